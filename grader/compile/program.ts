@@ -1,0 +1,140 @@
+/**
+ * What `compile/` makes of a submission and what `record/` and `devices/emulator/` run.
+ * Plain data: it crosses worker boundaries by structured clone and is what the cache stores.
+ */
+
+/** A position in the student's own file (after inlining, the innermost line of it), 1-based. */
+export interface SourcePosition {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What an instrumented place in device code does. */
+export type SiteKind = 'load' | 'store' | 'atomic' | 'barrier' | 'loop' | 'call' | 'local' | 'copy';
+
+/** One instrumented place. Its number in the table is the `site` argument of the hooks. */
+export interface Site {
+  readonly kind: SiteKind;
+  /** Bytes of one access; 0 for barriers, loops and calls. */
+  readonly bytes: number;
+  /** null for code that has no line in the submission (our headers). */
+  readonly position: SourcePosition | null;
+  /** Demangled name of the function that holds it, without parameters. */
+  readonly function: string;
+  /** Store sites: the stored value is computed from values loaded from shared memory (backward slice over the IR). */
+  readonly fromShared?: boolean;
+  /** Where the pass could trace it, the variable accessed ("tile", "out"). */
+  readonly variable?: string;
+}
+
+/** Type of a kernel parameter as the wasm32 side passes it; `struct` is by value. */
+export interface KernelParameter {
+  readonly type: 'pointer' | 'i8' | 'i16' | 'i32' | 'i64' | 'f32' | 'f64' | 'struct';
+  readonly bytes: number;
+  readonly align: number;
+  /** Offset in the argument block that the dispatcher reads. */
+  readonly offset: number;
+}
+
+export interface Kernel {
+  /** Number that `__emu_call` takes. */
+  readonly index: number;
+  /** Itanium name, the same as nvcc's: `_Z5tiledILi16EEvPKfS1_Pfiii`. */
+  readonly mangled: string;
+  /** As a student would write it: `tiled<16>`. */
+  readonly name: string;
+  readonly parameters: readonly KernelParameter[];
+  readonly argumentBytes: number;
+  /** It can reach a barrier, a warp-level function or a yield: its threads need the coroutine scheduler. */
+  readonly suspends: boolean;
+  readonly staticSharedBytes: number;
+  readonly usesDynamicShared: boolean;
+  readonly position: SourcePosition | null;
+}
+
+/** A `__shared__` array and where it was placed in the block's shared region (byte offset from `__emu_shared`). */
+export interface SharedArray {
+  readonly name: string;
+  readonly offset: number;
+  readonly bytes: number;
+  readonly position: SourcePosition | null;
+}
+
+/** A `__device__`, `__constant__` or `__managed__` variable: host code names it by `name` (its symbol). */
+export interface DeviceVariable {
+  readonly name: string;
+  readonly bytes: number;
+  readonly constant: boolean;
+  /** Wasm export that holds its address. */
+  readonly export: string;
+}
+
+export interface DeviceProgram {
+  /** Linked (and, where a kernel suspends, asyncified) module. */
+  readonly wasm: Uint8Array;
+  readonly kernels: readonly Kernel[];
+  readonly sites: readonly Site[];
+  readonly sharedArrays: readonly SharedArray[];
+  readonly variables: readonly DeviceVariable[];
+  /** Bytes of global memory that the module's layout was linked for (see native/emulator/README.md). */
+  readonly heapBytes: number;
+}
+
+export interface HostProgram {
+  readonly wasm: Uint8Array;
+  /** Exported functions: the assignment's entry point, or `main`. */
+  readonly exports: readonly string[];
+}
+
+export type Severity = 'error' | 'warning' | 'note';
+
+/** One message of the compiler (Clang now, nvcc later). Lines are those of the submission. */
+export interface Diagnostic {
+  readonly severity: Severity;
+  /** The compiler's own words. */
+  readonly message: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** Clang's warning flag without `-W`, where there is one. */
+  readonly flag?: string;
+  readonly side: 'host' | 'device' | 'both';
+  /** What the compiler's words should be judged as; decided in compile/, worded in wording/. */
+  readonly rule:
+    | 'compile-error'
+    | 'signature-mismatch'
+    | 'policy-violation'
+    | 'uninitialized-read'
+    | 'unsupported-feature'
+    | null;
+  /** signature-mismatch: what was asked and what was found; unsupported-feature: its name. */
+  readonly detail?: {
+    readonly expected?: string;
+    readonly got?: string;
+    readonly feature?: string;
+    readonly hint?: string;
+  };
+}
+
+export type CompileResult =
+  | {
+      readonly status: 'compiled';
+      readonly host: HostProgram;
+      readonly device: DeviceProgram;
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  /** The student's source is refused. */
+  | { readonly status: 'rejected'; readonly diagnostics: readonly Diagnostic[] }
+  /** The compiler ran out of its limits on this source; the student's source is the likely cause (template bomb). */
+  | { readonly status: 'exhausted'; readonly limit: 'time' | 'memory'; readonly diagnostics: readonly Diagnostic[] };
+
+export interface CompileOptions {
+  /** C declaration of the entry point with C linkage, e.g. `void matmul(const float* m, ...)`; null: a program with `main`. */
+  readonly prototype: string | null;
+  /** Smallest global memory that the run needs; rounded up to one of the layouts of native/emulator. */
+  readonly heapBytes: number;
+  /** Time limit for the compiler. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}

@@ -1,0 +1,127 @@
+import type { SourcePosition } from '../compile/program.ts';
+import type { Rule } from '../result/rules.ts';
+
+/** CUDA's dim3 and index triples, [x, y, z]. */
+export type Dim3 = readonly [number, number, number];
+
+/** An address in the device's own address space. The emulator's lie above every host address. */
+export type DevicePointer = number;
+
+/** The part that a buffer plays in the exercise; `student` for what the submission allocates itself. */
+export type BufferRole = 'input' | 'output' | 'student';
+
+/**
+ * One device: the emulator or a real GPU. Calls are synchronous, because host code in WebAssembly calls it.
+ * A method throws only for infrastructure faults; what a program does wrong is a fault event or a CUDA error code.
+ */
+export interface Device {
+  readonly kind: 'emulator' | 'cuda';
+  readonly properties: DeviceProperties;
+  /** @returns the address, or null when there is not enough memory (cudaErrorMemoryAllocation) */
+  alloc(bytes: number, label: string, role: BufferRole): DevicePointer | null;
+  /** @returns the CUDA error code: 0, or cudaErrorInvalidValue (1) for what is not the start of a live buffer */
+  free(pointer: DevicePointer): number;
+  /** Host to device. @returns a CUDA error code */
+  write(pointer: DevicePointer, bytes: Uint8Array): number;
+  /** Device to host; fills `into`. @returns a CUDA error code */
+  read(pointer: DevicePointer, into: Uint8Array): number;
+  copy(to: DevicePointer, from: DevicePointer, bytes: number): number;
+  set(pointer: DevicePointer, value: number, bytes: number): number;
+  /** Is this address inside device memory, whether or not a live buffer is there? */
+  owns(pointer: DevicePointer): boolean;
+  symbol(name: string): { readonly pointer: DevicePointer; readonly bytes: number } | null;
+  launch(request: LaunchRequest): LaunchOutcome;
+  /** Everything seen so far and not yet taken, first occurrence first. */
+  takeFaults(): DeviceFault[];
+  /** Text that device code printed and that was not yet taken. */
+  takeOutput(): string;
+  dispose(): void;
+}
+
+export interface DeviceProperties {
+  readonly name: string;
+  readonly major: number;
+  readonly minor: number;
+  readonly warpSize: number;
+  readonly multiProcessorCount: number;
+  readonly maxThreadsPerBlock: number;
+  readonly maxThreadsDim: Dim3;
+  readonly maxGridSize: Dim3;
+  readonly sharedMemPerBlock: number;
+  readonly totalGlobalMem: number;
+}
+
+export interface LaunchRequest {
+  /** Itanium name of the kernel. */
+  readonly kernel: string;
+  readonly grid: Dim3;
+  readonly block: Dim3;
+  /** Dynamic shared memory of a block. */
+  readonly dynamicSharedBytes: number;
+  /** The argument block as the kernel's `parameters` lay it out. */
+  readonly args: Uint8Array;
+  /** Count requests, sectors and wavefronts in this launch (slower). */
+  readonly counters: boolean;
+}
+
+export interface LaunchOutcome {
+  /** CUDA error code of the launch itself (configuration) or of its execution. 0: it ran to its end. */
+  readonly error: number;
+  /** Static and dynamic shared memory of a block. */
+  readonly sharedBytes: number;
+  /** Threads and blocks that stored to a buffer whose role is `output`. */
+  readonly outputThreads: number;
+  readonly outputBlocks: number;
+  /** Bytes (distinct) of output buffers that this launch's kernel stored are kept in the buffers' states, see EmulatorBuffer. */
+  /** Sites that stored to an output buffer: site number and how often. */
+  readonly outputStores: readonly { readonly site: number; readonly count: number }[];
+  /** Loads from shared memory were executed. */
+  readonly sharedLoads: boolean;
+  /** Names as in the result contract: globalLoadRequests, globalLoadSectors, sharedLoadWavefronts …; empty unless asked for. */
+  readonly counters: Readonly<Record<string, number>>;
+  /** Where each counted site stands: the same counters, per site number. */
+  readonly siteCounters: readonly { readonly site: number; readonly counters: Readonly<Record<string, number>> }[];
+}
+
+/** A thread of a launch. */
+export interface ThreadId {
+  readonly block: Dim3;
+  readonly thread: Dim3;
+}
+
+/** A place and what it does, at either end of a fault. */
+export interface AccessEnd extends ThreadId {
+  readonly position: SourcePosition | null;
+  readonly access: 'read' | 'write' | 'atomic' | 'barrier';
+}
+
+/** The buffer nearest to a faulting access. `offset` counts from its start and may be negative or beyond its end. */
+export interface NearBuffer {
+  readonly label: string;
+  readonly role: BufferRole | 'shared' | 'local' | 'variable';
+  readonly bytes: number;
+  readonly offset: number;
+}
+
+/**
+ * One distinct problem that a device saw: the first occurrence, and how many there were.
+ * Grouped by rule, place (and other place for a race) and launch.
+ */
+export interface DeviceFault {
+  readonly rule: Rule;
+  readonly kernel: string;
+  /** Number of the launch in this run, from 0. */
+  readonly launch: number;
+  readonly at: AccessEnd;
+  /** The earlier access of a race; the other barrier or the exited thread of a divergent barrier. */
+  readonly other: AccessEnd | null;
+  /** Accesses of this kind seen in the launch. */
+  readonly count: number;
+  /** Bytes of one access. */
+  readonly bytes: number;
+  readonly buffer: NearBuffer | null;
+  /** More than the rule says, machine-readable: `same-value`, `between-blocks`, `inside-block`, `exited`, `different-barriers`, `index-wrap`, `host-pointer`, `stack-overflow`. */
+  readonly detail: string | null;
+  /** How many threads waited and how many the block has, for barriers. */
+  readonly waiting?: { readonly arrived: number; readonly alive: number; readonly threads: number };
+}

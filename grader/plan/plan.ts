@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/**
+ * What host code asked of the device, as data: the launch plan. The report shows it, and on a GPU the timing replays it.
+ * Addresses never appear: buffers are named by number.
+ */
+const dim3 = z.tuple([z.int(), z.int(), z.int()]);
+const position = z.strictObject({ file: z.string(), line: z.int(), column: z.int() }).nullable();
+const place = z.strictObject({ buffer: z.int().min(0), offset: z.int() });
+
+export const planArgumentSchema = z.discriminatedUnion('kind', [
+  /** A pointer into a buffer. */
+  z.strictObject({ kind: z.literal('buffer'), buffer: z.int().min(0), offset: z.int() }),
+  /** Any other bytes, little-endian, base64; `type` is the parameter's. */
+  z.strictObject({ kind: z.literal('value'), type: z.string(), base64: z.string() }),
+]);
+
+export const planStepSchema = z.discriminatedUnion('step', [
+  z.strictObject({
+    step: z.literal('alloc'),
+    buffer: z.int().min(0),
+    bytes: z.int().min(0),
+    label: z.string(),
+    role: z.enum(['input', 'output', 'student']),
+  }),
+  z.strictObject({ step: z.literal('free'), buffer: z.int().min(0), position }),
+  z.strictObject({ step: z.literal('write'), to: place, bytes: z.int().min(0), position }),
+  z.strictObject({ step: z.literal('read'), from: place, bytes: z.int().min(0), position }),
+  z.strictObject({ step: z.literal('copy'), to: place, from: place, bytes: z.int().min(0), position }),
+  z.strictObject({ step: z.literal('set'), to: place, value: z.int(), bytes: z.int().min(0), position }),
+  z.strictObject({
+    step: z.literal('launch'),
+    kernel: z.string().describe('As written, e.g. tiled<16>'),
+    mangled: z.string(),
+    grid: dim3,
+    block: dim3,
+    dynamicSharedBytes: z.int().min(0),
+    stream: z.int(),
+    args: z.array(planArgumentSchema),
+    error: z.int().describe('CUDA error code of the launch'),
+    position,
+  }),
+  z.strictObject({ step: z.literal('synchronize'), position }),
+]);
+
+export const launchPlanSchema = z.strictObject({ schemaVersion: z.literal(1), steps: z.array(planStepSchema) });
+
+export type LaunchPlan = z.infer<typeof launchPlanSchema>;
+export type PlanStep = z.infer<typeof planStepSchema>;

@@ -1,0 +1,14 @@
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+
+/**
+ * Starts a worker thread from one of our own modules. From `dist/` the module is plain JavaScript; from the
+ * TypeScript sources (tests, development) it is loaded through tsx, because Node 20 cannot run TypeScript.
+ * @param url - module to run, as `new URL('./worker.ts', import.meta.url)`; the compiled extension is chosen here
+ */
+export function startWorker(url: URL, options: WorkerOptions = {}): Worker {
+  if (!import.meta.url.endsWith('.ts')) {
+    return new Worker(new URL(url.href.replace(/\.ts$/, '.js')), options);
+  }
+  const bootstrap = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(url.href)}); })`;
+  return new Worker(bootstrap, { ...options, eval: true });
+}

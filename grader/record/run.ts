@@ -1,0 +1,100 @@
+import type { CompileResult, SourcePosition } from '../compile/program.ts';
+import type { DeviceFault, LaunchOutcome } from '../devices/device.ts';
+import type { LaunchPlan } from '../plan/plan.ts';
+
+/**
+ * What goes into the run worker and what comes back. All of it is plain data; expected outputs are never in it.
+ */
+export type EntryArgument =
+  | { readonly kind: 'input'; readonly name: string; readonly bytes: Uint8Array }
+  /** Poisoned by the runner with values that are wrong in `type`, and marked as not yet written. */
+  | { readonly kind: 'output'; readonly name: string; readonly byteLength: number; readonly type: ElementType }
+  | {
+      readonly kind: 'scalar';
+      readonly name: string;
+      readonly type: 'i32' | 'u32' | 'i64' | 'f32' | 'f64';
+      readonly value: number;
+    };
+
+export type ElementType = 'u8' | 'i32' | 'u32' | 'f32' | 'f64';
+
+export interface RunRequest {
+  readonly program: Extract<CompileResult, { status: 'compiled' }>;
+  /** Exported C function to call with `args` (device pointers and scalars), or `main` with argv. */
+  readonly entry: string;
+  readonly args: readonly EntryArgument[];
+  /** Chooses order, gaps and poison; the same seed gives the same run. */
+  readonly layoutSeed: number;
+  readonly counters: boolean;
+  readonly limits: RunLimits;
+}
+
+export interface RunLimits {
+  /** Loop back-edges and calls of device code over the whole run, before `timeout`. */
+  readonly deviceSteps: number;
+  /** Far backstop on the wall clock, milliseconds; also what stops an endless host loop. */
+  readonly wallMs: number;
+  readonly hostMemoryBytes: number;
+  readonly outputBytes: number;
+  readonly launches: number;
+}
+
+export interface OutputState {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** One flag byte a byte of data: bit 1 (value 2) it was written at all, bit 2 (value 4) a kernel wrote it. */
+  readonly state: Uint8Array;
+  /** Positions of the stores to this output with how many there were, most frequent first. */
+  readonly stores: readonly { readonly position: SourcePosition; readonly count: number; readonly kernel: string }[];
+}
+
+/** How the host side ended. */
+export type HostOutcome =
+  | { readonly status: 'returned'; readonly value: number }
+  | { readonly status: 'exited'; readonly code: number }
+  /** A trap in host code. `pointer` is set when it touched an address that belongs to the device. */
+  | {
+      readonly status: 'trapped';
+      readonly message: string;
+      readonly position: SourcePosition | null;
+      readonly devicePointer: boolean;
+    }
+  /** Stopped by a limit. */
+  | {
+      readonly status: 'stopped';
+      readonly limit: 'wall' | 'memory' | 'output' | 'launches' | 'deviceSteps';
+      readonly position: SourcePosition | null;
+    };
+
+/** A CUDA runtime call that returned an error. */
+export interface ApiError {
+  readonly call: string;
+  readonly code: number;
+  readonly position: SourcePosition | null;
+  /** The program looked at the error later (cudaGetLastError, or the call's own value cannot be known: false). */
+  readonly noticed: boolean;
+  /** For launches: the reason in CUDA's terms, machine-readable: `threads-per-block`, `shared-memory`, `zero-size`, `grid-size`, `block-dim`. */
+  readonly reason: string | null;
+  readonly launch: number | null;
+}
+
+export interface LaunchRecord {
+  readonly kernel: string;
+  readonly grid: readonly [number, number, number];
+  readonly block: readonly [number, number, number];
+  readonly position: SourcePosition | null;
+  readonly outcome: LaunchOutcome;
+}
+
+export interface RunResult {
+  readonly host: HostOutcome;
+  readonly plan: LaunchPlan;
+  readonly launches: readonly LaunchRecord[];
+  readonly faults: readonly DeviceFault[];
+  readonly apiErrors: readonly ApiError[];
+  readonly outputs: readonly OutputState[];
+  /** Inputs whose content is no longer what it was. */
+  readonly changedInputs: readonly string[];
+  readonly stdout: string;
+  readonly stderr: string;
+}

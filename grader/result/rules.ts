@@ -1,0 +1,36 @@
+/** The seven checks, in the order in which they are judged and shown. */
+export const CHECK_IDS = ['compile', 'guards', 'correctness', 'memory', 'races', 'technique', 'speedup'] as const;
+export type CheckId = (typeof CHECK_IDS)[number];
+
+/**
+ * Every rule a finding can carry, with the check that it belongs to; `null` belongs to none.
+ * Names follow compute-sanitizer's terms. Scripts depend on them: add rules freely, rename none.
+ */
+export const RULES = {
+  'compile-error': 'compile',
+  'signature-mismatch': 'compile',
+  'policy-violation': 'compile',
+  'out-of-bounds-read': 'guards',
+  'out-of-bounds-write': 'guards',
+  'wrong-output': 'correctness',
+  'unwritten-output': 'correctness',
+  'launch-error': 'correctness',
+  timeout: 'correctness',
+  'host-fault': 'correctness',
+  'device-assert': 'correctness',
+  'uninitialized-read': 'memory',
+  'shared-out-of-bounds': 'memory',
+  'local-out-of-bounds': 'memory',
+  'misaligned-access': 'memory',
+  'use-after-free': 'memory',
+  'double-free': 'memory',
+  'host-device-pointer': 'memory',
+  leak: 'memory',
+  'shared-race': 'races',
+  'global-race': 'races',
+  'barrier-divergence': 'races',
+  'missing-technique': 'technique',
+  'too-slow': 'speedup',
+  'unsupported-feature': null,
+} as const satisfies Record<string, CheckId | null>;
+export type Rule = keyof typeof RULES;

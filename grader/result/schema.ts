@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { CHECK_IDS, RULES, type Rule } from './rules.ts';
+
+/** `result.json`: the contract with scripts, batch and exports. `result.schema.json` is generated from here. */
+const rule = z.enum(Object.keys(RULES) as [Rule, ...Rule[]]);
+const dim3 = z.tuple([z.int().min(0), z.int().min(0), z.int().min(0)]);
+
+export const relatedSchema = z.strictObject({
+  message: z.string(),
+  file: z.string().optional(),
+  line: z.int().min(1).optional(),
+  column: z.int().min(1).optional(),
+  block: dim3.optional(),
+  thread: dim3.optional(),
+});
+
+export const findingSchema = z.strictObject({
+  rule,
+  severity: z.enum(['error', 'warning', 'note']),
+  message: z.string().describe('What happened, where and why it matters; never a hidden input'),
+  file: z.string().optional(),
+  line: z.int().min(1).optional().describe('1-based line in the submission'),
+  column: z.int().min(1).optional(),
+  kernel: z.string().optional().describe('Kernel as written, without its parameter list'),
+  block: dim3.optional().describe('blockIdx of the first occurrence'),
+  thread: dim3.optional().describe('threadIdx of the first occurrence'),
+  case: z.string().optional().describe('Name of the first case on which it was seen'),
+  count: z.int().min(1).optional().describe('How often it happened over all cases'),
+  hint: z.string().optional().describe('What to look at next; never the solution'),
+  related: z.array(relatedSchema).optional(),
+});
+
+export const checkSchema = z.strictObject({
+  id: z.enum(CHECK_IDS),
+  status: z.enum(['passed', 'failed', 'skipped', 'error']),
+  score: z.number().min(0),
+  maxScore: z.number().min(0),
+  summary: z.string(),
+  findings: z.array(findingSchema),
+});
+
+export const countersSchema = z.record(z.string(), z.number());
+
+export const resultSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  assignment: z.string(),
+  submission: z.strictObject({ file: z.string(), sha256: z.string() }),
+  target: z.enum(['emulator', 'gpu']),
+  verdict: z.enum(['passed', 'failed', 'error']),
+  responsible: z.enum(['student', 'assignment', 'infrastructure']).nullable(),
+  score: z.number().min(0),
+  maxScore: z.number().min(0),
+  checks: z.array(checkSchema),
+  cases: z.array(
+    z.strictObject({
+      name: z.string(),
+      visible: z.boolean(),
+      status: z.enum(['passed', 'failed', 'skipped', 'error']),
+      maxError: z.number().nullable().describe('Largest |got - want|; null where nothing finite was compared'),
+      firstMismatch: z.array(z.int().min(0)).nullable().describe('Index of the first wrong element, per dimension'),
+      pattern: z.string().nullable().describe('What the wrong elements have in common, in words'),
+    }),
+  ),
+  launches: z.array(
+    z.strictObject({
+      kernel: z.string(),
+      grid: dim3,
+      block: dim3,
+      sharedBytes: z.int().min(0).describe('Static and dynamic shared memory of a block'),
+      case: z.string(),
+      counters: countersSchema,
+    }),
+  ),
+  timing: z
+    .strictObject({
+      gpu: z.string(),
+      studentMs: z.number(),
+      baselineMs: z.number(),
+      ratio: z.number(),
+      interval: z.tuple([z.number(), z.number()]),
+      repetitions: z.int(),
+      tier: z.string().nullable(),
+      referenceMs: z.number().nullable(),
+      cpuMs: z.number().nullable(),
+    })
+    .nullable(),
+  environment: z.strictObject({
+    engine: z.string(),
+    clang: z.string().nullable(),
+    nvcc: z.string().nullable(),
+    driver: z.string().nullable(),
+    node: z.string(),
+    limits: z.record(z.string(), z.number()),
+    seed: z.string().optional().describe('Staff results only'),
+    durationMs: z.number(),
+  }),
+});
+
+export type Finding = z.infer<typeof findingSchema>;
+export type RelatedLocation = z.infer<typeof relatedSchema>;
+export type CheckResult = z.infer<typeof checkSchema>;
+export type GradeResult = z.infer<typeof resultSchema>;
+export type CaseResult = GradeResult['cases'][number];
+export type LaunchResultEntry = GradeResult['launches'][number];

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { CHECK_IDS } from '../result/rules.ts';
+
+/**
+ * `assignment.yaml`. Every field has a description with its unit: editors show it, and the JSON schema
+ * (`assignment.schema.json`, committed, compared in a test) is generated from here.
+ */
+
+const identifier = z.string().regex(/^[a-z][a-z0-9-]*$/, 'lower-case letters, digits and dashes, e.g. matmul-tiled');
+const cName = z.string().regex(/^[A-Za-z_]\w*$/, 'a C identifier, e.g. height');
+/** A dimension: a number of elements, a scalar parameter's name, or a product such as `3*height*width`. */
+const extent = z.union([
+  z.int().min(1),
+  z.string().regex(/^\w+(\*\w+)*$/, 'a number, a name, or a product such as 3*height*width'),
+]);
+
+export const elementTypes = ['uint8', 'int32', 'uint32', 'float32', 'float64'] as const;
+
+const parameterSchema = z.discriminatedUnion('role', [
+  z.strictObject({
+    name: cName,
+    role: z.literal('input'),
+    type: z.enum(elementTypes).describe('Element type'),
+    shape: z.array(extent).min(1).describe('Extents, slowest first, e.g. [h, k]'),
+  }),
+  z.strictObject({
+    name: cName,
+    role: z.literal('output'),
+    type: z.enum(elementTypes).describe('Element type'),
+    shape: z.array(extent).min(1).describe('Extents, slowest first'),
+  }),
+  z.strictObject({
+    name: cName,
+    role: z.literal('scalar'),
+    type: z.enum(['int32', 'uint32', 'float32', 'float64']),
+  }),
+]);
+
+const distributionSchema = z.discriminatedUnion('distribution', [
+  z
+    .strictObject({ distribution: z.literal('uniform'), min: z.number(), max: z.number() })
+    .describe('Uniform over [min, max]; integers for integer types'),
+  z.strictObject({ distribution: z.literal('image') }).describe('A smooth synthetic picture with noise, uint8, planar'),
+  z.strictObject({ distribution: z.literal('constant'), value: z.number() }),
+]);
+
+const dims = z.record(cName, z.int().min(1)).describe('Value of each integer scalar parameter');
+
+const visibleCaseSchema = z.strictObject({
+  name: identifier,
+  about: z.string().optional().describe('Why this size is here, shown in the report'),
+  dims,
+  seed: z.int().min(0).default(1).describe('Seed of the generated inputs'),
+  files: z
+    .record(cName, z.string())
+    .optional()
+    .describe('Inputs read from files beside the spec instead (raw elements, or .ppm for planar pictures)'),
+});
+
+const hiddenCaseSchema = z.strictObject({
+  name: identifier,
+  count: z.int().min(1).max(20).default(1).describe('How many are drawn'),
+  dims: z.record(cName, z.tuple([z.int().min(1), z.int().min(1)])).describe('Inclusive range of each integer scalar'),
+  inputs: z.record(cName, distributionSchema).optional().describe('Distributions that replace those of the spec'),
+});
+
+export const assignmentSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  id: identifier,
+  title: z.string(),
+  summary: z.string().describe('One sentence for `grade list`'),
+  entry: z.strictObject({
+    style: z
+      .literal('device-pointers')
+      .describe('The function takes device pointers and scalars, and launches kernels'),
+    function: cName,
+    parameters: z.array(parameterSchema).min(1),
+  }),
+  inputs: z.record(cName, distributionSchema).describe('How each input is generated'),
+  expected: z
+    .strictObject({
+      operation: z
+        .enum(['simulator', 'grayscale', 'matmul'])
+        .describe(
+          'Float64 arithmetic that gives the expected output: a built-in operation, or `expected` of simulator.ts',
+        ),
+    })
+    .describe('Where expected outputs come from'),
+  cases: z.array(visibleCaseSchema).min(1),
+  hidden: z.array(hiddenCaseSchema).default([]),
+  tolerance: z
+    .strictObject({
+      absolute: z.number().min(0).describe('|got - want| may be this large, in units of the output'),
+      perTerm: z
+        .strictObject({ count: extent, absolute: z.number().min(0) })
+        .optional()
+        .describe('Added for each term that the element sums, e.g. {count: k, absolute: 4.0e-7}'),
+    })
+    .describe('Judged as |got - want| <= tolerance, so that NaN never passes'),
+  rubric: z
+    .partialRecord(z.enum(CHECK_IDS), z.number().min(0))
+    .optional()
+    .describe('Points; default compile 5, guards 20, correctness 35, memory 10, races 10, technique 10, speedup 10'),
+  technique: z
+    .discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('none') }),
+      z
+        .strictObject({ kind: z.literal('parallel-outputs'), minThreads: z.int().min(1), minBlocks: z.int().min(1) })
+        .describe('At least so many threads and blocks write outputs'),
+      z
+        .strictObject({ kind: z.literal('two-dimensional-blocks') })
+        .describe('Launches that write outputs have block.x > 1 and block.y > 1'),
+      z
+        .strictObject({ kind: z.literal('shared-tiles'), maxSectorRatio: z.number().positive() })
+        .describe(
+          "Outputs come from values loaded from shared memory, and global load sectors are at most this share of the baseline's",
+        ),
+    ])
+    .describe('Judged on the largest case'),
+  races: z.strictObject({ sameValueWrites: z.enum(['note', 'error']).default('note') }).optional(),
+  policy: z
+    .strictObject({
+      forbiddenIncludes: z.array(z.string()).default([]).describe('Headers a submission may not include'),
+    })
+    .optional(),
+  timing: z
+    .strictObject({
+      baseline: z.string().describe('File of the baseline, e.g. baseline.cu'),
+      dims,
+      tiers: z
+        .array(z.strictObject({ name: z.string(), points: z.number().min(0), minRatio: z.number().positive() }))
+        .default([])
+        .describe('Defaults where no calibration of the GPU is there; ratio = baseline time / time'),
+    })
+    .describe('Speedup: only on a GPU'),
+  limits: z
+    .strictObject({
+      deviceSteps: z.int().min(1).default(200_000_000).describe('Loop iterations and calls of device code in one case'),
+      wallSeconds: z.number().positive().default(20).describe('Seconds for one case, a far backstop'),
+      compileSeconds: z.number().positive().default(30).describe('Seconds for the compiler'),
+      hostMemoryMiB: z.int().min(16).max(500).default(256).describe('Memory of host code, MiB'),
+      deviceMemoryMiB: z.int().min(1).max(300).default(16).describe('Global memory, MiB'),
+      outputKiB: z.int().min(1).default(64).describe('What a submission may print, KiB'),
+      launches: z.int().min(1).default(10_000).describe('Kernel launches in one case'),
+    })
+    .prefault({}),
+});
+
+export type AssignmentSpec = z.infer<typeof assignmentSchema>;
+export type Parameter = AssignmentSpec['entry']['parameters'][number];
+export type ElementTypeName = (typeof elementTypes)[number];
+export type Distribution = z.infer<typeof distributionSchema>;
