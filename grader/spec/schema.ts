@@ -6,12 +6,19 @@ import { CHECK_IDS } from '../result/rules.ts';
  * (`assignment.schema.json`, committed, compared in a test) is generated from here.
  */
 
-const identifier = z.string().regex(/^[a-z][a-z0-9-]*$/, 'lower-case letters, digits and dashes, e.g. matmul-tiled');
+const identifier = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]*$/, 'lower-case letters, digits and dashes, beginning with a letter, e.g. matmul-tiled');
 const cName = z.string().regex(/^[A-Za-z_]\w*$/, 'a C identifier, e.g. height');
 /** A dimension: a number of elements, a scalar parameter's name, or a product such as `3*height*width`. */
 const extent = z.union([
   z.int().min(1),
-  z.string().regex(/^\w+(\*\w+)*$/, 'a number, a name, or a product such as 3*height*width'),
+  z
+    .string()
+    .regex(
+      /^(?:[1-9]\d*|[A-Za-z_]\w*)(?:\*(?:[1-9]\d*|[A-Za-z_]\w*))*$/,
+      'a number, a name, or a product such as 3*height*width',
+    ),
 ]);
 
 export const elementTypes = ['uint8', 'int32', 'uint32', 'float32', 'float64'] as const;
@@ -44,7 +51,10 @@ const distributionSchema = z.discriminatedUnion('distribution', [
   z.strictObject({ distribution: z.literal('constant'), value: z.number() }),
 ]);
 
-const dims = z.record(cName, z.int().min(1)).describe('Value of each integer scalar parameter');
+const dims = z
+  .record(cName, z.int().min(1))
+  .describe('Value of each integer scalar parameter')
+  .meta({ examples: [{ h: 5, w: 10, k: 784 }] });
 
 const visibleCaseSchema = z.strictObject({
   name: identifier,
@@ -60,23 +70,46 @@ const visibleCaseSchema = z.strictObject({
 const hiddenCaseSchema = z.strictObject({
   name: identifier,
   count: z.int().min(1).max(20).default(1).describe('How many are drawn'),
-  dims: z.record(cName, z.tuple([z.int().min(1), z.int().min(1)])).describe('Inclusive range of each integer scalar'),
+  dims: z
+    .record(cName, z.tuple([z.int().min(1), z.int().min(1)]))
+    .describe('Inclusive range of each integer scalar')
+    .meta({ examples: [{ h: [17, 90], w: [17, 90], k: [1, 70] }] }),
   inputs: z.record(cName, distributionSchema).optional().describe('Distributions that replace those of the spec'),
 });
 
 export const assignmentSchema = z.strictObject({
-  schemaVersion: z.literal(1),
-  id: identifier,
-  title: z.string(),
-  summary: z.string().describe('One sentence for `grade list`'),
-  entry: z.strictObject({
-    style: z
-      .literal('device-pointers')
-      .describe('The function takes device pointers and scalars, and launches kernels'),
-    function: cName,
-    parameters: z.array(parameterSchema).min(1),
-  }),
-  inputs: z.record(cName, distributionSchema).describe('How each input is generated'),
+  schemaVersion: z.literal(1).describe('Version of this format'),
+  id: identifier.describe("The folder's name").meta({ examples: ['matmul-tiled'] }),
+  title: z
+    .string()
+    .describe('Shown in reports')
+    .meta({ examples: ['Tiled matrix multiplication'] }),
+  summary: z
+    .string()
+    .describe('One sentence for `grade list`')
+    .meta({ examples: ['Multiply two matrices through tiles in shared memory'] }),
+  entry: z
+    .strictObject({
+      style: z
+        .literal('device-pointers')
+        .describe('The function takes device pointers and scalars, and launches kernels'),
+      function: cName.describe('Name of the C function that a submission defines').meta({ examples: ['matmul'] }),
+      parameters: z
+        .array(parameterSchema)
+        .min(1)
+        .describe("The function's parameters, in order")
+        .meta({ examples: [[{ name: 'out', role: 'output', type: 'float32', shape: ['h', 'w'] }]] }),
+    })
+    .describe('What a submission defines'),
+  inputs: z
+    .record(cName, distributionSchema)
+    .describe('How each input is generated')
+    .meta({ examples: [{ m: { distribution: 'uniform', min: -1, max: 1 } }] }),
+  scalars: z
+    .record(cName, z.number())
+    .default({})
+    .describe('Value of each floating-point scalar parameter, the same in every case')
+    .meta({ examples: [{ alpha: 0.5 }] }),
   expected: z
     .strictObject({
       operation: z
@@ -85,9 +118,18 @@ export const assignmentSchema = z.strictObject({
           'Float64 arithmetic that gives the expected output: a built-in operation, or `expected` of simulator.ts',
         ),
     })
-    .describe('Where expected outputs come from'),
-  cases: z.array(visibleCaseSchema).min(1),
-  hidden: z.array(hiddenCaseSchema).default([]),
+    .describe('Where expected outputs come from')
+    .meta({ examples: [{ operation: 'simulator' }] }),
+  cases: z
+    .array(visibleCaseSchema)
+    .min(1)
+    .describe('Visible cases: fixed inputs, compared with reference/<case>.bin')
+    .meta({ examples: [[{ name: 'one-row', dims: { h: 1, w: 10, k: 784 } }]] }),
+  hidden: z
+    .array(hiddenCaseSchema)
+    .default([])
+    .describe('Hidden cases: ranges of shapes and a distribution, drawn from the seed')
+    .meta({ examples: [[{ name: 'ragged', count: 2, dims: { h: [17, 90], w: [17, 90], k: [1, 70] } }]] }),
   tolerance: z
     .strictObject({
       absolute: z.number().min(0).describe('|got - want| may be this large, in units of the output'),
@@ -96,7 +138,8 @@ export const assignmentSchema = z.strictObject({
         .optional()
         .describe('Added for each term that the element sums, e.g. {count: k, absolute: 4.0e-7}'),
     })
-    .describe('Judged as |got - want| <= tolerance, so that NaN never passes'),
+    .describe('Judged as |got - want| <= tolerance, so that NaN never passes')
+    .meta({ examples: [{ absolute: 1e-5, perTerm: { count: 'k', absolute: 4e-7 } }] }),
   rubric: z
     .partialRecord(z.enum(CHECK_IDS), z.number().min(0))
     .optional()
@@ -116,13 +159,23 @@ export const assignmentSchema = z.strictObject({
           "Outputs come from values loaded from shared memory, and global load sectors are at most this share of the baseline's",
         ),
     ])
-    .describe('Judged on the largest case'),
-  races: z.strictObject({ sameValueWrites: z.enum(['note', 'error']).default('note') }).optional(),
+    .describe('Judged on the largest case')
+    .meta({ examples: [{ kind: 'parallel-outputs', minThreads: 1024, minBlocks: 2 }] }),
+  races: z
+    .strictObject({
+      sameValueWrites: z
+        .enum(['note', 'error'])
+        .default('note')
+        .describe('What a race is in which every thread writes the same value'),
+    })
+    .optional()
+    .describe('How races are judged'),
   policy: z
     .strictObject({
       forbiddenIncludes: z.array(z.string()).default([]).describe('Headers a submission may not include'),
     })
-    .optional(),
+    .optional()
+    .describe('What a submission may not use'),
   timing: z
     .strictObject({
       baseline: z.string().describe('File of the baseline, e.g. baseline.cu'),
@@ -132,7 +185,8 @@ export const assignmentSchema = z.strictObject({
         .default([])
         .describe('Defaults where no calibration of the GPU is there; ratio = baseline time / time'),
     })
-    .describe('Speedup: only on a GPU'),
+    .describe('Speedup: only on a GPU')
+    .meta({ examples: [{ baseline: 'baseline.cu', dims: { h: 2048, w: 2048, k: 2048 } }] }),
   limits: z
     .strictObject({
       deviceSteps: z.int().min(1).default(200_000_000).describe('Loop iterations and calls of device code in one case'),
@@ -143,7 +197,8 @@ export const assignmentSchema = z.strictObject({
       outputKiB: z.int().min(1).default(64).describe('What a submission may print, KiB'),
       launches: z.int().min(1).default(10_000).describe('Kernel launches in one case'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('What a submission may use up'),
 });
 
 export type AssignmentSpec = z.infer<typeof assignmentSchema>;

@@ -1,0 +1,77 @@
+import { nearest } from '../platform/suggest.ts';
+import type { Complaint, Siblings } from './draft.ts';
+import type { Distribution, ElementTypeName } from './schema.ts';
+
+/** A name that should be one of `known` and is not. */
+export function unknownName(name: string, known: Iterable<string>, what: string, path: Complaint['path']): Complaint {
+  const names = [...known];
+  const meant = nearest(name, names);
+  return {
+    path,
+    problem: `${name} is not ${what}${meant === null ? '' : `, did you mean ${meant}?`}`,
+    expected: names.length === 0 ? `${what} (there is none)` : `one of ${names.join(', ')}`,
+    found: name,
+  };
+}
+
+const INTEGER_RANGES: Partial<Record<ElementTypeName, readonly [number, number]>> = {
+  uint8: [0, 255],
+  int32: [-(2 ** 31), 2 ** 31 - 1],
+  uint32: [0, 2 ** 32 - 1],
+};
+
+/** Can a distribution be drawn in an element type? */
+export function checkDistribution(
+  distribution: Distribution,
+  type: ElementTypeName,
+  path: Complaint['path'],
+): Complaint[] {
+  if (distribution.distribution === 'image') {
+    if (type === 'uint8') return [];
+    return [{ path, problem: `a picture has uint8 elements, this input has ${type}`, expected: 'uniform or constant' }];
+  }
+  const complaints: Complaint[] = [];
+  const values: [string, number][] =
+    distribution.distribution === 'uniform'
+      ? [
+          ['min', distribution.min],
+          ['max', distribution.max],
+        ]
+      : [['value', distribution.value]];
+  const range = INTEGER_RANGES[type];
+  for (const [key, value] of values) {
+    if (range !== undefined && (!Number.isInteger(value) || value < range[0] || value > range[1])) {
+      complaints.push({
+        path: [...path, key],
+        problem: `${key} does not fit ${type}`,
+        expected: `a whole number from ${range[0]} to ${range[1]}`,
+        found: String(value),
+      });
+    }
+  }
+  if (distribution.distribution === 'uniform' && distribution.min > distribution.max) {
+    complaints.push({
+      path,
+      problem: 'min is larger than max',
+      expected: 'min <= max',
+      found: `${distribution.min} and ${distribution.max}`,
+    });
+  }
+  return complaints;
+}
+
+/** A file beside the spec: a relative path, inside the assignment's folder, that is there. */
+export function checkFile(file: string, path: Complaint['path'], siblings: Siblings): Complaint[] {
+  if (/^([/\\]|[A-Za-z]:)/.test(file) || file.split(/[/\\]/).includes('..')) {
+    return [{ path, problem: `${file} leads out of the assignment's folder`, expected: 'a file beside this one' }];
+  }
+  const size = siblings(file);
+  if (typeof size === 'number') return [];
+  return [
+    {
+      path,
+      problem: size === 'folder' ? `${file} is a folder` : `${file} does not exist`,
+      expected: 'a file beside this one',
+    },
+  ];
+}

@@ -1,0 +1,228 @@
+import { checkCases } from './consistency-cases.ts';
+import { checkDistribution, checkFile, unknownName } from './consistency-common.ts';
+import type { Complaint, Draft, Siblings } from './draft.ts';
+import { arrayParameters, extentNames, floatScalars, integerScalars } from './entry.ts';
+import type { AssignmentSpec } from './schema.ts';
+
+/** What one part of a spec must know of another. Runs on whatever parts are valid by themselves. */
+export function checkConsistency(draft: Draft, siblings: Siblings): Complaint[] {
+  const complaints = [...checkRubric(draft), ...checkFiles(draft, siblings)];
+  if (draft.entry !== null) {
+    complaints.push(
+      ...checkEntry(draft.entry),
+      ...checkInputs(draft.entry, draft),
+      ...checkTolerance(draft.entry, draft),
+      ...checkOperation(draft.entry, draft),
+      ...checkTechnique(draft.entry, draft),
+      ...checkCases(draft.entry, draft, siblings),
+    );
+  }
+  return complaints;
+}
+
+type Entry = AssignmentSpec['entry'];
+
+/** Words that C, C++ or CUDA keep for themselves, as far as one could choose them for a name by accident. */
+const RESERVED = new Set(
+  `alignas asm auto bool break case catch char class const constexpr continue default delete do double else enum explicit
+  export extern false float for friend goto if inline int long main mutable namespace new operator private protected public
+  register restrict return short signed sizeof static struct switch template this throw true try typedef typeid typename
+  union unsigned using virtual void volatile while blockDim blockIdx gridDim threadIdx warpSize`.split(/\s+/),
+);
+
+function checkEntry(entry: Entry): Complaint[] {
+  const complaints: Complaint[] = [];
+  const nameProblem = (name: string, path: Complaint['path']): void => {
+    if (RESERVED.has(name) || /^(__|_[A-Z])/.test(name)) {
+      complaints.push({ path, problem: `${name} is reserved in C++ or CUDA`, expected: 'another name', found: name });
+    }
+  };
+  nameProblem(entry.function, ['entry', 'function']);
+  const integers = new Set(integerScalars(entry).map(({ name }) => name));
+  const seen = new Set<string>();
+  entry.parameters.forEach((parameter, index) => {
+    const path = ['entry', 'parameters', index];
+    nameProblem(parameter.name, [...path, 'name']);
+    if (seen.has(parameter.name)) {
+      complaints.push({
+        path: [...path, 'name'],
+        problem: 'two parameters have the same name',
+        expected: 'a name for each',
+        found: parameter.name,
+      });
+    }
+    seen.add(parameter.name);
+    if (parameter.role === 'scalar') return;
+    parameter.shape.forEach((extent, position) => {
+      for (const name of extentNames(extent)) {
+        if (!integers.has(name)) {
+          complaints.push(unknownName(name, integers, 'an integer scalar parameter', [...path, 'shape', position]));
+        }
+      }
+    });
+  });
+  if (!entry.parameters.some(({ role }) => role === 'output')) {
+    complaints.push({
+      path: ['entry', 'parameters'],
+      problem: 'no parameter has the role output',
+      expected: 'at least one output to compare',
+      example: '{name: out, role: output, type: float32, shape: [h, w]}',
+    });
+  }
+  return complaints;
+}
+
+function checkInputs(entry: Entry, { inputs, scalars }: Draft): Complaint[] {
+  const complaints: Complaint[] = [];
+  const arrays = arrayParameters(entry).filter(({ role }) => role === 'input');
+  if (inputs !== null) {
+    const names = arrays.map(({ name }) => name);
+    for (const [name, distribution] of Object.entries(inputs)) {
+      const parameter = arrays.find((candidate) => candidate.name === name);
+      if (parameter === undefined) {
+        complaints.push({ ...unknownName(name, names, 'an input parameter', ['inputs', name]), at: 'key' });
+      } else complaints.push(...checkDistribution(distribution, parameter.type, ['inputs', name]));
+    }
+    for (const name of names.filter((candidate) => !Object.hasOwn(inputs, candidate))) {
+      complaints.push({
+        path: ['inputs'],
+        at: 'key',
+        problem: `the input ${name} has no distribution`,
+        expected: 'one for each input parameter',
+        example: `${name}: {distribution: uniform, min: -1, max: 1}`,
+      });
+    }
+  }
+  if (scalars !== null) {
+    const names = floatScalars(entry).map(({ name }) => name);
+    for (const name of Object.keys(scalars).filter((candidate) => !names.includes(candidate))) {
+      complaints.push({
+        ...unknownName(name, names, 'a floating-point scalar parameter', ['scalars', name]),
+        at: 'key',
+      });
+    }
+    for (const name of names.filter((candidate) => !Object.hasOwn(scalars, candidate))) {
+      complaints.push({
+        path: ['scalars'],
+        problem: `the scalar ${name} has no value`,
+        expected: 'one for each floating-point scalar parameter',
+        example: `scalars: {${name}: 0.5}`,
+      });
+    }
+  }
+  return complaints;
+}
+
+function checkTolerance(entry: Entry, { tolerance }: Draft): Complaint[] {
+  if (tolerance?.perTerm === undefined) return [];
+  const known = integerScalars(entry).map(({ name }) => name);
+  return extentNames(tolerance.perTerm.count)
+    .filter((name) => !known.includes(name))
+    .map((name) => unknownName(name, known, 'an integer scalar parameter', ['tolerance', 'perTerm', 'count']));
+}
+
+/** The shapes that a built-in operation computes; `simulator` computes any. */
+function checkOperation(entry: Entry, { expected }: Draft): Complaint[] {
+  const path = ['expected', 'operation'];
+  const inputs = arrayParameters(entry).filter(({ role }) => role === 'input');
+  const outputs = arrayParameters(entry).filter(({ role }) => role === 'output');
+  const [first, second] = inputs;
+  const [output] = outputs;
+  if (expected?.operation === 'matmul') {
+    const fits =
+      inputs.length === 2 &&
+      outputs.length === 1 &&
+      first?.shape.length === 2 &&
+      second?.shape.length === 2 &&
+      output?.shape.length === 2 &&
+      first.shape[1] === second.shape[0] &&
+      output.shape[0] === first.shape[0] &&
+      output.shape[1] === second.shape[1] &&
+      [first, second, output].every(({ type }) => type.startsWith('float'));
+    if (!fits) {
+      const wanted = 'floating-point inputs [h, k] and [k, w] and one output [h, w], or `operation: simulator`';
+      return [{ path, problem: 'matmul does not fit the parameters', expected: wanted }];
+    }
+  }
+  if (expected?.operation === 'grayscale') {
+    const fits = inputs.length === 1 && outputs.length === 1 && first?.type === 'uint8' && output?.type === 'uint8';
+    if (!fits) {
+      const wanted = 'one uint8 input [3*height*width] and one uint8 output, or `operation: simulator`';
+      return [{ path, problem: 'grayscale does not fit the parameters', expected: wanted }];
+    }
+  }
+  return [];
+}
+
+function checkTechnique(entry: Entry, { technique, timing }: Draft): Complaint[] {
+  if (technique?.kind === 'two-dimensional-blocks') {
+    const outputs = arrayParameters(entry).filter(({ role }) => role === 'output');
+    if (outputs.every(({ shape }) => shape.length < 2)) {
+      return [
+        {
+          path: ['technique', 'kind'],
+          problem: 'two-dimensional blocks are asked for, yet no output has two dimensions',
+          expected: 'an output with a shape such as [h, w], or another technique',
+        },
+      ];
+    }
+  }
+  if (technique?.kind === 'shared-tiles' && timing !== null && !timing.baseline.endsWith('.cu')) {
+    return [
+      {
+        path: ['timing', 'baseline'],
+        problem: 'shared-tiles compares load sectors with the baseline, which is no CUDA file',
+        expected: 'a .cu file',
+        example: 'baseline.cu',
+        found: timing.baseline,
+      },
+    ];
+  }
+  return [];
+}
+
+function checkRubric({ rubric, technique, timing }: Draft): Complaint[] {
+  const complaints: Complaint[] = [];
+  const points = Object.values(rubric ?? {});
+  if (points.length > 0 && points.every((value) => value === 0)) {
+    complaints.push({ path: ['rubric'], problem: 'no check has points', expected: 'points for at least one check' });
+  }
+  if (technique?.kind === 'none' && (rubric?.technique ?? 0) > 0) {
+    complaints.push({
+      path: ['rubric', 'technique'],
+      problem: 'technique has points, yet `technique.kind` is none',
+      expected: '0, or a technique to look for',
+      found: String(rubric?.technique),
+    });
+  }
+  const limit = rubric?.speedup ?? 10;
+  const tiers = timing?.tiers ?? [];
+  tiers.forEach((tier, index) => {
+    const path = ['timing', 'tiers', index];
+    if (tier.points > limit) {
+      complaints.push({
+        path: [...path, 'points'],
+        problem: `the tier ${tier.name} gives more points than the check speedup has`,
+        expected: `at most ${limit}`,
+        found: String(tier.points),
+      });
+    }
+    if (tiers.findIndex(({ name }) => name === tier.name) !== index) {
+      complaints.push({ path: [...path, 'name'], problem: 'two tiers have the same name', found: tier.name });
+    }
+  });
+  return complaints;
+}
+
+function checkFiles({ expected, timing }: Draft, siblings: Siblings): Complaint[] {
+  const complaints: Complaint[] = [];
+  if (timing !== null) complaints.push(...checkFile(timing.baseline, ['timing', 'baseline'], siblings));
+  if (expected?.operation === 'simulator' && typeof siblings('simulator.ts') !== 'number') {
+    complaints.push({
+      path: ['expected', 'operation'],
+      problem: 'simulator.ts is missing',
+      expected: 'it beside this file, exporting the function `expected`',
+    });
+  }
+  return complaints;
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { packageRoot } from '../../grader/platform/root.ts';
+import { resultJsonSchema } from '../../grader/result/json-schema.ts';
+import { assignmentJsonSchema } from '../../grader/spec/index.ts';
+
+function committed(file: string): unknown {
+  return JSON.parse(readFileSync(join(packageRoot, file), 'utf8'));
+}
+
+it.each([
+  ['grader/spec/assignment.schema.json', assignmentJsonSchema],
+  ['grader/result/result.schema.json', resultJsonSchema],
+])('%s is what the validator says (else: npm run schemas)', (file, schema) => {
+  expect(committed(file)).toEqual(JSON.parse(JSON.stringify(schema())));
+});
+
+it('describes each field of an assignment, for editors', () => {
+  const schema = assignmentJsonSchema() as { properties: Record<string, { description?: string }> };
+  const silent = Object.entries(schema.properties).filter(([, { description }]) => description === undefined);
+  expect(silent.map(([name]) => name)).toEqual([]);
+});
