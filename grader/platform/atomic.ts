@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemCode } from './errors.ts';
+
+/** Suffix of files that are not finished; one that is left behind was interrupted and may be deleted. */
+export const TEMPORARY_SUFFIX = '.tmp';
+
+/**
+ * Writes a file so that a reader sees the old content or the new, never a part, and nothing is left where it fails.
+ * @throws the system's error (`ENOENT`, `EACCES`, `ENOSPC` …)
+ */
+export async function writeFileAtomic(path: string, data: string | Uint8Array): Promise<void> {
+  const unique = `${process.pid}-${randomBytes(6).toString('hex')}`;
+  const temporary = join(dirname(path), `.${basename(path)}.${unique}${TEMPORARY_SUFFIX}`);
+  try {
+    const handle: FileHandle = await open(temporary, 'wx');
+    try {
+      await handle.writeFile(data);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await renamePatiently(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** On Windows a virus scanner or a reader may hold the target for a moment. */
+async function renamePatiently(from: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await rename(from, to);
+      return;
+    } catch (error) {
+      const held = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(systemCode(error) ?? '');
+      if (!held || attempt === 8) throw error;
+      await sleep(10 * 2 ** attempt);
+    }
+  }
+}

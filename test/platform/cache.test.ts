@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Cache, cacheKey, defaultCacheOptions } from '../../grader/platform/cache.ts';
+import { packageRoot } from '../../grader/platform/root.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'grade-cache-')), 'deep', 'er');
+});
+afterEach(() => rmSync(join(folder, '..', '..'), { recursive: true, force: true }));
+
+const value = { wasm: new Uint8Array([1, 2, 3]), sites: [{ line: 3, position: null }], name: 'tiled<16>' };
+const key = cacheKey('source', 'engine');
+
+function open(maxBytes = 1 << 20): Cache {
+  return new Cache({ folder, maxBytes });
+}
+
+function entryFiles(): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /[0-9a-f]{64}$/.test(name))
+    .map((name) => join(folder, name));
+}
+
+describe('a cache', () => {
+  it('gives back what was put, in another process as well', async () => {
+    expect(await open().get(key)).toBeUndefined();
+    await open().put(key, value);
+    expect(await open().get(key)).toEqual(value);
+    const script = `
+      import { register } from 'tsx/esm/api'; register();
+      const { Cache } = await import(${JSON.stringify(pathToFileURL(join(packageRoot, 'grader/platform/cache.ts')).href)});
+      const got = await new Cache({ folder: ${JSON.stringify(folder)}, maxBytes: 1e6 }).get(${JSON.stringify(key)});
+      console.log(got.name);`;
+    const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: packageRoot });
+    expect(out.toString().trim()).toBe('tiled<16>');
+  });
+
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['a flipped bit', (bytes) => Buffer.from(bytes.map((byte, i) => (i === bytes.length - 2 ? byte ^ 1 : byte)))],
+    ['a cut-off end', (bytes) => bytes.subarray(0, bytes.length - 5)],
+    ['nothing left', () => Buffer.alloc(0)],
+    ['only a header', (bytes) => bytes.subarray(0, 32)],
+  ])('drops an entry with %s and takes a new one', async (_, damage) => {
+    await open().put(key, value);
+    const [file = ''] = entryFiles();
+    writeFileSync(file, damage(readFileSync(file)));
+    expect(await open().get(key)).toBeUndefined();
+    expect(existsSync(file)).toBe(false);
+    await open().put(key, value);
+    expect(await open().get(key)).toEqual(value);
+  });
+
+  it('may be deleted while it is in use', async () => {
+    const cache = open();
+    await cache.put(key, value);
+    rmSync(folder, { recursive: true });
+    expect(await cache.get(key)).toBeUndefined();
+    await cache.put(key, value);
+    expect(await cache.get(key)).toEqual(value);
+  });
+
+  it('keeps within its bound and lets the longest unused go first', async () => {
+    const cache = open(50_000);
+    const keys = ['a', 'b', 'c', 'd'].map((name) => cacheKey(name));
+    for (const [index, name] of keys.entries()) {
+      await cache.put(name, new Uint8Array(20_000));
+      const file = entryFiles().find((path) => path.endsWith(name)) ?? '';
+      utimesSync(file, 1000 + index, 1000 + index);
+    }
+    await cache.get(keys[0] ?? '');
+    await cache.prune();
+    const kept = entryFiles().map((path) => keys.indexOf(path.slice(-64)));
+    expect(kept.sort()).toEqual([0, 3]);
+  });
+
+  it('removes what interrupted processes left, and only that', async () => {
+    const cache = open();
+    await cache.put(key, value);
+    const [file = ''] = entryFiles();
+    const old = `${file}.old.tmp`;
+    const young = `${file}.young.tmp`;
+    writeFileSync(old, 'x');
+    writeFileSync(young, 'x');
+    utimesSync(old, 1000, 1000);
+    await cache.prune();
+    expect([existsSync(old), existsSync(young), existsSync(file)]).toEqual([false, true, true]);
+  });
+
+  it('does nothing where its folder cannot be made', async () => {
+    await open().put(key, value);
+    const [file = ''] = entryFiles();
+    const blocked = new Cache({ folder: join(file, 'below-a-file'), maxBytes: 1e6 });
+    await blocked.put(key, value);
+    expect(await blocked.get(key)).toBeUndefined();
+    await new Cache({ folder: null, maxBytes: 1e6 }).put(key, value);
+  });
+});
+
+describe('keys and settings', () => {
+  it('keeps the parts of a key apart', () => {
+    expect(cacheKey('ab', 'c')).not.toBe(cacheKey('a', 'bc'));
+    expect(cacheKey('a')).toBe(cacheKey(new Uint8Array([0x61])));
+  });
+
+  it('follows the environment', () => {
+    expect(defaultCacheOptions({ GRADE_CACHE_DIR: '/x', GRADE_CACHE_MIB: '2' })).toEqual({
+      folder: '/x',
+      maxBytes: 2 ** 21,
+    });
+    expect(defaultCacheOptions({ GRADE_CACHE_DIR: 'off' }).folder).toBeNull();
+    expect(defaultCacheOptions({}).folder).toContain('cuda-course-grade');
+  });
+});
