@@ -1,0 +1,96 @@
+// npm's install hook: builds the native addon where the machine can. Where it cannot, the install succeeds all the same,
+// one line says so, and the TypeScript twin does the work. `--verbose` shows what the compiler said.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const verbose = process.argv.includes('--verbose');
+const TIME_LIMIT_MS = 5 * 60 * 1000;
+
+const outcome = build();
+if (outcome !== null) console.log(`cuda-course-grade: ${outcome}`);
+
+/** @returns one line for people, or null where there is nothing to say */
+function build() {
+  if (!existsSync(join(root, 'binding.gyp'))) return null;
+  if (process.env.GRADE_NATIVE === 'off')
+    return 'native addon not built (GRADE_NATIVE=off); the TypeScript twin is used.';
+  const missing = missingTools();
+  if (missing.length > 0) {
+    return `native addon not built (no ${missing.join(', no ')}); the TypeScript twin is used, slower and with the same results.`;
+  }
+  const stampFile = join(root, 'build', 'Release', '.stamp');
+  const stamp = fingerprint();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return null;
+  const script = nodeGyp();
+  if (script === null) return 'native addon not built (node-gyp is not installed); the TypeScript twin is used.';
+  const args = [script, 'rebuild', '--loglevel', verbose ? 'info' : 'error'];
+  // Headers that came with Node need no download.
+  const prefix = join(dirname(process.execPath), '..');
+  if (existsSync(join(prefix, 'include', 'node', 'node_api.h'))) args.push('--nodedir', prefix);
+  const result = spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: verbose ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    timeout: TIME_LIMIT_MS,
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+  });
+  if (result.status === 0) {
+    writeFileSync(stampFile, stamp);
+    return 'native addon built.';
+  }
+  rmSync(join(root, 'build'), { recursive: true, force: true });
+  const why = verbose ? '' : ` (${reason(result)})`;
+  return `native addon not built${why}; the TypeScript twin is used. Details: node scripts/install-native.mjs --verbose`;
+}
+
+/** What a build needs and this machine lacks. node-gyp itself looks for Visual Studio on Windows. */
+function missingTools() {
+  if (process.platform === 'win32') return [];
+  const missing = [];
+  if (!onPath('g++') && !onPath('c++') && !onPath('clang++') && !process.env.CXX) missing.push('C++ compiler');
+  if (!onPath('make')) missing.push('make');
+  if (!onPath('python3') && !onPath('python')) missing.push('python3');
+  return missing;
+}
+
+function onPath(program) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
+}
+
+function nodeGyp() {
+  try {
+    return createRequire(import.meta.url).resolve('node-gyp/bin/node-gyp.js');
+  } catch {
+    return null;
+  }
+}
+
+/** Everything that a build depends on: what is built already and agrees needs no second build. */
+function fingerprint() {
+  const hash = createHash('sha256').update([process.arch, process.platform, process.versions.modules].join());
+  const files = ['binding.gyp', ...sources('native/compare'), ...sources('native/cuda')];
+  for (const file of files) hash.update(file).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+function sources(folder) {
+  if (!existsSync(join(root, folder))) return [];
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort();
+  return names.filter((name) => /\.(cc|cpp|h|hpp|gypi)$/.test(name)).map((name) => join(folder, name));
+}
+
+function reason(result) {
+  if (result.error?.code === 'ETIMEDOUT') return 'it took longer than five minutes';
+  if (result.error) return result.error.message;
+  const lines = `${result.stdout}\n${result.stderr}`.split('\n');
+  const telling = lines.find((line) => /\berror:|gyp ERR! stack /.test(line)) ?? 'the compiler failed';
+  return telling
+    .replace(/^gyp ERR! stack /, '')
+    .trim()
+    .slice(0, 120);
+}
