@@ -1,0 +1,88 @@
+// `npm run bench`: whole processes, cold, medians of several runs. Prints Markdown; `--out FILE` writes it too.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { at, ensureDependencies, fail, root, runNpm, say } from './lib/project.mjs';
+
+const { values } = parseArgs({ options: { out: { type: 'string' }, runs: { type: 'string', default: '5' } } });
+const runs = Number(values.runs);
+if (!Number.isInteger(runs) || runs < 1) fail('--runs takes a number of at least 1', 2);
+
+ensureDependencies();
+if (runNpm(['run', '--silent', 'build']) !== 0) fail('the build failed');
+
+const grade = at('dist', 'grader', 'cli', 'bin.js');
+const scratch = mkdtempSync(join(tmpdir(), 'grade-bench-'));
+// Loaded into the measured process: its peak memory, all threads included, is only known to itself.
+const probe = join(scratch, 'probe.mjs');
+writeFileSync(
+  probe,
+  `import { writeFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+if (isMainThread) process.on('exit', () => writeFileSync(process.env.GRADE_BENCH_RSS, String(process.resourceUsage().maxRSS)));
+`,
+);
+
+/** @type {{ name: string; aim: string; args: string[]; status: number; env?: Record<string, string> }[]} */
+const measurements = [
+  { name: 'grade --help', aim: '150 ms', args: ['--help'], status: 0 },
+  { name: 'grade list', aim: '', args: ['list'], status: 0 },
+  ...['grayscale', 'matmul-2d', 'matmul-tiled'].map((id) => ({
+    name: `grade submit ${id}, accepted, no cache`,
+    aim: '3 s, 1.2 GB',
+    args: ['submit', id, firstAccepted(id), '--report-dir', join(scratch, id)],
+    status: 0,
+    env: { GRADE_CACHE_DIR: 'off' },
+  })),
+];
+
+const rows = [];
+for (const measurement of measurements) {
+  const samples = Array.from({ length: runs }, () => measure(measurement));
+  const ms = median(samples.map((sample) => sample.ms));
+  const mib = median(samples.map((sample) => sample.mib));
+  say(`${measurement.name}: ${ms.toFixed(0)} ms, ${mib.toFixed(0)} MiB`);
+  rows.push(`| ${measurement.name} | ${ms.toFixed(0)} | ${mib.toFixed(0)} | ${measurement.aim} |`);
+}
+rmSync(scratch, { recursive: true, force: true });
+
+const table = [
+  `Medians of ${runs} whole processes. Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown processor'}.`,
+  '',
+  '| what | ms | peak MiB | aim |',
+  '| --- | --- | --- | --- |',
+  ...rows,
+  '',
+].join('\n');
+console.log(table);
+if (values.out !== undefined) writeFileSync(values.out, table);
+
+function measure({ name, args, status, env }) {
+  const rss = join(scratch, 'rss');
+  const started = process.hrtime.bigint();
+  const result = spawnSync(process.execPath, ['--import', pathToFileURL(probe).href, grade, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    env: { ...process.env, ...env, GRADE_BENCH_RSS: rss },
+  });
+  const ms = Number(process.hrtime.bigint() - started) / 1e6;
+  if (result.status !== status) fail(`${name}: exit status ${result.status} instead of ${status}\n${result.stderr}`);
+  return { ms, mib: Number(readFileSync(rss, 'utf8')) / 1024 };
+}
+
+function firstAccepted(id) {
+  const manifest = readFileSync(at('assignments', id, 'submissions', 'manifest.yaml'), 'utf8');
+  const file = /accepted:\s*\n\s*- (?:\{ *)?file: *['"]?([^'",}\s]+)/.exec(manifest)?.[1];
+  if (file === undefined) fail(`assignments/${id}/submissions/manifest.yaml names no accepted submission`);
+  return at('assignments', id, 'submissions', 'accepted', file.replace(/^.*\//, ''));
+}
+
+function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}

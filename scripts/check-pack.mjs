@@ -1,0 +1,97 @@
+// Packs this package, installs the tarball globally into an empty folder, as a student would, and grades with it from
+// elsewhere: what is missing from `files`, or only there in development, shows up here.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { at, ensureDependencies, npmCommand, root, say } from './lib/project.mjs';
+
+ensureDependencies();
+// Outside the clone, so that its node_modules cannot stand in for what the package lacks. Removed at the end.
+const scratch = mkdtempSync(join(tmpdir(), 'grade-pack-'));
+let failures = 0;
+try {
+  const packed = npm(['pack', '--json', '--pack-destination', scratch], root);
+  if (packed.status !== 0) throw new Error(`npm pack failed:\n${packed.stderr}`);
+  // Scripts print before npm's JSON.
+  const [{ filename, size, unpackedSize, files }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('[\n')));
+  say(`${filename}: ${mb(size)} packed, ${mb(unpackedSize)} unpacked, ${files.length} files`);
+  check('no test, build note or source of TypeScript is packed', () =>
+    files.every(({ path }) => !/^(test|grader|scripts)\/.*\.(ts|tsx)$|\.tsbuildinfo|^test\//.test(path)),
+  );
+
+  const prefix = join(scratch, 'prefix');
+  const elsewhere = join(scratch, 'elsewhere');
+  mkdirSync(prefix);
+  mkdirSync(elsewhere);
+  const install = ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', '--foreground-scripts'];
+  const installed = npm([...install, join(scratch, filename)], elsewhere);
+  if (installed.status !== 0) throw new Error(`npm install failed:\n${installed.stdout}${installed.stderr}`);
+  say(`${installed.stdout}${installed.stderr}`.split('\n').find((line) => line.startsWith('cuda-course-grade:')) ?? '');
+
+  const windows = process.platform === 'win32';
+  const grade = windows ? join(prefix, 'grade.cmd') : join(prefix, 'bin', 'grade');
+  const modules = windows ? join(prefix, 'node_modules') : join(prefix, 'lib', 'node_modules');
+  const assignments = join(modules, 'cuda-course-grade', 'assignments');
+  const run = (args) => spawnSync(grade, args, { cwd: elsewhere, encoding: 'utf8', shell: windows });
+
+  check(
+    'grade --version',
+    () => run(['--version']).stdout.trim() === JSON.parse(readFileSync(at('package.json'), 'utf8')).version,
+  );
+  const listed = JSON.parse(run(['list', '--json']).stdout).assignments.map(({ id }) => id);
+  check('grade list has the assignments', () =>
+    ['grayscale', 'matmul-2d', 'matmul-tiled'].every((id) => listed.includes(id)),
+  );
+  for (const id of listed) {
+    check(`grade simulate ${id}`, () => run(['simulate', id]).status === 0);
+    const { accepted, rejected } = await manifest(join(assignments, id, 'submissions', 'manifest.yaml'));
+    check(`grade submit ${id}, accepted`, () =>
+      verdict(run, assignments, id, 'accepted', accepted[0].file, 0, 'passed'),
+    );
+    check(`grade submit ${id}, rejected`, () =>
+      verdict(run, assignments, id, 'rejected', rejected[0].file, 1, 'failed'),
+    );
+  }
+} catch (error) {
+  failures += 1;
+  console.log(`not ok - ${error.message}`);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+process.exitCode = failures === 0 ? 0 : 1;
+
+function verdict(run, assignments, id, kind, file, status, expected) {
+  const path = join(assignments, id, 'submissions', kind, file.replace(/^.*\//, ''));
+  const result = run(['submit', id, path, '--json', '-', '--report-dir', join(scratch, 'report', id, kind)]);
+  if (result.status !== status) say(result.stderr);
+  const reports = ['report.html', 'report.md', 'result.json'].every((name) =>
+    existsSync(join(scratch, 'report', id, kind, name)),
+  );
+  return result.status === status && JSON.parse(result.stdout).verdict === expected && reports;
+}
+
+async function manifest(path) {
+  const { parse } = await import('yaml');
+  return parse(readFileSync(path, 'utf8'));
+}
+
+function check(name, holds) {
+  let ok = false;
+  try {
+    ok = holds();
+  } catch (error) {
+    say(String(error));
+  }
+  if (!ok) failures += 1;
+  console.log(`${ok ? 'ok' : 'not ok'} - ${name}`);
+}
+
+function npm(args, cwd) {
+  const { program, args: before, options } = npmCommand();
+  return spawnSync(program, [...before, ...args], { cwd, encoding: 'utf8', maxBuffer: 64 << 20, ...options });
+}
+
+function mb(bytes) {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
