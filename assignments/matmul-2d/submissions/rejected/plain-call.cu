@@ -1,0 +1,15 @@
+// "A kernel is a function, so I call it."
+__global__ void matmul_kernel(const float* m, const float* n, float* out, int h, int w, int k) {
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row >= h || col >= w) return;
+    float sum = 0.0f;
+    for (int i = 0; i < k; i++) {
+        sum += m[row * k + i] * n[i * w + col];
+    }
+    out[row * w + col] = sum;
+}
+
+void matmul(const float* m, const float* n, float* out, int h, int w, int k) {
+    matmul_kernel(m, n, out, h, w, k);
+}

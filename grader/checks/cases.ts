@@ -1,0 +1,20 @@
+import type { CaseResult } from '../result/index.ts';
+import { wordPattern } from '../wording/index.ts';
+import { caseHolds } from './correctness.ts';
+import type { Evidence } from './evidence.ts';
+
+/** The `cases` of a result: of each case the worst output. Of hidden cases only what cannot tell their inputs. */
+export function toCaseResults(evidence: Evidence): CaseResult[] {
+  return evidence.cases.map((seen) => {
+    const failing = seen.outputs.find(({ comparison }) => comparison.wrong > 0 || comparison.unwritten > 0);
+    const errors = seen.outputs.flatMap(({ comparison }) => (comparison.maxError === null ? [] : [comparison.maxError]));
+    return {
+      name: seen.name,
+      visible: seen.visible,
+      status: caseHolds(seen) ? 'passed' : 'failed',
+      maxError: errors.length > 0 ? Math.max(...errors) : null,
+      firstMismatch: failing?.comparison.firstMismatch ? [...failing.comparison.firstMismatch] : null,
+      pattern: failing?.comparison.pattern ? wordPattern(failing.comparison.pattern, failing.shape) : null,
+    };
+  });
+}

@@ -1,0 +1,151 @@
+import type { ApiError, HostOutcome, LaunchRecord, OutputState } from '../record/index.ts';
+import type { Finding } from '../result/index.ts';
+import { wordApiError, wordHostOutcome, wordOutput } from '../wording/index.ts';
+import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
+import { faultFindings } from './group.ts';
+import { definitionOf, type TextPosition } from './source.ts';
+import { summarize } from './summary.ts';
+
+/** correctness: every element of every output is right within the case's tolerance, finite, and was written. */
+export function judgeCorrectness(evidence: Evidence): CheckOutcome {
+  const findings = [
+    ...faultFindings(evidence, 'correctness'),
+    ...firstOfEachPlace(evidence, (seen) => seen.run.apiErrors.filter(isLaunchError), apiErrorFinding),
+    ...firstOfEachPlace(evidence, (seen) => (hostFailed(seen.run.host) ? [seen.run.host] : []), hostFinding),
+    ...outputFindings(evidence),
+  ];
+  const wrong = evidence.cases.some((seen) => !caseHolds(seen));
+  return summarize('correctness', wrong || findings.some(isError) ? 'failed' : 'passed', findings, evidence);
+}
+
+function isError(finding: Finding): boolean {
+  return finding.severity === 'error';
+}
+
+/** The run came to its end and every output holds. */
+export function caseHolds(seen: CaseEvidence): boolean {
+  return !interrupted(seen) && seen.outputs.every(outputHolds);
+}
+
+function outputHolds({ comparison }: OutputEvidence): boolean {
+  return comparison.wrong === 0 && comparison.unwritten === 0;
+}
+
+function hostFailed(host: HostOutcome): boolean {
+  // A device pointer used on the host is reported under memory, with its line.
+  return host.status === 'stopped' ? host.limit !== 'deviceSteps' : host.status === 'trapped' ? !host.devicePointer : host.status === 'exited';
+}
+
+function isLaunchError(error: ApiError): boolean {
+  return error.launch !== null && error.reason !== null;
+}
+
+/** Something else than wrong arithmetic ended or spoilt the run: what is missing in the outputs follows from that. */
+function interrupted(seen: CaseEvidence): boolean {
+  return seen.run.host.status !== 'returned' || seen.run.apiErrors.some(isLaunchError) || seen.run.faults.some(stopsKernel);
+}
+
+function stopsKernel(fault: CaseEvidence['run']['faults'][number]): boolean {
+  return fault.rule === 'timeout' || fault.rule === 'device-assert';
+}
+
+/** Makes one finding of the same event in several cases, told apart by the finding's line and words. */
+function firstOfEachPlace<T>(
+  evidence: Evidence,
+  events: (seen: CaseEvidence) => readonly T[],
+  toFinding: (event: T, seen: CaseEvidence, evidence: Evidence) => Finding,
+): Finding[] {
+  const kept = new Map<string, Finding>();
+  for (const seen of evidence.cases) {
+    for (const event of events(seen)) {
+      const finding = toFinding(event, seen, evidence);
+      const key = `${finding.rule}|${finding.line ?? ''}|${finding.column ?? ''}`;
+      const known = kept.get(key);
+      kept.set(key, known ? { ...known, count: (known.count ?? 1) + 1 } : { ...finding, count: 1 });
+    }
+  }
+  return [...kept.values()];
+}
+
+function apiErrorFinding(error: ApiError, seen: CaseEvidence, evidence: Evidence): Finding {
+  const launch = error.launch === null ? null : (seen.run.launches[error.launch] ?? null);
+  const words = wordApiError(error, launch);
+  return {
+    rule: 'launch-error',
+    severity: 'error',
+    message: words.message,
+    ...place(evidence, error.position),
+    ...(launch && { kernel: launch.kernel }),
+    case: seen.name,
+    ...(words.hint && { hint: words.hint }),
+  };
+}
+
+function hostFinding(host: HostOutcome, seen: CaseEvidence, evidence: Evidence): Finding {
+  const words = wordHostOutcome(host);
+  const position = host.status === 'trapped' || host.status === 'stopped' ? host.position : null;
+  return {
+    rule: host.status === 'stopped' && host.limit === 'wall' ? 'timeout' : 'host-fault',
+    severity: 'error',
+    message: words.message,
+    ...place(evidence, position),
+    case: seen.name,
+    ...(words.hint && { hint: words.hint }),
+  };
+}
+
+/** One finding for each output that is not what it should be: on the first case that shows it, with how many cases do. */
+function outputFindings(evidence: Evidence): Finding[] {
+  const findings: Finding[] = [];
+  const judged = evidence.cases.filter((seen) => !interrupted(seen));
+  for (const name of new Set(judged.flatMap((seen) => seen.outputs.map((output) => output.name)))) {
+    for (const kind of ['unwritten-output', 'wrong-output'] as const) {
+      const failing = judged.flatMap((seen) => {
+        const output = seen.outputs.find((candidate) => candidate.name === name);
+        const bad = output && (kind === 'wrong-output' ? output.comparison.wrong : output.comparison.unwritten);
+        return output && bad ? [{ seen, output, bad }] : [];
+      });
+      const shown = failing.find(({ output }) => output.comparison.pattern !== null) ?? failing[0];
+      if (!shown) continue;
+      const { seen, output } = shown;
+      const words = wordOutput({
+        kind,
+        name,
+        shape: output.shape,
+        comparison: output.comparison,
+        launches: seen.run.launches,
+        visible: seen.visible,
+        failingCases: failing.length,
+        cases: judged.length,
+      });
+      const store = kind === 'wrong-output' ? storeOf(seen, name) : null;
+      const launch = writingLaunch(seen);
+      findings.push({
+        rule: kind,
+        severity: 'error',
+        message: words.message,
+        ...place(evidence, store?.position ?? launch?.position ?? definitionOf(evidence.source, evidence.spec.entry.function)),
+        ...((store?.kernel ?? launch?.kernel) && { kernel: store?.kernel ?? launch?.kernel }),
+        case: seen.name,
+        count: failing.reduce((sum, { bad }) => sum + bad, 0),
+        ...(words.hint && { hint: words.hint }),
+      });
+    }
+  }
+  return findings;
+}
+
+/** The store that wrote most of an output. */
+function storeOf(seen: CaseEvidence, name: string): OutputState['stores'][number] | null {
+  return seen.run.outputs.find((output) => output.name === name)?.stores[0] ?? null;
+}
+
+/** The launch that should have written: the last that wrote outputs, else the last. */
+function writingLaunch(seen: CaseEvidence): LaunchRecord | null {
+  const { launches } = seen.run;
+  return launches.findLast((launch) => launch.outcome.outputThreads > 0) ?? launches.at(-1) ?? null;
+}
+
+function place(evidence: Evidence, position: TextPosition | null): Pick<Finding, 'file' | 'line' | 'column'> {
+  return position ? { file: evidence.fileName, line: position.line, column: position.column } : {};
+}

@@ -1,0 +1,34 @@
+import type { CheckId, Finding } from '../result/index.ts';
+import { toFinding } from './compile.ts';
+import type { CheckOutcome, Evidence } from './evidence.ts';
+import { faultFindings } from './group.ts';
+import { idleCase } from './participation.ts';
+import { summarize } from './summary.ts';
+
+/** guards: no thread reads or writes global memory out of bounds, on any case, to the byte. */
+export function judgeGuards(evidence: Evidence): CheckOutcome {
+  return judgeFaults('guards', evidence, []);
+}
+
+/** memory: nothing uninitialised is read, no shared or local array overrun, no misaligned access, no use after free. */
+export function judgeMemory(evidence: Evidence): CheckOutcome {
+  const locals = evidence.compiled.diagnostics
+    .filter((diagnostic) => diagnostic.rule === 'uninitialized-read')
+    .map((diagnostic) => ({ ...toFinding(diagnostic), severity: 'error' as const }));
+  return judgeFaults('memory', evidence, locals);
+}
+
+/** races: no data race in shared or global memory, and no barrier that only a part of a block reaches. */
+export function judgeRaces(evidence: Evidence): CheckOutcome {
+  return judgeFaults('races', evidence, []);
+}
+
+function judgeFaults(id: CheckId, evidence: Evidence, more: readonly Finding[]): CheckOutcome {
+  const seen = faultFindings(evidence, id);
+  // The compiler and the emulator may both have seen the same line: what ran is the better witness.
+  const lines = new Set(seen.map((finding) => `${finding.rule}:${finding.line}`));
+  const findings = [...more.filter((finding) => !lines.has(`${finding.rule}:${finding.line}`)), ...seen];
+  if (findings.some((finding) => finding.severity === 'error')) return summarize(id, 'failed', findings, evidence);
+  const idle = idleCase(evidence.cases);
+  return idle ? summarize(id, 'skipped', findings, evidence, { idleCase: idle.name }) : summarize(id, 'passed', findings, evidence);
+}

@@ -1,0 +1,4 @@
+export { toCaseResults } from './cases.ts';
+export type { BaselineEvidence, CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
+export { judge } from './judge.ts';
+export type { TechniqueShortfall } from './technique.ts';

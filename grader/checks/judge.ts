@@ -1,0 +1,30 @@
+import { CHECK_IDS, type CheckId } from '../result/index.ts';
+import { judgeCompile } from './compile.ts';
+import { judgeCorrectness } from './correctness.ts';
+import type { CheckOutcome, Evidence } from './evidence.ts';
+import { judgeGuards, judgeMemory, judgeRaces } from './faults.ts';
+import { judgeSpeedup } from './speedup.ts';
+import { summarize } from './summary.ts';
+import { judgeTechnique } from './technique.ts';
+
+const JUDGES: Readonly<Record<CheckId, (evidence: Evidence) => CheckOutcome>> = {
+  compile: judgeCompile,
+  guards: judgeGuards,
+  correctness: judgeCorrectness,
+  memory: judgeMemory,
+  races: judgeRaces,
+  technique: judgeTechnique,
+  speedup: judgeSpeedup,
+};
+
+/** All checks in their order. Where the submission does not compile, the others are skipped and earn nothing. */
+export function judge(evidence: Evidence): CheckOutcome[] {
+  const compile = judgeCompile(evidence);
+  if (evidence.compiled.status === 'compiled' && compile.status === 'passed') {
+    return CHECK_IDS.map((id) => (id === 'compile' ? compile : JUDGES[id](evidence)));
+  }
+  return CHECK_IDS.map((id) => {
+    if (id === 'compile') return compile;
+    return id === 'speedup' ? judgeSpeedup(evidence) : summarize(id, 'skipped', [], evidence, { reason: 'not-compiled' });
+  });
+}

@@ -1,0 +1,33 @@
+/** Facts about the text of a submission that no compiler reports. Lines and columns are 1-based. */
+
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Source with comments, strings and character literals blanked out, line structure kept. */
+export function blankCommentsAndStrings(source: string): string {
+  const token = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
+  return source.replace(token, (match) => match.replace(/[^\n]/g, ' '));
+}
+
+/** Where a function of this name is defined, or null. */
+export function definitionOf(source: string, name: string): TextPosition | null {
+  const code = blankCommentsAndStrings(source);
+  const match = new RegExp(`\\b${name}\\s*\\([^;{}]*\\)\\s*\\{`).exec(code);
+  return match ? positionAt(code, match.index) : null;
+}
+
+/** Headers that the source includes, in order. */
+export function includesOf(source: string): { header: string; position: TextPosition }[] {
+  const directive = /^[ \t]*#[ \t]*include[ \t]*(?:<([^>\n]*)>|"([^"\n]*)")/gm;
+  return [...source.matchAll(directive)].map((match) => ({
+    header: match[1] ?? match[2] ?? '',
+    position: positionAt(source, match.index + match[0].length - match[0].trimStart().length),
+  }));
+}
+
+function positionAt(text: string, index: number): TextPosition {
+  const before = text.slice(0, index);
+  return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') };
+}

@@ -1,0 +1,29 @@
+import type { CheckId, Finding } from '../result/index.ts';
+import { wordCheck } from '../wording/index.ts';
+import type { CheckOutcome, Evidence } from './evidence.ts';
+
+/** Facts that a summary sentence may mention besides the findings. */
+export interface SummaryFacts {
+  /** The case on which the kernels wrote less than half of an output. */
+  readonly idleCase?: string;
+  /** Why a check could not be judged here. */
+  readonly reason?: 'not-compiled' | 'no-gpu' | 'not-run';
+}
+
+/** Puts an outcome together; its one sentence comes from `wording/`. */
+export function summarize(
+  id: CheckId,
+  status: CheckOutcome['status'],
+  findings: readonly Finding[],
+  evidence: Pick<Evidence, 'cases' | 'spec'>,
+  facts: SummaryFacts = {},
+): CheckOutcome {
+  const skippedBy = status !== 'skipped' ? null : facts.reason === 'no-gpu' ? 'machine' : 'student';
+  return {
+    id,
+    status,
+    skippedBy,
+    findings,
+    summary: wordCheck({ id, status, findings, cases: evidence.cases.length, technique: evidence.spec.technique, ...facts }),
+  };
+}

@@ -1,0 +1,149 @@
+import { type CaseEvidence, type CheckOutcome, type Evidence, judge, toCaseResults } from '../checks/index.ts';
+import type { CompileOptions, CompileResult } from '../compile/index.ts';
+import type { RunRequest, RunResult } from '../record/index.ts';
+import type { CheckResult, GradeResult } from '../result/index.ts';
+import { score } from '../score/index.ts';
+import { type Assignment, prototype } from '../spec/index.ts';
+import { baselineSectors } from './baseline.ts';
+import { gatherEvidence } from './evidence.ts';
+import { makeCase, type MadeCase } from './inputs.ts';
+import { largestCase, planCases } from './plan-cases.ts';
+import { runRequest } from './request.ts';
+
+/** What grading needs of the machine: a compiler, something that runs programs, files and a cache. */
+export interface Engine {
+  compile(source: string, fileName: string, options: CompileOptions): Promise<CompileResult>;
+  run(request: RunRequest, signal?: AbortSignal): Promise<RunResult>;
+  /** A file of the assignment's folder. */
+  readFile(assignment: Assignment, path: string): Uint8Array;
+  readonly cache: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
+  /** Hashes text and bytes, hexadecimal SHA-256. */
+  sha256(...parts: readonly (string | Uint8Array)[]): string;
+  readonly versions: { readonly engine: string; readonly clang: string | null; readonly node: string };
+  /** Milliseconds that only ever grow. */
+  now(): number;
+}
+
+export interface GradeRequest {
+  readonly assignment: Assignment;
+  readonly source: string;
+  /** As it is to appear in findings. */
+  readonly fileName: string;
+  readonly seed: string;
+  readonly engine: Engine;
+  readonly onProgress?: (event: GradeProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+export type GradeProgress =
+  | { readonly stage: 'compile' }
+  | { readonly stage: 'run'; readonly done: number; readonly total: number }
+  | { readonly stage: 'judge' };
+
+export interface Graded {
+  readonly result: GradeResult;
+  readonly evidence: Evidence;
+  /** Inputs and expected outputs of each case, for the report's pictures of visible ones. */
+  readonly cases: readonly MadeCase[];
+}
+
+/** Grades one submission on the emulator: compile, run every case, judge, add up. */
+export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
+  const { assignment, engine, fileName, source, seed, signal } = request;
+  const { spec } = assignment;
+  const started = engine.now();
+  const planned = planCases(spec, seed);
+  const largest = largestCase(planned);
+
+  request.onProgress?.({ stage: 'compile' });
+  const compiled = await compileCached(engine, source, fileName, {
+    prototype: prototype(spec),
+    heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
+    timeoutMs: spec.limits.compileSeconds * 1000,
+    ...(signal && { signal }),
+  });
+
+  const made: MadeCase[] = [];
+  const cases: CaseEvidence[] = [];
+  let baseline: Evidence['baseline'] = null;
+  if (compiled.status === 'compiled') {
+    let done = 0;
+    const total = planned.length;
+    request.onProgress?.({ stage: 'run', done, total });
+    const runs = planned.map(async (plan) => {
+      const inputs = makeCase(assignment, plan, engine);
+      const run = await engine.run(runRequest(spec, compiled, plan, inputs, plan === largest), signal);
+      done += 1;
+      request.onProgress?.({ stage: 'run', done, total });
+      return { inputs, evidence: await gatherEvidence(spec, inputs, run) };
+    });
+    for (const { inputs, evidence } of await Promise.all(runs)) {
+      made.push(inputs);
+      cases.push(evidence);
+    }
+    if (largest && spec.technique.kind === 'shared-tiles') {
+      baseline = { globalLoadSectors: await baselineSectors(assignment, largest, engine) };
+    }
+  }
+
+  request.onProgress?.({ stage: 'judge' });
+  const evidence: Evidence = { spec, fileName, source, compiled, cases, techniqueCase: largest?.name ?? null, baseline };
+  const outcomes = judge(evidence);
+  const total = score(outcomes, spec.rubric);
+  const result: GradeResult = {
+    schemaVersion: 1,
+    assignment: spec.id,
+    submission: { file: fileName, sha256: engine.sha256(source) },
+    target: 'emulator',
+    verdict: total.verdict,
+    responsible: responsible(outcomes),
+    score: total.score,
+    maxScore: total.maxScore,
+    checks: total.checks.map(copyCheck),
+    cases: toCaseResults(evidence),
+    launches: cases.flatMap((seen) => seen.run.launches.map((launch) => launchEntry(launch, seen.name))),
+    timing: null,
+    environment: {
+      ...engine.versions,
+      nvcc: null,
+      driver: null,
+      limits: { ...spec.limits },
+      seed,
+      durationMs: Math.round(engine.now() - started),
+    },
+  };
+  return { result, evidence, cases: made };
+}
+
+function copyCheck(check: CheckResult): CheckResult {
+  return { ...check, findings: [...check.findings] };
+}
+
+function launchEntry(launch: RunResult['launches'][number], caseName: string): GradeResult['launches'][number] {
+  const { kernel, grid, block, outcome } = launch;
+  const { sharedBytes, counters } = outcome;
+  return { kernel, grid: [...grid], block: [...block], sharedBytes, case: caseName, counters: { ...counters } };
+}
+
+/** An error is nobody's fault but this machine's: the student's mistakes are failures. */
+function responsible(outcomes: readonly CheckOutcome[]): GradeResult['responsible'] {
+  if (outcomes.some((outcome) => outcome.status === 'error')) return 'infrastructure';
+  return outcomes.some((outcome) => outcome.status === 'failed') ? 'student' : null;
+}
+
+/** Compiles, or takes the result of an earlier compilation of the same text by the same engine. */
+export async function compileCached(
+  engine: Engine,
+  source: string,
+  fileName: string,
+  options: CompileOptions,
+): Promise<CompileResult> {
+  const { prototype: declaration, heapBytes } = options;
+  const key = engine.sha256('compile', engine.versions.engine, source, fileName, declaration ?? '', String(heapBytes));
+  const known = (await engine.cache.get(key)) as CompileResult | undefined;
+  if (known) return known;
+  const compiled = await engine.compile(source, fileName, options);
+  // A limit that was hit is a matter of this moment and this machine: not kept.
+  if (compiled.status !== 'exhausted') await engine.cache.put(key, compiled);
+  return compiled;
+}

@@ -1,0 +1,2 @@
+export { type Engine, type Graded, type GradeProgress, type GradeRequest, gradeSubmission } from './grade.ts';
+export { hash32 } from './seed.ts';

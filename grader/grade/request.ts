@@ -1,0 +1,56 @@
+import type { CompileResult } from '../compile/index.ts';
+import type { ElementType, EntryArgument, RunRequest } from '../record/index.ts';
+import { type AssignmentSpec, elementBytes, type ElementTypeName } from '../spec/index.ts';
+import type { MadeCase } from './inputs.ts';
+import type { PlannedCase } from './plan-cases.ts';
+
+const RUN_TYPES: Readonly<Record<ElementTypeName, ElementType>> = {
+  uint8: 'u8',
+  int32: 'i32',
+  uint32: 'u32',
+  float32: 'f32',
+  float64: 'f64',
+};
+
+/** What the run worker is told of a case: inputs, sizes and limits; never an expected value. */
+export function runRequest(
+  spec: AssignmentSpec,
+  program: Extract<CompileResult, { status: 'compiled' }>,
+  plan: PlannedCase,
+  made: Pick<MadeCase, 'inputs' | 'shapes'>,
+  counters: boolean,
+): RunRequest {
+  const args = spec.entry.parameters.map((parameter): EntryArgument => {
+    const { name } = parameter;
+    const type = RUN_TYPES[parameter.type];
+    switch (parameter.role) {
+      case 'input': {
+        const elements = made.inputs[name];
+        if (!elements) throw new Error(`no input was made for ${name}`);
+        return { kind: 'input', name, bytes: new Uint8Array(elements.buffer, elements.byteOffset, elements.byteLength) };
+      }
+      case 'output': {
+        const count = (made.shapes[name] ?? []).reduce((product, extent) => product * extent, 1);
+        return { kind: 'output', name, byteLength: count * elementBytes(parameter.type), type };
+      }
+      case 'scalar':
+        if (type === 'u8') throw new Error(`scalar ${name} of type uint8`);
+        return { kind: 'scalar', name, type, value: plan.dims[name] ?? spec.scalars?.[name] ?? 0 };
+    }
+  });
+  const { limits } = spec;
+  return {
+    program,
+    entry: spec.entry.function,
+    args,
+    layoutSeed: plan.layoutSeed,
+    counters,
+    limits: {
+      deviceSteps: limits.deviceSteps,
+      wallMs: limits.wallSeconds * 1000,
+      hostMemoryBytes: limits.hostMemoryMiB * 2 ** 20,
+      outputBytes: limits.outputKiB * 2 ** 10,
+      launches: limits.launches,
+    },
+  };
+}
