@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import { type CheckOutcome, judge } from '../../grader/checks/index.ts';
+import type { CheckId } from '../../grader/result/index.ts';
+import { caseOf, comparison, compiled, evidence, fault, launch, outcome, output, run } from './builders.ts';
+
+const of = (outcomes: readonly CheckOutcome[], id: CheckId) => {
+  const found = outcomes.find((candidate) => candidate.id === id);
+  if (!found) throw new Error(`no check ${id}`);
+  return found;
+};
+const statuses = (outcomes: readonly CheckOutcome[]) => Object.fromEntries(outcomes.map(({ id, status }) => [id, status]));
+
+describe('judge', () => {
+  it('passes every check but the speedup of a submission that did everything right', () => {
+    expect(statuses(judge(evidence()))).toEqual({
+      compile: 'passed',
+      guards: 'passed',
+      correctness: 'passed',
+      memory: 'passed',
+      races: 'passed',
+      technique: 'passed',
+      speedup: 'skipped',
+    });
+  });
+
+  it('leaves the speedup to machines with a GPU', () => {
+    expect(of(judge(evidence()), 'speedup').skippedBy).toBe('machine');
+  });
+
+  it('skips every other check where the source does not compile, at the cost of their points', () => {
+    const rejected = {
+      status: 'rejected',
+      diagnostics: [
+        { severity: 'error', message: "expected ';'", file: 'mine.cu', line: 3, column: 9, side: 'both', rule: 'compile-error' },
+      ],
+    } as const;
+    const outcomes = judge(evidence({ compiled: rejected, cases: [] }));
+    expect(of(outcomes, 'compile')).toMatchObject({ status: 'failed', findings: [{ rule: 'compile-error', line: 3 }] });
+    for (const id of ['guards', 'correctness', 'memory', 'races', 'technique'] as const) {
+      expect(of(outcomes, id)).toMatchObject({ status: 'skipped', skippedBy: 'student', findings: [] });
+    }
+  });
+
+  it('blames nobody for a feature that only a GPU has', () => {
+    const rejected = {
+      status: 'rejected',
+      diagnostics: [
+        {
+          severity: 'error',
+          message: "'curand.h' file not found",
+          file: 'mine.cu',
+          line: 1,
+          column: 10,
+          side: 'both',
+          rule: 'unsupported-feature',
+          detail: { feature: 'cuRAND' },
+        },
+      ],
+    } as const;
+    expect(of(judge(evidence({ compiled: rejected, cases: [] })), 'compile').status).toBe('error');
+  });
+
+  it('puts the same mistake of many threads, launches and cases into one finding', () => {
+    const cases = [
+      caseOf({ run: run({ faults: [fault({ count: 20 }), fault({ launch: 1, count: 5 })] }) }),
+      caseOf({ name: 'ragged', run: run({ faults: [fault({ count: 7 })] }) }),
+    ];
+    const guards = of(judge(evidence({ cases })), 'guards');
+    expect(guards.status).toBe('failed');
+    expect(guards.findings).toHaveLength(1);
+    expect(guards.findings[0]).toMatchObject({
+      rule: 'out-of-bounds-read',
+      severity: 'error',
+      line: 12,
+      column: 5,
+      block: [3, 0, 0],
+      thread: [7, 0, 0],
+      case: 'exact',
+      count: 32,
+    });
+  });
+
+  it('shows a race that was seen from both of its ends once', () => {
+    const early = { position: { file: 'mine.cu', line: 8, column: 3 }, access: 'write', block: [0, 0, 0], thread: [0, 0, 0] } as const;
+    const late = { position: { file: 'mine.cu', line: 9, column: 3 }, access: 'read', block: [0, 0, 0], thread: [1, 0, 0] } as const;
+    const faults = [
+      fault({ rule: 'shared-race', at: late, other: early, count: 3 }),
+      fault({ rule: 'shared-race', at: early, other: late, count: 4 }),
+    ];
+    const races = of(judge(evidence({ cases: [caseOf({ run: run({ faults }) })] })), 'races');
+    expect(races.findings).toHaveLength(1);
+    expect(races.findings[0]).toMatchObject({ line: 9, count: 7, related: [{ line: 8 }] });
+  });
+
+  it('lets threads write the same value to one place, with a note', () => {
+    const faults = [fault({ rule: 'global-race', detail: 'same-value', other: fault().at })];
+    const races = of(judge(evidence({ cases: [caseOf({ run: run({ faults }) })] })), 'races');
+    expect(races).toMatchObject({ status: 'passed', findings: [{ severity: 'note' }] });
+  });
+
+  it('warns of a leak without taking points', () => {
+    const memory = of(judge(evidence({ cases: [caseOf({ run: run({ faults: [fault({ rule: 'leak' })] }) })] })), 'memory');
+    expect(memory).toMatchObject({ status: 'passed', findings: [{ rule: 'leak', severity: 'warning' }] });
+  });
+
+  it('counts a local that is read before it is written under memory', () => {
+    const diagnostics = [
+      {
+        severity: 'warning',
+        message: "variable 'sum' is uninitialized when used here",
+        file: 'mine.cu',
+        line: 9,
+        column: 9,
+        side: 'device',
+        rule: 'uninitialized-read',
+      },
+    ] as const;
+    const outcomes = judge(evidence({ compiled: { ...compiled, diagnostics } }));
+    expect(of(outcomes, 'compile').status).toBe('passed');
+    expect(of(outcomes, 'memory')).toMatchObject({
+      status: 'failed',
+      findings: [{ rule: 'uninitialized-read', severity: 'error', line: 9 }],
+    });
+  });
+});
+
+describe('an empty kernel', () => {
+  const idle = output({
+    writtenByKernels: 0,
+    comparison: comparison({ unwritten: 4096, wrong: 0, maxError: null }),
+  });
+  const outcomes = judge(evidence({ cases: [caseOf({ outputs: [idle] })] }));
+
+  it('is safe and earns nothing', () => {
+    expect(statuses(outcomes)).toMatchObject({
+      guards: 'skipped',
+      correctness: 'failed',
+      memory: 'skipped',
+      races: 'skipped',
+      technique: 'skipped',
+    });
+    expect(of(outcomes, 'guards').skippedBy).toBe('student');
+  });
+
+  it('is told once, at its launch, that the output was never written', () => {
+    expect(of(outcomes, 'correctness').findings).toMatchObject([{ rule: 'unwritten-output', line: 20, count: 4096 }]);
+  });
+});
+
+describe('outputs that host code computed', () => {
+  it('are right, and miss the technique', () => {
+    const outcomes = judge(
+      evidence({ cases: [caseOf({ outputs: [output({ writtenByKernels: 0 })], run: run({ launches: [] }) })] }),
+    );
+    expect(statuses(outcomes)).toMatchObject({ correctness: 'passed', guards: 'skipped', technique: 'failed' });
+    expect(of(outcomes, 'technique').findings).toMatchObject([{ rule: 'missing-technique', line: 1 }]);
+  });
+});
+
+describe('correctness', () => {
+  it('reports a wrong output at the store that wrote most of it', () => {
+    const wrong = output({ comparison: comparison({ wrong: 64, maxError: 2, firstMismatch: [0, 3] }) });
+    const correctness = of(judge(evidence({ cases: [caseOf({ outputs: [wrong] })] })), 'correctness');
+    expect(correctness).toMatchObject({ status: 'failed', findings: [{ rule: 'wrong-output', line: 15, count: 64 }] });
+  });
+
+  it('reports a refused launch once, and not the outputs that are missing because of it', () => {
+    const error = {
+      call: 'cudaLaunchKernel',
+      code: 9,
+      position: { file: 'mine.cu', line: 20, column: 5 },
+      noticed: false,
+      reason: 'threads-per-block',
+      launch: 0,
+    };
+    const refused = run({ apiErrors: [error], launches: [launch({ block: [33, 33, 1], outcome: outcome({ error: 9, outputThreads: 0 }) })] });
+    const unwritten = output({ writtenByKernels: 0, comparison: comparison({ unwritten: 4096 }) });
+    const cases = [caseOf({ run: refused, outputs: [unwritten] }), caseOf({ name: 'ragged', run: refused, outputs: [unwritten] })];
+    const correctness = of(judge(evidence({ cases })), 'correctness');
+    expect(correctness.status).toBe('failed');
+    expect(correctness.findings).toMatchObject([{ rule: 'launch-error', line: 20, count: 2 }]);
+  });
+
+  it('fails a run that host code did not bring to its end', () => {
+    const trapped = run({ host: { status: 'trapped', message: 'unreachable', position: null, devicePointer: false } });
+    expect(of(judge(evidence({ cases: [caseOf({ run: trapped })] })), 'correctness')).toMatchObject({
+      status: 'failed',
+      findings: [{ rule: 'host-fault' }],
+    });
+  });
+});
+
+describe('technique shared-tiles', () => {
+  it('asks for values from shared memory', () => {
+    const sites = [{ kind: 'store', bytes: 4, position: null, function: 'kernel', fromShared: false } as const];
+    const naive = evidence({ compiled: { ...compiled, device: { ...compiled.device, sites } } });
+    expect(of(judge(naive), 'technique')).toMatchObject({
+      status: 'failed',
+      findings: [{ rule: 'missing-technique', line: 20 }],
+    });
+  });
+
+  it('asks for at most half of the load sectors of the baseline', () => {
+    const withSectors = (globalLoadSectors: number) =>
+      evidence({ cases: [caseOf({ run: run({ launches: [launch({ outcome: outcome({ counters: { globalLoadSectors } }) })] }) })] });
+    expect(of(judge(withSectors(500)), 'technique').status).toBe('passed');
+    expect(of(judge(withSectors(501)), 'technique').status).toBe('failed');
+  });
+});
+
+describe('technique two-dimensional-blocks', () => {
+  it('asks every launch that writes the output for two dimensions', () => {
+    const spec = { ...evidence().spec, technique: { kind: 'two-dimensional-blocks' } as const };
+    const flat = caseOf({ run: run({ launches: [launch({ block: [256, 1, 1] })] }) });
+    expect(of(judge(evidence({ spec })), 'technique').status).toBe('passed');
+    expect(of(judge(evidence({ spec, cases: [flat] })), 'technique').status).toBe('failed');
+  });
+});
+
+describe('technique parallel-outputs', () => {
+  it('asks for enough threads and blocks that write', () => {
+    const spec = { ...evidence().spec, technique: { kind: 'parallel-outputs', minThreads: 1024, minBlocks: 2 } as const };
+    const serial = caseOf({ run: run({ launches: [launch({ outcome: outcome({ outputThreads: 1, outputBlocks: 1 }) })] }) });
+    expect(of(judge(evidence({ spec })), 'technique').status).toBe('passed');
+    expect(of(judge(evidence({ spec, cases: [serial] })), 'technique').status).toBe('failed');
+  });
+});
