@@ -16,3 +16,9 @@ export function textWidth(output: Output): number {
   const columns = output.isTTY ? (output.columns ?? 80) : 80;
   return Math.min(110, Math.max(40, columns));
 }
+
+/** Text without control characters (line feeds and tabs stay): what a file is called must not drive a terminal. */
+export function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
+}

@@ -1,0 +1,25 @@
+import type { Option } from 'commander';
+import type { Services } from './grader.ts';
+import type { Io } from './io.ts';
+
+export interface CommandInput {
+  readonly args: readonly string[];
+  /** By option name in camel case, typed as its declaration in `commands.ts` says. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly io: Io;
+  readonly services: Services;
+}
+
+/** @returns the exit status */
+export type CommandHandler = (input: CommandInput) => Promise<number>;
+
+export interface CommandDeclaration {
+  readonly name: string;
+  /** As in the usage line, e.g. `<assignment> <file.cu>`; every one is required. */
+  readonly parameters: readonly string[];
+  readonly summary: string;
+  readonly options: readonly Option[];
+  /** Shown under the options. */
+  readonly examples: readonly string[];
+  readonly load: () => Promise<CommandHandler>;
+}

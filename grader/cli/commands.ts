@@ -1,0 +1,48 @@
+import { Option } from 'commander';
+import type { CommandDeclaration } from './command.ts';
+
+/** Every command, declared here and loaded when it is called. */
+const assignments = new Option(
+  '--assignments <dir>',
+  'also look for assignments in this folder (may be repeated; also $GRADE_ASSIGNMENTS)',
+).argParser((dir: string, before: string[] | undefined) => [...(before ?? []), dir]);
+const json = new Option(
+  '--json [file]',
+  'the machine form, on stdout (or "-") or into FILE, whose name ends in .json or is given as --json=FILE',
+);
+
+export const COMMANDS: readonly CommandDeclaration[] = [
+  {
+    name: 'list',
+    parameters: [],
+    summary: 'the assignments that there are',
+    options: [json, assignments],
+    examples: ['grade list', 'grade list --assignments my-course --json'],
+    load: async () => (await import('./list.ts')).list,
+  },
+  {
+    name: 'submit',
+    parameters: ['<assignment>', '<file.cu>'],
+    summary: 'grade one file',
+    options: [
+      new Option('--target <target>', 'where it runs').choices(['auto', 'emulator', 'gpu']).default('auto'),
+      new Option('--nvcc <use>', "compile with NVIDIA's compiler as well")
+        .choices(['auto', 'require', 'off'])
+        .default('auto'),
+      new Option('--sandbox <engine>', 'what contains nvcc and GPU runs')
+        .choices(['auto', 'docker', 'none'])
+        .default('auto'),
+      new Option('--report-dir <dir>', 'folder for the report files').default('grade-report'),
+      new Option('--format <list>', 'reports to make: "text" on stdout, the others as files').default(
+        'text,html,md,json',
+      ),
+      json,
+      new Option('--seed <n>', 'seed of the hidden cases; random where it is not given'),
+      new Option('--watch', 'grade again on every save'),
+      new Option('--open', 'show the HTML report'),
+      assignments,
+    ],
+    examples: ['grade submit matmul-tiled tiled.cu', 'grade submit grayscale gray.cu --watch --open'],
+    load: async () => (await import('./submit.ts')).submit,
+  },
+];

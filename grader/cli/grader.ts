@@ -1,0 +1,49 @@
+import type { ReportFile } from '../platform/report-folder.ts';
+import type { GradeResult } from '../result/index.ts';
+import type { Assignment } from '../spec/index.ts';
+
+/** What the commands ask of the stages behind them. Loaded late: `grade --help` must not wait for a compiler. */
+export interface Grader {
+  /** @throws InfrastructureError; an AbortError where `signal` is aborted */
+  grade(request: GradeRequest): Promise<Graded>;
+  dispose(): Promise<void>;
+}
+
+export interface GradeRequest {
+  readonly assignment: Assignment;
+  readonly source: string;
+  readonly fileName: string;
+  /** Of the file's bytes, in hexadecimal. */
+  readonly sha256: string;
+  readonly target: 'emulator';
+  /** null: drawn at random. */
+  readonly seed: string | null;
+  readonly onProgress: (progress: Progress) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface Progress {
+  /** What is being done, e.g. `compiling` or `running the cases`. */
+  readonly activity: string;
+  /** Steps of it that are done, and how many there are; 0 where that is not known. */
+  readonly done: number;
+  readonly total: number;
+}
+
+/** A result with its renderings. */
+export interface Graded {
+  readonly result: GradeResult;
+  /** For a terminal. */
+  text(options: { readonly color: boolean; readonly width: number }): string;
+  /** Report files in the formats asked for; `text` has none. */
+  files(formats: readonly string[]): readonly ReportFile[];
+}
+
+/** What a command is given besides its arguments. */
+export interface Services {
+  /** Ids of the report formats that there are. */
+  formats(): Promise<readonly string[]>;
+  grader(): Promise<Grader>;
+  /** Shows a file to the user; false where that is not possible. */
+  open(path: string): Promise<boolean>;
+}

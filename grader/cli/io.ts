@@ -1,0 +1,53 @@
+import { type Output, printable, usesColor } from '../platform/terminal.ts';
+
+/** What a command sees of the process; tests give their own. */
+export interface Io {
+  /** Results. */
+  readonly stdout: Output;
+  /** Progress, logs and errors. */
+  readonly stderr: Output;
+  readonly env: NodeJS.ProcessEnv;
+  /** Aborted when the user interrupts. */
+  readonly signal: AbortSignal;
+}
+
+/** The process's own. The first interrupt lets a command clean up, a second ends the process. */
+export function processIo(): Io {
+  const controller = new AbortController();
+  const interrupt = (): void => {
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort();
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  // `grade list | head -1` closes our output early, which is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  return {
+    stdout: output(process.stdout),
+    stderr: output(process.stderr),
+    env: process.env,
+    signal: controller.signal,
+  };
+}
+
+function output(stream: NodeJS.WriteStream): Output {
+  return {
+    write: (text) => {
+      stream.write(text);
+    },
+    isTTY: stream.isTTY === true,
+    get columns() {
+      return stream.columns;
+    },
+  };
+}
+
+/** Writes an error as every command does: also used where a command goes on after one. */
+export function writeError(message: string, details: readonly string[], io: Io): void {
+  const label = usesColor(io.stderr, io.env) ? '\u001b[31merror:\u001b[39m' : 'error:';
+  io.stderr.write(`${label} ${printable(message)}\n`);
+  for (const line of details) io.stderr.write(`${printable(line)}\n`);
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { GradeError, messageOf } from '../platform/errors.ts';
+import { packageRoot } from '../platform/root.ts';
+import { printable } from '../platform/terminal.ts';
+import type { CommandDeclaration } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import type { Services } from './grader.ts';
+import { type Io, writeError } from './io.ts';
+import { normaliseArguments } from './options.ts';
+
+const USAGE = 2;
+const INFRASTRUCTURE = 3;
+const INTERRUPTED = 130;
+
+/**
+ * Runs one command line.
+ * @param argv - without the program's name
+ * @returns the exit status: 0 passed, 1 graded and not passed, 2 usage or assignment error, 3 infrastructure fault
+ */
+export async function main(argv: readonly string[], io: Io, services: Services): Promise<number> {
+  let status = 0;
+  const program = buildProgram(io, async (declaration, args, options) => {
+    const handler = await declaration.load();
+    status = await handler({ args, options, io, services });
+  });
+  try {
+    await program.parseAsync(normaliseArguments(argv), { from: 'user' });
+    return status;
+  } catch (error) {
+    return report(error, io);
+  }
+}
+
+type Action = (declaration: CommandDeclaration, args: string[], options: Record<string, unknown>) => Promise<void>;
+
+function buildProgram(io: Io, action: Action): Command {
+  const program = new Command('grade')
+    .description('Grades CUDA exercises and says what is wrong with them. Needs no GPU.')
+    .version(version(), '-V, --version', 'the version')
+    .helpOption('-h, --help', 'this text')
+    .helpCommand('help [command]', 'how to use a command')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(printable(text)),
+    })
+    .showHelpAfterError('Run `grade --help` or `grade <command> --help` to see what there is.');
+  for (const declaration of COMMANDS) {
+    const command = program
+      .command([declaration.name, ...declaration.parameters].join(' '))
+      .description(declaration.summary)
+      .helpOption('-h, --help', 'this text')
+      .allowExcessArguments(false)
+      .addHelpText('after', `\nExamples:\n${declaration.examples.map((example) => `  ${example}`).join('\n')}`);
+    for (const option of declaration.options) command.addOption(option);
+    command.action(async (...given: unknown[]) => {
+      const options: Record<string, unknown> = command.opts();
+      await action(declaration, given.slice(0, declaration.parameters.length).map(String), options);
+    });
+  }
+  return program;
+}
+
+/** The one place that turns what went wrong into words on stderr and an exit status. */
+function report(error: unknown, io: Io): number {
+  if (error instanceof CommanderError) {
+    // Commander has said it already. `grade` alone shows the help as an error of usage.
+    return error.exitCode === 0 ? 0 : USAGE;
+  }
+  if (io.signal.aborted) {
+    io.stderr.write('Interrupted.\n');
+    return INTERRUPTED;
+  }
+  if (error instanceof GradeError) {
+    writeError(error.message, error.details, io);
+    return error.exitCode;
+  }
+  const hint = 'This is a fault of grade or of this machine, not of your program.';
+  const stack = io.env.GRADE_DEBUG && error instanceof Error ? (error.stack ?? '').split('\n').slice(1) : [];
+  const more = stack.length > 0 ? '' : ' Set GRADE_DEBUG=1 to see where it happened.';
+  writeError(`grade failed: ${messageOf(error)}\n${hint}${more}`, stack, io);
+  return INFRASTRUCTURE;
+}
+
+function version(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : 'unknown';
+}

@@ -1,0 +1,48 @@
+import { UsageError } from '../platform/errors.ts';
+import { didYouMean } from '../platform/suggest.ts';
+
+/**
+ * `--json` takes a file only where what follows looks like one (`-`, or a name that ends in `.json`), so that
+ * `grade submit --json matmul-tiled tiled.cu` means what it seems to mean. `--json=FILE` takes any name.
+ */
+export function normaliseArguments(argv: readonly string[]): string[] {
+  const normal: string[] = [];
+  for (let index = 0; index < argv.length; index++) {
+    const argument = argv[index] ?? '';
+    const next = argv[index + 1];
+    if (argument === '--') return [...normal, ...argv.slice(index)];
+    if (argument !== '--json') normal.push(argument);
+    else if (next === '-' || next?.toLowerCase().endsWith('.json')) {
+      normal.push(`--json=${next}`);
+      index += 1;
+    } else normal.push('--json=-');
+  }
+  return normal;
+}
+
+/**
+ * The formats of `--format a,b`.
+ * @throws UsageError for one that there is not
+ */
+export function parseFormats(list: string, available: readonly string[]): string[] {
+  const formats = [...new Set(list.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  for (const name of formats.filter((format) => !available.includes(format))) {
+    const meant = didYouMean(name, available);
+    throw new UsageError(
+      `There is no report format ${JSON.stringify(name)}${meant === '' ? '.' : `, ${meant}`} There are: ${available.join(', ')}. Give e.g. --format text,html.`,
+    );
+  }
+  return formats;
+}
+
+/**
+ * `--seed N`: any whole number that a seed of 64 bits can hold, as text.
+ * @throws UsageError
+ */
+export function parseSeed(seed: string | undefined): string | null {
+  if (seed === undefined) return null;
+  if (!/^\d{1,19}$/.test(seed)) {
+    throw new UsageError(`--seed ${JSON.stringify(seed)} is not a seed. Give a whole number, e.g. --seed 42.`);
+  }
+  return BigInt(seed).toString();
+}

@@ -1,0 +1,181 @@
+import { basename, join, relative } from 'node:path';
+import { GradeError, InfrastructureError } from '../platform/errors.ts';
+import { assertWritableFolder, writeReports } from '../platform/report-folder.ts';
+import { readSubmission } from '../platform/submission-file.ts';
+import { printable, textWidth, usesColor } from '../platform/terminal.ts';
+import { watchSaves } from '../platform/watch.ts';
+import type { GradeResult } from '../result/index.ts';
+import { type Assignment, assignmentRoots, resolveAssignment } from '../spec/index.ts';
+import type { CommandInput } from './command.ts';
+import type { Graded, Grader } from './grader.ts';
+import { type Io, writeError } from './io.ts';
+import { writeJson } from './json.ts';
+import { parseFormats, parseSeed } from './options.ts';
+import { progressLine } from './progress.ts';
+
+/** As declared in `commands.ts`. */
+interface SubmitOptions {
+  readonly target: 'auto' | 'emulator' | 'gpu';
+  readonly nvcc: 'auto' | 'require' | 'off';
+  readonly sandbox: 'auto' | 'docker' | 'none';
+  readonly reportDir: string;
+  readonly format: string;
+  readonly json?: string;
+  readonly seed?: string;
+  readonly watch?: true;
+  readonly open?: true;
+  readonly assignments?: string[];
+}
+
+interface Plan {
+  readonly assignment: Assignment;
+  readonly file: string;
+  readonly formats: readonly string[];
+  readonly seed: string | null;
+  readonly options: SubmitOptions;
+}
+
+/** `grade submit`: everything that can be wrong with the command line is said before the engine is loaded. */
+export async function submit({ args, options: given, io, services }: CommandInput): Promise<number> {
+  const options = given as unknown as SubmitOptions;
+  const [id = '', file = ''] = args;
+  requireAvailable(options, io);
+  const plan: Plan = {
+    assignment: resolveAssignment(id, assignmentRoots(options.assignments)),
+    file,
+    formats: parseFormats(options.format, await services.formats()),
+    seed: parseSeed(options.seed),
+    options,
+  };
+  if (plan.formats.some((format) => format !== 'text')) assertWritableFolder(options.reportDir);
+  // A watched file may be missing or broken for a moment; at the start it has to be there.
+  await readSubmission(file);
+  const grader = await services.grader();
+  try {
+    if (options.watch) return await watch(plan, grader, io, services.open);
+    const { status, html } = await gradeOnce(plan, grader, io, io.signal);
+    if (options.open) await show(html, services.open, io);
+    return status;
+  } finally {
+    await grader.dispose();
+  }
+}
+
+/** @throws InfrastructureError where more is asked for than this machine can do */
+function requireAvailable({ target, nvcc, sandbox }: SubmitOptions, io: Io): void {
+  if (target === 'gpu') {
+    throw new InfrastructureError(
+      'No GPU can be used here: this version judges on the emulator. Give --target emulator, which needs no GPU, or leave --target out.',
+    );
+  }
+  if (nvcc === 'require') {
+    throw new InfrastructureError(
+      'nvcc cannot be used here: this version compiles with Clang. Give --nvcc off, or leave --nvcc out.',
+    );
+  }
+  if (sandbox === 'none') {
+    io.stderr.write('warning: --sandbox none changes nothing on the emulator, which contains submissions by itself.\n');
+  }
+}
+
+async function gradeOnce(
+  { assignment, file, formats, seed, options }: Plan,
+  grader: Grader,
+  io: Io,
+  signal: AbortSignal,
+): Promise<{ status: number; html: string | null }> {
+  const submission = await readSubmission(file);
+  const progress = progressLine(io);
+  let graded: Graded;
+  try {
+    graded = await grader.grade({
+      assignment,
+      ...submission,
+      target: 'emulator',
+      seed,
+      onProgress: (event) => progress.show(event),
+      signal,
+    });
+  } finally {
+    progress.clear();
+  }
+  signal.throwIfAborted();
+  if (formats.includes('text') && options.json !== '-') {
+    io.stdout.write(graded.text({ color: usesColor(io.stdout, io.env), width: textWidth(io.stdout) }));
+  }
+  if (options.json !== undefined) await writeJson(graded.result, options.json, io);
+  const files = graded.files(formats);
+  if (files.length === 0) return { status: exitStatus(graded.result), html: null };
+  const paths = await writeReports(options.reportDir, files);
+  const html = paths.find((path) => path.endsWith('.html')) ?? null;
+  const shown = html === null ? options.reportDir : join(options.reportDir, basename(html));
+  io.stderr.write(`Report: ${printable(shown)}\n`);
+  return { status: exitStatus(graded.result), html };
+}
+
+/** 0 passed, 1 graded and not passed; an `error` is somebody else's than the student's. */
+function exitStatus({ verdict, responsible }: GradeResult): number {
+  if (verdict === 'passed') return 0;
+  if (verdict === 'failed' || responsible === 'student') return 1;
+  return responsible === 'assignment' ? 2 : 3;
+}
+
+/** Grades on every save with the same warm engine until the user interrupts. A save during a run starts it anew. */
+async function watch(plan: Plan, grader: Grader, io: Io, open: (path: string) => Promise<boolean>): Promise<number> {
+  let dirty = true;
+  let opened = plan.options.open !== true;
+  let current: AbortController | null = null;
+  let wake: () => void = () => undefined;
+  const nudge = (): void => {
+    current?.abort();
+    wake();
+  };
+  const stop = watchSaves(plan.file, () => {
+    dirty = true;
+    nudge();
+  });
+  io.signal.addEventListener('abort', nudge);
+  try {
+    while (!io.signal.aborted) {
+      if (!dirty) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
+      dirty = false;
+      current = new AbortController();
+      const html = await gradeForWatch(plan, grader, io, current.signal);
+      current = null;
+      if (!opened && html !== null) {
+        opened = true;
+        await show(html, open, io);
+      }
+      if (!dirty && !io.signal.aborted) {
+        io.stderr.write(`Watching ${printable(relative(process.cwd(), plan.file))}; press Ctrl-C to stop.\n`);
+      }
+    }
+    return 0;
+  } finally {
+    stop();
+    io.signal.removeEventListener('abort', nudge);
+  }
+}
+
+/** A file that cannot be graded at this moment is no reason to stop watching it. */
+async function gradeForWatch(plan: Plan, grader: Grader, io: Io, signal: AbortSignal): Promise<string | null> {
+  try {
+    return (await gradeOnce(plan, grader, io, signal)).html;
+  } catch (error) {
+    if (signal.aborted) return null;
+    if (!(error instanceof GradeError)) throw error;
+    writeError(error.message, error.details, io);
+    return null;
+  }
+}
+
+async function show(html: string | null, open: (path: string) => Promise<boolean>, io: Io): Promise<void> {
+  if (html === null) io.stderr.write('warning: --open shows the HTML report, and --format leaves it out.\n');
+  else if (!(await open(html)))
+    io.stderr.write(`warning: no program to show the report was found. Open ${html} yourself.\n`);
+}

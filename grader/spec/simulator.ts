@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { AssignmentError, messageOf } from '../platform/errors.ts';
+import { packageRoot } from '../platform/root.ts';
+import type { SimulatorModule } from '../simulator/index.ts';
+import type { Assignment } from './load.ts';
+
+/** Name under which a course's own `simulator.ts` imports the simulator. */
+const PUBLIC_NAME = 'cuda-course-grade/simulator';
+/** How the assignments that ship import it: kept working in a copy of one that lies elsewhere. */
+const SHIPPED_NAME = '../../grader/simulator/index.ts';
+
+const fromSources = import.meta.url.endsWith('.ts');
+
+/**
+ * The assignment's `simulator.ts`. One that ships was compiled with this package; any other is TypeScript that is
+ * compiled in memory when it is loaded.
+ * @throws AssignmentError where it is missing, does not compile or run, or does not export what it must
+ */
+export async function loadSimulator(
+  assignment: Pick<Assignment, 'spec' | 'folder' | 'shipped'>,
+): Promise<SimulatorModule> {
+  const path = join(assignment.folder, 'simulator.ts');
+  let module: unknown;
+  try {
+    module = assignment.shipped ? await import(shippedModule(assignment.spec.id)) : await loadTypeScript(path);
+  } catch (error) {
+    throw new AssignmentError(
+      `${path} cannot be loaded: ${messageOf(error)}. It is a TypeScript module that imports the simulator from '${PUBLIC_NAME}'.`,
+      { cause: error },
+    );
+  }
+  const { isSimulatorModule } = await import('../simulator/index.ts');
+  if (isSimulatorModule(module)) return module;
+  throw new AssignmentError(
+    `${path} does not export what it must. Expected the functions simulate(inputs, dims, options) and expected(inputs, dims).`,
+  );
+}
+
+function shippedModule(id: string): string {
+  if (fromSources) return pathToFileURL(join(packageRoot, 'assignments', id, 'simulator.ts')).href;
+  return new URL(`../../assignments/${id}/simulator.js`, import.meta.url).href;
+}
+
+async function loadTypeScript(path: string): Promise<unknown> {
+  const { createJiti } = await import('jiti');
+  const simulator = fileURLToPath(new URL(`../simulator/index.${fromSources ? 'ts' : 'js'}`, import.meta.url));
+  // No files are cached: nothing is left behind, and an edited module is seen at once.
+  const jiti = createJiti(import.meta.url, {
+    fsCache: false,
+    moduleCache: false,
+    alias: { [PUBLIC_NAME]: simulator, [SHIPPED_NAME]: simulator },
+  });
+  return jiti.import(path);
+}

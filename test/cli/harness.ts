@@ -1,0 +1,110 @@
+import type { Graded, GradeRequest, Grader, Services } from '../../grader/cli/grader.ts';
+import type { Io } from '../../grader/cli/io.ts';
+import { main } from '../../grader/cli/main.ts';
+import type { GradeResult } from '../../grader/result/index.ts';
+
+/** A run of the command line whose engine is the test's own. */
+export interface Session {
+  readonly io: Io;
+  readonly services: Services;
+  readonly graded: GradeRequest[];
+  readonly opened: string[];
+  readonly controller: AbortController;
+  stdout(): string;
+  stderr(): string;
+  /** Engines that were made and not disposed of. */
+  alive(): number;
+  run(...argv: string[]): Promise<number>;
+}
+
+export interface SessionOptions {
+  readonly result?: Partial<GradeResult>;
+  /** Replaces the grading. */
+  readonly grade?: (request: GradeRequest) => Promise<Graded>;
+  readonly isTTY?: boolean;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly canOpen?: boolean;
+  /** Aborted by the test as the user would with Ctrl-C. */
+  readonly controller?: AbortController;
+}
+
+export function session(options: SessionOptions = {}): Session {
+  const written = { stdout: '', stderr: '' };
+  const graded: GradeRequest[] = [];
+  const opened: string[] = [];
+  const controller = options.controller ?? new AbortController();
+  let alive = 0;
+  const output = (name: 'stdout' | 'stderr') => ({
+    write: (text: string) => {
+      written[name] += text;
+    },
+    isTTY: options.isTTY ?? false,
+    columns: 100,
+  });
+  const io: Io = {
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    env: options.env ?? {},
+    signal: controller.signal,
+  };
+  const grader = (): Grader => ({
+    grade: (request) => {
+      graded.push(request);
+      return options.grade?.(request) ?? Promise.resolve(gradedOf(request, options.result));
+    },
+    dispose: async () => {
+      alive -= 1;
+    },
+  });
+  const services: Services = {
+    formats: async () => ['text', 'html', 'md', 'json'],
+    grader: async () => {
+      alive += 1;
+      return grader();
+    },
+    open: async (path) => {
+      opened.push(path);
+      return options.canOpen ?? true;
+    },
+  };
+  return {
+    io,
+    services,
+    graded,
+    opened,
+    controller,
+    stdout: () => written.stdout,
+    stderr: () => written.stderr,
+    alive: () => alive,
+    run: (...argv) => main(argv, io, services),
+  };
+}
+
+export function gradedOf(request: GradeRequest, changes: Partial<GradeResult> = {}): Graded {
+  const result: GradeResult = {
+    schemaVersion: 1,
+    assignment: request.assignment.spec.id,
+    submission: { file: request.fileName, sha256: request.sha256 },
+    target: 'emulator',
+    verdict: 'passed',
+    responsible: null,
+    score: 90,
+    maxScore: 90,
+    checks: [],
+    cases: [],
+    launches: [],
+    timing: null,
+    environment: { engine: 'test', clang: null, nvcc: null, driver: null, node: '20', limits: {}, durationMs: 1 },
+    ...changes,
+  };
+  return {
+    result,
+    text: ({ color }) => `${color ? 'colourful' : 'plain'} ${result.verdict}\n`,
+    files: (formats) =>
+      [
+        { format: 'html', fileName: 'report.html', content: '<p>report</p>' },
+        { format: 'md', fileName: 'report.md', content: '# report' },
+        { format: 'json', fileName: 'result.json', content: JSON.stringify(result) },
+      ].filter(({ format }) => formats.includes(format)),
+  };
+}
