@@ -28,7 +28,9 @@ export function checkCases(entry: Entry, draft: Draft, siblings: Siblings): Comp
   draft.hidden.forEach((item, index) => {
     if (item === null) return;
     const path = ['hidden', index];
-    name(item.name, [...path, 'name']);
+    // A range that is drawn several times numbers its cases.
+    const drawn = Array.from({ length: item.count }, (_, number) => `${item.name}-${number + 1}`);
+    for (const given of item.count === 1 ? [item.name] : drawn) name(given, [...path, 'name']);
     const largest = Object.fromEntries(Object.entries(item.dims).map(([key, range]) => [key, Math.max(...range)]));
     const complete = checkDims(entry, largest, [...path, 'dims']);
     complaints.push(...complete);

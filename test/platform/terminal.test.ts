@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textWidth, usesColor } from '../../grader/platform/terminal.ts';
+import { printable, textWidth, usesColor } from '../../grader/platform/terminal.ts';
 
 const terminal = { write: () => undefined, isTTY: true, columns: 132 };
 
@@ -22,4 +22,8 @@ describe('width', () => {
     expect(textWidth({ ...terminal, columns: 20 })).toBe(40);
     expect(textWidth({ ...terminal, isTTY: false, columns: 200 })).toBe(80);
   });
+});
+
+it('leaves nothing in a text that drives a terminal', () => {
+  expect(printable('a\u001b[31mb\u0007\u009bc\r\n\td')).toBe('a\ufffd[31mb\ufffd\ufffdc\ufffd\n\td');
 });

@@ -127,7 +127,7 @@ describe('mistakes between the parts', () => {
     ['an unknown dimension', ['cases', 0, 'dims', 'q'], 3, /q is not an integer scalar/],
     ['a dimension beyond int', ['timing', 'dims', 'h'], 2 ** 31, /h does not fit int32/],
     ['a case name twice', ['cases', 1, 'name'], 'tiny', /two cases have the same name/],
-    ['a hidden name like a visible one', ['hidden', 0, 'name'], 'tiny', /two cases have the same name/],
+    ['a hidden name like a visible one', ['cases', 0, 'name'], 'ragged-2', /two cases have the same name/],
     ['a hidden range upside down', ['hidden', 0, 'dims', 'k'], [9, 2], /the range is empty/],
     ['a case beyond memory', ['cases', 0, 'dims'], { h: 4096, w: 4096, k: 1 }, /64\.0 MiB of device memory/],
     ['an unknown tolerance count', ['tolerance', 'perTerm', 'count'], 'kk', /kk is not .*did you mean k\?/],
