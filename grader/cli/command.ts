@@ -1,4 +1,5 @@
 import type { Option } from 'commander';
+import type { LoadedConfig } from './config.ts';
 import type { Services } from './grader.ts';
 import type { Io } from './io.ts';
 
@@ -6,6 +7,8 @@ export interface CommandInput {
   readonly args: readonly string[];
   /** By option name in camel case, typed as its declaration in `commands.ts` says. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** What `grade.config.yaml` says beyond options, which it has filled in already. */
+  readonly config: LoadedConfig;
   readonly io: Io;
   readonly services: Services;
 }

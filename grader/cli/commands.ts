@@ -32,7 +32,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--sandbox <engine>', 'what contains nvcc and GPU runs')
         .choices(['auto', 'docker', 'none'])
         .default('auto'),
-      new Option('--report-dir <dir>', 'folder for the report files').default('grade-report'),
+      new Option('--report-dir <dir>', 'folder for the report files').env('GRADE_REPORT_DIR').default('grade-report'),
       new Option('--format <list>', 'reports to make: "text" on stdout, the others as files').default(
         'text,html,md,json',
       ),

@@ -16,8 +16,9 @@ export interface GradeRequest {
   /** Of the file's bytes, in hexadecimal. */
   readonly sha256: string;
   readonly target: 'emulator';
-  /** null: drawn at random. */
-  readonly seed: string | null;
+  readonly seed: string;
+  /** The user gave the seed, so the result may tell it. */
+  readonly seedIsPublic: boolean;
   readonly onProgress: (progress: Progress) => void;
   readonly signal: AbortSignal;
 }
@@ -39,11 +40,18 @@ export interface Graded {
   files(formats: readonly string[]): readonly ReportFile[];
 }
 
+export interface CacheSettings {
+  /** `off`: none. */
+  readonly dir: string | null;
+  readonly maxMiB: number | null;
+}
+
 /** What a command is given besides its arguments. */
 export interface Services {
   /** Ids of the report formats that there are. */
   formats(): Promise<readonly string[]>;
-  grader(): Promise<Grader>;
+  /** @param cache - where and how much; what is null is left to the platform */
+  grader(cache: CacheSettings): Promise<Grader>;
   /** Shows a file to the user; false where that is not possible. */
   open(path: string): Promise<boolean>;
 }

@@ -7,6 +7,8 @@ export interface Io {
   /** Progress, logs and errors. */
   readonly stderr: Output;
   readonly env: NodeJS.ProcessEnv;
+  /** Working folder: where `grade.config.yaml` is looked for, upward. */
+  readonly cwd: string;
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
 }
@@ -29,6 +31,7 @@ export function processIo(): Io {
     stdout: output(process.stdout),
     stderr: output(process.stderr),
     env: process.env,
+    cwd: process.cwd(),
     signal: controller.signal,
   };
 }

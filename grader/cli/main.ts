@@ -6,6 +6,7 @@ import { packageRoot } from '../platform/root.ts';
 import { printable } from '../platform/terminal.ts';
 import type { CommandDeclaration } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { type LoadedConfig, loadConfig } from './config.ts';
 import type { Services } from './grader.ts';
 import { type Io, writeError } from './io.ts';
 import { normaliseArguments } from './options.ts';
@@ -21,9 +22,11 @@ const INTERRUPTED = 130;
  */
 export async function main(argv: readonly string[], io: Io, services: Services): Promise<number> {
   let status = 0;
-  const program = buildProgram(io, async (declaration, args, options) => {
+  const program = buildProgram(io, async (declaration, args, command) => {
+    const config = await loadConfig(io.cwd);
+    applyConfig(command, config);
     const handler = await declaration.load();
-    status = await handler({ args, options, io, services });
+    status = await handler({ args, options: command.opts(), config, io, services });
   });
   try {
     await program.parseAsync(normaliseArguments(argv), { from: 'user' });
@@ -33,7 +36,19 @@ export async function main(argv: readonly string[], io: Io, services: Services):
   }
 }
 
-type Action = (declaration: CommandDeclaration, args: string[], options: Record<string, unknown>) => Promise<void>;
+type Action = (declaration: CommandDeclaration, args: string[], command: Command) => Promise<void>;
+
+/** The configuration stands behind flags and environment variables, and before defaults. */
+function applyConfig(command: Command, { assignments, reportDir, format }: LoadedConfig): void {
+  const fill = (name: string, value: string | undefined): void => {
+    const source = command.getOptionValueSource(name);
+    if (value !== undefined && source === 'default') command.setOptionValueWithSource(name, value, 'config');
+  };
+  fill('reportDir', reportDir);
+  fill('format', format?.join(','));
+  const given = command.opts().assignments as string[] | undefined;
+  command.setOptionValue('assignments', [...(given ?? []), ...(assignments ?? [])]);
+}
 
 function buildProgram(io: Io, action: Action): Command {
   const program = new Command('grade')
@@ -56,8 +71,7 @@ function buildProgram(io: Io, action: Action): Command {
       .addHelpText('after', `\nExamples:\n${declaration.examples.map((example) => `  ${example}`).join('\n')}`);
     for (const option of declaration.options) command.addOption(option);
     command.action(async (...given: unknown[]) => {
-      const options: Record<string, unknown> = command.opts();
-      await action(declaration, given.slice(0, declaration.parameters.length).map(String), options);
+      await action(declaration, given.slice(0, declaration.parameters.length).map(String), command);
     });
   }
   return program;

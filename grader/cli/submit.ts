@@ -12,6 +12,7 @@ import { type Io, writeError } from './io.ts';
 import { writeJson } from './json.ts';
 import { parseFormats, parseSeed } from './options.ts';
 import { progressLine } from './progress.ts';
+import { type SeedSource, seedSource } from './seed.ts';
 
 /** As declared in `commands.ts`. */
 interface SubmitOptions {
@@ -31,12 +32,12 @@ interface Plan {
   readonly assignment: Assignment;
   readonly file: string;
   readonly formats: readonly string[];
-  readonly seed: string | null;
+  readonly seed: SeedSource;
   readonly options: SubmitOptions;
 }
 
 /** `grade submit`: everything that can be wrong with the command line is said before the engine is loaded. */
-export async function submit({ args, options: given, io, services }: CommandInput): Promise<number> {
+export async function submit({ args, options: given, config, io, services }: CommandInput): Promise<number> {
   const options = given as unknown as SubmitOptions;
   const [id = '', file = ''] = args;
   requireAvailable(options, io);
@@ -44,13 +45,16 @@ export async function submit({ args, options: given, io, services }: CommandInpu
     assignment: resolveAssignment(id, assignmentRoots(options.assignments)),
     file,
     formats: parseFormats(options.format, await services.formats()),
-    seed: parseSeed(options.seed),
+    seed: seedSource(parseSeed(options.seed), io.env.GRADE_SECRET_FILE ?? config.secretFile ?? null),
     options,
   };
   if (plan.formats.some((format) => format !== 'text')) assertWritableFolder(options.reportDir);
   // A watched file may be missing or broken for a moment; at the start it has to be there.
   await readSubmission(file);
-  const grader = await services.grader();
+  const grader = await services.grader({
+    dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null,
+    maxMiB: Number(io.env.GRADE_CACHE_MIB) || config.cacheMiB || null,
+  });
   try {
     if (options.watch) return await watch(plan, grader, io, services.open);
     const { status, html } = await gradeOnce(plan, grader, io, io.signal);
@@ -92,7 +96,8 @@ async function gradeOnce(
       assignment,
       ...submission,
       target: 'emulator',
-      seed,
+      seed: seed(submission.sha256),
+      seedIsPublic: options.seed !== undefined,
       onProgress: (event) => progress.show(event),
       signal,
     });

@@ -26,7 +26,7 @@ export class Cache {
   readonly #options: CacheOptions;
   #pruned: Promise<void> | null = null;
 
-  constructor(options: CacheOptions = defaultCacheOptions()) {
+  constructor(options: CacheOptions) {
     this.#options = options;
   }
 
@@ -107,13 +107,18 @@ export function cacheKey(...parts: readonly (string | Uint8Array)[]): string {
   return hash.digest('hex');
 }
 
-/** `GRADE_CACHE_DIR` (empty or `off`: no cache) or the platform's folder; `GRADE_CACHE_MIB` bounds it, 512 by default. */
-export function defaultCacheOptions(env: NodeJS.ProcessEnv = process.env): CacheOptions {
-  const mebibytes = Number(env.GRADE_CACHE_MIB ?? '');
-  const maxBytes = (mebibytes > 0 ? mebibytes : 512) * 2 ** 20;
-  const chosen = env.GRADE_CACHE_DIR;
-  if (chosen === '' || chosen === 'off') return { folder: null, maxBytes };
-  return { folder: chosen ?? platformCacheFolder(env), maxBytes };
+/**
+ * @param dir - folder; empty or `off`: no cache; null: the platform's folder for caches
+ * @param maxMiB - bound, MiB; null: 512
+ */
+export function cacheOptions(
+  dir: string | null,
+  maxMiB: number | null,
+  env: NodeJS.ProcessEnv = process.env,
+): CacheOptions {
+  const maxBytes = (maxMiB ?? 512) * 2 ** 20;
+  if (dir === '' || dir === 'off') return { folder: null, maxBytes };
+  return { folder: dir ?? platformCacheFolder(env), maxBytes };
 }
 
 function platformCacheFolder(env: NodeJS.ProcessEnv): string {

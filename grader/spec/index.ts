@@ -1,6 +1,13 @@
+export * from './case-inputs.ts';
 export * from './entry.ts';
+export * from './inputs.ts';
 export { assignmentJsonSchema } from './json-schema.ts';
 export * from './load.ts';
 export { type ParseResult, parseAssignment } from './parse.ts';
+export { decodePpm, encodePpm, type Picture } from './picture.ts';
 export { formatProblem, type Problem } from './problem.ts';
+export { Random } from './random.ts';
+export * from './references.ts';
 export * from './schema.ts';
+export { loadSimulator } from './simulator.ts';
+export { inOrder, readYaml, type YamlFile } from './yaml-file.ts';

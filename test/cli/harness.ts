@@ -1,4 +1,5 @@
-import type { Graded, GradeRequest, Grader, Services } from '../../grader/cli/grader.ts';
+import { tmpdir } from 'node:os';
+import type { CacheSettings, Graded, GradeRequest, Grader, Services } from '../../grader/cli/grader.ts';
 import type { Io } from '../../grader/cli/io.ts';
 import { main } from '../../grader/cli/main.ts';
 import type { GradeResult } from '../../grader/result/index.ts';
@@ -9,6 +10,7 @@ export interface Session {
   readonly services: Services;
   readonly graded: GradeRequest[];
   readonly opened: string[];
+  readonly caches: CacheSettings[];
   readonly controller: AbortController;
   stdout(): string;
   stderr(): string;
@@ -23,6 +25,7 @@ export interface SessionOptions {
   readonly grade?: (request: GradeRequest) => Promise<Graded>;
   readonly isTTY?: boolean;
   readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
   readonly canOpen?: boolean;
   /** Aborted by the test as the user would with Ctrl-C. */
   readonly controller?: AbortController;
@@ -32,6 +35,7 @@ export function session(options: SessionOptions = {}): Session {
   const written = { stdout: '', stderr: '' };
   const graded: GradeRequest[] = [];
   const opened: string[] = [];
+  const caches: CacheSettings[] = [];
   const controller = options.controller ?? new AbortController();
   let alive = 0;
   const output = (name: 'stdout' | 'stderr') => ({
@@ -45,6 +49,7 @@ export function session(options: SessionOptions = {}): Session {
     stdout: output('stdout'),
     stderr: output('stderr'),
     env: options.env ?? {},
+    cwd: options.cwd ?? tmpdir(),
     signal: controller.signal,
   };
   const grader = (): Grader => ({
@@ -58,8 +63,9 @@ export function session(options: SessionOptions = {}): Session {
   });
   const services: Services = {
     formats: async () => ['text', 'html', 'md', 'json'],
-    grader: async () => {
+    grader: async (cache) => {
       alive += 1;
+      caches.push(cache);
       return grader();
     },
     open: async (path) => {
@@ -72,6 +78,7 @@ export function session(options: SessionOptions = {}): Session {
     services,
     graded,
     opened,
+    caches,
     controller,
     stdout: () => written.stdout,
     stderr: () => written.stderr,

@@ -131,7 +131,11 @@ describe('output', () => {
     const { graded } = await submit({}, '--seed', '42');
     expect(graded[0]).toMatchObject({ seed: '42', fileName: 'mine.cu', target: 'emulator' });
     expect(graded[0]?.sha256).toMatch(/^[0-9a-f]{64}$/);
-    expect((await submit({})).graded[0]?.seed).toBeNull();
+    expect(graded[0]?.seedIsPublic).toBe(true);
+    const drawn = (await submit({})).graded[0];
+    expect(drawn?.seed).toMatch(/^\d+$/);
+    expect(drawn?.seed).not.toBe((await submit({})).graded[0]?.seed);
+    expect(drawn?.seedIsPublic).toBe(false);
   });
 
   it('opens the report, or says where it is', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Cache, cacheKey, defaultCacheOptions } from '../../grader/platform/cache.ts';
+import { Cache, cacheKey, cacheOptions } from '../../grader/platform/cache.ts';
 import { packageRoot } from '../../grader/platform/root.ts';
 
 let folder: string;
@@ -107,12 +107,13 @@ describe('keys and settings', () => {
     expect(cacheKey('a')).toBe(cacheKey(new Uint8Array([0x61])));
   });
 
-  it('follows the environment', () => {
-    expect(defaultCacheOptions({ GRADE_CACHE_DIR: '/x', GRADE_CACHE_MIB: '2' })).toEqual({
-      folder: '/x',
-      maxBytes: 2 ** 21,
+  it('lies where it is told, in the platform’s folder, or nowhere', () => {
+    expect(cacheOptions('/x', 2)).toEqual({ folder: '/x', maxBytes: 2 ** 21 });
+    expect(cacheOptions('off', null).folder).toBeNull();
+    expect(cacheOptions('', null).folder).toBeNull();
+    expect(cacheOptions(null, null)).toEqual({
+      folder: expect.stringContaining('cuda-course-grade'),
+      maxBytes: 2 ** 29,
     });
-    expect(defaultCacheOptions({ GRADE_CACHE_DIR: 'off' }).folder).toBeNull();
-    expect(defaultCacheOptions({}).folder).toContain('cuda-course-grade');
   });
 });

@@ -1,0 +1,83 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { seedSource } from '../../grader/cli/seed.ts';
+import { workspace } from './fixtures.ts';
+import { type Session, session } from './harness.ts';
+
+const space = workspace();
+let folders = 0;
+
+/** A session below a folder with this configuration. */
+function configured(text: string, env: NodeJS.ProcessEnv = {}): Session & { folder: string } {
+  const folder = space.path(`config-${++folders}`);
+  mkdirSync(join(folder, 'deep', 'er'), { recursive: true });
+  writeFileSync(join(folder, 'grade.config.yaml'), text);
+  return { ...session({ cwd: join(folder, 'deep', 'er'), env }), folder };
+}
+
+describe('grade.config.yaml', () => {
+  it('is looked for upward, and gives folders from where it lies', async () => {
+    const { run, stdout } = configured('schemaVersion: 1\nassignments: [../course]\n');
+    expect(await run('list')).toBe(0);
+    expect(stdout()).toContain('matmul-demo');
+  });
+
+  it('stands behind flags and variables', async () => {
+    const text = ['schemaVersion: 1', 'assignments: [../course]', 'reportDir: reports', 'format: [md]', 'cacheMiB: 7'];
+    const plain = configured([...text, 'cacheDir: cache', ''].join('\n'));
+    expect(await plain.run('submit', 'matmul-demo', space.file)).toBe(0);
+    expect(plain.stderr()).toContain(join(plain.folder, 'reports'));
+    expect(plain.stdout()).toBe('');
+    expect(plain.caches).toEqual([{ dir: join(plain.folder, 'cache'), maxMiB: 7 }]);
+
+    const flagged = configured(text.join('\n'), { GRADE_CACHE_DIR: 'off' });
+    expect(await flagged.run('submit', 'matmul-demo', space.file, '--format', 'text')).toBe(0);
+    expect(flagged.stdout()).toBe('plain passed\n');
+    expect(flagged.caches).toEqual([{ dir: 'off', maxMiB: 7 }]);
+  });
+
+  it('is refused with every mistake', async () => {
+    const { run, stderr } = configured('schemaVersion: 2\nasignments: []\ncacheMiB: -1\n');
+    expect(await run('list')).toBe(2);
+    expect(stderr()).toMatch(/grade\.config\.yaml has 3 mistakes\./);
+    expect(stderr()).toMatch(/grade\.config\.yaml:2:1: unknown key `asignments`, did you mean assignments\?/);
+    expect(stderr()).toMatch(/grade\.config\.yaml:3:11: `cacheMiB` is too small; expected more than 0/);
+  });
+});
+
+describe('the seed', () => {
+  it('follows from the course’s secret and the submission', () => {
+    const secret = space.path('secret');
+    writeFileSync(secret, 'correct horse battery staple\n');
+    const seed = seedSource(null, secret);
+    expect(seed('aa')).toBe(seedSource(null, secret)('aa'));
+    expect(seed('aa')).not.toBe(seed('bb'));
+    writeFileSync(space.path('other-secret'), 'another long enough secret');
+    expect(seed('aa')).not.toBe(seedSource(null, space.path('other-secret'))('aa'));
+  });
+
+  it('is the given one before the secret, and one for a whole session where it is random', () => {
+    expect(seedSource('7', space.path('nowhere'))('aa')).toBe('7');
+    const random = seedSource(null, null);
+    expect(random('aa')).toBe(random('bb'));
+    expect(random('aa')).not.toBe(seedSource(null, null)('aa'));
+  });
+
+  it('is refused where the secret is missing or short', () => {
+    expect(() => seedSource(null, space.path('nowhere'))).toThrow(/cannot be read \(ENOENT\)/);
+    writeFileSync(space.path('short'), '1234\n');
+    expect(() => seedSource(null, space.path('short'))).toThrow(/has 4 characters/);
+  });
+
+  it('reaches the grader, and is not told', async () => {
+    writeFileSync(space.path('secret'), 'correct horse battery staple\n');
+    const { run, graded } = configured(
+      'schemaVersion: 1\nassignments: [../course]\nsecretFile: ../secret\nreportDir: r\n',
+    );
+    await run('submit', 'matmul-demo', space.file);
+    await run('submit', 'matmul-demo', space.file);
+    expect(graded[0]?.seed).toBe(graded[1]?.seed);
+    expect(graded[0]?.seedIsPublic).toBe(false);
+  });
+});
