@@ -1,0 +1,16 @@
+/**
+ * A simulator of CUDA's grid of blocks of threads, to be read as much as to be run. Begin with `launch.ts`: the nested
+ * loops that a GPU does not run one after the other. Then `thread.ts`, what a kernel knows of itself; `memory.ts` and
+ * `shared.ts`, what it can load and store; and any assignment's `simulator.ts`.
+ */
+export { type Example, isSimulatorModule, type SimulateOptions, type SimulatorModule } from './assignment.ts';
+export { SimulationError, type SimulationRule } from './errors.ts';
+export { ceilDiv, type Extents, type Index3 } from './geometry.ts';
+export { type LaunchOptions, launch } from './launch.ts';
+export { DeviceArray, deviceArray, toDevice } from './memory.ts';
+export { renderSimulation } from './render-simulation.ts';
+export { TraceRenderer, type TraceView } from './render-trace.ts';
+export { SharedArray, SharedMemory } from './shared.ts';
+export { type SimulatedCase, type SimulationRequest, simulateAssignment } from './simulate.ts';
+export type { Barrier, Kernel, Thread } from './thread.ts';
+export type { TraceEvent, TraceListener } from './trace.ts';

@@ -1,0 +1,165 @@
+import { AssignmentError, messageOf, UsageError } from '../platform/errors.ts';
+import { didYouMean } from '../platform/suggest.ts';
+import {
+  type AssignmentSpec,
+  arrayParameters,
+  type Dims,
+  type ElementArrays,
+  evaluateExtent,
+  extents,
+  makeCaseInputs,
+} from '../spec/index.ts';
+import type { SimulateOptions, SimulatorModule } from './assignment.ts';
+import type { Index3 } from './geometry.ts';
+import { TraceRenderer, type TraceView } from './render-trace.ts';
+import type { TraceEvent } from './trace.ts';
+
+export interface SimulationRequest {
+  readonly spec: AssignmentSpec;
+  readonly module: SimulatorModule;
+  /** Content of a file in the assignment's folder. */
+  readonly readFile: (relativePath: string) => Uint8Array;
+  /** A visible case; null for all of them, or with a trace for the module's small example. */
+  readonly caseName: string | null;
+  readonly trace: TraceView | null;
+  /** Is given the trace as it arises: whole lines, one step at a time. */
+  readonly write: (text: string) => void;
+}
+
+export interface SimulatedLaunch {
+  readonly kernel: string;
+  readonly grid: Index3;
+  readonly block: Index3;
+}
+
+/** The first element that is not what the plain loop gives. */
+export interface SimulationMismatch {
+  readonly output: string;
+  readonly index: readonly number[];
+  readonly got: number;
+  readonly want: number;
+}
+
+export interface SimulatedCase {
+  readonly name: string;
+  readonly dims: Dims;
+  readonly outputs: ElementArrays;
+  readonly launches: readonly SimulatedLaunch[];
+  /** Largest |simulated - plain loop| over all outputs; NaN where the simulation gave NaN. */
+  readonly maxError: number;
+  readonly mismatch: SimulationMismatch | null;
+  readonly milliseconds: number;
+}
+
+interface Problem {
+  readonly name: string;
+  readonly dims: Dims;
+  readonly seed: number;
+  readonly files?: Readonly<Record<string, string>> | undefined;
+  readonly options: SimulateOptions;
+}
+
+/**
+ * Runs an assignment's simulator and compares it with the assignment's plain loop: what `grade simulate` does.
+ * @throws UsageError for a case that is not there
+ * @throws SimulationError where the kernel goes wrong
+ * @throws AssignmentError where inputs cannot be read or the module returns something else than the outputs
+ */
+export function simulateAssignment(request: SimulationRequest): SimulatedCase[] {
+  return chooseProblems(request).map((problem) => simulateProblem(request, problem));
+}
+
+function chooseProblems({ spec, module, caseName, trace }: SimulationRequest): Problem[] {
+  const problems = spec.cases.map(({ name, dims, seed, files }): Problem => ({ name, dims, seed, files, options: {} }));
+  if (caseName !== null) {
+    const problem = problems.find(({ name }) => name === caseName);
+    if (problem !== undefined) return [problem];
+    const names = problems.map(({ name }) => name);
+    const suggestion = didYouMean(caseName, names);
+    throw new UsageError(
+      `${spec.id} has no case ${JSON.stringify(caseName)}${suggestion === '' ? '.' : `, ${suggestion}`} There are: ${names.join(', ')}.`,
+    );
+  }
+  if (trace === null) return problems;
+  if (module.example !== undefined) {
+    const { dims, block } = module.example;
+    return [{ name: 'example', dims, seed: 1, options: { block } }];
+  }
+  const size = ({ dims }: Problem): number => Object.values(dims).reduce((product, extent) => product * extent, 1);
+  return problems.sort((a, b) => size(a) - size(b)).slice(0, 1);
+}
+
+function simulateProblem({ spec, module, readFile, trace, write }: SimulationRequest, problem: Problem): SimulatedCase {
+  const { name, dims, seed, files, options } = problem;
+  const inputs = makeCaseInputs(spec, { dims, seed, files }, readFile);
+  const launches: SimulatedLaunch[] = [];
+  const renderer = trace === null ? null : new TraceRenderer(write, trace);
+  const onStep = (event: TraceEvent): void => {
+    if (event.step === 'launch') launches.push({ kernel: event.kernel, grid: event.grid, block: event.block });
+    renderer?.onStep(event);
+  };
+  const start = performance.now();
+  const outputs = module.simulate(inputs, dims, {
+    ...options,
+    trace: { detail: renderer?.detail ?? 'launches', onStep },
+  });
+  const milliseconds = performance.now() - start;
+  const compared = compareWithLoop(spec, dims, outputs, expectedOutputs(module, inputs, dims));
+  return { name, dims, outputs, launches, milliseconds, ...compared };
+}
+
+function expectedOutputs(module: SimulatorModule, inputs: ElementArrays, dims: Dims) {
+  try {
+    return module.expected(inputs, dims);
+  } catch (error) {
+    throw new AssignmentError(`The plain loop of simulator.ts failed: ${messageOf(error)}.`, { cause: error });
+  }
+}
+
+function compareWithLoop(
+  spec: AssignmentSpec,
+  dims: Dims,
+  outputs: ElementArrays,
+  expected: Readonly<Record<string, Float64Array>>,
+): Pick<SimulatedCase, 'maxError' | 'mismatch'> {
+  const shapes = extents(spec, dims);
+  const tolerance = toleranceOf(spec, dims);
+  let maxError = 0;
+  let mismatch: SimulationMismatch | null = null;
+  for (const { name } of arrayParameters(spec.entry).filter(({ role }) => role === 'output')) {
+    const shape = shapes[name] ?? [];
+    const length = shape.reduce((product, extent) => product * extent, 1);
+    const got = outputs[name];
+    const want = expected[name];
+    if (got?.length !== length || want?.length !== length) {
+      const which = got?.length !== length ? 'simulate' : 'expected';
+      throw new AssignmentError(
+        `${which} of simulator.ts does not return ${name} with [${shape.join(', ')}] elements.`,
+      );
+    }
+    for (let at = 0; at < length; at++) {
+      const error = Math.abs((got[at] ?? Number.NaN) - (want[at] ?? Number.NaN));
+      if (!(error <= maxError)) maxError = error;
+      if (!(error <= tolerance)) {
+        mismatch ??= { output: name, index: unflatten(at, shape), got: got[at] ?? 0, want: want[at] ?? 0 };
+      }
+    }
+  }
+  return { maxError, mismatch };
+}
+
+function toleranceOf({ tolerance: { absolute, perTerm } }: AssignmentSpec, dims: Dims): number {
+  return perTerm === undefined ? absolute : absolute + perTerm.absolute * evaluateExtent(perTerm.count, dims);
+}
+
+function unflatten(at: number, shape: readonly number[]): number[] {
+  let rest = at;
+  return shape
+    .map((_, axis) => {
+      const extent = shape[shape.length - 1 - axis] ?? 1;
+      const index = rest % extent;
+      rest = Math.floor(rest / extent);
+      return index;
+    })
+    .reverse();
+}

@@ -1,0 +1,99 @@
+import { arrayParameters, type Dims, extents } from './entry.ts';
+import { syntheticPicture } from './picture.ts';
+import { Random } from './random.ts';
+import type { AssignmentSpec, Distribution, ElementTypeName } from './schema.ts';
+
+/** Inputs and outputs as the kernels see them: elements in row-major order. */
+export type ElementArray = Uint8Array | Int32Array | Uint32Array | Float32Array | Float64Array;
+/** By parameter name. */
+export type ElementArrays = Readonly<Record<string, ElementArray>>;
+
+/** A zeroed array of `length` elements. */
+export function makeElements(type: ElementTypeName, length: number): ElementArray {
+  switch (type) {
+    case 'uint8':
+      return new Uint8Array(length);
+    case 'int32':
+      return new Int32Array(length);
+    case 'uint32':
+      return new Uint32Array(length);
+    case 'float32':
+      return new Float32Array(length);
+    case 'float64':
+      return new Float64Array(length);
+  }
+}
+
+/**
+ * The inputs of a case, by parameter name. The same spec, dims and seed give the same bytes on every machine: only
+ * operations that IEEE 754 defines to the bit are used. Each input has its own stream, so that adding one changes no other.
+ * @param dims - value of each integer scalar
+ * @param seed - 0 to 2^32 - 1
+ * @param distributions - those of the case, where they replace the spec's
+ * @throws RangeError where an input has no distribution (a spec that was loaded gives each one)
+ */
+export function generateInputs(
+  spec: Pick<AssignmentSpec, 'entry' | 'inputs'>,
+  dims: Dims,
+  seed: number,
+  distributions: Readonly<Record<string, Distribution>> = {},
+): Record<string, ElementArray> {
+  const shapes = extents(spec, dims);
+  return Object.fromEntries(
+    arrayParameters(spec.entry)
+      .filter(({ role }) => role === 'input')
+      .map(({ name, type }) => {
+        const distribution = distributions[name] ?? spec.inputs[name];
+        if (distribution === undefined) throw new RangeError(`the input ${name} has no distribution`);
+        return [name, generateInput(distribution, type, shapes[name] ?? [], new Random(seed, name))];
+      }),
+  );
+}
+
+/**
+ * @param shape - extents, slowest first. A picture's last two are height and width, those before it planes; a flat
+ *   array is a picture of one row
+ */
+export function generateInput(
+  distribution: Distribution,
+  type: ElementTypeName,
+  shape: readonly number[],
+  random: Random,
+): ElementArray {
+  const length = shape.reduce((product, extent) => product * extent, 1);
+  const elements = makeElements(type, length);
+  switch (distribution.distribution) {
+    case 'constant':
+      return elements.fill(distribution.value);
+    case 'uniform': {
+      const { min, max } = distribution;
+      const whole = !type.startsWith('float');
+      const low = Math.ceil(min);
+      const high = Math.floor(max);
+      for (let i = 0; i < length; i++) {
+        elements[i] = whole ? random.integer(low, high) : min + random.fraction() * (max - min);
+      }
+      return elements;
+    }
+    case 'image': {
+      const [width = 1, height = 1, ...planes] = [...shape].reverse();
+      const count = planes.reduce((product, extent) => product * extent, 1);
+      elements.set(syntheticPicture(count, height, width, random));
+      return elements;
+    }
+  }
+}
+
+/**
+ * Sizes of a hidden case.
+ * @param ranges - inclusive range of each integer scalar
+ * @param seed - 0 to 2^32 - 1; equal seeds give equal sizes, whatever the order of the names
+ */
+export function drawDims(
+  ranges: Readonly<Record<string, readonly [number, number]>>,
+  seed: number,
+): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(ranges).map(([name, [low, high]]) => [name, new Random(seed, name).integer(low, high)]),
+  );
+}
