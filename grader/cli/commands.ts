@@ -45,4 +45,19 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     examples: ['grade submit matmul-tiled tiled.cu', 'grade submit grayscale gray.cu --watch --open'],
     load: async () => (await import('./submit.ts')).submit,
   },
+  {
+    name: 'simulate',
+    parameters: ['<assignment>'],
+    summary: "run the assignment's TypeScript simulator",
+    options: [
+      new Option('--trace', 'step through a small example: blocks, threads, guards and what shared memory holds'),
+      new Option('--case <name>', 'the case to run or to trace'),
+      new Option('--full', 'trace every block and every thread'),
+      new Option('--accesses', 'trace every load and store'),
+      json,
+      assignments,
+    ],
+    examples: ['grade simulate grayscale', 'grade simulate matmul-tiled --trace'],
+    load: async () => (await import('./simulate.ts')).simulate,
+  },
 ];

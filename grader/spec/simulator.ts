@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { AssignmentError, messageOf } from '../platform/errors.ts';
 import { packageRoot } from '../platform/root.ts';
 import type { SimulatorModule } from '../simulator/index.ts';
@@ -44,12 +44,13 @@ function shippedModule(id: string): string {
 
 async function loadTypeScript(path: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
-  const simulator = fileURLToPath(new URL(`../simulator/index.${fromSources ? 'ts' : 'js'}`, import.meta.url));
-  // No files are cached: nothing is left behind, and an edited module is seen at once.
+  const simulator = await import('../simulator/index.ts');
+  // No files are cached: nothing is left behind, and an edited module is seen at once. The simulator is the instance
+  // that runs already, so that its errors are known here by their class.
   const jiti = createJiti(import.meta.url, {
     fsCache: false,
     moduleCache: false,
-    alias: { [PUBLIC_NAME]: simulator, [SHIPPED_NAME]: simulator },
+    virtualModules: { [PUBLIC_NAME]: simulator, [SHIPPED_NAME]: simulator },
   });
   return jiti.import(path);
 }
