@@ -8,7 +8,11 @@ export function renderSimulation(cases: readonly SimulatedCase[]): string {
     Object.entries(simulated.dims)
       .map(([name, value]) => `${name}=${value}`)
       .join(' '),
-    simulated.launches.map(({ grid, block }) => `${showExtents(grid)} blocks of ${showExtents(block)}`).join(', '),
+    simulated.launches
+      .map(
+        ({ grid, block }) => `${showExtents(grid)} ${volume(grid) === 1 ? 'block' : 'blocks'} of ${showExtents(block)}`,
+      )
+      .join(', '),
     threads(simulated),
     `${simulated.milliseconds.toFixed(1)} ms`,
     simulated.mismatch === null ? 'agrees' : 'differs',

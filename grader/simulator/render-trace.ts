@@ -1,4 +1,5 @@
 import { type Index3, showExtents, showIndex, volume } from './geometry.ts';
+import { count, drawTiles, showNumber } from './text.ts';
 import type { TileContents, TraceEvent, TraceListener } from './trace.ts';
 
 export interface TraceView {
@@ -14,10 +15,8 @@ const BLOCKS_IN_DETAIL = 4;
 const THREADS_IN_DETAIL = 16;
 /** Of more threads, this many at both ends. */
 const THREADS_AT_ENDS = 3;
-/** Of the blocks that are not shown in detail, so many get a line. */
-const BLOCKS_IN_A_LINE = 12;
-const TILE_ROWS = 16;
-const TILE_COLUMNS = 8;
+/** Of the blocks that are not shown in detail, neighbours that went alike share a line; so many lines are shown. */
+const LINES_OF_BLOCKS = 12;
 
 /** What a thread did between two barriers. */
 interface Turn {
@@ -26,6 +25,14 @@ interface Turn {
   readonly accesses: string[];
   /** What its guards said, as a text to compare: `+` inside, `-` outside. */
   guards: string;
+}
+
+/** Neighbouring blocks of which the same is said. */
+interface Alike {
+  readonly first: Index3;
+  last: Index3;
+  blocks: number;
+  readonly said: string;
 }
 
 /** Tells a simulation as text, a few lines at a time: what a debugger would show, thread by thread. */
@@ -37,7 +44,8 @@ export class TraceRenderer implements TraceListener {
   #blockDim: Index3 = { x: 1, y: 1, z: 1 };
   #block: Index3 = { x: 0, y: 0, z: 0 };
   #blockNumber = -1;
-  #linesOfBlocks = 0;
+  #alike: Alike[] = [];
+  #tiles: readonly TileContents[] = [];
   #turns: Turn[] = [];
   #inside = 0;
   #outside = 0;
@@ -77,7 +85,7 @@ export class TraceRenderer implements TraceListener {
       }
       case 'barrier':
         this.#flushTurns();
-        if (this.#inDetail()) this.#lines([barrierLine(event.what, volume(this.#blockDim)), ...drawTiles(event.tiles)]);
+        this.#barrier(event.what, event.tiles);
         break;
       case 'wait':
       case 'exit':
@@ -95,13 +103,13 @@ export class TraceRenderer implements TraceListener {
     this.#gridDim = grid;
     this.#blockDim = block;
     this.#blockNumber = -1;
-    this.#linesOfBlocks = 0;
+    this.#alike = [];
     this.#insideOfAll = 0;
     this.#outsideOfAll = 0;
     const shared = sharedBytes > 0 ? `, ${sharedBytes} bytes of dynamic shared memory each` : '';
     const threads = volume(grid) * volume(block);
     this.#lines([
-      `${kernel}: ${showExtents(grid)} ${volume(grid) === 1 ? 'block' : 'blocks'} of ${showExtents(block)} threads${shared}: ${count(threads, 'thread')}`,
+      `${kernel}: ${showBlocks(grid)} of ${showExtents(block)} threads${shared}: ${count(threads, 'thread')}`,
     ]);
   }
 
@@ -110,7 +118,10 @@ export class TraceRenderer implements TraceListener {
     this.#blockNumber++;
     this.#inside = 0;
     this.#outside = 0;
-    if (this.#inDetail()) this.#lines(['', `block ${showIndex(block, this.#gridDim)}`]);
+    this.#tiles = [];
+    if (!this.#inDetail()) return;
+    this.#showAlike();
+    this.#lines(['', `block ${showIndex(block, this.#gridDim)}`]);
   }
 
   #guard(condition: string, inside: boolean): void {
@@ -121,32 +132,46 @@ export class TraceRenderer implements TraceListener {
     else this.#outside++;
   }
 
+  #barrier(what: string, tiles: readonly TileContents[]): void {
+    if (!this.#inDetail()) return;
+    const threads = volume(this.#blockDim);
+    const here = threads === 1 ? 'the thread is here' : `all ${threads} threads are here`;
+    this.#lines([`  ── barrier${what === '' ? '' : `: ${what}`} (${here})`]);
+    // Only what has changed since the barrier before.
+    this.#lines(drawTiles(tiles.filter((tile) => !this.#tiles.some((before) => sameTile(before, tile)))));
+    this.#tiles = tiles;
+  }
+
   /** Shows the block's threads up to where they stopped, leaving out most of those that did the same. */
   #flushTurns(): void {
     const turns = this.#turns;
     this.#turns = [];
     if (!this.#inDetail() || turns.every(({ notes, accesses }) => notes.length + accesses.length === 0)) return;
+    const all = this.#full || turns.length <= THREADS_IN_DETAIL;
+    const shown = turns.map((turn, index) => {
+      const neighbours = [turns[index - 1], turns[index + 1]];
+      const differs = neighbours.some((other) => other !== undefined && other.guards !== turn.guards);
+      return all || differs || index < THREADS_AT_ENDS || index >= turns.length - THREADS_AT_ENDS;
+    });
+    const widths = columnWidths(turns.filter((_, index) => shown[index]));
     let left = 0;
     turns.forEach((turn, index) => {
-      const near = [turns[index - 1], turns[index + 1]].some(
-        (other) => other !== undefined && other.guards !== turn.guards,
-      );
-      const end = index < THREADS_AT_ENDS || index >= turns.length - THREADS_AT_ENDS;
-      if (this.#full || turns.length <= THREADS_IN_DETAIL || near || end) {
-        if (left > 0) this.#lines([`  … ${count(left, 'thread')} like the one above`]);
-        left = 0;
-        this.#lines(this.#describe(turn));
-      } else left++;
+      if (!shown[index]) {
+        left++;
+        return;
+      }
+      if (left > 0) this.#lines([`  … ${count(left, 'thread')} like the one above`]);
+      left = 0;
+      this.#lines(this.#describe(turn, widths));
     });
   }
 
-  #describe({ thread, notes, accesses }: Turn): string[] {
-    const widest = showIndex(
-      { x: this.#blockDim.x - 1, y: this.#blockDim.y - 1, z: this.#blockDim.z - 1 },
-      this.#blockDim,
-    ).length;
+  #describe({ thread, notes, accesses }: Turn, widths: readonly number[]): string[] {
+    const { x, y, z } = this.#blockDim;
+    const widest = showIndex({ x: x - 1, y: y - 1, z: z - 1 }, this.#blockDim).length;
     const name = `  thread ${showIndex(thread, this.#blockDim).padEnd(widest)}`;
-    return [`${name}   ${notes.join('   ')}`.trimEnd(), ...accesses.map((access) => `      ${access}`)];
+    const cells = notes.map((note, column) => note.padEnd(widths[column] ?? 0));
+    return [[name, ...cells].join('   ').trimEnd(), ...accesses.map((access) => `      ${access}`)];
   }
 
   #endBlock(): void {
@@ -154,20 +179,32 @@ export class TraceRenderer implements TraceListener {
     this.#insideOfAll += this.#inside;
     this.#outsideOfAll += this.#outside;
     if (this.#inDetail()) return;
-    this.#linesOfBlocks++;
-    const limit = this.#full ? Number.POSITIVE_INFINITY : BLOCKS_IN_A_LINE;
-    const left = volume(this.#gridDim) - 2 - limit;
-    if (this.#linesOfBlocks <= limit) {
-      if (this.#linesOfBlocks === 1) this.#lines(['']);
-      this.#lines([`block ${showIndex(this.#block, this.#gridDim)}: ${guardSums(this.#inside, this.#outside)}`]);
-    } else if (this.#linesOfBlocks === limit + 1) this.#lines([`… ${count(left, 'more block')}`]);
+    const said = showGuards(this.#inside, this.#outside);
+    const before = this.#alike.at(-1);
+    if (before?.said === said) {
+      before.last = this.#block;
+      before.blocks++;
+    } else this.#alike.push({ first: this.#block, last: this.#block, blocks: 1, said });
+  }
+
+  /** A line for each run of blocks that were left out. */
+  #showAlike(): void {
+    if (this.#alike.length === 0) return;
+    const lines = this.#alike.slice(0, LINES_OF_BLOCKS).map(({ first, last, blocks, said }) => {
+      const from = showIndex(first, this.#gridDim);
+      if (blocks === 1) return `block ${from}: ${said}`;
+      return `blocks ${from} to ${showIndex(last, this.#gridDim)}: ${said} in each`;
+    });
+    const left = this.#alike.slice(LINES_OF_BLOCKS).reduce((sum, { blocks }) => sum + blocks, 0);
+    this.#alike = [];
+    this.#lines(['', ...lines, ...(left > 0 ? [`… ${count(left, 'more block')}`] : [])]);
   }
 
   #end(blocks: number, threads: number, barriers: number): void {
     const met = barriers > 0 ? `, ${count(barriers, 'barrier')}` : '';
     this.#lines([
       '',
-      `${count(threads, 'thread')} in ${count(blocks, 'block')}: ${guardSums(this.#insideOfAll, this.#outsideOfAll)}${met}`,
+      `${count(threads, 'thread')} in ${count(blocks, 'block')}: ${showGuards(this.#insideOfAll, this.#outsideOfAll)}${met}`,
       '',
     ]);
   }
@@ -182,43 +219,30 @@ export class TraceRenderer implements TraceListener {
   }
 }
 
-function guardSums(inside: number, outside: number): string {
+function showGuards(inside: number, outside: number): string {
   if (inside + outside === 0) return 'no guard was asked';
-  return `guards said yes ${count(inside, 'time')}, no ${count(outside, 'time')}`;
+  const parts = [
+    inside > 0 ? `${inside.toLocaleString('en-US')} yes` : '',
+    outside > 0 ? `${outside.toLocaleString('en-US')} no` : '',
+  ];
+  return `guard ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
-function barrierLine(what: string, threads: number): string {
-  return `  ── barrier${what === '' ? '' : `: ${what}`} (${threads === 1 ? 'the thread is' : `all ${threads} threads are`} here)`;
+/** `1 block`, `4 blocks`, `2 x 3 blocks`. */
+function showBlocks(grid: Index3): string {
+  return volume(grid) === 1 ? '1 block' : `${showExtents(grid)} blocks`;
 }
 
-/** Each tile as a small table; a dot where nothing was stored. */
-function drawTiles(tiles: readonly TileContents[]): string[] {
-  return tiles.flatMap(({ name, extents, values }) => {
-    const columns = extents.at(-1) ?? 1;
-    const rows = values.length / columns;
-    const shownColumns = Math.min(columns, TILE_COLUMNS);
-    const shownRows = Math.min(rows, TILE_ROWS);
-    const cells = Array.from({ length: shownRows }, (_, row) =>
-      values
-        .slice(row * columns, row * columns + shownColumns)
-        .map((value) => (value === null ? '·' : showNumber(value))),
-    );
-    const width = Math.max(...cells.flat().map((cell) => cell.length));
-    const lines = cells.map((row) => {
-      const shown = row.map((cell) => cell.padStart(width)).join('  ');
-      return `     ${shown}${columns > shownColumns ? '  …' : ''}`;
-    });
-    const more = rows > shownRows ? [`     … ${count(rows - shownRows, 'more row')}`] : [];
-    return [`     ${name}${extents.map((extent) => `[${extent}]`).join('')}`, ...lines, ...more];
-  });
+/** Width of the widest note in each column of notes. */
+function columnWidths(turns: readonly Turn[]): number[] {
+  const columns = Math.max(0, ...turns.map(({ notes }) => notes.length));
+  return Array.from({ length: columns }, (_, column) =>
+    Math.max(...turns.map(({ notes }) => (notes[column] ?? '').length)),
+  );
 }
 
-function showNumber(value: number): string {
-  if (Number.isInteger(value) || !Number.isFinite(value)) return String(value);
-  const size = Math.abs(value);
-  return size >= 1e-3 && size < 1e5 ? value.toFixed(3) : value.toExponential(2);
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+function sameTile(a: TileContents, b: TileContents): boolean {
+  return (
+    a.name === b.name && a.values.length === b.values.length && a.values.every((value, at) => value === b.values[at])
+  );
 }

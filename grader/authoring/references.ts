@@ -1,0 +1,102 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AssignmentError } from '../platform/errors.ts';
+import { type SimulatorModule, simulateAssignment } from '../simulator/index.ts';
+import {
+  type Assignment,
+  arrayParameters,
+  extents,
+  findAssignments,
+  loadAssignment,
+  loadSimulator,
+  makeCaseInputs,
+  REFERENCE_FOLDER,
+  REFERENCE_MANIFEST,
+  type ReferenceManifest,
+  sha256,
+  toLittleEndian,
+} from '../spec/index.ts';
+
+/** What belongs into an assignment's folder `reference/`: a file a visible case, and the manifest. */
+export interface References {
+  readonly manifest: ReferenceManifest;
+  /** Content by file name, the manifest not among them. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Computes the reference outputs of an assignment's visible cases with its simulator, in the arithmetic of a GPU, and
+ * makes sure that they are within the tolerance of the plain loop in float64.
+ * @throws AssignmentError where they are not, naming the case and the element
+ */
+export async function makeReferences(
+  { spec, folder }: Pick<Assignment, 'spec' | 'folder'>,
+  module: SimulatorModule,
+): Promise<References> {
+  const readFile = (path: string): Uint8Array => readFileSync(join(folder, path));
+  const simulated = simulateAssignment({ spec, module, readFile, caseName: null, trace: null, write: () => {} });
+  const files = new Map<string, Uint8Array>();
+  const cases: ReferenceManifest['cases'] = {};
+  for (const { name, dims, outputs, mismatch } of simulated) {
+    if (mismatch !== null) {
+      const { output, index, got, want } = mismatch;
+      throw new AssignmentError(
+        `The simulator of ${spec.id} is wrong in the case ${name}: ${output}[${index.join('][')}] is ${got}, the plain loop gives ${want}.`,
+      );
+    }
+    const shapes = extents(spec, dims);
+    const described = arrayParameters(spec.entry)
+      .filter(({ role }) => role === 'output')
+      .map((parameter) => ({ name: parameter.name, dtype: parameter.type, shape: shapes[parameter.name] ?? [] }));
+    const ordered = Object.fromEntries(
+      described.flatMap((output) => {
+        const values = outputs[output.name];
+        return values === undefined ? [] : [[output.name, values]];
+      }),
+    );
+    const bytes = toLittleEndian(ordered);
+    const file = `${name}.bin`;
+    files.set(file, bytes);
+    const given = spec.cases.find((candidate) => candidate.name === name);
+    const inputs = makeCaseInputs(spec, { dims, seed: given?.seed ?? 1, files: given?.files }, readFile);
+    cases[name] = {
+      file,
+      sha256: await sha256([bytes]),
+      inputsSha256: await sha256([toLittleEndian(inputs)]),
+      outputs: described,
+    };
+  }
+  const generator =
+    'simulate() of simulator.ts, in the arithmetic of a GPU; within the tolerance of expected() in float64';
+  return { manifest: { schemaVersion: 1, generator, cases }, files };
+}
+
+/** Writes what `makeReferences` gave into the assignment's folder. */
+export function writeReferences(folder: string, { manifest, files }: References): void {
+  const target = join(folder, REFERENCE_FOLDER);
+  mkdirSync(target, { recursive: true });
+  for (const [name, bytes] of files) writeFileSync(join(target, name), bytes);
+  writeFileSync(join(target, REFERENCE_MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** `npx tsx grader/authoring/references.ts [FOLDER…]`: makes the references anew, by default those of all that ship. */
+async function main(folders: readonly string[]): Promise<void> {
+  const assignments =
+    folders.length > 0
+      ? folders.map((folder) => loadAssignment(folder))
+      : findAssignments().map((listing) => {
+          if (listing.status === 'broken') throw listing.error;
+          return listing.assignment;
+        });
+  for (const assignment of assignments) {
+    const references = await makeReferences(assignment, await loadSimulator(assignment));
+    writeReferences(assignment.folder, references);
+    const bytes = [...references.files.values()].reduce((sum, content) => sum + content.length, 0);
+    process.stderr.write(`${assignment.spec.id}: ${references.files.size} cases, ${bytes} bytes\n`);
+  }
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  await main(process.argv.slice(2));
+}
