@@ -205,7 +205,6 @@ export class TraceRenderer implements TraceListener {
     this.#lines([
       '',
       `${count(threads, 'thread')} in ${count(blocks, 'block')}: ${showGuards(this.#insideOfAll, this.#outsideOfAll)}${met}`,
-      '',
     ]);
   }
 
