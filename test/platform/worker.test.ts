@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+import { packageRoot } from '../../grader/platform/root.ts';
+import { startWorker } from '../../grader/platform/worker.ts';
+
+it('runs a module of our own sources in a thread', async () => {
+  const worker = startWorker(new URL('./echo-worker.ts', import.meta.url), { workerData: { seed: 7 } });
+  try {
+    worker.postMessage('hello');
+    const [answer] = await once(worker, 'message');
+    expect(answer).toEqual({ message: 'hello', workerData: { seed: 7 }, packageRoot });
+  } finally {
+    await worker.terminate();
+  }
+});
+
+it('tells of a module that cannot be loaded', async () => {
+  const worker = startWorker(new URL('./no-such-worker.ts', import.meta.url), { stderr: true });
+  const [error] = await once(worker, 'error');
+  expect(String(error)).toMatch(/no-such-worker/);
+});
