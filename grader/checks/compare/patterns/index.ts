@@ -1,0 +1,33 @@
+import type { Pattern } from './pattern.ts';
+import { findPlace } from './place.ts';
+import { EXPLAINED, lookAt, type Sight } from './sight.ts';
+import { findValue } from './value.ts';
+
+export type { Pattern, PlacePattern, Tail, ValuePattern } from './pattern.ts';
+
+type Marked = Parameters<typeof lookAt>;
+
+/**
+ * Names what failing elements have in common; null where they have nothing that has a name. Guesses about values are
+ * tested on at most 4,096 elements of either kind, spread evenly.
+ */
+export function findPatterns(
+  request: Marked[0],
+  got: Marked[1],
+  marks: Marked[2],
+  counts: Marked[3],
+): { readonly pattern: Pattern | null; readonly unwrittenPattern: Pattern | null } {
+  const unwrittenPattern = counts.unwritten > 0 ? ofUnwritten(lookAt(request, got, marks, counts, 'unwritten')) : null;
+  const pattern = counts.wrong > 0 ? ofWrong(lookAt(request, got, marks, counts, 'wrong')) : unwrittenPattern;
+  return { pattern, unwrittenPattern };
+}
+
+function ofUnwritten(sight: Sight): Pattern | null {
+  return sight.count === sight.considered ? { kind: 'everywhere' } : findPlace(sight);
+}
+
+/** Where nearly everything is wrong the values tell more than the places, else the other way round. */
+function ofWrong(sight: Sight): Pattern | null {
+  const nearlyAll = sight.count >= EXPLAINED * sight.considered;
+  return nearlyAll ? (findValue(sight) ?? findPlace(sight)) : (findPlace(sight) ?? findValue(sight));
+}

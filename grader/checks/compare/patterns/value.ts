@@ -1,0 +1,151 @@
+import type { ElementArray } from '../../../spec/index.ts';
+import { viewElements } from '../elements.ts';
+import { type Guess, holds } from './guess.ts';
+import { matmulGuesses } from './matmul.ts';
+import type { ValuePattern } from './pattern.ts';
+import { grayscaleGuesses, orders } from './picture.ts';
+import { fewer, type Sample, sampleOf } from './sample.ts';
+import { EXPLAINED, type Sight } from './sight.ts';
+
+/** Fewer equal elements than this show nothing. */
+const FEWEST = 3;
+
+/** What the wrong elements hold instead; null where that has no name. */
+export function findValue(sight: Sight): ValuePattern | null {
+  if (sight.count < FEWEST) return null;
+  const sample = sampleOf(sight);
+  return (
+    sameEverywhere(sight, sample) ??
+    firstThatHolds(sight, sample, copies(sight)) ??
+    firstThatHolds(sight, sample, rearrangements(sight)) ??
+    firstThatHolds(sight, sample, grayscaleGuesses(sight, sample)) ??
+    firstThatHolds(sight, sample, matmulGuesses(sight, sample)) ??
+    firstThatHolds(sight, sample, linear(sight, sample)) ??
+    firstThatHolds(sight, sample, shifts(sight, sample))
+  );
+}
+
+function firstThatHolds(sight: Sight, sample: Sample, guesses: Iterable<Guess>): ValuePattern | null {
+  for (const guess of guesses) if (holds(guess, sight, sample)) return guess.pattern;
+  return null;
+}
+
+/** NaN, or one and the same number, in (nearly) all wrong elements. */
+function sameEverywhere({ got }: Sight, { wrong }: Sample): ValuePattern | null {
+  const counts = new Map<number, number>();
+  // A Map's keys: NaN equals NaN, and -0 equals 0.
+  for (const i of wrong) counts.set(got[i] as number, (counts.get(got[i] as number) ?? 0) + 1);
+  for (const [value, count] of counts) {
+    if (count < EXPLAINED * wrong.length) continue;
+    return Number.isNaN(value) ? { kind: 'not-a-number' } : { kind: 'constant', value };
+  }
+  return null;
+}
+
+function* copies({ request, marks }: Sight): Generator<Guess> {
+  for (const [input, elements] of Object.entries(request.inputs ?? {})) {
+    const planes = Math.floor(elements.length / marks.length);
+    for (let plane = 0; plane < planes; plane++) {
+      const offset = plane * marks.length;
+      yield {
+        pattern: { kind: 'input-copy', input, plane, planes },
+        predict: (i) => elements[offset + i] as number,
+        exact: true,
+      };
+    }
+  }
+}
+
+/** The right values in other places. */
+function* rearrangements({ request, marks, planes, rows, columns }: Sight): Generator<Guess> {
+  const { want } = request;
+  if (rows > 1 && columns > 1) {
+    const size = rows * columns;
+    yield {
+      pattern: { kind: 'transposed' },
+      predict: (i) => {
+        const plane = Math.floor(i / size);
+        const inPlane = i - plane * size;
+        return want[plane * size + (inPlane % rows) * columns + Math.floor(inPlane / rows)] as number;
+      },
+    };
+  }
+  // A picture that is declared flat has three planes if any.
+  const count = planes > 1 ? planes : rows === 1 && columns % 3 === 0 ? 3 : 1;
+  if (count === 1 || count > 4) return;
+  const size = marks.length / count;
+  for (const order of orders(count)) {
+    yield {
+      pattern: { kind: 'swapped-planes', of: 'output', order },
+      predict: (i) => want[(order[Math.floor(i / size)] as number) * size + (i % size)] as number,
+    };
+  }
+  yield {
+    pattern: { kind: 'interleaved-planes', of: 'output', planes: count },
+    predict: (i) => want[(i % count) * size + Math.floor(i / count)] as number,
+  };
+}
+
+/** Old data with the result added, a multiple of the result, or the result and a constant. */
+function* linear({ request, got }: Sight, { wrong }: Sample): Generator<Guess> {
+  const { want, old } = request;
+  if (old) {
+    const before: ElementArray = viewElements(old, request.type);
+    yield { pattern: { kind: 'accumulated' }, predict: (i) => (before[i] as number) + (want[i] as number) };
+  }
+  // The quotient of the largest elements suffers least from rounding.
+  const large = largestOf(wrong, want) / 2;
+  const quotients = wrong.flatMap((i) => {
+    const wanted = want[i] as number;
+    return wanted !== 0 && Math.abs(wanted) >= large ? [(got[i] as number) / wanted] : [];
+  });
+  const factor = tidy(median(quotients));
+  if (Number.isFinite(factor)) {
+    yield { pattern: { kind: 'constant-factor', factor }, predict: (i) => factor * (want[i] as number) };
+  }
+  const offset = tidy(median(wrong.map((i) => (got[i] as number) - (want[i] as number))));
+  if (Number.isFinite(offset)) {
+    yield { pattern: { kind: 'constant-offset', offset }, predict: (i) => (want[i] as number) + offset };
+  }
+}
+
+/** Elements that are compared to find out how far a shifted output moved. */
+const ANCHOR = 12;
+const FARTHEST = 1 << 16;
+
+/** The nearest distances at which a stretch of the output is found among what is expected. */
+function* shifts(sight: Sight, sample: Sample): Generator<Guess> {
+  const { want, tolerance } = sight.request;
+  const { got } = sight;
+  const anchors = fewer(sample.wrong, 4).filter((i) => i + ANCHOR <= want.length);
+  const tried = new Set<number>();
+  for (const anchor of anchors) {
+    const reach = Math.min(FARTHEST, want.length);
+    for (let distance = 1; distance < reach && tried.size < 64; distance++) {
+      for (const by of [distance, -distance]) {
+        const from = anchor - by;
+        if (from < 0 || from + ANCHOR > want.length || tried.has(by)) continue;
+        let same = 0;
+        while (same < ANCHOR && Math.abs((got[anchor + same] as number) - (want[from + same] as number)) <= tolerance)
+          same++;
+        if (same < ANCHOR) continue;
+        tried.add(by);
+        yield { pattern: { kind: 'shifted', by }, predict: (i) => want[i - by] ?? Number.NaN };
+      }
+    }
+  }
+}
+
+function largestOf(indexes: readonly number[], values: Float64Array): number {
+  return indexes.reduce((largest, i) => Math.max(largest, Math.abs(values[i] as number)), 0);
+}
+
+/** The upper one of two; NaN of none. */
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+/** 0.50000003 is 0.5: a factor that comes from float32 values has no more digits. */
+function tidy(value: number): number {
+  return Number(value.toPrecision(5));
+}
