@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { SimulatorModule } from '../../grader/simulator/index.ts';
+import { type Assignment, loadAssignment, loadSimulator } from '../../grader/spec/index.ts';
+
+const root = new URL('../../assignments/', import.meta.url);
+
+export const SHIPPED = ['grayscale', 'matmul-2d', 'matmul-tiled'] as const;
+
+export interface Shipped {
+  readonly assignment: Assignment;
+  readonly module: SimulatorModule;
+  readonly readFile: (relativePath: string) => Uint8Array;
+}
+
+export async function shipped(id: (typeof SHIPPED)[number]): Promise<Shipped> {
+  const assignment = loadAssignment(fileURLToPath(new URL(id, root)));
+  const readFile = (path: string): Uint8Array => readFileSync(join(assignment.folder, path));
+  return { assignment, module: await loadSimulator(assignment), readFile };
+}
