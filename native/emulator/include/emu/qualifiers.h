@@ -1,0 +1,38 @@
+// CUDA's qualifiers as Clang attributes.
+#ifndef EMU_QUALIFIERS_H
+#define EMU_QUALIFIERS_H
+
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+// Used, it is an error that names the feature: the two sides of the emulator do not share a memory.
+#define __managed__ __attribute__((device, unavailable("unsupported feature: __managed__ variables")))
+#define __grid_constant__
+#define __cluster_dims__(...) \
+  __attribute__((unavailable("unsupported feature: thread block clusters")))
+
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __maxnreg__(...)
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __attribute__((aligned(n)))
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __inline_hint__ __inline__
+// Clang knows __noinline__ inside attributes too, so `__attribute__((__noinline__))` must keep its meaning.
+#define __noinline__ __attribute__((noinline))
+#define __nv_pure__ __attribute__((const))
+#define __cudart_builtin__
+#define __device_builtin__
+#define __CUDA_ARCH_LIST__ 900
+
+// Ours: a function of these headers, always folded into the line that calls it.
+#define EMU_DEVICE static __inline__ __attribute__((always_inline, device))
+#define EMU_HOST_DEVICE static __inline__ __attribute__((always_inline, host, device))
+// A runtime function that waits for, or talks to, other threads: never merged, moved or duplicated.
+#define EMU_RUNTIME extern "C" __attribute__((device, convergent, nomerge))
+
+/** The number of the place that calls; the compiler stage writes it in. */
+EMU_RUNTIME int __emu_site();
+
+#endif
