@@ -17,14 +17,14 @@ import {
 } from '../../grader/simulator/index.ts';
 
 /** A picture, one plane after the other: all reds, then all greens, then all blues. */
-interface Inputs {
+type Inputs = {
   readonly x: Uint8Array;
-}
+};
 
-interface Dims {
+type Dims = {
   readonly height: number;
   readonly width: number;
-}
+};
 
 /** How bright red, green and blue look to us: mostly green. */
 const RED = 0.2989;

@@ -17,16 +17,16 @@ import {
 } from '../../grader/simulator/index.ts';
 
 /** Row-major matrices: m has h rows of k, n has k rows of w. Element (row, column) of m is m[row * k + column]. */
-interface Inputs {
+type Inputs = {
   readonly m: Float32Array;
   readonly n: Float32Array;
-}
+};
 
-interface Dims {
+type Dims = {
   readonly h: number;
   readonly w: number;
   readonly k: number;
-}
+};
 
 // Step 1: the plain loops --------------------------------------------------------------------------------------------
 

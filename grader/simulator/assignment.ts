@@ -20,7 +20,7 @@ export interface Example {
 
 /**
  * What an assignment's `simulator.ts` exports: the exercise as a plain loop, and the same exercise as a kernel on the
- * simulator. Methods, so that a module may name its inputs: `simulate({ x }: { x: Uint8Array }, ...)`.
+ * simulator. Methods, so that a module may name its inputs, with a `type`: `simulate({ x }: { x: Uint8Array }, ...)`.
  */
 export interface SimulatorModule {
   /**
