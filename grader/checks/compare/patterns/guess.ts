@@ -54,6 +54,6 @@ function count(guess: Guess, sight: Sight, indexes: readonly number[]) {
 function slack({ exact }: Guess, { request }: Sight, value: number): number {
   if (exact) return 0;
   const { type, tolerance } = request;
-  // An integer output may have rounded either way.
-  return type.startsWith('float') ? tolerance + ROUNDING * Math.abs(value) : Math.max(tolerance, 1);
+  // An integer output may have rounded either way, and a guess that was fitted to integers is a little off.
+  return type.startsWith('float') ? tolerance + ROUNDING * Math.abs(value) : Math.max(tolerance, 1.5);
 }

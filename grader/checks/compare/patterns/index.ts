@@ -1,7 +1,7 @@
 import type { Pattern } from './pattern.ts';
 import { findPlace } from './place.ts';
 import { EXPLAINED, lookAt, type Sight } from './sight.ts';
-import { findValue } from './value.ts';
+import { findConstant, findRule } from './value.ts';
 
 export type { Pattern, PlacePattern, Tail, ValuePattern } from './pattern.ts';
 
@@ -26,8 +26,11 @@ function ofUnwritten(sight: Sight): Pattern | null {
   return sight.count === sight.considered ? { kind: 'everywhere' } : findPlace(sight);
 }
 
-/** Where nearly everything is wrong the values tell more than the places, else the other way round. */
+/** A rule for the whole output first; then, where nearly everything is wrong, its one value, else its places. */
 function ofWrong(sight: Sight): Pattern | null {
   const nearlyAll = sight.count >= EXPLAINED * sight.considered;
-  return nearlyAll ? (findValue(sight) ?? findPlace(sight)) : (findPlace(sight) ?? findValue(sight));
+  return (
+    findRule(sight) ??
+    (nearlyAll ? (findConstant(sight) ?? findPlace(sight)) : (findPlace(sight) ?? findConstant(sight)))
+  );
 }

@@ -10,12 +10,14 @@ import { EXPLAINED, type Sight } from './sight.ts';
 /** Fewer equal elements than this show nothing. */
 const FEWEST = 3;
 
-/** What the wrong elements hold instead; null where that has no name. */
-export function findValue(sight: Sight): ValuePattern | null {
+/**
+ * What the output holds instead; null where that has no name. The right elements agree with it as well, so that this says
+ * more than where the wrong ones lie.
+ */
+export function findRule(sight: Sight): ValuePattern | null {
   if (sight.count < FEWEST) return null;
   const sample = sampleOf(sight);
   return (
-    sameEverywhere(sight, sample) ??
     firstThatHolds(sight, sample, copies(sight)) ??
     firstThatHolds(sight, sample, rearrangements(sight)) ??
     firstThatHolds(sight, sample, grayscaleGuesses(sight, sample)) ??
@@ -25,20 +27,22 @@ export function findValue(sight: Sight): ValuePattern | null {
   );
 }
 
-function firstThatHolds(sight: Sight, sample: Sample, guesses: Iterable<Guess>): ValuePattern | null {
-  for (const guess of guesses) if (holds(guess, sight, sample)) return guess.pattern;
-  return null;
-}
-
-/** NaN, or one and the same number, in (nearly) all wrong elements. */
-function sameEverywhere({ got }: Sight, { wrong }: Sample): ValuePattern | null {
+/** NaN, or one and the same number, in (nearly) all wrong elements, whatever the right ones hold. */
+export function findConstant(sight: Sight): ValuePattern | null {
+  if (sight.count < FEWEST) return null;
+  const { wrong } = sampleOf(sight);
   const counts = new Map<number, number>();
   // A Map's keys: NaN equals NaN, and -0 equals 0.
-  for (const i of wrong) counts.set(got[i] as number, (counts.get(got[i] as number) ?? 0) + 1);
+  for (const i of wrong) counts.set(sight.got[i] as number, (counts.get(sight.got[i] as number) ?? 0) + 1);
   for (const [value, count] of counts) {
     if (count < EXPLAINED * wrong.length) continue;
     return Number.isNaN(value) ? { kind: 'not-a-number' } : { kind: 'constant', value };
   }
+  return null;
+}
+
+function firstThatHolds(sight: Sight, sample: Sample, guesses: Iterable<Guess>): ValuePattern | null {
+  for (const guess of guesses) if (holds(guess, sight, sample)) return guess.pattern;
   return null;
 }
 
