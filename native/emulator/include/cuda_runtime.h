@@ -1,20 +1,38 @@
 // What every CUDA source sees without including anything: language qualifiers, vector types, built-in variables,
-// device functions, the C library's math, memory and string functions, and the runtime API.
+// device functions, the C library's mathematics, memory and string functions, and the runtime API. Standard input and
+// output, assert and fixed-width integers are not among them, as they are not with nvcc.
 #ifndef EMU_CUDA_RUNTIME_H
 #define EMU_CUDA_RUNTIME_H
 
+#ifdef __cplusplus
+
+// Device functions first: see emu/math.h.
 #include "emu/qualifiers.h"
 #include "emu/vector_types.h"
+#include "emu/vector_functions.h"
 #include "emu/builtins.h"
+#include "emu/math.h"
+#include "emu/cuda_math.h"
+#include "emu/minmax.h"
+#include "emu/rounding.h"
+#include "emu/integers.h"
+#include "emu/memory.h"
+#include "emu/atomics.h"
+#include "emu/sync.h"
+#include "emu/warp.h"
+
+#include "emu/std.h"
+
+EMU_DEVICE clock_t clock() { return (clock_t)__emu_clock(); }
 
 #if __has_include("emu/host_api.h")
 #include "emu/host_api.h"
 #else
-typedef __SIZE_TYPE__ size_t;
 typedef int cudaError_t;
 typedef struct CUstream_st *cudaStream_t;
 extern "C" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = 0);
 extern "C" cudaError_t cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, cudaStream_t);
 #endif
 
+#endif
 #endif
