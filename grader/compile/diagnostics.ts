@@ -1,0 +1,131 @@
+import { hintFor } from './hints.ts';
+import type { Diagnostic, Severity } from './program.ts';
+
+type Side = 'host' | 'device';
+
+interface Message {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly level: 'fatal error' | 'error' | 'warning' | 'note';
+  readonly text: string;
+  readonly flag: string | null;
+  /** Lines of the submission that included the file of this message. */
+  readonly includedAt: number | null;
+}
+
+const LIMIT = 20;
+const UNINITIALIZED = new Set(['uninitialized', 'sometimes-uninitialized', 'conditional-uninitialized']);
+
+/**
+ * Reads what Clang printed. A message about one of our headers is moved to the line of the submission that led there.
+ * @param log - with `-fno-caret-diagnostics`: one message a line
+ */
+export function parseDiagnostics(log: string, virtualName: string, fileName: string, side: Side): Diagnostic[] {
+  const messages = readMessages(log, virtualName);
+  const diagnostics: Diagnostic[] = [];
+  for (let i = 0; i < messages.length; i++) {
+    const message = messages[i];
+    if (!message || message.level === 'note') continue;
+    const notes: Message[] = [];
+    for (let next = messages[i + 1]; next?.level === 'note'; next = messages[i + 1 + notes.length]) notes.push(next);
+    const own = message.file === virtualName ? message : (notes.find((note) => note.file === virtualName) ?? null);
+    const line = own?.line ?? message.includedAt ?? 0;
+    const severity: Severity = message.level === 'warning' ? 'warning' : 'error';
+    const { rule, detail } = classify(message, severity);
+    diagnostics.push({
+      severity,
+      message: message.text,
+      file: fileName,
+      line,
+      column: own?.column ?? (line > 0 ? 1 : 0),
+      ...(message.flag && { flag: message.flag }),
+      side,
+      rule,
+      ...(detail && { detail }),
+    });
+  }
+  return diagnostics;
+}
+
+function readMessages(log: string, virtualName: string): Message[] {
+  const messages: Message[] = [];
+  let includedAt: number | null = null;
+  for (const raw of log.split('\n')) {
+    const line = raw.replace(/\r$/, '');
+    const from = /^(?:In file included| +) from (.+?):(\d+)(?::\d+)?[:,]$/.exec(line);
+    if (from) {
+      if (plain(from[1] ?? '') === virtualName) includedAt = Number(from[2]);
+      continue;
+    }
+    const match = /^(?:(.+?):(\d+):(\d+): )?(fatal error|error|warning|note): (.*?)(?: \[-W([^\],]+)(?:,[^\]]*)?\])?$/.exec(line);
+    if (!match?.[4]) continue;
+    messages.push({
+      file: plain(match[1] ?? ''),
+      line: Number(match[2] ?? 0),
+      column: Number(match[3] ?? 0),
+      level: match[4] as Message['level'],
+      text: match[5] ?? '',
+      flag: match[6] ?? null,
+      includedAt,
+    });
+    if (match[4] !== 'note') includedAt = null;
+  }
+  return messages;
+}
+
+function plain(path: string): string {
+  return path.replace(/^\.\//, '');
+}
+
+function classify(message: Message, severity: Severity): Pick<Diagnostic, 'rule' | 'detail'> {
+  if (severity === 'warning') {
+    return { rule: message.flag && UNINITIALIZED.has(message.flag) ? 'uninitialized-read' : null };
+  }
+  const unsupported = /unsupported feature: (.*?)(?:$|')/.exec(message.text)?.[1] ?? unsupportedHeader(message.text);
+  if (unsupported) return { rule: 'unsupported-feature', detail: { feature: unsupported, hint: 'unsupported-feature' } };
+  const hint = hintFor(message.text);
+  return { rule: 'compile-error', ...(hint && { detail: { hint } }) };
+}
+
+/** Headers that CUDA has and the emulator does not, by what they are part of. */
+const FEATURES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:cublas|cublasLt|cublas_v2|cublasXt)/, 'cuBLAS'],
+  [/^curand/, 'cuRAND'],
+  [/^cufft/, 'cuFFT'],
+  [/^cusparse/, 'cuSPARSE'],
+  [/^cusolver/, 'cuSOLVER'],
+  [/^cudnn/, 'cuDNN'],
+  [/^nccl/, 'NCCL'],
+  [/^thrust\//, 'Thrust'],
+  [/^cub\//, 'CUB'],
+  [/^cuda\//, 'libcu++'],
+  [/^cooperative_groups/, 'cooperative groups'],
+  [/^mma\.h/, 'wmma'],
+  [/^(?:texture|surface|cuda_texture|texture_fetch)/, 'textures'],
+  [/^wb\.h/, 'libwb'],
+  [/^(?:torch|c10|ATen)\//, 'PyTorch'],
+  [/^(?:helper_cuda|helper_functions|helper_string|helper_timer)\.h/, 'the helpers of the CUDA samples'],
+];
+
+function unsupportedHeader(text: string): string | null {
+  const header = /^'([^']+)' file not found/.exec(text)?.[1];
+  if (!header) return null;
+  return FEATURES.find(([pattern]) => pattern.test(header))?.[1] ?? null;
+}
+
+/** Messages of both sides, each once, errors first, at most 20 of them. */
+export function mergeDiagnostics(host: readonly Diagnostic[], device: readonly Diagnostic[]): Diagnostic[] {
+  const merged = new Map<string, Diagnostic>();
+  for (const diagnostic of [...host, ...device]) {
+    const key = `${diagnostic.line}:${diagnostic.column}:${diagnostic.message}`;
+    const known = merged.get(key);
+    merged.set(key, known && known.side !== diagnostic.side ? { ...known, side: 'both' } : (known ?? diagnostic));
+  }
+  const all = [...merged.values()].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column);
+  return all.slice(0, LIMIT);
+}
+
+function rank(diagnostic: Diagnostic): number {
+  return diagnostic.severity === 'error' ? 0 : diagnostic.severity === 'warning' ? 1 : 2;
+}

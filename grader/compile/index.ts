@@ -1,0 +1,2 @@
+export { Compiler } from './compiler.ts';
+export type * from './program.ts';

@@ -1,0 +1,63 @@
+import { type IrModule, unquote } from './module.ts';
+
+/** Who calls whom in a module, for what needs the whole of it: recursion, and who may have to wait for other threads. */
+export interface CallGraph {
+  readonly callees: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Functions that call through a pointer. */
+  readonly indirect: ReadonlySet<string>;
+}
+
+export function callGraph(module: IrModule): CallGraph {
+  const callees = new Map<string, Set<string>>();
+  const indirect = new Set<string>();
+  for (const { name, start, end } of module.functions) {
+    const called = new Set<string>();
+    for (let i = start + 1; i < end; i++) {
+      const line = module.lines[i] ?? '';
+      const call = /\b(?:call|invoke)\b[^@%]*?(?:%(?:struct|class|union)[-\w.:"]*[^@%]*)?([@%](?:"[^"]*"|[-\w.$]+))\(/.exec(line);
+      if (!call?.[1]) continue;
+      if (call[1].startsWith('@')) called.add(unquote(call[1]));
+      else indirect.add(name);
+    }
+    callees.set(name, called);
+  }
+  return { callees, indirect };
+}
+
+/** Functions from which one of `targets` can be reached; a call through a pointer may reach any function. */
+export function reaching(graph: CallGraph, targets: (callee: string) => boolean): Set<string> {
+  const reached = new Set<string>();
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const [name, callees] of graph.callees) {
+      if (reached.has(name)) continue;
+      const direct = [...callees].some((callee) => targets(callee) || reached.has(callee));
+      const throughPointer = graph.indirect.has(name) && reached.size > 0;
+      if (direct || throughPointer) {
+        reached.add(name);
+        changed = true;
+      }
+    }
+  }
+  return reached;
+}
+
+/** Functions that can call themselves, directly or through others. */
+export function recursive(graph: CallGraph): Set<string> {
+  const result = new Set<string>();
+  for (const start of graph.callees.keys()) {
+    const seen = new Set<string>();
+    const todo = [...(graph.callees.get(start) ?? [])];
+    for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+      if (next === start) {
+        result.add(start);
+        break;
+      }
+      if (seen.has(next)) continue;
+      seen.add(next);
+      todo.push(...(graph.callees.get(next) ?? []));
+    }
+    if (graph.indirect.has(start)) result.add(start);
+  }
+  return result;
+}

@@ -1,0 +1,110 @@
+import type { SourcePosition } from '../program.ts';
+
+interface Location {
+  readonly line: number;
+  readonly column: number;
+  readonly scope: string;
+  readonly inlinedAt: string | null;
+}
+
+/** Debug metadata of a module: from `!dbg !N` to a place in the submission. */
+export interface DebugInfo {
+  /** The innermost line of the submission at this location; null for code that has none. */
+  position(node: string | null): SourcePosition | null;
+  /** Name of the function that holds this location, as written (`tiled<16>`); the innermost one of the submission. */
+  functionName(node: string | null): string | null;
+  readonly fileName: string;
+  /** Does this location itself, before any inlining is undone, lie in the submission? */
+  isOwn(node: string): boolean;
+  /** Is this node a location (and not a scope)? */
+  isLocation(node: string): boolean;
+  /** Start of the loop that a `!llvm.loop` node describes. */
+  loopStart(node: string): SourcePosition | null;
+  /** Name and place of a function by the node of its `define` line. */
+  subprogram(node: string | null): { readonly name: string; readonly position: SourcePosition | null } | null;
+}
+
+/**
+ * @param virtualName - file name under which the submission was compiled
+ * @param fileName - name to report
+ */
+export function parseDebugInfo(lines: readonly string[], virtualName: string, fileName: string): DebugInfo {
+  const locations = new Map<string, Location>();
+  const scopes = new Map<string, { scope: string | null; file: string | null; name: string | null; line: number }>();
+  const files = new Set<string>();
+  const loops = new Map<string, string[]>();
+  for (const text of lines) {
+    const node = /^!(\d+) = (?:distinct )?!(?:(DILocation|DISubprogram|DILexicalBlock|DILexicalBlockFile|DIFile)\((.*)\)|\{(.*)\})$/.exec(text);
+    if (!node) continue;
+    const [, id = '', kind, body = '', tuple] = node;
+    if (tuple !== undefined) {
+      if (tuple.startsWith(`!${id}`)) loops.set(id, [...tuple.matchAll(/!(\d+)/g)].map((match) => match[1] ?? ''));
+      continue;
+    }
+    const field = (name: string) => new RegExp(`\\b${name}: !?("(?:[^"\\\\]|\\\\.)*"|\\w+)`).exec(body)?.[1] ?? null;
+    const text2 = (name: string) => field(name)?.replace(/^"|"$/g, '') ?? null;
+    if (kind === 'DILocation') {
+      const inlinedAt = field('inlinedAt');
+      locations.set(id, { line: Number(field('line') ?? 0), column: Number(field('column') ?? 0), scope: field('scope') ?? '', inlinedAt });
+    } else if (kind === 'DIFile') {
+      if ((text2('filename') ?? '').replace(/^\.\//, '') === virtualName) files.add(id);
+    } else {
+      scopes.set(id, { scope: field('scope'), file: field('file'), name: text2('name'), line: Number(field('line') ?? 0) });
+    }
+  }
+
+  /** File node of a scope: its own, or that of the nearest enclosing scope that has one. */
+  const fileOf = (scope: string | null): string | null => {
+    for (let at = scope; at !== null; ) {
+      const found = scopes.get(at);
+      if (!found) return null;
+      if (found.file) return found.file;
+      at = found.scope;
+    }
+    return null;
+  };
+  const innermost = (node: string | null): Location | null => {
+    for (let at = node; at !== null; ) {
+      const location = locations.get(at);
+      if (!location) return null;
+      if (location.line > 0 && files.has(fileOf(location.scope) ?? '')) return location;
+      at = location.inlinedAt;
+    }
+    return null;
+  };
+  const place = (line: number, column: number): SourcePosition => ({ file: fileName, line, column: Math.max(1, column) });
+
+  return {
+    position(node) {
+      const location = innermost(node);
+      return location && place(location.line, location.column);
+    },
+    functionName(node) {
+      for (let scope = innermost(node)?.scope ?? null; scope !== null; ) {
+        const found = scopes.get(scope);
+        if (!found) return null;
+        if (found.name) return found.name;
+        scope = found.scope;
+      }
+      return null;
+    },
+    fileName,
+    isOwn(node) {
+      const location = locations.get(node);
+      return location !== undefined && files.has(fileOf(location.scope) ?? '');
+    },
+    isLocation: (node) => locations.has(node),
+    loopStart(node) {
+      for (const part of loops.get(node) ?? []) {
+        const location = innermost(part);
+        if (location) return place(location.line, location.column);
+      }
+      return null;
+    },
+    subprogram(node) {
+      const found = node === null ? undefined : scopes.get(node);
+      if (!found?.name) return null;
+      return { name: found.name, position: files.has(found.file ?? '') ? place(found.line, 1) : null };
+    },
+  };
+}

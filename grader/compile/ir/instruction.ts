@@ -1,0 +1,85 @@
+import { endOfType, endOfValue } from './types.ts';
+
+/** Instructions that touch memory, taken apart just far enough to put a hook in front and another pointer in. */
+export type MemoryInstruction =
+  | {
+      readonly kind: 'load' | 'store' | 'atomic';
+      readonly type: string;
+      readonly pointer: string;
+      /** Where the pointer operand stands in the line. */
+      readonly at: number;
+      /** Guaranteed alignment, bytes; null where the line gives none. */
+      readonly align: number | null;
+      /** store: the stored value. */
+      readonly value: string | null;
+    }
+  | { readonly kind: 'copy'; readonly operation: 'memcpy' | 'memmove' | 'memset'; readonly operands: readonly string[]; readonly result: string | null };
+
+export function parseMemory(line: string): MemoryInstruction | null {
+  const load = /^\s+%\S+ = (?:tail )?load (atomic )?(?:volatile )?/.exec(line);
+  if (load) return pointerAfterType(line, load[0].length, load[1] ? 'atomic' : 'load');
+  const store = /^\s+store (atomic )?(?:volatile )?/.exec(line);
+  if (store) {
+    const typeEnd = endOfType(line, store[0].length);
+    const valueEnd = endOfValue(line, typeEnd + 1);
+    const at = valueEnd + ', ptr '.length;
+    return {
+      kind: store[1] ? 'atomic' : 'store',
+      type: line.slice(store[0].length, typeEnd),
+      pointer: line.slice(at, endOfValue(line, at)),
+      at,
+      align: alignOf(line),
+      value: line.slice(typeEnd + 1, valueEnd),
+    };
+  }
+  const atomic = /^\s+%\S+ = (?:atomicrmw (?:volatile )?\w+|cmpxchg (?:weak )?(?:volatile )?) ?ptr /.exec(line);
+  if (atomic) {
+    const at = atomic[0].length;
+    const pointerEnd = endOfValue(line, at);
+    const typeStart = pointerEnd + 2;
+    return {
+      kind: 'atomic',
+      type: line.slice(typeStart, endOfType(line, typeStart)),
+      pointer: line.slice(at, pointerEnd),
+      at,
+      align: alignOf(line),
+      value: null,
+    };
+  }
+  return parseCopy(line);
+}
+
+function pointerAfterType(line: string, start: number, kind: 'load' | 'atomic'): MemoryInstruction {
+  const typeEnd = endOfType(line, start);
+  const at = typeEnd + ', ptr '.length;
+  return {
+    kind,
+    type: line.slice(start, typeEnd),
+    pointer: line.slice(at, endOfValue(line, at)),
+    at,
+    align: alignOf(line),
+    value: null,
+  };
+}
+
+function alignOf(line: string): number | null {
+  const match = /, align (\d+)/.exec(line);
+  return match ? Number(match[1]) : null;
+}
+
+/** Calls of the memory intrinsics and of the C functions of the same names. */
+function parseCopy(line: string): MemoryInstruction | null {
+  const call = /^\s+(?:(%\S+) = )?(?:tail |musttail |notail )?call .*?@(?:llvm\.)?(memcpy|memmove|memset)(?:\.inline)?(?:\.p0)*(?:\.i\d+)?\(/.exec(line);
+  if (!call?.[2]) return null;
+  const operands: string[] = [];
+  let at = call[0].length;
+  while (line[at] !== ')') {
+    at = endOfType(line, at) + 1;
+    const attribute = /^(?:align \d+|dereferenceable(?:_or_null)?\(\d+\)|captures\([^)]*\)|noundef|nonnull|readonly|writeonly|readnone|noalias|returned|zeroext|signext|immarg)\s+/;
+    for (let match = attribute.exec(line.slice(at)); match; match = attribute.exec(line.slice(at))) at += match[0].length;
+    const end = endOfValue(line, at);
+    operands.push(line.slice(at, end));
+    at = line[end] === ',' ? end + 2 : end;
+  }
+  return { kind: 'copy', operation: call[2] as 'memcpy' | 'memmove' | 'memset', operands, result: call[1] ?? null };
+}

@@ -1,0 +1,59 @@
+import type { NamedTypes } from './types.ts';
+
+/** LLVM IR as lines, with what the passes look up: functions, types, globals. */
+export interface IrFunction {
+  /** Symbol without `@`. */
+  readonly name: string;
+  /** The `define` line; the body lies between it and `end`, which holds `}`. */
+  readonly start: number;
+  readonly end: number;
+  /** Number of its attribute group, or null. */
+  readonly attributes: string | null;
+}
+
+export interface IrModule {
+  readonly lines: string[];
+  readonly functions: readonly IrFunction[];
+  readonly types: NamedTypes;
+}
+
+export const SYMBOL = String.raw`@(?:"[^"]*"|[-\w.$]+)`;
+
+export function parseModule(text: string): IrModule {
+  const lines = text.split('\n');
+  const functions: IrFunction[] = [];
+  const types = new Map<string, string>();
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] ?? '';
+    const type = /^(%(?:"[^"]*"|[-\w.$]+)) = type (.*)$/.exec(line);
+    if (type?.[1] && type[2] !== undefined) types.set(type[1], type[2]);
+    if (!line.startsWith('define ')) continue;
+    const start = i;
+    while (lines[i] !== '}') i++;
+    const name = new RegExp(`(${SYMBOL})\\(`).exec(line)?.[1];
+    if (!name) throw new Error(`a function without a name in IR: ${line}`);
+    const attributes = / #(\d+)(?: |$)/.exec(line.slice(line.lastIndexOf(')')))?.[1] ?? null;
+    functions.push({ name: unquote(name), start, end: i, attributes });
+  }
+  return { lines, functions, types };
+}
+
+/** `@"a b"` and `@ab` to the symbol's name. */
+export function unquote(symbol: string): string {
+  return symbol.replace(/^[@%]/, '').replace(/^"(.*)"$/, '$1');
+}
+
+/** Name to how it is written in IR. */
+export function quote(name: string): string {
+  return /^[-\w.$]+$/.test(name) ? `@${name}` : `@"${name}"`;
+}
+
+/** Text of each attribute group by its number. */
+export function attributeGroups(lines: readonly string[]): Map<string, string> {
+  return new Map(
+    lines.flatMap((line) => {
+      const match = /^attributes #(\d+) = \{(.*)\}$/.exec(line);
+      return match ? [[match[1] ?? '', match[2] ?? ''] as const] : [];
+    }),
+  );
+}

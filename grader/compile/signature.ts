@@ -1,0 +1,47 @@
+import type { SourceFile } from './device.ts';
+import type { Diagnostic } from './program.ts';
+
+/**
+ * Is the entry point there, but not as asked? Says so with both declarations.
+ * @param diagnostic - Clang's error, where it may be about the entry point; null where the linker found none
+ */
+export function entryMismatch(diagnostic: Diagnostic | null, source: SourceFile): Diagnostic | null {
+  const { prototype } = source;
+  const entry = prototype && /(\w+)\s*\(/.exec(prototype)?.[1];
+  if (!prototype || !entry) return null;
+  const about =
+    diagnostic === null ||
+    (diagnostic.severity === 'error' &&
+      diagnostic.message.includes(`'${entry}'`) &&
+      /conflicting types|static declaration|differ only in their return type|different language linkage|redeclared/.test(diagnostic.message)) ||
+    (diagnostic.severity === 'error' && /functions that differ only in their return type/.test(diagnostic.message));
+  if (!about) return null;
+  const found = definitions(source.text, entry);
+  const own = diagnostic ? (found.find(({ line }) => line === diagnostic.line) ?? found[0]) : found[0];
+  const expected = prototype.replace(/\s+/g, ' ');
+  return {
+    severity: 'error',
+    message: own ? `${entry} has another signature than the exercise asks for` : `there is no function ${entry}`,
+    file: source.fileName,
+    line: own?.line ?? 0,
+    column: own?.column ?? 0,
+    side: 'host',
+    rule: 'signature-mismatch',
+    detail: { expected, ...(own && { got: own.text }), hint: 'wrong-signature' },
+  };
+}
+
+/** Definitions of a function of this name in the text, comments and strings aside. */
+function definitions(text: string, name: string): { line: number; column: number; text: string }[] {
+  const code = text.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"/g, (match) => match.replace(/[^\n]/g, ' '));
+  const pattern = new RegExp(`((?:[A-Za-z_][\\w:<>]*[\\s*&]+)+)(${name})\\s*\\(([^;{}]*)\\)\\s*\\{`, 'g');
+  return [...code.matchAll(pattern)].map((match) => {
+    const at = match.index + match[1]!.length;
+    const before = code.slice(0, at);
+    return {
+      line: before.split('\n').length,
+      column: at - before.lastIndexOf('\n'),
+      text: `${match[1]}${match[2]}(${match[3]})`.replace(/\s+/g, ' ').trim(),
+    };
+  });
+}

@@ -1,0 +1,215 @@
+import type { AccessEnd, DeviceFault, NearBuffer } from '../devices/index.ts';
+import type { LaunchRecord } from '../record/index.ts';
+import type { RelatedLocation, Rule } from '../result/index.ts';
+import { dimensionsOf, index, number, plural, type Words } from './text.ts';
+
+export interface FaultContext {
+  readonly fileName: string;
+  readonly caseName: string;
+  /** Of hidden cases no sizes are told. */
+  readonly visible: boolean;
+  readonly dims: Readonly<Record<string, number>>;
+  /** Occurrences over all cases. */
+  readonly count: number;
+  readonly launch: LaunchRecord | null;
+}
+
+export interface FaultWords extends Words {
+  readonly related: readonly RelatedLocation[];
+}
+
+type Wording = (fault: DeviceFault, context: FaultContext) => Words;
+
+/** The finding's words for what a device saw. */
+export function wordFault(fault: DeviceFault, context: FaultContext): FaultWords {
+  const wording = WORDINGS[fault.rule] ?? unknown;
+  return { ...wording(fault, context), related: related(fault, context) };
+}
+
+const WORDINGS: Partial<Record<Rule, Wording>> = {
+  'out-of-bounds-read': (fault, context) => outOfBounds(fault, context, 'reads'),
+  'out-of-bounds-write': (fault, context) => outOfBounds(fault, context, 'writes'),
+  'uninitialized-read': (fault, context) => {
+    const what = fault.buffer ? ` of ${named(fault.buffer)}` : '';
+    if (fault.buffer?.role === 'shared') {
+      return {
+        message: `${who(fault, context)} reads ${place(fault)}${what}, which no thread of the block has written yet. Shared memory starts with whatever was there before, not with zeros.`,
+        hint: 'Which thread was to write this place, and does it do so on every path, at the edges too?',
+      };
+    }
+    if (fault.buffer?.role === 'output') {
+      return {
+        message: `${who(fault, context)} reads ${place(fault)}${what} before anything was stored there. An output does not start at zero: it holds whatever lay in that memory before.`,
+        hint: 'Where does the running sum start? What would this line read on its very first turn?',
+      };
+    }
+    return {
+      message: `${who(fault, context)} reads ${place(fault)}${what} before anything was stored there, so its value is whatever lay in memory.`,
+      hint: 'Follow this value back: where should it have been set, and is that code reached first?',
+    };
+  },
+  'shared-out-of-bounds': (fault, context) => ({
+    message: `${who(fault, context)} ${verb(fault.at)} ${beyond(fault)}. Shared arrays lie side by side, so on a GPU this silently changes a neighbour.`,
+    hint:
+      fault.buffer?.label === 'dynamic shared memory' || fault.buffer?.bytes === 0
+        ? 'How many bytes does the launch ask for (the third argument between <<< and >>>), and how many does the kernel use? It is counted in bytes.'
+        : 'Compare the largest index that occurs here with the size in the declaration of the array.',
+  }),
+  'local-out-of-bounds': (fault, context) => ({
+    message: `${who(fault, context)} ${verb(fault.at)} outside a local array${fault.buffer ? ` of ${plural(fault.buffer.bytes, 'byte')}` : ''}.`,
+    hint: 'Compare the largest index that occurs here with the size in the declaration of the array.',
+  }),
+  'misaligned-access': (fault, context) => ({
+    message: `${who(fault, context)} ${verb(fault.at)} ${plural(fault.bytes, 'byte')} at an address that is not a multiple of ${fault.bytes}. A GPU stops the kernel here.`,
+    hint: 'A float4 must start at a multiple of 16 bytes: is every row, and every offset you add, a multiple of four floats?',
+  }),
+  'use-after-free': (fault, context) => ({
+    message: `${fault.kernel ? who(fault, context) : 'Host code'} ${verb(fault.at)} ${fault.buffer ? named(fault.buffer) : 'memory'} after it was given to cudaFree. The memory may already belong to something else.`,
+    hint: 'A launch returns at once. What must have happened before this buffer may be freed?',
+  }),
+  'double-free': () => ({
+    message: 'This buffer is given to cudaFree a second time.',
+    hint: 'Who owns the buffer? Free it in that one place.',
+  }),
+  'host-device-pointer': (fault, context) => ({
+    message: fault.kernel
+      ? `${who(fault, context)} ${verb(fault.at)} ${fault.detail === 'null-pointer' ? 'through a null pointer' : 'through a pointer into host memory'}. A kernel can only reach memory of the GPU.`
+      : 'A pointer into GPU memory is used on the host (or the other way round). The two memories are separate: a pointer of one means nothing in the other.',
+    hint: fault.kernel
+      ? 'Where does this pointer come from: cudaMalloc, or a variable of the host?'
+      : 'Which side do the arguments point to? Host code reaches GPU memory through cudaMemcpy only.',
+  }),
+  leak: (fault) => ({
+    message: `${fault.buffer ? plural(fault.buffer.bytes, 'byte') : 'Memory'} that cudaMalloc gave out here ${fault.buffer?.bytes === 1 ? 'is' : 'are'} never freed.`,
+    hint: 'Give every buffer that you allocate back with cudaFree once the work is done.',
+  }),
+  'shared-race': (fault, context) => race(fault, context),
+  'global-race': (fault, context) => race(fault, context),
+  'barrier-divergence': (fault) => {
+    const waiting = fault.waiting;
+    const some = waiting ? `${number(waiting.arrived)} of the block's ${number(waiting.threads)} threads` : 'only a part of the block';
+    if (fault.detail === 'different-barriers') {
+      return {
+        message: `Here ${some} wait at this barrier while others of the same block wait at another one. __syncthreads() must be reached by all threads of a block together.`,
+        hint: 'Is the barrier inside an if whose condition differs between threads?',
+      };
+    }
+    return {
+      message: `Only ${some.replace('only ', '')} reach this barrier${fault.detail === 'exited' ? '; the others have already returned' : ''}. __syncthreads() waits for the whole block: on a GPU this hangs or lets threads go on too early.`,
+      hint: 'Every thread of a block must reach every barrier, those with no element of their own too. What may they skip, and what not?',
+    };
+  },
+  timeout: (fault, context) => ({
+    message: `The kernel does not come to its end: ${who(fault, context).toLowerCase()} is still in this loop when its budget of steps is spent.`,
+    hint: 'Which value ends this loop, and does every turn bring it closer?',
+  }),
+  'device-assert': (fault, context) => ({
+    message: `${who(fault, context)} stopped the kernel: ${fault.detail === 'trap' ? '__trap() was called' : 'an assert() failed'}.`,
+    hint: 'The assertion says what you believed there. Print the values it compares for this thread.',
+  }),
+};
+
+function unknown(fault: DeviceFault, context: FaultContext): Words {
+  return { message: `${who(fault, context)}: ${fault.rule}.`, hint: null };
+}
+
+function outOfBounds(fault: DeviceFault, context: FaultContext, does: string): Words {
+  const across = fault.at.block.some((n) => n > 0) || context.launch?.grid.some((n) => n > 1);
+  if (!fault.kernel) {
+    return { message: `This copy ${does} ${beyond(fault)}.`, hint: 'The last sizes are counted in bytes: how many elements of how many bytes are there?' };
+  }
+  if (fault.detail === 'index-wrap') {
+    return {
+      message: `${who(fault, context)} ${does} far outside every buffer: the index has run below zero or beyond 32 bits.`,
+      hint: 'Indexes made of threadIdx and blockIdx are unsigned: what is 0 - 1 there?',
+    };
+  }
+  return {
+    message: `${who(fault, context)} ${does} ${beyond(fault)}.`,
+    hint: across
+      ? 'The grid is made of whole blocks, so it has threads to spare. Which threads have no element, and what keeps them from this line?'
+      : 'Which values can the index take here, and which of them are inside the buffer?',
+  };
+}
+
+function race(fault: DeviceFault, context: FaultContext): Words {
+  const { at, other } = fault;
+  const what = fault.buffer ? ` of ${named(fault.buffer)}` : '';
+  const both = other ? `${who(fault, context)} ${verb(at)} ${place(fault)}${what}, and ${thread(other, context)} ${past(other)} it` : `Two threads use ${place(fault)}${what}`;
+  if (fault.detail === 'same-value') {
+    return {
+      message: `${both} too, with the same value. The result is right; still, two threads write one place at the same time.`,
+      hint: 'Would one thread be enough for this store?',
+    };
+  }
+  if (fault.detail === 'between-blocks' || (other && other.block.join() !== at.block.join())) {
+    return {
+      message: `${both}; they belong to different blocks, and nothing orders blocks of one launch. Which comes first is chance.`,
+      hint: 'Does each block have places of its own to write? If many must add into one place, atomicAdd, or a second launch, makes the order not matter.',
+    };
+  }
+  const unordered = 'with no barrier between the two. Threads of a block run in any order, so the value is a matter of chance';
+  return {
+    message: `${both}, ${unordered}.`,
+    hint: 'Between "all have written" and "now all may read", and between "all have read" and "now write again", the block has to meet. Which of the two is missing?',
+  };
+}
+
+function related(fault: DeviceFault, context: FaultContext): RelatedLocation[] {
+  const { other } = fault;
+  if (!other) return [];
+  const message = other.access === 'barrier' ? 'the others wait here' : `the other access: ${thread(other, context)} ${past(other)} it here`;
+  return [
+    {
+      message,
+      ...(other.position && { file: context.fileName, line: other.position.line, column: other.position.column }),
+      block: [...other.block],
+      thread: [...other.thread],
+    },
+  ];
+}
+
+/** `Thread (7, 0) of block (3, 0)`, in the dimensions of the launch. */
+function who(fault: DeviceFault, context: FaultContext): string {
+  const text = thread(fault.at, context);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function thread(end: AccessEnd, { launch }: FaultContext): string {
+  const inBlock = index(end.thread, launch ? dimensionsOf(launch.block) : undefined);
+  const inGrid = index(end.block, launch ? dimensionsOf(launch.grid) : undefined);
+  return `thread ${inBlock} of block ${inGrid}`;
+}
+
+function verb(end: AccessEnd): string {
+  return { read: 'reads', write: 'writes', atomic: 'updates', barrier: 'waits' }[end.access];
+}
+
+function past(end: AccessEnd): string {
+  return { read: 'reads', write: 'writes', atomic: 'atomically updates', barrier: 'waits at' }[end.access];
+}
+
+function named(buffer: NearBuffer): string {
+  return buffer.role === 'student' && buffer.label.startsWith('cudaMalloc') ? 'a buffer of its own' : buffer.label;
+}
+
+/** `element 12`, or the byte where it is between elements. */
+function place(fault: DeviceFault): string {
+  const { buffer, bytes } = fault;
+  if (!buffer || bytes === 0) return 'a place';
+  return buffer.offset % bytes === 0 ? `element ${number(buffer.offset / bytes)}` : `byte ${number(buffer.offset)}`;
+}
+
+/** `4 bytes beyond the end of x (300 elements of 4 bytes)`. Of hidden sizes only the distance is told. */
+function beyond(fault: DeviceFault): string {
+  const { buffer, bytes } = fault;
+  if (!buffer) return 'outside every buffer';
+  const name = named(buffer);
+  if (buffer.bytes === 0) return `${name}, for which the launch asked no memory at all`;
+  const after = buffer.offset - buffer.bytes;
+  const far = Math.abs(buffer.offset) > 64 * Math.max(buffer.bytes, 4096);
+  if (far) return `far away from every buffer; the nearest is ${name}`;
+  if (buffer.offset < 0) return `${plural(-buffer.offset, 'byte')} before the start of ${name}`;
+  if (after >= 0) return after === 0 ? `just beyond the end of ${name}` : `${plural(after, 'byte')} beyond the end of ${name}`;
+  return `across the end of ${name} (${plural(buffer.offset + bytes - buffer.bytes, 'byte')} too far)`;
+}

@@ -1,0 +1,158 @@
+import type { Comparison } from '../checks/compare/index.ts';
+import type { TechniqueShortfall } from '../checks/index.ts';
+import type { ApiError, HostOutcome, LaunchRecord } from '../record/index.ts';
+import { wordPattern } from './patterns.ts';
+import { extents, number, plural, type Words } from './text.ts';
+
+const CUDA_ERRORS: Readonly<Record<number, string>> = {
+  1: 'invalid argument',
+  2: 'out of memory',
+  7: 'too many resources requested for launch',
+  9: 'invalid configuration argument',
+  98: 'invalid device function',
+  700: 'an illegal memory access was encountered',
+  701: 'too many resources requested for launch',
+  702: 'the launch timed out',
+  710: 'device-side assert triggered',
+};
+
+/** A launch, or another call, that the CUDA runtime refused. */
+export function wordApiError(error: ApiError, launch: LaunchRecord | null): Words {
+  const name = `${CUDA_ERRORS[error.code] ?? 'an error'} (CUDA error ${error.code})`;
+  const silent = error.noticed ? '' : ' Nothing in the program asks for the error, so it goes on as if the kernel had run.';
+  const refused = (why: string, hint: string): Words => ({ message: `The launch is refused: ${why} CUDA says: ${name}.${silent}`, hint });
+  const block = launch?.block ?? [1, 1, 1];
+  const threads = block[0] * block[1] * block[2];
+  switch (error.reason) {
+    case 'threads-per-block':
+      return refused(`a block of ${extents(block)} has ${number(threads)} threads, and a block may have 1,024.`, 'How large can a square block be at most?');
+    case 'block-dim':
+      return refused(`a block of ${block.join(' × ')} is too long in one dimension (1,024 × 1,024 × 64 at most).`, 'Which dimension grew beyond the limit?');
+    case 'grid-size':
+      return refused(`a grid of ${launch?.grid.join(' × ') ?? ''} blocks is too large in one dimension; y and z may have 65,535.`, 'Only x may be that large. Is the order of the dimensions as you meant it?');
+    case 'zero-size':
+      return refused('a grid or block with a zero dimension has no threads.', 'What does the division give for the smallest sizes? Integer division rounds down.');
+    case 'shared-memory':
+      return refused(
+        `the kernel asks for ${launch ? `${plural(launch.outcome.sharedBytes, 'byte')} of` : 'more'} shared memory a block; a block may have 49,152.`,
+        'How many tiles of how many bytes does a block hold at once?',
+      );
+    default:
+      return { message: `${error.call} fails: ${name}.${silent}`, hint: 'Check what each call returns, and cudaGetLastError() after a launch.' };
+  }
+}
+
+/** How host code ended, where it did not return. */
+export function wordHostOutcome(host: HostOutcome): Words {
+  switch (host.status) {
+    case 'returned':
+      return { message: `The function returned ${host.value}.`, hint: null };
+    case 'exited':
+      return {
+        message: `The submission ended the program by itself with exit code ${host.code} before it returned.`,
+        hint: 'Return from the function instead. If an error check called exit, look at what it printed.',
+      };
+    case 'trapped':
+      return host.devicePointer
+        ? {
+            message: 'Host code uses a pointer into GPU memory. The two memories are separate: on a real machine this is a segmentation fault.',
+            hint: 'Work on these elements belongs into a kernel. What would each thread do?',
+          }
+        : {
+            message: `Host code crashed: ${host.message}.`,
+            hint: 'Look for an index beyond an array, a null pointer, or a recursion without an end.',
+          };
+    case 'stopped':
+      return STOPPED[host.limit];
+  }
+}
+
+const STOPPED: Readonly<Record<Extract<HostOutcome, { status: 'stopped' }>['limit'], Words>> = {
+  wall: { message: 'Host code does not come to its end and was stopped.', hint: 'Which loop of the host has no end, or waits for something that never comes?' },
+  memory: { message: 'Host code asks for more memory than it may have.', hint: 'How large do the allocations get, and are they freed?' },
+  output: { message: 'The submission prints more than it may, and was stopped.', hint: 'Print from one thread, or not at all.' },
+  launches: { message: 'The submission launches more kernels than it may, and was stopped.', hint: 'One launch can do the work of many: what differs between them?' },
+  deviceSteps: { message: 'A kernel does not come to its end and was stopped.', hint: 'Which loop has no end?' },
+};
+
+export interface OutputWords {
+  readonly kind: 'wrong-output' | 'unwritten-output';
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly comparison: Comparison;
+  readonly launches: readonly LaunchRecord[];
+  readonly visible: boolean;
+  readonly failingCases: number;
+  readonly cases: number;
+}
+
+/** An output that is not what it should be. Of hidden cases no values and no sizes are told. */
+export function wordOutput(output: OutputWords): Words {
+  const { comparison, kind, name, shape, visible } = output;
+  const where = output.failingCases === output.cases ? (output.cases === 1 ? '' : ' (and so in every case)') : ` (so in ${plural(output.failingCases, 'case')} of ${number(output.cases)})`;
+  if (kind === 'unwritten-output') {
+    const { unwritten, checked } = comparison;
+    const pattern = comparison.unwrittenPattern;
+    const share = unwritten === checked ? `No element of ${name} was written` : visible ? `${number(unwritten)} of ${number(checked)} elements of ${name} were never written` : `A part of ${name} was never written`;
+    const clause = pattern && pattern.kind !== 'everywhere' ? `: ${wordPattern(pattern, shape)}` : '';
+    return {
+      message: `${share}${clause}${where}.`,
+      hint: output.launches.length === 0
+        ? 'No kernel was launched. Who was to write the output?'
+        : unwritten === checked
+          ? 'Does the kernel store to the output at all, and do any threads get past its guard?'
+          : 'How many threads does the grid have in each direction, and how many elements are there? Integer division rounds down.',
+    };
+  }
+  const clause = comparison.pattern ? `: ${wordPattern(comparison.pattern, shape)}` : '';
+  const size = comparison.maxError !== null && visible ? ` The largest error is ${number(comparison.maxError)}.` : '';
+  const share = visible ? `${number(comparison.wrong)} of ${number(comparison.checked)} elements of ${name} are wrong` : `Elements of ${name} are wrong`;
+  return { message: `${share}${clause}${where}.${size}`, hint: outputHint(comparison) };
+}
+
+function outputHint({ pattern }: Comparison): string {
+  switch (pattern?.kind) {
+    case 'transposed':
+    case 'input-transposed':
+      return 'Which of x and y runs along a row? Write the index of one element down by hand.';
+    case 'partial-sum':
+      return 'How many tiles are needed to cover all terms, and what does the division give?';
+    case 'constant':
+    case 'not-a-number':
+      return 'Where does this value come from? Follow one element from its first load to its store.';
+    case 'interleaved-planes':
+      return 'Where do the green and the blue value of pixel i lie?';
+    case 'accumulated':
+      return 'The output does not start at zero: what is its first value?';
+    default:
+      return 'Compute the first wrong element by hand, with the indexes that its thread has.';
+  }
+}
+
+/** The exercise is solved in another way than it teaches. */
+export function wordTechnique(shortfall: TechniqueShortfall): Words {
+  switch (shortfall.kind) {
+    case 'not-by-kernels':
+      return { message: 'The outputs are right, but no kernel wrote them: the work was done on the host.', hint: 'Let each thread of a kernel compute elements of its own.' };
+    case 'parallel-outputs':
+      return {
+        message: `Only ${plural(shortfall.threads, 'thread')} in ${plural(shortfall.blocks, 'block')} write outputs; the exercise asks for at least ${number(shortfall.minThreads)} threads in ${number(shortfall.minBlocks)} blocks.`,
+        hint: 'A GPU is fast because thousands of threads each do a little. What could one thread do for one element?',
+      };
+    case 'two-dimensional-blocks':
+      return {
+        message: `This launch has blocks of ${extents(shortfall.block)}; the exercise asks for blocks with two dimensions.`,
+        hint: 'A dim3 has x and y. Which of them runs along the columns?',
+      };
+    case 'shared-tiles':
+      return shortfall.reason === 'not-from-shared'
+        ? {
+            message: 'The outputs are right, but they are not computed from values in shared memory.',
+            hint: 'Let the block load a tile together, meet, and then compute from the tile.',
+          }
+        : {
+            message: `The kernel loads ${number(shortfall.sectors)} sectors of 32 bytes from global memory, ${number(shortfall.sectors / shortfall.baseline)} times the plain kernel's ${number(shortfall.baseline)}; with tiles it should be at most ${number(shortfall.maxRatio)} times.`,
+            hint: 'How often is each value of the tile used before the next tile is loaded? Values that only one thread uses gain nothing.',
+          };
+  }
+}

@@ -1,0 +1,65 @@
+import type { CheckId, CheckResult, Finding, GradeResult } from '../result/index.ts';
+import { plural } from './text.ts';
+
+export interface CheckFacts {
+  readonly id: CheckId;
+  readonly status: CheckResult['status'];
+  readonly findings: readonly Finding[];
+  /** How many cases were run. */
+  readonly cases: number;
+  readonly technique: { readonly kind: string };
+  readonly idleCase?: string;
+  readonly reason?: 'not-compiled' | 'no-gpu' | 'not-run';
+}
+
+const PASSED: Readonly<Record<CheckId, (cases: string) => string>> = {
+  compile: () => 'It compiles, host and device side, and has the asked signature.',
+  guards: (cases) => `No thread left a buffer in ${cases}.`,
+  correctness: (cases) => `Every element is right in ${cases}.`,
+  memory: (cases) => `Nothing uninitialised was read and no memory misused in ${cases}.`,
+  races: (cases) => `No race, and every barrier was reached by its whole block, in ${cases}.`,
+  technique: () => 'It is solved in the way that the exercise teaches.',
+  speedup: () => 'It is as fast as the exercise asks.',
+};
+
+const FAILED: Readonly<Record<CheckId, string>> = {
+  compile: 'It does not compile as it is.',
+  guards: 'Threads access global memory out of bounds.',
+  correctness: 'The outputs are not right in every case.',
+  memory: 'Memory is read or written in a way that is undefined.',
+  races: 'The result depends on which thread comes first.',
+  technique: 'It is solved in another way than the exercise teaches.',
+  speedup: 'It is slower than the exercise asks.',
+};
+
+/** One sentence on a check. */
+export function wordCheck({ id, status, findings, cases, idleCase, reason }: CheckFacts): string {
+  switch (status) {
+    case 'passed':
+      return PASSED[id](cases === 1 ? 'the one case' : `all ${plural(cases, 'case')}`);
+    case 'failed': {
+      const errors = findings.filter((finding) => finding.severity === 'error').length;
+      if (errors === 0) return `${FAILED[id]} It follows from what is reported above or below.`;
+      return errors === 1 ? FAILED[id] : `${FAILED[id]} There are ${plural(errors, 'different problem')}.`;
+    }
+    case 'error':
+      return 'It could not be judged here; that is no fault of the submission.';
+    case 'skipped':
+      if (reason === 'no-gpu') return 'Speed is measured on a GPU only; here it gives and takes no points.';
+      if (reason === 'not-compiled') return 'Not judged, because it does not compile.';
+      if (idleCase !== undefined) return `Not judged: in the case ${idleCase} the kernels wrote less than half of the output.`;
+      return 'Not judged.';
+  }
+}
+
+/** The first line of a report. */
+export function wordVerdict(result: Pick<GradeResult, 'verdict' | 'responsible' | 'checks'>): string {
+  if (result.verdict === 'passed') return 'Passed: every check that could be judged here holds.';
+  if (result.verdict === 'error') {
+    return result.responsible === 'assignment'
+      ? 'Not judged: the assignment itself has a mistake. Tell your instructor.'
+      : 'Not judged: this machine could not do it. It costs you nothing.';
+  }
+  const failed = result.checks.filter((check) => check.status === 'failed').map((check) => check.id);
+  return `Not passed yet: look at ${failed.join(', ')}.`;
+}
