@@ -5,14 +5,7 @@
 #include <vector>
 
 #include "parallel.h"
-
-// Where the compiler can, the inner loop is built for wider registers as well and chosen at run time. Vectors run over
-// columns, so that no element's sum is reordered.
-#if defined(__linux__) && defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
-#define GRADE_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define GRADE_WIDE
-#endif
+#include "wide.h"
 
 namespace grade {
 namespace {
@@ -39,9 +32,9 @@ std::vector<double> toDoubles(const Elements& elements) {
   return doubles;
 }
 
-// A tile of four rows and sixteen columns is summed in registers over a block of terms.
+// A tile of four rows and thirty-two columns is summed over a block of terms before it is stored.
 constexpr std::size_t kRows = 4;
-constexpr std::size_t kColumns = 16;
+constexpr std::size_t kColumns = 32;
 constexpr std::size_t kTerms = 256;
 
 struct Product {
@@ -52,7 +45,7 @@ struct Product {
   std::size_t k;
 };
 
-// Adds terms [term, termEnd) of a full tile. `panel` holds those terms of n's sixteen columns, contiguous.
+// Adds terms [term, termEnd) of a full tile. `panel` holds those terms of n's columns of the tile, contiguous.
 GRADE_WIDE void addTile(const Product& p, const double* panel, std::size_t row, std::size_t column, std::size_t term,
                         std::size_t termEnd) {
   double sum[kRows][kColumns];

@@ -19,25 +19,27 @@ export function findPlace(sight: Sight): PlacePattern | null {
   if (count === 0) return null;
   if (count === considered) return null;
   const along = profiles(sight);
-  const candidates = [
-    ...along.flatMap(tailCandidates),
-    ...twoTails(sight, along),
-    ...along.flatMap(sliceCandidates),
-    ...along.flatMap(periodCandidates),
-    ...borderCandidates(sight),
-    ...along.flatMap(rangeCandidates),
-    ...triangleCandidates(sight),
-    ...tileCandidates(sight),
-  ];
-  let best: Candidate | null = null;
+  return (
+    best(sight, [
+      ...along.flatMap(tailCandidates),
+      ...twoTails(sight, along),
+      ...along.flatMap(sliceCandidates),
+      ...along.flatMap(periodCandidates),
+      ...along.flatMap(rangeCandidates),
+    ]) ?? best(sight, [...borderCandidates(sight), ...triangleCandidates(sight), ...tileCandidates(sight)])
+  );
+}
+
+/** The candidate that fits best, where one fits; of equal ones the first, which is the simplest to say. */
+function best({ count, considered }: Sight, candidates: readonly Candidate[]): PlacePattern | null {
+  let chosen: Candidate | null = null;
   for (const candidate of candidates) {
     const { pattern, hits, size } = candidate;
     if (hits < EXPLAINED * count || hits < PRECISE * size || size >= EXPLAINED * considered) continue;
     if (count < FEWEST && pattern.kind !== 'last-partial-block') continue;
-    // The one that fits best; of equal ones the first, which is the simplest to say.
-    if (best === null || hits * hits * best.size > best.hits * best.hits * size) best = candidate;
+    if (chosen === null || hits * hits * chosen.size > chosen.hits * chosen.hits * size) chosen = candidate;
   }
-  return best?.pattern ?? null;
+  return chosen?.pattern ?? null;
 }
 
 function tailCandidates(profile: Profile): Candidate[] {

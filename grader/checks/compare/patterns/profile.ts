@@ -63,13 +63,15 @@ export function ringProfile({ marks, failing, planes, rows, columns }: Sight): P
   return profile;
 }
 
-function flatProfile({ marks, failing }: Sight): Profile {
-  return {
-    axis: null,
-    extent: marks.length,
-    failing: marks.map((mark) => (mark === failing ? 1 : 0)),
-    considered: marks.map((mark) => (mark === failing || mark === MARK.right ? 1 : 0)),
-  };
+function flatProfile({ marks, failing: mark }: Sight): Profile {
+  const extent = marks.length;
+  const failing = new Uint8Array(extent);
+  const considered = new Uint8Array(extent);
+  for (let i = 0; i < extent; i++) {
+    if (marks[i] === mark) failing[i] = considered[i] = 1;
+    else if (marks[i] === MARK.right) considered[i] = 1;
+  }
+  return { axis: null, extent, failing, considered };
 }
 
 interface Counts {
