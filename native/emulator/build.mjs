@@ -1,0 +1,167 @@
+// Builds the emulator's native half into dist/emulator/ with the Clang that also compiles submissions:
+//   node native/emulator/build.mjs [output folder]
+// Plain JavaScript, because it runs before anything of the project is built. Does nothing where the sources, this
+// script and Clang are those of the last build.
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..', '..');
+
+/** Global memory and room for cells made on demand, MiB. Small ones fit machines that refuse large reservations. */
+const LAYOUTS = [
+  { heapMiB: 16, poolMiB: 256 },
+  { heapMiB: 64, poolMiB: 640 },
+  { heapMiB: 300, poolMiB: 1200 },
+];
+
+/** Pages of 64 KiB up to MEMORY_END of layout/layout.h. */
+function memoryPages(heapMiB, poolMiB) {
+  const mib = 512 + 48 + 66 + 48 + 3 + heapMiB * (1 + 4 + 1) + poolMiB;
+  return mib * 16 + 1;
+}
+
+/** What device code is compiled with: `grader/compile/` uses the same target, so that hooks can be inlined. */
+const TARGET = ['-triple', 'wasm32-unknown-wasip1'];
+const OPTIONS = ['-std=c23', '-O2', '-ffreestanding', '-fno-builtin', '-Wall', '-Wextra', '-Werror', '-I', 'runtime', '-I', '.'];
+
+async function filesBelow(folder) {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+  return entries
+    .filter((e) => e.isFile())
+    .map((e) => relative(here, join(e.parentPath ?? e.path, e.name)).split(sep).join('/'))
+    .sort();
+}
+
+async function sourceTree() {
+  const files = new Map();
+  for (const path of await filesBelow(here)) files.set(path, await readFile(join(here, path)));
+  return files;
+}
+
+function hashOf(files, clangVersion) {
+  const hash = createHash('sha256').update(clangVersion);
+  for (const [path, bytes] of files) hash.update(`\0${path}\0${bytes.length}\0`).update(bytes);
+  return hash.digest('hex');
+}
+
+/** Files as runLLVM's nested tree. */
+function tree(files) {
+  const out = {};
+  for (const [path, bytes] of files) {
+    const parts = path.split('/');
+    let at = out;
+    for (const part of parts.slice(0, -1)) at = at[part] ??= {};
+    at[parts.at(-1)] = new Uint8Array(bytes);
+  }
+  return out;
+}
+
+async function compilerOf(files) {
+  const { runLLVM } = await import('@yowasp/clang');
+  const sources = tree(files);
+  return async (args, output, extra = {}) => {
+    let log = '';
+    const stderr = (bytes) => {
+      if (bytes) log += new TextDecoder().decode(bytes);
+    };
+    try {
+      const result = await runLLVM(args, { ...sources, ...extra }, { stdout: () => {}, stderr });
+      if (log) process.stderr.write(log);
+      return result[output];
+    } catch (error) {
+      throw new Error(`clang failed: ${args.join(' ')}\n${log}`, { cause: error.message });
+    }
+  };
+}
+
+async function buildEmulator(outDir) {
+  const started = performance.now();
+  const require = createRequire(import.meta.url);
+  const clangVersion = JSON.parse(
+    await readFile(join(dirname(require.resolve('@yowasp/clang')), '..', 'package.json'), 'utf8'),
+  ).version;
+  const files = await sourceTree();
+  const hash = hashOf(files, clangVersion);
+  const manifestPath = join(outDir, 'manifest.json');
+  const last = await readFile(manifestPath, 'utf8').then(JSON.parse, () => null);
+  if (last?.hash === hash) return { built: false, hash };
+
+  const run = await compilerOf(files);
+  const cc1 = (args, output, extra) => run(['clang', '-cc1', ...TARGET, ...args, '-o', output], output, extra);
+  const c = (source, output, args = []) => cc1([...OPTIONS, '-emit-obj', ...args, '-x', 'c', source], output);
+
+  const assets = new Map();
+  const layouts = [];
+  for (const { heapMiB, poolMiB } of LAYOUTS) {
+    const sizes = [`-DHEAP_MIB=${heapMiB}`, `-DPOOL_MIB=${poolMiB}`];
+    const hooks = `hooks-${heapMiB}.bc`;
+    const runtime = `runtime-${heapMiB}.o`;
+    assets.set(hooks, await cc1([...OPTIONS, ...sizes, '-emit-llvm-bc', '-x', 'c', 'hooks/hooks.c'], hooks));
+    assets.set(runtime, await c('runtime/runtime.c', runtime, sizes));
+    layouts.push({ heapMiB, hooks, runtime, memoryPages: memoryPages(heapMiB, poolMiB) });
+  }
+  const host = await hostObject(files, run, c);
+  if (host) assets.set('host.o', host);
+
+  const staging = `${outDir}.${process.pid}`;
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { recursive: true });
+  for (const [name, bytes] of assets) await writeFile(join(staging, name), bytes);
+  await cp(join(here, 'include'), join(staging, 'include'), { recursive: true }).catch((error) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  const headers = await precompiledHeaders(files, staging);
+  const manifest = {
+    hash,
+    clang: clangVersion,
+    assets: [...assets.keys()],
+    host: host ? 'host.o' : null,
+    include: 'include',
+    precompiled: headers,
+    layouts,
+    /** Exports that every device module has, besides those of its variables and Asyncify's own. */
+    exports: ['memory', '__emu_open', '__emu_run', '__emu_abort', '__emu_report'],
+    /** Imports of a device module that was not asyncified; one that was has none. */
+    imports: ['start_unwind', 'stop_unwind', 'start_rewind', 'stop_rewind'].map((name) => ['asyncify', name]),
+    globalBase: 0x20000000,
+  };
+  await writeFile(join(staging, 'flags.json'), files.get('flags.json'));
+  await writeFile(join(staging, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await rm(outDir, { recursive: true, force: true });
+  await mkdir(dirname(outDir), { recursive: true });
+  await rename(staging, outDir);
+  return { built: true, hash, milliseconds: Math.round(performance.now() - started) };
+}
+
+/** All of host/*.c linked into one object; null where there is none. */
+async function hostObject(files, run, c) {
+  const sources = [...files.keys()].filter((path) => /^host\/[^/]+\.c$/.test(path));
+  if (sources.length === 0) return null;
+  const script = await import('./host/build.mjs').catch((error) => {
+    if (error.code === 'ERR_MODULE_NOT_FOUND') return { hostOptions: [] };
+    throw error;
+  });
+  const objects = {};
+  for (const source of sources) {
+    const object = source.replace(/\//g, '-').replace(/\.c$/, '.o');
+    objects[object] = await c(source, object, [...script.hostOptions]);
+  }
+  return run(['wasm-ld', '-r', '-o', 'host.o', ...Object.keys(objects)], 'host.o', objects);
+}
+
+async function precompiledHeaders(files, outDir) {
+  if (!files.has('pch.mjs')) return null;
+  const { runLLVM } = await import('@yowasp/clang');
+  const { buildPrecompiledHeaders } = await import(pathToFileURL(join(here, 'pch.mjs')).href);
+  return (await buildPrecompiledHeaders({ runLLVM, outDir, includeDir: join(here, 'include') })) ?? null;
+}
+
+const outDir = process.argv[2] ?? join(root, 'dist', 'emulator');
+const result = await buildEmulator(outDir);
+process.stderr.write(
+  result.built ? `emulator built in ${(result.milliseconds / 1000).toFixed(1)} s\n` : 'emulator is up to date\n',
+);

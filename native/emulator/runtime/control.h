@@ -1,0 +1,78 @@
+// The one place where grader/devices/emulator/ reads and writes the module's memory: a table of 32-bit fields.
+// grader/devices/emulator/control.ts lists the same names in the same order; both check MAGIC.
+#pragma once
+#include "emu.h"
+
+#define CONTROL_MAGIC 0x454d5533u
+#define MAX_FAULTS 256u
+#define MAX_VARIABLES 4096u
+#define MAX_SHARED_RANGES 256u
+#define PRINT_BYTES 1048576u
+#define COUNTERS 10u
+
+typedef struct {
+  u32 address, bytes, constant;
+} variable;
+typedef struct {
+  u32 offset, bytes;
+} shared_range;
+
+// One distinct problem: its first occurrence, and how often it was seen in this launch.
+typedef struct {
+  u32 rule, detail, site, otherSite;
+  u32 access, otherAccess, bytes, address;
+  u32 thread, block, otherThread, otherBlock;
+  u32 arrived, alive;
+  u64 count;
+} fault;
+
+enum { // rule
+  OUT_OF_BOUNDS_READ = 1,
+  OUT_OF_BOUNDS_WRITE,
+  UNINITIALIZED_READ,
+  SHARED_OUT_OF_BOUNDS,
+  LOCAL_OUT_OF_BOUNDS,
+  MISALIGNED_ACCESS,
+  USE_AFTER_FREE,
+  HOST_POINTER,
+  SHARED_RACE,
+  GLOBAL_RACE,
+  BARRIER_DIVERGENCE,
+  TIMEOUT,
+  STACK_OVERFLOW,
+  DEVICE_ASSERT,
+  DEVICE_TRAP,
+};
+enum { // detail
+  NO_DETAIL = 0,
+  SAME_VALUE,
+  BETWEEN_BLOCKS,
+  INSIDE_BLOCK,
+  EXITED,
+  DIFFERENT_BARRIERS,
+  WARP_FUNCTION,
+  DEADLOCK,
+  CONSTANT,
+  NULL_POINTER,
+  INDEX_WRAP,
+};
+enum { ACCESS_BARRIER = 3 }; // access; otherwise READ, WRITE, RMW
+
+typedef struct {
+  u32 magic;
+  // Addresses and sizes, set by the module.
+  u32 heap, heapBytes, state, shared, sharedBytes, sharedState;
+  u32 faults, variables, sharedRanges, places, siteStores, arguments, argumentBytes, print, counters, siteCounters;
+  // What to launch, set by the device.
+  u32 kernel, gridX, gridY, gridZ, blockX, blockY, blockZ, suspends, counting, variableCount, sharedRangeCount;
+  u32 siteCount, stepsLow, stepsHigh;
+  // What came of it.
+  u32 stop; // CUDA error code, 0 where every thread ran to its end
+  u32 faultCount, faultsLost, outputThreads, outputBlocks, sharedLoads, printBytes, printLost, lastLoop;
+  u32 thread, block; // the one that ran last
+  u32 assertExpression, assertFile, assertLine, assertFunction;
+  u32 unchecked;       // accesses whose races could not be tracked because the pool was full
+  u32 countersLost;    // the counters' own memory was full: totals are too low
+} control;
+
+extern control __emu_control;

@@ -1,0 +1,80 @@
+// What the hooks (inlined into student kernels), the runtime and the layouts share.
+#pragma once
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+#define ALIGNED(n) __attribute__((aligned(n)))
+#define NOINLINE __attribute__((noinline))
+#define INLINE static inline __attribute__((always_inline))
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+
+// Addresses below this are never device memory: a host module has at most 500 MiB.
+#define FIRST_ADDRESS 0x20000000u
+#include "layout/layout.h"
+#define SHARED_BYTES 262144u
+#define MAX_THREADS 1024u
+#define MAX_SITES 65536u
+#define NO_SITE 0xffffffffu
+
+// State of a byte of global or shared memory.
+enum {
+  ADDRESSABLE = 1,
+  INITIALISED = 2,
+  WRITTEN = 4,   // by a kernel
+  OUTPUT = 8,    // belongs to a buffer of role output: stores are counted
+  FREED = 16,
+  BYTEWISE = 32, // its word saw an access of one or two bytes: races are tracked for each byte apart
+  PENDING = 64,  // a racing store is under way; whether it changes the value is known at the next access
+};
+// The fast paths accept only words of which all four bytes have exactly these states.
+#define READ_MASK 0x63636363u
+#define READ_STATE 0x03030303u
+#define WRITE_MASK 0x6f6f6f6fu
+#define WRITE_STATE 0x07070707u
+
+// Who touched a word last. A stamp is epoch << 12 | thread in the block << 2 | flags; the epoch advances at each
+// block, barrier and __syncwarp, so that comparing stamps tells what lies between two accesses.
+#define EPOCH_SHIFT 12
+#define EPOCHS (1u << (32 - EPOCH_SHIFT))
+#define SEVERAL 1u // a second thread did the same in the same interval: others.second
+#define FOREIGN 2u // so did another block of this launch: others.foreign
+#define STAMP_FLAGS 3u
+#define ATOMIC 0x80000000u // in the info word, beside the site
+typedef struct {
+  u32 writer, reader, writerInfo, readerInfo;
+} ALIGNED(16) cell;
+
+// Stamps as the fast paths compare them. While counters are on no comparison succeeds, so that every access is slow.
+typedef struct {
+  u32 current;   // stamp of the running thread
+  u32 launch;    // first stamp of this launch: what is older is ordered before every access to global memory
+  u32 interval;  // first stamp since the last barrier: likewise for shared memory
+  u32 saturated; // a word with SEVERAL and at least this stamp needs no further readers
+} fast_stamps;
+
+#define __emu_state ((u8 *)STATE_ADDRESS)
+#define __emu_heap ((u8 *)HEAP_ADDRESS)
+#define __emu_heap_end ((u8 *)HEAP_END_ADDRESS)
+#define __emu_pool ((u8 *)POOL_ADDRESS)
+#define __emu_pool_bytes (POOL_MIB * MIB)
+#define __emu_cells ((cell *)CELLS_ADDRESS)
+extern u8 __emu_shared[];
+#define __emu_shared_state ((u8 *)SHARED_STATE_ADDRESS)
+#define __emu_shared_cells ((cell *)SHARED_CELLS_ADDRESS)
+extern fast_stamps __emu_fast;
+extern u64 __emu_steps;      // what is left of the budget
+extern u32 __emu_last_loop;  // site, to blame where the machine's own stack ends first
+extern u32 __emu_stack_low;  // the running thread's stack may not grow below this
+extern u32 __emu_ids[12];
+
+enum { READ = 0, WRITE = 1, RMW = 2 };
+// `how` of the slow path
+#define HOW(type, bytes) ((u32)(bytes) | (u32)(type) << 16)
+#define HOW_SHARED 0x100000u
+
+void *__emu_slow(void *pointer, u32 site, u32 how);
+void *__emu_slow_local(void *pointer, u32 bytes, u32 site);
+void __emu_exhausted(u32 site);

@@ -1,0 +1,74 @@
+// The table of distinct faults. A million occurrences of one fault cost a look-up each and one row.
+#include "state.h"
+
+#define BUCKETS 1024u
+static u16 buckets[BUCKETS]; // row + 1
+
+static void faults_clear(void) {
+  for (u32 i = 0; i < BUCKETS; i++) buckets[i] = 0;
+  __emu_control.faultCount = 0;
+  __emu_control.faultsLost = 0;
+}
+
+// Counts the fault; returns its row when this is its first occurrence, so that the caller fills in the rest.
+static fault *report(u32 rule, u32 detail, u32 site, u32 otherSite) {
+  u32 hash = (site * 0x9e3779b1u ^ otherSite * 0x85ebca6bu ^ (rule << 8 | detail) * 0xc2b2ae35u) >> 7;
+  for (u32 i = hash % BUCKETS;; i = (i + 1) % BUCKETS) {
+    if (buckets[i] == 0) {
+      if (__emu_control.faultCount == MAX_FAULTS) {
+        __emu_control.faultsLost++;
+        return 0;
+      }
+      fault *row = &faults[__emu_control.faultCount++];
+      buckets[i] = (u16)__emu_control.faultCount;
+      *row = (fault){.rule = rule, .detail = detail, .site = site, .otherSite = otherSite, .count = 1,
+                     .thread = now.thread, .block = now.blockNumber};
+      return row;
+    }
+    fault *row = &faults[buckets[i] - 1];
+    if (row->rule == rule && row->detail == detail && row->site == site && row->otherSite == otherSite) {
+      row->count++;
+      return 0;
+    }
+  }
+}
+
+static void report_access(u32 rule, u32 detail, u32 site, u32 type, u32 bytes, u32 address) {
+  fault *row = report(rule, detail, site, NO_SITE);
+  if (!row) return;
+  row->access = type;
+  row->bytes = bytes;
+  row->address = address;
+}
+
+// Ends the launch from any depth: the device catches the trap and looks at `stop`.
+static void stop(u32 code) {
+  settle();
+  __emu_control.stop = code;
+  __builtin_trap();
+}
+
+// Out of steps, or out of stack.
+NOINLINE void __emu_exhausted(u32 site) {
+  if (__emu_steps == 0) {
+    report(TIMEOUT, NO_DETAIL, site, NO_SITE);
+    stop(CUDA_TIMEOUT);
+  }
+  report(STACK_OVERFLOW, NO_DETAIL, site, NO_SITE);
+  stop(CUDA_STACK_ERROR);
+}
+
+NOINLINE __attribute__((noreturn)) void __emu_trap(int site) {
+  report(DEVICE_TRAP, NO_DETAIL, (u32)site, NO_SITE);
+  stop(CUDA_LAUNCH_FAILURE);
+}
+
+NOINLINE __attribute__((noreturn)) void __emu_assert(const char *expression, const char *file, int line,
+                                                     const char *function) {
+  __emu_control.assertExpression = (u32)expression;
+  __emu_control.assertFile = (u32)file;
+  __emu_control.assertLine = (u32)line;
+  __emu_control.assertFunction = (u32)function;
+  report(DEVICE_ASSERT, NO_DETAIL, NO_SITE, NO_SITE);
+  stop(CUDA_ASSERT);
+}

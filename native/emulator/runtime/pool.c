@@ -1,0 +1,62 @@
+// Cells made on demand, a page of 4096 bytes of memory at a time: byte-granular cells, the second and foreign ends of
+// a word, and everything about device variables. Pages come from the bottom of the pool, the counters' scratch memory
+// from its top.
+#include "state.h"
+
+// The further ends of a cell: valid where the stamp's flags say so.
+typedef struct {
+  u32 second, secondInfo, foreign, foreignInfo;
+} others;
+typedef struct {
+  others readers, writers;
+} both;
+
+
+static u32 poolUsed, arenaUsed, arenaMost;
+
+static void *page_of(u32 *table, u32 address, u32 bytes) {
+  u32 *entry = &table[address >> 12];
+  if (*entry) return (void *)*entry;
+  if (bytes > __emu_pool_bytes - arenaUsed - poolUsed) {
+    __emu_control.unchecked++;
+    return 0;
+  }
+  u8 *page = &__emu_pool[poolUsed];
+  if (poolUsed + bytes > __emu_pool_bytes - arenaMost) __builtin_memset(page, 0, bytes);
+  poolUsed += bytes;
+  *entry = (u32)page;
+  return page;
+}
+
+// Scratch memory for counters, not cleared. Null where the pool is full.
+static void *arena_take(u32 bytes) {
+  if (bytes > __emu_pool_bytes - arenaUsed - poolUsed) return 0;
+  arenaUsed += bytes;
+  if (arenaUsed > arenaMost) arenaMost = arenaUsed;
+  return &__emu_pool[__emu_pool_bytes - arenaUsed];
+}
+
+static u8 *state_of(u32 address, int region) {
+  if (region == GLOBAL) return &__emu_state[address - (u32)__emu_heap];
+  if (region == SHARED) return &__emu_shared_state[address - (u32)__emu_shared];
+  u8 *page = page_of(variableState, address, 4096);
+  return page ? page + (address & 4095) : 0;
+}
+
+static cell *word_cell(u32 address, int region) {
+  if (region == GLOBAL) return &__emu_cells[(address - (u32)__emu_heap) >> 2];
+  if (region == SHARED) return &__emu_shared_cells[(address - (u32)__emu_shared) >> 2];
+  cell *page = page_of(variableCells, address, 1024 * sizeof(cell));
+  return page ? page + ((address & 4095) >> 2) : 0;
+}
+
+static cell *byte_cell(u32 address) {
+  cell *page = page_of(byteCells, address, 4096 * sizeof(cell));
+  return page ? page + (address & 4095) : 0;
+}
+
+static both *others_of(u32 address, int bytewise) {
+  both *page = bytewise ? page_of(byteOthers, address, 4096 * sizeof(both))
+                        : page_of(wordOthers, address, 1024 * sizeof(both));
+  return page ? page + ((address & 4095) >> (bytewise ? 0 : 2)) : 0;
+}

@@ -1,0 +1,72 @@
+// Device printf: the runtime only records the format and its arguments; the device formats them. Each record is its
+// length, the format with its 0, then for each conversion four bytes, eight bytes, or a string with its 0.
+#include "state.h"
+
+typedef __builtin_va_list va_list;
+#define STRING_LIMIT 4096u
+
+static u32 printed;
+
+static int put(const void *bytes, u32 count) {
+  if (count > PRINT_BYTES - printed) return 0;
+  __builtin_memcpy(printTable + printed, bytes, count);
+  printed += count;
+  return 1;
+}
+
+static int put_string(const char *text) {
+  u32 length = 0;
+  u32 end = (u32)__emu_heap_end;
+  while (length < STRING_LIMIT && (u32)text + length < end && text[length]) length++;
+  return put(text, length) && put("", 1);
+}
+
+static int record(const char *format, va_list values) {
+  u32 start = printed, zero = 0;
+  int count = 0;
+  if (!put(&zero, 4) || !put_string(format)) return -1;
+  for (const char *f = format; *f && f < format + STRING_LIMIT; f++) {
+    if (*f != '%') continue;
+    if (*++f == '%') continue;
+    int longs = 0;
+    for (;; f++) {
+      if (*f == '*') {
+        int width = __builtin_va_arg(values, int);
+        if (!put(&width, 4)) return -1;
+      } else if (*f == 'l') longs++;
+      else if (*f == 'j') longs = 2;
+      else if (!(*f == 'h' || *f == 'z' || *f == 't' || *f == '-' || *f == '+' || *f == ' ' || *f == '#' ||
+                 *f == '.' || (*f >= '0' && *f <= '9')))
+        break;
+    }
+    if (!*f) break;
+    count++;
+    if (*f == 's') {
+      const char *text = __builtin_va_arg(values, const char *);
+      if (!put_string(text ? text : "(null)")) return -1;
+    } else if (*f == 'e' || *f == 'E' || *f == 'f' || *f == 'F' || *f == 'g' || *f == 'G' || *f == 'a' || *f == 'A') {
+      double value = __builtin_va_arg(values, double);
+      if (!put(&value, 8)) return -1;
+    } else if (longs > 1) {
+      long long value = __builtin_va_arg(values, long long);
+      if (!put(&value, 8)) return -1;
+    } else {
+      int value = __builtin_va_arg(values, int);
+      if (!put(&value, 4)) return -1;
+    }
+  }
+  u32 length = printed - start;
+  __builtin_memcpy(printTable + start, &length, 4);
+  return count;
+}
+
+NOINLINE int __emu_printf(const char *format, va_list values) {
+  u32 start = printed = __emu_control.printBytes;
+  int count = record(format, values);
+  if (count < 0) {
+    __emu_control.printLost++;
+    printed = start;
+  }
+  __emu_control.printBytes = printed;
+  return count;
+}

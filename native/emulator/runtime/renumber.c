@@ -1,0 +1,88 @@
+// Epochs are 20 bits: when they run out, the stamps that still matter get new numbers, in the same order. Accesses of
+// earlier launches become "never". Epochs of earlier blocks may be merged (all of them stay "another block"; the
+// number of the block in a report is then one of those merged), and so may earlier intervals of this block.
+#include "state.h"
+
+
+static void each_stamp(void visit(u32 *stamp));
+
+static void mark_live(u32 *stamp) {
+  u32 epoch = *stamp >> EPOCH_SHIFT;
+  liveEpochs[epoch >> 3] |= (u8)(1u << (epoch & 7));
+}
+
+static void rewrite(u32 *stamp) {
+  u32 to = newEpoch[*stamp >> EPOCH_SHIFT];
+  *stamp = to == 0 ? 0 : to << EPOCH_SHIFT | (*stamp & ((1u << EPOCH_SHIFT) - 1));
+}
+
+static void visit_cells(cell *cells, u32 count, void visit(u32 *stamp)) {
+  for (u32 i = 0; i < count; i++) {
+    if (cells[i].writer) visit(&cells[i].writer);
+    if (cells[i].reader) visit(&cells[i].reader);
+  }
+}
+
+static void visit_others(both *cells, u32 count, void visit(u32 *stamp)) {
+  for (u32 i = 0; i < count; i++) {
+    if (cells[i].readers.second) visit(&cells[i].readers.second);
+    if (cells[i].readers.foreign) visit(&cells[i].readers.foreign);
+    if (cells[i].writers.second) visit(&cells[i].writers.second);
+    if (cells[i].writers.foreign) visit(&cells[i].writers.foreign);
+  }
+}
+
+static void each_stamp(void visit(u32 *stamp)) {
+  for (u32 at = 0; at < heap_bytes(); at += 256) // buffers begin at multiples of 256
+    if (__emu_state[at] & ADDRESSABLE) visit_cells(&__emu_cells[at / 4], 64, visit);
+  visit_cells(__emu_shared_cells, SHARED_BYTES / 4, visit);
+  for (u32 page = 0; page < PAGES; page++) {
+    if (variableCells[page]) visit_cells((cell *)variableCells[page], 1024, visit);
+    if (byteCells[page]) visit_cells((cell *)byteCells[page], 4096, visit);
+    if (wordOthers[page]) visit_others((both *)wordOthers[page], 1024, visit);
+    if (byteOthers[page]) visit_others((both *)byteOthers[page], 4096, visit);
+  }
+}
+
+static NOINLINE void renumber(void) {
+  u32 launch = now.launch >> EPOCH_SHIFT, block = now.block >> EPOCH_SHIFT, interval = now.interval >> EPOCH_SHIFT;
+  __builtin_memset(liveEpochs, 0, sizeof liveEpochs);
+  each_stamp(mark_live);
+  u32 live = 0, next = 1, step, seen = 0;
+  for (u32 e = launch; e < block; e++) live += liveEpochs[e >> 3] >> (e & 7) & 1;
+  step = live / (EPOCHS / 4) + 1;
+  for (u32 e = 0; e < EPOCHS; e++) newEpoch[e] = 0;
+  // Epoch 1 is the launch's first, whether or not a stamp of it is left.
+  for (u32 e = launch; e < block; e++) {
+    if (!(liveEpochs[e >> 3] >> (e & 7) & 1)) continue;
+    newEpoch[e] = next;
+    blockOfEpoch[next] = blockOfEpoch[e];
+    u8 bit = published[e >> 3] >> (e & 7) & 1;
+    if (seen % step == 0) published[next >> 3] = (u8)((published[next >> 3] & ~(1u << (next & 7))) | bit << (next & 7));
+    else if (!bit) published[next >> 3] &= (u8)~(1u << (next & 7));
+    if (++seen % step == 0) next++;
+  }
+  if (seen % step != 0) next++;
+  u32 newBlock = next++;
+  for (u32 e = block; e < interval; e++) newEpoch[e] = newBlock;
+  u32 newInterval = interval > block ? next++ : newBlock;
+  // Inside the interval only the warps' last __syncwarp matters.
+  u32 at = newInterval;
+  for (u32 e = interval; e <= now.epoch; e++) {
+    for (u32 w = 0; e > interval && w < MAX_WARPS; w++)
+      if (now.warpStart[w] == e << EPOCH_SHIFT) {
+        at = next++;
+        break;
+      }
+    newEpoch[e] = at;
+  }
+  for (u32 e = newBlock; e < next; e++) blockOfEpoch[e] = now.blockNumber;
+  each_stamp(rewrite);
+  for (u32 w = 0; w < MAX_WARPS; w++)
+    now.warpStart[w] = now.warpStart[w] < now.interval ? 0 : newEpoch[now.warpStart[w] >> EPOCH_SHIFT] << EPOCH_SHIFT;
+  now.launch = 1u << EPOCH_SHIFT;
+  now.block = newBlock << EPOCH_SHIFT;
+  now.interval = newInterval << EPOCH_SHIFT;
+  now.epoch = next;
+  if (!__emu_control.counting) __emu_fast.launch = now.launch;
+}

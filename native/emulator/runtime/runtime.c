@@ -1,0 +1,28 @@
+// The runtime as one object: its parts are compiled together, so that everything but the contract stays internal.
+#include "state.h"
+
+fast_stamps __emu_fast;
+u64 __emu_steps;
+u32 __emu_last_loop, __emu_stack_low, __emu_ids[12];
+control __emu_control;
+
+static void next_epoch(void);
+static void enter_thread(u32 thread);
+static void take_step(void);
+static u32 place_of(u32 site);
+static void counters_begin(void);
+static void counters_warp_converged(u32 warp);
+static void counters_block_converged(void);
+static void renumber(void);
+
+#include "fault.c"
+#include "pool.c"
+#include "race.c"
+#include "access.c"
+#include "counters.c"
+#include "print.c"
+#include "renumber.c"
+#include "coroutine.c"
+#include "warp.c"
+#include "schedule.c"
+#include "control.c"

@@ -1,0 +1,69 @@
+// What the parts of the runtime share and nobody else sees.
+#pragma once
+#include "control.h"
+
+#define MAX_WARPS (MAX_THREADS / 32)
+#define STACK_BYTES (64u * 1048576u)
+#define STACK_GUARD (1u * 1048576u)
+#define CUDA_STACK_ERROR 714
+#define CUDA_TIMEOUT 702
+#define CUDA_ASSERT 710
+#define CUDA_LAUNCH_FAILURE 719
+
+// Where execution stands.
+static struct {
+  u32 epoch;
+  u32 launch, block, interval;   // first stamps of each
+  u32 warpStart[MAX_WARPS];      // first stamp since the warp's last __syncwarp
+  u32 current;                   // stamp of the running thread
+  u32 thread, threads, blockNumber;
+  u32 stackHigh;
+  u32 fenced, acquired, warpSynced;
+  u32 storing[MAX_THREADS / 32]; // threads of the block that stored to an output buffer
+} now;
+
+static fault faults[MAX_FAULTS];
+static variable variables[MAX_VARIABLES];
+static shared_range sharedRanges[MAX_SHARED_RANGES];
+static u8 arguments[4096] ALIGNED(16);
+_Static_assert(STACK_GUARD + STACK_BYTES <= STACKS_BYTES, "the stacks' place in the layout is too small");
+#define stacks ((u8 *)STACKS_ADDRESS)
+
+// The large tables, in one place of the layout.
+#define PAGES (1u << 20) // of 4 KiB, in 32 bits of addresses
+typedef struct {
+  u32 places[MAX_SITES];     // barriers: sites of one source position have one number
+  u32 siteStores[MAX_SITES]; // stores to output buffers
+  u8 print[PRINT_BYTES];
+  u32 blockOfEpoch[EPOCHS];
+  u8 published[EPOCHS / 8]; // epochs whose writes a fence and an atomic made visible to later blocks
+  u8 liveEpochs[EPOCHS / 8];
+  u32 newEpoch[EPOCHS];
+  u32 variableState[PAGES], variableCells[PAGES], wordOthers[PAGES], byteCells[PAGES], byteOthers[PAGES];
+} tables;
+_Static_assert(sizeof(tables) <= TABLES_BYTES, "the tables' place in the layout is too small");
+#define TABLES ((tables *)TABLES_ADDRESS)
+#define placesTable (TABLES->places)
+#define siteStoresTable (TABLES->siteStores)
+#define printTable (TABLES->print)
+#define blockOfEpoch (TABLES->blockOfEpoch)
+#define published (TABLES->published)
+#define liveEpochs (TABLES->liveEpochs)
+#define newEpoch (TABLES->newEpoch)
+#define variableState (TABLES->variableState)
+#define variableCells (TABLES->variableCells)
+#define wordOthers (TABLES->wordOthers)
+#define byteCells (TABLES->byteCells)
+#define byteOthers (TABLES->byteOthers)
+
+INLINE u32 heap_bytes(void) { return (u32)__emu_heap_end - (u32)__emu_heap; }
+INLINE u32 thread_of(u32 stamp) { return stamp >> 2 & (MAX_THREADS - 1); }
+INLINE u32 block_of(u32 stamp) { return blockOfEpoch[stamp >> EPOCH_SHIFT]; }
+
+static __attribute__((noreturn)) void stop(u32 code);
+static fault *report(u32 rule, u32 detail, u32 site, u32 otherSite);
+static void settle(void);
+static void race_check(u32 address, u32 bytes, u32 type, u32 site, int region);
+static void count_access(u32 address, u32 bytes, u32 type, u32 site, int shared);
+
+enum { NOWHERE, GLOBAL, SHARED, VARIABLE, LOCAL };

@@ -1,0 +1,80 @@
+// Warp functions: lanes wait until every lane that the mask names and that has not exited is there with the same
+// function and mask; then the results are dealt out. Source positions may differ, as on a GPU since Volta.
+#include "state.h"
+
+static void warp_result(const coroutine *lanes, coroutine *to, u32 lane, u32 group) {
+  if (to->op == OP_SHFL) {
+    u32 width = to->width == 0 || to->width > 32 ? 32 : to->width;
+    u32 first = lane & ~(width - 1), last = first + width - 1;
+    int from = (int)lane;
+    if (to->mode == 0) from = (int)(first | (to->lane & (width - 1)));
+    else if (to->mode == 1) from = (int)lane - (int)to->lane < (int)first ? (int)lane : (int)(lane - to->lane);
+    else if (to->mode == 2) from = to->lane > last - lane ? (int)lane : (int)(lane + to->lane);
+    else from = (lane ^ to->lane) > last ? (int)lane : (int)(lane ^ to->lane);
+    // The value of a lane that does not take part is undefined: make that visible.
+    to->result = from < 32 && group >> from & 1 ? lanes[from].value : 0xffffffffu;
+    return;
+  }
+  u32 ones = 0, same = 0;
+  for (u32 i = 0; i < 32; i++) {
+    if (!(group >> i & 1)) continue;
+    if (lanes[i].value) ones |= 1u << i;
+    if (lanes[i].value == to->value) same |= 1u << i;
+  }
+  switch (to->mode) {
+  case 0: to->result = ones == group; break;
+  case 1: to->result = ones != 0; break;
+  case 2: to->result = ones; break;
+  case 3: to->result = same; break;
+  default: to->result = same == group ? group : 0;
+  }
+}
+
+// Completes every group of the warp that is complete. Answers whether there was one.
+static int warp_progress(u32 warp) {
+  coroutine *lanes = &coroutines[warp * 32];
+  u32 count = now.threads - warp * 32 < 32 ? now.threads - warp * 32 : 32, alive = 0, waiting = 0, any = 0;
+  for (u32 i = 0; i < count; i++) {
+    if (lanes[i].status != DONE) alive |= 1u << i;
+    if (lanes[i].status == AT_WARP) waiting |= 1u << i;
+  }
+  while (waiting) {
+    u32 first = (u32)__builtin_ctz(waiting), mask = lanes[first].mask | 1u << first, group = 0;
+    u32 needed = mask & alive;
+    for (u32 i = first; i < count; i++)
+      if ((waiting >> i & 1) && lanes[i].op == lanes[first].op && (lanes[i].mask | 1u << i) == mask &&
+          (lanes[i].op != OP_VOTE || lanes[i].mode == lanes[first].mode))
+        group |= 1u << i;
+    waiting &= ~group;
+    if (group != needed) continue;
+    any = 1;
+    for (u32 i = 0; i < count; i++)
+      if (group >> i & 1) warp_result(lanes, &lanes[i], i, group);
+    for (u32 i = 0; i < count; i++)
+      if (group >> i & 1) lanes[i].status = READY;
+    if (lanes[first].op == OP_SYNCWARP) {
+      now.warpSynced = 1;
+      next_epoch();
+      now.warpStart[warp] = now.epoch << EPOCH_SHIFT;
+    }
+    if (group == alive) counters_warp_converged(warp);
+  }
+  return (int)any;
+}
+
+// __activemask: the lanes that wait at the same place once no other lane of the warp can go on.
+static int activemask_progress(u32 warp) {
+  coroutine *lanes = &coroutines[warp * 32];
+  u32 count = now.threads - warp * 32 < 32 ? now.threads - warp * 32 : 32, group = 0, first = 32;
+  for (u32 i = 0; i < count; i++) {
+    if (lanes[i].status != AT_ACTIVEMASK) continue;
+    if (first == 32) first = i;
+    if (place_of(lanes[i].site) == place_of(lanes[first].site)) group |= 1u << i;
+  }
+  for (u32 i = 0; i < count; i++) {
+    if (!(group >> i & 1)) continue;
+    lanes[i].result = group;
+    lanes[i].status = READY;
+  }
+  return group != 0;
+}
