@@ -1,0 +1,21 @@
+// "Height comes first everywhere else, so it comes first in the grid."
+#include <cuda_runtime.h>
+
+__global__ void gray(const unsigned char* x, unsigned char* out, int height, int width)
+{
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row < height && col < width)
+    {
+        int i = row * width + col;
+        int n = height * width;
+        out[i] = 0.2989f * x[i] + 0.5870f * x[i + n] + 0.1140f * x[i + 2 * n];
+    }
+}
+
+void rgb_to_grayscale(const unsigned char* x, unsigned char* out, int height, int width)
+{
+    dim3 threads(16, 16);
+    dim3 blocks((height + 15) / 16, (width + 15) / 16);
+    gray<<<blocks, threads>>>(x, out, height, width);
+}

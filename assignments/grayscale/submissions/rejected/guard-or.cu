@@ -1,0 +1,16 @@
+// "A thread outside the picture is one whose column or row is too large, so I check both with or."
+__global__ void gray2d(const unsigned char* x, unsigned char* out, int height, int width) {
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (col < width || row < height) {
+    int n = height * width;
+    int i = row * width + col;
+    out[i] = 0.2989f * x[i] + 0.5870f * x[i + n] + 0.1140f * x[i + 2 * n];
+  }
+}
+
+void rgb_to_grayscale(const unsigned char* x, unsigned char* out, int height, int width) {
+  dim3 block(16, 16);
+  dim3 grid((width + 15) / 16, (height + 15) / 16);
+  gray2d<<<grid, block>>>(x, out, height, width);
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { AssignmentError } from '../platform/errors.ts';
+import { CHECK_IDS, RULES, type Rule } from '../result/index.ts';
+import { formatProblem, readYaml } from '../spec/index.ts';
+
+/**
+ * `submissions/manifest.yaml` of an assignment: example submissions and the verdict that each must get. They prove the
+ * assignment and the engine: a test, and later `grade validate`, grades all of them and compares.
+ */
+const file = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]*\.cu$/, 'a file name of lower-case letters, digits and dashes, e.g. guard-missing.cu');
+
+export const submissionsSchema = z.strictObject({
+  schemaVersion: z.literal(1).describe('Version of this format'),
+  accepted: z
+    .array(
+      z.strictObject({
+        file: file.describe('File in accepted/'),
+        tier: z.string().optional().describe('Tier of the speedup check that it must reach on a GPU'),
+      }),
+    )
+    .describe('Right solutions in different styles: every check that can be judged must pass'),
+  rejected: z
+    .array(
+      z.strictObject({
+        file: file.describe('File in rejected/'),
+        verdict: z.literal('failed'),
+        checks: z.array(z.enum(CHECK_IDS)).min(1).describe('All checks that must fail, and no other'),
+        rule: z.enum(Object.keys(RULES) as [Rule, ...Rule[]]).describe('Rule of a finding that must be there'),
+        line: z.int().min(1).describe('1-based line of that finding'),
+        about: z.string().min(1).describe('What the student thought, in a sentence'),
+      }),
+    )
+    .describe('One realistic mistake each'),
+});
+
+export type SubmissionsManifest = z.infer<typeof submissionsSchema>;
+export type RejectedSubmission = SubmissionsManifest['rejected'][number];
+
+export const SUBMISSIONS_FOLDER = 'submissions';
+export const SUBMISSIONS_MANIFEST = 'manifest.yaml';
+
+/**
+ * @param text - content of `submissions/manifest.yaml`
+ * @param path - as it is to appear in messages
+ * @throws AssignmentError with every mistake, each with its line and column
+ */
+export function parseSubmissions(text: string, path: string): SubmissionsManifest {
+  const { value, problems } = readYaml(text, submissionsSchema, 'a manifest that begins with `schemaVersion: 1`');
+  if (value !== null && problems.length === 0) return value;
+  throw new AssignmentError(`${path} is not a manifest of example submissions.`, {
+    details: problems.map((problem) => formatProblem(path, problem)),
+  });
+}
