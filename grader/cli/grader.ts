@@ -1,3 +1,4 @@
+import type { CacheSettings } from '../platform/cache.ts';
 import type { ReportFile } from '../platform/report-folder.ts';
 import type { GradeResult } from '../result/index.ts';
 import type { Assignment } from '../spec/index.ts';
@@ -38,12 +39,6 @@ export interface Graded {
   text(options: { readonly color: boolean; readonly width: number }): string;
   /** Report files in the formats asked for; `text` has none. */
   files(formats: readonly string[]): readonly ReportFile[];
-}
-
-export interface CacheSettings {
-  /** `off`: none. */
-  readonly dir: string | null;
-  readonly maxMiB: number | null;
 }
 
 /** What a command is given besides its arguments. */

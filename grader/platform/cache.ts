@@ -107,15 +107,14 @@ export function cacheKey(...parts: readonly (string | Uint8Array)[]): string {
   return hash.digest('hex');
 }
 
-/**
- * @param dir - folder; empty or `off`: no cache; null: the platform's folder for caches
- * @param maxMiB - bound, MiB; null: 512
- */
-export function cacheOptions(
-  dir: string | null,
-  maxMiB: number | null,
-  env: NodeJS.ProcessEnv = process.env,
-): CacheOptions {
+export interface CacheSettings {
+  /** Folder; empty or `off`: no cache; null: the platform's folder for caches. */
+  readonly dir: string | null;
+  /** Bound, MiB; null: 512. */
+  readonly maxMiB: number | null;
+}
+
+export function cacheOptions({ dir, maxMiB }: CacheSettings, env: NodeJS.ProcessEnv = process.env): CacheOptions {
   const maxBytes = (maxMiB ?? 512) * 2 ** 20;
   if (dir === '' || dir === 'off') return { folder: null, maxBytes };
   return { folder: dir ?? platformCacheFolder(env), maxBytes };

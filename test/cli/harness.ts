@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os';
-import type { CacheSettings, Graded, GradeRequest, Grader, Services } from '../../grader/cli/grader.ts';
+import type { Graded, GradeRequest, Grader, Services } from '../../grader/cli/grader.ts';
 import type { Io } from '../../grader/cli/io.ts';
 import { main } from '../../grader/cli/main.ts';
+import type { CacheSettings } from '../../grader/platform/cache.ts';
 import type { GradeResult } from '../../grader/result/index.ts';
 
 /** A run of the command line whose engine is the test's own. */

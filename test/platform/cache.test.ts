@@ -108,10 +108,10 @@ describe('keys and settings', () => {
   });
 
   it('lies where it is told, in the platform’s folder, or nowhere', () => {
-    expect(cacheOptions('/x', 2)).toEqual({ folder: '/x', maxBytes: 2 ** 21 });
-    expect(cacheOptions('off', null).folder).toBeNull();
-    expect(cacheOptions('', null).folder).toBeNull();
-    expect(cacheOptions(null, null)).toEqual({
+    expect(cacheOptions({ dir: '/x', maxMiB: 2 })).toEqual({ folder: '/x', maxBytes: 2 ** 21 });
+    expect(cacheOptions({ dir: 'off', maxMiB: null }).folder).toBeNull();
+    expect(cacheOptions({ dir: '', maxMiB: null }).folder).toBeNull();
+    expect(cacheOptions({ dir: null, maxMiB: null })).toEqual({
       folder: expect.stringContaining('cuda-course-grade'),
       maxBytes: 2 ** 29,
     });

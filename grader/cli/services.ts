@@ -1,0 +1,8 @@
+import type { Services } from './grader.ts';
+
+/** The real ones. Each is loaded when it is first asked for. */
+export const services: Services = {
+  formats: async () => (await import('../report/index.ts')).REPORT_FORMATS,
+  grader: async (cache) => (await import('./local-grader.ts')).createGrader(cache),
+  open: async (path) => (await import('../platform/open.ts')).openFile(path),
+};
