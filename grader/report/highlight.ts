@@ -1,0 +1,51 @@
+import highlighter from 'highlight.js/lib/core';
+import cpp from 'highlight.js/lib/languages/cpp';
+
+/** CUDA is C++ with a few more words. */
+const CUDA_KEYWORDS = '__global__ __device__ __host__ __shared__ __constant__ __restrict__ __launch_bounds__ __forceinline__ __noinline__';
+const CUDA_BUILT_INS = 'threadIdx blockIdx blockDim gridDim warpSize dim3 __syncthreads atomicAdd cudaMalloc cudaFree cudaMemcpy cudaMemset cudaDeviceSynchronize cudaGetLastError';
+
+highlighter.registerLanguage('cuda', (api) => {
+  const language = cpp(api);
+  const keywords = language.keywords as Record<string, string[]>;
+  return {
+    ...language,
+    name: 'CUDA',
+    keywords: {
+      ...keywords,
+      keyword: [...(keywords['keyword'] ?? []), ...CUDA_KEYWORDS.split(' ')],
+      built_in: [...(keywords['built_in'] ?? []), ...CUDA_BUILT_INS.split(' ')],
+    },
+  };
+});
+
+export interface Token {
+  readonly text: string;
+  /** Class of highlight.js, or null for plain text. */
+  readonly kind: string | null;
+}
+
+/** Tokens of each line. Text is as in the source: the template escapes it. */
+export function highlightLines(source: string): Token[][] {
+  const { value } = highlighter.highlight(source.replace(/\r\n?/g, '\n'), { language: 'cuda', ignoreIllegals: true });
+  const lines: Token[][] = [[]];
+  const open: string[] = [];
+  for (const match of value.matchAll(/<span class="([^"]*)">|<\/span>|[^<]+/g)) {
+    const [part, kind] = match;
+    if (kind !== undefined) open.push(kind);
+    else if (part === '</span>') open.pop();
+    else {
+      for (const [index, text] of unescape(part).split('\n').entries()) {
+        if (index > 0) lines.push([]);
+        if (text !== '') lines.at(-1)?.push({ text, kind: open.at(-1) ?? null });
+      }
+    }
+  }
+  return lines;
+}
+
+/** highlight.js escapes these five, and nothing else. */
+function unescape(text: string): string {
+  const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'", '&amp;': '&' };
+  return text.replace(/&(?:lt|gt|quot|#x27|amp);/g, (entity) => entities[entity] ?? entity);
+}

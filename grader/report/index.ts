@@ -1,0 +1,4 @@
+export { REPORT_FORMATS, renderReports } from './formats.ts';
+export { reportInput } from './input.ts';
+export type { Coverage, Pictures, ReportInput } from './model.ts';
+export { renderText } from './text.ts';

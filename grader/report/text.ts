@@ -1,0 +1,92 @@
+import { styleText } from 'node:util';
+import type { CheckResult } from '../result/index.ts';
+import { wordVerdict } from '../wording/index.ts';
+import { coverageSentence } from './coverage.ts';
+import { forTerminal } from './escape.ts';
+import { allFindings, excerptOf, type PlacedFinding, type ReportInput } from './model.ts';
+
+type Style = (format: 'bold' | 'red' | 'green' | 'yellow' | 'cyan' | 'dim', text: string) => string;
+
+const MARKS: Readonly<Record<CheckResult['status'], readonly [string, 'red' | 'green' | 'yellow' | 'dim']>> = {
+  passed: ['✓', 'green'],
+  failed: ['✗', 'red'],
+  skipped: ['–', 'dim'],
+  error: ['!', 'yellow'],
+};
+
+/** The report for a terminal: verdict, checks, then each problem once, in gcc's style so that editors find the line. */
+export function renderText(input: ReportInput, { color, width }: { readonly color: boolean; readonly width: number }): string {
+  const { result } = input;
+  const style: Style = (format, text) => (color ? styleText(format, text, { validateStream: false }) : text);
+  const tint = result.verdict === 'passed' ? 'green' : result.verdict === 'failed' ? 'red' : 'yellow';
+  const out = [
+    style('bold', style(tint, wordVerdict(result))),
+    `${input.title}: ${result.score} of ${result.maxScore} points`,
+    '',
+    ...result.checks.flatMap((check) => checkLines(check, style, width)),
+  ];
+  for (const finding of allFindings(result)) out.push('', ...findingLines(finding, input, style, width));
+  const coverage = result.verdict === 'passed' ? null : coverageSentence(input.coverage);
+  if (coverage) out.push('', ...wrap(coverage, width, ''));
+  return `${out.join('\n')}\n`;
+}
+
+function checkLines(check: CheckResult, style: Style, width: number): string[] {
+  const [mark, tint] = MARKS[check.status];
+  const points = check.maxScore > 0 ? `${check.score}/${check.maxScore}` : '';
+  const head = `${style(tint, mark)} ${check.id.padEnd(12)}${points.padStart(6)}  `;
+  const [first = '', ...rest] = wrap(check.summary, width - 22, '');
+  return [head + first, ...rest.map((line) => ' '.repeat(22) + line)];
+}
+
+function findingLines(finding: PlacedFinding, { source }: ReportInput, style: Style, width: number): string[] {
+  const tint = finding.severity === 'error' ? 'red' : finding.severity === 'warning' ? 'yellow' : 'cyan';
+  const place = [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(':');
+  const head = `${style('bold', forTerminal(place))}${place ? ': ' : ''}${style(tint, finding.severity)}: ${finding.rule}`;
+  const out = [head, ...wrap(forTerminal(finding.message), width, '  ')];
+  out.push(...excerptLines(source, finding.line, finding.column, style, tint));
+  const facts = [
+    finding.kernel && `kernel ${finding.kernel}`,
+    finding.case && `case ${finding.case}`,
+    finding.count !== undefined && finding.count > 1 && `seen ${finding.count.toLocaleString('en-US')} times`,
+  ].filter((fact) => typeof fact === 'string');
+  if (facts.length > 0) out.push(style('dim', `  ${forTerminal(facts.join(', '))}`));
+  for (const related of finding.related ?? []) {
+    const at = [related.file, related.line, related.column].filter((part) => part !== undefined).join(':');
+    out.push(...wrap(`${at ? `${at}: ` : ''}note: ${forTerminal(related.message)}`, width, '  '));
+    out.push(...excerptLines(source, related.line, related.column, style, 'cyan', 0));
+  }
+  if (finding.hint) out.push(...wrap(forTerminal(finding.hint), width, '  ').map((line) => style('cyan', line)));
+  return out;
+}
+
+function excerptLines(
+  source: string,
+  line: number | undefined,
+  column: number | undefined,
+  style: Style,
+  tint: 'red' | 'yellow' | 'cyan',
+  around = 1,
+): string[] {
+  const excerpt = excerptOf(source, line, column, around);
+  if (!excerpt) return [];
+  return excerpt.lines.flatMap(({ number, text, marked }) => {
+    const gutter = `${String(number).padStart(6)} | `;
+    const shown = style('dim', gutter) + forTerminal(text);
+    if (!marked || excerpt.caret === null) return [shown];
+    return [shown, style('dim', '       | ') + ' '.repeat(excerpt.caret) + style(tint, '^')];
+  });
+}
+
+/** Breaks prose at spaces; a word that is longer stays whole. */
+export function wrap(text: string, width: number, indent: string): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(/\s+/)) {
+    if (line.trim() !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = indent + word;
+    } else line = line.trim() === '' ? indent + word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
