@@ -18,6 +18,7 @@ export const RULES = {
   timeout: 'correctness',
   'host-fault': 'correctness',
   'device-assert': 'correctness',
+  'stack-overflow': 'correctness',
   'uninitialized-read': 'memory',
   'shared-out-of-bounds': 'memory',
   'local-out-of-bounds': 'memory',

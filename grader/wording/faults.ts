@@ -103,6 +103,10 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
     message: `The kernel does not come to its end: ${who(fault, context).toLowerCase()} is still in this loop when its budget of steps is spent.`,
     hint: 'Which value ends this loop, and does every turn bring it closer?',
   }),
+  'stack-overflow': (fault, context) => ({
+    message: `${who(fault, context)} runs out of stack: functions call each other too deeply, or a local array is too large.`,
+    hint: 'Where does the recursion end? A loop, or memory from cudaMalloc, has no such limit.',
+  }),
   'device-assert': (fault, context) => ({
     message: `${who(fault, context)} stopped the kernel: ${fault.detail === 'trap' ? '__trap() was called' : 'an assert() failed'}.`,
     hint: 'The assertion says what you believed there. Print the values it compares for this thread.',

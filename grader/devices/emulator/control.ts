@@ -1,0 +1,95 @@
+/**
+ * The device module's control table: the one place where the two sides meet. Field order is that of
+ * native/emulator/runtime/control.h; MAGIC tells when the two do not belong together.
+ */
+const FIELDS = [
+  'magic',
+  ...['heap', 'heapBytes', 'state', 'shared', 'sharedBytes', 'sharedState'],
+  ...['faults', 'variables', 'sharedRanges', 'places', 'siteStores', 'arguments', 'argumentBytes', 'print', 'counters', 'siteCounters'],
+  ...['kernel', 'gridX', 'gridY', 'gridZ', 'blockX', 'blockY', 'blockZ', 'suspends', 'counting', 'variableCount', 'sharedRangeCount'],
+  ...['siteCount', 'stepsLow', 'stepsHigh'],
+  'stop',
+  ...['faultCount', 'faultsLost', 'outputThreads', 'outputBlocks', 'sharedLoads', 'printBytes', 'printLost', 'lastLoop'],
+  ...['thread', 'block'],
+  ...['assertExpression', 'assertFile', 'assertLine', 'assertFunction'],
+  'unchecked',
+  'countersLost',
+] as const;
+
+export type Field = (typeof FIELDS)[number];
+
+const MAGIC = 0x454d5533;
+const INDEX: ReadonlyMap<Field, number> = new Map(FIELDS.map((field, index) => [field, index]));
+
+export class Control {
+  readonly #view: DataView;
+  readonly #address: number;
+
+  constructor(memory: WebAssembly.Memory, address: number) {
+    this.#view = new DataView(memory.buffer);
+    this.#address = address;
+    if (this.get('magic') !== MAGIC) throw new Error('the emulator module and this program are of different versions');
+  }
+
+  get(field: Field): number {
+    return this.#view.getUint32(this.#at(field), true);
+  }
+
+  set(field: Field, value: number): void {
+    this.#view.setUint32(this.#at(field), value, true);
+  }
+
+  #at(field: Field): number {
+    return this.#address + 4 * (INDEX.get(field) ?? 0);
+  }
+}
+
+/** `rule` and `detail` of a fault row, by the numbers of control.h. */
+export const RULE_NAMES = [
+  null,
+  'out-of-bounds-read',
+  'out-of-bounds-write',
+  'uninitialized-read',
+  'shared-out-of-bounds',
+  'local-out-of-bounds',
+  'misaligned-access',
+  'use-after-free',
+  'host-device-pointer',
+  'shared-race',
+  'global-race',
+  'barrier-divergence',
+  'timeout',
+  'stack-overflow',
+  'device-assert',
+  'device-trap',
+] as const;
+
+export const DETAIL_NAMES = [
+  null,
+  'same-value',
+  'between-blocks',
+  'inside-block',
+  'exited',
+  'different-barriers',
+  'warp-function',
+  'deadlock',
+  'constant',
+  'null-pointer',
+  'index-wrap',
+] as const;
+
+export const FAULT_BYTES = 64;
+
+/** Totals, in the order of counters.c, by the names of the result contract. */
+export const COUNTER_NAMES = [
+  'globalLoadRequests',
+  'globalLoadSectors',
+  'globalStoreRequests',
+  'globalStoreSectors',
+  'sharedLoadInstructions',
+  'sharedLoadWavefronts',
+  'sharedStoreInstructions',
+  'sharedStoreWavefronts',
+  'sharedLoadBankConflicts',
+  'sharedStoreBankConflicts',
+] as const;

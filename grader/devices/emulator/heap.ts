@@ -1,0 +1,96 @@
+import type { BufferRole, DevicePointer } from '../device.ts';
+
+export interface Buffer {
+  readonly pointer: DevicePointer;
+  readonly bytes: number;
+  readonly label: string;
+  readonly role: BufferRole;
+  live: boolean;
+}
+
+const ALIGNMENT = 256;
+const GAP = 64 * 1024;
+
+/**
+ * Places buffers in global memory far apart, at gaps that a seed decides, so that an access that goes astray does not
+ * land in another buffer unseen. Freed memory is not given out again while there is any other.
+ */
+export class Heap {
+  readonly #start: number;
+  readonly #end: number;
+  #next: number;
+  #random: number;
+  readonly #buffers: Buffer[] = [];
+
+  constructor(start: number, bytes: number, seed: number) {
+    this.#start = start;
+    this.#end = start + bytes;
+    this.#random = seed >>> 0;
+    this.#next = start + this.#gap(0);
+  }
+
+  /** Live and freed buffers, in the order of their allocation. */
+  get buffers(): readonly Buffer[] {
+    return this.#buffers;
+  }
+
+  /** @returns null where no place is left */
+  alloc(bytes: number, label: string, role: BufferRole): Buffer | null {
+    const size = Math.max(1, bytes);
+    let pointer = this.#next;
+    if (pointer + size > this.#end) {
+      const hole = this.#hole(size);
+      if (hole === null) return null;
+      pointer = hole;
+    } else {
+      // Half of what is left, at most: a large buffer must not lose its place to a gap.
+      const gap = Math.min(Math.max(this.#gap(size), 2 * size), Math.floor((this.#end - pointer - size) / 2));
+      this.#next = roundUp(pointer + size + Math.max(gap, ALIGNMENT));
+    }
+    const buffer: Buffer = { pointer, bytes, label, role, live: true };
+    this.#buffers.push(buffer);
+    return buffer;
+  }
+
+  /** The buffer, live or freed, that begins here; the latest of several. */
+  at(pointer: DevicePointer): Buffer | null {
+    return this.#buffers.findLast((buffer) => buffer.pointer === pointer) ?? null;
+  }
+
+  /** The buffer that holds an address or is nearest to it. */
+  nearest(address: number): Buffer | null {
+    const distance = ({ pointer, bytes }: Buffer) => (address < pointer ? pointer - address : Math.max(0, address - pointer - bytes + 1));
+    let best: Buffer | null = null;
+    for (const buffer of this.#buffers) {
+      const closer = best === null || distance(buffer) < distance(best);
+      const newer = best !== null && distance(buffer) === distance(best);
+      if (closer || newer) best = buffer;
+    }
+    return best;
+  }
+
+  /** A place among freed buffers, first fit. */
+  #hole(size: number): number | null {
+    const live = this.#buffers.filter((buffer) => buffer.live).sort((a, b) => a.pointer - b.pointer);
+    let from = this.#start;
+    for (const { pointer, bytes } of [...live, { pointer: this.#end, bytes: 0 }]) {
+      if (pointer - from >= size + ALIGNMENT) return from;
+      from = roundUp(pointer + bytes + ALIGNMENT);
+    }
+    return null;
+  }
+
+  #gap(size: number): number {
+    // xorshift32 (Marsaglia, 2003), from a state that is never 0.
+    let x = this.#random ^ 0x9e3779b9 || 1;
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    this.#random = x >>> 0;
+    return roundUp(GAP + (this.#random % (GAP + Math.min(size, 16 * GAP))));
+  }
+}
+
+function roundUp(value: number): number {
+  return Math.ceil(value / ALIGNMENT) * ALIGNMENT;
+}

@@ -1,0 +1,28 @@
+import type { DeviceProperties, Dim3 } from './device.ts';
+
+/** Why a launch is refused before it starts, in CUDA's terms. */
+export interface LaunchRefusal {
+  /** CUDA error code. */
+  readonly error: number;
+  readonly reason: 'threads-per-block' | 'block-dim' | 'grid-size' | 'zero-size' | 'shared-memory';
+}
+
+const INVALID_CONFIGURATION = 9;
+const INVALID_VALUE = 1;
+
+/**
+ * The hardware's limits on a launch, as the CUDA runtime checks them ("Execution Configuration" and the table of
+ * compute capabilities in the CUDA C++ Programming Guide).
+ * @param sharedBytes - static and dynamic shared memory of a block
+ */
+export function refuseLaunch(properties: DeviceProperties, grid: Dim3, block: Dim3, sharedBytes: number): LaunchRefusal | null {
+  const axes = [0, 1, 2] as const;
+  if (axes.some((axis) => grid[axis] === 0 || block[axis] === 0)) return { error: INVALID_CONFIGURATION, reason: 'zero-size' };
+  if (axes.some((axis) => block[axis] > properties.maxThreadsDim[axis])) return { error: INVALID_CONFIGURATION, reason: 'block-dim' };
+  if (block[0] * block[1] * block[2] > properties.maxThreadsPerBlock) {
+    return { error: INVALID_CONFIGURATION, reason: 'threads-per-block' };
+  }
+  if (axes.some((axis) => grid[axis] > properties.maxGridSize[axis])) return { error: INVALID_CONFIGURATION, reason: 'grid-size' };
+  if (sharedBytes > properties.sharedMemPerBlock) return { error: INVALID_VALUE, reason: 'shared-memory' };
+  return null;
+}
