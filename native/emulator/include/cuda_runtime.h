@@ -25,14 +25,7 @@
 
 EMU_DEVICE clock_t clock() { return (clock_t)__emu_clock(); }
 
-#if __has_include("emu/host_api.h")
 #include "emu/host_api.h"
-#else
-typedef int cudaError_t;
-typedef struct CUstream_st *cudaStream_t;
-extern "C" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = 0);
-extern "C" cudaError_t cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, cudaStream_t);
-#endif
 
 #endif
 #endif

@@ -1,0 +1,4 @@
+#ifndef EMU_PUBLIC_DEVICE_LAUNCH_PARAMETERS_H
+#define EMU_PUBLIC_DEVICE_LAUNCH_PARAMETERS_H
+#include "emu/builtins.h"
+#endif
