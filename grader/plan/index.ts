@@ -1,0 +1,3 @@
+export { coverage, type LaunchCoverage } from './coverage.ts';
+export { type LaunchPlan, launchPlanSchema, type PlanStep } from './plan.ts';
+export { buffersOf, type PlanSummary, summarizePlan } from './summary.ts';
