@@ -12,7 +12,15 @@ export const planArgumentSchema = z.discriminatedUnion('kind', [
   /** A pointer into a buffer. */
   z.strictObject({ kind: z.literal('buffer'), buffer: z.int().min(0), offset: z.int() }),
   /** Any other bytes, little-endian, base64; `type` is the parameter's. */
-  z.strictObject({ kind: z.literal('value'), type: z.string(), base64: z.string() }),
+  z.strictObject({
+    kind: z.literal('value'),
+    type: z.string(),
+    base64: z.string(),
+    pointers: z
+      .array(z.strictObject({ at: z.int().min(0), buffer: z.int().min(0), offset: z.int() }))
+      .optional()
+      .describe('Pointers into buffers that a struct holds, with the byte where each stands in it'),
+  }),
 ]);
 
 export const planStepSchema = z.discriminatedUnion('step', [

@@ -23,6 +23,8 @@ export interface RunRequest {
   /** Exported C function to call with `args` (device pointers and scalars), or `main` with argv. */
   readonly entry: string;
   readonly args: readonly EntryArgument[];
+  /** Arguments of `main` after the program's name. */
+  readonly argv?: readonly string[];
   /** Chooses order, gaps and poison; the same seed gives the same run. */
   readonly layoutSeed: number;
   readonly counters: boolean;

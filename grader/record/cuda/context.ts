@@ -1,0 +1,125 @@
+import type { DeviceProgram } from '../../compile/program.ts';
+import type { Buffers } from '../buffers.ts';
+import type { RunDevice } from '../device.ts';
+import type { Clock } from '../host/clock.ts';
+import type { HostMemory } from '../host/memory.ts';
+import type { Output } from '../host/output.ts';
+import type { Recorder } from '../recorder.ts';
+import type { Trace, Traces } from '../traces.ts';
+import { CUDA, isExecutionError } from './errors.ts';
+
+/** What the host program has that the runtime uses. */
+export interface HostServices {
+  readonly memory: HostMemory;
+  /** The program's own malloc and free of page-locked memory. @returns 0 where there is no more */
+  malloc(bytes: number): number;
+}
+
+export interface ContextParts {
+  readonly device: RunDevice;
+  readonly program: DeviceProgram;
+  readonly buffers: Buffers;
+  readonly recorder: Recorder;
+  readonly traces: Traces;
+  readonly clock: Clock;
+  readonly output: Output;
+  readonly counters: boolean;
+}
+
+/** A CUDA context: the device, what was recorded, and the state of errors. */
+export class Context implements ContextParts {
+  readonly device: RunDevice;
+  readonly program: DeviceProgram;
+  readonly buffers: Buffers;
+  readonly recorder: Recorder;
+  readonly traces: Traces;
+  readonly clock: Clock;
+  readonly output: Output;
+  readonly counters: boolean;
+  #host: HostServices | null = null;
+  #lastError: number = CUDA.success;
+  /** Of a kernel that failed while it ran; no call has told yet. */
+  #pending: number = CUDA.success;
+  /** Once told, every call fails with it: the context is lost. */
+  #lost: number = CUDA.success;
+
+  constructor(parts: ContextParts) {
+    this.device = parts.device;
+    this.program = parts.program;
+    this.buffers = parts.buffers;
+    this.recorder = parts.recorder;
+    this.traces = parts.traces;
+    this.clock = parts.clock;
+    this.output = parts.output;
+    this.counters = parts.counters;
+  }
+
+  get host(): HostServices {
+    if (!this.#host) throw new Error('the host program has not started');
+    return this.#host;
+  }
+
+  set host(host: HostServices) {
+    this.#host = host;
+  }
+
+  get memory(): HostMemory {
+    return this.host.memory;
+  }
+
+  /** Host code's position at this moment: of the call that is being answered. */
+  here(): Trace {
+    return this.traces.here();
+  }
+
+  /**
+   * Runs one API call that may tell of errors of kernels before it.
+   * @param body - carries the call out. @returns its CUDA error code
+   */
+  call(name: string, body: () => number): number {
+    if (this.#lost === CUDA.success && this.#pending !== CUDA.success) this.#lost = this.#pending;
+    if (this.#lost !== CUDA.success) {
+      this.#lastError = this.#lost;
+      return this.#lost;
+    }
+    const code = body();
+    if (code !== CUDA.success) this.fail(name, code);
+    return code;
+  }
+
+  /** A call that failed: the code that it returns becomes the last error. */
+  fail(
+    name: string,
+    code: number,
+    about: { reason?: string | null; launch?: number | null; position?: Trace } = {},
+  ): void {
+    const { reason = null, launch = null, position = this.here() } = about;
+    this.#lastError = code;
+    this.recorder.error({ call: name, code, position, noticed: false, reason, launch });
+  }
+
+  /** The code of a lost context, for launches, which then do not happen. */
+  get lost(): number {
+    return this.#lost;
+  }
+
+  /** A launch ended with an error of its execution: later calls will tell. */
+  kernelFailed(code: number): void {
+    if (isExecutionError(code) && this.#pending === CUDA.success) this.#pending = code;
+  }
+
+  /** cudaGetLastError (`clear`) and cudaPeekAtLastError. */
+  lastError(clear: boolean): number {
+    const code = this.#lost === CUDA.success ? this.#lastError : this.#lost;
+    if (code !== CUDA.success) this.recorder.noticeErrors();
+    if (clear) this.#lastError = CUDA.success;
+    return code;
+  }
+
+  /** cudaDeviceReset: a new context, with no memory of the old one. */
+  reset(): void {
+    this.#lastError = CUDA.success;
+    this.#pending = CUDA.success;
+    this.#lost = CUDA.success;
+  }
+}

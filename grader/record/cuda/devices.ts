@@ -1,0 +1,101 @@
+import type { Imports } from '../host/wasi.ts';
+import type { Context } from './context.ts';
+import { CUDA, errorName, errorText } from './errors.ts';
+import { deviceAttribute, devicePropertiesBytes } from './properties.ts';
+
+const VERSION = 13_000;
+/** cudaDeviceGetLimit's defaults by cudaLimit: stack, printf buffer, heap of device code, and two of nested launches. */
+const LIMITS: ReadonlyMap<number, number> = new Map([
+  [0, 1024],
+  [1, 1 << 20],
+  [2, 8 << 20],
+  [3, 2],
+  [4, 2048],
+]);
+const UNSUPPORTED_LIMIT = 215;
+
+/** Devices (there is one), their properties and settings, and the last error. */
+export function deviceCalls(context: Context): Imports {
+  const { properties } = context.device;
+  const texts = new Map<string, number>();
+  const limits = new Map(LIMITS);
+  /** Text in the program's own memory, each once. */
+  const inMemory = (text: string): number => {
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    const bytes = new TextEncoder().encode(`${text}\0`);
+    const address = context.host.malloc(bytes.length) >>> 0;
+    if (address !== 0) context.memory.bytes(address, bytes.length).set(bytes);
+    texts.set(text, address);
+    return address;
+  };
+  const give = (name: string, value: () => number) => (result: number) =>
+    context.call(name, () => {
+      if (result === 0) return CUDA.invalidValue;
+      context.memory.setI32(result >>> 0, value());
+      return CUDA.success;
+    });
+  const accept = (name: string) => () => context.call(name, () => CUDA.success);
+
+  return {
+    cudaGetLastError: () => context.lastError(true),
+    cudaPeekAtLastError: () => context.lastError(false),
+    cudaGetErrorName: (code = 0) => inMemory(errorName(code)),
+    cudaGetErrorString: (code = 0) => inMemory(errorText(code)),
+    cudaGetDeviceCount: (result = 0) => give('cudaGetDeviceCount', () => 1)(result),
+    cudaGetDevice: (result = 0) => give('cudaGetDevice', () => 0)(result),
+    cudaSetDevice: (device = 0) =>
+      context.call('cudaSetDevice', () => (device === 0 ? CUDA.success : CUDA.invalidDevice)),
+    cudaDeviceReset: () => {
+      for (const buffer of context.buffers.live) {
+        if (buffer.role !== 'student') continue;
+        buffer.live = false;
+        context.device.free(buffer.pointer);
+        context.recorder.step({ step: 'free', buffer: buffer.number, position: context.here() });
+      }
+      context.reset();
+      return CUDA.success;
+    },
+    cudaGetDeviceProperties: (result = 0, device = 0) =>
+      context.call('cudaGetDeviceProperties', () => {
+        if (device !== 0) return CUDA.invalidDevice;
+        const bytes = devicePropertiesBytes(properties);
+        context.memory.bytes(result >>> 0, bytes.length).set(bytes);
+        return CUDA.success;
+      }),
+    cudaDeviceGetAttribute: (result = 0, attribute = 0, device = 0) =>
+      context.call('cudaDeviceGetAttribute', () => {
+        if (device !== 0) return CUDA.invalidDevice;
+        const value = deviceAttribute(properties, attribute);
+        if (value === null) return CUDA.invalidValue;
+        context.memory.setI32(result >>> 0, value);
+        return CUDA.success;
+      }),
+    cudaDeviceGetLimit: (result = 0, limit = 0) =>
+      context.call('cudaDeviceGetLimit', () => {
+        const value = limits.get(limit);
+        if (value === undefined) return UNSUPPORTED_LIMIT;
+        context.memory.setU32(result >>> 0, value);
+        return CUDA.success;
+      }),
+    cudaDeviceSetLimit: (limit = 0, value = 0) =>
+      context.call('cudaDeviceSetLimit', () => {
+        if (!limits.has(limit)) return UNSUPPORTED_LIMIT;
+        limits.set(limit, value >>> 0);
+        return CUDA.success;
+      }),
+    cudaDeviceGetCacheConfig: (result = 0) => give('cudaDeviceGetCacheConfig', () => 0)(result),
+    cudaRuntimeGetVersion: (result = 0) => give('cudaRuntimeGetVersion', () => VERSION)(result),
+    cudaDriverGetVersion: (result = 0) => give('cudaDriverGetVersion', () => VERSION)(result),
+    // Settings that change speed alone, or nothing here.
+    ...Object.fromEntries(
+      [
+        'cudaSetDeviceFlags',
+        'cudaDeviceSetCacheConfig',
+        'cudaDeviceSetSharedMemConfig',
+        'cudaProfilerStart',
+        'cudaProfilerStop',
+      ].map((name) => [name, accept(name)]),
+    ),
+  };
+}

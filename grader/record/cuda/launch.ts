@@ -1,0 +1,164 @@
+import type { Kernel } from '../../compile/program.ts';
+import type { Dim3, LaunchOutcome } from '../../devices/device.ts';
+import { refuseLaunch } from '../../devices/launch-rules.ts';
+import type { Imports } from '../host/wasi.ts';
+import { LimitReached } from '../signals.ts';
+import type { Trace } from '../traces.ts';
+import { planArguments, readArguments } from './arguments.ts';
+import type { Context } from './context.ts';
+import { CUDA, isExecutionError } from './errors.ts';
+
+/** Nanoseconds on the program's clock: of a launch, and of each of its threads. */
+const LAUNCH_NANOSECONDS = 5_000;
+const THREAD_NANOSECONDS = 1;
+
+interface Configuration {
+  readonly grid: Dim3;
+  readonly block: Dim3;
+  readonly sharedBytes: number;
+  readonly stream: number;
+  readonly position: Trace;
+}
+
+interface Launch extends Configuration {
+  readonly kernel: Kernel;
+  /** Address of the table of pointers to arguments. */
+  readonly args: number;
+}
+
+/** `<<<>>>`, cudaLaunchKernel, and the registration of kernels that both need. */
+export class Launches {
+  readonly #context: Context;
+  readonly #kernels: ReadonlyMap<string, Kernel>;
+  /** Kernels by the address of their stub, which is what host code calls them. */
+  readonly #stubs = new Map<number, string>();
+  readonly #configurations: Configuration[] = [];
+  /** Of a stub that has fetched its configuration and launches next: it stands where `<<<>>>` is. */
+  #popped: Trace | null = null;
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.#kernels = new Map(context.program.kernels.map((kernel) => [kernel.mangled, kernel]));
+  }
+
+  /** The kernel that an address of host code means; null where there is none. */
+  kernelOf(stub: number): Kernel | null {
+    return this.#kernels.get(this.#stubs.get(stub) ?? '') ?? null;
+  }
+
+  imports(): Imports {
+    return {
+      register_function: (stub = 0, name = 0) => {
+        this.#stubs.set(stub >>> 0, this.#context.memory.text(name >>> 0));
+        return undefined;
+      },
+      __cudaPushCallConfiguration: (grid = 0, block = 0, sharedBytes = 0, stream = 0) => {
+        const position = this.#context.here();
+        this.#configurations.push({
+          grid: this.#dim3(grid),
+          block: this.#dim3(block),
+          sharedBytes: sharedBytes >>> 0,
+          stream: stream >>> 0,
+          position,
+        });
+        return CUDA.success;
+      },
+      pop_configuration: (grid = 0, block = 0, sharedBytes = 0, stream = 0) => {
+        const last = this.#configurations.pop();
+        if (!last) return CUDA.invalidConfiguration;
+        const { memory } = this.#context;
+        for (const [index, value] of last.grid.entries()) memory.setU32((grid >>> 0) + 4 * index, value);
+        for (const [index, value] of last.block.entries()) memory.setU32((block >>> 0) + 4 * index, value);
+        memory.setU32(sharedBytes >>> 0, last.sharedBytes);
+        memory.setU32(stream >>> 0, last.stream);
+        this.#popped = last.position;
+        return CUDA.success;
+      },
+      launch: (stub = 0, grid = 0, block = 0, args = 0, sharedBytes = 0, stream = 0) => {
+        const position = this.#popped ?? this.#context.here();
+        this.#popped = null;
+        const configuration = {
+          grid: this.#dim3(grid),
+          block: this.#dim3(block),
+          sharedBytes: sharedBytes >>> 0,
+          stream: stream >>> 0,
+          position,
+        };
+        const kernel = this.kernelOf(stub >>> 0);
+        if (kernel) return this.#launch({ ...configuration, kernel, args: args >>> 0 });
+        this.#context.fail('cudaLaunchKernel', CUDA.invalidDeviceFunction, { position });
+        return CUDA.invalidDeviceFunction;
+      },
+    };
+  }
+
+  #dim3(address: number): Dim3 {
+    const { memory } = this.#context;
+    const at = address >>> 0;
+    return [memory.u32(at), memory.u32(at + 4), memory.u32(at + 8)];
+  }
+
+  /** @returns the CUDA error code that the launch itself gives: what goes wrong later, later calls tell */
+  #launch(launch: Launch): number {
+    const { recorder } = this.#context;
+    const { kernel, grid, block, position } = launch;
+    const number = recorder.countLaunch();
+    const { outcome, reason } = this.#carryOut(launch, number);
+    recorder.launches.push({ kernel: kernel.name, grid, block, position, outcome });
+    if (outcome.error === CUDA.success) return CUDA.success;
+    this.#context.fail('cudaLaunchKernel', outcome.error, { reason, launch: number, position });
+    if (outcome.error === CUDA.launchTimeout) throw new LimitReached('deviceSteps');
+    if (!isExecutionError(outcome.error)) return outcome.error;
+    this.#context.kernelFailed(outcome.error);
+    return CUDA.success;
+  }
+
+  #carryOut(launch: Launch, number: number): { outcome: LaunchOutcome; reason: string | null } {
+    const context = this.#context;
+    const { device, recorder, clock } = context;
+    const { kernel, grid, block, sharedBytes, stream, position } = launch;
+    const args = readArguments(context, kernel.parameters, launch.args, kernel.argumentBytes);
+    const refusal = refuseLaunch(device.properties, grid, block, kernel.staticSharedBytes + sharedBytes);
+    const outcome =
+      context.lost || refusal
+        ? notRun(context.lost || (refusal?.error ?? 0), kernel.staticSharedBytes + sharedBytes)
+        : device.launch({
+            kernel: kernel.mangled,
+            grid,
+            block,
+            dynamicSharedBytes: sharedBytes,
+            args,
+            counters: context.counters,
+          });
+    const threads = grid[0] * grid[1] * grid[2] * block[0] * block[1] * block[2];
+    clock.advance(LAUNCH_NANOSECONDS + THREAD_NANOSECONDS * (refusal ? 0 : threads));
+    recorder.deviceFaults(device.takeFaults(), number);
+    recorder.step({
+      step: 'launch',
+      kernel: kernel.name,
+      mangled: kernel.mangled,
+      grid: [...grid],
+      block: [...block],
+      dynamicSharedBytes: sharedBytes,
+      stream,
+      args: planArguments(context, kernel.parameters, args),
+      error: outcome.error,
+      position,
+    });
+    context.output.write('stdout', new TextEncoder().encode(device.takeOutput()));
+    return { outcome, reason: refusal?.reason ?? null };
+  }
+}
+
+function notRun(error: number, sharedBytes: number): LaunchOutcome {
+  return {
+    error,
+    sharedBytes,
+    outputThreads: 0,
+    outputBlocks: 0,
+    outputStores: [],
+    sharedLoads: false,
+    counters: {},
+    siteCounters: [],
+  };
+}

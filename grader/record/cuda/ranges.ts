@@ -1,0 +1,58 @@
+import type { DevicePointer, NearBuffer } from '../../devices/device.ts';
+import type { Buffer } from '../buffers.ts';
+import type { Context } from './context.ts';
+import { CUDA } from './errors.ts';
+
+type Access = 'read' | 'write';
+
+/**
+ * Is [pointer, pointer + bytes) inside one live buffer or variable? What is wrong about it becomes a fault of host code
+ * at the call's position.
+ * @returns a CUDA error code
+ */
+export function checkDeviceRange(context: Context, pointer: DevicePointer, bytes: number, access: Access): number {
+  const { device, recorder, buffers } = context;
+  if (!device.owns(pointer)) {
+    // A null pointer is mostly an allocation that failed, and that error was recorded already.
+    if (pointer !== 0)
+      recorder.hostFault(
+        { rule: 'host-device-pointer', buffer: null, detail: 'host-pointer', bytes, access },
+        context.here(),
+      );
+    return CUDA.invalidValue;
+  }
+  const variable = context.program.variables
+    .map(({ name }) => device.symbol(name))
+    .find((found) => found && pointer >= found.pointer && pointer < found.pointer + found.bytes);
+  if (variable) return pointer + bytes <= variable.pointer + variable.bytes ? CUDA.success : CUDA.invalidValue;
+  const buffer = buffers.find(pointer);
+  if (buffer?.live && pointer + bytes <= buffer.pointer + buffer.bytes) return CUDA.success;
+  const rule =
+    buffer && !buffer.live ? 'use-after-free' : access === 'read' ? 'out-of-bounds-read' : 'out-of-bounds-write';
+  const blamed = buffer ?? buffers.near(pointer);
+  recorder.hostFault({ rule, buffer: blamed && overrun(blamed, pointer), detail: null, bytes, access }, context.here());
+  return CUDA.invalidValue;
+}
+
+/** @returns a CUDA error code: host code gave an address of the device where one of its own belongs */
+export function checkHostRange(context: Context, address: number, bytes: number, access: Access): number {
+  if (!context.device.owns(address)) return address === 0 ? CUDA.invalidValue : CUDA.success;
+  context.recorder.hostFault(
+    { rule: 'host-device-pointer', buffer: null, detail: 'device-pointer', bytes, access },
+    context.here(),
+  );
+  return CUDA.invalidValue;
+}
+
+/** The buffer as a fault shows it: with the offset where the access leaves it. */
+function overrun(buffer: Buffer, pointer: DevicePointer): NearBuffer {
+  const { label, role, bytes } = buffer;
+  const offset = pointer - buffer.pointer;
+  return { label, role, bytes, offset: buffer.live && offset >= 0 && offset < bytes ? bytes : offset };
+}
+
+/** A place in a buffer for the plan; null for variables. */
+export function placeOf(context: Context, pointer: DevicePointer): { buffer: number; offset: number } | null {
+  const buffer = context.buffers.find(pointer);
+  return buffer && { buffer: buffer.number, offset: pointer - buffer.pointer };
+}

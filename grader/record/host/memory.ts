@@ -1,0 +1,61 @@
+import { HostTrap } from '../signals.ts';
+
+/** The host program's memory. Addresses are unsigned; a range outside it is a crash, as on a real machine. */
+export class HostMemory {
+  readonly #memory: WebAssembly.Memory;
+  readonly #ownedByDevice: (address: number) => boolean;
+  #view: DataView;
+
+  constructor(memory: WebAssembly.Memory, ownedByDevice: (address: number) => boolean) {
+    this.#memory = memory;
+    this.#ownedByDevice = ownedByDevice;
+    this.#view = new DataView(memory.buffer);
+  }
+
+  contains(address: number, bytes: number): boolean {
+    return address + bytes <= this.#memory.buffer.byteLength;
+  }
+
+  /** A view, valid until host code runs again. */
+  bytes(address: number, length: number): Uint8Array {
+    this.#require(address, length);
+    return new Uint8Array(this.#memory.buffer, address, length);
+  }
+
+  u32(address: number): number {
+    return this.#at(address, 4).getUint32(address, true);
+  }
+
+  setU32(address: number, value: number): void {
+    this.#at(address, 4).setUint32(address, value, true);
+  }
+
+  setI32(address: number, value: number): void {
+    this.#at(address, 4).setInt32(address, value, true);
+  }
+
+  setU64(address: number, value: bigint): void {
+    this.#at(address, 8).setBigUint64(address, value, true);
+  }
+
+  setF32(address: number, value: number): void {
+    this.#at(address, 4).setFloat32(address, value, true);
+  }
+
+  /** Text up to its final zero; longer ones are cut. */
+  text(address: number): string {
+    const all = new Uint8Array(this.#memory.buffer, this.contains(address, 1) ? address : 0);
+    const end = all.indexOf(0);
+    return new TextDecoder().decode(all.slice(0, Math.min(end < 0 ? all.length : end, 4096)));
+  }
+
+  #at(address: number, bytes: number): DataView {
+    this.#require(address, bytes);
+    if (this.#view.buffer !== this.#memory.buffer) this.#view = new DataView(this.#memory.buffer);
+    return this.#view;
+  }
+
+  #require(address: number, bytes: number): void {
+    if (!this.contains(address, bytes)) throw new HostTrap('memory access out of bounds', this.#ownedByDevice(address));
+  }
+}

@@ -1,0 +1,114 @@
+import { randomIntegers } from '../random.ts';
+import { ProgramExit } from '../signals.ts';
+import { type Clock, START_OF_TIME } from './clock.ts';
+import type { HostMemory } from './memory.ts';
+import type { Output } from './output.ts';
+
+const SUCCESS = 0;
+const BAD_DESCRIPTOR = 8;
+const NOT_SUPPORTED = 52;
+const NOT_SEEKABLE = 70;
+const CHARACTER_DEVICE = 2;
+
+export type Imports = Record<string, (...args: number[]) => number | bigint | undefined>;
+
+/**
+ * What a program can ask of the system: nothing but to print, to read an empty standard input, its arguments, a clock
+ * and random numbers that are the same in every run, and to end. Whatever is not here answers ENOSYS.
+ */
+export function wasiImports(memory: () => HostMemory, output: Output, clock: Clock, argv: readonly string[]): Imports {
+  const random = randomIntegers(0x5eed);
+  const encoded = argv.map((text) => new TextEncoder().encode(`${text}\0`));
+  const isStandard = (fd: number) => fd >= 0 && fd <= 2;
+  return {
+    args_sizes_get(count = 0, size = 0) {
+      memory().setU32(count >>> 0, encoded.length);
+      memory().setU32(
+        size >>> 0,
+        encoded.reduce((sum, text) => sum + text.length, 0),
+      );
+      return SUCCESS;
+    },
+    args_get(pointers = 0, buffer = 0) {
+      let at = buffer >>> 0;
+      for (const [index, text] of encoded.entries()) {
+        memory().setU32((pointers >>> 0) + 4 * index, at);
+        memory().bytes(at, text.length).set(text);
+        at += text.length;
+      }
+      return SUCCESS;
+    },
+    environ_sizes_get(count = 0, size = 0) {
+      memory().setU32(count >>> 0, 0);
+      memory().setU32(size >>> 0, 0);
+      return SUCCESS;
+    },
+    environ_get: () => SUCCESS,
+    clock_res_get(_id, result = 0) {
+      memory().setU64(result >>> 0, 1n);
+      return SUCCESS;
+    },
+    clock_time_get(id = 0, _precision, result = 0) {
+      memory().setU64(result >>> 0, clock.read() + (id === 0 ? START_OF_TIME : 0n));
+      return SUCCESS;
+    },
+    random_get(buffer = 0, length = 0) {
+      const bytes = memory().bytes(buffer >>> 0, length >>> 0);
+      for (let at = 0; at < bytes.length; at++) bytes[at] = random();
+      return SUCCESS;
+    },
+    fd_write(fd = 0, vectors = 0, count = 0, written = 0) {
+      if (fd !== 1 && fd !== 2) return BAD_DESCRIPTOR;
+      let total = 0;
+      for (let index = 0; index < count; index++) {
+        const at = (vectors >>> 0) + 8 * index;
+        const bytes = memory().bytes(memory().u32(at), memory().u32(at + 4));
+        output.write(fd === 1 ? 'stdout' : 'stderr', bytes);
+        total += bytes.length;
+      }
+      memory().setU32(written >>> 0, total);
+      return SUCCESS;
+    },
+    fd_read(fd = 0, _vectors, _count, read = 0) {
+      if (fd !== 0) return BAD_DESCRIPTOR;
+      memory().setU32(read >>> 0, 0);
+      return SUCCESS;
+    },
+    fd_fdstat_get(fd = 0, result = 0) {
+      if (!isStandard(fd)) return BAD_DESCRIPTOR;
+      memory()
+        .bytes(result >>> 0, 24)
+        .fill(0)[0] = CHARACTER_DEVICE;
+      // Rights: everything but seeking, so that the C library buffers lines as for a terminal.
+      memory().setU64((result >>> 0) + 8, 0x1fff_ffdbn);
+      return SUCCESS;
+    },
+    fd_seek: (fd = 0) => (isStandard(fd) ? NOT_SEEKABLE : BAD_DESCRIPTOR),
+    fd_close: (fd = 0) => (isStandard(fd) ? SUCCESS : BAD_DESCRIPTOR),
+    fd_prestat_get: () => BAD_DESCRIPTOR,
+    fd_prestat_dir_name: () => BAD_DESCRIPTOR,
+    sched_yield: () => SUCCESS,
+    proc_exit(code = 0) {
+      throw new ProgramExit(code | 0);
+    },
+  };
+}
+
+/** `known` with an answer for every other function of the module: `otherwise`. */
+export function complete(
+  module: WebAssembly.Module,
+  name: string,
+  known: Imports,
+  otherwise: (name: string) => number,
+): Imports {
+  const imports: Imports = {};
+  for (const wanted of WebAssembly.Module.imports(module)) {
+    if (wanted.module !== name || wanted.kind !== 'function') continue;
+    imports[wanted.name] = Object.hasOwn(known, wanted.name)
+      ? (known[wanted.name] as Imports[string])
+      : () => otherwise(wanted.name);
+  }
+  return imports;
+}
+
+export const unknownSystemCall = (): number => NOT_SUPPORTED;

@@ -1,0 +1,28 @@
+import { randomIntegers } from './random.ts';
+import type { ElementType } from './run.ts';
+
+/** A quiet NaN in every fourth element of a floating-point output. */
+const NAN_EVERY = 4;
+
+/** Content that is wrong in `type`: NaN and very large numbers, or random integers. */
+export function poisonBytes(type: ElementType, byteLength: number, seed: number): Uint8Array {
+  const random = randomIntegers(seed);
+  const bytes = new Uint8Array(byteLength);
+  if (type === 'f32') {
+    const floats = new Float32Array(bytes.buffer, 0, byteLength >> 2);
+    for (let at = 0; at < floats.length; at++) floats[at] = wrongFloat(random);
+  } else if (type === 'f64') {
+    const doubles = new Float64Array(bytes.buffer, 0, byteLength >> 3);
+    for (let at = 0; at < doubles.length; at++) doubles[at] = wrongFloat(random);
+  } else {
+    for (let at = 0; at < byteLength; at++) bytes[at] = random() >>> 24;
+  }
+  return bytes;
+}
+
+function wrongFloat(random: () => number): number {
+  const bits = random();
+  if (bits % NAN_EVERY === 0) return Number.NaN;
+  const magnitude = (1 + (bits >>> 8) / 2 ** 24) * 1e30;
+  return bits & 4 ? magnitude : -magnitude;
+}

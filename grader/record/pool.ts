@@ -1,0 +1,145 @@
+import { cores } from '../platform/cores.ts';
+import { InfrastructureError } from '../platform/errors.ts';
+import type { Executed, Task } from './execute.ts';
+import { limitMemory } from './host/limit-memory.ts';
+import { HostPositions, type Symbolize } from './positions.ts';
+import type { HostOutcome, RunRequest, RunResult } from './run.ts';
+import { RunWorker, WorkerFailure } from './run-worker.ts';
+
+export interface RunOptions {
+  /** Makes lines of places in host code: Compiler.symbolize. */
+  readonly symbolize: Symbolize;
+  readonly signal?: AbortSignal;
+}
+
+export interface PoolOptions {
+  /** Cases that run at the same time; default: one a processor, at most 8. */
+  readonly size?: number;
+  /** Module of the worker, for tests. */
+  readonly worker?: URL;
+}
+
+const MAX_SIZE = 8;
+
+interface Prepared {
+  readonly hostModule: Promise<WebAssembly.Module>;
+  readonly deviceModule: Promise<WebAssembly.Module>;
+  readonly positions: HostPositions;
+}
+
+/**
+ * Runs cases in worker threads, which stay warm. What a case gives depends on its request alone, not on how many
+ * run beside it. A worker that had to be stopped, or that died, is replaced.
+ */
+export class RunPool {
+  readonly #size: number;
+  readonly #url: URL;
+  readonly #idle: RunWorker[] = [];
+  readonly #all = new Set<RunWorker>();
+  readonly #waiting: ((worker: RunWorker) => void)[] = [];
+  readonly #programs = new WeakMap<RunRequest['program'], Map<number, Prepared>>();
+
+  constructor(options: PoolOptions = {}) {
+    this.#size = Math.max(1, options.size ?? Math.min(cores(), MAX_SIZE));
+    this.#url = options.worker ?? new URL('./worker.ts', import.meta.url);
+  }
+
+  /**
+   * Runs one case.
+   * @throws InfrastructureError where the machine or this program is at fault; the signal's reason once it is aborted
+   */
+  async run(request: RunRequest, options: RunOptions): Promise<RunResult> {
+    const { signal } = options;
+    signal?.throwIfAborted();
+    const prepared = this.#prepare(request, options.symbolize);
+    const { program, ...rest } = request;
+    const [hostModule, deviceModule] = await Promise.all([prepared.hostModule, prepared.deviceModule]);
+    const device = { ...program.device, wasm: new Uint8Array() };
+    const executed = await this.#execute({ ...rest, device, hostModule, deviceModule }, signal);
+    return executed === 'wall'
+      ? stopped({ status: 'stopped', limit: 'wall', position: null })
+      : prepared.positions.resolve(executed);
+  }
+
+  async dispose(): Promise<void> {
+    const workers = [...this.#all];
+    this.#all.clear();
+    this.#idle.length = 0;
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+
+  /** A worker that fails for reasons of its own gets a second chance in a fresh one. */
+  async #execute(task: Task, signal: AbortSignal | undefined): Promise<Executed | 'wall'> {
+    try {
+      return await this.#once(task, signal);
+    } catch (error) {
+      if (!(error instanceof WorkerFailure)) throw error;
+    }
+    try {
+      return await this.#once(task, signal);
+    } catch (error) {
+      if (!(error instanceof WorkerFailure)) throw error;
+      throw new InfrastructureError(`The case could not be run: ${error.message.split('\n')[0]}`, { cause: error });
+    }
+  }
+
+  async #once(task: Task, signal: AbortSignal | undefined): Promise<Executed | 'wall'> {
+    const worker = await this.#acquire();
+    try {
+      signal?.throwIfAborted();
+      return await worker.execute(task, signal);
+    } finally {
+      this.#release(worker);
+    }
+  }
+
+  #acquire(): Promise<RunWorker> {
+    const idle = this.#idle.pop();
+    if (idle) return Promise.resolve(idle);
+    if (this.#all.size < this.#size) return Promise.resolve(this.#start());
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #start(): RunWorker {
+    const worker = new RunWorker(this.#url);
+    this.#all.add(worker);
+    return worker;
+  }
+
+  #release(worker: RunWorker): void {
+    if (!worker.usable) this.#all.delete(worker);
+    const next = this.#waiting.shift();
+    if (next) next(worker.usable ? worker : this.#start());
+    else if (worker.usable) this.#idle.push(worker);
+  }
+
+  #prepare(request: RunRequest, symbolize: Symbolize): Prepared {
+    const { program, limits } = request;
+    const byLimit = this.#programs.get(program) ?? new Map<number, Prepared>();
+    this.#programs.set(program, byLimit);
+    const known = byLimit.get(limits.hostMemoryBytes);
+    if (known) return known;
+    const prepared: Prepared = {
+      hostModule: WebAssembly.compile(limitMemory(program.host.wasm, limits.hostMemoryBytes)),
+      deviceModule: WebAssembly.compile(new Uint8Array(program.device.wasm)),
+      positions: new HostPositions(program, symbolize),
+    };
+    byLimit.set(limits.hostMemoryBytes, prepared);
+    return prepared;
+  }
+}
+
+/** Nothing is known of a run that had to be stopped from outside. */
+function stopped(host: HostOutcome): RunResult {
+  return {
+    host,
+    plan: { schemaVersion: 1, steps: [] },
+    launches: [],
+    faults: [],
+    apiErrors: [],
+    outputs: [],
+    changedInputs: [],
+    stdout: '',
+    stderr: '',
+  };
+}

@@ -1,0 +1,59 @@
+import type { SourcePosition } from '../compile/program.ts';
+import type { Executed } from './execute.ts';
+import type { RunRequest, RunResult } from './run.ts';
+import { resolveTraces } from './unresolved.ts';
+
+/** Source positions of code offsets in a host module, in their order; null for code that is not the submission's. */
+export type Symbolize = (
+  wasm: Uint8Array,
+  offsets: readonly number[],
+  fileName: string,
+) => Promise<readonly (SourcePosition | null)[]>;
+
+/**
+ * Lines of one program's host code, each offset asked for once: the cases of a program call from the same places.
+ */
+export class HostPositions {
+  readonly #program: RunRequest['program'];
+  readonly #symbolize: Symbolize;
+  readonly #known = new Map<number, Promise<SourcePosition | null>>();
+
+  constructor(program: RunRequest['program'], symbolize: Symbolize) {
+    this.#program = program;
+    this.#symbolize = symbolize;
+  }
+
+  /** The result with lines: each stack is where its innermost frame in the submission stands. */
+  async resolve({ run, stacks }: Executed): Promise<RunResult> {
+    const positions: (SourcePosition | null)[] = stacks.map(() => null);
+    let open = stacks.map((_, trace) => trace);
+    // Almost always the first frame is the submission's own, and one round is enough.
+    for (let depth = 0; open.length > 0; depth++) {
+      open = open.filter((trace) => depth < (stacks[trace]?.length ?? 0));
+      const offsets = open.map((trace) => stacks[trace]?.[depth] ?? 0);
+      const found = await this.#positions(offsets);
+      for (const [index, trace] of open.entries()) positions[trace] = found[index] ?? null;
+      open = open.filter((trace) => positions[trace] === null);
+    }
+    return resolveTraces<RunResult>(run, (trace) => positions[trace] ?? null);
+  }
+
+  #positions(offsets: readonly number[]): Promise<(SourcePosition | null)[]> {
+    const missing = [...new Set(offsets)].filter((offset) => !this.#known.has(offset));
+    if (missing.length > 0) {
+      const answer = this.#symbolize(this.#program.host.wasm, missing, fileNameOf(this.#program));
+      for (const [index, offset] of missing.entries())
+        this.#known.set(
+          offset,
+          answer.then((found) => found[index] ?? null),
+        );
+    }
+    return Promise.all(offsets.map((offset) => this.#known.get(offset) ?? null));
+  }
+}
+
+/** The submission's name as the compiler was given it: device code's positions carry it. */
+function fileNameOf({ device, diagnostics }: RunRequest['program']): string {
+  const named = [...device.kernels, ...device.sites].find(({ position }) => position !== null);
+  return named?.position?.file ?? diagnostics[0]?.file ?? 'submission.cu';
+}

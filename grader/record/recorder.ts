@@ -1,0 +1,70 @@
+import type { DeviceFault } from '../devices/device.ts';
+import { LimitReached } from './signals.ts';
+import type { Trace } from './traces.ts';
+import type { RawApiError, RawFault, RawLaunch, RawPlanStep } from './unresolved.ts';
+
+/** Calls kept of one run. A program that makes more says nothing new, and memory is not endless. */
+const MAX_STEPS = 100_000;
+const MAX_ERRORS = 1_000;
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** Everything that a run leaves behind, in the order in which it happened. */
+export class Recorder {
+  readonly steps: RawPlanStep[] = [];
+  readonly launches: RawLaunch[] = [];
+  readonly errors: Mutable<RawApiError>[] = [];
+  readonly #faults = new Map<string, Mutable<RawFault>>();
+  readonly #maxLaunches: number;
+
+  constructor(maxLaunches: number) {
+    this.#maxLaunches = maxLaunches;
+  }
+
+  step(step: RawPlanStep): void {
+    if (this.steps.length < MAX_STEPS) this.steps.push(step);
+  }
+
+  /** @throws LimitReached before one launch too many */
+  countLaunch(): number {
+    if (this.launches.length >= this.#maxLaunches) throw new LimitReached('launches');
+    return this.launches.length;
+  }
+
+  error(error: RawApiError): void {
+    if (this.errors.length < MAX_ERRORS) this.errors.push(error);
+  }
+
+  /** The program asked for errors and was told: it has noticed those so far. */
+  noticeErrors(): void {
+    for (let at = this.errors.length - 1; at >= 0; at--) {
+      const error = this.errors[at];
+      if (!error || error.noticed) break;
+      error.noticed = true;
+    }
+  }
+
+  /** A fault in host code's call at `position`: one for each rule and place. */
+  hostFault(
+    fault: Pick<DeviceFault, 'rule' | 'buffer' | 'detail' | 'bytes'> & { access: 'read' | 'write' },
+    position: Trace,
+  ): void {
+    const { access, ...rest } = fault;
+    const key = `${fault.rule}|${position.trace}`;
+    const known = this.#faults.get(key);
+    if (known) known.count += 1;
+    else {
+      const at = { block: [0, 0, 0], thread: [0, 0, 0], position, access } as const;
+      this.#faults.set(key, { ...rest, kernel: '', launch: -1, at, other: null, count: 1 });
+    }
+  }
+
+  /** Faults of device code: `launch` is the number of the launch in this run. */
+  deviceFaults(faults: readonly DeviceFault[], launch: number): void {
+    for (const fault of faults) this.#faults.set(`device|${this.#faults.size}`, { ...fault, launch });
+  }
+
+  get faults(): readonly RawFault[] {
+    return [...this.#faults.values()];
+  }
+}

@@ -1,0 +1,88 @@
+import type { Worker } from 'node:worker_threads';
+import { startWorker } from '../platform/worker.ts';
+import type { Executed, Task } from './execute.ts';
+import type { WorkerRequest, WorkerResponse } from './messages.ts';
+
+/** Loading a worker takes a second; one that says nothing for so long never will. */
+const START_MS = 120_000;
+
+/** The worker, not the program in it, is at fault. */
+export class WorkerFailure extends Error {}
+
+/** One worker thread, which runs one case at a time. */
+export class RunWorker {
+  readonly #worker: Worker;
+  #usable = true;
+  #ids = 0;
+
+  constructor(url: URL) {
+    this.#worker = startWorker(url);
+    // Waiting for work must not keep a program from ending, and a death between cases is found at the next one.
+    this.#worker.unref();
+    this.#worker.on('error', () => {
+      this.#usable = false;
+    });
+    this.#worker.on('exit', () => {
+      this.#usable = false;
+    });
+  }
+
+  /** false once it was stopped or has died. */
+  get usable(): boolean {
+    return this.#usable;
+  }
+
+  /**
+   * @returns what the run left behind, or `wall` where it had to be stopped
+   * @throws WorkerFailure
+   */
+  async execute(task: Task, signal: AbortSignal | undefined): Promise<Executed | 'wall'> {
+    const id = this.#ids++;
+    const worker = this.#worker;
+    let timer: NodeJS.Timeout | undefined;
+    const cleanUp: (() => void)[] = [];
+    const answer = new Promise<Executed | 'wall'>((resolve, reject) => {
+      const fail = (message: string) => {
+        this.#usable = false;
+        reject(new WorkerFailure(message));
+      };
+      const onMessage = (response: WorkerResponse) => {
+        if (response.id !== id) return;
+        clearTimeout(timer);
+        if (response.kind === 'started') timer = setTimeout(() => resolve('wall'), task.limits.wallMs);
+        else if (response.kind === 'done') resolve(response.executed);
+        else fail(response.message);
+      };
+      const onError = (error: unknown) => fail(error instanceof Error ? error.message : String(error));
+      const onExit = (code: number) => fail(`the worker thread ended with code ${code}`);
+      const onAbort = () => {
+        this.#usable = false;
+        reject(signal?.reason);
+      };
+      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      cleanUp.push(() => {
+        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+        signal?.removeEventListener('abort', onAbort);
+      });
+      timer = setTimeout(() => fail('the worker thread does not start'), START_MS);
+      worker.ref();
+      worker.postMessage({ id, task } satisfies WorkerRequest);
+    });
+    try {
+      const result = await answer;
+      if (result === 'wall') this.#usable = false;
+      return result;
+    } finally {
+      clearTimeout(timer);
+      for (const undo of cleanUp) undo();
+      worker.unref();
+      if (!this.#usable) await this.terminate();
+    }
+  }
+
+  async terminate(): Promise<void> {
+    this.#usable = false;
+    await this.#worker.terminate();
+  }
+}

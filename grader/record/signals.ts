@@ -1,0 +1,28 @@
+import type { HostOutcome } from './run.ts';
+
+/** Thrown through WebAssembly frames to end the program. */
+export class ProgramExit extends Error {
+  readonly code: number;
+  constructor(code: number) {
+    super(`exit(${code})`);
+    this.code = code;
+  }
+}
+
+/** A limit was reached. */
+export class LimitReached extends Error {
+  readonly limit: Extract<HostOutcome, { status: 'stopped' }>['limit'];
+  constructor(limit: LimitReached['limit']) {
+    super(`limit: ${limit}`);
+    this.limit = limit;
+  }
+}
+
+/** Host code did what would be a crash on a real machine, in a call of ours. */
+export class HostTrap extends Error {
+  readonly devicePointer: boolean;
+  constructor(message: string, devicePointer = false) {
+    super(message);
+    this.devicePointer = devicePointer;
+  }
+}

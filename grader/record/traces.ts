@@ -1,0 +1,51 @@
+/**
+ * A place in host code that is not yet a line: the number of its call stack in the run's table of stacks.
+ * Clang is in another thread; it makes lines of them when the run is over.
+ */
+export interface Trace {
+  readonly trace: number;
+}
+
+/** Frames looked at from the innermost outwards: enough to leave the C++ library and reach the submission. */
+const MAX_FRAMES = 12;
+const FRAME = /wasm-function\[\d+\]:0x([0-9a-f]+)/g;
+
+/** The call stacks of one run, each once. */
+export class Traces {
+  readonly #stacks: number[][] = [];
+  readonly #numbers = new Map<string, number>();
+
+  /** The stack of host code that is calling now. */
+  here(): Trace {
+    return this.of(new Error());
+  }
+
+  /** The stack of an error that came out of host code. */
+  of(error: Error): Trace {
+    const offsets = Array.from(String(error.stack).matchAll(FRAME), (frame) =>
+      Number.parseInt(frame[1] ?? '', 16),
+    ).slice(0, MAX_FRAMES);
+    const key = offsets.join();
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return { trace: known };
+    const trace = this.#stacks.push(offsets) - 1;
+    this.#numbers.set(key, trace);
+    return { trace };
+  }
+
+  /** Code offsets in the host module, innermost first, by number. */
+  get stacks(): readonly (readonly number[])[] {
+    return this.#stacks;
+  }
+}
+
+/** Runs `body` with stacks deep enough for traces. */
+export function withDeepStacks<T>(body: () => T): T {
+  const before = Error.stackTraceLimit;
+  Error.stackTraceLimit = MAX_FRAMES + 8;
+  try {
+    return body();
+  } finally {
+    Error.stackTraceLimit = before;
+  }
+}
