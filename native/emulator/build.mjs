@@ -26,13 +26,29 @@ function memoryPages(heapMiB, poolMiB) {
 
 /** What device code is compiled with: `grader/compile/` uses the same target, so that hooks can be inlined. */
 const TARGET = ['-triple', 'wasm32-unknown-wasip1'];
-const OPTIONS = ['-std=c23', '-O2', '-ffreestanding', '-fno-builtin', '-Wall', '-Wextra', '-Werror', '-I', 'runtime', '-I', '.'];
+const OPTIONS = [
+  '-std=c23',
+  '-O2',
+  '-ffreestanding',
+  '-fno-builtin',
+  '-Wall',
+  '-Wextra',
+  '-Werror',
+  '-I',
+  'runtime',
+  '-I',
+  '.',
+];
 
 async function filesBelow(folder) {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   return entries
     .filter((e) => e.isFile())
-    .map((e) => relative(here, join(e.parentPath ?? e.path, e.name)).split(sep).join('/'))
+    .map((e) =>
+      relative(here, join(e.parentPath ?? e.path, e.name))
+        .split(sep)
+        .join('/'),
+    )
     .sort();
 }
 
@@ -114,7 +130,7 @@ async function buildEmulator(outDir) {
   await cp(join(here, 'include'), join(staging, 'include'), { recursive: true }).catch((error) => {
     if (error.code !== 'ENOENT') throw error;
   });
-  const headers = await precompiledHeaders(files, staging);
+  const headers = await precompiledHeaders(files, staging, { clangVersion, previousDir: outDir });
   const manifest = {
     hash,
     clang: clangVersion,
@@ -153,11 +169,11 @@ async function hostObject(files, run, c) {
   return run(['wasm-ld', '-r', '-o', 'host.o', ...Object.keys(objects)], 'host.o', objects);
 }
 
-async function precompiledHeaders(files, outDir) {
+async function precompiledHeaders(files, outDir, known) {
   if (!files.has('pch.mjs')) return null;
   const { runLLVM } = await import('@yowasp/clang');
   const { buildPrecompiledHeaders } = await import(pathToFileURL(join(here, 'pch.mjs')).href);
-  return (await buildPrecompiledHeaders({ runLLVM, outDir, includeDir: join(here, 'include') })) ?? null;
+  return (await buildPrecompiledHeaders({ runLLVM, outDir, includeDir: join(here, 'include'), ...known })) ?? null;
 }
 
 const outDir = process.argv[2] ?? join(root, 'dist', 'emulator');

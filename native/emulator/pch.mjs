@@ -4,7 +4,8 @@
 //   std   that, and the standard headers of include/emu/std_headers.h
 // A precompiled header hides that an #include is missing, so `std` is only for a source that includes one of its
 // headers, and what nvcc does not include by itself (stdio.h, assert.h, …) is not in `lean`.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -30,43 +31,68 @@ const ARGUMENTS = ['-fmodules-validate-system-headers'];
 
 /**
  * Writes `<set>-<side>.pch` into `outDir`.
- * @param {{ runLLVM: Function, outDir: string, includeDir?: string }} options
+ * @param {{ runLLVM: Function, clangVersion: string, outDir: string, includeDir?: string, previousDir?: string }} options
+ *   `previousDir` is where an earlier call's files lie: they are taken over where the headers, the flags and Clang are
+ *   still the same
  * @returns what manifest.json says of them: `arguments` to add beside `-include-pch`, and `sets`, of which the last
  *   one is for a source with an #include of any name in its `when`, and the first one for every other
  */
-export async function buildPrecompiledHeaders({ runLLVM, outDir, includeDir = join(here, 'include') }) {
-  const flags = JSON.parse(await readFile(join(here, 'flags.json'), 'utf8'));
+export async function buildPrecompiledHeaders(options) {
+  const { runLLVM, clangVersion, outDir, includeDir = join(here, 'include'), previousDir } = options;
+  const flags = await readFile(join(here, 'flags.json'), 'utf8');
   const include = await tree(includeDir);
+  const hash = hashOf([clangVersion, flags, await readFile(fileURLToPath(import.meta.url), 'utf8')], include);
+  const previous = previousDir && (await readFile(join(previousDir, 'pch.sha256'), 'utf8').catch(() => null));
   const sets = [];
   for (const { name, header } of SETS) {
     const files = {};
     for (const side of ['device', 'host']) {
-      const args = ['clang', '-cc1', ...flags.common, ...flags[side]];
-      const bytes = await precompile(
-        runLLVM,
-        [...args, '-emit-pch', '-o', 'out.pch', `/cuda/include/${header}`],
-        include,
-      );
       files[side] = `${name}-${side}.pch`;
-      await writeFile(join(outDir, files[side]), bytes);
+      const path = join(outDir, files[side]);
+      if (previous === hash && (await taken(join(previousDir, files[side]), path))) continue;
+      const { common, [side]: own } = JSON.parse(flags);
+      await writeFile(path, await precompile(runLLVM, [...common, ...own], `/cuda/include/${header}`, include));
     }
     const text = await readFile(join(includeDir, header), 'utf8');
     const all = [...text.matchAll(/^#include <(.+)>$/gm)].map((match) => match[1]);
     sets.push({ name, ...files, when: all.filter((included) => !LIGHT.has(included)) });
   }
+  await writeFile(join(outDir, 'pch.sha256'), hash);
   return { arguments: ARGUMENTS, sets };
 }
 
-async function precompile(runLLVM, args, include) {
+async function taken(from, to) {
+  return copyFile(from, to).then(
+    () => true,
+    () => false,
+  );
+}
+
+function hashOf(texts, include) {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(`${text.length}\0${text}`);
+  const add = (folder, path) => {
+    for (const name of Object.keys(folder).sort()) {
+      const entry = folder[name];
+      if (entry instanceof Uint8Array) hash.update(`${path}/${name}\0${entry.length}\0`).update(entry);
+      else add(entry, `${path}/${name}`);
+    }
+  };
+  add(include, '');
+  return hash.digest('hex');
+}
+
+async function precompile(runLLVM, flags, header, include) {
   let log = '';
   const stderr = (bytes) => {
     if (bytes) log += new TextDecoder().decode(bytes);
   };
   try {
+    const args = ['clang', '-cc1', ...flags, '-emit-pch', '-o', 'out.pch', header];
     const result = await runLLVM(args, { cuda: { include } }, { stdout: () => {}, stderr, decodeASCII: false });
     return result['out.pch'];
   } catch (error) {
-    throw new Error(`clang could not precompile ${args.at(-1)}:\n${log}`, { cause: error });
+    throw new Error(`clang could not precompile ${header}:\n${log}`, { cause: error });
   }
 }
 
