@@ -7,7 +7,9 @@ import type { Evidence } from './evidence.ts';
 export function toCaseResults(evidence: Evidence): CaseResult[] {
   return evidence.cases.map((seen) => {
     const failing = seen.outputs.find(({ comparison }) => comparison.wrong > 0 || comparison.unwritten > 0);
-    const errors = seen.outputs.flatMap(({ comparison }) => (comparison.maxError === null ? [] : [comparison.maxError]));
+    const errors = seen.outputs.flatMap(({ comparison }) =>
+      comparison.maxError === null ? [] : [comparison.maxError],
+    );
     return {
       name: seen.name,
       visible: seen.visible,

@@ -7,11 +7,17 @@ import { summarize } from './summary.ts';
 
 /** Both sides compile, the entry point has the asked signature, and nothing that the assignment forbids is used. */
 export function judgeCompile(evidence: Evidence): CheckOutcome {
-  const findings = [...evidence.compiled.diagnostics.filter(belongsHere).map(toFinding), ...forbiddenIncludes(evidence)];
-  const unsupported = findings.some((finding) => finding.rule === 'unsupported-feature' && finding.severity === 'error');
+  const findings = [
+    ...evidence.compiled.diagnostics.filter(belongsHere).map(toFinding),
+    ...forbiddenIncludes(evidence),
+  ];
+  const unsupported = findings.some(
+    (finding) => finding.rule === 'unsupported-feature' && finding.severity === 'error',
+  );
   const refused = evidence.compiled.status !== 'compiled' || findings.some(isStudentError);
   // A feature that only a real GPU has is nobody's mistake: never the student's compile error.
-  const status = findings.some(isStudentError) || (refused && !unsupported) ? 'failed' : unsupported ? 'error' : 'passed';
+  const status =
+    findings.some(isStudentError) || (refused && !unsupported) ? 'failed' : unsupported ? 'error' : 'passed';
   return summarize('compile', status, findings, evidence);
 }
 

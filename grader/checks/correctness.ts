@@ -33,7 +33,11 @@ function outputHolds({ comparison }: OutputEvidence): boolean {
 
 function hostFailed(host: HostOutcome): boolean {
   // A device pointer used on the host is reported under memory, with its line.
-  return host.status === 'stopped' ? host.limit !== 'deviceSteps' : host.status === 'trapped' ? !host.devicePointer : host.status === 'exited';
+  return host.status === 'stopped'
+    ? host.limit !== 'deviceSteps'
+    : host.status === 'trapped'
+      ? !host.devicePointer
+      : host.status === 'exited';
 }
 
 function isLaunchError(error: ApiError): boolean {
@@ -42,7 +46,9 @@ function isLaunchError(error: ApiError): boolean {
 
 /** Something else than wrong arithmetic ended or spoilt the run: what is missing in the outputs follows from that. */
 function interrupted(seen: CaseEvidence): boolean {
-  return seen.run.host.status !== 'returned' || seen.run.apiErrors.some(isLaunchError) || seen.run.faults.some(stopsKernel);
+  return (
+    seen.run.host.status !== 'returned' || seen.run.apiErrors.some(isLaunchError) || seen.run.faults.some(stopsKernel)
+  );
 }
 
 function stopsKernel(fault: CaseEvidence['run']['faults'][number]): boolean {
@@ -124,7 +130,10 @@ function outputFindings(evidence: Evidence): Finding[] {
         rule: kind,
         severity: 'error',
         message: words.message,
-        ...place(evidence, store?.position ?? launch?.position ?? definitionOf(evidence.source, evidence.spec.entry.function)),
+        ...place(
+          evidence,
+          store?.position ?? launch?.position ?? definitionOf(evidence.source, evidence.spec.entry.function),
+        ),
         ...((store?.kernel ?? launch?.kernel) && { kernel: store?.kernel ?? launch?.kernel }),
         case: seen.name,
         count: failing.reduce((sum, { bad }) => sum + bad, 0),

@@ -30,5 +30,7 @@ function judgeFaults(id: CheckId, evidence: Evidence, more: readonly Finding[]):
   const findings = [...more.filter((finding) => !lines.has(`${finding.rule}:${finding.line}`)), ...seen];
   if (findings.some((finding) => finding.severity === 'error')) return summarize(id, 'failed', findings, evidence);
   const idle = idleCase(evidence.cases);
-  return idle ? summarize(id, 'skipped', findings, evidence, { idleCase: idle.name }) : summarize(id, 'passed', findings, evidence);
+  return idle
+    ? summarize(id, 'skipped', findings, evidence, { idleCase: idle.name })
+    : summarize(id, 'passed', findings, evidence);
 }

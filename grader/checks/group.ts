@@ -21,7 +21,10 @@ export function groupFaults(cases: readonly CaseEvidence[], belongs: (fault: Dev
       if (!belongs(fault)) continue;
       const key = [fault.rule, fault.detail, place(fault.at), fault.other && place(fault.other)].join('|');
       const known = problems.get(key);
-      problems.set(key, known ? { ...known, count: known.count + fault.count } : { fault, case: evidence, count: fault.count });
+      problems.set(
+        key,
+        known ? { ...known, count: known.count + fault.count } : { fault, case: evidence, count: fault.count },
+      );
     }
   }
   return mergeRacePairs([...problems.values()]);
@@ -49,13 +52,16 @@ function place(end: AccessEnd): string {
 function severityOf(problem: Problem, spec?: Evidence['spec']): Finding['severity'] {
   const { rule, detail } = problem.fault;
   if (rule === 'leak') return 'warning';
-  if (RULES[rule] === 'races' && detail === 'same-value') return spec?.races?.sameValueWrites === 'error' ? 'error' : 'note';
+  if (RULES[rule] === 'races' && detail === 'same-value')
+    return spec?.races?.sameValueWrites === 'error' ? 'error' : 'note';
   return 'error';
 }
 
 /** The findings of one check that come from what the device saw. */
 export function faultFindings(evidence: Evidence, check: CheckId): Finding[] {
-  return groupFaults(evidence.cases, (fault) => RULES[fault.rule] === check).map((problem) => toFinding(problem, evidence));
+  return groupFaults(evidence.cases, (fault) => RULES[fault.rule] === check).map((problem) =>
+    toFinding(problem, evidence),
+  );
 }
 
 function toFinding(problem: Problem, evidence: Evidence): Finding {
@@ -72,7 +78,11 @@ function toFinding(problem: Problem, evidence: Evidence): Finding {
     rule: fault.rule,
     severity: severityOf(problem, evidence.spec),
     message: words.message,
-    ...(fault.at.position && { file: evidence.fileName, line: fault.at.position.line, column: fault.at.position.column }),
+    ...(fault.at.position && {
+      file: evidence.fileName,
+      line: fault.at.position.line,
+      column: fault.at.position.column,
+    }),
     ...(fault.kernel && { kernel: fault.kernel, block: [...fault.at.block], thread: [...fault.at.thread] }),
     case: problem.case.name,
     count: problem.count,

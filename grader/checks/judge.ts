@@ -25,6 +25,8 @@ export function judge(evidence: Evidence): CheckOutcome[] {
   }
   return CHECK_IDS.map((id) => {
     if (id === 'compile') return compile;
-    return id === 'speedup' ? judgeSpeedup(evidence) : summarize(id, 'skipped', [], evidence, { reason: 'not-compiled' });
+    return id === 'speedup'
+      ? judgeSpeedup(evidence)
+      : summarize(id, 'skipped', [], evidence, { reason: 'not-compiled' });
   });
 }

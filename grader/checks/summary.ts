@@ -24,6 +24,13 @@ export function summarize(
     status,
     skippedBy,
     findings,
-    summary: wordCheck({ id, status, findings, cases: evidence.cases.length, technique: evidence.spec.technique, ...facts }),
+    summary: wordCheck({
+      id,
+      status,
+      findings,
+      cases: evidence.cases.length,
+      technique: evidence.spec.technique,
+      ...facts,
+    }),
   };
 }

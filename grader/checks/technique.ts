@@ -8,12 +8,24 @@ import { summarize } from './summary.ts';
 
 /** What was asked for and what the launches of the largest case did. Numbers only: `wording/` makes sentences of them. */
 export type TechniqueShortfall =
-  | { readonly kind: 'parallel-outputs'; readonly threads: number; readonly blocks: number; readonly minThreads: number; readonly minBlocks: number }
+  | {
+      readonly kind: 'parallel-outputs';
+      readonly threads: number;
+      readonly blocks: number;
+      readonly minThreads: number;
+      readonly minBlocks: number;
+    }
   | { readonly kind: 'two-dimensional-blocks'; readonly block: readonly [number, number, number] }
   /** Host code wrote the outputs. */
   | { readonly kind: 'not-by-kernels' }
   | { readonly kind: 'shared-tiles'; readonly reason: 'not-from-shared' }
-  | { readonly kind: 'shared-tiles'; readonly reason: 'sectors'; readonly sectors: number; readonly baseline: number; readonly maxRatio: number };
+  | {
+      readonly kind: 'shared-tiles';
+      readonly reason: 'sectors';
+      readonly sectors: number;
+      readonly baseline: number;
+      readonly maxRatio: number;
+    };
 
 interface Missing {
   readonly shortfall: TechniqueShortfall;

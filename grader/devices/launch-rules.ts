@@ -15,14 +15,22 @@ const INVALID_VALUE = 1;
  * compute capabilities in the CUDA C++ Programming Guide).
  * @param sharedBytes - static and dynamic shared memory of a block
  */
-export function refuseLaunch(properties: DeviceProperties, grid: Dim3, block: Dim3, sharedBytes: number): LaunchRefusal | null {
+export function refuseLaunch(
+  properties: DeviceProperties,
+  grid: Dim3,
+  block: Dim3,
+  sharedBytes: number,
+): LaunchRefusal | null {
   const axes = [0, 1, 2] as const;
-  if (axes.some((axis) => grid[axis] === 0 || block[axis] === 0)) return { error: INVALID_CONFIGURATION, reason: 'zero-size' };
-  if (axes.some((axis) => block[axis] > properties.maxThreadsDim[axis])) return { error: INVALID_CONFIGURATION, reason: 'block-dim' };
+  if (axes.some((axis) => grid[axis] === 0 || block[axis] === 0))
+    return { error: INVALID_CONFIGURATION, reason: 'zero-size' };
+  if (axes.some((axis) => block[axis] > properties.maxThreadsDim[axis]))
+    return { error: INVALID_CONFIGURATION, reason: 'block-dim' };
   if (block[0] * block[1] * block[2] > properties.maxThreadsPerBlock) {
     return { error: INVALID_CONFIGURATION, reason: 'threads-per-block' };
   }
-  if (axes.some((axis) => grid[axis] > properties.maxGridSize[axis])) return { error: INVALID_CONFIGURATION, reason: 'grid-size' };
+  if (axes.some((axis) => grid[axis] > properties.maxGridSize[axis]))
+    return { error: INVALID_CONFIGURATION, reason: 'grid-size' };
   if (sharedBytes > properties.sharedMemPerBlock) return { error: INVALID_VALUE, reason: 'shared-memory' };
   return null;
 }

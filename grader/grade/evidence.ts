@@ -1,7 +1,13 @@
 import { compareOutput } from '../checks/compare/index.ts';
 import type { CaseEvidence, OutputEvidence } from '../checks/index.ts';
 import type { OutputState, RunResult } from '../record/index.ts';
-import { type ArrayParameter, arrayParameters, type AssignmentSpec, elementBytes, evaluateExtent } from '../spec/index.ts';
+import {
+  type ArrayParameter,
+  type AssignmentSpec,
+  arrayParameters,
+  elementBytes,
+  evaluateExtent,
+} from '../spec/index.ts';
 import type { MadeCase } from './inputs.ts';
 
 /** Bit of an output's flag bytes: a kernel stored this byte. */

@@ -6,7 +6,7 @@ import { score } from '../score/index.ts';
 import { type Assignment, prototype } from '../spec/index.ts';
 import { baselineSectors } from './baseline.ts';
 import { gatherEvidence } from './evidence.ts';
-import { makeCase, type MadeCase } from './inputs.ts';
+import { type MadeCase, makeCase } from './inputs.ts';
 import { largestCase, planCases } from './plan-cases.ts';
 import { runRequest } from './request.ts';
 
@@ -29,7 +29,11 @@ export interface GradeRequest {
   readonly source: string;
   /** As it is to appear in findings. */
   readonly fileName: string;
+  /** Of the file's bytes, in hexadecimal. */
+  readonly sha256: string;
   readonly seed: string;
+  /** The result may tell the seed: it was given on the command line. */
+  readonly seedIsPublic: boolean;
   readonly engine: Engine;
   readonly onProgress?: (event: GradeProgress) => void;
   readonly signal?: AbortSignal;
@@ -87,13 +91,21 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   }
 
   request.onProgress?.({ stage: 'judge' });
-  const evidence: Evidence = { spec, fileName, source, compiled, cases, techniqueCase: largest?.name ?? null, baseline };
+  const evidence: Evidence = {
+    spec,
+    fileName,
+    source,
+    compiled,
+    cases,
+    techniqueCase: largest?.name ?? null,
+    baseline,
+  };
   const outcomes = judge(evidence);
   const total = score(outcomes, spec.rubric);
   const result: GradeResult = {
     schemaVersion: 1,
     assignment: spec.id,
-    submission: { file: fileName, sha256: engine.sha256(source) },
+    submission: { file: fileName, sha256: request.sha256 },
     target: 'emulator',
     verdict: total.verdict,
     responsible: responsible(outcomes),
@@ -108,7 +120,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
       nvcc: null,
       driver: null,
       limits: { ...spec.limits },
-      seed,
+      ...(request.seedIsPublic && { seed }),
       durationMs: Math.round(engine.now() - started),
     },
   };

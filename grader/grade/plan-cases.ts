@@ -1,5 +1,4 @@
-import { type AssignmentSpec, type Dims, extents } from '../spec/index.ts';
-import { drawDims } from '../spec/index.ts';
+import { type AssignmentSpec, type Dims, drawDims, extents } from '../spec/index.ts';
 import { deriveSeed } from './seed.ts';
 
 /** A case to run: sizes are fixed, inputs are not yet made. */
@@ -24,7 +23,10 @@ export interface PlannedCase {
  */
 export function planCases(spec: AssignmentSpec, seed: string): PlannedCase[] {
   const size = (dims: Dims) =>
-    Object.values(extents(spec, dims)).reduce((sum, shape) => sum + shape.reduce((product, extent) => product * extent, 1), 0);
+    Object.values(extents(spec, dims)).reduce(
+      (sum, shape) => sum + shape.reduce((product, extent) => product * extent, 1),
+      0,
+    );
   const visible = spec.cases.map(
     (given): PlannedCase => ({
       name: given.name,

@@ -1,6 +1,6 @@
 import type { CompileResult } from '../compile/index.ts';
 import type { ElementType, EntryArgument, RunRequest } from '../record/index.ts';
-import { type AssignmentSpec, elementBytes, type ElementTypeName } from '../spec/index.ts';
+import { type AssignmentSpec, type ElementTypeName, elementBytes } from '../spec/index.ts';
 import type { MadeCase } from './inputs.ts';
 import type { PlannedCase } from './plan-cases.ts';
 
@@ -27,7 +27,11 @@ export function runRequest(
       case 'input': {
         const elements = made.inputs[name];
         if (!elements) throw new Error(`no input was made for ${name}`);
-        return { kind: 'input', name, bytes: new Uint8Array(elements.buffer, elements.byteOffset, elements.byteLength) };
+        return {
+          kind: 'input',
+          name,
+          bytes: new Uint8Array(elements.buffer, elements.byteOffset, elements.byteLength),
+        };
       }
       case 'output': {
         const count = (made.shapes[name] ?? []).reduce((product, extent) => product * extent, 1);

@@ -5,10 +5,15 @@ import type { Coverage } from './model.ts';
 export function coverageSentence(coverage: Coverage | null): string | null {
   if (!coverage) return null;
   const { rows, columns, threadRows, threadColumns, output, kernel } = coverage;
-  const size = (r: number, c: number) => (rows === 1 && threadRows === 1 ? wordNumber(c) : `${wordNumber(r)} × ${wordNumber(c)}`);
+  const size = (r: number, c: number) =>
+    rows === 1 && threadRows === 1 ? wordNumber(c) : `${wordNumber(r)} × ${wordNumber(c)}`;
   const missing = threadRows < rows || threadColumns < columns;
   const spare = threadRows * threadColumns - Math.min(threadRows, rows) * Math.min(threadColumns, columns);
-  const rest = missing ? 'some elements have no thread of their own' : spare > 0 ? `${wordNumber(spare)} threads have no element` : 'each thread has an element';
+  const rest = missing
+    ? 'some elements have no thread of their own'
+    : spare > 0
+      ? `${wordNumber(spare)} threads have no element`
+      : 'each thread has an element';
   return `In the case ${coverage.case}, the launch of ${kernel} covers ${size(threadRows, threadColumns)} threads for ${size(rows, columns)} elements of ${output}: ${rest}.`;
 }
 
@@ -17,7 +22,13 @@ export interface GridDrawing {
   readonly width: number;
   readonly height: number;
   readonly data: { readonly width: number; readonly height: number };
-  readonly blocks: readonly { readonly x: number; readonly y: number; readonly width: number; readonly height: number; readonly ragged: boolean }[];
+  readonly blocks: readonly {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+    readonly ragged: boolean;
+  }[];
   /** Blocks are too many to draw each. */
   readonly grouped: boolean;
 }

@@ -1,9 +1,10 @@
+import { printable } from '../platform/terminal.ts';
+
 /** What students wrote, made harmless for each sink. */
 
-/** For a terminal: control characters, escape sequences and bidirectional overrides become visible. Line ends stay. */
+/** For a terminal: control characters, escape sequences and bidirectional overrides do not reach it. Line ends stay. */
 export function forTerminal(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return printable(text).replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 }
 
 /** For Markdown prose. */

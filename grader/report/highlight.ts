@@ -2,8 +2,10 @@ import highlighter from 'highlight.js/lib/core';
 import cpp from 'highlight.js/lib/languages/cpp';
 
 /** CUDA is C++ with a few more words. */
-const CUDA_KEYWORDS = '__global__ __device__ __host__ __shared__ __constant__ __restrict__ __launch_bounds__ __forceinline__ __noinline__';
-const CUDA_BUILT_INS = 'threadIdx blockIdx blockDim gridDim warpSize dim3 __syncthreads atomicAdd cudaMalloc cudaFree cudaMemcpy cudaMemset cudaDeviceSynchronize cudaGetLastError';
+const CUDA_KEYWORDS =
+  '__global__ __device__ __host__ __shared__ __constant__ __restrict__ __launch_bounds__ __forceinline__ __noinline__';
+const CUDA_BUILT_INS =
+  'threadIdx blockIdx blockDim gridDim warpSize dim3 __syncthreads atomicAdd cudaMalloc cudaFree cudaMemcpy cudaMemset cudaDeviceSynchronize cudaGetLastError';
 
 highlighter.registerLanguage('cuda', (api) => {
   const language = cpp(api);
@@ -35,7 +37,7 @@ export function highlightLines(source: string): Token[][] {
     if (kind !== undefined) open.push(kind);
     else if (part === '</span>') open.pop();
     else {
-      for (const [index, text] of unescape(part).split('\n').entries()) {
+      for (const [index, text] of plainText(part).split('\n').entries()) {
         if (index > 0) lines.push([]);
         if (text !== '') lines.at(-1)?.push({ text, kind: open.at(-1) ?? null });
       }
@@ -45,7 +47,7 @@ export function highlightLines(source: string): Token[][] {
 }
 
 /** highlight.js escapes these five, and nothing else. */
-function unescape(text: string): string {
+function plainText(text: string): string {
   const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'", '&amp;': '&' };
   return text.replace(/&(?:lt|gt|quot|#x27|amp);/g, (entity) => entities[entity] ?? entity);
 }

@@ -88,7 +88,13 @@ function gridView({ coverage }: ReportInput): object | null {
 
 function picturesView(pictures: Pictures): object {
   const { width, height, differing, maxDifference } = pictures;
-  const image = (caption: string, alt: string, pixels: Uint8Array) => ({ url: pngUrl(pixels, width, height), width, height, caption, alt });
+  const image = (caption: string, alt: string, pixels: Uint8Array) => ({
+    url: pngUrl(pixels, width, height),
+    width,
+    height,
+    caption,
+    alt,
+  });
   return {
     sentence:
       differing === 0

@@ -10,7 +10,9 @@ export async function reportInput(assignment: Assignment, source: string, graded
   const visible = evidence.cases.filter((seen) => seen.visible);
   const size = (seen: Case) => seen.outputs.reduce((sum, output) => sum + output.elements, 0);
   const largest = [...visible].sort((a, b) => size(b) - size(a));
-  const failing = visible.find((seen) => seen.run.faults.length > 0 && size(seen) > 1) ?? largest.find((seen) => seen.outputs.some(({ comparison }) => comparison.wrong + comparison.unwritten > 0));
+  const failing =
+    visible.find((seen) => seen.run.faults.length > 0 && size(seen) > 1) ??
+    largest.find((seen) => seen.outputs.some(({ comparison }) => comparison.wrong + comparison.unwritten > 0));
   const shown = failing ?? largest[0] ?? null;
   return {
     result,
@@ -45,7 +47,9 @@ function coverageOf(seen: Case): Coverage | null {
 
 /** Outputs of uint8 with two dimensions are pictures. */
 async function picturesOf(assignment: Assignment, graded: Graded, shown: Case | null): Promise<Pictures | null> {
-  const parameter = arrayParameters(assignment.spec.entry).find(({ role, type }) => role === 'output' && type === 'uint8');
+  const parameter = arrayParameters(assignment.spec.entry).find(
+    ({ role, type }) => role === 'output' && type === 'uint8',
+  );
   const made = shown && graded.cases.find(({ plan }) => plan.name === shown.name);
   if (!parameter || !shown || !made) return null;
   const shape = made.shapes[parameter.name] ?? [];

@@ -22,10 +22,17 @@ export function renderMarkdown(input: ReportInput): string {
   ];
   for (const finding of allFindings(result)) {
     const place = [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(':');
-    out.push('', `### ${forMarkdown([place, finding.rule].filter(Boolean).join(' · '))}`, '', forMarkdown(finding.message));
+    out.push(
+      '',
+      `### ${forMarkdown([place, finding.rule].filter(Boolean).join(' · '))}`,
+      '',
+      forMarkdown(finding.message),
+    );
     const excerpt = excerptOf(source, finding.line, finding.column);
     if (excerpt) {
-      const text = excerpt.lines.map(({ number, text: line, marked }) => `${marked ? '>' : ' '} ${String(number).padStart(4)}  ${line}`);
+      const text = excerpt.lines.map(
+        ({ number, text: line, marked }) => `${marked ? '>' : ' '} ${String(number).padStart(4)}  ${line}`,
+      );
       out.push('', fenced(text.join('\n'), 'cuda'));
     }
     for (const related of finding.related ?? []) {

@@ -60,7 +60,12 @@ export interface Excerpt {
   readonly caret: number | null;
 }
 
-export function excerptOf(source: string, line: number | undefined, column: number | undefined, around = 1): Excerpt | null {
+export function excerptOf(
+  source: string,
+  line: number | undefined,
+  column: number | undefined,
+  around = 1,
+): Excerpt | null {
   const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   if (line === undefined || line > lines.length) return null;
   const first = Math.max(1, line - around);

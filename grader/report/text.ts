@@ -15,7 +15,10 @@ const MARKS: Readonly<Record<CheckResult['status'], readonly [string, 'red' | 'g
 };
 
 /** The report for a terminal: verdict, checks, then each problem once, in gcc's style so that editors find the line. */
-export function renderText(input: ReportInput, { color, width }: { readonly color: boolean; readonly width: number }): string {
+export function renderText(
+  input: ReportInput,
+  { color, width }: { readonly color: boolean; readonly width: number },
+): string {
   const { result } = input;
   const style: Style = (format, text) => (color ? styleText(format, text, { validateStream: false }) : text);
   const tint = result.verdict === 'passed' ? 'green' : result.verdict === 'failed' ? 'red' : 'yellow';

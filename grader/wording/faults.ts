@@ -87,7 +87,9 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
   'global-race': (fault, context) => race(fault, context),
   'barrier-divergence': (fault) => {
     const waiting = fault.waiting;
-    const some = waiting ? `${number(waiting.arrived)} of the block's ${number(waiting.threads)} threads` : 'only a part of the block';
+    const some = waiting
+      ? `${number(waiting.arrived)} of the block's ${number(waiting.threads)} threads`
+      : 'only a part of the block';
     if (fault.detail === 'different-barriers') {
       return {
         message: `Here ${some} wait at this barrier while others of the same block wait at another one. __syncthreads() must be reached by all threads of a block together.`,
@@ -120,7 +122,10 @@ function unknown(fault: DeviceFault, context: FaultContext): Words {
 function outOfBounds(fault: DeviceFault, context: FaultContext, does: string): Words {
   const across = fault.at.block.some((n) => n > 0) || context.launch?.grid.some((n) => n > 1);
   if (!fault.kernel) {
-    return { message: `This copy ${does} ${beyond(fault)}.`, hint: 'The last sizes are counted in bytes: how many elements of how many bytes are there?' };
+    return {
+      message: `This copy ${does} ${beyond(fault)}.`,
+      hint: 'The last sizes are counted in bytes: how many elements of how many bytes are there?',
+    };
   }
   if (fault.detail === 'index-wrap') {
     return {
@@ -139,7 +144,9 @@ function outOfBounds(fault: DeviceFault, context: FaultContext, does: string): W
 function race(fault: DeviceFault, context: FaultContext): Words {
   const { at, other } = fault;
   const what = fault.buffer ? ` of ${named(fault.buffer)}` : '';
-  const both = other ? `${who(fault, context)} ${verb(at)} ${place(fault)}${what}, and ${thread(other, context)} ${past(other)} it` : `Two threads use ${place(fault)}${what}`;
+  const both = other
+    ? `${who(fault, context)} ${verb(at)} ${place(fault)}${what}, and ${thread(other, context)} ${past(other)} it`
+    : `Two threads use ${place(fault)}${what}`;
   if (fault.detail === 'same-value') {
     return {
       message: `${both} too, with the same value. The result is right; still, two threads write one place at the same time.`,
@@ -152,7 +159,8 @@ function race(fault: DeviceFault, context: FaultContext): Words {
       hint: 'Does each block have places of its own to write? If many must add into one place, atomicAdd, or a second launch, makes the order not matter.',
     };
   }
-  const unordered = 'with no barrier between the two. Threads of a block run in any order, so the value is a matter of chance';
+  const unordered =
+    'with no barrier between the two. Threads of a block run in any order, so the value is a matter of chance';
   return {
     message: `${both}, ${unordered}.`,
     hint: 'Between "all have written" and "now all may read", and between "all have read" and "now write again", the block has to meet. Which of the two is missing?',
@@ -162,7 +170,10 @@ function race(fault: DeviceFault, context: FaultContext): Words {
 function related(fault: DeviceFault, context: FaultContext): RelatedLocation[] {
   const { other } = fault;
   if (!other) return [];
-  const message = other.access === 'barrier' ? 'the others wait here' : `the other access: ${thread(other, context)} ${past(other)} it here`;
+  const message =
+    other.access === 'barrier'
+      ? 'the others wait here'
+      : `the other access: ${thread(other, context)} ${past(other)} it here`;
   return [
     {
       message,
@@ -214,6 +225,7 @@ function beyond(fault: DeviceFault): string {
   const far = Math.abs(buffer.offset) > 64 * Math.max(buffer.bytes, 4096);
   if (far) return `far away from every buffer; the nearest is ${name}`;
   if (buffer.offset < 0) return `${plural(-buffer.offset, 'byte')} before the start of ${name}`;
-  if (after >= 0) return after === 0 ? `just beyond the end of ${name}` : `${plural(after, 'byte')} beyond the end of ${name}`;
+  if (after >= 0)
+    return after === 0 ? `just beyond the end of ${name}` : `${plural(after, 'byte')} beyond the end of ${name}`;
   return `across the end of ${name} (${plural(buffer.offset + bytes - buffer.bytes, 'byte')} too far)`;
 }

@@ -19,26 +19,46 @@ const CUDA_ERRORS: Readonly<Record<number, string>> = {
 /** A launch, or another call, that the CUDA runtime refused. */
 export function wordApiError(error: ApiError, launch: LaunchRecord | null): Words {
   const name = `${CUDA_ERRORS[error.code] ?? 'an error'} (CUDA error ${error.code})`;
-  const silent = error.noticed ? '' : ' Nothing in the program asks for the error, so it goes on as if the kernel had run.';
-  const refused = (why: string, hint: string): Words => ({ message: `The launch is refused: ${why} CUDA says: ${name}.${silent}`, hint });
+  const silent = error.noticed
+    ? ''
+    : ' Nothing in the program asks for the error, so it goes on as if the kernel had run.';
+  const refused = (why: string, hint: string): Words => ({
+    message: `The launch is refused: ${why} CUDA says: ${name}.${silent}`,
+    hint,
+  });
   const block = launch?.block ?? [1, 1, 1];
   const threads = block[0] * block[1] * block[2];
   switch (error.reason) {
     case 'threads-per-block':
-      return refused(`a block of ${extents(block)} has ${number(threads)} threads, and a block may have 1,024.`, 'How large can a square block be at most?');
+      return refused(
+        `a block of ${extents(block)} has ${number(threads)} threads, and a block may have 1,024.`,
+        'How large can a square block be at most?',
+      );
     case 'block-dim':
-      return refused(`a block of ${block.join(' × ')} is too long in one dimension (1,024 × 1,024 × 64 at most).`, 'Which dimension grew beyond the limit?');
+      return refused(
+        `a block of ${block.join(' × ')} is too long in one dimension (1,024 × 1,024 × 64 at most).`,
+        'Which dimension grew beyond the limit?',
+      );
     case 'grid-size':
-      return refused(`a grid of ${launch?.grid.join(' × ') ?? ''} blocks is too large in one dimension; y and z may have 65,535.`, 'Only x may be that large. Is the order of the dimensions as you meant it?');
+      return refused(
+        `a grid of ${launch?.grid.join(' × ') ?? ''} blocks is too large in one dimension; y and z may have 65,535.`,
+        'Only x may be that large. Is the order of the dimensions as you meant it?',
+      );
     case 'zero-size':
-      return refused('a grid or block with a zero dimension has no threads.', 'What does the division give for the smallest sizes? Integer division rounds down.');
+      return refused(
+        'a grid or block with a zero dimension has no threads.',
+        'What does the division give for the smallest sizes? Integer division rounds down.',
+      );
     case 'shared-memory':
       return refused(
         `the kernel asks for ${launch ? `${plural(launch.outcome.sharedBytes, 'byte')} of` : 'more'} shared memory a block; a block may have 49,152.`,
         'How many tiles of how many bytes does a block hold at once?',
       );
     default:
-      return { message: `${error.call} fails: ${name}.${silent}`, hint: 'Check what each call returns, and cudaGetLastError() after a launch.' };
+      return {
+        message: `${error.call} fails: ${name}.${silent}`,
+        hint: 'Check what each call returns, and cudaGetLastError() after a launch.',
+      };
   }
 }
 
@@ -55,7 +75,8 @@ export function wordHostOutcome(host: HostOutcome): Words {
     case 'trapped':
       return host.devicePointer
         ? {
-            message: 'Host code uses a pointer into GPU memory. The two memories are separate: on a real machine this is a segmentation fault.',
+            message:
+              'Host code uses a pointer into GPU memory. The two memories are separate: on a real machine this is a segmentation fault.',
             hint: 'Work on these elements belongs into a kernel. What would each thread do?',
           }
         : {
@@ -68,10 +89,22 @@ export function wordHostOutcome(host: HostOutcome): Words {
 }
 
 const STOPPED: Readonly<Record<Extract<HostOutcome, { status: 'stopped' }>['limit'], Words>> = {
-  wall: { message: 'Host code does not come to its end and was stopped.', hint: 'Which loop of the host has no end, or waits for something that never comes?' },
-  memory: { message: 'Host code asks for more memory than it may have.', hint: 'How large do the allocations get, and are they freed?' },
-  output: { message: 'The submission prints more than it may, and was stopped.', hint: 'Print from one thread, or not at all.' },
-  launches: { message: 'The submission launches more kernels than it may, and was stopped.', hint: 'One launch can do the work of many: what differs between them?' },
+  wall: {
+    message: 'Host code does not come to its end and was stopped.',
+    hint: 'Which loop of the host has no end, or waits for something that never comes?',
+  },
+  memory: {
+    message: 'Host code asks for more memory than it may have.',
+    hint: 'How large do the allocations get, and are they freed?',
+  },
+  output: {
+    message: 'The submission prints more than it may, and was stopped.',
+    hint: 'Print from one thread, or not at all.',
+  },
+  launches: {
+    message: 'The submission launches more kernels than it may, and was stopped.',
+    hint: 'One launch can do the work of many: what differs between them?',
+  },
   deviceSteps: { message: 'A kernel does not come to its end and was stopped.', hint: 'Which loop has no end?' },
 };
 
@@ -89,24 +122,37 @@ export interface OutputWords {
 /** An output that is not what it should be. Of hidden cases no values and no sizes are told. */
 export function wordOutput(output: OutputWords): Words {
   const { comparison, kind, name, shape, visible } = output;
-  const where = output.failingCases === output.cases ? (output.cases === 1 ? '' : ' (and so in every case)') : ` (so in ${plural(output.failingCases, 'case')} of ${number(output.cases)})`;
+  const where =
+    output.failingCases === output.cases
+      ? output.cases === 1
+        ? ''
+        : ' (and so in every case)'
+      : ` (so in ${plural(output.failingCases, 'case')} of ${number(output.cases)})`;
   if (kind === 'unwritten-output') {
     const { unwritten, checked } = comparison;
     const pattern = comparison.unwrittenPattern;
-    const share = unwritten === checked ? `No element of ${name} was written` : visible ? `${number(unwritten)} of ${number(checked)} elements of ${name} were never written` : `A part of ${name} was never written`;
+    const share =
+      unwritten === checked
+        ? `No element of ${name} was written`
+        : visible
+          ? `${number(unwritten)} of ${number(checked)} elements of ${name} were never written`
+          : `A part of ${name} was never written`;
     const clause = pattern && pattern.kind !== 'everywhere' ? `: ${wordPattern(pattern, shape)}` : '';
     return {
       message: `${share}${clause}${where}.`,
-      hint: output.launches.length === 0
-        ? 'No kernel was launched. Who was to write the output?'
-        : unwritten === checked
-          ? 'Does the kernel store to the output at all, and do any threads get past its guard?'
-          : 'How many threads does the grid have in each direction, and how many elements are there? Integer division rounds down.',
+      hint:
+        output.launches.length === 0
+          ? 'No kernel was launched. Who was to write the output?'
+          : unwritten === checked
+            ? 'Does the kernel store to the output at all, and do any threads get past its guard?'
+            : 'How many threads does the grid have in each direction, and how many elements are there? Integer division rounds down.',
     };
   }
   const clause = comparison.pattern ? `: ${wordPattern(comparison.pattern, shape)}` : '';
   const size = comparison.maxError !== null && visible ? ` The largest error is ${number(comparison.maxError)}.` : '';
-  const share = visible ? `${number(comparison.wrong)} of ${number(comparison.checked)} elements of ${name} are wrong` : `Elements of ${name} are wrong`;
+  const share = visible
+    ? `${number(comparison.wrong)} of ${number(comparison.checked)} elements of ${name} are wrong`
+    : `Elements of ${name} are wrong`;
   return { message: `${share}${clause}${where}.${size}`, hint: outputHint(comparison) };
 }
 
@@ -133,7 +179,10 @@ function outputHint({ pattern }: Comparison): string {
 export function wordTechnique(shortfall: TechniqueShortfall): Words {
   switch (shortfall.kind) {
     case 'not-by-kernels':
-      return { message: 'The outputs are right, but no kernel wrote them: the work was done on the host.', hint: 'Let each thread of a kernel compute elements of its own.' };
+      return {
+        message: 'The outputs are right, but no kernel wrote them: the work was done on the host.',
+        hint: 'Let each thread of a kernel compute elements of its own.',
+      };
     case 'parallel-outputs':
       return {
         message: `Only ${plural(shortfall.threads, 'thread')} in ${plural(shortfall.blocks, 'block')} write outputs; the exercise asks for at least ${number(shortfall.minThreads)} threads in ${number(shortfall.minBlocks)} blocks.`,

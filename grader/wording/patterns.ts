@@ -15,7 +15,8 @@ function axisName(axis: number | null, dimensions: number, many: boolean): strin
 export function wordPattern(pattern: Pattern, shape: readonly number[]): string {
   const dims = shape.length;
   const axis = (of: number | null, many = true) => axisName(of, dims, many);
-  const tail = ({ axis: of, from, extent }: Tail) => `the last ${extent - from === 1 ? axis(of, false) : `${number(extent - from)} ${axis(of)}`}`;
+  const tail = ({ axis: of, from, extent }: Tail) =>
+    `the last ${extent - from === 1 ? axis(of, false) : `${number(extent - from)} ${axis(of)}`}`;
   switch (pattern.kind) {
     case 'everywhere':
       return 'all of them';
@@ -32,7 +33,9 @@ export function wordPattern(pattern: Pattern, shape: readonly number[]): string 
     case 'all-but-every-kth':
       return `all but every ${ordinal(pattern.step)} ${axis(pattern.axis, false)}`;
     case 'border':
-      return pattern.width === 1 ? 'the outermost rows and columns' : `the outermost ${number(pattern.width)} rows and columns`;
+      return pattern.width === 1
+        ? 'the outermost rows and columns'
+        : `the outermost ${number(pattern.width)} rows and columns`;
     case 'checkerboard':
       return `every second tile of ${number(pattern.rows)} × ${number(pattern.columns)} elements, like a chessboard`;
     case 'whole-tiles':

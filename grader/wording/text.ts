@@ -17,7 +17,10 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 }
 
 /** `(3, 0, 0)` as far as the extents need it: `3`, `(3, 1)`, `(3, 1, 0)`. */
-export function index([x, y, z]: readonly [number, number, number], dimensions: 1 | 2 | 3 = z > 0 ? 3 : y > 0 ? 2 : 1): string {
+export function index(
+  [x, y, z]: readonly [number, number, number],
+  dimensions: 1 | 2 | 3 = z > 0 ? 3 : y > 0 ? 2 : 1,
+): string {
   if (dimensions === 1) return number(x);
   return dimensions === 2 ? `(${x}, ${y})` : `(${x}, ${y}, ${z})`;
 }

@@ -1,5 +1,5 @@
-import type { CaseEvidence, Evidence, OutputEvidence } from '../../grader/checks/index.ts';
 import type { Comparison } from '../../grader/checks/compare/index.ts';
+import type { CaseEvidence, Evidence, OutputEvidence } from '../../grader/checks/index.ts';
 import type { CompileResult, Site } from '../../grader/compile/index.ts';
 import type { DeviceFault, LaunchOutcome } from '../../grader/devices/index.ts';
 import type { LaunchRecord, RunResult } from '../../grader/record/index.ts';

@@ -8,7 +8,8 @@ const of = (outcomes: readonly CheckOutcome[], id: CheckId) => {
   if (!found) throw new Error(`no check ${id}`);
   return found;
 };
-const statuses = (outcomes: readonly CheckOutcome[]) => Object.fromEntries(outcomes.map(({ id, status }) => [id, status]));
+const statuses = (outcomes: readonly CheckOutcome[]) =>
+  Object.fromEntries(outcomes.map(({ id, status }) => [id, status]));
 
 describe('judge', () => {
   it('passes every check but the speedup of a submission that did everything right', () => {
@@ -31,7 +32,15 @@ describe('judge', () => {
     const rejected = {
       status: 'rejected',
       diagnostics: [
-        { severity: 'error', message: "expected ';'", file: 'mine.cu', line: 3, column: 9, side: 'both', rule: 'compile-error' },
+        {
+          severity: 'error',
+          message: "expected ';'",
+          file: 'mine.cu',
+          line: 3,
+          column: 9,
+          side: 'both',
+          rule: 'compile-error',
+        },
       ],
     } as const;
     const outcomes = judge(evidence({ compiled: rejected, cases: [] }));
@@ -81,8 +90,18 @@ describe('judge', () => {
   });
 
   it('shows a race that was seen from both of its ends once', () => {
-    const early = { position: { file: 'mine.cu', line: 8, column: 3 }, access: 'write', block: [0, 0, 0], thread: [0, 0, 0] } as const;
-    const late = { position: { file: 'mine.cu', line: 9, column: 3 }, access: 'read', block: [0, 0, 0], thread: [1, 0, 0] } as const;
+    const early = {
+      position: { file: 'mine.cu', line: 8, column: 3 },
+      access: 'write',
+      block: [0, 0, 0],
+      thread: [0, 0, 0],
+    } as const;
+    const late = {
+      position: { file: 'mine.cu', line: 9, column: 3 },
+      access: 'read',
+      block: [0, 0, 0],
+      thread: [1, 0, 0],
+    } as const;
     const faults = [
       fault({ rule: 'shared-race', at: late, other: early, count: 3 }),
       fault({ rule: 'shared-race', at: early, other: late, count: 4 }),
@@ -99,7 +118,10 @@ describe('judge', () => {
   });
 
   it('warns of a leak without taking points', () => {
-    const memory = of(judge(evidence({ cases: [caseOf({ run: run({ faults: [fault({ rule: 'leak' })] }) })] })), 'memory');
+    const memory = of(
+      judge(evidence({ cases: [caseOf({ run: run({ faults: [fault({ rule: 'leak' })] }) })] })),
+      'memory',
+    );
     expect(memory).toMatchObject({ status: 'passed', findings: [{ rule: 'leak', severity: 'warning' }] });
   });
 
@@ -173,9 +195,15 @@ describe('correctness', () => {
       reason: 'threads-per-block',
       launch: 0,
     };
-    const refused = run({ apiErrors: [error], launches: [launch({ block: [33, 33, 1], outcome: outcome({ error: 9, outputThreads: 0 }) })] });
+    const refused = run({
+      apiErrors: [error],
+      launches: [launch({ block: [33, 33, 1], outcome: outcome({ error: 9, outputThreads: 0 }) })],
+    });
     const unwritten = output({ writtenByKernels: 0, comparison: comparison({ unwritten: 4096 }) });
-    const cases = [caseOf({ run: refused, outputs: [unwritten] }), caseOf({ name: 'ragged', run: refused, outputs: [unwritten] })];
+    const cases = [
+      caseOf({ run: refused, outputs: [unwritten] }),
+      caseOf({ name: 'ragged', run: refused, outputs: [unwritten] }),
+    ];
     const correctness = of(judge(evidence({ cases })), 'correctness');
     expect(correctness.status).toBe('failed');
     expect(correctness.findings).toMatchObject([{ rule: 'launch-error', line: 20, count: 2 }]);
@@ -202,7 +230,11 @@ describe('technique shared-tiles', () => {
 
   it('asks for at most half of the load sectors of the baseline', () => {
     const withSectors = (globalLoadSectors: number) =>
-      evidence({ cases: [caseOf({ run: run({ launches: [launch({ outcome: outcome({ counters: { globalLoadSectors } }) })] }) })] });
+      evidence({
+        cases: [
+          caseOf({ run: run({ launches: [launch({ outcome: outcome({ counters: { globalLoadSectors } }) })] }) }),
+        ],
+      });
     expect(of(judge(withSectors(500)), 'technique').status).toBe('passed');
     expect(of(judge(withSectors(501)), 'technique').status).toBe('failed');
   });
@@ -219,8 +251,13 @@ describe('technique two-dimensional-blocks', () => {
 
 describe('technique parallel-outputs', () => {
   it('asks for enough threads and blocks that write', () => {
-    const spec = { ...evidence().spec, technique: { kind: 'parallel-outputs', minThreads: 1024, minBlocks: 2 } as const };
-    const serial = caseOf({ run: run({ launches: [launch({ outcome: outcome({ outputThreads: 1, outputBlocks: 1 }) })] }) });
+    const spec = {
+      ...evidence().spec,
+      technique: { kind: 'parallel-outputs', minThreads: 1024, minBlocks: 2 } as const,
+    };
+    const serial = caseOf({
+      run: run({ launches: [launch({ outcome: outcome({ outputThreads: 1, outputBlocks: 1 }) })] }),
+    });
     expect(of(judge(evidence({ spec })), 'technique').status).toBe('passed');
     expect(of(judge(evidence({ spec, cases: [serial] })), 'technique').status).toBe('failed');
   });

@@ -1,7 +1,15 @@
 import type { DeviceProgram, Kernel } from '../../compile/index.ts';
-import type { BufferRole, Device, DeviceFault, DevicePointer, LaunchOutcome, LaunchRequest } from '../device.ts';
+import type {
+  BufferRole,
+  Device,
+  DeviceFault,
+  DevicePointer,
+  DeviceProperties,
+  LaunchOutcome,
+  LaunchRequest,
+} from '../device.ts';
 import { refuseLaunch } from '../launch-rules.ts';
-import { Control, COUNTER_NAMES } from './control.ts';
+import { COUNTER_NAMES, Control } from './control.ts';
 import { readFaults } from './faults.ts';
 import { type Buffer, Heap } from './heap.ts';
 import { formatPrinted } from './print.ts';
@@ -42,7 +50,7 @@ export function createEmulator(program: DeviceProgram, options: EmulatorOptions)
 /** A device whose every access is checked, in a WebAssembly memory of its own. */
 export class Emulator implements Device {
   readonly kind = 'emulator';
-  readonly properties;
+  readonly properties: DeviceProperties;
   readonly #program: DeviceProgram;
   readonly #exports: Exports;
   readonly #control: Control;
@@ -181,8 +189,14 @@ export class Emulator implements Device {
     const { grid, block, dynamicSharedBytes, args, counters } = request;
     const control = this.#control;
     const arrays = this.#program.sharedArrays;
-    const dynamicOffset = Math.max(0, ...arrays.map(({ offset, bytes }) => roundUp(offset + Math.max(1, bytes) + SHARED_GAP)));
-    const ranges = [...arrays.map(({ offset, bytes }) => [offset, bytes]), ...(dynamicSharedBytes > 0 ? [[dynamicOffset, dynamicSharedBytes]] : [])];
+    const dynamicOffset = Math.max(
+      0,
+      ...arrays.map(({ offset, bytes }) => roundUp(offset + Math.max(1, bytes) + SHARED_GAP)),
+    );
+    const ranges = [
+      ...arrays.map(({ offset, bytes }) => [offset, bytes]),
+      ...(dynamicSharedBytes > 0 ? [[dynamicOffset, dynamicSharedBytes]] : []),
+    ];
     const view = new DataView(this.#exports.memory.buffer);
     for (const [index, [offset = 0, bytes = 0]] of ranges.entries()) {
       view.setUint32(control.get('sharedRanges') + 8 * index, offset, true);
@@ -264,10 +278,14 @@ export class Emulator implements Device {
       siteCounters:
         counters && perSite !== 0
           ? sites.flatMap((site) => {
-              const [requests, units, conflicts, shared] = [0, 8, 16, 24].map((offset) => big(perSite + 32 * site + offset));
+              const [requests, units, conflicts, shared] = [0, 8, 16, 24].map((offset) =>
+                big(perSite + 32 * site + offset),
+              );
               if (!requests) return [];
               const unit = shared ? 'wavefronts' : 'sectors';
-              return [{ site, counters: { requests, [unit]: units ?? 0, ...(shared && { bankConflicts: conflicts ?? 0 }) } }];
+              return [
+                { site, counters: { requests, [unit]: units ?? 0, ...(shared && { bankConflicts: conflicts ?? 0 }) } },
+              ];
             })
           : [],
     };
@@ -277,7 +295,8 @@ export class Emulator implements Device {
     const view = new DataView(this.#exports.memory.buffer);
     const table = this.#control.get('variables');
     for (const [index, { address, bytes, constant }] of this.#variables.entries()) {
-      for (const [field, value] of [address, bytes, constant ? 1 : 0].entries()) view.setUint32(table + 12 * index + 4 * field, value, true);
+      for (const [field, value] of [address, bytes, constant ? 1 : 0].entries())
+        view.setUint32(table + 12 * index + 4 * field, value, true);
     }
     this.#control.set('variableCount', this.#variables.length);
   }
@@ -296,8 +315,11 @@ export class Emulator implements Device {
   }
 
   #holds(pointer: DevicePointer, bytes: number): boolean {
-    if (this.#variables.some(({ address, bytes: size }) => pointer >= address && pointer + bytes <= address + size)) return true;
-    return this.#heap.buffers.some((buffer) => buffer.live && pointer >= buffer.pointer && pointer + bytes <= buffer.pointer + buffer.bytes);
+    if (this.#variables.some(({ address, bytes: size }) => pointer >= address && pointer + bytes <= address + size))
+      return true;
+    return this.#heap.buffers.some(
+      (buffer) => buffer.live && pointer >= buffer.pointer && pointer + bytes <= buffer.pointer + buffer.bytes,
+    );
   }
 
   #mark(pointer: DevicePointer, bytes: number): void {
@@ -317,10 +339,18 @@ export class Emulator implements Device {
 }
 
 function refused(error: number, sharedBytes: number): LaunchOutcome {
-  return { error, sharedBytes, outputThreads: 0, outputBlocks: 0, outputStores: [], sharedLoads: false, counters: {}, siteCounters: [] };
+  return {
+    error,
+    sharedBytes,
+    outputThreads: 0,
+    outputBlocks: 0,
+    outputStores: [],
+    sharedLoads: false,
+    counters: {},
+    siteCounters: [],
+  };
 }
 
 function roundUp(value: number): number {
   return Math.ceil(value / SHARED_GAP) * SHARED_GAP;
 }
-

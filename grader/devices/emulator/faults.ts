@@ -16,11 +16,21 @@ export interface FaultContext {
   readonly grid: Dim3;
   readonly block: Dim3;
   /** The block's shared region: address, offset of dynamic shared memory, and its size. */
-  readonly shared: { readonly address: number; readonly bytes: number; readonly dynamicOffset: number; readonly dynamicBytes: number };
+  readonly shared: {
+    readonly address: number;
+    readonly bytes: number;
+    readonly dynamicOffset: number;
+    readonly dynamicBytes: number;
+  };
   readonly variables: readonly { readonly name: string; readonly address: number; readonly bytes: number }[];
 }
 
-export function readFaults(memory: WebAssembly.Memory, table: number, count: number, context: FaultContext): DeviceFault[] {
+export function readFaults(
+  memory: WebAssembly.Memory,
+  table: number,
+  count: number,
+  context: FaultContext,
+): DeviceFault[] {
   const view = new DataView(memory.buffer);
   return Array.from({ length: count }, (_, row) => readFault(view, table + row * FAULT_BYTES, context));
 }
@@ -77,10 +87,13 @@ function nearBuffer(address: number, rule: Rule, context: FaultContext): NearBuf
     const distance = ({ start, bytes }: { start: number; bytes: number }) =>
       offset < start ? start - offset : Math.max(0, offset - start - bytes + 1);
     const [nearest] = arrays.sort((a, b) => distance(a) - distance(b) || a.start - b.start);
-    return nearest ? { label: nearest.name, role: 'shared', bytes: nearest.bytes, offset: offset - nearest.start } : null;
+    return nearest
+      ? { label: nearest.name, role: 'shared', bytes: nearest.bytes, offset: offset - nearest.start }
+      : null;
   }
   const variable = context.variables.find(({ address: start, bytes }) => address >= start && address < start + bytes);
-  if (variable) return { label: variable.name, role: 'variable', bytes: variable.bytes, offset: address - variable.address };
+  if (variable)
+    return { label: variable.name, role: 'variable', bytes: variable.bytes, offset: address - variable.address };
   const buffer = heap.nearest(address);
   return buffer && { label: buffer.label, role: buffer.role, bytes: buffer.bytes, offset: address - buffer.pointer };
 }

@@ -59,7 +59,8 @@ export class Heap {
 
   /** The buffer that holds an address or is nearest to it. */
   nearest(address: number): Buffer | null {
-    const distance = ({ pointer, bytes }: Buffer) => (address < pointer ? pointer - address : Math.max(0, address - pointer - bytes + 1));
+    const distance = ({ pointer, bytes }: Buffer) =>
+      address < pointer ? pointer - address : Math.max(0, address - pointer - bytes + 1);
     let best: Buffer | null = null;
     for (const buffer of this.#buffers) {
       const closer = best === null || distance(buffer) < distance(best);

@@ -27,7 +27,14 @@ function formatRecord(view: DataView, start: number, end: number): string {
   const format = text();
   return format.replace(
     /%([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+)?)?((?:hh|h|ll|l|j|z|t)?)([diouxXcspeEfFgGaA%])/g,
-    (whole, flags: string, widthText: string | undefined, precisionText: string | undefined, size: string, type: string) => {
+    (
+      whole,
+      flags: string,
+      widthText: string | undefined,
+      precisionText: string | undefined,
+      size: string,
+      type: string,
+    ) => {
       if (type === '%') return '%';
       const width = widthText === '*' ? word() : Number(widthText ?? 0);
       const given = whole.includes('.') ? (precisionText === '*' ? word() : Number(precisionText ?? 0)) : null;
@@ -38,10 +45,18 @@ function formatRecord(view: DataView, start: number, end: number): string {
         body = formatFloat(view.getFloat64(at - 8, true), type, given, flags);
       } else if (size === 'll' || size === 'j') {
         at += 8;
-        body = formatInteger(type === 'd' || type === 'i' ? view.getBigInt64(at - 8, true) : view.getBigUint64(at - 8, true), type, given, flags);
+        body = formatInteger(
+          type === 'd' || type === 'i' ? view.getBigInt64(at - 8, true) : view.getBigUint64(at - 8, true),
+          type,
+          given,
+          flags,
+        );
       } else {
         const value = word();
-        body = type === 'c' ? String.fromCharCode(value & 255) : formatInteger(BigInt(type === 'd' || type === 'i' ? value : value >>> 0), type, given, flags);
+        body =
+          type === 'c'
+            ? String.fromCharCode(value & 255)
+            : formatInteger(BigInt(type === 'd' || type === 'i' ? value : value >>> 0), type, given, flags);
       }
       return pad(body, Math.abs(width), width < 0 ? `${flags}-` : flags, given !== null && !/[eEfFgGaA]/.test(type));
     },
@@ -70,7 +85,10 @@ function formatFloat(value: number, type: string, given: number | null, flags: s
   else if (/[gG]/.test(type)) {
     const significant = Math.max(1, precision);
     const power = magnitude === 0 ? 0 : Number(magnitude.toExponential(significant - 1).split('e')[1]);
-    body = power < -4 || power >= significant ? exponent(significant - 1) : magnitude.toFixed(Math.max(0, significant - 1 - power));
+    body =
+      power < -4 || power >= significant
+        ? exponent(significant - 1)
+        : magnitude.toFixed(Math.max(0, significant - 1 - power));
     if (!flags.includes('#') && body.includes('.')) body = body.replace(/\.?0+(?=e|$)/, '');
   } else body = magnitude.toString(16);
   return sign(negative, flags) + (/[EGFA]/.test(type) ? body.toUpperCase() : body);
