@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tree } from '@yowasp/clang';
 import { emulatorAssets } from '../platform/root.ts';
@@ -7,7 +7,12 @@ import { emulatorAssets } from '../platform/root.ts';
 /** What `native/emulator/build.mjs` wrote down about its output. */
 export interface AssetManifest {
   readonly hash: string;
-  readonly layouts: readonly { readonly heapMiB: number; readonly hooks: string; readonly runtime: string; readonly memoryPages: number }[];
+  readonly layouts: readonly {
+    readonly heapMiB: number;
+    readonly hooks: string;
+    readonly runtime: string;
+    readonly memoryPages: number;
+  }[];
   readonly host: string;
   readonly include: string;
   readonly exports: readonly string[];
@@ -17,7 +22,11 @@ export interface AssetManifest {
 /** The engine's own files: hooks, runtimes and headers. */
 export class Assets {
   readonly manifest: AssetManifest;
-  readonly flags: { readonly common: readonly string[]; readonly device: readonly string[]; readonly host: readonly string[] };
+  readonly flags: {
+    readonly common: readonly string[];
+    readonly device: readonly string[];
+    readonly host: readonly string[];
+  };
   readonly #folder: string;
   readonly #read = new Map<string, Uint8Array>();
 
@@ -61,7 +70,10 @@ function tree(folder: string): Tree {
 
 /** Identifies everything that decides how a submission is compiled and run: our assets, this stage, and Clang. */
 export function engineHash(assets: Assets, clangVersion: string): string {
-  return createHash('sha256').update(`${STAGE_VERSION}\0${clangVersion}\0${assets.manifest.hash}`).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(`${STAGE_VERSION}\0${clangVersion}\0${assets.manifest.hash}`)
+    .digest('hex')
+    .slice(0, 16);
 }
 
 /** Raise it whenever the passes of this folder change what they make. */

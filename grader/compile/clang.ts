@@ -5,7 +5,11 @@ import type { Tree } from '@yowasp/clang';
  */
 export interface Clang {
   /** Runs one tool. @returns its output files, and what it printed. Never throws for a tool that fails. */
-  run(args: readonly string[], files: Tree, onOutput?: (text: string) => void): Promise<{ readonly code: number; readonly files: Tree; readonly log: string }>;
+  run(
+    args: readonly string[],
+    files: Tree,
+    onOutput?: (text: string) => void,
+  ): Promise<{ readonly code: number; readonly files: Tree; readonly log: string }>;
   readonly version: string;
 }
 
@@ -25,7 +29,7 @@ export async function loadClang(): Promise<Clang> {
         if (bytes) onOutput?.(new TextDecoder().decode(bytes));
       };
       try {
-        const output = await runLLVM([...args], files, { stdout, stderr, decodeASCII: false });
+        const output = await runLLVM([...args], files, { stdout, stderr, decodeASCII: false, fetchProgress: () => {} });
         return { code: 0, files: output ?? {}, log };
       } catch (error) {
         if (error instanceof Exit) return { code: error.code || 1, files: error.files, log };

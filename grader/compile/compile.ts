@@ -19,7 +19,8 @@ export async function compile(
   const device = await compileDevice(clang, assets, source, heapBytes);
   const host = await compileHost(clang, assets, source);
   const diagnostics = mergeDiagnostics([...host.diagnostics, ...unusedMain(source)], device.diagnostics);
-  if (host.program && device.program) return { status: 'compiled', host: host.program, device: device.program, diagnostics };
+  if (host.program && device.program)
+    return { status: 'compiled', host: host.program, device: device.program, diagnostics };
   return { status: 'rejected', diagnostics };
 }
 
@@ -30,6 +31,15 @@ function unusedMain({ text, fileName, prototype }: SourceFile): Diagnostic[] {
   const line = text.slice(0, match.index).split('\n').length;
   const column = match[0].length - match[0].trimStart().length + 1;
   return [
-    { severity: 'note', message: 'main is not called here', file: fileName, line, column, side: 'host', rule: null, detail: { hint: 'main-left-in' } },
+    {
+      severity: 'note',
+      message: 'main is not called here',
+      file: fileName,
+      line,
+      column,
+      side: 'host',
+      rule: null,
+      detail: { hint: 'main-left-in' },
+    },
   ];
 }

@@ -53,7 +53,11 @@ export class Compiler {
    * Lines of the submission at code offsets of a host module.
    * @param offsets - byte offsets as in a WebAssembly stack trace
    */
-  async symbolize(wasm: Uint8Array, offsets: readonly number[], fileName: string): Promise<readonly (SourcePosition | null)[]> {
+  async symbolize(
+    wasm: Uint8Array,
+    offsets: readonly number[],
+    fileName: string,
+  ): Promise<readonly (SourcePosition | null)[]> {
     await this.version();
     const answer = await this.#ask({ kind: 'symbolize', wasm, offsets, fileName });
     if (answer.kind !== 'symbolized') throw new InfrastructureError(`The symbolizer failed: ${describe(answer)}`);
@@ -122,7 +126,11 @@ export class Compiler {
         this.#pending.clear();
       };
       worker.on('error', (error: Error & { code?: string }) =>
-        fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new OutOfMemory() : new InfrastructureError(`The compiler failed: ${error.message}`, { cause: error })),
+        fail(
+          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+            ? new OutOfMemory()
+            : new InfrastructureError(`The compiler failed: ${error.message}`, { cause: error }),
+        ),
       );
       worker.on('exit', () => fail(new InfrastructureError('The compiler ended before it answered.')));
     });

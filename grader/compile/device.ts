@@ -3,10 +3,9 @@ import type { AssetManifest, Assets } from './assets.ts';
 import { asyncify } from './asyncify.ts';
 import { bytesOf, type Clang } from './clang.ts';
 import { parseDiagnostics } from './diagnostics.ts';
-import { instrumentDevice } from './ir/device.ts';
-import { editRawIr } from './ir/raw.ts';
+import { instrumentDevice, prepareDevice } from './ir/device.ts';
 import type { DeviceProgram, Diagnostic } from './program.ts';
-import { headersFor } from './sources.ts';
+import { headersFor, sharedDeclaration } from './sources.ts';
 
 export interface SourceFile {
   readonly text: string;
@@ -25,7 +24,10 @@ export type SideOutcome<Program> =
 /** Loops stay as they are written: a site is one instruction, and an endless loop is not undefined behaviour here. */
 const OPTIMISE = ['-O2', '-fno-unroll-loops', '-mllvm', '-disable-vector-combine', '-mllvm', '-disable-loop-idiom-all'];
 const TRIPLE = ['-triple', 'wasm32-unknown-wasip1'];
-const FEATURES = ['+bulk-memory', '+nontrapping-fptoint', '+sign-ext'].flatMap((feature) => ['-target-feature', feature]);
+const FEATURES = ['+bulk-memory', '+nontrapping-fptoint', '+sign-ext'].flatMap((feature) => [
+  '-target-feature',
+  feature,
+]);
 
 /** Source → raw IR → optimised IR → instrumented IR → object → linked module → coroutines where threads wait. */
 export async function compileDevice(
@@ -59,19 +61,37 @@ export async function compileDevice(
   const raw = textOf(front.files, 'raw.ll');
   if (front.code !== 0 || raw === null) return { program: null, diagnostics };
 
+  const prepared = prepareDevice(raw, virtualName, fileName);
+  if (prepared.refused.length > 0) return { program: null, diagnostics: [...diagnostics, ...prepared.refused] };
+
   const optimised = await tool(
     clang,
     ['clang', '-cc1', ...TRIPLE, ...FEATURES, '-x', 'ir', ...OPTIMISE, '-emit-llvm', '-o', 'optimised.ll', 'raw.ll'],
-    { 'raw.ll': editRawIr(raw) },
+    { 'raw.ll': prepared.text },
     'optimised.ll',
   );
-  const device = instrumentDevice(new TextDecoder().decode(optimised), virtualName, fileName);
-  if (device.refused.length > 0) return { program: null, diagnostics: [...diagnostics, ...device.refused] };
+  const declaredAt = (name: string) => sharedDeclaration(source, name);
+  const device = instrumentDevice(textFrom(optimised), virtualName, fileName, prepared.constants, declaredAt);
 
   const layout = smallestLayout(assets.manifest, heapBytes);
   const object = await tool(
     clang,
-    ['clang', '-cc1', ...TRIPLE, ...FEATURES, '-x', 'ir', '-O2', '-fno-unroll-loops', '-mlink-builtin-bitcode', 'hooks.bc', '-emit-obj', '-o', 'device.o', 'device.ll'],
+    [
+      'clang',
+      '-cc1',
+      ...TRIPLE,
+      ...FEATURES,
+      '-x',
+      'ir',
+      '-O2',
+      '-fno-unroll-loops',
+      '-mlink-builtin-bitcode',
+      'hooks.bc',
+      '-emit-obj',
+      '-o',
+      'device.o',
+      'device.ll',
+    ],
     { 'device.ll': device.ir, 'hooks.bc': assets.file(layout.hooks) },
     'device.o',
   );
@@ -85,7 +105,10 @@ export async function compileDevice(
       `--global-base=${assets.manifest.globalBase}`,
       `--initial-memory=${pages}`,
       `--max-memory=${pages}`,
-      ...[...assets.manifest.exports.filter((name) => name !== 'memory'), ...device.variables.map(({ export: name }) => name)].map((name) => `--export=${name}`),
+      ...[
+        ...assets.manifest.exports.filter((name) => name !== 'memory'),
+        ...device.variables.map(({ export: name }) => name),
+      ].map((name) => `--export=${name}`),
       '--allow-undefined-file=allowed',
       '-o',
       'device.wasm',
@@ -127,7 +150,11 @@ export async function tool(clang: Clang, args: readonly string[], files: Tree, o
 
 function textOf(files: Tree, name: string): string | null {
   const bytes = bytesOf(files, name);
-  return bytes && new TextDecoder().decode(bytes);
+  return bytes && textFrom(bytes);
+}
+
+function textFrom(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }
 
 function smallestLayout({ layouts }: AssetManifest, heapBytes: number): AssetManifest['layouts'][number] {

@@ -58,7 +58,8 @@ function readMessages(log: string, virtualName: string): Message[] {
       if (plain(from[1] ?? '') === virtualName) includedAt = Number(from[2]);
       continue;
     }
-    const match = /^(?:(.+?):(\d+):(\d+): )?(fatal error|error|warning|note): (.*?)(?: \[-W([^\],]+)(?:,[^\]]*)?\])?$/.exec(line);
+    const match =
+      /^(?:(.+?):(\d+):(\d+): )?(fatal error|error|warning|note): (.*?)(?: \[-W([^\],]+)(?:,[^\]]*)?\])?$/.exec(line);
     if (!match?.[4]) continue;
     messages.push({
       file: plain(match[1] ?? ''),
@@ -83,7 +84,8 @@ function classify(message: Message, severity: Severity): Pick<Diagnostic, 'rule'
     return { rule: message.flag && UNINITIALIZED.has(message.flag) ? 'uninitialized-read' : null };
   }
   const unsupported = /unsupported feature: (.*?)(?:$|')/.exec(message.text)?.[1] ?? unsupportedHeader(message.text);
-  if (unsupported) return { rule: 'unsupported-feature', detail: { feature: unsupported, hint: 'unsupported-feature' } };
+  if (unsupported)
+    return { rule: 'unsupported-feature', detail: { feature: unsupported, hint: 'unsupported-feature' } };
   const hint = hintFor(message.text);
   return { rule: 'compile-error', ...(hint && { detail: { hint } }) };
 }

@@ -4,7 +4,10 @@
  */
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [/call to global function '.*' not configured|kernel call|a kernel call must/, 'kernel-call-without-launch'],
-  [/reference to __host__ function '.*' in __(?:global|device)__ function|no matching function.*__host__/, 'host-function-from-kernel'],
+  [
+    /reference to __host__ function '.*' in __(?:global|device)__ function|no matching function.*__host__/,
+    'host-function-from-kernel',
+  ],
   [/reference to __(?:device|global)__ function '.*' in __host__ function/, 'device-function-from-host'],
   [/expected ';'/, 'missing-semicolon'],
   [/expected '\}'|extraneous closing brace|function definition is not allowed here/, 'missing-brace'],

@@ -1,6 +1,6 @@
 import type { Assets } from './assets.ts';
 import { bytesOf, type Clang } from './clang.ts';
-import { type SideOutcome, type SourceFile, sourceTree, tool } from './device.ts';
+import { type SideOutcome, type SourceFile, sourceTree } from './device.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import type { Diagnostic, HostProgram } from './program.ts';
 import { entryMismatch } from './signature.ts';
@@ -39,7 +39,10 @@ export async function compileHost(clang: Clang, assets: Assets, source: SourceFi
   const diagnostics = parseDiagnostics(compiled.log, virtualName, fileName, 'host');
   const object = bytesOf(compiled.files, 'host.o');
   if (compiled.code !== 0 || object === null) {
-    return { program: null, diagnostics: prototype ? diagnostics.map((found) => entryMismatch(found, source) ?? found) : diagnostics };
+    return {
+      program: null,
+      diagnostics: prototype ? diagnostics.map((found) => entryMismatch(found, source) ?? found) : diagnostics,
+    };
   }
   const entry = prototype ? entryName(prototype) : 'main';
   const linked = await clang.run(
@@ -64,7 +67,9 @@ export async function compileHost(clang: Clang, assets: Assets, source: SourceFi
   const wasm = bytesOf(linked.files, 'host.wasm');
   if (linked.code === 0 && wasm) {
     const foreign = foreignLinkage(wasm, entry, source);
-    return foreign ? { program: null, diagnostics: [...diagnostics, foreign] } : { program: { wasm, exports: [entry] }, diagnostics };
+    return foreign
+      ? { program: null, diagnostics: [...diagnostics, foreign] }
+      : { program: { wasm, exports: [entry] }, diagnostics };
   }
   return { program: null, diagnostics: [...diagnostics, linkFailure(linked.log, source, entry)] };
 }
@@ -75,7 +80,8 @@ function linkFailure(log: string, source: SourceFile, entry: string): Diagnostic
     return entryMismatch(null, source) ?? missing(source, `there is no function ${entry}`);
   }
   const undefinedSymbol = /undefined symbol: (\S.*)/.exec(log)?.[1];
-  if (undefinedSymbol) return missing(source, `${undefinedSymbol} is declared and used, but defined nowhere`, 'undefined-function');
+  if (undefinedSymbol)
+    return missing(source, `${undefinedSymbol} is declared and used, but defined nowhere`, 'undefined-function');
   throw new Error(`wasm-ld failed: ${log.slice(0, 4000)}`);
 }
 

@@ -13,7 +13,9 @@ export function entryMismatch(diagnostic: Diagnostic | null, source: SourceFile)
     diagnostic === null ||
     (diagnostic.severity === 'error' &&
       diagnostic.message.includes(`'${entry}'`) &&
-      /conflicting types|static declaration|differ only in their return type|different language linkage|redeclared/.test(diagnostic.message)) ||
+      /conflicting types|static declaration|differ only in their return type|different language linkage|redeclared/.test(
+        diagnostic.message,
+      )) ||
     (diagnostic.severity === 'error' && /functions that differ only in their return type/.test(diagnostic.message));
   if (!about) return null;
   const found = definitions(source.text, entry);
@@ -33,7 +35,9 @@ export function entryMismatch(diagnostic: Diagnostic | null, source: SourceFile)
 
 /** Definitions of a function of this name in the text, comments and strings aside. */
 function definitions(text: string, name: string): { line: number; column: number; text: string }[] {
-  const code = text.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"/g, (match) => match.replace(/[^\n]/g, ' '));
+  const code = text.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"/g, (match) =>
+    match.replace(/[^\n]/g, ' '),
+  );
   const pattern = new RegExp(`((?:[A-Za-z_][\\w:<>]*[\\s*&]+)+)(${name})\\s*\\(([^;{}]*)\\)\\s*\\{`, 'g');
   return [...code.matchAll(pattern)].map((match) => {
     const at = match.index + match[1]!.length;

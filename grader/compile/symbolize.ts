@@ -37,6 +37,9 @@ function innermost(json: string, fileName: string): SourcePosition | null {
   const [entry] = json.trim() === '' ? [] : [JSON.parse(json)].flat();
   const frames: readonly Frame[] = entry?.Symbol ?? [];
   const base = fileName.split(/[\\/]/).at(-1);
-  const own = frames.find(({ FileName, Line }) => Line > 0 && (FileName.endsWith(`/${base}`) || FileName === base || FileName.endsWith('submission.cu')));
+  const own = frames.find(
+    ({ FileName, Line }) =>
+      Line > 0 && (FileName.endsWith(`/${base}`) || FileName === base || FileName.endsWith('submission.cu')),
+  );
   return own ? { file: fileName, line: own.Line, column: Math.max(1, own.Column) } : null;
 }

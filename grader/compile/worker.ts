@@ -22,12 +22,20 @@ async function handle(request: Request): Promise<void> {
   try {
     if (request.kind === 'compile') {
       const { source, fileName, prototype, heapBytes } = request;
-      answer({ kind: 'compiled', id: request.id, result: await compile(clang, assets, source, fileName, prototype, heapBytes) });
+      answer({
+        kind: 'compiled',
+        id: request.id,
+        result: await compile(clang, assets, source, fileName, prototype, heapBytes),
+      });
     } else {
       const { wasm, offsets, fileName } = request;
       answer({ kind: 'symbolized', id: request.id, positions: await symbolize(clang, wasm, offsets, fileName) });
     }
   } catch (error) {
-    answer({ kind: 'failed', id: request.id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    answer({
+      kind: 'failed',
+      id: request.id,
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
   }
 }

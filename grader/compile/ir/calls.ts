@@ -14,7 +14,8 @@ export function callGraph(module: IrModule): CallGraph {
     const called = new Set<string>();
     for (let i = start + 1; i < end; i++) {
       const line = module.lines[i] ?? '';
-      const call = /\b(?:call|invoke)\b[^@%]*?(?:%(?:struct|class|union)[-\w.:"]*[^@%]*)?([@%](?:"[^"]*"|[-\w.$]+))\(/.exec(line);
+      const call =
+        /\b(?:call|invoke)\b[^@%]*?(?:%(?:struct|class|union)[-\w.:"]*[^@%]*)?([@%](?:"[^"]*"|[-\w.$]+))\(/.exec(line);
       if (!call?.[1]) continue;
       if (call[1].startsWith('@')) called.add(unquote(call[1]));
       else indirect.add(name);
@@ -60,4 +61,23 @@ export function recursive(graph: CallGraph): Set<string> {
     if (graph.indirect.has(start)) result.add(start);
   }
   return result;
+}
+
+/** Symbols (`@name`) that a function, or anything that it may call, mentions. */
+export function mentioned(module: IrModule, graph: CallGraph, from: string): Set<string> {
+  const functions = new Map(module.functions.map((fn) => [fn.name, fn]));
+  const seen = new Set<string>();
+  const symbols = new Set<string>();
+  // A call through a pointer may reach any function.
+  const todo = graph.indirect.size > 0 ? [...functions.keys()] : [from];
+  for (let name = todo.pop(); name !== undefined; name = todo.pop()) {
+    const fn = functions.get(name);
+    if (seen.has(name) || !fn) continue;
+    seen.add(name);
+    todo.push(...(graph.callees.get(name) ?? []));
+    for (let i = fn.start + 1; i < fn.end; i++) {
+      for (const match of (module.lines[i] ?? '').matchAll(/@(?:"[^"]*"|[-\w.$]+)/g)) symbols.add(match[0]);
+    }
+  }
+  return symbols;
 }

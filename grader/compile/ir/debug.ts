@@ -14,8 +14,8 @@ export interface DebugInfo {
   /** Name of the function that holds this location, as written (`tiled<16>`); the innermost one of the submission. */
   functionName(node: string | null): string | null;
   readonly fileName: string;
-  /** Does this location itself, before any inlining is undone, lie in the submission? */
-  isOwn(node: string): boolean;
+  /** The place of this location itself, before any inlining is undone, if that lies in the submission. */
+  ownPlace(node: string | null): SourcePosition | null;
   /** Is this node a location (and not a scope)? */
   isLocation(node: string): boolean;
   /** Start of the loop that a `!llvm.loop` node describes. */
@@ -34,22 +34,39 @@ export function parseDebugInfo(lines: readonly string[], virtualName: string, fi
   const files = new Set<string>();
   const loops = new Map<string, string[]>();
   for (const text of lines) {
-    const node = /^!(\d+) = (?:distinct )?!(?:(DILocation|DISubprogram|DILexicalBlock|DILexicalBlockFile|DIFile)\((.*)\)|\{(.*)\})$/.exec(text);
+    const node =
+      /^!(\d+) = (?:distinct )?!(?:(DILocation|DISubprogram|DILexicalBlock|DILexicalBlockFile|DIFile)\((.*)\)|\{(.*)\})$/.exec(
+        text,
+      );
     if (!node) continue;
     const [, id = '', kind, body = '', tuple] = node;
     if (tuple !== undefined) {
-      if (tuple.startsWith(`!${id}`)) loops.set(id, [...tuple.matchAll(/!(\d+)/g)].map((match) => match[1] ?? ''));
+      if (tuple.startsWith(`!${id}`))
+        loops.set(
+          id,
+          [...tuple.matchAll(/!(\d+)/g)].map((match) => match[1] ?? ''),
+        );
       continue;
     }
     const field = (name: string) => new RegExp(`\\b${name}: !?("(?:[^"\\\\]|\\\\.)*"|\\w+)`).exec(body)?.[1] ?? null;
     const text2 = (name: string) => field(name)?.replace(/^"|"$/g, '') ?? null;
     if (kind === 'DILocation') {
       const inlinedAt = field('inlinedAt');
-      locations.set(id, { line: Number(field('line') ?? 0), column: Number(field('column') ?? 0), scope: field('scope') ?? '', inlinedAt });
+      locations.set(id, {
+        line: Number(field('line') ?? 0),
+        column: Number(field('column') ?? 0),
+        scope: field('scope') ?? '',
+        inlinedAt,
+      });
     } else if (kind === 'DIFile') {
       if ((text2('filename') ?? '').replace(/^\.\//, '') === virtualName) files.add(id);
     } else {
-      scopes.set(id, { scope: field('scope'), file: field('file'), name: text2('name'), line: Number(field('line') ?? 0) });
+      scopes.set(id, {
+        scope: field('scope'),
+        file: field('file'),
+        name: text2('name'),
+        line: Number(field('line') ?? 0),
+      });
     }
   }
 
@@ -72,7 +89,11 @@ export function parseDebugInfo(lines: readonly string[], virtualName: string, fi
     }
     return null;
   };
-  const place = (line: number, column: number): SourcePosition => ({ file: fileName, line, column: Math.max(1, column) });
+  const place = (line: number, column: number): SourcePosition => ({
+    file: fileName,
+    line,
+    column: Math.max(1, column),
+  });
 
   return {
     position(node) {
@@ -89,9 +110,10 @@ export function parseDebugInfo(lines: readonly string[], virtualName: string, fi
       return null;
     },
     fileName,
-    isOwn(node) {
-      const location = locations.get(node);
-      return location !== undefined && files.has(fileOf(location.scope) ?? '');
+    ownPlace(node) {
+      const location = node === null ? undefined : locations.get(node);
+      if (!location || location.line === 0 || !files.has(fileOf(location.scope) ?? '')) return null;
+      return place(location.line, location.column);
     },
     isLocation: (node) => locations.has(node),
     loopStart(node) {

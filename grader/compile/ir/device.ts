@@ -1,12 +1,14 @@
-import type { Diagnostic, Kernel, Site, SharedArray, DeviceVariable } from '../program.ts';
-import { callGraph, reaching } from './calls.ts';
+import type { DeviceVariable, Diagnostic, Kernel, SharedArray, Site, SourcePosition } from '../program.ts';
+import { callGraph, mentioned, reaching } from './calls.ts';
 import { parseDebugInfo } from './debug.ts';
-import { readGlobals } from './globals.ts';
+import { readGlobals, usedVariables } from './globals.ts';
 import { Instrumenter } from './instrument.ts';
-import { readKernels, SUSPENDING } from './kernels.ts';
-import { parseModule, quote } from './module.ts';
-import { SHARED_BYTES } from './raw.ts';
+import { readKernels } from './kernels.ts';
+import { kernelNames, parseModule, withLinkage } from './module.ts';
+import { type EditedIr, editRawIr } from './raw.ts';
 import { refuse } from './refuse.ts';
+import { waits } from './runtime.ts';
+import { SHARED_BYTES } from './shared.ts';
 
 export interface InstrumentedDevice {
   /** IR ready for code generation. */
@@ -19,7 +21,6 @@ export interface InstrumentedDevice {
   readonly suspends: boolean;
   /** Some function calls through a pointer. */
   readonly indirectCalls: boolean;
-  readonly refused: readonly Diagnostic[];
 }
 
 const HOOKS = [
@@ -27,53 +28,73 @@ const HOOKS = [
   ...['a', 'sa'].flatMap((hook) => [1, 2, 4, 8].map((bytes) => `ptr @__emu_${hook}${bytes}(ptr, i32)`)),
   'ptr @__emu_rn(ptr, i32, i32)',
   'ptr @__emu_wn(ptr, i32, i32)',
-  'ptr @__emu_an(ptr, i32, i32)',
   'ptr @__emu_local(ptr, i32, ptr, i32, i32)',
   'void @__emu_memcpy(ptr, ptr, i32, i32)',
   'void @__emu_memmove(ptr, ptr, i32, i32)',
   'void @__emu_memset(ptr, i32, i32, i32)',
   'void @__emu_loop(i32)',
-];
+].map((hook) => `declare ${hook}`);
+
+/** Raw IR made ready for the optimiser, or what is wrong with it. */
+export function prepareDevice(
+  text: string,
+  virtualName: string,
+  fileName: string,
+): EditedIr & { readonly refused: readonly Diagnostic[] } {
+  const module = parseModule(text);
+  const debug = parseDebugInfo(module.lines, virtualName, fileName);
+  return { ...editRawIr(module, debug), refused: refuse(module, debug) };
+}
 
 /**
  * Turns the optimised IR of device code into what the emulator runs: every access goes through its hook
  * (the ABI is in native/emulator/README.md).
+ * @param constants - symbols of `__constant__` variables
+ * @param declaredAt - where the submission declares a shared array of this name
  */
-export function instrumentDevice(text: string, virtualName: string, fileName: string): InstrumentedDevice {
+export function instrumentDevice(
+  text: string,
+  virtualName: string,
+  fileName: string,
+  constants: ReadonlySet<string>,
+  declaredAt: (name: string) => SourcePosition | null,
+): InstrumentedDevice {
   const module = parseModule(text);
   const debug = parseDebugInfo(module.lines, virtualName, fileName);
-  const globals = readGlobals(module);
   const graph = callGraph(module);
-  const refused = refuse(module, debug, 'device');
-  const { kernels, dispatcher } = readKernels(module, globals, graph, debug);
+  const names = kernelNames(module);
+  const symbols = new Map([...names].map((kernel) => [kernel, mentioned(module, graph, kernel)]));
+  const usersOf = (symbol: string) => new Set([...names].filter((kernel) => symbols.get(kernel)?.has(symbol)));
+  const globals = readGlobals(module, constants, usersOf, declaredAt);
+  const { kernels, dispatcher } = readKernels(module, globals, graph, debug, symbols);
   const instrumenter = new Instrumenter(module, debug, globals, graph);
-  const kernelNames = new Set(kernels.map((kernel) => kernel.mangled));
   const bodies = new Map(module.functions.map((fn) => [fn.start, fn]));
   const out: string[] = [];
   for (let i = 0; i < module.lines.length; i++) {
     const fn = bodies.get(i);
     if (fn) {
-      const header = plainHeader(instrumenter.headerOf(fn), kernelNames.has(fn.name));
-      out.push(header, ...instrumenter.rewrite(fn));
+      out.push(plainHeader(module.lines[i] ?? '', names.has(fn.name)), ...instrumenter.rewrite(fn));
       i = fn.end;
     } else out.push(plainLine(globals.edits.get(i) ?? module.lines[i] ?? ''));
   }
   out.push(
+    // The hook of loops reads the stack's end; linking it in as bitcode loses this declaration.
+    'module asm ".globaltype __stack_pointer, i32"',
     `@__emu_shared = global [${SHARED_BYTES} x i8] zeroinitializer, align 256`,
+    ...globals.aliases,
+    ...usedVariables(globals.variables),
     dispatcher,
-    ...HOOKS.map((hook) => `declare ${hook}`).filter((hook) => !text.includes(hook.split('(')[0] ?? '')),
-    ...instrumenter.extraMetadata,
+    ...HOOKS,
+    ...instrumenter.metadata,
   );
-  const keep = globals.variables.map((variable) => `ptr ${quote(variable.name)}`);
   return {
-    ir: withUsed(out, keep).join('\n'),
+    ir: out.join('\n'),
     sites: instrumenter.sites,
     kernels,
     sharedArrays: globals.shared,
     variables: globals.variables,
-    suspends: reaching(graph, (callee) => SUSPENDING.has(callee)).size > 0,
+    suspends: reaching(graph, waits).size > 0,
     indirectCalls: graph.indirect.size > 0,
-    refused,
   };
 }
 
@@ -82,23 +103,17 @@ export function instrumentDevice(text: string, virtualName: string, fileName: st
  * Kernels stay functions of their own, so that only those that wait become coroutines.
  */
 function plainHeader(line: string, kernel: boolean): string {
-  const plain = line
-    .replace(/ (?:readonly|writeonly|readnone|nofree|captures\([^)]*\))(?= )/g, '')
-    .replace(/^define (?:(?:internal|linkonce_odr|weak_odr|dso_local|hidden) )*/, 'define internal ')
-    .replace(/ comdat(?:\([^)]*\))?/, '');
+  const plain = withLinkage(line, 'internal ').replace(
+    / (?:readonly|writeonly|readnone|nofree|noalias|captures\([^)]*\)|initializes\((?:\([^)]*\)(?:, )?)*\)|memory\([^)]*\))(?= )/g,
+    '',
+  );
   return kernel ? plain.replace(/ #(\d+)/, ' noinline #$1') : plain;
 }
 
 function plainLine(line: string): string {
-  if (line.startsWith('attributes #')) {
-    return line.replace(/ (?:memory\([^)]*\)|nosync|nofree|willreturn|mustprogress|norecurse|nocallback|speculatable|optnone)(?= )/g, '');
-  }
-  return /^\$\S+ = comdat /.test(line) ? '' : line;
+  if (line.startsWith('attributes #')) return line.replace(STALE, '');
+  return /^(?:\$\S+ = comdat |@llvm\.(?:compiler\.)?used = )/.test(line) ? '' : line;
 }
 
-/** Variables that the host names are read and written from outside. */
-function withUsed(lines: readonly string[], keep: readonly string[]): readonly string[] {
-  const rest = lines.filter((line) => !/^@llvm\.(?:compiler\.)?used = /.test(line));
-  if (keep.length === 0) return rest;
-  return [...rest, `@llvm.used = appending global [${keep.length} x ptr] [${keep.join(', ')}], section "llvm.metadata"`];
-}
+const STALE =
+  / (?:memory\([^)]*\)|nosync|nofree|willreturn|mustprogress|norecurse|nocallback|speculatable|optnone|sanitize_thread)(?= )/g;

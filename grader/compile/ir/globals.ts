@@ -1,6 +1,6 @@
-import type { DeviceVariable, SharedArray } from '../program.ts';
-import { type IrModule, unquote } from './module.ts';
-import { placeShared, SHARED_BYTES } from './raw.ts';
+import type { DeviceVariable, SharedArray, SourcePosition } from '../program.ts';
+import { type IrModule, quote, unquote } from './module.ts';
+import { placeShared } from './shared.ts';
 import { endOfType, layoutOf } from './types.ts';
 
 /** Global variables of device code, told apart by how Clang writes them. */
@@ -15,42 +15,68 @@ export interface DeviceGlobals {
   readonly constants: ReadonlyMap<string, number>;
   /** Lines to replace, by index. */
   readonly edits: ReadonlyMap<number, string>;
-  /** Static shared arrays and dynamic ones overflow the region. */
-  readonly overflow: boolean;
+  /** Lines to add. */
+  readonly aliases: readonly string[];
 }
 
-export function readGlobals(module: IrModule): DeviceGlobals {
-  const staticShared: { line: number; symbol: string; type: string; bytes: number }[] = [];
-  const dynamicShared: { line: number; symbol: string; type: string }[] = [];
+interface Global {
+  readonly line: number;
+  readonly symbol: string;
+  readonly type: string;
+  readonly bytes: number;
+}
+
+/**
+ * @param constantSymbols - `__constant__` variables, which the raw edits made writable
+ * @param usersOf - kernels that can reach a shared array, by its symbol
+ * @param declaredAt - line of the submission that declares a shared array, by name
+ */
+export function readGlobals(
+  module: IrModule,
+  constantSymbols: ReadonlySet<string>,
+  usersOf: (symbol: string) => ReadonlySet<string>,
+  declaredAt: (name: string) => SourcePosition | null,
+): DeviceGlobals {
+  const staticShared: Global[] = [];
+  const dynamicShared: Global[] = [];
   const variables: DeviceVariable[] = [];
   const constants = new Map<string, number>();
   const edits = new Map<number, string>();
+  const aliases: string[] = [];
   for (const [i, line] of module.lines.entries()) {
     const global = /^(@(?:"[^"]*"|[-\w.$]+)) = ((?:[a-z_]+(?:\([^)]*\))? )*?)(global|constant) /.exec(line);
-    if (!global?.[1]) continue;
-    const symbol = global[1];
-    const typeEnd = endOfType(line, global[0].length);
-    const type = line.slice(global[0].length, typeEnd);
-    const rest = line.slice(typeEnd);
-    const bytes = () => layoutOf(type, module.types).bytes;
-    if (/\bexternal\b/.test(global[2] ?? '')) {
-      if (/^\[0 x /.test(type)) dynamicShared.push({ line: i, symbol, type });
-    } else if (/^ undef\b/.test(rest)) {
-      staticShared.push({ line: i, symbol, type, bytes: bytes() });
-    } else if (/\bexternally_initialized\b/.test(global[2] ?? '')) {
-      const name = unquote(symbol);
-      variables.push({ name, bytes: bytes(), constant: false, export: name });
-    } else if (global[3] === 'constant') constants.set(symbol, bytes());
+    if (!global?.[1] || global[1].startsWith('@llvm.')) continue;
+    const [head, symbol, linkage = ''] = global;
+    const typeEnd = endOfType(line, head.length);
+    const type = line.slice(head.length, typeEnd);
+    const found: Global = { line: i, symbol, type, bytes: layoutOf(type, module.types).bytes };
+    if (/\bexternal\b/.test(linkage)) {
+      if (/^\[0 x /.test(type)) dynamicShared.push(found);
+    } else if (/\bweak\b/.test(linkage) && /^ undef\b/.test(line.slice(typeEnd))) staticShared.push(found);
+    else if (global[3] === 'constant') constants.set(symbol, found.bytes);
+    else {
+      // Under a name of its own, so that no variable can take the place of one of the runtime's.
+      const name = `emu_variable_${variables.length}`;
+      variables.push({
+        name: unquote(symbol),
+        bytes: found.bytes,
+        constant: constantSymbols.has(symbol),
+        export: name,
+      });
+      edits.set(i, `${symbol} = internal global ${line.slice(head.length)}`.replace(/, comdat(?:\([^)]*\))?/, ''));
+      aliases.push(`@${name} = alias ${type}, ptr ${symbol}`);
+    }
   }
-  const { offsets, next } = placeShared(staticShared.map((array) => array.bytes));
-  const alias = (symbol: string, type: string, offset: number) =>
-    `${symbol} = alias ${type}, ptr getelementptr (i8, ptr @__emu_shared, i32 ${offset})`;
-  const shared = staticShared.map(({ line, symbol, type, bytes }, index): SharedArray => {
+  const { offsets, next } = placeShared(staticShared.map(({ symbol, bytes }) => ({ bytes, users: usersOf(symbol) })));
+  const alias = ({ symbol, type }: Global, offset: number) =>
+    `${symbol} = internal alias ${type}, ptr getelementptr (i8, ptr @__emu_shared, i32 ${offset})`;
+  const shared = staticShared.map((global, index): SharedArray => {
     const offset = offsets[index] ?? 0;
-    edits.set(line, alias(symbol, type, offset));
-    return { name: localName(unquote(symbol)), offset, bytes, position: null };
+    edits.set(global.line, alias(global, offset));
+    const name = localName(unquote(global.symbol));
+    return { name, offset, bytes: global.bytes, position: declaredAt(name) };
   });
-  for (const { line, symbol, type } of dynamicShared) edits.set(line, alias(symbol, type, next));
+  for (const global of dynamicShared) edits.set(global.line, alias(global, next));
   return {
     shared,
     sharedSymbols: new Set([...staticShared, ...dynamicShared].map(({ symbol }) => symbol)),
@@ -58,8 +84,15 @@ export function readGlobals(module: IrModule): DeviceGlobals {
     variables,
     constants,
     edits,
-    overflow: next > SHARED_BYTES,
+    aliases,
   };
+}
+
+/** The exported names must survive the optimiser. */
+export function usedVariables(variables: readonly DeviceVariable[]): string[] {
+  if (variables.length === 0) return [];
+  const names = variables.map((variable) => `ptr ${quote(variable.export)}`);
+  return [`@llvm.used = appending global [${names.length} x ptr] [${names.join(', ')}], section "llvm.metadata"`];
 }
 
 /** `_ZZ5tiledILi16EEvPKfS1_PfiiiE1a` to `a`: a variable's own name ends its Itanium name, with its length before it. */

@@ -1,19 +1,29 @@
+import { argumentsOf } from './runtime.ts';
 import { endOfType, endOfValue } from './types.ts';
 
 /** Instructions that touch memory, taken apart just far enough to put a hook in front and another pointer in. */
-export type MemoryInstruction =
-  | {
-      readonly kind: 'load' | 'store' | 'atomic';
-      readonly type: string;
-      readonly pointer: string;
-      /** Where the pointer operand stands in the line. */
-      readonly at: number;
-      /** Guaranteed alignment, bytes; null where the line gives none. */
-      readonly align: number | null;
-      /** store: the stored value. */
-      readonly value: string | null;
-    }
-  | { readonly kind: 'copy'; readonly operation: 'memcpy' | 'memmove' | 'memset'; readonly operands: readonly string[]; readonly result: string | null };
+export type MemoryInstruction = SingleAccess | CopyInstruction;
+
+export interface SingleAccess {
+  readonly kind: 'load' | 'store' | 'atomic';
+  readonly type: string;
+  readonly pointer: string;
+  /** Where the pointer operand stands in the line. */
+  readonly at: number;
+  /** Guaranteed alignment, bytes; null where the line gives none. */
+  readonly align: number | null;
+  /** store: the stored value. */
+  readonly value: string | null;
+}
+
+export interface CopyInstruction {
+  readonly kind: 'copy';
+  readonly operation: 'memcpy' | 'memmove' | 'memset';
+  readonly operands: readonly string[];
+  /** Value that the C function returns its first argument in. */
+  readonly result: string | null;
+  readonly intrinsic: boolean;
+}
 
 export function parseMemory(line: string): MemoryInstruction | null {
   const load = /^\s+%\S+ = (?:tail )?load (atomic )?(?:volatile )?/.exec(line);
@@ -68,18 +78,16 @@ function alignOf(line: string): number | null {
 }
 
 /** Calls of the memory intrinsics and of the C functions of the same names. */
-function parseCopy(line: string): MemoryInstruction | null {
-  const call = /^\s+(?:(%\S+) = )?(?:tail |musttail |notail )?call .*?@(?:llvm\.)?(memcpy|memmove|memset)(?:\.inline)?(?:\.p0)*(?:\.i\d+)?\(/.exec(line);
-  if (!call?.[2]) return null;
-  const operands: string[] = [];
-  let at = call[0].length;
-  while (line[at] !== ')') {
-    at = endOfType(line, at) + 1;
-    const attribute = /^(?:align \d+|dereferenceable(?:_or_null)?\(\d+\)|captures\([^)]*\)|noundef|nonnull|readonly|writeonly|readnone|noalias|returned|zeroext|signext|immarg)\s+/;
-    for (let match = attribute.exec(line.slice(at)); match; match = attribute.exec(line.slice(at))) at += match[0].length;
-    const end = endOfValue(line, at);
-    operands.push(line.slice(at, end));
-    at = line[end] === ',' ? end + 2 : end;
-  }
-  return { kind: 'copy', operation: call[2] as 'memcpy' | 'memmove' | 'memset', operands, result: call[1] ?? null };
+function parseCopy(line: string): CopyInstruction | null {
+  if (!/@(?:llvm\.)?mem(?:cpy|move|set)\b/.test(line)) return null;
+  const call = argumentsOf(line);
+  const name = /^(llvm\.)?(memcpy|memmove|memset)(?:\.inline)?(?:\.p0)*(?:\.i\d+)?$/.exec(call?.callee ?? '');
+  if (!call || !name) return null;
+  return {
+    kind: 'copy',
+    operation: name[2] as CopyInstruction['operation'],
+    operands: call.operands.map((operand) => operand.value),
+    result: /^\s+(%\S+) = /.exec(line)?.[1] ?? null,
+    intrinsic: name[1] !== undefined,
+  };
 }

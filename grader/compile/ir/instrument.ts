@@ -1,204 +1,234 @@
-import type { Site, SiteKind, SourcePosition } from '../program.ts';
-import { backEdges, parseBlocks } from './blocks.ts';
+import type { Site } from '../program.ts';
 import { type CallGraph, recursive } from './calls.ts';
 import type { DebugInfo } from './debug.ts';
-import type { DeviceGlobals } from './globals.ts';
-import { localName } from './globals.ts';
-import { type MemoryInstruction, parseMemory } from './instruction.ts';
+import { type DeviceGlobals, localName } from './globals.ts';
+import { type CopyInstruction, type MemoryInstruction, parseMemory, type SingleAccess } from './instruction.ts';
+import { stepsOf } from './loops.ts';
+import { readMarks } from './marks.ts';
 import { type IrFunction, type IrModule, unquote } from './module.ts';
+import { Places } from './places.ts';
 import { type Origin, Pointers } from './pointers.ts';
-import { Slices, valuesIn } from './slice.ts';
+import { argumentsOf, RUNTIME_CALLS } from './runtime.ts';
+import { Sites } from './sites.ts';
+import { functionSlices, type Slices, valuesIn } from './slice.ts';
 import { layoutOf } from './types.ts';
 
 /** Sizes that have a hook of their own; others are checked byte by byte. */
 const SIZES = new Set([1, 2, 4, 8, 16]);
 const ATOMIC_SIZES = new Set([1, 2, 4, 8]);
 
+/** What is known about the function that is being rewritten. */
+interface Scope {
+  readonly body: readonly string[];
+  readonly places: Places;
+  readonly pointers: Pointers;
+  readonly slices: Slices;
+  /** Location for a call that has none of its own; null in a function without debug information. */
+  readonly location: string | null;
+  /** Values that are the number of their place: results of `__emu_site`. */
+  readonly siteValues: ReadonlySet<string>;
+}
+
 /** Numbers the sites of a module and rewrites its function bodies. */
 export class Instrumenter {
-  readonly sites: Site[] = [];
+  readonly #sites = new Sites();
   readonly #module: IrModule;
   readonly #debug: DebugInfo;
   readonly #globals: DeviceGlobals;
   readonly #recursive: ReadonlySet<string>;
+  readonly #marks: ReturnType<typeof readMarks>;
   #names = 0;
+  /** Locations of the calls that have none of their own. */
+  readonly metadata: string[] = [];
 
   constructor(module: IrModule, debug: DebugInfo, globals: DeviceGlobals, graph: CallGraph) {
     this.#module = module;
     this.#debug = debug;
     this.#globals = globals;
     this.#recursive = recursive(graph);
+    this.#marks = readMarks(module.lines);
   }
 
-  headerOf(fn: IrFunction): string {
-    return this.#module.lines[fn.start] ?? '';
+  get sites(): readonly Site[] {
+    return this.#sites.table;
   }
 
   /** @returns the function's body with every access hooked; `}` last */
   rewrite(fn: IrFunction): string[] {
     const header = this.#module.lines[fn.start] ?? '';
     const body = this.#module.lines.slice(fn.start + 1, fn.end);
-    const ownDebug = /!dbg !(\d+)/.exec(header)?.[1] ?? null;
     const pointers = new Pointers(header, body, this.#module.types);
-    const slices = this.#slices(body, pointers);
-    const loops = this.#loops(body, fn, ownDebug);
+    const scope: Scope = {
+      body,
+      places: new Places(header, body, this.#debug, this.#marks),
+      pointers,
+      slices: functionSlices(body, pointers, this.#globals.sharedSymbols),
+      location: this.#locationOf(/!dbg !(\d+)/.exec(header)?.[1] ?? null),
+      siteValues: new Set(body.flatMap((line) => /^\s+(%\S+) = .*@__emu_site\(\)/.exec(line)?.[1] ?? [])),
+    };
+    const steps = new Map(
+      stepsOf(body, scope.places, this.#debug, this.#recursive.has(fn.name)).map((step) => [step.line, step.position]),
+    );
     const out: string[] = [];
-    for (const [i, line] of body.entries()) {
-      out.push(...(loops.get(i) ?? []), ...this.#line(line, pointers, slices, ownDebug));
+    for (const [at, line] of body.entries()) {
+      const step = steps.get(at);
+      if (step !== undefined) {
+        const site = this.#sites.add('loop', 0, step, scope.places.functionName(at));
+        out.push(`  call void @__emu_loop(i32 ${site})${this.#tail(line, scope)}`);
+      }
+      out.push(...this.#line(at, scope));
     }
     return [...out, '}'];
   }
 
-  #line(line: string, pointers: Pointers, slices: Slices, ownDebug: string | null): string[] {
-    const dbg = /!dbg !(\d+)/.exec(line)?.[1] ?? null;
-    if (line.includes('@__emu_site()')) {
-      const result = /^\s+(%\S+) = /.exec(line)?.[1];
-      const site = this.#site('call', 0, dbg, ownDebug);
-      // An addition is how IR names a constant.
-      return result ? [`  ${result} = add i32 ${site}, 0`] : [];
-    }
+  #line(at: number, scope: Scope): string[] {
+    const line = scope.body[at] ?? '';
+    if (line.includes('@__emu_')) return this.#runtimeCall(line, at, scope);
     const memory = parseMemory(line);
     if (!memory) return [line];
-    if (memory.kind === 'copy') return this.#copy(memory, dbg, ownDebug);
-    return this.#access(line, memory, pointers, slices, dbg, ownDebug);
+    return memory.kind === 'copy' ? this.#copy(line, memory, at, scope) : this.#access(line, memory, at, scope);
   }
 
-  #access(
-    line: string,
-    memory: Exclude<MemoryInstruction, { kind: 'copy' }>,
-    pointers: Pointers,
-    slices: Slices,
-    dbg: string | null,
-    ownDebug: string | null,
-  ): string[] {
-    const { bytes, align: natural } = layoutOf(memory.type, this.#module.types);
-    const origin = pointers.origin(memory.pointer);
-    const size = origin.kind === 'local' ? origin.bytes : (this.#globals.constants.get(origin.root) ?? null);
-    if (size !== null && origin.offset !== null && origin.offset >= 0 && origin.offset + bytes <= size) return [line];
-
-    const tail = dbg ? `, !dbg !${dbg}` : ownDebug ? `, !dbg !${this.#fallback(ownDebug)}` : '';
-    const swap = (call: (name: string, site: number) => string, site: number): string[] => {
-      const name = `%emu.${this.#names++}`;
-      const swapped = line.slice(0, memory.at) + name + line.slice(memory.at + memory.pointer.length);
-      return [`  ${name} = ${call(name, site)}${tail}`, swapped];
-    };
-    if (size !== null) {
-      const site = this.#site('local', bytes, dbg, ownDebug, { variable: this.#variable(origin) });
-      return swap(() => `call ptr @__emu_local(ptr ${memory.pointer}, i32 ${bytes}, ptr ${origin.root}, i32 ${size}, i32 ${site})`, site);
+  /** Calls that the headers make: the number of their place is written in. */
+  #runtimeCall(line: string, at: number, scope: Scope): string[] {
+    const result = /^\s+(%\S+) = .*@__emu_site\(\)/.exec(line)?.[1];
+    if (result) {
+      const use = scope.body.find((other) =>
+        new RegExp(`@__emu_barrier\\w*\\(i32 (?:\\w+ )*${escape(result)}[,)]`).test(other),
+      );
+      const site = this.#sites.add(
+        use ? 'barrier' : 'call',
+        0,
+        scope.places.position(at),
+        scope.places.functionName(at),
+      );
+      // An addition is how IR names a constant.
+      return [`  ${result} = add i32 ${site}, 0`];
     }
-    const shared = this.#globals.sharedSymbols.has(origin.root);
-    const fromShared = memory.kind === 'store' && memory.value !== null && valuesIn(memory.value).some((value) => slices.fromShared(value));
+    const call = argumentsOf(line);
+    if (!call || !RUNTIME_CALLS.get(call.callee)?.site) return [line];
+    const [first] = call.operands;
+    if (!first || scope.siteValues.has(first.value)) return [line];
+    // A call that did not come through our headers still has a place of its own.
+    const site = this.#sites.add('call', 0, scope.places.position(at), scope.places.functionName(at));
+    return [`${line.slice(0, first.at)}${site}${line.slice(first.at + first.value.length)}`];
+  }
+
+  #access(line: string, memory: SingleAccess, at: number, scope: Scope): string[] {
+    const { stored: bytes, align: natural } = layoutOf(memory.type, this.#module.types);
+    const origin = scope.pointers.origin(memory.pointer);
+    const size = this.#knownBytes(origin, memory);
+    if (size !== null && inside(origin, bytes, size)) return [line];
+
     const variable = this.#variable(origin);
-    const site = this.#site(memory.kind, bytes, dbg, ownDebug, {
-      ...(fromShared && { fromShared }),
-      ...(variable && { variable }),
-    });
+    const named = variable === null ? {} : { variable };
+    const place = [scope.places.position(at), scope.places.functionName(at)] as const;
+    if (size !== null) {
+      const site = this.#sites.add('local', bytes, ...place, named);
+      const call = `@__emu_local(ptr ${memory.pointer}, i32 ${bytes}, ptr ${origin.root}, i32 ${size}, i32 ${site})`;
+      return this.#swapped(line, memory, call, scope);
+    }
+    const fromShared =
+      memory.kind === 'store' && valuesIn(memory.value ?? '').some((value) => scope.slices.fromShared(value));
+    const site = this.#sites.add(memory.kind, bytes, ...place, { ...named, ...(fromShared && { fromShared }) });
     const letter = memory.kind === 'load' ? 'r' : memory.kind === 'store' ? 'w' : 'a';
     const sizes = memory.kind === 'atomic' ? ATOMIC_SIZES : SIZES;
     const under = memory.kind !== 'atomic' && memory.align !== null && memory.align < Math.min(natural, 16);
-    return swap((_, number) => {
-      if (under || !sizes.has(bytes)) return `call ptr @__emu_${letter}n(ptr ${memory.pointer}, i32 ${bytes}, i32 ${number})`;
-      return `call ptr @__emu_${shared ? 's' : ''}${letter}${bytes}(ptr ${memory.pointer}, i32 ${number})`;
-    }, site);
+    if (under || !sizes.has(bytes)) {
+      const odd = letter === 'a' ? 'w' : letter;
+      return this.#swapped(line, memory, `@__emu_${odd}n(ptr ${memory.pointer}, i32 ${bytes}, i32 ${site})`, scope);
+    }
+    const shared = this.#globals.sharedSymbols.has(origin.root) ? 's' : '';
+    return this.#swapped(line, memory, `@__emu_${shared}${letter}${bytes}(ptr ${memory.pointer}, i32 ${site})`, scope);
   }
 
-  #copy(memory: Extract<MemoryInstruction, { kind: 'copy' }>, dbg: string | null, ownDebug: string | null): string[] {
+  /** The access through the pointer that its hook answers. */
+  #swapped(line: string, memory: SingleAccess, call: string, scope: Scope): string[] {
+    const name = `%emu.${this.#names++}`;
+    const swapped = line.slice(0, memory.at) + name + line.slice(memory.at + memory.pointer.length);
+    return [`  ${name} = call ptr ${call}${this.#tail(line, scope)}`, swapped];
+  }
+
+  /** Size of a variable that only this thread has, or that nobody can write; null for all others. */
+  #knownBytes(origin: Origin, memory: MemoryInstruction): number | null {
+    if (origin.kind === 'local') return origin.bytes;
+    return memory.kind === 'load' ? (this.#globals.constants.get(origin.root) ?? null) : null;
+  }
+
+  #copy(line: string, memory: CopyInstruction, at: number, scope: Scope): string[] {
     const [to = '', from = '', bytes = ''] = memory.operands;
-    const site = this.#site('copy', 0, dbg, ownDebug);
-    const tail = dbg ? `, !dbg !${dbg}` : ownDebug ? `, !dbg !${this.#fallback(ownDebug)}` : '';
-    const lines: string[] = [];
+    if (this.#harmless(memory, scope)) return [line];
+    const origin = this.#variable(scope.pointers.origin(to));
+    const fromShared =
+      memory.operation !== 'memset' &&
+      [...scope.pointers.roots(from)].some((root) => this.#globals.sharedSymbols.has(root));
+    const site = this.#sites.add(
+      'copy',
+      /^\d+$/.test(bytes) ? Number(bytes) : 0,
+      scope.places.position(at),
+      scope.places.functionName(at),
+      {
+        ...(origin !== null && { variable: origin }),
+        ...(fromShared && { fromShared }),
+      },
+    );
+    const tail = this.#tail(line, scope);
     const result = memory.result ? [`  ${memory.result} = getelementptr i8, ptr ${to}, i32 0`] : [];
     if (memory.operation !== 'memset') {
-      lines.push(`  call void @__emu_${memory.operation}(ptr ${to}, ptr ${from}, i32 ${bytes}, i32 ${site})${tail}`);
-      return [...lines, ...result];
+      return [
+        `  call void @__emu_${memory.operation}(ptr ${to}, ptr ${from}, i32 ${bytes}, i32 ${site})${tail}`,
+        ...result,
+      ];
     }
     // The intrinsic's value is an i8, the C function's an int.
-    let value = from;
-    if (!/^-?\d+$/.test(from) && memory.operands.length === 4) {
-      value = `%emu.${this.#names++}`;
-      lines.push(`  ${value} = zext i8 ${from} to i32`);
-    }
-    lines.push(`  call void @__emu_memset(ptr ${to}, i32 ${value}, i32 ${bytes}, i32 ${site})${tail}`);
-    return [...lines, ...result];
+    const widen = memory.intrinsic && !/^-?\d+$/.test(from) ? `%emu.${this.#names++}` : null;
+    return [
+      ...(widen ? [`  ${widen} = zext i8 ${from} to i32`] : []),
+      `  call void @__emu_memset(ptr ${to}, i32 ${widen ?? from}, i32 ${bytes}, i32 ${site})${tail}`,
+      ...result,
+    ];
   }
 
-  /** Lines to put before a body line: a step of the budget at each loop's head and at the entry of what may recurse. */
-  #loops(body: readonly string[], fn: IrFunction, ownDebug: string | null): Map<number, string[]> {
-    const blocks = parseBlocks(body);
-    const steps = new Map<number, string[]>();
-    const add = (start: number, position: SourcePosition | null, dbg: string | null) => {
-      let at = start;
-      while (/^\s+%\S+ = (?:phi|alloca) /.test(body[at] ?? '')) at++;
-      if (steps.has(at)) return;
-      const site = this.#site('loop', 0, dbg, ownDebug, {}, position);
-      const tail = ownDebug ? `, !dbg !${this.#fallback(dbg ?? ownDebug)}` : '';
-      steps.set(at, [`  call void @__emu_loop(i32 ${site})${tail}`]);
-    };
-    for (const { from, to } of backEdges(blocks)) {
-      const terminator = body.slice(from.terminator, from.end).join('\n');
-      const loop = /!llvm\.loop !(\d+)/.exec(terminator)?.[1];
-      const dbg = /!dbg !(\d+)/.exec(terminator)?.[1] ?? null;
-      add(to.start, loop ? this.#debug.loopStart(loop) : null, dbg);
-    }
-    if (this.#recursive.has(fn.name)) add(blocks[0]?.start ?? 0, null, ownDebug);
-    return steps;
+  /** A copy of constant size between variables of this thread, or into one from a constant. */
+  #harmless(memory: CopyInstruction, scope: Scope): boolean {
+    const [to = '', from = '', bytes = ''] = memory.operands;
+    if (!/^\d+$/.test(bytes)) return false;
+    const target = scope.pointers.origin(to);
+    if (target.kind !== 'local' || !inside(target, Number(bytes), target.bytes ?? 0)) return false;
+    if (memory.operation === 'memset') return true;
+    const source = scope.pointers.origin(from);
+    const size = source.kind === 'local' ? source.bytes : (this.#globals.constants.get(source.root) ?? null);
+    return size !== null && inside(source, Number(bytes), size);
   }
 
-  #slices(body: readonly string[], pointers: Pointers): Slices {
-    const slices = new Slices();
-    for (const line of body) {
-      const definition = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = (.*)$/.exec(line);
-      const memory = parseMemory(line);
-      if (memory && memory.kind !== 'copy') {
-        const origin = pointers.origin(memory.pointer);
-        if (memory.kind === 'store' && origin.kind === 'local') {
-          for (const value of valuesIn(memory.value ?? '')) slices.storesLocal(origin.root, value);
-        }
-        if (definition?.[1] && memory.kind === 'load') {
-          if (this.#globals.sharedSymbols.has(origin.root)) slices.loadsShared(definition[1]);
-          else if (origin.kind === 'local') slices.loadsLocal(definition[1], origin.root);
-          continue;
-        }
-      }
-      if (definition?.[1]) slices.define(definition[1], valuesIn(definition[2] ?? ''));
-    }
-    return slices;
-  }
-
-  #variable(origin: Origin): string | undefined {
+  #variable(origin: Origin): string | null {
     if (origin.kind === 'global') return localName(unquote(origin.root));
     const name = unquote(origin.root).replace(/\.(?:addr|coerce|sroa\.\d+)?\d*$/, '');
-    return /^[A-Za-z_]\w*$/.test(name) && origin.root.startsWith('%') && !/^\d/.test(name) ? name : undefined;
+    return origin.root.startsWith('%') && /^[A-Za-z_]\w*$/.test(name) ? name : null;
   }
 
-  #site(
-    kind: SiteKind,
-    bytes: number,
-    dbg: string | null,
-    ownDebug: string | null,
-    more: Pick<Site, 'fromShared' | 'variable'> = {},
-    position?: SourcePosition | null,
-  ): number {
-    this.sites.push({
-      kind,
-      bytes,
-      position: position ?? this.#debug.position(dbg) ?? this.#debug.subprogram(ownDebug)?.position ?? null,
-      function: this.#debug.functionName(dbg) ?? this.#debug.subprogram(ownDebug)?.name ?? '',
-      ...more,
-    });
-    return this.sites.length - 1;
+  /** Debug location for a call put before `line`: a call in a function with debug information must have one. */
+  #tail(line: string, scope: Scope): string {
+    const own = /!dbg !(\d+)/.exec(line)?.[1];
+    const node = own && this.#debug.isLocation(own) ? own : scope.location;
+    return node === null ? '' : `, !dbg !${node}`;
   }
 
-  /** A call in a function with debug information needs a location: the function's own subprogram is not one. */
-  readonly #locations = new Map<string, string>();
-  readonly extraMetadata: string[] = [];
-  #fallback(node: string): string {
-    if (this.#debug.isLocation(node)) return node;
-    const known = this.#locations.get(node);
-    if (known) return known;
-    const id = String(900_000_000 + this.#locations.size);
-    this.#locations.set(node, id);
-    this.extraMetadata.push(`!${id} = !DILocation(line: 0, scope: !${node})`);
+  #locationOf(subprogram: string | null): string | null {
+    if (subprogram === null) return null;
+    const id = String(FIRST_NODE + this.metadata.length);
+    this.metadata.push(`!${id} = !DILocation(line: 0, scope: !${subprogram})`);
     return id;
   }
+}
+
+/** Far above Clang's own numbers. */
+const FIRST_NODE = 900_000_000;
+
+function inside(origin: Origin, bytes: number, size: number): boolean {
+  return origin.offset !== null && origin.offset >= 0 && origin.offset + bytes <= size;
+}
+
+function escape(text: string): string {
+  return text.replace(/[.$%^*+?()[\]{}|\\]/g, '\\$&');
 }

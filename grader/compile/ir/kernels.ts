@@ -2,25 +2,15 @@ import type { Kernel, KernelParameter } from '../program.ts';
 import { type CallGraph, reaching } from './calls.ts';
 import type { DebugInfo } from './debug.ts';
 import type { DeviceGlobals } from './globals.ts';
-import { attributeGroups, type IrFunction, type IrModule, quote } from './module.ts';
+import { type IrModule, kernelNames, quote } from './module.ts';
+import { waits } from './runtime.ts';
 import { closeOf, endOfType, layoutOf, type NamedTypes, roundUp, splitList } from './types.ts';
-
-/** Runtime functions that may wait for other threads: a kernel that reaches one needs the coroutine scheduler. */
-export const SUSPENDING = new Set([
-  '__emu_barrier',
-  '__emu_barrier_reduce',
-  '__emu_syncwarp',
-  '__emu_shfl',
-  '__emu_vote',
-  '__emu_activemask',
-]);
-
-/** Clang marks `__global__` functions, and only them, with this attribute. */
-const KERNEL_ATTRIBUTE = '"uniform-work-group-size"';
 
 interface IrParameter extends KernelParameter {
   readonly irType: string;
   readonly byValue: boolean;
+  /** How the callee expects a type smaller than a register: `zeroext `, `signext ` or nothing. */
+  readonly extension: string;
 }
 
 export interface KernelTable {
@@ -29,17 +19,24 @@ export interface KernelTable {
   readonly dispatcher: string;
 }
 
-export function readKernels(module: IrModule, globals: DeviceGlobals, graph: CallGraph, debug: DebugInfo): KernelTable {
-  const groups = attributeGroups(module.lines);
-  const suspending = reaching(graph, (callee) => SUSPENDING.has(callee));
+/** @param symbols - what each kernel mentions, itself or in what it calls */
+export function readKernels(
+  module: IrModule,
+  globals: DeviceGlobals,
+  graph: CallGraph,
+  debug: DebugInfo,
+  symbols: ReadonlyMap<string, ReadonlySet<string>>,
+): KernelTable {
+  const names = kernelNames(module);
+  const suspending = reaching(graph, waits);
   const kernels: Kernel[] = [];
   const parameters: IrParameter[][] = [];
   for (const fn of module.functions) {
-    if (!groups.get(fn.attributes ?? '')?.includes(KERNEL_ATTRIBUTE)) continue;
+    if (!names.has(fn.name)) continue;
     const header = module.lines[fn.start] ?? '';
     const own = readParameters(header, module.types);
     const last = own.at(-1);
-    const shared = sharedUse(fn, module, globals, graph);
+    const shared = sharedUse(symbols.get(fn.name) ?? new Set(), globals);
     const subprogram = debug.subprogram(/!dbg !(\d+)/.exec(header)?.[1] ?? null);
     parameters.push(own);
     kernels.push({
@@ -69,13 +66,30 @@ function readParameters(header: string, types: NamedTypes): IrParameter[] {
       const { bytes, align } = layoutOf(struct, types);
       const stated = Number(/\) align (\d+)/.exec(text)?.[1] ?? align);
       offset = roundUp(offset, stated);
-      const parameter: IrParameter = { type: 'struct', bytes, align: stated, offset, irType: struct, byValue: true };
+      const parameter: IrParameter = {
+        type: 'struct',
+        bytes,
+        align: stated,
+        offset,
+        irType: struct,
+        byValue: true,
+        extension: '',
+      };
       offset += bytes;
       return parameter;
     }
     const { bytes, align } = layoutOf(irType, types);
     offset = roundUp(offset, align);
-    const parameter: IrParameter = { type: scalarType(irType, bytes), bytes, align, offset, irType, byValue: false };
+    const extension = /\b(?:zeroext|signext) /.exec(text)?.[0] ?? '';
+    const parameter: IrParameter = {
+      type: scalarType(irType, bytes),
+      bytes,
+      align,
+      offset,
+      irType,
+      byValue: false,
+      extension,
+    };
     offset += bytes;
     return parameter;
   });
@@ -90,24 +104,12 @@ function scalarType(irType: string, bytes: number): KernelParameter['type'] {
   return bytes === 4 ? 'i32' : bytes === 8 ? 'i64' : 'struct';
 }
 
-/** Shared arrays that a kernel or what it calls names. */
-function sharedUse(fn: IrFunction, module: IrModule, globals: DeviceGlobals, graph: CallGraph): { bytes: number; dynamic: boolean } {
-  const functions = new Map(module.functions.map((candidate) => [candidate.name, candidate]));
-  const seen = new Set<string>();
-  const used = new Set<string>();
-  const todo = graph.indirect.size > 0 ? [...functions.keys()] : [fn.name];
-  for (let name = todo.pop(); name !== undefined; name = todo.pop()) {
-    const found = functions.get(name);
-    if (seen.has(name) || !found) continue;
-    seen.add(name);
-    todo.push(...(graph.callees.get(name) ?? []));
-    const text = module.lines.slice(found.start, found.end).join('\n');
-    for (const match of text.matchAll(/@(?:"[^"]*"|[-\w.$]+)/g)) if (globals.sharedSymbols.has(match[0])) used.add(match[0]);
-  }
-  const bytes = globals.sharedBytes;
+/** Static shared memory as CUDA counts it, and whether there is dynamic. */
+function sharedUse(symbols: ReadonlySet<string>, globals: DeviceGlobals): { bytes: number; dynamic: boolean } {
+  const used = [...globals.sharedSymbols].filter((symbol) => symbols.has(symbol));
   return {
-    bytes: [...used].reduce((sum, symbol) => roundUp(sum, 16) + (bytes.get(symbol) ?? 0), 0),
-    dynamic: [...used].some((symbol) => !bytes.has(symbol)),
+    bytes: used.reduce((sum, symbol) => roundUp(sum, 16) + (globals.sharedBytes.get(symbol) ?? 0), 0),
+    dynamic: used.some((symbol) => !globals.sharedBytes.has(symbol)),
   };
 }
 
@@ -115,14 +117,14 @@ function dispatcher(kernels: readonly Kernel[], parameters: readonly (readonly I
   const cases = kernels.map(({ index }) => `i32 ${index}, label %k${index}`).join(' ');
   const bodies = kernels.map(({ index, mangled }) => {
     const lines = [`k${index}:`];
-    const args = (parameters[index] ?? []).map(({ irType, byValue, align, offset }, at) => {
+    const args = (parameters[index] ?? []).map(({ irType, byValue, align, offset, extension }, at) => {
       const name = `%a${index}.${at}`;
       lines.push(`  ${name}.p = getelementptr i8, ptr %args, i32 ${offset}`);
       if (byValue) return `ptr byval(${irType}) align ${align} ${name}.p`;
       const loaded = irType === 'i1' ? 'i8' : irType;
       lines.push(`  ${name}${irType === 'i1' ? '.b' : ''} = load ${loaded}, ptr ${name}.p, align 1`);
       if (irType === 'i1') lines.push(`  ${name} = trunc i8 ${name}.b to i1`);
-      return `${irType} ${name}`;
+      return `${irType} ${extension}${name}`;
     });
     return [...lines, `  call void ${quote(mangled)}(${args.join(', ')})`, '  ret void'].join('\n');
   });

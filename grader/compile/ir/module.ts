@@ -30,12 +30,37 @@ export function parseModule(text: string): IrModule {
     if (!line.startsWith('define ')) continue;
     const start = i;
     while (lines[i] !== '}') i++;
-    const name = new RegExp(`(${SYMBOL})\\(`).exec(line)?.[1];
-    if (!name) throw new Error(`a function without a name in IR: ${line}`);
     const attributes = / #(\d+)(?: |$)/.exec(line.slice(line.lastIndexOf(')')))?.[1] ?? null;
-    functions.push({ name: unquote(name), start, end: i, attributes });
+    functions.push({ name: definedSymbol(line), start, end: i, attributes });
   }
   return { lines, functions, types };
+}
+
+/** Symbol that a `define` line defines. */
+export function definedSymbol(line: string): string {
+  const name = new RegExp(`(${SYMBOL})\\(`).exec(line)?.[1];
+  if (!name) throw new Error(`a function without a name in IR: ${line}`);
+  return unquote(name);
+}
+
+/** The `define` line with another linkage: '' (external) or `internal `. */
+export function withLinkage(line: string, linkage: '' | 'internal '): string {
+  return line
+    .replace(
+      /^define (?:(?:internal|private|linkonce|linkonce_odr|weak|weak_odr|dso_local|hidden|protected) )*/,
+      `define ${linkage}`,
+    )
+    .replace(/ comdat(?:\([^)]*\))?/, '');
+}
+
+/** Clang marks `__global__` functions, and only them, with this attribute. */
+const KERNEL_ATTRIBUTE = '"uniform-work-group-size"';
+
+/** Symbols of the `__global__` functions that a module defines. */
+export function kernelNames(module: IrModule): Set<string> {
+  const groups = attributeGroups(module.lines);
+  const kernels = module.functions.filter((fn) => groups.get(fn.attributes ?? '')?.includes(KERNEL_ATTRIBUTE));
+  return new Set(kernels.map((fn) => fn.name));
 }
 
 /** `@"a b"` and `@ab` to the symbol's name. */

@@ -11,6 +11,8 @@ export interface Origin {
   readonly bytes: number | null;
 }
 
+const VALUE = String.raw`[%@](?:"[^"]*"|[-\w.$]+)`;
+
 /** Follows address arithmetic inside one function back to local variables and global symbols. */
 export class Pointers {
   readonly #definitions = new Map<string, string>();
@@ -20,8 +22,10 @@ export class Pointers {
   constructor(header: string, body: readonly string[], types: NamedTypes) {
     this.#types = types;
     for (const line of body) {
-      const match = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = (alloca|getelementptr) (.*)$/.exec(line);
-      if (match?.[1]) this.#definitions.set(match[1], `${match[2]} ${match[3]}`);
+      const match = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = ((?:alloca|getelementptr|phi ptr|select i1|freeze ptr) .*)$/.exec(
+        line,
+      );
+      if (match?.[1]) this.#definitions.set(match[1], match[2] ?? '');
     }
     for (const match of header.matchAll(/byval\(/g)) {
       const typeStart = match.index + match[0].length;
@@ -37,17 +41,64 @@ export class Pointers {
     if (byValue !== undefined) return { root: pointer, kind: 'local', offset: 0, bytes: byValue };
     const expression = /^getelementptr(.*?)\((.*)\)$/.exec(pointer);
     if (expression) return this.#element(splitList(expression[2] ?? ''));
-    const definition = this.#definitions.get(pointer);
-    if (!definition) return { root: pointer, kind: 'unknown', offset: 0, bytes: null };
+    const definition = this.#definitions.get(pointer) ?? '';
+    const unknown: Origin = { root: pointer, kind: 'unknown', offset: 0, bytes: null };
     if (definition.startsWith('alloca ')) {
-      const start = definition.startsWith('alloca inalloca ') ? 16 : 7;
+      const start = 'alloca '.length;
       const end = endOfType(definition, start);
-      const count = /^, i\d+ (\d+)/.exec(definition.slice(end));
       const { bytes } = layoutOf(definition.slice(start, end), this.#types);
-      return { root: pointer, kind: 'local', offset: 0, bytes: bytes * (count ? Number(count[1]) : 1) };
+      const count = /^, i\d+ ([^,]+)/.exec(definition.slice(end))?.[1] ?? '1';
+      // An array of variable length: the runtime knows the thread's stack.
+      return /^\d+$/.test(count) ? { root: pointer, kind: 'local', offset: 0, bytes: bytes * Number(count) } : unknown;
     }
-    const operands = splitList(definition.replace(/^getelementptr (?:(?:inbounds|nuw|nusw) )*/, '').replace(/, !dbg .*$/, ''));
-    return this.#element(operands);
+    if (definition.startsWith('getelementptr ')) {
+      const operands = definition.replace(/^getelementptr (?:(?:inbounds|nuw|nusw) )*/, '').replace(/, !.*$/, '');
+      return this.#element(splitList(operands));
+    }
+    if (definition === '') return unknown;
+    // A choice among pointers into one variable is an unknown place in that variable.
+    const [only, ...others] = this.roots(pointer);
+    if (only === undefined || others.length > 0) return unknown;
+    const { kind, bytes } = this.origin(only);
+    return { root: only, kind, offset: null, bytes };
+  }
+
+  /** All variables that a pointer may point into; a value whose definition says nothing stands for itself. */
+  roots(pointer: string): Set<string> {
+    const roots = new Set<string>();
+    const seen = new Set<string>();
+    const todo = [pointer];
+    for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const definition = this.#definitions.get(next) ?? '';
+      const choice = /^(?:phi ptr|freeze ptr|select i1) (.*)$/.exec(definition)?.[1];
+      if (choice === undefined) {
+        const { root } = this.#trail(next, definition);
+        if (root === next) roots.add(root);
+        else todo.push(root);
+        continue;
+      }
+      if (definition.startsWith('phi')) {
+        for (const incoming of choice.matchAll(/\[ (.*?), %/g)) todo.push(incoming[1] ?? '');
+      } else if (definition.startsWith('freeze')) todo.push(new RegExp(`^${VALUE}`).exec(choice)?.[0] ?? '');
+      else
+        todo.push(
+          ...splitList(choice.replace(/, !.*$/, ''))
+            .slice(1)
+            .map((operand) => operand.replace(/^ptr /, '')),
+        );
+    }
+    for (const nothing of ['', 'undef', 'poison']) roots.delete(nothing);
+    return roots;
+  }
+
+  /** Like origin, one address computation at a time. */
+  #trail(pointer: string, definition: string): { readonly root: string } {
+    const expression = /^getelementptr(?:.*?)\((.*)\)$/.exec(pointer)?.[1];
+    const operands = expression ?? /^getelementptr (?:(?:inbounds|nuw|nusw) )*(.*)$/.exec(definition)?.[1];
+    if (operands === undefined) return { root: pointer };
+    return { root: (splitList(operands)[1] ?? '').replace(/^ptr /, '') };
   }
 
   /** @param operands - `type`, `ptr base`, then indexes `i32 n` */

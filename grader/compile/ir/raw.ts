@@ -1,4 +1,17 @@
-import { roundUp } from './types.ts';
+import type { DebugInfo } from './debug.ts';
+import { Marks } from './marks.ts';
+import { definedSymbol, type IrModule, kernelNames, withLinkage } from './module.ts';
+import { SafeArithmetic } from './safe.ts';
+
+/** Attributes that would let the optimiser, or a submission, undo what instrumentation relies on. */
+const HARMFUL =
+  / (?:mustprogress|optnone|willreturn|nosync|nofree|disable_sanitizer_instrumentation|nosanitize_\w+|memory\([^)]*\)|allocsize\([^)]*\)|allockind\("[^"]*"\))(?= )/g;
+
+export interface EditedIr {
+  readonly text: string;
+  /** Symbols of `__constant__` variables. */
+  readonly constants: ReadonlySet<string>;
+}
 
 /**
  * Edits on raw IR, before any optimisation: what the optimiser would otherwise use against us.
@@ -6,40 +19,63 @@ import { roundUp } from './types.ts';
  *   else is ever stored, so that an uninitialised read is seen.
  * - `__constant__` variables are written by the host before a launch: not constants to the optimiser.
  * - An aligned copy of 4, 8 or 16 bytes (a float2, a float4) is one instruction on a GPU: one load and one store.
+ * - No access is made that the source does not make (`sanitize_thread` stops speculation), and one through a null
+ *   pointer is an access like any other.
+ * - Division by zero and addresses beyond 2^31 bytes are what they are on a GPU (safe.ts).
+ * - Accesses remember their place, because optimisation drops the locations of what it moves (marks.ts).
  */
-export function editRawIr(text: string): string {
-  let counter = 0;
-  return text
-    .split('\n')
-    .map((line) => {
-      if (line.startsWith('@')) {
-        return line
-          .replace(/^(@\S+ = )(?:internal|linkonce_odr|weak_odr)?( ?)(?:dso_local )?(?:unnamed_addr |local_unnamed_addr )?global (.*) undef,(?: comdat(?:\([^)]*\))?,)?/, '$1weak global $3 undef,')
-          .replace(/ externally_initialized constant /, ' externally_initialized global ');
-      }
-      const copy = /^(\s+)(?:tail )?call void @llvm\.memcpy\.p0\.p0\.i32\(ptr (?:\w+ )*align (\d+)(?: dereferenceable\(\d+\))? (%[-\w.]+), ptr (?:\w+ )*align (\d+)(?: dereferenceable\(\d+\))? (%[-\w.]+), i32 (4|8|16), i1 false\)(.*)$/.exec(line);
-      if (!copy) return line;
-      const [, indent = '', toAlign, to, fromAlign, from, bytes, rest = ''] = copy;
-      if (Number(toAlign) < Number(bytes) || Number(fromAlign) < Number(bytes)) return line;
-      const type = bytes === '4' ? 'i32' : bytes === '8' ? '<2 x i32>' : '<4 x i32>';
-      const value = `%emu.copy.${counter++}`;
-      const dbg = /, !dbg !\d+/.exec(rest)?.[0] ?? '';
-      return `${indent}${value} = load ${type}, ptr ${from}, align ${fromAlign}${dbg}\n${indent}store ${type} ${value}, ptr ${to}, align ${toAlign}${dbg}`;
-    })
-    .join('\n');
+export function editRawIr(module: IrModule, debug: DebugInfo): EditedIr {
+  const constants = new Set<string>();
+  const marks = new Marks();
+  const safe = new SafeArithmetic(module.types);
+  const kernels = kernelNames(module);
+  const functionAttributes = new Set(module.functions.flatMap((fn) => fn.attributes ?? []));
+  const out: string[] = [];
+  let copies = 0;
+  for (const line of module.lines) {
+    if (line.startsWith('@')) out.push(editGlobal(line, constants));
+    else if (line.startsWith('attributes #')) out.push(editAttributes(line, functionAttributes));
+    else if (line.startsWith('define ')) {
+      safe.enter();
+      // What only kernels call may be folded into them whatever its size.
+      out.push(withLinkage(line, kernels.has(definedSymbol(line)) ? '' : 'internal '));
+    } else if (line.startsWith('  ')) {
+      const place = debug.ownPlace(/!dbg !(\d+)/.exec(line)?.[1] ?? null);
+      for (const plain of splitCopy(line, copies++)) out.push(...safe.edit(place ? marks.mark(plain, place) : plain));
+    } else out.push(line);
+  }
+  return { text: [...out, ...marks.metadata].join('\n'), constants };
 }
 
-/** The block's shared region: bytes, and the unused bytes after each array. */
-export const SHARED_BYTES = 262_144;
-const SHARED_GAP = 256;
+function editGlobal(line: string, constants: Set<string>): string {
+  const shared = /^(@\S+ = )(?:[a-z_]+ )*?global (.*) undef,(?: comdat(?:\([^)]*\))?,)?/.exec(line);
+  if (shared && !line.includes('externally_initialized'))
+    return `${shared[1]}weak global ${shared[2]} undef,${line.slice(shared[0].length)}`;
+  const constant = /^(@\S+) = .*?\bexternally_initialized constant /.exec(line);
+  if (!constant?.[1]) return line;
+  constants.add(constant[1]);
+  return line.replace(' externally_initialized constant ', ' externally_initialized global ');
+}
 
-/** @returns the offset of each array, a multiple of 256 with at least 256 unused bytes after each, and where the next would go */
-export function placeShared(sizes: readonly number[]): { readonly offsets: readonly number[]; readonly next: number } {
-  let next = 0;
-  const offsets = sizes.map((bytes) => {
-    const at = next;
-    next = roundUp(at + Math.max(1, bytes) + SHARED_GAP, SHARED_GAP);
-    return at;
-  });
-  return { offsets, next };
+function editAttributes(line: string, functionAttributes: ReadonlySet<string>): string {
+  const number = /^attributes #(\d+)/.exec(line)?.[1] ?? '';
+  if (!functionAttributes.has(number)) return line;
+  return line.replace(HARMFUL, '').replace(/ \}$/, ' sanitize_thread null_pointer_is_valid }');
+}
+
+const COPY =
+  /^(\s+)(?:tail )?call void @llvm\.memcpy\.p0\.p0\.i32\(ptr (?:\w+ )*align (\d+)(?: dereferenceable\(\d+\))? ([%@][-\w.$]+), ptr (?:\w+ )*align (\d+)(?: dereferenceable\(\d+\))? ([%@][-\w.$]+), i32 (4|8|16), i1 false\)(.*)$/;
+
+function splitCopy(line: string, number: number): string[] {
+  const copy = COPY.exec(line);
+  if (!copy) return [line];
+  const [, indent = '', toAlign, to, fromAlign, from, bytes, rest = ''] = copy;
+  if (Number(toAlign) < Number(bytes) || Number(fromAlign) < Number(bytes)) return [line];
+  const type = bytes === '4' ? 'i32' : bytes === '8' ? '<2 x i32>' : '<4 x i32>';
+  const value = `%emu.copy.${number}`;
+  const dbg = /, !dbg !\d+/.exec(rest)?.[0] ?? '';
+  return [
+    `${indent}${value} = load ${type}, ptr ${from}, align ${fromAlign}${dbg}`,
+    `${indent}store ${type} ${value}, ptr ${to}, align ${toAlign}${dbg}`,
+  ];
 }

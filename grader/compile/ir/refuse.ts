@@ -1,42 +1,79 @@
 import type { Diagnostic, SourcePosition } from '../program.ts';
 import type { DebugInfo } from './debug.ts';
-import type { IrModule } from './module.ts';
+import { definedSymbol, type IrModule, unquote } from './module.ts';
+import { RUNTIME_CALLS } from './runtime.ts';
+import { closeOf } from './types.ts';
+
+const RESERVED =
+  /^(?:__emu_|emu_variable_|__tsan_|__asyncify|asyncify_|__wasm_|__stack_pointer$|__heap_|__data_end$|__global_base$)/;
 
 /**
- * What a submission may not contain, judged on the IR because that is what runs: names of our own, WebAssembly
- * intrinsics and linkage, assembly. Clang itself lets nearly all of it pass.
+ * Intrinsics that take addresses and are understood: copies are hooked, the others touch no memory of the program.
+ * All that take none are arithmetic.
  */
-export function refuse(module: IrModule, debug: DebugInfo, side: 'host' | 'device'): Diagnostic[] {
+const POINTER_INTRINSICS =
+  /^llvm\.(?:mem(?:cpy|move|set)(?:\.inline)?\.|lifetime\.|invariant\.|launder\.|strip\.|va_|prefetch|assume|expect|objectsize|is\.constant|stack(?:save|restore)|ptrmask|dbg\.|annotation|ptr\.annotation|var\.annotation|experimental\.noalias)/;
+
+/**
+ * What device code of a submission may not contain, judged on the IR because that is what runs: names of the
+ * emulator's own, WebAssembly intrinsics and linkage, assembly, and accesses that no hook would see. Clang itself lets
+ * nearly all of it pass.
+ * @param module - before the emulator's own symbols are added
+ */
+export function refuse(module: IrModule, debug: DebugInfo): Diagnostic[] {
   const refused: Diagnostic[] = [];
   const add = (position: SourcePosition | null, message: string, hint: string) =>
     refused.push({
       severity: 'error',
       message,
-      file: position?.file ?? debug.fileName,
+      file: debug.fileName,
       line: position?.line ?? 0,
       column: position?.column ?? 0,
-      side,
-      rule: 'policy-violation',
+      side: 'device',
+      rule: hint === 'undefined-function' ? 'compile-error' : 'policy-violation',
       detail: { hint },
     });
-  const reserved = side === 'device' ? /^@(?:__emu_|__tsan_|__asyncify)/ : /^@(?:__emu_|__tsan_|__cuda(?!_module|_register|_fatbin|_gpubin|_internal)|cuda[A-Z])/;
-  for (const fn of module.functions) {
-    const header = module.lines[fn.start] ?? '';
-    const subprogram = debug.subprogram(/!dbg !(\d+)/.exec(header)?.[1] ?? null);
-    if (reserved.test(`@${fn.name}`) && subprogram?.position) {
-      add(subprogram.position, `the name ${fn.name} is reserved`, 'reserved-name');
-    }
-  }
+  const useOf = (symbol: string): SourcePosition | null => {
+    const line = module.lines.find((text) => text.startsWith('  ') && text.includes(`@${symbol}(`));
+    return debug.position(/!dbg !(\d+)/.exec(line ?? '')?.[1] ?? null);
+  };
   for (const line of module.lines) {
     const dbg = /!dbg !(\d+)/.exec(line)?.[1] ?? null;
-    if (/^module asm|\bcall\b.* asm /.test(line)) add(debug.position(dbg), 'inline assembly', 'inline-assembly');
-    else if (/\bcall\b.*@llvm\.wasm\./.test(line)) add(debug.position(dbg), 'a WebAssembly intrinsic', 'wasm-intrinsic');
-    else if (/"wasm-(?:import-module|import-name|export-name)"/.test(line) && line.startsWith('attributes')) {
+    if (
+      line.startsWith('module asm') ||
+      /^\s.*\bcall\b.*\basm (?:sideeffect |alignstack |inteldialect |unwind )*"/.test(line)
+    ) {
+      add(debug.position(dbg), 'inline assembly', 'inline-assembly');
+    } else if (line.startsWith('define ')) {
+      const symbol = definedSymbol(line);
+      if (RESERVED.test(symbol))
+        add(debug.subprogram(dbg)?.position ?? null, `the name ${symbol} is reserved`, 'reserved-name');
+    } else if (line.startsWith('@')) {
+      const symbol = unquote(/^@(?:"[^"]*"|[-\w.$]+)/.exec(line)?.[0] ?? '');
+      if (RESERVED.test(symbol)) add(null, `the name ${symbol} is reserved`, 'reserved-name');
+    } else if (line.startsWith('declare ')) {
+      const symbol = definedSymbol(line);
+      const reason = foreign(symbol, line);
+      if (reason) add(useOf(symbol), reason.message, reason.hint);
+    } else if (line.startsWith('attributes ') && /"wasm-(?:import-module|import-name|export-name)"/.test(line)) {
       add(null, 'a WebAssembly import or export', 'wasm-linkage');
-    } else if (dbg && debug.isOwn(dbg)) {
-      const called = /\bcall\b.*?@(__emu_\w+|__tsan_\w+)\(/.exec(line)?.[1];
-      if (called) add(debug.position(dbg), `a call of ${called}, which is reserved`, 'reserved-name');
     }
   }
   return refused;
+}
+
+/** Why a function that the submission does not define may not be called; null where it may. */
+function foreign(symbol: string, line: string): { readonly message: string; readonly hint: string } | null {
+  if (symbol.startsWith('llvm.wasm.'))
+    return { message: `a WebAssembly intrinsic (${symbol})`, hint: 'wasm-intrinsic' };
+  if (RUNTIME_CALLS.has(symbol)) return null;
+  if (RESERVED.test(symbol)) return { message: `a call of ${symbol}, which is reserved`, hint: 'reserved-name' };
+  if (/^mem(?:cpy|move|set)$/.test(symbol)) return null;
+  const open = line.indexOf('(', line.indexOf('@'));
+  const signature = `${line.slice(0, line.indexOf('@'))}${line.slice(open, closeOf(line, open))}`;
+  if (!/\bptr\b/.test(signature)) return null;
+  if (symbol.startsWith('llvm.')) {
+    return POINTER_INTRINSICS.test(symbol) ? null : { message: `an intrinsic (${symbol})`, hint: 'wasm-intrinsic' };
+  }
+  return { message: `${symbol} is called on the device, but is not defined there`, hint: 'undefined-function' };
 }

@@ -8,8 +8,11 @@ const OPENING = '([{<';
 const CLOSING = ')]}>';
 
 export interface Layout {
+  /** Distance between two in an array, which includes padding. */
   readonly bytes: number;
   readonly align: number;
+  /** Bytes that a load or a store touches. */
+  readonly stored: number;
 }
 
 /** Named struct types of a module: `%struct.dim3` to its body `{ i32, i32, i32 }`. */
@@ -70,16 +73,21 @@ export function splitList(text: string): string[] {
 export function layoutOf(type: string, named: NamedTypes): Layout {
   const integer = /^i(\d+)$/.exec(type);
   if (integer) {
-    const bytes = 2 ** Math.ceil(Math.log2(Math.max(1, Math.ceil(Number(integer[1]) / 8))));
-    return { bytes, align: Math.min(bytes, 16) };
+    const stored = Math.max(1, Math.ceil(Number(integer[1]) / 8));
+    const bytes = 2 ** Math.ceil(Math.log2(stored));
+    return { bytes, align: Math.min(bytes, 16), stored };
   }
   const scalar = SCALARS[type];
-  if (scalar !== undefined) return { bytes: scalar, align: scalar };
+  if (scalar !== undefined) return { bytes: scalar, align: scalar, stored: scalar };
   const sequence = /^([[<])(\d+) x (.*)[\]>]$/.exec(type);
   if (sequence) {
     const element = layoutOf(sequence[3] ?? '', named);
-    const bytes = Number(sequence[2]) * element.bytes;
-    return { bytes, align: sequence[1] === '<' ? 2 ** Math.ceil(Math.log2(Math.max(1, bytes))) : element.align };
+    const count = Number(sequence[2]);
+    if (sequence[1] === '[')
+      return { bytes: count * element.bytes, align: element.align, stored: count * element.bytes };
+    const stored = Math.max(1, Math.ceil((count * bitsOf(sequence[3] ?? '', element)) / 8));
+    const bytes = 2 ** Math.ceil(Math.log2(stored));
+    return { bytes, align: bytes, stored };
   }
   const packed = /^<\{(.*)\}>$/.exec(type);
   const body = packed ?? /^\{(.*)\}$/.exec(type);
@@ -87,6 +95,12 @@ export function layoutOf(type: string, named: NamedTypes): Layout {
   const definition = named.get(type);
   if (definition === undefined) throw new Error(`unknown type in IR: ${type}`);
   return layoutOf(definition, named);
+}
+
+/** The elements of a vector lie bit by bit. */
+function bitsOf(type: string, layout: Layout): number {
+  const integer = /^i(\d+)$/.exec(type);
+  return integer ? Number(integer[1]) : layout.bytes * 8;
 }
 
 /** Field offsets of a struct, and the whole. */
@@ -105,7 +119,8 @@ export function structLayout(
     offset = at + layout.bytes;
     return at;
   });
-  return { offsets, layout: { bytes: roundUp(offset, align), align } };
+  const bytes = roundUp(offset, align);
+  return { offsets, layout: { bytes, align, stored: bytes } };
 }
 
 export function roundUp(value: number, to: number): number {

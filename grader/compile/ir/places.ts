@@ -1,0 +1,75 @@
+import type { SourcePosition } from '../program.ts';
+import type { DebugInfo } from './debug.ts';
+import type { readMarks } from './marks.ts';
+import { valuesIn } from './slice.ts';
+
+const DBG = /!dbg !(\d+)/;
+const DEFINITION = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = /;
+/** How far a lost place is looked for among operands of operands. */
+const DEPTH = 3;
+
+/** Where in the submission each line of one function's body comes from. */
+export class Places {
+  readonly #body: readonly string[];
+  readonly #debug: DebugInfo;
+  readonly #marks: ReturnType<typeof readMarks>;
+  readonly #definitions = new Map<string, number>();
+  readonly #subprogram: { readonly name: string; readonly position: SourcePosition | null } | null;
+
+  constructor(header: string, body: readonly string[], debug: DebugInfo, marks: ReturnType<typeof readMarks>) {
+    this.#body = body;
+    this.#debug = debug;
+    this.#marks = marks;
+    this.#subprogram = debug.subprogram(DBG.exec(header)?.[1] ?? null);
+    for (const [i, line] of body.entries()) {
+      const name = DEFINITION.exec(line)?.[1];
+      if (name) this.#definitions.set(name, i);
+    }
+  }
+
+  /** The innermost line of the submission; where optimisation lost it, that of the nearest code that knows. */
+  position(at: number): SourcePosition | null {
+    return (
+      this.#known(at) ?? this.#ofOperands(at, DEPTH) ?? this.#ofNeighbours(at) ?? this.#subprogram?.position ?? null
+    );
+  }
+
+  functionName(at: number): string {
+    return this.#debug.functionName(DBG.exec(this.#body[at] ?? '')?.[1] ?? null) ?? this.#subprogram?.name ?? '';
+  }
+
+  #known(at: number): SourcePosition | null {
+    const line = this.#body[at] ?? '';
+    const dbg = DBG.exec(line)?.[1] ?? null;
+    const own = this.#debug.ownPlace(dbg);
+    if (own) return own;
+    const mark = this.#marks.get(/!annotation !(\d+)/.exec(line)?.[1] ?? '');
+    return mark ? { file: this.#debug.fileName, ...mark } : this.#debug.position(dbg);
+  }
+
+  /** A merged store has no place of its own; the values that met there have. */
+  #ofOperands(at: number, depth: number): SourcePosition | null {
+    if (depth === 0) return null;
+    const definitions = valuesIn(this.#body[at] ?? '').flatMap((value) => {
+      const line = this.#definitions.get(value);
+      return line === undefined || line === at ? [] : [line];
+    });
+    for (const line of definitions) {
+      const found = this.#known(line);
+      if (found) return found;
+    }
+    for (const line of definitions) {
+      const found = this.#ofOperands(line, depth - 1);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  #ofNeighbours(at: number): SourcePosition | null {
+    for (let distance = 1; distance < this.#body.length; distance++) {
+      const found = this.#known(at - distance) ?? this.#known(at + distance);
+      if (found) return found;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+import { endOfType, endOfValue } from './types.ts';
+
+export interface RuntimeCall {
+  /** Its first argument is the number of the place that calls. */
+  readonly site: boolean;
+  /** It may wait for other threads: a kernel that reaches it needs the coroutine scheduler. */
+  readonly waits: boolean;
+}
+
+/** Functions of the emulator's runtime that the CUDA headers call (native/emulator/README.md); no others may be called. */
+export const RUNTIME_CALLS: ReadonlyMap<string, RuntimeCall> = new Map([
+  ['__emu_barrier', { site: true, waits: true }],
+  ['__emu_barrier_reduce', { site: true, waits: true }],
+  ['__emu_syncwarp', { site: true, waits: true }],
+  ['__emu_shfl', { site: true, waits: true }],
+  ['__emu_vote', { site: true, waits: true }],
+  ['__emu_activemask', { site: true, waits: true }],
+  ['__emu_trap', { site: true, waits: false }],
+  ['__emu_site', { site: false, waits: false }],
+  ['__emu_index', { site: false, waits: false }],
+  ['__emu_fence', { site: false, waits: false }],
+  ['__emu_clock', { site: false, waits: false }],
+  ['__emu_printf', { site: false, waits: false }],
+  ['__emu_assert', { site: false, waits: false }],
+]);
+
+/** Does a call of this function wait for other threads? */
+export function waits(callee: string): boolean {
+  return RUNTIME_CALLS.get(callee)?.waits ?? false;
+}
+
+export interface Operand {
+  readonly value: string;
+  /** Where it stands in the line. */
+  readonly at: number;
+}
+
+const PARAMETER_ATTRIBUTE =
+  /^(?:align \d+|dereferenceable(?:_or_null)?\(\d+\)|captures\([^)]*\)|range\([^)]*\)|noundef|nonnull|readonly|writeonly|readnone|noalias|returned|zeroext|signext|immarg|inreg|nofpclass\([^)]*\))\s+/;
+
+/** A direct call taken apart; null where the line holds none. */
+export function argumentsOf(line: string): { readonly callee: string; readonly operands: readonly Operand[] } | null {
+  const call = /^\s+(?:%\S+ = )?(?:tail |musttail |notail )?call .*?@("[^"]*"|[-\w.$]+)\(/.exec(line);
+  if (!call?.[1]) return null;
+  const operands: Operand[] = [];
+  let at = call[0].length;
+  while (at < line.length && line[at] !== ')') {
+    at = endOfType(line, at) + 1;
+    for (
+      let match = PARAMETER_ATTRIBUTE.exec(line.slice(at));
+      match;
+      match = PARAMETER_ATTRIBUTE.exec(line.slice(at))
+    ) {
+      at += match[0].length;
+    }
+    const end = endOfValue(line, at);
+    operands.push({ value: line.slice(at, end), at });
+    at = line[end] === ',' ? end + 2 : end;
+  }
+  return { callee: call[1].replace(/^"(.*)"$/, '$1'), operands };
+}
