@@ -6,9 +6,22 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
  * @param url - module to run, as `new URL('./worker.ts', import.meta.url)`; the compiled extension is chosen here
  */
 export function startWorker(url: URL, options: WorkerOptions = {}): Worker {
-  if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL(url.href.replace(/\.ts$/, '.js')), options);
-  }
+  return withQuietStdout(start(url, options), options);
+}
+
+function start(url: URL, options: WorkerOptions): Worker {
+  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL(url.href.replace(/\.ts$/, '.js')), options);
   const bootstrap = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(url.href)}); })`;
   return new Worker(bootstrap, { ...options, eval: true });
+}
+
+/**
+ * Standard output carries results: what a library prints in a worker goes to standard error. Node's own pipe is
+ * replaced; asking for `stdout: true` instead would keep the program alive for as long as the worker is.
+ */
+function withQuietStdout(worker: Worker, options: WorkerOptions): Worker {
+  if (options.stdout) return worker;
+  worker.stdout.unpipe(process.stdout);
+  worker.stdout.on('data', (chunk: Uint8Array) => process.stderr.write(chunk)).resume();
+  return worker;
 }

@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../../grader/platform/root.ts';
 import { startWorker } from '../../grader/platform/worker.ts';
@@ -18,4 +20,13 @@ it('tells of a module that cannot be loaded', async () => {
   const worker = startWorker(new URL('./no-such-worker.ts', import.meta.url), { stderr: true });
   const [error] = await once(worker, 'error');
   expect(String(error)).toMatch(/no-such-worker/);
+});
+
+it('keeps what a worker prints out of the results, and an idle worker keeps no program alive', () => {
+  const program = fileURLToPath(new URL('./noisy.ts', import.meta.url));
+  const options = { cwd: packageRoot, encoding: 'utf8', timeout: 30_000 } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', program], options);
+  expect(stdout).toBe('result\n');
+  expect(stderr).toContain('noise of a library');
+  expect(status).toBe(0);
 });
