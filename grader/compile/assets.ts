@@ -15,7 +15,13 @@ export interface AssetManifest {
   }[];
   readonly host: string;
   readonly include: string;
+  /** Precompiled headers: the last set is for a source that includes one of `when`, the first for all others. */
+  readonly precompiled: {
+    readonly arguments: readonly string[];
+    readonly sets: readonly { readonly device: string; readonly host: string; readonly when: readonly string[] }[];
+  } | null;
   readonly exports: readonly string[];
+  readonly imports: readonly (readonly [module: string, name: string])[];
   readonly globalBase: number;
 }
 

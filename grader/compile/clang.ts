@@ -4,35 +4,60 @@ import type { Tree } from '@yowasp/clang';
  * Clang and its tools in WebAssembly, warm in this thread. They see a virtual file system alone: nothing of the machine.
  */
 export interface Clang {
-  /** Runs one tool. @returns its output files, and what it printed. Never throws for a tool that fails. */
-  run(
-    args: readonly string[],
-    files: Tree,
-    onOutput?: (text: string) => void,
-  ): Promise<{ readonly code: number; readonly files: Tree; readonly log: string }>;
+  /**
+   * Runs one tool.
+   * @returns its output files, and what it printed; a tool that fails is one with another code than 0
+   * @throws ClangExhausted where it ran out of its memory or stack
+   */
+  run(args: readonly string[], files: Tree): Promise<ToolRun>;
   readonly version: string;
 }
 
-export async function loadClang(): Promise<Clang> {
-  // Node compiles a streamed module eagerly, which takes a second; from a buffer it compiles functions when first called.
-  WebAssembly.compileStreaming = async (source) => WebAssembly.compile(await (await source).arrayBuffer());
+export interface ToolRun {
+  readonly code: number;
+  readonly files: Tree;
+  /** Standard error. */
+  readonly log: string;
+  /** Standard output: where `-o -` writes, which is much faster for a large file than writing it. */
+  readonly output: Uint8Array;
+}
+
+/** The source needs more memory, or deeper nesting, than the compiler may use. */
+export class ClangExhausted extends Error {}
+
+/** @param module - `llvm.core.wasm`, compiled: every worker shares its machine code */
+export async function loadClang(module: Promise<WebAssembly.Module>): Promise<Clang> {
   const { Exit, runLLVM, version } = await loadPackage();
+  // The package asks for its modules in turn, the large one first.
+  let first = true;
+  WebAssembly.compileStreaming = async (source) => {
+    const response = await source;
+    if (!first) return WebAssembly.compile(await response.arrayBuffer());
+    first = false;
+    return module;
+  };
+  // Without arguments it only loads.
+  await runLLVM(undefined, {}, { fetchProgress: () => {} });
   return {
     version,
-    async run(args, files, onOutput) {
+    async run(args, files) {
       let log = '';
       const decoder = new TextDecoder();
+      const chunks: Uint8Array[] = [];
       const stderr = (bytes: Uint8Array | null) => {
         if (bytes && log.length < MAX_LOG) log += decoder.decode(bytes, { stream: true });
       };
       const stdout = (bytes: Uint8Array | null) => {
-        if (bytes) onOutput?.(new TextDecoder().decode(bytes));
+        if (bytes) chunks.push(bytes.slice());
       };
       try {
-        const output = await runLLVM([...args], files, { stdout, stderr, decodeASCII: false, fetchProgress: () => {} });
-        return { code: 0, files: output ?? {}, log };
+        const made = await runLLVM([...args], files, { stdout, stderr, decodeASCII: false });
+        return { code: 0, files: made ?? {}, log, output: joined(chunks) };
       } catch (error) {
-        if (error instanceof Exit) return { code: error.code || 1, files: error.files, log };
+        if (error instanceof Exit) return { code: error.code || 1, files: error.files, log, output: joined(chunks) };
+        if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+          throw new ClangExhausted(log.slice(-1000), { cause: error });
+        }
         throw error;
       }
     },
@@ -51,6 +76,16 @@ interface Package {
 
 async function loadPackage(): Promise<Package> {
   return (await import('@yowasp/clang')) as unknown as Package;
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
 }
 
 /** A file of the output as bytes; null where the tool did not write it. */

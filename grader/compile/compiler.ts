@@ -1,144 +1,146 @@
-import type { Worker } from 'node:worker_threads';
+import { compileClang } from '../platform/clang-module.ts';
 import { InfrastructureError } from '../platform/errors.ts';
-import { startWorker } from '../platform/worker.ts';
-import type { Request, Response } from './messages.ts';
+import { mergeDiagnostics } from './diagnostics.ts';
+import { Lane, OutOfMemory } from './lane.ts';
+import type { Response, Versions } from './messages.ts';
 import type { CompileOptions, CompileResult, SourcePosition } from './program.ts';
+import { unusedMain } from './signature.ts';
 
-interface Pending {
-  readonly resolve: (response: Response) => void;
-  readonly reject: (error: Error) => void;
+export interface CompilerOptions {
+  /** JavaScript heap of each of the two workers, MiB. */
+  readonly heapMiB?: number;
+  /** What Clang may allocate in one run, MiB. */
+  readonly memoryMiB?: number;
 }
 
-type Unnumbered = Request extends infer Each ? (Each extends Request ? Omit<Each, 'id'> : never) : never;
+type Stopped = 'time' | 'memory';
 
 /**
- * Clang in a worker thread of its own, warm from the first use on. A source that exhausts a limit costs the worker:
- * it is ended, and the next request starts another.
+ * Clang in two worker threads, one for each side of a submission, warm from the first use on. A source that exhausts a
+ * limit costs the workers: they are ended, and the next request starts others.
  */
 export class Compiler {
+  readonly #heapMiB: number;
   readonly #memoryMiB: number;
-  #worker: Worker | null = null;
-  #ready: Promise<{ readonly clang: string; readonly engine: string }> | null = null;
-  readonly #pending = new Map<number, Pending>();
-  #ids = 0;
+  #module: Promise<WebAssembly.Module> | null = null;
+  #lanes: { readonly device: Lane; readonly host: Lane } | null = null;
 
-  /** @param options.memoryMiB - JavaScript heap of the worker */
-  constructor(options: { readonly memoryMiB?: number } = {}) {
+  constructor(options: CompilerOptions = {}) {
+    this.#heapMiB = options.heapMiB ?? 512;
     this.#memoryMiB = options.memoryMiB ?? 1024;
   }
 
-  /** Starts the worker, so that Clang loads while other things are done. */
-  async start(): Promise<void> {
-    await this.version();
+  /** Clang's version, and what identifies everything that decides what compiling and running gives. Starts the workers. */
+  version(): Promise<Versions> {
+    return this.#start().host.ready;
   }
 
-  /** Clang's version, and the hash of everything that decides what compiling and running gives. */
-  version(): Promise<{ readonly clang: string; readonly engine: string }> {
-    this.#ready ??= this.#start();
-    return this.#ready;
+  /** `version().engine`: part of every key under which a result is kept. */
+  async engineHash(): Promise<string> {
+    return (await this.version()).engine;
   }
 
   /** @throws InfrastructureError where the compiler itself fails; the submission's mistakes are in the result */
   async compile(source: string, fileName: string, options: CompileOptions): Promise<CompileResult> {
-    await this.version();
     const { prototype, heapBytes } = options;
-    const request = this.#ask({ kind: 'compile', source, fileName, prototype, heapBytes });
-    const answer = await this.#within(request, options);
-    if (answer === 'time' || answer === 'memory') return { status: 'exhausted', limit: answer, diagnostics: [] };
-    if (answer.kind !== 'compiled') throw new InfrastructureError(`The compiler failed: ${describe(answer)}`);
-    return answer.result;
+    const { device, host } = this.#start();
+    await Promise.all([device.ready, host.ready]);
+    const answer = await this.#within(this.#sides({ source, fileName, prototype }, heapBytes, device, host), options);
+    return typeof answer === 'string' ? { status: 'exhausted', limit: answer, diagnostics: [] } : answer;
+  }
+
+  /** Both sides at once; the coroutines are made where the host side was, which is ready first. */
+  async #sides(
+    request: { readonly source: string; readonly fileName: string; readonly prototype: string | null },
+    heapBytes: number,
+    device: Lane,
+    host: Lane,
+  ): Promise<CompileResult> {
+    const [ofHost, ofDevice] = await Promise.all([
+      host.ask({ ...request, kind: 'host' }),
+      device.ask({ ...request, kind: 'device', heapBytes }),
+    ]);
+    for (const answer of [ofHost, ofDevice]) if (answer.kind === 'exhausted') throw new OutOfMemory();
+    if (ofHost.kind !== 'host') throw failed(ofHost);
+    if (ofDevice.kind !== 'device') throw failed(ofDevice);
+    const program = ofDevice.outcome.program;
+    const extra = unusedMain(request.source, request.fileName, request.prototype);
+    const diagnostics = mergeDiagnostics([...ofHost.outcome.diagnostics, ...extra], ofDevice.outcome.diagnostics);
+    if (ofHost.outcome.program === null || program === null) return { status: 'rejected', diagnostics };
+    const { suspends, indirectCalls, ...linked } = program;
+    const wasm = suspends ? await asyncified(host, linked.wasm, !indirectCalls) : linked.wasm;
+    return { status: 'compiled', host: ofHost.outcome.program, device: { ...linked, wasm }, diagnostics };
   }
 
   /**
    * Lines of the submission at code offsets of a host module.
    * @param offsets - byte offsets as in a WebAssembly stack trace
+   * @param fileName - the name under which the module's source was compiled
    */
   async symbolize(
     wasm: Uint8Array,
     offsets: readonly number[],
     fileName: string,
   ): Promise<readonly (SourcePosition | null)[]> {
-    await this.version();
-    const answer = await this.#ask({ kind: 'symbolize', wasm, offsets, fileName });
-    if (answer.kind !== 'symbolized') throw new InfrastructureError(`The symbolizer failed: ${describe(answer)}`);
+    if (offsets.length === 0) return [];
+    const { host } = this.#start();
+    await host.ready;
+    const answer = await host.ask({ kind: 'symbolize', wasm, offsets, fileName });
+    if (answer.kind !== 'symbolized') throw failed(answer);
     return answer.positions;
   }
 
   async dispose(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = null;
-    this.#ready = null;
-    await worker?.terminate();
+    const lanes = this.#lanes;
+    this.#lanes = null;
+    if (lanes) await Promise.all([lanes.device.dispose(), lanes.host.dispose()]);
   }
 
-  async #within(request: Promise<Response>, options: CompileOptions): Promise<Response | 'time' | 'memory'> {
+  #start(): { readonly device: Lane; readonly host: Lane } {
+    if (this.#lanes && !this.#lanes.device.ended && !this.#lanes.host.ended) return this.#lanes;
+    void this.dispose();
+    this.#module ??= compileClang(this.#memoryMiB * 2 ** 20);
+    this.#module.catch(() => undefined);
+    this.#lanes = { device: new Lane(this.#module, this.#heapMiB), host: new Lane(this.#module, this.#heapMiB) };
+    return this.#lanes;
+  }
+
+  /** Waits for the result, but no longer than allowed. */
+  async #within<Result>(request: Promise<Result>, { timeoutMs, signal }: CompileOptions): Promise<Result | Stopped> {
     let timer: NodeJS.Timeout | undefined;
+    let abort = () => {};
     const timeout = new Promise<'time'>((resolve) => {
-      timer = setTimeout(() => resolve('time'), options.timeoutMs);
+      timer = setTimeout(() => resolve('time'), timeoutMs);
     });
     const aborted = new Promise<never>((_, reject) => {
-      options.signal?.addEventListener('abort', () => reject(options.signal?.reason), { once: true });
+      abort = () => reject(signal?.reason);
+      signal?.addEventListener('abort', abort, { once: true });
+      if (signal?.aborted) abort();
     });
+    // Where another promise wins, its failure is nobody's.
     request.catch(() => undefined);
+    aborted.catch(() => undefined);
     try {
       const answer = await Promise.race([request, timeout, aborted]);
       if (answer === 'time') await this.dispose();
       return answer;
     } catch (error) {
-      if (error instanceof OutOfMemory) return 'memory';
       await this.dispose();
+      if (error instanceof OutOfMemory) return 'memory';
       throw error;
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
     }
-  }
-
-  #ask(request: Unnumbered): Promise<Response> {
-    const id = this.#ids++;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      this.#worker?.ref();
-      this.#worker?.postMessage({ ...request, id } satisfies Request);
-    });
-  }
-
-  #start(): Promise<{ clang: string; engine: string }> {
-    const worker = startWorker(new URL('./worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: this.#memoryMiB },
-    });
-    this.#worker = worker;
-    return new Promise((resolve, reject) => {
-      worker.on('message', (response: Response) => {
-        if (response.kind === 'ready') return resolve(response);
-        const pending = this.#pending.get(response.id);
-        this.#pending.delete(response.id);
-        // An idle compiler must not keep a program from ending.
-        if (this.#pending.size === 0) worker.unref();
-        pending?.resolve(response);
-      });
-      const fail = (error: Error) => {
-        if (this.#worker === worker) {
-          this.#worker = null;
-          this.#ready = null;
-        }
-        reject(error);
-        for (const pending of this.#pending.values()) pending.reject(error);
-        this.#pending.clear();
-      };
-      worker.on('error', (error: Error & { code?: string }) =>
-        fail(
-          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? new OutOfMemory()
-            : new InfrastructureError(`The compiler failed: ${error.message}`, { cause: error }),
-        ),
-      );
-      worker.on('exit', () => fail(new InfrastructureError('The compiler ended before it answered.')));
-    });
   }
 }
 
-class OutOfMemory extends Error {}
+async function asyncified(lane: Lane, wasm: Uint8Array, ignoreIndirect: boolean): Promise<Uint8Array> {
+  const answer = await lane.ask({ kind: 'asyncify', wasm, ignoreIndirect });
+  if (answer.kind !== 'asyncified') throw failed(answer);
+  return answer.wasm;
+}
 
-function describe(answer: Response): string {
-  return answer.kind === 'failed' ? answer.message : answer.kind;
+function failed(answer: Response): InfrastructureError {
+  return new InfrastructureError(`The compiler failed: ${answer.kind === 'failed' ? answer.message : answer.kind}`);
 }

@@ -1,42 +1,50 @@
-import type { Tree } from '@yowasp/clang';
 import type { AssetManifest, Assets } from './assets.ts';
-import { asyncify } from './asyncify.ts';
-import { bytesOf, type Clang } from './clang.ts';
+import type { Clang } from './clang.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import { instrumentDevice, prepareDevice } from './ir/device.ts';
-import type { DeviceProgram, Diagnostic } from './program.ts';
-import { headersFor, sharedDeclaration } from './sources.ts';
+import { linkFailure } from './link.ts';
+import type { SideOutcome } from './messages.ts';
+import type { DeviceProgram } from './program.ts';
+import { preludeOf, type SourceFile, sharedDeclaration } from './sources.ts';
+import { DIAGNOSTIC_FLAGS, tool } from './tools.ts';
 
-export interface SourceFile {
-  readonly text: string;
-  /** Name in Clang's virtual file system. */
-  readonly virtualName: string;
-  /** Name to report. */
-  readonly fileName: string;
-  /** C declaration of the entry point, or null for a program. */
-  readonly prototype: string | null;
+/** A linked module whose waiting functions are not coroutines yet, and what Asyncify has to know. */
+export interface LinkedDevice extends DeviceProgram {
+  readonly suspends: boolean;
+  /** Some function calls through a pointer. */
+  readonly indirectCalls: boolean;
 }
 
-export type SideOutcome<Program> =
-  | { readonly program: Program; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly program: null; readonly diagnostics: readonly Diagnostic[] };
+/**
+ * Loops stay as they are written: a site is one instruction. Stores of two branches stay two, each with its line. And
+ * copies in loops, or stores in a row, do not become calls of memcpy and memset.
+ */
+const OPTIMISE = [
+  '-O2',
+  '-fno-unroll-loops',
+  '-fno-builtin',
+  ...[
+    '-disable-vector-combine',
+    '-disable-loop-idiom-all',
+    '-hoist-common-insts=false',
+    '-sink-common-insts=false',
+  ].flatMap((option) => ['-mllvm', option]),
+];
+const TARGET = [
+  '-triple',
+  'wasm32-unknown-wasip1',
+  ...['+bulk-memory', '+nontrapping-fptoint', '+sign-ext'].flatMap((feature) => ['-target-feature', feature]),
+];
 
-/** Loops stay as they are written: a site is one instruction, and an endless loop is not undefined behaviour here. */
-const OPTIMISE = ['-O2', '-fno-unroll-loops', '-mllvm', '-disable-vector-combine', '-mllvm', '-disable-loop-idiom-all'];
-const TRIPLE = ['-triple', 'wasm32-unknown-wasip1'];
-const FEATURES = ['+bulk-memory', '+nontrapping-fptoint', '+sign-ext'].flatMap((feature) => [
-  '-target-feature',
-  feature,
-]);
-
-/** Source → raw IR → optimised IR → instrumented IR → object → linked module → coroutines where threads wait. */
+/** Source → raw IR → optimised IR → instrumented IR → object → linked module. */
 export async function compileDevice(
   clang: Clang,
   assets: Assets,
   source: SourceFile,
   heapBytes: number,
-): Promise<SideOutcome<DeviceProgram>> {
+): Promise<SideOutcome<LinkedDevice>> {
   const { virtualName, fileName } = source;
+  const prelude = preludeOf(assets, source, 'device');
   const front = await clang.run(
     [
       'clang',
@@ -44,60 +52,42 @@ export async function compileDevice(
       ...assets.flags.common,
       ...assets.flags.device,
       '-disable-llvm-passes',
+      // An endless loop is endless here too; and types are no promise about aliasing, as in nvcc.
       '-fno-finite-loops',
-      '-debug-info-kind=line-tables-only',
-      '-fno-caret-diagnostics',
-      '-Wuninitialized',
-      '-Wsometimes-uninitialized',
-      ...headersFor(source),
+      '-relaxed-aliasing',
+      ...DIAGNOSTIC_FLAGS,
+      ...prelude.args,
       '-emit-llvm',
       '-o',
-      'raw.ll',
+      '-',
       virtualName,
     ],
-    sourceTree(assets, source),
+    prelude.files,
   );
-  const diagnostics = parseDiagnostics(front.log, virtualName, fileName, 'device');
-  const raw = textOf(front.files, 'raw.ll');
-  if (front.code !== 0 || raw === null) return { program: null, diagnostics };
+  const diagnostics = parseDiagnostics(front.log, source, 'device');
+  if (front.code !== 0) return { program: null, diagnostics };
 
-  const prepared = prepareDevice(raw, virtualName, fileName);
+  const prepared = prepareDevice(textFrom(front.output), virtualName, fileName);
   if (prepared.refused.length > 0) return { program: null, diagnostics: [...diagnostics, ...prepared.refused] };
 
   const optimised = await tool(
     clang,
-    ['clang', '-cc1', ...TRIPLE, ...FEATURES, '-x', 'ir', ...OPTIMISE, '-emit-llvm', '-o', 'optimised.ll', 'raw.ll'],
+    ['clang', '-cc1', ...TARGET, '-x', 'ir', ...OPTIMISE, '-emit-llvm', '-o', '-', 'raw.ll'],
     { 'raw.ll': prepared.text },
-    'optimised.ll',
   );
   const declaredAt = (name: string) => sharedDeclaration(source, name);
   const device = instrumentDevice(textFrom(optimised), virtualName, fileName, prepared.constants, declaredAt);
 
   const layout = smallestLayout(assets.manifest, heapBytes);
+  const hooks = ['-mlink-builtin-bitcode', 'hooks.bc'];
   const object = await tool(
     clang,
-    [
-      'clang',
-      '-cc1',
-      ...TRIPLE,
-      ...FEATURES,
-      '-x',
-      'ir',
-      '-O2',
-      '-fno-unroll-loops',
-      '-mlink-builtin-bitcode',
-      'hooks.bc',
-      '-emit-obj',
-      '-o',
-      'device.o',
-      'device.ll',
-    ],
+    ['clang', '-cc1', ...TARGET, '-x', 'ir', '-O2', '-fno-unroll-loops', ...hooks, '-emit-obj', '-o', '-', 'device.ll'],
     { 'device.ll': device.ir, 'hooks.bc': assets.file(layout.hooks) },
-    'device.o',
   );
   const pages = layout.memoryPages * 65_536;
-  const linked = await tool(
-    clang,
+  const exported = [...assets.manifest.exports, ...device.variables.map((variable) => variable.export)];
+  const linked = await clang.run(
     [
       'wasm-ld',
       '--no-entry',
@@ -105,11 +95,7 @@ export async function compileDevice(
       `--global-base=${assets.manifest.globalBase}`,
       `--initial-memory=${pages}`,
       `--max-memory=${pages}`,
-      ...[
-        ...assets.manifest.exports.filter((name) => name !== 'memory'),
-        ...device.variables.map(({ export: name }) => name),
-      ].map((name) => `--export=${name}`),
-      '--allow-undefined-file=allowed',
+      ...exported.filter((name) => name !== 'memory').map((name) => `--export=${name}`),
       '-o',
       'device.wasm',
       'device.o',
@@ -117,40 +103,37 @@ export async function compileDevice(
       '-L/usr/lib/wasm32-wasip1',
       '-lc',
     ],
-    { 'device.o': object, 'runtime.o': assets.file(layout.runtime), allowed: '' },
-    'device.wasm',
+    { 'device.o': object, 'runtime.o': assets.file(layout.runtime) },
   );
-  const wasm = device.suspends ? await asyncify(linked, { ignoreIndirect: !device.indirectCalls }) : linked;
-  const program: DeviceProgram = {
+  const wasm = linked.files['device.wasm'];
+  if (linked.code !== 0 || !(wasm instanceof Uint8Array)) {
+    return { program: null, diagnostics: [...diagnostics, linkFailure(linked.log, source, 'device')] };
+  }
+  const foreign = foreignImport(wasm, assets.manifest);
+  if (foreign !== null) {
+    return {
+      program: null,
+      diagnostics: [...diagnostics, linkFailure(`undefined symbol: ${foreign}`, source, 'device')],
+    };
+  }
+  const program: LinkedDevice = {
     wasm,
     kernels: device.kernels,
     sites: device.sites,
     sharedArrays: device.sharedArrays,
     variables: device.variables,
     heapBytes: layout.heapMiB * 2 ** 20,
+    suspends: device.suspends,
+    indirectCalls: device.indirectCalls,
   };
   return { program, diagnostics };
 }
 
-export function sourceTree(assets: Assets, source: SourceFile): Tree {
-  return {
-    [source.virtualName]: source.text,
-    cuda: { include: assets.includeTree() },
-    grade: { 'entry.h': source.prototype ? `extern "C" ${source.prototype};\n` : '' },
-  };
-}
-
-/** Runs a tool that cannot fail because of what a student wrote. @throws Error with its log where it does */
-export async function tool(clang: Clang, args: readonly string[], files: Tree, output: string): Promise<Uint8Array> {
-  const { code, log, files: made } = await clang.run(args, files);
-  const bytes = bytesOf(made, output);
-  if (code !== 0 || bytes === null) throw new Error(`${args.slice(0, 2).join(' ')} failed: ${log.slice(0, 4000)}`);
-  return bytes;
-}
-
-function textOf(files: Tree, name: string): string | null {
-  const bytes = bytesOf(files, name);
-  return bytes && textFrom(bytes);
+/** A device module may reach nothing outside but Asyncify: what the C library would ask of a system has no business here. */
+function foreignImport(wasm: Uint8Array, manifest: AssetManifest): string | null {
+  const allowed = new Set(manifest.imports.map(([module, name]) => `${module}.${name}`));
+  const imports = WebAssembly.Module.imports(new WebAssembly.Module(wasm as Uint8Array<ArrayBuffer>));
+  return imports.find(({ module, name }) => !allowed.has(`${module}.${name}`))?.name ?? null;
 }
 
 function textFrom(bytes: Uint8Array): string {

@@ -1,5 +1,6 @@
 import { hintFor } from './hints.ts';
 import type { Diagnostic, Severity } from './program.ts';
+import type { SourceFile } from './sources.ts';
 
 type Side = 'host' | 'device';
 
@@ -21,7 +22,7 @@ const UNINITIALIZED = new Set(['uninitialized', 'sometimes-uninitialized', 'cond
  * Reads what Clang printed. A message about one of our headers is moved to the line of the submission that led there.
  * @param log - with `-fno-caret-diagnostics`: one message a line
  */
-export function parseDiagnostics(log: string, virtualName: string, fileName: string, side: Side): Diagnostic[] {
+export function parseDiagnostics(log: string, { virtualName, fileName }: SourceFile, side: Side): Diagnostic[] {
   const messages = readMessages(log, virtualName);
   const diagnostics: Diagnostic[] = [];
   for (let i = 0; i < messages.length; i++) {

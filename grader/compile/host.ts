@@ -1,21 +1,28 @@
 import type { Assets } from './assets.ts';
 import { bytesOf, type Clang } from './clang.ts';
-import { type SideOutcome, type SourceFile, sourceTree } from './device.ts';
 import { parseDiagnostics } from './diagnostics.ts';
+import { linkFailure } from './link.ts';
+import type { SideOutcome } from './messages.ts';
 import type { Diagnostic, HostProgram } from './program.ts';
-import { entryMismatch } from './signature.ts';
-import { headersFor } from './sources.ts';
+import { entryMismatch, entryName } from './signature.ts';
+import { preludeOf, type SourceFile } from './sources.ts';
+import { DIAGNOSTIC_FLAGS } from './tools.ts';
 
 /** What `<<<>>>` and registration are compiled for; the device's code is elsewhere, so its image is empty. */
 const GPU_IMAGE = 'device.image';
 const MEMORY_LIMIT = 500 * 2 ** 20;
+/** As on Linux; at the start of memory, so that a recursion without an end traps instead of overwriting data. */
+const STACK_BYTES = 8 * 2 ** 20;
+/** The C library's way into either form of `main`. */
+const PROGRAM_ENTRY = '__main_void';
 const FIXED_EXPORTS = ['__wasm_call_ctors', '__stack_pointer', 'malloc'];
 /** Modules whose functions a host program may import. */
 const IMPORT_MODULES = new Set(['cuda', 'wasi_snapshot_preview1']);
 
 /** Compiles and links the host side: `<<<>>>` becomes calls of our CUDA runtime, in a memory of its own. */
 export async function compileHost(clang: Clang, assets: Assets, source: SourceFile): Promise<SideOutcome<HostProgram>> {
-  const { virtualName, fileName, prototype } = source;
+  const { virtualName, prototype } = source;
+  const prelude = preludeOf(assets, source, 'host');
   const compiled = await clang.run(
     [
       'clang',
@@ -24,27 +31,21 @@ export async function compileHost(clang: Clang, assets: Assets, source: SourceFi
       ...assets.flags.host,
       '-fcuda-include-gpubinary',
       GPU_IMAGE,
-      '-debug-info-kind=line-tables-only',
-      '-fno-caret-diagnostics',
-      '-Wuninitialized',
-      '-Wsometimes-uninitialized',
-      ...headersFor(source),
+      '-relaxed-aliasing',
+      ...DIAGNOSTIC_FLAGS,
+      ...prelude.args,
       '-emit-obj',
       '-o',
-      'host.o',
+      '-',
       virtualName,
     ],
-    { ...sourceTree(assets, source), [GPU_IMAGE]: 'none' },
+    { ...prelude.files, [GPU_IMAGE]: 'none' },
   );
-  const diagnostics = parseDiagnostics(compiled.log, virtualName, fileName, 'host');
-  const object = bytesOf(compiled.files, 'host.o');
-  if (compiled.code !== 0 || object === null) {
-    return {
-      program: null,
-      diagnostics: prototype ? diagnostics.map((found) => entryMismatch(found, source) ?? found) : diagnostics,
-    };
-  }
-  const entry = prototype ? entryName(prototype) : 'main';
+  const diagnostics = parseDiagnostics(compiled.log, source, 'host').map(
+    (found) => entryMismatch(found, source) ?? found,
+  );
+  if (compiled.code !== 0) return { program: null, diagnostics };
+  const entry = prototype ? entryName(prototype) : PROGRAM_ENTRY;
   const linked = await clang.run(
     [
       'wasm-ld',
@@ -52,6 +53,9 @@ export async function compileHost(clang: Clang, assets: Assets, source: SourceFi
       '--gc-sections',
       '--export-table',
       `--max-memory=${MEMORY_LIMIT}`,
+      '--stack-first',
+      '-z',
+      `stack-size=${STACK_BYTES}`,
       ...[...FIXED_EXPORTS, entry].map((name) => `--export=${name}`),
       '-o',
       'host.wasm',
@@ -61,45 +65,35 @@ export async function compileHost(clang: Clang, assets: Assets, source: SourceFi
       '-lc++',
       '-lc++abi',
       '-lc',
+      '-L/usr/lib/wasm32-unknown-wasip1',
+      '-lclang_rt.builtins',
     ],
-    { 'host.o': object, 'runtime.o': assets.file(assets.manifest.host) },
+    { 'host.o': compiled.output, 'runtime.o': assets.file(assets.manifest.host) },
   );
   const wasm = bytesOf(linked.files, 'host.wasm');
-  if (linked.code === 0 && wasm) {
-    const foreign = foreignLinkage(wasm, entry, source);
-    return foreign
-      ? { program: null, diagnostics: [...diagnostics, foreign] }
-      : { program: { wasm, exports: [entry] }, diagnostics };
+  if (linked.code !== 0 || wasm === null) {
+    return { program: null, diagnostics: [...diagnostics, missingEntry(linked.log, source, entry)] };
   }
-  return { program: null, diagnostics: [...diagnostics, linkFailure(linked.log, source, entry)] };
+  const foreign = foreignLinkage(wasm, entry, source);
+  if (foreign) return { program: null, diagnostics: [...diagnostics, foreign] };
+  return { program: { wasm, exports: [entry] }, diagnostics };
 }
 
-/** The linker speaks of symbols; a student asked for a function that nobody wrote, or wrote another than was asked for. */
-function linkFailure(log: string, source: SourceFile, entry: string): Diagnostic {
-  if (log.includes(`symbol exported via --export not found: ${entry}`)) {
-    return entryMismatch(null, source) ?? missing(source, `there is no function ${entry}`);
-  }
-  const undefinedSymbol = /undefined symbol: (\S.*)/.exec(log)?.[1];
-  if (undefinedSymbol)
-    return missing(source, `${undefinedSymbol} is declared and used, but defined nowhere`, 'undefined-function');
-  throw new Error(`wasm-ld failed: ${log.slice(0, 4000)}`);
-}
-
-function missing(source: SourceFile, message: string, hint?: string): Diagnostic {
-  return {
-    severity: 'error',
-    message,
-    file: source.fileName,
-    line: 0,
-    column: 0,
-    side: 'host',
-    rule: 'compile-error',
-    ...(hint && { detail: { hint } }),
-  };
-}
-
-export function entryName(prototype: string): string {
-  return /(\w+)\s*\(/.exec(prototype)?.[1] ?? 'main';
+function missingEntry(log: string, source: SourceFile, entry: string): Diagnostic {
+  const absent = log.includes(`symbol exported via --export not found: ${entry}`);
+  if (!absent) return linkFailure(log, source, 'host');
+  return (
+    entryMismatch(null, source) ?? {
+      severity: 'error',
+      message: `there is no function ${entry}`,
+      file: source.fileName,
+      line: 0,
+      column: 0,
+      side: 'host',
+      rule: 'compile-error',
+      detail: { hint: 'main-missing' },
+    }
+  );
 }
 
 /** Attributes can import and export anything: judged on the linked module. */
@@ -111,8 +105,14 @@ function foreignLinkage(wasm: Uint8Array, entry: string, source: SourceFile): Di
   const foreign = imports[0]?.name ?? exports[0]?.name;
   if (foreign === undefined) return null;
   return {
-    ...missing(source, `a WebAssembly import or export of its own (${foreign})`, 'wasm-linkage'),
+    severity: 'error',
+    message: `a WebAssembly import or export of its own (${foreign})`,
+    file: source.fileName,
+    line: 0,
+    column: 0,
+    side: 'host',
     rule: 'policy-violation',
+    detail: { hint: 'wasm-linkage' },
   };
 }
 

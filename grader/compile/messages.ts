@@ -1,15 +1,26 @@
-import type { CompileResult, SourcePosition } from './program.ts';
+import type { LinkedDevice } from './device.ts';
+import type { Diagnostic, HostProgram, SourcePosition } from './program.ts';
 
-/** Between `Compiler` and its worker. */
+/** What came of one side: its program, or null where the source is refused. */
+export interface SideOutcome<Program> {
+  readonly program: Program | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface CompileRequest {
+  readonly source: string;
+  readonly fileName: string;
+  readonly prototype: string | null;
+}
+
+/** Between `Compiler` and its workers. */
 export type Request =
-  | {
-      readonly kind: 'compile';
-      readonly id: number;
-      readonly source: string;
-      readonly fileName: string;
-      readonly prototype: string | null;
-      readonly heapBytes: number;
-    }
+  /** First message to a worker: Clang, compiled once for all. */
+  | { readonly kind: 'start'; readonly module: WebAssembly.Module }
+  | (CompileRequest & { readonly kind: 'device'; readonly id: number; readonly heapBytes: number })
+  | (CompileRequest & { readonly kind: 'host'; readonly id: number })
+  /** Makes functions that wait into coroutines. */
+  | { readonly kind: 'asyncify'; readonly id: number; readonly wasm: Uint8Array; readonly ignoreIndirect: boolean }
   | {
       readonly kind: 'symbolize';
       readonly id: number;
@@ -18,8 +29,17 @@ export type Request =
       readonly fileName: string;
     };
 
+export interface Versions {
+  readonly clang: string;
+  readonly engine: string;
+}
+
 export type Response =
-  | { readonly kind: 'ready'; readonly clang: string; readonly engine: string }
-  | { readonly kind: 'compiled'; readonly id: number; readonly result: CompileResult }
+  | ({ readonly kind: 'ready' } & Versions)
+  | { readonly kind: 'device'; readonly id: number; readonly outcome: SideOutcome<LinkedDevice> }
+  | { readonly kind: 'host'; readonly id: number; readonly outcome: SideOutcome<HostProgram> }
+  | { readonly kind: 'asyncified'; readonly id: number; readonly wasm: Uint8Array }
   | { readonly kind: 'symbolized'; readonly id: number; readonly positions: readonly (SourcePosition | null)[] }
+  /** Clang needed more memory than it may have. */
+  | { readonly kind: 'exhausted'; readonly id: number }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string };

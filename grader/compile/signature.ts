@@ -1,5 +1,5 @@
-import type { SourceFile } from './device.ts';
 import type { Diagnostic } from './program.ts';
+import { codeOnly, positionAt, type SourceFile } from './sources.ts';
 
 /**
  * Is the entry point there, but not as asked? Says so with both declarations.
@@ -35,17 +35,36 @@ export function entryMismatch(diagnostic: Diagnostic | null, source: SourceFile)
 
 /** Definitions of a function of this name in the text, comments and strings aside. */
 function definitions(text: string, name: string): { line: number; column: number; text: string }[] {
-  const code = text.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"/g, (match) =>
-    match.replace(/[^\n]/g, ' '),
-  );
   const pattern = new RegExp(`((?:[A-Za-z_][\\w:<>]*[\\s*&]+)+)(${name})\\s*\\(([^;{}]*)\\)\\s*\\{`, 'g');
-  return [...code.matchAll(pattern)].map((match) => {
-    const at = match.index + match[1]!.length;
-    const before = code.slice(0, at);
-    return {
-      line: before.split('\n').length,
-      column: at - before.lastIndexOf('\n'),
-      text: `${match[1]}${match[2]}(${match[3]})`.replace(/\s+/g, ' ').trim(),
-    };
+  return [...codeOnly(text).matchAll(pattern)].map((match) => {
+    const [, type = '', found = '', parameters = ''] = match;
+    const { line, column } = positionAt(text, match.index + type.length, '');
+    return { line, column, text: `${type}${found}(${parameters})`.replace(/\s+/g, ' ').trim() };
   });
+}
+
+/** Name of the function that a C declaration declares. */
+export function entryName(prototype: string): string {
+  return /(\w+)\s*\(/.exec(prototype)?.[1] ?? 'main';
+}
+
+/** A `main` that was left in a submission is not called: worth a word, not a point. */
+export function unusedMain(text: string, fileName: string, prototype: string | null): Diagnostic[] {
+  if (prototype === null) return [];
+  const [main] = definitions(text, 'main');
+  if (!main) return [];
+  const { line, column } = main;
+  const detail = { hint: 'main-left-in' };
+  return [
+    {
+      severity: 'note',
+      message: 'main is not called here',
+      file: fileName,
+      line,
+      column,
+      side: 'host',
+      rule: null,
+      detail,
+    },
+  ];
 }

@@ -1,9 +1,42 @@
-import type { SourceFile } from './device.ts';
+import type { Tree } from '@yowasp/clang';
+import type { Assets } from './assets.ts';
 import type { SourcePosition } from './program.ts';
 
-/** Headers that come before the submission's first line: ours, and the entry point's declaration, so that its linkage is right. */
-export function headersFor(source: SourceFile): string[] {
-  return ['-include', 'cuda_runtime.h', ...(source.prototype ? ['-include', '/grade/entry.h'] : [])];
+export interface SourceFile {
+  readonly text: string;
+  /** Name in Clang's virtual file system. */
+  readonly virtualName: string;
+  /** Name to report. */
+  readonly fileName: string;
+  /** C declaration of the entry point, or null for a program. */
+  readonly prototype: string | null;
+}
+
+export function sourceOf(text: string, fileName: string, prototype: string | null): SourceFile {
+  return { text, fileName, virtualName: virtualNameOf(fileName), prototype };
+}
+
+/**
+ * What comes before the submission's first line: our headers, precompiled where the build made that, and the entry
+ * point's declaration, so that its linkage is right.
+ * @returns arguments for Clang, and the files that they name
+ */
+export function preludeOf(
+  assets: Assets,
+  source: SourceFile,
+  side: 'device' | 'host',
+): { readonly args: readonly string[]; readonly files: Tree } {
+  const entry = source.prototype ? ['-include', '/grade/entry.h'] : [];
+  const grade: Tree = { 'entry.h': source.prototype ? `extern "C" ${source.prototype};\n` : '' };
+  const files: Tree = { [source.virtualName]: source.text, cuda: { include: assets.includeTree() }, grade };
+  const { precompiled } = assets.manifest;
+  const included = new Set(
+    [...source.text.matchAll(/^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gm)].map((match) => match[1] ?? ''),
+  );
+  const set = precompiled?.sets.findLast(({ when }, index) => index === 0 || when.some((name) => included.has(name)));
+  if (!precompiled || !set) return { args: ['-include', 'cuda_runtime.h', ...entry], files };
+  grade['headers.pch'] = assets.file(set[side]);
+  return { args: [...precompiled.arguments, '-include-pch', '/grade/headers.pch', ...entry], files };
 }
 
 /** A name for Clang's virtual file system: what `__FILE__` will say, if it is harmless. */

@@ -1,41 +1,52 @@
 import { parentPort } from 'node:worker_threads';
 import { Assets, engineHash } from './assets.ts';
-import { loadClang } from './clang.ts';
-import { compile } from './compile.ts';
+import { asyncify, preloadAsyncify } from './asyncify.ts';
+import { type Clang, ClangExhausted, loadClang } from './clang.ts';
+import { compileDevice } from './device.ts';
+import { compileHost } from './host.ts';
 import type { Request, Response } from './messages.ts';
+import { sourceOf } from './sources.ts';
 import { symbolize } from './symbolize.ts';
 
 /** Holds Clang warm and answers one request after the other. */
 const port = parentPort;
 if (!port) throw new Error('this module runs as a worker thread');
-const assets = new Assets();
-const clang = await loadClang();
 const answer = (response: Response) => port.postMessage(response);
-answer({ kind: 'ready', clang: clang.version, engine: engineHash(assets, clang.version) });
+const assets = new Assets();
+let started: (module: WebAssembly.Module) => void = () => {};
+const clang = loadClang(
+  new Promise((resolve) => {
+    started = resolve;
+  }),
+);
 
-let queue = Promise.resolve();
+let queue: Promise<void> = Promise.resolve();
 port.on('message', (request: Request) => {
-  queue = queue.then(() => handle(request));
+  if (request.kind === 'start') return started(request.module);
+  queue = queue.then(async () => answer(await handle(await clang, request)));
 });
+void clang.then(({ version }) => answer({ kind: 'ready', clang: version, engine: engineHash(assets, version) }));
 
-async function handle(request: Request): Promise<void> {
+async function handle(loaded: Clang, request: Exclude<Request, { kind: 'start' }>): Promise<Response> {
+  const { id } = request;
   try {
-    if (request.kind === 'compile') {
-      const { source, fileName, prototype, heapBytes } = request;
-      answer({
-        kind: 'compiled',
-        id: request.id,
-        result: await compile(clang, assets, source, fileName, prototype, heapBytes),
-      });
-    } else {
+    if (request.kind === 'symbolize') {
       const { wasm, offsets, fileName } = request;
-      answer({ kind: 'symbolized', id: request.id, positions: await symbolize(clang, wasm, offsets, fileName) });
+      return { kind: 'symbolized', id, positions: symbolize(wasm, offsets, fileName) };
     }
+    if (request.kind === 'asyncify') {
+      return { kind: 'asyncified', id, wasm: await asyncify(request.wasm, { ignoreIndirect: request.ignoreIndirect }) };
+    }
+    const source = sourceOf(request.source, request.fileName, request.prototype);
+    if (request.kind === 'host') {
+      const outcome = await compileHost(loaded, assets, source);
+      // This side is done first: most exercises' kernels wait, and the other side is still busy.
+      void preloadAsyncify().catch(() => undefined);
+      return { kind: 'host', id, outcome };
+    }
+    return { kind: 'device', id, outcome: await compileDevice(loaded, assets, source, request.heapBytes) };
   } catch (error) {
-    answer({
-      kind: 'failed',
-      id: request.id,
-      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    });
+    if (error instanceof ClangExhausted) return { kind: 'exhausted', id };
+    return { kind: 'failed', id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }

@@ -94,7 +94,7 @@ export class Instrumenter {
     const result = /^\s+(%\S+) = .*@__emu_site\(\)/.exec(line)?.[1];
     if (result) {
       const use = scope.body.find((other) =>
-        new RegExp(`@__emu_barrier\\w*\\(i32 (?:\\w+ )*${escape(result)}[,)]`).test(other),
+        new RegExp(`@__emu_barrier\\w*\\(i32 (?:\\w+ )*${literal(result)}[,)]`).test(other),
       );
       const site = this.#sites.add(
         use ? 'barrier' : 'call',
@@ -229,6 +229,6 @@ function inside(origin: Origin, bytes: number, size: number): boolean {
   return origin.offset !== null && origin.offset >= 0 && origin.offset + bytes <= size;
 }
 
-function escape(text: string): string {
+function literal(text: string): string {
   return text.replace(/[.$%^*+?()[\]{}|\\]/g, '\\$&');
 }

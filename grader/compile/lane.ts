@@ -1,0 +1,91 @@
+import type { Worker } from 'node:worker_threads';
+import { InfrastructureError } from '../platform/errors.ts';
+import { startWorker } from '../platform/worker.ts';
+import type { Request, Response, Versions } from './messages.ts';
+
+type Numbered = Extract<Request, { id: number }>;
+type Unnumbered = Numbered extends infer Each ? (Each extends Numbered ? Omit<Each, 'id'> : never) : never;
+
+interface Pending {
+  readonly resolve: (response: Response) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Megabytes: deeply nested templates and expressions need a deep stack. */
+const STACK_MIB = 32;
+
+/** The worker's JavaScript heap was not enough. */
+export class OutOfMemory extends Error {}
+
+/** One worker thread with a warm Clang in it, which answers one request after the other. */
+export class Lane {
+  readonly ready: Promise<Versions>;
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  #ids = 0;
+  #ended: Error | null = null;
+
+  /** @param memoryMiB - JavaScript heap of the worker */
+  constructor(module: Promise<WebAssembly.Module>, memoryMiB: number) {
+    const worker = startWorker(new URL('./worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: memoryMiB, stackSizeMb: STACK_MIB },
+    });
+    this.#worker = worker;
+    this.ready = new Promise((resolve, reject) => {
+      const fail = (error: Error) => {
+        this.#ended ??= error;
+        reject(error);
+        for (const pending of this.#pending.values()) pending.reject(error);
+        this.#pending.clear();
+      };
+      worker.on('message', (response: Response) => {
+        if (response.kind === 'ready') {
+          this.#rest();
+          return resolve({ clang: response.clang, engine: response.engine });
+        }
+        const pending = this.#pending.get(response.id);
+        this.#pending.delete(response.id);
+        this.#rest();
+        pending?.resolve(response);
+      });
+      worker.on('error', (error: Error & { code?: string }) => {
+        const exhausted = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+        fail(exhausted ? new OutOfMemory() : failure(error));
+      });
+      worker.on('exit', () => fail(new InfrastructureError('The compiler ended before it answered.')));
+      module.then(
+        (compiled) => worker.postMessage({ kind: 'start', module: compiled } satisfies Request),
+        (error: Error) => fail(failure(error)),
+      );
+    });
+    this.ready.catch(() => undefined);
+  }
+
+  /** Its worker is gone: another is needed. */
+  get ended(): boolean {
+    return this.#ended !== null;
+  }
+
+  ask(request: Unnumbered): Promise<Response> {
+    const id = this.#ids++;
+    return new Promise((resolve, reject) => {
+      if (this.#ended) return reject(this.#ended);
+      this.#pending.set(id, { resolve, reject });
+      this.#worker.ref();
+      this.#worker.postMessage({ ...request, id } satisfies Request);
+    });
+  }
+
+  async dispose(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  /** An idle compiler must not keep a program from ending. */
+  #rest(): void {
+    if (this.#pending.size === 0) this.#worker.unref();
+  }
+}
+
+function failure(error: Error): InfrastructureError {
+  return new InfrastructureError(`The compiler failed: ${error.message}`, { cause: error });
+}

@@ -1,0 +1,31 @@
+import type { Diagnostic } from './program.ts';
+import { codeOnly, positionAt, type SourceFile } from './sources.ts';
+
+/**
+ * The linker speaks of symbols; a student called a function that nobody wrote, or wrote another than was declared.
+ * @throws Error for what is no fault of the submission
+ */
+export function linkFailure(log: string, source: SourceFile, side: 'host' | 'device'): Diagnostic {
+  const symbol = /(?:undefined symbol|duplicate symbol|symbol exported via --export not found): (\S.*)/.exec(log)?.[1];
+  if (!symbol) throw new Error(`wasm-ld failed: ${log.slice(0, 4000)}`);
+  const name = /([A-Za-z_]\w*)(?:<.*>)?(?:\(.*\))?$/.exec(symbol)?.[1] ?? symbol;
+  const duplicate = log.includes('duplicate symbol');
+  const message = duplicate
+    ? `${symbol} is the name of a function that CUDA or the C library has already`
+    : `${symbol} is declared and used, but defined nowhere`;
+  return {
+    severity: 'error',
+    message,
+    ...whereNamed(source, name),
+    side,
+    rule: 'compile-error',
+    detail: { hint: duplicate ? 'redefinition' : 'undefined-function' },
+  };
+}
+
+/** The first place in the submission's code that names a function; line 0 where none does. */
+export function whereNamed(source: SourceFile, name: string): Pick<Diagnostic, 'file' | 'line' | 'column'> {
+  const found = new RegExp(`\\b${name.replace(/\W/g, '')}\\b`).exec(codeOnly(source.text));
+  if (!found) return { file: source.fileName, line: 0, column: 0 };
+  return positionAt(source.text, found.index, source.fileName);
+}
