@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { Output } from '../../../grader/record/host/output.ts';
+import { LimitReached } from '../../../grader/record/signals.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe('Output', () => {
+  it('keeps the streams apart and in order', () => {
+    const output = new Output(100);
+    output.write('stdout', bytes('a'));
+    output.write('stderr', bytes('b'));
+    output.write('stdout', bytes('c'));
+    expect([output.text('stdout'), output.text('stderr')]).toEqual(['ac', 'b']);
+  });
+
+  it('keeps what fits of both streams together, then ends the program', () => {
+    const output = new Output(5);
+    output.write('stderr', bytes('123'));
+    expect(() => output.write('stdout', bytes('4567'))).toThrow(LimitReached);
+    expect([output.text('stdout'), output.text('stderr')]).toEqual(['45', '123']);
+  });
+
+  it('lets a program print exactly as much as it may', () => {
+    const output = new Output(3);
+    output.write('stdout', bytes('123'));
+    expect(output.text('stdout')).toBe('123');
+  });
+
+  it('joins a character that two writes share', () => {
+    const output = new Output(10);
+    const [first, ...rest] = bytes('é');
+    output.write('stdout', Uint8Array.of(first ?? 0));
+    output.write('stdout', Uint8Array.from(rest));
+    expect(output.text('stdout')).toBe('é');
+  });
+
+  it('keeps bytes that the program reuses', () => {
+    const output = new Output(10);
+    const buffer = bytes('a');
+    output.write('stdout', buffer);
+    buffer[0] = 0x62;
+    expect(output.text('stdout')).toBe('a');
+  });
+});
