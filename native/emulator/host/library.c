@@ -1,8 +1,8 @@
 // What the C and C++ libraries of the target leave open: exceptions end the program, and memory tells when it runs out.
 #include "cuda.h"
 
-CUDA(memory_refused) void memory_refused(void);
-CUDA(throw_exception) _Noreturn void throw_exception(const char *type);
+CUDA(memory_refused) void __emu_host_memory_refused(void);
+CUDA(throw_exception) _Noreturn void __emu_host_throw_exception(const char *type);
 
 void *malloc(size_t bytes);
 void free(void *pointer);
@@ -17,7 +17,7 @@ void *sbrk(long increment) {
   if (increment < 0 || (u32)increment % PAGE != 0) return (void *)-1;
   u32 before = __builtin_wasm_memory_grow(0, (u32)increment / PAGE);
   if (before != (u32)-1) return (void *)(before * PAGE);
-  memory_refused();
+  __emu_host_memory_refused();
   return (void *)-1;
 }
 
@@ -32,10 +32,10 @@ void __cxa_free_exception(void *exception) { free(exception); }
 
 _Noreturn void __cxa_throw(void *exception, TypeInfo *type, void (*destructor)(void *)) {
   (void)exception, (void)destructor;
-  throw_exception(type->name);
+  __emu_host_throw_exception(type->name);
 }
 
-_Noreturn void __cxa_rethrow(void) { throw_exception(""); }
+_Noreturn void __cxa_rethrow(void) { __emu_host_throw_exception(""); }
 
 // Handlers are never reached: nothing unwinds.
 void *__cxa_begin_catch(void *exception) { return exception; }
