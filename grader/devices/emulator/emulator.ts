@@ -30,8 +30,10 @@ const INITIALISED = 2;
 const OUTPUT = 8;
 const FREED = 16;
 
-const ERROR = { invalidValue: 1, outOfMemory: 2, invalidFunction: 98, launchFailure: 719 } as const;
-const STACK_OVERFLOW = 14;
+const ERROR = { invalidValue: 1, outOfMemory: 2, invalidFunction: 98, stackOverflow: 714, launchFailure: 719 } as const;
+/** Rules of control.h that only this side can see. */
+const STACK_OVERFLOW = 13;
+const DEVICE_TRAP = 15;
 const SHARED_GAP = 256;
 
 type Exports = {
@@ -60,6 +62,8 @@ export class Emulator implements Device {
   #output = '';
   #steps: number;
   #launches = 0;
+  /** CUDA error code of the launch that was ended early: as on a GPU, nothing runs after it. */
+  #failed = 0;
 
   constructor(program: DeviceProgram, module: WebAssembly.Module, options: EmulatorOptions) {
     this.#program = program;
@@ -72,10 +76,12 @@ export class Emulator implements Device {
     this.#heap = new Heap(this.#control.get('heap'), this.#control.get('heapBytes'), options.layoutSeed);
     this.properties = emulatorProperties(this.#control.get('heapBytes'));
     this.#steps = options.deviceSteps;
-    this.#variables = program.variables.map(({ name, bytes, constant, export: symbol }) => {
+    const placed = program.variables.map(({ name, bytes, constant, export: symbol }) => {
       const address = (this.#exports[symbol] as WebAssembly.Global).value as number;
       return { name, bytes, constant, address: address >>> 0 };
     });
+    // The runtime searches them by halving.
+    this.#variables = placed.sort((a, b) => a.address - b.address);
     this.#registerVariables();
     this.#numberPlaces();
   }
@@ -162,6 +168,7 @@ export class Emulator implements Device {
     if (!kernel) return refused(ERROR.invalidFunction, sharedBytes);
     const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes);
     if (refusal) return refused(refusal.error, sharedBytes);
+    if (this.#failed !== 0) return refused(this.#failed, sharedBytes);
     const dynamicOffset = this.#describe(kernel, request);
     const error = this.#run();
     this.#collect(kernel, request, launch, dynamicOffset);
@@ -227,12 +234,15 @@ export class Emulator implements Device {
       // The engine's own stack has ended, before the kernel's did: too deep a recursion.
       const deep = error instanceof RangeError;
       if (!deep && !(error instanceof WebAssembly.RuntimeError)) throw error;
-      if (deep) this.#exports.__emu_report(STACK_OVERFLOW, 0, control.get('lastLoop'));
       this.#exports.__emu_abort();
-      if (control.get('stop') === 0) control.set('stop', ERROR.launchFailure);
+      if (control.get('stop') === 0) {
+        this.#exports.__emu_report(deep ? STACK_OVERFLOW : DEVICE_TRAP, 0, control.get('lastLoop'));
+        control.set('stop', deep ? ERROR.stackOverflow : ERROR.launchFailure);
+      }
     }
     this.#steps = control.get('stepsHigh') * 2 ** 32 + control.get('stepsLow');
-    return control.get('stop');
+    this.#failed = control.get('stop');
+    return this.#failed;
   }
 
   #collect(kernel: Kernel, request: LaunchRequest, launch: number, dynamicOffset: number): void {
@@ -251,6 +261,8 @@ export class Emulator implements Device {
         dynamicBytes: kernel.usesDynamicShared ? request.dynamicSharedBytes : 0,
       },
       variables: this.#variables,
+      hostArgument: hasHostArgument(kernel, request.args),
+      assertLine: control.get('assertLine'),
     });
     this.#faults.push(...faults);
     const printed = control.get('printBytes');
@@ -336,6 +348,12 @@ export class Emulator implements Device {
   #states(address: number, bytes: number): Uint8Array {
     return this.#bytes(this.#control.get('state') + address - this.#control.get('heap'), bytes);
   }
+}
+
+/** Device memory begins at 512 MiB. */
+function hasHostArgument({ parameters }: Kernel, args: Uint8Array): boolean {
+  const view = new DataView(args.buffer, args.byteOffset, args.byteLength);
+  return parameters.some(({ type, offset }) => type === 'pointer' && view.getUint32(offset, true) < 2 ** 29);
 }
 
 function refused(error: number, sharedBytes: number): LaunchOutcome {

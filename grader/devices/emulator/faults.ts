@@ -5,6 +5,9 @@ import { DETAIL_NAMES, FAULT_BYTES, RULE_NAMES } from './control.ts';
 import type { Heap } from './heap.ts';
 
 const NO_SITE = 0xffff_ffff;
+type FaultName = NonNullable<(typeof RULE_NAMES)[number]>;
+
+const LIKELY_HOST_BYTES = 2 ** 27;
 const ACCESSES = ['read', 'write', 'atomic', 'barrier'] as const;
 
 /** What is needed to say of a row of the fault table what it means. */
@@ -22,6 +25,10 @@ export interface FaultContext {
     readonly dynamicOffset: number;
     readonly dynamicBytes: number;
   };
+  /** An argument of the launch is NULL or an address of the host. */
+  readonly hostArgument: boolean;
+  /** Line of the assert that failed, where one did. */
+  readonly assertLine: number;
   readonly variables: readonly { readonly name: string; readonly address: number; readonly bytes: number }[];
 }
 
@@ -32,15 +39,40 @@ export function readFaults(
   context: FaultContext,
 ): DeviceFault[] {
   const view = new DataView(memory.buffer);
-  return Array.from({ length: count }, (_, row) => readFault(view, table + row * FAULT_BYTES, context));
+  return mergeRaces(Array.from({ length: count }, (_, row) => readFault(view, table + row * FAULT_BYTES, context)));
 }
 
-function readFault(view: DataView, at: number, context: FaultContext): DeviceFault {
-  const word = (index: number) => view.getUint32(at + 4 * index, true);
+/**
+ * Where a barrier is missing, threads meet each other's accesses in both orders: one problem, told once. The threads
+ * run one after the other, so the first order that is met is that of an access that comes earlier in the program; the
+ * second one names the later access as the place, and stays.
+ */
+function mergeRaces(faults: readonly DeviceFault[]): DeviceFault[] {
+  const out: DeviceFault[] = [];
+  for (const fault of faults) {
+    const mirror = fault.other === null ? -1 : out.findIndex((earlier) => isMirror(earlier, fault));
+    const earlier = out[mirror];
+    if (earlier) out[mirror] = { ...fault, count: fault.count + earlier.count };
+    else out.push(fault);
+  }
+  return out;
+}
+
+function isMirror(a: DeviceFault, b: DeviceFault): boolean {
+  const isRace = a.rule === 'shared-race' || a.rule === 'global-race';
+  return isRace && a.rule === b.rule && a.detail === b.detail && isSame(a.at, b.other) && isSame(b.at, a.other);
+}
+
+function isSame(a: AccessEnd, b: AccessEnd | null): boolean {
+  const [here, there] = [a.position, b?.position];
+  return a.access === b?.access && !!here && here.line === there?.line && here.column === there.column;
+}
+
+function readFault(view: DataView, row: number, context: FaultContext): DeviceFault {
+  const word = (index: number) => view.getUint32(row + 4 * index, true);
   const name = RULE_NAMES[word(0)] ?? null;
   if (name === null) throw new Error(`the emulator reports an unknown rule ${word(0)}`);
   const detail = DETAIL_NAMES[word(1)] ?? null;
-  const rule: Rule = name === 'device-trap' ? 'device-assert' : name;
   const { block, grid, program } = context;
   const end = (site: number, access: number, thread: number, blockNumber: number): AccessEnd => ({
     position: positionOf(program, site),
@@ -49,20 +81,41 @@ function readFault(view: DataView, at: number, context: FaultContext): DeviceFau
     block: coordinates(blockNumber, grid),
   });
   const address = word(7);
+  const rule = ruleOf(name, address, ACCESSES[word(4)] ?? 'read', context);
+  const at = end(word(2), word(4), word(8), word(9));
   const isBarrier = rule === 'barrier-divergence';
   const hasOther = word(3) !== NO_SITE || detail === 'exited';
   return {
     rule,
     kernel: context.kernel,
     launch: context.launch,
-    at: end(word(2), word(4), word(8), word(9)),
+    at: name === 'device-assert' ? { ...at, position: assertPosition(context) } : at,
     other: hasOther && detail !== 'exited' ? end(word(3), word(5), word(10), word(11)) : null,
-    count: Number(view.getBigUint64(at + 56, true)),
+    count: Number(view.getBigUint64(row + 56, true)),
     bytes: word(6),
-    buffer: address === 0 || rule === 'timeout' || isBarrier ? null : nearBuffer(address, rule, context),
+    buffer:
+      address === 0 || rule === 'timeout' || rule === 'host-device-pointer' || isBarrier
+        ? null
+        : nearBuffer(address, rule, context),
     detail: name === 'device-trap' ? 'trap' : detail,
     ...(isBarrier && { waiting: { arrived: word(12), alive: word(13), threads: block[0] * block[1] * block[2] } }),
   };
+}
+
+/**
+ * An index far below 0 can lead from device memory down to where host addresses are. It is told apart by the launch:
+ * no argument is a host pointer or NULL, and the address is none that a small host program would have.
+ */
+function ruleOf(name: FaultName, address: number, access: AccessEnd['access'], context: FaultContext): Rule {
+  if (name === 'device-trap') return 'device-assert';
+  const astray = name === 'host-device-pointer' && !context.hostArgument && address >= LIKELY_HOST_BYTES;
+  if (astray) return access === 'read' ? 'out-of-bounds-read' : 'out-of-bounds-write';
+  return name;
+}
+
+function assertPosition({ program, assertLine }: FaultContext): SourcePosition | null {
+  const file = program.sites.find(({ position }) => position !== null)?.position?.file;
+  return file === undefined || assertLine === 0 ? null : { file, line: assertLine, column: 1 };
 }
 
 function positionOf(program: DeviceProgram, site: number): SourcePosition | null {

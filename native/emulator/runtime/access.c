@@ -137,6 +137,9 @@ NOINLINE void __emu_wrap(void *base, u32 site, u32 type) {
 NOINLINE void *__emu_rn(void *pointer, u32 bytes, u32 site) {
   return bytes ? access((u32)pointer, bytes, READ, site, 0) : pointer;
 }
+NOINLINE void *__emu_an(void *pointer, u32 bytes, u32 site) {
+  return bytes ? access((u32)pointer, bytes, RMW, site, 0) : pointer;
+}
 NOINLINE void *__emu_wn(void *pointer, u32 bytes, u32 site) {
   return bytes ? access((u32)pointer, bytes, WRITE, site, 0) : pointer;
 }

@@ -165,6 +165,8 @@ static void end_block(void) {
 
 static void end_launch(void) {
   control *c = &__emu_control;
+  c->stepsLow = (u32)__emu_steps;
+  c->stepsHigh = (u32)(__emu_steps >> 32);
   for (u32 i = 0; i < c->sharedRangeCount && !c->sharedLoads; i++) {
     u32 first = sharedRanges[i].offset / 4, last = (sharedRanges[i].offset + sharedRanges[i].bytes + 3) / 4;
     for (u32 w = first; w < last && !c->sharedLoads; w++) c->sharedLoads = __emu_shared_cells[w].reader >= now.launch;
@@ -191,8 +193,6 @@ __attribute__((export_name("__emu_run"))) void __emu_run(void) {
         end_block();
         now.blockNumber++;
       }
-  c->stepsLow = (u32)__emu_steps;
-  c->stepsHigh = (u32)(__emu_steps >> 32);
   end_launch();
 }
 
