@@ -45,12 +45,17 @@ export interface PlacedFinding extends Finding {
   readonly check: CheckResult['id'];
 }
 
-/** Findings of all checks, errors first, each once. */
+/** Findings of all checks, errors first, each once: two checks may have met the same problem. */
 export function allFindings(result: GradeResult): PlacedFinding[] {
   const order = { error: 0, warning: 1, note: 2 };
-  return result.checks
-    .flatMap((check) => check.findings.map((finding) => ({ ...finding, check: check.id })))
-    .sort((a, b) => order[a.severity] - order[b.severity]);
+  const kept = new Map<string, PlacedFinding>();
+  for (const check of result.checks) {
+    for (const finding of check.findings) {
+      const key = [finding.rule, finding.line, finding.column, finding.message].join('|');
+      if (!kept.has(key)) kept.set(key, { ...finding, check: check.id });
+    }
+  }
+  return [...kept.values()].sort((a, b) => order[a.severity] - order[b.severity]);
 }
 
 /** Lines around a finding, with their numbers. Tabs become four spaces. */
@@ -70,7 +75,7 @@ export function excerptOf(
   if (line === undefined || line > lines.length) return null;
   const first = Math.max(1, line - around);
   const shown = lines.slice(first - 1, line + around);
-  const before = (lines[line - 1] ?? '').slice(0, (column ?? 1) - 1);
+  const before = firstBytes(lines[line - 1] ?? '', (column ?? 1) - 1);
   return {
     lines: shown.map((text, index) => ({
       number: first + index,
@@ -79,6 +84,11 @@ export function excerptOf(
     })),
     caret: column === undefined ? null : expand(before).length,
   };
+}
+
+/** Compilers count columns in bytes of UTF-8. */
+function firstBytes(text: string, bytes: number): string {
+  return new TextDecoder().decode(new TextEncoder().encode(text).slice(0, bytes));
 }
 
 function expand(text: string): string {

@@ -24,13 +24,13 @@ export function renderText(
   const tint = result.verdict === 'passed' ? 'green' : result.verdict === 'failed' ? 'red' : 'yellow';
   const out = [
     style('bold', style(tint, wordVerdict(result))),
-    `${input.title}: ${result.score} of ${result.maxScore} points`,
+    `${forTerminal(input.title)}: ${result.score} of ${result.maxScore} points`,
     '',
     ...result.checks.flatMap((check) => checkLines(check, style, width)),
   ];
   for (const finding of allFindings(result)) out.push('', ...findingLines(finding, input, style, width));
   const coverage = result.verdict === 'passed' ? null : coverageSentence(input.coverage);
-  if (coverage) out.push('', ...wrap(coverage, width, ''));
+  if (coverage) out.push('', ...wrap(forTerminal(coverage), width, ''));
   return `${out.join('\n')}\n`;
 }
 
@@ -38,22 +38,28 @@ function checkLines(check: CheckResult, style: Style, width: number): string[] {
   const [mark, tint] = MARKS[check.status];
   const points = check.maxScore > 0 ? `${check.score}/${check.maxScore}` : '';
   const head = `${style(tint, mark)} ${check.id.padEnd(12)}${points.padStart(6)}  `;
-  const [first = '', ...rest] = wrap(check.summary, width - 22, '');
+  const [first = '', ...rest] = wrap(forTerminal(check.summary), width - 22, '');
   return [head + first, ...rest.map((line) => ' '.repeat(22) + line)];
 }
 
 function findingLines(finding: PlacedFinding, { source }: ReportInput, style: Style, width: number): string[] {
   const tint = finding.severity === 'error' ? 'red' : finding.severity === 'warning' ? 'yellow' : 'cyan';
   const place = [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(':');
-  const head = `${style('bold', forTerminal(place))}${place ? ': ' : ''}${style(tint, finding.severity)}: ${finding.rule}`;
-  const out = [head, ...wrap(forTerminal(finding.message), width, '  ')];
+  // As gcc writes it, so that editors and terminals find the place: file:line:column: error: message [rule]
+  const lead = `${place ? `${forTerminal(place)}: ` : ''}${finding.severity}: `;
+  const [first = '', ...rest] = wrap(`${lead}${forTerminal(finding.message)} [${finding.rule}]`, width, '');
+  const out = [
+    style('bold', style(tint, first.slice(0, lead.length))) + first.slice(lead.length),
+    ...wrap(rest.join(' '), width, '  ').filter((line) => line.trim() !== ''),
+  ];
   out.push(...excerptLines(source, finding.line, finding.column, style, tint));
   const facts = [
     finding.kernel && `kernel ${finding.kernel}`,
     finding.case && `case ${finding.case}`,
     finding.count !== undefined && finding.count > 1 && `seen ${finding.count.toLocaleString('en-US')} times`,
   ].filter((fact) => typeof fact === 'string');
-  if (facts.length > 0) out.push(style('dim', `  ${forTerminal(facts.join(', '))}`));
+  for (const line of facts.length > 0 ? wrap(forTerminal(facts.join(', ')), width, '  ') : [])
+    out.push(style('dim', line));
   for (const related of finding.related ?? []) {
     const at = [related.file, related.line, related.column].filter((part) => part !== undefined).join(':');
     out.push(...wrap(`${at ? `${at}: ` : ''}note: ${forTerminal(related.message)}`, width, '  '));

@@ -33,18 +33,18 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
     const what = fault.buffer ? ` of ${named(fault.buffer)}` : '';
     if (fault.buffer?.role === 'shared') {
       return {
-        message: `${who(fault, context)} reads ${place(fault)}${what}, which no thread of the block has written yet. Shared memory starts with whatever was there before, not with zeros.`,
+        message: `${who(fault, context)} reads ${place(fault, context)}${what}, which no thread of the block has written yet. Shared memory starts with whatever was there before, not with zeros.`,
         hint: 'Which thread was to write this place, and does it do so on every path, at the edges too?',
       };
     }
     if (fault.buffer?.role === 'output') {
       return {
-        message: `${who(fault, context)} reads ${place(fault)}${what} before anything was stored there. An output does not start at zero: it holds whatever lay in that memory before.`,
+        message: `${who(fault, context)} reads ${place(fault, context)}${what} before anything was stored there. An output does not start at zero: it holds whatever lay in that memory before.`,
         hint: 'Where does the running sum start? What would this line read on its very first turn?',
       };
     }
     return {
-      message: `${who(fault, context)} reads ${place(fault)}${what} before anything was stored there, so its value is whatever lay in memory.`,
+      message: `${who(fault, context)} reads ${place(fault, context)}${what} before anything was stored there, so its value is whatever lay in memory.`,
       hint: 'Follow this value back: where should it have been set, and is that code reached first?',
     };
   },
@@ -79,8 +79,8 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
       ? 'Where does this pointer come from: cudaMalloc, or a variable of the host?'
       : 'Which side do the arguments point to? Host code reaches GPU memory through cudaMemcpy only.',
   }),
-  leak: (fault) => ({
-    message: `${fault.buffer ? plural(fault.buffer.bytes, 'byte') : 'Memory'} that cudaMalloc gave out here ${fault.buffer?.bytes === 1 ? 'is' : 'are'} never freed.`,
+  leak: (fault, { visible }) => ({
+    message: `${fault.buffer && visible ? plural(fault.buffer.bytes, 'byte') : 'Memory'} that cudaMalloc gave out here ${fault.buffer?.bytes === 1 ? 'is' : 'are'} never freed.`,
     hint: 'Give every buffer that you allocate back with cudaFree once the work is done.',
   }),
   'shared-race': (fault, context) => race(fault, context),
@@ -145,8 +145,8 @@ function race(fault: DeviceFault, context: FaultContext): Words {
   const { at, other } = fault;
   const what = fault.buffer ? ` of ${named(fault.buffer)}` : '';
   const both = other
-    ? `${who(fault, context)} ${verb(at)} ${place(fault)}${what}, and ${thread(other, context)} ${past(other)} it`
-    : `Two threads use ${place(fault)}${what}`;
+    ? `${who(fault, context)} ${verb(at)} ${place(fault, context)}${what}, and ${thread(other, context)} ${past(other)} it`
+    : `Two threads use ${place(fault, context)}${what}`;
   if (fault.detail === 'same-value') {
     return {
       message: `${both} too, with the same value. The result is right; still, two threads write one place at the same time.`,
@@ -205,13 +205,15 @@ function past(end: AccessEnd): string {
 }
 
 function named(buffer: NearBuffer): string {
-  return buffer.role === 'student' && buffer.label.startsWith('cudaMalloc') ? 'a buffer of its own' : buffer.label;
+  return buffer.role === 'student' ? `your own buffer (${buffer.label})` : buffer.label;
 }
 
 /** `element 12`, or the byte where it is between elements. */
-function place(fault: DeviceFault): string {
+function place(fault: DeviceFault, { visible }: FaultContext): string {
   const { buffer, bytes } = fault;
   if (!buffer || bytes === 0) return 'a place';
+  // Which element of a hidden case it was would tell something of its size.
+  if (!visible && buffer.role !== 'shared') return 'an element';
   return buffer.offset % bytes === 0 ? `element ${number(buffer.offset / bytes)}` : `byte ${number(buffer.offset)}`;
 }
 

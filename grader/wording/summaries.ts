@@ -1,5 +1,5 @@
 import type { CheckId, CheckResult, Finding, GradeResult } from '../result/index.ts';
-import { plural } from './text.ts';
+import { list, plural } from './text.ts';
 
 export interface CheckFacts {
   readonly id: CheckId;
@@ -39,7 +39,7 @@ export function wordCheck({ id, status, findings, cases, idleCase, reason }: Che
       return PASSED[id](cases === 1 ? 'the one case' : `all ${plural(cases, 'case')}`);
     case 'failed': {
       const errors = findings.filter((finding) => finding.severity === 'error').length;
-      if (errors === 0) return `${FAILED[id]} It follows from what is reported above or below.`;
+      if (errors === 0) return `${FAILED[id]} The reason is reported under another check.`;
       return errors === 1 ? FAILED[id] : `${FAILED[id]} There are ${plural(errors, 'different problem')}.`;
     }
     case 'error':
@@ -62,5 +62,5 @@ export function wordVerdict(result: Pick<GradeResult, 'verdict' | 'responsible' 
       : 'Not judged: this machine could not do it. It costs you nothing.';
   }
   const failed = result.checks.filter((check) => check.status === 'failed').map((check) => check.id);
-  return `Not passed yet: look at ${failed.join(', ')}.`;
+  return `Not passed yet: look at ${list(failed)}.`;
 }

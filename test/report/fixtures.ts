@@ -1,0 +1,179 @@
+import type { ReportInput } from '../../grader/report/index.ts';
+import {
+  CHECK_IDS,
+  type CheckId,
+  type CheckResult,
+  type Finding,
+  type GradeResult,
+} from '../../grader/result/index.ts';
+import { wordVerdict } from '../../grader/wording/index.ts';
+
+/** Results as the stages make them, for every renderer: each differs from a passed one in what it is about. */
+
+const FILE = 'mine.cu';
+const POINTS: Readonly<Record<CheckId, number>> = {
+  compile: 5,
+  guards: 20,
+  correctness: 35,
+  memory: 10,
+  races: 10,
+  technique: 10,
+  speedup: 0,
+};
+
+export const SOURCE = `#include <cuda_runtime.h>
+
+__global__ void gray(const unsigned char* x, unsigned char* out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = 0.2989f * x[i] + 0.5870f * x[i + n] + 0.1140f * x[i + 2 * n];
+}
+
+void rgb_to_grayscale(const unsigned char* x, unsigned char* out, int height, int width) {
+    int n = height * width;
+    gray<<<(n + 255) / 256, 256>>>(x, out, n);
+}
+`;
+
+export function check(id: CheckId, findings: readonly Finding[] = [], change: Partial<CheckResult> = {}): CheckResult {
+  const failed = findings.some(({ severity }) => severity === 'error');
+  const status = id === 'speedup' ? 'skipped' : failed ? 'failed' : 'passed';
+  const score = status === 'passed' ? POINTS[id] : 0;
+  return { id, status, score, maxScore: POINTS[id], summary: `About ${id}.`, findings: [...findings], ...change };
+}
+
+function result(
+  verdict: GradeResult['verdict'],
+  changed: readonly CheckResult[],
+  change: Partial<GradeResult> = {},
+): GradeResult {
+  const checks = CHECK_IDS.map((id) => changed.find((candidate) => candidate.id === id) ?? check(id));
+  return {
+    schemaVersion: 1,
+    assignment: 'grayscale',
+    submission: { file: FILE, sha256: 'ab'.repeat(32) },
+    target: 'emulator',
+    verdict,
+    responsible: verdict === 'failed' ? 'student' : verdict === 'error' ? 'infrastructure' : null,
+    score: checks.reduce((sum, { score }) => sum + score, 0),
+    maxScore: 90,
+    checks,
+    cases: [
+      { name: 'photo', visible: true, status: 'passed', maxError: 0, firstMismatch: null, pattern: null },
+      { name: 'ragged-1', visible: false, status: 'passed', maxError: 0, firstMismatch: null, pattern: null },
+    ],
+    launches: [],
+    timing: null,
+    environment: { engine: 'e', clang: '22', nvcc: null, driver: null, node: 'v20', limits: {}, durationMs: 5 },
+    ...change,
+  };
+}
+
+function input(graded: GradeResult, change: Partial<ReportInput> = {}): ReportInput {
+  return {
+    result: graded,
+    title: 'Colour to gray',
+    source: SOURCE,
+    coverage: {
+      case: 'photo',
+      kernel: 'gray',
+      grid: [132, 1, 1],
+      block: [256, 1, 1],
+      output: 'out',
+      rows: 1,
+      columns: 33750,
+      threadRows: 1,
+      threadColumns: 33792,
+      blockRows: 1,
+      blockColumns: 256,
+    },
+    pictures: null,
+    ...change,
+  };
+}
+
+export const guardFinding: Finding = {
+  rule: 'out-of-bounds-write',
+  severity: 'error',
+  message: 'Thread 214 of block 131 writes just beyond the end of out.',
+  file: FILE,
+  line: 5,
+  column: 5,
+  kernel: 'gray',
+  block: [131, 0, 0],
+  thread: [214, 0, 0],
+  case: 'photo',
+  count: 1042,
+  hint: 'Which threads have no element, and what keeps them from this line?',
+};
+
+const raceFinding: Finding = {
+  ...guardFinding,
+  rule: 'shared-race',
+  message: 'Thread 7 of block 0 reads element 3 of tile, with no barrier between the two.',
+  related: [{ message: 'the other access', file: FILE, line: 4, column: 9, block: [0, 0, 0], thread: [3, 0, 0] }],
+};
+
+const skipped = CHECK_IDS.filter((id) => id !== 'compile').map((id) => check(id, [], { status: 'skipped', score: 0 }));
+const pixels = (value: number) => new Uint8Array(12).fill(value);
+
+/** One of each kind of outcome, by its name. */
+export const inputs = {
+  accepted: input(result('passed', [])),
+  'guard missing': input(result('failed', [check('guards', [guardFinding])])),
+  race: input(result('failed', [check('races', [raceFinding])])),
+  'compile error': input(
+    result(
+      'failed',
+      [
+        check('compile', [
+          { rule: 'compile-error', severity: 'error', message: "Expected ';'.", file: FILE, line: 4, column: 51 },
+        ]),
+        ...skipped,
+      ],
+      { cases: [] },
+    ),
+    { coverage: null },
+  ),
+  'launch error': input(
+    result('failed', [check('correctness', [{ ...guardFinding, rule: 'launch-error', message: 'It is refused.' }])]),
+  ),
+  'wrong picture': input(
+    result('failed', [check('correctness', [{ ...guardFinding, rule: 'wrong-output', message: 'All are wrong.' }])]),
+    {
+      pictures: {
+        case: 'photo',
+        width: 4,
+        height: 3,
+        expected: pixels(9),
+        got: pixels(12),
+        difference: pixels(255),
+        maxDifference: 3,
+        differing: 12,
+      },
+    },
+  ),
+  timeout: input(
+    result('failed', [check('correctness', [{ ...guardFinding, rule: 'timeout', message: 'It does not end.' }])]),
+  ),
+  infrastructure: input(
+    result('error', [check('compile', [], { status: 'error', score: 0 }), ...skipped], { cases: [], score: 0 }),
+    { coverage: null },
+  ),
+} satisfies Record<string, ReportInput>;
+
+export const verdictOf = ({ result: graded }: ReportInput): string => wordVerdict(graded);
+
+/** Everything in it that a student or a file name could have put there is out to do harm. */
+export const NASTY =
+  '</code></pre><script>alert(1)</script> "q" \'a\' & {{x}} ``` [l](http://e.example) <img src=x onerror=y> | \u001b[31m\u001b]0;t\u0007 \u202e @team';
+
+export function nastyInput(): ReportInput {
+  const finding: Finding = { ...guardFinding, message: NASTY, hint: NASTY, kernel: NASTY, file: NASTY, case: NASTY };
+  const graded = result('failed', [check('guards', [{ ...finding, related: [{ message: NASTY, line: 1 }] }])], {
+    submission: { file: NASTY, sha256: 'ab'.repeat(32) },
+    cases: [{ name: NASTY, visible: true, status: 'failed', maxError: null, firstMismatch: null, pattern: NASTY }],
+  });
+  const base = inputs.accepted;
+  const coverage = base.coverage && { ...base.coverage, kernel: NASTY, output: NASTY, case: NASTY };
+  return { ...base, result: graded, title: NASTY, source: `// ${NASTY}\n`.repeat(6), coverage };
+}

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../grader/platform/root.ts';
+import { REPORT_FORMATS, type ReportInput, renderReports, renderText } from '../../grader/report/index.ts';
+import { resultSchema } from '../../grader/result/index.ts';
+import { check, guardFinding, inputs, NASTY, nastyInput, verdictOf } from './fixtures.ts';
+
+const plain = (input: ReportInput, width = 80) => renderText(input, { color: false, width });
+const fileOf = (input: ReportInput, format: string) => renderReports(input, [format])[0]?.content ?? '';
+const html = (input: ReportInput) => fileOf(input, 'html');
+
+describe.each(Object.entries(inputs))('%s', (_name, input) => {
+  it('begins with the verdict on the terminal and keeps to 80 columns', () => {
+    const lines = plain(input).split('\n');
+    expect(lines[0]).toBe(verdictOf(input));
+    for (const line of lines.filter((text) => !text.includes(' | '))) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('says each finding in every format', () => {
+    for (const { message, rule } of input.result.checks.flatMap(({ findings }) => findings)) {
+      const start = message.slice(0, 12);
+      expect(plain(input)).toContain(start);
+      expect(plain(input)).toContain(`[${rule}]`);
+      expect(fileOf(input, 'md')).toContain(start);
+      expect(html(input)).toContain(start.replaceAll("'", '&#x27;'));
+    }
+  });
+
+  it('gives the result itself as JSON', () => {
+    expect(resultSchema.parse(JSON.parse(fileOf(input, 'json')))).toEqual(input.result);
+  });
+
+  it('is a page of its own: no script, no address, a style that its policy allows, well under 200 KB', () => {
+    const page = html(input);
+    expect(page).not.toMatch(/<script|<link|<iframe|https?:|@import|\sstyle=|\son\w+=/);
+    const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
+    const digest = createHash('sha256').update(style).digest('base64');
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`style-src 'sha256-${digest}'`);
+    expect(page.length).toBeLessThan(200_000);
+  });
+
+  it('closes every element that it opens, and no id is given twice', () => {
+    const page = html(input);
+    expect(unclosed(page)).toEqual([]);
+    const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of page.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target);
+  });
+});
+
+describe('the terminal', () => {
+  it('writes findings as gcc does, with the line and a caret under its column', () => {
+    const text = plain(inputs['guard missing']);
+    expect(text).toMatch(/^mine\.cu:5:5: error: Thread 214 of block 131 writes/m);
+    const lines = text.split('\n');
+    const at = lines.findIndex((line) => /^ +5 \| {5}out\[i\]/.test(line));
+    expect(at).toBeGreaterThan(0);
+    expect(lines[at + 1]?.indexOf('^')).toBe(lines[at]?.indexOf('out'));
+    expect(text).toContain('seen 1,042 times');
+  });
+
+  it('points at the right column after letters of several bytes', () => {
+    const source = '/* größer */ int i;\n';
+    const column = new TextEncoder().encode('/* größer */ ').length + 1;
+    const base = inputs['guard missing'];
+    const result = { ...base.result, checks: [check('guards', [{ ...guardFinding, line: 1, column }])] };
+    const lines = plain({ ...base, source, result }).split('\n');
+    const at = lines.findIndex((line) => line.includes('int i;'));
+    expect(lines[at + 1]?.indexOf('^')).toBe(lines[at]?.indexOf('int i'));
+  });
+
+  it('shows both ends of a race', () => {
+    const text = plain(inputs.race);
+    expect(text).toContain('mine.cu:4:9: note: the other access');
+    expect(text).toContain('int i = blockIdx.x');
+  });
+
+  it('says a problem that two checks met only once', () => {
+    const base = inputs['guard missing'];
+    const checks = [check('guards', [guardFinding]), check('memory', [guardFinding])];
+    const text = plain({ ...base, result: { ...base.result, checks } });
+    expect(text.split('[out-of-bounds-write]')).toHaveLength(2);
+  });
+
+  it('has colours only where they are asked for', () => {
+    const input = inputs['guard missing'];
+    const colored = renderText(input, { color: true, width: 80 });
+    expect(plain(input)).not.toContain('\u001b');
+    expect(colored).toContain('\u001b[');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
+    expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(plain(input));
+  });
+});
+
+describe('what students wrote does no harm', () => {
+  const input = nastyInput();
+
+  it('on a terminal', () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
+    expect(plain(input)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+  });
+
+  it('in HTML', () => {
+    const page = html(input);
+    expect(page).not.toContain('<script');
+    expect(page).not.toMatch(/<img [^>]*onerror/);
+    expect(page).toContain('&lt;script&gt;');
+    expect(page).toContain('{{x}}');
+    expect(unclosed(page)).toEqual([]);
+  });
+
+  it('in Markdown', () => {
+    const text = fileOf(input, 'md');
+    const prose = text.replace(/^(`{3,})[\s\S]*?^\1$/gm, '');
+    expect(prose).not.toMatch(/(?<!\\)<(?:script|img)/);
+    expect(prose).not.toMatch(/(?<!\\)\[l\]/);
+    expect(prose).not.toContain('@team');
+    expect(prose).not.toContain('```');
+    expect(text).not.toContain('\u001b');
+    // A bar in a cell would make another column.
+    for (const row of prose.split('\n').filter((line) => line.startsWith('| ')))
+      expect(row.replaceAll('\\|', '').split('|')).toHaveLength(6);
+  });
+
+  it('reaches every format', () => {
+    for (const format of ['md', 'html']) expect(fileOf(input, format)).toContain('alert');
+    expect(NASTY).toContain('alert');
+  });
+});
+
+describe('the page', () => {
+  it('shows expected, got and difference with words for those who do not see them', () => {
+    const images = [
+      ...html(inputs['wrong picture']).matchAll(/<img src="data:image\/png;base64,([^"]+)"[^>]* alt="([^"]+)"/g),
+    ];
+    expect(images).toHaveLength(3);
+    const values = images.map(([, data = '']) => PNG.sync.read(Buffer.from(data.replaceAll('&#x3D;', '='), 'base64')));
+    expect(values.map(({ width, height }) => [width, height])).toEqual([
+      [4, 3],
+      [4, 3],
+      [4, 3],
+    ]);
+    expect(values.map(({ data }) => data[0])).toEqual([9, 12, 255]);
+  });
+
+  it('draws the launch over the data and counts the threads to spare', () => {
+    const page = html(inputs['guard missing']);
+    expect(page).toContain('33,792');
+    expect(page).toContain('33,750');
+    expect(page).toMatch(/<rect class="block ragged"/);
+    expect(html(inputs['compile error'])).not.toContain('<svg');
+  });
+
+  it('marks the line of a finding in the source and links to it', () => {
+    expect(html(inputs['guard missing'])).toMatch(/<a href="#L5">Line 5<\/a>/);
+    expect(html(inputs['guard missing'])).toMatch(/<span class="row error" id="L5">/);
+  });
+});
+
+describe('templates', () => {
+  const template = readFileSync(join(packageRoot, 'templates', 'report.html.hbs'), 'utf8');
+
+  it('never leave text unescaped, and quote every attribute', () => {
+    expect(template).not.toMatch(/\{\{\{|\{\{&/);
+    expect(template).not.toMatch(/=\{\{/);
+  });
+
+  it.each(['light', 'dark'])('have colours with enough contrast (%s)', (scheme) => {
+    const css = readFileSync(join(packageRoot, 'templates', 'report.css'), 'utf8');
+    const [light = '', dark = ''] = [...css.matchAll(/:root\s*\{([^}]*)\}/g)].map(([, body]) => body);
+    const body = scheme === 'light' ? light : dark;
+    const colors = new Map([...body.matchAll(/--([\w-]+):\s*(#[0-9a-f]{3,6})/gi)].map(([, name, hex]) => [name, hex]));
+    for (const ink of ['ink', 'soft', 'good', 'bad', 'warn', 'note', 'kw', 'str', 'com', 'num', 'pre'])
+      for (const paper of ['page', 'card', 'mark'])
+        expect(contrast(colors.get(ink) ?? '', colors.get(paper) ?? ''), `${ink} on ${paper}`).toBeGreaterThanOrEqual(
+          4.5,
+        );
+  });
+});
+
+it('makes the files that were asked for, and none for text', () => {
+  expect(REPORT_FORMATS).toEqual(expect.arrayContaining(['text', 'html', 'md', 'json']));
+  const names = renderReports(inputs.accepted, ['text', 'html', 'md', 'json']).map(({ fileName }) => fileName);
+  expect(names).toEqual(['report.html', 'report.md', 'result.json']);
+});
+
+/** Elements that are not closed in the order in which they were opened. */
+function unclosed(page: string): string[] {
+  const open: string[] = [];
+  for (const [, slash, name = '', self] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)\b(?:"[^"]*"|[^>"])*?(\/?)>/g)) {
+    if (self || ['meta', 'img', 'br', 'link'].includes(name)) continue;
+    if (!slash) open.push(name);
+    else if (open.at(-1) === name) open.pop();
+    else return [...open, `/${name}`];
+  }
+  return open;
+}
+
+/** Contrast of two colours as WCAG 2 defines it. */
+function contrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(hex: string): number {
+  const full = hex.length === 4 ? hex.replace(/[0-9a-f]/gi, '$&$&') : hex;
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(full.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import type { Comparison, Pattern } from '../../grader/checks/compare/index.ts';
+import type { Diagnostic } from '../../grader/compile/index.ts';
+import type { DeviceFault } from '../../grader/devices/index.ts';
+import { RULES, type Rule } from '../../grader/result/index.ts';
+import {
+  type FaultContext,
+  type Words,
+  wordApiError,
+  wordCheck,
+  wordDiagnostic,
+  wordExtents,
+  wordFault,
+  wordHostOutcome,
+  wordNumber,
+  wordOutput,
+  wordPattern,
+  wordPlural,
+  wordVerdict,
+} from '../../grader/wording/index.ts';
+import { comparison, FILE, fault, launch } from '../checks/builders.ts';
+
+const context: FaultContext = {
+  fileName: FILE,
+  caseName: 'odd',
+  visible: true,
+  dims: {},
+  count: 3,
+  launch: launch({ grid: [4, 1, 1], block: [256, 1, 1] }),
+};
+const word = (change: Partial<DeviceFault>) => wordFault(fault(change), context);
+
+/** Whole sentences, with nothing of the program in them. */
+function reads({ message, hint }: Words): void {
+  expect(message).toMatch(/^(?:[A-Z\d'"]|cuda).*[.!?]$/s);
+  for (const text of [message, hint ?? '']) expect(text).not.toMatch(/undefined|null\b(?! pointer)|NaN|\[object|\s\s/);
+}
+
+const OF_DEVICES: readonly Rule[] = [
+  ...(['out-of-bounds-read', 'out-of-bounds-write', 'uninitialized-read', 'shared-out-of-bounds'] as const),
+  ...(['local-out-of-bounds', 'misaligned-access', 'use-after-free', 'double-free', 'host-device-pointer'] as const),
+  ...(['leak', 'shared-race', 'global-race', 'barrier-divergence', 'timeout', 'device-assert'] as const),
+];
+const DETAILS = [null, 'same-value', 'between-blocks', 'inside-block', 'exited', 'different-barriers', 'index-wrap'];
+
+describe('what a device saw', () => {
+  it.each(OF_DEVICES)('%s is a sentence with a hint that asks, whatever the detail', (rule) => {
+    expect(RULES).toHaveProperty(rule);
+    const place = { label: 'tile', role: 'shared', bytes: 1024, offset: 1024 } as const;
+    for (const detail of DETAILS) {
+      for (const buffer of [null, place, { ...place, role: 'student', label: 'allocation 1' } as const]) {
+        const words = word({ rule, detail, buffer });
+        reads(words);
+        expect(words.message).not.toContain(rule);
+        expect(words.hint).toMatch(/\S/);
+      }
+    }
+  });
+
+  it('names thread and block in the dimensions of the launch', () => {
+    expect(word({}).message).toContain('Thread 7 of block 3 ');
+    const square = { ...context, launch: launch({ grid: [4, 4, 1], block: [16, 16, 1] }) };
+    expect(wordFault(fault(), square).message).toContain('Thread (7, 0) of block (3, 0) ');
+  });
+
+  it('says how far an access lies outside', () => {
+    const at = (offset: number) => word({ buffer: { label: 'm', role: 'input', bytes: 400, offset } }).message;
+    expect(at(400)).toContain('just beyond the end of m');
+    expect(at(412)).toContain('12 bytes beyond the end of m');
+    expect(at(-4)).toContain('4 bytes before the start of m');
+    expect(at(398)).toContain('2 bytes too far');
+    expect(at(400_000_000)).toContain('far away from every buffer');
+  });
+
+  it('tells both ends of a race, the other with its place', () => {
+    const other = {
+      position: { file: FILE, line: 9, column: 3 },
+      access: 'write',
+      block: [3, 0, 0],
+      thread: [2, 0, 0],
+    } as const;
+    const words = word({ rule: 'shared-race', detail: 'inside-block', other });
+    expect(words.message).toMatch(/Thread 7 of block 3 .*thread 2 of block 3/);
+    expect(words.related).toMatchObject([{ line: 9, column: 3, block: [3, 0, 0], thread: [2, 0, 0] }]);
+  });
+
+  it('tells nothing of the size of a hidden case', () => {
+    const hidden = { ...context, visible: false };
+    const buffer = { label: 'out', role: 'output', bytes: 4936, offset: 2468 } as const;
+    for (const rule of ['global-race', 'uninitialized-read', 'leak'] as const)
+      expect(wordFault(fault({ rule, buffer }), hidden).message).not.toMatch(/617|2,468|4,936/);
+  });
+
+  it('counts who reached a barrier', () => {
+    const waiting = { arrived: 33, alive: 33, threads: 256 };
+    expect(word({ rule: 'barrier-divergence', detail: 'exited', waiting }).message).toContain("33 of the block's 256");
+  });
+});
+
+describe('what the compiler and the runtime said', () => {
+  const diagnostic = (change: Partial<Diagnostic>): Diagnostic => ({
+    severity: 'error',
+    message: "expected ';' after expression",
+    file: FILE,
+    line: 1,
+    column: 1,
+    side: 'device',
+    rule: 'compile-error',
+    ...change,
+  });
+
+  it.each([
+    ['missing-semicolon', /semicolon/],
+    ['missing-brace', /brace/],
+    ['kernel-call-without-launch', /<<<.*>>>/],
+    ['host-function-from-kernel', /__device__/],
+    ['undeclared-identifier', /spelt|declared/],
+    ['assign-to-const', /const/],
+  ])('%s has a hint in plain words', (hint, expected) => {
+    const words = wordDiagnostic(diagnostic({ detail: { hint } }));
+    reads(words);
+    expect(words.hint).toMatch(expected);
+  });
+
+  it('shows a signature as expected and got', () => {
+    const detail = { expected: 'void f(int)', got: 'int f(float)' };
+    const { message } = wordDiagnostic(
+      diagnostic({ rule: 'signature-mismatch', message: 'f has another signature', detail }),
+    );
+    expect(message).toContain('expected void f(int); got int f(float)');
+  });
+
+  it('does not blame a student for what only a GPU can run', () => {
+    const words = wordDiagnostic(diagnostic({ rule: 'unsupported-feature', detail: { feature: 'cuBLAS' } }));
+    expect(words.message).toMatch(/cuBLAS.*no fault of yours/);
+  });
+
+  it('multiplies out a block that is too large', () => {
+    const error = { call: 'cudaLaunchKernel', code: 9, position: null, noticed: false, launch: 0 };
+    const big = launch({ block: [33, 33, 1] });
+    const words = wordApiError({ ...error, reason: 'threads-per-block' }, big);
+    expect(words.message).toContain('33 × 33 has 1,089 threads, and a block may have 1,024');
+    for (const reason of ['block-dim', 'grid-size', 'zero-size', 'shared-memory', null])
+      reads(wordApiError({ ...error, reason }, big));
+  });
+
+  it('says how host code ended', () => {
+    for (const limit of ['wall', 'memory', 'output', 'launches', 'deviceSteps'] as const)
+      reads(wordHostOutcome({ status: 'stopped', limit, position: null }));
+    const trap = { status: 'trapped', message: 'integer division by zero', position: null } as const;
+    expect(wordHostOutcome({ ...trap, devicePointer: false }).message).toContain('division by zero');
+    expect(wordHostOutcome({ ...trap, devicePointer: true }).message).toContain('pointer into GPU memory');
+  });
+});
+
+describe('outputs', () => {
+  const words = (kind: 'wrong-output' | 'unwritten-output', change: Partial<Comparison>, visible = true) =>
+    wordOutput({
+      kind,
+      name: 'out',
+      shape: [64, 62],
+      comparison: comparison(change),
+      launches: [launch()],
+      visible,
+      failingCases: 1,
+      cases: 3,
+    });
+  const tail: Pattern = { kind: 'last-partial-block', tails: [{ axis: 1, from: 48, extent: 62, block: 16 }] };
+
+  it('say what was never written and what that has in common', () => {
+    const { message } = words('unwritten-output', { unwritten: 896, unwrittenPattern: tail });
+    expect(message).toContain('896 of 4,096 elements of out were never written: the last 14 columns');
+    expect(words('unwritten-output', { unwritten: 4096 }).message).toMatch(/^No element of out was written/);
+  });
+
+  it('tell neither values nor sizes of hidden cases', () => {
+    const change = { wrong: 1234, unwritten: 1234, maxError: 0.789 };
+    for (const kind of ['wrong-output', 'unwritten-output'] as const) {
+      const { message } = words(kind, change, false);
+      reads(words(kind, change, false));
+      expect(message).not.toMatch(/1,234|4,096|0\.789/);
+    }
+  });
+
+  it.each<[Pattern, RegExp]>([
+    [{ kind: 'transposed' }, /transposed/],
+    [{ kind: 'every-kth', axis: null, step: 4, phase: 0 }, /every 4th element/],
+    [{ kind: 'constant-factor', factor: 2 }, /2 times/],
+    [{ kind: 'slice', axis: 0, index: 3, extent: 64 }, /one row/],
+    [{ kind: 'ignored-plane', plane: 2, planes: 3 }, /plane 2 of 3/],
+    [{ kind: 'not-a-number' }, /NaN/],
+    [{ kind: 'partial-sum', terms: 16, of: 31 }, /first 16 of 31 terms/],
+  ])('name the pattern %o', (pattern, expected) => {
+    expect(wordPattern(pattern, [64, 62])).toMatch(expected);
+  });
+});
+
+describe('summaries', () => {
+  it('say of each check in one line how it ended', () => {
+    const facts = { id: 'guards', findings: [], cases: 9, technique: { kind: 'none' } } as const;
+    expect(wordCheck({ ...facts, status: 'passed' })).toContain('9 cases');
+    expect(wordCheck({ ...facts, status: 'skipped', reason: 'no-gpu' })).toMatch(/no points/);
+    expect(wordCheck({ ...facts, status: 'error' })).toMatch(/no fault of the submission/);
+  });
+
+  it('put the verdict first, and the blame where it belongs', () => {
+    const checks = (['guards', 'races'] as const).map((id) => ({
+      id,
+      status: 'failed' as const,
+      score: 0,
+      maxScore: 10,
+      summary: '',
+      findings: [],
+    }));
+    expect(wordVerdict({ verdict: 'failed', responsible: 'student', checks })).toBe(
+      'Not passed yet: look at guards and races.',
+    );
+    expect(wordVerdict({ verdict: 'error', responsible: 'infrastructure', checks: [] })).toMatch(/costs you nothing/);
+    expect(wordVerdict({ verdict: 'error', responsible: 'assignment', checks: [] })).toMatch(/instructor/);
+  });
+});
+
+it('writes numbers, plurals and extents as people do', () => {
+  expect(wordNumber(1024)).toBe('1,024');
+  expect(wordNumber(0.123456)).toBe('0.1235');
+  expect([1, 2].map((count) => wordPlural(count, 'thread'))).toEqual(['1 thread', '2 threads']);
+  expect(wordExtents([33, 33, 1])).toBe('33 × 33');
+});
