@@ -80,7 +80,7 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
       : 'Which side do the arguments point to? Host code reaches GPU memory through cudaMemcpy only.',
   }),
   leak: (fault, { visible }) => ({
-    message: `${fault.buffer && visible ? plural(fault.buffer.bytes, 'byte') : 'Memory'} that cudaMalloc gave out here ${fault.buffer?.bytes === 1 ? 'is' : 'are'} never freed.`,
+    message: `${fault.buffer && visible ? plural(fault.buffer.bytes, 'byte') : 'Memory'} that cudaMalloc gave out here ${!visible || !fault.buffer || fault.buffer.bytes === 1 ? 'is' : 'are'} never freed.`,
     hint: 'Give every buffer that you allocate back with cudaFree once the work is done.',
   }),
   'shared-race': (fault, context) => race(fault, context),
