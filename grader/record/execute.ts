@@ -125,7 +125,7 @@ function runHost(task: Task, context: Context, argv: readonly string[], args: re
 /** Destructors and atexit run, and buffered output is flushed, as when `main` returns. */
 function endProcess(exports: WebAssembly.Exports): void {
   try {
-    call(exports.emu_host_exit, [0]);
+    call(exports.__emu_host_exit, [0]);
   } catch (error) {
     if (!(error instanceof ProgramExit)) throw error;
   }

@@ -43,4 +43,4 @@ void *__cxa_get_exception_ptr(void *exception) { return exception; }
 void __cxa_end_catch(void) {}
 
 /** Ends the program as returning from main does: destructors, atexit, and what is left in the streams' buffers. */
-__attribute__((export_name("emu_host_exit"))) void emu_host_exit(int status) { exit(status); }
+__attribute__((export_name("__emu_host_exit"))) void __emu_host_exit(int status) { exit(status); }
