@@ -100,8 +100,10 @@ function missingEntry(log: string, source: SourceFile, entry: string): Diagnosti
 function foreignLinkage(wasm: Uint8Array, entry: string, source: SourceFile): Diagnostic | null {
   const module = new WebAssembly.Module(wasm as Uint8Array<ArrayBuffer>);
   const imports = WebAssembly.Module.imports(module).filter((found) => !IMPORT_MODULES.has(found.module));
-  const allowed = new Set([...FIXED_EXPORTS, entry, 'memory', '__indirect_function_table', ...RUNTIME_EXPORTS]);
-  const exports = WebAssembly.Module.exports(module).filter((found) => !allowed.has(found.name));
+  const allowed = new Set([...FIXED_EXPORTS, entry, 'memory', '__indirect_function_table']);
+  const exports = WebAssembly.Module.exports(module).filter(
+    ({ name }) => !allowed.has(name) && !name.startsWith(RUNTIME_EXPORTS),
+  );
   const foreign = imports[0]?.name ?? exports[0]?.name;
   if (foreign === undefined) return null;
   return {
@@ -117,4 +119,4 @@ function foreignLinkage(wasm: Uint8Array, entry: string, source: SourceFile): Di
 }
 
 /** Exports of native/emulator/host. */
-const RUNTIME_EXPORTS: readonly string[] = ['emu_host_exit'];
+const RUNTIME_EXPORTS = '__emu_host_';
