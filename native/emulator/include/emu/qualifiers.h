@@ -29,6 +29,7 @@
 // Ours: a function of these headers, always folded into the line that calls it.
 #define EMU_DEVICE static __inline__ __attribute__((always_inline, device))
 #define EMU_HOST_DEVICE static __inline__ __attribute__((always_inline, host, device))
+#define EMU_MEMBER __inline__ __attribute__((always_inline, host, device))
 // A runtime function that waits for, or talks to, other threads: never merged, moved or duplicated.
 #define EMU_RUNTIME extern "C" __attribute__((device, convergent, nomerge))
 

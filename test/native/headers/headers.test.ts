@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { errorLines, Headers, noNvcc, nvccErrorLines, SIDES } from './toolchains.ts';
+
+const sources = (folder: string) =>
+  readdirSync(join(import.meta.dirname, folder)).map((name) => {
+    const path = join(import.meta.dirname, folder, name);
+    return { name, path, text: readFileSync(path, 'utf8') };
+  });
+const accepted = sources('accepted');
+const refused = sources('refused');
+const marked = (text: string) =>
+  text.split('\n').flatMap((line, index) => (line.endsWith('// refused') ? [index + 1] : []));
+
+let headers: Headers;
+beforeAll(async () => {
+  headers = await Headers.load();
+});
+
+describe.each(accepted)('$name', ({ text, path }) => {
+  test.each(SIDES)('compiles without a word on the %s side', async (side) => {
+    const { code, log } = await headers.compile(text, side);
+    expect(log).toBe('');
+    expect(code).toBe(0);
+  });
+
+  test('is accepted by nvcc', async ({ skip }) => {
+    if (noNvcc) skip(noNvcc);
+    expect(await nvccErrorLines(path)).toEqual([]);
+  });
+});
+
+describe.each(refused)('$name', ({ text, path }) => {
+  test('is refused on every marked line and on no other', async () => {
+    const runs = [await headers.compile(text, 'device'), await headers.compile(text, 'host')];
+    const lines = runs.flatMap(({ log }) => errorLines(log));
+    expect([...new Set(lines)].sort((a, b) => a - b)).toEqual(marked(text));
+  });
+
+  test('is refused by nvcc on the same lines', async ({ skip }) => {
+    if (noNvcc) skip(noNvcc);
+    expect(await nvccErrorLines(path)).toEqual(marked(text));
+  });
+});
+
+describe('precompiled headers', () => {
+  const vectors = accepted.find(({ name }) => name === 'vectors.cu')?.text ?? '';
+
+  test.each(SIDES)('give the %s side the same code as the headers themselves', async (side) => {
+    const [lean, std, text] = [
+      await headers.compile(vectors, side, 'lean'),
+      await headers.compile(vectors, side, 'std'),
+      await headers.compile(vectors, side, 'text'),
+    ].map(({ output }) => new TextDecoder().decode(output));
+    expect(text).toContain('define');
+    expect(functions(lean)).toEqual(functions(text));
+    expect(functions(std)).toEqual(functions(text));
+  });
+
+  test('leave room for every other header of the standard library', async () => {
+    const others = [
+      'deque',
+      'map',
+      'set',
+      'unordered_map',
+      'fstream',
+      'functional',
+      'random',
+      'regex',
+      'complex',
+      'thread',
+    ];
+    const source = `${others.map((name) => `#include <${name}>`).join('\n')}\nint main() { std::map<int, std::deque<int>> m; return (int)m.size(); }`;
+    for (const set of ['lean', 'std'] as const) {
+      const { code, log } = await headers.compile(source, 'host', set);
+      expect(log).toBe('');
+      expect(code).toBe(0);
+    }
+  });
+
+  test('with the standard library are for sources that include some of it', () => {
+    expect(headers.setFor('#include <iostream>\n')).toBe('std');
+    expect(headers.setFor('  # include <vector> // why\n')).toBe('std');
+    expect(headers.setFor('#include <cstdio>\n#include <stdint.h>\n')).toBe('lean');
+    expect(headers.setFor('// #include nothing\n')).toBe('lean');
+  });
+});
+
+/** Function bodies by name, without what numbers attributes and metadata. */
+function functions(ir: string | undefined): Record<string, string> {
+  const found = [...(ir ?? '').matchAll(/^define .*?@([\w.]+)\([\s\S]*?^}/gm)];
+  return Object.fromEntries(found.map(([body, name]) => [name, body.replace(/ #\d+|!\w+/g, '')]));
+}
