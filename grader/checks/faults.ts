@@ -1,4 +1,5 @@
 import type { CheckId, Finding } from '../result/index.ts';
+import { wordHostOutcome } from '../wording/index.ts';
 import { toFinding } from './compile.ts';
 import type { CheckOutcome, Evidence } from './evidence.ts';
 import { faultFindings } from './group.ts';
@@ -15,7 +16,29 @@ export function judgeMemory(evidence: Evidence): CheckOutcome {
   const locals = evidence.compiled.diagnostics
     .filter((diagnostic) => diagnostic.rule === 'uninitialized-read')
     .map((diagnostic) => ({ ...toFinding(diagnostic), severity: 'error' as const }));
-  return judgeFaults('memory', evidence, locals);
+  return judgeFaults('memory', evidence, [...locals, ...hostPointerFindings(evidence)]);
+}
+
+/** Host code that used a pointer into device memory: once a place. */
+function hostPointerFindings(evidence: Evidence): Finding[] {
+  const found = new Map<string, Finding>();
+  for (const seen of evidence.cases) {
+    const { host } = seen.run;
+    if (host.status !== 'trapped' || !host.devicePointer) continue;
+    const words = wordHostOutcome(host);
+    const key = `${host.position?.line}:${host.position?.column}`;
+    const known = found.get(key);
+    found.set(key, {
+      rule: 'host-device-pointer',
+      severity: 'error',
+      message: words.message,
+      ...(host.position && { file: evidence.fileName, line: host.position.line, column: host.position.column }),
+      case: known?.case ?? seen.name,
+      count: (known?.count ?? 0) + 1,
+      ...(words.hint && { hint: words.hint }),
+    });
+  }
+  return [...found.values()];
 }
 
 /** races: no data race in shared or global memory, and no barrier that only a part of a block reaches. */
