@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 
 /**
  * Compiles the program of `@yowasp/clang` once for all worker threads: they share its machine code.
@@ -10,9 +11,20 @@ export async function compileClang(memoryBytes: number): Promise<WebAssembly.Mod
   const bundle = createRequire(import.meta.url).resolve('@yowasp/clang');
   const bytes = new Uint8Array(await readFile(join(dirname(bundle), 'llvm.core.wasm')));
   limitMemory(bytes, Math.ceil(memoryBytes / PAGE));
-  // From a buffer, functions are compiled when they are first called; from a stream, all of them at once.
-  return WebAssembly.compile(bytes);
+  // Clang runs for a second or two: what optimising its functions costs is never won back. The budget of calls before
+  // that is a module's own, taken from this flag when the module is made.
+  setFlagsFromString(`--wasm-tiering-budget=${NEVER}`);
+  try {
+    // From a buffer, functions are compiled when they are first called; from a stream, all of them at once.
+    return await WebAssembly.compile(bytes);
+  } finally {
+    setFlagsFromString(`--wasm-tiering-budget=${USUAL}`);
+  }
 }
+
+const NEVER = 2 ** 31 - 1;
+/** V8's own default in Node 20. */
+const USUAL = 1_800_000;
 
 const PAGE = 65_536;
 const MEMORY_SECTION = 5;
