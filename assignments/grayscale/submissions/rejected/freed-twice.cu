@@ -10,11 +10,11 @@ __global__ void gray(const unsigned char* x, unsigned char* out, int n) {
 
 void rgb_to_grayscale(const unsigned char* x, unsigned char* out, int height, int width) {
   int n = height * width;
-  unsigned char* result;
-  cudaMalloc((void**)&result, n);
-  gray<<<(n + 255) / 256, 256>>>(x, result, n);
-  cudaMemcpy(out, result, n, cudaMemcpyDeviceToDevice);
-  cudaFree(result);
+  unsigned char* d_x;
+  cudaMalloc((void**)&d_x, 3 * n);
+  cudaMemcpy(d_x, x, 3 * n, cudaMemcpyDeviceToDevice);
+  gray<<<(n + 255) / 256, 256>>>(d_x, out, n);
   cudaDeviceSynchronize();
-  cudaFree(result);
+  cudaFree(d_x);
+  cudaFree(d_x);
 }
