@@ -28,6 +28,8 @@ const OPTIMISE = [
     '-disable-loop-idiom-all',
     '-hoist-common-insts=false',
     '-sink-common-insts=false',
+    '-enable-pre=false',
+    '-enable-load-pre=false',
   ].flatMap((option) => ['-mllvm', option]),
 ];
 const TARGET = [

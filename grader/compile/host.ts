@@ -76,7 +76,7 @@ export async function compileHost(clang: Clang, assets: Assets, source: SourceFi
   }
   const foreign = foreignLinkage(wasm, entry, source);
   if (foreign) return { program: null, diagnostics: [...diagnostics, foreign] };
-  return { program: { wasm, exports: [entry] }, diagnostics };
+  return { program: { wasm, fileName: source.fileName, exports: [entry] }, diagnostics };
 }
 
 function missingEntry(log: string, source: SourceFile, entry: string): Diagnostic {

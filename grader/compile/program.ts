@@ -83,6 +83,8 @@ export interface DeviceProgram {
 
 export interface HostProgram {
   readonly wasm: Uint8Array;
+  /** Name of the submission, as positions tell it. */
+  readonly fileName: string;
   /** Exported functions: the assignment's entry point, or `main`. */
   readonly exports: readonly string[];
 }

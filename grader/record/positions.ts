@@ -41,7 +41,7 @@ export class HostPositions {
   #positions(offsets: readonly number[]): Promise<(SourcePosition | null)[]> {
     const missing = [...new Set(offsets)].filter((offset) => !this.#known.has(offset));
     if (missing.length > 0) {
-      const answer = this.#symbolize(this.#program.host.wasm, missing, fileNameOf(this.#program));
+      const answer = this.#symbolize(this.#program.host.wasm, missing, this.#program.host.fileName);
       for (const [index, offset] of missing.entries())
         this.#known.set(
           offset,
@@ -50,10 +50,4 @@ export class HostPositions {
     }
     return Promise.all(offsets.map((offset) => this.#known.get(offset) ?? null));
   }
-}
-
-/** The submission's name as the compiler was given it: device code's positions carry it. */
-function fileNameOf({ device, diagnostics }: RunRequest['program']): string {
-  const named = [...device.kernels, ...device.sites].find(({ position }) => position !== null);
-  return named?.position?.file ?? diagnostics[0]?.file ?? 'submission.cu';
 }
