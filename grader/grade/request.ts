@@ -37,7 +37,7 @@ export function runRequest(
         const count = (made.shapes[name] ?? []).reduce((product, extent) => product * extent, 1);
         return { kind: 'output', name, byteLength: count * elementBytes(parameter.type), type };
       }
-      case 'scalar':
+      default:
         if (type === 'u8') throw new Error(`scalar ${name} of type uint8`);
         return { kind: 'scalar', name, type, value: plan.dims[name] ?? spec.scalars?.[name] ?? 0 };
     }

@@ -30,7 +30,11 @@ export function programOf(functions: string, imports = ''): RunRequest['program'
   return {
     status: 'compiled',
     diagnostics: [],
-    host: { wasm: assemble(`(module ${imports} ${FRAME} ${functions})`), fileName: 'submission.cu', exports: ['entry'] },
+    host: {
+      wasm: assemble(`(module ${imports} ${FRAME} ${functions})`),
+      fileName: 'submission.cu',
+      exports: ['entry'],
+    },
     device: {
       wasm: Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0),
       kernels: [],
