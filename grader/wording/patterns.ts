@@ -40,6 +40,10 @@ export function wordPattern(pattern: Pattern, shape: readonly number[]): string 
       return `every second tile of ${number(pattern.rows)} × ${number(pattern.columns)} elements, like a chessboard`;
     case 'whole-tiles':
       return `${number(pattern.failing)} of ${plural(pattern.tiles, 'tile')} of ${number(pattern.rows)} × ${number(pattern.columns)} elements, each as a whole`;
+    case 'every-other-block':
+      return `every second block of ${number(pattern.block)} elements, beginning with the ${pattern.first === 0 ? 'first' : 'second'}`;
+    case 'whole-blocks':
+      return `${number(pattern.failing)} of ${plural(pattern.blocks, 'block')} of ${number(pattern.block)} elements, each as a whole`;
     case 'triangle':
       return `everything ${pattern.side === 'upper' ? 'above' : 'below'} the diagonal`;
     case 'not-a-number':

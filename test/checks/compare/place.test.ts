@@ -149,15 +149,21 @@ test('whole tiles', async () => {
   });
 });
 
-test('whole blocks of a flat output', async () => {
+test.each([[[2000]], [[40, 50]]])('whole blocks of the flat index of %j', async (shape) => {
   const blocks = new Set([1, 4, 5]);
-  expect(await patternOf([2000], (i = 0) => blocks.has(Math.floor(i / 256)))).toEqual({
-    kind: 'whole-tiles',
-    rows: 1,
-    columns: 256,
+  const flat = (...index: number[]) => index.reduce((sum, value, i) => sum * (shape[i] as number) + value, 0);
+  expect(await patternOf(shape, (...index) => blocks.has(Math.floor(flat(...index) / 256)))).toEqual({
+    kind: 'whole-blocks',
+    block: 256,
     failing: 3,
-    tiles: 8,
+    blocks: 8,
   });
+});
+
+test('every other block of the flat index: two sizes of a block', async () => {
+  const written = (y = 0, x = 0) => Math.floor((y * 33 + x) / 128) % 2 === 0;
+  const { pattern } = await patternOfUnwritten([31, 33], (y, x) => !written(y, x));
+  expect(pattern).toEqual({ kind: 'every-other-block', block: 128, first: 1 });
 });
 
 test('below the diagonal', async () => {

@@ -42,7 +42,7 @@ export type PlacePattern =
   | { readonly kind: 'border'; readonly width: number }
   /** Tiles of `rows` × `columns` elements, alternately; `parity` 0 has the first tile among the failing. */
   | { readonly kind: 'checkerboard'; readonly rows: number; readonly columns: number; readonly parity: 0 | 1 }
-  /** Whole aligned tiles of the last two dimensions (a one-dimensional output has tiles of one row). */
+  /** Whole aligned tiles of the last two dimensions. */
   | {
       readonly kind: 'whole-tiles';
       readonly rows: number;
@@ -50,6 +50,10 @@ export type PlacePattern =
       readonly failing: number;
       readonly tiles: number;
     }
+  /** Every second block of `block` elements that follow each other, flat; `first` 0 has the first block among them. */
+  | { readonly kind: 'every-other-block'; readonly block: number; readonly first: 0 | 1 }
+  /** Whole blocks of `block` elements that follow each other, flat: `failing` of all `blocks`. */
+  | { readonly kind: 'whole-blocks'; readonly block: number; readonly failing: number; readonly blocks: number }
   /** Above or below the diagonal of the last two dimensions; the diagonal itself is right. */
   | { readonly kind: 'triangle'; readonly side: 'upper' | 'lower' };
 
