@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Tree } from '@yowasp/clang';
 import { emulatorAssets } from '../platform/root.ts';
 
@@ -74,13 +74,24 @@ function tree(folder: string): Tree {
   );
 }
 
-/** Identifies everything that decides how a submission is compiled and run: our assets, this stage, and Clang. */
+/** Identifies everything that decides how a submission is compiled and run: our assets, our own code, and Clang. */
 export function engineHash(assets: Assets, clangVersion: string): string {
-  return createHash('sha256')
-    .update(`${STAGE_VERSION}\0${clangVersion}\0${assets.manifest.hash}`)
-    .digest('hex')
-    .slice(0, 16);
+  const hash = createHash('sha256').update(`${clangVersion}\0${assets.manifest.hash}`);
+  for (const stage of ENGINE_STAGES) {
+    for (const [name, bytes] of modulesOf(new URL(`../${stage}/`, import.meta.url))) {
+      hash.update(`\0${stage}/${name}\0${bytes.length}\0`).update(bytes);
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
 }
 
-/** Raise it whenever the passes of this folder change what they make. */
-const STAGE_VERSION = 1;
+/** Folders of `grader/` whose code decides what compiling and running gives. */
+const ENGINE_STAGES = ['compile', 'devices', 'record'];
+
+function modulesOf(folder: URL): [name: string, bytes: Uint8Array][] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll(sep, '/'));
+  return names
+    .filter((name) => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts'))
+    .sort()
+    .map((name) => [name, readFileSync(new URL(name, folder))]);
+}

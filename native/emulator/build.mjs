@@ -52,9 +52,12 @@ async function filesBelow(folder) {
     .sort();
 }
 
+/** What the output depends on: not what is written about it. */
 async function sourceTree() {
   const files = new Map();
-  for (const path of await filesBelow(here)) files.set(path, await readFile(join(here, path)));
+  for (const path of await filesBelow(here)) {
+    if (!path.endsWith('.md')) files.set(path, await readFile(join(here, path)));
+  }
   return files;
 }
 
