@@ -30,7 +30,7 @@ export interface Executed {
 /** What a run that goes on has left behind so far, as one that is stopped now by the wall clock. */
 export type Snapshot = () => Executed;
 
-/** Frames of host code may lie below many of a kernel that recurses. */
+/** All of them: the outermost loop counts. */
 const INTERRUPTED_FRAMES = 1_000;
 
 /** How clang's `main` is called, whether or not it takes arguments. */
@@ -67,9 +67,13 @@ function executeOn(task: Task, device: RunDevice, onRunning: (snapshot: Snapshot
   const prepared = task.args.map((argument, index) => prepare(context, argument, task.layoutSeed + index));
   const argv = ['program', ...(task.argv ?? [])];
   const leftBehind = (host: RawOutcome) => collect(task, context, prepared, host);
-  onRunning(() =>
-    withDeepStacks(() => leftBehind({ status: 'stopped', limit: 'wall', position: traces.here() }), INTERRUPTED_FRAMES),
-  );
+  onRunning(() => {
+    const position = withDeepStacks(() => traces.here(INTERRUPTED_FRAMES), INTERRUPTED_FRAMES);
+    const { run, stacks } = leftBehind({ status: 'stopped', limit: 'wall', position });
+    // How often an endless loop repeated a mistake is chance.
+    const faults = run.faults.map((fault) => (fault.launch < 0 ? { ...fault, count: 1 } : fault));
+    return { run: { ...run, faults }, stacks };
+  });
   const host = runHost(task, context, argv, prepared);
   if (host.status === 'returned' || host.status === 'exited') recordLeaks(context);
   return leftBehind(host);

@@ -45,11 +45,11 @@ export class HostPositions {
   }
 
   /**
-   * Where in a loop the clock stops a program is chance, its loop is not.
-   * @returns the loops around a stack's frames, innermost first, before the frames themselves
+   * Which of its loops a program is in when the clock stops it is chance, the outermost is not.
+   * @returns the loops around a stack's frames, outermost first, before the frames themselves
    */
   #loops(stack: readonly number[]): readonly number[] {
-    return [...stack.flatMap((offset) => loopAround(this.#program.host.wasm, offset) ?? []), ...stack];
+    return [...stack.toReversed().flatMap((offset) => loopAround(this.#program.host.wasm, offset) ?? []), ...stack];
   }
 
   #positions(offsets: readonly number[]): Promise<(SourcePosition | null)[]> {

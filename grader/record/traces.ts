@@ -16,18 +16,18 @@ export class Traces {
   readonly #numbers = new Map<string, number>();
 
   /** The stack of host code that is calling now. */
-  here(): Trace {
-    return this.of(new Error());
+  here(frames?: number): Trace {
+    return this.of(new Error(), frames);
   }
 
   /** The stack of an error that came out of host code. */
-  of(error: Error): Trace {
+  of(error: Error, limit = MAX_FRAMES): Trace {
     const frames = [...String(error.stack).matchAll(FRAME)];
     // Device code is another module, which host code called.
     const host = frames.at(-1)?.[1];
     const offsets = frames
       .filter(([, module]) => module === host)
-      .slice(0, MAX_FRAMES)
+      .slice(0, limit)
       .map(([, , offset]) => Number.parseInt(offset ?? '', 16));
     const key = offsets.join();
     const known = this.#numbers.get(key);

@@ -1,5 +1,5 @@
 /**
- * The innermost loop around a place in a WebAssembly module.
+ * The outermost loop around a place in a function of a WebAssembly module.
  * @param offset - byte offset in the module, as in a stack trace
  * @returns offset of the last jump back to the loop's beginning, whose line is the loop's own; null outside of loops,
  *   and in code with instructions that Clang does not write for us
@@ -65,6 +65,7 @@ interface Block {
 
 function loopInFunction(at: Cursor, end: number, offset: number): number | null {
   const blocks: Block[] = [];
+  let outermost: number | null = null;
   const locals = at.number();
   at.skipNumbers(2 * locals);
   while (at.offset < end) {
@@ -79,12 +80,12 @@ function loopInFunction(at: Cursor, end: number, offset: number): number | null 
       blocks.push({ isLoop: opcode === LOOP, start, backEdge: null });
     } else if (opcode === END) {
       const block = blocks.pop();
-      if (block?.isLoop && block.start <= offset && offset < start) return block.backEdge;
+      if (block?.isLoop && block.start <= offset && offset < start) outermost = block.backEdge;
     } else if (opcode === BR || opcode === BR_IF) branch(at.number());
     else if (opcode === BR_TABLE) for (let left = at.number() + 1; left > 0; left--) branch(at.number());
     else if (!skipImmediates(opcode, at)) return null;
   }
-  return null;
+  return outermost;
 }
 
 const [BLOCK, LOOP, IF, END, BR, BR_IF, BR_TABLE] = [0x02, 0x03, 0x04, 0x0b, 0x0c, 0x0d, 0x0e];
