@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { loopAround } from '../../grader/record/host/loops.ts';
-import { assemble } from './modules.ts';
+import { loopAround } from '../../../grader/record/host/loops.ts';
+import { assemble } from '../modules.ts';
 
 /** Offsets of the places that drop a constant below 64. */
 function offsetsOf(wasm: Uint8Array, constant: number): number[] {
