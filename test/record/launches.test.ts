@@ -212,7 +212,7 @@ describe('a launch', () => {
   });
 
   it('that takes all the time there is is told by the line of its kernel', async () => {
-    const { host, launches, stdout } = await bench.scenario('endless', { deviceSteps: 1e15, wallMs: 500 });
+    const { host, launches, stdout } = await bench.scenario('endless', { deviceSteps: 1e15, wallMs: 2_000 });
     const line = bench.lineOf('__global__ void forever');
     expect(host).toMatchObject({ status: 'stopped', limit: 'wall', position: { line } });
     expect(launches.map(({ kernel }) => kernel)).toEqual(['nothing']);

@@ -138,7 +138,7 @@ describe('an input', () => {
 
 describe('a run that the clock stops', () => {
   it('gives the outermost loop that it is in, whatever that calls, and what was done before', async () => {
-    const [nested, calling] = await Promise.all([run(16, 400), run(18, 400)]);
+    const [nested, calling] = await Promise.all([run(16, 2_000), run(18, 2_000)]);
     const stoppedAt = (text: string) => ({ status: 'stopped', limit: 'wall', position: { line: bench.lineOf(text) } });
     expect(nested.host).toMatchObject(stoppedAt('// endless'));
     expect(nested.launches.map(({ kernel }) => kernel)).toEqual(['halves']);
