@@ -17,7 +17,8 @@ export interface LinkedDevice extends DeviceProgram {
 
 /**
  * Loops stay as they are written: a site is one instruction. Stores of two branches stay two, each with its line. And
- * copies in loops, or stores in a row, do not become calls of memcpy and memset.
+ * copies in loops, or stores in a row, do not become calls of memcpy and memset. A load stays before the guard that it
+ * was written before.
  */
 const OPTIMISE = [
   '-O2',
@@ -30,6 +31,8 @@ const OPTIMISE = [
     '-sink-common-insts=false',
     '-enable-pre=false',
     '-enable-load-pre=false',
+    '-disable-licm-promotion',
+    '-instcombine-code-sinking=false',
   ].flatMap((option) => ['-mllvm', option]),
 ];
 const TARGET = [

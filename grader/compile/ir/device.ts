@@ -24,7 +24,9 @@ export interface InstrumentedDevice {
 }
 
 const HOOKS = [
-  ...['r', 'w', 'sr', 'sw'].flatMap((hook) => [1, 2, 4, 8, 16].map((bytes) => `ptr @__emu_${hook}${bytes}(ptr, i32)`)),
+  ...['r', 'w', 'sr', 'sw', 'sl'].flatMap((hook) =>
+    [1, 2, 4, 8, 16].map((bytes) => `ptr @__emu_${hook}${bytes}(ptr, i32)`),
+  ),
   ...['a', 'sa'].flatMap((hook) => [1, 2, 4, 8].map((bytes) => `ptr @__emu_${hook}${bytes}(ptr, i32)`)),
   'ptr @__emu_rn(ptr, i32, i32)',
   'ptr @__emu_wn(ptr, i32, i32)',
@@ -33,6 +35,7 @@ const HOOKS = [
   'void @__emu_memmove(ptr, ptr, i32, i32)',
   'void @__emu_memset(ptr, i32, i32, i32)',
   'void @__emu_loop(i32)',
+  'void @__emu_entry(i32)',
 ].map((hook) => `declare ${hook}`);
 
 /** Raw IR made ready for the optimiser, or what is wrong with it. */

@@ -67,14 +67,14 @@ export class Instrumenter {
       siteValues: new Set(body.flatMap((line) => /^\s+(%\S+) = .*@__emu_site\(\)/.exec(line)?.[1] ?? [])),
     };
     const steps = new Map(
-      stepsOf(body, scope.places, this.#debug, this.#recursive.has(fn.name)).map((step) => [step.line, step.position]),
+      stepsOf(body, scope.places, this.#debug, this.#recursive.has(fn.name)).map((step) => [step.line, step]),
     );
     const out: string[] = [];
     for (const [at, line] of body.entries()) {
       const step = steps.get(at);
       if (step !== undefined) {
-        const site = this.#sites.add('loop', 0, step, scope.places.functionName(at));
-        out.push(`  call void @__emu_loop(i32 ${site})${this.#tail(line, scope)}`);
+        const site = this.#sites.add('loop', 0, step.position, scope.places.functionName(at));
+        out.push(`  call void @__emu_${step.kind}(i32 ${site})${this.#tail(line, scope)}`);
       }
       out.push(...this.#line(at, scope));
     }

@@ -134,7 +134,8 @@ static u32 mainStack;
 static void begin_launch(void) {
   control *c = &__emu_control;
   c->stop = c->outputThreads = c->outputBlocks = c->sharedLoads = c->printBytes = c->printLost = 0;
-  c->unchecked = c->countersLost = 0;
+  c->unchecked = c->countersLost = c->storedTo = 0;
+  __emu_shared_was_read = 0;
   c->lastLoop = __emu_last_loop = NO_SITE;
   faults_clear();
   for (u32 i = 0; i < c->siteCount && i < MAX_SITES; i++) siteStoresTable[i] = 0;
@@ -148,7 +149,8 @@ static void begin_launch(void) {
   __emu_steps = (u64)c->stepsHigh << 32 | c->stepsLow;
   pending.active = 0;
   async = RUNNING;
-  __emu_fast = c->counting ? (fast_stamps){0xffffffffu, 0, 0, 0xffffffffu} : (fast_stamps){0, now.launch, 0, 0};
+  __emu_fast = c->counting ? (fast_stamps){0xffffffffu, 0, 0, 0xffffffffu, 0}
+                              : (fast_stamps){0, now.launch, 0, 0, SHARED_BYTES};
   counters_begin();
 }
 
@@ -167,6 +169,7 @@ static void end_launch(void) {
   control *c = &__emu_control;
   c->stepsLow = (u32)__emu_steps;
   c->stepsHigh = (u32)(__emu_steps >> 32);
+  c->sharedLoads |= __emu_shared_was_read;
   for (u32 i = 0; i < c->sharedRangeCount && !c->sharedLoads; i++) {
     u32 first = sharedRanges[i].offset / 4, last = (sharedRanges[i].offset + sharedRanges[i].bytes + 3) / 4;
     for (u32 w = first; w < last && !c->sharedLoads; w++) c->sharedLoads = __emu_shared_cells[w].reader >= now.launch;
