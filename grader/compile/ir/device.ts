@@ -70,7 +70,7 @@ export function instrumentDevice(
   const usersOf = (symbol: string) => new Set([...names].filter((kernel) => symbols.get(kernel)?.has(symbol)));
   const globals = readGlobals(module, constants, usersOf, declaredAt);
   const { kernels, dispatcher } = readKernels(module, globals, graph, debug, symbols);
-  const instrumenter = new Instrumenter(module, debug, globals, graph);
+  const instrumenter = new Instrumenter(module, debug, globals, graph, names);
   const bodies = new Map(module.functions.map((fn) => [fn.start, fn]));
   const out: string[] = [];
   for (let i = 0; i < module.lines.length; i++) {

@@ -14,13 +14,20 @@ static void new_interval(void) {
   now.interval = now.epoch << EPOCH_SHIFT;
 }
 
+static u16 threadIndex[MAX_THREADS][4];
+static void number_threads(void) {
+  u32 x = __emu_control.blockX, y = __emu_control.blockY;
+  for (u32 t = 0; t < now.threads; t++) {
+    threadIndex[t][0] = (u16)(t % x);
+    threadIndex[t][1] = (u16)(t / x % y);
+    threadIndex[t][2] = (u16)(t / x / y);
+  }
+}
+
 static void enter_thread(u32 thread) {
   now.thread = thread;
   now.current = now.epoch << EPOCH_SHIFT | thread << 2;
-  u32 x = __emu_control.blockX, y = __emu_control.blockY;
-  __emu_ids[0] = thread % x;
-  __emu_ids[1] = thread / x % y;
-  __emu_ids[2] = thread / x / y;
+  for (u32 axis = 0; axis < 3; axis++) __emu_ids[axis] = threadIndex[thread][axis];
   if (__emu_control.counting) return; // every access is slow
   __emu_fast.current = now.current;
   __emu_fast.interval = now.interval;
@@ -141,6 +148,7 @@ static void begin_launch(void) {
   for (u32 i = 0; i < c->siteCount && i < MAX_SITES; i++) siteStoresTable[i] = 0;
   __builtin_memset(__emu_shared_state, 0, SHARED_BYTES);
   now.threads = c->blockX * c->blockY * c->blockZ;
+  number_threads();
   now.blockNumber = 0;
   next_epoch();
   now.launch = now.epoch << EPOCH_SHIFT;
