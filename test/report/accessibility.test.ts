@@ -6,7 +6,7 @@ import { type ReportInput, renderReports } from '../../grader/report/index.ts';
 import { inputs, nastyInput } from './fixtures.ts';
 
 const candidates = [
-  process.env['CHROMIUM'],
+  process.env.CHROMIUM,
   chromium.executablePath(),
   ...['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`),
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
