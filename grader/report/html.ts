@@ -121,6 +121,8 @@ function coverageView(coverage: Coverage): object {
     unit,
     aUnit: unit === 'element' ? 'an element' : 'a pixel',
     output,
+    bareClass: coverage.complete ? 'taken' : 'bare',
+    bareWords: coverage.complete ? 'taken by threads that have several' : 'without a thread',
     bare: drawings.some(({ data, covered }) => covered.width < data.width || covered.height < data.height),
     spare: drawings.some(({ outside }) => outside.length > 0),
     drawings: drawings.map((drawing) => ({
@@ -149,6 +151,7 @@ function picturesView(pictures: Pictures, words: PictureWords): object {
     ...words,
     single: pictures.images.length === 1,
     differs: pictures.wrong + pictures.unwritten > 0,
+    floats: pictures.unit === 'element',
     output: pictures.output,
     sampleTitle: `The first ${wordPlural(pictures.samples.length, 'place')} that ${pictures.samples.length === 1 ? 'differs' : 'differ'}`,
     images: pictures.images.map(({ role, raster }, index) => ({

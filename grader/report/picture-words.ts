@@ -33,29 +33,20 @@ export function wordPictures(pictures: Pictures): PictureWords {
   };
 }
 
-function differenceSentence({
-  case: name,
-  unit,
-  output,
-  width,
-  height,
-  elements,
-  wrong,
-  unwritten,
-  largest,
-}: Pictures): string {
-  const total = unit === 'pixel' ? 'values' : `${unit}s`;
-  const of = `of the ${wordNumber(elements)} ${total} of ${output} (${wordPlural(height, 'row')} of ${wordNumber(width)})`;
-  if (wrong + unwritten === 0) return `In the case ${name} every pixel is as expected.`;
-  const parts = [
-    ...(wrong > 0
-      ? [
-          `${wordNumber(wrong)} ${wrong === 1 ? 'is' : 'are'} wrong${largest > 0 ? `, by at most ${wordNumber(largest)}` : ''}`,
-        ]
-      : []),
-    ...(unwritten > 0 ? [`${wordNumber(unwritten)} ${unwritten === 1 ? 'was' : 'were'} never written`] : []),
-  ];
-  return `In the case ${name}, ${of}, ${parts.join('; ')}.`;
+function differenceSentence({ case: name, unit, output, elements, wrong, unwritten, largest }: Pictures): string {
+  if (wrong + unwritten === 0) return `In the case ${name} every ${unit} is as expected.`;
+  const by = largest > 0 ? `, by at most ${wordNumber(largest)}` : '';
+  if (wrong === 0)
+    return `In the case ${name}, ${share(unwritten, elements, output)} ${unwritten === 1 ? 'was' : 'were'} never written.`;
+  const rest = unwritten > 0 ? `, and ${wordNumber(unwritten)} ${unwritten === 1 ? 'was' : 'were'} never written` : '';
+  return `In the case ${name}, ${share(wrong, elements, output)} ${wrong === 1 ? 'is' : 'are'} wrong${by}${rest}.`;
+}
+
+/** `all 50 values of out`, `3 of the 50 values of out`. */
+function share(count: number, elements: number, output: string): string {
+  const total = `${wordPlural(elements, 'value')} of ${output}`;
+  if (count < elements) return `${wordNumber(count)} of the ${total}`;
+  return elements === 1 ? `the only value of ${output}` : `all ${total}`;
 }
 
 function placeOf(index: readonly number[]): string {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { wordPictures } from '../../grader/report/picture-words.ts';
 import { findDifferences, paint, paintDifferences, pictureLayout } from '../../grader/report/pictures.ts';
+import { inputs } from './fixtures.ts';
 
 const WRITTEN = 6;
 
@@ -79,5 +81,27 @@ describe('differences', () => {
       (color) => color !== right,
     );
     expect(others).toHaveLength(1);
+  });
+});
+
+describe('the words for differences', () => {
+  const { pictures } = inputs['wrong picture'];
+  if (!pictures) throw new Error('the fixture has no pictures');
+  const sentence = (wrong: number, unwritten: number) => wordPictures({ ...pictures, wrong, unwritten }).sentence;
+
+  it('count what is wrong and what was never written', () => {
+    expect(sentence(3, 1)).toBe(
+      'In the case photo, 3 of the 12 values of out are wrong, by at most 3, and 1 was never written.',
+    );
+    expect(sentence(12, 0)).toBe('In the case photo, all 12 values of out are wrong, by at most 3.');
+    expect(sentence(0, 2)).toBe('In the case photo, 2 of the 12 values of out were never written.');
+    expect(sentence(0, 0)).toBe('In the case photo every pixel is as expected.');
+  });
+
+  it('name the place of each sample', () => {
+    expect(wordPictures(pictures).samples).toEqual([
+      { place: 'row 0, column 0', expected: '9', got: '12' },
+      { place: 'row 2, column 3', expected: '9', got: 'never written' },
+    ]);
   });
 });
