@@ -1,6 +1,6 @@
 // `npm run bench`: whole processes, cold, medians of several runs. Prints Markdown; `--out FILE` writes it too.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -26,7 +26,9 @@ if (isMainThread) process.on('exit', () => writeFileSync(process.env.GRADE_BENCH
 `,
 );
 
-/** @type {{ name: string; aim: string; args: string[]; status: number; env?: Record<string, string> }[]} */
+const product = at('scripts', 'bench-product.mjs');
+
+/** @type {{ name: string; aim: string; args: string[]; status: number; script?: string; env?: Record<string, string> }[]} */
 const measurements = [
   { name: 'grade --help', aim: '150 ms', args: ['--help'], status: 0 },
   { name: 'grade list', aim: '', args: ['list'], status: 0 },
@@ -37,6 +39,8 @@ const measurements = [
     status: 0,
     env: { GRADE_CACHE_DIR: 'off' },
   })),
+  { name: '512 × 512 × 512, naive: compile and run', aim: '3 s', script: product, args: ['naive', '512'], status: 0 },
+  { name: '512 × 512 × 512, tiled: compile and run', aim: '4 s', script: product, args: ['tiled', '512'], status: 0 },
 ];
 
 const rows = [];
@@ -46,6 +50,11 @@ for (const measurement of measurements) {
   const mib = median(samples.map((sample) => sample.mib));
   say(`${measurement.name}: ${ms.toFixed(0)} ms, ${mib.toFixed(0)} MiB`);
   rows.push(`| ${measurement.name} | ${ms.toFixed(0)} | ${mib.toFixed(0)} | ${measurement.aim} |`);
+}
+for (const id of ['grayscale', 'matmul-2d', 'matmul-tiled']) {
+  const ms = median(await watched(id));
+  say(`grade submit ${id} --watch: ${ms.toFixed(0)} ms from save to verdict`);
+  rows.push(`| grade submit ${id} --watch, from save to verdict | ${ms.toFixed(0)} | | 800 ms |`);
 }
 rmSync(scratch, { recursive: true, force: true });
 
@@ -60,10 +69,10 @@ const table = [
 console.log(table);
 if (values.out !== undefined) writeFileSync(values.out, table);
 
-function measure({ name, args, status, env }) {
+function measure({ name, args, status, env, script = grade }) {
   const rss = join(scratch, 'rss');
   const started = process.hrtime.bigint();
-  const result = spawnSync(process.execPath, ['--import', pathToFileURL(probe).href, grade, ...args], {
+  const result = spawnSync(process.execPath, ['--import', pathToFileURL(probe).href, script, ...args], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
@@ -72,6 +81,38 @@ function measure({ name, args, status, env }) {
   const ms = Number(process.hrtime.bigint() - started) / 1e6;
   if (result.status !== status) fail(`${name}: exit status ${result.status} instead of ${status}\n${result.stderr}`);
   return { ms, mib: Number(readFileSync(rss, 'utf8')) / 1024 };
+}
+
+/** Times from a save to the verdict, milliseconds; each save changes the file. */
+async function watched(id) {
+  const file = join(scratch, `${id}.cu`);
+  copyFileSync(firstAccepted(id), file);
+  const args = [grade, 'submit', id, file, '--watch', '--report-dir', join(scratch, 'watched', id)];
+  const stdio = ['ignore', 'pipe', 'ignore'];
+  const child = spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, NO_COLOR: '1' } });
+  let verdict = () => {};
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    if (/^(?:Passed|Not passed)/m.test(text)) verdict();
+  });
+  const next = () =>
+    new Promise((resolve, reject) => {
+      verdict = resolve;
+      child.once('exit', () => reject(new Error(`grade submit ${id} --watch ended`)));
+      setTimeout(() => reject(new Error(`grade submit ${id} --watch says nothing`)), 60_000).unref();
+    });
+  await next();
+  const times = [];
+  for (let save = 0; save < runs + 1; save++) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const answer = next();
+    const started = performance.now();
+    appendFileSync(file, `// save ${save}\n`);
+    await answer;
+    times.push(performance.now() - started);
+  }
+  child.removeAllListeners('exit').kill('SIGINT');
+  // The first warms the compiler up.
+  return times.slice(1);
 }
 
 function firstAccepted(id) {

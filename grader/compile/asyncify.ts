@@ -17,11 +17,16 @@ export async function asyncify(wasm: Uint8Array, options: { readonly ignoreIndir
     binaryen.setOptimizeLevel(1);
     binaryen.setShrinkLevel(0);
     if (options.ignoreIndirect) binaryen.setPassArgument('asyncify-ignore-indirect', 'true');
+    // It only reads a kernel's arguments and calls it: a kernel that goes on has its own.
+    binaryen.setPassArgument('asyncify-removelist', DISPATCHER);
     module.runPasses(['asyncify']);
     module.optimize();
     return module.emitBinary();
   } finally {
-    if (options.ignoreIndirect) binaryen.setPassArgument('asyncify-ignore-indirect', null);
+    binaryen.setPassArgument('asyncify-ignore-indirect', null);
+    binaryen.setPassArgument('asyncify-removelist', null);
     module.dispose();
   }
 }
+
+const DISPATCHER = '__emu_call';

@@ -33,7 +33,7 @@ export function parseDiagnostics(log: string, { virtualName, fileName }: SourceF
     const own = message.file === virtualName ? message : (notes.find((note) => note.file === virtualName) ?? null);
     const line = own?.line ?? message.includedAt ?? 0;
     const severity: Severity = message.level === 'warning' ? 'warning' : 'error';
-    const { rule, detail } = classify(message, severity);
+    const { rule, detail } = classify(message, notes, severity);
     diagnostics.push({
       severity,
       message: message.text,
@@ -67,7 +67,8 @@ function readMessages(log: string, virtualName: string): Message[] {
       line: Number(match[2] ?? 0),
       column: Number(match[3] ?? 0),
       level: match[4] as Message['level'],
-      text: match[5] ?? '',
+      // The built-in variables as CUDA names their types.
+      text: (match[5] ?? '').replace(/\b__emu_(\w+?)_t\b/g, '$1'),
       flag: match[6] ?? null,
       includedAt,
     });
@@ -80,14 +81,21 @@ function plain(path: string): string {
   return path.replace(/^\.\//, '');
 }
 
-function classify(message: Message, severity: Severity): Pick<Diagnostic, 'rule' | 'detail'> {
+function classify(
+  message: Message,
+  notes: readonly Message[],
+  severity: Severity,
+): Pick<Diagnostic, 'rule' | 'detail'> {
   if (severity === 'warning') {
     return { rule: message.flag && UNINITIALIZED.has(message.flag) ? 'uninitialized-read' : null };
   }
-  const unsupported = /unsupported feature: (.*?)(?:$|')/.exec(message.text)?.[1] ?? unsupportedHeader(message.text);
+  const unsupported =
+    /unsupported feature: (.*?)(?:$|')/.exec(message.text)?.[1] ??
+    unsupportedHeader(message.text) ??
+    (/kernel launch from __device__/.test(message.text) ? 'launches of kernels by kernels' : undefined);
   if (unsupported)
     return { rule: 'unsupported-feature', detail: { feature: unsupported, hint: 'unsupported-feature' } };
-  const hint = hintFor(message.text);
+  const hint = hintFor([message, ...notes].map(({ text }) => text).join('\n'));
   return { rule: 'compile-error', ...(hint && { detail: { hint } }) };
 }
 
@@ -120,7 +128,16 @@ function unsupportedHeader(text: string): string | null {
 /** Messages of both sides, each once, errors first, at most 20 of them. */
 export function mergeDiagnostics(host: readonly Diagnostic[], device: readonly Diagnostic[]): Diagnostic[] {
   const merged = new Map<string, Diagnostic>();
+  const told = [...host, ...device].filter(
+    ({ rule, detail }) => rule === 'signature-mismatch' || detail?.hint === 'inline-assembly',
+  );
   for (const diagnostic of [...host, ...device]) {
+    // What Clang says beyond that about the same declaration, or the same assembly, is the same mistake.
+    const first = told.find(
+      ({ line, side }) =>
+        line === diagnostic.line && (side !== diagnostic.side || diagnostic.detail?.hint === 'inline-assembly'),
+    );
+    if (first && first !== diagnostic && diagnostic.message !== first.message) continue;
     const key = `${diagnostic.line}:${diagnostic.column}:${diagnostic.message}`;
     const known = merged.get(key);
     merged.set(key, known && known.side !== diagnostic.side ? { ...known, side: 'both' } : (known ?? diagnostic));

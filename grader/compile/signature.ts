@@ -23,13 +23,15 @@ export function entryMismatch(diagnostic: Diagnostic | null, source: SourceFile)
   const expected = prototype.replace(/\s+/g, ' ');
   return {
     severity: 'error',
-    message: own ? `${entry} has another signature than the exercise asks for` : `there is no function ${entry}`,
+    message: own
+      ? `the function ${entry} has another signature than the exercise asks for`
+      : `there is no function ${entry}`,
     file: source.fileName,
     line: own?.line ?? 0,
     column: own?.column ?? 0,
     side: 'host',
     rule: 'signature-mismatch',
-    detail: { expected, ...(own && { got: own.text }), hint: 'wrong-signature' },
+    detail: { expected, ...(own && { got: own.text }), hint: own ? 'wrong-signature' : 'entry-missing' },
   };
 }
 
@@ -48,7 +50,7 @@ export function entryName(prototype: string): string {
   return /(\w+)\s*\(/.exec(prototype)?.[1] ?? 'main';
 }
 
-/** A `main` that was left in a submission is not called: worth a word, not a point. */
+/** A `main` that was left in a submission is not called: worth a warning, not a point. */
 export function unusedMain(text: string, fileName: string, prototype: string | null): Diagnostic[] {
   if (prototype === null) return [];
   const [main] = definitions(text, 'main');
@@ -57,13 +59,13 @@ export function unusedMain(text: string, fileName: string, prototype: string | n
   const detail = { hint: 'main-left-in' };
   return [
     {
-      severity: 'note',
-      message: 'main is not called here',
+      severity: 'warning',
+      message: 'the grader does not call main',
       file: fileName,
       line,
       column,
       side: 'host',
-      rule: null,
+      rule: 'compile-error',
       detail,
     },
   ];

@@ -1,2 +1,3 @@
+export { toleranceOf } from './evidence.ts';
 export { type Engine, type Graded, type GradeProgress, type GradeRequest, gradeSubmission } from './grade.ts';
 export { hash32 } from './seed.ts';

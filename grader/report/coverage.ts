@@ -1,76 +1,50 @@
-import { wordNumber } from '../wording/index.ts';
+import { wordNumber, wordPlural } from '../wording/index.ts';
 import type { Coverage } from './model.ts';
 
-/** `In the case lecture the launch covers 160 × 240 threads for 150 × 225 elements of out.` */
+/** `225 × 150`, x before y as in `grid` and `block`; a row as `33,750`. */
+function size(columns: number, rows: number, flat: boolean): string {
+  return flat ? wordNumber(columns) : `${wordNumber(columns)} × ${wordNumber(rows)}`;
+}
+
+/** `240 × 160 threads for 225 × 150 pixels`, x before y. */
+export function coverageFigures({ laid, unit }: Pick<Coverage, 'laid' | 'unit'>): string {
+  const flat = laid.rows === 1 && laid.threadRows === 1;
+  const count = laid.rows * laid.columns;
+  const threads = `${size(laid.threadColumns, laid.threadRows, flat)} ${laid.threadRows * laid.threadColumns === 1 ? 'thread' : 'threads'}`;
+  return `${threads} for ${size(laid.columns, laid.rows, flat)} ${count === 1 ? unit : `${unit}s`}`;
+}
+
+/** `In the case photo, the launch of gray covers 240 × 160 threads for 225 × 150 pixels of out (x × y).` and what follows. */
 export function coverageSentence(coverage: Coverage | null): string | null {
   if (!coverage) return null;
-  const { rows, columns, threadRows, threadColumns, output, kernel } = coverage;
-  const size = (r: number, c: number) =>
-    rows === 1 && threadRows === 1 ? wordNumber(c) : `${wordNumber(r)} × ${wordNumber(c)}`;
-  const missing = threadRows < rows || threadColumns < columns;
-  const spare = threadRows * threadColumns - Math.min(threadRows, rows) * Math.min(threadColumns, columns);
-  const rest = missing
-    ? 'some elements have no thread of their own'
-    : spare > 0
-      ? `${wordNumber(spare)} threads have no element`
-      : 'each thread has an element';
-  return `In the case ${coverage.case}, the launch of ${kernel} covers ${size(threadRows, threadColumns)} threads for ${size(rows, columns)} elements of ${output}: ${rest}.`;
-}
-
-/** A drawing of the grid over the data, to scale; large grids are drawn at their edges' true place with fewer lines. */
-export interface GridDrawing {
-  readonly width: number;
-  readonly height: number;
-  readonly data: { readonly width: number; readonly height: number };
-  readonly blocks: readonly {
-    readonly x: number;
-    readonly y: number;
-    readonly width: number;
-    readonly height: number;
-    readonly ragged: boolean;
-  }[];
-  /** Blocks are too many to draw each. */
-  readonly grouped: boolean;
-}
-
-const DRAWING_WIDTH = 640;
-const DRAWING_HEIGHT = 360;
-const MAX_BLOCKS = 40;
-
-export function drawGrid(coverage: Coverage): GridDrawing {
-  const rows = Math.max(coverage.rows, coverage.threadRows);
-  const columns = Math.max(coverage.columns, coverage.threadColumns);
-  // A flat output would be a hair's breadth: it gets a height of its own.
-  const flat = coverage.rows === 1 && coverage.threadRows === 1;
-  const scale = flat ? DRAWING_WIDTH / columns : Math.min(DRAWING_WIDTH / columns, DRAWING_HEIGHT / rows);
-  const yScale = flat ? 48 : scale;
-  const across = Math.ceil(coverage.threadColumns / coverage.blockColumns);
-  const down = Math.ceil(coverage.threadRows / coverage.blockRows);
-  const stepX = Math.ceil(across / MAX_BLOCKS);
-  const stepY = Math.ceil(down / MAX_BLOCKS);
-  const blocks: GridDrawing['blocks'][number][] = [];
-  for (let y = 0; y < down; y += stepY) {
-    for (let x = 0; x < across; x += stepX) {
-      const right = Math.min(across, x + stepX) * coverage.blockColumns;
-      const bottom = Math.min(down, y + stepY) * coverage.blockRows;
-      blocks.push({
-        x: round(x * coverage.blockColumns * scale),
-        y: round(y * coverage.blockRows * yScale),
-        width: round((right - x * coverage.blockColumns) * scale),
-        height: round((bottom - y * coverage.blockRows) * yScale),
-        ragged: right > coverage.columns || bottom > coverage.rows,
-      });
-    }
+  const { case: name, kernel, laid, output, status } = coverage;
+  const flat = laid.rows === 1 && laid.threadRows === 1;
+  const figures = `${coverageFigures(coverage)} of ${output}${flat ? '' : ' (x × y)'}`;
+  if (status === 'refused') {
+    return `In the case ${name}, the launch of ${kernel} was refused: not one of its threads ran. It asked for ${figures}.`;
   }
-  return {
-    width: round(columns * scale),
-    height: round(rows * yScale),
-    data: { width: round(coverage.columns * scale), height: round(coverage.rows * yScale) },
-    blocks,
-    grouped: stepX > 1 || stepY > 1,
-  };
+  const verb = status === 'failed' ? 'was meant to cover' : 'covers';
+  return `In the case ${name}, your launch of ${kernel} ${verb} ${figures}. ${rest(coverage)}`;
 }
 
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
+function rest({ laid, unit, complete }: Coverage): string {
+  const { uncovered, spare } = laid;
+  const bare = `${wordPlural(uncovered, unit)} ${uncovered === 1 ? 'has' : 'have'} no thread of ${uncovered === 1 ? 'its' : 'their'} own`;
+  const idle = `${wordPlural(spare, 'thread')} ${spare === 1 ? 'has' : 'have'} no ${unit}`;
+  if (uncovered === 0) return spare === 0 ? `Each thread has ${aUnit(unit)}.` : sentence(idle);
+  if (complete) {
+    return laid.crosswise
+      ? 'Every place was written, so x seems to count rows and y columns: neighbouring threads then work a whole row apart.'
+      : sentence(`${bare}, and were written all the same: a thread takes several`);
+  }
+  const lying = laid.crosswise ? ' The grid lies across the data: it is long where the data is short.' : '';
+  return sentence(spare === 0 ? bare : `${bare}, and ${idle}`) + lying;
+}
+
+function aUnit(unit: Coverage['unit']): string {
+  return unit === 'element' ? 'an element' : 'a pixel';
+}
+
+function sentence(text: string): string {
+  return `${text}.`;
 }

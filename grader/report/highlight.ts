@@ -10,15 +10,10 @@ const CUDA_BUILT_INS =
 highlighter.registerLanguage('cuda', (api) => {
   const language = cpp(api);
   const keywords = language.keywords as Record<string, string[]>;
-  return {
-    ...language,
-    name: 'CUDA',
-    keywords: {
-      ...keywords,
-      keyword: [...(keywords['keyword'] ?? []), ...CUDA_KEYWORDS.split(' ')],
-      built_in: [...(keywords['built_in'] ?? []), ...CUDA_BUILT_INS.split(' ')],
-    },
-  };
+  // Nested modes refer to the same lists, so that these are added to and not replaced.
+  keywords['keyword'] = [...(keywords['keyword'] ?? []), ...CUDA_KEYWORDS.split(' ')];
+  keywords['built_in'] = [...(keywords['built_in'] ?? []), ...CUDA_BUILT_INS.split(' ')];
+  return { ...language, name: 'CUDA' };
 });
 
 export interface Token {

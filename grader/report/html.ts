@@ -1,20 +1,44 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
 import { PNG } from 'pngjs';
-import { wordNumber, wordVerdict } from '../wording/index.ts';
-import { coverageSentence, drawGrid } from './coverage.ts';
+import { wordNumber, wordPlural, wordVerdict } from '../wording/index.ts';
+import { coverageSentence } from './coverage.ts';
+import { cellWords, drawLaunch } from './drawing.ts';
 import { highlightLines } from './highlight.ts';
-import { allFindings, excerptOf, type Pictures, type ReportInput } from './model.ts';
+import type { Pictures } from './model.ts';
+import {
+  type Coverage,
+  type Excerpt,
+  excerptOf,
+  factsOf,
+  type PlacedFinding,
+  type ReportInput,
+  shownFindings,
+  summaryOf,
+} from './model.ts';
+import { type PictureWords, wordPictures } from './picture-words.ts';
+import type { Raster } from './pictures.ts';
+import { type PlanTable, planWords } from './plan.ts';
 import type { Templates } from './templates.ts';
 
 const MARKS = { passed: '✓', failed: '✗', skipped: '–', error: '!' } as const;
+const STATUS_WORDS = {
+  passed: 'passed',
+  failed: 'failed',
+  skipped: 'not judged',
+  error: 'could not be judged',
+} as const;
+const SEVERITY_WORDS = { error: 'Error', warning: 'Warning', note: 'Note' } as const;
+/** A small array is enlarged to about this size. */
+const MAP_WIDTH = 480;
+const MAP_HEIGHT = 320;
 
 /** The report as one self-contained page: no script, no network, nothing but its own style and pictures. */
 export function renderHtml(input: ReportInput, templates: Templates): string {
   const { result } = input;
   const style = templates.read('report.css');
   const render = Handlebars.compile<object>(templates.read('report.html.hbs'), { strict: true, noEscape: false });
-  const findings = allFindings(result);
+  const findings = shownFindings(result);
   return render({
     style: new Handlebars.SafeString(style),
     styleHash: new Handlebars.SafeString(createHash('sha256').update(style).digest('base64')),
@@ -25,47 +49,26 @@ export function renderHtml(input: ReportInput, templates: Templates): string {
     verdictText: wordVerdict(result),
     score: result.score,
     maxScore: result.maxScore,
-    checks: result.checks.map(({ id, status, score, maxScore, summary }) => ({
-      id,
-      status,
-      summary,
-      mark: MARKS[status],
-      points: maxScore > 0 ? `${score}/${maxScore}` : '',
+    checks: result.checks.map((check) => ({
+      id: check.id,
+      status: check.status,
+      statusWords: STATUS_WORDS[check.status],
+      summary: summaryOf(check, result.checks),
+      mark: MARKS[check.status],
+      points: check.maxScore > 0 ? `${check.score}/${check.maxScore}` : '',
     })),
-    findings: findings.map((finding) => ({
-      severity: finding.severity,
-      rule: finding.rule,
-      message: finding.message,
-      line: finding.line ?? null,
-      hint: finding.hint ?? null,
-      excerpt: excerptOf(input.source, finding.line, finding.column)?.lines ?? null,
-      related: (finding.related ?? []).map(({ line, message }) => ({ line: line ?? null, message })),
-      facts: [
-        finding.kernel && `kernel ${finding.kernel}`,
-        finding.case && `case ${finding.case}`,
-        finding.count !== undefined && finding.count > 1 && `seen ${wordNumber(finding.count)} times`,
-      ]
-        .filter(Boolean)
-        .join(' · '),
-    })),
-    grid: gridView(input),
-    pictures: input.pictures && picturesView(input.pictures),
+    findings: findings.map((finding) => findingView(finding, input.source)),
+    pictures: input.pictures && picturesView(input.pictures, wordPictures(input.pictures)),
+    coverage: input.coverage && coverageView(input.coverage),
+    plan: input.plan && planView(input.plan, input.source),
     cases: result.cases.map(({ name, visible, status, maxError, pattern }) => ({
       name,
       status,
       hidden: !visible,
-      maxError: maxError === null ? '' : wordNumber(maxError),
-      pattern: pattern ?? '',
+      maxError: maxError === null ? null : wordNumber(maxError),
+      pattern,
     })),
-    source: highlightLines(input.source.replace(/^\uFEFF/, '')).map((tokens, index) => {
-      const here = findings.filter((finding) => finding.line === index + 1);
-      return {
-        number: index + 1,
-        tokens,
-        severity: here[0]?.severity ?? null,
-        notes: here.map(({ severity, rule }) => ({ severity, text: `↑ ${rule}` })),
-      };
-    }),
+    source: sourceView(input.source, findings),
     target: result.target,
     engine: result.environment.engine,
     clang: result.environment.clang,
@@ -73,44 +76,105 @@ export function renderHtml(input: ReportInput, templates: Templates): string {
   });
 }
 
-function gridView({ coverage }: ReportInput): object | null {
-  if (!coverage) return null;
-  const drawing = drawGrid(coverage);
+function findingView(finding: PlacedFinding, source: string): object {
   return {
-    ...drawing,
-    viewWidth: drawing.width + 2,
-    viewHeight: drawing.height + 2,
-    sentence: coverageSentence(coverage),
-    output: coverage.output,
-    blockWords: drawing.grouped ? 'several blocks' : 'one block',
+    severity: finding.severity,
+    severityWord: SEVERITY_WORDS[finding.severity],
+    rule: finding.rule,
+    message: finding.message,
+    line: finding.line ?? null,
+    hint: finding.hint ?? null,
+    excerpt: excerptView(excerptOf(source, finding.line, finding.column)),
+    related: (finding.related ?? []).map(({ line, column, message }) => ({
+      line: line ?? null,
+      message,
+      excerpt: excerptView(excerptOf(source, line, column, 0)),
+    })),
+    facts: factsOf(finding).join(' · '),
   };
 }
 
-function picturesView(pictures: Pictures): object {
-  const { width, height, differing, maxDifference } = pictures;
-  const image = (caption: string, alt: string, pixels: Uint8Array) => ({
-    url: pngUrl(pixels, width, height),
-    width,
-    height,
-    caption,
-    alt,
+function excerptView(excerpt: Excerpt | null): object[] | null {
+  if (!excerpt) return null;
+  const { caret, lines } = excerpt;
+  return lines.map((line) => ({ ...line, caret: line.marked && caret !== null ? `${' '.repeat(caret)}^` : null }));
+}
+
+function sourceView(source: string, findings: readonly PlacedFinding[]): object[] {
+  return highlightLines(source.replace(/^\uFEFF/, '').replace(/\r?\n$/, '')).map((tokens, index) => {
+    const here = findings.filter((finding) => finding.line === index + 1);
+    const rules = [...new Map(here.map(({ severity, rule }) => [rule, severity]))];
+    return {
+      number: index + 1,
+      tokens,
+      severity: here[0]?.severity ?? null,
+      notes: rules.map(([rule, severity]) => ({ severity, text: `↑ ${rule}` })),
+    };
   });
+}
+
+function coverageView(coverage: Coverage): object {
+  const { unit, output } = coverage;
+  const drawings = drawLaunch(coverage);
   return {
-    sentence:
-      differing === 0
-        ? `In the case ${pictures.case} every pixel is as expected.`
-        : `In the case ${pictures.case}, ${wordNumber(differing)} of ${wordNumber(width * height)} pixels differ, by at most ${wordNumber(maxDifference)} levels.`,
-    images: [
-      image('expected', 'The expected picture', pictures.expected),
-      image('got', 'The picture that the submission made', pictures.got),
-      image('difference', 'Where and how much the two differ; white is the largest difference', pictures.difference),
-    ],
+    sentence: coverageSentence(coverage),
+    unit,
+    aUnit: unit === 'element' ? 'an element' : 'a pixel',
+    output,
+    bareClass: coverage.complete ? 'taken' : 'bare',
+    bareWords: coverage.complete ? 'taken by threads that have several' : 'without a thread',
+    bare: drawings.some(({ data, covered }) => covered.width < data.width || covered.height < data.height),
+    spare: drawings.some(({ outside }) => outside.length > 0),
+    drawings: drawings.map((drawing) => ({
+      ...drawing,
+      viewWidth: drawing.width + 2,
+      viewHeight: drawing.height + 2,
+      cells: `One cell is ${cellWords(drawing.blocksPerCell)}.`,
+    })),
   };
 }
 
-function pngUrl(pixels: Uint8Array, width: number, height: number): string {
+function planView(plan: PlanTable, source: string): object {
+  const lines = source.split('\n').length;
+  const known = (line: number | null) => (line !== null && line <= lines ? line : null);
+  const { launches, steps, ...words } = planWords(plan);
+  return {
+    ...words,
+    case: plan.case,
+    launches: launches.map((row) => ({ ...row, line: known(row.line) })),
+    steps: steps.map((row) => ({ ...row, noSize: row.size === '–', line: known(row.line) })),
+  };
+}
+
+function picturesView(pictures: Pictures, words: PictureWords): object {
+  return {
+    ...words,
+    single: pictures.images.length === 1,
+    differs: pictures.wrong + pictures.unwritten > 0,
+    floats: pictures.unit === 'element',
+    output: pictures.output,
+    sampleTitle: `The first ${wordPlural(pictures.samples.length, 'place')} that ${pictures.samples.length === 1 ? 'differs' : 'differ'}`,
+    images: pictures.images.map(({ role, raster }, index) => ({
+      ...words.images[index],
+      url: pngUrl(raster),
+      ...(role === 'difference' && pictures.images.length === 1 ? enlarged(raster) : sizeOf(raster)),
+    })),
+  };
+}
+
+function sizeOf({ width, height }: Raster): { width: number; height: number } {
+  return { width, height };
+}
+
+function enlarged({ width, height }: Raster): { width: number; height: number } {
+  const factor = Math.max(1, Math.min(32, Math.floor(Math.min(MAP_WIDTH / width, MAP_HEIGHT / height))));
+  return { width: width * factor, height: height * factor };
+}
+
+function pngUrl({ width, height, channels, pixels }: Raster): string {
   const png = new PNG({ width, height });
   png.data = Buffer.from(pixels);
-  const file = PNG.sync.write(png, { colorType: 0, inputColorType: 0, inputHasAlpha: false, bitDepth: 8 });
+  const colorType = channels === 1 ? 0 : 2;
+  const file = PNG.sync.write(png, { colorType, inputColorType: colorType, inputHasAlpha: false, bitDepth: 8 });
   return `data:image/png;base64,${file.toString('base64')}`;
 }

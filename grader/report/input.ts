@@ -1,67 +1,133 @@
-import type { Graded } from '../grade/index.ts';
-import { type Assignment, arrayParameters } from '../spec/index.ts';
-import type { Coverage, Pictures, ReportInput } from './model.ts';
+import { viewElements } from '../checks/compare/index.ts';
+import { type Graded, toleranceOf } from '../grade/index.ts';
+import { coverage } from '../plan/index.ts';
+import { type ArrayParameter, type Assignment, arrayParameters } from '../spec/index.ts';
+import type { Coverage, Pictures, ReportInput, Sample } from './model.ts';
+import { type Differences, findDifferences, paint, paintDifferences, pictureLayout } from './pictures.ts';
+import { launchStatus, planTable } from './plan.ts';
 
 type Case = Graded['evidence']['cases'][number];
+type LaidOutput = Pick<Coverage, 'unit' | 'complete'> & { readonly name: string; readonly shape: readonly number[] };
+type Made = Graded['cases'][number];
 
-/** Chooses what the report shows: the first failing visible case, else the largest visible one. */
+const SAMPLES = 5;
+
+/** Chooses what the report shows: the largest failing visible case, else the largest visible one. */
 export async function reportInput(assignment: Assignment, source: string, graded: Graded): Promise<ReportInput> {
   const { result, evidence } = graded;
-  const visible = evidence.cases.filter((seen) => seen.visible);
   const size = (seen: Case) => seen.outputs.reduce((sum, output) => sum + output.elements, 0);
-  const largest = [...visible].sort((a, b) => size(b) - size(a));
-  const failing =
-    visible.find((seen) => seen.run.faults.length > 0 && size(seen) > 1) ??
-    largest.find((seen) => seen.outputs.some(({ comparison }) => comparison.wrong + comparison.unwritten > 0));
-  const shown = failing ?? largest[0] ?? null;
+  const largest = evidence.cases.filter((seen) => seen.visible).sort((a, b) => size(b) - size(a));
+  const shown = largest.find(fails) ?? largest[0] ?? null;
+  const made = graded.cases.find(({ plan }) => plan.name === shown?.name);
+  const output = shown && outputOf(assignment, shown);
   return {
     result,
     title: assignment.spec.title,
     source,
-    coverage: shown && coverageOf(shown),
-    pictures: await picturesOf(assignment, graded, shown),
+    coverage: shown && output && coverageOf(shown, output),
+    plan: shown && planTable(shown.name, shown.run, output),
+    pictures: shown && made ? await picturesOf(assignment, made, shown) : null,
   };
 }
 
-function coverageOf(seen: Case): Coverage | null {
-  const launch = seen.run.launches.findLast(({ outcome }) => outcome.outputThreads > 0) ?? seen.run.launches.at(-1);
-  const output = seen.outputs[0];
-  if (!launch || !output) return null;
-  const { grid, block, kernel } = launch;
-  const flat = block[1] === 1 && grid[1] === 1;
-  const [columns = 1, rows = 1] = flat ? [output.elements, 1] : [...output.shape].reverse();
+/** The output that launches are laid over: the first. */
+function outputOf({ spec }: Assignment, { outputs }: Case): LaidOutput | null {
+  const output = outputs[0];
+  if (!output) return null;
+  const { name, shape } = output;
+  const parameter = arrayParameters(spec.entry).find((candidate) => candidate.name === name);
+  const unit = parameter?.type === 'uint8' && pictureLayout(shape) ? 'pixel' : 'element';
+  return { name, shape, unit, complete: output.writtenByKernels === output.elements };
+}
+
+function fails({ run, outputs }: Case): boolean {
+  return run.faults.length > 0 || outputs.some(({ comparison }) => comparison.wrong + comparison.unwritten > 0);
+}
+
+function coverageOf({ name, run }: Case, { name: output, shape, unit, complete }: LaidOutput): Coverage | null {
+  const writing = run.launches.findLastIndex(({ outcome }) => outcome.outputThreads > 0);
+  const index = writing < 0 ? run.launches.length - 1 : writing;
+  const launch = run.launches[index];
+  if (!launch) return null;
+  const { kernel } = launch;
   return {
-    case: seen.name,
+    case: name,
     kernel,
-    grid,
-    block,
-    output: output.name,
-    rows,
-    columns,
-    threadRows: flat ? 1 : grid[1] * block[1],
-    threadColumns: grid[0] * block[0],
-    blockRows: flat ? 1 : block[1],
-    blockColumns: block[0],
+    output,
+    unit,
+    status: launchStatus(run, index),
+    complete,
+    laid: coverage(launch, shape),
   };
 }
 
-/** Outputs of uint8 with two dimensions are pictures. */
-async function picturesOf(assignment: Assignment, graded: Graded, shown: Case | null): Promise<Pictures | null> {
-  const parameter = arrayParameters(assignment.spec.entry).find(
-    ({ role, type }) => role === 'output' && type === 'uint8',
-  );
-  const made = shown && graded.cases.find(({ plan }) => plan.name === shown.name);
-  if (!parameter || !shown || !made) return null;
-  const shape = made.shapes[parameter.name] ?? [];
-  const [width = 1, height = 1, ...planes] = [...shape].reverse();
-  const got = shown.run.outputs.find(({ name }) => name === parameter.name)?.bytes;
-  const want = (await made.expected())[parameter.name];
-  if (!got || !want || shape.length < 2 || planes.some((extent) => extent !== 1)) return null;
-  const expected = Uint8Array.from(want, (value) => Math.max(0, Math.min(255, value)));
-  const raw = expected.map((value, i) => Math.abs(value - (got[i] ?? 0)));
-  const maxDifference = raw.reduce((most, value) => Math.max(most, value), 0);
-  const tolerance = assignment.spec.tolerance.absolute;
-  const differing = raw.reduce((count, value) => count + (value > tolerance ? 1 : 0), 0);
-  const difference = maxDifference <= tolerance ? raw.map(() => 0) : raw.map((value) => (255 * value) / maxDifference);
-  return { case: shown.name, width, height, expected, got, difference, maxDifference, differing };
+/** The first output that can be drawn: a picture of uint8 always, any other array of two dimensions where it is wrong. */
+async function picturesOf({ spec }: Assignment, made: Made, shown: Case): Promise<Pictures | null> {
+  const expected = await made.expected();
+  for (const parameter of arrayParameters(spec.entry).filter(({ role }) => role === 'output')) {
+    const layout = pictureLayout(made.shapes[parameter.name] ?? []);
+    const got = shown.run.outputs.find(({ name }) => name === parameter.name);
+    const want = expected[parameter.name];
+    if (!layout || !got || !want) continue;
+    const differences = findDifferences(got, want, parameter.type, toleranceOf(spec, made.plan.dims));
+    const map = { role: 'difference' as const, raster: paintDifferences(differences, layout) };
+    const facts = {
+      case: shown.name,
+      output: parameter.name,
+      width: layout.width,
+      height: layout.height,
+      elements: want.length,
+      wrong: differences.wrong,
+      unwritten: differences.unwritten,
+      largest: differences.largest,
+      samples: samplesOf(parameter, made, got.bytes, want, differences),
+    };
+    if (parameter.type === 'uint8') {
+      const sides = [
+        { role: 'expected' as const, raster: paint(want, layout) },
+        { role: 'got' as const, raster: paint(got.bytes, layout) },
+      ];
+      return { ...facts, unit: 'pixel', images: [...inputImages(spec, made), ...sides, map] };
+    }
+    if (layout.channels === 1 && differences.wrong + differences.unwritten > 0) {
+      return { ...facts, unit: 'element', images: [map] };
+    }
+  }
+  return null;
+}
+
+function inputImages({ entry }: Assignment['spec'], { shapes, inputs }: Made): Pictures['images'] {
+  return arrayParameters(entry).flatMap(({ role, type, name }) => {
+    const layout = role === 'input' && type === 'uint8' ? pictureLayout(shapes[name] ?? []) : null;
+    const values = inputs[name];
+    return layout && values ? [{ role: 'input' as const, raster: paint(values, layout) }] : [];
+  });
+}
+
+function samplesOf(
+  { name, type }: ArrayParameter,
+  { shapes }: Made,
+  bytes: Uint8Array,
+  want: Float64Array,
+  { marks }: Differences,
+): Sample[] {
+  const values = viewElements(bytes, type);
+  const samples: Sample[] = [];
+  for (let flat = 0; flat < marks.length && samples.length < SAMPLES; flat++) {
+    const mark = marks[flat] ?? 0;
+    if (mark === 0) continue;
+    const got = mark < 0 ? null : (values[flat] ?? null);
+    samples.push({ index: indexOf(flat, shapes[name] ?? []), expected: want[flat] ?? 0, got });
+  }
+  return samples;
+}
+
+function indexOf(flat: number, shape: readonly number[]): number[] {
+  let left = flat;
+  const index = [...shape].reverse().map((extent) => {
+    const at = left % extent;
+    left = Math.floor(left / extent);
+    return at;
+  });
+  return index.reverse();
 }

@@ -1,7 +1,8 @@
 import { wordVerdict } from '../wording/index.ts';
 import { coverageSentence } from './coverage.ts';
 import { fenced, forMarkdown } from './escape.ts';
-import { allFindings, excerptOf, type ReportInput } from './model.ts';
+import { excerptOf, factsOf, type ReportInput, shownFindings, summaryOf } from './model.ts';
+import { planWords } from './plan.ts';
 
 const MARKS = { passed: '✅', failed: '❌', skipped: '➖', error: '⚠️' } as const;
 
@@ -16,11 +17,11 @@ export function renderMarkdown(input: ReportInput): string {
     '| | check | points | |',
     '| --- | --- | ---: | --- |',
     ...result.checks.map(
-      ({ status, id, score, maxScore, summary }) =>
-        `| ${MARKS[status]} | ${id} | ${maxScore > 0 ? `${score}/${maxScore}` : ''} | ${forMarkdown(summary)} |`,
+      (check) =>
+        `| ${MARKS[check.status]} | ${check.id} | ${check.maxScore > 0 ? `${check.score}/${check.maxScore}` : ''} | ${forMarkdown(summaryOf(check, result.checks))} |`,
     ),
   ];
-  for (const finding of allFindings(result)) {
+  for (const finding of shownFindings(result)) {
     const place = [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(':');
     out.push(
       '',
@@ -39,8 +40,42 @@ export function renderMarkdown(input: ReportInput): string {
       out.push('', `- ${related.line ? `line ${related.line}: ` : ''}${forMarkdown(related.message)}`);
     }
     if (finding.hint) out.push('', `*${forMarkdown(finding.hint)}*`);
+    const facts = factsOf(finding);
+    if (facts.length > 0) out.push('', forMarkdown(facts.join(', ')));
   }
-  const coverage = coverageSentence(input.coverage);
-  if (coverage) out.push('', forMarkdown(coverage));
+  out.push(...planLines(input));
   return `${out.join('\n')}\n`;
+}
+
+function planLines({ plan, coverage }: ReportInput): string[] {
+  if (!plan) return [];
+  const { launches, moreLaunches, steps, moreSteps } = planWords(plan);
+  const sentence = coverageSentence(coverage);
+  return [
+    '',
+    `### The launch plan of the case ${forMarkdown(plan.case)}`,
+    ...(sentence ? ['', forMarkdown(sentence)] : []),
+    '',
+    ...(launches.length > 0
+      ? [
+          ...header(['kernel', 'grid, in blocks', 'block, in threads', 'shared memory a block', 'covers', 'line']),
+          ...launches.map(({ kernel, times, grid, block, shared, covers, line }) =>
+            row([kernel + times, grid, block, shared, covers, String(line ?? '–')]),
+          ),
+        ]
+      : ['Nothing was launched.']),
+    ...(moreLaunches ? ['', moreLaunches] : []),
+    '',
+    ...header(['what host code asks for, in order', 'size', 'line']),
+    ...steps.map(({ what, times, size, line }) => row([what + times, size, String(line ?? '–')])),
+    ...(moreSteps ? ['', moreSteps] : []),
+  ];
+}
+
+function header(names: readonly string[]): string[] {
+  return [row(names), row(names.map(() => '---'))];
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => (cell === '---' ? cell : forMarkdown(cell))).join(' | ')} |`;
 }

@@ -1,4 +1,8 @@
-import type { CheckResult, Finding, GradeResult } from '../result/index.ts';
+import type { LaunchCoverage } from '../plan/index.ts';
+import type { CheckResult, Finding, GradeResult, Rule } from '../result/index.ts';
+import { wordNumber } from '../wording/index.ts';
+import type { Raster } from './pictures.ts';
+import type { PlanTable } from './plan.ts';
 
 /** What every renderer starts from. Expected values are in it for visible cases only. */
 export interface ReportInput {
@@ -8,46 +12,92 @@ export interface ReportInput {
   readonly source: string;
   /** How the launch of one case lies over its output; null where nothing was launched. */
   readonly coverage: Coverage | null;
-  /** Pictures of one visible case, for outputs that are pictures. */
+  /** What host code asked of the device in the same case. */
+  readonly plan: PlanTable | null;
+  /** Pictures of one visible case: of outputs that are pictures, and of what is wrong in a matrix. */
   readonly pictures: Pictures | null;
 }
 
-/** One launch over a two-dimensional view of the output, in elements. A flat output is one row. */
+export type LaunchStatus = 'ran' | 'refused' | 'failed';
+
+/** How one launch lies over the output of a case. */
 export interface Coverage {
   readonly case: string;
   readonly kernel: string;
-  readonly grid: readonly [number, number, number];
-  readonly block: readonly [number, number, number];
   readonly output: string;
-  /** Rows and columns of the data; threads that the launch has in each direction. */
-  readonly rows: number;
-  readonly columns: number;
-  readonly threadRows: number;
-  readonly threadColumns: number;
-  readonly blockRows: number;
-  readonly blockColumns: number;
+  /** What a place of the output is called. */
+  readonly unit: 'element' | 'pixel';
+  readonly status: LaunchStatus;
+  /** Kernels wrote every element, whatever the launch looks like. */
+  readonly complete: boolean;
+  readonly laid: LaunchCoverage;
 }
 
-/** 8-bit grey pictures of one size. */
+/** What one output of a visible case looks like, as pictures side by side. */
 export interface Pictures {
   readonly case: string;
+  readonly output: string;
+  readonly unit: 'element' | 'pixel';
   readonly width: number;
   readonly height: number;
-  readonly expected: Uint8Array;
-  readonly got: Uint8Array;
-  /** |got - expected|, stretched so that the largest difference is white. */
-  readonly difference: Uint8Array;
-  readonly maxDifference: number;
-  readonly differing: number;
+  readonly elements: number;
+  readonly wrong: number;
+  readonly unwritten: number;
+  /** Largest finite |got - expected| of written elements. */
+  readonly largest: number;
+  readonly images: readonly { readonly role: 'input' | 'expected' | 'got' | 'difference'; readonly raster: Raster }[];
+  /** The first elements that are not as expected. */
+  readonly samples: readonly Sample[];
+}
+
+export interface Sample {
+  readonly index: readonly number[];
+  readonly expected: number;
+  /** Null where it was never written. */
+  readonly got: number | null;
 }
 
 export interface PlacedFinding extends Finding {
   readonly check: CheckResult['id'];
 }
 
-/** Findings of all checks, errors first, each once: two checks may have met the same problem. */
-export function allFindings(result: GradeResult): PlacedFinding[] {
-  const order = { error: 0, warning: 1, note: 2 };
+const SEVERITIES = { error: 0, warning: 1, note: 2 } as const;
+
+/** Causes before what follows from them: a launch that was refused explains outputs that were never written. */
+const CAUSES: Readonly<Record<Rule, number>> = {
+  'compile-error': 0,
+  'signature-mismatch': 1,
+  'unsupported-feature': 2,
+  'policy-violation': 3,
+  'launch-error': 4,
+  'host-device-pointer': 5,
+  'use-after-free': 6,
+  'double-free': 7,
+  'host-fault': 8,
+  'out-of-bounds-read': 9,
+  'out-of-bounds-write': 9,
+  'shared-out-of-bounds': 10,
+  'local-out-of-bounds': 10,
+  'misaligned-access': 11,
+  'stack-overflow': 12,
+  'barrier-divergence': 13,
+  'shared-race': 14,
+  'global-race': 14,
+  'uninitialized-read': 15,
+  timeout: 16,
+  'device-assert': 17,
+  'unwritten-output': 18,
+  'wrong-output': 19,
+  'missing-technique': 20,
+  'too-slow': 21,
+  leak: 22,
+};
+
+/**
+ * Findings of all checks in the order in which every format shows them: errors first, causes before consequences, and
+ * equals as they were found. Each stands once, though two checks may have met the same problem.
+ */
+export function allFindings(result: Pick<GradeResult, 'checks'>): PlacedFinding[] {
   const kept = new Map<string, PlacedFinding>();
   for (const check of result.checks) {
     for (const finding of check.findings) {
@@ -55,7 +105,38 @@ export function allFindings(result: GradeResult): PlacedFinding[] {
       if (!kept.has(key)) kept.set(key, { ...finding, check: check.id });
     }
   }
-  return [...kept.values()].sort((a, b) => order[a.severity] - order[b.severity]);
+  const rank = ({ severity, rule }: Finding) => 100 * SEVERITIES[severity] + CAUSES[rule];
+  return [...kept.values()].sort((a, b) => rank(a) - rank(b));
+}
+
+/** As `allFindings`; a hint that an earlier finding gives is not given again. */
+export function shownFindings(result: Pick<GradeResult, 'checks'>): PlacedFinding[] {
+  const given = new Set<string>();
+  return allFindings(result).map(({ hint, ...finding }) => {
+    if (hint === undefined || given.has(hint)) return finding;
+    given.add(hint);
+    return { ...finding, hint };
+  });
+}
+
+/** Where and how often: `kernel gray`, `case photo`, `1,042 times`. */
+export function factsOf({ kernel, case: name, count, rule }: Finding): string[] {
+  const elements = rule === 'wrong-output' || rule === 'unwritten-output';
+  return [
+    ...(kernel ? [`kernel ${kernel}`] : []),
+    ...(name ? [`${elements ? 'shown for' : 'first seen in'} case ${name}`] : []),
+    ...(count !== undefined && count > 1
+      ? [elements ? `${wordNumber(count)} elements in all cases` : `${wordNumber(count)} times in all cases`]
+      : []),
+  ];
+}
+
+/** The summary of a check; a reason that an earlier check has given already is not said again. */
+export function summaryOf(check: CheckResult, checks: readonly CheckResult[]): string {
+  const first = checks.find(({ status, summary }) => status === 'skipped' && summary === check.summary);
+  return first && first !== check && check.status === 'skipped'
+    ? `Not judged, for the same reason as ${first.id}.`
+    : check.summary;
 }
 
 /** Lines around a finding, with their numbers. Tabs become four spaces. */

@@ -3,7 +3,7 @@ import type { CheckResult } from '../result/index.ts';
 import { wordVerdict } from '../wording/index.ts';
 import { coverageSentence } from './coverage.ts';
 import { forTerminal } from './escape.ts';
-import { allFindings, excerptOf, type PlacedFinding, type ReportInput } from './model.ts';
+import { excerptOf, factsOf, type PlacedFinding, type ReportInput, shownFindings, summaryOf } from './model.ts';
 
 type Style = (format: 'bold' | 'red' | 'green' | 'yellow' | 'cyan' | 'dim', text: string) => string;
 
@@ -26,19 +26,19 @@ export function renderText(
     style('bold', style(tint, wordVerdict(result))),
     `${forTerminal(input.title)}: ${result.score} of ${result.maxScore} points`,
     '',
-    ...result.checks.flatMap((check) => checkLines(check, style, width)),
+    ...result.checks.flatMap((check) => checkLines(check, summaryOf(check, result.checks), style, width)),
   ];
-  for (const finding of allFindings(result)) out.push('', ...findingLines(finding, input, style, width));
+  for (const finding of shownFindings(result)) out.push('', ...findingLines(finding, input, style, width));
   const coverage = result.verdict === 'passed' ? null : coverageSentence(input.coverage);
   if (coverage) out.push('', ...wrap(forTerminal(coverage), width, ''));
   return `${out.join('\n')}\n`;
 }
 
-function checkLines(check: CheckResult, style: Style, width: number): string[] {
+function checkLines(check: CheckResult, summary: string, style: Style, width: number): string[] {
   const [mark, tint] = MARKS[check.status];
   const points = check.maxScore > 0 ? `${check.score}/${check.maxScore}` : '';
   const head = `${style(tint, mark)} ${check.id.padEnd(12)}${points.padStart(6)}  `;
-  const [first = '', ...rest] = wrap(forTerminal(check.summary), width - 22, '');
+  const [first = '', ...rest] = wrap(forTerminal(summary), width - 22, '');
   return [head + first, ...rest.map((line) => ' '.repeat(22) + line)];
 }
 
@@ -53,11 +53,7 @@ function findingLines(finding: PlacedFinding, { source }: ReportInput, style: St
     ...wrap(rest.join(' '), width, '  ').filter((line) => line.trim() !== ''),
   ];
   out.push(...excerptLines(source, finding.line, finding.column, style, tint));
-  const facts = [
-    finding.kernel && `kernel ${finding.kernel}`,
-    finding.case && `case ${finding.case}`,
-    finding.count !== undefined && finding.count > 1 && `seen ${finding.count.toLocaleString('en-US')} times`,
-  ].filter((fact) => typeof fact === 'string');
+  const facts = factsOf(finding);
   for (const line of facts.length > 0 ? wrap(forTerminal(facts.join(', ')), width, '  ') : [])
     out.push(style('dim', line));
   for (const related of finding.related ?? []) {

@@ -189,7 +189,7 @@ export const assignmentSchema = z.strictObject({
     .meta({ examples: [{ baseline: 'baseline.cu', dims: { h: 2048, w: 2048, k: 2048 } }] }),
   limits: z
     .strictObject({
-      deviceSteps: z.int().min(1).default(200_000_000).describe('Loop iterations and calls of device code in one case'),
+      deviceSteps: z.int().min(1).default(20_000_000).describe('Loop iterations and calls of device code in one case'),
       wallSeconds: z.number().positive().default(20).describe('Seconds for one case, a far backstop'),
       compileSeconds: z.number().positive().default(30).describe('Seconds for the compiler'),
       hostMemoryMiB: z.int().min(16).max(500).default(256).describe('Memory of host code, MiB'),

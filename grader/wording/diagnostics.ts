@@ -5,11 +5,15 @@ const HINTS: Readonly<Record<string, string>> = {
   'missing-semicolon': 'Look at the end of the statement before this place: a semicolon is missing.',
   'missing-brace': 'Count the braces: one { has no } (or one } too many closes the function early).',
   'missing-parenthesis': 'Count the brackets in this line: every ( and [ needs its partner.',
-  'kernel-call-without-launch': 'A __global__ function is launched, not called: kernel<<<grid, block>>>(arguments).',
+  'kernel-call-without-launch':
+    'A __global__ function is launched, not called: kernel<<<grid, block>>>(arguments), with three < and three >.',
   'host-function-from-kernel':
-    'A kernel can only call functions that exist on the GPU: mark your own helper with __device__.',
+    'A kernel can only call functions that exist on the GPU, and this one exists on the host: mark a helper of your own with __device__; most of the C++ library is not there.',
   'device-function-from-host':
     'This function exists on the GPU only. Host code starts a kernel and waits for it with cudaDeviceSynchronize().',
+  unterminated: 'What begins here, a comment or a text in quotes, has no end.',
+  'missing-include':
+    'This name comes from a header: which one has to be included? (cstdio has printf, cmath has sqrt.)',
   'kernel-returns-value': 'A kernel returns nothing: its type is void, and results go to memory through a pointer.',
   'built-in-misspelt': 'The built-in variables are threadIdx, blockIdx, blockDim and gridDim, each with .x, .y and .z.',
   'undeclared-identifier': 'Is the name spelt as where it was declared, and declared before this line?',
@@ -23,9 +27,10 @@ const HINTS: Readonly<Record<string, string>> = {
   redefinition: 'The same name is defined twice. Was something pasted a second time?',
   'missing-header': 'This header is not part of CUDA or of the C++ library. Can you do without it?',
   'shared-memory':
-    'A __shared__ array has a size that is known when it is compiled, and no initial value. Fill it in the kernel.',
+    'A __shared__ array has a size that is known when it is compiled, no initial value, and a block has 48 KB for all of them. Fill it in the kernel.',
   'undefined-function': 'It was declared, but its body is missing, or it has another signature.',
-  'main-left-in': 'The grader calls the function of the exercise by itself; a main is ignored.',
+  'main-left-in': 'The grader calls the function of the exercise by itself; you can leave main out.',
+  'main-missing': 'A program begins at main: int main() { … }.',
 };
 
 /** The finding's words for a message of the compiler. */
@@ -34,11 +39,20 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
   const hint = detail?.hint ? (HINTS[detail.hint] ?? null) : null;
   switch (diagnostic.rule) {
     case 'signature-mismatch': {
-      const expected = `expected ${detail?.expected ?? ''}`;
-      const got = detail?.got ? `got ${detail.got}` : 'found no function of this name';
+      const { expected = '', got } = detail ?? {};
+      const message = sentence(`${diagnostic.message}: expected ${expected}; ${got ? `got ${got}` : 'found none'}`);
+      if (!got) {
+        return {
+          message,
+          hint: 'The grader calls this function, and no other: the starter file has it. Does your code stand in a main, or in a function of another name?',
+        };
+      }
+      const same = withoutNames(got) === withoutNames(expected);
       return {
-        message: `${sentence(diagnostic.message)} ${expected}; ${got}.`,
-        hint: 'The grader calls this function: its name, the order of its parameters and their types must be as in the handout.',
+        message,
+        hint: same
+          ? 'The declaration is right, but it must stand outside of every namespace and class, and not be a template.'
+          : 'The grader calls this function: its name, the order of its parameters and their types must be as in the handout.',
       };
     }
     case 'unsupported-feature':
@@ -57,8 +71,29 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
     case 'policy-violation':
       return { message: `This is not allowed in a submission: ${diagnostic.message}.`, hint };
     default:
-      return { message: sentence(diagnostic.message), hint };
+      return { message: sentence(wrongSide(diagnostic) ?? diagnostic.message), hint };
   }
+}
+
+/** Clang says that no function matches and keeps the reason for a note. */
+function wrongSide({ message, detail }: Diagnostic): string | null {
+  const name = /^no matching function for call to '([^']+)'/.exec(message)?.[1];
+  if (name === undefined) return null;
+  if (detail?.hint === 'host-function-from-kernel') return `the function ${name} exists on the host only`;
+  return detail?.hint === 'device-function-from-host' ? `the function ${name} exists on the GPU only` : null;
+}
+
+function withoutNames(declaration: string): string {
+  return declaration.replace(/\s*\w+(?=\s*[,)])/g, '').replace(/\s+/g, '');
+}
+
+/** The words for a source that the compiler could not finish. */
+export function wordExhausted(limit: 'time' | 'memory'): Words {
+  const what = limit === 'time' ? 'time' : 'memory';
+  return {
+    message: `The compiler needed more ${what} for this file than it may have, and was stopped.`,
+    hint: 'Is there a template, a constexpr function or a macro that expands without an end, or a very large array?',
+  };
 }
 
 /** The words for a header that the assignment forbids. */

@@ -20,7 +20,7 @@ const LAYOUTS = [
 
 /** Pages of 64 KiB up to MEMORY_END of layout/layout.h. */
 function memoryPages(heapMiB, poolMiB) {
-  const mib = 512 + 48 + 66 + 48 + 3 + heapMiB * (1 + 4 + 1) + poolMiB;
+  const mib = 512 + 48 + 66 + 48 + 3 + 4 + heapMiB * (1 + 4 + 1) + poolMiB;
   return mib * 16 + 1;
 }
 

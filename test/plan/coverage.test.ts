@@ -8,6 +8,7 @@ describe('coverage', () => {
     expect(laid).toEqual({
       rows: 1066,
       columns: 1600,
+      depth: 1,
       threadRows: 1072,
       threadColumns: 1600,
       blockRows: 16,
@@ -15,6 +16,7 @@ describe('coverage', () => {
       uncovered: 0,
       spare: 6 * 1600,
       raggedBlocks: 100,
+      crosswise: false,
     });
   });
 
@@ -41,6 +43,22 @@ describe('coverage', () => {
   it('shows swapped axes as elements without threads and threads without elements', () => {
     const laid = coverage({ grid: [10, 15, 1], block: [16, 16, 1] }, [150, 225]);
     expect(laid).toMatchObject({ threadRows: 240, threadColumns: 160, uncovered: 150 * 65, spare: 90 * 160 });
+    expect(laid.crosswise).toBe(true);
+  });
+
+  it('does not call a launch crosswise that is too small either way, or fits as it is', () => {
+    expect(coverage({ grid: [9, 14, 1], block: [16, 16, 1] }, [150, 225]).crosswise).toBe(false);
+    expect(coverage({ grid: [15, 15, 1], block: [16, 16, 1] }, [150, 225]).crosswise).toBe(false);
+  });
+
+  it('takes planes as one where the launch has a thread for each place of a plane', () => {
+    const plane = { depth: 3, uncovered: 0 };
+    const grid = coverage({ grid: [15, 10, 1], block: [16, 16, 1] }, [3, 150, 225]);
+    expect(grid).toMatchObject({ ...plane, rows: 150, columns: 225 });
+    const flat = coverage({ grid: [132, 1, 1], block: [256, 1, 1] }, [3, 150, 225]);
+    expect(flat).toMatchObject({ ...plane, rows: 1, columns: 33_750, spare: 42 });
+    const all = coverage({ grid: [396, 1, 1], block: [256, 1, 1] }, [3, 150, 225]);
+    expect(all).toMatchObject({ depth: 1, rows: 1, columns: 101_250, uncovered: 0 });
   });
 
   it('counts a block that is ragged in both directions once', () => {

@@ -1,4 +1,8 @@
+import { coverage } from '../../grader/plan/index.ts';
+import type { RunResult } from '../../grader/record/index.ts';
 import type { ReportInput } from '../../grader/report/index.ts';
+import type { Raster } from '../../grader/report/pictures.ts';
+import { planTable } from '../../grader/report/plan.ts';
 import {
   CHECK_IDS,
   type CheckId,
@@ -68,6 +72,73 @@ function result(
   };
 }
 
+const outcome: RunResult['launches'][number]['outcome'] = {
+  error: 0,
+  sharedBytes: 512,
+  outputThreads: 33_750,
+  outputBlocks: 132,
+  outputStores: [],
+  sharedLoads: false,
+  counters: {},
+  siteCounters: [],
+};
+const position = { line: 10, column: 9, file: FILE };
+
+/** What a run leaves of its plan: one launch, and a copy of the result. */
+export const run: Pick<RunResult, 'plan' | 'launches' | 'apiErrors'> = {
+  plan: {
+    schemaVersion: 1,
+    steps: [
+      { step: 'alloc', buffer: 0, bytes: 101_250, label: 'x', role: 'input' },
+      { step: 'alloc', buffer: 1, bytes: 33_750, label: 'out', role: 'output' },
+      { step: 'alloc', buffer: 2, bytes: 1, label: 'allocation 1', role: 'student' },
+      {
+        step: 'launch',
+        kernel: 'gray',
+        mangled: 'gray',
+        grid: [132, 1, 1],
+        block: [256, 1, 1],
+        dynamicSharedBytes: 0,
+        stream: 0,
+        args: [],
+        error: 0,
+        position,
+      },
+      { step: 'copy', to: { buffer: 1, offset: 0 }, from: { buffer: 2, offset: 0 }, bytes: 1, position },
+      { step: 'free', buffer: 2, position },
+      { step: 'synchronize', position },
+      { step: 'synchronize', position },
+    ],
+  },
+  launches: [{ kernel: 'gray', grid: [132, 1, 1], block: [256, 1, 1], position, outcome }],
+  apiErrors: [],
+};
+
+export const refusedRun: typeof run = {
+  ...run,
+  launches: [
+    {
+      kernel: 'gray',
+      grid: [17, 1, 1],
+      block: [2048, 1, 1],
+      position,
+      outcome: { ...outcome, error: 9, outputThreads: 0 },
+    },
+  ],
+  apiErrors: [{ call: 'cudaLaunchKernel', code: 9, position, noticed: false, reason: 'threads-per-block', launch: 0 }],
+};
+
+function refusedInput(): ReportInput {
+  const finding: Finding = { ...guardFinding, rule: 'launch-error', message: 'It is refused.' };
+  const base = input(result('failed', [check('correctness', [finding])]));
+  const laid = coverage({ grid: [17, 1, 1], block: [2048, 1, 1] }, [150, 225]);
+  return {
+    ...base,
+    coverage: base.coverage && { ...base.coverage, status: 'refused', complete: false, laid },
+    plan: planTable('photo', refusedRun, { shape: [150, 225], unit: 'pixel' }),
+  };
+}
+
 function input(graded: GradeResult, change: Partial<ReportInput> = {}): ReportInput {
   return {
     result: graded,
@@ -76,16 +147,13 @@ function input(graded: GradeResult, change: Partial<ReportInput> = {}): ReportIn
     coverage: {
       case: 'photo',
       kernel: 'gray',
-      grid: [132, 1, 1],
-      block: [256, 1, 1],
       output: 'out',
-      rows: 1,
-      columns: 33750,
-      threadRows: 1,
-      threadColumns: 33792,
-      blockRows: 1,
-      blockColumns: 256,
+      unit: 'pixel',
+      status: 'ran',
+      complete: true,
+      laid: coverage({ grid: [132, 1, 1], block: [256, 1, 1] }, [150, 225]),
     },
+    plan: planTable('photo', run, { shape: [150, 225], unit: 'pixel' }),
     pictures: null,
     ...change,
   };
@@ -114,7 +182,10 @@ const raceFinding: Finding = {
 };
 
 const skipped = CHECK_IDS.filter((id) => id !== 'compile').map((id) => check(id, [], { status: 'skipped', score: 0 }));
-const pixels = (value: number) => new Uint8Array(12).fill(value);
+
+function raster(channels: 1 | 3, value: number): Raster {
+  return { width: 4, height: 3, channels, pixels: new Uint8Array(12 * channels).fill(value) };
+}
 
 /** One of each kind of outcome, by its name. */
 export const inputs = {
@@ -132,23 +203,32 @@ export const inputs = {
       ],
       { cases: [] },
     ),
-    { coverage: null },
+    { coverage: null, plan: null },
   ),
-  'launch error': input(
-    result('failed', [check('correctness', [{ ...guardFinding, rule: 'launch-error', message: 'It is refused.' }])]),
-  ),
+  'launch error': refusedInput(),
   'wrong picture': input(
     result('failed', [check('correctness', [{ ...guardFinding, rule: 'wrong-output', message: 'All are wrong.' }])]),
     {
       pictures: {
         case: 'photo',
+        output: 'out',
+        unit: 'pixel',
         width: 4,
         height: 3,
-        expected: pixels(9),
-        got: pixels(12),
-        difference: pixels(255),
-        maxDifference: 3,
-        differing: 12,
+        elements: 12,
+        wrong: 11,
+        unwritten: 1,
+        largest: 3,
+        images: [
+          { role: 'input', raster: raster(3, 7) },
+          { role: 'expected', raster: raster(1, 9) },
+          { role: 'got', raster: raster(1, 12) },
+          { role: 'difference', raster: raster(3, 255) },
+        ],
+        samples: [
+          { index: [0, 0], expected: 9, got: 12 },
+          { index: [2, 3], expected: 9, got: null },
+        ],
       },
     },
   ),
@@ -157,7 +237,7 @@ export const inputs = {
   ),
   infrastructure: input(
     result('error', [check('compile', [], { status: 'error', score: 0 }), ...skipped], { cases: [], score: 0 }),
-    { coverage: null },
+    { coverage: null, plan: null },
   ),
 } satisfies Record<string, ReportInput>;
 
@@ -174,6 +254,9 @@ export function nastyInput(): ReportInput {
     cases: [{ name: NASTY, visible: true, status: 'failed', maxError: null, firstMismatch: null, pattern: NASTY }],
   });
   const base = inputs.accepted;
-  const coverage = base.coverage && { ...base.coverage, kernel: NASTY, output: NASTY, case: NASTY };
-  return { ...base, result: graded, title: NASTY, source: `// ${NASTY}\n`.repeat(6), coverage };
+  const laid = base.coverage && { ...base.coverage, kernel: NASTY, output: NASTY, case: NASTY };
+  const launches = run.launches.map((launch) => ({ ...launch, kernel: NASTY }));
+  const steps = run.plan.steps.map((step) => ({ ...step, ...('label' in step && { label: NASTY }) }));
+  const plan = planTable(NASTY, { ...run, launches, plan: { ...run.plan, steps } }, null);
+  return { ...base, result: graded, title: NASTY, source: `// ${NASTY}\n`.repeat(6), coverage: laid, plan };
 }

@@ -61,7 +61,7 @@ describe('the terminal', () => {
     const at = lines.findIndex((line) => /^ +5 \| {5}out\[i\]/.test(line));
     expect(at).toBeGreaterThan(0);
     expect(lines[at + 1]?.indexOf('^')).toBe(lines[at]?.indexOf('out'));
-    expect(text).toContain('seen 1,042 times');
+    expect(text).toContain('1,042 times in all cases');
   });
 
   it('points at the right column after letters of several bytes', () => {
@@ -123,8 +123,13 @@ describe('what students wrote does no harm', () => {
     expect(prose).not.toContain('```');
     expect(text).not.toContain('\u001b');
     // A bar in a cell would make another column.
-    for (const row of prose.split('\n').filter((line) => line.startsWith('| ')))
-      expect(row.replaceAll('\\|', '').split('|')).toHaveLength(6);
+    const cells = (row: string) => row.replaceAll('\\|', '').split('|').length;
+    let columns = 0;
+    for (const row of prose.split('\n')) {
+      if (!row.startsWith('| ')) columns = 0;
+      else if (columns === 0) columns = cells(row);
+      else expect(cells(row)).toBe(columns);
+    }
   });
 
   it('reaches every format', () => {
@@ -138,26 +143,45 @@ describe('the page', () => {
     const images = [
       ...html(inputs['wrong picture']).matchAll(/<img src="data:image\/png;base64,([^"]+)"[^>]* alt="([^"]+)"/g),
     ];
-    expect(images).toHaveLength(3);
+    expect(images).toHaveLength(4);
     const values = images.map(([, data = '']) => PNG.sync.read(Buffer.from(data.replaceAll('&#x3D;', '='), 'base64')));
     expect(values.map(({ width, height }) => [width, height])).toEqual([
       [4, 3],
       [4, 3],
       [4, 3],
+      [4, 3],
     ]);
-    expect(values.map(({ data }) => data[0])).toEqual([9, 12, 255]);
+    expect(values.map(({ data }) => data[0])).toEqual([7, 9, 12, 255]);
+    expect(values.map(({ data }) => data.length)).toEqual([48, 48, 48, 48]);
   });
 
   it('draws the launch over the data and counts the threads to spare', () => {
     const page = html(inputs['guard missing']);
     expect(page).toContain('33,792');
     expect(page).toContain('33,750');
-    expect(page).toMatch(/<rect class="block ragged"/);
+    expect(page).toMatch(/<rect fill="url\(#outside-0\)"/);
     expect(html(inputs['compile error'])).not.toContain('<svg');
   });
 
+  it.each(['html', 'md'])('has the launches, allocations and copies as tables (%s)', (format) => {
+    const page = fileOf(inputs['guard missing'], format);
+    for (const words of ['132', '256', '512 bytes', '33,792 threads for 33,750 pixels', 'allocate allocation 1'])
+      expect(page).toContain(words);
+    expect(page).toContain('copy from allocation 1 to out');
+    expect(page).toContain('wait for the device, 2 times');
+  });
+
+  it.each(['text', 'html', 'md'])('says that a launch was refused, not what it covers (%s)', (format) => {
+    const refused = inputs['launch error'];
+    const page = format === 'text' ? plain(refused).replaceAll('\n', ' ') : fileOf(refused, format);
+    expect(page).toContain('the launch of gray was refused: not one of its threads ran');
+    expect(page).not.toMatch(/launch of gray covers/);
+    if (format !== 'text') expect(page).toContain('nothing: the launch was refused');
+    expect(page).not.toContain('<svg');
+  });
+
   it('marks the line of a finding in the source and links to it', () => {
-    expect(html(inputs['guard missing'])).toMatch(/<a href="#L5">Line 5<\/a>/);
+    expect(html(inputs['guard missing'])).toMatch(/<a href="#L5">line 5<\/a>/);
     expect(html(inputs['guard missing'])).toMatch(/<span class="row error" id="L5">/);
   });
 });

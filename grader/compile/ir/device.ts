@@ -24,7 +24,9 @@ export interface InstrumentedDevice {
 }
 
 const HOOKS = [
-  ...['r', 'w', 'sr', 'sw'].flatMap((hook) => [1, 2, 4, 8, 16].map((bytes) => `ptr @__emu_${hook}${bytes}(ptr, i32)`)),
+  ...['r', 'w', 'sr', 'sw', 'sl'].flatMap((hook) =>
+    [1, 2, 4, 8, 16].map((bytes) => `ptr @__emu_${hook}${bytes}(ptr, i32)`),
+  ),
   ...['a', 'sa'].flatMap((hook) => [1, 2, 4, 8].map((bytes) => `ptr @__emu_${hook}${bytes}(ptr, i32)`)),
   'ptr @__emu_rn(ptr, i32, i32)',
   'ptr @__emu_wn(ptr, i32, i32)',
@@ -33,6 +35,7 @@ const HOOKS = [
   'void @__emu_memmove(ptr, ptr, i32, i32)',
   'void @__emu_memset(ptr, i32, i32, i32)',
   'void @__emu_loop(i32)',
+  'void @__emu_entry(i32)',
 ].map((hook) => `declare ${hook}`);
 
 /** Raw IR made ready for the optimiser, or what is wrong with it. */
@@ -67,7 +70,7 @@ export function instrumentDevice(
   const usersOf = (symbol: string) => new Set([...names].filter((kernel) => symbols.get(kernel)?.has(symbol)));
   const globals = readGlobals(module, constants, usersOf, declaredAt);
   const { kernels, dispatcher } = readKernels(module, globals, graph, debug, symbols);
-  const instrumenter = new Instrumenter(module, debug, globals, graph);
+  const instrumenter = new Instrumenter(module, debug, globals, graph, names);
   const bodies = new Map(module.functions.map((fn) => [fn.start, fn]));
   const out: string[] = [];
   for (let i = 0; i < module.lines.length; i++) {

@@ -3,6 +3,7 @@ import { type CallGraph, recursive } from './calls.ts';
 import type { DebugInfo } from './debug.ts';
 import { type DeviceGlobals, localName } from './globals.ts';
 import { type CopyInstruction, type MemoryInstruction, parseMemory, type SingleAccess } from './instruction.ts';
+import { undisturbedLoads } from './intervals.ts';
 import { stepsOf } from './loops.ts';
 import { readMarks } from './marks.ts';
 import { type IrFunction, type IrModule, unquote } from './module.ts';
@@ -31,6 +32,8 @@ interface Scope {
   readonly siteValues: ReadonlySet<string>;
   /** Those of them that a barrier is given. */
   readonly barrierValues: ReadonlySet<string>;
+  /** Lines that load from shared memory where no store can race with them. */
+  readonly undisturbed: ReadonlySet<number>;
 }
 
 /** Numbers the sites of a module and rewrites its function bodies. */
@@ -40,13 +43,23 @@ export class Instrumenter {
   readonly #debug: DebugInfo;
   readonly #globals: DeviceGlobals;
   readonly #recursive: ReadonlySet<string>;
+  readonly #kernels: ReadonlySet<string>;
+  readonly #defined: ReadonlySet<string>;
   readonly #marks: ReturnType<typeof readMarks>;
   #names = 0;
   /** Locations of the calls that have none of their own. */
   readonly metadata: string[] = [];
 
-  constructor(module: IrModule, debug: DebugInfo, globals: DeviceGlobals, graph: CallGraph) {
+  constructor(
+    module: IrModule,
+    debug: DebugInfo,
+    globals: DeviceGlobals,
+    graph: CallGraph,
+    kernels: ReadonlySet<string>,
+  ) {
     this.#module = module;
+    this.#kernels = kernels;
+    this.#defined = new Set(module.functions.map((fn) => fn.name));
     this.#debug = debug;
     this.#globals = globals;
     this.#recursive = recursive(graph);
@@ -62,24 +75,34 @@ export class Instrumenter {
     const header = this.#module.lines[fn.start] ?? '';
     const body = this.#module.lines.slice(fn.start + 1, fn.end);
     const pointers = new Pointers(header, body, this.#module.types);
+    const places = new Places(header, body, this.#debug, this.#marks);
     const scope: Scope = {
       body,
-      places: new Places(header, body, this.#debug, this.#marks),
+      places,
       pointers,
       slices: functionSlices(body, pointers, this.#globals.sharedSymbols),
       location: this.#locationOf(/!dbg !(\d+)/.exec(header)?.[1] ?? null),
       siteValues: new Set(body.flatMap((line) => /^\s+(%\S+) = .*@__emu_site\(\)/.exec(line)?.[1] ?? [])),
       barrierValues: new Set(body.flatMap((line) => BARRIER_SITE.exec(line)?.[1] ?? [])),
+      undisturbed: this.#kernels.has(fn.name)
+        ? undisturbedLoads(body, {
+            places,
+            pointers,
+            shared: this.#globals.sharedSymbols,
+            parameters: new Set(valuesIn(header)),
+            defined: (callee) => this.#defined.has(callee),
+          })
+        : new Set(),
     };
     const steps = new Map(
-      stepsOf(body, scope.places, this.#debug, this.#recursive.has(fn.name)).map((step) => [step.line, step.position]),
+      stepsOf(body, scope.places, this.#debug, this.#recursive.has(fn.name)).map((step) => [step.line, step]),
     );
     const out: string[] = [];
     for (const [at, line] of body.entries()) {
       const step = steps.get(at);
       if (step !== undefined) {
-        const site = this.#sites.add('loop', 0, step, scope.places.functionName(at));
-        out.push(`  call void @__emu_loop(i32 ${site})${this.#tail(line, scope)}`);
+        const site = this.#sites.add('loop', 0, step.position, scope.places.functionName(at));
+        out.push(`  call void @__emu_${step.kind}(i32 ${site})${this.#tail(line, scope)}`);
       }
       out.push(...this.#line(at, scope));
     }
@@ -140,8 +163,9 @@ export class Instrumenter {
       const odd = letter === 'a' ? 'w' : letter;
       return this.#swapped(line, memory, `@__emu_${odd}n(ptr ${memory.pointer}, i32 ${bytes}, i32 ${site})`, scope);
     }
-    const shared = this.#globals.sharedSymbols.has(origin.root) ? 's' : '';
-    return this.#swapped(line, memory, `@__emu_${shared}${letter}${bytes}(ptr ${memory.pointer}, i32 ${site})`, scope);
+    const shared = this.#globals.sharedSymbols.has(origin.root);
+    const hook = scope.undisturbed.has(at) ? 'sl' : shared ? `s${letter}` : letter;
+    return this.#swapped(line, memory, `@__emu_${hook}${bytes}(ptr ${memory.pointer}, i32 ${site})`, scope);
   }
 
   /** The access through the pointer that its hook answers. */

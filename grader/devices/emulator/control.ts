@@ -45,6 +45,7 @@ const FIELDS = [
   ...['thread', 'block'],
   ...['assertExpression', 'assertFile', 'assertLine', 'assertFunction'],
   'unchecked',
+  'storedTo',
   'countersLost',
 ] as const;
 

@@ -14,6 +14,7 @@ import { readFaults } from './faults.ts';
 import { type Buffer, Heap } from './heap.ts';
 import { formatPrinted } from './print.ts';
 import { emulatorProperties } from './properties.ts';
+import { ReadOnlyGuess } from './read-only.ts';
 
 export interface EmulatorOptions {
   /** Decides order and gaps of buffers, and their poison. */
@@ -29,11 +30,14 @@ const ADDRESSABLE = 1;
 const INITIALISED = 2;
 const OUTPUT = 8;
 const FREED = 16;
+const READ_ONLY = 128;
 
 const ERROR = { invalidValue: 1, outOfMemory: 2, invalidFunction: 98, stackOverflow: 714, launchFailure: 719 } as const;
 /** Rules of control.h that only this side can see. */
 const STACK_OVERFLOW = 13;
 const DEVICE_TRAP = 15;
+/** `stop` of a launch that stored to what was expected to be only read, as in native/emulator/runtime/state.h. */
+const STORED_TO_READ_ONLY = 0xffffffff;
 const SHARED_GAP = 256;
 
 type Exports = {
@@ -58,6 +62,7 @@ export class Emulator implements Device {
   readonly #control: Control;
   readonly #heap: Heap;
   readonly #variables: readonly { name: string; address: number; bytes: number; constant: boolean }[];
+  readonly #readOnly = new ReadOnlyGuess();
   #faults: DeviceFault[] = [];
   #output = '';
   #steps: number;
@@ -113,7 +118,7 @@ export class Emulator implements Device {
   write(pointer: DevicePointer, bytes: Uint8Array): number {
     if (!this.#holds(pointer, bytes.length)) return ERROR.invalidValue;
     this.#bytes(pointer, bytes.length).set(bytes);
-    this.#mark(pointer, bytes.length);
+    this.#initialise(pointer, bytes.length);
     return 0;
   }
 
@@ -136,7 +141,7 @@ export class Emulator implements Device {
   set(pointer: DevicePointer, value: number, bytes: number): number {
     if (!this.#holds(pointer, bytes)) return ERROR.invalidValue;
     this.#bytes(pointer, bytes).fill(value & 255);
-    this.#mark(pointer, bytes);
+    this.#initialise(pointer, bytes);
     return 0;
   }
 
@@ -170,7 +175,7 @@ export class Emulator implements Device {
     if (refusal) return refused(refusal.error, sharedBytes);
     if (this.#failed !== 0) return refused(this.#failed, sharedBytes);
     const dynamicOffset = this.#describe(kernel, request);
-    const error = this.#run();
+    const error = this.#runGuessing(kernel, request);
     this.#collect(kernel, request, launch, dynamicOffset);
     return this.#outcome(request, error, sharedBytes);
   }
@@ -225,6 +230,42 @@ export class Emulator implements Device {
     return dynamicOffset;
   }
 
+  /** Runs the launch, and begins anew where it stores to a buffer that it was expected only to read. */
+  #runGuessing(kernel: Kernel, request: LaunchRequest): number {
+    for (;;) {
+      const readOnly = this.#readOnly.buffersOf(kernel, request, this.#heap.buffers);
+      const restore = readOnly.length > 0 ? this.#snapshot(readOnly) : () => {};
+      for (const { pointer, bytes } of readOnly) this.#mark(pointer, bytes, READ_ONLY);
+      const error = this.#run();
+      for (const { pointer, bytes } of readOnly) this.#unmark(pointer, bytes, READ_ONLY);
+      if (error !== STORED_TO_READ_ONLY) {
+        this.#steps = this.#control.get('stepsHigh') * 2 ** 32 + this.#control.get('stepsLow');
+        this.#failed = error;
+        return error;
+      }
+      const address = this.#control.get('storedTo');
+      const buffer = readOnly.find(({ pointer, bytes }) => address >= pointer && address < pointer + bytes);
+      if (!buffer) throw new Error('a store to read-only memory lies in none of the buffers');
+      this.#readOnly.storedTo(kernel, request, buffer);
+      restore();
+      this.#control.set('stepsLow', this.#steps >>> 0);
+      this.#control.set('stepsHigh', Math.floor(this.#steps / 2 ** 32));
+    }
+  }
+
+  /** What a launch can change, the read-only buffers apart. @returns puts it back */
+  #snapshot(readOnly: readonly Buffer[]): () => void {
+    const buffers = this.#heap.buffers.filter((buffer) => buffer.live && !readOnly.includes(buffer));
+    const ranges = [
+      ...this.#variables.map(({ address, bytes }) => this.#bytes(address, bytes)),
+      ...buffers.flatMap(({ pointer, bytes }) => [this.#bytes(pointer, bytes), this.#states(pointer, bytes)]),
+    ];
+    const kept = ranges.map((range) => range.slice());
+    return () => {
+      for (const [index, range] of ranges.entries()) range.set(kept[index] ?? range);
+    };
+  }
+
   /** @returns the CUDA error code of the execution */
   #run(): number {
     const control = this.#control;
@@ -240,9 +281,7 @@ export class Emulator implements Device {
         control.set('stop', deep ? ERROR.stackOverflow : ERROR.launchFailure);
       }
     }
-    this.#steps = control.get('stepsHigh') * 2 ** 32 + control.get('stepsLow');
-    this.#failed = control.get('stop');
-    return this.#failed;
+    return control.get('stop');
   }
 
   #collect(kernel: Kernel, request: LaunchRequest, launch: number, dynamicOffset: number): void {
@@ -334,11 +373,18 @@ export class Emulator implements Device {
     );
   }
 
-  #mark(pointer: DevicePointer, bytes: number): void {
-    const start = this.#control.get('heap');
-    if (pointer < start) return;
+  #initialise(pointer: DevicePointer, bytes: number): void {
+    if (pointer >= this.#control.get('heap')) this.#mark(pointer, bytes, INITIALISED);
+  }
+
+  #mark(pointer: DevicePointer, bytes: number, bit: number): void {
     const states = this.#states(pointer, bytes);
-    for (let i = 0; i < bytes; i++) states[i] = (states[i] ?? 0) | INITIALISED;
+    for (let i = 0; i < bytes; i++) states[i] = (states[i] ?? 0) | bit;
+  }
+
+  #unmark(pointer: DevicePointer, bytes: number, bit: number): void {
+    const states = this.#states(pointer, bytes);
+    for (let i = 0; i < bytes; i++) states[i] = (states[i] ?? 0) & ~bit;
   }
 
   #bytes(address: number, bytes: number): Uint8Array {

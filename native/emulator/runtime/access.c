@@ -56,9 +56,14 @@ static void *out_of_bounds(u32 address, u32 bytes, u32 type, u32 site, int share
   return refuse(type, bytes);
 }
 
-static void stored_output(u32 site) {
+NOINLINE void __emu_stored_output(u32 site) {
   if (site < MAX_SITES) siteStoresTable[site]++;
   now.storing[now.thread / 32] |= 1u << now.thread % 32;
+}
+
+static __attribute__((noreturn)) void begin_anew(u32 address) {
+  __emu_control.storedTo = address;
+  stop(STORED_TO_READ_ONLY);
 }
 
 enum { HINT_SHARED = 1, COPYING = 2 };
@@ -92,11 +97,15 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
       any |= state[i];
     }
     if (!(all & ADDRESSABLE)) return out_of_bounds(address, bytes, type, site, shared);
+    if (any & READ_ONLY) {
+      if (type != READ) begin_anew(address);
+      region = UNRECORDED;
+    }
     if (type != WRITE && !(all & INITIALISED) && !(how & COPYING))
       report_access(UNINITIALIZED_READ, NO_DETAIL, site, type, bytes, address);
     if (type != READ) {
       for (u32 i = 0; i < bytes; i++) state[i] |= INITIALISED | WRITTEN;
-      if (any & OUTPUT) stored_output(site);
+      if (any & OUTPUT) __emu_stored_output(site);
     }
   }
   if (region == SHARED && type != WRITE) __emu_control.sharedLoads = 1;
@@ -107,7 +116,7 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
     }
     now.acquired = 1;
   }
-  race_check(address, bytes, type, site, region);
+  if (region != UNRECORDED) race_check(address, bytes, type, site, region);
   if (__emu_control.counting) count_access(address, bytes, type, site, region == SHARED);
   return (void *)address;
 }

@@ -72,6 +72,7 @@ typedef struct {
   u32 thread, block; // the one that ran last
   u32 assertExpression, assertFile, assertLine, assertFunction;
   u32 unchecked;       // accesses whose races could not be tracked because the pool was full
+  u32 storedTo;        // address of the store for which the launch has to begin anew
   u32 countersLost;    // the counters' own memory was full: totals are too low
 } control;
 

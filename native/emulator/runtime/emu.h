@@ -28,12 +28,15 @@ enum {
   FREED = 16,
   BYTEWISE = 32, // its word saw an access of one or two bytes: races are tracked for each byte apart
   PENDING = 64,  // a racing store is under way; whether it changes the value is known at the next access
+  READ_ONLY = 128, // nobody is expected to store here in this launch: loads are not put on record
 };
-// The fast paths accept only words of which all four bytes have exactly these states.
-#define READ_MASK 0x63636363u
-#define READ_STATE 0x03030303u
-#define WRITE_MASK 0x6f6f6f6fu
-#define WRITE_STATE 0x07070707u
+// The fast paths accept only memory of which every byte has exactly these states.
+#define EVERY_BYTE 0x01010101u
+#define READ_ONLY_STATE (ADDRESSABLE | INITIALISED | READ_ONLY)
+#define READ_MASK (ADDRESSABLE | INITIALISED | BYTEWISE | PENDING)
+#define READ_STATE (ADDRESSABLE | INITIALISED)
+#define WRITE_MASK (ADDRESSABLE | FREED | BYTEWISE | PENDING | READ_ONLY)
+#define WRITE_STATE ADDRESSABLE
 
 // Who touched a word last. A stamp is epoch << 12 | thread in the block << 2 | flags; the epoch advances at each
 // block, barrier and __syncwarp, so that comparing stamps tells what lies between two accesses.
@@ -53,6 +56,7 @@ typedef struct {
   u32 launch;    // first stamp of this launch: what is older is ordered before every access to global memory
   u32 interval;  // first stamp since the last barrier: likewise for shared memory
   u32 saturated; // a word with SEVERAL and at least this stamp needs no further readers
+  u32 unrecorded; // bytes of shared memory that may be read without a record: all or, while counters are on, none
 } fast_stamps;
 
 #define __emu_state ((u8 *)STATE_ADDRESS)
@@ -62,6 +66,9 @@ typedef struct {
 #define __emu_pool_bytes (POOL_MIB * MIB)
 #define __emu_cells ((cell *)CELLS_ADDRESS)
 extern u8 __emu_shared[];
+// Cells of single bytes, made on demand: of each page of 4 KiB of memory the address of its cells, or 0.
+#define PAGES (1u << 20)
+#define __emu_byte_cells ((u32 *)BYTE_CELLS_ADDRESS)
 #define __emu_shared_state ((u8 *)SHARED_STATE_ADDRESS)
 #define __emu_shared_cells ((cell *)SHARED_CELLS_ADDRESS)
 extern fast_stamps __emu_fast;
@@ -69,6 +76,7 @@ extern u64 __emu_steps;      // what is left of the budget
 extern u32 __emu_last_loop;  // site, to blame where the machine's own stack ends first
 extern u32 __emu_stack_low;  // the running thread's stack may not grow below this
 extern u32 __emu_ids[12];
+extern u32 __emu_shared_was_read; // by a load that is not put on record
 
 enum { READ = 0, WRITE = 1, RMW = 2 };
 // `how` of the slow path
@@ -77,4 +85,6 @@ enum { READ = 0, WRITE = 1, RMW = 2 };
 
 void *__emu_slow(void *pointer, u32 site, u32 how);
 void *__emu_slow_local(void *pointer, u32 bytes, u32 site);
+void __emu_join_readers(cell *c, u32 address, u32 site, u32 how);
+void __emu_stored_output(u32 site);
 void __emu_exhausted(u32 site);

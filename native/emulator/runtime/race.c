@@ -68,6 +68,11 @@ static void join(u32 *stamp, u32 *info, u32 site, u32 address, int bytewise, int
   *info = site;
 }
 
+// For the hooks: one more reader of a word (or byte) that no unordered write has touched.
+NOINLINE void __emu_join_readers(cell *c, u32 address, u32 site, u32 how) {
+  join(&c->reader, &c->readerInfo, site, address, (how & 0xffff) < 4, 0, (how & HOW_SHARED) != 0);
+}
+
 // A racing store: whether it changes the value is known only after it.
 static struct {
   u32 active, rule, detail, address, bytes, site;

@@ -3,7 +3,7 @@
 
 fast_stamps __emu_fast;
 u64 __emu_steps;
-u32 __emu_last_loop, __emu_stack_low, __emu_ids[12];
+u32 __emu_last_loop, __emu_stack_low, __emu_ids[12], __emu_shared_was_read;
 control __emu_control;
 
 static void next_epoch(void);

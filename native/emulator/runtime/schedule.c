@@ -14,13 +14,20 @@ static void new_interval(void) {
   now.interval = now.epoch << EPOCH_SHIFT;
 }
 
+static u16 threadIndex[MAX_THREADS][4];
+static void number_threads(void) {
+  u32 x = __emu_control.blockX, y = __emu_control.blockY;
+  for (u32 t = 0; t < now.threads; t++) {
+    threadIndex[t][0] = (u16)(t % x);
+    threadIndex[t][1] = (u16)(t / x % y);
+    threadIndex[t][2] = (u16)(t / x / y);
+  }
+}
+
 static void enter_thread(u32 thread) {
   now.thread = thread;
   now.current = now.epoch << EPOCH_SHIFT | thread << 2;
-  u32 x = __emu_control.blockX, y = __emu_control.blockY;
-  __emu_ids[0] = thread % x;
-  __emu_ids[1] = thread / x % y;
-  __emu_ids[2] = thread / x / y;
+  for (u32 axis = 0; axis < 3; axis++) __emu_ids[axis] = threadIndex[thread][axis];
   if (__emu_control.counting) return; // every access is slow
   __emu_fast.current = now.current;
   __emu_fast.interval = now.interval;
@@ -134,12 +141,14 @@ static u32 mainStack;
 static void begin_launch(void) {
   control *c = &__emu_control;
   c->stop = c->outputThreads = c->outputBlocks = c->sharedLoads = c->printBytes = c->printLost = 0;
-  c->unchecked = c->countersLost = 0;
+  c->unchecked = c->countersLost = c->storedTo = 0;
+  __emu_shared_was_read = 0;
   c->lastLoop = __emu_last_loop = NO_SITE;
   faults_clear();
   for (u32 i = 0; i < c->siteCount && i < MAX_SITES; i++) siteStoresTable[i] = 0;
   __builtin_memset(__emu_shared_state, 0, SHARED_BYTES);
   now.threads = c->blockX * c->blockY * c->blockZ;
+  number_threads();
   now.blockNumber = 0;
   next_epoch();
   now.launch = now.epoch << EPOCH_SHIFT;
@@ -148,7 +157,8 @@ static void begin_launch(void) {
   __emu_steps = (u64)c->stepsHigh << 32 | c->stepsLow;
   pending.active = 0;
   async = RUNNING;
-  __emu_fast = c->counting ? (fast_stamps){0xffffffffu, 0, 0, 0xffffffffu} : (fast_stamps){0, now.launch, 0, 0};
+  __emu_fast = c->counting ? (fast_stamps){0xffffffffu, 0, 0, 0xffffffffu, 0}
+                              : (fast_stamps){0, now.launch, 0, 0, SHARED_BYTES};
   counters_begin();
 }
 
@@ -167,6 +177,7 @@ static void end_launch(void) {
   control *c = &__emu_control;
   c->stepsLow = (u32)__emu_steps;
   c->stepsHigh = (u32)(__emu_steps >> 32);
+  c->sharedLoads |= __emu_shared_was_read;
   for (u32 i = 0; i < c->sharedRangeCount && !c->sharedLoads; i++) {
     u32 first = sharedRanges[i].offset / 4, last = (sharedRanges[i].offset + sharedRanges[i].bytes + 3) / 4;
     for (u32 w = first; w < last && !c->sharedLoads; w++) c->sharedLoads = __emu_shared_cells[w].reader >= now.launch;

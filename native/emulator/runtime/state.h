@@ -9,6 +9,8 @@
 #define CUDA_TIMEOUT 702
 #define CUDA_ASSERT 710
 #define CUDA_LAUNCH_FAILURE 719
+// Not an error of CUDA's: memory that was expected to be only read is stored to. The launch has to begin anew.
+#define STORED_TO_READ_ONLY 0xffffffffu
 
 // Where execution stands.
 static struct {
@@ -30,7 +32,6 @@ _Static_assert(STACK_GUARD + STACK_BYTES <= STACKS_BYTES, "the stacks' place in 
 #define stacks ((u8 *)STACKS_ADDRESS)
 
 // The large tables, in one place of the layout.
-#define PAGES (1u << 20) // of 4 KiB, in 32 bits of addresses
 typedef struct {
   u32 places[MAX_SITES];     // barriers: sites of one source position have one number
   u32 siteStores[MAX_SITES]; // stores to output buffers
@@ -39,7 +40,7 @@ typedef struct {
   u8 published[EPOCHS / 8]; // epochs whose writes a fence and an atomic made visible to later blocks
   u8 liveEpochs[EPOCHS / 8];
   u32 newEpoch[EPOCHS];
-  u32 variableState[PAGES], variableCells[PAGES], wordOthers[PAGES], byteCells[PAGES], byteOthers[PAGES];
+  u32 variableState[PAGES], variableCells[PAGES], wordOthers[PAGES], byteOthers[PAGES];
 } tables;
 _Static_assert(sizeof(tables) <= TABLES_BYTES, "the tables' place in the layout is too small");
 #define TABLES ((tables *)TABLES_ADDRESS)
@@ -53,7 +54,7 @@ _Static_assert(sizeof(tables) <= TABLES_BYTES, "the tables' place in the layout 
 #define variableState (TABLES->variableState)
 #define variableCells (TABLES->variableCells)
 #define wordOthers (TABLES->wordOthers)
-#define byteCells (TABLES->byteCells)
+#define byteCells __emu_byte_cells
 #define byteOthers (TABLES->byteOthers)
 
 INLINE u32 heap_bytes(void) { return (u32)__emu_heap_end - (u32)__emu_heap; }
@@ -66,4 +67,4 @@ static void settle(void);
 static void race_check(u32 address, u32 bytes, u32 type, u32 site, int region);
 static void count_access(u32 address, u32 bytes, u32 type, u32 site, int shared);
 
-enum { NOWHERE, GLOBAL, SHARED, VARIABLE, LOCAL };
+enum { NOWHERE, GLOBAL, SHARED, VARIABLE, UNRECORDED };

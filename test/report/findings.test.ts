@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { renderReports, renderText } from '../../grader/report/index.ts';
+import { allFindings, shownFindings, summaryOf } from '../../grader/report/model.ts';
+import { type Finding, RULES, type Rule } from '../../grader/result/index.ts';
+import { check, guardFinding, inputs } from './fixtures.ts';
+
+const finding = (rule: Rule, change: Partial<Finding> = {}): Finding => ({
+  ...guardFinding,
+  rule,
+  message: `About ${rule}.`,
+  ...change,
+});
+
+function rulesInOrder(rules: readonly Rule[]): Rule[] {
+  const checks = [
+    check(
+      'correctness',
+      rules.map((rule) => finding(rule)),
+    ),
+  ];
+  return allFindings({ checks }).map(({ rule }) => rule);
+}
+
+describe('the order of findings', () => {
+  const causes: Rule[] = [
+    'compile-error',
+    'policy-violation',
+    'launch-error',
+    'host-device-pointer',
+    'use-after-free',
+    'out-of-bounds-write',
+    'shared-out-of-bounds',
+    'barrier-divergence',
+    'shared-race',
+    'uninitialized-read',
+    'wrong-output',
+  ];
+
+  it('has causes before what follows from them', () => {
+    expect(rulesInOrder([...causes].reverse())).toEqual(causes);
+  });
+
+  it('has a place for every rule', () => {
+    const rules = Object.keys(RULES) as Rule[];
+    expect(rulesInOrder(rules).toSorted()).toEqual(rules.toSorted());
+    expect(rulesInOrder([...rules, 'wrong-output']).indexOf('wrong-output')).toBeGreaterThan(15);
+  });
+
+  it('has errors before warnings, and notes last', () => {
+    const checks = [
+      check('races', [
+        finding('global-race', { severity: 'note' }),
+        finding('leak', { severity: 'warning' }),
+        finding('wrong-output'),
+      ]),
+    ];
+    expect(allFindings({ checks }).map(({ rule }) => rule)).toEqual(['wrong-output', 'leak', 'global-race']);
+  });
+
+  it('keeps equals as they were found', () => {
+    const lines = [9, 4, 7].map((line) => finding('out-of-bounds-read', { line }));
+    const found = allFindings({ checks: [check('guards', lines)] });
+    expect(found.map(({ line }) => line)).toEqual([9, 4, 7]);
+  });
+
+  it.each(['text', 'html', 'md'])('is the same in every format (%s)', (format) => {
+    const base = inputs['guard missing'];
+    const checks = [check('correctness', [finding('wrong-output')]), check('races', [finding('shared-race')])];
+    const input = { ...base, result: { ...base.result, checks } };
+    const text =
+      format === 'text'
+        ? renderText(input, { color: false, width: 80 })
+        : (renderReports(input, [format])[0]?.content ?? '');
+    expect(text.indexOf('About shared')).toBeGreaterThan(0);
+    expect(text.indexOf('About shared')).toBeLessThan(text.indexOf('About wrong'));
+  });
+});
+
+describe('what would be said twice', () => {
+  it('gives a hint once', () => {
+    const checks = [check('guards', [finding('out-of-bounds-read'), finding('out-of-bounds-write')])];
+    expect(shownFindings({ checks }).map(({ hint }) => hint)).toEqual([guardFinding.hint, undefined]);
+    expect(allFindings({ checks }).map(({ hint }) => hint)).toEqual([guardFinding.hint, guardFinding.hint]);
+  });
+
+  it('gives the reason for skipped checks once', () => {
+    const skipped = { status: 'skipped', summary: 'It does not compile.' } as const;
+    const checks = [check('guards', [], skipped), check('memory', [], skipped), check('races')];
+    expect(checks.map((one) => summaryOf(one, checks))).toEqual([
+      'It does not compile.',
+      'Not judged, for the same reason as guards.',
+      'About races.',
+    ]);
+  });
+});
