@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { afterWork } from '../platform/cpu-limit.ts';
 import { evaluateIn } from '../platform/evaluate.ts';
 import { startWorker } from '../platform/worker.ts';
 import type { Executed, Task } from './execute.ts';
@@ -43,6 +44,7 @@ export class RunWorker {
     const id = this.#ids++;
     const worker = this.#worker;
     let timer: NodeJS.Timeout | undefined;
+    let stopClock = () => {};
     const cleanUp: (() => void)[] = [];
     const answer = new Promise<Executed | 'wall'>((resolve, reject) => {
       const fail = (message: string) => {
@@ -57,7 +59,7 @@ export class RunWorker {
       const onMessage = (response: WorkerResponse) => {
         if (response.id !== id) return;
         clearTimeout(timer);
-        if (response.kind === 'started') timer = setTimeout(onWall, task.limits.wallMs);
+        if (response.kind === 'started') stopClock = afterWork(task.limits.wallMs, onWall);
         else if (response.kind === 'done') resolve(response.executed);
         else fail(response.message);
       };
@@ -83,6 +85,7 @@ export class RunWorker {
       return result;
     } finally {
       clearTimeout(timer);
+      stopClock();
       for (const undo of cleanUp) undo();
       worker.unref();
       if (!this.#usable) await this.terminate();

@@ -143,7 +143,7 @@ describe('a launch', () => {
     const { apiErrors, launches, faults } = result;
     expect(linesOf(result)).toEqual(['9', '9', '9', '9', '9', '9', '9', '1', '0']);
     expect(apiErrors.map(({ code, reason, launch, noticed }) => [code, reason, launch, noticed])).toEqual([
-      [9, 'block-dim', 0, true],
+      [9, 'threads-per-block', 0, true],
       [9, 'threads-per-block', 1, true],
       [9, 'block-dim', 2, true],
       [9, 'grid-size', 3, true],
