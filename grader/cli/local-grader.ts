@@ -10,13 +10,18 @@ import type { Grader } from './grader.ts';
 
 const ACTIVITIES = { compile: 'compiling', run: 'running the cases', judge: 'judging' } as const;
 
+export interface GraderOptions {
+  /** Cases that run at the same time; default: one a processor, at most 8. The result does not depend on it. */
+  readonly cases?: number;
+}
+
 /** Grades on this machine: Clang and the emulator in worker threads, warm until disposed. */
-export async function createGrader(settings: CacheSettings): Promise<Grader> {
+export async function createGrader(settings: CacheSettings, options: GraderOptions = {}): Promise<Grader> {
   const compiler = new Compiler();
   // Clang loads while the specification and the cache are looked at.
   const started = compiler.version();
   started.catch(() => undefined);
-  const pool = new RunPool();
+  const pool = new RunPool(options.cases === undefined ? {} : { size: options.cases });
   const cache = new Cache(cacheOptions(settings));
   const { clang, engine: hash } = await started;
   const engine: Engine = {

@@ -14,11 +14,14 @@ export async function compileClang(memoryBytes: number): Promise<WebAssembly.Mod
   // Clang runs for a second or two: what optimising its functions costs is never won back. The budget of calls before
   // that is a module's own, taken from this flag when the module is made.
   setFlagsFromString(`--wasm-tiering-budget=${NEVER}`);
+  // A pinned package is valid: its functions are validated when they are first called, not all of them now.
+  setFlagsFromString('--wasm-lazy-validation');
   try {
     // From a buffer, functions are compiled when they are first called; from a stream, all of them at once.
     return await WebAssembly.compile(bytes);
   } finally {
     setFlagsFromString(`--wasm-tiering-budget=${USUAL}`);
+    setFlagsFromString('--no-wasm-lazy-validation');
   }
 }
 
