@@ -36,8 +36,14 @@ export async function loadClang(module: Promise<WebAssembly.Module>): Promise<Cl
     first = false;
     return module;
   };
-  // Without arguments it only loads.
-  await runLLVM(undefined, {}, { fetchProgress: () => {} });
+  const response = globalThis.Response;
+  globalThis.Response = FileResponse as unknown as typeof Response;
+  try {
+    // Without arguments it only loads.
+    await runLLVM(undefined, {}, { fetchProgress: () => {} });
+  } finally {
+    globalThis.Response = response;
+  }
   return {
     version,
     async run(args, files) {
@@ -66,6 +72,25 @@ export async function loadClang(module: Promise<WebAssembly.Module>): Promise<Cl
 
 /** An error flood says nothing after its first pages. */
 const MAX_LOG = 1 << 20;
+
+/**
+ * What the package makes of a file that it has read, in the place of `Response`: that one copies its hundred megabytes
+ * through two streams.
+ */
+class FileResponse {
+  readonly #bytes: Uint8Array;
+  readonly body: { pipeThrough(): FileResponse };
+
+  constructor(content: Uint8Array | FileResponse) {
+    this.#bytes = content instanceof FileResponse ? content.#bytes : content;
+    this.body = { pipeThrough: () => this };
+  }
+
+  async arrayBuffer(): Promise<ArrayBufferLike> {
+    const { buffer, byteOffset, byteLength } = this.#bytes;
+    return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
+  }
+}
 
 interface Package {
   readonly Exit: typeof import('@yowasp/clang').Exit;
