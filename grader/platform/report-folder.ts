@@ -1,8 +1,8 @@
-import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { rmdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { writeFileAtomic } from './atomic.ts';
 import { InfrastructureError, messageOf, systemCode, UsageError } from './errors.ts';
-import { isFull, kindOf, whyFolderUnwritable } from './writable.ts';
+import { isFull, kindOf, makeFolders, whyFolderUnwritable } from './writable.ts';
 
 export interface ReportFile {
   readonly fileName: string;
@@ -49,14 +49,6 @@ export async function writeReports(folder: string, files: readonly ReportFile[])
     }
     throw unwritable(folder, code ?? messageOf(error));
   }
-}
-
-/** Makes a folder with those above it, noting each in `made` as soon as it is there. */
-function makeFolders(path: string, made: string[]): void {
-  if (kindOf(path) === 'folder') return;
-  if (dirname(path) !== path) makeFolders(dirname(path), made);
-  mkdirSync(path);
-  made.push(path);
 }
 
 function removeEmpty(path: string): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmdirSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { messageOf, systemCode } from './errors.ts';
 
@@ -48,6 +48,24 @@ function whyNothingCanBeMade(folder: string): string | null {
   } catch (error) {
     const code = systemCode(error);
     return isFull(code) ? null : `nothing can be made in ${folder} (${code ?? messageOf(error)})`;
+  }
+}
+
+/**
+ * Makes a folder with those above it. Node's own `recursive` never ends, and takes all memory, where a folder's parent
+ * is there and yet refuses it with ENOENT, as /proc does.
+ * @param made - each folder is noted here as soon as it is there
+ * @throws the system's error
+ */
+export function makeFolders(path: string, made: string[] = [], mode?: number): void {
+  if (kindOf(path) === 'folder') return;
+  if (dirname(path) !== path) makeFolders(dirname(path), made, mode);
+  try {
+    mkdirSync(path, mode);
+    made.push(path);
+  } catch (error) {
+    // Another process may have been faster.
+    if (kindOf(path) !== 'folder') throw error;
   }
 }
 

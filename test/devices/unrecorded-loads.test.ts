@@ -161,9 +161,7 @@ describe('loads without a record', { timeout: 120_000 }, () => {
     const bench = new Bench(program);
     bench.launch('no_second_barrier', [bench.words(64), bench.words(64, 'output'), 3], { block: 64 });
     const faults = bench.device.takeFaults();
-    expect(faults.map(({ rule, at }) => `${rule} ${at.position?.line}`)).toContain(
-      `shared-race ${line('overwrites')}`,
-    );
+    expect(faults.map(({ rule, at }) => `${rule} ${at.position?.line}`)).toContain(`shared-race ${line('overwrites')}`);
   });
 
   it('sees a race with a store through a pointer that may point into either of two arrays', () => {
