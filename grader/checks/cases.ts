@@ -2,14 +2,17 @@ import type { CaseResult } from '../result/index.ts';
 import { wordPattern } from '../wording/index.ts';
 import { caseHolds } from './correctness.ts';
 import type { Evidence } from './evidence.ts';
+import { tellableComparison } from './hidden.ts';
 
 /** The `cases` of a result: of each case the worst output. Of hidden cases only what cannot tell their inputs. */
 export function toCaseResults(evidence: Evidence): CaseResult[] {
   return evidence.cases.map((seen) => {
-    const failing = seen.outputs.find(({ comparison }) => comparison.wrong > 0 || comparison.unwritten > 0);
-    const errors = seen.outputs.flatMap(({ comparison }) =>
-      comparison.maxError === null ? [] : [comparison.maxError],
-    );
+    const outputs = seen.outputs.map((output) => ({
+      shape: output.shape,
+      comparison: tellableComparison(seen, output.comparison),
+    }));
+    const failing = outputs.find(({ comparison }) => comparison.wrong > 0 || comparison.unwritten > 0);
+    const errors = outputs.flatMap(({ comparison }) => (comparison.maxError === null ? [] : [comparison.maxError]));
     return {
       name: seen.name,
       visible: seen.visible,

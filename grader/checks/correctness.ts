@@ -3,6 +3,7 @@ import type { Finding } from '../result/index.ts';
 import { wordApiError, wordHostOutcome, wordOutput } from '../wording/index.ts';
 import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
 import { faultFindings } from './group.ts';
+import { tellableComparison, tellableLaunch } from './hidden.ts';
 import { definitionOf, type TextPosition } from './source.ts';
 import { summarize } from './summary.ts';
 
@@ -75,7 +76,7 @@ function firstOfEachPlace<T>(
 
 function apiErrorFinding(error: ApiError, seen: CaseEvidence, evidence: Evidence): Finding {
   const launch = error.launch === null ? null : (seen.run.launches[error.launch] ?? null);
-  const words = wordApiError(error, launch);
+  const words = wordApiError(error, tellableLaunch(seen, launch));
   return {
     rule: 'launch-error',
     severity: 'error',
@@ -88,7 +89,7 @@ function apiErrorFinding(error: ApiError, seen: CaseEvidence, evidence: Evidence
 }
 
 function hostFinding(host: HostOutcome, seen: CaseEvidence, evidence: Evidence): Finding {
-  const words = wordHostOutcome(host);
+  const words = wordHostOutcome(host, seen.visible);
   const position = host.status === 'trapped' || host.status === 'stopped' ? host.position : null;
   return {
     rule: host.status === 'stopped' && host.limit === 'wall' ? 'timeout' : 'host-fault',
@@ -109,16 +110,16 @@ function outputFindings(evidence: Evidence): Finding[] {
       const failing = judged.flatMap((seen) => {
         const output = seen.outputs.find((candidate) => candidate.name === name);
         const bad = output && (kind === 'wrong-output' ? output.comparison.wrong : output.comparison.unwritten);
-        return output && bad ? [{ seen, output, bad }] : [];
+        return output && bad ? [{ seen, output, bad, comparison: tellableComparison(seen, output.comparison) }] : [];
       });
-      const shown = failing.find(({ output }) => output.comparison.pattern !== null) ?? failing[0];
+      const shown = failing.find(({ comparison }) => comparison.pattern !== null) ?? failing[0];
       if (!shown) continue;
-      const { seen, output } = shown;
+      const { seen, output, comparison } = shown;
       const words = wordOutput({
         kind,
         name,
         shape: output.shape,
-        comparison: output.comparison,
+        comparison,
         launches: seen.run.launches,
         visible: seen.visible,
         failingCases: failing.length,

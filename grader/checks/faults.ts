@@ -25,7 +25,7 @@ function hostPointerFindings(evidence: Evidence): Finding[] {
   for (const seen of evidence.cases) {
     const { host } = seen.run;
     if (host.status !== 'trapped' || !host.devicePointer) continue;
-    const words = wordHostOutcome(host);
+    const words = wordHostOutcome(host, seen.visible);
     const key = `${host.position?.line}:${host.position?.column}`;
     const known = found.get(key);
     found.set(key, {

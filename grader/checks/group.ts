@@ -2,6 +2,7 @@ import type { AccessEnd, DeviceFault } from '../devices/index.ts';
 import { type CheckId, type Finding, RULES } from '../result/index.ts';
 import { wordFault } from '../wording/index.ts';
 import type { CaseEvidence, Evidence } from './evidence.ts';
+import { tellableLaunch, tellableThread } from './hidden.ts';
 
 /** One distinct problem over all cases: its first occurrence, where that was, and how often it was seen in all. */
 export interface Problem {
@@ -72,7 +73,7 @@ function toFinding(problem: Problem, evidence: Evidence): Finding {
     visible: problem.case.visible,
     dims: problem.case.dims,
     count: problem.count,
-    launch: problem.case.run.launches[fault.launch] ?? null,
+    launch: tellableLaunch(problem.case, problem.case.run.launches[fault.launch] ?? null),
   });
   return {
     rule: fault.rule,
@@ -83,7 +84,7 @@ function toFinding(problem: Problem, evidence: Evidence): Finding {
       line: fault.at.position.line,
       column: fault.at.position.column,
     }),
-    ...(fault.kernel && { kernel: fault.kernel, block: [...fault.at.block], thread: [...fault.at.thread] }),
+    ...(fault.kernel && { kernel: fault.kernel, ...tellableThread(problem.case, fault.at) }),
     case: problem.case.name,
     count: problem.count,
     ...(words.hint && { hint: words.hint }),

@@ -95,7 +95,7 @@ function total(launches: readonly LaunchRecord[], counter: string): number {
 }
 
 function toFinding({ shortfall: what, launch }: Missing, evidence: Evidence, judged: CaseEvidence): Finding {
-  const words = wordTechnique(what);
+  const words = wordTechnique(what, judged.visible);
   const place = launch ? launch.position : definitionOf(evidence.source, evidence.spec.entry.function);
   return {
     rule: 'missing-technique',

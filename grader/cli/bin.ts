@@ -3,4 +3,6 @@ import { processIo } from './io.ts';
 import { main } from './main.ts';
 import { services } from './services.ts';
 
-process.exitCode = await main(process.argv.slice(2), processIo(), services);
+const status = await main(process.argv.slice(2), processIo(), services);
+// Output that could not be written has set one already.
+process.exitCode ??= status;

@@ -1,5 +1,8 @@
 import { type Output, printable, usesColor } from '../platform/terminal.ts';
 
+/** An infrastructure fault. */
+const OUTPUT_FAILED = 3;
+
 /** What a command sees of the process; tests give their own. */
 export interface Io {
   /** Results. */
@@ -22,11 +25,9 @@ export function processIo(): Io {
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
-  // `grade list | head -1` closes our output early, which is no error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
+  process.stdout.on('error', outputFailed);
+  // There is nobody left to tell.
+  process.stderr.on('error', () => undefined);
   return {
     stdout: output(process.stdout),
     stderr: output(process.stderr),
@@ -34,6 +35,19 @@ export function processIo(): Io {
     cwd: process.cwd(),
     signal: controller.signal,
   };
+}
+
+let saidThatOutputFailed = false;
+
+/**
+ * `grade list | head -1` closes our output early, which is no error: the reports are still written, and the exit status
+ * still tells the verdict. A disk that is full is one.
+ */
+function outputFailed({ code, message }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE' || saidThatOutputFailed) return;
+  saidThatOutputFailed = true;
+  process.stderr.write(`error: The output cannot be written (${code ?? message}). Make room on the disk.\n`);
+  process.exitCode = OUTPUT_FAILED;
 }
 
 function output(stream: NodeJS.WriteStream): Output {

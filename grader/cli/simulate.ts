@@ -5,7 +5,7 @@ import { renderSimulation, type SimulatedCase, SimulationError, simulateAssignme
 import { type Assignment, assignmentRoots, loadSimulator, resolveAssignment } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
 import { writeError } from './io.ts';
-import { writeJson } from './json.ts';
+import { assertWritableJson, writeJson } from './json.ts';
 
 /** As declared in `commands.ts`. */
 interface SimulateCommandOptions {
@@ -20,6 +20,7 @@ interface SimulateCommandOptions {
 /** `grade simulate`: 0 where the kernel gives what the plain loop gives, else 1. */
 export async function simulate({ args, options: given, io }: CommandInput): Promise<number> {
   const options = given as unknown as SimulateCommandOptions;
+  if (options.json !== undefined) assertWritableJson(options.json);
   const assignment = resolveAssignment(args[0] ?? '', assignmentRoots(options.assignments));
   const module = await loadSimulator(assignment);
   const traced = options.trace || options.full || options.accesses;

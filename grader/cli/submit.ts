@@ -9,7 +9,7 @@ import { type Assignment, assignmentRoots, resolveAssignment } from '../spec/ind
 import type { CommandInput } from './command.ts';
 import type { Graded, Grader } from './grader.ts';
 import { type Io, writeError } from './io.ts';
-import { writeJson } from './json.ts';
+import { assertWritableJson, writeJson } from './json.ts';
 import { parseFormats, parseSeed } from './options.ts';
 import { progressLine } from './progress.ts';
 import { type SeedSource, seedSource } from './seed.ts';
@@ -49,6 +49,7 @@ export async function submit({ args, options: given, config, io, services }: Com
     options,
   };
   if (plan.formats.some((format) => format !== 'text')) assertWritableFolder(options.reportDir);
+  if (options.json !== undefined) assertWritableJson(options.json, file);
   // A watched file may be missing or broken for a moment; at the start it has to be there.
   await readSubmission(file);
   const grader = await services.grader({

@@ -1,4 +1,11 @@
-import { type CaseEvidence, type CheckOutcome, type Evidence, judge, toCaseResults } from '../checks/index.ts';
+import {
+  type CaseEvidence,
+  type CheckOutcome,
+  type Evidence,
+  judge,
+  tellableCases,
+  toCaseResults,
+} from '../checks/index.ts';
 import type { CompileOptions, CompileResult } from '../compile/index.ts';
 import type { RunRequest, RunResult } from '../record/index.ts';
 import type { CheckResult, GradeResult } from '../result/index.ts';
@@ -113,7 +120,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     maxScore: total.maxScore,
     checks: total.checks.map(copyCheck),
     cases: toCaseResults(evidence),
-    launches: cases.flatMap((seen) => seen.run.launches.map((launch) => launchEntry(launch, seen.name))),
+    launches: tellableCases(cases).flatMap((seen) => seen.run.launches.map((launch) => launchEntry(launch, seen.name))),
     timing: null,
     environment: {
       ...engine.versions,

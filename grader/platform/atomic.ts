@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from './errors.ts';
+import { kindOf } from './writable.ts';
 
 /** Suffix of files that are not finished; one that is left behind was interrupted and may be deleted. */
 export const TEMPORARY_SUFFIX = '.tmp';
@@ -11,7 +12,11 @@ export const TEMPORARY_SUFFIX = '.tmp';
  * Writes a file so that a reader sees the old content or the new, never a part, and nothing is left where it fails.
  * @throws the system's error (`ENOENT`, `EACCES`, `ENOSPC` …)
  */
-export async function writeFileAtomic(path: string, data: string | Uint8Array): Promise<void> {
+export async function writeFileAtomic(target: string, data: string | Uint8Array): Promise<void> {
+  const kind = kindOf(target);
+  // A terminal, a pipe or /dev/null must not be replaced by a file; a link stays, and what it leads to is written.
+  if (kind === 'device') return writeFile(target, data);
+  const path = kind === 'file' ? await realpath(target) : target;
   const unique = `${process.pid}-${randomBytes(6).toString('hex')}`;
   const temporary = join(dirname(path), `.${basename(path)}.${unique}${TEMPORARY_SUFFIX}`);
   try {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { TEMPORARY_SUFFIX, writeFileAtomic } from './atomic.ts';
+import { makeFolders } from './writable.ts';
 
 /** Changes when entries of an older version could be misread. */
 const FORMAT = 'v1';
@@ -62,7 +63,7 @@ export class Cache {
     const payload = serialize(value);
     if (payload.length > this.#options.maxBytes) return;
     try {
-      await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+      makeFolders(dirname(resolve(path)), [], 0o700);
       await writeFileAtomic(path, Buffer.concat([digest(payload), payload]));
     } catch {
       return;

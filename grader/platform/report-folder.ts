@@ -1,7 +1,8 @@
-import { accessSync, constants, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { rmdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { writeFileAtomic } from './atomic.ts';
 import { InfrastructureError, messageOf, systemCode, UsageError } from './errors.ts';
+import { isFull, kindOf, makeFolders, whyFolderUnwritable } from './writable.ts';
 
 export interface ReportFile {
   readonly fileName: string;
@@ -9,23 +10,12 @@ export interface ReportFile {
 }
 
 /**
- * Says before any work is done that a folder could not be written; makes nothing.
+ * Says before any work is done that a folder could not be written; leaves nothing behind.
  * @throws UsageError
  */
 export function assertWritableFolder(path: string): void {
-  let folder = resolve(path);
-  for (;;) {
-    const kind = kindOf(folder);
-    if (kind === 'folder') break;
-    if (kind === 'file') throw unwritable(path, `${folder} is a file`);
-    if (dirname(folder) === folder) throw unwritable(path, 'there is no such drive');
-    folder = dirname(folder);
-  }
-  try {
-    accessSync(folder, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw unwritable(path, `${folder} is read-only (${systemCode(error) ?? messageOf(error)})`);
-  }
+  const why = whyFolderUnwritable(path);
+  if (why !== null) throw unwritable(path, why);
 }
 
 /**
@@ -52,31 +42,12 @@ export async function writeReports(folder: string, files: readonly ReportFile[])
     for (const path of added) rmSync(path, { force: true });
     for (const path of made.reverse()) removeEmpty(path);
     const code = systemCode(error);
-    if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EIO') {
+    if (isFull(code)) {
       throw new InfrastructureError(`The report cannot be written to ${folder} (${code}). Make room on the disk.`, {
         cause: error,
       });
     }
     throw unwritable(folder, code ?? messageOf(error));
-  }
-}
-
-/** Makes a folder with those above it, noting each in `made` as soon as it is there. */
-function makeFolders(path: string, made: string[]): void {
-  if (kindOf(path) === 'folder') return;
-  if (dirname(path) !== path) makeFolders(dirname(path), made);
-  mkdirSync(path);
-  made.push(path);
-}
-
-function kindOf(path: string): 'folder' | 'file' | null {
-  try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) return null;
-    return stats.isDirectory() ? 'folder' : 'file';
-  } catch {
-    // ENOTDIR: something above it is a file. EACCES: the folder above it tells.
-    return null;
   }
 }
 
@@ -89,5 +60,7 @@ function removeEmpty(path: string): void {
 }
 
 function unwritable(path: string, why: string): UsageError {
-  return new UsageError(`The report folder ${path} cannot be written: ${why}. Choose another with --report-dir DIR.`);
+  return new UsageError(
+    `The report folder ${path || '""'} cannot be written: ${why}. Choose another with --report-dir DIR.`,
+  );
 }

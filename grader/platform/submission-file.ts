@@ -21,6 +21,7 @@ export interface SubmissionFile {
  * @throws UsageError where it is missing, no file, empty, too large, binary or not UTF-8
  */
 export async function readSubmission(path: string): Promise<SubmissionFile> {
+  if (path === '') throw new UsageError('The name of the submission is empty. Give the path of your .cu file.');
   const stats = examine(path);
   if (stats.isDirectory()) {
     throw new UsageError(
@@ -50,7 +51,7 @@ export async function readSubmission(path: string): Promise<SubmissionFile> {
  * @throws UsageError where it is empty, binary or not UTF-8
  */
 export function decodeSubmission(bytes: Uint8Array, name: string): string {
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+  if (isUtf16(bytes)) {
     throw new UsageError(`${name} is UTF-16 text, which CUDA compilers do not read. Save it as UTF-8.`);
   }
   const zero = bytes.indexOf(0);
@@ -70,6 +71,14 @@ export function decodeSubmission(bytes: Uint8Array, name: string): string {
   }
   if (source.trim() === '') throw new UsageError(`${name} is empty. Give a .cu file with your solution in it.`);
   return source;
+}
+
+/** By its byte order mark, or because every other byte of its beginning is zero, as it is in English text. */
+function isUtf16(bytes: Uint8Array): boolean {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return true;
+  const start = bytes.subarray(0, 64);
+  const zeroOnlyAt = (parity: number): boolean => start.every((byte, index) => (byte === 0) === (index % 2 === parity));
+  return start.length >= 2 && (zeroOnlyAt(1) || zeroOnlyAt(0));
 }
 
 function examine(path: string): Stats {

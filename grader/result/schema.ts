@@ -22,8 +22,8 @@ export const findingSchema = z.strictObject({
   line: z.int().min(1).optional().describe('1-based line in the submission'),
   column: z.int().min(1).optional(),
   kernel: z.string().optional().describe('Kernel as written, without its parameter list'),
-  block: dim3.optional().describe('blockIdx of the first occurrence'),
-  thread: dim3.optional().describe('threadIdx of the first occurrence'),
+  block: dim3.optional().describe('blockIdx of the first occurrence, on a visible case'),
+  thread: dim3.optional().describe('threadIdx of the first occurrence, on a visible case'),
   case: z.string().optional().describe('Name of the first case on which it was seen'),
   count: z.int().min(1).optional().describe('How often it happened over all cases'),
   hint: z.string().optional().describe('What to look at next; never the solution'),
@@ -56,9 +56,20 @@ export const resultSchema = z.strictObject({
       name: z.string(),
       visible: z.boolean(),
       status: z.enum(['passed', 'failed', 'skipped', 'error']),
-      maxError: z.number().nullable().describe('Largest |got - want|; null where nothing finite was compared'),
-      firstMismatch: z.array(z.int().min(0)).nullable().describe('Index of the first wrong element, per dimension'),
-      pattern: z.string().nullable().describe('What the wrong elements have in common, in words'),
+      maxError: z
+        .number()
+        .nullable()
+        .describe('Largest |got - want|; null where nothing finite was compared, and for hidden cases'),
+      firstMismatch: z
+        .array(z.int().min(0))
+        .nullable()
+        .describe('Index of the first wrong element, per dimension; null for hidden cases'),
+      pattern: z
+        .string()
+        .nullable()
+        .describe(
+          'What the wrong elements have in common, in words; of hidden cases only where no size follows from it',
+        ),
     }),
   ),
   launches: z.array(
@@ -67,7 +78,7 @@ export const resultSchema = z.strictObject({
       grid: dim3,
       block: dim3,
       sharedBytes: z.int().min(0).describe('Static and dynamic shared memory of a block'),
-      case: z.string(),
+      case: z.string().describe('Name of the case; launches of hidden ones are not listed'),
       counters: countersSchema,
     }),
   ),

@@ -40,8 +40,9 @@ function explain(issue: Issue, path: Path, context: Context): Problem[] {
     ];
   }
   if (found === undefined) {
-    const expected = schema?.description ?? typeWords(schema);
-    return [{ ...locator.value(path), problem: `${name} is missing`, expected: lower(expected), example }];
+    const words = typeWords(schema);
+    const expected = schema?.description ? `${words} (${lower(schema.description)})` : words;
+    return [{ ...locator.value(path), problem: `${name} is missing`, expected, example }];
   }
   const at = locator.value(path);
   const said = { ...at, found: inline(found) };

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AssignmentError, messageOf } from '../platform/errors.ts';
@@ -10,6 +11,9 @@ const PUBLIC_NAME = 'cuda-course-grade/simulator';
 /** How the assignments that ship import it: kept working in a copy of one that lies elsewhere. */
 const SHIPPED_NAME = '../../grader/simulator/index.ts';
 
+/** What it must export. */
+const EXPECTED = 'the functions simulate(inputs, dims, options) and expected(inputs, dims)';
+
 const fromSources = import.meta.url.endsWith('.ts');
 
 /**
@@ -21,6 +25,9 @@ export async function loadSimulator(
   assignment: Pick<Assignment, 'spec' | 'folder' | 'shipped'>,
 ): Promise<SimulatorModule> {
   const path = join(assignment.folder, 'simulator.ts');
+  if (!assignment.shipped && !existsSync(path)) {
+    throw new AssignmentError(`${path} does not exist. Expected ${EXPECTED}.`);
+  }
   let module: unknown;
   try {
     module = assignment.shipped ? await import(shippedModule(assignment.spec.id)) : await loadTypeScript(path);
@@ -32,9 +39,7 @@ export async function loadSimulator(
   }
   const { isSimulatorModule } = await import('../simulator/index.ts');
   if (isSimulatorModule(module)) return module;
-  throw new AssignmentError(
-    `${path} does not export what it must. Expected the functions simulate(inputs, dims, options) and expected(inputs, dims).`,
-  );
+  throw new AssignmentError(`${path} does not export what it must. Expected ${EXPECTED}.`);
 }
 
 function shippedModule(id: string): string {

@@ -6,13 +6,15 @@ import { dimensionsOf, index, number, plural, type Words } from './text.ts';
 export interface FaultContext {
   readonly fileName: string;
   readonly caseName: string;
-  /** Of hidden cases no sizes are told. */
+  /** Of hidden cases neither sizes nor places are told. */
   readonly visible: boolean;
   readonly dims: Readonly<Record<string, number>>;
   /** Occurrences over all cases. */
   readonly count: number;
   readonly launch: LaunchRecord | null;
 }
+
+type Triple = [number, number, number];
 
 export interface FaultWords extends Words {
   readonly related: readonly RelatedLocation[];
@@ -49,7 +51,7 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
     };
   },
   'shared-out-of-bounds': (fault, context) => ({
-    message: `${who(fault, context)} ${verb(fault.at)} ${beyond(fault)}. Shared arrays lie side by side, so on a GPU this silently changes a neighbour.`,
+    message: `${who(fault, context)} ${verb(fault.at)} ${beyond(fault, context)}. Shared arrays lie side by side, so on a GPU this silently changes a neighbour.`,
     hint:
       fault.buffer?.label === 'dynamic shared memory' || fault.buffer?.bytes === 0
         ? 'How many bytes does the launch ask for (the third argument between <<< and >>>), and how many does the kernel use? It is counted in bytes.'
@@ -85,8 +87,8 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
   }),
   'shared-race': (fault, context) => race(fault, context),
   'global-race': (fault, context) => race(fault, context),
-  'barrier-divergence': (fault) => {
-    const waiting = fault.waiting;
+  'barrier-divergence': (fault, { visible }) => {
+    const waiting = visible ? fault.waiting : undefined;
     const some = waiting
       ? `${number(waiting.arrived)} of the block's ${number(waiting.threads)} threads`
       : 'only a part of the block';
@@ -120,10 +122,10 @@ function unknown(fault: DeviceFault, context: FaultContext): Words {
 }
 
 function outOfBounds(fault: DeviceFault, context: FaultContext, does: string): Words {
-  const across = fault.at.block.some((n) => n > 0) || context.launch?.grid.some((n) => n > 1);
+  const across = !context.visible || fault.at.block.some((n) => n > 0) || context.launch?.grid.some((n) => n > 1);
   if (!fault.kernel) {
     return {
-      message: `This copy ${does} ${beyond(fault)}.`,
+      message: `This copy ${does} ${beyond(fault, context)}.`,
       hint: 'The last sizes are counted in bytes: how many elements of how many bytes are there?',
     };
   }
@@ -134,7 +136,7 @@ function outOfBounds(fault: DeviceFault, context: FaultContext, does: string): W
     };
   }
   return {
-    message: `${who(fault, context)} ${does} ${beyond(fault)}.`,
+    message: `${who(fault, context)} ${does} ${beyond(fault, context)}.`,
     hint: across
       ? 'The grid is made of whole blocks, so it has threads to spare. Which threads have no element, and what keeps them from this line?'
       : 'Which values can the index take here, and which of them are inside the buffer?',
@@ -145,7 +147,7 @@ function race(fault: DeviceFault, context: FaultContext): Words {
   const { at, other } = fault;
   const what = fault.buffer ? ` of ${named(fault.buffer)}` : '';
   const both = other
-    ? `${who(fault, context)} ${verb(at)} ${place(fault, context)}${what}, and ${thread(other, context)} ${past(other)} it`
+    ? `${who(fault, context)} ${verb(at)} ${place(fault, context)}${what}, and ${another(other, context)} ${past(other)} it`
     : `Two threads use ${place(fault, context)}${what}`;
   if (fault.detail === 'same-value') {
     return {
@@ -173,13 +175,12 @@ function related(fault: DeviceFault, context: FaultContext): RelatedLocation[] {
   const message =
     other.access === 'barrier'
       ? 'the others wait here'
-      : `the other access: ${thread(other, context)} ${past(other)} it here`;
+      : `the other access: ${another(other, context)} ${past(other)} it here`;
   return [
     {
       message,
       ...(other.position && { file: context.fileName, line: other.position.line, column: other.position.column }),
-      block: [...other.block],
-      thread: [...other.thread],
+      ...(context.visible && { block: [...other.block] as Triple, thread: [...other.thread] as Triple }),
     },
   ];
 }
@@ -190,10 +191,16 @@ function who(fault: DeviceFault, context: FaultContext): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function thread(end: AccessEnd, { launch }: FaultContext): string {
+function thread(end: AccessEnd, { launch, visible }: FaultContext): string {
+  if (!visible) return 'a thread';
   const inBlock = index(end.thread, launch ? dimensionsOf(launch.block) : undefined);
   const inGrid = index(end.block, launch ? dimensionsOf(launch.grid) : undefined);
   return `thread ${inBlock} of block ${inGrid}`;
+}
+
+/** The thread at the other end of a race. */
+function another(end: AccessEnd, context: FaultContext): string {
+  return context.visible ? thread(end, context) : 'another thread';
 }
 
 function verb(end: AccessEnd): string {
@@ -213,12 +220,12 @@ function place(fault: DeviceFault, { visible }: FaultContext): string {
   const { buffer, bytes } = fault;
   if (!buffer || bytes === 0) return 'a place';
   // Which element of a hidden case it was would tell something of its size.
-  if (!visible && buffer.role !== 'shared') return 'an element';
+  if (!visible) return 'an element';
   return buffer.offset % bytes === 0 ? `element ${number(buffer.offset / bytes)}` : `byte ${number(buffer.offset)}`;
 }
 
-/** `4 bytes beyond the end of x (300 elements of 4 bytes)`. Of hidden sizes only the distance is told. */
-function beyond(fault: DeviceFault): string {
+/** `4 bytes beyond the end of x`; of a hidden case only on which side of it. */
+function beyond(fault: DeviceFault, { visible }: FaultContext): string {
   const { buffer, bytes } = fault;
   if (!buffer) return 'outside every buffer';
   const name = named(buffer);
@@ -226,6 +233,7 @@ function beyond(fault: DeviceFault): string {
   const after = buffer.offset - buffer.bytes;
   const far = Math.abs(buffer.offset) > 64 * Math.max(buffer.bytes, 4096);
   if (far) return `far away from every buffer; the nearest is ${name}`;
+  if (!visible) return `${buffer.offset < 0 ? 'before the start' : 'beyond the end'} of ${name}`;
   if (buffer.offset < 0) return `${plural(-buffer.offset, 'byte')} before the start of ${name}`;
   if (after >= 0)
     return after === 0 ? `just beyond the end of ${name}` : `${plural(after, 'byte')} beyond the end of ${name}`;

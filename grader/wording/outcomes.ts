@@ -16,7 +16,10 @@ const CUDA_ERRORS: Readonly<Record<number, string>> = {
   710: 'device-side assert triggered',
 };
 
-/** A launch, or another call, that the CUDA runtime refused. */
+/**
+ * A launch, or another call, that the CUDA runtime refused.
+ * @param launch - null where its sizes are not to be told
+ */
 export function wordApiError(error: ApiError, launch: LaunchRecord | null): Words {
   const name = `${CUDA_ERRORS[error.code] ?? 'an error'} (CUDA error ${error.code})`;
   const silent = error.noticed
@@ -26,22 +29,17 @@ export function wordApiError(error: ApiError, launch: LaunchRecord | null): Word
     message: `The launch is refused: ${why} CUDA says: ${name}.${silent}`,
     hint,
   });
-  const block = launch?.block ?? [1, 1, 1];
-  const threads = block[0] * block[1] * block[2];
   switch (error.reason) {
     case 'threads-per-block':
-      return refused(
-        `a block of ${extents(block)} has ${number(threads)} threads, and a block may have 1,024.`,
-        'How large can a square block be at most?',
-      );
+      return refused(`${threadsOf(launch)}, and a block may have 1,024.`, 'How large can a square block be at most?');
     case 'block-dim':
       return refused(
-        `a block of ${block.join(' × ')} is too long in one dimension (1,024 × 1,024 × 64 at most).`,
+        `a block${launch ? ` of ${launch.block.join(' × ')}` : ''} is too long in one dimension (1,024 × 1,024 × 64 at most).`,
         'Which dimension grew beyond the limit?',
       );
     case 'grid-size':
       return refused(
-        `a grid of ${launch?.grid.join(' × ') ?? ''} blocks is too large in one dimension; y and z may have 65,535.`,
+        `a grid${launch ? ` of ${launch.grid.join(' × ')} blocks` : ''} is too large in one dimension; y and z may have 65,535.`,
         'Only x may be that large. Is the order of the dimensions as you meant it?',
       );
     case 'zero-size':
@@ -62,14 +60,23 @@ export function wordApiError(error: ApiError, launch: LaunchRecord | null): Word
   }
 }
 
-/** How host code ended, where it did not return. */
-export function wordHostOutcome(host: HostOutcome): Words {
+function threadsOf(launch: LaunchRecord | null): string {
+  if (!launch) return 'a block has too many threads';
+  const { block } = launch;
+  return `a block of ${extents(block)} has ${number(block[0] * block[1] * block[2])} threads`;
+}
+
+/**
+ * How host code ended, where it did not return.
+ * @param visible - of hidden cases no exit code is told: it may be one of their sizes
+ */
+export function wordHostOutcome(host: HostOutcome, visible = true): Words {
   switch (host.status) {
     case 'returned':
       return { message: `The function returned ${host.value}.`, hint: null };
     case 'exited':
       return {
-        message: `The submission ended the program by itself with exit code ${host.code} before it returned.`,
+        message: `The submission ended the program by itself ${visible ? `with exit code ${host.code} ` : ''}before it returned.`,
         hint: 'Return from the function instead. If an error check called exit, look at what it printed.',
       };
     case 'trapped':
@@ -119,7 +126,7 @@ export interface OutputWords {
   readonly cases: number;
 }
 
-/** An output that is not what it should be. Of hidden cases no values and no sizes are told. */
+/** An output that is not what it should be. Of hidden cases no values and no sizes are told, nor what would tell them. */
 export function wordOutput(output: OutputWords): Words {
   const { comparison, kind, name, shape, visible } = output;
   const where =
@@ -175,8 +182,11 @@ function outputHint({ pattern }: Comparison): string {
   }
 }
 
-/** The exercise is solved in another way than it teaches. */
-export function wordTechnique(shortfall: TechniqueShortfall): Words {
+/**
+ * The exercise is solved in another way than it teaches.
+ * @param visible - of hidden cases nothing is counted: it would follow from their sizes
+ */
+export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Words {
   switch (shortfall.kind) {
     case 'not-by-kernels':
       return {
@@ -185,12 +195,12 @@ export function wordTechnique(shortfall: TechniqueShortfall): Words {
       };
     case 'parallel-outputs':
       return {
-        message: `Only ${plural(shortfall.threads, 'thread')} in ${plural(shortfall.blocks, 'block')} write outputs; the exercise asks for at least ${number(shortfall.minThreads)} threads in ${number(shortfall.minBlocks)} blocks.`,
+        message: `${visible ? `Only ${plural(shortfall.threads, 'thread')} in ${plural(shortfall.blocks, 'block')}` : 'Too few threads or blocks'} write outputs; the exercise asks for at least ${number(shortfall.minThreads)} threads in ${number(shortfall.minBlocks)} blocks.`,
         hint: 'A GPU is fast because thousands of threads each do a little. What could one thread do for one element?',
       };
     case 'two-dimensional-blocks':
       return {
-        message: `This launch has blocks of ${extents(shortfall.block)}; the exercise asks for blocks with two dimensions.`,
+        message: `This launch has blocks ${visible ? `of ${extents(shortfall.block)}` : 'with one dimension'}; the exercise asks for blocks with two dimensions.`,
         hint: 'A dim3 has x and y. Which of them runs along the columns?',
       };
     case 'shared-tiles':
@@ -200,7 +210,7 @@ export function wordTechnique(shortfall: TechniqueShortfall): Words {
             hint: 'Let the block load a tile together, meet, and then compute from the tile.',
           }
         : {
-            message: `The kernel loads ${number(shortfall.sectors)} sectors of 32 bytes from global memory, ${number(shortfall.sectors / shortfall.baseline)} times the plain kernel's ${number(shortfall.baseline)}; with tiles it should be at most ${number(shortfall.maxRatio)} times.`,
+            message: `The kernel loads ${visible ? `${number(shortfall.sectors)} sectors of 32 bytes from global memory, ${number(shortfall.sectors / shortfall.baseline)} times the plain kernel's ${number(shortfall.baseline)}` : "many more sectors of 32 bytes from global memory than it should beside the plain kernel's"}; with tiles it should be at most ${number(shortfall.maxRatio)} times.`,
             hint: 'How often is each value of the tile used before the next tile is loaded? Values that only one thread uses gain nothing.',
           };
   }

@@ -129,3 +129,9 @@ describe('grade simulate', () => {
     expect(stderr).toMatch(words);
   });
 });
+
+it('says what an assignment without a simulator lacks', async () => {
+  const { run, stderr } = session();
+  expect(await run('simulate', 'matmul-demo', '--assignments', space.assignments)).toBe(2);
+  expect(stderr()).toMatch(/^error: .*simulator\.ts does not exist\. Expected the functions simulate\(.*\n$/);
+});

@@ -187,6 +187,39 @@ describe('bad input ends in 2 with a reason, and leaves nothing behind', () => {
   it('invalid UTF-8', async () => {
     expect(await refused(write('latin1.cu', Buffer.from([0x61, 0xe9, 0x0a])))).toMatch(/is not UTF-8 text: line 1/);
   });
+  it('UTF-16, with a byte order mark or without', async () => {
+    const text = Buffer.from('int a;\n', 'utf16le');
+    expect(await refused(write('marked.cu', Buffer.concat([Buffer.from([0xff, 0xfe]), text])))).toMatch(
+      /is UTF-16 text/,
+    );
+    expect(await refused(write('unmarked.cu', text))).toMatch(/is UTF-16 text/);
+    expect(await refused(write('big-endian.cu', Buffer.from(text).swap16()))).toMatch(/is UTF-16 text/);
+  });
+  it('an empty name', async () => {
+    expect(await refused('')).toMatch(/name of the submission is empty/);
+  });
+  // Permissions stop nobody who runs the tests as root; this file can be read by nobody at all.
+  it.runIf(process.platform === 'linux')('a file that cannot be read', async () => {
+    expect(await refused('/proc/self/mem')).toMatch(/^error: \/proc\/self\/mem cannot be read \(EIO\)\.\n$/);
+  });
+  it.runIf(process.platform !== 'win32')('what is no regular file', async () => {
+    expect(await refused('/dev/null')).toMatch(/is not a regular file/);
+  });
+  it.each([
+    ['that is a folder', () => space.assignments, /it is a folder/],
+    ['in a folder that is not there', () => space.path('no', 'such', 'out.json'), /there is no folder .*such/],
+    ['below a file', () => space.path('mine.cu', 'out.json'), /mine\.cu is a file/],
+    ['without a name', () => '', /its name is empty/],
+    ['that is the submission', () => space.file, /it is the submission/],
+  ])('--json with a file %s', async (_, target, reason) => {
+    const message = await refused(space.file, `--json=${target()}`);
+    expect(message).toMatch(reason);
+    expect(message).toMatch(/^error: .* cannot be written: .* Choose another file with --json=FILE\.\n$/);
+    expect(readFileSync(space.file, 'utf8')).toContain('__global__');
+  });
+  it('a report folder without a name', async () => {
+    expect(await refused(space.file, '--report-dir', '')).toMatch(/its name is empty/);
+  });
   it('an unknown format', async () => {
     expect(await refused(space.file, '--format', 'text,pdf')).toMatch(/no report format "pdf"/);
   });

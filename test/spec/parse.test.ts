@@ -65,7 +65,7 @@ describe('mistakes of form', () => {
       'a.yaml:16:43',
     ]);
     expect(problems[0]).toBe(
-      'a.yaml:1:1: `title` is missing; expected shown in reports, e.g. Tiled matrix multiplication',
+      'a.yaml:1:1: `title` is missing; expected text (shown in reports), e.g. Tiled matrix multiplication',
     );
     expect(problems[1]).toContain('unknown key `titel`, did you mean title?');
     expect(problems[2]).toContain('`summary` is of the wrong type; expected text');
