@@ -11,7 +11,7 @@ export function startWorker(url: URL, options: WorkerOptions = {}): Worker {
 
 function start(url: URL, options: WorkerOptions): Worker {
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL(url.href.replace(/\.ts$/, '.js')), options);
-  const bootstrap = `Promise.all([import('tsx/esm/api'), import('node:module')]).then(([tsx, { register }]) => {
+  const bootstrap = `Promise.all([import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}), import('node:module')]).then(([tsx, { register }]) => {
     tsx.register();
     register(${JSON.stringify(DEPENDENCIES_AS_THEY_ARE)});
     return import(${JSON.stringify(url.href)});
