@@ -163,6 +163,12 @@ function race(fault: DeviceFault, context: FaultContext): Words {
   }
   const unordered =
     'with no barrier between the two. Threads of a block run in any order, so the value is a matter of chance';
+  if (fault.rule === 'global-race' && at.access === 'write' && other?.access === 'write') {
+    return {
+      message: `${both}, ${unordered}.`,
+      hint: 'Each element should belong to one thread. How do two threads come to have the same index: is one of them a thread with no element of its own, or does the index leave something out?',
+    };
+  }
   return {
     message: `${both}, ${unordered}.`,
     hint: 'Between "all have written" and "now all may read", and between "all have read" and "now write again", the block has to meet. Which of the two is missing?',

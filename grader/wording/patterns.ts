@@ -21,7 +21,7 @@ export function wordPattern(pattern: Pattern, shape: readonly number[]): string 
     case 'everywhere':
       return 'all of them';
     case 'last-partial-block':
-      return `${list(pattern.tails.map(tail))}, just what is left over after the last full block of ${number(pattern.tails[0]?.block ?? 0)}`;
+      return `${list(pattern.tails.map(tail))}, just what is left over after the last full block`;
     case 'tail':
       return list(pattern.tails.map(tail));
     case 'range':

@@ -48,7 +48,7 @@ export function wordCheck({ id, status, findings, cases, idleCase, reason }: Che
       if (reason === 'no-gpu') return 'Speed is measured on a GPU only; here it gives and takes no points.';
       if (reason === 'not-compiled') return 'Not judged, because it does not compile.';
       if (idleCase !== undefined)
-        return `Not judged: in the case ${idleCase} the kernels wrote less than half of the output.`;
+        return `Not judged: in the case ${idleCase} the kernels did not get to write half of the output.`;
       return 'Not judged.';
   }
 }
