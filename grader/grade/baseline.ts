@@ -1,6 +1,6 @@
 import { AssignmentError } from '../platform/errors.ts';
 import { type Assignment, prototype } from '../spec/index.ts';
-import { compileCached, type Engine } from './grade.ts';
+import { compileCached, type Engine } from './engine.ts';
 import { makeCase } from './inputs.ts';
 import type { PlannedCase } from './plan-cases.ts';
 import { runRequest } from './request.ts';

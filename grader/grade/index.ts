@@ -1,3 +1,4 @@
+export type { Engine } from './engine.ts';
 export { toleranceOf } from './evidence.ts';
-export { type Engine, type Graded, type GradeProgress, type GradeRequest, gradeSubmission } from './grade.ts';
+export { type Graded, type GradeProgress, type GradeRequest, gradeSubmission } from './grade.ts';
 export { hash32 } from './seed.ts';

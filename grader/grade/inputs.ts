@@ -7,7 +7,7 @@ import {
   makeCaseInputs,
   readReference,
 } from '../spec/index.ts';
-import type { Engine } from './grade.ts';
+import type { Engine } from './engine.ts';
 import type { PlannedCase } from './plan-cases.ts';
 
 /** A case with its inputs. Expected outputs are made on demand, and never leave the judging process. */
