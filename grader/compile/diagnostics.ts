@@ -1,6 +1,6 @@
-import { hintFor } from './hints.ts';
+import { hintFor, isOfTheTarget, plainWords } from './hints.ts';
 import type { Diagnostic, Severity } from './program.ts';
-import type { SourceFile } from './sources.ts';
+import { characterColumn, type SourceFile } from './sources.ts';
 
 type Side = 'host' | 'device';
 
@@ -22,8 +22,14 @@ const UNINITIALIZED = new Set(['uninitialized', 'sometimes-uninitialized', 'cond
  * Reads what Clang printed. A message about one of our headers is moved to the line of the submission that led there.
  * @param log - with `-fno-caret-diagnostics`: one message a line
  */
-export function parseDiagnostics(log: string, { virtualName, fileName }: SourceFile, side: Side): Diagnostic[] {
-  const messages = readMessages(log, virtualName);
+export function parseDiagnostics(log: string, source: SourceFile, side: Side): Diagnostic[] {
+  const { virtualName, fileName } = source;
+  const lines = source.text.split('\n');
+  const messages = readMessages(log, virtualName).map((message) =>
+    message.file === virtualName
+      ? { ...message, column: characterColumn(lines, message.line, message.column) }
+      : message,
+  );
   const diagnostics: Diagnostic[] = [];
   for (let i = 0; i < messages.length; i++) {
     const message = messages[i];
@@ -33,10 +39,18 @@ export function parseDiagnostics(log: string, { virtualName, fileName }: SourceF
     const own = message.file === virtualName ? message : (notes.find((note) => note.file === virtualName) ?? null);
     const line = own?.line ?? message.includedAt ?? 0;
     const severity: Severity = message.level === 'warning' ? 'warning' : 'error';
-    const { rule, detail } = classify(message, severity);
+    if (severity === 'warning' && isOfTheTarget(message.text, message.flag)) continue;
+    const before = own ? (lines[own.line - 1] ?? '').slice(0, own.column - 1) : '';
+    const words = plainWords(
+      message.text,
+      notes.map(({ text }) => text),
+      before,
+    );
+    if (words === null) continue;
+    const { rule, detail } = classify(words, message.flag, severity);
     diagnostics.push({
       severity,
-      message: message.text,
+      message: words,
       file: fileName,
       line,
       column: own?.column ?? (line > 0 ? 1 : 0),
@@ -80,15 +94,14 @@ function plain(path: string): string {
   return path.replace(/^\.\//, '');
 }
 
-function classify(message: Message, severity: Severity): Pick<Diagnostic, 'rule' | 'detail'> {
-  if (severity === 'warning') {
-    return { rule: message.flag && UNINITIALIZED.has(message.flag) ? 'uninitialized-read' : null };
-  }
-  const unsupported = /unsupported feature: (.*?)(?:$|')/.exec(message.text)?.[1] ?? unsupportedHeader(message.text);
+function classify(text: string, flag: string | null, severity: Severity): Pick<Diagnostic, 'rule' | 'detail'> {
+  if (severity === 'warning') return { rule: flag && UNINITIALIZED.has(flag) ? 'uninitialized-read' : null };
+  const unsupported = /unsupported feature: (.*?)(?:$|')/.exec(text)?.[1] ?? unsupportedHeader(text);
   if (unsupported)
     return { rule: 'unsupported-feature', detail: { feature: unsupported, hint: 'unsupported-feature' } };
-  const hint = hintFor(message.text);
-  return { rule: 'compile-error', ...(hint && { detail: { hint } }) };
+  const hint = hintFor(text);
+  const rule = hint === 'inline-assembly' ? 'policy-violation' : 'compile-error';
+  return { rule, ...(hint && { detail: { hint } }) };
 }
 
 /** Headers that CUDA has and the emulator does not, by what they are part of. */
@@ -117,16 +130,26 @@ function unsupportedHeader(text: string): string | null {
   return FEATURES.find(([pattern]) => pattern.test(header))?.[1] ?? null;
 }
 
-/** Messages of both sides, each once, errors first, at most 20 of them. */
+/**
+ * Messages of both sides, each once, errors first, at most 20 of them. A name that is not declared is one mistake,
+ * however often it is used.
+ */
 export function mergeDiagnostics(host: readonly Diagnostic[], device: readonly Diagnostic[]): Diagnostic[] {
   const merged = new Map<string, Diagnostic>();
   for (const diagnostic of [...host, ...device]) {
-    const key = `${diagnostic.line}:${diagnostic.column}:${diagnostic.message}`;
+    const undeclared = diagnostic.message.startsWith('use of undeclared identifier');
+    const key = `${undeclared ? '' : `${diagnostic.line}:${diagnostic.column}`}:${diagnostic.message}`;
     const known = merged.get(key);
     merged.set(key, known && known.side !== diagnostic.side ? { ...known, side: 'both' } : (known ?? diagnostic));
   }
-  const all = [...merged.values()].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column);
-  return all.slice(0, LIMIT);
+  const all = withoutEchoes([...merged.values()]);
+  return all.sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column).slice(0, LIMIT);
+}
+
+/** Only one side puts a mismatch of the entry point into words; what the other says about that line is the same. */
+function withoutEchoes(all: readonly Diagnostic[]): Diagnostic[] {
+  const mismatched = new Set(all.filter(({ rule }) => rule === 'signature-mismatch').map(({ line }) => line));
+  return all.filter(({ rule, line }) => rule !== 'compile-error' || line === 0 || !mismatched.has(line));
 }
 
 function rank(diagnostic: Diagnostic): number {

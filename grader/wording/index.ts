@@ -1,4 +1,4 @@
-export { wordDiagnostic, wordPolicyViolation } from './diagnostics.ts';
+export { wordCompileLimit, wordDiagnostic, wordPolicyViolation } from './diagnostics.ts';
 export { type FaultContext, type FaultWords, wordFault } from './faults.ts';
 export { wordApiError, wordHostOutcome, wordOutput, wordTechnique } from './outcomes.ts';
 export { wordPattern } from './patterns.ts';
