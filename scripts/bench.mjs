@@ -87,8 +87,9 @@ function measure({ name, args, status, env, script = grade }) {
 async function watched(id) {
   const file = join(scratch, `${id}.cu`);
   copyFileSync(firstAccepted(id), file);
-  const args = [grade, 'submit', id, file, '--watch', '--no-color', '--report-dir', join(scratch, 'watched', id)];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+  const args = [grade, 'submit', id, file, '--watch', '--report-dir', join(scratch, 'watched', id)];
+  const stdio = ['ignore', 'pipe', 'ignore'];
+  const child = spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, NO_COLOR: '1' } });
   let verdict = () => {};
   child.stdout.setEncoding('utf8').on('data', (text) => {
     if (/^(?:Passed|Not passed)/m.test(text)) verdict();

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../compile/index.ts';
 import type { Finding } from '../result/index.ts';
-import { wordCompileLimit, wordDiagnostic, wordPolicyViolation } from '../wording/index.ts';
+import { wordDiagnostic, wordExhausted, wordPolicyViolation } from '../wording/index.ts';
 import type { CheckOutcome, Evidence } from './evidence.ts';
 import { includesOf } from './source.ts';
 import { summarize } from './summary.ts';
@@ -10,7 +10,7 @@ export function judgeCompile(evidence: Evidence): CheckOutcome {
   const findings = [
     ...evidence.compiled.diagnostics.filter(belongsHere).map(toFinding),
     ...forbiddenIncludes(evidence),
-    ...exhaustedLimit(evidence),
+    ...exhausted(evidence),
   ];
   const unsupported = findings.some(
     (finding) => finding.rule === 'unsupported-feature' && finding.severity === 'error',
@@ -20,6 +20,12 @@ export function judgeCompile(evidence: Evidence): CheckOutcome {
   const status =
     findings.some(isStudentError) || (refused && !unsupported) ? 'failed' : unsupported ? 'error' : 'passed';
   return summarize('compile', status, findings, evidence);
+}
+
+function exhausted({ compiled, fileName }: Evidence): Finding[] {
+  if (compiled.status !== 'exhausted') return [];
+  const { message, hint } = wordExhausted(compiled.limit);
+  return [{ rule: 'compile-error', severity: 'error', message, file: fileName, ...(hint && { hint }) }];
 }
 
 function isStudentError(finding: Finding): boolean {
@@ -59,19 +65,4 @@ function forbiddenIncludes(evidence: Evidence): Finding[] {
         ...(words.hint && { hint: words.hint }),
       };
     });
-}
-
-/** The compiler was stopped: it says nothing by itself. */
-function exhaustedLimit({ compiled, fileName, spec }: Evidence): Finding[] {
-  if (compiled.status !== 'exhausted') return [];
-  const words = wordCompileLimit(compiled.limit, spec.limits.compileSeconds);
-  return [
-    {
-      rule: 'compile-error',
-      severity: 'error',
-      message: words.message,
-      file: fileName,
-      ...(words.hint && { hint: words.hint }),
-    },
-  ];
 }

@@ -1,4 +1,5 @@
 import { compileClang } from '../platform/clang-module.ts';
+import { afterWork } from '../platform/cpu-limit.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import { mergeDiagnostics } from './diagnostics.ts';
 import { Lane, OutOfMemory } from './lane.ts';
@@ -107,10 +108,10 @@ export class Compiler {
 
   /** Waits for the result, but no longer than allowed. */
   async #within<Result>(request: Promise<Result>, { timeoutMs, signal }: CompileOptions): Promise<Result | Stopped> {
-    let timer: NodeJS.Timeout | undefined;
+    let stopClock = () => {};
     let abort = () => {};
     const timeout = new Promise<'time'>((resolve) => {
-      timer = setTimeout(() => resolve('time'), timeoutMs);
+      stopClock = afterWork(timeoutMs, () => resolve('time'));
     });
     const aborted = new Promise<never>((_, reject) => {
       abort = () => reject(signal?.reason);
@@ -129,7 +130,7 @@ export class Compiler {
       if (error instanceof OutOfMemory) return 'memory';
       throw error;
     } finally {
-      clearTimeout(timer);
+      stopClock();
       signal?.removeEventListener('abort', abort);
     }
   }

@@ -1,10 +1,10 @@
 import type { AssetManifest, Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
 import { parseDiagnostics } from './diagnostics.ts';
-import { instrumentDevice, prepareDevice } from './ir/device.ts';
+import { type InstrumentedDevice, instrumentDevice, prepareDevice } from './ir/device.ts';
 import { linkFailure } from './link.ts';
 import type { SideOutcome } from './messages.ts';
-import type { DeviceProgram } from './program.ts';
+import type { DeviceProgram, Diagnostic } from './program.ts';
 import { preludeOf, type SourceFile, sharedDeclaration } from './sources.ts';
 import { DIAGNOSTIC_FLAGS, tool } from './tools.ts';
 
@@ -83,6 +83,9 @@ export async function compileDevice(
   const declaredAt = (name: string) => sharedDeclaration(source, name);
   const device = instrumentDevice(textFrom(optimised), virtualName, fileName, prepared.constants, declaredAt);
 
+  const oversized = tooMuchShared(device, fileName);
+  if (oversized.length > 0) return { program: null, diagnostics: [...diagnostics, ...oversized] };
+
   const layout = smallestLayout(assets.manifest, heapBytes);
   const hooks = ['-mlink-builtin-bitcode', 'hooks.bc'];
   const object = await tool(
@@ -132,6 +135,28 @@ export async function compileDevice(
     indirectCalls: device.indirectCalls,
   };
   return { program, diagnostics };
+}
+
+/** As ptxas refuses it; dynamic shared memory is checked at the launch. */
+const STATIC_SHARED_BYTES = 48 * 1024;
+
+function tooMuchShared({ kernels, sharedArrays }: InstrumentedDevice, fileName: string): Diagnostic[] {
+  const largest = [...sharedArrays].sort((a, b) => b.bytes - a.bytes)[0]?.position;
+  return kernels
+    .filter(({ staticSharedBytes }) => staticSharedBytes > STATIC_SHARED_BYTES)
+    .map(({ name, position, staticSharedBytes }) => {
+      const { line = 0, column = 0 } = largest ?? position ?? {};
+      return {
+        severity: 'error',
+        message: `the __shared__ arrays of ${name} need ${staticSharedBytes} bytes, and a block has ${STATIC_SHARED_BYTES}`,
+        file: fileName,
+        line,
+        column,
+        side: 'device',
+        rule: 'compile-error',
+        detail: { hint: 'shared-memory' },
+      };
+    });
 }
 
 /** A device module may reach nothing outside but Asyncify: what the C library would ask of a system has no business here. */

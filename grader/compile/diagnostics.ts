@@ -41,16 +41,12 @@ export function parseDiagnostics(log: string, source: SourceFile, side: Side): D
     const severity: Severity = message.level === 'warning' ? 'warning' : 'error';
     if (severity === 'warning' && isOfTheTarget(message.text, message.flag)) continue;
     const before = own ? (lines[own.line - 1] ?? '').slice(0, own.column - 1) : '';
-    const words = plainWords(
-      message.text,
-      notes.map(({ text }) => text),
-      before,
-    );
-    if (words === null) continue;
-    const { rule, detail } = classify(words, message.flag, severity);
+    const text = plainWords(message.text, before);
+    if (text === null) continue;
+    const { rule, detail } = classify({ ...message, text }, notes, severity);
     diagnostics.push({
       severity,
-      message: words,
+      message: text,
       file: fileName,
       line,
       column: own?.column ?? (line > 0 ? 1 : 0),
@@ -81,7 +77,8 @@ function readMessages(log: string, virtualName: string): Message[] {
       line: Number(match[2] ?? 0),
       column: Number(match[3] ?? 0),
       level: match[4] as Message['level'],
-      text: match[5] ?? '',
+      // The built-in variables as CUDA names their types.
+      text: (match[5] ?? '').replace(/\b__emu_(\w+?)_t\b/g, '$1'),
       flag: match[6] ?? null,
       includedAt,
     });
@@ -94,12 +91,21 @@ function plain(path: string): string {
   return path.replace(/^\.\//, '');
 }
 
-function classify(text: string, flag: string | null, severity: Severity): Pick<Diagnostic, 'rule' | 'detail'> {
-  if (severity === 'warning') return { rule: flag && UNINITIALIZED.has(flag) ? 'uninitialized-read' : null };
-  const unsupported = /unsupported feature: (.*?)(?:$|')/.exec(text)?.[1] ?? unsupportedHeader(text);
+function classify(
+  message: Message,
+  notes: readonly Message[],
+  severity: Severity,
+): Pick<Diagnostic, 'rule' | 'detail'> {
+  if (severity === 'warning') {
+    return { rule: message.flag && UNINITIALIZED.has(message.flag) ? 'uninitialized-read' : null };
+  }
+  const unsupported =
+    /unsupported feature: (.*?)(?:$|')/.exec(message.text)?.[1] ??
+    unsupportedHeader(message.text) ??
+    (/kernel launch from __device__/.test(message.text) ? 'launches of kernels by kernels' : undefined);
   if (unsupported)
     return { rule: 'unsupported-feature', detail: { feature: unsupported, hint: 'unsupported-feature' } };
-  const hint = hintFor(text);
+  const hint = hintFor([message, ...notes].map(({ text }) => text).join('\n'));
   const rule = hint === 'inline-assembly' ? 'policy-violation' : 'compile-error';
   return { rule, ...(hint && { detail: { hint } }) };
 }
@@ -136,20 +142,23 @@ function unsupportedHeader(text: string): string | null {
  */
 export function mergeDiagnostics(host: readonly Diagnostic[], device: readonly Diagnostic[]): Diagnostic[] {
   const merged = new Map<string, Diagnostic>();
+  const told = [...host, ...device].filter(
+    ({ rule, detail }) => rule === 'signature-mismatch' || detail?.hint === 'inline-assembly',
+  );
   for (const diagnostic of [...host, ...device]) {
+    // What Clang says beyond that about the same declaration, or the same assembly, is the same mistake.
+    const first = told.find(
+      ({ line, side }) =>
+        line === diagnostic.line && (side !== diagnostic.side || diagnostic.detail?.hint === 'inline-assembly'),
+    );
+    if (first && first !== diagnostic && diagnostic.message !== first.message) continue;
     const undeclared = diagnostic.message.startsWith('use of undeclared identifier');
     const key = `${undeclared ? '' : `${diagnostic.line}:${diagnostic.column}`}:${diagnostic.message}`;
     const known = merged.get(key);
     merged.set(key, known && known.side !== diagnostic.side ? { ...known, side: 'both' } : (known ?? diagnostic));
   }
-  const all = withoutEchoes([...merged.values()]);
-  return all.sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column).slice(0, LIMIT);
-}
-
-/** Only one side puts a mismatch of the entry point into words; what the other says about that line is the same. */
-function withoutEchoes(all: readonly Diagnostic[]): Diagnostic[] {
-  const mismatched = new Set(all.filter(({ rule }) => rule === 'signature-mismatch').map(({ line }) => line));
-  return all.filter(({ rule, line }) => rule !== 'compile-error' || line === 0 || !mismatched.has(line));
+  const all = [...merged.values()].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column);
+  return all.slice(0, LIMIT);
 }
 
 function rank(diagnostic: Diagnostic): number {

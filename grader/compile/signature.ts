@@ -29,7 +29,7 @@ export function entryMismatch(diagnostic: Diagnostic | null, source: SourceFile)
     column: own?.column ?? 0,
     side: 'host',
     rule: 'signature-mismatch',
-    detail: { expected, ...(own && { got: own.text }), hint: 'wrong-signature' },
+    detail: { expected, ...(own && { got: own.text }), hint: own ? 'wrong-signature' : 'entry-missing' },
   };
 }
 
@@ -37,8 +37,8 @@ export function entryMismatch(diagnostic: Diagnostic | null, source: SourceFile)
 function mismatch(entry: string, nested: boolean | null): string {
   if (nested === null) return `there is no function ${entry}`;
   return nested
-    ? `${entry} is inside a namespace, a class or another function`
-    : `${entry} has another signature than the exercise asks for`;
+    ? `the function ${entry} is inside a namespace, a class or another function`
+    : `the function ${entry} has another signature than the exercise asks for`;
 }
 
 interface Definition {
@@ -84,7 +84,7 @@ export function unusedMain(text: string, fileName: string, prototype: string | n
   return [
     {
       severity: 'warning',
-      message: 'this main is never called',
+      message: 'the grader does not call main',
       file: fileName,
       line: main.line,
       column: main.column,

@@ -24,11 +24,10 @@ export function refuseLaunch(
   const axes = [0, 1, 2] as const;
   if (axes.some((axis) => grid[axis] === 0 || block[axis] === 0))
     return { error: INVALID_CONFIGURATION, reason: 'zero-size' };
+  if (block[0] * block[1] * block[2] > properties.maxThreadsPerBlock)
+    return { error: INVALID_CONFIGURATION, reason: 'threads-per-block' };
   if (axes.some((axis) => block[axis] > properties.maxThreadsDim[axis]))
     return { error: INVALID_CONFIGURATION, reason: 'block-dim' };
-  if (block[0] * block[1] * block[2] > properties.maxThreadsPerBlock) {
-    return { error: INVALID_CONFIGURATION, reason: 'threads-per-block' };
-  }
   if (axes.some((axis) => grid[axis] > properties.maxGridSize[axis]))
     return { error: INVALID_CONFIGURATION, reason: 'grid-size' };
   if (sharedBytes > properties.sharedMemPerBlock) return { error: INVALID_VALUE, reason: 'shared-memory' };

@@ -11,9 +11,22 @@ export function startWorker(url: URL, options: WorkerOptions = {}): Worker {
 
 function start(url: URL, options: WorkerOptions): Worker {
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL(url.href.replace(/\.ts$/, '.js')), options);
-  const bootstrap = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(url.href)}); })`;
+  const bootstrap = `Promise.all([import('tsx/esm/api'), import('node:module')]).then(([tsx, { register }]) => {
+    tsx.register();
+    register(${JSON.stringify(DEPENDENCIES_AS_THEY_ARE)});
+    return import(${JSON.stringify(url.href)});
+  })`;
   return new Worker(bootstrap, { ...options, eval: true });
 }
+
+/** tsx would parse packages too, and make source maps of them: of Binaryen's 15 MB that takes ten seconds. */
+const DEPENDENCIES_AS_THEY_ARE = `data:text/javascript,${encodeURIComponent(`
+  import { readFile } from 'node:fs/promises';
+  export async function load(url, context, next) {
+    if (context.format !== 'module' || !url.includes('/node_modules/')) return next(url, context);
+    return { format: 'module', shortCircuit: true, source: await readFile(new URL(url)) };
+  }
+`)}`;
 
 /**
  * Standard output carries results: what a library prints in a worker goes to standard error. Node's own pipe is

@@ -27,24 +27,35 @@ export interface Executed {
   readonly stacks: readonly (readonly number[])[];
 }
 
+/** What a run that goes on has left behind so far, as one that is stopped now by the wall clock. */
+export type Snapshot = () => Executed;
+
+/** All of them: the outermost loop counts. */
+const INTERRUPTED_FRAMES = 1_000;
+
 /** How clang's `main` is called, whether or not it takes arguments. */
 const MAIN = '__main_void';
 
 /**
  * Runs one case from its first buffer to its last output.
+ * @param onRunning - is given, before host code starts, what can be asked while it runs
  * @throws Error for what is not the program's doing
  */
-export function execute(task: Task, createDevice: CreateDevice): Executed {
+export function execute(
+  task: Task,
+  createDevice: CreateDevice,
+  onRunning: (snapshot: Snapshot) => void = () => {},
+): Executed {
   const { layoutSeed, limits } = task;
   const device = createDevice(task.device, { layoutSeed, deviceSteps: limits.deviceSteps, module: task.deviceModule });
   try {
-    return withDeepStacks(() => executeOn(task, device));
+    return withDeepStacks(() => executeOn(task, device, onRunning));
   } finally {
     device.dispose();
   }
 }
 
-function executeOn(task: Task, device: RunDevice): Executed {
+function executeOn(task: Task, device: RunDevice, onRunning: (snapshot: Snapshot) => void): Executed {
   const traces = new Traces();
   const recorder = new Recorder(task.limits.launches);
   const buffers = new Buffers();
@@ -55,8 +66,21 @@ function executeOn(task: Task, device: RunDevice): Executed {
 
   const prepared = task.args.map((argument, index) => prepare(context, argument, task.layoutSeed + index));
   const argv = ['program', ...(task.argv ?? [])];
+  const leftBehind = (host: RawOutcome) => collect(task, context, prepared, host);
+  onRunning(() => {
+    const position = withDeepStacks(() => traces.here(INTERRUPTED_FRAMES), INTERRUPTED_FRAMES);
+    const { run, stacks } = leftBehind({ status: 'stopped', limit: 'wall', position });
+    // How often an endless loop repeated a mistake is chance.
+    const faults = run.faults.map((fault) => (fault.launch < 0 ? { ...fault, count: 1 } : fault));
+    return { run: { ...run, faults }, stacks };
+  });
   const host = runHost(task, context, argv, prepared);
   if (host.status === 'returned' || host.status === 'exited') recordLeaks(context);
+  return leftBehind(host);
+}
+
+function collect(task: Task, context: Context, prepared: readonly Prepared[], host: RawOutcome): Executed {
+  const { device, recorder, traces, output } = context;
   const arrays = task.args.flatMap((argument, index) => {
     const buffer = prepared[index]?.buffer;
     return buffer ? [{ argument, buffer }] : [];

@@ -6,6 +6,9 @@ export interface WorkerRequest {
   readonly task: Task;
 }
 
+/** Name of the worker's global function that posts `done` with what the case `id` has left behind so far. */
+export const STOP = 'stopRun';
+
 /** From it. `started` begins the wall clock: by then the worker is loaded. */
 export type WorkerResponse =
   | { readonly kind: 'started'; readonly id: number }

@@ -129,7 +129,7 @@ export class RunPool {
   }
 }
 
-/** Nothing is known of a run that had to be stopped from outside. */
+/** Nothing is known of a run that had to be stopped from outside and could not be asked. */
 function stopped(host: HostOutcome): RunResult {
   return {
     host,

@@ -1,5 +1,6 @@
 import type { SourcePosition } from '../compile/program.ts';
 import type { Executed } from './execute.ts';
+import { loopAround } from './host/loops.ts';
 import type { RunRequest, RunResult } from './run.ts';
 import { resolveTraces } from './unresolved.ts';
 
@@ -24,7 +25,12 @@ export class HostPositions {
   }
 
   /** The result with lines: each stack is where its innermost frame in the submission stands. */
-  async resolve({ run, stacks }: Executed): Promise<RunResult> {
+  async resolve({ run, stacks: recorded }: Executed): Promise<RunResult> {
+    const { host } = run;
+    const stacks =
+      host.status === 'stopped' && host.limit === 'wall' && host.position && 'trace' in host.position
+        ? recorded.with(host.position.trace, this.#loops(recorded[host.position.trace] ?? []))
+        : recorded;
     const positions: (SourcePosition | null)[] = stacks.map(() => null);
     let open = stacks.map((_, trace) => trace);
     // Almost always the first frame is the submission's own, and one round is enough.
@@ -36,6 +42,14 @@ export class HostPositions {
       open = open.filter((trace) => positions[trace] === null);
     }
     return resolveTraces<RunResult>(run, (trace) => positions[trace] ?? null);
+  }
+
+  /**
+   * Which of its loops a program is in when the clock stops it is chance, the outermost is not.
+   * @returns the loops around a stack's frames, outermost first, before the frames themselves
+   */
+  #loops(stack: readonly number[]): readonly number[] {
+    return [...stack.toReversed().flatMap((offset) => loopAround(this.#program.host.wasm, offset) ?? []), ...stack];
   }
 
   #positions(offsets: readonly number[]): Promise<(SourcePosition | null)[]> {

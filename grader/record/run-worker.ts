@@ -1,10 +1,14 @@
 import type { Worker } from 'node:worker_threads';
+import { afterWork } from '../platform/cpu-limit.ts';
+import { evaluateIn } from '../platform/evaluate.ts';
 import { startWorker } from '../platform/worker.ts';
 import type { Executed, Task } from './execute.ts';
-import type { WorkerRequest, WorkerResponse } from './messages.ts';
+import { STOP, type WorkerRequest, type WorkerResponse } from './messages.ts';
 
 /** Loading a worker takes a second; one that says nothing for so long never will. */
 const START_MS = 120_000;
+/** How long a program that is out of time may take to say where it is. */
+const STOP_MS = 5_000;
 
 /** The worker, not the program in it, is at fault. */
 export class WorkerFailure extends Error {}
@@ -33,23 +37,29 @@ export class RunWorker {
   }
 
   /**
-   * @returns what the run left behind, or `wall` where it had to be stopped
+   * @returns what the run left behind; `wall` where it had to be stopped and could not tell
    * @throws WorkerFailure
    */
   async execute(task: Task, signal: AbortSignal | undefined): Promise<Executed | 'wall'> {
     const id = this.#ids++;
     const worker = this.#worker;
     let timer: NodeJS.Timeout | undefined;
+    let stopClock = () => {};
     const cleanUp: (() => void)[] = [];
     const answer = new Promise<Executed | 'wall'>((resolve, reject) => {
       const fail = (message: string) => {
         this.#usable = false;
         reject(new WorkerFailure(message));
       };
+      const onWall = () => {
+        timer = setTimeout(() => resolve('wall'), STOP_MS);
+        const asked = evaluateIn(worker, `${STOP}(${id})`);
+        cleanUp.push(() => void asked.then((end) => end()));
+      };
       const onMessage = (response: WorkerResponse) => {
         if (response.id !== id) return;
         clearTimeout(timer);
-        if (response.kind === 'started') timer = setTimeout(() => resolve('wall'), task.limits.wallMs);
+        if (response.kind === 'started') stopClock = afterWork(task.limits.wallMs, onWall);
         else if (response.kind === 'done') resolve(response.executed);
         else fail(response.message);
       };
@@ -71,10 +81,11 @@ export class RunWorker {
     });
     try {
       const result = await answer;
-      if (result === 'wall') this.#usable = false;
+      if (result === 'wall' || isStopped(result)) this.#usable = false;
       return result;
     } finally {
       clearTimeout(timer);
+      stopClock();
       for (const undo of cleanUp) undo();
       worker.unref();
       if (!this.#usable) await this.terminate();
@@ -85,4 +96,9 @@ export class RunWorker {
     this.#usable = false;
     await this.#worker.terminate();
   }
+}
+
+/** The program goes on: only its thread's end stops it. */
+function isStopped({ run: { host } }: Executed): boolean {
+  return host.status === 'stopped' && host.limit === 'wall';
 }

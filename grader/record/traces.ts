@@ -8,7 +8,7 @@ export interface Trace {
 
 /** Frames looked at from the innermost outwards: enough to leave the C++ library and reach the submission. */
 const MAX_FRAMES = 12;
-const FRAME = /wasm-function\[\d+\]:0x([0-9a-f]+)/g;
+const FRAME = /([^\s(@]+):wasm-function\[\d+\]:0x([0-9a-f]+)/g;
 
 /** The call stacks of one run, each once. */
 export class Traces {
@@ -16,15 +16,19 @@ export class Traces {
   readonly #numbers = new Map<string, number>();
 
   /** The stack of host code that is calling now. */
-  here(): Trace {
-    return this.of(new Error());
+  here(frames?: number): Trace {
+    return this.of(new Error(), frames);
   }
 
   /** The stack of an error that came out of host code. */
-  of(error: Error): Trace {
-    const offsets = Array.from(String(error.stack).matchAll(FRAME), (frame) =>
-      Number.parseInt(frame[1] ?? '', 16),
-    ).slice(0, MAX_FRAMES);
+  of(error: Error, limit = MAX_FRAMES): Trace {
+    const frames = [...String(error.stack).matchAll(FRAME)];
+    // Device code is another module, which host code called.
+    const host = frames.at(-1)?.[1];
+    const offsets = frames
+      .filter(([, module]) => module === host)
+      .slice(0, limit)
+      .map(([, , offset]) => Number.parseInt(offset ?? '', 16));
     const key = offsets.join();
     const known = this.#numbers.get(key);
     if (known !== undefined) return { trace: known };
@@ -39,10 +43,10 @@ export class Traces {
   }
 }
 
-/** Runs `body` with stacks deep enough for traces. */
-export function withDeepStacks<T>(body: () => T): T {
+/** Runs `body` with stacks deep enough for traces, of `frames` frames. */
+export function withDeepStacks<T>(body: () => T, frames = MAX_FRAMES + 8): T {
   const before = Error.stackTraceLimit;
-  Error.stackTraceLimit = MAX_FRAMES + 8;
+  Error.stackTraceLimit = frames;
   try {
     return body();
   } finally {

@@ -1,20 +1,23 @@
 import type { Diagnostic } from '../compile/index.ts';
-import { plural, sentence, type Words } from './text.ts';
+import { sentence, type Words } from './text.ts';
 
 const HINTS: Readonly<Record<string, string>> = {
   'missing-semicolon': 'A statement ends with a semicolon. Look here, and at the end of the line before.',
   'missing-brace': 'Count the braces: one { has no } (or one } too many closes the function early).',
   'missing-parenthesis': 'Count the brackets in this line: every ( and [ needs its partner.',
-  'kernel-call-without-launch': 'A __global__ function is launched, not called: kernel<<<grid, block>>>(arguments).',
+  'kernel-call-without-launch':
+    'A __global__ function is launched, not called: kernel<<<grid, block>>>(arguments), with three < and three >.',
   'launch-configuration':
     'Between <<< and >>> stand at least two things: how many blocks, and how many threads in each.',
-  'launch-brackets': 'A launch has three brackets on either side: kernel<<<grid, block>>>(arguments).',
   'host-function-from-kernel':
-    'A kernel can only call functions that exist on the GPU. Mark a function of your own with __device__; for one of a library, find the CUDA function that does the same.',
+    'A kernel can only call functions that exist on the GPU, and this one exists on the host: mark a helper of your own with __device__; most of the C++ library is not there.',
   'host-variable-from-kernel':
     'A kernel cannot see variables of host code. Hand the value over as an argument; to print, there is printf.',
   'device-function-from-host':
     'This function exists on the GPU only. Host code starts a kernel and waits for it with cudaDeviceSynchronize().',
+  unterminated: 'What begins here, a comment or a text in quotes, has no end.',
+  'missing-include':
+    'This name comes from a header: which one has to be included? (cstdio has printf, cmath has sqrt.)',
   'built-in-on-host':
     'threadIdx, blockIdx, blockDim and gridDim have a value in a kernel only. Is __global__ missing before this function?',
   'kernel-returns-value': 'A kernel returns nothing: its type is void, and results go to memory through a pointer.',
@@ -35,16 +38,11 @@ const HINTS: Readonly<Record<string, string>> = {
   'missing-header':
     'Only this one file is graded, with the headers of CUDA and of the C++ library. Put what you need from other files of yours into it.',
   'shared-memory':
-    'A __shared__ array has a size that is known when it is compiled, and no initial value. Fill it in the kernel.',
+    'A __shared__ array has a size that is known when it is compiled, no initial value, and a block has 48 KB for all of them. Fill it in the kernel.',
   'undefined-function': 'It was declared, but its body is missing, or it has another signature.',
-  'main-left-in':
-    'The grader calls the function of the exercise by itself. Nothing is lost: you may leave main or remove it.',
-  'main-missing': 'A program starts with int main(). Without one, nothing launches its kernels.',
+  'main-left-in': 'The grader calls the function of the exercise by itself; you can leave main out.',
+  'main-missing': 'A program begins at main: int main() { … }.',
 };
-
-const SIGNATURE_HINT =
-  'The grader calls this function: its name, the order of its parameters and their types must be as in the handout, at the top level of the file.';
-const MISSING_ENTRY_HINT = 'Is its name spelt as in the handout? Your kernel is launched from it.';
 
 /** The finding's words for a message of the compiler. */
 export function wordDiagnostic(diagnostic: Diagnostic): Words {
@@ -52,10 +50,21 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
   const hint = detail?.hint ? (HINTS[detail.hint] ?? null) : null;
   switch (diagnostic.rule) {
     case 'signature-mismatch': {
-      const expected = detail?.expected ?? '';
-      return detail?.got
-        ? { message: sentence(`${diagnostic.message}: expected ${expected}; got ${detail.got}`), hint: SIGNATURE_HINT }
-        : { message: sentence(`${diagnostic.message}: expected ${expected}`), hint: MISSING_ENTRY_HINT };
+      const { expected = '', got } = detail ?? {};
+      const message = sentence(`${diagnostic.message}: expected ${expected}; ${got ? `got ${got}` : 'found none'}`);
+      if (!got) {
+        return {
+          message,
+          hint: 'The grader calls this function, and no other: the starter file has it. Does your code stand in a main, or in a function of another name?',
+        };
+      }
+      const same = withoutNames(got) === withoutNames(expected);
+      return {
+        message,
+        hint: same
+          ? 'The declaration is right, but it must stand outside of every namespace and class, and not be a template.'
+          : 'The grader calls this function: its name, the order of its parameters and their types must be as in the handout.',
+      };
     }
     case 'unsupported-feature':
       return {
@@ -73,8 +82,29 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
     case 'policy-violation':
       return { message: `This is not allowed in a submission: ${diagnostic.message}.`, hint };
     default:
-      return { message: sentence(diagnostic.message), hint };
+      return { message: sentence(wrongSide(diagnostic) ?? diagnostic.message), hint };
   }
+}
+
+/** Clang says that no function matches and keeps the reason for a note. */
+function wrongSide({ message, detail }: Diagnostic): string | null {
+  const name = /^no matching function for call to '([^']+)'/.exec(message)?.[1];
+  if (name === undefined) return null;
+  if (detail?.hint === 'host-function-from-kernel') return `the function ${name} exists on the host only`;
+  return detail?.hint === 'device-function-from-host' ? `the function ${name} exists on the GPU only` : null;
+}
+
+function withoutNames(declaration: string): string {
+  return declaration.replace(/\s*\w+(?=\s*[,)])/g, '').replace(/\s+/g, '');
+}
+
+/** The words for a source that the compiler could not finish. */
+export function wordExhausted(limit: 'time' | 'memory'): Words {
+  const what = limit === 'time' ? 'time' : 'memory';
+  return {
+    message: `The compiler needed more ${what} for this file than it may have, and was stopped.`,
+    hint: 'Is there a template, a constexpr function or a macro that expands without an end, or a very large array?',
+  };
 }
 
 /** The words for a header that the assignment forbids. */
@@ -82,15 +112,5 @@ export function wordPolicyViolation({ header }: { readonly header: string }): Wo
   return {
     message: `This exercise may not include ${header}.`,
     hint: 'It asks you to write the kernel yourself: a library would do what you are here to learn.',
-  };
-}
-
-/** The words for a source on which the compiler was stopped. */
-export function wordCompileLimit(limit: 'time' | 'memory', seconds: number): Words {
-  const stopped =
-    limit === 'time' ? `was still busy after ${plural(seconds, 'second')} and was stopped` : 'ran out of memory';
-  return {
-    message: `The compiler ${stopped}: something in this file makes it work far more than usual.`,
-    hint: 'Is there a template, a macro or a constexpr function that leads to itself, or a very large array with initial values? If not, submit it once more: the machine may have been busy.',
   };
 }

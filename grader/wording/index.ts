@@ -1,4 +1,4 @@
-export { wordCompileLimit, wordDiagnostic, wordPolicyViolation } from './diagnostics.ts';
+export { wordDiagnostic, wordExhausted, wordPolicyViolation } from './diagnostics.ts';
 export { type FaultContext, type FaultWords, wordFault } from './faults.ts';
 export { wordApiError, wordHostOutcome, wordOutput, wordTechnique } from './outcomes.ts';
 export { wordPattern } from './patterns.ts';

@@ -8,6 +8,7 @@ import { type RunOptions, RunPool } from '../../grader/record/index.ts';
 import { LIMITS, programOf, requestOf } from './modules.ts';
 
 const FAKE = new URL('./fake-worker.ts', import.meta.url);
+const MUTE = new URL('./mute-worker.ts', import.meta.url);
 const DYING = new URL('./dying-worker.ts', import.meta.url);
 const NO_LINES: RunOptions = { symbolize: (_wasm, offsets) => Promise.resolve(offsets.map(() => null)) };
 
@@ -19,7 +20,9 @@ const WRITES = programOf(
      (i32.mul (local.get $n) (i32.const 2)))`,
   '(import "cuda" "cudaMemcpy" (func $copy (param i32 i32 i32 i32) (result i32)))',
 );
-const ENDLESS = programOf('(func (export "entry") (loop $again (br $again)))');
+const ENDLESS = programOf('(func (export "entry") (param i32) (loop $again (br $again)))');
+
+const OUT = { kind: 'output', name: 'out', byteLength: 8, type: 'i32' } as const;
 
 const pools: RunPool[] = [];
 function open(worker: URL, size: number): RunPool {
@@ -33,10 +36,7 @@ afterEach(async () => {
 
 function caseOf(n: number) {
   return requestOf(WRITES, {
-    args: [
-      { kind: 'output', name: 'out', byteLength: 8, type: 'i32' },
-      { kind: 'scalar', name: 'n', type: 'i32', value: n },
-    ],
+    args: [OUT, { kind: 'scalar', name: 'n', type: 'i32', value: n }],
     layoutSeed: n,
   });
 }
@@ -60,10 +60,18 @@ describe('RunPool', () => {
 
   it('stops an endless host loop at the wall limit, and goes on with the next case', async () => {
     const pool = open(FAKE, 1);
-    const endless = pool.run(requestOf(ENDLESS, { limits: { ...LIMITS, wallMs: 300 } }), NO_LINES);
+    const endless = pool.run(requestOf(ENDLESS, { args: [OUT], limits: { ...LIMITS, wallMs: 300 } }), NO_LINES);
     const next = pool.run(caseOf(4), NO_LINES);
-    expect((await endless).host).toEqual({ status: 'stopped', limit: 'wall', position: null });
+    const { host, outputs } = await endless;
+    expect(host).toEqual({ status: 'stopped', limit: 'wall', position: null });
+    expect(outputs.map(({ name }) => name)).toEqual(['out']);
     expect((await next).host).toEqual({ status: 'returned', value: 8 });
+  });
+
+  it('stops a worker at the wall limit that does not even tell where it is', async () => {
+    const result = await open(MUTE, 1).run(requestOf(ENDLESS, { limits: { ...LIMITS, wallMs: 100 } }), NO_LINES);
+    expect(result.host).toEqual({ status: 'stopped', limit: 'wall', position: null });
+    expect([result.launches, result.outputs, result.stdout]).toEqual([[], [], '']);
   });
 
   it('runs a case again whose worker died under it', async () => {

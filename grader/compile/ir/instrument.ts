@@ -17,6 +17,8 @@ import { layoutOf } from './types.ts';
 /** Sizes that have a hook of their own; others are checked byte by byte. */
 const SIZES = new Set([1, 2, 4, 8, 16]);
 const ATOMIC_SIZES = new Set([1, 2, 4, 8]);
+/** A barrier, and the value that is the number of its place. */
+const BARRIER_SITE = /@__emu_barrier\w*\(i32 (?:\w+ )*(%[^\s,)]+)[,)]/;
 
 /** What is known about the function that is being rewritten. */
 interface Scope {
@@ -28,6 +30,8 @@ interface Scope {
   readonly location: string | null;
   /** Values that are the number of their place: results of `__emu_site`. */
   readonly siteValues: ReadonlySet<string>;
+  /** Those of them that a barrier is given. */
+  readonly barrierValues: ReadonlySet<string>;
   /** Lines that load from shared memory where no store can race with them. */
   readonly undisturbed: ReadonlySet<number>;
 }
@@ -79,6 +83,7 @@ export class Instrumenter {
       slices: functionSlices(body, pointers, this.#globals.sharedSymbols),
       location: this.#locationOf(/!dbg !(\d+)/.exec(header)?.[1] ?? null),
       siteValues: new Set(body.flatMap((line) => /^\s+(%\S+) = .*@__emu_site\(\)/.exec(line)?.[1] ?? [])),
+      barrierValues: new Set(body.flatMap((line) => BARRIER_SITE.exec(line)?.[1] ?? [])),
       undisturbed: this.#kernels.has(fn.name)
         ? undisturbedLoads(body, {
             places,
@@ -116,11 +121,8 @@ export class Instrumenter {
   #runtimeCall(line: string, at: number, scope: Scope): string[] {
     const result = /^\s+(%\S+) = .*@__emu_site\(\)/.exec(line)?.[1];
     if (result) {
-      const use = scope.body.find((other) =>
-        new RegExp(`@__emu_barrier\\w*\\(i32 (?:\\w+ )*${literal(result)}[,)]`).test(other),
-      );
       const site = this.#sites.add(
-        use ? 'barrier' : 'call',
+        scope.barrierValues.has(result) ? 'barrier' : 'call',
         0,
         scope.places.position(at),
         scope.places.functionName(at),
@@ -251,8 +253,4 @@ const FIRST_NODE = 900_000_000;
 
 function inside(origin: Origin, bytes: number, size: number): boolean {
   return origin.offset !== null && origin.offset >= 0 && origin.offset + bytes <= size;
-}
-
-function literal(text: string): string {
-  return text.replace(/[.$%^*+?()[\]{}|\\]/g, '\\$&');
 }
