@@ -42,6 +42,11 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     'assign-to-const',
   ],
   [/is ambiguous/, 'ambiguous-call'],
+  [
+    /recursive template instantiation exceeded|constexpr evaluation exceeded|hit maximum step limit/,
+    'endless-expansion',
+  ],
+  [/constant expression/, 'not-constant'],
   [/no matching function for call|too (?:few|many) arguments|no matching kernel/, 'wrong-arguments'],
   [/cannot initialize|incompatible|no viable conversion|invalid operands/, 'type-mismatch'],
   [/inline assembly|\basm\b/, 'inline-assembly'],
@@ -60,7 +65,7 @@ export function hintFor(text: string): string | null {
  * @returns null for a message that only follows from another one
  */
 export function plainWords(text: string, before: string): string | null {
-  if (/cannot find suitable getter for property|in inline assembly string/.test(text)) return null;
+  if (/cannot find suitable getter for property|in inline assembly string|^too many errors/.test(text)) return null;
   if (/inline assembly/.test(text)) return 'inline assembly';
   if (/reference to __device__ function 'get_[xyz]' in __host__ function/.test(text)) {
     return `${/(\w+)\s*\.\s*$/.exec(before)?.[1] ?? 'threadIdx'} is read in host code`;

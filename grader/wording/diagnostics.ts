@@ -28,6 +28,9 @@ const HINTS: Readonly<Record<string, string>> = {
   'assign-to-const': 'const promises not to change this. Inputs are const: results belong into the output.',
   'ambiguous-call':
     'Several functions have this name and none fits better than the others: give all arguments one type.',
+  'endless-expansion': 'A template or a constexpr function leads to itself and never ends. Which case should stop it?',
+  'not-constant':
+    'The compiler itself has to work out this value: it may only depend on what is known before the program runs.',
   'wrong-arguments': 'Compare the arguments here with the parameters of the function, one by one.',
   'type-mismatch': 'Compare the types on both sides: is one a pointer and the other a value?',
   'inline-assembly': 'Inline assembly and PTX are not accepted here; the exercise needs none.',
