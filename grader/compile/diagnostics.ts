@@ -102,7 +102,7 @@ function classify(
   const unsupported =
     /unsupported feature: (.*?)(?:$|')/.exec(message.text)?.[1] ??
     unsupportedHeader(message.text) ??
-    (/kernel launch from __device__/.test(message.text) ? 'launches of kernels by kernels' : undefined);
+    unsupportedName(message.text);
   if (unsupported)
     return { rule: 'unsupported-feature', detail: { feature: unsupported, hint: 'unsupported-feature' } };
   const hint = hintFor([message, ...notes].map(({ text }) => text).join('\n'));
@@ -134,6 +134,15 @@ function unsupportedHeader(text: string): string | null {
   const header = /^'([^']+)' file not found/.exec(text)?.[1];
   if (!header) return null;
   return FEATURES.find(([pattern]) => pattern.test(header))?.[1] ?? null;
+}
+
+/** What CUDA has without a header of its own. */
+function unsupportedName(text: string): string | null {
+  if (/kernel launch from __device__/.test(text)) return 'launches of kernels by kernels';
+  const name = /(?:unknown type name|undeclared identifier|no template named) '(\w+)'/.exec(text)?.[1] ?? '';
+  return /^(?:cuda(?:Texture|Surface)Object_t|texture|surface|tex[123]D\w*|surf[123]D\w*)$/.test(name)
+    ? 'textures'
+    : null;
 }
 
 /**
