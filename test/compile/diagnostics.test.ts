@@ -8,68 +8,45 @@ import { CORRECT, ENTRY, errorsOf, FILE, KERNEL, only, useCompiler, withChange }
 const compile = useCompiler();
 const GUARDED = 'if (i < n) out[i]';
 
+/** One mistake a line, each in a function of its own, by the hint that it must get. */
+const MISTAKES: readonly (readonly [hint: string, line: string, message: RegExp])[] = [
+  ['kernel-call-without-launch', 'void called() { twice(nullptr, nullptr, 1); }', /'twice' not configured/],
+  ['kernel-call-without-launch', 'void brackets() { twice<<256>>(nullptr, nullptr, 1); }', /invalid operands/],
+  ['launch-configuration', 'void grid() { twice<<<256>>>(nullptr, nullptr, 1); }', /at least 2, have 1/],
+  ['wrong-arguments', 'void few() { twice<<<1, 256>>>(nullptr, 1); }', /expected 3, have 2/],
+  ['type-mismatch', 'void swapped(float* a) { twice<<<1, 256>>>(1, a, 1); }', /cannot initialize/],
+  ['built-in-on-host', 'int host() { return threadIdx.x; }', /^threadIdx is read in host code$/],
+  ['built-in-without-member', '__global__ void whole(int* a) { a[0] = blockIdx * 2; }', /'const blockIdx'/],
+  ['built-in-misspelt', '__global__ void spelt(int* a) { a[0] = threadId.x; }', /'threadId'/],
+  ['assign-to-const', '__global__ void input(const int* a) { a[0] = 1; }', /not assignable/],
+  ['ambiguous-call', '__global__ void mixed(float* a) { a[0] = min(a[0], 2); }', /ambiguous/],
+  ['redefinition', '__global__ void twice(const float* x, float* out, int n) {}', /redefinition of 'twice'/],
+  ['shared-memory', '__global__ void sized(int n) { __shared__ float t[n]; t[0] = 1; }', /variable length array/],
+  ['host-variable-from-kernel', 'int outside; __global__ void reads(int* a) { a[0] = outside; }', /'outside'/],
+  ['kernel-returns-value', '__global__ int returns() { return 1; }', /must have void return type/],
+  ['missing-include', 'void prints() { printf("hello"); }', /'printf'/],
+  ['endless-expansion', 'template <int N> int r = r<N + 1>; int expanded = r<0>;', /maximum depth/],
+];
+
 describe('a mistake', () => {
-  it.each<[what: string, source: string, error: string, message: RegExp]>([
-    [
-      'a missing semicolon',
-      withChange('threadIdx.x;', 'threadIdx.x'),
-      '2:48 missing-semicolon',
-      /expected ';' at end of declaration/,
-    ],
-    [
-      'a kernel that is called',
-      withChange('<<<(n + 255) / 256, 256>>>', ''),
-      '6:8 kernel-call-without-launch',
-      /'twice' not configured/,
-    ],
-    [
-      'a launch with two brackets',
-      withChange('<<<(n + 255) / 256, 256>>>', '<<256>>'),
-      '6:8 kernel-call-without-launch',
-      /invalid operands/,
-    ],
-    [
-      'a launch without its block',
-      withChange('<<<(n + 255) / 256, 256>>>', '<<<256>>>'),
-      '6:14 launch-configuration',
-      /at least 2, have 1/,
-    ],
-    [
-      'a built-in in host code',
-      withChange('twice<<<', 'n = threadIdx.x;\n  twice<<<'),
-      '6:17 built-in-on-host',
-      /^threadIdx is read in host code$/,
-    ],
-    [
-      'a built-in without its member',
-      withChange('blockIdx.x', 'blockIdx'),
-      '2:20 built-in-without-member',
-      /'const blockIdx'/,
-    ],
-    ['a misspelt built-in', withChange('threadIdx.x', 'threadId.x'), '2:37 built-in-misspelt', /'threadId'/],
-    ['a write to an input', withChange('out[i] =', 'x[i] ='), '3:19 assign-to-const', /not assignable/],
-    ['arguments too few', withChange('(x, out, n);', '(x, out);'), '6:41 wrong-arguments', /expected 3, have 2/],
-    ['a kernel defined twice', KERNEL + CORRECT, '5:17 redefinition', /redefinition of 'twice'/],
-    [
-      'a shared array as large as an argument',
-      withChange('if (i < n)', '__shared__ float t[n];\n  if (i < n)'),
-      '3:20 shared-memory',
-      /variable length array/,
-    ],
-    [
-      'a template that never ends',
-      `template <int N> struct R { static const int v = R<N + 1>::v; };\nint r = R<0>::v;\n${CORRECT}`,
-      '1:50 endless-expansion',
-      /maximum depth/,
-    ],
-  ])('is told once, with its place and its kind: %s', async (_, source, error, message) => {
-    const result = await compile(source);
+  it('is told once, with its line and its kind, among many others', async () => {
+    const result = await compile(`${CORRECT}${MISTAKES.map(([, line]) => `${line}\n`).join('')}`);
     expect(result.status).toBe('rejected');
-    expect(errorsOf(result)).toEqual([error]);
-    const [first] = result.diagnostics;
-    expect(first).toMatchObject({ file: FILE, rule: 'compile-error', severity: 'error' });
-    expect(first?.message).toMatch(message);
-    expect(first && wordDiagnostic(first).hint).toMatch(/\S/);
+    const diagnostics = result.diagnostics.filter(({ severity }) => severity === 'error');
+    const first = CORRECT.split('\n').length;
+    expect(diagnostics.map(({ line, detail }) => `${line} ${detail?.hint}`)).toEqual(
+      MISTAKES.map(([hint], index) => `${first + index} ${hint}`),
+    );
+    for (const [index, diagnostic] of diagnostics.entries()) {
+      expect(diagnostic).toMatchObject({ file: FILE, rule: 'compile-error', severity: 'error' });
+      expect(diagnostic.message).toMatch(MISTAKES[index]?.[2] ?? /^never$/);
+      expect(wordDiagnostic(diagnostic).hint).toMatch(/\S/);
+    }
+  });
+
+  it('is told where a semicolon is missing, although that is the line before', async () => {
+    const diagnostic = only(await compile(withChange('threadIdx.x;', 'threadIdx.x')));
+    expect(diagnostic).toMatchObject({ line: 2, column: 48, detail: { hint: 'missing-semicolon' } });
   });
 
   it('appears once although both sides see it', async () => {
@@ -94,20 +71,17 @@ describe('a function of the other side', () => {
   const half = (kind: string) => `${kind}float half(float a) { return a / 2; }\n`;
   const called = CORRECT.replace('2 * x[i]', 'half(x[i])');
 
-  it.each([
-    ['of the submission', half('') + called, 'half', '4:23'],
-    ['of the C library', `#include <cstdlib>\n${CORRECT.replace('2 * x[i]', 'rand()')}`, 'rand', '4:23'],
-    [
-      'of the C++ library',
-      `#include <algorithm>\n${CORRECT.replace('2 * x[i]', 'std::max(x[i], 2.f)')}`,
-      'max',
-      '4:23',
-    ],
-    ['of the CUDA runtime', withChange('2 * x[i]', 'cudaFree(out)'), 'cudaFree', '3:23'],
-  ])('is named where a kernel calls a host function %s', async (_, source, name, place) => {
-    const result = await compile(source);
-    expect(errorsOf(result)).toEqual([`${place} host-function-from-kernel`]);
-    expect(wordDiagnostic(only(result)).message).toBe(`The function ${name} exists on the host only.`);
+  it('is named where a kernel calls one of the submission, of a library or of the CUDA runtime', async () => {
+    const calls = ['half(1)', 'rand()', 'std::max(1.f, 2.f)', 'cudaFree(out)'];
+    const kernels = calls.map((call, index) => `__global__ void k${index}(float* out) { out[0] = ${call}; }\n`);
+    const source = `#include <algorithm>\n#include <cstdlib>\n${half('')}${kernels.join('')}${CORRECT}`;
+    const { diagnostics } = await compile(source);
+    expect(diagnostics.map(({ line, detail }) => [line, detail?.hint])).toEqual(
+      calls.map((_, index) => [index + 4, 'host-function-from-kernel']),
+    );
+    expect(diagnostics.map((diagnostic) => wordDiagnostic(diagnostic).message)).toEqual(
+      ['half', 'rand', 'max', 'cudaFree'].map((name) => `The function ${name} exists on the host only.`),
+    );
   });
 
   it('is named where host code calls a device function', async () => {
@@ -139,17 +113,27 @@ describe('a header', () => {
 });
 
 describe('places', () => {
-  const wrong = (before: string) => withChange(GUARDED, `${before}if (i < n) oot[i]`);
+  const wrong = withChange(GUARDED, 'if (i < n) oot[i]');
 
   it.each([
-    ['lines that end in CR LF', wrong('').replaceAll('\n', '\r\n'), '3:14'],
-    ['a byte order mark', `\uFEFF${wrong('')}`, '3:14'],
+    ['lines that end in CR LF', wrong.replaceAll('\n', '\r\n'), '3:14'],
+    ['a byte order mark', `\uFEFF${wrong}`, '3:14'],
     ['a byte order mark in the same line', `\uFEFFint a = b;\n${CORRECT}`, '1:9'],
-    ['tabs, each as one column', wrong('\t\t'), '3:16'],
-    ['letters of more than one byte', wrong('/* größe 日本 */ '), '3:29'],
-    ['letters outside the basic plane, as editors count them', wrong('/* 🚀 */ '), '3:23'],
   ])('are right with %s', async (_, source, place) => {
     expect(errorsOf(await compile(source))).toEqual([`${place} undeclared-identifier`]);
+  });
+
+  it('count a tab, and a letter of several bytes, as one column', async () => {
+    const lines = ['\t\tint a = oot1;', '/* größe 日本 */ int b = oot2;', '/* x */ int c = oot3; // é'];
+    const places = errorsOf(await compile(`${CORRECT}${lines.join('\n')}\n`)).map((error) => error.split(' ')[0]);
+    const first = CORRECT.split('\n').length;
+    expect(places).toEqual(lines.map((text, index) => `${first + index}:${text.indexOf('oot') + 1}`));
+  });
+
+  it('count a letter outside the basic plane as editors do', () => {
+    const source = sourceOf('/* 🚀 */ int a = b;\n', FILE, null);
+    const log = "mine.cu:1:20: error: use of undeclared identifier 'b'\n";
+    expect(parseDiagnostics(log, source, 'host')).toMatchObject([{ column: source.text.indexOf('b;') + 1 }]);
   });
 
   it('do not name the virtual file system where the submission has an odd name', () => {
@@ -175,14 +159,23 @@ describe('places', () => {
 });
 
 describe('warnings', () => {
-  it('do not fail a submission, and come from the submission alone', async () => {
+  it('do not fail a submission', async () => {
+    const lines = [
+      'int a[4]; a[7] = 1; out[0] = a[1];',
+      'if (n = 3) out[1] = 0;',
+      'float sum; sum += 1; out[2] = sum;',
+      'if (i < n) out[i]',
+    ];
     const result = await compile(
-      withChange(GUARDED, 'int a[4]; a[7] = 1; if (n = 3) out[0] = a[1];\n  if (i < n) out[i]'),
+      `${withChange(GUARDED, lines.join('\n  '))}int main(int argc, char** argv) { return 0; }\n`,
     );
     expect(result.status).toBe('compiled');
-    expect(result.diagnostics.map(({ severity, flag }) => `${severity} ${flag}`)).toEqual([
-      'warning array-bounds',
-      'warning parentheses',
+    expect(result.diagnostics.every(({ severity }) => severity === 'warning')).toBe(true);
+    expect(result.diagnostics.map(({ line, rule, flag, detail }) => [line, rule, flag ?? detail?.hint])).toEqual([
+      [3, null, 'array-bounds'],
+      [4, null, 'parentheses'],
+      [5, 'uninitialized-read', 'uninitialized'],
+      [11, 'compile-error', 'main-left-in'],
     ]);
   });
 
@@ -200,27 +193,6 @@ describe('warnings', () => {
       )}`,
     );
     expect(result).toMatchObject({ status: 'compiled', diagnostics: [] });
-  });
-
-  it('about a local variable that nothing was stored in belong to the memory check', async () => {
-    const source = withChange(GUARDED, 'float sum; sum += 1; out[0] = sum;\n  if (i < n) out[i]');
-    expect(only(await compile(source))).toMatchObject({ rule: 'uninitialized-read', severity: 'warning', line: 3 });
-  });
-
-  it('tell that main is not called', async () => {
-    const result = await compile(`${CORRECT}\nint main(int argc, char** argv) { return 0; }\n`);
-    expect(result.status).toBe('compiled');
-    expect(only(result)).toMatchObject({
-      severity: 'warning',
-      rule: 'compile-error',
-      line: 9,
-      column: 5,
-      detail: { hint: 'main-left-in' },
-    });
-  });
-
-  it('do not take a commented main for one', async () => {
-    expect(await compile(`${CORRECT}// int main() {\n/* int main() { */\n`)).toMatchObject({ diagnostics: [] });
   });
 });
 

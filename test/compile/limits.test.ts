@@ -17,7 +17,7 @@ describe('a compiler with limits', () => {
 
   it('stops at the limit of time, and compiles the next file', async () => {
     await compiler.version();
-    expect(await compile(BOMB + CORRECT, 700)).toEqual({ status: 'exhausted', limit: 'time', diagnostics: [] });
+    expect(await compile(BOMB + CORRECT, 300)).toEqual({ status: 'exhausted', limit: 'time', diagnostics: [] });
     expect(await compile(CORRECT)).toMatchObject({ status: 'compiled' });
   });
 

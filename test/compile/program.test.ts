@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CompileResult, DeviceProgram } from '../../grader/compile/index.ts';
-import { CORRECT, ENTRY, FILE, useCompiler } from './harness.ts';
+import { CORRECT, FILE, useCompiler } from './harness.ts';
 
 const PROGRAM = `__constant__ float factors[4];
 __device__ int counter;
@@ -157,14 +157,9 @@ describe('a file with several kernels', () => {
     for (const { module } of imports) expect(['cuda', 'wasi_snapshot_preview1']).toContain(module);
   });
 
-  it('comes out the same, byte for byte, the second time', async () => {
-    expect(await compile(PROGRAM)).toEqual(result);
+  it('has no less global memory than was asked for', () => {
+    expect(device.heapBytes).toBeGreaterThanOrEqual(2 ** 20);
   });
-});
-
-it('has no less global memory than was asked for, up to what there is', async () => {
-  const { device: small } = (await compile(CORRECT)) as Extract<CompileResult, { status: 'compiled' }>;
-  expect(small.heapBytes).toBeGreaterThanOrEqual(2 ** 20);
 });
 
 it('compiles a file without kernels', async () => {
@@ -172,18 +167,12 @@ it('compiles a file without kernels', async () => {
   expect(result).toMatchObject({ status: 'compiled', device: { kernels: [], sites: [], sharedArrays: [] } });
 });
 
-it('keeps the mistakes of a kernel that nobody launches to itself', async () => {
-  const unused = '__global__ void unused(float* a) {\n  a[0] = 1;\n}\n';
-  const result = await compile(`${unused}${CORRECT}`);
-  expect(result).toMatchObject({ status: 'compiled', diagnostics: [] });
-});
-
-it('takes line endings and a byte order mark for nothing', async () => {
-  const plain = await compile(CORRECT);
+it('makes the same bytes of the same file, and the same sites whatever its line endings', async () => {
+  const first = await compile(CORRECT);
+  expect(first.status).toBe('compiled');
+  expect(await compile(CORRECT)).toEqual(first);
   const odd = await compile(`\uFEFF${CORRECT.replaceAll('\n', '\r\n')}`);
-  if (plain.status !== 'compiled' || odd.status !== 'compiled') throw new Error('expected both to compile');
-  expect(odd.device.kernels).toEqual(plain.device.kernels);
-  expect(odd.device.sites).toEqual(plain.device.sites);
-  expect(plain.device.sites.map(({ position }) => position?.line)).toEqual([3, 3]);
-  expect(ENTRY).toContain('twice<<<');
+  if (first.status !== 'compiled' || odd.status !== 'compiled') throw new Error('expected both to compile');
+  expect(odd.device.kernels).toEqual(first.device.kernels);
+  expect(odd.device.sites).toEqual(first.device.sites);
 });

@@ -1,78 +1,82 @@
 import { describe, expect, it } from 'vitest';
+import type { Diagnostic } from '../../grader/compile/index.ts';
 import { wordDiagnostic } from '../../grader/wording/index.ts';
 import { CORRECT, errorsOf, only, useCompiler } from './harness.ts';
 
 const compile = useCompiler();
 const kernel = (...body: string[]) => `__global__ void k(float* a) {\n${body.map((text) => `  ${text}\n`).join('')}}\n`;
 
+/** Words of a violation: what it is, and what to do instead. */
+function expectViolation(diagnostic: Diagnostic): void {
+  expect(diagnostic).toMatchObject({ rule: 'policy-violation', severity: 'error' });
+  const words = wordDiagnostic(diagnostic);
+  expect(words.message).toMatch(/^This is not allowed in a submission: /);
+  expect(words.hint).toMatch(/\S/);
+}
+
 describe('what a submission may not contain', () => {
-  it.each<[what: string, source: string, error: string]>([
-    ['PTX in a kernel', kernel('int r; asm volatile("mov.u32 %0, %laneid;" : "=r"(r));'), '2:14 inline-assembly'],
-    ['assembly beside functions', 'asm(".globl x");\n', '1:1 inline-assembly'],
+  it('is assembly, in a kernel or beside functions', async () => {
+    const result = await compile(
+      `asm(".globl x");\n${kernel('int r; asm volatile("mov.u32 %0, %laneid;" : "=r"(r));')}${CORRECT}`,
+    );
+    expect(errorsOf(result)).toEqual(['1:1 inline-assembly', '3:14 inline-assembly']);
+    result.diagnostics.forEach(expectViolation);
+  });
+
+  it("is what belongs to the emulator, and WebAssembly's own instructions", async () => {
+    const declarations = '__device__ int __emu_state;\nextern "C" __device__ void __emu_load4(void*);\n';
+    const body = ['a[0] = __emu_state;', '__emu_load4(a);', 'a[1] = __builtin_wasm_memory_grow(0, 1);'];
+    const result = await compile(declarations + kernel(...body) + CORRECT);
+    expect(errorsOf(result)).toEqual(['0:0 reserved-name', '5:3 reserved-name', '6:10 wasm-intrinsic']);
+    result.diagnostics.forEach(expectViolation);
+    expect(result.diagnostics[0]?.message).toContain('__emu_state');
+  });
+
+  const imported = 'extern "C" __attribute__((import_module("env"), import_name("x")))';
+  it.each([
+    ['imports something on the device', `${imported} __device__ int x(int);\n${kernel('a[0] = x(1);')}`],
     [
-      'a variable with a name of the emulator',
-      `__device__ int __emu_state;\n${kernel('a[0] = __emu_state;')}`,
-      '0:0 reserved-name',
+      'exports something on the device',
+      `__attribute__((export_name("x"))) __device__ int x() { return 1; }\n${kernel('a[0] = x();')}`,
     ],
-    [
-      'a hook of the emulator',
-      `extern "C" __device__ void __emu_load4(void*);\n${kernel('__emu_load4(a);')}`,
-      '3:3 reserved-name',
-    ],
-    ['a WebAssembly instruction', kernel('a[0] = __builtin_wasm_memory_grow(0, 1);'), '2:10 wasm-intrinsic'],
-    [
-      'a WebAssembly import on the device',
-      `extern "C" __attribute__((import_module("env"), import_name("x"))) __device__ int x(int);\n${kernel('a[0] = x(1);')}`,
-      '0:0 wasm-linkage',
-    ],
-    [
-      'a WebAssembly export on the device',
-      `__attribute__((export_name("x"))) __device__ int x(int a) { return a; }\n${kernel('a[0] = x(1);')}`,
-      '0:0 wasm-linkage',
-    ],
-    [
-      'a WebAssembly export on the host',
-      '__attribute__((export_name("x"))) int x(int a) { return a; }\n',
-      '0:0 wasm-linkage',
-    ],
-    [
-      'a WebAssembly import on the host',
-      'extern "C" __attribute__((import_module("env"), import_name("x"))) int x(int);\n__attribute__((used)) int y() { return x(1); }\n',
-      '0:0 wasm-linkage',
-    ],
-  ])('is refused as a violation, with what it is: %s', async (_, source, error) => {
+    ['imports something on the host', `${imported} int x(int);\n__attribute__((used)) int y() { return x(1); }\n`],
+    ['exports something on the host', '__attribute__((export_name("x"))) int x(int a) { return a; }\n'],
+  ])('is code that %s', async (_, source) => {
     const result = await compile(source + CORRECT);
-    expect(result.status).toBe('rejected');
-    expect(errorsOf(result)).toEqual([error]);
-    const diagnostic = only(result);
-    expect(diagnostic.rule).toBe('policy-violation');
-    const words = wordDiagnostic(diagnostic);
-    expect(words.message).toMatch(/^This is not allowed in a submission: /);
-    expect(words.hint).toMatch(/\S/);
+    expect(errorsOf(result)).toEqual(['0:0 wasm-linkage']);
+    expectViolation(only(result));
   });
 });
 
 describe('what nobody defined', () => {
-  it.each([
-    ['a function of pointers', '__device__ float half(const float* a);\n', 'a[0] = half(a);'],
-    ['one in a namespace', 'namespace mine { __device__ float half(const float* a); }\n', 'a[0] = mine::half(a);'],
-  ])('is told with its name and its call: %s', async (_, declaration, call) => {
-    const diagnostic = only(await compile(declaration + kernel(call) + CORRECT));
-    expect(diagnostic).toMatchObject({
-      rule: 'compile-error',
-      message: 'half is called on the device, but is not defined there',
-      line: 3,
-      column: 10,
-      detail: { hint: 'undefined-function' },
-    });
+  it('is told with its name and the place of its call', async () => {
+    const source = [
+      '__device__ float half(const float* a);\n',
+      'namespace mine { __device__ float third(const float* a); }\n',
+      kernel('a[0] = half(a);', 'a[1] = mine::third(a);'),
+    ].join('');
+    const { diagnostics } = await compile(source + CORRECT);
+    const message = (name: string) => `${name} is called on the device, but is not defined there`;
+    const detail = { hint: 'undefined-function' };
+    expect(diagnostics).toMatchObject([
+      { rule: 'compile-error', message: message('half'), line: 4, column: 10, detail },
+      { rule: 'compile-error', message: message('third'), line: 5, column: 10, detail },
+    ]);
   });
 
-  it('is told where the linker finds it', async () => {
-    const device = only(await compile(`__device__ float half(float a);\n${kernel('a[0] = half(1);')}${CORRECT}`));
-    expect(device).toMatchObject({ rule: 'compile-error', side: 'device', line: 1, column: 18 });
-    const host = only(await compile(`int other(int);\n${CORRECT.replace('twice<<<', 'other(1);\n  twice<<<')}`));
-    expect(host).toMatchObject({ rule: 'compile-error', side: 'host', line: 1, column: 5 });
-    expect(host.message).toContain('other(int)');
+  it('is told of either side where the linker finds it', async () => {
+    const declared = '__device__ float half(float a);\nint other(int);\n';
+    const { diagnostics } = await compile(
+      `${declared}${kernel('a[0] = half(1);')}${CORRECT.replace('twice<<<', 'other(1);\n  twice<<<')}`,
+    );
+    expect(diagnostics).toMatchObject([
+      { rule: 'compile-error', side: 'device', line: 1, column: 18 },
+      { rule: 'compile-error', side: 'host', line: 2, column: 5 },
+    ]);
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'half(float) is declared and used, but defined nowhere',
+      'other(int) is declared and used, but defined nowhere',
+    ]);
   });
 
   it('is not a function that the C library has already', async () => {
@@ -82,17 +86,29 @@ describe('what nobody defined', () => {
 });
 
 describe('what only a GPU can do', () => {
-  it.each([
-    ['new and delete', kernel('float* p = new float[4];', 'p[0] = a[0];', 'a[1] = p[0];'), 2, /new and delete/],
-    ['malloc', kernel('float* p = (float*)malloc(4);', 'a[1] = p[0];'), 2, /malloc/],
-    ['a launch by a kernel', `__global__ void j() {}\n${kernel('j<<<1, 1>>>();')}`, 3, /launches/],
-    ['a texture object', '__global__ void k(cudaTextureObject_t t) {}\n', 1, /textures/],
-    ['a texture reference', 'texture<float, 2> t;\n', 1, /textures/],
-  ])('is no mistake: %s', async (_, source, line, feature) => {
-    const diagnostic = only(await compile(source + CORRECT));
-    expect(diagnostic).toMatchObject({ rule: 'unsupported-feature', line });
-    expect(diagnostic.detail?.feature).toMatch(feature);
-    expect(wordDiagnostic(diagnostic).message).toContain('no fault of yours');
+  it('is no mistake: malloc, a launch by a kernel, textures', async () => {
+    const source = [
+      kernel('float* p = (float*)malloc(4);', 'a[1] = p[0];'),
+      `__global__ void j() {}\n${kernel('j<<<1, 1>>>();').replace(' k(', ' l(')}`,
+      '__global__ void t(cudaTextureObject_t t) {}\n',
+      'texture<float, 2> reference;\n',
+    ].join('');
+    const errors = (await compile(source + CORRECT)).diagnostics.filter(({ severity }) => severity === 'error');
+    expect(errors.map(({ line, rule, detail }) => `${line} ${rule} ${detail?.feature}`)).toEqual([
+      '2 unsupported-feature device-side malloc, free, new and delete',
+      '7 unsupported-feature launches of kernels by kernels',
+      '9 unsupported-feature textures',
+      '10 unsupported-feature textures',
+    ]);
+    for (const error of errors) expect(wordDiagnostic(error).message).toContain('no fault of yours');
+  });
+
+  it('is no mistake: new and delete', async () => {
+    const result = await compile(kernel('float* p = new float[4];', 'a[0] = p[0];', 'delete[] p;') + CORRECT);
+    expect(result.diagnostics.map(({ line, rule, detail }) => `${line} ${rule} ${detail?.feature}`)).toEqual([
+      '2 unsupported-feature device-side malloc, free, new and delete',
+      '4 unsupported-feature device-side malloc, free, new and delete',
+    ]);
   });
 });
 

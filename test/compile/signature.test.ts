@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { entryName } from '../../grader/compile/signature.ts';
+import { entryMismatch, entryName, unusedMain } from '../../grader/compile/signature.ts';
+import { sourceOf } from '../../grader/compile/sources.ts';
 import { wordDiagnostic } from '../../grader/wording/index.ts';
-import { CORRECT, ENTRY, KERNEL, only, PROTOTYPE, useCompiler } from './harness.ts';
+import { CORRECT, ENTRY, FILE, KERNEL, only, PROTOTYPE, useCompiler } from './harness.ts';
 
 const compile = useCompiler();
 const HEADING = 'void scale(const float* x, float* out, int n)';
@@ -15,23 +16,15 @@ describe('an entry point', () => {
       '5:6',
       'void scale(const float* x, float* out)',
     ],
-    ['an argument too many', as(HEADING.replace(')', ', int m)')), '5:6', HEADING.replace(')', ', int m)')],
     [
       'an argument of another type',
       as(HEADING.replace('int n', 'float n')),
       '5:6',
       HEADING.replace('int n', 'float n'),
     ],
-    ['an input without const', as(HEADING.replace('const ', '')), '5:6', HEADING.replace('const ', '')],
     ['another return type', as(HEADING.replace('void', 'int'), '  return 0;\n'), '5:5', HEADING.replace('void', 'int')],
     ['static', as(`static ${HEADING}`), '5:13', `static ${HEADING}`],
     ['__global__', as(`__global__ ${HEADING}`).replace(/ {2}twice.*\n/, ''), '5:17', `__global__ ${HEADING}`],
-    [
-      'arguments over several lines',
-      as('void scale(\n    float* x, // in\n    int n)'),
-      '5:6',
-      'void scale( float* x, int n)',
-    ],
   ])('with %s is shown as expected and got', async (_, source, place, got) => {
     const diagnostic = only(await compile(source));
     expect(diagnostic).toMatchObject({
@@ -43,10 +36,7 @@ describe('an entry point', () => {
     expect(wordDiagnostic(diagnostic).message).toContain(`expected ${PROTOTYPE}; got ${got}`);
   });
 
-  it.each([
-    ['a namespace', `${KERNEL}namespace mine {\n${ENTRY}}\n`],
-    ['a class', `${KERNEL}struct Mine {\n${ENTRY}};\n`],
-  ])('in %s is told as such', async (_, source) => {
+  it.each([['a namespace', `${KERNEL}namespace mine {\n${ENTRY}}\n`]])('in %s is told as such', async (_, source) => {
     const diagnostic = only(await compile(source));
     expect(diagnostic).toMatchObject({ rule: 'signature-mismatch', line: 6, column: 6 });
     expect(diagnostic.message).toContain('is inside a namespace');
@@ -57,30 +47,17 @@ describe('an entry point', () => {
     expect(await compile(`${CORRECT}void scale(float* x) {}\n`)).toMatchObject({ status: 'compiled', diagnostics: [] });
   });
 
-  it('is missed where there are only overloads of it', async () => {
-    const diagnostic = only(await compile(`${KERNEL}void scale(float* x, int n) {}\nvoid scale(float* x) {}\n`));
-    expect(diagnostic).toMatchObject({
-      rule: 'signature-mismatch',
-      line: 5,
-      detail: { got: 'void scale(float* x, int n)' },
+  it('may say extern "C" by itself', async () => {
+    expect(await compile(`${KERNEL}extern "C" {\n${ENTRY}}\n`)).toMatchObject({
+      status: 'compiled',
+      diagnostics: [],
+      host: { exports: ['scale'] },
     });
   });
 
-  it('may say extern "C" by itself, in a block too', async () => {
-    for (const source of [`${KERNEL}extern "C" ${ENTRY}`, `${KERNEL}extern "C" {\n${ENTRY}}\n`]) {
-      expect(await compile(source)).toMatchObject({
-        status: 'compiled',
-        diagnostics: [],
-        host: { exports: ['scale'] },
-      });
-    }
-  });
-
   it.each([
-    ['no function at all', ''],
     ['kernels alone', KERNEL],
     ['a function of another name', CORRECT.replace('scale', 'scael')],
-    ['a declaration without a body', `${KERNEL}${HEADING};\n`],
   ])('is missed in a file with %s', async (_, source) => {
     const diagnostic = only(await compile(source));
     expect(diagnostic).toMatchObject({
@@ -105,6 +82,62 @@ describe('a program', () => {
     const words = wordDiagnostic(diagnostic);
     expect(words.message).toMatch(/main/);
     expect(words.hint).toContain('int main()');
+  });
+});
+
+describe('entryMismatch', () => {
+  const missed = (text: string) => entryMismatch(null, sourceOf(text, FILE, PROTOTYPE));
+
+  it.each([
+    ['an argument too many', HEADING.replace(')', ', int m)'), HEADING.replace(')', ', int m)')],
+    ['an input without const', HEADING.replace('const ', ''), HEADING.replace('const ', '')],
+    ['arguments over several lines', 'void scale(\n    float* x, // in\n    int n)', 'void scale( float* x, int n)'],
+  ])('shows the definition with %s in one line', (_, heading, got) => {
+    expect(missed(`int a;\n${heading} {\n}\n`)).toMatchObject({ line: 2, column: 6, detail: { got } });
+  });
+
+  it('takes the first of several definitions', () => {
+    const text = 'void scale(float* x, int n) {}\nvoid scale(float* x) {}\n';
+    expect(missed(text)).toMatchObject({ line: 1, detail: { got: 'void scale(float* x, int n)' } });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a declaration', `${HEADING};\n`],
+    ['a comment', `// ${HEADING} {\n/* ${HEADING} { */\n`],
+    ['a text', `const char* text = "${HEADING} {";\n`],
+    ['calls', `void f() { if (a) scale(x, out, n); }\n`],
+    ['a longer name', 'void upscale(int n) {}\n'],
+  ])('finds no definition in %s', (_, text) => {
+    expect(missed(text)).toMatchObject({ line: 0, message: 'there is no function scale' });
+  });
+
+  it('knows a definition in a class from one after it', () => {
+    const method = `struct Mine {\n  ${HEADING} {}\n};\n`;
+    expect(missed(method)?.message).toContain('inside a namespace, a class');
+    expect(missed(`struct Mine { int a; };\nextern "C" {\nint ${HEADING.slice(5)} {}\n}\n`)?.message).toContain(
+      'another signature',
+    );
+  });
+
+  it('leaves other errors of the compiler alone', () => {
+    const error = { message: "expected ';'", line: 1, column: 1, file: FILE, side: 'host', severity: 'error' } as const;
+    expect(entryMismatch({ ...error, rule: 'compile-error' }, sourceOf(ENTRY, FILE, PROTOTYPE))).toBeNull();
+  });
+});
+
+describe('unusedMain', () => {
+  it('warns of a main with its place', () => {
+    const [warning] = unusedMain(`${CORRECT}int main(int argc, char** argv) {\n}\n`, FILE, PROTOTYPE);
+    expect(warning).toMatchObject({ severity: 'warning', rule: 'compile-error', line: 8, column: 5 });
+    expect(warning && wordDiagnostic(warning).hint).toMatch(/main/);
+  });
+
+  it('takes no comment, no declaration and no call for one, and nothing in a program', () => {
+    expect(unusedMain('// int main() {\n/* int main() { */\nint main();\nint domain() {}\n', FILE, PROTOTYPE)).toEqual(
+      [],
+    );
+    expect(unusedMain('int main() {}\n', FILE, null)).toEqual([]);
   });
 });
 
