@@ -1,6 +1,6 @@
-import { hintFor } from './hints.ts';
+import { hintFor, isOfTheTarget, plainWords } from './hints.ts';
 import type { Diagnostic, Severity } from './program.ts';
-import type { SourceFile } from './sources.ts';
+import { characterColumn, type SourceFile } from './sources.ts';
 
 type Side = 'host' | 'device';
 
@@ -22,8 +22,14 @@ const UNINITIALIZED = new Set(['uninitialized', 'sometimes-uninitialized', 'cond
  * Reads what Clang printed. A message about one of our headers is moved to the line of the submission that led there.
  * @param log - with `-fno-caret-diagnostics`: one message a line
  */
-export function parseDiagnostics(log: string, { virtualName, fileName }: SourceFile, side: Side): Diagnostic[] {
-  const messages = readMessages(log, virtualName);
+export function parseDiagnostics(log: string, source: SourceFile, side: Side): Diagnostic[] {
+  const { virtualName, fileName } = source;
+  const lines = source.text.split('\n');
+  const messages = readMessages(log, virtualName).map((message) =>
+    message.file === virtualName
+      ? { ...message, column: characterColumn(lines, message.line, message.column) }
+      : message,
+  );
   const diagnostics: Diagnostic[] = [];
   for (let i = 0; i < messages.length; i++) {
     const message = messages[i];
@@ -33,10 +39,14 @@ export function parseDiagnostics(log: string, { virtualName, fileName }: SourceF
     const own = message.file === virtualName ? message : (notes.find((note) => note.file === virtualName) ?? null);
     const line = own?.line ?? message.includedAt ?? 0;
     const severity: Severity = message.level === 'warning' ? 'warning' : 'error';
-    const { rule, detail } = classify(message, notes, severity);
+    if (severity === 'warning' && isOfTheTarget(message.text, message.flag)) continue;
+    const before = own ? (lines[own.line - 1] ?? '').slice(0, own.column - 1) : '';
+    const text = plainWords(message.text, before);
+    if (text === null) continue;
+    const { rule, detail } = classify({ ...message, text }, notes, severity);
     diagnostics.push({
       severity,
-      message: message.text,
+      message: text,
       file: fileName,
       line,
       column: own?.column ?? (line > 0 ? 1 : 0),
@@ -92,11 +102,12 @@ function classify(
   const unsupported =
     /unsupported feature: (.*?)(?:$|')/.exec(message.text)?.[1] ??
     unsupportedHeader(message.text) ??
-    (/kernel launch from __device__/.test(message.text) ? 'launches of kernels by kernels' : undefined);
+    unsupportedName(message.text);
   if (unsupported)
     return { rule: 'unsupported-feature', detail: { feature: unsupported, hint: 'unsupported-feature' } };
   const hint = hintFor([message, ...notes].map(({ text }) => text).join('\n'));
-  return { rule: 'compile-error', ...(hint && { detail: { hint } }) };
+  const rule = hint === 'inline-assembly' ? 'policy-violation' : 'compile-error';
+  return { rule, ...(hint && { detail: { hint } }) };
 }
 
 /** Headers that CUDA has and the emulator does not, by what they are part of. */
@@ -125,7 +136,19 @@ function unsupportedHeader(text: string): string | null {
   return FEATURES.find(([pattern]) => pattern.test(header))?.[1] ?? null;
 }
 
-/** Messages of both sides, each once, errors first, at most 20 of them. */
+/** What CUDA has without a header of its own. */
+function unsupportedName(text: string): string | null {
+  if (/kernel launch from __device__/.test(text)) return 'launches of kernels by kernels';
+  const name = /(?:unknown type name|undeclared identifier|no template named) '(\w+)'/.exec(text)?.[1] ?? '';
+  return /^(?:cuda(?:Texture|Surface)Object_t|texture|surface|tex[123]D\w*|surf[123]D\w*)$/.test(name)
+    ? 'textures'
+    : null;
+}
+
+/**
+ * Messages of both sides, each once, errors first, at most 20 of them. A name that is not declared is one mistake,
+ * however often it is used.
+ */
 export function mergeDiagnostics(host: readonly Diagnostic[], device: readonly Diagnostic[]): Diagnostic[] {
   const merged = new Map<string, Diagnostic>();
   const told = [...host, ...device].filter(
@@ -138,7 +161,8 @@ export function mergeDiagnostics(host: readonly Diagnostic[], device: readonly D
         line === diagnostic.line && (side !== diagnostic.side || diagnostic.detail?.hint === 'inline-assembly'),
     );
     if (first && first !== diagnostic && diagnostic.message !== first.message) continue;
-    const key = `${diagnostic.line}:${diagnostic.column}:${diagnostic.message}`;
+    const undeclared = diagnostic.message.startsWith('use of undeclared identifier');
+    const key = `${undeclared ? '' : `${diagnostic.line}:${diagnostic.column}`}:${diagnostic.message}`;
     const known = merged.get(key);
     merged.set(key, known && known.side !== diagnostic.side ? { ...known, side: 'both' } : (known ?? diagnostic));
   }

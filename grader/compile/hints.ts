@@ -4,13 +4,16 @@
  */
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [
-    /call to global function '.*' not configured|kernel call|a kernel call must|execution configuration arguments|invalid operands to binary expression \('void \(/,
+    /call to global function '.*' not configured|kernel call|a kernel call must|invalid operands to binary expression \('void \(/,
     'kernel-call-without-launch',
   ],
+  [/execution configuration arguments/, 'launch-configuration'],
+  [/is read in host code/, 'built-in-on-host'],
   [
     /reference to __host__ function '.*' in __(?:global|device)__|call to __host__ function from __(?:device|global)__/,
     'host-function-from-kernel',
   ],
+  [/reference to __host__ variable/, 'host-variable-from-kernel'],
   [
     /reference to __device__ function '.*' in __host__|call to __device__ function from __host__/,
     'device-function-from-host',
@@ -25,15 +28,25 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/unterminated/, 'unterminated'],
   [/must have void return type/, 'kernel-returns-value'],
   [
-    /(?:undeclared identifier '(?:thread|block|grid)_?(?:idx|dim)\w*'|no member named '\w+' in '(?:threadIdx|blockIdx|blockDim|gridDim)')/i,
+    /(?:undeclared identifier '(?:thread|block|grid)_?(?:id|dim)\w*'|no member named '\w+' in '(?:threadIdx|blockIdx|blockDim|gridDim)')/i,
     'built-in-misspelt',
   ],
+  [/invalid operands .*'(?:const )?(?:threadIdx|blockIdx|blockDim|gridDim)'/, 'built-in-without-member'],
   [
     /use of undeclared identifier '(?:printf|assert|rand|s?qrt|std|strlen|malloc|free|exit|FILE|NULL)'/,
     'missing-include',
   ],
   [/use of undeclared identifier|unknown type name|no member named/, 'undeclared-identifier'],
-  [/cannot assign to (?:variable|read-only)|is not assignable|discards qualifiers|const-qualified/, 'assign-to-const'],
+  [
+    /cannot assign to (?:variable|read-only)|is not assignable|discards qualifiers|const-qualified|no setter defined/,
+    'assign-to-const',
+  ],
+  [/is ambiguous/, 'ambiguous-call'],
+  [
+    /recursive template instantiation exceeded|constexpr evaluation exceeded|hit maximum step limit/,
+    'endless-expansion',
+  ],
+  [/constant expression/, 'not-constant'],
   [/no matching function for call|too (?:few|many) arguments|no matching kernel/, 'wrong-arguments'],
   [/cannot initialize|incompatible|no viable conversion|invalid operands/, 'type-mismatch'],
   [/inline assembly|\basm\b/, 'inline-assembly'],
@@ -44,4 +57,27 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
 /** @param text - Clang's message, and its notes, which often name what is really wrong */
 export function hintFor(text: string): string | null {
   return HINTS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}
+
+/**
+ * Clang's words about a mistake, or plainer ones where they are about the inside of our headers.
+ * @param before - the student's line up to where the message points
+ * @returns null for a message that only follows from another one
+ */
+export function plainWords(text: string, before: string): string | null {
+  if (/cannot find suitable getter for property|in inline assembly string|^too many errors/.test(text)) return null;
+  if (/inline assembly/.test(text)) return 'inline assembly';
+  if (/reference to __device__ function 'get_[xyz]' in __host__ function/.test(text)) {
+    return `${/(\w+)\s*\.\s*$/.exec(before)?.[1] ?? 'threadIdx'} is read in host code`;
+  }
+  return text;
+}
+
+/** Warnings that are true of 32-bit WebAssembly alone: on a GPU and its host, `long` and pointers have 64 bits. */
+export function isOfTheTarget(text: string, flag: string | null): boolean {
+  if (/32-bit address space/.test(text) || flag === 'shift-count-overflow') return true;
+  if (flag === 'format') return /'(?:unsigned )?long'/.test(text) && /'(?:unsigned )?long long'/.test(text);
+  const narrow =
+    /to '(?:[^']*' \(aka ')?(?:unsigned )?long'|expression of type '(?:[^']*' \(aka ')?(?:unsigned )?long'/;
+  return /^(?:constant-conversion|tautological)/.test(flag ?? '') && narrow.test(text);
 }

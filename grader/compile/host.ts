@@ -46,6 +46,9 @@ export async function compileHost(clang: Clang, assets: Assets, source: SourceFi
   );
   if (compiled.code !== 0) return { program: null, diagnostics };
   const entry = prototype ? entryName(prototype) : PROGRAM_ENTRY;
+  if (prototype === null && !definesMain(compiled.output)) {
+    return { program: null, diagnostics: [...diagnostics, missingEntry(`${NOT_FOUND}: ${entry}`, source, entry)] };
+  }
   const linked = await clang.run(
     [
       'wasm-ld',
@@ -79,13 +82,21 @@ export async function compileHost(clang: Clang, assets: Assets, source: SourceFi
   return { program: { wasm, fileName: source.fileName, exports: [entry] }, diagnostics };
 }
 
+/** What `wasm-ld` says about an entry that is not there. */
+const NOT_FOUND = 'symbol exported via --export not found';
+
+/** Linking says nothing about a missing `main`: the C library refers to it weakly. */
+function definesMain(object: Uint8Array): boolean {
+  return /__main_(?:void|argc_argv)|__original_main/.test(new TextDecoder('latin1').decode(object));
+}
+
 function missingEntry(log: string, source: SourceFile, entry: string): Diagnostic {
-  const absent = log.includes(`symbol exported via --export not found: ${entry}`);
+  const absent = log.includes(`${NOT_FOUND}: ${entry}`);
   if (!absent) return linkFailure(log, source, 'host');
   return (
     entryMismatch(null, source) ?? {
       severity: 'error',
-      message: `there is no function ${entry}`,
+      message: 'there is no function main',
       file: source.fileName,
       line: 0,
       column: 0,

@@ -13,7 +13,7 @@ export function entryMismatch(diagnostic: Diagnostic | null, source: SourceFile)
     diagnostic === null ||
     (diagnostic.severity === 'error' &&
       diagnostic.message.includes(`'${entry}'`) &&
-      /conflicting types|static declaration|differ only in their return type|different language linkage|redeclared/.test(
+      /conflicting types|static declaration|different language linkage|redeclared|cannot overload __host__/.test(
         diagnostic.message,
       )) ||
     (diagnostic.severity === 'error' && /functions that differ only in their return type/.test(diagnostic.message));
@@ -23,9 +23,7 @@ export function entryMismatch(diagnostic: Diagnostic | null, source: SourceFile)
   const expected = prototype.replace(/\s+/g, ' ');
   return {
     severity: 'error',
-    message: own
-      ? `the function ${entry} has another signature than the exercise asks for`
-      : `there is no function ${entry}`,
+    message: mismatch(entry, own?.nested ?? null),
     file: source.fileName,
     line: own?.line ?? 0,
     column: own?.column ?? 0,
@@ -35,14 +33,42 @@ export function entryMismatch(diagnostic: Diagnostic | null, source: SourceFile)
   };
 }
 
+/** @param nested - whether the function that was found is inside something; null where none was found */
+function mismatch(entry: string, nested: boolean | null): string {
+  if (nested === null) return `there is no function ${entry}`;
+  return nested
+    ? `the function ${entry} is inside a namespace, a class or another function`
+    : `the function ${entry} has another signature than the exercise asks for`;
+}
+
+interface Definition {
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+  /** It is not at the top level of the file. */
+  readonly nested: boolean;
+}
+
 /** Definitions of a function of this name in the text, comments and strings aside. */
-function definitions(text: string, name: string): { line: number; column: number; text: string }[] {
+function definitions(text: string, name: string): Definition[] {
   const pattern = new RegExp(`((?:[A-Za-z_][\\w:<>]*[\\s*&]+)+)(${name})\\s*\\(([^;{}]*)\\)\\s*\\{`, 'g');
-  return [...codeOnly(text).matchAll(pattern)].map((match) => {
+  const code = codeOnly(text);
+  return [...code.matchAll(pattern)].map((match) => {
     const [, type = '', found = '', parameters = ''] = match;
     const { line, column } = positionAt(text, match.index + type.length, '');
-    return { line, column, text: `${type}${found}(${parameters})`.replace(/\s+/g, ' ').trim() };
+    const nested = isNested(code.slice(0, match.index));
+    return { line, column, text: `${type}${found}(${parameters})`.replace(/\s+/g, ' ').trim(), nested };
   });
+}
+
+/** Does a brace before this place stay open? That of a linkage specification does not count. */
+function isNested(before: string): boolean {
+  const open: boolean[] = [];
+  for (const match of before.matchAll(/extern\s*\{|[{}]/g)) {
+    if (match[0] === '}') open.pop();
+    else open.push(match[0] === '{');
+  }
+  return open.includes(true);
 }
 
 /** Name of the function that a C declaration declares. */
@@ -55,18 +81,16 @@ export function unusedMain(text: string, fileName: string, prototype: string | n
   if (prototype === null) return [];
   const [main] = definitions(text, 'main');
   if (!main) return [];
-  const { line, column } = main;
-  const detail = { hint: 'main-left-in' };
   return [
     {
       severity: 'warning',
       message: 'the grader does not call main',
       file: fileName,
-      line,
-      column,
+      line: main.line,
+      column: main.column,
       side: 'host',
       rule: 'compile-error',
-      detail,
+      detail: { hint: 'main-left-in' },
     },
   ];
 }

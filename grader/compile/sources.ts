@@ -47,9 +47,8 @@ export function virtualNameOf(fileName: string): string {
 
 /** The source with comments and strings blanked, line for line and column for column. */
 export function codeOnly(text: string): string {
-  return text.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"/g, (match) =>
-    match.replace(/[^\n]/g, ' '),
-  );
+  const token = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'/g;
+  return text.replace(token, (match) => match.replace(/[^\n]/g, ' '));
 }
 
 /** Where the submission declares a shared array of this name; null where it does so through a macro. */
@@ -61,5 +60,22 @@ export function sharedDeclaration({ text, fileName }: SourceFile, name: string):
 
 export function positionAt(text: string, index: number, file: string): SourcePosition {
   const before = text.slice(0, index);
-  return { file, line: before.split('\n').length, column: index - before.lastIndexOf('\n') };
+  const column = index - before.lastIndexOf('\n');
+  const line = before.split('\n').length;
+  return { file, line, column: line === 1 && text.startsWith(BYTE_ORDER_MARK) ? column - 1 : column };
+}
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * Clang counts columns in bytes of UTF-8; an editor counts characters, and no byte order mark.
+ * @param column - 1-based, as Clang tells it
+ */
+export function characterColumn(lines: readonly string[], line: number, column: number): number {
+  const text = lines[line - 1];
+  if (text === undefined || column < 1) return column;
+  const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+    new TextEncoder().encode(text).slice(0, column - 1),
+  );
+  return before.length + 1 - (line === 1 && text.startsWith(BYTE_ORDER_MARK) ? 1 : 0);
 }

@@ -2,22 +2,35 @@ import type { Diagnostic } from '../compile/index.ts';
 import { sentence, type Words } from './text.ts';
 
 const HINTS: Readonly<Record<string, string>> = {
-  'missing-semicolon': 'Look at the end of the statement before this place: a semicolon is missing.',
+  'missing-semicolon': 'A statement ends with a semicolon. Look here, and at the end of the line before.',
   'missing-brace': 'Count the braces: one { has no } (or one } too many closes the function early).',
   'missing-parenthesis': 'Count the brackets in this line: every ( and [ needs its partner.',
   'kernel-call-without-launch':
     'A __global__ function is launched, not called: kernel<<<grid, block>>>(arguments), with three < and three >.',
+  'launch-configuration':
+    'Between <<< and >>> stand at least two things: how many blocks, and how many threads in each.',
   'host-function-from-kernel':
     'A kernel can only call functions that exist on the GPU, and this one exists on the host: mark a helper of your own with __device__; most of the C++ library is not there.',
+  'host-variable-from-kernel':
+    'A kernel cannot see variables of host code. Hand the value over as an argument; to print, there is printf.',
   'device-function-from-host':
     'This function exists on the GPU only. Host code starts a kernel and waits for it with cudaDeviceSynchronize().',
   unterminated: 'What begins here, a comment or a text in quotes, has no end.',
   'missing-include':
     'This name comes from a header: which one has to be included? (cstdio has printf, cmath has sqrt.)',
+  'built-in-on-host':
+    'threadIdx, blockIdx, blockDim and gridDim have a value in a kernel only. Is __global__ missing before this function?',
   'kernel-returns-value': 'A kernel returns nothing: its type is void, and results go to memory through a pointer.',
   'built-in-misspelt': 'The built-in variables are threadIdx, blockIdx, blockDim and gridDim, each with .x, .y and .z.',
-  'undeclared-identifier': 'Is the name spelt as where it was declared, and declared before this line?',
+  'built-in-without-member': 'It has three parts, .x, .y and .z: which of them is meant here?',
+  'undeclared-identifier':
+    'A name has to be declared, with its type, before the line that uses it. Is it spelt the same there?',
   'assign-to-const': 'const promises not to change this. Inputs are const: results belong into the output.',
+  'ambiguous-call':
+    'Several functions have this name and none fits better than the others: give all arguments one type.',
+  'endless-expansion': 'A template or a constexpr function leads to itself and never ends. Which case should stop it?',
+  'not-constant':
+    'The compiler itself has to work out this value: it may only depend on what is known before the program runs.',
   'wrong-arguments': 'Compare the arguments here with the parameters of the function, one by one.',
   'type-mismatch': 'Compare the types on both sides: is one a pointer and the other a value?',
   'inline-assembly': 'Inline assembly and PTX are not accepted here; the exercise needs none.',
@@ -25,7 +38,8 @@ const HINTS: Readonly<Record<string, string>> = {
   'wasm-intrinsic': 'Write CUDA C++ as nvcc takes it; WebAssembly is only how this grader runs it.',
   'wasm-linkage': 'Write CUDA C++ as nvcc takes it; WebAssembly is only how this grader runs it.',
   redefinition: 'The same name is defined twice. Was something pasted a second time?',
-  'missing-header': 'This header is not part of CUDA or of the C++ library. Can you do without it?',
+  'missing-header':
+    'Only this one file is graded, with the headers of CUDA and of the C++ library. Put what you need from other files of yours into it.',
   'shared-memory':
     'A __shared__ array has a size that is known when it is compiled, no initial value, and a block has 48 KB for all of them. Fill it in the kernel.',
   'undefined-function': 'It was declared, but its body is missing, or it has another signature.',

@@ -22,7 +22,8 @@ const POINTER_INTRINSICS =
  */
 export function refuse(module: IrModule, debug: DebugInfo): Diagnostic[] {
   const refused: Diagnostic[] = [];
-  const add = (position: SourcePosition | null, message: string, hint: string) =>
+  const add = (position: SourcePosition | null, message: string, hint: string) => {
+    const rule = RULE_OF.get(hint) ?? 'policy-violation';
     refused.push({
       severity: 'error',
       message,
@@ -30,9 +31,10 @@ export function refuse(module: IrModule, debug: DebugInfo): Diagnostic[] {
       line: position?.line ?? 0,
       column: position?.column ?? 0,
       side: 'device',
-      rule: hint === 'undefined-function' ? 'compile-error' : 'policy-violation',
-      detail: { hint },
+      rule,
+      detail: { hint, ...(rule === 'unsupported-feature' && { feature: message }) },
     });
+  };
   const useOf = (symbol: string): SourcePosition | null => {
     const line = module.lines.find((text) => text.startsWith('  ') && text.includes(`@${symbol}(`));
     return debug.position(/!dbg !(\d+)/.exec(line ?? '')?.[1] ?? null);
@@ -62,6 +64,12 @@ export function refuse(module: IrModule, debug: DebugInfo): Diagnostic[] {
   return refused;
 }
 
+/** Hints that are not about what the product forbids. */
+const RULE_OF: ReadonlyMap<string, 'compile-error' | 'unsupported-feature'> = new Map([
+  ['undefined-function', 'compile-error'],
+  ['unsupported-feature', 'unsupported-feature'],
+]);
+
 /** Why a function that the submission does not define may not be called; null where it may. */
 function foreign(symbol: string, line: string): { readonly message: string; readonly hint: string } | null {
   if (symbol.startsWith('llvm.wasm.'))
@@ -75,5 +83,23 @@ function foreign(symbol: string, line: string): { readonly message: string; read
   if (symbol.startsWith('llvm.')) {
     return POINTER_INTRINSICS.test(symbol) ? null : { message: `an intrinsic (${symbol})`, hint: 'wasm-intrinsic' };
   }
-  return { message: `${symbol} is called on the device, but is not defined there`, hint: 'undefined-function' };
+  if (/^_Z(?:n[wa]|d[la])/.test(symbol)) {
+    return { message: 'device-side malloc, free, new and delete', hint: 'unsupported-feature' };
+  }
+  return {
+    message: `${plainName(symbol)} is called on the device, but is not defined there`,
+    hint: 'undefined-function',
+  };
+}
+
+/** The innermost name of a mangled symbol (`_ZN4mine4halfEf` is `half`). */
+function plainName(symbol: string): string {
+  let name = symbol;
+  for (let rest = /^_ZN?[KVr]*(.*)$/.exec(symbol)?.[1] ?? ''; ; ) {
+    const [, digits] = /^(\d+)/.exec(rest) ?? [];
+    if (!digits) return name;
+    const end = digits.length + Number(digits);
+    name = rest.slice(digits.length, end);
+    rest = rest.slice(end);
+  }
 }

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { mergeDiagnostics, parseDiagnostics } from '../../grader/compile/diagnostics.ts';
+import type { Diagnostic } from '../../grader/compile/index.ts';
+import { sourceOf } from '../../grader/compile/sources.ts';
+import { wordDiagnostic } from '../../grader/wording/index.ts';
+import { CORRECT, ENTRY, errorsOf, FILE, KERNEL, only, useCompiler, withChange } from './harness.ts';
+
+const compile = useCompiler();
+const GUARDED = 'if (i < n) out[i]';
+
+/** One mistake a line, each in a function of its own, by the hint that it must get. */
+const MISTAKES: readonly (readonly [hint: string, line: string, message: RegExp])[] = [
+  ['kernel-call-without-launch', 'void called() { twice(nullptr, nullptr, 1); }', /'twice' not configured/],
+  ['kernel-call-without-launch', 'void brackets() { twice<<256>>(nullptr, nullptr, 1); }', /invalid operands/],
+  ['launch-configuration', 'void grid() { twice<<<256>>>(nullptr, nullptr, 1); }', /at least 2, have 1/],
+  ['wrong-arguments', 'void few() { twice<<<1, 256>>>(nullptr, 1); }', /expected 3, have 2/],
+  ['type-mismatch', 'void swapped(float* a) { twice<<<1, 256>>>(1, a, 1); }', /cannot initialize/],
+  ['built-in-on-host', 'int host() { return threadIdx.x; }', /^threadIdx is read in host code$/],
+  ['built-in-without-member', '__global__ void whole(int* a) { a[0] = blockIdx * 2; }', /'const blockIdx'/],
+  ['built-in-misspelt', '__global__ void spelt(int* a) { a[0] = threadId.x; }', /'threadId'/],
+  ['assign-to-const', '__global__ void input(const int* a) { a[0] = 1; }', /not assignable/],
+  ['ambiguous-call', '__global__ void mixed(float* a) { a[0] = min(a[0], 2); }', /ambiguous/],
+  ['redefinition', '__global__ void twice(const float* x, float* out, int n) {}', /redefinition of 'twice'/],
+  ['shared-memory', '__global__ void sized(int n) { __shared__ float t[n]; t[0] = 1; }', /variable length array/],
+  ['host-variable-from-kernel', 'int outside; __global__ void reads(int* a) { a[0] = outside; }', /'outside'/],
+  ['kernel-returns-value', '__global__ int returns() { return 1; }', /must have void return type/],
+  ['missing-include', 'void prints() { printf("hello"); }', /'printf'/],
+  ['endless-expansion', 'template <int N> int r = r<N + 1>; int expanded = r<0>;', /maximum depth/],
+];
+
+describe('a mistake', () => {
+  it('is told once, with its line and its kind, among many others', async () => {
+    const result = await compile(`${CORRECT}${MISTAKES.map(([, line]) => `${line}\n`).join('')}`);
+    expect(result.status).toBe('rejected');
+    const diagnostics = result.diagnostics.filter(({ severity }) => severity === 'error');
+    const first = CORRECT.split('\n').length;
+    expect(diagnostics.map(({ line, detail }) => `${line} ${detail?.hint}`)).toEqual(
+      MISTAKES.map(([hint], index) => `${first + index} ${hint}`),
+    );
+    for (const [index, diagnostic] of diagnostics.entries()) {
+      expect(diagnostic).toMatchObject({ file: FILE, rule: 'compile-error', severity: 'error' });
+      expect(diagnostic.message).toMatch(MISTAKES[index]?.[2] ?? /^never$/);
+      expect(wordDiagnostic(diagnostic).hint).toMatch(/\S/);
+    }
+  });
+
+  it('is told where a semicolon is missing, although that is the line before', async () => {
+    const diagnostic = only(await compile(withChange('threadIdx.x;', 'threadIdx.x')));
+    expect(diagnostic).toMatchObject({ line: 2, column: 48, detail: { hint: 'missing-semicolon' } });
+  });
+
+  it('appears once although both sides see it', async () => {
+    expect(only(await compile(withChange('2 * x[i]', '2 * y[i]')))).toMatchObject({
+      side: 'both',
+      line: 3,
+      column: 27,
+    });
+  });
+
+  it('does not hide another one', async () => {
+    const two = withChange('threadIdx.x;', 'threadIdxx.x;').replace('(x, out, n);', '(x, out, m);');
+    expect(errorsOf(await compile(two))).toEqual(['2:37 built-in-misspelt', '6:43 undeclared-identifier']);
+  });
+
+  it('is one although the undeclared name is used four times', async () => {
+    expect(errorsOf(await compile(withChange('int i =', 'i =')))).toEqual(['2:3 undeclared-identifier']);
+  });
+});
+
+describe('a function of the other side', () => {
+  const half = (kind: string) => `${kind}float half(float a) { return a / 2; }\n`;
+  const called = CORRECT.replace('2 * x[i]', 'half(x[i])');
+
+  it('is named where a kernel calls one of the submission, of a library or of the CUDA runtime', async () => {
+    const calls = ['half(1)', 'rand()', 'std::max(1.f, 2.f)', 'cudaFree(out)'];
+    const kernels = calls.map((call, index) => `__global__ void k${index}(float* out) { out[0] = ${call}; }\n`);
+    const source = `#include <algorithm>\n#include <cstdlib>\n${half('')}${kernels.join('')}${CORRECT}`;
+    const { diagnostics } = await compile(source);
+    expect(diagnostics.map(({ line, detail }) => [line, detail?.hint])).toEqual(
+      calls.map((_, index) => [index + 4, 'host-function-from-kernel']),
+    );
+    expect(diagnostics.map((diagnostic) => wordDiagnostic(diagnostic).message)).toEqual(
+      ['half', 'rand', 'max', 'cudaFree'].map((name) => `The function ${name} exists on the host only.`),
+    );
+  });
+
+  it('is named where host code calls a device function', async () => {
+    const result = await compile(half('__device__ ') + CORRECT.replace('twice<<<', 'half(1);\n  twice<<<'));
+    expect(errorsOf(result)).toEqual(['7:3 device-function-from-host']);
+    expect(wordDiagnostic(only(result)).message).toBe('The function half exists on the GPU only.');
+  });
+
+  it('is not blamed where the arguments are wrong', async () => {
+    const source = `__device__ float half(float a, float b) { return a / b; }\n${called}`;
+    expect(errorsOf(await compile(source))).toEqual(['4:23 wrong-arguments']);
+  });
+});
+
+describe('a header', () => {
+  it.each([
+    ['"wb.h"', 'libwb'],
+    ['<cublas_v2.h>', 'cuBLAS'],
+    ['<thrust/sort.h>', 'Thrust'],
+  ])('%s is a feature that cannot be judged here, not a mistake', async (header, feature) => {
+    const diagnostic = only(await compile(`#include ${header}\n${CORRECT}`));
+    expect(diagnostic).toMatchObject({ rule: 'unsupported-feature', line: 1, column: 10, detail: { feature } });
+  });
+
+  it('that nobody has is a mistake', async () => {
+    const diagnostic = only(await compile(`#include "mine.h"\n${CORRECT}`));
+    expect(diagnostic).toMatchObject({ rule: 'compile-error', line: 1, detail: { hint: 'missing-header' } });
+  });
+});
+
+describe('places', () => {
+  const wrong = withChange(GUARDED, 'if (i < n) oot[i]');
+
+  it.each([
+    ['lines that end in CR LF', wrong.replaceAll('\n', '\r\n'), '3:14'],
+    ['a byte order mark', `\uFEFF${wrong}`, '3:14'],
+    ['a byte order mark in the same line', `\uFEFFint a = b;\n${CORRECT}`, '1:9'],
+  ])('are right with %s', async (_, source, place) => {
+    expect(errorsOf(await compile(source))).toEqual([`${place} undeclared-identifier`]);
+  });
+
+  it('count a tab, and a letter of several bytes, as one column', async () => {
+    const lines = ['\t\tint a = oot1;', '/* größe 日本 */ int b = oot2;', '/* x */ int c = oot3; // é'];
+    const places = errorsOf(await compile(`${CORRECT}${lines.join('\n')}\n`)).map((error) => error.split(' ')[0]);
+    const first = CORRECT.split('\n').length;
+    expect(places).toEqual(lines.map((text, index) => `${first + index}:${text.indexOf('oot') + 1}`));
+  });
+
+  it('count a letter outside the basic plane as editors do', () => {
+    const source = sourceOf('/* 🚀 */ int a = b;\n', FILE, null);
+    const log = "mine.cu:1:20: error: use of undeclared identifier 'b'\n";
+    expect(parseDiagnostics(log, source, 'host')).toMatchObject([{ column: source.text.indexOf('b;') + 1 }]);
+  });
+
+  it('do not name the virtual file system where the submission has an odd name', () => {
+    const source = sourceOf('int a = b;\n', 'Jos\u00e9 1 (final).cu', null);
+    const log = `${source.virtualName}:1:9: error: use of undeclared identifier 'b'\n`;
+    expect(parseDiagnostics(log, source, 'host')).toMatchObject([
+      { file: 'Jos\u00e9 1 (final).cu', line: 1, column: 9 },
+    ]);
+  });
+
+  it('are lines of the submission where a header is to blame', () => {
+    const log = [
+      'In file included from mine.cu:3:',
+      "/usr/include/c++/v1/vector:9:5: error: no type named 'x' in 'S'",
+      'mine.cu:7:2: warning: if statement has empty body [-Wempty-body]',
+    ].join('\n');
+    const found = parseDiagnostics(log, sourceOf('int a;\n'.repeat(9), FILE, null), 'device');
+    expect(found.map(({ line, column, severity }) => [line, column, severity])).toEqual([
+      [3, 1, 'error'],
+      [7, 2, 'warning'],
+    ]);
+  });
+});
+
+describe('warnings', () => {
+  it('do not fail a submission', async () => {
+    const lines = [
+      'int a[4]; a[7] = 1; out[0] = a[1];',
+      'if (n = 3) out[1] = 0;',
+      'float sum; sum += 1; out[2] = sum;',
+      'if (i < n) out[i]',
+    ];
+    const result = await compile(
+      `${withChange(GUARDED, lines.join('\n  '))}int main(int argc, char** argv) { return 0; }\n`,
+    );
+    expect(result.status).toBe('compiled');
+    expect(result.diagnostics.every(({ severity }) => severity === 'warning')).toBe(true);
+    expect(result.diagnostics.map(({ line, rule, flag, detail }) => [line, rule, flag ?? detail?.hint])).toEqual([
+      [3, null, 'array-bounds'],
+      [4, null, 'parentheses'],
+      [5, 'uninitialized-read', 'uninitialized'],
+      [11, 'compile-error', 'main-left-in'],
+    ]);
+  });
+
+  it('do not tell that the target has 32 bits', async () => {
+    const wide = [
+      'out[0x200000000] = 1;',
+      'size_t bytes = 5000000000; long big = 1L << 40;',
+      'if (bytes > 6000000000) out[0] = big;',
+      'out[1] = bytes;',
+    ].join('\n  ');
+    const result = await compile(
+      `#include <cstdio>\n#include <cstdint>\n${KERNEL.replace(GUARDED, `${wide}\n  ${GUARDED}`)}${ENTRY.replace(
+        'twice<<<',
+        'uint64_t all = n; printf("%lu", all);\n  twice<<<',
+      )}`,
+    );
+    expect(result).toMatchObject({ status: 'compiled', diagnostics: [] });
+  });
+});
+
+describe('mergeDiagnostics', () => {
+  const diagnostic = (change: Partial<Diagnostic>): Diagnostic => ({
+    severity: 'error',
+    message: "expected ';'",
+    file: FILE,
+    line: 1,
+    column: 1,
+    side: 'host',
+    rule: 'compile-error',
+    ...change,
+  });
+
+  it('puts errors first, then warnings, each in the order of lines', () => {
+    const host = [diagnostic({ line: 9 }), diagnostic({ line: 1, severity: 'warning', rule: null })];
+    const device = [diagnostic({ line: 4, side: 'device' }), diagnostic({ line: 9, side: 'device' })];
+    const merged = mergeDiagnostics(host, device).map(({ line, severity, side }) => [line, severity, side]);
+    expect(merged).toEqual([
+      [4, 'error', 'device'],
+      [9, 'error', 'both'],
+      [1, 'warning', 'host'],
+    ]);
+  });
+
+  it('keeps no more than twenty', () => {
+    const flood = Array.from({ length: 50 }, (_, index) => diagnostic({ line: index + 1 }));
+    expect(mergeDiagnostics(flood, []).map(({ line }) => line)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import type { Diagnostic } from '../../grader/compile/index.ts';
+import { wordDiagnostic } from '../../grader/wording/index.ts';
+import { CORRECT, errorsOf, only, useCompiler } from './harness.ts';
+
+const compile = useCompiler();
+const kernel = (...body: string[]) => `__global__ void k(float* a) {\n${body.map((text) => `  ${text}\n`).join('')}}\n`;
+
+/** Words of a violation: what it is, and what to do instead. */
+function expectViolation(diagnostic: Diagnostic): void {
+  expect(diagnostic).toMatchObject({ rule: 'policy-violation', severity: 'error' });
+  const words = wordDiagnostic(diagnostic);
+  expect(words.message).toMatch(/^This is not allowed in a submission: /);
+  expect(words.hint).toMatch(/\S/);
+}
+
+describe('what a submission may not contain', () => {
+  it('is assembly, in a kernel or beside functions', async () => {
+    const result = await compile(
+      `asm(".globl x");\n${kernel('int r; asm volatile("mov.u32 %0, %laneid;" : "=r"(r));')}${CORRECT}`,
+    );
+    expect(errorsOf(result)).toEqual(['1:1 inline-assembly', '3:14 inline-assembly']);
+    result.diagnostics.forEach(expectViolation);
+  });
+
+  it("is what belongs to the emulator, and WebAssembly's own instructions", async () => {
+    const declarations = '__device__ int __emu_state;\nextern "C" __device__ void __emu_load4(void*);\n';
+    const body = ['a[0] = __emu_state;', '__emu_load4(a);', 'a[1] = __builtin_wasm_memory_grow(0, 1);'];
+    const result = await compile(declarations + kernel(...body) + CORRECT);
+    expect(errorsOf(result)).toEqual(['0:0 reserved-name', '5:3 reserved-name', '6:10 wasm-intrinsic']);
+    result.diagnostics.forEach(expectViolation);
+    expect(result.diagnostics[0]?.message).toContain('__emu_state');
+  });
+
+  const imported = 'extern "C" __attribute__((import_module("env"), import_name("x")))';
+  it.each([
+    ['imports something on the device', `${imported} __device__ int x(int);\n${kernel('a[0] = x(1);')}`],
+    [
+      'exports something on the device',
+      `__attribute__((export_name("x"))) __device__ int x() { return 1; }\n${kernel('a[0] = x();')}`,
+    ],
+    ['imports something on the host', `${imported} int x(int);\n__attribute__((used)) int y() { return x(1); }\n`],
+    ['exports something on the host', '__attribute__((export_name("x"))) int x(int a) { return a; }\n'],
+  ])('is code that %s', async (_, source) => {
+    const result = await compile(source + CORRECT);
+    expect(errorsOf(result)).toEqual(['0:0 wasm-linkage']);
+    expectViolation(only(result));
+  });
+});
+
+describe('what nobody defined', () => {
+  it('is told with its name and the place of its call', async () => {
+    const source = [
+      '__device__ float half(const float* a);\n',
+      'namespace mine { __device__ float third(const float* a); }\n',
+      kernel('a[0] = half(a);', 'a[1] = mine::third(a);'),
+    ].join('');
+    const { diagnostics } = await compile(source + CORRECT);
+    const message = (name: string) => `${name} is called on the device, but is not defined there`;
+    const detail = { hint: 'undefined-function' };
+    expect(diagnostics).toMatchObject([
+      { rule: 'compile-error', message: message('half'), line: 4, column: 10, detail },
+      { rule: 'compile-error', message: message('third'), line: 5, column: 10, detail },
+    ]);
+  });
+
+  it('is told of either side where the linker finds it', async () => {
+    const declared = '__device__ float half(float a);\nint other(int);\n';
+    const { diagnostics } = await compile(
+      `${declared}${kernel('a[0] = half(1);')}${CORRECT.replace('twice<<<', 'other(1);\n  twice<<<')}`,
+    );
+    expect(diagnostics).toMatchObject([
+      { rule: 'compile-error', side: 'device', line: 1, column: 18 },
+      { rule: 'compile-error', side: 'host', line: 2, column: 5 },
+    ]);
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'half(float) is declared and used, but defined nowhere',
+      'other(int) is declared and used, but defined nowhere',
+    ]);
+  });
+
+  it('is not a function that the C library has already', async () => {
+    const diagnostic = only(await compile(`void* malloc(unsigned long n) { return 0; }\n${CORRECT}`));
+    expect(diagnostic).toMatchObject({ rule: 'compile-error', line: 1, detail: { hint: 'redefinition' } });
+  });
+});
+
+describe('what only a GPU can do', () => {
+  it('is no mistake: malloc, a launch by a kernel, textures', async () => {
+    const source = [
+      kernel('float* p = (float*)malloc(4);', 'a[1] = p[0];'),
+      `__global__ void j() {}\n${kernel('j<<<1, 1>>>();').replace(' k(', ' l(')}`,
+      '__global__ void t(cudaTextureObject_t t) {}\n',
+      'texture<float, 2> reference;\n',
+    ].join('');
+    const errors = (await compile(source + CORRECT)).diagnostics.filter(({ severity }) => severity === 'error');
+    expect(errors.map(({ line, rule, detail }) => `${line} ${rule} ${detail?.feature}`)).toEqual([
+      '2 unsupported-feature device-side malloc, free, new and delete',
+      '7 unsupported-feature launches of kernels by kernels',
+      '9 unsupported-feature textures',
+      '10 unsupported-feature textures',
+    ]);
+    for (const error of errors) expect(wordDiagnostic(error).message).toContain('no fault of yours');
+  });
+
+  it('is no mistake: new and delete', async () => {
+    const result = await compile(kernel('float* p = new float[4];', 'a[0] = p[0];', 'delete[] p;') + CORRECT);
+    expect(result.diagnostics.map(({ line, rule, detail }) => `${line} ${rule} ${detail?.feature}`)).toEqual([
+      '2 unsupported-feature device-side malloc, free, new and delete',
+      '4 unsupported-feature device-side malloc, free, new and delete',
+    ]);
+  });
+});
+
+it('lets a submission have names that only look like the emulator', async () => {
+  const source = `__device__ float emu_load(const float* a) { return a[0]; }\n${kernel('a[1] = emu_load(a);')}${CORRECT}`;
+  expect(await compile(source)).toMatchObject({ status: 'compiled', diagnostics: [] });
+});
