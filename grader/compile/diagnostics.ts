@@ -145,10 +145,7 @@ function unsupportedName(text: string): string | null {
     : null;
 }
 
-/**
- * Messages of both sides, each once, errors first, at most 20 of them. A name that is not declared is one mistake,
- * however often it is used.
- */
+/** Messages of both sides, each once, errors first, at most 20 of them. */
 export function mergeDiagnostics(host: readonly Diagnostic[], device: readonly Diagnostic[]): Diagnostic[] {
   const merged = new Map<string, Diagnostic>();
   const told = [...host, ...device].filter(
@@ -161,13 +158,27 @@ export function mergeDiagnostics(host: readonly Diagnostic[], device: readonly D
         line === diagnostic.line && (side !== diagnostic.side || diagnostic.detail?.hint === 'inline-assembly'),
     );
     if (first && first !== diagnostic && diagnostic.message !== first.message) continue;
-    const undeclared = diagnostic.message.startsWith('use of undeclared identifier');
-    const key = `${undeclared ? '' : `${diagnostic.line}:${diagnostic.column}`}:${diagnostic.message}`;
+    const key = mistakeOf(diagnostic);
     const known = merged.get(key);
     merged.set(key, known && known.side !== diagnostic.side ? { ...known, side: 'both' } : (known ?? diagnostic));
   }
-  const all = [...merged.values()].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column);
+  const all = withoutConsequences([...merged.values()]).sort(
+    (a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column,
+  );
   return all.slice(0, LIMIT);
+}
+
+/** A name that is not declared is one mistake, however often it is used; so is a kernel without `__global__`. */
+function mistakeOf({ line, column, message, detail }: Diagnostic): string {
+  if (detail?.hint === 'built-in-on-host') return detail.hint;
+  return message.startsWith('use of undeclared identifier') ? message : `${line}:${column}:${message}`;
+}
+
+/** A kernel that returns something is none for Clang, and that shows wherever it is used. */
+function withoutConsequences(all: readonly Diagnostic[]): Diagnostic[] {
+  const consequences = new Set(['built-in-on-host', 'launch-of-plain-function']);
+  const lost = all.some(({ detail }) => detail?.hint === 'kernel-returns-value');
+  return all.filter(({ detail }) => !lost || !consequences.has(detail?.hint ?? ''));
 }
 
 function rank(diagnostic: Diagnostic): number {

@@ -3,12 +3,13 @@
  * The first pattern that matches decides.
  */
 const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/kernel call to non-global function/, 'launch-of-plain-function'],
   [
     /call to global function '.*' not configured|kernel call|a kernel call must|invalid operands to binary expression \('void \(/,
     'kernel-call-without-launch',
   ],
   [/execution configuration arguments/, 'launch-configuration'],
-  [/is read in host code/, 'built-in-on-host'],
+  [/^host code reads /, 'built-in-on-host'],
   [
     /reference to __host__ function '.*' in __(?:global|device)__|call to __host__ function from __(?:device|global)__/,
     'host-function-from-kernel',
@@ -68,7 +69,7 @@ export function plainWords(text: string, before: string): string | null {
   if (/cannot find suitable getter for property|in inline assembly string|^too many errors/.test(text)) return null;
   if (/inline assembly/.test(text)) return 'inline assembly';
   if (/reference to __device__ function 'get_[xyz]' in __host__ function/.test(text)) {
-    return `${/(\w+)\s*\.\s*$/.exec(before)?.[1] ?? 'threadIdx'} is read in host code`;
+    return `host code reads ${/(\w+)\s*\.\s*$/.exec(before)?.[1] ?? 'threadIdx'}`;
   }
   return text;
 }

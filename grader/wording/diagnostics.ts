@@ -7,6 +7,7 @@ const HINTS: Readonly<Record<string, string>> = {
   'missing-parenthesis': 'Count the brackets in this line: every ( and [ needs its partner.',
   'kernel-call-without-launch':
     'A __global__ function is launched, not called: kernel<<<grid, block>>>(arguments), with three < and three >.',
+  'launch-of-plain-function': 'Only a __global__ function can be launched. Is __global__ missing where it is defined?',
   'launch-configuration':
     'Between <<< and >>> stand at least two things: how many blocks, and how many threads in each.',
   'host-function-from-kernel':
@@ -61,12 +62,15 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
           hint: 'The grader calls this function, and no other: the starter file has it. Does your code stand in a main, or in a function of another name?',
         };
       }
-      const same = withoutNames(got) === withoutNames(expected);
+      if (withoutNames(got) === withoutNames(expected)) {
+        return {
+          message: sentence(diagnostic.message),
+          hint: 'The declaration is right, but it must stand outside of every namespace and class, and not be a template.',
+        };
+      }
       return {
         message,
-        hint: same
-          ? 'The declaration is right, but it must stand outside of every namespace and class, and not be a template.'
-          : 'The grader calls this function: its name, the order of its parameters and their types must be as in the handout.',
+        hint: 'The grader calls this function: its name, the order of its parameters and their types must be as in the handout.',
       };
     }
     case 'unsupported-feature':

@@ -15,7 +15,7 @@ const MISTAKES: readonly (readonly [hint: string, line: string, message: RegExp]
   ['launch-configuration', 'void grid() { twice<<<256>>>(nullptr, nullptr, 1); }', /at least 2, have 1/],
   ['wrong-arguments', 'void few() { twice<<<1, 256>>>(nullptr, 1); }', /expected 3, have 2/],
   ['type-mismatch', 'void swapped(float* a) { twice<<<1, 256>>>(1, a, 1); }', /cannot initialize/],
-  ['built-in-on-host', 'int host() { return threadIdx.x; }', /^threadIdx is read in host code$/],
+  ['built-in-on-host', 'int host() { return threadIdx.x; }', /^host code reads threadIdx$/],
   ['built-in-without-member', '__global__ void whole(int* a) { a[0] = blockIdx * 2; }', /'const blockIdx'/],
   ['built-in-misspelt', '__global__ void spelt(int* a) { a[0] = threadId.x; }', /'threadId'/],
   ['assign-to-const', '__global__ void input(const int* a) { a[0] = 1; }', /not assignable/],
@@ -23,7 +23,6 @@ const MISTAKES: readonly (readonly [hint: string, line: string, message: RegExp]
   ['redefinition', '__global__ void twice(const float* x, float* out, int n) {}', /redefinition of 'twice'/],
   ['shared-memory', '__global__ void sized(int n) { __shared__ float t[n]; t[0] = 1; }', /variable length array/],
   ['host-variable-from-kernel', 'int outside; __global__ void reads(int* a) { a[0] = outside; }', /'outside'/],
-  ['kernel-returns-value', '__global__ int returns() { return 1; }', /must have void return type/],
   ['missing-include', 'void prints() { printf("hello"); }', /'printf'/],
   ['endless-expansion', 'template <int N> int r = r<N + 1>; int expanded = r<0>;', /maximum depth/],
 ];
@@ -55,6 +54,23 @@ describe('a mistake', () => {
       line: 3,
       column: 27,
     });
+  });
+
+  it('is one where a kernel returns something, whatever follows from that', async () => {
+    const result = await compile(withChange('__global__ void', '__global__ int'));
+    expect(errorsOf(result)).toEqual(['1:12 kernel-returns-value']);
+  });
+
+  it('is told at its first built-in and at its launch where __global__ is missing', async () => {
+    const result = await compile(withChange('__global__ ', ''));
+    expect(errorsOf(result).map((error) => error.split(' ')[1])).toEqual([
+      'built-in-on-host',
+      'launch-of-plain-function',
+    ]);
+    expect(result.diagnostics.map(({ line, message }) => `${line} ${message}`)).toEqual([
+      '2 host code reads blockIdx',
+      "6 kernel call to non-global function 'twice'",
+    ]);
   });
 
   it('does not hide another one', async () => {
