@@ -48,6 +48,9 @@ const HINTS: Readonly<Record<string, string>> = {
   'main-missing': 'A program begins at main: int main() { … }.',
 };
 
+/** Features that no GPU brings either. */
+const NOT_OF_CUDA: ReadonlySet<string> = new Set(['libwb', 'PyTorch', 'the helpers of the CUDA samples']);
+
 /** The finding's words for a message of the compiler. */
 export function wordDiagnostic(diagnostic: Diagnostic): Words {
   const { detail } = diagnostic;
@@ -75,7 +78,9 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
     }
     case 'unsupported-feature':
       return {
-        message: `This uses ${detail?.feature ?? 'a feature'}, which only a real GPU can run. It could not be judged here; that is no fault of yours.`,
+        message: `This uses ${detail?.feature ?? 'a feature'}, which ${
+          NOT_OF_CUDA.has(detail?.feature ?? '') ? 'this grader does not have' : 'only a real GPU can run'
+        }. It could not be judged here; that is no fault of yours.`,
         hint:
           detail?.feature === 'libwb'
             ? 'The grader brings the data itself: remove wb.h and what belongs to it.'

@@ -120,6 +120,7 @@ describe('a header', () => {
   ])('%s is a feature that cannot be judged here, not a mistake', async (header, feature) => {
     const diagnostic = only(await compile(`#include ${header}\n${CORRECT}`));
     expect(diagnostic).toMatchObject({ rule: 'unsupported-feature', line: 1, column: 10, detail: { feature } });
+    expect(wordDiagnostic(diagnostic).message).toContain(feature === 'libwb' ? 'does not have' : 'only a real GPU');
   });
 
   it('that nobody has is a mistake', async () => {
