@@ -1,8 +1,3 @@
-/** Loads Binaryen ahead of its use. */
-export async function preloadAsyncify(): Promise<void> {
-  await import('binaryen');
-}
-
 /**
  * Turns functions that wait for other threads into coroutines (Binaryen's Asyncify).
  * @param options.ignoreIndirect - no function calls through a pointer, so that such calls need no care; wrong results otherwise

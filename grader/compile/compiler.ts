@@ -68,8 +68,8 @@ export class Compiler {
     const extra = unusedMain(request.source, request.fileName, request.prototype);
     const diagnostics = mergeDiagnostics([...ofHost.outcome.diagnostics, ...extra], ofDevice.outcome.diagnostics);
     if (ofHost.outcome.program === null || program === null) return { status: 'rejected', diagnostics };
-    const { suspends, indirectCalls, ...linked } = program;
-    const wasm = suspends ? await asyncified(host, linked.wasm, !indirectCalls) : linked.wasm;
+    const { indirectCalls, ...linked } = program;
+    const wasm = linked.waiting === 'asyncify' ? await asyncified(host, linked.wasm, !indirectCalls) : linked.wasm;
     return { status: 'compiled', host: ofHost.outcome.program, device: { ...linked, wasm }, diagnostics };
   }
 

@@ -10,7 +10,6 @@ import { DIAGNOSTIC_FLAGS, tool } from './tools.ts';
 
 /** A linked module whose waiting functions are not coroutines yet, and what Asyncify has to know. */
 export interface LinkedDevice extends DeviceProgram {
-  readonly suspends: boolean;
   /** Some function calls through a pointer. */
   readonly indirectCalls: boolean;
 }
@@ -131,7 +130,7 @@ export async function compileDevice(
     sharedArrays: device.sharedArrays,
     variables: device.variables,
     heapBytes: layout.heapMiB * 2 ** 20,
-    suspends: device.suspends,
+    waiting: device.waiting,
     indirectCalls: device.indirectCalls,
   };
   return { program, diagnostics };

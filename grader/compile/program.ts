@@ -70,9 +70,13 @@ export interface DeviceVariable {
   readonly export: string;
 }
 
+/** How a module's threads wait for each other: kernels as LLVM's coroutines, or the whole module through Asyncify. */
+export type Waiting = 'never' | 'coroutines' | 'asyncify';
+
 export interface DeviceProgram {
-  /** Linked (and, where a kernel suspends, asyncified) module. */
+  /** Linked (and, where it waits through Asyncify, asyncified) module. */
   readonly wasm: Uint8Array;
+  readonly waiting: Waiting;
   readonly kernels: readonly Kernel[];
   readonly sites: readonly Site[];
   readonly sharedArrays: readonly SharedArray[];

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { Assets, engineHash } from './assets.ts';
-import { asyncify, preloadAsyncify } from './asyncify.ts';
+import { asyncify } from './asyncify.ts';
 import { type Clang, ClangExhausted, loadClang } from './clang.ts';
 import { compileDevice } from './device.ts';
 import { compileHost } from './host.ts';
@@ -40,8 +40,6 @@ async function handle(loaded: Clang, request: Exclude<Request, { kind: 'start' }
     const source = sourceOf(request.source, request.fileName, request.prototype);
     if (request.kind === 'host') {
       const outcome = await compileHost(loaded, assets, source);
-      // This side is done first: most exercises' kernels wait, and the other side is still busy.
-      void preloadAsyncify().catch(() => undefined);
       return { kind: 'host', id, outcome };
     }
     return { kind: 'device', id, outcome: await compileDevice(loaded, assets, source, request.heapBytes) };

@@ -97,7 +97,15 @@ const SITE: Site = { kind: 'store', bytes: 4, position: null, function: 'kernel'
 export const compiled: Extract<CompileResult, { status: 'compiled' }> = {
   status: 'compiled',
   host: { wasm: new Uint8Array(), fileName: FILE, exports: [] },
-  device: { wasm: new Uint8Array(), kernels: [], sites: [SITE], sharedArrays: [], variables: [], heapBytes: 0 },
+  device: {
+    wasm: new Uint8Array(),
+    waiting: 'never',
+    kernels: [],
+    sites: [SITE],
+    sharedArrays: [],
+    variables: [],
+    heapBytes: 0,
+  },
   diagnostics: [],
 };
 

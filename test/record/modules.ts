@@ -37,6 +37,7 @@ export function programOf(functions: string, imports = ''): RunRequest['program'
     },
     device: {
       wasm: Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0),
+      waiting: 'never',
       kernels: [],
       sites: [],
       sharedArrays: [],

@@ -1,5 +1,6 @@
-import type { DeviceVariable, Diagnostic, Kernel, SharedArray, Site, SourcePosition } from '../program.ts';
+import type { DeviceVariable, Diagnostic, Kernel, SharedArray, Site, SourcePosition, Waiting } from '../program.ts';
 import { callGraph, mentioned, reaching } from './calls.ts';
+import { areCoroutines, COROUTINE_DECLARATIONS, toCoroutine } from './coroutines.ts';
 import { parseDebugInfo } from './debug.ts';
 import { readGlobals, usedVariables } from './globals.ts';
 import { Instrumenter } from './instrument.ts';
@@ -17,8 +18,8 @@ export interface InstrumentedDevice {
   readonly kernels: readonly Kernel[];
   readonly sharedArrays: readonly SharedArray[];
   readonly variables: readonly DeviceVariable[];
-  /** Some function waits for other threads. */
-  readonly suspends: boolean;
+  /** How functions wait for other threads. */
+  readonly waiting: Waiting;
   /** Some function calls through a pointer. */
   readonly indirectCalls: boolean;
 }
@@ -69,14 +70,18 @@ export function instrumentDevice(
   const symbols = new Map([...names].map((kernel) => [kernel, mentioned(module, graph, kernel)]));
   const usersOf = (symbol: string) => new Set([...names].filter((kernel) => symbols.get(kernel)?.has(symbol)));
   const globals = readGlobals(module, constants, usersOf, declaredAt);
-  const { kernels, dispatcher } = readKernels(module, globals, graph, debug, symbols);
+  const waiting = reaching(graph, waits);
+  const coroutines = areCoroutines(module, graph, names);
+  const { kernels, dispatcher } = readKernels(module, globals, graph, debug, symbols, coroutines);
   const instrumenter = new Instrumenter(module, debug, globals, graph, names);
   const bodies = new Map(module.functions.map((fn) => [fn.start, fn]));
   const out: string[] = [];
   for (let i = 0; i < module.lines.length; i++) {
     const fn = bodies.get(i);
     if (fn) {
-      out.push(plainHeader(module.lines[i] ?? '', names.has(fn.name)), ...instrumenter.rewrite(fn));
+      const header = plainHeader(module.lines[i] ?? '', names.has(fn.name));
+      const body = instrumenter.rewrite(fn);
+      out.push(...(coroutines && waiting.has(fn.name) ? toCoroutine(header, body) : [header, ...body]));
       i = fn.end;
     } else out.push(plainLine(globals.edits.get(i) ?? module.lines[i] ?? ''));
   }
@@ -88,7 +93,7 @@ export function instrumentDevice(
     ...usedVariables(globals.variables),
     dispatcher,
     ...HOOKS,
-    ...instrumenter.metadata,
+    ...(coroutines ? COROUTINE_DECLARATIONS : []),
   );
   return {
     ir: out.join('\n'),
@@ -96,7 +101,7 @@ export function instrumentDevice(
     kernels,
     sharedArrays: globals.shared,
     variables: globals.variables,
-    suspends: reaching(graph, waits).size > 0,
+    waiting: waiting.size === 0 ? 'never' : coroutines ? 'coroutines' : 'asyncify',
     indirectCalls: graph.indirect.size > 0,
   };
 }
@@ -106,14 +111,17 @@ export function instrumentDevice(
  * Kernels stay functions of their own, so that only those that wait become coroutines.
  */
 function plainHeader(line: string, kernel: boolean): string {
-  const plain = withLinkage(line, 'internal ').replace(
-    / (?:readonly|writeonly|readnone|nofree|noalias|captures\([^)]*\)|initializes\((?:\([^)]*\)(?:, )?)*\)|memory\([^)]*\))(?= )/g,
-    '',
-  );
+  const plain = withLinkage(line, 'internal ')
+    .replace(/ !dbg !\d+/, '')
+    .replace(
+      / (?:readonly|writeonly|readnone|nofree|noalias|captures\([^)]*\)|initializes\((?:\([^)]*\)(?:, )?)*\)|memory\([^)]*\))(?= )/g,
+      '',
+    );
   return kernel ? plain.replace(/ #(\d+)/, ' noinline #$1') : plain;
 }
 
 function plainLine(line: string): string {
+  if (line.startsWith('!llvm.dbg.cu ')) return '';
   if (line.startsWith('attributes #')) return line.replace(STALE, '');
   return /^(?:\$\S+ = comdat |@llvm\.(?:compiler\.)?used = )/.test(line) ? '' : line;
 }

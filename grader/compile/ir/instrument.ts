@@ -26,8 +26,6 @@ interface Scope {
   readonly places: Places;
   readonly pointers: Pointers;
   readonly slices: Slices;
-  /** Location for a call that has none of its own; null in a function without debug information. */
-  readonly location: string | null;
   /** Values that are the number of their place: results of `__emu_site`. */
   readonly siteValues: ReadonlySet<string>;
   /** Those of them that a barrier is given. */
@@ -47,8 +45,6 @@ export class Instrumenter {
   readonly #defined: ReadonlySet<string>;
   readonly #marks: ReturnType<typeof readMarks>;
   #names = 0;
-  /** Locations of the calls that have none of their own. */
-  readonly metadata: string[] = [];
 
   constructor(
     module: IrModule,
@@ -70,7 +66,10 @@ export class Instrumenter {
     return this.#sites.table;
   }
 
-  /** @returns the function's body with every access hooked; `}` last */
+  /**
+   * Debug locations are no longer needed once sites have their positions, and what follows is faster without them.
+   * @returns the function's body with every access hooked; `}` last
+   */
   rewrite(fn: IrFunction): string[] {
     const header = this.#module.lines[fn.start] ?? '';
     const body = this.#module.lines.slice(fn.start + 1, fn.end);
@@ -81,7 +80,6 @@ export class Instrumenter {
       places,
       pointers,
       slices: functionSlices(body, pointers, this.#globals.sharedSymbols),
-      location: this.#locationOf(/!dbg !(\d+)/.exec(header)?.[1] ?? null),
       siteValues: new Set(body.flatMap((line) => /^\s+(%\S+) = .*@__emu_site\(\)/.exec(line)?.[1] ?? [])),
       barrierValues: new Set(body.flatMap((line) => BARRIER_SITE.exec(line)?.[1] ?? [])),
       undisturbed: this.#kernels.has(fn.name)
@@ -98,15 +96,15 @@ export class Instrumenter {
       stepsOf(body, scope.places, this.#debug, this.#recursive.has(fn.name)).map((step) => [step.line, step]),
     );
     const out: string[] = [];
-    for (const [at, line] of body.entries()) {
+    for (const at of body.keys()) {
       const step = steps.get(at);
       if (step !== undefined) {
         const site = this.#sites.add('loop', 0, step.position, scope.places.functionName(at));
-        out.push(`  call void @__emu_${step.kind}(i32 ${site})${this.#tail(line, scope)}`);
+        out.push(`  call void @__emu_${step.kind}(i32 ${site})`);
       }
       out.push(...this.#line(at, scope));
     }
-    return [...out, '}'];
+    return [...out.map((line) => line.replace(/, !dbg !\d+/, '')), '}'];
   }
 
   #line(at: number, scope: Scope): string[] {
@@ -151,7 +149,7 @@ export class Instrumenter {
     if (size !== null) {
       const site = this.#sites.add('local', bytes, ...place, named);
       const call = `@__emu_local(ptr ${memory.pointer}, i32 ${bytes}, ptr ${origin.root}, i32 ${size}, i32 ${site})`;
-      return this.#swapped(line, memory, call, scope);
+      return this.#swapped(line, memory, call);
     }
     const fromShared =
       memory.kind === 'store' && valuesIn(memory.value ?? '').some((value) => scope.slices.fromShared(value));
@@ -161,18 +159,18 @@ export class Instrumenter {
     const under = memory.kind !== 'atomic' && memory.align !== null && memory.align < Math.min(natural, 16);
     if (under || !sizes.has(bytes)) {
       const odd = letter === 'a' ? 'w' : letter;
-      return this.#swapped(line, memory, `@__emu_${odd}n(ptr ${memory.pointer}, i32 ${bytes}, i32 ${site})`, scope);
+      return this.#swapped(line, memory, `@__emu_${odd}n(ptr ${memory.pointer}, i32 ${bytes}, i32 ${site})`);
     }
     const shared = this.#globals.sharedSymbols.has(origin.root);
     const hook = scope.undisturbed.has(at) ? 'sl' : shared ? `s${letter}` : letter;
-    return this.#swapped(line, memory, `@__emu_${hook}${bytes}(ptr ${memory.pointer}, i32 ${site})`, scope);
+    return this.#swapped(line, memory, `@__emu_${hook}${bytes}(ptr ${memory.pointer}, i32 ${site})`);
   }
 
   /** The access through the pointer that its hook answers. */
-  #swapped(line: string, memory: SingleAccess, call: string, scope: Scope): string[] {
+  #swapped(line: string, memory: SingleAccess, call: string): string[] {
     const name = `%emu.${this.#names++}`;
     const swapped = line.slice(0, memory.at) + name + line.slice(memory.at + memory.pointer.length);
-    return [`  ${name} = call ptr ${call}${this.#tail(line, scope)}`, swapped];
+    return [`  ${name} = call ptr ${call}`, swapped];
   }
 
   /** Size of a variable that only this thread has, or that nobody can write; null for all others. */
@@ -198,19 +196,15 @@ export class Instrumenter {
         ...(fromShared && { fromShared }),
       },
     );
-    const tail = this.#tail(line, scope);
     const result = memory.result ? [`  ${memory.result} = getelementptr i8, ptr ${to}, i32 0`] : [];
     if (memory.operation !== 'memset') {
-      return [
-        `  call void @__emu_${memory.operation}(ptr ${to}, ptr ${from}, i32 ${bytes}, i32 ${site})${tail}`,
-        ...result,
-      ];
+      return [`  call void @__emu_${memory.operation}(ptr ${to}, ptr ${from}, i32 ${bytes}, i32 ${site})`, ...result];
     }
     // The intrinsic's value is an i8, the C function's an int.
     const widen = memory.intrinsic && !/^-?\d+$/.test(from) ? `%emu.${this.#names++}` : null;
     return [
       ...(widen ? [`  ${widen} = zext i8 ${from} to i32`] : []),
-      `  call void @__emu_memset(ptr ${to}, i32 ${widen ?? from}, i32 ${bytes}, i32 ${site})${tail}`,
+      `  call void @__emu_memset(ptr ${to}, i32 ${widen ?? from}, i32 ${bytes}, i32 ${site})`,
       ...result,
     ];
   }
@@ -232,24 +226,7 @@ export class Instrumenter {
     const name = unquote(origin.root).replace(/\.(?:addr|coerce|sroa\.\d+)?\d*$/, '');
     return origin.root.startsWith('%') && /^[A-Za-z_]\w*$/.test(name) ? name : null;
   }
-
-  /** Debug location for a call put before `line`: a call in a function with debug information must have one. */
-  #tail(line: string, scope: Scope): string {
-    const own = /!dbg !(\d+)/.exec(line)?.[1];
-    const node = own && this.#debug.isLocation(own) ? own : scope.location;
-    return node === null ? '' : `, !dbg !${node}`;
-  }
-
-  #locationOf(subprogram: string | null): string | null {
-    if (subprogram === null) return null;
-    const id = String(FIRST_NODE + this.metadata.length);
-    this.metadata.push(`!${id} = !DILocation(line: 0, scope: !${subprogram})`);
-    return id;
-  }
 }
-
-/** Far above Clang's own numbers. */
-const FIRST_NODE = 900_000_000;
 
 function inside(origin: Origin, bytes: number, size: number): boolean {
   return origin.offset !== null && origin.offset >= 0 && origin.offset + bytes <= size;

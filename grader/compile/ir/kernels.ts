@@ -19,13 +19,17 @@ export interface KernelTable {
   readonly dispatcher: string;
 }
 
-/** @param symbols - what each kernel mentions, itself or in what it calls */
+/**
+ * @param symbols - what each kernel mentions, itself or in what it calls
+ * @param coroutines - kernels that wait are coroutines, which answer their frame
+ */
 export function readKernels(
   module: IrModule,
   globals: DeviceGlobals,
   graph: CallGraph,
   debug: DebugInfo,
   symbols: ReadonlyMap<string, ReadonlySet<string>>,
+  coroutines: boolean,
 ): KernelTable {
   const names = kernelNames(module);
   const suspending = reaching(graph, waits);
@@ -51,7 +55,7 @@ export function readKernels(
       position: subprogram?.position ?? null,
     });
   }
-  return { kernels, dispatcher: dispatcher(kernels, parameters) };
+  return { kernels, dispatcher: dispatcher(kernels, parameters, coroutines) };
 }
 
 function readParameters(header: string, types: NamedTypes): IrParameter[] {
@@ -113,9 +117,13 @@ function sharedUse(symbols: ReadonlySet<string>, globals: DeviceGlobals): { byte
   };
 }
 
-function dispatcher(kernels: readonly Kernel[], parameters: readonly (readonly IrParameter[])[]): string {
+function dispatcher(
+  kernels: readonly Kernel[],
+  parameters: readonly (readonly IrParameter[])[],
+  coroutines: boolean,
+): string {
   const cases = kernels.map(({ index }) => `i32 ${index}, label %k${index}`).join(' ');
-  const bodies = kernels.map(({ index, mangled }) => {
+  const bodies = kernels.map(({ index, mangled, suspends }) => {
     const lines = [`k${index}:`];
     const args = (parameters[index] ?? []).map(({ irType, byValue, align, offset, extension }, at) => {
       const name = `%a${index}.${at}`;
@@ -126,7 +134,12 @@ function dispatcher(kernels: readonly Kernel[], parameters: readonly (readonly I
       if (irType === 'i1') lines.push(`  ${name} = trunc i8 ${name}.b to i1`);
       return `${irType} ${extension}${name}`;
     });
-    return [...lines, `  call void ${quote(mangled)}(${args.join(', ')})`, '  ret void'].join('\n');
+    const operands = `${quote(mangled)}(${args.join(', ')})`;
+    const call =
+      coroutines && suspends
+        ? [`  %frame${index} = call ptr ${operands}`, `  ret ptr %frame${index}`]
+        : [`  call void ${operands}`, '  ret ptr null'];
+    return [...lines, ...call].join('\n');
   });
-  return `define void @__emu_call(i32 %kernel, ptr %args) noinline {\n  switch i32 %kernel, label %none [ ${cases} ]\n${bodies.join('\n')}\nnone:\n  ret void\n}`;
+  return `define ptr @__emu_call(i32 %kernel, ptr %args) noinline {\n  switch i32 %kernel, label %none [ ${cases} ]\n${bodies.join('\n')}\nnone:\n  ret ptr null\n}`;
 }

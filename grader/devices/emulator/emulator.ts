@@ -38,6 +38,8 @@ const STACK_OVERFLOW = 13;
 const DEVICE_TRAP = 15;
 /** `stop` of a launch that stored to what was expected to be only read, as in native/emulator/runtime/state.h. */
 const STORED_TO_READ_ONLY = 0xffffffff;
+/** How a kernel that waits is run, as in native/emulator/runtime/control.h. */
+const SUSPENDS = { never: 0, asyncify: 1, coroutines: 2 } as const;
 const SHARED_GAP = 256;
 
 type Exports = {
@@ -219,7 +221,7 @@ export class Emulator implements Device {
     const fields = {
       kernel: kernel.index,
       ...{ gridX: grid[0], gridY: grid[1], gridZ: grid[2], blockX: block[0], blockY: block[1], blockZ: block[2] },
-      suspends: kernel.suspends ? 1 : 0,
+      suspends: kernel.suspends ? SUSPENDS[this.#program.waiting] : 0,
       counting: counters ? 1 : 0,
       sharedRangeCount: ranges.length,
       siteCount: this.#program.sites.length,

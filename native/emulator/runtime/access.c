@@ -76,7 +76,7 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
   if (within(address, bytes, (u32)__emu_shared, SHARED_BYTES)) region = SHARED;
   else if (shared) region = NOWHERE;
   else if (within(address, bytes, (u32)__emu_heap, heap_bytes())) region = GLOBAL;
-  else if (within(address, bytes, __emu_stack_low, now.stackHigh - __emu_stack_low)) return (void *)address;
+  else if (within(address, bytes, now.stackLow, now.stackHigh - now.stackLow)) return (void *)address;
   else {
     const variable *v = variable_at(address);
     if (v && within(address, bytes, v->address, v->bytes)) {

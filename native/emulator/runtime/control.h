@@ -56,6 +56,7 @@ enum { // detail
   NULL_POINTER,
   INDEX_WRAP,
 };
+enum { SUSPENDS_BY_ASYNCIFY = 1, SUSPENDS_AS_COROUTINE = 2 }; // control.suspends: how the kernel waits
 enum { ACCESS_BARRIER = 3 }; // access; otherwise READ, WRITE, RMW
 
 typedef struct {

@@ -1,6 +1,7 @@
-// Threads of a block that wait for each other, as coroutines: Binaryen's Asyncify unwinds a waiting thread's frames
-// into its save area and winds them up again when it may go on. Every thread has a stack region of its own; the save
-// area grows from its lower end, the stack from its upper end.
+// Threads of a block that wait for each other. Most kernels are coroutines of LLVM's: what must survive a wait lies in a
+// frame. For the others Binaryen's Asyncify unwinds a waiting thread's frames into a save area and winds them up again
+// when it may go on. Every thread has a stack region of its own, with the frame or save area at its lower end and the
+// stack at its upper end.
 #include "state.h"
 
 #define ASYNCIFY(name) __attribute__((import_module("asyncify"), import_name(#name)))
@@ -8,7 +9,7 @@ ASYNCIFY(start_unwind) void asyncify_start_unwind(void *area);
 ASYNCIFY(stop_unwind) void asyncify_stop_unwind(void);
 ASYNCIFY(start_rewind) void asyncify_start_rewind(void *area);
 ASYNCIFY(stop_rewind) void asyncify_stop_rewind(void);
-extern void __emu_call(u32 kernel, void *arguments);
+extern void *__emu_call(u32 kernel, void *arguments);
 
 __asm__(".globaltype __stack_pointer, i32\n");
 INLINE u32 stack_pointer(void) {
@@ -24,6 +25,7 @@ enum { OP_SYNCWARP, OP_SHFL, OP_VOTE };
 typedef struct {
   u32 saved, savedEnd; // Asyncify's: where the next frame goes, and where the area ends
   u32 started, stack, status;
+  void *frame; // LLVM's; its first word is the function that goes on
   u32 site, op, mode, mask, value, lane, width;
   u32 result;
 } coroutine;
@@ -34,14 +36,8 @@ static enum { RUNNING, UNWINDING, REWINDING } async;
 
 INLINE u32 stack_low(u32 thread) { return (u32)stacks + STACK_GUARD + thread * stackBytes; }
 
-// Waits until the scheduler lets the thread go on. On the way back it is called again and answers the result.
-INLINE u32 wait_as(u32 status, u32 op, u32 site, u32 mode, u32 mask, u32 value, u32 lane, u32 width) {
+INLINE void wait_for(u32 status, u32 op, u32 site, u32 mode, u32 mask, u32 value, u32 lane, u32 width) {
   coroutine *c = &coroutines[now.thread];
-  if (async == REWINDING) {
-    asyncify_stop_rewind();
-    async = RUNNING;
-    return c->result;
-  }
   settle();
   c->status = status;
   c->op = op;
@@ -51,6 +47,17 @@ INLINE u32 wait_as(u32 status, u32 op, u32 site, u32 mode, u32 mask, u32 value, 
   c->value = value;
   c->lane = lane;
   c->width = width;
+}
+
+// Waits until the scheduler lets the thread go on. On the way back it is called again and answers the result.
+INLINE u32 wait_as(u32 status, u32 op, u32 site, u32 mode, u32 mask, u32 value, u32 lane, u32 width) {
+  coroutine *c = &coroutines[now.thread];
+  if (async == REWINDING) {
+    asyncify_stop_rewind();
+    async = RUNNING;
+    return c->result;
+  }
+  wait_for(status, op, site, mode, mask, value, lane, width);
   c->stack = stack_pointer();
   c->saved = stack_low(now.thread);
   c->savedEnd = c->stack;
@@ -73,29 +80,64 @@ NOINLINE u32 __emu_vote(int site, u32 mask, int mode, u32 predicate) {
 }
 NOINLINE u32 __emu_activemask(int site) { return wait_as(AT_ACTIVEMASK, 0, (u32)site, 0, 0, 0, 0, 0); }
 
+// The same for a coroutine, which is left by its own code afterwards.
+NOINLINE void __emu_await_barrier(int site) { wait_for(AT_BARRIER, 0, (u32)site, 3, 0, 0, 0, 0); }
+NOINLINE void __emu_await_barrier_reduce(int site, int mode, int predicate) {
+  wait_for(AT_BARRIER, 0, (u32)site, (u32)mode, 0, predicate != 0, 0, 0);
+}
+NOINLINE void __emu_await_syncwarp(int site, u32 mask) { wait_for(AT_WARP, OP_SYNCWARP, (u32)site, 0, mask, 0, 0, 0); }
+NOINLINE void __emu_await_shfl(int site, u32 mask, int mode, u32 value, int lane, int width) {
+  wait_for(AT_WARP, OP_SHFL, (u32)site, (u32)mode, mask, value, (u32)lane, (u32)width);
+}
+NOINLINE void __emu_await_vote(int site, u32 mask, int mode, u32 predicate) {
+  wait_for(AT_WARP, OP_VOTE, (u32)site, (u32)mode, mask, predicate, 0, 0);
+}
+NOINLINE void __emu_await_activemask(int site) { wait_for(AT_ACTIVEMASK, 0, (u32)site, 0, 0, 0, 0, 0); }
+NOINLINE u32 __emu_awaited(void) { return coroutines[now.thread].result; }
+NOINLINE void __emu_finished(void) { coroutines[now.thread].status = DONE; }
+// Where the thread's frame lies; the stack may not grow into it.
+NOINLINE void *__emu_frame(u32 bytes) {
+  u32 low = stack_low(now.thread), end = (low + bytes + 15) & ~15u;
+  if (bytes > stackBytes || end + 1024 > now.stackHigh) __emu_exhausted(NO_SITE);
+  __emu_stack_low = end + 256;
+  coroutines[now.thread].saved = end;
+  return (void *)low;
+}
+
 // Runs a thread until it waits or ends.
 static void resume(u32 thread) {
   coroutine *c = &coroutines[thread];
   u32 own = stack_pointer();
-  __emu_stack_low = stack_low(thread) + 256;
-  now.stackHigh = stack_low(thread) + stackBytes;
+  int first = !c->started;
+  now.stackLow = stack_low(thread);
+  now.stackHigh = now.stackLow + stackBytes;
+  __emu_stack_low = now.stackLow + 256;
   enter_thread(thread);
-  if (c->started) {
-    set_stack_pointer(c->stack);
-    async = REWINDING;
-    asyncify_start_rewind(c);
+  c->started = 1;
+  set_stack_pointer(now.stackHigh);
+  if (first) take_step();
+  if (__emu_control.suspends == SUSPENDS_AS_COROUTINE) {
+    if (first) {
+      c->frame = __emu_call(__emu_control.kernel, arguments);
+    } else {
+      __emu_stack_low = c->saved + 256;
+      (*(void (**)(void *))c->frame)(c->frame);
+    }
+    if (c->status == DONE) settle();
   } else {
-    c->started = 1;
-    set_stack_pointer(now.stackHigh);
-    take_step();
+    if (!first) {
+      set_stack_pointer(c->stack);
+      async = REWINDING;
+      asyncify_start_rewind(c);
+    }
+    __emu_call(__emu_control.kernel, arguments);
+    if (async == UNWINDING) {
+      asyncify_stop_unwind();
+      async = RUNNING;
+    } else {
+      settle();
+      c->status = DONE;
+    }
   }
-  __emu_call(__emu_control.kernel, arguments);
   set_stack_pointer(own);
-  if (async == UNWINDING) {
-    asyncify_stop_unwind();
-    async = RUNNING;
-  } else {
-    settle();
-    c->status = DONE;
-  }
 }

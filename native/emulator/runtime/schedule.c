@@ -118,7 +118,8 @@ static void run_waiting_block(void) {
 
 static void run_plain_block(void) {
   u32 own = stack_pointer();
-  __emu_stack_low = (u32)stacks + STACK_GUARD + 256;
+  now.stackLow = (u32)stacks + STACK_GUARD;
+  __emu_stack_low = now.stackLow + 256;
   now.stackHigh = (u32)stacks + STACK_GUARD + STACK_BYTES;
   for (u32 t = 0; t < now.threads; t++) {
     enter_thread(t);

@@ -19,7 +19,7 @@ static struct {
   u32 warpStart[MAX_WARPS];      // first stamp since the warp's last __syncwarp
   u32 current;                   // stamp of the running thread
   u32 thread, threads, blockNumber;
-  u32 stackHigh;
+  u32 stackLow, stackHigh;       // of the running thread, its frame included
   u32 fenced, acquired, warpSynced;
   u32 storing[MAX_THREADS / 32]; // threads of the block that stored to an output buffer
 } now;
