@@ -25,6 +25,7 @@ export async function createGrader(settings: CacheSettings, options: GraderOptio
   const cache = new Cache(cacheOptions(settings));
   const { clang, engine: hash } = await started;
   const engine: Engine = {
+    prepare: () => pool.start(),
     compile: (source, fileName, options) => compiler.compile(source, fileName, options),
     run: (request, signal) =>
       pool.run(request, {

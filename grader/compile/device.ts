@@ -1,44 +1,19 @@
 import type { AssetManifest, Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
+import { generateCode, optimise } from './codegen.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import { type InstrumentedDevice, instrumentDevice, prepareDevice } from './ir/device.ts';
 import { linkFailure } from './link.ts';
 import type { SideOutcome } from './messages.ts';
 import type { DeviceProgram, Diagnostic } from './program.ts';
 import { preludeOf, type SourceFile, sharedDeclaration } from './sources.ts';
-import { DIAGNOSTIC_FLAGS, tool } from './tools.ts';
+import { DIAGNOSTIC_FLAGS } from './tools.ts';
 
 /** A linked module whose waiting functions are not coroutines yet, and what Asyncify has to know. */
 export interface LinkedDevice extends DeviceProgram {
   /** Some function calls through a pointer. */
   readonly indirectCalls: boolean;
 }
-
-/**
- * Loops stay as they are written: a site is one instruction. Stores of two branches stay two, each with its line. And
- * copies in loops, or stores in a row, do not become calls of memcpy and memset. A load stays before the guard that it
- * was written before.
- */
-const OPTIMISE = [
-  '-O2',
-  '-fno-unroll-loops',
-  '-fno-builtin',
-  ...[
-    '-disable-vector-combine',
-    '-disable-loop-idiom-all',
-    '-hoist-common-insts=false',
-    '-sink-common-insts=false',
-    '-enable-pre=false',
-    '-enable-load-pre=false',
-    '-disable-licm-promotion',
-    '-instcombine-code-sinking=false',
-  ].flatMap((option) => ['-mllvm', option]),
-];
-const TARGET = [
-  '-triple',
-  'wasm32-unknown-wasip1',
-  ...['+bulk-memory', '+nontrapping-fptoint', '+sign-ext'].flatMap((feature) => ['-target-feature', feature]),
-];
 
 /** Source → raw IR → optimised IR → instrumented IR → object → linked module. */
 export async function compileDevice(
@@ -74,24 +49,15 @@ export async function compileDevice(
   const prepared = prepareDevice(textFrom(front.output), virtualName, fileName);
   if (prepared.refused.length > 0) return { program: null, diagnostics: [...diagnostics, ...prepared.refused] };
 
-  const optimised = await tool(
-    clang,
-    ['clang', '-cc1', ...TARGET, '-x', 'ir', ...OPTIMISE, '-emit-llvm', '-o', '-', 'raw.ll'],
-    { 'raw.ll': prepared.text },
-  );
+  const optimised = await optimise(clang, prepared.text);
   const declaredAt = (name: string) => sharedDeclaration(source, name);
-  const device = instrumentDevice(textFrom(optimised), virtualName, fileName, prepared.constants, declaredAt);
+  const device = instrumentDevice(optimised, virtualName, fileName, prepared.constants, declaredAt);
 
   const oversized = tooMuchShared(device, fileName);
   if (oversized.length > 0) return { program: null, diagnostics: [...diagnostics, ...oversized] };
 
   const layout = smallestLayout(assets.manifest, heapBytes);
-  const hooks = ['-mlink-builtin-bitcode', 'hooks.bc'];
-  const object = await tool(
-    clang,
-    ['clang', '-cc1', ...TARGET, '-x', 'ir', '-O2', '-fno-unroll-loops', ...hooks, '-emit-obj', '-o', '-', 'device.ll'],
-    { 'device.ll': device.ir, 'hooks.bc': assets.file(layout.hooks) },
-  );
+  const object = await generateCode(clang, device.ir, assets.file(layout.hooks));
   const pages = layout.memoryPages * 65_536;
   const exported = [...assets.manifest.exports, ...device.variables.map((variable) => variable.export)];
   const linked = await clang.run(

@@ -4,6 +4,8 @@ import type { Assignment } from '../spec/index.ts';
 
 /** What grading needs of the machine: a compiler, something that runs programs, files and a cache. */
 export interface Engine {
+  /** Called when cases will soon have to be run. */
+  prepare(): void;
   compile(source: string, fileName: string, options: CompileOptions): Promise<CompileResult>;
   run(request: RunRequest, signal?: AbortSignal): Promise<RunResult>;
   /** A file of the assignment's folder. */

@@ -14,7 +14,7 @@ import { baselineSectors } from './baseline.ts';
 import { compileCached, type Engine } from './engine.ts';
 import { gatherEvidence } from './evidence.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
-import { largestCase, planCases } from './plan-cases.ts';
+import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 import { runRequest } from './request.ts';
 
 export interface GradeRequest {
@@ -53,12 +53,15 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   const largest = largestCase(planned);
 
   request.onProgress?.({ stage: 'compile' });
-  const compiled = await compileCached(engine, source, fileName, {
+  engine.prepare();
+  const compiling = compileCached(engine, source, fileName, {
     prototype: prototype(spec),
     heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
     timeoutMs: spec.limits.compileSeconds * 1000,
     ...(signal && { signal }),
   });
+  // Inputs are made while Clang works. A fault in them is told only where the compiler has none.
+  const [compiled, inputs] = await Promise.all([compiling, makeCases(request, planned)]);
 
   const made: MadeCase[] = [];
   const cases: CaseEvidence[] = [];
@@ -67,17 +70,19 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     let done = 0;
     const total = planned.length;
     request.onProgress?.({ stage: 'run', done, total });
-    const runs = planned.map(async (plan) => {
-      const inputs = makeCase(assignment, plan, engine);
-      const run = await engine.run(runRequest(spec, compiled, plan, inputs, plan === largest), signal);
+    const runCase = async (own: MadeCase) => {
+      const run = await engine.run(runRequest(spec, compiled, own.plan, own, own.plan === largest), signal);
       done += 1;
       request.onProgress?.({ stage: 'run', done, total });
-      return { inputs, evidence: await gatherEvidence(spec, inputs, run) };
-    });
-    for (const { inputs, evidence } of await Promise.all(runs)) {
-      made.push(inputs);
-      cases.push(evidence);
-    }
+      return gatherEvidence(spec, own, run);
+    };
+    // The one that takes longest begins first; results keep the order of the specification.
+    const runs = new Map(
+      [...inputs].sort((a, b) => b.plan.elements - a.plan.elements).map((own) => [own, runCase(own)]),
+    );
+    const evidence = Promise.all(inputs.map((own) => runs.get(own) as Promise<CaseEvidence>));
+    made.push(...inputs);
+    cases.push(...(await evidence));
     if (largest && spec.technique.kind === 'shared-tiles') {
       baseline = { globalLoadSectors: await baselineSectors(assignment, largest, engine) };
     }
@@ -118,6 +123,10 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     },
   };
   return { result, evidence, cases: made };
+}
+
+async function makeCases({ assignment, engine }: GradeRequest, planned: readonly PlannedCase[]): Promise<MadeCase[]> {
+  return planned.map((plan) => makeCase(assignment, plan, engine));
 }
 
 function copyCheck(check: CheckResult): CheckResult {

@@ -44,6 +44,11 @@ export class RunPool {
     this.#url = options.worker ?? new URL('./worker.ts', import.meta.url);
   }
 
+  /** Starts the workers before there is anything to run: they load while the compiler works. */
+  start(): void {
+    while (this.#all.size < this.#size) this.#idle.push(this.#start());
+  }
+
   /**
    * Runs one case.
    * @throws InfrastructureError where the machine or this program is at fault; the signal's reason once it is aborted

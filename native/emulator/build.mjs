@@ -27,6 +27,8 @@ function memoryPages(heapMiB, poolMiB) {
 /** What device code is compiled with: `grader/compile/` uses the same target, so that hooks can be inlined. */
 const TARGET = ['-triple', 'wasm32-unknown-wasip1'];
 const OPTIONS = [
+  '-mrelocation-model',
+  'static',
   '-std=c23',
   '-O2',
   '-ffreestanding',
