@@ -43,7 +43,7 @@ export async function optimise(clang: Clang, ir: string): Promise<string> {
  */
 export function generateCode(clang: Clang, ir: string, hooks: Uint8Array): Promise<Uint8Array> {
   const link = ['-mlink-builtin-bitcode', 'hooks.bc'];
-  const optimise = ['-x', 'ir', '-O2', '-fno-unroll-loops'];
+  const optimise = ['-x', 'ir', '-O1', '-fno-unroll-loops'];
   const args = [
     'clang',
     '-cc1',
