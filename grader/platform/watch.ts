@@ -1,4 +1,4 @@
-import { type FSWatcher, unwatchFile, watch, watchFile } from 'node:fs';
+import { type FSWatcher, statSync, unwatchFile, watch, watchFile } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
 const POLL_MS = 1000;
@@ -14,9 +14,17 @@ export function watchSaves(path: string, onSave: () => void, options: { readonly
   const file = resolve(path);
   const name = basename(file);
   let timer: NodeJS.Timeout | undefined;
+  let told = versionOf(file);
+  const tell = (): void => {
+    // The folder's event and the look once a second are of the same save.
+    const version = versionOf(file);
+    if (version === null || version === told) return;
+    told = version;
+    onSave();
+  };
   const touched = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(onSave, options.quietMs ?? 60);
+    timer = setTimeout(tell, options.quietMs ?? 60);
   };
   const watcher = watchFolder(dirname(file), (changed) => {
     // Some systems do not say which file it was.
@@ -31,6 +39,12 @@ export function watchSaves(path: string, onSave: () => void, options: { readonly
     watcher?.close();
     unwatchFile(file, polled);
   };
+}
+
+/** What a save changes; null where the file is not there. */
+function versionOf(file: string): string | null {
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stats ? `${stats.mtimeNs} ${stats.size} ${stats.ino}` : null;
 }
 
 function watchFolder(folder: string, onChange: (name: string | null) => void): FSWatcher | null {

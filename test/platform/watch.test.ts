@@ -37,6 +37,12 @@ it('calls back once for a burst of writes', async () => {
   await calledBack(1);
 });
 
+it('calls back once for a save that the folder tells of at once and the look once a second again', async () => {
+  writeFileSync(file, 'saved once');
+  await sleep(2300);
+  expect(saves).toBe(1);
+});
+
 it('goes on after the file was replaced by another', async () => {
   for (let i = 1; i <= 2; i++) {
     writeFileSync(`${file}~`, 'new');
