@@ -18,7 +18,7 @@ export function watchSaves(path: string, onSave: () => void, options: { readonly
   const tell = (): void => {
     // The folder's event and the look once a second are of the same save.
     const version = versionOf(file);
-    if (version === null || version === told) return;
+    if (version === told) return;
     told = version;
     onSave();
   };
