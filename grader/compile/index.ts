@@ -1,2 +1,3 @@
 export { Compiler } from './compiler.ts';
 export type * from './program.ts';
+export { characterColumn, virtualNameOf } from './sources.ts';

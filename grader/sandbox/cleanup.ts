@@ -1,0 +1,124 @@
+import type Docker from 'dockerode';
+import { answerWithin, statusOf } from './deadline.ts';
+import type { Engine } from './engine.ts';
+import { isRunning, type ProcessIdentity, thisProcess } from './identity.ts';
+
+const PREFIX = 'org.cuda-course-grade';
+const LABEL = {
+  sandbox: `${PREFIX}.sandbox`,
+  place: `${PREFIX}.place`,
+  pid: `${PREFIX}.pid`,
+  started: `${PREFIX}.started`,
+  expires: `${PREFIX}.expires`,
+} as const;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** How long a signal waits for the engine: a user who pressed Ctrl-C is waiting too. */
+const SIGNAL_WAIT_MS = 5000;
+
+/** Containers of this process, by engine. Names are there before the containers are, so that none is missed. */
+const live = new Map<Engine, Set<string>>();
+let listening = false;
+
+/**
+ * The labels of a container of this process.
+ * @param lifetimeMs - after which it is a leftover whoever made it
+ */
+export function labels(lifetimeMs: number): Record<string, string> {
+  const { place, pid, started } = thisProcess();
+  return {
+    [LABEL.sandbox]: '1',
+    [LABEL.place]: place,
+    [LABEL.pid]: String(pid),
+    [LABEL.started]: started ?? '',
+    [LABEL.expires]: String(Date.now() + lifetimeMs),
+  };
+}
+
+/** From now on, a signal that ends this process removes the container first. */
+export function track(engine: Engine, name: string): void {
+  const names = live.get(engine) ?? new Set();
+  live.set(engine, names.add(name));
+  if (listening) return;
+  listening = true;
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+}
+
+/** The container is gone. */
+export function forget(engine: Engine, name: string): void {
+  const names = live.get(engine);
+  names?.delete(name);
+  if (names?.size === 0) live.delete(engine);
+  if (live.size > 0 || !listening) return;
+  listening = false;
+  for (const signal of SIGNALS) process.off(signal, onSignal);
+}
+
+/**
+ * Removes what earlier graders left behind: containers whose process has ended, and, where that cannot be known (another
+ * machine on the same engine), those whose time is over.
+ * @returns how many were removed
+ */
+export async function removeLeftovers(engine: Engine): Promise<number> {
+  const found = await ours(engine);
+  const leftovers = found.filter(isLeftover);
+  await Promise.all(leftovers.map(({ Id }) => remove(engine, Id)));
+  return leftovers.length;
+}
+
+/** Removes a container, running or not, with its volume. One that is gone or going is no error. */
+export async function remove(engine: Engine, idOrName: string): Promise<void> {
+  const removal = engine.docker.getContainer(idOrName).remove({ force: true, v: true });
+  try {
+    await answerWithin(removal, engine.timeoutMs, 'removing a container', engine);
+  } catch (error) {
+    const status = statusOf(error);
+    if (status !== 404 && status !== 409) throw error;
+  }
+}
+
+function ours(engine: Engine): Promise<Docker.ContainerInfo[]> {
+  const list = engine.docker.listContainers({ all: true, filters: { label: [`${LABEL.sandbox}=1`] } });
+  return answerWithin(list, engine.timeoutMs, 'listing containers', engine);
+}
+
+function isLeftover({ Labels, Names }: Docker.ContainerInfo): boolean {
+  const owner = identity(Labels);
+  // One of our own that could not be removed when its time came, because the engine was away.
+  if (isThisProcess(owner)) return !Names.some((name) => isLive(name.replace(/^\//, '')));
+  const running = isRunning(owner);
+  return running === false || (running === null && Number(Labels[LABEL.expires]) < Date.now());
+}
+
+function isLive(name: string): boolean {
+  return [...live.values()].some((names) => names.has(name));
+}
+
+function isThisProcess({ pid, place, started }: ProcessIdentity): boolean {
+  const mine = thisProcess();
+  return pid === mine.pid && place === mine.place && started === mine.started;
+}
+
+function identity(found: Readonly<Record<string, string>>): ProcessIdentity {
+  return { place: found[LABEL.place] ?? '', pid: Number(found[LABEL.pid]), started: found[LABEL.started] || null };
+}
+
+function onSignal(signal: NodeJS.Signals): void {
+  void removeLive().finally(() => {
+    for (const name of SIGNALS) process.off(name, onSignal);
+    // Somebody else who listens decides how the process ends; otherwise it ends as it would have.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  });
+}
+
+async function removeLive(): Promise<void> {
+  const engines = [...live.keys()];
+  const late = new Promise<void>((done) => setTimeout(done, SIGNAL_WAIT_MS).unref());
+  await Promise.race([late, Promise.allSettled(engines.map(removeOwn))]);
+}
+
+async function removeOwn(engine: Engine): Promise<void> {
+  await Promise.allSettled([...(live.get(engine) ?? [])].map((name) => remove(engine, name)));
+  // One may have been under way when its name was not there to remove.
+  const left = (await ours(engine)).filter(({ Labels }) => isThisProcess(identity(Labels)));
+  await Promise.allSettled(left.map(({ Id }) => remove(engine, Id)));
+}

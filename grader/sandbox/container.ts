@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { finished } from 'node:stream/promises';
+import type Docker from 'dockerode';
+import { InfrastructureError, messageOf } from '../platform/errors.ts';
+import { checkName, type Files, pack, unpack } from './archive.ts';
+import { forget, labels, remove, track } from './cleanup.ts';
+import { answerWithin, statusOf } from './deadline.ts';
+import type { Engine } from './engine.ts';
+import type { Limits } from './limits.ts';
+import { Budget, Collector } from './output.ts';
+import { containerSettings, INPUT_FOLDER, WORK_FOLDER } from './settings.ts';
+
+export interface RunRequest {
+  readonly image: string;
+  /** Program and arguments; no shell is in between. It runs in `/work`. */
+  readonly command: readonly string[];
+  readonly limits: Limits;
+  /** Plain files that the command finds in `/in`, where it cannot write. */
+  readonly inputs?: Files;
+  /** Plain files that it may leave in `/work` and that are wanted. With these, all that it prints counts as `stderr`. */
+  readonly outputs?: readonly string[];
+  /** Kills the command; the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+interface Printed {
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+}
+
+/** What became of a command. Everything in it comes from untrusted code. */
+export type RunOutcome =
+  | (Printed & {
+      readonly status: 'exited';
+      readonly exitCode: number;
+      /** Those of `outputs` that were there. */
+      readonly files: ReadonlyMap<string, Uint8Array>;
+    })
+  /** It was stopped: by the clock, by the kernel for want of memory, or for printing or leaving too much. */
+  | (Printed & { readonly status: 'stopped'; readonly limit: ExceededLimit });
+
+export type ExceededLimit = 'time' | 'memory' | 'output';
+
+/** Room for the headers and the padding of a tar archive. */
+const ARCHIVE_OVERHEAD = 64 << 10;
+
+/**
+ * Runs one command in a container of its own, which is gone when this returns or throws.
+ * @throws InfrastructureError where the engine fails; the signal's reason where that was aborted
+ */
+export async function runContainer(engine: Engine, request: RunRequest): Promise<RunOutcome> {
+  request.signal?.throwIfAborted();
+  const name = `cuda-course-grade-${process.pid}-${randomUUID()}`;
+  track(engine, name);
+  try {
+    const outcome = await attempt(engine, name, request);
+    await remove(engine, name);
+    return outcome;
+  } catch (error) {
+    // What went wrong first is the news; a container that cannot be removed now is removed on the next start.
+    await remove(engine, name).catch(() => undefined);
+    throw request.signal?.aborted ? request.signal.reason : error;
+  } finally {
+    forget(engine, name);
+  }
+}
+
+async function attempt(engine: Engine, name: string, request: RunRequest): Promise<RunOutcome> {
+  const { limits, signal, inputs = new Map(), outputs = [] } = request;
+  const container = await create(engine, name, request);
+  const ask = <T>(work: Promise<T>, doing: string): Promise<T> => answerWithin(work, engine.timeoutMs, doing, engine);
+  try {
+    if (inputs.size > 0) {
+      await ask(container.putArchive(pack(inputs), { path: INPUT_FOLDER }), 'putting files into a container');
+    }
+    const options = { stream: true, stdout: true, stderr: true };
+    const stream = await ask(container.attach(options), 'attaching to a container');
+    const watch = new Watch(engine, container, limits, outputs.length > 0);
+    watch.listen(stream);
+    signal?.throwIfAborted();
+    const exitCode = await watch.run(signal);
+    signal?.throwIfAborted();
+    const { State } = await ask(container.inspect(), 'inspecting a container');
+    const printed = watch.printed();
+    const limit = watch.limit ?? (exitCode !== 0 && outOfMemory(engine, exitCode, State.OOMKilled) ? 'memory' : null);
+    if (limit) return { status: 'stopped', limit, ...printed };
+    if (outputs.length === 0) return { status: 'exited', exitCode, ...printed, files: new Map() };
+    const files = await unpack(printed.stdout, new Set(outputs));
+    return { status: 'exited', exitCode, stdout: Buffer.alloc(0), stderr: printed.stderr, files };
+  } catch (error) {
+    throw refused(error, engine);
+  }
+}
+
+/** podman does not always notice; but who was killed, and not by us, was killed by the kernel. */
+function outOfMemory({ kind }: Engine, exitCode: number, told: boolean): boolean {
+  return told || (kind === 'podman' && exitCode === 128 + 9);
+}
+
+async function create(engine: Engine, name: string, request: RunRequest): Promise<Docker.Container> {
+  const { image, limits, outputs = [] } = request;
+  const command = outputs.length > 0 ? withOutputs(request.command, outputs) : request.command;
+  const lifetimeMs = limits.wallTimeMs + 4 * engine.timeoutMs;
+  const settings = { ...containerSettings(engine, image, command, limits), name, Labels: labels(lifetimeMs) };
+  try {
+    return await answerWithin(
+      engine.docker.createContainer(settings),
+      engine.timeoutMs,
+      'creating a container',
+      engine,
+    );
+  } catch (error) {
+    if (statusOf(error) === 404) throw noImage(image, engine);
+    throw refused(error, engine);
+  }
+}
+
+/**
+ * The command, then the wanted files as a tar archive on standard output. An engine's own way to copy files out cannot
+ * see a tmpfs, and a folder without a size limit is not to be had; this way the archive is capped as it comes.
+ */
+function withOutputs(command: readonly string[], outputs: readonly string[]): string[] {
+  const names = outputs.map(checkName).join(' ');
+  const archive = `tar -C ${WORK_FOLDER} -cf - --ignore-failed-read -- ${names} 2>/dev/null`;
+  return ['/bin/sh', '-c', `env -i "PATH=$PATH" "$@" 1>&2; status=$?; ${archive}; exit $status`, 'sh', ...command];
+}
+
+/** One command from start to end, with its output and its clock. */
+class Watch {
+  readonly #engine: Engine;
+  readonly #container: Docker.Container;
+  readonly #limits: Limits;
+  readonly #stdout: Collector;
+  readonly #stderr: Collector;
+  #ended: Promise<void> = Promise.resolve();
+  limit: ExceededLimit | null = null;
+
+  /** @param archive - standard output is an archive, with a limit of its own */
+  constructor(engine: Engine, container: Docker.Container, limits: Limits, archive: boolean) {
+    this.#engine = engine;
+    this.#container = container;
+    this.#limits = limits;
+    const output = new Budget(limits.outputBytes, () => this.#stop('output'));
+    const results = new Budget(limits.resultBytes + ARCHIVE_OVERHEAD, () => this.#stop('output'));
+    this.#stdout = new Collector(archive ? results : output);
+    this.#stderr = new Collector(output);
+  }
+
+  listen(stream: NodeJS.ReadWriteStream): void {
+    this.#engine.docker.modem.demuxStream(stream, this.#stdout, this.#stderr);
+    // However the stream ends, what has come so far is what there is.
+    this.#ended = finished(stream, { writable: false }).catch(() => undefined);
+  }
+
+  /** @returns the exit status */
+  async run(signal: AbortSignal | undefined): Promise<number> {
+    const { timeoutMs } = this.#engine;
+    await answerWithin(this.#container.start(), timeoutMs, 'starting a container', this.#engine);
+    const clock = setTimeout(() => this.#stop('time'), this.#limits.wallTimeMs);
+    const abort = (): void => this.#kill();
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
+    try {
+      const longest = this.#limits.wallTimeMs + timeoutMs;
+      const end = await answerWithin(this.#end(), longest, 'running a command', this.#engine);
+      await answerWithin(this.#ended, timeoutMs, 'sending what a command printed', this.#engine);
+      return end;
+    } finally {
+      clearTimeout(clock);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Waits for the exit status, and notices if the engine goes away meanwhile: its half answer would never end. */
+  async #end(): Promise<number> {
+    const waited = this.#container.wait().then((end: { StatusCode: number }) => end.StatusCode);
+    const cutOff = this.#ended.then(() =>
+      answerWithin(this.#container.inspect(), this.#engine.timeoutMs, 'running a command', this.#engine),
+    );
+    waited.catch(() => undefined);
+    const first = await Promise.race([waited, cutOff]);
+    if (typeof first === 'number') return first;
+    // The command has closed its streams and goes on, or ends just now.
+    return first.State.Running ? waited : first.State.ExitCode;
+  }
+
+  printed(): Printed {
+    return { stdout: this.#stdout.bytes(), stderr: this.#stderr.bytes() };
+  }
+
+  #stop(limit: ExceededLimit): void {
+    this.limit ??= limit;
+    this.#kill();
+  }
+
+  #kill(): void {
+    // It may have ended by itself. If the engine is gone, whoever waits for the end learns it.
+    this.#container.kill().catch(() => undefined);
+  }
+}
+
+function noImage(image: string, { url }: Engine): InfrastructureError {
+  return new InfrastructureError(`the container engine at ${url} has no image ${image}`, {
+    details: [
+      'Make it with `docker build --tag cuda-course-grade-build:local docker/build`, or, where no registry can be reached, with docker/build-local.',
+      'Another image can be named in the environment variable GRADE_BUILD_IMAGE.',
+    ],
+  });
+}
+
+/** An engine that answers, but with an error. */
+function refused(error: unknown, { url }: Engine): unknown {
+  if (statusOf(error) === null) return error;
+  return new InfrastructureError(`the container engine at ${url} refused to run a container: ${messageOf(error)}`, {
+    details: ['Its log says more (journalctl -u docker). Nothing was held against the submission.'],
+    cause: error,
+  });
+}

@@ -1,0 +1,42 @@
+/**
+ * What a container may use. Every value becomes a setting of the engine or of the kernel; none is advice.
+ * Bytes unless the name says otherwise.
+ */
+export interface Limits {
+  /** From the start of the command until it is killed. */
+  readonly wallTimeMs: number;
+  /** Of all processes together, tmpfs content included. There is no swap on top of it. */
+  readonly memoryBytes: number;
+  /** Processor time a second, in cores. */
+  readonly cpus: number;
+  /** Processes and threads. */
+  readonly processes: number;
+  /** Files that one process may hold open. */
+  readonly openFiles: number;
+  /** Size of one file. */
+  readonly fileBytes: number;
+  /** Size of `/tmp`. */
+  readonly temporaryBytes: number;
+  /** Size of `/work`, the folder in which the command runs and leaves its results. */
+  readonly workBytes: number;
+  /** What the command may print, standard output and standard error together, before it is killed. */
+  readonly outputBytes: number;
+  /** All files together that are taken out of the container. */
+  readonly resultBytes: number;
+}
+
+const MiB = 1 << 20;
+
+/** Several times what nvcc needs for a course's exercise. */
+export const BUILD_LIMITS: Limits = {
+  wallTimeMs: 60_000,
+  memoryBytes: 2048 * MiB,
+  cpus: 1,
+  processes: 64,
+  openFiles: 256,
+  fileBytes: 256 * MiB,
+  temporaryBytes: 256 * MiB,
+  workBytes: 64 * MiB,
+  outputBytes: MiB,
+  resultBytes: 32 * MiB,
+};
