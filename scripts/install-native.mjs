@@ -28,24 +28,38 @@ function build() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return null;
   const script = nodeGyp();
   if (script === null) return 'native addon not built (node-gyp is not installed); the TypeScript twin is used.';
+  const everything = compile(script, []);
+  if (everything.status === 0) {
+    writeFileSync(stampFile, stamp);
+    return 'native addon built.';
+  }
+  // The binding of the CUDA driver must not cost the other addon.
+  if (compile(script, ['-Dcuda=0']).status === 0) {
+    writeFileSync(stampFile, stamp);
+    return `native addon built, without the CUDA binding${why(everything)}: no GPU can be used.`;
+  }
+  rmSync(join(root, 'build'), { recursive: true, force: true });
+  return `native addon not built${why(everything)}; the TypeScript twin is used. Details: node scripts/install-native.mjs --verbose`;
+}
+
+/** @param definitions - variables of binding.gyp, as gyp takes them */
+function compile(script, definitions) {
   const args = [script, 'rebuild', '--loglevel', verbose ? 'info' : 'error'];
   // Headers that came with Node need no download.
   const prefix = join(dirname(process.execPath), '..');
   if (existsSync(join(prefix, 'include', 'node', 'node_api.h'))) args.push('--nodedir', prefix);
-  const result = spawnSync(process.execPath, args, {
+  if (definitions.length > 0) args.push('--', ...definitions);
+  return spawnSync(process.execPath, args, {
     cwd: root,
     stdio: verbose ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     timeout: TIME_LIMIT_MS,
     encoding: 'utf8',
     maxBuffer: 64 << 20,
   });
-  if (result.status === 0) {
-    writeFileSync(stampFile, stamp);
-    return 'native addon built.';
-  }
-  rmSync(join(root, 'build'), { recursive: true, force: true });
-  const why = verbose ? '' : ` (${reason(result)})`;
-  return `native addon not built${why}; the TypeScript twin is used. Details: node scripts/install-native.mjs --verbose`;
+}
+
+function why(result) {
+  return verbose ? '' : ` (${reason(result)})`;
 }
 
 /** What a build needs and this machine lacks. node-gyp itself looks for Visual Studio on Windows. */
