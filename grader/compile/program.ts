@@ -35,6 +35,20 @@ export interface KernelParameter {
   readonly align: number;
   /** Offset in the argument block that the dispatcher reads. */
   readonly offset: number;
+  /** Of a struct: its scalars, those of inner structs and arrays too. */
+  readonly fields?: readonly StructField[];
+  /** Of a struct: its size and alignment where pointers have 64 bits. */
+  readonly wideBytes?: number;
+  readonly wideAlign?: number;
+}
+
+/** A scalar in a struct that is passed by value. */
+export interface StructField {
+  readonly type: 'pointer' | 'other';
+  readonly bytes: number;
+  readonly offset: number;
+  /** Offset where pointers have 64 bits. */
+  readonly wideOffset: number;
 }
 
 export interface Kernel {

@@ -4,6 +4,7 @@ import type { DebugInfo } from './debug.ts';
 import type { DeviceGlobals } from './globals.ts';
 import { type IrModule, kernelNames, quote } from './module.ts';
 import { waits } from './runtime.ts';
+import { structFields } from './struct-fields.ts';
 import { closeOf, endOfType, layoutOf, type NamedTypes, roundUp, splitList } from './types.ts';
 
 interface IrParameter extends KernelParameter {
@@ -47,7 +48,7 @@ export function readKernels(
       index: kernels.length,
       mangled: fn.name,
       name: subprogram?.name ?? fn.name,
-      parameters: own.map(({ type, bytes, align, offset }) => ({ type, bytes, align, offset })),
+      parameters: own.map(({ irType: _irType, byValue: _byValue, extension: _extension, ...parameter }) => parameter),
       argumentBytes: last ? last.offset + last.bytes : 0,
       suspends: suspending.has(fn.name),
       staticSharedBytes: shared.bytes,
@@ -78,6 +79,7 @@ function readParameters(header: string, types: NamedTypes): IrParameter[] {
         irType: struct,
         byValue: true,
         extension: '',
+        ...structFields(struct, types),
       };
       offset += bytes;
       return parameter;

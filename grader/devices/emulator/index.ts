@@ -1,2 +1,2 @@
 export { createEmulator, type Emulator, type EmulatorOptions } from './emulator.ts';
-export type { Buffer } from './heap.ts';
+export { type Buffer, Heap } from './heap.ts';

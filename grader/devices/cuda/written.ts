@@ -1,0 +1,22 @@
+/** Flags of a byte's state, as `RunDevice.state` gives them. */
+export const WRITTEN = 2;
+export const BY_KERNEL = 4;
+
+/** So many bytes in a row equal random poison by chance once in 2^64. */
+const SURE = 8;
+
+/**
+ * What a GPU can tell of who wrote what: bytes that still hold the poison, where at least eight in a row do. A shorter
+ * stretch may be a right result that happens to look like it, and counts as written: it is then judged by its value.
+ */
+export function stateAfter(now: Uint8Array, poison: Uint8Array): Uint8Array {
+  const state = new Uint8Array(now.length).fill(WRITTEN | BY_KERNEL);
+  let from = 0;
+  for (let at = 0; at <= now.length; at++) {
+    if (at < now.length && now[at] === poison[at]) continue;
+    // A buffer of fewer bytes that still holds all of its poison was not written either.
+    if (at - from >= Math.min(SURE, now.length)) state.fill(0, from, at);
+    from = at + 1;
+  }
+  return state;
+}
