@@ -6,6 +6,11 @@ import type { Handle } from './addon.ts';
 const START = 0x2000_0000;
 const END = 0x1_0000_0000;
 
+/** Address space that `nowhere` must have: all 32-bit addresses, and what an index adds to one. */
+export const NOWHERE_BYTES = 2 * END;
+/** An address so far beside a buffer is still meant as one of it, as is one within its own size. */
+const NEAR = 0x10_0000;
+
 /** A stretch of the 32-bit addresses that host code knows, and where it lies on the GPU. */
 export interface Entry {
   readonly pointer: DevicePointer;
@@ -28,18 +33,15 @@ export class AddressSpace {
     this.#nowhere = nowhere;
   }
 
-  /** Bytes of all 32-bit addresses. */
-  static readonly span = END;
-
   get entries(): readonly Entry[] {
     return this.#entries;
   }
 
   /** @returns null where no 32-bit address is left */
-  add(bytes: number, label: string, role: Entry['role'], address: () => Handle): Entry | null {
+  add(bytes: number, label: string, role: Entry['role'], address: Handle): Entry | null {
     const placed = this.#heap.alloc(bytes, label, role === 'variable' ? 'student' : role);
     if (!placed) return null;
-    const entry: Entry = { pointer: placed.pointer, bytes, label, role, address: address(), live: true };
+    const entry: Entry = { pointer: placed.pointer, bytes, label, role, address, live: true };
     this.#entries.push(entry);
     return entry;
   }
@@ -74,12 +76,20 @@ export class AddressSpace {
     return nearest ? nearest.address + BigInt(pointer - nearest.pointer) : this.#nowhere + BigInt(pointer);
   }
 
+  /** The address that host code knows for one of the GPU; null where there is none. */
+  fromGpu(address: Handle): DevicePointer | null {
+    if (address === 0n) return 0;
+    const entry = this.#entries.find((one) => address >= one.address && address <= one.address + BigInt(one.bytes));
+    return entry ? entry.pointer + Number(address - entry.address) : null;
+  }
+
   #nearest(pointer: DevicePointer): Entry | null {
     let best: Entry | null = null;
     let least = Number.POSITIVE_INFINITY;
     for (const entry of this.#entries) {
       const end = entry.pointer + entry.bytes;
       const distance = pointer < entry.pointer ? entry.pointer - pointer : Math.max(0, pointer - end);
+      if (distance > Math.max(entry.bytes, NEAR)) continue;
       // Of two that lay at one place, the live one, else the later.
       if (distance > least || (distance === least && best?.live && !entry.live)) continue;
       best = entry;

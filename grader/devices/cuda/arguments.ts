@@ -1,9 +1,10 @@
 import type { Kernel, KernelParameter } from '../../compile/index.ts';
+import { InfrastructureError } from '../../platform/errors.ts';
 import type { ParameterPlace } from './addon.ts';
 import { mayTakeLong } from './names.ts';
 
-/** A kernel whose arguments cannot be carried over to a 64-bit machine without guessing. */
-export class Untranslatable extends Error {}
+/** What cannot be carried over to a 64-bit machine without guessing. Judged on the emulator alone; no one's fault. */
+export class Untranslatable extends InfrastructureError {}
 
 /** @returns the GPU's address for one of host code */
 export type Translate = (pointer: number) => bigint;
@@ -86,7 +87,9 @@ function widened(value: Uint8Array): Uint8Array {
 /** Where the driver does not tell, types do, unless one of them is a `long`. */
 function placesByType(kernel: Kernel): ParameterPlace[] {
   if (mayTakeLong(kernel.mangled))
-    throw new Untranslatable(`${kernel.name} may have a parameter of type long or size_t: this needs a driver of CUDA 12.4`);
+    throw new Untranslatable(
+      `${kernel.name} may have a parameter of type long or size_t: this needs a driver of CUDA 12.4`,
+    );
   let end = 0;
   return kernel.parameters.map((parameter) => {
     const pointer = parameter.type === 'pointer';

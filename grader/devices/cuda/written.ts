@@ -20,3 +20,29 @@ export function stateAfter(now: Uint8Array, poison: Uint8Array): Uint8Array {
   }
   return state;
 }
+
+/** The flags of one poisoned buffer, which host code may write to as well as kernels. */
+export class WrittenBytes {
+  /** What each byte held when a kernel was last known not to have changed it. */
+  readonly #before: Uint8Array;
+  readonly #flags: Uint8Array;
+
+  constructor(poison: Uint8Array) {
+    this.#before = poison.slice();
+    this.#flags = new Uint8Array(poison.length);
+  }
+
+  /** Host code is about to put `content` at `offset`. @param now - what the whole buffer holds */
+  hostWrites(now: Uint8Array, offset: number, content: Uint8Array): void {
+    this.#flags.set(this.state(now));
+    this.#before.set(now);
+    this.#before.set(content, offset);
+    for (let at = offset; at < offset + content.length; at++) this.#flags[at] = (this.#flags[at] ?? 0) | WRITTEN;
+  }
+
+  /** @param now - what the whole buffer holds */
+  state(now: Uint8Array): Uint8Array {
+    const changed = stateAfter(now, this.#before);
+    return changed.map((flags, at) => flags | (this.#flags[at] ?? 0));
+  }
+}

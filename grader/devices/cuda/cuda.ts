@@ -1,0 +1,335 @@
+import type { DeviceProgram, Kernel } from '../../compile/index.ts';
+import { InfrastructureError } from '../../platform/errors.ts';
+import type {
+  BufferRole,
+  Device,
+  DeviceFault,
+  DevicePointer,
+  DeviceProperties,
+  LaunchOutcome,
+  LaunchRequest,
+} from '../device.ts';
+import { refuseLaunch } from '../launch-rules.ts';
+import { type CudaAddon, type Handle, isDriverError, openCuda } from './addon.ts';
+import { AddressSpace, type Entry, NOWHERE_BYTES } from './address-space.ts';
+import { translateArguments } from './arguments.ts';
+import { type Damage, type GuardedBuffer, GuardedMemory } from './memory.ts';
+import { LoadedModule } from './module.ts';
+import { deviceProperties } from './properties.ts';
+import { Variables } from './variables.ts';
+import { WRITTEN, WrittenBytes } from './written.ts';
+
+export interface CudaOptions {
+  /** What nvcc made of the same source: a cubin or a fatbin with the code for this GPU. */
+  readonly image: Uint8Array;
+  /** Decides order and gaps of the addresses that host code sees. */
+  readonly layoutSeed: number;
+  /** Longest that one launch may run. */
+  readonly launchTimeoutMs: number;
+  /** Which GPU, as the driver counts them. */
+  readonly ordinal?: number;
+  /** Another driver than the system's own. */
+  readonly library?: string;
+}
+
+/** Why the process that holds the context must end before the GPU is used again. */
+export type MustEnd = 'hang' | 'fault';
+
+const ERROR = { invalidValue: 1, outOfMemory: 2, invalidFunction: 98, launchTimeout: 702 } as const;
+
+/**
+ * A device that runs nvcc's code on a GPU.
+ * @param program - the same source as Clang compiled it: it tells the types of parameters
+ * @throws InfrastructureError where there is no GPU, or the image does not load
+ */
+export function createCudaDevice(program: DeviceProgram, options: CudaOptions): CudaDevice {
+  const addon = openCuda(options.library);
+  if (typeof addon === 'string') throw new InfrastructureError(addon);
+  return new CudaDevice(addon, program, options);
+}
+
+/** A real GPU. Needs a process of its own: a kernel that faults or hangs takes the context, and often the process, along. */
+export class CudaDevice implements Device {
+  readonly kind = 'cuda';
+  readonly properties: DeviceProperties;
+  readonly #addon: CudaAddon;
+  readonly #program: DeviceProgram;
+  readonly #timeoutMs: number;
+  readonly #context: Handle;
+  readonly #stream: Handle;
+  readonly #module: LoadedModule;
+  readonly #memory: GuardedMemory;
+  readonly #nowhere: { readonly start: Handle; readonly bytes: number };
+  readonly #space: AddressSpace;
+  readonly #variables: Variables;
+  readonly #buffers = new Map<Entry, GuardedBuffer>();
+  readonly #watched = new Map<Entry, WrittenBytes>();
+  #faults: DeviceFault[] = [];
+  #launches = 0;
+  /** CUDA error code of what took the context along: nothing works after it. */
+  #failed = 0;
+  #mustEnd: MustEnd | null = null;
+  #disposed = false;
+
+  constructor(addon: CudaAddon, program: DeviceProgram, options: CudaOptions) {
+    const { ordinal = 0 } = options;
+    const gpu = addon.devices()[ordinal];
+    if (!gpu) throw new InfrastructureError(`there is no GPU ${ordinal}`);
+    if (!gpu.virtualMemory) throw new InfrastructureError(`${gpu.name} has no virtual memory management`);
+    this.#addon = addon;
+    this.#program = program;
+    this.#timeoutMs = options.launchTimeoutMs;
+    this.properties = deviceProperties(gpu);
+    this.#context = addon.createContext(ordinal);
+    try {
+      this.#module = loadImage(addon, options.image);
+      this.#stream = addon.createStream();
+      this.#memory = new GuardedMemory(addon, ordinal);
+      this.#nowhere = addon.reserve(ordinal, NOWHERE_BYTES, 0, 0, 0n);
+      this.#space = new AddressSpace(options.layoutSeed, this.#nowhere.start);
+      this.#variables = new Variables(addon, this.#space, this.#module, program.variables);
+    } catch (error) {
+      addon.destroyContext(this.#context);
+      throw error;
+    }
+  }
+
+  /** null while all is well */
+  get mustEnd(): MustEnd | null {
+    return this.#mustEnd;
+  }
+
+  alloc(bytes: number, label: string, role: BufferRole): DevicePointer | null {
+    if (this.#failed !== 0) return null;
+    const buffer = this.#allocate(bytes);
+    if (!buffer) return null;
+    const entry = this.#space.add(bytes, label, role, buffer.address);
+    if (!entry) {
+      this.#memory.free(buffer);
+      return null;
+    }
+    this.#buffers.set(entry, buffer);
+    return entry.pointer;
+  }
+
+  free(pointer: DevicePointer): number {
+    const entry = this.#space.startingAt(pointer);
+    const buffer = entry && this.#buffers.get(entry);
+    if (!entry?.live || !buffer) return ERROR.invalidValue;
+    this.#space.remove(entry);
+    this.#buffers.delete(entry);
+    this.#watched.delete(entry);
+    return this.#attempt(() => this.#memory.free(buffer));
+  }
+
+  write(pointer: DevicePointer, bytes: Uint8Array): number {
+    const entry = this.#space.holding(pointer, bytes.length);
+    if (!entry) return ERROR.invalidValue;
+    return this.#attempt(() => {
+      if (this.#variables.isWide(entry)) return this.#variables.writeWide(entry, bytes);
+      this.#hostWrites(entry, pointer, bytes);
+      this.#addon.write(addressOf(entry, pointer), bytes);
+    });
+  }
+
+  read(pointer: DevicePointer, into: Uint8Array): number {
+    const entry = this.#space.holding(pointer, into.length);
+    if (!entry) return ERROR.invalidValue;
+    return this.#attempt(() => {
+      if (this.#variables.isWide(entry)) return this.#variables.readWide(entry, into);
+      this.#addon.read(addressOf(entry, pointer), into);
+    });
+  }
+
+  copy(to: DevicePointer, from: DevicePointer, bytes: number): number {
+    const target = this.#space.holding(to, bytes);
+    const source = this.#space.holding(from, bytes);
+    if (!target || !source) return ERROR.invalidValue;
+    return this.#attempt(() => {
+      const wide = this.#variables.isWide(target) || this.#variables.isWide(source);
+      if (!wide && !this.#watched.has(target)) {
+        return this.#addon.copy(addressOf(target, to), addressOf(source, from), bytes);
+      }
+      const content = new Uint8Array(bytes);
+      const code = this.read(from, content) || this.write(to, content);
+      if (code !== 0) throw new Error(`a copy on the device failed with error ${code}`);
+    });
+  }
+
+  set(pointer: DevicePointer, value: number, bytes: number): number {
+    const entry = this.#space.holding(pointer, bytes);
+    if (!entry) return ERROR.invalidValue;
+    return this.#attempt(() => {
+      const content = () => new Uint8Array(bytes).fill(value);
+      if (this.#variables.isWide(entry)) return this.#variables.writeWide(entry, content());
+      if (this.#watched.has(entry)) this.#hostWrites(entry, pointer, content());
+      this.#addon.fill(addressOf(entry, pointer), value & 255, bytes);
+    });
+  }
+
+  /** Fills memory with bytes that count as never written. */
+  poison(pointer: DevicePointer, bytes: Uint8Array): void {
+    const entry = this.#space.holding(pointer, bytes.length);
+    if (entry?.pointer !== pointer || entry.bytes !== bytes.length) throw new Error('a whole buffer is poisoned');
+    this.#addon.write(entry.address, bytes);
+    this.#watched.set(entry, new WrittenBytes(bytes));
+  }
+
+  /** A flag byte a byte: value 2, it was written; value 4, a kernel wrote it. What a GPU can tell: see written.ts. */
+  state(pointer: DevicePointer, bytes: number): Uint8Array {
+    const entry = this.#space.holding(pointer, bytes);
+    const watched = entry && this.#watched.get(entry);
+    // The memory of a lost context cannot be read, and holds nothing of use.
+    if (this.#failed !== 0) return new Uint8Array(bytes);
+    if (!entry || !watched) return new Uint8Array(bytes).fill(WRITTEN);
+    const from = pointer - entry.pointer;
+    return watched.state(this.#content(entry)).subarray(from, from + bytes);
+  }
+
+  owns(pointer: DevicePointer): boolean {
+    return this.#space.owns(pointer);
+  }
+
+  symbol(name: string): { pointer: DevicePointer; bytes: number } | null {
+    return this.#variables.find(name);
+  }
+
+  launch(request: LaunchRequest): LaunchOutcome {
+    const launch = this.#launches++;
+    const kernel = this.#program.kernels.find(({ mangled }) => mangled === request.kernel);
+    const sharedBytes = (kernel?.staticSharedBytes ?? 0) + request.dynamicSharedBytes;
+    if (!kernel) return outcome(ERROR.invalidFunction, sharedBytes);
+    const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes);
+    if (refusal) return outcome(refusal.error, sharedBytes);
+    return outcome(this.#failed || this.#run(kernel, request, launch), sharedBytes);
+  }
+
+  takeFaults(): DeviceFault[] {
+    const taken = this.#faults;
+    this.#faults = [];
+    return taken;
+  }
+
+  /** What device code prints goes to this process's standard output: the driver writes it there itself. */
+  takeOutput(): string {
+    return '';
+  }
+
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    // A context that hangs would hold whoever destroys it; a faulted one is beyond tidying. The process ends soon.
+    if (this.#mustEnd) return;
+    this.#memory.dispose();
+    this.#addon.unreserve(this.#nowhere.start, this.#nowhere.bytes);
+    this.#addon.destroyStream(this.#stream);
+    this.#module.unload();
+    this.#addon.destroyContext(this.#context);
+  }
+
+  /** @returns the CUDA error code of the launch or of its execution */
+  #run(kernel: Kernel, request: LaunchRequest, launch: number): number {
+    const loaded = this.#module.kernel(kernel);
+    if (!loaded) throw new InfrastructureError(`the module that nvcc made has no kernel ${kernel.name}`);
+    const args = translateArguments(kernel, request.args, loaded.places, (pointer) => this.#space.toGpu(pointer));
+    const { grid, block, dynamicSharedBytes } = request;
+    const refused = this.#addon.launch(loaded.handle, grid, block, dynamicSharedBytes, this.#stream, args);
+    if (refused !== 0) return this.#noteFailure(refused);
+    const error = this.#addon.wait(this.#stream, this.#timeoutMs);
+    if (error !== 0) return this.#noteFailure(error);
+    const damage: Damage[] = [];
+    const failed = this.#attempt(() => damage.push(...this.#memory.takeDamage()));
+    for (const one of damage) this.#faults.push(this.#overrun(one, kernel, launch));
+    return failed;
+  }
+
+  /** Errors of a kernel's execution stay: the context is lost. */
+  #noteFailure(code: number): number {
+    if (!isLost(code)) return code;
+    this.#failed = code;
+    this.#mustEnd = code === ERROR.launchTimeout ? 'hang' : 'fault';
+    return code;
+  }
+
+  /** @returns the CUDA error code of a call to the driver, which is not made where the context is lost */
+  #attempt(call: () => unknown): number {
+    if (this.#failed !== 0) return this.#failed;
+    try {
+      call();
+      return 0;
+    } catch (error) {
+      if (!isDriverError(error)) throw error;
+      return this.#noteFailure(error.code);
+    }
+  }
+
+  /** @returns null where memory is full */
+  #allocate(bytes: number): GuardedBuffer | null {
+    try {
+      return this.#memory.alloc(bytes);
+    } catch (error) {
+      if (isDriverError(error) && error.code === ERROR.outOfMemory) return null;
+      throw error;
+    }
+  }
+
+  #hostWrites(entry: Entry, pointer: DevicePointer, bytes: Uint8Array): void {
+    this.#watched.get(entry)?.hostWrites(this.#content(entry), pointer - entry.pointer, bytes);
+  }
+
+  #content(entry: Entry): Uint8Array {
+    const now = new Uint8Array(entry.bytes);
+    this.#addon.read(entry.address, now);
+    return now;
+  }
+
+  /** A GPU does not tell which thread it was. */
+  #overrun({ buffer, offset, count }: Damage, kernel: Kernel, launch: number): DeviceFault {
+    const entry = [...this.#buffers].find(([, candidate]) => candidate === buffer)?.[0];
+    const { label = '', role = 'student', bytes = buffer.bytes } = entry ?? {};
+    return {
+      rule: 'out-of-bounds-write',
+      kernel: kernel.name,
+      launch,
+      at: { block: [0, 0, 0], thread: [0, 0, 0], position: null, access: 'write' },
+      other: null,
+      count,
+      bytes: 1,
+      buffer: { label, role, bytes, offset },
+      detail: 'guard-band',
+    };
+  }
+}
+
+function loadImage(addon: CudaAddon, image: Uint8Array): LoadedModule {
+  try {
+    return new LoadedModule(addon, image);
+  } catch (error) {
+    if (!isDriverError(error)) throw error;
+    const details = (error.log ?? '').split('\n').filter((line) => line.trim() !== '');
+    throw new InfrastructureError(`the GPU's driver does not load what nvcc made (${error.message})`, { details });
+  }
+}
+
+function addressOf(entry: Entry, pointer: DevicePointer): Handle {
+  return entry.address + BigInt(pointer - entry.pointer);
+}
+
+/** CUresults after which a context is of no more use (the "CUDA Driver API" reference, CUresult). */
+function isLost(code: number): boolean {
+  return code === 700 || code === 702 || code === 710 || (code >= 714 && code <= 719);
+}
+
+/** What only the emulator sees is left empty. */
+function outcome(error: number, sharedBytes: number): LaunchOutcome {
+  return {
+    error,
+    sharedBytes,
+    outputThreads: 0,
+    outputBlocks: 0,
+    outputStores: [],
+    sharedLoads: false,
+    counters: {},
+    siteCounters: [],
+  };
+}
