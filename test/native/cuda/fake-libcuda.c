@@ -41,7 +41,7 @@ typedef struct {
 
 static Kernel kernels[MOST];
 static Variable variables[MOST];
-static Range mapped[MOST];
+static Range mapped[1024];
 static unsigned kernelCount, variableCount, mappedCount;
 static int hanging, sticky;
 static size_t freeBytes = 1u << 30;
@@ -260,7 +260,7 @@ Result cuMemCreate(unsigned long long* handle, size_t bytes, const void* propert
 Result cuMemRelease(unsigned long long handle) { ENTER("cuMemRelease", "%llu", handle); return 0; }
 Result cuMemMap(Pointer address, size_t bytes, size_t offset, unsigned long long handle, unsigned long long flags) {
   ENTER("cuMemMap", "%zu", bytes);
-  if (handle != bytes || offset != 0 || flags != 0 || mappedCount == MOST) return kInvalid;
+  if (handle != bytes || offset != 0 || flags != 0 || mappedCount == 1024) return kInvalid;
   mapped[mappedCount++] = (Range){address, bytes, 1};
   freeBytes -= bytes;
   return 0;
