@@ -96,25 +96,27 @@ describe.skipIf(unavailable)('the binding of the driver', () => {
     cuda.unreserve(made.start, made.bytes);
   });
 
-  it.each([
-    'cuMemAddressReserve',
-    'cuMemCreate',
-    'cuMemMap',
-    'cuMemSetAccess',
-  ])('leaves nothing behind where %s fails', (call) => {
-    load();
-    const before = cuda.memoryInfo().freeBytes;
-    const calls = driver.calls().length;
-    load(`fail ${call} 2`);
-    expect(failure(() => memory())).toMatchObject({ code: 2, call, message: expect.stringContaining('out of memory') });
-    const made = driver.calls().slice(calls);
-    const count = (name: string) => made.filter((line) => line.startsWith(`${name} `)).length;
-    const reached = (name: string) => (name === call ? 0 : count(name));
-    expect(count('cuMemAddressFree')).toBe(reached('cuMemAddressReserve'));
-    expect(count('cuMemRelease')).toBe(reached('cuMemCreate'));
-    expect(count('cuMemUnmap')).toBe(reached('cuMemMap'));
-    expect(cuda.memoryInfo().freeBytes).toBe(before);
-  });
+  it.each(['cuMemAddressReserve', 'cuMemCreate', 'cuMemMap', 'cuMemSetAccess'])(
+    'leaves nothing behind where %s fails',
+    (call) => {
+      load();
+      const before = cuda.memoryInfo().freeBytes;
+      const calls = driver.calls().length;
+      load(`fail ${call} 2`);
+      expect(failure(() => memory())).toMatchObject({
+        code: 2,
+        call,
+        message: expect.stringContaining('out of memory'),
+      });
+      const made = driver.calls().slice(calls);
+      const count = (name: string) => made.filter((line) => line.startsWith(`${name} `)).length;
+      const reached = (name: string) => (name === call ? 0 : count(name));
+      expect(count('cuMemAddressFree')).toBe(reached('cuMemAddressReserve'));
+      expect(count('cuMemRelease')).toBe(reached('cuMemCreate'));
+      expect(count('cuMemUnmap')).toBe(reached('cuMemMap'));
+      expect(cuda.memoryInfo().freeBytes).toBe(before);
+    },
+  );
 
   it('hands over the argument block as it is', () => {
     const module = load('kernel args nothing 0:8 8:4');
