@@ -1,0 +1,53 @@
+import type { GpuModel } from './evidence.ts';
+
+/** A timed launch plan in a process of its own, which holds the GPU's context. */
+export interface Replay {
+  /**
+   * Runs the plan once: fresh buffers, inputs made from `seed` on the GPU, outputs poisoned, L2 cold.
+   * The same seed gives the same inputs in every process.
+   * @param reload - load the module anew before, which resets its variables
+   * @throws ReplayFailure where a launch fails or hangs; the replay is of no more use then
+   */
+  repeat(round: { readonly seed: number; readonly reload: boolean }): Promise<Repetition>;
+  /** Elements of an output of the last repetition at the given places; all of them where `at` is null. */
+  read(output: string, at: Uint32Array | null): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds. */
+export interface Repetition {
+  /** Between two events around the plan's launches. */
+  readonly deviceMs: number;
+  /** The same to the end of all work on the device, whatever stream it is on. */
+  readonly deviceWideMs: number;
+  /** By the host's clock, from before the first call to after the device-wide synchronisation. */
+  readonly hostMs: number;
+  /** After it. null where the driver does not tell. */
+  readonly clocks: Clocks | null;
+}
+
+export interface Clocks {
+  readonly smMHz: number;
+  readonly memoryMHz: number;
+  /** NVML's clocks event reasons that slow down: power brake, thermal, hardware. */
+  readonly throttled: boolean;
+  readonly temperature: number;
+}
+
+export class ReplayFailure extends Error {
+  /** `launch`: the code was refused or failed; `hang`: it did not end in time; `plan`: it cannot be replayed. */
+  readonly kind: 'launch' | 'hang' | 'plan';
+
+  constructor(kind: ReplayFailure['kind'], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** What is timed against each other. All replays are on the same GPU. */
+export interface TimedPrograms {
+  readonly gpu: GpuModel;
+  readonly student: Replay;
+  readonly baseline: Replay;
+  readonly reference: Replay | null;
+}
