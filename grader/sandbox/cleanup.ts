@@ -2,6 +2,7 @@ import type Docker from 'dockerode';
 import { answerWithin, statusOf } from './deadline.ts';
 import type { Engine } from './engine.ts';
 import { isRunning, type ProcessIdentity, thisProcess } from './identity.ts';
+import { beforeInterrupt } from './interrupts.ts';
 
 const PREFIX = 'org.cuda-course-grade';
 const LABEL = {
@@ -11,13 +12,10 @@ const LABEL = {
   started: `${PREFIX}.started`,
   expires: `${PREFIX}.expires`,
 } as const;
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** How long a signal waits for the engine: a user who pressed Ctrl-C is waiting too. */
-const SIGNAL_WAIT_MS = 5000;
 
 /** Containers of this process, by engine. Names are there before the containers are, so that none is missed. */
 const live = new Map<Engine, Set<string>>();
-let listening = false;
+let stopListening: (() => void) | null = null;
 
 /**
  * The labels of a container of this process.
@@ -38,9 +36,7 @@ export function labels(lifetimeMs: number): Record<string, string> {
 export function track(engine: Engine, name: string): void {
   const names = live.get(engine) ?? new Set();
   live.set(engine, names.add(name));
-  if (listening) return;
-  listening = true;
-  for (const signal of SIGNALS) process.on(signal, onSignal);
+  stopListening ??= beforeInterrupt(removeLive);
 }
 
 /** The container is gone. */
@@ -48,9 +44,9 @@ export function forget(engine: Engine, name: string): void {
   const names = live.get(engine);
   names?.delete(name);
   if (names?.size === 0) live.delete(engine);
-  if (live.size > 0 || !listening) return;
-  listening = false;
-  for (const signal of SIGNALS) process.off(signal, onSignal);
+  if (live.size > 0) return;
+  stopListening?.();
+  stopListening = null;
 }
 
 /**
@@ -102,18 +98,8 @@ function identity(found: Readonly<Record<string, string>>): ProcessIdentity {
   return { place: found[LABEL.place] ?? '', pid: Number(found[LABEL.pid]), started: found[LABEL.started] || null };
 }
 
-function onSignal(signal: NodeJS.Signals): void {
-  void removeLive().finally(() => {
-    for (const name of SIGNALS) process.off(name, onSignal);
-    // Somebody else who listens decides how the process ends; otherwise it ends as it would have.
-    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-  });
-}
-
 async function removeLive(): Promise<void> {
-  const engines = [...live.keys()];
-  const late = new Promise<void>((done) => setTimeout(done, SIGNAL_WAIT_MS).unref());
-  await Promise.race([late, Promise.allSettled(engines.map(removeOwn))]);
+  await Promise.allSettled([...live.keys()].map(removeOwn));
 }
 
 async function removeOwn(engine: Engine): Promise<void> {

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { finished } from 'node:stream/promises';
 import type Docker from 'dockerode';
-import { InfrastructureError, messageOf } from '../platform/errors.ts';
 import { checkName, type Files, pack, unpack } from './archive.ts';
-import { forget, labels, remove, track } from './cleanup.ts';
-import { answerWithin, statusOf } from './deadline.ts';
+import { forget, remove, track } from './cleanup.ts';
+import { answerWithin } from './deadline.ts';
 import type { Engine } from './engine.ts';
+import { containerName, createContainer, exitCodeOf, outOfMemory, refused } from './engine-calls.ts';
 import type { Limits } from './limits.ts';
 import { Budget, Collector } from './output.ts';
 import { containerSettings, INPUT_FOLDER, WORK_FOLDER } from './settings.ts';
@@ -50,7 +49,7 @@ const ARCHIVE_OVERHEAD = 64 << 10;
  */
 export async function runContainer(engine: Engine, request: RunRequest): Promise<RunOutcome> {
   request.signal?.throwIfAborted();
-  const name = `cuda-course-grade-${process.pid}-${randomUUID()}`;
+  const name = containerName();
   track(engine, name);
   try {
     const outcome = await attempt(engine, name, request);
@@ -92,27 +91,10 @@ async function attempt(engine: Engine, name: string, request: RunRequest): Promi
   }
 }
 
-/** podman does not always notice; but who was killed, and not by us, was killed by the kernel. */
-function outOfMemory({ kind }: Engine, exitCode: number, told: boolean): boolean {
-  return told || (kind === 'podman' && exitCode === 128 + 9);
-}
-
-async function create(engine: Engine, name: string, request: RunRequest): Promise<Docker.Container> {
+function create(engine: Engine, name: string, request: RunRequest): Promise<Docker.Container> {
   const { image, limits, outputs = [] } = request;
   const command = outputs.length > 0 ? withOutputs(request.command, outputs) : request.command;
-  const lifetimeMs = limits.wallTimeMs + 4 * engine.timeoutMs;
-  const settings = { ...containerSettings(engine, image, command, limits), name, Labels: labels(lifetimeMs) };
-  try {
-    return await answerWithin(
-      engine.docker.createContainer(settings),
-      engine.timeoutMs,
-      'creating a container',
-      engine,
-    );
-  } catch (error) {
-    if (statusOf(error) === 404) throw noImage(image, engine);
-    throw refused(error, engine);
-  }
+  return createContainer(engine, name, containerSettings(engine, image, command, limits), limits.wallTimeMs);
 }
 
 /**
@@ -162,26 +144,18 @@ class Watch {
     if (signal?.aborted) abort();
     try {
       const longest = this.#limits.wallTimeMs + timeoutMs;
-      const end = await answerWithin(this.#end(), longest, 'running a command', this.#engine);
+      const end = await answerWithin(
+        exitCodeOf(this.#engine, this.#container, this.#ended),
+        longest,
+        'running a command',
+        this.#engine,
+      );
       await answerWithin(this.#ended, timeoutMs, 'sending what a command printed', this.#engine);
       return end;
     } finally {
       clearTimeout(clock);
       signal?.removeEventListener('abort', abort);
     }
-  }
-
-  /** Waits for the exit status, and notices if the engine goes away meanwhile: its half answer would never end. */
-  async #end(): Promise<number> {
-    const waited = this.#container.wait().then((end: { StatusCode: number }) => end.StatusCode);
-    const cutOff = this.#ended.then(() =>
-      answerWithin(this.#container.inspect(), this.#engine.timeoutMs, 'running a command', this.#engine),
-    );
-    waited.catch(() => undefined);
-    const first = await Promise.race([waited, cutOff]);
-    if (typeof first === 'number') return first;
-    // The command has closed its streams and goes on, or ends just now.
-    return first.State.Running ? waited : first.State.ExitCode;
   }
 
   printed(): Printed {
@@ -197,22 +171,4 @@ class Watch {
     // It may have ended by itself. If the engine is gone, whoever waits for the end learns it.
     this.#container.kill().catch(() => undefined);
   }
-}
-
-function noImage(image: string, { url }: Engine): InfrastructureError {
-  return new InfrastructureError(`the container engine at ${url} has no image ${image}`, {
-    details: [
-      'Make it with `docker build --tag cuda-course-grade-build:local docker/build`, or, where no registry can be reached, with docker/build-local.',
-      'Another image can be named in the environment variable GRADE_BUILD_IMAGE.',
-    ],
-  });
-}
-
-/** An engine that answers, but with an error. */
-function refused(error: unknown, { url }: Engine): unknown {
-  if (statusOf(error) === null) return error;
-  return new InfrastructureError(`the container engine at ${url} refused to run a container: ${messageOf(error)}`, {
-    details: ['Its log says more (journalctl -u docker). Nothing was held against the submission.'],
-    cause: error,
-  });
 }

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import Docker from 'dockerode';
 import { InfrastructureError, messageOf } from '../platform/errors.ts';
 import { type Address, answerWithin } from './deadline.ts';
+import { engineCandidates, findEngine } from './find-engine.ts';
 
 /** A container engine that answered. */
 export interface Engine extends Address {
@@ -31,7 +30,7 @@ export interface EngineSettings {
 export async function connect(settings: EngineSettings = {}): Promise<Engine> {
   const environment = settings.environment ?? process.env;
   const url = findEngine(environment);
-  if (url === null) throw absent(candidates(environment));
+  if (url === null) throw absent(engineCandidates(environment));
   const address = { url };
   const docker = new Docker(clientOptions(url));
   const wait = settings.pingTimeoutMs ?? 5000;
@@ -44,23 +43,7 @@ export async function connect(settings: EngineSettings = {}): Promise<Engine> {
   return { url, docker, kind, version, timeoutMs };
 }
 
-/** @returns an address in the form of DOCKER_HOST, or null where no engine is set up */
-export function findEngine(environment: Readonly<Record<string, string | undefined>>): string | null {
-  if (environment.DOCKER_HOST) return environment.DOCKER_HOST;
-  return candidates(environment).find((url) => existsSync(url.replace('unix://', ''))) ?? null;
-}
-
-function candidates(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const { XDG_RUNTIME_DIR: runtime, HOME: home } = environment;
-  const sockets = ['/var/run/docker.sock'];
-  if (runtime) sockets.push(join(runtime, 'docker.sock'));
-  if (home) sockets.push(join(home, '.docker', 'run', 'docker.sock'));
-  if (runtime) sockets.push(join(runtime, 'podman', 'podman.sock'));
-  sockets.push('/run/podman/podman.sock');
-  return sockets.map((path) => `unix://${path}`);
-}
-
-function clientOptions(url: string): Docker.DockerOptions {
+export function clientOptions(url: string): Docker.DockerOptions {
   if (url.startsWith('unix://')) return { socketPath: url.slice('unix://'.length) };
   if (url.startsWith('npipe://')) return { socketPath: url.slice('npipe://'.length).replaceAll('/', '\\') };
   const parsed = URL.canParse(url) ? new URL(url) : null;
@@ -103,7 +86,8 @@ function missingLimits(info: Readonly<Record<string, unknown>>): string[] {
   const missing: string[] = [];
   if (info.MemoryLimit === false) missing.push('memory');
   if (info.PidsLimit === false) missing.push('processes');
-  if (info.CpuCfsQuota === false) missing.push('processor time');
+  // podman looks for the files of cgroup v1 alone, and limits all the same.
+  if (info.CpuCfsQuota === false && info.CgroupVersion !== '2') missing.push('processor time');
   const security = Array.isArray(info.SecurityOptions) ? info.SecurityOptions.map(String) : [];
   if (!security.some((option) => option.includes('seccomp'))) missing.push('system calls (seccomp)');
   return missing;

@@ -1,6 +1,10 @@
+export { type ArchitectureOptions, architecturesFor, type Capability } from './architectures.ts';
 export type { Files } from './archive.ts';
 export type { ExceededLimit, RunOutcome, RunRequest } from './container.ts';
+export type { Bind } from './driver-files.ts';
 export type { EngineSettings } from './engine.ts';
-export { BUILD_LIMITS, type Limits } from './limits.ts';
+export type { GpuAccess, Helper, HelperEnd, HelperRequest } from './gpu.ts';
+export { BUILD_LIMITS, HELPER_LIMITS, type HelperLimits, type Limits } from './limits.ts';
 export type { BuildRequest, BuildResult } from './nvcc.ts';
-export { DEFAULT_BUILD_IMAGE, openSandbox, type Sandbox, type SandboxSettings } from './sandbox.ts';
+export { buildDirect, type DirectRequest, findNvcc } from './nvcc-direct.ts';
+export { DEFAULT_BUILD_IMAGE, DEFAULT_RUN_IMAGE, openSandbox, type Sandbox, type SandboxSettings } from './sandbox.ts';

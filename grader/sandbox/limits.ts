@@ -25,6 +25,9 @@ export interface Limits {
   readonly resultBytes: number;
 }
 
+/** A helper's output is not kept, so it has no size; the other limits are those of a command. */
+export type HelperLimits = Omit<Limits, 'outputBytes' | 'resultBytes'>;
+
 const MiB = 1 << 20;
 
 /** Several times what nvcc needs for a course's exercise. */
@@ -39,4 +42,16 @@ export const BUILD_LIMITS: Limits = {
   workBytes: 64 * MiB,
   outputBytes: MiB,
   resultBytes: 32 * MiB,
+};
+
+/** For Node with a CUDA context, which lives as long as a batch of submissions. */
+export const HELPER_LIMITS: HelperLimits = {
+  wallTimeMs: 6 * 3600_000,
+  memoryBytes: 8192 * MiB,
+  cpus: 2,
+  processes: 256,
+  openFiles: 1024,
+  fileBytes: 256 * MiB,
+  temporaryBytes: 256 * MiB,
+  workBytes: 64 * MiB,
 };

@@ -5,6 +5,8 @@ interface Source {
   readonly text: string;
   /** Its name in the container. */
   readonly virtualName: string;
+  /** The folder in which nvcc found it; default: that of a container. */
+  readonly folder?: string;
   /** Its name in diagnostics. */
   readonly fileName: string;
 }
@@ -111,7 +113,7 @@ function severityOf(level: string): Severity | null {
 function diagnosticOf(block: Block, severity: Severity, source: Source): Diagnostic {
   return {
     severity,
-    message: messageOf(block).replaceAll(`${INPUT_FOLDER}/${source.virtualName}`, source.fileName),
+    message: messageOf(block).replaceAll(pathOf(source), source.fileName),
     file: source.fileName,
     ...positionOf(block, source),
     side: block.side,
@@ -132,7 +134,7 @@ function messageOf({ text, below }: Block): string {
 
 function positionOf(block: Block, source: Source): { readonly line: number; readonly column: number } {
   const lines = source.text.split('\n');
-  if (block.file === `${INPUT_FOLDER}/${source.virtualName}`) {
+  if (block.file === pathOf(source)) {
     const { line } = block;
     const column = block.column > 0 ? characterColumn(lines, line, block.column) : caretColumn(block, lines[line - 1]);
     return { line, column };
@@ -142,8 +144,8 @@ function positionOf(block: Block, source: Source): { readonly line: number; read
 }
 
 /** The last line of the submission on the way that led into a header: where the student wrote something. */
-function originLine(block: Block, { virtualName }: Source, lines: readonly string[]): number {
-  const own = `${INPUT_FOLDER}/${virtualName}`;
+function originLine(block: Block, source: Source, lines: readonly string[]): number {
+  const own = pathOf(source);
   // `… at line 4 of /in/solution.cu`; before CUDA 12, `/in/solution.cu(4): here` on a line of its own.
   const way = block.below.map(
     (text) => / at line (\d+) of (\S+)$/.exec(text) ?? /^(?=\S+\((\d+)\): here$)([^(]+)/.exec(text),
@@ -151,6 +153,11 @@ function originLine(block: Block, { virtualName }: Source, lines: readonly strin
   const line = way.find((step) => step?.[2] === own)?.[1];
   if (line !== undefined) return Number(line);
   return block.file === '' ? (lines.at(-1) === '' ? lines.length - 1 : lines.length) : 0;
+}
+
+/** As nvcc was given it. */
+function pathOf({ folder = INPUT_FOLDER, virtualName }: Source): string {
+  return `${folder}/${virtualName}`;
 }
 
 /** Where the kernel that ptxas names ("Entry function '_Z4tilePf' uses too much shared data") is written, or 0. */

@@ -1,5 +1,7 @@
+import { parse } from 'node:path';
 import { type Diagnostic, virtualNameOf } from '../compile/index.ts';
 import { InfrastructureError } from '../platform/errors.ts';
+import { gencodeOptions } from './architectures.ts';
 import type { ExceededLimit, RunOutcome, RunRequest } from './container.ts';
 import { BUILD_LIMITS, type Limits } from './limits.ts';
 import { parseNvccLog } from './nvcc-log.ts';
@@ -12,7 +14,7 @@ export interface BuildRequest {
   readonly fileName: string;
   /** C declaration of the entry point, as for Clang; null: a program with `main`. */
   readonly prototype: string | null;
-  /** GPUs to compile for, as `sm_90`; at least one. */
+  /** GPUs to compile for, as `sm_90`, or `compute_90` for PTX; at least one. */
   readonly architectures: readonly string[];
   /** Default `BUILD_LIMITS`. */
   readonly limits?: Limits;
@@ -29,62 +31,77 @@ export type BuildResult =
 type Run = (request: Omit<RunRequest, 'image'>) => Promise<RunOutcome>;
 
 const ENTRY_HEADER = 'entry_point.h';
-const RESULT = 'submission.fatbin';
 /** What env and sh say of a program that is not there or does not start. */
 const NOT_STARTED = new Set([126, 127]);
 
 /** What nvcc and gcc say when the kernel takes one of their programs for want of memory, or they run out by themselves. */
 const KILLED =
-  /died due to signal (?:9|11)\b|Killed signal terminated|Segmentation fault signal|out of memory|Memory allocation failure|virtual memory exhausted/;
+  /died due to signal (?:9|11)\b|Killed signal terminated|Segmentation fault signal|out of memory|Memory allocation failure|virtual memory exhausted|std::bad_alloc/;
 
-/** Device code of a submission for all the GPUs asked for, with line numbers, as `nvcc -fatbin` makes it. */
-export async function buildFatbin(run: Run, request: BuildRequest): Promise<BuildResult> {
+/** Where nvcc runs. */
+export interface Place {
+  readonly nvcc: string;
+  /** Where it finds what `inputs` holds. */
+  readonly inputFolder: string;
+  /** What somebody can type to see whether it works. */
+  readonly check: string;
+}
+
+const CONTAINER: Place = {
+  nvcc: 'nvcc',
+  inputFolder: INPUT_FOLDER,
+  check: 'docker run --rm --network none IMAGE nvcc --version',
+};
+
+/** What the front end says of it, in the form of a message about the source. */
+const NO_MEMORY = /^\S.*\(\d+\): catastrophic error: out of memory$/m;
+
+/**
+ * Device code of a submission for all the GPUs asked for, with line numbers. `nvcc -fatbin` would not look at what only
+ * host code can do wrong (a call of `__syncthreads`), so it goes as far as the host compiler, and the device code is kept.
+ */
+export async function buildFatbin(run: Run, request: BuildRequest, place: Place = CONTAINER): Promise<BuildResult> {
   const { source, fileName, prototype, limits = BUILD_LIMITS, signal } = request;
   const name = virtualNameOf(fileName);
+  const kept = `${parse(name).name}.fatbin`;
   const inputs = new Map([
     [name, Buffer.from(source)],
     [ENTRY_HEADER, Buffer.from(prototype ? `extern "C" ${prototype};\n` : '')],
   ]);
   const outcome = await run({
-    command: nvccCommand(name, request.architectures),
+    command: nvccCommand(place, name, request.architectures),
     limits,
     inputs,
-    outputs: [RESULT],
+    outputs: [kept],
     ...(signal && { signal }),
   });
   const log = outcome.stderr.toString('utf8');
-  const diagnostics = parseNvccLog(log, { text: source, virtualName: name, fileName });
+  const diagnostics = parseNvccLog(log, { text: source, virtualName: name, fileName, folder: place.inputFolder });
   const refused = diagnostics.some(({ severity }) => severity === 'error');
   if (outcome.status === 'stopped') {
     // A flood of errors is an answer.
     if (outcome.limit === 'output' && refused) return { status: 'rejected', diagnostics };
     return { status: 'exhausted', limit: outcome.limit, diagnostics };
   }
-  const fatbin = outcome.files.get(RESULT);
+  const fatbin = outcome.files.get(kept);
   if (outcome.exitCode === 0 && fatbin) return { status: 'compiled', fatbin, diagnostics };
-  if (refused) return { status: 'rejected', diagnostics };
-  if (KILLED.test(log)) return { status: 'exhausted', limit: 'memory', diagnostics };
-  throw broken(outcome.exitCode, log);
+  if (refused && !NO_MEMORY.test(log)) return { status: 'rejected', diagnostics };
+  if (refused || KILLED.test(log)) return { status: 'exhausted', limit: 'memory', diagnostics };
+  throw broken(outcome.exitCode, log, place);
 }
 
 /** @throws RangeError for what is no architecture */
-function nvccCommand(name: string, architectures: readonly string[]): string[] {
-  const targets = architectures.flatMap((architecture) => {
-    const number = /^sm_(\d{2,3}[af]?)$/.exec(architecture)?.[1];
-    if (!number) throw new RangeError(`${JSON.stringify(architecture)} is no GPU architecture such as sm_90`);
-    return ['-gencode', `arch=compute_${number},code=sm_${number}`];
-  });
-  if (targets.length === 0) throw new RangeError('no GPU architecture was named');
-  const entry = ['-include', `${INPUT_FOLDER}/${ENTRY_HEADER}`];
-  const options = ['-fatbin', ...targets, '-lineinfo', '-std=c++17', ...entry];
-  return ['nvcc', ...options, '-o', RESULT, `${INPUT_FOLDER}/${name}`];
+function nvccCommand({ nvcc, inputFolder }: Place, name: string, architectures: readonly string[]): string[] {
+  const entry = ['-include', `${inputFolder}/${ENTRY_HEADER}`];
+  const options = ['-cuda', '-keep', ...gencodeOptions(architectures), '-lineinfo', '-std=c++17', ...entry];
+  return [nvcc, ...options, '-o', 'submission.ii', `${inputFolder}/${name}`];
 }
 
-function broken(exitCode: number, log: string): InfrastructureError {
+function broken(exitCode: number, log: string, { check }: Place): InfrastructureError {
   const missing = NOT_STARTED.has(exitCode);
-  const what = missing ? 'nvcc cannot be started in the build image' : `nvcc failed with exit status ${exitCode}`;
+  const what = missing ? 'nvcc cannot be started' : `nvcc failed with exit status ${exitCode}`;
   const lines = log.trim().split('\n').slice(-5);
   return new InfrastructureError(`${what}, and names no error in the submission`, {
-    details: [...lines, 'Check the build image: docker run --rm --network none IMAGE nvcc --version'],
+    details: [...lines, `Check it: ${check}`],
   });
 }

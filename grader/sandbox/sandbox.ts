@@ -1,11 +1,15 @@
+import { architecturesFor, type Capability, knownArchitectures } from './architectures.ts';
 import { removeLeftovers } from './cleanup.ts';
 import { type RunOutcome, type RunRequest, runContainer } from './container.ts';
 import { connect, type Engine, type EngineSettings } from './engine.ts';
+import { type Helper, type HelperRequest, startHelper } from './gpu.ts';
 import { type BuildRequest, type BuildResult, buildFatbin } from './nvcc.ts';
 
 export interface SandboxSettings extends EngineSettings {
   /** The image with nvcc; default `GRADE_BUILD_IMAGE`, else `cuda-course-grade-build:local`. */
   readonly image?: string;
+  /** The image with Node and the grader; default `GRADE_RUN_IMAGE`, else `cuda-course-grade-run:local`. */
+  readonly runImage?: string;
 }
 
 /** Untrusted commands in containers of one engine. Several may run at once: the caller bounds how many. */
@@ -24,9 +28,21 @@ export interface Sandbox {
    * @throws InfrastructureError where the engine or the image fails; the signal's reason where that was aborted
    */
   buildFatbin(request: BuildRequest): Promise<BuildResult>;
+  /**
+   * What to build for on a machine with these GPUs, as far as the nvcc of the image knows them; see `architecturesFor`.
+   * @param configured - what the course asks for instead
+   */
+  architectures(gpus: readonly Capability[], configured?: readonly string[]): Promise<string[]>;
+  /**
+   * Starts a program of ours in a container with a GPU, from the run image.
+   * @throws InfrastructureError where the engine, the image or the GPU is at fault; the signal's reason where that was
+   * aborted
+   */
+  startHelper(request: Omit<HelperRequest, 'image'>): Promise<Helper>;
 }
 
 export const DEFAULT_BUILD_IMAGE = 'cuda-course-grade-build:local';
+export const DEFAULT_RUN_IMAGE = 'cuda-course-grade-run:local';
 
 /**
  * Connects to the container engine and removes what earlier graders left there. While a container lives, SIGINT, SIGTERM
@@ -36,8 +52,20 @@ export const DEFAULT_BUILD_IMAGE = 'cuda-course-grade-build:local';
 export async function openSandbox(settings: SandboxSettings = {}): Promise<Sandbox> {
   const environment = settings.environment ?? process.env;
   const image = settings.image ?? (environment.GRADE_BUILD_IMAGE || DEFAULT_BUILD_IMAGE);
+  const runImage = settings.runImage ?? (environment.GRADE_RUN_IMAGE || DEFAULT_RUN_IMAGE);
   const engine = await connect(settings);
   const leftovers = await removeLeftovers(engine);
   const run = (request: Omit<RunRequest, 'image'>): Promise<RunOutcome> => runContainer(engine, { ...request, image });
-  return { engine, image, leftovers, run, buildFatbin: (request) => buildFatbin(run, request) };
+  return {
+    engine,
+    image,
+    leftovers,
+    run,
+    buildFatbin: (request) => buildFatbin(run, request),
+    architectures: async (gpus, configured = []) => {
+      const known = configured.length > 0 ? null : await knownArchitectures(run);
+      return architecturesFor(gpus, { configured, ...(known && { known }) });
+    },
+    startHelper: (request) => startHelper(engine, { ...request, image: runImage }),
+  };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type Docker from 'dockerode';
 import { packageRoot } from '../platform/root.ts';
 import type { Engine } from './engine.ts';
-import type { Limits } from './limits.ts';
+import type { HelperLimits } from './limits.ts';
 
 /** Where a container finds what was put in; read-only. */
 export const INPUT_FOLDER = '/in';
@@ -17,17 +17,19 @@ const SHARED_MEMORY_BYTES = 1 << 20;
 /** Files that a tmpfs may hold: each costs the kernel memory, however empty it is. */
 const INODES = 16_384;
 const NOTHING = 'ro,nosuid,nodev,noexec,size=4096';
-const SECCOMP_PROFILE = join(packageRoot, 'docker', 'seccomp.json');
+const PROFILES = { command: 'seccomp.json', helper: 'seccomp-gpu.json' } as const;
 
 /**
  * A container that runs one command with no way out: what an engine is asked to create.
  * @param command - program and arguments, run as they are, with no shell in between
+ * @param profile - system calls that it may make: those of a compiler, or those of libcuda as well
  */
 export function containerSettings(
   engine: Engine,
   image: string,
   command: readonly string[],
-  limits: Limits,
+  limits: HelperLimits,
+  profile: keyof typeof PROFILES = 'command',
 ): Docker.ContainerCreateOptions {
   return {
     Image: image,
@@ -45,17 +47,17 @@ export function containerSettings(
     Tty: false,
     AttachStdout: true,
     AttachStderr: true,
-    HostConfig: hostSettings(engine, limits),
+    HostConfig: hostSettings(engine, limits, profile),
   };
 }
 
-function hostSettings(engine: Engine, limits: Limits): Docker.HostConfig {
+function hostSettings(engine: Engine, limits: HelperLimits, profile: keyof typeof PROFILES): Docker.HostConfig {
   return {
     NetworkMode: 'none',
     ReadonlyRootfs: true,
     CapDrop: ['ALL'],
     Privileged: false,
-    SecurityOpt: ['no-new-privileges', `seccomp=${seccomp(engine)}`],
+    SecurityOpt: ['no-new-privileges', `seccomp=${seccomp(engine, profile)}`],
     IpcMode: 'private',
     ShmSize: SHARED_MEMORY_BYTES,
     PidsLimit: limits.processes,
@@ -71,7 +73,7 @@ function hostSettings(engine: Engine, limits: Limits): Docker.HostConfig {
   };
 }
 
-function ulimits(engine: Engine, limits: Limits): NonNullable<Docker.HostConfig['Ulimits']> {
+function ulimits(engine: Engine, limits: HelperLimits): NonNullable<Docker.HostConfig['Ulimits']> {
   const own = [ulimit('nofile', limits.openFiles), ulimit('fsize', limits.fileBytes), ulimit('core', 0)];
   // podman adds one of its own that is higher than some machines allow. It counts all of the user's processes on the
   // machine: PidsLimit is what bounds a container.
@@ -82,7 +84,7 @@ function ulimit(Name: string, value: number): { Name: string; Soft: number; Hard
   return { Name, Soft: value, Hard: value };
 }
 
-function writable(engine: Engine, limits: Limits): Record<string, string> {
+function writable(engine: Engine, limits: HelperLimits): Record<string, string> {
   const places = { '/tmp': tmpfs(engine, limits.temporaryBytes), [WORK_FOLDER]: tmpfs(engine, limits.workBytes) };
   if (engine.kind === 'docker') return places;
   // podman puts a tmpfs of its own on these, unless it is told what should be there.
@@ -97,7 +99,7 @@ function tmpfs(engine: Engine, bytes: number): string {
 }
 
 /** Docker wants the profile itself, podman the name of a file. */
-function seccomp(engine: Engine): string {
-  if (engine.kind === 'podman') return SECCOMP_PROFILE;
-  return JSON.stringify(JSON.parse(readFileSync(SECCOMP_PROFILE, 'utf8')));
+function seccomp(engine: Engine, profile: keyof typeof PROFILES): string {
+  const path = join(packageRoot, 'docker', PROFILES[profile]);
+  return engine.kind === 'podman' ? path : JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
 }

@@ -1,14 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type Docker from 'dockerode';
 import { afterEach, describe, expect, test } from 'vitest';
 import { InfrastructureError } from '../../grader/platform/errors.ts';
-import { findEngine } from '../../grader/sandbox/engine.ts';
+import { findEngine } from '../../grader/sandbox/find-engine.ts';
 import { openSandbox } from '../../grader/sandbox/index.ts';
+import { Relay } from './relay.ts';
 import { containersOf, engine, eventually, LABEL, reason, runningContainer, SMALL } from './support.ts';
 
 const children: ChildProcess[] = [];
@@ -103,38 +100,6 @@ describe.skipIf(reason !== null)('no container is left', () => {
     await young.remove();
   });
 });
-
-/** The real engine behind a socket of ours, which can stop answering or be cut off. */
-class Relay {
-  readonly url: string;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'grade-relay-'));
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
-  silent = false;
-
-  constructor(target: string) {
-    const path = join(this.#folder, 'engine.sock');
-    this.url = `unix://${path}`;
-    this.#server = createServer((client) => {
-      const upstream = connect(target);
-      for (const socket of [client, upstream]) {
-        this.#sockets.add(socket);
-        socket.on('error', () => undefined);
-      }
-      client.on('data', (data) => upstream.write(data));
-      upstream.on('data', (data) => this.silent || client.write(data));
-      client.on('close', () => upstream.destroy());
-      upstream.on('close', () => this.silent || client.destroy());
-    });
-    this.#server.listen(path);
-  }
-
-  cut(): void {
-    this.#server.close();
-    for (const socket of this.#sockets) socket.destroy();
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-}
 
 describe.skipIf(reason !== null)('an engine that fails in the middle of a run', () => {
   const target = findEngine(process.env)?.replace('unix://', '') ?? '';

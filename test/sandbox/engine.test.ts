@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { InfrastructureError } from '../../grader/platform/errors.ts';
-import { findEngine } from '../../grader/sandbox/engine.ts';
+import { findEngine } from '../../grader/sandbox/find-engine.ts';
 import { openSandbox } from '../../grader/sandbox/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'grade-engine-'));
