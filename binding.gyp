@@ -38,6 +38,7 @@
               "native/cuda/addon.cc",
               "native/cuda/binding.cc",
               "native/cuda/buffers.cc",
+              "native/cuda/clocks.cc",
               "native/cuda/devices.cc",
               "native/cuda/driver.cc",
               "native/cuda/launches.cc",

@@ -1,2 +1,2 @@
 export type * from './device.ts';
-export { type LaunchRefusal, refuseLaunch } from './launch-rules.ts';
+export { bareOutcome, type LaunchRefusal, refuseLaunch } from './launch-rules.ts';

@@ -1,4 +1,4 @@
-import type { DeviceProperties, Dim3 } from './device.ts';
+import type { DeviceProperties, Dim3, LaunchOutcome } from './device.ts';
 
 /** Why a launch is refused before it starts, in CUDA's terms. */
 export interface LaunchRefusal {
@@ -32,4 +32,18 @@ export function refuseLaunch(
     return { error: INVALID_CONFIGURATION, reason: 'grid-size' };
   if (sharedBytes > properties.sharedMemPerBlock) return { error: INVALID_VALUE, reason: 'shared-memory' };
   return null;
+}
+
+/** A launch of which no more is known than how it ended: it did not run, or ran where nobody looks. */
+export function bareOutcome(error: number, sharedBytes: number): LaunchOutcome {
+  return {
+    error,
+    sharedBytes,
+    outputThreads: 0,
+    outputBlocks: 0,
+    outputStores: [],
+    sharedLoads: false,
+    counters: {},
+    siteCounters: [],
+  };
 }

@@ -1,3 +1,3 @@
 export { coverage, type LaunchCoverage } from './coverage.ts';
-export { type LaunchPlan, launchPlanSchema, type PlanStep } from './plan.ts';
+export { type LaunchPlan, launchPlanSchema, type PlanPlace, type PlanStep, type PlanTarget } from './plan.ts';
 export { buffersOf, type PlanSummary, summarizePlan } from './summary.ts';

@@ -7,10 +7,17 @@ import { z } from 'zod';
 const dim3 = z.tuple([z.int(), z.int(), z.int()]);
 const position = z.strictObject({ file: z.string(), line: z.int(), column: z.int() }).nullable();
 const place = z.strictObject({ buffer: z.int().min(0), offset: z.int() });
+const variablePlace = z.strictObject({ variable: z.string().describe('Mangled name'), offset: z.int() });
+const target = z.union([place, variablePlace]);
+
+/** What host code copies: the few bytes of a table, not an exercise's data. */
+const data = z.string().optional().describe('The bytes, base64; absent where there are many');
 
 export const planArgumentSchema = z.discriminatedUnion('kind', [
   /** A pointer into a buffer. */
   z.strictObject({ kind: z.literal('buffer'), buffer: z.int().min(0), offset: z.int() }),
+  /** A pointer to a `__device__` or `__constant__` variable. */
+  z.strictObject({ kind: z.literal('variable'), variable: z.string(), offset: z.int() }),
   /** Any other bytes, little-endian, base64; `type` is the parameter's. */
   z.strictObject({
     kind: z.literal('value'),
@@ -32,10 +39,21 @@ export const planStepSchema = z.discriminatedUnion('step', [
     role: z.enum(['input', 'output', 'student']),
   }),
   z.strictObject({ step: z.literal('free'), buffer: z.int().min(0), position }),
-  z.strictObject({ step: z.literal('write'), to: place, bytes: z.int().min(0), position }),
-  z.strictObject({ step: z.literal('read'), from: place, bytes: z.int().min(0), position }),
-  z.strictObject({ step: z.literal('copy'), to: place, from: place, bytes: z.int().min(0), position }),
-  z.strictObject({ step: z.literal('set'), to: place, value: z.int(), bytes: z.int().min(0), position }),
+  z.strictObject({ step: z.literal('write'), to: place, bytes: z.int().min(0), data, position }),
+  z
+    .strictObject({
+      step: z.literal('symbol'),
+      variable: z.string(),
+      offset: z.int().min(0),
+      bytes: z.int().min(0),
+      data,
+      pointer: place.optional().describe('Where it points, if the variable is a pointer'),
+      position,
+    })
+    .describe('Host to a __device__ or __constant__ variable, by its symbol'),
+  z.strictObject({ step: z.literal('read'), from: target, bytes: z.int().min(0), position }),
+  z.strictObject({ step: z.literal('copy'), to: target, from: target, bytes: z.int().min(0), position }),
+  z.strictObject({ step: z.literal('set'), to: target, value: z.int(), bytes: z.int().min(0), position }),
   z.strictObject({
     step: z.literal('launch'),
     kernel: z.string().describe('As written, e.g. tiled<16>'),
@@ -54,4 +72,6 @@ export const planStepSchema = z.discriminatedUnion('step', [
 export const launchPlanSchema = z.strictObject({ schemaVersion: z.literal(1), steps: z.array(planStepSchema) });
 
 export type LaunchPlan = z.infer<typeof launchPlanSchema>;
+export type PlanPlace = z.infer<typeof place>;
+export type PlanTarget = z.infer<typeof target>;
 export type PlanStep = z.infer<typeof planStepSchema>;

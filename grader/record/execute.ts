@@ -117,15 +117,16 @@ function prepare(context: Context, argument: EntryArgument, seed: number): Prepa
     return { value: argument.type === 'i64' ? BigInt(argument.value) : argument.value, buffer: null };
   }
   const { device, buffers, recorder } = context;
-  const { kind: role, name: label } = argument;
-  const content = argument.kind === 'input' ? argument.bytes : poisonBytes(argument.type, argument.byteLength, seed);
-  const bytes = content.length;
+  const role = argument.kind === 'zeros' ? argument.role : argument.kind;
+  const { name: label } = argument;
+  const bytes = argument.kind === 'input' ? argument.bytes.length : argument.byteLength;
   const pointer = device.alloc(bytes, label, role);
   if (pointer === null) throw new Error(`there is no room for ${label} (${bytes} bytes) in device memory`);
   const buffer = buffers.add({ pointer, bytes, label, role, allocatedAt: null });
   recorder.step({ step: 'alloc', buffer: buffer.number, bytes, label, role });
-  if (role === 'output') device.poison(pointer, content);
-  else device.write(pointer, content);
+  if (argument.kind === 'output') device.poison(pointer, poisonBytes(argument.type, bytes, seed));
+  else if (argument.kind === 'input') device.write(pointer, argument.bytes);
+  else device.set(pointer, 0, bytes);
   return { value: pointer, buffer };
 }
 

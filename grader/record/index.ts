@@ -1,3 +1,3 @@
 export { type RunOptions, RunPool } from './pool.ts';
 export type { Symbolize } from './positions.ts';
-export type * from './run.ts';
+export * from './run.ts';

@@ -3,7 +3,7 @@ import { InfrastructureError } from '../platform/errors.ts';
 import type { Executed, Task } from './execute.ts';
 import { limitMemory } from './host/limit-memory.ts';
 import { HostPositions, type Symbolize } from './positions.ts';
-import type { HostOutcome, RunRequest, RunResult } from './run.ts';
+import { emptyRun, type RunRequest, type RunResult } from './run.ts';
 import { RunWorker, WorkerFailure } from './run-worker.ts';
 
 export interface RunOptions {
@@ -62,7 +62,7 @@ export class RunPool {
     const device = { ...program.device, wasm: new Uint8Array() };
     const executed = await this.#execute({ ...rest, device, hostModule, deviceModule }, signal);
     return executed === 'wall'
-      ? stopped({ status: 'stopped', limit: 'wall', position: null })
+      ? emptyRun({ status: 'stopped', limit: 'wall', position: null })
       : prepared.positions.resolve(executed);
   }
 
@@ -132,19 +132,4 @@ export class RunPool {
     byLimit.set(limits.hostMemoryBytes, prepared);
     return prepared;
   }
-}
-
-/** Nothing is known of a run that had to be stopped from outside and could not be asked. */
-function stopped(host: HostOutcome): RunResult {
-  return {
-    host,
-    plan: { schemaVersion: 1, steps: [] },
-    launches: [],
-    faults: [],
-    apiErrors: [],
-    outputs: [],
-    changedInputs: [],
-    stdout: '',
-    stderr: '',
-  };
 }

@@ -7,6 +7,9 @@ import type { RawApiError, RawFault, RawLaunch, RawPlanStep } from './unresolved
 const MAX_STEPS = 100_000;
 const MAX_ERRORS = 1_000;
 
+/** Bytes of host code's copies that are kept, of one and of all together. */
+const MAX_DATA = { copy: 64 << 10, run: 1 << 20 };
+
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Everything that a run leaves behind, in the order in which it happened. */
@@ -14,6 +17,7 @@ export class Recorder {
   readonly steps: RawPlanStep[] = [];
   readonly launches: RawLaunch[] = [];
   readonly errors: Mutable<RawApiError>[] = [];
+  #keptBytes = 0;
   readonly #faults = new Map<string, Mutable<RawFault>>();
   readonly #maxLaunches: number;
 
@@ -23,6 +27,15 @@ export class Recorder {
 
   step(step: RawPlanStep): void {
     if (this.steps.length < MAX_STEPS) this.steps.push(step);
+  }
+
+  /** What host code copies to the device, as the plan keeps it; nothing where it is much. */
+  data(bytes: Uint8Array): { data?: string } {
+    if (bytes.length > MAX_DATA.copy || this.#keptBytes + bytes.length > MAX_DATA.run) return {};
+    this.#keptBytes += bytes.length;
+    let text = '';
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    return { data: btoa(text) };
   }
 
   /** @throws LimitReached before one launch too many */

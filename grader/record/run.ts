@@ -7,6 +7,8 @@ import type { LaunchPlan } from '../plan/plan.ts';
  */
 export type EntryArgument =
   | { readonly kind: 'input'; readonly name: string; readonly bytes: Uint8Array }
+  /** An array whose content does not matter, because only the launch plan is wanted: all zeros. */
+  | { readonly kind: 'zeros'; readonly name: string; readonly byteLength: number; readonly role: 'input' | 'output' }
   /** Poisoned by the runner with values that are wrong in `type`, and marked as not yet written. */
   | { readonly kind: 'output'; readonly name: string; readonly byteLength: number; readonly type: ElementType }
   | {
@@ -99,4 +101,19 @@ export interface RunResult {
   readonly changedInputs: readonly string[];
   readonly stdout: string;
   readonly stderr: string;
+}
+
+/** Nothing is known of a run that had to be stopped from outside and could not be asked. */
+export function emptyRun(host: HostOutcome): RunResult {
+  return {
+    host,
+    plan: { schemaVersion: 1, steps: [] },
+    launches: [],
+    faults: [],
+    apiErrors: [],
+    outputs: [],
+    changedInputs: [],
+    stdout: '',
+    stderr: '',
+  };
 }

@@ -10,6 +10,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   grade::cuda::bindModules(env, exports);
   grade::cuda::bindMemory(env, exports);
   grade::cuda::bindLaunches(env, exports);
+  grade::cuda::bindClocks(env, exports);
   return exports;
 }
 

@@ -47,5 +47,6 @@ void bindDevices(Napi::Env env, Napi::Object exports);
 void bindModules(Napi::Env env, Napi::Object exports);
 void bindMemory(Napi::Env env, Napi::Object exports);
 void bindLaunches(Napi::Env env, Napi::Object exports);
+void bindClocks(Napi::Env env, Napi::Object exports);
 
 }  // namespace grade::cuda

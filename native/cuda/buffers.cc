@@ -1,4 +1,4 @@
-// Memory from JavaScript: reservations, and everything that moves bytes. All calls are synchronous.
+// Memory from JavaScript: reservations, plain allocations, and everything that moves bytes.
 #include "binding.h"
 #include "memory.h"
 
@@ -83,6 +83,46 @@ void fill(const Napi::CallbackInfo& info) {
   if (bytes > 0) check(info.Env(), driverOf(info.Env()).setBytes(to, value, bytes), "cuMemsetD8");
 }
 
+// fillAsync(address, value, bytes, stream)
+void fillAsync(const Napi::CallbackInfo& info) {
+  const auto value = static_cast<unsigned char>(integerOf(info[1]));
+  const auto stream = handleOf<Stream>(info[3]);
+  const Pointer to = addressOf(info[0]);
+  const std::size_t bytes = sizeOf(info[2]);
+  if (bytes > 0)
+    check(info.Env(), driverOf(info.Env()).setBytesAsync(to, value, bytes, stream), "cuMemsetD8Async");
+}
+
+// copyAsync(to, from, bytes, stream)
+void copyAsync(const Napi::CallbackInfo& info) {
+  const Pointer to = addressOf(info[0]), from = addressOf(info[1]);
+  const std::size_t bytes = sizeOf(info[2]);
+  const auto stream = handleOf<Stream>(info[3]);
+  if (bytes > 0)
+    check(info.Env(), driverOf(info.Env()).copyOnDeviceAsync(to, from, bytes, stream), "cuMemcpyDtoDAsync");
+}
+
+// writeAsync(address, bytes, stream): the bytes are ordinary memory, which the driver has taken when the call returns.
+void writeAsync(const Napi::CallbackInfo& info) {
+  const Pointer to = addressOf(info[0]);
+  const Bytes from = bytesOf(info[1]);
+  const auto stream = handleOf<Stream>(info[2]);
+  if (from.size > 0)
+    check(info.Env(), driverOf(info.Env()).copyToDeviceAsync(to, from.data, from.size, stream), "cuMemcpyHtoDAsync");
+}
+
+// allocate(bytes): as cudaMalloc does.
+Napi::Value allocate(const Napi::CallbackInfo& info) {
+  Pointer address = 0;
+  check(info.Env(), driverOf(info.Env()).memoryAlloc(&address, sizeOf(info[0])), "cuMemAlloc");
+  return toBigInt(info.Env(), address);
+}
+
+// release(address): what `allocate` gave.
+void release(const Napi::CallbackInfo& info) {
+  check(info.Env(), driverOf(info.Env()).memoryFree(addressOf(info[0])), "cuMemFree");
+}
+
 }  // namespace
 
 void bindMemory(Napi::Env env, Napi::Object exports) {
@@ -95,6 +135,11 @@ void bindMemory(Napi::Env env, Napi::Object exports) {
   exports.Set("read", Napi::Function::New(env, read));
   exports.Set("copy", Napi::Function::New(env, copy));
   exports.Set("fill", Napi::Function::New(env, fill));
+  exports.Set("fillAsync", Napi::Function::New(env, fillAsync));
+  exports.Set("copyAsync", Napi::Function::New(env, copyAsync));
+  exports.Set("writeAsync", Napi::Function::New(env, writeAsync));
+  exports.Set("allocate", Napi::Function::New(env, allocate));
+  exports.Set("release", Napi::Function::New(env, release));
 }
 
 }  // namespace grade::cuda

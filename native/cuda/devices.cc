@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "binding.h"
+#include "wait.h"
 
 namespace grade::cuda {
 namespace {
@@ -148,6 +149,19 @@ void setLimit(const Napi::CallbackInfo& info) {
   check(info.Env(), driverOf(info.Env()).contextSetLimit(integerOf(info[0]), sizeOf(info[1])), "cuCtxSetLimit");
 }
 
+// synchronize(milliseconds): waits for everything in the current context. Gives the CUresult of what ran, or 702 once
+// the time is over. Blocks this thread.
+Napi::Value synchronize(const Napi::CallbackInfo& info) {
+  return toNumber(info.Env(), waitForDevice(driverOf(info.Env()), millisecondsOf(info[0])));
+}
+
+// resetPersistingL2(): lines that were kept in the L2 cache are ordinary ones again. Nothing where the driver has none.
+void resetPersistingL2(const Napi::CallbackInfo& info) {
+  const Driver& driver = driverOf(info.Env());
+  if (driver.resetPersistingL2 != nullptr)
+    check(info.Env(), driver.resetPersistingL2(), "cuCtxResetPersistingL2Cache");
+}
+
 }  // namespace
 
 void bindDevices(Napi::Env env, Napi::Object exports) {
@@ -162,6 +176,8 @@ void bindDevices(Napi::Env env, Napi::Object exports) {
   exports.Set("releasePrimaryContext", Napi::Function::New(env, releasePrimaryContext));
   exports.Set("setCurrentContext", Napi::Function::New(env, setCurrentContext));
   exports.Set("setLimit", Napi::Function::New(env, setLimit));
+  exports.Set("synchronize", Napi::Function::New(env, synchronize));
+  exports.Set("resetPersistingL2", Napi::Function::New(env, resetPersistingL2));
 }
 
 }  // namespace grade::cuda

@@ -10,7 +10,6 @@
 #include <mutex>
 
 namespace grade::cuda {
-namespace {
 
 #ifdef _WIN32
 
@@ -38,6 +37,8 @@ void* openLibrary(const std::string& path, std::string& reason) {
 void* findSymbol(void* library, const char* name) { return dlsym(library, name); }
 
 #endif
+
+namespace {
 
 std::unique_ptr<Driver> loadDriver(const std::string& path, std::string& reason) {
   void* library = openLibrary(path, reason);

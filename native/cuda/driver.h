@@ -34,6 +34,9 @@ constexpr int kAccessReadWrite = 3;
 constexpr int kGranularityMinimum = 0;
 // CUstream_flags
 constexpr unsigned kStreamNonBlocking = 1;
+// CUevent_flags
+constexpr unsigned kEventDisableTiming = 2;
+inline void* const kLegacyStream = nullptr;
 // CUjit_option
 constexpr int kJitInfoLog = 3;
 constexpr int kJitInfoLogBytes = 4;
@@ -108,6 +111,11 @@ inline void* const kLaunchBufferBytes = reinterpret_cast<void*>(2);
   X(copyToDevice, "cuMemcpyHtoD_v2", (Pointer to, const void* from, std::size_t bytes))                             \
   X(copyToHost, "cuMemcpyDtoH_v2", (void* to, Pointer from, std::size_t bytes))                                     \
   X(copyOnDevice, "cuMemcpyDtoD_v2", (Pointer to, Pointer from, std::size_t bytes))                                 \
+  X(copyToDeviceAsync, "cuMemcpyHtoDAsync_v2", (Pointer to, const void* from, std::size_t bytes, Stream stream))      \
+  X(copyOnDeviceAsync, "cuMemcpyDtoDAsync_v2", (Pointer to, Pointer from, std::size_t bytes, Stream stream))          \
+  X(setBytesAsync, "cuMemsetD8Async", (Pointer to, unsigned char value, std::size_t bytes, Stream stream))            \
+  X(memoryAlloc, "cuMemAlloc_v2", (Pointer * address, std::size_t bytes))                                           \
+  X(memoryFree, "cuMemFree_v2", (Pointer address))                                                                  \
   X(setBytes, "cuMemsetD8_v2", (Pointer to, unsigned char value, std::size_t bytes))                                \
   X(granularity, "cuMemGetAllocationGranularity",                                                                   \
     (std::size_t * bytes, const AllocationProperties* properties, int option))                                      \
@@ -133,6 +141,7 @@ inline void* const kLaunchBufferBytes = reinterpret_cast<void*>(2);
 
 // Newer than the oldest driver that will do; null where it lacks them.
 #define GRADE_CUDA_OPTIONAL_FUNCTIONS(X)                                                             \
+  X(resetPersistingL2, "cuCtxResetPersistingL2Cache", ())                                           \
   X(functionName, "cuFuncGetName", (const char** name, Function function))                          \
   X(functionParameter, "cuFuncGetParamInfo",                                                        \
     (Function function, std::size_t index, std::size_t* offset, std::size_t* bytes))                \
@@ -148,6 +157,11 @@ struct Driver {
   std::string nameOf(Result error) const;
   std::string textOf(Result error) const;
 };
+
+// A shared library, opened; null and `reason` where that fails. It stays open until the process ends.
+void* openLibrary(const std::string& path, std::string& reason);
+// null where it lacks the name
+void* findSymbol(void* library, const char* name);
 
 // Opens a driver library. It stays open until the process ends, as drivers want it.
 // Null where it cannot be opened or lacks a function; `reason` then says why.

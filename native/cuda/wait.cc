@@ -6,7 +6,10 @@
 
 namespace grade::cuda {
 
-Result waitFor(const Driver& driver, Stream stream, double milliseconds) {
+namespace {
+
+template <class Query>
+Result poll(Query query, double milliseconds) {
   using Clock = std::chrono::steady_clock;
   using Milliseconds = std::chrono::duration<double, std::milli>;
   const auto start = Clock::now();
@@ -15,7 +18,7 @@ Result waitFor(const Driver& driver, Stream stream, double milliseconds) {
   constexpr auto kLongest = std::chrono::microseconds(1000);
   auto pause = std::chrono::microseconds(20);
   for (;;) {
-    const Result state = driver.streamQuery(stream);
+    const Result state = query();
     if (state != kNotReady) return state;
     const auto waited = Clock::now() - start;
     if (Milliseconds(waited).count() >= milliseconds) return kTimeout;
@@ -23,6 +26,22 @@ Result waitFor(const Driver& driver, Stream stream, double milliseconds) {
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::microseconds(kLongest));
   }
+}
+
+}  // namespace
+
+Result waitFor(const Driver& driver, Stream stream, double milliseconds) {
+  return poll([&] { return driver.streamQuery(stream); }, milliseconds);
+}
+
+Result waitForDevice(const Driver& driver, double milliseconds) {
+  Event event = nullptr;
+  Result state = driver.eventCreate(&event, kEventDisableTiming);
+  if (state != kSuccess) return state;
+  state = driver.eventRecord(event, kLegacyStream);
+  if (state == kSuccess) state = poll([&] { return driver.eventQuery(event); }, milliseconds);
+  driver.eventDestroy(event);
+  return state == kSuccess ? driver.contextSynchronize() : state;
 }
 
 }  // namespace grade::cuda

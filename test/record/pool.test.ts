@@ -121,7 +121,13 @@ describe('RunPool', () => {
     expect(new Set(asked).size).toBe(asked.length);
     expect(asked.length).toBeGreaterThan(0);
     expect(results.map(({ plan }) => plan.steps[1])).toEqual(
-      results.map(() => ({ step: 'write', to: { buffer: 0, offset: 0 }, bytes: 4, position })),
+      results.map(() => ({
+        step: 'write',
+        to: { buffer: 0, offset: 0 },
+        bytes: 4,
+        data: expect.stringMatching(/^[A-Za-z0-9+/]{6}==$/),
+        position,
+      })),
     );
   });
 });

@@ -46,6 +46,14 @@ export interface Reservation {
   readonly mappedBytes: number;
 }
 
+/** Megahertz, degrees Celsius, and NVML's clocks event reasons. */
+export interface GpuClocks {
+  readonly smMHz: number;
+  readonly memoryMHz: number;
+  readonly temperature: number;
+  readonly reasons: number;
+}
+
 /** Where a kernel wants a parameter in its argument block. */
 export interface ParameterPlace {
   readonly offset: number;
@@ -85,6 +93,17 @@ export interface CudaAddon {
   read(address: Handle, into: Uint8Array): void;
   copy(to: Handle, from: Handle, bytes: number): void;
   fill(address: Handle, value: number, bytes: number): void;
+  fillAsync(address: Handle, value: number, bytes: number, stream: Handle): void;
+  copyAsync(to: Handle, from: Handle, bytes: number, stream: Handle): void;
+  writeAsync(address: Handle, bytes: Uint8Array, stream: Handle): void;
+  /** As cudaMalloc does. */
+  allocate(bytes: number): Handle;
+  release(address: Handle): void;
+  /** Waits for everything in the current context. @returns the CUresult of what ran; 702 once the time is over */
+  synchronize(milliseconds: number): number;
+  resetPersistingL2(): void;
+  /** null where NVIDIA's management library is missing or does not tell. */
+  clocks(uuid: string): GpuClocks | null;
   createStream(): Handle;
   destroyStream(stream: Handle): void;
   /** @returns the CUresult of the launch itself */

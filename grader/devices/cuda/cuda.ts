@@ -9,7 +9,7 @@ import type {
   LaunchOutcome,
   LaunchRequest,
 } from '../device.ts';
-import { refuseLaunch } from '../launch-rules.ts';
+import { bareOutcome, refuseLaunch } from '../launch-rules.ts';
 import { type CudaAddon, type Handle, isDriverError, openCuda } from './addon.ts';
 import { AddressSpace, type Entry, NOWHERE_BYTES } from './address-space.ts';
 import { translateArguments } from './arguments.ts';
@@ -26,6 +26,10 @@ export interface CudaOptions {
   readonly layoutSeed: number;
   /** Longest that one launch may run. */
   readonly launchTimeoutMs: number;
+  /** Buffers as cudaMalloc gives them, without guards: for a checker that watches bounds itself. */
+  readonly plainMemory?: boolean;
+  /** `dispose` does nothing: its process ends with it, and until then `renew` makes it as new. */
+  readonly keep?: boolean;
   /** Which GPU, as the driver counts them. */
   readonly ordinal?: number;
   /** Another driver than the system's own. */
@@ -56,12 +60,14 @@ export class CudaDevice implements Device {
   readonly #program: DeviceProgram;
   readonly #timeoutMs: number;
   readonly #context: Handle;
-  readonly #stream: Handle;
-  readonly #module: LoadedModule;
+  readonly #options: CudaOptions;
   readonly #memory: GuardedMemory;
   readonly #nowhere: { readonly start: Handle; readonly bytes: number };
-  readonly #space: AddressSpace;
-  readonly #variables: Variables;
+  /** Everything is queued here, in order. */
+  readonly stream: Handle;
+  #module: LoadedModule;
+  #space: AddressSpace;
+  #variables: Variables;
   readonly #buffers = new Map<Entry, GuardedBuffer>();
   readonly #watched = new Map<Entry, WrittenBytes>();
   #faults: DeviceFault[] = [];
@@ -78,13 +84,14 @@ export class CudaDevice implements Device {
     if (!gpu.virtualMemory) throw new InfrastructureError(`${gpu.name} has no virtual memory management`);
     this.#addon = addon;
     this.#program = program;
+    this.#options = options;
     this.#timeoutMs = options.launchTimeoutMs;
     this.properties = deviceProperties(gpu);
     this.#context = addon.createContext(ordinal);
     try {
       this.#module = loadImage(addon, options.image);
-      this.#stream = addon.createStream();
-      this.#memory = new GuardedMemory(addon, ordinal);
+      this.stream = addon.createStream();
+      this.#memory = new GuardedMemory(addon, ordinal, options.plainMemory);
       this.#nowhere = addon.reserve(ordinal, NOWHERE_BYTES, 0, 0, 0n);
       this.#space = new AddressSpace(options.layoutSeed, this.#nowhere.start);
       this.#variables = new Variables(addon, this.#space, this.#module, program.variables);
@@ -198,10 +205,57 @@ export class CudaDevice implements Device {
     const launch = this.#launches++;
     const kernel = this.#program.kernels.find(({ mangled }) => mangled === request.kernel);
     const sharedBytes = (kernel?.staticSharedBytes ?? 0) + request.dynamicSharedBytes;
-    if (!kernel) return outcome(ERROR.invalidFunction, sharedBytes);
+    if (!kernel) return bareOutcome(ERROR.invalidFunction, sharedBytes);
     const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes);
-    if (refusal) return outcome(refusal.error, sharedBytes);
-    return outcome(this.#failed || this.#run(kernel, request, launch), sharedBytes);
+    if (refusal) return bareOutcome(refusal.error, sharedBytes);
+    return bareOutcome(this.#failed || this.#run(kernel, request, launch), sharedBytes);
+  }
+
+  /**
+   * A launch that is not carried out: what the driver has to be given.
+   * @throws Untranslatable; InfrastructureError where the module lacks the kernel
+   */
+  prepare({ kernel: name, args }: LaunchRequest): { readonly handle: Handle; readonly block: Uint8Array } {
+    const kernel = this.#program.kernels.find(({ mangled }) => mangled === name);
+    const loaded = kernel && this.#module.kernel(kernel);
+    if (!kernel || !loaded)
+      throw new InfrastructureError(`the module that nvcc made has no kernel ${kernel?.name ?? name}`);
+    const { handle, places } = loaded;
+    return { handle, block: translateArguments(kernel, args, places, (pointer) => this.#space.toGpu(pointer)) };
+  }
+
+  /** The GPU's own address of a live buffer's byte. */
+  gpuAddress(pointer: DevicePointer): Handle {
+    return this.#space.toGpu(pointer);
+  }
+
+  /** Variables keep their content from launch to launch, and from run to run unless the module is loaded anew. */
+  get hasVariables(): boolean {
+    return this.#program.variables.length > 0;
+  }
+
+  /**
+   * Bytes that host code writes to [pointer, pointer + bytes.length), as the GPU's memory takes them.
+   * @throws Untranslatable
+   */
+  carried(pointer: DevicePointer, bytes: Uint8Array): Uint8Array {
+    const entry = this.#space.holding(pointer, bytes.length);
+    return entry && this.#variables.isWide(entry) ? this.#variables.widened(entry, bytes) : bytes;
+  }
+
+  /** As new, in the same context: no buffers, and with `reload` variables as they are at the start. */
+  renew(reload: boolean, layoutSeed = this.#options.layoutSeed): void {
+    this.#faults = [];
+    this.#launches = 0;
+    this.#memory.dispose();
+    this.#buffers.clear();
+    this.#watched.clear();
+    if (reload) {
+      this.#module.unload();
+      this.#module = loadImage(this.#addon, this.#options.image);
+    }
+    this.#space = new AddressSpace(layoutSeed, this.#nowhere.start);
+    this.#variables = new Variables(this.#addon, this.#space, this.#module, this.#program.variables);
   }
 
   takeFaults(): DeviceFault[] {
@@ -215,27 +269,26 @@ export class CudaDevice implements Device {
     return '';
   }
 
+  /** Lets go of it, unless it is kept for the next run. */
   dispose(): void {
-    if (this.#disposed) return;
+    if (this.#options.keep || this.#disposed) return;
     this.#disposed = true;
     // A context that hangs would hold whoever destroys it; a faulted one is beyond tidying. The process ends soon.
     if (this.#mustEnd) return;
     this.#memory.dispose();
     this.#addon.unreserve(this.#nowhere.start, this.#nowhere.bytes);
-    this.#addon.destroyStream(this.#stream);
+    this.#addon.destroyStream(this.stream);
     this.#module.unload();
     this.#addon.destroyContext(this.#context);
   }
 
   /** @returns the CUDA error code of the launch or of its execution */
   #run(kernel: Kernel, request: LaunchRequest, launch: number): number {
-    const loaded = this.#module.kernel(kernel);
-    if (!loaded) throw new InfrastructureError(`the module that nvcc made has no kernel ${kernel.name}`);
-    const args = translateArguments(kernel, request.args, loaded.places, (pointer) => this.#space.toGpu(pointer));
+    const { handle, block: args } = this.prepare(request);
     const { grid, block, dynamicSharedBytes } = request;
-    const refused = this.#addon.launch(loaded.handle, grid, block, dynamicSharedBytes, this.#stream, args);
+    const refused = this.#addon.launch(handle, grid, block, dynamicSharedBytes, this.stream, args);
     if (refused !== 0) return this.#noteFailure(refused);
-    const error = this.#addon.wait(this.#stream, this.#timeoutMs);
+    const error = this.#addon.wait(this.stream, this.#timeoutMs);
     if (error !== 0) return this.#noteFailure(error);
     const damage: Damage[] = [];
     const failed = this.#attempt(() => damage.push(...this.#memory.takeDamage()));
@@ -316,20 +369,6 @@ function addressOf(entry: Entry, pointer: DevicePointer): Handle {
 }
 
 /** CUresults after which a context is of no more use (the "CUDA Driver API" reference, CUresult). */
-function isLost(code: number): boolean {
+export function isLost(code: number): boolean {
   return code === 700 || code === 702 || code === 710 || (code >= 714 && code <= 719);
-}
-
-/** What only the emulator sees is left empty. */
-function outcome(error: number, sharedBytes: number): LaunchOutcome {
-  return {
-    error,
-    sharedBytes,
-    outputThreads: 0,
-    outputBlocks: 0,
-    outputStores: [],
-    sharedLoads: false,
-    counters: {},
-    siteCounters: [],
-  };
 }

@@ -1,3 +1,11 @@
-export { type CudaAddon, type DriverError, type GpuProperties, isDriverError, openCuda } from './addon.ts';
+export {
+  type CudaAddon,
+  type DriverError,
+  type GpuClocks,
+  type GpuProperties,
+  type Handle,
+  isDriverError,
+  openCuda,
+} from './addon.ts';
 export { Untranslatable } from './arguments.ts';
-export { type CudaDevice, type CudaOptions, createCudaDevice, type MustEnd } from './cuda.ts';
+export { type CudaDevice, type CudaOptions, createCudaDevice, isLost, type MustEnd } from './cuda.ts';

@@ -8,7 +8,8 @@ const ALIGNMENT = 256;
 export interface GuardedBuffer {
   readonly address: Handle;
   readonly bytes: number;
-  readonly reservation: Reservation;
+  /** null for plain memory, which has no guards. */
+  readonly reservation: Reservation | null;
   /** Bytes of its first page before it, and of its last page behind it: the latter fewer than 256. */
   readonly front: number;
   readonly tail: number;
@@ -36,7 +37,11 @@ export class GuardedMemory {
   /** Freed ones: their addresses are not given out again, so that a use after free faults. */
   readonly #reserved: Reservation[] = [];
 
-  constructor(addon: CudaAddon, ordinal: number) {
+  readonly #plain: boolean;
+
+  /** @param plain - as cudaMalloc gives it, without guards: for a checker that watches bounds itself */
+  constructor(addon: CudaAddon, ordinal: number, plain = false) {
+    this.#plain = plain;
     this.#addon = addon;
     this.#ordinal = ordinal;
     this.#granule = addon.granularity(ordinal);
@@ -50,6 +55,7 @@ export class GuardedMemory {
   /** @throws DriverError (code 2 where memory is full) */
   alloc(bytes: number, wanted: Handle = 0n): GuardedBuffer {
     const kept = Math.max(1, bytes);
+    if (this.#plain) return this.#allocate(bytes, kept);
     const granule = this.#granule;
     const mapped = roundUp(kept, granule);
     // An access that misses by as much as the buffer's own size is still unmapped.
@@ -65,13 +71,22 @@ export class GuardedMemory {
     return buffer;
   }
 
+  #allocate(bytes: number, kept: number): GuardedBuffer {
+    const buffer = { address: this.#addon.allocate(kept), bytes, reservation: null, front: 0, tail: 0 };
+    this.#live.add(buffer);
+    return buffer;
+  }
+
   free(buffer: GuardedBuffer): void {
     this.#live.delete(buffer);
-    this.#addon.unmap(buffer.reservation.mapped, buffer.reservation.mappedBytes);
+    const { reservation, address } = buffer;
+    if (reservation) this.#addon.unmap(reservation.mapped, reservation.mappedBytes);
+    else this.#addon.release(address);
   }
 
   /** Looks at all bands, and puts right what was changed. */
   takeDamage(): Damage[] {
+    if (this.#plain) return [];
     return [...this.#live].flatMap((buffer) => {
       const bands = [
         { from: -buffer.front, want: this.#frontPattern(buffer) },
@@ -102,6 +117,7 @@ export class GuardedMemory {
   }
 
   #paint(buffer: GuardedBuffer): void {
+    if (!buffer.reservation) return;
     this.#addon.write(buffer.reservation.mapped, this.#frontPattern(buffer));
     this.#addon.write(buffer.address + BigInt(buffer.bytes), this.#tailPattern(buffer));
   }

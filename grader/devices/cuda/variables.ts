@@ -42,11 +42,16 @@ export class Variables {
   }
 
   writeWide(entry: Entry, bytes: Uint8Array): void {
+    this.#addon.write(entry.address, this.widened(entry, bytes));
+  }
+
+  /** A variable's bytes of host code as they are on the GPU. */
+  widened(entry: Entry, bytes: Uint8Array): Uint8Array {
     if (bytes.length !== NARROW) throw new Untranslatable(`a part of the variable ${entry.label} is written`);
     const view = new DataView(bytes.buffer, bytes.byteOffset, NARROW);
     const pointer = view.getUint32(0, true);
     const value = this.#space.owns(pointer) ? this.#space.toGpu(pointer) : BigInt(view.getInt32(0, true));
-    this.#addon.write(entry.address, new Uint8Array(BigInt64Array.of(BigInt.asIntN(64, value)).buffer));
+    return new Uint8Array(BigInt64Array.of(BigInt.asIntN(64, value)).buffer);
   }
 
   readWide(entry: Entry, into: Uint8Array): void {

@@ -8,7 +8,7 @@ import type {
   LaunchOutcome,
   LaunchRequest,
 } from '../device.ts';
-import { refuseLaunch } from '../launch-rules.ts';
+import { bareOutcome, refuseLaunch } from '../launch-rules.ts';
 import { COUNTER_NAMES, Control } from './control.ts';
 import { readFaults } from './faults.ts';
 import { type Buffer, Heap } from './heap.ts';
@@ -172,10 +172,10 @@ export class Emulator implements Device {
     const launch = this.#launches++;
     const kernel = this.#program.kernels.find(({ mangled }) => mangled === request.kernel);
     const sharedBytes = (kernel?.staticSharedBytes ?? 0) + request.dynamicSharedBytes;
-    if (!kernel) return refused(ERROR.invalidFunction, sharedBytes);
+    if (!kernel) return bareOutcome(ERROR.invalidFunction, sharedBytes);
     const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes);
-    if (refusal) return refused(refusal.error, sharedBytes);
-    if (this.#failed !== 0) return refused(this.#failed, sharedBytes);
+    if (refusal) return bareOutcome(refusal.error, sharedBytes);
+    if (this.#failed !== 0) return bareOutcome(this.#failed, sharedBytes);
     const dynamicOffset = this.#describe(kernel, request);
     const error = this.#runGuessing(kernel, request);
     this.#collect(kernel, request, launch, dynamicOffset);
@@ -402,19 +402,6 @@ export class Emulator implements Device {
 function hasHostArgument({ parameters }: Kernel, args: Uint8Array): boolean {
   const view = new DataView(args.buffer, args.byteOffset, args.byteLength);
   return parameters.some(({ type, offset }) => type === 'pointer' && view.getUint32(offset, true) < 2 ** 29);
-}
-
-function refused(error: number, sharedBytes: number): LaunchOutcome {
-  return {
-    error,
-    sharedBytes,
-    outputThreads: 0,
-    outputBlocks: 0,
-    outputStores: [],
-    sharedLoads: false,
-    counters: {},
-    siteCounters: [],
-  };
 }
 
 function roundUp(value: number): number {

@@ -1,7 +1,7 @@
 import type { KernelParameter } from '../../compile/program.ts';
 import type { RawPlanStep } from '../unresolved.ts';
 import type { Context } from './context.ts';
-import { placeOf } from './ranges.ts';
+import { placeOf, variableAt } from './ranges.ts';
 
 type PlanArgument = Extract<RawPlanStep, { step: 'launch' }>['args'][number];
 
@@ -27,14 +27,21 @@ export function planArguments(
   block: Uint8Array,
 ): PlanArgument[] {
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
-  const place = (at: number) => {
+  const onDevice = (at: number) => {
     const address = view.getUint32(at, true);
-    return context.device.owns(address) ? placeOf(context, address) : null;
+    return context.device.owns(address) ? address : null;
+  };
+  const place = (at: number) => {
+    const address = onDevice(at);
+    return address === null ? null : placeOf(context, address);
   };
   return parameters.map((parameter): PlanArgument => {
     const { type, offset, bytes } = parameter;
     const found = type === 'pointer' ? place(offset) : null;
     if (found) return { kind: 'buffer', ...found };
+    const address = type === 'pointer' ? onDevice(offset) : null;
+    const variable = address === null ? null : variableAt(context, address);
+    if (variable) return { kind: 'variable', ...variable };
     const value = { kind: 'value' as const, type, base64: base64(block.subarray(offset, offset + bytes)) };
     if (type !== 'struct') return value;
     const pointers = [];

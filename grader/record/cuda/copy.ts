@@ -1,9 +1,13 @@
+import type { Trace } from '../traces.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
-import { checkDeviceRange, checkHostRange, placeOf } from './ranges.ts';
+import { checkDeviceRange, checkHostRange, placeOf, targetOf } from './ranges.ts';
 
 /** cudaMemcpyKind. */
 export const KIND = { hostToHost: 0, hostToDevice: 1, deviceToHost: 2, deviceToDevice: 3, default: 4 } as const;
+
+/** Of host code: wasm32. */
+const POINTER_BYTES = 4;
 
 /** Nanoseconds that a copied byte takes on the program's clock: 10 GB/s. */
 const NANOSECONDS_PER_BYTE = 0.1;
@@ -27,22 +31,41 @@ export function copy(context: Context, to: number, from: number, bytes: number, 
   context.clock.advance(bytes * NANOSECONDS_PER_BYTE);
   const position = context.here();
   if (toDevice && fromDevice) {
-    const [target, source] = [placeOf(context, to), placeOf(context, from)];
+    const [target, source] = [targetOf(context, to), targetOf(context, from)];
     if (target && source) recorder.step({ step: 'copy', to: target, from: source, bytes, position });
     return device.copy(to, from, bytes);
   }
   if (toDevice) {
-    const target = placeOf(context, to);
-    if (target) recorder.step({ step: 'write', to: target, bytes, position });
-    return device.write(to, memory.bytes(from, bytes));
+    const content = memory.bytes(from, bytes);
+    const target = targetOf(context, to);
+    if (target && 'variable' in target) recordSymbol(context, target, content, position);
+    else if (target) recorder.step({ step: 'write', to: target, bytes, ...recorder.data(content), position });
+    return device.write(to, content);
   }
   if (fromDevice) {
-    const source = placeOf(context, from);
+    const source = targetOf(context, from);
     if (source) recorder.step({ step: 'read', from: source, bytes, position });
     return device.read(from, memory.bytes(to, bytes));
   }
   memory.bytes(to, bytes).set(memory.bytes(from, bytes));
   return CUDA.success;
+}
+
+/** Host bytes to a variable of the module. One that is a pointer has another size and value wherever it is replayed. */
+function recordSymbol(
+  context: Context,
+  { variable, offset }: { variable: string; offset: number },
+  content: Uint8Array,
+  position: Trace,
+): void {
+  const bytes = content.length;
+  const pointer = bytes === POINTER_BYTES ? placeOf(context, littleEndian(content)) : null;
+  const data = context.recorder.data(content);
+  context.recorder.step({ step: 'symbol', variable, offset, bytes, ...data, ...(pointer && { pointer }), position });
+}
+
+function littleEndian(content: Uint8Array): number {
+  return new DataView(content.buffer, content.byteOffset, content.byteLength).getUint32(0, true);
 }
 
 /** cudaMemcpy2D: rows of `width` bytes that lie a pitch apart on either side. */
@@ -68,7 +91,7 @@ export function fill(context: Context, pointer: number, value: number, bytes: nu
   if (bytes === 0) return CUDA.success;
   const wrong = checkDeviceRange(context, pointer, bytes, 'write');
   if (wrong) return wrong;
-  const place = placeOf(context, pointer);
+  const place = targetOf(context, pointer);
   if (place) context.recorder.step({ step: 'set', to: place, value: value & 0xff, bytes, position: context.here() });
   context.clock.advance(bytes * NANOSECONDS_PER_BYTE);
   return context.device.set(pointer, value & 0xff, bytes);

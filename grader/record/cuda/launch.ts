@@ -1,6 +1,6 @@
 import type { Kernel } from '../../compile/program.ts';
 import type { Dim3, LaunchOutcome } from '../../devices/device.ts';
-import { refuseLaunch } from '../../devices/launch-rules.ts';
+import { bareOutcome, refuseLaunch } from '../../devices/launch-rules.ts';
 import type { Imports } from '../host/wasi.ts';
 import { LimitReached } from '../signals.ts';
 import type { Trace } from '../traces.ts';
@@ -121,7 +121,7 @@ export class Launches {
     const refusal = refuseLaunch(device.properties, grid, block, kernel.staticSharedBytes + sharedBytes);
     const outcome =
       context.lost || refusal
-        ? notRun(context.lost || (refusal?.error ?? 0), kernel.staticSharedBytes + sharedBytes)
+        ? bareOutcome(context.lost || (refusal?.error ?? 0), kernel.staticSharedBytes + sharedBytes)
         : device.launch({
             kernel: kernel.mangled,
             grid,
@@ -148,17 +148,4 @@ export class Launches {
     context.output.write('stdout', new TextEncoder().encode(device.takeOutput()));
     return { outcome, reason: refusal?.reason ?? null };
   }
-}
-
-function notRun(error: number, sharedBytes: number): LaunchOutcome {
-  return {
-    error,
-    sharedBytes,
-    outputThreads: 0,
-    outputBlocks: 0,
-    outputStores: [],
-    sharedLoads: false,
-    counters: {},
-    siteCounters: [],
-  };
 }

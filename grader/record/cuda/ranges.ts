@@ -1,9 +1,11 @@
 import type { DevicePointer, NearBuffer } from '../../devices/device.ts';
+import type { PlanPlace, PlanTarget } from '../../plan/plan.ts';
 import type { Buffer } from '../buffers.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
 
 type Access = 'read' | 'write';
+type VariablePlace = Exclude<PlanTarget, PlanPlace>;
 
 /**
  * Is [pointer, pointer + bytes) inside one live buffer or variable? What is wrong about it becomes a fault of host code
@@ -51,8 +53,23 @@ function overrun(buffer: Buffer, pointer: DevicePointer): NearBuffer {
   return { label, role, bytes, offset: buffer.live && offset >= 0 && offset < bytes ? bytes : offset };
 }
 
+/** A place in a buffer or in a variable of the module for the plan. */
+export function targetOf(context: Context, pointer: DevicePointer): PlanTarget | null {
+  return placeOf(context, pointer) ?? variableAt(context, pointer);
+}
+
+/** null for what is no variable's */
+export function variableAt({ device, program }: Context, pointer: DevicePointer): VariablePlace | null {
+  for (const { name: variable } of program.variables) {
+    const found = device.symbol(variable);
+    if (found && pointer >= found.pointer && pointer < found.pointer + found.bytes)
+      return { variable, offset: pointer - found.pointer };
+  }
+  return null;
+}
+
 /** A place in a buffer for the plan; null for variables. */
-export function placeOf(context: Context, pointer: DevicePointer): { buffer: number; offset: number } | null {
+export function placeOf(context: Context, pointer: DevicePointer): PlanPlace | null {
   const buffer = context.buffers.find(pointer);
   return buffer && { buffer: buffer.number, offset: pointer - buffer.pointer };
 }

@@ -163,6 +163,43 @@ describe.skipIf(unavailable)('the binding of the driver', () => {
     for (const event of [start, end]) cuda.destroyEvent(event);
   });
 
+  it('moves and sets bytes in a stream', () => {
+    load();
+    const [stream, from, to] = [cuda.createStream(), cuda.allocate(16), cuda.allocate(16)];
+    cuda.fillAsync(from, 7, 16, stream);
+    cuda.writeAsync(from + 4n, Uint8Array.of(1, 2), stream);
+    cuda.copyAsync(to, from, 8, stream);
+    expect(cuda.wait(stream, 1000)).toBe(0);
+    const got = new Uint8Array(8);
+    cuda.read(to, got);
+    expect([...got]).toEqual([7, 7, 7, 7, 1, 2, 7, 7]);
+    for (const address of [from, to]) cuda.release(address);
+    expect(failure(() => cuda.fillAsync(to, 0, 1, stream))).toMatchObject({ code: 1, call: 'cuMemsetD8Async' });
+  });
+
+  it('waits for the device as a whole, but no longer than it is told', () => {
+    const module = load('kernel hang hang');
+    expect(cuda.synchronize(1000)).toBe(0);
+    expect(driver.calls().at(-1)).toBe('cuCtxSynchronize');
+    cuda.launch(cuda.function(module, 'hang'), [1, 1, 1], [1, 1, 1], 0, cuda.createStream(), new Uint8Array(0));
+    const [started, calls] = [performance.now(), driver.calls()];
+    expect(cuda.synchronize(30)).toBe(702);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(30);
+    expect(driver.calls().slice(calls.length)).toEqual(['cuEventDestroy']);
+  });
+
+  it('gives the error of a kernel from a wait for the device', () => {
+    const module = load('kernel trap trap');
+    cuda.launch(cuda.function(module, 'trap'), [1, 1, 1], [1, 1, 1], 0, cuda.createStream(), new Uint8Array(0));
+    expect(cuda.synchronize(1000)).toBe(719);
+  });
+
+  it('frees what was kept in L2', () => {
+    load();
+    cuda.resetPersistingL2();
+    expect(driver.calls().at(-1)).toBe('cuCtxResetPersistingL2Cache');
+  });
+
   it.each<[string, () => unknown]>([
     ['a number as an address', () => cuda.read(1 as unknown as bigint, new Uint8Array(1))],
     ['an address of more than 64 bits', () => cuda.read(2n ** 64n, new Uint8Array(1))],

@@ -7,6 +7,7 @@
  *   variable <name> <bytes>
  *   fail <call> <error>                                 (from now on)
  *   log <path>                                          (calls are appended there)
+ *   late <milliseconds>                                 (so long is the device busy after its streams)
  * What kernels do: copy(in, out, count) of 32-bit integers, store(out, index) of one, hang, trap, nothing.
  */
 #define _GNU_SOURCE
@@ -43,7 +44,7 @@ static Kernel kernels[MOST];
 static Variable variables[MOST];
 static Range mapped[1024];
 static unsigned kernelCount, variableCount, mappedCount;
-static int hanging, sticky;
+static int hanging, sticky, ticks, lateTicks;
 static size_t freeBytes = 1u << 30;
 static char failCall[64], logPath[512];
 static int failError;
@@ -126,7 +127,7 @@ static __thread void* current;
 Result cuCtxCreate_v2(void** context, unsigned flags, int device) {
   (void)flags;
   (void)device;
-  sticky = hanging = 0;
+  sticky = hanging = lateTicks = 0;
   kernelCount = variableCount = 0;
   failCall[0] = '\0';
   *context = current = &contextMark;
@@ -138,7 +139,11 @@ Result cuDevicePrimaryCtxRelease_v2(int device) { note("cuDevicePrimaryCtxReleas
 Result cuCtxSetCurrent(void* context) { current = context; return 0; }
 Result cuCtxGetCurrent(void** context) { *context = current; return 0; }
 Result cuCtxSetLimit(int limit, size_t value) { ENTER("cuCtxSetLimit", "%d %zu", limit, value); return 0; }
-Result cuCtxSynchronize(void) { return sticky; }
+Result cuCtxSynchronize(void) {
+  ENTER("cuCtxSynchronize", "%s", "");
+  ticks += lateTicks;
+  return 0;
+}
 
 static Result refuseImage(unsigned count, int* options, void** values) {
   size_t bytes = 0;
@@ -155,6 +160,7 @@ static void readLine(char* line) {
   char word[16] = "", name[512] = "", action[64] = "";
   int used = 0;
   if (sscanf(line, "%15s %511s %63s%n", word, name, action, &used) < 2) return;
+  if (strcmp(word, "late") == 0) lateTicks = 2 * atoi(name);
   if (strcmp(word, "log") == 0) snprintf(logPath, sizeof logPath, "%s", name);
   if (strcmp(word, "fail") == 0) {
     snprintf(failCall, sizeof failCall, "%.63s", name);
@@ -180,7 +186,19 @@ static void readLine(char* line) {
   }
 }
 
+/* Our own kernels, which come as PTX: they do what native/cuda/fill.cu says. */
+static Result loadFill(void** module) {
+  char lines[4][80] = {"kernel fill_float32 fillf", "kernel fill_float64 filld", "kernel fill_uint8 fillb", "kernel fill_int32 filli"};
+  for (int i = 0; i < 4; i++) {
+    strcat(lines[i], " 0:8 8:8 16:4 24:8 32:8");
+    readLine(lines[i]);
+  }
+  *module = kernels;
+  return 0;
+}
+
 Result cuModuleLoadDataEx(void** module, const void* image, unsigned count, int* options, void** values) {
+  if (strncmp(image, ".version", 8) == 0) return loadFill(module);
   if (strncmp(image, "FAKE\n", 5) != 0) return refuseImage(count, options, values);
   char* text = strdup((const char*)image + 5);
   for (char *state, *line = strtok_r(text, "\n", &state); line != NULL; line = strtok_r(NULL, "\n", &state)) readLine(line);
@@ -197,13 +215,14 @@ Result cuModuleEnumerateFunctions(void** functions, unsigned count, void* module
 }
 Result cuModuleGetFunction(void** function, void* module, const char* name) {
   (void)module;
-  for (unsigned i = 0; i < kernelCount; i++)
+  // The module that was loaded last.
+  for (unsigned i = kernelCount; i-- > 0;)
     if (strcmp(kernels[i].name, name) == 0) { *function = &kernels[i]; return 0; }
   return kNotFound;
 }
 Result cuModuleGetGlobal_v2(Pointer* address, size_t* bytes, void* module, const char* name) {
   (void)module;
-  for (unsigned i = 0; i < variableCount; i++)
+  for (unsigned i = variableCount; i-- > 0;)
     if (strcmp(variables[i].name, name) == 0) {
       *address = (Pointer)(uintptr_t)variables[i].memory;
       *bytes = variables[i].bytes;
@@ -307,9 +326,40 @@ Result cuMemsetD8_v2(Pointer to, unsigned char value, size_t bytes) {
   return 0;
 }
 
+Result cuMemcpyHtoDAsync_v2(Pointer to, const void* from, size_t bytes, void* stream) {
+  (void)stream;
+  return cuMemcpyHtoD_v2(to, from, bytes);
+}
+Result cuMemcpyDtoDAsync_v2(Pointer to, Pointer from, size_t bytes, void* stream) {
+  (void)stream;
+  return cuMemcpyDtoD_v2(to, from, bytes);
+}
+Result cuMemsetD8Async(Pointer to, unsigned char value, size_t bytes, void* stream) {
+  (void)stream;
+  return cuMemsetD8_v2(to, value, bytes);
+}
+Result cuMemAlloc_v2(Pointer* address, size_t bytes) {
+  ENTER("cuMemAlloc", "%zu", bytes);
+  void* memory = bytes == 0 || mappedCount == 1024 ? NULL : calloc(1, bytes);
+  if (memory == NULL) return kInvalid;
+  *address = (Pointer)(uintptr_t)memory;
+  mapped[mappedCount++] = (Range){*address, bytes, 1};
+  return 0;
+}
+Result cuMemFree_v2(Pointer address) {
+  ENTER("cuMemFree", "%s", "");
+  for (unsigned i = 0; i < mappedCount; i++)
+    if (mapped[i].live && mapped[i].start == address) {
+      mapped[i].live = 0;
+      free((void*)(uintptr_t)address);
+      return 0;
+    }
+  return kInvalid;
+}
+Result cuCtxResetPersistingL2Cache(void) { ENTER("cuCtxResetPersistingL2Cache", "%s", ""); return 0; }
+
 static int streamMark;
-static int events[MOST];
-static int eventCount;
+static struct { int tick, live; } events[MOST];
 Result cuStreamCreate(void** stream, unsigned flags) {
   if (flags != 1) return kInvalid;
   *stream = &streamMark;
@@ -321,13 +371,17 @@ Result cuStreamQuery(void* stream) {
 }
 Result cuStreamDestroy_v2(void* stream) { ENTER("cuStreamDestroy", "%s", ""); return stream == &streamMark ? 0 : kInvalid; }
 Result cuEventCreate(void** event, unsigned flags) {
-  if (flags != 0 || eventCount == MOST) return kInvalid;
-  *event = &events[eventCount++];
-  return 0;
+  if (flags != 0 && flags != 2) return kInvalid;
+  for (int i = 0; i < MOST; i++)
+    if (!events[i].live) {
+      events[i].live = 1;
+      *event = &events[i];
+      return 0;
+    }
+  return kOutOfMemory;
 }
 Result cuEventRecord(void* event, void* stream) {
-  static int ticks;
-  if (stream != &streamMark) return kInvalid;
+  if (stream != &streamMark && stream != NULL) return kInvalid;
   *(int*)event = ++ticks;
   return 0;
 }
@@ -336,7 +390,11 @@ Result cuEventElapsedTime(float* milliseconds, void* start, void* end) {
   *milliseconds = 0.5f * (float)(*(int*)end - *(int*)start);
   return 0;
 }
-Result cuEventDestroy_v2(void* event) { (void)event; ENTER("cuEventDestroy", "%s", ""); return 0; }
+Result cuEventDestroy_v2(void* event) {
+  ((int*)event)[1] = 0;
+  ENTER("cuEventDestroy", "%s", "");
+  return 0;
+}
 
 static int32_t* word(Pointer address) {
   if (isMapped(address, 4)) return (int32_t*)(uintptr_t)address;
@@ -344,7 +402,42 @@ static int32_t* word(Pointer address) {
   return NULL;
 }
 
+static uint32_t mix(uint32_t bits) {
+  bits = (bits ^ (bits >> 16)) * 0x85ebca6bu;
+  bits = (bits ^ (bits >> 13)) * 0xc2b2ae35u;
+  return bits ^ (bits >> 16);
+}
+
+static void fill(const char* action, const unsigned char* block) {
+  Pointer to;
+  uint64_t count, values;
+  uint32_t key;
+  double min, max;
+  int64_t low;
+  memcpy(&to, block, 8), memcpy(&count, block + 8, 8), memcpy(&key, block + 16, 4);
+  memcpy(&min, block + 24, 8), memcpy(&max, block + 32, 8), memcpy(&low, block + 24, 8), memcpy(&values, block + 32, 8);
+  const size_t size = action[4] == 'b' ? 1 : action[4] == 'd' ? 8 : 4;
+  if (!isMapped(to, count * size)) {
+    sticky = kIllegalAddress;
+    return;
+  }
+  for (uint64_t i = 0; i < count; i++) {
+    const uint32_t draw = mix((uint32_t)i * 0x9e3779b9u + mix(key ^ mix((uint32_t)(i >> 32) + 0x85ebca6bu)));
+    const double real = min + draw * (1.0 / 4294967296.0) * (max - min);
+    const int64_t whole = low + (int64_t)((draw * values) >> 32);
+    void* at = (void*)(uintptr_t)(to + i * size);
+    if (action[4] == 'f') *(float*)at = (float)real;
+    if (action[4] == 'd') *(double*)at = real;
+    if (action[4] == 'b') *(unsigned char*)at = (unsigned char)whole;
+    if (action[4] == 'i') *(int32_t*)at = (int32_t)whole;
+  }
+}
+
 static void run(const Kernel* kernel, const unsigned char* block) {
+  if (strncmp(kernel->action, "fill", 4) == 0) {
+    fill(kernel->action, block);
+    return;
+  }
   Pointer pointer[2] = {0, 0};
   int32_t last = 0;
   for (unsigned i = 0; i < kernel->parameters; i++) {

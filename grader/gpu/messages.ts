@@ -1,0 +1,67 @@
+import type { DeviceProgram } from '../compile/index.ts';
+import type { GpuProperties } from '../devices/cuda/index.ts';
+import type { LaunchPlan } from '../plan/index.ts';
+import type { Executed, Task } from '../record/execute.ts';
+import type { Distribution, ElementTypeName } from '../spec/index.ts';
+import type { GpuModel, Repetition } from '../timing/index.ts';
+
+/** A case for the helper, with modules as bytes: compiled ones do not leave a process. */
+export interface GpuTask extends Omit<Task, 'deviceModule' | 'hostModule'> {
+  readonly hostWasm: Uint8Array;
+  /** What nvcc made of the same source. */
+  readonly image: Uint8Array;
+  readonly launchTimeoutMs: number;
+  /** Buffers as cudaMalloc gives them, without guards: compute-sanitizer watches their bounds itself. */
+  readonly plainMemory: boolean;
+}
+
+/** An array that a timed plan reads or writes. */
+export interface ReplayArray {
+  readonly name: string;
+  readonly type: ElementTypeName;
+  readonly count: number;
+}
+
+/** What is replayed. There is no host code in it, and nothing expected. */
+export interface ReplayTask {
+  readonly program: DeviceProgram;
+  readonly image: Uint8Array;
+  readonly plan: LaunchPlan;
+  readonly inputs: readonly (ReplayArray & { readonly distribution: Distribution })[];
+  readonly outputs: readonly ReplayArray[];
+  readonly launchTimeoutMs: number;
+}
+
+/** To the helper. Each is answered once, in order. */
+export type HelperRequest =
+  | { readonly kind: 'describe' }
+  | { readonly kind: 'measure' }
+  | { readonly kind: 'check' }
+  | { readonly kind: 'run'; readonly task: GpuTask }
+  | { readonly kind: 'open'; readonly task: ReplayTask }
+  | { readonly kind: 'repeat'; readonly seed: number; readonly reload: boolean }
+  | { readonly kind: 'read'; readonly output: string; readonly at: Uint32Array | null };
+
+export interface HelperResults {
+  describe: { readonly driver: string; readonly gpus: readonly GpuProperties[] };
+  /** A model with its bandwidth measured. */
+  measure: GpuModel;
+  /** null: the GPU computes and copies as it should. */
+  check: string | null;
+  run: { readonly executed: Executed /** The helper must not be used again. */; readonly mustEnd: boolean };
+  open: null;
+  repeat: Repetition;
+  read: Uint8Array;
+}
+
+/** What went wrong, as far as it is known in the helper. */
+export interface HelperError {
+  /** `untranslatable`: the program cannot be carried over; `launch`, `hang`, `plan`: of a replay; `fault`: anything else. */
+  readonly kind: 'untranslatable' | 'launch' | 'hang' | 'plan' | 'fault';
+  readonly message: string;
+  readonly details: readonly string[];
+}
+
+export type HelperAnswer =
+  | { readonly status: 'done'; readonly result: HelperResults[HelperRequest['kind']] }
+  | { readonly status: 'failed'; readonly error: HelperError };

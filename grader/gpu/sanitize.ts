@@ -1,0 +1,84 @@
+import { virtualNameOf } from '../compile/index.ts';
+import { InfrastructureError } from '../platform/errors.ts';
+import type { RunRequest } from '../record/run.ts';
+import { parseSanitizerLog, type SanitizerFinding, TOOLS, type Tool } from '../sanitizer/index.ts';
+import { GpuHelper, HelperFailure, HelperHung, type StartHelper } from './client.ts';
+import { type GpuProgram, taskOf } from './task.ts';
+
+/** Milliseconds. The tools make kernels ten to a hundred times slower. */
+const LIMIT = { run: 60_000, launch: 20_000, finish: 30_000, lost: 5_000 } as const;
+/** Reports of one tool: a mistake that every thread makes fills pages, and the first ones tell all. */
+const REPORTS = 200;
+
+/**
+ * Runs cases once more under compute-sanitizer, each tool in a process of its own.
+ * @throws InfrastructureError where compute-sanitizer is missing or fails
+ */
+export async function sanitize(
+  start: StartHelper,
+  program: GpuProgram,
+  requests: readonly Omit<RunRequest, 'program'>[],
+  signal?: AbortSignal,
+): Promise<SanitizerFinding[]> {
+  const found = await Promise.all(TOOLS.map((tool) => underTool(start, tool, program, requests, signal)));
+  return found.flat();
+}
+
+async function underTool(
+  start: StartHelper,
+  tool: Tool,
+  program: GpuProgram,
+  requests: readonly Omit<RunRequest, 'program'>[],
+  signal: AbortSignal | undefined,
+): Promise<SanitizerFinding[]> {
+  const open = (): Promise<GpuHelper> => GpuHelper.start(() => start(commandOf(tool)));
+  let helper = await open();
+  let log = '';
+  try {
+    for (const request of requests) {
+      if (!helper.usable) helper = await open();
+      const end = await runs(helper, program, request, signal);
+      // What it has found it has said; with its context lost it may never come to its end.
+      if (end !== 'well') log += await helper.finish(LIMIT.lost);
+      // The next case would not end either.
+      if (end === 'hung') break;
+    }
+    if (helper.usable) log += await helper.finish(LIMIT.finish);
+  } finally {
+    await helper.end();
+  }
+  const fileName = virtualNameOf(program.program.host.fileName);
+  return parseSanitizerLog(tool, log, fileName);
+}
+
+/** How a case ended: after `lost` and `hung` the helper must not be used again. */
+type End = 'well' | 'lost' | 'hung';
+
+async function runs(
+  helper: GpuHelper,
+  program: GpuProgram,
+  request: Omit<RunRequest, 'program'>,
+  signal: AbortSignal | undefined,
+): Promise<End> {
+  const task = { ...taskOf(program, request), plainMemory: true, launchTimeoutMs: LIMIT.launch };
+  try {
+    const { executed, mustEnd } = await helper.ask<'run'>({ kind: 'run', task }, LIMIT.run, signal);
+    if (executed.run.host.status === 'stopped') return 'hung';
+    return mustEnd ? 'lost' : 'well';
+  } catch (error) {
+    if (signal?.aborted || !(error instanceof Error)) throw error;
+    if (error instanceof HelperHung) return 'hung';
+    if (error instanceof HelperFailure && error.kind === 'untranslatable') return 'well';
+    const details = error instanceof InfrastructureError ? error.details : [];
+    throw new InfrastructureError(`compute-sanitizer could not be run: ${error.message}`, {
+      details: [...details, 'It comes with the CUDA toolkit; --sanitize needs it where the GPU runs.'],
+      cause: error,
+    });
+  }
+}
+
+function commandOf(tool: Tool): string[] {
+  const common = ['--print-limit', String(REPORTS), '--show-backtrace', 'no'];
+  // What the tool says comes on standard output: what kernels print must not look like it.
+  return ['compute-sanitizer', '--tool', tool, ...common, '/bin/sh', '-c', 'exec "$@" >/dev/null', 'sh'];
+}

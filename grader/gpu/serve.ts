@@ -1,0 +1,114 @@
+import type { Readable, Writable } from 'node:stream';
+import { type CudaAddon, type CudaDevice, createCudaDevice, openCuda, Untranslatable } from '../devices/cuda/index.ts';
+import { GradeError, InfrastructureError } from '../platform/errors.ts';
+import { execute } from '../record/execute.ts';
+import { checkGpu, describeGpu, GpuReplay, ReplayFailure, versionText } from '../timing/index.ts';
+import { Channel } from './channel.ts';
+import type { GpuTask, HelperAnswer, HelperError, HelperRequest, HelperResults } from './messages.ts';
+
+export interface HelperOptions {
+  readonly ordinal: number;
+  /** Another driver than the system's own. */
+  readonly library?: string;
+}
+
+/** Answers requests with one GPU, one after the other. */
+export function serveGpu(input: Readable, output: Writable, options: HelperOptions): void {
+  const helper = new Helper(options);
+  let last: Promise<void> = Promise.resolve();
+  const channel = new Channel(
+    input,
+    output,
+    (request) => {
+      last = last.then(async () => channel.send(await helper.answer(request as HelperRequest)));
+    },
+    (why) => channel.send(failed({ kind: 'fault', message: `a request that is none: ${why}`, details: [] })),
+  );
+}
+
+class Helper {
+  readonly #options: HelperOptions;
+  #addon: CudaAddon | null = null;
+  #replay: GpuReplay | null = null;
+  #used: { readonly image: Uint8Array; readonly device: CudaDevice } | null = null;
+
+  constructor(options: HelperOptions) {
+    this.#options = options;
+  }
+
+  async answer(request: HelperRequest): Promise<HelperAnswer> {
+    try {
+      return { status: 'done', result: await this.#carryOut(request) };
+    } catch (error) {
+      return failed(describe(error));
+    }
+  }
+
+  #carryOut(request: HelperRequest): Promise<HelperResults[HelperRequest['kind']]> | HelperResults['run' | 'check'] {
+    const { ordinal } = this.#options;
+    switch (request.kind) {
+      case 'describe':
+        return Promise.resolve({ driver: versionText(this.#driver().driverVersion()), gpus: this.#driver().devices() });
+      case 'measure':
+        return Promise.resolve(describeGpu(this.#driver(), ordinal));
+      case 'check':
+        return checkGpu(this.#driver(), ordinal);
+      case 'run':
+        return this.#run(request.task);
+      case 'open':
+        this.#replay = new GpuReplay({ ...request.task, ...this.#options });
+        return Promise.resolve(null);
+      case 'repeat':
+        return this.#opened().repeat({ seed: request.seed, reload: request.reload });
+      case 'read':
+        return this.#opened().read(request.output, request.at);
+    }
+  }
+
+  /** The cases of a submission share a context, and get it as new. */
+  #run({ hostWasm, image, launchTimeoutMs, plainMemory, ...task }: GpuTask): HelperResults['run'] {
+    const modules = { hostModule: compile(hostWasm), deviceModule: compile(EMPTY_MODULE) };
+    const executed = execute({ ...task, ...modules }, (program, { layoutSeed }) => {
+      const options = { image, layoutSeed, launchTimeoutMs, plainMemory, keep: true, ...this.#options };
+      if (this.#used) this.#used.device.renew(this.#used.device.hasVariables, layoutSeed);
+      else this.#used = { image, device: createCudaDevice(program, options) };
+      if (Buffer.compare(this.#used.image, image) !== 0) throw new Error('a helper runs one program');
+      return this.#used.device;
+    });
+    return { executed, mustEnd: this.#used?.device.mustEnd !== null };
+  }
+
+  #opened(): GpuReplay {
+    if (!this.#replay) throw new Error('no replay is open');
+    return this.#replay;
+  }
+
+  #driver(): CudaAddon {
+    this.#addon ??= driver(this.#options.library);
+    return this.#addon;
+  }
+}
+
+/** Device code runs on the GPU: its WebAssembly is not needed here. */
+const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+
+function compile(wasm: Uint8Array): WebAssembly.Module {
+  return new WebAssembly.Module(new Uint8Array(wasm));
+}
+
+function driver(library: string | undefined): CudaAddon {
+  const addon = openCuda(library);
+  if (typeof addon === 'string') throw new InfrastructureError(addon);
+  return addon;
+}
+
+function describe(error: unknown): HelperError {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof Untranslatable) return { kind: 'untranslatable', message, details: [] };
+  if (error instanceof ReplayFailure) return { kind: error.kind, message, details: [] };
+  return { kind: 'fault', message, details: error instanceof GradeError ? error.details : [] };
+}
+
+function failed(error: HelperError): HelperAnswer {
+  return { status: 'failed', error };
+}

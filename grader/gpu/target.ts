@@ -1,0 +1,235 @@
+import type { GpuProperties } from '../devices/cuda/index.ts';
+import { InfrastructureError } from '../platform/errors.ts';
+import { HostPositions, type Symbolize } from '../record/positions.ts';
+import { emptyRun, type RunRequest, type RunResult } from '../record/run.ts';
+import type { SanitizerFinding } from '../sanitizer/index.ts';
+import { type GpuModel, type Repetition, type Replay, ReplayFailure } from '../timing/index.ts';
+import { GpuHelper, HelperFailure, HelperHung, type StartHelper } from './client.ts';
+import type { HelperRequest, HelperResults, ReplayTask } from './messages.ts';
+import { sanitize } from './sanitize.ts';
+import { type GpuProgram, taskOf } from './task.ts';
+
+/** Milliseconds. */
+const LIMIT = {
+  /** A process, a driver and a context: seconds on a machine with many GPUs. */
+  start: 60_000,
+  /** One timed repetition, with its buffers and its inputs. */
+  repetition: 60_000,
+} as const;
+
+/** What a case came to on the GPU. */
+export type GpuRun =
+  | { readonly status: 'ran'; readonly run: RunResult }
+  /** The program cannot be carried over to a machine of 64 bits without guessing. */
+  | { readonly status: 'untranslatable'; readonly reason: string };
+
+/**
+ * One GPU, used through helper processes: a kernel that faults or hangs takes its helper along and nothing else. Cases
+ * of one submission share a helper; the next submission gets a fresh one.
+ */
+export class GpuTarget {
+  readonly #start: StartHelper;
+  readonly #helpers = new Set<GpuHelper>();
+  #described: Promise<GpuDescription> | null = null;
+  #measured: Promise<GpuModel> | null = null;
+  /** After a helper that ended badly: the GPU is looked at before it is used again. */
+  #doubted = false;
+
+  constructor(start: StartHelper) {
+    this.#start = start;
+  }
+
+  /** @throws InfrastructureError where there is no driver or no GPU */
+  describe(): Promise<GpuDescription> {
+    this.#described ??= this.#once(async (helper) => {
+      const { driver, gpus } = await ask(helper, { kind: 'describe' }, LIMIT.start);
+      const [gpu] = gpus;
+      if (!gpu) throw new InfrastructureError('The driver finds no GPU.');
+      return { driver, gpu };
+    });
+    return this.#described;
+  }
+
+  /** The GPU with its bandwidth measured, once. */
+  model(): Promise<GpuModel> {
+    this.#measured ??= this.#once((helper) => ask(helper, { kind: 'measure' }, LIMIT.start));
+    return this.#measured;
+  }
+
+  /** Runs the cases of one submission, in turn; disposed with it. */
+  runs(program: GpuProgram, symbolize: Symbolize): GpuRuns {
+    return new GpuRuns(
+      () => this.#open(),
+      (helper, badly) => this.#close(helper, badly),
+      program,
+      symbolize,
+    );
+  }
+
+  /**
+   * The same cases once more under compute-sanitizer.
+   * @throws InfrastructureError where that is missing or fails
+   */
+  sanitize(
+    program: GpuProgram,
+    requests: readonly Omit<RunRequest, 'program'>[],
+    signal?: AbortSignal,
+  ): Promise<SanitizerFinding[]> {
+    return sanitize(this.#start, program, requests, signal);
+  }
+
+  /** A launch plan in a process of its own, which no host code ever enters. */
+  async replay(task: ReplayTask, signal?: AbortSignal): Promise<Replay> {
+    const helper = await this.#open();
+    try {
+      await replaying(ask(helper, { kind: 'open', task }, LIMIT.repetition, signal));
+    } catch (error) {
+      await this.#close(helper, false);
+      throw error;
+    }
+    return {
+      repeat: ({ seed, reload }): Promise<Repetition> =>
+        replaying(ask(helper, { kind: 'repeat', seed, reload }, LIMIT.repetition, signal)),
+      read: (output, at) => replaying(ask(helper, { kind: 'read', output, at }, LIMIT.repetition, signal)),
+      close: () => this.#close(helper, !helper.usable),
+    };
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([...this.#helpers].map((helper) => helper.end()));
+    this.#helpers.clear();
+  }
+
+  async #once<T>(use: (helper: GpuHelper) => Promise<T>): Promise<T> {
+    const helper = await this.#open();
+    try {
+      return await use(helper);
+    } catch (error) {
+      throw asInfrastructure(error);
+    } finally {
+      await this.#close(helper, false);
+    }
+  }
+
+  async #open(): Promise<GpuHelper> {
+    const helper = await GpuHelper.start(() => this.#start([]));
+    this.#helpers.add(helper);
+    if (this.#doubted) await this.#examine(helper);
+    return helper;
+  }
+
+  async #examine(helper: GpuHelper): Promise<void> {
+    const problem = await ask(helper, { kind: 'check' }, LIMIT.start).catch((error: unknown) => String(error));
+    if (problem !== null) {
+      await this.#close(helper, true);
+      throw new InfrastructureError('The GPU does not work as it should after a submission that failed on it.', {
+        details: [
+          problem,
+          'Look at nvidia-smi and at the system log for Xid errors; a reset or a restart may be needed.',
+        ],
+      });
+    }
+    this.#doubted = false;
+  }
+
+  async #close(helper: GpuHelper, badly: boolean): Promise<void> {
+    this.#doubted ||= badly;
+    this.#helpers.delete(helper);
+    await helper.end();
+  }
+}
+
+export interface GpuDescription {
+  readonly driver: string;
+  readonly gpu: GpuProperties;
+}
+
+/** The cases of one submission on the GPU. */
+export class GpuRuns {
+  readonly #open: () => Promise<GpuHelper>;
+  readonly #close: (helper: GpuHelper, badly: boolean) => Promise<void>;
+  readonly #program: GpuProgram;
+  readonly #positions: HostPositions;
+  #helper: GpuHelper | null = null;
+
+  constructor(
+    open: () => Promise<GpuHelper>,
+    close: (helper: GpuHelper, badly: boolean) => Promise<void>,
+    program: GpuProgram,
+    symbolize: Symbolize,
+  ) {
+    this.#open = open;
+    this.#close = close;
+    this.#program = program;
+    this.#positions = new HostPositions(program.program, symbolize);
+  }
+
+  /**
+   * Runs one case.
+   * @throws InfrastructureError where the machine is at fault
+   */
+  async run(
+    request: Omit<RunRequest, 'program'>,
+    { signal, launchTimeoutMs }: { signal?: AbortSignal | undefined; launchTimeoutMs?: number } = {},
+  ): Promise<GpuRun> {
+    this.#helper ??= await this.#open();
+    const helper = this.#helper;
+    const task = { ...taskOf(this.#program, request), ...(launchTimeoutMs !== undefined && { launchTimeoutMs }) };
+    const limit = LIMIT.start + request.limits.wallMs + task.launchTimeoutMs;
+    try {
+      const { executed, mustEnd } = await ask(helper, { kind: 'run', task }, limit, signal);
+      if (mustEnd) await this.#drop(true);
+      return { status: 'ran', run: await this.#positions.resolve(executed) };
+    } catch (error) {
+      await this.#drop(!helper.usable);
+      if (error instanceof HelperFailure && error.kind === 'untranslatable') {
+        return { status: 'untranslatable', reason: error.message };
+      }
+      // Host code that does not end, or a driver call that does not return.
+      if (error instanceof HelperHung) {
+        return { status: 'ran', run: emptyRun({ status: 'stopped', limit: 'wall', position: null }) };
+      }
+      throw asInfrastructure(error);
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.#drop(false);
+  }
+
+  async #drop(badly: boolean): Promise<void> {
+    const helper = this.#helper;
+    this.#helper = null;
+    if (helper) await this.#close(helper, badly);
+  }
+}
+
+function ask<Kind extends HelperRequest['kind']>(
+  helper: GpuHelper,
+  request: Extract<HelperRequest, { kind: Kind }>,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<HelperResults[Kind]> {
+  return helper.ask<Kind>(request, timeoutMs, signal);
+}
+
+/** The errors of a replay in the terms of `timing/`. */
+async function replaying<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof HelperHung) throw new ReplayFailure('hang', error.message);
+    if (error instanceof HelperFailure && (error.kind === 'launch' || error.kind === 'hang' || error.kind === 'plan')) {
+      throw new ReplayFailure(error.kind, error.message);
+    }
+    if (error instanceof HelperFailure && error.kind === 'untranslatable')
+      throw new ReplayFailure('plan', error.message);
+    throw asInfrastructure(error);
+  }
+}
+
+function asInfrastructure(error: unknown): unknown {
+  if (!(error instanceof HelperFailure || error instanceof HelperHung)) return error;
+  const details = error instanceof HelperFailure ? error.details : [];
+  return new InfrastructureError(`The GPU could not be used: ${error.message}.`, { details, cause: error });
+}

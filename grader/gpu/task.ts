@@ -1,0 +1,23 @@
+import { limitMemory } from '../record/host/limit-memory.ts';
+import type { RunRequest } from '../record/run.ts';
+import type { GpuTask } from './messages.ts';
+
+/** A submission's code for the GPU, beside what Clang made of it. */
+export interface GpuProgram {
+  readonly program: RunRequest['program'];
+  readonly image: Uint8Array;
+}
+
+/** One launch of a judged case: cases are small, and the slowest right kernel takes milliseconds. */
+const LAUNCH_MS = 5_000;
+
+export function taskOf({ program, image }: GpuProgram, request: Omit<RunRequest, 'program'>): GpuTask {
+  return {
+    ...request,
+    device: { ...program.device, wasm: new Uint8Array() },
+    hostWasm: limitMemory(program.host.wasm, request.limits.hostMemoryBytes),
+    image,
+    launchTimeoutMs: LAUNCH_MS,
+    plainMemory: false,
+  };
+}

@@ -1,0 +1,1 @@
+export { parseSanitizerLog, type SanitizerFinding, TOOLS, type Tool } from './log.ts';

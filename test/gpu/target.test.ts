@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { DeviceProgram, Kernel } from '../../grader/compile/index.ts';
+import { GpuTarget, localHelpers, type ReplayTask } from '../../grader/gpu/index.ts';
+import type { LaunchPlan } from '../../grader/plan/index.ts';
+import { elementAt, keyOf, rangeOf } from '../../grader/timing/inputs.ts';
+import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
+
+const COUNT = 1000;
+const RANGE = { distribution: 'uniform', min: 0, max: 1_000_000 } as const;
+
+function kernel(name: string, index: number): Kernel {
+  const pointer = (offset: number) => ({ type: 'pointer', bytes: 4, align: 4, offset }) as const;
+  return {
+    index,
+    mangled: name,
+    name,
+    parameters: [pointer(0), pointer(4), { type: 'i32', bytes: 4, align: 4, offset: 8 }],
+    argumentBytes: 12,
+    suspends: false,
+    staticSharedBytes: 0,
+    usesDynamicShared: false,
+    position: null,
+  };
+}
+
+const program: DeviceProgram = {
+  wasm: new Uint8Array(),
+  waiting: 'never',
+  kernels: ['copy', 'hang', 'trap'].map(kernel),
+  sites: [],
+  sharedArrays: [],
+  variables: [],
+  heapBytes: 0,
+};
+
+function plan(name: string): LaunchPlan {
+  const count = Buffer.from(Int32Array.of(COUNT).buffer).toString('base64');
+  const position = null;
+  return {
+    schemaVersion: 1,
+    steps: [
+      { step: 'alloc', buffer: 0, bytes: 4 * COUNT, label: 'x', role: 'input' },
+      { step: 'alloc', buffer: 1, bytes: 4 * COUNT, label: 'out', role: 'output' },
+      {
+        step: 'launch',
+        kernel: name,
+        mangled: name,
+        grid: [4, 1, 1],
+        block: [256, 1, 1],
+        dynamicSharedBytes: 0,
+        stream: 0,
+        args: [
+          { kind: 'buffer', buffer: 0, offset: 0 },
+          { kind: 'buffer', buffer: 1, offset: 0 },
+          { kind: 'value', type: 'i32', base64: count },
+        ],
+        error: 0,
+        position,
+      },
+      { step: 'synchronize', position },
+    ],
+  };
+}
+
+describe.skipIf(unavailable)('a GPU in helper processes', () => {
+  let driver: FakeDriver;
+  let gpu: GpuTarget;
+  beforeAll(() => {
+    driver = new FakeDriver();
+    gpu = new GpuTarget(localHelpers({ library: driver.library }));
+  });
+  afterEach(() => gpu?.dispose());
+  afterAll(() => driver?.remove());
+
+  function task(name: string, changes: Partial<ReplayTask> = {}): ReplayTask {
+    const array = { type: 'int32', count: COUNT } as const;
+    const kernels = ['copy copy', 'hang hang', 'trap trap'];
+    return {
+      program,
+      image: driver.image(...kernels.map((line) => `kernel ${line} 0:8 8:8 16:4`)),
+      plan: plan(name),
+      inputs: [{ name: 'x', ...array, distribution: RANGE }],
+      outputs: [{ name: 'out', ...array }],
+      launchTimeoutMs: 300,
+      ...changes,
+    };
+  }
+
+  it('tells what GPU there is', async () => {
+    expect(await gpu.describe()).toMatchObject({ driver: '13.0', gpu: { name: 'Fake GPU', major: 9 } });
+    expect(await gpu.model()).toMatchObject({ name: 'Fake GPU', driver: '13.0' });
+  });
+
+  it('replays a plan on input that is made from the seed, as the host makes it', async () => {
+    const replay = await gpu.replay(task('copy'));
+    for (const seed of [1, 2 ** 40 + 7]) {
+      const { deviceMs, deviceWideMs } = await replay.repeat({ seed, reload: seed > 1 });
+      expect(deviceMs).toBeGreaterThan(0);
+      expect(deviceWideMs).toBe(deviceMs);
+      const out = await replay.read('out', null);
+      const got = new Int32Array(out.buffer.slice(out.byteOffset, out.byteOffset + out.byteLength));
+      const key = keyOf(seed, 'x');
+      expect([...got]).toEqual(
+        Array.from({ length: COUNT }, (_, at) => elementAt(rangeOf(RANGE, 'int32'), 'int32', key, at)),
+      );
+      const some = await replay.read('out', Uint32Array.of(999, 3));
+      expect([...new Int32Array(some.buffer.slice(some.byteOffset, some.byteOffset + 8))]).toEqual([got[999], got[3]]);
+    }
+    await replay.close();
+  });
+
+  it.each([
+    ['hang', 'hang', /CUDA error 702|LAUNCH_TIMEOUT/],
+    ['trap', 'launch', /719|LAUNCH_FAILED/],
+  ])(
+    'says of a kernel that ends by %s what it did, and the next program gets a clean process',
+    async (name, kind, words) => {
+      const replay = await gpu.replay(task(name));
+      await expect(replay.repeat({ seed: 1, reload: false })).rejects.toMatchObject({
+        kind,
+        message: expect.stringMatching(words),
+      });
+      await replay.close();
+      const next = await gpu.replay(task('copy'));
+      await expect(next.repeat({ seed: 1, reload: false })).resolves.toMatchObject({ clocks: null });
+      await next.close();
+    },
+  );
+
+  it('refuses a plan that copies what host code made', async () => {
+    const own = plan('copy');
+    const write = { step: 'write', to: { buffer: 1, offset: 0 }, bytes: 4000, position: null } as const;
+    const steps = [...own.steps.slice(0, 2), write, ...own.steps.slice(2)];
+    await expect(gpu.replay(task('copy', { plan: { ...own, steps } }))).rejects.toMatchObject({
+      kind: 'plan',
+      message: 'it copies 4000 bytes that host code made to the GPU',
+    });
+  });
+
+  it('is an infrastructure fault where the helper dies', async () => {
+    const dead = new GpuTarget(localHelpers({ library: '/nowhere/libcuda.so' }));
+    await expect(dead.describe()).rejects.toMatchObject({ name: 'InfrastructureError', exitCode: 3 });
+    await dead.dispose();
+  });
+});

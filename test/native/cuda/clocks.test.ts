@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../../grader/platform/root.ts';
+import { unavailable } from './fake-driver.ts';
+
+/** NVIDIA's management library, as far as the binding asks it. */
+const NVML = `
+#include <string.h>
+int nvmlInit_v2(void) { return 0; }
+int nvmlDeviceGetHandleByUUID(const char *uuid, void **device) {
+  *device = (void *)8;
+  return strcmp(uuid, "GPU-known") == 0 ? 0 : 6;
+}
+int nvmlDeviceGetClockInfo(void *device, unsigned type, unsigned *value) {
+  *value = type == 1 ? 1980 : type == 2 ? 3201 : 0;
+  return device == (void *)8 ? 0 : 2;
+}
+int nvmlDeviceGetTemperature(void *device, unsigned sensor, unsigned *value) {
+  *value = 41 + sensor;
+  return device == (void *)8 ? 0 : 2;
+}
+int REASONS(void *device, unsigned long long *bits) { *bits = 0x24; return device == (void *)8 ? 0 : 2; }
+`;
+
+describe.skipIf(unavailable)('the clocks of a GPU', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'grade-nvml-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function build(reasons: string): void {
+    writeFileSync(join(folder, 'nvml.c'), NVML.replace('REASONS', reasons));
+    const made = spawnSync('gcc', ['-shared', '-fPIC', '-o', 'libnvidia-ml.so.1', 'nvml.c'], { cwd: folder });
+    expect(made.status, String(made.stderr)).toBe(0);
+  }
+
+  /** In a process of its own: the library is looked for once. */
+  function clocks(uuid: string, libraries: string): unknown {
+    const addon = join(packageRoot, 'build', 'Release', 'cuda.node');
+    const script = `console.log(JSON.stringify(require(${JSON.stringify(addon)}).clocks(${JSON.stringify(uuid)})))`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], {
+      encoding: 'utf8',
+      env: { LD_LIBRARY_PATH: libraries },
+    });
+    expect(stderr).toBe('');
+    return JSON.parse(stdout);
+  }
+
+  it.each(['nvmlDeviceGetCurrentClocksEventReasons', 'nvmlDeviceGetCurrentClocksThrottleReasons'])(
+    'come from a library that has %s',
+    (name) => {
+      build(name);
+      expect(clocks('GPU-known', folder)).toEqual({ smMHz: 1980, memoryMHz: 3201, temperature: 41, reasons: 0x24 });
+    },
+  );
+
+  it('are unknown of a GPU that the library does not know', () => {
+    build('nvmlDeviceGetCurrentClocksEventReasons');
+    expect(clocks('GPU-other', folder)).toBeNull();
+  });
+
+  it('are unknown where the library cannot tell what slows a GPU down', () => {
+    build('somethingElse');
+    expect(clocks('GPU-known', folder)).toBeNull();
+  });
+});
