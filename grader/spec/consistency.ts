@@ -1,12 +1,13 @@
 import { checkCases } from './consistency-cases.ts';
-import { checkDistribution, checkFile, unknownName } from './consistency-common.ts';
+import { checkDistribution, unknownName } from './consistency-common.ts';
+import { checkTiming } from './consistency-timing.ts';
 import type { Complaint, Draft, Siblings } from './draft.ts';
 import { arrayParameters, extentNames, floatScalars, integerScalars } from './entry.ts';
 import type { AssignmentSpec } from './schema.ts';
 
 /** What one part of a spec must know of another. Runs on whatever parts are valid by themselves. */
 export function checkConsistency(draft: Draft, siblings: Siblings): Complaint[] {
-  const complaints = [...checkRubric(draft), ...checkFiles(draft, siblings)];
+  const complaints = [...checkRubric(draft), ...checkFiles(draft, siblings), ...checkTiming(draft, siblings)];
   if (draft.entry !== null) {
     complaints.push(
       ...checkEntry(draft.entry),
@@ -181,7 +182,7 @@ function checkTechnique(entry: Entry, { technique, timing }: Draft): Complaint[]
   return [];
 }
 
-function checkRubric({ rubric, technique, timing }: Draft): Complaint[] {
+function checkRubric({ rubric, technique }: Draft): Complaint[] {
   const complaints: Complaint[] = [];
   const points = Object.values(rubric ?? {});
   if (points.length > 0 && points.every((value) => value === 0)) {
@@ -195,28 +196,11 @@ function checkRubric({ rubric, technique, timing }: Draft): Complaint[] {
       found: String(rubric?.technique),
     });
   }
-  const limit = rubric?.speedup ?? 10;
-  const tiers = timing?.tiers ?? [];
-  tiers.forEach((tier, index) => {
-    const path = ['timing', 'tiers', index];
-    if (tier.points > limit) {
-      complaints.push({
-        path: [...path, 'points'],
-        problem: `the tier ${tier.name} gives more points than the check speedup has`,
-        expected: `at most ${limit}`,
-        found: String(tier.points),
-      });
-    }
-    if (tiers.findIndex(({ name }) => name === tier.name) !== index) {
-      complaints.push({ path: [...path, 'name'], problem: 'two tiers have the same name', found: tier.name });
-    }
-  });
   return complaints;
 }
 
-function checkFiles({ expected, timing }: Draft, siblings: Siblings): Complaint[] {
+function checkFiles({ expected }: Draft, siblings: Siblings): Complaint[] {
   const complaints: Complaint[] = [];
-  if (timing !== null) complaints.push(...checkFile(timing.baseline, ['timing', 'baseline'], siblings));
   if (expected?.operation === 'simulator' && typeof siblings('simulator.ts') !== 'number') {
     complaints.push({
       path: ['expected', 'operation'],

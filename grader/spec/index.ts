@@ -1,3 +1,4 @@
+export * from './calibration.ts';
 export * from './case-inputs.ts';
 export * from './entry.ts';
 export * from './inputs.ts';

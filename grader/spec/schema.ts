@@ -77,6 +77,26 @@ const hiddenCaseSchema = z.strictObject({
   inputs: z.record(cName, distributionSchema).optional().describe('Distributions that replace those of the spec'),
 });
 
+const tierSchema = z
+  .strictObject({
+    name: z.string(),
+    points: z.number().min(0),
+    minRatio: z.number().positive().optional().describe('At least so many times as fast as the baseline'),
+    minReferenceRatio: z.number().positive().optional().describe("At least this share of the reference's speed"),
+    minBandwidth: z
+      .number()
+      .positive()
+      .max(1)
+      .optional()
+      .describe("At least this share of the GPU's measured bandwidth"),
+    minPeak: z.number().positive().max(1).optional().describe("At least this share of the GPU's peak arithmetic"),
+  })
+  .refine(
+    ({ minRatio, minReferenceRatio, minBandwidth, minPeak }) =>
+      [minRatio, minReferenceRatio, minBandwidth, minPeak].filter((limit) => limit !== undefined).length === 1,
+    'a tier has one threshold: minRatio, minReferenceRatio, minBandwidth or minPeak',
+  );
+
 export const assignmentSchema = z.strictObject({
   schemaVersion: z.literal(1).describe('Version of this format'),
   id: identifier.describe("The folder's name").meta({ examples: ['matmul-tiled'] }),
@@ -179,11 +199,16 @@ export const assignmentSchema = z.strictObject({
   timing: z
     .strictObject({
       baseline: z.string().describe('File of the baseline, e.g. baseline.cu'),
+      reference: z.string().optional().describe('File of a solution to compare with, e.g. reference.cu'),
       dims,
+      operations: extent
+        .optional()
+        .describe('Floating-point operations at this size, e.g. 2*h*w*k; known of the built-in operations')
+        .meta({ examples: ['2*h*w*k'] }),
       tiers: z
-        .array(z.strictObject({ name: z.string(), points: z.number().min(0), minRatio: z.number().positive() }))
+        .array(tierSchema)
         .default([])
-        .describe('Defaults where no calibration of the GPU is there; ratio = baseline time / time'),
+        .describe('Best first. Thresholds are defaults where no calibration of the GPU is there'),
     })
     .describe('Speedup: only on a GPU')
     .meta({ examples: [{ baseline: 'baseline.cu', dims: { h: 2048, w: 2048, k: 2048 } }] }),
@@ -205,3 +230,4 @@ export type AssignmentSpec = z.infer<typeof assignmentSchema>;
 export type Parameter = AssignmentSpec['entry']['parameters'][number];
 export type ElementTypeName = (typeof elementTypes)[number];
 export type Distribution = z.infer<typeof distributionSchema>;
+export type Tier = NonNullable<AssignmentSpec['timing']>['tiers'][number];

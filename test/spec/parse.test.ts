@@ -145,6 +145,66 @@ describe('mistakes between the parts', () => {
       { kind: 'parallel-outputs', minThreads: 1024, minBlocks: 2 },
       /no visible case has that many outputs.*found 50 outputs/,
     ],
+    ['a missing reference', ['timing', 'reference'], 'best.cu', /best\.cu does not exist/],
+    ['a reference elsewhere', ['timing', 'reference'], '/x.cu', /leads out of the assignment's folder/],
+    [
+      'operations of an unknown dimension',
+      ['timing', 'operations'],
+      '2*h*kk',
+      /kk is not an integer scalar parameter, did you mean k\?/,
+    ],
+    [
+      'a tier without a threshold',
+      ['timing', 'tiers'],
+      [{ name: 'a', points: 1 }],
+      /a tier has one threshold: minRatio, minReferenceRatio, minBandwidth or minPeak/,
+    ],
+    [
+      'a tier with two thresholds',
+      ['timing', 'tiers'],
+      [{ name: 'a', points: 1, minRatio: 2, minPeak: 0.5 }],
+      /a tier has one threshold/,
+    ],
+    [
+      'more than all of the bandwidth',
+      ['timing', 'tiers'],
+      [{ name: 'a', points: 1, minBandwidth: 1.5 }],
+      /minBandwidth` is too large; expected at most 1/,
+    ],
+    [
+      'a tier with the name of another',
+      ['timing', 'tiers'],
+      [
+        { name: 'a', points: 5, minRatio: 2 },
+        { name: 'a', points: 3, minRatio: 1 },
+      ],
+      /two tiers have the same name/,
+    ],
+    [
+      'tiers with the best one last',
+      ['timing', 'tiers'],
+      [
+        { name: 'fair', points: 3, minRatio: 1 },
+        { name: 'fast', points: 5, minRatio: 2 },
+      ],
+      /fast gives no fewer points than fair.*expected the best tier first, here fewer than 3; found 5/,
+    ],
+    [
+      'a lower tier that asks for more',
+      ['timing', 'tiers'],
+      [
+        { name: 'fast', points: 5, minRatio: 2 },
+        { name: 'lean', points: 4, minBandwidth: 0.5 },
+        { name: 'fair', points: 3, minRatio: 2 },
+      ],
+      /fair asks for no less than fast.*expected less than 2; found 2/,
+    ],
+    [
+      'a tier about a reference that is not there',
+      ['timing', 'tiers'],
+      [{ name: 'a', points: 1, minReferenceRatio: 0.5 }],
+      /a is about a reference, and there is none.*reference: reference\.cu/,
+    ],
     ['tiers that give too much', ['timing', 'tiers'], [{ name: 'a', points: 11, minRatio: 1 }], /more points than/],
     [
       'a value for a scalar that is not there',
@@ -154,6 +214,29 @@ describe('mistakes between the parts', () => {
     ],
   ])('%s', (_, path, value, expected) => {
     expect(spoilt(path, value).join('\n')).toMatch(expected);
+  });
+
+  it('asks for the number of operations where a tier needs it and the operation is not built in', () => {
+    const tiers = [{ name: 'a', points: 1, minPeak: 0.5 }];
+    const spec = validSpec();
+    const timing = { baseline: 'baseline.cu', dims: { h: 8, w: 8, k: 8 }, tiers };
+    const simulator = { ...spec, expected: { operation: 'simulator' }, timing };
+    expect(problemsOf(yaml(simulator)).join('\n')).toMatch(/number is not known; expected it as `timing\.operations`/);
+    const known = { ...simulator, timing: { ...timing, operations: '2*h*w*k' } };
+    expect(problemsOf(yaml(known)).join('\n')).not.toMatch(/operations/);
+    expect(problemsOf(yaml({ ...spec, timing }))).toEqual([]);
+  });
+
+  it('accepts a tier of each kind', () => {
+    const tiers = [
+      { name: 'as good', points: 9, minReferenceRatio: 0.9 },
+      { name: 'lean', points: 8, minBandwidth: 0.6 },
+      { name: 'busy', points: 7, minPeak: 0.3 },
+      { name: 'fast', points: 6, minRatio: 2 },
+      { name: 'fair', points: 5, minRatio: 1 },
+    ];
+    const timing = { baseline: 'baseline.cu', reference: 'baseline.cu', dims: { h: 8, w: 8, k: 8 }, tiers };
+    expect(problemsOf(yaml({ ...validSpec(), timing }))).toEqual([]);
   });
 
   it('refuses points for a technique that nothing looks for', () => {

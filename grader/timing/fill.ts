@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CudaAddon, Handle } from '../devices/cuda/index.ts';
+import { packageRoot } from '../platform/root.ts';
+import type { ElementTypeName } from '../spec/index.ts';
+import type { FillRange } from './inputs.ts';
+
+const PTX = join(packageRoot, 'native', 'cuda', 'fill.ptx');
+const BLOCK = 256;
+/** Enough to keep any GPU busy; each thread goes on in strides. */
+const BLOCKS = 4096;
+const KERNELS: Readonly<Record<ElementTypeName, string>> = {
+  uint8: 'fill_uint8',
+  int32: 'fill_int32',
+  uint32: 'fill_int32',
+  float32: 'fill_float32',
+  float64: 'fill_float64',
+};
+
+/** Our own kernels that make arrays on the GPU, loaded into the current context. */
+export class FillKernels {
+  readonly #addon: CudaAddon;
+  readonly #module: Handle;
+
+  constructor(addon: CudaAddon) {
+    this.#addon = addon;
+    this.#module = addon.loadModule(readFileSync(PTX)).module;
+  }
+
+  /** Queues it. @returns the CUresult of the launch */
+  fill(
+    to: Handle,
+    { type, count, key, range }: { type: ElementTypeName; count: number; key: number; range: FillRange },
+    stream: Handle,
+  ): number {
+    if (count === 0) return 0;
+    const args = new DataView(new ArrayBuffer(40));
+    args.setBigUint64(0, to, true);
+    args.setBigUint64(8, BigInt(count), true);
+    args.setUint32(16, key, true);
+    if (range.kind === 'real') {
+      args.setFloat64(24, range.min, true);
+      args.setFloat64(32, range.max, true);
+    } else {
+      args.setBigInt64(24, BigInt(range.low), true);
+      args.setBigUint64(32, BigInt(range.count), true);
+    }
+    const kernel = this.#addon.function(this.#module, KERNELS[type]);
+    const blocks = Math.min(BLOCKS, Math.ceil(count / BLOCK));
+    return this.#addon.launch(kernel, [blocks, 1, 1], [BLOCK, 1, 1], 0, stream, new Uint8Array(args.buffer));
+  }
+
+  unload(): void {
+    this.#addon.unloadModule(this.#module);
+  }
+}

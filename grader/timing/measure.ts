@@ -1,0 +1,249 @@
+import { InfrastructureError, messageOf } from '../platform/errors.ts';
+import type { GpuModel, Threshold, TimingEvidence, TimingOutcome, TimingRound } from './evidence.ts';
+import { type Repetition, type Replay, ReplayFailure, type TimedPrograms } from './session.ts';
+import { type Estimate, estimateMedian, median, relativeWidth } from './statistics.ts';
+import { decide, undecided } from './tiers.ts';
+import { compareOutputs, type TimedOutput } from './verify.ts';
+
+/** What is known of a timing before anything is measured. */
+export interface TimingSubject {
+  readonly gpu: GpuModel;
+  readonly dims: Readonly<Record<string, number>>;
+  /** Best first. */
+  readonly thresholds: readonly Threshold[];
+  readonly calibrated: boolean;
+  /** Bytes that must at least be moved. */
+  readonly bytes: number;
+  readonly operations: number | null;
+}
+
+export interface MeasureOptions extends Omit<TimingSubject, 'gpu'> {
+  /** Of an output's element against the exact result. */
+  readonly tolerance: number;
+  readonly outputs: readonly TimedOutput[];
+  readonly maxRounds?: number;
+  readonly maxMs?: number;
+  /** 0 (included) to 1 (excluded); decides seeds, order, reloads and what is verified. */
+  readonly random?: () => number;
+  /** Milliseconds that only ever grow. */
+  readonly now?: () => number;
+}
+
+const MIN_ROUNDS = 12;
+const MAX_ROUNDS = 60;
+const MAX_MS = 6_000;
+/** The interval of the ratio is this narrow, on either side, when it is enough. */
+const WIDTH = 0.01;
+/** Known no better than this after all rounds, a ratio decides nothing: the GPU is not the submission's alone. */
+const UNSTEADY_WIDTH = 0.03;
+const RELOAD_CHANCE = 1 / 3;
+/** A clock of the GPU that runs faster than the host's is not believed. */
+const CLOCK_SLACK = 0.98;
+/** Specifications and clocks are rounded. */
+const FLOOR_SLACK = 0.9;
+
+/**
+ * Times a program against the baseline: rounds in which each runs once, on the same fresh input and in random order,
+ * until the ratio is known to one percent and no threshold lies within its interval, or the cap is reached.
+ * @throws InfrastructureError where the baseline or the reference fails
+ */
+export async function measure(programs: TimedPrograms, options: MeasureOptions): Promise<TimingEvidence> {
+  const { gpu } = programs;
+  const subject: TimingSubject = { gpu, ...options };
+  const session = new Session(programs, options);
+  try {
+    const outcome = await session.run(subject);
+    return conclude(subject, session, outcome);
+  } catch (error) {
+    if (!(error instanceof ReplayFailure)) throw error;
+    const { kind, message } = error;
+    return unmeasured(
+      subject,
+      kind === 'plan' ? { status: 'not-replayable', reason: message } : { status: 'failed', message },
+    );
+  }
+}
+
+/** The evidence where there are no rounds. */
+export function unmeasured(subject: TimingSubject, outcome: TimingOutcome): TimingEvidence {
+  return {
+    outcome,
+    gpu: subject.gpu,
+    dims: subject.dims,
+    rounds: [],
+    dropped: 0,
+    studentMs: 0,
+    baselineMs: 0,
+    referenceMs: null,
+    cpuMs: null,
+    ratio: 0,
+    interval: [0, 0],
+    bytes: subject.bytes,
+    operations: subject.operations,
+    floorMs: floorOf(subject),
+    tiers: subject.thresholds,
+    calibrated: subject.calibrated,
+    tier: null,
+    tooClose: null,
+    clocksMHz: null,
+  };
+}
+
+/** The least time, milliseconds: bytes over bandwidth or operations over peak. */
+export function floorOf({ gpu, bytes, operations }: Pick<TimingSubject, 'gpu' | 'bytes' | 'operations'>): number {
+  return 1e3 * Math.max(bytes / gpu.peakBandwidth, (operations ?? 0) / gpu.peakFlops);
+}
+
+function conclude(subject: TimingSubject, session: Session, outcome: TimingOutcome): TimingEvidence {
+  const { rounds, dropped, clocks } = session;
+  const empty = { ...unmeasured(subject, outcome), dropped };
+  if (rounds.length === 0) return empty;
+  const { value: ratio, interval } = ratioOf(rounds);
+  const references = rounds.flatMap(({ referenceMs }) => (referenceMs === null ? [] : [referenceMs]));
+  const studentMs = median(rounds.map((round) => round.studentMs));
+  const belowFloor = outcome.status === 'measured' && studentMs < FLOOR_SLACK * empty.floorMs;
+  const final: TimingOutcome = belowFloor ? { status: 'below-floor', floorMs: empty.floorMs } : outcome;
+  const measured = { gpu: subject.gpu, rounds, bytes: subject.bytes, operations: subject.operations };
+  const none = { tier: null, tooClose: null };
+  return {
+    ...empty,
+    outcome: final,
+    rounds,
+    studentMs,
+    baselineMs: median(rounds.map((round) => round.baselineMs)),
+    referenceMs: references.length > 0 ? median(references) : null,
+    ratio,
+    interval,
+    ...(final.status === 'measured' ? decide(subject.thresholds, measured) : none),
+    clocksMHz: clocks.length > 0 ? [Math.min(...clocks), Math.max(...clocks)] : null,
+  };
+}
+
+class Session {
+  readonly rounds: TimingRound[] = [];
+  readonly clocks: number[] = [];
+  dropped = 0;
+  readonly #programs: TimedPrograms;
+  readonly #options: MeasureOptions;
+  readonly #random: () => number;
+  readonly #now: () => number;
+  /** Besides the first and the last, the round after which every element is compared. */
+  readonly #whole: number;
+
+  constructor(programs: TimedPrograms, options: MeasureOptions) {
+    this.#programs = programs;
+    this.#options = options;
+    this.#random = options.random ?? secureRandom;
+    this.#now = options.now ?? (() => performance.now());
+    this.#whole = 1 + Math.floor(this.#random() * (MIN_ROUNDS - 1));
+  }
+
+  async run({ gpu, thresholds, bytes, operations }: TimingSubject): Promise<TimingOutcome> {
+    const { maxRounds = MAX_ROUNDS, maxMs = MAX_MS } = this.#options;
+    const started = this.#now();
+    const warmUps = 1 + Math.floor(this.#random() * 3);
+    for (let round = -warmUps; round < maxRounds; round++) {
+      const wrong = await this.#round(round);
+      if (wrong) return wrong;
+      const known = this.rounds.length + this.dropped;
+      if (known >= MIN_ROUNDS && this.#isEnough({ gpu, rounds: this.rounds, bytes, operations }, thresholds)) break;
+      if (known >= MIN_ROUNDS && this.#now() - started > maxMs) break;
+    }
+    const wrong = await this.#verify(true);
+    if (wrong) return wrong;
+    if (this.dropped > this.rounds.length) {
+      return { status: 'unsteady', reason: `the GPU was slowed down in ${this.dropped} rounds` };
+    }
+    return this.#unsteady() ?? { status: 'measured' };
+  }
+
+  #unsteady(): TimingOutcome | null {
+    if (this.rounds.length === 0) return { status: 'unsteady', reason: 'no round could be counted' };
+    const width = relativeWidth(ratioOf(this.rounds));
+    // Of no time at all it is no number: that is judged elsewhere.
+    if (!(width > UNSTEADY_WIDTH)) return null;
+    const percent = Math.round(100 * width);
+    return { status: 'unsteady', reason: `after ${this.rounds.length} rounds the ratio is known to ${percent} % only` };
+  }
+
+  #isEnough(measured: Parameters<typeof undecided>[1], thresholds: readonly Threshold[]): boolean {
+    if (measured.rounds.length < MIN_ROUNDS) return false;
+    return relativeWidth(ratioOf(measured.rounds)) <= WIDTH && !undecided(thresholds, measured);
+  }
+
+  /** @param round - negative ones warm up and are verified, not counted */
+  async #round(round: number): Promise<TimingOutcome | null> {
+    const { student, baseline, reference } = this.#programs;
+    const seed = Math.floor(this.#random() * 2 ** 48);
+    const reload = this.#random() < RELOAD_CHANCE;
+    const programs: [keyof TimedPrograms, Replay][] = [
+      ['student', student],
+      ['baseline', baseline],
+    ];
+    if (reference) programs.push(['reference', reference]);
+    const done = new Map<string, Repetition>();
+    for (const [name, replay] of shuffled(programs, this.#random)) {
+      done.set(name, await this.#repeat(name, replay, { seed, reload }));
+    }
+    const wrong = await this.#verify(round === 0 || round === this.#whole);
+    if (wrong) return wrong;
+    return round < 0 ? null : this.#count(done);
+  }
+
+  async #repeat(name: string, replay: Replay, round: { seed: number; reload: boolean }): Promise<Repetition> {
+    try {
+      return await replay.repeat(round);
+    } catch (error) {
+      if (name === 'student' || !(error instanceof ReplayFailure)) throw error;
+      throw new InfrastructureError(`The ${name} could not be timed: ${messageOf(error)}.`, { cause: error });
+    }
+  }
+
+  /** @param all - every element, not a sample */
+  async #verify(all: boolean): Promise<TimingOutcome | null> {
+    const { student, baseline } = this.#programs;
+    const { outputs, tolerance } = this.#options;
+    const mismatch = await compareOutputs(student, baseline, outputs, tolerance, all, this.#random);
+    return mismatch && { status: 'wrong', ...mismatch };
+  }
+
+  #count(done: ReadonlyMap<string, Repetition>): TimingOutcome | null {
+    const all = [...done.values()];
+    const backwards = all.find(({ hostMs, deviceMs }) => hostMs < CLOCK_SLACK * deviceMs);
+    if (backwards) {
+      const { hostMs, deviceMs } = backwards;
+      return { status: 'unsteady', reason: `the GPU's clock counts ${deviceMs} ms where the host's counts ${hostMs}` };
+    }
+    if (all.some(({ clocks }) => clocks?.throttled)) {
+      this.dropped += 1;
+      return null;
+    }
+    for (const { clocks } of all) if (clocks) this.clocks.push(clocks.smMHz);
+    const time = (name: string) => done.get(name)?.deviceWideMs ?? 0;
+    this.rounds.push({
+      studentMs: time('student'),
+      baselineMs: time('baseline'),
+      referenceMs: done.has('reference') ? time('reference') : null,
+    });
+    return null;
+  }
+}
+
+function ratioOf(rounds: readonly TimingRound[]): Estimate {
+  return estimateMedian(rounds.map(({ studentMs, baselineMs }) => baselineMs / studentMs));
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const shuffle = [...items];
+  for (let at = shuffle.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1));
+    [shuffle[at], shuffle[other]] = [shuffle[other] as T, shuffle[at] as T];
+  }
+  return shuffle;
+}
+
+/** What a submission cannot foresee. */
+function secureRandom(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high * 2 ** 21 + (low >>> 11)) / 2 ** 53;
+}

@@ -1,0 +1,293 @@
+import {
+  type CudaAddon,
+  type CudaDevice,
+  createCudaDevice,
+  type Handle,
+  isDriverError,
+  isLost,
+  openCuda,
+  Untranslatable,
+} from '../devices/cuda/index.ts';
+import type { ReplayTask } from '../gpu/messages.ts';
+import type { LaunchPlan, PlanStep, PlanTarget } from '../plan/index.ts';
+import { InfrastructureError } from '../platform/errors.ts';
+import { elementBytes } from '../spec/index.ts';
+import { FillKernels } from './fill.ts';
+import { keyOf, poisonRange, rangeOf } from './inputs.ts';
+import { type Clocks, type Repetition, type Replay, ReplayFailure } from './session.ts';
+
+export interface ReplayOptions extends ReplayTask {
+  readonly ordinal: number;
+  /** Another driver than the system's own. */
+  readonly library?: string;
+}
+
+type Step<Kind extends PlanStep['step']> = Extract<PlanStep, { step: Kind }>;
+
+/** At least so much is written before a repetition: it makes L2 cold, and takes longer than queueing the plan. */
+const FLUSH_BYTES = 512 << 20;
+const FLUSHES_OF_L2 = 4;
+/** Later than this after the plan's last step, the device was not idle. Waiting itself takes up to a millisecond. */
+const LATE_MS = 3;
+const TIMEOUT = 702;
+/** NVML's clocks event reasons that slow down: power cap, hardware, thermal (software and hardware), power brake. */
+const SLOWING = 0x4 | 0x8 | 0x20 | 0x40 | 0x80;
+
+/**
+ * Replays a launch plan on a GPU, with no host code of a submission anywhere near: the process that this runs in holds
+ * the plan, the module and our own clock.
+ */
+export class GpuReplay implements Replay {
+  readonly #task: ReplayOptions;
+  readonly #addon: CudaAddon;
+  readonly #device: CudaDevice;
+  readonly #fill: FillKernels;
+  readonly #scratch: { readonly address: Handle; readonly bytes: number };
+  readonly #uuid: string;
+  /** 32-bit addresses of the plan's buffers, by number, in the current repetition. */
+  #buffers = new Map<number, number>();
+  #outputs = new Map<string, number>();
+
+  /** @throws ReplayFailure where the plan cannot be replayed */
+  constructor(task: ReplayOptions) {
+    checkReplayable(task.plan);
+    const { image, ordinal, launchTimeoutMs, library } = task;
+    const addon = openCuda(library);
+    if (typeof addon === 'string') throw new InfrastructureError(addon);
+    this.#task = task;
+    this.#addon = addon;
+    this.#device = createCudaDevice(task.program, {
+      image,
+      layoutSeed: 1,
+      launchTimeoutMs,
+      ordinal,
+      ...(library !== undefined && { library }),
+    });
+    this.#fill = new FillKernels(addon);
+    const gpu = addon.devices()[ordinal];
+    this.#uuid = gpu?.uuid ?? '';
+    const wanted = Math.max(FLUSH_BYTES, FLUSHES_OF_L2 * (gpu?.l2Bytes ?? 0));
+    const bytes = Math.min(wanted, Math.floor(addon.memoryInfo().freeBytes / 4));
+    this.#scratch = { address: addon.allocate(bytes), bytes };
+  }
+
+  async repeat({ seed, reload }: { readonly seed: number; readonly reload: boolean }): Promise<Repetition> {
+    return this.#guarded(() => {
+      // Host code that begins finds the module's variables as they are at its start.
+      this.#device.renew(reload || this.#device.hasVariables);
+      this.#allocate(seed);
+      const queue = this.#task.plan.steps.flatMap((step) => this.#prepared(step));
+      this.#addon.resetPersistingL2();
+      return this.#timed(queue, seed);
+    });
+  }
+
+  async read(output: string, at: Uint32Array | null): Promise<Uint8Array> {
+    const declared = this.#task.outputs.find(({ name }) => name === output);
+    const pointer = this.#outputs.get(output);
+    if (!declared || pointer === undefined) throw new Error(`there is no output ${output}`);
+    const size = elementBytes(declared.type);
+    const all = new Uint8Array(declared.count * size);
+    this.#guarded(() => this.#must(this.#device.read(pointer, all), 'reading an output'));
+    if (at === null) return all;
+    const chosen = new Uint8Array(at.length * size);
+    for (const [index, place] of at.entries()) {
+      for (let byte = 0; byte < size; byte++) chosen[index * size + byte] = all[place * size + byte] ?? 0;
+    }
+    return chosen;
+  }
+
+  async close(): Promise<void> {
+    this.#device.dispose();
+  }
+
+  /** Fresh buffers: inputs made, outputs poisoned, the submission's own filled with what was random. */
+  #allocate(seed: number): void {
+    const { plan, inputs, outputs } = this.#task;
+    const stream = this.#device.stream;
+    this.#buffers = new Map();
+    this.#outputs = new Map();
+    for (const step of plan.steps) {
+      if (step.step !== 'alloc') continue;
+      const { buffer, bytes, label, role } = step;
+      const pointer = this.#device.alloc(bytes, label, role);
+      if (pointer === null) throw new ReplayFailure('launch', `there is no room on the GPU for ${label}`);
+      this.#buffers.set(buffer, pointer);
+      const to = this.#device.gpuAddress(pointer);
+      const input = role === 'input' ? inputs.find(({ name }) => name === label) : undefined;
+      const output = role === 'output' ? outputs.find(({ name }) => name === label) : undefined;
+      if (output) this.#outputs.set(label, pointer);
+      const array = input ?? output ?? { type: 'uint8' as const, count: bytes };
+      const range = input ? rangeOf(input.distribution, input.type) : poisonRange(array.type);
+      const key = keyOf(seed, input ? label : `poison ${label}`);
+      const { type, count } = array;
+      this.#must(this.#fill.fill(to, { type, count, key, range }, stream), 'making an input');
+    }
+    this.#must(this.#addon.wait(stream, this.#task.launchTimeoutMs), 'making the inputs');
+  }
+
+  /** What a step comes to in the stream; nothing for what is done before or does not concern the device. */
+  #prepared(step: PlanStep): (() => void)[] {
+    const addon = this.#addon;
+    const { stream } = this.#device;
+    switch (step.step) {
+      case 'write': {
+        const [to, bytes] = [this.#at(step.to), fromBase64(step.data ?? '')];
+        return [() => addon.writeAsync(to, bytes, stream)];
+      }
+      case 'symbol':
+        return [this.#variableWrite(step)];
+      case 'copy': {
+        const [to, from] = [this.#plain(step.to, step.bytes), this.#plain(step.from, step.bytes)];
+        return [() => addon.copyAsync(to, from, step.bytes, stream)];
+      }
+      case 'set': {
+        const to = this.#plain(step.to, step.bytes);
+        return [() => addon.fillAsync(to, step.value, step.bytes, stream)];
+      }
+      case 'launch': {
+        const { mangled, grid, block, dynamicSharedBytes, error } = step;
+        if (error !== 0) return [];
+        const args = this.#arguments(step);
+        const request = { kernel: mangled, grid, block, dynamicSharedBytes, args, counters: false };
+        const { handle, block: packed } = this.#device.prepare(request);
+        return [
+          () =>
+            this.#must(addon.launch(handle, grid, block, dynamicSharedBytes, stream, packed), `launching ${mangled}`),
+        ];
+      }
+      default:
+        return [];
+    }
+  }
+
+  #timed(queue: readonly (() => void)[], seed: number): Repetition {
+    const addon = this.#addon;
+    const { stream } = this.#device;
+    const [before, start, end, late] = [
+      addon.createEvent(),
+      addon.createEvent(),
+      addon.createEvent(),
+      addon.createEvent(),
+    ];
+    const { address, bytes } = this.#scratch;
+    const began = performance.now();
+    addon.recordEvent(before, stream);
+    addon.fillAsync(address, seed & 255, bytes, stream);
+    addon.recordEvent(start, stream);
+    for (const step of queue) step();
+    addon.recordEvent(end, stream);
+    this.#must(addon.wait(stream, this.#task.launchTimeoutMs), 'the plan');
+    this.#must(addon.synchronize(this.#task.launchTimeoutMs), 'the plan');
+    const ended = performance.now();
+    addon.recordEvent(late, stream);
+    this.#must(addon.wait(stream, this.#task.launchTimeoutMs), 'the plan');
+    const deviceMs = addon.elapsed(start, end);
+    const behind = addon.elapsed(end, late);
+    const flushMs = addon.elapsed(before, start);
+    for (const event of [before, start, end, late]) addon.destroyEvent(event);
+    return {
+      deviceMs,
+      deviceWideMs: behind > LATE_MS ? deviceMs + behind : deviceMs,
+      hostMs: ended - began - flushMs,
+      clocks: this.#clocks(),
+    };
+  }
+
+  #clocks(): Clocks | null {
+    const clocks = this.#addon.clocks(this.#uuid);
+    return clocks && { ...clocks, throttled: (clocks.reasons & SLOWING) !== 0 };
+  }
+
+  #pointer(place: PlanTarget): number {
+    if ('variable' in place) return this.#variable(place.variable) + place.offset;
+    const start = this.#buffers.get(place.buffer);
+    if (start === undefined) throw new ReplayFailure('plan', `it uses buffer ${place.buffer} before there is one`);
+    return start + place.offset;
+  }
+
+  #at(place: PlanTarget): Handle {
+    return this.#device.gpuAddress(this.#pointer(place));
+  }
+
+  #variable(name: string): number {
+    const found = this.#device.symbol(name);
+    if (!found) throw new ReplayFailure('plan', `the module has no variable ${name}`);
+    return found.pointer;
+  }
+
+  /** Of bytes that are the same on the GPU. A pointer in a variable is not: it is wider there. */
+  #plain(place: PlanTarget, bytes: number): Handle {
+    const pointer = this.#pointer(place);
+    const probe = new Uint8Array('variable' in place ? bytes : 0);
+    if (this.#device.carried(pointer, probe).length !== probe.length)
+      throw new ReplayFailure('plan', 'it copies or sets a pointer that is a variable on the GPU');
+    return this.#device.gpuAddress(pointer);
+  }
+
+  #variableWrite({ variable, offset, data, pointer }: Step<'symbol'>): () => void {
+    const { stream } = this.#device;
+    const to = this.#variable(variable) + offset;
+    const given = fromBase64(data ?? '');
+    const wide = this.#device.carried(to, given).length !== given.length;
+    const content = wide && pointer ? new Uint8Array(Uint32Array.of(this.#pointer(pointer)).buffer) : given;
+    const [address, bytes] = [this.#device.gpuAddress(to), this.#device.carried(to, content)];
+    return () => this.#addon.writeAsync(address, bytes, stream);
+  }
+
+  /** The argument block as host code would make it now, with this repetition's addresses. */
+  #arguments(step: Step<'launch'>): Uint8Array {
+    const kernel = this.#task.program.kernels.find(({ mangled }) => mangled === step.mangled);
+    if (!kernel) throw new ReplayFailure('plan', `there is no kernel ${step.kernel}`);
+    const block = new Uint8Array(kernel.argumentBytes);
+    const view = new DataView(block.buffer);
+    for (const [index, argument] of step.args.entries()) {
+      const offset = kernel.parameters[index]?.offset ?? 0;
+      if (argument.kind !== 'value') {
+        view.setUint32(offset, this.#pointer(argument), true);
+        continue;
+      }
+      block.set(fromBase64(argument.base64), offset);
+      for (const pointer of argument.pointers ?? []) view.setUint32(offset + pointer.at, this.#pointer(pointer), true);
+    }
+    return block;
+  }
+
+  #must(code: number, doing: string): void {
+    if (code !== 0) throw this.#failure(code, doing);
+  }
+
+  #failure(code: number, doing: string): ReplayFailure {
+    return new ReplayFailure(code === TIMEOUT ? 'hang' : 'launch', `${doing} ends with ${this.#addon.errorName(code)}`);
+  }
+
+  /** The error of a kernel may come from any later call of the driver. */
+  #guarded<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof Untranslatable) throw new ReplayFailure('plan', error.message);
+      if (isDriverError(error) && isLost(error.code)) throw this.#failure(error.code, 'the plan');
+      throw error;
+    }
+  }
+}
+
+/** @throws ReplayFailure for what only host code could do again */
+function checkReplayable({ steps }: LaunchPlan): void {
+  let hasRead = false;
+  for (const step of steps) {
+    hasRead ||= step.step === 'read';
+    if (step.step !== 'write' && step.step !== 'symbol') continue;
+    if (step.data === undefined)
+      throw new ReplayFailure('plan', `it copies ${step.bytes} bytes that host code made to the GPU`);
+    // They may depend on what was read, which is another in each repetition.
+    if (hasRead)
+      throw new ReplayFailure('plan', `it copies ${step.bytes} bytes to the GPU after host code has read results`);
+  }
+  if (!steps.some(({ step }) => step === 'launch')) throw new ReplayFailure('plan', 'it launches no kernel');
+}
+
+function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DeviceProgram, DeviceVariable, Kernel } from '../../grader/compile/index.ts';
+import type { CudaAddon } from '../../grader/devices/cuda/index.ts';
+import type { LaunchPlan, PlanStep } from '../../grader/plan/index.ts';
+import { describeGpu, GpuReplay, ReplayFailure } from '../../grader/timing/index.ts';
+import { elementAt, keyOf, rangeOf } from '../../grader/timing/inputs.ts';
+import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
+
+const COUNT = 300;
+const RANGE = { distribution: 'uniform', min: 0, max: 1_000_000_000 } as const;
+const POSITION = { position: null };
+
+type Argument = Extract<PlanStep, { step: 'launch' }>['args'][number];
+
+const ALLOCATIONS: PlanStep[] = [
+  { step: 'alloc', buffer: 0, bytes: 4 * COUNT, label: 'x', role: 'input' },
+  { step: 'alloc', buffer: 1, bytes: 4 * COUNT, label: 'out', role: 'output' },
+];
+
+const buffer = (number: number, offset = 0) => ({ kind: 'buffer', buffer: number, offset }) as const;
+const integer = (value: number) => ({ kind: 'value', type: 'i32', base64: base64(Int32Array.of(value)) }) as const;
+
+function base64(array: Int32Array): string {
+  return Buffer.from(array.buffer).toString('base64');
+}
+
+function launch(name: string, args: Argument[], error = 0): PlanStep {
+  const shape = { grid: [1, 1, 1], block: [32, 1, 1], dynamicSharedBytes: 0, stream: 0 } as const;
+  return { step: 'launch', kernel: name, mangled: name, ...shape, args, error, ...POSITION } as PlanStep;
+}
+
+/** out = x, the whole of it. */
+const COPY = launch('copy', [buffer(0), buffer(1), integer(COUNT)]);
+
+function kernel(name: string, index: number): Kernel {
+  const pointer = (offset: number) => ({ type: 'pointer', bytes: 4, align: 4, offset }) as const;
+  const last = { type: 'i32', bytes: 4, align: 4 } as const;
+  const parameters =
+    name === 'store' ? [pointer(0), { ...last, offset: 4 }] : [pointer(0), pointer(4), { ...last, offset: 8 }];
+  return {
+    index,
+    mangled: name,
+    name,
+    parameters,
+    argumentBytes: 4 * parameters.length,
+    suspends: false,
+    staticSharedBytes: 0,
+    usesDynamicShared: false,
+    position: null,
+  };
+}
+
+const KERNELS = ['copy', 'hang', 'trap', 'store'];
+const LINES = KERNELS.map((name) => `kernel ${name} ${name} ${name === 'store' ? '0:8 8:4' : '0:8 8:8 16:4'}`);
+
+function programWith(variables: readonly { name: string; bytes: number }[]): DeviceProgram {
+  return {
+    wasm: new Uint8Array(),
+    waiting: 'never',
+    kernels: KERNELS.map(kernel),
+    sites: [],
+    sharedArrays: [],
+    variables: variables.map(({ name, bytes }): DeviceVariable => ({ name, bytes, constant: false, export: name })),
+    heapBytes: 0,
+  };
+}
+
+describe.skipIf(unavailable)('a replay of a launch plan', () => {
+  let driver: FakeDriver;
+  let cuda: CudaAddon;
+  beforeAll(() => {
+    driver = new FakeDriver();
+    cuda = driver.open();
+  });
+  afterAll(() => driver?.remove());
+
+  interface Setting {
+    /** Host code's sizes, and those on the GPU where they differ. */
+    readonly variables?: readonly { name: string; bytes: number; wide?: number }[];
+    readonly lines?: readonly string[];
+  }
+
+  function open(steps: readonly PlanStep[], { variables = [], lines = [] }: Setting = {}): GpuReplay {
+    const array = { type: 'int32', count: COUNT } as const;
+    const declared = variables.map(({ name, bytes, wide = bytes }) => `variable ${name} ${wide}`);
+    const plan: LaunchPlan = { schemaVersion: 1, steps: [...ALLOCATIONS, ...steps] };
+    return new GpuReplay({
+      program: programWith(variables),
+      image: driver.image(...LINES, ...declared, ...lines),
+      plan,
+      inputs: [{ name: 'x', ...array, distribution: RANGE }],
+      outputs: [{ name: 'out', ...array }],
+      ordinal: 0,
+      launchTimeoutMs: 200,
+      library: driver.library,
+    });
+  }
+
+  async function outputs(replay: GpuReplay): Promise<number[]> {
+    return [...new Int32Array((await replay.read('out', null)).slice().buffer)];
+  }
+
+  async function once(steps: readonly PlanStep[], setting: Setting = {}): Promise<number[]> {
+    const replay = open(steps, setting);
+    await replay.repeat({ seed: 1, reload: false });
+    const got = await outputs(replay);
+    await replay.close();
+    return got;
+  }
+
+  async function failure(steps: readonly PlanStep[], setting: Setting = {}): Promise<ReplayFailure> {
+    try {
+      await open(steps, setting).repeat({ seed: 1, reload: false });
+    } catch (error) {
+      if (error instanceof ReplayFailure) return error;
+      throw error;
+    }
+    throw new Error('the replay succeeded');
+  }
+
+  const input = (seed: number, count = COUNT) =>
+    Array.from({ length: count }, (_, at) => elementAt(rangeOf(RANGE, 'int32'), 'int32', keyOf(seed, 'x'), at));
+
+  it('gets the same input for the same seed, and another for another', async () => {
+    const replay = open([COPY]);
+    for (const seed of [5, 6, 5]) {
+      await replay.repeat({ seed, reload: false });
+      expect(await outputs(replay)).toEqual(input(seed));
+    }
+    await replay.close();
+  });
+
+  it('keeps nothing of an earlier output, where the plan writes only a part', async () => {
+    const half = launch('copy', [buffer(0), buffer(1), integer(COUNT / 2)]);
+    const replay = open([half]);
+    await replay.repeat({ seed: 1, reload: false });
+    const first = await outputs(replay);
+    await replay.repeat({ seed: 2, reload: true });
+    const second = await outputs(replay);
+    expect(second.slice(0, COUNT / 2)).toEqual(input(2, COUNT / 2));
+    const same = second.filter((value, at) => at >= COUNT / 2 && value === first[at]);
+    expect(same).toHaveLength(0);
+    await replay.close();
+  });
+
+  it('gives memory back from repetition to repetition', async () => {
+    const replay = open([COPY]);
+    await replay.repeat({ seed: 1, reload: false });
+    const { freeBytes } = cuda.memoryInfo();
+    for (let seed = 2; seed < 30; seed++) await replay.repeat({ seed, reload: seed % 3 === 0 });
+    expect(cuda.memoryInfo().freeBytes).toBe(freeBytes);
+    await replay.close();
+  });
+
+  it('does what host code asked for in its order, with a cold L2 before it', async () => {
+    const to = { buffer: 1, offset: 0 };
+    const data = base64(Int32Array.of(11, 12));
+    const replay = open([
+      { step: 'set', to, value: 0, bytes: 4 * COUNT, ...POSITION },
+      { step: 'write', to: { buffer: 1, offset: 8 }, bytes: 8, data, ...POSITION },
+      launch('store', [buffer(1), integer(0)]),
+      { step: 'synchronize', ...POSITION },
+      { step: 'copy', to: { buffer: 1, offset: 16 }, from: { buffer: 1, offset: 8 }, bytes: 4, ...POSITION },
+      { step: 'read', from: to, bytes: 4 * COUNT, ...POSITION },
+      { step: 'free', buffer: 0, ...POSITION },
+    ]);
+    await replay.repeat({ seed: 1, reload: false });
+    const calls = driver.calls();
+    expect(await outputs(replay)).toEqual([1, 0, 11, 12, 11, ...new Array(COUNT - 5).fill(0)]);
+    const timed = calls.slice(calls.lastIndexOf('cuCtxResetPersistingL2Cache') + 1);
+    const flushed = Number(timed[0]?.split(' ')[2]);
+    expect(timed[0]).toMatch(/^cuMemsetD8 \d+ \d+$/);
+    expect(flushed).toBeGreaterThanOrEqual(200 << 20);
+    expect(timed.slice(1, 6).map((call) => call.replace(/ [0-9a-f]{24}$/, ''))).toEqual([
+      'cuMemsetD8 0 1200',
+      'cuMemcpyHtoD 8',
+      'cuLaunchKernel store 1,1,1 32,1,1 0',
+      'cuMemcpyDtoD 4',
+      'cuEventDestroy',
+    ]);
+    await replay.close();
+  });
+
+  it('leaves out a launch that was refused when the plan was recorded', async () => {
+    const refused = launch('trap', [buffer(0), buffer(1), integer(0)], 9);
+    expect(await once([refused, COPY])).toEqual(input(1));
+  });
+
+  it('counts the time of the plan alone', async () => {
+    const replay = open([COPY]);
+    const { deviceMs, deviceWideMs, hostMs } = await replay.repeat({ seed: 1, reload: false });
+    expect(deviceMs).toBe(0.5);
+    expect(deviceWideMs).toBe(0.5);
+    expect(hostMs).toBeGreaterThan(0);
+    await replay.close();
+  });
+
+  it('counts work that goes on after the plan’s stream is done', async () => {
+    const replay = open([COPY], { lines: ['late 20'] });
+    const { deviceMs, deviceWideMs } = await replay.repeat({ seed: 1, reload: false });
+    expect(deviceMs).toBe(0.5);
+    expect(deviceWideMs).toBeGreaterThan(20);
+    await replay.close();
+  });
+
+  describe('with variables', () => {
+    const table = { variables: [{ name: 'table', bytes: 16 }] };
+    const fromTable = launch('copy', [{ kind: 'variable', variable: 'table', offset: 4 }, buffer(1), integer(3)]);
+    const store = launch('store', [{ kind: 'variable', variable: 'table', offset: 4 }, integer(0)]);
+    const at = (offset: number) => ({ variable: 'table', offset });
+
+    it('writes them, and hands their addresses to kernels', async () => {
+      const data = base64(Int32Array.of(7, 8));
+      const write: PlanStep = { step: 'symbol', variable: 'table', offset: 4, bytes: 8, data, ...POSITION };
+      expect((await once([write, fromTable], table)).slice(0, 3)).toEqual([7, 8, 0]);
+    });
+
+    it('finds them as they are when a program starts, loaded anew or not', async () => {
+      const replay = open([fromTable, store], table);
+      for (const reload of [false, false, true]) {
+        await replay.repeat({ seed: 1, reload });
+        expect((await outputs(replay))[0]).toBe(0);
+      }
+      await replay.close();
+    });
+
+    it('copies and sets them on the device', async () => {
+      const got = await once(
+        [
+          { step: 'set', to: at(0), value: 1, bytes: 16, ...POSITION },
+          { step: 'copy', to: at(4), from: { buffer: 0, offset: 0 }, bytes: 4, ...POSITION },
+          { step: 'copy', to: { buffer: 1, offset: 4 }, from: at(0), bytes: 16, ...POSITION },
+          launch('copy', [{ kind: 'variable', variable: 'table', offset: 4 }, buffer(1), integer(1)]),
+        ],
+        table,
+      );
+      const [first] = input(1, 1);
+      expect(got.slice(0, 5)).toEqual([first, 0x01010101, first, 0x01010101, 0x01010101]);
+    });
+
+    it('puts a pointer’s new value into one, as wide as the GPU has it', async () => {
+      const data = base64(Int32Array.of(0x2345_6780));
+      const step = { step: 'symbol', variable: 'head', offset: 0, bytes: 4, data, ...POSITION } as const;
+      const replay = open([{ ...step, pointer: { buffer: 0, offset: 40 } }, COPY], {
+        variables: [{ name: 'head', bytes: 4, wide: 8 }],
+      });
+      await replay.repeat({ seed: 1, reload: false });
+      const launched = driver.calls().findLast((call) => call.startsWith('cuLaunchKernel copy')) ?? '';
+      const x = Buffer.from(launched.slice(-40, -24), 'hex').readBigUInt64LE();
+      const head = new BigUint64Array(1);
+      cuda.read(cuda.variable(1n, 'head').address, new Uint8Array(head.buffer));
+      expect(head[0]).toBe(x + 40n);
+      await replay.close();
+    });
+
+    it('leaves a number alone that looks like a pointer', async () => {
+      const data = base64(Int32Array.of(0x2345_6780));
+      const pointer = { buffer: 0, offset: 40 };
+      const step: PlanStep = { step: 'symbol', variable: 'table', offset: 4, bytes: 4, data, pointer, ...POSITION };
+      expect((await once([step, fromTable], table))[0]).toBe(0x2345_6780);
+    });
+
+    it('is not possible where one has a size on the GPU that nothing explains', async () => {
+      const variables = [{ name: 'odd', bytes: 12, wide: 24 }];
+      const data = base64(Int32Array.of(1, 2, 3));
+      const step: PlanStep = { step: 'symbol', variable: 'odd', offset: 0, bytes: 12, data, ...POSITION };
+      expect(await failure([step, COPY], { variables })).toMatchObject({
+        kind: 'plan',
+        message: expect.stringContaining('odd'),
+      });
+    });
+
+    it('is not possible where a pointer in one is copied on the device', async () => {
+      const variables = [{ name: 'head', bytes: 4, wide: 8 }];
+      const from = { variable: 'head', offset: 0 };
+      const step: PlanStep = { step: 'copy', to: { buffer: 1, offset: 0 }, from, bytes: 4, ...POSITION };
+      expect((await failure([step, COPY], { variables })).kind).toBe('plan');
+    });
+  });
+
+  it.each<[string, PlanStep[], ReplayFailure['kind'], RegExp]>([
+    ['a kernel fails', [launch('trap', [buffer(0), buffer(1), integer(1)])], 'launch', /719/],
+    ['a kernel hangs', [launch('hang', [buffer(0), buffer(1), integer(1)])], 'hang', /702/],
+    [
+      'the error of a kernel comes from a later call',
+      [
+        launch('trap', [buffer(0), buffer(1), integer(1)]),
+        { step: 'set', to: { buffer: 1, offset: 0 }, value: 0, bytes: 4, ...POSITION },
+      ],
+      'launch',
+      /719/,
+    ],
+    [
+      'a kernel leaves its buffer for the guard behind it',
+      [launch('store', [buffer(1), integer(1 << 19)])],
+      'launch',
+      /ILLEGAL_ADDRESS/,
+    ],
+    ['nothing is launched', [], 'plan', /launches no kernel/],
+    [
+      'host code copied much of its own',
+      [{ step: 'write', to: { buffer: 1, offset: 0 }, bytes: 99_999, ...POSITION }, COPY],
+      'plan',
+      /copies 99999 bytes that host code made/,
+    ],
+    [
+      'host code copied after it had read results',
+      [
+        COPY,
+        { step: 'read', from: { buffer: 1, offset: 0 }, bytes: 4, ...POSITION },
+        { step: 'write', to: { buffer: 1, offset: 0 }, bytes: 4, data: 'AAAAAA==', ...POSITION },
+      ],
+      'plan',
+      /4 bytes to the GPU after host code has read results/,
+    ],
+  ])('says what happened where %s', async (_, steps, kind, words) => {
+    expect(await failure(steps)).toMatchObject({ kind, message: expect.stringMatching(words) });
+  });
+});
+
+describe.skipIf(unavailable)('what a GPU can do', () => {
+  it('is measured where the driver does not tell the memory’s clock', () => {
+    const driver = new FakeDriver();
+    const gpu = describeGpu(driver.open(), 0);
+    // A quarter of the memory, copied within a tick of half a millisecond, read and written.
+    expect(gpu).toMatchObject({ name: 'Fake GPU', multiprocessors: 4, driver: '13.0' });
+    expect(gpu.measuredBandwidth).toBe((2 * 2 ** 28) / 0.5e-3);
+    expect(gpu.peakBandwidth).toBe(gpu.measuredBandwidth);
+    driver.remove();
+  });
+});
