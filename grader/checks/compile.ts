@@ -1,12 +1,24 @@
 import type { Diagnostic } from '../compile/index.ts';
 import type { Finding } from '../result/index.ts';
-import { wordDiagnostic, wordExhausted, wordPolicyViolation } from '../wording/index.ts';
-import type { CheckOutcome, Evidence } from './evidence.ts';
+import { wordDiagnostic, wordDisagreement, wordExhausted, wordPolicyViolation } from '../wording/index.ts';
+import type { CheckOutcome, Evidence, NvccEvidence } from './evidence.ts';
 import { includesOf } from './source.ts';
 import { summarize } from './summary.ts';
 
-/** Both sides compile, the entry point has the asked signature, and nothing that the assignment forbids is used. */
+/**
+ * Both sides compile, the entry point has the asked signature, and nothing that the assignment forbids is used. Where
+ * nvcc was asked too and disagrees with Clang on what is CUDA, nvcc decides.
+ */
 export function judgeCompile(evidence: Evidence): CheckOutcome {
+  const { nvcc } = evidence;
+  if (nvcc && nvcc.status !== 'compiled' && evidence.compiled.status === 'compiled')
+    return refusedByNvcc(evidence, nvcc);
+  if (acceptedByNvccAlone(evidence)) {
+    const findings = evidence.compiled.diagnostics
+      .filter(belongsHere)
+      .map((diagnostic) => ({ ...toFinding(diagnostic), severity: 'warning' as const }));
+    return summarize('compile', 'passed', findings, evidence, { reason: 'nvcc-alone' });
+  }
   const findings = [
     ...evidence.compiled.diagnostics.filter(belongsHere).map(toFinding),
     ...forbiddenIncludes(evidence),
@@ -22,10 +34,32 @@ export function judgeCompile(evidence: Evidence): CheckOutcome {
   return summarize('compile', status, findings, evidence);
 }
 
+/** Clang, which the emulator needs, refuses what is right for nvcc: nothing can be run, and it is no one's mistake. */
+export function acceptedByNvccAlone({ compiled, nvcc }: Evidence): boolean {
+  if (compiled.status === 'compiled' || nvcc?.status !== 'compiled') return false;
+  const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
+  return compiled.status === 'exhausted' || errors.every(({ rule }) => rule === 'compile-error');
+}
+
+function refusedByNvcc(evidence: Evidence, nvcc: NvccEvidence): CheckOutcome {
+  const errors = nvcc.diagnostics.filter(({ severity }) => severity === 'error').map(toFinding);
+  if (nvcc.status === 'exhausted') errors.push(exhaustedFinding(evidence.fileName));
+  const [first, ...rest] = errors;
+  const disagreement = wordDisagreement();
+  const findings = first
+    ? [{ ...first, hint: first.hint ? `${first.hint} ${disagreement}` : disagreement }, ...rest]
+    : [];
+  return summarize('compile', 'failed', findings, evidence, { reason: 'nvcc-refuses' });
+}
+
+function exhaustedFinding(file: string, limit: 'time' | 'memory' = 'time'): Finding {
+  const { message, hint } = wordExhausted(limit);
+  return { rule: 'compile-error', severity: 'error', message, file, ...(hint && { hint }) };
+}
+
 function exhausted({ compiled, fileName }: Evidence): Finding[] {
   if (compiled.status !== 'exhausted') return [];
-  const { message, hint } = wordExhausted(compiled.limit);
-  return [{ rule: 'compile-error', severity: 'error', message, file: fileName, ...(hint && { hint }) }];
+  return [exhaustedFinding(fileName, compiled.limit)];
 }
 
 function isStudentError(finding: Finding): boolean {

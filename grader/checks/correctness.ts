@@ -1,11 +1,14 @@
 import type { ApiError, HostOutcome, LaunchRecord, OutputState } from '../record/index.ts';
 import type { Finding } from '../result/index.ts';
-import { wordApiError, wordHostOutcome, wordOutput } from '../wording/index.ts';
+import { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu, wordOutput } from '../wording/index.ts';
 import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
 import { faultFindings } from './group.ts';
 import { tellableComparison, tellableLaunch } from './hidden.ts';
 import { definitionOf, type TextPosition } from './source.ts';
 import { summarize } from './summary.ts';
+
+/** cudaErrorLaunchTimeout */
+const LAUNCH_TIMEOUT = 702;
 
 /** correctness: every element of every output is right within the case's tolerance, finite, and was written. */
 export function judgeCorrectness(evidence: Evidence): CheckOutcome {
@@ -14,9 +17,43 @@ export function judgeCorrectness(evidence: Evidence): CheckOutcome {
     ...firstOfEachPlace(evidence, (seen) => seen.run.apiErrors.filter(isLaunchError), apiErrorFinding),
     ...firstOfEachPlace(evidence, (seen) => (hostFailed(seen.run.host) ? [seen.run.host] : []), hostFinding),
     ...outputFindings(evidence),
+    ...gpuFindings(evidence),
   ];
-  const wrong = evidence.cases.some((seen) => !caseHolds(seen));
+  const wrong = [...evidence.cases, ...(evidence.gpu?.cases ?? [])].some((seen) => !caseHolds(seen));
   return summarize('correctness', wrong || findings.some(isError) ? 'failed' : 'passed', findings, evidence);
+}
+
+/** Right everywhere it was run: worth timing. */
+export function isCorrect(evidence: Evidence): boolean {
+  return judgeCorrectness(evidence).status === 'passed';
+}
+
+/** What went wrong on the GPU in cases that hold on the emulator: the others are told of already. */
+function gpuFindings(evidence: Evidence): Finding[] {
+  const { gpu } = evidence;
+  if (!gpu) return [];
+  const held = new Set(evidence.cases.filter(caseHolds).map(({ name }) => name));
+  const own: Evidence = { ...evidence, cases: gpu.cases.filter(({ name }) => held.has(name)) };
+  const failures = firstOfEachPlace(own, (seen) => seen.run.launches.filter(failedOnGpu), gpuFailureFinding);
+  const outputs = outputFindings({ ...own, cases: own.cases.filter((seen) => !seen.run.launches.some(failedOnGpu)) });
+  return [...failures, ...outputs.map((finding) => ({ ...finding, message: wordOnGpu(gpu.name, finding.message) }))];
+}
+
+function failedOnGpu({ outcome }: LaunchRecord): boolean {
+  return outcome.error !== 0;
+}
+
+function gpuFailureFinding(launch: LaunchRecord, seen: CaseEvidence, evidence: Evidence): Finding {
+  const words = wordGpuFailure(launch.outcome.error, evidence.gpu?.name ?? '');
+  return {
+    rule: launch.outcome.error === LAUNCH_TIMEOUT ? 'timeout' : 'launch-error',
+    severity: 'error',
+    message: words.message,
+    ...place(evidence, launch.position),
+    kernel: launch.kernel,
+    case: seen.name,
+    ...(words.hint && { hint: words.hint }),
+  };
 }
 
 function isError(finding: Finding): boolean {
@@ -47,8 +84,12 @@ function isLaunchError(error: ApiError): boolean {
 
 /** Something else than wrong arithmetic ended or spoilt the run: what is missing in the outputs follows from that. */
 function interrupted(seen: CaseEvidence): boolean {
+  const { host, apiErrors, faults, launches } = seen.run;
   return (
-    seen.run.host.status !== 'returned' || seen.run.apiErrors.some(isLaunchError) || seen.run.faults.some(stopsKernel)
+    host.status !== 'returned' ||
+    apiErrors.some(isLaunchError) ||
+    faults.some(stopsKernel) ||
+    launches.some(({ outcome }) => outcome.error === LAUNCH_TIMEOUT)
   );
 }
 

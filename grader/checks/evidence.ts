@@ -1,7 +1,9 @@
-import type { CompileResult } from '../compile/index.ts';
+import type { CompileResult, Diagnostic } from '../compile/index.ts';
 import type { RunResult } from '../record/index.ts';
 import type { CheckId, Finding } from '../result/index.ts';
+import type { SanitizerFinding } from '../sanitizer/index.ts';
 import type { AssignmentSpec } from '../spec/index.ts';
+import type { TimingEvidence } from '../timing/index.ts';
 import type { Comparison } from './compare/index.ts';
 
 /** One case after its run: what came back and how the outputs compare. Everything a check may look at. */
@@ -29,6 +31,22 @@ export interface BaselineEvidence {
   readonly globalLoadSectors: number;
 }
 
+/** What nvcc says of the submission. */
+export interface NvccEvidence {
+  readonly status: 'compiled' | 'rejected' | 'exhausted';
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The cases as a real GPU ran them, beside the emulator's. */
+export interface GpuEvidence {
+  /** As the driver names it. */
+  readonly name: string;
+  /** In the order of the emulator's, up to the first that did not end; empty where the program could not be carried over. */
+  readonly cases: readonly CaseEvidence[];
+  /** Why a program that is right on the emulator cannot run on the GPU, e.g. a `long` parameter on an old driver. */
+  readonly unjudged: string | null;
+}
+
 export interface Evidence {
   readonly spec: AssignmentSpec;
   readonly fileName: string;
@@ -39,6 +57,15 @@ export interface Evidence {
   /** Name of the case where technique is judged: the largest. */
   readonly techniqueCase: string | null;
   readonly baseline: BaselineEvidence | null;
+  /** null where nvcc was not asked. */
+  readonly nvcc: NvccEvidence | null;
+  /** null where there is no GPU, or nothing to run on it. */
+  readonly gpu: GpuEvidence | null;
+  /** What compute-sanitizer says of the same launches; null where it was not asked. */
+  readonly sanitizer: readonly SanitizerFinding[] | null;
+  /** How fast it is on the GPU; null where that was not measured. */
+  readonly timing: TimingEvidence | null;
+  readonly timingSkipped: 'no-gpu' | 'not-correct' | 'no-timing' | null;
 }
 
 /** What a check decided, before points. */
@@ -49,4 +76,6 @@ export interface CheckOutcome {
   readonly skippedBy: 'student' | 'machine' | null;
   readonly summary: string;
   readonly findings: readonly Finding[];
+  /** Points of a passed check that gives them by tier; default: all. */
+  readonly earned?: number;
 }

@@ -4,6 +4,7 @@ import { toFinding } from './compile.ts';
 import type { CheckOutcome, Evidence } from './evidence.ts';
 import { faultFindings } from './group.ts';
 import { idleCase } from './participation.ts';
+import { withSanitizer } from './sanitizer.ts';
 import { summarize } from './summary.ts';
 
 /** guards: no thread reads or writes global memory out of bounds, on any case, to the byte. */
@@ -50,7 +51,8 @@ function judgeFaults(id: CheckId, evidence: Evidence, more: readonly Finding[]):
   const seen = faultFindings(evidence, id);
   // The compiler and the emulator may both have seen the same line: what ran is the better witness.
   const lines = new Set(seen.map((finding) => `${finding.rule}:${finding.line}`));
-  const findings = [...more.filter((finding) => !lines.has(`${finding.rule}:${finding.line}`)), ...seen];
+  const known = [...more.filter((finding) => !lines.has(`${finding.rule}:${finding.line}`)), ...seen];
+  const findings = withSanitizer(evidence, id, known);
   if (findings.some((finding) => finding.severity === 'error')) return summarize(id, 'failed', findings, evidence);
   const idle = idleCase(evidence.cases);
   return idle

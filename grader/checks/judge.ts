@@ -1,5 +1,5 @@
 import { CHECK_IDS, type CheckId } from '../result/index.ts';
-import { judgeCompile } from './compile.ts';
+import { acceptedByNvccAlone, judgeCompile } from './compile.ts';
 import { judgeCorrectness } from './correctness.ts';
 import type { CheckOutcome, Evidence } from './evidence.ts';
 import { judgeGuards, judgeMemory, judgeRaces } from './faults.ts';
@@ -22,6 +22,11 @@ export function judge(evidence: Evidence): CheckOutcome[] {
   const compile = judgeCompile(evidence);
   if (evidence.compiled.status === 'compiled' && compile.status === 'passed') {
     return CHECK_IDS.map((id) => (id === 'compile' ? compile : JUDGES[id](evidence)));
+  }
+  if (acceptedByNvccAlone(evidence)) {
+    return CHECK_IDS.map((id) =>
+      id === 'compile' ? compile : summarize(id, 'error', [], evidence, { reason: 'clang-refuses' }),
+    );
   }
   return CHECK_IDS.map((id) => {
     if (id === 'compile') return compile;

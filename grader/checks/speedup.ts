@@ -1,7 +1,70 @@
+import type { Finding } from '../result/index.ts';
+import type { TimingEvidence } from '../timing/index.ts';
+import { wordTiming, wordTooClose } from '../wording/index.ts';
 import type { CheckOutcome, Evidence } from './evidence.ts';
 import { summarize } from './summary.ts';
 
-/** speedup: measured on a GPU alone. The emulator has no clock that means anything, so it neither gives nor takes points. */
+/**
+ * speedup: measured on a GPU alone, against the assignment's baseline in the same run. The emulator has no clock that
+ * means anything: there it neither gives nor takes points.
+ */
 export function judgeSpeedup(evidence: Evidence): CheckOutcome {
-  return summarize('speedup', 'skipped', [], evidence, { reason: 'no-gpu' });
+  const { timing, timingSkipped } = evidence;
+  if (!timing) return summarize('speedup', 'skipped', [], evidence, { reason: timingSkipped ?? 'no-gpu' });
+  const { status } = timing.outcome;
+  const told = () => [timingFinding(evidence, timing)];
+  switch (status) {
+    case 'unsteady':
+      return summarize('speedup', 'error', told(), evidence);
+    case 'below-floor':
+      return summarize('speedup', 'error', told(), evidence, { reason: 'not-believed' });
+    case 'wrong':
+      return summarize('speedup', 'failed', told(), evidence, { reason: 'timed-wrong' });
+    case 'failed':
+    case 'not-replayable':
+      return summarize('speedup', 'failed', told(), evidence, { reason: 'not-timed' });
+    case 'measured':
+      return judgeTier(evidence, timing);
+  }
+}
+
+function judgeTier(evidence: Evidence, timing: TimingEvidence): CheckOutcome {
+  if (timing.tiers.length === 0) return summarize('speedup', 'skipped', [], evidence, { reason: 'no-timing' });
+  const tier = timing.tiers.find(({ name }) => name === timing.tier);
+  if (!tier) return summarize('speedup', 'failed', [timingFinding(evidence, timing)], evidence);
+  const notes: Finding[] = timing.tooClose === null ? [] : [note(evidence, timing)];
+  return { ...summarize('speedup', 'passed', notes, evidence, { tier: tier.name }), earned: tier.points };
+}
+
+const RULES = {
+  measured: 'too-slow',
+  wrong: 'wrong-output',
+  failed: 'launch-error',
+  'not-replayable': 'too-slow',
+  'below-floor': 'too-slow',
+  unsteady: 'too-slow',
+} as const satisfies Record<TimingEvidence['outcome']['status'], Finding['rule']>;
+
+function timingFinding(evidence: Evidence, timing: TimingEvidence): Finding {
+  const { status } = timing.outcome;
+  const words = wordTiming(timing);
+  const believed = status !== 'below-floor' && status !== 'unsteady';
+  return {
+    rule: RULES[status],
+    severity: believed ? 'error' : 'warning',
+    message: words.message,
+    ...firstLaunch(evidence),
+    ...(words.hint && { hint: words.hint }),
+  };
+}
+
+function note(evidence: Evidence, timing: TimingEvidence): Finding {
+  return { rule: 'too-slow', severity: 'note', message: wordTooClose(timing), ...firstLaunch(evidence) };
+}
+
+function firstLaunch({ cases, fileName }: Evidence): Pick<Finding, 'file' | 'line' | 'column' | 'kernel'> {
+  const launch = cases.flatMap(({ run }) => run.launches).find(({ position }) => position !== null);
+  if (!launch?.position) return {};
+  const { line, column } = launch.position;
+  return { file: fileName, line, column, kernel: launch.kernel };
 }

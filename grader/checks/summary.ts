@@ -1,14 +1,19 @@
 import type { CheckId, Finding } from '../result/index.ts';
-import { wordCheck } from '../wording/index.ts';
+import { type CheckFacts, wordCheck } from '../wording/index.ts';
 import type { CheckOutcome, Evidence } from './evidence.ts';
 
 /** Facts that a summary sentence may mention besides the findings. */
 export interface SummaryFacts {
   /** The case on which the kernels wrote less than half of an output. */
   readonly idleCase?: string;
+  /** The speed tier that was reached. */
+  readonly tier?: string;
   /** Why a check could not be judged here. */
-  readonly reason?: 'not-compiled' | 'no-gpu' | 'not-run';
+  readonly reason?: NonNullable<CheckFacts['reason']>;
 }
+
+/** Reasons that are this machine's, and cost no points. */
+const MACHINE: ReadonlySet<SummaryFacts['reason']> = new Set(['no-gpu', 'no-timing']);
 
 /** Puts an outcome together; its one sentence comes from `wording/`. */
 export function summarize(
@@ -18,7 +23,7 @@ export function summarize(
   evidence: Pick<Evidence, 'cases' | 'spec'>,
   facts: SummaryFacts = {},
 ): CheckOutcome {
-  const skippedBy = status !== 'skipped' ? null : facts.reason === 'no-gpu' ? 'machine' : 'student';
+  const skippedBy = status !== 'skipped' ? null : MACHINE.has(facts.reason) ? 'machine' : 'student';
   return {
     id,
     status,

@@ -140,10 +140,18 @@ function unsupportedHeader(text: string): string | null {
 function unsupportedName(text: string): string | null {
   if (/kernel launch from __device__/.test(text)) return 'launches of kernels by kernels';
   const name = /(?:unknown type name|undeclared identifier|no template named) '(\w+)'/.exec(text)?.[1] ?? '';
-  return /^(?:cuda(?:Texture|Surface)Object_t|texture|surface|tex[123]D\w*|surf[123]D\w*)$/.test(name)
-    ? 'textures'
-    : null;
+  return NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }
+
+/** Names of the CUDA runtime that the emulator does not have, by what they are part of. */
+const NAMES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:cuda(?:Texture|Surface)Object_t|texture|surface|tex[123]D\w*|surf[123]D\w*)$/, 'textures'],
+  [/^cuda(?:Graph\w*|StreamCapture\w*|Stream(?:Begin|End|Is|Get)Captur\w*)$/, 'CUDA graphs'],
+  [
+    /^cuda(?:AccessP\w+|StreamAttr\w*|StreamSetAttribute|LimitPersistingL2CacheSize|CtxResetPersistingL2Cache)$/,
+    'a persisting L2 cache',
+  ],
+];
 
 /** Messages of both sides, each once, errors first, at most 20 of them. */
 export function mergeDiagnostics(host: readonly Diagnostic[], device: readonly Diagnostic[]): Diagnostic[] {
@@ -174,11 +182,18 @@ function mistakeOf({ line, column, message, detail }: Diagnostic): string {
   return message.startsWith('use of undeclared identifier') ? message : `${line}:${column}:${message}`;
 }
 
-/** A kernel that returns something is none for Clang, and that shows wherever it is used. */
+/**
+ * A kernel that returns something is none for Clang, and that shows wherever it is used. A type that the emulator does
+ * not have spoils the rest of its line.
+ */
 function withoutConsequences(all: readonly Diagnostic[]): Diagnostic[] {
   const consequences = new Set(['built-in-on-host', 'launch-of-plain-function']);
   const lost = all.some(({ detail }) => detail?.hint === 'kernel-returns-value');
-  return all.filter(({ detail }) => !lost || !consequences.has(detail?.hint ?? ''));
+  const unsupported = new Set(all.filter(({ rule }) => rule === 'unsupported-feature').map(({ line }) => line));
+  return all.filter(
+    ({ detail, rule, line }) =>
+      (!lost || !consequences.has(detail?.hint ?? '')) && !(rule === 'compile-error' && unsupported.has(line)),
+  );
 }
 
 function rank(diagnostic: Diagnostic): number {

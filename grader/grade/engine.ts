@@ -1,6 +1,8 @@
 import type { CompileOptions, CompileResult } from '../compile/index.ts';
-import type { RunRequest, RunResult } from '../record/index.ts';
+import type { GpuTarget } from '../gpu/index.ts';
+import type { RunRequest, RunResult, Symbolize } from '../record/index.ts';
 import type { Assignment } from '../spec/index.ts';
+import type { Nvcc } from './native.ts';
 
 /** What grading needs of the machine: a compiler, something that runs programs, files and a cache. */
 export interface Engine {
@@ -8,6 +10,12 @@ export interface Engine {
   prepare(): void;
   compile(source: string, fileName: string, options: CompileOptions): Promise<CompileResult>;
   run(request: RunRequest, signal?: AbortSignal): Promise<RunResult>;
+  /** Source lines of places in host code. */
+  readonly symbolize: Symbolize;
+  /** null where it is not to be asked, or there is none. */
+  readonly nvcc: Nvcc | null;
+  /** What judges and times besides the emulator; null without a GPU. Needs `nvcc`. */
+  readonly gpu: GpuTarget | null;
   /** A file of the assignment's folder. */
   readFile(assignment: Assignment, path: string): Uint8Array;
   readonly cache: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };

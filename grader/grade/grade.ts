@@ -2,6 +2,7 @@ import {
   type CaseEvidence,
   type CheckOutcome,
   type Evidence,
+  isCorrect,
   judge,
   tellableCases,
   toCaseResults,
@@ -13,9 +14,12 @@ import { type Assignment, prototype } from '../spec/index.ts';
 import { baselineSectors } from './baseline.ts';
 import { compileCached, type Engine } from './engine.ts';
 import { gatherEvidence } from './evidence.ts';
+import { gpuCases, sanitizerFindings } from './gpu-cases.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
+import { buildCached, nvccEvidence } from './native.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 import { runRequest } from './request.ts';
+import { timeSubmission } from './timing.ts';
 
 export interface GradeRequest {
   readonly assignment: Assignment;
@@ -28,6 +32,8 @@ export interface GradeRequest {
   /** The result may tell the seed: it was given on the command line. */
   readonly seedIsPublic: boolean;
   readonly engine: Engine;
+  /** Ask compute-sanitizer too, where there is a GPU. */
+  readonly sanitize?: boolean;
   readonly onProgress?: (event: GradeProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -35,6 +41,8 @@ export interface GradeRequest {
 export type GradeProgress =
   | { readonly stage: 'compile' }
   | { readonly stage: 'run'; readonly done: number; readonly total: number }
+  | { readonly stage: 'sanitize' }
+  | { readonly stage: 'time' }
   | { readonly stage: 'judge' };
 
 export interface Graded {
@@ -44,7 +52,7 @@ export interface Graded {
   readonly cases: readonly MadeCase[];
 }
 
-/** Grades one submission on the emulator: compile, run every case, judge, add up. */
+/** Grades one submission: compile, run every case on the emulator and on the GPU where there is one, time it there, judge, add up. */
 export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   const { assignment, engine, fileName, source, seed, signal } = request;
   const { spec } = assignment;
@@ -54,8 +62,14 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
 
   request.onProgress?.({ stage: 'compile' });
   engine.prepare();
+  const declaration = prototype(spec);
+  const building = engine.nvcc
+    ? buildCached(engine, engine.nvcc, { source, fileName, prototype: declaration, ...(signal && { signal }) })
+    : null;
+  // Its failure is told when it is its turn.
+  building?.catch(() => undefined);
   const compiling = compileCached(engine, source, fileName, {
-    prototype: prototype(spec),
+    prototype: declaration,
     heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
     timeoutMs: spec.limits.compileSeconds * 1000,
     ...(signal && { signal }),
@@ -66,6 +80,10 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   const made: MadeCase[] = [];
   const cases: CaseEvidence[] = [];
   let baseline: Evidence['baseline'] = null;
+  let gpu: Evidence['gpu'] = null;
+  let sanitizer: Evidence['sanitizer'] = null;
+  const built = await building;
+  const image = built?.status === 'compiled' && engine.gpu ? built.fatbin : null;
   if (compiled.status === 'compiled') {
     let done = 0;
     const total = planned.length;
@@ -81,15 +99,22 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
       [...inputs].sort((a, b) => b.plan.elements - a.plan.elements).map((own) => [own, runCase(own)]),
     );
     const evidence = Promise.all(inputs.map((own) => runs.get(own) as Promise<CaseEvidence>));
+    evidence.catch(() => undefined);
     made.push(...inputs);
+    if (engine.gpu && image) {
+      gpu = await gpuCases(assignment, engine, engine.gpu, { compiled, image }, inputs, signal);
+    }
     cases.push(...(await evidence));
+    if (request.sanitize && engine.gpu && image) {
+      request.onProgress?.({ stage: 'sanitize' });
+      sanitizer = await sanitizerFindings(assignment, engine.gpu, { compiled, image }, inputs, signal);
+    }
     if (largest && spec.technique.kind === 'shared-tiles') {
       baseline = { globalLoadSectors: await baselineSectors(assignment, largest, engine) };
     }
   }
 
-  request.onProgress?.({ stage: 'judge' });
-  const evidence: Evidence = {
+  const untimed: Evidence = {
     spec,
     fileName,
     source,
@@ -97,14 +122,21 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     cases,
     techniqueCase: largest?.name ?? null,
     baseline,
+    nvcc: built && nvccEvidence(built),
+    gpu,
+    sanitizer,
+    timing: null,
+    timingSkipped: engine.gpu && image ? 'not-correct' : 'no-gpu',
   };
+  const evidence = await withTiming(request, untimed, image);
+  request.onProgress?.({ stage: 'judge' });
   const outcomes = judge(evidence);
   const total = score(outcomes, spec.rubric);
   const result: GradeResult = {
     schemaVersion: 1,
     assignment: spec.id,
     submission: { file: fileName, sha256: request.sha256 },
-    target: 'emulator',
+    target: engine.gpu ? 'gpu' : 'emulator',
     verdict: total.verdict,
     responsible: responsible(outcomes),
     score: total.score,
@@ -112,17 +144,56 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     checks: total.checks.map(copyCheck),
     cases: toCaseResults(evidence),
     launches: tellableCases(cases).flatMap((seen) => seen.run.launches.map((launch) => launchEntry(launch, seen.name))),
-    timing: null,
+    timing: timingResult(evidence),
     environment: {
       ...engine.versions,
-      nvcc: null,
-      driver: null,
+      nvcc: engine.nvcc?.version ?? null,
+      driver: (await engine.gpu?.describe())?.driver ?? null,
+      ...(engine.nvcc && { sandbox: engine.nvcc.sandbox }),
       limits: { ...spec.limits },
       ...(request.seedIsPublic && { seed }),
       durationMs: Math.round(engine.now() - started),
     },
   };
   return { result, evidence, cases: made };
+}
+
+/** What is wrong is not timed: it earns nothing, however fast it is. */
+async function withTiming(
+  { assignment, engine, onProgress, signal }: GradeRequest,
+  evidence: Evidence,
+  image: Uint8Array | null,
+): Promise<Evidence> {
+  const { compiled, gpu } = evidence;
+  if (!engine.gpu || !engine.nvcc || !image || compiled.status !== 'compiled' || !isCorrect(evidence)) return evidence;
+  if (gpu?.unjudged) return { ...evidence, timingSkipped: 'no-timing' };
+  onProgress?.({ stage: 'time' });
+  const timing = await timeSubmission({
+    assignment,
+    engine,
+    nvcc: engine.nvcc,
+    gpu: engine.gpu,
+    submission: { compiled, image },
+    ...(signal && { signal }),
+  });
+  return { ...evidence, timing, timingSkipped: timing ? null : 'no-timing' };
+}
+
+function timingResult({ timing }: Evidence): GradeResult['timing'] {
+  if (!timing || timing.rounds.length === 0) return null;
+  const { gpu, studentMs, baselineMs, ratio, interval, tier, referenceMs, cpuMs } = timing;
+  const repetitions = timing.rounds.length;
+  return {
+    gpu: gpu.name,
+    studentMs,
+    baselineMs,
+    ratio,
+    interval: [...interval],
+    repetitions,
+    tier,
+    referenceMs,
+    cpuMs,
+  };
 }
 
 async function makeCases({ assignment, engine }: GradeRequest, planned: readonly PlannedCase[]): Promise<MadeCase[]> {

@@ -2,3 +2,4 @@ export type { Engine } from './engine.ts';
 export { toleranceOf } from './evidence.ts';
 export { type Graded, type GradeProgress, type GradeRequest, gradeSubmission } from './grade.ts';
 export { hash32 } from './seed.ts';
+export { buildOwn, type TimingRequest, timeSubmission } from './timing.ts';

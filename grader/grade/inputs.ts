@@ -30,7 +30,16 @@ export function makeCase(assignment: Assignment, plan: PlannedCase, engine: Pick
     readFile,
   );
   const shapes = extents(spec, plan.dims);
-  return { plan, inputs, shapes, expected: () => expectedOutputs(assignment, plan, inputs, readFile) };
+  let expected: ReturnType<MadeCase['expected']> | null = null;
+  return {
+    plan,
+    inputs,
+    shapes,
+    expected: () => {
+      expected ??= expectedOutputs(assignment, plan, inputs, readFile);
+      return expected;
+    },
+  };
 }
 
 /** A visible case has its reference outputs; a hidden one is computed, in float64. */

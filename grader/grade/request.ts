@@ -1,6 +1,13 @@
 import type { CompileResult } from '../compile/index.ts';
 import type { ElementType, EntryArgument, RunRequest } from '../record/index.ts';
-import { type AssignmentSpec, type ElementTypeName, elementBytes } from '../spec/index.ts';
+import {
+  type AssignmentSpec,
+  type Dims,
+  type ElementTypeName,
+  elementBytes,
+  extents,
+  type ScalarParameter,
+} from '../spec/index.ts';
 import type { MadeCase } from './inputs.ts';
 import type { PlannedCase } from './plan-cases.ts';
 
@@ -38,23 +45,43 @@ export function runRequest(
         return { kind: 'output', name, byteLength: count * elementBytes(parameter.type), type };
       }
       default:
-        if (type === 'u8') throw new Error(`scalar ${name} of type uint8`);
-        return { kind: 'scalar', name, type, value: plan.dims[name] ?? spec.scalars?.[name] ?? 0 };
+        return scalar(spec, parameter, plan.dims);
     }
   });
-  const { limits } = spec;
   return {
     program,
     entry: spec.entry.function,
     args,
     layoutSeed: plan.layoutSeed,
     counters,
-    limits: {
-      deviceSteps: limits.deviceSteps,
-      wallMs: limits.wallSeconds * 1000,
-      hostMemoryBytes: limits.hostMemoryMiB * 2 ** 20,
-      outputBytes: limits.outputKiB * 2 ** 10,
-      launches: limits.launches,
-    },
+    limits: runLimits(spec),
+  };
+}
+
+/** A run that is made for its launch plan alone: the content of its arrays does not matter. */
+export function planRequest(spec: AssignmentSpec, dims: Dims): Omit<RunRequest, 'program'> {
+  const shapes = extents(spec, dims);
+  const args = spec.entry.parameters.map((parameter): EntryArgument => {
+    const { name, role } = parameter;
+    if (role === 'scalar') return scalar(spec, parameter, dims);
+    const count = (shapes[name] ?? []).reduce((product, extent) => product * extent, 1);
+    return { kind: 'zeros', name, role, byteLength: count * elementBytes(parameter.type) };
+  });
+  return { entry: spec.entry.function, args, layoutSeed: 1, counters: false, limits: runLimits(spec) };
+}
+
+function scalar(spec: AssignmentSpec, { name, type: typeName }: ScalarParameter, dims: Dims): EntryArgument {
+  const type = RUN_TYPES[typeName];
+  if (type === 'u8') throw new Error(`scalar ${name} of type uint8`);
+  return { kind: 'scalar', name, type, value: dims[name] ?? spec.scalars?.[name] ?? 0 };
+}
+
+function runLimits({ limits }: AssignmentSpec): RunRequest['limits'] {
+  return {
+    deviceSteps: limits.deviceSteps,
+    wallMs: limits.wallSeconds * 1000,
+    hostMemoryBytes: limits.hostMemoryMiB * 2 ** 20,
+    outputBytes: limits.outputKiB * 2 ** 10,
+    launches: limits.launches,
   };
 }

@@ -101,6 +101,10 @@ export const resultSchema = z.strictObject({
     nvcc: z.string().nullable(),
     driver: z.string().nullable(),
     node: z.string(),
+    sandbox: z
+      .enum(['docker', 'podman', 'none'])
+      .optional()
+      .describe('What contained nvcc and the GPU run; none: nothing did'),
     limits: z.record(z.string(), z.number()),
     seed: z.string().optional().describe('Staff results only'),
     durationMs: z.number(),

@@ -20,8 +20,8 @@ export interface Score {
 }
 
 /**
- * Adds up the rubric: a check earns all of its points or none. What this machine cannot judge leaves the maximum;
- * what the submission made impossible to judge stays in it and earns nothing.
+ * Adds up the rubric: a check earns all of its points or none, speedup those of its tier. What this machine cannot
+ * judge leaves the maximum; what the submission made impossible to judge stays in it and earns nothing.
  * @param rubric - points a check; a check that is missing has the default
  */
 export function score(outcomes: readonly CheckOutcome[], rubric: Partial<Record<CheckId, number>> = {}): Score {
@@ -31,7 +31,7 @@ export function score(outcomes: readonly CheckOutcome[], rubric: Partial<Record<
     return {
       id: outcome.id,
       status: outcome.status,
-      score: outcome.status === 'passed' ? maxScore : 0,
+      score: outcome.status === 'passed' ? Math.min(outcome.earned ?? maxScore, maxScore) : 0,
       maxScore,
       summary: outcome.summary,
       findings: [...outcome.findings],

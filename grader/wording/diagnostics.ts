@@ -119,6 +119,11 @@ export function wordExhausted(limit: 'time' | 'memory'): Words {
   };
 }
 
+/** Added where nvcc refuses what Clang accepts. */
+export function wordDisagreement(): string {
+  return "Clang, which the grader runs your code with, accepts this; NVIDIA's own compiler does not, and it decides.";
+}
+
 /** The words for a header that the assignment forbids. */
 export function wordPolicyViolation({ header }: { readonly header: string }): Words {
   return {

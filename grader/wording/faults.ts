@@ -245,3 +245,18 @@ function beyond(fault: DeviceFault, { visible }: FaultContext): string {
     return after === 0 ? `just beyond the end of ${name}` : `${plural(after, 'byte')} beyond the end of ${name}`;
   return `across the end of ${name} (${plural(buffer.offset + bytes - buffer.bytes, 'byte')} too far)`;
 }
+
+/** What compute-sanitizer sees on the GPU, and the emulator does not. */
+export function wordSanitizer({ tool, message, count }: SanitizerWords): Words {
+  const often = count === 1 ? '' : ` (${number(count)} times)`;
+  return {
+    message: `On the GPU, compute-sanitizer (${tool}) reports: ${message}${often}. The emulator did not see it.`,
+    hint: 'Which thread computes which index here, and what has happened to this memory before?',
+  };
+}
+
+interface SanitizerWords {
+  readonly tool: string;
+  readonly message: string;
+  readonly count: number;
+}

@@ -1,6 +1,15 @@
-export { wordDiagnostic, wordExhausted, wordPolicyViolation } from './diagnostics.ts';
-export { type FaultContext, type FaultWords, wordFault } from './faults.ts';
-export { wordApiError, wordHostOutcome, wordOutput, wordTechnique } from './outcomes.ts';
+export { wordDiagnostic, wordDisagreement, wordExhausted, wordPolicyViolation } from './diagnostics.ts';
+export { type FaultContext, type FaultWords, wordFault, wordSanitizer } from './faults.ts';
+export { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu, wordOutput, wordTechnique } from './outcomes.ts';
 export { wordPattern } from './patterns.ts';
-export { wordCheck, wordVerdict } from './summaries.ts';
+export { type CheckFacts, wordCheck, wordVerdict } from './summaries.ts';
 export { extents as wordExtents, number as wordNumber, plural as wordPlural, type Words } from './text.ts';
+export {
+  wordCalibration,
+  wordDigits,
+  wordRatio,
+  wordSpeed,
+  wordThreshold,
+  wordTiming,
+  wordTooClose,
+} from './timing.ts';

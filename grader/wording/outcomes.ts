@@ -60,6 +60,20 @@ export function wordApiError(error: ApiError, launch: LaunchRecord | null): Word
   }
 }
 
+/** A kernel that ran on the emulator and failed on the GPU. */
+export function wordGpuFailure(code: number, gpu: string): Words {
+  const name = `${CUDA_ERRORS[code] ?? 'an error'} (CUDA error ${code})`;
+  return {
+    message: `On the GPU (${gpu}) the kernel fails: ${name}. On the emulator it came to its end.`,
+    hint: 'Look at what the other checks say of memory and races: what is undefined may go well on one machine and not on another.',
+  };
+}
+
+/** A message on what the GPU's run left, where the emulator's was right. */
+export function wordOnGpu(gpu: string, message: string): string {
+  return `On the GPU (${gpu}), unlike on the emulator: ${message}`;
+}
+
 function threadsOf(launch: LaunchRecord | null): string {
   if (!launch) return 'a block has too many threads';
   const { block } = launch;

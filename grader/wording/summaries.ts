@@ -9,7 +9,19 @@ export interface CheckFacts {
   readonly cases: number;
   readonly technique: { readonly kind: string };
   readonly idleCase?: string;
-  readonly reason?: 'not-compiled' | 'no-gpu' | 'not-run';
+  readonly reason?:
+    | 'not-compiled'
+    | 'no-gpu'
+    | 'not-run'
+    | 'nvcc-alone'
+    | 'nvcc-refuses'
+    | 'clang-refuses'
+    | 'not-correct'
+    | 'no-timing'
+    | 'not-believed'
+    | 'timed-wrong'
+    | 'not-timed';
+  readonly tier?: string;
 }
 
 const PASSED: Readonly<Record<CheckId, (cases: string) => string>> = {
@@ -33,18 +45,29 @@ const FAILED: Readonly<Record<CheckId, string>> = {
 };
 
 /** One sentence on a check. */
-export function wordCheck({ id, status, findings, cases, idleCase, reason }: CheckFacts): string {
+export function wordCheck({ id, status, findings, cases, idleCase, reason, tier }: CheckFacts): string {
   switch (status) {
     case 'passed':
+      if (tier !== undefined) return `It reaches the tier ${JSON.stringify(tier)}.`;
+      if (reason === 'nvcc-alone') return "NVIDIA's compiler, which decides, accepts it; the grader's own does not.";
       return PASSED[id](cases === 1 ? 'the one case' : `all ${plural(cases, 'case')}`);
     case 'failed': {
+      if (reason === 'nvcc-refuses') return "NVIDIA's compiler, which decides, does not accept it.";
+      if (reason === 'timed-wrong') return 'Its outputs are not right in every timed run.';
+      if (reason === 'not-timed') return 'It could not be timed as it is.';
       const errors = findings.filter((finding) => finding.severity === 'error').length;
       if (errors === 0) return `${FAILED[id]} The reason is reported under another check.`;
       return errors === 1 ? FAILED[id] : `${FAILED[id]} There are ${plural(errors, 'different problem')}.`;
     }
     case 'error':
+      if (reason === 'not-believed') return 'Its time could not be taken in a way that counts; a TA should look.';
+      if (reason === 'clang-refuses') {
+        return "It could not be run here, because the grader's own compiler does not accept it; that is no fault of the submission.";
+      }
       return 'It could not be judged here; that is no fault of the submission.';
     case 'skipped':
+      if (reason === 'not-correct') return 'What is not right is not timed.';
+      if (reason === 'no-timing') return 'This exercise is not timed here; it gives and takes no points.';
       if (reason === 'no-gpu') return 'Speed is measured on a GPU only; here it gives and takes no points.';
       if (reason === 'not-compiled') return 'Not judged, because it does not compile.';
       if (idleCase !== undefined)

@@ -118,6 +118,11 @@ export function evidence(change: Partial<Evidence> = {}): Evidence {
     cases: [caseOf()],
     techniqueCase: 'exact',
     baseline: { globalLoadSectors: 1000 },
+    nvcc: null,
+    gpu: null,
+    sanitizer: null,
+    timing: null,
+    timingSkipped: 'no-gpu',
     ...change,
   };
 }

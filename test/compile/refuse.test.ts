@@ -103,6 +103,19 @@ describe('what only a GPU can do', () => {
     for (const error of errors) expect(wordDiagnostic(error).message).toContain('no fault of yours');
   });
 
+  it('is no mistake: graphs and a persisting L2 cache, with what follows from them in the line', async () => {
+    const source = `void own() {
+  cudaGraph_t graph;
+  cudaStreamAttrValue wish = {};
+}
+`;
+    const errors = (await compile(source + CORRECT)).diagnostics.filter(({ severity }) => severity === 'error');
+    expect(errors.map(({ line, rule, detail }) => `${line} ${rule} ${detail?.feature}`)).toEqual([
+      '2 unsupported-feature CUDA graphs',
+      '3 unsupported-feature a persisting L2 cache',
+    ]);
+  });
+
   it('is no mistake: new and delete', async () => {
     const result = await compile(kernel('float* p = new float[4];', 'a[0] = p[0];', 'delete[] p;') + CORRECT);
     expect(result.diagnostics.map(({ line, rule, detail }) => `${line} ${rule} ${detail?.feature}`)).toEqual([

@@ -28,7 +28,6 @@ function grade(assignment: Assignment, source: string, seed: string): Promise<Gr
     source,
     fileName: 'mine.cu',
     sha256: createHash('sha256').update(source).digest('hex'),
-    target: 'emulator',
     seed,
     seedIsPublic: false,
     onProgress: () => {},

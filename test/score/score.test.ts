@@ -32,6 +32,24 @@ describe('score', () => {
     expect(score(outcomes({ compile: { status: 'error' }, guards: { status: 'failed' } })).verdict).toBe('error');
   });
 
+  it('gives the points of the tier that was reached, for a check that has tiers', () => {
+    const total = score(outcomes({ speedup: { earned: 7 } }));
+    expect(total).toMatchObject({ score: 97, maxScore: 100, verdict: 'passed' });
+    expect(total.checks.find(({ id }) => id === 'speedup')).toMatchObject({ score: 7, maxScore: 10 });
+  });
+
+  it('gives no more for a tier than the check has, and nothing where it failed or was skipped', () => {
+    expect(score(outcomes({ speedup: { earned: 70 } }))).toMatchObject({ score: 100, maxScore: 100 });
+    expect(score(outcomes({ speedup: { earned: 7 } }), { speedup: 5 })).toMatchObject({ score: 95, maxScore: 95 });
+    expect(score(outcomes({ speedup: { earned: 7, status: 'failed' } }))).toMatchObject({ score: 90, maxScore: 100 });
+    const skipped = { ...onlyEmulator.speedup, earned: 7 };
+    expect(score(outcomes({ speedup: skipped }))).toMatchObject({ score: 90, maxScore: 90 });
+  });
+
+  it('passes a tier that is worth nothing', () => {
+    expect(score(outcomes({ speedup: { earned: 0 } }))).toMatchObject({ score: 90, maxScore: 100, verdict: 'passed' });
+  });
+
   it('follows the rubric of the assignment', () => {
     expect(score(outcomes(onlyEmulator), { guards: 50 })).toMatchObject({ score: 120, maxScore: 120 });
   });

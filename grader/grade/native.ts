@@ -1,0 +1,36 @@
+import type { NvccEvidence } from '../checks/index.ts';
+import type { BuildRequest, BuildResult } from '../sandbox/index.ts';
+import type { Engine } from './engine.ts';
+
+/** NVIDIA's compiler, in a container or not, for the GPUs that were asked for. */
+export interface Nvcc {
+  /** As it tells it, e.g. `13.0.48`. */
+  readonly version: string;
+  /** Where it runs. */
+  readonly sandbox: 'docker' | 'podman' | 'none';
+  /** E.g. `sm_90`. */
+  readonly architectures: readonly string[];
+  /** @throws InfrastructureError where the engine, the image or the machine fails */
+  build(request: Omit<BuildRequest, 'architectures'>): Promise<BuildResult>;
+}
+
+/** Compiles with nvcc, or takes the result of an earlier compilation of the same text by the same nvcc. */
+export async function buildCached(
+  engine: Engine,
+  nvcc: Nvcc,
+  { source, fileName, prototype, signal }: Omit<BuildRequest, 'architectures'>,
+): Promise<BuildResult> {
+  const { version, architectures } = nvcc;
+  const identity = [engine.versions.engine, version, ...architectures];
+  const key = engine.sha256('nvcc', ...identity, source, fileName, prototype ?? '');
+  const known = (await engine.cache.get(key)) as BuildResult | undefined;
+  if (known) return known;
+  const built = await nvcc.build({ source, fileName, prototype, ...(signal && { signal }) });
+  // A limit that was hit is a matter of this moment and this machine: not kept.
+  if (built.status !== 'exhausted') await engine.cache.put(key, built);
+  return built;
+}
+
+export function nvccEvidence({ status, diagnostics }: BuildResult): NvccEvidence {
+  return { status, diagnostics };
+}

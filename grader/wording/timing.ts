@@ -1,0 +1,152 @@
+import type { Threshold, TimingEvidence } from '../timing/index.ts';
+import { number, plural, type Words } from './text.ts';
+
+const OF: Readonly<Record<Threshold['of'], string>> = {
+  baseline: 'times as fast as the baseline',
+  reference: 'of the reference solution\u2019s speed',
+  bandwidth: 'of the GPU\u2019s memory bandwidth',
+  peak: 'of the GPU\u2019s peak arithmetic',
+};
+
+/** Milliseconds and ratios with three digits. */
+export function wordDigits(value: number, digits = 3): string {
+  return Number(value.toPrecision(digits)).toString();
+}
+
+/** `1.23 (1.2 to 1.26)`: three digits, or as many more as tell the ends apart. */
+export function wordRatio(timing: Pick<TimingEvidence, 'ratio' | 'interval'>): string {
+  const { ratio, ends } = ratioParts(timing);
+  return `${ratio} (${ends})`;
+}
+
+function ratioParts({ ratio, interval: [low, high] }: Pick<TimingEvidence, 'ratio' | 'interval'>): {
+  readonly ratio: string;
+  readonly ends: string;
+} {
+  let digits = 3;
+  while (digits < 6 && low < high && wordDigits(low, digits) === wordDigits(high, digits)) digits++;
+  const [value, from, to] = [ratio, low, high].map((one) => wordDigits(one, digits));
+  return { ratio: `${value}`, ends: `${from} to ${to}` };
+}
+
+/** What a tier asks for. */
+export function wordThreshold({ of, minRatio }: Threshold): string {
+  return of === 'baseline' ? `${wordDigits(minRatio)} ${OF.baseline}` : `${wordDigits(100 * minRatio)} % ${OF[of]}`;
+}
+
+/** Why a timing earns nothing. */
+export function wordTiming(timing: TimingEvidence): Words {
+  const { outcome } = timing;
+  switch (outcome.status) {
+    case 'measured':
+      return tooSlow(timing);
+    case 'wrong':
+      return {
+        message: `In a timed run on fresh input, ${number(outcome.wrong)} of the ${plural(outcome.of, 'element')} of ${outcome.output} that were looked at ${outcome.wrong === 1 ? 'is' : 'are'} wrong.`,
+        hint: 'Each timed run has new data at new addresses, and a size that no case has. Does the kernel compute all of it, every time, whatever came before?',
+      };
+    case 'failed':
+      return {
+        message: `It could not be timed: ${outcome.message}.`,
+        hint: 'The timed size is larger than that of the cases. Do indexes, grids and allocations still fit?',
+      };
+    case 'not-replayable':
+      return {
+        message: `It could not be timed: ${outcome.reason}. Only what the GPU does is timed, with data that host code has never seen.`,
+        hint: 'Which of this work belongs in a kernel?',
+      };
+    case 'below-floor':
+      return {
+        message: `The measured ${wordDigits(timing.studentMs)} ms are less than the ${wordDigits(outcome.floorMs)} ms that this GPU needs at the very least for the work. The measurement is not believed and does not count; a TA should look at it.`,
+        hint: null,
+      };
+    case 'unsteady':
+      return { message: `The GPU did not hold still: ${outcome.reason}. The measurement does not count.`, hint: null };
+  }
+}
+
+function tooSlow(timing: TimingEvidence): Words {
+  const { studentMs, baselineMs, tiers, gpu } = timing;
+  const { ratio, ends } = ratioParts(timing);
+  const last = tiers.at(-1);
+  const asked = last ? ` The lowest tier asks for ${wordThreshold(last)}${reached(last, timing)}.` : '';
+  return {
+    message: `It takes ${wordDigits(studentMs)} ms and the baseline ${wordDigits(baselineMs)} ms on ${gpu.name}: ${ratio} times as fast (${ends}).${asked}`,
+    hint: whatBounds(timing),
+  };
+}
+
+/** Of a threshold that the baseline has no part in, what was measured. */
+function reached(threshold: Threshold, timing: TimingEvidence): string {
+  return threshold.of === 'baseline' ? '' : `, and it reaches ${percent(shareOf(threshold.of, timing))}`;
+}
+
+/** What the GPU is short of for this work, and how much of that is used. */
+function whatBounds(timing: TimingEvidence): string {
+  const { bytes, operations, gpu } = timing;
+  const memory = shareOf('bandwidth', timing);
+  if ((operations ?? 0) / gpu.peakFlops > bytes / gpu.peakBandwidth) {
+    const arithmetic = shareOf('peak', timing);
+    return `It does its arithmetic at ${percent(arithmetic)} of the GPU\u2019s peak; for the rest of the time threads most likely wait for data. What do the threads of one warp read at the same moment, and how often is the same element read from global memory?`;
+  }
+  return `Each byte has to move only once, and that happens at ${percent(memory)} of the memory\u2019s speed. What do the threads of one warp read at the same moment, and how many threads have work?`;
+}
+
+/** By the medians. */
+function shareOf(
+  of: Exclude<Threshold['of'], 'baseline'>,
+  { studentMs, referenceMs, bytes, operations, gpu }: TimingEvidence,
+): number {
+  switch (of) {
+    case 'reference':
+      return (referenceMs ?? 0) / studentMs;
+    case 'bandwidth':
+      return bytes / (studentMs / 1e3) / gpu.measuredBandwidth;
+    case 'peak':
+      return (operations ?? 0) / (studentMs / 1e3) / gpu.peakFlops;
+  }
+}
+
+function percent(share: number): string {
+  return `${wordDigits(100 * share)} %`;
+}
+
+/** For the TA: the better tier was given, and could as well have been missed. */
+export function wordTooClose(timing: TimingEvidence): string {
+  const { tooClose, tiers, rounds } = timing;
+  const threshold = tiers.find(({ name }) => name === tooClose);
+  const asked = threshold ? wordThreshold(threshold) : '';
+  const measured =
+    !threshold || threshold.of === 'baseline' ? wordRatio(timing) : percent(shareOf(threshold.of, timing));
+  return `Too close to call: the tier ${JSON.stringify(tooClose)} asks for ${asked}, and ${measured} was measured in ${plural(rounds.length, 'round')}. The better tier was given; a TA may want to look.`;
+}
+
+const NOT_COUNTED: Readonly<Record<Exclude<TimingEvidence['outcome']['status'], 'measured'>, string>> = {
+  wrong: 'No speed is given: an output of a timed run was wrong.',
+  failed: 'No speed is given: a timed run did not come to its end.',
+  'not-replayable': 'No speed is given: what the host code does cannot be timed without it.',
+  'below-floor': 'The speed does not count: it is more than this GPU can do, so it is not believed.',
+  unsteady: 'The speed does not count: the GPU did not hold still.',
+};
+
+/** How fast it is, in a sentence. */
+export function wordSpeed(timing: TimingEvidence): string {
+  const { outcome, studentMs, baselineMs, gpu } = timing;
+  if (outcome.status !== 'measured') return NOT_COUNTED[outcome.status];
+  const { ratio, ends } = ratioParts(timing);
+  return `It takes ${wordDigits(studentMs)} ms on ${gpu.name} and the baseline ${wordDigits(baselineMs)} ms: ${ratio} times as fast (95 % interval ${ends})${reachedTier(timing)}.`;
+}
+
+function reachedTier({ tiers, tier, tooClose }: TimingEvidence): string {
+  if (tiers.length === 0) return '';
+  if (tier === null) return ', which reaches no tier';
+  return `, which reaches the tier ${JSON.stringify(tier)}${tooClose === null ? '' : ', too close to call'}`;
+}
+
+/** Whether thresholds are those of this GPU; null where there are none. */
+export function wordCalibration({ tiers, calibrated, gpu }: TimingEvidence): string | null {
+  if (tiers.length === 0) return null;
+  return calibrated
+    ? `The thresholds were measured on ${gpu.name}.`
+    : `The thresholds were not measured on ${gpu.name}: they are the assignment\u2019s own.`;
+}
