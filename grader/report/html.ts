@@ -19,7 +19,9 @@ import {
 import { type PictureWords, wordPictures } from './picture-words.ts';
 import type { Raster } from './pictures.ts';
 import { type PlanTable, planWords } from './plan.ts';
+import { timingPlots } from './plots.ts';
 import type { Templates } from './templates.ts';
+import { timingWords } from './timing.ts';
 
 const MARKS = { passed: '✓', failed: '✗', skipped: '–', error: '!' } as const;
 const STATUS_WORDS = {
@@ -61,6 +63,7 @@ export function renderHtml(input: ReportInput, templates: Templates): string {
     pictures: input.pictures && picturesView(input.pictures, wordPictures(input.pictures)),
     coverage: input.coverage && coverageView(input.coverage),
     plan: input.plan && planView(input.plan, input.source),
+    timing: input.timing && { ...timingWords(input.timing), plots: timingPlots(input.timing) },
     cases: result.cases.map(({ name, visible, status, maxError, pattern }) => ({
       name,
       status,

@@ -27,6 +27,7 @@ export async function reportInput(assignment: Assignment, source: string, graded
     coverage: shown && output && coverageOf(shown, output),
     plan: shown && planTable(shown.name, shown.run, output),
     pictures: shown && made ? await picturesOf(assignment, made, shown) : null,
+    timing: evidence.timing,
   };
 }
 

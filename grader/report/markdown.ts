@@ -3,6 +3,7 @@ import { coverageSentence } from './coverage.ts';
 import { fenced, forMarkdown } from './escape.ts';
 import { excerptOf, factsOf, type ReportInput, shownFindings, summaryOf } from './model.ts';
 import { planWords } from './plan.ts';
+import { timingWords } from './timing.ts';
 
 const MARKS = { passed: '✅', failed: '❌', skipped: '➖', error: '⚠️' } as const;
 
@@ -43,8 +44,34 @@ export function renderMarkdown(input: ReportInput): string {
     const facts = factsOf(finding);
     if (facts.length > 0) out.push('', forMarkdown(facts.join(', ')));
   }
-  out.push(...planLines(input));
+  out.push(...timingLines(input), ...planLines(input));
   return `${out.join('\n')}\n`;
+}
+
+function timingLines({ timing }: ReportInput): string[] {
+  if (!timing) return [];
+  const { sentence, times, facts, tiers, calibration } = timingWords(timing);
+  const table = (names: readonly string[], rows: readonly (readonly string[])[]) =>
+    rows.length > 0 ? ['', ...header(names), ...rows.map(row)] : [];
+  return [
+    '',
+    '### Speed',
+    '',
+    forMarkdown(sentence),
+    ...table(
+      ['program', 'median time', 'times as fast as the baseline'],
+      times.map(({ name, median, ratio }) => [name, median, ratio ?? '–']),
+    ),
+    ...table(
+      ['tier', 'points', 'asks for', 'result'],
+      tiers.map(({ name, points, asks, result }) => [name, points, asks, result]),
+    ),
+    ...(calibration ? ['', forMarkdown(calibration)] : []),
+    ...table(
+      ['how it was measured', 'value'],
+      facts.map(({ name, value }) => [name, value]),
+    ),
+  ];
 }
 
 function planLines({ plan, coverage }: ReportInput): string[] {

@@ -1,5 +1,6 @@
 import type { LaunchCoverage } from '../plan/index.ts';
 import type { CheckResult, Finding, GradeResult, Rule } from '../result/index.ts';
+import type { TimingEvidence } from '../timing/index.ts';
 import { wordNumber } from '../wording/index.ts';
 import type { Raster } from './pictures.ts';
 import type { PlanTable } from './plan.ts';
@@ -16,6 +17,8 @@ export interface ReportInput {
   readonly plan: PlanTable | null;
   /** Pictures of one visible case: of outputs that are pictures, and of what is wrong in a matrix. */
   readonly pictures: Pictures | null;
+  /** How fast it is; null where it was not timed. */
+  readonly timing: TimingEvidence | null;
 }
 
 export type LaunchStatus = 'ran' | 'refused' | 'failed';

@@ -1,4 +1,4 @@
-import { coverage, type PlanStep } from '../plan/index.ts';
+import { coverage, type PlanStep, type PlanTarget } from '../plan/index.ts';
 import type { RunResult } from '../record/index.ts';
 import { wordNumber, wordPlural } from '../wording/index.ts';
 import { coverageFigures } from './coverage.ts';
@@ -145,6 +145,7 @@ function wordExtents(extents: Triple): string {
 function planStep(step: PlanStep, labels: Map<number, string>): Omit<PlannedStep, 'times'> {
   const line = 'position' in step ? (step.position?.line ?? null) : null;
   const name = (buffer: number) => labels.get(buffer) ?? 'a buffer';
+  const target = (place: PlanTarget) => ('variable' in place ? place.variable : name(place.buffer));
   switch (step.step) {
     case 'alloc':
       labels.set(step.buffer, step.label);
@@ -157,12 +158,14 @@ function planStep(step: PlanStep, labels: Map<number, string>): Omit<PlannedStep
       return { what: `free ${name(step.buffer)}`, bytes: null, line };
     case 'write':
       return { what: `copy from the host to ${name(step.to.buffer)}`, bytes: step.bytes, line };
+    case 'symbol':
+      return { what: `copy from the host to ${step.variable}`, bytes: step.bytes, line };
     case 'read':
-      return { what: `copy from ${name(step.from.buffer)} to the host`, bytes: step.bytes, line };
+      return { what: `copy from ${target(step.from)} to the host`, bytes: step.bytes, line };
     case 'copy':
-      return { what: `copy from ${name(step.from.buffer)} to ${name(step.to.buffer)}`, bytes: step.bytes, line };
+      return { what: `copy from ${target(step.from)} to ${target(step.to)}`, bytes: step.bytes, line };
     case 'set':
-      return { what: `set ${name(step.to.buffer)} to bytes of ${step.value & 0xff}`, bytes: step.bytes, line };
+      return { what: `set ${target(step.to)} to bytes of ${step.value & 0xff}`, bytes: step.bytes, line };
     case 'launch':
       return { what: `launch ${step.kernel}`, bytes: null, line };
     case 'synchronize':

@@ -4,6 +4,7 @@ import { wordVerdict } from '../wording/index.ts';
 import { coverageSentence } from './coverage.ts';
 import { forTerminal } from './escape.ts';
 import { excerptOf, factsOf, type PlacedFinding, type ReportInput, shownFindings, summaryOf } from './model.ts';
+import { type TimingWords, timingWords } from './timing.ts';
 
 type Style = (format: 'bold' | 'red' | 'green' | 'yellow' | 'cyan' | 'dim', text: string) => string;
 
@@ -31,7 +32,36 @@ export function renderText(
   for (const finding of shownFindings(result)) out.push('', ...findingLines(finding, input, style, width));
   const coverage = result.verdict === 'passed' ? null : coverageSentence(input.coverage);
   if (coverage) out.push('', ...wrap(forTerminal(coverage), width, ''));
+  if (input.timing) out.push('', ...timingLines(timingWords(input.timing), style, width));
   return `${out.join('\n')}\n`;
+}
+
+function timingLines(words: TimingWords, style: Style, width: number): string[] {
+  const { sentence, facts, tiers, calibration } = words;
+  const paragraphs = [
+    ...tiers.map(({ name, points, asks, result }) => `Tier ${name} (${points}): ${asks}; ${result}.`),
+    ...(calibration ? [calibration] : []),
+    `${facts.map(({ name, value }) => `${name}: ${value}`).join('; ')}.`,
+  ];
+  return [
+    style('bold', 'Speed'),
+    ...wrap(forTerminal(sentence), width, '  '),
+    ...timesLines(words, style),
+    ...paragraphs.flatMap((text) => wrap(forTerminal(text), width, '  ')),
+  ];
+}
+
+function timesLines({ times }: TimingWords, style: Style): string[] {
+  if (times.length === 0) return [];
+  const names = Math.max(...times.map(({ name }) => name.length));
+  const medians = Math.max('median'.length, ...times.map(({ median }) => median.length));
+  const head = `  ${' '.repeat(names)}  ${'median'.padStart(medians)}  times as fast as the baseline`;
+  return [
+    style('dim', head),
+    ...times.map(({ name, median, ratio }) =>
+      `  ${name.padEnd(names)}  ${median.padStart(medians)}  ${ratio ?? ''}`.trimEnd(),
+    ),
+  ];
 }
 
 function checkLines(check: CheckResult, summary: string, style: Style, width: number): string[] {

@@ -4,6 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReportInput, renderReports } from '../../grader/report/index.ts';
 import { inputs, nastyInput } from './fixtures.ts';
+import { timings } from './timing-fixtures.ts';
 
 const candidates = [
   process.env.CHROMIUM,
@@ -13,9 +14,22 @@ const candidates = [
 ];
 const executablePath = candidates.find((path) => path && existsSync(path));
 if (!executablePath) {
+  if (process.env.GRADE_REQUIRE_CHROMIUM === '1') throw new Error('GRADE_REQUIRE_CHROMIUM=1, but there is no Chromium');
   console.warn('The report is not looked at in a browser: there is no Chromium. Name one in the variable CHROMIUM.');
 }
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Texts of the plots of speed that leave their plot, and pairs that lie over each other. Turned ones are left out. */
+const OVERLAPS = `[...document.querySelectorAll('.plots svg')].flatMap((svg) => {
+  const frame = svg.getBoundingClientRect();
+  const texts = [...svg.querySelectorAll('text:not([transform])')].map((text) => ({
+    text: text.textContent, box: text.getBoundingClientRect() }));
+  const outside = texts.filter(({ box }) => box.left < frame.left - 0.5 || box.right > frame.right + 0.5);
+  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top + 4 || b.bottom <= a.top + 4;
+  const pairs = texts.flatMap((one, at) => texts.slice(at + 1).filter(({ box }) => !apart(one.box, box))
+    .map(({ text }) => one.text + ' / ' + text));
+  return [...outside.map(({ text }) => text), ...pairs];
+})`;
 
 describe.skipIf(!executablePath)('the page in a browser', () => {
   let browser: Browser;
@@ -40,6 +54,16 @@ describe.skipIf(!executablePath)('the page in a browser', () => {
     }
   }
 
+  /** What axe finds. */
+  async function problemsOf(input: ReportInput, view: (typeof views)[number]): Promise<string[]> {
+    return withPage(input, view, async (page) => {
+      await page.evaluate(axe);
+      return page.evaluate<string[]>(
+        `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
+      );
+    });
+  }
+
   const views = [
     { scheme: 'light', width: 1280 },
     { scheme: 'dark', width: 1280 },
@@ -47,20 +71,20 @@ describe.skipIf(!executablePath)('the page in a browser', () => {
     { scheme: 'dark', width: 390 },
   ] as const;
   const shown = ['accepted', 'race', 'compile error', 'launch error', 'wrong picture', 'infrastructure'] as const;
+  const timed = ['measured', 'too close', 'wrong', 'no operations'] as const;
 
   describe.each(views)('$scheme, $width pixels wide', (view) => {
     it.each(shown)('has nothing that keeps people out: %s', async (name) => {
-      const found = await withPage(inputs[name], view, async (page) => {
-        await page.evaluate(axe);
-        return page.evaluate<string[]>(
-          `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
-        );
-      });
-      expect(found).toEqual([]);
+      expect(await problemsOf(inputs[name], view)).toEqual([]);
+    });
+
+    it.each(timed)('has nothing that keeps people out of the speed: %s', async (name) => {
+      expect(await problemsOf({ ...inputs.accepted, timing: timings[name] }, view)).toEqual([]);
     });
 
     it('never scrolls sideways, whatever students wrote', async () => {
-      for (const input of [inputs['wrong picture'], nastyInput()]) {
+      const speed = { ...inputs.accepted, timing: timings.measured };
+      for (const input of [inputs['wrong picture'], speed, nastyInput()]) {
         const [wide, window] = await withPage(input, view, (page) =>
           page.evaluate<[number, number]>('[document.documentElement.scrollWidth, window.innerWidth]'),
         );
@@ -68,6 +92,15 @@ describe.skipIf(!executablePath)('the page in a browser', () => {
       }
     });
   });
+
+  it.each(['measured', 'too close', 'no operations', 'below floor'] as const)(
+    'draws texts inside their plots and never over each other: %s',
+    async (name) => {
+      const input = { ...inputs.accepted, timing: timings[name] };
+      const over = await withPage(input, { width: 390, scheme: 'light' }, (page) => page.evaluate<string[]>(OVERLAPS));
+      expect(over).toEqual([]);
+    },
+  );
 
   it('gives the source the width of the page, and scrolls long lines inside it', async () => {
     const long = { ...inputs.accepted, source: `// ${'wide '.repeat(100)}\nint i;\n` };

@@ -155,6 +155,7 @@ function input(graded: GradeResult, change: Partial<ReportInput> = {}): ReportIn
     },
     plan: planTable('photo', run, { shape: [150, 225], unit: 'pixel' }),
     pictures: null,
+    timing: null,
     ...change,
   };
 }
