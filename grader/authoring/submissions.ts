@@ -21,6 +21,16 @@ export const submissionsSchema = z.strictObject({
       }),
     )
     .describe('Right solutions in different styles: every check that can be judged must pass'),
+  slow: z
+    .array(
+      z.strictObject({
+        file: file.describe('File in slow/'),
+        misses: z.string().describe('Best tier of the speedup check that it must miss on a GPU'),
+        about: z.string().min(1).describe('What the student thought, in a sentence'),
+      }),
+    )
+    .default([])
+    .describe('Right solutions that are slow: they pass every check but speedup'),
   rejected: z
     .array(
       z.strictObject({

@@ -11,6 +11,10 @@ const json = new Option(
   'the machine form, on stdout (or "-") or into FILE, whose name ends in .json or is given as --json=FILE',
 );
 
+const sandbox = new Option('--sandbox <engine>', 'what contains nvcc and GPU runs')
+  .choices(['auto', 'docker', 'none'])
+  .default('auto');
+
 export const COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'list',
@@ -29,9 +33,8 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--nvcc <use>', "compile with NVIDIA's compiler as well")
         .choices(['auto', 'require', 'off'])
         .default('auto'),
-      new Option('--sandbox <engine>', 'what contains nvcc and GPU runs')
-        .choices(['auto', 'docker', 'none'])
-        .default('auto'),
+      sandbox,
+      new Option('--sanitize', 'on a GPU: run the cases once more under compute-sanitizer'),
       new Option('--report-dir <dir>', 'folder for the report files').env('GRADE_REPORT_DIR').default('grade-report'),
       new Option('--format <list>', 'reports to make: "text" on stdout, the others as files').default(
         'text,html,md,json',
@@ -59,5 +62,13 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     ],
     examples: ['grade simulate grayscale', 'grade simulate matmul-tiled --trace'],
     load: async () => (await import('./simulate.ts')).simulate,
+  },
+  {
+    name: 'calibrate',
+    parameters: ['<assignment>'],
+    summary: 'measure the thresholds of speed on this GPU',
+    options: [new Option('--write', "write them into the assignment's folder"), sandbox, json, assignments],
+    examples: ['grade calibrate matmul-tiled', 'grade calibrate matmul-tiled --write'],
+    load: async () => (await import('./calibrate.ts')).calibrate,
   },
 ];

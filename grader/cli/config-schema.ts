@@ -23,6 +23,18 @@ export const configSchema = z.strictObject({
     .string()
     .optional()
     .describe("File with the course's secret, from this file: hidden cases follow from it (GRADE_SECRET_FILE)"),
+  buildImage: z.string().optional().describe('Container image with nvcc (GRADE_BUILD_IMAGE)'),
+  runImage: z.string().optional().describe('Container image with Node and the grader, for GPUs (GRADE_RUN_IMAGE)'),
+  gpu: z
+    .string()
+    .optional()
+    .describe('The GPU to use: its index or UUID (GRADE_GPU)')
+    .meta({ examples: ['0'] }),
+  architectures: z
+    .array(z.string().regex(/^(sm|compute)_\d{2,3}[af]?$/))
+    .optional()
+    .describe('GPU architectures to compile for; default: what the GPU needs')
+    .meta({ examples: [['sm_90']] }),
 });
 
 export type Config = z.infer<typeof configSchema>;

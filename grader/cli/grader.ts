@@ -2,9 +2,12 @@ import type { CacheSettings } from '../platform/cache.ts';
 import type { ReportFile } from '../platform/report-folder.ts';
 import type { GradeResult } from '../result/index.ts';
 import type { Assignment } from '../spec/index.ts';
+import type { MachineOptions } from './machine.ts';
 
 /** What the commands ask of the stages behind them. Loaded late: `grade --help` must not wait for a compiler. */
 export interface Grader {
+  /** What of this machine is not used though it might have been, and why. */
+  readonly skipped: readonly string[];
   /** @throws InfrastructureError; an AbortError where `signal` is aborted */
   grade(request: GradeRequest): Promise<Graded>;
   dispose(): Promise<void>;
@@ -16,10 +19,11 @@ export interface GradeRequest {
   readonly fileName: string;
   /** Of the file's bytes, in hexadecimal. */
   readonly sha256: string;
-  readonly target: 'emulator';
   readonly seed: string;
   /** The user gave the seed, so the result may tell it. */
   readonly seedIsPublic: boolean;
+  /** Ask compute-sanitizer too, where there is a GPU. */
+  readonly sanitize?: boolean;
   readonly onProgress: (progress: Progress) => void;
   readonly signal: AbortSignal;
 }
@@ -45,8 +49,11 @@ export interface Graded {
 export interface Services {
   /** Ids of the report formats that there are. */
   formats(): Promise<readonly string[]>;
-  /** @param cache - where and how much; what is null is left to the platform */
-  grader(cache: CacheSettings): Promise<Grader>;
+  /**
+   * @param cache - where and how much; what is null is left to the platform
+   * @param machine - what to use besides the emulator
+   */
+  grader(cache: CacheSettings, machine: MachineOptions): Promise<Grader>;
   /** Shows a file to the user; false where that is not possible. */
   open(path: string): Promise<boolean>;
 }

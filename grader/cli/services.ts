@@ -3,6 +3,6 @@ import type { Services } from './grader.ts';
 /** The real ones. Each is loaded when it is first asked for. */
 export const services: Services = {
   formats: async () => (await import('../report/index.ts')).REPORT_FORMATS,
-  grader: async (cache) => (await import('./local-grader.ts')).createGrader(cache),
+  grader: async (cache, machine) => (await import('./local-grader.ts')).createGrader(cache, { machine }),
   open: async (path) => (await import('../platform/open.ts')).openFile(path),
 };

@@ -1,5 +1,5 @@
 import { basename, join, relative } from 'node:path';
-import { GradeError, InfrastructureError } from '../platform/errors.ts';
+import { GradeError } from '../platform/errors.ts';
 import { assertWritableFolder, writeReports } from '../platform/report-folder.ts';
 import { readSubmission } from '../platform/submission-file.ts';
 import { printable, textWidth, usesColor } from '../platform/terminal.ts';
@@ -10,19 +10,18 @@ import type { CommandInput } from './command.ts';
 import type { Graded, Grader } from './grader.ts';
 import { type Io, writeError } from './io.ts';
 import { assertWritableJson, writeJson } from './json.ts';
+import { type MachineFlags, machineOptions } from './machine-options.ts';
 import { parseFormats, parseSeed } from './options.ts';
 import { progressLine } from './progress.ts';
 import { type SeedSource, seedSource } from './seed.ts';
 
 /** As declared in `commands.ts`. */
-interface SubmitOptions {
-  readonly target: 'auto' | 'emulator' | 'gpu';
-  readonly nvcc: 'auto' | 'require' | 'off';
-  readonly sandbox: 'auto' | 'docker' | 'none';
+interface SubmitOptions extends MachineFlags {
   readonly reportDir: string;
   readonly format: string;
   readonly json?: string;
   readonly seed?: string;
+  readonly sanitize?: true;
   readonly watch?: true;
   readonly open?: true;
   readonly assignments?: string[];
@@ -40,7 +39,6 @@ interface Plan {
 export async function submit({ args, options: given, config, io, services }: CommandInput): Promise<number> {
   const options = given as unknown as SubmitOptions;
   const [id = '', file = ''] = args;
-  requireAvailable(options, io);
   const plan: Plan = {
     assignment: resolveAssignment(id, assignmentRoots(options.assignments)),
     file,
@@ -52,10 +50,14 @@ export async function submit({ args, options: given, config, io, services }: Com
   if (options.json !== undefined) assertWritableJson(options.json, file);
   // A watched file may be missing or broken for a moment; at the start it has to be there.
   await readSubmission(file);
-  const grader = await services.grader({
-    dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null,
-    maxMiB: Number(io.env.GRADE_CACHE_MIB) || config.cacheMiB || null,
-  });
+  const grader = await services.grader(
+    {
+      dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null,
+      maxMiB: Number(io.env.GRADE_CACHE_MIB) || config.cacheMiB || null,
+    },
+    machineOptions(options, config, io),
+  );
+  for (const reason of grader.skipped) io.stderr.write(`note: ${printable(reason)}\n`);
   try {
     if (options.watch) return await watch(plan, grader, io, services.open);
     const { status, html } = await gradeOnce(plan, grader, io, io.signal);
@@ -63,23 +65,6 @@ export async function submit({ args, options: given, config, io, services }: Com
     return status;
   } finally {
     await grader.dispose();
-  }
-}
-
-/** @throws InfrastructureError where more is asked for than this machine can do */
-function requireAvailable({ target, nvcc, sandbox }: SubmitOptions, io: Io): void {
-  if (target === 'gpu') {
-    throw new InfrastructureError(
-      'No GPU can be used here: this version judges on the emulator. Give --target emulator, which needs no GPU, or leave --target out.',
-    );
-  }
-  if (nvcc === 'require') {
-    throw new InfrastructureError(
-      'nvcc cannot be used here: this version compiles with Clang. Give --nvcc off, or leave --nvcc out.',
-    );
-  }
-  if (sandbox === 'none') {
-    io.stderr.write('warning: --sandbox none changes nothing on the emulator, which contains submissions by itself.\n');
   }
 }
 
@@ -96,9 +81,9 @@ async function gradeOnce(
     graded = await grader.grade({
       assignment,
       ...submission,
-      target: 'emulator',
       seed: seed(submission.sha256),
       seedIsPublic: options.seed !== undefined,
+      sanitize: options.sanitize === true,
       onProgress: (event) => progress.show(event),
       signal,
     });

@@ -39,7 +39,6 @@ async function grade(grader: Awaited<ReturnType<typeof createGrader>>, id: strin
     source,
     fileName: file.replace(/^.*\//, ''),
     sha256: createHash('sha256').update(source).digest('hex'),
-    target: 'emulator',
     seed: '7',
     seedIsPublic: true,
     onProgress: () => {},

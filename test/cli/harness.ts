@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { Graded, GradeRequest, Grader, Services } from '../../grader/cli/grader.ts';
 import type { Io } from '../../grader/cli/io.ts';
+import type { MachineOptions } from '../../grader/cli/machine.ts';
 import { main } from '../../grader/cli/main.ts';
 import type { CacheSettings } from '../../grader/platform/cache.ts';
 import type { GradeResult } from '../../grader/result/index.ts';
@@ -12,6 +13,7 @@ export interface Session {
   readonly graded: GradeRequest[];
   readonly opened: string[];
   readonly caches: CacheSettings[];
+  readonly machines: MachineOptions[];
   readonly controller: AbortController;
   stdout(): string;
   stderr(): string;
@@ -27,6 +29,9 @@ export interface SessionOptions {
   readonly isTTY?: boolean;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  readonly skipped?: readonly string[];
+  /** Looks for nvcc and a GPU as the program does. */
+  readonly machine?: (options: MachineOptions) => Promise<unknown>;
   readonly canOpen?: boolean;
   /** Aborted by the test as the user would with Ctrl-C. */
   readonly controller?: AbortController;
@@ -37,6 +42,7 @@ export function session(options: SessionOptions = {}): Session {
   const graded: GradeRequest[] = [];
   const opened: string[] = [];
   const caches: CacheSettings[] = [];
+  const machines: MachineOptions[] = [];
   const controller = options.controller ?? new AbortController();
   let alive = 0;
   const output = (name: 'stdout' | 'stderr') => ({
@@ -54,6 +60,7 @@ export function session(options: SessionOptions = {}): Session {
     signal: controller.signal,
   };
   const grader = (): Grader => ({
+    skipped: options.skipped ?? [],
     grade: (request) => {
       graded.push(request);
       return options.grade?.(request) ?? Promise.resolve(gradedOf(request, options.result));
@@ -64,9 +71,11 @@ export function session(options: SessionOptions = {}): Session {
   });
   const services: Services = {
     formats: async () => ['text', 'html', 'md', 'json'],
-    grader: async (cache) => {
+    grader: async (cache, machine) => {
+      await options.machine?.(machine);
       alive += 1;
       caches.push(cache);
+      machines.push(machine);
       return grader();
     },
     open: async (path) => {
@@ -80,6 +89,7 @@ export function session(options: SessionOptions = {}): Session {
     graded,
     opened,
     caches,
+    machines,
     controller,
     stdout: () => written.stdout,
     stderr: () => written.stderr,

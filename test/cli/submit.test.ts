@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { openMachine } from '../../grader/cli/machine.ts';
 import { InfrastructureError } from '../../grader/platform/errors.ts';
 import type { GradeResult } from '../../grader/result/index.ts';
 import { workspace } from './fixtures.ts';
@@ -53,14 +54,18 @@ describe('exit status', () => {
     expect(debug.stderr()).toContain('    at ');
   });
 
-  it.each([
-    ['--target', 'gpu'],
-    ['--nvcc', 'require'],
-  ])('is 3 where %s %s asks for what is not here', async (...argv) => {
-    const { status, stderr, graded } = await submit({}, ...argv);
+  it('is 3 where a GPU is asked for and its compiler is forbidden', async () => {
+    const { status, stderr } = await submit({ machine: openMachine }, '--target', 'gpu', '--nvcc', 'off');
     expect(status).toBe(3);
-    expect(stderr()).toContain(`Give ${argv[0]}`);
-    expect(graded).toEqual([]);
+    expect(stderr()).toContain('Leave out --nvcc off, or give --target emulator.');
+  });
+
+  it('is 3 where a container engine is asked for and none answers', async () => {
+    vi.stubEnv('DOCKER_HOST', 'unix:///nowhere/docker.sock');
+    const { status, stderr } = await submit({ machine: openMachine }, '--nvcc', 'require');
+    vi.unstubAllEnvs();
+    expect(status).toBe(3);
+    expect(stderr()).toContain('no container engine listens at');
   });
 
   it('is 130 where the user interrupts', async () => {
@@ -127,9 +132,28 @@ describe('output', () => {
     expect(stderr()).toContain('...\r\u001b[2KReport: ');
   });
 
+  it('hands on what of the machine is to be used, flags before variables before the configuration', async () => {
+    const flags = ['--target', 'gpu', '--sandbox', 'none', '--sanitize'];
+    const { machines, graded, stderr } = await submit(
+      { env: { GRADE_BUILD_IMAGE: 'own:1', GRADE_GPU: '1' } },
+      ...flags,
+    );
+    expect(machines).toEqual([{ target: 'gpu', nvcc: 'auto', sandbox: 'none', buildImage: 'own:1', gpu: '1' }]);
+    expect(graded[0]?.sanitize).toBe(true);
+    expect(stderr()).toContain(
+      'warning: --sandbox none runs nvcc, and kernels on a GPU, with the rights of this user.',
+    );
+  });
+
+  it('says on standard error what was not used and why', async () => {
+    const { stdout, stderr } = await submit({ skipped: ['nvcc was not asked: no image.'] });
+    expect(stderr()).toContain('note: nvcc was not asked: no image.\n');
+    expect(stdout()).not.toContain('nvcc was not asked');
+  });
+
   it('hands on the seed, the file and its hash', async () => {
     const { graded } = await submit({}, '--seed', '42');
-    expect(graded[0]).toMatchObject({ seed: '42', fileName: 'mine.cu', target: 'emulator' });
+    expect(graded[0]).toMatchObject({ seed: '42', fileName: 'mine.cu', sanitize: false });
     expect(graded[0]?.sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(graded[0]?.seedIsPublic).toBe(true);
     const drawn = (await submit({})).graded[0];

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Compiler } from '../compile/index.ts';
+import type { Engine } from '../grade/index.ts';
+import { Cache, type CacheSettings, cacheOptions } from '../platform/cache.ts';
+import { RunPool } from '../record/index.ts';
+import type { Machine, MachineOptions } from './machine.ts';
+
+export interface EngineOptions {
+  /** Cases that run at the same time; default: one a processor, at most 8. The result does not depend on it. */
+  readonly cases?: number;
+  /** Default: the emulator alone. */
+  readonly machine?: MachineOptions;
+}
+
+/** Everything that grading needs of this machine, warm until disposed. */
+export interface LocalEngine {
+  readonly engine: Engine;
+  /** What of this machine is not used though it might have been, and why. */
+  readonly skipped: readonly string[];
+  dispose(): Promise<void>;
+}
+
+const EMULATOR_ALONE: MachineOptions = { target: 'emulator', nvcc: 'off', sandbox: 'auto' };
+
+/** Clang and the emulator in worker threads; nvcc and a GPU where they are wanted and there. */
+export async function openEngine(
+  settings: CacheSettings,
+  { cases, machine: wanted = EMULATOR_ALONE }: EngineOptions = {},
+): Promise<LocalEngine> {
+  const compiler = new Compiler();
+  // Clang loads while the specification and the cache are looked at.
+  const started = compiler.version();
+  started.catch(() => undefined);
+  const pool = new RunPool(cases === undefined ? {} : { size: cases });
+  const cache = new Cache(cacheOptions(settings));
+  const closeBoth = () => Promise.all([compiler.dispose(), pool.dispose()]);
+  const opening = openLazily(wanted);
+  opening.catch(() => undefined);
+  const symbolize: Engine['symbolize'] = (wasm, offsets, fileName) => compiler.symbolize(wasm, offsets, fileName);
+  const { clang, engine: hash } = await started;
+  const machine = await opening.catch(async (error: unknown) => {
+    await closeBoth();
+    throw error;
+  });
+  const engine: Engine = {
+    prepare: () => pool.start(),
+    compile: (source, fileName, options) => compiler.compile(source, fileName, options),
+    run: (request, signal) => pool.run(request, { symbolize, ...(signal && { signal }) }),
+    symbolize,
+    nvcc: machine.nvcc,
+    gpu: machine.gpu,
+    readFile: (assignment, path) => readFileSync(join(assignment.folder, path)),
+    cache,
+    sha256: (...parts) => {
+      const digest = createHash('sha256');
+      for (const part of parts) digest.update(`${part.length}\0`).update(part);
+      return digest.digest('hex');
+    },
+    versions: { engine: hash, clang, node: process.version },
+    now: () => performance.now(),
+  };
+  return {
+    engine,
+    skipped: machine.skipped,
+    dispose: async () => {
+      await Promise.all([closeBoth(), machine.dispose()]);
+    },
+  };
+}
+
+/** Container engines and GPUs are no concern of a machine that has neither: what speaks to them is loaded late. */
+async function openLazily(options: MachineOptions): Promise<Machine> {
+  const { openMachine } = await import('./machine.ts');
+  return openMachine(options);
+}
