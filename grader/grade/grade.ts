@@ -11,6 +11,7 @@ import type { RunResult } from '../record/index.ts';
 import type { CheckResult, GradeResult } from '../result/index.ts';
 import { score } from '../score/index.ts';
 import { type Assignment, prototype } from '../spec/index.ts';
+import type { TimingEvidence } from '../timing/index.ts';
 import { baselineSectors } from './baseline.ts';
 import { compileCached, type Engine } from './engine.ts';
 import { gatherEvidence } from './evidence.ts';
@@ -179,22 +180,29 @@ async function withTiming(
   return { ...evidence, timing, timingSkipped: timing ? null : 'no-timing' };
 }
 
+/** Times of what was wrong or failed say nothing. */
 function timingResult({ timing }: Evidence): GradeResult['timing'] {
-  if (!timing || timing.rounds.length === 0) return null;
+  if (!timing || timing.rounds.length === 0 || !TIMED.has(timing.outcome.status)) return null;
   const { gpu, studentMs, baselineMs, ratio, interval, tier, referenceMs, cpuMs } = timing;
-  const repetitions = timing.rounds.length;
+  const { rounds, dropped, tooClose, calibrated, tiers } = timing;
   return {
     gpu: gpu.name,
     studentMs,
     baselineMs,
     ratio,
     interval: [...interval],
-    repetitions,
+    repetitions: rounds.length,
     tier,
     referenceMs,
     cpuMs,
+    dropped,
+    tooClose,
+    calibrated,
+    tiers: tiers.map((threshold) => ({ ...threshold })),
   };
 }
+
+const TIMED: ReadonlySet<TimingEvidence['outcome']['status']> = new Set(['measured', 'below-floor', 'unsteady']);
 
 async function makeCases({ assignment, engine }: GradeRequest, planned: readonly PlannedCase[]): Promise<MadeCase[]> {
   return planned.map((plan) => makeCase(assignment, plan, engine));

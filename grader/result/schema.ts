@@ -93,6 +93,20 @@ export const resultSchema = z.strictObject({
       tier: z.string().nullable(),
       referenceMs: z.number().nullable(),
       cpuMs: z.number().nullable(),
+      dropped: z.int().optional().describe('Rounds that were thrown away because the GPU throttled'),
+      tooClose: z.string().nullable().optional().describe('The tier whose threshold lies within the interval'),
+      calibrated: z.boolean().optional().describe('The thresholds were measured on this GPU model'),
+      tiers: z
+        .array(
+          z.strictObject({
+            name: z.string(),
+            points: z.number(),
+            of: z.enum(['baseline', 'reference', 'bandwidth', 'peak']),
+            minRatio: z.number(),
+          }),
+        )
+        .optional()
+        .describe('Best first'),
     })
     .nullable(),
   environment: z.strictObject({
