@@ -32,8 +32,8 @@ constexpr int kAllocationPinned = 1;
 constexpr int kLocationDevice = 1;
 constexpr int kAccessReadWrite = 3;
 constexpr int kGranularityMinimum = 0;
-// CUstream_flags
-constexpr unsigned kStreamNonBlocking = 1;
+// CUstream_flags: ordered with copies and sets, which the driver may still be carrying out when its call returns.
+constexpr unsigned kStreamDefault = 0;
 // CUevent_flags
 constexpr unsigned kEventDisableTiming = 2;
 inline void* const kLegacyStream = nullptr;

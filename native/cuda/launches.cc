@@ -9,7 +9,7 @@ namespace {
 
 Napi::Value createStream(const Napi::CallbackInfo& info) {
   Stream stream = nullptr;
-  check(info.Env(), driverOf(info.Env()).streamCreate(&stream, kStreamNonBlocking), "cuStreamCreate");
+  check(info.Env(), driverOf(info.Env()).streamCreate(&stream, kStreamDefault), "cuStreamCreate");
   return toBigInt(info.Env(), stream);
 }
 

@@ -361,7 +361,8 @@ Result cuCtxResetPersistingL2Cache(void) { ENTER("cuCtxResetPersistingL2Cache", 
 static int streamMark;
 static struct { int tick, live; } events[MOST];
 Result cuStreamCreate(void** stream, unsigned flags) {
-  if (flags != 1) return kInvalid;
+  /* A stream that is not ordered with the legacy one would overtake copies that are still under way. */
+  if (flags != 0) return kInvalid;
   *stream = &streamMark;
   return 0;
 }
