@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { InfrastructureError } from '../../grader/platform/errors.ts';
+import { connect } from '../../grader/sandbox/engine.ts';
 import { findEngine } from '../../grader/sandbox/find-engine.ts';
 import { openSandbox } from '../../grader/sandbox/index.ts';
 
@@ -75,20 +76,35 @@ test('an engine that answers with an error is an infrastructure fault that repea
   expect(fault.message).toContain('out of order');
 });
 
-test('an engine that cannot limit memory is not used', async () => {
+/** An engine that tells this of its limits. */
+function engineWith(info: Record<string, unknown>): Promise<string> {
+  const known = { MemoryLimit: true, PidsLimit: true, SecurityOptions: ['name=seccomp,profile=default'] };
   const answers: Record<string, unknown> = {
     '/version': { Version: '1.0', Components: [] },
-    '/info': { MemoryLimit: false, PidsLimit: true, SecurityOptions: ['name=seccomp,profile=default'] },
+    '/info': { ...known, ...info },
   };
-  const url = await fakeEngine((socket) =>
+  return fakeEngine((socket) =>
     socket.on('data', (request) => {
       const body = JSON.stringify(answers[/GET (\S+)/.exec(String(request))?.[1] ?? ''] ?? {});
       const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
       socket.end(`${head}Connection: close\r\n\r\n${body}`);
     }),
   );
-  const { fault } = await faultOf(url);
-  expect(fault.message).toContain('cannot limit memory');
+}
+
+test.each([
+  ['memory', { MemoryLimit: false }],
+  ['processes', { PidsLimit: false }],
+  ['processor time', { CpuCfsQuota: false, CgroupVersion: '1' }],
+  ['system calls (seccomp)', { SecurityOptions: [] }],
+])('an engine that cannot limit %s is not used', async (what, info) => {
+  const { fault } = await faultOf(await engineWith(info));
+  expect(fault.message).toContain(`cannot limit ${what}`);
+});
+
+test('an engine with cgroup v2 that says it has no quota of cgroup v1 is used', async () => {
+  const url = await engineWith({ CpuCfsQuota: false, CgroupVersion: '2' });
+  await expect(connect({ environment: { DOCKER_HOST: url } })).resolves.toMatchObject({ version: '1.0' });
 });
 
 test('a DOCKER_HOST that is no address is an infrastructure fault that names the form', async () => {
