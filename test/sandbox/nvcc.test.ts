@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { InfrastructureError } from '../../grader/platform/errors.ts';
@@ -24,7 +24,8 @@ describe.skipIf(reason !== null)('nvcc in a container', () => {
     sandbox.buildFatbin({ source, fileName: 'tiled.cu', prototype: prototype(spec), architectures });
 
   const accepted = join(folder, 'submissions', 'accepted');
-  for (const file of readdirSync(accepted)) {
+  // All submissions that ship are compiled in submissions.test.ts.
+  for (const file of ['dynamic-shared.cu', 'template-32.cu']) {
     test(`compiles ${file} of matmul-tiled for sm_90`, async () => {
       const result = await build(readFileSync(join(accepted, file), 'utf8'));
       if (result.status !== 'compiled') return expect.unreachable(JSON.stringify(result));
