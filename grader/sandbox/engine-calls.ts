@@ -55,9 +55,20 @@ export function outOfMemory({ kind }: Engine, exitCode: number, told: boolean): 
 /** An engine that answers, but with an error. */
 export function refused(error: unknown, { url }: Engine): unknown {
   if (statusOf(error) === null) return error;
+  if (/could not select device driver/.test(messageOf(error))) return noGpu(url, error);
   return new InfrastructureError(`the container engine at ${url} refused to run a container: ${messageOf(error)}`, {
     details: ['Its log says more (journalctl -u docker). Nothing was held against the submission.'],
     cause: error,
+  });
+}
+
+function noGpu(url: string, cause: unknown): InfrastructureError {
+  return new InfrastructureError(`the container engine at ${url} cannot give a container a GPU`, {
+    details: [
+      'Docker needs the NVIDIA driver and the NVIDIA Container Toolkit (nvidia-ctk runtime configure, then a restart).',
+      'Without a GPU: --target emulator.',
+    ],
+    cause,
   });
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -210,6 +210,17 @@ describe.skipIf(reason !== null)('a helper in a container', () => {
     helper.stdout.resume();
     expect((await helper.ended).exitCode).toBe(127);
   });
+
+  test.skipIf(kind === 'podman' || existsSync('/dev/nvidiactl'))(
+    'says what Docker lacks to give it a GPU',
+    async () => {
+      const asked = startHelper(engine, { image, command: ['/bin/cat'], gpu: { gpu: 0 }, limits: SMALL });
+      await expect(asked).rejects.toMatchObject({
+        message: expect.stringContaining('cannot give a container a GPU'),
+        details: [expect.stringContaining('NVIDIA Container Toolkit'), expect.stringContaining('--target emulator')],
+      });
+    },
+  );
 
   test.skipIf(kind === 'podman')('has a live container with the limits of every other', async () => {
     const folder = { from: '/usr/share', to: '/mnt' };
