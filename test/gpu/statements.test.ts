@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { noNvcc, programs, verdicts, withNvcc } from '../cuda/programs.ts';
+import { MACHINES } from './machines.ts';
+
+const unavailable = MACHINES.find(({ name }) => name !== 'emulator')?.unavailable || noNvcc;
+
+// What the emulator's tests take for CUDA's behaviour must be what a GPU does.
+describe.skipIf(unavailable)('as nvcc builds them and a GPU runs them', () => {
+  it.each(programs)('$name', async (program) => {
+    const said = verdicts(await withNvcc(program, true));
+    expect([...said].filter(([, word]) => word !== 'ok')).toEqual([]);
+    expect([...said.keys()].sort()).toEqual([...new Set(program.statements)].sort());
+  });
+});
