@@ -1,4 +1,6 @@
-// `npm test`: build, lint, type check, tests. By itself it does everything that a clean clone needs first.
+// `npm test`: build, lint, type check, every test that needs no container engine. By itself it does everything that a
+// clean clone needs first.
+// `npm run test:containers`: those that need one, and take minutes.
 // What follows `--` goes to vitest: `npm test -- test/spec`.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { at, ensureDependencies, fail, runNpm, runTool, say } from './lib/project.mjs';
@@ -7,16 +9,23 @@ ensureDependencies();
 // `npm test` has built already, as `pretest`.
 if (process.env.npm_lifecycle_event !== 'test' && runNpm(['run', '--silent', 'build']) !== 0) fail('the build failed');
 
-const filter = process.argv.slice(2);
+const inContainers = process.argv[2] === '--containers';
+const filter = process.argv.slice(inContainers ? 3 : 2);
+const checks = inContainers
+  ? []
+  : [
+      ['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.', '--error-on-warnings'])],
+      ['types', () => runTool('typescript/bin/tsc', ['--noEmit'])],
+    ];
 const failed = [];
-step('lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.', '--error-on-warnings']));
-step('types', () => runTool('typescript/bin/tsc', ['--noEmit']));
+for (const [name, work] of checks) step(name, work);
 mkdirSync(at('.cache'), { recursive: true });
 const report = at('.cache', 'vitest.json');
 rmSync(report, { force: true });
 step('tests', () =>
   runTool('vitest/vitest.mjs', [
     'run',
+    `--project=${inContainers ? 'containers' : 'machine'}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -26,11 +35,11 @@ step('tests', () =>
 
 const counts = readCounts();
 // Lint and types count as one test each, so that the line cannot look green while they are not.
-const checks = failed.filter((name) => name !== 'tests').length;
+const wrong = failed.filter((name) => name !== 'tests').length;
 const crashed = failed.includes('tests') && counts.failed === 0 ? 1 : 0;
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
 say(failed.length === 0 ? 'All is well.' : `Failed: ${failed.join(', ')}.`);
-console.log(`${counts.passed + 2 - checks} passed, ${counts.failed + checks + crashed} failed${skipped}`);
+console.log(`${counts.passed + checks.length - wrong} passed, ${counts.failed + wrong + crashed} failed${skipped}`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
 function step(name, work) {

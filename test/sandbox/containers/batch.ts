@@ -1,4 +1,4 @@
-import type { RunOutcome, RunRequest, Sandbox } from '../../grader/sandbox/index.ts';
+import type { RunOutcome, RunRequest, Sandbox } from '../../../grader/sandbox/index.ts';
 
 type Request = Omit<RunRequest, 'image'>;
 

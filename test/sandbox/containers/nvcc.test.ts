@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { InfrastructureError } from '../../grader/platform/errors.ts';
-import { type BuildResult, openSandbox, type Sandbox } from '../../grader/sandbox/index.ts';
-import { loadAssignment, prototype } from '../../grader/spec/index.ts';
-import { BUILD_LIMITS, reason, SMALL } from './support.ts';
+import { InfrastructureError } from '../../../grader/platform/errors.ts';
+import { type BuildResult, openSandbox, type Sandbox } from '../../../grader/sandbox/index.ts';
+import { loadAssignment, prototype } from '../../../grader/spec/index.ts';
+import { BUILD_LIMITS, reason, SMALL } from '../support.ts';
 
 /** Opens every fatbin: `0xBA55ED50`, little-endian. */
 const FATBIN_MAGIC = 0xba55ed50;

@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { InfrastructureError } from '../../grader/platform/errors.ts';
-import { connect, type Engine } from '../../grader/sandbox/engine.ts';
-import { findEngine } from '../../grader/sandbox/find-engine.ts';
-import { type HelperRequest, helperSettings, startHelper } from '../../grader/sandbox/gpu.ts';
-import { DEFAULT_BUILD_IMAGE, type Helper } from '../../grader/sandbox/index.ts';
-import { containerSettings } from '../../grader/sandbox/settings.ts';
+import { InfrastructureError } from '../../../grader/platform/errors.ts';
+import { connect, type Engine } from '../../../grader/sandbox/engine.ts';
+import { findEngine } from '../../../grader/sandbox/find-engine.ts';
+import { type HelperRequest, helperSettings, startHelper } from '../../../grader/sandbox/gpu.ts';
+import { DEFAULT_BUILD_IMAGE, type Helper } from '../../../grader/sandbox/index.ts';
+import { containerSettings } from '../../../grader/sandbox/settings.ts';
+import { containersOf, eventually, kind, reason, runningContainer, SMALL } from '../support.ts';
 import { Relay } from './relay.ts';
-import { containersOf, eventually, kind, reason, runningContainer, SMALL } from './support.ts';
 
 const image = process.env.GRADE_BUILD_IMAGE || DEFAULT_BUILD_IMAGE;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openSandbox, type Sandbox } from '../../grader/sandbox/index.ts';
-import { BUILD_LIMITS, containersOf, reason, runningContainer, SMALL } from './support.ts';
+import { openSandbox, type Sandbox } from '../../../grader/sandbox/index.ts';
+import { BUILD_LIMITS, containersOf, reason, runningContainer, SMALL } from '../support.ts';
 
 describe.skipIf(reason !== null)('a container survives', () => {
   let sandbox: Sandbox;

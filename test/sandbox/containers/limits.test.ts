@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import type Docker from 'dockerode';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSandbox, type RunOutcome, type Sandbox } from '../../grader/sandbox/index.ts';
-import { containersOf, kind, reason, runningContainer, SMALL } from './support.ts';
+import { openSandbox, type RunOutcome, type Sandbox } from '../../../grader/sandbox/index.ts';
+import { containersOf, kind, reason, runningContainer, SMALL } from '../support.ts';
 
 if (kind === 'podman') process.stderr.write('settings as Docker tells them are not compared: this is podman\n');
 

@@ -3,10 +3,10 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { InfrastructureError } from '../../grader/platform/errors.ts';
-import { connect } from '../../grader/sandbox/engine.ts';
-import { findEngine } from '../../grader/sandbox/find-engine.ts';
-import { openSandbox } from '../../grader/sandbox/index.ts';
+import { InfrastructureError } from '../../../grader/platform/errors.ts';
+import { connect } from '../../../grader/sandbox/engine.ts';
+import { findEngine } from '../../../grader/sandbox/find-engine.ts';
+import { openSandbox } from '../../../grader/sandbox/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'grade-engine-'));
 const servers: Server[] = [];

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type Docker from 'dockerode';
 import { afterEach, describe, expect, test } from 'vitest';
-import { InfrastructureError } from '../../grader/platform/errors.ts';
-import { findEngine } from '../../grader/sandbox/find-engine.ts';
-import { openSandbox } from '../../grader/sandbox/index.ts';
+import { InfrastructureError } from '../../../grader/platform/errors.ts';
+import { findEngine } from '../../../grader/sandbox/find-engine.ts';
+import { openSandbox } from '../../../grader/sandbox/index.ts';
+import { containersOf, engine, eventually, LABEL, reason, runningContainer, SMALL } from '../support.ts';
 import { Relay } from './relay.ts';
-import { containersOf, engine, eventually, LABEL, reason, runningContainer, SMALL } from './support.ts';
 
 const children: ChildProcess[] = [];
 
@@ -15,9 +15,13 @@ afterEach(() => {
 });
 
 async function grader(...options: string[]): Promise<{ readonly child: ChildProcess; readonly pid: number }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'test/sandbox/fixtures/run-for-long.ts', ...options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'test/sandbox/containers/fixtures/run-for-long.ts', ...options],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   children.push(child);
   const { pid } = child;
   if (pid === undefined) throw new Error('no grader was started');
