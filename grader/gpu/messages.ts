@@ -1,9 +1,6 @@
-import type { DeviceProgram } from '../compile/index.ts';
 import type { GpuProperties } from '../devices/cuda/index.ts';
-import type { LaunchPlan } from '../plan/index.ts';
 import type { Executed, Task } from '../record/execute.ts';
-import type { Distribution, ElementTypeName } from '../spec/index.ts';
-import type { GpuModel, Repetition } from '../timing/index.ts';
+import type { GpuModel, Repetition, ReplayTask } from '../timing/index.ts';
 
 /** A case for the helper, with modules as bytes: compiled ones do not leave a process. */
 export interface GpuTask extends Omit<Task, 'deviceModule' | 'hostModule'> {
@@ -13,23 +10,6 @@ export interface GpuTask extends Omit<Task, 'deviceModule' | 'hostModule'> {
   readonly launchTimeoutMs: number;
   /** Buffers as cudaMalloc gives them, without guards: compute-sanitizer watches their bounds itself. */
   readonly plainMemory: boolean;
-}
-
-/** An array that a timed plan reads or writes. */
-export interface ReplayArray {
-  readonly name: string;
-  readonly type: ElementTypeName;
-  readonly count: number;
-}
-
-/** What is replayed. There is no host code in it, and nothing expected. */
-export interface ReplayTask {
-  readonly program: DeviceProgram;
-  readonly image: Uint8Array;
-  readonly plan: LaunchPlan;
-  readonly inputs: readonly (ReplayArray & { readonly distribution: Distribution })[];
-  readonly outputs: readonly ReplayArray[];
-  readonly launchTimeoutMs: number;
 }
 
 /** To the helper. Each is answered once, in order. */

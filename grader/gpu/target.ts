@@ -3,9 +3,9 @@ import { InfrastructureError } from '../platform/errors.ts';
 import { HostPositions, type Symbolize } from '../record/positions.ts';
 import { emptyRun, type RunRequest, type RunResult } from '../record/run.ts';
 import type { SanitizerFinding } from '../sanitizer/index.ts';
-import { type GpuModel, type Repetition, type Replay, ReplayFailure } from '../timing/index.ts';
+import { type GpuModel, type Repetition, type Replay, ReplayFailure, type ReplayTask } from '../timing/index.ts';
 import { GpuHelper, HelperFailure, HelperHung, type StartHelper } from './client.ts';
-import type { HelperRequest, HelperResults, ReplayTask } from './messages.ts';
+import type { HelperRequest, HelperResults } from './messages.ts';
 import { sanitize } from './sanitize.ts';
 import { type GpuProgram, taskOf } from './task.ts';
 

@@ -1,18 +1,6 @@
 import type { NvccEvidence } from '../checks/index.ts';
 import type { BuildRequest, BuildResult } from '../sandbox/index.ts';
-import type { Engine } from './engine.ts';
-
-/** NVIDIA's compiler, in a container or not, for the GPUs that were asked for. */
-export interface Nvcc {
-  /** As it tells it, e.g. `13.0.48`. */
-  readonly version: string;
-  /** Where it runs. */
-  readonly sandbox: 'docker' | 'podman' | 'none';
-  /** E.g. `sm_90`. */
-  readonly architectures: readonly string[];
-  /** @throws InfrastructureError where the engine, the image or the machine fails */
-  build(request: Omit<BuildRequest, 'architectures'>): Promise<BuildResult>;
-}
+import type { Engine, Nvcc } from './engine.ts';
 
 /** Compiles with nvcc, or takes the result of an earlier compilation of the same text by the same nvcc. */
 export async function buildCached(

@@ -1,5 +1,20 @@
+import type { LaunchCoverage } from '../plan/index.ts';
 import { wordNumber, wordPlural } from '../wording/index.ts';
-import type { Coverage } from './model.ts';
+
+export type LaunchStatus = 'ran' | 'refused' | 'failed';
+
+/** How one launch lies over the output of a case. */
+export interface Coverage {
+  readonly case: string;
+  readonly kernel: string;
+  readonly output: string;
+  /** What a place of the output is called. */
+  readonly unit: 'element' | 'pixel';
+  readonly status: LaunchStatus;
+  /** Kernels wrote every element, whatever the launch looks like. */
+  readonly complete: boolean;
+  readonly laid: LaunchCoverage;
+}
 
 /** `225 × 150`, x before y as in `grid` and `block`; a row as `33,750`. */
 function size(columns: number, rows: number, flat: boolean): string {

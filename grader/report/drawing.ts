@@ -1,5 +1,5 @@
 import { wordNumber } from '../wording/index.ts';
-import type { Coverage } from './model.ts';
+import type { Coverage } from './coverage.ts';
 
 interface Box {
   readonly x: number;

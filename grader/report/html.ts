@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
 import { PNG } from 'pngjs';
 import { wordNumber, wordPlural, wordVerdict } from '../wording/index.ts';
-import { coverageSentence } from './coverage.ts';
+import { type Coverage, coverageSentence } from './coverage.ts';
 import { cellWords, drawLaunch } from './drawing.ts';
 import { highlightLines } from './highlight.ts';
 import type { Pictures } from './model.ts';
 import {
-  type Coverage,
   type Excerpt,
   excerptOf,
   factsOf,

@@ -2,7 +2,8 @@ import { viewElements } from '../checks/compare/index.ts';
 import { type Graded, toleranceOf } from '../grade/index.ts';
 import { coverage } from '../plan/index.ts';
 import { type ArrayParameter, type Assignment, arrayParameters } from '../spec/index.ts';
-import type { Coverage, Pictures, ReportInput, Sample } from './model.ts';
+import type { Coverage } from './coverage.ts';
+import type { Pictures, ReportInput, Sample } from './model.ts';
 import { type Differences, findDifferences, paint, paintDifferences, pictureLayout } from './pictures.ts';
 import { launchStatus, planTable } from './plan.ts';
 

@@ -1,7 +1,7 @@
-import type { LaunchCoverage } from '../plan/index.ts';
 import type { CheckResult, Finding, GradeResult, Rule } from '../result/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
 import { wordNumber } from '../wording/index.ts';
+import type { Coverage } from './coverage.ts';
 import type { Raster } from './pictures.ts';
 import type { PlanTable } from './plan.ts';
 
@@ -19,21 +19,6 @@ export interface ReportInput {
   readonly pictures: Pictures | null;
   /** How fast it is; null where it was not timed. */
   readonly timing: TimingEvidence | null;
-}
-
-export type LaunchStatus = 'ran' | 'refused' | 'failed';
-
-/** How one launch lies over the output of a case. */
-export interface Coverage {
-  readonly case: string;
-  readonly kernel: string;
-  readonly output: string;
-  /** What a place of the output is called. */
-  readonly unit: 'element' | 'pixel';
-  readonly status: LaunchStatus;
-  /** Kernels wrote every element, whatever the launch looks like. */
-  readonly complete: boolean;
-  readonly laid: LaunchCoverage;
 }
 
 /** What one output of a visible case looks like, as pictures side by side. */

@@ -1,8 +1,7 @@
 import { coverage, type PlanStep, type PlanTarget } from '../plan/index.ts';
 import type { RunResult } from '../record/index.ts';
 import { wordNumber, wordPlural } from '../wording/index.ts';
-import { coverageFigures } from './coverage.ts';
-import type { Coverage, LaunchStatus } from './model.ts';
+import { type Coverage, coverageFigures, type LaunchStatus } from './coverage.ts';
 
 type Triple = readonly [number, number, number];
 

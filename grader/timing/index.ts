@@ -2,6 +2,14 @@ export type * from './evidence.ts';
 export { checkGpu, describeGpu, versionText } from './gpu-model.ts';
 export { floorOf, type MeasureOptions, measure, unmeasured } from './measure.ts';
 export { GpuReplay, type ReplayOptions } from './replay.ts';
-export { type Clocks, type Repetition, type Replay, ReplayFailure, type TimedPrograms } from './session.ts';
+export {
+  type Clocks,
+  type Repetition,
+  type Replay,
+  type ReplayArray,
+  ReplayFailure,
+  type ReplayTask,
+  type TimedPrograms,
+} from './session.ts';
 export { type Estimate, estimateMedian, median } from './statistics.ts';
 export { estimateFor } from './tiers.ts';

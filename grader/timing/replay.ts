@@ -8,13 +8,12 @@ import {
   openCuda,
   Untranslatable,
 } from '../devices/cuda/index.ts';
-import type { ReplayTask } from '../gpu/messages.ts';
 import type { LaunchPlan, PlanStep, PlanTarget } from '../plan/index.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import { elementBytes } from '../spec/index.ts';
 import { FillKernels } from './fill.ts';
 import { keyOf, poisonRange, rangeOf } from './inputs.ts';
-import { type Clocks, type Repetition, type Replay, ReplayFailure } from './session.ts';
+import { type Clocks, type Repetition, type Replay, ReplayFailure, type ReplayTask } from './session.ts';
 
 export interface ReplayOptions extends ReplayTask {
   readonly ordinal: number;

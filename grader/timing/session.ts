@@ -1,4 +1,24 @@
+import type { DeviceProgram } from '../compile/index.ts';
+import type { LaunchPlan } from '../plan/index.ts';
+import type { Distribution, ElementTypeName } from '../spec/index.ts';
 import type { GpuModel } from './evidence.ts';
+
+/** An array that a timed plan reads or writes. */
+export interface ReplayArray {
+  readonly name: string;
+  readonly type: ElementTypeName;
+  readonly count: number;
+}
+
+/** What is replayed. There is no host code in it, and nothing expected. */
+export interface ReplayTask {
+  readonly program: DeviceProgram;
+  readonly image: Uint8Array;
+  readonly plan: LaunchPlan;
+  readonly inputs: readonly (ReplayArray & { readonly distribution: Distribution })[];
+  readonly outputs: readonly ReplayArray[];
+  readonly launchTimeoutMs: number;
+}
 
 /** A timed launch plan in a process of its own, which holds the GPU's context. */
 export interface Replay {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coverage } from '../../grader/plan/index.ts';
-import { coverageSentence } from '../../grader/report/coverage.ts';
+import { type Coverage, coverageSentence } from '../../grader/report/coverage.ts';
 import { cellWords, drawLaunch } from '../../grader/report/drawing.ts';
-import type { Coverage } from '../../grader/report/model.ts';
 import { planTable, planWords } from '../../grader/report/plan.ts';
 import { refusedRun, run } from './fixtures.ts';
 

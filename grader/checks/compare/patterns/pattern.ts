@@ -88,3 +88,10 @@ export type ValuePattern =
   | { readonly kind: 'input-stride'; readonly input: string; readonly name: string; readonly stride: number }
   /** got = want + what lay there before. */
   | { readonly kind: 'accumulated' };
+
+/** A pattern with the failing elements that it takes in, and all elements that it takes in. */
+export interface Candidate {
+  readonly pattern: PlacePattern;
+  readonly hits: number;
+  readonly size: number;
+}

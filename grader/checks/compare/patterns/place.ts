@@ -1,14 +1,7 @@
-import type { PlacePattern, Tail } from './pattern.ts';
+import type { Candidate, PlacePattern, Tail } from './pattern.ts';
 import { indexes, mostlyFails, type Profile, profiles, ringProfile, tailFrom, take } from './profile.ts';
 import { EXPLAINED, PRECISE, type Sight } from './sight.ts';
 import { tileCandidates } from './tiles.ts';
-
-/** A pattern with the failing elements that it takes in, and all elements that it takes in. */
-export interface Candidate {
-  readonly pattern: PlacePattern;
-  readonly hits: number;
-  readonly size: number;
-}
 
 /** Fewer failing elements than this show nothing but a last partial block. */
 const FEWEST = 3;
