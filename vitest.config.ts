@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const CONTAINERS = 'test/sandbox/containers/**/*.test.ts';
+const TOOLCHAINS = ['test/sandbox/containers/**/*.test.ts', 'test/{cuda,native/headers}/nvcc.test.ts'];
 
 export default defineConfig({
   test: {
@@ -9,9 +9,9 @@ export default defineConfig({
     // Each worker may hold a Clang of its own (about 600 MB); two cores are the smallest supported machine.
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: 'machine', include: ['test/**/*.test.ts'], exclude: [CONTAINERS] } },
-      // What takes a container engine, and minutes: `npm run test:containers`.
-      { extends: true, test: { name: 'containers', include: [CONTAINERS] } },
+      { extends: true, test: { name: 'machine', include: ['test/**/*.test.ts'], exclude: TOOLCHAINS } },
+      // What takes nvcc or a container engine, and minutes: `npm run test:toolchains`.
+      { extends: true, test: { name: 'toolchains', include: TOOLCHAINS } },
     ],
   },
 });

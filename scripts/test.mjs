@@ -1,6 +1,5 @@
-// `npm test`: build, lint, type check, every test that needs no container engine. By itself it does everything that a
-// clean clone needs first.
-// `npm run test:containers`: those that need one, and take minutes.
+// `npm test`: build, lint, type check, tests. By itself it does everything that a clean clone needs first.
+// `npm run test:toolchains`: the tests that ask nvcc or a container engine, which take minutes.
 // What follows `--` goes to vitest: `npm test -- test/spec`.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { at, ensureDependencies, fail, runNpm, runTool, say } from './lib/project.mjs';
@@ -9,9 +8,9 @@ ensureDependencies();
 // `npm test` has built already, as `pretest`.
 if (process.env.npm_lifecycle_event !== 'test' && runNpm(['run', '--silent', 'build']) !== 0) fail('the build failed');
 
-const inContainers = process.argv[2] === '--containers';
-const filter = process.argv.slice(inContainers ? 3 : 2);
-const checks = inContainers
+const ofToolchains = process.argv[2] === '--toolchains';
+const filter = process.argv.slice(ofToolchains ? 3 : 2);
+const checks = ofToolchains
   ? []
   : [
       ['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.', '--error-on-warnings'])],
@@ -25,7 +24,7 @@ rmSync(report, { force: true });
 step('tests', () =>
   runTool('vitest/vitest.mjs', [
     'run',
-    `--project=${inContainers ? 'containers' : 'machine'}`,
+    `--project=${ofToolchains ? 'toolchains' : 'machine'}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,

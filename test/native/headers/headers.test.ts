@@ -1,46 +1,25 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { errorLines, Headers, noNvcc, nvccErrorLines, SIDES } from './toolchains.ts';
-
-const sources = (folder: string) =>
-  readdirSync(join(import.meta.dirname, folder)).map((name) => {
-    const path = join(import.meta.dirname, folder, name);
-    return { name, path, text: readFileSync(path, 'utf8') };
-  });
-const accepted = sources('accepted');
-const refused = sources('refused');
-const marked = (text: string) =>
-  text.split('\n').flatMap((line, index) => (line.endsWith('// refused') ? [index + 1] : []));
+import { accepted, marked, refused } from './sources.ts';
+import { errorLines, Headers, SIDES } from './toolchains.ts';
 
 let headers: Headers;
 beforeAll(async () => {
   headers = await Headers.load();
 });
 
-describe.each(accepted)('$name', ({ text, path }) => {
+describe.each(accepted)('$name', ({ text }) => {
   test.each(SIDES)('compiles without a word on the %s side', async (side) => {
     const { code, log } = await headers.compile(text, side);
     expect(log).toBe('');
     expect(code).toBe(0);
   });
-
-  test('is accepted by nvcc', async ({ skip }) => {
-    if (noNvcc) skip(noNvcc);
-    expect(await nvccErrorLines(path)).toEqual([]);
-  });
 });
 
-describe.each(refused)('$name', ({ text, path }) => {
+describe.each(refused)('$name', ({ text }) => {
   test('is refused on every marked line and on no other', async () => {
     const runs = [await headers.compile(text, 'device'), await headers.compile(text, 'host')];
     const lines = runs.flatMap(({ log }) => errorLines(log));
     expect([...new Set(lines)].sort((a, b) => a - b)).toEqual(marked(text));
-  });
-
-  test('is refused by nvcc on the same lines', async ({ skip }) => {
-    if (noNvcc) skip(noNvcc);
-    expect(await nvccErrorLines(path)).toEqual(marked(text));
   });
 });
 

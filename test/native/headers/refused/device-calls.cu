@@ -6,5 +6,6 @@ __global__ void kernel(float *f) {
   std::vector<int> dynamic(3);  // refused
   f[0] = rand();                // refused
   f[0] = atof("1");             // refused
+  memmove(f, f + 1, 4);         // refused
 }
 int main() {}
