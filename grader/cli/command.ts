@@ -18,10 +18,12 @@ export type CommandHandler = (input: CommandInput) => Promise<number>;
 
 export interface CommandDeclaration {
   readonly name: string;
-  /** As in the usage line, e.g. `<assignment> <file.cu>`; every one is required. */
+  /** As in the usage line, e.g. `<assignment> <file.cu>`; the last may stand for many, `[args...]`. */
   readonly parameters: readonly string[];
   readonly summary: string;
   readonly options: readonly Option[];
+  /** What follows the first parameter belongs to a program, even where it looks like an option. */
+  readonly passThrough?: true;
   /** Shown under the options. */
   readonly examples: readonly string[];
   readonly load: () => Promise<CommandHandler>;

@@ -11,6 +11,9 @@ const json = new Option(
   'the machine form, on stdout (or "-") or into FILE, whose name ends in .json or is given as --json=FILE',
 );
 
+const folders = (flags: string, description: string): Option =>
+  new Option(flags, description).argParser((dir: string, before: string[] | undefined) => [...(before ?? []), dir]);
+
 const sandbox = new Option('--sandbox <engine>', 'what contains nvcc and GPU runs')
   .choices(['auto', 'docker', 'none'])
   .default('auto');
@@ -47,6 +50,22 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     ],
     examples: ['grade submit matmul-tiled tiled.cu', 'grade submit grayscale gray.cu --watch --open'],
     load: async () => (await import('./submit.ts')).submit,
+  },
+  {
+    name: 'run',
+    parameters: ['<program.cu>', '[args...]'],
+    passThrough: true,
+    summary: 'compile and run a CUDA program on the emulator, with every check on',
+    options: [
+      new Option('--check <list>', 'what to report: compile, guards, correctness, memory, races; all by default'),
+      new Option('--counters', 'print the counters of each launch'),
+      folders('--dir <dir>', 'let the program read the files of this folder (may be repeated); it sees no others'),
+      folders('--include <dir>', 'look for headers in this folder too (may be repeated)'),
+      new Option('--timeout <seconds>', 'how long the program may run; 600 by default'),
+      json,
+    ],
+    examples: ['grade run vector_add.cu', 'grade run --counters --check races tiled.cu 512 512'],
+    load: async () => (await import('./run.ts')).run,
   },
   {
     name: 'simulate',

@@ -1,6 +1,7 @@
 import type { CacheSettings } from '../platform/cache.ts';
 import type { ReportFile } from '../platform/report-folder.ts';
-import type { GradeResult } from '../result/index.ts';
+import type { GradeResult, RunResultJson } from '../result/index.ts';
+import type { ProgramRequest } from '../run/index.ts';
 import type { Assignment } from '../spec/index.ts';
 import type { MachineOptions } from './machine.ts';
 
@@ -45,6 +46,13 @@ export interface Graded {
   files(formats: readonly string[]): readonly ReportFile[];
 }
 
+/** What runs programs, with no exercise. */
+export interface Runner {
+  /** @throws InfrastructureError; the signal's reason where it is aborted */
+  run(request: Omit<ProgramRequest, 'engine'>): Promise<RunResultJson>;
+  dispose(): Promise<void>;
+}
+
 /** What a command is given besides its arguments. */
 export interface Services {
   /** Ids of the report formats that there are. */
@@ -54,6 +62,8 @@ export interface Services {
    * @param machine - what to use besides the emulator
    */
   grader(cache: CacheSettings, machine: MachineOptions): Promise<Grader>;
+  /** @param cache - where and how much; what is null is left to the platform */
+  runner(cache: CacheSettings): Promise<Runner>;
   /** Shows a file to the user; false where that is not possible. */
   open(path: string): Promise<boolean>;
 }

@@ -1,3 +1,4 @@
+import { type InputStream, inputStream } from '../platform/input.ts';
 import { type Output, printable, usesColor } from '../platform/terminal.ts';
 
 /** An infrastructure fault. */
@@ -9,6 +10,8 @@ export interface Io {
   readonly stdout: Output;
   /** Progress, logs and errors. */
   readonly stderr: Output;
+  /** For programs that read it; null where nothing is piped in. */
+  readonly stdin: InputStream | null;
   readonly env: NodeJS.ProcessEnv;
   /** Working folder: where `grade.config.yaml` is looked for, upward. */
   readonly cwd: string;
@@ -31,6 +34,9 @@ export function processIo(): Io {
   return {
     stdout: output(process.stdout),
     stderr: output(process.stderr),
+    get stdin() {
+      return process.stdin.isTTY ? null : inputStream(process.stdin);
+    },
     env: process.env,
     cwd: process.cwd(),
     signal: controller.signal,
@@ -52,8 +58,8 @@ function outputFailed({ code, message }: NodeJS.ErrnoException): void {
 
 function output(stream: NodeJS.WriteStream): Output {
   return {
-    write: (text) => {
-      stream.write(text);
+    write: (content) => {
+      stream.write(content);
     },
     isTTY: stream.isTTY === true,
     get columns() {

@@ -38,7 +38,7 @@ export async function openEngine(
   const closeBoth = () => Promise.all([compiler.dispose(), pool.dispose()]);
   const opening = openLazily(wanted);
   opening.catch(() => undefined);
-  const symbolize: Engine['symbolize'] = (wasm, offsets, fileName) => compiler.symbolize(wasm, offsets, fileName);
+  const symbolize: Engine['symbolize'] = (...about) => compiler.symbolize(...about);
   const { clang, engine: hash } = await started;
   const machine = await opening.catch(async (error: unknown) => {
     await closeBoth();
@@ -47,7 +47,7 @@ export async function openEngine(
   const engine: Engine = {
     prepare: () => pool.start(),
     compile: (source, fileName, options) => compiler.compile(source, fileName, options),
-    run: (request, signal) => pool.run(request, { symbolize, ...(signal && { signal }) }),
+    run: (request, signal, streams) => pool.run(request, { symbolize, ...streams, ...(signal && { signal }) }),
     symbolize,
     nvcc: machine.nvcc,
     gpu: machine.gpu,

@@ -29,11 +29,18 @@ export async function main(argv: readonly string[], io: Io, services: Services):
     status = await handler({ args, options: command.opts(), config, io, services });
   });
   try {
-    await program.parseAsync(normaliseArguments(argv), { from: 'user' });
+    await program.parseAsync(normaliseArguments(argv, programOptions(argv[0])), { from: 'user' });
     return status;
   } catch (error) {
     return report(error, io);
   }
+}
+
+/** Options with a value of a command behind whose first parameter everything is a program's own; null for others. */
+function programOptions(name: string | undefined): ReadonlySet<string> | null {
+  const command = COMMANDS.find((declaration) => declaration.name === name);
+  if (!command?.passThrough) return null;
+  return new Set(command.options.flatMap(({ required, long }) => (required && long ? [long] : [])));
 }
 
 type Action = (declaration: CommandDeclaration, args: string[], command: Command) => Promise<void>;
@@ -56,6 +63,7 @@ function buildProgram(io: Io, action: Action): Command {
     .version(version(), '-V, --version', 'the version')
     .helpOption('-h, --help', 'this text')
     .helpCommand('help [command]', 'how to use a command')
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -68,10 +76,11 @@ function buildProgram(io: Io, action: Action): Command {
       .description(declaration.summary)
       .helpOption('-h, --help', 'this text')
       .allowExcessArguments(false)
+      .passThroughOptions(declaration.passThrough ?? false)
       .addHelpText('after', `\nExamples:\n${declaration.examples.map((example) => `  ${example}`).join('\n')}`);
     for (const option of declaration.options) command.addOption(option);
     command.action(async (...given: unknown[]) => {
-      await action(declaration, given.slice(0, declaration.parameters.length).map(String), command);
+      await action(declaration, given.slice(0, declaration.parameters.length).flat().map(String), command);
     });
   }
   return program;

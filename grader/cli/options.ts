@@ -4,13 +4,19 @@ import { didYouMean } from '../platform/suggest.ts';
 /**
  * `--json` takes a file only where what follows looks like one (`-`, or a name that ends in `.json`), so that
  * `grade submit --json matmul-tiled tiled.cu` means what it seems to mean. `--json=FILE` takes any name.
+ * @param programOptions - of `grade run`, whose first parameter is followed by arguments that are not ours: the options
+ * that take a value, which is no parameter
  */
-export function normaliseArguments(argv: readonly string[]): string[] {
+export function normaliseArguments(
+  argv: readonly string[],
+  programOptions: ReadonlySet<string> | null = null,
+): string[] {
   const normal: string[] = [];
   for (let index = 0; index < argv.length; index++) {
     const argument = argv[index] ?? '';
     const next = argv[index + 1];
-    if (argument === '--') return [...normal, ...argv.slice(index)];
+    const isParameter = index > 0 && !argument.startsWith('-') && !programOptions?.has(argv[index - 1] ?? '');
+    if (argument === '--' || (programOptions && isParameter)) return [...normal, ...argv.slice(index)];
     if (argument !== '--json') normal.push(argument);
     else if (next === '-' || next?.toLowerCase().endsWith('.json')) {
       normal.push(`--json=${next}`);

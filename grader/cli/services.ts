@@ -4,5 +4,6 @@ import type { Services } from './grader.ts';
 export const services: Services = {
   formats: async () => (await import('../report/index.ts')).REPORT_FORMATS,
   grader: async (cache, machine) => (await import('./local-grader.ts')).createGrader(cache, { machine }),
+  runner: async (cache) => (await import('./local-runner.ts')).createRunner(cache),
   open: async (path) => (await import('../platform/open.ts')).openFile(path),
 };

@@ -1,2 +1,3 @@
 export * from './rules.ts';
+export type { ProgramFinding, ProgramLaunch, RunResultJson } from './run-schema.ts';
 export * from './schema.ts';

@@ -41,6 +41,18 @@ export const checkSchema = z.strictObject({
 
 export const countersSchema = z.record(z.string(), z.number());
 
+export const launchSchema = z.strictObject({
+  kernel: z.string(),
+  grid: dim3,
+  block: dim3,
+  sharedBytes: z.int().min(0).describe('Static and dynamic shared memory of a block'),
+  case: z.string().describe('Name of the case; launches of hidden ones are not listed'),
+  counters: countersSchema
+    .nullable()
+    .describe('Memory counters, by the names in docs/counters.md; null where they were lost'),
+  notes: z.array(z.string()).optional().describe('What could not be counted or checked in this launch, in words'),
+});
+
 export const resultSchema = z.strictObject({
   schemaVersion: z.literal(1),
   assignment: z.string(),
@@ -72,16 +84,7 @@ export const resultSchema = z.strictObject({
         ),
     }),
   ),
-  launches: z.array(
-    z.strictObject({
-      kernel: z.string(),
-      grid: dim3,
-      block: dim3,
-      sharedBytes: z.int().min(0).describe('Static and dynamic shared memory of a block'),
-      case: z.string().describe('Name of the case; launches of hidden ones are not listed'),
-      counters: countersSchema,
-    }),
-  ),
+  launches: z.array(launchSchema),
   timing: z
     .strictObject({
       gpu: z.string(),

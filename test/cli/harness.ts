@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import type { Graded, GradeRequest, Grader, Services } from '../../grader/cli/grader.ts';
+import type { Graded, GradeRequest, Grader, Runner, Services } from '../../grader/cli/grader.ts';
 import type { Io } from '../../grader/cli/io.ts';
 import type { MachineOptions } from '../../grader/cli/machine.ts';
 import { main } from '../../grader/cli/main.ts';
@@ -29,6 +29,10 @@ export interface SessionOptions {
   readonly isTTY?: boolean;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  /** Replaces the running of programs. */
+  readonly runProgram?: Runner['run'];
+  /** What is piped into the command. */
+  readonly stdin?: Io['stdin'];
   readonly skipped?: readonly string[];
   /** Looks for nvcc and a GPU as the program does. */
   readonly machine?: (options: MachineOptions) => Promise<unknown>;
@@ -46,8 +50,8 @@ export function session(options: SessionOptions = {}): Session {
   const controller = options.controller ?? new AbortController();
   let alive = 0;
   const output = (name: 'stdout' | 'stderr') => ({
-    write: (text: string) => {
-      written[name] += text;
+    write: (content: string | Uint8Array) => {
+      written[name] += typeof content === 'string' ? content : new TextDecoder().decode(content);
     },
     isTTY: options.isTTY ?? false,
     columns: 100,
@@ -55,6 +59,7 @@ export function session(options: SessionOptions = {}): Session {
   const io: Io = {
     stdout: output('stdout'),
     stderr: output('stderr'),
+    stdin: options.stdin ?? null,
     env: options.env ?? {},
     cwd: options.cwd ?? tmpdir(),
     signal: controller.signal,
@@ -77,6 +82,19 @@ export function session(options: SessionOptions = {}): Session {
       caches.push(cache);
       machines.push(machine);
       return grader();
+    },
+    runner: async (cache) => {
+      alive += 1;
+      caches.push(cache);
+      return {
+        run: (request) => {
+          if (!options.runProgram) throw new Error('no program was to be run');
+          return options.runProgram(request);
+        },
+        dispose: async () => {
+          alive -= 1;
+        },
+      };
     },
     open: async (path) => {
       opened.push(path);

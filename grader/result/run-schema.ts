@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { findingSchema, launchSchema } from './schema.ts';
+
+/** What `grade run --json` prints: a result without an assignment, its cases and its score. */
+export const runResultSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  program: z.strictObject({
+    file: z.string().describe('As it was given'),
+    sha256: z.string(),
+    arguments: z.array(z.string()),
+  }),
+  exitCode: z
+    .int()
+    .min(0)
+    .max(255)
+    .nullable()
+    .describe('What the program ended with, 134 after abort; null where it does not compile, crashed or was stopped'),
+  findings: z.array(findingSchema.omit({ case: true })),
+  launches: z.array(launchSchema.omit({ case: true })),
+  refusedFiles: z
+    .array(z.string())
+    .describe('What the program asked for and that lies in no folder of --dir; whole paths without their first /'),
+  stdout: z.string(),
+  stderr: z.string(),
+  environment: z.strictObject({
+    engine: z.string(),
+    clang: z.string().nullable(),
+    node: z.string(),
+    limits: z.record(z.string(), z.number()),
+    durationMs: z.number(),
+  }),
+});
+
+export type RunResultJson = z.infer<typeof runResultSchema>;
+export type ProgramFinding = RunResultJson['findings'][number];
+export type ProgramLaunch = RunResultJson['launches'][number];

@@ -1,0 +1,25 @@
+import { printable } from '../platform/terminal.ts';
+import type { ProgramLaunch } from '../result/index.ts';
+import { wordExtents, wordNumber } from '../wording/index.ts';
+
+/** A table of counters for each launch: its names and what they count are those of the JSON. */
+export function renderCounters(launches: readonly ProgramLaunch[]): string {
+  return launches.map((launch, index) => renderLaunch(launch, index + 1)).join('');
+}
+
+function renderLaunch(
+  { kernel, grid, block, sharedBytes, counters, notes = [] }: ProgramLaunch,
+  ordinal: number,
+): string {
+  const shape = `<<<${wordExtents(grid)}, ${wordExtents(block)}>>>`;
+  const shared = sharedBytes > 0 ? `, ${wordNumber(sharedBytes)} bytes of shared memory` : '';
+  const rows = Object.entries(counters ?? {}).map(([name, value]) => [name, wordNumber(value)] as const);
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  const digits = Math.max(0, ...rows.map(([, value]) => value.length));
+  return [
+    `launch ${ordinal}: ${printable(kernel)} ${shape}${shared}`,
+    ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value.padStart(digits)}`),
+    ...notes.map((note) => `  ${note}`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,4 @@
+#pragma once
+__global__ void helper(int* a) {
+  a[threadIdx.x] = 1;
+}
