@@ -3,7 +3,7 @@ import { afterWork } from '../platform/cpu-limit.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import { mergeDiagnostics } from './diagnostics.ts';
 import { Lane, OutOfMemory } from './lane.ts';
-import type { Response, Versions } from './messages.ts';
+import type { CompileRequest, Response, Versions } from './messages.ts';
 import type { CompileOptions, CompileResult, SourcePosition } from './program.ts';
 import { unusedMain } from './signature.ts';
 
@@ -43,20 +43,18 @@ export class Compiler {
 
   /** @throws InfrastructureError where the compiler itself fails; the submission's mistakes are in the result */
   async compile(source: string, fileName: string, options: CompileOptions): Promise<CompileResult> {
-    const { prototype, heapBytes } = options;
+    const { prototype, heapBytes, headers = [] } = options;
     const { device, host } = this.#start();
     await Promise.all([device.ready, host.ready]);
-    const answer = await this.#within(this.#sides({ source, fileName, prototype }, heapBytes, device, host), options);
+    const answer = await this.#within(
+      this.#sides({ source, fileName, prototype, headers }, heapBytes, device, host),
+      options,
+    );
     return typeof answer === 'string' ? { status: 'exhausted', limit: answer, diagnostics: [] } : answer;
   }
 
   /** Both sides at once; the coroutines are made where the host side was, which is ready first. */
-  async #sides(
-    request: { readonly source: string; readonly fileName: string; readonly prototype: string | null },
-    heapBytes: number,
-    device: Lane,
-    host: Lane,
-  ): Promise<CompileResult> {
+  async #sides(request: CompileRequest, heapBytes: number, device: Lane, host: Lane): Promise<CompileResult> {
     const [ofHost, ofDevice] = await Promise.all([
       host.ask({ ...request, kind: 'host' }),
       device.ask({ ...request, kind: 'device', heapBytes }),
@@ -77,16 +75,18 @@ export class Compiler {
    * Lines of the submission at code offsets of a host module.
    * @param offsets - byte offsets as in a WebAssembly stack trace
    * @param fileName - the name under which the module's source was compiled
+   * @param headers - names of its headers: {@link HostProgram.headers}
    */
   async symbolize(
     wasm: Uint8Array,
     offsets: readonly number[],
     fileName: string,
+    headers: Readonly<Record<string, string>> = {},
   ): Promise<readonly (SourcePosition | null)[]> {
     if (offsets.length === 0) return [];
     const { host } = this.#start();
     await host.ready;
-    const answer = await host.ask({ kind: 'symbolize', wasm, offsets, fileName });
+    const answer = await host.ask({ kind: 'symbolize', wasm, offsets, fileName, headers });
     if (answer.kind !== 'symbolized') throw failed(answer);
     return answer.positions;
   }

@@ -4,9 +4,8 @@ import { generateCode, optimise } from './codegen.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import { type InstrumentedDevice, instrumentDevice, prepareDevice } from './ir/device.ts';
 import { linkFailure } from './link.ts';
-import type { SideOutcome } from './messages.ts';
-import type { DeviceProgram, Diagnostic } from './program.ts';
-import { preludeOf, type SourceFile, sharedDeclaration } from './sources.ts';
+import type { DeviceProgram, Diagnostic, SideOutcome } from './program.ts';
+import { preludeOf, type SourceFile, sharedDeclaration, sourceNames } from './sources.ts';
 import { DIAGNOSTIC_FLAGS } from './tools.ts';
 
 /** A linked module whose waiting functions are not coroutines yet, and what Asyncify has to know. */
@@ -23,6 +22,7 @@ export async function compileDevice(
   heapBytes: number,
 ): Promise<SideOutcome<LinkedDevice>> {
   const { virtualName, fileName } = source;
+  const names = sourceNames(source);
   const prelude = preludeOf(assets, source, 'device');
   const front = await clang.run(
     [
@@ -46,17 +46,17 @@ export async function compileDevice(
   const diagnostics = parseDiagnostics(front.log, source, 'device');
   if (front.code !== 0) return { program: null, diagnostics };
 
-  const prepared = prepareDevice(textFrom(front.output), virtualName, fileName);
+  const prepared = prepareDevice(textFrom(front.output), names);
   if (prepared.refused.length > 0) return { program: null, diagnostics: [...diagnostics, ...prepared.refused] };
 
   const optimised = await optimise(clang, prepared.text);
   const declaredAt = (name: string) => sharedDeclaration(source, name);
-  const device = instrumentDevice(optimised, virtualName, fileName, prepared.constants, declaredAt);
+  const device = instrumentDevice(optimised, names, prepared.constants, declaredAt);
 
   const oversized = tooMuchShared(device, fileName);
   if (oversized.length > 0) return { program: null, diagnostics: [...diagnostics, ...oversized] };
 
-  const layout = smallestLayout(assets.manifest, heapBytes);
+  const layout = smallestLayout(assets.manifest, heapBytes + (device.allocates ? MALLOC_HEAP_BYTES : 0));
   const object = await generateCode(clang, device.ir, assets.file(layout.hooks));
   const pages = layout.memoryPages * 65_536;
   const exported = [...assets.manifest.exports, ...device.variables.map((variable) => variable.export)];
@@ -95,12 +95,16 @@ export async function compileDevice(
     sites: device.sites,
     sharedArrays: device.sharedArrays,
     variables: device.variables,
+    allocates: device.allocates,
     heapBytes: layout.heapMiB * 2 ** 20,
     waiting: device.waiting,
     indirectCalls: device.indirectCalls,
   };
   return { program, diagnostics };
 }
+
+/** Global memory beside the program's own for what device code allocates: cudaLimitMallocHeapSize's default. */
+const MALLOC_HEAP_BYTES = 8 * 2 ** 20;
 
 /** As ptxas refuses it; dynamic shared memory is checked at the launch. */
 const STATIC_SHARED_BYTES = 48 * 1024;
@@ -114,7 +118,7 @@ function tooMuchShared({ kernels, sharedArrays }: InstrumentedDevice, fileName: 
       return {
         severity: 'error',
         message: `the __shared__ arrays of ${name} need ${staticSharedBytes} bytes, and a block has ${STATIC_SHARED_BYTES}`,
-        file: fileName,
+        file: (largest ?? position)?.file ?? fileName,
         line,
         column,
         side: 'device',

@@ -1,6 +1,8 @@
+import { inDeviceCode, unsupportedFeature } from './features.ts';
+import { plainPath } from './headers.ts';
 import { hintFor, isOfTheTarget, plainWords } from './hints.ts';
 import type { Diagnostic, Severity } from './program.ts';
-import { characterColumn, type SourceFile } from './sources.ts';
+import { characterColumn, filesOf, type SourceFile } from './sources.ts';
 
 type Side = 'host' | 'device';
 
@@ -11,11 +13,12 @@ interface Message {
   readonly level: 'fatal error' | 'error' | 'warning' | 'note';
   readonly text: string;
   readonly flag: string | null;
-  /** Lines of the submission that included the file of this message. */
-  readonly includedAt: number | null;
+  /** Where the submission included the file of this message. */
+  readonly includedAt: { readonly file: string; readonly line: number } | null;
 }
 
 const LIMIT = 20;
+const FROM_HEADER = /^unsupported feature: /;
 const UNINITIALIZED = new Set(['uninitialized', 'sometimes-uninitialized', 'conditional-uninitialized']);
 
 /**
@@ -23,33 +26,34 @@ const UNINITIALIZED = new Set(['uninitialized', 'sometimes-uninitialized', 'cond
  * @param log - with `-fno-caret-diagnostics`: one message a line
  */
 export function parseDiagnostics(log: string, source: SourceFile, side: Side): Diagnostic[] {
-  const { virtualName, fileName } = source;
-  const lines = source.text.split('\n');
-  const messages = readMessages(log, virtualName).map((message) =>
-    message.file === virtualName
-      ? { ...message, column: characterColumn(lines, message.line, message.column) }
-      : message,
+  const files = new Map(
+    filesOf(source).map(({ virtualName, name, text }) => [virtualName, { name, lines: text.split('\n') }]),
   );
+  const messages = readMessages(log, new Set(files.keys())).map((message) => {
+    const lines = files.get(message.file)?.lines;
+    return lines ? { ...message, column: characterColumn(lines, message.line, message.column) } : message;
+  });
   const diagnostics: Diagnostic[] = [];
   for (let i = 0; i < messages.length; i++) {
     const message = messages[i];
     if (!message || message.level === 'note') continue;
     const notes: Message[] = [];
     for (let next = messages[i + 1]; next?.level === 'note'; next = messages[i + 1 + notes.length]) notes.push(next);
-    const own = message.file === virtualName ? message : (notes.find((note) => note.file === virtualName) ?? null);
-    const line = own?.line ?? message.includedAt ?? 0;
+    const own = files.has(message.file) ? message : (notes.find((note) => files.has(note.file)) ?? null);
+    const line = own?.line ?? message.includedAt?.line ?? 0;
+    const file = files.get(own?.file ?? message.includedAt?.file ?? '');
     const severity: Severity = message.level === 'warning' ? 'warning' : 'error';
     if (severity === 'warning' && isOfTheTarget(message.text, message.flag)) continue;
-    const before = own ? (lines[own.line - 1] ?? '').slice(0, own.column - 1) : '';
+    const before = own ? (file?.lines[own.line - 1] ?? '').slice(0, own.column - 1) : '';
     const text = plainWords(message.text, before);
     if (text === null) continue;
-    const { rule, detail } = classify({ ...message, text }, notes, severity);
+    const { rule, detail } = classify({ ...message, text, line }, notes, severity, source);
     diagnostics.push({
       severity,
       message: text,
-      file: fileName,
+      file: file?.name ?? source.fileName,
       line,
-      column: own?.column ?? (line > 0 ? 1 : 0),
+      column: own?.column ?? (line > 0 ? includeColumn(file?.lines[line - 1] ?? '') : 0),
       ...(message.flag && { flag: message.flag }),
       side,
       rule,
@@ -59,21 +63,28 @@ export function parseDiagnostics(log: string, source: SourceFile, side: Side): D
   return diagnostics;
 }
 
-function readMessages(log: string, virtualName: string): Message[] {
+/** Where an #include names its header, as Clang counts for one that it does not find. */
+function includeColumn(line: string): number {
+  return 1 + (/^\s*#\s*include\s*(?=[<"])/.exec(line)?.[0].length ?? 0);
+}
+
+function readMessages(log: string, own: ReadonlySet<string>): Message[] {
   const messages: Message[] = [];
-  let includedAt: number | null = null;
+  let includedAt: Message['includedAt'] = null;
   for (const raw of log.split('\n')) {
     const line = raw.replace(/\r$/, '');
     const from = /^(?:In file included| +) from (.+?):(\d+)(?::\d+)?[:,]$/.exec(line);
     if (from) {
-      if (plain(from[1] ?? '') === virtualName) includedAt = Number(from[2]);
+      const file = plainPath(from[1] ?? '');
+      // Outermost first.
+      if (own.has(file)) includedAt = { file, line: Number(from[2]) };
       continue;
     }
     const match =
       /^(?:(.+?):(\d+):(\d+): )?(fatal error|error|warning|note): (.*?)(?: \[-W([^\],]+)(?:,[^\]]*)?\])?$/.exec(line);
     if (!match?.[4]) continue;
     messages.push({
-      file: plain(match[1] ?? ''),
+      file: plainPath(match[1] ?? ''),
       line: Number(match[2] ?? 0),
       column: Number(match[3] ?? 0),
       level: match[4] as Message['level'],
@@ -87,113 +98,87 @@ function readMessages(log: string, virtualName: string): Message[] {
   return messages;
 }
 
-function plain(path: string): string {
-  return path.replace(/^\.\//, '');
+function featureNamed(feature: string): Pick<Diagnostic, 'rule' | 'detail'> {
+  return { rule: 'unsupported-feature', detail: { feature, hint: 'unsupported-feature' } };
 }
 
 function classify(
   message: Message,
   notes: readonly Message[],
   severity: Severity,
+  source: SourceFile,
 ): Pick<Diagnostic, 'rule' | 'detail'> {
   if (severity === 'warning') {
     return { rule: message.flag && UNINITIALIZED.has(message.flag) ? 'uninitialized-read' : null };
   }
-  const unsupported =
-    /unsupported feature: (.*?)(?:$|')/.exec(message.text)?.[1] ??
-    unsupportedHeader(message.text) ??
-    unsupportedName(message.text);
-  if (unsupported)
-    return { rule: 'unsupported-feature', detail: { feature: unsupported, hint: 'unsupported-feature' } };
+  const unsupported = unsupportedFeature(message.text);
+  if (unsupported) return featureNamed(unsupported);
   const hint = hintFor([message, ...notes].map(({ text }) => text).join('\n'));
-  const rule = hint === 'inline-assembly' ? 'policy-violation' : 'compile-error';
-  return { rule, ...(hint && { detail: { hint } }) };
+  if (hint !== 'inline-assembly') return { rule: 'compile-error', ...(hint && { detail: { hint } }) };
+  // An exercise forbids assembly; in a program of one's own it is a feature like others.
+  if (source.prototype === null && inDeviceCode(source.text, message.line)) return featureNamed('inline PTX');
+  return { rule: 'policy-violation', detail: { hint } };
 }
-
-/** Headers that CUDA has and the emulator does not, by what they are part of. */
-const FEATURES: readonly (readonly [RegExp, string])[] = [
-  [/^(?:cublas|cublasLt|cublas_v2|cublasXt)/, 'cuBLAS'],
-  [/^curand/, 'cuRAND'],
-  [/^cufft/, 'cuFFT'],
-  [/^cusparse/, 'cuSPARSE'],
-  [/^cusolver/, 'cuSOLVER'],
-  [/^cudnn/, 'cuDNN'],
-  [/^nccl/, 'NCCL'],
-  [/^thrust\//, 'Thrust'],
-  [/^cub\//, 'CUB'],
-  [/^cuda\//, 'libcu++'],
-  [/^cooperative_groups/, 'cooperative groups'],
-  [/^mma\.h/, 'wmma'],
-  [/^(?:texture|surface|cuda_texture|texture_fetch)/, 'textures'],
-  [/^wb\.h/, 'libwb'],
-  [/^(?:torch|c10|ATen)\//, 'PyTorch'],
-  [/^(?:helper_cuda|helper_functions|helper_string|helper_timer)\.h/, 'the helpers of the CUDA samples'],
-];
-
-function unsupportedHeader(text: string): string | null {
-  const header = /^'([^']+)' file not found/.exec(text)?.[1];
-  if (!header) return null;
-  return FEATURES.find(([pattern]) => pattern.test(header))?.[1] ?? null;
-}
-
-/** What CUDA has without a header of its own. */
-function unsupportedName(text: string): string | null {
-  if (/kernel launch from __device__/.test(text)) return 'launches of kernels by kernels';
-  const name = /(?:unknown type name|undeclared identifier|no template named) '(\w+)'/.exec(text)?.[1] ?? '';
-  return NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
-}
-
-/** Names of the CUDA runtime that the emulator does not have, by what they are part of. */
-const NAMES: readonly (readonly [RegExp, string])[] = [
-  [/^(?:cuda(?:Texture|Surface)Object_t|texture|surface|tex[123]D\w*|surf[123]D\w*)$/, 'textures'],
-  [/^cuda(?:Graph\w*|StreamCapture\w*|Stream(?:Begin|End|Is|Get)Captur\w*)$/, 'CUDA graphs'],
-  [
-    /^cuda(?:AccessP\w+|StreamAttr\w*|StreamSetAttribute|LimitPersistingL2CacheSize|CtxResetPersistingL2Cache)$/,
-    'a persisting L2 cache',
-  ],
-];
 
 /** Messages of both sides, each once, errors first, at most 20 of them. */
 export function mergeDiagnostics(host: readonly Diagnostic[], device: readonly Diagnostic[]): Diagnostic[] {
   const merged = new Map<string, Diagnostic>();
-  const told = [...host, ...device].filter(
-    ({ rule, detail }) => rule === 'signature-mismatch' || detail?.hint === 'inline-assembly',
-  );
-  for (const diagnostic of [...host, ...device]) {
+  const both = [...host, ...device].sort((a, b) => a.line - b.line);
+  const told = both.filter(({ rule, detail }) => rule === 'signature-mismatch' || detail?.hint === 'inline-assembly');
+  for (const diagnostic of both) {
     // What Clang says beyond that about the same declaration, or the same assembly, is the same mistake.
     const first = told.find(
-      ({ line, side }) =>
-        line === diagnostic.line && (side !== diagnostic.side || diagnostic.detail?.hint === 'inline-assembly'),
+      ({ file, line, side }) =>
+        file === diagnostic.file &&
+        line === diagnostic.line &&
+        (side !== diagnostic.side || diagnostic.detail?.hint === 'inline-assembly'),
     );
     if (first && first !== diagnostic && diagnostic.message !== first.message) continue;
     const key = mistakeOf(diagnostic);
     const known = merged.get(key);
     merged.set(key, known && known.side !== diagnostic.side ? { ...known, side: 'both' } : (known ?? diagnostic));
   }
-  const all = withoutConsequences([...merged.values()]).sort(
-    (a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column,
+  const unsupported = new Set(both.filter(({ rule }) => rule === 'unsupported-feature').map(place));
+  const all = withoutConsequences([...merged.values()], unsupported).sort(
+    (a, b) => rank(a) - rank(b) || fileOrder(a, b) || a.line - b.line || a.column - b.column,
   );
   return all.slice(0, LIMIT);
 }
 
-/** A name that is not declared is one mistake, however often it is used; so is a kernel without `__global__`. */
-function mistakeOf({ line, column, message, detail }: Diagnostic): string {
+const place = ({ file, line }: Diagnostic) => `${file}:${line}`;
+
+/**
+ * A name that is not declared is one mistake, however often it is used; so is a kernel without `__global__`, and a
+ * feature that the emulator does not have.
+ */
+function mistakeOf({ file, line, column, message, detail }: Diagnostic): string {
   if (detail?.hint === 'built-in-on-host') return detail.hint;
-  return message.startsWith('use of undeclared identifier') ? message : `${line}:${column}:${message}`;
+  if (detail?.feature !== undefined) return `feature:${detail.feature}`;
+  return message.startsWith('use of undeclared identifier') ? message : `${file}:${line}:${column}:${message}`;
 }
 
 /**
  * A kernel that returns something is none for Clang, and that shows wherever it is used. A type that the emulator does
- * not have spoils the rest of its line.
+ * not have spoils the rest of its line, and a library that it does not have everything after its header.
+ * @param unsupported - places of such types
  */
-function withoutConsequences(all: readonly Diagnostic[]): Diagnostic[] {
+function withoutConsequences(all: readonly Diagnostic[], unsupported: ReadonlySet<string>): Diagnostic[] {
   const consequences = new Set(['built-in-on-host', 'launch-of-plain-function']);
   const lost = all.some(({ detail }) => detail?.hint === 'kernel-returns-value');
-  const unsupported = new Set(all.filter(({ rule }) => rule === 'unsupported-feature').map(({ line }) => line));
+  const features = all.filter(({ rule }) => rule === 'unsupported-feature');
+  const libraries = features.filter(({ message }) => FROM_HEADER.test(message));
+  const follows = (diagnostic: Diagnostic) =>
+    libraries.some(({ file, line }) => file !== diagnostic.file || line < diagnostic.line);
   return all.filter(
-    ({ detail, rule, line }) =>
-      (!lost || !consequences.has(detail?.hint ?? '')) && !(rule === 'compile-error' && unsupported.has(line)),
+    (diagnostic) =>
+      (!lost || !consequences.has(diagnostic.detail?.hint ?? '')) &&
+      !(diagnostic.rule === 'compile-error' && (unsupported.has(place(diagnostic)) || follows(diagnostic))),
   );
+}
+
+function fileOrder({ file: a }: Diagnostic, { file: b }: Diagnostic): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 function rank(diagnostic: Diagnostic): number {

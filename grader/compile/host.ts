@@ -1,9 +1,9 @@
 import type { Assets } from './assets.ts';
 import { bytesOf, type Clang } from './clang.ts';
+import { codeOnly } from './code-only.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import { linkFailure } from './link.ts';
-import type { SideOutcome } from './messages.ts';
-import type { Diagnostic, HostProgram } from './program.ts';
+import type { Diagnostic, HostProgram, SideOutcome } from './program.ts';
 import { entryMismatch, entryName } from './signature.ts';
 import { preludeOf, type SourceFile } from './sources.ts';
 import { DIAGNOSTIC_FLAGS } from './tools.ts';
@@ -19,6 +19,10 @@ const FIXED_EXPORTS = ['__wasm_call_ctors', '__stack_pointer', 'malloc'];
 /** Modules whose functions a host program may import. */
 const IMPORT_MODULES = new Set(['cuda', 'wasi_snapshot_preview1']);
 
+/** Calls that may throw become calls through env.invoke_…, which costs time: only for programs that catch. */
+const CATCHING = ['-mllvm', '-enable-emscripten-cxx-exceptions'];
+const INVOKE = /^invoke_[vijfdp]+$/;
+
 /** Compiles and links the host side: `<<<>>>` becomes calls of our CUDA runtime, in a memory of its own. */
 export async function compileHost(clang: Clang, assets: Assets, source: SourceFile): Promise<SideOutcome<HostProgram>> {
   const { virtualName, prototype } = source;
@@ -32,6 +36,7 @@ export async function compileHost(clang: Clang, assets: Assets, source: SourceFi
       '-fcuda-include-gpubinary',
       GPU_IMAGE,
       '-relaxed-aliasing',
+      ...(/\btry\b/.test(codeOnly(source.text)) ? CATCHING : []),
       ...DIAGNOSTIC_FLAGS,
       ...prelude.args,
       '-emit-obj',
@@ -79,7 +84,11 @@ export async function compileHost(clang: Clang, assets: Assets, source: SourceFi
   }
   const foreign = foreignLinkage(wasm, entry, source);
   if (foreign) return { program: null, diagnostics: [...diagnostics, foreign] };
-  return { program: { wasm, fileName: source.fileName, exports: [entry] }, diagnostics };
+  const headers = Object.fromEntries(source.headers.map(({ virtualName: path, name }) => [path, name]));
+  return {
+    program: { wasm, fileName: source.fileName, ...(source.headers.length > 0 && { headers }), exports: [entry] },
+    diagnostics,
+  };
 }
 
 /** What `wasm-ld` says about an entry that is not there. */
@@ -110,7 +119,9 @@ function missingEntry(log: string, source: SourceFile, entry: string): Diagnosti
 /** Attributes can import and export anything: judged on the linked module. */
 function foreignLinkage(wasm: Uint8Array, entry: string, source: SourceFile): Diagnostic | null {
   const module = new WebAssembly.Module(wasm as Uint8Array<ArrayBuffer>);
-  const imports = WebAssembly.Module.imports(module).filter((found) => !IMPORT_MODULES.has(found.module));
+  const imports = WebAssembly.Module.imports(module).filter(
+    (found) => !IMPORT_MODULES.has(found.module) && !(found.module === 'env' && INVOKE.test(found.name)),
+  );
   const allowed = new Set([...FIXED_EXPORTS, entry, 'memory', '__indirect_function_table']);
   const exports = WebAssembly.Module.exports(module).filter(
     ({ name }) => !allowed.has(name) && !name.startsWith(RUNTIME_EXPORTS),

@@ -1,3 +1,4 @@
+export { type CachingCompiler, compileCached } from './cached.ts';
 export { Compiler } from './compiler.ts';
 export type * from './program.ts';
 export { characterColumn, virtualNameOf } from './sources.ts';

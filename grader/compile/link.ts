@@ -1,5 +1,6 @@
+import { codeOnly } from './code-only.ts';
 import type { Diagnostic } from './program.ts';
-import { codeOnly, positionAt, type SourceFile } from './sources.ts';
+import { filesOf, positionAt, type SourceFile } from './sources.ts';
 
 /**
  * The linker speaks of symbols; a student called a function that nobody wrote, or wrote another than was declared.
@@ -25,7 +26,9 @@ export function linkFailure(log: string, source: SourceFile, side: 'host' | 'dev
 
 /** The first place in the submission's code that names a function; line 0 where none does. */
 export function whereNamed(source: SourceFile, name: string): Pick<Diagnostic, 'file' | 'line' | 'column'> {
-  const found = new RegExp(`\\b${name.replace(/\W/g, '')}\\b`).exec(codeOnly(source.text));
-  if (!found) return { file: source.fileName, line: 0, column: 0 };
-  return positionAt(source.text, found.index, source.fileName);
+  for (const { text, name: file } of filesOf(source)) {
+    const found = new RegExp(`\\b${name.replace(/\W/g, '')}\\b`).exec(codeOnly(text));
+    if (found) return positionAt(text, found.index, file);
+  }
+  return { file: source.fileName, line: 0, column: 0 };
 }

@@ -1,16 +1,11 @@
 import type { LinkedDevice } from './device.ts';
-import type { Diagnostic, HostProgram, SourcePosition } from './program.ts';
+import type { HeaderFile, HostProgram, SideOutcome, SourcePosition } from './program.ts';
 
-/** What came of one side: its program, or null where the source is refused. */
-export interface SideOutcome<Program> {
-  readonly program: Program | null;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-interface CompileRequest {
+export interface CompileRequest {
   readonly source: string;
   readonly fileName: string;
   readonly prototype: string | null;
+  readonly headers: readonly HeaderFile[];
 }
 
 /** Between `Compiler` and its workers. */
@@ -27,6 +22,7 @@ export type Request =
       readonly wasm: Uint8Array;
       readonly offsets: readonly number[];
       readonly fileName: string;
+      readonly headers: Readonly<Record<string, string>>;
     };
 
 export interface Versions {

@@ -95,6 +95,8 @@ export interface DeviceProgram {
   readonly sites: readonly Site[];
   readonly sharedArrays: readonly SharedArray[];
   readonly variables: readonly DeviceVariable[];
+  /** Device code calls malloc, free, new or delete. */
+  readonly allocates?: boolean;
   /** Bytes of global memory that the module's layout was linked for (see native/emulator/README.md). */
   readonly heapBytes: number;
 }
@@ -103,6 +105,8 @@ export interface HostProgram {
   readonly wasm: Uint8Array;
   /** Name of the submission, as positions tell it. */
   readonly fileName: string;
+  /** Names of the headers that the program brings, by their path in Clang's file system. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Exported functions: the assignment's entry point, or `main`. */
   readonly exports: readonly string[];
 }
@@ -137,6 +141,12 @@ export interface Diagnostic {
   };
 }
 
+/** What came of one side: its program, or null where the source is refused. */
+export interface SideOutcome<Program> {
+  readonly program: Program | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 export type CompileResult =
   | {
       readonly status: 'compiled';
@@ -149,7 +159,20 @@ export type CompileResult =
   /** The compiler ran out of its limits on this source; the student's source is the likely cause (template bomb). */
   | { readonly status: 'exhausted'; readonly limit: 'time' | 'memory'; readonly diagnostics: readonly Diagnostic[] };
 
+/** A file that a program includes, besides the headers of CUDA and of the C++ library. */
+export interface HeaderFile {
+  /** From the program's folder, with `/` and no `.`; begins with `../` where it lies elsewhere. */
+  readonly path: string;
+  /** `path` is what `#include` is given, with `<>` or quotes: it was found in a folder that is searched. */
+  readonly searched?: true;
+  /** Name to report. */
+  readonly name: string;
+  readonly text: string;
+}
+
 export interface CompileOptions {
+  /** What the program includes of its own; default: nothing. */
+  readonly headers?: readonly HeaderFile[];
   /** C declaration of the entry point with C linkage, e.g. `void matmul(const float* m, ...)`; null: a program with `main`. */
   readonly prototype: string | null;
   /** Smallest global memory that the run needs; rounded up to one of the layouts of native/emulator. */

@@ -1,5 +1,6 @@
+import { codeOnly } from './code-only.ts';
 import type { Diagnostic } from './program.ts';
-import { codeOnly, positionAt, type SourceFile } from './sources.ts';
+import { positionAt, type SourceFile } from './sources.ts';
 
 /**
  * Is the entry point there, but not as asked? Says so with both declarations.

@@ -1,6 +1,9 @@
 import type { Tree } from '@yowasp/clang';
 import type { Assets } from './assets.ts';
-import type { SourcePosition } from './program.ts';
+import { codeOnly } from './code-only.ts';
+import { absentHeaders } from './features.ts';
+import { placeHeaders, plainPath, plant, SEARCHED_FOLDER, type VirtualFile, withHeaders } from './headers.ts';
+import type { HeaderFile, SourcePosition } from './program.ts';
 
 export interface SourceFile {
   readonly text: string;
@@ -10,10 +13,40 @@ export interface SourceFile {
   readonly fileName: string;
   /** C declaration of the entry point, or null for a program. */
   readonly prototype: string | null;
+  /** Its own headers. */
+  readonly headers: readonly VirtualFile[];
 }
 
-export function sourceOf(text: string, fileName: string, prototype: string | null): SourceFile {
-  return { text, fileName, virtualName: virtualNameOf(fileName), prototype };
+export function sourceOf(
+  text: string,
+  fileName: string,
+  prototype: string | null,
+  headers: readonly HeaderFile[] = [],
+): SourceFile {
+  return {
+    text: withHeaders(text, headers),
+    fileName,
+    virtualName: virtualNameOf(fileName),
+    prototype,
+    headers: placeHeaders(headers),
+  };
+}
+
+/** Names to report by name in Clang's virtual file system: what is the student's own, the program itself first. */
+export type SourceNames = ReadonlyMap<string, string>;
+
+export function sourceNames({ virtualName, fileName, headers }: SourceFile): SourceNames {
+  return new Map([[virtualName, fileName], ...headers.map(({ virtualName: path, name }) => [path, name] as const)]);
+}
+
+/** All files of the submission, itself first. */
+export function filesOf({ text, fileName, virtualName, headers }: SourceFile): readonly VirtualFile[] {
+  return [{ virtualName, name: fileName, text }, ...headers];
+}
+
+/** The name to report for a file that Clang names; null for one that is not the student's. */
+export function ownName(names: SourceNames, path: string): string | null {
+  return names.get(plainPath(path)) ?? null;
 }
 
 /**
@@ -28,15 +61,21 @@ export function preludeOf(
 ): { readonly args: readonly string[]; readonly files: Tree } {
   const entry = source.prototype ? ['-include', '/grade/entry.h'] : [];
   const grade: Tree = { 'entry.h': source.prototype ? `extern "C" ${source.prototype};\n` : '' };
-  const files: Tree = { [source.virtualName]: source.text, cuda: { include: assets.includeTree() }, grade };
+  const texts = filesOf(source).map(({ text }) => text);
+  const include = texts.reduce((known, text) => absentHeaders(text, known), assets.includeTree());
+  const tree: Tree = { [source.virtualName]: source.text, cuda: { include }, grade };
+  const files = plant(tree, source.headers);
+  const search = source.headers.length > 0 ? ['-I', `/${SEARCHED_FOLDER}`] : [];
   const { precompiled } = assets.manifest;
   const included = new Set(
-    [...source.text.matchAll(/^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gm)].map((match) => match[1] ?? ''),
+    texts.flatMap((text) =>
+      [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gm)].map((match) => match[1] ?? ''),
+    ),
   );
   const set = precompiled?.sets.findLast(({ when }, index) => index === 0 || when.some((name) => included.has(name)));
-  if (!precompiled || !set) return { args: ['-include', 'cuda_runtime.h', ...entry], files };
+  if (!precompiled || !set) return { args: [...search, '-include', 'cuda_runtime.h', ...entry], files };
   grade['headers.pch'] = assets.file(set[side]);
-  return { args: [...precompiled.arguments, '-include-pch', '/grade/headers.pch', ...entry], files };
+  return { args: [...search, ...precompiled.arguments, '-include-pch', '/grade/headers.pch', ...entry], files };
 }
 
 /** A name for Clang's virtual file system: what `__FILE__` will say, if it is harmless. */
@@ -45,17 +84,13 @@ export function virtualNameOf(fileName: string): string {
   return /^[A-Za-z0-9_][\w.-]*\.cuh?$/.test(base) ? base : 'submission.cu';
 }
 
-/** The source with comments and strings blanked, line for line and column for column. */
-export function codeOnly(text: string): string {
-  const token = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'/g;
-  return text.replace(token, (match) => match.replace(/[^\n]/g, ' '));
-}
-
 /** Where the submission declares a shared array of this name; null where it does so through a macro. */
-export function sharedDeclaration({ text, fileName }: SourceFile, name: string): SourcePosition | null {
-  const match = new RegExp(`__shared__[^;{}]*?\\b(${name})\\b`).exec(codeOnly(text));
-  if (!match) return null;
-  return positionAt(text, match.index + match[0].length - name.length, fileName);
+export function sharedDeclaration(source: SourceFile, name: string): SourcePosition | null {
+  for (const { text, name: file } of filesOf(source)) {
+    const match = new RegExp(`__shared__[^;{}]*?\\b(${name})\\b`).exec(codeOnly(text));
+    if (match) return positionAt(text, match.index + match[0].length - name.length, file);
+  }
+  return null;
 }
 
 export function positionAt(text: string, index: number, file: string): SourcePosition {

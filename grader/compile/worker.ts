@@ -31,13 +31,13 @@ async function handle(loaded: Clang, request: Exclude<Request, { kind: 'start' }
   const { id } = request;
   try {
     if (request.kind === 'symbolize') {
-      const { wasm, offsets, fileName } = request;
-      return { kind: 'symbolized', id, positions: symbolize(wasm, offsets, fileName) };
+      const { wasm, offsets, fileName, headers } = request;
+      return { kind: 'symbolized', id, positions: symbolize(wasm, offsets, fileName, headers) };
     }
     if (request.kind === 'asyncify') {
       return { kind: 'asyncified', id, wasm: await asyncify(request.wasm, { ignoreIndirect: request.ignoreIndirect }) };
     }
-    const source = sourceOf(request.source, request.fileName, request.prototype);
+    const source = sourceOf(request.source, request.fileName, request.prototype, request.headers);
     if (request.kind === 'host') {
       const outcome = await compileHost(loaded, assets, source);
       return { kind: 'host', id, outcome };

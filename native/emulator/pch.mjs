@@ -55,7 +55,9 @@ export async function buildPrecompiledHeaders(options) {
     }
     const text = await readFile(join(includeDir, header), 'utf8');
     const all = [...text.matchAll(/^#include <(.+)>$/gm)].map((match) => match[1]);
-    sets.push({ name, ...files, when: all.filter((included) => !LIGHT.has(included)) });
+    // libwb's header includes most of them.
+    const others = all.includes('iostream') ? ['wb.h'] : [];
+    sets.push({ name, ...files, when: [...all.filter((included) => !LIGHT.has(included)), ...others] });
   }
   await writeFile(join(outDir, 'pch.sha256'), hash);
   return { arguments: ARGUMENTS, sets };

@@ -114,7 +114,6 @@ describe('a function of the other side', () => {
 
 describe('a header', () => {
   it.each([
-    ['"wb.h"', 'libwb'],
     ['<cublas_v2.h>', 'cuBLAS'],
     ['<thrust/sort.h>', 'Thrust'],
   ])('%s is a feature that cannot be judged here, not a mistake', async (header, feature) => {

@@ -86,19 +86,16 @@ describe('what nobody defined', () => {
 });
 
 describe('what only a GPU can do', () => {
-  it('is no mistake: malloc, a launch by a kernel, textures', async () => {
+  it('is no mistake: a launch by a kernel, textures', async () => {
     const source = [
-      kernel('float* p = (float*)malloc(4);', 'a[1] = p[0];'),
       `__global__ void j() {}\n${kernel('j<<<1, 1>>>();').replace(' k(', ' l(')}`,
       '__global__ void t(cudaTextureObject_t t) {}\n',
       'texture<float, 2> reference;\n',
     ].join('');
     const errors = (await compile(source + CORRECT)).diagnostics.filter(({ severity }) => severity === 'error');
     expect(errors.map(({ line, rule, detail }) => `${line} ${rule} ${detail?.feature}`)).toEqual([
-      '2 unsupported-feature device-side malloc, free, new and delete',
-      '7 unsupported-feature launches of kernels by kernels',
-      '9 unsupported-feature textures',
-      '10 unsupported-feature textures',
+      '3 unsupported-feature dynamic parallelism',
+      '5 unsupported-feature textures',
     ]);
     for (const error of errors) expect(wordDiagnostic(error).message).toContain('no fault of yours');
   });
@@ -113,14 +110,6 @@ describe('what only a GPU can do', () => {
     expect(errors.map(({ line, rule, detail }) => `${line} ${rule} ${detail?.feature}`)).toEqual([
       '2 unsupported-feature CUDA graphs',
       '3 unsupported-feature a persisting L2 cache',
-    ]);
-  });
-
-  it('is no mistake: new and delete', async () => {
-    const result = await compile(kernel('float* p = new float[4];', 'a[0] = p[0];', 'delete[] p;') + CORRECT);
-    expect(result.diagnostics.map(({ line, rule, detail }) => `${line} ${rule} ${detail?.feature}`)).toEqual([
-      '2 unsupported-feature device-side malloc, free, new and delete',
-      '4 unsupported-feature device-side malloc, free, new and delete',
     ]);
   });
 });

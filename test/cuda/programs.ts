@@ -56,7 +56,16 @@ export async function withNvcc(program: Program, run = false): Promise<string> {
   try {
     // The device side alone, unless it is to run: no linking.
     const target = run ? ['-o', join(out, 'a.out')] : ['-c', '-o', join(out, 'a.o')];
-    await execute('nvcc', ['-arch=sm_90', '-std=c++17', '-rdc=true', '-include', header, ...target, program.path]);
+    await execute('nvcc', [
+      '-arch=sm_90',
+      '-std=c++17',
+      '-rdc=true',
+      '--extended-lambda',
+      '-include',
+      header,
+      ...target,
+      program.path,
+    ]);
     return run ? (await execute(join(out, 'a.out'), [], { timeout: 60_000 })).stdout : '';
   } finally {
     await rm(out, { recursive: true, force: true });

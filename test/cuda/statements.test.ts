@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Compiler } from '../../grader/compile/index.ts';
 import { RunPool, type RunResult } from '../../grader/record/index.ts';
-import { noNvcc, programs, verdicts, withNvcc } from './programs.ts';
+import { programs, verdicts } from './programs.ts';
 
 const LIMITS = {
   deviceSteps: 1e9,
@@ -28,7 +28,7 @@ async function run(source: string, fileName: string): Promise<RunResult> {
   return pool.run(request, { symbolize: compiler.symbolize.bind(compiler) });
 }
 
-describe.each(programs)('$name', ({ name, source, statements, ...program }) => {
+describe.each(programs)('$name', ({ name, source, statements }) => {
   let result: RunResult;
   beforeAll(async () => {
     result = await run(source, `${name}.cu`);
@@ -42,10 +42,5 @@ describe.each(programs)('$name', ({ name, source, statements, ...program }) => {
     expect(result.host).toEqual({ status: 'returned', value: 0 });
     expect(result.faults).toEqual([]);
     expect([...verdicts(result.stdout).keys()].sort()).toEqual([...new Set(statements)].sort());
-  });
-
-  it('is accepted by nvcc', async ({ skip }) => {
-    if (noNvcc) skip(noNvcc);
-    await withNvcc({ name, source, statements, ...program });
   });
 });

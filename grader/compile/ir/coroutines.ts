@@ -27,7 +27,7 @@ export function areCoroutines(module: IrModule, graph: CallGraph, kernels: Reado
 
 const LABEL = /^("[^"]*"|[-\w.$]+):/;
 const WAITING_CALL =
-  /^\s+(?:(%(?:"[^"]*"|[-\w.$]+)) = )?(?:tail )?call (?:noundef )?(\S+) @(__emu_\w+)\((.*)\)(?: #\d+)?$/;
+  /^\s+(?:(%(?:"[^"]*"|[-\w.$]+)) = )?(?:tail )?call (?:[a-z_]+(?:\([^)]*\))? )*?(\S+) @(__emu_\w+)\((.*)\)(?: #\d+)?(?:, ![^)]*)?$/;
 
 /**
  * Rewrites a waiting kernel as a coroutine of LLVM's: it answers its frame when it waits for the first time, and each
@@ -54,7 +54,7 @@ export function toCoroutine(header: string, body: readonly string[]): string[] {
       const [, result, type, callee, args] = call;
       const point = points++;
       lines.push(
-        `  call void @${awaiting(callee)}(${args})`,
+        ...(callee === '__emu_spin' ? spin(point, args ?? '') : [`  call void @${awaiting(callee)}(${args})`]),
         `  %emu.left${point} = call i8 @llvm.coro.suspend(token none, i1 false)`,
         `  switch i8 %emu.left${point}, label %emu.leave [i8 0, label %emu.goon${point} i8 1, label %emu.leave]`,
         `emu.goon${point}:`,
@@ -68,6 +68,16 @@ export function toCoroutine(header: string, body: readonly string[]): string[] {
     header.replace(/ void @/, ' ptr @').replace(/( #\d+)?( \{)$/, ' presplitcoroutine$1$2'),
     ...lines.map((line) => (/^\s+%\S+ = phi /.test(line) ? incoming(line, lastPart) : line)),
     ...END,
+  ];
+}
+
+/** Most turns of a spinning loop go on at once. */
+function spin(point: number, args: string): string[] {
+  return [
+    `  %emu.turns${point} = call i32 @__emu_await_spin(${args})`,
+    `  %emu.yields${point} = icmp ne i32 %emu.turns${point}, 0`,
+    `  br i1 %emu.yields${point}, label %emu.yield${point}, label %emu.goon${point}`,
+    `emu.yield${point}:`,
   ];
 }
 
@@ -100,6 +110,8 @@ export const COROUTINE_DECLARATIONS = [
   'declare void @__emu_await_shfl(i32, i32, i32, i32, i32, i32)',
   'declare void @__emu_await_vote(i32, i32, i32, i32)',
   'declare void @__emu_await_activemask(i32)',
+  'declare void @__emu_await_grid_sync(i32)',
+  'declare i32 @__emu_await_spin(i32, i32, i32)',
 ];
 
 function awaiting(callee: string): string {

@@ -1,4 +1,5 @@
 import type { SourcePosition } from '../program.ts';
+import { ownName, type SourceNames } from '../sources.ts';
 
 interface Location {
   readonly line: number;
@@ -13,7 +14,10 @@ export interface DebugInfo {
   position(node: string | null): SourcePosition | null;
   /** Name of the function that holds this location, as written (`tiled<16>`); the innermost one of the submission. */
   functionName(node: string | null): string | null;
+  /** Of the submission itself, as it is reported. */
   readonly fileName: string;
+  /** Of all of its files. */
+  readonly names: SourceNames;
   /** The place of this location itself, before any inlining is undone, if that lies in the submission. */
   ownPlace(node: string | null): SourcePosition | null;
   /** Is this node a location (and not a scope)? */
@@ -24,14 +28,12 @@ export interface DebugInfo {
   subprogram(node: string | null): { readonly name: string; readonly position: SourcePosition | null } | null;
 }
 
-/**
- * @param virtualName - file name under which the submission was compiled
- * @param fileName - name to report
- */
-export function parseDebugInfo(lines: readonly string[], virtualName: string, fileName: string): DebugInfo {
+/** @param names - of the submission's files */
+export function parseDebugInfo(lines: readonly string[], names: SourceNames): DebugInfo {
   const locations = new Map<string, Location>();
   const scopes = new Map<string, { scope: string | null; file: string | null; name: string | null; line: number }>();
-  const files = new Set<string>();
+  /** Of the submission's own file nodes, the names to report. */
+  const files = new Map<string, string>();
   const loops = new Map<string, string[]>();
   for (const text of lines) {
     const node =
@@ -59,7 +61,8 @@ export function parseDebugInfo(lines: readonly string[], virtualName: string, fi
         inlinedAt,
       });
     } else if (kind === 'DIFile') {
-      if ((text2('filename') ?? '').replace(/^\.\//, '') === virtualName) files.add(id);
+      const own = ownName(names, text2('filename') ?? '');
+      if (own !== null) files.set(id, own);
     } else {
       scopes.set(id, {
         scope: field('scope'),
@@ -89,16 +92,14 @@ export function parseDebugInfo(lines: readonly string[], virtualName: string, fi
     }
     return null;
   };
-  const place = (line: number, column: number): SourcePosition => ({
-    file: fileName,
-    line,
-    column: Math.max(1, column),
-  });
+  const nameOf = (scope: string | null): string | null => files.get(fileOf(scope) ?? '') ?? null;
+  const place = (line: number, column: number, file: string | null): SourcePosition | null =>
+    file === null ? null : { file, line, column: Math.max(1, column) };
 
   return {
     position(node) {
       const location = innermost(node);
-      return location && place(location.line, location.column);
+      return location && place(location.line, location.column, nameOf(location.scope));
     },
     functionName(node) {
       for (let scope = innermost(node)?.scope ?? null; scope !== null; ) {
@@ -109,24 +110,24 @@ export function parseDebugInfo(lines: readonly string[], virtualName: string, fi
       }
       return null;
     },
-    fileName,
+    fileName: names.values().next().value ?? '',
+    names,
     ownPlace(node) {
       const location = node === null ? undefined : locations.get(node);
-      if (!location || location.line === 0 || !files.has(fileOf(location.scope) ?? '')) return null;
-      return place(location.line, location.column);
+      return location && location.line > 0 ? place(location.line, location.column, nameOf(location.scope)) : null;
     },
     isLocation: (node) => locations.has(node),
     loopStart(node) {
       for (const part of loops.get(node) ?? []) {
         const location = innermost(part);
-        if (location) return place(location.line, location.column);
+        if (location) return place(location.line, location.column, nameOf(location.scope));
       }
       return null;
     },
     subprogram(node) {
       const found = node === null ? undefined : scopes.get(node);
       if (!found?.name) return null;
-      return { name: found.name, position: files.has(found.file ?? '') ? place(found.line, 1) : null };
+      return { name: found.name, position: place(found.line, 1, files.get(found.file ?? '') ?? null) };
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { DeviceVariable, Diagnostic, Kernel, SharedArray, Site, SourcePosition, Waiting } from '../program.ts';
+import type { SourceNames } from '../sources.ts';
 import { callGraph, mentioned, reaching } from './calls.ts';
 import { areCoroutines, COROUTINE_DECLARATIONS, toCoroutine } from './coroutines.ts';
 import { parseDebugInfo } from './debug.ts';
-import { readGlobals, usedVariables } from './globals.ts';
+import { CONSTANTS_FIRST, CONSTANTS_LAST, readGlobals, usedVariables } from './globals.ts';
 import { Instrumenter } from './instrument.ts';
 import { readKernels } from './kernels.ts';
 import { kernelNames, parseModule, withLinkage } from './module.ts';
@@ -10,6 +11,7 @@ import { type EditedIr, editRawIr } from './raw.ts';
 import { refuse } from './refuse.ts';
 import { waits } from './runtime.ts';
 import { SHARED_BYTES } from './shared.ts';
+import { markSpins } from './spins.ts';
 
 export interface InstrumentedDevice {
   /** IR ready for code generation. */
@@ -18,6 +20,8 @@ export interface InstrumentedDevice {
   readonly kernels: readonly Kernel[];
   readonly sharedArrays: readonly SharedArray[];
   readonly variables: readonly DeviceVariable[];
+  /** Device code calls malloc, free, new or delete. */
+  readonly allocates: boolean;
   /** How functions wait for other threads. */
   readonly waiting: Waiting;
   /** Some function calls through a pointer. */
@@ -35,6 +39,7 @@ const HOOKS = [
   'void @__emu_memcpy(ptr, ptr, i32, i32)',
   'void @__emu_memmove(ptr, ptr, i32, i32)',
   'void @__emu_memset(ptr, i32, i32, i32)',
+  'ptr @__emu_volatile(ptr, i32, i32)',
   'void @__emu_loop(i32)',
   'void @__emu_entry(i32)',
 ].map((hook) => `declare ${hook}`);
@@ -42,11 +47,10 @@ const HOOKS = [
 /** Raw IR made ready for the optimiser, or what is wrong with it. */
 export function prepareDevice(
   text: string,
-  virtualName: string,
-  fileName: string,
+  names: SourceNames,
 ): EditedIr & { readonly refused: readonly Diagnostic[] } {
   const module = parseModule(text);
-  const debug = parseDebugInfo(module.lines, virtualName, fileName);
+  const debug = parseDebugInfo(module.lines, names);
   return { ...editRawIr(module, debug), refused: refuse(module, debug) };
 }
 
@@ -58,13 +62,13 @@ export function prepareDevice(
  */
 export function instrumentDevice(
   text: string,
-  virtualName: string,
-  fileName: string,
+  sourceNames: SourceNames,
   constants: ReadonlySet<string>,
   declaredAt: (name: string) => SourcePosition | null,
 ): InstrumentedDevice {
-  const module = parseModule(text);
-  const debug = parseDebugInfo(module.lines, virtualName, fileName);
+  const optimised = parseModule(text);
+  const module = markSpins(optimised, callGraph(optimised));
+  const debug = parseDebugInfo(module.lines, sourceNames);
   const graph = callGraph(module);
   const names = kernelNames(module);
   const symbols = new Map([...names].map((kernel) => [kernel, mentioned(module, graph, kernel)]));
@@ -76,7 +80,9 @@ export function instrumentDevice(
   const instrumenter = new Instrumenter(module, debug, globals, graph, names);
   const bodies = new Map(module.functions.map((fn) => [fn.start, fn]));
   const out: string[] = [];
+  const first = module.lines.findIndex((line) => /^(?:@|define )/.test(line));
   for (let i = 0; i < module.lines.length; i++) {
+    if (i === first) out.push(CONSTANTS_FIRST);
     const fn = bodies.get(i);
     if (fn) {
       const header = plainHeader(module.lines[i] ?? '', names.has(fn.name));
@@ -85,14 +91,17 @@ export function instrumentDevice(
       i = fn.end;
     } else out.push(plainLine(globals.edits.get(i) ?? module.lines[i] ?? ''));
   }
+  if (first < 0) out.push(CONSTANTS_FIRST);
   out.push(
     // The hook of loops reads the stack's end; linking it in as bitcode loses this declaration.
     'module asm ".globaltype __stack_pointer, i32"',
     `@__emu_shared = global [${SHARED_BYTES} x i8] zeroinitializer, align 256`,
+    CONSTANTS_LAST,
     ...globals.aliases,
     ...usedVariables(globals.variables),
     dispatcher,
     ...HOOKS,
+    ...(module === optimised ? [] : ['declare void @__emu_spin(i32, i32, i32)']),
     ...(coroutines ? COROUTINE_DECLARATIONS : []),
   );
   return {
@@ -101,6 +110,7 @@ export function instrumentDevice(
     kernels,
     sharedArrays: globals.shared,
     variables: globals.variables,
+    allocates: [...graph.callees.values()].some((callees) => callees.has('__emu_malloc')),
     waiting: waiting.size === 0 ? 'never' : coroutines ? 'coroutines' : 'asyncify',
     indirectCalls: graph.indirect.size > 0,
   };

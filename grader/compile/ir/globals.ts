@@ -53,8 +53,10 @@ export function readGlobals(
     if (/\bexternal\b/.test(linkage)) {
       if (/^\[0 x /.test(type)) dynamicShared.push(found);
     } else if (/\bweak\b/.test(linkage) && /^ undef\b/.test(line.slice(typeEnd))) staticShared.push(found);
-    else if (global[3] === 'constant') constants.set(symbol, found.bytes);
-    else {
+    else if (global[3] === 'constant') {
+      constants.set(symbol, found.bytes);
+      edits.set(i, inConstants(line));
+    } else {
       // Under a name of its own, so that no variable can take the place of one of the runtime's.
       const name = `emu_variable_${variables.length}`;
       variables.push({
@@ -88,10 +90,28 @@ export function readGlobals(
   };
 }
 
+/** Constants of the compiler lie side by side, so that the runtime knows what may be read through any pointer. */
+function inConstants(line: string): string {
+  return line.replace(/, comdat(?:\([^)]*\))?/, '').replace(/(?=, align \d+(?:, !.*)?$)/, `, section "${CONSTANTS}"`);
+}
+
+/** native/emulator/runtime/access.c knows its ends as `__start_` and `__stop_` this name, and how large the guards are. */
+const CONSTANTS = 'emu_constants';
+
+/** What lies first and last there may not be read: an access that leaves a variable beside it is still seen. */
+export const CONSTANTS_FIRST: string = guard('first');
+export const CONSTANTS_LAST: string = guard('last');
+
+function guard(name: string): string {
+  return `@emu_constants_${name} = internal constant [4096 x i8] zeroinitializer, section "${CONSTANTS}", align 16`;
+}
+
 /** The exported names must survive the optimiser. */
 export function usedVariables(variables: readonly DeviceVariable[]): string[] {
-  if (variables.length === 0) return [];
-  const names = variables.map((variable) => `ptr ${quote(variable.export)}`);
+  const names = [
+    ...variables.map((variable) => `ptr ${quote(variable.export)}`),
+    ...['first', 'last'].map((end) => `ptr @emu_constants_${end}`),
+  ];
   return [`@llvm.used = appending global [${names.length} x ptr] [${names.join(', ')}], section "llvm.metadata"`];
 }
 

@@ -14,6 +14,8 @@ export interface SingleAccess {
   readonly align: number | null;
   /** store: the stored value. */
   readonly value: string | null;
+  /** A load or store through `volatile`. */
+  readonly volatile: boolean;
 }
 
 export interface CopyInstruction {
@@ -40,6 +42,7 @@ export function parseMemory(line: string): MemoryInstruction | null {
       at,
       align: alignOf(line),
       value: line.slice(typeEnd + 1, valueEnd),
+      volatile: !store[1] && store[0].includes('volatile'),
     };
   }
   const atomic = /^\s+%\S+ = (?:atomicrmw (?:volatile )?\w+|cmpxchg (?:weak )?(?:volatile )?) ?ptr /.exec(line);
@@ -54,6 +57,7 @@ export function parseMemory(line: string): MemoryInstruction | null {
       at,
       align: alignOf(line),
       value: null,
+      volatile: false,
     };
   }
   return parseCopy(line);
@@ -69,6 +73,7 @@ function pointerAfterType(line: string, start: number, kind: 'load' | 'atomic'):
     at,
     align: alignOf(line),
     value: null,
+    volatile: kind === 'load' && line.slice(0, start).includes('volatile'),
   };
 }
 

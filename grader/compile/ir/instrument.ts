@@ -9,16 +9,22 @@ import { readMarks } from './marks.ts';
 import { type IrFunction, type IrModule, unquote } from './module.ts';
 import { Places } from './places.ts';
 import { type Origin, Pointers } from './pointers.ts';
-import { argumentsOf, RUNTIME_CALLS } from './runtime.ts';
+import { argumentsOf, type Operand, RUNTIME_CALLS } from './runtime.ts';
 import { Sites } from './sites.ts';
 import { functionSlices, type Slices, valuesIn } from './slice.ts';
+import { isPolled } from './spins.ts';
 import { layoutOf } from './types.ts';
 
 /** Sizes that have a hook of their own; others are checked byte by byte. */
 const SIZES = new Set([1, 2, 4, 8, 16]);
 const ATOMIC_SIZES = new Set([1, 2, 4, 8]);
+/** `how` of a volatile access, as in native/emulator/runtime/emu.h. */
+const HOW_WRITE = 0x10000;
+const HOW_SHARED = 0x100000;
+const HOW_VOLATILE = 0x400000;
+const HOW_POLL = 0x800000;
 /** A barrier, and the value that is the number of its place. */
-const BARRIER_SITE = /@__emu_barrier\w*\(i32 (?:\w+ )*(%[^\s,)]+)[,)]/;
+const BARRIER_SITE = /@__emu_(?:barrier\w*|grid_sync)\(i32 (?:\w+ )*(%[^\s,)]+)[,)]/;
 
 /** What is known about the function that is being rewritten. */
 interface Scope {
@@ -45,6 +51,8 @@ export class Instrumenter {
   readonly #defined: ReadonlySet<string>;
   readonly #marks: ReturnType<typeof readMarks>;
   #names = 0;
+  /** Site of the last loop that was begun. */
+  #loop = 0;
 
   constructor(
     module: IrModule,
@@ -59,7 +67,7 @@ export class Instrumenter {
     this.#debug = debug;
     this.#globals = globals;
     this.#recursive = recursive(graph);
-    this.#marks = readMarks(module.lines);
+    this.#marks = readMarks(module.lines, debug.names);
   }
 
   get sites(): readonly Site[] {
@@ -100,6 +108,7 @@ export class Instrumenter {
       const step = steps.get(at);
       if (step !== undefined) {
         const site = this.#sites.add('loop', 0, step.position, scope.places.functionName(at));
+        this.#loop = site;
         out.push(`  call void @__emu_${step.kind}(i32 ${site})`);
       }
       out.push(...this.#line(at, scope));
@@ -132,9 +141,10 @@ export class Instrumenter {
     if (!call || !RUNTIME_CALLS.get(call.callee)?.site) return [line];
     const [first] = call.operands;
     if (!first || scope.siteValues.has(first.value)) return [line];
+    if (call.callee === '__emu_spin') return [written(line, first, this.#loop)];
     // A call that did not come through our headers still has a place of its own.
     const site = this.#sites.add('call', 0, scope.places.position(at), scope.places.functionName(at));
-    return [`${line.slice(0, first.at)}${site}${line.slice(first.at + first.value.length)}`];
+    return [written(line, first, site)];
   }
 
   #access(line: string, memory: SingleAccess, at: number, scope: Scope): string[] {
@@ -162,6 +172,11 @@ export class Instrumenter {
       return this.#swapped(line, memory, `@__emu_${odd}n(ptr ${memory.pointer}, i32 ${bytes}, i32 ${site})`);
     }
     const shared = this.#globals.sharedSymbols.has(origin.root);
+    if (memory.volatile) {
+      const kind = memory.kind === 'store' ? HOW_WRITE : isPolled(line) ? HOW_POLL : 0;
+      const how = bytes | kind | HOW_VOLATILE | (shared ? HOW_SHARED : 0);
+      return this.#swapped(line, memory, `@__emu_volatile(ptr ${memory.pointer}, i32 ${site}, i32 ${how})`);
+    }
     const hook = scope.undisturbed.has(at) ? 'sl' : shared ? `s${letter}` : letter;
     return this.#swapped(line, memory, `@__emu_${hook}${bytes}(ptr ${memory.pointer}, i32 ${site})`);
   }
@@ -226,6 +241,11 @@ export class Instrumenter {
     const name = unquote(origin.root).replace(/\.(?:addr|coerce|sroa\.\d+)?\d*$/, '');
     return origin.root.startsWith('%') && /^[A-Za-z_]\w*$/.test(name) ? name : null;
   }
+}
+
+/** The call with the number of its place as its first argument. */
+function written(line: string, { at, value }: Operand, site: number): string {
+  return `${line.slice(0, at)}${site}${line.slice(at + value.length)}`;
 }
 
 function inside(origin: Origin, bytes: number, size: number): boolean {

@@ -44,7 +44,7 @@ export class Places {
     const own = this.#debug.ownPlace(dbg);
     if (own) return own;
     const mark = this.#marks.get(/!annotation !(\d+)/.exec(line)?.[1] ?? '');
-    return mark ? { file: this.#debug.fileName, ...mark } : this.#debug.position(dbg);
+    return mark ?? this.#debug.position(dbg);
   }
 
   /** A merged store has no place of its own; the values that met there have. */

@@ -18,6 +18,8 @@ export interface EditedIr {
  * - Shared arrays have undefined initial values; as weak symbols their loads and stores are kept even where nothing
  *   else is ever stored, so that an uninitialised read is seen.
  * - `__constant__` variables are written by the host before a launch: not constants to the optimiser.
+ * - new and delete lose the meaning that the optimiser knows: an access outside of what they gave out stays.
+ * - Tables of virtual functions lose their type information: device code has no typeid and no dynamic_cast.
  * - An aligned copy of 4, 8 or 16 bytes (a float2, a float4) is one instruction on a GPU: one load and one store.
  * - No access is made that the source does not make (`sanitize_thread` stops speculation), and one through a null
  *   pointer is an access like any other.
@@ -26,7 +28,7 @@ export interface EditedIr {
  */
 export function editRawIr(module: IrModule, debug: DebugInfo): EditedIr {
   const constants = new Set<string>();
-  const marks = new Marks();
+  const marks = new Marks(debug.names);
   const safe = new SafeArithmetic(module.types);
   const kernels = kernelNames(module);
   const functionAttributes = new Set(module.functions.flatMap((fn) => fn.attributes ?? []));
@@ -38,16 +40,19 @@ export function editRawIr(module: IrModule, debug: DebugInfo): EditedIr {
     else if (line.startsWith('define ')) {
       safe.enter();
       // What only kernels call may be folded into them whatever its size.
-      out.push(withLinkage(line, kernels.has(definedSymbol(line)) ? '' : 'internal '));
+      out.push(withLinkage(plainNew(line), kernels.has(definedSymbol(line)) ? '' : 'internal '));
     } else if (line.startsWith('  ')) {
       const place = debug.ownPlace(/!dbg !(\d+)/.exec(line)?.[1] ?? null);
-      for (const plain of splitCopy(line, copies++)) out.push(...safe.edit(place ? marks.mark(plain, place) : plain));
+      for (const plain of splitCopy(plainNew(line), copies++))
+        out.push(...safe.edit(place ? marks.mark(plain, place) : plain));
     } else out.push(line);
   }
   return { text: [...out, ...marks.metadata].join('\n'), constants };
 }
 
 function editGlobal(line: string, constants: Set<string>): string {
+  if (/^@_ZT[VC]/.test(line))
+    return line.replace(/ptr @(?:"_ZTI[^"]*"|_ZTI[-\w.$]+|__cxa_pure_virtual)\b/g, 'ptr null');
   const shared = /^(@\S+ = )(?:[a-z_]+ )*?global (.*) undef,(?: comdat(?:\([^)]*\))?,)?/.exec(line);
   if (shared && !line.includes('externally_initialized'))
     return `${shared[1]}weak global ${shared[2]} undef,${line.slice(shared[0].length)}`;
@@ -62,6 +67,15 @@ function editAttributes(line: string, functionAttributes: ReadonlySet<string>): 
   if (!functionAttributes.has(number)) return line;
   return line.replace(HARMFUL, '').replace(/ \}$/, ' sanitize_thread null_pointer_is_valid }');
 }
+
+/** To the optimiser, new and delete are functions like any others: what it knows of the library's would hide mistakes. */
+function plainNew(line: string): string {
+  if (!NEW_OR_DELETE.test(line)) return line;
+  return line.replace(/ noalias(?= )/, '').replace(NEW_OR_DELETE, '@emu_operator_$1');
+}
+
+/** Without placement: `_Znwm`, `_ZdaPv`, `_ZdlPvm`. */
+const NEW_OR_DELETE = /@_Z(n[wa][jm]|d[la]Pv[jm]?)(?=\()/;
 
 const COPY =
   /^(\s+)(?:tail )?call void @llvm\.memcpy\.p0\.p0\.i32\(ptr (?:\w+ )*align (\d+)(?: dereferenceable\(\d+\))? ([%@][-\w.$]+), ptr (?:\w+ )*align (\d+)(?: dereferenceable\(\d+\))? ([%@][-\w.$]+), i32 (4|8|16), i1 false\)(.*)$/;

@@ -27,12 +27,12 @@ export function refuse(module: IrModule, debug: DebugInfo): Diagnostic[] {
     refused.push({
       severity: 'error',
       message,
-      file: debug.fileName,
+      file: position?.file ?? debug.fileName,
       line: position?.line ?? 0,
       column: position?.column ?? 0,
       side: 'device',
       rule,
-      detail: { hint, ...(rule === 'unsupported-feature' && { feature: message }) },
+      detail: { hint },
     });
   };
   const useOf = (symbol: string): SourcePosition | null => {
@@ -65,10 +65,7 @@ export function refuse(module: IrModule, debug: DebugInfo): Diagnostic[] {
 }
 
 /** Hints that are not about what the product forbids. */
-const RULE_OF: ReadonlyMap<string, 'compile-error' | 'unsupported-feature'> = new Map([
-  ['undefined-function', 'compile-error'],
-  ['unsupported-feature', 'unsupported-feature'],
-]);
+const RULE_OF: ReadonlyMap<string, 'compile-error'> = new Map([['undefined-function', 'compile-error']]);
 
 /** Why a function that the submission does not define may not be called; null where it may. */
 function foreign(symbol: string, line: string): { readonly message: string; readonly hint: string } | null {
@@ -82,9 +79,6 @@ function foreign(symbol: string, line: string): { readonly message: string; read
   if (!/\bptr\b/.test(signature)) return null;
   if (symbol.startsWith('llvm.')) {
     return POINTER_INTRINSICS.test(symbol) ? null : { message: `an intrinsic (${symbol})`, hint: 'wasm-intrinsic' };
-  }
-  if (/^_Z(?:n[wa]|d[la])/.test(symbol)) {
-    return { message: 'device-side malloc, free, new and delete', hint: 'unsupported-feature' };
   }
   return {
     message: `${plainName(symbol)} is called on the device, but is not defined there`,

@@ -15,12 +15,17 @@ export const RUNTIME_CALLS: ReadonlyMap<string, RuntimeCall> = new Map([
   ['__emu_shfl', { site: true, waits: true }],
   ['__emu_vote', { site: true, waits: true }],
   ['__emu_activemask', { site: true, waits: true }],
+  ['__emu_spin', { site: true, waits: true }],
+  ['__emu_grid_sync', { site: true, waits: true }],
   ['__emu_trap', { site: true, waits: false }],
   ['__emu_site', { site: false, waits: false }],
   ['__emu_index', { site: false, waits: false }],
   ['__emu_fence', { site: false, waits: false }],
   ['__emu_clock', { site: false, waits: false }],
   ['__emu_printf', { site: false, waits: false }],
+  ['__emu_memory_of', { site: false, waits: false }],
+  ['__emu_malloc', { site: false, waits: false }],
+  ['__emu_free', { site: true, waits: false }],
   ['__emu_assert', { site: false, waits: false }],
 ]);
 
@@ -36,7 +41,7 @@ export interface Operand {
 }
 
 const PARAMETER_ATTRIBUTE =
-  /^(?:align \d+|dereferenceable(?:_or_null)?\(\d+\)|captures\([^)]*\)|range\([^)]*\)|noundef|nonnull|readonly|writeonly|readnone|noalias|returned|zeroext|signext|immarg|inreg|nofpclass\([^)]*\))\s+/;
+  /^(?:align \d+|dereferenceable(?:_or_null)?\(\d+\)|captures\([^)]*\)|range\([^)]*\)|noundef|nonnull|readonly|writeonly|readnone|noalias|returned|(?:byval|byref|sret|elementtype)\((?:"[^"]*"|[^()"])*\)|writable|dead_on_unwind|dead_on_return|zeroext|signext|immarg|inreg|nofpclass\([^)]*\))\s+/;
 
 /** A direct call taken apart; null where the line holds none. */
 export function argumentsOf(line: string): { readonly callee: string; readonly operands: readonly Operand[] } | null {

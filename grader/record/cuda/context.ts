@@ -7,12 +7,16 @@ import type { Output } from '../host/output.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Trace, Traces } from '../traces.ts';
 import { CUDA, isExecutionError } from './errors.ts';
+import { Mapped } from './mapped.ts';
 
 /** What the host program has that the runtime uses. */
 export interface HostServices {
   readonly memory: HostMemory;
   /** The program's own malloc and free of page-locked memory. @returns 0 where there is no more */
   malloc(bytes: number): number;
+  /** Memory that begins at a multiple of `alignment`. @returns 0 where there is no more */
+  alloc(alignment: number, bytes: number): number;
+  free(address: number): void;
 }
 
 export interface ContextParts {
@@ -36,6 +40,9 @@ export class Context implements ContextParts {
   readonly clock: Clock;
   readonly output: Output;
   readonly counters: boolean;
+  readonly mapped: Mapped;
+  /** A host function runs in a stream: it may not call the runtime. */
+  inHostFunction = false;
   #host: HostServices | null = null;
   #lastError: number = CUDA.success;
   /** Of a kernel that failed while it ran; no call has told yet. */
@@ -52,6 +59,7 @@ export class Context implements ContextParts {
     this.clock = parts.clock;
     this.output = parts.output;
     this.counters = parts.counters;
+    this.mapped = new Mapped(this);
   }
 
   get host(): HostServices {
@@ -82,7 +90,7 @@ export class Context implements ContextParts {
       this.#lastError = this.#lost;
       return this.#lost;
     }
-    const code = body();
+    const code = this.inHostFunction ? CUDA.notPermitted : body();
     if (code !== CUDA.success) this.fail(name, code);
     return code;
   }

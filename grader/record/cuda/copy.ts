@@ -13,14 +13,30 @@ const POINTER_BYTES = 4;
 const NANOSECONDS_PER_BYTE = 0.1;
 
 /**
- * One copy, checked on both sides before a byte moves.
+ * One copy, checked on both sides before a byte moves. Memory that both sides reach is the one or the other, as the
+ * kind of the copy says.
  * @param kind - cudaMemcpyKind
  * @returns a CUDA error code
  */
 export function copy(context: Context, to: number, from: number, bytes: number, kind: number): number {
-  const { device, memory, recorder } = context;
   if (kind < 0 || kind > KIND.default) return CUDA.invalidMemcpyDirection;
   if (bytes === 0) return CUDA.success;
+  context.mapped.synchronize();
+  const sides = { [KIND.hostToHost]: [0, 0], [KIND.hostToDevice]: [1, 0], [KIND.deviceToHost]: [0, 1] } as const;
+  const [toTwin, fromTwin] = sides[kind as keyof typeof sides] ?? [1, 1];
+  const code = copyBetween(
+    context,
+    toTwin ? context.mapped.onDevice(to) : to,
+    fromTwin ? context.mapped.onDevice(from) : from,
+    bytes,
+    kind,
+  );
+  context.mapped.twinChanged();
+  return code;
+}
+
+function copyBetween(context: Context, to: number, from: number, bytes: number, kind: number): number {
+  const { device, memory, recorder } = context;
   const toDevice = kind === KIND.default ? device.owns(to) : kind === KIND.hostToDevice || kind === KIND.deviceToDevice;
   const fromDevice =
     kind === KIND.default ? device.owns(from) : kind === KIND.deviceToHost || kind === KIND.deviceToDevice;
@@ -86,13 +102,62 @@ export function copy2d(
   return CUDA.success;
 }
 
+/** Memory of three dimensions on one side of a copy: cudaPitchedPtr and cudaPos. */
+export interface Box {
+  readonly address: number;
+  readonly pitch: number;
+  /** Rows of a slice as it was allocated. */
+  readonly rows: number;
+  readonly at: { readonly x: number; readonly y: number; readonly z: number };
+}
+
+export interface Extent {
+  readonly width: number;
+  readonly height: number;
+  readonly depth: number;
+}
+
+/** cudaMemcpy3D between pitched memory: slice by slice. */
+export function copy3d(context: Context, to: Box, from: Box, extent: Extent, kind: number): number {
+  const slice = ({ address, pitch, rows, at }: Box, z: number) => ({
+    address: address + ((at.z + z) * rows + at.y) * pitch + at.x,
+    pitch,
+  });
+  for (let z = 0; z < extent.depth; z++) {
+    const code = copy2d(context, slice(to, z), slice(from, z), extent.width, extent.height, kind);
+    if (code !== CUDA.success) return code;
+  }
+  return CUDA.success;
+}
+
+/** cudaMemset2D. */
+export function fill2d(
+  context: Context,
+  pointer: number,
+  pitch: number,
+  value: number,
+  width: number,
+  height: number,
+): number {
+  if (width > pitch) return CUDA.invalidPitchValue;
+  for (let row = 0; row < height; row++) {
+    const code = fill(context, pointer + row * pitch, value, width);
+    if (code !== CUDA.success) return code;
+  }
+  return CUDA.success;
+}
+
 /** cudaMemset. @returns a CUDA error code */
-export function fill(context: Context, pointer: number, value: number, bytes: number): number {
+export function fill(context: Context, address: number, value: number, bytes: number): number {
   if (bytes === 0) return CUDA.success;
+  const pointer = context.mapped.onDevice(address);
+  if (pointer !== address) context.mapped.synchronize();
   const wrong = checkDeviceRange(context, pointer, bytes, 'write');
   if (wrong) return wrong;
   const place = targetOf(context, pointer);
   if (place) context.recorder.step({ step: 'set', to: place, value: value & 0xff, bytes, position: context.here() });
   context.clock.advance(bytes * NANOSECONDS_PER_BYTE);
-  return context.device.set(pointer, value & 0xff, bytes);
+  const code = context.device.set(pointer, value & 0xff, bytes);
+  if (pointer !== address) context.mapped.twinChanged();
+  return code;
 }

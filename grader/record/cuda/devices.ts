@@ -1,9 +1,16 @@
 import type { Imports } from '../host/wasi.ts';
 import type { Context } from './context.ts';
 import { CUDA, errorName, errorText } from './errors.ts';
-import { deviceAttribute, devicePropertiesBytes } from './properties.ts';
+import { deviceAttribute, devicePropertiesBytes, FACTS } from './properties.ts';
 
 const VERSION = 13_000;
+/** cudaDeviceMapHost, which every device of today has set. */
+const MAP_HOST = 8;
+/** cudaSharedMemBankSizeFourByte. */
+const FOUR_BYTE_BANKS = 1;
+/** cudaLimitMallocHeapSize. */
+const MALLOC_HEAP_SIZE = 2;
+
 /** cudaDeviceGetLimit's defaults by cudaLimit: stack, printf buffer, heap of device code, and two of nested launches. */
 const LIMITS: ReadonlyMap<number, number> = new Map([
   [0, 1024],
@@ -11,8 +18,10 @@ const LIMITS: ReadonlyMap<number, number> = new Map([
   [2, 8 << 20],
   [3, 2],
   [4, 2048],
+  [5, 64],
+  [6, 0],
 ]);
-const UNSUPPORTED_LIMIT = 215;
+const PCI_BUS_ID = '0000:01:00.0';
 
 /** Devices (there is one), their properties and settings, and the last error. */
 export function deviceCalls(context: Context): Imports {
@@ -47,6 +56,7 @@ export function deviceCalls(context: Context): Imports {
     cudaSetDevice: (device = 0) =>
       context.call('cudaSetDevice', () => (device === 0 ? CUDA.success : CUDA.invalidDevice)),
     cudaDeviceReset: () => {
+      context.mapped.synchronize();
       for (const buffer of context.buffers.live) {
         if (buffer.role !== 'student') continue;
         buffer.live = false;
@@ -74,25 +84,63 @@ export function deviceCalls(context: Context): Imports {
     cudaDeviceGetLimit: (result = 0, limit = 0) =>
       context.call('cudaDeviceGetLimit', () => {
         const value = limits.get(limit);
-        if (value === undefined) return UNSUPPORTED_LIMIT;
+        if (value === undefined) return CUDA.unsupportedLimit;
         context.memory.setU32(result >>> 0, value);
         return CUDA.success;
       }),
     cudaDeviceSetLimit: (limit = 0, value = 0) =>
       context.call('cudaDeviceSetLimit', () => {
-        if (!limits.has(limit)) return UNSUPPORTED_LIMIT;
+        if (!limits.has(limit)) return CUDA.unsupportedLimit;
         limits.set(limit, value >>> 0);
+        if (limit === MALLOC_HEAP_SIZE) context.device.setMallocHeap?.(value >>> 0);
         return CUDA.success;
       }),
     cudaDeviceGetCacheConfig: (result = 0) => give('cudaDeviceGetCacheConfig', () => 0)(result),
     cudaRuntimeGetVersion: (result = 0) => give('cudaRuntimeGetVersion', () => VERSION)(result),
     cudaDriverGetVersion: (result = 0) => give('cudaDriverGetVersion', () => VERSION)(result),
+    cudaGetDeviceFlags: (result = 0) => give('cudaGetDeviceFlags', () => MAP_HOST)(result),
+    cudaChooseDevice: (result = 0) => give('cudaChooseDevice', () => 0)(result),
+    cudaDeviceGetSharedMemConfig: (result = 0) => give('cudaDeviceGetSharedMemConfig', () => FOUR_BYTE_BANKS)(result),
+    cudaDeviceGetStreamPriorityRange: (least = 0, greatest = 0) =>
+      context.call('cudaDeviceGetStreamPriorityRange', () => {
+        if (least) context.memory.setI32(least >>> 0, FACTS.leastPriority);
+        if (greatest) context.memory.setI32(greatest >>> 0, FACTS.greatestPriority);
+        return CUDA.success;
+      }),
+    cudaInitDevice: (device = 0) =>
+      context.call('cudaInitDevice', () => (device === 0 ? CUDA.success : CUDA.invalidDevice)),
+    cudaDeviceGetPCIBusId: (result = 0, length = 0, device = 0) =>
+      context.call('cudaDeviceGetPCIBusId', () => {
+        if (device !== 0) return CUDA.invalidDevice;
+        const bytes = new TextEncoder().encode(`${PCI_BUS_ID}\0`);
+        if (result === 0 || length < bytes.length) return CUDA.invalidValue;
+        context.memory.bytes(result >>> 0, bytes.length).set(bytes);
+        return CUDA.success;
+      }),
+    cudaDeviceGetByPCIBusId: (result = 0, id = 0) =>
+      context.call('cudaDeviceGetByPCIBusId', () => {
+        if (context.memory.text(id >>> 0) !== PCI_BUS_ID) return CUDA.invalidDevice;
+        context.memory.setI32(result >>> 0, 0);
+        return CUDA.success;
+      }),
+    // One device has no peers: not even itself.
+    cudaDeviceCanAccessPeer: (result = 0, device = 0, peer = 0) =>
+      context.call('cudaDeviceCanAccessPeer', () => {
+        if (device !== 0 || peer !== 0) return CUDA.invalidDevice;
+        context.memory.setI32(result >>> 0, 0);
+        return CUDA.success;
+      }),
+    cudaDeviceEnablePeerAccess: () => context.call('cudaDeviceEnablePeerAccess', () => CUDA.invalidDevice),
+    cudaDeviceDisablePeerAccess: (peer = 0) =>
+      context.call('cudaDeviceDisablePeerAccess', () => (peer === 0 ? CUDA.peerAccessNotEnabled : CUDA.invalidDevice)),
     // Settings that change speed alone, or nothing here.
     ...Object.fromEntries(
       [
         'cudaSetDeviceFlags',
         'cudaDeviceSetCacheConfig',
         'cudaDeviceSetSharedMemConfig',
+        'cudaThreadExit',
+        'cudaCtxResetPersistingL2Cache',
         'cudaProfilerStart',
         'cudaProfilerStop',
       ].map((name) => [name, accept(name)]),

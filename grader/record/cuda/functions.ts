@@ -1,64 +1,85 @@
+import type { Kernel } from '../../compile/program.ts';
+import { sharedLimit } from '../../devices/launch-rules.ts';
+import { residentBlocks, sharedOfEach } from '../../devices/occupancy.ts';
 import type { Imports } from '../host/wasi.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
 import type { Launches } from './launch.ts';
-import { FACTS } from './properties.ts';
 
 const MAX_DYNAMIC_SHARED = 8;
 const PREFERRED_CARVEOUT = 9;
 const REGISTERS = 32;
 
-/** Facts and settings of kernels, and occupancy. Registers are not known here: occupancy counts threads and shared memory. */
+/** Facts and settings of kernels, and occupancy. */
 export function functionCalls(context: Context, launches: Launches): Imports {
   const { properties } = context.device;
-  const withKernel = (name: string, stub: number, body: (staticShared: number) => number) =>
+  const withKernel = (name: string, stub: number, body: (kernel: Kernel) => number) =>
     context.call(name, () => {
       const kernel = launches.kernelOf(stub >>> 0);
-      return kernel ? body(kernel.staticSharedBytes) : CUDA.invalidDeviceFunction;
+      return kernel ? body(kernel) : CUDA.invalidDeviceFunction;
     });
-  /** Blocks of this size that a multiprocessor holds at once. */
-  const resident = (blockSize: number, sharedBytes: number) => {
-    if (blockSize < 1 || blockSize > properties.maxThreadsPerBlock || sharedBytes > properties.sharedMemPerBlock)
-      return 0;
-    const warps = Math.ceil(blockSize / properties.warpSize) * properties.warpSize;
-    const byThreads = Math.floor(FACTS.threadsPerMultiprocessor / warps);
-    const byShared =
-      sharedBytes > 0 ? Math.floor(FACTS.sharedPerMultiprocessor / sharedBytes) : FACTS.blocksPerMultiprocessor;
-    return Math.min(byThreads, byShared, FACTS.blocksPerMultiprocessor);
-  };
+  /** Shared memory that a block may have, static and dynamic. */
+  const limitOf = (kernel: Kernel) =>
+    sharedLimit(properties, kernel.staticSharedBytes, launches.allowedSharedBytes(kernel));
+  const resident = (kernel: Kernel, blockSize: number, sharedBytes: number) =>
+    residentBlocks(properties, blockSize, kernel.staticSharedBytes + sharedBytes, limitOf(kernel));
+  const activeBlocks =
+    (name: string) =>
+    (result = 0, stub = 0, blockSize = 0, sharedBytes = 0) =>
+      withKernel(name, stub, (kernel) => {
+        if (result === 0 || blockSize < 1) return CUDA.invalidValue;
+        context.memory.setI32(result >>> 0, resident(kernel, blockSize, sharedBytes >>> 0));
+        return CUDA.success;
+      });
 
   return {
     cudaFuncSetAttribute: (stub = 0, attribute = 0, value = 0) =>
-      withKernel('cudaFuncSetAttribute', stub, (staticShared) => {
+      withKernel('cudaFuncSetAttribute', stub, (kernel) => {
         if (attribute === PREFERRED_CARVEOUT) return value >= -1 && value <= 100 ? CUDA.success : CUDA.invalidValue;
         if (attribute !== MAX_DYNAMIC_SHARED || value < 0) return CUDA.invalidValue;
-        return staticShared + value <= properties.sharedMemPerBlock ? CUDA.success : CUDA.invalidValue;
+        if (kernel.staticSharedBytes + value > properties.sharedMemPerBlockOptin) return CUDA.invalidValue;
+        launches.allowSharedBytes(kernel, value);
+        return CUDA.success;
       }),
     cudaFuncGetAttributes: (result = 0, stub = 0) =>
-      withKernel('cudaFuncGetAttributes', stub, (staticShared) => {
+      withKernel('cudaFuncGetAttributes', stub, (kernel) => {
+        const { staticSharedBytes } = kernel;
         const version = properties.major * 10 + properties.minor;
-        const dynamic = properties.sharedMemPerBlock - staticShared;
-        const fields = [staticShared, 0, 0, properties.maxThreadsPerBlock, REGISTERS, version, version, 0, dynamic, -1];
+        const dynamic = limitOf(kernel) - staticSharedBytes;
+        const threads = properties.maxThreadsPerBlock;
+        const fields = [staticSharedBytes, 0, 0, threads, REGISTERS, version, version, 0, dynamic, -1];
         for (const [index, field] of fields.entries()) context.memory.setI32((result >>> 0) + 4 * index, field);
         return CUDA.success;
       }),
     cudaFuncSetCacheConfig: (stub = 0) => withKernel('cudaFuncSetCacheConfig', stub, () => CUDA.success),
     cudaFuncSetSharedMemConfig: (stub = 0) => withKernel('cudaFuncSetSharedMemConfig', stub, () => CUDA.success),
-    cudaOccupancyMaxActiveBlocksPerMultiprocessor: (result = 0, stub = 0, blockSize = 0, sharedBytes = 0) =>
-      withKernel('cudaOccupancyMaxActiveBlocksPerMultiprocessor', stub, (staticShared) => {
-        context.memory.setI32(result >>> 0, resident(blockSize, staticShared + (sharedBytes >>> 0)));
-        return CUDA.success;
+    ...Object.fromEntries(
+      ['', 'WithFlags'].map((suffix) => {
+        const name = `cudaOccupancyMaxActiveBlocksPerMultiprocessor${suffix}`;
+        return [name, activeBlocks(name)];
       }),
+    ),
     cudaOccupancyMaxPotentialBlockSize: (gridResult = 0, blockResult = 0, stub = 0, sharedBytes = 0, limit = 0) =>
-      withKernel('cudaOccupancyMaxPotentialBlockSize', stub, (staticShared) => {
+      withKernel('cudaOccupancyMaxPotentialBlockSize', stub, (kernel) => {
+        if (gridResult === 0 || blockResult === 0) return CUDA.invalidValue;
         const largest = limit > 0 ? Math.min(limit, properties.maxThreadsPerBlock) : properties.maxThreadsPerBlock;
+        const step = properties.warpSize;
         let best = { threads: 0, blockSize: 0, blocks: 0 };
-        for (let blockSize = properties.warpSize; blockSize <= largest; blockSize += properties.warpSize) {
-          const blocks = resident(blockSize, staticShared + (sharedBytes >>> 0));
-          if (blocks * blockSize >= best.threads) best = { threads: blocks * blockSize, blockSize, blocks };
+        // The largest size first: of several that keep as many threads resident, it is the one to take.
+        for (let size = Math.ceil(largest / step) * step; size > 0; size -= step) {
+          const blockSize = Math.min(size, largest);
+          const blocks = resident(kernel, blockSize, sharedBytes >>> 0);
+          if (blocks * blockSize > best.threads) best = { threads: blocks * blockSize, blockSize, blocks };
         }
         context.memory.setI32(gridResult >>> 0, best.blocks * properties.multiProcessorCount);
         context.memory.setI32(blockResult >>> 0, best.blockSize);
+        return CUDA.success;
+      }),
+    cudaOccupancyAvailableDynamicSMemPerBlock: (result = 0, stub = 0, blocks = 0, blockSize = 0) =>
+      withKernel('cudaOccupancyAvailableDynamicSMemPerBlock', stub, (kernel) => {
+        if (blocks < 1 || blockSize < 1 || resident(kernel, blockSize, 0) < blocks) return CUDA.invalidValue;
+        const each = sharedOfEach(blocks, limitOf(kernel));
+        context.memory.setU32(result >>> 0, Math.max(0, each - kernel.staticSharedBytes));
         return CUDA.success;
       }),
   };

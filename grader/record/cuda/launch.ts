@@ -1,12 +1,20 @@
 import type { Kernel } from '../../compile/program.ts';
 import type { Dim3, LaunchOutcome } from '../../devices/device.ts';
-import { bareOutcome, refuseLaunch } from '../../devices/launch-rules.ts';
+import {
+  bareOutcome,
+  type LaunchRefusal,
+  refuseCooperative,
+  refuseLaunch,
+  sharedLimit,
+} from '../../devices/launch-rules.ts';
+import { residentBlocks } from '../../devices/occupancy.ts';
 import type { Imports } from '../host/wasi.ts';
 import { LimitReached } from '../signals.ts';
 import type { Trace } from '../traces.ts';
-import { planArguments, readArguments } from './arguments.ts';
+import { deviceArguments, planArguments, readArguments } from './arguments.ts';
 import type { Context } from './context.ts';
 import { CUDA, isExecutionError } from './errors.ts';
+import type { SharedMemory } from './shared-memory.ts';
 
 /** Nanoseconds on the program's clock: of a launch, and of each of its threads. */
 const LAUNCH_NANOSECONDS = 5_000;
@@ -20,30 +28,47 @@ interface Configuration {
   readonly position: Trace;
 }
 
+/** What cudaFuncSetAttribute allowed a kernel of dynamic shared memory. */
+interface AllowedShared {
+  readonly maxDynamicSharedBytes?: number;
+}
+
 interface Launch extends Configuration {
   readonly kernel: Kernel;
   /** Address of the table of pointers to arguments. */
   readonly args: number;
+  readonly cooperative: boolean;
 }
 
 /** `<<<>>>`, cudaLaunchKernel, and the registration of kernels that both need. */
 export class Launches {
   readonly #context: Context;
+  readonly #shared: SharedMemory;
   readonly #kernels: ReadonlyMap<string, Kernel>;
   /** Kernels by the address of their stub, which is what host code calls them. */
   readonly #stubs = new Map<number, string>();
   readonly #configurations: Configuration[] = [];
   /** Of a stub that has fetched its configuration and launches next: it stands where `<<<>>>` is. */
   #popped: Trace | null = null;
+  readonly #allowed = new Map<Kernel, AllowedShared>();
 
-  constructor(context: Context) {
+  constructor(context: Context, shared: SharedMemory) {
     this.#context = context;
+    this.#shared = shared;
     this.#kernels = new Map(context.program.kernels.map((kernel) => [kernel.mangled, kernel]));
   }
 
   /** The kernel that an address of host code means; null where there is none. */
   kernelOf(stub: number): Kernel | null {
     return this.#kernels.get(this.#stubs.get(stub) ?? '') ?? null;
+  }
+
+  allowSharedBytes(kernel: Kernel, maxDynamicSharedBytes: number): void {
+    this.#allowed.set(kernel, { maxDynamicSharedBytes });
+  }
+
+  allowedSharedBytes(kernel: Kernel): AllowedShared {
+    return this.#allowed.get(kernel) ?? {};
   }
 
   imports(): Imports {
@@ -74,7 +99,7 @@ export class Launches {
         this.#popped = last.position;
         return CUDA.success;
       },
-      launch: (stub = 0, grid = 0, block = 0, args = 0, sharedBytes = 0, stream = 0) => {
+      launch: (stub = 0, grid = 0, block = 0, args = 0, sharedBytes = 0, stream = 0, cooperative = 0) => {
         const position = this.#popped ?? this.#context.here();
         this.#popped = null;
         const configuration = {
@@ -85,7 +110,11 @@ export class Launches {
           position,
         };
         const kernel = this.kernelOf(stub >>> 0);
-        if (kernel) return this.#launch({ ...configuration, kernel, args: args >>> 0 });
+        if (this.#context.inHostFunction) {
+          this.#context.fail('cudaLaunchKernel', CUDA.notPermitted, { position });
+          return CUDA.notPermitted;
+        }
+        if (kernel) return this.#launch({ ...configuration, kernel, args: args >>> 0, cooperative: cooperative !== 0 });
         this.#context.fail('cudaLaunchKernel', CUDA.invalidDeviceFunction, { position });
         return CUDA.invalidDeviceFunction;
       },
@@ -96,6 +125,17 @@ export class Launches {
     const { memory } = this.#context;
     const at = address >>> 0;
     return [memory.u32(at), memory.u32(at + 4), memory.u32(at + 8)];
+  }
+
+  /** Why the launch is not even tried. */
+  #refuse({ kernel, grid, block, sharedBytes, cooperative }: Launch): LaunchRefusal | null {
+    const { properties } = this.#context.device;
+    const ofBlock = kernel.staticSharedBytes + sharedBytes;
+    const limit = sharedLimit(properties, kernel.staticSharedBytes, this.allowedSharedBytes(kernel));
+    const refusal = refuseLaunch(properties, grid, block, ofBlock, limit);
+    if (refusal || !cooperative) return refusal;
+    const resident = residentBlocks(properties, block[0] * block[1] * block[2], ofBlock, limit);
+    return refuseCooperative(grid, resident * properties.multiProcessorCount);
   }
 
   /** @returns the CUDA error code that the launch itself gives: what goes wrong later, later calls tell */
@@ -116,9 +156,13 @@ export class Launches {
   #carryOut(launch: Launch, number: number): { outcome: LaunchOutcome; reason: string | null } {
     const context = this.#context;
     const { device, recorder, clock } = context;
-    const { kernel, grid, block, sharedBytes, stream, position } = launch;
+    const { kernel, grid, block, sharedBytes, stream, position, cooperative } = launch;
     const args = readArguments(context, kernel.parameters, launch.args, kernel.argumentBytes);
-    const refusal = refuseLaunch(device.properties, grid, block, kernel.staticSharedBytes + sharedBytes);
+    const refusal = this.#refuse(launch);
+    if (!context.lost && !refusal) {
+      this.#shared.mapArguments(args);
+      context.mapped.beforeLaunch();
+    }
     const outcome =
       context.lost || refusal
         ? bareOutcome(context.lost || (refusal?.error ?? 0), kernel.staticSharedBytes + sharedBytes)
@@ -127,8 +171,10 @@ export class Launches {
             grid,
             block,
             dynamicSharedBytes: sharedBytes,
-            args,
+            args: device.mapHost ? args : deviceArguments(context, kernel.parameters, args),
             counters: context.counters,
+            ...this.allowedSharedBytes(kernel),
+            ...(cooperative && { cooperative }),
           });
     const threads = grid[0] * grid[1] * grid[2] * block[0] * block[1] * block[2];
     clock.advance(LAUNCH_NANOSECONDS + THREAD_NANOSECONDS * (refusal ? 0 : threads));

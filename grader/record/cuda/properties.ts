@@ -1,23 +1,29 @@
 import type { DeviceProperties } from '../../devices/device.ts';
+import { MULTIPROCESSOR } from '../../devices/occupancy.ts';
 
 const NAME_BYTES = 256;
+const UUID_BYTES = 16 + 8;
 
-/** Facts beyond DeviceProperties that cudaDeviceProp has: those of a GPU of the 9.0 generation. */
+/** Facts beyond DeviceProperties that cudaDeviceProp has: those of an H200. */
 export const FACTS = {
   registersPerBlock: 65_536,
   constantBytes: 65_536,
   maxPitch: 0x7fff_ffff,
-  threadsPerMultiprocessor: 2_048,
-  blocksPerMultiprocessor: 32,
-  sharedPerMultiprocessor: 233_472,
-  clockKilohertz: 1_755_000,
-  memoryClockKilohertz: 2_619_000,
+  clockKilohertz: 1_980_000,
+  memoryClockKilohertz: 3_201_000,
+  memoryBusBits: 6_144,
+  l2Bytes: 60 * 2 ** 20,
+  textureAlignment: 512,
+  texturePitchAlignment: 32,
+  leastPriority: 0,
+  greatestPriority: -5,
 } as const;
 
 /** The bytes of a cudaDeviceProp, field by field in the order of native/emulator/include/emu/host_types.h. */
 export function devicePropertiesBytes(properties: DeviceProperties): Uint8Array {
   const { name, maxThreadsDim, maxGridSize } = properties;
   const words = [
+    0, // luidDeviceNodeMask
     Math.min(properties.totalGlobalMem, 0xffff_ffff),
     properties.sharedMemPerBlock,
     FACTS.registersPerBlock,
@@ -26,38 +32,71 @@ export function devicePropertiesBytes(properties: DeviceProperties): Uint8Array 
     properties.maxThreadsPerBlock,
     ...maxThreadsDim,
     ...maxGridSize,
+    FACTS.clockKilohertz,
     FACTS.constantBytes,
     properties.major,
     properties.minor,
-    512, // textureAlignment
+    FACTS.textureAlignment,
+    FACTS.texturePitchAlignment,
+    1, // deviceOverlap
     properties.multiProcessorCount,
+    0, // kernelExecTimeoutEnabled
     0, // integrated
     1, // canMapHostMemory
+    0, // computeMode
+    131_072, // maxTexture1D
+    ...[131_072, 65_536], // maxTexture2D
+    ...[16_384, 16_384, 16_384], // maxTexture3D
+    ...[32_768, 2_048], // maxTexture1DLayered
+    ...[32_768, 32_768, 2_048], // maxTexture2DLayered
+    512, // surfaceAlignment
     1, // concurrentKernels
-    0, // ECCEnabled
+    1, // ECCEnabled
     1, // pciBusID
     0, // pciDeviceID
     0, // pciDomainID
-    1, // asyncEngineCount
-    0, // unifiedAddressing
-    5_120, // memoryBusWidth
-    50 * 2 ** 20, // l2CacheSize
-    FACTS.threadsPerMultiprocessor,
-    FACTS.sharedPerMultiprocessor,
-    FACTS.registersPerBlock,
-    0, // managedMemory
-    FACTS.blocksPerMultiprocessor,
-    properties.sharedMemPerBlock, // sharedMemPerBlockOptin
-    0, // reservedSharedMemPerBlock
-    0, // concurrentManagedAccess
-    0, // cooperativeLaunch
-    FACTS.clockKilohertz,
+    0, // tccDriver
+    3, // asyncEngineCount
+    1, // unifiedAddressing
     FACTS.memoryClockKilohertz,
+    FACTS.memoryBusBits,
+    FACTS.l2Bytes,
+    0, // persistingL2CacheMaxSize
+    MULTIPROCESSOR.threads,
+    1, // streamPrioritiesSupported
+    1, // globalL1CacheSupported
+    1, // localL1CacheSupported
+    MULTIPROCESSOR.sharedBytes,
+    FACTS.registersPerBlock,
+    1, // managedMemory
+    0, // isMultiGpuBoard
+    0, // multiGpuBoardGroupID
+    0, // hostNativeAtomicSupported
+    2, // singleToDoublePrecisionPerfRatio
+    0, // pageableMemoryAccess
+    0, // concurrentManagedAccess: what kernels wrote is seen after a synchronisation
+    1, // computePreemptionSupported
+    1, // canUseHostPointerForRegisteredMem
+    1, // cooperativeLaunch
+    0, // cooperativeMultiDeviceLaunch
+    properties.sharedMemPerBlockOptin,
+    0, // pageableMemoryAccessUsesHostPageTables
+    0, // directManagedMemAccessFromHost
+    MULTIPROCESSOR.blocks,
+    0, // accessPolicyMaxWindowSize
+    MULTIPROCESSOR.reservedShared,
+    1, // hostRegisterSupported
+    0, // hostRegisterReadOnlySupported
+    1, // memoryPoolsSupported
+    0, // gpuDirectRDMASupported
+    0, // ipcEventSupported
+    0, // clusterLaunch
+    0, // unifiedFunctionPointers
   ];
-  const bytes = new Uint8Array(NAME_BYTES + 4 * words.length);
+  const bytes = new Uint8Array(NAME_BYTES + UUID_BYTES + 4 * words.length);
   bytes.set(new TextEncoder().encode(name).subarray(0, NAME_BYTES - 1));
   const view = new DataView(bytes.buffer);
-  for (const [index, word] of words.entries()) view.setUint32(NAME_BYTES + 4 * index, word, true);
+  for (const [index, word] of words.entries()) view.setUint32(NAME_BYTES + UUID_BYTES + 4 * index, word, true);
   return bytes;
 }
 
@@ -76,14 +115,58 @@ export function deviceAttribute(properties: DeviceProperties, attribute: number)
     8: properties.sharedMemPerBlock,
     9: FACTS.constantBytes,
     10: properties.warpSize,
+    11: FACTS.maxPitch,
     12: FACTS.registersPerBlock,
     13: FACTS.clockKilohertz,
+    14: FACTS.textureAlignment,
+    15: 1, // GpuOverlap
     16: properties.multiProcessorCount,
-    39: FACTS.threadsPerMultiprocessor,
+    17: 0, // KernelExecTimeout
+    18: 0, // Integrated
+    19: 1, // CanMapHostMemory
+    20: 0, // ComputeMode
+    30: 512, // SurfaceAlignment
+    31: 1, // ConcurrentKernels
+    32: 1, // EccEnabled
+    33: 1, // PciBusId
+    34: 0, // PciDeviceId
+    35: 0, // TccDriver
+    36: FACTS.memoryClockKilohertz,
+    37: FACTS.memoryBusBits,
+    38: FACTS.l2Bytes,
+    39: MULTIPROCESSOR.threads,
+    40: 3, // AsyncEngineCount
+    41: 1, // UnifiedAddressing
+    50: 0, // PciDomainId
+    51: FACTS.texturePitchAlignment,
     75: properties.major,
     76: properties.minor,
-    83: 0,
-    97: properties.sharedMemPerBlock,
+    78: 1, // StreamPrioritiesSupported
+    79: 1, // GlobalL1CacheSupported
+    80: 1, // LocalL1CacheSupported
+    81: MULTIPROCESSOR.sharedBytes,
+    82: FACTS.registersPerBlock,
+    83: 1, // ManagedMemory
+    84: 0, // IsMultiGpuBoard
+    85: 0, // MultiGpuBoardGroupID
+    86: 0, // HostNativeAtomicSupported
+    87: 2, // SingleToDoublePrecisionPerfRatio
+    88: 0, // PageableMemoryAccess
+    89: 0, // ConcurrentManagedAccess
+    90: 1, // ComputePreemptionSupported
+    91: 1, // CanUseHostPointerForRegisteredMem
+    95: 1, // CooperativeLaunch
+    97: properties.sharedMemPerBlockOptin,
+    98: 0, // CanFlushRemoteWrites
+    99: 1, // HostRegisterSupported
+    100: 0, // PageableMemoryAccessUsesHostPageTables
+    101: 0, // DirectManagedMemAccessFromHost
+    106: MULTIPROCESSOR.blocks,
+    108: 0, // MaxPersistingL2CacheSize
+    109: 0, // MaxAccessPolicyWindowSize
+    111: MULTIPROCESSOR.reservedShared,
+    115: 1, // MemoryPoolsSupported
+    120: 0, // ClusterLaunch
   };
   return attributes[attribute] ?? null;
 }

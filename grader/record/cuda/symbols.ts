@@ -8,6 +8,14 @@ export function symbolCalls(context: Context): Imports {
   const names = new Map<number, string>();
   const find = (shadow: number) => context.device.symbol(names.get(shadow >>> 0) ?? '');
 
+  /** A `__managed__` variable: the shadow is the variable itself, with the value that the module gives it. */
+  const adopt = (shadow: number, bytes: number) => {
+    const symbol = find(shadow);
+    if (!symbol || bytes === 0) return;
+    context.device.read(symbol.pointer, context.memory.bytes(shadow, bytes));
+    context.mapped.add('variable', shadow, bytes, symbol.pointer, 0, false);
+  };
+
   const to = (name: string) => (shadow: number, from: number, bytes: number, offset: number, kind: number) =>
     context.call(name, () => {
       const symbol = find(shadow);
@@ -28,8 +36,9 @@ export function symbolCalls(context: Context): Imports {
     });
 
   return {
-    register_variable(shadow = 0, name = 0) {
+    register_variable(shadow = 0, name = 0, bytes = 0, managed = 0) {
       names.set(shadow >>> 0, context.memory.text(name >>> 0));
+      if (managed) adopt(shadow >>> 0, bytes >>> 0);
       return undefined;
     },
     cudaMemcpyToSymbol: (...args) => to('cudaMemcpyToSymbol')(...five(args)),

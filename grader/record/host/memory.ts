@@ -34,6 +34,10 @@ export class HostMemory {
     this.#at(address, 4).setInt32(address, value, true);
   }
 
+  u64(address: number): bigint {
+    return this.#at(address, 8).getBigUint64(address, true);
+  }
+
   setU64(address: number, value: bigint): void {
     this.#at(address, 8).setBigUint64(address, value, true);
   }
@@ -56,6 +60,7 @@ export class HostMemory {
   }
 
   #require(address: number, bytes: number): void {
-    if (!this.contains(address, bytes)) throw new HostTrap('memory access out of bounds', this.#ownedByDevice(address));
+    if (!this.contains(address, bytes))
+      throw new HostTrap('memory access out of bounds', { devicePointer: this.#ownedByDevice(address) });
   }
 }

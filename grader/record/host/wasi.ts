@@ -1,6 +1,7 @@
 import { randomIntegers } from '../random.ts';
 import { ProgramExit } from '../signals.ts';
 import { type Clock, START_OF_TIME } from './clock.ts';
+import type { Input } from './input.ts';
 import type { HostMemory } from './memory.ts';
 import type { Output } from './output.ts';
 
@@ -12,15 +13,25 @@ const CHARACTER_DEVICE = 2;
 
 export type Imports = Record<string, (...args: number[]) => number | bigint | undefined>;
 
+/** What a program's system calls are connected to. */
+export interface System {
+  readonly argv: readonly string[];
+  readonly input: Input;
+  readonly output: Output;
+  readonly clock: Clock;
+  /** What it may read besides. */
+  readonly files: Imports;
+}
+
 /**
- * What a program can ask of the system: nothing but to print, to read an empty standard input, its arguments, a clock
+ * What a program can ask of the system: nothing but to print, to read its standard input and files that it was given, its arguments, a clock
  * and random numbers that are the same in every run, and to end. Whatever is not here answers ENOSYS.
  */
-export function wasiImports(memory: () => HostMemory, output: Output, clock: Clock, argv: readonly string[]): Imports {
+export function wasiImports(memory: () => HostMemory, { argv, input, output, clock, files }: System): Imports {
   const random = randomIntegers(0x5eed);
   const encoded = argv.map((text) => new TextEncoder().encode(`${text}\0`));
   const isStandard = (fd: number) => fd >= 0 && fd <= 2;
-  return {
+  const standard: Imports = {
     args_sizes_get(count = 0, size = 0) {
       memory().setU32(count >>> 0, encoded.length);
       memory().setU32(
@@ -60,18 +71,24 @@ export function wasiImports(memory: () => HostMemory, output: Output, clock: Clo
     fd_write(fd = 0, vectors = 0, count = 0, written = 0) {
       if (fd !== 1 && fd !== 2) return BAD_DESCRIPTOR;
       let total = 0;
-      for (let index = 0; index < count; index++) {
-        const at = (vectors >>> 0) + 8 * index;
-        const bytes = memory().bytes(memory().u32(at), memory().u32(at + 4));
+      for (const bytes of vectorsAt(memory(), vectors >>> 0, count)) {
         output.write(fd === 1 ? 'stdout' : 'stderr', bytes);
         total += bytes.length;
       }
       memory().setU32(written >>> 0, total);
       return SUCCESS;
     },
-    fd_read(fd = 0, _vectors, _count, read = 0) {
+    fd_read(fd = 0, vectors = 0, count = 0, read = 0) {
       if (fd !== 0) return BAD_DESCRIPTOR;
-      memory().setU32(read >>> 0, 0);
+      const buffers = vectorsAt(memory(), vectors >>> 0, count);
+      const bytes = input.read(buffers.reduce((sum, buffer) => sum + buffer.length, 0));
+      let at = 0;
+      for (const buffer of buffers) {
+        const part = bytes.subarray(at, at + buffer.length);
+        buffer.set(part);
+        at += part.length;
+      }
+      memory().setU32(read >>> 0, bytes.length);
       return SUCCESS;
     },
     fd_fdstat_get(fd = 0, result = 0) {
@@ -84,6 +101,7 @@ export function wasiImports(memory: () => HostMemory, output: Output, clock: Clo
       return SUCCESS;
     },
     fd_seek: (fd = 0) => (isStandard(fd) ? NOT_SEEKABLE : BAD_DESCRIPTOR),
+    fd_tell: (fd = 0) => (isStandard(fd) ? NOT_SEEKABLE : BAD_DESCRIPTOR),
     fd_close: (fd = 0) => (isStandard(fd) ? SUCCESS : BAD_DESCRIPTOR),
     fd_prestat_get: () => BAD_DESCRIPTOR,
     fd_prestat_dir_name: () => BAD_DESCRIPTOR,
@@ -92,6 +110,27 @@ export function wasiImports(memory: () => HostMemory, output: Output, clock: Clo
       throw new ProgramExit(code | 0);
     },
   };
+  return { ...standard, ...elsewhere(standard, files) };
+}
+
+/** Calls on files, by their first argument; standard streams are answered as before. */
+function elsewhere(standard: Imports, files: Imports): Imports {
+  return Object.fromEntries(
+    Object.entries(files).map(([name, call]) => {
+      const own = standard[name];
+      return [name, (fd = 0, ...rest) => (own && fd <= 2 ? own : call)(fd, ...rest)];
+    }),
+  );
+}
+
+/** As on Linux; of more, the first are served. */
+const MAX_VECTORS = 1024;
+
+/** The buffers of a scattered read or a gathered write. */
+export function vectorsAt(memory: HostMemory, vectors: number, count: number): Uint8Array[] {
+  return Array.from({ length: Math.min(count >>> 0, MAX_VECTORS) }, (_, index) =>
+    memory.bytes(memory.u32(vectors + 8 * index), memory.u32(vectors + 8 * index + 4)),
+  );
 }
 
 /** `known` with an answer for every other function of the module: `otherwise`. */

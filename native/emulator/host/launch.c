@@ -2,16 +2,51 @@
 #include "cuda.h"
 
 CUDA(pop_configuration) u32 __emu_host_pop_configuration(Dim3 *grid, Dim3 *block, size_t *shared_bytes, void **stream);
-CUDA(launch) int __emu_host_launch(const void *function, const Dim3 *grid, const Dim3 *block, void **args, size_t shared_bytes, void *stream);
+CUDA(launch)
+int __emu_host_launch(const void *function, const Dim3 *grid, const Dim3 *block, void **args, size_t shared_bytes, void *stream,
+                      int cooperative);
 CUDA(register_function) void __emu_host_register_function(const void *function, const char *name);
-CUDA(register_variable) void __emu_host_register_variable(const void *shadow, const char *name, size_t bytes);
+CUDA(register_variable) void __emu_host_register_variable(const void *shadow, const char *name, size_t bytes, int managed);
 
 u32 __cudaPopCallConfiguration(Dim3 *grid, Dim3 *block, size_t *shared_bytes, void **stream) {
   return __emu_host_pop_configuration(grid, block, shared_bytes, stream);
 }
 
 int cudaLaunchKernel(const void *function, Dim3 grid, Dim3 block, void **args, size_t shared_bytes, void *stream) {
-  return __emu_host_launch(function, &grid, &block, args, shared_bytes, stream);
+  return __emu_host_launch(function, &grid, &block, args, shared_bytes, stream, 0);
+}
+
+int cudaLaunchCooperativeKernel(const void *function, Dim3 grid, Dim3 block, void **args, size_t shared_bytes, void *stream) {
+  return __emu_host_launch(function, &grid, &block, args, shared_bytes, stream, 1);
+}
+
+/** cudaLaunchAttribute and cudaLaunchConfig_t of include/emu/host_types.h. */
+typedef struct {
+  u32 id;
+  char pad[4];
+  u32 value[16];
+} Attribute;
+typedef struct {
+  Dim3 grid, block;
+  size_t shared_bytes;
+  void *stream;
+  const Attribute *attributes;
+  u32 count;
+} Configuration;
+enum { COOPERATIVE = 2, CLUSTER_DIMENSION = 4 };
+enum { INVALID_VALUE = 1, NOT_SUPPORTED = 801 };
+
+int cudaLaunchKernelExC(const Configuration *config, const void *function, void **args) {
+  if (!config) return INVALID_VALUE;
+  int cooperative = 0;
+  for (u32 i = 0; i < config->count; i++) {
+    const Attribute *attribute = &config->attributes[i];
+    const u32 *value = attribute->value;
+    if (attribute->id == COOPERATIVE) cooperative = value[0] != 0;
+    // A cluster of one block is what every block is without clusters; the other attributes are about speed alone.
+    if (attribute->id == CLUSTER_DIMENSION && value[0] * value[1] * value[2] != 1) return NOT_SUPPORTED;
+  }
+  return __emu_host_launch(function, &config->grid, &config->block, args, config->shared_bytes, config->stream, cooperative);
 }
 
 static void *handle;
@@ -32,8 +67,11 @@ int __cudaRegisterFunction(void **image, const char *function, char *device_func
   return 0;
 }
 
+// Where `__managed__` variables are (include/emu/qualifiers.h); both are null in a program without any.
+extern char __start_managed[] __attribute__((weak)), __stop_managed[] __attribute__((weak));
+
 void __cudaRegisterVar(void **image, char *shadow, char *device_address, const char *name, int external, size_t bytes,
                        int constant, int global) {
   (void)image, (void)device_address, (void)external, (void)constant, (void)global;
-  __emu_host_register_variable(shadow, name, bytes);
+  __emu_host_register_variable(shadow, name, bytes, shadow >= __start_managed && shadow < __stop_managed);
 }

@@ -1,10 +1,9 @@
-// What the C and C++ libraries of the target leave open: exceptions end the program, and memory tells when it runs out.
+// What the C library of the target leaves open: memory tells when it runs out, and abort that it was called.
 #include "cuda.h"
 
 CUDA(memory_refused) void __emu_host_memory_refused(void);
-CUDA(throw_exception) _Noreturn void __emu_host_throw_exception(const char *type);
+CUDA(program_aborted) _Noreturn void __emu_host_program_aborted(void);
 
-void *malloc(size_t bytes);
 void free(void *pointer);
 _Noreturn void exit(int status);
 
@@ -21,26 +20,15 @@ void *sbrk(long increment) {
   return (void *)-1;
 }
 
-/** The Itanium ABI's std::type_info: a table of virtual functions, then the mangled name. */
-typedef struct {
-  void *table;
-  const char *name;
-} TypeInfo;
+/** In the place of the C library's, which traps as many mistakes do. */
+_Noreturn void abort(void) { __emu_host_program_aborted(); }
 
-void *__cxa_allocate_exception(size_t bytes) { return malloc(bytes); }
-void __cxa_free_exception(void *exception) { free(exception); }
-
-_Noreturn void __cxa_throw(void *exception, TypeInfo *type, void (*destructor)(void *)) {
-  (void)exception, (void)destructor;
-  __emu_host_throw_exception(type->name);
+/** Memory of the host that is the device's too: page-locked and managed. */
+void *aligned_alloc(size_t alignment, size_t bytes);
+__attribute__((export_name("__emu_host_alloc"))) void *__emu_host_alloc(size_t alignment, size_t bytes) {
+  return aligned_alloc(alignment, bytes);
 }
-
-_Noreturn void __cxa_rethrow(void) { __emu_host_throw_exception(""); }
-
-// Handlers are never reached: nothing unwinds.
-void *__cxa_begin_catch(void *exception) { return exception; }
-void *__cxa_get_exception_ptr(void *exception) { return exception; }
-void __cxa_end_catch(void) {}
+__attribute__((export_name("__emu_host_free"))) void __emu_host_free(void *pointer) { free(pointer); }
 
 /** Ends the program as returning from main does: destructors, atexit, and what is left in the streams' buffers. */
 __attribute__((export_name("__emu_host_exit"))) void __emu_host_exit(int status) { exit(status); }

@@ -16,6 +16,7 @@
 #include "emu/minmax.h"
 #include "emu/rounding.h"
 #include "emu/integers.h"
+#include "emu/video.h"
 #include "emu/memory.h"
 #include "emu/atomics.h"
 #include "emu/sync.h"

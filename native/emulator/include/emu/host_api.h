@@ -20,6 +20,13 @@
 EMU_IMPORT(__cudaPushCallConfiguration)
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes = 0, cudaStream_t stream = 0);
 extern "C" cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t sharedBytes, cudaStream_t stream);
+extern "C" cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **args, size_t sharedBytes,
+                                                   cudaStream_t stream);
+extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **args);
+
+// Functions of the host that run in the order of a stream.
+extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *userData);
+extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *userData, unsigned flags);
 
 // Errors.
 EMU_API(cudaGetLastError)(void);
@@ -33,11 +40,23 @@ EMU_API(cudaFree)(void *pointer);
 EMU_API(cudaMallocHost)(void **pointer, size_t bytes, unsigned flags = 0);
 EMU_API(cudaHostAlloc)(void **pointer, size_t bytes, unsigned flags);
 EMU_API(cudaFreeHost)(void *pointer);
+EMU_API(cudaHostGetDevicePointer)(void **devicePointer, void *hostPointer, unsigned flags);
+EMU_API(cudaHostGetFlags)(unsigned *flags, void *hostPointer);
+EMU_API(cudaMallocManaged)(void **pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal);
+EMU_API(cudaStreamAttachMemAsync)(cudaStream_t stream, void *pointer, size_t bytes = 0, unsigned flags = cudaMemAttachSingle);
+EMU_API(cudaMemRangeGetAttribute)(void *data, size_t bytes, enum cudaMemRangeAttribute attribute, const void *pointer, size_t count);
 EMU_API(cudaHostRegister)(void *pointer, size_t bytes, unsigned flags);
 EMU_API(cudaHostUnregister)(void *pointer);
 EMU_API(cudaMallocPitch)(void **pointer, size_t *pitch, size_t width, size_t height);
 EMU_API(cudaMallocAsync)(void **pointer, size_t bytes, cudaStream_t stream);
+EMU_API(cudaMallocFromPoolAsync)(void **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
 EMU_API(cudaFreeAsync)(void *pointer, cudaStream_t stream);
+EMU_API(cudaDeviceGetDefaultMemPool)(cudaMemPool_t *pool, int device);
+EMU_API(cudaDeviceGetMemPool)(cudaMemPool_t *pool, int device);
+EMU_API(cudaMemPoolTrimTo)(cudaMemPool_t pool, size_t keep);
+EMU_API(cudaMemPoolSetAttribute)(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
+EMU_API(cudaMemPoolGetAttribute)(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
+EMU_API(cudaMalloc3D)(struct cudaPitchedPtr *pointer, struct cudaExtent extent);
 EMU_API(cudaMemcpy)(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
 EMU_API(cudaMemcpyAsync)(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream = 0);
 EMU_API(cudaMemcpy2D)
@@ -45,9 +64,16 @@ EMU_API(cudaMemcpy2D)
 EMU_API(cudaMemcpy2DAsync)
 (void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind,
  cudaStream_t stream = 0);
+EMU_API(cudaMemcpy3D)(const struct cudaMemcpy3DParms *parameters);
+EMU_API(cudaMemcpy3DAsync)(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream = 0);
+EMU_API(cudaMemcpyPeer)(void *to, int toDevice, const void *from, int fromDevice, size_t bytes);
+EMU_API(cudaMemcpyPeerAsync)(void *to, int toDevice, const void *from, int fromDevice, size_t bytes, cudaStream_t stream = 0);
 EMU_API(cudaMemset)(void *pointer, int value, size_t bytes);
 EMU_API(cudaMemsetAsync)(void *pointer, int value, size_t bytes, cudaStream_t stream = 0);
 EMU_API(cudaMemset2D)(void *pointer, size_t pitch, int value, size_t width, size_t height);
+EMU_API(cudaMemset2DAsync)(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream = 0);
+EMU_API(cudaMemset3D)(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent);
+EMU_API(cudaMemset3DAsync)(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent, cudaStream_t stream = 0);
 EMU_API(cudaMemGetInfo)(size_t *free, size_t *total);
 EMU_API(cudaPointerGetAttributes)(struct cudaPointerAttributes *attributes, const void *pointer);
 
@@ -80,6 +106,18 @@ EMU_API(cudaDeviceSetLimit)(enum cudaLimit limit, size_t value);
 EMU_API(cudaDeviceGetLimit)(size_t *value, enum cudaLimit limit);
 EMU_API(cudaRuntimeGetVersion)(int *version);
 EMU_API(cudaDriverGetVersion)(int *version);
+EMU_API(cudaInitDevice)(int device, unsigned deviceFlags, unsigned flags);
+EMU_API(cudaGetDeviceFlags)(unsigned *flags);
+EMU_API(cudaChooseDevice)(int *device, const struct cudaDeviceProp *properties);
+EMU_API(cudaDeviceGetPCIBusId)(char *id, int length, int device);
+EMU_API(cudaDeviceGetByPCIBusId)(int *device, const char *id);
+EMU_API(cudaDeviceGetStreamPriorityRange)(int *least, int *greatest);
+EMU_API(cudaDeviceCanAccessPeer)(int *can, int device, int peer);
+EMU_API(cudaDeviceEnablePeerAccess)(int peer, unsigned flags);
+EMU_API(cudaDeviceDisablePeerAccess)(int peer);
+EMU_API(cudaDeviceGetSharedMemConfig)(enum cudaSharedMemConfig *config);
+EMU_API(cudaThreadExit)(void);
+EMU_API(cudaCtxResetPersistingL2Cache)(void);
 EMU_API(cudaProfilerStart)(void);
 EMU_API(cudaProfilerStop)(void);
 
@@ -90,11 +128,16 @@ EMU_API(cudaStreamCreateWithPriority)(cudaStream_t *stream, unsigned flags, int 
 EMU_API(cudaStreamDestroy)(cudaStream_t stream);
 EMU_API(cudaStreamSynchronize)(cudaStream_t stream);
 EMU_API(cudaStreamQuery)(cudaStream_t stream);
+EMU_API(cudaStreamGetFlags)(cudaStream_t stream, unsigned *flags);
+EMU_API(cudaStreamGetPriority)(cudaStream_t stream, int *priority);
+EMU_API(cudaStreamGetId)(cudaStream_t stream, unsigned long long *id);
+EMU_API(cudaStreamGetDevice)(cudaStream_t stream, int *device);
 EMU_API(cudaStreamWaitEvent)(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0);
 EMU_API(cudaEventCreate)(cudaEvent_t *event);
 EMU_API(cudaEventCreateWithFlags)(cudaEvent_t *event, unsigned flags);
 EMU_API(cudaEventDestroy)(cudaEvent_t event);
 EMU_API(cudaEventRecord)(cudaEvent_t event, cudaStream_t stream = 0);
+EMU_API(cudaEventRecordWithFlags)(cudaEvent_t event, cudaStream_t stream = 0, unsigned flags = 0);
 EMU_API(cudaEventSynchronize)(cudaEvent_t event);
 EMU_API(cudaEventQuery)(cudaEvent_t event);
 EMU_API(cudaEventElapsedTime)(float *milliseconds, cudaEvent_t start, cudaEvent_t end);
@@ -105,30 +148,66 @@ EMU_API(cudaFuncGetAttributes)(struct cudaFuncAttributes *attributes, const void
 EMU_API(cudaFuncSetCacheConfig)(const void *function, enum cudaFuncCache config);
 EMU_API(cudaFuncSetSharedMemConfig)(const void *function, enum cudaSharedMemConfig config);
 EMU_API(cudaOccupancyMaxActiveBlocksPerMultiprocessor)(int *blocks, const void *function, int blockSize, size_t sharedBytes);
+EMU_API(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags)
+(int *blocks, const void *function, int blockSize, size_t sharedBytes, unsigned flags);
 EMU_API(cudaOccupancyMaxPotentialBlockSize)
 (int *minGridSize, int *blockSize, const void *function, size_t sharedBytes = 0, int blockSizeLimit = 0);
+EMU_API(cudaOccupancyAvailableDynamicSMemPerBlock)(size_t *sharedBytes, const void *function, int blocks, int blockSize);
 
-// The two memories of the emulator are separate, and one program runs on one device.
-EMU_UNSUPPORTED(cudaHostGetDevicePointer);
-EMU_UNSUPPORTED(cudaMemPrefetchAsync);
-EMU_UNSUPPORTED(cudaMemAdvise);
-EMU_UNSUPPORTED(cudaMalloc3D);
+// Forms that differ between CUDA 12 and 13 are C++ over these.
+EMU_IMPORT(cudaMemPrefetchAsync) cudaError_t __emu_prefetch(const void *pointer, size_t bytes, int device, cudaStream_t stream);
+EMU_IMPORT(cudaMemAdvise) cudaError_t __emu_advise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice, int device);
+
+// What there is no emulation of.
 EMU_UNSUPPORTED(cudaMallocArray);
-EMU_UNSUPPORTED(cudaMemcpy3D);
-EMU_UNSUPPORTED(cudaMemcpyPeer);
-EMU_UNSUPPORTED(cudaLaunchCooperativeKernel);
-EMU_UNSUPPORTED(cudaLaunchHostFunc);
-EMU_UNSUPPORTED(cudaStreamAddCallback);
+EMU_UNSUPPORTED(cudaMalloc3DArray);
+EMU_UNSUPPORTED(cudaMallocMipmappedArray);
+EMU_UNSUPPORTED(cudaMemcpyToArray);
+EMU_UNSUPPORTED(cudaMemcpy2DToArray);
+EMU_UNSUPPORTED(cudaMemcpy2DFromArray);
+EMU_UNSUPPORTED(cudaMemcpy3DPeer);
 EMU_UNSUPPORTED(cudaStreamBeginCapture);
 EMU_UNSUPPORTED(cudaGraphCreate);
+EMU_UNSUPPORTED(cudaGraphInstantiate);
 EMU_UNSUPPORTED(cudaCreateTextureObject);
-
-template <class T> __attribute__((unavailable("unsupported feature: cudaMallocManaged"))) cudaError_t cudaMallocManaged(T **, size_t, unsigned = 1);
+EMU_UNSUPPORTED(cudaCreateSurfaceObject);
+EMU_UNSUPPORTED(cudaIpcGetMemHandle);
+EMU_UNSUPPORTED(cudaMemPoolCreate);
 
 // The C++ half: typed pointers, symbols and kernels.
 template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t bytes) { return cudaMalloc((void **)(void *)pointer, bytes); }
 template <class T> static inline cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream) {
   return cudaMallocAsync((void **)(void *)pointer, bytes, stream);
+}
+template <class T>
+static inline cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+  return cudaMallocFromPoolAsync((void **)(void *)pointer, bytes, pool, stream);
+}
+template <class T> static inline cudaError_t cudaMallocManaged(T **pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal) {
+  return cudaMallocManaged((void **)(void *)pointer, bytes, flags);
+}
+template <class T> static inline cudaError_t cudaHostGetDevicePointer(T **devicePointer, void *hostPointer, unsigned flags) {
+  return cudaHostGetDevicePointer((void **)(void *)devicePointer, hostPointer, flags);
+}
+template <class T>
+static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *pointer, size_t bytes = 0, unsigned flags = cudaMemAttachSingle) {
+  return cudaStreamAttachMemAsync(stream, (void *)pointer, bytes, flags);
+}
+static inline int __emu_device_of(struct cudaMemLocation location) {
+  return location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId;
+}
+static inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, int device, cudaStream_t stream = 0) {
+  return __emu_prefetch(pointer, bytes, device, stream);
+}
+static inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, struct cudaMemLocation location, unsigned flags,
+                                               cudaStream_t stream = 0) {
+  return flags ? cudaErrorInvalidValue : __emu_prefetch(pointer, bytes, __emu_device_of(location), stream);
+}
+static inline cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice, int device) {
+  return __emu_advise(pointer, bytes, advice, device);
+}
+static inline cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice, struct cudaMemLocation location) {
+  return __emu_advise(pointer, bytes, advice, __emu_device_of(location));
 }
 template <class T> static inline cudaError_t cudaMallocHost(T **pointer, size_t bytes, unsigned flags = 0) {
   return cudaMallocHost((void **)(void *)pointer, bytes, flags);
@@ -169,6 +248,18 @@ template <class T>
 static inline cudaError_t cudaLaunchKernel(T *function, dim3 grid, dim3 block, void **args, size_t sharedBytes = 0, cudaStream_t stream = 0) {
   return cudaLaunchKernel((const void *)function, grid, block, args, sharedBytes, stream);
 }
+template <class T>
+static inline cudaError_t cudaLaunchCooperativeKernel(T *function, dim3 grid, dim3 block, void **args, size_t sharedBytes = 0,
+                                                      cudaStream_t stream = 0) {
+  return cudaLaunchCooperativeKernel((const void *)function, grid, block, args, sharedBytes, stream);
+}
+template <class... Expected, class... Given>
+static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Expected...), Given &&...given) {
+  return [&](Expected... converted) {
+    void *args[] = {(void *)&converted..., 0};
+    return cudaLaunchKernelExC(config, (const void *)kernel, args);
+  }(static_cast<Given &&>(given)...);
+}
 template <class T> static inline cudaError_t cudaFuncSetAttribute(T *function, enum cudaFuncAttribute attribute, int value) {
   return cudaFuncSetAttribute((const void *)function, attribute, value);
 }
@@ -186,6 +277,43 @@ template <class T>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T function, size_t sharedBytes = 0,
                                                              int blockSizeLimit = 0) {
   return cudaOccupancyMaxPotentialBlockSize(minGridSize, blockSize, (const void *)function, sharedBytes, blockSizeLimit);
+}
+
+template <class T>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T function, int blockSize, size_t sharedBytes,
+                                                                                 unsigned flags) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void *)function, blockSize, sharedBytes, flags);
+}
+template <class T>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, T function, size_t sharedBytes = 0,
+                                                                      int blockSizeLimit = 0, unsigned = 0) {
+  return cudaOccupancyMaxPotentialBlockSize(minGridSize, blockSize, (const void *)function, sharedBytes, blockSizeLimit);
+}
+template <class T>
+static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *sharedBytes, T *function, int blocks, int blockSize) {
+  return cudaOccupancyAvailableDynamicSMemPerBlock(sharedBytes, (const void *)function, blocks, blockSize);
+}
+template <class F, class T>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, T function, F sharedBytesOf,
+                                                                         int blockSizeLimit = 0) {
+  if (!minGridSize || !blockSize) return cudaErrorInvalidValue;
+  struct cudaFuncAttributes attributes;
+  cudaError_t error = cudaFuncGetAttributes(&attributes, (const void *)function);
+  int multiprocessors = 0;
+  if (!error) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+  int largest = attributes.maxThreadsPerBlock, most = 0;
+  if (blockSizeLimit > 0 && blockSizeLimit < largest) largest = blockSizeLimit;
+  // The largest size first: of several that keep as many threads resident, it is the one to take.
+  for (int size = (largest + 31) / 32 * 32; !error && size > 0; size -= 32) {
+    int tried = size < largest ? size : largest, blocks = 0;
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, (const void *)function, tried, sharedBytesOf(tried));
+    if (!error && tried * blocks > most) {
+      most = tried * blocks;
+      *blockSize = tried;
+      *minGridSize = blocks * multiprocessors;
+    }
+  }
+  return error;
 }
 
 #undef EMU_API

@@ -111,9 +111,14 @@ EMU_MATH_SECOND(scalbln, long)
 EMU_DEVICE double modf(double x, double *whole) { return __builtin_modf(x, whole); }
 EMU_DEVICE float modff(float x, float *whole) { return __builtin_modff(x, whole); }
 EMU_DEVICE float modf(float x, float *whole) { return __builtin_modff(x, whole); }
-EMU_DEVICE double remquo(double x, double y, int *quotient) { return __builtin_remquo(x, y, quotient); }
-EMU_DEVICE float remquof(float x, float y, int *quotient) { return __builtin_remquof(x, y, quotient); }
-EMU_DEVICE float remquo(float x, float y, int *quotient) { return __builtin_remquof(x, y, quotient); }
+// The C library's takes a pointer, which no hook would check. The quotient has its sign and at least three bits.
+EMU_DEVICE double remquo(double x, double y, int *quotient) {
+  double turns = __builtin_fmod(x, 8.0 * y), rest = __builtin_remainder(turns, y);
+  *quotient = (int)__builtin_rint((turns - rest) / y);
+  return rest;
+}
+EMU_DEVICE float remquof(float x, float y, int *quotient) { return (float)remquo((double)x, (double)y, quotient); }
+EMU_DEVICE float remquo(float x, float y, int *quotient) { return remquof(x, y, quotient); }
 EMU_DEVICE double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
 EMU_DEVICE float fmaf(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 EMU_DEVICE float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }

@@ -7,8 +7,8 @@
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
-// Used, it is an error that names the feature: the two sides of the emulator do not share a memory.
-#define __managed__ __attribute__((device, unavailable("unsupported feature: __managed__ variables")))
+// A variable of the device whose shadow on the host is the variable itself; the section tells (host/launch.c).
+#define __managed__ __attribute__((device, section("managed")))
 #define __grid_constant__
 #define __cluster_dims__(...) \
   __attribute__((unavailable("unsupported feature: thread block clusters")))

@@ -7,6 +7,7 @@
 EMU_RUNTIME void __emu_barrier(int site);
 EMU_RUNTIME int __emu_barrier_reduce(int site, int mode, int predicate);
 EMU_RUNTIME void __emu_syncwarp(int site, unsigned mask);
+EMU_RUNTIME void __emu_grid_sync(int site);
 EMU_RUNTIME void __emu_fence(int scope);
 EMU_RUNTIME long long __emu_clock();
 EMU_RUNTIME __attribute__((noreturn)) void __emu_trap(int site);
@@ -30,7 +31,7 @@ EMU_DEVICE long long clock64() { return __emu_clock(); }
 EMU_DEVICE void __trap() { __emu_trap(__emu_site()); }
 EMU_DEVICE void __brkpt() { __emu_trap(__emu_site()); }
 // Only the order of threads decides how long a wait lasts here.
-EMU_DEVICE void __nanosleep(unsigned) { __emu_fence(0); }
+EMU_DEVICE void __nanosleep(unsigned) { __emu_fence(-1); }
 EMU_DEVICE void __prof_trigger(int) {}
 
 #endif

@@ -1,0 +1,36 @@
+import type { CompileOptions, CompileResult } from './program.ts';
+
+/** What compiles and keeps, and tells what it kept apart by. */
+export interface CachingCompiler {
+  compile(source: string, fileName: string, options: CompileOptions): Promise<CompileResult>;
+  readonly cache: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
+  /** Hashes text and bytes, hexadecimal SHA-256. */
+  sha256(...parts: readonly (string | Uint8Array)[]): string;
+  readonly versions: { readonly engine: string };
+}
+
+/** Compiles, or takes the result of an earlier compilation of the same text by the same engine. */
+export async function compileCached(
+  engine: CachingCompiler,
+  source: string,
+  fileName: string,
+  options: CompileOptions,
+): Promise<CompileResult> {
+  const { prototype: declaration, heapBytes, headers = [] } = options;
+  const headerKey = headers.flatMap(({ path, searched, name, text }) => [path, String(searched ?? false), name, text]);
+  const key = engine.sha256(
+    'compile',
+    engine.versions.engine,
+    source,
+    fileName,
+    declaration ?? '',
+    String(heapBytes),
+    ...headerKey,
+  );
+  const known = (await engine.cache.get(key)) as CompileResult | undefined;
+  if (known) return known;
+  const compiled = await engine.compile(source, fileName, options);
+  // A limit that was hit is a matter of this moment and this machine: not kept.
+  if (compiled.status !== 'exhausted') await engine.cache.put(key, compiled);
+  return compiled;
+}

@@ -1,0 +1,111 @@
+import type { Tree } from '@yowasp/clang';
+import { codeOnly } from './code-only.ts';
+
+/** Libraries that the emulator does not have, by the headers that bring them. */
+const HEADERS: readonly (readonly [RegExp, string])[] = [
+  [/^cublas/, 'cuBLAS'],
+  [/^curand/, 'cuRAND'],
+  [/^cufft/, 'cuFFT'],
+  [/^cusparse/, 'cuSPARSE'],
+  [/^cusolver/, 'cuSOLVER'],
+  [/^cutensor/, 'cuTENSOR'],
+  [/^cudnn/, 'cuDNN'],
+  [/^(?:npp|nppi|npps|nppdefs)/, 'NPP'],
+  [/^nvjpeg/, 'nvJPEG'],
+  [/^nccl/, 'NCCL'],
+  [/^nvshmem/, 'NVSHMEM'],
+  [/^nvrtc/, 'NVRTC'],
+  [/^nvml/, 'NVML'],
+  [/^(?:nvToolsExt|nvtx3\/)/, 'NVTX'],
+  [/^cupti/, 'CUPTI'],
+  [/^thrust\//, 'Thrust'],
+  [/^cub\//, 'CUB'],
+  [/^(?:cutlass|cute)\//, 'CUTLASS'],
+  [/^(?:cuda|nv)\//, 'libcu++'],
+  [/^mma\.h/, 'wmma'],
+  [/^(?:cuda_pipeline|cuda_awbarrier)/, 'asynchronous copies and barriers'],
+  [/^cuda_fp(?:8|6|4)/, 'floating point of 8 bits and less'],
+  [/^cuda_device_runtime_api/, 'dynamic parallelism'],
+  [/^(?:texture|surface|cuda_texture|cuda_surface|texture_fetch)/, 'textures'],
+  [/^(?:cuda_gl_interop|cudaGL|GL\/|GLFW\/|glad\/)/, 'OpenGL'],
+  [/^(?:cudaEGL|cuda_egl_interop|EGL\/|vulkan\/|cuda_vdpau)/, 'graphics interoperability'],
+  [/^mpi(?:-ext)?\.h/, 'MPI'],
+  [/^omp\.h/, 'OpenMP'],
+  [/^openacc\.h/, 'OpenACC'],
+  [/^opencv/, 'OpenCV'],
+  [/^(?:torch|c10|ATen|pybind11)\//, 'PyTorch'],
+  [
+    /^(?:helper_(?:cuda|functions|string|timer|image|math|gl)|exception|drvapi_error_string)\.h/,
+    'the helpers of the CUDA samples',
+  ],
+];
+
+/** What CUDA has without a header of its own, by the names that are not declared here. */
+const NAMES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:cuda(?:Texture|Surface|Array|MipmappedArray|Resource|ChannelFormat|CreateChannel)\w*|cuda(?:Create|Destroy|Get)(?:Texture|Surface)\w*|cuda(?:Unb|B)ind(?:Texture|Surface)\w*|cudaM(?:emcpy|alloc)\w*Array\w*|cudaFreeArray|texture|surface|textureReference|tex(?:[123]D|Cubemap)\w*|surf(?:[123]D|Cubemap)\w*)$/,
+    'textures',
+  ],
+  [/^cuda(?:Graph\w*|StreamCapture\w*|Stream(?:Begin|End|Is|Get)Captur\w*|UserObject\w*)$/, 'CUDA graphs'],
+  [
+    /^cuda(?:AccessP\w+|StreamAttr\w*|StreamSetAttribute|LimitPersistingL2CacheSize|CtxResetPersistingL2Cache)$/,
+    'a persisting L2 cache',
+  ],
+  [
+    /^cuda(?:Ipc\w+|ImportExternal\w+|External\w+|SignalExternal\w+|WaitExternal\w+)$/,
+    'memory shared between processes',
+  ],
+  [
+    /^cuda(?:MemPool\w*|DeviceGetDefaultMemPool|DeviceSetMemPool|DeviceGetMemPool|MallocFromPoolAsync)$/,
+    'memory pools',
+  ],
+  [/^(?:__cluster\w+|cluster(?:Dim|Idx)\w*)$/, 'thread block clusters'],
+];
+
+/** @param text - Clang's message. @returns what of CUDA it asks for in vain; null for a mistake */
+export function unsupportedFeature(text: string): string | null {
+  const said = /unsupported feature: (.*?)(?:$|')/.exec(text)?.[1];
+  if (said) return NAMES.find(([pattern]) => pattern.test(said))?.[1] ?? said;
+  if (/kernel launch from __device__/.test(text)) return 'dynamic parallelism';
+  const name =
+    /(?:unknown type name|undeclared (?:template )?identifier|no template named|no type named) '(\w+)'/.exec(
+      text,
+    )?.[1] ?? '';
+  return NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}
+
+/**
+ * Headers of the libraries that a source includes and the emulator does not have: each names its feature where it is
+ * included, and lets Clang go on to the next one.
+ * @param known - the headers that there are
+ */
+export function absentHeaders(source: string, known: Tree): Tree {
+  const include = /^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gm;
+  let tree = known;
+  for (const [, header = ''] of source.matchAll(include)) {
+    const feature = HEADERS.find(([pattern]) => pattern.test(header))?.[1];
+    if (feature && !header.split('/').includes('..'))
+      tree = withFile(tree, header.split('/'), `#error unsupported feature: ${feature}\n`);
+  }
+  return tree;
+}
+
+/** A file that is there already stays. */
+function withFile(tree: Tree, [name = '', ...rest]: readonly string[], text: string): Tree {
+  const entry = tree[name];
+  if (rest.length === 0) return entry === undefined ? { ...tree, [name]: text } : tree;
+  const folder = typeof entry === 'object' && !(entry instanceof Uint8Array) ? entry : {};
+  return { ...tree, [name]: withFile(folder, rest, text) };
+}
+
+/** Does this place stand in a function for the device? Assembly there is PTX. */
+export function inDeviceCode(source: string, line: number): boolean {
+  const code = codeOnly(source).split('\n').slice(0, line).join('\n');
+  let depth = 0;
+  let from = 0;
+  for (const { 0: sign, index } of code.matchAll(/[{};]/g)) {
+    depth += sign === '{' ? 1 : sign === '}' ? -1 : 0;
+    if (depth <= 0 && sign !== '{') from = index + 1;
+  }
+  return depth > 0 && /__(?:global|device)__/.test(code.slice(from));
+}

@@ -1,0 +1,19 @@
+/** The files that a program may read, as the machine gives them; a browser gives them from memory. */
+export interface FileSystem {
+  /**
+   * Opens a file or a folder.
+   * @param path - from the working folder, or from the root of the file system where it leads to nothing there: the C
+   * library tells both in the same way
+   */
+  open(path: string): OpenFile | 'folder' | Refusal;
+}
+
+export interface OpenFile {
+  readonly bytes: number;
+  /** @returns how many bytes were read; fewer than there is room for only at the end */
+  read(into: Uint8Array, position: number): number;
+  close(): void;
+}
+
+/** Why nothing is opened: nothing is there, it cannot be read, or the program was given no folder that it lies in. */
+export type Refusal = 'missing' | 'unreadable' | 'outside';

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { CompileResult } from '../../grader/compile/index.ts';
+import { wordDiagnostic } from '../../grader/wording/index.ts';
+import { useCompiler } from './harness.ts';
+
+const compile = useCompiler();
+
+/** Each error as its line and the feature, or the rule where it is none. */
+function told({ status, diagnostics }: CompileResult): string[] {
+  expect(status).toBe('rejected');
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  for (const error of errors) expect(wordDiagnostic(error).message).toContain('no fault of yours');
+  return errors.map(({ line, rule, detail }) => `${line} ${rule === 'unsupported-feature' ? detail?.feature : rule}`);
+}
+
+describe('a library that the emulator does not have', () => {
+  const libraries: readonly (readonly [header: string, feature: string])[] = [
+    ['cublas_v2.h', 'cuBLAS'],
+    ['curand_kernel.h', 'cuRAND'],
+    ['cufft.h', 'cuFFT'],
+    ['cusparse.h', 'cuSPARSE'],
+    ['cusolverDn.h', 'cuSOLVER'],
+    ['cudnn.h', 'cuDNN'],
+    ['nppi.h', 'NPP'],
+    ['nccl.h', 'NCCL'],
+    ['nvToolsExt.h', 'NVTX'],
+    ['thrust/device_vector.h', 'Thrust'],
+    ['cub/cub.cuh', 'CUB'],
+    ['cutlass/gemm/device/gemm.h', 'CUTLASS'],
+    ['cuda/std/atomic', 'libcu++'],
+    ['mma.h', 'wmma'],
+    ['cuda_pipeline.h', 'asynchronous copies and barriers'],
+    ['mpi.h', 'MPI'],
+    ['omp.h', 'OpenMP'],
+    ['opencv2/opencv.hpp', 'OpenCV'],
+    ['GL/glew.h', 'OpenGL'],
+  ];
+
+  it('is told once at its #include, and nothing of what it would have declared', async () => {
+    const includes = libraries.map(([header], index) => `#include ${index % 2 ? `"${header}"` : `<${header}>`}\n`);
+    const uses = `
+__global__ void draws(curandState* states, float* out) {
+  out[threadIdx.x] = curand_uniform(&states[threadIdx.x]);
+  nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, float> sums;
+}
+int main() {
+  cublasHandle_t handle;
+  cublasCreate(&handle);
+  thrust::device_vector<float> values(100, 1.0f);
+  float sum = thrust::reduce(values.begin(), values.end());
+  cv::Mat image = cv::imread("image.png");
+  MPI_Init(nullptr, nullptr);
+  return sum > 0;
+}
+`;
+    const expected = libraries.map(([, feature], index) => `${index + 1} ${feature}`);
+    expect(told(await compile(includes.join('') + uses, null))).toEqual(expected);
+  });
+
+  it('does not hide a mistake that stands before it', async () => {
+    const source = 'int first = undeclared;\n#include <cufft.h>\ncufftHandle plan;\nint main() {}\n';
+    const { diagnostics } = await compile(source, null);
+    expect(diagnostics.map(({ line, rule }) => `${line} ${rule}`)).toEqual([
+      '1 compile-error',
+      '2 unsupported-feature',
+    ]);
+  });
+});
+
+it('is told once at its first use, where no header brings it', async () => {
+  const source = `__global__ void child(int* out) { out[0] = 1; }
+__global__ void parent(int* out) { child<<<1, 1>>>(out); }
+__global__ void grandparent(int* out) { parent<<<1, 1>>>(out); }
+texture<float, 2> reference;
+__global__ void reads(cudaTextureObject_t image, float* out) {
+  out[0] = tex2D<float>(image, 0.5f, 0.5f);
+  out[1] = tex2D(reference, 0.5f, 0.5f);
+}
+__global__ void ptx(unsigned long long* out) {
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(out[0]));
+  unsigned lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+}
+__global__ void __cluster_dims__(2, 1, 1) cluster(int* out) {}
+int main() {
+  cluster<<<2, 1>>>(nullptr);
+  cudaGraph_t graph;
+  cudaGraphExec_t executable;
+  cudaStreamBeginCapture(0, cudaStreamCaptureModeGlobal);
+  cudaGraphLaunch(executable, 0);
+  cudaMemPoolCreate(nullptr, nullptr);
+  cudaIpcMemHandle_t shared;
+  cudaArray_t array;
+}
+`;
+  expect(told(await compile(source, null))).toEqual([
+    '2 dynamic parallelism',
+    '4 textures',
+    '10 inline PTX',
+    '16 thread block clusters',
+    '17 CUDA graphs',
+    '21 memory pools',
+    '22 memory shared between processes',
+  ]);
+});
