@@ -41,14 +41,13 @@ export function judgeTechnique(evidence: Evidence): CheckOutcome {
   if (idle && !idle.outputs.every(({ comparison }) => 2 * comparison.unwritten <= comparison.checked)) {
     return summarize('technique', 'skipped', [], evidence, { idleCase: idle.name });
   }
-  const missing: Missing | null = idle
-    ? { shortfall: { kind: 'not-by-kernels' }, launch: null }
-    : shortfall(evidence, judged);
+  const missing = idle ? { shortfall: { kind: 'not-by-kernels' } as const, launch: null } : shortfall(evidence, judged);
+  if (missing === 'not-counted') return summarize('technique', 'error', [], evidence, { reason: 'not-counted' });
   const findings = missing ? [toFinding(missing, evidence, judged)] : [];
   return summarize('technique', missing ? 'failed' : 'passed', findings, evidence);
 }
 
-function shortfall(evidence: Evidence, judged: CaseEvidence): Missing | null {
+function shortfall(evidence: Evidence, judged: CaseEvidence): Missing | 'not-counted' | null {
   const { technique } = evidence.spec;
   const writing = judged.run.launches.filter((launch) => launch.outcome.outputThreads > 0);
   const first = writing[0];
@@ -71,6 +70,7 @@ function shortfall(evidence: Evidence, judged: CaseEvidence): Missing | null {
       }
       const baseline = evidence.baseline?.globalLoadSectors;
       if (baseline === undefined) throw new Error('technique shared-tiles needs the counters of the baseline');
+      if (judged.run.launches.some(({ outcome }) => outcome.countersLost)) return 'not-counted';
       const sectors = total(judged.run.launches, 'globalLoadSectors');
       if (sectors <= technique.maxSectorRatio * baseline) return null;
       const { maxSectorRatio: maxRatio } = technique;
