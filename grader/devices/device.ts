@@ -31,11 +31,27 @@ export interface Device {
   owns(pointer: DevicePointer): boolean;
   symbol(name: string): { readonly pointer: DevicePointer; readonly bytes: number } | null;
   launch(request: LaunchRequest): LaunchOutcome;
+  /**
+   * Addresses of the host that kernels may use, by address. Where this is missing, kernels know no other addresses than
+   * the device's own.
+   */
+  mapHost?(ranges: readonly HostRange[]): void;
+  /** Sets the size of the heap from which device code allocates, before the first launch that does. */
+  setMallocHeap?(bytes: number): void;
   /** Everything seen so far and not yet taken, first occurrence first. */
   takeFaults(): DeviceFault[];
   /** Text that device code printed and that was not yet taken. */
   takeOutput(): string;
   dispose(): void;
+}
+
+/** Memory of the host with a twin on the device: managed, or page-locked and mapped. */
+export interface HostRange {
+  readonly host: number;
+  readonly bytes: number;
+  readonly device: DevicePointer;
+  /** Bytes before and behind it that belong to nobody else. */
+  readonly guard: number;
 }
 
 export interface DeviceProperties {
@@ -48,6 +64,8 @@ export interface DeviceProperties {
   readonly maxThreadsDim: Dim3;
   readonly maxGridSize: Dim3;
   readonly sharedMemPerBlock: number;
+  /** What cudaFuncSetAttribute can raise it to for a kernel. */
+  readonly sharedMemPerBlockOptin: number;
   readonly totalGlobalMem: number;
 }
 
@@ -58,6 +76,10 @@ export interface LaunchRequest {
   readonly block: Dim3;
   /** Dynamic shared memory of a block. */
   readonly dynamicSharedBytes: number;
+  /** What cudaFuncSetAttribute has allowed the kernel of it; absent where it was not called. */
+  readonly maxDynamicSharedBytes?: number;
+  /** By cudaLaunchCooperativeKernel: all blocks are resident at once, and can wait for each other. */
+  readonly cooperative?: boolean;
   /** The argument block as the kernel's `parameters` lay it out. */
   readonly args: Uint8Array;
   /** Count requests, sectors and wavefronts in this launch (slower). */
@@ -77,8 +99,12 @@ export interface LaunchOutcome {
   readonly outputStores: readonly { readonly site: number; readonly count: number }[];
   /** Loads from shared memory were executed. */
   readonly sharedLoads: boolean;
-  /** Names as in the result contract: globalLoadRequests, globalLoadSectors, sharedLoadWavefronts …; empty unless asked for. */
+  /** Names as in docs/counters.md; empty unless asked for, and where they were lost. */
   readonly counters: Readonly<Record<string, number>>;
+  /** The device had no memory left to count with: what it counted so far would be too low. */
+  readonly countersLost?: boolean;
+  /** Accesses whose races could not be tracked for want of memory. */
+  readonly unchecked?: number;
   /** Where each counted site stands: the same counters, per site number. */
   readonly siteCounters: readonly { readonly site: number; readonly counters: Readonly<Record<string, number>> }[];
 }
@@ -120,8 +146,10 @@ export interface DeviceFault {
   /** Bytes of one access. */
   readonly bytes: number;
   readonly buffer: NearBuffer | null;
-  /** More than the rule says, machine-readable: `same-value`, `between-blocks`, `inside-block`, `exited`, `different-barriers`, `index-wrap`, `host-pointer`, `stack-overflow`. */
+  /** More than the rule says, machine-readable: `same-value`, `between-blocks`, `inside-block`, `warp-lockstep`, `missing-fence`, `exited`, `different-barriers`, `grid-sync`, `index-wrap`, `host-pointer`, `stack-overflow`, `spin`, `not-resident`, `not-cooperative`. */
   readonly detail: string | null;
+  /** Where a barrier would keep the ends of a race apart, where both stand in one function. */
+  readonly missingBarrier?: 'between' | 'end-of-loop' | 'same-line';
   /** How many threads waited and how many the block has, for barriers. */
   readonly waiting?: { readonly arrived: number; readonly alive: number; readonly threads: number };
 }

@@ -1,10 +1,10 @@
-import type { DeviceProperties, Dim3, LaunchOutcome } from './device.ts';
+import type { DeviceProperties, Dim3, LaunchOutcome, LaunchRequest } from './device.ts';
 
 /** Why a launch is refused before it starts, in CUDA's terms. */
 export interface LaunchRefusal {
   /** CUDA error code. */
   readonly error: number;
-  readonly reason: 'threads-per-block' | 'block-dim' | 'grid-size' | 'zero-size' | 'shared-memory';
+  readonly reason: 'threads-per-block' | 'block-dim' | 'grid-size' | 'zero-size' | 'shared-memory' | 'cooperative-grid';
 }
 
 const INVALID_CONFIGURATION = 9;
@@ -14,12 +14,14 @@ const INVALID_VALUE = 1;
  * The hardware's limits on a launch, as the CUDA runtime checks them ("Execution Configuration" and the table of
  * compute capabilities in the CUDA C++ Programming Guide).
  * @param sharedBytes - static and dynamic shared memory of a block
+ * @param sharedLimit - what a block of this kernel may have of it
  */
 export function refuseLaunch(
   properties: DeviceProperties,
   grid: Dim3,
   block: Dim3,
   sharedBytes: number,
+  sharedLimit = properties.sharedMemPerBlock,
 ): LaunchRefusal | null {
   const axes = [0, 1, 2] as const;
   if (axes.some((axis) => grid[axis] === 0 || block[axis] === 0))
@@ -30,8 +32,28 @@ export function refuseLaunch(
     return { error: INVALID_CONFIGURATION, reason: 'block-dim' };
   if (axes.some((axis) => grid[axis] > properties.maxGridSize[axis]))
     return { error: INVALID_CONFIGURATION, reason: 'grid-size' };
-  if (sharedBytes > properties.sharedMemPerBlock) return { error: INVALID_VALUE, reason: 'shared-memory' };
+  if (sharedBytes > sharedLimit) return { error: INVALID_VALUE, reason: 'shared-memory' };
   return null;
+}
+
+const COOPERATIVE_LAUNCH_TOO_LARGE = 720;
+
+/**
+ * The blocks of a cooperative launch must all run at the same time.
+ * @param resident - how many do
+ */
+export function refuseCooperative(grid: Dim3, resident: number): LaunchRefusal | null {
+  if (grid[0] * grid[1] * grid[2] <= resident) return null;
+  return { error: COOPERATIVE_LAUNCH_TOO_LARGE, reason: 'cooperative-grid' };
+}
+
+/** Shared memory that a block may have: more than 48 KiB only where the program has asked for it. */
+export function sharedLimit(
+  properties: DeviceProperties,
+  staticBytes: number,
+  { maxDynamicSharedBytes }: Pick<LaunchRequest, 'maxDynamicSharedBytes'>,
+): number {
+  return maxDynamicSharedBytes === undefined ? properties.sharedMemPerBlock : staticBytes + maxDynamicSharedBytes;
 }
 
 /** A launch of which no more is known than how it ended: it did not run, or ran where nobody looks. */

@@ -3,12 +3,16 @@ import { type Buffer, Buffers } from './buffers.ts';
 import { Context } from './cuda/context.ts';
 import type { CreateDevice, RunDevice } from './device.ts';
 import { Clock } from './host/clock.ts';
-import { Output } from './host/output.ts';
+import type { FileSystem } from './host/file-system.ts';
+import { Files } from './host/files.ts';
+import { type Input, NO_INPUT } from './host/input.ts';
+import { Output, type Stream } from './host/output.ts';
+import type { System } from './host/wasi.ts';
 import { failureOf } from './outcome.ts';
 import { poisonBytes } from './poison.ts';
 import { type HostProcess, startHost } from './program.ts';
 import { Recorder } from './recorder.ts';
-import type { EntryArgument, OutputState, RunRequest } from './run.ts';
+import type { EntryArgument, FileAccess, OutputState, RunRequest } from './run.ts';
 import { ProgramExit } from './signals.ts';
 import { Traces, withDeepStacks } from './traces.ts';
 import type { RawOutcome, RawRun } from './unresolved.ts';
@@ -36,50 +40,76 @@ const INTERRUPTED_FRAMES = 1_000;
 /** How clang's `main` is called, whether or not it takes arguments. */
 const MAIN = '__main_void';
 
+/** What a run is connected to while it runs. */
+export interface Connections {
+  /** Is given, before host code starts, what can be asked while it runs. */
+  readonly onRunning?: (snapshot: Snapshot) => void;
+  /** Is given what the program prints, when it prints it. */
+  readonly onOutput?: (stream: Stream, bytes: Uint8Array) => void;
+  /** Standard input; default: empty. */
+  readonly input?: Input;
+  /** Opens the files that the request allows; without it there are none. */
+  readonly openFiles?: (access: FileAccess) => FileSystem;
+}
+
 /**
  * Runs one case from its first buffer to its last output.
- * @param onRunning - is given, before host code starts, what can be asked while it runs
  * @throws Error for what is not the program's doing
  */
-export function execute(
-  task: Task,
-  createDevice: CreateDevice,
-  onRunning: (snapshot: Snapshot) => void = () => {},
-): Executed {
+export function execute(task: Task, createDevice: CreateDevice, connections: Connections = {}): Executed {
   const { layoutSeed, limits } = task;
   const device = createDevice(task.device, { layoutSeed, deviceSteps: limits.deviceSteps, module: task.deviceModule });
   try {
-    return withDeepStacks(() => executeOn(task, device, onRunning));
+    return withDeepStacks(() => executeOn(task, device, connections));
   } finally {
     device.dispose();
   }
 }
 
-function executeOn(task: Task, device: RunDevice, onRunning: (snapshot: Snapshot) => void): Executed {
+function executeOn(task: Task, device: RunDevice, connections: Connections): Executed {
   const traces = new Traces();
   const recorder = new Recorder(task.limits.launches);
   const buffers = new Buffers();
-  const output = new Output(task.limits.outputBytes);
+  const output = new Output(task.limits.outputBytes, connections.onOutput);
   const clock = new Clock();
   const { counters, device: program } = task;
   const context = new Context({ device, program, buffers, recorder, traces, clock, output, counters });
 
   const prepared = task.args.map((argument, index) => prepare(context, argument, task.layoutSeed + index));
-  const argv = ['program', ...(task.argv ?? [])];
-  const leftBehind = (host: RawOutcome) => collect(task, context, prepared, host);
-  onRunning(() => {
+  const files = openFiles(task, context, connections);
+  const system: System = {
+    argv: [task.programName ?? 'program', ...(task.argv ?? [])],
+    input: connections.input ?? NO_INPUT,
+    output,
+    clock,
+    files: files?.imports() ?? {},
+  };
+  const leftBehind = (host: RawOutcome) => collect(task, context, prepared, host, files);
+  connections.onRunning?.(() => {
     const position = withDeepStacks(() => traces.here(INTERRUPTED_FRAMES), INTERRUPTED_FRAMES);
     const { run, stacks } = leftBehind({ status: 'stopped', limit: 'wall', position });
     // How often an endless loop repeated a mistake is chance.
     const faults = run.faults.map((fault) => (fault.launch < 0 ? { ...fault, count: 1 } : fault));
     return { run: { ...run, faults }, stacks };
   });
-  const host = runHost(task, context, argv, prepared);
+  const host = runHost(task, context, system, prepared);
+  files?.dispose();
   if (host.status === 'returned' || host.status === 'exited') recordLeaks(context);
   return leftBehind(host);
 }
 
-function collect(task: Task, context: Context, prepared: readonly Prepared[], host: RawOutcome): Executed {
+/** @returns null where there are no files */
+function openFiles({ files }: Task, context: Context, { openFiles: open }: Connections): Files | null {
+  return files && open ? new Files(() => context.memory, open(files)) : null;
+}
+
+function collect(
+  task: Task,
+  context: Context,
+  prepared: readonly Prepared[],
+  host: RawOutcome,
+  files: Files | null,
+): Executed {
   const { device, recorder, traces, output } = context;
   const arrays = task.args.flatMap((argument, index) => {
     const buffer = prepared[index]?.buffer;
@@ -103,6 +133,7 @@ function collect(task: Task, context: Context, prepared: readonly Prepared[], ho
     ),
     stdout: output.text('stdout'),
     stderr: output.text('stderr'),
+    ...(files && { refusedFiles: files.refused }),
   };
   return { run, stacks: traces.stacks };
 }
@@ -130,10 +161,10 @@ function prepare(context: Context, argument: EntryArgument, seed: number): Prepa
   return { value: pointer, buffer };
 }
 
-function runHost(task: Task, context: Context, argv: readonly string[], args: readonly Prepared[]): RawOutcome {
+function runHost(task: Task, context: Context, system: System, args: readonly Prepared[]): RawOutcome {
   let host: HostProcess | null = null;
   try {
-    host = startHost(task.hostModule, context, argv);
+    host = startHost(task.hostModule, context, system);
     const { exports } = host;
     call(exports.__wasm_call_ctors, []);
     const value = call(

@@ -6,7 +6,7 @@ import type { RawOutcome } from './unresolved.ts';
 /** What WebAssembly's traps mean to someone who writes C++. */
 const TRAPS: readonly (readonly [RegExp, string])[] = [
   [/out of bounds memory|memory access out of bounds/, 'memory access out of bounds'],
-  [/unreachable/, 'the program aborted (abort, a failed assert, or a function that ends without its return value)'],
+  [/unreachable/, 'the program cannot go on (a function that ends without its return value, or __builtin_trap)'],
   [/divide by zero|remainder by zero/, 'integer division by zero'],
   [/divide result unrepresentable|integer overflow/, 'integer division overflows'],
   [/indirect call|signature|table index/, 'a call through a pointer that is not a function'],
@@ -35,8 +35,11 @@ function describeTrap(
   error: unknown,
   context: Context,
   host: HostProcess | null,
-): { message: string; devicePointer: boolean } | null {
-  if (error instanceof HostTrap) return { message: error.message, devicePointer: error.devicePointer };
+): { message: string; devicePointer: boolean; aborted?: true } | null {
+  if (error instanceof HostTrap) {
+    const { message, devicePointer, aborted } = error;
+    return { message, devicePointer, ...(aborted && { aborted }) };
+  }
   if (isStackOverflow(error, host)) return { message: 'stack overflow', devicePointer: false };
   if (!(error instanceof WebAssembly.RuntimeError)) return null;
   const [, message] = TRAPS.find(([pattern]) => pattern.test(error.message)) ?? [];

@@ -1,16 +1,10 @@
-import { cores } from '../platform/cores.ts';
+import { cores, type SharedCores, sharedCores } from '../platform/cores.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import type { Executed, Task } from './execute.ts';
 import { limitMemory } from './host/limit-memory.ts';
 import { HostPositions, type Symbolize } from './positions.ts';
 import { emptyRun, type RunRequest, type RunResult } from './run.ts';
-import { RunWorker, WorkerFailure } from './run-worker.ts';
-
-export interface RunOptions {
-  /** Makes lines of places in host code: Compiler.symbolize. */
-  readonly symbolize: Symbolize;
-  readonly signal?: AbortSignal;
-}
+import { type RunOptions, RunWorker, WorkerFailure } from './run-worker.ts';
 
 export interface PoolOptions {
   /** Cases that run at the same time; default: one a processor, at most 8. */
@@ -34,6 +28,7 @@ interface Prepared {
 export class RunPool {
   readonly #size: number;
   readonly #url: URL;
+  readonly #cores: SharedCores;
   readonly #idle: RunWorker[] = [];
   readonly #all = new Set<RunWorker>();
   readonly #waiting: ((worker: RunWorker) => void)[] = [];
@@ -41,6 +36,7 @@ export class RunPool {
 
   constructor(options: PoolOptions = {}) {
     this.#size = Math.max(1, options.size ?? Math.min(cores(), MAX_SIZE));
+    this.#cores = sharedCores(cores(), this.#size);
     this.#url = options.worker ?? new URL('./worker.ts', import.meta.url);
   }
 
@@ -60,7 +56,7 @@ export class RunPool {
     const { program, ...rest } = request;
     const [hostModule, deviceModule] = await Promise.all([prepared.hostModule, prepared.deviceModule]);
     const device = { ...program.device, wasm: new Uint8Array() };
-    const executed = await this.#execute({ ...rest, device, hostModule, deviceModule }, signal);
+    const executed = await this.#execute({ ...rest, device, hostModule, deviceModule }, options);
     return executed === 'wall'
       ? emptyRun({ status: 'stopped', limit: 'wall', position: null })
       : prepared.positions.resolve(executed);
@@ -73,26 +69,28 @@ export class RunPool {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 
-  /** A worker that fails for reasons of its own gets a second chance in a fresh one. */
-  async #execute(task: Task, signal: AbortSignal | undefined): Promise<Executed | 'wall'> {
+  /** A worker that fails for reasons of its own gets a second chance in a fresh one, unless others have seen the first. */
+  async #execute(task: Task, options: RunOptions): Promise<Executed | 'wall'> {
+    const isWatched = options.onOutput !== undefined || options.readInput !== undefined;
     try {
-      return await this.#once(task, signal);
+      return await this.#once(task, options);
     } catch (error) {
       if (!(error instanceof WorkerFailure)) throw error;
+      if (isWatched) throw cannotRun(error);
     }
     try {
-      return await this.#once(task, signal);
+      return await this.#once(task, options);
     } catch (error) {
       if (!(error instanceof WorkerFailure)) throw error;
-      throw new InfrastructureError(`The case could not be run: ${error.message.split('\n')[0]}`, { cause: error });
+      throw cannotRun(error);
     }
   }
 
-  async #once(task: Task, signal: AbortSignal | undefined): Promise<Executed | 'wall'> {
+  async #once(task: Task, options: RunOptions): Promise<Executed | 'wall'> {
     const worker = await this.#acquire();
     try {
-      signal?.throwIfAborted();
-      return await worker.execute(task, signal);
+      options.signal?.throwIfAborted();
+      return await worker.execute(task, options);
     } finally {
       this.#release(worker);
     }
@@ -106,7 +104,9 @@ export class RunPool {
   }
 
   #start(): RunWorker {
-    const worker = new RunWorker(this.#url);
+    const taken = new Set([...this.#all].map(({ place }) => place));
+    const place = Array.from({ length: this.#size }, (_, index) => index).find((index) => !taken.has(index)) ?? 0;
+    const worker = new RunWorker(this.#url, { ...this.#cores, place });
     this.#all.add(worker);
     return worker;
   }
@@ -132,4 +132,8 @@ export class RunPool {
     byLimit.set(limits.hostMemoryBytes, prepared);
     return prepared;
   }
+}
+
+function cannotRun(error: WorkerFailure): InfrastructureError {
+  return new InfrastructureError(`The program could not be run: ${error.message.split('\n')[0]}`, { cause: error });
 }

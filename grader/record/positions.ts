@@ -9,6 +9,7 @@ export type Symbolize = (
   wasm: Uint8Array,
   offsets: readonly number[],
   fileName: string,
+  headers?: Readonly<Record<string, string>>,
 ) => Promise<readonly (SourcePosition | null)[]>;
 
 /**
@@ -55,7 +56,8 @@ export class HostPositions {
   #positions(offsets: readonly number[]): Promise<(SourcePosition | null)[]> {
     const missing = [...new Set(offsets)].filter((offset) => !this.#known.has(offset));
     if (missing.length > 0) {
-      const answer = this.#symbolize(this.#program.host.wasm, missing, this.#program.host.fileName);
+      const { wasm, fileName, headers } = this.#program.host;
+      const answer = this.#symbolize(wasm, missing, fileName, headers);
       for (const [index, offset] of missing.entries())
         this.#known.set(
           offset,

@@ -1,13 +1,19 @@
 import type { Context } from './cuda/context.ts';
 import { deviceCalls } from './cuda/devices.ts';
 import { functionCalls } from './cuda/functions.ts';
+import { hostFunctionCalls } from './cuda/host-functions.ts';
 import { Launches } from './cuda/launch.ts';
 import { memoryCalls } from './cuda/memory.ts';
+import { poolCalls } from './cuda/pools.ts';
+import { SharedMemory, sharedMemoryCalls } from './cuda/shared-memory.ts';
 import { streamCalls } from './cuda/streams.ts';
 import { symbolCalls } from './cuda/symbols.ts';
+import { Exceptions } from './host/exceptions.ts';
 import { HostMemory } from './host/memory.ts';
-import { complete, type Imports, unknownSystemCall, wasiImports } from './host/wasi.ts';
+import { complete, type Imports, type System, unknownSystemCall, wasiImports } from './host/wasi.ts';
 import { HostTrap } from './signals.ts';
+
+const ABORTED = 'the program aborted (abort, or a failed assert)';
 
 /** A host program, instantiated but not started. */
 export interface HostProcess {
@@ -17,45 +23,57 @@ export interface HostProcess {
 }
 
 /** Instantiates a host module over a CUDA context and the few system calls that there are. */
-export function startHost(module: WebAssembly.Module, context: Context, argv: readonly string[]): HostProcess {
+export function startHost(module: WebAssembly.Module, context: Context, system: System): HostProcess {
   let memoryRefused = false;
+  const exceptions: Exceptions = new Exceptions(() => instance.exports);
   const services: Imports = {
     memory_refused: () => {
       memoryRefused = true;
       return undefined;
     },
-    throw_exception: (type = 0) => {
-      throw new HostTrap(
-        `an exception of type ${typeName(context.memory.text(type >>> 0))} is thrown, and the emulator does not run exception handlers`,
-      );
+    program_aborted: () => {
+      throw new HostTrap(ABORTED, { aborted: true });
     },
+    ...exceptions.services((address) => typeName(context.memory.text(address))),
   };
-  const launches = new Launches(context);
+  const shared = new SharedMemory(context);
+  const launches = new Launches(context, shared);
   const cuda = {
     ...services,
     ...launches.imports(),
-    ...memoryCalls(context),
+    ...memoryCalls(context, shared),
+    ...sharedMemoryCalls(context, shared),
+    ...poolCalls(context),
     ...symbolCalls(context),
     ...deviceCalls(context),
     ...streamCalls(context),
+    ...hostFunctionCalls(context),
     ...functionCalls(context, launches),
   };
-  const instance = new WebAssembly.Instance(module, {
+  const instance: WebAssembly.Instance = new WebAssembly.Instance(module, {
+    env: exceptions.invokes(module),
     cuda: complete(module, 'cuda', cuda, (name) => {
       throw new HostTrap(`${name} is not a function of the emulator`);
     }),
     wasi_snapshot_preview1: complete(
       module,
       'wasi_snapshot_preview1',
-      wasiImports(() => context.memory, context.output, context.clock, argv),
+      wasiImports(() => context.memory, system),
       unknownSystemCall,
     ),
   });
   const { exports } = instance;
   if (!(exports.memory instanceof WebAssembly.Memory)) throw new Error('the host module exports no memory');
-  const { malloc } = exports;
+  const { malloc, __emu_host_alloc: alloc, __emu_host_free: free } = exports;
   const memory = new HostMemory(exports.memory, (address) => context.device.owns(address));
-  context.host = { memory, malloc: (bytes) => (typeof malloc === 'function' ? malloc(bytes) : 0) };
+  context.host = {
+    memory,
+    malloc: (bytes) => (typeof malloc === 'function' ? malloc(bytes) : 0),
+    alloc: (alignment, bytes) => (typeof alloc === 'function' ? alloc(alignment, bytes) >>> 0 : 0),
+    free: (address) => {
+      if (typeof free === 'function') free(address);
+    },
+  };
   return { exports, memoryRefused: () => memoryRefused };
 }
 

@@ -1,9 +1,23 @@
 import type { Worker } from 'node:worker_threads';
+import { keepBusy, type SharedCores } from '../platform/cores.ts';
 import { afterWork } from '../platform/cpu-limit.ts';
 import { evaluateIn } from '../platform/evaluate.ts';
 import { startWorker } from '../platform/worker.ts';
 import type { Executed, Task } from './execute.ts';
-import { STOP, type WorkerRequest, type WorkerResponse } from './messages.ts';
+import type { Stream } from './host/output.ts';
+import { type RunWorkerData, STOP, type WorkerRequest, type WorkerResponse } from './messages.ts';
+import type { Symbolize } from './positions.ts';
+import { answerInput, inputChannel, type ReadInput } from './shared-input.ts';
+
+export interface RunOptions {
+  /** Makes lines of places in host code: Compiler.symbolize. */
+  readonly symbolize: Symbolize;
+  readonly signal?: AbortSignal;
+  /** Is given what the program prints, when it prints it. */
+  readonly onOutput?: (stream: Stream, bytes: Uint8Array) => void;
+  /** Standard input, asked when the program reads it; default: empty. */
+  readonly readInput?: ReadInput;
+}
 
 /** Loading a worker takes a second; one that says nothing for so long never will. */
 const START_MS = 120_000;
@@ -16,11 +30,14 @@ export class WorkerFailure extends Error {}
 /** One worker thread, which runs one case at a time. */
 export class RunWorker {
   readonly #worker: Worker;
+  readonly #cores: SharedCores;
   #usable = true;
   #ids = 0;
 
-  constructor(url: URL) {
-    this.#worker = startWorker(url);
+  /** @param cores - the processors that the pool may use, and the worker's place among those who use them */
+  constructor(url: URL, cores: SharedCores) {
+    this.#cores = cores;
+    this.#worker = startWorker(url, { workerData: { cores } satisfies RunWorkerData });
     // Waiting for work must not keep a program from ending, and a death between cases is found at the next one.
     this.#worker.unref();
     this.#worker.on('error', () => {
@@ -29,6 +46,11 @@ export class RunWorker {
     this.#worker.on('exit', () => {
       this.#usable = false;
     });
+  }
+
+  /** Its place among those who use the pool's processors. */
+  get place(): number {
+    return this.#cores.place;
   }
 
   /** false once it was stopped or has died. */
@@ -40,11 +62,15 @@ export class RunWorker {
    * @returns what the run left behind; `wall` where it had to be stopped and could not tell
    * @throws WorkerFailure
    */
-  async execute(task: Task, signal: AbortSignal | undefined): Promise<Executed | 'wall'> {
+  async execute(
+    task: Task,
+    { signal, onOutput, readInput }: Omit<RunOptions, 'symbolize'>,
+  ): Promise<Executed | 'wall'> {
     const id = this.#ids++;
     const worker = this.#worker;
     let timer: NodeJS.Timeout | undefined;
     let stopClock = () => {};
+    const input = readInput ? inputChannel() : null;
     const cleanUp: (() => void)[] = [];
     const answer = new Promise<Executed | 'wall'>((resolve, reject) => {
       const fail = (message: string) => {
@@ -58,6 +84,11 @@ export class RunWorker {
       };
       const onMessage = (response: WorkerResponse) => {
         if (response.id !== id) return;
+        if (response.kind === 'output') return onOutput?.(response.stream, response.bytes);
+        if (response.kind === 'input') {
+          if (input && readInput) void answerInput(input, response.bytes, readInput);
+          return;
+        }
         clearTimeout(timer);
         if (response.kind === 'started') stopClock = afterWork(task.limits.wallMs, onWall);
         else if (response.kind === 'done') resolve(response.executed);
@@ -77,8 +108,9 @@ export class RunWorker {
       });
       timer = setTimeout(() => fail('the worker thread does not start'), START_MS);
       worker.ref();
-      worker.postMessage({ id, task } satisfies WorkerRequest);
+      worker.postMessage({ id, task, streams: onOutput !== undefined, input } satisfies WorkerRequest);
     });
+    keepBusy(this.#cores, 1);
     try {
       const result = await answer;
       if (result === 'wall' || isStopped(result)) this.#usable = false;
@@ -89,6 +121,8 @@ export class RunWorker {
       for (const undo of cleanUp) undo();
       worker.unref();
       if (!this.#usable) await this.terminate();
+      // Its helpers have ended with it.
+      keepBusy(this.#cores, 0);
     }
   }
 

@@ -20,6 +20,14 @@ export type EntryArgument =
 
 export type ElementType = 'u8' | 'i32' | 'u32' | 'f32' | 'f64';
 
+/** What of the machine's files a program may read. */
+export interface FileAccess {
+  /** Absolute path of the folder from which it names files. It may read there only what `folders` say. */
+  readonly workingFolder: string;
+  /** Absolute paths. */
+  readonly folders: readonly string[];
+}
+
 export interface RunRequest {
   readonly program: Extract<CompileResult, { status: 'compiled' }>;
   /** Exported C function to call with `args` (device pointers and scalars), or `main` with argv. */
@@ -27,6 +35,10 @@ export interface RunRequest {
   readonly args: readonly EntryArgument[];
   /** Arguments of `main` after the program's name. */
   readonly argv?: readonly string[];
+  /** Default: there are no files. */
+  readonly files?: FileAccess;
+  /** What the program is called by, `argv[0]`; default: `program`. */
+  readonly programName?: string;
   /** Chooses order, gaps and poison; the same seed gives the same run. */
   readonly layoutSeed: number;
   readonly counters: boolean;
@@ -62,6 +74,8 @@ export type HostOutcome =
       readonly message: string;
       readonly position: SourcePosition | null;
       readonly devicePointer: boolean;
+      /** By its own will: abort, or a failed assert. */
+      readonly aborted?: true;
     }
   /** Stopped by a limit. */
   | {
@@ -77,7 +91,7 @@ export interface ApiError {
   readonly position: SourcePosition | null;
   /** The program looked at the error later (cudaGetLastError, or the call's own value cannot be known: false). */
   readonly noticed: boolean;
-  /** For launches: the reason in CUDA's terms, machine-readable: `threads-per-block`, `shared-memory`, `zero-size`, `grid-size`, `block-dim`. */
+  /** For launches: the reason in CUDA's terms, machine-readable: `threads-per-block`, `shared-memory`, `zero-size`, `grid-size`, `block-dim`, `cooperative-grid`. */
   readonly reason: string | null;
   readonly launch: number | null;
 }
@@ -101,6 +115,8 @@ export interface RunResult {
   readonly changedInputs: readonly string[];
   readonly stdout: string;
   readonly stderr: string;
+  /** Paths that the program asked for and may not see; only where there are files. */
+  readonly refusedFiles?: readonly string[];
 }
 
 /** Nothing is known of a run that had to be stopped from outside and could not be asked. */

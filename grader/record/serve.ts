@@ -1,10 +1,17 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { CreateDevice } from './device.ts';
 import { execute, type Snapshot } from './execute.ts';
+import type { FileSystem } from './host/file-system.ts';
 import { STOP, type WorkerRequest, type WorkerResponse } from './messages.ts';
+import type { FileAccess } from './run.ts';
+import { inputFrom } from './shared-input.ts';
 
-/** Answers requests on a port, one after the other, with devices of one kind. */
-export function serve(port: MessagePort | null, createDevice: CreateDevice): void {
+/** Answers requests on a port, one after the other, with devices of one kind, and with files of the machine. */
+export function serve(
+  port: MessagePort | null,
+  createDevice: CreateDevice,
+  openFiles?: (access: FileAccess) => FileSystem,
+): void {
   if (!port) throw new Error('this module runs as a worker thread');
   const answer = (response: WorkerResponse) => port.postMessage(response);
   let running: { readonly id: number; readonly snapshot: Snapshot } | null = null;
@@ -12,11 +19,16 @@ export function serve(port: MessagePort | null, createDevice: CreateDevice): voi
     if (running?.id === id) answer({ kind: 'done', id, executed: running.snapshot() });
   };
   Object.assign(globalThis, { [STOP]: stop });
-  port.on('message', ({ id, task }: WorkerRequest) => {
+  port.on('message', ({ id, task, streams, input }: WorkerRequest) => {
     answer({ kind: 'started', id });
     try {
-      const executed = execute(task, createDevice, (snapshot) => {
-        running = { id, snapshot };
+      const executed = execute(task, createDevice, {
+        onRunning: (snapshot) => {
+          running = { id, snapshot };
+        },
+        ...(openFiles && { openFiles }),
+        ...(streams && { onOutput: (stream, bytes) => answer({ kind: 'output', id, stream, bytes }) }),
+        ...(input && { input: inputFrom(input, (bytes) => answer({ kind: 'input', id, bytes })) }),
       });
       running = null;
       answer({ kind: 'done', id, executed });

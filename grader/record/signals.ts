@@ -21,8 +21,18 @@ export class LimitReached extends Error {
 /** Host code did what would be a crash on a real machine, in a call of ours. */
 export class HostTrap extends Error {
   readonly devicePointer: boolean;
-  constructor(message: string, devicePointer = false) {
+  /** The program called abort. */
+  readonly aborted: boolean;
+  constructor(message: string, { devicePointer = false, aborted = false } = {}) {
     super(message);
     this.devicePointer = devicePointer;
+    this.aborted = aborted;
+  }
+}
+
+/** A C++ exception on its way to its handler; one that arrives nowhere ends the program. */
+export class CppException extends HostTrap {
+  constructor(type: string) {
+    super(`an exception of type ${type} is thrown and not caught`);
   }
 }

@@ -1,5 +1,10 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { createEmulator } from '../devices/emulator/index.ts';
+import { readOnlyFiles } from '../platform/file-system.ts';
+import { ThreadHelpers } from './helpers.ts';
+import type { RunWorkerData } from './messages.ts';
 import { serve } from './serve.ts';
 
-serve(parentPort, createEmulator);
+const { cores } = workerData as RunWorkerData;
+const partition = { helpers: new ThreadHelpers(cores) };
+serve(parentPort, (program, options) => createEmulator(program, { ...options, partition }), readOnlyFiles);

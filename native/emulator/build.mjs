@@ -145,7 +145,7 @@ async function buildEmulator(outDir) {
     precompiled: headers,
     layouts,
     /** Exports that every device module has, besides those of its variables and Asyncify's own. */
-    exports: ['memory', '__emu_open', '__emu_run', '__emu_abort', '__emu_report'],
+    exports: ['memory', '__emu_open', '__emu_run', '__emu_continue', '__emu_abort', '__emu_report', '__emu_footprint'],
     /** Imports of a device module that was not asyncified; one that was has none. */
     imports: ['start_unwind', 'stop_unwind', 'start_rewind', 'stop_rewind'].map((name) => ['asyncify', name]),
     globalBase: 0x20000000,

@@ -1,6 +1,6 @@
 import { Compiler, type DeviceProgram } from '../../grader/compile/index.ts';
 import type { Dim3, LaunchOutcome } from '../../grader/devices/device.ts';
-import { createEmulator, type Emulator } from '../../grader/devices/emulator/index.ts';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../grader/devices/emulator/index.ts';
 
 /** Compiles kernels as a submission is compiled. Lines of the source that end in `// @name` can be asked for by name. */
 export async function compileKernels(source: string): Promise<{ program: DeviceProgram; line(name: string): number }> {
@@ -26,6 +26,7 @@ export interface Launch {
   readonly block?: number | Dim3;
   readonly dynamicSharedBytes?: number;
   readonly counters?: boolean;
+  readonly cooperative?: boolean;
 }
 
 /** A device with the kernels of one program; arguments are pointers and 32-bit integers. */
@@ -33,10 +34,7 @@ export class Bench {
   readonly device: Emulator;
   readonly #program: DeviceProgram;
 
-  constructor(
-    program: DeviceProgram,
-    options: { layoutSeed?: number; deviceSteps?: number; module?: WebAssembly.Module } = {},
-  ) {
+  constructor(program: DeviceProgram, options: Partial<EmulatorOptions> = {}) {
     this.#program = program;
     this.device = createEmulator(program, { layoutSeed: 1, deviceSteps: 1e9, ...options });
   }
@@ -56,7 +54,7 @@ export class Bench {
   launch(
     name: string,
     args: readonly number[],
-    { grid = 1, block = 1, dynamicSharedBytes = 0, counters = false }: Launch = {},
+    { grid = 1, block = 1, dynamicSharedBytes = 0, counters = false, cooperative = false }: Launch = {},
   ): LaunchOutcome {
     const kernel = this.#program.kernels.find((candidate) => candidate.name === name);
     if (!kernel) throw new Error(`no kernel ${name}`);
@@ -71,6 +69,7 @@ export class Bench {
       block: dim(block),
       dynamicSharedBytes,
       counters,
+      cooperative,
       args: bytes,
     });
   }

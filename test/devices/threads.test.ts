@@ -37,6 +37,27 @@ __global__ void warp_sum(int *out, int sync) {
   }
   if (t == 0) out[blockIdx.x] = s[0];
 }
+__global__ void unrolled(int *out) {
+  __shared__ volatile int s[64];
+  int t = threadIdx.x;
+  s[t] = t; s[t + 32] = t;
+  __syncwarp();
+  s[t] += s[t + 32]; // @first
+  if (t < 16) s[t] += s[t + 16]; // @second
+  if (t == 0) out[0] = s[0];
+}
+__global__ void same_instruction(int *out) {
+  __shared__ int s[32];
+  s[threadIdx.x / 2] = threadIdx.x; // @same_instruction
+  __syncwarp();
+  out[threadIdx.x] = s[threadIdx.x / 2];
+}
+__global__ void shuffled(int *out) {
+  __shared__ int s[32];
+  s[threadIdx.x] = threadIdx.x;
+  __shfl_sync(0xffffffffu, 1, 0);
+  out[threadIdx.x] = s[31 - threadIdx.x]; // @shuffled
+}
 __device__ unsigned done;
 __global__ void last_block(int *partial, int *out) {
   __shared__ bool last;
@@ -122,6 +143,32 @@ describe('threads', { timeout: 120_000 }, () => {
           at: { access: 'write', position: { line: line('late') }, thread: [1, 0, 0] },
           other: { access: 'read', position: { line: line('early') }, thread: [0, 0, 0] },
         },
+      ]);
+    });
+
+    it('tells a warp that is taken to run in lockstep from a race that lockstep has too', () => {
+      const b = bench();
+      b.launch('unrolled', [b.words(1, 'output')], { block: 32 });
+      const faults = b.device.takeFaults();
+      expect(faults[0]).toMatchObject({
+        rule: 'shared-race',
+        detail: 'warp-lockstep',
+        missingBarrier: 'between',
+        at: { access: 'write', position: { line: line('first') } },
+        other: { access: 'read', position: { line: line('second') } },
+      });
+      expect(new Set(faults.map(({ detail }) => detail))).toEqual(new Set(['warp-lockstep']));
+      b.launch('same_instruction', [b.words(32, 'output')], { block: 32 });
+      expect(b.device.takeFaults()).toMatchObject([
+        { rule: 'shared-race', detail: 'inside-block', at: { position: { line: line('same_instruction') } } },
+      ]);
+    });
+
+    it('takes no shuffle for order', () => {
+      const b = bench();
+      b.launch('shuffled', [b.words(32, 'output')], { block: 32 });
+      expect(b.device.takeFaults()).toMatchObject([
+        { rule: 'shared-race', detail: 'warp-lockstep', at: { position: { line: line('shuffled') } } },
       ]);
     });
 

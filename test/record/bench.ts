@@ -25,9 +25,9 @@ export class Bench {
   }
 
   /** @param prototype - of the entry point; null for a program with a `main` */
-  static async open(source: string, prototype: string | null = null): Promise<Bench> {
+  static async open(source: string, prototype: string | null = null, heapBytes = 2 ** 20): Promise<Bench> {
     const compiler = new Compiler();
-    const options = { prototype, heapBytes: 2 ** 20, timeoutMs: 110_000 };
+    const options = { prototype, heapBytes, timeoutMs: 110_000 };
     const compiled = await compiler.compile(source, 'program.cu', options);
     if (compiled.status === 'compiled') return new Bench(source, compiler, compiled);
     await compiler.dispose();

@@ -21,6 +21,7 @@ export const createFakeDevice: CreateDevice = () => {
       maxThreadsDim: [1024, 1024, 64],
       maxGridSize: [2 ** 31 - 1, 65_535, 65_535],
       sharedMemPerBlock: 49_152,
+      sharedMemPerBlockOptin: 232_448,
       totalGlobalMem: BYTES,
     },
     alloc(bytes) {

@@ -18,8 +18,18 @@ __global__ void large(float *out) {
 __global__ void say(int n) { printf("device %d\n", n); }
 __global__ void nothing() {}
 __global__ void forever(volatile int *flag) {
-  while (*flag == 0) {  // device loop
+  while (*flag == 0 && clock64() >= 0) {  // device loop
   }
+}
+
+static void callBack(void *result) { *(int *)result = cudaMalloc((void **)result, 4); }
+
+struct Guard {
+  ~Guard() { printf("left\n"); }
+};
+static void failInside() {
+  Guard guard;
+  throw 1.5;  // thrown
 }
 
 static void code() { printf("%d\n", cudaGetLastError()); }
@@ -76,6 +86,24 @@ int main(int argc, char **argv) {
   if (!strcmp(which, "hidden")) {
     fill<<<1, 2048>>>(data, 1);
     printf("%d\n", cudaDeviceSynchronize());
+  }
+  if (!strcmp(which, "hostFunction")) {
+    int result = 0;
+    cudaLaunchHostFunc(0, callBack, &result);
+    printf("%d\n", result);
+    printf("%d\n", cudaDeviceSynchronize());
+  }
+  if (!strcmp(which, "uncaught")) {
+    try {
+      failInside();
+    } catch (int) {
+      printf("not reached\n");
+    }
+  }
+  if (!strcmp(which, "cooperative")) {
+    void *args[] = {0};
+    printf("%d\n", cudaLaunchCooperativeKernel(nothing, 132 * 2, 1024, args));
+    printf("%d\n", cudaLaunchCooperativeKernel(nothing, 132 * 2 + 1, 1024, args));
   }
   if (!strcmp(which, "order")) {
     printf("before\n");
@@ -167,6 +195,12 @@ describe('a launch', () => {
     ]);
   });
 
+  it('holds all blocks of a cooperative grid at once, or is refused', async () => {
+    const result = await bench.scenario('cooperative');
+    expect(linesOf(result)).toEqual(['0', '720']);
+    expect(result.apiErrors).toMatchObject([{ code: 720, reason: 'cooperative-grid', launch: 1 }]);
+  });
+
   it('leaves an error that cudaGetLastError clears, cudaPeekAtLastError keeps and synchronising hides', async () => {
     const result = await bench.scenario('noticed');
     expect(result.apiErrors.map(({ noticed, position }) => [noticed, position?.line])).toEqual([
@@ -217,5 +251,23 @@ describe('a launch', () => {
     expect(host).toMatchObject({ status: 'stopped', limit: 'wall', position: { line } });
     expect(launches.map(({ kernel }) => kernel)).toEqual(['nothing']);
     expect(stdout).toBe('started\n');
+  });
+});
+
+describe('a function of the host in a stream', () => {
+  it('may not call the runtime', async () => {
+    expect(linesOf(await bench.scenario('hostFunction'))).toEqual(['800', '0']);
+  });
+});
+
+describe('an exception', () => {
+  it('that nothing catches ends the program where it was thrown', async () => {
+    const result = await bench.scenario('uncaught');
+    expect(result.host).toMatchObject({
+      status: 'trapped',
+      message: 'an exception of type double is thrown and not caught',
+      position: { line: bench.lineOf('// thrown') },
+    });
+    expect(linesOf(result)).toEqual(['left']);
   });
 });

@@ -9,7 +9,7 @@ import type {
   LaunchOutcome,
   LaunchRequest,
 } from '../device.ts';
-import { bareOutcome, refuseLaunch } from '../launch-rules.ts';
+import { bareOutcome, refuseLaunch, sharedLimit } from '../launch-rules.ts';
 import { type CudaAddon, type Handle, isDriverError, openCuda } from './addon.ts';
 import { AddressSpace, type Entry, NOWHERE_BYTES } from './address-space.ts';
 import { translateArguments } from './arguments.ts';
@@ -39,7 +39,9 @@ export interface CudaOptions {
 /** Why the process that holds the context must end before the GPU is used again. */
 export type MustEnd = 'hang' | 'fault';
 
-const ERROR = { invalidValue: 1, outOfMemory: 2, invalidFunction: 98, launchTimeout: 702 } as const;
+const ERROR = { invalidValue: 1, outOfMemory: 2, invalidFunction: 98, launchTimeout: 702, notSupported: 801 } as const;
+/** CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES. */
+const MAX_DYNAMIC_SHARED_BYTES = 8;
 
 /**
  * A device that runs nvcc's code on a GPU.
@@ -206,7 +208,8 @@ export class CudaDevice implements Device {
     const kernel = this.#program.kernels.find(({ mangled }) => mangled === request.kernel);
     const sharedBytes = (kernel?.staticSharedBytes ?? 0) + request.dynamicSharedBytes;
     if (!kernel) return bareOutcome(ERROR.invalidFunction, sharedBytes);
-    const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes);
+    const limit = sharedLimit(this.properties, kernel.staticSharedBytes, request);
+    const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes, limit);
     if (refusal) return bareOutcome(refusal.error, sharedBytes);
     return bareOutcome(this.#failed || this.#run(kernel, request, launch), sharedBytes);
   }
@@ -285,7 +288,11 @@ export class CudaDevice implements Device {
   /** @returns the CUDA error code of the launch or of its execution */
   #run(kernel: Kernel, request: LaunchRequest, launch: number): number {
     const { handle, block: args } = this.prepare(request);
-    const { grid, block, dynamicSharedBytes } = request;
+    const { grid, block, dynamicSharedBytes, maxDynamicSharedBytes, cooperative } = request;
+    // Blocks that wait for each other need a launch that promises to hold them all at once; the binding has none.
+    if (cooperative) return ERROR.notSupported;
+    if (maxDynamicSharedBytes !== undefined)
+      this.#addon.setFunctionAttribute(handle, MAX_DYNAMIC_SHARED_BYTES, maxDynamicSharedBytes);
     const refused = this.#addon.launch(handle, grid, block, dynamicSharedBytes, this.stream, args);
     if (refused !== 0) return this.#noteFailure(refused);
     const error = this.#addon.wait(this.stream, this.#timeoutMs);

@@ -12,6 +12,7 @@ export function deviceProperties(gpu: GpuProperties): DeviceProperties {
     maxThreadsDim: [gpu.maxBlockX, gpu.maxBlockY, gpu.maxBlockZ],
     maxGridSize: [gpu.maxGridX, gpu.maxGridY, gpu.maxGridZ],
     sharedMemPerBlock: gpu.sharedBytesPerBlock,
+    sharedMemPerBlockOptin: gpu.sharedBytesPerBlockOptIn,
     totalGlobalMem: gpu.totalBytes,
   };
 }

@@ -31,6 +31,7 @@ const FIELDS = [
     'sharedRangeCount',
   ],
   ...['siteCount', 'stepsLow', 'stepsHigh'],
+  ...['cooperative', 'maxResident'],
   'stop',
   ...[
     'faultCount',
@@ -47,11 +48,17 @@ const FIELDS = [
   'unchecked',
   'storedTo',
   'countersLost',
+  ...['firstBlock', 'sliceBlocks'],
+  'ordering',
+  ...['poolUsed', 'poolBytes'],
+  ...['epoch', 'epochsRanOut', 'epochs', 'epochsElsewhere'],
+  ...['hostRanges', 'hostRangeLimit', 'hostRangeCount'],
+  ...['deviceHeap', 'deviceHeapBytes'],
 ] as const;
 
 export type Field = (typeof FIELDS)[number];
 
-const MAGIC = 0x454d5533;
+const MAGIC = 0x454d5534;
 const INDEX: ReadonlyMap<Field, number> = new Map(FIELDS.map((field, index) => [field, index]));
 
 export class Control {
@@ -95,6 +102,8 @@ export const RULE_NAMES = [
   'stack-overflow',
   'device-assert',
   'device-trap',
+  'launch-error',
+  'double-free',
 ] as const;
 
 export const DETAIL_NAMES = [
@@ -109,9 +118,25 @@ export const DETAIL_NAMES = [
   'constant',
   'null-pointer',
   'index-wrap',
+  'warp-lockstep',
+  'missing-fence',
+  'spin',
+  'not-resident',
+  'grid-sync',
+  'not-cooperative',
+  'not-allocated',
 ] as const;
 
 export const FAULT_BYTES = 64;
+/** Rows of the fault table, sites of the tables by site, bytes for device printf. */
+export const MAX_FAULTS = 256;
+export const MAX_SITES = 65536;
+/** Stamps in the cells have so many epochs. */
+export const EPOCHS = 2 ** 20;
+export const PRINT_BYTES = 1048576;
+
+/** Bits of `ordering`. */
+export const ORDERING = { globalAtomic: 1, clock: 2, blocksWait: 4 } as const;
 
 /** Totals, in the order of counters.c, by the names of the result contract. */
 export const COUNTER_NAMES = [

@@ -5,13 +5,18 @@ import type {
   DeviceFault,
   DevicePointer,
   DeviceProperties,
+  HostRange,
   LaunchOutcome,
   LaunchRequest,
 } from '../device.ts';
-import { bareOutcome, refuseLaunch } from '../launch-rules.ts';
-import { COUNTER_NAMES, Control } from './control.ts';
+import { bareOutcome, refuseCooperative, refuseLaunch, sharedLimit } from '../launch-rules.ts';
+import { residentBlocks } from '../occupancy.ts';
+import { COUNTER_NAMES } from './control.ts';
+import { DeviceHeap, MALLOC_HEAP_BYTES } from './device-heap.ts';
 import { readFaults } from './faults.ts';
 import { type Buffer, Heap } from './heap.ts';
+import { Machine } from './machine.ts';
+import { Partition, type PartitionOptions } from './partition/index.ts';
 import { formatPrinted } from './print.ts';
 import { emulatorProperties } from './properties.ts';
 import { ReadOnlyGuess } from './read-only.ts';
@@ -23,11 +28,14 @@ export interface EmulatorOptions {
   readonly deviceSteps: number;
   /** `program.wasm`, compiled; made here where it is missing. */
   readonly module?: WebAssembly.Module;
+  /** Who runs blocks besides this thread; nobody where it is missing. The result does not depend on it. */
+  readonly partition?: PartitionOptions;
 }
 
 /** Bits of a byte's state, as in native/emulator/runtime/emu.h. */
 const ADDRESSABLE = 1;
 const INITIALISED = 2;
+const WRITTEN = 4;
 const OUTPUT = 8;
 const FREED = 16;
 const READ_ONLY = 128;
@@ -38,17 +46,8 @@ const STACK_OVERFLOW = 13;
 const DEVICE_TRAP = 15;
 /** `stop` of a launch that stored to what was expected to be only read, as in native/emulator/runtime/state.h. */
 const STORED_TO_READ_ONLY = 0xffffffff;
-/** How a kernel that waits is run, as in native/emulator/runtime/control.h. */
-const SUSPENDS = { never: 0, asyncify: 1, coroutines: 2 } as const;
-const SHARED_GAP = 256;
-
-type Exports = {
-  readonly memory: WebAssembly.Memory;
-  __emu_open(): number;
-  __emu_run(): void;
-  __emu_abort(): void;
-  __emu_report(rule: number, detail: number, site: number): void;
-} & Readonly<Record<string, unknown>>;
+/** Tells devices apart where one process has several. */
+let devices = 0;
 
 export function createEmulator(program: DeviceProgram, options: EmulatorOptions): Emulator {
   const module = options.module ?? new WebAssembly.Module(program.wasm as Uint8Array<ArrayBuffer>);
@@ -60,10 +59,10 @@ export class Emulator implements Device {
   readonly kind = 'emulator';
   readonly properties: DeviceProperties;
   readonly #program: DeviceProgram;
-  readonly #exports: Exports;
-  readonly #control: Control;
+  readonly #machine: Machine;
+  readonly #partition: Partition;
   readonly #heap: Heap;
-  readonly #variables: readonly { name: string; address: number; bytes: number; constant: boolean }[];
+  readonly #deviceHeap: DeviceHeap;
   readonly #readOnly = new ReadOnlyGuess();
   #faults: DeviceFault[] = [];
   #output = '';
@@ -71,31 +70,30 @@ export class Emulator implements Device {
   #launches = 0;
   /** CUDA error code of the launch that was ended early: as on a GPU, nothing runs after it. */
   #failed = 0;
+  #hostRanges: readonly HostRange[] = [];
 
   constructor(program: DeviceProgram, module: WebAssembly.Module, options: EmulatorOptions) {
     this.#program = program;
-    const unused = () => {
-      throw new Error('a kernel waits that was not compiled to wait');
-    };
-    const asyncify = { start_unwind: unused, stop_unwind: unused, start_rewind: unused, stop_rewind: unused };
-    this.#exports = new WebAssembly.Instance(module, { asyncify }).exports as Exports;
-    this.#control = new Control(this.#exports.memory, this.#exports.__emu_open());
-    this.#heap = new Heap(this.#control.get('heap'), this.#control.get('heapBytes'), options.layoutSeed);
-    this.properties = emulatorProperties(this.#control.get('heapBytes'));
+    this.#machine = new Machine(program, module);
+    const { control } = this.#machine;
+    this.#heap = new Heap(control.get('heap'), control.get('heapBytes'), options.layoutSeed);
+    this.#deviceHeap = new DeviceHeap(this.#machine.exports.memory, control, this.#heap);
+    this.setMallocHeap(MALLOC_HEAP_BYTES);
+    this.properties = emulatorProperties(control.get('heapBytes'));
     this.#steps = options.deviceSteps;
-    const placed = program.variables.map(({ name, bytes, constant, export: symbol }) => {
-      const address = (this.#exports[symbol] as WebAssembly.Global).value as number;
-      return { name, bytes, constant, address: address >>> 0 };
-    });
-    // The runtime searches them by halving.
-    this.#variables = placed.sort((a, b) => a.address - b.address);
-    this.#registerVariables();
-    this.#numberPlaces();
+    const { waiting, sites, sharedArrays, variables } = program;
+    const device = { id: devices++, module, program: { waiting, sites, sharedArrays, variables } };
+    this.#partition = new Partition(device, this.#machine, options.partition ?? { helpers: null });
   }
 
   /** Steps of the budget that are left. */
   get stepsLeft(): number {
     return this.#steps;
+  }
+
+  /** cudaLimitMallocHeapSize; without effect where device code allocates nothing. */
+  setMallocHeap(bytes: number): void {
+    if (this.#program.allocates) this.#deviceHeap.resize(bytes);
   }
 
   get buffers(): readonly Buffer[] {
@@ -154,17 +152,19 @@ export class Emulator implements Device {
 
   /** A flag byte a byte: value 2, it was written; value 4, a kernel wrote it. */
   state(pointer: DevicePointer, bytes: number): Uint8Array {
-    return this.#states(pointer, bytes).slice();
+    return this.#states(pointer, bytes).map((state) => state & (INITIALISED | WRITTEN));
   }
 
   owns(pointer: DevicePointer): boolean {
-    const start = this.#control.get('heap');
-    const inHeap = pointer >= start && pointer < start + this.#control.get('heapBytes');
-    return inHeap || this.#variables.some(({ address, bytes }) => pointer >= address && pointer < address + bytes);
+    const start = this.#machine.control.get('heap');
+    const inHeap = pointer >= start && pointer < start + this.#machine.control.get('heapBytes');
+    return (
+      inHeap || this.#machine.variables.some(({ address, bytes }) => pointer >= address && pointer < address + bytes)
+    );
   }
 
   symbol(name: string): { pointer: DevicePointer; bytes: number } | null {
-    const variable = this.#variables.find((candidate) => candidate.name === name);
+    const variable = this.#machine.variables.find((candidate) => candidate.name === name);
     return variable ? { pointer: variable.address, bytes: variable.bytes } : null;
   }
 
@@ -173,13 +173,30 @@ export class Emulator implements Device {
     const kernel = this.#program.kernels.find(({ mangled }) => mangled === request.kernel);
     const sharedBytes = (kernel?.staticSharedBytes ?? 0) + request.dynamicSharedBytes;
     if (!kernel) return bareOutcome(ERROR.invalidFunction, sharedBytes);
-    const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes);
+    const limit = sharedLimit(this.properties, kernel.staticSharedBytes, request);
+    const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes, limit);
     if (refusal) return bareOutcome(refusal.error, sharedBytes);
+    const threads = request.block[0] * request.block[1] * request.block[2];
+    const resident = residentBlocks(this.properties, threads, sharedBytes, limit) * this.properties.multiProcessorCount;
+    const tooLarge = request.cooperative ? refuseCooperative(request.grid, resident) : null;
+    if (tooLarge) return bareOutcome(tooLarge.error, sharedBytes);
     if (this.#failed !== 0) return bareOutcome(this.#failed, sharedBytes);
-    const dynamicOffset = this.#describe(kernel, request);
+    const dynamicOffset = this.#machine.describe(kernel, request, this.#steps, resident);
     const error = this.#runGuessing(kernel, request);
     this.#collect(kernel, request, launch, dynamicOffset);
     return this.#outcome(request, error, sharedBytes);
+  }
+
+  mapHost(ranges: readonly HostRange[]): void {
+    const { control } = this.#machine;
+    const view = this.#machine.view();
+    const count = Math.min(ranges.length, control.get('hostRangeLimit'));
+    for (const [index, { host, bytes, device, guard }] of ranges.slice(0, count).entries()) {
+      for (const [field, value] of [host - guard, bytes + 2 * guard, device - host].entries())
+        view.setUint32(control.get('hostRanges') + 12 * index + 4 * field, value, true);
+    }
+    control.set('hostRangeCount', count);
+    this.#hostRanges = ranges;
   }
 
   takeFaults(): DeviceFault[] {
@@ -198,68 +215,37 @@ export class Emulator implements Device {
     this.#faults = [];
   }
 
-  /** Fills in the control. @returns where dynamic shared memory begins in the block's region */
-  #describe(kernel: Kernel, request: LaunchRequest): number {
-    const { grid, block, dynamicSharedBytes, args, counters } = request;
-    const control = this.#control;
-    const arrays = this.#program.sharedArrays;
-    const dynamicOffset = Math.max(
-      0,
-      ...arrays.map(({ offset, bytes }) => roundUp(offset + Math.max(1, bytes) + SHARED_GAP)),
-    );
-    const ranges = [
-      ...arrays.map(({ offset, bytes }) => [offset, bytes]),
-      ...(dynamicSharedBytes > 0 ? [[dynamicOffset, dynamicSharedBytes]] : []),
-    ];
-    const view = new DataView(this.#exports.memory.buffer);
-    for (const [index, [offset = 0, bytes = 0]] of ranges.entries()) {
-      view.setUint32(control.get('sharedRanges') + 8 * index, offset, true);
-      view.setUint32(control.get('sharedRanges') + 8 * index + 4, bytes, true);
-    }
-    if (args.length > control.get('argumentBytes')) throw new Error(`${args.length} bytes of kernel arguments`);
-    this.#bytes(control.get('arguments'), args.length).set(args);
-    const fields = {
-      kernel: kernel.index,
-      ...{ gridX: grid[0], gridY: grid[1], gridZ: grid[2], blockX: block[0], blockY: block[1], blockZ: block[2] },
-      suspends: kernel.suspends ? SUSPENDS[this.#program.waiting] : 0,
-      counting: counters ? 1 : 0,
-      sharedRangeCount: ranges.length,
-      siteCount: this.#program.sites.length,
-      stepsLow: this.#steps >>> 0,
-      stepsHigh: Math.floor(this.#steps / 2 ** 32),
-    };
-    for (const [field, value] of Object.entries(fields)) control.set(field as keyof typeof fields, value);
-    return dynamicOffset;
-  }
-
   /** Runs the launch, and begins anew where it stores to a buffer that it was expected only to read. */
   #runGuessing(kernel: Kernel, request: LaunchRequest): number {
     for (;;) {
-      const readOnly = this.#readOnly.buffersOf(kernel, request, this.#heap.buffers);
+      const readOnly = this.#readOnly.buffersOf(kernel, request, this.#heap.buffers, this.#hostRanges);
       const restore = readOnly.length > 0 ? this.#snapshot(readOnly) : () => {};
-      for (const { pointer, bytes } of readOnly) this.#mark(pointer, bytes, READ_ONLY);
-      const error = this.#run();
-      for (const { pointer, bytes } of readOnly) this.#unmark(pointer, bytes, READ_ONLY);
+      // While accesses are counted, loads must not pass unseen: FREED says the same of live memory (emu.h).
+      const mark = request.counters ? FREED : READ_ONLY;
+      for (const { pointer, bytes } of readOnly) this.#mark(pointer, bytes, mark);
+      const error = this.#run(kernel, request, readOnly);
+      for (const { pointer, bytes } of readOnly) this.#unmark(pointer, bytes, mark);
       if (error !== STORED_TO_READ_ONLY) {
-        this.#steps = this.#control.get('stepsHigh') * 2 ** 32 + this.#control.get('stepsLow');
+        this.#steps = this.#machine.steps;
         this.#failed = error;
         return error;
       }
-      const address = this.#control.get('storedTo');
+      const address = this.#machine.control.get('storedTo');
       const buffer = readOnly.find(({ pointer, bytes }) => address >= pointer && address < pointer + bytes);
       if (!buffer) throw new Error('a store to read-only memory lies in none of the buffers');
-      this.#readOnly.storedTo(kernel, request, buffer);
+      this.#readOnly.storedTo(kernel, request, buffer, this.#hostRanges);
       restore();
-      this.#control.set('stepsLow', this.#steps >>> 0);
-      this.#control.set('stepsHigh', Math.floor(this.#steps / 2 ** 32));
+      this.#machine.steps = this.#steps;
     }
   }
 
   /** What a launch can change, the read-only buffers apart. @returns puts it back */
   #snapshot(readOnly: readonly Buffer[]): () => void {
     const buffers = this.#heap.buffers.filter((buffer) => buffer.live && !readOnly.includes(buffer));
+    const [allocated, size] = this.#deviceHeap.range;
     const ranges = [
-      ...this.#variables.map(({ address, bytes }) => this.#bytes(address, bytes)),
+      ...(size > 0 ? [this.#bytes(allocated, size), this.#states(allocated, size)] : []),
+      ...this.#machine.variables.map(({ address, bytes }) => this.#bytes(address, bytes)),
       ...buffers.flatMap(({ pointer, bytes }) => [this.#bytes(pointer, bytes), this.#states(pointer, bytes)]),
     ];
     const kept = ranges.map((range) => range.slice());
@@ -269,17 +255,17 @@ export class Emulator implements Device {
   }
 
   /** @returns the CUDA error code of the execution */
-  #run(): number {
-    const control = this.#control;
+  #run(kernel: Kernel, request: LaunchRequest, readOnly: readonly Buffer[]): number {
+    const { control, exports } = this.#machine;
     try {
-      this.#exports.__emu_run();
+      this.#partition.run(kernel, request, this.#heap.buffers, readOnly);
     } catch (error) {
       // The engine's own stack has ended, before the kernel's did: too deep a recursion.
       const deep = error instanceof RangeError;
       if (!deep && !(error instanceof WebAssembly.RuntimeError)) throw error;
-      this.#exports.__emu_abort();
+      exports.__emu_abort();
       if (control.get('stop') === 0) {
-        this.#exports.__emu_report(deep ? STACK_OVERFLOW : DEVICE_TRAP, 0, control.get('lastLoop'));
+        exports.__emu_report(deep ? STACK_OVERFLOW : DEVICE_TRAP, 0, control.get('lastLoop'));
         control.set('stop', deep ? ERROR.stackOverflow : ERROR.launchFailure);
       }
     }
@@ -287,10 +273,11 @@ export class Emulator implements Device {
   }
 
   #collect(kernel: Kernel, request: LaunchRequest, launch: number, dynamicOffset: number): void {
-    const control = this.#control;
-    const faults = readFaults(this.#exports.memory, control.get('faults'), control.get('faultCount'), {
+    const control = this.#machine.control;
+    const faults = readFaults(this.#machine.exports.memory, control.get('faults'), control.get('faultCount'), {
       program: this.#program,
       heap: this.#heap,
+      deviceHeap: this.#deviceHeap,
       kernel: kernel.name,
       launch,
       grid: request.grid,
@@ -301,8 +288,8 @@ export class Emulator implements Device {
         dynamicOffset,
         dynamicBytes: kernel.usesDynamicShared ? request.dynamicSharedBytes : 0,
       },
-      variables: this.#variables,
-      hostArgument: hasHostArgument(kernel, request.args),
+      variables: this.#machine.variables,
+      hostArgument: hasHostArgument(kernel, request.args, this.#hostRanges),
       assertLine: control.get('assertLine'),
     });
     this.#faults.push(...faults);
@@ -310,9 +297,12 @@ export class Emulator implements Device {
     if (printed > 0) this.#output += formatPrinted(this.#bytes(control.get('print'), printed).slice());
   }
 
-  #outcome({ counters }: LaunchRequest, error: number, sharedBytes: number): LaunchOutcome {
-    const control = this.#control;
-    const view = new DataView(this.#exports.memory.buffer);
+  #outcome(request: LaunchRequest, error: number, sharedBytes: number): LaunchOutcome {
+    const control = this.#machine.control;
+    const countersLost = request.counters && control.get('countersLost') !== 0;
+    const counters = request.counters && !countersLost;
+    const unchecked = control.get('unchecked');
+    const view = this.#machine.view();
     const sites = this.#program.sites.map((_, site) => site);
     const big = (address: number) => Number(view.getBigUint64(address, true));
     const totals = control.get('counters');
@@ -328,6 +318,8 @@ export class Emulator implements Device {
       }),
       sharedLoads: control.get('sharedLoads') !== 0,
       counters: counters ? Object.fromEntries(COUNTER_NAMES.map((name, index) => [name, big(totals + 8 * index)])) : {},
+      ...(countersLost && { countersLost }),
+      ...(unchecked > 0 && { unchecked }),
       siteCounters:
         counters && perSite !== 0
           ? sites.flatMap((site) => {
@@ -344,31 +336,12 @@ export class Emulator implements Device {
     };
   }
 
-  #registerVariables(): void {
-    const view = new DataView(this.#exports.memory.buffer);
-    const table = this.#control.get('variables');
-    for (const [index, { address, bytes, constant }] of this.#variables.entries()) {
-      for (const [field, value] of [address, bytes, constant ? 1 : 0].entries())
-        view.setUint32(table + 12 * index + 4 * field, value, true);
-    }
-    this.#control.set('variableCount', this.#variables.length);
-  }
-
-  /** Barriers of one source position are one barrier, wherever the optimiser put copies of it. */
-  #numberPlaces(): void {
-    const view = new DataView(this.#exports.memory.buffer);
-    const table = this.#control.get('places');
-    const numbers = new Map<string, number>();
-    for (const [site, { position }] of this.#program.sites.entries()) {
-      const key = position ? `${position.line}:${position.column}` : `site ${site}`;
-      const number = numbers.get(key) ?? site;
-      numbers.set(key, number);
-      view.setUint32(table + 4 * site, number, true);
-    }
-  }
-
   #holds(pointer: DevicePointer, bytes: number): boolean {
-    if (this.#variables.some(({ address, bytes: size }) => pointer >= address && pointer + bytes <= address + size))
+    if (
+      this.#machine.variables.some(
+        ({ address, bytes: size }) => pointer >= address && pointer + bytes <= address + size,
+      )
+    )
       return true;
     return this.#heap.buffers.some(
       (buffer) => buffer.live && pointer >= buffer.pointer && pointer + bytes <= buffer.pointer + buffer.bytes,
@@ -376,7 +349,7 @@ export class Emulator implements Device {
   }
 
   #initialise(pointer: DevicePointer, bytes: number): void {
-    if (pointer >= this.#control.get('heap')) this.#mark(pointer, bytes, INITIALISED);
+    if (pointer >= this.#machine.control.get('heap')) this.#mark(pointer, bytes, INITIALISED);
   }
 
   #mark(pointer: DevicePointer, bytes: number, bit: number): void {
@@ -390,20 +363,20 @@ export class Emulator implements Device {
   }
 
   #bytes(address: number, bytes: number): Uint8Array {
-    return new Uint8Array(this.#exports.memory.buffer, address, bytes);
+    return this.#machine.bytes(address, bytes);
   }
 
   #states(address: number, bytes: number): Uint8Array {
-    return this.#bytes(this.#control.get('state') + address - this.#control.get('heap'), bytes);
+    return this.#bytes(this.#machine.stateOf(address), bytes);
   }
 }
 
 /** Device memory begins at 512 MiB. */
-function hasHostArgument({ parameters }: Kernel, args: Uint8Array): boolean {
+function hasHostArgument({ parameters }: Kernel, args: Uint8Array, mapped: readonly HostRange[]): boolean {
   const view = new DataView(args.buffer, args.byteOffset, args.byteLength);
-  return parameters.some(({ type, offset }) => type === 'pointer' && view.getUint32(offset, true) < 2 ** 29);
-}
-
-function roundUp(value: number): number {
-  return Math.ceil(value / SHARED_GAP) * SHARED_GAP;
+  return parameters.some(({ type, offset }) => {
+    if (type !== 'pointer') return false;
+    const address = view.getUint32(offset, true);
+    return address < 2 ** 29 && !mapped.some(({ host, bytes }) => address >= host && address < host + bytes);
+  });
 }

@@ -2,6 +2,7 @@ import type { DeviceProgram, SourcePosition } from '../../compile/index.ts';
 import type { Rule } from '../../result/index.ts';
 import type { AccessEnd, DeviceFault, Dim3, NearBuffer } from '../device.ts';
 import { DETAIL_NAMES, FAULT_BYTES, RULE_NAMES } from './control.ts';
+import type { DeviceHeap } from './device-heap.ts';
 import type { Heap } from './heap.ts';
 
 const NO_SITE = 0xffff_ffff;
@@ -14,6 +15,7 @@ const ACCESSES = ['read', 'write', 'atomic', 'barrier'] as const;
 export interface FaultContext {
   readonly program: DeviceProgram;
   readonly heap: Heap;
+  readonly deviceHeap: DeviceHeap;
   readonly kernel: string;
   readonly launch: number;
   readonly grid: Dim3;
@@ -55,12 +57,57 @@ function mergeRaces(faults: readonly DeviceFault[]): DeviceFault[] {
     if (earlier) out[mirror] = { ...fault, count: fault.count + earlier.count };
     else out.push(fault);
   }
-  return out;
+  return raiseLockstep(foldLockstep(out));
 }
 
 function isMirror(a: DeviceFault, b: DeviceFault): boolean {
-  const isRace = a.rule === 'shared-race' || a.rule === 'global-race';
-  return isRace && a.rule === b.rule && a.detail === b.detail && isSame(a.at, b.other) && isSame(b.at, a.other);
+  return isRace(a) && a.rule === b.rule && a.detail === b.detail && isSame(a.at, b.other) && isSame(b.at, a.other);
+}
+
+/** Lanes of one warp that meet where threads of different warps do as well say nothing more. */
+function foldLockstep(faults: readonly DeviceFault[]): DeviceFault[] {
+  const out: DeviceFault[] = [];
+  for (const fault of faults) {
+    const known = out.findIndex((earlier) => isSamePair(earlier, fault) && mayFold(earlier, fault));
+    const earlier = out[known];
+    if (!earlier) out.push(fault);
+    else
+      out[known] = {
+        ...earlier,
+        detail: earlier.detail === LOCKSTEP ? fault.detail : earlier.detail,
+        count: earlier.count + fault.count,
+      };
+  }
+  return out;
+}
+
+/** What meets in one warp where other warps lack a barrier at the same line lacks the same barrier. */
+function raiseLockstep(faults: readonly DeviceFault[]): DeviceFault[] {
+  const lines = ({ at, other }: DeviceFault) => [at, other].map((end) => `${end?.access} ${end?.position?.line}`);
+  const lacking = new Map<Rule, Set<string>>();
+  for (const fault of faults) {
+    if (!isRace(fault) || fault.detail !== 'inside-block') continue;
+    lacking.set(fault.rule, new Set([...(lacking.get(fault.rule) ?? []), ...lines(fault)]));
+  }
+  return faults.map((fault) => {
+    const shares = fault.detail === LOCKSTEP && lines(fault).some((line) => lacking.get(fault.rule)?.has(line));
+    return shares ? { ...fault, detail: 'inside-block' } : fault;
+  });
+}
+
+const LOCKSTEP = 'warp-lockstep';
+
+function mayFold(a: DeviceFault, b: DeviceFault): boolean {
+  return (a.detail === LOCKSTEP) !== (b.detail === LOCKSTEP) && a.detail !== 'same-value' && b.detail !== 'same-value';
+}
+
+function isSamePair(a: DeviceFault, b: DeviceFault): boolean {
+  if (!isRace(a) || a.rule !== b.rule || !a.other || !b.other) return false;
+  return (isSame(a.at, b.at) && isSame(a.other, b.other)) || (isSame(a.at, b.other) && isSame(b.at, a.other));
+}
+
+function isRace({ rule }: DeviceFault): boolean {
+  return rule === 'shared-race' || rule === 'global-race';
 }
 
 function isSame(a: AccessEnd, b: AccessEnd | null): boolean {
@@ -84,6 +131,7 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
   const rule = ruleOf(name, address, ACCESSES[word(4)] ?? 'read', context);
   const at = end(word(2), word(4), word(8), word(9));
   const isBarrier = rule === 'barrier-divergence';
+  const missing = name === 'shared-race' || name === 'global-race' ? missingBarrier(program, word(2), word(3)) : null;
   const hasOther = word(3) !== NO_SITE || detail === 'exited';
   return {
     rule,
@@ -93,11 +141,9 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
     other: hasOther && detail !== 'exited' ? end(word(3), word(5), word(10), word(11)) : null,
     count: Number(view.getBigUint64(row + 56, true)),
     bytes: word(6),
-    buffer:
-      address === 0 || rule === 'timeout' || rule === 'host-device-pointer' || isBarrier
-        ? null
-        : nearBuffer(address, rule, context),
+    buffer: address === 0 || rule === 'host-device-pointer' || isBarrier ? null : nearBuffer(address, rule, context),
     detail: name === 'device-trap' ? 'trap' : detail,
+    ...(missing && { missingBarrier: missing }),
     ...(isBarrier && { waiting: { arrived: word(12), alive: word(13), threads: block[0] * block[1] * block[2] } }),
   };
 }
@@ -111,6 +157,26 @@ function ruleOf(name: FaultName, address: number, access: AccessEnd['access'], c
   const astray = name === 'host-device-pointer' && !context.hostArgument && address >= LIKELY_HOST_BYTES;
   if (astray) return access === 'read' ? 'out-of-bounds-read' : 'out-of-bounds-write';
   return name;
+}
+
+/**
+ * Where there is a barrier between the two lines, what lacks one is the way back from the lower line to the upper one:
+ * the next turn of a loop.
+ */
+function missingBarrier(program: DeviceProgram, site: number, other: number): DeviceFault['missingBarrier'] | null {
+  const [here, there] = [program.sites[site], program.sites[other]];
+  if (!here?.position || !there?.position || here.function !== there.function) return null;
+  const [first = 0, last = 0] = [here.position.line, there.position.line].sort((a, b) => a - b);
+  if (first === last) return here.kind === there.kind ? null : 'same-line';
+  const between = program.sites.some(
+    ({ kind, position, function: name }) =>
+      (kind === 'barrier' || kind === 'call') &&
+      name === here.function &&
+      position !== null &&
+      position.line >= first &&
+      position.line <= last,
+  );
+  return between ? 'end-of-loop' : 'between';
 }
 
 function assertPosition({ program, assertLine }: FaultContext): SourcePosition | null {
@@ -147,6 +213,8 @@ function nearBuffer(address: number, rule: Rule, context: FaultContext): NearBuf
   const variable = context.variables.find(({ address: start, bytes }) => address >= start && address < start + bytes);
   if (variable)
     return { label: variable.name, role: 'variable', bytes: variable.bytes, offset: address - variable.address };
+  const allocated = context.deviceHeap.nearest(address);
+  if (allocated) return allocated;
   const buffer = heap.nearest(address);
   return buffer && { label: buffer.label, role: buffer.role, bytes: buffer.bytes, offset: address - buffer.pointer };
 }

@@ -17,14 +17,15 @@ const GAP = 64 * 1024;
  */
 export class Heap {
   readonly #start: number;
-  readonly #end: number;
+  readonly #memoryEnd: number;
+  #end: number;
   #next: number;
   #random: number;
   readonly #buffers: Buffer[] = [];
 
   constructor(start: number, bytes: number, seed: number) {
     this.#start = start;
-    this.#end = start + bytes;
+    this.#memoryEnd = this.#end = start + bytes;
     this.#random = seed >>> 0;
     this.#next = start + this.#gap(0);
   }
@@ -50,6 +51,13 @@ export class Heap {
     const buffer: Buffer = { pointer, bytes, label, role, live: true };
     this.#buffers.push(buffer);
     return buffer;
+  }
+
+  /** Keeps bytes at the end of memory free of buffers: as many as asked for, or what no buffer has yet. */
+  reserve(bytes: number): { readonly address: number; readonly bytes: number } {
+    const last = Math.max(this.#next, ...this.#buffers.map(({ pointer, bytes: size }) => pointer + size + ALIGNMENT));
+    this.#end = Math.max(roundUp(last), roundUp(this.#memoryEnd - bytes));
+    return { address: this.#end, bytes: Math.max(0, this.#memoryEnd - this.#end) };
   }
 
   /** The buffer, live or freed, that begins here; the latest of several. */

@@ -1,2 +1,12 @@
 export { createEmulator, type Emulator, type EmulatorOptions } from './emulator.ts';
 export { type Buffer, Heap } from './heap.ts';
+export {
+  type HelpedDevice,
+  type Helper,
+  type Helpers,
+  type Pace,
+  type Part,
+  type PartitionOptions,
+  type PartResult,
+  PartRunner,
+} from './partition/index.ts';

@@ -12,6 +12,7 @@ export function emulatorProperties(heapBytes: number): DeviceProperties {
     maxThreadsDim: [1024, 1024, 64],
     maxGridSize: [2 ** 31 - 1, 65_535, 65_535],
     sharedMemPerBlock: 49_152,
+    sharedMemPerBlockOptin: 232_448,
     totalGlobalMem: heapBytes,
   };
 }

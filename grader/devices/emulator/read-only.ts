@@ -1,5 +1,5 @@
 import type { Kernel } from '../../compile/index.ts';
-import type { LaunchRequest } from '../device.ts';
+import type { HostRange, LaunchRequest } from '../device.ts';
 import type { Buffer } from './heap.ts';
 
 /** Preparing a launch that touches little of large buffers would cost more than it saves. */
@@ -15,9 +15,12 @@ export class ReadOnlyGuess {
   readonly #stored = new Map<Kernel, Set<number>>();
 
   /** Buffers that pointer parameters lead to, and that no such store is known of. */
-  buffersOf(kernel: Kernel, request: LaunchRequest, buffers: readonly Buffer[]): Buffer[] {
-    // While accesses are counted each of them is looked at anyway.
-    if (request.counters) return [];
+  buffersOf(
+    kernel: Kernel,
+    request: LaunchRequest,
+    buffers: readonly Buffer[],
+    hostRanges: readonly HostRange[],
+  ): Buffer[] {
     const live = buffers.filter((buffer) => buffer.live && buffer.bytes > 0);
     const threads = [...request.grid, ...request.block].reduce((product, extent) => product * extent, 1);
     const bytes = live.reduce((sum, buffer) => sum + buffer.bytes, 0);
@@ -25,25 +28,32 @@ export class ReadOnlyGuess {
     const stored = this.#stored.get(kernel);
     const reached = live
       .filter(({ role }) => role !== 'output')
-      .map((buffer) => ({ buffer, by: reaching(kernel, request, buffer) }));
+      .map((buffer) => ({ buffer, by: reaching(kernel, request, buffer, hostRanges) }));
     return reached.flatMap(({ buffer, by }) =>
       by.length > 0 && !by.some((parameter) => stored?.has(parameter)) ? [buffer] : [],
     );
   }
 
   /** The guess about this buffer was wrong. */
-  storedTo(kernel: Kernel, request: LaunchRequest, buffer: Buffer): void {
+  storedTo(kernel: Kernel, request: LaunchRequest, buffer: Buffer, hostRanges: readonly HostRange[]): void {
     const stored = this.#stored.get(kernel) ?? new Set();
-    for (const parameter of reaching(kernel, request, buffer)) stored.add(parameter);
+    for (const parameter of reaching(kernel, request, buffer, hostRanges)) stored.add(parameter);
     this.#stored.set(kernel, stored);
   }
 }
 
-function reaching({ parameters }: Kernel, { args }: LaunchRequest, { pointer, bytes }: Buffer): number[] {
+function reaching(
+  { parameters }: Kernel,
+  { args }: LaunchRequest,
+  { pointer, bytes }: Buffer,
+  hostRanges: readonly HostRange[],
+): number[] {
   const view = new DataView(args.buffer, args.byteOffset, args.byteLength);
   return parameters.flatMap(({ type, offset }, index) => {
     if (type !== 'pointer') return [];
-    const address = view.getUint32(offset, true);
+    const given = view.getUint32(offset, true);
+    const mapped = hostRanges.find((range) => given >= range.host && given < range.host + range.bytes);
+    const address = mapped ? given - mapped.host + mapped.device : given;
     return address >= pointer && address < pointer + bytes ? [index] : [];
   });
 }

@@ -34,6 +34,15 @@ static const variable *variable_at(u32 address) {
   return &variables[lastVariable];
 }
 
+// Strings, tables of virtual functions and other constants of the compiler; the linker sets both ends.
+extern u8 __start_emu_constants[] __attribute__((weak)), __stop_emu_constants[] __attribute__((weak));
+#define CONSTANTS_GUARD 4096u // at both ends, so that what leaves a variable beside them is seen
+INLINE int constants_hold(u32 address, u32 bytes) {
+  u32 size = (u32)__stop_emu_constants - (u32)__start_emu_constants;
+  return size > 2 * CONSTANTS_GUARD &&
+         within(address, bytes, (u32)__start_emu_constants + CONSTANTS_GUARD, size - 2 * CONSTANTS_GUARD);
+}
+
 // Why an address was refused.
 static u32 blame(u32 address, u32 bytes, u32 type, int shared, u32 *detail) {
   u32 outside = type == READ ? OUT_OF_BOUNDS_READ : OUT_OF_BOUNDS_WRITE;
@@ -45,7 +54,7 @@ static u32 blame(u32 address, u32 bytes, u32 type, int shared, u32 *detail) {
   }
   if (within(address, 1, (u32)stacks, STACK_GUARD + STACK_BYTES)) return LOCAL_OUT_OF_BOUNDS;
   for (u32 i = 0; i < bytes; i++)
-    if (within(address + i, 1, (u32)__emu_heap, heap_bytes()) && (__emu_state[address + i - (u32)__emu_heap] & FREED))
+    if (within(address + i, 1, (u32)__emu_heap, heap_bytes()) && is_freed(__emu_state[address + i - (u32)__emu_heap]))
       return USE_AFTER_FREE;
   return outside;
 }
@@ -66,7 +75,29 @@ static __attribute__((noreturn)) void begin_anew(u32 address) {
   stop(STORED_TO_READ_ONLY);
 }
 
-enum { HINT_SHARED = 1, COPYING = 2 };
+// Managed and mapped memory: kernels have the host's addresses of it, and its content lies in the heap.
+static u32 lastHostRange;
+static const host_range *host_range_at(u32 address) {
+  u32 count = __emu_control.hostRangeCount;
+  const host_range *last = &hostRangesTable[lastHostRange];
+  if (lastHostRange < count && address - last->first < last->bytes) return last;
+  u32 low = 0, high = count;
+  while (low < high) {
+    u32 middle = (low + high) / 2;
+    if (hostRangesTable[middle].first <= address) low = middle + 1;
+    else high = middle;
+  }
+  if (low == 0 || address - hostRangesTable[low - 1].first >= hostRangesTable[low - 1].bytes) return 0;
+  lastHostRange = low - 1;
+  return &hostRangesTable[lastHostRange];
+}
+INLINE u32 on_device(u32 address) {
+  if (LIKELY(address >= FIRST_ADDRESS) || !__emu_control.hostRangeCount) return address;
+  const host_range *range = host_range_at(address);
+  return range ? address + range->shift : address;
+}
+
+enum { HINT_SHARED = 1, COPYING = 2 }; // or HOW_VOLATILE, HOW_POLL
 
 static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
   int shared = how & HINT_SHARED;
@@ -88,6 +119,11 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
       region = VARIABLE;
     }
   }
+  if (region == NOWHERE && constants_hold(address, bytes)) {
+    if (type == READ) return (void *)address;
+    report_access(OUT_OF_BOUNDS_WRITE, CONSTANT, site, type, bytes, address);
+    return refuse(type, bytes);
+  }
   if (region == NOWHERE) return out_of_bounds(address, bytes, type, site, shared);
   if (region != VARIABLE) {
     state = state_of(address, region);
@@ -97,7 +133,7 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
       any |= state[i];
     }
     if (!(all & ADDRESSABLE)) return out_of_bounds(address, bytes, type, site, shared);
-    if (any & READ_ONLY) {
+    if (any & (__emu_control.counting ? FREED : READ_ONLY)) {
       if (type != READ) begin_anew(address);
       region = UNRECORDED;
     }
@@ -109,27 +145,40 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
     }
   }
   if (region == SHARED && type != WRITE) __emu_control.sharedLoads = 1;
-  if (type == RMW && region != SHARED) {
-    if (now.fenced) {
-      for (u32 e = now.block >> EPOCH_SHIFT; e <= now.epoch; e++) published[e >> 3] |= (u8)(1u << (e & 7));
-      now.fenced = 0;
-    }
-    now.acquired = 1;
-  }
-  if (region != UNRECORDED) race_check(address, bytes, type, site, region);
-  if (__emu_control.counting) count_access(address, bytes, type, site, region == SHARED);
+  u32 info = site | (type == RMW ? ATOMIC : how & HOW_POLL ? ATOMIC : how & HOW_VOLATILE ? VOLATILE : 0);
+  if (info != site) synchronise(address, type);
+  if (type == RMW && region != SHARED) __emu_control.ordering |= GLOBAL_ATOMIC;
+  if (region != UNRECORDED) race_check(address, bytes, type, info, region);
+  if (__emu_control.counting && !(how & COPYING)) count_access(address, bytes, type, site, region == SHARED);
   return (void *)address;
 }
 
-NOINLINE void *__emu_slow(void *pointer, u32 site, u32 how) {
+static NOINLINE void *checked(void *pointer, u32 site, u32 how) {
   u32 address = (u32)pointer, bytes = how & 0xffff, type = how >> 16 & 3;
+  int hints = (how & HOW_SHARED ? HINT_SHARED : 0) | (int)(how & (HOW_VOLATILE | HOW_POLL));
   if (address & (bytes - 1)) {
     // An address that is also outside is told as such.
-    void *use = access(address, bytes, type, site, how & HOW_SHARED ? HINT_SHARED : 0);
+    void *use = access(address, bytes, type, site, hints);
     if (use == pointer) report_access(MISALIGNED_ACCESS, NO_DETAIL, site, type, bytes, address);
     return use;
   }
-  return access(address, bytes, type, site, how & HOW_SHARED ? HINT_SHARED : 0);
+  return access(address, bytes, type, site, hints);
+}
+
+NOINLINE void *__emu_slow(void *pointer, u32 site, u32 how) {
+  u32 address = on_device((u32)pointer);
+  if (__emu_control.counting) return counted_access((void *)address, site, how);
+  return address == (u32)pointer ? checked(pointer, site, how) : mapped_access((void *)address, site, how);
+}
+NOINLINE void *__emu_volatile(void *pointer, u32 site, u32 how) { return __emu_slow(pointer, site, how); }
+// __isGlobal 0, __isShared 1, __isConstant 2, __isLocal 3; nothing of these -1.
+NOINLINE int __emu_memory_of(const void *pointer) {
+  u32 address = (u32)pointer;
+  if (within(address, 1, (u32)__emu_shared, SHARED_BYTES)) return 1;
+  if (within(address, 1, (u32)stacks, STACK_GUARD + STACK_BYTES)) return 3;
+  const variable *v = variable_at(address);
+  if (v) return v->constant ? 2 : 0;
+  return within(address, 1, (u32)__emu_heap, heap_bytes()) ? 0 : -1;
 }
 
 NOINLINE void *__emu_slow_local(void *pointer, u32 bytes, u32 site) {
@@ -144,13 +193,13 @@ NOINLINE void __emu_wrap(void *base, u32 site, u32 type) {
 }
 
 NOINLINE void *__emu_rn(void *pointer, u32 bytes, u32 site) {
-  return bytes ? access((u32)pointer, bytes, READ, site, 0) : pointer;
+  return bytes ? access(on_device((u32)pointer), bytes, READ, site, 0) : pointer;
 }
 NOINLINE void *__emu_an(void *pointer, u32 bytes, u32 site) {
-  return bytes ? access((u32)pointer, bytes, RMW, site, 0) : pointer;
+  return bytes ? access(on_device((u32)pointer), bytes, RMW, site, 0) : pointer;
 }
 NOINLINE void *__emu_wn(void *pointer, u32 bytes, u32 site) {
-  return bytes ? access((u32)pointer, bytes, WRITE, site, 0) : pointer;
+  return bytes ? access(on_device((u32)pointer), bytes, WRITE, site, 0) : pointer;
 }
 
 
@@ -177,9 +226,22 @@ static int range_ok(u32 address, u32 bytes, u32 type, u32 site) {
   return 1;
 }
 
+// Counts what a copy reads or writes of memory that is not the thread's own.
+static void count_range(u32 address, u32 bytes, u32 type, u32 site) {
+  if (!__emu_control.counting) return;
+  int shared = within(address, 1, (u32)__emu_shared, SHARED_BYTES);
+  int counts = shared || within(address, 1, (u32)__emu_heap, heap_bytes());
+  const variable *v = counts ? 0 : variable_at(address);
+  if (counts || (v && !v->constant)) count_access(address, bytes, type, site, shared);
+}
+
 // Copies carry uninitialised bytes along instead of reporting them: struct padding is copied all the time.
 NOINLINE void __emu_memmove(void *to, const void *from, u32 bytes, u32 site) {
+  to = (void *)on_device((u32)to);
+  from = (const void *)on_device((u32)from);
   if (!range_ok((u32)from, bytes, READ, site) || !range_ok((u32)to, bytes, WRITE, site)) return;
+  count_range((u32)from, bytes, READ, site);
+  count_range((u32)to, bytes, WRITE, site);
   u32 apart = (u32)to > (u32)from ? (u32)to - (u32)from : (u32)from - (u32)to;
   for (u32 i = 0; apart >= bytes && i < bytes; i++) {
     const u8 *source = known_state((u32)from + i);
@@ -192,7 +254,9 @@ NOINLINE void __emu_memmove(void *to, const void *from, u32 bytes, u32 site) {
 NOINLINE void __emu_memcpy(void *to, const void *from, u32 bytes, u32 site) { __emu_memmove(to, from, bytes, site); }
 
 NOINLINE void __emu_memset(void *to, u32 value, u32 bytes, u32 site) {
+  to = (void *)on_device((u32)to);
   if (!range_ok((u32)to, bytes, WRITE, site)) return;
+  count_range((u32)to, bytes, WRITE, site);
   __builtin_memset(to, (int)value, bytes);
   settle();
 }

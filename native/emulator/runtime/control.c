@@ -19,15 +19,14 @@ __attribute__((export_name("__emu_open"))) control *__emu_open(void) {
   c->argumentBytes = sizeof arguments;
   c->print = (u32)printTable;
   c->counters = (u32)counters;
+  c->poolBytes = __emu_pool_bytes;
+  c->hostRanges = (u32)hostRangesTable;
+  c->hostRangeLimit = MAX_HOST_RANGES;
   return c;
 }
 
 // Other functions of the contract that need no file of their own.
-NOINLINE void __emu_fence(int scope) {
-  if (scope > 0) now.fenced = 1;
-}
-
 NOINLINE long long __emu_clock(void) {
-  u64 budget = (u64)__emu_control.stepsHigh << 32 | __emu_control.stepsLow;
-  return (long long)(budget - __emu_steps);
+  __emu_control.ordering |= CLOCK_READ;
+  return (long long)(now.budget - __emu_steps);
 }

@@ -3,10 +3,11 @@
 #pragma once
 #include "emu.h"
 
-#define CONTROL_MAGIC 0x454d5533u
+#define CONTROL_MAGIC 0x454d5534u
 #define MAX_FAULTS 256u
 #define MAX_VARIABLES 4096u
 #define MAX_SHARED_RANGES 256u
+#define MAX_HOST_RANGES 65536u
 #define PRINT_BYTES 1048576u
 #define COUNTERS 10u
 
@@ -16,6 +17,10 @@ typedef struct {
 typedef struct {
   u32 offset, bytes;
 } shared_range;
+// Addresses of the host from `first` on are those of the device further up by `shift` (modulo 2^32).
+typedef struct {
+  u32 first, bytes, shift;
+} host_range;
 
 // One distinct problem: its first occurrence, and how often it was seen in this launch.
 typedef struct {
@@ -42,6 +47,8 @@ enum { // rule
   STACK_OVERFLOW,
   DEVICE_ASSERT,
   DEVICE_TRAP,
+  LAUNCH_ERROR,
+  DOUBLE_FREE,
 };
 enum { // detail
   NO_DETAIL = 0,
@@ -55,8 +62,16 @@ enum { // detail
   CONSTANT,
   NULL_POINTER,
   INDEX_WRAP,
+  WARP_LOCKSTEP,   // different instructions of lanes of one warp: fine only where they run in lockstep
+  MISSING_FENCE,   // an atomic function handed over, but no fence came before it
+  SPIN,            // everybody who is left spins
+  NOT_RESIDENT,    // the same, while other blocks find no place to run
+  GRID_SYNC,       // at the grid's barrier, where others have ended
+  NOT_COOPERATIVE, // the grid's barrier in a launch that is not cooperative
+  NOT_ALLOCATED,   // freed, but never allocated
 };
 enum { SUSPENDS_BY_ASYNCIFY = 1, SUSPENDS_AS_COROUTINE = 2 }; // control.suspends: how the kernel waits
+enum { GLOBAL_ATOMIC = 1, CLOCK_READ = 2, BLOCKS_WAIT = 4 }; // control.ordering
 enum { ACCESS_BARRIER = 3 }; // access; otherwise READ, WRITE, RMW
 
 typedef struct {
@@ -67,6 +82,7 @@ typedef struct {
   // What to launch, set by the device.
   u32 kernel, gridX, gridY, gridZ, blockX, blockY, blockZ, suspends, counting, variableCount, sharedRangeCount;
   u32 siteCount, stepsLow, stepsHigh;
+  u32 cooperative, maxResident; // blocks that a GPU runs at the same time
   // What came of it.
   u32 stop; // CUDA error code, 0 where every thread ran to its end
   u32 faultCount, faultsLost, outputThreads, outputBlocks, sharedLoads, printBytes, printLost, lastLoop;
@@ -75,6 +91,15 @@ typedef struct {
   u32 unchecked;       // accesses whose races could not be tracked because the pool was full
   u32 storedTo;        // address of the store for which the launch has to begin anew
   u32 countersLost;    // the counters' own memory was full: totals are too low
+  // Which blocks of the launch to run, and how many of them in this call.
+  u32 firstBlock, sliceBlocks;
+  u32 ordering; // what was done whose outcome depends on which blocks ran before: enum ordering
+  u32 poolUsed, poolBytes;
+  // The last epoch, whether they ran out since a launch began without stamps, and how many this launch took; set by the
+  // device: how many it took in other instances.
+  u32 epoch, epochsRanOut, epochs, epochsElsewhere;
+  u32 hostRanges, hostRangeLimit, hostRangeCount; // addresses of the host that mean memory of the device
+  u32 deviceHeap, deviceHeapBytes; // set by the device: where device code allocates
 } control;
 
 extern control __emu_control;

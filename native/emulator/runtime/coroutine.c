@@ -19,7 +19,7 @@ INLINE u32 stack_pointer(void) {
 }
 INLINE void set_stack_pointer(u32 value) { __asm__ volatile("local.get %0\nglobal.set __stack_pointer" : : "r"(value)); }
 
-enum { READY, AT_BARRIER, AT_WARP, AT_ACTIVEMASK, DONE };
+enum { READY, AT_BARRIER, AT_WARP, AT_ACTIVEMASK, SPINNING, AT_GRID, DONE };
 enum { OP_SYNCWARP, OP_SHFL, OP_VOTE };
 
 typedef struct {
@@ -47,6 +47,12 @@ INLINE void wait_for(u32 status, u32 op, u32 site, u32 mode, u32 mask, u32 value
   c->value = value;
   c->lane = lane;
   c->width = width;
+}
+
+static void check_cooperative(u32 site) {
+  if (__emu_control.cooperative) return;
+  report(LAUNCH_ERROR, NOT_COOPERATIVE, site, NO_SITE);
+  stop(CUDA_LAUNCH_FAILURE);
 }
 
 // Waits until the scheduler lets the thread go on. On the way back it is called again and answers the result.
@@ -79,6 +85,21 @@ NOINLINE u32 __emu_vote(int site, u32 mask, int mode, u32 predicate) {
   return wait_as(AT_WARP, OP_VOTE, (u32)site, (u32)mode, mask, predicate, 0, 0);
 }
 NOINLINE u32 __emu_activemask(int site) { return wait_as(AT_ACTIVEMASK, 0, (u32)site, 0, 0, 0, 0, 0); }
+NOINLINE void __emu_grid_sync(int site) {
+  if (async != REWINDING) check_cooperative((u32)site);
+  wait_as(AT_GRID, 0, (u32)site, 0, 0, gridBarriers, 0, 0);
+}
+
+// Threads that spin let others run each 16th turn: a compare-and-swap that succeeds soon never waits.
+#define SPIN_TURNS 16u
+static u32 spinsEntered; // since the module was loaded
+INLINE int yields(u32 turn) {
+  if (turn == 0) spinsEntered++, order.spins = 1;
+  return turn % SPIN_TURNS == SPIN_TURNS - 1;
+}
+NOINLINE void __emu_spin(int site, u32 turn, u32 endsAlone) {
+  if (async == REWINDING || yields(turn)) wait_as(SPINNING, 0, (u32)site, endsAlone, 0, now.polled, 0, 0);
+}
 
 // The same for a coroutine, which is left by its own code afterwards.
 NOINLINE void __emu_await_barrier(int site) { wait_for(AT_BARRIER, 0, (u32)site, 3, 0, 0, 0, 0); }
@@ -93,6 +114,15 @@ NOINLINE void __emu_await_vote(int site, u32 mask, int mode, u32 predicate) {
   wait_for(AT_WARP, OP_VOTE, (u32)site, (u32)mode, mask, predicate, 0, 0);
 }
 NOINLINE void __emu_await_activemask(int site) { wait_for(AT_ACTIVEMASK, 0, (u32)site, 0, 0, 0, 0, 0); }
+NOINLINE void __emu_await_grid_sync(int site) {
+  check_cooperative((u32)site);
+  wait_for(AT_GRID, 0, (u32)site, 0, 0, gridBarriers, 0, 0);
+}
+NOINLINE int __emu_await_spin(int site, u32 turn, u32 endsAlone) {
+  if (!yields(turn)) return 0;
+  wait_for(SPINNING, 0, (u32)site, endsAlone, 0, now.polled, 0, 0);
+  return 1;
+}
 NOINLINE u32 __emu_awaited(void) { return coroutines[now.thread].result; }
 NOINLINE void __emu_finished(void) { coroutines[now.thread].status = DONE; }
 // Where the thread's frame lies; the stack may not grow into it.

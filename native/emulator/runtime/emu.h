@@ -33,6 +33,9 @@ enum {
 // The fast paths accept only memory of which every byte has exactly these states.
 #define EVERY_BYTE 0x01010101u
 #define READ_ONLY_STATE (ADDRESSABLE | INITIALISED | READ_ONLY)
+// While counters are on, READ_ONLY would keep loads from being counted: live memory that is FREED says the same there.
+#define COUNTED_READ_ONLY_STATE (ADDRESSABLE | INITIALISED | FREED)
+INLINE int is_freed(u8 state) { return (state & (ADDRESSABLE | FREED)) == FREED; }
 #define READ_MASK (ADDRESSABLE | INITIALISED | BYTEWISE | PENDING)
 #define READ_STATE (ADDRESSABLE | INITIALISED)
 #define WRITE_MASK (ADDRESSABLE | FREED | BYTEWISE | PENDING | READ_ONLY)
@@ -45,12 +48,16 @@ enum {
 #define SEVERAL 1u // a second thread did the same in the same interval: others.second
 #define FOREIGN 2u // so did another block of this launch: others.foreign
 #define STAMP_FLAGS 3u
-#define ATOMIC 0x80000000u // in the info word, beside the site
+// In the info word, beside the site: the access was atomic, or went through `volatile`.
+#define ATOMIC 0x80000000u
+#define VOLATILE 0x40000000u
+#define SITE_OF(info) ((info) & 0xffffffu)
 typedef struct {
   u32 writer, reader, writerInfo, readerInfo;
 } ALIGNED(16) cell;
 
-// Stamps as the fast paths compare them. While counters are on no comparison succeeds, so that every access is slow.
+// Stamps as the fast paths compare them. While counters are on no comparison in a kernel succeeds: every access goes
+// to __emu_slow, which compares with stamps of its own and counts.
 typedef struct {
   u32 current;   // stamp of the running thread
   u32 launch;    // first stamp of this launch: what is older is ordered before every access to global memory
@@ -81,7 +88,10 @@ extern u32 __emu_shared_was_read; // by a load that is not put on record
 enum { READ = 0, WRITE = 1, RMW = 2 };
 // `how` of the slow path
 #define HOW(type, bytes) ((u32)(bytes) | (u32)(type) << 16)
-#define HOW_SHARED 0x100000u
+#define HOW_SHARED 0x100000u     // the pointer is known to come from a __shared__ array
+#define HOW_UNRECORDED 0x200000u // with which no store can race
+#define HOW_VOLATILE 0x400000u
+#define HOW_POLL 0x800000u // a load through volatile that a spinning loop waits for
 
 void *__emu_slow(void *pointer, u32 site, u32 how);
 void *__emu_slow_local(void *pointer, u32 bytes, u32 site);

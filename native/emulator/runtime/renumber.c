@@ -3,6 +3,8 @@
 // number of the block in a report is then one of those merged), and so may earlier intervals of this block.
 #include "state.h"
 
+static u32 stampGeneration; // of stamps: older ones have no meaning
+static u32 gridBarriers; // that the grid has passed in this launch
 
 static void each_stamp(void visit(u32 *stamp));
 
@@ -44,7 +46,29 @@ static void each_stamp(void visit(u32 *stamp)) {
   }
 }
 
+static void forget(u32 *stamp) { *stamp = 0; }
+
+// Where blocks run by turns, or threads hand over without barriers, all that has been seen is forgotten: races across
+// this moment are missed, once in a million epochs.
+static void renumber_nothing(void) {
+  each_stamp(forget);
+  for (u32 w = 0; w < MAX_WARPS; w++) now.warpStart[w] = 0;
+  order_forget();
+  now.launch = now.grid = now.block = now.interval = 1u << EPOCH_SHIFT;
+  blockOfEpoch[1] = now.blockNumber;
+  blockOfEpoch[now.epoch = 2] = now.blockNumber;
+  now.generation = ++stampGeneration;
+}
+
 static NOINLINE void renumber(void) {
+  u32 before = now.epoch;
+  __emu_control.epochsRanOut = 1;
+  if (order.count || order.spins || gridBarriers) {
+    renumber_nothing();
+    now.droppedEpochs += before - now.epoch;
+    stamps()->launch = now.grid;
+    return;
+  }
   u32 launch = now.launch >> EPOCH_SHIFT, block = now.block >> EPOCH_SHIFT, interval = now.interval >> EPOCH_SHIFT;
   __builtin_memset(liveEpochs, 0, sizeof liveEpochs);
   each_stamp(mark_live);
@@ -57,9 +81,6 @@ static NOINLINE void renumber(void) {
     if (!(liveEpochs[e >> 3] >> (e & 7) & 1)) continue;
     newEpoch[e] = next;
     blockOfEpoch[next] = blockOfEpoch[e];
-    u8 bit = published[e >> 3] >> (e & 7) & 1;
-    if (seen % step == 0) published[next >> 3] = (u8)((published[next >> 3] & ~(1u << (next & 7))) | bit << (next & 7));
-    else if (!bit) published[next >> 3] &= (u8)~(1u << (next & 7));
     if (++seen % step == 0) next++;
   }
   if (seen % step != 0) next++;
@@ -80,9 +101,23 @@ static NOINLINE void renumber(void) {
   each_stamp(rewrite);
   for (u32 w = 0; w < MAX_WARPS; w++)
     now.warpStart[w] = now.warpStart[w] < now.interval ? 0 : newEpoch[now.warpStart[w] >> EPOCH_SHIFT] << EPOCH_SHIFT;
-  now.launch = 1u << EPOCH_SHIFT;
+  now.launch = now.grid = 1u << EPOCH_SHIFT;
   now.block = newBlock << EPOCH_SHIFT;
   now.interval = newInterval << EPOCH_SHIFT;
   now.epoch = next;
-  if (!__emu_control.counting) __emu_fast.launch = now.launch;
+  now.droppedEpochs += before - next;
+  stamps()->launch = now.launch;
+}
+
+// Between launches epochs go on as if all blocks of the last one had run here. Where they ran out meanwhile, all begin
+// anew: what the numbers are then depends on blocks that may have run elsewhere.
+static void catch_up(void) {
+  control *c = &__emu_control;
+  if (c->epochsRanOut || c->epochsElsewhere >= EPOCHS - 1 - now.epoch) {
+    each_stamp(forget);
+    for (u32 w = 0; w < MAX_WARPS; w++) now.warpStart[w] = 0;
+    now.epoch = now.launch = now.block = now.interval = 0;
+    c->epochsRanOut = 0;
+  } else now.epoch += c->epochsElsewhere;
+  c->epochsElsewhere = 0;
 }

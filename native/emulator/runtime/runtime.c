@@ -8,21 +8,34 @@ control __emu_control;
 
 static void next_epoch(void);
 static void enter_thread(u32 thread);
+static void new_interval(void);
+static void begin_block(u32 number);
+static void end_block(void);
 static void take_step(void);
 static u32 place_of(u32 site);
 static void counters_begin(void);
+static void counters_enter_thread(void);
 static void counters_warp_converged(u32 warp);
 static void counters_block_converged(void);
 static void renumber(void);
 
 #include "fault.c"
 #include "pool.c"
+#include "order.c"
 #include "race.c"
 #include "access.c"
+#include "request.c"
+#include "allocator.c"
 #include "counters.c"
+#include "counted.c"
+#include "mapped.c"
 #include "print.c"
 #include "renumber.c"
 #include "coroutine.c"
 #include "warp.c"
+#include "resident.c"
+#include "block.c"
+#include "partition.c"
+#include "grid.c"
 #include "schedule.c"
 #include "control.c"

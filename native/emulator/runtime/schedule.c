@@ -1,4 +1,4 @@
-// Runs the blocks of a launch in order. A kernel that never waits runs as a plain loop over its threads; the threads
+// Runs the blocks of a launch in order, a slice at a time. A kernel that never waits runs as a plain loop over its threads; the threads
 // of others take turns in thread order, each until it waits or ends.
 #include "state.h"
 
@@ -6,7 +6,6 @@
 static void next_epoch(void) {
   if (++now.epoch == EPOCHS - 1) renumber();
   blockOfEpoch[now.epoch] = now.blockNumber;
-  published[now.epoch >> 3] &= (u8)~(1u << (now.epoch & 7));
 }
 
 static void new_interval(void) {
@@ -28,92 +27,15 @@ static void enter_thread(u32 thread) {
   now.thread = thread;
   now.current = now.epoch << EPOCH_SHIFT | thread << 2;
   for (u32 axis = 0; axis < 3; axis++) __emu_ids[axis] = threadIndex[thread][axis];
-  if (__emu_control.counting) return; // every access is slow
-  __emu_fast.current = now.current;
-  __emu_fast.interval = now.interval;
-  __emu_fast.saturated = now.warpSynced ? 0xffffffffu : now.interval;
+  fast_stamps *fast = stamps();
+  fast->current = now.current;
+  fast->interval = now.interval;
+  fast->saturated = now.warpSynced ? 0xffffffffu : now.interval;
+  if (__emu_control.counting) counters_enter_thread();
 }
 
 static void take_step(void) {
   if (--__emu_steps == 0) __emu_exhausted(NO_SITE);
-}
-
-INLINE u32 place_of(u32 site) { return site < MAX_SITES ? placesTable[site] : site; }
-
-static void divergence(u32 detail, const coroutine *at, u32 other, u32 otherSite, u32 arrived, u32 alive) {
-  u32 running = now.thread;
-  now.thread = (u32)(at - coroutines);
-  fault *row = report(BARRIER_DIVERGENCE, detail, at->site, otherSite);
-  now.thread = running;
-  if (!row) return;
-  row->access = row->otherAccess = ACCESS_BARRIER;
-  row->otherThread = other;
-  row->otherBlock = now.blockNumber;
-  row->arrived = arrived;
-  row->alive = alive;
-}
-
-// Every living thread waits. Lets some of them go on, and says so where a GPU might not have.
-static void release(void) {
-  u32 warps = (now.threads + 31) / 32, any = 0;
-  for (u32 w = 0; w < warps; w++) any |= (u32)activemask_progress(w);
-  if (any) return;
-  coroutine *first = 0;
-  u32 arrived = 0, alive = 0, exited = NO_SITE, elsewhere = NO_SITE, warp = NO_SITE, ones = 0;
-  for (u32 t = 0; t < now.threads; t++) {
-    coroutine *c = &coroutines[t];
-    if (c->status == DONE) {
-      if (exited == NO_SITE) exited = t;
-      continue;
-    }
-    alive++;
-    if (c->status != AT_BARRIER) {
-      if (warp == NO_SITE) warp = t;
-      continue;
-    }
-    if (!first) first = c;
-    arrived++;
-    ones += c->value;
-    if (elsewhere == NO_SITE && place_of(c->site) != place_of(first->site)) elsewhere = t;
-  }
-  if (!first) {
-    divergence(DEADLOCK, &coroutines[warp], warp, NO_SITE, 0, alive);
-    stop(CUDA_TIMEOUT);
-  }
-  if (warp != NO_SITE) divergence(WARP_FUNCTION, first, warp, coroutines[warp].site, arrived, alive);
-  else if (elsewhere != NO_SITE) divergence(DIFFERENT_BARRIERS, first, elsewhere, coroutines[elsewhere].site, arrived, alive);
-  else if (exited != NO_SITE) divergence(EXITED, first, exited, NO_SITE, arrived, alive);
-  for (u32 t = 0; t < now.threads; t++) {
-    coroutine *c = &coroutines[t];
-    if (c->status != AT_BARRIER) continue;
-    c->result = c->mode == 0 ? ones : c->mode == 1 ? ones == arrived : ones != 0;
-    c->status = READY;
-  }
-  new_interval();
-  if (arrived == alive) counters_block_converged();
-}
-
-static void run_waiting_block(void) {
-  for (u32 t = 0; t < now.threads; t++) coroutines[t].status = READY, coroutines[t].started = 0;
-  u32 warps = (now.threads + 31) / 32;
-  for (u32 alive = now.threads; alive;) {
-    int progress = 0;
-    for (u32 w = 0; w < warps; w++) {
-      u32 end = (w + 1) * 32 < now.threads ? (w + 1) * 32 : now.threads;
-      int waits = 0;
-      for (u32 t = w * 32; t < end; t++) {
-        if (coroutines[t].status == READY) {
-          resume(t);
-          progress = 1;
-          if (coroutines[t].status == DONE) alive--;
-        }
-        waits |= coroutines[t].status == AT_WARP;
-      }
-      // A warp runs on its own as far as it can: its lanes wait for each other only.
-      if (waits && warp_progress(w)) w--;
-    }
-    if (!progress && alive) release();
-  }
 }
 
 static void run_plain_block(void) {
@@ -132,9 +54,12 @@ static void run_plain_block(void) {
   }
 }
 
+// A block finds nothing of the one before it: what it reads unwritten is always the same.
 static void clear_shared(void) {
-  for (u32 i = 0; i < __emu_control.sharedRangeCount; i++)
+  for (u32 i = 0; i < __emu_control.sharedRangeCount; i++) {
     __builtin_memset(&__emu_shared_state[sharedRanges[i].offset], ADDRESSABLE, sharedRanges[i].bytes);
+    __builtin_memset(&__emu_shared[sharedRanges[i].offset], 0xff, sharedRanges[i].bytes);
+  }
 }
 
 static u32 mainStack;
@@ -142,7 +67,7 @@ static u32 mainStack;
 static void begin_launch(void) {
   control *c = &__emu_control;
   c->stop = c->outputThreads = c->outputBlocks = c->sharedLoads = c->printBytes = c->printLost = 0;
-  c->unchecked = c->countersLost = c->storedTo = 0;
+  c->unchecked = c->countersLost = c->storedTo = c->ordering = 0;
   __emu_shared_was_read = 0;
   c->lastLoop = __emu_last_loop = NO_SITE;
   faults_clear();
@@ -150,17 +75,23 @@ static void begin_launch(void) {
   __builtin_memset(__emu_shared_state, 0, SHARED_BYTES);
   now.threads = c->blockX * c->blockY * c->blockZ;
   number_threads();
-  now.blockNumber = 0;
+  grid_begin(c->firstBlock);
+  catch_up();
   next_epoch();
-  now.launch = now.epoch << EPOCH_SHIFT;
+  now.firstEpoch = now.epoch;
+  now.droppedEpochs = 0;
+  now.launch = now.grid = now.epoch << EPOCH_SHIFT;
+  now.generation = stampGeneration;
   __emu_ids[6] = c->blockX, __emu_ids[7] = c->blockY, __emu_ids[8] = c->blockZ;
   __emu_ids[9] = c->gridX, __emu_ids[10] = c->gridY, __emu_ids[11] = c->gridZ;
-  __emu_steps = (u64)c->stepsHigh << 32 | c->stepsLow;
+  __emu_steps = now.budget = (u64)c->stepsHigh << 32 | c->stepsLow;
   pending.active = 0;
   async = RUNNING;
-  __emu_fast = c->counting ? (fast_stamps){0xffffffffu, 0, 0, 0xffffffffu, 0}
-                              : (fast_stamps){0, now.launch, 0, 0, SHARED_BYTES};
+  *stamps() = (fast_stamps){0, now.launch, 0, 0, SHARED_BYTES};
+  if (c->counting) __emu_fast = (fast_stamps){0xffffffffu, 0, 0, 0xffffffffu, 0};
   counters_begin();
+  order_begin_launch();
+  forget_blocks();
 }
 
 static void end_block(void) {
@@ -178,6 +109,9 @@ static void end_launch(void) {
   control *c = &__emu_control;
   c->stepsLow = (u32)__emu_steps;
   c->stepsHigh = (u32)(__emu_steps >> 32);
+  c->poolUsed = poolUsed;
+  c->epoch = now.epoch;
+  c->epochs = now.droppedEpochs + now.epoch - now.firstEpoch;
   c->sharedLoads |= __emu_shared_was_read;
   for (u32 i = 0; i < c->sharedRangeCount && !c->sharedLoads; i++) {
     u32 first = sharedRanges[i].offset / 4, last = (sharedRanges[i].offset + sharedRanges[i].bytes + 3) / 4;
@@ -185,27 +119,35 @@ static void end_launch(void) {
   }
 }
 
-// Runs the launch that the control describes. A trap ends it early; `stop` then says why, if it was on purpose.
-__attribute__((export_name("__emu_run"))) void __emu_run(void) {
-  control *c = &__emu_control;
-  begin_launch();
+static void begin_block(u32 number) {
+  enter_block(number);
+  new_interval();
+  now.block = now.interval;
+  order_begin_block();
+  clear_shared();
+}
+
+// Runs a launch that has begun until as many more of its blocks have ended as the control says.
+__attribute__((export_name("__emu_continue"))) void __emu_continue(void) {
+  u32 blocks = __emu_control.sliceBlocks;
   mainStack = stack_pointer();
+  if (__emu_control.suspends) run_waiting_blocks(blocks);
+  else
+    for (; blocks; blocks--) {
+      begin_block(grid.started++);
+      run_plain_block();
+      end_block();
+    }
+  end_launch();
+}
+
+// Begins the launch that the control describes and runs its first blocks. A trap ends it early; `stop` then says why,
+// if it was on purpose.
+__attribute__((export_name("__emu_run"))) void __emu_run(void) {
+  begin_launch();
   stackBytes = STACK_BYTES / now.threads & ~15u;
   if (stackBytes > 1048576) stackBytes = 1048576;
-  for (u32 z = 0; z < c->gridZ; z++)
-    for (u32 y = 0; y < c->gridY; y++)
-      for (u32 x = 0; x < c->gridX; x++) {
-        __emu_ids[3] = x, __emu_ids[4] = y, __emu_ids[5] = z;
-        new_interval();
-        now.block = now.interval;
-        now.fenced = now.acquired = 0;
-        clear_shared();
-        if (c->suspends) run_waiting_block();
-        else run_plain_block();
-        end_block();
-        now.blockNumber++;
-      }
-  end_launch();
+  __emu_continue();
 }
 
 static NOINLINE void finish_aborted(void) {

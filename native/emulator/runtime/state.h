@@ -16,11 +16,18 @@
 static struct {
   u32 epoch;
   u32 launch, block, interval;   // first stamps of each
+  u32 grid;                      // first stamp since the launch, or since the grid's last barrier
   u32 warpStart[MAX_WARPS];      // first stamp since the warp's last __syncwarp
   u32 current;                   // stamp of the running thread
   u32 thread, threads, blockNumber;
+  u32 generation;                // of the stamps above
+  u64 sharedSum;                 // of shared memory when the block last waited
+  u32 alive;                     // threads of the block that have not ended
+  u32 polled;                    // address of the last access that was atomic or volatile
   u32 stackLow, stackHigh;       // of the running thread, its frame included
-  u32 fenced, acquired, warpSynced;
+  u32 warpSynced;
+  u32 firstEpoch, droppedEpochs; // the launch's first one, and those whose numbers were given again
+  u64 budget;                    // of steps, when the launch began
   u32 storing[MAX_THREADS / 32]; // threads of the block that stored to an output buffer
 } now;
 
@@ -31,16 +38,28 @@ static u8 arguments[4096] ALIGNED(16);
 _Static_assert(STACK_GUARD + STACK_BYTES <= STACKS_BYTES, "the stacks' place in the layout is too small");
 #define stacks ((u8 *)STACKS_ADDRESS)
 
+// What a thread handed over when it changed a place by an atomic function or through `volatile`: accesses with smaller
+// stamps, of the thread, of its warp or of its block (see order.c).
+enum { IN_BLOCK, IN_DEVICE, UNFENCED, LIMITS };
+typedef struct {
+  u32 block, who, older, number;
+  u32 limit[LIMITS];
+} handover;
+#define MAX_RELEASES 262144u
+#define RELEASE_BUCKETS 65536u
+
 // The large tables, in one place of the layout.
 typedef struct {
   u32 places[MAX_SITES];     // barriers: sites of one source position have one number
   u32 siteStores[MAX_SITES]; // stores to output buffers
   u8 print[PRINT_BYTES];
   u32 blockOfEpoch[EPOCHS];
-  u8 published[EPOCHS / 8]; // epochs whose writes a fence and an atomic made visible to later blocks
   u8 liveEpochs[EPOCHS / 8];
   u32 newEpoch[EPOCHS];
-  u32 variableState[PAGES], variableCells[PAGES], wordOthers[PAGES], byteOthers[PAGES];
+  host_range hostRanges[MAX_HOST_RANGES];
+  u32 variableState[PAGES], variableCells[PAGES], wordOthers[PAGES], byteOthers[PAGES], handovers[PAGES];
+  handover releases[MAX_RELEASES];
+  u32 releaseBuckets[RELEASE_BUCKETS];
 } tables;
 _Static_assert(sizeof(tables) <= TABLES_BYTES, "the tables' place in the layout is too small");
 #define TABLES ((tables *)TABLES_ADDRESS)
@@ -48,15 +67,21 @@ _Static_assert(sizeof(tables) <= TABLES_BYTES, "the tables' place in the layout 
 #define siteStoresTable (TABLES->siteStores)
 #define printTable (TABLES->print)
 #define blockOfEpoch (TABLES->blockOfEpoch)
-#define published (TABLES->published)
 #define liveEpochs (TABLES->liveEpochs)
 #define newEpoch (TABLES->newEpoch)
+#define hostRangesTable (TABLES->hostRanges)
 #define variableState (TABLES->variableState)
 #define variableCells (TABLES->variableCells)
 #define wordOthers (TABLES->wordOthers)
+#define handovers (TABLES->handovers)
+#define releases (TABLES->releases)
+#define releaseBuckets (TABLES->releaseBuckets)
 #define byteCells __emu_byte_cells
 #define byteOthers (TABLES->byteOthers)
 
+static fast_stamps counted;
+// The stamps that accesses are compared with; while counters are on, those in kernels are not.
+INLINE fast_stamps *stamps(void) { return __emu_control.counting ? &counted : &__emu_fast; }
 INLINE u32 heap_bytes(void) { return (u32)__emu_heap_end - (u32)__emu_heap; }
 INLINE u32 thread_of(u32 stamp) { return stamp >> 2 & (MAX_THREADS - 1); }
 INLINE u32 block_of(u32 stamp) { return blockOfEpoch[stamp >> EPOCH_SHIFT]; }
@@ -64,7 +89,9 @@ INLINE u32 block_of(u32 stamp) { return blockOfEpoch[stamp >> EPOCH_SHIFT]; }
 static __attribute__((noreturn)) void stop(u32 code);
 static fault *report(u32 rule, u32 detail, u32 site, u32 otherSite);
 static void settle(void);
-static void race_check(u32 address, u32 bytes, u32 type, u32 site, int region);
+static void race_check(u32 address, u32 bytes, u32 type, u32 info, int region);
 static void count_access(u32 address, u32 bytes, u32 type, u32 site, int shared);
+static void *counted_access(void *pointer, u32 site, u32 how);
+static void *mapped_access(void *pointer, u32 site, u32 how);
 
 enum { NOWHERE, GLOBAL, SHARED, VARIABLE, UNRECORDED };

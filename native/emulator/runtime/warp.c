@@ -56,6 +56,7 @@ static int warp_progress(u32 warp) {
       now.warpSynced = 1;
       next_epoch();
       now.warpStart[warp] = now.epoch << EPOCH_SHIFT;
+      order_barrier(warp * 32, count, 0);
     }
     if (group == alive) counters_warp_converged(warp);
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../../../grader/record/host/clock.ts';
+import { NO_INPUT } from '../../../grader/record/host/input.ts';
 import { HostMemory } from '../../../grader/record/host/memory.ts';
 import { Output } from '../../../grader/record/host/output.ts';
 import { complete, unknownSystemCall, wasiImports } from '../../../grader/record/host/wasi.ts';
@@ -12,7 +13,7 @@ const ERRNO = { success: 0, badf: 8, nosys: 52, spipe: 70 };
 function open(argv: readonly string[] = ['program']) {
   const memory = new HostMemory(new WebAssembly.Memory({ initial: 1 }), () => false);
   const output = new Output(1000);
-  const calls = wasiImports(() => memory, output, new Clock(), argv);
+  const calls = wasiImports(() => memory, { argv, input: NO_INPUT, output, clock: new Clock(), files: {} });
   const call = (name: string, ...args: number[]) => {
     const found = calls[name];
     if (!found) throw new Error(`no ${name}`);
@@ -110,7 +111,7 @@ describe('the system that host code sees', () => {
       (func (export "f") (result i32) (i32.add (i32.mul (call $open) (call $send)) (call $yield))))`);
     const module = new WebAssembly.Module(wasm);
     const { memory, output } = open();
-    const known = wasiImports(() => memory, output, new Clock(), []);
+    const known = wasiImports(() => memory, { argv: [], input: NO_INPUT, output, clock: new Clock(), files: {} });
     const imports = complete(module, 'wasi_snapshot_preview1', known, unknownSystemCall);
     expect(Object.keys(imports)).toEqual(['path_open', 'sock_send', 'sched_yield']);
     const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: imports });

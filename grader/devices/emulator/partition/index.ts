@@ -1,0 +1,4 @@
+export type { Pace } from './pace.ts';
+export type { HelpedDevice, Helper, Helpers, Part, PartResult } from './part.ts';
+export { Partition, type PartitionOptions } from './partition.ts';
+export { PartRunner } from './runner.ts';

@@ -1,0 +1,76 @@
+import type { Kernel } from '../../../compile/index.ts';
+import type { LaunchRequest } from '../../device.ts';
+import type { MachineProgram } from '../machine.ts';
+
+/** Consecutive blocks of a launch, for another instance of the module to run. All of it is plain data. */
+export interface Part {
+  readonly kernel: Kernel;
+  readonly request: LaunchRequest;
+  /** What is left of the budget before the part. */
+  readonly steps: number;
+  readonly firstBlock: number;
+  readonly blocks: number;
+  /** Of memory that is zero elsewhere, what it holds before the part: data and states. */
+  readonly memory: readonly { readonly address: number; readonly bytes: Uint8Array }[];
+  /** Memory that the launch may store to. */
+  readonly watched: readonly Range[];
+}
+
+export interface Range {
+  readonly address: number;
+  readonly bytes: number;
+  /** Where its states are; null for a device variable, which has none. */
+  readonly state: number | null;
+}
+
+/** What a part that ran to its end did. */
+export interface PartResult {
+  /** What is left of its budget. */
+  readonly steps: number;
+  readonly outputThreads: number;
+  readonly outputBlocks: number;
+  readonly sharedLoads: number;
+  /** Bytes of the pool that cells made on demand took. */
+  readonly poolUsed: number;
+  /** Epochs that its blocks took. */
+  readonly epochs: number;
+  readonly faults: Uint8Array;
+  readonly printed: Uint8Array;
+  readonly siteStores: Uint32Array;
+  readonly counters: BigUint64Array;
+  /** Four a site; empty where nothing was counted. */
+  readonly siteCounters: BigUint64Array;
+  /** For each range that is watched; null where the part did not come near it. */
+  readonly ranges: readonly (TouchedRange | null)[];
+}
+
+export interface TouchedRange {
+  /** A byte a word: the lower four bits for bytes read, the upper ones for bytes stored to. */
+  readonly footprint: Uint8Array;
+  readonly data: Uint8Array;
+  readonly states: Uint8Array | null;
+}
+
+/** Somebody who can run parts while the caller does something else. */
+export interface Helper {
+  /** @param device - tells devices apart: a helper keeps its instance of the module while it stays the same */
+  begin(device: HelpedDevice, part: Part): void;
+  /** @returns null where it has not ended after so long, or ended in a way that counts for nothing */
+  result(waitMs: number): PartResult | null;
+  /** Gives the helper back. What it may still be doing is of no use any more. */
+  release(): void;
+}
+
+export interface HelpedDevice {
+  readonly id: number;
+  readonly program: MachineProgram;
+  readonly module: WebAssembly.Module;
+}
+
+export interface Helpers {
+  /**
+   * Those that can begin at once, each on a processor of its own. Never waits.
+   * @param expectedMs - how long the work will probably take one processor; for a long one helpers are got ready
+   */
+  take(expectedMs: number): readonly Helper[];
+}

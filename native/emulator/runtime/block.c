@@ -1,0 +1,122 @@
+// The threads of one block where they wait for each other: they take turns in thread order, each until it waits or ends.
+#include "state.h"
+
+INLINE u32 place_of(u32 site) { return site < MAX_SITES ? placesTable[site] : site; }
+
+static void divergence(u32 detail, const coroutine *at, u32 other, u32 otherSite, u32 arrived, u32 alive) {
+  u32 running = now.thread;
+  now.thread = (u32)(at - coroutines);
+  fault *row = report(BARRIER_DIVERGENCE, detail, at->site, otherSite);
+  now.thread = running;
+  if (!row) return;
+  row->access = row->otherAccess = ACCESS_BARRIER;
+  row->otherThread = other;
+  row->otherBlock = now.blockNumber;
+  row->arrived = arrived;
+  row->alive = alive;
+}
+
+static int any_activemask(void) {
+  u32 warps = (now.threads + 31) / 32, any = 0;
+  for (u32 w = 0; w < warps; w++) any |= (u32)activemask_progress(w);
+  return (int)any;
+}
+
+// Every living thread waits for others of the block. Lets some of them go on, and says so where a GPU might not have.
+static void release(void) {
+  coroutine *first = 0;
+  u32 arrived = 0, alive = 0, exited = NO_SITE, elsewhere = NO_SITE, warp = NO_SITE, ones = 0;
+  for (u32 t = 0; t < now.threads; t++) {
+    coroutine *c = &coroutines[t];
+    if (c->status == DONE) {
+      if (exited == NO_SITE) exited = t;
+      continue;
+    }
+    alive++;
+    if (c->status != AT_BARRIER) {
+      if (warp == NO_SITE) warp = t;
+      continue;
+    }
+    if (!first) first = c;
+    arrived++;
+    ones += c->value;
+    if (elsewhere == NO_SITE && place_of(c->site) != place_of(first->site)) elsewhere = t;
+  }
+  if (!first) {
+    divergence(DEADLOCK, &coroutines[warp], warp, NO_SITE, 0, alive);
+    stop(CUDA_TIMEOUT);
+  }
+  if (warp != NO_SITE) divergence(WARP_FUNCTION, first, warp, coroutines[warp].site, arrived, alive);
+  else if (elsewhere != NO_SITE) divergence(DIFFERENT_BARRIERS, first, elsewhere, coroutines[elsewhere].site, arrived, alive);
+  else if (exited != NO_SITE) divergence(EXITED, first, exited, NO_SITE, arrived, alive);
+  order_barrier(0, now.threads, 1);
+  for (u32 t = 0; t < now.threads; t++) {
+    coroutine *c = &coroutines[t];
+    if (c->status != AT_BARRIER) continue;
+    c->result = c->mode == 0 ? ones : c->mode == 1 ? ones == arrived : ones != 0;
+    c->status = READY;
+  }
+  new_interval();
+  if (arrived == alive) counters_block_converged();
+}
+
+// Resumes a thread that can go on. Answers whether that has brought it further than to the same turn's end.
+static int advance(u32 thread) {
+  coroutine *c = &coroutines[thread];
+  u32 before = c->status, entered = spinsEntered;
+  if (before != READY && before != SPINNING) return 0;
+  c->status = READY;
+  resume(thread);
+  if (c->status == DONE) now.alive--;
+  return before == READY || c->status != SPINNING || spinsEntered != entered;
+}
+
+// Lets each thread of the block run once as far as it can. Answers whether one of them got further.
+static int run_round(void) {
+  u32 warps = (now.threads + 31) / 32;
+  int progress = 0;
+  for (u32 w = 0; w < warps; w++) {
+    u32 end = (w + 1) * 32 < now.threads ? (w + 1) * 32 : now.threads;
+    int waits = 0, apart = 0;
+    const coroutine *first = 0;
+    for (u32 t = w * 32; t < end; t++) {
+      progress |= advance(t);
+      waits |= coroutines[t].status == AT_WARP;
+      if (coroutines[t].status == DONE) continue;
+      if (!first) first = &coroutines[t];
+      apart |= coroutines[t].status != AT_BARRIER || place_of(coroutines[t].site) != place_of(first->site);
+    }
+    if (!apart) counters_warp_converged(w);
+    // A warp runs on its own as far as it can: its lanes wait for each other only.
+    if (waits && warp_progress(w)) w--, progress = 1;
+  }
+  return progress;
+}
+
+// Threads of the block with this status.
+static u32 count_of(u32 status) {
+  u32 count = 0;
+  for (u32 t = 0; t < now.threads; t++) count += coroutines[t].status == status;
+  return count;
+}
+
+enum { ENDED, STALLED, AT_GRID_BARRIER };
+// Runs the block until it has ended, or waits for what only another block can do.
+static u32 run_waiting_block(int *progress) {
+  int met = 0;
+  for (u32 t = 0; t < now.threads; t++)
+    if (coroutines[t].status == AT_GRID && coroutines[t].value != gridBarriers) coroutines[t].status = READY, met = 1;
+  if (met) new_interval();
+  while (now.alive) {
+    if (run_round()) {
+      *progress = 1;
+      continue;
+    }
+    if (!now.alive) break;
+    if (any_activemask()) continue;
+    if (count_of(SPINNING)) return STALLED;
+    if (count_of(AT_GRID) == now.alive) return AT_GRID_BARRIER;
+    release();
+  }
+  return ENDED;
+}

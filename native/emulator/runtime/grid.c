@@ -1,0 +1,131 @@
+// Blocks whose threads wait for other blocks: they start in order, and one that can do nothing but wait makes room for
+// the next one, or for the one that has waited longest.
+#include "state.h"
+
+static struct {
+  u32 blocks, started, ended; // of the launch; those that ran in another instance count as started and ended
+  u32 running;                // some block is neither in the queue nor at its end
+  u32 futile, summed;         // turns in vain since somebody got further; `seen` is set
+  u64 seen;
+} grid;
+
+static void grid_begin(u32 first) {
+  control *c = &__emu_control;
+  u64 all = (u64)c->gridX * c->gridY * c->gridZ;
+  grid = (typeof(grid)){.blocks = all < 0xffffffffu ? (u32)all : 0xffffffffu, .started = first, .ended = first};
+  enter_block(first);
+}
+
+// Nobody can go on any more. The thread that is named spins, or stands at the grid's barrier.
+static __attribute__((noreturn)) void deadlock(u32 status, u32 detail, u32 blocks) {
+  coroutine *c = coroutines;
+  while (c->status != status) c++;
+  now.thread = (u32)(c - coroutines);
+  fault *row = report(status == SPINNING ? TIMEOUT : BARRIER_DIVERGENCE, detail, c->site, NO_SITE);
+  if (row) {
+    row->access = status == SPINNING ? READ : ACCESS_BARRIER;
+    row->address = status == SPINNING ? c->value : 0;
+    row->bytes = 4;
+    row->arrived = residentCount + 1;
+    row->alive = blocks;
+  }
+  stop(CUDA_TIMEOUT);
+}
+
+// Does some thread of the block spin in a loop that could end without the others?
+static int ends_alone(void) {
+  for (u32 t = 0; t < now.threads; t++)
+    if (coroutines[t].status == SPINNING && coroutines[t].mode) return 1;
+  return 0;
+}
+
+// Has the block stored something new to its shared memory since it last waited?
+static int shared_changed(void) {
+  u64 sum = 1;
+  for (u32 i = 0; i < __emu_control.sharedRangeCount; i++)
+    sum = sum_of((u32)&__emu_shared[sharedRanges[i].offset], sharedRanges[i].bytes, sum);
+  int changed = sum != now.sharedSum;
+  now.sharedSum = sum;
+  return changed;
+}
+
+static void start_block(u32 number) {
+  begin_block(number);
+  now.alive = now.threads;
+  for (u32 t = 0; t < now.threads; t++) coroutines[t].status = READY, coroutines[t].started = 0;
+}
+
+// All blocks stand at the grid's barrier, and all of them may go on.
+static void pass_grid_barrier(void) {
+  gridBarriers++;
+  for (u32 i = 0; i < residentCount; i++) resident[(residentFirst + i) % MAX_RESIDENT].atGrid = 0;
+  next_epoch();
+  now.grid = now.epoch << EPOCH_SHIFT;
+  stamps()->launch = now.grid;
+}
+
+// How many blocks at the front of the queue stand at the grid's barrier: they need no turn.
+static u32 blocks_at_grid(void) {
+  u32 count = 0;
+  while (count < residentCount && resident[(residentFirst + count) % MAX_RESIDENT].atGrid) count++;
+  return count;
+}
+
+static void continue_after(u32 skipped) {
+  for (; skipped; skipped--) {
+    resident[(residentFirst + residentCount) % MAX_RESIDENT] = resident[residentFirst];
+    residentFirst = (residentFirst + 1) % MAX_RESIDENT;
+  }
+  continue_block();
+}
+
+// How often each block may wait in vain before memory is looked at for changes.
+#define FUTILE_ROUNDS 16u
+
+// Makes a block run: one that has waited, as long as all that wait have not had their turn, else the next one.
+static void choose_block(void) {
+  u32 skipped = blocks_at_grid();
+  if (skipped < residentCount) continue_after(skipped);
+  else if (grid.started < grid.blocks) start_block(grid.started++);
+  else continue_block();
+  grid.running = 1;
+}
+
+static void run_waiting_blocks(u32 count) {
+  u32 most = __emu_control.maxResident < MAX_RESIDENT ? __emu_control.maxResident : MAX_RESIDENT;
+  while (count) {
+    int progress = 0;
+    if (!grid.running) choose_block();
+    u32 how = run_waiting_block(&progress), skipped = blocks_at_grid();
+    if (how == ENDED) {
+      end_block();
+      grid.ended++;
+      grid.running = grid.futile = grid.summed = 0;
+      count--;
+      continue;
+    }
+    int atGrid = how == AT_GRID_BARRIER;
+    if (atGrid && skipped == residentCount && grid.started == grid.blocks) {
+      if (grid.ended) deadlock(AT_GRID, GRID_SYNC, grid.blocks);
+      pass_grid_barrier();
+      grid.futile = grid.summed = 0;
+      continue;
+    }
+    if (grid.started < grid.blocks && residentCount + 1 < most && keep_block(atGrid)) {
+      start_block(grid.started++);
+      grid.futile = grid.summed = 0;
+      continue;
+    }
+    if (!atGrid && (progress || shared_changed() || ends_alone())) grid.futile = grid.summed = 0;
+    else if (!atGrid && ++grid.futile >= FUTILE_ROUNDS * (residentCount + 1)) {
+      u64 sum = checksum();
+      if (grid.summed && sum == grid.seen)
+        deadlock(SPINNING, grid.started < grid.blocks ? NOT_RESIDENT : SPIN, grid.blocks);
+      grid.seen = sum;
+      grid.summed = 1;
+      grid.futile = 0;
+    }
+    if (skipped < residentCount && keep_block(atGrid)) continue_after(skipped);
+    else if (atGrid) deadlock(AT_GRID, NOT_RESIDENT, grid.blocks);
+  }
+}

@@ -1,0 +1,140 @@
+// What orders accesses besides barriers: a thread fences and then changes a place by an atomic function or through
+// `volatile` (it hands over); another reads that place the same way (it takes over). All handovers of a launch are
+// numbered in the order in which they happen, and whoever took over one is taken to have seen those before it: that
+// may miss a race, and never sees one that is none.
+#include "state.h"
+
+static struct {
+  u32 tookOver[MAX_THREADS];        // number of the latest handover that the thread has seen
+  u32 fenced[UNFENCED][MAX_THREADS]; // the thread's accesses with smaller stamps lie before a fence, by its scope
+  u8 met[MAX_THREADS];              // the thread has used an atomic function or volatile
+  u32 blockTookOver;                // what barriers have passed on
+  int blockFenced[UNFENCED];        // some thread has
+  int used;                         // any of this is not zero
+  // Of the launch:
+  int fences, spins, full, unfenced;
+  u32 count, number;
+} order;
+
+// Of a block that begins.
+static void order_begin_block(void) {
+  if (!order.used) return;
+  __builtin_memset(&order, 0, __builtin_offsetof(typeof(order), fences));
+}
+
+static void order_forget(void) {
+  order_begin_block();
+  order.full = 0;
+  if (order.count) __builtin_memset(releaseBuckets, 0, sizeof releaseBuckets);
+  order.count = 0;
+}
+
+static void order_begin_launch(void) {
+  order_forget();
+  order.fences = order.spins = 0;
+}
+
+enum { WARP = 0x10000, WHOLE_BLOCK = 0x20000 };
+INLINE u32 *bucket_of(u32 block, u32 who) {
+  return &releaseBuckets[(block * 0x9e3779b1u ^ who * 0x85ebca6bu) >> 8 & (RELEASE_BUCKETS - 1)];
+}
+
+// The newest handover of a thread, warp or block that is at most this one.
+static const handover *release_of(u32 block, u32 who, u32 number) {
+  for (u32 at = *bucket_of(block, who); at; at = releases[at - 1].older) {
+    const handover *r = &releases[at - 1];
+    if (r->block == block && r->who == who && r->number <= number) return r;
+  }
+  return 0;
+}
+
+// Puts on record what the running thread hands over for itself, its warp or its block. Answers the record's number.
+static u32 note_release(u32 who, const u32 *limit) {
+  handover *last = (handover *)release_of(now.blockNumber, who, order.number);
+  if (last && limit[IN_BLOCK] <= last->limit[IN_BLOCK] && limit[IN_DEVICE] <= last->limit[IN_DEVICE]) {
+    if (limit[UNFENCED] > last->limit[UNFENCED]) last->limit[UNFENCED] = limit[UNFENCED];
+    return last->number;
+  }
+  if (!last && !limit[IN_BLOCK] && !limit[UNFENCED]) return 0;
+  if (order.count == MAX_RELEASES) {
+    order.full = 1;
+    return order.number;
+  }
+  u32 *bucket = bucket_of(now.blockNumber, who);
+  handover *r = &releases[order.count++];
+  *r = (handover){.block = now.blockNumber, .who = who, .older = *bucket, .number = ++order.number};
+  for (u32 i = 0; i < LIMITS; i++) r->limit[i] = limit[i];
+  *bucket = order.count;
+  return order.number;
+}
+
+INLINE u32 larger(u32 a, u32 b) { return a > b ? a : b; }
+
+static void hand_over(u32 address) {
+  u32 thread = now.thread, warp = thread / 32;
+  // Of handovers that lack their fence something is told only where there are spinning loops.
+  u32 unfenced = order.spins ? 0xffffffffu : 0, after = ((now.current >> EPOCH_SHIFT) + 1) << EPOCH_SHIFT;
+  u32 own[LIMITS] = {order.fenced[IN_BLOCK][thread], order.fenced[IN_DEVICE][thread], after & unfenced};
+  u32 number = larger(note_release(thread, own), larger(order.tookOver[thread], order.blockTookOver));
+  u32 starts[2] = {now.warpStart[warp] > now.interval ? now.warpStart[warp] : 0,
+                   now.interval > now.block ? now.interval : 0};
+  for (u32 i = 0; i < 2; i++) {
+    if (!starts[i]) continue;
+    u32 limit[LIMITS] = {order.blockFenced[IN_BLOCK] ? starts[i] : 0, order.blockFenced[IN_DEVICE] ? starts[i] : 0,
+                         starts[i] & unfenced};
+    number = larger(number, note_release(i ? WHOLE_BLOCK : WARP | warp, limit));
+  }
+  u32 *page = number ? page_of(handovers, address, 4096) : 0;
+  if (page) page[(address & 4095) >> 2] = larger(page[(address & 4095) >> 2], number);
+}
+
+// At an atomic function, or an access through volatile.
+static void synchronise(u32 address, u32 type) {
+  now.polled = address;
+  if (!order.fences && !order.spins) return;
+  u32 thread = now.thread, *page = (u32 *)handovers[address >> 12];
+  order.used = order.met[thread] = 1;
+  if (type != WRITE && page && page[(address & 4095) >> 2] > order.tookOver[thread])
+    order.tookOver[thread] = page[(address & 4095) >> 2];
+  if (type != READ) hand_over(address);
+}
+
+// Was an access handed over to the running thread? Otherwise `unfenced` tells whether only a fence was missing.
+static int handed_over(u32 stamp, u32 scope) {
+  order.unfenced = 0;
+  u32 seen = larger(order.tookOver[now.thread], order.blockTookOver), block = block_of(stamp), thread = thread_of(stamp);
+  if (!seen) return 0;
+  if (order.full) return 1;
+  const u32 who[] = {thread, WARP | thread / 32, WHOLE_BLOCK};
+  for (u32 i = 0; i < 3; i++) {
+    const handover *r = release_of(block, who[i], seen);
+    if (r && stamp < r->limit[scope]) return 1;
+    if (r && stamp < r->limit[UNFENCED]) order.unfenced = 1;
+  }
+  return 0;
+}
+
+// Everything that the threads of a warp, or of the block, have seen is now known to all of them.
+static void order_barrier(u32 first, u32 count, int block) {
+  if (!order.used) return;
+  u32 most = 0;
+  for (u32 t = first; t < first + count; t++) most = larger(order.tookOver[t], most);
+  if (block) order.blockTookOver = larger(most, order.blockTookOver);
+  else
+    for (u32 t = first; t < first + count; t++) order.tookOver[t] = most;
+}
+
+// What follows the fence must be told from what comes before it, where it is not the first thing the thread hands over.
+NOINLINE void __emu_fence(int scope) {
+  if (scope < 0) return;
+  u32 thread = now.thread;
+  settle();
+  order.used = order.fences = 1;
+  for (u32 i = 0; i <= (scope > 0 ? IN_DEVICE : IN_BLOCK); i++) {
+    order.fenced[i][thread] = (now.epoch + 1) << EPOCH_SHIFT;
+    order.blockFenced[i] = 1;
+  }
+  if (!order.met[thread]) return;
+  next_epoch();
+  enter_thread(thread);
+}

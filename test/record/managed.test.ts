@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Bench, linesOf } from './bench.ts';
+
+const SOURCE = String.raw`
+#include <cstdio>
+#include <cstring>
+
+__global__ void add(int *data, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) data[i] += 1;  // access
+}
+__global__ void same(int *data) { data[0] = threadIdx.x; }  // race
+__global__ void odd(char *data) { *(int *)(data + 1) = 1; }  // misaligned
+
+int main(int argc, char **argv) {
+  const char *which = argv[1];
+  int *data;
+  cudaMallocManaged(&data, 100 * sizeof(int));
+  if (strcmp(which, "fresh")) for (int i = 0; i < 100; i++) data[i] = 0;
+  if (!strcmp(which, "fresh")) add<<<1, 32>>>(data, 32);
+  if (!strcmp(which, "beyond")) add<<<1, 128>>>(data, 101);
+  if (!strcmp(which, "race")) same<<<1, 32>>>(data);
+  if (!strcmp(which, "odd")) odd<<<1, 1>>>((char *)data);
+  if (!strcmp(which, "early")) {
+    add<<<1, 100>>>(data, 100);
+    printf("%d ", data[5]);
+    data[6] = 10;
+    add<<<1, 100>>>(data, 100);
+    cudaDeviceSynchronize();
+    printf("%d %d\n", data[5], data[6]);
+  }
+  if (!strcmp(which, "mapped")) {
+    int *pinned, *none;
+    cudaHostAlloc(&pinned, 64 * sizeof(int), cudaHostAllocMapped);
+    for (int i = 0; i < 64; i++) pinned[i] = i;
+    add<<<1, 128>>>(pinned, 65);
+    cudaDeviceSynchronize();
+    printf("%d %d ", pinned[63], cudaFree(pinned));
+    printf("%d\n", cudaHostGetDevicePointer(&none, data, 0));
+    cudaFreeHost(pinned);
+  }
+  if (!strcmp(which, "leak")) return 0;
+  cudaDeviceSynchronize();
+  if (!strcmp(which, "freed")) {
+    cudaFree(data);
+    add<<<1, 32>>>(data, 32);
+    cudaDeviceSynchronize();
+    cudaFree(data);  // again
+    return 0;
+  }
+  cudaFree(data);
+}
+`;
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await Bench.open(SOURCE);
+});
+afterAll(() => bench?.close());
+
+async function faultsOf(scenario: string) {
+  const { faults } = await bench.scenario(scenario);
+  return faults.map(({ rule, at, count, buffer }) => [rule, at.position?.line, count, buffer?.label, buffer?.offset]);
+}
+
+describe('managed memory', () => {
+  const label = 'managed allocation 1';
+
+  it('is checked as device memory is, under its own name', async () => {
+    const access = bench.lineOf('// access');
+    expect(await faultsOf('beyond')).toEqual([
+      ['out-of-bounds-read', access, 1, label, 400],
+      ['out-of-bounds-write', access, 1, label, 400],
+    ]);
+    expect(await faultsOf('odd')).toEqual([['misaligned-access', bench.lineOf('// misaligned'), 1, label, 1]]);
+    expect(await faultsOf('race')).toMatchObject([['global-race', bench.lineOf('// race'), 31, label, 0]]);
+  });
+
+  it('is uninitialised until the host or a kernel writes there, zeros too', async () => {
+    expect(await faultsOf('fresh')).toEqual([['uninitialized-read', bench.lineOf('// access'), 32, label, 0]]);
+    expect((await bench.scenario('early')).faults).toEqual([]);
+  });
+
+  it('shows the host what kernels did once it has waited, and loses nothing that the host did before', async () => {
+    expect(linesOf(await bench.scenario('early'))).toEqual(['0 2 11']);
+  });
+
+  it('can leak, be used after it was freed, and be freed twice', async () => {
+    expect(await faultsOf('leak')).toEqual([['leak', bench.lineOf('cudaMallocManaged(&data'), 1, label, 0]]);
+    const faults = await faultsOf('freed');
+    expect(faults.map(([rule, line]) => [rule, line])).toEqual([
+      ['use-after-free', bench.lineOf('// access')],
+      ['use-after-free', bench.lineOf('// access')],
+      ['double-free', bench.lineOf('// again')],
+    ]);
+  });
+});
+
+describe('mapped memory', () => {
+  it('is checked as device memory is, and is not freed as such', async () => {
+    const result = await bench.scenario('mapped');
+    expect(linesOf(result)).toEqual(['64 1 1']);
+    expect(result.faults.map(({ rule, buffer }) => [rule, buffer?.label ?? null, buffer?.offset ?? null])).toEqual([
+      ['out-of-bounds-read', 'page-locked allocation 2', 256],
+      ['out-of-bounds-write', 'page-locked allocation 2', 256],
+      ['host-device-pointer', null, null],
+    ]);
+  });
+});
