@@ -42,7 +42,7 @@ const measurements = [
       name,
       env,
       aim: '3 s, 1.2 GB',
-      args: ['submit', id, join(scratch, `${id}.cu`), '--report-dir', join(scratch, id)],
+      args: ['submit', id, join(scratch, `${id}.cu`), '--nvcc', 'off', '--report-dir', join(scratch, id)],
       status: 0,
       // What the cache holds is about the assignment: this very file was never graded.
       before: () =>
@@ -52,6 +52,13 @@ const measurements = [
   ),
   { name: '512 × 512 × 512, naive: compile and run', aim: '3 s', script: product, args: ['naive', '512'], status: 0 },
   { name: '512 × 512 × 512, tiled: compile and run', aim: '4 s', script: product, args: ['tiled', '512'], status: 0 },
+  ...['naive', 'tiled'].map((style) => ({
+    name: `512 × 512 × 512, ${style}, counted: compile and run`,
+    aim: '4 times the same without',
+    script: product,
+    args: [style, '512', '--counters'],
+    status: 0,
+  })),
 ];
 
 const rows = [];
@@ -69,6 +76,11 @@ for (const id of ['grayscale', 'matmul-2d', 'matmul-tiled']) {
   rows.push(`| grade submit ${id} --watch, from save to verdict | ${ms.toFixed(0)} | | 800 ms |`);
 }
 rmSync(scratch, { recursive: true, force: true });
+const emulator = spawnSync(process.execPath, [at('scripts', 'bench-emulator.mjs'), '--runs', String(runs)], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+  encoding: 'utf8',
+});
+if (emulator.status !== 0) fail('the emulator alone could not be measured');
 
 const table = [
   `Medians of ${runs} whole processes. Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown processor'}.`,
@@ -77,6 +89,7 @@ const table = [
   '| --- | --- | --- | --- |',
   ...rows,
   '',
+  emulator.stdout,
 ].join('\n');
 console.log(table);
 if (values.out !== undefined) writeFileSync(values.out, table);
@@ -100,7 +113,7 @@ function measure({ name, args, status, env, before, script = grade }) {
 async function watched(id) {
   const file = join(scratch, `${id}.cu`);
   copyFileSync(firstAccepted(id), file);
-  const args = [grade, 'submit', id, file, '--watch', '--report-dir', join(scratch, 'watched', id)];
+  const args = [grade, 'submit', id, file, '--watch', '--nvcc', 'off', '--report-dir', join(scratch, 'watched', id)];
   const stdio = ['ignore', 'pipe', 'ignore'];
   const child = spawn(process.execPath, args, {
     cwd: root,

@@ -7,12 +7,13 @@ import { register } from 'tsx/esm/api';
 
 register();
 const { assignmentJsonSchema } = await import('../grader/spec/json-schema.ts');
-const { resultJsonSchema } = await import('../grader/result/json-schema.ts');
+const { resultJsonSchema, runResultJsonSchema } = await import('../grader/result/json-schema.ts');
 
 const root = new URL('../', import.meta.url);
 const files = {
   'grader/spec/assignment.schema.json': assignmentJsonSchema(),
   'grader/result/result.schema.json': resultJsonSchema(),
+  'grader/result/run.schema.json': runResultJsonSchema(),
 };
 for (const [file, schema] of Object.entries(files)) {
   writeFileSync(new URL(file, root), `${JSON.stringify(schema, null, 2)}\n`);
