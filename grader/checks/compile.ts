@@ -20,7 +20,7 @@ export function judgeCompile(evidence: Evidence): CheckOutcome {
     return summarize('compile', 'passed', findings, evidence, { reason: 'nvcc-alone' });
   }
   const findings = [
-    ...evidence.compiled.diagnostics.filter(belongsHere).map(toFinding),
+    ...evidence.compiled.diagnostics.filter(belongsHere).map((diagnostic) => toFinding(diagnostic)),
     ...forbiddenIncludes(evidence),
     ...exhausted(evidence),
   ];
@@ -42,7 +42,9 @@ export function acceptedByNvccAlone({ compiled, nvcc }: Evidence): boolean {
 }
 
 function refusedByNvcc(evidence: Evidence, nvcc: NvccEvidence): CheckOutcome {
-  const errors = nvcc.diagnostics.filter(({ severity }) => severity === 'error').map(toFinding);
+  const errors = nvcc.diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map((diagnostic) => toFinding(diagnostic));
   if (nvcc.status === 'exhausted') errors.push(exhaustedFinding(evidence.fileName));
   const [first, ...rest] = errors;
   const disagreement = wordDisagreement();
@@ -57,7 +59,7 @@ function exhaustedFinding(file: string, limit: 'time' | 'memory' = 'time'): Find
   return { rule: 'compile-error', severity: 'error', message, file, ...(hint && { hint }) };
 }
 
-function exhausted({ compiled, fileName }: Evidence): Finding[] {
+export function exhausted({ compiled, fileName }: Pick<Evidence, 'compiled' | 'fileName'>): Finding[] {
   if (compiled.status !== 'exhausted') return [];
   return [exhaustedFinding(fileName, compiled.limit)];
 }
@@ -67,12 +69,12 @@ function isStudentError(finding: Finding): boolean {
 }
 
 /** Warnings about locals that are read before they are written belong to the memory check. */
-function belongsHere(diagnostic: Diagnostic): boolean {
+export function belongsHere(diagnostic: Diagnostic): boolean {
   return diagnostic.rule !== null && diagnostic.rule !== 'uninitialized-read';
 }
 
-export function toFinding(diagnostic: Diagnostic): Finding {
-  const words = wordDiagnostic(diagnostic);
+export function toFinding(diagnostic: Diagnostic, word: typeof wordDiagnostic = wordDiagnostic): Finding {
+  const words = word(diagnostic);
   return {
     rule: diagnostic.rule ?? 'compile-error',
     severity: diagnostic.severity,

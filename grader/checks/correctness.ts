@@ -1,10 +1,11 @@
+import type { SourcePosition } from '../compile/index.ts';
 import type { ApiError, HostOutcome, LaunchRecord, OutputState } from '../record/index.ts';
 import type { Finding } from '../result/index.ts';
 import { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu, wordOutput } from '../wording/index.ts';
 import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
 import { faultFindings } from './group.ts';
 import { tellableComparison, tellableLaunch } from './hidden.ts';
-import { definitionOf, type TextPosition } from './source.ts';
+import { definitionOf } from './source.ts';
 import { summarize } from './summary.ts';
 
 /** cudaErrorLaunchTimeout */
@@ -49,7 +50,7 @@ function gpuFailureFinding(launch: LaunchRecord, seen: CaseEvidence, evidence: E
     rule: launch.outcome.error === LAUNCH_TIMEOUT ? 'timeout' : 'launch-error',
     severity: 'error',
     message: words.message,
-    ...place(evidence, launch.position),
+    ...place(launch.position),
     kernel: launch.kernel,
     case: seen.name,
     ...(words.hint && { hint: words.hint }),
@@ -78,7 +79,7 @@ function hostFailed(host: HostOutcome): boolean {
       : host.status === 'exited';
 }
 
-function isLaunchError(error: ApiError): boolean {
+export function isLaunchError(error: ApiError): boolean {
   return error.launch !== null && error.reason !== null;
 }
 
@@ -94,20 +95,20 @@ function interrupted(seen: CaseEvidence): boolean {
 }
 
 function stopsKernel(fault: CaseEvidence['run']['faults'][number]): boolean {
-  return fault.rule === 'timeout' || fault.rule === 'device-assert';
+  return fault.rule === 'timeout' || fault.rule === 'device-assert' || fault.rule === 'launch-error';
 }
 
 /** Makes one finding of the same event in several cases, told apart by the finding's line and words. */
-function firstOfEachPlace<T>(
-  evidence: Evidence,
+export function firstOfEachPlace<T, E extends Pick<Evidence, 'cases'>>(
+  evidence: E,
   events: (seen: CaseEvidence) => readonly T[],
-  toFinding: (event: T, seen: CaseEvidence, evidence: Evidence) => Finding,
+  toFinding: (event: T, seen: CaseEvidence, evidence: E) => Finding,
 ): Finding[] {
   const kept = new Map<string, Finding>();
   for (const seen of evidence.cases) {
     for (const event of events(seen)) {
       const finding = toFinding(event, seen, evidence);
-      const key = `${finding.rule}|${finding.line ?? ''}|${finding.column ?? ''}`;
+      const key = `${finding.rule}|${finding.file ?? ''}|${finding.line ?? ''}|${finding.column ?? ''}`;
       const known = kept.get(key);
       kept.set(key, known ? { ...known, count: (known.count ?? 1) + 1 } : { ...finding, count: 1 });
     }
@@ -115,28 +116,28 @@ function firstOfEachPlace<T>(
   return [...kept.values()];
 }
 
-function apiErrorFinding(error: ApiError, seen: CaseEvidence, evidence: Evidence): Finding {
+export function apiErrorFinding(error: ApiError, seen: CaseEvidence): Finding {
   const launch = error.launch === null ? null : (seen.run.launches[error.launch] ?? null);
   const words = wordApiError(error, tellableLaunch(seen, launch));
   return {
     rule: 'launch-error',
     severity: 'error',
     message: words.message,
-    ...place(evidence, error.position),
+    ...place(error.position),
     ...(launch && { kernel: launch.kernel }),
     case: seen.name,
     ...(words.hint && { hint: words.hint }),
   };
 }
 
-function hostFinding(host: HostOutcome, seen: CaseEvidence, evidence: Evidence): Finding {
+function hostFinding(host: HostOutcome, seen: CaseEvidence): Finding {
   const words = wordHostOutcome(host, seen.visible);
   const position = host.status === 'trapped' || host.status === 'stopped' ? host.position : null;
   return {
     rule: host.status === 'stopped' && host.limit === 'wall' ? 'timeout' : 'host-fault',
     severity: 'error',
     message: words.message,
-    ...place(evidence, position),
+    ...place(position),
     case: seen.name,
     ...(words.hint && { hint: words.hint }),
   };
@@ -172,10 +173,7 @@ function outputFindings(evidence: Evidence): Finding[] {
         rule: kind,
         severity: 'error',
         message: words.message,
-        ...place(
-          evidence,
-          store?.position ?? launch?.position ?? definitionOf(evidence.source, evidence.spec.entry.function),
-        ),
+        ...place(store?.position ?? launch?.position ?? entryOf(evidence)),
         ...((store?.kernel ?? launch?.kernel) && { kernel: store?.kernel ?? launch?.kernel }),
         case: seen.name,
         count: failing.reduce((sum, { bad }) => sum + bad, 0),
@@ -197,6 +195,11 @@ function writingLaunch(seen: CaseEvidence): LaunchRecord | null {
   return launches.findLast((launch) => launch.outcome.outputThreads > 0) ?? launches.at(-1) ?? null;
 }
 
-function place(evidence: Evidence, position: TextPosition | null): Pick<Finding, 'file' | 'line' | 'column'> {
-  return position ? { file: evidence.fileName, line: position.line, column: position.column } : {};
+function place(position: SourcePosition | null): Pick<Finding, 'file' | 'line' | 'column'> {
+  return position ? { file: position.file, line: position.line, column: position.column } : {};
+}
+
+function entryOf({ source, spec, fileName }: Evidence): SourcePosition | null {
+  const found = definitionOf(source, spec.entry.function);
+  return found && { file: fileName, ...found };
 }

@@ -14,14 +14,18 @@ export function judgeGuards(evidence: Evidence): CheckOutcome {
 
 /** memory: nothing uninitialised is read, no shared or local array overrun, no misaligned access, no use after free. */
 export function judgeMemory(evidence: Evidence): CheckOutcome {
-  const locals = evidence.compiled.diagnostics
+  return judgeFaults('memory', evidence, [...uninitializedLocals(evidence), ...hostPointerFindings(evidence)]);
+}
+
+/** Locals that the compiler sees read before they are written. */
+export function uninitializedLocals({ compiled }: Pick<Evidence, 'compiled'>): Finding[] {
+  return compiled.diagnostics
     .filter((diagnostic) => diagnostic.rule === 'uninitialized-read')
     .map((diagnostic) => ({ ...toFinding(diagnostic), severity: 'error' as const }));
-  return judgeFaults('memory', evidence, [...locals, ...hostPointerFindings(evidence)]);
 }
 
 /** Host code that used a pointer into device memory: once a place. */
-function hostPointerFindings(evidence: Evidence): Finding[] {
+export function hostPointerFindings(evidence: Pick<Evidence, 'cases'>): Finding[] {
   const found = new Map<string, Finding>();
   for (const seen of evidence.cases) {
     const { host } = seen.run;
@@ -33,7 +37,7 @@ function hostPointerFindings(evidence: Evidence): Finding[] {
       rule: 'host-device-pointer',
       severity: 'error',
       message: words.message,
-      ...(host.position && { file: evidence.fileName, line: host.position.line, column: host.position.column }),
+      ...(host.position && { file: host.position.file, line: host.position.line, column: host.position.column }),
       case: known?.case ?? seen.name,
       count: (known?.count ?? 0) + 1,
       ...(words.hint && { hint: words.hint }),
@@ -49,13 +53,17 @@ export function judgeRaces(evidence: Evidence): CheckOutcome {
 
 function judgeFaults(id: CheckId, evidence: Evidence, more: readonly Finding[]): CheckOutcome {
   const seen = faultFindings(evidence, id);
-  // The compiler and the emulator may both have seen the same line: what ran is the better witness.
-  const lines = new Set(seen.map((finding) => `${finding.rule}:${finding.line}`));
-  const known = [...more.filter((finding) => !lines.has(`${finding.rule}:${finding.line}`)), ...seen];
-  const findings = withSanitizer(evidence, id, known);
+  const findings = withSanitizer(evidence, id, together(more, seen));
   if (findings.some((finding) => finding.severity === 'error')) return summarize(id, 'failed', findings, evidence);
   const idle = idleCase(evidence.cases);
   return idle
     ? summarize(id, 'skipped', findings, evidence, { idleCase: idle.name })
     : summarize(id, 'passed', findings, evidence);
+}
+
+/** The compiler and the emulator may both have seen the same line: what ran is the better witness. */
+export function together(more: readonly Finding[], seen: readonly Finding[]): Finding[] {
+  const line = (finding: Finding) => `${finding.rule}:${finding.file}:${finding.line}`;
+  const lines = new Set(seen.map(line));
+  return [...more.filter((finding) => !lines.has(line(finding))), ...seen];
 }

@@ -4,6 +4,11 @@ import { wordFault } from '../wording/index.ts';
 import type { CaseEvidence, Evidence } from './evidence.ts';
 import { tellableLaunch, tellableThread } from './hidden.ts';
 
+/** What findings of faults are made from: of a submission's cases, or of the one run of a program. */
+export interface FaultEvidence extends Pick<Evidence, 'cases'> {
+  readonly spec?: Pick<Evidence['spec'], 'races'>;
+}
+
 /** One distinct problem over all cases: its first occurrence, where that was, and how often it was seen in all. */
 export interface Problem {
   readonly fault: DeviceFault;
@@ -42,33 +47,50 @@ function mergeRacePairs(problems: readonly Problem[]): Problem[] {
     const known = kept.get(key);
     kept.set(key, known ? { ...known, count: known.count + problem.count } : problem);
   }
-  return [...kept.values()];
+  return foldLockstep([...kept.values()]);
+}
+
+/** What lanes of one warp do in one case and threads of different warps in another is one problem: the graver stands. */
+function foldLockstep(problems: readonly Problem[]): Problem[] {
+  const isLockstep = ({ fault }: Problem) => fault.detail === 'warp-lockstep';
+  const ends = ({ fault: { rule, at, other } }: Problem) =>
+    [rule, ...[place(at), other ? place(other) : ''].sort()].join('|');
+  const graver = new Map(
+    problems.filter((p) => RULES[p.fault.rule] === 'races' && severityOf(p) === 'error').map((p) => [ends(p), p]),
+  );
+  const counts = new Map<Problem, number>();
+  for (const problem of problems.filter(isLockstep)) {
+    const stands = graver.get(ends(problem));
+    if (stands) counts.set(stands, (counts.get(stands) ?? 0) + problem.count);
+  }
+  return problems
+    .filter((problem) => !isLockstep(problem) || !graver.has(ends(problem)))
+    .map((problem) => ({ ...problem, count: problem.count + (counts.get(problem) ?? 0) }));
 }
 
 function place(end: AccessEnd): string {
-  return end.position ? `${end.position.line}:${end.position.column}` : '-';
+  return end.position ? `${end.position.file}:${end.position.line}:${end.position.column}` : '-';
 }
 
-/** Same-value writes are a note unless the assignment is strict; a leak is a warning; the rest are errors. */
-function severityOf(problem: Problem, spec?: Evidence['spec']): Finding['severity'] {
+/** Same-value writes are a note unless the assignment is strict; a leak, and a warp taken to run in lockstep, a warning. */
+function severityOf(problem: Problem, spec?: FaultEvidence['spec']): Finding['severity'] {
   const { rule, detail } = problem.fault;
-  if (rule === 'leak') return 'warning';
+  if (rule === 'leak' || detail === 'warp-lockstep') return 'warning';
   if (RULES[rule] === 'races' && detail === 'same-value')
     return spec?.races?.sameValueWrites === 'error' ? 'error' : 'note';
   return 'error';
 }
 
 /** The findings of one check that come from what the device saw. */
-export function faultFindings(evidence: Evidence, check: CheckId): Finding[] {
+export function faultFindings(evidence: FaultEvidence, check: CheckId): Finding[] {
   return groupFaults(evidence.cases, (fault) => RULES[fault.rule] === check).map((problem) =>
     toFinding(problem, evidence),
   );
 }
 
-function toFinding(problem: Problem, evidence: Evidence): Finding {
+function toFinding(problem: Problem, evidence: FaultEvidence): Finding {
   const { fault } = problem;
   const words = wordFault(fault, {
-    fileName: evidence.fileName,
     caseName: problem.case.name,
     visible: problem.case.visible,
     dims: problem.case.dims,
@@ -80,7 +102,7 @@ function toFinding(problem: Problem, evidence: Evidence): Finding {
     severity: severityOf(problem, evidence.spec),
     message: words.message,
     ...(fault.at.position && {
-      file: evidence.fileName,
+      file: fault.at.position.file,
       line: fault.at.position.line,
       column: fault.at.position.column,
     }),

@@ -11,4 +11,6 @@ export type {
 } from './evidence.ts';
 export { tellableCases } from './hidden.ts';
 export { judge } from './judge.ts';
+export { launchEntry } from './launches.ts';
+export { type ProgramEvidence, type ProgramFindings, programFindings } from './program.ts';
 export type { TechniqueShortfall } from './technique.ts';

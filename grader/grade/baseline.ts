@@ -1,6 +1,7 @@
+import { compileCached } from '../compile/index.ts';
 import { AssignmentError } from '../platform/errors.ts';
 import { type Assignment, prototype } from '../spec/index.ts';
-import { compileCached, type Engine } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { makeCase } from './inputs.ts';
 import type { PlannedCase } from './plan-cases.ts';
 import { runRequest } from './request.ts';
@@ -29,6 +30,11 @@ export async function baselineSectors(assignment: Assignment, plan: PlannedCase,
     throw new AssignmentError(`The baseline of ${spec.id} does not compile.`, { details: messages });
   }
   const run = await engine.run(runRequest(spec, compiled, plan, makeCase(assignment, plan, engine), true));
+  if (run.launches.some(({ outcome }) => outcome.countersLost)) {
+    throw new AssignmentError(
+      `Counting the memory accesses of the baseline of ${spec.id} takes more memory than there is.`,
+    );
+  }
   const sectors = run.launches.reduce((sum, { outcome }) => sum + (outcome.counters['globalLoadSectors'] ?? 0), 0);
   if (sectors === 0) throw new AssignmentError(`The baseline of ${spec.id} loads nothing from global memory.`);
   await engine.cache.put(key, sectors);

@@ -1,15 +1,31 @@
 import type { CompileOptions, CompileResult } from '../compile/index.ts';
 import type { GpuTarget } from '../gpu/index.ts';
-import type { RunRequest, RunResult, Symbolize } from '../record/index.ts';
+import type { RunOptions, RunRequest, RunResult, Symbolize } from '../record/index.ts';
+import type { BuildRequest, BuildResult } from '../sandbox/index.ts';
 import type { Assignment } from '../spec/index.ts';
-import type { Nvcc } from './native.ts';
+
+/** NVIDIA's compiler, in a container or not, for the GPUs that were asked for. */
+export interface Nvcc {
+  /** As it tells it, e.g. `13.0.48`. */
+  readonly version: string;
+  /** Where it runs. */
+  readonly sandbox: 'docker' | 'podman' | 'none';
+  /** E.g. `sm_90`. */
+  readonly architectures: readonly string[];
+  /** @throws InfrastructureError where the engine, the image or the machine fails */
+  build(request: Omit<BuildRequest, 'architectures'>): Promise<BuildResult>;
+}
 
 /** What grading needs of the machine: a compiler, something that runs programs, files and a cache. */
 export interface Engine {
   /** Called when cases will soon have to be run. */
   prepare(): void;
   compile(source: string, fileName: string, options: CompileOptions): Promise<CompileResult>;
-  run(request: RunRequest, signal?: AbortSignal): Promise<RunResult>;
+  run(
+    request: RunRequest,
+    signal?: AbortSignal,
+    streams?: Pick<RunOptions, 'onOutput' | 'readInput'>,
+  ): Promise<RunResult>;
   /** Source lines of places in host code. */
   readonly symbolize: Symbolize;
   /** null where it is not to be asked, or there is none. */
@@ -24,21 +40,4 @@ export interface Engine {
   readonly versions: { readonly engine: string; readonly clang: string | null; readonly node: string };
   /** Milliseconds that only ever grow. */
   now(): number;
-}
-
-/** Compiles, or takes the result of an earlier compilation of the same text by the same engine. */
-export async function compileCached(
-  engine: Engine,
-  source: string,
-  fileName: string,
-  options: CompileOptions,
-): Promise<CompileResult> {
-  const { prototype: declaration, heapBytes } = options;
-  const key = engine.sha256('compile', engine.versions.engine, source, fileName, declaration ?? '', String(heapBytes));
-  const known = (await engine.cache.get(key)) as CompileResult | undefined;
-  if (known) return known;
-  const compiled = await engine.compile(source, fileName, options);
-  // A limit that was hit is a matter of this moment and this machine: not kept.
-  if (compiled.status !== 'exhausted') await engine.cache.put(key, compiled);
-  return compiled;
 }

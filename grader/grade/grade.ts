@@ -4,16 +4,17 @@ import {
   type Evidence,
   isCorrect,
   judge,
+  launchEntry,
   tellableCases,
   toCaseResults,
 } from '../checks/index.ts';
-import type { RunResult } from '../record/index.ts';
+import { compileCached } from '../compile/index.ts';
 import type { CheckResult, GradeResult } from '../result/index.ts';
 import { score } from '../score/index.ts';
 import { type Assignment, prototype } from '../spec/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
 import { baselineSectors } from './baseline.ts';
-import { compileCached, type Engine } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { gatherEvidence } from './evidence.ts';
 import { gpuCases, sanitizerFindings } from './gpu-cases.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
@@ -144,7 +145,9 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     maxScore: total.maxScore,
     checks: total.checks.map(copyCheck),
     cases: toCaseResults(evidence),
-    launches: tellableCases(cases).flatMap((seen) => seen.run.launches.map((launch) => launchEntry(launch, seen.name))),
+    launches: tellableCases(cases).flatMap((seen) =>
+      seen.run.launches.map((launch) => ({ ...launchEntry(launch), case: seen.name })),
+    ),
     timing: timingResult(evidence),
     environment: {
       ...engine.versions,
@@ -210,12 +213,6 @@ async function makeCases({ assignment, engine }: GradeRequest, planned: readonly
 
 function copyCheck(check: CheckResult): CheckResult {
   return { ...check, findings: [...check.findings] };
-}
-
-function launchEntry(launch: RunResult['launches'][number], caseName: string): GradeResult['launches'][number] {
-  const { kernel, grid, block, outcome } = launch;
-  const { sharedBytes, counters } = outcome;
-  return { kernel, grid: [...grid], block: [...block], sharedBytes, case: caseName, counters: { ...counters } };
 }
 
 /** An error is nobody's fault but this machine's: the student's mistakes are failures. */

@@ -1,4 +1,5 @@
-import type { GpuTarget, ReplayTask } from '../gpu/index.ts';
+import { compileCached } from '../compile/index.ts';
+import type { GpuTarget } from '../gpu/index.ts';
 import type { LaunchPlan } from '../plan/index.ts';
 import { AssignmentError } from '../platform/errors.ts';
 import {
@@ -13,11 +14,18 @@ import {
   prototype,
   thresholdsFor,
 } from '../spec/index.ts';
-import { measure, type Replay, ReplayFailure, type TimingEvidence, unmeasured } from '../timing/index.ts';
-import { compileCached, type Engine } from './engine.ts';
+import {
+  measure,
+  type Replay,
+  ReplayFailure,
+  type ReplayTask,
+  type TimingEvidence,
+  unmeasured,
+} from '../timing/index.ts';
+import type { Engine, Nvcc } from './engine.ts';
 import { toleranceOf } from './evidence.ts';
 import type { GpuSubmission } from './gpu-cases.ts';
-import { buildCached, type Nvcc } from './native.ts';
+import { buildCached } from './native.ts';
 import { plainLoopMs } from './plain-loop.ts';
 import { planRequest } from './request.ts';
 

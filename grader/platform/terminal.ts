@@ -1,6 +1,6 @@
-/** Where text goes: the process's streams, or a test's. */
+/** Where text goes, or bytes of others that pass through: the process's streams, or a test's. */
 export interface Output {
-  write(text: string): void;
+  write(content: string | Uint8Array): void;
   readonly isTTY: boolean;
   /** Width in characters, where it is known. */
   readonly columns: number | undefined;

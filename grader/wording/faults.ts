@@ -4,7 +4,6 @@ import type { RelatedLocation, Rule } from '../result/index.ts';
 import { dimensionsOf, index, number, plural, type Words } from './text.ts';
 
 export interface FaultContext {
-  readonly fileName: string;
   readonly caseName: string;
   /** Of hidden cases neither sizes nor places are told. */
   readonly visible: boolean;
@@ -66,13 +65,27 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
     hint: 'A float4 must start at a multiple of 16 bytes: is every row, and every offset you add, a multiple of four floats?',
   }),
   'use-after-free': (fault, context) => ({
-    message: `${fault.kernel ? who(fault, context) : 'Host code'} ${verb(fault.at)} ${fault.buffer ? named(fault.buffer) : 'memory'} after it was given to cudaFree. The memory may already belong to something else.`,
-    hint: 'A launch returns at once. What must have happened before this buffer may be freed?',
+    message: `${fault.kernel ? who(fault, context) : 'Host code'} ${verb(fault.at)} ${fault.buffer ? named(fault.buffer) : 'memory'} after it was given to ${ofDeviceMalloc(fault) ? 'free or delete' : 'cudaFree'}. The memory may already belong to something else.`,
+    hint: ofDeviceMalloc(fault)
+      ? 'Which thread frees this memory, and who may still hold a pointer to it then?'
+      : 'A launch returns at once. What must have happened before this buffer may be freed?',
   }),
-  'double-free': () => ({
-    message: 'This buffer is given to cudaFree a second time.',
-    hint: 'Who owns the buffer? Free it in that one place.',
-  }),
+  'double-free': (fault, context) => {
+    if (fault.detail === 'not-allocated') {
+      return {
+        message: `${who(fault, context)} gives free or delete an address that malloc or new in device code did not give out.`,
+        hint: 'Where does the pointer come from, and does it still point to the first byte? What cudaMalloc gave out, host code gives to cudaFree.',
+      };
+    }
+    return {
+      message: fault.kernel
+        ? `${who(fault, context)} gives the same memory to free or delete a second time.`
+        : 'This buffer is given to cudaFree a second time.',
+      hint: fault.kernel
+        ? 'Each thread runs this line: which one of them owns the memory?'
+        : 'Who owns the buffer? Free it in that one place.',
+    };
+  },
   'host-device-pointer': (fault, context) => ({
     message: fault.kernel
       ? `${who(fault, context)} ${verb(fault.at)} ${fault.detail === 'null-pointer' ? 'through a null pointer' : 'through a pointer into host memory'}. A kernel can only reach memory of the GPU.`
@@ -88,6 +101,7 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
   'shared-race': (fault, context) => race(fault, context),
   'global-race': (fault, context) => race(fault, context),
   'barrier-divergence': (fault, { visible }) => {
+    if (fault.detail === 'grid-sync' || fault.detail === 'not-resident') return gridBarrier(fault.detail);
     const waiting = visible ? fault.waiting : undefined;
     const some = waiting
       ? `${number(waiting.arrived)} of the block's ${number(waiting.threads)} threads`
@@ -103,9 +117,15 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
       hint: 'Every thread of a block must reach every barrier, those with no element of their own too. What may they skip, and what not?',
     };
   },
-  timeout: (fault, context) => ({
-    message: `The kernel does not come to its end: ${who(fault, context).toLowerCase()} is still in this loop when its budget of steps is spent.`,
-    hint: 'Which value ends this loop, and does every turn bring it closer?',
+  timeout: (fault, context) =>
+    spinning(fault, context) ?? {
+      message: `The kernel does not come to its end: ${who(fault, context).toLowerCase()} is still in this loop when its budget of steps is spent.`,
+      hint: 'Which value ends this loop, and does every turn bring it closer?',
+    },
+  'launch-error': () => ({
+    message:
+      'The whole grid is to meet here, but it was not launched for that: only cudaLaunchCooperativeKernel makes sure that all blocks run at the same time. On a GPU the kernel fails here.',
+    hint: 'How is this kernel launched? <<<…>>> gives no such promise.',
   }),
   'stack-overflow': (fault, context) => ({
     message: `${who(fault, context)} runs out of stack: functions call each other too deeply, or a local array is too large.`,
@@ -143,6 +163,53 @@ function outOfBounds(fault: DeviceFault, context: FaultContext, does: string): W
   };
 }
 
+/** A loop that waits for other threads, of which none is left that could end the wait. */
+function spinning(fault: DeviceFault, context: FaultContext): Words | null {
+  if (fault.detail !== 'spin' && fault.detail !== 'not-resident') return null;
+  const what = fault.buffer ? `for ${place(fault, context)} of ${named(fault.buffer)} to change` : 'for another thread';
+  const waits = `${who(fault, context)} spins in this loop and waits ${what}`;
+  if (fault.detail === 'not-resident') {
+    return {
+      message: `${waits}, and so do all blocks that run at the same time. The blocks that could end the wait have not started: a GPU starts them when others end.`,
+      hint: 'How many blocks fit on the GPU at once? A block may only wait for one that is sure to run: an earlier one, or one of a cooperative launch.',
+    };
+  }
+  return {
+    message: `${waits}, but every thread that is left waits as well: nobody will change it. On a GPU the kernel hangs.`,
+    hint: 'Who was to change this place, and can that thread get there? Is every lock given back on every path?',
+  };
+}
+
+function gridBarrier(detail: 'grid-sync' | 'not-resident'): Words {
+  if (detail === 'not-resident') {
+    return {
+      message:
+        'The blocks that run at the same time all wait here for the whole grid, whose other blocks start only when some of these end. On a GPU the kernel hangs.',
+      hint: 'How many blocks fit on the GPU at once? A loop over the work lets a smaller grid do it all.',
+    };
+  }
+  return {
+    message:
+      'Blocks wait here for the whole grid, but others have already ended without coming here. On a GPU the kernel hangs.',
+    hint: 'Every block must reach every barrier of the grid. What may a block with no work skip, and what not?',
+  };
+}
+
+/** Where a barrier would stand between the two ends of a race; empty where it cannot be told. */
+function missingBarrier({ at, other, missingBarrier: place }: DeviceFault, barrier: string): string {
+  const [first, last] = [at.position?.line ?? 0, other?.position?.line ?? 0].sort((a, b) => a - b);
+  switch (place) {
+    case 'between':
+      return ` A ${barrier} is missing between line ${first} and line ${last}.`;
+    case 'end-of-loop':
+      return ` A ${barrier} is missing at the end of the loop's body: after line ${last}, before line ${first} runs again.`;
+    case 'same-line':
+      return ` Line ${first} does both: take it apart, with a ${barrier} between reading and writing.`;
+    default:
+      return '';
+  }
+}
+
 function race(fault: DeviceFault, context: FaultContext): Words {
   const { at, other } = fault;
   const what = fault.buffer ? ` of ${named(fault.buffer)}` : '';
@@ -153,6 +220,18 @@ function race(fault: DeviceFault, context: FaultContext): Words {
     return {
       message: `${both} too, with the same value. The result is right; still, two threads write one place at the same time.`,
       hint: 'Would one thread be enough for this store?',
+    };
+  }
+  if (fault.detail === 'missing-fence') {
+    return {
+      message: `${both}. An atomic function or a flag hands this place over, but without __threadfence() before it the other thread may see the flag and still the old value.`,
+      hint: 'Write, then __threadfence(), then set the flag (or give the lock back). Which of the three is missing here?',
+    };
+  }
+  if (fault.detail === 'warp-lockstep') {
+    return {
+      message: `${both}. Both are lanes of one warp, and this is right only if the warp runs in lockstep. Since Volta lanes run independently.${missingBarrier(fault, '__syncwarp()')}`,
+      hint: 'Which lines rely on all lanes having done the line before? __syncwarp() makes them wait for each other, and orders what they store.',
     };
   }
   if (fault.detail === 'between-blocks' || (other && other.block.join() !== at.block.join())) {
@@ -170,7 +249,7 @@ function race(fault: DeviceFault, context: FaultContext): Words {
     };
   }
   return {
-    message: `${both}, ${unordered}.`,
+    message: `${both}, ${unordered}.${missingBarrier(fault, '__syncthreads()')}`,
     hint: 'Between "all have written" and "now all may read", and between "all have read" and "now write again", the block has to meet. Which of the two is missing?',
   };
 }
@@ -185,7 +264,7 @@ function related(fault: DeviceFault, context: FaultContext): RelatedLocation[] {
   return [
     {
       message,
-      ...(other.position && { file: context.fileName, line: other.position.line, column: other.position.column }),
+      ...(other.position && { file: other.position.file, line: other.position.line, column: other.position.column }),
       ...(context.visible && { block: [...other.block] as Triple, thread: [...other.thread] as Triple }),
     },
   ];
@@ -259,4 +338,9 @@ interface SanitizerWords {
   readonly tool: string;
   readonly message: string;
   readonly count: number;
+}
+
+/** Is this memory that device code allocated by itself? */
+function ofDeviceMalloc({ buffer }: DeviceFault): boolean {
+  return buffer?.role === 'student' && buffer.label === 'device malloc';
 }

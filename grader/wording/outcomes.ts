@@ -10,10 +10,15 @@ const CUDA_ERRORS: Readonly<Record<number, string>> = {
   7: 'too many resources requested for launch',
   9: 'invalid configuration argument',
   98: 'invalid device function',
+  101: 'invalid device ordinal',
+  400: 'invalid resource handle',
   700: 'an illegal memory access was encountered',
   701: 'too many resources requested for launch',
   702: 'the launch timed out',
   710: 'device-side assert triggered',
+  720: 'too many blocks in cooperative launch',
+  800: 'operation not permitted',
+  801: 'operation not supported',
 };
 
 /**
@@ -49,8 +54,13 @@ export function wordApiError(error: ApiError, launch: LaunchRecord | null): Word
       );
     case 'shared-memory':
       return refused(
-        `the kernel asks for ${launch ? `${plural(launch.outcome.sharedBytes, 'byte')} of` : 'more'} shared memory a block; a block may have 49,152.`,
+        `the kernel asks for ${launch ? `${plural(launch.outcome.sharedBytes, 'byte')} of` : 'more'} shared memory a block; a block may have 49,152, or what cudaFuncSetAttribute has allowed this kernel.`,
         'How many tiles of how many bytes does a block hold at once?',
+      );
+    case 'cooperative-grid':
+      return refused(
+        'the blocks of a cooperative launch wait for each other, so that all of them must be resident at once, and this grid has more.',
+        'How many blocks does cudaOccupancyMaxActiveBlocksPerMultiprocessor allow on each multiprocessor?',
       );
     default:
       return {

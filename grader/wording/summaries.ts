@@ -20,7 +20,8 @@ export interface CheckFacts {
     | 'no-timing'
     | 'not-believed'
     | 'timed-wrong'
-    | 'not-timed';
+    | 'not-timed'
+    | 'not-counted';
   readonly tier?: string;
 }
 
@@ -63,6 +64,9 @@ export function wordCheck({ id, status, findings, cases, idleCase, reason, tier 
       if (reason === 'not-believed') return 'Its time could not be taken in a way that counts; a TA should look.';
       if (reason === 'clang-refuses') {
         return "It could not be run here, because the grader's own compiler does not accept it; that is no fault of the submission.";
+      }
+      if (reason === 'not-counted') {
+        return 'It could not be judged: counting its memory accesses takes more memory than there is for that. That is no fault of the submission.';
       }
       return 'It could not be judged here; that is no fault of the submission.';
     case 'skipped':

@@ -238,6 +238,16 @@ describe('technique shared-tiles', () => {
     expect(of(judge(withSectors(500)), 'technique').status).toBe('passed');
     expect(of(judge(withSectors(501)), 'technique').status).toBe('failed');
   });
+
+  it('does not judge by counters that were lost', () => {
+    const lost = launch({ outcome: outcome({ counters: {}, countersLost: true }) });
+    const cases = [caseOf({ run: run({ launches: [lost] }) })];
+    expect(of(judge(evidence({ cases })), 'technique')).toMatchObject({
+      status: 'error',
+      findings: [],
+      summary: expect.stringContaining('no fault of the submission'),
+    });
+  });
 });
 
 describe('technique two-dimensional-blocks', () => {

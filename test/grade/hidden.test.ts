@@ -134,7 +134,7 @@ describe.each<[string, Visible, string[]]>([
   [
     'matmul-tiled',
     'smallest',
-    ['load-without-guard.cu', 'missing-first-barrier.cu', 'barrier-inside-if.cu', 'naive.cu'],
+    ['load-without-guard.cu', 'missing-first-barrier.cu', 'tile-index-swapped.cu', 'naive.cu'],
   ],
 ])('the hidden cases of %s, beside the %s visible one', (id, visible, files) => {
   it.each(files)('stay hidden where %s is graded', async (file) => {

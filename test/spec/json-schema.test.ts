@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../../grader/platform/root.ts';
-import { resultJsonSchema } from '../../grader/result/json-schema.ts';
+import { resultJsonSchema, runResultJsonSchema } from '../../grader/result/json-schema.ts';
 import { assignmentJsonSchema } from '../../grader/spec/index.ts';
 
 function committed(file: string): unknown {
@@ -12,6 +12,7 @@ function committed(file: string): unknown {
 it.each([
   ['grader/spec/assignment.schema.json', assignmentJsonSchema],
   ['grader/result/result.schema.json', resultJsonSchema],
+  ['grader/result/run.schema.json', runResultJsonSchema],
 ])('%s is what the validator says (else: npm run schemas)', (file, schema) => {
   expect(committed(file)).toEqual(JSON.parse(JSON.stringify(schema())));
 });

@@ -21,7 +21,6 @@ import {
 import { comparison, FILE, fault, launch } from '../checks/builders.ts';
 
 const context: FaultContext = {
-  fileName: FILE,
   caseName: 'odd',
   visible: true,
   dims: {},
@@ -140,7 +139,7 @@ describe('what the compiler and the runtime said', () => {
     const big = launch({ block: [33, 33, 1] });
     const words = wordApiError({ ...error, reason: 'threads-per-block' }, big);
     expect(words.message).toContain('33 × 33 has 1,089 threads, and a block may have 1,024');
-    for (const reason of ['block-dim', 'grid-size', 'zero-size', 'shared-memory', null])
+    for (const reason of ['block-dim', 'grid-size', 'zero-size', 'shared-memory', 'cooperative-grid', null])
       reads(wordApiError({ ...error, reason }, big));
   });
 
