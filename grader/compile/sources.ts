@@ -3,6 +3,7 @@ import type { Assets } from './assets.ts';
 import { codeOnly } from './code-only.ts';
 import { absentHeaders } from './features.ts';
 import { placeHeaders, plainPath, plant, SEARCHED_FOLDER, type VirtualFile, withHeaders } from './headers.ts';
+import { joinLaunchSigns } from './launch-signs.ts';
 import type { HeaderFile, SourcePosition } from './program.ts';
 
 export interface SourceFile {
@@ -24,7 +25,7 @@ export function sourceOf(
   headers: readonly HeaderFile[] = [],
 ): SourceFile {
   return {
-    text: withHeaders(text, headers),
+    text: withHeaders(joinLaunchSigns(text), headers),
     fileName,
     virtualName: virtualNameOf(fileName),
     prototype,

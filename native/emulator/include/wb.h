@@ -20,6 +20,10 @@
 
 #include <cuda_runtime.h>
 
+// Older copies have the whole of std here: what their programs use of it.
+using std::cerr;
+using std::cout;
+using std::endl;
 using std::exception;
 using std::string;
 using std::stringstream;
