@@ -63,9 +63,18 @@ function foldLockstep(problems: readonly Problem[]): Problem[] {
     const stands = graver.get(ends(problem));
     if (stands) counts.set(stands, (counts.get(stands) ?? 0) + problem.count);
   }
-  return problems
+  const rest = problems
     .filter((problem) => !isLockstep(problem) || !graver.has(ends(problem)))
     .map((problem) => ({ ...problem, count: problem.count + (counts.get(problem) ?? 0) }));
+  // Who counts on lockstep does so at every step of a reduction: that is one problem, told at the first of them.
+  const folded = new Map<string, Problem>();
+  for (const problem of rest) {
+    const { rule, kernel, buffer } = problem.fault;
+    const key = isLockstep(problem) ? [rule, kernel, buffer?.label].join('|') : `${folded.size}`;
+    const known = folded.get(key);
+    folded.set(key, known ? { ...known, count: known.count + problem.count } : problem);
+  }
+  return [...folded.values()];
 }
 
 function place(end: AccessEnd): string {

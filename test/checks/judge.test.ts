@@ -111,6 +111,26 @@ describe('judge', () => {
     expect(races.findings[0]).toMatchObject({ line: 9, count: 7, related: [{ line: 8 }] });
   });
 
+  it('warns once of a reduction whose every step counts on lockstep', () => {
+    const end = (line: number, access: 'read' | 'write', lane: number) =>
+      ({ position: { file: 'mine.cu', line, column: 3 }, access, block: [0, 0, 0], thread: [lane, 0, 0] }) as const;
+    const step = (line: number, label: string) =>
+      fault({
+        ...{ rule: 'shared-race', detail: 'warp-lockstep', count: 2 },
+        ...{ at: end(line, 'write', 1), other: end(line + 1, 'read', 0) },
+        buffer: { label, role: 'shared', bytes: 128, offset: 4 },
+      });
+    const faults = [step(19, 'sums'), step(21, 'sums'), step(23, 'sums'), step(30, 'others')];
+    const races = of(judge(evidence({ cases: [caseOf({ run: run({ faults }) })] })), 'races');
+    expect(races).toMatchObject({
+      status: 'passed',
+      findings: [
+        { line: 19, count: 6, severity: 'warning' },
+        { line: 30, count: 2, severity: 'warning' },
+      ],
+    });
+  });
+
   it('lets threads write the same value to one place, with a note', () => {
     const faults = [fault({ rule: 'global-race', detail: 'same-value', other: fault().at })];
     const races = of(judge(evidence({ cases: [caseOf({ run: run({ faults }) })] })), 'races');
