@@ -36,7 +36,10 @@ export function wordApiError(error: ApiError, launch: LaunchRecord | null): Word
   });
   switch (error.reason) {
     case 'threads-per-block':
-      return refused(`${threadsOf(launch)}, and a block may have 1,024.`, 'How large can a square block be at most?');
+      return refused(
+        `${threadsOf(launch)}, and a block may have 1,024.`,
+        'What do the dimensions of a block multiply to, and which sizes stay within 1,024?',
+      );
     case 'block-dim':
       return refused(
         `a block${launch ? ` of ${launch.block.join(' × ')}` : ''} is too long in one dimension (1,024 × 1,024 × 64 at most).`,

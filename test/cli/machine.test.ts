@@ -11,6 +11,7 @@ import { reason } from '../sandbox/support.ts';
 const hasGpu = existsSync('/dev/nvidiactl');
 const nvcc = await findNvcc();
 if (nvcc === null) process.stderr.write('nvcc without a container is not tested: there is none here\n');
+if (hasGpu) process.stderr.write('a machine without a GPU is not tested: there is one here\n');
 
 afterEach(() => vi.unstubAllEnvs());
 

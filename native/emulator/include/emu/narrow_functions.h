@@ -232,20 +232,8 @@ EMU_FUNCTION(trunc, __builtin_truncf(x))
 EMU_FUNCTION(rint, __builtin_rintf(x))
 #undef EMU_FUNCTION
 
-#define EMU_LOADS(type)                                                   \
-  EMU_DEVICE type __ldg(const type *address) { return *address; }         \
-  EMU_DEVICE type __ldcg(const type *address) { return *address; }        \
-  EMU_DEVICE type __ldca(const type *address) { return *address; }        \
-  EMU_DEVICE type __ldcs(const type *address) { return *address; }        \
-  EMU_DEVICE type __ldlu(const type *address) { return *address; }        \
-  EMU_DEVICE type __ldcv(const type *address) { return *address; }        \
-  EMU_DEVICE void __stwb(type *address, type value) { *address = value; } \
-  EMU_DEVICE void __stcg(type *address, type value) { *address = value; } \
-  EMU_DEVICE void __stcs(type *address, type value) { *address = value; } \
-  EMU_DEVICE void __stwt(type *address, type value) { *address = value; }
-EMU_LOADS(EMU_T)
-EMU_LOADS(EMU_T2)
-#undef EMU_LOADS
+EMU_CACHE_HINTS(EMU_T)
+EMU_CACHE_HINTS(EMU_T2)
 
 #define EMU_NARROW_SHUFFLE(name, lane_type)                                                           \
   EMU_DEVICE EMU_T name(unsigned mask, EMU_T value, lane_type lane, int width = 32) {                 \
