@@ -1,17 +1,41 @@
 import { defineConfig } from 'vitest/config';
 
-const TOOLCHAINS = ['test/sandbox/containers/**/*.test.ts', 'test/{cuda,native/headers}/nvcc.test.ts'];
+/** What takes minutes, each by a command of its own, `npm run test:<name>`; `npm test` is all the others. */
+const APART = {
+  /** What the CUDA documentation states, statement by statement, and each rule. */
+  language: ['test/cuda/{listing,statements}.test.ts', 'test/rules/**/*.test.ts'],
+  /** Pages in Chromium. */
+  browser: ['test/report/accessibility.test.ts', 'test/classpage/browser.test.ts', 'test/similarity/pages.test.ts'],
+  /** nvcc and container engines; what is shipped, tried where it will run. */
+  toolchains: [
+    'test/sandbox/containers/**/*.test.ts',
+    'test/{cuda,native/headers}/nvcc.test.ts',
+    'test/{autograder,ci}/real.test.ts',
+    'test/docs/ta-guide.test.ts',
+  ],
+  /** Whole batches: killed, resumed, on a cluster. */
+  operations: ['test/batch/{command,kill}.test.ts', 'test/batch/slurm/real/**/*.test.ts'],
+};
 
 export default defineConfig({
   test: {
     testTimeout: 60_000,
-    hookTimeout: 120_000,
+    hookTimeout: 240_000,
     // Each worker may hold a Clang of its own (about 600 MB); two cores are the smallest supported machine.
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: 'machine', include: ['test/**/*.test.ts'], exclude: TOOLCHAINS } },
-      // What takes nvcc or a container engine, and minutes: `npm run test:toolchains`.
-      { extends: true, test: { name: 'toolchains', include: TOOLCHAINS } },
+      {
+        extends: true,
+        test: { name: 'machine', include: ['test/**/*.test.ts'], exclude: Object.values(APART).flat() },
+      },
+      { extends: true, test: { name: 'language', include: APART.language } },
+      { extends: true, test: { name: 'browser', include: APART.browser } },
+      { extends: true, test: { name: 'toolchains', include: APART.toolchains } },
+      // One file after the other, for they watch the clock.
+      {
+        extends: true,
+        test: { name: 'operations', include: APART.operations, fileParallelism: false, testTimeout: 120_000 },
+      },
     ],
   },
 });

@@ -1,21 +1,24 @@
 // `npm test`: build, lint, type check, tests. By itself it does everything that a clean clone needs first.
-// `npm run test:toolchains`: the tests that ask nvcc or a container engine, which take minutes.
+// `npm run test:<name>`: another project of vitest.config.ts, which takes minutes.
 // What follows `--` goes to vitest: `npm test -- test/spec`.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 import { at, ensureDependencies, fail, runNpm, runTool, say } from './lib/project.mjs';
 
 ensureDependencies();
 // `npm test` has built already, as `pretest`.
 if (process.env.npm_lifecycle_event !== 'test' && runNpm(['run', '--silent', 'build']) !== 0) fail('the build failed');
 
-const ofToolchains = process.argv[2] === '--toolchains';
-const filter = process.argv.slice(ofToolchains ? 3 : 2);
-const checks = ofToolchains
-  ? []
-  : [
-      ['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.', '--error-on-warnings'])],
-      ['types', () => runTool('typescript/bin/tsc', ['--noEmit'])],
-    ];
+const [first = '', ...rest] = process.argv.slice(2);
+const project = /^--project=(.+)$/.exec(first)?.[1] ?? 'machine';
+const filter = project === 'machine' ? process.argv.slice(2) : rest;
+const checks =
+  project !== 'machine'
+    ? []
+    : [
+        ['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.', '--error-on-warnings'])],
+        ['types', () => runTool('typescript/bin/tsc', ['--noEmit'])],
+      ];
 const failed = [];
 for (const [name, work] of checks) step(name, work);
 mkdirSync(at('.cache'), { recursive: true });
@@ -24,7 +27,7 @@ rmSync(report, { force: true });
 step('tests', () =>
   runTool('vitest/vitest.mjs', [
     'run',
-    `--project=${ofToolchains ? 'toolchains' : 'machine'}`,
+    `--project=${project}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -37,6 +40,7 @@ const counts = readCounts();
 const wrong = failed.filter((name) => name !== 'tests').length;
 const crashed = failed.includes('tests') && counts.failed === 0 ? 1 : 0;
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+for (const line of counts.names) console.log(line);
 say(failed.length === 0 ? 'All is well.' : `Failed: ${failed.join(', ')}.`);
 console.log(`${counts.passed + checks.length - wrong} passed, ${counts.failed + wrong + crashed} failed${skipped}`);
 process.exitCode = failed.length === 0 ? 0 : 1;
@@ -50,9 +54,20 @@ function step(name, work) {
 
 function readCounts() {
   try {
-    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
+    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests, names: failures(testResults) };
   } catch {
-    return { passed: 0, failed: 0, skipped: 0 };
+    return { passed: 0, failed: 0, skipped: 0, names: [] };
   }
+}
+
+/** A line each, at the end, where a log that was cut still has them. */
+function failures(files) {
+  const line = (file, name, message = '') =>
+    `not ok - ${relative(at(), file)}: ${name}: ${message.split('\n')[0].slice(0, 300)}`;
+  return files.flatMap(({ name, status, message, assertionResults }) => {
+    const own = assertionResults.filter((test) => test.status === 'failed');
+    if (own.length === 0) return status === 'failed' ? [line(name, 'the file', message)] : [];
+    return own.map((test) => line(name, test.fullName, test.failureMessages[0]));
+  });
 }

@@ -38,7 +38,12 @@ function start(...args: string[]) {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     printed.stderr += text;
   });
-  const ready = once(child.stdout, 'data');
+  // A line may come in pieces.
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.on('data', () => {
+      if (printed.stdout.includes('\n')) resolve();
+    });
+  });
   const ended = once(child, 'close').then(([status]) => status as number | null);
   return { child, printed, ready, ended };
 }

@@ -83,9 +83,9 @@ describe('a program in place of nvcc', () => {
     const told = join(folder, 'children');
     const path = program('slow', `sleep 60 & echo $! > ${told}; sleep 60`);
     const started = performance.now();
-    const result = await build('', { nvcc: path, limits: { ...BUILD_LIMITS, wallTimeMs: 700 } });
+    const result = await build('', { nvcc: path, limits: { ...BUILD_LIMITS, wallTimeMs: 3000 } });
     expect(result).toMatchObject({ status: 'exhausted', limit: 'time' });
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(30_000);
     expect(isRunning(Number(readFileSync(told, 'utf8')))).toBe(false);
     expect(scratchFolders()).toEqual(before);
   });
@@ -94,7 +94,7 @@ describe('a program in place of nvcc', () => {
     const path = program('orphans', 'sleep 60 & exit 0');
     const started = performance.now();
     await expect(build('', { nvcc: path })).rejects.toThrow('nvcc failed with exit status 0');
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 
   test('is killed when it prints too much', async () => {

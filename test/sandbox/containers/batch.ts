@@ -35,7 +35,7 @@ async function runPart(sandbox: Sandbox, part: readonly Waiting[]): Promise<void
   const [first] = part;
   if (!first) return;
   const script = part.map(({ request }, index) => scriptOf(request, index)).join('\n');
-  const limits = { ...first.request.limits, wallTimeMs: 100_000, outputBytes: 4 << 20 };
+  const limits = { ...first.request.limits, wallTimeMs: 220_000, outputBytes: 4 << 20 };
   const inputs = new Map(part.flatMap(({ request }) => [...(request.inputs ?? [])]));
   inputs.set('all.sh', Buffer.from(script));
   const outcome = await sandbox.run({ command: ['/bin/sh', '/in/all.sh'], limits, inputs });
