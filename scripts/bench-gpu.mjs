@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseSubmissions } from '../dist/grader/authoring/submissions.js';
 import { judge } from '../dist/grader/checks/index.js';
-import { openEngine } from '../dist/grader/cli/local-engine.js';
+import { openEngine } from '../dist/grader/engine/index.js';
 import { buildOwn, gradeSubmission, timeSubmission } from '../dist/grader/grade/index.js';
 import { packageRoot } from '../dist/grader/platform/root.js';
 import { resolveAssignment } from '../dist/grader/spec/index.js';

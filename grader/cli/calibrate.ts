@@ -21,7 +21,7 @@ export async function calibrate({ args, options: given, config, io }: CommandInp
   if (options.json !== undefined) assertWritableJson(options.json);
   const machine = machineOptions({ ...options, target: 'gpu', nvcc: 'require' }, config, io);
   const [{ openEngine }, authoring, { writeFileAtomic }] = await Promise.all([
-    import('./local-engine.ts'),
+    import('../engine/index.ts'),
     import('../authoring/calibrate.ts'),
     import('../platform/atomic.ts'),
   ]);

@@ -1,7 +1,7 @@
+import { openEngine } from '../engine/index.ts';
 import type { CacheSettings } from '../platform/cache.ts';
 import { runProgram } from '../run/index.ts';
 import type { Runner } from './grader.ts';
-import { openEngine } from './local-engine.ts';
 
 /** Runs programs on this machine's emulator, one at a time. */
 export async function createRunner(settings: CacheSettings): Promise<Runner> {

@@ -1,6 +1,6 @@
+import type { MachineOptions } from '../engine/index.ts';
 import type { LoadedConfig } from './config.ts';
 import type { Io } from './io.ts';
-import type { MachineOptions } from './machine.ts';
 
 /** Flags of every command that may use nvcc or a GPU. */
 export type MachineFlags = Pick<MachineOptions, 'target' | 'nvcc' | 'sandbox'>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalEngine, openEngine } from '../../grader/cli/local-engine.ts';
+import { type LocalEngine, openEngine } from '../../grader/engine/index.ts';
 import { gradeSubmission } from '../../grader/grade/index.ts';
 import { RunPool } from '../../grader/record/index.ts';
 import { resolveAssignment } from '../../grader/spec/index.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { seedSource } from '../../grader/cli/seed.ts';
+import { seedSource } from '../../grader/platform/seed-source.ts';
 import { workspace } from './fixtures.ts';
 import { type Session, session } from './harness.ts';
 

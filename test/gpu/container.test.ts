@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { helperIn } from '../../grader/cli/machine.ts';
+import { helperIn } from '../../grader/engine/index.ts';
 import { GpuTarget } from '../../grader/gpu/index.ts';
 import { connect } from '../../grader/sandbox/engine.ts';
 import { DEFAULT_RUN_IMAGE, openSandbox } from '../../grader/sandbox/index.ts';

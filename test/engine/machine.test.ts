@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGrader } from '../../grader/cli/local-grader.ts';
-import { openMachine } from '../../grader/cli/machine.ts';
+import { openMachine } from '../../grader/engine/index.ts';
 import { findNvcc } from '../../grader/sandbox/index.ts';
 import { resolveAssignment } from '../../grader/spec/index.ts';
 import { reason } from '../sandbox/support.ts';

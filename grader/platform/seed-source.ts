@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { messageOf, systemCode, UsageError } from '../platform/errors.ts';
+import { messageOf, systemCode, UsageError } from './errors.ts';
 
 /** A secret shorter than this could be guessed from a few results. */
 const MIN_SECRET_CHARACTERS = 16;
@@ -21,10 +21,16 @@ export function seedSource(seed: string | null, secretFile: string | null): Seed
     return () => random;
   }
   const secret = readSecret(secretFile);
-  return (sha256) => createHmac('sha256', secret).update(sha256).digest().readBigUInt64LE().toString();
+  return (sha256) => seedFrom(secret, sha256);
 }
 
-function readSecret(path: string): string {
+/** The seed that a secret gives to a submission. */
+export function seedFrom(secret: string, submissionSha256: string): string {
+  return createHmac('sha256', secret).update(submissionSha256).digest().readBigUInt64LE().toString();
+}
+
+/** @throws UsageError where the file cannot be read, or what it holds is too short */
+export function readSecret(path: string): string {
   let secret: string;
   try {
     secret = readFileSync(path, 'utf8').trim();
