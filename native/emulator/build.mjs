@@ -13,14 +13,14 @@ const root = join(here, '..', '..');
 
 /** Global memory and room for cells made on demand, MiB. Small ones fit machines that refuse large reservations. */
 const LAYOUTS = [
-  { heapMiB: 16, poolMiB: 256 },
-  { heapMiB: 64, poolMiB: 640 },
-  { heapMiB: 300, poolMiB: 1200 },
+  { heapMiB: 16, poolMiB: 248 },
+  { heapMiB: 64, poolMiB: 608 },
+  { heapMiB: 300, poolMiB: 1050 },
 ];
 
 /** Pages of 64 KiB up to MEMORY_END of layout/layout.h. */
 function memoryPages(heapMiB, poolMiB) {
-  const mib = 512 + 48 + 66 + 48 + 3 + 4 + heapMiB * (1 + 4 + 1) + poolMiB;
+  const mib = 512 + 48 + 66 + 52 + 3 + heapMiB * (1 + 4 + 0.5 + 1) + poolMiB;
   return mib * 16 + 1;
 }
 
@@ -145,7 +145,16 @@ async function buildEmulator(outDir) {
     precompiled: headers,
     layouts,
     /** Exports that every device module has, besides those of its variables and Asyncify's own. */
-    exports: ['memory', '__emu_open', '__emu_run', '__emu_continue', '__emu_abort', '__emu_report', '__emu_footprint'],
+    exports: [
+      'memory',
+      '__emu_open',
+      '__emu_run',
+      '__emu_continue',
+      '__emu_abort',
+      '__emu_report',
+      '__emu_footprint',
+      '__emu_shadow',
+    ],
     /** Imports of a device module that was not asyncified; one that was has none. */
     imports: ['start_unwind', 'stop_unwind', 'start_rewind', 'stop_rewind'].map((name) => ['asyncify', name]),
     globalBase: 0x20000000,

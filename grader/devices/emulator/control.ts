@@ -51,6 +51,7 @@ const FIELDS = [
   ...['firstBlock', 'sliceBlocks'],
   'ordering',
   ...['poolUsed', 'poolBytes'],
+  ...['crowding', 'crowdingLimit'],
   ...['epoch', 'epochsRanOut', 'epochs', 'epochsElsewhere'],
   ...['hostRanges', 'hostRangeLimit', 'hostRangeCount'],
   ...['deviceHeap', 'deviceHeapBytes'],

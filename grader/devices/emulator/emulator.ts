@@ -155,6 +155,11 @@ export class Emulator implements Device {
     return this.#states(pointer, bytes).map((state) => state & (INITIALISED | WRITTEN));
   }
 
+  /** Bytes that the checks have taken so far for the memory of a buffer, in pages of 4 KiB and records. */
+  shadowBytes(pointer: DevicePointer, bytes: number): number {
+    return this.#machine.exports.__emu_shadow(pointer, bytes) >>> 0;
+  }
+
   owns(pointer: DevicePointer): boolean {
     const start = this.#machine.control.get('heap');
     const inHeap = pointer >= start && pointer < start + this.#machine.control.get('heapBytes');

@@ -10,6 +10,7 @@ type Exports = {
   __emu_abort(): void;
   __emu_report(rule: number, detail: number, site: number): void;
   __emu_footprint(address: number, words: number): number;
+  __emu_shadow(address: number, bytes: number): number;
 } & Readonly<Record<string, unknown>>;
 
 /** What of a device module's description its machine needs; plain data. */

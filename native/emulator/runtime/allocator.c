@@ -24,7 +24,7 @@ static void *hand_out(u32 at, u32 bytes) {
   u8 *state = state_of(address, GLOBAL);
   __builtin_memset(state, 0, header->room);
   __builtin_memset(state, ADDRESSABLE, bytes);
-  __builtin_memset(word_cell(address, GLOBAL), 0, header->room / 4 * sizeof(cell));
+  forget_range(address, header->room);
   return (void *)address;
 }
 

@@ -20,6 +20,7 @@ __attribute__((export_name("__emu_open"))) control *__emu_open(void) {
   c->print = (u32)printTable;
   c->counters = (u32)counters;
   c->poolBytes = __emu_pool_bytes;
+  c->crowdingLimit = MAX_WIDE;
   c->hostRanges = (u32)hostRangesTable;
   c->hostRangeLimit = MAX_HOST_RANGES;
   return c;

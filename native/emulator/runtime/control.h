@@ -95,6 +95,7 @@ typedef struct {
   u32 firstBlock, sliceBlocks;
   u32 ordering; // what was done whose outcome depends on which blocks ran before: enum ordering
   u32 poolUsed, poolBytes;
+  u32 crowding, crowdingLimit; // shapes or records of words that the launch took, the larger number; how many there are
   // The last epoch, whether they ran out since a launch began without stamps, and how many this launch took; set by the
   // device: how many it took in other instances.
   u32 epoch, epochsRanOut, epochs, epochsElsewhere;

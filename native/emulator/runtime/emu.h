@@ -26,7 +26,7 @@ enum {
   WRITTEN = 4,   // by a kernel
   OUTPUT = 8,    // belongs to a buffer of role output: stores are counted
   FREED = 16,
-  BYTEWISE = 32, // its word saw an access of one or two bytes: races are tracked for each byte apart
+  BYTEWISE = 32, // of the word's bytes other things are known: races are tracked for each byte apart
   PENDING = 64,  // a racing store is under way; whether it changes the value is known at the next access
   READ_ONLY = 128, // nobody is expected to store here in this launch: loads are not put on record
 };
@@ -42,18 +42,22 @@ INLINE int is_freed(u8 state) { return (state & (ADDRESSABLE | FREED)) == FREED;
 #define WRITE_STATE ADDRESSABLE
 
 // Who touched a word last. A stamp is epoch << 12 | thread in the block << 2 | flags; the epoch advances at each
-// block, barrier and __syncwarp, so that comparing stamps tells what lies between two accesses.
+// block, barrier and __syncwarp, so that comparing stamps tells what lies between two accesses. Where a flag is set, or
+// the word is BYTEWISE, a cell holds four stamps, and a shape beside it says whose they are (cells.c).
 #define EPOCH_SHIFT 12
 #define EPOCHS (1u << (32 - EPOCH_SHIFT))
-#define SEVERAL 1u // a second thread did the same in the same interval: others.second
-#define FOREIGN 2u // so did another block of this launch: others.foreign
+#define SEVERAL 1u // a second thread did the same in the same interval
+#define FOREIGN 2u // so did another block of this launch
 #define STAMP_FLAGS 3u
 // In the info word, beside the site: the access was atomic, or went through `volatile`.
 #define ATOMIC 0x80000000u
 #define VOLATILE 0x40000000u
 #define SITE_OF(info) ((info) & 0xffffffu)
-typedef struct {
-  u32 writer, reader, writerInfo, readerInfo;
+typedef union {
+  struct {
+    u32 writer, reader, writerInfo, readerInfo;
+  };
+  u32 stamps[4];
 } ALIGNED(16) cell;
 
 // Stamps as the fast paths compare them. While counters are on no comparison in a kernel succeeds: every access goes
@@ -72,12 +76,12 @@ typedef struct {
 #define __emu_pool ((u8 *)POOL_ADDRESS)
 #define __emu_pool_bytes (POOL_MIB * MIB)
 #define __emu_cells ((cell *)CELLS_ADDRESS)
+#define __emu_shapes ((u16 *)SHAPES_ADDRESS)
 extern u8 __emu_shared[];
-// Cells of single bytes, made on demand: of each page of 4 KiB of memory the address of its cells, or 0.
-#define PAGES (1u << 20)
-#define __emu_byte_cells ((u32 *)BYTE_CELLS_ADDRESS)
+#define PAGES (1u << 20) // of 4 KiB
 #define __emu_shared_state ((u8 *)SHARED_STATE_ADDRESS)
 #define __emu_shared_cells ((cell *)SHARED_CELLS_ADDRESS)
+#define __emu_shared_shapes ((u16 *)SHARED_SHAPES_ADDRESS)
 extern fast_stamps __emu_fast;
 extern u64 __emu_steps;      // what is left of the budget
 extern u32 __emu_last_loop;  // site, to blame where the machine's own stack ends first
@@ -95,6 +99,7 @@ enum { READ = 0, WRITE = 1, RMW = 2 };
 
 void *__emu_slow(void *pointer, u32 site, u32 how);
 void *__emu_slow_local(void *pointer, u32 bytes, u32 site);
-void __emu_join_readers(cell *c, u32 address, u32 site, u32 how);
+void __emu_join_readers(u32 address, u32 site, u32 how);
+int __emu_small(u32 address, u32 site, u32 how, const fast_stamps *stamps);
 void __emu_stored_output(u32 site);
 void __emu_exhausted(u32 site);

@@ -16,13 +16,15 @@ INLINE u32 touched(const cell *c) {
   return (c->reader >= now.launch ? READ_HERE : 0) | (c->writer >= now.launch ? WRITTEN_HERE : 0);
 }
 
-static u32 touched_word(u32 address, u8 *state, const cell *word) {
-  if (!state || !word) return 0;
-  if (!(state[0] & BYTEWISE)) return touched(word) * 15;
-  // Nobody touched it in this launch where there are no cells of its bytes yet.
-  const cell *page = (const cell *)byteCells[address >> 12];
-  u32 all = 0;
-  for (u32 i = 0; page && i < 4; i++) all |= touched(&page[(address & 4095) + i]) << i;
+static u32 touched_word(u32 address, int region) {
+  place p;
+  if (!find_place(address, region, &p)) return 0;
+  if (!(p.state[0] & BYTEWISE)) return touched(p.cell) * 15;
+  history h[4];
+  u32 all = 0, count = unpack(&p, h);
+  for (u32 i = 0; i < count; i++)
+    all |= ((h[i].readers.first.stamp >= now.launch ? READ_HERE : 0) |
+            (h[i].writers.first.stamp >= now.launch ? WRITTEN_HERE : 0)) << i;
   return all;
 }
 
@@ -34,9 +36,9 @@ __attribute__((export_name("__emu_footprint"))) u8 *__emu_footprint(u32 address,
   int global = address >= (u32)__emu_heap;
   for (u32 i = 0; i < words; i++, address += 4) {
     u32 page = address >> 12;
-    if (global) into[i] = (u8)touched_word(address, &__emu_state[address - (u32)__emu_heap], word_cell(address, GLOBAL));
-    else if (!variableState[page] || !variableCells[page]) into[i] = 0;
-    else into[i] = (u8)touched_word(address, state_of(address, VARIABLE), word_cell(address, VARIABLE));
+    // Nobody touched variables of which nothing is kept.
+    if (global || variableCells[page]) into[i] = (u8)touched_word(address, global ? GLOBAL : VARIABLE);
+    else into[i] = 0;
   }
   return into;
 }

@@ -1,16 +1,6 @@
-// Cells made on demand, a page of 4096 bytes of memory at a time: byte-granular cells, the second and foreign ends of
-// a word, and everything about device variables. Pages come from the bottom of the pool, the counters' scratch memory
-// from its top.
+// What is made on demand, for a page of 4096 bytes of memory at a time: everything about device variables, and which
+// handovers a place has seen. Pages come from the bottom of the pool, the counters' scratch memory from its top.
 #include "state.h"
-
-// The further ends of a cell: valid where the stamp's flags say so.
-typedef struct {
-  u32 second, secondInfo, foreign, foreignInfo;
-} others;
-typedef struct {
-  others readers, writers;
-} both;
-
 
 static u32 poolUsed, arenaUsed, arenaMost;
 
@@ -50,13 +40,9 @@ static cell *word_cell(u32 address, int region) {
   return page ? page + ((address & 4095) >> 2) : 0;
 }
 
-static cell *byte_cell(u32 address) {
-  cell *page = page_of(byteCells, address, 4096 * sizeof(cell));
-  return page ? page + (address & 4095) : 0;
-}
-
-static both *others_of(u32 address, int bytewise) {
-  both *page = bytewise ? page_of(byteOthers, address, 4096 * sizeof(both))
-                        : page_of(wordOthers, address, 1024 * sizeof(both));
-  return page ? page + ((address & 4095) >> (bytewise ? 0 : 2)) : 0;
+static u16 *shape_of(u32 address, int region) {
+  if (region == GLOBAL) return &__emu_shapes[(address - (u32)__emu_heap) >> 2];
+  if (region == SHARED) return &__emu_shared_shapes[(address - (u32)__emu_shared) >> 2];
+  u16 *page = page_of(variableShapes, address, 1024 * sizeof(u16));
+  return page ? page + ((address & 4095) >> 2) : 0;
 }

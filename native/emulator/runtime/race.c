@@ -3,12 +3,11 @@
 // place that is handed over (order.c). Threads run one after the other here, so the order seen is one of many; what
 // matters is what lies between.
 //
-// Each word (or byte) remembers one writer and one reader, a second one of the same interval, and one of another block
-// of this launch. Which ones to keep is chosen so that no racing pair is lost: any later access conflicts with one of
-// those kept if it conflicts with any at all.
+// Of each word (or byte) one writer and one reader are remembered, a second one of the same interval, and one of another
+// block of this launch. Which ones to keep is chosen so that no racing pair is lost: any later access conflicts with one
+// of those kept if it conflicts with any at all. How they are kept is told in cells.c.
 #include "state.h"
 
-INLINE int is_foreign(u32 stamp) { return block_of(stamp) != now.blockNumber; }
 INLINE int same_warp(u32 stamp) { return !is_foreign(stamp) && thread_of(stamp) / 32 == now.thread / 32; }
 
 static int ordered(u32 stamp, int shared) {
@@ -35,60 +34,52 @@ static int excused(u32 stamp, u32 info, u32 mine) {
 
 // The first of the kept accesses that nothing orders before the current one, rather one of another warp; stamp 0 where
 // there is none.
-static end unordered(u32 stamp, u32 info, const others *more, u32 mine, int shared) {
-  end kept[3] = {{stamp, info, 0}, {0, 0, 0}, {0, 0, 0}}, found = {0, 0, 0};
-  if (more && (stamp & SEVERAL)) kept[1] = (end){more->second, more->secondInfo, 0};
-  if (more && (stamp & FOREIGN)) kept[2] = (end){more->foreign, more->foreignInfo, 0};
-  for (u32 i = 0; i < 3; i++) {
+static end unordered(const accesses *a, u32 mine, int shared) {
+  const mark *kept = &a->first;
+  end found = {0, 0, 0};
+  for (u32 i = 0; i < MARKS / 2; i++) {
     if (!kept[i].stamp || excused(kept[i].stamp, kept[i].info, mine) || ordered(kept[i].stamp, shared)) continue;
-    kept[i].unfenced = order.unfenced;
-    if (!found.stamp || same_warp(found.stamp)) found = kept[i];
+    if (!found.stamp || same_warp(found.stamp)) found = (end){kept[i].stamp, kept[i].info, order.unfenced};
     if (!same_warp(found.stamp)) break;
   }
   return found;
 }
 
-// Adds the current thread to the readers (or atomic writers) of a cell.
-static void join(u32 *stamp, u32 *info, u32 mine, u32 address, int bytewise, int writers, int shared) {
-  u32 old = *stamp, flags = old & STAMP_FLAGS;
-  if (((old ^ now.current) & ~STAMP_FLAGS) == 0) {
-    if (!(mine & (ATOMIC | VOLATILE))) *info = mine;
+// Adds the current thread to the readers (or atomic writers).
+static void join(accesses *a, u32 mine, int shared) {
+  u32 old = a->first.stamp;
+  if (old == now.current) {
+    if (!(mine & (ATOMIC | VOLATILE))) a->first.info = mine;
     return;
   }
-  if (old < (shared ? now.interval : now.grid)) flags = 0;
+  if (old < (shared ? now.interval : now.grid)) a->second.stamp = a->foreign.stamp = 0;
   else if (is_foreign(old)) {
-    if (!(flags & FOREIGN)) {
-      both *b = others_of(address, bytewise);
-      if (b) {
-        others *o = writers ? &b->writers : &b->readers;
-        o->foreign = old & ~STAMP_FLAGS;
-        o->foreignInfo = *info;
-        flags = FOREIGN;
-      }
-    }
-    flags &= FOREIGN;
-  } else if (old < now.interval) flags &= FOREIGN;
+    if (!a->foreign.stamp) a->foreign = a->first;
+    a->second.stamp = 0;
+  } else if (old < now.interval) a->second.stamp = 0;
   else {
-    both *b = others_of(address, bytewise);
-    others *o = b ? (writers ? &b->writers : &b->readers) : 0;
+    u32 other = a->second.stamp;
     if (!ordered(old, shared)) {
-      if (!o) return;
-      u32 first = thread_of(old) / 32, second = thread_of(o->second) / 32, own = now.thread / 32;
-      if ((flags & SEVERAL) && !ordered(o->second, shared) && !(first == second && own != first)) return;
-      o->second = now.current;
-      o->secondInfo = mine;
-      *stamp = old | SEVERAL;
+      u32 first = thread_of(old) / 32, second = thread_of(other) / 32, own = now.thread / 32;
+      if (other && !ordered(other, shared) && !(first == second && own != first)) return;
+      a->second = (mark){now.current, mine};
       return;
     }
-    if ((flags & SEVERAL) && o && ordered(o->second, shared)) flags &= ~SEVERAL;
+    if (other && ordered(other, shared)) a->second.stamp = 0;
   }
-  *stamp = now.current | flags;
-  *info = mine;
+  a->first = (mark){now.current, mine};
 }
 
-// For the hooks: one more reader of a word (or byte) that no unordered write has touched.
-NOINLINE void __emu_join_readers(cell *c, u32 address, u32 site, u32 how) {
-  join(&c->reader, &c->readerInfo, site, address, (how & 0xffff) < 4, 0, (how & HOW_SHARED) != 0);
+// For the hooks: one more reader of a word that no unordered write has touched.
+NOINLINE void __emu_join_readers(u32 address, u32 site, u32 how) {
+  place p;
+  history h;
+  find_place(address, how & HOW_SHARED ? SHARED : GLOBAL, &p);
+  if (p.region == SHARED) __emu_shared_was_read = 1;
+  unpack_whole(&p, &h);
+  accesses before = h.readers;
+  join(&h.readers, site, p.region == SHARED);
+  if (!same(&before, &h.readers, sizeof before)) pack_whole(&p, &h);
 }
 
 // A racing store: whether it changes the value is known only after it.
@@ -141,39 +132,61 @@ typedef struct {
   end writer, reader;
 } conflicts;
 
-static void cell_check(cell *c, u32 address, int bytewise, u32 type, u32 info, int shared, conflicts *found) {
+static void check_history(history *h, u32 type, u32 info, int shared, conflicts *found) {
   // A place that some loop polls is a flag, whoever stores there.
-  if ((info & VOLATILE) && ((c->readerInfo | c->writerInfo) & ATOMIC)) info |= ATOMIC;
-  u32 flags = (c->writer | c->reader) & STAMP_FLAGS;
-  both *more = flags ? others_of(address, bytewise) : 0;
-  if (!found->writer.stamp)
-    found->writer = unordered(c->writer, c->writerInfo, more ? &more->writers : 0, info, shared);
+  if ((info & VOLATILE) && ((h->readers.first.info | h->writers.first.info) & ATOMIC)) info |= ATOMIC;
+  if (!found->writer.stamp) found->writer = unordered(&h->writers, info, shared);
   if (type == READ) {
-    join(&c->reader, &c->readerInfo, info, address, bytewise, 0, shared);
+    join(&h->readers, info, shared);
     return;
   }
-  if (!found->reader.stamp)
-    found->reader = unordered(c->reader, c->readerInfo, more ? &more->readers : 0, info, shared);
-  if (type == RMW && (c->writerInfo & ATOMIC)) {
-    join(&c->writer, &c->writerInfo, info, address, bytewise, 1, shared);
-  } else {
-    c->writer = now.current;
-    c->writerInfo = info;
-  }
+  if (!found->reader.stamp) found->reader = unordered(&h->readers, info, shared);
+  const mark *writer = &h->writers.first;
+  if (type == RMW && (writer->info & ATOMIC)) join(&h->writers, info, shared);
+  // Others' atomic functions still race with the plain store that the thread made before its own one.
+  else if (type != RMW || writer->stamp != now.current || writer->info & VOLATILE) h->writers = (accesses){{now.current, info}, {0, 0}, {0, 0}};
 }
 
-// From now on this word is tracked byte by byte.
-static void split_word(u32 address, u8 *state, const cell *word) {
-  cell *bytes = byte_cell(address);
-  if (!bytes) return;
+static void check_whole(const place *p, u32 type, u32 info, conflicts *found) {
+  history h;
+  unpack_whole(p, &h);
+  history before = h;
+  check_history(&h, type, info, p->region == SHARED, found);
+  if (!same(&before, &h, sizeof h)) pack_whole(p, &h);
+}
+
+static void check_bytes(const place *p, u32 mask, u32 type, u32 info, conflicts *found) {
+  history h[4];
+  u32 old[SLOTS], shared = p->region == SHARED;
+  u64 key = 0;
+  int changed = 0, all = 1;
+  if (p->region != VARIABLE && mask != 15 && info == SITE_OF(info)) {
+    read_stamps(p->cell, &shapesTable[*p->shape & WIDE ? 0 : *p->shape], old);
+    key = step_key(p->cell, p->state[0], *p->shape, mask, type, floor_of(p->region), old);
+  }
+  if (unpack(p, h) == 1) {
+    h[1] = h[2] = h[3] = h[0];
+    changed = 1;
+  }
   for (u32 i = 0; i < 4; i++) {
-    state[i] |= BYTEWISE;
-    bytes[i] = *word;
+    if (!(mask >> i & 1)) continue;
+    if (type == READ && p->region != VARIABLE && info == SITE_OF(info) && has_readers(&h[i])) {
+      if (!found->writer.stamp) found->writer = unordered(&h[i].writers, info, shared);
+    } else {
+      check_history(&h[i], type, info, shared, found);
+      changed = 1;
+    }
   }
-  if ((word->reader | word->writer) & STAMP_FLAGS) {
-    both *from = others_of(address, 0), *to = others_of(address, 1);
-    for (u32 i = 0; from && to && i < 4; i++) to[i] = *from;
+  int alike = 0;
+  if (mask == 15) {
+    drop_stale(h, 4, floor_of(p->region));
+    alike = same(h, h + 1, 3 * sizeof(history));
   }
+  if (alike) {
+    set_shape(p, 0, 0);
+    pack_whole(p, h);
+  } else if (changed) all = pack_bytes(p, h);
+  if (key && all) learn(p, key, info, old);
 }
 
 // What lies between two accesses, or ought to.
@@ -188,21 +201,12 @@ static void race_check(u32 address, u32 bytes, u32 type, u32 info, int region) {
   u32 site = SITE_OF(info);
   int shared = region == SHARED;
   for (u32 a = address & ~3u; a < address + bytes; a += 4) {
-    u8 *state = state_of(a, region);
-    cell *word = word_cell(a, region);
-    if (!state || !word) continue;
-    int whole = a >= address && a + 4 <= address + bytes;
-    if (!(state[0] & BYTEWISE)) {
-      if (whole) {
-        cell_check(word, a, 0, type, info, shared, &found);
-        continue;
-      }
-      split_word(a, state, word);
-      if (!(state[0] & BYTEWISE)) continue;
-    }
-    cell *cells = byte_cell(a);
-    for (u32 i = 0; i < 4; i++)
-      if (a + i >= address && a + i < address + bytes) cell_check(&cells[i], a + i, 1, type, info, shared, &found);
+    place p;
+    if (!find_place(a, region, &p)) continue;
+    u32 first = a < address ? address - a : 0, last = address + bytes - a < 4 ? address + bytes - a : 4;
+    u32 mask = (15u << first & 15u) & 15u >> (4 - last);
+    if (mask == 15 && !(p.state[0] & BYTEWISE)) check_whole(&p, type, info, &found);
+    else check_bytes(&p, mask, type, info, &found);
   }
   u32 rule = shared ? SHARED_RACE : GLOBAL_RACE;
   if (found.reader.stamp)

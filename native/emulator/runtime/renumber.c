@@ -18,32 +18,28 @@ static void rewrite(u32 *stamp) {
   *stamp = to == 0 ? 0 : to << EPOCH_SHIFT | (*stamp & ((1u << EPOCH_SHIFT) - 1));
 }
 
-static void visit_cells(cell *cells, u32 count, void visit(u32 *stamp)) {
+static void visit_cells(cell *cells, const u16 *shapes, u32 count, void visit(u32 *stamp)) {
   for (u32 i = 0; i < count; i++) {
-    if (cells[i].writer) visit(&cells[i].writer);
-    if (cells[i].reader) visit(&cells[i].reader);
-  }
-}
-
-static void visit_others(both *cells, u32 count, void visit(u32 *stamp)) {
-  for (u32 i = 0; i < count; i++) {
-    if (cells[i].readers.second) visit(&cells[i].readers.second);
-    if (cells[i].readers.foreign) visit(&cells[i].readers.foreign);
-    if (cells[i].writers.second) visit(&cells[i].writers.second);
-    if (cells[i].writers.foreign) visit(&cells[i].writers.foreign);
+    u32 stamps[SLOTS], number = shapes[i] & WIDE ? 0 : shapes[i];
+    int two = shapesTable[number].of[0].layout == TWO_EPOCHS;
+    u32 *at = two ? stamps : cells[i].stamps, slots = two ? SLOTS : shapes[i] ? 4 : 2;
+    if (two) read_two_epochs(&cells[i], stamps);
+    for (u32 slot = 0; slot < slots; slot++)
+      if (at[slot]) visit(&at[slot]);
+    if (two) write_two_epochs(&cells[i], stamps);
   }
 }
 
 static void each_stamp(void visit(u32 *stamp)) {
   for (u32 at = 0; at < heap_bytes(); at += 256) // buffers begin at multiples of 256
-    if (__emu_state[at] & ADDRESSABLE) visit_cells(&__emu_cells[at / 4], 64, visit);
-  visit_cells(__emu_shared_cells, SHARED_BYTES / 4, visit);
-  for (u32 page = 0; page < PAGES; page++) {
-    if (variableCells[page]) visit_cells((cell *)variableCells[page], 1024, visit);
-    if (byteCells[page]) visit_cells((cell *)byteCells[page], 4096, visit);
-    if (wordOthers[page]) visit_others((both *)wordOthers[page], 1024, visit);
-    if (byteOthers[page]) visit_others((both *)byteOthers[page], 4096, visit);
-  }
+    if (__emu_state[at] & ADDRESSABLE) visit_cells(&__emu_cells[at / 4], &__emu_shapes[at / 4], 64, visit);
+  visit_cells(__emu_shared_cells, __emu_shared_shapes, SHARED_BYTES / 4, visit);
+  for (u32 page = 0; page < PAGES; page++)
+    if (variableCells[page] && variableShapes[page])
+      visit_cells((cell *)variableCells[page], (u16 *)variableShapes[page], 1024, visit);
+  mark *wide = (mark *)wideTable;
+  for (u32 i = 0; i < wideCount * 4 * MARKS; i++)
+    if (wide[i].stamp) visit(&wide[i].stamp);
 }
 
 static void forget(u32 *stamp) { *stamp = 0; }

@@ -73,6 +73,7 @@ static void transfer_block(int out) {
     transfer(&__emu_shared[offset], bytes, out);
     transfer(&__emu_shared_state[offset], bytes, out);
     transfer(&__emu_shared_cells[offset / 4], bytes / 4 * sizeof(cell), out);
+    transfer(&__emu_shared_shapes[offset / 4], bytes / 4 * sizeof(u16), out);
   }
   for (u32 t = 0; t < threads; t++) {
     coroutine *c = &coroutines[t];
@@ -96,6 +97,7 @@ static int keep_block(int atGrid) {
     give_pieces(first);
     return 0;
   }
+  forget_shared(0);
   u32 at = (residentFirst + residentCount++) % MAX_RESIDENT;
   resident[at].first = first;
   resident[at].atGrid = atGrid;
@@ -110,6 +112,7 @@ static void continue_block(void) {
   transit = (typeof(transit)){first, first, 0, 0};
   typeof(now) then = now;
   transfer_block(0);
+  sharedExpanded = 1;
   give_pieces(first);
   now.epoch = then.epoch;
   now.launch = then.launch;
@@ -123,6 +126,7 @@ static void continue_block(void) {
   now.generation = stampGeneration;
   order_begin_block();
   for (u32 w = 0; w < MAX_WARPS; w++) now.warpStart[w] = 0;
+  forget_shared(1);
   for (u32 i = 0; i < __emu_control.sharedRangeCount; i++)
     __builtin_memset(&__emu_shared_cells[sharedRanges[i].offset / 4], 0, (sharedRanges[i].bytes + 3) / 4 * sizeof(cell));
   now.block = now.interval = now.epoch << EPOCH_SHIFT;

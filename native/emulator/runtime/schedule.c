@@ -76,6 +76,7 @@ static void begin_launch(void) {
   now.threads = c->blockX * c->blockY * c->blockZ;
   number_threads();
   grid_begin(c->firstBlock);
+  forget_expanded();
   catch_up();
   next_epoch();
   now.firstEpoch = now.epoch;
@@ -103,6 +104,7 @@ static void end_block(void) {
   __emu_control.outputThreads += stored;
   __emu_control.outputBlocks += stored != 0;
   counters_block_converged();
+  forget_shared(1);
 }
 
 static void end_launch(void) {
@@ -110,6 +112,7 @@ static void end_launch(void) {
   c->stepsLow = (u32)__emu_steps;
   c->stepsHigh = (u32)(__emu_steps >> 32);
   c->poolUsed = poolUsed;
+  c->crowding = shapeCount > wideCount ? shapeCount : wideCount;
   c->epoch = now.epoch;
   c->epochs = now.droppedEpochs + now.epoch - now.firstEpoch;
   c->sharedLoads |= __emu_shared_was_read;

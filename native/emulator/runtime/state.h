@@ -48,6 +48,44 @@ typedef struct {
 #define MAX_RELEASES 262144u
 #define RELEASE_BUCKETS 65536u
 
+// What is known of the accesses to a word, or to one of its bytes: of those who stored, and of those who read, the last
+// one, a second one of its interval, and one of another block of this launch. Stamp 0: nobody.
+typedef struct {
+  u32 stamp, info;
+} mark;
+typedef struct {
+  mark first, second, foreign;
+} accesses;
+typedef struct {
+  accesses writers, readers;
+} history;
+#define MARKS 6u // of a history
+
+// Histories without their stamps: for each mark the number of the slot where its stamp is, from 1 on, or 0. A whole word
+// has the first alone, and its slots are fixed.
+enum { FOUR_STAMPS, TWO_EPOCHS, WHOLE }; // shape.layout, how the cell is used (see cells.c)
+typedef struct {
+  struct {
+    u8 slot[MARKS];
+    u8 uses, layout; // slots that occur, as bits; layout: in the first one
+    u32 info[MARKS];
+  } of[4];
+} shape;
+#define SLOTS 8u
+#define MAX_SHAPES 32767u
+#define SHAPE_BUCKETS 65536u
+#define NO_SHAPE 0xffffu
+#define WIDE 0x8000u // of a word whose cell does not suffice: what follows is the number of its record
+#define MAX_WIDE 32767u
+// What an access by one or two bytes makes of a shape (see small.c).
+typedef struct {
+  u64 key;
+  u32 site, sources;
+  u16 shape;
+  u8 change, slot;
+} step;
+#define STEPS 4096u
+
 // The large tables, in one place of the layout.
 typedef struct {
   u32 places[MAX_SITES];     // barriers: sites of one source position have one number
@@ -57,9 +95,13 @@ typedef struct {
   u8 liveEpochs[EPOCHS / 8];
   u32 newEpoch[EPOCHS];
   host_range hostRanges[MAX_HOST_RANGES];
-  u32 variableState[PAGES], variableCells[PAGES], wordOthers[PAGES], byteOthers[PAGES], handovers[PAGES];
+  u32 variableState[PAGES], variableCells[PAGES], variableShapes[PAGES], handovers[PAGES], nextExpanded[PAGES];
   handover releases[MAX_RELEASES];
   u32 releaseBuckets[RELEASE_BUCKETS];
+  shape shapes[MAX_SHAPES];
+  u16 shapeBuckets[SHAPE_BUCKETS];
+  step steps[STEPS];
+  history wide[MAX_WIDE][4];
 } tables;
 _Static_assert(sizeof(tables) <= TABLES_BYTES, "the tables' place in the layout is too small");
 #define TABLES ((tables *)TABLES_ADDRESS)
@@ -72,12 +114,15 @@ _Static_assert(sizeof(tables) <= TABLES_BYTES, "the tables' place in the layout 
 #define hostRangesTable (TABLES->hostRanges)
 #define variableState (TABLES->variableState)
 #define variableCells (TABLES->variableCells)
-#define wordOthers (TABLES->wordOthers)
+#define variableShapes (TABLES->variableShapes)
+#define nextExpanded (TABLES->nextExpanded)
+#define shapesTable (TABLES->shapes)
+#define shapeBuckets (TABLES->shapeBuckets)
+#define stepsTable (TABLES->steps)
+#define wideTable (TABLES->wide)
 #define handovers (TABLES->handovers)
 #define releases (TABLES->releases)
 #define releaseBuckets (TABLES->releaseBuckets)
-#define byteCells __emu_byte_cells
-#define byteOthers (TABLES->byteOthers)
 
 static fast_stamps counted;
 // The stamps that accesses are compared with; while counters are on, those in kernels are not.
@@ -85,6 +130,7 @@ INLINE fast_stamps *stamps(void) { return __emu_control.counting ? &counted : &_
 INLINE u32 heap_bytes(void) { return (u32)__emu_heap_end - (u32)__emu_heap; }
 INLINE u32 thread_of(u32 stamp) { return stamp >> 2 & (MAX_THREADS - 1); }
 INLINE u32 block_of(u32 stamp) { return blockOfEpoch[stamp >> EPOCH_SHIFT]; }
+INLINE int is_foreign(u32 stamp) { return block_of(stamp) != now.blockNumber; }
 
 static __attribute__((noreturn)) void stop(u32 code);
 static fault *report(u32 rule, u32 detail, u32 site, u32 otherSite);

@@ -26,6 +26,8 @@ export function mergeParts(
   if (stepsLeft < 2) return false;
   const poolUsed = parts.reduce((sum, part) => sum + part.poolUsed, control.get('poolUsed'));
   if (control.get('unchecked') !== 0 || poolUsed > control.get('poolBytes') / 2) return false;
+  const crowding = parts.reduce((sum, part) => sum + part.crowding, control.get('crowding'));
+  if (crowding > control.get('crowdingLimit') / 2) return false;
   const printed = parts.reduce((sum, part) => sum + part.printed.length, control.get('printBytes'));
   if (printed > PRINT_BYTES || control.get('printLost') !== 0) return false;
   const epochs = parts.reduce((sum, part) => sum + part.epochs, 0);

@@ -32,6 +32,8 @@ export interface PartResult {
   readonly sharedLoads: number;
   /** Bytes of the pool that cells made on demand took. */
   readonly poolUsed: number;
+  /** Of what the runtime keeps in tables about crowded words: how many entries. */
+  readonly crowding: number;
   /** Epochs that its blocks took. */
   readonly epochs: number;
   readonly faults: Uint8Array;

@@ -89,6 +89,7 @@ function resultOf(machine: Machine, { watched, request }: Part): Omit<PartResult
     outputBlocks: control.get('outputBlocks'),
     sharedLoads: control.get('sharedLoads'),
     epochs: control.get('epochs'),
+    crowding: control.get('crowding'),
     faults: copy(control.get('faults'), control.get('faultCount') * FAULT_BYTES),
     printed: copy(control.get('print'), control.get('printBytes')),
     siteStores: new Uint32Array(copy(control.get('siteStores'), 4 * sites).buffer),
