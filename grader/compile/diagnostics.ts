@@ -1,6 +1,6 @@
 import { inDeviceCode, unsupportedFeature } from './features.ts';
 import { plainPath } from './headers.ts';
-import { hintFor, isOfTheTarget, plainWords } from './hints.ts';
+import { hintFor, isOfTheTarget, mayBeOfSizes, plainWords } from './hints.ts';
 import type { Diagnostic, Severity } from './program.ts';
 import { characterColumn, filesOf, type SourceFile } from './sources.ts';
 
@@ -109,6 +109,9 @@ function classify(
   source: SourceFile,
 ): Pick<Diagnostic, 'rule' | 'detail'> {
   if (severity === 'warning') {
+    if (mayBeOfSizes(message.text, message.flag)) return { rule: 'size-difference' };
+    // Our headers say so of what older courses call.
+    if (message.flag === 'deprecated-declarations' && /CUDA 13/.test(message.text)) return { rule: 'compile-error' };
     return { rule: message.flag && UNINITIALIZED.has(message.flag) ? 'uninitialized-read' : null };
   }
   const unsupported = unsupportedFeature(message.text);

@@ -74,10 +74,16 @@ export function plainWords(text: string, before: string): string | null {
   return text;
 }
 
-/** Warnings that are true of 32-bit WebAssembly alone: on a GPU and its host, `long` and pointers have 64 bits. */
+/** Warnings that change nothing of what the program does, and are true of 32-bit WebAssembly alone. */
 export function isOfTheTarget(text: string, flag: string | null): boolean {
-  if (/32-bit address space/.test(text) || flag === 'shift-count-overflow') return true;
-  if (flag === 'format') return /'(?:unsigned )?long'/.test(text) && /'(?:unsigned )?long long'/.test(text);
+  if (/32-bit address space/.test(text)) return true;
+  return flag === 'format' && /'(?:unsigned )?long'/.test(text) && /'(?:unsigned )?long long'/.test(text);
+}
+
+/** Warnings that may be true for a `long` of 32 bits alone: on a GPU and its host it has 64. */
+export function mayBeOfSizes(text: string, flag: string | null): boolean {
+  if (flag === 'shift-count-overflow') return true;
+  if (flag === 'integer-overflow') return /with type '(?:[^']*' \(aka ')?(?:unsigned )?long'/.test(text);
   const narrow =
     /to '(?:[^']*' \(aka ')?(?:unsigned )?long'|expression of type '(?:[^']*' \(aka ')?(?:unsigned )?long'/;
   return /^(?:constant-conversion|tautological)/.test(flag ?? '') && narrow.test(text);

@@ -131,6 +131,8 @@ export interface Diagnostic {
     | 'policy-violation'
     | 'uninitialized-read'
     | 'unsupported-feature'
+    /** Until sizes.ts has decided, only a suspicion. */
+    | 'size-difference'
     | null;
   /** signature-mismatch: what was asked and what was found; unsupported-feature: its name. */
   readonly detail?: {

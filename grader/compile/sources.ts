@@ -59,6 +59,7 @@ export function preludeOf(
   assets: Assets,
   source: SourceFile,
   side: 'device' | 'host',
+  mayBePrecompiled = true,
 ): { readonly args: readonly string[]; readonly files: Tree } {
   const entry = source.prototype ? ['-include', '/grade/entry.h'] : [];
   const grade: Tree = { 'entry.h': source.prototype ? `extern "C" ${source.prototype};\n` : '' };
@@ -74,7 +75,8 @@ export function preludeOf(
     ),
   );
   const set = precompiled?.sets.findLast(({ when }, index) => index === 0 || when.some((name) => included.has(name)));
-  if (!precompiled || !set) return { args: [...search, '-include', 'cuda_runtime.h', ...entry], files };
+  if (!mayBePrecompiled || !precompiled || !set)
+    return { args: [...search, '-include', 'cuda_runtime.h', ...entry], files };
   grade['headers.pch'] = assets.file(set[side]);
   return { args: [...search, ...precompiled.arguments, '-include-pch', '/grade/headers.pch', ...entry], files };
 }

@@ -5,6 +5,7 @@ import { type Clang, ClangExhausted, loadClang } from './clang.ts';
 import { compileDevice } from './device.ts';
 import { compileHost } from './host.ts';
 import type { Request, Response } from './messages.ts';
+import { compileForSizes } from './sizes.ts';
 import { sourceOf } from './sources.ts';
 import { symbolize } from './symbolize.ts';
 
@@ -39,10 +40,15 @@ async function handle(loaded: Clang, request: Exclude<Request, { kind: 'start' }
     }
     const source = sourceOf(request.source, request.fileName, request.prototype, request.headers);
     if (request.kind === 'host') {
-      const outcome = await compileHost(loaded, assets, source);
+      const outcome = await compileForSizes(loaded, assets, source, 'host', (text) =>
+        compileHost(loaded, assets, text),
+      );
       return { kind: 'host', id, outcome };
     }
-    return { kind: 'device', id, outcome: await compileDevice(loaded, assets, source, request.heapBytes) };
+    const outcome = await compileForSizes(loaded, assets, source, 'device', (text) =>
+      compileDevice(loaded, assets, text, request.heapBytes),
+    );
+    return { kind: 'device', id, outcome };
   } catch (error) {
     if (error instanceof ClangExhausted) return { kind: 'exhausted', id };
     return { kind: 'failed', id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };

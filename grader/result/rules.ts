@@ -33,5 +33,6 @@ export const RULES = {
   'missing-technique': 'technique',
   'too-slow': 'speedup',
   'unsupported-feature': null,
+  'size-difference': null,
 } as const satisfies Record<string, CheckId | null>;
 export type Rule = keyof typeof RULES;

@@ -124,6 +124,7 @@ export const resultSchema = z.strictObject({
       .describe('What contained nvcc and the GPU run; none: nothing did'),
     limits: z.record(z.string(), z.number()),
     seed: z.string().optional().describe('Staff results only'),
+    key: z.string().optional().describe('Batches: hash of everything that the grade depends on'),
     durationMs: z.number(),
   }),
 });

@@ -91,6 +91,11 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
         message: `${sentence(diagnostic.message)} A local variable does not start at zero: it holds whatever its register held before.`,
         hint: 'Which value should it have before it is first used?',
       };
+    case 'size-difference':
+      return {
+        message: `This line depends on the size of long, size_t or a pointer: 4 bytes on the emulator, 8 with nvcc. ${sentence(diagnostic.message)}`,
+        hint: 'long long and uint64_t have 64 bits on both machines, int and uint32_t have 32. Which one is meant here?',
+      };
     case 'policy-violation':
       return { message: `This is not allowed in a submission: ${diagnostic.message}.`, hint };
     default:

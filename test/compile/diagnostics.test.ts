@@ -195,13 +195,17 @@ describe('warnings', () => {
     ]);
   });
 
-  it('do not tell that the target has 32 bits', async () => {
-    const wide = [
-      'out[0x200000000] = 1;',
-      'size_t bytes = 5000000000; long big = 1L << 40;',
-      'if (bytes > 6000000000) out[0] = big;',
-      'out[1] = bytes;',
-    ].join('\n  ');
+  it('tell what CUDA 13 refuses and the emulator still takes', async () => {
+    const result = await compile(withChange('twice<<<', 'cudaThreadSynchronize();\n  twice<<<'));
+    expect(result).toMatchObject({
+      status: 'compiled',
+      diagnostics: [{ severity: 'warning', rule: 'compile-error', line: 6 }],
+    });
+    expect(result.diagnostics[0]?.message).toMatch(/CUDA 13 has it no longer; use cudaDeviceSynchronize/);
+  });
+
+  it('do not tell that the target has 32 bits where nothing comes of it', async () => {
+    const wide = ['out[0x200000000] = 1;', 'out[1] = (size_t)i;'].join('\n  ');
     const result = await compile(
       `#include <cstdio>\n#include <cstdint>\n${KERNEL.replace(GUARDED, `${wide}\n  ${GUARDED}`)}${ENTRY.replace(
         'twice<<<',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { courseJsonSchema } from '../../grader/batch/course-schema.ts';
 import { packageRoot } from '../../grader/platform/root.ts';
 import { resultJsonSchema, runResultJsonSchema } from '../../grader/result/json-schema.ts';
 import { assignmentJsonSchema } from '../../grader/spec/index.ts';
@@ -11,6 +12,7 @@ function committed(file: string): unknown {
 
 it.each([
   ['grader/spec/assignment.schema.json', assignmentJsonSchema],
+  ['grader/batch/course.schema.json', courseJsonSchema],
   ['grader/result/result.schema.json', resultJsonSchema],
   ['grader/result/run.schema.json', runResultJsonSchema],
 ])('%s is what the validator says (else: npm run schemas)', (file, schema) => {

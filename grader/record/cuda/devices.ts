@@ -130,7 +130,9 @@ export function deviceCalls(context: Context): Imports {
         context.memory.setI32(result >>> 0, 0);
         return CUDA.success;
       }),
-    cudaDeviceEnablePeerAccess: () => context.call('cudaDeviceEnablePeerAccess', () => CUDA.invalidDevice),
+    // As an H200 answers where the peer is the device itself.
+    cudaDeviceEnablePeerAccess: (peer = 0) =>
+      context.call('cudaDeviceEnablePeerAccess', () => (peer === 0 ? CUDA.peerAccessUnsupported : CUDA.invalidDevice)),
     cudaDeviceDisablePeerAccess: (peer = 0) =>
       context.call('cudaDeviceDisablePeerAccess', () => (peer === 0 ? CUDA.peerAccessNotEnabled : CUDA.invalidDevice)),
     // Settings that change speed alone, or nothing here.

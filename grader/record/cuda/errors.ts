@@ -12,6 +12,7 @@ export const CUDA = {
   invalidDeviceFunction: 98,
   invalidDevice: 101,
   unsupportedLimit: 215,
+  peerAccessUnsupported: 217,
   invalidResourceHandle: 400,
   notReady: 600,
   illegalAddress: 700,

@@ -60,11 +60,7 @@ INLINE u32 states_at(const u8 *state, u32 index, u32 bytes) {
     return REFUSED(pointer, site, HOW(WRITE, bytes) | (hint));                                                         \
   }
 
-// One or two bytes: tracked byte by byte, in cells that the first such access of a word makes.
-INLINE cell *byte_cells(u32 address) {
-  cell *page = (cell *)__emu_byte_cells[address >> 12];
-  return page ? page + (address & 4095) : 0;
-}
+// One or two bytes: where the states are right, the runtime looks at what is known of the word's bytes.
 #define SMALL_READ_HOOK(name, base, size, state, cells, floor, bytes, log2, hint)                                      \
   CHECK void *name(void *pointer, u32 site) {                                                                          \
     u32 index = rotate((u32)pointer - (u32)(base), log2);                                                              \
@@ -72,13 +68,9 @@ INLINE cell *byte_cells(u32 address) {
       u32 states = states_at(state, index, bytes);                                                                     \
       if (!(hint) && (states & EVERY(ONLY_READ, bytes)) == EVERY(ONLY_READ, bytes))                                    \
         return ACCEPTED(pointer, site, HOW(READ, bytes) | (hint));                                                     \
-      if ((states & EVERY(READ_MASK, bytes)) == EVERY(READ_STATE | BYTEWISE, bytes)) {                                 \
-        cell *c = byte_cells((u32)pointer);                                                                            \
-        int fine = c != 0;                                                                                             \
-        _Pragma("unroll") for (u32 i = 0; i < (bytes); i++) fine =                                                     \
-            fine && NAMED(may_read)(&c[i], floor, site, (u32)pointer + i, HOW(READ, bytes) | (hint));                  \
-        if (LIKELY(fine)) return ACCEPTED(pointer, site, HOW(READ, bytes) | (hint));                                   \
-      }                                                                                                                \
+      if (LIKELY((states & EVERY(READ_MASK & ~BYTEWISE, bytes)) == EVERY(READ_STATE, bytes) &&                         \
+                 __emu_small((u32)pointer, site, HOW(READ, bytes) | (hint), &STAMPS)))                                 \
+        return ACCEPTED(pointer, site, HOW(READ, bytes) | (hint));                                                     \
     }                                                                                                                  \
     return REFUSED(pointer, site, HOW(READ, bytes) | (hint));                                                          \
   }
@@ -87,18 +79,11 @@ INLINE cell *byte_cells(u32 address) {
     u32 index = rotate((u32)pointer - (u32)(base), log2);                                                              \
     if (LIKELY(index < (size) >> (log2))) {                                                                            \
       u32 states = states_at(state, index, bytes);                                                                     \
-      if ((states & EVERY(WRITE_MASK, bytes)) == EVERY(WRITE_STATE | BYTEWISE, bytes)) {                               \
-        cell *c = byte_cells((u32)pointer);                                                                            \
-        int fine = c != 0;                                                                                             \
-        _Pragma("unroll") for (u32 i = 0; i < (bytes); i++) fine = fine && NAMED(may_write)(&c[i], floor);             \
-        if (LIKELY(fine)) {                                                                                            \
-          _Pragma("unroll") for (u32 i = 0; i < (bytes); i++) {                                                        \
-            (state)[index * (bytes) + i] |= INITIALISED | WRITTEN;                                                     \
-            NAMED(wrote)(&c[i], site);                                                                                 \
-          }                                                                                                            \
-          if (!(hint) && (states & EVERY(OUTPUT, bytes))) __emu_stored_output(site);                                   \
-          return ACCEPTED(pointer, site, HOW(WRITE, bytes) | (hint));                                                  \
-        }                                                                                                              \
+      if (LIKELY((states & EVERY(WRITE_MASK & ~BYTEWISE, bytes)) == EVERY(WRITE_STATE, bytes) &&                       \
+                 __emu_small((u32)pointer, site, HOW(WRITE, bytes) | (hint), &STAMPS))) {                              \
+        _Pragma("unroll") for (u32 i = 0; i < (bytes); i++) (state)[index * (bytes) + i] |= INITIALISED | WRITTEN;     \
+        if (!(hint) && (states & EVERY(OUTPUT, bytes))) __emu_stored_output(site);                                     \
+        return ACCEPTED(pointer, site, HOW(WRITE, bytes) | (hint));                                                    \
       }                                                                                                                \
     }                                                                                                                  \
     return REFUSED(pointer, site, HOW(WRITE, bytes) | (hint));                                                         \
@@ -135,8 +120,9 @@ INLINE int NAMED(may_read)(cell *c, u32 floor, u32 site, u32 address, u32 how) {
   if (writer >= floor && writer != current) return 0;
   if (((reader ^ current) & ~STAMP_FLAGS) == 0) return 1;
   if ((reader & SEVERAL) && reader >= STAMPS.saturated) return 1;
-  if (reader >= floor) {
-    __emu_join_readers(c, address, site, how);
+  // Where a flag is set, the sites are not in the cell.
+  if (reader >= floor || ((reader | writer) & STAMP_FLAGS)) {
+    __emu_join_readers(address, site, how);
     return 1;
   }
   c->reader = current;
@@ -147,7 +133,8 @@ INLINE int NAMED(may_read)(cell *c, u32 floor, u32 site, u32 address, u32 how) {
 // No earlier access conflicts. Nothing is changed, so that all words of an access can be asked first.
 INLINE int NAMED(may_write)(const cell *c, u32 floor) {
   u32 writer = c->writer, reader = c->reader, current = STAMPS.current;
-  return (writer < floor || writer == current) && (reader < floor || reader == current);
+  return (writer < floor || writer == current) && (reader < floor || reader == current) &&
+         !((writer | reader) & STAMP_FLAGS);
 }
 
 INLINE void NAMED(wrote)(cell *c, u32 site) {

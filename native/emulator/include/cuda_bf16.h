@@ -87,7 +87,9 @@ EMU_HOST_DEVICE __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 a, __nv_bfloat16
 #define EMU_FRACTION_BITS 7
 #define EMU_NAN 0x7fff
 #define EMU_INFINITY 0x7f80
+#define EMU_DIRECTED EMU_DEVICE
 #include "emu/narrow_functions.h"
+#undef EMU_DIRECTED
 #undef EMU_T
 #undef EMU_T2
 #undef EMU_NAME

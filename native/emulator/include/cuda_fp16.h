@@ -100,7 +100,9 @@ EMU_HOST_DEVICE __half2 __highs2half2(__half2 a, __half2 b) { return __half2(a.y
 #define EMU_FRACTION_BITS 10
 #define EMU_NAN 0x7fff
 #define EMU_INFINITY 0x7c00
+#define EMU_DIRECTED EMU_HOST_DEVICE
 #include "emu/narrow_functions.h"
+#undef EMU_DIRECTED
 #undef EMU_T
 #undef EMU_T2
 #undef EMU_NAME

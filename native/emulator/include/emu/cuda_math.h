@@ -12,12 +12,6 @@
     return (float)(expression);                                          \
   }                                                                      \
   EMU_HOST_DEVICE float name(float v) { return name##f(v); }
-#define EMU_EXTRA2(name, expression)                                                        \
-  EMU_HOST_DEVICE double name(double x, double y) { return expression; }                    \
-  EMU_HOST_DEVICE float name##f(float v, float w) {                                         \
-    double x = v, y = w;                                                                    \
-    return (float)(expression);                                                             \
-  }
 #define EMU_PI 3.14159265358979323846
 
 // sin(pi x) and cos(pi x): the argument is reduced exactly, to [-1, 1], before the multiplication.
@@ -69,6 +63,7 @@ EMU_HOST_DEVICE double __emu_erfinv(double y) {
 // Modified Bessel functions: the power series (Abramowitz and Stegun 9.6.10), beyond 30 the asymptotic one (9.7.1).
 EMU_HOST_DEVICE double __emu_bessel_i(int order, double x) {
   double a = __builtin_fabs(x), sum = 1.0, term = 1.0;
+  if (__builtin_isinf(a)) return order == 1 ? x : a;
   if (a > 30.0) {
     for (int k = 1; k < 24; k++) sum += term *= -(4.0 * order * order - (2.0 * k - 1) * (2.0 * k - 1)) / (8.0 * a * k);
     double half = __builtin_exp(a / 2.0);
@@ -89,33 +84,39 @@ EMU_EXTRA1(erfinv, __emu_erfinv(x))
 EMU_EXTRA1(erfcinv, __emu_erfcinv(x))
 EMU_EXTRA1(normcdf, 0.5 * __builtin_erfc(-0.70710678118654752440 * x))
 EMU_EXTRA1(normcdfinv, -1.41421356237309504880 * __emu_erfcinv(2.0 * x))
-EMU_EXTRA1(cyl_bessel_i0, __emu_bessel_i(0, x))
-EMU_EXTRA1(cyl_bessel_i1, __emu_bessel_i(1, x))
-EMU_EXTRA2(rhypot, 1.0 / __builtin_hypot(x, y))
 #undef EMU_EXTRA1
-#undef EMU_EXTRA2
 
-EMU_HOST_DEVICE double norm3d(double a, double b, double c) { return __emu_norm4(a, b, c, 0.0); }
-EMU_HOST_DEVICE float norm3df(float a, float b, float c) { return (float)__emu_norm4(a, b, c, 0.0); }
-EMU_HOST_DEVICE double norm4d(double a, double b, double c, double d) { return __emu_norm4(a, b, c, d); }
-EMU_HOST_DEVICE float norm4df(float a, float b, float c, float d) { return (float)__emu_norm4(a, b, c, d); }
-EMU_HOST_DEVICE double rnorm3d(double a, double b, double c) { return 1.0 / __emu_norm4(a, b, c, 0.0); }
-EMU_HOST_DEVICE float rnorm3df(float a, float b, float c) { return (float)(1.0 / __emu_norm4(a, b, c, 0.0)); }
-EMU_HOST_DEVICE double rnorm4d(double a, double b, double c, double d) { return 1.0 / __emu_norm4(a, b, c, d); }
-EMU_HOST_DEVICE float rnorm4df(float a, float b, float c, float d) { return (float)(1.0 / __emu_norm4(a, b, c, d)); }
+// For the device alone, as in CUDA.
+#define EMU_BESSEL(name, order)                                                     \
+  EMU_DEVICE double name(double x) { return __emu_bessel_i(order, x); }             \
+  EMU_DEVICE float name##f(float x) { return (float)__emu_bessel_i(order, x); }     \
+  EMU_DEVICE float name(float x) { return name##f(x); }
+EMU_BESSEL(cyl_bessel_i0, 0)
+EMU_BESSEL(cyl_bessel_i1, 1)
+#undef EMU_BESSEL
+EMU_DEVICE double rhypot(double x, double y) { return 1.0 / __builtin_hypot(x, y); }
+EMU_DEVICE float rhypotf(float x, float y) { return (float)(1.0 / __builtin_hypot((double)x, (double)y)); }
+EMU_DEVICE double norm3d(double a, double b, double c) { return __emu_norm4(a, b, c, 0.0); }
+EMU_DEVICE float norm3df(float a, float b, float c) { return (float)__emu_norm4(a, b, c, 0.0); }
+EMU_DEVICE double norm4d(double a, double b, double c, double d) { return __emu_norm4(a, b, c, d); }
+EMU_DEVICE float norm4df(float a, float b, float c, float d) { return (float)__emu_norm4(a, b, c, d); }
+EMU_DEVICE double rnorm3d(double a, double b, double c) { return 1.0 / __emu_norm4(a, b, c, 0.0); }
+EMU_DEVICE float rnorm3df(float a, float b, float c) { return (float)(1.0 / __emu_norm4(a, b, c, 0.0)); }
+EMU_DEVICE double rnorm4d(double a, double b, double c, double d) { return 1.0 / __emu_norm4(a, b, c, d); }
+EMU_DEVICE float rnorm4df(float a, float b, float c, float d) { return (float)(1.0 / __emu_norm4(a, b, c, d)); }
 
-EMU_HOST_DEVICE double norm(int dimensions, const double *p) {
+EMU_DEVICE double norm(int dimensions, const double *p) {
   double sum = 0.0;
   for (int i = 0; i < dimensions; i++) sum = __builtin_hypot(sum, p[i]);
   return sum;
 }
-EMU_HOST_DEVICE float normf(int dimensions, const float *p) {
+EMU_DEVICE float normf(int dimensions, const float *p) {
   double sum = 0.0;
   for (int i = 0; i < dimensions; i++) sum = __builtin_hypot(sum, (double)p[i]);
   return (float)sum;
 }
-EMU_HOST_DEVICE double rnorm(int dimensions, const double *p) { return 1.0 / norm(dimensions, p); }
-EMU_HOST_DEVICE float rnormf(int dimensions, const float *p) { return 1.0f / normf(dimensions, p); }
+EMU_DEVICE double rnorm(int dimensions, const double *p) { return 1.0 / norm(dimensions, p); }
+EMU_DEVICE float rnormf(int dimensions, const float *p) { return 1.0f / normf(dimensions, p); }
 
 // The C library has these for the host.
 EMU_DEVICE double exp10(double x) { return __builtin_exp10(x); }

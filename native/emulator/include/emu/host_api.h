@@ -11,8 +11,11 @@
 #define CUDART_CB
 #define CUDARTAPI
 #define cudaTextureType1D 0x01
-#define EMU_IMPORT(name) extern "C" __attribute__((import_module("cuda"), import_name(#name)))
+// Two calls that become one would have no line.
+#define EMU_IMPORT(name) extern "C" __attribute__((import_module("cuda"), import_name(#name), nomerge))
 #define EMU_API(name) EMU_IMPORT(name) cudaError_t name
+// What older courses call, and CUDA 13 refuses.
+#define EMU_REMOVED(advice) __attribute__((deprecated(advice)))
 #define EMU_UNSUPPORTED(name) \
   extern "C" __attribute__((unavailable("unsupported feature: " #name))) cudaError_t name(...)
 
@@ -91,7 +94,7 @@ EMU_API(cudaGetSymbolSize)(size_t *bytes, const void *symbol);
 
 // Devices.
 EMU_API(cudaDeviceSynchronize)(void);
-EMU_API(cudaThreadSynchronize)(void);
+EMU_API(cudaThreadSynchronize)(void) EMU_REMOVED("CUDA 13 has it no longer; use cudaDeviceSynchronize");
 EMU_API(cudaDeviceReset)(void);
 EMU_API(cudaGetDeviceCount)(int *count);
 EMU_API(cudaGetDevice)(int *device);
@@ -116,7 +119,7 @@ EMU_API(cudaDeviceCanAccessPeer)(int *can, int device, int peer);
 EMU_API(cudaDeviceEnablePeerAccess)(int peer, unsigned flags);
 EMU_API(cudaDeviceDisablePeerAccess)(int peer);
 EMU_API(cudaDeviceGetSharedMemConfig)(enum cudaSharedMemConfig *config);
-EMU_API(cudaThreadExit)(void);
+EMU_API(cudaThreadExit)(void) EMU_REMOVED("CUDA 13 has it no longer; use cudaDeviceReset");
 EMU_API(cudaCtxResetPersistingL2Cache)(void);
 EMU_API(cudaProfilerStart)(void);
 EMU_API(cudaProfilerStop)(void);
@@ -196,6 +199,7 @@ static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *point
 static inline int __emu_device_of(struct cudaMemLocation location) {
   return location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId;
 }
+EMU_REMOVED("CUDA 13 takes a cudaMemLocation instead of the number of a device")
 static inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, int device, cudaStream_t stream = 0) {
   return __emu_prefetch(pointer, bytes, device, stream);
 }
@@ -203,6 +207,7 @@ static inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes
                                                cudaStream_t stream = 0) {
   return flags ? cudaErrorInvalidValue : __emu_prefetch(pointer, bytes, __emu_device_of(location), stream);
 }
+EMU_REMOVED("CUDA 13 takes a cudaMemLocation instead of the number of a device")
 static inline cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice, int device) {
   return __emu_advise(pointer, bytes, advice, device);
 }
@@ -319,5 +324,6 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *mi
 #undef EMU_API
 #undef EMU_IMPORT
 #undef EMU_UNSUPPORTED
+#undef EMU_REMOVED
 
 #endif

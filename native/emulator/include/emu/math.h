@@ -146,11 +146,13 @@ EMU_DEVICE bool signbit(float x) { return __builtin_signbit(x); }
 #define EMU_BESSEL(name)                                                                                      \
   extern "C" __attribute__((device, const)) double __emu_libm_##name(double x) __asm__(#name);                \
   EMU_DEVICE double name(double x) { return __emu_libm_##name(x); }                                           \
-  EMU_DEVICE float name##f(float x) { return (float)__emu_libm_##name((double)x); }
+  EMU_DEVICE float name##f(float x) { return (float)__emu_libm_##name((double)x); }                           \
+  EMU_DEVICE float name(float x) { return name##f(x); }
 #define EMU_BESSEL_N(name)                                                                                    \
   extern "C" __attribute__((device, const)) double __emu_libm_##name(int n, double x) __asm__(#name);         \
   EMU_DEVICE double name(int n, double x) { return __emu_libm_##name(n, x); }                                 \
-  EMU_DEVICE float name##f(int n, float x) { return (float)__emu_libm_##name(n, (double)x); }
+  EMU_DEVICE float name##f(int n, float x) { return (float)__emu_libm_##name(n, (double)x); }                 \
+  EMU_DEVICE float name(int n, float x) { return name##f(n, x); }
 EMU_BESSEL(j0)
 EMU_BESSEL(j1)
 EMU_BESSEL(y0)

@@ -1,5 +1,6 @@
 // Functions that __half and __nv_bfloat16 have alike. Included once for each of them, with EMU_T, EMU_T2 (the pair),
-// EMU_NAME, EMU_EXPONENT_BITS, EMU_FRACTION_BITS, EMU_NAN and EMU_INFINITY: no include guard.
+// EMU_NAME, EMU_EXPONENT_BITS, EMU_FRACTION_BITS, EMU_NAN, EMU_INFINITY and EMU_DIRECTED (who may convert an integer in
+// another mode than to nearest): no include guard.
 
 #define EMU_JOIN_(a, b, c) a##b##c
 #define EMU_JOIN(a, b, c) EMU_JOIN_(a, b, c)
@@ -8,16 +9,16 @@
 #define EMU_ROUND(value, mode) EMU_OF_BITS((__emu_narrow_bits<EMU_EXPONENT_BITS, EMU_FRACTION_BITS>(value, mode)))
 
 // Conversions, in each rounding mode.
-#define EMU_FROM(type, value, suffix, mode) \
-  EMU_HOST_DEVICE EMU_T EMU_JOIN(__##type##2, EMU_NAME, suffix)(EMU_JOIN(__emu_, type, _t) x) { return EMU_ROUND(value, mode); }
-#define EMU_FROM_ALL(suffix, mode)            \
-  EMU_FROM(float, (double)x, suffix, mode)    \
-  EMU_FROM(int, (double)x, suffix, mode)      \
-  EMU_FROM(uint, (double)x, suffix, mode)     \
-  EMU_FROM(short, (double)x, suffix, mode)    \
-  EMU_FROM(ushort, (double)x, suffix, mode)   \
-  EMU_FROM(ll, __emu_sticky(x), suffix, mode) \
-  EMU_FROM(ull, __emu_sticky(x), suffix, mode)
+#define EMU_FROM(who, type, value, suffix, mode) \
+  who EMU_T EMU_JOIN(__##type##2, EMU_NAME, suffix)(EMU_JOIN(__emu_, type, _t) x) { return EMU_ROUND(value, mode); }
+#define EMU_FROM_ALL(who, suffix, mode)                        \
+  EMU_FROM(EMU_HOST_DEVICE, float, (double)x, suffix, mode)    \
+  EMU_FROM(who, int, (double)x, suffix, mode)                  \
+  EMU_FROM(who, uint, (double)x, suffix, mode)                 \
+  EMU_FROM(who, short, (double)x, suffix, mode)                \
+  EMU_FROM(who, ushort, (double)x, suffix, mode)               \
+  EMU_FROM(who, ll, __emu_sticky(x), suffix, mode)             \
+  EMU_FROM(who, ull, __emu_sticky(x), suffix, mode)
 #ifndef EMU_NARROW_TYPES
 #define EMU_NARROW_TYPES
 typedef float __emu_float_t;
@@ -38,21 +39,22 @@ EMU_HOST_DEVICE T __emu_saturated(float x) {
   return (T)x;
 }
 #endif
-EMU_FROM_ALL(_rn, __emu_to_nearest)
-EMU_FROM_ALL(_rz, __emu_to_zero)
-EMU_FROM_ALL(_ru, __emu_upwards)
-EMU_FROM_ALL(_rd, __emu_downwards)
+EMU_FROM_ALL(EMU_HOST_DEVICE, _rn, __emu_to_nearest)
+EMU_FROM_ALL(EMU_DIRECTED, _rz, __emu_to_zero)
+EMU_FROM_ALL(EMU_DIRECTED, _ru, __emu_upwards)
+EMU_FROM_ALL(EMU_DIRECTED, _rd, __emu_downwards)
+// As in CUDA, host code has only the conversions that a cast does.
 #define EMU_TO(type)                                                                                     \
-  EMU_HOST_DEVICE EMU_JOIN(__emu_, type, _t) EMU_JOIN(__, EMU_NAME, 2##type##_rn)(EMU_T x) {             \
+  EMU_DEVICE EMU_JOIN(__emu_, type, _t) EMU_JOIN(__, EMU_NAME, 2##type##_rn)(EMU_T x) {                  \
     return __emu_saturated<EMU_JOIN(__emu_, type, _t)>(__builtin_rintf((float)x));                       \
   }                                                                                                      \
   EMU_HOST_DEVICE EMU_JOIN(__emu_, type, _t) EMU_JOIN(__, EMU_NAME, 2##type##_rz)(EMU_T x) {             \
     return __emu_saturated<EMU_JOIN(__emu_, type, _t)>(__builtin_truncf((float)x));                      \
   }                                                                                                      \
-  EMU_HOST_DEVICE EMU_JOIN(__emu_, type, _t) EMU_JOIN(__, EMU_NAME, 2##type##_ru)(EMU_T x) {             \
+  EMU_DEVICE EMU_JOIN(__emu_, type, _t) EMU_JOIN(__, EMU_NAME, 2##type##_ru)(EMU_T x) {                  \
     return __emu_saturated<EMU_JOIN(__emu_, type, _t)>(__builtin_ceilf((float)x));                       \
   }                                                                                                      \
-  EMU_HOST_DEVICE EMU_JOIN(__emu_, type, _t) EMU_JOIN(__, EMU_NAME, 2##type##_rd)(EMU_T x) {             \
+  EMU_DEVICE EMU_JOIN(__emu_, type, _t) EMU_JOIN(__, EMU_NAME, 2##type##_rd)(EMU_T x) {                  \
     return __emu_saturated<EMU_JOIN(__emu_, type, _t)>(__builtin_floorf((float)x));                      \
   }
 EMU_TO(int)

