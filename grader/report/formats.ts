@@ -1,27 +1,56 @@
+import type { ReportFile } from '../platform/report-folder.ts';
+import { programVersion } from '../platform/version.ts';
+import { renderJobSummary, renderWorkflowCommands } from './github.ts';
+import { renderGradescope } from './gradescope.ts';
 import { renderHtml } from './html.ts';
+import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
-import type { ReportInput } from './model.ts';
+import type { Judged, ReportInput } from './model.ts';
+import { renderPrairielearn } from './prairielearn.ts';
+import { renderSarif } from './sarif.ts';
 import { packagedTemplates } from './templates.ts';
 
-interface Format {
-  readonly fileName: string;
-  render(input: ReportInput): string;
+/** What a report needs to know besides what was graded. */
+export interface Surroundings {
+  /** Path of the submission as programs that read the report know it; its name without folders where none is given. */
+  readonly path?: string;
+  readonly now?: Date;
 }
+
+interface Report extends ReportInput, Judged {
+  readonly source: string;
+  readonly now: Date;
+}
+
+/** Files of a format, by their names. */
+type Format = Readonly<Record<string, (report: Report) => string>>;
 
 /** Every format that is a file. A new one is its renderer and its line here. */
 const FORMATS: Readonly<Record<string, Format>> = {
-  html: { fileName: 'report.html', render: (input) => renderHtml(input, packagedTemplates) },
-  md: { fileName: 'report.md', render: renderMarkdown },
-  json: { fileName: 'result.json', render: ({ result }) => `${JSON.stringify(result, null, 2)}\n` },
+  html: { 'report.html': (report) => renderHtml(report, packagedTemplates) },
+  md: { 'report.md': renderMarkdown },
+  json: { 'result.json': ({ result }) => `${JSON.stringify(result, null, 2)}\n` },
+  junit: { 'junit.xml': (report) => renderJunit(report, report.now) },
+  sarif: { 'result.sarif': (report) => renderSarif(report, programVersion()) },
+  gradescope: { 'gradescope.json': renderGradescope },
+  github: {
+    'github.txt': renderWorkflowCommands,
+    'github-summary.md': (report) => renderJobSummary(report, report),
+  },
+  prairielearn: { 'prairielearn.json': (report) => renderPrairielearn(report, report.pictures) },
 };
 
 /** Ids that `--format` takes; `text` goes to the terminal. */
 export const REPORT_FORMATS: readonly string[] = ['text', ...Object.keys(FORMATS)];
 
 /** @param formats - ids of REPORT_FORMATS; `text` has no file */
-export function renderReports(input: ReportInput, formats: readonly string[]): { fileName: string; content: string }[] {
-  return formats.flatMap((id) => {
-    const format = FORMATS[id];
-    return format ? [{ fileName: format.fileName, content: format.render(input) }] : [];
-  });
+export function renderReports(
+  input: ReportInput,
+  formats: readonly string[],
+  { path = input.result.submission.file, now = new Date() }: Surroundings = {},
+): (ReportFile & { readonly content: string })[] {
+  const report = { ...input, path, now };
+  return formats.flatMap((id) =>
+    Object.entries(FORMATS[id] ?? {}).map(([fileName, render]) => ({ fileName, content: render(report) })),
+  );
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
-import { PNG } from 'pngjs';
 import { wordNumber, wordPlural, wordVerdict } from '../wording/index.ts';
 import { type Coverage, coverageSentence } from './coverage.ts';
 import { cellWords, drawLaunch } from './drawing.ts';
@@ -19,6 +18,7 @@ import { type PictureWords, wordPictures } from './picture-words.ts';
 import type { Raster } from './pictures.ts';
 import { type PlanTable, planWords } from './plan.ts';
 import { timingPlots } from './plots.ts';
+import { pngUrl } from './png.ts';
 import type { Templates } from './templates.ts';
 import { timingWords } from './timing.ts';
 
@@ -171,12 +171,4 @@ function sizeOf({ width, height }: Raster): { width: number; height: number } {
 function enlarged({ width, height }: Raster): { width: number; height: number } {
   const factor = Math.max(1, Math.min(32, Math.floor(Math.min(MAP_WIDTH / width, MAP_HEIGHT / height))));
   return { width: width * factor, height: height * factor };
-}
-
-function pngUrl({ width, height, channels, pixels }: Raster): string {
-  const png = new PNG({ width, height });
-  png.data = Buffer.from(pixels);
-  const colorType = channels === 1 ? 0 : 2;
-  const file = PNG.sync.write(png, { colorType, inputColorType: colorType, inputHasAlpha: false, bitDepth: 8 });
-  return `data:image/png;base64,${file.toString('base64')}`;
 }

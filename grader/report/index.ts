@@ -1,5 +1,25 @@
+export { logarithmic, logarithmicTicks, round as drawn } from './axis.ts';
 export type { Coverage } from './coverage.ts';
-export { REPORT_FORMATS, renderReports } from './formats.ts';
+export { axisBelow, type Drawn, LEFT, label, RIGHT, WIDTH } from './drawn.ts';
+export { forHtml, forMarkdown, forSpreadsheet, forTerminal, forUri, wellFormed } from './escape.ts';
+export { bounded, checkText } from './feedback.ts';
+export { REPORT_FORMATS, renderReports, type Surroundings } from './formats.ts';
+export { type Annotation, jobSummary, workflowCommands } from './github.ts';
+export { gradescopeResult } from './gradescope.ts';
 export { reportInput } from './input.ts';
-export type { Pictures, ReportInput } from './model.ts';
+export { type JunitCase, type JunitSuite, junitReport } from './junit.ts';
+export {
+  allFindings,
+  type Excerpt,
+  excerptOf,
+  type Grading,
+  gradingOf,
+  type Judged,
+  type Pictures,
+  type PlacedFinding,
+  type ReportInput,
+} from './model.ts';
+export { prairielearnResult } from './prairielearn.ts';
+export { type SarifRun, sarifLog } from './sarif.ts';
+export { packagedTemplates, type Templates } from './templates.ts';
 export { renderText } from './text.ts';

@@ -1,3 +1,4 @@
+import type { Finding } from '../result/index.ts';
 import { wordVerdict } from '../wording/index.ts';
 import { coverageSentence } from './coverage.ts';
 import { fenced, forMarkdown } from './escape.ts';
@@ -22,30 +23,30 @@ export function renderMarkdown(input: ReportInput): string {
         `| ${MARKS[check.status]} | ${check.id} | ${check.maxScore > 0 ? `${check.score}/${check.maxScore}` : ''} | ${forMarkdown(summaryOf(check, result.checks))} |`,
     ),
   ];
-  for (const finding of shownFindings(result)) {
-    const place = [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(':');
-    out.push(
-      '',
-      `### ${forMarkdown([place, finding.rule].filter(Boolean).join(' · '))}`,
-      '',
-      forMarkdown(finding.message),
-    );
-    const excerpt = excerptOf(source, finding.line, finding.column);
-    if (excerpt) {
-      const text = excerpt.lines.map(
-        ({ number, text: line, marked }) => `${marked ? '>' : ' '} ${String(number).padStart(4)}  ${line}`,
-      );
-      out.push('', fenced(text.join('\n'), 'cuda'));
-    }
-    for (const related of finding.related ?? []) {
-      out.push('', `- ${related.line ? `line ${related.line}: ` : ''}${forMarkdown(related.message)}`);
-    }
-    if (finding.hint) out.push('', `*${forMarkdown(finding.hint)}*`);
-    const facts = factsOf(finding);
-    if (facts.length > 0) out.push('', forMarkdown(facts.join(', ')));
-  }
+  for (const finding of shownFindings(result)) out.push('', ...findingLines(finding, source));
   out.push(...timingLines(input), ...planLines(input));
   return `${out.join('\n')}\n`;
+}
+
+/** A finding with its heading, the lines around it and what else is known of it. */
+export function findingLines(finding: Finding, source: string | null): string[] {
+  const place = [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(':');
+  const heading = forMarkdown([place, finding.rule].filter(Boolean).join(' · '));
+  const out = [`### ${heading}`, '', forMarkdown(finding.message)];
+  const excerpt = source === null ? null : excerptOf(source, finding.line, finding.column);
+  if (excerpt) {
+    const text = excerpt.lines.map(
+      ({ number, text: line, marked }) => `${marked ? '>' : ' '} ${String(number).padStart(4)}  ${line}`,
+    );
+    out.push('', fenced(text.join('\n'), 'cuda'));
+  }
+  for (const related of finding.related ?? []) {
+    out.push('', `- ${related.line ? `line ${related.line}: ` : ''}${forMarkdown(related.message)}`);
+  }
+  if (finding.hint) out.push('', `*${forMarkdown(finding.hint)}*`);
+  const facts = factsOf(finding);
+  if (facts.length > 0) out.push('', forMarkdown(facts.join(', ')));
+  return out;
 }
 
 function timingLines({ timing }: ReportInput): string[] {

@@ -1,6 +1,6 @@
 import type { CheckResult, Finding, GradeResult, Rule } from '../result/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
-import { wordNumber } from '../wording/index.ts';
+import { wordNumber, wordOpenGrade } from '../wording/index.ts';
 import type { Coverage } from './coverage.ts';
 import type { Raster } from './pictures.ts';
 import type { PlanTable } from './plan.ts';
@@ -19,6 +19,34 @@ export interface ReportInput {
   readonly pictures: Pictures | null;
   /** How fast it is; null where it was not timed. */
   readonly timing: TimingEvidence | null;
+}
+
+/** A result as programs of others read it: all that is needed of it beyond its JSON. */
+export interface Judged {
+  readonly result: GradeResult;
+  /** Title of the assignment. */
+  readonly title: string;
+  /** Path of the submission as the receiver knows it: relative, with `/` on every platform. */
+  readonly path: string;
+  /** null where only the result is at hand. */
+  readonly source: string | null;
+}
+
+/** Path of the file that a finding is in, as the receiver knows it; findings without a file are about the submission. */
+export function pathOf({ result, path }: Pick<Judged, 'result' | 'path'>, file: string | undefined): string {
+  return file === undefined || file === result.submission.file ? path : file;
+}
+
+/** What counts for the student. An open grade has no points: a fault of others must never look like a zero. */
+export type Grading =
+  | { readonly status: 'graded'; readonly points: number; readonly notes: readonly string[] }
+  | { readonly status: 'open'; readonly reason: string };
+
+/** The grading that a result alone stands for. */
+export function gradingOf({ verdict, responsible, score }: GradeResult): Grading {
+  return verdict === 'error' && responsible !== 'student'
+    ? { status: 'open', reason: wordOpenGrade(responsible ?? 'infrastructure') }
+    : { status: 'graded', points: score, notes: [] };
 }
 
 /** What one output of a visible case looks like, as pictures side by side. */
@@ -57,6 +85,7 @@ const CAUSES: Readonly<Record<Rule, number>> = {
   'signature-mismatch': 1,
   'unsupported-feature': 2,
   'policy-violation': 3,
+  'size-difference': 3,
   'launch-error': 4,
   'host-device-pointer': 5,
   'use-after-free': 6,
@@ -153,6 +182,12 @@ export function excerptOf(
     })),
     caret: column === undefined ? null : expand(before).length,
   };
+}
+
+/** A column as editors count it, in UTF-16 code units from 1; the compiler's own where there is no source to count in. */
+export function columnOf(source: string | null, line: number, column: number): number {
+  const text = source?.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)[line - 1];
+  return text === undefined ? column : firstBytes(text, column - 1).length + 1;
 }
 
 /** Compilers count columns in bytes of UTF-8. */

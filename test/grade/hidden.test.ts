@@ -6,6 +6,7 @@ import { SUBMISSIONS_FOLDER } from '../../grader/authoring/submissions.ts';
 import type { Graded, Grader } from '../../grader/cli/grader.ts';
 import { createGrader } from '../../grader/cli/local-grader.ts';
 import { planCases } from '../../grader/grade/plan-cases.ts';
+import { REPORT_FORMATS } from '../../grader/report/index.ts';
 import type { GradeResult } from '../../grader/result/index.ts';
 import { type Assignment, resolveAssignment } from '../../grader/spec/index.ts';
 import { LEAKS } from './leaks.ts';
@@ -59,19 +60,23 @@ function mostlyHidden(id: string, visible: Visible): Assignment {
 const rejected = (id: string, file: string): string =>
   readFileSync(join(resolveAssignment(id).folder, SUBMISSIONS_FOLDER, 'rejected', file), 'utf8');
 
+const FORMATS = REPORT_FORMATS.filter((format) => format !== 'json' && format !== 'text');
+
 /** All that is printed and written, but for counts and for which of the hidden cases it was. */
 function everything(graded: Graded): string {
   const { environment, ...told } = graded.result;
   const parts = [
     JSON.stringify(told, (key, value: unknown) => (key === 'count' ? undefined : value), 1),
     graded.text({ color: false, width: 1000 }),
-    ...graded.files(['html', 'md']).map(({ content }) => String(content)),
+    ...graded.files(FORMATS, 'mine.cu').map(({ content }) => String(content)),
   ];
   expect(environment).not.toHaveProperty('seed');
   return parts
     .join('\n')
     .replaceAll(/[\d,]+ (?:elements?|times?)(?= in all cases)|(?:,| ·) seen [\d,]+ times/g, '')
     .replaceAll(/ragged-\d/g, 'ragged')
+    .replaceAll(/right in \d+ of \d+ hidden cases?/g, '')
+    .replaceAll(/"occurrenceCount": \d+|"execution_time": [\d.]+|timestamp="[^"]*" time="[^"]*"/g, '')
     .replaceAll(/\(so in \d+ cases? of \d+\)|\(and so in every case\)/g, '');
 }
 

@@ -1,23 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReportInput, renderReports } from '../../grader/report/index.ts';
+import { axe, findChromium } from './chromium.ts';
 import { inputs, nastyInput } from './fixtures.ts';
 import { timings } from './timing-fixtures.ts';
 
-const candidates = [
-  process.env.CHROMIUM,
-  chromium.executablePath(),
-  ...['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`),
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-const executablePath = candidates.find((path) => path && existsSync(path));
-if (!executablePath) {
-  if (process.env.GRADE_REQUIRE_CHROMIUM === '1') throw new Error('GRADE_REQUIRE_CHROMIUM=1, but there is no Chromium');
-  console.warn('The report is not looked at in a browser: there is no Chromium. Name one in the variable CHROMIUM.');
-}
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const executablePath = findChromium('The report is not looked at in a browser');
 
 /** Texts of the plots of speed that leave their plot, and pairs that lie over each other. Turned ones are left out. */
 const OVERLAPS = `[...document.querySelectorAll('.plots svg')].flatMap((svg) => {
@@ -57,10 +45,7 @@ describe.skipIf(!executablePath)('the page in a browser', () => {
   /** What axe finds. */
   async function problemsOf(input: ReportInput, view: (typeof views)[number]): Promise<string[]> {
     return withPage(input, view, async (page) => {
-      await page.evaluate(axe);
-      return page.evaluate<string[]>(
-        `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
-      );
+      return axe(page);
     });
   }
 

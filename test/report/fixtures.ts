@@ -248,16 +248,19 @@ export const verdictOf = ({ result: graded }: ReportInput): string => wordVerdic
 export const NASTY =
   '</code></pre><script>alert(1)</script> "q" \'a\' & {{x}} ``` [l](http://e.example) <img src=x onerror=y> | \u001b[31m\u001b]0;t\u0007 \u202e @team';
 
-export function nastyInput(): ReportInput {
-  const finding: Finding = { ...guardFinding, message: NASTY, hint: NASTY, kernel: NASTY, file: NASTY, case: NASTY };
-  const graded = result('failed', [check('guards', [{ ...finding, related: [{ message: NASTY, line: 1 }] }])], {
-    submission: { file: NASTY, sha256: 'ab'.repeat(32) },
-    cases: [{ name: NASTY, visible: true, status: 'failed', maxError: null, firstMismatch: null, pattern: NASTY }],
+/** And what is out to do harm to programs that read files: every sink of every format has something here. */
+export const HOSTILE = `=1+1 ${NASTY} ]]> <![CDATA[ &amp; </failure> \u0000 \ud800 \uffff 😀\r\n::error file=x::owned\n##[error]owned %0A::set-env name=A::b, a=b {0} {{1}}`;
+
+export function nastyInput(text = NASTY): ReportInput {
+  const finding: Finding = { ...guardFinding, message: text, hint: text, kernel: text, file: text, case: text };
+  const graded = result('failed', [check('guards', [{ ...finding, related: [{ message: text, line: 1 }] }])], {
+    submission: { file: text, sha256: 'ab'.repeat(32) },
+    cases: [{ name: text, visible: true, status: 'failed', maxError: null, firstMismatch: null, pattern: text }],
   });
   const base = inputs.accepted;
-  const laid = base.coverage && { ...base.coverage, kernel: NASTY, output: NASTY, case: NASTY };
-  const launches = run.launches.map((launch) => ({ ...launch, kernel: NASTY }));
-  const steps = run.plan.steps.map((step) => ({ ...step, ...('label' in step && { label: NASTY }) }));
-  const plan = planTable(NASTY, { ...run, launches, plan: { ...run.plan, steps } }, null);
-  return { ...base, result: graded, title: NASTY, source: `// ${NASTY}\n`.repeat(6), coverage: laid, plan };
+  const laid = base.coverage && { ...base.coverage, kernel: text, output: text, case: text };
+  const launches = run.launches.map((launch) => ({ ...launch, kernel: text }));
+  const steps = run.plan.steps.map((step) => ({ ...step, ...('label' in step && { label: text }) }));
+  const plan = planTable(text, { ...run, launches, plan: { ...run.plan, steps } }, null);
+  return { ...base, result: graded, title: text, source: `// ${text}\n`.repeat(6), coverage: laid, plan };
 }

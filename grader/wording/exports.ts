@@ -1,0 +1,59 @@
+import type { CheckId } from '../result/index.ts';
+import { number, plural } from './text.ts';
+
+/** Sentences that gradebooks and graders of others show beside a result. */
+
+/** A result that is nobody's grade yet. */
+export function wordOpenGrade(responsible: 'assignment' | 'infrastructure'): string {
+  return responsible === 'assignment'
+    ? 'This could not be graded, because the assignment itself has a mistake. It costs you nothing; your course staff can see it here.'
+    : 'This could not be graded, because the machine that grades failed. It costs you nothing; your course staff can see it here and grade it again.';
+}
+
+/** What the late policy took; null where it took nothing. */
+export function wordLate(daysLate: number, penalty: number): string | null {
+  if (daysLate === 0 && penalty === 0) return null;
+  const late = daysLate > 0 ? `${plural(daysLate, 'day')} late` : 'After the late policy';
+  return `${late}: ${penalty > 0 ? `${plural(penalty, 'point')} taken off` : 'no points taken off'}.`;
+}
+
+/** In how many hidden cases the outputs are right; null where there are none. Nothing else may be told of them. */
+export function wordHiddenCases(passed: number, all: number): string | null {
+  return all === 0 ? null : `The outputs are right in ${number(passed)} of ${plural(all, 'hidden case')}.`;
+}
+
+/** What does not fit into a list that its receiver bounds. */
+export function wordLeftOut(count: number, one: string): string {
+  return `${plural(count, `more ${one}`)} ${count === 1 ? 'is' : 'are'} not shown.`;
+}
+
+export function wordNothingHandedIn(): string {
+  return 'Nothing was handed in.';
+}
+
+const AIMS: Readonly<Record<CheckId, string>> = {
+  compile: 'It compiles, host and device side, and has the asked signature.',
+  guards: 'No thread reads or writes global memory out of bounds.',
+  correctness: 'Every element of every output is right, and was written by a kernel.',
+  memory: 'Nothing uninitialised is read, and no memory is misused.',
+  races: 'The result does not depend on which thread comes first.',
+  technique: 'It is solved in the way that the exercise teaches.',
+  speedup: 'It is as fast as the exercise asks.',
+};
+
+/** What a check asks for, in one sentence. */
+export function wordCheckAim(id: CheckId): string {
+  return AIMS[id];
+}
+
+/** Graders that are given what a student handed in, where there is nothing to grade. */
+export function wordNoSubmission(): string {
+  return 'No .cu file was handed in. Hand in one file whose name ends in .cu, with your solution in it.';
+}
+
+/** @param names - as the student called them */
+export function wordSeveralSubmissions(names: readonly string[]): string {
+  const shown = names.slice(0, 5).join(', ');
+  const more = names.length > 5 ? ` and ${number(names.length - 5)} more` : '';
+  return `There are ${number(names.length)} .cu files: ${shown}${more}. Hand in one, so that it is clear which of them to grade.`;
+}

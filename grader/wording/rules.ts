@@ -1,0 +1,59 @@
+import type { Rule } from '../result/index.ts';
+
+/** What a rule is about, for lists of rules. */
+export interface RuleWords {
+  /** A short sentence without a full stop, as SARIF's viewers put it into a heading. */
+  readonly title: string;
+  /** Where NVIDIA's documentation treats it. */
+  readonly url: string;
+}
+
+const SANITIZER = 'https://docs.nvidia.com/compute-sanitizer/ComputeSanitizer/index.html';
+const GUIDE = 'https://docs.nvidia.com/cuda/cuda-c-programming-guide/index.html';
+const PRACTICES = 'https://docs.nvidia.com/cuda/cuda-c-best-practices-guide/index.html';
+
+const WORDS: Readonly<Record<Rule, RuleWords>> = {
+  'compile-error': { title: 'The program does not compile', url: `${GUIDE}#kernels` },
+  'signature-mismatch': { title: 'The entry point has another signature than the asked one', url: `${GUIDE}#kernels` },
+  'policy-violation': { title: 'A feature that this exercise forbids', url: `${GUIDE}#kernels` },
+  'out-of-bounds-read': { title: 'A thread reads beyond a buffer in global memory', url: `${SANITIZER}#memcheck-tool` },
+  'out-of-bounds-write': {
+    title: 'A thread writes beyond a buffer in global memory',
+    url: `${SANITIZER}#memcheck-tool`,
+  },
+  'wrong-output': { title: 'Elements of an output are wrong', url: `${GUIDE}#thread-hierarchy` },
+  'unwritten-output': { title: 'Elements of an output were never written', url: `${GUIDE}#thread-hierarchy` },
+  'launch-error': { title: 'CUDA refused a launch or another call', url: `${GUIDE}#error-checking` },
+  timeout: { title: 'A loop does not come to its end', url: `${GUIDE}#kernels` },
+  'host-fault': { title: 'Host code crashed', url: `${GUIDE}#device-memory` },
+  'device-assert': { title: 'An assertion in a kernel failed', url: `${GUIDE}#assertion` },
+  'stack-overflow': { title: 'A thread ran out of stack', url: `${GUIDE}#device-memory-accesses` },
+  'uninitialized-read': { title: 'Memory is read before it is written', url: `${SANITIZER}#initcheck-tool` },
+  'shared-out-of-bounds': { title: 'A thread leaves an array in shared memory', url: `${SANITIZER}#memcheck-tool` },
+  'local-out-of-bounds': { title: 'A thread leaves an array of its own', url: `${SANITIZER}#memcheck-tool` },
+  'misaligned-access': { title: 'An access is not aligned to its size', url: `${SANITIZER}#memcheck-tool` },
+  'use-after-free': { title: 'Memory is used after it was freed', url: `${SANITIZER}#memcheck-tool` },
+  'double-free': { title: 'Memory is freed twice', url: `${SANITIZER}#memcheck-tool` },
+  'host-device-pointer': {
+    title: 'A pointer of the host is used on the device, or the other way round',
+    url: `${GUIDE}#device-memory`,
+  },
+  leak: { title: 'Memory on the device is never freed', url: `${SANITIZER}#leak-checking` },
+  'shared-race': { title: 'Threads race for shared memory', url: `${SANITIZER}#racecheck-tool` },
+  'global-race': { title: 'Threads race for global memory', url: `${SANITIZER}#racecheck-tool` },
+  'barrier-divergence': { title: 'Not all threads of a block reach a barrier', url: `${SANITIZER}#synccheck-tool` },
+  'missing-technique': {
+    title: 'The exercise is solved in another way than it teaches',
+    url: `${GUIDE}#shared-memory`,
+  },
+  'too-slow': { title: 'It is slower than the exercise asks', url: `${PRACTICES}#memory-optimizations` },
+  'size-difference': {
+    title: 'A number has fewer bits in the emulator than on a GPU',
+    url: `${GUIDE}#device-memory`,
+  },
+  'unsupported-feature': { title: 'A feature that only a GPU can run', url: `${GUIDE}#device-memory` },
+};
+
+export function wordRule(rule: Rule): RuleWords {
+  return WORDS[rule];
+}
