@@ -1,0 +1,105 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../platform/errors.ts';
+import { assertWritableFolder, writeReports } from '../platform/report-folder.ts';
+import { printable } from '../platform/terminal.ts';
+import { packagedTemplates } from '../report/index.ts';
+import {
+  type Comparison,
+  compare,
+  DEFAULT_THRESHOLD,
+  givenSources,
+  readClass,
+  renderSimilarityPages,
+  renderSimilarityText,
+  similarityReport,
+} from '../similarity/index.ts';
+import { assignmentRoots, resolveAssignment } from '../spec/index.ts';
+import type { CommandInput } from './command.ts';
+import { assertWritableJson, writeJson } from './json.ts';
+import { progressLine } from './progress.ts';
+
+/** As declared in `commands.ts`. */
+interface SimilarityOptions {
+  readonly out: string;
+  readonly threshold?: string;
+  readonly top: string;
+  readonly json?: string;
+  readonly previous?: string;
+  readonly assignments?: string[];
+}
+
+/** `grade similarity`: 0 whether it finds pairs or not, since a pair is no failure. */
+export async function similarity({ args, options: given, io }: CommandInput): Promise<number> {
+  const options = given as unknown as SimilarityOptions;
+  const [id = '', dir = ''] = args;
+  const assignment = resolveAssignment(id, assignmentRoots(options.assignments));
+  const threshold = parseThreshold(options.threshold);
+  const top = parseTop(options.top);
+  assertWritableFolder(options.out, '--out');
+  if (options.json !== undefined) assertWritableJson(options.json);
+  const current = await readClass(dir, assignment.spec.id, 'current');
+  const previous =
+    options.previous === undefined ? null : await readClass(options.previous, assignment.spec.id, 'previous');
+  const progress = progressLine(io);
+  let comparison: Comparison;
+  try {
+    comparison = await compare({
+      assignment: { id: assignment.spec.id, title: assignment.spec.title },
+      submissions: [...current.submissions, ...(previous?.submissions ?? [])],
+      skipped: [...current.skipped, ...(previous?.skipped ?? [])],
+      given: givenSources(assignment),
+      threshold,
+      top,
+      onProgress: (done, total) => progress.show({ activity: 'reading submissions', done, total }),
+      signal: io.signal,
+    });
+  } finally {
+    progress.clear();
+  }
+  for (const { student, reason } of comparison.skipped) {
+    io.stderr.write(`warning: not compared: ${printable(`${student}: ${reason}`)}\n`);
+  }
+  if (options.json !== undefined) await writeJson(similarityReport(comparison), options.json, io);
+  if (options.json !== '-') io.stdout.write(renderSimilarityText(comparison));
+  await writePages(options.out, comparison);
+  io.stderr.write(`Report: ${printable(join(options.out, 'index.html'))}\n`);
+  return 0;
+}
+
+async function writePages(out: string, comparison: Comparison): Promise<void> {
+  const pages = renderSimilarityPages(comparison, packagedTemplates);
+  const folder = join(out, 'pairs');
+  const pairs = pages.flatMap(({ fileName, content }) =>
+    fileName.startsWith('pairs/') ? [{ fileName: fileName.slice('pairs/'.length), content }] : [],
+  );
+  if (pairs.length > 0) await writeReports(folder, pairs, '--out');
+  const index = pages.filter(({ fileName }) => !fileName.startsWith('pairs/'));
+  await writeReports(out, index, '--out');
+  removeOlder(folder, new Set(pairs.map(({ fileName }) => fileName)));
+}
+
+/** Pages of an earlier run accuse pairs that this run does not show. */
+function removeOlder(folder: string, written: ReadonlySet<string>): void {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return;
+  }
+  for (const name of names) if (/^\d+\.html$/.test(name) && !written.has(name)) rmSync(join(folder, name));
+}
+
+function parseThreshold(given: string | undefined): number {
+  if (given === undefined) return DEFAULT_THRESHOLD;
+  const threshold = /^(?:0?\.\d+|0|1|1\.0*)$/.test(given) ? Number(given) : Number.NaN;
+  if (threshold > 0) return threshold;
+  throw new UsageError(
+    `--threshold ${JSON.stringify(given)} is not a score. Give a number above 0 and up to 1, e.g. --threshold 0.6.`,
+  );
+}
+
+function parseTop(given: string): number {
+  if (/^[1-9]\d{0,5}$/.test(given)) return Number(given);
+  throw new UsageError(`--top ${JSON.stringify(given)} is not a number of pairs. Give a whole number, e.g. --top 20.`);
+}
