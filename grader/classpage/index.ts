@@ -1,0 +1,1 @@
+export { type ClassPageOptions, renderClassPage } from './page.ts';
