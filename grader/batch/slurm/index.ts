@@ -1,0 +1,2 @@
+export { SlurmPool } from './pool.ts';
+export { work } from './work.ts';

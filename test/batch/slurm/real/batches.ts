@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readJournal } from '../../../../grader/batch/index.ts';
+import { packageRoot } from '../../../../grader/platform/root.ts';
+import type { GradeResult } from '../../../../grader/result/index.ts';
+import type { Cluster } from './cluster.ts';
+
+const BIN = join(packageRoot, 'dist', 'grader', 'cli', 'bin.js');
+const SUBMISSIONS = join(packageRoot, 'assignments', 'grayscale', 'submissions');
+
+type JournalLine = Awaited<ReturnType<typeof readJournal>>[number];
+
+/** A batch in a folder of its own, run by the command line as on a login node. */
+export class Batch {
+  readonly out: string;
+  readonly #cluster: Cluster;
+  readonly #folder: string;
+  readonly #expected = new Map<string, string>();
+
+  /** @param slurm - as in `course.yaml` */
+  constructor(cluster: Cluster, name: string, files: readonly string[], slurm: Readonly<Record<string, unknown>>) {
+    this.#cluster = cluster;
+    this.#folder = join(cluster.folder, name);
+    this.out = join(this.#folder, 'out');
+    mkdirSync(join(this.#folder, 'class'), { recursive: true });
+    for (const [index, file] of files.entries()) {
+      const student = `s${index}`;
+      const text = readFileSync(join(SUBMISSIONS, `${file}.cu`), 'utf8');
+      // Its own text, so that no cache makes it quicker than another batch's.
+      writeFileSync(join(this.#folder, 'class', `${student}.cu`), `${text}// ${name} ${index}\n`);
+      this.#expected.set(student, file.startsWith('accepted') ? 'passed' : 'failed');
+    }
+    writeFileSync(
+      join(this.#folder, 'course.yaml'),
+      JSON.stringify({ schemaVersion: 1, slurm: { cpus: 1, ...slurm } }),
+    );
+  }
+
+  start(target: 'emulator' | 'gpu' = 'emulator'): Login {
+    const argv = ['batch', 'run', 'grayscale', join(this.#folder, 'class'), '--resume', '--engine', 'slurm'];
+    argv.push(
+      '--out',
+      this.out,
+      '--course',
+      join(this.#folder, 'course.yaml'),
+      '--target',
+      target,
+      '--nvcc',
+      target === 'gpu' ? 'require' : 'off',
+    );
+    const env = { ...this.#cluster.env, GRADE_CACHE_DIR: join(this.#cluster.folder, 'cache') };
+    return new Login(
+      spawn(process.execPath, [BIN, ...argv], { env, cwd: this.#folder, stdio: ['ignore', 'pipe', 'pipe'] }),
+    );
+  }
+
+  /** Students whose result is not the one that their file deserves. */
+  wrong(): string[] {
+    return [...this.#expected].flatMap(([student, verdict]) => {
+      try {
+        const path = join(this.out, 'students', student, '1', 'result.json');
+        const result = JSON.parse(readFileSync(path, 'utf8')) as GradeResult;
+        return result.verdict === verdict ? [] : [`${student}: ${result.verdict}, not ${verdict}`];
+      } catch (error) {
+        return [`${student}: ${(error as Error).message}`];
+      }
+    });
+  }
+
+  async events(event: JournalLine['event']): Promise<JournalLine[]> {
+    return (await readJournal(join(this.out, 'journal.jsonl'))).filter((line) => line.event === event);
+  }
+
+  /** Waits for the first submission that a node has told of, and more to come. */
+  async begun(): Promise<void> {
+    const told = () => readFileSync(join(this.out, 'slurm', '0001', '0.jsonl'), 'utf8').length > 0;
+    await this.#cluster.until(told, 'the first grade', 60);
+    // The command follows by now.
+    await this.#cluster.until(async () => (await this.events('slurm')).length > 0, 'the job in the journal', 20);
+  }
+
+  /** Processes on the nodes that grade for this batch: those of the tasks, without the ones that they have started. */
+  workers(): number[] {
+    return readdirSync('/proc').flatMap((pid) => {
+      try {
+        const words = readFileSync(`/proc/${Number(pid)}/cmdline`, 'utf8').split('\0');
+        return words.includes('work') && words.some((word) => word.startsWith(this.out)) ? [Number(pid)] : [];
+      } catch {
+        return [];
+      }
+    });
+  }
+}
+
+const LOGINS = new Set<Login>();
+
+/** Also those that a test which failed has left behind. */
+export async function endLogins(): Promise<void> {
+  for (const login of LOGINS) login.kill('SIGKILL');
+  await Promise.all([...LOGINS].map(({ ended }) => ended));
+}
+
+/** `grade batch run` at work. */
+export class Login {
+  readonly ended: Promise<number | null>;
+  readonly #child: ChildProcess;
+  #stderr = '';
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    LOGINS.add(this);
+    child.stdout?.resume();
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr += text;
+    });
+    this.ended = once(child, 'close').then(([code]) => code as number | null);
+  }
+
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+}

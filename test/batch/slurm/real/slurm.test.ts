@@ -1,0 +1,152 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Batch, endLogins, type Login } from './batches.ts';
+import { Cluster, NODES, reason } from './cluster.ts';
+
+const HAS_GPU = existsSync('/dev/nvidiactl');
+if (HAS_GPU) process.stderr.write('the test of a node without a GPU is skipped: this machine has one\n');
+
+const QUICK = 'rejected/missing-semicolon';
+/** Begins quickly, and is then busy for long enough to be disturbed. */
+const FOUR = [QUICK, 'accepted/lecture-256', QUICK, QUICK];
+const [FIRST, SECOND] = NODES;
+
+describe.skipIf(reason !== null)('a batch on a real Slurm', () => {
+  let cluster: Cluster;
+  let overtime: Batch;
+  let overtimeLogin: Login;
+  beforeAll(async () => {
+    cluster = await Cluster.start();
+    // Slurm's shortest time is a minute. It passes on one node while the other tests have the other one.
+    const flag = join(cluster.folder, 'slept');
+    overtime = new Batch(cluster, 'overtime', [QUICK, QUICK], {
+      time: '1',
+      setup: `[ -e '${flag}' ] || { touch '${flag}'; sleep 300; }`,
+      extra: [`--nodelist=${SECOND}`],
+    });
+    overtimeLogin = overtime.start();
+    await cluster.until(async () => (await cluster.tasks('RUNNING')).length === 1, 'the task that takes too long');
+  });
+  afterEach(async (context) => {
+    if (context.task.result?.state === 'fail') process.stderr.write(`${cluster.log('slurmctld')}\n`);
+  });
+  afterAll(async () => {
+    await endLogins();
+    await cluster?.dispose();
+  });
+
+  const onFirst = { extra: [`--nodelist=${FIRST}`] };
+
+  it('is graded by array jobs', async () => {
+    const batch = new Batch(
+      cluster,
+      'whole',
+      ['accepted/lecture-256', 'rejected/blue-first', QUICK, QUICK, QUICK, QUICK],
+      {
+        ...onFirst,
+        submissionsPerTask: 3,
+      },
+    );
+    const login = batch.start();
+    expect(await login.ended, login.stderr).toBe(0);
+    expect(batch.wrong()).toEqual([]);
+    expect(await batch.events('slurm')).toMatchObject([{ tasks: 2, submissions: 6 }]);
+    expect(await batch.events('graded')).toHaveLength(6);
+  });
+
+  it('gets over a task that is killed', async () => {
+    const batch = new Batch(cluster, 'killed', FOUR, onFirst);
+    const login = batch.start();
+    await batch.begun();
+    const workers = batch.workers();
+    expect(workers).toHaveLength(1);
+    for (const pid of workers) process.kill(pid, 'SIGKILL');
+    expect(await login.ended, login.stderr).toBe(0);
+    expect(login.stderr).toContain('lost and submitted again');
+    expect(batch.wrong()).toEqual([]);
+    expect(await batch.events('graded')).toHaveLength(4);
+    expect(await batch.events('fault')).toEqual([]);
+  });
+
+  it('gets over a controller that is killed and started again', async () => {
+    const batch = new Batch(cluster, 'controller', FOUR, { ...onFirst, submissionsPerTask: 2 });
+    const login = batch.start();
+    await batch.begun();
+    await cluster.killController();
+    await cluster.until(() => login.stderr.includes('Slurm does not answer'), 'a controller that is missed');
+    cluster.startController();
+    expect(await login.ended, login.stderr).toBe(0);
+    expect(batch.wrong()).toEqual([]);
+    expect(await batch.events('slurm')).toHaveLength(1);
+    expect(await batch.events('graded')).toHaveLength(4);
+  });
+
+  it('gets over a node that goes down, and one that is drained: Slurm requeues the task', async () => {
+    const batch = new Batch(cluster, 'down', FOUR, onFirst);
+    const login = batch.start();
+    await batch.begun();
+    await cluster.ask('scontrol', 'update', `NodeName=${SECOND}`, 'State=drain', 'Reason=test');
+    await cluster.ask('scontrol', 'update', `NodeName=${FIRST}`, 'State=down', 'Reason=test');
+    await cluster.until(async () => (await cluster.tasks('PENDING')).length === 1, 'the task in the queue again');
+    await cluster.until(() => batch.workers().length === 0, 'the end of the task on the node');
+    await cluster.resume();
+    // Slurm holds what it requeues for two minutes.
+    const [task = ''] = await cluster.tasks('PENDING');
+    await cluster.ask('scontrol', 'update', `JobId=${task}`, 'StartTime=now');
+    expect(await login.ended, login.stderr).toBe(0);
+    expect(batch.wrong()).toEqual([]);
+    expect(await batch.events('slurm')).toHaveLength(1);
+    expect(await batch.events('graded')).toHaveLength(4);
+  });
+
+  it('is gone on with from another login, where the job went on alone', async () => {
+    const batch = new Batch(cluster, 'logins', FOUR, { ...onFirst, submissionsPerTask: 3 });
+    const lost = batch.start();
+    await batch.begun();
+    lost.kill('SIGKILL');
+    await lost.ended;
+    const login = batch.start();
+    expect(await login.ended, login.stderr).toBe(0);
+    expect(login.stderr).toMatch(/Slurm job \d+ goes on/);
+    expect(batch.wrong()).toEqual([]);
+    expect(await batch.events('slurm')).toHaveLength(1);
+    expect(readdirSync(join(batch.out, 'slurm'))).toEqual(['0001']);
+  });
+
+  it('is cancelled where its user interrupts it', async () => {
+    const batch = new Batch(cluster, 'interrupt', FOUR, onFirst);
+    const login = batch.start();
+    await batch.begun();
+    login.kill('SIGINT');
+    expect(await login.ended, login.stderr).toBe(130);
+    expect(login.stderr).toContain('--resume goes on');
+    await cluster.until(() => batch.workers().length === 0, 'the end of its tasks', 20);
+    expect(batch.wrong()).not.toEqual([]);
+  });
+
+  it.skipIf(HAS_GPU)('asks a node for its GPU, and says what a node without one says', async () => {
+    // In a path of its own: `%a` stands for something in names of logs.
+    const batch = new Batch(cluster, "100 %a's", [QUICK], {
+      ...onFirst,
+      setup: 'echo "given: $SLURM_JOB_GPUS, seen: $CUDA_VISIBLE_DEVICES"',
+    });
+    const login = batch.start('gpu');
+    expect(await login.ended, login.stderr).toBe(3);
+    expect(login.stderr).toMatch(/Slurm job \d+ asks a node what GPU it has/);
+    const [round = ''] = readdirSync(join(batch.out, 'slurm'));
+    const folder = join(batch.out, 'slurm', round);
+    expect(readFileSync(join(folder, '0.log'), 'utf8')).toContain('given: 0, seen: 0');
+    const answer = JSON.parse(readFileSync(join(folder, 'identity.json'), 'utf8')) as { kind: string; message: string };
+    expect(answer.kind).toBe('unusable');
+    expect(login.stderr).toContain(answer.message);
+    expect(await batch.events('slurm')).toEqual([]);
+  });
+
+  it('gets over a task that runs out of time', async () => {
+    expect(await overtimeLogin.ended, overtimeLogin.stderr).toBe(0);
+    expect(overtimeLogin.stderr).toMatch(/2 submissions lost and submitted again\..*TIMEOUT/);
+    expect(overtime.wrong()).toEqual([]);
+    expect(await overtime.events('slurm')).toHaveLength(2);
+  }, 180_000);
+});
