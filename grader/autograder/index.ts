@@ -1,0 +1,2 @@
+export { writeArchive } from './archive.ts';
+export { autograderEntries } from './package.ts';

@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../platform/errors.ts';
+import { readSubmission } from '../platform/submission-file.ts';
+import { wordNoSubmission, wordSeveralSubmissions } from '../wording/index.ts';
+
+export type Submission =
+  | { readonly kind: 'file'; readonly path: string }
+  /** Nothing to grade, and the student's to mend. */
+  | { readonly kind: 'unusable'; readonly message: string };
+
+/** The one CUDA file under a folder: archives that students hand in are unpacked there, with their folders. */
+export async function findSubmission(folder: string): Promise<Submission> {
+  const names = cudaFiles(folder);
+  const [name] = names;
+  if (name === undefined) return { kind: 'unusable', message: wordNoSubmission() };
+  if (names.length > 1) return { kind: 'unusable', message: wordSeveralSubmissions(names) };
+  const path = join(folder, name);
+  try {
+    await readSubmission(path);
+    return { kind: 'file', path };
+  } catch (error) {
+    // It tells the path as it was given; students know their own.
+    return { kind: 'unusable', message: messageOf(error).replaceAll(path, name) };
+  }
+}
+
+/** Paths with `/`. What macOS packs beside files (`__MACOSX`, `._name`) is no submission. */
+function cudaFiles(folder: string, inside = ''): string[] {
+  return readdirSync(join(folder, inside), { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
+      if (entry.name.startsWith('.') || entry.name === '__MACOSX') return [];
+      if (entry.isDirectory()) return cudaFiles(folder, path);
+      return entry.isFile() && /\.cu$/i.test(entry.name) ? [path] : [];
+    })
+    .sort();
+}

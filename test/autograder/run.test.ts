@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type GradeEnd, runAutograder } from '../../grader/autograder/run.ts';
+import { gradescopeSchema } from '../report/readers.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'grade-autograder-run-'));
+  mkdirSync(join(root, 'submission'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** Runs on files that were handed in, with a grader that ends so. */
+async function run(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  end: Partial<GradeEnd> & { report?: unknown } = {},
+) {
+  const graded: string[] = [];
+  const log: string[] = [];
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, 'submission', name)), { recursive: true });
+    writeFileSync(join(root, 'submission', name), content);
+  }
+  await runAutograder(
+    root,
+    async (file, reportDir) => {
+      graded.push(file);
+      mkdirSync(reportDir);
+      if (end.report !== undefined) writeFileSync(join(reportDir, 'gradescope.json'), JSON.stringify(end.report));
+      return { status: end.status === undefined ? 0 : end.status, reason: end.reason ?? null };
+    },
+    (line) => log.push(line),
+  );
+  const result = gradescopeSchema.parse(JSON.parse(readFileSync(join(root, 'results', 'results.json'), 'utf8')));
+  return { result, graded, log };
+}
+
+describe('results.json', () => {
+  it('is the report of the one CUDA file, wherever in the archive it lies', async () => {
+    const files = { 'lab 1/gray.cu': '// mine', 'lab 1/notes.txt': 'x', '__MACOSX/._gray.cu': 'x', '.git/old.cu': 'x' };
+    const { result, graded } = await run(files, { report: { score: 70 } });
+    expect(graded).toEqual([join(root, 'submission', 'lab 1/gray.cu')]);
+    expect(result).toEqual({ score: 70 });
+  });
+
+  it.each([
+    ['nothing', {}, /No \.cu file/],
+    ['two files', { 'a.cu': 'x', 'b/b.cu': 'x' }, /a\.cu, b\/b\.cu/],
+    ['an empty file', { 'a.cu': ' \n' }, /^a\.cu is empty/],
+    ['a program', { 'a.cu': new Uint8Array([127, 69, 0]) }, /^a\.cu is a binary file/],
+  ])('is 0 with a word of what to do for %s', async (_, files, words) => {
+    const { result, graded } = await run(files);
+    expect(graded).toEqual([]);
+    expect(result.score).toBe(0);
+    expect(result.output).toMatch(words);
+  });
+
+  it.each<[string, Partial<GradeEnd>]>([
+    ['was killed', { status: null, reason: 'killed' }],
+    ['was stopped', { status: 130 }],
+    ['found the assignment broken', { status: 2 }],
+    ['left no report', { status: 0 }],
+  ])('has no score where the grader %s', async (_, end) => {
+    const { result, log } = await run({ 'a.cu': 'x' }, end);
+    expect(result.score).toBeUndefined();
+    expect(result.output).toContain('costs you nothing');
+    expect(result.output).toMatch(end.status === 2 ? /the assignment itself/ : /the machine that grades/);
+    expect(log).not.toEqual([]);
+  });
+
+  it('is never the report of an earlier run', async () => {
+    expect((await run({ 'a.cu': 'x' }, { report: { score: 90 } })).result.score).toBe(90);
+    expect((await run({ 'a.cu': 'x' })).result.score).toBeUndefined();
+  });
+
+  it('shows names as text', async () => {
+    const { result } = await run({ '<b>a</b>\u202e.cu': 'x', 'b.cu': 'x' });
+    expect(result.output).not.toMatch(/<b>|\u202e/);
+  });
+
+  it('tells staff when it was handed in, and is the same without', async () => {
+    const metadata = (value: unknown): void =>
+      writeFileSync(join(root, 'submission_metadata.json'), JSON.stringify(value));
+    metadata({ id: 1, created_at: '2026-10-02T00:00:01Z', assignment: { due_date: '2026-10-02T00:00:00Z' } });
+    const late = await run({ 'a.cu': 'x' }, { report: { score: 9, extra_data: { verdict: 'passed' } } });
+    expect(late.result.extra_data).toMatchObject({ verdict: 'passed', submission: { id: 1, lateSeconds: 1 } });
+    expect(late.result.score).toBe(9);
+    metadata({ created_at: 'some time ago' });
+    expect((await run({ 'a.cu': 'x' }, { report: { score: 9 } })).result).toEqual({ score: 9 });
+  });
+});
