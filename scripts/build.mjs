@@ -21,7 +21,9 @@ const buildInfo = at('dist', '.tsbuildinfo-build');
 const sources = ['grader', 'assignments', 'native'].flatMap((folder) => filesUnder(at(folder)));
 const modules = sources.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
 // Data that modules read beside themselves.
-const assets = sources.filter((file) => inside(file, 'grader') && /\.(json|txt|css|svg|hbs)$/.test(file));
+const assets = sources.filter(
+  (file) => inside(file, 'grader') && /(\.(json|txt|css|svg|hbs|wasm)|LICENSE)$/.test(file),
+);
 const outputs = modules.map((file) => output(file).replace(/\.ts$/, '.js'));
 
 const stamp = JSON.stringify(

@@ -49,6 +49,7 @@ try {
     check(`grade submit ${id}, accepted`, () =>
       verdict(run, assignments, id, 'accepted', accepted[0].file, 0, 'passed'),
     );
+    check(`grade similarity ${id}`, () => similarity(run, assignments, id));
     check(`grade submit ${id}, rejected`, () =>
       verdict(run, assignments, id, 'rejected', rejected[0].file, 1, 'failed'),
     );
@@ -69,6 +70,22 @@ function verdict(run, assignments, id, kind, file, status, expected) {
     existsSync(join(scratch, 'report', id, kind, name)),
   );
   return result.status === status && JSON.parse(result.stdout).verdict === expected && reports;
+}
+
+/** Also proves that the grammar of CUDA is in the package. */
+function similarity(run, assignments, id) {
+  const submissions = join(assignments, id, 'submissions', 'accepted');
+  const { status, stdout, stderr } = run([
+    'similarity',
+    id,
+    submissions,
+    '--json',
+    '-',
+    '--out',
+    join(scratch, 'alike'),
+  ]);
+  if (status !== 0) say(stderr);
+  return status === 0 && JSON.parse(stdout).pairs.length === 0 && existsSync(join(scratch, 'alike', 'index.html'));
 }
 
 async function manifest(path) {

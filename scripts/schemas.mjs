@@ -7,11 +7,13 @@ import { register } from 'tsx/esm/api';
 
 register();
 const { assignmentJsonSchema } = await import('../grader/spec/json-schema.ts');
+const { courseJsonSchema } = await import('../grader/batch/course-schema.ts');
 const { resultJsonSchema, runResultJsonSchema } = await import('../grader/result/json-schema.ts');
 
 const root = new URL('../', import.meta.url);
 const files = {
   'grader/spec/assignment.schema.json': assignmentJsonSchema(),
+  'grader/batch/course.schema.json': courseJsonSchema(),
   'grader/result/result.schema.json': resultJsonSchema(),
   'grader/result/run.schema.json': runResultJsonSchema(),
 };

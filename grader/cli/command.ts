@@ -17,11 +17,14 @@ export interface CommandInput {
 export type CommandHandler = (input: CommandInput) => Promise<number>;
 
 export interface CommandDeclaration {
+  /** `submit`; of a group of commands `batch run`. */
   readonly name: string;
   /** As in the usage line, e.g. `<assignment> <file.cu>`; the last may stand for many, `[args...]`. */
   readonly parameters: readonly string[];
   readonly summary: string;
   readonly options: readonly Option[];
+  /** Run by this program itself; help does not name it. */
+  readonly hidden?: true;
   /** What follows the first parameter belongs to a program, even where it looks like an option. */
   readonly passThrough?: true;
   /** Shown under the options. */

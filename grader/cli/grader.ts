@@ -1,9 +1,9 @@
+import type { MachineOptions } from '../engine/index.ts';
 import type { CacheSettings } from '../platform/cache.ts';
 import type { ReportFile } from '../platform/report-folder.ts';
 import type { GradeResult, RunResultJson } from '../result/index.ts';
 import type { ProgramRequest } from '../run/index.ts';
 import type { Assignment } from '../spec/index.ts';
-import type { MachineOptions } from './machine.ts';
 
 /** What the commands ask of the stages behind them. Loaded late: `grade --help` must not wait for a compiler. */
 export interface Grader {
@@ -42,8 +42,11 @@ export interface Graded {
   readonly result: GradeResult;
   /** For a terminal. */
   text(options: { readonly color: boolean; readonly width: number }): string;
-  /** Report files in the formats asked for; `text` has none. */
-  files(formats: readonly string[]): readonly ReportFile[];
+  /**
+   * Report files in the formats asked for; `text` has none.
+   * @param path - of the submission, as programs that read the report know it
+   */
+  files(formats: readonly string[], path: string): readonly ReportFile[];
 }
 
 /** What runs programs, with no exercise. */

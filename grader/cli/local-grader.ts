@@ -1,8 +1,8 @@
+import { type EngineOptions, openEngine } from '../engine/index.ts';
 import { gradeSubmission } from '../grade/index.ts';
 import type { CacheSettings } from '../platform/cache.ts';
 import { renderReports, renderText, reportInput } from '../report/index.ts';
 import type { Grader } from './grader.ts';
-import { type EngineOptions, openEngine } from './local-engine.ts';
 
 const ACTIVITIES = {
   compile: 'compiling',
@@ -30,7 +30,7 @@ export async function createGrader(settings: CacheSettings, options: EngineOptio
       return {
         result: graded.result,
         text: (options) => renderText(input, options),
-        files: (formats) => renderReports(input, formats),
+        files: (formats, path) => renderReports(input, formats, { path }),
       };
     },
     dispose,

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { GradeError, messageOf } from '../platform/errors.ts';
-import { packageRoot } from '../platform/root.ts';
 import { printable } from '../platform/terminal.ts';
+import { programVersion } from '../platform/version.ts';
 import type { CommandDeclaration } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS, GROUPS } from './commands.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
 import type { Services } from './grader.ts';
 import { type Io, writeError } from './io.ts';
@@ -60,7 +58,7 @@ function applyConfig(command: Command, { assignments, reportDir, format }: Loade
 function buildProgram(io: Io, action: Action): Command {
   const program = new Command('grade')
     .description('Grades CUDA exercises and says what is wrong with them. Needs no GPU.')
-    .version(version(), '-V, --version', 'the version')
+    .version(programVersion(), '-V, --version', 'the version')
     .helpOption('-h, --help', 'this text')
     .helpCommand('help [command]', 'how to use a command')
     .enablePositionalOptions()
@@ -70,9 +68,14 @@ function buildProgram(io: Io, action: Action): Command {
       writeErr: (text) => io.stderr.write(printable(text)),
     })
     .showHelpAfterError('Run `grade --help` or `grade <command> --help` to see what there is.');
+  const groups = new Map<string, Command>();
   for (const declaration of COMMANDS) {
-    const command = program
-      .command([declaration.name, ...declaration.parameters].join(' '))
+    const [group, ...inGroup] = declaration.name.split(' ');
+    const parent = inGroup.length > 0 ? groupOf(program, group ?? '', groups) : program;
+    const command = parent
+      .command([inGroup[0] ?? declaration.name, ...declaration.parameters].join(' '), {
+        hidden: declaration.hidden ?? false,
+      })
       .description(declaration.summary)
       .helpOption('-h, --help', 'this text')
       .allowExcessArguments(false)
@@ -80,10 +83,27 @@ function buildProgram(io: Io, action: Action): Command {
       .addHelpText('after', `\nExamples:\n${declaration.examples.map((example) => `  ${example}`).join('\n')}`);
     for (const option of declaration.options) command.addOption(option);
     command.action(async (...given: unknown[]) => {
-      await action(declaration, given.slice(0, declaration.parameters.length).flat().map(String), command);
+      // What is optional and was not given is undefined.
+      const args = given.slice(0, declaration.parameters.length).flat();
+      await action(declaration, args.filter((arg) => arg !== undefined).map(String), command);
     });
   }
   return program;
+}
+
+/** `grade batch` holds `grade batch run` and its like. */
+function groupOf(program: Command, name: string, groups: Map<string, Command>): Command {
+  const known = groups.get(name);
+  if (known) return known;
+  const members = COMMANDS.filter(({ name: full, hidden }) => full.startsWith(`${name} `) && !hidden);
+  const group = program
+    .command(name)
+    .description(`${GROUPS[name] ?? ''}: ${members.map((member) => member.name.slice(name.length + 1)).join(', ')}`)
+    .helpOption('-h, --help', 'this text')
+    .helpCommand('help [command]', 'how to use a command')
+    .enablePositionalOptions();
+  groups.set(name, group);
+  return group;
 }
 
 /** The one place that turns what went wrong into words on stderr and an exit status. */
@@ -105,11 +125,4 @@ function report(error: unknown, io: Io): number {
   const more = stack.length > 0 ? '' : ' Set GRADE_DEBUG=1 to see where it happened.';
   writeError(`grade failed: ${messageOf(error)}\n${hint}${more}`, stack, io);
   return INFRASTRUCTURE;
-}
-
-function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    ? String(manifest.version)
-    : 'unknown';
 }

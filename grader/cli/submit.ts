@@ -1,6 +1,7 @@
 import { basename, join, relative } from 'node:path';
 import { GradeError } from '../platform/errors.ts';
 import { assertWritableFolder, writeReports } from '../platform/report-folder.ts';
+import { type SeedSource, seedSource } from '../platform/seed-source.ts';
 import { readSubmission } from '../platform/submission-file.ts';
 import { printable, textWidth, usesColor } from '../platform/terminal.ts';
 import { watchSaves } from '../platform/watch.ts';
@@ -13,7 +14,7 @@ import { assertWritableJson, writeJson } from './json.ts';
 import { type MachineFlags, machineOptions } from './machine-options.ts';
 import { parseFormats, parseSeed } from './options.ts';
 import { progressLine } from './progress.ts';
-import { type SeedSource, seedSource } from './seed.ts';
+import { pathForReaders, workflowRun } from './workflow.ts';
 
 /** As declared in `commands.ts`. */
 interface SubmitOptions extends MachineFlags {
@@ -91,11 +92,15 @@ async function gradeOnce(
     progress.clear();
   }
   signal.throwIfAborted();
+  const workflow = formats.includes('github') ? workflowRun(io) : null;
   if (formats.includes('text') && options.json !== '-') {
-    io.stdout.write(graded.text({ color: usesColor(io.stdout, io.env), width: textWidth(io.stdout) }));
+    const text = graded.text({ color: usesColor(io.stdout, io.env), width: textWidth(io.stdout) });
+    io.stdout.write(workflow ? workflow.quote(text) : text);
   }
   if (options.json !== undefined) await writeJson(graded.result, options.json, io);
-  const files = graded.files(formats);
+  const files = graded.files(formats, pathForReaders(file, io));
+  // Where stdout is the machine form's alone, GitHub reads commands on stderr as well.
+  workflow?.publish(files, options.json === '-' ? io.stderr : io.stdout);
   if (files.length === 0) return { status: exitStatus(graded.result), html: null };
   const paths = await writeReports(options.reportDir, files);
   const html = paths.find((path) => path.endsWith('.html')) ?? null;

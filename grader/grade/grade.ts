@@ -8,7 +8,7 @@ import {
   tellableCases,
   toCaseResults,
 } from '../checks/index.ts';
-import { compileCached } from '../compile/index.ts';
+import { type CompileResult, compileCached } from '../compile/index.ts';
 import type { CheckResult, GradeResult } from '../result/index.ts';
 import { score } from '../score/index.ts';
 import { type Assignment, prototype } from '../spec/index.ts';
@@ -26,6 +26,8 @@ import { timeSubmission } from './timing.ts';
 export interface GradeRequest {
   readonly assignment: Assignment;
   readonly source: string;
+  /** Why the file is no text that could be compiled, in words; then `source` is empty. */
+  readonly unreadable?: string;
   /** As it is to appear in findings. */
   readonly fileName: string;
   /** Of the file's bytes, in hexadecimal. */
@@ -65,17 +67,22 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   request.onProgress?.({ stage: 'compile' });
   engine.prepare();
   const declaration = prototype(spec);
-  const building = engine.nvcc
-    ? buildCached(engine, engine.nvcc, { source, fileName, prototype: declaration, ...(signal && { signal }) })
-    : null;
+  const { unreadable } = request;
+  const building =
+    engine.nvcc && unreadable === undefined
+      ? buildCached(engine, engine.nvcc, { source, fileName, prototype: declaration, ...(signal && { signal }) })
+      : null;
   // Its failure is told when it is its turn.
   building?.catch(() => undefined);
-  const compiling = compileCached(engine, source, fileName, {
-    prototype: declaration,
-    heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
-    timeoutMs: spec.limits.compileSeconds * 1000,
-    ...(signal && { signal }),
-  });
+  const compiling =
+    unreadable === undefined
+      ? compileCached(engine, source, fileName, {
+          prototype: declaration,
+          heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
+          timeoutMs: spec.limits.compileSeconds * 1000,
+          ...(signal && { signal }),
+        })
+      : refuseUnreadable(unreadable, fileName);
   // Inputs are made while Clang works. A fault in them is told only where the compiler has none.
   const [compiled, inputs] = await Promise.all([compiling, makeCases(request, planned)]);
 
@@ -160,6 +167,14 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     },
   };
   return { result, evidence, cases: made };
+}
+
+/** What is no text has its mistake where it begins. */
+async function refuseUnreadable(message: string, file: string): Promise<CompileResult> {
+  return {
+    status: 'rejected',
+    diagnostics: [{ severity: 'error', message, file, line: 1, column: 1, side: 'both', rule: 'compile-error' }],
+  };
 }
 
 /** What is wrong is not timed: it earns nothing, however fast it is. */

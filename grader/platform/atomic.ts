@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from './errors.ts';
@@ -31,6 +31,13 @@ export async function writeFileAtomic(target: string, data: string | Uint8Array)
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  }
+}
+
+/** Deletes what interrupted writers left in a folder that nobody else writes to. */
+export async function removeTemporaries(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.startsWith('.') && name.endsWith(TEMPORARY_SUFFIX)) await rm(join(folder, name), { force: true });
   }
 }
 

@@ -4,6 +4,8 @@ import { writeFileAtomic } from './atomic.ts';
 import { InfrastructureError, messageOf, systemCode, UsageError } from './errors.ts';
 import { isFull, kindOf, makeFolders, whyFolderUnwritable } from './writable.ts';
 
+const REPORT_OPTION = '--report-dir';
+
 export interface ReportFile {
   readonly fileName: string;
   readonly content: string | Uint8Array;
@@ -11,11 +13,12 @@ export interface ReportFile {
 
 /**
  * Says before any work is done that a folder could not be written; leaves nothing behind.
+ * @param option - what names the folder on the command line
  * @throws UsageError
  */
-export function assertWritableFolder(path: string): void {
+export function assertWritableFolder(path: string, option = REPORT_OPTION): void {
   const why = whyFolderUnwritable(path);
-  if (why !== null) throw unwritable(path, why);
+  if (why !== null) throw unwritable(path, why, option);
 }
 
 /**
@@ -23,7 +26,11 @@ export function assertWritableFolder(path: string): void {
  * @returns absolute paths, in the order of the files
  * @throws UsageError, or InfrastructureError where the disk is full
  */
-export async function writeReports(folder: string, files: readonly ReportFile[]): Promise<string[]> {
+export async function writeReports(
+  folder: string,
+  files: readonly ReportFile[],
+  option = REPORT_OPTION,
+): Promise<string[]> {
   const target = resolve(folder);
   const made: string[] = [];
   const added: string[] = [];
@@ -47,7 +54,7 @@ export async function writeReports(folder: string, files: readonly ReportFile[])
         cause: error,
       });
     }
-    throw unwritable(folder, code ?? messageOf(error));
+    throw unwritable(folder, code ?? messageOf(error), option);
   }
 }
 
@@ -59,8 +66,8 @@ function removeEmpty(path: string): void {
   }
 }
 
-function unwritable(path: string, why: string): UsageError {
+function unwritable(path: string, why: string, option: string): UsageError {
   return new UsageError(
-    `The report folder ${path || '""'} cannot be written: ${why}. Choose another with --report-dir DIR.`,
+    `The report folder ${path || '""'} cannot be written: ${why}. Choose another with ${option} DIR.`,
   );
 }

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import type { Graded, GradeRequest, Grader, Runner, Services } from '../../grader/cli/grader.ts';
 import type { Io } from '../../grader/cli/io.ts';
-import type { MachineOptions } from '../../grader/cli/machine.ts';
 import { main } from '../../grader/cli/main.ts';
+import type { MachineOptions } from '../../grader/engine/index.ts';
 import type { CacheSettings } from '../../grader/platform/cache.ts';
 import type { GradeResult } from '../../grader/result/index.ts';
 
@@ -75,7 +75,7 @@ export function session(options: SessionOptions = {}): Session {
     },
   });
   const services: Services = {
-    formats: async () => ['text', 'html', 'md', 'json'],
+    formats: async () => ['text', 'html', 'md', 'json', 'github'],
     grader: async (cache, machine) => {
       await options.machine?.(machine);
       alive += 1;
@@ -136,11 +136,13 @@ export function gradedOf(request: GradeRequest, changes: Partial<GradeResult> = 
   return {
     result,
     text: ({ color }) => `${color ? 'colourful' : 'plain'} ${result.verdict}\n`,
-    files: (formats) =>
+    files: (formats, path) =>
       [
         { format: 'html', fileName: 'report.html', content: '<p>report</p>' },
         { format: 'md', fileName: 'report.md', content: '# report' },
         { format: 'json', fileName: 'result.json', content: JSON.stringify(result) },
+        { format: 'github', fileName: 'github.txt', content: `::notice file=${path}::${result.verdict}\n` },
+        { format: 'github', fileName: 'github-summary.md', content: `# ${result.verdict}\n` },
       ].filter(({ format }) => formats.includes(format)),
   };
 }

@@ -10,15 +10,24 @@ describe('help and version', () => {
   it('shows every command on stdout', async () => {
     const { run, stdout, stderr } = session();
     expect(await run('--help')).toBe(0);
-    for (const { name } of COMMANDS) expect(stdout()).toContain(`\n  ${name} `);
+    for (const { name, hidden } of COMMANDS) {
+      if (!hidden) expect(stdout()).toContain(`\n  ${name.split(' ')[0]} `);
+    }
     expect(stderr()).toBe('');
   });
 
   it.each(COMMANDS.map(({ name }) => name))('explains %s, with examples', async (name) => {
     const { run, stdout } = session();
-    expect(await run(name, '--help')).toBe(0);
+    expect(await run(...name.split(' '), '--help')).toBe(0);
     expect(stdout()).toContain(`Usage: grade ${name}`);
     expect(stdout()).toContain(`\n  grade ${name}`);
+  });
+
+  it('does not name what only the program itself runs', async () => {
+    const { run, stdout } = session();
+    expect(await run('batch', '--help')).toBe(0);
+    expect(stdout()).toContain('\n  run ');
+    expect(stdout()).not.toContain('work');
   });
 
   it('says the version of the package', async () => {

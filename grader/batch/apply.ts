@@ -1,0 +1,56 @@
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFileAtomic } from '../platform/atomic.ts';
+import { systemCode, UsageError } from '../platform/errors.ts';
+import type { Change } from './diff.ts';
+import { APPLY_FILE, RESULT_FILE } from './state/layout.ts';
+import { type BatchStore, proposedFolder, type StoredAttempt } from './state/store.ts';
+
+/**
+ * Makes proposed results the ones that count; the earlier ones go to the history. Whole or not at all: what is to be
+ * done is written down first, and an interrupted one is finished by the next command that opens the batch.
+ * @throws UsageError where a result that is to change has no proposal
+ */
+export async function applyChanges(store: BatchStore, changes: readonly Change[]): Promise<void> {
+  const lacking = changes.filter(({ after }) => after === null);
+  if (lacking.length > 0) {
+    const shown = lacking.slice(0, 10).map(({ attempt }) => attempt.folder);
+    throw new UsageError(
+      `${lacking.length} of ${changes.length} results could not be made anew, so nothing was applied. Run grade batch diff once more.`,
+      { details: lacking.length > shown.length ? [...shown, `and ${lacking.length - shown.length} more`] : shown },
+    );
+  }
+  const folders = changes.map(({ attempt }) => attempt.folder);
+  await writeFileAtomic(store.path(APPLY_FILE), `${JSON.stringify({ schemaVersion: 1, folders })}\n`);
+  await finishApply(store);
+}
+
+/** Finishes what an interrupted one has begun. @returns how many results it concerned; 0 where there was none */
+export async function finishApply(store: BatchStore): Promise<number> {
+  let intent: { folders: string[] };
+  try {
+    intent = JSON.parse(await readFile(store.path(APPLY_FILE), 'utf8')) as typeof intent;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return 0;
+    throw error;
+  }
+  const attempts = new Map((await store.attempts()).map((attempt) => [attempt.folder, attempt]));
+  for (const folder of intent.folders) {
+    const attempt = attempts.get(folder);
+    if (attempt) await applyOne(store, attempt);
+  }
+  await rm(store.path(APPLY_FILE), { force: true });
+  return intent.folders.length;
+}
+
+/** The result comes last: while it is still among the proposed ones, all of this is done again. */
+async function applyOne(store: BatchStore, attempt: StoredAttempt): Promise<void> {
+  const from = store.path(proposedFolder(attempt));
+  const proposed = await store.result(attempt, proposedFolder(attempt));
+  if (proposed === null) return;
+  const current = await store.result(attempt);
+  if (current && current.environment.key !== proposed.environment.key) await store.retire(attempt, 'applied');
+  const names = (await readdir(from)).filter((name) => name !== RESULT_FILE && !name.startsWith('.'));
+  for (const name of [...names, RESULT_FILE]) await rename(join(from, name), store.path(attempt.folder, name));
+  await rm(from, { recursive: true, force: true });
+}

@@ -1,0 +1,143 @@
+import type { Assignment } from '../spec/index.ts';
+import type { LoadedCourse } from './course.ts';
+import type { Course } from './course-schema.ts';
+import { type BookAssignment, compareAttempts, type Grade, type GradeBook, type GradedAttempt } from './model.ts';
+import type { BatchStore } from './state/store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What {@link makeBook} needs to know of an attempt besides its result. */
+export interface BookEntry extends GradedAttempt {
+  /** Why it has no result, or none that is final; null where it has. */
+  readonly open: string | null;
+}
+
+/** The grades of a batch as they stand. */
+export async function readBook(
+  store: BatchStore,
+  { course, roster }: LoadedCourse,
+  assignments: readonly Assignment[],
+): Promise<GradeBook> {
+  const entries = await Promise.all(
+    (await store.attempts()).map(async (attempt): Promise<BookEntry> => {
+      const [result, fault] = await Promise.all([store.result(attempt), store.fault(attempt)]);
+      const { student, assignment, submittedAt, folder } = attempt;
+      const known = { student, assignment, attempt: attempt.attempt, submittedAt, folder, result };
+      return { ...known, open: whyOpen(known, fault?.message ?? null) };
+    }),
+  );
+  return makeBook(entries, course, roster, assignments);
+}
+
+/** A result that is nobody's fault but the machine's is no grade. */
+function whyOpen({ result }: Pick<GradedAttempt, 'result'>, fault: string | null): string | null {
+  if (result === null) return fault ?? 'not graded yet';
+  if (result.verdict !== 'error' || result.responsible === 'student') return null;
+  return result.checks.find(({ status }) => status === 'error')?.summary ?? 'the machine could not grade it';
+}
+
+/** Which attempt counts for each student and assignment, and what it is worth after the late policy. */
+export function makeBook(
+  entries: readonly BookEntry[],
+  course: Course,
+  roster: LoadedCourse['roster'],
+  assignments: readonly Assignment[],
+): GradeBook {
+  const used = new Set(entries.map(({ assignment }) => assignment));
+  const listed: BookAssignment[] = assignments
+    .filter(({ spec }) => used.has(spec.id))
+    .map(({ spec }) => ({
+      id: spec.id,
+      title: spec.title,
+      canvasId: course.assignments?.[spec.id]?.canvasId ?? null,
+    }));
+  const byStudent = new Map<string, Map<string, BookEntry[]>>();
+  for (const id of roster?.keys() ?? []) byStudent.set(id, new Map());
+  for (const entry of entries) {
+    const own = byStudent.get(entry.student) ?? new Map<string, BookEntry[]>();
+    byStudent.set(entry.student, own);
+    own.set(entry.assignment, [...(own.get(entry.assignment) ?? []), entry]);
+  }
+  const students = [...byStudent].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return {
+    title: course.title ?? null,
+    assignments: listed,
+    grades: students.flatMap(([student, own]) =>
+      listed.map(({ id }) => gradeOf(student, id, own.get(id) ?? [], course, roster)),
+    ),
+  };
+}
+
+function gradeOf(
+  student: string,
+  assignment: string,
+  entries: readonly BookEntry[],
+  course: Course,
+  roster: LoadedCourse['roster'],
+): Grade {
+  const inOrder = [...entries].sort(byTime);
+  const { max } = course.attempts;
+  const eligible = max === undefined ? inOrder : inOrder.slice(0, max);
+  const due = dueDate(course, student, assignment);
+  const priced = eligible.flatMap((entry) => {
+    if (entry.result === null || entry.open !== null) return [];
+    return [{ entry, ...price(entry.result, daysLate(entry.submittedAt, due, course), course) }];
+  });
+  const counts = course.assignments?.[assignment]?.counts ?? course.attempts.counts;
+  // Among equals the earlier one counts: it is the less late.
+  const best = priced.reduce<(typeof priced)[number] | null>(
+    (chosen, one) => (chosen === null || counts === 'last' || one.points > chosen.points ? one : chosen),
+    null,
+  );
+  const open = whichIsOpen(eligible, counts);
+  const attempts = inOrder.map(({ open: _, ...attempt }) => attempt);
+  const known = { student, roster: roster?.get(student) ?? null, assignment, attempts };
+  if (best === null || (counts === 'last' && open !== null)) {
+    return { ...known, counted: null, points: null, maxPoints: null, latePenalty: 0, daysLate: 0, open };
+  }
+  const { open: _, ...counted } = best.entry;
+  const { points, maxPoints, penalty, late } = best;
+  return { ...known, counted, points, maxPoints, latePenalty: penalty, daysLate: late, open };
+}
+
+/** Of the attempts that decide, the first that has no grade. */
+function whichIsOpen(eligible: readonly BookEntry[], counts: 'best' | 'last'): string | null {
+  const deciding = counts === 'last' ? eligible.slice(-1) : eligible;
+  const open = deciding.find((entry) => entry.open !== null);
+  return open ? `attempt ${open.attempt}: ${open.open}` : null;
+}
+
+function byTime(a: BookEntry, b: BookEntry): number {
+  const [timeA, timeB] = [a, b].map(({ submittedAt }) => (submittedAt === null ? null : Date.parse(submittedAt)));
+  if (timeA !== timeB && timeA != null && timeB != null) return timeA - timeB;
+  return compareAttempts(a.attempt, b.attempt);
+}
+
+/** Of several extensions the latest holds. */
+function dueDate({ assignments, extensions }: Course, student: string, assignment: string): number | null {
+  const own = extensions.filter((one) => one.student === student && (one.assignment ?? assignment) === assignment);
+  const general = assignments?.[assignment]?.due;
+  if (general === undefined) return null;
+  return Math.max(...[general, ...own.map(({ due }) => due)].map((moment) => Date.parse(moment)));
+}
+
+function daysLate(submittedAt: string | null, due: number | null, { late }: Course): number {
+  if (submittedAt === null || due === null) return 0;
+  const over = Date.parse(submittedAt) - due - late.graceMinutes * 60_000;
+  return over <= 0 ? 0 : Math.ceil(over / DAY_MS);
+}
+
+function price(
+  { score, maxScore }: NonNullable<GradedAttempt['result']>,
+  late: number,
+  { late: { penaltyPercentPerDay, maxDays } }: Course,
+): { points: number; maxPoints: number; penalty: number; late: number } {
+  const refused = maxDays !== undefined && late > maxDays;
+  const penalty = refused ? score : Math.min(score, (maxScore * penaltyPercentPerDay * late) / 100);
+  return { points: round(score - penalty), maxPoints: maxScore, penalty: round(penalty), late };
+}
+
+/** Hundredths: what gradebooks take. */
+function round(points: number): number {
+  return Math.round(points * 100) / 100;
+}

@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type Engine, gradeSubmission } from '../../grade/index.ts';
+import { removeTemporaries, writeFileAtomic } from '../../platform/atomic.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { readSubmission } from '../../platform/submission-file.ts';
+import { renderReports, reportInput } from '../../report/index.ts';
+import type { Assignment } from '../../spec/index.ts';
+import { RESULT_FILE } from '../state/layout.ts';
+import type { GradingTask, Summary } from './messages.ts';
+
+/**
+ * Grades one submission and writes its reports and, last, its result: where that is, all of it is.
+ * @throws InfrastructureError, or the system's error where it cannot be written
+ */
+export async function gradeTask(
+  { source: path, sha256, seed, key, into, reports }: GradingTask,
+  assignment: Assignment,
+  engine: Engine,
+  sanitize: boolean,
+): Promise<Summary> {
+  const started = performance.now();
+  const { source, unreadable } = await sourceOf(path);
+  const graded = await gradeSubmission({
+    assignment,
+    source,
+    ...(unreadable !== null && { unreadable }),
+    fileName: basename(path),
+    sha256,
+    seed,
+    seedIsPublic: true,
+    engine,
+    sanitize,
+  });
+  const { environment, ...rest } = graded.result;
+  const result = { ...rest, environment: { ...environment, key } };
+  await mkdir(into, { recursive: true });
+  await removeTemporaries(into);
+  const input = await reportInput(assignment, source, graded);
+  for (const { fileName, content } of renderReports(input, reports)) {
+    if (fileName !== RESULT_FILE) await writeFileAtomic(join(into, fileName), content);
+  }
+  await writeFileAtomic(join(into, RESULT_FILE), `${JSON.stringify(result, null, 2)}\n`);
+  const { verdict, responsible, score, maxScore } = result;
+  return { key, verdict, responsible, score, maxScore, durationMs: Math.round(performance.now() - started) };
+}
+
+/** A file that is no text is graded all the same: it compiles as little as one that is full of mistakes. */
+async function sourceOf(path: string): Promise<{ readonly source: string; readonly unreadable: string | null }> {
+  try {
+    return { source: (await readSubmission(path)).source, unreadable: null };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { source: '', unreadable: `The file ${error.message.replaceAll(path, basename(path))}` };
+  }
+}

@@ -1,0 +1,2 @@
+export type { GradingTask, Summary, WorkerSettings } from './messages.ts';
+export { type Graders, GradingPool, type Outcome, type PoolOptions } from './pool.ts';

@@ -1,0 +1,44 @@
+import type { MachineOptions } from '../../engine/index.ts';
+import type { CacheSettings } from '../../platform/cache.ts';
+import type { GradeResult } from '../../result/index.ts';
+import type { EngineIdentity } from '../key.ts';
+
+/** What a grading process is told when it starts. */
+export interface WorkerSettings {
+  readonly cache: CacheSettings;
+  readonly machine: MachineOptions;
+  readonly sanitize: boolean;
+}
+
+/** One submission to grade. Paths are absolute. */
+export interface GradingTask {
+  /** The attempt's folder under the batch's, e.g. `students/ada/1`: its name in the journal. */
+  readonly attempt: string;
+  /** Folder of the assignment. */
+  readonly assignment: string;
+  readonly source: string;
+  readonly sha256: string;
+  readonly seed: string;
+  readonly key: string;
+  /** Folder for the result and the reports. */
+  readonly into: string;
+  /** Formats of the reports. */
+  readonly reports: readonly string[];
+}
+
+export interface Summary extends Pick<GradeResult, 'verdict' | 'responsible' | 'score' | 'maxScore'> {
+  readonly key: string;
+  readonly durationMs: number;
+}
+
+export type ToWorker =
+  | { readonly kind: 'start'; readonly settings: WorkerSettings }
+  | { readonly kind: 'grade'; readonly task: GradingTask };
+
+export type FromWorker =
+  | { readonly kind: 'ready'; readonly identity: EngineIdentity; readonly skipped: readonly string[] }
+  /** This machine cannot do what was asked of it. */
+  | { readonly kind: 'unusable'; readonly message: string; readonly details: readonly string[] }
+  | { readonly kind: 'graded'; readonly summary: Summary; readonly residentMiB: number }
+  /** No result, and not the student's fault. */
+  | { readonly kind: 'fault'; readonly message: string; readonly details: readonly string[] };

@@ -1,0 +1,172 @@
+import { InfrastructureError } from '../../platform/errors.ts';
+import type { EngineIdentity } from '../key.ts';
+import type { FromWorker, GradingTask, Summary, WorkerSettings } from './messages.ts';
+import { GradingProcess, WorkerDied } from './process.ts';
+
+/** So many faults in a row, with no result between them, are the machine's and not the submissions'. */
+const HOPELESS = 8;
+/** A submission gets a second chance, in a new process. */
+const TRIES = 2;
+
+export interface PoolOptions {
+  readonly jobs: number;
+  readonly settings: WorkerSettings;
+  /** Processors for all jobs together. */
+  readonly cores: number;
+  readonly secondsPerSubmission: number;
+  /** A process that holds more than this is replaced after its submission. */
+  readonly workerMiB: number;
+  readonly signal: AbortSignal;
+  /** For tests. */
+  readonly program?: string;
+}
+
+export type Outcome =
+  | { readonly kind: 'graded'; readonly task: GradingTask; readonly summary: Summary }
+  | {
+      readonly kind: 'fault';
+      readonly task: GradingTask;
+      readonly message: string;
+      readonly details: readonly string[];
+    };
+
+/** What grades a batch, wherever it does. */
+export interface Graders {
+  /** What of the machine is left out, and why; known after {@link identity}. */
+  readonly skipped: readonly string[];
+  /** @throws InfrastructureError where the machine cannot do what is asked */
+  identity(): Promise<EngineIdentity>;
+  /** Grades tasks, several at once; outcomes are told in the order in which they come. */
+  grade(tasks: readonly GradingTask[], tell: (outcome: Outcome) => Promise<void>): Promise<void>;
+  dispose(): void;
+}
+
+/** Grading processes, replaced where one dies, hangs or grows. */
+export class GradingPool implements Graders {
+  readonly #options: PoolOptions;
+  readonly #idle: GradingProcess[] = [];
+  readonly #all = new Set<GradingProcess>();
+  #identity: EngineIdentity | null = null;
+  #skipped: readonly string[] = [];
+  #faultsInARow = 0;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    options.signal.addEventListener('abort', () => this.dispose(), { once: true });
+  }
+
+  /** What of this machine is left out, and why; known after {@link identity}. */
+  get skipped(): readonly string[] {
+    return this.#skipped;
+  }
+
+  /** @throws InfrastructureError where this machine cannot do what is asked */
+  async identity(): Promise<EngineIdentity> {
+    if (this.#identity === null) this.#idle.push(await this.#start());
+    if (this.#identity === null) throw new Error('a worker without an identity');
+    return this.#identity;
+  }
+
+  /**
+   * Grades tasks, several at once; outcomes are told in the order in which they come.
+   * @throws InfrastructureError where nothing works any more; the signal's reason once it is aborted
+   */
+  async grade(tasks: readonly GradingTask[], tell: (outcome: Outcome) => Promise<void>): Promise<void> {
+    const { jobs, signal } = this.#options;
+    const queue = [...tasks];
+    const lane = async (): Promise<void> => {
+      for (let task = queue.shift(); task; task = queue.shift()) {
+        signal.throwIfAborted();
+        const outcome = await this.#withRetry(task);
+        this.#faultsInARow = outcome.kind === 'graded' ? 0 : this.#faultsInARow + 1;
+        await tell(outcome);
+        if (this.#faultsInARow >= HOPELESS) {
+          queue.length = 0;
+          throw new InfrastructureError(
+            `${HOPELESS} submissions in a row could not be graded: something is wrong with this machine. What is graded is kept.`,
+            { details: outcome.kind === 'fault' ? [outcome.message, ...outcome.details] : [] },
+          );
+        }
+      }
+    };
+    const lanes = Array.from({ length: Math.min(jobs, tasks.length) }, lane);
+    const ended = await Promise.allSettled(lanes);
+    signal.throwIfAborted();
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  }
+
+  dispose(): void {
+    for (const worker of this.#all) worker.kill();
+    this.#all.clear();
+    this.#idle.length = 0;
+  }
+
+  async #withRetry(task: GradingTask): Promise<Outcome> {
+    let outcome = await this.#once(task);
+    for (let tries = 1; outcome.kind === 'fault' && tries < TRIES; tries++) {
+      this.#options.signal.throwIfAborted();
+      outcome = await this.#once(task);
+    }
+    return outcome;
+  }
+
+  async #once(task: GradingTask): Promise<Outcome> {
+    const { secondsPerSubmission, workerMiB, signal } = this.#options;
+    const worker = this.#idle.pop() ?? (await this.#start());
+    let isLate = false;
+    const clock = setTimeout(() => {
+      isLate = true;
+      worker.kill();
+    }, secondsPerSubmission * 1000);
+    let answer: FromWorker;
+    try {
+      answer = await worker.ask({ kind: 'grade', task });
+    } catch (error) {
+      this.#all.delete(worker);
+      signal.throwIfAborted();
+      if (!(error instanceof WorkerDied)) throw error;
+      const message = isLate ? `It took longer than ${secondsPerSubmission} seconds and was ended.` : error.message;
+      return { kind: 'fault', task, message, details: [] };
+    } finally {
+      clearTimeout(clock);
+    }
+    if (answer.kind === 'graded') {
+      if (answer.residentMiB > workerMiB) this.#retire(worker);
+      else this.#idle.push(worker);
+      return { kind: 'graded', task, summary: answer.summary };
+    }
+    // What has failed once is not trusted again.
+    this.#retire(worker);
+    if (answer.kind === 'fault') return { kind: 'fault', task, message: answer.message, details: answer.details };
+    throw new Error(`a worker answered ${answer.kind}`);
+  }
+
+  async #start(): Promise<GradingProcess> {
+    const { jobs, cores, settings, program, signal } = this.#options;
+    const worker = new GradingProcess(Math.max(1, Math.floor(cores / jobs)), program);
+    this.#all.add(worker);
+    let answer: FromWorker;
+    try {
+      answer = await worker.ask({ kind: 'start', settings });
+    } catch (error) {
+      this.#all.delete(worker);
+      signal.throwIfAborted();
+      throw new InfrastructureError(`No grading process could be started. ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+    if (answer.kind === 'ready') {
+      this.#identity ??= answer.identity;
+      this.#skipped = answer.skipped;
+      return worker;
+    }
+    this.#retire(worker);
+    if (answer.kind === 'unusable') throw new InfrastructureError(answer.message, { details: answer.details });
+    throw new Error(`a worker answered ${answer.kind}`);
+  }
+
+  #retire(worker: GradingProcess): void {
+    this.#all.delete(worker);
+    worker.kill();
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * A process that grades, one submission after the other, and writes results itself. It ends with the one that started
+ * it: whatever happens there, nobody is left behind.
+ */
+import { type LocalEngine, openEngine } from '../../engine/index.ts';
+import { GradeError, messageOf } from '../../platform/errors.ts';
+import { type Assignment, loadAssignment } from '../../spec/index.ts';
+import type { EngineIdentity } from '../key.ts';
+import { gradeTask } from './grade-task.ts';
+import type { FromWorker, GradingTask, ToWorker, WorkerSettings } from './messages.ts';
+
+let opened: { readonly local: LocalEngine; readonly settings: WorkerSettings } | null = null;
+const assignments = new Map<string, Assignment>();
+
+process.on('disconnect', () => process.exit(0));
+process.on('message', (message: ToWorker) => {
+  void answer(message).then(say);
+});
+// The terminal's Ctrl-C reaches the whole group; the one who started us decides.
+process.on('SIGINT', () => undefined);
+
+async function answer(message: ToWorker): Promise<FromWorker> {
+  if (message.kind === 'start') return start(message.settings);
+  if (!opened) return { kind: 'unusable', message: 'A worker was asked before it was started.', details: [] };
+  return grade(message.task, opened.local, opened.settings);
+}
+
+async function start(settings: WorkerSettings): Promise<FromWorker> {
+  try {
+    const local = await openEngine(settings.cache, { cases: 1, machine: settings.machine });
+    opened = { local, settings };
+    return { kind: 'ready', identity: await identityOf(local, settings), skipped: local.skipped };
+  } catch (error) {
+    return { kind: 'unusable', ...worded(error) };
+  }
+}
+
+async function grade(task: GradingTask, { engine }: LocalEngine, { sanitize }: WorkerSettings): Promise<FromWorker> {
+  try {
+    const known = assignments.get(task.assignment) ?? loadAssignment(task.assignment);
+    assignments.set(task.assignment, known);
+    const summary = await gradeTask(task, known, engine, sanitize);
+    return { kind: 'graded', summary, residentMiB: Math.round(process.memoryUsage.rss() / 2 ** 20) };
+  } catch (error) {
+    return { kind: 'fault', ...worded(error) };
+  }
+}
+
+async function identityOf({ engine }: LocalEngine, { sanitize }: WorkerSettings): Promise<EngineIdentity> {
+  const described = await engine.gpu?.describe();
+  return {
+    target: engine.gpu ? 'gpu' : 'emulator',
+    engine: engine.versions.engine,
+    clang: engine.versions.clang,
+    nvcc: engine.nvcc?.version ?? null,
+    gpu: described?.gpu.name ?? null,
+    driver: described?.driver ?? null,
+    sanitize,
+  };
+}
+
+function worded(error: unknown): { message: string; details: readonly string[] } {
+  return { message: messageOf(error), details: error instanceof GradeError ? error.details : [] };
+}
+
+function say(message: FromWorker): void {
+  process.send?.(message);
+}

@@ -1,0 +1,14 @@
+export { applyChanges, finishApply } from './apply.ts';
+export { readBook } from './book.ts';
+export { COURSE_FILE, keptCourse, type LoadedCourse, loadCourse } from './course.ts';
+export { type Change, changedChecks, changes, isNoticeable, stale } from './diff.ts';
+export { type Graders, GradingPool, type WorkerSettings } from './grading/index.ts';
+export { takeIn } from './intake/index.ts';
+export * from './model.ts';
+export { type Planned, planBatch } from './plan.ts';
+export { addAll, type BatchProgress, gradeAll, missing } from './run.ts';
+export { readAttemptSource } from './sources.ts';
+export { Journal, readJournal } from './state/journal.ts';
+export { HISTORY, JOURNAL_FILE, LOCK_FILE, RESULT_FILE } from './state/layout.ts';
+export { takeLock } from './state/lock.ts';
+export { BatchStore, type StoredAttempt } from './state/store.ts';

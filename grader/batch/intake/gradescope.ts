@@ -1,0 +1,70 @@
+import { parse } from 'yaml';
+import { messageOf, UsageError } from '../../platform/errors.ts';
+import { type Handed, type HandedFile, lastPart } from './handed.ts';
+
+const METADATA = 'submission_metadata.yml';
+const MAX_METADATA_BYTES = 64 << 20;
+
+/** The export of Gradescope's submissions: folders `submission_<number>` and a file that says whose they are. */
+export async function fromGradescope(files: readonly HandedFile[]): Promise<Handed[] | null> {
+  const metadata = files.find(({ path }) => lastPart(path) === METADATA);
+  if (!metadata) return null;
+  const top = metadata.path.slice(0, -METADATA.length);
+  const records = await readMetadata(metadata);
+  return Object.entries(records).flatMap(([folder, record]): Handed[] => {
+    const from = `${top}${folder}`;
+    const own = files.filter(({ path }) => path.startsWith(`${from}/`));
+    // A group hands in once, and each of its members gets the grade.
+    return submitters(record).map((keys) => ({
+      keys: keys.length > 0 ? keys : [folder],
+      attempt: null,
+      submittedAt: instant(field(record, 'created_at')),
+      files: own,
+      from,
+    }));
+  });
+}
+
+async function readMetadata(file: HandedFile): Promise<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    // Ruby's symbols are keys that begin with a colon.
+    value = parse((await file.read(MAX_METADATA_BYTES)).toString('utf8'), { maxAliasCount: 0, logLevel: 'error' });
+  } catch (error) {
+    throw new UsageError(`${file.path} is not valid YAML: ${messageOf(error).split('\n')[0]}`, { cause: error });
+  }
+  if (isRecord(value)) return value;
+  throw new UsageError(`${file.path} does not list submissions. Export them from Gradescope once more.`);
+}
+
+function submitters(record: unknown): string[][] {
+  const list = field(record, 'submitters');
+  if (!Array.isArray(list)) return [[]];
+  return list.map((person: unknown) =>
+    ['sid', 'email', 'name']
+      .flatMap((name) => {
+        const value = field(person, name);
+        return typeof value === 'string' || typeof value === 'number' ? [String(value).trim()] : [];
+      })
+      .filter((key) => key !== ''),
+  );
+}
+
+/** `2026-10-14 18:51:57.123456789 -07:00`, as Ruby writes it, to ISO 8601. */
+function instant(value: unknown): string | null {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'string') return null;
+  const match = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d+)?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/.exec(value.trim());
+  if (!match) return null;
+  const [, day, time, zone = 'Z'] = match;
+  const date = new Date(`${day}T${time}${zone === 'UTC' ? 'Z' : zone}`);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+function field(value: unknown, name: string): unknown {
+  return isRecord(value) ? (value[`:${name}`] ?? value[name]) : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}

@@ -1,0 +1,105 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { z } from 'zod';
+import { messageOf, systemCode, UsageError } from '../../platform/errors.ts';
+import { didYouMean } from '../../platform/suggest.ts';
+import { readTable } from '../table.ts';
+import { readStart } from './folder.ts';
+import type { HandedFile } from './handed.ts';
+import type { Students } from './students.ts';
+
+/** A line of a manifest that is in order. */
+export interface ManifestLine {
+  readonly student: string;
+  readonly assignment: string;
+  /** null: numbered in the order of handing in. */
+  readonly attempt: string | null;
+  readonly submittedAt: string | null;
+  readonly file: HandedFile;
+  /** `file:line`. */
+  readonly from: string;
+}
+
+export interface ManifestContext {
+  /** Of the command line; a column of its own goes before it. */
+  readonly assignment: string | null;
+  readonly assignments: readonly string[];
+  readonly students: Students;
+}
+
+const INSTANT = z.iso.datetime({ offset: true });
+const ATTEMPT = /^[\w.-]{1,40}$/;
+
+/**
+ * Reads a CSV file with the columns student and file, and attempt, submitted_at and assignment where there are any.
+ * Files are looked for from the manifest's folder.
+ * @throws UsageError with every mistake of it
+ */
+export function readManifest(path: string, { assignment, assignments, students }: ManifestContext): ManifestLine[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read (${systemCode(error) ?? messageOf(error)}).`, { cause: error });
+  }
+  const { rows, problems: ofTable } = readTable(text, path, {
+    required: ['student', 'file'],
+    optional: ['attempt', 'submitted_at', 'assignment'],
+    aliases: { id: 'student', student_id: 'student', path: 'file', submitted: 'submitted_at' },
+  });
+  const problems: string[] = [...ofTable];
+  const seen = new Map<string, string>();
+  const lines: ManifestLine[] = [];
+  for (const row of rows) {
+    const from = `${path}:${row.line}`;
+    const wrong = (problem: string): void => void problems.push(`${from}: ${problem}`);
+    const before = problems.length;
+    const id = row.assignment ?? assignment;
+    if (id === null) wrong('no assignment; name one in a column assignment or on the command line');
+    else if (!assignments.includes(id)) {
+      const meant = didYouMean(id, assignments);
+      wrong(`there is no assignment ${JSON.stringify(id)}${meant === '' ? '' : `, ${meant}`}`);
+    }
+    const found = row.student === undefined ? null : students.find([row.student]);
+    if (found && !found.known) wrong(`the student ${JSON.stringify(row.student)} is not in the roster`);
+    if (row.attempt !== undefined && !ATTEMPT.test(row.attempt)) {
+      wrong(`attempt ${JSON.stringify(row.attempt)}; expected a number, or letters, digits, dots and hyphens`);
+    }
+    if (row.submitted_at !== undefined && !INSTANT.safeParse(row.submitted_at.replace(' ', 'T')).success) {
+      wrong(
+        `submitted_at ${JSON.stringify(row.submitted_at)}; expected a moment with its offset, e.g. 2026-10-14T23:59:00+02:00`,
+      );
+    }
+    const file = row.file === undefined ? null : examine(resolve(dirname(path), row.file), row.file);
+    if (typeof file === 'string') wrong(file);
+    if (found && id !== null && row.attempt !== undefined) {
+      const key = JSON.stringify([found.student, id, row.attempt]);
+      const first = seen.get(key);
+      if (first !== undefined)
+        wrong(`attempt ${row.attempt} of ${found.student} at ${id} is there already, in ${first}`);
+      else seen.set(key, from);
+    }
+    if (problems.length > before || !found || id === null || file === null || typeof file === 'string') continue;
+    const submittedAt = row.submitted_at?.replace(' ', 'T') ?? null;
+    lines.push({ student: found.student, assignment: id, attempt: row.attempt ?? null, submittedAt, file, from });
+  }
+  if (problems.length === 0) return lines;
+  const count = problems.length;
+  throw new UsageError(`${path} has ${count} ${count === 1 ? 'mistake' : 'mistakes'}. Nothing was graded.`, {
+    details: problems,
+  });
+}
+
+/** The file, or what is wrong with it. */
+function examine(absolute: string, given: string): HandedFile | string {
+  try {
+    const stats = statSync(absolute);
+    if (!stats.isFile()) return `${given} is not a file`;
+    return { path: given.replaceAll('\\', '/'), bytes: stats.size, read: (limit) => readStart(absolute, limit) };
+  } catch (error) {
+    const code = systemCode(error);
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? `the file ${given} does not exist`
+      : `${given} cannot be read (${code})`;
+  }
+}

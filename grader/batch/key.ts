@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Assignment } from '../spec/index.ts';
+
+/** What of a machine decides a result: the built engine and Clang; where there is a GPU, that and how it is reached. */
+export interface EngineIdentity {
+  readonly target: 'emulator' | 'gpu';
+  /** Hash of the built engine. */
+  readonly engine: string;
+  readonly clang: string | null;
+  readonly nvcc: string | null;
+  readonly gpu: string | null;
+  readonly driver: string | null;
+  readonly sanitize: boolean;
+}
+
+export interface KeyParts {
+  /** Of the submission's bytes. */
+  readonly sha256: string;
+  /** Findings name it. */
+  readonly fileName: string;
+  /** From {@link assignmentDigest}. */
+  readonly assignment: string;
+  readonly seed: string;
+  readonly engine: EngineIdentity;
+}
+
+/** Equal keys give equal grades: what has this key already need not be graded again. */
+export function resultKey({ sha256, fileName, assignment, seed, engine }: KeyParts): string {
+  const { target, engine: hash, clang, nvcc, gpu, driver, sanitize } = engine;
+  return digest(
+    JSON.stringify([1, sha256, fileName, assignment, seed, target, hash, clang, nvcc, gpu, driver, sanitize]),
+  );
+}
+
+/** Files of an assignment that no grade depends on. */
+const NOT_GRADED_BY: ReadonlySet<string> = new Set(['submissions', 'handout.md', 'starter.cu', 'docs']);
+
+/** Hash of everything in an assignment's folder that a grade may depend on. */
+export function assignmentDigest({ folder }: Assignment): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder).sort()) {
+    if (!NOT_GRADED_BY.has(name) && !name.startsWith('.')) addFiles(hash, folder, name);
+  }
+  return hash.digest('hex');
+}
+
+function addFiles(hash: ReturnType<typeof createHash>, root: string, path: string): void {
+  const children = childrenOf(join(root, path));
+  if (children) {
+    for (const child of children) addFiles(hash, root, `${path}/${child}`);
+    return;
+  }
+  const bytes = readFileSync(join(root, path));
+  hash.update(`${path}\0${bytes.length}\0`).update(bytes);
+}
+
+function childrenOf(path: string): string[] | null {
+  try {
+    return readdirSync(path).sort();
+  } catch {
+    return null;
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

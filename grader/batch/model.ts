@@ -1,0 +1,80 @@
+import type { GradeResult } from '../result/index.ts';
+
+/** One file that a student handed in for one assignment. */
+export interface Attempt {
+  /** Key in the roster; without a roster, what the folder, the export or the manifest calls the student. */
+  readonly student: string;
+  readonly assignment: string;
+  /** Distinguishes attempts of a student at an assignment, e.g. `1`, `2`; ordered as {@link compareAttempts} orders. */
+  readonly attempt: string;
+  /** ISO 8601 with an offset; null where nobody said. */
+  readonly submittedAt: string | null;
+}
+
+/** An attempt with what is known of its grade. */
+export interface GradedAttempt extends Attempt {
+  /** Folder of the attempt under the batch's folder, e.g. `students/ada/1`, with `/` on every platform. */
+  readonly folder: string;
+  /** The result that counts now; null where it has none yet. */
+  readonly result: GradeResult | null;
+}
+
+/** A line of the roster. Every column but `id` may be missing. */
+export interface RosterEntry {
+  readonly id: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  /** Canvas: `ID`, `SIS User ID`, `SIS Login ID` and `Section` of its gradebook. */
+  readonly canvasId: string | null;
+  readonly sisUserId: string | null;
+  readonly sisLoginId: string | null;
+  readonly section: string | null;
+  /** Moodle: the ID number of its user profile. */
+  readonly idNumber: string | null;
+  /** GitHub user name. */
+  readonly github: string | null;
+}
+
+/** What a student gets for an assignment. */
+export interface Grade {
+  readonly student: string;
+  /** null where the batch has no roster or the roster does not know the student. */
+  readonly roster: RosterEntry | null;
+  readonly assignment: string;
+  /** All attempts, oldest first. */
+  readonly attempts: readonly GradedAttempt[];
+  /** The attempt that counts; null where nothing was handed in, or no attempt could be graded. */
+  readonly counted: GradedAttempt | null;
+  /** Points after the late policy; null where `counted` is. Never more than `maxPoints`. */
+  readonly points: number | null;
+  /** `maxScore` of the counted result; null where `counted` is. */
+  readonly maxPoints: number | null;
+  /** Points that the late policy took from the counted attempt. */
+  readonly latePenalty: number;
+  /** Started days after the due date and its grace; 0 where in time, or no due date or time is known. */
+  readonly daysLate: number;
+  /** Why the grade is not final, in words, e.g. an infrastructure fault; null where it is. */
+  readonly open: string | null;
+}
+
+export interface BookAssignment {
+  readonly id: string;
+  readonly title: string;
+  /** Column of the gradebook, where `course.yaml` tells it. */
+  readonly canvasId: string | null;
+}
+
+/** Everything that exports and the class page are made from. */
+export interface GradeBook {
+  readonly title: string | null;
+  readonly assignments: readonly BookAssignment[];
+  /** One for each student and assignment, by student then assignment; students of the roster who handed in nothing too. */
+  readonly grades: readonly Grade[];
+}
+
+/** Numbers by value, everything else as text: `2` before `10`. */
+export function compareAttempts(a: string, b: string): number {
+  return COLLATOR.compare(a, b);
+}
+
+const COLLATOR = new Intl.Collator('en', { numeric: true });

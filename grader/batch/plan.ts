@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { seedFrom } from '../platform/seed-source.ts';
+import type { GradeResult } from '../result/index.ts';
+import type { Assignment } from '../spec/index.ts';
+import type { GradingTask } from './grading/index.ts';
+import { assignmentDigest, type EngineIdentity, resultKey } from './key.ts';
+import { type BatchStore, proposedFolder, type StoredAttempt } from './state/store.ts';
+
+/** How a stored attempt stands against what would be graded now. */
+export type Standing =
+  /** Graded, and the grade would be the same again. */
+  | { readonly kind: 'current'; readonly result: GradeResult }
+  /** Not graded, or the machine failed. */
+  | { readonly kind: 'missing' }
+  /** Graded by another engine, or for another version of the assignment. */
+  | { readonly kind: 'changed'; readonly result: GradeResult };
+
+export interface Planned {
+  readonly attempt: StoredAttempt;
+  readonly standing: Standing;
+  readonly task: GradingTask;
+}
+
+export interface PlanSettings {
+  readonly assignments: ReadonlyMap<string, Assignment>;
+  readonly engine: EngineIdentity;
+  /** The course's secret, or the batch's own. */
+  readonly secret: string;
+  readonly reports: readonly string[];
+}
+
+/** What is to be done for each attempt of a batch. */
+export async function planBatch(store: BatchStore, settings: PlanSettings): Promise<Planned[]> {
+  const digests = new Map([...settings.assignments].map(([id, assignment]) => [id, assignmentDigest(assignment)]));
+  const attempts = await store.attempts();
+  return Promise.all(attempts.map((attempt) => planAttempt(store, attempt, digests, settings)));
+}
+
+async function planAttempt(
+  store: BatchStore,
+  attempt: StoredAttempt,
+  digests: ReadonlyMap<string, string>,
+  { assignments, engine, secret, reports }: PlanSettings,
+): Promise<Planned> {
+  const { sha256, file, folder } = attempt;
+  const seed = store.batch.seed ?? seedFrom(secret, sha256);
+  const assignment = digests.get(attempt.assignment) ?? '';
+  const key = resultKey({ sha256, fileName: file, assignment, seed, engine });
+  const result = await store.result(attempt);
+  const standing: Standing =
+    result === null || isRetried(result)
+      ? { kind: 'missing' }
+      : { kind: result.environment.key === key ? 'current' : 'changed', result };
+  const into = standing.kind === 'changed' ? proposedFolder(attempt) : folder;
+  const task: GradingTask = {
+    attempt: folder,
+    assignment: assignments.get(attempt.assignment)?.folder ?? '',
+    source: join(store.path(folder), file),
+    sha256,
+    seed,
+    key,
+    into: store.path(into),
+    reports,
+  };
+  return { attempt, standing, task };
+}
+
+/** The machine's faults pass; what the emulator cannot do, it will not do the next time either. */
+function isRetried({ verdict, responsible, checks }: GradeResult): boolean {
+  if (verdict !== 'error' || responsible !== 'infrastructure') return false;
+  return !checks.some(({ findings }) => findings.some(({ rule }) => rule === 'unsupported-feature'));
+}

@@ -1,0 +1,73 @@
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { systemCode } from '../../platform/errors.ts';
+
+/** What happened to a batch, a line each. Only ever appended to. */
+export type JournalEvent =
+  | { readonly event: 'opened'; readonly target: string; readonly engine: string; readonly jobs: number }
+  | { readonly event: 'added' | 'replaced'; readonly attempt: string; readonly sha256: string }
+  | {
+      readonly event: 'graded' | 'proposed';
+      readonly attempt: string;
+      readonly key: string;
+      readonly verdict: string;
+      readonly score: number;
+      readonly maxScore: number;
+      readonly durationMs: number;
+    }
+  | { readonly event: 'fault'; readonly attempt: string; readonly message: string }
+  | { readonly event: 'applied'; readonly results: number }
+  | { readonly event: 'slurm'; readonly job: string; readonly tasks: number; readonly submissions: number }
+  | { readonly event: 'closed'; readonly graded: number; readonly faults: number };
+
+export type JournalLine = JournalEvent & { readonly at: string };
+
+/** A journal that is being written. A line that a crash tore is closed before the next. */
+export class Journal {
+  readonly #handle: FileHandle;
+  #last: Promise<void> = Promise.resolve();
+
+  private constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  static async open(path: string): Promise<Journal> {
+    const handle = await open(path, 'a+');
+    const { size } = await handle.stat();
+    const last = Buffer.alloc(1);
+    if (size > 0) await handle.read(last, 0, 1, size - 1);
+    if (size > 0 && last[0] !== 0x0a) await handle.write('\n');
+    return new Journal(handle);
+  }
+
+  /** Lines keep the order of the calls. */
+  write(event: JournalEvent): Promise<void> {
+    const line = `${JSON.stringify({ at: new Date().toISOString(), ...event })}\n`;
+    const written = this.#last.then(async () => void (await this.#handle.write(line)));
+    this.#last = written.catch(() => undefined);
+    return written;
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    await this.#handle.close();
+  }
+}
+
+/** Lines that are whole; those that a crash tore tell nothing. */
+export async function readJournal(path: string): Promise<JournalLine[]> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+  return text.split('\n').flatMap((line): JournalLine[] => {
+    try {
+      const value: unknown = JSON.parse(line);
+      return typeof value === 'object' && value !== null && 'event' in value ? [value as JournalLine] : [];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,72 @@
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { systemCode, UsageError } from '../../platform/errors.ts';
+
+const BEAT_MS = 15_000;
+/** A holder on another host that has not been heard of for this long is gone. */
+const SILENT_MS = 4 * BEAT_MS;
+
+export interface Lock {
+  release(): void;
+}
+
+/**
+ * Keeps a second grader out of a batch's folder.
+ * @throws UsageError where one is at work there
+ */
+export function takeLock(path: string): Lock {
+  const own = JSON.stringify({ pid: process.pid, host: hostname() });
+  for (let attempt = 0; ; attempt++) {
+    try {
+      writeFileSync(path, own, { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error;
+      const holder = attempt < 3 ? livingHolder(path) : 'another grader';
+      if (holder !== null) {
+        throw new UsageError(`${holder} is at work in this batch. Wait for it; if that cannot be, delete ${path}.`);
+      }
+      rmSync(path, { force: true });
+    }
+  }
+  const beat = setInterval(() => {
+    const now = new Date();
+    try {
+      utimesSync(path, now, now);
+    } catch {
+      // Somebody has deleted it; what is written is whole all the same.
+    }
+  }, BEAT_MS);
+  beat.unref();
+  return {
+    release: () => {
+      clearInterval(beat);
+      try {
+        if (readFileSync(path, 'utf8') === own) rmSync(path, { force: true });
+      } catch {
+        // It is gone already.
+      }
+    },
+  };
+}
+
+/** Who holds it, in words; null where nobody does. */
+function livingHolder(path: string): string | null {
+  try {
+    const { pid, host } = JSON.parse(readFileSync(path, 'utf8')) as { pid: number; host: string };
+    if (host === hostname()) return isAlive(pid) ? `Process ${pid} of this machine` : null;
+    return Date.now() - statSync(path).mtimeMs < SILENT_MS ? `Process ${pid} on ${host}` : null;
+  } catch {
+    // Gone in the meantime, or torn by a crash in its first moment.
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) === 'EPERM';
+  }
+}

@@ -1,0 +1,299 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomic } from '../../platform/atomic.ts';
+import { messageOf, systemCode, UsageError } from '../../platform/errors.ts';
+import { MAX_SUBMISSION_BYTES } from '../../platform/submission-file.ts';
+import type { GradeResult } from '../../result/index.ts';
+import type { HandedIn } from '../intake/index.ts';
+import { type Attempt, compareAttempts } from '../model.ts';
+import { Journal } from './journal.ts';
+import {
+  BATCH_FILE,
+  FAULT_FILE,
+  fileNameOf,
+  folderName,
+  HISTORY,
+  JOURNAL_FILE,
+  PROPOSED,
+  RESULT_FILE,
+  SECRET_FILE,
+  STUDENTS,
+  SUBMISSION_FILE,
+} from './layout.ts';
+
+const batchSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  /** How it is graded; what a later command leaves out is as it was. */
+  settings: z.strictObject({
+    target: z.enum(['auto', 'emulator', 'gpu']),
+    nvcc: z.enum(['auto', 'require', 'off']),
+    sandbox: z.enum(['auto', 'docker']),
+    sanitize: z.boolean(),
+    reports: z.array(z.string()),
+  }),
+  /** Of the whole batch; null where submissions name theirs, and then their folders do. */
+  assignment: z.string().nullable(),
+  /** Seed of every submission; null where it follows from the secret. */
+  seed: z.string().nullable(),
+  createdAt: z.string(),
+  /** What the submissions were taken from; null as soon as all were. */
+  takingFrom: z.string().nullable(),
+  /** What intake left out or found worth a look. */
+  notes: z.array(z.string()),
+});
+
+export type BatchFile = z.infer<typeof batchSchema>;
+
+const submissionSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  student: z.string(),
+  assignment: z.string(),
+  attempt: z.string(),
+  submittedAt: z.string().nullable(),
+  /** In the same folder. */
+  file: z.string(),
+  sha256: z.string(),
+});
+
+/** An attempt as the batch keeps it. */
+export interface StoredAttempt extends Attempt {
+  /** Under the batch's folder, with `/`, e.g. `students/ada/1`. */
+  readonly folder: string;
+  readonly file: string;
+  /** Of the file's bytes, in hexadecimal. */
+  readonly sha256: string;
+}
+
+export interface Added {
+  readonly what: 'added' | 'replaced' | 'known';
+  readonly folder: string;
+  readonly sha256: string;
+}
+
+/** Why there is no result: the machine's fault. */
+export interface Fault {
+  readonly at: string;
+  readonly message: string;
+  readonly details: readonly string[];
+}
+
+/** A batch's folder. Every file in it is written whole or not at all, but for the journal, which is appended to. */
+export class BatchStore {
+  readonly out: string;
+  readonly batch: BatchFile;
+
+  private constructor(out: string, batch: BatchFile) {
+    this.out = out;
+    this.batch = batch;
+  }
+
+  /** @throws UsageError where the folder holds something else */
+  static async create(out: string, given: Pick<BatchFile, 'assignment' | 'seed' | 'settings'>): Promise<BatchStore> {
+    const present = await readdir(out).catch(() => []);
+    if (present.length > 0) {
+      throw new UsageError(`${out} is not empty and holds no batch. Give another folder with --out.`);
+    }
+    const batch: BatchFile = {
+      schemaVersion: 1,
+      ...given,
+      createdAt: new Date().toISOString(),
+      takingFrom: null,
+      notes: [],
+    };
+    await mkdir(join(out, STUDENTS), { recursive: true });
+    const store = new BatchStore(out, batch);
+    await store.#save(batch);
+    return store;
+  }
+
+  /** @returns null where the folder holds no batch */
+  static async open(out: string): Promise<BatchStore | null> {
+    const path = join(out, BATCH_FILE);
+    const text = await readOrNull(path);
+    if (text === null) return null;
+    const parsed = batchSchema.safeParse(parseJson(text, path));
+    if (parsed.success) return new BatchStore(out, parsed.data);
+    throw new UsageError(
+      `${path} is not a batch that this version of grade can read: ${z.prettifyError(parsed.error)}`,
+    );
+  }
+
+  path(...parts: readonly string[]): string {
+    return join(this.out, ...parts);
+  }
+
+  journal(): Promise<Journal> {
+    return Journal.open(this.path(JOURNAL_FILE));
+  }
+
+  async setSettings(settings: BatchFile['settings']): Promise<void> {
+    this.batch.settings = settings;
+    await this.#save(this.batch);
+  }
+
+  /** Begins to take in, or has taken in all. */
+  async taking(from: string | null, notes: readonly string[] = []): Promise<void> {
+    this.batch.takingFrom = from;
+    this.batch.notes = [...new Set([...this.batch.notes, ...notes])];
+    await this.#save(this.batch);
+  }
+
+  /** The batch's own secret, made when it is first asked for. */
+  async secret(): Promise<string> {
+    const path = this.path(SECRET_FILE);
+    const known = (await readOrNull(path))?.trim();
+    if (known) return known;
+    const made = randomBytes(32).toString('hex');
+    await writeFileAtomic(path, `${made}\n`);
+    return made;
+  }
+
+  /** Attempts by student, assignment and attempt. */
+  async attempts(): Promise<StoredAttempt[]> {
+    const students = await readdir(this.path(STUDENTS)).catch(() => []);
+    const found = await Promise.all(
+      students.map(async (student) => {
+        const names = await readdir(this.path(STUDENTS, student)).catch(() => []);
+        return Promise.all(names.map((name) => this.#attempt(`${STUDENTS}/${student}/${name}`)));
+      }),
+    );
+    return found
+      .flat()
+      .flatMap((attempt) => attempt ?? [])
+      .sort(byStudent);
+  }
+
+  /**
+   * Takes a file in, unless it is there already.
+   * @returns what became of it, and where it is
+   */
+  async add(handed: HandedIn): Promise<Added> {
+    const { student, assignment, attempt, submittedAt, file } = handed;
+    const name = this.batch.assignment === null ? `${assignment}-${attempt}` : attempt;
+    const folder = `${STUDENTS}/${folderName(student)}/${folderName(name)}`;
+    // One byte more than is graded: enough to see that it is too large.
+    const bytes = await file.read(MAX_SUBMISSION_BYTES + 1);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const before = await this.#attempt(folder);
+    const fileName = fileNameOf(basename(file.path));
+    const isSame = before?.sha256 === sha256 && before.file === fileName;
+    if (isSame && before.submittedAt === submittedAt) return { what: 'known', folder, sha256 };
+    await mkdir(this.path(folder), { recursive: true });
+    if (!isSame) {
+      if (before) await this.retire(before, 'replaced');
+      if (before && before.file !== fileName) await rm(this.path(folder, before.file), { force: true });
+      await writeFileAtomic(this.path(folder, fileName), bytes);
+    }
+    const record = { schemaVersion: 1, student, assignment, attempt, submittedAt, file: fileName, sha256 };
+    await writeFileAtomic(this.path(folder, SUBMISSION_FILE), `${JSON.stringify(record, null, 2)}\n`);
+    return { what: isSame ? 'known' : before ? 'replaced' : 'added', folder, sha256 };
+  }
+
+  /** Moves an attempt's result to its history. */
+  async retire({ folder }: StoredAttempt, reason: 'replaced' | 'applied' | 'damaged'): Promise<void> {
+    const from = this.path(folder, RESULT_FILE);
+    const history = this.path(HISTORY, ...folder.split('/').slice(1));
+    await mkdir(history, { recursive: true });
+    const number = (await readdir(history)).length + 1;
+    try {
+      await rename(from, join(history, `${String(number).padStart(4, '0')}-${reason}.json`));
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT') throw error;
+    }
+  }
+
+  /**
+   * An attempt's result; null where it has none, or one that was damaged, which goes to the history.
+   * @param under - the attempt's folder, or that of its proposed result
+   */
+  async result(attempt: StoredAttempt, under: string = attempt.folder): Promise<GradeResult | null> {
+    const text = await readOrNull(this.path(under, RESULT_FILE));
+    if (text === null) return null;
+    try {
+      const value: unknown = JSON.parse(text);
+      if (isResult(value)) return value;
+    } catch {
+      // As if it were not there, but kept.
+    }
+    if (under === attempt.folder) await this.retire(attempt, 'damaged');
+    else await rm(this.path(under, RESULT_FILE), { force: true });
+    return null;
+  }
+
+  /** Why the last try gave no result; null where there was none or it has one. */
+  async fault({ folder }: StoredAttempt): Promise<Fault | null> {
+    const text = await readOrNull(this.path(folder, FAULT_FILE));
+    try {
+      return text === null ? null : (JSON.parse(text) as Fault);
+    } catch {
+      return null;
+    }
+  }
+
+  async setFault({ folder }: Pick<StoredAttempt, 'folder'>, fault: Fault | null): Promise<void> {
+    const path = this.path(folder, FAULT_FILE);
+    if (fault === null) await rm(path, { force: true });
+    else await writeFileAtomic(path, `${JSON.stringify(fault, null, 2)}\n`);
+  }
+
+  /** Files beside the batch, e.g. `course.yaml`. */
+  async keep(files: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, content] of Object.entries(files)) await writeFileAtomic(this.path(name), content);
+  }
+
+  async #attempt(folder: string): Promise<StoredAttempt | null> {
+    const path = this.path(folder, SUBMISSION_FILE);
+    const text = await readOrNull(path);
+    if (text === null) return null;
+    const { schemaVersion: _, ...record } = submissionSchema.parse(parseJson(text, path));
+    return { ...record, folder };
+  }
+
+  async #save(batch: BatchFile): Promise<void> {
+    await writeFileAtomic(this.path(BATCH_FILE), `${JSON.stringify(batch, null, 2)}\n`);
+  }
+}
+
+/** Where the proposed result of an attempt lies. */
+export function proposedFolder({ folder }: StoredAttempt): string {
+  return `${PROPOSED}/${folder.split('/').slice(1).join('/')}`;
+}
+
+function byStudent(a: StoredAttempt, b: StoredAttempt): number {
+  if (a.student !== b.student) return a.student < b.student ? -1 : 1;
+  if (a.assignment !== b.assignment) return a.assignment < b.assignment ? -1 : 1;
+  return compareAttempts(a.attempt, b.attempt);
+}
+
+/** Enough to tell it from a file that was cut or is something else; exports read it against the whole schema. */
+function isResult(value: unknown): value is GradeResult {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'schemaVersion' in value &&
+    value.schemaVersion === 1 &&
+    'verdict' in value &&
+    'checks' in value &&
+    Array.isArray(value.checks) &&
+    'environment' in value
+  );
+}
+
+async function readOrNull(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return null;
+    throw error;
+  }
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${path} is damaged: ${messageOf(error)}. Was it edited by hand?`, { cause: error });
+  }
+}

@@ -1,0 +1,74 @@
+import { CsvError, parse } from 'csv-parse/sync';
+
+/** A CSV file read by the names of its columns. */
+export interface Table<Column extends string> {
+  readonly rows: readonly (Readonly<Partial<Record<Column, string>>> & { readonly line: number })[];
+  /** `file:line: problem`, in order. */
+  readonly problems: readonly string[];
+}
+
+interface Columns<Column extends string> {
+  readonly required: readonly Column[];
+  readonly optional: readonly Column[];
+  /** Other names under which a column is accepted, in lower case with underscores. */
+  readonly aliases?: Readonly<Record<string, Column>>;
+}
+
+/**
+ * Reads a CSV file with a header line. Names of columns are taken in any case, with spaces or hyphens for underscores;
+ * unknown ones are ignored, and empty cells are as if they were not there.
+ * @param name - of the file, for problems
+ */
+export function readTable<Column extends string>(text: string, name: string, columns: Columns<Column>): Table<Column> {
+  let records: { record: string[]; info: { lines: number } }[];
+  try {
+    records = parse(text, {
+      bom: true,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      delimiter: delimiterOf(text),
+    }) as unknown as typeof records;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { rows: [], problems: [`${name}:${Number(error.lines) || 1}: not valid CSV: ${error.message}`] };
+  }
+  const [header, ...lines] = records;
+  const known: readonly string[] = [...columns.required, ...columns.optional];
+  const names = (header?.record ?? []).map((cell) => {
+    const plain = cell.toLowerCase().replace(/[\s-]+/g, '_');
+    return columns.aliases?.[plain] ?? plain;
+  });
+  const problems = columns.required
+    .filter((column) => !names.includes(column))
+    .map(
+      (column) => `${name}:1: there is no column ${column}; the first line has to name the columns ${known.join(', ')}`,
+    );
+  for (const [index, column] of names.entries()) {
+    if (known.includes(column) && names.indexOf(column) !== index)
+      problems.push(`${name}:1: the column ${column} is there twice`);
+  }
+  if (problems.length > 0) return { rows: [], problems };
+  const rows = lines.map(({ record, info }) => {
+    const row: Partial<Record<string, string>> = {};
+    for (const [index, cell] of record.entries()) {
+      const column = names[index] ?? '';
+      if (cell !== '' && known.includes(column)) row[column] = cell;
+    }
+    return { ...(row as Partial<Record<Column, string>>), line: info.lines };
+  });
+  for (const row of rows) {
+    for (const column of columns.required) {
+      if (row[column] === undefined) problems.push(`${name}:${row.line}: ${column} is empty`);
+    }
+  }
+  return { rows, problems };
+}
+
+/** Spreadsheets of many countries write semicolons. */
+function delimiterOf(text: string): string {
+  const header = text.slice(0, text.search(/\r?\n|$/));
+  const count = (mark: string): number => header.split(mark).length;
+  return [';', '\t'].find((mark) => count(mark) > count(',')) ?? ',';
+}

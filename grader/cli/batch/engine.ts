@@ -1,0 +1,111 @@
+import { totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import {
+  type BatchStore,
+  type Graders,
+  GradingPool,
+  type Journal,
+  type LoadedCourse,
+  type Planned,
+  planBatch,
+  type WorkerSettings,
+} from '../../batch/index.ts';
+import { cores } from '../../platform/cores.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { readSecret } from '../../platform/seed-source.ts';
+import { printable } from '../../platform/terminal.ts';
+import type { Assignment } from '../../spec/index.ts';
+import type { LoadedConfig } from '../config.ts';
+import type { Io } from '../io.ts';
+import { machineOptions } from '../machine-options.ts';
+
+/** Memory that a grading process is reckoned with, bytes. */
+const WORKER_BYTES = 1.2 * 2 ** 30;
+
+export interface BatchEngine {
+  readonly pool: Graders;
+  readonly jobs: number;
+  readonly planned: readonly Planned[];
+  readonly target: string;
+  readonly engine: string;
+}
+
+interface Given {
+  readonly store: BatchStore;
+  readonly course: LoadedCourse;
+  readonly assignments: ReadonlyMap<string, Assignment>;
+  readonly jobs: string | undefined;
+  readonly config: LoadedConfig;
+  readonly io: Io;
+  /** Slurm is to grade, and this is told of its jobs; null where this machine grades. */
+  readonly onSlurm: Journal | null;
+}
+
+/** This program's command line, as other machines run it. */
+const FROM_SOURCE = import.meta.url.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
+const PROGRAM = [
+  process.execPath,
+  ...FROM_SOURCE,
+  fileURLToPath(new URL(FROM_SOURCE.length > 0 ? '../bin.ts' : '../bin.js', import.meta.url)),
+];
+
+/** Starts the first grading process, and finds out what there is to do. The caller disposes of the pool. */
+export async function openEngineOf(given: Given): Promise<BatchEngine> {
+  const { store, course, assignments, config, io } = given;
+  const { settings } = store.batch;
+  const worker: WorkerSettings = {
+    cache: {
+      dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null,
+      maxMiB: Number(io.env.GRADE_CACHE_MIB) || config.cacheMiB || null,
+    },
+    machine: machineOptions(settings, config, io),
+    sanitize: settings.sanitize,
+  };
+  const jobs = given.onSlurm ? course.course.slurm.cpus : parseJobs(given.jobs);
+  const pool = given.onSlurm ? await slurmPool(given, given.onSlurm, worker) : localPool(given, worker, jobs);
+  try {
+    const identity = await pool.identity();
+    for (const reason of pool.skipped) io.stderr.write(`note: ${printable(reason)}\n`);
+    const secretFile = io.env.GRADE_SECRET_FILE ?? config.secretFile ?? null;
+    const secret = secretFile === null ? await store.secret() : readSecret(secretFile);
+    const planned = await planBatch(store, { assignments, engine: identity, secret, reports: settings.reports });
+    return { pool, jobs, planned, target: identity.target, engine: identity.engine };
+  } catch (error) {
+    pool.dispose();
+    throw error;
+  }
+}
+
+function localPool({ course, io }: Given, settings: WorkerSettings, jobs: number): GradingPool {
+  const { limits } = course.course;
+  return new GradingPool({ jobs, cores: cores(), settings, ...limits, signal: io.signal });
+}
+
+/** @throws UsageError for --jobs, which is this machine's */
+async function slurmPool(given: Given, journal: Journal, settings: WorkerSettings): Promise<Graders> {
+  const { store, course, io, jobs } = given;
+  if (jobs !== undefined) {
+    throw new UsageError('--jobs is for this machine. Say in course.yaml, under slurm, what a task gets: cpus.');
+  }
+  const { SlurmPool } = await import('../../batch/slurm/index.ts');
+  const { limits, slurm } = course.course;
+  return new SlurmPool({
+    out: store.out,
+    slurm,
+    program: PROGRAM,
+    settings,
+    ...limits,
+    local: (own) => localPool(given, own, 1),
+    onSubmitted: (job, tasks, submissions) => journal.write({ event: 'slurm', job, tasks, submissions }),
+    note: (text) => io.stderr.write(`note: ${printable(text)}\n`),
+    signal: io.signal,
+    env: io.env,
+  });
+}
+
+/** @throws UsageError */
+function parseJobs(jobs: string | undefined): number {
+  if (jobs === undefined) return Math.max(1, Math.min(cores(), Math.floor(totalmem() / WORKER_BYTES)));
+  if (/^[1-9]\d{0,3}$/.test(jobs)) return Number(jobs);
+  throw new UsageError(`--jobs ${JSON.stringify(jobs)} is no number of submissions at once. Give e.g. --jobs 4.`);
+}

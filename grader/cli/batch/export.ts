@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { readAttemptSource, readBook } from '../../batch/index.ts';
+import { EXPORT_FORMATS, type ExportFile, type ExportFormat, exportBook } from '../../export/index.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { assertWritableFolder, writeReports } from '../../platform/report-folder.ts';
+import { printable } from '../../platform/terminal.ts';
+import type { CommandInput } from '../command.ts';
+import { parseFormats } from '../options.ts';
+import { openBatch } from './open.ts';
+
+interface ExportOptions {
+  readonly format?: string;
+  readonly into?: string;
+  readonly assignments?: string[];
+}
+
+/** `grade batch export`: the grades as gradebooks, graders and build servers read them. */
+export async function batchExport({ args, options: given, io }: CommandInput): Promise<number> {
+  const options = given as unknown as ExportOptions;
+  const [out = ''] = args;
+  if (options.format === undefined) {
+    throw new UsageError(`Which format? There are: ${EXPORT_FORMATS.join(', ')}. Give e.g. --format canvas.`);
+  }
+  const formats = parseFormats(options.format, EXPORT_FORMATS) as ExportFormat[];
+  const { store, course, assignments } = await openBatch(out, options.assignments);
+  const folder = options.into ?? join(out, 'export');
+  assertWritableFolder(folder);
+  const attempts = await store.attempts();
+  const book = await readBook(store, course, [...assignments.values()]);
+  const source = readAttemptSource(store, attempts);
+  // All formats before the first file: what one of them refuses leaves nothing half done.
+  const made = formats.map((format) => ({ format, files: exportBook(book, format, { source }) }));
+  for (const { format, files } of made) {
+    const into = files.length > 1 && format !== 'moodle' ? join(folder, format) : folder;
+    const paths = await writeReports(into, files);
+    const [first = into] = paths;
+    io.stdout.write(`${format}: ${printable(files.length === 1 ? first : `${files.length} files in ${into}`)}\n`);
+    for (const line of notesOf(files)) io.stderr.write(`note: ${printable(line)}\n`);
+  }
+  const open = book.grades.filter((grade) => grade.open !== null).length;
+  if (open > 0) {
+    io.stderr.write(
+      `warning: ${open} grades are not final and were left empty. grade batch run --resume --out ${printable(out)} tries them again.\n`,
+    );
+  }
+  return 0;
+}
+
+/** What a format could not hold is in a file beside it. */
+function notesOf(files: readonly ExportFile[]): string[] {
+  return files.filter(({ fileName }) => fileName.endsWith('-notes.txt')).map(({ fileName }) => `see ${fileName}`);
+}

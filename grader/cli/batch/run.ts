@@ -1,0 +1,177 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  addAll,
+  BatchStore,
+  gradeAll,
+  type Journal,
+  keptCourse,
+  type LoadedCourse,
+  loadCourse,
+  missing,
+  readBook,
+  takeIn,
+} from '../../batch/index.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { printable } from '../../platform/terminal.ts';
+import { assignmentRoots, findAssignments, resolveAssignment } from '../../spec/index.ts';
+import type { CommandInput } from '../command.ts';
+import { writeJson } from '../json.ts';
+import { parseFormats, parseSeed } from '../options.ts';
+import { writeClassPage } from './class-page.ts';
+import { openEngineOf } from './engine.ts';
+import { assignmentsOf, withBatch } from './open.ts';
+import { batchProgress } from './progress.ts';
+import { summaryJson, summaryText } from './summary.ts';
+
+/** As declared in `commands.ts`. */
+interface RunOptions {
+  readonly out: string;
+  readonly jobs?: string;
+  readonly engine: 'local' | 'slurm';
+  readonly resume?: true;
+  readonly course?: string;
+  readonly target?: 'auto' | 'emulator' | 'gpu';
+  readonly nvcc?: 'auto' | 'require' | 'off';
+  readonly sandbox?: 'auto' | 'docker';
+  readonly sanitize?: true;
+  readonly format?: string;
+  readonly seed?: string;
+  readonly failOn: 'never' | 'infrastructure' | 'failed';
+  readonly json?: string;
+  readonly assignments?: string[];
+}
+
+/** `grade batch run`: many submissions, each to its own result; one that goes wrong never stops the rest. */
+export async function batchRun(command: CommandInput): Promise<number> {
+  const { io, config } = command;
+  const options = command.options as unknown as RunOptions;
+  const { assignment, input } = readParameters(command.args, options);
+  const started = Date.now();
+  const course = options.course === undefined ? null : loadCourse(options.course);
+  const store = await openStore(options, assignment, await command.services.formats());
+  return withBatch(store, async (journal) => {
+    if (course) await store.keep(course.files);
+    const known = course ?? keptCourse(options.out);
+    await takeSubmissions(store, journal, known, input, command);
+    const assignments = await assignmentsOf(store, options.assignments);
+    const onSlurm = options.engine === 'slurm' ? journal : null;
+    const engine = await openEngineOf({ store, course: known, assignments, jobs: options.jobs, config, io, onSlurm });
+    const { pool, planned, jobs } = engine;
+    const line = batchProgress(io);
+    const tasks = missing(planned);
+    try {
+      await journal.write({ event: 'opened', target: engine.target, engine: engine.engine, jobs });
+      const { done, faults } = await gradeAll(store, journal, pool, tasks, (progress) => line.show(progress));
+      await journal.write({ event: 'closed', graded: done - faults, faults });
+    } finally {
+      line.end();
+      pool.dispose();
+    }
+    const changed = planned.filter(({ standing }) => standing.kind === 'changed').length;
+    const book = await readBook(store, known, [...assignments.values()]);
+    await writeClassPage(store, book);
+    const facts = {
+      out: options.out,
+      graded: tasks.length,
+      kept: planned.length - tasks.length,
+      changed,
+      notes: store.batch.notes,
+      durationMs: Date.now() - started,
+    };
+    if (options.json !== '-') io.stdout.write(summaryText(book, facts));
+    if (options.json !== undefined) await writeJson(summaryJson(book, facts), options.json, io);
+    return exitStatus(book, options.failOn);
+  });
+}
+
+/** `[assignment] <input>`; nothing to go on with a batch. */
+function readParameters(
+  args: readonly string[],
+  { resume }: RunOptions,
+): { readonly assignment: string | null; readonly input: string | null } {
+  const [first, second] = args;
+  if (second !== undefined) return { assignment: first ?? null, input: second };
+  if (first !== undefined && existsSync(first)) return { assignment: null, input: first };
+  if (first !== undefined) {
+    throw new UsageError(`${first} does not exist. Give the folder, archive or manifest with the submissions.`);
+  }
+  if (resume) return { assignment: null, input: null };
+  throw new UsageError('What is to be graded? Give a folder, an archive or a manifest; or --resume to go on.');
+}
+
+/** A new batch, or the one that is to be gone on with. */
+async function openStore(
+  options: RunOptions,
+  assignment: string | null,
+  formats: readonly string[],
+): Promise<BatchStore> {
+  const { out } = options;
+  const reports =
+    options.format === undefined ? null : parseFormats(options.format, formats).filter((format) => format !== 'text');
+  const store = await BatchStore.open(out);
+  if (assignment !== null) resolveAssignment(assignment, assignmentRoots(options.assignments));
+  if (store === null) {
+    const settings = {
+      target: options.target ?? 'auto',
+      nvcc: options.nvcc ?? 'auto',
+      sandbox: options.sandbox ?? 'auto',
+      sanitize: options.sanitize === true,
+      reports: reports ?? ['html'],
+    };
+    return BatchStore.create(out, { assignment, seed: parseSeed(options.seed) ?? null, settings });
+  }
+  if (!options.resume) {
+    throw new UsageError(`${out} holds a batch already. Give --resume to go on with it, or another folder with --out.`);
+  }
+  if (assignment !== null && store.batch.assignment !== assignment) {
+    const what = store.batch.assignment ?? 'the assignments of a manifest';
+    throw new UsageError(`${out} holds a batch for ${what}, not for ${assignment}. Give another folder with --out.`);
+  }
+  if (options.seed !== undefined && parseSeed(options.seed) !== store.batch.seed) {
+    throw new UsageError(`${out} was begun with another seed; one batch has one seed. Leave out --seed.`);
+  }
+  const { settings } = store.batch;
+  await store.setSettings({
+    target: options.target ?? settings.target,
+    nvcc: options.nvcc ?? settings.nvcc,
+    sandbox: options.sandbox ?? settings.sandbox,
+    sanitize: options.sanitize ?? settings.sanitize,
+    reports: reports ?? settings.reports,
+  });
+  return store;
+}
+
+/** Copies the submissions into the batch, which then needs its input no more. */
+async function takeSubmissions(
+  store: BatchStore,
+  journal: Journal,
+  { roster }: LoadedCourse,
+  given: string | null,
+  { io, options }: CommandInput,
+): Promise<void> {
+  const input = given ?? store.batch.takingFrom;
+  if (input === null) return;
+  const roots = assignmentRoots((options as unknown as RunOptions).assignments);
+  const intake = await takeIn(input, {
+    assignment: store.batch.assignment,
+    assignments: findAssignments(roots).map(({ id }) => id),
+    roster,
+  });
+  await store.taking(resolve(input), intake.notes);
+  const { added, replaced } = await addAll(store, journal, intake.handedIn, io.signal);
+  await store.taking(null);
+  const known = intake.handedIn.length - added - replaced;
+  const parts = [
+    `${added} new`,
+    ...(replaced > 0 ? [`${replaced} changed`] : []),
+    ...(known > 0 ? [`${known} known`] : []),
+  ];
+  io.stderr.write(`${printable(input)}: ${intake.kind}; ${parts.join(', ')}\n`);
+  for (const note of intake.notes) io.stderr.write(`note: ${printable(note)}\n`);
+}
+
+function exitStatus({ grades }: Awaited<ReturnType<typeof readBook>>, failOn: RunOptions['failOn']): number {
+  if (failOn !== 'never' && grades.some(({ open }) => open !== null)) return 3;
+  return failOn === 'failed' && grades.some(({ counted }) => counted?.result?.verdict === 'failed') ? 1 : 0;
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { keptCourse, loadCourse } from '../../grader/batch/course.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'grade-course-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(course: string, roster?: string): string {
+  writeFileSync(join(root, 'course.yaml'), course);
+  if (roster !== undefined) writeFileSync(join(root, 'students.csv'), roster);
+  return join(root, 'course.yaml');
+}
+
+function failure(path: string): { message: string; details: readonly string[] } {
+  try {
+    loadCourse(path);
+  } catch (error) {
+    return error as { message: string; details: readonly string[] };
+  }
+  throw new Error('it was taken');
+}
+
+it('is read with its roster, and is the same from the folder of a batch', () => {
+  const path = write(
+    'schemaVersion: 1\ntitle: GPU Programming\nroster: students.csv # of the registrar\nassignments:\n  grayscale: { due: 2026-10-14T23:59:00+02:00 }\n',
+    '\ufeffStudent ID,Name,E-Mail\nada,"Lovelace, Ada",ada@example.org\n',
+  );
+  const { course, roster, files } = loadCourse(path);
+  expect(course).toMatchObject({ title: 'GPU Programming', attempts: { counts: 'last' }, slurm: { time: '01:00:00' } });
+  expect(roster?.get('ada')).toMatchObject({ name: 'Lovelace, Ada', email: 'ada@example.org', github: null });
+  const out = mkdtempSync(join(root, 'out-'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(out, name), content);
+  const kept = keptCourse(out);
+  expect({ ...kept.course, roster: null }).toEqual({ ...course, roster: null });
+  expect(kept.roster).toEqual(roster);
+});
+
+it('need not be there', () => {
+  const { course, roster } = keptCourse(root);
+  expect(course.late).toEqual({ graceMinutes: 0, penaltyPercentPerDay: 0 });
+  expect(roster).toBeNull();
+});
+
+it('tells every mistake with its line', () => {
+  const { message, details } = failure(
+    write(
+      'schemaVersion: 1\nassignments:\n  grayscale:\n    due: tomorrow\nlate:\n  penalty: 10\nattempts: { counts: first }\n',
+    ),
+  );
+  expect(message).toContain('course.yaml has 3 mistakes.');
+  expect(details.map((line) => line.replace(/^.*course\.yaml:/, '').replace(/:.*$/, ''))).toEqual(['4', '6', '7']);
+});
+
+it('tells what is wrong with the roster, and with who is extended', () => {
+  const roster = 'id,email\nada,a\nada,b\n,c\n';
+  expect(failure(write('schemaVersion: 1\nroster: students.csv\n', roster)).details).toEqual([
+    `${join(root, 'students.csv')}:4: id is empty`,
+    `${join(root, 'students.csv')}:3: the student "ada" is there already, in line 2`,
+  ]);
+  const path = write(
+    'schemaVersion: 1\nroster: students.csv\nextensions:\n  - { student: eve, due: 2026-10-14T23:59:00Z }\n',
+    'id\nada\n',
+  );
+  expect(failure(path).details).toEqual([`${path}: extensions: "eve" is not in the roster`]);
+  expect(failure(join(root, 'none.yaml')).message).toContain('none.yaml does not exist');
+  expect(failure(write('schemaVersion: 1\nroster: gone.csv\n')).message).toContain(
+    'It is the roster that course.yaml names.',
+  );
+});

@@ -1,0 +1,247 @@
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { create } from 'tar';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
+import { takeIn } from '../../grader/batch/index.ts';
+import { parseRoster } from '../../grader/batch/roster.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'grade intake '));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+}
+
+async function zip(name: string, files: Readonly<Record<string, string>>): Promise<string> {
+  const archive = new ZipFile();
+  for (const [path, content] of Object.entries(files)) archive.addBuffer(Buffer.from(content), path);
+  archive.end();
+  await pipeline(archive.outputStream, createWriteStream(join(root, name)));
+  return join(root, name);
+}
+
+const ROSTER = parseRoster(
+  'id,name,email,canvas_id,github\nada,Ada Lovelace,ada@example.org,1001,countess\nalan,"Turing, Alan",alan@example.org,1002,enigma\n',
+  'roster.csv',
+).entries;
+const roster = new Map(ROSTER.map((entry) => [entry.id, entry]));
+
+async function taken(input: string, options: { readonly roster?: typeof roster } = {}) {
+  const { kind, handedIn, notes } = await takeIn(input, {
+    assignment: 'grayscale',
+    assignments: ['grayscale', 'matmul-2d'],
+    roster: options.roster ?? null,
+  });
+  const files = await Promise.all(
+    handedIn.map(
+      async ({ student, attempt, submittedAt, file }) =>
+        [student, attempt, submittedAt, (await file.read(100)).toString()] as const,
+    ),
+  );
+  return { kind, notes, files: files.sort(([a, m], [b, n]) => (a + m < b + n ? -1 : 1)) };
+}
+
+describe('a folder', () => {
+  it('has a file or a folder a student, and folders with numbers are attempts', async () => {
+    write({
+      'ada.cu': 'a',
+      'alan/mine.cu': 'b',
+      'alan/notes.txt': '',
+      'grace/1/x.cu': 'c',
+      'grace/2/x.cu': 'd',
+      '.git/x.cu': 'no',
+    });
+    expect(await taken(root)).toEqual({
+      kind: 'a file or folder a student',
+      notes: [],
+      files: [
+        ['ada', '1', null, 'a'],
+        ['alan', '1', null, 'b'],
+        ['grace', '1', null, 'c'],
+        ['grace', '2', null, 'd'],
+      ],
+    });
+  });
+
+  it('leaves out what nobody can decide, with its name, and goes on', async () => {
+    write({ 'ada/a.cu': '', 'ada/b.cu': '', 'alan/readme.txt': '', 'grace.cu': 'x' });
+    const { notes, files } = await taken(root);
+    expect(files).toEqual([['grace', '1', null, 'x']]);
+    expect(notes).toEqual([
+      'ada (ada) handed in 2 .cu files, a.cu, b.cu: left out. Say which in a manifest.',
+      'alan (alan) handed in no .cu file but readme.txt: left out.',
+    ]);
+  });
+
+  it.runIf(process.platform !== 'win32')('follows no link', async () => {
+    write({ 'ada.cu': 'a', 'outside/secret.txt': 'x' });
+    symlinkSync('/etc/passwd', join(root, 'eve.cu'));
+    expect((await taken(root)).files).toEqual([['ada', '1', null, 'a']]);
+  });
+
+  it('without a submission is an error that says what was expected', async () => {
+    write({ 'readme.txt': '' });
+    await expect(taken(root)).rejects.toThrow('Expected one .cu file, or one folder with one, a student.');
+    await expect(taken(join(root, 'nowhere'))).rejects.toThrow('does not exist');
+    await expect(taken(join(root, 'readme.txt'))).rejects.not.toThrow('does not exist');
+  });
+});
+
+describe('what platforms give out', () => {
+  it('is told as a download of Canvas, with the user of the gradebook', async () => {
+    write({
+      'lovelaceada_1001_5555_mine.cu': 'a',
+      'turingalan_LATE_1002_5556_mine-1.cu': 'b',
+      'eveevil_9_5557_x.cu': 'c',
+    });
+    const { kind, files, notes } = await taken(root, { roster });
+    expect(kind).toBe('a download of Canvas');
+    expect(files).toEqual([
+      ['9', '1', null, 'c'],
+      ['ada', '1', null, 'a'],
+      ['alan', '1', null, 'b'],
+    ]);
+    expect(notes.join('\n')).toContain('9 (eveevil_9_5557_x.cu) is not in the roster; graded all the same.');
+    expect(notes.join('\n')).toContain('alan (turingalan_LATE_1002_5556_mine-1.cu) is marked late');
+  });
+
+  it('is told as a download of Moodle, by names', async () => {
+    write({
+      'Ada Lovelace_77_assignsubmission_file_/mine.cu': 'a',
+      'Alan Turing_78_assignsubmission_file_/mine.cu': 'b',
+    });
+    const { kind, files } = await taken(root, { roster });
+    expect(kind).toBe('a download of Moodle');
+    expect(files.map(([student]) => student)).toEqual(['ada', 'alan']);
+  });
+
+  it('is told as repositories of GitHub Classroom, by user names', async () => {
+    write({
+      'gray-submissions/gray-countess/src/gray.cu': 'a',
+      'gray-submissions/gray-enigma/gray.cu': 'b',
+      'gray-submissions/gray-enigma/README.md': '',
+    });
+    const { kind, files } = await taken(join(root, 'gray-submissions'), { roster });
+    expect(kind).toBe('repositories of GitHub Classroom');
+    expect(files.map(([student, , , content]) => [student, content])).toEqual([
+      ['ada', 'a'],
+      ['alan', 'b'],
+    ]);
+  });
+
+  it('is told as an export of Gradescope, with times, and each member of a group', async () => {
+    const path = await zip('export.zip', {
+      'assignment_1_export/submission_metadata.yml': `---
+submission_11:
+  :submitters:
+  - :name: Ada Lovelace
+    :sid: '1'
+    :email: ada@example.org
+  - :name: Alan Turing
+    :email: alan@example.org
+  :created_at: 2026-10-14 18:51:57.123456789 -07:00
+  :score: 0.0
+submission_12:
+  :submitters:
+  - :name: Grace Hopper
+    :email: grace@example.org
+  :created_at: 2026-10-15 08:00:00 UTC
+`,
+      'assignment_1_export/submission_11/gray.cu': 'pair',
+      'assignment_1_export/submission_12/gray.cu': 'single',
+    });
+    const { kind, files } = await taken(path, { roster });
+    expect(kind).toBe('an export of Gradescope');
+    expect(files).toEqual([
+      ['ada', '1', '2026-10-15T01:51:57.000Z', 'pair'],
+      ['alan', '1', '2026-10-15T01:51:57.000Z', 'pair'],
+      ['grace@example.org', '1', '2026-10-15T08:00:00.000Z', 'single'],
+    ]);
+  });
+});
+
+describe('an archive', () => {
+  it('is read as the folder that it holds, zip or tar', async () => {
+    const files = { 'class/ada.cu': 'a', 'class/alan/x.cu': 'b', 'class/__MACOSX/ada.cu': 'no' };
+    const zipped = await taken(await zip('class.zip', files));
+    write(files);
+    await create({ cwd: root, gzip: true, file: join(root, 'class.tar.gz') }, ['class']);
+    const tarred = await taken(join(root, 'class.tar.gz'));
+    expect(zipped.files).toEqual([
+      ['ada', '1', null, 'a'],
+      ['alan', '1', null, 'b'],
+    ]);
+    expect(tarred).toEqual(zipped);
+  });
+
+  it('that is damaged, or leads outside, is refused with a sentence', async () => {
+    writeFileSync(join(root, 'cut.zip'), 'PK\u0003\u0004 and no more');
+    await expect(taken(join(root, 'cut.zip'))).rejects.toThrow(/cut\.zip cannot be unpacked: .*Is it a whole zip/);
+    const path = await zip('evil.zip', { 'aa/eve.cu': 'x' });
+    const { readFileSync } = await import('node:fs');
+    const bytes = Buffer.from(readFileSync(path).toString('latin1').replaceAll('aa/eve.cu', '../eve.cu'), 'latin1');
+    writeFileSync(path, bytes);
+    await expect(taken(path)).rejects.toThrow(/evil\.zip cannot be unpacked: .*relative path/);
+  });
+});
+
+describe('a manifest', () => {
+  it('names student, file, attempt, time and assignment; without numbers attempts follow time', async () => {
+    write({
+      'sub/a.cu': 'a',
+      'sub/b.cu': 'b',
+      'manifest.csv':
+        'Student,File,Submitted At,Assignment\nada,sub/b.cu,2026-10-15T10:00:00+02:00,\nada,sub/a.cu,2026-10-14T10:00:00+02:00,\nalan,sub/a.cu,,matmul-2d\n',
+    });
+    const intake = await takeIn(join(root, 'manifest.csv'), {
+      assignment: 'grayscale',
+      assignments: ['grayscale', 'matmul-2d'],
+      roster,
+    });
+    expect(
+      intake.handedIn.map(({ student, assignment, attempt, file }) => [student, assignment, attempt, file.path]),
+    ).toEqual([
+      ['ada', 'grayscale', '1', 'sub/a.cu'],
+      ['ada', 'grayscale', '2', 'sub/b.cu'],
+      ['alan', 'matmul-2d', '1', 'sub/a.cu'],
+    ]);
+  });
+
+  it('tells all its mistakes at once, with their lines', async () => {
+    write({
+      'a.cu': '',
+      'manifest.csv': [
+        'student;file;attempt;submitted_at;assignment',
+        'ada;a.cu;1;2026-10-14T10:00:00+02:00;grayscale',
+        'ada;a.cu;1;;grayscale',
+        'eve;a.cu;;;grayscale',
+        ';missing.cu;;;',
+        'alan;a.cu;;yesterday;greyscale',
+        '',
+      ].join('\n'),
+    });
+    const path = join(root, 'manifest.csv');
+    const error = await takeIn(path, { assignment: null, assignments: ['grayscale'], roster }).catch(
+      (caught) => caught,
+    );
+    expect(error.message).toBe(`${path} has 7 mistakes. Nothing was graded.`);
+    expect(error.details).toEqual([
+      `${path}:5: student is empty`,
+      `${path}:3: attempt 1 of ada at grayscale is there already, in ${path}:2`,
+      `${path}:4: the student "eve" is not in the roster`,
+      `${path}:5: no assignment; name one in a column assignment or on the command line`,
+      `${path}:5: the file missing.cu does not exist`,
+      `${path}:6: there is no assignment "greyscale", did you mean grayscale?`,
+      `${path}:6: submitted_at "yesterday"; expected a moment with its offset, e.g. 2026-10-14T23:59:00+02:00`,
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readJournal } from '../../grader/batch/index.ts';
+import { packageRoot } from '../../grader/platform/root.ts';
+import { Random } from '../../grader/spec/index.ts';
+
+const BIN = join(packageRoot, 'dist', 'grader', 'cli', 'bin.js');
+const KILLS = 30;
+/** Longer than a batch of this size takes on a machine that has nothing else to do. */
+const LONGEST_MS = 6000;
+
+let root: string;
+beforeAll(() => {
+  expect(existsSync(BIN), 'npm run build comes first').toBe(true);
+  root = mkdtempSync(join(tmpdir(), 'grade-kill-'));
+  mkdirSync(join(root, 'class'));
+  for (const [id, files] of Object.entries({
+    grayscale: ['accepted/lecture-256', 'rejected/guard-missing', 'rejected/blue-first', 'rejected/missing-semicolon'],
+    'matmul-2d': ['rejected/floor-division', 'rejected/host-computed'],
+  })) {
+    for (const file of files) {
+      const name = `${id}-${file.split('/')[1]}.cu`;
+      copyFileSync(join(packageRoot, 'assignments', id, 'submissions', `${file}.cu`), join(root, 'class', name));
+    }
+  }
+  const lines = readdirSync(join(root, 'class')).flatMap((file) => {
+    const assignment = file.startsWith('grayscale') ? 'grayscale' : 'matmul-2d';
+    return [`a-${file},class/${file},${assignment}`, `b-${file},class/${file},${assignment}`];
+  });
+  writeFileSync(join(root, 'manifest.csv'), `student,file,assignment\n${lines.join('\n')}\n`);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function start(out: string) {
+  const argv = [
+    'batch',
+    'run',
+    'manifest.csv',
+    '--out',
+    out,
+    '--resume',
+    '--seed',
+    '7',
+    '--nvcc',
+    'off',
+    '--jobs',
+    '2',
+  ];
+  const env = { ...process.env, GRADE_CACHE_DIR: join(root, 'cache') };
+  const child = spawn(process.execPath, [BIN, ...argv], { cwd: root, env, detached: true });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  child.stdout.resume();
+  const ended = once(child, 'close').then(([status, signal]) => ({ status, signal, stderr }));
+  return { child, ended };
+}
+
+/** Everything that a class is given, but for times. */
+function grades(out: string): Record<string, unknown> {
+  const students = join(root, out, 'students');
+  return Object.fromEntries(
+    readdirSync(students)
+      .sort()
+      .flatMap((student) =>
+        readdirSync(join(students, student)).map((attempt) => {
+          const folder = join(students, student, attempt);
+          const { environment, ...result } = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'));
+          const { key, seed } = environment;
+          return [`${student}/${attempt}`, { ...result, key, seed, files: readdirSync(folder).sort() }];
+        }),
+      ),
+  );
+}
+
+it(`gives the grades of an undisturbed run, killed at ${KILLS} random moments`, { timeout: 600_000 }, async () => {
+  const undisturbed = await start('undisturbed').ended;
+  expect(undisturbed).toMatchObject({ status: 0 });
+  const expected = grades('undisturbed');
+  expect(Object.keys(expected)).toHaveLength(12);
+
+  const random = new Random(20261121);
+  let round = 1;
+  let completed = 0;
+  for (let kills = 0; kills < KILLS; ) {
+    const out = `killed-${round}`;
+    const { child, ended } = start(out);
+    const clock = new AbortController();
+    const wait = sleep(random.integer(50, LONGEST_MS), 'kill', { signal: clock.signal }).catch(() => 'kill' as const);
+    const first = await Promise.race([ended, wait]);
+    if (first === 'kill') {
+      // The grader alone, and, every other time, all of its processes at once, as when the power fails.
+      process.kill(kills % 2 === 0 ? (child.pid ?? 0) : -(child.pid ?? 0), 'SIGKILL');
+      await ended;
+      kills += 1;
+      continue;
+    }
+    clock.abort();
+    expect(first).toMatchObject({ status: 0 });
+    expect(grades(out)).toEqual(expected);
+    completed += 1;
+    round += 1;
+  }
+  const last = await start(`killed-${round}`).ended;
+  expect(last).toMatchObject({ status: 0 });
+  expect(grades(`killed-${round}`)).toEqual(expected);
+  const journal = await readJournal(join(root, `killed-${round}`, 'journal.jsonl'));
+  expect(journal.at(-1)).toMatchObject({ event: 'closed', faults: 0 });
+  console.log(`killed ${KILLS} times; ${completed + 1} batches were completed`);
+});

@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GradingTask, Outcome, PoolOptions } from '../../grader/batch/grading/index.ts';
+import { GradingPool } from '../../grader/batch/index.ts';
+
+let root: string;
+let program: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'grade-pool-'));
+  program = join(root, 'worker.cjs');
+  // Does what the task's source says, and writes down each task that it was given.
+  writeFileSync(
+    program,
+    `const { appendFileSync } = require('node:fs');
+    process.on('disconnect', () => process.exit(0));
+    const identity = { target: 'emulator', engine: 'e', clang: 'c', nvcc: null, gpu: null, driver: null, sanitize: false };
+    process.on('message', ({ kind, task, settings }) => {
+      if (kind === 'start') {
+        if (settings.sanitize) return process.send({ kind: 'unusable', message: 'There is no GPU.', details: ['none'] });
+        return process.send({ kind: 'ready', identity, skipped: [] });
+      }
+      const [what, log] = task.source.split('|');
+      appendFileSync(log, process.pid + ' ' + task.attempt + '\\n');
+      const summary = { key: task.key, verdict: 'passed', responsible: null, score: 1, maxScore: 1, durationMs: 1 };
+      const graded = () => process.send({ kind: 'graded', summary, residentMiB: what === 'grows' ? 5000 : 100 });
+      if (what === 'dies') return process.kill(process.pid, 'SIGKILL');
+      if (what === 'hangs') return;
+      if (what === 'runs out') { process.stderr.write('FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory'); return setTimeout(() => process.exit(134), 50); }
+      if (what === 'fails') return process.send({ kind: 'fault', message: 'The disk is full.', details: ['ENOSPC'] });
+      graded();
+    });`,
+  );
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+let logs = 0;
+const newLog = (): string => {
+  logs += 1;
+  const log = join(root, `log-${logs}`);
+  writeFileSync(log, '');
+  return log;
+};
+
+function tasks(log: string, ...what: string[]): GradingTask[] {
+  const rest = { assignment: '', sha256: '', seed: '1', into: '', reports: [] };
+  return what.map((one, index) => ({ ...rest, attempt: `a${index}`, source: `${one}|${log}`, key: `k${index}` }));
+}
+
+async function graded(list: readonly GradingTask[], options: Partial<PoolOptions> = {}) {
+  const pool = new GradingPool({
+    jobs: 2,
+    cores: 2,
+    settings: {
+      cache: { dir: 'off', maxMiB: null },
+      machine: { target: 'emulator', nvcc: 'off', sandbox: 'auto' },
+      sanitize: false,
+    },
+    secondsPerSubmission: 30,
+    workerMiB: 1000,
+    signal: new AbortController().signal,
+    program,
+    ...options,
+  });
+  const outcomes: Outcome[] = [];
+  try {
+    await pool.grade(list, async (outcome) => void outcomes.push(outcome));
+  } finally {
+    pool.dispose();
+  }
+  return outcomes
+    .map((outcome) => [outcome.task.attempt, outcome.kind === 'fault' ? outcome.message : outcome.kind])
+    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+}
+
+/** Which process had which task. */
+function had(log: string): { pid: string; attempt: string }[] {
+  const lines = readFileSync(log, 'utf8').trim().split('\n');
+  return lines.map((line) => {
+    const [pid = '', attempt = ''] = line.split(' ');
+    return { pid, attempt };
+  });
+}
+
+describe('a grading process', () => {
+  it('that dies takes one submission along, which gets a second chance in another', async () => {
+    const log = newLog();
+    const outcomes = await graded(tasks(log, 'grades', 'dies', 'grades', 'grades', 'grades'));
+    expect(outcomes).toEqual([
+      ['a0', 'graded'],
+      ['a1', 'The grading process ended (killed by SIGKILL).'],
+      ['a2', 'graded'],
+      ['a3', 'graded'],
+      ['a4', 'graded'],
+    ]);
+    const tried = had(log).filter(({ attempt }) => attempt === 'a1');
+    expect(new Set(tried.map(({ pid }) => pid)).size).toBe(2);
+  });
+
+  it('that hangs is ended when its time is over', async () => {
+    const outcomes = await graded(tasks(newLog(), 'hangs', 'grades'), { secondsPerSubmission: 0.5 });
+    expect(outcomes).toEqual([
+      ['a0', 'It took longer than 0.5 seconds and was ended.'],
+      ['a1', 'graded'],
+    ]);
+  });
+
+  it('that runs out of memory says so', async () => {
+    const [[, message] = []] = await graded(tasks(newLog(), 'runs out'));
+    expect(message).toMatch(/^The grading process ended \(exit status 134, out of memory\): FATAL ERROR/);
+  });
+
+  it('that has grown is replaced after its submission', async () => {
+    const log = newLog();
+    await graded(tasks(log, 'grows', 'grows', 'grows'), { jobs: 1 });
+    expect(new Set(had(log).map(({ pid }) => pid)).size).toBe(3);
+    const another = newLog();
+    await graded(tasks(another, 'grades', 'grades', 'grades'), { jobs: 1 });
+    expect(new Set(had(another).map(({ pid }) => pid)).size).toBe(1);
+  });
+});
+
+describe('a machine', () => {
+  it('on which nothing works is given up, and what is graded has been told', async () => {
+    const log = newLog();
+    const many = tasks(log, ...Array<string>(40).fill('fails'));
+    await expect(graded(many)).rejects.toThrow('8 submissions in a row could not be graded');
+    expect(new Set(had(log).map(({ attempt }) => attempt)).size).toBeLessThan(12);
+  });
+
+  it('that cannot do what is asked is told before anything is graded', async () => {
+    const settings = {
+      cache: { dir: 'off', maxMiB: null },
+      machine: { target: 'gpu' as const, nvcc: 'require' as const, sandbox: 'auto' as const },
+      sanitize: true,
+    };
+    const log = newLog();
+    await expect(graded(tasks(log, 'grades'), { settings })).rejects.toThrow('There is no GPU.');
+    expect(readFileSync(log, 'utf8')).toBe('');
+  });
+
+  it('without its worker program is told as such', async () => {
+    const missing = join(root, 'nowhere.cjs');
+    await expect(graded(tasks(newLog(), 'grades'), { program: missing })).rejects.toThrow(
+      'No grading process could be started.',
+    );
+  });
+});
+
+it('ends with the signal, and leaves no process behind', async () => {
+  const controller = new AbortController();
+  const log = newLog();
+  const grading = graded(tasks(log, 'hangs', 'hangs'), { signal: controller.signal });
+  grading.catch(() => undefined);
+  await expect.poll(() => readFileSync(log, 'utf8').split('\n').length, { timeout: 20_000 }).toBe(3);
+  controller.abort(new Error('enough'));
+  await expect(grading).rejects.toThrow('enough');
+  for (const { pid } of had(log)) {
+    await expect.poll(() => isRunning(Number(pid)), { timeout: 10_000 }).toBe(false);
+  }
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
