@@ -13,7 +13,7 @@ const SUBMISSIONS = [
   ['matmul-tiled', 'accepted/double-buffered.cu'],
 ] as const;
 
-describe('the same submission and seed', { timeout: 120_000 }, () => {
+describe('the same submission and seed', { timeout: 300_000 }, () => {
   it('gives byte-identical results on every run, whether cases run one by one or side by side', async () => {
     const results: string[][] = [];
     for (const cases of [1, 2]) {
