@@ -34,7 +34,7 @@ export default defineConfig({
       // One file after the other, for they watch the clock.
       {
         extends: true,
-        test: { name: 'operations', include: APART.operations, fileParallelism: false, testTimeout: 120_000 },
+        test: { name: 'operations', include: APART.operations, fileParallelism: false, testTimeout: 300_000 },
       },
     ],
   },
