@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { parseDocument } from 'yaml';
 import { messageOf, systemCode, UsageError } from '../platform/errors.ts';
 import { formatProblem, inOrder, readYaml } from '../spec/index.ts';
 import { type Course, courseSchema } from './course-schema.ts';
@@ -51,8 +52,9 @@ export function loadCourse(path: string): LoadedCourse {
     );
   }
   // Kept beside each other, whatever the roster was called.
-  const kept = text.replace(/^roster:.*$/m, `roster: ${ROSTER_FILE}`);
-  return { course: value, roster, files: { [COURSE_FILE]: kept, [ROSTER_FILE]: rosterText } };
+  const kept = parseDocument(text);
+  kept.set('roster', ROSTER_FILE);
+  return { course: value, roster, files: { [COURSE_FILE]: String(kept), [ROSTER_FILE]: rosterText } };
 }
 
 /** The course that a batch has kept, or none. */

@@ -47,6 +47,8 @@ async function planAttempt(
   const assignment = digests.get(attempt.assignment) ?? '';
   const key = resultKey({ sha256, fileName: file, assignment, seed, engine });
   const result = await store.result(attempt);
+  // What is there all the same cannot be read: it makes room for the next one.
+  if (result === null) await store.retire(attempt, 'damaged');
   const standing: Standing =
     result === null || isRetried(result)
       ? { kind: 'missing' }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { GradedAttempt } from './model.ts';
 import type { BatchStore, StoredAttempt } from './state/store.ts';
 
-/** Reads what was handed in; null where it is no text or has gone. */
+/** Reads what was handed in; null where it is no text or has gone: that costs a page an example, not the class its page. */
 export function readAttemptSource(
   store: BatchStore,
   attempts: readonly StoredAttempt[],

@@ -160,7 +160,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     summary: 'what a changed assignment or engine would do to whose grade',
     options: [jobs, json, assignments],
     examples: ['grade batch diff week3'],
-    load: async () => (await import('./batch/diff.ts')).batchDiff,
+    load: async () => (await import('./batch/changes.ts')).batchDiff,
   },
   {
     name: 'batch apply',
@@ -168,7 +168,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     summary: 'make what diff shows the grades that count',
     options: [jobs, json, assignments],
     examples: ['grade batch apply week3'],
-    load: async () => (await import('./batch/diff.ts')).batchApply,
+    load: async () => (await import('./batch/changes.ts')).batchApply,
   },
   {
     name: 'export-autograder',

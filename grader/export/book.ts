@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Grade, GradeBook, GradedAttempt } from '../batch/model.ts';
+import type { Grade, GradeBook, GradedAttempt } from '../batch/index.ts';
 import { UsageError } from '../platform/errors.ts';
 import type { Grading, Judged } from '../report/index.ts';
 import type { GradeResult } from '../result/index.ts';

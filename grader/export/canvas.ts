@@ -1,4 +1,4 @@
-import type { BookAssignment, Grade, GradeBook } from '../batch/model.ts';
+import type { BookAssignment, Grade, GradeBook } from '../batch/index.ts';
 import { UsageError } from '../platform/errors.ts';
 import { forSpreadsheet } from '../report/index.ts';
 import { type ExportFile, pointsOf } from './book.ts';

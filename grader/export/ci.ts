@@ -1,4 +1,4 @@
-import type { Grade, GradeBook } from '../batch/model.ts';
+import type { Grade, GradeBook } from '../batch/index.ts';
 import { programVersion } from '../platform/version.ts';
 import {
   type Annotation,

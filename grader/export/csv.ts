@@ -1,4 +1,4 @@
-import type { Grade, GradeBook, GradedAttempt } from '../batch/model.ts';
+import type { Grade, GradeBook, GradedAttempt } from '../batch/index.ts';
 import { forSpreadsheet, gradingOf } from '../report/index.ts';
 import { CHECK_IDS, type GradeResult } from '../result/index.ts';
 import { type ExportFile, openReason, pointsOf, rounded, shownAttempt } from './book.ts';

@@ -1,4 +1,4 @@
-import type { GradeBook } from '../batch/model.ts';
+import type { GradeBook } from '../batch/index.ts';
 import { type Grading, gradescopeResult, type Judged, prairielearnResult } from '../report/index.ts';
 import { type ExportFile, type ExportOptions, filePart, gradingOf, judgedOf, shownResult } from './book.ts';
 import { notesOn } from './notes.ts';

@@ -1,4 +1,4 @@
-import type { Grade, GradeBook } from '../batch/model.ts';
+import type { Grade, GradeBook } from '../batch/index.ts';
 import { UsageError } from '../platform/errors.ts';
 import { bounded, checkText, forHtml, forSpreadsheet } from '../report/index.ts';
 import { wordVerdict } from '../wording/index.ts';

@@ -1,4 +1,4 @@
-import type { GradeBook } from '../batch/model.ts';
+import type { GradeBook } from '../batch/index.ts';
 import { type ExportFile, openReason } from './book.ts';
 
 /**

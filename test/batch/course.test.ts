@@ -40,6 +40,13 @@ it('is read with its roster, and is the same from the folder of a batch', () => 
   expect(kept.roster).toEqual(roster);
 });
 
+it('is kept whatever the way in which the roster was named', () => {
+  const { files } = loadCourse(write('{ schemaVersion: 1, "roster": \'students.csv\' }', 'id\nada\n'));
+  const out = mkdtempSync(join(root, 'out-'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(out, name), content);
+  expect([...(keptCourse(out).roster?.keys() ?? [])]).toEqual(['ada']);
+});
+
 it('need not be there', () => {
   const { course, roster } = keptCourse(root);
   expect(course.late).toEqual({ graceMinutes: 0, penaltyPercentPerDay: 0 });

@@ -18,11 +18,13 @@ import {
   type Change,
   finishApply,
   Journal,
+  planBatch,
   readJournal,
   takeLock,
 } from '../../grader/batch/index.ts';
 import { fileNameOf, folderName } from '../../grader/batch/state/layout.ts';
 import { proposedFolder, type StoredAttempt } from '../../grader/batch/state/store.ts';
+import { resolveAssignment } from '../../grader/spec/index.ts';
 
 let out: string;
 beforeEach(() => {
@@ -115,12 +117,19 @@ describe('the store', () => {
     expect(readdirSync(join(out, 'students/ada/1')).sort()).toEqual(['renamed.cu', 'submission.json']);
   });
 
-  it('takes a damaged result for none, and keeps it', async () => {
+  it('takes a damaged result for none, and keeps it when it is to be graded anew', async () => {
     const store = await create();
     await store.add(handed('ada', 'one'));
     writeFileSync(join(out, 'students/ada/1/result.json'), '{"schemaVersion":1,"verd');
     const [attempt] = await attempts(store);
     expect(attempt && (await store.result(attempt))).toBeNull();
+    expect(existsSync(join(out, 'history'))).toBe(false);
+    const engine = { target: 'emulator', engine: 'e', clang: 'c', nvcc: null, gpu: null, driver: null } as const;
+    const assignments = new Map([['grayscale', resolveAssignment('grayscale')]]);
+    const settings = { assignments, engine: { ...engine, sanitize: false }, secret: 'secret', reports: [] };
+    expect((await planBatch(store, settings)).map(({ standing }) => standing.kind)).toEqual(['missing']);
+    expect(readdirSync(join(out, 'history/ada/1'))).toEqual(['0001-damaged.json']);
+    await planBatch(store, settings);
     expect(readdirSync(join(out, 'history/ada/1'))).toEqual(['0001-damaged.json']);
   });
 
@@ -259,6 +268,16 @@ describe('the lock', () => {
     mkdirSync(out);
     writeFileSync(join(out, 'lock'), holder === null ? '{"pi' : JSON.stringify(holder));
     takeLock(join(out, 'lock')).release();
+  });
+
+  it('that another has just taken over from the same dead holder is left to that one', () => {
+    mkdirSync(out);
+    const path = join(out, 'lock');
+    writeFileSync(path, JSON.stringify({ pid: 2 ** 30, host: hostname() }));
+    const lock = takeLock(path);
+    expect(() => takeLock(path)).toThrow('is at work in this batch');
+    expect(readdirSync(out)).toEqual(['lock']);
+    lock.release();
   });
 
   it('of another machine holds while it is heard of', () => {

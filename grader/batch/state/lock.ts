@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { systemCode, UsageError } from '../../platform/errors.ts';
 
@@ -26,7 +26,7 @@ export function takeLock(path: string): Lock {
       if (holder !== null) {
         throw new UsageError(`${holder} is at work in this batch. Wait for it; if that cannot be, delete ${path}.`);
       }
-      rmSync(path, { force: true });
+      takeAway(path);
     }
   }
   const beat = setInterval(() => {
@@ -48,6 +48,21 @@ export function takeLock(path: string): Lock {
       }
     },
   };
+}
+
+/**
+ * Takes a lock away that nobody holds. Two graders may have found it so at the same time, and the other may have its own
+ * there by now: what was moved is looked at once more, and put back where somebody holds it.
+ */
+function takeAway(path: string): void {
+  const aside = `${path}.${process.pid}`;
+  try {
+    renameSync(path, aside);
+    if (livingHolder(aside) !== null) linkSync(aside, path);
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes(systemCode(error) ?? '')) throw error;
+  }
+  rmSync(aside, { force: true });
 }
 
 /** Who holds it, in words; null where nobody does. */

@@ -191,21 +191,18 @@ export class BatchStore {
     return { what: isSame ? 'known' : before ? 'replaced' : 'added', folder, sha256 };
   }
 
-  /** Moves an attempt's result to its history. */
+  /** Moves an attempt's result, where it has one, to its history. */
   async retire({ folder }: StoredAttempt, reason: 'replaced' | 'applied' | 'damaged'): Promise<void> {
     const from = this.path(folder, RESULT_FILE);
+    if ((await readOrNull(from)) === null) return;
     const history = this.path(HISTORY, ...folder.split('/').slice(1));
     await mkdir(history, { recursive: true });
     const number = (await readdir(history)).length + 1;
-    try {
-      await rename(from, join(history, `${String(number).padStart(4, '0')}-${reason}.json`));
-    } catch (error) {
-      if (systemCode(error) !== 'ENOENT') throw error;
-    }
+    await rename(from, join(history, `${String(number).padStart(4, '0')}-${reason}.json`));
   }
 
   /**
-   * An attempt's result; null where it has none, or one that was damaged, which goes to the history.
+   * An attempt's result; null where it has none, or one that was damaged. Changes nothing.
    * @param under - the attempt's folder, or that of its proposed result
    */
   async result(attempt: StoredAttempt, under: string = attempt.folder): Promise<GradeResult | null> {
@@ -215,10 +212,8 @@ export class BatchStore {
       const value: unknown = JSON.parse(text);
       if (isResult(value)) return value;
     } catch {
-      // As if it were not there, but kept.
+      // As if it were not there.
     }
-    if (under === attempt.folder) await this.retire(attempt, 'damaged');
-    else await rm(this.path(under, RESULT_FILE), { force: true });
     return null;
   }
 

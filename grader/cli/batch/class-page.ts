@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { type BatchStore, type GradeBook, readBook } from '../../batch/index.ts';
+import { type BatchStore, type GradeBook, readAttemptSource, readBook } from '../../batch/index.ts';
 import { renderClassPage } from '../../classpage/index.ts';
 import { writeFileAtomic } from '../../platform/atomic.ts';
 import type { OpenBatch } from './open.ts';
@@ -8,9 +7,8 @@ const CLASS_PAGE = 'class.html';
 
 /** Writes the class page beside the results that it links to. */
 export async function writeClassPage(store: BatchStore, book: GradeBook): Promise<void> {
-  const files = new Map((await store.attempts()).map(({ folder, file }) => [folder, store.path(folder, file)]));
   const page = renderClassPage(book, {
-    readSource: ({ folder }) => readOrNull(files.get(folder)),
+    readSource: readAttemptSource(store, await store.attempts()),
     report: store.batch.settings.reports.includes('html') ? 'report.html' : 'result.json',
   });
   await writeFileAtomic(store.path(CLASS_PAGE), page);
@@ -19,13 +17,4 @@ export async function writeClassPage(store: BatchStore, book: GradeBook): Promis
 /** As the grades stand now; a command that was interrupted may have changed them without writing it. */
 export async function refreshClassPage({ store, course, assignments }: OpenBatch): Promise<void> {
   await writeClassPage(store, await readBook(store, course, [...assignments.values()]));
-}
-
-/** A source that is gone costs the page an example, not the class its page. */
-function readOrNull(path: string | undefined): string | null {
-  try {
-    return path === undefined ? null : readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,4 @@
+// Longer than others: all that may happen between a batch and Slurm, played by one fixture, whose state it shares.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -18,42 +18,50 @@ import { type OpenBatch, openBatch, withBatch } from './open.ts';
 import { batchProgress } from './progress.ts';
 import { BORDERLESS } from './summary.ts';
 
-interface DiffOptions {
+interface ChangesOptions {
   readonly jobs?: string;
   readonly json?: string;
   readonly assignments?: string[];
 }
 
 /** `grade batch diff`: what a changed assignment or engine would do to whose grade. Changes no grade. */
-export async function batchDiff(command: CommandInput): Promise<number> {
-  const { options: given, args, io } = command;
-  const options = given as unknown as DiffOptions;
-  const batch = await openBatch(args[0] ?? '', options.assignments);
-  return withBatch(batch.store, async (journal) => {
-    const found = await findChanges(batch, journal, command);
-    await refreshClassPage(batch);
-    if (options.json !== '-') io.stdout.write(diffText(found, args[0] ?? ''));
-    if (options.json !== undefined) await writeJson(diffJson(found), options.json, io);
-    return found.some(({ after }) => after === null) ? 3 : 0;
-  });
+export function batchDiff(command: CommandInput): Promise<number> {
+  const [out = ''] = command.args;
+  return onChanges(command, async (found) => ({
+    text: diffText(found, out),
+    status: found.some(({ after }) => after === null) ? 3 : 0,
+  }));
 }
 
 /** `grade batch apply`: makes what `diff` showed the grades that count, whole or not at all. */
-export async function batchApply(command: CommandInput): Promise<number> {
+export function batchApply(command: CommandInput): Promise<number> {
+  return onChanges(command, async (found, { store }, journal) => {
+    await applyChanges(store, found);
+    if (found.length > 0) await journal.write({ event: 'applied', results: found.length });
+    const noticed = found.filter(isNoticeable).length;
+    const text = `${found.length} results replaced, ${noticed} of them with other points, verdict or checks.\n`;
+    return { text, status: 0 };
+  });
+}
+
+type OnChanges = (
+  found: readonly Change[],
+  batch: OpenBatch,
+  journal: Journal,
+) => Promise<{ readonly text: string; readonly status: number }>;
+
+/** Finds what would change, does something about it, and tells of both. */
+async function onChanges(command: CommandInput, act: OnChanges): Promise<number> {
   const { options: given, args, io } = command;
-  const options = given as unknown as DiffOptions;
+  const options = given as unknown as ChangesOptions;
   const batch = await openBatch(args[0] ?? '', options.assignments);
   return withBatch(batch.store, async (journal) => {
     const found = await findChanges(batch, journal, command);
-    await applyChanges(batch.store, found);
+    const { text, status } = await act(found, batch, journal);
     await refreshClassPage(batch);
-    if (found.length > 0) await journal.write({ event: 'applied', results: found.length });
-    const noticed = found.filter(isNoticeable).length;
-    if (options.json !== '-') {
-      io.stdout.write(`${found.length} results replaced, ${noticed} of them with other points, verdict or checks.\n`);
-    }
+    if (options.json !== '-') io.stdout.write(text);
     if (options.json !== undefined) await writeJson(diffJson(found), options.json, io);
-    return 0;
+    return status;
   });
 }
 
