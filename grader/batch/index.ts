@@ -1,8 +1,9 @@
 export { applyChanges, finishApply } from './apply.ts';
 export { readBook } from './book.ts';
 export { COURSE_FILE, keptCourse, type LoadedCourse, loadCourse } from './course.ts';
+export { courseJsonSchema } from './course-schema.ts';
 export { type Change, changedChecks, changes, isNoticeable, stale } from './diff.ts';
-export { type Graders, GradingPool, type WorkerSettings } from './grading/index.ts';
+export { type Graders, GradingPool, type GradingTask, type Outcome, type WorkerSettings } from './grading/index.ts';
 export { takeIn } from './intake/index.ts';
 export * from './model.ts';
 export { type Planned, planBatch } from './plan.ts';

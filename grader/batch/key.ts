@@ -35,7 +35,14 @@ export function resultKey({ sha256, fileName, assignment, seed, engine }: KeyPar
 }
 
 /** Files of an assignment that no grade depends on. */
-const NOT_GRADED_BY: ReadonlySet<string> = new Set(['submissions', 'handout.md', 'starter.cu', 'docs']);
+const NOT_GRADED_BY: ReadonlySet<string> = new Set([
+  'submissions',
+  'handout.md',
+  'starter.cu',
+  'docs',
+  'mutants.yaml',
+  'notes.md',
+]);
 
 /** Hash of everything in an assignment's folder that a grade may depend on. */
 export function assignmentDigest({ folder }: Assignment): string {

@@ -27,6 +27,8 @@ export interface PlanSettings {
   /** The course's secret, or the batch's own. */
   readonly secret: string;
   readonly reports: readonly string[];
+  /** Where the pages of the rules are served; null where they are not. */
+  readonly docsUrl?: string | null;
 }
 
 /** What is to be done for each attempt of a batch. */
@@ -40,7 +42,7 @@ async function planAttempt(
   store: BatchStore,
   attempt: StoredAttempt,
   digests: ReadonlyMap<string, string>,
-  { assignments, engine, secret, reports }: PlanSettings,
+  { assignments, engine, secret, reports, docsUrl }: PlanSettings,
 ): Promise<Planned> {
   const { sha256, file, folder } = attempt;
   const seed = store.batch.seed ?? seedFrom(secret, sha256);
@@ -63,6 +65,7 @@ async function planAttempt(
     key,
     into: store.path(into),
     reports,
+    ...(docsUrl && { docsUrl }),
   };
   return { attempt, standing, task };
 }

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { Tree } from '@yowasp/clang';
+import type { Directory } from '@bjorn3/browser_wasi_shim';
+import { clangArchive } from '../platform/clang-module.ts';
 import { emulatorAssets } from '../platform/root.ts';
+import { sysroot, type Tree } from './files.ts';
 
 /** What `native/emulator/build.mjs` wrote down about its output. */
 export interface AssetManifest {
   readonly hash: string;
+  /** Version of Clang. */
+  readonly clang: string;
   readonly layouts: readonly {
     readonly heapMiB: number;
     readonly hooks: string;
@@ -49,6 +53,11 @@ export class Assets {
     this.flags = JSON.parse(text('flags.json'));
   }
 
+  /** Clang's own headers and libraries. */
+  sysroot(): Directory {
+    return sysroot(JSON.parse(readFileSync(join(this.#folder, 'sysroot.json'), 'utf8')), clangArchive());
+  }
+
   file(name: string): Uint8Array {
     const known = this.#read.get(name);
     if (known) return known;
@@ -75,8 +84,8 @@ function tree(folder: string): Tree {
 }
 
 /** Identifies everything that decides how a submission is compiled and run: our assets, our own code, and Clang. */
-export function engineHash(assets: Assets, clangVersion: string): string {
-  const hash = createHash('sha256').update(`${clangVersion}\0${assets.manifest.hash}`);
+export function engineHash(assets: Assets): string {
+  const hash = createHash('sha256').update(`${assets.manifest.clang}\0${assets.manifest.hash}`);
   for (const stage of ENGINE_STAGES) {
     for (const [name, bytes] of modulesOf(new URL(`../${stage}/`, import.meta.url))) {
       hash.update(`\0${stage}/${name}\0${bytes.length}\0`).update(bytes);

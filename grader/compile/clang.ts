@@ -1,7 +1,11 @@
-import type { Tree } from '@yowasp/clang';
+import { ConsoleStdout, type Directory, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
+import { directoryOf, type Tree } from './files.ts';
 
 /**
- * Clang and its tools in WebAssembly, warm in this thread. They see a virtual file system alone: nothing of the machine.
+ * Clang and its tools in WebAssembly, in this thread. They see a virtual file system alone: nothing of the machine.
+ *
+ * The package's own wrapper is made for a component, and turns each of the tools' calls of the system into several
+ * objects. A submission makes some hundred thousand such calls; here the module is run as what it is, a WASI command.
  */
 export interface Clang {
   /**
@@ -9,13 +13,13 @@ export interface Clang {
    * @returns its output files, and what it printed; a tool that fails is one with another code than 0
    * @throws ClangExhausted where it ran out of its memory or stack
    */
-  run(args: readonly string[], files: Tree): Promise<ToolRun>;
-  readonly version: string;
+  run(args: readonly string[], files: Tree): ToolRun;
 }
 
 export interface ToolRun {
   readonly code: number;
-  readonly files: Tree;
+  /** A file that it wrote; null where it did not. */
+  file(name: string): Uint8Array | null;
   /** Standard error. */
   readonly log: string;
   /** Standard output: where `-o -` writes, which is much faster for a large file than writing it. */
@@ -25,83 +29,58 @@ export interface ToolRun {
 /** The source needs more memory, or deeper nesting, than the compiler may use. */
 export class ClangExhausted extends Error {}
 
-/** @param module - `llvm.core.wasm`, compiled: every worker shares its machine code */
-export async function loadClang(module: Promise<WebAssembly.Module>): Promise<Clang> {
-  const { Exit, runLLVM, version } = await loadPackage();
-  // The package asks for its modules in turn, the large one first.
-  let first = true;
-  WebAssembly.compileStreaming = async (source) => {
-    const response = await source;
-    if (!first) return WebAssembly.compile(await response.arrayBuffer());
-    first = false;
-    return module;
-  };
-  const response = globalThis.Response;
-  globalThis.Response = FileResponse as unknown as typeof Response;
+/**
+ * @param module - `llvm.core.wasm`, compiled: every worker shares its machine code
+ * @param usr - the compiler's own headers and libraries
+ */
+export function createClang(module: WebAssembly.Module, usr: Directory): Clang {
+  return { run: (args, files) => run(module, usr, args, files) };
+}
+
+function run(module: WebAssembly.Module, usr: Directory, args: readonly string[], files: Tree): ToolRun {
+  const root = directoryOf(files);
+  root.contents.set('usr', usr);
+  const folder = new PreopenDirectory('/', root.contents);
+  let log = '';
+  const decoder = new TextDecoder();
+  const chunks: Uint8Array[] = [];
+  const stdout = new ConsoleStdout((bytes) => chunks.push(bytes));
+  const stderr = new ConsoleStdout((bytes) => {
+    if (log.length < MAX_LOG) log += decoder.decode(bytes, { stream: true });
+  });
+  const wasi = new WASI([DRIVER, ...args], [], [new OpenFile(new File([])), stdout, stderr, folder], { debug: false });
+  const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: { ...wasi.wasiImport, ...SAME_ALWAYS } });
+  let code: number;
   try {
-    // Without arguments it only loads.
-    await runLLVM(undefined, {}, { fetchProgress: () => {} });
-  } finally {
-    globalThis.Response = response;
+    code = wasi.start(instance as Command);
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+      throw new ClangExhausted(log.slice(-1000), { cause: error });
+    }
+    throw error;
   }
   return {
-    version,
-    async run(args, files) {
-      let log = '';
-      const decoder = new TextDecoder();
-      const chunks: Uint8Array[] = [];
-      const stderr = (bytes: Uint8Array | null) => {
-        if (bytes && log.length < MAX_LOG) log += decoder.decode(bytes, { stream: true });
-      };
-      const stdout = (bytes: Uint8Array | null) => {
-        if (bytes) chunks.push(bytes.slice());
-      };
-      try {
-        const made = await runLLVM([...args], files, { stdout, stderr, decodeASCII: false });
-        return { code: 0, files: made ?? {}, log, output: joined(chunks) };
-      } catch (error) {
-        if (error instanceof Exit) return { code: error.code || 1, files: error.files, log, output: joined(chunks) };
-        if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
-          throw new ClangExhausted(log.slice(-1000), { cause: error });
-        }
-        throw error;
-      }
+    code,
+    log,
+    output: joined(chunks),
+    file(name) {
+      const entry = root.contents.get(name);
+      return entry instanceof File ? entry.data : null;
     },
   };
 }
 
+type Command = { exports: { memory: WebAssembly.Memory; _start: () => unknown } };
+
+/** The module holds all tools; which one is the first argument. */
+const DRIVER = 'yowasp-llvm';
+
 /** An error flood says nothing after its first pages. */
 const MAX_LOG = 1 << 20;
 
-/**
- * What the package makes of a file that it has read, in the place of `Response`: that one copies its hundred megabytes
- * through two streams.
- */
-class FileResponse {
-  readonly #bytes: Uint8Array;
-  readonly body: { pipeThrough(): FileResponse };
-
-  constructor(content: Uint8Array | FileResponse) {
-    this.#bytes = content instanceof FileResponse ? content.#bytes : content;
-    this.body = { pipeThrough: () => this };
-  }
-
-  async arrayBuffer(): Promise<ArrayBufferLike> {
-    const { buffer, byteOffset, byteLength } = this.#bytes;
-    return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
-  }
-}
-
-interface Package {
-  readonly Exit: typeof import('@yowasp/clang').Exit;
-  readonly runLLVM: typeof import('@yowasp/clang').runLLVM;
-  /** The package exports it; its type declarations do not. */
-  readonly version: string;
-}
-
-async function loadPackage(): Promise<Package> {
-  return (await import('@yowasp/clang')) as unknown as Package;
-}
+const SUCCESS = 0;
+/** Equal sources give equal modules: no chance (only names of temporary files would use it), in any run. */
+const SAME_ALWAYS = { random_get: (): number => SUCCESS };
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
@@ -111,11 +90,4 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
     at += chunk.length;
   }
   return all;
-}
-
-/** A file of the output as bytes; null where the tool did not write it. */
-export function bytesOf(files: Tree, name: string): Uint8Array | null {
-  const file = files[name];
-  if (file instanceof Uint8Array) return file;
-  return typeof file === 'string' ? new TextEncoder().encode(file) : null;
 }

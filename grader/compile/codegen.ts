@@ -31,9 +31,9 @@ const TARGET = [
 const AT_FIXED_ADDRESSES = ['-mrelocation-model', 'static'];
 
 /** Optimises raw IR, before it is instrumented. */
-export async function optimise(clang: Clang, ir: string): Promise<string> {
+export function optimise(clang: Clang, ir: string): string {
   const args = ['clang', '-cc1', ...TARGET, '-x', 'ir', ...OPTIMISE, '-emit-llvm', '-o', '-', 'raw.ll'];
-  return new TextDecoder().decode(await tool(clang, args, { 'raw.ll': ir }));
+  return new TextDecoder().decode(tool(clang, args, { 'raw.ll': ir }));
 }
 
 /**
@@ -41,7 +41,7 @@ export async function optimise(clang: Clang, ir: string): Promise<string> {
  * @param hooks - bitcode of the hooks
  * @returns a WebAssembly object
  */
-export function generateCode(clang: Clang, ir: string, hooks: Uint8Array): Promise<Uint8Array> {
+export function generateCode(clang: Clang, ir: string, hooks: Uint8Array): Uint8Array {
   const link = ['-mlink-builtin-bitcode', 'hooks.bc'];
   const optimise = ['-x', 'ir', '-O1', '-fno-unroll-loops'];
   const args = [

@@ -17,18 +17,18 @@ const NARROW = 'wasm32-unknown-wasip1';
 const WIDE = 'wasm64-unknown-wasip1';
 
 /** Compiles a side, and once more without what fails for want of 64 bits alone. */
-export async function compileForSizes<Program>(
+export function compileForSizes<Program>(
   clang: Clang,
   assets: Assets,
   source: SourceFile,
   side: Side,
-  compile: (source: SourceFile) => Promise<SideOutcome<Program>>,
-): Promise<SideOutcome<Program>> {
-  const first = await compile(source);
+  compile: (source: SourceFile) => SideOutcome<Program>,
+): SideOutcome<Program> {
+  const first = compile(source);
   const candidates = first.diagnostics.filter(mayDiffer);
   const written = side === 'host' ? writtenSizes(source) : [];
   if (candidates.length === 0) return withWritten(first, written);
-  const wide = new Set((await diagnosticsForWide(clang, assets, source, side)).map(placeOf));
+  const wide = new Set(diagnosticsForWide(clang, assets, source, side).map(placeOf));
   const differs = (diagnostic: Diagnostic) => mayDiffer(diagnostic) && !wide.has(placeOf(diagnostic));
   const told = withoutRepetition(
     first.diagnostics.map((diagnostic) =>
@@ -37,7 +37,7 @@ export async function compileForSizes<Program>(
   );
   const without = withoutAssertions(source, first.diagnostics.filter(isAssertion).filter(differs));
   if (without === null || first.program !== null) return withWritten({ ...first, diagnostics: told }, written);
-  const second = await compile(without);
+  const second = compile(without);
   const known = new Set(told.map(placeOf));
   const rest = second.diagnostics.filter((diagnostic) => !known.has(placeOf(diagnostic))).map(withoutSuspicion);
   return withWritten({ program: second.program, diagnostics: [...told, ...rest] }, written);
@@ -75,17 +75,12 @@ function withoutSuspicion(diagnostic: Diagnostic): Diagnostic {
   return diagnostic.rule === 'size-difference' ? { ...diagnostic, rule: null } : diagnostic;
 }
 
-async function diagnosticsForWide(
-  clang: Clang,
-  assets: Assets,
-  source: SourceFile,
-  side: Side,
-): Promise<readonly Diagnostic[]> {
+function diagnosticsForWide(clang: Clang, assets: Assets, source: SourceFile, side: Side): readonly Diagnostic[] {
   // Headers that were compiled before are of the other machine.
   const prelude = preludeOf(assets, source, side, false);
   const common = assets.flags.common.map((flag) => (flag === NARROW ? WIDE : flag));
   const args = [...common, ...assets.flags[side], ...DIAGNOSTIC_FLAGS, ...prelude.args, '-fsyntax-only'];
-  const { log } = await clang.run(['clang', '-cc1', ...args, source.virtualName], prelude.files);
+  const { log } = clang.run(['clang', '-cc1', ...args, source.virtualName], prelude.files);
   return parseDiagnostics(log, source, side);
 }
 

@@ -1,5 +1,5 @@
-import type { Tree } from '@yowasp/clang';
 import type { Clang } from './clang.ts';
+import type { Tree } from './files.ts';
 
 /** One message a line, and what says where a problem begins. Line tables, and nothing more, for positions. */
 export const DIAGNOSTIC_FLAGS: readonly string[] = [
@@ -12,8 +12,8 @@ export const DIAGNOSTIC_FLAGS: readonly string[] = [
 ];
 
 /** Runs a tool that cannot fail because of what a student wrote. @returns what it wrote @throws Error where it fails */
-export async function tool(clang: Clang, args: readonly string[], files: Tree): Promise<Uint8Array> {
-  const { code, log, output } = await clang.run(args, files);
+export function tool(clang: Clang, args: readonly string[], files: Tree): Uint8Array {
+  const { code, log, output } = clang.run(args, files);
   if (code !== 0) throw new Error(`${args.slice(0, 2).join(' ')} failed: ${log.slice(0, 4000)}`);
   return output;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -6,14 +7,14 @@ import { setFlagsFromString } from 'node:v8';
 /**
  * Compiles the program of `@yowasp/clang` once for all worker threads: they share its machine code.
  * @param memoryBytes - what one run of it may allocate, rounded up to 64 KiB
+ * @param isLongLived - it will run a hundred times and more
  */
-export async function compileClang(memoryBytes: number): Promise<WebAssembly.Module> {
-  const bundle = createRequire(import.meta.url).resolve('@yowasp/clang');
-  const bytes = new Uint8Array(await readFile(join(dirname(bundle), 'llvm.core.wasm')));
+export async function compileClang(memoryBytes: number, isLongLived = false): Promise<WebAssembly.Module> {
+  const bytes = new Uint8Array(await readFile(packaged('llvm.core.wasm')));
   limitMemory(bytes, Math.ceil(memoryBytes / PAGE));
-  // Clang runs for a second or two: what optimising its functions costs is never won back. The budget of calls before
-  // that is a module's own, taken from this flag when the module is made.
-  setFlagsFromString(`--wasm-tiering-budget=${NEVER}`);
+  // For one submission, Clang runs for a second: what optimising its functions costs is not won back. The budget of
+  // calls before that is a module's own, taken from this flag when the module is made.
+  if (!isLongLived) setFlagsFromString(`--wasm-tiering-budget=${NEVER}`);
   // A pinned package is valid: its functions are validated when they are first called, not all of them now.
   setFlagsFromString('--wasm-lazy-validation');
   try {
@@ -23,6 +24,15 @@ export async function compileClang(memoryBytes: number): Promise<WebAssembly.Mod
     setFlagsFromString(`--wasm-tiering-budget=${USUAL}`);
     setFlagsFromString('--no-wasm-lazy-validation');
   }
+}
+
+/** The archive with Clang's own headers and libraries. */
+export function clangArchive(): Uint8Array {
+  return readFileSync(packaged('llvm-resources.tar'));
+}
+
+function packaged(file: string): string {
+  return join(dirname(createRequire(import.meta.url).resolve('@yowasp/clang')), file);
 }
 
 const NEVER = 2 ** 31 - 1;

@@ -7,6 +7,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { indexSysroot } from './sysroot.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
@@ -136,6 +137,8 @@ async function buildEmulator(outDir) {
     if (error.code !== 'ENOENT') throw error;
   });
   const headers = await precompiledHeaders(files, staging, { clangVersion, previousDir: outDir });
+  const archive = await readFile(join(dirname(require.resolve('@yowasp/clang')), 'llvm-resources.tar'));
+  await writeFile(join(staging, 'sysroot.json'), JSON.stringify(indexSysroot(archive)));
   const manifest = {
     hash,
     clang: clangVersion,

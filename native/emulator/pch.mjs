@@ -1,8 +1,9 @@
 // Precompiled headers: parsing our own headers takes half of a compilation, parsing <iostream> four times as long.
-// Two sets, each for both sides:
+// Three sets, each for both sides:
 //   lean  what every source sees (cuda_runtime.h)
 //   std   that, and the standard headers of include/emu/std_headers.h
-// A precompiled header hides that an #include is missing, so `std` is only for a source that includes one of its
+//   torch that of lean, and PyTorch's interface (include/emu/torch_headers.h)
+// A precompiled header hides that an #include is missing, so the others are only for a source that includes one of their
 // headers, and what nvcc does not include by itself (stdio.h, assert.h, …) is not in `lean`.
 import { createHash } from 'node:crypto';
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -15,6 +16,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const SETS = [
   { name: 'lean', header: 'cuda_runtime.h' },
   { name: 'std', header: 'emu/std_headers.h' },
+  { name: 'torch', header: 'emu/torch_headers.h' },
 ];
 
 /**
@@ -55,8 +57,8 @@ export async function buildPrecompiledHeaders(options) {
     }
     const text = await readFile(join(includeDir, header), 'utf8');
     const all = [...text.matchAll(/^#include <(.+)>$/gm)].map((match) => match[1]);
-    // libwb's header includes most of them.
-    const others = all.includes('iostream') ? ['wb.h'] : [];
+    // libwb's header includes most of them, and PyTorch's too.
+    const others = all.includes('iostream') ? ['wb.h', ...tensorHeaders(include)] : [];
     sets.push({ name, ...files, when: [...all.filter((included) => !LIGHT.has(included)), ...others] });
   }
   await writeFile(join(outDir, 'pch.sha256'), hash);
@@ -68,6 +70,15 @@ async function taken(from, to) {
     () => true,
     () => false,
   );
+}
+
+/** The headers that only lead to emu/torch.h. */
+function tensorHeaders(include) {
+  const below = (folder, path) =>
+    Object.entries(folder).flatMap(([name, entry]) =>
+      entry instanceof Uint8Array ? `${path}/${name}` : below(entry, `${path}/${name}`),
+    );
+  return ['torch', 'ATen', 'c10', 'pybind11'].flatMap((name) => (include[name] ? below(include[name], name) : []));
 }
 
 function hashOf(texts, include) {
@@ -90,7 +101,8 @@ async function precompile(runLLVM, flags, header, include) {
     if (bytes) log += new TextDecoder().decode(bytes);
   };
   try {
-    const args = ['clang', '-cc1', ...flags, '-emit-pch', '-o', 'out.pch', header];
+    // What templates the headers themselves use is instantiated here once, not in every submission.
+    const args = ['clang', '-cc1', ...flags, '-fpch-instantiate-templates', '-emit-pch', '-o', 'out.pch', header];
     const result = await runLLVM(args, { cuda: { include } }, { stdout: () => {}, stderr, decodeASCII: false });
     return result['out.pch'];
   } catch (error) {

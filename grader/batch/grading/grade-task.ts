@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { codeHash } from '../../compile/index.ts';
 import { type Engine, gradeSubmission } from '../../grade/index.ts';
 import { removeTemporaries, writeFileAtomic } from '../../platform/atomic.ts';
 import { UsageError } from '../../platform/errors.ts';
@@ -14,7 +15,7 @@ import type { GradingTask, Summary } from './messages.ts';
  * @throws InfrastructureError, or the system's error where it cannot be written
  */
 export async function gradeTask(
-  { source: path, sha256, seed, key, into, reports }: GradingTask,
+  { source: path, sha256, seed, key, into, reports, docsUrl, wantsCode }: GradingTask,
   assignment: Assignment,
   engine: Engine,
   sanitize: boolean,
@@ -36,13 +37,17 @@ export async function gradeTask(
   const result = { ...rest, environment: { ...environment, key } };
   await mkdir(into, { recursive: true });
   await removeTemporaries(into);
-  const input = await reportInput(assignment, source, graded);
-  for (const { fileName, content } of renderReports(input, reports)) {
-    if (fileName !== RESULT_FILE) await writeFileAtomic(join(into, fileName), content);
+  if (reports.length > 0) {
+    const input = await reportInput(assignment, source, graded);
+    for (const { fileName, content } of renderReports(input, reports, { docsUrl: docsUrl ?? null })) {
+      if (fileName !== RESULT_FILE) await writeFileAtomic(join(into, fileName), content);
+    }
   }
   await writeFileAtomic(join(into, RESULT_FILE), `${JSON.stringify(result, null, 2)}\n`);
   const { verdict, responsible, score, maxScore } = result;
-  return { key, verdict, responsible, score, maxScore, durationMs: Math.round(performance.now() - started) };
+  const durationMs = Math.round(performance.now() - started);
+  const code = wantsCode ? codeHash(graded.evidence.compiled, engine.sha256) : null;
+  return { key, verdict, responsible, score, maxScore, durationMs, ...(code !== null && { code }) };
 }
 
 /** A file that is no text is graded all the same: it compiles as little as one that is full of mistakes. */

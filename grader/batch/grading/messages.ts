@@ -24,15 +24,22 @@ export interface GradingTask {
   readonly into: string;
   /** Formats of the reports. */
   readonly reports: readonly string[];
+  /** Where the pages of the rules are served, which reports link. */
+  readonly docsUrl?: string;
+  /** Its summary is to tell what it compiles to. */
+  readonly wantsCode?: true;
 }
 
 export interface Summary extends Pick<GradeResult, 'verdict' | 'responsible' | 'score' | 'maxScore'> {
   readonly key: string;
   readonly durationMs: number;
+  /** Identifies what it compiles to, where that was asked for and it compiles. */
+  readonly code?: string;
 }
 
 export type ToWorker =
-  | { readonly kind: 'start'; readonly settings: WorkerSettings }
+  /** `submissions`: about so many will follow. */
+  | { readonly kind: 'start'; readonly settings: WorkerSettings; readonly submissions: number }
   | { readonly kind: 'grade'; readonly task: GradingTask };
 
 export type FromWorker =

@@ -10,6 +10,8 @@ const TRIES = 2;
 
 export interface PoolOptions {
   readonly jobs: number;
+  /** Of the whole batch, about; default: a few. */
+  readonly submissions?: number;
   readonly settings: WorkerSettings;
   /** Processors for all jobs together. */
   readonly cores: number;
@@ -142,12 +144,12 @@ export class GradingPool implements Graders {
   }
 
   async #start(): Promise<GradingProcess> {
-    const { jobs, cores, settings, program, signal } = this.#options;
+    const { jobs, submissions = 1, cores, settings, program, signal } = this.#options;
     const worker = new GradingProcess(Math.max(1, Math.floor(cores / jobs)), program);
     this.#all.add(worker);
     let answer: FromWorker;
     try {
-      answer = await worker.ask({ kind: 'start', settings });
+      answer = await worker.ask({ kind: 'start', settings, submissions: Math.ceil(submissions / jobs) });
     } catch (error) {
       this.#all.delete(worker);
       signal.throwIfAborted();

@@ -20,14 +20,14 @@ process.on('message', (message: ToWorker) => {
 process.on('SIGINT', () => undefined);
 
 async function answer(message: ToWorker): Promise<FromWorker> {
-  if (message.kind === 'start') return start(message.settings);
+  if (message.kind === 'start') return start(message.settings, message.submissions);
   if (!opened) return { kind: 'unusable', message: 'A worker was asked before it was started.', details: [] };
   return grade(message.task, opened.local, opened.settings);
 }
 
-async function start(settings: WorkerSettings): Promise<FromWorker> {
+async function start(settings: WorkerSettings, submissions: number): Promise<FromWorker> {
   try {
-    const local = await openEngine(settings.cache, { cases: 1, machine: settings.machine });
+    const local = await openEngine(settings.cache, { cases: 1, machine: settings.machine, submissions });
     opened = { local, settings };
     return { kind: 'ready', identity: await identityOf(local, settings), skipped: local.skipped };
   } catch (error) {

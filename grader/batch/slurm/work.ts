@@ -34,7 +34,8 @@ interface Surroundings {
 export async function work(folder: string, task: number, { env, signal }: Surroundings): Promise<number> {
   const round = await Round.open(folder);
   if (await round.isClosed()) return 0;
-  const pool = new GradingPool(poolOptions(round.plan, env, signal));
+  const submissions = (await round.chunk(task))?.length ?? 0;
+  const pool = new GradingPool({ ...poolOptions(round.plan, env, signal), submissions });
   try {
     if (round.plan.identity === null) return await answer(round, pool, signal);
     const identity = await pool.identity();

@@ -3,8 +3,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { runLLVM, type Tree } from '@yowasp/clang';
-import { type Clang, loadClang, type ToolRun } from '../../../grader/compile/clang.ts';
+import { runLLVM } from '@yowasp/clang';
+import { Assets } from '../../../grader/compile/assets.ts';
+import { type Clang, createClang, type ToolRun } from '../../../grader/compile/clang.ts';
+import type { Tree } from '../../../grader/compile/files.ts';
 import { compileClang } from '../../../grader/platform/clang-module.ts';
 import { packageRoot } from '../../../grader/platform/root.ts';
 import { buildPrecompiledHeaders } from '../../../native/emulator/pch.mjs';
@@ -37,11 +39,17 @@ export class Headers {
   }
 
   static async load(): Promise<Headers> {
-    const clang = await loadClang(compileClang(2 ** 30));
+    const assets = new Assets();
+    const clang = createClang(await compileClang(2 ** 30), assets.sysroot());
     const outDir = await mkdtemp(join(tmpdir(), 'headers-'));
     try {
       const previousDir = join(packageRoot, 'dist', 'emulator');
-      const manifest = await buildPrecompiledHeaders({ runLLVM, clangVersion: clang.version, outDir, previousDir });
+      const manifest = await buildPrecompiledHeaders({
+        runLLVM,
+        clangVersion: assets.manifest.clang,
+        outDir,
+        previousDir,
+      });
       const flags = JSON.parse(await readFile(join(native, 'flags.json'), 'utf8'));
       return new Headers(clang, flags, await tree(join(native, 'include')), await tree(outDir), manifest);
     } finally {
@@ -57,7 +65,7 @@ export class Headers {
   }
 
   /** Compiles one side to IR. @param headers - a precompiled set, or `text`: the headers themselves */
-  compile(source: string, side: Side, headers: 'lean' | 'std' | 'text' = this.setFor(source)): Promise<ToolRun> {
+  compile(source: string, side: Side, headers: 'lean' | 'std' | 'text' = this.setFor(source)): ToolRun {
     const files: Tree = { 'source.cu': source, cuda: { include: this.#include }, pch: this.#precompiled };
     const first =
       headers === 'text'
