@@ -5,8 +5,10 @@ import { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu, wordOutput } 
 import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
 import { faultFindings } from './group.ts';
 import { tellableComparison, tellableLaunch } from './hidden.ts';
+import { returnedFinding, returnedMismatch } from './returned.ts';
 import { definitionOf } from './source.ts';
 import { summarize } from './summary.ts';
+import { transferProblem } from './transfers.ts';
 
 /** cudaErrorLaunchTimeout */
 const LAUNCH_TIMEOUT = 702;
@@ -16,7 +18,12 @@ export function judgeCorrectness(evidence: Evidence): CheckOutcome {
   const findings = [
     ...faultFindings(evidence, 'correctness'),
     ...firstOfEachPlace(evidence, (seen) => seen.run.apiErrors.filter(isLaunchError), apiErrorFinding),
-    ...firstOfEachPlace(evidence, (seen) => (hostFailed(seen.run.host) ? [seen.run.host] : []), hostFinding),
+    ...firstOfEachPlace(
+      evidence,
+      (seen) => (hostFailed(seen.run.host) && !toldByLaunch(seen.run) ? [seen.run.host] : []),
+      hostFinding,
+    ),
+    ...returnedFindings(evidence),
     ...outputFindings(evidence),
     ...gpuFindings(evidence),
   ];
@@ -57,6 +64,15 @@ function gpuFailureFinding(launch: LaunchRecord, seen: CaseEvidence, evidence: E
   };
 }
 
+function returnedFindings(evidence: Evidence): Finding[] {
+  const found = firstOfEachPlace(
+    evidence,
+    (seen) => [returnedMismatch(evidence, seen)].filter((mismatch) => mismatch !== null),
+    returnedFinding,
+  );
+  return found.map((finding) => ({ ...finding, ...place(entryOf(evidence)) }));
+}
+
 function isError(finding: Finding): boolean {
   return finding.severity === 'error';
 }
@@ -77,6 +93,11 @@ function hostFailed(host: HostOutcome): boolean {
     : host.status === 'trapped'
       ? !host.devicePointer
       : host.status === 'exited';
+}
+
+/** Its check threw because of a launch, and that is told with its reason. */
+function toldByLaunch({ host, apiErrors }: CaseEvidence['run']): boolean {
+  return host.status === 'trapped' && host.exception?.type === 'c10::CUDAError' && apiErrors.some(isLaunchError);
 }
 
 export function isLaunchError(error: ApiError): boolean {
@@ -146,7 +167,8 @@ function hostFinding(host: HostOutcome, seen: CaseEvidence): Finding {
 /** One finding for each output that is not what it should be: on the first case that shows it, with how many cases do. */
 function outputFindings(evidence: Evidence): Finding[] {
   const findings: Finding[] = [];
-  const judged = evidence.cases.filter((seen) => !interrupted(seen));
+  // What was not taken over because of its shape is not missing besides.
+  const judged = evidence.cases.filter((seen) => !interrupted(seen) && !returnedMismatch(evidence, seen));
   for (const name of new Set(judged.flatMap((seen) => seen.outputs.map((output) => output.name)))) {
     for (const kind of ['unwritten-output', 'wrong-output'] as const) {
       const failing = judged.flatMap((seen) => {
@@ -154,9 +176,16 @@ function outputFindings(evidence: Evidence): Finding[] {
         const bad = output && (kind === 'wrong-output' ? output.comparison.wrong : output.comparison.unwritten);
         return output && bad ? [{ seen, output, bad, comparison: tellableComparison(seen, output.comparison) }] : [];
       });
-      const shown = failing.find(({ comparison }) => comparison.pattern !== null) ?? failing[0];
+      const first = failing.find(({ comparison }) => comparison.pattern !== null) ?? failing[0];
+      // That nothing was written, as where one pixel is all edge, says less than what is missing elsewhere.
+      const none = kind === 'unwritten-output' && first?.comparison.unwritten === first?.comparison.checked;
+      const partly = failing.find(
+        ({ seen, comparison: { unwritten, checked } }) => seen.visible && unwritten < checked,
+      );
+      const shown = (none ? partly : null) ?? first;
       if (!shown) continue;
       const { seen, output, comparison } = shown;
+      const transfer = transferProblem(seen, output, kind);
       const words = wordOutput({
         kind,
         name,
@@ -166,14 +195,15 @@ function outputFindings(evidence: Evidence): Finding[] {
         visible: seen.visible,
         failingCases: failing.length,
         cases: judged.length,
+        transfer: transfer?.problem ?? null,
       });
-      const store = kind === 'wrong-output' ? storeOf(seen, name) : null;
+      const store = kind === 'wrong-output' && !transfer ? storeOf(seen, name) : null;
       const launch = writingLaunch(seen);
       findings.push({
         rule: kind,
         severity: 'error',
         message: words.message,
-        ...place(store?.position ?? launch?.position ?? entryOf(evidence)),
+        ...place(transfer?.position ?? store?.position ?? launch?.position ?? entryOf(evidence)),
         ...((store?.kernel ?? launch?.kernel) && { kernel: store?.kernel ?? launch?.kernel }),
         case: seen.name,
         count: failing.reduce((sum, { bad }) => sum + bad, 0),

@@ -29,6 +29,7 @@ export interface OutputEvidence {
 /** What the reference kernel of the assignment needs on the case where technique is judged. */
 export interface BaselineEvidence {
   readonly globalLoadSectors: number;
+  readonly globalStoreSectors: number;
 }
 
 /** What nvcc says of the submission. */

@@ -1,12 +1,16 @@
 import type { AccessEnd, DeviceFault } from '../devices/index.ts';
 import { type CheckId, type Finding, RULES } from '../result/index.ts';
 import { wordFault } from '../wording/index.ts';
+import { allocatedVariable } from './allocated-variable.ts';
 import type { CaseEvidence, Evidence } from './evidence.ts';
 import { tellableLaunch, tellableThread } from './hidden.ts';
 
 /** What findings of faults are made from: of a submission's cases, or of the one run of a program. */
 export interface FaultEvidence extends Pick<Evidence, 'cases'> {
   readonly spec?: Pick<Evidence['spec'], 'races'>;
+  readonly fileName?: string;
+  /** Text of {@link fileName}. */
+  readonly source?: string;
 }
 
 /** One distinct problem over all cases: its first occurrence, where that was, and how often it was seen in all. */
@@ -105,6 +109,9 @@ function toFinding(problem: Problem, evidence: FaultEvidence): Finding {
     dims: problem.case.dims,
     count: problem.count,
     launch: tellableLaunch(problem.case, problem.case.run.launches[fault.launch] ?? null),
+    sameValueIsError: severityOf(problem, evidence.spec) === 'error',
+    variable: allocatedVariable(evidence, fault.buffer?.allocatedAt ?? null),
+    ...(evidence.fileName !== undefined && { fileName: evidence.fileName }),
   });
   return {
     rule: fault.rule,

@@ -13,4 +13,5 @@ export { tellableCases } from './hidden.ts';
 export { judge } from './judge.ts';
 export { launchEntry } from './launches.ts';
 export { type ProgramEvidence, type ProgramFindings, programFindings } from './program.ts';
-export type { TechniqueShortfall } from './technique.ts';
+export type { ReturnedMismatch } from './returned.ts';
+export type { TechniqueShortfall } from './technique/index.ts';

@@ -5,7 +5,7 @@ import type { CheckOutcome, Evidence } from './evidence.ts';
 import { judgeGuards, judgeMemory, judgeRaces } from './faults.ts';
 import { judgeSpeedup } from './speedup.ts';
 import { summarize } from './summary.ts';
-import { judgeTechnique } from './technique.ts';
+import { judgeTechnique } from './technique/index.ts';
 
 const JUDGES: Readonly<Record<CheckId, (evidence: Evidence) => CheckOutcome>> = {
   compile: judgeCompile,

@@ -11,6 +11,7 @@ import { faultFindings } from './group.ts';
 /** What is known of a program with a `main` after its run: there is no exercise, and nothing is expected of it. */
 export interface ProgramEvidence {
   readonly fileName: string;
+  readonly source: string;
   readonly compiled: CompileResult;
   /** null where it does not compile. */
   readonly run: RunResult | null;
@@ -35,7 +36,7 @@ export function programFindings(evidence: ProgramEvidence): ProgramFindings {
   const warnings = compile.filter((finding) => !isFatal(finding));
   if (!run) return { byCheck: { compile: warnings }, fatal };
   const seen: CaseEvidence = { name: '', visible: true, dims: {}, run, outputs: [] };
-  const faults = { cases: [seen] };
+  const faults = { cases: [seen], fileName: evidence.fileName, source: evidence.source };
   const ofDevice = faultFindings(faults, 'correctness');
   const findings: Record<CheckId, Finding[]> = {
     compile: warnings,

@@ -12,6 +12,9 @@ export function judgeSpeedup(evidence: Evidence): CheckOutcome {
   const { timing, timingSkipped } = evidence;
   if (!timing) return summarize('speedup', 'skipped', [], evidence, { reason: timingSkipped ?? 'no-gpu' });
   const { status } = timing.outcome;
+  // A time that gives no points anyhow may be missing.
+  if (timing.tiers.length === 0 && UNTIMED.has(status))
+    return summarize('speedup', 'skipped', [], evidence, { reason: 'no-timing' });
   const told = () => [timingFinding(evidence, timing)];
   switch (status) {
     case 'unsteady':
@@ -27,6 +30,12 @@ export function judgeSpeedup(evidence: Evidence): CheckOutcome {
       return judgeTier(evidence, timing);
   }
 }
+
+const UNTIMED: ReadonlySet<TimingEvidence['outcome']['status']> = new Set([
+  'not-replayable',
+  'below-floor',
+  'unsteady',
+]);
 
 function judgeTier(evidence: Evidence, timing: TimingEvidence): CheckOutcome {
   if (timing.tiers.length === 0) return summarize('speedup', 'skipped', [], evidence, { reason: 'no-timing' });

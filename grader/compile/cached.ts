@@ -16,7 +16,7 @@ export async function compileCached(
   fileName: string,
   options: CompileOptions,
 ): Promise<CompileResult> {
-  const { prototype: declaration, heapBytes, headers = [] } = options;
+  const { prototype: declaration, wrapper, heapBytes, headers = [] } = options;
   const headerKey = headers.flatMap(({ path, searched, name, text }) => [path, String(searched ?? false), name, text]);
   const key = engine.sha256(
     'compile',
@@ -24,6 +24,7 @@ export async function compileCached(
     source,
     fileName,
     declaration ?? '',
+    JSON.stringify(wrapper ?? null),
     String(heapBytes),
     ...headerKey,
   );

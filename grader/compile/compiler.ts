@@ -12,7 +12,12 @@ export interface CompilerOptions {
   readonly heapMiB?: number;
   /** What Clang may allocate in one run, MiB. */
   readonly memoryMiB?: number;
+  /** It will compile a hundred sources and more: Clang itself is optimised as it runs. */
+  readonly isLongLived?: boolean;
 }
+
+/** How a source is to be read. */
+export type SourceOptions = Pick<CompileOptions, 'prototype' | 'headers'>;
 
 type Stopped = 'time' | 'memory';
 
@@ -23,12 +28,14 @@ type Stopped = 'time' | 'memory';
 export class Compiler {
   readonly #heapMiB: number;
   readonly #memoryMiB: number;
+  readonly #isLongLived: boolean;
   #module: Promise<WebAssembly.Module> | null = null;
   #lanes: { readonly device: Lane; readonly host: Lane } | null = null;
 
   constructor(options: CompilerOptions = {}) {
     this.#heapMiB = options.heapMiB ?? 512;
     this.#memoryMiB = options.memoryMiB ?? 1024;
+    this.#isLongLived = options.isLongLived ?? false;
   }
 
   /** Clang's version, and what identifies everything that decides what compiling and running gives. Starts the workers. */
@@ -43,11 +50,11 @@ export class Compiler {
 
   /** @throws InfrastructureError where the compiler itself fails; the submission's mistakes are in the result */
   async compile(source: string, fileName: string, options: CompileOptions): Promise<CompileResult> {
-    const { prototype, heapBytes, headers = [] } = options;
+    const { prototype, wrapper, heapBytes, headers = [] } = options;
     const { device, host } = this.#start();
     await Promise.all([device.ready, host.ready]);
     const answer = await this.#within(
-      this.#sides({ source, fileName, prototype, headers }, heapBytes, device, host),
+      this.#sides({ source, fileName, prototype, wrapper, headers }, heapBytes, device, host),
       options,
     );
     return typeof answer === 'string' ? { status: 'exhausted', limit: answer, diagnostics: [] } : answer;
@@ -91,6 +98,22 @@ export class Compiler {
     return answer.positions;
   }
 
+  /**
+   * Clang's syntax tree of a source, of what its own files declare: the text of `-ast-dump=json`.
+   * @returns null where the source does not compile
+   */
+  async syntaxTree(
+    source: string,
+    fileName: string,
+    { prototype, headers = [] }: SourceOptions,
+  ): Promise<string | null> {
+    const { host } = this.#start();
+    await host.ready;
+    const answer = await host.ask({ kind: 'syntax', source, fileName, prototype, headers });
+    if (answer.kind !== 'syntax') throw failed(answer);
+    return answer.json;
+  }
+
   async dispose(): Promise<void> {
     const lanes = this.#lanes;
     this.#lanes = null;
@@ -100,7 +123,7 @@ export class Compiler {
   #start(): { readonly device: Lane; readonly host: Lane } {
     if (this.#lanes && !this.#lanes.device.ended && !this.#lanes.host.ended) return this.#lanes;
     void this.dispose();
-    this.#module ??= compileClang(this.#memoryMiB * 2 ** 20);
+    this.#module ??= compileClang(this.#memoryMiB * 2 ** 20, this.#isLongLived);
     this.#module.catch(() => undefined);
     this.#lanes = { device: new Lane(this.#module, this.#heapMiB), host: new Lane(this.#module, this.#heapMiB) };
     return this.#lanes;

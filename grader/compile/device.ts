@@ -15,16 +15,16 @@ export interface LinkedDevice extends DeviceProgram {
 }
 
 /** Source → raw IR → optimised IR → instrumented IR → object → linked module. */
-export async function compileDevice(
+export function compileDevice(
   clang: Clang,
   assets: Assets,
   source: SourceFile,
   heapBytes: number,
-): Promise<SideOutcome<LinkedDevice>> {
+): SideOutcome<LinkedDevice> {
   const { virtualName, fileName } = source;
   const names = sourceNames(source);
   const prelude = preludeOf(assets, source, 'device');
-  const front = await clang.run(
+  const front = clang.run(
     [
       'clang',
       '-cc1',
@@ -49,7 +49,7 @@ export async function compileDevice(
   const prepared = prepareDevice(textFrom(front.output), names);
   if (prepared.refused.length > 0) return { program: null, diagnostics: [...diagnostics, ...prepared.refused] };
 
-  const optimised = await optimise(clang, prepared.text);
+  const optimised = optimise(clang, prepared.text);
   const declaredAt = (name: string) => sharedDeclaration(source, name);
   const device = instrumentDevice(optimised, names, prepared.constants, declaredAt);
 
@@ -57,10 +57,10 @@ export async function compileDevice(
   if (oversized.length > 0) return { program: null, diagnostics: [...diagnostics, ...oversized] };
 
   const layout = smallestLayout(assets.manifest, heapBytes + (device.allocates ? MALLOC_HEAP_BYTES : 0));
-  const object = await generateCode(clang, device.ir, assets.file(layout.hooks));
+  const object = generateCode(clang, device.ir, assets.file(layout.hooks));
   const pages = layout.memoryPages * 65_536;
   const exported = [...assets.manifest.exports, ...device.variables.map((variable) => variable.export)];
-  const linked = await clang.run(
+  const linked = clang.run(
     [
       'wasm-ld',
       '--no-entry',
@@ -78,8 +78,8 @@ export async function compileDevice(
     ],
     { 'device.o': object, 'runtime.o': assets.file(layout.runtime) },
   );
-  const wasm = linked.files['device.wasm'];
-  if (linked.code !== 0 || !(wasm instanceof Uint8Array)) {
+  const wasm = linked.file('device.wasm');
+  if (linked.code !== 0 || wasm === null) {
     return { program: null, diagnostics: [...diagnostics, linkFailure(linked.log, source, 'device')] };
   }
   const foreign = foreignImport(wasm, assets.manifest);

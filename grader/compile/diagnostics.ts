@@ -2,7 +2,9 @@ import { inDeviceCode, unsupportedFeature } from './features.ts';
 import { plainPath } from './headers.ts';
 import { hintFor, isOfTheTarget, mayBeOfSizes, plainWords } from './hints.ts';
 import type { Diagnostic, Severity } from './program.ts';
+import { entryMismatch } from './signature.ts';
 import { characterColumn, filesOf, type SourceFile } from './sources.ts';
+import { callsFile, WRAPPER_FILE } from './wrapper.ts';
 
 type Side = 'host' | 'device';
 
@@ -29,19 +31,32 @@ export function parseDiagnostics(log: string, source: SourceFile, side: Side): D
   const files = new Map(
     filesOf(source).map(({ virtualName, name, text }) => [virtualName, { name, lines: text.split('\n') }]),
   );
+  const calls = source.wrapper ? callsFile(source.virtualName) : null;
   const messages = readMessages(log, new Set(files.keys())).map((message) => {
     const lines = files.get(message.file)?.lines;
     return lines ? { ...message, column: characterColumn(lines, message.line, message.column) } : message;
   });
   const diagnostics: Diagnostic[] = [];
+  let inWrapper = false;
   for (let i = 0; i < messages.length; i++) {
     const message = messages[i];
     if (!message || message.level === 'note') continue;
     const notes: Message[] = [];
     for (let next = messages[i + 1]; next?.level === 'note'; next = messages[i + 1 + notes.length]) notes.push(next);
+    if (message.file === calls) {
+      // What is called there is not as it was asked for.
+      const mismatch = message.level === 'warning' ? null : entryMismatch(null, source);
+      if (mismatch) diagnostics.push({ ...mismatch, side });
+      continue;
+    }
     const own = files.has(message.file) ? message : (notes.find((note) => files.has(note.file)) ?? null);
     const line = own?.line ?? message.includedAt?.line ?? 0;
     const file = files.get(own?.file ?? message.includedAt?.file ?? '');
+    // What is left open in the submission ends in the wrapper.
+    if (message.file === WRAPPER_FILE && own === null && (message.level === 'warning' || line === 0)) {
+      inWrapper ||= message.level !== 'warning';
+      continue;
+    }
     const severity: Severity = message.level === 'warning' ? 'warning' : 'error';
     if (severity === 'warning' && isOfTheTarget(message.text, message.flag)) continue;
     const before = own ? (file?.lines[own.line - 1] ?? '').slice(0, own.column - 1) : '';
@@ -60,7 +75,18 @@ export function parseDiagnostics(log: string, source: SourceFile, side: Side): D
       ...(detail && { detail }),
     });
   }
-  return diagnostics;
+  if (!inWrapper) return diagnostics;
+  // Then the calls are in the wrong place, and say nothing of what they call.
+  const others = diagnostics.filter(({ rule }) => rule !== 'signature-mismatch');
+  return others.some(({ severity }) => severity === 'error') ? others : [...others, unfinished(source, side)];
+}
+
+/** Something before the end of the submission hides what follows it. */
+function unfinished({ text, fileName }: SourceFile, side: Side): Diagnostic {
+  const { length } = text.trimEnd().split('\n');
+  const message = "expected '}'";
+  const about = { file: fileName, line: length, column: 1, side, rule: 'compile-error' as const };
+  return { severity: 'error', message, ...about, detail: { hint: 'missing-brace' } };
 }
 
 /** Where an #include names its header, as Clang counts for one that it does not find. */

@@ -1,5 +1,5 @@
-import type { Tree } from '@yowasp/clang';
 import { codeOnly } from './code-only.ts';
+import type { Tree } from './files.ts';
 
 /** Libraries that the emulator does not have, by the headers that bring them. */
 const HEADERS: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,4 @@
-import type { Tree } from '@yowasp/clang';
+import type { Tree } from './files.ts';
 import type { HeaderFile } from './program.ts';
 
 /** One file of a program in Clang's virtual file system. */

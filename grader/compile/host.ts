@@ -1,11 +1,11 @@
 import type { Assets } from './assets.ts';
-import { bytesOf, type Clang } from './clang.ts';
+import type { Clang } from './clang.ts';
 import { codeOnly } from './code-only.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import { linkFailure } from './link.ts';
 import type { Diagnostic, HostProgram, SideOutcome } from './program.ts';
 import { entryMismatch, entryName } from './signature.ts';
-import { preludeOf, type SourceFile } from './sources.ts';
+import { otherNames, preludeOf, type SourceFile } from './sources.ts';
 import { DIAGNOSTIC_FLAGS } from './tools.ts';
 
 /** What `<<<>>>` and registration are compiled for; the device's code is elsewhere, so its image is empty. */
@@ -19,15 +19,18 @@ const FIXED_EXPORTS = ['__wasm_call_ctors', '__stack_pointer', 'malloc'];
 /** Modules whose functions a host program may import. */
 const IMPORT_MODULES = new Set(['cuda', 'wasi_snapshot_preview1']);
 
+const C_LIBRARIES = ['-lc'];
+const CXX_LIBRARIES = ['-lc++', '-lc++abi'];
+
 /** Calls that may throw become calls through env.invoke_…, which costs time: only for programs that catch. */
 const CATCHING = ['-mllvm', '-enable-emscripten-cxx-exceptions'];
 const INVOKE = /^invoke_[vijfdp]+$/;
 
 /** Compiles and links the host side: `<<<>>>` becomes calls of our CUDA runtime, in a memory of its own. */
-export async function compileHost(clang: Clang, assets: Assets, source: SourceFile): Promise<SideOutcome<HostProgram>> {
+export function compileHost(clang: Clang, assets: Assets, source: SourceFile): SideOutcome<HostProgram> {
   const { virtualName, prototype } = source;
   const prelude = preludeOf(assets, source, 'host');
-  const compiled = await clang.run(
+  const compiled = clang.run(
     [
       'clang',
       '-cc1',
@@ -54,39 +57,41 @@ export async function compileHost(clang: Clang, assets: Assets, source: SourceFi
   if (prototype === null && !definesMain(compiled.output)) {
     return { program: null, diagnostics: [...diagnostics, missingEntry(`${NOT_FOUND}: ${entry}`, source, entry)] };
   }
-  const linked = await clang.run(
-    [
-      'wasm-ld',
-      '--no-entry',
-      '--gc-sections',
-      '--export-table',
-      `--max-memory=${MEMORY_LIMIT}`,
-      '--stack-first',
-      '-z',
-      `stack-size=${STACK_BYTES}`,
-      ...[...FIXED_EXPORTS, entry].map((name) => `--export=${name}`),
-      '-o',
-      'host.wasm',
-      'host.o',
-      'runtime.o',
-      '-L/usr/lib/wasm32-wasip1',
-      '-lc++',
-      '-lc++abi',
-      '-lc',
-      '-L/usr/lib/wasm32-unknown-wasip1',
-      '-lclang_rt.builtins',
-    ],
-    { 'host.o': compiled.output, 'runtime.o': assets.file(assets.manifest.host) },
-  );
-  const wasm = bytesOf(linked.files, 'host.wasm');
+  const link = (libraries: readonly string[]) =>
+    clang.run(
+      [
+        'wasm-ld',
+        '--no-entry',
+        '--gc-sections',
+        '--export-table',
+        `--max-memory=${MEMORY_LIMIT}`,
+        '--stack-first',
+        '-z',
+        `stack-size=${STACK_BYTES}`,
+        ...[...FIXED_EXPORTS, entry].map((name) => `--export=${name}`),
+        '-o',
+        'host.wasm',
+        'host.o',
+        'runtime.o',
+        '-L/usr/lib/wasm32-wasip1',
+        ...libraries,
+        '-L/usr/lib/wasm32-unknown-wasip1',
+        '-lclang_rt.builtins',
+      ],
+      { 'host.o': compiled.output, 'runtime.o': assets.file(assets.manifest.host) },
+    );
+  // Reading C++'s libraries takes a third of the time, and few exercises need them.
+  const alone = link(C_LIBRARIES);
+  const linked = alone.log.includes('undefined symbol') ? link([...CXX_LIBRARIES, ...C_LIBRARIES]) : alone;
+  const wasm = linked.file('host.wasm');
   if (linked.code !== 0 || wasm === null) {
     return { program: null, diagnostics: [...diagnostics, missingEntry(linked.log, source, entry)] };
   }
   const foreign = foreignLinkage(wasm, entry, source);
   if (foreign) return { program: null, diagnostics: [...diagnostics, foreign] };
-  const headers = Object.fromEntries(source.headers.map(({ virtualName: path, name }) => [path, name]));
+  const headers = otherNames(source);
   return {
-    program: { wasm, fileName: source.fileName, ...(source.headers.length > 0 && { headers }), exports: [entry] },
+    program: { wasm, fileName: source.fileName, ...(Object.keys(headers).length > 0 && { headers }), exports: [entry] },
     diagnostics,
   };
 }

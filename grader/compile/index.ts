@@ -1,4 +1,6 @@
 export { type CachingCompiler, compileCached } from './cached.ts';
+export { codeHash } from './code-hash.ts';
 export { Compiler } from './compiler.ts';
 export type * from './program.ts';
 export { characterColumn, virtualNameOf } from './sources.ts';
+export { withWrapper } from './wrapper.ts';

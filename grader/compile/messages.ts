@@ -1,10 +1,11 @@
 import type { LinkedDevice } from './device.ts';
-import type { HeaderFile, HostProgram, SideOutcome, SourcePosition } from './program.ts';
+import type { EntryWrapper, HeaderFile, HostProgram, SideOutcome, SourcePosition } from './program.ts';
 
 export interface CompileRequest {
   readonly source: string;
   readonly fileName: string;
   readonly prototype: string | null;
+  readonly wrapper?: EntryWrapper | undefined;
   readonly headers: readonly HeaderFile[];
 }
 
@@ -14,6 +15,7 @@ export type Request =
   | { readonly kind: 'start'; readonly module: WebAssembly.Module }
   | (CompileRequest & { readonly kind: 'device'; readonly id: number; readonly heapBytes: number })
   | (CompileRequest & { readonly kind: 'host'; readonly id: number })
+  | (CompileRequest & { readonly kind: 'syntax'; readonly id: number })
   /** Makes functions that wait into coroutines. */
   | { readonly kind: 'asyncify'; readonly id: number; readonly wasm: Uint8Array; readonly ignoreIndirect: boolean }
   | {
@@ -34,6 +36,7 @@ export type Response =
   | ({ readonly kind: 'ready' } & Versions)
   | { readonly kind: 'device'; readonly id: number; readonly outcome: SideOutcome<LinkedDevice> }
   | { readonly kind: 'host'; readonly id: number; readonly outcome: SideOutcome<HostProgram> }
+  | { readonly kind: 'syntax'; readonly id: number; readonly json: string | null }
   | { readonly kind: 'asyncified'; readonly id: number; readonly wasm: Uint8Array }
   | { readonly kind: 'symbolized'; readonly id: number; readonly positions: readonly (SourcePosition | null)[] }
   /** Clang needed more memory than it may have. */

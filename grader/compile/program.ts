@@ -172,11 +172,29 @@ export interface HeaderFile {
   readonly text: string;
 }
 
+/** Code that the grader writes around what a student defines, where that is nothing that it could call itself. */
+export interface EntryWrapper {
+  /** Name of what the student defines. */
+  readonly function: string;
+  /** Its declaration, as the student is shown it. */
+  readonly asked: string;
+  /** C++ before the calls: up to the beginning of the function that `CompileOptions.prototype` declares. */
+  readonly before: string;
+  /** Statements, a line each, that stand where the student's definition is. */
+  readonly calls: readonly string[];
+  /** C++ after them. */
+  readonly after: string;
+  /** It includes headers of PyTorch: nvcc is given the grader's own. */
+  readonly tensors: boolean;
+}
+
 export interface CompileOptions {
   /** What the program includes of its own; default: nothing. */
   readonly headers?: readonly HeaderFile[];
   /** C declaration of the entry point with C linkage, e.g. `void matmul(const float* m, ...)`; null: a program with `main`. */
   readonly prototype: string | null;
+  /** What defines that function, where the submission does not. */
+  readonly wrapper?: EntryWrapper | undefined;
   /** Smallest global memory that the run needs; rounded up to one of the layouts of native/emulator. */
   readonly heapBytes: number;
   /** Time limit for the compiler. */

@@ -1,14 +1,15 @@
-import { codeOnly } from './code-only.ts';
+import { definitions } from './definitions.ts';
 import type { Diagnostic } from './program.ts';
-import { positionAt, type SourceFile } from './sources.ts';
+import type { SourceFile } from './sources.ts';
 
 /**
  * Is the entry point there, but not as asked? Says so with both declarations.
  * @param diagnostic - Clang's error, where it may be about the entry point; null where the linker found none
  */
 export function entryMismatch(diagnostic: Diagnostic | null, source: SourceFile): Diagnostic | null {
-  const { prototype } = source;
-  const entry = prototype && /(\w+)\s*\(/.exec(prototype)?.[1];
+  const { wrapper } = source;
+  const prototype = wrapper?.asked ?? source.prototype;
+  const entry = wrapper?.function ?? (prototype && /(\w+)\s*\(/.exec(prototype)?.[1]);
   if (!prototype || !entry) return null;
   const about =
     diagnostic === null ||
@@ -40,36 +41,6 @@ function mismatch(entry: string, nested: boolean | null): string {
   return nested
     ? `the function ${entry} is inside a namespace, a class or another function`
     : `the function ${entry} has another signature than the exercise asks for`;
-}
-
-interface Definition {
-  readonly line: number;
-  readonly column: number;
-  readonly text: string;
-  /** It is not at the top level of the file. */
-  readonly nested: boolean;
-}
-
-/** Definitions of a function of this name in the text, comments and strings aside. */
-function definitions(text: string, name: string): Definition[] {
-  const pattern = new RegExp(`((?:[A-Za-z_][\\w:<>]*[\\s*&]+)+)(${name})\\s*\\(([^;{}]*)\\)\\s*\\{`, 'g');
-  const code = codeOnly(text);
-  return [...code.matchAll(pattern)].map((match) => {
-    const [, type = '', found = '', parameters = ''] = match;
-    const { line, column } = positionAt(text, match.index + type.length, '');
-    const nested = isNested(code.slice(0, match.index));
-    return { line, column, text: `${type}${found}(${parameters})`.replace(/\s+/g, ' ').trim(), nested };
-  });
-}
-
-/** Does a brace before this place stay open? That of a linkage specification does not count. */
-function isNested(before: string): boolean {
-  const open: boolean[] = [];
-  for (const match of before.matchAll(/extern\s*\{|[{}]/g)) {
-    if (match[0] === '}') open.pop();
-    else open.push(match[0] === '{');
-  }
-  return open.includes(true);
 }
 
 /** Name of the function that a C declaration declares. */

@@ -1,10 +1,15 @@
-import type { Tree } from '@yowasp/clang';
 import type { Assets } from './assets.ts';
 import { codeOnly } from './code-only.ts';
 import { absentHeaders } from './features.ts';
+import type { Tree } from './files.ts';
 import { placeHeaders, plainPath, plant, SEARCHED_FOLDER, type VirtualFile, withHeaders } from './headers.ts';
 import { joinLaunchSigns } from './launch-signs.ts';
-import type { HeaderFile, SourcePosition } from './program.ts';
+import type { EntryWrapper, HeaderFile, SourcePosition } from './program.ts';
+import { BYTE_ORDER_MARK, positionAt } from './text-position.ts';
+
+export { positionAt };
+
+import { callsFile, withWrapper } from './wrapper.ts';
 
 export interface SourceFile {
   readonly text: string;
@@ -14,6 +19,8 @@ export interface SourceFile {
   readonly fileName: string;
   /** C declaration of the entry point, or null for a program. */
   readonly prototype: string | null;
+  /** What defines that function, where the submission does not. */
+  readonly wrapper: EntryWrapper | undefined;
   /** Its own headers. */
   readonly headers: readonly VirtualFile[];
 }
@@ -23,12 +30,14 @@ export function sourceOf(
   fileName: string,
   prototype: string | null,
   headers: readonly HeaderFile[] = [],
+  wrapper?: EntryWrapper,
 ): SourceFile {
   return {
     text: withHeaders(joinLaunchSigns(text), headers),
     fileName,
     virtualName: virtualNameOf(fileName),
     prototype,
+    wrapper,
     headers: placeHeaders(headers),
   };
 }
@@ -36,8 +45,14 @@ export function sourceOf(
 /** Names to report by name in Clang's virtual file system: what is the student's own, the program itself first. */
 export type SourceNames = ReadonlyMap<string, string>;
 
-export function sourceNames({ virtualName, fileName, headers }: SourceFile): SourceNames {
-  return new Map([[virtualName, fileName], ...headers.map(({ virtualName: path, name }) => [path, name] as const)]);
+export function sourceNames(source: SourceFile): SourceNames {
+  return new Map([[source.virtualName, source.fileName], ...Object.entries(otherNames(source))]);
+}
+
+/** The same without the program itself. */
+export function otherNames({ virtualName, fileName, wrapper, headers }: SourceFile): Record<string, string> {
+  const own = headers.map(({ virtualName: path, name }) => [path, name] as const);
+  return Object.fromEntries([...own, ...(wrapper ? [[callsFile(virtualName), fileName] as const] : [])]);
 }
 
 /** All files of the submission, itself first. */
@@ -61,11 +76,13 @@ export function preludeOf(
   side: 'device' | 'host',
   mayBePrecompiled = true,
 ): { readonly args: readonly string[]; readonly files: Tree } {
-  const entry = source.prototype ? ['-include', '/grade/entry.h'] : [];
-  const grade: Tree = { 'entry.h': source.prototype ? `extern "C" ${source.prototype};\n` : '' };
+  const declared = source.prototype !== null && !source.wrapper;
+  const entry = declared ? ['-include', '/grade/entry.h'] : [];
+  const grade: Tree = { 'entry.h': declared ? `extern "C" ${source.prototype};\n` : '' };
   const texts = filesOf(source).map(({ text }) => text);
   const include = texts.reduce((known, text) => absentHeaders(text, known), assets.includeTree());
-  const tree: Tree = { [source.virtualName]: source.text, cuda: { include }, grade };
+  const text = withWrapper(source.text, source.wrapper, callsFile(source.virtualName));
+  const tree: Tree = { [source.virtualName]: text, cuda: { include }, grade };
   const files = plant(tree, source.headers);
   const search = source.headers.length > 0 ? ['-I', `/${SEARCHED_FOLDER}`] : [];
   const { precompiled } = assets.manifest;
@@ -95,15 +112,6 @@ export function sharedDeclaration(source: SourceFile, name: string): SourcePosit
   }
   return null;
 }
-
-export function positionAt(text: string, index: number, file: string): SourcePosition {
-  const before = text.slice(0, index);
-  const column = index - before.lastIndexOf('\n');
-  const line = before.split('\n').length;
-  return { file, line, column: line === 1 && text.startsWith(BYTE_ORDER_MARK) ? column - 1 : column };
-}
-
-const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
  * Clang counts columns in bytes of UTF-8; an editor counts characters, and no byte order mark.

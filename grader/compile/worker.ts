@@ -1,34 +1,36 @@
 import { parentPort } from 'node:worker_threads';
 import { Assets, engineHash } from './assets.ts';
 import { asyncify } from './asyncify.ts';
-import { type Clang, ClangExhausted, loadClang } from './clang.ts';
+import { type Clang, ClangExhausted, createClang } from './clang.ts';
 import { compileDevice } from './device.ts';
 import { compileHost } from './host.ts';
 import type { Request, Response } from './messages.ts';
 import { compileForSizes } from './sizes.ts';
 import { sourceOf } from './sources.ts';
 import { symbolize } from './symbolize.ts';
+import { dumpSyntaxTree } from './syntax-tree.ts';
 
 /** Holds Clang warm and answers one request after the other. */
 const port = parentPort;
 if (!port) throw new Error('this module runs as a worker thread');
 const answer = (response: Response) => port.postMessage(response);
 const assets = new Assets();
-let started: (module: WebAssembly.Module) => void = () => {};
-const clang = loadClang(
-  new Promise((resolve) => {
-    started = resolve;
-  }),
-);
+const usr = assets.sysroot();
 
+/** Nothing is asked before the first message. */
+let clang: Clang | null = null;
 let queue: Promise<void> = Promise.resolve();
 port.on('message', (request: Request) => {
-  if (request.kind === 'start') return started(request.module);
-  queue = queue.then(async () => answer(await handle(await clang, request)));
+  if (request.kind === 'start') {
+    clang = createClang(request.module, usr);
+    return answer({ kind: 'ready', clang: assets.manifest.clang, engine: engineHash(assets) });
+  }
+  const ready = clang;
+  if (ready === null) throw new Error('the compiler was asked before it was started');
+  queue = queue.then(async () => answer(await handle(ready, request)));
 });
-void clang.then(({ version }) => answer({ kind: 'ready', clang: version, engine: engineHash(assets, version) }));
 
-async function handle(loaded: Clang, request: Exclude<Request, { kind: 'start' }>): Promise<Response> {
+async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' }>): Promise<Response> {
   const { id } = request;
   try {
     if (request.kind === 'symbolize') {
@@ -38,15 +40,14 @@ async function handle(loaded: Clang, request: Exclude<Request, { kind: 'start' }
     if (request.kind === 'asyncify') {
       return { kind: 'asyncified', id, wasm: await asyncify(request.wasm, { ignoreIndirect: request.ignoreIndirect }) };
     }
-    const source = sourceOf(request.source, request.fileName, request.prototype, request.headers);
+    const source = sourceOf(request.source, request.fileName, request.prototype, request.headers, request.wrapper);
+    if (request.kind === 'syntax') return { kind: 'syntax', id, json: dumpSyntaxTree(ready, assets, source) };
     if (request.kind === 'host') {
-      const outcome = await compileForSizes(loaded, assets, source, 'host', (text) =>
-        compileHost(loaded, assets, text),
-      );
+      const outcome = compileForSizes(ready, assets, source, 'host', (text) => compileHost(ready, assets, text));
       return { kind: 'host', id, outcome };
     }
-    const outcome = await compileForSizes(loaded, assets, source, 'device', (text) =>
-      compileDevice(loaded, assets, text, request.heapBytes),
+    const outcome = compileForSizes(ready, assets, source, 'device', (text) =>
+      compileDevice(ready, assets, text, request.heapBytes),
     );
     return { kind: 'device', id, outcome };
   } catch (error) {

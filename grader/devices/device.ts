@@ -91,12 +91,16 @@ export interface LaunchOutcome {
   readonly error: number;
   /** Static and dynamic shared memory of a block. */
   readonly sharedBytes: number;
-  /** Threads and blocks that stored to a buffer whose role is `output`. */
+  /**
+   * Threads and blocks that stored to a buffer whose role is `output`. In what a run leaves behind also to one whose
+   * content was later copied to an output.
+   */
   readonly outputThreads: number;
   readonly outputBlocks: number;
-  /** Bytes (distinct) of output buffers that this launch's kernel stored are kept in the buffers' states, see EmulatorBuffer. */
-  /** Sites that stored to an output buffer: site number and how often. */
-  readonly outputStores: readonly { readonly site: number; readonly count: number }[];
+  /** Sites that stored there. */
+  readonly outputStores: readonly SiteStores[];
+  /** Stores to buffers of the submission's own, as a device tells them; the runner makes the fields above of them. */
+  readonly studentStores?: readonly StoredBuffer[];
   /** Loads from shared memory were executed. */
   readonly sharedLoads: boolean;
   /** Names as in docs/counters.md; empty unless asked for, and where they were lost. */
@@ -107,6 +111,20 @@ export interface LaunchOutcome {
   readonly unchecked?: number;
   /** Where each counted site stands: the same counters, per site number. */
   readonly siteCounters: readonly { readonly site: number; readonly counters: Readonly<Record<string, number>> }[];
+}
+
+/** A site and how often it stored. */
+export interface SiteStores {
+  readonly site: number;
+  readonly count: number;
+}
+
+/** What a launch stored to one buffer. */
+export interface StoredBuffer {
+  readonly pointer: DevicePointer;
+  readonly threads: number;
+  readonly blocks: number;
+  readonly stores: readonly SiteStores[];
 }
 
 /** A thread of a launch. */
@@ -127,6 +145,8 @@ export interface NearBuffer {
   readonly role: BufferRole | 'shared' | 'local' | 'variable';
   readonly bytes: number;
   readonly offset: number;
+  /** Where host code allocated it, of a submission's own. */
+  readonly allocatedAt?: SourcePosition | null;
 }
 
 /**
@@ -146,7 +166,7 @@ export interface DeviceFault {
   /** Bytes of one access. */
   readonly bytes: number;
   readonly buffer: NearBuffer | null;
-  /** More than the rule says, machine-readable: `same-value`, `between-blocks`, `inside-block`, `warp-lockstep`, `missing-fence`, `exited`, `different-barriers`, `grid-sync`, `index-wrap`, `host-pointer`, `stack-overflow`, `spin`, `not-resident`, `not-cooperative`. */
+  /** More than the rule says, machine-readable: `same-value`, `between-blocks`, `inside-block`, `warp-lockstep`, `missing-fence`, `exited`, `different-barriers`, `grid-sync`, `index-wrap`, `host-pointer`, `stack-overflow`, `spin`, `not-resident`, `not-cooperative`, `copy-is-host-to-device` and the like. */
   readonly detail: string | null;
   /** Where a barrier would keep the ends of a race apart, where both stand in one function. */
   readonly missingBarrier?: 'between' | 'end-of-loop' | 'same-line';

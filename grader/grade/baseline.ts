@@ -1,27 +1,88 @@
+import type { BaselineEvidence } from '../checks/index.ts';
 import { compileCached } from '../compile/index.ts';
 import { AssignmentError } from '../platform/errors.ts';
-import { type Assignment, prototype } from '../spec/index.ts';
+import {
+  type Assignment,
+  type BaselineCount,
+  comparesWithBaseline,
+  prototype,
+  readBaselineCount,
+  sha256,
+} from '../spec/index.ts';
 import type { Engine } from './engine.ts';
+import { entryOptions } from './entry.ts';
 import { makeCase } from './inputs.ts';
-import type { PlannedCase } from './plan-cases.ts';
+import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 import { runRequest } from './request.ts';
 
 /**
- * Global load sectors of the assignment's baseline on one case: what `shared-tiles` compares a submission with.
- * Depends on sizes and engine alone, so it is counted once and kept.
+ * Sectors of the assignment's baseline on one case: what some techniques compare a submission with. They depend on
+ * sizes and baseline alone: `reference/` has them for the case that is judged, and any other is counted once and kept.
  * @throws AssignmentError where the baseline does not compile
  */
-export async function baselineSectors(assignment: Assignment, plan: PlannedCase, engine: Engine): Promise<number> {
+export async function baselineSectors(
+  assignment: Assignment,
+  plan: PlannedCase,
+  engine: Engine,
+): Promise<BaselineEvidence> {
+  const { spec } = assignment;
+  const known = readBaselineCount((path) => engine.readFile(assignment, path));
+  const { source, ...asked } = await baselineOf(assignment, plan, engine);
+  if (known && isSame(known, asked)) {
+    return { globalLoadSectors: known.globalLoadSectors, globalStoreSectors: known.globalStoreSectors };
+  }
+  const sizes = JSON.stringify(Object.entries(plan.dims).sort());
+  const key = engine.sha256('baseline-sectors', engine.versions.engine, source, sizes, prototype(spec));
+  const kept = await engine.cache.get(key);
+  if (isBaseline(kept)) return kept;
+  const sectors = await countSectors(assignment, plan, engine, asked.file, source);
+  await engine.cache.put(key, sectors);
+  return sectors;
+}
+
+/**
+ * What `reference/` says of the baseline: counted anew, on the case that techniques are judged on; null where none of
+ * this assignment's compares with it.
+ * @throws AssignmentError where the baseline does not compile
+ */
+export async function countBaseline(assignment: Assignment, engine: Engine): Promise<BaselineCount | null> {
+  const { spec } = assignment;
+  // Sizes of hidden cases depend on the seed.
+  const largest = largestCase(planCases(spec, '').filter(({ visible }) => visible));
+  if (!largest || !comparesWithBaseline(spec)) return null;
+  const { source, ...about } = await baselineOf(assignment, largest, engine);
+  return { ...about, ...(await countSectors(assignment, largest, engine, about.file, source)) };
+}
+
+type Identity = Pick<BaselineCount, 'file' | 'sha256' | 'entry' | 'dims'>;
+
+async function baselineOf(
+  assignment: Assignment,
+  plan: PlannedCase,
+  engine: Engine,
+): Promise<Identity & { readonly source: string }> {
   const { spec } = assignment;
   const file = spec.timing?.baseline ?? 'baseline.cu';
-  const source = new TextDecoder().decode(engine.readFile(assignment, file));
-  const sizes = JSON.stringify(Object.entries(plan.dims).sort());
-  const key = engine.sha256('baseline', engine.versions.engine, source, sizes, prototype(spec));
-  const known = await engine.cache.get(key);
-  if (typeof known === 'number') return known;
+  const bytes = engine.readFile(assignment, file);
+  const source = new TextDecoder().decode(bytes);
+  return { file, sha256: await sha256([bytes]), entry: prototype(spec), dims: { ...plan.dims }, source };
+}
 
+function isSame(known: BaselineCount, asked: Identity): boolean {
+  const sizes = (dims: BaselineCount['dims']) => JSON.stringify(Object.entries(dims).sort());
+  return known.sha256 === asked.sha256 && known.entry === asked.entry && sizes(known.dims) === sizes(asked.dims);
+}
+
+async function countSectors(
+  assignment: Assignment,
+  plan: PlannedCase,
+  engine: Engine,
+  file: string,
+  source: string,
+): Promise<BaselineEvidence> {
+  const { spec } = assignment;
   const compiled = await compileCached(engine, source, file, {
-    prototype: prototype(spec),
+    ...entryOptions(spec),
     heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
     timeoutMs: spec.limits.compileSeconds * 1000,
   });
@@ -35,8 +96,17 @@ export async function baselineSectors(assignment: Assignment, plan: PlannedCase,
       `Counting the memory accesses of the baseline of ${spec.id} takes more memory than there is.`,
     );
   }
-  const sectors = run.launches.reduce((sum, { outcome }) => sum + (outcome.counters['globalLoadSectors'] ?? 0), 0);
-  if (sectors === 0) throw new AssignmentError(`The baseline of ${spec.id} loads nothing from global memory.`);
-  await engine.cache.put(key, sectors);
+  const total = (counter: string) =>
+    run.launches.reduce((sum, { outcome }) => sum + (outcome.counters[counter] ?? 0), 0);
+  const sectors = {
+    globalLoadSectors: total('globalLoadSectors'),
+    globalStoreSectors: total('globalStoreSectors'),
+  };
+  if (sectors.globalLoadSectors === 0)
+    throw new AssignmentError(`The baseline of ${spec.id} loads nothing from global memory.`);
   return sectors;
+}
+
+function isBaseline(value: unknown): value is BaselineEvidence {
+  return typeof value === 'object' && value !== null && 'globalLoadSectors' in value && 'globalStoreSectors' in value;
 }

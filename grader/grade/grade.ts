@@ -11,10 +11,11 @@ import {
 import { type CompileResult, compileCached } from '../compile/index.ts';
 import type { CheckResult, GradeResult } from '../result/index.ts';
 import { score } from '../score/index.ts';
-import { type Assignment, prototype } from '../spec/index.ts';
+import { type Assignment, comparesWithBaseline } from '../spec/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
 import { baselineSectors } from './baseline.ts';
 import type { Engine } from './engine.ts';
+import { entryOptions } from './entry.ts';
 import { gatherEvidence } from './evidence.ts';
 import { gpuCases, sanitizerFindings } from './gpu-cases.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
@@ -66,18 +67,18 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
 
   request.onProgress?.({ stage: 'compile' });
   engine.prepare();
-  const declaration = prototype(spec);
+  const entry = entryOptions(spec);
   const { unreadable } = request;
   const building =
     engine.nvcc && unreadable === undefined
-      ? buildCached(engine, engine.nvcc, { source, fileName, prototype: declaration, ...(signal && { signal }) })
+      ? buildCached(engine, engine.nvcc, { source, fileName, ...entry, ...(signal && { signal }) })
       : null;
   // Its failure is told when it is its turn.
   building?.catch(() => undefined);
   const compiling =
     unreadable === undefined
       ? compileCached(engine, source, fileName, {
-          prototype: declaration,
+          ...entry,
           heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
           timeoutMs: spec.limits.compileSeconds * 1000,
           ...(signal && { signal }),
@@ -118,8 +119,8 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
       request.onProgress?.({ stage: 'sanitize' });
       sanitizer = await sanitizerFindings(assignment, engine.gpu, { compiled, image }, inputs, signal);
     }
-    if (largest && spec.technique.kind === 'shared-tiles') {
-      baseline = { globalLoadSectors: await baselineSectors(assignment, largest, engine) };
+    if (largest && comparesWithBaseline(spec)) {
+      baseline = await baselineSectors(assignment, largest, engine);
     }
   }
 

@@ -51,7 +51,7 @@ async function expectedOutputs(
 ): Promise<Readonly<Record<string, Float64Array>>> {
   const { spec } = assignment;
   if (plan.visible) {
-    const outputs = await readReference(spec, plan.name, readFile);
+    const outputs = await readReference(spec, plan.reference, readFile);
     return Object.fromEntries(Object.entries(outputs).map(([name, values]) => [name, Float64Array.from(values)]));
   }
   const { operation } = spec.expected;

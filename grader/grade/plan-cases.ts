@@ -1,9 +1,14 @@
-import { type AssignmentSpec, type Dims, drawDims, extents } from '../spec/index.ts';
+import { type AssignmentSpec, type Dims, drawDims, extents, type Launch, launchesOf } from '../spec/index.ts';
 import { deriveSeed } from './seed.ts';
 
 /** A case to run: sizes are fixed, inputs are not yet made. */
 export interface PlannedCase {
+  /** Of a kernel that is launched in several shapes, `case@shape`. */
   readonly name: string;
+  /** The specification's own name for it: that of its reference outputs. */
+  readonly reference: string;
+  /** How a kernel is launched; null where the submission launches. */
+  readonly launch: Launch | null;
   readonly visible: boolean;
   readonly dims: Dims;
   /** Seed of the generated inputs. */
@@ -30,6 +35,8 @@ export function planCases(spec: AssignmentSpec, seed: string): PlannedCase[] {
   const visible = spec.cases.map(
     (given): PlannedCase => ({
       name: given.name,
+      reference: given.name,
+      launch: null,
       visible: true,
       dims: given.dims,
       inputSeed: given.seed,
@@ -45,6 +52,8 @@ export function planCases(spec: AssignmentSpec, seed: string): PlannedCase[] {
       const dims = drawDims(range.dims, deriveSeed(seed, 'dims', name));
       return {
         name,
+        reference: name,
+        launch: null,
         visible: false,
         dims,
         inputSeed: deriveSeed(seed, 'inputs', name),
@@ -55,7 +64,18 @@ export function planCases(spec: AssignmentSpec, seed: string): PlannedCase[] {
       };
     }),
   );
-  return [...visible, ...hidden];
+  return [...visible, ...hidden].flatMap((plan) => inShapes(spec, plan));
+}
+
+/** The case once for each shape in which a kernel is launched. */
+function inShapes(spec: AssignmentSpec, plan: PlannedCase): PlannedCase[] {
+  const launches = launchesOf(spec, plan.dims);
+  if (launches.length === 0) return [plan];
+  return launches.map((launch) => ({
+    ...plan,
+    launch,
+    name: launches.length === 1 ? plan.name : `${plan.name}@${launch.name}`,
+  }));
 }
 
 /** The case where technique is judged: the largest; of equal ones the first. */

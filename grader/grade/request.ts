@@ -6,8 +6,13 @@ import {
   type ElementTypeName,
   elementBytes,
   extents,
+  type Launch,
+  type PassedParameter,
+  passedParameters,
   type ScalarParameter,
+  timedLaunch,
 } from '../spec/index.ts';
+import { calledFunction } from './entry.ts';
 import type { MadeCase } from './inputs.ts';
 import type { PlannedCase } from './plan-cases.ts';
 
@@ -27,7 +32,7 @@ export function runRequest(
   made: Pick<MadeCase, 'inputs' | 'shapes'>,
   counters: boolean,
 ): RunRequest {
-  const args = spec.entry.parameters.map((parameter): EntryArgument => {
+  const args = argumentsOf(spec, plan.dims, plan.launch, (parameter): EntryArgument => {
     const { name } = parameter;
     const type = RUN_TYPES[parameter.type];
     switch (parameter.role) {
@@ -50,24 +55,60 @@ export function runRequest(
   });
   return {
     program,
-    entry: spec.entry.function,
+    entry: calledFunction(spec.entry),
     args,
+    arraysIn: arraysIn(spec),
     layoutSeed: plan.layoutSeed,
     counters,
     limits: runLimits(spec),
   };
 }
 
+/**
+ * Arguments of the function that is called, in the order in which entry.ts declares them: a generated one around a
+ * tensor function takes all there is, one around a kernel what the kernel takes and the numbers of the launch.
+ */
+function argumentsOf(
+  { entry }: AssignmentSpec,
+  dims: Dims,
+  launch: Launch | null,
+  make: (parameter: PassedParameter) => EntryArgument,
+): EntryArgument[] {
+  if (entry.style === 'torch') {
+    return entry.parameters.map((parameter) =>
+      parameter.role === 'dimension'
+        ? { kind: 'scalar', name: parameter.name, type: 'i32', value: dims[parameter.name] ?? 0 }
+        : make(parameter),
+    );
+  }
+  const numbers = launch ? [...launch.grid, ...launch.block, launch.sharedBytes] : [];
+  return [
+    ...passedParameters(entry).map(make),
+    ...numbers.map((value): EntryArgument => ({ kind: 'scalar', name: 'launch', type: 'u32', value })),
+  ];
+}
+
 /** A run that is made for its launch plan alone: the content of its arrays does not matter. */
 export function planRequest(spec: AssignmentSpec, dims: Dims): Omit<RunRequest, 'program'> {
   const shapes = extents(spec, dims);
-  const args = spec.entry.parameters.map((parameter): EntryArgument => {
+  const args = argumentsOf(spec, dims, timedLaunch(spec, dims), (parameter): EntryArgument => {
     const { name, role } = parameter;
     if (role === 'scalar') return scalar(spec, parameter, dims);
     const count = (shapes[name] ?? []).reduce((product, extent) => product * extent, 1);
     return { kind: 'zeros', name, role, byteLength: count * elementBytes(parameter.type) };
   });
-  return { entry: spec.entry.function, args, layoutSeed: 1, counters: false, limits: runLimits(spec) };
+  return {
+    entry: calledFunction(spec.entry),
+    args,
+    arraysIn: arraysIn(spec),
+    layoutSeed: 1,
+    counters: false,
+    limits: runLimits(spec),
+  };
+}
+
+function arraysIn({ entry }: AssignmentSpec): NonNullable<RunRequest['arraysIn']> {
+  return entry.style === 'host' ? 'host' : 'device';
 }
 
 function scalar(spec: AssignmentSpec, { name, type: typeName }: ScalarParameter, dims: Dims): EntryArgument {

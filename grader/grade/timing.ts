@@ -11,7 +11,6 @@ import {
   extents,
   loadCalibration,
   operationsOf,
-  prototype,
   thresholdsFor,
 } from '../spec/index.ts';
 import {
@@ -23,6 +22,7 @@ import {
   unmeasured,
 } from '../timing/index.ts';
 import type { Engine, Nvcc } from './engine.ts';
+import { entryOptions } from './entry.ts';
 import { toleranceOf } from './evidence.ts';
 import type { GpuSubmission } from './gpu-cases.ts';
 import { buildCached } from './native.ts';
@@ -119,14 +119,14 @@ export async function buildOwn(
 ): Promise<GpuSubmission> {
   const { spec } = assignment;
   const source = new TextDecoder().decode(engine.readFile(assignment, file));
-  const declaration = prototype(spec);
+  const entry = entryOptions(spec);
   const [compiled, built] = await Promise.all([
     compileCached(engine, source, file, {
-      prototype: declaration,
+      ...entry,
       heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
       timeoutMs: spec.limits.compileSeconds * 1000,
     }),
-    buildCached(engine, nvcc, { source, fileName: file, prototype: declaration }),
+    buildCached(engine, nvcc, { source, fileName: file, ...entry }),
   ]);
   if (compiled.status === 'compiled' && built.status === 'compiled') return { compiled, image: built.fatbin };
   const diagnostics = [...compiled.diagnostics, ...built.diagnostics];

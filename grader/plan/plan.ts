@@ -10,6 +10,13 @@ const place = z.strictObject({ buffer: z.int().min(0), offset: z.int() });
 const variablePlace = z.strictObject({ variable: z.string().describe('Mangled name'), offset: z.int() });
 const target = z.union([place, variablePlace]);
 
+const arrayPlace = z.strictObject({
+  array: z.string().describe("An input or output in host memory, by the parameter's name"),
+  offset: z.int().min(0).describe('Bytes from its start'),
+});
+
+const row = z.literal(true).optional().describe('A further row of the call before');
+
 /** What host code copies: the few bytes of a table, not an exercise's data. */
 const data = z.string().optional().describe('The bytes, base64; absent where there are many');
 
@@ -39,7 +46,15 @@ export const planStepSchema = z.discriminatedUnion('step', [
     role: z.enum(['input', 'output', 'student']),
   }),
   z.strictObject({ step: z.literal('free'), buffer: z.int().min(0), position }),
-  z.strictObject({ step: z.literal('write'), to: place, bytes: z.int().min(0), data, position }),
+  z.strictObject({
+    step: z.literal('write'),
+    to: place,
+    bytes: z.int().min(0),
+    data,
+    from: arrayPlace.optional().describe('In whose place no data are kept'),
+    row,
+    position,
+  }),
   z
     .strictObject({
       step: z.literal('symbol'),
@@ -48,10 +63,18 @@ export const planStepSchema = z.discriminatedUnion('step', [
       bytes: z.int().min(0),
       data,
       pointer: place.optional().describe('Where it points, if the variable is a pointer'),
+      row,
       position,
     })
     .describe('Host to a __device__ or __constant__ variable, by its symbol'),
-  z.strictObject({ step: z.literal('read'), from: target, bytes: z.int().min(0), position }),
+  z.strictObject({
+    step: z.literal('read'),
+    from: target,
+    bytes: z.int().min(0),
+    to: arrayPlace.optional(),
+    row,
+    position,
+  }),
   z.strictObject({ step: z.literal('copy'), to: target, from: target, bytes: z.int().min(0), position }),
   z.strictObject({ step: z.literal('set'), to: target, value: z.int(), bytes: z.int().min(0), position }),
   z.strictObject({
@@ -73,5 +96,6 @@ export const launchPlanSchema = z.strictObject({ schemaVersion: z.literal(1), st
 
 export type LaunchPlan = z.infer<typeof launchPlanSchema>;
 export type PlanPlace = z.infer<typeof place>;
+export type PlanArrayPlace = z.infer<typeof arrayPlace>;
 export type PlanTarget = z.infer<typeof target>;
 export type PlanStep = z.infer<typeof planStepSchema>;

@@ -50,6 +50,11 @@ export class Buffers {
     return this.#all.findLast((buffer) => buffer.pointer === pointer) ?? null;
   }
 
+  /** Every label is there once. */
+  labelled(label: string): Buffer | null {
+    return this.#all.find((buffer) => buffer.label === label) ?? null;
+  }
+
   get live(): readonly Buffer[] {
     return this.#all.filter((buffer) => buffer.live);
   }

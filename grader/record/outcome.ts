@@ -1,7 +1,9 @@
 import type { Context } from './cuda/context.ts';
 import type { HostProcess } from './program.ts';
-import { HostTrap, LimitReached, ProgramExit } from './signals.ts';
+import { CppException, HostTrap, LimitReached, ProgramExit } from './signals.ts';
 import type { RawOutcome } from './unresolved.ts';
+
+type Trapped = Extract<RawOutcome, { status: 'trapped' }>;
 
 /** What WebAssembly's traps mean to someone who writes C++. */
 const TRAPS: readonly (readonly [RegExp, string])[] = [
@@ -35,7 +37,11 @@ function describeTrap(
   error: unknown,
   context: Context,
   host: HostProcess | null,
-): { message: string; devicePointer: boolean; aborted?: true } | null {
+): Pick<Trapped, 'message' | 'devicePointer' | 'aborted' | 'exception'> | null {
+  if (error instanceof CppException) {
+    const { message, type } = error;
+    return { message, devicePointer: false, exception: { type, what: host?.exceptionText() ?? null } };
+  }
   if (error instanceof HostTrap) {
     const { message, devicePointer, aborted } = error;
     return { message, devicePointer, ...(aborted && { aborted }) };

@@ -8,6 +8,7 @@ import { poolCalls } from './cuda/pools.ts';
 import { SharedMemory, sharedMemoryCalls } from './cuda/shared-memory.ts';
 import { streamCalls } from './cuda/streams.ts';
 import { symbolCalls } from './cuda/symbols.ts';
+import { tensorCalls } from './cuda/tensors.ts';
 import { Exceptions } from './host/exceptions.ts';
 import { HostMemory } from './host/memory.ts';
 import { complete, type Imports, type System, unknownSystemCall, wasiImports } from './host/wasi.ts';
@@ -20,7 +21,12 @@ export interface HostProcess {
   readonly exports: WebAssembly.Exports;
   /** An allocation failed for want of memory. */
   readonly memoryRefused: () => boolean;
+  /** What the exception that ended the program says of itself (std::exception's what); null where it says nothing. */
+  readonly exceptionText: () => string | null;
 }
+
+/** An exception's text may be anything. */
+const MAX_TEXT = 1_000;
 
 /** Instantiates a host module over a CUDA context and the few system calls that there are. */
 export function startHost(module: WebAssembly.Module, context: Context, system: System): HostProcess {
@@ -49,6 +55,7 @@ export function startHost(module: WebAssembly.Module, context: Context, system: 
     ...streamCalls(context),
     ...hostFunctionCalls(context),
     ...functionCalls(context, launches),
+    ...tensorCalls(context),
   };
   const instance: WebAssembly.Instance = new WebAssembly.Instance(module, {
     env: exceptions.invokes(module),
@@ -64,7 +71,7 @@ export function startHost(module: WebAssembly.Module, context: Context, system: 
   });
   const { exports } = instance;
   if (!(exports.memory instanceof WebAssembly.Memory)) throw new Error('the host module exports no memory');
-  const { malloc, __emu_host_alloc: alloc, __emu_host_free: free } = exports;
+  const { __emu_host_what: what, malloc, __emu_host_alloc: alloc, __emu_host_free: free } = exports;
   const memory = new HostMemory(exports.memory, (address) => context.device.owns(address));
   context.host = {
     memory,
@@ -74,7 +81,11 @@ export function startHost(module: WebAssembly.Module, context: Context, system: 
       if (typeof free === 'function') free(address);
     },
   };
-  return { exports, memoryRefused: () => memoryRefused };
+  const exceptionText = () => {
+    const address = typeof what === 'function' ? what() >>> 0 : 0;
+    return address === 0 ? null : memory.text(address).slice(0, MAX_TEXT);
+  };
+  return { exports, memoryRefused: () => memoryRefused, exceptionText };
 }
 
 /** Readable where it is easy: a class's mangled name is its length and itself. */

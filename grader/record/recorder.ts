@@ -1,4 +1,5 @@
 import type { DeviceFault } from '../devices/device.ts';
+import type { ReturnedTensor } from './run.ts';
 import { LimitReached } from './signals.ts';
 import type { Trace } from './traces.ts';
 import type { RawApiError, RawFault, RawLaunch, RawPlanStep } from './unresolved.ts';
@@ -17,6 +18,8 @@ export class Recorder {
   readonly steps: RawPlanStep[] = [];
   readonly launches: RawLaunch[] = [];
   readonly errors: Mutable<RawApiError>[] = [];
+  /** What a tensor function returned. */
+  returned: ReturnedTensor | null = null;
   #keptBytes = 0;
   readonly #faults = new Map<string, Mutable<RawFault>>();
   readonly #maxLaunches: number;

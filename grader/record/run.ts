@@ -33,6 +33,8 @@ export interface RunRequest {
   /** Exported C function to call with `args` (device pointers and scalars), or `main` with argv. */
   readonly entry: string;
   readonly args: readonly EntryArgument[];
+  /** Where the arrays among `args` lie; default: `device`. */
+  readonly arraysIn?: 'device' | 'host';
   /** Arguments of `main` after the program's name. */
   readonly argv?: readonly string[];
   /** Default: there are no files. */
@@ -62,6 +64,22 @@ export interface OutputState {
   readonly state: Uint8Array;
   /** Positions of the stores to this output with how many there were, most frequent first. */
   readonly stores: readonly { readonly position: SourcePosition; readonly count: number; readonly kernel: string }[];
+  /** Of an output in host memory. */
+  readonly copiedBack?: CopiedBack;
+}
+
+/** What host code has copied from the device into an output. */
+export interface CopiedBack {
+  /** Distinct bytes of the output that copies from the device reached. */
+  readonly bytes: number;
+  /** Those of them that nobody had written where they came from. */
+  readonly unwrittenBytes: number;
+  /** Those of them that a kernel had stored there. */
+  readonly kernelBytes: number;
+  /** A kernel stored there after it had been copied. */
+  readonly tooEarly: boolean;
+  /** Of the last such copy; null where there is none. */
+  readonly position: SourcePosition | null;
 }
 
 /** How the host side ended. */
@@ -76,6 +94,8 @@ export type HostOutcome =
       readonly devicePointer: boolean;
       /** By its own will: abort, or a failed assert. */
       readonly aborted?: true;
+      /** A C++ exception that nobody caught; `what` is null where its class is none of std::exception's. */
+      readonly exception?: { readonly type: string; readonly what: string | null };
     }
   /** Stopped by a limit. */
   | {
@@ -117,6 +137,18 @@ export interface RunResult {
   readonly stderr: string;
   /** Paths that the program asked for and may not see; only where there are files. */
   readonly refusedFiles?: readonly string[];
+  /** What a tensor function returned. */
+  readonly returned?: ReturnedTensor;
+}
+
+export interface ReturnedTensor {
+  /** It has elements. */
+  readonly defined: boolean;
+  /** Number of PyTorch's ScalarType. */
+  readonly type: number;
+  readonly device: 'cuda' | 'cpu';
+  readonly contiguous: boolean;
+  readonly sizes: readonly number[];
 }
 
 /** Nothing is known of a run that had to be stopped from outside and could not be asked. */

@@ -32,7 +32,9 @@ export class HostTrap extends Error {
 
 /** A C++ exception on its way to its handler; one that arrives nowhere ends the program. */
 export class CppException extends HostTrap {
+  readonly type: string;
   constructor(type: string) {
     super(`an exception of type ${type} is thrown and not caught`);
+    this.type = type;
   }
 }

@@ -94,7 +94,13 @@ export async function runProgram(request: ProgramRequest): Promise<RunResultJson
       ...(request.readInput && { readInput: request.readInput }),
     });
   }
-  const { byCheck, fatal } = programFindings({ fileName: request.fileName, compiled, run, limits });
+  const { byCheck, fatal } = programFindings({
+    fileName: request.fileName,
+    source: request.source,
+    compiled,
+    run,
+    limits,
+  });
   const reported = Object.entries(byCheck).flatMap(([id, found]) =>
     checks === null || checks.has(id as CheckId) ? found : [],
   );

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type Docker from 'dockerode';
 import { checkName, type Files, pack, unpack } from './archive.ts';
@@ -68,12 +69,13 @@ async function attempt(engine: Engine, name: string, request: RunRequest): Promi
   const { limits, signal, inputs = new Map(), outputs = [] } = request;
   const container = await create(engine, name, request);
   const ask = <T>(work: Promise<T>, doing: string): Promise<T> => answerWithin(work, engine.timeoutMs, doing, engine);
+  let stream: Duplex | null = null;
   try {
     if (inputs.size > 0) {
       await ask(container.putArchive(pack(inputs), { path: INPUT_FOLDER }), 'putting files into a container');
     }
     const options = { stream: true, stdout: true, stderr: true };
-    const stream = await ask(container.attach(options), 'attaching to a container');
+    stream = (await ask(container.attach(options), 'attaching to a container')) as Duplex;
     const watch = new Watch(engine, container, limits, outputs.length > 0);
     watch.listen(stream);
     signal?.throwIfAborted();
@@ -88,6 +90,9 @@ async function attempt(engine: Engine, name: string, request: RunRequest): Promi
     return { status: 'exited', exitCode, stdout: Buffer.alloc(0), stderr: printed.stderr, files };
   } catch (error) {
     throw refused(error, engine);
+  } finally {
+    // That of a container which was never started would not end, and keep this program from ending.
+    stream?.destroy();
   }
 }
 

@@ -1,11 +1,12 @@
 import { parse } from 'node:path';
-import { type Diagnostic, virtualNameOf } from '../compile/index.ts';
+import { type Diagnostic, type EntryWrapper, virtualNameOf, withWrapper } from '../compile/index.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import { gencodeOptions } from './architectures.ts';
 import type { ExceededLimit, RunOutcome, RunRequest } from './container.ts';
 import { BUILD_LIMITS, type Limits } from './limits.ts';
 import { parseNvccLog } from './nvcc-log.ts';
 import { INPUT_FOLDER } from './settings.ts';
+import { TENSOR_HEADER, tensorHeader, withTensorHeader } from './tensor-header.ts';
 
 export interface BuildRequest {
   /** The submission's text. */
@@ -14,6 +15,8 @@ export interface BuildRequest {
   readonly fileName: string;
   /** C declaration of the entry point, as for Clang; null: a program with `main`. */
   readonly prototype: string | null;
+  /** What defines that function, where the submission does not. */
+  readonly wrapper?: EntryWrapper | undefined;
   /** GPUs to compile for, as `sm_90`, or `compute_90` for PTX; at least one. */
   readonly architectures: readonly string[];
   /** Default `BUILD_LIMITS`. */
@@ -61,12 +64,14 @@ const NO_MEMORY = /^\S.*\(\d+\): catastrophic error: out of memory$/m;
  * host code can do wrong (a call of `__syncthreads`), so it goes as far as the host compiler, and the device code is kept.
  */
 export async function buildFatbin(run: Run, request: BuildRequest, place: Place = CONTAINER): Promise<BuildResult> {
-  const { source, fileName, prototype, limits = BUILD_LIMITS, signal } = request;
+  const { source, fileName, prototype, wrapper, limits = BUILD_LIMITS, signal } = request;
   const name = virtualNameOf(fileName);
   const kept = `${parse(name).name}.fatbin`;
+  const whole = withWrapper(source, wrapper, `${place.inputFolder}/${name}`);
   const inputs = new Map([
-    [name, Buffer.from(source)],
-    [ENTRY_HEADER, Buffer.from(prototype ? `extern "C" ${prototype};\n` : '')],
+    [name, Buffer.from(wrapper?.tensors ? withTensorHeader(whole, place.inputFolder) : whole)],
+    ...(wrapper?.tensors ? [[TENSOR_HEADER, Buffer.from(tensorHeader())] as const] : []),
+    [ENTRY_HEADER, Buffer.from(prototype && !wrapper ? `extern "C" ${prototype};\n` : '')],
   ]);
   const outcome = await run({
     command: nvccCommand(place, name, request.architectures),

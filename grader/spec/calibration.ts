@@ -74,25 +74,34 @@ export function loadCalibration(
     if (systemCode(error) === 'ENOENT') return null;
     throw new AssignmentError(`${path} of ${spec.id} cannot be read: ${messageOf(error)}.`, { cause: error });
   }
+  const { calibration, problems } = parseCalibration(spec, text);
+  if (calibration === null || problems.length > 0) {
+    throw new AssignmentError(
+      `${path} of ${spec.id} cannot be used. Calibrate again: grade calibrate ${spec.id} --write`,
+      {
+        details: problems.map((problem) => formatProblem(path, problem)),
+      },
+    );
+  }
+  return calibration;
+}
+
+/** A calibration and all that is wrong with it, in the order of the file. */
+export function parseCalibration(
+  spec: Pick<AssignmentSpec, 'timing'>,
+  text: string,
+): { readonly calibration: Calibration | null; readonly problems: readonly Problem[] } {
   const { value, locator, problems } = readYaml(
     text,
     calibrationSchema,
     'a calibration, as `grade calibrate` writes it',
   );
   const all = value && locator ? [...problems, ...strangeTiers(spec, value, locator)] : problems;
-  if (value === null || all.length > 0) {
-    throw new AssignmentError(
-      `${path} of ${spec.id} cannot be used. Calibrate again: grade calibrate ${spec.id} --write`,
-      {
-        details: inOrder(all).map((problem) => formatProblem(path, problem)),
-      },
-    );
-  }
-  return value;
+  return { calibration: value, problems: inOrder(all) };
 }
 
 /** Tiers of a calibration that the specification does not have, or not so. */
-function strangeTiers({ timing }: AssignmentSpec, { tiers }: Calibration, locator: Locator): Problem[] {
+function strangeTiers({ timing }: Pick<AssignmentSpec, 'timing'>, { tiers }: Calibration, locator: Locator): Problem[] {
   const known = timing?.tiers ?? [];
   return tiers.flatMap(({ name, of }, index): Problem[] => {
     const tier = known.find((candidate) => candidate.name === name);

@@ -1,4 +1,4 @@
-import { checkDistribution, checkFile, unknownName } from './consistency-common.ts';
+import { checkDistribution, checkFile, listed, unknownName } from './consistency-common.ts';
 import type { Complaint, Draft, Siblings } from './draft.ts';
 import { arrayParameters, bufferBytes, type Dims, elementBytes, extents, integerScalars } from './entry.ts';
 import type { AssignmentSpec } from './schema.ts';
@@ -56,7 +56,7 @@ export function checkCases(entry: Entry, draft: Draft, siblings: Siblings): Comp
 }
 
 /** Exactly one value, in the type's range, for each integer scalar. */
-function checkDims(entry: Entry, dims: Dims, path: Complaint['path']): Complaint[] {
+export function checkDims(entry: Entry, dims: Dims, path: Complaint['path']): Complaint[] {
   const complaints: Complaint[] = [];
   const scalars = integerScalars(entry);
   const known = scalars.map(({ name }) => name);
@@ -100,7 +100,7 @@ function checkMemory(entry: Entry, dims: Dims, { limits }: Draft, path: Complain
 }
 
 /** False where a shape names something unknown, which is complained of at the shape. */
-function shapesKnown(entry: Entry): boolean {
+export function shapesKnown(entry: Entry): boolean {
   try {
     bufferBytes({ entry }, Object.fromEntries(integerScalars(entry).map(({ name }) => [name, 1])));
     return true;
@@ -156,7 +156,9 @@ function checkReplacedInputs(entry: Entry, replaced: AssignmentSpec['inputs'], p
 
 /** A technique that asks for many threads can only be judged where there is that much to do. */
 function checkLargest(entry: Entry, { technique, cases }: Draft): Complaint[] {
-  if (technique?.kind !== 'parallel-outputs' || !shapesKnown(entry) || cases.length === 0) return [];
+  const asked = listed(technique).find((each) => each.technique.kind === 'parallel-outputs');
+  if (asked?.technique.kind !== 'parallel-outputs' || !shapesKnown(entry) || cases.length === 0) return [];
+  const { minThreads } = asked.technique;
   const outputs = arrayParameters(entry).filter(({ role }) => role === 'output');
   const sizes = cases.map((item) => {
     if (item === null || checkDims(entry, item.dims, []).length > 0) return Number.POSITIVE_INFINITY;
@@ -166,12 +168,12 @@ function checkLargest(entry: Entry, { technique, cases }: Draft): Complaint[] {
     );
   });
   const largest = Math.max(...sizes);
-  if (largest >= technique.minThreads) return [];
+  if (largest >= minThreads) return [];
   return [
     {
-      path: ['technique', 'minThreads'],
+      path: [...asked.path, 'minThreads'],
       problem: 'no visible case has that many outputs',
-      expected: `a case with at least ${technique.minThreads} outputs, or a smaller number here`,
+      expected: `a case with at least ${minThreads} outputs, or a smaller number here`,
       found: `${largest} outputs in the largest case`,
     },
   ];

@@ -1,6 +1,7 @@
 import { nearest } from '../platform/suggest.ts';
 import type { Complaint, Siblings } from './draft.ts';
-import type { Distribution, ElementTypeName } from './schema.ts';
+import type { AssignmentSpec, Distribution, ElementTypeName, Technique } from './schema.ts';
+import { techniquesOf } from './technique.ts';
 
 /** A name that should be one of `known` and is not. */
 export function unknownName(name: string, known: Iterable<string>, what: string, path: Complaint['path']): Complaint {
@@ -12,6 +13,18 @@ export function unknownName(name: string, known: Iterable<string>, what: string,
     expected: names.length === 0 ? `${what} (there is none)` : `one of ${names.join(', ')}`,
     found: name,
   };
+}
+
+/** Each technique that is asked for, with where it stands. */
+export function listed(
+  technique: AssignmentSpec['technique'] | null | undefined,
+): { technique: Technique; path: (string | number)[] }[] {
+  if (!technique) return [];
+  const isList = technique.kind === 'all';
+  return techniquesOf({ technique }).map((each, index) => ({
+    technique: each,
+    path: isList ? ['technique', 'of', index] : ['technique'],
+  }));
 }
 
 const INTEGER_RANGES: Partial<Record<ElementTypeName, readonly [number, number]>> = {

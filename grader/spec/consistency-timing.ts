@@ -11,7 +11,7 @@ const DEFAULT_POINTS = 10;
 export function checkTiming({ entry, expected, rubric, timing }: Draft, siblings: Siblings): Complaint[] {
   if (timing === null || timing === undefined) return [];
   const complaints = checkFile(timing.baseline, ['timing', 'baseline'], siblings);
-  if (timing.reference !== undefined) {
+  if (timing.reference !== undefined && !isStudentsCopy(timing, siblings)) {
     complaints.push(...checkFile(timing.reference, ['timing', 'reference'], siblings));
   }
   if (entry !== null) complaints.push(...checkOperations(entry, timing));
@@ -23,6 +23,18 @@ export function checkTiming({ entry, expected, rubric, timing }: Draft, siblings
     );
   });
   return complaints;
+}
+
+/**
+ * A copy for students is the folder without its `submissions/`. Its solution to compare with is missing there, and
+ * missed by nothing: thresholds that need one make the specification unsound without it.
+ */
+export function isStudentsCopy({ reference, tiers }: Timing, siblings: Siblings): boolean {
+  return (
+    reference?.startsWith('submissions/') === true &&
+    siblings('submissions') === null &&
+    tiers.every(({ minReferenceRatio }) => minReferenceRatio === undefined)
+  );
 }
 
 function checkOperations(entry: AssignmentSpec['entry'], { operations }: Timing): Complaint[] {

@@ -1,5 +1,7 @@
 import { checkCases } from './consistency-cases.ts';
-import { checkDistribution, unknownName } from './consistency-common.ts';
+import { checkDistribution, listed, unknownName } from './consistency-common.ts';
+import { checkHostMemory } from './consistency-host.ts';
+import { checkLaunchShape, checkStyle } from './consistency-launches.ts';
 import { checkTiming } from './consistency-timing.ts';
 import type { Complaint, Draft, Siblings } from './draft.ts';
 import { arrayParameters, extentNames, floatScalars, integerScalars } from './entry.ts';
@@ -11,11 +13,13 @@ export function checkConsistency(draft: Draft, siblings: Siblings): Complaint[] 
   if (draft.entry !== null) {
     complaints.push(
       ...checkEntry(draft.entry),
+      ...checkStyle(draft.entry, draft),
       ...checkInputs(draft.entry, draft),
       ...checkTolerance(draft.entry, draft),
       ...checkOperation(draft.entry, draft),
       ...checkTechnique(draft.entry, draft),
       ...checkCases(draft.entry, draft, siblings),
+      ...checkHostMemory(draft),
     );
   }
   return complaints;
@@ -53,7 +57,7 @@ function checkEntry(entry: Entry): Complaint[] {
       });
     }
     seen.add(parameter.name);
-    if (parameter.role === 'scalar') return;
+    if (!('shape' in parameter)) return;
     parameter.shape.forEach((extent, position) => {
       for (const name of extentNames(extent)) {
         if (!integers.has(name)) {
@@ -155,31 +159,34 @@ function checkOperation(entry: Entry, { expected }: Draft): Complaint[] {
   return [];
 }
 
-function checkTechnique(entry: Entry, { technique, timing }: Draft): Complaint[] {
-  if (technique?.kind === 'two-dimensional-blocks') {
-    const outputs = arrayParameters(entry).filter(({ role }) => role === 'output');
-    if (outputs.every(({ shape }) => shape.length < 2)) {
+function checkTechnique(entry: Entry, draft: Draft): Complaint[] {
+  const { technique, timing } = draft;
+  return listed(technique).flatMap(({ technique: asked, path }): Complaint[] => {
+    const { kind } = asked;
+    if (kind === 'launch-shape') return checkLaunchShape(asked, path, entry, draft);
+    if (kind === 'two-dimensional-blocks') {
+      const outputs = arrayParameters(entry).filter(({ role }) => role === 'output');
+      if (outputs.some(({ shape }) => shape.length >= 2)) return [];
       return [
         {
-          path: ['technique', 'kind'],
+          path: [...path, 'kind'],
           problem: 'two-dimensional blocks are asked for, yet no output has two dimensions',
           expected: 'an output with a shape such as [h, w], or another technique',
         },
       ];
     }
-  }
-  if (technique?.kind === 'shared-tiles' && timing !== null && !timing.baseline.endsWith('.cu')) {
+    const counts = { 'shared-tiles': 'load sectors', 'global-traffic': 'sectors' }[kind as string];
+    if (!counts || timing === null || timing.baseline.endsWith('.cu')) return [];
     return [
       {
         path: ['timing', 'baseline'],
-        problem: 'shared-tiles compares load sectors with the baseline, which is no CUDA file',
+        problem: `${kind} compares ${counts} with the baseline, which is no CUDA file`,
         expected: 'a .cu file',
         example: 'baseline.cu',
         found: timing.baseline,
       },
     ];
-  }
-  return [];
+  });
 }
 
 function checkRubric({ rubric, technique }: Draft): Complaint[] {

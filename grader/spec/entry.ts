@@ -3,11 +3,13 @@ import type { AssignmentSpec, ElementTypeName, Parameter } from './schema.ts';
 type Entry = AssignmentSpec['entry'];
 export type ArrayParameter = Extract<Parameter, { shape: unknown }>;
 export type ScalarParameter = Extract<Parameter, { role: 'scalar' }>;
+/** What is handed to the function, or returned by it. */
+export type PassedParameter = ArrayParameter | ScalarParameter;
 export type Extent = ArrayParameter['shape'][number];
 /** Value of each integer scalar parameter. */
 export type Dims = Readonly<Record<string, number>>;
 
-const C_TYPES: Record<ElementTypeName, string> = {
+export const C_TYPES: Record<ElementTypeName, string> = {
   uint8: 'unsigned char',
   int32: 'int',
   uint32: 'unsigned int',
@@ -21,32 +23,55 @@ export function elementBytes(type: ElementTypeName): number {
   return ELEMENT_BYTES[type];
 }
 
-/** The C declaration of the entry point: `void matmul(const float* m, const float* n, float* out, int h, int w, int k)`. */
+/** What a submission defines, as its author would write it: `void matmul(const float* m, const float* n, float* out, int h, int w, int k)`. */
 export function prototype(spec: { readonly entry: Entry }): string {
-  const parameters = spec.entry.parameters.map((parameter) => {
-    const type = C_TYPES[parameter.type];
-    if (parameter.role === 'scalar') return `${type} ${parameter.name}`;
-    return `${parameter.role === 'input' ? 'const ' : ''}${type}* ${parameter.name}`;
-  });
-  return `void ${spec.entry.function}(${parameters.join(', ')})`;
+  const { style, function: name } = spec.entry;
+  const passed = passedParameters(spec.entry);
+  if (style === 'torch') return `torch::Tensor ${name}(${passed.map(tensorParameter).join(', ')})`;
+  const declared = passed.map((parameter) => `${cType(parameter)} ${parameter.name}`).join(', ');
+  return `${style === 'kernel' ? '__global__ ' : ''}void ${name}(${declared})`;
+}
+
+/** Type of a parameter where inputs and outputs are pointers. */
+export function cType(parameter: PassedParameter): string {
+  const type = C_TYPES[parameter.type];
+  if (parameter.role === 'scalar') return type;
+  return `${parameter.role === 'input' ? 'const ' : ''}${type}*`;
+}
+
+/** As pybind11 hands over what Python passes. */
+function tensorParameter({ role, name, type }: PassedParameter): string {
+  if (role !== 'scalar') return `torch::Tensor ${name}`;
+  return `${type.startsWith('float') ? 'double' : 'int64_t'} ${name}`;
+}
+
+/** The function's own parameters, in order. Dimensions are none; a tensor function returns its output. */
+export function passedParameters({ style, parameters }: Entry): PassedParameter[] {
+  return parameters.filter(
+    (parameter): parameter is PassedParameter =>
+      parameter.role !== 'dimension' && !(style === 'torch' && parameter.role === 'output'),
+  );
 }
 
 export function arrayParameters(entry: Entry): ArrayParameter[] {
-  return entry.parameters.filter((parameter) => parameter.role !== 'scalar');
+  return entry.parameters.filter((parameter) => parameter.role === 'input' || parameter.role === 'output');
 }
 
-/** The scalars whose values a case's `dims` gives. */
-export function integerScalars(entry: Entry): ScalarParameter[] {
-  return scalars(entry).filter((parameter) => parameter.type === 'int32' || parameter.type === 'uint32');
+/** The scalars and dimensions whose values a case's `dims` gives. */
+export function integerScalars(entry: Entry): { readonly name: string; readonly type: 'int32' | 'uint32' }[] {
+  return entry.parameters.flatMap((parameter) => {
+    if (parameter.role === 'dimension') return [{ name: parameter.name, type: 'int32' as const }];
+    if (parameter.role !== 'scalar') return [];
+    const { name, type } = parameter;
+    return type === 'int32' || type === 'uint32' ? [{ name, type }] : [];
+  });
 }
 
 /** The scalars whose values the spec's `scalars` gives. */
 export function floatScalars(entry: Entry): ScalarParameter[] {
-  return scalars(entry).filter((parameter) => parameter.type === 'float32' || parameter.type === 'float64');
-}
-
-function scalars(entry: Entry): ScalarParameter[] {
-  return entry.parameters.filter((parameter) => parameter.role === 'scalar');
+  return entry.parameters
+    .filter((parameter) => parameter.role === 'scalar')
+    .filter(({ type }) => type === 'float32' || type === 'float64');
 }
 
 /** Names that an extent such as `3*height*width` refers to. */

@@ -81,10 +81,29 @@ export function resolveAssignment(
   roots: readonly string[] = assignmentRoots(),
   files: Files = nodeFiles,
 ): Assignment {
+  return loadAssignment(folderOf(id, roots, files), files);
+}
+
+/**
+ * Folders by id, whether what is in them can be read or not: of the assignment that is asked for, or of all.
+ * @param id - an assignment's id, or the path of its folder; undefined for all
+ * @throws UsageError for an unknown id, with the ids that there are
+ */
+export function assignmentFolders(
+  id: string | undefined,
+  roots: readonly string[] = assignmentRoots(),
+  files: Files = nodeFiles,
+): ReadonlyMap<string, string> {
+  if (id === undefined) return new Map([...candidates(roots, files)].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const folder = resolve(folderOf(id, roots, files));
+  return new Map([[basename(folder), folder]]);
+}
+
+function folderOf(id: string, roots: readonly string[], files: Files): string {
   const known = candidates(roots, files);
   const folder = known.get(id);
-  if (folder !== undefined) return loadAssignment(folder, files);
-  if (/[\\/]|^\.\.?$/.test(id) && typeof files.stat(join(id, SPEC_FILE)) === 'number') return loadAssignment(id, files);
+  if (folder !== undefined) return folder;
+  if (/[\\/]|^\.\.?$/.test(id) && typeof files.stat(join(id, SPEC_FILE)) === 'number') return id;
   const ids = [...known.keys()].sort();
   const suggestion = didYouMean(id, ids);
   const list = ids.length === 0 ? 'There are none here.' : `There are: ${ids.join(', ')}.`;

@@ -1,4 +1,5 @@
 import { checkConsistency } from './consistency.ts';
+import { isStudentsCopy } from './consistency-timing.ts';
 import { draftOf, type Siblings } from './draft.ts';
 import { inline, type Problem } from './problem.ts';
 import { type AssignmentSpec, assignmentSchema } from './schema.ts';
@@ -29,6 +30,13 @@ export function parseAssignment(
       problems.push({ ...locator.value(['id']), ...said });
     }
   }
-  if (spec !== null && problems.length === 0) return { status: 'valid', spec };
+  if (spec !== null && problems.length === 0) return { status: 'valid', spec: asCopied(spec, context.siblings) };
   return { status: 'invalid', problems: inOrder(problems) };
+}
+
+/** Without the solution that a copy for students lacks. */
+function asCopied(spec: AssignmentSpec, siblings: Siblings): AssignmentSpec {
+  if (!spec.timing || !isStudentsCopy(spec.timing, siblings)) return spec;
+  const { reference: _, ...timing } = spec.timing;
+  return { ...spec, timing };
 }

@@ -12,12 +12,17 @@ export interface Problem {
 }
 
 /** `file:line:column: problem; expected ..., e.g. ...; found ...` */
-export function formatProblem(file: string, { line, column, problem, expected, example, found }: Problem): string {
+export function formatProblem(file: string, problem: Problem): string {
+  return `${file}:${problem.line}:${problem.column}: ${wordProblem(problem)}`;
+}
+
+/** `problem; expected ..., e.g. ...; found ...` */
+export function wordProblem({ problem, expected, example, found }: Omit<Problem, 'line' | 'column'>): string {
   const parts = [problem];
   if (expected !== undefined) parts.push(`expected ${expected}${example === undefined ? '' : `, e.g. ${example}`}`);
   else if (example !== undefined) parts.push(`e.g. ${example}`);
   if (found !== undefined) parts.push(`found ${found}`);
-  return `${file}:${line}:${column}: ${parts.join('; ')}`;
+  return parts.join('; ');
 }
 
 export type Path = readonly (string | number)[];

@@ -15,8 +15,24 @@ const outputSchema = z.strictObject({
   shape: z.array(z.int().min(1)).min(1).describe('Extents, slowest first'),
 });
 
+/** What a technique that is judged against the baseline compares with: counted once, by `grade references`. */
+const baselineCountSchema = z.strictObject({
+  file: z.string().describe('File of the baseline'),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal')
+    .describe('Of that file: where it has changed, the numbers hold no more'),
+  entry: z.string().describe('The entry point that was called'),
+  dims: z.record(z.string(), z.int()).describe('Sizes of the case'),
+  globalLoadSectors: z.int().min(0).describe('Sectors of 32 bytes that all launches load from global memory'),
+  globalStoreSectors: z.int().min(0).describe('Sectors of 32 bytes that all launches store to global memory'),
+});
+
+export type BaselineCount = z.infer<typeof baselineCountSchema>;
+
 export const referenceManifestSchema = z.strictObject({
   schemaVersion: z.literal(1),
+  baseline: baselineCountSchema.optional(),
   generator: z.string().describe('What computed the outputs, and in which arithmetic'),
   cases: z.record(
     z.string(),
@@ -82,6 +98,21 @@ export async function readReference(
     offset = end;
   }
   return outputs;
+}
+
+/**
+ * What is known of the baseline's traffic; null where nothing is.
+ * @throws AssignmentError where the manifest is damaged
+ */
+export function readBaselineCount(readFile: (relativePath: string) => Uint8Array): BaselineCount | null {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFile(`${REFERENCE_FOLDER}/${REFERENCE_MANIFEST}`);
+  } catch {
+    // An assignment without references is told of where they are needed.
+    return null;
+  }
+  return parseManifest(bytes).baseline ?? null;
 }
 
 /** SHA-256, in hexadecimal, of the parts one after the other. */

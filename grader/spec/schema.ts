@@ -25,27 +25,50 @@ export const elementTypes = ['uint8', 'int32', 'uint32', 'float32', 'float64'] a
 
 const parameterSchema = z.discriminatedUnion('role', [
   z.strictObject({
-    name: cName,
-    role: z.literal('input'),
+    name: cName.describe('Name of the parameter in C'),
+    role: z.literal('input').describe('What it is: given to the function, filled by it, or a number'),
     type: z.enum(elementTypes).describe('Element type'),
     shape: z.array(extent).min(1).describe('Extents, slowest first, e.g. [h, k]'),
   }),
   z.strictObject({
-    name: cName,
+    name: cName.describe('Name of the parameter in C'),
     role: z.literal('output'),
     type: z.enum(elementTypes).describe('Element type'),
     shape: z.array(extent).min(1).describe('Extents, slowest first'),
   }),
   z.strictObject({
-    name: cName,
+    name: cName.describe('Name of the parameter in C'),
     role: z.literal('scalar'),
     type: z.enum(['int32', 'uint32', 'float32', 'float64']),
   }),
+  z
+    .strictObject({ name: cName, role: z.literal('dimension') })
+    .describe('An integer that only shapes and launches are made of: it is not passed to the function'),
 ]);
+
+/** A number of blocks or bytes, see launches.ts for its grammar. */
+const expression = z.union([
+  z.int().min(0),
+  z
+    .string()
+    .regex(/^[\w\s+*/()]+$/, 'numbers, names, +, * and ceil(a/b), e.g. ceil(n/256)')
+    .describe('Of integer scalars: numbers, names, +, *, brackets and ceil(a/b)'),
+]);
+
+const launchSchema = z.strictObject({
+  name: identifier.describe('Told beside the case, e.g. large@one-block'),
+  grid: z.array(expression).min(1).max(3).describe('Blocks, x first, e.g. [ceil(w/16), ceil(h/16)]'),
+  block: z.array(z.int().min(1)).min(1).max(3).describe('Threads of a block, x first, e.g. [16, 16]'),
+  sharedBytes: expression.optional().describe('Dynamic shared memory of a block, bytes'),
+});
 
 const distributionSchema = z.discriminatedUnion('distribution', [
   z
-    .strictObject({ distribution: z.literal('uniform'), min: z.number(), max: z.number() })
+    .strictObject({
+      distribution: z.literal('uniform').describe('How values are drawn'),
+      min: z.number(),
+      max: z.number(),
+    })
     .describe('Uniform over [min, max]; integers for integer types'),
   z.strictObject({ distribution: z.literal('image') }).describe('A smooth synthetic picture with noise, uint8, planar'),
   z.strictObject({ distribution: z.literal('constant'), value: z.number() }),
@@ -57,7 +80,7 @@ const dims = z
   .meta({ examples: [{ h: 5, w: 10, k: 784 }] });
 
 const visibleCaseSchema = z.strictObject({
-  name: identifier,
+  name: identifier.describe('As reports call it'),
   about: z.string().optional().describe('Why this size is here, shown in the report'),
   dims,
   seed: z.int().min(0).default(1).describe('Seed of the generated inputs'),
@@ -68,7 +91,7 @@ const visibleCaseSchema = z.strictObject({
 });
 
 const hiddenCaseSchema = z.strictObject({
-  name: identifier,
+  name: identifier.describe('As staff see it; students are told that a case is hidden'),
   count: z.int().min(1).max(20).default(1).describe('How many are drawn'),
   dims: z
     .record(cName, z.tuple([z.int().min(1), z.int().min(1)]))
@@ -79,8 +102,8 @@ const hiddenCaseSchema = z.strictObject({
 
 const tierSchema = z
   .strictObject({
-    name: z.string(),
-    points: z.number().min(0),
+    name: z.string().describe('As reports call it'),
+    points: z.number().min(0).describe('Points for reaching it'),
     minRatio: z.number().positive().optional().describe('At least so many times as fast as the baseline'),
     minReferenceRatio: z.number().positive().optional().describe("At least this share of the reference's speed"),
     minBandwidth: z
@@ -97,6 +120,72 @@ const tierSchema = z
     'a tier has one threshold: minRatio, minReferenceRatio, minBandwidth or minPeak',
   );
 
+const techniqueSchemas = [
+  z
+    .strictObject({ kind: z.literal('parallel-outputs'), minThreads: z.int().min(1), minBlocks: z.int().min(1) })
+    .describe('At least so many threads and blocks write outputs'),
+  z
+    .strictObject({ kind: z.literal('two-dimensional-blocks') })
+    .describe('Launches that write outputs have block.x > 1 and block.y > 1'),
+  z
+    .strictObject({ kind: z.literal('shared-tiles'), maxSectorRatio: z.number().positive() })
+    .describe(
+      "Outputs come from values loaded from shared memory, and global load sectors are at most this share of the baseline's",
+    ),
+  z
+    .strictObject({
+      kind: z.literal('global-traffic'),
+      maxSectorRatio: z
+        .number()
+        .positive()
+        .describe("Sectors of global loads and stores together, at most this share of the baseline's"),
+    })
+    .describe('Global memory is used sparingly, in whatever way'),
+  z
+    .strictObject({
+      kind: z.literal('bank-conflicts'),
+      maxPerRequest: z
+        .number()
+        .min(0)
+        .describe('Bank conflicts for each load from or store to shared memory by a warp'),
+    })
+    .describe('Shared memory is used without making lanes wait for each other'),
+  z
+    .strictObject({
+      kind: z.literal('launch-shape'),
+      blocks: expression.optional().describe('Blocks of the grid, all dimensions together'),
+      maxSharedBytes: expression
+        .optional()
+        .describe('Shared memory that a block asks for, static and dynamic together, bytes'),
+    })
+    .refine(
+      ({ blocks, maxSharedBytes }) => blocks !== undefined || maxSharedBytes !== undefined,
+      'launch-shape needs blocks, maxSharedBytes or both',
+    )
+    .describe('Launches that write outputs follow from the parameters of the case'),
+  z
+    .strictObject({
+      kind: z.literal('transfers'),
+      maxCopies: z.int().min(0).optional().describe('Copies between host and device'),
+      maxBytesRatio: z
+        .number()
+        .positive()
+        .optional()
+        .describe('Bytes of these copies together, at most so many times those of all inputs and outputs'),
+      minLaunches: z.int().min(1).optional().describe('Kernel launches'),
+      maxLaunches: z.int().min(1).optional(),
+    })
+    .refine(
+      ({ kind: _, ...limits }) => Object.values(limits).some((limit) => limit !== undefined),
+      'transfers needs a limit: maxCopies, maxBytesRatio, minLaunches or maxLaunches',
+    )
+    .refine(
+      ({ minLaunches = 1, maxLaunches = minLaunches }) => minLaunches <= maxLaunches,
+      'minLaunches is larger than maxLaunches',
+    )
+    .describe('What host code asks of the device'),
+] as const;
+
 export const assignmentSchema = z.strictObject({
   schemaVersion: z.literal(1).describe('Version of this format'),
   id: identifier.describe("The folder's name").meta({ examples: ['matmul-tiled'] }),
@@ -111,9 +200,17 @@ export const assignmentSchema = z.strictObject({
   entry: z
     .strictObject({
       style: z
-        .literal('device-pointers')
-        .describe('The function takes device pointers and scalars, and launches kernels'),
-      function: cName.describe('Name of the C function that a submission defines').meta({ examples: ['matmul'] }),
+        .enum(['device-pointers', 'host', 'kernel', 'torch'])
+        .describe(
+          'device-pointers: the function takes device pointers and scalars, and launches kernels; host: its arrays are in host memory, and it allocates, copies, launches, copies back and frees by itself; kernel: it is a kernel, launched as `launches` say; torch: it takes and returns tensors, as an inline extension of PyTorch does',
+        ),
+      function: cName.describe('Name of the function that a submission defines').meta({ examples: ['matmul'] }),
+      launches: z
+        .array(launchSchema)
+        .min(1)
+        .optional()
+        .describe('kernel: every case is run with each of these shapes')
+        .meta({ examples: [[{ name: 'one-block', grid: [1], block: [256] }]] }),
       parameters: z
         .array(parameterSchema)
         .min(1)
@@ -154,7 +251,10 @@ export const assignmentSchema = z.strictObject({
     .strictObject({
       absolute: z.number().min(0).describe('|got - want| may be this large, in units of the output'),
       perTerm: z
-        .strictObject({ count: extent, absolute: z.number().min(0) })
+        .strictObject({
+          count: extent.describe('How many terms'),
+          absolute: z.number().min(0).describe('For each of them'),
+        })
         .optional()
         .describe('Added for each term that the element sums, e.g. {count: k, absolute: 4.0e-7}'),
     })
@@ -166,18 +266,11 @@ export const assignmentSchema = z.strictObject({
     .describe('Points; default compile 5, guards 20, correctness 35, memory 10, races 10, technique 10, speedup 10'),
   technique: z
     .discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('none') }),
+      z.strictObject({ kind: z.literal('none').describe('What the launches that write outputs must show') }),
+      ...techniqueSchemas,
       z
-        .strictObject({ kind: z.literal('parallel-outputs'), minThreads: z.int().min(1), minBlocks: z.int().min(1) })
-        .describe('At least so many threads and blocks write outputs'),
-      z
-        .strictObject({ kind: z.literal('two-dimensional-blocks') })
-        .describe('Launches that write outputs have block.x > 1 and block.y > 1'),
-      z
-        .strictObject({ kind: z.literal('shared-tiles'), maxSectorRatio: z.number().positive() })
-        .describe(
-          "Outputs come from values loaded from shared memory, and global load sectors are at most this share of the baseline's",
-        ),
+        .strictObject({ kind: z.literal('all'), of: z.array(z.discriminatedUnion('kind', techniqueSchemas)).min(2) })
+        .describe('Each of several'),
     ])
     .describe('Judged on the largest case')
     .meta({ examples: [{ kind: 'parallel-outputs', minThreads: 1024, minBlocks: 2 }] }),
@@ -199,6 +292,7 @@ export const assignmentSchema = z.strictObject({
   timing: z
     .strictObject({
       baseline: z.string().describe('File of the baseline, e.g. baseline.cu'),
+      launch: identifier.optional().describe('kernel: the launch that is timed; default: the first'),
       reference: z.string().optional().describe('File of a solution to compare with, e.g. reference.cu'),
       dims,
       operations: extent
@@ -227,7 +321,9 @@ export const assignmentSchema = z.strictObject({
 });
 
 export type AssignmentSpec = z.infer<typeof assignmentSchema>;
+export type LaunchSpec = z.infer<typeof launchSchema>;
 export type Parameter = AssignmentSpec['entry']['parameters'][number];
 export type ElementTypeName = (typeof elementTypes)[number];
 export type Distribution = z.infer<typeof distributionSchema>;
+export type Technique = Exclude<AssignmentSpec['technique'], { kind: 'none' | 'all' }>;
 export type Tier = NonNullable<AssignmentSpec['timing']>['tiers'][number];

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { AssignmentError, messageOf } from '../platform/errors.ts';
 import { packageRoot } from '../platform/root.ts';
 import type { SimulatorModule } from '../simulator/index.ts';
@@ -17,8 +17,8 @@ const EXPECTED = 'the functions simulate(inputs, dims, options) and expected(inp
 const fromSources = import.meta.url.endsWith('.ts');
 
 /**
- * The assignment's `simulator.ts`. One that ships was compiled with this package; any other is TypeScript that is
- * compiled in memory when it is loaded.
+ * The assignment's `simulator.ts`. One that ships was compiled with this package; any other, and one that was written
+ * or changed since, is TypeScript that is compiled in memory when it is loaded.
  * @throws AssignmentError where it is missing, does not compile or run, or does not export what it must
  */
 export async function loadSimulator(
@@ -30,7 +30,8 @@ export async function loadSimulator(
   }
   let module: unknown;
   try {
-    module = assignment.shipped ? await import(shippedModule(assignment.spec.id)) : await loadTypeScript(path);
+    const compiled = assignment.shipped ? compiledModule(assignment.spec.id, path) : null;
+    module = compiled ? await import(compiled) : await loadTypeScript(path);
   } catch (error) {
     throw new AssignmentError(
       `${path} cannot be loaded: ${messageOf(error)}. It is a TypeScript module that imports the simulator from '${PUBLIC_NAME}'.`,
@@ -42,9 +43,15 @@ export async function loadSimulator(
   throw new AssignmentError(`${path} does not export what it must. Expected ${EXPECTED}.`);
 }
 
-function shippedModule(id: string): string {
-  if (fromSources) return pathToFileURL(join(packageRoot, 'assignments', id, 'simulator.ts')).href;
-  return new URL(`../../assignments/${id}/simulator.js`, import.meta.url).href;
+/** @returns null where the build has none, or where `path` was changed after it */
+function compiledModule(id: string, path: string): string | null {
+  const url = fromSources
+    ? pathToFileURL(join(packageRoot, 'assignments', id, 'simulator.ts'))
+    : new URL(`../../assignments/${id}/simulator.js`, import.meta.url);
+  const compiled = statSync(fileURLToPath(url), { throwIfNoEntry: false });
+  const source = statSync(path, { throwIfNoEntry: false });
+  if (source && (!compiled || source.mtimeMs > compiled.mtimeMs)) return null;
+  return url.href;
 }
 
 async function loadTypeScript(path: string): Promise<unknown> {

@@ -17,6 +17,13 @@ const KERNELS: Readonly<Record<ElementTypeName, string>> = {
   float64: 'fill_float64',
 };
 
+export interface FillRequest {
+  readonly type: ElementTypeName;
+  readonly count: number;
+  readonly key: number;
+  readonly range: FillRange;
+}
+
 /** Our own kernels that make arrays on the GPU, loaded into the current context. */
 export class FillKernels {
   readonly #addon: CudaAddon;
@@ -28,11 +35,7 @@ export class FillKernels {
   }
 
   /** Queues it. @returns the CUresult of the launch */
-  fill(
-    to: Handle,
-    { type, count, key, range }: { type: ElementTypeName; count: number; key: number; range: FillRange },
-    stream: Handle,
-  ): number {
+  fill(to: Handle, { type, count, key, range }: FillRequest, stream: Handle): number {
     if (count === 0) return 0;
     const args = new DataView(new ArrayBuffer(40));
     args.setBigUint64(0, to, true);

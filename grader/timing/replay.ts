@@ -12,6 +12,7 @@ import type { LaunchPlan, PlanStep, PlanTarget } from '../plan/index.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import { elementBytes } from '../spec/index.ts';
 import { FillKernels } from './fill.ts';
+import { HostArrays } from './host-arrays.ts';
 import { keyOf, poisonRange, rangeOf } from './inputs.ts';
 import { type Clocks, type Repetition, type Replay, ReplayFailure, type ReplayTask } from './session.ts';
 
@@ -46,10 +47,12 @@ export class GpuReplay implements Replay {
   /** 32-bit addresses of the plan's buffers, by number, in the current repetition. */
   #buffers = new Map<number, number>();
   #outputs = new Map<string, number>();
+  readonly #hostArrays: HostArrays;
 
   /** @throws ReplayFailure where the plan cannot be replayed */
   constructor(task: ReplayOptions) {
     checkReplayable(task.plan);
+    this.#hostArrays = new HostArrays(task);
     const { image, ordinal, launchTimeoutMs, library } = task;
     const addon = openCuda(library);
     if (typeof addon === 'string') throw new InfrastructureError(addon);
@@ -83,17 +86,23 @@ export class GpuReplay implements Replay {
 
   async read(output: string, at: Uint32Array | null): Promise<Uint8Array> {
     const declared = this.#task.outputs.find(({ name }) => name === output);
-    const pointer = this.#outputs.get(output);
-    if (!declared || pointer === undefined) throw new Error(`there is no output ${output}`);
+    if (!declared) throw new Error(`there is no output ${output}`);
     const size = elementBytes(declared.type);
-    const all = new Uint8Array(declared.count * size);
-    this.#guarded(() => this.#must(this.#device.read(pointer, all), 'reading an output'));
+    const all = this.#hostArrays.output(output) ?? this.#readOutput(output, declared.count * size);
     if (at === null) return all;
     const chosen = new Uint8Array(at.length * size);
     for (const [index, place] of at.entries()) {
       for (let byte = 0; byte < size; byte++) chosen[index * size + byte] = all[place * size + byte] ?? 0;
     }
     return chosen;
+  }
+
+  #readOutput(output: string, bytes: number): Uint8Array {
+    const pointer = this.#outputs.get(output);
+    if (pointer === undefined) throw new Error(`there is no output ${output}`);
+    const all = new Uint8Array(bytes);
+    this.#guarded(() => this.#must(this.#device.read(pointer, all), 'reading an output'));
+    return all;
   }
 
   async close(): Promise<void> {
@@ -122,6 +131,10 @@ export class GpuReplay implements Replay {
       const { type, count } = array;
       this.#must(this.#fill.fill(to, { type, count, key, range }, stream), 'making an input');
     }
+    this.#hostArrays.make(this.#addon, seed, (to, what) => {
+      this.#must(this.#fill.fill(to, what, stream), 'making an input');
+      this.#must(this.#addon.wait(stream, this.#task.launchTimeoutMs), 'making an input');
+    });
     this.#must(this.#addon.wait(stream, this.#task.launchTimeoutMs), 'making the inputs');
   }
 
@@ -131,8 +144,15 @@ export class GpuReplay implements Replay {
     const { stream } = this.#device;
     switch (step.step) {
       case 'write': {
-        const [to, bytes] = [this.#at(step.to), fromBase64(step.data ?? '')];
+        const bytes = step.from ? this.#hostArrays.at(step.from, step.bytes) : fromBase64(step.data ?? '');
+        const to = this.#at(step.to);
         return [() => addon.writeAsync(to, bytes, stream)];
+      }
+      case 'read': {
+        // What goes to memory of the program's own is seen by nobody here.
+        if (!step.to) return [];
+        const [from, into] = [this.#plain(step.from, step.bytes), this.#hostArrays.at(step.to, step.bytes)];
+        return [() => addon.readAsync(from, into, stream)];
       }
       case 'symbol':
         return [this.#variableWrite(step)];
@@ -278,6 +298,7 @@ function checkReplayable({ steps }: LaunchPlan): void {
   for (const step of steps) {
     hasRead ||= step.step === 'read';
     if (step.step !== 'write' && step.step !== 'symbol') continue;
+    if (step.step === 'write' && step.from) continue;
     if (step.data === undefined)
       throw new ReplayFailure('plan', `it copies ${step.bytes} bytes that host code made to the GPU`);
     // They may depend on what was read, which is another in each repetition.

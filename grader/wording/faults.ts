@@ -11,6 +11,12 @@ export interface FaultContext {
   /** Occurrences over all cases. */
   readonly count: number;
   readonly launch: LaunchRecord | null;
+  /** A store of the same value by two threads costs points in this exercise. */
+  readonly sameValueIsError?: boolean;
+  /** The variable that the memory of the submission's own was allocated for, where its line shows that. */
+  readonly variable?: string | null;
+  /** The file that a line number alone means. */
+  readonly fileName?: string;
 }
 
 type Triple = [number, number, number];
@@ -31,7 +37,7 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
   'out-of-bounds-read': (fault, context) => outOfBounds(fault, context, 'reads'),
   'out-of-bounds-write': (fault, context) => outOfBounds(fault, context, 'writes'),
   'uninitialized-read': (fault, context) => {
-    const what = fault.buffer ? ` of ${named(fault.buffer)}` : '';
+    const what = fault.buffer ? ` of ${named(fault.buffer, context)}` : '';
     if (fault.buffer?.role === 'shared') {
       return {
         message: `${who(fault, context)} reads ${place(fault, context)}${what}, which no thread of the block has written yet. Shared memory starts with whatever was there before, not with zeros.`,
@@ -42,6 +48,12 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
       return {
         message: `${who(fault, context)} reads ${place(fault, context)}${what} before anything was stored there. An output does not start at zero: it holds whatever lay in that memory before.`,
         hint: 'Where does the running sum start? What would this line read on its very first turn?',
+      };
+    }
+    if (fault.buffer?.role === 'student') {
+      return {
+        message: `${who(fault, context)} reads ${place(fault, context)}${what} before anything was stored or copied there, so its value is whatever lay in memory.`,
+        hint: 'What fills this buffer before this line, and does it fill all of it? cudaMemcpy and cudaMemset count bytes, not elements.',
       };
     }
     return {
@@ -65,7 +77,7 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
     hint: 'A float4 must start at a multiple of 16 bytes: is every row, and every offset you add, a multiple of four floats?',
   }),
   'use-after-free': (fault, context) => ({
-    message: `${fault.kernel ? who(fault, context) : 'Host code'} ${verb(fault.at)} ${fault.buffer ? named(fault.buffer) : 'memory'} after it was given to ${ofDeviceMalloc(fault) ? 'free or delete' : 'cudaFree'}. The memory may already belong to something else.`,
+    message: `${fault.kernel ? who(fault, context) : 'Host code'} ${verb(fault.at)} ${fault.buffer ? named(fault.buffer, context) : 'memory'} after it was given to ${ofDeviceMalloc(fault) ? 'free or delete' : 'cudaFree'}. The memory may already belong to something else.`,
     hint: ofDeviceMalloc(fault)
       ? 'Which thread frees this memory, and who may still hold a pointer to it then?'
       : 'A launch returns at once. What must have happened before this buffer may be freed?',
@@ -80,22 +92,23 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
     return {
       message: fault.kernel
         ? `${who(fault, context)} gives the same memory to free or delete a second time.`
-        : 'This buffer is given to cudaFree a second time.',
+        : freedTwice(fault, context),
       hint: fault.kernel
         ? 'Each thread runs this line: which one of them owns the memory?'
         : 'Who owns the buffer? Free it in that one place.',
     };
   },
-  'host-device-pointer': (fault, context) => ({
-    message: fault.kernel
-      ? `${who(fault, context)} ${verb(fault.at)} ${fault.detail === 'null-pointer' ? 'through a null pointer' : 'through a pointer into host memory'}. A kernel can only reach memory of the GPU.`
-      : 'A pointer into GPU memory is used on the host (or the other way round). The two memories are separate: a pointer of one means nothing in the other.',
-    hint: fault.kernel
-      ? 'Where does this pointer come from: cudaMalloc, or a variable of the host?'
-      : 'Which side do the arguments point to? Host code reaches GPU memory through cudaMemcpy only.',
-  }),
-  leak: (fault, { visible }) => ({
-    message: `${fault.buffer && visible ? plural(fault.buffer.bytes, 'byte') : 'Memory'} that cudaMalloc gave out here ${!visible || !fault.buffer || fault.buffer.bytes === 1 ? 'is' : 'are'} never freed.`,
+  'host-device-pointer': (fault, context) =>
+    wrongDirection(fault) ?? {
+      message: fault.kernel
+        ? `${who(fault, context)} ${verb(fault.at)} ${fault.detail === 'null-pointer' ? 'through a null pointer' : 'through a pointer into host memory'}. A kernel can only reach memory of the GPU.`
+        : 'A pointer into GPU memory is used on the host (or the other way round). The two memories are separate: a pointer of one means nothing in the other.',
+      hint: fault.kernel
+        ? 'Where does this pointer come from: cudaMalloc, or a variable of the host?'
+        : 'Which side do the arguments point to? Host code reaches GPU memory through cudaMemcpy only.',
+    },
+  leak: (fault, { visible, variable }) => ({
+    message: `${fault.buffer && visible ? plural(fault.buffer.bytes, 'byte') : 'Memory'} that cudaMalloc gave out here${variable ? ` for ${variable}` : ''} ${!visible || !fault.buffer || fault.buffer.bytes === 1 ? 'is' : 'are'} never freed.`,
     hint: 'Give every buffer that you allocate back with cudaFree once the work is done.',
   }),
   'shared-race': (fault, context) => race(fault, context),
@@ -137,6 +150,23 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
   }),
 };
 
+/** What the pointers of a copy say, where its last argument says something else. */
+const COPY_IS: Readonly<Record<string, string>> = {
+  'copy-is-device-to-host': 'By its pointers this copy goes from GPU memory to host memory (cudaMemcpyDeviceToHost)',
+  'copy-is-host-to-device': 'By its pointers this copy goes from host memory to GPU memory (cudaMemcpyHostToDevice)',
+  'copy-is-device-to-device': 'Both pointers of this copy point into GPU memory',
+  'copy-is-host-to-host': 'Both pointers of this copy point into host memory',
+};
+
+function wrongDirection({ detail }: DeviceFault): Words | null {
+  const pointers = COPY_IS[detail ?? ''];
+  if (!pointers) return null;
+  return {
+    message: `${pointers}, but its last argument gives another direction. The copy fails and moves nothing.`,
+    hint: 'Destination first, then source. Which of the two did cudaMalloc give out, and which way are the data to go?',
+  };
+}
+
 function unknown(fault: DeviceFault, context: FaultContext): Words {
   return { message: `${who(fault, context)}: ${fault.rule}.`, hint: null };
 }
@@ -166,7 +196,9 @@ function outOfBounds(fault: DeviceFault, context: FaultContext, does: string): W
 /** A loop that waits for other threads, of which none is left that could end the wait. */
 function spinning(fault: DeviceFault, context: FaultContext): Words | null {
   if (fault.detail !== 'spin' && fault.detail !== 'not-resident') return null;
-  const what = fault.buffer ? `for ${place(fault, context)} of ${named(fault.buffer)} to change` : 'for another thread';
+  const what = fault.buffer
+    ? `for ${place(fault, context)} of ${named(fault.buffer, context)} to change`
+    : 'for another thread';
   const waits = `${who(fault, context)} spins in this loop and waits ${what}`;
   if (fault.detail === 'not-resident') {
     return {
@@ -212,10 +244,16 @@ function missingBarrier({ at, other, missingBarrier: place }: DeviceFault, barri
 
 function race(fault: DeviceFault, context: FaultContext): Words {
   const { at, other } = fault;
-  const what = fault.buffer ? ` of ${named(fault.buffer)}` : '';
+  const what = fault.buffer ? ` of ${named(fault.buffer, context)}` : '';
   const both = other
     ? `${who(fault, context)} ${verb(at)} ${place(fault, context)}${what}, and ${another(other, context)} ${past(other)} it`
     : `Two threads use ${place(fault, context)}${what}`;
+  if (fault.detail === 'same-value' && context.sameValueIsError) {
+    return {
+      message: `${both} too. It is the same value, so the result is right, but the work is done twice: in this exercise each place belongs to one thread alone.`,
+      hint: 'Which of the two threads is this place meant for, and what keeps the other one away from this line?',
+    };
+  }
   if (fault.detail === 'same-value') {
     return {
       message: `${both} too, with the same value. The result is right; still, two threads write one place at the same time.`,
@@ -296,8 +334,23 @@ function past(end: AccessEnd): string {
   return { read: 'reads', write: 'writes', atomic: 'atomically updates', barrier: 'waits at' }[end.access];
 }
 
-function named(buffer: NearBuffer): string {
-  return buffer.role === 'student' ? `your own buffer (${buffer.label})` : buffer.label;
+/** `x`, `your own buffer d_a (allocated at line 12)`; our number for it only where no line is known. */
+function named(buffer: NearBuffer, context: FaultContext): string {
+  if (buffer.role !== 'student') return buffer.label;
+  const name = context.variable ? `your own buffer ${context.variable}` : 'your own buffer';
+  return `${name} (${allocated(buffer, context) ?? buffer.label})`;
+}
+
+function freedTwice({ buffer }: DeviceFault, context: FaultContext): string {
+  const where = buffer && allocated(buffer, context);
+  const name = context.variable ? `The buffer ${context.variable}` : 'This buffer';
+  return `${name}${where ? ` (${where})` : ''} is given to cudaFree a second time.`;
+}
+
+function allocated({ allocatedAt }: NearBuffer, { fileName }: FaultContext): string | null {
+  if (!allocatedAt) return null;
+  const { file, line } = allocatedAt;
+  return `allocated at ${fileName === undefined || file === fileName ? `line ${line}` : `${file}:${line}`}`;
 }
 
 /** `element 12`, or the byte where it is between elements. */
@@ -310,10 +363,11 @@ function place(fault: DeviceFault, { visible }: FaultContext): string {
 }
 
 /** `4 bytes beyond the end of x`; of a hidden case only on which side of it. */
-function beyond(fault: DeviceFault, { visible }: FaultContext): string {
+function beyond(fault: DeviceFault, context: FaultContext): string {
   const { buffer, bytes } = fault;
+  const { visible } = context;
   if (!buffer) return 'outside every buffer';
-  const name = named(buffer);
+  const name = named(buffer, context);
   if (buffer.bytes === 0) return `${name}, for which the launch asked no memory at all`;
   const after = buffer.offset - buffer.bytes;
   const far = Math.abs(buffer.offset) > 64 * Math.max(buffer.bytes, 4096);

@@ -11,7 +11,7 @@ export {
 } from './exports.ts';
 export { type FaultContext, type FaultWords, wordFault, wordSanitizer } from './faults.ts';
 export { wordLaunchNotes } from './launches.ts';
-export { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu, wordOutput, wordTechnique } from './outcomes.ts';
+export { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu, wordOutput } from './outcomes.ts';
 export { wordPattern } from './patterns.ts';
 export {
   type ProgramLimits,
@@ -20,8 +20,10 @@ export {
   wordProgramEnd,
   wordRefusedFile,
 } from './programs.ts';
-export { type RuleWords, wordRule } from './rules.ts';
+export { wordReturned } from './returned.ts';
+export { type RuleWords, wordExplain, wordRule } from './rules.ts';
 export { type CheckFacts, wordCheck, wordVerdict } from './summaries.ts';
+export { wordTechnique } from './technique.ts';
 export { extents as wordExtents, number as wordNumber, plural as wordPlural, type Words } from './text.ts';
 export {
   wordCalibration,
@@ -32,3 +34,5 @@ export {
   wordTiming,
   wordTooClose,
 } from './timing.ts';
+export { TRACE_WORDS, wordTraceLeftOut } from './trace.ts';
+export type { TransferProblem } from './transfers.ts';

@@ -1,8 +1,8 @@
 import type { Comparison } from '../checks/compare/index.ts';
-import type { TechniqueShortfall } from '../checks/index.ts';
 import type { ApiError, HostOutcome, LaunchRecord } from '../record/index.ts';
 import { wordPattern } from './patterns.ts';
-import { extents, number, plural, type Words } from './text.ts';
+import { extents, number, plural, sentence, type Words } from './text.ts';
+import { type TransferProblem, wordTransfer } from './transfers.ts';
 
 const CUDA_ERRORS: Readonly<Record<number, string>> = {
   1: 'invalid argument',
@@ -113,13 +113,32 @@ export function wordHostOutcome(host: HostOutcome, visible = true): Words {
               'Host code uses a pointer into GPU memory. The two memories are separate: on a real machine this is a segmentation fault.',
             hint: 'Work on these elements belongs into a kernel. What would each thread do?',
           }
-        : {
-            message: `Host code crashed: ${host.message}.`,
-            hint: 'Look for an index beyond an array, a null pointer, or a recursion without an end.',
-          };
+        : host.exception
+          ? wordException(host.exception, visible)
+          : {
+              message: `Host code crashed: ${host.message}.`,
+              hint: 'Look for an index beyond an array, a null pointer, or a recursion without an end.',
+            };
     case 'stopped':
       return STOPPED[host.limit];
   }
+}
+
+type Exception = NonNullable<Extract<HostOutcome, { status: 'trapped' }>['exception']>;
+
+/** An exception that nobody caught. What it says may tell the sizes of a hidden case. */
+function wordException({ type, what }: Exception, visible: boolean): Words {
+  const said = what !== null && visible ? `: ${what}` : '';
+  if (type.startsWith('c10::')) {
+    return {
+      message: sentence(`a check of PyTorch fails, and the function ends${said}`),
+      hint: 'In Python this is an exception. Which condition was checked in this line, and why does it not hold?',
+    };
+  }
+  return {
+    message: sentence(`host code throws an exception of type ${type}, and nothing catches it${said}`),
+    hint: 'What throws it, and under which condition?',
+  };
 }
 
 const STOPPED: Readonly<Record<Extract<HostOutcome, { status: 'stopped' }>['limit'], Words>> = {
@@ -151,6 +170,8 @@ export interface OutputWords {
   readonly visible: boolean;
   readonly failingCases: number;
   readonly cases: number;
+  /** Of an output in host memory: how its copies explain it. */
+  readonly transfer?: TransferProblem | null;
 }
 
 /** An output that is not what it should be. Of hidden cases no values and no sizes are told, nor what would tell them. */
@@ -162,6 +183,7 @@ export function wordOutput(output: OutputWords): Words {
         ? ''
         : ' (and so in every case)'
       : ` (so in ${plural(output.failingCases, 'case')} of ${number(output.cases)})`;
+  if (output.transfer) return wordTransfer(output.transfer, name, visible, where);
   if (kind === 'unwritten-output') {
     const { unwritten, checked } = comparison;
     const pattern = comparison.unwrittenPattern;
@@ -183,7 +205,12 @@ export function wordOutput(output: OutputWords): Words {
     };
   }
   const clause = comparison.pattern ? `: ${wordPattern(comparison.pattern, shape)}` : '';
-  const size = comparison.maxError !== null && visible ? ` The largest error is ${number(comparison.maxError)}.` : '';
+  // Where nothing but NaN and infinities is wrong, the largest finite error is that of an element that is right.
+  const someFinite = comparison.wrong > comparison.nan + comparison.infinite;
+  const size =
+    someFinite && comparison.maxError !== null && visible
+      ? ` The largest error is ${number(comparison.maxError)}.`
+      : '';
   const share = visible
     ? `${number(comparison.wrong)} of ${number(comparison.checked)} elements of ${name} are wrong`
     : `Elements of ${name} are wrong`;
@@ -206,39 +233,5 @@ function outputHint({ pattern }: Comparison): string {
       return 'The output does not start at zero: what is its first value?';
     default:
       return 'Compute the first wrong element by hand, with the indexes that its thread has.';
-  }
-}
-
-/**
- * The exercise is solved in another way than it teaches.
- * @param visible - of hidden cases nothing is counted: it would follow from their sizes
- */
-export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Words {
-  switch (shortfall.kind) {
-    case 'not-by-kernels':
-      return {
-        message: 'The outputs are right, but no kernel wrote them: the work was done on the host.',
-        hint: 'Let each thread of a kernel compute elements of its own.',
-      };
-    case 'parallel-outputs':
-      return {
-        message: `${visible ? `Only ${plural(shortfall.threads, 'thread')} in ${plural(shortfall.blocks, 'block')}` : 'Too few threads or blocks'} write outputs; the exercise asks for at least ${number(shortfall.minThreads)} threads in ${number(shortfall.minBlocks)} blocks.`,
-        hint: 'A GPU is fast because thousands of threads each do a little. What could one thread do for one element?',
-      };
-    case 'two-dimensional-blocks':
-      return {
-        message: `This launch has blocks ${visible ? `of ${extents(shortfall.block)}` : 'with one dimension'}; the exercise asks for blocks with two dimensions.`,
-        hint: 'A dim3 has x and y. Which of them runs along the columns?',
-      };
-    case 'shared-tiles':
-      return shortfall.reason === 'not-from-shared'
-        ? {
-            message: 'The outputs are right, but they are not computed from values in shared memory.',
-            hint: 'Let the block load a tile together, meet, and then compute from the tile.',
-          }
-        : {
-            message: `The kernel loads ${visible ? `${number(shortfall.sectors)} sectors of 32 bytes from global memory, ${number(shortfall.sectors / shortfall.baseline)} times the plain kernel's ${number(shortfall.baseline)}` : "many more sectors of 32 bytes from global memory than it should beside the plain kernel's"}; with tiles it should be at most ${number(shortfall.maxRatio)} times.`,
-            hint: 'How often is each value of the tile used before the next tile is loaded? Values that only one thread uses gain nothing.',
-          };
   }
 }

@@ -1,9 +1,12 @@
 import type { Rule } from '../result/index.ts';
+import { RULE_MEANINGS } from './rule-meanings.ts';
 
 /** What a rule is about, for lists of rules. */
 export interface RuleWords {
   /** A short sentence without a full stop, as SARIF's viewers put it into a heading. */
   readonly title: string;
+  /** What it means: a paragraph of Markdown that has code in backquotes and nothing else. */
+  readonly meaning: string;
   /** Where NVIDIA's documentation treats it. */
   readonly url: string;
 }
@@ -12,7 +15,7 @@ const SANITIZER = 'https://docs.nvidia.com/compute-sanitizer/ComputeSanitizer/in
 const GUIDE = 'https://docs.nvidia.com/cuda/cuda-c-programming-guide/index.html';
 const PRACTICES = 'https://docs.nvidia.com/cuda/cuda-c-best-practices-guide/index.html';
 
-const WORDS: Readonly<Record<Rule, RuleWords>> = {
+const WORDS: Readonly<Record<Rule, Omit<RuleWords, 'meaning'>>> = {
   'compile-error': { title: 'The program does not compile', url: `${GUIDE}#kernels` },
   'signature-mismatch': { title: 'The entry point has another signature than the asked one', url: `${GUIDE}#kernels` },
   'policy-violation': { title: 'A feature that this exercise forbids', url: `${GUIDE}#kernels` },
@@ -23,6 +26,10 @@ const WORDS: Readonly<Record<Rule, RuleWords>> = {
   },
   'wrong-output': { title: 'Elements of an output are wrong', url: `${GUIDE}#thread-hierarchy` },
   'unwritten-output': { title: 'Elements of an output were never written', url: `${GUIDE}#thread-hierarchy` },
+  'wrong-shape': {
+    title: 'The returned tensor has another type, shape or device than the asked one',
+    url: 'https://docs.pytorch.org/cppdocs/notes/tensor_creation.html',
+  },
   'launch-error': { title: 'CUDA refused a launch or another call', url: `${GUIDE}#error-checking` },
   timeout: { title: 'A loop does not come to its end', url: `${GUIDE}#kernels` },
   'host-fault': { title: 'Host code crashed', url: `${GUIDE}#device-memory` },
@@ -54,6 +61,12 @@ const WORDS: Readonly<Record<Rule, RuleWords>> = {
   'unsupported-feature': { title: 'A feature that only a GPU can run', url: `${GUIDE}#device-memory` },
 };
 
+/** Leads from findings to the pages of their rules. */
+export function wordExplain(rules: readonly Rule[]): string {
+  const [first, ...others] = rules;
+  return `More about ${others.length > 0 ? 'these' : 'it'}: grade explain ${[first, ...others].join(', ')}`;
+}
+
 export function wordRule(rule: Rule): RuleWords {
-  return WORDS[rule];
+  return { ...WORDS[rule], meaning: RULE_MEANINGS[rule] };
 }

@@ -111,6 +111,15 @@ void writeAsync(const Napi::CallbackInfo& info) {
     check(info.Env(), driverOf(info.Env()).copyToDeviceAsync(to, from.data, from.size, stream), "cuMemcpyHtoDAsync");
 }
 
+// readAsync(address, into, stream): into ordinary memory, which the driver has filled when the call returns.
+void readAsync(const Napi::CallbackInfo& info) {
+  const Pointer from = addressOf(info[0]);
+  const Bytes into = bytesOf(info[1]);
+  const auto stream = handleOf<Stream>(info[2]);
+  if (into.size > 0)
+    check(info.Env(), driverOf(info.Env()).copyToHostAsync(into.data, from, into.size, stream), "cuMemcpyDtoHAsync");
+}
+
 // allocate(bytes): as cudaMalloc does.
 Napi::Value allocate(const Napi::CallbackInfo& info) {
   Pointer address = 0;
@@ -138,6 +147,7 @@ void bindMemory(Napi::Env env, Napi::Object exports) {
   exports.Set("fillAsync", Napi::Function::New(env, fillAsync));
   exports.Set("copyAsync", Napi::Function::New(env, copyAsync));
   exports.Set("writeAsync", Napi::Function::New(env, writeAsync));
+  exports.Set("readAsync", Napi::Function::New(env, readAsync));
   exports.Set("allocate", Napi::Function::New(env, allocate));
   exports.Set("release", Napi::Function::New(env, release));
 }

@@ -112,6 +112,7 @@ inline void* const kLaunchBufferBytes = reinterpret_cast<void*>(2);
   X(copyToHost, "cuMemcpyDtoH_v2", (void* to, Pointer from, std::size_t bytes))                                     \
   X(copyOnDevice, "cuMemcpyDtoD_v2", (Pointer to, Pointer from, std::size_t bytes))                                 \
   X(copyToDeviceAsync, "cuMemcpyHtoDAsync_v2", (Pointer to, const void* from, std::size_t bytes, Stream stream))      \
+  X(copyToHostAsync, "cuMemcpyDtoHAsync_v2", (void* to, Pointer from, std::size_t bytes, Stream stream))              \
   X(copyOnDeviceAsync, "cuMemcpyDtoDAsync_v2", (Pointer to, Pointer from, std::size_t bytes, Stream stream))          \
   X(setBytesAsync, "cuMemsetD8Async", (Pointer to, unsigned char value, std::size_t bytes, Stream stream))            \
   X(memoryAlloc, "cuMemAlloc_v2", (Pointer * address, std::size_t bytes))                                           \

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Tree } from '@yowasp/clang';
-import { loadClang } from '../../grader/compile/clang.ts';
+import { Assets } from '../../grader/compile/assets.ts';
+import { createClang } from '../../grader/compile/clang.ts';
 import { compileClang } from '../../grader/platform/clang-module.ts';
 import { packageRoot } from '../../grader/platform/root.ts';
 
@@ -20,11 +21,11 @@ const PUBLIC = [
  * (`thread_block::sync`), and the runtime API. Operators and constructors have no name, and what is reserved is nobody's.
  */
 export async function declaredFunctions(): Promise<readonly string[]> {
-  const clang = await loadClang(compileClang(2 ** 30));
+  const clang = createClang(await compileClang(2 ** 30), new Assets().sysroot());
   const flags = JSON.parse(await readFile(join(native, 'flags.json'), 'utf8'));
   const source = PUBLIC.map((name) => `#include <${name}>\n`).join('');
   const args = ['clang', '-cc1', ...flags.common, ...flags.device, '-E', '-o', '-', 'all.cu'];
-  const { code, log, output } = await clang.run(args, { 'all.cu': source, cuda: { include: await tree(include) } });
+  const { code, log, output } = clang.run(args, { 'all.cu': source, cuda: { include: await tree(include) } });
   if (code !== 0) throw new Error(log);
   return [...new Set(functionsIn(ownText(new TextDecoder().decode(output))))].sort();
 }

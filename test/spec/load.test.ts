@@ -90,6 +90,18 @@ describe('resolving', () => {
     expect(() => loadAssignment(join(root, 'nowhere'))).toThrow(/does not exist/);
   });
 
+  it('takes a copy for students, which has no submissions/, without the solution to compare with', () => {
+    const reference = 'submissions/accepted/right.cu';
+    const { timing } = validSpec();
+    add('copied', yaml({ ...validSpec(), id: 'copied', timing: { ...Object(timing), reference } }));
+    expect(loadAssignment(join(root, 'copied')).spec.timing).toMatchObject({ baseline: 'baseline.cu' });
+    expect(loadAssignment(join(root, 'copied')).spec.timing).not.toHaveProperty('reference');
+    mkdirSync(join(root, 'copied', 'submissions'));
+    expect(errorOf(() => loadAssignment(join(root, 'copied')))).toMatchObject({
+      details: [expect.stringMatching(/submissions\/accepted\/right\.cu does not exist/)],
+    });
+  });
+
   it('leaves the folder as it was', () => {
     expect(readdirSync(join(root, 'broken')).sort()).toEqual(['assignment.yaml', 'baseline.cu']);
   });

@@ -78,12 +78,17 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
     /** Host code's sizes, and those on the GPU where they differ. */
     readonly variables?: readonly { name: string; bytes: number; wide?: number }[];
     readonly lines?: readonly string[];
+    /** Where x and out lie. */
+    readonly arrays?: 'device' | 'host';
   }
 
-  function open(steps: readonly PlanStep[], { variables = [], lines = [] }: Setting = {}): GpuReplay {
+  function open(
+    steps: readonly PlanStep[],
+    { variables = [], lines = [], arrays = 'device' }: Setting = {},
+  ): GpuReplay {
     const array = { type: 'int32', count: COUNT } as const;
     const declared = variables.map(({ name, bytes, wide = bytes }) => `variable ${name} ${wide}`);
-    const plan: LaunchPlan = { schemaVersion: 1, steps: [...ALLOCATIONS, ...steps] };
+    const plan: LaunchPlan = { schemaVersion: 1, steps: [...(arrays === 'device' ? ALLOCATIONS : []), ...steps] };
     return new GpuReplay({
       program: programWith(variables),
       image: driver.image(...LINES, ...declared, ...lines),
@@ -179,6 +184,78 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
       'cuEventDestroy',
     ]);
     await replay.close();
+  });
+
+  describe('of a function that takes host pointers', () => {
+    const own = (number: number): PlanStep => ({
+      step: 'alloc',
+      buffer: number,
+      bytes: 4 * COUNT,
+      label: `allocation ${number}`,
+      role: 'student',
+    });
+    const there = (offset: number, bytes: number): PlanStep => ({
+      step: 'write',
+      to: { buffer: 0, offset },
+      bytes,
+      from: { array: 'x', offset },
+      ...POSITION,
+    });
+    const back = (offset: number, bytes: number): PlanStep => ({
+      step: 'read',
+      from: { buffer: 1, offset },
+      bytes,
+      to: { array: 'out', offset },
+      ...POSITION,
+    });
+    const onHost = { arrays: 'host' } as const;
+
+    it('makes its inputs in host memory, and copies in the time that is taken', async () => {
+      const replay = open([own(0), own(1), there(0, 400), there(400, 800), COPY, back(0, 4 * COUNT)], onHost);
+      for (const seed of [3, 4]) {
+        await replay.repeat({ seed, reload: false });
+        expect(await outputs(replay)).toEqual(input(seed));
+      }
+      const calls = driver.calls();
+      const timed = calls.slice(calls.lastIndexOf('cuCtxResetPersistingL2Cache') + 2);
+      expect(timed.slice(0, 5).map((call) => call.replace(/ [0-9a-f]{24,}$/, ''))).toEqual([
+        'cuMemcpyHtoD 400',
+        'cuMemcpyHtoD 800',
+        'cuLaunchKernel copy 1,1,1 32,1,1 0',
+        'cuMemcpyDtoH 1200',
+        'cuEventDestroy',
+      ]);
+      await replay.close();
+    });
+
+    it('keeps poison where nothing is copied back', async () => {
+      const replay = open([own(0), own(1), there(0, 4 * COUNT), COPY, back(0, 40)], onHost);
+      await replay.repeat({ seed: 3, reload: false });
+      const first = await outputs(replay);
+      expect(first.slice(0, 10)).toEqual(input(3, 10));
+      await replay.repeat({ seed: 4, reload: false });
+      const second = await outputs(replay);
+      expect(second.filter((value, at) => at >= 10 && value === first[at])).toHaveLength(0);
+      await replay.close();
+    });
+
+    it('may copy in pieces, some of which come back early', async () => {
+      const half = 2 * COUNT;
+      const first = launch('copy', [buffer(0), buffer(1), integer(COUNT / 2)]);
+      const second = launch('copy', [buffer(0, half), buffer(1, half), integer(COUNT / 2)]);
+      const steps = [there(0, half), first, back(0, half), there(half, half), second, back(half, half)];
+      expect(await once([own(0), own(1), ...steps], onHost)).toEqual(input(1));
+    });
+
+    it.each([
+      ['host code fills the output', [COPY], /nothing is copied from the GPU straight into out/],
+      ['a copy leaves its array', [there(400, 4 * COUNT), COPY, back(0, 4)], /1200 bytes at byte 400 of x/],
+    ])('cannot be replayed where %s', async (_, steps, words) => {
+      expect(await failure([own(0), own(1), ...steps], onHost)).toMatchObject({
+        kind: 'plan',
+        message: expect.stringMatching(words),
+      });
+    });
   });
 
   it('leaves out a launch that was refused when the plan was recorded', async () => {

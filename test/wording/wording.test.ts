@@ -83,6 +83,30 @@ describe('what a device saw', () => {
     expect(words.related).toMatchObject([{ line: 9, column: 3, block: [3, 0, 0], thread: [2, 0, 0] }]);
   });
 
+  it('takes a store of the same value for a note, or for the mistake that it is in this exercise', () => {
+    const race = fault({ rule: 'global-race', detail: 'same-value' });
+    expect(wordFault(race, context).message).toContain('The result is right; still,');
+    const strict = wordFault(race, { ...context, sameValueIsError: true });
+    expect(strict.message).toContain('in this exercise each place belongs to one thread alone');
+    expect(strict.message).not.toContain('still,');
+    expect(strict.hint).toMatch(/\?$/);
+  });
+
+  it("names the program's own memory by its variable and its line, as far as they are known", () => {
+    const own = { label: 'allocation 1', role: 'student', bytes: 400, offset: 400 } as const;
+    const allocatedAt = { file: FILE, line: 12, column: 3 };
+    const at = (change: Partial<FaultContext>, buffer: DeviceFault['buffer'] = { ...own, allocatedAt }) =>
+      wordFault(fault({ buffer }), { ...context, ...change }).message;
+    expect(at({ variable: 'd_a', fileName: FILE })).toContain('of your own buffer d_a (allocated at line 12)');
+    expect(at({ variable: null, fileName: FILE })).toContain('of your own buffer (allocated at line 12)');
+    expect(at({ variable: null, fileName: 'main.cu' })).toContain(`of your own buffer (allocated at ${FILE}:12)`);
+    expect(at({}, own)).toContain('of your own buffer (allocation 1)');
+    const twice = fault({ rule: 'double-free', kernel: '', buffer: { ...own, allocatedAt } });
+    expect(wordFault(twice, { ...context, variable: 'd_a' }).message).toBe(
+      'The buffer d_a (allocated at line 12) is given to cudaFree a second time.',
+    );
+  });
+
   it('tells nothing of the size of a hidden case', () => {
     const hidden = { ...context, visible: false };
     const buffer = { label: 'out', role: 'output', bytes: 4936, offset: 2468 } as const;
@@ -170,6 +194,15 @@ describe('outputs', () => {
     const { message } = words('unwritten-output', { unwritten: 896, unwrittenPattern: tail });
     expect(message).toContain('896 of 4,096 elements of out were never written: the last 14 columns');
     expect(words('unwritten-output', { unwritten: 4096 }).message).toMatch(/^No element of out was written/);
+  });
+
+  it('tell the largest error only where it is that of a wrong element', () => {
+    const said = (change: Partial<Comparison>) => words('wrong-output', { maxError: 7.153e-7, ...change }).message;
+    expect(said({ wrong: 34, nan: 34, pattern: { kind: 'not-a-number' } })).toMatch(
+      /^34 of 4,096 elements of out are wrong: they are not a number \(NaN\).*\.$/,
+    );
+    expect(said({ wrong: 34, nan: 30, infinite: 4 })).not.toContain('largest error');
+    expect(said({ wrong: 35, nan: 34, maxError: 2.5 })).toContain('The largest error is 2.5.');
   });
 
   it('tell neither values nor sizes of hidden cases', () => {

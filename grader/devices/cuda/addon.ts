@@ -96,6 +96,8 @@ export interface CudaAddon {
   fillAsync(address: Handle, value: number, bytes: number, stream: Handle): void;
   copyAsync(to: Handle, from: Handle, bytes: number, stream: Handle): void;
   writeAsync(address: Handle, bytes: Uint8Array, stream: Handle): void;
+  /** `into` is filled when the call returns. */
+  readAsync(address: Handle, into: Uint8Array, stream: Handle): void;
   /** As cudaMalloc does. */
   allocate(bytes: number): Handle;
   release(address: Handle): void;

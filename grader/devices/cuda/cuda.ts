@@ -10,6 +10,7 @@ import type {
   LaunchRequest,
 } from '../device.ts';
 import { bareOutcome, refuseLaunch, sharedLimit } from '../launch-rules.ts';
+import { BY_KERNEL, WRITTEN, WrittenBytes } from '../written.ts';
 import { type CudaAddon, type Handle, isDriverError, openCuda } from './addon.ts';
 import { AddressSpace, type Entry, NOWHERE_BYTES } from './address-space.ts';
 import { translateArguments } from './arguments.ts';
@@ -17,7 +18,6 @@ import { type Damage, type GuardedBuffer, GuardedMemory } from './memory.ts';
 import { LoadedModule } from './module.ts';
 import { deviceProperties } from './properties.ts';
 import { Variables } from './variables.ts';
-import { WRITTEN, WrittenBytes } from './written.ts';
 
 export interface CudaOptions {
   /** What nvcc made of the same source: a cubin or a fatbin with the code for this GPU. */
@@ -190,7 +190,7 @@ export class CudaDevice implements Device {
     const watched = entry && this.#watched.get(entry);
     // The memory of a lost context cannot be read, and holds nothing of use.
     if (this.#failed !== 0) return new Uint8Array(bytes);
-    if (!entry || !watched) return new Uint8Array(bytes).fill(WRITTEN);
+    if (!entry || !watched) return new Uint8Array(bytes).fill(WRITTEN | BY_KERNEL);
     const from = pointer - entry.pointer;
     return watched.state(this.#content(entry)).subarray(from, from + bytes);
   }

@@ -33,16 +33,7 @@ const FIELDS = [
   ...['siteCount', 'stepsLow', 'stepsHigh'],
   ...['cooperative', 'maxResident'],
   'stop',
-  ...[
-    'faultCount',
-    'faultsLost',
-    'outputThreads',
-    'outputBlocks',
-    'sharedLoads',
-    'printBytes',
-    'printLost',
-    'lastLoop',
-  ],
+  ...['faultCount', 'faultsLost', 'sharedLoads', 'printBytes', 'printLost', 'lastLoop'],
   ...['thread', 'block'],
   ...['assertExpression', 'assertFile', 'assertLine', 'assertFunction'],
   'unchecked',
@@ -55,11 +46,12 @@ const FIELDS = [
   ...['epoch', 'epochsRanOut', 'epochs', 'epochsElsewhere'],
   ...['hostRanges', 'hostRangeLimit', 'hostRangeCount'],
   ...['deviceHeap', 'deviceHeapBytes'],
+  ...['tracked', 'trackedLimit', 'trackedCount', 'storers'],
 ] as const;
 
 export type Field = (typeof FIELDS)[number];
 
-const MAGIC = 0x454d5534;
+const MAGIC = 0x454d5535;
 const INDEX: ReadonlyMap<Field, number> = new Map(FIELDS.map((field, index) => [field, index]));
 
 export class Control {

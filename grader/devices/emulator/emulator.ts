@@ -20,6 +20,7 @@ import { Partition, type PartitionOptions } from './partition/index.ts';
 import { formatPrinted } from './print.ts';
 import { emulatorProperties } from './properties.ts';
 import { ReadOnlyGuess } from './read-only.ts';
+import { storesOf, type TrackedRange, trackedRanges } from './tracked.ts';
 
 export interface EmulatorOptions {
   /** Decides order and gaps of buffers, and their poison. */
@@ -71,6 +72,8 @@ export class Emulator implements Device {
   /** CUDA error code of the launch that was ended early: as on a GPU, nothing runs after it. */
   #failed = 0;
   #hostRanges: readonly HostRange[] = [];
+  /** Variables that host code has set, with how many launches came before. */
+  readonly #setVariables = new Map<string, number>();
 
   constructor(program: DeviceProgram, module: WebAssembly.Module, options: EmulatorOptions) {
     this.#program = program;
@@ -103,7 +106,7 @@ export class Emulator implements Device {
   alloc(bytes: number, label: string, role: BufferRole): DevicePointer | null {
     const buffer = this.#heap.alloc(bytes, label, role);
     if (buffer === null) return null;
-    this.#states(buffer.pointer, bytes).fill(ADDRESSABLE | (role === 'output' ? OUTPUT : 0));
+    this.#states(buffer.pointer, bytes).fill(ADDRESSABLE | (role === 'input' ? 0 : OUTPUT));
     return buffer.pointer;
   }
 
@@ -131,10 +134,13 @@ export class Emulator implements Device {
   copy(to: DevicePointer, from: DevicePointer, bytes: number): number {
     if (!this.#holds(to, bytes) || !this.#holds(from, bytes)) return ERROR.invalidValue;
     this.#bytes(to, bytes).set(this.#bytes(from, bytes).slice());
-    // What was not initialised there is not here either.
+    // What was not initialised there is not here either, and what a kernel computed remains its work.
+    const carried = INITIALISED | WRITTEN;
+    const source = this.state(from, bytes);
+    this.#noteVariable(to);
+    if (!this.#inHeap(to)) return 0;
     const target = this.#states(to, bytes);
-    const source = this.#states(from, bytes);
-    for (let i = 0; i < bytes; i++) target[i] = ((target[i] ?? 0) & ~INITIALISED) | ((source[i] ?? 0) & INITIALISED);
+    for (let i = 0; i < bytes; i++) target[i] = ((target[i] ?? 0) & ~carried) | ((source[i] ?? 0) & carried);
     return 0;
   }
 
@@ -152,6 +158,11 @@ export class Emulator implements Device {
 
   /** A flag byte a byte: value 2, it was written; value 4, a kernel wrote it. */
   state(pointer: DevicePointer, bytes: number): Uint8Array {
+    if (!this.#inHeap(pointer)) {
+      // Stores to variables are not watched: one that host code has not set since the last launch is a kernel's work.
+      const set = this.#setVariables.get(this.#variableAt(pointer)) ?? 0;
+      return new Uint8Array(bytes).fill(this.#launches > set ? INITIALISED | WRITTEN : INITIALISED);
+    }
     return this.#states(pointer, bytes).map((state) => state & (INITIALISED | WRITTEN));
   }
 
@@ -186,10 +197,11 @@ export class Emulator implements Device {
     const tooLarge = request.cooperative ? refuseCooperative(request.grid, resident) : null;
     if (tooLarge) return bareOutcome(tooLarge.error, sharedBytes);
     if (this.#failed !== 0) return bareOutcome(this.#failed, sharedBytes);
-    const dynamicOffset = this.#machine.describe(kernel, request, this.#steps, resident);
-    const error = this.#runGuessing(kernel, request);
+    const tracked = trackedRanges(kernel, request, this.#heap.buffers, this.#hostRanges);
+    const dynamicOffset = this.#machine.describe(kernel, request, this.#steps, resident, tracked);
+    const error = this.#runGuessing(kernel, request, tracked);
     this.#collect(kernel, request, launch, dynamicOffset);
-    return this.#outcome(request, error, sharedBytes);
+    return this.#outcome(request, error, sharedBytes, tracked);
   }
 
   mapHost(ranges: readonly HostRange[]): void {
@@ -221,14 +233,14 @@ export class Emulator implements Device {
   }
 
   /** Runs the launch, and begins anew where it stores to a buffer that it was expected only to read. */
-  #runGuessing(kernel: Kernel, request: LaunchRequest): number {
+  #runGuessing(kernel: Kernel, request: LaunchRequest, tracked: readonly TrackedRange[]): number {
     for (;;) {
       const readOnly = this.#readOnly.buffersOf(kernel, request, this.#heap.buffers, this.#hostRanges);
       const restore = readOnly.length > 0 ? this.#snapshot(readOnly) : () => {};
       // While accesses are counted, loads must not pass unseen: FREED says the same of live memory (emu.h).
       const mark = request.counters ? FREED : READ_ONLY;
       for (const { pointer, bytes } of readOnly) this.#mark(pointer, bytes, mark);
-      const error = this.#run(kernel, request, readOnly);
+      const error = this.#run(kernel, request, readOnly, tracked);
       for (const { pointer, bytes } of readOnly) this.#unmark(pointer, bytes, mark);
       if (error !== STORED_TO_READ_ONLY) {
         this.#steps = this.#machine.steps;
@@ -260,10 +272,10 @@ export class Emulator implements Device {
   }
 
   /** @returns the CUDA error code of the execution */
-  #run(kernel: Kernel, request: LaunchRequest, readOnly: readonly Buffer[]): number {
+  #run(kernel: Kernel, request: LaunchRequest, readOnly: readonly Buffer[], tracked: readonly TrackedRange[]): number {
     const { control, exports } = this.#machine;
     try {
-      this.#partition.run(kernel, request, this.#heap.buffers, readOnly);
+      this.#partition.run(kernel, request, this.#heap.buffers, readOnly, tracked);
     } catch (error) {
       // The engine's own stack has ended, before the kernel's did: too deep a recursion.
       const deep = error instanceof RangeError;
@@ -302,7 +314,12 @@ export class Emulator implements Device {
     if (printed > 0) this.#output += formatPrinted(this.#bytes(control.get('print'), printed).slice());
   }
 
-  #outcome(request: LaunchRequest, error: number, sharedBytes: number): LaunchOutcome {
+  #outcome(
+    request: LaunchRequest,
+    error: number,
+    sharedBytes: number,
+    tracked: readonly TrackedRange[],
+  ): LaunchOutcome {
     const control = this.#machine.control;
     const countersLost = request.counters && control.get('countersLost') !== 0;
     const counters = request.counters && !countersLost;
@@ -315,12 +332,7 @@ export class Emulator implements Device {
     return {
       error,
       sharedBytes,
-      outputThreads: control.get('outputThreads'),
-      outputBlocks: control.get('outputBlocks'),
-      outputStores: sites.flatMap((site) => {
-        const count = view.getUint32(control.get('siteStores') + 4 * site, true);
-        return count > 0 ? [{ site, count }] : [];
-      }),
+      ...storesOf(this.#machine, tracked, sites.length),
       sharedLoads: control.get('sharedLoads') !== 0,
       counters: counters ? Object.fromEntries(COUNTER_NAMES.map((name, index) => [name, big(totals + 8 * index)])) : {},
       ...(countersLost && { countersLost }),
@@ -354,7 +366,25 @@ export class Emulator implements Device {
   }
 
   #initialise(pointer: DevicePointer, bytes: number): void {
-    if (pointer >= this.#machine.control.get('heap')) this.#mark(pointer, bytes, INITIALISED);
+    this.#noteVariable(pointer);
+    if (!this.#inHeap(pointer)) return;
+    const states = this.#states(pointer, bytes);
+    // What host code puts there is no kernel's work any more.
+    for (let i = 0; i < bytes; i++) states[i] = ((states[i] ?? 0) & ~WRITTEN) | INITIALISED;
+  }
+
+  #inHeap(pointer: DevicePointer): boolean {
+    return pointer >= this.#machine.control.get('heap');
+  }
+
+  #variableAt(pointer: DevicePointer): string {
+    const found = this.#machine.variables.find(({ address, bytes }) => pointer >= address && pointer < address + bytes);
+    return found?.name ?? '';
+  }
+
+  /** Host code sets a variable, where this address is one's. */
+  #noteVariable(pointer: DevicePointer): void {
+    if (!this.#inHeap(pointer)) this.#setVariables.set(this.#variableAt(pointer), this.#launches);
   }
 
   #mark(pointer: DevicePointer, bytes: number, bit: number): void {

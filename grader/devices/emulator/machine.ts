@@ -1,6 +1,7 @@
 import type { DeviceProgram, Kernel } from '../../compile/index.ts';
 import type { LaunchRequest } from '../device.ts';
 import { Control } from './control.ts';
+import type { TrackedRange } from './tracked.ts';
 
 type Exports = {
   readonly memory: WebAssembly.Memory;
@@ -70,9 +71,16 @@ export class Machine {
   /**
    * Fills in the control.
    * @param resident - how many blocks a GPU runs at the same time
+   * @param tracked - memory whose stores are counted
    * @returns where dynamic shared memory begins in the block's region
    */
-  describe(kernel: Kernel, request: LaunchRequest, steps: number, resident: number): number {
+  describe(
+    kernel: Kernel,
+    request: LaunchRequest,
+    steps: number,
+    resident: number,
+    tracked: readonly TrackedRange[],
+  ): number {
     const { grid, block, dynamicSharedBytes, args, counters } = request;
     const { control } = this;
     const arrays = this.#program.sharedArrays;
@@ -89,6 +97,10 @@ export class Machine {
       view.setUint32(control.get('sharedRanges') + 8 * index, offset, true);
       view.setUint32(control.get('sharedRanges') + 8 * index + 4, bytes, true);
     }
+    for (const [index, { address, bytes, slot }] of tracked.entries()) {
+      for (const [field, value] of [address, bytes, slot].entries())
+        view.setUint32(control.get('tracked') + 12 * index + 4 * field, value, true);
+    }
     if (args.length > control.get('argumentBytes')) throw new Error(`${args.length} bytes of kernel arguments`);
     this.bytes(control.get('arguments'), args.length).set(args);
     const fields = {
@@ -100,6 +112,7 @@ export class Machine {
       siteCount: this.#program.sites.length,
       cooperative: request.cooperative ? 1 : 0,
       maxResident: resident,
+      trackedCount: tracked.length,
     };
     for (const [field, value] of Object.entries(fields)) control.set(field as keyof typeof fields, value);
     this.steps = steps;

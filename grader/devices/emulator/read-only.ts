@@ -42,7 +42,8 @@ export class ReadOnlyGuess {
   }
 }
 
-function reaching(
+/** Numbers of the pointer parameters that lead into a buffer. */
+export function reaching(
   { parameters }: Kernel,
   { args }: LaunchRequest,
   { pointer, bytes }: Buffer,

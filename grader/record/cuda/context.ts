@@ -4,6 +4,8 @@ import type { RunDevice } from '../device.ts';
 import type { Clock } from '../host/clock.ts';
 import type { HostMemory } from '../host/memory.ts';
 import type { Output } from '../host/output.ts';
+import type { HostArrays } from '../host-arrays.ts';
+import type { Provenance } from '../provenance.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Trace, Traces } from '../traces.ts';
 import { CUDA, isExecutionError } from './errors.ts';
@@ -28,6 +30,8 @@ export interface ContextParts {
   readonly clock: Clock;
   readonly output: Output;
   readonly counters: boolean;
+  readonly provenance: Provenance;
+  readonly arrays: HostArrays;
 }
 
 /** A CUDA context: the device, what was recorded, and the state of errors. */
@@ -40,6 +44,9 @@ export class Context implements ContextParts {
   readonly clock: Clock;
   readonly output: Output;
   readonly counters: boolean;
+  readonly provenance: Provenance;
+  /** What of the exercise lies in host memory. */
+  readonly arrays: HostArrays;
   readonly mapped: Mapped;
   /** A host function runs in a stream: it may not call the runtime. */
   inHostFunction = false;
@@ -59,6 +66,8 @@ export class Context implements ContextParts {
     this.clock = parts.clock;
     this.output = parts.output;
     this.counters = parts.counters;
+    this.provenance = parts.provenance;
+    this.arrays = parts.arrays;
     this.mapped = new Mapped(this);
   }
 

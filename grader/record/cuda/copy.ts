@@ -1,7 +1,9 @@
+import type { PlanArrayPlace } from '../../plan/plan.ts';
+import type { HostArray } from '../host-arrays.ts';
 import type { Trace } from '../traces.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
-import { checkDeviceRange, checkHostRange, placeOf, targetOf } from './ranges.ts';
+import { checkDeviceRange, checkHostRange, checkKind, placeOf, targetOf } from './ranges.ts';
 
 /** cudaMemcpyKind. */
 export const KIND = { hostToHost: 0, hostToDevice: 1, deviceToHost: 2, deviceToDevice: 3, default: 4 } as const;
@@ -16,9 +18,17 @@ const NANOSECONDS_PER_BYTE = 0.1;
  * One copy, checked on both sides before a byte moves. Memory that both sides reach is the one or the other, as the
  * kind of the copy says.
  * @param kind - cudaMemcpyKind
+ * @param isFurtherRow - of the same call
  * @returns a CUDA error code
  */
-export function copy(context: Context, to: number, from: number, bytes: number, kind: number): number {
+export function copy(
+  context: Context,
+  to: number,
+  from: number,
+  bytes: number,
+  kind: number,
+  isFurtherRow = false,
+): number {
   if (kind < 0 || kind > KIND.default) return CUDA.invalidMemcpyDirection;
   if (bytes === 0) return CUDA.success;
   context.mapped.synchronize();
@@ -30,41 +40,81 @@ export function copy(context: Context, to: number, from: number, bytes: number, 
     fromTwin ? context.mapped.onDevice(from) : from,
     bytes,
     kind,
+    isFurtherRow,
   );
   context.mapped.twinChanged();
   return code;
 }
 
-function copyBetween(context: Context, to: number, from: number, bytes: number, kind: number): number {
+function copyBetween(
+  context: Context,
+  to: number,
+  from: number,
+  bytes: number,
+  kind: number,
+  isFurtherRow: boolean,
+): number {
   const { device, memory, recorder } = context;
   const toDevice = kind === KIND.default ? device.owns(to) : kind === KIND.hostToDevice || kind === KIND.deviceToDevice;
   const fromDevice =
     kind === KIND.default ? device.owns(from) : kind === KIND.deviceToHost || kind === KIND.deviceToDevice;
+  const wrongKind = checkKind(context, { to, from, bytes }, toDevice, fromDevice);
+  if (wrongKind) return wrongKind;
   const check = (onDevice: boolean) => (onDevice ? checkDeviceRange : checkHostRange);
   const wrong = check(fromDevice)(context, from, bytes, 'read') || check(toDevice)(context, to, bytes, 'write');
   if (wrong) return wrong;
 
   context.clock.advance(bytes * NANOSECONDS_PER_BYTE);
   const position = context.here();
+  const row = isFurtherRow ? ({ row: true } as const) : {};
   if (toDevice && fromDevice) {
     const [target, source] = [targetOf(context, to), targetOf(context, from)];
     if (target && source) recorder.step({ step: 'copy', to: target, from: source, bytes, position });
+    if (target && source && 'buffer' in target && 'buffer' in source)
+      context.provenance.copied(target.buffer, source.buffer);
     return device.copy(to, from, bytes);
   }
   if (toDevice) {
     const content = memory.bytes(from, bytes);
     const target = targetOf(context, to);
     if (target && 'variable' in target) recordSymbol(context, target, content, position);
-    else if (target) recorder.step({ step: 'write', to: target, bytes, ...recorder.data(content), position });
+    else if (target)
+      recorder.step({ step: 'write', to: target, bytes, ...given(context, from, content), ...row, position });
     return device.write(to, content);
   }
   if (fromDevice) {
     const source = targetOf(context, from);
-    if (source) recorder.step({ step: 'read', from: source, bytes, position });
-    return device.read(from, memory.bytes(to, bytes));
+    const array = context.arrays.find(to);
+    const into = array && { array: array.array.name, offset: array.offset };
+    if (source) recorder.step({ step: 'read', from: source, bytes, ...(into && { to: into }), ...row, position });
+    const content = memory.bytes(to, Math.min(bytes, array ? roomIn(array) : bytes));
+    const code = device.read(from, content);
+    if (code === CUDA.success) arrived(context, to, from, content, position);
+    return code;
   }
   memory.bytes(to, bytes).set(memory.bytes(from, bytes));
   return CUDA.success;
+}
+
+/** What the plan keeps of bytes of the host: where in the exercise's data they lie, or the bytes themselves. */
+function given(context: Context, from: number, content: Uint8Array): { data?: string; from?: PlanArrayPlace } {
+  const found = context.arrays.find(from);
+  return found && content.length <= roomIn(found) && context.arrays.isKnown(found.array, found.offset, content)
+    ? { from: { array: found.array.name, offset: found.offset } }
+    : context.recorder.data(content);
+}
+
+/** Bytes of an array from an offset on. */
+function roomIn({ array, offset }: { readonly array: HostArray; readonly offset: number }): number {
+  return array.before.length - offset;
+}
+
+/** Content of device memory is in host memory now. */
+export function arrived(context: Context, to: number, from: number, content: Uint8Array, position: Trace): void {
+  if (!context.arrays.any) return;
+  const source = placeOf(context, from);
+  const states = context.device.state(from, content.length);
+  context.arrays.arrived(to, content, states, source?.buffer ?? null, position);
 }
 
 /** Host bytes to a variable of the module. One that is a pointer has another size and value wherever it is replayed. */
@@ -96,7 +146,7 @@ export function copy2d(
   if (width > to.pitch || width > from.pitch) return CUDA.invalidPitchValue;
   if (width === to.pitch && width === from.pitch) return copy(context, to.address, from.address, width * height, kind);
   for (let row = 0; row < height; row++) {
-    const code = copy(context, to.address + row * to.pitch, from.address + row * from.pitch, width, kind);
+    const code = copy(context, to.address + row * to.pitch, from.address + row * from.pitch, width, kind, row > 0);
     if (code !== CUDA.success) return code;
   }
   return CUDA.success;

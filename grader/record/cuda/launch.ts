@@ -140,10 +140,17 @@ export class Launches {
 
   /** @returns the CUDA error code that the launch itself gives: what goes wrong later, later calls tell */
   #launch(launch: Launch): number {
-    const { recorder } = this.#context;
+    const { recorder, buffers } = this.#context;
     const { kernel, grid, block, position } = launch;
     const number = recorder.countLaunch();
-    const { outcome, reason } = this.#carryOut(launch, number);
+    const { outcome: whole, reason } = this.#carryOut(launch, number);
+    const { studentStores = [], ...outcome } = whole;
+    this.#context.provenance.launched(
+      studentStores.flatMap(({ pointer, ...stored }) => {
+        const buffer = buffers.startingAt(pointer);
+        return buffer ? [{ ...stored, buffer: buffer.number }] : [];
+      }),
+    );
     recorder.launches.push({ kernel: kernel.name, grid, block, position, outcome });
     if (outcome.error === CUDA.success) return CUDA.success;
     this.#context.fail('cudaLaunchKernel', outcome.error, { reason, launch: number, position });

@@ -1,5 +1,6 @@
 import type { DevicePointer, HostRange } from '../../devices/device.ts';
 import type { Context } from './context.ts';
+import { arrived } from './copy.ts';
 import { targetOf } from './ranges.ts';
 
 /** Flag of a byte's state: it was written. */
@@ -158,6 +159,7 @@ export class Mapped {
         }
       }
       memory.bytes(range.host, range.bytes).set(now);
+      arrived(this.#context, range.host, range.device, now, this.#context.here());
       range.agreed.set(now);
     }
   }

@@ -38,12 +38,46 @@ export function checkDeviceRange(context: Context, pointer: DevicePointer, bytes
 
 /** @returns a CUDA error code: host code gave an address of the device where one of its own belongs */
 export function checkHostRange(context: Context, address: number, bytes: number, access: Access): number {
-  if (!context.device.owns(address)) return address === 0 ? CUDA.invalidValue : CUDA.success;
+  if (!context.device.owns(address)) {
+    checkHostArray(context, address, bytes, access);
+    return address === 0 ? CUDA.invalidValue : CUDA.success;
+  }
   context.recorder.hostFault(
     { rule: 'host-device-pointer', buffer: null, detail: 'device-pointer', bytes, access },
     context.here(),
   );
   return CUDA.invalidValue;
+}
+
+/**
+ * Do both pointers of a copy lie where its kind says?
+ * @returns a CUDA error code
+ */
+export function checkKind(
+  context: Context,
+  { to, from, bytes }: { to: number; from: number; bytes: number },
+  toDevice: boolean,
+  fromDevice: boolean,
+): number {
+  const { device, recorder } = context;
+  const [isTo, isFrom] = [device.owns(to), device.owns(from)];
+  if ((isTo === toDevice && isFrom === fromDevice) || to === 0 || from === 0) return CUDA.success;
+  const side = (onDevice: boolean) => (onDevice ? 'device' : 'host');
+  const detail = `copy-is-${side(isFrom)}-to-${side(isTo)}`;
+  const access = isTo === toDevice ? 'read' : 'write';
+  recorder.hostFault({ rule: 'host-device-pointer', buffer: null, detail, bytes, access }, context.here());
+  return CUDA.invalidValue;
+}
+
+/** A copy that leaves an input or output of the exercise: on a real machine it goes on into whatever lies there. */
+function checkHostArray(context: Context, address: number, bytes: number, access: Access): void {
+  const found = context.arrays.find(address);
+  if (!found) return;
+  const { name: label, role, before } = found.array;
+  if (found.offset + bytes <= before.length) return;
+  const rule = access === 'read' ? 'out-of-bounds-read' : 'out-of-bounds-write';
+  const buffer = { label, role, bytes: before.length, offset: before.length };
+  context.recorder.hostFault({ rule, buffer, detail: 'host-array', bytes, access }, context.here());
 }
 
 /** The buffer as a fault shows it: with the offset where the access leaves it. */

@@ -53,7 +53,7 @@ INLINE u32 states_at(const u8 *state, u32 index, u32 bytes) {
           ((u32 *)(state))[at] |= EVERY(INITIALISED | WRITTEN, 4);                                                     \
           NAMED(wrote)(&(cells)[at], site);                                                                            \
         }                                                                                                              \
-        if (!(hint) && (any & EVERY(OUTPUT, 4))) __emu_stored_output(site);                                            \
+        if (!(hint) && (any & EVERY(OUTPUT, 4))) __emu_stored_output(site, (u32)pointer);                                            \
         return ACCEPTED(pointer, site, HOW(WRITE, bytes) | (hint));                                                    \
       }                                                                                                                \
     }                                                                                                                  \
@@ -82,7 +82,7 @@ INLINE u32 states_at(const u8 *state, u32 index, u32 bytes) {
       if (LIKELY((states & EVERY(WRITE_MASK & ~BYTEWISE, bytes)) == EVERY(WRITE_STATE, bytes) &&                       \
                  __emu_small((u32)pointer, site, HOW(WRITE, bytes) | (hint), &STAMPS))) {                              \
         _Pragma("unroll") for (u32 i = 0; i < (bytes); i++) (state)[index * (bytes) + i] |= INITIALISED | WRITTEN;     \
-        if (!(hint) && (states & EVERY(OUTPUT, bytes))) __emu_stored_output(site);                                     \
+        if (!(hint) && (states & EVERY(OUTPUT, bytes))) __emu_stored_output(site, (u32)pointer);                                     \
         return ACCEPTED(pointer, site, HOW(WRITE, bytes) | (hint));                                                    \
       }                                                                                                                \
     }                                                                                                                  \

@@ -14,6 +14,14 @@ struct TypeInfo {
 };
 
 CUDA(throw_exception) _Noreturn void __emu_host_throw_exception(const char *type);
+/** Weak: a program without exceptions of the library has none of it. */
+extern const TypeInfo std_exception __asm__("_ZTISt9exception") __attribute__((weak));
+/** An object of a class with virtual functions; those of std::exception: two destructors, then what(). */
+typedef struct {
+  const char *(*const *table)(const void *);
+} Polymorphic;
+enum { WHAT = 2 };
+
 CUDA(resume_exception) _Noreturn void __emu_host_resume_exception(void);
 
 void *malloc(size_t bytes);
@@ -37,6 +45,14 @@ static Exception *thrown;  // on its way to a handler
 static Exception *handled; // in its handler, the innermost
 u32 __THREW__, __threwValue;
 static u32 second; // the other half of a landing pad's pair
+
+/** What the exception that was thrown last says of itself; null where it is none of std::exception's. */
+__attribute__((export_name("__emu_host_what"))) const char *__emu_host_what(void) {
+  if (!thrown || !&std_exception) return 0;
+  void *object = OBJECT(thrown);
+  if (!std_exception.table->can_catch(&std_exception, thrown->type, &object)) return 0;
+  return ((const Polymorphic *)object)->table[WHAT](object);
+}
 
 u32 getTempRet0(void) { return second; }
 void setTempRet0(u32 value) { second = value; }

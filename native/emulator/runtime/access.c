@@ -65,9 +65,18 @@ static void *out_of_bounds(u32 address, u32 bytes, u32 type, u32 site, int share
   return refuse(type, bytes);
 }
 
-NOINLINE void __emu_stored_output(u32 site) {
-  if (site < MAX_SITES) siteStoresTable[site]++;
-  now.storing[now.thread / 32] |= 1u << now.thread % 32;
+// Most kernels store to one buffer: it is looked at first.
+static u32 lastTracked;
+NOINLINE void __emu_stored_output(u32 site, u32 address) {
+  u32 count = __emu_control.trackedCount, at = lastTracked;
+  if (at >= count || address - trackedRanges[at].first >= trackedRanges[at].bytes) {
+    for (at = 0; at < count && address - trackedRanges[at].first >= trackedRanges[at].bytes; at++) {}
+    if (at == count) return;
+    lastTracked = at;
+  }
+  u32 slot = trackedRanges[at].slot;
+  if (site < MAX_SITES) siteStoresTable[slot][site]++;
+  now.storing[slot][now.thread / 32] |= 1u << now.thread % 32;
 }
 
 static __attribute__((noreturn)) void begin_anew(u32 address) {
@@ -141,7 +150,7 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
       report_access(UNINITIALIZED_READ, NO_DETAIL, site, type, bytes, address);
     if (type != READ) {
       for (u32 i = 0; i < bytes; i++) state[i] |= INITIALISED | WRITTEN;
-      if (any & OUTPUT) __emu_stored_output(site);
+      if (any & OUTPUT) __emu_stored_output(site, address);
     }
   }
   if (region == SHARED && type != WRITE) __emu_control.sharedLoads = 1;

@@ -23,6 +23,9 @@ __attribute__((export_name("__emu_open"))) control *__emu_open(void) {
   c->crowdingLimit = MAX_WIDE;
   c->hostRanges = (u32)hostRangesTable;
   c->hostRangeLimit = MAX_HOST_RANGES;
+  c->tracked = (u32)trackedRanges;
+  c->trackedLimit = MAX_TRACKED;
+  c->storers = (u32)storers;
   return c;
 }
 

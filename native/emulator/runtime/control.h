@@ -3,7 +3,7 @@
 #pragma once
 #include "emu.h"
 
-#define CONTROL_MAGIC 0x454d5534u
+#define CONTROL_MAGIC 0x454d5535u
 #define MAX_FAULTS 256u
 #define MAX_VARIABLES 4096u
 #define MAX_SHARED_RANGES 256u
@@ -85,7 +85,7 @@ typedef struct {
   u32 cooperative, maxResident; // blocks that a GPU runs at the same time
   // What came of it.
   u32 stop; // CUDA error code, 0 where every thread ran to its end
-  u32 faultCount, faultsLost, outputThreads, outputBlocks, sharedLoads, printBytes, printLost, lastLoop;
+  u32 faultCount, faultsLost, sharedLoads, printBytes, printLost, lastLoop;
   u32 thread, block; // the one that ran last
   u32 assertExpression, assertFile, assertLine, assertFunction;
   u32 unchecked;       // accesses whose races could not be tracked because the pool was full
@@ -101,6 +101,18 @@ typedef struct {
   u32 epoch, epochsRanOut, epochs, epochsElsewhere;
   u32 hostRanges, hostRangeLimit, hostRangeCount; // addresses of the host that mean memory of the device
   u32 deviceHeap, deviceHeapBytes; // set by the device: where device code allocates
+  // Memory whose stores are counted, set by the device, and the threads and blocks that stored, for each slot.
+  u32 tracked, trackedLimit, trackedCount, storers;
 } control;
+
+// Stores to ranges of one slot are counted together. In siteStores a slot has MAX_SITES entries.
+#define STORE_SLOTS 16u
+#define MAX_TRACKED 16u
+typedef struct {
+  u32 first, bytes, slot;
+} tracked_range;
+typedef struct {
+  u32 threads, blocks;
+} storer_count;
 
 extern control __emu_control;

@@ -24,7 +24,7 @@ enum {
   ADDRESSABLE = 1,
   INITIALISED = 2,
   WRITTEN = 4,   // by a kernel
-  OUTPUT = 8,    // belongs to a buffer of role output: stores are counted
+  OUTPUT = 8,    // stores are counted: they may become what is judged
   FREED = 16,
   BYTEWISE = 32, // of the word's bytes other things are known: races are tracked for each byte apart
   PENDING = 64,  // a racing store is under way; whether it changes the value is known at the next access
@@ -101,5 +101,5 @@ void *__emu_slow(void *pointer, u32 site, u32 how);
 void *__emu_slow_local(void *pointer, u32 bytes, u32 site);
 void __emu_join_readers(u32 address, u32 site, u32 how);
 int __emu_small(u32 address, u32 site, u32 how, const fast_stamps *stamps);
-void __emu_stored_output(u32 site);
+void __emu_stored_output(u32 site, u32 address);
 void __emu_exhausted(u32 site);

@@ -64,14 +64,25 @@ static void clear_shared(void) {
 
 static u32 mainStack;
 
+// Slots that the tracked ranges use.
+static u32 store_slots(void) {
+  u32 slots = 0;
+  for (u32 i = 0; i < __emu_control.trackedCount; i++)
+    if (slots <= trackedRanges[i].slot) slots = trackedRanges[i].slot + 1;
+  return slots;
+}
+
 static void begin_launch(void) {
   control *c = &__emu_control;
-  c->stop = c->outputThreads = c->outputBlocks = c->sharedLoads = c->printBytes = c->printLost = 0;
+  c->stop = c->sharedLoads = c->printBytes = c->printLost = 0;
   c->unchecked = c->countersLost = c->storedTo = c->ordering = 0;
   __emu_shared_was_read = 0;
   c->lastLoop = __emu_last_loop = NO_SITE;
   faults_clear();
-  for (u32 i = 0; i < c->siteCount && i < MAX_SITES; i++) siteStoresTable[i] = 0;
+  for (u32 slot = 0, slots = store_slots(); slot < slots; slot++) {
+    storers[slot] = (storer_count){0, 0};
+    for (u32 i = 0; i < c->siteCount && i < MAX_SITES; i++) siteStoresTable[slot][i] = 0;
+  }
   __builtin_memset(__emu_shared_state, 0, SHARED_BYTES);
   now.threads = c->blockX * c->blockY * c->blockZ;
   number_threads();
@@ -96,13 +107,15 @@ static void begin_launch(void) {
 }
 
 static void end_block(void) {
-  u32 stored = 0;
-  for (u32 i = 0; i < MAX_THREADS / 32; i++) {
-    stored += (u32)__builtin_popcount(now.storing[i]);
-    now.storing[i] = 0;
+  for (u32 slot = 0, slots = store_slots(); slot < slots; slot++) {
+    u32 stored = 0;
+    for (u32 i = 0; i < (now.threads + 31) / 32; i++) {
+      stored += (u32)__builtin_popcount(now.storing[slot][i]);
+      now.storing[slot][i] = 0;
+    }
+    storers[slot].threads += stored;
+    storers[slot].blocks += stored != 0;
   }
-  __emu_control.outputThreads += stored;
-  __emu_control.outputBlocks += stored != 0;
   counters_block_converged();
   forget_shared(1);
 }

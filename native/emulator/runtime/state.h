@@ -28,12 +28,14 @@ static struct {
   u32 warpSynced;
   u32 firstEpoch, droppedEpochs; // the launch's first one, and those whose numbers were given again
   u64 budget;                    // of steps, when the launch began
-  u32 storing[MAX_THREADS / 32]; // threads of the block that stored to an output buffer
+  u32 storing[STORE_SLOTS][MAX_THREADS / 32]; // threads of the block that stored to memory of a slot
 } now;
 
 static fault faults[MAX_FAULTS];
 static variable variables[MAX_VARIABLES];
 static shared_range sharedRanges[MAX_SHARED_RANGES];
+static tracked_range trackedRanges[MAX_TRACKED];
+static storer_count storers[STORE_SLOTS];
 static u8 arguments[4096] ALIGNED(16);
 _Static_assert(STACK_GUARD + STACK_BYTES <= STACKS_BYTES, "the stacks' place in the layout is too small");
 #define stacks ((u8 *)STACKS_ADDRESS)
@@ -89,7 +91,7 @@ typedef struct {
 // The large tables, in one place of the layout.
 typedef struct {
   u32 places[MAX_SITES];     // barriers: sites of one source position have one number
-  u32 siteStores[MAX_SITES]; // stores to output buffers
+  u32 siteStores[STORE_SLOTS][MAX_SITES]; // stores to tracked memory
   u8 print[PRINT_BYTES];
   u32 blockOfEpoch[EPOCHS];
   u8 liveEpochs[EPOCHS / 8];

@@ -193,6 +193,18 @@ test('wrong and unwritten elements each have their pattern', async () => {
   });
 });
 
+test('a stretch of wrong elements has no unwritten ones in it', async () => {
+  const shape = [193];
+  const some = { shape, want: expected(shape), unwritten: (i: number) => i >= 76 };
+  const wrongFrom = (from: number) =>
+    compared({ ...some, got: (i, want) => (i >= from ? WRONG + i * i : (want[i] as number)) });
+  const four = await wrongFrom(4);
+  expect([four.wrong, four.unwritten]).toEqual([72, 117]);
+  expect(four.pattern).toEqual({ kind: 'range', axis: null, from: 4, to: 76, extent: 193 });
+  // Of all that was written none is right.
+  expect((await wrongFrom(0)).pattern).toMatchObject({ kind: 'range', from: 0, to: 76 });
+});
+
 test('a few elements that happen to be right, or wrong elsewhere, hide no pattern', async () => {
   const random = new Random(3, 'noise');
   const noisy = (fails: boolean) => (random.fraction() < 0.01 ? !fails : fails);

@@ -330,6 +330,10 @@ Result cuMemcpyHtoDAsync_v2(Pointer to, const void* from, size_t bytes, void* st
   (void)stream;
   return cuMemcpyHtoD_v2(to, from, bytes);
 }
+Result cuMemcpyDtoHAsync_v2(void* to, Pointer from, size_t bytes, void* stream) {
+  (void)stream;
+  return cuMemcpyDtoH_v2(to, from, bytes);
+}
 Result cuMemcpyDtoDAsync_v2(Pointer to, Pointer from, size_t bytes, void* stream) {
   (void)stream;
   return cuMemcpyDtoD_v2(to, from, bytes);

@@ -1,6 +1,6 @@
 import type { Pattern } from './pattern.ts';
 import { findPlace } from './place.ts';
-import { EXPLAINED, lookAt, type Sight } from './sight.ts';
+import { amongAll, EXPLAINED, lookAt, type Sight } from './sight.ts';
 import { findConstant, findRule } from './value.ts';
 
 export type { Pattern, PlacePattern, Tail, ValuePattern } from './pattern.ts';
@@ -30,7 +30,21 @@ function ofUnwritten(sight: Sight): Pattern | null {
 function ofWrong(sight: Sight): Pattern | null {
   const nearlyAll = sight.count >= EXPLAINED * sight.considered;
   return (
-    findRule(sight) ??
-    (nearlyAll ? (findConstant(sight) ?? findPlace(sight)) : (findPlace(sight) ?? findConstant(sight)))
+    findRule(sight) ?? (nearlyAll ? (findConstant(sight) ?? placeOf(sight)) : (placeOf(sight) ?? findConstant(sight)))
   );
+}
+
+/** Places that are told by a rule for the index. The others are told as whole stretches: "the last 14 columns". */
+const BY_RULE: ReadonlySet<Pattern['kind']> = new Set([
+  'slice',
+  'every-kth',
+  'all-but-every-kth',
+  'checkerboard',
+  'every-other-block',
+]);
+
+/** Unwritten elements have a finding of their own: they must not be in a stretch that is said to be wrong. */
+function placeOf(sight: Sight): Pattern | null {
+  const place = findPlace(sight);
+  return place && BY_RULE.has(place.kind) ? place : findPlace(amongAll(sight));
 }

@@ -121,19 +121,23 @@ const COUNT_AT = 56;
 
 function addNumbers(machine: Machine, part: PartResult): void {
   const { control } = machine;
-  for (const field of ['outputThreads', 'outputBlocks'] as const) control.set(field, control.get(field) + part[field]);
   control.set('sharedLoads', control.get('sharedLoads') | part.sharedLoads);
   const printed = control.get('printBytes');
   machine.bytes(control.get('print') + printed, part.printed.length).set(part.printed);
   control.set('printBytes', printed + part.printed.length);
   const { buffer } = machine.exports.memory;
   const sites = Math.min(control.get('siteCount'), MAX_SITES);
-  const siteStores = new Uint32Array(buffer, control.get('siteStores'), sites);
-  for (const [site, count] of part.siteStores.entries()) siteStores[site] = (siteStores[site] ?? 0) + count;
+  add(new Uint32Array(buffer, control.get('storers'), part.storers.length), part.storers);
+  for (const [slot, stores] of part.siteStores.entries())
+    add(new Uint32Array(buffer, control.get('siteStores') + 4 * MAX_SITES * slot, sites), stores);
   addBig(new BigUint64Array(buffer, control.get('counters'), COUNTER_NAMES.length), part.counters);
   // The fourth of a site's numbers is no count but tells whether it is shared memory's.
   if (part.siteCounters.length > 0)
     addBig(new BigUint64Array(buffer, control.get('siteCounters'), 4 * sites), part.siteCounters, 4);
+}
+
+function add(into: Uint32Array, other: Uint32Array): void {
+  for (const [index, value] of other.entries()) into[index] = (into[index] ?? 0) + value;
 }
 
 function addBig(into: BigUint64Array, other: BigUint64Array, flagEvery = 0): void {

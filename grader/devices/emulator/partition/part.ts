@@ -1,6 +1,7 @@
 import type { Kernel } from '../../../compile/index.ts';
 import type { LaunchRequest } from '../../device.ts';
 import type { MachineProgram } from '../machine.ts';
+import type { TrackedRange } from '../tracked.ts';
 
 /** Consecutive blocks of a launch, for another instance of the module to run. All of it is plain data. */
 export interface Part {
@@ -14,6 +15,8 @@ export interface Part {
   readonly memory: readonly { readonly address: number; readonly bytes: Uint8Array }[];
   /** Memory that the launch may store to. */
   readonly watched: readonly Range[];
+  /** Memory whose stores are counted. */
+  readonly tracked: readonly TrackedRange[];
 }
 
 export interface Range {
@@ -27,8 +30,8 @@ export interface Range {
 export interface PartResult {
   /** What is left of its budget. */
   readonly steps: number;
-  readonly outputThreads: number;
-  readonly outputBlocks: number;
+  /** Threads and blocks that stored, for each slot. */
+  readonly storers: Uint32Array;
   readonly sharedLoads: number;
   /** Bytes of the pool that cells made on demand took. */
   readonly poolUsed: number;
@@ -38,7 +41,8 @@ export interface PartResult {
   readonly epochs: number;
   readonly faults: Uint8Array;
   readonly printed: Uint8Array;
-  readonly siteStores: Uint32Array;
+  /** For each slot, stores by site. */
+  readonly siteStores: readonly Uint32Array[];
   readonly counters: BigUint64Array;
   /** Four a site; empty where nothing was counted. */
   readonly siteCounters: BigUint64Array;

@@ -3,6 +3,7 @@ import type { LaunchRequest } from '../../device.ts';
 import { ORDERING } from '../control.ts';
 import type { Buffer } from '../heap.ts';
 import type { Machine } from '../machine.ts';
+import type { TrackedRange } from '../tracked.ts';
 import { mergeParts } from './merge.ts';
 import { ClockPace, type Pace } from './pace.ts';
 import type { HelpedDevice, Helper, Helpers, Part, PartResult, Range } from './part.ts';
@@ -51,9 +52,16 @@ export class Partition {
    * Runs the launch that the control describes.
    * @param buffers - of global memory, live and freed
    * @param readOnly - those of them that no block can store to without ending the launch
+   * @param tracked - memory whose stores are counted
    * @throws WebAssembly.RuntimeError, RangeError where it traps
    */
-  run(kernel: Kernel, request: LaunchRequest, buffers: readonly Buffer[], readOnly: readonly Buffer[]): void {
+  run(
+    kernel: Kernel,
+    request: LaunchRequest,
+    buffers: readonly Buffer[],
+    readOnly: readonly Buffer[],
+    tracked: readonly TrackedRange[],
+  ): void {
     const { control, exports } = this.#machine;
     const total = request.grid.reduce((product, extent) => product * extent, 1);
     const pace = this.#pace();
@@ -84,6 +92,7 @@ export class Partition {
           division = this.#divide(kernel, request, {
             buffers,
             readOnly,
+            tracked,
             done,
             total,
             expectedMs: pace.expectedMs(done, total),
@@ -98,7 +107,7 @@ export class Partition {
   }
 
   #divide(kernel: Kernel, request: LaunchRequest, at: Moment): Division | null {
-    const { buffers, readOnly, done, total, expectedMs } = at;
+    const { buffers, readOnly, tracked, done, total, expectedMs } = at;
     if (
       expectedMs === 0 ||
       (this.#machine.control.get('ordering') & (ORDERING.globalAtomic | ORDERING.blocksWait)) !== 0
@@ -117,7 +126,7 @@ export class Partition {
     const parts = helpers.map((_, index): Part => {
       const firstBlock = total - share * (helpers.length - index);
       return {
-        ...{ kernel, steps, firstBlock, blocks: share, watched },
+        ...{ kernel, steps, firstBlock, blocks: share, watched, tracked },
         request: { ...request, args: request.args.slice() },
         memory: memory.map((range) => ({
           address: range.address,
@@ -161,6 +170,7 @@ export class Partition {
 interface Moment {
   readonly buffers: readonly Buffer[];
   readonly readOnly: readonly Buffer[];
+  readonly tracked: readonly TrackedRange[];
   readonly done: number;
   readonly total: number;
   readonly expectedMs: number;

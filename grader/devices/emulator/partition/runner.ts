@@ -19,7 +19,7 @@ export class PartRunner {
     const poolBefore = machine.control.get('poolUsed');
     this.#fill(machine, part.memory);
     // Its blocks wait for none: where they do, they run elsewhere.
-    machine.describe(part.kernel, part.request, part.steps, 1);
+    machine.describe(part.kernel, part.request, part.steps, 1, part.tracked);
     try {
       if (!runBlocks(machine, part, isCancelled)) return null;
     } catch (error) {
@@ -77,22 +77,25 @@ function isIndependent({ control }: Machine): boolean {
   );
 }
 
-function resultOf(machine: Machine, { watched, request }: Part): Omit<PartResult, 'poolUsed'> {
+function resultOf(machine: Machine, { watched, request, tracked }: Part): Omit<PartResult, 'poolUsed'> {
   const { control } = machine;
   const copy = (address: number, bytes: number) => machine.bytes(address, bytes).slice();
   const sites = Math.min(control.get('siteCount'), MAX_SITES);
+  const slots = 1 + Math.max(-1, ...tracked.map(({ slot }) => slot));
   const perSite = control.get('siteCounters');
   const counted = request.counters && perSite !== 0;
   return {
     steps: machine.steps,
-    outputThreads: control.get('outputThreads'),
-    outputBlocks: control.get('outputBlocks'),
+    storers: new Uint32Array(copy(control.get('storers'), 8 * slots).buffer),
     sharedLoads: control.get('sharedLoads'),
     epochs: control.get('epochs'),
     crowding: control.get('crowding'),
     faults: copy(control.get('faults'), control.get('faultCount') * FAULT_BYTES),
     printed: copy(control.get('print'), control.get('printBytes')),
-    siteStores: new Uint32Array(copy(control.get('siteStores'), 4 * sites).buffer),
+    siteStores: Array.from(
+      { length: slots },
+      (_, slot) => new Uint32Array(copy(control.get('siteStores') + 4 * MAX_SITES * slot, 4 * sites).buffer),
+    ),
     counters: new BigUint64Array(copy(control.get('counters'), 8 * COUNTER_NAMES.length).buffer),
     siteCounters: counted ? new BigUint64Array(copy(perSite, 32 * sites).buffer) : new BigUint64Array(),
     ranges: watched.map((range) => touched(machine, range)),

@@ -1,0 +1,2 @@
+export type { TechniqueShortfall } from './shortfall.ts';
+export { judgeTechnique } from './technique.ts';

@@ -1,0 +1,18 @@
+import { evaluateExpression, type Technique } from '../../spec/index.ts';
+import type { Judged, Missing } from './shortfall.ts';
+
+/** Launches that write outputs have so many blocks, and ask for no more shared memory, as the case's parameters say. */
+export function launchShape(technique: Extract<Technique, { kind: 'launch-shape' }>, judged: Judged): Missing | null {
+  const { kind, blocks, maxSharedBytes } = technique;
+  const { dims } = judged.case;
+  const wanted = blocks === undefined ? null : evaluateExpression(blocks, dims);
+  const max = maxSharedBytes === undefined ? Number.POSITIVE_INFINITY : evaluateExpression(maxSharedBytes, dims);
+  for (const launch of judged.writing) {
+    const launched = launch.grid.reduce((product, extent) => product * extent, 1);
+    if (wanted !== null && launched !== wanted)
+      return { shortfall: { kind, reason: 'blocks', blocks: launched, wanted }, launch };
+    const { sharedBytes: bytes } = launch.outcome;
+    if (bytes > max) return { shortfall: { kind, reason: 'shared', bytes, max }, launch };
+  }
+  return null;
+}

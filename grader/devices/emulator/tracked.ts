@@ -1,0 +1,70 @@
+import type { Kernel } from '../../compile/index.ts';
+import type { HostRange, LaunchOutcome, LaunchRequest, StoredBuffer } from '../device.ts';
+import { MAX_SITES } from './control.ts';
+import type { Buffer } from './heap.ts';
+import type { Machine } from './machine.ts';
+import { reaching } from './read-only.ts';
+
+/** Memory of a launch whose stores are counted. Ranges of one slot are counted together; slot 0 is for outputs. */
+export interface TrackedRange {
+  readonly address: number;
+  readonly bytes: number;
+  readonly slot: number;
+}
+
+/** As in native/emulator/runtime/control.h. */
+const MAX_TRACKED = 16;
+
+/**
+ * What becomes an output is known when the run is over, because it may be copied there. So the buffers of the
+ * submission's own count too, each by itself: those that the kernel is given first, then the newest, as many as there
+ * is room for.
+ */
+export function trackedRanges(
+  kernel: Kernel,
+  request: LaunchRequest,
+  buffers: readonly Buffer[],
+  hostRanges: readonly HostRange[],
+): TrackedRange[] {
+  const live = buffers.filter((buffer) => buffer.live && buffer.bytes > 0);
+  const outputs = live.filter(({ role }) => role === 'output').slice(0, MAX_TRACKED);
+  const own = live.filter(({ role }) => role === 'student').reverse();
+  const isGiven = (buffer: Buffer) => reaching(kernel, request, buffer, hostRanges).length > 0;
+  const ordered = own.length < MAX_TRACKED ? own : [...own.filter(isGiven), ...own.filter((each) => !isGiven(each))];
+  return [
+    ...outputs.map(({ pointer, bytes }) => ({ address: pointer, bytes, slot: 0 })),
+    ...ordered.map(({ pointer, bytes }, index) => ({ address: pointer, bytes, slot: index + 1 })),
+  ].slice(0, MAX_TRACKED);
+}
+
+/** What the last launch stored, by the sites that did. */
+export function storesOf(
+  machine: Machine,
+  tracked: readonly TrackedRange[],
+  sites: number,
+): Pick<LaunchOutcome, 'outputThreads' | 'outputBlocks' | 'outputStores' | 'studentStores'> {
+  const { control } = machine;
+  const view = machine.view();
+  const ofSlot = (slot: number) => {
+    const [threads, blocks] = [0, 4].map((field) => view.getUint32(control.get('storers') + 8 * slot + field, true));
+    const table = control.get('siteStores') + 4 * MAX_SITES * slot;
+    const stores = Array.from({ length: sites }, (_, site) => ({
+      site,
+      count: view.getUint32(table + 4 * site, true),
+    })).filter(({ count }) => count > 0);
+    return { threads: threads ?? 0, blocks: blocks ?? 0, stores };
+  };
+  const nothing = { threads: 0, blocks: 0, stores: [] };
+  const outputs = tracked.some(({ slot }) => slot === 0) ? ofSlot(0) : nothing;
+  const studentStores = tracked.flatMap(({ address, slot }): StoredBuffer[] => {
+    if (slot === 0) return [];
+    const stored = ofSlot(slot);
+    return stored.threads > 0 ? [{ pointer: address, ...stored }] : [];
+  });
+  return {
+    outputThreads: outputs.threads,
+    outputBlocks: outputs.blocks,
+    outputStores: outputs.stores,
+    ...(studentStores.length > 0 && { studentStores }),
+  };
+}

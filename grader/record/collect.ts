@@ -1,0 +1,120 @@
+import type { Context } from './cuda/context.ts';
+import type { Files } from './host/files.ts';
+import type { PlacedArray, Prepared } from './place.ts';
+import { addStores, type Place } from './provenance.ts';
+import type { CopiedBack, OutputState } from './run.ts';
+import type { Executed, Task } from './task.ts';
+import type { RawFault, RawOutcome, RawRun, Unresolved } from './unresolved.ts';
+
+/** What a run has left behind. */
+export function collect(
+  task: Task,
+  context: Context,
+  prepared: readonly Prepared[],
+  host: RawOutcome,
+  files: Files | null,
+): Executed {
+  const { recorder, traces, output } = context;
+  const arrays = task.args.flatMap((argument, index) => {
+    const array = prepared[index]?.array;
+    return array ? [{ argument, array }] : [];
+  });
+  const outputs = arrays.filter(({ argument }) => argument.kind === 'output');
+  // First: it may show where content came from.
+  const left = outputs.map(({ argument, array }) => ({ argument, array, ...contentOf(context, array) }));
+  const run: RawRun = {
+    host,
+    plan: { schemaVersion: 1, steps: recorder.steps },
+    launches: launchesReaching(
+      context,
+      outputs.map(({ array }) => placeOfArray(array)),
+    ),
+    faults: recorder.faults.map((fault) => withAllocation(context, fault)),
+    apiErrors: recorder.errors,
+    outputs: left.map(({ argument: { name }, array, bytes, state, copiedBack }) => ({
+      name,
+      bytes,
+      state,
+      stores: storesTo(context, array, new Set(outputs.map(({ argument }) => argument.name).filter((n) => n !== name))),
+      ...(copiedBack && { copiedBack }),
+    })),
+    changedInputs: arrays.flatMap(({ argument, array }) =>
+      argument.kind === 'input' && isChanged(context, argument.bytes, array) ? [argument.name] : [],
+    ),
+    stdout: output.text('stdout'),
+    stderr: output.text('stderr'),
+    ...(files && { refusedFiles: files.refused }),
+    ...(recorder.returned && { returned: recorder.returned }),
+  };
+  return { run, stacks: traces.stacks };
+}
+
+/** A label of ours says nothing to who wrote the program; the line that asked for the memory does. */
+function withAllocation({ buffers }: Context, fault: RawFault): RawFault {
+  if (fault.buffer?.role !== 'student') return fault;
+  const allocatedAt = buffers.labelled(fault.buffer.label)?.allocatedAt;
+  return allocatedAt ? { ...fault, buffer: { ...fault.buffer, allocatedAt } } : fault;
+}
+
+function placeOfArray(array: PlacedArray): Place {
+  return 'number' in array ? array.number : array.name;
+}
+
+function contentOf(
+  { device, arrays, memory }: Context,
+  array: PlacedArray,
+): Pick<OutputState, 'bytes' | 'state'> & { copiedBack?: Unresolved<CopiedBack> } {
+  if ('address' in array) {
+    const bytes = memory.bytes(array.address, array.before.length).slice();
+    return { bytes, state: arrays.state(array, bytes), copiedBack: arrays.copiedBack(array) };
+  }
+  const bytes = new Uint8Array(array.bytes);
+  device.read(array.pointer, bytes);
+  return { bytes, state: device.state(array.pointer, array.bytes) };
+}
+
+/** Launches with what they stored to outputs, or to memory that was copied there. */
+function launchesReaching({ recorder, provenance }: Context, places: readonly Place[]): RawRun['launches'] {
+  const reaching = provenance.storesReaching(places);
+  return recorder.launches.map((launch, number) => {
+    const stored = reaching[number];
+    if (!stored) return launch;
+    const { outcome } = launch;
+    return {
+      ...launch,
+      outcome: {
+        ...outcome,
+        outputThreads: Math.max(outcome.outputThreads, stored.threads),
+        outputBlocks: Math.max(outcome.outputBlocks, stored.blocks),
+        outputStores: addStores([outcome.outputStores, stored.stores]),
+      },
+    };
+  });
+}
+
+/** @param otherOutputs - names of the others: a store that is known to go through one's pointer is not one of this */
+function storesTo(
+  { recorder, program, provenance }: Context,
+  array: PlacedArray,
+  otherOutputs: ReadonlySet<string>,
+): OutputState['stores'] {
+  const reaching = provenance.storesReaching([placeOfArray(array)]);
+  const stores = new Map<string, OutputState['stores'][number]>();
+  for (const [number, { kernel, outcome }] of recorder.launches.entries()) {
+    const direct = outcome.outputStores.filter(({ site }) => !otherOutputs.has(program.sites[site]?.variable ?? ''));
+    for (const { site, count } of addStores([direct, reaching[number]?.stores ?? []])) {
+      const position = program.sites[site]?.position;
+      if (!position) continue;
+      const key = `${kernel}|${position.file}|${position.line}|${position.column}`;
+      stores.set(key, { position, kernel, count: count + (stores.get(key)?.count ?? 0) });
+    }
+  }
+  return [...stores.values()].sort(
+    (a, b) => b.count - a.count || a.position.line - b.position.line || a.position.column - b.position.column,
+  );
+}
+
+function isChanged(context: Context, before: Uint8Array, array: PlacedArray): boolean {
+  const { bytes } = contentOf(context, array);
+  return bytes.some((byte, at) => byte !== before[at]);
+}

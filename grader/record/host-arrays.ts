@@ -1,0 +1,202 @@
+import { stateAfter } from '../devices/written.ts';
+import type { HostServices } from './cuda/context.ts';
+import type { Place, Provenance } from './provenance.ts';
+import type { CopiedBack } from './run.ts';
+import type { Trace } from './traces.ts';
+import type { Unresolved } from './unresolved.ts';
+
+/** Flags of a byte, as `RunDevice.state` gives them. */
+const INITIALISED = 2;
+const BY_KERNEL = 4;
+
+/** Bytes of an element whose poison says enough by itself. */
+const SURE = 4;
+const ALIGNMENT = 256;
+/** Free bytes on either side: what host code does there harms nobody else's data. */
+const GUARD = 4096;
+/** Bytes that are kept of copies to memory of the program's own. */
+const MAX_STAGED = 64 << 20;
+
+/** An input or output of the exercise in the memory of the host program. */
+export interface HostArray {
+  readonly name: string;
+  readonly role: 'input' | 'output';
+  readonly address: number;
+  /** What it held when the program began: of an output, poison. */
+  readonly before: Uint8Array;
+  readonly elementBytes: number;
+}
+
+/** What was copied from the device into an output. */
+interface Received {
+  readonly content: Uint8Array;
+  /** Flags of each byte; `COPIED` alone where nobody had written what was copied. */
+  readonly flags: Uint8Array;
+  last: { readonly position: Trace; readonly from: Place | null; readonly launches: number } | null;
+}
+
+/** Beside the flags of a byte: it was copied here from the device. */
+const COPIED = 1;
+
+/**
+ * Inputs and outputs that lie in host memory. What host code stores there itself cannot be watched: it is what neither
+ * is as it was nor came from the device.
+ */
+export class HostArrays {
+  readonly #provenance: Provenance;
+  readonly #arrays: HostArray[] = [];
+  readonly #received = new Map<HostArray, Received>();
+  /** Content of other host memory that came from the device, by address: host code may hand it on to an output. */
+  readonly #staged = new Map<number, Staged>();
+  #stagedBytes = 0;
+
+  constructor(provenance: Provenance) {
+    this.#provenance = provenance;
+  }
+
+  /** @throws Error where there is no room for it */
+  place(
+    { memory, alloc }: HostServices,
+    name: string,
+    role: HostArray['role'],
+    content: Uint8Array,
+    elementBytes = 1,
+  ): HostArray {
+    const start = alloc(ALIGNMENT, content.length + 2 * GUARD);
+    if (start === 0) throw new Error(`there is no room for ${name} (${content.length} bytes) in host memory`);
+    const array = { name, role, address: start + GUARD, before: content, elementBytes };
+    memory.bytes(array.address, content.length).set(content);
+    this.#arrays.push(array);
+    if (role === 'output') {
+      const bytes = content.length;
+      this.#received.set(array, { content: new Uint8Array(bytes), flags: new Uint8Array(bytes), last: null });
+    }
+    return array;
+  }
+
+  get any(): boolean {
+    return this.#arrays.length > 0;
+  }
+
+  /** The array that holds an address, with the offset there. */
+  find(address: number): { readonly array: HostArray; readonly offset: number } | null {
+    const array = this.#arrays.find(
+      ({ address: start, before }) => address >= start && address < start + before.length,
+    );
+    return array ? { array, offset: address - array.address } : null;
+  }
+
+  /**
+   * Content has come from the device to host memory.
+   * @param states - of each byte where it came from
+   * @param from - the buffer; null for a variable
+   */
+  arrived(address: number, content: Uint8Array, states: Uint8Array, from: Place | null, position: Trace): void {
+    const { launches } = this.#provenance;
+    const found = this.find(address);
+    const received = found && this.#received.get(found.array);
+    if (!found || !received) {
+      this.#stage(address, { content: content.slice(), states, from, launches });
+      return;
+    }
+    const { array, offset } = found;
+    const length = Math.min(content.length, array.before.length - offset);
+    received.content.set(content.subarray(0, length), offset);
+    for (let at = 0; at < length; at++) received.flags[offset + at] = COPIED | (states[at] ?? 0);
+    received.last = { position, from, launches };
+    if (from !== null) this.#provenance.copied(array.name, from);
+  }
+
+  /** Flags of each byte of an output now. */
+  state(array: HostArray, now: Uint8Array): Uint8Array {
+    const received = this.#received.get(array);
+    const state = stateAfter(now, array.before).map((flags) => flags & INITIALISED);
+    clearUntouched(state, now, array);
+    for (let at = 0; received && at < now.length; at++) {
+      const flags = received.flags[at] ?? 0;
+      if ((flags & COPIED) !== 0 && received.content[at] === now[at]) state[at] = flags & ~COPIED;
+    }
+    if (received && array.elementBytes > 1) clearPartial(state, now, array, received.flags);
+    const byHost = state.reduce((count, flags) => count + (flags === INITIALISED ? 1 : 0), 0);
+    return 2 * byHost > now.length ? (this.#handedOn(array, now) ?? state) : state;
+  }
+
+  copiedBack(array: HostArray): Unresolved<CopiedBack> {
+    const received = this.#received.get(array);
+    const count = (holds: (flags: number) => boolean) =>
+      received?.flags.reduce((sum, flags) => sum + (holds(flags) ? 1 : 0), 0) ?? 0;
+    const last = received?.last ?? null;
+    return {
+      bytes: count((flags) => (flags & COPIED) !== 0),
+      unwrittenBytes: count((flags) => flags === COPIED),
+      kernelBytes: count((flags) => (flags & BY_KERNEL) !== 0),
+      tooEarly: last !== null && last.from !== null && this.#provenance.isStale(last.from, last.launches),
+      position: last?.position ?? null,
+    };
+  }
+
+  /** Is this still what the array held at first, or what was copied there from the device? */
+  isKnown(array: HostArray, offset: number, content: Uint8Array): boolean {
+    const received = this.#received.get(array);
+    return content.every((byte, at) => {
+      const copied = ((received?.flags[offset + at] ?? 0) & COPIED) !== 0;
+      return byte === (copied ? received?.content[offset + at] : array.before[offset + at]);
+    });
+  }
+
+  /** Who computes the same values on the host has the kernel's work all the same: content is enough to tell. */
+  #handedOn(array: HostArray, now: Uint8Array): Uint8Array | null {
+    for (const { content, states, from, launches } of this.#staged.values()) {
+      if (content.length !== now.length || !states.some((flags) => (flags & BY_KERNEL) !== 0)) continue;
+      if (content.some((byte, at) => byte !== now[at])) continue;
+      if (from !== null) this.#provenance.copied(array.name, from, launches);
+      return states;
+    }
+    return null;
+  }
+
+  #stage(address: number, staged: Staged): void {
+    if (!this.any) return;
+    this.#stagedBytes += staged.content.length - (this.#staged.get(address)?.content.length ?? 0);
+    this.#staged.set(address, staged);
+    for (const [oldest, { content }] of this.#staged) {
+      if (this.#stagedBytes <= MAX_STAGED) break;
+      this.#staged.delete(oldest);
+      this.#stagedBytes -= content.length;
+    }
+  }
+}
+
+/** Poison of four bytes and more is no value that a right element could have by chance. */
+function clearUntouched(state: Uint8Array, now: Uint8Array, { before, elementBytes }: HostArray): void {
+  if (elementBytes < SURE) return;
+  for (let start = 0; start < now.length; start += elementBytes) {
+    let at = start;
+    while (at < start + elementBytes && now[at] === before[at]) at++;
+    if (at === start + elementBytes) state.fill(0, start, at);
+  }
+}
+
+/** A copy that ends inside an element has not brought it, unless host code has brought the rest. */
+function clearPartial(
+  state: Uint8Array,
+  now: Uint8Array,
+  { before, elementBytes }: HostArray,
+  copied: Uint8Array,
+): void {
+  for (let start = 0; start < now.length; start += elementBytes) {
+    let [bytes, changed] = [0, false];
+    for (let at = start; at < start + elementBytes; at++) {
+      if (((copied[at] ?? 0) & COPIED) !== 0) bytes += 1;
+      else changed ||= now[at] !== before[at];
+    }
+    if (bytes > 0 && bytes < elementBytes && !changed) state.fill(0, start, start + elementBytes);
+  }
+}
+
+interface Staged {
+  readonly content: Uint8Array;
+  readonly states: Uint8Array;
+  readonly from: Place | null;
+  readonly launches: number;
+}

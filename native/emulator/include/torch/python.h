@@ -1,0 +1,1 @@
+#include "emu/torch.h"
