@@ -5,13 +5,27 @@ const APART = {
   /** What the CUDA documentation states, statement by statement, and each rule. */
   language: ['test/cuda/{listing,statements}.test.ts', 'test/rules/**/*.test.ts'],
   /** Pages in Chromium. */
-  browser: ['test/report/accessibility.test.ts', 'test/classpage/browser.test.ts', 'test/similarity/pages.test.ts'],
+  browser: [
+    'test/report/accessibility.test.ts',
+    'test/classpage/browser.test.ts',
+    'test/similarity/pages.test.ts',
+    'test/tracepage/browser.test.ts',
+    'test/docs/browser.test.ts',
+  ],
+  /** What makes and proves assignments, which grades a great many programs. */
+  authoring: [
+    'test/authoring/new/real.test.ts',
+    'test/authoring/validate/{graded,styles}.test.ts',
+    'test/authoring/mutate/mutate.test.ts',
+    'test/cli/mutate.test.ts',
+    'test/torch/**/*.test.ts',
+  ],
   /** nvcc and container engines; what is shipped, tried where it will run. */
   toolchains: [
     'test/sandbox/containers/**/*.test.ts',
     'test/{cuda,native/headers}/nvcc.test.ts',
     'test/{autograder,ci}/real.test.ts',
-    'test/docs/ta-guide.test.ts',
+    'test/docs/{ta,student,instructor}-guide.test.ts',
   ],
   /** Whole batches: killed, resumed, on a cluster. */
   operations: ['test/batch/{command,kill}.test.ts', 'test/batch/slurm/real/**/*.test.ts'],
@@ -29,6 +43,7 @@ export default defineConfig({
         test: { name: 'machine', include: ['test/**/*.test.ts'], exclude: Object.values(APART).flat() },
       },
       { extends: true, test: { name: 'language', include: APART.language } },
+      { extends: true, test: { name: 'authoring', include: APART.authoring } },
       { extends: true, test: { name: 'browser', include: APART.browser } },
       { extends: true, test: { name: 'toolchains', include: APART.toolchains } },
       // One file after the other, for they watch the clock.

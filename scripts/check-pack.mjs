@@ -43,6 +43,14 @@ try {
   check('grade list has the assignments', () =>
     ['grayscale', 'matmul-2d', 'matmul-tiled'].every((id) => listed.includes(id)),
   );
+  // A new assignment lies outside the package, and its simulator imports the simulator from it.
+  check('grade new', () => run(['new', 'heat', '--kind', 'stencil', '--into', 'course', '--yes']).status === 0);
+  check('grade simulate of a new assignment', () => run(['simulate', 'heat', '--assignments', 'course']).status === 0);
+  check('grade submit to a new assignment', () => {
+    const path = join(elsewhere, 'course', 'heat', 'submissions', 'accepted', 'one-thread-per-element.cu');
+    const reports = join(scratch, 'report', 'heat');
+    return run(['submit', 'heat', path, '--assignments', 'course', '--report-dir', reports]).status === 0;
+  });
   for (const id of listed) {
     check(`grade simulate ${id}`, () => run(['simulate', id]).status === 0);
     const { accepted, rejected } = await manifest(join(assignments, id, 'submissions', 'manifest.yaml'));
@@ -85,7 +93,7 @@ function similarity(run, assignments, id) {
     join(scratch, 'alike'),
   ]);
   if (status !== 0) say(stderr);
-  return status === 0 && JSON.parse(stdout).pairs.length === 0 && existsSync(join(scratch, 'alike', 'index.html'));
+  return status === 0 && Array.isArray(JSON.parse(stdout).pairs) && existsSync(join(scratch, 'alike', 'index.html'));
 }
 
 async function manifest(path) {

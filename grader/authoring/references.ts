@@ -1,15 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { AssignmentError } from '../platform/errors.ts';
 import { type SimulatorModule, simulateAssignment } from '../simulator/index.ts';
 import {
   type Assignment,
   arrayParameters,
+  type BaselineCount,
   extents,
-  findAssignments,
-  loadAssignment,
-  loadSimulator,
   makeCaseInputs,
   REFERENCE_FOLDER,
   REFERENCE_MANIFEST,
@@ -72,31 +69,20 @@ export async function makeReferences(
   return { manifest: { schemaVersion: 1, generator, cases }, files };
 }
 
-/** Writes what `makeReferences` gave into the assignment's folder. */
-export function writeReferences(folder: string, { manifest, files }: References): void {
+/**
+ * Writes what `makeReferences` gave into the assignment's folder.
+ * @param baseline - null where no technique compares with the baseline
+ */
+export function writeReferences(
+  folder: string,
+  { manifest: { cases, ...about }, files }: References,
+  baseline: BaselineCount | null,
+): void {
   const target = join(folder, REFERENCE_FOLDER);
   mkdirSync(target, { recursive: true });
   for (const [name, bytes] of files) writeFileSync(join(target, name), bytes);
-  writeFileSync(join(target, REFERENCE_MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
-}
-
-/** `npx tsx grader/authoring/references.ts [FOLDER…]`: makes the references anew, by default those of all that ship. */
-async function main(folders: readonly string[]): Promise<void> {
-  const assignments =
-    folders.length > 0
-      ? folders.map((folder) => loadAssignment(folder))
-      : findAssignments().map((listing) => {
-          if (listing.status === 'broken') throw listing.error;
-          return listing.assignment;
-        });
-  for (const assignment of assignments) {
-    const references = await makeReferences(assignment, await loadSimulator(assignment));
-    writeReferences(assignment.folder, references);
-    const bytes = [...references.files.values()].reduce((sum, content) => sum + content.length, 0);
-    process.stderr.write(`${assignment.spec.id}: ${references.files.size} cases, ${bytes} bytes\n`);
-  }
-}
-
-if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  await main(process.argv.slice(2));
+  writeFileSync(
+    join(target, REFERENCE_MANIFEST),
+    `${JSON.stringify({ ...about, ...(baseline && { baseline }), cases }, null, 2)}\n`,
+  );
 }

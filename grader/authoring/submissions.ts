@@ -5,7 +5,7 @@ import { formatProblem, readYaml } from '../spec/index.ts';
 
 /**
  * `submissions/manifest.yaml` of an assignment: example submissions and the verdict that each must get. They prove the
- * assignment and the engine: a test, and later `grade validate`, grades all of them and compares.
+ * assignment and the engine: `grade validate` grades all of them and compares.
  */
 const file = z
   .string()
@@ -35,7 +35,7 @@ export const submissionsSchema = z.strictObject({
     .array(
       z.strictObject({
         file: file.describe('File in rejected/'),
-        verdict: z.literal('failed'),
+        verdict: z.literal('failed').describe('Verdict of the grade'),
         checks: z.array(z.enum(CHECK_IDS)).min(1).describe('All checks that must fail, and no other'),
         rule: z.enum(Object.keys(RULES) as [Rule, ...Rule[]]).describe('Rule of a finding that must be there'),
         line: z.int().min(1).describe('1-based line of that finding'),
@@ -50,6 +50,14 @@ export type RejectedSubmission = SubmissionsManifest['rejected'][number];
 
 export const SUBMISSIONS_FOLDER = 'submissions';
 export const SUBMISSIONS_MANIFEST = 'manifest.yaml';
+/** Path in an assignment's folder. */
+export const MANIFEST_PATH = `${SUBMISSIONS_FOLDER}/${SUBMISSIONS_MANIFEST}`;
+
+/** JSON Schema of the manifest, draft 7, for editors. */
+export function submissionsJsonSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(submissionsSchema, { io: 'input', target: 'draft-7' });
+  return { ...schema, title: 'Example submissions of an assignment' };
+}
 
 /**
  * @param text - content of `submissions/manifest.yaml`

@@ -19,7 +19,7 @@ const OWN = ['dist', 'templates', 'package.json', 'LICENSE'];
 /** Programs of 90 MB that nothing here starts. */
 const UNUSED: ReadonlySet<string> = new Set(['node_modules/binaryen/bin']);
 /** What was measured on a GPU has no use on Gradescope, which has none. */
-const NOT_FOR_GRADING: ReadonlySet<string> = new Set(['submissions', 'calibration']);
+const NOT_FOR_GRADING: ReadonlySet<string> = new Set(['submissions', 'calibration', 'mutants.yaml', 'notes.md']);
 
 /**
  * Everything that Gradescope gets: its two scripts, the grader with its dependencies, and one assignment.
@@ -79,7 +79,7 @@ function script(name: string): ArchiveEntry {
   return { path: name, content: text.replaceAll('\r\n', '\n'), executable: true };
 }
 
-/** Solutions stay at home, but for one that the specification names, without which it is not whole. */
+/** Solutions, and what quotes them, stay at home, but for one that the specification names, without which it is not whole. */
 function assignmentFiles({ folder, spec }: Assignment, home: string): ArchiveEntry[] {
   const files = filesOf(folder, home, (name) => NOT_FOR_GRADING.has(name));
   const reference = spec.timing?.reference;
@@ -92,8 +92,9 @@ function assignmentFiles({ folder, spec }: Assignment, home: string): ArchiveEnt
 function ownFiles({ folder, place }: InstalledPackage, assignment: string): ArchiveEntry[] {
   return OWN.filter((name) => existsSync(join(folder, name))).flatMap((name) => {
     if (name !== 'dist') return filesOf(join(folder, name), `${place}/${name}`);
+    // Other simulators, and in a clone the documentation's site.
     const isOther = (path: string): boolean =>
-      /^assignments\/[^/]+$/.test(path) && path !== `assignments/${assignment}`;
+      path === 'docs' || (/^assignments\/[^/]+$/.test(path) && path !== `assignments/${assignment}`);
     return filesOf(join(folder, name), `${place}/${name}`, isOther);
   });
 }

@@ -1,0 +1,14 @@
+import type { Change } from './edit.ts';
+import type { SyntaxNode } from './tree.ts';
+
+/** Makes one kind of bug. */
+export interface Operator {
+  /** As `--operator` takes it. */
+  readonly name: string;
+  /** What it does to the source. */
+  readonly about: string;
+  /** The student's mistake that it imitates. */
+  readonly imitates: string;
+  /** Every bug of its kind that begins at a node; it is asked for all nodes. */
+  changes(node: SyntaxNode, source: string): Iterable<Change>;
+}

@@ -1,0 +1,76 @@
+import type { Operator } from '../operator.ts';
+import { dropAtomic, dropBarrier, moveBarrier } from './barriers.ts';
+import { dropCopy, dropSynchronize, reverseCopy } from './copies.ts';
+import { confuseAndOr, dropGuard, shiftBound, weakenGuard } from './guards.ts';
+import {
+  dropFactor,
+  dropTerm,
+  plusMinus,
+  shiftIndex,
+  shiftLoop,
+  swapAxes,
+  swapAxis,
+  swapIndices,
+  wrongStep,
+  wrongStride,
+} from './indices.ts';
+import {
+  bytesOrElements,
+  fixedGrid,
+  floorDivision,
+  halveBlock,
+  smallerTile,
+  swapArguments,
+  swapDimensions,
+} from './launches.ts';
+import {
+  confuseMinMax,
+  dropCast,
+  dropFill,
+  dropStart,
+  overwriteSum,
+  subtractSum,
+  wrongConstant,
+  wrongIdentity,
+  wrongType,
+} from './values.ts';
+
+/** Every operator, in the order of tables. */
+export const OPERATORS: readonly Operator[] = [
+  dropGuard,
+  weakenGuard,
+  confuseAndOr,
+  shiftBound,
+  swapAxis,
+  swapAxes,
+  swapDimensions,
+  swapIndices,
+  swapArguments,
+  shiftIndex,
+  shiftLoop,
+  wrongStep,
+  dropTerm,
+  dropFactor,
+  wrongStride,
+  plusMinus,
+  floorDivision,
+  fixedGrid,
+  halveBlock,
+  smallerTile,
+  dropBarrier,
+  moveBarrier,
+  dropAtomic,
+  dropStart,
+  dropFill,
+  overwriteSum,
+  subtractSum,
+  wrongConstant,
+  wrongIdentity,
+  wrongType,
+  dropCast,
+  confuseMinMax,
+  dropCopy,
+  reverseCopy,
+  bytesOrElements,
+  dropSynchronize,
+];

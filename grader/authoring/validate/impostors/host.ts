@@ -1,0 +1,80 @@
+import { type ArrayParameter, arrayParameters, C_TYPES, prototype } from '../../../spec/index.ts';
+import type { Impostor, ImpostorGenerator } from './index.ts';
+import { countOf, deeds, kernelOf, launchOf, OWN, type Store } from './stores.ts';
+
+/**
+ * The arrays lie in host memory: the entry point allocates, copies there, launches a kernel an output, and copies back.
+ * One more does the copying by itself, without any kernel.
+ */
+export const host: ImpostorGenerator = (spec, constant) => {
+  const arrays = arrayParameters(spec.entry);
+  const outputs = arrays.filter(({ role }) => role === 'output');
+  const program = (name: string, does: string, parts: readonly string[]): Impostor => ({
+    file: `${OWN}${name}.cu`,
+    does,
+    source: ['#include <cuda_runtime.h>', '', ...parts, ''].join('\n'),
+  });
+  return [
+    ...deeds(spec, constant).map(({ name, does, store }) =>
+      program(name, does, [
+        ...outputs.map((output) => kernelOf(output, store)),
+        `${prototype(spec)} {`,
+        ...outputs.flatMap((output) => throughKernel(output, store)),
+        '}',
+      ]),
+    ),
+    ...arrays
+      .filter(({ role }) => role === 'input')
+      .map((input) =>
+        program(`there_and_back_${input.name}`, `copies ${input.name} to the GPU and back, and launches nothing`, [
+          `${prototype(spec)} {`,
+          ...outputs.flatMap((output) => thereAndBack(input, output)),
+          '}',
+        ]),
+      ),
+  ];
+};
+
+const deviceName = ({ name }: ArrayParameter): string => `${OWN}device_${name}`;
+const bytesOf = (array: ArrayParameter): string => `${countOf(array)} * sizeof(${C_TYPES[array.type]})`;
+
+function allocate(array: ArrayParameter): string[] {
+  const type = C_TYPES[array.type];
+  return [`  ${type}* ${deviceName(array)};`, `  cudaMalloc((void**)&${deviceName(array)}, ${bytesOf(array)});`];
+}
+
+function throughKernel(output: ArrayParameter, store: Store): string[] {
+  const { input } = store;
+  const source = input && { pointer: deviceName(input), count: countOf(input) };
+  // A block of its own, so that several outputs can be copies of one input.
+  return [
+    '  {',
+    ...allocate(output),
+    ...(input
+      ? [
+          ...allocate(input),
+          `  cudaMemcpy(${deviceName(input)}, ${input.name}, ${bytesOf(input)}, cudaMemcpyHostToDevice);`,
+        ]
+      : []),
+    launchOf(output, deviceName(output), countOf(output), source),
+    `  cudaMemcpy(${output.name}, ${deviceName(output)}, ${bytesOf(output)}, cudaMemcpyDeviceToHost);`,
+    ...(input ? [`  cudaFree(${deviceName(input)});`] : []),
+    `  cudaFree(${deviceName(output)});`,
+    '  }',
+  ];
+}
+
+/** As many bytes as both have. */
+function thereAndBack(input: ArrayParameter, output: ArrayParameter): string[] {
+  const bytes = `${OWN}bytes`;
+  return [
+    '  {',
+    `  size_t ${bytes} = ${bytesOf(input)};`,
+    `  if (${bytes} > ${bytesOf(output)}) ${bytes} = ${bytesOf(output)};`,
+    ...allocate(input),
+    `  cudaMemcpy(${deviceName(input)}, ${input.name}, ${bytes}, cudaMemcpyHostToDevice);`,
+    `  cudaMemcpy(${output.name}, ${deviceName(input)}, ${bytes}, cudaMemcpyDeviceToHost);`,
+    `  cudaFree(${deviceName(input)});`,
+    '  }',
+  ];
+}

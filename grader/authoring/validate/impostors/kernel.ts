@@ -1,0 +1,47 @@
+import { arrayParameters, C_TYPES, passedParameters, prototype } from '../../../spec/index.ts';
+import type { ImpostorGenerator } from './index.ts';
+import { countOf, deeds, OWN, type Store, storedAs } from './stores.ts';
+
+/** Threads of the whole grid in a row, however many dimensions it has. */
+const COUNTED = [
+  `  size_t ${OWN}block = (size_t)blockDim.x * blockDim.y * blockDim.z;`,
+  `  size_t ${OWN}threads = (size_t)gridDim.x * gridDim.y * gridDim.z * ${OWN}block;`,
+  `  size_t ${OWN}mine = ((size_t)(blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x) * ${OWN}block +`,
+  '                (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;',
+];
+
+/**
+ * The kernel alone, which walks over every output with the whole grid: it is launched in shapes that others chose.
+ * Null where a size is no parameter of the kernel, which then cannot know how much there is to write.
+ */
+export const kernel: ImpostorGenerator = (spec, constant) => {
+  const arrays = arrayParameters(spec.entry);
+  const outputs = arrays.filter(({ role }) => role === 'output');
+  const known = new Set(passedParameters(spec.entry).map(({ name }) => name));
+  const unknown = arrays.some(({ shape }) =>
+    shape.some((extent) =>
+      String(extent)
+        .split('*')
+        .some((factor) => !/^\d/.test(factor) && !known.has(factor)),
+    ),
+  );
+  if (unknown) return null;
+  return deeds(spec, constant).map(({ name, does, store }) => ({
+    file: `${OWN}${name}.cu`,
+    does: does.replace('launches a kernel that stores', 'stores'),
+    source: ['#include <cuda_runtime.h>', '', `${prototype(spec)} {`, ...body(outputs, store), '}', ''].join('\n'),
+  }));
+};
+
+function body(outputs: ReturnType<typeof arrayParameters>, store: Store): string[] {
+  const { input } = store;
+  const i = `${OWN}i`;
+  const loops = outputs.flatMap((output) => {
+    const element = input ? `${input.name}[${i} % ${countOf(input)}]` : '';
+    const stored = storedAs(C_TYPES[output.type], store, element);
+    if (stored === null) return [];
+    const range = `size_t ${i} = ${OWN}mine; ${i} < ${countOf(output)}; ${i} += ${OWN}threads`;
+    return [`  for (${range}) ${output.name}[${i}] = ${stored};`];
+  });
+  return loops.length === 0 ? [] : [...COUNTED, ...loops];
+}

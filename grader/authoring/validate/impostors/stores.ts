@@ -1,0 +1,74 @@
+import { type ArrayParameter, type AssignmentSpec, arrayParameters, C_TYPES } from '../../../spec/index.ts';
+
+/** A submission is a file of its own: with this in front, our names cannot meet those of parameters. */
+export const OWN = 'impostor_';
+
+/** What an impostor stores into an output. */
+export interface Store {
+  /** A C constant, or null. */
+  readonly value: string | null;
+  /** An input that is copied, from its beginning again where it is shorter than the output. */
+  readonly input: ArrayParameter | null;
+}
+
+/** What impostors of every style do, by the names of their files. */
+export interface Deed {
+  /** Without {@link OWN}, e.g. `copy_x`. */
+  readonly name: string;
+  readonly does: string;
+  readonly store: Store;
+}
+
+/** @param constant - a value that many outputs have */
+export function deeds(spec: AssignmentSpec, constant: number): Deed[] {
+  const inputs = arrayParameters(spec.entry).filter(({ role }) => role === 'input');
+  const value = (stored: string): Store => ({ value: stored, input: null });
+  return [
+    { name: 'empty', does: 'launches a kernel that stores nothing', store: { value: null, input: null } },
+    { name: 'zero', does: 'writes zero everywhere', store: value('0') },
+    ...(constant === 0
+      ? []
+      : [{ name: 'constant', does: `writes ${constant} everywhere`, store: value(String(constant)) }]),
+    ...inputs.map((input) => ({
+      name: `copy_${input.name}`,
+      does: `copies ${input.name}`,
+      store: { value: null, input },
+    })),
+  ];
+}
+
+/** The kernel that an entry point with a launch of its own starts for this output: a thread an element. */
+export function kernelOf(output: ArrayParameter, { value, input }: Store): string {
+  const type = C_TYPES[output.type];
+  const from = input ? `, const ${C_TYPES[input.type]}* source, int available` : '';
+  const stored = storedAs(type, { value, input }, 'source[i % available]');
+  return [
+    `__global__ void ${OWN}kernel_${output.name}(${type}* target, int count${from}) {`,
+    '  int i = blockIdx.x * blockDim.x + threadIdx.x;',
+    ...(stored === null ? ['  (void)i;'] : [`  if (i < count) target[i] = ${stored};`]),
+    '}',
+    '',
+  ].join('\n');
+}
+
+/** The launch of {@link kernelOf}; pointers and counts are C expressions. */
+export function launchOf(
+  output: ArrayParameter,
+  target: string,
+  count: string,
+  source: { readonly pointer: string; readonly count: string } | null,
+): string {
+  const from = source ? `, ${source.pointer}, ${source.count}` : '';
+  return `  ${OWN}kernel_${output.name}<<<(${count} + 255) / 256, 256>>>(${target}, ${count}${from});`;
+}
+
+/** @param element - the element of an input that is copied, a C expression; null where nothing is stored */
+export function storedAs(type: string, { value, input }: Store, element: string): string | null {
+  if (input) return `(${type})${element}`;
+  return value === null ? null : `(${type})(${value})`;
+}
+
+/** Elements, as a C expression of the integer scalars; brackets around all of it. */
+export function countOf({ shape }: ArrayParameter): string {
+  return `(${shape.map((extent) => `(${String(extent).replaceAll('*', ' * ')})`).join(' * ')})`;
+}

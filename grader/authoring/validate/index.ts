@@ -1,0 +1,6 @@
+export { Lanes } from './lanes.ts';
+export { PROOF_IDS, type ProofId } from './proof.ts';
+export { renderValidation } from './render.ts';
+export { type ProofResult, type ValidatedAssignment, type Validation, validationSchema } from './schema.ts';
+export { flawsOfCalibration } from './timing.ts';
+export { validateAssignment } from './validate.ts';

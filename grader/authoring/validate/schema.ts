@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { PROOF_IDS } from './proof.ts';
+
+/** `grade validate --json`. */
+export const validationSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  assignments: z.array(
+    z.strictObject({
+      id: z.string(),
+      folder: z.string().describe('Absolute path'),
+      status: z
+        .enum(['proven', 'refuted', 'unreadable', 'undecided'])
+        .describe('unreadable: assignment.yaml has mistakes; undecided: this machine was at fault'),
+      proofs: z.array(
+        z.strictObject({
+          id: z.enum(PROOF_IDS),
+          proves: z.string().describe('What holds where it passes'),
+          status: z
+            .enum(['passed', 'failed', 'skipped', 'error'])
+            .describe('error: this machine was at fault, which says nothing of the assignment'),
+          seen: z.string().describe('Evidence; of a skipped proof the reason'),
+          flaws: z.array(
+            z.strictObject({
+              where: z.string().nullable().describe('File and line, case or program'),
+              message: z.string(),
+              mend: z.string().describe('How to mend it'),
+            }),
+          ),
+          seconds: z.number().min(0),
+        }),
+      ),
+    }),
+  ),
+});
+
+export type Validation = z.infer<typeof validationSchema>;
+export type ValidatedAssignment = Validation['assignments'][number];
+export type ProofResult = ValidatedAssignment['proofs'][number];
