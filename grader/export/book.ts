@@ -16,6 +16,8 @@ export interface ExportFile {
 export interface ExportOptions {
   /** When the export is made; JUnit tells it. The present where it is not given. */
   readonly now?: Date;
+  /** Where the pages of the rules are served, which SARIF links; null, which is the default, where they are not. */
+  readonly docsUrl?: string | null;
   /**
    * The text of an attempt's file, for the lines in reports and the columns and fingerprints of SARIF; null where it is
    * not at hand, which is the default.

@@ -67,7 +67,7 @@ export function exportSarif(book: GradeBook, options: ExportOptions): ExportFile
       return attempt ? [judgedOf(book, attempt, options)] : [];
     }),
   }));
-  return [{ fileName: 'result.sarif', content: sarifLog(runs, programVersion()) }];
+  return [{ fileName: 'result.sarif', content: sarifLog(runs, programVersion(), options.docsUrl ?? null) }];
 }
 
 /** An error for what staff have to look at, a warning for who has not passed, and a table of the class. */

@@ -24,7 +24,14 @@ export interface Token {
 
 /** Tokens of each line. Text is as in the source: the template escapes it. */
 export function highlightLines(source: string): Token[][] {
-  const { value } = highlighter.highlight(source.replace(/\r\n?/g, '\n'), { language: 'cuda', ignoreIllegals: true });
+  return highlightSource(source, 'cuda');
+}
+
+/** The same of another language, by its name in highlight.js; plain text where that is not one of those that are known. */
+export function highlightSource(source: string, language: string): Token[][] {
+  const text = source.replace(/\r\n?/g, '\n');
+  if (!highlighter.getLanguage(language)) return text.split('\n').map((line) => [{ text: line, kind: null }]);
+  const { value } = highlighter.highlight(text, { language, ignoreIllegals: true });
   const lines: Token[][] = [[]];
   const open: string[] = [];
   for (const match of value.matchAll(/<span class="([^"]*)">|<\/span>|[^<]+/g)) {

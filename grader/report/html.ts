@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
-import { wordNumber, wordPlural, wordVerdict } from '../wording/index.ts';
+import type { Rule } from '../result/index.ts';
+import { wordNumber, wordPlural, wordRule, wordVerdict } from '../wording/index.ts';
 import { type Coverage, coverageSentence } from './coverage.ts';
 import { cellWords, drawLaunch } from './drawing.ts';
 import { highlightLines } from './highlight.ts';
@@ -19,6 +20,7 @@ import type { Raster } from './pictures.ts';
 import { type PlanTable, planWords } from './plan.ts';
 import { timingPlots } from './plots.ts';
 import { pngUrl } from './png.ts';
+import { rulesOf, ruleUrl } from './rule-links.ts';
 import type { Templates } from './templates.ts';
 import { timingWords } from './timing.ts';
 
@@ -34,8 +36,11 @@ const SEVERITY_WORDS = { error: 'Error', warning: 'Warning', note: 'Note' } as c
 const MAP_WIDTH = 480;
 const MAP_HEIGHT = 320;
 
-/** The report as one self-contained page: no script, no network, nothing but its own style and pictures. */
-export function renderHtml(input: ReportInput, templates: Templates): string {
+/**
+ * The report as one self-contained page: no script, no network, nothing but its own style and pictures.
+ * @param docsUrl - where the pages of the rules are served; where they are not, the page itself says what they mean
+ */
+export function renderHtml(input: ReportInput, templates: Templates, docsUrl: string | null = null): string {
   const { result } = input;
   const style = templates.read('report.css');
   const render = Handlebars.compile<object>(templates.read('report.html.hbs'), { strict: true, noEscape: false });
@@ -58,7 +63,8 @@ export function renderHtml(input: ReportInput, templates: Templates): string {
       mark: MARKS[check.status],
       points: check.maxScore > 0 ? `${check.score}/${check.maxScore}` : '',
     })),
-    findings: findings.map((finding) => findingView(finding, input.source)),
+    findings: findings.map((finding) => findingView(finding, input.source, docsUrl)),
+    meanings: docsUrl === null ? rulesOf(result).map(meaningView) : null,
     pictures: input.pictures && picturesView(input.pictures, wordPictures(input.pictures)),
     coverage: input.coverage && coverageView(input.coverage),
     plan: input.plan && planView(input.plan, input.source),
@@ -78,11 +84,18 @@ export function renderHtml(input: ReportInput, templates: Templates): string {
   });
 }
 
-function findingView(finding: PlacedFinding, source: string): object {
+/** What a rule means; every second part is code. */
+function meaningView(rule: Rule): object {
+  const { title, meaning } = wordRule(rule);
+  return { rule, title, parts: meaning.split('`').map((text, at) => ({ text, code: at % 2 === 1 })) };
+}
+
+function findingView(finding: PlacedFinding, source: string, docsUrl: string | null): object {
   return {
     severity: finding.severity,
     severityWord: SEVERITY_WORDS[finding.severity],
     rule: finding.rule,
+    ruleUrl: docsUrl === null ? `#rule-${finding.rule}` : ruleUrl(docsUrl, finding.rule),
     message: finding.message,
     line: finding.line ?? null,
     hint: finding.hint ?? null,

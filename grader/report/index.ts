@@ -20,6 +20,7 @@ export {
   type ReportInput,
 } from './model.ts';
 export { prairielearnResult } from './prairielearn.ts';
+export { ruleUrl } from './rule-links.ts';
 export { type SarifRun, sarifLog } from './sarif.ts';
 export { packagedTemplates, type Templates } from './templates.ts';
 export { renderText } from './text.ts';

@@ -3,6 +3,7 @@ import type { CheckResult } from '../result/index.ts';
 import { wellFormed } from './escape.ts';
 import { checkText } from './feedback.ts';
 import { allFindings, type Judged, pathOf } from './model.ts';
+import { rulesOf, ruleUrl } from './rule-links.ts';
 
 // The package's types describe an ES module, and Node loads the CommonJS one, which is the builder itself.
 const reports = junit as unknown as Builder;
@@ -42,8 +43,8 @@ export function junitReport(suites: readonly JunitSuite[], at: Date): string {
   return `${builder.build()}\n`;
 }
 
-/** One suite: the assignment with its checks. */
-export function renderJunit(judged: Judged, at: Date): string {
+/** One suite: the assignment with its checks. Failures end with the addresses of their rules' pages. */
+export function renderJunit(judged: Judged, at: Date, docsUrl: string | null = null): string {
   const { result } = judged;
   const cases = result.checks.map((check): JunitCase => {
     const [first] = allFindings({ checks: [check] });
@@ -53,13 +54,13 @@ export function renderJunit(judged: Judged, at: Date): string {
       file: pathOf(judged, first?.file),
       line: first?.line ?? null,
       seconds: null,
-      outcome: outcomeOf(check, judged),
+      outcome: outcomeOf(check, judged, docsUrl),
     };
   });
   return junitReport([{ name: result.assignment, seconds: result.environment.durationMs / 1000, cases }], at);
 }
 
-function outcomeOf(check: CheckResult, judged: Judged): JunitOutcome {
+function outcomeOf(check: CheckResult, judged: Judged, docsUrl: string | null): JunitOutcome {
   const text = checkText(check, judged);
   switch (check.status) {
     case 'passed':
@@ -68,7 +69,7 @@ function outcomeOf(check: CheckResult, judged: Judged): JunitOutcome {
     case 'skipped':
       return { status: 'skipped', output: text };
     case 'failed':
-      return { status: 'failure', type: rulesOf(check), message: check.summary, text };
+      return { status: 'failure', type: typeOf(check), message: check.summary, text: withLinks(text, check, docsUrl) };
     case 'error': {
       const type = judged.result.responsible ?? 'infrastructure';
       return { status: 'error', type, message: check.summary, text };
@@ -76,7 +77,12 @@ function outcomeOf(check: CheckResult, judged: Judged): JunitOutcome {
   }
 }
 
-function rulesOf(check: CheckResult): string {
+function withLinks(text: string, check: CheckResult, docsUrl: string | null): string {
+  if (docsUrl === null) return text;
+  return [text, ...rulesOf({ checks: [check] }).map((rule) => ruleUrl(docsUrl, rule))].join('\n');
+}
+
+function typeOf(check: CheckResult): string {
   const rules = allFindings({ checks: [check] }).filter(({ severity }) => severity === 'error');
   return [...new Set(rules.map(({ rule }) => rule))].join(' ') || check.id;
 }

@@ -91,6 +91,7 @@ const CAUSES: Readonly<Record<Rule, number>> = {
   'use-after-free': 6,
   'double-free': 7,
   'host-fault': 8,
+  'wrong-shape': 8,
   'out-of-bounds-read': 9,
   'out-of-bounds-write': 9,
   'shared-out-of-bounds': 10,

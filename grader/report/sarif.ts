@@ -3,6 +3,7 @@ import { type Finding, type RelatedLocation, RULES, type Rule } from '../result/
 import { wordRule } from '../wording/index.ts';
 import { forSarif, forUri } from './escape.ts';
 import { allFindings, columnOf, gradingOf, type Judged, pathOf } from './model.ts';
+import { ruleUrl } from './rule-links.ts';
 
 /** Static Analysis Results Interchange Format 2.1.0, for code scanning and editors. */
 
@@ -16,23 +17,26 @@ export interface SarifRun {
   readonly submissions: readonly Judged[];
 }
 
-/** @param version - of this program */
-export function sarifLog(runs: readonly SarifRun[], version: string): string {
-  const log = { $schema: SCHEMA, version: '2.1.0', runs: runs.map((run) => sarifRun(run, version)) };
+/**
+ * @param version - of this program
+ * @param docsUrl - where the pages of the rules are served; null where they are not
+ */
+export function sarifLog(runs: readonly SarifRun[], version: string, docsUrl: string | null = null): string {
+  const log = { $schema: SCHEMA, version: '2.1.0', runs: runs.map((run) => sarifRun(run, version, docsUrl)) };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-export function renderSarif(judged: Judged, version: string): string {
-  return sarifLog([{ id: judged.result.assignment, submissions: [judged] }], version);
+export function renderSarif(judged: Judged, version: string, docsUrl: string | null): string {
+  return sarifLog([{ id: judged.result.assignment, submissions: [judged] }], version, docsUrl);
 }
 
-function sarifRun({ id, submissions }: SarifRun, version: string): object {
+function sarifRun({ id, submissions }: SarifRun, version: string, docsUrl: string | null): object {
   const notJudged = submissions.flatMap((judged) => {
     const grading = gradingOf(judged.result);
     return grading.status === 'open' ? [{ judged, reason: grading.reason }] : [];
   });
   return {
-    tool: { driver: { name: 'grade', version, rules: RULE_IDS.map(ruleOf) } },
+    tool: { driver: { name: 'grade', version, rules: RULE_IDS.map((rule) => ruleOf(rule, docsUrl)) } },
     // A trailing slash makes all before it the category.
     automationDetails: { id: `grade/${forUri(id)}/` },
     columnKind: 'utf16CodeUnits',
@@ -50,13 +54,15 @@ function sarifRun({ id, submissions }: SarifRun, version: string): object {
   };
 }
 
-function ruleOf(id: Rule): object {
-  const { title, url } = wordRule(id);
+function ruleOf(id: Rule, docsUrl: string | null): object {
+  const { title, meaning, url } = wordRule(id);
   const check = RULES[id];
   return {
     id,
     shortDescription: { text: `${title}.` },
-    helpUri: url,
+    // Viewers without Markdown show the backquotes of code, which does no harm.
+    help: { text: meaning, markdown: meaning },
+    helpUri: docsUrl === null ? url : ruleUrl(docsUrl, id),
     ...(check !== null && { properties: { tags: [check] } }),
   };
 }

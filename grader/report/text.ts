@@ -1,9 +1,10 @@
 import { styleText } from 'node:util';
 import type { CheckResult } from '../result/index.ts';
-import { wordVerdict } from '../wording/index.ts';
+import { wordExplain, wordVerdict } from '../wording/index.ts';
 import { coverageSentence } from './coverage.ts';
 import { forTerminal } from './escape.ts';
 import { excerptOf, factsOf, type PlacedFinding, type ReportInput, shownFindings, summaryOf } from './model.ts';
+import { rulesOf } from './rule-links.ts';
 import { type TimingWords, timingWords } from './timing.ts';
 
 type Style = (format: 'bold' | 'red' | 'green' | 'yellow' | 'cyan' | 'dim', text: string) => string;
@@ -33,6 +34,8 @@ export function renderText(
   const coverage = result.verdict === 'passed' ? null : coverageSentence(input.coverage);
   if (coverage) out.push('', ...wrap(forTerminal(coverage), width, ''));
   if (input.timing) out.push('', ...timingLines(timingWords(input.timing), style, width));
+  const rules = rulesOf(result);
+  if (rules.length > 0) out.push('', ...wrap(wordExplain(rules), width, '').map((line) => style('dim', line)));
   return `${out.join('\n')}\n`;
 }
 

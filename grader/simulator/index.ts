@@ -5,12 +5,13 @@
  */
 export { type Example, isSimulatorModule, type SimulateOptions, type SimulatorModule } from './assignment.ts';
 export { SimulationError, type SimulationRule } from './errors.ts';
-export { ceilDiv, type Extents, type Index3 } from './geometry.ts';
+export { ceilDiv, type Extents, type Index3, volume } from './geometry.ts';
 export { type LaunchOptions, launch } from './launch.ts';
 export { DeviceArray, deviceArray, toDevice } from './memory.ts';
 export { renderSimulation } from './render-simulation.ts';
 export { TraceRenderer, type TraceView } from './render-trace.ts';
 export { SharedArray, SharedMemory } from './shared.ts';
-export { type SimulatedCase, type SimulationRequest, simulateAssignment } from './simulate.ts';
+export { type SimulatedCase, type SimulationRequest, simulateAssignment, type TracedCase } from './simulate.ts';
+export { showNumber } from './text.ts';
 export type { Barrier, Kernel, Thread } from './thread.ts';
 export type { TraceEvent, TraceListener } from './trace.ts';

@@ -8,11 +8,7 @@ export function renderSimulation(cases: readonly SimulatedCase[]): string {
     Object.entries(simulated.dims)
       .map(([name, value]) => `${name}=${value}`)
       .join(' '),
-    simulated.launches
-      .map(
-        ({ grid, block }) => `${showExtents(grid)} ${volume(grid) === 1 ? 'block' : 'blocks'} of ${showExtents(block)}`,
-      )
-      .join(', '),
+    shapes(simulated),
     threads(simulated),
     `${simulated.milliseconds.toFixed(1)} ms`,
     simulated.mismatch === null ? 'agrees' : 'differs',
@@ -21,6 +17,18 @@ export function renderSimulation(cases: readonly SimulatedCase[]): string {
   const table = drawTable([header, ...rows], [3, 4]);
   const wrong = cases.filter(({ mismatch }) => mismatch !== null);
   return `${[...table, '', ...(wrong.length === 0 ? [agreement(cases)] : wrong.map(difference))].join('\n')}\n`;
+}
+
+/** The shapes of launches in their order, those alike that follow each other told once: `17 blocks of 256, 24 times`. */
+function shapes({ launches }: SimulatedCase): string {
+  const runs: { shape: string; times: number }[] = [];
+  for (const { grid, block } of launches) {
+    const shape = `${showExtents(grid)} ${volume(grid) === 1 ? 'block' : 'blocks'} of ${showExtents(block)}`;
+    const last = runs.at(-1);
+    if (last?.shape === shape) last.times += 1;
+    else runs.push({ shape, times: 1 });
+  }
+  return runs.map(({ shape, times }) => (times === 1 ? shape : `${shape}, ${times} times`)).join('; ');
 }
 
 function threads({ launches }: SimulatedCase): string {

@@ -12,7 +12,7 @@ import {
 import type { SimulateOptions, SimulatorModule } from './assignment.ts';
 import type { Index3 } from './geometry.ts';
 import { TraceRenderer, type TraceView } from './render-trace.ts';
-import type { TraceEvent } from './trace.ts';
+import type { TraceEvent, TraceListener } from './trace.ts';
 
 export interface SimulationRequest {
   readonly spec: AssignmentSpec;
@@ -24,6 +24,16 @@ export interface SimulationRequest {
   readonly trace: TraceView | null;
   /** Is given the trace as it arises: whole lines, one step at a time. */
   readonly write: (text: string) => void;
+  /** Who is told the steps of a case in place of `trace`. Chooses the same case. */
+  readonly listen?: (traced: TracedCase) => TraceListener;
+}
+
+/** A case whose steps are about to be told. */
+export interface TracedCase {
+  readonly name: string;
+  readonly dims: Dims;
+  /** Input parameters by name, row-major; the arrays that the simulation reads. */
+  readonly inputs: ElementArrays;
 }
 
 export interface SimulatedLaunch {
@@ -69,7 +79,7 @@ export function simulateAssignment(request: SimulationRequest): SimulatedCase[] 
   return chooseProblems(request).map((problem) => simulateProblem(request, problem));
 }
 
-function chooseProblems({ spec, module, caseName, trace }: SimulationRequest): Problem[] {
+function chooseProblems({ spec, module, caseName, trace, listen }: SimulationRequest): Problem[] {
   const problems = spec.cases.map(({ name, dims, seed, files }): Problem => ({ name, dims, seed, files, options: {} }));
   if (caseName !== null) {
     const problem = problems.find(({ name }) => name === caseName);
@@ -80,7 +90,7 @@ function chooseProblems({ spec, module, caseName, trace }: SimulationRequest): P
       `${spec.id} has no case ${JSON.stringify(caseName)}${suggestion === '' ? '.' : `, ${suggestion}`} There are: ${names.join(', ')}.`,
     );
   }
-  if (trace === null) return problems;
+  if (trace === null && listen === undefined) return problems;
   if (module.example !== undefined) {
     const { dims, block } = module.example;
     return [{ name: 'example', dims, seed: 1, options: { block } }];
@@ -89,19 +99,28 @@ function chooseProblems({ spec, module, caseName, trace }: SimulationRequest): P
   return problems.sort((a, b) => size(a) - size(b)).slice(0, 1);
 }
 
-function simulateProblem({ spec, module, readFile, trace, write }: SimulationRequest, problem: Problem): SimulatedCase {
-  const { name, dims, seed, files, options } = problem;
+function simulateProblem(
+  { spec, module, readFile, trace, write, listen }: SimulationRequest,
+  { name, dims, seed, files, options }: Problem,
+): SimulatedCase {
   const inputs = makeCaseInputs(spec, { dims, seed, files }, readFile);
   const launches: SimulatedLaunch[] = [];
   const renderer = trace === null ? null : new TraceRenderer(write, trace);
+  const listener = listen?.({ name, dims, inputs }) ?? renderer;
   const onStep = (event: TraceEvent): void => {
     if (event.step === 'launch') launches.push({ kernel: event.kernel, grid: event.grid, block: event.block });
-    renderer?.onStep(event);
+    listener?.onStep(event);
   };
   const start = performance.now();
   const outputs = module.simulate(inputs, dims, {
     ...options,
-    trace: { detail: renderer?.detail ?? 'launches', onStep },
+    trace: {
+      // A listener that has seen enough may ask for less.
+      get detail() {
+        return listener?.detail ?? 'launches';
+      },
+      onStep,
+    },
   });
   const milliseconds = performance.now() - start;
   const compared = compareWithLoop(spec, dims, outputs, expectedOutputs(module, inputs, dims));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Evidence, judge } from '../../grader/checks/index.ts';
 import { type Finding, RULES } from '../../grader/result/index.ts';
-import { caseOf, comparison, compiled, evidence, output } from '../checks/builders.ts';
+import { caseOf, comparison, compiled, evidence, output, run } from '../checks/builders.ts';
 import { CORRECT, PROTOTYPE, useCompiler, withChange } from '../compile/harness.ts';
 import { gpu, tier } from '../timing/simulated.ts';
 import { RUN_RULES } from './run-rules.ts';
@@ -72,6 +72,11 @@ const timing = (ratio: number): Evidence['timing'] => ({
 });
 const plainStores = [{ kind: 'store', bytes: 4, position: null, function: 'kernel', fromShared: false } as const];
 
+/** A tensor of PyTorch's type 6, float32. */
+const returned = (sizes: readonly number[]): Partial<Evidence> => ({
+  cases: [caseOf({ run: run({ returned: { defined: true, type: 6, device: 'cuda', contiguous: true, sizes } }) })],
+});
+
 /** What is seen of a submission that breaks a rule of the exercise, and of the same one corrected. */
 const JUDGED: readonly (readonly [string, string, Partial<Evidence>, Partial<Evidence>])[] = [
   [
@@ -97,6 +102,12 @@ const JUDGED: readonly (readonly [string, string, Partial<Evidence>, Partial<Evi
       ],
     },
     {},
+  ],
+  [
+    'wrong-shape',
+    'the returned tensor has the shape that the exercise asks for',
+    returned([64, 3, 64]),
+    returned([64, 64]),
   ],
   [
     'missing-technique',

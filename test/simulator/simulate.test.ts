@@ -51,6 +51,12 @@ describe('simulating an assignment', () => {
     );
   });
 
+  it('tells launches of the same shape once, and how many there were', async () => {
+    const { assignment, module, readFile } = await shipped('transfer-costs');
+    const given = await request({ spec: assignment.spec, module, readFile, caseName: 'one-over' });
+    expect(renderSimulation(simulateAssignment(given))).toMatch(/steps=2 +2 blocks of 256, 2 times +1,024 .*agrees/);
+  });
+
   it('suggests a name for one that is misspelt', async () => {
     const given = await request({ caseName: 'lectrue' });
     expect(() => simulateAssignment(given)).toThrow(UsageError);
