@@ -1,0 +1,17 @@
+// "Column by column", as in Fortran: the picture is transposed.
+__global__ void gray(const unsigned char* x, unsigned char* out, int height, int width) {
+  int column = blockIdx.x * blockDim.x + threadIdx.x;
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row < height && column < width) {
+    int n = height * width;
+    int i = column * height + row;
+    int j = row * width + column;
+    out[i] = 0.2989f * x[j] + 0.5870f * x[j + n] + 0.1140f * x[j + 2 * n];
+  }
+}
+
+void rgb_to_grayscale(const unsigned char* x, unsigned char* out, int height, int width) {
+  dim3 block(16, 16);
+  dim3 grid((width + 15) / 16, (height + 15) / 16);
+  gray<<<grid, block>>>(x, out, height, width);
+}

@@ -1,0 +1,5 @@
+// The kernel's last brace went with the host code that was deleted.
+__global__ void saxpy(float a, const float* x, const float* y, float* out, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    out[i] = a * x[i] + y[i];
+  }

@@ -1,0 +1,31 @@
+// "A thread takes a number": and the rest of a long row?
+#define THREADS 256
+
+__global__ void reduce_kernel(const float* x, float* sums, float* maxima, int rows, int columns) {
+    __shared__ float sum[THREADS];
+    __shared__ float top[THREADS];
+    int row = blockIdx.x;
+    int me = threadIdx.x;
+
+    float s = me < columns ? x[row * columns + me] : 0.0f;
+    float t = me < columns ? x[row * columns + me] : -INFINITY;
+    sum[me] = s;
+    top[me] = t;
+    __syncthreads();
+
+    for (int step = THREADS / 2; step > 0; step /= 2) {
+        if (me < step) {
+            sum[me] += sum[me + step];
+            top[me] = fmaxf(top[me], top[me + step]);
+        }
+        __syncthreads();
+    }
+    if (me == 0) {
+        sums[row] = sum[0];
+        maxima[row] = top[0];
+    }
+}
+
+void reduce_rows(const float* x, float* sums, float* maxima, int rows, int columns) {
+    reduce_kernel<<<rows, THREADS>>>(x, sums, maxima, rows, columns);
+}

@@ -1,0 +1,14 @@
+// "Blocks have 256 threads", also where another size is asked for.
+__global__ void names(int* block_number, int* thread_number, int* index, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    block_number[i] = blockIdx.x;
+    thread_number[i] = threadIdx.x;
+    index[i] = i;
+  }
+}
+
+void thread_names(int* block_number, int* thread_number, int* index, int n, int threads_per_block) {
+  int blocks = (n + 255) / 256;
+  names<<<blocks, 256>>>(block_number, thread_number, index, n);
+}

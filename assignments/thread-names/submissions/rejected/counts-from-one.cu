@@ -1,0 +1,14 @@
+// "The first block is block 1."
+__global__ void names(int* block_number, int* thread_number, int* index, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    block_number[i] = blockIdx.x + 1;
+    thread_number[i] = threadIdx.x + 1;
+    index[i] = i;
+  }
+}
+
+void thread_names(int* block_number, int* thread_number, int* index, int n, int threads_per_block) {
+  int blocks = (n + threads_per_block - 1) / threads_per_block;
+  names<<<blocks, threads_per_block>>>(block_number, thread_number, index, n);
+}
