@@ -11,8 +11,8 @@ const json = new Option(
   'the machine form, on stdout (or "-") or into FILE, whose name ends in .json or is given as --json=FILE',
 );
 
-const folders = (flags: string, description: string): Option =>
-  new Option(flags, description).argParser((dir: string, before: string[] | undefined) => [...(before ?? []), dir]);
+const repeated = (flags: string, description: string): Option =>
+  new Option(flags, description).argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
 
 const sandbox = new Option('--sandbox <engine>', 'what contains nvcc and GPU runs')
   .choices(['auto', 'docker', 'none'])
@@ -64,13 +64,21 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     options: [
       new Option('--check <list>', 'what to report: compile, guards, correctness, memory, races; all by default'),
       new Option('--counters', 'print the counters of each launch'),
-      folders('--dir <dir>', 'let the program read the files of this folder (may be repeated); it sees no others'),
-      folders('--include <dir>', 'look for headers in this folder too (may be repeated)'),
+      repeated('--dir <dir>', 'let the program read the files of this folder (may be repeated); it sees no others'),
+      repeated('--include <dir>', 'look for headers in this folder too (may be repeated)'),
       new Option('--timeout <seconds>', 'how long the program may run; 600 by default'),
       json,
     ],
     examples: ['grade run vector_add.cu', 'grade run --counters --check races tiled.cu 512 512'],
     load: async () => (await import('./run.ts')).run,
+  },
+  {
+    name: 'explain',
+    parameters: ['[rules...]'],
+    summary: 'what a rule means, with an example and how to mend it; without a rule, all that there are',
+    options: [],
+    examples: ['grade explain', 'grade explain out-of-bounds-write'],
+    load: async () => (await import('./explain.ts')).explain,
   },
   {
     name: 'simulate',
@@ -81,10 +89,16 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--case <name>', 'the case to run or to trace'),
       new Option('--full', 'trace every block and every thread'),
       new Option('--accesses', 'trace every load and store'),
+      new Option('--html [file]', 'the trace as a page to step through; grade-trace.html by default'),
+      new Option('--open', 'show that page'),
       json,
       assignments,
     ],
-    examples: ['grade simulate grayscale', 'grade simulate matmul-tiled --trace'],
+    examples: [
+      'grade simulate grayscale',
+      'grade simulate matmul-tiled --trace',
+      'grade simulate matmul-tiled --trace --html --open',
+    ],
     load: async () => (await import('./simulate.ts')).simulate,
   },
   {
@@ -183,12 +197,95 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     load: async () => (await import('./export-autograder.ts')).exportAutograder,
   },
   {
+    name: 'lint',
+    parameters: ['[assignment]'],
+    summary:
+      'check the files of an assignment, or a course.yaml, without running anything; all that are found by default',
+    options: [
+      new Option('--schema <file>', 'print the JSON schema of such files, for editors, and lint nothing').choices([
+        'assignment',
+        'manifest',
+        'course',
+      ]),
+      json,
+      assignments,
+    ],
+    examples: ['grade lint my-course/histogram', 'grade lint --schema course > course.schema.json'],
+    load: async () => (await import('./lint.ts')).lint,
+  },
+  {
+    name: 'validate',
+    parameters: ['[assignment]'],
+    summary: 'prove an assignment: that right solutions pass and wrong ones fail; all that are found by default',
+    options: [
+      new Option('--only <list>', 'prove only this, e.g. tolerance,impostors'),
+      jobs,
+      new Option('--target <target>', 'where it runs').choices(['auto', 'emulator', 'gpu']).default('auto'),
+      sandbox,
+      json,
+      assignments,
+    ],
+    examples: ['grade validate my-course/histogram', 'grade validate matmul-tiled --only tolerance,hidden'],
+    load: async () => (await import('./validate.ts')).validate,
+  },
+  {
+    name: 'new',
+    parameters: ['<id>'],
+    summary: 'a new assignment, complete and passing, to edit; asks for what the flags do not say',
+    options: [
+      new Option('--kind <kind>', 'the pattern that it teaches').choices(['map', 'stencil', 'matrix', 'reduction']),
+      new Option('--title <text>', 'shown in reports'),
+      new Option(
+        '--style <style>',
+        'what a submission defines: device-pointers, or for a map host, kernel or torch',
+      ).default('device-pointers'),
+      new Option('--function <name>', 'the C function that a submission defines'),
+      repeated('--input <name:type:shape>', 'an array to read, e.g. x:float32:height,width (may be repeated)'),
+      repeated('--output <name:type:shape>', 'an array to write (may be repeated)'),
+      repeated('--scalar <name:type:value>', 'a number, e.g. alpha:float32:0.5 (may be repeated); extents need none'),
+      new Option('--into <dir>', 'the folder to put its folder into').default('.'),
+      new Option('-y, --yes', 'ask nothing'),
+      json,
+    ],
+    examples: [
+      'grade new vector-add --kind map',
+      'grade new blur --kind stencil --input x:uint8:height,width --output out:uint8:height,width --into my-course',
+    ],
+    load: async () => (await import('./new.ts')).newAssignment,
+  },
+  {
+    name: 'references',
+    parameters: ['<assignment>'],
+    summary: "write an assignment's reference outputs again, after its simulator or its cases have changed",
+    options: [assignments],
+    examples: ['grade references vector-add --assignments my-course'],
+    load: async () => (await import('./references.ts')).references,
+  },
+  {
     name: 'calibrate',
     parameters: ['<assignment>'],
     summary: 'measure the thresholds of speed on this GPU',
     options: [new Option('--write', "write them into the assignment's folder"), sandbox, json, assignments],
     examples: ['grade calibrate matmul-tiled', 'grade calibrate matmul-tiled --write'],
     load: async () => (await import('./calibrate.ts')).calibrate,
+  },
+  {
+    name: 'mutate',
+    parameters: ['<assignment>'],
+    summary: 'make bugs in the accepted submissions, and list those that the assignment does not catch',
+    options: [
+      new Option('--max <n>', 'grade so many, drawn evenly from all operators; all by default'),
+      repeated('--file <file.cu>', 'make bugs in this accepted submission only (may be repeated)'),
+      repeated('--operator <name>', 'make bugs of this kind only (may be repeated)'),
+      new Option('--min <ratio>', 'exit with 1 where fewer of the bugs are caught').default('0.95'),
+      new Option('--seed <n>', 'seed of the hidden cases and of what --max draws').default('1'),
+      jobs,
+      new Option('--write', 'add survivors to mutants.yaml, where their reasons belong, and write notes.md from it'),
+      json,
+      assignments,
+    ],
+    examples: ['grade mutate grayscale', 'grade mutate matmul-tiled --max 60 --operator drop-barrier'],
+    load: async () => (await import('./mutate.ts')).mutate,
   },
   {
     name: 'similarity',

@@ -25,6 +25,15 @@ export const configSchema = z.strictObject({
     .describe("File with the course's secret, from this file: hidden cases follow from it (GRADE_SECRET_FILE)"),
   buildImage: z.string().optional().describe('Container image with nvcc (GRADE_BUILD_IMAGE)'),
   runImage: z.string().optional().describe('Container image with Node and the grader, for GPUs (GRADE_RUN_IMAGE)'),
+  docs: z
+    .strictObject({
+      url: z
+        .url({ protocol: /^https?$/ })
+        .describe('Where the pages that `npm run docs` builds are served; reports link rules there')
+        .meta({ examples: ['https://course.example/docs'] }),
+    })
+    .optional()
+    .describe('The documentation as a site (GRADE_DOCS_URL)'),
   gpu: z
     .string()
     .optional()

@@ -45,8 +45,9 @@ export interface Graded {
   /**
    * Report files in the formats asked for; `text` has none.
    * @param path - of the submission, as programs that read the report know it
+   * @param docsUrl - where the pages of the rules are served; null, which is the default, where they are not
    */
-  files(formats: readonly string[], path: string): readonly ReportFile[];
+  files(formats: readonly string[], path: string, docsUrl?: string | null): readonly ReportFile[];
 }
 
 /** What runs programs, with no exercise. */

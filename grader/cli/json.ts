@@ -10,10 +10,17 @@ import type { Io } from './io.ts';
  * @throws UsageError
  */
 export function assertWritableJson(target: string, input?: string): void {
-  if (target === '-') return;
+  if (target !== '-') assertWritableFile(target, '--json', input);
+}
+
+/**
+ * The same of an option that has no form for stdout.
+ * @param option - as it is given, e.g. `--html`
+ */
+export function assertWritableFile(target: string, option: string, input?: string): void {
   const isInput = input !== undefined && resolve(target) === resolve(input);
   const why = isInput ? 'it is the submission' : whyFileUnwritable(target);
-  if (why !== null) throw unwritable(target, why);
+  if (why !== null) throw unwritable(target, why, option);
 }
 
 /**
@@ -27,6 +34,14 @@ export async function writeJson(value: unknown, target: string, io: Pick<Io, 'st
     io.stdout.write(text);
     return;
   }
+  await writeText(text, target, '--json');
+}
+
+/**
+ * The file that `option` names.
+ * @throws UsageError where it cannot be written, InfrastructureError where the disk is full
+ */
+export async function writeText(text: string, target: string, option: string): Promise<void> {
   try {
     await writeFileAtomic(target, text);
   } catch (error) {
@@ -34,10 +49,12 @@ export async function writeJson(value: unknown, target: string, io: Pick<Io, 'st
     if (isFull(code)) {
       throw new InfrastructureError(`${target} cannot be written (${code}). Make room on the disk.`, { cause: error });
     }
-    throw unwritable(target, code ?? messageOf(error));
+    throw unwritable(target, code ?? messageOf(error), option);
   }
 }
 
-function unwritable(target: string, why: string): UsageError {
-  return new UsageError(`${target || '--json='} cannot be written: ${why}. Choose another file with --json=FILE.`);
+function unwritable(target: string, why: string, option: string): UsageError {
+  return new UsageError(
+    `${target || `${option}=`} cannot be written: ${why}. Choose another file with ${option}=FILE.`,
+  );
 }

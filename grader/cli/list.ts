@@ -25,7 +25,10 @@ export async function list({ options, io }: CommandInput): Promise<number> {
     await writeJson(report, String(options.json), io);
   } else {
     const width = Math.max(0, ...sound.map(({ spec }) => spec.id.length));
-    for (const { spec } of sound) io.stdout.write(`${spec.id.padEnd(width)}  ${spec.title}. ${spec.summary}\n`);
+    for (const { spec } of sound) {
+      const title = /[.?!]$/.test(spec.title) ? spec.title : `${spec.title}.`;
+      io.stdout.write(`${spec.id.padEnd(width)}  ${title} ${spec.summary}\n`);
+    }
     for (const { error } of broken) writeError(error.message, error.details, io);
   }
   return broken.length > 0 ? 2 : 0;

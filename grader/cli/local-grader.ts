@@ -30,7 +30,7 @@ export async function createGrader(settings: CacheSettings, options: EngineOptio
       return {
         result: graded.result,
         text: (options) => renderText(input, options),
-        files: (formats, path) => renderReports(input, formats, { path }),
+        files: (formats, path, docsUrl = null) => renderReports(input, formats, { path, docsUrl }),
       };
     },
     dispose,

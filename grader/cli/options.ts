@@ -1,9 +1,16 @@
 import { UsageError } from '../platform/errors.ts';
 import { didYouMean } from '../platform/suggest.ts';
 
+/** Options whose file may be left out: how its name ends, and what stands for none. */
+const OPTIONAL_FILES: Readonly<Record<string, { readonly ending: string; readonly none: string }>> = {
+  '--json': { ending: '.json', none: '-' },
+  '--html': { ending: '.html', none: 'grade-trace.html' },
+};
+
 /**
  * `--json` takes a file only where what follows looks like one (`-`, or a name that ends in `.json`), so that
- * `grade submit --json matmul-tiled tiled.cu` means what it seems to mean. `--json=FILE` takes any name.
+ * `grade submit --json matmul-tiled tiled.cu` means what it seems to mean. `--json=FILE` takes any name; so does
+ * `--html`.
  * @param programOptions - of `grade run`, whose first parameter is followed by arguments that are not ours: the options
  * that take a value, which is no parameter
  */
@@ -17,11 +24,12 @@ export function normaliseArguments(
     const next = argv[index + 1];
     const isParameter = index > 0 && !argument.startsWith('-') && !programOptions?.has(argv[index - 1] ?? '');
     if (argument === '--' || (programOptions && isParameter)) return [...normal, ...argv.slice(index)];
-    if (argument !== '--json') normal.push(argument);
-    else if (next === '-' || next?.toLowerCase().endsWith('.json')) {
-      normal.push(`--json=${next}`);
+    const file = OPTIONAL_FILES[argument];
+    if (!file) normal.push(argument);
+    else if (next === file.none || next?.toLowerCase().endsWith(file.ending)) {
+      normal.push(`${argument}=${next}`);
       index += 1;
-    } else normal.push('--json=-');
+    } else normal.push(`${argument}=${file.none}`);
   }
   return normal;
 }

@@ -4,7 +4,7 @@ import { readSubmission } from '../platform/submission-file.ts';
 import { printable, usesColor } from '../platform/terminal.ts';
 import type { RunResultJson } from '../result/index.ts';
 import { PROGRAM_LIMITS, renderCounters, renderGcc } from '../run/index.ts';
-import { wordRefusedFile } from '../wording/index.ts';
+import { wordExplain, wordRefusedFile } from '../wording/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
 import { progressLine } from './progress.ts';
@@ -76,6 +76,8 @@ export async function run({ args, options: given, config, io, services }: Comman
       lines: (name) => lines.get(name) ?? null,
     }),
   );
+  const rules = [...new Set(result.findings.map(({ rule }) => rule))];
+  if (rules.length > 0) io.stderr.write(`${wordExplain(rules)}\n`);
   for (const path of result.refusedFiles) io.stderr.write(`note: ${printable(wordRefusedFile(path))}\n`);
   if (options.counters) io.stderr.write(renderCounters(result.launches));
   if (options.json !== undefined) await writeJson(result, options.json, io);

@@ -1,11 +1,21 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { nodeFiles } from '../platform/files.ts';
 import { printable } from '../platform/terminal.ts';
-import { renderSimulation, type SimulatedCase, SimulationError, simulateAssignment } from '../simulator/index.ts';
+import {
+  renderSimulation,
+  type SimulatedCase,
+  SimulationError,
+  type SimulationRequest,
+  simulateAssignment,
+  type TracedCase,
+} from '../simulator/index.ts';
 import { type Assignment, assignmentRoots, loadSimulator, resolveAssignment } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
-import { writeError } from './io.ts';
-import { assertWritableJson, writeJson } from './json.ts';
+import { type Io, writeError } from './io.ts';
+import { assertWritableFile, assertWritableJson, writeJson, writeText } from './json.ts';
+
+/** Where `--open` comes without `--html`. */
+const DEFAULT_PAGE = 'grade-trace.html';
 
 /** As declared in `commands.ts`. */
 interface SimulateCommandOptions {
@@ -13,36 +23,92 @@ interface SimulateCommandOptions {
   readonly trace?: true;
   readonly full?: true;
   readonly accesses?: true;
+  readonly html?: string;
+  readonly open?: true;
   readonly json?: string;
   readonly assignments?: string[];
 }
 
 /** `grade simulate`: 0 where the kernel gives what the plain loop gives, else 1. */
-export async function simulate({ args, options: given, io }: CommandInput): Promise<number> {
+export async function simulate({ args, options: given, io, services }: CommandInput): Promise<number> {
   const options = given as unknown as SimulateCommandOptions;
   if (options.json !== undefined) assertWritableJson(options.json);
+  const page = pageOf(options);
+  if (page !== null) assertWritableFile(page, '--html');
   const assignment = resolveAssignment(args[0] ?? '', assignmentRoots(options.assignments));
   const module = await loadSimulator(assignment);
   const traced = options.trace || options.full || options.accesses;
-  let cases: SimulatedCase[];
-  try {
-    cases = simulateAssignment({
-      spec: assignment.spec,
-      module,
-      readFile: (path) => nodeFiles.read(join(assignment.folder, path)),
-      caseName: options.case ?? null,
-      trace: traced ? { full: options.full ?? false, accesses: options.accesses ?? false } : null,
-      // With --json stdout is the machine's.
-      write: (text) => (options.json === '-' ? io.stderr : io.stdout).write(printable(text)),
-    });
-  } catch (error) {
-    if (!(error instanceof SimulationError)) throw error;
+  const request: SimulationRequest = {
+    spec: assignment.spec,
+    module,
+    readFile: (path) => nodeFiles.read(join(assignment.folder, path)),
+    caseName: options.case ?? null,
+    trace: traced ? { full: options.full ?? false, accesses: options.accesses ?? false } : null,
+    // With --json stdout is the machine's.
+    write: (text) => (options.json === '-' ? io.stderr : io.stdout).write(printable(text)),
+  };
+  const { cases, error } = page === null ? attempt(request) : await attemptWithPage(request, page);
+  if (page !== null) {
+    io.stderr.write(`Step through it: ${printable(page)}\n`);
+    if (options.open) await showPage(page, services.open, io);
+  }
+  if (error !== null) {
     writeError(`${error.message} [${error.rule}]`, [], io);
     return 1;
   }
   if (options.json !== undefined) await writeJson(machineForm(assignment, cases), options.json, io);
-  if (options.json !== '-') io.stdout.write(`${traced ? '\n' : ''}${printable(renderSimulation(cases))}`);
+  const told = traced && page === null;
+  if (options.json !== '-') io.stdout.write(`${told ? '\n' : ''}${printable(renderSimulation(cases))}`);
   return cases.every(({ mismatch }) => mismatch === null) ? 0 : 1;
+}
+
+interface Attempt {
+  readonly cases: readonly SimulatedCase[];
+  /** What the kernel did that it must not. */
+  readonly error: SimulationError | null;
+}
+
+function attempt(request: SimulationRequest): Attempt {
+  try {
+    return { cases: simulateAssignment(request), error: null };
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    return { cases: [], error };
+  }
+}
+
+/** The same with the page in place of the trace's text: also of a kernel that goes wrong, as far as it came. */
+async function attemptWithPage(request: SimulationRequest, path: string): Promise<Attempt> {
+  const { renderTracePage, TraceRecorder } = await import('../tracepage/index.ts');
+  const recorder = new TraceRecorder();
+  const traced: TracedCase[] = [];
+  const outcome = attempt({
+    ...request,
+    listen: (about) => {
+      traced.push(about);
+      return recorder;
+    },
+  });
+  const [about] = traced;
+  if (about !== undefined) {
+    const error = outcome.error && `${outcome.error.message} [${outcome.error.rule}]`;
+    await writeText(
+      renderTracePage({ spec: request.spec, traced: about, recording: recorder.recording(), error }),
+      path,
+      '--html',
+    );
+  }
+  return outcome;
+}
+
+/** The file of `--html`; `--open` asks for one too. */
+function pageOf({ html, open }: SimulateCommandOptions): string | null {
+  return html ?? (open ? DEFAULT_PAGE : null);
+}
+
+async function showPage(page: string, open: (path: string) => Promise<boolean>, io: Io): Promise<void> {
+  if (await open(resolve(page))) return;
+  io.stderr.write('warning: no program to show the page was found. Open it in a browser yourself.\n');
 }
 
 /** Without times, so that two runs give the same. NaN, which JSON lacks, is null. */

@@ -8,6 +8,7 @@ import { watchSaves } from '../platform/watch.ts';
 import type { GradeResult } from '../result/index.ts';
 import { type Assignment, assignmentRoots, resolveAssignment } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
+import { docsUrlOf } from './docs-url.ts';
 import type { Graded, Grader } from './grader.ts';
 import { type Io, writeError } from './io.ts';
 import { assertWritableJson, writeJson } from './json.ts';
@@ -33,6 +34,7 @@ interface Plan {
   readonly file: string;
   readonly formats: readonly string[];
   readonly seed: SeedSource;
+  readonly docsUrl: string | null;
   readonly options: SubmitOptions;
 }
 
@@ -45,6 +47,7 @@ export async function submit({ args, options: given, config, io, services }: Com
     file,
     formats: parseFormats(options.format, await services.formats()),
     seed: seedSource(parseSeed(options.seed), io.env.GRADE_SECRET_FILE ?? config.secretFile ?? null),
+    docsUrl: docsUrlOf(io, config),
     options,
   };
   if (plan.formats.some((format) => format !== 'text')) assertWritableFolder(options.reportDir);
@@ -70,7 +73,7 @@ export async function submit({ args, options: given, config, io, services }: Com
 }
 
 async function gradeOnce(
-  { assignment, file, formats, seed, options }: Plan,
+  { assignment, file, formats, seed, docsUrl, options }: Plan,
   grader: Grader,
   io: Io,
   signal: AbortSignal,
@@ -98,7 +101,7 @@ async function gradeOnce(
     io.stdout.write(workflow ? workflow.quote(text) : text);
   }
   if (options.json !== undefined) await writeJson(graded.result, options.json, io);
-  const files = graded.files(formats, pathForReaders(file, io));
+  const files = graded.files(formats, pathForReaders(file, io), docsUrl);
   // Where stdout is the machine form's alone, GitHub reads commands on stderr as well.
   workflow?.publish(files, options.json === '-' ? io.stderr : io.stdout);
   if (files.length === 0) return { status: exitStatus(graded.result), html: null };

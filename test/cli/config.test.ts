@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { docsUrlOf } from '../../grader/cli/docs-url.ts';
 import { seedSource } from '../../grader/platform/seed-source.ts';
 import { workspace } from './fixtures.ts';
 import { type Session, session } from './harness.ts';
@@ -43,6 +44,26 @@ describe('grade.config.yaml', () => {
     expect(stderr()).toMatch(/grade\.config\.yaml has 3 mistakes\./);
     expect(stderr()).toMatch(/grade\.config\.yaml:2:1: unknown key `asignments`, did you mean assignments\?/);
     expect(stderr()).toMatch(/grade\.config\.yaml:3:11: `cacheMiB` is too small; expected more than 0/);
+  });
+});
+
+describe('the address of the documentation', () => {
+  const docsUrl = (env: NodeJS.ProcessEnv, url?: string) =>
+    docsUrlOf({ env }, url === undefined ? {} : { docs: { url } });
+
+  it('is the variable’s before the file’s, without a slash at its end', () => {
+    expect(docsUrl({}, 'https://course.example/docs/')).toBe('https://course.example/docs');
+    expect(docsUrl({ GRADE_DOCS_URL: 'http://other.example' }, 'https://course.example/docs')).toBe(
+      'http://other.example',
+    );
+    expect(docsUrl({})).toBeNull();
+  });
+
+  it('is refused where it is none', async () => {
+    expect(() => docsUrl({ GRADE_DOCS_URL: 'javascript:alert(1)' })).toThrow(/no address of a site/);
+    const { run, stderr } = configured('schemaVersion: 1\ndocs: { url: "file:///etc" }\n');
+    expect(await run('list')).toBe(2);
+    expect(stderr()).toMatch(/`docs\.url`/);
   });
 });
 

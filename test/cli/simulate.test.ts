@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { validSpec, yaml } from '../spec/specs.ts';
 import { workspace } from './fixtures.ts';
@@ -127,6 +127,26 @@ describe('grade simulate', () => {
     const { status, stderr } = await simulate(id);
     expect(status).toBe(2);
     expect(stderr).toMatch(words);
+  });
+
+  it('writes a page to step through in place of the trace, also of a kernel that goes wrong', async () => {
+    const page = space.path('steps.html');
+    const { status, stdout, stderr } = await simulate('sound', '--trace', '--html', page);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^case +sizes/);
+    expect(stderr).toBe(`Step through it: ${page}\n`);
+    expect(readFileSync(page, 'utf8')).toMatch(/^<!doctype html>[\s\S]*twice: 2 blocks of 4 threads/);
+
+    const wrong = await simulate('far', '--case', 'ragged', `--html=${page}`);
+    expect(wrong.status).toBe(1);
+    expect(wrong.stderr).toMatch(/x\[\d+\] does not exist/);
+    expect(readFileSync(page, 'utf8')).toMatch(/It goes wrong\.[\s\S]*does not exist/);
+  });
+
+  it('says before any work that a page cannot be written', async () => {
+    const { status, stderr } = await simulate('sound', `--html=${space.path('no', 'such', 'steps.html')}`);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/cannot be written: there is no folder .*Choose another file with --html=FILE\./);
   });
 });
 

@@ -16,6 +16,7 @@ import { readSecret } from '../../platform/seed-source.ts';
 import { printable } from '../../platform/terminal.ts';
 import type { Assignment } from '../../spec/index.ts';
 import type { LoadedConfig } from '../config.ts';
+import { docsUrlOf } from '../docs-url.ts';
 import type { Io } from '../io.ts';
 import { machineOptions } from '../machine-options.ts';
 
@@ -62,13 +63,22 @@ export async function openEngineOf(given: Given): Promise<BatchEngine> {
     sanitize: settings.sanitize,
   };
   const jobs = given.onSlurm ? course.course.slurm.cpus : parseJobs(given.jobs);
-  const pool = given.onSlurm ? await slurmPool(given, given.onSlurm, worker) : localPool(given, worker, jobs);
+  const submissions = (await store.attempts()).length;
+  const pool = given.onSlurm
+    ? await slurmPool(given, given.onSlurm, worker)
+    : localPool(given, worker, jobs, submissions);
   try {
     const identity = await pool.identity();
     for (const reason of pool.skipped) io.stderr.write(`note: ${printable(reason)}\n`);
     const secretFile = io.env.GRADE_SECRET_FILE ?? config.secretFile ?? null;
     const secret = secretFile === null ? await store.secret() : readSecret(secretFile);
-    const planned = await planBatch(store, { assignments, engine: identity, secret, reports: settings.reports });
+    const planned = await planBatch(store, {
+      assignments,
+      engine: identity,
+      secret,
+      reports: settings.reports,
+      docsUrl: docsUrlOf(io, config),
+    });
     return { pool, jobs, planned, target: identity.target, engine: identity.engine };
   } catch (error) {
     pool.dispose();
@@ -76,9 +86,9 @@ export async function openEngineOf(given: Given): Promise<BatchEngine> {
   }
 }
 
-function localPool({ course, io }: Given, settings: WorkerSettings, jobs: number): GradingPool {
+function localPool({ course, io }: Given, settings: WorkerSettings, jobs: number, submissions: number): GradingPool {
   const { limits } = course.course;
-  return new GradingPool({ jobs, cores: cores(), settings, ...limits, signal: io.signal });
+  return new GradingPool({ jobs, submissions, cores: cores(), settings, ...limits, signal: io.signal });
 }
 
 /** @throws UsageError for --jobs, which is this machine's */
@@ -95,7 +105,7 @@ async function slurmPool(given: Given, journal: Journal, settings: WorkerSetting
     program: PROGRAM,
     settings,
     ...limits,
-    local: (own) => localPool(given, own, 1),
+    local: (own) => localPool(given, own, 1, 1),
     onSubmitted: (job, tasks, submissions) => journal.write({ event: 'slurm', job, tasks, submissions }),
     note: (text) => io.stderr.write(`note: ${printable(text)}\n`),
     signal: io.signal,
@@ -104,7 +114,7 @@ async function slurmPool(given: Given, journal: Journal, settings: WorkerSetting
 }
 
 /** @throws UsageError */
-function parseJobs(jobs: string | undefined): number {
+export function parseJobs(jobs: string | undefined): number {
   if (jobs === undefined) return Math.max(1, Math.min(cores(), Math.floor(totalmem() / WORKER_BYTES)));
   if (/^[1-9]\d{0,3}$/.test(jobs)) return Number(jobs);
   throw new UsageError(`--jobs ${JSON.stringify(jobs)} is no number of submissions at once. Give e.g. --jobs 4.`);

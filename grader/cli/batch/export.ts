@@ -5,6 +5,7 @@ import { UsageError } from '../../platform/errors.ts';
 import { assertWritableFolder, writeReports } from '../../platform/report-folder.ts';
 import { printable } from '../../platform/terminal.ts';
 import type { CommandInput } from '../command.ts';
+import { docsUrlOf } from '../docs-url.ts';
 import { parseFormats } from '../options.ts';
 import { openBatch } from './open.ts';
 
@@ -15,12 +16,13 @@ interface ExportOptions {
 }
 
 /** `grade batch export`: the grades as gradebooks, graders and build servers read them. */
-export async function batchExport({ args, options: given, io }: CommandInput): Promise<number> {
+export async function batchExport({ args, options: given, config, io }: CommandInput): Promise<number> {
   const options = given as unknown as ExportOptions;
   const [out = ''] = args;
   if (options.format === undefined) {
     throw new UsageError(`Which format? There are: ${EXPORT_FORMATS.join(', ')}. Give e.g. --format canvas.`);
   }
+  const docsUrl = docsUrlOf(io, config);
   const formats = parseFormats(options.format, EXPORT_FORMATS) as ExportFormat[];
   const { store, course, assignments } = await openBatch(out, options.assignments);
   const folder = options.into ?? join(out, 'export');
@@ -29,7 +31,7 @@ export async function batchExport({ args, options: given, io }: CommandInput): P
   const book = await readBook(store, course, [...assignments.values()]);
   const source = readAttemptSource(store, attempts);
   // All formats before the first file: what one of them refuses leaves nothing half done.
-  const made = formats.map((format) => ({ format, files: exportBook(book, format, { source }) }));
+  const made = formats.map((format) => ({ format, files: exportBook(book, format, { source, docsUrl }) }));
   for (const { format, files } of made) {
     const into = files.length > 1 && format !== 'moodle' ? join(folder, format) : folder;
     const paths = await writeReports(into, files);

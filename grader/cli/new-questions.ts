@@ -1,0 +1,110 @@
+import { createInterface } from 'node:readline/promises';
+import {
+  functionOf,
+  KIND_NAMES,
+  KINDS,
+  kindOf,
+  readRequest,
+  type ScaffoldFlags,
+  titleOf,
+} from '../authoring/scaffold/index.ts';
+import { UsageError } from '../platform/errors.ts';
+import { printable } from '../platform/terminal.ts';
+
+/** Someone who answers. */
+export interface Terminal {
+  /** The line that was typed. */
+  readonly ask: (question: string) => Promise<string>;
+  readonly say: (text: string) => void;
+}
+
+/**
+ * Asks for what flags did not say; an empty line takes what stands in brackets. What cannot be is asked again.
+ * @returns null where the answers were not confirmed
+ */
+export async function askForAssignment(flags: ScaffoldFlags, { ask, say }: Terminal): Promise<ScaffoldFlags | null> {
+  const kind = flags.kind ?? (await askForKind({ ask, say }));
+  const title = flags.title ?? (await withDefault(ask, 'Title', titleOf(flags.id)));
+  const name = flags.function ?? (await withDefault(ask, 'C function that students write', functionOf(flags.id)));
+  let answers: ScaffoldFlags = { ...flags, kind, title, function: name };
+  if (flags.inputs.length + flags.outputs.length + flags.scalars.length === 0) {
+    answers = await askForFields(answers, { ask, say });
+  }
+  const { inputs, outputs, extents, factors, numbers, function: chosen } = readRequest(answers);
+  const parameters = [...inputs, ...outputs, ...factors, ...numbers].map((field) => field.name);
+  say(`\nvoid ${chosen}(${[...parameters, ...extents].join(', ')}), a ${kind}\n`);
+  const sure = await ask('Write it? [Y/n] ');
+  return /^\s*(y(es)?)?\s*$/i.test(sure) ? answers : null;
+}
+
+async function askForKind({ ask, say }: Terminal): Promise<string> {
+  say('What does it teach?\n');
+  KIND_NAMES.forEach((name, index) => {
+    say(`  ${index + 1}  ${name.padEnd(10)} ${KINDS[name].about}\n`);
+  });
+  return untilRight({ ask, say }, async () => {
+    const answer = await withDefault(ask, 'Kind', '1');
+    return kindOf(KIND_NAMES[Number(answer) - 1] ?? answer);
+  });
+}
+
+async function askForFields(flags: ScaffoldFlags, { ask, say }: Terminal): Promise<ScaffoldFlags> {
+  const defaults = KINDS[kindOf(flags.kind ?? 'map')].fields;
+  say('Arrays as NAME:TYPE:EXTENT,EXTENT and numbers as NAME:TYPE:VALUE, several with blanks; "-" for none.\n');
+  return untilRight({ ask, say }, async () => {
+    const answers = {
+      ...flags,
+      inputs: await severalOf(ask, 'Inputs', defaults.inputs),
+      outputs: await severalOf(ask, 'Outputs', defaults.outputs),
+      scalars: await severalOf(ask, 'Numbers', defaults.scalars),
+    };
+    readRequest(answers);
+    return answers;
+  });
+}
+
+async function untilRight<T>({ say }: Terminal, attempt: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof UsageError) || error instanceof InputEnded) throw error;
+      say(`${printable([error.message, ...error.details].join('\n  '))}\n`);
+    }
+  }
+}
+
+async function withDefault(ask: Terminal['ask'], question: string, value: string): Promise<string> {
+  return (await ask(`${question} [${value}]: `)).trim() || value;
+}
+
+async function severalOf(ask: Terminal['ask'], question: string, values: readonly string[]): Promise<string[]> {
+  const answer = await withDefault(ask, question, values.join(' ') || '-');
+  return answer === '-' ? [] : answer.split(/\s+/);
+}
+
+class InputEnded extends UsageError {}
+
+/** Questions on stderr, answers from the keyboard. Ctrl-C interrupts the program, Ctrl-D ends the answers. */
+export function askOnTerminal(signal: AbortSignal): Terminal & { readonly close: () => void } {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  // In its raw mode a terminal sends no signal.
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  signal.addEventListener('abort', () => lines.close(), { once: true });
+  // Keeps what was pasted or typed ahead of its question, which `question()` would drop.
+  const typed = lines[Symbol.asyncIterator]();
+  return {
+    ask: async (question) => {
+      lines.setPrompt(question);
+      lines.prompt();
+      const { done, value } = await typed.next();
+      signal.throwIfAborted();
+      if (done) throw new InputEnded('The answers ended. Nothing was written.');
+      return value;
+    },
+    say: (text) => {
+      process.stderr.write(text);
+    },
+    close: () => lines.close(),
+  };
+}

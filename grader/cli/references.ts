@@ -1,0 +1,38 @@
+import { makeReferences, writeReferences } from '../authoring/references.ts';
+import { openEngine } from '../engine/index.ts';
+import { countBaseline } from '../grade/index.ts';
+import { UsageError } from '../platform/errors.ts';
+import { printable } from '../platform/terminal.ts';
+import { whyFolderUnwritable } from '../platform/writable.ts';
+import {
+  type Assignment,
+  assignmentRoots,
+  type BaselineCount,
+  comparesWithBaseline,
+  loadSimulator,
+  resolveAssignment,
+} from '../spec/index.ts';
+import type { CommandInput } from './command.ts';
+
+/** `grade references`: writes an assignment's `reference/` anew, from its simulator and its baseline. */
+export async function references({ args, options, io }: CommandInput): Promise<number> {
+  const assignment = resolveAssignment(args[0] ?? '', assignmentRoots(options.assignments as string[] | undefined));
+  const made = await makeReferences(assignment, await loadSimulator(assignment));
+  const baseline = comparesWithBaseline(assignment.spec) ? await counted(assignment) : null;
+  const why = whyFolderUnwritable(assignment.folder);
+  if (why !== null) throw new UsageError(`${assignment.folder} cannot be written: ${why}.`);
+  writeReferences(assignment.folder, made, baseline);
+  const bytes = [...made.files.values()].reduce((sum, content) => sum + content.length, 0);
+  const sectors = baseline ? `; the baseline loads ${baseline.globalLoadSectors} sectors` : '';
+  io.stdout.write(printable(`${assignment.spec.id}: ${made.files.size} cases, ${bytes} bytes${sectors}\n`));
+  return 0;
+}
+
+async function counted(assignment: Assignment): Promise<BaselineCount | null> {
+  const { engine, dispose } = await openEngine({ dir: 'off', maxMiB: null });
+  try {
+    return await countBaseline(assignment, engine);
+  } finally {
+    await dispose();
+  }
+}

@@ -1,0 +1,105 @@
+import { totalmem } from 'node:os';
+import type { ProofId, ValidatedAssignment } from '../authoring/validate/index.ts';
+import type { LocalEngine } from '../engine/index.ts';
+import { cores } from '../platform/cores.ts';
+import { UsageError } from '../platform/errors.ts';
+import { didYouMean } from '../platform/suggest.ts';
+import { textWidth, usesColor } from '../platform/terminal.ts';
+import { assignmentFolders, assignmentRoots } from '../spec/index.ts';
+import type { CommandInput } from './command.ts';
+import { assertWritableJson, writeJson } from './json.ts';
+import { type MachineFlags, machineOptions } from './machine-options.ts';
+import { progressLine } from './progress.ts';
+
+/** As declared in `commands.ts`. */
+interface ValidateOptions extends Omit<MachineFlags, 'nvcc'> {
+  readonly only?: string;
+  readonly jobs?: string;
+  readonly json?: string;
+  readonly assignments?: string[];
+}
+
+/** Submissions at once in one engine: while one is compiled, the other runs. */
+const PER_ENGINE = 2;
+/** What an engine holds at most: Clang twice, and cases that run. */
+const ENGINE_BYTES = 2 * 2 ** 30;
+
+/** By status, the worst last. */
+const STATUS: Readonly<Record<ValidatedAssignment['status'], number>> = {
+  proven: 0,
+  refuted: 1,
+  unreadable: 2,
+  undecided: 3,
+};
+
+/** `grade validate`: 0 where all is proven, 1 where something is not so, 2 for a broken assignment.yaml, 3 for the machine. */
+export async function validate({ args, options: given, config, io }: CommandInput): Promise<number> {
+  const options = given as unknown as ValidateOptions;
+  if (options.json !== undefined) assertWritableJson(options.json);
+  const jobs = parseJobs(options.jobs);
+  const folders = assignmentFolders(args[0], assignmentRoots(options.assignments));
+  const [{ Lanes, PROOF_IDS, renderValidation, validateAssignment, validationSchema }, { openEngine }] =
+    await Promise.all([import('../authoring/validate/index.ts'), import('../engine/index.ts')]);
+  const only = parseOnly(options.only, PROOF_IDS);
+  const machine = machineOptions({ ...options, nvcc: options.target === 'emulator' ? 'off' : 'auto' }, config, io);
+  const cache = { dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null, maxMiB: config.cacheMiB ?? null };
+  const opened: LocalEngine[] = [];
+  const progress = progressLine(io);
+  try {
+    const lanes = new Lanes(async () => {
+      const first = await openEngine(cache, { machine });
+      opened.push(first);
+      for (const reason of first.skipped) io.stderr.write(`note: ${reason}\n`);
+      // Timings must not disturb each other: a GPU has one submission at a time.
+      const alone = first.engine.gpu !== null;
+      const wanted = alone ? 1 : Math.ceil(jobs / PER_ENGINE);
+      while (opened.length < wanted) opened.push(await openEngine(cache, { machine, cases: PER_ENGINE }));
+      return { engines: opened.map(({ engine }) => engine), each: alone ? 1 : Math.min(jobs, PER_ENGINE) };
+    });
+    const assignments: ValidatedAssignment[] = [];
+    for (const [id, folder] of folders) {
+      const validated = await validateAssignment({
+        id,
+        folder,
+        lanes,
+        only,
+        signal: io.signal,
+        onProgress: (proof, done, total) => progress.show({ activity: `${id}: ${proof}`, done, total }),
+      });
+      progress.clear();
+      assignments.push(validated);
+      if (options.json !== '-') {
+        const look = { color: usesColor(io.stdout, io.env), width: textWidth(io.stdout) };
+        io.stdout.write(`${assignments.length > 1 ? '\n' : ''}${renderValidation(validated, look)}`);
+      }
+    }
+    if (options.json !== undefined) {
+      await writeJson(validationSchema.parse({ schemaVersion: 1, assignments }), options.json, io);
+    }
+    return Math.max(0, ...assignments.map(({ status }) => STATUS[status]));
+  } finally {
+    progress.clear();
+    await Promise.all(opened.map((one) => one.dispose()));
+  }
+}
+
+function parseOnly(list: string | undefined, available: readonly ProofId[]): readonly ProofId[] {
+  if (list === undefined) return available;
+  const names = list.split(',').map((name) => name.trim());
+  return names.map((name) => {
+    const known = available.find((id) => id === name);
+    if (known !== undefined) return known;
+    const meant = didYouMean(name, available);
+    throw new UsageError(
+      `There is no proof ${JSON.stringify(name)}${meant === '' ? '.' : `, ${meant}`} There are: ${available.join(', ')}.`,
+    );
+  });
+}
+
+function parseJobs(jobs: string | undefined): number {
+  if (jobs === undefined) {
+    return Math.max(1, Math.min(cores(), PER_ENGINE * Math.floor(totalmem() / ENGINE_BYTES)));
+  }
+  if (/^[1-9]\d{0,3}$/.test(jobs)) return Number(jobs);
+  throw new UsageError(`--jobs ${JSON.stringify(jobs)} is no number of submissions at once. Give e.g. --jobs 4.`);
+}
