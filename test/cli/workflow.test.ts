@@ -87,10 +87,10 @@ describe('the path that readers of reports know', () => {
     ['mine.cu', {}, 'mine.cu'],
     ['sub/mine.cu', {}, 'sub/mine.cu'],
     ['../other/mine.cu', {}, 'mine.cu'],
-    ['mine.cu', { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: '/work/repo' }, 'week/mine.cu'],
-    ['/work/repo/a b.cu', { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: '/work/repo' }, 'a b.cu'],
+    ['mine.cu', { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: '/builds/repo' }, 'week/mine.cu'],
+    ['/builds/repo/a b.cu', { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: '/builds/repo' }, 'a b.cu'],
     ['..mine.cu', {}, '..mine.cu'],
-    ['mine.cu', { GITHUB_WORKSPACE: '/work/repo' }, 'mine.cu'],
+    ['mine.cu', { GITHUB_WORKSPACE: '/builds/repo' }, 'mine.cu'],
   ])('%s with %j is %s', (file, env, expected) => {
     expect(pathForReaders(file, { cwd, env })).toBe(expected);
   });
