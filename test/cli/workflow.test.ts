@@ -82,7 +82,7 @@ it('elsewhere the commands are a file, and stdout is as ever', async () => {
 });
 
 describe('the path that readers of reports know', () => {
-  const cwd = join('/', 'work', 'repo', 'week');
+  const cwd = join('/', 'builds', 'repo', 'week');
   it.each([
     ['mine.cu', {}, 'mine.cu'],
     ['sub/mine.cu', {}, 'sub/mine.cu'],
