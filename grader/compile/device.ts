@@ -2,7 +2,7 @@ import type { AssetManifest, Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
 import { generateCode, optimise } from './codegen.ts';
 import { parseDiagnostics } from './diagnostics.ts';
-import { type InstrumentedDevice, instrumentDevice, prepareDevice } from './ir/device.ts';
+import { type InstrumentedDevice, instrumentDevice, prepareDevice, readHollow } from './ir/device.ts';
 import { linkFailure } from './link.ts';
 import type { DeviceProgram, Diagnostic, SideOutcome } from './program.ts';
 import { preludeOf, type SourceFile, sharedDeclaration, sourceNames } from './sources.ts';
@@ -24,34 +24,39 @@ export function compileDevice(
   const { virtualName, fileName } = source;
   const names = sourceNames(source);
   const prelude = preludeOf(assets, source, 'device');
-  const front = clang.run(
-    [
-      'clang',
-      '-cc1',
-      ...assets.flags.common,
-      ...assets.flags.device,
-      '-disable-llvm-passes',
-      // An endless loop is endless here too; and types are no promise about aliasing, as in nvcc.
-      '-fno-finite-loops',
-      '-relaxed-aliasing',
-      ...DIAGNOSTIC_FLAGS,
-      ...prelude.args,
-      '-emit-llvm',
-      '-o',
-      '-',
-      virtualName,
-    ],
-    prelude.files,
-  );
-  const diagnostics = parseDiagnostics(front.log, source, 'device');
-  if (front.code !== 0) return { program: null, diagnostics };
+  const front = (...debug: string[]) =>
+    clang.run(
+      [
+        'clang',
+        '-cc1',
+        ...assets.flags.common,
+        ...assets.flags.device,
+        '-disable-llvm-passes',
+        // An endless loop is endless here too; and types are no promise about aliasing, as in nvcc.
+        '-fno-finite-loops',
+        '-relaxed-aliasing',
+        ...DIAGNOSTIC_FLAGS,
+        ...debug,
+        ...prelude.args,
+        '-emit-llvm',
+        '-o',
+        '-',
+        virtualName,
+      ],
+      prelude.files,
+    );
+  const raw = front();
+  const diagnostics = parseDiagnostics(raw.log, source, 'device');
+  if (raw.code !== 0) return { program: null, diagnostics };
 
-  const prepared = prepareDevice(textFrom(front.output), names);
+  const prepared = prepareDevice(textFrom(raw.output), names);
   if (prepared.refused.length > 0) return { program: null, diagnostics: [...diagnostics, ...prepared.refused] };
 
   const optimised = optimise(clang, prepared.text);
   const declaredAt = (name: string) => sharedDeclaration(source, name);
-  const device = instrumentDevice(optimised, names, prepared.constants, declaredAt);
+  // Debug information of variables costs time in every later step, and only this is asked of it.
+  const hollow = prepared.mayBeHollow ? readHollow(textFrom(front('-debug-info-kind=limited').output)) : new Map();
+  const device = instrumentDevice(optimised, names, prepared.constants, declaredAt, hollow);
 
   const oversized = tooMuchShared(device, fileName);
   if (oversized.length > 0) return { program: null, diagnostics: [...diagnostics, ...oversized] };

@@ -4,6 +4,7 @@ import { callGraph, mentioned, reaching } from './calls.ts';
 import { areCoroutines, COROUTINE_DECLARATIONS, toCoroutine } from './coroutines.ts';
 import { parseDebugInfo } from './debug.ts';
 import { CONSTANTS_FIRST, CONSTANTS_LAST, readGlobals, usedVariables } from './globals.ts';
+import { type HollowParameter, hollowParameters, mayHaveHollowParameters } from './hollow.ts';
 import { Instrumenter } from './instrument.ts';
 import { readKernels } from './kernels.ts';
 import { kernelNames, parseModule, withLinkage } from './module.ts';
@@ -44,14 +45,26 @@ const HOOKS = [
   'void @__emu_entry(i32)',
 ].map((hook) => `declare ${hook}`);
 
+export interface PreparedDevice extends EditedIr {
+  readonly refused: readonly Diagnostic[];
+  /** Kernels may have parameters that are empty structs: what tells is `readHollow`. */
+  readonly mayBeHollow: boolean;
+}
+
 /** Raw IR made ready for the optimiser, or what is wrong with it. */
-export function prepareDevice(
-  text: string,
-  names: SourceNames,
-): EditedIr & { readonly refused: readonly Diagnostic[] } {
+export function prepareDevice(text: string, names: SourceNames): PreparedDevice {
   const module = parseModule(text);
   const debug = parseDebugInfo(module.lines, names);
-  return { ...editRawIr(module, debug), refused: refuse(module, debug) };
+  return {
+    ...editRawIr(module, debug),
+    refused: refuse(module, debug),
+    mayBeHollow: mayHaveHollowParameters(module),
+  };
+}
+
+/** @param text - raw IR of the same source with debug information of variables */
+export function readHollow(text: string): ReadonlyMap<string, readonly HollowParameter[]> {
+  return hollowParameters(parseModule(text));
 }
 
 /**
@@ -59,12 +72,14 @@ export function prepareDevice(
  * (the ABI is in native/emulator/README.md).
  * @param constants - symbols of `__constant__` variables
  * @param declaredAt - where the submission declares a shared array of this name
+ * @param hollow - of each kernel, its parameters that are empty structs
  */
 export function instrumentDevice(
   text: string,
   sourceNames: SourceNames,
   constants: ReadonlySet<string>,
   declaredAt: (name: string) => SourcePosition | null,
+  hollow: ReadonlyMap<string, readonly HollowParameter[]>,
 ): InstrumentedDevice {
   const optimised = parseModule(text);
   const module = markSpins(optimised, callGraph(optimised));
@@ -76,7 +91,7 @@ export function instrumentDevice(
   const globals = readGlobals(module, constants, usersOf, declaredAt);
   const waiting = reaching(graph, waits);
   const coroutines = areCoroutines(module, graph, names);
-  const { kernels, dispatcher } = readKernels(module, globals, graph, debug, symbols, coroutines);
+  const { kernels, dispatcher } = readKernels(module, globals, graph, debug, symbols, coroutines, hollow);
   const instrumenter = new Instrumenter(module, debug, globals, graph, names);
   const bodies = new Map(module.functions.map((fn) => [fn.start, fn]));
   const out: string[] = [];

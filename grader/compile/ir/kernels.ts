@@ -2,13 +2,15 @@ import type { Kernel, KernelParameter } from '../program.ts';
 import { type CallGraph, reaching } from './calls.ts';
 import type { DebugInfo } from './debug.ts';
 import type { DeviceGlobals } from './globals.ts';
+import type { HollowParameter } from './hollow.ts';
 import { type IrModule, kernelNames, quote } from './module.ts';
 import { waits } from './runtime.ts';
 import { structFields } from './struct-fields.ts';
 import { closeOf, endOfType, layoutOf, type NamedTypes, roundUp, splitList } from './types.ts';
 
 interface IrParameter extends KernelParameter {
-  readonly irType: string;
+  /** Null where the function has no such parameter, because its type is empty. */
+  readonly irType: string | null;
   readonly byValue: boolean;
   /** How the callee expects a type smaller than a register: `zeroext `, `signext ` or nothing. */
   readonly extension: string;
@@ -23,6 +25,7 @@ export interface KernelTable {
 /**
  * @param symbols - what each kernel mentions, itself or in what it calls
  * @param coroutines - kernels that wait are coroutines, which answer their frame
+ * @param hollow - of each kernel, the parameters that its definition does not show
  */
 export function readKernels(
   module: IrModule,
@@ -31,6 +34,7 @@ export function readKernels(
   debug: DebugInfo,
   symbols: ReadonlyMap<string, ReadonlySet<string>>,
   coroutines: boolean,
+  hollow: ReadonlyMap<string, readonly HollowParameter[]>,
 ): KernelTable {
   const names = kernelNames(module);
   const suspending = reaching(graph, waits);
@@ -39,7 +43,7 @@ export function readKernels(
   for (const fn of module.functions) {
     if (!names.has(fn.name)) continue;
     const header = module.lines[fn.start] ?? '';
-    const own = readParameters(header, module.types);
+    const own = readParameters(header, module.types, hollow.get(fn.name) ?? []);
     const last = own.at(-1);
     const shared = sharedUse(symbols.get(fn.name) ?? new Set(), globals);
     const subprogram = debug.subprogram(/!dbg !(\d+)/.exec(header)?.[1] ?? null);
@@ -59,46 +63,35 @@ export function readKernels(
   return { kernels, dispatcher: dispatcher(kernels, parameters, coroutines) };
 }
 
-function readParameters(header: string, types: NamedTypes): IrParameter[] {
+function readParameters(header: string, types: NamedTypes, hollow: readonly HollowParameter[]): IrParameter[] {
   const open = header.indexOf('(', header.search(/@(?:"[^"]*"|[-\w.$]+)\(/));
-  let offset = 0;
-  return splitList(header.slice(open + 1, closeOf(header, open) - 1)).map((text): IrParameter => {
-    const irType = text.slice(0, endOfType(text, 0));
-    const byval = text.indexOf('byval(');
-    if (byval >= 0) {
-      const start = byval + 'byval('.length;
-      const struct = text.slice(start, endOfType(text, start));
-      const { bytes, align } = layoutOf(struct, types);
-      const stated = Number(/\) align (\d+)/.exec(text)?.[1] ?? align);
-      offset = roundUp(offset, stated);
-      const parameter: IrParameter = {
-        type: 'struct',
-        bytes,
-        align: stated,
-        offset,
-        irType: struct,
-        byValue: true,
-        extension: '',
-        ...structFields(struct, types),
-      };
-      offset += bytes;
-      return parameter;
-    }
-    const { bytes, align } = layoutOf(irType, types);
-    offset = roundUp(offset, align);
-    const extension = /\b(?:zeroext|signext) /.exec(text)?.[0] ?? '';
-    const parameter: IrParameter = {
-      type: scalarType(irType, bytes),
-      bytes,
-      align,
-      offset,
-      irType,
-      byValue: false,
-      extension,
-    };
-    offset += bytes;
-    return parameter;
+  const shown = splitList(header.slice(open + 1, closeOf(header, open) - 1)).map((text) => readParameter(text, types));
+  for (const { at, bytes, align } of hollow) {
+    const wide = { fields: [], wideBytes: bytes, wideAlign: align };
+    shown.splice(at, 0, { type: 'struct', bytes, align, irType: null, byValue: true, extension: '', ...wide });
+  }
+  let end = 0;
+  return shown.map((parameter) => {
+    const offset = roundUp(end, parameter.align);
+    end = offset + parameter.bytes;
+    return { ...parameter, offset };
   });
+}
+
+function readParameter(text: string, types: NamedTypes): Omit<IrParameter, 'offset'> {
+  const irType = text.slice(0, endOfType(text, 0));
+  const byval = text.indexOf('byval(');
+  if (byval >= 0) {
+    const start = byval + 'byval('.length;
+    const struct = text.slice(start, endOfType(text, start));
+    const { bytes, align } = layoutOf(struct, types);
+    const stated = Number(/\) align (\d+)/.exec(text)?.[1] ?? align);
+    const fields = structFields(struct, types);
+    return { type: 'struct', bytes, align: stated, irType: struct, byValue: true, extension: '', ...fields };
+  }
+  const { bytes, align } = layoutOf(irType, types);
+  const extension = /\b(?:zeroext|signext) /.exec(text)?.[0] ?? '';
+  return { type: scalarType(irType, bytes), bytes, align, irType, byValue: false, extension };
 }
 
 function scalarType(irType: string, bytes: number): KernelParameter['type'] {
@@ -127,7 +120,8 @@ function dispatcher(
   const cases = kernels.map(({ index }) => `i32 ${index}, label %k${index}`).join(' ');
   const bodies = kernels.map(({ index, mangled, suspends }) => {
     const lines = [`k${index}:`];
-    const args = (parameters[index] ?? []).map(({ irType, byValue, align, offset, extension }, at) => {
+    const args = (parameters[index] ?? []).flatMap(({ irType, byValue, align, offset, extension }, at) => {
+      if (irType === null) return [];
       const name = `%a${index}.${at}`;
       lines.push(`  ${name}.p = getelementptr i8, ptr %args, i32 ${offset}`);
       if (byValue) return `ptr byval(${irType}) align ${align} ${name}.p`;

@@ -149,6 +149,30 @@ struct Scale {
   int factor;
   __device__ int operator()(int x) const { return factor * x; }
 };
+struct Product {
+  __device__ int operator()(int a, int b) const { return a * b; }
+};
+struct Nothing {};
+struct Sum : Nothing {
+  __device__ int operator()(int a, int b) const { return a + b; }
+};
+struct Letter {
+  char value;
+};
+struct Both {
+  Product product;
+  Sum sum;
+};
+template <typename F, typename G>
+__global__ void tagged(F first, int *out, Nothing, G second, Letter letter, short n, Both both, Nothing, double last) {
+  Nothing local;
+  int i = threadIdx.x;
+  if (i < n) out[i] = first(second(i, letter.value), (int)last) + both.sum(i, both.product(i, sizeof local));
+}
+template <typename F>
+__global__ void unused(F, int *out) {
+  out[threadIdx.x] = threadIdx.x;
+}
 __global__ void through_pointer(int *out, function f) { out[threadIdx.x] = f(threadIdx.x); }
 template <int (*F)(int)>
 __global__ void through_template(int *out) { out[threadIdx.x] = F(threadIdx.x); }
@@ -207,6 +231,12 @@ int main() {
   each<<<1, 32>>>(out, 32, Scale{3});
   right = all_are(out, [](int i) { return 3 * i; });
   check(right, "a kernel template takes function objects by value");
+  tagged<<<1, 32>>>(Product{}, out, {}, Sum{}, Letter{7}, 32, Both{}, {}, 3.0);
+  right = all_are(out, [](int i) { return (i + 7) * 3 + 2 * i; });
+  check(right, "an empty struct among a kernel's parameters moves none of the others");
+  unused<<<1, 32>>>(Product{}, out);
+  right = all_are(out, [](int i) { return i; });
+  check(right, "a kernel need not use an empty struct that it is given");
   function f;
   cudaMemcpyFromSymbol(&f, chosen, sizeof f);
   through_pointer<<<1, 32>>>(out, f);
