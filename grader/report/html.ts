@@ -43,7 +43,7 @@ const MAP_HEIGHT = 320;
 export function renderHtml(input: ReportInput, templates: Templates, docsUrl: string | null = null): string {
   const { result } = input;
   const style = templates.read('report.css');
-  const render = Handlebars.compile<object>(templates.read('report.html.hbs'), { strict: true, noEscape: false });
+  const render = renderer(templates.read('report.html.hbs'));
   const findings = shownFindings(result);
   return render({
     style: new Handlebars.SafeString(style),
@@ -82,6 +82,15 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
     clang: result.environment.clang,
     sha256: result.submission.sha256.slice(0, 16),
   });
+}
+
+/** Compiling a template costs as much as rendering several reports. */
+const renderers = new Map<string, Handlebars.TemplateDelegate<object>>();
+
+function renderer(template: string): Handlebars.TemplateDelegate<object> {
+  const known = renderers.get(template) ?? Handlebars.compile<object>(template, { strict: true, noEscape: false });
+  renderers.set(template, known);
+  return known;
 }
 
 /** What a rule means; every second part is code. */

@@ -80,11 +80,12 @@ const NOISE = 20;
 export function syntheticPicture(planes: number, height: number, width: number, random: Random): Uint8Array {
   const picture = new Uint8Array(planes * height * width);
   for (let plane = 0; plane < planes; plane++) {
-    const layers = LAYERS.map(({ spacing, weight }) => ({ weight, at: valueNoise(height, width, spacing, random) }));
+    const layers = LAYERS.map(({ spacing, weight }) => ({ weight, row: valueNoise(height, width, spacing, random) }));
     for (let row = 0; row < height; row++) {
+      const heights = layers.map((layer) => ({ weight: layer.weight, at: layer.row(row) }));
       for (let column = 0; column < width; column++) {
         let level = 128 + random.integer(-NOISE, NOISE);
-        for (const { weight, at } of layers) level += weight * (2 * at(row, column) - 1);
+        for (const { weight, at } of heights) level += weight * (2 * (at[column] as number) - 1);
         picture[(plane * height + row) * width + column] = Math.min(255, Math.max(0, Math.round(level)));
       }
     }
@@ -92,19 +93,26 @@ export function syntheticPicture(planes: number, height: number, width: number, 
   return picture;
 }
 
-/** Random heights from 0 to 1 on a grid, smoothly interpolated between. */
+/** Random heights from 0 to 1 on a grid, smoothly interpolated between: a function that gives a row of them. */
 function valueNoise(height: number, width: number, spacing: number, random: Random) {
   const columns = Math.floor(width / spacing) + 2;
   const grid = Float64Array.from({ length: (Math.floor(height / spacing) + 2) * columns }, () => random.fraction());
   const ease = (t: number): number => t * t * (3 - 2 * t);
-  return (row: number, column: number): number => {
+  const lefts = Uint32Array.from({ length: width }, (_, column) => Math.floor(column / spacing));
+  const rights = Float64Array.from(lefts, (left, column) => ease(column / spacing - left));
+  const values = new Float64Array(width);
+  return (row: number): Float64Array => {
     const top = Math.floor(row / spacing);
-    const left = Math.floor(column / spacing);
     const down = ease(row / spacing - top);
-    const right = ease(column / spacing - left);
-    const value = (r: number, c: number): number => grid[r * columns + c] ?? 0;
-    const above = value(top, left) * (1 - right) + value(top, left + 1) * right;
-    const below = value(top + 1, left) * (1 - right) + value(top + 1, left + 1) * right;
-    return above * (1 - down) + below * down;
+    const upper = grid.subarray(top * columns, (top + 1) * columns);
+    const lower = grid.subarray((top + 1) * columns, (top + 2) * columns);
+    for (let column = 0; column < width; column++) {
+      const left = lefts[column] as number;
+      const right = rights[column] as number;
+      const above = (upper[left] as number) * (1 - right) + (upper[left + 1] as number) * right;
+      const below = (lower[left] as number) * (1 - right) + (lower[left + 1] as number) * right;
+      values[column] = above * (1 - down) + below * down;
+    }
+    return values;
   };
 }

@@ -5,6 +5,9 @@
  */
 export class Random {
   readonly #state: Uint32Array;
+  /** Of the last draw of an integer: how many values there were, and where draws end. */
+  #count = 0;
+  #end = 0;
 
   /**
    * @param seed - 0 to 2^53 - 1
@@ -27,14 +30,15 @@ export class Random {
 
   /** 0 to 2^32 - 1. */
   next(): number {
-    const [a = 0, b = 0, c = 0, d = 0] = this.#state;
+    const state = this.#state;
+    const [a, b, c, d] = [state[0] as number, state[1] as number, state[2] as number, state[3] as number];
     const result = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0;
     const c1 = c ^ a;
     const d1 = d ^ b;
-    this.#state[0] = a ^ d1;
-    this.#state[1] = b ^ c1;
-    this.#state[2] = c1 ^ (b << 9);
-    this.#state[3] = rotate(d1, 11);
+    state[0] = a ^ d1;
+    state[1] = b ^ c1;
+    state[2] = c1 ^ (b << 9);
+    state[3] = rotate(d1, 11);
     return result;
   }
 
@@ -47,7 +51,11 @@ export class Random {
   integer(low: number, high: number): number {
     const count = high - low + 1;
     // Draws beyond the last whole multiple of `count` would make small values likelier.
-    const end = 2 ** 32 - (2 ** 32 % count);
+    if (count !== this.#count) {
+      this.#count = count;
+      this.#end = 2 ** 32 - (2 ** 32 % count);
+    }
+    const end = this.#end;
     let draw = this.next();
     while (draw >= end) draw = this.next();
     return low + (draw % count);
