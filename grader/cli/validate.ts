@@ -24,6 +24,9 @@ const PER_ENGINE = 2;
 /** What an engine holds at most: Clang twice, and cases that run. */
 const ENGINE_BYTES = 2 * 2 ** 30;
 
+/** Programs that an assignment's proofs compile: with many of them, an engine is worth optimising. */
+const PROGRAMS = 60;
+
 /** By status, the worst last. */
 const STATUS: Readonly<Record<ValidatedAssignment['status'], number>> = {
   proven: 0,
@@ -38,6 +41,7 @@ export async function validate({ args, options: given, config, io }: CommandInpu
   if (options.json !== undefined) assertWritableJson(options.json);
   const jobs = parseJobs(options.jobs);
   const folders = assignmentFolders(args[0], assignmentRoots(options.assignments));
+  const submissions = PROGRAMS * folders.size;
   const [{ Lanes, PROOF_IDS, renderValidation, validateAssignment, validationSchema }, { openEngine }] =
     await Promise.all([import('../authoring/validate/index.ts'), import('../engine/index.ts')]);
   const only = parseOnly(options.only, PROOF_IDS);
@@ -47,13 +51,13 @@ export async function validate({ args, options: given, config, io }: CommandInpu
   const progress = progressLine(io);
   try {
     const lanes = new Lanes(async () => {
-      const first = await openEngine(cache, { machine });
+      const first = await openEngine(cache, { machine, submissions });
       opened.push(first);
       for (const reason of first.skipped) io.stderr.write(`note: ${reason}\n`);
       // Timings must not disturb each other: a GPU has one submission at a time.
       const alone = first.engine.gpu !== null;
       const wanted = alone ? 1 : Math.ceil(jobs / PER_ENGINE);
-      while (opened.length < wanted) opened.push(await openEngine(cache, { machine, cases: PER_ENGINE }));
+      while (opened.length < wanted) opened.push(await openEngine(cache, { machine, cases: PER_ENGINE, submissions }));
       return { engines: opened.map(({ engine }) => engine), each: alone ? 1 : Math.min(jobs, PER_ENGINE) };
     });
     const assignments: ValidatedAssignment[] = [];

@@ -1,7 +1,7 @@
 import type { Engine } from '../../grade/index.ts';
 
-/** So many compiled programs are kept beside the cache: a submission is graded several times in a row. */
-const KEPT = 24;
+/** So many compiled programs are kept beside the cache, for all engines: each is graded several times. */
+const KEPT = 64;
 
 export interface OpenEngines {
   readonly engines: readonly Engine[];
@@ -43,7 +43,8 @@ export class Lanes {
 
   async #start(): Promise<Engine> {
     const { engines, each } = await this.#open();
-    const remembering = engines.map(withMemory);
+    const kept = new Map<string, unknown>();
+    const remembering = engines.map((engine) => withMemory(engine, kept));
     const [first] = remembering;
     if (!first) throw new Error('no engine was opened');
     this.#free = Array.from({ length: each }, () => remembering).flat();
@@ -52,8 +53,7 @@ export class Lanes {
 }
 
 /** The engine with its cache in memory as well: it may have none on disk. */
-function withMemory(engine: Engine): Engine {
-  const kept = new Map<string, unknown>();
+function withMemory(engine: Engine, kept: Map<string, unknown>): Engine {
   return {
     ...engine,
     cache: {
