@@ -9,6 +9,8 @@ import { concluded, type Flaw, type Outcome, type Proof, plural } from './proof.
 
 /** Timings of one submission that must agree on its tier. */
 const REPETITIONS = 10;
+/** Timings that an unsteady GPU may spoil; each is made once more. */
+const SPOILT = 3;
 
 export const timing: Proof = {
   id: 'timing',
@@ -85,15 +87,15 @@ async function measured(bench: Bench, engine: Engine): Promise<Outcome> {
   for (const file of files) {
     const path = `submissions/${file}`;
     const submission = await buildOwn(assignment, engine, nvcc, path);
-    const timings: TimingEvidence[] = [];
-    for (let repetition = 0; repetition < REPETITIONS; repetition++) {
+    const { timings, trouble } = await repeated(() => {
       signal.throwIfAborted();
-      const one = await timeSubmission({ assignment, engine, nvcc, gpu, submission, signal });
-      if (one?.outcome.status !== 'measured') {
-        throw new AssignmentError(`${path} cannot be timed: ${JSON.stringify(one?.outcome ?? null)}.`);
-      }
-      timings.push(one);
+      return timeSubmission({ assignment, engine, nvcc, gpu, submission, signal });
+    });
+    if (trouble !== null) {
+      const mend = 'Time it on a GPU that nobody else uses; if that does not help, larger timing.dims.';
+      flaws.push({ where: path, message: `it cannot be timed ${REPETITIONS} times: ${trouble}`, mend });
     }
+    if (timings.length === 0) continue;
     const tiers = [...new Set(timings.map(({ tier }) => tier ?? 'none'))];
     if (tiers.length > 1) {
       const message = `${REPETITIONS} timings do not agree on its tier: ${tiers.join(', ')}`;
@@ -114,4 +116,27 @@ async function measured(bench: Bench, engine: Engine): Promise<Outcome> {
   const margins = marginsOf(spec, own, tiers, examples, where);
   const seen = `measured on ${name}: ${plural(files.length, 'submission')} ${REPETITIONS} times; ${wordMargins(margins)}`;
   return concluded(seen, [...flaws, ...margins.flaws]);
+}
+
+/**
+ * Times one program again and again.
+ * @returns what was measured, and why it was not measured as often as wanted, if so
+ */
+export async function repeated(
+  time: () => Promise<TimingEvidence | null>,
+): Promise<{ readonly timings: readonly TimingEvidence[]; readonly trouble: string | null }> {
+  const timings: TimingEvidence[] = [];
+  for (let spoilt = 0; timings.length < REPETITIONS; ) {
+    const one = await time();
+    if (one?.outcome.status === 'measured') timings.push(one);
+    else if (one?.outcome.status !== 'unsteady' || ++spoilt > SPOILT) return { timings, trouble: reasonOf(one) };
+  }
+  return { timings, trouble: null };
+}
+
+function reasonOf(one: TimingEvidence | null): string {
+  if (one === null) return 'the assignment has nothing to time';
+  const { outcome } = one;
+  if ('reason' in outcome) return outcome.reason;
+  return 'message' in outcome ? outcome.message : outcome.status;
 }
