@@ -27,6 +27,8 @@ const APART = {
     'test/{autograder,ci}/real.test.ts',
     'test/docs/{ta,student,instructor}-guide.test.ts',
   ],
+  /** Generated input: the same each time; `npm run fuzz` goes on with other. */
+  fuzz: ['test/fuzz/*.test.ts'],
   /** Whole batches: killed, resumed, on a cluster. */
   operations: ['test/batch/{command,kill}.test.ts', 'test/batch/slurm/real/**/*.test.ts'],
 };
@@ -45,6 +47,7 @@ export default defineConfig({
       { extends: true, test: { name: 'language', include: APART.language } },
       { extends: true, test: { name: 'authoring', include: APART.authoring } },
       { extends: true, test: { name: 'browser', include: APART.browser } },
+      { extends: true, test: { name: 'fuzz', include: APART.fuzz } },
       { extends: true, test: { name: 'toolchains', include: APART.toolchains } },
       // One file after the other, for they watch the clock.
       {

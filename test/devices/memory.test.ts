@@ -52,6 +52,19 @@ __global__ void recursive(int *out, int n) { out[1] = deep(n, out); }
 __global__ void says(int n) { printf("%d %5.2f %s|%-4u|%lld%%\\n", n, 1.5, "text", 7u, 1ll << 40); }
 __global__ void asserts(int n) { assert(n == 3); } // @assert
 __global__ void traps() { __trap(); } // @trap
+__global__ void cast_float4(float *out, int i) {
+  __shared__ float tile[72];
+  for (int j = 0; j < 72; j++) tile[j] = j;
+  float4 four = *(float4 *)&tile[i]; // @cast-load
+  *reinterpret_cast<double *>(tile + 4 + i) = four.x + four.w; // @cast-store
+  out[0] = tile[5] + (reinterpret_cast<float4 *>(&tile[8 + i])[1]).w; // member by member, as a float
+}
+struct __attribute__((packed)) Packed { char c; int i; };
+__global__ void packed(int *out, int i) {
+  __shared__ Packed pairs[3];
+  pairs[i] = Packed{1, 2};
+  out[0] = pairs[i].c + pairs[i].i;
+}
 __global__ void structs(const Three *in, Three *out, int i) { out[i] = in[i]; }
 `;
 
@@ -221,6 +234,25 @@ describe('memory', { timeout: 120_000 }, () => {
     expect(b.device.takeFaults()).toMatchObject([
       { rule: 'misaligned-access', bytes: 16, at: { position: { line: line('float4') } } },
     ]);
+  });
+
+  it('sees misaligned accesses through casts of shared arrays', () => {
+    const b = bench();
+    b.launch('cast_float4', [b.bytes(4, 'output'), 4]);
+    expect(b.rules()).toEqual([]);
+    b.launch('cast_float4', [b.bytes(4, 'output'), 1]);
+    expect(b.device.takeFaults()).toMatchObject([
+      { rule: 'misaligned-access', bytes: 16, at: { access: 'read', position: { line: line('cast-load') } } },
+      { rule: 'misaligned-access', bytes: 8, at: { access: 'write', position: { line: line('cast-store') } } },
+    ]);
+  });
+
+  it('lets members of packed structs lie where they lie', () => {
+    const b = bench();
+    const out = b.bytes(4, 'output');
+    b.launch('packed', [out, 1]);
+    expect(b.rules()).toEqual([]);
+    expect(b.ints(out, 1)).toEqual([3]);
   });
 
   it('copies structs whole', () => {

@@ -1,3 +1,4 @@
+import { NaturalAlignment } from './alignment.ts';
 import type { DebugInfo } from './debug.ts';
 import { Marks } from './marks.ts';
 import { definedSymbol, type IrModule, kernelNames, withLinkage } from './module.ts';
@@ -21,6 +22,7 @@ export interface EditedIr {
  * - new and delete lose the meaning that the optimiser knows: an access outside of what they gave out stays.
  * - Tables of virtual functions lose their type information: device code has no typeid and no dynamic_cast.
  * - An aligned copy of 4, 8 or 16 bytes (a float2, a float4) is one instruction on a GPU: one load and one store.
+ * - An access to a shared array through a cast has the alignment of the type that it is cast to (alignment.ts).
  * - No access is made that the source does not make (`sanitize_thread` stops speculation), and one through a null
  *   pointer is an access like any other.
  * - Division by zero and addresses beyond 2^31 bytes are what they are on a GPU (safe.ts).
@@ -30,6 +32,7 @@ export function editRawIr(module: IrModule, debug: DebugInfo): EditedIr {
   const constants = new Set<string>();
   const marks = new Marks(debug.names);
   const safe = new SafeArithmetic(module.types);
+  const alignment = new NaturalAlignment(module.types, module.lines);
   const kernels = kernelNames(module);
   const functionAttributes = new Set(module.functions.flatMap((fn) => fn.attributes ?? []));
   const out: string[] = [];
@@ -39,11 +42,12 @@ export function editRawIr(module: IrModule, debug: DebugInfo): EditedIr {
     else if (line.startsWith('attributes #')) out.push(editAttributes(line, functionAttributes));
     else if (line.startsWith('define ')) {
       safe.enter();
+      alignment.enter();
       // What only kernels call may be folded into them whatever its size.
       out.push(withLinkage(plainNew(line), kernels.has(definedSymbol(line)) ? '' : 'internal '));
     } else if (line.startsWith('  ')) {
       const place = debug.ownPlace(/!dbg !(\d+)/.exec(line)?.[1] ?? null);
-      for (const plain of splitCopy(plainNew(line), copies++))
+      for (const plain of splitCopy(alignment.edit(plainNew(line)), copies++))
         out.push(...safe.edit(place ? marks.mark(plain, place) : plain));
     } else out.push(line);
   }
