@@ -302,4 +302,12 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     examples: ['grade similarity matmul-tiled handed-in', 'grade similarity matmul-2d batch --previous spring-batch'],
     load: async () => (await import('./similarity.ts')).similarity,
   },
+  {
+    name: 'doctor',
+    parameters: [],
+    summary: 'what this machine can do, what is missing, and the command that helps',
+    options: [json],
+    examples: ['grade doctor', 'grade doctor --json machine.json'],
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
 ];

@@ -1,8 +1,8 @@
-import { totalmem } from 'node:os';
 import type { ProofId, ValidatedAssignment } from '../authoring/validate/index.ts';
 import type { LocalEngine } from '../engine/index.ts';
 import { cores } from '../platform/cores.ts';
 import { UsageError } from '../platform/errors.ts';
+import { memoryBytes } from '../platform/memory.ts';
 import { didYouMean } from '../platform/suggest.ts';
 import { textWidth, usesColor } from '../platform/terminal.ts';
 import { assignmentFolders, assignmentRoots } from '../spec/index.ts';
@@ -102,7 +102,7 @@ function parseOnly(list: string | undefined, available: readonly ProofId[]): rea
 
 function parseJobs(jobs: string | undefined): number {
   if (jobs === undefined) {
-    return Math.max(1, Math.min(cores(), PER_ENGINE * Math.floor(totalmem() / ENGINE_BYTES)));
+    return Math.max(1, Math.min(cores(), PER_ENGINE * Math.floor(memoryBytes() / ENGINE_BYTES)));
   }
   if (/^[1-9]\d{0,3}$/.test(jobs)) return Number(jobs);
   throw new UsageError(`--jobs ${JSON.stringify(jobs)} is no number of submissions at once. Give e.g. --jobs 4.`);

@@ -13,7 +13,8 @@ export function usesColor(output: Output, env: NodeJS.ProcessEnv = process.env):
 
 /** Characters in a line of text for people: the terminal's width within what reads well, 80 where there is none. */
 export function textWidth(output: Output): number {
-  const columns = output.isTTY ? (output.columns ?? 80) : 80;
+  // A terminal that was not told its size has 0 columns.
+  const columns = (output.isTTY && output.columns) || 80;
   return Math.min(110, Math.max(40, columns));
 }
 

@@ -11,6 +11,14 @@ export {
 } from './exports.ts';
 export { type FaultContext, type FaultWords, wordFault, wordSanitizer } from './faults.ts';
 export { wordLaunchNotes } from './launches.ts';
+export {
+  MACHINE_PARTS,
+  MACHINE_WORDS,
+  type MachineAbilities,
+  type MachinePart,
+  type MachineWords,
+  wordAbilities,
+} from './machine.ts';
 export { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu, wordOutput } from './outcomes.ts';
 export { wordPattern } from './patterns.ts';
 export {

@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import {
   type BatchStore,
@@ -12,6 +11,7 @@ import {
 } from '../../batch/index.ts';
 import { cores } from '../../platform/cores.ts';
 import { UsageError } from '../../platform/errors.ts';
+import { gradingProcesses } from '../../platform/memory.ts';
 import { readSecret } from '../../platform/seed-source.ts';
 import { printable } from '../../platform/terminal.ts';
 import type { Assignment } from '../../spec/index.ts';
@@ -19,9 +19,6 @@ import type { LoadedConfig } from '../config.ts';
 import { docsUrlOf } from '../docs-url.ts';
 import type { Io } from '../io.ts';
 import { machineOptions } from '../machine-options.ts';
-
-/** Memory that a grading process is reckoned with, bytes. */
-const WORKER_BYTES = 1.2 * 2 ** 30;
 
 export interface BatchEngine {
   readonly pool: Graders;
@@ -115,7 +112,7 @@ async function slurmPool(given: Given, journal: Journal, settings: WorkerSetting
 
 /** @throws UsageError */
 export function parseJobs(jobs: string | undefined): number {
-  if (jobs === undefined) return Math.max(1, Math.min(cores(), Math.floor(totalmem() / WORKER_BYTES)));
+  if (jobs === undefined) return gradingProcesses(cores());
   if (/^[1-9]\d{0,3}$/.test(jobs)) return Number(jobs);
   throw new UsageError(`--jobs ${JSON.stringify(jobs)} is no number of submissions at once. Give e.g. --jobs 4.`);
 }

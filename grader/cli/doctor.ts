@@ -1,0 +1,23 @@
+import { inspectionSchema, inspectMachine, renderInspection } from '../doctor/machine/index.ts';
+import { textWidth, usesColor } from '../platform/terminal.ts';
+import type { CommandInput } from './command.ts';
+import { assertWritableJson, writeJson } from './json.ts';
+
+/** `grade doctor`: 0 where there is all that `grade submit` on the emulator needs, else 3. */
+export async function doctor({ options, config, io }: CommandInput): Promise<number> {
+  const { json } = options as { readonly json?: string };
+  if (json !== undefined) assertWritableJson(json);
+  const inspection = await inspectMachine({
+    env: io.env,
+    cache: { dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null, maxMiB: config.cacheMiB ?? null },
+    buildImage: io.env.GRADE_BUILD_IMAGE || config.buildImage,
+    runImage: io.env.GRADE_RUN_IMAGE || config.runImage,
+    signal: io.signal,
+  });
+  if (json !== undefined) await writeJson(inspectionSchema.parse(inspection), json, io);
+  if (json !== '-') {
+    const width = io.stdout.isTTY ? textWidth(io.stdout) : null;
+    io.stdout.write(renderInspection(inspection, { color: usesColor(io.stdout, io.env), width }));
+  }
+  return inspection.ready ? 0 : 3;
+}

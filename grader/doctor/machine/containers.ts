@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { packageRoot } from '../../platform/root.ts';
+import { type EngineSettings, findEngine, lookAtEngine } from '../../sandbox/index.ts';
+import { type MachinePart, MACHINE_WORDS as words } from '../../wording/index.ts';
+import { reason, type Sight, sight } from './sight.ts';
+
+/** Where the Dockerfiles are. */
+const FOLDER = join(packageRoot, 'docker');
+
+export interface ContainerSettings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly buildImage: string;
+  readonly runImage: string;
+  /** How long the engine may take; default: what grading grants it. */
+  readonly engine?: EngineSettings;
+}
+
+/** The engine, our images in it, and whether it can give a container a GPU. Nothing is started. */
+export async function lookAtContainers({ env, buildImage, runImage, engine }: ContainerSettings): Promise<Sight[]> {
+  if (findEngine(env) === null) return without(sight('engine', 'missing', words.engineMissing()));
+  try {
+    const seen = await lookAtEngine([buildImage, runImage], { ...engine, environment: env });
+    const [build, run] = seen.images;
+    return [
+      sight('engine', 'ok', words.engine(seen.kind, seen.version, seen.url)),
+      build
+        ? sight('build-image', 'ok', words.image(buildImage))
+        : sight('build-image', 'missing', words.buildImageMissing(buildImage, FOLDER)),
+      run
+        ? sight('run-image', 'ok', words.image(runImage))
+        : sight('run-image', 'missing', words.runImageMissing(runImage, FOLDER)),
+      seen.gpu === null
+        ? sight('gpu-runtime', 'missing', words.gpuRuntimeMissing())
+        : sight('gpu-runtime', 'ok', words.gpuRuntime(seen.gpu)),
+    ];
+  } catch (error) {
+    const advice = error instanceof Error && 'details' in error ? (error.details as readonly string[]) : [];
+    return without(sight('engine', 'broken', words.engineBroken(reason(error), advice.at(0))));
+  }
+}
+
+function without(engine: Sight): Sight[] {
+  const rest: MachinePart[] = ['build-image', 'run-image', 'gpu-runtime'];
+  return [engine, ...rest.map((part) => sight(part, 'missing', words.noEngine()))];
+}

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { GpuTarget, localHelpers } from '../../gpu/index.ts';
+import { MACHINE_WORDS as words } from '../../wording/index.ts';
+import { type Sight, sight } from './sight.ts';
+
+/** Where the driver shows itself, and what opens it; tests have their own. */
+export interface DriverPlaces {
+  /** The device file that NVIDIA's driver makes. */
+  readonly device?: string;
+  /** Another driver library than the system's own. */
+  readonly library?: string;
+}
+
+/** Asks the driver in a process of its own, as grading does: a driver that hangs or crashes takes that along. */
+export async function lookAtDriver({ device = '/dev/nvidiactl', library }: DriverPlaces = {}): Promise<Sight> {
+  if (!existsSync(device)) return sight('driver', 'missing', words.driverMissing());
+  const target = new GpuTarget(localHelpers(library === undefined ? {} : { library }));
+  try {
+    const { driver, gpu } = await target.describe();
+    return sight('driver', 'ok', words.driver(gpu.name, gpu.totalBytes, driver));
+  } catch (error) {
+    return sight('driver', 'broken', words.driverBroken(error instanceof Error ? error.message : String(error)));
+  } finally {
+    await target.dispose();
+  }
+}

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { packageRoot } from '../../platform/root.ts';
+import { MACHINE_WORDS as words } from '../../wording/index.ts';
+import { reason, type Sight, sight } from './sight.ts';
+
+/** @param version - as `process.version` has it */
+export function lookAtNode(version: string): Sight {
+  const wanted = wantedNode();
+  const major = Number(/^v(\d+)/.exec(version)?.[1] ?? 0);
+  const least = Number(/\d+/.exec(wanted)?.[0] ?? 0);
+  const shown = version.replace(/^v/, '');
+  if (major >= least) return sight('node', 'ok', words.node(shown));
+  return sight('node', 'broken', words.nodeOld(shown, wanted));
+}
+
+/** As package.json says, e.g. `>=20`. */
+function wantedNode(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+  const { engines } = manifest as { engines?: { node?: string } };
+  return engines?.node ?? '>=20';
+}
+
+/**
+ * The addon that compares outputs. The one that speaks to a GPU is seen with the driver.
+ * @param folder - where addons are built
+ */
+export function lookAtAddon(env: NodeJS.ProcessEnv, folder: string = join(packageRoot, 'build', 'Release')): Sight {
+  const script = join(packageRoot, 'scripts', 'install-native.mjs');
+  const file = join(folder, 'compare.node');
+  if (env.GRADE_NATIVE === 'off') return sight('addon', 'missing', words.addonOff());
+  if (!existsSync(file)) return sight('addon', 'missing', words.addonMissing(script));
+  try {
+    createRequire(import.meta.url)(file);
+    return sight('addon', 'ok', words.addon());
+  } catch (error) {
+    return sight('addon', 'broken', words.addonBroken(script, reason(error)));
+  }
+}
+
+/** How to make the package whole again: from its sources where they are there, else as it was installed. */
+export function repair(root: string = packageRoot): string {
+  return existsSync(join(root, 'grader')) && existsSync(join(root, 'tsconfig.json'))
+    ? 'npm ci && npm run build'
+    : 'npm install --global cuda-course-grade';
+}

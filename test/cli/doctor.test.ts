@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inspectionSchema } from '../../grader/doctor/machine/index.ts';
+import { packageRoot } from '../../grader/platform/root.ts';
+
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'grade-doctor-'));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function doctor(from: string, ...argv: string[]) {
+  const bin = join(from, 'dist', 'grader', 'cli', 'bin.js');
+  expect(existsSync(bin), 'npm run build comes first').toBe(true);
+  return spawnSync(process.execPath, [bin, 'doctor', ...argv], {
+    cwd: root,
+    env: { PATH: '/bin', GRADE_CACHE_DIR: 'off', DOCKER_HOST: `unix://${root}/none.sock` },
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+}
+
+it('ends in 0 where the emulator can grade, and gives the machine form', () => {
+  const { status, stdout } = doctor(packageRoot, '--json', '-');
+  const inspection = inspectionSchema.parse(JSON.parse(stdout));
+  expect({ status, ready: inspection.ready }).toEqual({ status: 0, ready: true });
+});
+
+it('ends in 3 where the installation is damaged, and says what is and what helps', () => {
+  const copy = join(root, 'copy');
+  for (const part of ['package.json', 'docker']) cpSync(join(packageRoot, part), join(copy, part), { recursive: true });
+  cpSync(join(packageRoot, 'dist', 'grader'), join(copy, 'dist', 'grader'), { recursive: true });
+  symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'));
+  const { status, stdout } = doctor(copy);
+  expect(status).toBe(3);
+  expect(stdout).toMatch(
+    /^broken {2}\* Clang .*manifest\.json is missing.*Needed for compiling submissions: npm install/m,
+  );
+  expect(stdout).toContain('This machine cannot grade');
+});
