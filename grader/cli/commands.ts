@@ -302,4 +302,15 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     examples: ['grade similarity matmul-tiled handed-in', 'grade similarity matmul-2d batch --previous spring-batch'],
     load: async () => (await import('./similarity.ts')).similarity,
   },
+  {
+    name: 'doctor',
+    parameters: [],
+    summary: 'what this machine can do, and whether it contains submissions that attack it',
+    options: [
+      new Option('--hostile', 'grade submissions that attack the grader, and say of each whether it was contained'),
+      json,
+    ],
+    examples: ['grade doctor --hostile', 'grade doctor --hostile --json hostile.json'],
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
 ];
