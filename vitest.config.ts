@@ -20,9 +20,12 @@ const APART = {
     'test/cli/mutate.test.ts',
     'test/torch/**/*.test.ts',
   ],
+  /** What a grader must survive, each graded in processes of their own. */
+  hostile: ['test/hostile/{compiling,host,device,right}.test.ts'],
   /** nvcc and container engines; what is shipped, tried where it will run. */
   toolchains: [
     'test/sandbox/containers/**/*.test.ts',
+    'test/hostile/containers.test.ts',
     'test/{cuda,native/headers}/nvcc.test.ts',
     'test/{autograder,ci}/real.test.ts',
     'test/docs/{ta,student,instructor}-guide.test.ts',
@@ -48,6 +51,7 @@ export default defineConfig({
       { extends: true, test: { name: 'authoring', include: APART.authoring } },
       { extends: true, test: { name: 'browser', include: APART.browser } },
       { extends: true, test: { name: 'fuzz', include: APART.fuzz } },
+      { extends: true, test: { name: 'hostile', include: APART.hostile, testTimeout: 180_000 } },
       { extends: true, test: { name: 'toolchains', include: APART.toolchains } },
       // One file after the other, for they watch the clock.
       {

@@ -159,6 +159,7 @@ function hostFinding(host: HostOutcome, seen: CaseEvidence): Finding {
     severity: 'error',
     message: words.message,
     ...place(position),
+    ...(host.status === 'stopped' && host.launch && { kernel: host.launch.kernel }),
     case: seen.name,
     ...(words.hint && { hint: words.hint }),
   };

@@ -103,6 +103,10 @@ export function faultFindings(evidence: FaultEvidence, check: CheckId): Finding[
 
 function toFinding(problem: Problem, evidence: FaultEvidence): Finding {
   const { fault } = problem;
+  // What has no place in device code is told where the kernel was launched.
+  const at =
+    fault.at.position ??
+    (fault.rule === 'timeout' ? (problem.case.run.launches[fault.launch]?.position ?? null) : null);
   const words = wordFault(fault, {
     caseName: problem.case.name,
     visible: problem.case.visible,
@@ -117,11 +121,7 @@ function toFinding(problem: Problem, evidence: FaultEvidence): Finding {
     rule: fault.rule,
     severity: severityOf(problem, evidence.spec),
     message: words.message,
-    ...(fault.at.position && {
-      file: fault.at.position.file,
-      line: fault.at.position.line,
-      column: fault.at.position.column,
-    }),
+    ...(at && { file: at.file, line: at.line, column: at.column }),
     ...(fault.kernel && { kernel: fault.kernel, ...tellableThread(problem.case, fault.at) }),
     case: problem.case.name,
     count: problem.count,

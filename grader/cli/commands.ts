@@ -305,9 +305,12 @@ export const COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'doctor',
     parameters: [],
-    summary: 'what this machine can do, what is missing, and the command that helps',
-    options: [json],
-    examples: ['grade doctor', 'grade doctor --json machine.json'],
+    summary: 'what this machine can do, and whether it contains submissions that attack it',
+    options: [
+      new Option('--hostile', 'grade submissions that attack the grader, and say of each whether it was contained'),
+      json,
+    ],
+    examples: ['grade doctor', 'grade doctor --hostile', 'grade doctor --hostile --json hostile.json'],
     load: async () => (await import('./doctor.ts')).doctor,
   },
 ];

@@ -3,8 +3,13 @@ import { textWidth, usesColor } from '../platform/terminal.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
 
-/** `grade doctor`: 0 where there is all that `grade submit` on the emulator needs, else 3. */
-export async function doctor({ options, config, io }: CommandInput): Promise<number> {
+/**
+ * `grade doctor`: 0 where there is all that `grade submit` on the emulator needs, else 3; with `--hostile`, what this
+ * machine contains.
+ */
+export async function doctor(input: CommandInput): Promise<number> {
+  const { options, config, io } = input;
+  if (options.hostile === true) return (await import('./doctor-hostile.ts')).doctorHostile(input);
   const { json } = options as { readonly json?: string };
   if (json !== undefined) assertWritableJson(json);
   const inspection = await inspectMachine({

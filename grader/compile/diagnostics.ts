@@ -1,4 +1,4 @@
-import { inDeviceCode, unsupportedFeature } from './features.ts';
+import { inDeviceCode, outsideSandbox, unsupportedFeature } from './features.ts';
 import { plainPath } from './headers.ts';
 import { hintFor, isOfTheTarget, mayBeOfSizes, plainWords } from './hints.ts';
 import type { Diagnostic, Severity } from './program.ts';
@@ -60,9 +60,9 @@ export function parseDiagnostics(log: string, source: SourceFile, side: Side): D
     const severity: Severity = message.level === 'warning' ? 'warning' : 'error';
     if (severity === 'warning' && isOfTheTarget(message.text, message.flag)) continue;
     const before = own ? (file?.lines[own.line - 1] ?? '').slice(0, own.column - 1) : '';
-    const text = plainWords(message.text, before);
+    const text = outsideSandbox(message.text) ?? plainWords(message.text, before);
     if (text === null) continue;
-    const { rule, detail } = classify({ ...message, text, line }, notes, severity, source);
+    const { rule, detail } = classify({ ...message, text, line }, message.text, notes, severity, source);
     diagnostics.push({
       severity,
       message: text,
@@ -130,6 +130,7 @@ function featureNamed(feature: string): Pick<Diagnostic, 'rule' | 'detail'> {
 
 function classify(
   message: Message,
+  original: string,
   notes: readonly Message[],
   severity: Severity,
   source: SourceFile,
@@ -140,6 +141,10 @@ function classify(
     if (message.flag === 'deprecated-declarations' && /CUDA 13/.test(message.text)) return { rule: 'compile-error' };
     return { rule: message.flag && UNINITIALIZED.has(message.flag) ? 'uninitialized-read' : null };
   }
+  const outside = outsideSandbox(original);
+  // A program of one's own asks for something that is not there.
+  if (outside && source.prototype === null) return featureNamed(outside);
+  if (outside) return { rule: 'policy-violation', detail: { feature: outside, hint: 'outside-sandbox' } };
   const unsupported = unsupportedFeature(message.text);
   if (unsupported) return featureNamed(unsupported);
   const hint = hintFor([message, ...notes].map(({ text }) => text).join('\n'));
@@ -195,7 +200,8 @@ function withoutConsequences(all: readonly Diagnostic[], unsupported: ReadonlySe
   const consequences = new Set(['built-in-on-host', 'launch-of-plain-function']);
   const lost = all.some(({ detail }) => detail?.hint === 'kernel-returns-value');
   const features = all.filter(({ rule }) => rule === 'unsupported-feature');
-  const libraries = features.filter(({ message }) => FROM_HEADER.test(message));
+  const outside = all.filter(({ detail }) => detail?.hint === 'outside-sandbox');
+  const libraries = [...features.filter(({ message }) => FROM_HEADER.test(message)), ...outside];
   const follows = (diagnostic: Diagnostic) =>
     libraries.some(({ file, line }) => file !== diagnostic.file || line < diagnostic.line);
   return all.filter(

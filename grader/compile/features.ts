@@ -40,6 +40,19 @@ const HEADERS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** What reaches out of the sandbox, by the headers that bring it. No exercise needs it. */
+const OUTSIDE: readonly (readonly [RegExp, string])[] = [
+  [/^(?:sys\/(?:socket|un|select)|netinet\/\w+|arpa\/inet|netdb|poll)\.h$/, 'the network'],
+  [/^(?:csignal|signal\.h|sys\/signal\.h)$/, 'signals'],
+  [/^(?:csetjmp|setjmp\.h)$/, 'setjmp and longjmp'],
+  [/^(?:sys\/(?:wait|ptrace|prctl)|spawn|dlfcn)\.h$/, 'other programs'],
+];
+
+/** The same by names that are not declared here. */
+const OUTSIDE_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:v?fork|exec[lv]p?e?|posix_spawnp?|popen|waitpid|dlopen)$/, 'other programs'],
+];
+
 /** What CUDA has without a header of its own, by the names that are not declared here. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [
@@ -62,6 +75,14 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^(?:__cluster\w+|cluster(?:Dim|Idx)\w*)$/, 'thread block clusters'],
 ];
 
+/** @param text - Clang's message. @returns what it needs of the machine that no submission gets; null for a mistake */
+export function outsideSandbox(text: string): string | null {
+  const said = /outside the sandbox: (.*)$/.exec(text)?.[1];
+  if (said) return said;
+  const name = /undeclared identifier '(\w+)'/.exec(text)?.[1] ?? '';
+  return OUTSIDE_NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}
+
 /** @param text - Clang's message. @returns what of CUDA it asks for in vain; null for a mistake */
 export function unsupportedFeature(text: string): string | null {
   const said = /unsupported feature: (.*?)(?:$|')/.exec(text)?.[1];
@@ -75,8 +96,8 @@ export function unsupportedFeature(text: string): string | null {
 }
 
 /**
- * Headers of the libraries that a source includes and the emulator does not have: each names its feature where it is
- * included, and lets Clang go on to the next one.
+ * Headers that a source includes and that are not for it, because the emulator does not have their library or because
+ * they reach out of the sandbox: each names its feature where it is included, and lets Clang go on to the next one.
  * @param known - the headers that there are
  */
 export function absentHeaders(source: string, known: Tree): Tree {
@@ -84,8 +105,10 @@ export function absentHeaders(source: string, known: Tree): Tree {
   let tree = known;
   for (const [, header = ''] of source.matchAll(include)) {
     const feature = HEADERS.find(([pattern]) => pattern.test(header))?.[1];
-    if (feature && !header.split('/').includes('..'))
-      tree = withFile(tree, header.split('/'), `#error unsupported feature: ${feature}\n`);
+    const outside = OUTSIDE.find(([pattern]) => pattern.test(header))?.[1];
+    if ((!feature && !outside) || header.split('/').includes('..')) continue;
+    const why = feature ? `unsupported feature: ${feature}` : `outside the sandbox: ${outside}`;
+    tree = withFile(tree, header.split('/'), `#error ${why}\n`);
   }
   return tree;
 }

@@ -90,7 +90,12 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   const leftBehind = (host: RawOutcome) => collect(task, context, prepared, host, files);
   connections.onRunning?.(() => {
     const position = withDeepStacks(() => traces.here(INTERRUPTED_FRAMES), INTERRUPTED_FRAMES);
-    const { run, stacks } = leftBehind({ status: 'stopped', limit: 'wall', position });
+    const { run, stacks } = leftBehind({
+      status: 'stopped',
+      limit: 'wall',
+      position,
+      ...(context.launching && { launch: context.launching }),
+    });
     // How often an endless loop repeated a mistake is chance.
     const faults = run.faults.map((fault) => (fault.launch < 0 ? { ...fault, count: 1 } : fault));
     return { run: { ...run, faults }, stacks };

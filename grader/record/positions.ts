@@ -2,7 +2,9 @@ import type { SourcePosition } from '../compile/program.ts';
 import type { Executed } from './execute.ts';
 import { loopAround } from './host/loops.ts';
 import type { RunRequest, RunResult } from './run.ts';
-import { resolveTraces } from './unresolved.ts';
+import { type RawOutcome, resolveTraces } from './unresolved.ts';
+
+type Stacks = Executed['stacks'];
 
 /** Source positions of code offsets in a host module, in their order; null for code that is not the submission's. */
 export type Symbolize = (
@@ -27,11 +29,7 @@ export class HostPositions {
 
   /** The result with lines: each stack is where its innermost frame in the submission stands. */
   async resolve({ run, stacks: recorded }: Executed): Promise<RunResult> {
-    const { host } = run;
-    const stacks =
-      host.status === 'stopped' && host.limit === 'wall' && host.position && 'trace' in host.position
-        ? recorded.with(host.position.trace, this.#loops(recorded[host.position.trace] ?? []))
-        : recorded;
+    const { host, stacks } = this.#stoppedAt(run.host, recorded);
     const positions: (SourcePosition | null)[] = stacks.map(() => null);
     let open = stacks.map((_, trace) => trace);
     // Almost always the first frame is the submission's own, and one round is enough.
@@ -42,15 +40,22 @@ export class HostPositions {
       for (const [index, trace] of open.entries()) positions[trace] = found[index] ?? null;
       open = open.filter((trace) => positions[trace] === null);
     }
-    return resolveTraces<RunResult>(run, (trace) => positions[trace] ?? null);
+    return resolveTraces<RunResult>({ ...run, host }, (trace) => positions[trace] ?? null);
   }
 
   /**
-   * Which of its loops a program is in when the clock stops it is chance, the outermost is not.
-   * @returns the loops around a stack's frames, outermost first, before the frames themselves
+   * Which of its loops a program is in when the clock stops it is chance, the outermost is not: it stands before the
+   * frames themselves. A kernel that is running then is to blame where no loop of host code is around its launch.
    */
-  #loops(stack: readonly number[]): readonly number[] {
-    return [...stack.toReversed().flatMap((offset) => loopAround(this.#program.host.wasm, offset) ?? []), ...stack];
+  #stoppedAt(host: RawOutcome, recorded: Stacks): { readonly host: RawOutcome; readonly stacks: Stacks } {
+    if (host.status !== 'stopped' || host.limit !== 'wall' || !host.position || !('trace' in host.position))
+      return { host, stacks: recorded };
+    const { trace } = host.position;
+    const { launch, ...plain } = host;
+    const stack = recorded[trace] ?? [];
+    const loops = stack.toReversed().flatMap((offset) => loopAround(this.#program.host.wasm, offset) ?? []);
+    if (launch && loops.length === 0) return { host: { ...host, position: launch.position }, stacks: recorded };
+    return { host: plain, stacks: recorded.with(trace, [...loops, ...stack]) };
   }
 
   #positions(offsets: readonly number[]): Promise<(SourcePosition | null)[]> {

@@ -102,6 +102,8 @@ export type HostOutcome =
       readonly status: 'stopped';
       readonly limit: 'wall' | 'memory' | 'output' | 'launches' | 'deviceSteps';
       readonly position: SourcePosition | null;
+      /** `wall`: the launch that was still running, which no loop of host code had begun; `position` is its own. */
+      readonly launch?: { readonly kernel: string; readonly position: SourcePosition | null };
     };
 
 /** A CUDA runtime call that returned an error. */

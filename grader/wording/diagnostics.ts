@@ -38,6 +38,8 @@ const HINTS: Readonly<Record<string, string>> = {
   'reserved-name': 'Names that begin with __emu_ belong to the grader. Choose another.',
   'wasm-intrinsic': 'Write CUDA C++ as nvcc takes it; WebAssembly is only how this grader runs it.',
   'wasm-linkage': 'Write CUDA C++ as nvcc takes it; WebAssembly is only how this grader runs it.',
+  'outside-sandbox':
+    'A submission computes and prints: it reaches no network and no other program, and no signals. The exercise needs none of it.',
   redefinition: 'The same name is defined twice. Was something pasted a second time?',
   'missing-header':
     'Only this one file is graded, with the headers of CUDA and of the C++ library. Put what you need from other files of yours into it.',
@@ -49,7 +51,15 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /** Features that no GPU brings either. */
-const NOT_OF_CUDA: ReadonlySet<string> = new Set(['libwb', 'PyTorch', 'the helpers of the CUDA samples']);
+const NOT_OF_CUDA: ReadonlySet<string> = new Set([
+  'libwb',
+  'PyTorch',
+  'the helpers of the CUDA samples',
+  'the network',
+  'signals',
+  'setjmp and longjmp',
+  'other programs',
+]);
 
 /** The finding's words for a message of the compiler. */
 export function wordDiagnostic(diagnostic: Diagnostic): Words {

@@ -131,7 +131,8 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
     };
   },
   timeout: (fault, context) =>
-    spinning(fault, context) ?? {
+    spinning(fault, context) ??
+    outOfSteps(fault, context) ?? {
       message: `The kernel does not come to its end: ${who(fault, context).toLowerCase()} is still in this loop when its budget of steps is spent.`,
       hint: 'Which value ends this loop, and does every turn bring it closer?',
     },
@@ -194,6 +195,15 @@ function outOfBounds(fault: DeviceFault, context: FaultContext, does: string): W
 }
 
 /** A loop that waits for other threads, of which none is left that could end the wait. */
+/** Its budget is spent where no loop is: by the number of its threads, or by calls. */
+function outOfSteps(fault: DeviceFault, context: FaultContext): Words | null {
+  if (fault.at.position) return null;
+  return {
+    message: `The kernel does not come to its end: it does more than its budget of steps allows, which was spent when ${who(fault, context).toLowerCase()} ran.`,
+    hint: 'How many threads does the launch start, how many are needed, and what does each of them do?',
+  };
+}
+
 function spinning(fault: DeviceFault, context: FaultContext): Words | null {
   if (fault.detail !== 'spin' && fault.detail !== 'not-resident') return null;
   const what = fault.buffer
@@ -372,6 +382,8 @@ function beyond(fault: DeviceFault, context: FaultContext): string {
   const after = buffer.offset - buffer.bytes;
   const far = Math.abs(buffer.offset) > 64 * Math.max(buffer.bytes, 4096);
   if (far) return `far away from every buffer; the nearest is ${name}`;
+  if (buffer.offset >= 0 && buffer.offset + bytes <= buffer.bytes)
+    return `${name}, which lies in constant memory: a kernel can only read it`;
   if (!visible) return `${buffer.offset < 0 ? 'before the start' : 'beyond the end'} of ${name}`;
   if (buffer.offset < 0) return `${plural(-buffer.offset, 'byte')} before the start of ${name}`;
   if (after >= 0)

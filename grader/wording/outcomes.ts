@@ -120,7 +120,7 @@ export function wordHostOutcome(host: HostOutcome, visible = true): Words {
               hint: 'Look for an index beyond an array, a null pointer, or a recursion without an end.',
             };
     case 'stopped':
-      return STOPPED[host.limit];
+      return host.launch ? wordSlowKernel(host.launch.kernel) : STOPPED[host.limit];
   }
 }
 
@@ -138,6 +138,14 @@ function wordException({ type, what }: Exception, visible: boolean): Words {
   return {
     message: sentence(`host code throws an exception of type ${type}, and nothing catches it${said}`),
     hint: 'What throws it, and under which condition?',
+  };
+}
+
+/** The clock stopped it in a kernel. */
+function wordSlowKernel(kernel: string): Words {
+  return {
+    message: `The kernel ${kernel} takes longer than it may, and was stopped.`,
+    hint: 'How much does each thread do, and how many threads are there? Does every loop come to its end?',
   };
 }
 

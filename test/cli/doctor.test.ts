@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inspectionSchema } from '../../grader/doctor/machine/index.ts';
 import { packageRoot } from '../../grader/platform/root.ts';
+import { session } from './harness.ts';
 
 let root: string;
 beforeAll(() => {
@@ -40,4 +41,11 @@ it('ends in 3 where the installation is damaged, and says what is and what helps
     /^broken {2}\* Clang .*manifest\.json is missing.*Needed for compiling submissions: npm install/m,
   );
   expect(stdout).toContain('This machine cannot grade');
+});
+
+it('grade doctor --hostile says that it cannot write its JSON before anything is graded', async () => {
+  const { run, stderr, stdout } = session();
+  expect(await run('doctor', '--hostile', '--json=/nowhere/at/all.json')).toBe(2);
+  expect(stderr()).toContain('/nowhere/at/all.json cannot be written');
+  expect(stdout()).toBe('');
 });

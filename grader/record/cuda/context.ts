@@ -57,6 +57,9 @@ export class Context implements ContextParts {
   /** Once told, every call fails with it: the context is lost. */
   #lost: number = CUDA.success;
 
+  /** The launch that is running, for whoever looks in from outside. */
+  launching: { readonly kernel: string; readonly position: Trace } | null = null;
+
   constructor(parts: ContextParts) {
     this.device = parts.device;
     this.program = parts.program;

@@ -143,7 +143,9 @@ export class Launches {
     const { recorder, buffers } = this.#context;
     const { kernel, grid, block, position } = launch;
     const number = recorder.countLaunch();
+    this.#context.launching = { kernel: kernel.name, position };
     const { outcome: whole, reason } = this.#carryOut(launch, number);
+    this.#context.launching = null;
     const { studentStores = [], ...outcome } = whole;
     this.#context.provenance.launched(
       studentStores.flatMap(({ pointer, ...stored }) => {

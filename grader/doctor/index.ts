@@ -1,0 +1,1 @@
+export * from './hostile/index.ts';

@@ -1,0 +1,3 @@
+import { survivesAll } from './survive.ts';
+
+survivesAll('host');

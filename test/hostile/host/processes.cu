@@ -1,0 +1,13 @@
+// Starts other programs.
+#include <cstdlib>
+#include <unistd.h>
+__global__ void gray(const unsigned char* x, unsigned char* out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = 0.2989f * x[i] + 0.5870f * x[n + i] + 0.1140f * x[2 * n + i];
+}
+void rgb_to_grayscale(const unsigned char* x, unsigned char* out, int height, int width) {
+    system("touch @OUTSIDE@/made-by-a-shell");
+    if (fork() == 0) for (;;) {}
+    execl("/bin/sh", "sh", "-c", "touch @OUTSIDE@/made-by-a-shell", (char*)nullptr);
+    gray<<<(height * width + 255) / 256, 256>>>(x, out, height * width);
+}
