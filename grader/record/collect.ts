@@ -41,12 +41,23 @@ export function collect(
     changedInputs: arrays.flatMap(({ argument, array }) =>
       argument.kind === 'input' && isChanged(context, argument.bytes, array) ? [argument.name] : [],
     ),
+    ...carriedOver(context, outputs),
     stdout: output.text('stdout'),
     stderr: output.text('stderr'),
     ...(files && { refusedFiles: files.refused }),
     ...(recorder.returned && { returned: recorder.returned }),
   };
   return { run, stacks: traces.stacks };
+}
+
+/** Where the host brings half of an output to the device, after it has fetched half of an input. */
+function carriedOver(
+  { hostWork }: Context,
+  outputs: readonly { readonly array: PlacedArray }[],
+): Pick<RawRun, 'carriedOver'> {
+  const sizes = outputs.map(({ array }) => ('address' in array ? array.before.length : array.bytes));
+  const position = sizes.length === 0 ? null : hostWork.carriedOver(Math.min(...sizes) / 2);
+  return position ? { carriedOver: position } : {};
 }
 
 /** A label of ours says nothing to who wrote the program; the line that asked for the memory does. */

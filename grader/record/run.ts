@@ -135,6 +135,8 @@ export interface RunResult {
   readonly outputs: readonly OutputState[];
   /** Inputs whose content is no longer what it was. */
   readonly changedInputs: readonly string[];
+  /** Host code fetched inputs from the device and brought other data there, as much as half of an output: that copy. */
+  readonly carriedOver?: SourcePosition | null;
   readonly stdout: string;
   readonly stderr: string;
   /** Paths that the program asked for and may not see; only where there are files. */

@@ -382,7 +382,7 @@ function beyond(fault: DeviceFault, context: FaultContext): string {
   const after = buffer.offset - buffer.bytes;
   const far = Math.abs(buffer.offset) > 64 * Math.max(buffer.bytes, 4096);
   if (far) return `far away from every buffer; the nearest is ${name}`;
-  if (buffer.offset >= 0 && buffer.offset + bytes <= buffer.bytes)
+  if (fault.rule === 'out-of-bounds-write' && buffer.offset >= 0 && buffer.offset + bytes <= buffer.bytes)
     return `${name}, which lies in constant memory: a kernel can only read it`;
   if (!visible) return `${buffer.offset < 0 ? 'before the start' : 'beyond the end'} of ${name}`;
   if (buffer.offset < 0) return `${plural(-buffer.offset, 'byte')} before the start of ${name}`;

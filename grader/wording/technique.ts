@@ -12,6 +12,12 @@ export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Wo
         message: 'The outputs are right, but no kernel wrote them: the work was done on the host.',
         hint: 'Let each thread of a kernel compute elements of its own.',
       };
+    case 'carried-over':
+      return {
+        message:
+          'Host code copies the inputs back to the host, and other data to the GPU: what kernels write was worked out on the host.',
+        hint: 'The inputs are on the GPU already. Let each thread of a kernel compute its elements from them.',
+      };
     case 'parallel-outputs':
       return {
         message: `${visible ? `Only ${plural(shortfall.threads, 'thread')} in ${plural(shortfall.blocks, 'block')}` : 'Too few threads or blocks'} write outputs; the exercise asks for at least ${number(shortfall.minThreads)} threads in ${number(shortfall.minBlocks)} blocks.`,

@@ -48,6 +48,34 @@ describe('what a submission may not contain', () => {
   });
 });
 
+describe('what reaches out of the sandbox', () => {
+  it.each([
+    ['sys/socket.h', 'the network', 'int s = socket(AF_INET, SOCK_STREAM, 0);'],
+    ['csignal', 'signals', 'void (*old)(int) = signal(SIGINT, SIG_IGN);'],
+    ['setjmp.h', 'setjmp and longjmp', 'jmp_buf there;'],
+    ['sys/wait.h', 'other programs', 'int p = wait(nullptr);'],
+  ])('is told once where %s is included: %s', async (header, feature, use) => {
+    const diagnostic = only(await compile(`#include <${header}>\n${use}\n${CORRECT}`));
+    expectViolation(diagnostic);
+    expect(diagnostic).toMatchObject({ line: 1, message: feature });
+  });
+
+  it('is told by its name where no header has it, and is only missing in a program of one’s own', async () => {
+    const call = 'int child() { return fork(); }\n';
+    const diagnostic = only(await compile(call + CORRECT));
+    expectViolation(diagnostic);
+    expect(diagnostic).toMatchObject({ line: 1, message: 'other programs' });
+    const { diagnostics } = await compile(`${call}int main() {}`, null);
+    expect(diagnostics).toMatchObject([{ rule: 'unsupported-feature', detail: { feature: 'other programs' } }]);
+    expect(wordDiagnostic(diagnostics[0] as Diagnostic).message).toContain('this grader does not have');
+  });
+
+  it('does not keep a submission from headers and names of its own', async () => {
+    const own = 'struct Task { void fork() {} };\nint kill(int a) { return a; }\n';
+    expect(await compile(own + CORRECT)).toMatchObject({ status: 'compiled', diagnostics: [] });
+  });
+});
+
 describe('what nobody defined', () => {
   it('is told with its name and the place of its call', async () => {
     const source = [

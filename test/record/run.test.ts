@@ -210,6 +210,22 @@ describe('how host code ends', () => {
     expect(await bench.scenario('endless', { wallMs: 2_500 })).toEqual(result);
   });
 
+  it('is stopped by the clock in a kernel, which is named, unless host code launches it without an end', async () => {
+    const limits = { wallMs: 1_000, deviceSteps: 1e12 };
+    const one = await bench.scenario('slow kernel', limits);
+    const line = bench.lineOf('"slow kernel")');
+    const position = expect.objectContaining({ line });
+    expect(one.host).toMatchObject({
+      status: 'stopped',
+      limit: 'wall',
+      position,
+      launch: { kernel: 'forever', position },
+    });
+    const many = await bench.scenario('slow kernels', limits);
+    expect(many.host).toMatchObject({ status: 'stopped', limit: 'wall', position: { line: line + 2 } });
+    expect(many.host).not.toHaveProperty('launch');
+  });
+
   it('is the same whatever runs beside it', async () => {
     const scenarios = ['roundTrip', 'misuse', 'plan', 'refusals'];
     const together = await Promise.all(scenarios.map((scenario) => bench.scenario(scenario)));

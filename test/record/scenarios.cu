@@ -24,6 +24,10 @@ __global__ void fillView(View view, float value) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < view.n) view.data[i] = value;
 }
+__global__ void forever() {
+  for (volatile int turn = 0;; turn = turn + 1) {
+  }
+}
 __global__ void count() { atomicAdd(&counter, 1); }
 __global__ void dynamic(float *out) {
   extern __shared__ float buffer[];
@@ -239,6 +243,9 @@ int main(int argc, char **argv) {
     for (volatile int i = 0;; i = i + 1) {
     }
   }
+  if (is(which, "slow kernel")) forever<<<1, 1>>>();
+  if (is(which, "slow kernels"))
+    for (;;) forever<<<1, 1>>>();
   if (is(which, "memory"))
     for (std::vector<char *> all;;) all.push_back((char *)memset(new char[1 << 20], 1, 1 << 20));
   if (is(which, "output"))

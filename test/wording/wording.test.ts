@@ -71,6 +71,18 @@ describe('what a device saw', () => {
     expect(at(400_000_000)).toContain('far away from every buffer');
   });
 
+  it('says of a store inside a variable that it is constant', () => {
+    const buffer = { label: 'weights', role: 'student', bytes: 12, offset: 0 } as const;
+    expect(word({ rule: 'out-of-bounds-write', buffer }).message).toContain('lies in constant memory');
+  });
+
+  it('says of a budget that no loop has spent that there is too much to do', () => {
+    const { at } = fault();
+    const { message } = word({ rule: 'timeout', at: { ...at, position: null } });
+    expect(message).toContain('more than its budget of steps allows');
+    expect(message).not.toContain('loop');
+  });
+
   it('tells both ends of a race, the other with its place', () => {
     const other = {
       position: { file: FILE, line: 9, column: 3 },

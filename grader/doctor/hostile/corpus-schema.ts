@@ -58,7 +58,7 @@ const entry = z.strictObject({
     })
     .optional()
     .describe("Shorter ones than the assignment's"),
-  seconds: z.number().positive().default(60).describe('A verdict must be there by then'),
+  seconds: z.number().positive().default(90).describe('A verdict must be there by then'),
   expect: expectation,
   nvcc: z
     .array(z.enum(['compiled', 'rejected', 'exhausted']))

@@ -5,6 +5,7 @@ import type { Clock } from '../host/clock.ts';
 import type { HostMemory } from '../host/memory.ts';
 import type { Output } from '../host/output.ts';
 import type { HostArrays } from '../host-arrays.ts';
+import { HostWork } from '../host-work.ts';
 import type { Provenance } from '../provenance.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Trace, Traces } from '../traces.ts';
@@ -48,6 +49,7 @@ export class Context implements ContextParts {
   /** What of the exercise lies in host memory. */
   readonly arrays: HostArrays;
   readonly mapped: Mapped;
+  readonly hostWork = new HostWork();
   /** A host function runs in a stream: it may not call the runtime. */
   inHostFunction = false;
   #host: HostServices | null = null;

@@ -77,6 +77,7 @@ function copyBetween(
   if (toDevice) {
     const content = memory.bytes(from, bytes);
     const target = targetOf(context, to);
+    context.hostWork.brought(from, content, position);
     if (target && 'variable' in target) recordSymbol(context, target, content, position);
     else if (target)
       recorder.step({ step: 'write', to: target, bytes, ...given(context, from, content), ...row, position });
@@ -89,6 +90,7 @@ function copyBetween(
     if (source) recorder.step({ step: 'read', from: source, bytes, ...(into && { to: into }), ...row, position });
     const content = memory.bytes(to, Math.min(bytes, array ? roomIn(array) : bytes));
     const code = device.read(from, content);
+    if (code === CUDA.success) context.hostWork.fetched(context.buffers.find(from), to, content);
     if (code === CUDA.success) arrived(context, to, from, content, position);
     return code;
   }
