@@ -27,6 +27,8 @@ const APART = {
     'test/{autograder,ci}/real.test.ts',
     'test/docs/{ta,student,instructor}-guide.test.ts',
   ],
+  /** The whole product, with a machine that fails under it. */
+  faults: ['test/faults/product/**/*.test.ts'],
   /** Whole batches: killed, resumed, on a cluster. */
   operations: ['test/batch/{command,kill}.test.ts', 'test/batch/slurm/real/**/*.test.ts'],
 };
@@ -45,6 +47,7 @@ export default defineConfig({
       { extends: true, test: { name: 'language', include: APART.language } },
       { extends: true, test: { name: 'authoring', include: APART.authoring } },
       { extends: true, test: { name: 'browser', include: APART.browser } },
+      { extends: true, test: { name: 'faults', include: APART.faults, testTimeout: 180_000 } },
       { extends: true, test: { name: 'toolchains', include: APART.toolchains } },
       // One file after the other, for they watch the clock.
       {
