@@ -32,6 +32,8 @@ const APART = {
   ],
   /** Generated input: the same each time; `npm run fuzz` goes on with other. */
   fuzz: ['test/fuzz/*.test.ts'],
+  /** The whole product, with a machine that fails under it. */
+  faults: ['test/faults/product/**/*.test.ts'],
   /** Whole batches: killed, resumed, on a cluster. */
   operations: ['test/batch/{command,kill}.test.ts', 'test/batch/slurm/real/**/*.test.ts'],
 };
@@ -52,6 +54,7 @@ export default defineConfig({
       { extends: true, test: { name: 'browser', include: APART.browser } },
       { extends: true, test: { name: 'fuzz', include: APART.fuzz } },
       { extends: true, test: { name: 'hostile', include: APART.hostile, testTimeout: 180_000 } },
+      { extends: true, test: { name: 'faults', include: APART.faults, testTimeout: 180_000 } },
       { extends: true, test: { name: 'toolchains', include: APART.toolchains } },
       // One file after the other, for they watch the clock.
       {

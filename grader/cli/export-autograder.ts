@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import { InfrastructureError, messageOf, systemCode, UsageError } from '../platform/errors.ts';
+import { diskFault } from '../platform/disk.ts';
+import { messageOf, systemCode, UsageError } from '../platform/errors.ts';
 import { readSecret } from '../platform/seed-source.ts';
 import { printable } from '../platform/terminal.ts';
-import { isFull, whyFileUnwritable } from '../platform/writable.ts';
+import { whyFileUnwritable } from '../platform/writable.ts';
 import { assignmentRoots, resolveAssignment } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
 
@@ -23,11 +24,7 @@ export async function exportAutograder({ args, options: given, config, io }: Com
   const { autograderEntries, writeArchive } = await import('../autograder/index.ts');
   const entries = autograderEntries({ assignment, secret });
   const size = await writeArchive(resolve(out), entries).catch((error: unknown) => {
-    const code = systemCode(error);
-    if (isFull(code)) {
-      throw new InfrastructureError(`${out} cannot be written (${code}). Make room on the disk.`, { cause: error });
-    }
-    throw unwritable(out, code ?? messageOf(error));
+    throw diskFault(error, `${out} cannot be written`) ?? unwritable(out, systemCode(error) ?? messageOf(error));
   });
   io.stdout.write(`${printable(out)}: ${entries.length} files, ${(size / 1e6).toFixed(1)} MB\n`);
   io.stderr.write(

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { writeFileAtomic } from '../platform/atomic.ts';
-import { InfrastructureError, messageOf, systemCode, UsageError } from '../platform/errors.ts';
-import { isFull, whyFileUnwritable } from '../platform/writable.ts';
+import { diskFault } from '../platform/disk.ts';
+import { messageOf, systemCode, UsageError } from '../platform/errors.ts';
+import { whyFileUnwritable } from '../platform/writable.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -26,7 +27,7 @@ export function assertWritableFile(target: string, option: string, input?: strin
 /**
  * The machine form, as `--json [FILE|-]` asks for it.
  * @param target - `-` for stdout, or a file
- * @throws UsageError where the file cannot be written, InfrastructureError where the disk is full
+ * @throws UsageError where the file cannot be written, InfrastructureError where the disk is at fault
  */
 export async function writeJson(value: unknown, target: string, io: Pick<Io, 'stdout'>): Promise<void> {
   const text = `${JSON.stringify(value, null, 2)}\n`;
@@ -39,17 +40,14 @@ export async function writeJson(value: unknown, target: string, io: Pick<Io, 'st
 
 /**
  * The file that `option` names.
- * @throws UsageError where it cannot be written, InfrastructureError where the disk is full
+ * @throws UsageError where it cannot be written, InfrastructureError where the disk is at fault
  */
 export async function writeText(text: string, target: string, option: string): Promise<void> {
   try {
     await writeFileAtomic(target, text);
   } catch (error) {
-    const code = systemCode(error);
-    if (isFull(code)) {
-      throw new InfrastructureError(`${target} cannot be written (${code}). Make room on the disk.`, { cause: error });
-    }
-    throw unwritable(target, code ?? messageOf(error), option);
+    const why = systemCode(error) ?? messageOf(error);
+    throw diskFault(error, `${target} cannot be written`) ?? unwritable(target, why, option);
   }
 }
 

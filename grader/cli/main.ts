@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { anyDiskFault } from '../platform/disk.ts';
 import { GradeError, messageOf } from '../platform/errors.ts';
 import { printable } from '../platform/terminal.ts';
 import { programVersion } from '../platform/version.ts';
@@ -119,6 +120,11 @@ function report(error: unknown, io: Io): number {
   if (error instanceof GradeError) {
     writeError(error.message, error.details, io);
     return error.exitCode;
+  }
+  const disk = anyDiskFault(error);
+  if (disk !== null) {
+    writeError(disk.message, disk.details, io);
+    return disk.exitCode;
   }
   const hint = 'This is a fault of grade or of this machine, not of your program.';
   const stack = io.env.GRADE_DEBUG && error instanceof Error ? (error.stack ?? '').split('\n').slice(1) : [];

@@ -12,7 +12,7 @@ export interface ProgressLine {
 }
 
 /** One line on stderr that is rewritten on a terminal; elsewhere a line for each activity of work that takes long. */
-export function progressLine(io: Pick<Io, 'stderr'>, now: () => number = Date.now): ProgressLine {
+export function progressLine(io: Pick<Io, 'stderr'>, now: () => number = () => performance.now()): ProgressLine {
   const { stderr } = io;
   const started = now();
   let shown = '';

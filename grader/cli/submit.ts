@@ -1,5 +1,5 @@
 import { basename, join, relative } from 'node:path';
-import { GradeError } from '../platform/errors.ts';
+import { GradeError, InfrastructureError, messageOf } from '../platform/errors.ts';
 import { assertWritableFolder, writeReports } from '../platform/report-folder.ts';
 import { type SeedSource, seedSource } from '../platform/seed-source.ts';
 import { readSubmission } from '../platform/submission-file.ts';
@@ -29,6 +29,12 @@ interface SubmitOptions extends MachineFlags {
   readonly assignments?: string[];
 }
 
+/** The exit status, and where the HTML report lies. */
+interface Told {
+  readonly status: number;
+  readonly html: string | null;
+}
+
 interface Plan {
   readonly assignment: Assignment;
   readonly file: string;
@@ -36,6 +42,8 @@ interface Plan {
   readonly seed: SeedSource;
   readonly docsUrl: string | null;
   readonly options: SubmitOptions;
+  /** What the machine form is of; null as soon as it is written. */
+  untold: { readonly fileName: string; readonly sha256: string } | null;
 }
 
 /** `grade submit`: everything that can be wrong with the command line is said before the engine is loaded. */
@@ -49,11 +57,29 @@ export async function submit({ args, options: given, config, io, services }: Com
     seed: seedSource(parseSeed(options.seed), io.env.GRADE_SECRET_FILE ?? config.secretFile ?? null),
     docsUrl: docsUrlOf(io, config),
     options,
+    untold: null,
   };
   if (plan.formats.some((format) => format !== 'text')) assertWritableFolder(options.reportDir);
   if (options.json !== undefined) assertWritableJson(options.json, file);
   // A watched file may be missing or broken for a moment; at the start it has to be there.
-  await readSubmission(file);
+  plan.untold = await readSubmission(file);
+  const started = performance.now();
+  try {
+    return await gradeWith(plan, { config, io, services });
+  } catch (error) {
+    if (!io.signal.aborted && !options.watch) {
+      // Where that fails too, what went wrong first is the news.
+      await tellFault(error, plan, performance.now() - started, io).catch(() => undefined);
+    }
+    throw error;
+  }
+}
+
+async function gradeWith(
+  plan: Plan,
+  { config, io, services }: Pick<CommandInput, 'config' | 'io' | 'services'>,
+): Promise<number> {
+  const { options } = plan;
   const grader = await services.grader(
     {
       dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null,
@@ -72,12 +98,24 @@ export async function submit({ args, options: given, config, io, services }: Com
   }
 }
 
-async function gradeOnce(
-  { assignment, file, formats, seed, docsUrl, options }: Plan,
-  grader: Grader,
-  io: Io,
-  signal: AbortSignal,
-): Promise<{ status: number; html: string | null }> {
+/** Programs that read the machine form are told that there is no verdict, and whose doing that is. */
+async function tellFault(error: unknown, plan: Plan, durationMs: number, io: Io): Promise<void> {
+  const { assignment, options, untold } = plan;
+  const isMachines = !(error instanceof GradeError) || error instanceof InfrastructureError;
+  if (options.json === undefined || untold === null || !isMachines) return;
+  const { faultResult } = await import('../grade/index.ts');
+  const about = {
+    assignment,
+    ...untold,
+    target: options.target === 'gpu' ? ('gpu' as const) : ('emulator' as const),
+    node: process.version,
+    durationMs: Math.round(durationMs),
+  };
+  await writeJson(faultResult(about, messageOf(error)), options.json, io);
+}
+
+async function gradeOnce(plan: Plan, grader: Grader, io: Io, signal: AbortSignal): Promise<Told> {
+  const { assignment, file, formats, seed, docsUrl, options } = plan;
   const submission = await readSubmission(file);
   const progress = progressLine(io);
   let graded: Graded;
@@ -100,6 +138,7 @@ async function gradeOnce(
     const text = graded.text({ color: usesColor(io.stdout, io.env), width: textWidth(io.stdout) });
     io.stdout.write(workflow ? workflow.quote(text) : text);
   }
+  plan.untold = null;
   if (options.json !== undefined) await writeJson(graded.result, options.json, io);
   const files = graded.files(formats, pathForReaders(file, io), docsUrl);
   // Where stdout is the machine form's alone, GitHub reads commands on stderr as well.

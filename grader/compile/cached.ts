@@ -9,6 +9,20 @@ export interface CachingCompiler {
   readonly versions: { readonly engine: string };
 }
 
+/** Whole bytes may still be of something else: such an entry counts for none, and is replaced. */
+function isCompileResult(value: unknown): value is CompileResult {
+  if (typeof value !== 'object' || value === null || !('status' in value && 'diagnostics' in value)) return false;
+  if (!Array.isArray(value.diagnostics)) return false;
+  return (
+    value.status === 'rejected' || (value.status === 'compiled' && hasCode(value, 'host') && hasCode(value, 'device'))
+  );
+}
+
+function hasCode(value: object, side: 'host' | 'device'): boolean {
+  const program = (value as Readonly<Record<string, unknown>>)[side];
+  return typeof program === 'object' && program !== null && 'wasm' in program && program.wasm instanceof Uint8Array;
+}
+
 /** Compiles, or takes the result of an earlier compilation of the same text by the same engine. */
 export async function compileCached(
   engine: CachingCompiler,
@@ -28,8 +42,8 @@ export async function compileCached(
     String(heapBytes),
     ...headerKey,
   );
-  const known = (await engine.cache.get(key)) as CompileResult | undefined;
-  if (known) return known;
+  const known = await engine.cache.get(key);
+  if (isCompileResult(known)) return known;
   const compiled = await engine.compile(source, fileName, options);
   // A limit that was hit is a matter of this moment and this machine: not kept.
   if (compiled.status !== 'exhausted') await engine.cache.put(key, compiled);

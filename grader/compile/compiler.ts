@@ -1,3 +1,4 @@
+import { adviceOn } from '../platform/advice.ts';
 import { compileClang } from '../platform/clang-module.ts';
 import { afterWork } from '../platform/cpu-limit.ts';
 import { InfrastructureError } from '../platform/errors.ts';
@@ -166,5 +167,10 @@ async function asyncified(lane: Lane, wasm: Uint8Array, ignoreIndirect: boolean)
 }
 
 function failed(answer: Response): InfrastructureError {
-  return new InfrastructureError(`The compiler failed: ${answer.kind === 'failed' ? answer.message : answer.kind}`);
+  const [message = ''] = (answer.kind === 'failed' ? answer.message : answer.kind).split('\n');
+  return new InfrastructureError(`The compiler failed: ${message}`, {
+    details: adviceOn(message),
+    // Where it happened in the worker.
+    ...(answer.kind === 'failed' && { cause: answer.message }),
+  });
 }

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { adviceOn } from '../platform/advice.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import { startWorker } from '../platform/worker.ts';
 import type { Request, Response, Versions } from './messages.ts';
@@ -52,7 +53,7 @@ export class Lane {
         const exhausted = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
         fail(exhausted ? new OutOfMemory() : failure(error));
       });
-      worker.on('exit', () => fail(new InfrastructureError('The compiler ended before it answered.')));
+      worker.on('exit', () => fail(ended()));
       module.then(
         (compiled) => worker.postMessage({ kind: 'start', module: compiled } satisfies Request),
         (error: Error) => fail(failure(error)),
@@ -86,6 +87,14 @@ export class Lane {
   }
 }
 
+function ended(): InfrastructureError {
+  const message = 'The compiler ended before it answered.';
+  return new InfrastructureError(message, { details: adviceOn(message) });
+}
+
 function failure(error: Error): InfrastructureError {
-  return new InfrastructureError(`The compiler failed: ${error.message}`, { cause: error });
+  return new InfrastructureError(`The compiler failed: ${error.message}`, {
+    details: adviceOn(error.message),
+    cause: error,
+  });
 }

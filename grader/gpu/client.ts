@@ -48,6 +48,7 @@ export class GpuHelper {
   readonly #channel: Channel;
   #waiting: Waiting | null = null;
   #usable = true;
+  #fault: unknown = null;
 
   private constructor(helper: HelperProcess) {
     this.#process = helper;
@@ -61,8 +62,16 @@ export class GpuHelper {
     helper.input.on('error', () => undefined);
     helper.ended.then(
       ({ how, said }) => this.#lost(said.trim() === '' ? how : `${how}: ${said.trim().slice(-1_000)}`),
-      (error: unknown) => this.#lost(String(error)),
+      (error: unknown) => {
+        this.#fault = error;
+        this.#lost(String(error));
+      },
     );
+  }
+
+  /** Why what runs it could not tell its end: a container engine that is gone or hangs. Known once it has ended. */
+  get fault(): unknown {
+    return this.#fault;
   }
 
   static async start(start: () => Promise<HelperProcess>): Promise<GpuHelper> {

@@ -204,13 +204,20 @@ export class GpuRuns {
   }
 }
 
-function ask<Kind extends HelperRequest['kind']>(
+async function ask<Kind extends HelperRequest['kind']>(
   helper: GpuHelper,
   request: Extract<HelperRequest, { kind: Kind }>,
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<HelperResults[Kind]> {
-  return helper.ask<Kind>(request, timeoutMs, signal);
+  try {
+    return await helper.ask<Kind>(request, timeoutMs, signal);
+  } catch (error) {
+    if (!(error instanceof HelperHung)) throw error;
+    // Silence is the submission's, unless it is that of the container engine in between.
+    await helper.end();
+    throw helper.fault instanceof InfrastructureError ? helper.fault : error;
+  }
 }
 
 /** The errors of a replay in the terms of `timing/`. */

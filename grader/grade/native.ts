@@ -11,12 +11,22 @@ export async function buildCached(
   const { version, architectures } = nvcc;
   const identity = [engine.versions.engine, version, ...architectures];
   const key = engine.sha256('nvcc', ...identity, source, fileName, prototype ?? '', JSON.stringify(wrapper ?? null));
-  const known = (await engine.cache.get(key)) as BuildResult | undefined;
-  if (known) return known;
+  const known = await engine.cache.get(key);
+  if (isBuildResult(known)) return known;
   const built = await nvcc.build({ source, fileName, prototype, wrapper, ...(signal && { signal }) });
   // A limit that was hit is a matter of this moment and this machine: not kept.
   if (built.status !== 'exhausted') await engine.cache.put(key, built);
   return built;
+}
+
+/** Whole bytes may still be of something else: such an entry counts for none, and is replaced. */
+function isBuildResult(value: unknown): value is BuildResult {
+  if (typeof value !== 'object' || value === null || !('status' in value && 'diagnostics' in value)) return false;
+  if (!Array.isArray(value.diagnostics)) return false;
+  return (
+    value.status === 'rejected' ||
+    (value.status === 'compiled' && 'fatbin' in value && value.fatbin instanceof Uint8Array)
+  );
 }
 
 export function nvccEvidence({ status, diagnostics }: BuildResult): NvccEvidence {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -35,12 +36,8 @@ export class Cache {
   async get(key: string): Promise<unknown> {
     const path = this.#path(key);
     if (path === null) return undefined;
-    let bytes: Buffer;
-    try {
-      bytes = await readFile(path);
-    } catch {
-      return undefined;
-    }
+    const bytes = await readPlain(path).catch(() => undefined);
+    if (bytes === undefined) return undefined;
     const payload = bytes.subarray(DIGEST_BYTES);
     if (bytes.length > DIGEST_BYTES && digest(payload).equals(bytes.subarray(0, DIGEST_BYTES))) {
       try {
@@ -130,6 +127,16 @@ function platformCacheFolder(env: NodeJS.ProcessEnv): string {
       return join(homedir(), 'Library', 'Caches', name);
     default:
       return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), name);
+  }
+}
+
+/** What is no plain file (a pipe, a device) would never end, and has no bytes. */
+async function readPlain(path: string): Promise<Buffer> {
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    return (await handle.stat()).isFile() ? await handle.readFile() : Buffer.alloc(0);
+  } finally {
+    await handle.close();
   }
 }
 

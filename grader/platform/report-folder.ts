@@ -1,8 +1,9 @@
 import { rmdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writeFileAtomic } from './atomic.ts';
-import { InfrastructureError, messageOf, systemCode, UsageError } from './errors.ts';
-import { isFull, kindOf, makeFolders, whyFolderUnwritable } from './writable.ts';
+import { diskFault } from './disk.ts';
+import { messageOf, systemCode, UsageError } from './errors.ts';
+import { kindOf, makeFolders, whyFolderUnwritable } from './writable.ts';
 
 const REPORT_OPTION = '--report-dir';
 
@@ -24,7 +25,7 @@ export function assertWritableFolder(path: string, option = REPORT_OPTION): void
 /**
  * Writes all files or none: where one fails, those that were not there before and the folders made for them are removed.
  * @returns absolute paths, in the order of the files
- * @throws UsageError, or InfrastructureError where the disk is full
+ * @throws UsageError, or InfrastructureError where the disk is at fault
  */
 export async function writeReports(
   folder: string,
@@ -48,13 +49,10 @@ export async function writeReports(
   } catch (error) {
     for (const path of added) rmSync(path, { force: true });
     for (const path of made.reverse()) removeEmpty(path);
-    const code = systemCode(error);
-    if (isFull(code)) {
-      throw new InfrastructureError(`The report cannot be written to ${folder} (${code}). Make room on the disk.`, {
-        cause: error,
-      });
-    }
-    throw unwritable(folder, code ?? messageOf(error), option);
+    throw (
+      diskFault(error, `The report cannot be written to ${folder}`) ??
+      unwritable(folder, systemCode(error) ?? messageOf(error), option)
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isDiskFault } from './disk.ts';
 import { messageOf, systemCode } from './errors.ts';
 
 /** What lies at a path; `device` is a terminal, a pipe and the like. */
@@ -15,15 +16,30 @@ export function kindOf(path: string): 'folder' | 'file' | 'device' | null {
   }
 }
 
-/** Why a folder cannot be written or made, folders above it included; null where it can. Leaves nothing behind. */
+/**
+ * Why a folder cannot be written or made, folders above it included; null where it can. Leaves nothing behind. A disk
+ * that is full, fails or is read-only is no reason: that is said when it is written, as a fault of the machine.
+ */
 export function whyFolderUnwritable(path: string): string | null {
-  if (path === '') return 'its name is empty';
+  const obstacle = folderObstacle(path);
+  return isDiskFault(obstacle?.code ?? null) ? null : (obstacle?.why ?? null);
+}
+
+interface Obstacle {
+  readonly why: string;
+  /** The system's, where it was asked. */
+  readonly code: string | null;
+}
+
+/** The same with what is the disk's doing. */
+export function folderObstacle(path: string): Obstacle | null {
+  if (path === '') return { why: 'its name is empty', code: null };
   let folder = resolve(path);
   for (;;) {
     const kind = kindOf(folder);
-    if (kind === 'folder') return whyNothingCanBeMade(folder);
-    if (kind !== null) return `${folder} is a file`;
-    if (dirname(folder) === folder) return 'there is no such drive';
+    if (kind === 'folder') return obstacleIn(folder);
+    if (kind !== null) return { why: `${folder} is a file`, code: null };
+    if (dirname(folder) === folder) return { why: 'there is no such drive', code: null };
     folder = dirname(folder);
   }
 }
@@ -36,18 +52,18 @@ export function whyFileUnwritable(path: string): string | null {
   if (kind === 'device') return null;
   const folder = dirname(resolve(path));
   const around = kindOf(folder);
-  if (around === 'folder') return whyNothingCanBeMade(folder);
+  if (around === 'folder') return whyFolderUnwritable(folder);
   return around === null ? `there is no folder ${folder}` : `${folder} is a file`;
 }
 
 /** Permission bits do not tell of read-only, virtual and full file systems: what counts is whether it can be done. */
-function whyNothingCanBeMade(folder: string): string | null {
+function obstacleIn(folder: string): Obstacle | null {
   try {
     rmdirSync(mkdtempSync(join(folder, '.grade-')));
     return null;
   } catch (error) {
     const code = systemCode(error);
-    return isFull(code) ? null : `nothing can be made in ${folder} (${code ?? messageOf(error)})`;
+    return { why: `nothing can be made in ${folder} (${code ?? messageOf(error)})`, code };
   }
 }
 
@@ -67,9 +83,4 @@ export function makeFolders(path: string, made: string[] = [], mode?: number): v
     // Another process may have been faster.
     if (kindOf(path) !== 'folder') throw error;
   }
-}
-
-/** The disk's doing, not the path's: said when it is written, as a fault of the machine. */
-export function isFull(code: string | null): boolean {
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EIO';
 }

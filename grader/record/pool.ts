@@ -1,3 +1,4 @@
+import { adviceOn } from '../platform/advice.ts';
 import { cores, type SharedCores, sharedCores } from '../platform/cores.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import type { Executed, Task } from './execute.ts';
@@ -97,8 +98,11 @@ export class RunPool {
   }
 
   #acquire(): Promise<RunWorker> {
-    const idle = this.#idle.pop();
-    if (idle) return Promise.resolve(idle);
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
+      if (idle.usable) return Promise.resolve(idle);
+      // It has died since it was last used.
+      this.#all.delete(idle);
+    }
     if (this.#all.size < this.#size) return Promise.resolve(this.#start());
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -135,5 +139,9 @@ export class RunPool {
 }
 
 function cannotRun(error: WorkerFailure): InfrastructureError {
-  return new InfrastructureError(`The program could not be run: ${error.message.split('\n')[0]}`, { cause: error });
+  const [message = ''] = error.message.split('\n');
+  return new InfrastructureError(`The program could not be run: ${message}`, {
+    details: adviceOn(message),
+    cause: error,
+  });
 }

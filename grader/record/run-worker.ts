@@ -66,6 +66,8 @@ export class RunWorker {
     task: Task,
     { signal, onOutput, readInput }: Omit<RunOptions, 'symbolize'>,
   ): Promise<Executed | 'wall'> {
+    // What is dead already does not tell so once more.
+    if (!this.#usable) throw new WorkerFailure('the worker thread has ended');
     const id = this.#ids++;
     const worker = this.#worker;
     let timer: NodeJS.Timeout | undefined;

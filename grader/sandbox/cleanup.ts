@@ -1,5 +1,5 @@
 import type Docker from 'dockerode';
-import { answerWithin, statusOf } from './deadline.ts';
+import { answerWithin, refusing, statusOf } from './deadline.ts';
 import type { Engine } from './engine.ts';
 import { isRunning, type ProcessIdentity, thisProcess } from './identity.ts';
 import { beforeInterrupt } from './interrupts.ts';
@@ -68,13 +68,15 @@ export async function remove(engine: Engine, idOrName: string): Promise<void> {
     await answerWithin(removal, engine.timeoutMs, 'removing a container', engine);
   } catch (error) {
     const status = statusOf(error);
-    if (status !== 404 && status !== 409) throw error;
+    if (status !== 404 && status !== 409) throw refusing(error, 'remove a container', engine);
   }
 }
 
-function ours(engine: Engine): Promise<Docker.ContainerInfo[]> {
+async function ours(engine: Engine): Promise<Docker.ContainerInfo[]> {
   const list = engine.docker.listContainers({ all: true, filters: { label: [`${LABEL.sandbox}=1`] } });
-  return answerWithin(list, engine.timeoutMs, 'listing containers', engine);
+  return answerWithin(list, engine.timeoutMs, 'listing containers', engine).catch((error: unknown) => {
+    throw refusing(error, 'list containers', engine);
+  });
 }
 
 function isLeftover({ Labels, Names }: Docker.ContainerInfo): boolean {

@@ -36,6 +36,15 @@ export function statusOf(error: unknown): number | null {
   return null;
 }
 
+/** An engine that answers, but with an error. @param doing - to complete "refused to": "list containers" */
+export function refusing(error: unknown, doing: string, { url }: Address): unknown {
+  if (statusOf(error) === null) return error;
+  return new InfrastructureError(`the container engine at ${url} refused to ${doing}: ${messageOf(error)}`, {
+    details: ['Its log says more (journalctl -u docker). Nothing was held against the submission.'],
+    cause: error,
+  });
+}
+
 /** The connection broke, so that nobody knows what became of the request. */
 export function isLost(error: unknown): boolean {
   if (statusOf(error) !== null) return false;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type Docker from 'dockerode';
 import { InfrastructureError, messageOf } from '../platform/errors.ts';
 import { labels } from './cleanup.ts';
-import { answerWithin, isLost, lost, statusOf } from './deadline.ts';
+import { answerWithin, isLost, lost, refusing, statusOf } from './deadline.ts';
 import type { Engine } from './engine.ts';
 
 export function containerName(): string {
@@ -56,10 +56,7 @@ export function outOfMemory({ kind }: Engine, exitCode: number, told: boolean): 
 export function refused(error: unknown, { url }: Engine): unknown {
   if (statusOf(error) === null) return error;
   if (/could not select device driver/.test(messageOf(error))) return noGpu(url, error);
-  return new InfrastructureError(`the container engine at ${url} refused to run a container: ${messageOf(error)}`, {
-    details: ['Its log says more (journalctl -u docker). Nothing was held against the submission.'],
-    cause: error,
-  });
+  return refusing(error, 'run a container', { url });
 }
 
 function noGpu(url: string, cause: unknown): InfrastructureError {

@@ -1,6 +1,6 @@
 import Docker from 'dockerode';
 import { InfrastructureError, messageOf } from '../platform/errors.ts';
-import { type Address, answerWithin } from './deadline.ts';
+import { type Address, answerWithin, refusing } from './deadline.ts';
 import { engineCandidates, findEngine } from './find-engine.ts';
 
 /** A container engine that answered. */
@@ -37,7 +37,10 @@ export async function connect(settings: EngineSettings = {}): Promise<Engine> {
   const { kind, version } = await firstAnswer(docker, wait, address);
   const timeoutMs = settings.requestTimeoutMs ?? 30_000;
   if (!settings.tolerateMissingLimits) {
-    const missing = missingLimits(await answerWithin(docker.info(), timeoutMs, 'asked for its limits', address));
+    const info = answerWithin(docker.info(), timeoutMs, 'asked for its limits', address);
+    const missing = missingLimits(
+      await info.catch((error) => Promise.reject(refusing(error, 'tell its limits', address))),
+    );
     if (missing.length > 0) throw powerless(url, missing);
   }
   return { url, docker, kind, version, timeoutMs };

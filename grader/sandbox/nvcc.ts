@@ -41,6 +41,11 @@ const NOT_STARTED = new Set([126, 127]);
 const KILLED =
   /died due to signal (?:9|11)\b|Killed signal terminated|Segmentation fault signal|out of memory|Memory allocation failure|virtual memory exhausted|std::bad_alloc/;
 
+/** What nvcc and gcc say of a program of theirs that was killed, by whomever. */
+const BY_SIGKILL = /died due to signal 9\b|Killed signal terminated/;
+/** The exit status of a program that was killed itself. */
+const SIGKILLED = 128 + 9;
+
 /** Where nvcc runs. */
 export interface Place {
   readonly nvcc: string;
@@ -73,13 +78,12 @@ export async function buildFatbin(run: Run, request: BuildRequest, place: Place 
     ...(wrapper?.tensors ? [[TENSOR_HEADER, Buffer.from(tensorHeader())] as const] : []),
     [ENTRY_HEADER, Buffer.from(prototype && !wrapper ? `extern "C" ${prototype};\n` : '')],
   ]);
-  const outcome = await run({
-    command: nvccCommand(place, name, request.architectures),
-    limits,
-    inputs,
-    outputs: [kept],
-    ...(signal && { signal }),
-  });
+  const command = nvccCommand(place, name, request.architectures);
+  const build = () => run({ command, limits, inputs, outputs: [kept], ...(signal && { signal }) });
+  const first = await build();
+  // A program that somebody killed (for one, the kernel of a machine without memory) says nothing about the source. One
+  // that is killed again was killed for what it does.
+  const outcome = wasKilled(first) ? await build() : first;
   const log = outcome.stderr.toString('utf8');
   const diagnostics = parseNvccLog(log, { text: source, virtualName: name, fileName, folder: place.inputFolder });
   const refused = diagnostics.some(({ severity }) => severity === 'error');
@@ -93,6 +97,11 @@ export async function buildFatbin(run: Run, request: BuildRequest, place: Place 
   if (refused && !NO_MEMORY.test(log)) return { status: 'rejected', diagnostics };
   if (refused || KILLED.test(log)) return { status: 'exhausted', limit: 'memory', diagnostics };
   throw broken(outcome.exitCode, log, place);
+}
+
+function wasKilled(outcome: RunOutcome): boolean {
+  if (outcome.status !== 'exited' || outcome.exitCode === 0) return false;
+  return outcome.exitCode === SIGKILLED || BY_SIGKILL.test(outcome.stderr.toString('utf8'));
 }
 
 /** @throws RangeError for what is no architecture */

@@ -10,6 +10,11 @@ export function wordOpenGrade(responsible: 'assignment' | 'infrastructure'): str
     : 'This could not be graded, because the machine that grades failed. It costs you nothing; your course staff can see it here and grade it again.';
 }
 
+/** Of a check that was not judged. @param reason - what went wrong, as the machine tells it */
+export function wordMachineFault(reason: string): string {
+  return `This was not judged, because the machine that grades failed: ${reason}`;
+}
+
 /** What the late policy took; null where it took nothing. */
 export function wordLate(daysLate: number, penalty: number): string | null {
   if (daysLate === 0 && penalty === 0) return null;

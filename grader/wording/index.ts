@@ -4,6 +4,7 @@ export {
   wordHiddenCases,
   wordLate,
   wordLeftOut,
+  wordMachineFault,
   wordNoSubmission,
   wordNothingHandedIn,
   wordOpenGrade,

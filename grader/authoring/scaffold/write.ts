@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { InfrastructureError, messageOf, systemCode, UsageError } from '../../platform/errors.ts';
+import { diskFault } from '../../platform/disk.ts';
+import { messageOf, systemCode, UsageError } from '../../platform/errors.ts';
 import { nodeFiles } from '../../platform/files.ts';
 import { packageRoot } from '../../platform/root.ts';
-import { isFull, kindOf, makeFolders, whyFolderUnwritable } from '../../platform/writable.ts';
+import { kindOf, makeFolders, whyFolderUnwritable } from '../../platform/writable.ts';
 import { formatProblem, loadSimulator, parseAssignment, SPEC_FILE } from '../../spec/index.ts';
 import { makeReferences, writeReferences } from '../references.ts';
 import type { ScaffoldRequest } from './model.ts';
@@ -66,12 +67,12 @@ export async function scaffold(request: ScaffoldRequest, into: string): Promise<
     for (const path of made.reverse()) removeEmpty(path);
     const code = systemCode(error);
     if (code === null) throw error;
-    if (isFull(code)) {
-      throw new InfrastructureError(`${folder} cannot be written (${code}). Make room on the disk.`, { cause: error });
-    }
-    throw new UsageError(`${folder} cannot be written (${code}). Choose another folder with --into DIR.`, {
-      cause: error,
-    });
+    throw (
+      diskFault(error, `${folder} cannot be written`) ??
+      new UsageError(`${folder} cannot be written (${code}). Choose another folder with --into DIR.`, {
+        cause: error,
+      })
+    );
   }
 }
 

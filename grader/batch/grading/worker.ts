@@ -3,6 +3,7 @@
  * it: whatever happens there, nobody is left behind.
  */
 import { type LocalEngine, openEngine } from '../../engine/index.ts';
+import { anyDiskFault } from '../../platform/disk.ts';
 import { GradeError, messageOf } from '../../platform/errors.ts';
 import { type Assignment, loadAssignment } from '../../spec/index.ts';
 import type { EngineIdentity } from '../key.ts';
@@ -60,7 +61,8 @@ async function identityOf({ engine }: LocalEngine, { sanitize }: WorkerSettings)
 }
 
 function worded(error: unknown): { message: string; details: readonly string[] } {
-  return { message: messageOf(error), details: error instanceof GradeError ? error.details : [] };
+  const told = error instanceof GradeError ? error : anyDiskFault(error);
+  return { message: told?.message ?? messageOf(error), details: told?.details ?? [] };
 }
 
 function say(message: FromWorker): void {

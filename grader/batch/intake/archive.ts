@@ -1,6 +1,6 @@
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
-import { list } from 'tar';
+import { Parser, type ReadEntry } from 'tar';
 import { type Entry, fromFd, type ZipFile } from 'yauzl';
 import { messageOf, UsageError } from '../../platform/errors.ts';
 import { MAX_SUBMISSION_BYTES } from '../../platform/submission-file.ts';
@@ -9,6 +9,8 @@ import type { HandedFile } from './handed.ts';
 /** Archives are unpacked into memory and only what is of use: bounds against those made to fill it. */
 const MAX_ENTRIES = 200_000;
 const MAX_TOTAL_BYTES = 1 << 30;
+/** A tar archive is read from end to end, whatever is wanted of it. */
+const MAX_UNPACKED_BYTES = 16 * 2 ** 30;
 /** What a file may have beyond which its beginning is kept: enough to say that it is too large. */
 const MAX_FILE_BYTES = MAX_SUBMISSION_BYTES + 1;
 const MAX_METADATA_BYTES = 64 << 20;
@@ -102,37 +104,76 @@ async function takeEntry(zip: ZipFile, entry: Entry, collected: Collected): Prom
   const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
     zip.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened)));
   });
-  collected.add(name, bytes, (await buffer(stream)).subarray(0, keep));
+  collected.add(name, bytes, await beginning(stream, keep));
+}
+
+/** So much of a file and no more: neither time nor memory goes to what will not be kept. */
+async function beginning(stream: NodeJS.ReadableStream, keep: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let kept = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk as Buffer);
+    kept += chunk.length;
+    if (kept >= keep) break;
+  }
+  return Buffer.concat(chunks, Math.min(kept, keep));
 }
 
 async function listTar(path: string, collected: Collected): Promise<void> {
   const pending: Promise<void>[] = [];
-  await list({
-    file: path,
-    strict: true,
-    onReadEntry: (entry) => {
-      const name = entry.path.replace(/^\.\//, '');
-      const keep = entry.type === 'File' || entry.type === 'OldFile' ? collected.wants(name) : null;
-      if (keep === null || name.split('/').includes('..')) return entry.resume();
-      if (keep === 0) {
-        collected.add(name, entry.size, Buffer.alloc(0));
-        return entry.resume();
-      }
-      const chunks: Buffer[] = [];
-      let kept = 0;
-      entry.on('data', (chunk: Buffer) => {
-        if (kept < keep) chunks.push(chunk);
-        kept += chunk.length;
-      });
-      pending.push(
-        new Promise((resolve) => {
-          entry.on('end', () => {
-            collected.add(name, entry.size, Buffer.concat(chunks).subarray(0, keep));
-            resolve();
-          });
-        }),
-      );
-    },
+  let unpacked = 0;
+  await readTar(path, (entry) => {
+    const name = entry.path.replace(/^\.\//, '');
+    unpacked += entry.size;
+    if (unpacked > MAX_UNPACKED_BYTES) {
+      throw new UsageError(`${path} holds more than ${MAX_UNPACKED_BYTES / 2 ** 30} GiB. Pack the sources alone.`);
+    }
+    const keep = entry.type === 'File' || entry.type === 'OldFile' ? collected.wants(name) : null;
+    if (keep === null || name.split('/').includes('..')) return entry.resume();
+    if (keep === 0) {
+      collected.add(name, entry.size, Buffer.alloc(0));
+      return entry.resume();
+    }
+    pending.push(beginningOf(entry, keep).then((content) => collected.add(name, entry.size, content)));
   });
   await Promise.all(pending);
+}
+
+/** Reads all of it: what is not kept has to pass too. */
+function beginningOf(entry: ReadEntry, keep: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let kept = 0;
+  entry.on('data', (chunk: Buffer) => {
+    if (kept < keep) chunks.push(chunk);
+    kept += chunk.length;
+  });
+  return new Promise((resolve) => {
+    entry.on('end', () => resolve(Buffer.concat(chunks, Math.min(kept, keep))));
+  });
+}
+
+/** @param take - has to let every entry pass; what it throws ends the reading */
+async function readTar(path: string, take: (entry: ReadEntry) => void): Promise<void> {
+  const file = createReadStream(path);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const onReadEntry = (entry: ReadEntry): void => {
+        try {
+          take(entry);
+        } catch (error) {
+          entry.resume();
+          reject(error);
+        }
+      };
+      const parser = new Parser({ file: path, strict: true, onReadEntry });
+      parser.on('error', reject).on('end', resolve);
+      parser.on('drain', () => file.resume());
+      file.on('error', reject).on('end', () => parser.end());
+      file.on('data', (chunk) => {
+        if (!file.destroyed && !parser.write(chunk as Buffer)) file.pause();
+      });
+    });
+  } finally {
+    file.destroy();
+  }
 }

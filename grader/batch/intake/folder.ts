@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HandedFile } from './handed.ts';
@@ -29,7 +30,8 @@ async function walk(root: string, under: string, depth: number, files: HandedFil
 
 /** @throws the system's error */
 export async function readStart(path: string, limit: number): Promise<Buffer> {
-  const handle = await open(path, 'r');
+  // What was a file when it was listed may be a pipe by now, and opening that would wait for ever.
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const buffer = Buffer.alloc(Math.min(limit, (await handle.stat()).size));
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);

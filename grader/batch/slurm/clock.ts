@@ -52,10 +52,10 @@ export class Clock {
       return answer.value;
     }
     if (this.#silentSince === null) {
-      this.#silentSince = Date.now();
+      this.#silentSince = performance.now();
       this.#note(`Slurm does not answer; waiting for it. ${answer.said}`);
     }
-    if (Date.now() - this.#silentSince < this.#pace.patienceMs) return null;
+    if (performance.now() - this.#silentSince < this.#pace.patienceMs) return null;
     const minutes = Math.round(this.#pace.patienceMs / 60_000);
     throw new InfrastructureError(
       `Slurm has not answered for ${minutes} minutes. Its jobs go on; grade batch run --resume --engine slurm follows them again.`,

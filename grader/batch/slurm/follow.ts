@@ -118,10 +118,10 @@ export class Follower {
       return null;
     }
     if (chunk.endedAt === null) {
-      chunk.endedAt = Date.now();
+      chunk.endedAt = performance.now();
       chunk.how = await this.#client.describe(this.job, chunk.index);
     }
-    if (Date.now() - chunk.endedAt < this.#clock.settleMs) return null;
+    if (performance.now() - chunk.endedAt < this.#clock.settleMs) return null;
     if (isStrandedNow) await this.#client.cancel([`${this.job}_${chunk.index}`]);
     const entries = [...chunk.waiting.values()];
     chunk.waiting.clear();

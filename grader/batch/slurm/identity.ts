@@ -39,8 +39,8 @@ async function answerOf(round: Round, job: string, { client, clock, note }: Aski
     if (told) return told;
     const state = states?.[0];
     if (states !== null && (state === undefined || hasEnded(state) || isStranded(state))) {
-      endedAt ??= Date.now();
-      if (Date.now() - endedAt >= clock.settleMs) {
+      endedAt ??= performance.now();
+      if (performance.now() - endedAt >= clock.settleMs) {
         const said = (await client.describe(job, 0)) ?? 'Slurm no longer knows it';
         throw new InfrastructureError(
           `Slurm job ${job}, which asks a node what it is, ended without an answer: ${said}.`,

@@ -25,6 +25,8 @@ export type JournalLine = JournalEvent & { readonly at: string };
 export class Journal {
   readonly #handle: FileHandle;
   #last: Promise<void> = Promise.resolve();
+  /** The last line may have been written in part: the disk was full. */
+  #torn = false;
 
   private constructor(handle: FileHandle) {
     this.#handle = handle;
@@ -42,8 +44,15 @@ export class Journal {
   /** Lines keep the order of the calls. */
   write(event: JournalEvent): Promise<void> {
     const line = `${JSON.stringify({ at: new Date().toISOString(), ...event })}\n`;
-    const written = this.#last.then(async () => void (await this.#handle.write(line)));
-    this.#last = written.catch(() => undefined);
+    const written = this.#last.then(() => this.#handle.appendFile(this.#torn ? `\n${line}` : line));
+    this.#last = written.then(
+      () => {
+        this.#torn = false;
+      },
+      () => {
+        this.#torn = true;
+      },
+    );
     return written;
   }
 

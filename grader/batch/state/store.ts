@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { writeFileAtomic } from '../../platform/atomic.ts';
+import { TEMPORARY_SUFFIX, writeFileAtomic } from '../../platform/atomic.ts';
 import { messageOf, systemCode, UsageError } from '../../platform/errors.ts';
 import { MAX_SUBMISSION_BYTES } from '../../platform/submission-file.ts';
+import { makeFolders } from '../../platform/writable.ts';
 import type { GradeResult } from '../../result/index.ts';
 import type { HandedIn } from '../intake/index.ts';
 import { type Attempt, compareAttempts } from '../model.ts';
@@ -91,8 +92,7 @@ export class BatchStore {
 
   /** @throws UsageError where the folder holds something else */
   static async create(out: string, given: Pick<BatchFile, 'assignment' | 'seed' | 'settings'>): Promise<BatchStore> {
-    const present = await readdir(out).catch(() => []);
-    if (present.length > 0) {
+    if (!(await isUnused(out))) {
       throw new UsageError(`${out} is not empty and holds no batch. Give another folder with --out.`);
     }
     const batch: BatchFile = {
@@ -102,7 +102,7 @@ export class BatchStore {
       takingFrom: null,
       notes: [],
     };
-    await mkdir(join(out, STUDENTS), { recursive: true });
+    makeFolders(join(resolve(out), STUDENTS));
     const store = new BatchStore(out, batch);
     await store.#save(batch);
     return store;
@@ -254,6 +254,13 @@ export class BatchStore {
 /** Where the proposed result of an attempt lies. */
 export function proposedFolder({ folder }: StoredAttempt): string {
   return `${PROPOSED}/${folder.split('/').slice(1).join('/')}`;
+}
+
+/** Empty, but for what a batch leaves that could not even be begun: it was killed, or the disk was full. */
+async function isUnused(out: string): Promise<boolean> {
+  const present = await readdir(out).catch(() => []);
+  const others = present.filter((name) => name !== STUDENTS && !name.endsWith(TEMPORARY_SUFFIX));
+  return others.length === 0 && (await readdir(join(out, STUDENTS)).catch(() => [])).length === 0;
 }
 
 function byStudent(a: StoredAttempt, b: StoredAttempt): number {

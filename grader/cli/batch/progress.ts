@@ -14,7 +14,7 @@ export interface BatchProgressLine {
 }
 
 /** Counts, rate and time left: one line that is rewritten on a terminal, a line now and then in a log. */
-export function batchProgress(io: Pick<Io, 'stderr'>, now: () => number = Date.now): BatchProgressLine {
+export function batchProgress(io: Pick<Io, 'stderr'>, now: () => number = () => performance.now()): BatchProgressLine {
   const { stderr } = io;
   const started = now();
   let last = Number.NEGATIVE_INFINITY;

@@ -47,7 +47,7 @@ export async function batchRun(command: CommandInput): Promise<number> {
   const { io, config } = command;
   const options = command.options as unknown as RunOptions;
   const { assignment, input } = readParameters(command.args, options);
-  const started = Date.now();
+  const started = performance.now();
   const course = options.course === undefined ? null : loadCourse(options.course);
   const store = await openStore(options, assignment, await command.services.formats());
   return withBatch(store, async (journal) => {
@@ -77,7 +77,7 @@ export async function batchRun(command: CommandInput): Promise<number> {
       kept: planned.length - tasks.length,
       changed,
       notes: store.batch.notes,
-      durationMs: Date.now() - started,
+      durationMs: Math.round(performance.now() - started),
     };
     if (options.json !== '-') io.stdout.write(summaryText(book, facts));
     if (options.json !== undefined) await writeJson(summaryJson(book, facts), options.json, io);

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type CacheSettings, cacheOptions } from '../../platform/cache.ts';
-import { kindOf, whyFolderUnwritable } from '../../platform/writable.ts';
+import { folderObstacle, kindOf } from '../../platform/writable.ts';
 import { MACHINE_WORDS as words } from '../../wording/index.ts';
 import { type Sight, sight } from './sight.ts';
 
@@ -9,8 +9,8 @@ import { type Sight, sight } from './sight.ts';
 export function lookAtCache(settings: CacheSettings, env: NodeJS.ProcessEnv): Sight {
   const { folder, maxBytes } = cacheOptions(settings, env);
   if (folder === null) return sight('cache', 'missing', words.cacheOff());
-  const why = whyFolderUnwritable(folder);
-  if (why !== null) return sight('cache', 'broken', words.cacheUnwritable(folder, why));
+  const obstacle = folderObstacle(folder);
+  if (obstacle !== null) return sight('cache', 'broken', words.cacheUnwritable(folder, obstacle.why));
   const free = freeBytes(folder);
   if (free < maxBytes) return sight('cache', 'broken', words.cacheFull(folder, free));
   return sight('cache', 'ok', words.cache(folder, free));
