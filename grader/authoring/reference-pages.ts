@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { courseJsonSchema } from '../batch/course-schema.ts';
 import { configSchema } from '../cli/config-schema.ts';
 import { assignmentJsonSchema } from '../spec/index.ts';
+import { limitsPage } from './limits-page.ts';
 import { referencePage } from './reference.ts';
 import { submissionsSchema } from './submissions.ts';
 
 const json = (schema: z.ZodType): unknown => z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
 
-/** Every page of docs/reference/, by its path from the package's root. Written by `npm run schemas`. */
+/** Every page of docs/reference/, and docs/limits.md, by its path from the package's root. Written by `npm run schemas`. */
 export function referencePages(): Readonly<Record<string, string>> {
   return {
+    'docs/limits.md': limitsPage(),
     'docs/reference/assignment.md': referencePage({
       title: 'assignment.yaml',
       about:

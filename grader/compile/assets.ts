@@ -95,7 +95,7 @@ export function engineHash(assets: Assets): string {
 }
 
 /** Folders of `grader/` whose code decides what compiling and running gives. */
-const ENGINE_STAGES = ['compile', 'devices', 'record'];
+const ENGINE_STAGES = ['compile', 'devices', 'limits', 'record'];
 
 function modulesOf(folder: URL): [name: string, bytes: Uint8Array][] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll(sep, '/'));

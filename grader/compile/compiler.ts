@@ -1,3 +1,4 @@
+import { FIXED_LIMITS } from '../limits/index.ts';
 import { adviceOn } from '../platform/advice.ts';
 import { compileClang } from '../platform/clang-module.ts';
 import { afterWork } from '../platform/cpu-limit.ts';
@@ -34,8 +35,8 @@ export class Compiler {
   #lanes: { readonly device: Lane; readonly host: Lane } | null = null;
 
   constructor(options: CompilerOptions = {}) {
-    this.#heapMiB = options.heapMiB ?? 512;
-    this.#memoryMiB = options.memoryMiB ?? 1024;
+    this.#heapMiB = options.heapMiB ?? FIXED_LIMITS.clangHeapBytes / 2 ** 20;
+    this.#memoryMiB = options.memoryMiB ?? FIXED_LIMITS.clangMemoryBytes / 2 ** 20;
     this.#isLongLived = options.isLongLived ?? false;
   }
 

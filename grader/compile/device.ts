@@ -1,3 +1,4 @@
+import { FIXED_LIMITS } from '../limits/index.ts';
 import type { AssetManifest, Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
 import { generateCode, optimise } from './codegen.ts';
@@ -108,11 +109,8 @@ export function compileDevice(
   return { program, diagnostics };
 }
 
-/** Global memory beside the program's own for what device code allocates: cudaLimitMallocHeapSize's default. */
-const MALLOC_HEAP_BYTES = 8 * 2 ** 20;
-
-/** As ptxas refuses it; dynamic shared memory is checked at the launch. */
-const STATIC_SHARED_BYTES = 48 * 1024;
+/** `deviceMallocBytes`: global memory beside the program's own for what device code allocates. */
+const { deviceMallocBytes: MALLOC_HEAP_BYTES, staticSharedBytes: STATIC_SHARED_BYTES } = FIXED_LIMITS;
 
 function tooMuchShared({ kernels, sharedArrays }: InstrumentedDevice, fileName: string): Diagnostic[] {
   const largest = [...sharedArrays].sort((a, b) => b.bytes - a.bytes)[0]?.position;

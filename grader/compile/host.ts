@@ -1,3 +1,4 @@
+import { ASSIGNMENT_LIMITS, FIXED_LIMITS } from '../limits/index.ts';
 import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
 import { codeOnly } from './code-only.ts';
@@ -10,9 +11,9 @@ import { DIAGNOSTIC_FLAGS } from './tools.ts';
 
 /** What `<<<>>>` and registration are compiled for; the device's code is elsewhere, so its image is empty. */
 const GPU_IMAGE = 'device.image';
-const MEMORY_LIMIT = 500 * 2 ** 20;
+const MEMORY_LIMIT = ASSIGNMENT_LIMITS.hostMemoryMiB.max * 2 ** 20;
 /** As on Linux; at the start of memory, so that a recursion without an end traps instead of overwriting data. */
-const STACK_BYTES = 8 * 2 ** 20;
+const STACK_BYTES = FIXED_LIMITS.hostStackBytes;
 /** The C library's way into either form of `main`. */
 const PROGRAM_ENTRY = '__main_void';
 const FIXED_EXPORTS = ['__wasm_call_ctors', '__stack_pointer', 'malloc'];

@@ -1,3 +1,4 @@
+import { FIXED_LIMITS } from '../limits/index.ts';
 import { limitMemory } from '../record/host/limit-memory.ts';
 import type { RunRequest } from '../record/run.ts';
 import type { GpuTask } from './messages.ts';
@@ -8,16 +9,13 @@ export interface GpuProgram {
   readonly image: Uint8Array;
 }
 
-/** One launch of a judged case: cases are small, and the slowest right kernel takes milliseconds. */
-const LAUNCH_MS = 5_000;
-
 export function taskOf({ program, image }: GpuProgram, request: Omit<RunRequest, 'program'>): GpuTask {
   return {
     ...request,
     device: { ...program.device, wasm: new Uint8Array() },
     hostWasm: limitMemory(program.host.wasm, request.limits.hostMemoryBytes),
     image,
-    launchTimeoutMs: LAUNCH_MS,
+    launchTimeoutMs: FIXED_LIMITS.gpuLaunchMs,
     plainMemory: false,
   };
 }

@@ -1,6 +1,7 @@
 import type { CaseEvidence, GpuEvidence } from '../checks/index.ts';
 import type { CompileResult } from '../compile/index.ts';
 import type { GpuTarget } from '../gpu/index.ts';
+import { FIXED_LIMITS } from '../limits/index.ts';
 import type { RunResult } from '../record/index.ts';
 import type { Assignment } from '../spec/index.ts';
 import type { Engine } from './engine.ts';
@@ -29,8 +30,6 @@ export function sanitizerFindings(
   return gpu.sanitize({ program: compiled, image }, requests, signal);
 }
 
-/** For a second try of a launch that did not end in time, milliseconds. */
-const PATIENT_MS = 30_000;
 /** cudaErrorLaunchTimeout */
 const LAUNCH_TIMEOUT = 702;
 
@@ -56,7 +55,7 @@ export async function gpuCases(
       let outcome = await runs.run(request, { signal });
       // A GPU that others keep busy is no endless kernel.
       if (outcome.status === 'ran' && hangs(outcome.run)) {
-        outcome = await runs.run(request, { signal, launchTimeoutMs: PATIENT_MS });
+        outcome = await runs.run(request, { signal, launchTimeoutMs: FIXED_LIMITS.gpuPatientLaunchMs });
       }
       if (outcome.status === 'untranslatable') return { name, cases: [], unjudged: outcome.reason };
       cases.push(await gatherEvidence(assignment.spec, own, outcome.run));

@@ -1,5 +1,6 @@
 import { compileCached } from '../compile/index.ts';
 import type { GpuTarget } from '../gpu/index.ts';
+import { FIXED_LIMITS } from '../limits/index.ts';
 import type { LaunchPlan } from '../plan/index.ts';
 import { AssignmentError } from '../platform/errors.ts';
 import {
@@ -28,9 +29,6 @@ import type { GpuSubmission } from './gpu-cases.ts';
 import { buildCached } from './native.ts';
 import { plainLoopMs } from './plain-loop.ts';
 import { planRequest } from './request.ts';
-
-/** Longest that one timed launch may run, milliseconds: many times what the slowest baseline takes. */
-const LAUNCH_MS = 10_000;
 
 export interface TimingRequest {
   readonly assignment: Assignment;
@@ -158,7 +156,7 @@ async function replayTask(
       return role === 'input' && distribution ? [{ ...array, distribution }] : [];
     }),
     outputs: outputsOf(spec, dims),
-    launchTimeoutMs: LAUNCH_MS,
+    launchTimeoutMs: FIXED_LIMITS.timedLaunchMs,
   };
 }
 
@@ -172,7 +170,10 @@ async function recordPlan(
 ): Promise<LaunchPlan> {
   const runs = gpu.runs({ program: compiled, image }, engine.symbolize);
   try {
-    const outcome = await runs.run(planRequest(spec, spec.timing?.dims ?? {}), { signal, launchTimeoutMs: LAUNCH_MS });
+    const outcome = await runs.run(planRequest(spec, spec.timing?.dims ?? {}), {
+      signal,
+      launchTimeoutMs: FIXED_LIMITS.timedLaunchMs,
+    });
     if (outcome.status === 'untranslatable') throw new ReplayFailure('plan', outcome.reason);
     const { host, launches, plan } = outcome.run;
     if (host.status !== 'returned') {

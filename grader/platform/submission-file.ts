@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { FIXED_LIMITS } from '../limits/index.ts';
 import { messageOf, systemCode, UsageError } from './errors.ts';
 
-/** A submission is one file that a person wrote; this is 30 times the longest ones. */
-export const MAX_SUBMISSION_BYTES = 1 << 20;
+export const MAX_SUBMISSION_BYTES = FIXED_LIMITS.sourceBytes;
 
 export interface SubmissionFile {
   /** Without a byte order mark; line ends as they are. */

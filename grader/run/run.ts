@@ -47,17 +47,6 @@ export interface ProgramRunLimits extends RunLimits {
   readonly compileMs: number;
 }
 
-/** Enough for programs of a course; what needs more has most likely no end. */
-export const PROGRAM_LIMITS: ProgramRunLimits = {
-  deviceSteps: 1e11,
-  wallMs: 600_000,
-  compileMs: 120_000,
-  deviceMemoryBytes: 300 * 2 ** 20,
-  hostMemoryBytes: 500 * 2 ** 20,
-  outputBytes: 64 * 2 ** 20,
-  launches: 100_000,
-};
-
 /** The same program lays its buffers out in the same way, every time. */
 const LAYOUT_SEED = 1;
 

@@ -1,6 +1,6 @@
+import { BUILD_LIMITS } from '../limits/index.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import type { RunOutcome, RunRequest } from './container.ts';
-import { BUILD_LIMITS } from './limits.ts';
 
 /** A GPU's compute capability: 9.0 is `{ major: 9, minor: 0 }`. */
 export interface Capability {

@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type Docker from 'dockerode';
+import type { Limits } from '../limits/index.ts';
 import { checkName, type Files, pack, unpack } from './archive.ts';
 import { forget, remove, track } from './cleanup.ts';
 import { answerWithin } from './deadline.ts';
 import type { Engine } from './engine.ts';
 import { containerName, createContainer, exitCodeOf, outOfMemory, refused } from './engine-calls.ts';
-import type { Limits } from './limits.ts';
 import { Budget, Collector } from './output.ts';
 import { containerSettings, INPUT_FOLDER, WORK_FOLDER } from './settings.ts';
 

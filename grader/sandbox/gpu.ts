@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type Duplex, pipeline, type Readable, Writable } from 'node:stream';
 import type Docker from 'dockerode';
+import type { HelperLimits } from '../limits/index.ts';
 import { attach } from './attach.ts';
 import { forget, remove, track } from './cleanup.ts';
 import { answerWithin } from './deadline.ts';
@@ -8,7 +9,6 @@ import { type Bind, type DriverFiles, type DriverPlaces, findDriverFiles } from 
 import type { Engine } from './engine.ts';
 import { containerName, createContainer, exitCodeOf, outOfMemory, refused } from './engine-calls.ts';
 import { Frames, Tail } from './frames.ts';
-import type { HelperLimits } from './limits.ts';
 import { containerSettings } from './settings.ts';
 
 export interface GpuAccess extends DriverPlaces {

@@ -1,3 +1,4 @@
+export { BUILD_LIMITS, HELPER_LIMITS, type HelperLimits, type Limits } from '../limits/index.ts';
 export { type ArchitectureOptions, architecturesFor, type Capability } from './architectures.ts';
 export type { Files } from './archive.ts';
 export type { ExceededLimit, RunOutcome, RunRequest } from './container.ts';
@@ -5,7 +6,6 @@ export type { Bind } from './driver-files.ts';
 export type { EngineSettings } from './engine.ts';
 export { findEngine } from './find-engine.ts';
 export type { GpuAccess, Helper, HelperEnd, HelperRequest } from './gpu.ts';
-export { BUILD_LIMITS, HELPER_LIMITS, type HelperLimits, type Limits } from './limits.ts';
 export { type EngineSight, lookAtEngine } from './look.ts';
 export type { BuildRequest, BuildResult } from './nvcc.ts';
 export { buildDirect, type DirectRequest, findNvcc } from './nvcc-direct.ts';

@@ -65,7 +65,11 @@ export async function buildDirect(request: DirectRequest): Promise<BuildResult> 
 async function runHere(scratch: string, tools: string, request: Omit<RunRequest, 'image'>): Promise<RunOutcome> {
   const { command, limits, inputs = new Map(), outputs = [], signal } = request;
   const [input, work, temporary] = [join(scratch, 'in'), join(scratch, 'work'), join(scratch, 'tmp')];
-  for (const folder of [input, work, temporary]) await mkdir(folder);
+  for (const folder of [input, work, temporary]) {
+    // What an earlier command has left is none of this one's business.
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder);
+  }
   for (const [name, content] of inputs) await writeFile(join(input, name), content);
 
   const group = startGroup(command, work, environment(tools, temporary), limits);

@@ -1,9 +1,9 @@
 import { parse } from 'node:path';
 import { type Diagnostic, type EntryWrapper, virtualNameOf, withWrapper } from '../compile/index.ts';
+import { BUILD_LIMITS, type Limits } from '../limits/index.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import { gencodeOptions } from './architectures.ts';
 import type { ExceededLimit, RunOutcome, RunRequest } from './container.ts';
-import { BUILD_LIMITS, type Limits } from './limits.ts';
 import { parseNvccLog } from './nvcc-log.ts';
 import { INPUT_FOLDER } from './settings.ts';
 import { TENSOR_HEADER, tensorHeader, withTensorHeader } from './tensor-header.ts';

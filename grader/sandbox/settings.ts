@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
+import type { HelperLimits } from '../limits/index.ts';
 import { packageRoot } from '../platform/root.ts';
 import type { Engine } from './engine.ts';
-import type { HelperLimits } from './limits.ts';
 
 /** Where a container finds what was put in; read-only. */
 export const INPUT_FOLDER = '/in';

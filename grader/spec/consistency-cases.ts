@@ -1,3 +1,4 @@
+import { ASSIGNMENT_LIMITS } from '../limits/index.ts';
 import { checkDistribution, checkFile, listed, unknownName } from './consistency-common.ts';
 import type { Complaint, Draft, Siblings } from './draft.ts';
 import { arrayParameters, bufferBytes, type Dims, elementBytes, extents, integerScalars } from './entry.ts';
@@ -94,7 +95,7 @@ function checkMemory(entry: Entry, dims: Dims, { limits }: Draft, path: Complain
     {
       path,
       problem: `inputs and outputs of this size need ${(bytes / 2 ** 20).toFixed(1)} MiB of device memory`,
-      expected: `at most ${limits.deviceMemoryMiB} MiB (\`limits.deviceMemoryMiB\`, up to 300)`,
+      expected: `at most ${limits.deviceMemoryMiB} MiB (\`limits.deviceMemoryMiB\`, up to ${ASSIGNMENT_LIMITS.deviceMemoryMiB.max})`,
     },
   ];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ASSIGNMENT_LIMITS, type AssignmentLimit } from '../limits/index.ts';
 import { CHECK_IDS } from '../result/rules.ts';
 
 /**
@@ -186,6 +187,9 @@ const techniqueSchemas = [
     .describe('What host code asks of the device'),
 ] as const;
 
+const limit = ({ default: usual, min, max, isWhole, what }: AssignmentLimit) =>
+  (isWhole ? z.int() : z.number()).min(min).max(max).default(usual).describe(what);
+
 export const assignmentSchema = z.strictObject({
   schemaVersion: z.literal(1).describe('Version of this format'),
   id: identifier.describe("The folder's name").meta({ examples: ['matmul-tiled'] }),
@@ -308,13 +312,13 @@ export const assignmentSchema = z.strictObject({
     .meta({ examples: [{ baseline: 'baseline.cu', dims: { h: 2048, w: 2048, k: 2048 } }] }),
   limits: z
     .strictObject({
-      deviceSteps: z.int().min(1).default(20_000_000).describe('Loop iterations and calls of device code in one case'),
-      wallSeconds: z.number().positive().default(20).describe('Seconds for one case, a far backstop'),
-      compileSeconds: z.number().positive().default(30).describe('Seconds for the compiler'),
-      hostMemoryMiB: z.int().min(16).max(500).default(256).describe('Memory of host code, MiB'),
-      deviceMemoryMiB: z.int().min(1).max(300).default(16).describe('Global memory, MiB'),
-      outputKiB: z.int().min(1).default(64).describe('What a submission may print, KiB'),
-      launches: z.int().min(1).default(10_000).describe('Kernel launches in one case'),
+      deviceSteps: limit(ASSIGNMENT_LIMITS.deviceSteps),
+      wallSeconds: limit(ASSIGNMENT_LIMITS.wallSeconds),
+      compileSeconds: limit(ASSIGNMENT_LIMITS.compileSeconds),
+      hostMemoryMiB: limit(ASSIGNMENT_LIMITS.hostMemoryMiB),
+      deviceMemoryMiB: limit(ASSIGNMENT_LIMITS.deviceMemoryMiB),
+      outputKiB: limit(ASSIGNMENT_LIMITS.outputKiB),
+      launches: limit(ASSIGNMENT_LIMITS.launches),
     })
     .prefault({})
     .describe('What a submission may use up'),

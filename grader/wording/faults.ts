@@ -3,6 +3,9 @@ import type { LaunchRecord } from '../record/index.ts';
 import type { RelatedLocation, Rule } from '../result/index.ts';
 import { dimensionsOf, index, number, plural, type Words } from './text.ts';
 
+/** Of a thread whose loop has no end. */
+export const STEPS_SPENT = 'is still in this loop when its budget of steps is spent.';
+
 export interface FaultContext {
   readonly caseName: string;
   /** Of hidden cases neither sizes nor places are told. */
@@ -133,7 +136,7 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
   timeout: (fault, context) =>
     spinning(fault, context) ??
     outOfSteps(fault, context) ?? {
-      message: `The kernel does not come to its end: ${who(fault, context).toLowerCase()} is still in this loop when its budget of steps is spent.`,
+      message: `The kernel does not come to its end: ${who(fault, context).toLowerCase()} ${STEPS_SPENT}`,
       hint: 'Which value ends this loop, and does every turn bring it closer?',
     },
   'launch-error': () => ({

@@ -12,6 +12,7 @@ export {
 } from './exports.ts';
 export { type FaultContext, type FaultWords, wordFault, wordSanitizer } from './faults.ts';
 export { wordLaunchNotes } from './launches.ts';
+export { FIXED_LIMIT_WORDS, LIMIT_WORDS } from './limits.ts';
 export {
   MACHINE_PARTS,
   MACHINE_WORDS,

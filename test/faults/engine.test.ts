@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BUILD_LIMITS } from '../../grader/limits/index.ts';
 import { InfrastructureError } from '../../grader/platform/errors.ts';
 import { type BuildResult, openSandbox } from '../../grader/sandbox/index.ts';
-import { BUILD_LIMITS } from '../../grader/sandbox/limits.ts';
 import { FakeEngine, type Mood, STEPS, type Step } from './fake-engine.ts';
 
 let engine: FakeEngine;

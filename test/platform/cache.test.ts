@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -51,6 +60,21 @@ describe('a cache', () => {
     writeFileSync(file, damage(readFileSync(file)));
     expect(await open().get(key)).toBeUndefined();
     expect(existsSync(file)).toBe(false);
+    await open().put(key, value);
+    expect(await open().get(key)).toEqual(value);
+  });
+
+  it.runIf(process.platform !== 'win32').each<[string, (path: string) => void]>([
+    ['a pipe', (path) => void execFileSync('mkfifo', [path])],
+    ['a link to what has no end', (path) => symlinkSync('/dev/zero', path)],
+    ['a link to nothing', (path) => symlinkSync('/nowhere/at/all', path)],
+    ['a file that may not be read', (path) => writeFileSync(path, 'x', { mode: 0 })],
+  ])('drops %s in place of an entry, waits for nothing, and takes a new one', async (_, make) => {
+    await open().put(key, value);
+    const [file = ''] = entryFiles();
+    rmSync(file);
+    make(file);
+    expect(await open().get(key)).toBeUndefined();
     await open().put(key, value);
     expect(await open().get(key)).toEqual(value);
   });

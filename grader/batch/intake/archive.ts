@@ -2,18 +2,19 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Parser, type ReadEntry } from 'tar';
 import { type Entry, fromFd, type ZipFile } from 'yauzl';
+import { ARCHIVE_LIMITS } from '../../limits/index.ts';
 import { messageOf, UsageError } from '../../platform/errors.ts';
 import { MAX_SUBMISSION_BYTES } from '../../platform/submission-file.ts';
 import type { HandedFile } from './handed.ts';
 
-/** Archives are unpacked into memory and only what is of use: bounds against those made to fill it. */
-const MAX_ENTRIES = 200_000;
-const MAX_TOTAL_BYTES = 1 << 30;
-/** A tar archive is read from end to end, whatever is wanted of it. */
-const MAX_UNPACKED_BYTES = 16 * 2 ** 30;
+const {
+  entries: MAX_ENTRIES,
+  sourceBytes: MAX_TOTAL_BYTES,
+  unpackedBytes: MAX_UNPACKED_BYTES,
+  metadataBytes: MAX_METADATA_BYTES,
+} = ARCHIVE_LIMITS;
 /** What a file may have beyond which its beginning is kept: enough to say that it is too large. */
 const MAX_FILE_BYTES = MAX_SUBMISSION_BYTES + 1;
-const MAX_METADATA_BYTES = 64 << 20;
 
 const WANTED = /\.(cu|ya?ml)$/i;
 const ARCHIVES = /\.(zip|tar|tgz|tar\.gz)$/i;
@@ -64,7 +65,7 @@ class Collected {
     this.#bytes += content.length;
     if (this.#bytes > MAX_TOTAL_BYTES) {
       throw new UsageError(
-        `${this.#archive} holds more than ${MAX_TOTAL_BYTES >> 20} MiB of sources. Grade it in parts.`,
+        `${this.#archive} holds more than ${MAX_TOTAL_BYTES / 2 ** 20} MiB of sources. Grade it in parts.`,
       );
     }
     this.files.push({ path, bytes, read: async (limit) => content.subarray(0, limit) });

@@ -1,3 +1,5 @@
+import { FIXED_LIMITS } from '../../limits/index.ts';
+
 /**
  * The device module's control table: the one place where the two sides meet. Field order is that of
  * native/emulator/runtime/control.h; MAGIC tells when the two do not belong together.
@@ -126,7 +128,7 @@ export const MAX_FAULTS = 256;
 export const MAX_SITES = 65536;
 /** Stamps in the cells have so many epochs. */
 export const EPOCHS = 2 ** 20;
-export const PRINT_BYTES = 1048576;
+export const PRINT_BYTES = FIXED_LIMITS.devicePrintBytes;
 
 /** Bits of `ordering`. */
 export const ORDERING = { globalAtomic: 1, clock: 2, blocksWait: 4 } as const;

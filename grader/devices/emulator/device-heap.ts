@@ -1,9 +1,9 @@
+import { FIXED_LIMITS } from '../../limits/index.ts';
 import type { NearBuffer } from '../device.ts';
 import type { Control } from './control.ts';
 import type { Heap } from './heap.ts';
 
-/** cudaLimitMallocHeapSize where nobody sets it. */
-export const MALLOC_HEAP_BYTES: number = 8 * 2 ** 20;
+export const MALLOC_HEAP_BYTES: number = FIXED_LIMITS.deviceMallocBytes;
 /** Label of what device code allocated. */
 export const DEVICE_MALLOC = 'device malloc';
 /** As in native/emulator/runtime/allocator.c. */

@@ -1,0 +1,48 @@
+const KiB = 2 ** 10;
+const MiB = 2 ** 20;
+
+/** What nobody sets: the same for every submission. Bytes and milliseconds, as the names say. */
+export const FIXED_LIMITS = {
+  /** A submission is one file that a person wrote; this is 30 times the longest ones. */
+  sourceBytes: MiB,
+  /** Device printf of one launch; what is printed beyond is lost, and that is told. As in native/emulator/runtime. */
+  devicePrintBytes: MiB,
+  /** cudaLimitMallocHeapSize where nobody sets it. */
+  deviceMallocBytes: 8 * MiB,
+  /** Static shared memory of a block, as ptxas refuses more; dynamic memory is checked at the launch. */
+  staticSharedBytes: 48 * KiB,
+  /** Stack of host code, as on Linux. */
+  hostStackBytes: 8 * MiB,
+  /** What Clang may allocate in one run. */
+  clangMemoryBytes: 1024 * MiB,
+  /** JavaScript heap of each of the compiler's two workers. */
+  clangHeapBytes: 512 * MiB,
+  /** One launch of a judged case on a GPU: cases are small, and the slowest right kernel takes milliseconds. */
+  gpuLaunchMs: 5_000,
+  /** The same for a second try of one that did not end in time. */
+  gpuPatientLaunchMs: 30_000,
+  /** One timed launch: many times what the slowest baseline takes. */
+  timedLaunchMs: 10_000,
+} as const;
+
+/** `grade run`: enough for programs of a course; what needs more has most likely no end. */
+export const PROGRAM_LIMITS = {
+  deviceSteps: 1e11,
+  wallMs: 600_000,
+  compileMs: 120_000,
+  deviceMemoryBytes: 300 * MiB,
+  hostMemoryBytes: 500 * MiB,
+  outputBytes: 64 * MiB,
+  launches: 100_000,
+} as const;
+
+/** Archives of a class are unpacked into memory and only what is of use: bounds against those made to fill it. */
+export const ARCHIVE_LIMITS = {
+  entries: 200_000,
+  /** Sources that are kept. */
+  sourceBytes: 1024 * MiB,
+  /** A tar archive is read from end to end, whatever is wanted of it. */
+  unpackedBytes: 16 * 1024 * MiB,
+  /** One file of a platform's metadata. */
+  metadataBytes: 64 * MiB,
+} as const;

@@ -1,0 +1,44 @@
+import { type AssignmentLimitName, FIXED_LIMITS } from '../limits/index.ts';
+import { wordExhausted } from './diagnostics.ts';
+import { STEPS_SPENT } from './faults.ts';
+import { wordHostOutcome } from './outcomes.ts';
+import { number } from './text.ts';
+
+const stopped = (limit: 'wall' | 'memory' | 'output' | 'launches' | 'deviceSteps'): string =>
+  wordHostOutcome({ status: 'stopped', limit, position: null }).message;
+
+/** What a student is told who reaches a limit that an assignment sets: the rule it is reported under, and the sentence. */
+export const LIMIT_WORDS: Readonly<Record<AssignmentLimitName, { readonly rule: string; readonly told: string }>> = {
+  deviceSteps: { rule: 'timeout', told: `The kernel does not come to its end: thread … of block … ${STEPS_SPENT}` },
+  wallSeconds: { rule: 'timeout', told: stopped('wall') },
+  compileSeconds: { rule: 'compile-error', told: wordExhausted('time').message },
+  hostMemoryMiB: { rule: 'host-fault', told: stopped('memory') },
+  deviceMemoryMiB: {
+    rule: 'launch-error',
+    told: 'cudaMalloc fails: cudaErrorMemoryAllocation (CUDA error 2), as on a GPU that is full.',
+  },
+  outputKiB: { rule: 'host-fault', told: stopped('output') },
+  launches: { rule: 'host-fault', told: stopped('launches') },
+};
+
+/** The same of those that nobody sets, each with what it bounds. */
+export const FIXED_LIMIT_WORDS: Readonly<
+  Record<keyof typeof FIXED_LIMITS, { readonly what: string; readonly told: string }>
+> = {
+  sourceBytes: {
+    what: 'The source file',
+    told: `A submission is one source file of at most ${number(FIXED_LIMITS.sourceBytes)} bytes.`,
+  },
+  devicePrintBytes: { what: 'Device printf of one launch', told: 'What is printed beyond is lost, as on a GPU.' },
+  deviceMallocBytes: { what: 'Heap of device malloc', told: 'malloc returns a null pointer, as on a GPU.' },
+  staticSharedBytes: {
+    what: 'Static shared memory of a block',
+    told: 'The __shared__ arrays need more than a block has.',
+  },
+  hostStackBytes: { what: 'Stack of host code', told: 'Host code crashes: functions call each other too deeply.' },
+  clangMemoryBytes: { what: "Clang's memory", told: wordExhausted('memory').message },
+  clangHeapBytes: { what: "Heap of a compiler's worker", told: wordExhausted('memory').message },
+  gpuLaunchMs: { what: 'One launch of a case on a GPU', told: 'Tried once more with the next limit.' },
+  gpuPatientLaunchMs: { what: 'The second try of such a launch', told: stopped('deviceSteps') },
+  timedLaunchMs: { what: 'One launch that is timed', told: 'It could not be timed as it is.' },
+};
