@@ -6,6 +6,8 @@ import type { Outcome, Task } from './messages.ts';
 /** Node's flag for TypeScript sources: tests and development alone. */
 const FROM_SOURCE = import.meta.url.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
 const PROGRAM = fileURLToPath(new URL(FROM_SOURCE.length > 0 ? './worker.ts' : './worker.js', import.meta.url));
+/** As the grading processes of a batch: threads that help with collections only cost where every processor grades. */
+const QUIET_GC = ['--single-threaded-gc'];
 /** Of what it says on standard error, the last that is kept. */
 const KEPT_CHARACTERS = 100_000;
 
@@ -28,7 +30,7 @@ export class GradingProcess {
   constructor(secret: string, folder: string, program: string = PROGRAM) {
     this.#child = fork(program, [], {
       cwd: folder,
-      execArgv: program.endsWith('.ts') ? FROM_SOURCE : [],
+      execArgv: [...QUIET_GC, ...(program.endsWith('.ts') ? FROM_SOURCE : [])],
       env: { ...process.env, GRADE_CORES: '1', [SECRET_VARIABLE]: secret },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
