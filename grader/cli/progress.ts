@@ -1,4 +1,4 @@
-import { textWidth } from '../platform/terminal.ts';
+import { printableLine, textWidth } from '../platform/terminal.ts';
 import type { Progress } from './grader.ts';
 import type { Io } from './io.ts';
 
@@ -20,7 +20,7 @@ export function progressLine(io: Pick<Io, 'stderr'>, now: () => number = () => p
   return {
     show(progress) {
       const count = progress.total > 0 ? ` ${progress.done}/${progress.total}` : '';
-      const text = `${progress.activity}${count} ...`;
+      const text = `${printableLine(progress.activity)}${count} ...`;
       if (stderr.isTTY) {
         const line = text.slice(0, textWidth(stderr) - 1);
         if (line !== shown) stderr.write(`\r\u001b[2K${line}`);

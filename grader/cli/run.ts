@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { collectHeaders } from '../platform/headers.ts';
 import { readSubmission } from '../platform/submission-file.ts';
-import { printable, usesColor } from '../platform/terminal.ts';
+import { printableLine, usesColor } from '../platform/terminal.ts';
 import type { RunResultJson } from '../result/index.ts';
 import { PROGRAM_LIMITS, renderCounters, renderGcc } from '../run/index.ts';
 import { wordExplain, wordRefusedFile } from '../wording/index.ts';
@@ -78,7 +78,7 @@ export async function run({ args, options: given, config, io, services }: Comman
   );
   const rules = [...new Set(result.findings.map(({ rule }) => rule))];
   if (rules.length > 0) io.stderr.write(`${wordExplain(rules)}\n`);
-  for (const path of result.refusedFiles) io.stderr.write(`note: ${printable(wordRefusedFile(path))}\n`);
+  for (const path of result.refusedFiles) io.stderr.write(`note: ${printableLine(wordRefusedFile(path))}\n`);
   if (options.counters) io.stderr.write(renderCounters(result.launches));
   if (options.json !== undefined) await writeJson(result, options.json, io);
   return exitStatus(result);

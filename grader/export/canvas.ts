@@ -1,6 +1,6 @@
 import type { BookAssignment, Grade, GradeBook } from '../batch/index.ts';
 import { UsageError } from '../platform/errors.ts';
-import { forSpreadsheet } from '../report/index.ts';
+import { forSpreadsheet, wellFormed } from '../report/index.ts';
 import { type ExportFile, pointsOf } from './book.ts';
 import { notesOn } from './notes.ts';
 import { type Cell, table } from './table.ts';
@@ -50,7 +50,7 @@ function byStudent(grades: readonly Grade[]): Map<string, Grade[]> {
 
 /** A title without an id makes a new assignment. */
 function columnTitle({ title, canvasId }: BookAssignment): string {
-  return canvasId === null ? forSpreadsheet(title) : `${title} (${canvasId})`;
+  return canvasId === null ? forSpreadsheet(title) : `${wellFormed(title)} (${canvasId})`;
 }
 
 function isKnown(grade: Grade | undefined): boolean {

@@ -1,4 +1,5 @@
 import type { GradeBook } from '../batch/index.ts';
+import { wellFormed } from '../report/index.ts';
 import { type ExportFile, openReason } from './book.ts';
 
 /**
@@ -12,6 +13,6 @@ export function notesOn(book: GradeBook, format: string, more: readonly string[]
       ? []
       : [`${grade.student}, ${grade.assignment}: left empty, because the grade is open. ${reason}`];
   });
-  const lines = [...open, ...more].map((line) => line.replace(/\s+/g, ' '));
+  const lines = [...open, ...more].map((line) => wellFormed(line).replace(/\s+/g, ' '));
   return lines.length > 0 ? [{ fileName: `${format}-notes.txt`, content: `${lines.join('\n')}\n` }] : [];
 }

@@ -18,8 +18,19 @@ export function textWidth(output: Output): number {
   return Math.min(110, Math.max(40, columns));
 }
 
-/** Text without control characters (line feeds and tabs stay): what a file is called must not drive a terminal. */
+/**
+ * Text without control characters (line feeds and tabs stay), and without those that make a terminal or a page show text
+ * in another order than it has: what a file is called must not drive a terminal, and a quoted line must read as it is.
+ */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
+  return text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    '\ufffd',
+  );
+}
+
+/** The same as one line: a name with a line feed in it must not look like the next message. */
+export function printableLine(text: string): string {
+  return printable(text).replaceAll('\n', '\ufffd');
 }

@@ -9,7 +9,7 @@ import { printable } from '../platform/terminal.ts';
  */
 export function wellFormed(text: string): string {
   return printable(text)
-    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g, '\ufffd')
+    .replace(/[\ufffe\uffff]/g, '\ufffd')
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
 }
 
@@ -41,6 +41,14 @@ export function forHtml(text: string): string {
     .replace(/>/g, '&gt;')
     .replace(/"/g, '&quot;')
     .replace(/'/g, '&#39;');
+}
+
+/**
+ * For a CDATA section of XML, which `]]>` ends. The builder of reports takes only the first such end apart: what a student
+ * wrote twice would go on as elements of the report.
+ */
+export function forCdata(text: string): string {
+  return wellFormed(text).replaceAll(']]>', ']] >');
 }
 
 /** A relative path as a URI reference. */

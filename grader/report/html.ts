@@ -4,6 +4,7 @@ import type { Rule } from '../result/index.ts';
 import { wordNumber, wordPlural, wordRule, wordVerdict } from '../wording/index.ts';
 import { type Coverage, coverageSentence } from './coverage.ts';
 import { cellWords, drawLaunch } from './drawing.ts';
+import { wellFormed } from './escape.ts';
 import { highlightLines } from './highlight.ts';
 import type { Pictures } from './model.ts';
 import {
@@ -45,7 +46,7 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
   const style = templates.read('report.css');
   const render = renderer(templates.read('report.html.hbs'));
   const findings = shownFindings(result);
-  return render({
+  const page = render({
     style: new Handlebars.SafeString(style),
     styleHash: new Handlebars.SafeString(createHash('sha256').update(style).digest('base64')),
     title: input.title,
@@ -82,6 +83,8 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
     clang: result.environment.clang,
     sha256: result.submission.sha256.slice(0, 16),
   });
+  // Nothing that a student wrote may reorder or hide what the page says.
+  return wellFormed(page);
 }
 
 /** Compiling a template costs as much as rendering several reports. */

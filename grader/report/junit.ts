@@ -1,6 +1,6 @@
 import junit, { type Builder, type TestCase } from 'junit-report-builder';
 import type { CheckResult } from '../result/index.ts';
-import { wellFormed } from './escape.ts';
+import { forCdata, wellFormed } from './escape.ts';
 import { checkText } from './feedback.ts';
 import { allFindings, type Judged, pathOf } from './model.ts';
 import { rulesOf, ruleUrl } from './rule-links.ts';
@@ -100,11 +100,11 @@ function addCase(testCase: TestCase, { name, className, file, line, seconds, out
       testCase.skipped();
       break;
     case 'failure':
-      testCase.failure(wellFormed(outcome.message), outcome.type).stacktrace(wellFormed(outcome.text));
+      testCase.failure(wellFormed(outcome.message), outcome.type).stacktrace(forCdata(outcome.text));
       break;
     case 'error':
-      testCase.error(wellFormed(outcome.message), outcome.type, wellFormed(outcome.text));
+      testCase.error(wellFormed(outcome.message), outcome.type, forCdata(outcome.text));
       break;
   }
-  if ('output' in outcome && outcome.output !== null) testCase.standardOutput(wellFormed(outcome.output));
+  if ('output' in outcome && outcome.output !== null) testCase.standardOutput(forCdata(outcome.output));
 }

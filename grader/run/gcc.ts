@@ -1,4 +1,4 @@
-import { printable } from '../platform/terminal.ts';
+import { printable, printableLine } from '../platform/terminal.ts';
 import type { Finding, ProgramFinding } from '../result/index.ts';
 import { wordOccurrence } from '../wording/index.ts';
 
@@ -34,7 +34,8 @@ function renderFinding(finding: ProgramFinding, options: GccOptions): string {
 /** `program.cu:12:5: error: …` */
 function headline(place: Place, severity: Severity, text: string, { color }: GccOptions): string {
   const where = [place.file ?? 'grade', place.line, place.column].filter((part) => part !== undefined).join(':');
-  return `${paint(`${where}:`, BOLD, color)} ${paint(`${severity}:`, COLORS[severity], color)} ${printable(text)}\n`;
+  const label = paint(`${severity}:`, COLORS[severity], color);
+  return `${paint(`${printableLine(where)}:`, BOLD, color)} ${label} ${printable(text)}\n`;
 }
 
 /** The line of source with a caret under the column. */

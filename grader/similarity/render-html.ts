@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
-import type { Templates } from '../report/index.ts';
+import { type Templates, wellFormed } from '../report/index.ts';
 import { wordPlural } from '../wording/index.ts';
 import { type Comparison, label, type Pair, type Side } from './compare.ts';
 import { linesOf, type Place, placeOf } from './places.ts';
@@ -29,16 +29,18 @@ export function renderSimilarityPages(comparison: Comparison, templates: Templat
   const page = compile('similarity-pair.html.hbs');
   const count = comparison.pairs.length;
   return [
-    { fileName: 'index.html', content: index({ ...common, ...indexView(comparison) }) },
+    { fileName: 'index.html', content: wellFormed(index({ ...common, ...indexView(comparison) })) },
     ...comparison.pairs.map((pair, at) => ({
       fileName: pageName(at),
-      content: page({
-        ...common,
-        ...pairView(pair),
-        number: at + 1,
-        before: at > 0 ? at : null,
-        after: at + 1 < count ? at + 2 : null,
-      }),
+      content: wellFormed(
+        page({
+          ...common,
+          ...pairView(pair),
+          number: at + 1,
+          before: at > 0 ? at : null,
+          after: at + 1 < count ? at + 2 : null,
+        }),
+      ),
     })),
   ];
 }

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { GradeBook } from '../../grader/batch/model.ts';
 import { type ExportFormat, exportBook } from '../../grader/export/index.ts';
+import { HOSTILE_TEXTS } from '../hostile-texts.ts';
 import { HOSTILE } from '../report/fixtures.ts';
 import { book, broken, CLASS, failed, grade, hostile, passed, roster } from './fixtures.ts';
 
@@ -201,5 +202,24 @@ describe('moodle', () => {
     const files = exportBook(book([unknown, grade('ada', [passed])]), 'moodle');
     expect(parse(files[0]?.content ?? '', { columns: true })).toHaveLength(1);
     expect(files[1]?.content).toContain('zoe: left out');
+  });
+});
+
+describe.each(['csv', 'canvas', 'moodle'] as const)('%s with what students wrote everywhere', (format) => {
+  const everywhere = (text: string): string[][] => {
+    // Ids are the school's: by them its system finds a student again.
+    const entry = roster('ada', { name: text, section: text });
+    const grades = [
+      grade(text, [hostile(text)], { roster: entry }),
+      grade(`${text}2`, [null], { roster: null, open: text }),
+    ];
+    return parse(fileOf(book(grades, { title: text }), format), { bom: true });
+  };
+  const shape = (rows: readonly string[][]) => rows.map((row) => row.length);
+
+  it.each(Object.entries(HOSTILE_TEXTS))('keeps its cells, and has no formula, for %s', (_trick, text) => {
+    const rows = everywhere(text);
+    expect(shape(rows)).toEqual(shape(everywhere('plain words')));
+    for (const cell of rows.flat()) expect(cell).not.toMatch(FORMULA);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forHtml, forSarif, forSpreadsheet, forUri, wellFormed } from '../../grader/report/escape.ts';
+import { forCdata, forHtml, forSarif, forSpreadsheet, forUri, wellFormed } from '../../grader/report/escape.ts';
 import { workflowCommands } from '../../grader/report/github.ts';
 import { HOSTILE } from './fixtures.ts';
 import { readCommands } from './readers.ts';
@@ -74,6 +74,12 @@ describe('what students wrote', () => {
       expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
       const back = /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
       expect(back).toBe(wellFormed(text));
+    });
+  });
+
+  it('never ends a CDATA section', () => {
+    always((text) => {
+      expect(forCdata(`${text}]]>${text}]]>`)).not.toContain(']]>');
     });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOSTILE, inputs, nastyInput } from './fixtures.ts';
+import { junitMistakes } from './readers.ts';
 import { fileOf } from './rendered.ts';
 
 describe('JUnit', () => {
@@ -18,12 +19,21 @@ describe('JUnit', () => {
     expect(fileOf(inputs.accepted, 'junit')).toMatch(/timestamp="2026-11-21T16:25:36" time="0.005"/);
   });
 
+  it('has no test case that a student wrote, however often the text ends its section', async () => {
+    const forged = ']]></failure></testcase><testcase name="forged"/><testcase name="x"><failure>';
+    const text = fileOf(nastyInput(forged.repeat(3)), 'junit');
+    expect(await junitMistakes(text)).toEqual([]);
+    const markup = text.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '');
+    expect(markup).not.toContain('forged');
+    expect(markup.match(/<testcase /g)).toHaveLength(inputs.accepted.result.checks.length);
+  });
+
   it('lets no text end its section', () => {
     const text = fileOf(nastyInput(HOSTILE), 'junit');
     expect(text.match(/<failure/g)).toHaveLength(1);
     expect(text.match(/<\/testsuites>/g)).toHaveLength(1);
     const sections = [...text.matchAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g)].map(([, inside = '']) => inside);
-    expect(sections.join('')).toContain(']]> <![CDATA[ &amp; </failure>');
+    expect(sections.join('')).toContain(']] > <![CDATA[ &amp; </failure>');
     const markup = text.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '');
     const elements = [...markup.matchAll(/<\/?([\w-]+)/g)].map(([, name]) => name);
     expect([...new Set(elements)]).toEqual(['testsuites', 'testsuite', 'testcase', 'failure', 'skipped', 'system-out']);

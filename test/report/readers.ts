@@ -42,8 +42,14 @@ const junitSchema = readFileSync(join(schemas, 'jenkins-junit.xsd'), 'utf8')
   );
 
 /** Mistakes by the schema of JUnit's readers. */
-export async function junitMistakes(contents: string): Promise<string[]> {
-  const { errors } = await validateXML({ xml: [{ fileName: 'junit.xml', contents }], schema: [junitSchema] });
+export function junitMistakes(contents: string): Promise<string[]> {
+  return xmlMistakes([contents]);
+}
+
+/** The same of several files. */
+export async function xmlMistakes(files: readonly string[]): Promise<string[]> {
+  const xml = files.map((contents, at) => ({ fileName: `junit-${at}.xml`, contents }));
+  const { errors } = await validateXML({ xml, schema: [junitSchema] });
   return errors.map(({ rawMessage }) => rawMessage);
 }
 

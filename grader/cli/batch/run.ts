@@ -13,7 +13,7 @@ import {
   takeIn,
 } from '../../batch/index.ts';
 import { UsageError } from '../../platform/errors.ts';
-import { printable } from '../../platform/terminal.ts';
+import { printable, printableLine } from '../../platform/terminal.ts';
 import { assignmentRoots, findAssignments, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
@@ -168,7 +168,7 @@ async function takeSubmissions(
     ...(known > 0 ? [`${known} known`] : []),
   ];
   io.stderr.write(`${printable(input)}: ${intake.kind}; ${parts.join(', ')}\n`);
-  for (const note of intake.notes) io.stderr.write(`note: ${printable(note)}\n`);
+  for (const note of intake.notes) io.stderr.write(`note: ${printableLine(note)}\n`);
 }
 
 function exitStatus({ grades }: Awaited<ReturnType<typeof readBook>>, failOn: RunOptions['failOn']): number {

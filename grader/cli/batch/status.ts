@@ -9,7 +9,7 @@ import {
   readJournal,
 } from '../../batch/index.ts';
 import { UsageError } from '../../platform/errors.ts';
-import { printable } from '../../platform/terminal.ts';
+import { printable, printableLine } from '../../platform/terminal.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { openBatch } from './open.ts';
@@ -48,7 +48,9 @@ export async function batchStatus({ args, options: given, io }: CommandInput): P
     grade.open === null ? [] : [`not final: ${grade.student}, ${grade.assignment}: ${grade.open}`],
   );
   const notes = store.batch.notes.map((note) => `note: ${note}`);
-  io.stdout.write(`${[countsText(book), '', ...atWork, ...open, ...notes].map(printable).join('\n')}\n`);
+  io.stdout.write(
+    `${[countsText(book), '', ...atWork, ...[...open, ...notes].map(printableLine)].map(printable).join('\n')}\n`,
+  );
   return 0;
 }
 

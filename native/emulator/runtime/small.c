@@ -4,15 +4,15 @@
 #include "state.h"
 
 // What a stamp is to the running thread. UNKNOWN: of its interval, and what lies in between is a longer question. KEPT:
-// not over, and no matter of these bytes.
-enum { OVER, OWN, EARLIER, ELSEWHERE, INTERVAL, UNKNOWN, KEPT };
+// not over, and no matter of these bytes; OWN_KEPT: the thread's own, with which a mark that is added shares its stamp.
+enum { OVER, OWN, EARLIER, ELSEWHERE, INTERVAL, UNKNOWN, KEPT, OWN_KEPT };
 enum { FROM_NOWHERE = 0, FROM_CURRENT = 9 }; // where a new stamp comes from, or from this one of the old ones
 enum { GENERAL, SHAPE_ALONE, ONE_STAMP };    // step.change
 #define VALID (1ull << 63)
 
 INLINE u32 kind_in(u32 stamp, u32 floor, u32 used) {
   if (stamp < floor) return OVER;
-  if (!used) return KEPT;
+  if (!used) return stamp == now.current ? OWN_KEPT : KEPT;
   if (stamp == now.current) return OWN;
   if (is_foreign(stamp)) return ELSEWHERE;
   if (stamp < now.interval) return EARLIER;

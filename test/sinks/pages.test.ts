@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DefaultTreeAdapterMap, parse } from 'parse5';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { packagedTemplates } from '../../grader/report/index.ts';
+import { type Page, renderSimilarityPages } from '../../grader/similarity/index.ts';
+import { launch, type SimulatorModule, type Thread } from '../../grader/simulator/index.ts';
+import { render } from '../classpage/fixtures.ts';
+import { book, grade, hostile, roster } from '../export/fixtures.ts';
+import { HOSTILE_TEXTS } from '../hostile-texts.ts';
+import { nastyInput } from '../report/fixtures.ts';
+import { fileOf } from '../report/rendered.ts';
+import { accepted, compareClass, submission } from '../similarity/harness.ts';
+import { trace, UNGUARDED } from '../tracepage/traced.ts';
+
+type Node = DefaultTreeAdapterMap['node'];
+type Element = DefaultTreeAdapterMap['element'];
+
+/** Every element that a browser would make of a page. */
+function elementsOf(html: string): Element[] {
+  const found: Element[] = [];
+  const visit = (node: Node): void => {
+    if ('tagName' in node) found.push(node);
+    for (const child of 'childNodes' in node ? node.childNodes : []) visit(child);
+    if ('content' in node) visit(node.content);
+  };
+  visit(parse(html));
+  return found;
+}
+
+const attribute = (element: Element | undefined, name: string) =>
+  element?.attrs.find((one) => one.name === name)?.value ?? null;
+const contentOf = (element: Element) =>
+  element.childNodes.map((child) => ('value' in child ? child.value : '')).join('');
+
+/** Elements and their attributes, each kind once. */
+const kindsOf = (html: string) =>
+  [
+    ...new Set(elementsOf(html).map(({ tagName, attrs }) => `${tagName} ${attrs.map(({ name }) => name).sort()}`)),
+  ].sort();
+
+const HARMLESS = 'plain words';
+const solution = accepted('matmul-tiled').get('four-outputs') ?? '';
+
+const made = new Map<string, Promise<Page[]>>();
+function similarityPages(text: string): Promise<Page[]> {
+  const known = made.get(text) ?? makeSimilarityPages(text);
+  made.set(text, known);
+  return known;
+}
+
+async function makeSimilarityPages(text: string): Promise<Page[]> {
+  const line = text.replace(/[\r\n\u2028\u2029]/g, ' ');
+  const source = `// ${line}\n${solution}`;
+  const comparison = await compareClass('matmul-tiled', [
+    submission(`~1${text}`, source),
+    submission('~2', source, {
+      attempt: text,
+      files: [
+        { name: `${text}.cu`, source },
+        { name: 'b.cu', source: `// ${line}\nint spare;\n` },
+      ],
+    }),
+  ]);
+  return renderSimilarityPages(comparison, packagedTemplates);
+}
+
+async function tracePage(text: string): Promise<string> {
+  const simulate: SimulatorModule['simulate'] = (_, dims, { trace: listener } = {}) => {
+    const kernel = ({ watch }: Thread): void => watch({ [text]: 1 });
+    launch(kernel, 1, 1, [], { trace: listener });
+    return { out: new Uint8Array((dims.height ?? 0) * (dims.width ?? 0)) };
+  };
+  return (await trace('grayscale', { module: { ...UNGUARDED, simulate } })).html;
+}
+
+function classPage(text: string): string {
+  const nasty = grade('ada', [hostile(text), hostile(text)], {
+    ...{ student: text, roster: roster(text, { name: text, section: text, email: text }), open: text },
+  });
+  const students = [nasty, { ...nasty, student: `${text}2`, open: null }];
+  const assignments = [{ id: 'grayscale', title: text, canvasId: null }];
+  return render(book(students, { title: text, assignments }), () => `// ${text}\n`.repeat(6));
+}
+
+const PAGES: Readonly<Record<string, (text: string) => Promise<string> | string>> = {
+  'the report': (text) => fileOf(nastyInput(text), 'html'),
+  'the class page': classPage,
+  'the list of similar pairs': async (text) => (await similarityPages(text))[0]?.content ?? '',
+  'the page of a similar pair': async (text) => (await similarityPages(text))[1]?.content ?? '',
+  'the page of a simulation': tracePage,
+};
+
+describe.each(Object.entries(PAGES))('%s', (_name, pageOf) => {
+  let harmless: string[];
+  beforeAll(async () => {
+    harmless = kindsOf(await pageOf(HARMLESS));
+  });
+
+  it.each(Object.entries(HOSTILE_TEXTS))('has no element and no attribute more for %s', async (_trick, text) => {
+    const html = await pageOf(text);
+    expect(kindsOf(html).filter((kind) => !harmless.includes(kind))).toEqual([]);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+    expect(html).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
+    for (const element of elementsOf(html)) {
+      const address = attribute(element, 'href') ?? attribute(element, 'src') ?? '#';
+      expect(address).toMatch(/^(?:#|data:image\/png;base64,|https:\/\/[\w.-]+\/|[\w%.~!*'()/-]+(?:#\w+)?$)/);
+    }
+  });
+
+  it('runs and loads what its policy names by hash, and nothing else', async () => {
+    const elements = elementsOf(await pageOf(HOSTILE_TEXTS['a policy of its own'] ?? ''));
+    const policies = elements.filter((element) => attribute(element, 'http-equiv') !== null);
+    expect(policies).toHaveLength(1);
+    const policy = attribute(policies[0], 'content') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; /);
+    expect(policy).toMatch(/; base-uri 'none'; form-action 'none'$/);
+    expect(policy).not.toMatch(/unsafe|\*|http/);
+    // Nothing that a policy governs stands before it.
+    const before = elements.slice(0, elements.indexOf(policies[0] as Element)).map(({ tagName }) => tagName);
+    expect(before.filter((tag) => !['html', 'head', 'meta'].includes(tag))).toEqual([]);
+    const owned = elements.filter(({ tagName, attrs }) => ['style', 'script'].includes(tagName) && attrs.length === 0);
+    expect(owned.length).toBeGreaterThan(0);
+    for (const element of owned) {
+      const hash = createHash('sha256').update(contentOf(element)).digest('base64');
+      expect(policy).toContain(`${element.tagName}-src 'sha256-${hash}'`);
+    }
+    for (const { tagName, attrs } of elements) {
+      expect(attrs.map(({ name }) => name).filter((name) => name === 'style' || name.startsWith('on'))).toEqual([]);
+      expect(['iframe', 'object', 'embed', 'base', 'link', 'form']).not.toContain(tagName);
+    }
+  });
+});
+
+describe('templates of pages', () => {
+  const folder = new URL('../../templates/', import.meta.url).pathname;
+  const templates = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.html.hbs'),
+  );
+
+  it('are tested above, or of the documentation', () => {
+    expect(templates.sort()).toEqual([
+      'class.html.hbs',
+      'docs.html.hbs',
+      'report.html.hbs',
+      'similarity-pair.html.hbs',
+      'similarity.html.hbs',
+      'trace.html.hbs',
+    ]);
+  });
+
+  it.each(templates)('%s has a strict policy, and escapes whatever it is given', (file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(text)?.[1] ?? '';
+    expect(policy).toMatch(/^default-src 'none'; .*base-uri 'none'; form-action 'none'$/);
+    expect(policy).not.toMatch(/unsafe|\*|http|(?<!img-src )'self'/);
+    expect(text).not.toMatch(/\{\{\{|\{\{&/);
+    expect(text).not.toMatch(/\s(?:style|on\w+)=/);
+    // An attribute without quotes would end at the first space of what it is given.
+    expect(text.replace(/\{\{#\*?inline [^}]*\}\}|\{\{[#>/][^}]*\}\}/g, '')).not.toMatch(/<[^>"]*=\{\{/);
+  });
+});
