@@ -35,7 +35,8 @@ describe('simulating an assignment', () => {
     const cases = simulateAssignment(given);
     expect(cases.map(({ name }) => name)).toEqual(given.spec.cases.map(({ name }) => name));
     expect(cases.every(({ mismatch, maxError }) => mismatch === null && maxError < 1e-4)).toBe(true);
-    expect(renderSimulation(cases)).toMatch(/In all 7 cases the kernel gives what the plain loop gives/);
+    const told = `In all ${given.spec.cases.length} cases the kernel gives what the plain loop gives`;
+    expect(renderSimulation(cases)).toContain(told);
   });
 
   it('runs the one that is named, and tells its launch', async () => {
