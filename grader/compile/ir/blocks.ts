@@ -60,7 +60,7 @@ export function backEdges(blocks: readonly Block[]): BackEdge[] {
       continue;
     }
     const target = byLabel.get(label);
-    if (!target) throw new Error(`no block ${label} in IR`);
+    if (!target) throw new MalformedIr(`no block ${label} in IR`);
     if (state.get(target) === 'open') edges.push({ from: top.block, to: target });
     else if (!state.has(target)) {
       state.set(target, 'open');
@@ -69,3 +69,4 @@ export function backEdges(blocks: readonly Block[]): BackEdge[] {
   }
   return edges;
 }
+import { MalformedIr } from './malformed.ts';

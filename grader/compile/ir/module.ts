@@ -1,3 +1,4 @@
+import { MalformedIr } from './malformed.ts';
 import type { NamedTypes } from './types.ts';
 
 /** LLVM IR as lines, with what the passes look up: functions, types, globals. */
@@ -29,7 +30,8 @@ export function parseModule(text: string): IrModule {
     if (type?.[1] && type[2] !== undefined) types.set(type[1], type[2]);
     if (!line.startsWith('define ')) continue;
     const start = i;
-    while (lines[i] !== '}') i++;
+    while (i < lines.length && lines[i] !== '}') i++;
+    if (i === lines.length) throw new MalformedIr(`a function without an end in IR: ${line}`);
     const attributes = / #(\d+)(?: |$)/.exec(line.slice(line.lastIndexOf(')')))?.[1] ?? null;
     functions.push({ name: definedSymbol(line), start, end: i, attributes });
   }
@@ -39,7 +41,7 @@ export function parseModule(text: string): IrModule {
 /** Symbol that a `define` line defines. */
 export function definedSymbol(line: string): string {
   const name = new RegExp(`(${SYMBOL})\\(`).exec(line)?.[1];
-  if (!name) throw new Error(`a function without a name in IR: ${line}`);
+  if (!name) throw new MalformedIr(`a function without a name in IR: ${line}`);
   return unquote(name);
 }
 

@@ -3,6 +3,8 @@
  * (data layout `e-p:32:32-i64:64-i128:128-n32:64`; https://llvm.org/docs/LangRef.html#data-layout).
  */
 
+import { MalformedIr } from './malformed.ts';
+
 const SCALARS: Readonly<Record<string, number>> = { half: 2, bfloat: 2, float: 4, double: 8, fp128: 16, ptr: 4 };
 const OPENING = '([{<';
 const CLOSING = ')]}>';
@@ -27,7 +29,7 @@ export function closeOf(text: string, start: number): number {
     else if (OPENING.includes(char)) depth++;
     else if (CLOSING.includes(char) && --depth === 0) return i + 1;
   }
-  throw new Error(`unbalanced brackets in IR: ${text.slice(start, start + 80)}`);
+  throw new MalformedIr(`unbalanced brackets in IR: ${text.slice(start, start + 80)}`);
 }
 
 /** @returns the index just after the type that starts at `start` */
@@ -35,7 +37,7 @@ export function endOfType(text: string, start: number): number {
   const first = text[start] ?? '';
   if (OPENING.includes(first)) return closeOf(text, start);
   const word = /^(?:%"[^"]*"|%[-\w.$]+|\w+)(?: addrspace\(\d+\))?/.exec(text.slice(start));
-  if (!word) throw new Error(`expected a type in IR: ${text.slice(start, start + 80)}`);
+  if (!word) throw new MalformedIr(`expected a type in IR: ${text.slice(start, start + 80)}`);
   return start + word[0].length;
 }
 
@@ -44,7 +46,7 @@ export function endOfValue(text: string, start: number): number {
   const first = text[start] ?? '';
   if (OPENING.includes(first)) return closeOf(text, start);
   const word = /^(?:c"[^"]*"|[@%](?:"[^"]*"|[-\w.$]+)|[-\w.+]+)/.exec(text.slice(start));
-  if (!word) throw new Error(`expected a value in IR: ${text.slice(start, start + 80)}`);
+  if (!word) throw new MalformedIr(`expected a value in IR: ${text.slice(start, start + 80)}`);
   const end = start + word[0].length;
   if (text[end] === '(') return closeOf(text, end);
   // `getelementptr inbounds nuw (...)`, `ptrtoint (...)`
@@ -69,7 +71,7 @@ export function splitList(text: string): string[] {
   return last === '' ? parts : [...parts, last];
 }
 
-/** Size and alignment of a type. @throws Error for an opaque or unknown type */
+/** Size and alignment of a type. @throws MalformedIr for an opaque or unknown type */
 export function layoutOf(type: string, named: NamedTypes): Layout {
   const integer = /^i(\d+)$/.exec(type);
   if (integer) {
@@ -93,7 +95,7 @@ export function layoutOf(type: string, named: NamedTypes): Layout {
   const body = packed ?? /^\{(.*)\}$/.exec(type);
   if (body) return structLayout(splitList(body[1] ?? ''), packed !== null, named).layout;
   const definition = named.get(type);
-  if (definition === undefined) throw new Error(`unknown type in IR: ${type}`);
+  if (definition === undefined) throw new MalformedIr(`unknown type in IR: ${type}`);
   return layoutOf(definition, named);
 }
 
