@@ -16,7 +16,7 @@ export interface Comparison {
   readonly filled: { readonly ratio: number; readonly times: number };
 }
 
-/** Blocks of the baseline for each multiprocessor, from which a GPU counts as filled. */
+/** Blocks for each multiprocessor, from which a GPU counts as filled. */
 const FILLED = 64;
 
 export function compareLaunches(
@@ -26,22 +26,31 @@ export function compareLaunches(
 ): Comparison {
   const seconds = totalSeconds(launches, gpu);
   const baselineSeconds = totalSeconds(baseline, gpu);
-  const blocks = Math.max(...baseline.map(blocksOf));
-  const times = Math.max(1, Math.ceil((FILLED * gpu.multiprocessors) / blocks));
+  const times = timesToFill(baseline, gpu);
   const busy = (list: readonly CountedLaunch[]) =>
     sum(list, (launch) => {
       const { seconds: all, parts } = estimateLaunch(repeated(launch, times), gpu);
       return all - parts.launch;
     });
-  return { seconds, baselineSeconds, ratio: baselineSeconds / seconds, filled: { ratio: busy(baseline) / busy(launches), times } };
+  return {
+    seconds,
+    baselineSeconds,
+    ratio: baselineSeconds / seconds,
+    filled: { ratio: busy(baseline) / busy(launches), times },
+  };
 }
 
 export function totalSeconds(launches: readonly CountedLaunch[], gpu: Gpu): number {
   return sum(launches, (launch) => estimateLaunch(launch, gpu).seconds);
 }
 
+/** How many times the blocks fill the GPU. */
+export function timesToFill(launches: readonly CountedLaunch[], gpu: Gpu): number {
+  return Math.max(1, Math.ceil((FILLED * gpu.multiprocessors) / Math.max(...launches.map(blocksOf))));
+}
+
 /** So many times the blocks, each with as much to do, in as many times the memory. */
-function repeated(launch: CountedLaunch, times: number): CountedLaunch {
+export function repeated(launch: CountedLaunch, times: number): CountedLaunch {
   const [x, y, z] = launch.grid;
   const sites = launch.sites.map((site) => {
     const common = { ...site, requests: times * site.requests, meetings: times * site.meetings };

@@ -1,6 +1,6 @@
 import type { EstimateEntry, LaunchEstimateEntry } from '../result/index.ts';
 import { wordRemark } from '../wording/index.ts';
-import { compareLaunches, totalSeconds } from './compare.ts';
+import { compareLaunches, repeated, timesToFill, totalSeconds } from './compare.ts';
 import { COMPARED_ON, GPUS } from './gpu.ts';
 import { type CountedLaunch, countedLaunch, type LaunchSeen } from './launch.ts';
 import { estimateLaunch } from './model.ts';
@@ -23,7 +23,7 @@ export function launchEstimate(launch: LaunchSeen, lineOf: LineOf): LaunchEstima
         digits(1e6 * estimateLaunch(counted, gpu).seconds),
       ]),
     ),
-    remarks: remarksOf(counted, estimate, COMPARED_ON).map(wordRemark),
+    remarks: remarksOf(counted, COMPARED_ON).map(wordRemark),
   };
 }
 
@@ -49,7 +49,8 @@ export function programEstimate(
     baselineMicroseconds: compared && digits(1e6 * compared.baselineSeconds),
     ratio: compared && digits(compared.ratio),
     filledRatio: compared && digits(compared.filled.ratio),
-    remarks: remarksOf(slowest, estimateLaunch(slowest, COMPARED_ON), COMPARED_ON).map(wordRemark),
+    // Cases are small: what follows from that says nothing of the program.
+    remarks: remarksOf(repeated(slowest, timesToFill(counted, COMPARED_ON)), COMPARED_ON, false).map(wordRemark),
   };
 }
 

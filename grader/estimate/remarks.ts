@@ -1,13 +1,25 @@
 import type { Gpu } from './gpu.ts';
 import { sum } from './instructions.ts';
 import { blocksOf, type CountedLaunch, globalSites, sharedSites } from './launch.ts';
-import type { LaunchEstimate } from './model.ts';
+import { estimateLaunch, type LaunchEstimate } from './model.ts';
 
 /** Why a launch takes as long as it does, with figures; worded in `grader/wording/estimate.ts`. */
 export type Remark =
   /** A warp's access at this line touches many cache lines. `needed`: sectors that as many neighbouring floats touch. */
-  | { readonly kind: 'scattered'; readonly access: Access; readonly sectors: number; readonly needed: number; readonly line?: number }
-  | { readonly kind: 'bank-conflicts'; readonly access: Access; readonly wavefronts: number; readonly needed: number; readonly line?: number }
+  | {
+      readonly kind: 'scattered';
+      readonly access: Access;
+      readonly sectors: number;
+      readonly needed: number;
+      readonly line?: number;
+    }
+  | {
+      readonly kind: 'bank-conflicts';
+      readonly access: Access;
+      readonly wavefronts: number;
+      readonly needed: number;
+      readonly line?: number;
+    }
   | { readonly kind: 'few-blocks'; readonly blocks: number; readonly multiprocessors: number }
   | { readonly kind: 'few-warps'; readonly warps: number; readonly possible: number }
   | { readonly kind: 'waiting' }
@@ -22,20 +34,27 @@ const WORTH = 0.25;
 const SCATTERED = 8;
 const NEIGHBOURS = 4;
 
-export function remarksOf(launch: CountedLaunch, { bound, occupancy, parts }: LaunchEstimate, gpu: Gpu): Remark[] {
-  if (bound === 'launch') return [];
+/**
+ * @param ofSize - also what follows from the size of the work, and says nothing of a larger one
+ */
+export function remarksOf(launch: CountedLaunch, gpu: Gpu, ofSize = true): Remark[] {
+  const { bound, occupancy, parts } = estimateLaunch(launch, gpu);
   const remarks: Remark[] = [...scattered(launch, parts), ...conflicts(launch, parts)];
+  if (bound === 'launch') return remarks;
   const blocks = blocksOf(launch);
   const together = occupancy.resident * gpu.multiprocessors;
   const last = blocks % together;
-  if (blocks < gpu.multiprocessors / 2) {
+  const fewBlocks = blocks < gpu.multiprocessors / 2;
+  if (ofSize && fewBlocks) {
     remarks.push({ kind: 'few-blocks', blocks, multiprocessors: gpu.multiprocessors });
-  } else if (occupancy.rounds > 1 && occupancy.rounds <= 4 && last > 0 && last < together / 2) {
+  } else if (ofSize && occupancy.rounds > 1 && occupancy.rounds <= 4 && last > 0 && last < together / 2) {
     remarks.push({ kind: 'tail', last, together, rounds: occupancy.rounds });
   }
-  if (bound === 'latency') {
+  if (bound === 'latency' && !fewBlocks) {
     const few = occupancy.warps <= occupancy.warpsPossible / 2;
-    remarks.push(few ? { kind: 'few-warps', warps: occupancy.warps, possible: occupancy.warpsPossible } : { kind: 'waiting' });
+    remarks.push(
+      few ? { kind: 'few-warps', warps: occupancy.warps, possible: occupancy.warpsPossible } : { kind: 'waiting' },
+    );
   }
   if (bound === 'dram') remarks.push({ kind: 'memory' });
   return remarks;
@@ -71,7 +90,7 @@ function most<T>(list: readonly T[], of: (one: T) => number): T | null {
   return list.reduce<T | null>((best, next) => (best && of(best) >= of(next) ? best : next), null);
 }
 
-function largest(parts: LaunchEstimate['parts']): number {
+function largest({ launch: _, ...parts }: LaunchEstimate['parts']): number {
   return Math.max(...Object.values(parts));
 }
 

@@ -25,8 +25,8 @@ export function wordEstimate(estimate: EstimateEntry): string {
   const { gpu, microseconds, baselineMicroseconds, ratio, filledRatio } = estimate;
   const time = `Estimate, gives and takes no points: about ${wordMicroseconds(microseconds)} on an ${gpu} for the case ${estimate.case}`;
   if (baselineMicroseconds === null || ratio === null || filledRatio === null) return `${time}.`;
-  const compared = `${time}, where the baseline takes about ${wordMicroseconds(baselineMicroseconds)} (${number(ratio)} times as fast)`;
-  return `${compared}. With enough such blocks to fill the GPU: about ${number(filledRatio)} times as fast as the baseline.`;
+  const compared = `${time}, ${number(ratio)} times as fast as the baseline with about ${wordMicroseconds(baselineMicroseconds)}`;
+  return `${compared}. With so many more such blocks that they fill the GPU: about ${number(filledRatio)} times as fast.`;
 }
 
 /** `4.3 µs`, `1.2 ms`. */
@@ -42,7 +42,7 @@ export function wordRemark(remark: Remark): string {
     case 'bank-conflicts':
       return `Each warp\u2019s ${remark.access}${inLine(remark.line)} takes shared memory ${number(remark.wavefronts)} wavefronts instead of ${number(remark.needed)}: its threads use different words of the same bank and wait for each other.`;
     case 'few-blocks':
-      return `Only ${number(remark.blocks)} of the GPU\u2019s ${plural(remark.multiprocessors, 'multiprocessor')} ${remark.blocks === 1 ? 'has' : 'have'} a block; the others do nothing. More and smaller blocks would spread the work.`;
+      return `Only ${number(remark.blocks)} of the GPU\u2019s ${plural(remark.multiprocessors, 'multiprocessor')} ${remark.blocks === 1 ? 'has' : 'have'} a block; the others do nothing. There is little work, or it is in few blocks.`;
     case 'few-warps':
       return `A multiprocessor has ${plural(remark.warps, 'warp')} at a time and room for ${number(remark.possible)}: too few threads to hide the time that memory takes.`;
     case 'waiting':
