@@ -11,7 +11,7 @@ export type {
 } from './evidence.ts';
 export { tellableCases } from './hidden.ts';
 export { judge } from './judge.ts';
-export { launchEntry } from './launches.ts';
+export { launchEntry, siteLines } from './launches.ts';
 export { type ProgramEvidence, type ProgramFindings, programFindings } from './program.ts';
 export type { ReturnedMismatch } from './returned.ts';
 export type { TechniqueShortfall } from './technique/index.ts';

@@ -1,10 +1,26 @@
+import type { CompileResult } from '../compile/index.ts';
+import { launchEstimate } from '../estimate/index.ts';
 import type { RunResult } from '../record/index.ts';
 import type { ProgramLaunch } from '../result/index.ts';
 import { wordLaunchNotes } from '../wording/index.ts';
 
-/** A launch as results tell it. */
-export function launchEntry({ kernel, grid, block, outcome }: RunResult['launches'][number]): ProgramLaunch {
+/** Line of a site in the file that was compiled; none where nothing was. */
+export function siteLines(compiled: CompileResult): (site: number) => number | undefined {
+  const sites = compiled.status === 'compiled' ? compiled.device.sites : [];
+  return (site) => sites[site]?.position?.line;
+}
+
+/**
+ * A launch as results tell it.
+ * @param lineOf - a site's line, for what is said of it
+ */
+export function launchEntry(
+  launch: RunResult['launches'][number],
+  lineOf: (site: number) => number | undefined,
+): ProgramLaunch {
+  const { kernel, grid, block, outcome } = launch;
   const { sharedBytes, counters, countersLost } = outcome;
+  const estimate = launchEstimate(launch, lineOf);
   const notes = wordLaunchNotes(outcome);
   return {
     kernel,
@@ -12,6 +28,7 @@ export function launchEntry({ kernel, grid, block, outcome }: RunResult['launche
     block: [...block],
     sharedBytes,
     counters: countersLost ? null : { ...counters },
+    ...(estimate && { estimate }),
     ...(notes.length > 0 && { notes }),
   };
 }

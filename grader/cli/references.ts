@@ -8,7 +8,7 @@ import {
   type Assignment,
   assignmentRoots,
   type BaselineCount,
-  comparesWithBaseline,
+  hasBaseline,
   loadSimulator,
   resolveAssignment,
 } from '../spec/index.ts';
@@ -18,7 +18,7 @@ import type { CommandInput } from './command.ts';
 export async function references({ args, options, io }: CommandInput): Promise<number> {
   const assignment = resolveAssignment(args[0] ?? '', assignmentRoots(options.assignments as string[] | undefined));
   const made = await makeReferences(assignment, await loadSimulator(assignment));
-  const baseline = comparesWithBaseline(assignment.spec) ? await counted(assignment) : null;
+  const baseline = hasBaseline(assignment.spec) ? await counted(assignment) : null;
   const why = whyFolderUnwritable(assignment.folder);
   if (why !== null) throw new UsageError(`${assignment.folder} cannot be written: ${why}.`);
   writeReferences(assignment.folder, made, baseline);

@@ -109,8 +109,23 @@ export interface LaunchOutcome {
   readonly countersLost?: boolean;
   /** Accesses whose races could not be tracked for want of memory. */
   readonly unchecked?: number;
-  /** Where each counted site stands: the same counters, per site number. */
+  /** What counters do not tell of the launch's cost; absent where they are. */
+  readonly cost?: LaunchCost;
+  /**
+   * Of each site that made a request: `requests`, `sectors` or `wavefronts` and `bankConflicts` as of the launch; of
+   * global memory the 128-byte `lines` that requests touch, the sectors that a block had not touched before
+   * (`newSectors`) and the requests for at least one of these (`newRequests`); `meetings`: how often a warp's lanes met
+   * after executing it; `stores`: 1 for a store, 0 for a load.
+   */
   readonly siteCounters: readonly { readonly site: number; readonly counters: Readonly<Record<string, number>> }[];
+}
+
+/** What a launch did besides accessing memory. */
+export interface LaunchCost {
+  /** Loop back-edges and calls of all threads. */
+  readonly steps: number;
+  /** Of the buffers that it was given, in all. */
+  readonly bufferBytes: number;
 }
 
 /** A site and how often it stored. */

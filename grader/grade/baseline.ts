@@ -1,10 +1,13 @@
 import type { BaselineEvidence } from '../checks/index.ts';
 import { compileCached } from '../compile/index.ts';
+import { type CountedLaunch, countedLaunch } from '../estimate/index.ts';
 import { AssignmentError } from '../platform/errors.ts';
+import type { RunResult } from '../record/index.ts';
 import {
   type Assignment,
   type BaselineCount,
   comparesWithBaseline,
+  hasBaseline,
   prototype,
   readBaselineCount,
   sha256,
@@ -35,23 +38,41 @@ export async function baselineSectors(
   const key = engine.sha256('baseline-sectors', engine.versions.engine, source, sizes, prototype(spec));
   const kept = await engine.cache.get(key);
   if (isBaseline(kept)) return kept;
-  const sectors = await countSectors(assignment, plan, engine, asked.file, source);
+  const sectors = sectorsOf(assignment, await countRun(assignment, plan, engine, asked.file, source));
   await engine.cache.put(key, sectors);
   return sectors;
 }
 
 /**
- * What `reference/` says of the baseline: counted anew, on the case that techniques are judged on; null where none of
- * this assignment's compares with it.
+ * Launches of the baseline on one case, as `reference/` has them: what an estimate of speed is compared with. null where
+ * they are not there, or of another case.
+ */
+export async function baselineLaunches(
+  assignment: Assignment,
+  plan: PlannedCase,
+  engine: Engine,
+): Promise<readonly CountedLaunch[] | null> {
+  const known = readBaselineCount((path) => engine.readFile(assignment, path));
+  if (!known?.launches) return null;
+  const { source: _, ...asked } = await baselineOf(assignment, plan, engine);
+  return isSame(known, asked) ? known.launches : null;
+}
+
+/**
+ * What `reference/` says of the baseline: counted anew, on the case that techniques are judged on; null where it is no
+ * CUDA.
  * @throws AssignmentError where the baseline does not compile
  */
 export async function countBaseline(assignment: Assignment, engine: Engine): Promise<BaselineCount | null> {
   const { spec } = assignment;
   // Sizes of hidden cases depend on the seed.
   const largest = largestCase(planCases(spec, '').filter(({ visible }) => visible));
-  if (!largest || !comparesWithBaseline(spec)) return null;
+  if (!largest || !hasBaseline(spec)) return null;
   const { source, ...about } = await baselineOf(assignment, largest, engine);
-  return { ...about, ...(await countSectors(assignment, largest, engine, about.file, source)) };
+  const run = await countRun(assignment, largest, engine, about.file, source);
+  const launches = run.launches.flatMap((launch) => countedLaunch(launch) ?? []);
+  const told = launches.length === run.launches.length && launches.length <= MOST_LAUNCHES;
+  return { ...about, ...sectorsOf(assignment, run), ...(told && { launches }) };
 }
 
 type Identity = Pick<BaselineCount, 'file' | 'sha256' | 'entry' | 'dims'>;
@@ -73,13 +94,17 @@ function isSame(known: BaselineCount, asked: Identity): boolean {
   return known.sha256 === asked.sha256 && known.entry === asked.entry && sizes(known.dims) === sizes(asked.dims);
 }
 
-async function countSectors(
+/** Of which the manifest tells each. */
+const MOST_LAUNCHES = 16;
+
+/** @throws AssignmentError where the baseline does not compile */
+async function countRun(
   assignment: Assignment,
   plan: PlannedCase,
   engine: Engine,
   file: string,
   source: string,
-): Promise<BaselineEvidence> {
+): Promise<RunResult> {
   const { spec } = assignment;
   const compiled = await compileCached(engine, source, file, {
     ...entryOptions(spec),
@@ -90,7 +115,11 @@ async function countSectors(
     const messages = compiled.diagnostics.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`);
     throw new AssignmentError(`The baseline of ${spec.id} does not compile.`, { details: messages });
   }
-  const run = await engine.run(runRequest(spec, compiled, plan, makeCase(assignment, plan, engine), true));
+  return await engine.run(runRequest(spec, compiled, plan, makeCase(assignment, plan, engine), true));
+}
+
+/** @throws AssignmentError where they could not be counted, or are none */
+function sectorsOf({ spec }: Assignment, run: RunResult): BaselineEvidence {
   if (run.launches.some(({ outcome }) => outcome.countersLost)) {
     throw new AssignmentError(
       `Counting the memory accesses of the baseline of ${spec.id} takes more memory than there is.`,
@@ -102,7 +131,7 @@ async function countSectors(
     globalLoadSectors: total('globalLoadSectors'),
     globalStoreSectors: total('globalStoreSectors'),
   };
-  if (sectors.globalLoadSectors === 0)
+  if (sectors.globalLoadSectors === 0 && comparesWithBaseline(spec))
     throw new AssignmentError(`The baseline of ${spec.id} loads nothing from global memory.`);
   return sectors;
 }

@@ -5,6 +5,7 @@ import {
   isCorrect,
   judge,
   launchEntry,
+  siteLines,
   tellableCases,
   toCaseResults,
 } from '../checks/index.ts';
@@ -13,9 +14,10 @@ import type { CheckResult, GradeResult } from '../result/index.ts';
 import { score } from '../score/index.ts';
 import { type Assignment, comparesWithBaseline } from '../spec/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
-import { baselineSectors } from './baseline.ts';
+import { baselineLaunches, baselineSectors } from './baseline.ts';
 import type { Engine } from './engine.ts';
 import { entryOptions } from './entry.ts';
+import { estimateOf } from './estimate.ts';
 import { gatherEvidence } from './evidence.ts';
 import { gpuCases, sanitizerFindings } from './gpu-cases.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
@@ -141,6 +143,9 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   const evidence = await withTiming(request, untimed, image);
   request.onProgress?.({ stage: 'judge' });
   const outcomes = judge(evidence);
+  const estimate =
+    largest && !engine.gpu ? estimateOf(evidence, await baselineLaunches(assignment, largest, engine)) : null;
+  const lineOf = siteLines(compiled);
   const total = score(outcomes, spec.rubric);
   const result: GradeResult = {
     schemaVersion: 1,
@@ -154,9 +159,10 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     checks: total.checks.map(copyCheck),
     cases: toCaseResults(evidence),
     launches: tellableCases(cases).flatMap((seen) =>
-      seen.run.launches.map((launch) => ({ ...launchEntry(launch), case: seen.name })),
+      seen.run.launches.map((launch) => ({ ...launchEntry(launch, lineOf), case: seen.name })),
     ),
     timing: timingResult(evidence),
+    ...(estimate && { estimate }),
     environment: {
       ...engine.versions,
       nvcc: engine.nvcc?.version ?? null,

@@ -1,5 +1,5 @@
 import type { Finding } from '../result/index.ts';
-import { wordVerdict } from '../wording/index.ts';
+import { wordEstimate, wordVerdict } from '../wording/index.ts';
 import { coverageSentence } from './coverage.ts';
 import { fenced, forMarkdown } from './escape.ts';
 import { excerptOf, factsOf, type ReportInput, shownFindings, summaryOf } from './model.ts';
@@ -49,7 +49,13 @@ export function findingLines(finding: Finding, source: string | null): string[] 
   return out;
 }
 
-function timingLines({ timing }: ReportInput): string[] {
+function timingLines({ timing, result: { estimate } }: ReportInput): string[] {
+  if (!timing && estimate)
+    return [
+      '',
+      '### Speed',
+      ...[wordEstimate(estimate), ...estimate.remarks].flatMap((text) => ['', forMarkdown(text)]),
+    ];
   if (!timing) return [];
   const { sentence, times, facts, tiers, calibration } = timingWords(timing);
   const table = (names: readonly string[], rows: readonly (readonly string[])[]) =>

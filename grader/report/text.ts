@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import type { CheckResult } from '../result/index.ts';
-import { wordExplain, wordVerdict } from '../wording/index.ts';
+import type { CheckResult, EstimateEntry } from '../result/index.ts';
+import { wordEstimate, wordExplain, wordVerdict } from '../wording/index.ts';
 import { coverageSentence } from './coverage.ts';
 import { forTerminal } from './escape.ts';
 import { excerptOf, factsOf, type PlacedFinding, type ReportInput, shownFindings, summaryOf } from './model.ts';
@@ -34,9 +34,15 @@ export function renderText(
   const coverage = result.verdict === 'passed' ? null : coverageSentence(input.coverage);
   if (coverage) out.push('', ...wrap(forTerminal(coverage), width, ''));
   if (input.timing) out.push('', ...timingLines(timingWords(input.timing), style, width));
+  else if (result.estimate) out.push('', ...estimateLines(result.estimate, style, width));
   const rules = rulesOf(result);
   if (rules.length > 0) out.push('', ...wrap(wordExplain(rules), width, '').map((line) => style('dim', line)));
   return `${out.join('\n')}\n`;
+}
+
+function estimateLines(estimate: EstimateEntry, style: Style, width: number): string[] {
+  const paragraphs = [wordEstimate(estimate), ...estimate.remarks];
+  return [style('bold', 'Speed'), ...paragraphs.flatMap((text) => wrap(forTerminal(text), width, '  '))];
 }
 
 function timingLines(words: TimingWords, style: Style, width: number): string[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { estimateSchema, launchEstimateSchema } from './estimate-schema.ts';
 import { CHECK_IDS, RULES, type Rule } from './rules.ts';
 
 /** `result.json`: the contract with scripts, batch and exports. `result.schema.json` is generated from here. */
@@ -50,6 +51,7 @@ export const launchSchema = z.strictObject({
   counters: countersSchema
     .nullable()
     .describe('Memory counters, by the names in docs/counters.md; null where they were lost'),
+  estimate: launchEstimateSchema.optional().describe('Where memory accesses were counted'),
   notes: z.array(z.string()).optional().describe('What could not be counted or checked in this launch, in words'),
 });
 
@@ -112,6 +114,7 @@ export const resultSchema = z.strictObject({
         .describe('Best first'),
     })
     .nullable(),
+  estimate: estimateSchema.optional().describe('Where no speed was measured and a visible case was counted'),
   environment: z.strictObject({
     engine: z.string(),
     clang: z.string().nullable(),

@@ -1,14 +1,14 @@
 import { printable } from '../platform/terminal.ts';
 import type { ProgramLaunch } from '../result/index.ts';
-import { wordExtents, wordNumber } from '../wording/index.ts';
+import { wordExtents, wordLaunchEstimate, wordNumber } from '../wording/index.ts';
 
-/** A table of counters for each launch: its names and what they count are those of the JSON. */
+/** A table of counters for each launch, with an estimate of its time: its names and what they count are those of the JSON. */
 export function renderCounters(launches: readonly ProgramLaunch[]): string {
   return launches.map((launch, index) => renderLaunch(launch, index + 1)).join('');
 }
 
 function renderLaunch(
-  { kernel, grid, block, sharedBytes, counters, notes = [] }: ProgramLaunch,
+  { kernel, grid, block, sharedBytes, counters, estimate, notes = [] }: ProgramLaunch,
   ordinal: number,
 ): string {
   const shape = `<<<${wordExtents(grid)}, ${wordExtents(block)}>>>`;
@@ -19,6 +19,7 @@ function renderLaunch(
   return [
     `launch ${ordinal}: ${printable(kernel)} ${shape}${shared}`,
     ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value.padStart(digits)}`),
+    ...(estimate ? [wordLaunchEstimate(estimate), ...estimate.remarks].map((line) => `  ${line}`) : []),
     ...notes.map((note) => `  ${note}`),
     '',
   ].join('\n');

@@ -1,4 +1,4 @@
-import { launchEntry, programFindings } from '../checks/index.ts';
+import { launchEntry, programFindings, siteLines } from '../checks/index.ts';
 import { type CachingCompiler, compileCached, type HeaderFile } from '../compile/index.ts';
 import type { FileAccess, RunLimits, RunOptions, RunRequest, RunResult } from '../record/index.ts';
 import type { CheckId, Finding, RunResultJson } from '../result/index.ts';
@@ -93,12 +93,13 @@ export async function runProgram(request: ProgramRequest): Promise<RunResultJson
   const reported = Object.entries(byCheck).flatMap(([id, found]) =>
     checks === null || checks.has(id as CheckId) ? found : [],
   );
+  const lineOf = siteLines(compiled);
   return {
     schemaVersion: 1,
     program: { file: request.fileName, sha256: request.sha256, arguments: [...request.args] },
     exitCode: run && exitCode(run.host),
     findings: [...fatal, ...reported].map(copyFinding),
-    launches: (run?.launches ?? []).map(launchEntry),
+    launches: (run?.launches ?? []).map((launch) => launchEntry(launch, lineOf)),
     refusedFiles: [...(run?.refusedFiles ?? [])],
     stdout: printed.text('stdout'),
     stderr: printed.text('stderr'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countedLaunchSchema } from '../estimate/index.ts';
 import { AssignmentError, messageOf } from '../platform/errors.ts';
 import { arrayParameters, elementBytes, extents } from './entry.ts';
 import { type ElementArray, type ElementArrays, makeElements } from './inputs.ts';
@@ -15,7 +16,7 @@ const outputSchema = z.strictObject({
   shape: z.array(z.int().min(1)).min(1).describe('Extents, slowest first'),
 });
 
-/** What a technique that is judged against the baseline compares with: counted once, by `grade references`. */
+/** What techniques and estimates of speed compare a submission with: counted once, by `grade references`. */
 const baselineCountSchema = z.strictObject({
   file: z.string().describe('File of the baseline'),
   sha256: z
@@ -26,6 +27,10 @@ const baselineCountSchema = z.strictObject({
   dims: z.record(z.string(), z.int()).describe('Sizes of the case'),
   globalLoadSectors: z.int().min(0).describe('Sectors of 32 bytes that all launches load from global memory'),
   globalStoreSectors: z.int().min(0).describe('Sectors of 32 bytes that all launches store to global memory'),
+  launches: z
+    .array(countedLaunchSchema)
+    .optional()
+    .describe('Each launch, in their order, as an estimate of speed needs it; absent where there are many'),
 });
 
 export type BaselineCount = z.infer<typeof baselineCountSchema>;

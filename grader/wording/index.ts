@@ -1,4 +1,5 @@
 export { wordDiagnostic, wordDisagreement, wordExhausted, wordPolicyViolation } from './diagnostics.ts';
+export { wordEstimate, wordLaunchEstimate, wordRemark } from './estimate.ts';
 export {
   wordCheckAim,
   wordHiddenCases,

@@ -146,3 +146,15 @@ export const COUNTER_NAMES = [
   'sharedLoadBankConflicts',
   'sharedStoreBankConflicts',
 ] as const;
+
+/** Numbers of a site, in the order of counters.c; the last tells what kind of access it is, and is no count. */
+export const SITE_COUNTERS = [
+  'requests',
+  'units',
+  'bankConflicts',
+  'lines',
+  'newSectors',
+  'newRequests',
+  'meetings',
+  'kind',
+] as const;

@@ -6,12 +6,14 @@ import type {
   DevicePointer,
   DeviceProperties,
   HostRange,
+  LaunchCost,
   LaunchOutcome,
   LaunchRequest,
 } from '../device.ts';
 import { bareOutcome, refuseCooperative, refuseLaunch, sharedLimit } from '../launch-rules.ts';
 import { residentBlocks } from '../occupancy.ts';
 import { COUNTER_NAMES } from './control.ts';
+import { countedSites } from './counted-sites.ts';
 import { DeviceHeap, MALLOC_HEAP_BYTES } from './device-heap.ts';
 import { readFaults } from './faults.ts';
 import { type Buffer, Heap } from './heap.ts';
@@ -19,7 +21,7 @@ import { Machine } from './machine.ts';
 import { Partition, type PartitionOptions } from './partition/index.ts';
 import { formatPrinted } from './print.ts';
 import { emulatorProperties } from './properties.ts';
-import { ReadOnlyGuess } from './read-only.ts';
+import { ReadOnlyGuess, reaching } from './read-only.ts';
 import { storesOf, type TrackedRange, trackedRanges } from './tracked.ts';
 
 export interface EmulatorOptions {
@@ -199,9 +201,11 @@ export class Emulator implements Device {
     if (this.#failed !== 0) return bareOutcome(this.#failed, sharedBytes);
     const tracked = trackedRanges(kernel, request, this.#heap.buffers, this.#hostRanges);
     const dynamicOffset = this.#machine.describe(kernel, request, this.#steps, resident, tracked);
+    const steps = this.#steps;
     const error = this.#runGuessing(kernel, request, tracked);
     this.#collect(kernel, request, launch, dynamicOffset);
-    return this.#outcome(request, error, sharedBytes, tracked);
+    const cost = { steps: steps - this.#steps, bufferBytes: this.#bytesGiven(kernel, request) };
+    return this.#outcome(request, error, sharedBytes, tracked, cost);
   }
 
   mapHost(ranges: readonly HostRange[]): void {
@@ -319,6 +323,7 @@ export class Emulator implements Device {
     error: number,
     sharedBytes: number,
     tracked: readonly TrackedRange[],
+    cost: LaunchCost,
   ): LaunchOutcome {
     const control = this.#machine.control;
     const countersLost = request.counters && control.get('countersLost') !== 0;
@@ -328,7 +333,6 @@ export class Emulator implements Device {
     const sites = this.#program.sites.map((_, site) => site);
     const big = (address: number) => Number(view.getBigUint64(address, true));
     const totals = control.get('counters');
-    const perSite = control.get('siteCounters');
     return {
       error,
       sharedBytes,
@@ -337,20 +341,16 @@ export class Emulator implements Device {
       counters: counters ? Object.fromEntries(COUNTER_NAMES.map((name, index) => [name, big(totals + 8 * index)])) : {},
       ...(countersLost && { countersLost }),
       ...(unchecked > 0 && { unchecked }),
-      siteCounters:
-        counters && perSite !== 0
-          ? sites.flatMap((site) => {
-              const [requests, units, conflicts, shared] = [0, 8, 16, 24].map((offset) =>
-                big(perSite + 32 * site + offset),
-              );
-              if (!requests) return [];
-              const unit = shared ? 'wavefronts' : 'sectors';
-              return [
-                { site, counters: { requests, [unit]: units ?? 0, ...(shared && { bankConflicts: conflicts ?? 0 }) } },
-              ];
-            })
-          : [],
+      siteCounters: counters ? countedSites(this.#machine, sites.length) : [],
+      ...(counters && { cost }),
     };
+  }
+
+  /** Of the buffers that the kernel's arguments point to; of all where they point to none. */
+  #bytesGiven(kernel: Kernel, request: LaunchRequest): number {
+    const live = this.#heap.buffers.filter((buffer) => buffer.live);
+    const given = live.filter((buffer) => reaching(kernel, request, buffer, this.#hostRanges).length > 0);
+    return (given.length > 0 ? given : live).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   #holds(pointer: DevicePointer, bytes: number): boolean {

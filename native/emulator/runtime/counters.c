@@ -1,5 +1,6 @@
 // Memory counters as a GPU's: for each request of a warp the distinct 32-byte sectors that it touches, and for shared
-// memory the wavefronts that it takes. Totals of the launch, and of each site.
+// memory the wavefronts that it takes. Totals of the launch, and of each site. What only sites have is for estimates of
+// time (grader/estimate/).
 #include "state.h"
 
 enum { // order of the counters, as control.ts names them
@@ -16,18 +17,33 @@ enum { // order of the counters, as control.ts names them
 };
 
 static u64 counters[COUNTERS];
-static u64 (*siteCounters)[4]; // requests, sectors or wavefronts, conflicts, 1 where shared
+enum { // of a site, as control.ts names them
+  REQUESTS,
+  UNITS, // sectors or wavefronts
+  CONFLICTS,
+  LINES,
+  NEW_SECTORS,  // that the block had not touched before
+  NEW_REQUESTS, // with at least one of these
+  MEETINGS,     // how often a warp's lanes met after executing it
+  KIND,         // 1: shared memory, 2: a store
+  SITE_COUNTERS,
+};
+static u64 (*siteCounters)[SITE_COUNTERS];
 
 static void add_request(u32 site, int shared, int write, cost c, u64 times) {
   u32 first = (shared ? SHARED_LOADS : LOAD_REQUESTS) + (write ? 2 : 0);
   counters[first] += times;
   counters[first + 1] += c.units * times;
   counters[write ? SHARED_STORE_CONFLICTS : SHARED_LOAD_CONFLICTS] += c.conflicts * times;
-  siteCounters[site][0] += times;
-  siteCounters[site][1] += c.units * times;
-  siteCounters[site][2] += c.conflicts * times;
-  siteCounters[site][3] = (u64)shared;
+  u64 *ofSite = siteCounters[site];
+  ofSite[REQUESTS] += times;
+  ofSite[UNITS] += c.units * times;
+  ofSite[CONFLICTS] += c.conflicts * times;
+  ofSite[LINES] += c.lines * times;
+  ofSite[KIND] = (u64)((shared != 0) | (write != 0) << 1);
 }
+
+#include "reuse.c"
 
 #include "streams.c"
 
@@ -41,14 +57,16 @@ static void counters_begin(void) {
   countedSites = __emu_control.siteCount < MAX_SITES ? __emu_control.siteCount : MAX_SITES;
   u32 perSite = countedSites * (u32)sizeof(*siteCounters);
   u32 table = (now.threads + 31) / 32 * countedSites * (u32)sizeof(stream *), bytes = (perSite + table + 15) & ~15u;
-  u8 *memory = arena_take(bytes);
+  u32 known = TOUCHED * (u32)sizeof(known_sector);
+  u8 *memory = arena_take(bytes + known);
   __emu_control.siteCounters = (u32)memory;
   if (!memory || __emu_control.siteCount > MAX_SITES) {
     __emu_control.countersLost = 1;
     return;
   }
-  __builtin_memset(memory, 0, bytes);
-  siteCounters = (u64(*)[4])memory;
+  __builtin_memset(memory, 0, bytes + known);
+  siteCounters = (u64(*)[SITE_COUNTERS])memory;
+  begin_touched(memory + bytes);
   streams = (stream **)(memory + perSite);
   arenaStart = arenaUsed;
 }

@@ -3,6 +3,7 @@
 
 typedef struct {
   u32 units;     // 32-byte sectors, or wavefronts of shared memory
+  u32 lines;     // 128-byte lines of global memory: each takes the cache a turn
   u32 conflicts; // wavefronts beyond those that any addresses would take
 } cost;
 
@@ -31,11 +32,12 @@ INLINE int add_distinct(distinct *d, u32 value) {
 }
 
 // An element of 1 to 16 bytes never crosses a sector.
-static cost global_request(const u32 *addresses, u32 lanes) {
-  distinct sectors;
-  sectors.count = 0;
-  for (u32 i = 0; i < lanes; i++) add_distinct(&sectors, addresses[i] / 32);
-  return (cost){sectors.count, 0};
+static cost global_request(const u32 *addresses, u32 lanes, distinct *sectors) {
+  distinct lines;
+  sectors->count = lines.count = 0;
+  for (u32 i = 0; i < lanes; i++)
+    if (add_distinct(sectors, addresses[i] / 32)) add_distinct(&lines, addresses[i] / 128);
+  return (cost){sectors->count, lines.count, 0};
 }
 
 // Do lanes whose numbers differ by this bit alone want the same element, as far as both take part?
@@ -50,7 +52,7 @@ static int pairs_agree(const u32 *addresses, const u8 *lane, u32 lanes, u32 bit)
 // 32 banks of 4-byte words, each of which serves one word a wavefront. Elements of 8 or 16 bytes are served 16 or 8
 // lanes at a time; loads twice as many, where lanes agree in pairs (measured: test/fixtures/gpu/wide-shared.cu).
 static cost shared_request(const u32 *addresses, const u8 *lane, u32 lanes, u32 bytes, int load) {
-  cost all = {0, 0};
+  cost all = {0, 0, 0};
   u32 together = bytes <= 4 ? 32 : 128 / bytes, words = (bytes + 3) / 4;
   if (load && bytes > 4 && (pairs_agree(addresses, lane, lanes, 1) || pairs_agree(addresses, lane, lanes, 2)))
     together *= 2;

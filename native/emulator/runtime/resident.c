@@ -92,6 +92,7 @@ static int keep_block(int atGrid) {
   if (!first) return 0;
   transit = (typeof(transit)){first, first, 0, 0};
   counters_block_converged();
+  counters_end_block();
   transfer_block(1);
   if (transit.failed) {
     give_pieces(first);

@@ -17,6 +17,7 @@ static void counters_begin(void);
 static void counters_enter_thread(void);
 static void counters_warp_converged(u32 warp);
 static void counters_block_converged(void);
+static void counters_end_block(void);
 static void renumber(void);
 
 #include "fault.c"

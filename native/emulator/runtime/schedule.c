@@ -117,6 +117,7 @@ static void end_block(void) {
     storers[slot].blocks += stored != 0;
   }
   counters_block_converged();
+  counters_end_block();
   forget_shared(1);
 }
 

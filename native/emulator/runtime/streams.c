@@ -127,10 +127,14 @@ INLINE u32 period(u32 stride, u32 unit) {
   return unit / common;
 }
 
-static void count_request(const stream *s, const u32 *addresses, const u8 *lane, u32 lanes, u64 times) {
+// @param step - from one time to the next, in bytes: whole sectors of global memory
+static void count_request(const stream *s, const u32 *addresses, const u8 *lane, u32 lanes, u64 times, u32 step) {
+  static distinct sectors;
   u32 shared = s->how & HOW_SHARED, write = (s->how >> 16 & 3) != READ;
-  cost c = shared ? shared_request(addresses, lane, lanes, s->how & 0xffff, !write) : global_request(addresses, lanes);
+  cost c = shared ? shared_request(addresses, lane, lanes, s->how & 0xffff, !write)
+                  : global_request(addresses, lanes, &sectors);
   add_request(s->site, shared != 0, write, c, times);
+  if (!shared) touch_all(s->site, &sectors, (u32)((int)step / 32), write, times);
 }
 
 // Costs every request of a stream, executions of equal number together.
@@ -146,6 +150,7 @@ static void count_stream(const stream *s) {
     next_run(&left[lanes], s, i);
     lane[lanes++] = (u8)i;
   }
+  siteCounters[s->site][MEETINGS]++;
   while (lanes) {
     u32 steps = left[0].at.count, alike = 1;
     for (u32 i = 1; i < lanes; i++) {
@@ -155,7 +160,7 @@ static void count_stream(const stream *s) {
     u32 each = alike ? period(left[0].at.stride, unit) : steps;
     for (u32 step = 0; step < steps && step < each; step++) {
       for (u32 i = 0; i < lanes; i++) addresses[i] = left[i].at.first + step * left[i].at.stride;
-      count_request(s, addresses, lane, lanes, (steps - step + each - 1) / each);
+      count_request(s, addresses, lane, lanes, (steps - step + each - 1) / each, each * left[0].at.stride);
     }
     u32 kept = 0;
     for (u32 i = 0; i < lanes; i++) {
@@ -187,4 +192,9 @@ static void counters_warp_converged(u32 warp) {
 static void counters_block_converged(void) {
   if (!streams) return;
   for (u32 w = 0; w * 32 < now.threads; w++) counters_warp_converged(w);
+}
+
+// Blocks share no cache here: which of them are on one multiprocessor at a time is not known.
+static void counters_end_block(void) {
+  if (streams) forget_touched();
 }

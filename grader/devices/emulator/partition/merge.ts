@@ -1,4 +1,13 @@
-import { COUNTER_NAMES, EPOCHS, FAULT_BYTES, MAX_FAULTS, MAX_SITES, PRINT_BYTES, RULE_NAMES } from '../control.ts';
+import {
+  COUNTER_NAMES,
+  EPOCHS,
+  FAULT_BYTES,
+  MAX_FAULTS,
+  MAX_SITES,
+  PRINT_BYTES,
+  RULE_NAMES,
+  SITE_COUNTERS,
+} from '../control.ts';
 import type { Machine } from '../machine.ts';
 import { footprintOf, meet, unite } from './footprint.ts';
 import type { PartResult, Range, TouchedRange } from './part.ts';
@@ -131,15 +140,16 @@ function addNumbers(machine: Machine, part: PartResult): void {
   for (const [slot, stores] of part.siteStores.entries())
     add(new Uint32Array(buffer, control.get('siteStores') + 4 * MAX_SITES * slot, sites), stores);
   addBig(new BigUint64Array(buffer, control.get('counters'), COUNTER_NAMES.length), part.counters);
-  // The fourth of a site's numbers is no count but tells whether it is shared memory's.
+  const each = SITE_COUNTERS.length;
   if (part.siteCounters.length > 0)
-    addBig(new BigUint64Array(buffer, control.get('siteCounters'), 4 * sites), part.siteCounters, 4);
+    addBig(new BigUint64Array(buffer, control.get('siteCounters'), each * sites), part.siteCounters, each);
 }
 
 function add(into: Uint32Array, other: Uint32Array): void {
   for (const [index, value] of other.entries()) into[index] = (into[index] ?? 0) + value;
 }
 
+/** @param flagEvery - the last of so many numbers is no count but flags */
 function addBig(into: BigUint64Array, other: BigUint64Array, flagEvery = 0): void {
   for (const [index, value] of other.entries()) {
     const isFlag = flagEvery > 0 && index % flagEvery === flagEvery - 1;

@@ -44,7 +44,7 @@ export interface PartResult {
   /** For each slot, stores by site. */
   readonly siteStores: readonly Uint32Array[];
   readonly counters: BigUint64Array;
-  /** Four a site; empty where nothing was counted. */
+  /** `SITE_COUNTERS` of each site; empty where nothing was counted. */
   readonly siteCounters: BigUint64Array;
   /** For each range that is watched; null where the part did not come near it. */
   readonly ranges: readonly (TouchedRange | null)[];
