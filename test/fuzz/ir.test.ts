@@ -92,7 +92,7 @@ function tried(work: () => string): string | null {
   }
 }
 
-const instrument = (text: string) => instrumentDevice(text, names, new Set(), () => null).ir;
+const instrument = (text: string) => instrumentDevice(text, names, new Set(), () => null, new Map()).ir;
 
 test(
   'IR is instrumented, or refused as malformed',

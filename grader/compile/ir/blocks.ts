@@ -69,4 +69,5 @@ export function backEdges(blocks: readonly Block[]): BackEdge[] {
   }
   return edges;
 }
+
 import { MalformedIr } from './malformed.ts';
