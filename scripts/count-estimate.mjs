@@ -1,4 +1,4 @@
-// `npm run bench:estimate`: counts, on the emulator, the launches whose times on an H200 are known, and writes them to
+// `node scripts/count-estimate.mjs`: counts, on the emulator, the launches whose times on an H200 are known, and writes them to
 // test/fixtures/estimate/launches.json: what grader/estimate/ is held to without a GPU.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { at, ensureDependencies, fail, runNpm } from './lib/project.mjs';

@@ -1,6 +1,6 @@
 import type { Gpu } from './gpu.ts';
 import { sum } from './instructions.ts';
-import { blocksOf, type CountedLaunch } from './launch.ts';
+import { blocksOf, type CountedLaunch, threadsOf } from './launch.ts';
 import { estimateLaunch } from './model.ts';
 
 /** Two programs that do the same work. */
@@ -10,7 +10,7 @@ export interface Comparison {
   /** Times as fast as the baseline, at this size. */
   readonly ratio: number;
   /**
-   * The same where both have so many times more of their blocks that the baseline fills the GPU: launches take no time
+   * The same where both have so many times more to do that the baseline fills the GPU with blocks; launches take no time
    * then. Cases are small and what is timed is large.
    */
   readonly filled: { readonly ratio: number; readonly times: number };
@@ -29,7 +29,7 @@ export function compareLaunches(
   const times = timesToFill(baseline, gpu);
   const busy = (list: readonly CountedLaunch[]) =>
     sum(list, (launch) => {
-      const { seconds: all, parts } = estimateLaunch(repeated(launch, times), gpu);
+      const { seconds: all, parts } = estimateLaunch(repeated(launch, times, gpu), gpu);
       return all - parts.launch;
     });
   return {
@@ -49,9 +49,13 @@ export function timesToFill(launches: readonly CountedLaunch[], gpu: Gpu): numbe
   return Math.max(1, Math.ceil((FILLED * gpu.multiprocessors) / Math.max(...launches.map(blocksOf))));
 }
 
-/** So many times the blocks, each with as much to do, in as many times the memory. */
-export function repeated(launch: CountedLaunch, times: number): CountedLaunch {
-  const [x, y, z] = launch.grid;
+/**
+ * So many times the work, in as many times the memory: in more blocks, as far as the GPU is not filled with them, and
+ * beyond in blocks with more to do. A grid that does not depend on the size of the work would not grow either.
+ */
+export function repeated(launch: CountedLaunch, times: number, gpu: Gpu): CountedLaunch {
+  const [before, threads] = [blocksOf(launch), threadsOf(launch)];
+  const blocks = Math.min(times * before, Math.max(before, FILLED * gpu.multiprocessors));
   const sites = launch.sites.map((site) => {
     const common = { ...site, requests: times * site.requests, meetings: times * site.meetings };
     return 'sectors' in common
@@ -66,8 +70,8 @@ export function repeated(launch: CountedLaunch, times: number): CountedLaunch {
   });
   return {
     ...launch,
-    grid: [times * x, y, z],
-    steps: times * launch.steps,
+    grid: [blocks, 1, 1],
+    steps: times * Math.max(0, launch.steps - before * threads) + blocks * threads,
     bufferBytes: times * launch.bufferBytes,
     sites,
   };

@@ -42,6 +42,7 @@ export function programEstimate(
   if (counted.length === 0 || counted.length < launches.length) return null;
   const compared = baseline?.length ? compareLaunches(counted, baseline, COMPARED_ON) : null;
   const slowest = counted.reduce((a, b) => (totalSeconds([b], COMPARED_ON) > totalSeconds([a], COMPARED_ON) ? b : a));
+  const filled = repeated(slowest, timesToFill(counted, COMPARED_ON), COMPARED_ON);
   return {
     gpu: COMPARED_ON.name,
     case: caseName,
@@ -50,7 +51,7 @@ export function programEstimate(
     ratio: compared && digits(compared.ratio),
     filledRatio: compared && digits(compared.filled.ratio),
     // Cases are small: what follows from that says nothing of the program.
-    remarks: remarksOf(repeated(slowest, timesToFill(counted, COMPARED_ON)), COMPARED_ON, false).map(wordRemark),
+    remarks: remarksOf(filled, COMPARED_ON, false).map(wordRemark),
   };
 }
 

@@ -22,7 +22,7 @@ export const estimateSchema = z.strictObject({
     .number()
     .min(0)
     .nullable()
-    .describe('The same with so many more blocks of each that the baseline fills the GPU'),
+    .describe('The same with so many times more to do that the baseline fills the GPU with blocks'),
   remarks: z.array(z.string()),
 });
 

@@ -26,7 +26,7 @@ export function wordEstimate(estimate: EstimateEntry): string {
   const time = `Estimate, gives and takes no points: about ${wordMicroseconds(microseconds)} on an ${gpu} for the case ${estimate.case}`;
   if (baselineMicroseconds === null || ratio === null || filledRatio === null) return `${time}.`;
   const compared = `${time}, ${number(ratio)} times as fast as the baseline with about ${wordMicroseconds(baselineMicroseconds)}`;
-  return `${compared}. With so many more such blocks that they fill the GPU: about ${number(filledRatio)} times as fast.`;
+  return `${compared}. With so much more to do that such blocks fill the GPU: roughly ${number(filledRatio)} times as fast; a measurement may well differ by half.`;
 }
 
 /** `4.3 µs`, `1.2 ms`. */

@@ -310,3 +310,47 @@ it('sites add up to the totals', () => {
   expect(sum('bankConflicts')).toBe(62);
   expect(sum('sectors')).toBe(counters['globalStoreSectors']);
 });
+
+describe('what estimates of time need besides', () => {
+  const sitesOf = (name: string, args: (bench: Bench) => number[], launch: Partial<Launch> = {}) => {
+    const bench = new Bench(program);
+    const { siteCounters, cost } = bench.launch(name, args(bench), { block: 32, counters: true, ...launch });
+    const of = (stores: 0 | 1) =>
+      siteCounters.map(({ counters }) => counters).find((site) => site['stores'] === stores);
+    return { load: of(0), store: of(1), cost };
+  };
+
+  it('counts lines, and sectors that are new to their block', () => {
+    // 70 turns of one thread: element after element, so that every eighth is in a new sector.
+    const { load, store } = sitesOf('alone', (b) => [b.words(80), b.words(80, 'output'), 64]);
+    expect(load).toEqual({
+      requests: 64,
+      sectors: 64,
+      lines: 64,
+      newSectors: 8,
+      newRequests: 8,
+      meetings: 1,
+      stores: 0,
+    });
+    expect(store).toMatchObject({ requests: 64, newSectors: 8, newRequests: 8, stores: 1 });
+  });
+
+  it('forgets with the block what was touched', () => {
+    const { load } = sitesOf('broadcast', (b) => [b.words(32), b.words(32, 'output')], { grid: [3, 1, 1], block: 64 });
+    expect(load).toMatchObject({ requests: 6, sectors: 6, lines: 6, newSectors: 3, newRequests: 3, meetings: 6 });
+  });
+
+  it('tells the lines of a row and of a column apart', () => {
+    const wide = sitesOf('wide', (b) => [b.words(128), b.words(128, 'output')]);
+    expect(wide.load).toMatchObject({ requests: 1, sectors: 16, lines: 4 });
+    const rows = sitesOf('rows', (b) => [b.words(32 * 32), b.words(32 * 32, 'output'), 32], { block: [1, 32, 1] });
+    expect(rows.load).toMatchObject({ requests: 1, sectors: 32, lines: 32, newSectors: 32, newRequests: 1 });
+  });
+
+  it('says how many turns were taken, and in how many bytes', () => {
+    const { cost } = sitesOf('alone', (b) => [b.words(80), b.words(80, 'output'), 64]);
+    expect(cost?.bufferBytes).toBe(2 * 320);
+    expect(cost?.steps).toBeGreaterThanOrEqual(64);
+    expect(cost?.steps).toBeLessThan(200);
+  });
+});

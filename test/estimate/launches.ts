@@ -7,7 +7,7 @@ import {
   type LaunchEstimate,
 } from '../../grader/estimate/index.ts';
 
-/** A launch whose time on an H200 is known, as `npm run bench:estimate` counted it. */
+/** A launch whose time on an H200 is known, as `node scripts/count-estimate.mjs` counted it. */
 export interface Known {
   readonly name: string;
   /** `timed` at the sizes of a lecture, or `profiled` at small ones. */

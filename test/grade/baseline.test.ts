@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { baselineSectors } from '../../grader/grade/baseline.ts';
+import { baselineLaunches, baselineSectors } from '../../grader/grade/baseline.ts';
 import type { Engine } from '../../grader/grade/index.ts';
 import { largestCase, type PlannedCase, planCases } from '../../grader/grade/plan-cases.ts';
 import { nodeFiles } from '../../grader/platform/files.ts';
@@ -41,4 +41,11 @@ it('counts anew where the baseline is another one since', async () => {
 it('counts anew for another size', async () => {
   const other = { ...plan, dims: { ...plan.dims, k: 3 } };
   await expect(baselineSectors(assignment, other, engineWith())).rejects.toThrow('the baseline was counted');
+});
+
+it('has its launches for estimates of speed, of the same baseline and sizes alone', async () => {
+  const launches = await baselineLaunches(assignment, plan, engineWith());
+  expect(launches?.map(({ block }) => block)).toEqual([[16, 16, 1]]);
+  const other = { ...plan, dims: { ...plan.dims, k: 3 } };
+  expect(await baselineLaunches(assignment, other, engineWith())).toBeNull();
 });
