@@ -20,13 +20,14 @@ export function wordLaunchEstimate({ gpu, microseconds, bound, others }: LaunchE
   return `estimate, not measured: about ${wordMicroseconds(microseconds)} on an ${gpu}, limited by ${BOUND[bound]}${also}`;
 }
 
-/** A speed that was not measured, in the place of one that was. */
-export function wordEstimate(estimate: EstimateEntry): string {
-  const { gpu, microseconds, baselineMicroseconds, ratio, filledRatio } = estimate;
-  const time = `Estimate, gives and takes no points: about ${wordMicroseconds(microseconds)} on an ${gpu} for the case ${estimate.case}`;
-  if (baselineMicroseconds === null || ratio === null || filledRatio === null) return `${time}.`;
-  const compared = `${time}, ${number(ratio)} times as fast as the baseline with about ${wordMicroseconds(baselineMicroseconds)}`;
-  return `${compared}. With so much more to do that such blocks fill the GPU: roughly ${number(filledRatio)} times as fast; a measurement may well differ by half.`;
+/**
+ * A speed that was not measured, in the place of one that was. The ratio to the baseline where the GPU is filled is left
+ * to the machine form: among right solutions it is too often wrong (docs/estimate.md).
+ */
+export function wordEstimate({ gpu, microseconds, baselineMicroseconds, case: name }: EstimateEntry): string {
+  const time = `Estimate, gives and takes no points: about ${wordMicroseconds(microseconds)} on an ${gpu} for the case ${name}`;
+  if (baselineMicroseconds === null) return `${time}.`;
+  return `${time}, where the baseline takes about ${wordMicroseconds(baselineMicroseconds)}. Cases are small; with more to do the two may compare otherwise.`;
 }
 
 /** `4.3 µs`, `1.2 ms`. */

@@ -79,8 +79,8 @@ describe('an estimate beside a baseline', () => {
     expect(wordEstimate({ ...told, ...none })).toBe(
       'Estimate, gives and takes no points: about 12.5 µs on an NVIDIA H200 for the case large.',
     );
-    expect(wordEstimate({ ...told, baselineMicroseconds: 2500, ratio: 200, filledRatio: 7.5 })).toMatch(
-      /200 times as fast as the baseline with about 2.5 ms\..* roughly 7.5 times as fast; a measurement may well differ by half\.$/,
+    expect(wordEstimate({ ...told, baselineMicroseconds: 2500, ratio: 200, filledRatio: 7.5 })).toBe(
+      'Estimate, gives and takes no points: about 12.5 µs on an NVIDIA H200 for the case large, where the baseline takes about 2.5 ms. Cases are small; with more to do the two may compare otherwise.',
     );
   });
 });

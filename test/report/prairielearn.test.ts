@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../grader/spec/index.ts';
 import { check, guardFinding, inputs } from './fixtures.ts';
 import { fileOf, prairielearn } from './rendered.ts';
 
@@ -19,7 +20,8 @@ describe('PrairieLearn', () => {
     const input = inputs['wrong picture'];
     expect(prairielearn(input).images?.map(({ label }) => label)).toContain('out, expected (case photo)');
     // Noise does not compress.
-    const pixels = Uint8Array.from({ length: 3 << 20 }, (_, at) => (Math.imul(at + 1, 0x9e3779b1) >>> 13) & 255);
+    const random = new Random(1);
+    const pixels = Uint8Array.from({ length: 3 << 20 }, () => random.integer(0, 255));
     const raster = { width: 1024, height: 1024, channels: 3 as const, pixels };
     const pictures = input.pictures && { ...input.pictures, images: [{ role: 'got' as const, raster }] };
     const large = fileOf({ ...input, pictures }, 'prairielearn');
