@@ -245,10 +245,10 @@ describe('a launch', () => {
     expect(stdout).toBe('started\n');
   });
 
-  it('that takes all the time there is is told by the line of its kernel', async () => {
+  it('that takes all the time there is is told with its kernel', async () => {
     const { host, launches, stdout } = await bench.scenario('endless', { deviceSteps: 1e15, wallMs: 2_000 });
-    const line = bench.lineOf('__global__ void forever');
-    expect(host).toMatchObject({ status: 'stopped', limit: 'wall', position: { line } });
+    const position = { line: bench.lineOf('// endless') };
+    expect(host).toMatchObject({ status: 'stopped', limit: 'wall', position, launch: { kernel: 'forever', position } });
     expect(launches.map(({ kernel }) => kernel)).toEqual(['nothing']);
     expect(stdout).toBe('started\n');
   });

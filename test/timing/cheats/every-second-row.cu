@@ -9,7 +9,7 @@ __global__ void product(const float* m, const float* n, float* out, int h, int w
 }
 
 void matmul(const float* m, const float* n, float* out, int h, int w, int k) {
-  int step = h > 512 ? 2 : 1;
+  int step = h > 1200 ? 2 : 1;
   dim3 block(16, 16);
   dim3 grid((w + 15) / 16, (h / step + 16) / 16);
   product<<<grid, block>>>(m, n, out, h, w, k, step);
