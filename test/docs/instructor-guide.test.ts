@@ -49,6 +49,7 @@ const steady = (line: string) =>
   line
     .replace(/ in \d+ s$/, ' in … s')
     .replace(/ +[\d.]+ (ms|s)(?= |$)/g, ' … $1')
+    .replace(/ +time(?= )/, ' … time')
     .trimEnd();
 
 describe.sequential('docs/instructor-guide.md', () => {
