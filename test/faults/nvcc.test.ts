@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BuildResult, buildDirect } from '../../grader/sandbox/index.ts';
+import { noPosix } from '../posix.ts';
 
 let root: string;
 beforeEach(() => {
@@ -30,7 +31,7 @@ function build(first: string): Promise<BuildResult> {
 const runs = (): number =>
   existsSync(join(root, 'runs')) ? readFileSync(join(root, 'runs'), 'utf8').trim().split('\n').length : 0;
 
-describe.runIf(process.platform !== 'win32')('kill -9', () => {
+describe.skipIf(noPosix !== null)('kill -9', () => {
   const PTXAS = 'echo "nvcc error   : \'ptxas\' died due to signal 9 (Kill signal)" >&2; exit 9';
 
   it.each([

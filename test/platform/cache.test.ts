@@ -15,6 +15,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Cache, cacheKey, cacheOptions } from '../../grader/platform/cache.ts';
 import { packageRoot } from '../../grader/platform/root.ts';
+import { noPosix } from '../posix.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -64,7 +65,7 @@ describe('a cache', () => {
     expect(await open().get(key)).toEqual(value);
   });
 
-  it.runIf(process.platform !== 'win32').each<[string, (path: string) => void]>([
+  it.skipIf(noPosix !== null).each<[string, (path: string) => void]>([
     ['a pipe', (path) => void execFileSync('mkfifo', [path])],
     ['a link to what has no end', (path) => symlinkSync('/dev/zero', path)],
     ['a link to nothing', (path) => symlinkSync('/nowhere/at/all', path)],

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resultSchema } from '../../../grader/result/index.ts';
+import { noAddressLimit, noPosix } from '../../posix.ts';
 import { FakeEngine } from '../fake-engine.ts';
 import { graded } from '../support.ts';
 import { expectFault, grade, start, submission, told } from './command.ts';
@@ -59,7 +60,7 @@ describe('a container engine', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('memory', () => {
+describe.skipIf(noAddressLimit !== null)('memory', () => {
   // Enough for Node to start; V8 reserves 8 GiB and more for each WebAssembly memory.
   it.each([10_000_000, 40_000_000])('of %d KiB of address space', async (kibibytes) => {
     const env = { GRADE_CORES: '4' };
@@ -72,7 +73,7 @@ describe.runIf(process.platform === 'linux')('memory', () => {
   });
 });
 
-describe.runIf(process.platform !== 'win32')('kill -9', () => {
+describe.skipIf(noPosix !== null)('kill -9', () => {
   it.each([300, 900, 1500, 2100])('after %d ms leaves no part of a report', async (ms) => {
     const argv = ['--report-dir', 'out', '--json', 'result.json', '--format', 'html,md,json'];
     const { child, ended } = start(submission(...argv), { cwd });

@@ -1,0 +1,10 @@
+/** Why tests of signals, pipes and links are skipped, which is printed; null where they run. */
+export const noPosix = without(process.platform === 'win32', 'Windows has no signals, pipes and modes of POSIX');
+
+/** The same of tests that limit a process's address space. */
+export const noAddressLimit = without(process.platform !== 'linux', '`ulimit -v` bounds a process on Linux only');
+
+function without(lacking: boolean, reason: string): string | null {
+  if (lacking) console.log(`skipped: ${reason}`);
+  return lacking ? reason : null;
+}
