@@ -38,7 +38,8 @@ export class Batch {
     );
   }
 
-  start(target: 'emulator' | 'gpu' = 'emulator'): Login {
+  /** @param seconds - after which the command is ended, and its `ended` rejects with what there is to know */
+  start(target: 'emulator' | 'gpu' = 'emulator', seconds = 200): Login {
     const argv = ['batch', 'run', 'grayscale', join(this.#folder, 'class'), '--resume', '--engine', 'slurm'];
     argv.push(
       '--out',
@@ -51,9 +52,12 @@ export class Batch {
       target === 'gpu' ? 'require' : 'off',
     );
     const env = { ...this.#cluster.env, GRADE_CACHE_DIR: join(this.#cluster.folder, 'cache') };
-    return new Login(
-      spawn(process.execPath, [BIN, ...argv], { env, cwd: this.#folder, stdio: ['ignore', 'pipe', 'pipe'] }),
-    );
+    const child = spawn(process.execPath, [BIN, ...argv], {
+      env,
+      cwd: this.#folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return new Login(child, this.#cluster, seconds);
   }
 
   /** Students whose result is not the one that their file deserves. */
@@ -99,7 +103,7 @@ const LOGINS = new Set<Login>();
 /** Also those that a test which failed has left behind. */
 export async function endLogins(): Promise<void> {
   for (const login of LOGINS) login.kill('SIGKILL');
-  await Promise.all([...LOGINS].map(({ ended }) => ended));
+  await Promise.allSettled([...LOGINS].map(({ ended }) => ended));
 }
 
 /** `grade batch run` at work. */
@@ -108,14 +112,29 @@ export class Login {
   readonly #child: ChildProcess;
   #stderr = '';
 
-  constructor(child: ChildProcess) {
+  constructor(child: ChildProcess, cluster: Cluster, seconds: number) {
     this.#child = child;
     LOGINS.add(this);
     child.stdout?.resume();
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr += text;
     });
-    this.ended = once(child, 'close').then(([code]) => code as number | null);
+    this.ended = this.#end(cluster, seconds);
+    // A test that has failed before does not wait for it.
+    this.ended.catch(() => undefined);
+  }
+
+  async #end(cluster: Cluster, seconds: number): Promise<number | null> {
+    const closed = once(this.#child, 'close');
+    let why = '';
+    const late = setTimeout(async () => {
+      why = `no end in ${seconds} s: ${this.#stderr.trim().split('\n').slice(-5).join(' | ')}${await cluster.state()}`;
+      this.#child.kill('SIGKILL');
+    }, seconds * 1000);
+    const [code] = await closed;
+    clearTimeout(late);
+    if (why !== '') throw new Error(why);
+    return code as number | null;
   }
 
   get stderr(): string {

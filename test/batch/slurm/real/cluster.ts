@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +31,7 @@ export class Cluster {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
   readonly #daemons = new Map<string, ChildProcess>();
+  readonly #ends: string[] = [];
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -71,6 +72,14 @@ export class Cluster {
     await this.#kill('slurmctld');
   }
 
+  /** Waits until the controller has written to its disk what it knows of this task, and so of all before it. */
+  async saved(task: string): Promise<void> {
+    const saved = () => statSync(join(this.folder, 'state', 'job_state')).mtimeMs;
+    await this.ask('scontrol', 'update', `JobId=${task}`, 'Comment=to be saved');
+    const told = Date.now();
+    await this.until(() => saved() > told, 'a state that is saved', 30);
+  }
+
   startNode(node: string): void {
     this.#spawn(node, 'slurmd', ['-D', '-N', node]);
   }
@@ -84,9 +93,10 @@ export class Cluster {
     return (await run(program, args, { env: this.env })).stdout.trim();
   }
 
-  /** Tasks in this state, as `job_task`. */
-  async tasks(state: string): Promise<string[]> {
-    const text = await this.ask('squeue', '--noheader', '--array', `--states=${state}`, '--format=%i');
+  /** Tasks in this state, as `job_task`: everywhere, or on one node. */
+  async tasks(state: string, node?: string): Promise<string[]> {
+    const where = node === undefined ? [] : [`--nodelist=${node}`];
+    const text = await this.ask('squeue', '--noheader', '--array', `--states=${state}`, '--format=%i', ...where);
     return text.split('\n').filter((line) => line !== '');
   }
 
@@ -103,7 +113,7 @@ export class Cluster {
       } catch {
         // What it looks at is not there yet.
       }
-      if (Date.now() > end) throw new Error(`waited ${seconds} s in vain for ${what}`);
+      if (Date.now() > end) throw new Error(`waited ${seconds} s in vain for ${what}${await this.state()}`);
       await sleep(200);
     }
   }
@@ -118,6 +128,27 @@ export class Cluster {
       }
       return (await this.nodes()).every(isUp);
     }, 'nodes that are up');
+  }
+
+  /** Nodes, jobs and what the daemons said last: on one line, since lists of failures show one. */
+  async state(): Promise<string> {
+    const asked = [
+      ['sinfo', '--noheader', '--Node', '--format=%N %t (%E)'],
+      ['squeue', '--noheader', '--array', '--format=%i %T (%r) %N'],
+    ] as const;
+    const answers = await Promise.all(
+      asked.map(async ([program, ...args]) => {
+        const answer = await this.ask(program, ...args).catch((error: Error) => error.message);
+        return `${program}: ${answer}`;
+      }),
+    );
+    const last = (name: string) => `${name}: ${this.log(name).trim().split('\n').slice(-3).join('\n')}`;
+    const lines = [
+      `ended unasked: ${this.#ends.join(', ') || 'none'}`,
+      ...answers,
+      ...['slurmctld', ...NODES].map(last),
+    ];
+    return `; ${lines.join('; ')}`.replaceAll('\n', ' | ');
   }
 
   log(name: string): string {
@@ -149,6 +180,14 @@ export class Cluster {
   #spawn(name: string, program: string, args: readonly string[]): void {
     const child = spawn('setpriv', ['--pdeathsig', 'KILL', program, ...args], { env: this.env, stdio: 'ignore' });
     this.#daemons.set(name, child);
+    // As a service manager does with one that ends unasked.
+    child.once('exit', (code, signal) => {
+      if (this.#daemons.get(name) !== child) return;
+      this.#ends.push(`${name} (${signal ?? code})`);
+      setTimeout(() => {
+        if (this.#daemons.get(name) === child) this.#spawn(name, program, args);
+      }, 1000).unref();
+    });
   }
 
   async #kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
@@ -205,18 +244,24 @@ PartitionName=main Nodes=ALL Default=YES MaxTime=60 State=UP
 `;
 }
 
+/** Ports that nothing listens on, and that no connection is given: a daemon which starts again needs its own. */
 async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return typeof address === 'object' && address ? address.port : 0;
-  });
-  await Promise.all(servers.map((server) => promisify(server.close.bind(server))()));
-  return ports;
+  const [first = 32768] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s+/).map(Number);
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = randomInt(Math.min(10_000, first - 1000), first);
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports];
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  await promisify(server.close.bind(server))();
+  return true;
 }
