@@ -34,8 +34,10 @@ const APART = {
   fuzz: ['test/fuzz/*.test.ts'],
   /** The whole product, with a machine that fails under it. */
   faults: ['test/faults/product/**/*.test.ts'],
-  /** Whole batches: killed, resumed, on a cluster. */
-  operations: ['test/batch/{command,kill}.test.ts', 'test/batch/slurm/real/**/*.test.ts'],
+  /** Whole batches: killed and resumed. */
+  operations: ['test/batch/{command,kill}.test.ts'],
+  /** The same on a real Slurm. */
+  cluster: ['test/batch/slurm/real/**/*.test.ts'],
 };
 
 export default defineConfig({
@@ -61,6 +63,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'operations', include: APART.operations, fileParallelism: false, testTimeout: 300_000 },
       },
+      { extends: true, test: { name: 'cluster', include: APART.cluster, testTimeout: 300_000 } },
     ],
   },
 });

@@ -22,7 +22,7 @@ const checks =
 const failed = [];
 for (const [name, work] of checks) step(name, work);
 mkdirSync(at('.cache'), { recursive: true });
-const report = at('.cache', 'vitest.json');
+const report = at('.cache', `vitest-${project}.json`);
 rmSync(report, { force: true });
 step('tests', () =>
   runTool('vitest/vitest.mjs', [

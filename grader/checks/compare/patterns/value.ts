@@ -120,24 +120,28 @@ const FARTHEST = 1 << 16;
 /** The nearest distances at which a stretch of the output is found among what is expected. */
 function* shifts(sight: Sight, sample: Sample): Generator<Guess> {
   const { want, tolerance } = sight.request;
-  const { got } = sight;
-  const anchors = fewer(sample.wrong, 4).filter((i) => i + ANCHOR <= want.length);
   const tried = new Set<number>();
-  for (const anchor of anchors) {
+  for (const anchor of fewer(sample.wrong, 4)) {
+    if (anchor + ANCHOR > want.length) continue;
+    const stretch = Float64Array.from({ length: ANCHOR }, (_, i) => sight.got[anchor + i] as number);
+    const isAt = (from: number) => from >= 0 && from + ANCHOR <= want.length && liesAt(stretch, want, from, tolerance);
     const reach = Math.min(FARTHEST, want.length);
     for (let distance = 1; distance < reach && tried.size < 64; distance++) {
-      for (const by of [distance, -distance]) {
-        const from = anchor - by;
-        if (from < 0 || from + ANCHOR > want.length || tried.has(by)) continue;
-        let same = 0;
-        while (same < ANCHOR && Math.abs((got[anchor + same] as number) - (want[from + same] as number)) <= tolerance)
-          same++;
-        if (same < ANCHOR) continue;
+      for (let by = distance; by >= -distance; by -= 2 * distance) {
+        if (!isAt(anchor - by) || tried.has(by)) continue;
         tried.add(by);
         yield { pattern: { kind: 'shifted', by }, predict: (i) => want[i - by] ?? Number.NaN };
       }
     }
   }
+}
+
+function liesAt(stretch: Float64Array, want: Float64Array, from: number, tolerance: number): boolean {
+  for (let i = 0; i < stretch.length; i++) {
+    // In this form, since NaN is no value to be found.
+    if (!(Math.abs((stretch[i] as number) - (want[from + i] as number)) <= tolerance)) return false;
+  }
+  return true;
 }
 
 function largestOf(indexes: readonly number[], values: Float64Array): number {
