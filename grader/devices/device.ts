@@ -187,4 +187,6 @@ export interface DeviceFault {
   readonly missingBarrier?: 'between' | 'end-of-loop' | 'same-line';
   /** How many threads waited and how many the block has, for barriers. */
   readonly waiting?: { readonly arrived: number; readonly alive: number; readonly threads: number };
+  /** Of a warp function that waits in vain: the mask that it was called with. `waiting` counts lanes of the warp then. */
+  readonly mask?: number;
 }

@@ -2,6 +2,7 @@ import type { AccessEnd, DeviceFault, NearBuffer } from '../devices/index.ts';
 import type { LaunchRecord } from '../record/index.ts';
 import type { RelatedLocation, Rule } from '../result/index.ts';
 import { dimensionsOf, index, number, plural, type Words } from './text.ts';
+import { warpFunction } from './warp-functions.ts';
 
 /** Of a thread whose loop has no end. */
 export const STEPS_SPENT = 'is still in this loop when its budget of steps is spent.';
@@ -116,7 +117,9 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
   }),
   'shared-race': (fault, context) => race(fault, context),
   'global-race': (fault, context) => race(fault, context),
-  'barrier-divergence': (fault, { visible }) => {
+  'barrier-divergence': (fault, context) => {
+    const { visible } = context;
+    if (fault.mask !== undefined) return warpFunction(fault, who(fault, context), visible);
     if (fault.detail === 'grid-sync' || fault.detail === 'not-resident') return gridBarrier(fault.detail);
     const waiting = visible ? fault.waiting : undefined;
     const some = waiting
@@ -310,7 +313,9 @@ function related(fault: DeviceFault, context: FaultContext): RelatedLocation[] {
   if (!other) return [];
   const message =
     other.access === 'barrier'
-      ? 'the others wait here'
+      ? fault.mask === undefined
+        ? 'the others wait here'
+        : `${another(other, context)} waits here`
       : `the other access: ${another(other, context)} ${past(other)} it here`;
   return [
     {

@@ -88,6 +88,17 @@ __global__ void shuffles(int *out) {
 }
 __global__ void count(int *out) { int n = __syncthreads_count(threadIdx.x % 3 == 0); out[threadIdx.x] = n; }
 __global__ void stuck(int *out) { if (threadIdx.x < 16) __syncthreads(); else __shfl_sync(0xffffffffu, 1, 0); out[threadIdx.x] = 1; } // @stuck
+__global__ void outsider(int *out) {
+  if (threadIdx.x <= 16) __syncwarp(0xffff); // @outsider
+  __syncthreads();
+  out[threadIdx.x] = 1;
+}
+__global__ void lonely(int *out) {
+  int from = threadIdx.x < 16 ? 1 : 0;
+  if (threadIdx.x < 16) from = __shfl_sync(0xffffffffu, from, 0); // @absent
+  else from = __any_sync(0xffffffffu, from); // @present
+  out[threadIdx.x] = from;
+}
 __global__ void strided(const float *in, float *out, int stride) { out[threadIdx.x] = in[threadIdx.x * stride]; }
 __global__ void wide(const float4 *in, float4 *out) { out[threadIdx.x] = in[threadIdx.x]; }
 __global__ void banks(float *out, int stride) {
@@ -286,13 +297,50 @@ describe('threads', { timeout: 120_000 }, () => {
       ]);
     });
 
-    it('sees a barrier that waits for a warp function', () => {
+    it('sees a warp function whose lanes wait at a barrier, and goes on', () => {
       const b = bench();
-      b.launch('stuck', [b.words(32, 'output')], { block: 32 });
-      expect(b.device.takeFaults()[0]).toMatchObject({
-        rule: 'barrier-divergence',
-        at: { position: { line: line('stuck') } },
-      });
+      const out = b.words(32, 'output');
+      b.launch('stuck', [out], { block: 32 });
+      expect(b.device.takeFaults()).toMatchObject([
+        {
+          rule: 'barrier-divergence',
+          detail: 'warp-function',
+          at: { position: { line: line('stuck') }, thread: [16, 0, 0] },
+          other: { position: { line: line('stuck') }, thread: [0, 0, 0] },
+          mask: 0xffffffff,
+          waiting: { arrived: 16, alive: 32 },
+        },
+        { detail: 'exited', at: { position: { line: line('stuck') }, thread: [0, 0, 0] } },
+      ]);
+      expect(b.ints(out, 32)).toEqual(Array.from({ length: 32 }, () => 1));
+    });
+
+    it('sees two warp functions that wait for each other, and goes on', () => {
+      const b = bench();
+      b.launch('lonely', [b.words(32, 'output')], { block: 32 });
+      expect(b.device.takeFaults()).toMatchObject([
+        {
+          rule: 'barrier-divergence',
+          detail: 'warp-function',
+          at: { position: { line: line('absent') } },
+          other: { position: { line: line('present') } },
+          waiting: { arrived: 16, alive: 32 },
+        },
+      ]);
+    });
+
+    it('sees a lane that its own mask does not name, and nothing else', () => {
+      const b = bench();
+      b.launch('outsider', [b.words(32, 'output')], { block: 32 });
+      expect(b.device.takeFaults()).toMatchObject([
+        {
+          rule: 'barrier-divergence',
+          detail: 'not-in-mask',
+          at: { position: { line: line('outsider') }, thread: [16, 0, 0] },
+          mask: 0xffff,
+          count: 1,
+        },
+      ]);
     });
 
     it('shuffles, votes and counts', () => {

@@ -130,6 +130,22 @@ describe('what a device saw', () => {
     const waiting = { arrived: 33, alive: 33, threads: 256 };
     expect(word({ rule: 'barrier-divergence', detail: 'exited', waiting }).message).toContain("33 of the block's 256");
   });
+
+  it('tells lanes and mask of a warp function, and of hidden cases neither', () => {
+    const lanes = {
+      rule: 'barrier-divergence',
+      mask: 0xffff,
+      waiting: { arrived: 7, alive: 32, threads: 64 },
+    } as const;
+    expect(word({ ...lanes, detail: 'warp-function' }).message).toMatch(/^7 of the warp's 32 lanes.*0x0000ffff/);
+    expect(word({ ...lanes, detail: 'not-in-mask' }).message).toContain(
+      'with the mask 0x0000ffff, which does not name',
+    );
+    for (const detail of ['warp-function', 'not-in-mask']) {
+      const { message } = wordFault(fault({ ...lanes, detail }), { ...context, visible: false });
+      expect(message).not.toMatch(/ffff|\b7\b|32/);
+    }
+  });
 });
 
 describe('what the compiler and the runtime said', () => {

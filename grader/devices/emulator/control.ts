@@ -109,7 +109,6 @@ export const DETAIL_NAMES = [
   'exited',
   'different-barriers',
   'warp-function',
-  'deadlock',
   'constant',
   'null-pointer',
   'index-wrap',
@@ -120,6 +119,7 @@ export const DETAIL_NAMES = [
   'grid-sync',
   'not-cooperative',
   'not-allocated',
+  'not-in-mask',
 ] as const;
 
 export const FAULT_BYTES = 64;

@@ -145,6 +145,7 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
     detail: name === 'device-trap' ? 'trap' : detail,
     ...(missing && { missingBarrier: missing }),
     ...(isBarrier && { waiting: { arrived: word(12), alive: word(13), threads: block[0] * block[1] * block[2] } }),
+    ...((detail === 'warp-function' || detail === 'not-in-mask') && { mask: address }),
   };
 }
 

@@ -162,14 +162,22 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
   return (void *)address;
 }
 
+static int is_addressable(u32 address) {
+  if (within(address, 1, (u32)__emu_shared, SHARED_BYTES)) return *state_of(address, SHARED) & ADDRESSABLE;
+  if (within(address, 1, (u32)__emu_heap, heap_bytes())) return *state_of(address, GLOBAL) & ADDRESSABLE;
+  if (within(address, 1, now.stackLow, now.stackHigh - now.stackLow)) return 1;
+  const variable *v = variable_at(address);
+  return (v && within(address, 1, v->address, v->bytes)) || constants_hold(address, 1);
+}
+
 static NOINLINE void *checked(void *pointer, u32 site, u32 how) {
   u32 address = (u32)pointer, bytes = how & 0xffff, type = how >> 16 & 3;
   int hints = (how & HOW_SHARED ? HINT_SHARED : 0) | (int)(how & (HOW_VOLATILE | HOW_POLL));
   if (address & (bytes - 1)) {
-    // An address that is also outside is told as such.
-    void *use = access(address, bytes, type, site, hints);
-    if (use == pointer) report_access(MISALIGNED_ACCESS, NO_DETAIL, site, type, bytes, address);
-    return use;
+    // As a GPU does, which looks at the address first; one that lies outside altogether is told as such.
+    if (!is_addressable(address)) return access(address, bytes, type, site, hints);
+    report_access(MISALIGNED_ACCESS, NO_DETAIL, site, type, bytes, address);
+    return is_addressable(address + bytes - 1) ? access(address, bytes, type, site, hints) : refuse(type, bytes);
   }
   return access(address, bytes, type, site, hints);
 }

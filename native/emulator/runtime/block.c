@@ -22,6 +22,18 @@ static int any_activemask(void) {
   return (int)any;
 }
 
+// This thread waits for lanes of its warp, and every living thread of the block waits for others.
+static void lanes_missing(u32 thread) {
+  coroutine *c = &coroutines[thread];
+  meeting m = meeting_of(thread / 32);
+  u32 group = group_of(&m, thread % 32), absent = c->mask & m.alive & ~group;
+  u32 other = thread - thread % 32 + (u32)__builtin_ctz(absent);
+  u32 known = __emu_control.faultCount;
+  divergence(WARP_FUNCTION, c, other, coroutines[other].site, (u32)__builtin_popcount(group), (u32)__builtin_popcount(m.alive));
+  if (__emu_control.faultCount > known) faults[known].address = c->mask;
+  give_up_waiting(thread);
+}
+
 // Every living thread waits for others of the block. Lets some of them go on, and says so where a GPU might not have.
 static void release(void) {
   coroutine *first = 0;
@@ -34,7 +46,8 @@ static void release(void) {
     }
     alive++;
     if (c->status != AT_BARRIER) {
-      if (warp == NO_SITE) warp = t;
+      u32 *seen = c->status == AT_WARP ? &warp : &elsewhere;
+      if (*seen == NO_SITE) *seen = t;
       continue;
     }
     if (!first) first = c;
@@ -42,12 +55,11 @@ static void release(void) {
     ones += c->value;
     if (elsewhere == NO_SITE && place_of(c->site) != place_of(first->site)) elsewhere = t;
   }
-  if (!first) {
-    divergence(DEADLOCK, &coroutines[warp], warp, NO_SITE, 0, alive);
-    stop(CUDA_TIMEOUT);
+  if (warp != NO_SITE) {
+    lanes_missing(warp);
+    return;
   }
-  if (warp != NO_SITE) divergence(WARP_FUNCTION, first, warp, coroutines[warp].site, arrived, alive);
-  else if (elsewhere != NO_SITE) divergence(DIFFERENT_BARRIERS, first, elsewhere, coroutines[elsewhere].site, arrived, alive);
+  if (elsewhere != NO_SITE) divergence(DIFFERENT_BARRIERS, first, elsewhere, coroutines[elsewhere].site, arrived, alive);
   else if (exited != NO_SITE) divergence(EXITED, first, exited, NO_SITE, arrived, alive);
   order_barrier(0, now.threads, 1);
   for (u32 t = 0; t < now.threads; t++) {

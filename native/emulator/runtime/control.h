@@ -57,8 +57,7 @@ enum { // detail
   INSIDE_BLOCK,
   EXITED,
   DIFFERENT_BARRIERS,
-  WARP_FUNCTION,
-  DEADLOCK,
+  WARP_FUNCTION, // lanes that its mask names do not come; the row's address is the mask
   CONSTANT,
   NULL_POINTER,
   INDEX_WRAP,
@@ -69,6 +68,7 @@ enum { // detail
   GRID_SYNC,       // at the grid's barrier, where others have ended
   NOT_COOPERATIVE, // the grid's barrier in a launch that is not cooperative
   NOT_ALLOCATED,   // freed, but never allocated
+  NOT_IN_MASK,     // a lane calls a warp function with a mask that does not name it; the row's address is the mask
 };
 enum { SUSPENDS_BY_ASYNCIFY = 1, SUSPENDS_AS_COROUTINE = 2 }; // control.suspends: how the kernel waits
 enum { GLOBAL_ATOMIC = 1, CLOCK_READ = 2, BLOCKS_WAIT = 4 }; // control.ordering

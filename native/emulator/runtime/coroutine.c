@@ -36,6 +36,13 @@ static enum { RUNNING, UNWINDING, REWINDING } async;
 
 INLINE u32 stack_low(u32 thread) { return (u32)stacks + STACK_GUARD + thread * stackBytes; }
 
+// A lane that its own mask does not name waits for nobody, and nobody for it.
+static NOINLINE u32 not_in_mask(u32 site, u32 mask) {
+  fault *row = report(BARRIER_DIVERGENCE, NOT_IN_MASK, site, NO_SITE);
+  if (row) row->access = ACCESS_BARRIER, row->address = mask;
+  return 1u << now.thread % 32;
+}
+
 INLINE void wait_for(u32 status, u32 op, u32 site, u32 mode, u32 mask, u32 value, u32 lane, u32 width) {
   coroutine *c = &coroutines[now.thread];
   settle();
@@ -43,7 +50,7 @@ INLINE void wait_for(u32 status, u32 op, u32 site, u32 mode, u32 mask, u32 value
   c->op = op;
   c->site = site;
   c->mode = mode;
-  c->mask = mask;
+  c->mask = status == AT_WARP && !(mask >> now.thread % 32 & 1) ? not_in_mask(site, mask) : mask;
   c->value = value;
   c->lane = lane;
   c->width = width;

@@ -30,37 +30,66 @@ static void warp_result(const coroutine *lanes, coroutine *to, u32 lane, u32 gro
   }
 }
 
+typedef struct {
+  coroutine *lanes;
+  u32 warp, count, alive, waiting; // lanes that there are, that have not exited, and that wait for others
+} meeting;
+
+static meeting meeting_of(u32 warp) {
+  meeting m = {.lanes = &coroutines[warp * 32], .warp = warp};
+  m.count = now.threads - warp * 32 < 32 ? now.threads - warp * 32 : 32;
+  for (u32 i = 0; i < m.count; i++) {
+    if (m.lanes[i].status != DONE) m.alive |= 1u << i;
+    if (m.lanes[i].status == AT_WARP) m.waiting |= 1u << i;
+  }
+  return m;
+}
+
+// The lanes that wait for the same as this one.
+static u32 group_of(const meeting *m, u32 lane) {
+  const coroutine *lanes = m->lanes;
+  u32 group = 0;
+  for (u32 i = 0; i < m->count; i++)
+    if ((m->waiting >> i & 1) && lanes[i].op == lanes[lane].op && lanes[i].mask == lanes[lane].mask &&
+        (lanes[i].op != OP_VOTE || lanes[i].mode == lanes[lane].mode))
+      group |= 1u << i;
+  return group;
+}
+
+// Deals out results and lets the group go on.
+static void complete(const meeting *m, u32 group) {
+  coroutine *lanes = m->lanes;
+  for (u32 i = 0; i < m->count; i++)
+    if (group >> i & 1) warp_result(lanes, &lanes[i], i, group);
+  for (u32 i = 0; i < m->count; i++)
+    if (group >> i & 1) lanes[i].status = READY;
+  if (lanes[__builtin_ctz(group)].op == OP_SYNCWARP) {
+    now.warpSynced = 1;
+    next_epoch();
+    now.warpStart[m->warp] = now.epoch << EPOCH_SHIFT;
+    order_barrier(m->warp * 32, m->count, 0);
+  }
+}
+
 // Completes every group of the warp that is complete. Answers whether there was one.
 static int warp_progress(u32 warp) {
-  coroutine *lanes = &coroutines[warp * 32];
-  u32 count = now.threads - warp * 32 < 32 ? now.threads - warp * 32 : 32, alive = 0, waiting = 0, any = 0;
-  for (u32 i = 0; i < count; i++) {
-    if (lanes[i].status != DONE) alive |= 1u << i;
-    if (lanes[i].status == AT_WARP) waiting |= 1u << i;
-  }
-  while (waiting) {
-    u32 first = (u32)__builtin_ctz(waiting), mask = lanes[first].mask | 1u << first, group = 0;
-    u32 needed = mask & alive;
-    for (u32 i = first; i < count; i++)
-      if ((waiting >> i & 1) && lanes[i].op == lanes[first].op && (lanes[i].mask | 1u << i) == mask &&
-          (lanes[i].op != OP_VOTE || lanes[i].mode == lanes[first].mode))
-        group |= 1u << i;
-    waiting &= ~group;
-    if (group != needed) continue;
+  meeting m = meeting_of(warp);
+  u32 any = 0;
+  while (m.waiting) {
+    u32 first = (u32)__builtin_ctz(m.waiting), group = group_of(&m, first);
+    m.waiting &= ~group;
+    if (group != (m.lanes[first].mask & m.alive)) continue;
     any = 1;
-    for (u32 i = 0; i < count; i++)
-      if (group >> i & 1) warp_result(lanes, &lanes[i], i, group);
-    for (u32 i = 0; i < count; i++)
-      if (group >> i & 1) lanes[i].status = READY;
-    if (lanes[first].op == OP_SYNCWARP) {
-      now.warpSynced = 1;
-      next_epoch();
-      now.warpStart[warp] = now.epoch << EPOCH_SHIFT;
-      order_barrier(warp * 32, count, 0);
-    }
-    if (group == alive) counters_warp_converged(warp);
+    complete(&m, group);
+    if (group == m.alive) counters_warp_converged(warp);
   }
   return (int)any;
+}
+
+// Lets a group go on whose other lanes never come.
+static void give_up_waiting(u32 thread) {
+  meeting m = meeting_of(thread / 32);
+  complete(&m, group_of(&m, thread % 32));
 }
 
 // __activemask: the lanes that wait at the same place once no other lane of the warp can go on.
