@@ -142,6 +142,7 @@ describe('the store', () => {
     writeFileSync(join(out, 'batch.json'), '{');
     await expect(BatchStore.open(out)).rejects.toThrow('batch.json is damaged');
     expect(await BatchStore.open(join(out, 'nothing'))).toBeNull();
+    expect(await BatchStore.open('x'.repeat(3000))).toBeNull();
   });
 
   it('has one secret, which stays', async () => {
