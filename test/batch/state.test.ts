@@ -245,7 +245,7 @@ describe('the journal', () => {
     const second = await Journal.open(path);
     await second.write({ event: 'closed', graded: 1, faults: 0 });
     await second.close();
-    const lines = await readJournal(path);
+    const { events: lines } = await readJournal(path);
     expect(lines.map((line) => (line.event === 'applied' ? line.results : line.event))).toEqual([1, 2, 3, 'closed']);
     expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(6);
   });
