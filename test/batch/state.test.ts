@@ -43,7 +43,9 @@ function handed(student: string, content: string, attempt = '1', name = 'gray.cu
 
 const result = (score: number, key: string) => ({
   schemaVersion: 1,
+  assignment: 'grayscale',
   verdict: 'failed',
+  responsible: 'student',
   score,
   maxScore: 90,
   checks: [],
