@@ -20,8 +20,8 @@ const APART = {
     'test/cli/mutate.test.ts',
     'test/torch/**/*.test.ts',
   ],
-  /** What a grader must survive, each graded in processes of their own. */
-  hostile: ['test/hostile/{compiling,host,device,right}.test.ts'],
+  /** What a grader must survive, each graded in processes of their own; each limit, reached. */
+  hostile: ['test/hostile/{compiling,host,device,right,limits}.test.ts'],
   /** nvcc and container engines; what is shipped, tried where it will run. */
   toolchains: [
     'test/sandbox/containers/**/*.test.ts',

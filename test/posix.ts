@@ -4,6 +4,9 @@ export const noPosix = without(process.platform === 'win32', 'Windows has no sig
 /** The same of tests that limit a process's address space. */
 export const noAddressLimit = without(process.platform !== 'linux', '`ulimit -v` bounds a process on Linux only');
 
+/** The same of tests that need what only Linux has: /dev/full, /proc. */
+export const noLinux = without(process.platform !== 'linux', '/dev/full and /proc are of Linux');
+
 function without(lacking: boolean, reason: string): string | null {
   if (lacking) console.log(`skipped: ${reason}`);
   return lacking ? reason : null;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { collectHeaders } from '../platform/headers.ts';
+import { checkHeap } from '../platform/memory.ts';
 import { readSubmission } from '../platform/submission-file.ts';
 import { printableLine, usesColor } from '../platform/terminal.ts';
 import type { RunResultJson } from '../result/index.ts';
@@ -34,6 +35,7 @@ export async function run({ args, options: given, config, io, services }: Comman
   const wallMs = parseSeconds(options.timeout, PROGRAM_LIMITS.wallMs / 1000) * 1000;
   if (options.json !== undefined) assertWritableJson(options.json, file);
   const { source, sha256 } = await readSubmission(file);
+  checkHeap();
   const folders = (options.dir ?? []).map((folder) => resolve(io.cwd, folder));
   for (const folder of folders) assertFolder('--dir', folder);
   for (const folder of options.include ?? []) assertFolder('--include', folder);

@@ -1,5 +1,6 @@
 import { basename, join, relative } from 'node:path';
 import { GradeError, InfrastructureError, messageOf } from '../platform/errors.ts';
+import { checkHeap } from '../platform/memory.ts';
 import { assertWritableFolder, writeReports } from '../platform/report-folder.ts';
 import { type SeedSource, seedSource } from '../platform/seed-source.ts';
 import { readSubmission } from '../platform/submission-file.ts';
@@ -80,6 +81,7 @@ async function gradeWith(
   { config, io, services }: Pick<CommandInput, 'config' | 'io' | 'services'>,
 ): Promise<number> {
   const { options } = plan;
+  checkHeap();
   const grader = await services.grader(
     {
       dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null,

@@ -3,6 +3,7 @@ import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
 import { codeOnly } from './code-only.ts';
 import { parseDiagnostics } from './diagnostics.ts';
+import { hostThreads } from './host-threads.ts';
 import { linkFailure } from './link.ts';
 import type { Diagnostic, HostProgram, SideOutcome } from './program.ts';
 import { entryMismatch, entryName } from './signature.ts';
@@ -54,6 +55,8 @@ export function compileHost(clang: Clang, assets: Assets, source: SourceFile): S
     (found) => entryMismatch(found, source) ?? found,
   );
   if (compiled.code !== 0) return { program: null, diagnostics };
+  const threads = hostThreads(compiled.output, source);
+  if (threads) return { program: null, diagnostics: [...diagnostics, threads] };
   const entry = prototype ? entryName(prototype) : PROGRAM_ENTRY;
   if (prototype === null && !definesMain(compiled.output)) {
     return { program: null, diagnostics: [...diagnostics, missingEntry(`${NOT_FOUND}: ${entry}`, source, entry)] };

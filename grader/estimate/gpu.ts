@@ -34,9 +34,19 @@ export const gpuSchema = z.strictObject({
 
 export type Gpu = z.infer<typeof gpuSchema> & { readonly id: string };
 
+/** @throws Error with every mistake, each with its place in the file */
+export function parseGpu(id: string, read: unknown): Gpu {
+  const { success, data, error } = gpuSchema.safeParse(read);
+  if (success) return { id, ...data };
+  const mistakes = error.issues.map(
+    ({ path, message }) => `gpus/${id}.json: ${path.join('.') || 'all of it'}: ${message}`,
+  );
+  throw new Error(`a GPU is not described as it should be: ${mistakes.join('; ')}`);
+}
+
 /** Every GPU that there is a file of, the one that comparisons are made on first. */
 export const GPUS: readonly Gpu[] = [...readJsonBeside(import.meta.url, 'gpus')]
-  .map(([id, read]) => ({ id, ...gpuSchema.parse(read) }))
+  .map(([id, read]) => parseGpu(id, read))
   .sort((a, b) => a.order - b.order);
 
 /** Times are told and compared for this one: thresholds are measured there too. */

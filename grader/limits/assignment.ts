@@ -24,7 +24,13 @@ export const ASSIGNMENT_LIMITS = {
   wallSeconds: { default: 20, min: 0.1, max: 600, isWhole: false, what: 'Seconds for one case, a far backstop' },
   compileSeconds: { default: 30, min: 0.1, max: 120, isWhole: false, what: 'Seconds for the compiler' },
   hostMemoryMiB: { default: 256, min: 16, max: 500, isWhole: true, what: 'Memory of host code, MiB' },
-  deviceMemoryMiB: { default: 16, min: 1, max: 300, isWhole: true, what: 'Global memory, MiB' },
+  deviceMemoryMiB: {
+    default: 16,
+    min: 1,
+    max: 300,
+    isWhole: true,
+    what: 'Global memory, MiB: the next of 16, 64 and 300',
+  },
   outputKiB: { default: 64, min: 1, max: 65_536, isWhole: true, what: 'What a submission may print, KiB' },
   launches: { default: 10_000, min: 1, max: 1_000_000, isWhole: true, what: 'Kernel launches in one case' },
 } as const satisfies Readonly<Record<string, AssignmentLimit>>;

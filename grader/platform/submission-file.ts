@@ -57,7 +57,7 @@ export function decodeSubmission(bytes: Uint8Array, name: string): string {
   const zero = bytes.indexOf(0);
   if (zero !== -1) {
     throw new UsageError(
-      `${name} is a binary file (byte ${zero + 1} is zero). Give the CUDA source, a .cu file, not the program built from it.`,
+      `${name} is not text: NUL at byte ${zero + 1}. Give the CUDA source, a .cu file, not the program built from it.`,
     );
   }
   let source: string;

@@ -41,7 +41,7 @@ export function collect(
     changedInputs: arrays.flatMap(({ argument, array }) =>
       argument.kind === 'input' && isChanged(context, argument.bytes, array) ? [argument.name] : [],
     ),
-    ...carriedOver(context, outputs),
+    ...carriedOver(context, left),
     stdout: output.text('stdout'),
     stderr: output.text('stderr'),
     ...(files && { refusedFiles: files.refused }),
@@ -50,13 +50,11 @@ export function collect(
   return { run, stacks: traces.stacks };
 }
 
-/** Where the host brings half of an output to the device, after it has fetched half of an input. */
 function carriedOver(
   { hostWork }: Context,
-  outputs: readonly { readonly array: PlacedArray }[],
+  left: readonly { readonly bytes: Uint8Array }[],
 ): Pick<RawRun, 'carriedOver'> {
-  const sizes = outputs.map(({ array }) => ('address' in array ? array.before.length : array.bytes));
-  const position = sizes.length === 0 ? null : hostWork.carriedOver(Math.min(...sizes) / 2);
+  const position = hostWork.carriedOver(left.map(({ bytes }) => bytes));
   return position ? { carriedOver: position } : {};
 }
 

@@ -135,7 +135,7 @@ export interface RunResult {
   readonly outputs: readonly OutputState[];
   /** Inputs whose content is no longer what it was. */
   readonly changedInputs: readonly string[];
-  /** Host code fetched inputs from the device and brought other data there, as much as half of an output: that copy. */
+  /** Host code worked out what it gave the device, as much as half of an output: where it gave it. */
   readonly carriedOver?: SourcePosition | null;
   readonly stdout: string;
   readonly stderr: string;

@@ -58,6 +58,9 @@ const NOT_OF_CUDA: ReadonlySet<string> = new Set([
   'the network',
   'signals',
   'setjmp and longjmp',
+  'std::thread',
+  'std::async',
+  'pthread_create',
   'other programs',
 ]);
 

@@ -14,8 +14,8 @@ export const LIMIT_WORDS: Readonly<Record<AssignmentLimitName, { readonly rule: 
   compileSeconds: { rule: 'compile-error', told: wordExhausted('time').message },
   hostMemoryMiB: { rule: 'host-fault', told: stopped('memory') },
   deviceMemoryMiB: {
-    rule: 'launch-error',
-    told: 'cudaMalloc fails: cudaErrorMemoryAllocation (CUDA error 2), as on a GPU that is full.',
+    rule: 'host-device-pointer',
+    told: 'cudaMalloc returns cudaErrorMemoryAllocation, as on a GPU that is full; a kernel that is given its pointer all the same writes through a null pointer.',
   },
   outputKiB: { rule: 'host-fault', told: stopped('output') },
   launches: { rule: 'host-fault', told: stopped('launches') },
@@ -33,9 +33,13 @@ export const FIXED_LIMIT_WORDS: Readonly<
   deviceMallocBytes: { what: 'Heap of device malloc', told: 'malloc returns a null pointer, as on a GPU.' },
   staticSharedBytes: {
     what: 'Static shared memory of a block',
-    told: 'The __shared__ arrays need more than a block has.',
+    told: 'The __shared__ arrays of … need … bytes, and a block has 49152.',
   },
-  hostStackBytes: { what: 'Stack of host code', told: 'Host code crashes: functions call each other too deeply.' },
+  hostStackBytes: {
+    what: 'Stack of host code',
+    told: wordHostOutcome({ status: 'trapped', message: 'stack overflow', position: null, devicePointer: false })
+      .message,
+  },
   clangMemoryBytes: { what: "Clang's memory", told: wordExhausted('memory').message },
   clangHeapBytes: { what: "Heap of a compiler's worker", told: wordExhausted('memory').message },
   gpuLaunchMs: { what: 'One launch of a case on a GPU', told: 'Tried once more with the next limit.' },

@@ -15,8 +15,8 @@ export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Wo
     case 'carried-over':
       return {
         message:
-          'Host code copies the inputs back to the host, and other data to the GPU: what kernels write was worked out on the host.',
-        hint: 'The inputs are on the GPU already. Let each thread of a kernel compute its elements from them.',
+          'Here host code gives the GPU values of its own, and kernels carry them over: what they write was worked out on the host.',
+        hint: 'A kernel can reach the inputs on the GPU. Let each of its threads compute its elements from them.',
       };
     case 'parallel-outputs':
       return {

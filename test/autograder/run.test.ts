@@ -49,7 +49,7 @@ describe('results.json', () => {
     ['nothing', {}, /No \.cu file/],
     ['two files', { 'a.cu': 'x', 'b/b.cu': 'x' }, /a\.cu, b\/b\.cu/],
     ['an empty file', { 'a.cu': ' \n' }, /^a\.cu is empty/],
-    ['a program', { 'a.cu': new Uint8Array([127, 69, 0]) }, /^a\.cu is a binary file/],
+    ['a program', { 'a.cu': new Uint8Array([127, 69, 0]) }, /^a\.cu is not text: NUL at byte 3\./],
   ])('is 0 with a word of what to do for %s', async (_, files, words) => {
     const { result, graded } = await run(files);
     expect(graded).toEqual([]);

@@ -68,7 +68,7 @@ describe.sequential('a term', () => {
     expect(resultOf('alan').checks.find(({ id }) => id === 'guards')).toMatchObject({ status: 'failed' });
     const unreadable = resultOf('zoe');
     expect(unreadable).toMatchObject({ verdict: 'failed', responsible: 'student', score: 0 });
-    expect(unreadable.checks[0]?.findings[0]?.message).toContain('The file zoe.cu is a binary file');
+    expect(unreadable.checks[0]?.findings[0]?.message).toContain('The file zoe.cu is not text: NUL at byte ');
     expect(existsSync(join(root, 'out', 'students', 'ada', '1', 'report.html'))).toBe(true);
   });
 
@@ -146,6 +146,9 @@ it('says what is wrong before anything is graded', () => {
   expect(grade('run', 'class', '--out', 'third').stderr).toContain('Which assignment are these for?');
   expect(grade('run').stderr).toContain('What is to be graded?');
   expect(grade('status', 'class').stderr).toContain('class holds no batch');
+  const endless = grade('status', 'x'.repeat(3000));
+  expect(endless.status).toBe(2);
+  expect(endless.stderr).toContain('holds no batch. Give the folder');
   expect(grade('run', 'grayscale', 'class', '--jobs', 'many', '--out', 'fourth').stderr).toContain(
     'Give e.g. --jobs 4',
   );

@@ -119,7 +119,7 @@ it(`gives the grades of an undisturbed run, killed at ${KILLS} random moments`, 
   const last = await start(`killed-${round}`).ended;
   expect(last).toMatchObject({ status: 0 });
   expect(grades(`killed-${round}`)).toEqual(expected);
-  const journal = await readJournal(join(root, `killed-${round}`, 'journal.jsonl'));
+  const { events: journal } = await readJournal(join(root, `killed-${round}`, 'journal.jsonl'));
   expect(journal.at(-1)).toMatchObject({ event: 'closed', faults: 0 });
   console.log(`killed ${KILLS} times; ${completed + 1} batches were completed`);
 });

@@ -43,7 +43,9 @@ function handed(student: string, content: string, attempt = '1', name = 'gray.cu
 
 const result = (score: number, key: string) => ({
   schemaVersion: 1,
+  assignment: 'grayscale',
   verdict: 'failed',
+  responsible: 'student',
   score,
   maxScore: 90,
   checks: [],
@@ -142,6 +144,7 @@ describe('the store', () => {
     writeFileSync(join(out, 'batch.json'), '{');
     await expect(BatchStore.open(out)).rejects.toThrow('batch.json is damaged');
     expect(await BatchStore.open(join(out, 'nothing'))).toBeNull();
+    expect(await BatchStore.open('x'.repeat(3000))).toBeNull();
   });
 
   it('has one secret, which stays', async () => {
@@ -244,7 +247,7 @@ describe('the journal', () => {
     const second = await Journal.open(path);
     await second.write({ event: 'closed', graded: 1, faults: 0 });
     await second.close();
-    const lines = await readJournal(path);
+    const { events: lines } = await readJournal(path);
     expect(lines.map((line) => (line.event === 'applied' ? line.results : line.event))).toEqual([1, 2, 3, 'closed']);
     expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(6);
   });

@@ -103,3 +103,26 @@ int main() {
     '22 memory shared between processes',
   ]);
 });
+
+describe('threads of the host', () => {
+  const ways: readonly (readonly [how: string, line: string, told: string])[] = [
+    ['a thread', 'std::thread one([] {}); one.join();', '5 std::thread'],
+    ['threads in a vector', 'std::vector<std::thread> all; all.emplace_back([] {});', '5 std::thread'],
+    ['a thread without its namespace', 'using namespace std; thread one([] {});', '5 std::thread'],
+    ['a task', 'auto five = std::async(std::launch::async, [] { return 5; });', '5 std::async'],
+    ['a thread of POSIX', 'pthread_t one; pthread_create(&one, nullptr, nullptr, nullptr);', '5 pthread_create'],
+  ];
+  const program = (line: string) =>
+    `#include <future>\n#include <thread>\n#include <vector>\nint main() {\n${line}\n}\n`;
+
+  it.each(ways)('are told where %s is started', async (_, line, expected) => {
+    expect(told(await compile(program(line), null))).toEqual([expected]);
+  });
+
+  it('are no matter where a program only asks for them', async () => {
+    const asks =
+      'unsigned int thread = std::thread::hardware_concurrency(); std::this_thread::yield(); return thread > 99;';
+    const { diagnostics } = await compile(program(asks), null);
+    expect(diagnostics).toEqual([]);
+  });
+});

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../grader/platform/root.ts';
+import { noPosix } from '../posix.ts';
 
 let project: string;
 
@@ -46,7 +47,7 @@ describe('the install hook succeeds, with one line, where the addon', () => {
     expect(lines).toEqual([expect.stringMatching(/not built \(GRADE_NATIVE=off\); the TypeScript twin is used/)]);
   });
 
-  it.skipIf(process.platform === 'win32')('has no tools to be built with', () => {
+  it.skipIf(noPosix !== null)('has no tools to be built with', () => {
     addon('');
     const { status, lines } = install({ PATH: '' });
     expect(status).toBe(0);

@@ -1,4 +1,5 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { systemCode } from '../../platform/errors.ts';
 
 /** What happened to a batch, a line each. Only ever appended to. */
@@ -62,21 +63,47 @@ export class Journal {
   }
 }
 
-/** Lines that are whole; those that a crash tore tell nothing. */
-export async function readJournal(path: string): Promise<JournalLine[]> {
+/** What every line has, and what people are shown of it. */
+const lineSchema = z.looseObject({
+  event: z.string(),
+  at: z.string(),
+  attempt: z.string().optional(),
+  verdict: z.string().optional(),
+  score: z.number().optional(),
+  maxScore: z.number().optional(),
+  message: z.string().optional(),
+});
+
+/** A journal as it is on the disk. */
+export interface ReadJournal {
+  readonly events: readonly JournalLine[];
+  /** 1-based lines that tell nothing: a crash tore them, or they were changed by hand. */
+  readonly unread: readonly number[];
+}
+
+export async function readJournal(path: string): Promise<ReadJournal> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
+    if (systemCode(error) === 'ENOENT') return { events: [], unread: [] };
     throw error;
   }
-  return text.split('\n').flatMap((line): JournalLine[] => {
-    try {
-      const value: unknown = JSON.parse(line);
-      return typeof value === 'object' && value !== null && 'event' in value ? [value as JournalLine] : [];
-    } catch {
-      return [];
-    }
-  });
+  const events: JournalLine[] = [];
+  const unread: number[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line === '') continue;
+    const read = lineSchema.safeParse(jsonOrNull(line));
+    if (read.success) events.push(read.data as unknown as JournalLine);
+    else unread.push(index + 1);
+  }
+  return { events, unread };
+}
+
+function jsonOrNull(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
 }

@@ -74,11 +74,8 @@ export interface Added {
 }
 
 /** Why there is no result: the machine's fault. */
-export interface Fault {
-  readonly at: string;
-  readonly message: string;
-  readonly details: readonly string[];
-}
+export type Fault = z.infer<typeof faultSchema>;
+const faultSchema = z.strictObject({ at: z.string(), message: z.string(), details: z.array(z.string()).readonly() });
 
 /** A batch's folder. Every file in it is written whole or not at all, but for the journal, which is appended to. */
 export class BatchStore {
@@ -221,7 +218,7 @@ export class BatchStore {
   async fault({ folder }: StoredAttempt): Promise<Fault | null> {
     const text = await readOrNull(this.path(folder, FAULT_FILE));
     try {
-      return text === null ? null : (JSON.parse(text) as Fault);
+      return text === null ? null : (faultSchema.safeParse(JSON.parse(text)).data ?? null);
     } catch {
       return null;
     }
@@ -242,7 +239,13 @@ export class BatchStore {
     const path = this.path(folder, SUBMISSION_FILE);
     const text = await readOrNull(path);
     if (text === null) return null;
-    const { schemaVersion: _, ...record } = submissionSchema.parse(parseJson(text, path));
+    const read = submissionSchema.safeParse(parseJson(text, path));
+    if (!read.success) {
+      throw new UsageError(`${path} is damaged. Was it edited by hand?`, {
+        details: read.error.issues.map(({ path: at, message }) => `${path}: ${at.join('.')}: ${message}`),
+      });
+    }
+    const { schemaVersion: _, ...record } = read.data;
     return { ...record, folder };
   }
 
@@ -269,25 +272,35 @@ function byStudent(a: StoredAttempt, b: StoredAttempt): number {
   return compareAttempts(a.attempt, b.attempt);
 }
 
-/** Enough to tell it from a file that was cut or is something else; exports read it against the whole schema. */
+/** Enough for what reads all results of a class, which parsing each as a whole would slow down; exports do. */
+const resultLike = z.looseObject({
+  schemaVersion: z.literal(1),
+  assignment: z.string(),
+  verdict: z.enum(['passed', 'failed', 'error']),
+  responsible: z.enum(['student', 'assignment', 'infrastructure']).nullable(),
+  score: z.number(),
+  maxScore: z.number(),
+  checks: z.array(
+    z.looseObject({
+      id: z.string(),
+      status: z.string(),
+      score: z.number(),
+      summary: z.string(),
+      findings: z.array(z.looseObject({})),
+    }),
+  ),
+  environment: z.looseObject({}),
+});
+
 function isResult(value: unknown): value is GradeResult {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'schemaVersion' in value &&
-    value.schemaVersion === 1 &&
-    'verdict' in value &&
-    'checks' in value &&
-    Array.isArray(value.checks) &&
-    'environment' in value
-  );
+  return resultLike.safeParse(value).success;
 }
 
 async function readOrNull(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return null;
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(systemCode(error) ?? '')) return null;
     throw error;
   }
 }

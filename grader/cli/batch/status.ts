@@ -28,7 +28,10 @@ export async function batchStatus({ args, options: given, io }: CommandInput): P
   const { store, assignments } = await openBatch(out, options.assignments);
   const book = await readBook(store, keptCourse(out), [...assignments.values()]);
   const shown = options.student === undefined ? book : ofStudent(book, options.student);
-  const events = await readJournal(store.path(JOURNAL_FILE));
+  const { events, unread } = await readJournal(store.path(JOURNAL_FILE));
+  for (const number of unread) {
+    io.stderr.write(`note: ${printable(store.path(JOURNAL_FILE))}:${number} is no event, and was left out.\n`);
+  }
   const folders = new Set(shown.grades.flatMap(({ attempts }) => attempts.map(({ folder }) => folder)));
   const history = events.filter((event) => 'attempt' in event && folders.has(event.attempt));
   if (options.json !== undefined) {
@@ -82,7 +85,7 @@ function gradeLines({ grades }: GradeBook): string[] {
   );
 }
 
-function line(event: Awaited<ReturnType<typeof readJournal>>[number]): string {
+function line(event: Awaited<ReturnType<typeof readJournal>>['events'][number]): string {
   const { at, event: what, ...rest } = event;
   const told = 'score' in rest ? ` ${rest.verdict}, ${rest.score} of ${rest.maxScore}` : '';
   return `${at} ${what}${told}${'message' in rest ? ` ${rest.message}` : ''}${'attempt' in rest ? ` (${rest.attempt})` : ''}`;

@@ -23,9 +23,9 @@ export type Generator = z.infer<typeof generator>;
 
 const expectation = z.strictObject({
   verdict: z
-    .enum(['passed', 'failed', 'refused'])
+    .enum(['passed', 'failed', 'refused', 'unsupported'])
     .describe(
-      'refused: no submission at all, said before anything is graded. passed: it did the work, and nothing else',
+      'refused: no submission at all, said before anything is graded. passed: it did the work, and nothing else. unsupported: an error for it, because it needs what the grader does not have',
     ),
   points: z.int().min(0).default(0).describe('It may get so many at most; where it passed, it must get all there are'),
   rule: z

@@ -32,9 +32,10 @@ function problemsOfResult(expected: Expectation, result: GradeResult, peakMiB: n
   const { verdict, score, maxScore, responsible } = result;
   const problems: string[] = [];
   if (peakMiB > MOST_MIB) problems.push(`the grading process took ${peakMiB} MiB of memory`);
-  if (verdict !== expected.verdict) {
+  const wanted = expected.verdict === 'unsupported' ? 'error' : expected.verdict;
+  if (verdict !== wanted) {
     const who = responsible === null ? '' : `, responsible: ${responsible}`;
-    return [...problems, `its verdict is ${verdict}${who}, and should be ${expected.verdict}`];
+    return [...problems, `its verdict is ${verdict}${who}, and should be ${wanted}`];
   }
   if (verdict === 'passed') {
     if (score !== maxScore) problems.push(`it got ${score} of ${maxScore} points for a right solution`);

@@ -1,7 +1,7 @@
 import type { DevicePointer, HostRange } from '../../devices/device.ts';
 import type { Context } from './context.ts';
 import { arrived } from './copy.ts';
-import { targetOf } from './ranges.ts';
+import { nameOf, targetOf } from './ranges.ts';
 
 /** Flag of a byte's state: it was written. */
 const INITIALISED = 2;
@@ -64,7 +64,10 @@ export class Mapped {
     const agreed = content.slice();
     this.#ranges.push({ kind, host, bytes, device, guard, agreed, live: true, whole: !fresh });
     this.#changed = true;
-    if (kind === 'pinned') this.#context.device.write(device, agreed);
+    if (kind !== 'pinned') return;
+    this.#context.device.write(device, agreed);
+    const { launching, hostWork } = this.#context;
+    hostWork.brought(host, agreed, launching?.position ?? this.#context.here());
   }
 
   /** The range stays known until its addresses are used again, so that a use after free is told as such. */
@@ -130,6 +133,10 @@ export class Mapped {
       }
       // Where no kernel has been, what lies between the changes is the same on both sides: one step of the plan.
       if (!this.#pending) this.#record(range, now, first.from, last.to);
+      const bytes = changes.reduce((sum, { from, to }) => sum + to - from, 0);
+      const stretch = now.subarray(first.from, last.to);
+      const { launching, hostWork } = this.#context;
+      hostWork.brought(range.host + first.from, stretch, launching?.position ?? this.#context.here(), bytes);
       range.agreed.set(now);
     }
   }
@@ -160,9 +167,17 @@ export class Mapped {
       }
       memory.bytes(range.host, range.bytes).set(now);
       arrived(this.#context, range.host, range.device, now, this.#context.here());
+      const place = targetOf(this.#context, range.device);
+      if (place) this.#context.hostWork.shared(nameOf(place), range.host, now, differences(range.agreed, now));
       range.agreed.set(now);
     }
   }
+}
+
+function differences(before: Uint8Array, now: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < now.length; at++) if (before[at] !== now[at]) count += 1;
+  return count;
 }
 
 interface Stretch {

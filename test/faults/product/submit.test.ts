@@ -73,6 +73,15 @@ describe.skipIf(noAddressLimit !== null)('memory', () => {
   });
 });
 
+describe('a heap of Node', () => {
+  it.each([24, 40])('of %d MiB is told before anything is graded, and what helps', async (mebibytes) => {
+    const ended = await grade(submission(), { cwd, env: { NODE_OPTIONS: `--max-old-space-size=${mebibytes}` } });
+    expectFault(ended);
+    expect(ended.stderr).toContain('Take --max-old-space-size out of NODE_OPTIONS');
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
 describe.skipIf(noPosix !== null)('kill -9', () => {
   it.each([300, 900, 1500, 2100])('after %d ms leaves no part of a report', async (ms) => {
     const argv = ['--report-dir', 'out', '--json', 'result.json', '--format', 'html,md,json'];

@@ -1,15 +1,15 @@
 import type { Compiler, DeviceProgram } from '../../../grader/compile/index.ts';
 import type { Candidate } from './compare.ts';
 import type { FuzzKernel } from './kernel.ts';
-import { printKernel } from './print.ts';
+import { PREAMBLE, printKernel } from './print.ts';
 
 /** Many kernels as one program: compiling costs as much as running all of them. */
 export async function compileBatch(
   compiler: Compiler,
   kernels: readonly FuzzKernel[],
 ): Promise<{ program: DeviceProgram; candidates: Candidate[]; source: string }> {
-  let source = '';
-  let linesBefore = 0;
+  let source = PREAMBLE;
+  let linesBefore = PREAMBLE.split('\n').length - 1;
   const candidates = kernels.map((kernel, number): Candidate => {
     const name = `fuzz${number}`;
     const printed = printKernel(name, kernel);

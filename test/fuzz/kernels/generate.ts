@@ -70,6 +70,14 @@ function tree(leaf: fc.Arbitrary<Expression>): fc.Arbitrary<Expression> {
       {
         weight: 1,
         arbitrary: fc.record({
+          kind: fc.constantFrom('call' as const, 'float' as const),
+          a: tie('tree'),
+          b: tie('tree'),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
           kind: fc.constant('select' as const),
           condition: tie('tree'),
           yes: tie('tree'),
@@ -124,6 +132,7 @@ const place: fc.Arbitrary<Place> = fc.record({
     { weight: 10, arbitrary: fc.constant('elements' as const) },
     { weight: 2, arbitrary: fc.constant('bytes' as const) },
     { weight: 1, arbitrary: fc.constant('shifted' as const) },
+    { weight: 2, arbitrary: fc.constantFrom('pairs' as const, 'quads' as const) },
   ),
   index,
   back: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }) }),
@@ -143,7 +152,7 @@ const simple = (kernelWaits: boolean): fc.WeightedArbitrary<Statement>[] => [
       result: fc.oneof(fc.constant<number | null>(null), variable),
     }),
   },
-  ...(kernelWaits ? [{ weight: 2, arbitrary: fc.constant(null).map((): Statement => ({ kind: 'syncthreads' })) }] : []),
+  ...(kernelWaits ? [{ weight: 2, arbitrary: fc.boolean().map((group): Statement => ({ kind: 'syncthreads', group })) }] : []),
 ];
 const warpStatements: fc.WeightedArbitrary<Statement>[] = [
   { weight: 1, arbitrary: fc.constant(null).map((): Statement => ({ kind: 'syncwarp' })) },
@@ -197,7 +206,7 @@ const block = fc.oneof(
   fc.integer({ min: 1, max: 40 }).map((x): Size3 => [x, 1, 1]),
   size([32, 1, 1], [33, 1, 1], [64, 1, 1], [70, 1, 1], [8, 4, 1], [5, 7, 1], [16, 3, 1], [3, 4, 3], [2, 2, 9]),
 );
-const type = fc.constantFrom('u32', 'u32', 'u32', 'u8', 'u16', 'u64');
+const type = fc.constantFrom('u32', 'u32', 'u32', 'u8', 'u16', 'u64', 'f32');
 const length = fc.oneof(fc.integer({ min: 1, max: 80 }), fc.constantFrom(32, 64, 128));
 const first: fc.Arbitrary<ArrayShape> = fc.record({
   memory: fc.constant('global' as const),

@@ -107,7 +107,8 @@ export function interpret(kernel: FuzzKernel, layout: Layout, open: ReadonlySet<
       if (!shape || index === null) throw new Undecided();
       const bytes = accessBytes(shape, place);
       const signed = (index - place.back) | 0;
-      const address = (layout.arrays[array] ?? 0) + signed * (place.view === 'elements' ? bytes : 1);
+      const isByte = place.view === 'bytes' || place.view === 'shifted';
+      const address = (layout.arrays[array] ?? 0) + signed * (isByte ? 1 : bytes);
       const isShared = shape.memory !== 'global';
       const line = layout.lines.get(statement) ?? 0;
       const fault = (rule: string) =>
@@ -125,17 +126,24 @@ export function interpret(kernel: FuzzKernel, layout: Layout, open: ReadonlySet<
         ...{ access, shared: isShared, address, bytes, line },
       });
       const isOpen = addresses.some((at) => open.has(isShared ? -1 - at : at));
+      // Little-endian; of eight bytes that are one element, the lower four.
+      const words = place.view === 'pairs' ? 2 : place.view === 'quads' ? 4 : 1;
+      const wordAt = (first: number): Value =>
+        addresses.slice(first, first + 4).reduce<Value>((value, at, i) => {
+          const byte = memory.get(at) ?? null;
+          return value === null || byte === null ? null : (value | (byte << (8 * i))) >>> 0;
+        }, 0);
       const read = (): Value =>
-        // Little-endian; of eight bytes, the lower four.
         isOpen
           ? null
-          : addresses.slice(0, 4).reduce<Value>((value, at, i) => {
-              const byte = memory.get(at) ?? null;
-              return value === null || byte === null ? null : (value | (byte << (8 * i))) >>> 0;
-            }, 0);
+          : Array.from({ length: words }, (_, word) => wordAt(4 * word)).reduce<Value>(
+              (sum, word, i) => (sum === null || word === null ? null : (sum + Math.imul(i + 1, word)) >>> 0),
+              0,
+            );
       const write = (value: Value) =>
         addresses.forEach((at, i) => {
-          memory.set(at, value === null || isOpen ? null : i < 4 ? (value >>> (8 * i)) & 255 : 0);
+          const word = words > 1 ? ((value ?? 0) + (i >> 2)) >>> 0 : i < 4 ? (value ?? 0) : 0;
+          memory.set(at, value === null || isOpen ? null : (word >>> (8 * (i % 4))) & 255);
         });
       return { read, write };
     }

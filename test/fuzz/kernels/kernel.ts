@@ -1,13 +1,13 @@
 /**
  * Kernels as trees: what is generated, printed as CUDA and interpreted. Every value is an `unsigned` of 32 bits; what is
- * loaded is widened to one, what is stored is narrowed. A kernel has the variables v0 to v3 and one counter for each
+ * loaded is widened to one, what is stored is narrowed, and a `float` in memory is its bits. A kernel has the variables v0 to v3 and one counter for each
  * loop around a statement; each load also enters a sum, so that no compiler can leave it out.
  */
 
 export const VARIABLES = 4;
 
-/** Elements: unsigned char, short, int and long long. */
-export const ELEMENT_BYTES = { u8: 1, u16: 2, u32: 4, u64: 8 } as const;
+/** Elements: unsigned char, short, int and long long; float. */
+export const ELEMENT_BYTES = { u8: 1, u16: 2, u32: 4, u64: 8, f32: 4 } as const;
 export type ElementType = keyof typeof ELEMENT_BYTES;
 
 export interface ArrayShape {
@@ -42,13 +42,20 @@ export type Expression =
       readonly a: Expression;
       readonly constant: number;
     }
+  /** A `__device__` function of two values. */
+  | { readonly kind: 'call'; readonly a: Expression; readonly b: Expression }
+  /** Arithmetic in `float`, all of it exact: of the lower twelve bits of each. */
+  | { readonly kind: 'float'; readonly a: Expression; readonly b: Expression }
   | { readonly kind: 'select'; readonly condition: Expression; readonly yes: Expression; readonly no: Expression };
 
 /** `array` counts arrays, modulo how many the kernel has. `index` is a signed number of elements, or of bytes. */
 export interface Place {
   readonly array: number;
-  /** `bytes`: as an array of unsigned char. `shifted`: as its own elements, from any byte on. */
-  readonly view: 'elements' | 'bytes' | 'shifted';
+  /**
+   * `bytes`: as an array of unsigned char. `shifted`: as its own elements, from any byte on. `pairs` and `quads`: as
+   * uint2 and uint4, each a single access.
+   */
+  readonly view: 'elements' | 'bytes' | 'shifted' | 'pairs' | 'quads';
   readonly index: Expression;
   /** Subtracted from the index. */
   readonly back: number;
@@ -80,7 +87,8 @@ export type Statement =
   /** `turns` modulo 5 turns. */
   | { readonly kind: 'for'; readonly turns: Expression; readonly body: readonly Statement[] }
   | { readonly kind: 'return'; readonly condition: Expression }
-  | { readonly kind: 'syncthreads' }
+  /** Of the block: `__syncthreads()`, or the group's own where `group`. */
+  | { readonly kind: 'syncthreads'; readonly group: boolean }
   | { readonly kind: 'syncwarp' }
   | {
       readonly kind: 'shuffle';
@@ -118,7 +126,7 @@ export function atomicArrayOf(kernel: FuzzKernel, { array }: Pick<Place, 'array'
 
 /** Bytes of one access. */
 export function accessBytes(shape: ArrayShape, { view }: Place): number {
-  return view === 'bytes' ? 1 : ELEMENT_BYTES[shape.type];
+  return { bytes: 1, pairs: 8, quads: 16, elements: 0, shifted: 0 }[view] || ELEMENT_BYTES[shape.type];
 }
 
 export function threadsOf(size: Size3): number {

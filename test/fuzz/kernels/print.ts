@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<ElementType, string>> = {
   u16: 'unsigned short',
   u32: 'unsigned',
   u64: 'unsigned long long',
+  f32: 'float',
 };
 
 const BUILTINS: Partial<Readonly<Record<Builtin, string>>> = {
@@ -31,6 +32,13 @@ export interface PrintedKernel {
   /** Line of each statement, from 1 in `text`. */
   readonly lines: ReadonlyMap<Statement, number>;
 }
+
+/** What stands before all kernels. */
+export const PREAMBLE = `#include <cooperative_groups.h>
+__device__ __noinline__ unsigned mixed(unsigned a, unsigned b) { return a * 3u + (b ^ 5u); }
+__device__ float halved(float a, float b) { return a * 0.5f + b; }
+__device__ unsigned ofFloats(unsigned a, unsigned b) { return (unsigned)(halved((float)(a & 4095u), (float)(b & 4095u)) * 2.0f); }
+`;
 
 /** Names of shared arrays, as they are printed; they differ between kernels. */
 export function arrayName(kernelName: string, kernel: FuzzKernel, array: number): string {
@@ -66,6 +74,8 @@ export function printKernel(name: string, kernel: FuzzKernel): PrintedKernel {
     const type = NAMES[(kernel.arrays[array] as ArrayShape).type];
     const index = `(int)(${expression(at.index, depth)} - ${at.back}u)`;
     if (at.view === 'elements') return `${base}[${index}]`;
+    if (at.view === 'pairs' || at.view === 'quads')
+      return `((${at.view === 'pairs' ? 'uint2' : 'uint4'} *)${base})[${index}]`;
     if (at.view === 'bytes') return `((unsigned char *)${base})[${index}]`;
     return `*(${type} *)((unsigned char *)${base} + ${index})`;
   };
@@ -78,15 +88,31 @@ export function printKernel(name: string, kernel: FuzzKernel): PrintedKernel {
         case 'set':
           say(`v${statement.variable} = ${expression(statement.value, depth)};`);
           break;
-        case 'load':
-          say(`v${statement.variable} = ${place(statement.place, arrayOf(kernel, statement.place), depth)};`);
+        case 'load': {
+          const array = arrayOf(kernel, statement.place);
+          const at = place(statement.place, array, depth);
+          const { view } = statement.place;
+          if (view === 'pairs') say(`{ uint2 w = ${at}; v${statement.variable} = w.x + 2u * w.y; }`);
+          else if (view === 'quads')
+            say(`{ uint4 w = ${at}; v${statement.variable} = w.x + 2u * w.y + 3u * w.z + 4u * w.w; }`);
+          else if (kernel.arrays[array]?.type === 'f32' && view !== 'bytes')
+            say(`v${statement.variable} = __float_as_uint(${at});`);
+          else say(`v${statement.variable} = ${at};`);
           say(`sum = sum * 31u + v${statement.variable};`);
           break;
-        case 'store':
-          say(
-            `${place(statement.place, arrayOf(kernel, statement.place), depth)} = ${expression(statement.value, depth)};`,
-          );
+        }
+        case 'store': {
+          const array = arrayOf(kernel, statement.place);
+          const at = place(statement.place, array, depth);
+          const value = expression(statement.value, depth);
+          const { view } = statement.place;
+          if (view === 'pairs') say(`{ unsigned w = ${value}; ${at} = make_uint2(w, w + 1u); }`);
+          else if (view === 'quads') say(`{ unsigned w = ${value}; ${at} = make_uint4(w, w + 1u, w + 2u, w + 3u); }`);
+          else if (kernel.arrays[array]?.type === 'f32' && view !== 'bytes')
+            say(`${at} = __uint_as_float(${value});`);
+          else say(`${at} = ${value};`);
           break;
+        }
         case 'atomic': {
           const at = place(statement.place, atomicArrayOf(kernel, statement.place), depth);
           const call = `${statement.name}(&${at}, ${expression(statement.value, depth)});`;
@@ -113,7 +139,7 @@ export function printKernel(name: string, kernel: FuzzKernel): PrintedKernel {
           say(`if (${expression(statement.condition, depth)}) { sums[gid] = sum; return; }`);
           break;
         case 'syncthreads':
-          say('__syncthreads();');
+          say(statement.group ? 'cooperative_groups::this_thread_block().sync();' : '__syncthreads();');
           break;
         case 'syncwarp':
           say('__syncwarp();');
@@ -151,6 +177,10 @@ function expression(value: Expression, depth: number): string {
       return `(unsigned)(${expression(value.a, depth)} ${value.operator} ${expression(value.b, depth)})`;
     case 'by':
       return `(${expression(value.a, depth)} ${value.operator} ${value.constant}u)`;
+    case 'call':
+      return `mixed(${expression(value.a, depth)}, ${expression(value.b, depth)})`;
+    case 'float':
+      return `ofFloats(${expression(value.a, depth)}, ${expression(value.b, depth)})`;
     case 'select':
       return `(${expression(value.condition, depth)} ? ${expression(value.yes, depth)} : ${expression(value.no, depth)})`;
   }

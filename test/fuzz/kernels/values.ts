@@ -42,6 +42,14 @@ export function evaluate(expression: Expression, lane: Lane): Value {
       const a = evaluate(expression.a, lane);
       return a === null ? null : by(expression.operator, a, expression.constant);
     }
+    case 'call': {
+      const [a, b] = [evaluate(expression.a, lane), evaluate(expression.b, lane)];
+      return a === null || b === null ? null : (Math.imul(a, 3) + ((b ^ 5) >>> 0)) >>> 0;
+    }
+    case 'float': {
+      const [a, b] = [evaluate(expression.a, lane), evaluate(expression.b, lane)];
+      return a === null || b === null ? null : ((a & 4095) * 0.5 + (b & 4095)) * 2;
+    }
     case 'select': {
       const condition = evaluate(expression.condition, lane);
       if (condition === null) return null;

@@ -10,7 +10,7 @@ import type { Cluster } from './cluster.ts';
 const BIN = join(packageRoot, 'dist', 'grader', 'cli', 'bin.js');
 const SUBMISSIONS = join(packageRoot, 'assignments', 'grayscale', 'submissions');
 
-type JournalLine = Awaited<ReturnType<typeof readJournal>>[number];
+type JournalLine = Awaited<ReturnType<typeof readJournal>>['events'][number];
 
 /** A batch in a folder of its own, run by the command line as on a login node. */
 export class Batch {
@@ -74,7 +74,7 @@ export class Batch {
   }
 
   async events(event: JournalLine['event']): Promise<JournalLine[]> {
-    return (await readJournal(join(this.out, 'journal.jsonl'))).filter((line) => line.event === event);
+    return (await readJournal(join(this.out, 'journal.jsonl'))).events.filter((line) => line.event === event);
   }
 
   /** Waits for the first submission that a node has told of, and more to come. */
