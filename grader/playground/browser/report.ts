@@ -23,7 +23,7 @@ function fit(frame: HTMLIFrameElement): void {
   const root = frame.contentDocument?.documentElement;
   if (!root) return;
   const adjust = () => {
-    frame.style.height = `${root.scrollHeight + 2}px`;
+    frame.style.height = `${Math.ceil(root.getBoundingClientRect().height) + 2}px`;
   };
   adjust();
   new ResizeObserver(adjust).observe(root);
