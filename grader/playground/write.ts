@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gunzipSync, gzip } from 'node:zlib';
 import { z } from 'zod';
 import { diskFault } from '../platform/disk.ts';
 import { InfrastructureError, messageOf, systemCode, UsageError } from '../platform/errors.ts';
@@ -107,7 +107,7 @@ interface MadeSite {
   readonly firstBytes: number;
 }
 
-async function makeSite({ assignments, onProgress }: PlaygroundRequest): Promise<MadeSite> {
+async function makeSite({ assignments, folder, onProgress }: PlaygroundRequest): Promise<MadeSite> {
   const files = new Map<string, Uint8Array>();
   const collected = [];
   for (const assignment of assignments) collected.push(await collectAssignment(assignment, PLAYGROUND_SEED));
@@ -115,9 +115,9 @@ async function makeSite({ assignments, onProgress }: PlaygroundRequest): Promise
   const entries = [...engine.large, ...engine.optional.flatMap(({ files: group }) => [...group])];
   let done = 0;
   const total = 1 + entries.length + collected.length;
-  const add = async (folder: string, name: string, bytes: Uint8Array): Promise<SiteFile> => {
-    const url = `${folder}/${name}.${hashOf([bytes])}.bin`;
-    const packed = await compress(bytes);
+  const add = async (into: string, name: string, bytes: Uint8Array): Promise<SiteFile> => {
+    const url = `${into}/${name}.${hashOf([bytes])}.bin`;
+    const packed = keptFrom(join(folder, url), bytes) ?? (await compress(bytes));
     files.set(url, packed);
     onProgress?.(++done, total);
     return { url, bytes: packed.length };
@@ -192,6 +192,16 @@ function hashOf(parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}\0`).update(part);
   return hash.digest('hex').slice(0, 10);
+}
+
+/** Compressing the compiler takes seconds: what an older site has of the same bytes is kept. */
+function keptFrom(path: string, bytes: Uint8Array): Uint8Array | null {
+  try {
+    const packed = readFileSync(path);
+    return gunzipSync(packed).equals(bytes) ? packed : null;
+  } catch {
+    return null;
+  }
 }
 
 const compress = promisify<Uint8Array, Uint8Array>(gzip);

@@ -7,7 +7,15 @@ import type { LocalEngine } from '../../grader/engine/index.ts';
 import { writePlayground } from '../../grader/playground/index.ts';
 import { type Assignment, loadAssignment } from '../../grader/spec/index.ts';
 import { axe, findChromium } from '../report/chromium.ts';
-import { comparable, comparableHtml, gradeHere, openEngine, shippedAssignments, submissionsOf, Visit } from './harness.ts';
+import {
+  comparable,
+  comparableHtml,
+  gradeHere,
+  openEngine,
+  shippedAssignments,
+  submissionsOf,
+  Visit,
+} from './harness.ts';
 import { type StaticSite, serve } from './server.ts';
 
 const executablePath = findChromium('The playground is not tried');
@@ -78,9 +86,9 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
     await visit.write(right.replace(/\n}\s*$/, '\n  for (volatile int spin = 0; ; spin = spin + 1) {}\n}\n'));
     await visit.page.click('#grade');
     await visit.state('grading');
-    expect(await visit.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve('alive'))))).toBe(
-      'alive',
-    );
+    expect(
+      await visit.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve('alive')))),
+    ).toBe('alive');
     expect(await visit.ended()).toBe('graded');
     const { result } = await visit.reports();
     expect(result).toMatchObject({ verdict: 'failed', responsible: 'student' });
@@ -104,7 +112,9 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
     await visit.open('grayscale');
     await visit.write('');
     expect(await visit.grade()).toBe('refused');
-    expect(await visit.page.textContent('#status')).toBe('grayscale.cu is empty. Give a .cu file with your solution in it.');
+    expect(await visit.page.textContent('#status')).toBe(
+      'grayscale.cu is empty. Give a .cu file with your solution in it.',
+    );
   });
 
   it('keeps what was written, until it is thrown away', async () => {
@@ -143,7 +153,7 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
   });
 
   it('works offline once it was loaded, with headers that were never used before', async () => {
-    await visit.page.waitForFunction(KEPT, null, { timeout: 60_000 });
+    await expect.poll(() => visit.page.evaluate(KEPT), { timeout: 60_000, interval: 500 }).toBe(true);
     const sent = new Map(site.sent);
     site.refuse = /./;
     await context.setOffline(true);

@@ -87,11 +87,19 @@ export class Visit {
 
   async open(id: string): Promise<void> {
     await this.page.selectOption('#assignment', id);
-    await this.page.waitForFunction(`location.hash === '#${id}'`);
+    await this.page.waitForURL((url) => url.hash === `#${id}`);
   }
 
+  /** Pastes a text over what is there. */
   async write(source: string): Promise<void> {
-    await this.page.locator('.cm-content').fill(source);
+    const content = this.page.locator('.cm-content');
+    await content.press('Control+a');
+    await content.press('Delete');
+    await content.evaluate((element, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, source);
   }
 
   /** @returns the state in which it ended */

@@ -79,7 +79,7 @@ export function createEditor(host: HTMLElement, { onChange, onGrade }: EditorEve
     syntaxHighlighting(COLOURS),
     keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': 'Your program', spellcheck: 'false', autocapitalize: 'off' }),
+    EditorView.contentAttributes.of({ 'aria-label': 'Your program', tabindex: '0', spellcheck: 'false' }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) onChange();
     }),

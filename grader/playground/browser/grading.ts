@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Engine, gradeSubmission } from '../../grade/index.ts';
 import { GradeError, messageOf, UsageError } from '../../platform/errors.ts';
 import { sha256 } from '../../platform/hash.ts';
@@ -11,16 +12,22 @@ import type { GradingRequest, GradingResponse } from './messages.ts';
 
 /** Entry of the worker that grades: it loads the engine, whose own workers run what students wrote, and judges here. */
 const answer = (response: GradingResponse) => self.postMessage(response);
+// The page's policy forbids the code that zod would make of its schemas.
+z.config({ jitless: true });
 const files = new AssignmentFiles();
 let parts: EngineParts | null = null;
 let loader: Loader | null = null;
 let opening: Promise<Engine> | null = null;
 let current: AbortController | null = null;
+/** Who waits for files. Where one could not be loaded nobody does, though others still come. */
+let waiting = 0;
 
 self.addEventListener('message', ({ data }: MessageEvent<GradingRequest>) => {
   if (data.kind === 'start') {
     parts = data.engine;
-    loader = new Loader(data.base, (loaded, total) => answer({ kind: 'loading', loaded, total }));
+    loader = new Loader(data.base, (loaded, total) => {
+      if (waiting > 0) answer({ kind: 'loading', loaded, total });
+    });
     engine().then(
       () => answer({ kind: 'ready' }),
       (error: unknown) => answer(failure(null, error)),
@@ -49,7 +56,7 @@ function engine(): Promise<Engine> {
 
 async function open(): Promise<Engine> {
   if (!loader || !parts) throw new Error('the engine was asked before it was started');
-  await loader.engine(parts);
+  await whileLoading(loader.engine(parts));
   answer({ kind: 'preparing' });
   return openBrowserEngine(files);
 }
@@ -68,7 +75,7 @@ async function grade(
     source,
     ...(baseline in assignment.files ? [new TextDecoder().decode(files.read(spec.id, baseline))] : []),
   ];
-  if (loader && parts) await unlessAborted(loader.headersFor(parts, sources), signal);
+  if (loader && parts) await unlessAborted(whileLoading(loader.headersFor(parts, sources)), signal);
   const about = { spec, folder: spec.id, shipped: false };
   const graded = await gradeSubmission({
     assignment: about,
@@ -89,6 +96,13 @@ async function grade(
   signal.throwIfAborted();
   const { result } = graded;
   return { kind: 'graded', id, json: `${JSON.stringify(result, null, 2)}\n`, html, words: wordVerdict(result) };
+}
+
+async function whileLoading(loading: Promise<void>): Promise<void> {
+  waiting += 1;
+  await loading.finally(() => {
+    waiting -= 1;
+  });
 }
 
 /** Loading goes on, for the next time; nobody waits for it. */

@@ -32,6 +32,7 @@ const scope = self as unknown as Scope;
 const { shell, rest } = scope.SITE;
 const CACHE = 'grade-playground';
 const addressOf = (path: string) => new URL(path, scope.registration.scope).href;
+const PAGES = new Set(['./', 'index.html'].map(addressOf));
 const immutable = new Set([...shell, ...rest].filter((path) => path !== './').map(addressOf));
 
 scope.addEventListener('install', (event) => {
@@ -47,7 +48,7 @@ scope.addEventListener('fetch', (event) => {
   const url = request.url.split(/[?#]/)[0] ?? '';
   if (request.method !== 'GET') return;
   if (immutable.has(url)) event.respondWith(keep(url));
-  else if (request.mode === 'navigate') event.respondWith(newest(request));
+  else if (request.mode === 'navigate' && PAGES.has(url)) event.respondWith(newest(request));
 });
 
 /** The page asks for all that was not needed yet, once it has time. */
@@ -69,12 +70,14 @@ async function keep(url: string): Promise<Response> {
 /** The page as it is now; without a network as it was last. */
 async function newest(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
+  const kept = () => cache.match(addressOf('./'));
   try {
     const response = await fetch(request);
-    if (response.ok) void cache.put(addressOf('./'), response.clone()).catch(() => undefined);
+    if (!response.ok) return (await kept()) ?? response;
+    void cache.put(addressOf('./'), response.clone()).catch(() => undefined);
     return response;
   } catch (error) {
-    const known = await cache.match(addressOf('./'));
+    const known = await kept();
     if (known) return known;
     throw error;
   }
