@@ -12,6 +12,8 @@ const APART = {
     'test/tracepage/browser.test.ts',
     'test/docs/browser.test.ts',
   ],
+  /** The site that `grade playground` writes, in Chromium. */
+  playground: ['test/playground/browser.test.ts'],
   /** What makes and proves assignments, which grades a great many programs. */
   authoring: [
     'test/authoring/new/real.test.ts',
@@ -54,6 +56,7 @@ export default defineConfig({
       { extends: true, test: { name: 'language', include: APART.language } },
       { extends: true, test: { name: 'authoring', include: APART.authoring } },
       { extends: true, test: { name: 'browser', include: APART.browser } },
+      { extends: true, test: { name: 'playground', include: APART.playground, testTimeout: 120_000 } },
       { extends: true, test: { name: 'fuzz', include: APART.fuzz } },
       { extends: true, test: { name: 'hostile', include: APART.hostile, testTimeout: 180_000 } },
       { extends: true, test: { name: 'faults', include: APART.faults, testTimeout: 180_000 } },

@@ -50,7 +50,12 @@ if (!isCurrent()) {
   say(`Built dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-// Has its own notes of what is up to date.
+// Both have their own notes of what is up to date.
+if (existsSync(at('grader', 'playground'))) {
+  const { bundlePlayground } = await import('./lib/playground-bundle.mjs');
+  const seconds = await bundlePlayground().catch((error) => fail(error.message));
+  if (seconds !== null) say(`Bundled dist/playground/ in ${seconds.toFixed(1)} s.`);
+}
 const emulator = at('native', 'emulator', 'build.mjs');
 if (existsSync(emulator) && run(process.execPath, [emulator]) !== 0) fail('the emulator runtime does not build');
 

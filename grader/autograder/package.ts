@@ -92,9 +92,10 @@ function assignmentFiles({ folder, spec }: Assignment, home: string): ArchiveEnt
 function ownFiles({ folder, place }: InstalledPackage, assignment: string): ArchiveEntry[] {
   return OWN.filter((name) => existsSync(join(folder, name))).flatMap((name) => {
     if (name !== 'dist') return filesOf(join(folder, name), `${place}/${name}`);
-    // Other simulators, and in a clone the documentation's site.
+    // Other simulators, what browsers run, and in a clone the documentation's site.
     const isOther = (path: string): boolean =>
-      path === 'docs' || (/^assignments\/[^/]+$/.test(path) && path !== `assignments/${assignment}`);
+      path === 'docs' ||
+      path === 'playground' || (/^assignments\/[^/]+$/.test(path) && path !== `assignments/${assignment}`);
     return filesOf(join(folder, name), `${place}/${name}`, isOther);
   });
 }

@@ -197,6 +197,18 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     load: async () => (await import('./export-autograder.ts')).exportAutograder,
   },
   {
+    name: 'playground',
+    parameters: ['<dir>'],
+    summary: 'a static site that grades in the browser, for any web server',
+    options: [
+      repeated('--assignment <id>', 'put this exercise in (may be repeated); all that are found by default'),
+      new Option('--force', 'write into a folder that holds other files'),
+      assignments,
+    ],
+    examples: ['grade playground site', 'grade playground site --assignment grayscale --assignment matmul-2d'],
+    load: async () => (await import('./playground.ts')).playground,
+  },
+  {
     name: 'lint',
     parameters: ['[assignment]'],
     summary:

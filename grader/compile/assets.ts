@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
 import type { Directory } from '@bjorn3/browser_wasi_shim';
 import { clangArchive } from '../platform/clang-module.ts';
-import { emulatorAssets } from '../platform/root.ts';
+import { type EngineFiles, engineFiles, hashOfStages } from '../platform/engine-files.ts';
 import { sysroot, type Tree } from './files.ts';
 
 /** What `native/emulator/build.mjs` wrote down about its output. */
@@ -37,70 +34,45 @@ export class Assets {
     readonly device: readonly string[];
     readonly host: readonly string[];
   };
-  readonly #folder: string;
+  readonly #files: EngineFiles;
   readonly #read = new Map<string, Uint8Array>();
 
-  constructor(folder: string = emulatorAssets) {
-    this.#folder = folder;
-    const text = (name: string) => {
-      try {
-        return readFileSync(join(folder, name), 'utf8');
-      } catch (cause) {
-        throw new Error(`${join(folder, name)} is missing: the package was not built (npm run build)`, { cause });
-      }
-    };
-    this.manifest = JSON.parse(text('manifest.json'));
-    this.flags = JSON.parse(text('flags.json'));
+  /** @param folder - default: this package's own */
+  constructor(folder?: string) {
+    this.#files = engineFiles(folder);
+    this.manifest = JSON.parse(this.#text('manifest.json'));
+    this.flags = JSON.parse(this.#text('flags.json'));
   }
 
   /** Clang's own headers and libraries. */
   sysroot(): Directory {
-    return sysroot(JSON.parse(readFileSync(join(this.#folder, 'sysroot.json'), 'utf8')), clangArchive());
+    return sysroot(JSON.parse(this.#text('sysroot.json')), clangArchive());
   }
 
   file(name: string): Uint8Array {
     const known = this.#read.get(name);
     if (known) return known;
-    const bytes = new Uint8Array(readFileSync(join(this.#folder, name)));
+    const bytes = this.#files.read(name);
     this.#read.set(name, bytes);
     return bytes;
   }
 
   /** Our headers as Clang's virtual tree sees them, under `/cuda/include`. */
   includeTree(): Tree {
-    this.#include ??= tree(join(this.#folder, this.manifest.include));
+    this.#include ??= this.#files.tree(this.manifest.include);
     return this.#include;
   }
   #include: Tree | null = null;
-}
 
-function tree(folder: string): Tree {
-  return Object.fromEntries(
-    readdirSync(folder).map((name): [string, Tree | Uint8Array] => {
-      const path = join(folder, name);
-      return [name, statSync(path).isDirectory() ? tree(path) : new Uint8Array(readFileSync(path))];
-    }),
-  );
+  #text(name: string): string {
+    return new TextDecoder().decode(this.#files.read(name));
+  }
 }
 
 /** Identifies everything that decides how a submission is compiled and run: our assets, our own code, and Clang. */
-export function engineHash(assets: Assets): string {
-  const hash = createHash('sha256').update(`${assets.manifest.clang}\0${assets.manifest.hash}`);
-  for (const stage of ENGINE_STAGES) {
-    for (const [name, bytes] of modulesOf(new URL(`../${stage}/`, import.meta.url))) {
-      hash.update(`\0${stage}/${name}\0${bytes.length}\0`).update(bytes);
-    }
-  }
-  return hash.digest('hex').slice(0, 16);
+export function engineHash({ manifest }: Assets): string {
+  return hashOfStages(`${manifest.clang}\0${manifest.hash}`, ENGINE_STAGES);
 }
 
 /** Folders of `grader/` whose code decides what compiling and running gives. */
 const ENGINE_STAGES = ['compile', 'devices', 'limits', 'record'];
-
-function modulesOf(folder: URL): [name: string, bytes: Uint8Array][] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll(sep, '/'));
-  return names
-    .filter((name) => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts'))
-    .sort()
-    .map((name) => [name, readFileSync(new URL(name, folder))]);
-}

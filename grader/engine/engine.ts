@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Compiler } from '../compile/index.ts';
 import type { Engine } from '../grade/index.ts';
 import { Cache, type CacheSettings, cacheOptions } from '../platform/cache.ts';
+import { sha256 } from '../platform/hash.ts';
 import { RunPool } from '../record/index.ts';
 import type { Machine, MachineOptions } from './machine.ts';
 
@@ -58,11 +58,7 @@ export async function openEngine(
     gpu: machine.gpu,
     readFile: (assignment, path) => readFileSync(join(assignment.folder, path)),
     cache,
-    sha256: (...parts) => {
-      const digest = createHash('sha256');
-      for (const part of parts) digest.update(`${part.length}\0`).update(part);
-      return digest.digest('hex');
-    },
+    sha256: (...parts) => sha256('hex', ...parts.flatMap((part) => [`${part.length}\0`, part])),
     versions: { engine: hash, clang, node: process.version },
     now: () => performance.now(),
   };

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { limitMemory, PAGE } from './clang-memory.ts';
 
 /**
  * Compiles the program of `@yowasp/clang` once for all worker threads: they share its machine code.
@@ -10,7 +11,7 @@ import { setFlagsFromString } from 'node:v8';
  * @param isLongLived - it will run a hundred times and more
  */
 export async function compileClang(memoryBytes: number, isLongLived = false): Promise<WebAssembly.Module> {
-  const bytes = new Uint8Array(await readFile(packaged('llvm.core.wasm')));
+  const bytes = new Uint8Array(await readFile(packaged(PROGRAM)));
   limitMemory(bytes, Math.ceil(memoryBytes / PAGE));
   // For one submission, Clang runs for a second: what optimising its functions costs is not won back. The budget of
   // calls before that is a module's own, taken from this flag when the module is made.
@@ -26,6 +27,11 @@ export async function compileClang(memoryBytes: number, isLongLived = false): Pr
   }
 }
 
+/** The compiler itself, as it is packaged. */
+export function clangProgram(): Uint8Array {
+  return readFileSync(packaged(PROGRAM));
+}
+
 /** The archive with Clang's own headers and libraries. */
 export function clangArchive(): Uint8Array {
   return readFileSync(packaged('llvm-resources.tar'));
@@ -35,44 +41,8 @@ function packaged(file: string): string {
   return join(dirname(createRequire(import.meta.url).resolve('@yowasp/clang')), file);
 }
 
+const PROGRAM = 'llvm.core.wasm';
+
 const NEVER = 2 ** 31 - 1;
 /** V8's own default in Node 20. */
 const USUAL = 1_800_000;
-
-const PAGE = 65_536;
-const MEMORY_SECTION = 5;
-
-/** Lowers the maximum of a module's own memory, in place. @throws Error for a module of another form than expected */
-export function limitMemory(bytes: Uint8Array, pages: number): void {
-  let at = 8;
-  const number = () => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++] ?? 0;
-      value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) return value;
-    }
-  };
-  while (at < bytes.length) {
-    const section = bytes[at++];
-    const length = number();
-    if (section !== MEMORY_SECTION) {
-      at += length;
-      continue;
-    }
-    const count = number();
-    const flags = number();
-    const minimum = number();
-    const from = at;
-    const maximum = number();
-    if (count !== 1 || flags !== 1 || pages < minimum || pages > maximum) break;
-    // The same number of bytes: continuation bits fill what a smaller number does not need.
-    let rest = pages;
-    for (let i = from; i < at; i++) {
-      bytes[i] = (rest & 0x7f) | (i < at - 1 ? 0x80 : 0);
-      rest >>>= 7;
-    }
-    return;
-  }
-  throw new Error('the compiler has no memory that can be limited: another version of @yowasp/clang?');
-}

@@ -1,5 +1,5 @@
-import { workerData } from 'node:worker_threads';
 import { type HelpedDevice, PartRunner } from '../devices/emulator/index.ts';
+import { workerData } from '../platform/threads.ts';
 import { HELPER, type HelperData, type HelperRequest } from './helpers.ts';
 
 const { port, state } = workerData as HelperData;

@@ -1,6 +1,7 @@
-import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { HelpedDevice, Helper, Helpers, Part, PartResult } from '../devices/emulator/index.ts';
 import { idleCores, keepBusy, type SharedCores } from '../platform/cores.ts';
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from '../platform/threads.ts';
 import { startWorker } from '../platform/worker.ts';
 
 /** What a helper's thread is doing, in the first word that it shares with its owner. */

@@ -1,6 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { createEmulator } from '../devices/emulator/index.ts';
 import { readOnlyFiles } from '../platform/file-system.ts';
+import { parentPort, workerData } from '../platform/threads.ts';
 import { ThreadHelpers } from './helpers.ts';
 import type { RunWorkerData } from './messages.ts';
 import { serve } from './serve.ts';

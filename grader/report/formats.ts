@@ -1,4 +1,5 @@
 import type { ReportFile } from '../platform/report-folder.ts';
+import { packagedTemplates } from '../platform/templates.ts';
 import { programVersion } from '../platform/version.ts';
 import { renderJobSummary, renderWorkflowCommands } from './github.ts';
 import { renderGradescope } from './gradescope.ts';
@@ -8,7 +9,6 @@ import { renderMarkdown } from './markdown.ts';
 import type { Judged, ReportInput } from './model.ts';
 import { renderPrairielearn } from './prairielearn.ts';
 import { renderSarif } from './sarif.ts';
-import { packagedTemplates } from './templates.ts';
 
 /** What a report needs to know besides what was graded. */
 export interface Surroundings {

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
+import { sha256 } from '../platform/hash.ts';
+import type { Templates } from '../platform/templates.ts';
 import type { EstimateEntry, Rule } from '../result/index.ts';
 import { wordEstimate, wordNumber, wordPlural, wordRule, wordVerdict } from '../wording/index.ts';
 import { type Coverage, coverageSentence } from './coverage.ts';
@@ -22,7 +23,6 @@ import { type PlanTable, planWords } from './plan.ts';
 import { timingPlots } from './plots.ts';
 import { pngUrl } from './png.ts';
 import { rulesOf, ruleUrl } from './rule-links.ts';
-import type { Templates } from './templates.ts';
 import { timingWords } from './timing.ts';
 
 const MARKS = { passed: '✓', failed: '✗', skipped: '–', error: '!' } as const;
@@ -44,11 +44,11 @@ const MAP_HEIGHT = 320;
 export function renderHtml(input: ReportInput, templates: Templates, docsUrl: string | null = null): string {
   const { result } = input;
   const style = templates.read('report.css');
-  const render = renderer(templates.read('report.html.hbs'));
+  const render = templates.compile('report.html.hbs');
   const findings = shownFindings(result);
   const page = render({
     style: new Handlebars.SafeString(style),
-    styleHash: new Handlebars.SafeString(createHash('sha256').update(style).digest('base64')),
+    styleHash: new Handlebars.SafeString(sha256('base64', style)),
     title: input.title,
     file: result.submission.file,
     verdict: result.verdict,
@@ -90,15 +90,6 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
 
 function estimateParagraphs(estimate: EstimateEntry): string[] {
   return [wordEstimate(estimate), ...estimate.remarks];
-}
-
-/** Compiling a template costs as much as rendering several reports. */
-const renderers = new Map<string, Handlebars.TemplateDelegate<object>>();
-
-function renderer(template: string): Handlebars.TemplateDelegate<object> {
-  const known = renderers.get(template) ?? Handlebars.compile<object>(template, { strict: true, noEscape: false });
-  renderers.set(template, known);
-  return known;
 }
 
 /** What a rule means; every second part is code. */

@@ -1,3 +1,4 @@
+export { packagedTemplates, type Templates } from '../platform/templates.ts';
 export { logarithmic, logarithmicTicks, round as drawn } from './axis.ts';
 export type { Coverage } from './coverage.ts';
 export { axisBelow, type Drawn, LEFT, label, RIGHT, WIDTH } from './drawn.ts';
@@ -6,6 +7,7 @@ export { bounded, checkText } from './feedback.ts';
 export { REPORT_FORMATS, renderReports, type Surroundings } from './formats.ts';
 export { type Annotation, jobSummary, workflowCommands } from './github.ts';
 export { gradescopeResult } from './gradescope.ts';
+export { renderHtml } from './html.ts';
 export { reportInput } from './input.ts';
 export { type JunitCase, type JunitSuite, junitReport } from './junit.ts';
 export {
@@ -22,5 +24,4 @@ export {
 export { prairielearnResult } from './prairielearn.ts';
 export { ruleUrl } from './rule-links.ts';
 export { type SarifRun, sarifLog } from './sarif.ts';
-export { packagedTemplates, type Templates } from './templates.ts';
 export { renderText } from './text.ts';

@@ -23,7 +23,7 @@ export type Listing =
   | { readonly status: 'loaded'; readonly id: string; readonly assignment: Assignment }
   | { readonly status: 'broken'; readonly id: string; readonly folder: string; readonly error: AssignmentError };
 
-const shippedRoot = join(packageRoot, 'assignments');
+const shippedRoot = () => join(packageRoot, 'assignments');
 
 /**
  * The folders to look in: the given ones, those of the variable `GRADE_ASSIGNMENTS` (separated as in `PATH`), and the
@@ -31,7 +31,7 @@ const shippedRoot = join(packageRoot, 'assignments');
  */
 export function assignmentRoots(extra: readonly string[] = []): string[] {
   const variable = (process.env.GRADE_ASSIGNMENTS ?? '').split(delimiter).filter((root) => root !== '');
-  return [...new Set([...extra, ...variable, shippedRoot].map((root) => resolve(root)))];
+  return [...new Set([...extra, ...variable, shippedRoot()].map((root) => resolve(root)))];
 }
 
 /**
@@ -53,7 +53,7 @@ export function loadAssignment(folder: string, files: Files = nodeFiles): Assign
     siblings: (file) => files.stat(join(absolute, file)),
   });
   if (result.status === 'valid') {
-    return { spec: result.spec, folder: absolute, shipped: relative(shippedRoot, absolute) === result.spec.id };
+    return { spec: result.spec, folder: absolute, shipped: relative(shippedRoot(), absolute) === result.spec.id };
   }
   const count = result.problems.length;
   throw new AssignmentError(`${shown} has ${count} ${count === 1 ? 'mistake' : 'mistakes'}.`, {

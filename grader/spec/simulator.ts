@@ -1,8 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { AssignmentError, messageOf } from '../platform/errors.ts';
-import { packageRoot } from '../platform/root.ts';
+import { simulatorFile } from '../platform/simulator-file.ts';
 import type { SimulatorModule } from '../simulator/index.ts';
 import type { Assignment } from './load.ts';
 
@@ -14,8 +11,6 @@ const SHIPPED_NAME = '../../grader/simulator/index.ts';
 /** What it must export. */
 const EXPECTED = 'the functions simulate(inputs, dims, options) and expected(inputs, dims)';
 
-const fromSources = import.meta.url.endsWith('.ts');
-
 /**
  * The assignment's `simulator.ts`. One that ships was compiled with this package; any other, and one that was written
  * or changed since, is TypeScript that is compiled in memory when it is loaded.
@@ -24,45 +19,22 @@ const fromSources = import.meta.url.endsWith('.ts');
 export async function loadSimulator(
   assignment: Pick<Assignment, 'spec' | 'folder' | 'shipped'>,
 ): Promise<SimulatorModule> {
-  const path = join(assignment.folder, 'simulator.ts');
-  if (!assignment.shipped && !existsSync(path)) {
+  const file = simulatorFile(assignment.folder, assignment.shipped ? assignment.spec.id : null);
+  const { path } = file;
+  if (!assignment.shipped && !file.exists) {
     throw new AssignmentError(`${path} does not exist. Expected ${EXPECTED}.`);
   }
+  // The simulator is the instance that runs already, so that its errors are known here by their class.
+  const simulator = await import('../simulator/index.ts');
   let module: unknown;
   try {
-    const compiled = assignment.shipped ? compiledModule(assignment.spec.id, path) : null;
-    module = compiled ? await import(compiled) : await loadTypeScript(path);
+    module = await file.load({ [PUBLIC_NAME]: simulator, [SHIPPED_NAME]: simulator });
   } catch (error) {
     throw new AssignmentError(
       `${path} cannot be loaded: ${messageOf(error)}. It is a TypeScript module that imports the simulator from '${PUBLIC_NAME}'.`,
       { cause: error },
     );
   }
-  const { isSimulatorModule } = await import('../simulator/index.ts');
-  if (isSimulatorModule(module)) return module;
+  if (simulator.isSimulatorModule(module)) return module;
   throw new AssignmentError(`${path} does not export what it must. Expected ${EXPECTED}.`);
-}
-
-/** @returns null where the build has none, or where `path` was changed after it */
-function compiledModule(id: string, path: string): string | null {
-  const url = fromSources
-    ? pathToFileURL(join(packageRoot, 'assignments', id, 'simulator.ts'))
-    : new URL(`../../assignments/${id}/simulator.js`, import.meta.url);
-  const compiled = statSync(fileURLToPath(url), { throwIfNoEntry: false });
-  const source = statSync(path, { throwIfNoEntry: false });
-  if (source && (!compiled || source.mtimeMs > compiled.mtimeMs)) return null;
-  return url.href;
-}
-
-async function loadTypeScript(path: string): Promise<unknown> {
-  const { createJiti } = await import('jiti');
-  const simulator = await import('../simulator/index.ts');
-  // No files are cached: nothing is left behind, and an edited module is seen at once. The simulator is the instance
-  // that runs already, so that its errors are known here by their class.
-  const jiti = createJiti(import.meta.url, {
-    fsCache: false,
-    moduleCache: false,
-    virtualModules: { [PUBLIC_NAME]: simulator, [SHIPPED_NAME]: simulator },
-  });
-  return jiti.import(path);
 }

@@ -25,6 +25,14 @@ export {
 export { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu, wordOutput } from './outcomes.ts';
 export { wordPattern } from './patterns.ts';
 export {
+  PLAYGROUND_CANCELLED,
+  PLAYGROUND_PREPARING,
+  PLAYGROUND_READY,
+  wordPlaygroundFailure,
+  wordPlaygroundLoading,
+  wordPlaygroundStage,
+} from './playground.ts';
+export {
   type ProgramLimits,
   wordOccurrence,
   wordProgramDiagnostic,

@@ -1,0 +1,63 @@
+import { Compiler } from '../../compile/index.ts';
+import type { Engine } from '../../grade/index.ts';
+import { sha256 } from '../../platform/hash.ts';
+import { RunPool } from '../../record/index.ts';
+import type { PlaygroundAssignment } from '../assignment.ts';
+import { prepared } from '../platform/simulator-file.ts';
+import { bytesOf } from './base64.ts';
+
+/** The engine in workers of this one, warm from its start on. Its files must have been provided. */
+export async function openBrowserEngine(files: AssignmentFiles): Promise<Engine> {
+  const compiler = new Compiler();
+  const pool = new RunPool();
+  const { clang, engine: hash } = await compiler.version();
+  const kept = new Map<string, unknown>();
+  return {
+    prepare: () => pool.start(),
+    compile: (source, fileName, options) => compiler.compile(source, fileName, options),
+    run: (request, signal) =>
+      pool.run(request, { symbolize: (...about) => compiler.symbolize(...about), ...(signal && { signal }) }),
+    symbolize: (...about) => compiler.symbolize(...about),
+    nvcc: null,
+    gpu: null,
+    readFile: ({ spec }, path) => files.read(spec.id, path),
+    cache: {
+      get: async (key) => kept.get(key),
+      put: async (key, value) => {
+        if (kept.size >= MOST_KEPT) kept.clear();
+        kept.set(key, value);
+      },
+    },
+    sha256: (...parts) => sha256('hex', ...parts.flatMap((part) => [`${part.length}\0`, part])),
+    versions: { engine: hash, clang, node: 'none' },
+    now: () => performance.now(),
+  };
+}
+
+/** A student tries the same text again, and baselines stay: more is not worth the memory. */
+const MOST_KEPT = 40;
+
+/** What grading reads of the assignments' folders. */
+export class AssignmentFiles {
+  readonly #files = new Map<string, Uint8Array>();
+  readonly #known = new Set<string>();
+
+  add({ spec, files, prepared: outputs }: PlaygroundAssignment): void {
+    if (this.#known.has(spec.id)) return;
+    this.#known.add(spec.id);
+    for (const [path, text] of Object.entries(files)) this.#files.set(`${spec.id}/${path}`, bytesOf(text));
+    for (const [key, named] of Object.entries(outputs)) {
+      const arrays = Object.entries(named).map(
+        ([name, text]) => [name, new Float64Array(bytesOf(text).buffer)] as const,
+      );
+      prepared.set(key, Object.fromEntries(arrays));
+    }
+  }
+
+  /** @throws Error for one that the assignment does not have */
+  read(id: string, path: string): Uint8Array {
+    const bytes = this.#files.get(`${id}/${path}`);
+    if (!bytes) throw new Error(`${id} has no file ${path}`);
+    return bytes.slice();
+  }
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { type Engine, gradeSubmission } from '../../grade/index.ts';
+import { GradeError, messageOf, UsageError } from '../../platform/errors.ts';
+import { sha256 } from '../../platform/hash.ts';
+import { decodeSubmission } from '../../platform/submission-file.ts';
+import { packagedTemplates, renderHtml, reportInput } from '../../report/index.ts';
+import { wordVerdict } from '../../wording/index.ts';
+import type { EngineParts } from '../site.ts';
+import { AssignmentFiles, openBrowserEngine } from './engine.ts';
+import { Loader } from './load.ts';
+import type { GradingRequest, GradingResponse } from './messages.ts';
+
+/** Entry of the worker that grades: it loads the engine, whose own workers run what students wrote, and judges here. */
+const answer = (response: GradingResponse) => self.postMessage(response);
+// The page's policy forbids the code that zod would make of its schemas.
+z.config({ jitless: true });
+const files = new AssignmentFiles();
+let parts: EngineParts | null = null;
+let loader: Loader | null = null;
+let opening: Promise<Engine> | null = null;
+let current: AbortController | null = null;
+/** Who waits for files. Where one could not be loaded nobody does, though others still come. */
+let waiting = 0;
+
+self.addEventListener('message', ({ data }: MessageEvent<GradingRequest>) => {
+  if (data.kind === 'start') {
+    parts = data.engine;
+    loader = new Loader(data.base, (loaded, total) => {
+      if (waiting > 0) answer({ kind: 'loading', loaded, total });
+    });
+    engine().then(
+      () => answer({ kind: 'ready' }),
+      (error: unknown) => answer(failure(null, error)),
+    );
+  } else if (data.kind === 'cancel') {
+    current?.abort();
+  } else {
+    const cancelled = new AbortController();
+    current = cancelled;
+    grade(data, cancelled.signal).then(answer, (error: unknown) => {
+      if (cancelled.signal.aborted) answer({ kind: 'cancelled', id: data.id });
+      else if (error instanceof UsageError) answer({ kind: 'refused', id: data.id, message: error.message });
+      else answer(failure(data.id, error));
+    });
+  }
+});
+
+/** What could not be loaded is tried again. */
+function engine(): Promise<Engine> {
+  opening ??= open().catch((error: unknown) => {
+    opening = null;
+    throw error;
+  });
+  return opening;
+}
+
+async function open(): Promise<Engine> {
+  if (!loader || !parts) throw new Error('the engine was asked before it was started');
+  await whileLoading(loader.engine(parts));
+  answer({ kind: 'preparing' });
+  return openBrowserEngine(files);
+}
+
+async function grade(
+  { id, assignment, source: text, seed }: Extract<GradingRequest, { kind: 'grade' }>,
+  signal: AbortSignal,
+): Promise<GradingResponse> {
+  const { spec, fileName } = assignment;
+  const bytes = new TextEncoder().encode(text);
+  const source = decodeSubmission(bytes, fileName);
+  files.add(assignment);
+  const ready = await unlessAborted(engine(), signal);
+  const baseline = spec.timing?.baseline ?? 'baseline.cu';
+  const sources = [
+    source,
+    ...(baseline in assignment.files ? [new TextDecoder().decode(files.read(spec.id, baseline))] : []),
+  ];
+  if (loader && parts) await unlessAborted(whileLoading(loader.headersFor(parts, sources)), signal);
+  const about = { spec, folder: spec.id, shipped: false };
+  const graded = await gradeSubmission({
+    assignment: about,
+    source,
+    fileName,
+    sha256: sha256('hex', bytes),
+    seed,
+    seedIsPublic: true,
+    engine: ready,
+    signal,
+    onProgress: (event) => {
+      const { done, total } = event.stage === 'run' ? event : { done: 0, total: 0 };
+      const stage = event.stage === 'compile' || event.stage === 'run' ? event.stage : 'judge';
+      answer({ kind: 'progress', id, stage, done, total });
+    },
+  });
+  const html = renderHtml(await reportInput(about, source, graded), packagedTemplates);
+  signal.throwIfAborted();
+  const { result } = graded;
+  return { kind: 'graded', id, json: `${JSON.stringify(result, null, 2)}\n`, html, words: wordVerdict(result) };
+}
+
+async function whileLoading(loading: Promise<void>): Promise<void> {
+  waiting += 1;
+  await loading.finally(() => {
+    waiting -= 1;
+  });
+}
+
+/** Loading goes on, for the next time; nobody waits for it. */
+async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+  });
+  aborted.catch(() => undefined);
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function failure(id: number | null, error: unknown): GradingResponse {
+  const details = error instanceof GradeError ? error.details : [];
+  const cause = error instanceof Error && error.cause !== undefined ? [messageOf(error.cause)] : [];
+  return { kind: 'failed', id, message: messageOf(error), details: [...details, ...cause] };
+}

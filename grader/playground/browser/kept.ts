@@ -1,0 +1,38 @@
+/** What this browser remembers; where it may not, the page works all the same. */
+export class Kept {
+  assignment(): string | null {
+    return this.#get('assignment');
+  }
+
+  setAssignment(id: string): void {
+    this.#set('assignment', id);
+  }
+
+  /** The program that was last written for an exercise; null where that was the starter. */
+  text(id: string): string | null {
+    return this.#get(`text/${id}`);
+  }
+
+  setText(id: string, text: string | null): void {
+    this.#set(`text/${id}`, text);
+  }
+
+  #get(key: string): string | null {
+    try {
+      return localStorage.getItem(PREFIX + key);
+    } catch {
+      return null;
+    }
+  }
+
+  #set(key: string, value: string | null): void {
+    try {
+      if (value === null) localStorage.removeItem(PREFIX + key);
+      else localStorage.setItem(PREFIX + key, value);
+    } catch {
+      // No room, or storage is turned off.
+    }
+  }
+}
+
+const PREFIX = 'grade-playground/';

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { makeCase, planCases } from '../grade/index.ts';
+import { AssignmentError } from '../platform/errors.ts';
+import type { Assignment } from '../spec/index.ts';
+import type { PlaygroundAssignment } from './assignment.ts';
+import { preparedKey } from './prepared.ts';
+
+/** What a handout links to beyond this is left out. */
+const MAX_ATTACHMENT_BYTES = 1 << 20;
+
+/**
+ * All that a browser needs to grade an assignment with the cases of one seed. Expected outputs of hidden cases that only
+ * `simulator.ts` tells are computed here: the seed is known, and a browser runs no TypeScript.
+ * @throws AssignmentError where its files are broken
+ */
+export async function collectAssignment(assignment: Assignment, seed: string): Promise<PlaygroundAssignment> {
+  const { spec, folder } = assignment;
+  const files = new Map<string, Uint8Array>();
+  const readFile = (_: Assignment, path: string): Uint8Array => {
+    const bytes = readFileSync(join(folder, path));
+    files.set(path, bytes);
+    return new Uint8Array(bytes);
+  };
+  const prepared: Record<string, Record<string, string>> = {};
+  for (const plan of planCases(spec, seed)) {
+    const made = makeCase(assignment, plan, { readFile });
+    const expected = await made.expected();
+    if (plan.visible || spec.expected.operation !== 'simulator') continue;
+    prepared[preparedKey(made.inputs, plan.dims)] = Object.fromEntries(
+      Object.entries(expected).map(([name, values]) => [name, base64(bytesOf(values))]),
+    );
+  }
+  const baseline = spec.timing?.baseline ?? 'baseline.cu';
+  for (const path of [baseline, 'reference/manifest.json']) {
+    if (existsSync(join(folder, path))) readFile(assignment, path);
+  }
+  const handout = textOf(folder, 'handout.md');
+  return {
+    spec,
+    fileName: `${spec.id}.cu`,
+    starter: textOf(folder, 'starter.cu'),
+    handout,
+    attachments: attachmentsOf(folder, handout),
+    files: Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, at]) => [path, base64(at)])),
+    prepared,
+  };
+}
+
+/** Files of the folder that the handout links to or shows; never submissions. */
+function attachmentsOf(folder: string, handout: string): Record<string, string> {
+  const root = realpathSync(folder);
+  const found = [...handout.matchAll(/\]\(\s*<?([\w./-]+)>?(?:\s+"[^"]*")?\s*\)/g)].flatMap(([, path = '']) => {
+    const full = join(root, path);
+    if (path.startsWith('submissions/') || statSync(full, { throwIfNoEntry: false })?.isFile() !== true) return [];
+    const real = realpathSync(full);
+    if (!real.startsWith(root + sep) || statSync(real).size > MAX_ATTACHMENT_BYTES) return [];
+    return [[path, base64(readFileSync(real))] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+function textOf(folder: string, name: string): string {
+  try {
+    return readFileSync(join(folder, name), 'utf8');
+  } catch (cause) {
+    throw new AssignmentError(`${join(folder, name)} cannot be read: a playground shows it.`, { cause });
+  }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+}

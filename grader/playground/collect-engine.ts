@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Assets, engineHash, type SysrootIndex } from '../compile/index.ts';
+import { clangArchive, clangProgram } from '../platform/clang-module.ts';
+import { emulatorAssets } from '../platform/root.ts';
+
+/** The engine's files, before they are compressed. */
+export interface CollectedEngine {
+  /** Small ones: loaded as one. */
+  readonly small: ReadonlyMap<string, Uint8Array>;
+  /** Always needed. */
+  readonly large: ReadonlyMap<string, Uint8Array>;
+  readonly optional: readonly { readonly when: readonly string[]; readonly files: ReadonlyMap<string, Uint8Array> }[];
+}
+
+/** @param sources - of the assignments: they say which precompiled headers are worth their bytes */
+export function collectEngine(sources: readonly string[]): CollectedEngine {
+  const assets = new Assets();
+  const { manifest } = assets;
+  const archive = repacked(JSON.parse(read('sysroot.json').toString('utf8')), clangArchive());
+  const sets = manifest.precompiled?.sets ?? [];
+  // The first set is for every source, the second for the standard library; any other only where somebody uses it:
+  // without it such sources compile too, but slower.
+  const kept = sets.filter(
+    ({ when }, index) => index < 2 || sources.some((source) => when.some((name) => source.includes(name))),
+  );
+  const precompiled = manifest.precompiled && { ...manifest.precompiled, sets: kept };
+  const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+  const small = new Map<string, Uint8Array>([
+    ['manifest.json', json({ ...manifest, precompiled })],
+    ['flags.json', read('flags.json')],
+    ['sysroot.json', json(archive.index)],
+    ['engine-hash', new TextEncoder().encode(engineHash(assets))],
+    [manifest.host, read(manifest.host)],
+    ...manifest.layouts.flatMap(({ hooks, runtime }) => [hooks, runtime]).map((name) => [name, read(name)] as const),
+    ...filesBelow(manifest.include),
+  ]);
+  const [always, ...rest] = kept.map(({ device, host, when }) => ({
+    when,
+    files: new Map([device, host].map((name) => [name, read(name)] as const)),
+  }));
+  return {
+    small,
+    large: new Map([['llvm.core.wasm', clangProgram()], ['usr', archive.bytes], ...(always?.files ?? [])]),
+    optional: rest,
+  };
+}
+
+function read(name: string): Buffer {
+  return readFileSync(join(emulatorAssets, name));
+}
+
+function filesBelow(folder: string): [path: string, bytes: Uint8Array][] {
+  return readdirSync(join(emulatorAssets, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesBelow(path) : [[path, read(path)] as [string, Uint8Array]];
+  });
+}
+
+/** The compiler's archive without what the engine never reads. */
+function repacked(index: SysrootIndex, archive: Uint8Array): { index: SysrootIndex; bytes: Uint8Array } {
+  const bytes = Buffer.concat(index.files.map(([, offset, length]) => archive.subarray(offset, offset + length)));
+  let at = 0;
+  const files = index.files.map(([path, , length]) => {
+    at += length;
+    return [path, at - length, length] as const;
+  });
+  return { index: { archiveBytes: bytes.length, files }, bytes };
+}

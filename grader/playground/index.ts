@@ -1,0 +1,1 @@
+export { assertPlaygroundFolder, PLAYGROUND_SEED, type WrittenPlayground, writePlayground } from './write.ts';

@@ -1,0 +1,16 @@
+import { sha256 } from '../platform/hash.ts';
+import { packagedTemplates } from '../platform/templates.ts';
+import type { Site } from './site.ts';
+
+/** `index.html`. The report's style is allowed by its hash, because the report is shown inside the page. */
+export function renderPage(site: Site): string {
+  const { app, assignments, version } = site;
+  return packagedTemplates.compile('playground.html.hbs')({
+    app,
+    assignments,
+    version,
+    reportStyle: sha256('base64', packagedTemplates.read('report.css')),
+    // As data in a page: no `</script>` may end it.
+    site: JSON.stringify(site).replaceAll('<', '\\u003c'),
+  });
+}

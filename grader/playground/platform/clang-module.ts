@@ -1,0 +1,11 @@
+import { limitMemory, PAGE } from '../../platform/clang-memory.ts';
+import type * as Platform from '../../platform/clang-module.ts';
+import { readProvided } from './provided.ts';
+
+export const compileClang: typeof Platform.compileClang = (memoryBytes) => {
+  const bytes = readProvided('llvm.core.wasm');
+  limitMemory(bytes, Math.ceil(memoryBytes / PAGE));
+  return WebAssembly.compile(bytes);
+};
+
+export const clangArchive: typeof Platform.clangArchive = () => readProvided('usr');

@@ -1,0 +1,174 @@
+// The engine and the page of `grade playground` for browsers, bundled from the TypeScript sources to dist/playground/.
+// What only Node has lives in grader/platform/; here each such module gives way to its twin in
+// grader/playground/platform/, and a bundle in which anything of Node's is left is refused.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { build } from 'esbuild';
+import Handlebars from 'handlebars';
+import { at, root } from './project.mjs';
+
+const STAMP = at('dist', '.playground.json');
+const OUT = at('dist', 'playground');
+const PLATFORM = at('grader', 'platform');
+const TWINS = at('grader', 'playground', 'platform');
+
+/** Entries by their name in the bundle; a worker's is its path in `grader/`, from which the engine starts it. */
+const ENTRIES = {
+  page: 'grader/playground/browser/page.ts',
+  grading: 'grader/playground/browser/grading.ts',
+  'compile/worker': 'grader/compile/worker.ts',
+  'record/worker': 'grader/record/worker.ts',
+};
+
+const SERVICE_WORKER = 'grader/playground/browser/sw.ts';
+
+const COMMON = {
+  absWorkingDir: root,
+  outdir: OUT,
+  bundle: true,
+  platform: 'browser',
+  target: 'es2022',
+  minify: true,
+  legalComments: 'linked',
+  metafile: true,
+  logLevel: 'error',
+};
+
+/** What grading does with a GPU. */
+const OF_GPUS = ['grader/grade/gpu-cases.ts', 'grader/grade/timing.ts'].map((path) => at(path));
+
+/** Templates that the engine renders. */
+const TEMPLATES = ['report.html.hbs', 'report.css'];
+
+/** Bundles where anything has changed since. @returns seconds that it took, or null where nothing was to be done */
+export async function bundlePlayground() {
+  if (isCurrent()) return null;
+  const started = Date.now();
+  rmSync(STAMP, { force: true });
+  rmSync(OUT, { recursive: true, force: true });
+  const { metafile } = await build({
+    ...COMMON,
+    entryPoints: ENTRIES,
+    splitting: true,
+    format: 'esm',
+    chunkNames: '[name]-[hash]',
+    plugins: [forBrowsers],
+  });
+  refuseNode(metafile);
+  // Firefox takes no module for a service worker.
+  await build({ ...COMMON, entryPoints: { sw: SERVICE_WORKER }, format: 'iife' });
+  mkdirSync(dirname(STAMP), { recursive: true });
+  const own = [import.meta.filename ?? at('scripts', 'lib', 'playground-bundle.mjs'), at('package-lock.json')];
+  const others = [
+    ...TEMPLATES.map((name) => at('templates', name)),
+    ...gpuFiles(),
+    ...twins(),
+    at(SERVICE_WORKER),
+    ...own,
+  ];
+  const inputs = Object.keys(metafile.inputs).filter((path) => !path.includes(':'));
+  writeFileSync(STAMP, JSON.stringify([...new Set([...inputs.map((path) => at(path)), ...others])].map(seen)));
+  return (Date.now() - started) / 1000;
+}
+
+const forBrowsers = {
+  name: 'for-browsers',
+  setup(bundle) {
+    // Handlebars without its compiler: templates are compiled here.
+    const handlebars = createRequire(import.meta.url).resolve('handlebars/runtime.js');
+    bundle.onResolve({ filter: /^handlebars$/ }, () => ({ path: handlebars, sideEffects: false }));
+    bundle.onResolve({ filter: /^virtual:/ }, ({ path }) => ({ path, namespace: 'virtual' }));
+    bundle.onLoad({ filter: /.*/, namespace: 'virtual' }, ({ path }) => ({ contents: VIRTUAL[path](), loader: 'js' }));
+    // Left out where nothing uses them; refused in the end where something does.
+    bundle.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, external: true, sideEffects: false }));
+    // None of our modules does anything by being loaded, but for the entries.
+    bundle.onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir, importer }) => {
+      if (!importer.startsWith(at('grader') + sep)) return undefined;
+      return { path: twinOf(resolve(resolveDir, path), importer), sideEffects: false };
+    });
+    // Packages neither, as far as we use them.
+    bundle.onResolve({ filter: /^[a-z@]/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
+      if (pluginData === 'seen' || importer.includes(`${sep}node_modules${sep}`)) return undefined;
+      const found = await bundle.resolve(path, { kind, importer, resolveDir, pluginData: 'seen' });
+      return found.errors.length > 0 ? found : { ...found, sideEffects: false };
+    });
+    // Packages that ask for Node's own modules without `node:` use them there only: Binaryen looks where it runs.
+    bundle.onResolve({ filter: /^(fs|path|os|util|stream|zlib|assert|module|url|crypto)$/ }, ({ path }) => ({
+      path: `node:${path}`,
+      external: true,
+      sideEffects: false,
+    }));
+    // Where a module lies says which worker it starts.
+    bundle.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      if (!text.includes('import.meta.url')) return undefined;
+      const url = JSON.stringify(`file:///${relative(at('grader'), path).replaceAll(sep, '/')}`);
+      return { contents: text.replaceAll('import.meta.url', url), loader: 'ts' };
+    });
+  },
+};
+
+function twinOf(path, importer) {
+  if (OF_GPUS.includes(path)) return join(TWINS, 'gpu.ts');
+  const twin = join(TWINS, basename(path));
+  // What a twin has in common with its original it takes from there.
+  return dirname(path) === PLATFORM && dirname(importer) !== TWINS && existsSync(twin) ? twin : path;
+}
+
+const VIRTUAL = {
+  'virtual:templates': () => {
+    const texts = TEMPLATES.map((name) => [name, readFileSync(at('templates', name), 'utf8')]);
+    const compiled = texts
+      .filter(([name]) => name.endsWith('.hbs'))
+      .map(([name, text]) => `${JSON.stringify(name)}: ${Handlebars.precompile(text, { strict: true })}`);
+    const plain = texts.filter(([name]) => !name.endsWith('.hbs'));
+    return `export const templates = { texts: ${JSON.stringify(Object.fromEntries(plain))}, compiled: { ${compiled.join(', ')} } };`;
+  },
+  'virtual:gpus': () => {
+    const read = gpuFiles().map((path) => [basename(path, '.json'), JSON.parse(readFileSync(path, 'utf8'))]);
+    return `export const gpus = ${JSON.stringify(Object.fromEntries(read))};`;
+  },
+};
+
+function gpuFiles() {
+  const folder = at('grader', 'estimate', 'gpus');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+function twins() {
+  return readdirSync(TWINS).map((name) => join(TWINS, name));
+}
+
+/** @throws Error naming who imports what */
+function refuseNode({ outputs, inputs }) {
+  const left = Object.entries(outputs).flatMap(([output, { imports, inputs: parts }]) => {
+    const names = new Set(imports.map(({ path }) => path).filter((path) => path.startsWith('node:')));
+    return [...names].map((name) => {
+      const users = Object.keys(parts).filter((part) => inputs[part]?.imports.some(({ path }) => path === name));
+      return { name, output, users };
+    });
+  });
+  // Reached only where Binaryen finds itself in Node.
+  const wrong = left.filter(({ users }) => !users.every((user) => user.includes('node_modules/binaryen/')));
+  if (wrong.length === 0) return;
+  const lines = wrong.map(({ name, output, users }) => `${relative(OUT, output)}: ${name} of ${users.join(', ')}`);
+  throw new Error(`what browsers run must not import what only Node has:\n${lines.join('\n')}`);
+}
+
+function isCurrent() {
+  if (!existsSync(STAMP) || !existsSync(OUT)) return false;
+  const stamp = JSON.parse(readFileSync(STAMP, 'utf8'));
+  return stamp.every(
+    ([path, ...rest]) => existsSync(at(path)) && JSON.stringify(seen(at(path)).slice(1)) === JSON.stringify(rest),
+  );
+}
+
+function seen(path) {
+  const { mtimeMs, size } = statSync(path);
+  return [relative(root, path), mtimeMs, size];
+}

@@ -1,0 +1,208 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LocalEngine } from '../../grader/engine/index.ts';
+import { writePlayground } from '../../grader/playground/index.ts';
+import { type Assignment, loadAssignment } from '../../grader/spec/index.ts';
+import { axe, findChromium } from '../report/chromium.ts';
+import {
+  comparable,
+  comparableHtml,
+  gradeHere,
+  openEngine,
+  shippedAssignments,
+  submissionsOf,
+  Visit,
+} from './harness.ts';
+import { type StaticSite, serve } from './server.ts';
+
+const executablePath = findChromium('The playground is not tried');
+const shipped = shippedAssignments();
+const grayscale = shipped.find(({ spec }) => spec.id === 'grayscale') as Assignment;
+const [right = ''] = submissionsOf(grayscale, 'accepted').map((path) => readFileSync(path, 'utf8'));
+
+describe.skipIf(!executablePath)('the playground in Chromium', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'playground-'));
+  let browser: Browser;
+  let site: StaticSite;
+  let here: LocalEngine;
+  let context: BrowserContext;
+  let visit: Visit;
+
+  beforeAll(async () => {
+    const assignments = [...shipped, impatient(folder)];
+    await writePlayground({ assignments, folder: join(folder, 'site'), force: false });
+    site = await serve(join(folder, 'site'));
+    here = await openEngine({ dir: 'off', maxMiB: null });
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    context = await browser.newContext();
+    visit = await open(context);
+    await visit.state('ready');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+    await here?.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function open(within: BrowserContext): Promise<Visit> {
+    const opened = new Visit(await within.newPage());
+    await opened.page.goto(site.url);
+    return opened;
+  }
+
+  describe.each(shipped.map((assignment) => [assignment.spec.id, assignment] as const))('%s', (id, assignment) => {
+    it.each(['accepted', 'rejected'] as const)('grades an %s submission as the command line does', async (kind) => {
+      const submissions = submissionsOf(assignment, kind);
+      const source = readFileSync(submissions[id.length % submissions.length] ?? '', 'utf8');
+      await visit.open(id);
+      await visit.write(source);
+      expect(await visit.grade()).toBe('graded');
+      const got = await visit.reports();
+      const want = await gradeHere(here.engine, assignment, source);
+      expect(comparable(got.result)).toBe(comparable(want.result));
+      expect(comparableHtml(got.html)).toBe(comparableHtml(want.html));
+      expect(got.result.verdict).toBe(kind === 'accepted' ? 'passed' : 'failed');
+      expect(got.result.environment.clang).toBe(want.result.environment.clang);
+    });
+  });
+
+  it('ends an endless loop on the device as the command line does', async () => {
+    await visit.open('grayscale');
+    const source = right.replace(/\n}\s*$/, '\n  while (true) {}\n}\n');
+    const kernel = source.replace(/(__global__[^{]*\{)/, '$1 for (volatile int spin = 0; ; spin = spin + 1) {}');
+    await visit.write(kernel);
+    expect(await visit.grade()).toBe('graded');
+    const { result } = await visit.reports();
+    expect(result.checks.flatMap(({ findings }) => findings.map(({ rule }) => rule))).toContain('timeout');
+    expect(comparable(result)).toBe(comparable((await gradeHere(here.engine, grayscale, kernel)).result));
+  });
+
+  it('ends an endless loop of host code, and the page lives meanwhile and goes on', async () => {
+    await visit.open(IMPATIENT);
+    await visit.write(right.replace(/\n}\s*$/, '\n  for (volatile int spin = 0; ; spin = spin + 1) {}\n}\n'));
+    await visit.page.click('#grade');
+    await visit.state('grading');
+    expect(
+      await visit.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve('alive')))),
+    ).toBe('alive');
+    expect(await visit.ended()).toBe('graded');
+    const { result } = await visit.reports();
+    expect(result).toMatchObject({ verdict: 'failed', responsible: 'student' });
+    expect(result.checks.flatMap(({ findings }) => findings.map(({ rule }) => rule))).toContain('timeout');
+    await visit.write(right);
+    expect(await visit.grade()).toBe('graded');
+    expect((await visit.reports()).result.verdict).toBe('passed');
+  });
+
+  it('cancels, and grades again', async () => {
+    await visit.open('grayscale');
+    await visit.write(`${right}\n// cancelled\n`);
+    await visit.page.click('#grade');
+    await visit.page.click('#cancel');
+    expect(await visit.ended()).toBe('cancelled');
+    expect(await visit.grade()).toBe('graded');
+    expect((await visit.reports()).result.verdict).toBe('passed');
+  });
+
+  it('says what is wrong with a text that is no program', async () => {
+    await visit.open('grayscale');
+    await visit.write('');
+    expect(await visit.grade()).toBe('refused');
+    expect(await visit.page.textContent('#status')).toBe(
+      'grayscale.cu is empty. Give a .cu file with your solution in it.',
+    );
+  });
+
+  it('keeps what was written, until it is thrown away', async () => {
+    await visit.open('matmul-2d');
+    await visit.write('// mine');
+    await visit.open('grayscale');
+    await visit.page.reload();
+    await visit.open('matmul-2d');
+    expect(await visit.page.textContent('.cm-content')).toBe('// mine');
+    visit.page.once('dialog', (dialog) => void dialog.accept());
+    await visit.page.click('#reset');
+    expect(await visit.page.textContent('.cm-content')).toContain('grade submit matmul-2d');
+  });
+
+  it('grades from the keyboard', async () => {
+    await visit.open('grayscale');
+    await visit.write(right);
+    await visit.page.locator('.cm-content').press('Control+Enter');
+    await visit.state('grading', 'loading', 'preparing');
+    expect(await visit.ended()).toBe('graded');
+  });
+
+  it('shows who failed where the engine cannot be loaded, and tries again', async () => {
+    const fresh = await browser.newContext();
+    site.refuse = /usr\..*\.bin$/;
+    const other = await open(fresh);
+    await other.state('failed');
+    const words = await other.page.textContent('#failure');
+    expect(words).toContain('The playground failed, not your program.');
+    expect(words).toContain('usr.');
+    site.refuse = null;
+    await other.write(right);
+    await other.page.click('#again');
+    expect(await other.ended()).toBe('graded');
+    await fresh.close();
+  });
+
+  it('works offline once it was loaded, with headers that were never used before', async () => {
+    await expect.poll(() => visit.page.evaluate(KEPT), { timeout: 60_000, interval: 500 }).toBe(true);
+    const sent = new Map(site.sent);
+    site.refuse = /./;
+    await context.setOffline(true);
+    await visit.page.reload();
+    await visit.state('ready');
+    await visit.open('grayscale');
+    await visit.write(`#include <vector>\n${right}`);
+    expect(await visit.grade()).toBe('graded');
+    expect((await visit.reports()).result.verdict).toBe('passed');
+    expect(site.sent).toEqual(sent);
+    await context.setOffline(false);
+    site.refuse = null;
+  });
+
+  it.each([
+    { scheme: 'light', width: 1280 },
+    { scheme: 'dark', width: 1280 },
+    { scheme: 'light', width: 390 },
+    { scheme: 'dark', width: 390 },
+  ] as const)('is accessible: $scheme, $width', async ({ scheme, width }) => {
+    await visit.page.emulateMedia({ colorScheme: scheme });
+    await visit.page.setViewportSize({ width, height: 900 });
+    expect(await visit.page.isVisible('#result')).toBe(true);
+    expect(await axe(visit.page)).toEqual([]);
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await visit.page.evaluate(overflow)).toBe(0);
+  });
+
+  it('breaks no rule of its own policy', () => {
+    expect(visit.errors).toEqual([]);
+  });
+});
+
+/** Every file that the site's service worker knows is kept. */
+const KEPT = `caches.open('grade-playground').then(async (cache) => {
+  const kept = new Set((await cache.keys()).map(({ url }) => url));
+  const { files } = await (await fetch('playground.json')).json();
+  const wanted = files.filter((path) => !['index.html', 'sw.js', 'playground.json'].includes(path));
+  return wanted.every((path) => kept.has(new URL(path, location.href).href));
+})`;
+
+const IMPATIENT = 'impatient';
+
+/** A copy of an assignment whose host code has but a second. */
+function impatient(folder: string): Assignment {
+  const copy = join(folder, IMPATIENT);
+  cpSync(grayscale.folder, copy, { recursive: true });
+  const file = join(copy, 'assignment.yaml');
+  const text = readFileSync(file, 'utf8').replace(/^id: .*$/m, `id: ${IMPATIENT}`);
+  writeFileSync(file, `${text}\nlimits:\n  wallSeconds: 1\n`);
+  return loadAssignment(copy);
+}

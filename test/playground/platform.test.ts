@@ -1,0 +1,67 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../grader/platform/hash.ts';
+import { packageRoot } from '../../grader/platform/root.ts';
+import { renderHandout } from '../../grader/playground/browser/handout.ts';
+import { idleCores, sharedCores } from '../../grader/playground/platform/cores.ts';
+import { sha256 as twinSha256 } from '../../grader/playground/platform/hash.ts';
+import { encodePng } from '../../grader/playground/platform/png.ts';
+import { prepared, simulatorFile } from '../../grader/playground/platform/simulator-file.ts';
+import { preparedKey } from '../../grader/playground/prepared.ts';
+import { isSimulatorModule } from '../../grader/simulator/index.ts';
+
+describe("the browser's platform", () => {
+  it('has twins of modules that there are', () => {
+    const own = ['gpu.ts', 'provided.ts', 'virtual.d.ts'];
+    const twins = readdirSync(join(packageRoot, 'grader', 'playground', 'platform')).filter(
+      (name) => !own.includes(name),
+    );
+    expect(twins.length).toBeGreaterThan(10);
+    for (const name of twins) expect(existsSync(join(packageRoot, 'grader', 'platform', name)), name).toBe(true);
+  });
+
+  it.each(['hex', 'base64'] as const)('hashes as Node does: %s', (encoding) => {
+    const parts = ['ünïcode', new Uint8Array([0, 255, 128]), ''];
+    expect(twinSha256(encoding, ...parts)).toBe(sha256(encoding, ...parts));
+  });
+
+  it.each([1, 3] as const)('makes pictures of %d channels', (channels) => {
+    const pixels = Uint8Array.from({ length: 5 * 3 * channels }, (_, index) => (index * 37) % 256);
+    const { width, height, data } = PNG.sync.read(Buffer.from(encodePng(5, 3, channels, pixels), 'base64'));
+    expect([width, height]).toEqual([5, 3]);
+    const red = Array.from({ length: 15 }, (_, index) => data[4 * index]);
+    expect(red).toEqual(Array.from({ length: 15 }, (_, index) => pixels[channels * index]));
+  });
+
+  it('lends no processor, so that no memory has to be shared', () => {
+    expect(idleCores(sharedCores(8, 4))).toBe(0);
+  });
+
+  it('knows expected outputs by what they are made of, and no others', async () => {
+    const inputs = { x: new Float32Array([1, 2, 3]) };
+    const expected = { out: new Float64Array([2, 4, 6]) };
+    prepared.set(preparedKey(inputs, { n: 3 }), expected);
+    const module = await simulatorFile('doubling', null).load({});
+    if (!isSimulatorModule(module)) throw new Error('the twin gives no simulator');
+    expect(module.expected(inputs, { n: 3 })).toBe(expected);
+    expect(() => module.expected({ x: new Float32Array([1, 2, 4]) }, { n: 3 })).toThrow(/no expected outputs/);
+    expect(() => module.expected(inputs, { n: 4 })).toThrow(/no expected outputs/);
+  });
+});
+
+describe('renderHandout', () => {
+  it('shows markup of the author as text, and links files that come with it', () => {
+    const attachments = { 'measure.cu': 'Ly8=', 'a.png': 'iVBO' };
+    const html = renderHandout({
+      handout:
+        '# Title\n\n<script>alert(1)</script>\n\n[m](measure.cu) [gone](gone.cu) ![A cat](a.png)\n\n[out](javascript:alert(1))',
+      attachments,
+    });
+    expect(html).toContain('<h2>Title</h2>');
+    expect(html).not.toMatch(/<script|javascript:/);
+    expect(html).toContain('<a href="data:text/plain;base64,Ly8=" download="measure.cu">m</a> gone');
+    expect(html).toContain('<img src="data:image/png;base64,iVBO" alt="A cat">');
+  });
+});
