@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
-import type { EstimateEntry, Rule } from '../result/index.ts';
+import type { Rule } from '../result/index.ts';
 import { wordEstimate, wordNumber, wordPlural, wordRule, wordVerdict } from '../wording/index.ts';
 import { type Coverage, coverageSentence } from './coverage.ts';
 import { cellWords, drawLaunch } from './drawing.ts';
 import { wellFormed } from './escape.ts';
 import { highlightLines } from './highlight.ts';
+import { memoryWords, otherRemarks } from './memory-words.ts';
 import type { Pictures } from './model.ts';
 import {
   type Excerpt,
@@ -69,7 +70,9 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
     pictures: input.pictures && picturesView(input.pictures, wordPictures(input.pictures)),
     coverage: input.coverage && coverageView(input.coverage),
     plan: input.plan && planView(input.plan, input.source),
-    estimate: !input.timing && result.estimate ? { paragraphs: estimateParagraphs(result.estimate) } : null,
+    estimate:
+      !input.timing && result.estimate ? { paragraphs: [wordEstimate(result.estimate), ...otherRemarks(input)] } : null,
+    memory: input.memory && memoryWords(input.memory, input.source.split('\n').length),
     timing: input.timing && { ...timingWords(input.timing), plots: timingPlots(input.timing) },
     cases: result.cases.map(({ name, visible, status, maxError, pattern }) => ({
       name,
@@ -86,10 +89,6 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
   });
   // Nothing that a student wrote may reorder or hide what the page says.
   return wellFormed(page);
-}
-
-function estimateParagraphs(estimate: EstimateEntry): string[] {
-  return [wordEstimate(estimate), ...estimate.remarks];
 }
 
 /** Compiling a template costs as much as rendering several reports. */

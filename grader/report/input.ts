@@ -1,8 +1,9 @@
 import { viewElements } from '../checks/compare/index.ts';
 import { type Graded, toleranceOf } from '../grade/index.ts';
 import { coverage } from '../plan/index.ts';
-import { type ArrayParameter, type Assignment, arrayParameters } from '../spec/index.ts';
+import { type ArrayParameter, type Assignment, arrayParameters, elementBytes } from '../spec/index.ts';
 import type { Coverage } from './coverage.ts';
+import { type MemoryView, memoryView } from './memory.ts';
 import type { Pictures, ReportInput, Sample } from './model.ts';
 import { type Differences, findDifferences, paint, paintDifferences, pictureLayout } from './pictures.ts';
 import { launchStatus, planTable } from './plan.ts';
@@ -29,7 +30,30 @@ export async function reportInput(assignment: Assignment, source: string, graded
     plan: shown && planTable(shown.name, shown.run, output),
     pictures: shown && made ? await picturesOf(assignment, made, shown) : null,
     timing: evidence.timing,
+    memory: memoryOf(assignment, graded),
   };
+}
+
+/** Of the case whose accesses were counted, unless it is hidden. */
+function memoryOf({ spec }: Assignment, { evidence, cases, baselineLaunches }: Graded): MemoryView | null {
+  const { compiled, techniqueCase } = evidence;
+  const counted = evidence.cases.find(({ name, visible }) => visible && name === techniqueCase);
+  const made = cases.find(({ plan }) => plan.name === counted?.name);
+  if (!counted || !made || compiled.status !== 'compiled') return null;
+  const bytes = (role: ArrayParameter['role']) =>
+    arrayParameters(spec.entry)
+      .filter((parameter) => parameter.role === role)
+      .reduce(
+        (sum, { name, type }) =>
+          sum + elementBytes(type) * (made.shapes[name] ?? []).reduce((product, extent) => product * extent, 1),
+        0,
+      );
+  const { launches } = counted.run;
+  if (launches.some(({ outcome }) => !outcome.siteSamples)) return null;
+  return memoryView(counted.name, launches, compiled.device, {
+    baseline: baselineLaunches,
+    bytes: { inputs: bytes('input'), outputs: bytes('output') },
+  });
 }
 
 /** The output that launches are laid over: the first. */

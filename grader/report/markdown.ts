@@ -1,7 +1,8 @@
 import type { Finding } from '../result/index.ts';
-import { wordEstimate, wordVerdict } from '../wording/index.ts';
+import { WARP_WORDS, wordEstimate, wordVerdict } from '../wording/index.ts';
 import { coverageSentence } from './coverage.ts';
 import { fenced, forMarkdown } from './escape.ts';
+import { memoryLines } from './memory-words.ts';
 import { excerptOf, factsOf, type ReportInput, shownFindings, summaryOf } from './model.ts';
 import { planWords } from './plan.ts';
 import { timingWords } from './timing.ts';
@@ -24,7 +25,7 @@ export function renderMarkdown(input: ReportInput): string {
     ),
   ];
   for (const finding of shownFindings(result)) out.push('', ...findingLines(finding, source));
-  out.push(...timingLines(input), ...planLines(input));
+  out.push(...timingLines(input), ...memorySection(input), ...planLines(input));
   return `${out.join('\n')}\n`;
 }
 
@@ -79,6 +80,13 @@ function timingLines({ timing, result: { estimate } }: ReportInput): string[] {
       facts.map(({ name, value }) => [name, value]),
     ),
   ];
+}
+
+function memorySection(input: ReportInput): string[] {
+  const lines = memoryLines(input);
+  return lines.length === 0
+    ? []
+    : ['', `### ${WARP_WORDS.title}`, '', ...lines.map((line) => `- ${forMarkdown(line)}`)];
 }
 
 function planLines({ plan, coverage }: ReportInput): string[] {

@@ -2,6 +2,7 @@ import type { CheckResult, Finding, GradeResult, Rule } from '../result/index.ts
 import type { TimingEvidence } from '../timing/index.ts';
 import { wordNumber, wordOpenGrade } from '../wording/index.ts';
 import type { Coverage } from './coverage.ts';
+import type { MemoryView } from './memory.ts';
 import type { Raster } from './pictures.ts';
 import type { PlanTable } from './plan.ts';
 
@@ -19,6 +20,8 @@ export interface ReportInput {
   readonly pictures: Pictures | null;
   /** How fast it is; null where it was not timed. */
   readonly timing: TimingEvidence | null;
+  /** How warps use memory in one visible case; null where nothing was counted. */
+  readonly memory: MemoryView | null;
 }
 
 /** A result as programs of others read it: all that is needed of it beyond its JSON. */

@@ -1,8 +1,9 @@
 import { styleText } from 'node:util';
 import type { CheckResult, EstimateEntry } from '../result/index.ts';
-import { wordEstimate, wordExplain, wordVerdict } from '../wording/index.ts';
+import { WARP_WORDS, wordEstimate, wordExplain, wordVerdict } from '../wording/index.ts';
 import { coverageSentence } from './coverage.ts';
 import { forTerminal } from './escape.ts';
+import { memoryLines } from './memory-words.ts';
 import { excerptOf, factsOf, type PlacedFinding, type ReportInput, shownFindings, summaryOf } from './model.ts';
 import { rulesOf } from './rule-links.ts';
 import { type TimingWords, timingWords } from './timing.ts';
@@ -35,6 +36,9 @@ export function renderText(
   if (coverage) out.push('', ...wrap(forTerminal(coverage), width, ''));
   if (input.timing) out.push('', ...timingLines(timingWords(input.timing), style, width));
   else if (result.estimate) out.push('', ...estimateLines(result.estimate, style, width));
+  const memory = memoryLines(input);
+  if (memory.length > 0)
+    out.push('', style('bold', WARP_WORDS.title), ...memory.flatMap((text) => wrap(forTerminal(text), width, '  ')));
   const rules = rulesOf(result);
   if (rules.length > 0) out.push('', ...wrap(wordExplain(rules), width, '').map((line) => style('dim', line)));
   return `${out.join('\n')}\n`;

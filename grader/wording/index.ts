@@ -22,6 +22,16 @@ export {
   type MachineWords,
   wordAbilities,
 } from './machine.ts';
+export {
+  type TrafficFacts,
+  WARP_WORDS,
+  type WarpAccessFacts,
+  wordRequest,
+  wordTraffic,
+  wordTrafficKind,
+  wordWarp,
+  wordWarpAccess,
+} from './memory.ts';
 export { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu, wordOutput } from './outcomes.ts';
 export { wordPattern } from './patterns.ts';
 export {
