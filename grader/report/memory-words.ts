@@ -1,15 +1,8 @@
-import {
-  WARP_WORDS,
-  wordNumber,
-  wordRemark,
-  wordRequest,
-  wordTraffic,
-  wordWarp,
-  wordWarpAccess,
-} from '../wording/index.ts';
+import { WARP_WORDS, wordRemark, wordRequest, wordTraffic, wordWarp, wordWarpAccess } from '../wording/index.ts';
 import type { MemoryView, WarpAccess } from './memory.ts';
 import type { ReportInput } from './model.ts';
 import { neighbours, type WarpRequest, wantedElements } from './requests.ts';
+import { linkLines } from './source-view.ts';
 import { clearTraffic, drawTraffic } from './traffic.ts';
 import { drawBanks, drawSectors, type WarpDrawing } from './warp-drawing.ts';
 
@@ -17,10 +10,7 @@ const LANES = 32;
 
 /** What the page shows of one place. */
 export interface AccessWords {
-  /** The sentence before and after its line, where it has one. */
-  readonly before: string;
-  readonly after: string;
-  readonly line: number | null;
+  readonly sentence: ReturnType<typeof linkLines>;
   readonly figures: readonly (WarpDrawing & {
     readonly caption: string;
     readonly alt: string;
@@ -55,16 +45,11 @@ export function memoryWords({ accesses, traffic }: MemoryView, lines: number): M
 }
 
 function accessWords(access: WarpAccess, lines: number): AccessWords {
-  const { sample, memory, block, line } = access;
+  const { sample, memory, block } = access;
   const own = figure(access, sample, `${WARP_WORDS.yours}, ${warpOf(access)}`, access.sampleUnits);
-  const shown = line !== null && line <= lines ? line : null;
-  const mention = `line ${wordNumber(line ?? 0)}`;
-  const [before = '', ...after] = shown === null ? [wordWarpAccess(access)] : wordWarpAccess(access).split(mention);
   const good = figure(access, neighbours(sample), WARP_WORDS.good, access.fewest);
   return {
-    before,
-    after: after.join(mention),
-    line: shown,
+    sentence: linkLines(wordWarpAccess(access), lines),
     figures: access.wasteful ? [own, good] : [own],
   };
 

@@ -157,6 +157,7 @@ function input(graded: GradeResult, change: Partial<ReportInput> = {}): ReportIn
     pictures: null,
     timing: null,
     memory: null,
+    tried: null,
     ...change,
   };
 }
