@@ -118,6 +118,25 @@ export interface LaunchOutcome {
    * after executing it; `stores`: 1 for a store, 0 for a load.
    */
   readonly siteCounters: readonly { readonly site: number; readonly counters: Readonly<Record<string, number>> }[];
+  /** Of each such site a request to look at; absent where nothing was counted. */
+  readonly siteSamples?: readonly RequestSample[];
+}
+
+/** One request of a warp at a site: of those of the most lanes the one that costs most. For people to look at. */
+export interface RequestSample {
+  readonly site: number;
+  readonly block: Dim3;
+  /** Number in the block: its threads begin at 32 times this. */
+  readonly warp: number;
+  /** Bytes of a lane's element, 1 to 16. */
+  readonly bytes: number;
+  readonly shared: boolean;
+  /** Where all lanes access one buffer, which. */
+  readonly buffer: Pick<NearBuffer, 'label' | 'role'> | null;
+  /** Of the 32 lanes, in bytes from the buffer's start, or from some 128-byte line; null for one that takes no part. */
+  readonly offsets: readonly (number | null)[];
+  /** Address from which offsets count, modulo 128. */
+  readonly alignment: number;
 }
 
 /** What a launch did besides accessing memory. */

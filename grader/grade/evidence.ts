@@ -42,6 +42,7 @@ async function compare(
     shape,
     type,
     tolerance: toleranceOf(spec, made.plan.dims),
+    operation: spec.expected.operation,
     inputs: made.inputs,
     dims: made.plan.dims,
   });

@@ -10,6 +10,7 @@ import {
   toCaseResults,
 } from '../checks/index.ts';
 import { type CompileResult, compileCached } from '../compile/index.ts';
+import type { CountedLaunch } from '../estimate/index.ts';
 import type { CheckResult, GradeResult } from '../result/index.ts';
 import { score } from '../score/index.ts';
 import { type Assignment, comparesWithBaseline } from '../spec/index.ts';
@@ -57,6 +58,8 @@ export interface Graded {
   readonly evidence: Evidence;
   /** Inputs and expected outputs of each case, for the report's pictures of visible ones. */
   readonly cases: readonly MadeCase[];
+  /** What the baseline does on the case whose accesses are counted; null where that is not known. */
+  readonly baselineLaunches: readonly CountedLaunch[] | null;
 }
 
 /** Grades one submission: compile, run every case on the emulator and on the GPU where there is one, time it there, judge, add up. */
@@ -143,8 +146,8 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   const evidence = await withTiming(request, untimed, image);
   request.onProgress?.({ stage: 'judge' });
   const outcomes = judge(evidence);
-  const estimate =
-    largest && !engine.gpu ? estimateOf(evidence, await baselineLaunches(assignment, largest, engine)) : null;
+  const known = largest && cases.length > 0 ? await baselineLaunches(assignment, largest, engine) : null;
+  const estimate = engine.gpu ? null : estimateOf(evidence, known);
   const lineOf = siteLines(compiled);
   const total = score(outcomes, spec.rubric);
   const result: GradeResult = {
@@ -173,7 +176,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
       durationMs: Math.round(engine.now() - started),
     },
   };
-  return { result, evidence, cases: made };
+  return { result, evidence, cases: made, baselineLaunches: known };
 }
 
 /** What is no text has its mistake where it begins. */

@@ -1,5 +1,6 @@
 import type { LaunchCoverage } from '../plan/index.ts';
-import { wordNumber, wordPlural } from '../wording/index.ts';
+import { wordNumber, wordPlural, wordWrongBlocks } from '../wording/index.ts';
+import { cellsOf, UNWRITTEN, WRONG } from './cells.ts';
 
 export type LaunchStatus = 'ran' | 'refused' | 'failed';
 
@@ -14,6 +15,42 @@ export interface Coverage {
   /** Kernels wrote every element, whatever the launch looks like. */
   readonly complete: boolean;
   readonly laid: LaunchCoverage;
+  /** Of each element of the output: above 0 it is wrong, below 0 it was never written. Absent where all are right. */
+  readonly marks?: Float64Array;
+}
+
+/** `Elements that are wrong lie under 56 of 63 blocks, the first of them block (0, 0).` null where there are none. */
+export function wrongBlocksSentence(coverage: Coverage): string | null {
+  const { laid, marks, complete, status, unit } = coverage;
+  if (!marks || status !== 'ran') return null;
+  const turned = laid.crosswise && complete;
+  const axis = (data: number, threads: number, block: number) => ({
+    from: 0,
+    to: Math.min(data, threads),
+    cell: block,
+  });
+  const {
+    columns,
+    rows,
+    marks: cells,
+  } = cellsOf(
+    laid,
+    marks,
+    axis(laid.columns, turned ? laid.threadRows : laid.threadColumns, turned ? laid.blockRows : laid.blockColumns),
+    axis(laid.rows, turned ? laid.threadColumns : laid.threadRows, turned ? laid.blockColumns : laid.blockRows),
+  );
+  const bad = cells.filter((mark) => mark > 0).length;
+  if (bad === 0) return null;
+  const first = cells.findIndex((mark) => mark > 0);
+  const [column, row] = [first % columns, Math.floor(first / columns)];
+  return wordWrongBlocks({
+    unit,
+    bad,
+    blocks: columns * rows,
+    first: turned ? [row, column, 0] : [column, row, 0],
+    flat: rows === 1 && laid.threadRows === 1,
+    kinds: { wrong: cells.some((mark) => (mark & WRONG) > 0), unwritten: cells.some((mark) => (mark & UNWRITTEN) > 0) },
+  });
 }
 
 /** `225 × 150`, x before y as in `grid` and `block`; a row as `33,750`. */
@@ -40,6 +77,12 @@ export function coverageSentence(coverage: Coverage | null): string | null {
   }
   const verb = status === 'failed' ? 'was meant to cover' : 'covers';
   return `In the case ${name}, your launch of ${kernel} ${verb} ${figures}. ${rest(coverage)}`;
+}
+
+/** How the launch lies over the output, and where under it something is wrong. */
+export function coverageWords(coverage: Coverage | null): string | null {
+  if (!coverage) return null;
+  return [coverageSentence(coverage), wrongBlocksSentence(coverage)].filter(Boolean).join(' ');
 }
 
 function rest({ laid, unit, complete }: Coverage): string {

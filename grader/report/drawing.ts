@@ -1,4 +1,5 @@
 import { wordNumber } from '../wording/index.ts';
+import { type Cells, cellsOf, stretches, UNWRITTEN, WRONG } from './cells.ts';
 import type { Coverage } from './coverage.ts';
 
 interface Box {
@@ -22,6 +23,23 @@ export interface Drawing {
   readonly blocks: string;
   /** Blocks in one cell of the drawing, along each axis: more than 1 where there are too many to draw each. */
   readonly blocksPerCell: readonly [number, number];
+  /** Cells under which elements are wrong, or were never written, as SVG paths. */
+  readonly wrong: string;
+  readonly unwritten: string;
+  /** What the page's script needs to name the block and thread at a place. */
+  readonly ruler: Ruler;
+}
+
+/** The axes of a drawing, x and y: `[data, threads, block, from, to, blocks in a cell, units of the drawing an element]`. */
+export interface Ruler {
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+  /** x of a block counts rows, as it seems. */
+  readonly turned: boolean;
+  /** One row of threads: places are elements, not rows and columns. */
+  readonly flat: boolean;
+  /** Of each cell, row by row, the bits of `cells.ts`; empty where all is right. */
+  readonly marks: string;
 }
 
 /** Elements in one direction: of the data, of the launch, of a block; and the part of them that is drawn. */
@@ -44,7 +62,8 @@ const VISIBLE = 8;
  * The launch over the data: x across and y down, as pictures and matrices are drawn. Where x seems to count rows, the
  * launch is drawn as it lies then. A thin ragged edge is drawn again, enlarged. Nothing ran: no drawing.
  */
-export function drawLaunch({ laid, status, complete }: Coverage): Drawing[] {
+export function drawLaunch(coverage: Coverage): Drawing[] {
+  const { laid, status, complete } = coverage;
   if (status !== 'ran' || laid.rows * laid.columns * laid.threadRows * laid.threadColumns === 0) return [];
   const turned = laid.crosswise && complete;
   const x = whole(
@@ -59,10 +78,11 @@ export function drawLaunch({ laid, status, complete }: Coverage): Drawing[] {
   );
   const flat = laid.rows === 1 && laid.threadRows === 1;
   const axes = flat ? '' : turned ? ', x down and y across' : ', x across and y down';
-  const all = draw(x, y, flat, `The whole launch${axes}.`);
+  const view = { coverage, turned, flat };
+  const all = draw(x, y, view, `The whole launch${axes}.`);
   const thin = [strip(x, all.width), strip(y, all.height)].some((width) => width > 0 && width < VISIBLE);
   return thin
-    ? [all, draw(edge(x), flat ? y : edge(y), flat, flat ? 'Its end, enlarged.' : 'Its last corner, enlarged.')]
+    ? [all, draw(edge(x), flat ? y : edge(y), view, flat ? 'Its end, enlarged.' : 'Its last corner, enlarged.')]
     : [all];
 }
 
@@ -82,7 +102,13 @@ function strip({ data, threads, to }: Axis, length: number): number {
   return (Math.abs(data - threads) / to) * length;
 }
 
-function draw(x: Axis, y: Axis, flat: boolean, caption: string): Drawing {
+interface View {
+  readonly coverage: Coverage;
+  readonly turned: boolean;
+  readonly flat: boolean;
+}
+
+function draw(x: Axis, y: Axis, { coverage, turned, flat }: View, caption: string): Drawing {
   const [columns, rows] = [x.to - x.from, y.to - y.from];
   const scale = flat ? WIDTH / columns : Math.min(WIDTH / columns, HEIGHT / rows);
   const [scaleX, scaleY] = [scale, flat ? FLAT_HEIGHT : scale];
@@ -100,7 +126,29 @@ function draw(x: Axis, y: Axis, flat: boolean, caption: string): Drawing {
     ...linesX.map((at) => `M${round((at - x.from) * scaleX)} ${grid.y}v${grid.height}`),
     ...linesY.map((at) => `M${grid.x} ${round((at - y.from) * scaleY)}h${grid.width}`),
   ];
+  const cells = markedCells(coverage, x, y, perCellX, perCellY);
+  const marked = (bit: number) =>
+    cells
+      ? stretches(cells, bit)
+          .map(({ row, from, to }) => {
+            const left = x.from + from * perCellX * x.block;
+            const top = y.from + row * perCellY * y.block;
+            const right = Math.min(x.data, x.from + to * perCellX * x.block);
+            const box = boxOf(left, top, right, Math.min(y.data, top + perCellY * y.block));
+            return `M${box.x} ${box.y}h${box.width}v${box.height}h${-box.width}z`;
+          })
+          .join('')
+      : '';
+  const ruler = ({ data, threads, block, from, to }: Axis, step: number, unit: number) =>
+    [data, threads, block, from, to, step, unit].map((value) => Number(value.toPrecision(8)));
   return {
+    wrong: marked(WRONG),
+    unwritten: marked(UNWRITTEN),
+    ruler: {
+      x: ruler(x, perCellX, scaleX),
+      y: ruler(y, perCellY, scaleY),
+      ...{ turned, flat, marks: cells?.marks.some((mark) => mark > 0) ? cells.marks.join('') : '' },
+    },
     caption,
     width: round(columns * scaleX),
     height: round(rows * scaleY),
@@ -110,6 +158,17 @@ function draw(x: Axis, y: Axis, flat: boolean, caption: string): Drawing {
     blocks: path.join(''),
     blocksPerCell: [perCellX, perCellY],
   };
+}
+
+/** What is not as expected under the cells, as far as data and threads both reach. */
+function markedCells({ laid, marks }: Coverage, x: Axis, y: Axis, perCellX: number, perCellY: number): Cells | null {
+  if (!marks) return null;
+  const axis = ({ data, threads, block, from, to }: Axis, step: number) => ({
+    from,
+    to: Math.max(from, Math.min(data, threads, to)),
+    cell: step * block,
+  });
+  return cellsOf(laid, marks, axis(x, perCellX), axis(y, perCellY));
 }
 
 /** Where blocks begin and end in the part that is drawn, and how many blocks lie between two lines. */

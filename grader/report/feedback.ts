@@ -1,5 +1,5 @@
 import type { CheckResult, GradeResult } from '../result/index.ts';
-import { wordHiddenCases } from '../wording/index.ts';
+import { wordAlso, wordHiddenCases } from '../wording/index.ts';
 import { wellFormed } from './escape.ts';
 import { factsOf, type Judged, pathOf, shownFindings } from './model.ts';
 
@@ -13,10 +13,12 @@ export function checkText(check: CheckResult, judged: Pick<Judged, 'result' | 'p
 /** Each finding of a check as compilers write them: `mine.cu:5:5: error: … [out-of-bounds-write]`. */
 export function findingsText(check: CheckResult, judged: Pick<Judged, 'result' | 'path'>): string {
   const lines = shownFindings({ checks: [check] }).flatMap((finding) => {
+    const also = wordAlso(finding.also);
     const facts = factsOf(finding).join(', ');
     return [
       `${placed(judged, finding)}${finding.severity}: ${finding.message} [${finding.rule}]`,
       ...(finding.related ?? []).map((related) => `${placed(judged, related)}note: ${related.message}`),
+      ...(also ? [`  ${also}`] : []),
       ...(facts ? [`  ${facts}`] : []),
       ...(finding.hint ? [`  ${finding.hint}`] : []),
     ];

@@ -1,19 +1,28 @@
 import Handlebars from 'handlebars';
 import { sha256 } from '../platform/hash.ts';
 import type { Templates } from '../platform/templates.ts';
-import type { EstimateEntry, Rule } from '../result/index.ts';
-import { wordEstimate, wordNumber, wordPlural, wordRule, wordVerdict } from '../wording/index.ts';
-import { type Coverage, coverageSentence } from './coverage.ts';
+import type { Rule } from '../result/index.ts';
+import {
+  GRID_WORDS,
+  wordAlso,
+  wordEstimate,
+  wordNumber,
+  wordPlural,
+  wordRule,
+  wordTried,
+  wordVerdict,
+} from '../wording/index.ts';
+import { type Coverage, coverageSentence, wrongBlocksSentence } from './coverage.ts';
 import { cellWords, drawLaunch } from './drawing.ts';
 import { wellFormed } from './escape.ts';
-import { highlightLines } from './highlight.ts';
+import { memoryWords, otherRemarks } from './memory-words.ts';
 import type { Pictures } from './model.ts';
 import {
   type Excerpt,
   excerptOf,
   factsOf,
-  type PlacedFinding,
   type ReportInput,
+  type ShownFinding,
   shownFindings,
   summaryOf,
 } from './model.ts';
@@ -23,6 +32,7 @@ import { type PlanTable, planWords } from './plan.ts';
 import { timingPlots } from './plots.ts';
 import { pngUrl } from './png.ts';
 import { rulesOf, ruleUrl } from './rule-links.ts';
+import { linkLines, sourceView } from './source-view.ts';
 import { timingWords } from './timing.ts';
 
 const MARKS = { passed: '✓', failed: '✗', skipped: '–', error: '!' } as const;
@@ -38,7 +48,8 @@ const MAP_WIDTH = 480;
 const MAP_HEIGHT = 320;
 
 /**
- * The report as one self-contained page: no script, no network, nothing but its own style and pictures.
+ * The report as one self-contained page: no network, nothing but its own style, pictures and the script that explores
+ * the drawing of a launch.
  * @param docsUrl - where the pages of the rules are served; where they are not, the page itself says what they mean
  */
 export function renderHtml(input: ReportInput, templates: Templates, docsUrl: string | null = null): string {
@@ -46,7 +57,12 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
   const style = templates.read('report.css');
   const render = templates.compile('report.html.hbs');
   const findings = shownFindings(result);
+  const coverage = input.coverage && coverageView(input.coverage);
+  // What is not there to explore needs no script.
+  const script = coverage && coverage.drawings.length > 0 ? templates.read('report.js') : '';
   const page = render({
+    script: script === '' ? null : new Handlebars.SafeString(script),
+    scriptHash: new Handlebars.SafeString(sha256('base64', script)),
     style: new Handlebars.SafeString(style),
     styleHash: new Handlebars.SafeString(sha256('base64', style)),
     title: input.title,
@@ -67,9 +83,13 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
     findings: findings.map((finding) => findingView(finding, input.source, docsUrl)),
     meanings: docsUrl === null ? rulesOf(result).map(meaningView) : null,
     pictures: input.pictures && picturesView(input.pictures, wordPictures(input.pictures)),
-    coverage: input.coverage && coverageView(input.coverage),
+    coverage,
+    bar: pointsBar(result),
+    tried: wordTried(input.tried, result.target),
     plan: input.plan && planView(input.plan, input.source),
-    estimate: !input.timing && result.estimate ? { paragraphs: estimateParagraphs(result.estimate) } : null,
+    estimate:
+      !input.timing && result.estimate ? { paragraphs: [wordEstimate(result.estimate), ...otherRemarks(input)] } : null,
+    memory: input.memory && memoryWords(input.memory, input.source.split('\n').length),
     timing: input.timing && { ...timingWords(input.timing), plots: timingPlots(input.timing) },
     cases: result.cases.map(({ name, visible, status, maxError, pattern }) => ({
       name,
@@ -88,8 +108,27 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
   return wellFormed(page);
 }
 
-function estimateParagraphs(estimate: EstimateEntry): string[] {
-  return [wordEstimate(estimate), ...estimate.remarks];
+const BAR_WIDTH = 160;
+
+/** A part for each check, as wide as the points that it can give. */
+function pointsBar({ checks, maxScore, score }: ReportInput['result']): object | null {
+  if (maxScore <= 0) return null;
+  const counted = checks.filter((check) => check.maxScore > 0);
+  const parts: { x: number; width: number; status: string; title: string }[] = [];
+  let before = 0;
+  for (const check of counted) {
+    const at = (points: number) => Math.round((BAR_WIDTH * 10 * points) / maxScore) / 10;
+    const title = `${check.id}: ${check.score} of ${check.maxScore}`;
+    const part = (from: number, points: number, status: string) => {
+      const width = Math.max(0, Math.round(10 * (at(from + points) - at(from) - 1)) / 10);
+      if (points > 0) parts.push({ x: at(from), width, status, title });
+    };
+    part(before, check.score, 'earned');
+    part(before + check.score, check.maxScore - check.score, 'missed');
+    before += check.maxScore;
+  }
+  const alt = `${score} of ${maxScore} points. ${parts.length > 0 ? [...new Set(parts.map(({ title }) => title))].join(', ') : ''}.`;
+  return { width: BAR_WIDTH, parts, alt };
 }
 
 /** What a rule means; every second part is code. */
@@ -98,7 +137,8 @@ function meaningView(rule: Rule): object {
   return { rule, title, parts: meaning.split('`').map((text, at) => ({ text, code: at % 2 === 1 })) };
 }
 
-function findingView(finding: PlacedFinding, source: string, docsUrl: string | null): object {
+function findingView(finding: ShownFinding, source: string, docsUrl: string | null): object {
+  const also = wordAlso(finding.also);
   return {
     severity: finding.severity,
     severityWord: SEVERITY_WORDS[finding.severity],
@@ -113,6 +153,7 @@ function findingView(finding: PlacedFinding, source: string, docsUrl: string | n
       message,
       excerpt: excerptView(excerptOf(source, line, column, 0)),
     })),
+    also: also && linkLines(also, source.split('\n').length),
     facts: factsOf(finding).join(' · '),
   };
 }
@@ -123,24 +164,15 @@ function excerptView(excerpt: Excerpt | null): object[] | null {
   return lines.map((line) => ({ ...line, caret: line.marked && caret !== null ? `${' '.repeat(caret)}^` : null }));
 }
 
-function sourceView(source: string, findings: readonly PlacedFinding[]): object[] {
-  return highlightLines(source.replace(/^\uFEFF/, '').replace(/\r?\n$/, '')).map((tokens, index) => {
-    const here = findings.filter((finding) => finding.line === index + 1);
-    const rules = [...new Map(here.map(({ severity, rule }) => [rule, severity]))];
-    return {
-      number: index + 1,
-      tokens,
-      severity: here[0]?.severity ?? null,
-      notes: rules.map(([rule, severity]) => ({ severity, text: `↑ ${rule}` })),
-    };
-  });
-}
-
-function coverageView(coverage: Coverage): object {
+function coverageView(coverage: Coverage) {
   const { unit, output } = coverage;
   const drawings = drawLaunch(coverage);
   return {
     sentence: coverageSentence(coverage),
+    wrong: wrongBlocksSentence(coverage),
+    anyWrong: drawings.some(({ wrong }) => wrong !== ''),
+    anyUnwritten: drawings.some(({ unwritten }) => unwritten !== ''),
+    words: JSON.stringify(GRID_WORDS),
     unit,
     aUnit: unit === 'element' ? 'an element' : 'a pixel',
     output,
@@ -150,6 +182,7 @@ function coverageView(coverage: Coverage): object {
     spare: drawings.some(({ outside }) => outside.length > 0),
     drawings: drawings.map((drawing) => ({
       ...drawing,
+      rulerText: JSON.stringify(drawing.ruler),
       viewWidth: drawing.width + 2,
       viewHeight: drawing.height + 2,
       cells: `One cell is ${cellWords(drawing.blocksPerCell)}.`,

@@ -1,8 +1,9 @@
 import { viewElements } from '../checks/compare/index.ts';
 import { type Graded, toleranceOf } from '../grade/index.ts';
 import { coverage } from '../plan/index.ts';
-import { type ArrayParameter, type Assignment, arrayParameters } from '../spec/index.ts';
+import { type ArrayParameter, type Assignment, arrayParameters, elementBytes } from '../spec/index.ts';
 import type { Coverage } from './coverage.ts';
+import { type MemoryView, memoryView } from './memory.ts';
 import type { Pictures, ReportInput, Sample } from './model.ts';
 import { type Differences, findDifferences, paint, paintDifferences, pictureLayout } from './pictures.ts';
 import { launchStatus, planTable } from './plan.ts';
@@ -21,15 +22,52 @@ export async function reportInput(assignment: Assignment, source: string, graded
   const shown = largest.find(fails) ?? largest[0] ?? null;
   const made = graded.cases.find(({ plan }) => plan.name === shown?.name);
   const output = shown && outputOf(assignment, shown);
+  const differs = shown && made && (await differencesOf(assignment, made, shown));
+  const marks = output && differs?.get(output.name);
   return {
     result,
     title: assignment.spec.title,
     source,
-    coverage: shown && output && coverageOf(shown, output),
+    coverage: shown && output && coverageOf(shown, output, marks ?? null),
     plan: shown && planTable(shown.name, shown.run, output),
-    pictures: shown && made ? await picturesOf(assignment, made, shown) : null,
+    pictures: shown && made && differs ? await picturesOf(assignment, made, shown, differs) : null,
     timing: evidence.timing,
+    tried: triedOf(evidence.cases),
+    memory: memoryOf(assignment, graded),
   };
+}
+
+function triedOf(cases: readonly Case[]): ReportInput['tried'] {
+  if (cases.length === 0) return null;
+  const visible = cases.filter((seen) => seen.visible);
+  const names = [...new Set(visible.flatMap(({ dims }) => Object.keys(dims)))];
+  const sizes = names.map((name) => {
+    const values = visible.flatMap(({ dims }) => dims[name] ?? []);
+    return { name, least: Math.min(...values), most: Math.max(...values) };
+  });
+  return { visible: visible.length, hidden: cases.length - visible.length, sizes };
+}
+
+/** Of the case whose accesses were counted, unless it is hidden. */
+function memoryOf({ spec }: Assignment, { evidence, cases, baselineLaunches }: Graded): MemoryView | null {
+  const { compiled, techniqueCase } = evidence;
+  const counted = evidence.cases.find(({ name, visible }) => visible && name === techniqueCase);
+  const made = cases.find(({ plan }) => plan.name === counted?.name);
+  if (!counted || !made || compiled.status !== 'compiled') return null;
+  const bytes = (role: ArrayParameter['role']) =>
+    arrayParameters(spec.entry)
+      .filter((parameter) => parameter.role === role)
+      .reduce(
+        (sum, { name, type }) =>
+          sum + elementBytes(type) * (made.shapes[name] ?? []).reduce((product, extent) => product * extent, 1),
+        0,
+      );
+  const { launches } = counted.run;
+  if (launches.some(({ outcome }) => !outcome.siteSamples)) return null;
+  return memoryView(counted.name, launches, compiled.device, {
+    baseline: baselineLaunches,
+    bytes: { inputs: bytes('input'), outputs: bytes('output') },
+  });
 }
 
 /** The output that launches are laid over: the first. */
@@ -46,7 +84,24 @@ function fails({ run, outputs }: Case): boolean {
   return run.faults.length > 0 || outputs.some(({ comparison }) => comparison.wrong + comparison.unwritten > 0);
 }
 
-function coverageOf({ name, run }: Case, { name: output, shape, unit, complete }: LaidOutput): Coverage | null {
+/** Of the outputs of a case, by name. */
+async function differencesOf({ spec }: Assignment, made: Made, shown: Case): Promise<Map<string, Differences>> {
+  const expected = await made.expected();
+  const tolerance = toleranceOf(spec, made.plan.dims);
+  return new Map(
+    arrayParameters(spec.entry).flatMap(({ role, name, type }) => {
+      const got = shown.run.outputs.find((output) => output.name === name);
+      const want = expected[name];
+      return role === 'output' && got && want ? [[name, findDifferences(got, want, type, tolerance)] as const] : [];
+    }),
+  );
+}
+
+function coverageOf(
+  { name, run }: Case,
+  { name: output, shape, unit, complete }: LaidOutput,
+  differs: Differences | null,
+): Coverage | null {
   const writing = run.launches.findLastIndex(({ outcome }) => outcome.outputThreads > 0);
   const index = writing < 0 ? run.launches.length - 1 : writing;
   const launch = run.launches[index];
@@ -60,18 +115,24 @@ function coverageOf({ name, run }: Case, { name: output, shape, unit, complete }
     status: launchStatus(run, index),
     complete,
     laid: coverage(launch, shape),
+    ...(differs && differs.wrong + differs.unwritten > 0 && { marks: differs.marks }),
   };
 }
 
 /** The first output that can be drawn: a picture of uint8 always, any other array of two dimensions where it is wrong. */
-async function picturesOf({ spec }: Assignment, made: Made, shown: Case): Promise<Pictures | null> {
+async function picturesOf(
+  { spec }: Assignment,
+  made: Made,
+  shown: Case,
+  differs: ReadonlyMap<string, Differences>,
+): Promise<Pictures | null> {
   const expected = await made.expected();
   for (const parameter of arrayParameters(spec.entry).filter(({ role }) => role === 'output')) {
     const layout = pictureLayout(made.shapes[parameter.name] ?? []);
     const got = shown.run.outputs.find(({ name }) => name === parameter.name);
     const want = expected[parameter.name];
-    if (!layout || !got || !want) continue;
-    const differences = findDifferences(got, want, parameter.type, toleranceOf(spec, made.plan.dims));
+    const differences = differs.get(parameter.name);
+    if (!layout || !got || !want || !differences) continue;
     const map = { role: 'difference' as const, raster: paintDifferences(differences, layout) };
     const facts = {
       case: shown.name,

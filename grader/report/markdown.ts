@@ -1,7 +1,8 @@
 import type { Finding } from '../result/index.ts';
-import { wordEstimate, wordVerdict } from '../wording/index.ts';
-import { coverageSentence } from './coverage.ts';
+import { WARP_WORDS, wordAlso, wordEstimate, wordTried, wordVerdict } from '../wording/index.ts';
+import { coverageWords } from './coverage.ts';
 import { fenced, forMarkdown } from './escape.ts';
+import { memoryLines } from './memory-words.ts';
 import { excerptOf, factsOf, type ReportInput, shownFindings, summaryOf } from './model.ts';
 import { planWords } from './plan.ts';
 import { timingWords } from './timing.ts';
@@ -11,10 +12,12 @@ const MARKS = { passed: '✅', failed: '❌', skipped: '➖', error: '⚠️' } 
 /** The report for pull requests and issue trackers. */
 export function renderMarkdown(input: ReportInput): string {
   const { result, source } = input;
+  const tried = wordTried(input.tried, result.target);
   const out = [
     `## ${forMarkdown(wordVerdict(result))}`,
     '',
     `**${forMarkdown(input.title)}**: ${result.score} of ${result.maxScore} points`,
+    ...(tried ? ['', forMarkdown(tried)] : []),
     '',
     '| | check | points | |',
     '| --- | --- | ---: | --- |',
@@ -24,12 +27,15 @@ export function renderMarkdown(input: ReportInput): string {
     ),
   ];
   for (const finding of shownFindings(result)) out.push('', ...findingLines(finding, source));
-  out.push(...timingLines(input), ...planLines(input));
+  out.push(...timingLines(input), ...memorySection(input), ...planLines(input));
   return `${out.join('\n')}\n`;
 }
 
 /** A finding with its heading, the lines around it and what else is known of it. */
-export function findingLines(finding: Finding, source: string | null): string[] {
+export function findingLines(
+  finding: Finding & { readonly also?: readonly Finding[] },
+  source: string | null,
+): string[] {
   const place = [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(':');
   const heading = forMarkdown([place, finding.rule].filter(Boolean).join(' · '));
   const out = [`### ${heading}`, '', forMarkdown(finding.message)];
@@ -43,6 +49,8 @@ export function findingLines(finding: Finding, source: string | null): string[] 
   for (const related of finding.related ?? []) {
     out.push('', `- ${related.line ? `line ${related.line}: ` : ''}${forMarkdown(related.message)}`);
   }
+  const also = wordAlso(finding.also ?? []);
+  if (also) out.push('', also);
   if (finding.hint) out.push('', `*${forMarkdown(finding.hint)}*`);
   const facts = factsOf(finding);
   if (facts.length > 0) out.push('', forMarkdown(facts.join(', ')));
@@ -81,10 +89,17 @@ function timingLines({ timing, result: { estimate } }: ReportInput): string[] {
   ];
 }
 
+function memorySection(input: ReportInput): string[] {
+  const lines = memoryLines(input);
+  return lines.length === 0
+    ? []
+    : ['', `### ${WARP_WORDS.title}`, '', ...lines.map((line) => `- ${forMarkdown(line)}`)];
+}
+
 function planLines({ plan, coverage }: ReportInput): string[] {
   if (!plan) return [];
   const { launches, moreLaunches, steps, moreSteps } = planWords(plan);
-  const sentence = coverageSentence(coverage);
+  const sentence = coverageWords(coverage);
   return [
     '',
     `### The launch plan of the case ${forMarkdown(plan.case)}`,

@@ -1,7 +1,8 @@
 import type { CheckResult, Finding, GradeResult, Rule } from '../result/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
-import { wordNumber, wordOpenGrade } from '../wording/index.ts';
+import { causesOf, wordNumber, wordOpenGrade } from '../wording/index.ts';
 import type { Coverage } from './coverage.ts';
+import type { MemoryView } from './memory.ts';
 import type { Raster } from './pictures.ts';
 import type { PlanTable } from './plan.ts';
 
@@ -19,6 +20,18 @@ export interface ReportInput {
   readonly pictures: Pictures | null;
   /** How fast it is; null where it was not timed. */
   readonly timing: TimingEvidence | null;
+  /** Which cases were run; null where nothing was. */
+  readonly tried: Tried | null;
+  /** How warps use memory in one visible case; null where nothing was counted. */
+  readonly memory: MemoryView | null;
+}
+
+/** What the checks looked at. Of hidden cases only how many. */
+export interface Tried {
+  readonly visible: number;
+  readonly hidden: number;
+  /** Of visible cases. */
+  readonly sizes: readonly { readonly name: string; readonly least: number; readonly most: number }[];
 }
 
 /** A result as programs of others read it: all that is needed of it beyond its JSON. */
@@ -127,13 +140,18 @@ export function allFindings(result: Pick<GradeResult, 'checks'>): PlacedFinding[
   return [...kept.values()].sort((a, b) => rank(a) - rank(b));
 }
 
-/** As `allFindings`; a hint that an earlier finding gives is not given again. */
-export function shownFindings(result: Pick<GradeResult, 'checks'>): PlacedFinding[] {
+/** A finding with those that the same change mends. */
+export interface ShownFinding extends PlacedFinding {
+  readonly also: readonly PlacedFinding[];
+}
+
+/** As `allFindings`, each cause once; a hint that an earlier finding gives is not given again. */
+export function shownFindings(result: Pick<GradeResult, 'checks'>): ShownFinding[] {
   const given = new Set<string>();
-  return allFindings(result).map(({ hint, ...finding }) => {
-    if (hint === undefined || given.has(hint)) return finding;
+  return causesOf(allFindings(result)).map(({ first: { hint, ...finding }, also }) => {
+    if (hint === undefined || given.has(hint)) return { ...finding, also };
     given.add(hint);
-    return { ...finding, hint };
+    return { ...finding, also, hint };
   });
 }
 

@@ -1,9 +1,10 @@
 import { styleText } from 'node:util';
 import type { CheckResult, EstimateEntry } from '../result/index.ts';
-import { wordEstimate, wordExplain, wordVerdict } from '../wording/index.ts';
-import { coverageSentence } from './coverage.ts';
+import { WARP_WORDS, wordAlso, wordEstimate, wordExplain, wordTried, wordVerdict } from '../wording/index.ts';
+import { coverageWords } from './coverage.ts';
 import { forTerminal } from './escape.ts';
-import { excerptOf, factsOf, type PlacedFinding, type ReportInput, shownFindings, summaryOf } from './model.ts';
+import { memoryLines } from './memory-words.ts';
+import { excerptOf, factsOf, type ReportInput, type ShownFinding, shownFindings, summaryOf } from './model.ts';
 import { rulesOf } from './rule-links.ts';
 import { type TimingWords, timingWords } from './timing.ts';
 
@@ -23,18 +24,23 @@ export function renderText(
 ): string {
   const { result } = input;
   const style: Style = (format, text) => (color ? styleText(format, text, { validateStream: false }) : text);
+  const tried = wordTried(input.tried, result.target);
   const tint = result.verdict === 'passed' ? 'green' : result.verdict === 'failed' ? 'red' : 'yellow';
   const out = [
     style('bold', style(tint, wordVerdict(result))),
     `${forTerminal(input.title)}: ${result.score} of ${result.maxScore} points`,
+    ...(tried ? wrap(forTerminal(tried), width, '') : []),
     '',
     ...result.checks.flatMap((check) => checkLines(check, summaryOf(check, result.checks), style, width)),
   ];
   for (const finding of shownFindings(result)) out.push('', ...findingLines(finding, input, style, width));
-  const coverage = result.verdict === 'passed' ? null : coverageSentence(input.coverage);
+  const coverage = result.verdict === 'passed' ? null : coverageWords(input.coverage);
   if (coverage) out.push('', ...wrap(forTerminal(coverage), width, ''));
   if (input.timing) out.push('', ...timingLines(timingWords(input.timing), style, width));
   else if (result.estimate) out.push('', ...estimateLines(result.estimate, style, width));
+  const memory = memoryLines(input);
+  if (memory.length > 0)
+    out.push('', style('bold', WARP_WORDS.title), ...memory.flatMap((text) => wrap(forTerminal(text), width, '  ')));
   const rules = rulesOf(result);
   if (rules.length > 0) out.push('', ...wrap(wordExplain(rules), width, '').map((line) => style('dim', line)));
   return `${out.join('\n')}\n`;
@@ -81,7 +87,7 @@ function checkLines(check: CheckResult, summary: string, style: Style, width: nu
   return [head + first, ...rest.map((line) => ' '.repeat(22) + line)];
 }
 
-function findingLines(finding: PlacedFinding, { source }: ReportInput, style: Style, width: number): string[] {
+function findingLines(finding: ShownFinding, { source }: ReportInput, style: Style, width: number): string[] {
   const tint = finding.severity === 'error' ? 'red' : finding.severity === 'warning' ? 'yellow' : 'cyan';
   const place = [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(':');
   // As gcc writes it, so that editors and terminals find the place: file:line:column: error: message [rule]
@@ -100,6 +106,8 @@ function findingLines(finding: PlacedFinding, { source }: ReportInput, style: St
     out.push(...wrap(`${at ? `${at}: ` : ''}note: ${forTerminal(related.message)}`, width, '  '));
     out.push(...excerptLines(source, related.line, related.column, style, 'cyan', 0));
   }
+  const also = wordAlso(finding.also);
+  if (also) out.push(...wrap(also, width, '  '));
   if (finding.hint) out.push(...wrap(forTerminal(finding.hint), width, '  ').map((line) => style('cyan', line)));
   return out;
 }

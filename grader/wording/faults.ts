@@ -1,6 +1,7 @@
 import type { AccessEnd, DeviceFault, NearBuffer } from '../devices/index.ts';
 import type { LaunchRecord } from '../record/index.ts';
 import type { RelatedLocation, Rule } from '../result/index.ts';
+import { BARRIER_PLACES } from './barriers.ts';
 import { dimensionsOf, index, number, plural, type Words } from './text.ts';
 import { warpFunction } from './warp-functions.ts';
 
@@ -248,9 +249,8 @@ function missingBarrier({ at, other, missingBarrier: place }: DeviceFault, barri
   const [first, last] = [at.position?.line ?? 0, other?.position?.line ?? 0].sort((a, b) => a - b);
   switch (place) {
     case 'between':
-      return ` A ${barrier} is missing between line ${first} and line ${last}.`;
     case 'end-of-loop':
-      return ` A ${barrier} is missing at the end of the loop's body: after line ${last}, before line ${first} runs again.`;
+      return ` A ${barrier} ${BARRIER_PLACES[place](first ?? 0, last ?? 0)}`;
     case 'same-line':
       return ` Line ${first} does both: take it apart, with a ${barrier} between reading and writing.`;
     default:

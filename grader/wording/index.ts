@@ -1,3 +1,4 @@
+export { type Cause, causesOf, wordAlso } from './causes.ts';
 export { wordDiagnostic, wordDisagreement, wordExhausted, wordPolicyViolation } from './diagnostics.ts';
 export { wordEstimate, wordLaunchEstimate, wordRemark } from './estimate.ts';
 export {
@@ -12,7 +13,7 @@ export {
   wordSeveralSubmissions,
 } from './exports.ts';
 export { type FaultContext, type FaultWords, wordFault, wordSanitizer } from './faults.ts';
-export { wordLaunchNotes } from './launches.ts';
+export { GRID_WORDS, wordLaunchNotes, wordWrongBlocks } from './launches.ts';
 export { FIXED_LIMIT_WORDS, LIMIT_WORDS } from './limits.ts';
 export {
   MACHINE_PARTS,
@@ -22,6 +23,16 @@ export {
   type MachineWords,
   wordAbilities,
 } from './machine.ts';
+export {
+  type TrafficFacts,
+  WARP_WORDS,
+  type WarpAccessFacts,
+  wordRequest,
+  wordTraffic,
+  wordTrafficKind,
+  wordWarp,
+  wordWarpAccess,
+} from './memory.ts';
 export { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu, wordOutput } from './outcomes.ts';
 export { wordPattern } from './patterns.ts';
 export {
@@ -41,7 +52,7 @@ export {
 } from './programs.ts';
 export { wordReturned } from './returned.ts';
 export { type RuleWords, wordExplain, wordRule } from './rules.ts';
-export { type CheckFacts, wordCheck, wordVerdict } from './summaries.ts';
+export { type CheckFacts, wordCheck, wordTried, wordVerdict } from './summaries.ts';
 export { wordTechnique } from './technique.ts';
 export { extents as wordExtents, number as wordNumber, plural as wordPlural, type Words } from './text.ts';
 export {

@@ -1,5 +1,6 @@
 import type { CheckId, CheckResult, Finding, GradeResult } from '../result/index.ts';
-import { list, plural } from './text.ts';
+import { causesOf } from './causes.ts';
+import { list, number, plural } from './text.ts';
 
 export interface CheckFacts {
   readonly id: CheckId;
@@ -56,7 +57,7 @@ export function wordCheck({ id, status, findings, cases, idleCase, reason, tier 
       if (reason === 'nvcc-refuses') return "NVIDIA's compiler, which decides, does not accept it.";
       if (reason === 'timed-wrong') return 'Its outputs are not right in every timed run.';
       if (reason === 'not-timed') return 'It could not be timed as it is.';
-      const errors = findings.filter((finding) => finding.severity === 'error').length;
+      const errors = causesOf(findings.filter((finding) => finding.severity === 'error')).length;
       if (errors === 0) return `${FAILED[id]} The reason is reported under another check.`;
       return errors === 1 ? FAILED[id] : `${FAILED[id]} There are ${plural(errors, 'different problem')}.`;
     }
@@ -90,4 +91,23 @@ export function wordVerdict(result: Pick<GradeResult, 'verdict' | 'responsible' 
   }
   const failed = result.checks.filter((check) => check.status === 'failed').map((check) => check.id);
   return `Not passed yet: look at ${list(failed)}.`;
+}
+
+interface Tried {
+  readonly visible: number;
+  readonly hidden: number;
+  readonly sizes: readonly { readonly name: string; readonly least: number; readonly most: number }[];
+}
+
+/** `Tried on the emulator: 8 cases with h = 1 to 129 and w = 1 to 101, and 4 hidden cases.` */
+export function wordTried(tried: Tried | null, target: GradeResult['target']): string | null {
+  if (!tried) return null;
+  const sizes = tried.sizes.map(({ name, least, most }) =>
+    least === most ? `${name} = ${number(least)}` : `${name} = ${number(least)} to ${number(most)}`,
+  );
+  const parts = [
+    ...(tried.visible > 0 ? [`${plural(tried.visible, 'case')}${sizes.length > 0 ? ` with ${list(sizes)}` : ''}`] : []),
+    ...(tried.hidden > 0 ? [plural(tried.hidden, 'hidden case')] : []),
+  ];
+  return `Tried on the ${target === 'gpu' ? 'emulator and the GPU' : 'emulator'}: ${parts.join(', and ')}.`;
 }

@@ -6,9 +6,13 @@ export interface Words {
   readonly hint: string | null;
 }
 
+/** From here on nobody counts digits. */
+const READABLE = 1e15;
+
 /** 1024 → `1,024`; at most four significant digits after the point. */
 export function number(value: number): string {
-  return Number.isInteger(value) ? value.toLocaleString('en-US') : String(Number(value.toPrecision(4)));
+  const whole = Number.isInteger(value) && Math.abs(value) < READABLE;
+  return whole ? value.toLocaleString('en-US') : String(Number(value.toPrecision(4)));
 }
 
 /** `1 thread`, `1,024 threads`. */

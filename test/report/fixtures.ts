@@ -156,6 +156,8 @@ function input(graded: GradeResult, change: Partial<ReportInput> = {}): ReportIn
     plan: planTable('photo', run, { shape: [150, 225], unit: 'pixel' }),
     pictures: null,
     timing: null,
+    memory: null,
+    tried: null,
     ...change,
   };
 }

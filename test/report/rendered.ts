@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type ReportInput, renderReports } from '../../grader/report/index.ts';
 import { gradescopeSchema, prairielearnSchema, readCommands } from './readers.ts';
 
@@ -33,3 +34,7 @@ export const sarif = (input: ReportInput): Sarif => JSON.parse(fileOf(input, 'sa
 export const gradescope = (input: ReportInput) => gradescopeSchema.parse(JSON.parse(fileOf(input, 'gradescope')));
 export const prairielearn = (input: ReportInput) => prairielearnSchema.parse(JSON.parse(fileOf(input, 'prairielearn')));
 export const commands = (input: ReportInput) => readCommands(fileOf(input, 'github'));
+
+/** The page's own script; nothing else in a page may be one. */
+export const SCRIPT = readFileSync(new URL('../../templates/report.js', import.meta.url), 'utf8');
+export const withoutScript = (page: string) => page.replace(`<script>${SCRIPT}</script>`, '');

@@ -49,11 +49,12 @@ const FIELDS = [
   ...['hostRanges', 'hostRangeLimit', 'hostRangeCount'],
   ...['deviceHeap', 'deviceHeapBytes'],
   ...['tracked', 'trackedLimit', 'trackedCount', 'storers'],
+  'siteSamples',
 ] as const;
 
 export type Field = (typeof FIELDS)[number];
 
-const MAGIC = 0x454d5535;
+const MAGIC = 0x454d5536;
 const INDEX: ReadonlyMap<Field, number> = new Map(FIELDS.map((field, index) => [field, index]));
 
 export class Control {
@@ -146,6 +147,10 @@ export const COUNTER_NAMES = [
   'sharedLoadBankConflicts',
   'sharedStoreBankConflicts',
 ] as const;
+
+/** Words of a site's sample, in the order of samples.c: what precedes the addresses of 32 lanes. */
+export const SITE_SAMPLE = ['rank', 'lanes', 'how', 'block', 'warp'] as const;
+export const SAMPLE_WORDS = SITE_SAMPLE.length + 32;
 
 /** Numbers of a site, in the order of counters.c; the last tells what kind of access it is, and is no count. */
 export const SITE_COUNTERS = [

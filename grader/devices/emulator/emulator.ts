@@ -15,13 +15,14 @@ import { residentBlocks } from '../occupancy.ts';
 import { COUNTER_NAMES } from './control.ts';
 import { countedSites } from './counted-sites.ts';
 import { DeviceHeap, MALLOC_HEAP_BYTES } from './device-heap.ts';
-import { readFaults } from './faults.ts';
+import { type FaultContext, readFaults } from './faults.ts';
 import { type Buffer, Heap } from './heap.ts';
 import { Machine } from './machine.ts';
 import { Partition, type PartitionOptions } from './partition/index.ts';
 import { formatPrinted } from './print.ts';
 import { emulatorProperties } from './properties.ts';
 import { ReadOnlyGuess, reaching } from './read-only.ts';
+import { siteSamples } from './site-samples.ts';
 import { storesOf, type TrackedRange, trackedRanges } from './tracked.ts';
 
 export interface EmulatorOptions {
@@ -203,9 +204,10 @@ export class Emulator implements Device {
     const dynamicOffset = this.#machine.describe(kernel, request, this.#steps, resident, tracked);
     const steps = this.#steps;
     const error = this.#runGuessing(kernel, request, tracked);
-    this.#collect(kernel, request, launch, dynamicOffset);
+    const context = this.#context(kernel, request, launch, dynamicOffset);
+    this.#collect(context);
     const cost = { steps: steps - this.#steps, bufferBytes: this.#bytesGiven(kernel, request) };
-    return this.#outcome(request, error, sharedBytes, tracked, cost);
+    return this.#outcome(request, error, sharedBytes, tracked, cost, context);
   }
 
   mapHost(ranges: readonly HostRange[]): void {
@@ -293,9 +295,9 @@ export class Emulator implements Device {
     return control.get('stop');
   }
 
-  #collect(kernel: Kernel, request: LaunchRequest, launch: number, dynamicOffset: number): void {
+  #context(kernel: Kernel, request: LaunchRequest, launch: number, dynamicOffset: number): FaultContext {
     const control = this.#machine.control;
-    const faults = readFaults(this.#machine.exports.memory, control.get('faults'), control.get('faultCount'), {
+    return {
       program: this.#program,
       heap: this.#heap,
       deviceHeap: this.#deviceHeap,
@@ -312,8 +314,12 @@ export class Emulator implements Device {
       variables: this.#machine.variables,
       hostArgument: hasHostArgument(kernel, request.args, this.#hostRanges),
       assertLine: control.get('assertLine'),
-    });
-    this.#faults.push(...faults);
+    };
+  }
+
+  #collect(context: FaultContext): void {
+    const { control, exports } = this.#machine;
+    this.#faults.push(...readFaults(exports.memory, control.get('faults'), control.get('faultCount'), context));
     const printed = control.get('printBytes');
     if (printed > 0) this.#output += formatPrinted(this.#bytes(control.get('print'), printed).slice());
   }
@@ -324,6 +330,7 @@ export class Emulator implements Device {
     sharedBytes: number,
     tracked: readonly TrackedRange[],
     cost: LaunchCost,
+    context: FaultContext,
   ): LaunchOutcome {
     const control = this.#machine.control;
     const countersLost = request.counters && control.get('countersLost') !== 0;
@@ -342,7 +349,7 @@ export class Emulator implements Device {
       ...(countersLost && { countersLost }),
       ...(unchecked > 0 && { unchecked }),
       siteCounters: counters ? countedSites(this.#machine, sites.length) : [],
-      ...(counters && { cost }),
+      ...(counters && { cost, siteSamples: siteSamples(this.#machine, sites.length, request.grid, context) }),
     };
   }
 

@@ -11,6 +11,9 @@ type FaultName = NonNullable<(typeof RULE_NAMES)[number]>;
 const LIKELY_HOST_BYTES = 2 ** 27;
 const ACCESSES = ['read', 'write', 'atomic', 'barrier'] as const;
 
+/** What is needed to say what lies at an address. */
+export type BufferContext = Pick<FaultContext, 'program' | 'heap' | 'deviceHeap' | 'shared' | 'variables'>;
+
 /** What is needed to say of a row of the fault table what it means. */
 export interface FaultContext {
   readonly program: DeviceProgram;
@@ -194,7 +197,12 @@ export function coordinates(index: number, [x, y]: Dim3): Dim3 {
   return [index % x, Math.floor(index / x) % y, Math.floor(index / (x * y))];
 }
 
-function nearBuffer(address: number, rule: Rule, context: FaultContext): NearBuffer | null {
+/** What lies at an address, or nearest to it. */
+export function bufferAt(address: number, context: BufferContext): NearBuffer | null {
+  return nearBuffer(address, 'out-of-bounds-read', context);
+}
+
+function nearBuffer(address: number, rule: Rule, context: BufferContext): NearBuffer | null {
   const { shared, program, heap } = context;
   if (rule === 'local-out-of-bounds') return null;
   const inShared = address >= shared.address && address < shared.address + shared.bytes;

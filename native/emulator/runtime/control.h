@@ -3,7 +3,7 @@
 #pragma once
 #include "emu.h"
 
-#define CONTROL_MAGIC 0x454d5535u
+#define CONTROL_MAGIC 0x454d5536u
 #define MAX_FAULTS 256u
 #define MAX_VARIABLES 4096u
 #define MAX_SHARED_RANGES 256u
@@ -103,6 +103,7 @@ typedef struct {
   u32 deviceHeap, deviceHeapBytes; // set by the device: where device code allocates
   // Memory whose stores are counted, set by the device, and the threads and blocks that stored, for each slot.
   u32 tracked, trackedLimit, trackedCount, storers;
+  u32 siteSamples; // one request of each site; 0 where there was no memory for them
 } control;
 
 // Stores to ranges of one slot are counted together. In siteStores a slot has MAX_SITES entries.

@@ -45,10 +45,13 @@ static void add_request(u32 site, int shared, int write, cost c, u64 times) {
 
 #include "reuse.c"
 
+#include "samples.c"
+
 #include "streams.c"
 
 static void counters_begin(void) {
   arenaUsed = arenaStart = 0;
+  __emu_control.siteSamples = 0;
   streams = streamsOfWarp = 0;
   if (!__emu_control.counting) return;
   for (u32 i = 0; i < COUNTERS; i++) counters[i] = 0;
@@ -68,6 +71,7 @@ static void counters_begin(void) {
   siteCounters = (u64(*)[SITE_COUNTERS])memory;
   begin_touched(memory + bytes);
   streams = (stream **)(memory + perSite);
+  samples_begin(countedSites);
   arenaStart = arenaUsed;
 }
 

@@ -134,6 +134,7 @@ static void count_request(const stream *s, const u32 *addresses, const u8 *lane,
   cost c = shared ? shared_request(addresses, lane, lanes, s->how & 0xffff, !write)
                   : global_request(addresses, lanes, &sectors);
   add_request(s->site, shared != 0, write, c, times);
+  sample_request(s->site, s->how, addresses, lane, lanes, c.units);
   if (!shared) touch_all(s->site, &sectors, (u32)((int)step / 32), write, times);
 }
 
@@ -181,6 +182,7 @@ static void count_stream(const stream *s) {
 // The lanes of a warp have met: what they did so far is complete.
 static void counters_warp_converged(u32 warp) {
   if (!streams || !opened[warp]) return;
+  sampledWarp = warp;
   for (stream *s = opened[warp]; s; s = s->opened) {
     count_stream(s);
     streams[warp * countedSites + s->site] = 0;

@@ -6,6 +6,7 @@ import {
   MAX_SITES,
   PRINT_BYTES,
   RULE_NAMES,
+  SAMPLE_WORDS,
   SITE_COUNTERS,
 } from '../control.ts';
 import type { Machine } from '../machine.ts';
@@ -143,6 +144,15 @@ function addNumbers(machine: Machine, part: PartResult): void {
   const each = SITE_COUNTERS.length;
   if (part.siteCounters.length > 0)
     addBig(new BigUint64Array(buffer, control.get('siteCounters'), each * sites), part.siteCounters, each);
+  const samples = control.get('siteSamples');
+  if (samples !== 0) takeSamples(new Uint32Array(buffer, samples, SAMPLE_WORDS * sites), part.siteSamples);
+}
+
+/** Of requests of equal rank, the one of the earlier block stays. */
+function takeSamples(into: Uint32Array, other: Uint32Array): void {
+  for (let row = 0; row < other.length; row += SAMPLE_WORDS) {
+    if ((other[row] ?? 0) > (into[row] ?? 0)) into.set(other.subarray(row, row + SAMPLE_WORDS), row);
+  }
 }
 
 function add(into: Uint32Array, other: Uint32Array): void {

@@ -46,6 +46,8 @@ export interface PartResult {
   readonly counters: BigUint64Array;
   /** `SITE_COUNTERS` of each site; empty where nothing was counted. */
   readonly siteCounters: BigUint64Array;
+  /** `SAMPLE_WORDS` of each site; empty where none were kept. */
+  readonly siteSamples: Uint32Array;
   /** For each range that is watched; null where the part did not come near it. */
   readonly ranges: readonly (TouchedRange | null)[];
 }

@@ -1,4 +1,4 @@
-import { COUNTER_NAMES, FAULT_BYTES, MAX_SITES, ORDERING, SITE_COUNTERS } from '../control.ts';
+import { COUNTER_NAMES, FAULT_BYTES, MAX_SITES, ORDERING, SAMPLE_WORDS, SITE_COUNTERS } from '../control.ts';
 import { Machine } from '../machine.ts';
 import { footprintOf } from './footprint.ts';
 import { ClockPace } from './pace.ts';
@@ -83,6 +83,7 @@ function resultOf(machine: Machine, { watched, request, tracked }: Part): Omit<P
   const sites = Math.min(control.get('siteCount'), MAX_SITES);
   const slots = 1 + Math.max(-1, ...tracked.map(({ slot }) => slot));
   const perSite = control.get('siteCounters');
+  const samples = control.get('siteSamples');
   const counted = request.counters && perSite !== 0;
   return {
     steps: machine.steps,
@@ -100,6 +101,7 @@ function resultOf(machine: Machine, { watched, request, tracked }: Part): Omit<P
     siteCounters: counted
       ? new BigUint64Array(copy(perSite, 8 * SITE_COUNTERS.length * sites).buffer)
       : new BigUint64Array(),
+    siteSamples: samples === 0 ? new Uint32Array() : new Uint32Array(copy(samples, 4 * SAMPLE_WORDS * sites).buffer),
     ranges: watched.map((range) => touched(machine, range)),
   };
 }

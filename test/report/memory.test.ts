@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import type { RequestSample } from '../../grader/devices/index.ts';
+import { type MemoryView, memoryView } from '../../grader/report/memory.ts';
+import { memoryLines, memoryWords, otherRemarks } from '../../grader/report/memory-words.ts';
+import { drawTraffic, trafficOf } from '../../grader/report/traffic.ts';
+import { drawBanks, drawSectors } from '../../grader/report/warp-drawing.ts';
+import { wordRemark } from '../../grader/wording/index.ts';
+import { inputs } from './fixtures.ts';
+import { fileOf } from './rendered.ts';
+
+const lanes = (at: (lane: number) => number | null) => Array.from({ length: 32 }, (_, lane) => at(lane));
+
+function sample(change: Partial<RequestSample>): RequestSample {
+  return {
+    ...{ site: 0, block: [3, 1, 0], warp: 1, bytes: 4, shared: false, alignment: 0 },
+    buffer: { label: 'm', role: 'input' },
+    offsets: lanes((lane) => 4 * lane),
+    ...change,
+  };
+}
+
+/** A launch with one site for each sample, that made a hundred requests like it. */
+function view(
+  samples: readonly { readonly sample: RequestSample; readonly counters: Readonly<Record<string, number>> }[],
+): MemoryView {
+  const launch = {
+    kernel: 'k',
+    grid: [4, 4, 1],
+    block: [16, 16, 1],
+    outcome: {
+      counters: { globalLoadSectors: 3200, globalStoreSectors: 400 },
+      siteCounters: samples.map(({ counters }, site) => ({ site, counters: { requests: 100, ...counters } })),
+      siteSamples: samples.map((one, site) => ({ ...one.sample, site })),
+    },
+  };
+  const program = { sites: samples.map((_, site) => ({ position: { file: 'mine.cu', line: 3 + site, column: 1 } })) };
+  const made = memoryView(
+    'large',
+    [launch] as unknown as Parameters<typeof memoryView>[1],
+    program as unknown as Parameters<typeof memoryView>[2],
+    { baseline: null, bytes: { inputs: 3200, outputs: 3200 } },
+  );
+  if (!made) throw new Error('there is nothing to see');
+  return made;
+}
+
+const row = { sample: sample({}), counters: { sectors: 400, stores: 0 } };
+const column = { sample: sample({ offsets: lanes((lane) => 268 * lane) }), counters: { sectors: 3200, stores: 0 } };
+const bank = {
+  sample: sample({ shared: true, buffer: { label: 'tile', role: 'shared' }, offsets: lanes((lane) => 128 * lane) }),
+  counters: { wavefronts: 3200, bankConflicts: 3100, stores: 0 },
+};
+
+describe('how warps use memory', () => {
+  it('tells a column from a row, the worst first, and says what it costs', () => {
+    const memory = view([row, column, bank]);
+    expect(memory.accesses.map(({ line, wasteful }) => [line, wasteful])).toEqual([
+      [5, true],
+      [4, true],
+      [3, false],
+    ]);
+    const lines = memoryLines({ ...inputs.accepted, memory });
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain('Each warp’s load of tile in line 5 takes 32 wavefronts instead of 1');
+    expect(lines[1]).toContain('Each warp’s load of m in line 4 touches 32 sectors instead of 4');
+    expect(lines[1]).toContain('67 apart');
+  });
+
+  it('draws the good case beside a wasteful one, and alone what wastes nothing', () => {
+    const { accesses, allWell } = memoryWords(view([row, column]), 9);
+    expect(allWell).toBeNull();
+    expect(accesses.map(({ figures }) => figures.length)).toEqual([2, 1]);
+    expect(accesses[0]?.figures[0]?.alt).toContain('32 sectors: 128 of 1,024 bytes are used');
+    expect(accesses[0]?.figures[1]?.alt).toContain('4 sectors: 128 of 128 bytes are used');
+    expect(accesses[0]?.figures[0]?.caption).toContain('block (3, 1), threads (0, 2) to (15, 3)');
+    expect(memoryWords(view([row]), 9).allWell).toContain('no access stands out');
+  });
+
+  it('says nothing against few lanes, a broadcast, or bytes in a row', () => {
+    const few = {
+      sample: sample({ offsets: lanes((lane) => (lane < 2 ? 400 * lane : null)) }),
+      counters: { sectors: 200 },
+    };
+    const same = { sample: sample({ offsets: lanes(() => 8) }), counters: { sectors: 100 } };
+    const bytes = { sample: sample({ bytes: 1, offsets: lanes((lane) => lane) }), counters: { sectors: 200 } };
+    for (const one of [few, same, bytes]) expect(view([one]).accesses[0]?.wasteful).toBe(false);
+  });
+
+  it('does not say again what a remark on speed says', () => {
+    const memory = view([column]);
+    const remark = wordRemark({ kind: 'scattered', access: 'load', sectors: 32, needed: 4, line: 3 });
+    const estimate = {
+      ...{ gpu: 'g', case: 'large', microseconds: 1, baselineMicroseconds: null, ratio: null, filledRatio: null },
+      remarks: [remark, 'Another.'],
+    };
+    const base = inputs.accepted;
+    const input = { ...base, memory, timing: null, result: { ...base.result, estimate } };
+    expect(otherRemarks(input)).toEqual(['Another.']);
+    expect(memoryLines(input)).toEqual([]);
+    const page = fileOf(input, 'html');
+    expect(page.match(/touches 32 sectors/g)).toHaveLength(1);
+  });
+
+  it('has a box for each sector, and a cell for each lane', () => {
+    const drawing = drawSectors(column.sample);
+    expect(drawing.units.match(/z/g)).toHaveLength(32);
+    expect(drawing.used.match(/z/g)).toHaveLength(32);
+    expect(drawing.labels).toHaveLength(32);
+    const banks = drawBanks(bank.sample, true);
+    expect(new Set([...banks.used.matchAll(/M([\d.]+) /g)].map(([, x]) => x)).size).toBe(1);
+    expect(drawBanks(sample({}), true).used.match(/z/g)).toHaveLength(32);
+  });
+});
+
+describe('traffic beside the baseline', () => {
+  const baseline = [
+    {
+      ...{ grid: [1, 1, 1], block: [32, 1, 1], sharedBytes: 0, steps: 1, bufferBytes: 1 },
+      sites: [
+        { requests: 1, sectors: 900, lines: 1, newSectors: 1, newRequests: 1, meetings: 1, stores: 0 },
+        { requests: 1, sectors: 100, lines: 1, newSectors: 1, newRequests: 1, meetings: 1, stores: 1 },
+      ],
+    },
+  ] as unknown as Parameters<typeof trafficOf>[1];
+  const bytes = { inputs: 3200, outputs: 3200 };
+
+  it('draws bars in proportion', () => {
+    const traffic = trafficOf([{ globalLoadSectors: 300, globalStoreSectors: 100 }], baseline, bytes);
+    expect(traffic.map(({ kind, yours, baseline: other, least }) => [kind, yours, other, least])).toEqual([
+      ['loads', 300, 900, 100],
+      ['stores', 100, 100, 100],
+    ]);
+    const lengths = drawTraffic(traffic)[0]?.bars.map(({ path }) => Number(/h(\d+)v/.exec(path)?.[1])) ?? [];
+    expect((lengths[0] ?? 0) / (lengths[1] ?? 1)).toBeCloseTo(1 / 3, 2);
+    expect((lengths[2] ?? 0) / (lengths[1] ?? 1)).toBeCloseTo(1 / 9, 2);
+  });
+
+  it('is told in text only where it differs clearly', () => {
+    const memory = {
+      ...view([row]),
+      traffic: trafficOf([{ globalLoadSectors: 300, globalStoreSectors: 110 }], baseline, bytes),
+    };
+    const lines = memoryLines({ ...inputs.accepted, memory });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('300, 3 times fewer than the baseline’s 900');
+  });
+});
