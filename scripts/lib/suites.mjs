@@ -1,8 +1,8 @@
 // Suites of CUDA programs that others wrote: which programs there are, with what arguments, and what their authors say.
 // Each is a function of its folder that lists programs { id, kind, file, args, options, cwd, expected }, where `expected`
 // turns the answer of `grade run --json` and its errors into 'as expected', 'missed', 'false alarm' or another word.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 const RACES = ['shared-race', 'global-race'];
 const BOUNDS = ['out-of-bounds-read', 'out-of-bounds-write', 'shared-out-of-bounds', 'local-out-of-bounds'];
@@ -97,7 +97,8 @@ function smallGraph() {
     neighbours[to].add(from);
   }
   const lists = neighbours.map((set) => [...set].sort((a, b) => a - b));
-  const starts = lists.reduce((all, list) => [...all, all.at(-1) + list.length], [0]);
+  const starts = [0];
+  for (const list of lists) starts.push(starts.at(-1) + list.length);
   return new Uint8Array(Int32Array.from([nodes, starts.at(-1), ...starts, ...lists.flat()]).buffer);
 }
 
