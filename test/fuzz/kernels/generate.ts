@@ -152,7 +152,9 @@ const simple = (kernelWaits: boolean): fc.WeightedArbitrary<Statement>[] => [
       result: fc.oneof(fc.constant<number | null>(null), variable),
     }),
   },
-  ...(kernelWaits ? [{ weight: 2, arbitrary: fc.boolean().map((group): Statement => ({ kind: 'syncthreads', group })) }] : []),
+  ...(kernelWaits
+    ? [{ weight: 2, arbitrary: fc.boolean().map((group): Statement => ({ kind: 'syncthreads', group })) }]
+    : []),
 ];
 const warpStatements: fc.WeightedArbitrary<Statement>[] = [
   { weight: 1, arbitrary: fc.constant(null).map((): Statement => ({ kind: 'syncwarp' })) },

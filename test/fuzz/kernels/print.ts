@@ -108,8 +108,7 @@ export function printKernel(name: string, kernel: FuzzKernel): PrintedKernel {
           const { view } = statement.place;
           if (view === 'pairs') say(`{ unsigned w = ${value}; ${at} = make_uint2(w, w + 1u); }`);
           else if (view === 'quads') say(`{ unsigned w = ${value}; ${at} = make_uint4(w, w + 1u, w + 2u, w + 3u); }`);
-          else if (kernel.arrays[array]?.type === 'f32' && view !== 'bytes')
-            say(`${at} = __uint_as_float(${value});`);
+          else if (kernel.arrays[array]?.type === 'f32' && view !== 'bytes') say(`${at} = __uint_as_float(${value});`);
           else say(`${at} = ${value};`);
           break;
         }
