@@ -35,10 +35,24 @@ export function readYaml<S extends z.ZodType>(text: string, schema: S, what: str
     const problem = `not valid YAML: ${error instanceof Error ? error.message : String(error)}`;
     return { ...nothing, problems: [{ line: 1, column: 1, problem }] };
   }
+  if (containsItself(data)) {
+    const problem = 'an alias stands inside of what it names';
+    return { ...nothing, problems: [{ line: 1, column: 1, problem, expected: 'values that end somewhere' }] };
+  }
   const parsed = schema.safeParse(data);
   if (parsed.success) return { value: parsed.data, data, locator, problems: syntax };
   const problems = [...syntax, ...explainIssues(parsed.error.issues, { schema, data, locator })];
   return { value: null, data, locator, problems };
+}
+
+/** @param around - what the value lies in */
+function containsItself(value: unknown, around: ReadonlySet<unknown> = new Set(), known = new Set<unknown>()): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (around.has(value)) return true;
+  if (known.has(value)) return false;
+  known.add(value);
+  const inside = new Set(around).add(value);
+  return Object.values(value).some((item) => containsItself(item, inside, known));
 }
 
 export function inOrder(problems: readonly Problem[]): Problem[] {

@@ -89,6 +89,8 @@ describe('mistakes of form', () => {
     ['a list', '- 1\n', /wrong type; expected a map/],
     ['broken YAML', 'schemaVersion: [1\nid: x', /a\.yaml:\d+:\d+: not valid YAML/],
     ['a tab', 'entry:\n\tfunction: x\n', /a\.yaml:2:1: a tab indents this line; expected spaces/],
+    ['an alias inside of what it names', '&a [*a, *a]\n', /an alias stands inside of what it names/],
+    ['the same in a value', 'schemaVersion: 1\ntitle: &a { b: [*a] }\n', /an alias stands inside/],
     ['an unknown alias', 'schemaVersion: *one\n', /not valid YAML: .*one/],
   ])('%s is told apart', (_, text, expected) => {
     expect(problemsOf(text).join('\n')).toMatch(expected);
