@@ -6,7 +6,7 @@ const APART = {
   language: ['test/cuda/{listing,statements}.test.ts', 'test/rules/**/*.test.ts'],
   /** Pages in Chromium. */
   browser: [
-    'test/report/accessibility.test.ts',
+    'test/report/{accessibility,browser}.test.ts',
     'test/classpage/browser.test.ts',
     'test/similarity/pages.test.ts',
     'test/tracepage/browser.test.ts',

@@ -58,6 +58,7 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
   const render = templates.compile('report.html.hbs');
   const findings = shownFindings(result);
   const coverage = input.coverage && coverageView(input.coverage);
+  const view = (finding: ShownFinding) => findingView(finding, input.source, docsUrl);
   // What is not there to explore needs no script.
   const script = coverage && coverage.drawings.length > 0 ? templates.read('report.js') : '';
   const page = render({
@@ -80,7 +81,9 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
       mark: MARKS[check.status],
       points: check.maxScore > 0 ? `${check.score}/${check.maxScore}` : '',
     })),
-    findings: findings.map((finding) => findingView(finding, input.source, docsUrl)),
+    findings: findings.slice(0, MOST_OPEN).map(view),
+    moreFindings: findings.slice(MOST_OPEN).map(view),
+    moreTitle: `And ${wordPlural(findings.length - MOST_OPEN, 'more finding', 'more findings')}`,
     meanings: docsUrl === null ? rulesOf(result).map(meaningView) : null,
     pictures: input.pictures && picturesView(input.pictures, wordPictures(input.pictures)),
     coverage,
@@ -108,6 +111,8 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
   return wellFormed(page);
 }
 
+/** Findings that stand open; nobody reads more at once. */
+const MOST_OPEN = 20;
 const BAR_WIDTH = 160;
 
 /** A part for each check, as wide as the points that it can give. */

@@ -67,7 +67,7 @@ export function wordPattern(pattern: Pattern, shape: readonly number[]): string 
     case 'ignored-plane':
       return `plane ${pattern.plane} of ${number(pattern.planes)} does not enter the result`;
     case 'other-weights':
-      return `the planes were added up with other weights (about ${pattern.weights.map((weight) => number(weight)).join(', ')})`;
+      return `the planes were added up with other weights (about ${pattern.weights.map((weight) => number(Math.abs(weight) < 0.005 ? 0 : weight)).join(', ')})`;
     case 'partial-sum':
       return `only the first ${number(pattern.terms)} of ${plural(pattern.of, 'term')} were added up`;
     case 'input-transposed':
