@@ -95,7 +95,8 @@ function ownFiles({ folder, place }: InstalledPackage, assignment: string): Arch
     // Other simulators, what browsers run, and in a clone the documentation's site.
     const isOther = (path: string): boolean =>
       path === 'docs' ||
-      path === 'playground' || (/^assignments\/[^/]+$/.test(path) && path !== `assignments/${assignment}`);
+      path === 'playground' ||
+      (/^assignments\/[^/]+$/.test(path) && path !== `assignments/${assignment}`);
     return filesOf(join(folder, name), `${place}/${name}`, isOther);
   });
 }

@@ -148,8 +148,11 @@ function twins() {
 }
 
 /** What the licences of bundled packages ask for, and of those that a site copies. */
-function licences({ inputs }) {
-  const bundled = Object.keys(inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
+function licences({ outputs }) {
+  const used = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+  );
+  const bundled = used.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
   return [...new Set([...bundled, '@yowasp/clang', 'binaryen'])]
     .sort()
     .map((name) => {
