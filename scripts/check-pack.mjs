@@ -54,6 +54,10 @@ try {
     const reports = join(scratch, 'report', 'heat');
     return run(['submit', 'heat', path, '--assignments', 'course', '--report-dir', reports]).status === 0;
   });
+  check('grade playground', () => {
+    const args = ['playground', join(scratch, 'site'), '--assignment', 'grayscale'];
+    return run(args).status === 0 && existsSync(join(scratch, 'site', 'index.html'));
+  });
   for (const id of listed) {
     check(`grade simulate ${id}`, () => run(['simulate', id]).status === 0);
     const { accepted, rejected } = await manifest(join(assignments, id, 'submissions', 'manifest.yaml'));

@@ -71,7 +71,7 @@ function listOfRules() {
 
 const GROUPS = [
   ['Exercises', /^exercises\//],
-  ['Guides', /^(student-guide|run|ta-guide|instructor-guide|batch|similarity|formats)\.html$/],
+  ['Guides', /^(student-guide|run|ta-guide|instructor-guide|batch|similarity|formats|playground)\.html$/],
   ['Reference', /^(reference\/|counters|emulator-differences)/],
   ['Rules', /^rules\//],
   ['How it works', /^(architecture|contributing)/],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
@@ -18,6 +19,9 @@ import type { ListedAssignment, Site, SiteFile } from './site.ts';
 /** What a folder that we wrote holds, so that it can be written again and nothing of an older one stays. */
 const LIST = 'playground.json';
 const listSchema = z.object({ schemaVersion: z.literal(1), files: z.array(z.string()) });
+
+/** A tool that few programs need: loaded when one does, from where the bundle expects it. */
+const BINARYEN = 'binaryen.js';
 
 /** The seed of every playground's hidden cases: in a page that anybody may read nothing is hidden. */
 export const PLAYGROUND_SEED = '1';
@@ -152,7 +156,7 @@ async function makeSite({ assignments, folder, onProgress }: PlaygroundRequest):
     assignments: listed,
   };
   files.set('index.html', new TextEncoder().encode(renderPage(site)));
-  const shell = ['./', ...scripts.keys()].filter((path) => !path.includes('/binaryen-'));
+  const shell = ['./', ...scripts.keys()].filter((path) => !path.endsWith(`/${BINARYEN}`));
   const all = { shell, rest: [...files.keys()].filter((path) => !shell.includes(path) && path !== 'index.html') };
   const version = hashOf([...files].flat());
   files.set('sw.js', new TextEncoder().encode(`self.SITE = ${JSON.stringify({ version, ...all })};\n${worker}`));
@@ -172,6 +176,7 @@ function ownScripts(): { app: string; scripts: Map<string, Uint8Array>; worker: 
     throw new InfrastructureError(`${folder} is missing: the package was not built (npm run build).`, { cause });
   }
   const read = (name: string): [string, Uint8Array] => [name, readFileSync(join(folder, name))];
+  const binaryen: [string, Uint8Array] = [BINARYEN, readFileSync(createRequire(import.meta.url).resolve('binaryen'))];
   const styles: [string, Uint8Array][] = ['report.css', 'playground.css'].map((name) => [
     name,
     readFileSync(join(packageRoot, 'templates', name)),
@@ -182,6 +187,7 @@ function ownScripts(): { app: string; scripts: Map<string, Uint8Array>; worker: 
       .sort()
       .map(read),
     ...styles,
+    binaryen,
   ];
   const app = `app-${hashOf(own.flat())}`;
   const worker = readFileSync(join(folder, 'sw.js'), 'utf8');

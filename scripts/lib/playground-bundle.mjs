@@ -57,6 +57,7 @@ export async function bundlePlayground() {
     plugins: [forBrowsers],
   });
   refuseNode(metafile);
+  writeFileSync(join(OUT, 'LICENSES.txt'), licences(metafile));
   // Firefox takes no module for a service worker.
   await build({ ...COMMON, entryPoints: { sw: SERVICE_WORKER }, format: 'iife' });
   mkdirSync(dirname(STAMP), { recursive: true });
@@ -94,12 +95,14 @@ const forBrowsers = {
       const found = await bundle.resolve(path, { kind, importer, resolveDir, pluginData: 'seen' });
       return found.errors.length > 0 ? found : { ...found, sideEffects: false };
     });
-    // Packages that ask for Node's own modules without `node:` use them there only: Binaryen looks where it runs.
-    bundle.onResolve({ filter: /^(fs|path|os|util|stream|zlib|assert|module|url|crypto)$/ }, ({ path }) => ({
+    // Packages that ask for Node's own without `node:`, in parts that nothing here uses.
+    bundle.onResolve({ filter: /^(assert|crypto|fs|module|os|path|stream|url|util|zlib)$/ }, ({ path }) => ({
       path: `node:${path}`,
       external: true,
       sideEffects: false,
     }));
+    // 15 MB that few programs need: the site takes it from where it is installed, and only a worker in a folder asks.
+    bundle.onResolve({ filter: /^binaryen$/ }, () => ({ path: '../binaryen.js', external: true }));
     // Where a module lies says which worker it starts.
     bundle.onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
@@ -144,6 +147,24 @@ function twins() {
   return readdirSync(TWINS).map((name) => join(TWINS, name));
 }
 
+/** What the licences of bundled packages ask for, and of those that a site copies. */
+function licences({ outputs }) {
+  const used = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+  );
+  const bundled = used.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
+  return [...new Set([...bundled, '@yowasp/clang', 'binaryen'])]
+    .sort()
+    .map((name) => {
+      const folder = at('node_modules', name);
+      const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file === undefined ? '' : `\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+      return `${name} ${version}: ${license}\n${text}`;
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}
+
 /** @throws Error naming who imports what */
 function refuseNode({ outputs, inputs }) {
   const left = Object.entries(outputs).flatMap(([output, { imports, inputs: parts }]) => {
@@ -153,10 +174,8 @@ function refuseNode({ outputs, inputs }) {
       return { name, output, users };
     });
   });
-  // Reached only where Binaryen finds itself in Node.
-  const wrong = left.filter(({ users }) => !users.every((user) => user.includes('node_modules/binaryen/')));
-  if (wrong.length === 0) return;
-  const lines = wrong.map(({ name, output, users }) => `${relative(OUT, output)}: ${name} of ${users.join(', ')}`);
+  if (left.length === 0) return;
+  const lines = left.map(({ name, output, users }) => `${relative(OUT, output)}: ${name} of ${users.join(', ')}`);
   throw new Error(`what browsers run must not import what only Node has:\n${lines.join('\n')}`);
 }
 

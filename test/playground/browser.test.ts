@@ -81,6 +81,18 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
     expect(comparable(result)).toBe(comparable((await gradeHere(here.engine, grayscale, kernel)).result));
   });
 
+  it('grades kernels that wait in functions of their own, which needs one more tool', async () => {
+    await visit.open('grayscale');
+    const helper = '__device__ __noinline__ void meet() { __syncthreads(); }\n';
+    const source = helper + right.replace(/(__global__[^{]*\{)/, '$1 meet();');
+    await visit.write(source);
+    expect(await visit.grade()).toBe('graded');
+    const { result } = await visit.reports();
+    expect(result.verdict).toBe('passed');
+    expect(comparable(result)).toBe(comparable((await gradeHere(here.engine, grayscale, source)).result));
+    expect([...site.sent.keys()].some((path) => path.endsWith('/binaryen.js'))).toBe(true);
+  });
+
   it('ends an endless loop of host code, and the page lives meanwhile and goes on', async () => {
     await visit.open(IMPATIENT);
     await visit.write(right.replace(/\n}\s*$/, '\n  for (volatile int spin = 0; ; spin = spin + 1) {}\n}\n'));
