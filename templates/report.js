@@ -32,7 +32,7 @@ for (const figure of document.querySelectorAll('figure[data-ruler]')) {
   const stage = make('div', { class: 'stage', tabindex: '0', role: 'application', 'aria-label': words.explore });
   svg.replaceWith(stage);
   stage.append(svg);
-  const readout = make('p', { class: 'readout', role: 'status' }, words.usage);
+  const readout = make('p', { class: 'readout', role: 'status' }, figure.previousElementSibling ? '' : words.usage);
   const tools = make('div', { class: 'tools' });
   const button = (sign, label, act) => {
     const made = make('button', { type: 'button', 'aria-label': label, title: label }, sign);

@@ -61,6 +61,7 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
   const view = (finding: ShownFinding) => findingView(finding, input.source, docsUrl);
   // What is not there to explore needs no script.
   const script = coverage && coverage.drawings.length > 0 ? templates.read('report.js') : '';
+  const shownSource = sourceView(input.source, findings);
   const page = render({
     script: script === '' ? null : new Handlebars.SafeString(script),
     scriptHash: new Handlebars.SafeString(sha256('base64', script)),
@@ -101,7 +102,8 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
       maxError: maxError === null ? null : wordNumber(maxError),
       pattern,
     })),
-    source: sourceView(input.source, findings),
+    source: shownSource,
+    isLong: shownSource.length > LONG_SOURCE,
     target: result.target,
     engine: result.environment.engine,
     clang: result.environment.clang,
@@ -113,6 +115,8 @@ export function renderHtml(input: ReportInput, templates: Templates, docsUrl: st
 
 /** Findings that stand open; nobody reads more at once. */
 const MOST_OPEN = 20;
+/** Lines from which the source is laid out only when it comes into view. */
+const LONG_SOURCE = 1000;
 const BAR_WIDTH = 160;
 
 /** A part for each check, as wide as the points that it can give. */
