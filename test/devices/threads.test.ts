@@ -88,6 +88,7 @@ __global__ void shuffles(int *out) {
 }
 __global__ void count(int *out) { int n = __syncthreads_count(threadIdx.x % 3 == 0); out[threadIdx.x] = n; }
 __global__ void stuck(int *out) { if (threadIdx.x < 16) __syncthreads(); else __shfl_sync(0xffffffffu, 1, 0); out[threadIdx.x] = 1; } // @stuck
+__global__ void greatest(int *out) { out[0] = max(out[0], (int)(31 - threadIdx.x)); } // @greatest
 __global__ void outsider(int *out) {
   if (threadIdx.x <= 16) __syncwarp(0xffff); // @outsider
   __syncthreads();
@@ -172,6 +173,16 @@ describe('threads', { timeout: 120_000 }, () => {
       b.launch('same_instruction', [b.words(32, 'output')], { block: 32 });
       expect(b.device.takeFaults()).toMatchObject([
         { rule: 'shared-race', detail: 'inside-block', at: { position: { line: line('same_instruction') } } },
+      ]);
+    });
+
+    it('sees that lanes which read and write one element lose updates in lockstep too', () => {
+      const b = bench();
+      // Each lane stores the first one's value once more: nothing but equal values meet.
+      b.launch('greatest', [b.words(1)], { block: 32 });
+      expect(b.device.takeFaults()).toMatchObject([
+        { rule: 'global-race', detail: 'inside-block', at: { position: { line: line('greatest') } } },
+        { rule: 'global-race', detail: 'same-value', at: { position: { line: line('greatest') } } },
       ]);
     });
 

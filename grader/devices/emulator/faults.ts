@@ -94,8 +94,20 @@ function raiseLockstep(faults: readonly DeviceFault[]): DeviceFault[] {
   }
   return faults.map((fault) => {
     const shares = fault.detail === LOCKSTEP && lines(fault).some((line) => lacking.get(fault.rule)?.has(line));
-    return shares ? { ...fault, detail: 'inside-block' } : fault;
+    return shares || losesUpdates(fault, faults) ? { ...fault, detail: 'inside-block' } : fault;
   });
+}
+
+/**
+ * Lanes that read and write one element in one line: what one of them adds is lost in lockstep too, though they may
+ * have stored equal values this time.
+ */
+function losesUpdates(fault: DeviceFault, faults: readonly DeviceFault[]): boolean {
+  if (fault.detail !== LOCKSTEP || fault.at.position?.line !== fault.other?.position?.line) return false;
+  const store = [fault.at, fault.other].find((end) => end?.access === 'write') ?? null;
+  return faults.some(
+    (other) => other.detail === 'same-value' && store !== null && isSame(other.at, store) && isSame(other.at, other.other),
+  );
 }
 
 const LOCKSTEP = 'warp-lockstep';
