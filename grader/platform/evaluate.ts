@@ -1,6 +1,9 @@
 import type { Session } from 'node:inspector';
 import type { Worker } from 'node:worker_threads';
 
+/** A thread that never pauses can be asked something here; in a browser it cannot. */
+export const canEvaluate: boolean = true;
+
 /**
  * Runs an expression in a worker thread, even while it is in a loop without an end: V8 stops JavaScript and
  * WebAssembly at the next call or turn of a loop. The expression's value is dropped; it may post a message.

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { keepBusy, type SharedCores } from '../platform/cores.ts';
 import { afterWork } from '../platform/cpu-limit.ts';
-import { evaluateIn } from '../platform/evaluate.ts';
+import { canEvaluate, evaluateIn } from '../platform/evaluate.ts';
 import { startWorker } from '../platform/worker.ts';
 import type { Executed, Task } from './execute.ts';
 import type { Stream } from './host/output.ts';
@@ -80,6 +80,7 @@ export class RunWorker {
         reject(new WorkerFailure(message));
       };
       const onWall = () => {
+        if (!canEvaluate) return resolve('wall');
         timer = setTimeout(() => resolve('wall'), STOP_MS);
         const asked = evaluateIn(worker, `${STOP}(${id})`);
         cleanUp.push(() => void asked.then((end) => end()));
