@@ -106,7 +106,8 @@ function losesUpdates(fault: DeviceFault, faults: readonly DeviceFault[]): boole
   if (fault.detail !== LOCKSTEP || fault.at.position?.line !== fault.other?.position?.line) return false;
   const store = [fault.at, fault.other].find((end) => end?.access === 'write') ?? null;
   return faults.some(
-    (other) => other.detail === 'same-value' && store !== null && isSame(other.at, store) && isSame(other.at, other.other),
+    (other) =>
+      other.detail === 'same-value' && store !== null && isSame(other.at, store) && isSame(other.at, other.other),
   );
 }
 
