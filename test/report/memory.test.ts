@@ -100,4 +100,17 @@ describe('traffic beside the baseline', () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('300, 3 times fewer than the baseline’s 900');
   });
+
+  it('is no praise of what is wrong: that may only have done less', () => {
+    const traffic = trafficOf([{ globalLoadSectors: 300, globalStoreSectors: 210 }], baseline, bytes);
+    const wrong = {
+      ...inputs.accepted.result,
+      checks: inputs.accepted.result.checks.map((check) =>
+        check.id === 'correctness' ? { ...check, status: 'failed' as const } : check,
+      ),
+    };
+    const lines = memoryLines({ ...inputs.accepted, result: wrong, memory: { ...view([row]), traffic } });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('210, 2.1 times the baseline’s 100');
+  });
 });
