@@ -1,3 +1,4 @@
+import Handlebars from 'handlebars';
 import { sha256 } from '../platform/hash.ts';
 import { packagedTemplates } from '../platform/templates.ts';
 import type { Site } from './site.ts';
@@ -9,8 +10,8 @@ export function renderPage(site: Site): string {
     app,
     assignments,
     version,
-    reportStyle: sha256('base64', packagedTemplates.read('report.css')),
+    reportStyle: new Handlebars.SafeString(sha256('base64', packagedTemplates.read('report.css'))),
     // As data in a page: no `</script>` may end it.
-    site: JSON.stringify(site).replaceAll('<', '\\u003c'),
+    site: new Handlebars.SafeString(JSON.stringify(site).replaceAll('<', '\\u003c')),
   });
 }

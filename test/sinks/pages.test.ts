@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { renderPage } from '../../grader/playground/page.ts';
 import { packagedTemplates } from '../../grader/report/index.ts';
 import { type Page, renderSimilarityPages } from '../../grader/similarity/index.ts';
 import { launch, type SimulatorModule, type Thread } from '../../grader/simulator/index.ts';
@@ -139,10 +140,11 @@ describe('templates of pages', () => {
     file.endsWith('.html.hbs'),
   );
 
-  it('are tested above, or of the documentation', () => {
+  it('are tested above and below, or of the documentation', () => {
     expect(templates.sort()).toEqual([
       'class.html.hbs',
       'docs.html.hbs',
+      'playground.html.hbs',
       'report.html.hbs',
       'similarity-pair.html.hbs',
       'similarity.html.hbs',
@@ -154,10 +156,39 @@ describe('templates of pages', () => {
     const text = readFileSync(join(folder, file), 'utf8');
     const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(text)?.[1] ?? '';
     expect(policy).toMatch(/^default-src 'none'; .*base-uri 'none'; form-action 'none'$/);
-    expect(policy).not.toMatch(/unsafe|\*|http|(?<!img-src )'self'/);
+    if (file === 'playground.html.hbs') expect(policy).not.toMatch(/(?<!wasm-)unsafe|\*|http/);
+    else expect(policy).not.toMatch(/unsafe|\*|http|(?<!img-src )'self'/);
     expect(text).not.toMatch(/\{\{\{|\{\{&/);
     expect(text).not.toMatch(/\s(?:style|on\w+)=/);
     // An attribute without quotes would end at the first space of what it is given.
     expect(text.replace(/\{\{#\*?inline [^}]*\}\}|\{\{[#>/][^}]*\}\}/g, '')).not.toMatch(/<[^>"]*=\{\{/);
+  });
+});
+
+describe('the page of a playground', () => {
+  const file = { url: 'one', bytes: 1 };
+  const engine = { pack: file, files: {}, optional: [] };
+  const page = (text: string) =>
+    renderPage({
+      ...{ schemaVersion: 1, version: '1', seed: '1', app: 'app', engine },
+      assignments: [{ id: 'one', title: text, file }],
+    });
+
+  it.each(Object.entries(HOSTILE_TEXTS))('has no element and no attribute more for %s', (_trick, text) => {
+    const elements = elementsOf(page(text));
+    expect(kindsOf(page(text))).toEqual(kindsOf(page(HARMLESS)));
+    const data = elements.find((element) => attribute(element, 'id') === 'site');
+    expect(JSON.parse(contentOf(data as Element))).toMatchObject({ assignments: [{ title: text }] });
+  });
+
+  it('runs scripts of its own address alone, and shows reports where no script runs', () => {
+    const elements = elementsOf(page(HARMLESS));
+    const scripts = elements.filter(({ tagName }) => tagName === 'script');
+    expect(scripts.map((script) => [attribute(script, 'type'), attribute(script, 'src')])).toEqual([
+      ['application/json', null],
+      ['module', 'app/page.js'],
+    ]);
+    const frames = elements.filter(({ tagName }) => tagName === 'iframe');
+    expect(frames.map((frame) => attribute(frame, 'sandbox'))).toEqual(['allow-same-origin allow-popups']);
   });
 });
