@@ -40,7 +40,7 @@ const COMMON = {
 const OF_GPUS = ['grader/grade/gpu-cases.ts', 'grader/grade/timing.ts'].map((path) => at(path));
 
 /** Templates that the engine renders. */
-const TEMPLATES = ['report.html.hbs', 'report.css'];
+const TEMPLATES = ['report.html.hbs', 'report.css', 'report.js'];
 
 /** Bundles where anything has changed since. @returns seconds that it took, or null where nothing was to be done */
 export async function bundlePlayground() {

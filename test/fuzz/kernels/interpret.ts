@@ -264,13 +264,24 @@ export function interpret(kernel: FuzzKernel, layout: Layout, open: ReadonlySet<
       const [first] = alive;
       const as = first?.wait?.at === 'warp' ? first.wait.as : null;
       if (as === null || !alive.every(({ wait }) => wait?.at === 'warp' && wait.as === as)) return false;
-      const answers = alive.map(({ wait }) => (wait?.at === 'warp' ? wait.answer(alive) : null));
-      alive.forEach((thread, i) => {
+      goOn(lanes, alive);
+      return true;
+    };
+    /** Lets lanes of a warp that wait for the same go on. */
+    const goOn = (lanes: readonly Thread[], group: readonly Thread[]): void => {
+      const answers = group.map(({ wait }) => (wait?.at === 'warp' ? wait.answer(group) : null));
+      const wait = group[0]?.wait;
+      group.forEach((thread, i) => {
         thread.answer = answers[i] ?? null;
         thread.status = 'ready';
       });
-      if (as === 'syncwarp') for (const lane of lanes) lane.warpInterval++;
-      return true;
+      if (wait?.at === 'warp' && wait.as === 'syncwarp') for (const lane of lanes) lane.warpInterval++;
+    };
+    const report = (detail: string, { thread, wait }: Thread): void => {
+      faults.push({
+        rule: 'barrier-divergence',
+        ...{ detail, line: wait?.line ?? 0, block, thread, address: null, bytes: 0, shared: false },
+      });
     };
     for (;;) {
       for (let warp = 0; warp * 32 < threads.length; warp++) {
@@ -280,29 +291,23 @@ export function interpret(kernel: FuzzKernel, layout: Layout, open: ReadonlySet<
       }
       const alive = threads.filter(({ status }) => status !== 'done');
       if (alive.length === 0) return;
-      const waiting = alive.filter(({ wait }) => wait?.at === 'block');
-      const [first] = waiting;
+      const alone = alive.find(({ wait }) => wait?.at === 'warp');
+      if (alone?.wait?.at === 'warp') {
+        const { as } = alone.wait;
+        const lanes = threads.slice(alone.warp * 32, alone.warp * 32 + 32);
+        report('warp-function', alone);
+        goOn(
+          lanes,
+          lanes.filter(({ wait }) => wait?.at === 'warp' && wait.as === as),
+        );
+        continue;
+      }
+      const [first] = alive;
       if (!first?.wait) throw new Undecided();
-      const line = first.wait.line;
-      const detail = alive.some(({ wait }) => wait?.at === 'warp')
-        ? 'warp-function'
-        : waiting.some(({ wait }) => wait?.line !== line)
-          ? 'different-barriers'
-          : alive.length < threads.length
-            ? 'exited'
-            : null;
-      if (detail)
-        faults.push({
-          rule: 'barrier-divergence',
-          detail,
-          line,
-          block,
-          thread: first.thread,
-          address: null,
-          bytes: 0,
-          shared: false,
-        });
-      for (const thread of waiting) thread.status = 'ready';
+      const { line } = first.wait;
+      if (alive.some(({ wait }) => wait?.line !== line)) report('different-barriers', first);
+      else if (alive.length < threads.length) report('exited', first);
+      for (const thread of alive) thread.status = 'ready';
       interval++;
     }
   }
