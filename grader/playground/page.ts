@@ -3,15 +3,21 @@ import { sha256 } from '../platform/hash.ts';
 import { packagedTemplates } from '../platform/templates.ts';
 import type { Site } from './site.ts';
 
-/** `index.html`. The report's style is allowed by its hash, because the report is shown inside the page. */
+/** `index.html`. The report's style and script are allowed by their hashes: it is shown inside the page. */
 export function renderPage(site: Site): string {
   const { app, assignments, version } = site;
   return packagedTemplates.compile('playground.html.hbs')({
     app,
     assignments,
     version,
-    reportStyle: new Handlebars.SafeString(sha256('base64', packagedTemplates.read('report.css'))),
+    reportStyle: hashOf('report.css'),
+    reportScript: hashOf('report.js'),
     // As data in a page: no `</script>` may end it.
     site: new Handlebars.SafeString(JSON.stringify(site).replaceAll('<', '\\u003c')),
   });
+}
+
+/** As base64, which has nothing to escape. */
+function hashOf(template: string): Handlebars.SafeString {
+  return new Handlebars.SafeString(sha256('base64', packagedTemplates.read(template)));
 }
