@@ -1,7 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -200,6 +209,17 @@ export class Cluster {
     await ended;
     clearTimeout(late);
   }
+}
+
+/** A node still has something of this job. */
+export function hasSteps(job: string): boolean {
+  return readdirSync('/proc').some((pid) => {
+    try {
+      return readFileSync(`/proc/${Number(pid)}/cmdline`, 'utf8').startsWith(`slurmstepd: [${job}.`);
+    } catch {
+      return false;
+    }
+  });
 }
 
 export const NODES = ['n1', 'n2'] as const;
