@@ -67,7 +67,9 @@ describe('what is no submission is refused with its reason', () => {
     );
   });
   it('binary', async () => {
-    expect(await refusal(file('a.out', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1])))).toMatch(/is not text: NUL at byte 5\./);
+    expect(await refusal(file('a.out', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1])))).toMatch(
+      /is not text: NUL at byte 5\./,
+    );
   });
   it('invalid UTF-8, with the line', async () => {
     const bytes = Buffer.from('int a;\n// caf\xe9\n', 'latin1');
