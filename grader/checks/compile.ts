@@ -34,11 +34,17 @@ export function judgeCompile(evidence: Evidence): CheckOutcome {
   return summarize('compile', status, findings, evidence);
 }
 
+/** Clang on a file that the machine may have, and a submission has not: nvcc's container has files of its own. */
+const FILE_OF_THE_MACHINE = /^'(?:\/|(?:[^']*\/)?\.\.\/)[^']*' file not found/;
+
 /** Clang, which the emulator needs, refuses what is right for nvcc: nothing can be run, and it is no one's mistake. */
 export function acceptedByNvccAlone({ compiled, nvcc }: Evidence): boolean {
   if (compiled.status === 'compiled' || nvcc?.status !== 'compiled') return false;
   const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
-  return compiled.status === 'exhausted' || errors.every(({ rule }) => rule === 'compile-error');
+  return (
+    compiled.status === 'exhausted' ||
+    errors.every(({ rule, message }) => rule === 'compile-error' && !FILE_OF_THE_MACHINE.test(message))
+  );
 }
 
 function refusedByNvcc(evidence: Evidence, nvcc: NvccEvidence): CheckOutcome {

@@ -320,9 +320,18 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     summary: 'what this machine can do, and whether it contains submissions that attack it',
     options: [
       new Option('--hostile', 'grade submissions that attack the grader, and say of each whether it was contained'),
+      repeated('--group <name>', 'with --hostile: only this group of them (may be repeated)'),
+      new Option('--target <target>', 'with --hostile: what judges them; speed is left out')
+        .choices(['emulator', 'gpu'])
+        .default('emulator'),
+      sandbox,
       json,
     ],
-    examples: ['grade doctor', 'grade doctor --hostile', 'grade doctor --hostile --json hostile.json'],
+    examples: [
+      'grade doctor',
+      'grade doctor --hostile',
+      'grade doctor --hostile --target gpu --group device --json hostile.json',
+    ],
     load: async () => (await import('./doctor.ts')).doctor,
   },
 ];

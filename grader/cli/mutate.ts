@@ -1,11 +1,10 @@
 import { UsageError } from '../platform/errors.ts';
-import { didYouMean } from '../platform/suggest.ts';
 import { printable } from '../platform/terminal.ts';
 import { assignmentRoots, resolveAssignment } from '../spec/index.ts';
 import { parseJobs } from './batch/engine.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
-import { parseSeed } from './options.ts';
+import { assertAmong, parseSeed } from './options.ts';
 import { progressLine } from './progress.ts';
 
 /** As declared in `commands.ts`. */
@@ -71,14 +70,4 @@ function parseRatio(text: string): number {
   const ratio = Number(text);
   if (text.trim() !== '' && ratio >= 0 && ratio <= 1) return ratio;
   throw new UsageError(`--min ${JSON.stringify(text)} is no ratio. Give one from 0 to 1, e.g. --min 0.95.`);
-}
-
-function assertAmong(what: string, given: readonly string[] | undefined, known: readonly string[]): void {
-  for (const name of given ?? []) {
-    if (known.includes(name)) continue;
-    const meant = didYouMean(name, known);
-    throw new UsageError(
-      `There is no ${what} ${JSON.stringify(name)}${meant === '' ? '.' : `, ${meant}`} There are: ${known.join(', ')}.`,
-    );
-  }
 }

@@ -60,3 +60,14 @@ export function parseSeed(seed: string | undefined): string | null {
   }
   return BigInt(seed).toString();
 }
+
+/** @throws UsageError for the first that there is not */
+export function assertAmong(what: string, given: readonly string[] | undefined, known: readonly string[]): void {
+  for (const name of given ?? []) {
+    if (known.includes(name)) continue;
+    const meant = didYouMean(name, known);
+    throw new UsageError(
+      `There is no ${what} ${JSON.stringify(name)}${meant === '' ? '.' : `, ${meant}`} There are: ${known.join(', ')}.`,
+    );
+  }
+}

@@ -40,6 +40,8 @@ export interface GradeRequest {
   /** The result may tell the seed: it was given on the command line. */
   readonly seedIsPublic: boolean;
   readonly engine: Engine;
+  /** On a GPU: speed is not measured, and earns nothing. */
+  readonly untimed?: boolean;
   /** Ask compute-sanitizer too, where there is a GPU. */
   readonly sanitize?: boolean;
   readonly onProgress?: (event: GradeProgress) => void;
@@ -189,13 +191,13 @@ async function refuseUnreadable(message: string, file: string): Promise<CompileR
 
 /** What is wrong is not timed: it earns nothing, however fast it is. */
 async function withTiming(
-  { assignment, engine, onProgress, signal }: GradeRequest,
+  { assignment, engine, untimed, onProgress, signal }: GradeRequest,
   evidence: Evidence,
   image: Uint8Array | null,
 ): Promise<Evidence> {
   const { compiled, gpu } = evidence;
   if (!engine.gpu || !engine.nvcc || !image || compiled.status !== 'compiled' || !isCorrect(evidence)) return evidence;
-  if (gpu?.unjudged) return { ...evidence, timingSkipped: 'no-timing' };
+  if (untimed || gpu?.unjudged) return { ...evidence, timingSkipped: 'no-timing' };
   onProgress?.({ stage: 'time' });
   const timing = await timeSubmission({
     assignment,

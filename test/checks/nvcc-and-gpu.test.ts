@@ -52,6 +52,18 @@ describe('where nvcc and Clang disagree', () => {
     expect(checkOf(judge(evidence({ compiled, cases: [], nvcc: accepted })), 'compile').status).toBe('failed');
   });
 
+  it.each([
+    ['/dev/stdin', 'failed'],
+    ['../hidden/assignment.yaml', 'failed'],
+    ['parts/../../secret.h', 'failed'],
+    ['thrust/sort.h', 'passed'],
+    ['./mine..h', 'passed'],
+  ])('only nvcc finds %s, in a container: compile %s', (file, status) => {
+    const missing = { ...mistake, message: `'${file}' file not found` };
+    const compiled = { status: 'rejected', diagnostics: [missing] } as const;
+    expect(checkOf(judge(evidence({ compiled, cases: [], nvcc: accepted })), 'compile').status).toBe(status);
+  });
+
   it('both refuse: Clang’s words, which have hints', () => {
     const compile = checkOf(judge(evidence({ compiled: rejected, cases: [], nvcc: rejected })), 'compile');
     expect(compile.summary).not.toContain('NVIDIA');

@@ -43,6 +43,14 @@ it('ends in 3 where the installation is damaged, and says what is and what helps
   expect(stdout).toContain('This machine cannot grade');
 });
 
+it('grade doctor --hostile names the groups that there are', async () => {
+  const { run, stderr } = session();
+  expect(await run('doctor', '--hostile', '--group', 'devices')).toBe(2);
+  expect(stderr()).toContain(
+    'There is no group "devices", did you mean device? There are: compiling, host, device, right.',
+  );
+});
+
 it('grade doctor --hostile says that it cannot write its JSON before anything is graded', async () => {
   const { run, stderr, stdout } = session();
   expect(await run('doctor', '--hostile', '--json=/nowhere/at/all.json')).toBe(2);

@@ -60,6 +60,7 @@ const entry = z.strictObject({
     .describe("Shorter ones than the assignment's"),
   seconds: z.number().positive().default(90).describe('A verdict must be there by then'),
   expect: expectation,
+  gpu: expectation.optional().describe('What it must get where nvcc and a GPU judge it too; default: the same'),
   nvcc: z
     .array(z.enum(['compiled', 'rejected', 'exhausted']))
     .optional()

@@ -1,7 +1,7 @@
 import type { GradeResult } from '../../result/index.ts';
 import type { HostileCase } from './corpus.ts';
 
-/** One file to grade, on the emulator. */
+/** One file to grade. */
 export interface Task {
   readonly path: string;
   readonly assignment: string;

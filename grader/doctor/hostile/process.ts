@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { MachineOptions } from '../../engine/index.ts';
 import { SECRET_VARIABLE } from './bait.ts';
 import type { Outcome, Task } from './messages.ts';
 
@@ -27,8 +28,9 @@ export class GradingProcess {
   #said = '';
   #how: string | null = null;
 
-  constructor(secret: string, folder: string, program: string = PROGRAM) {
-    this.#child = fork(program, [], {
+  /** @param machine - what it grades with; null: the emulator alone */
+  constructor(secret: string, folder: string, machine: MachineOptions | null = null, program: string = PROGRAM) {
+    this.#child = fork(program, machine ? [JSON.stringify(machine)] : [], {
       cwd: folder,
       execArgv: [...QUIET_GC, ...(program.endsWith('.ts') ? FROM_SOURCE : [])],
       env: { ...process.env, GRADE_CORES: '1', [SECRET_VARIABLE]: secret },

@@ -4,17 +4,19 @@ import type { Verdict } from './run.ts';
 /** Machine form of `grade doctor --hostile`. */
 export interface HostileReport {
   readonly schemaVersion: 1;
+  readonly target: 'emulator' | 'gpu';
   readonly contained: number;
   readonly notContained: number;
   readonly cases: readonly Verdict[];
   readonly seconds: number;
 }
 
-export function reportOf(cases: readonly Verdict[], seconds: number): HostileReport {
+export function reportOf(target: HostileReport['target'], cases: readonly Verdict[], seconds: number): HostileReport {
   const contained = cases.filter((verdict) => verdict.contained).length;
   const round = (value: number): number => Math.round(value * 10) / 10;
   return {
     schemaVersion: 1,
+    target,
     contained,
     notContained: cases.length - contained,
     cases: cases.map((verdict) => ({ ...verdict, seconds: round(verdict.seconds) })),

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MachineOptions } from '../../engine/index.ts';
 import { InfrastructureError } from '../../platform/errors.ts';
 import type { GradeResult } from '../../result/index.ts';
 import { Bait } from './bait.ts';
@@ -30,9 +31,13 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Told in the order of the corpus. */
   readonly onVerdict?: (verdict: Verdict) => void;
+  /** What grades; null: the emulator alone. */
+  readonly machine?: MachineOptions | null;
   /** Module of the grading process, for tests. */
   readonly program?: string;
 }
+
+type LaneOptions = Pick<RunOptions, 'machine' | 'program'>;
 
 /** Grading an honest solution takes a second or two; on a machine that does ten other things, many times as long. */
 const HONEST_SECONDS = 120;
@@ -48,7 +53,7 @@ export async function runCorpus(corpus: Corpus, options: RunOptions): Promise<Ve
   let next = 0;
   let told = 0;
   const lanes = Array.from({ length: Math.min(options.jobs, corpus.cases.length) }, async () => {
-    const lane = await Lane.open(corpus, options.program);
+    const lane = await Lane.open(corpus, options);
     try {
       for (let index = next++; index < corpus.cases.length; index = next++) {
         options.signal?.throwIfAborted();
@@ -82,21 +87,21 @@ async function within<Result>(work: Promise<Result>, signal: AbortSignal | undef
 export class Lane {
   readonly #corpus: Corpus;
   readonly #bait: Bait;
-  readonly #program: string | undefined;
+  readonly #options: LaneOptions;
   #process: GradingProcess;
   /** What the honest one got before anything hostile was graded. */
   #undisturbed = '';
 
-  private constructor(corpus: Corpus, bait: Bait, program: string | undefined) {
+  private constructor(corpus: Corpus, bait: Bait, options: LaneOptions) {
     this.#corpus = corpus;
     this.#bait = bait;
-    this.#program = program;
+    this.#options = options;
     this.#process = this.#start();
   }
 
   /** @throws InfrastructureError */
-  static async open(corpus: Corpus, program?: string): Promise<Lane> {
-    const lane = new Lane(corpus, await Bait.lay(), program);
+  static async open(corpus: Corpus, options: LaneOptions = {}): Promise<Lane> {
+    const lane = new Lane(corpus, await Bait.lay(), options);
     try {
       await lane.#first();
       return lane;
@@ -117,7 +122,8 @@ export class Lane {
     const answer = await this.#process.ask({ path, assignment, cases, limits }, seconds);
     const took = (performance.now() - started) / 1000;
     rmSync(path, { force: true });
-    const problems = problemsOf(each.expect, answer, seconds);
+    const expected = (this.#options.machine?.target === 'gpu' ? each.gpu : null) ?? each.expect;
+    const problems = problemsOf(expected, answer, seconds);
     if (answer.kind !== 'ended' && answer.kind !== 'late') problems.push(...(await this.#disturbed()));
     problems.push(...this.#bait.taken([JSON.stringify(answer), this.#process.said()]));
     return {
@@ -136,7 +142,8 @@ export class Lane {
   }
 
   #start(): GradingProcess {
-    return new GradingProcess(this.#bait.secret, this.#bait.folder, this.#program);
+    const { machine, program } = this.#options;
+    return new GradingProcess(this.#bait.secret, this.#bait.folder, machine, program);
   }
 
   async #first(): Promise<void> {

@@ -1,5 +1,5 @@
 /** A process that grades what it is told, one after the other, with one engine: as `grade batch` does. */
-import { type LocalEngine, openEngine } from '../../engine/index.ts';
+import { type LocalEngine, type MachineOptions, openEngine } from '../../engine/index.ts';
 import { gradeSubmission } from '../../grade/index.ts';
 import { messageOf, UsageError } from '../../platform/errors.ts';
 import { readSubmission } from '../../platform/submission-file.ts';
@@ -12,6 +12,9 @@ const SEED = '1';
 /** Nothing is kept: each submission is compiled by a compiler that has seen the one before. */
 const NO_CACHE = { dir: 'off', maxMiB: null };
 
+/** From whoever started this process; without it, the emulator alone. */
+const MACHINE: MachineOptions | null = process.argv[2] === undefined ? null : JSON.parse(process.argv[2]);
+
 let opened: Promise<LocalEngine> | null = null;
 
 process.on('disconnect', () => process.exit(0));
@@ -21,11 +24,11 @@ process.on('message', (task: Task) => {
 
 async function grade(task: Task): Promise<Outcome> {
   try {
-    opened ??= openEngine(NO_CACHE, { cases: 1 });
+    opened ??= openEngine(NO_CACHE, { cases: 1, ...(MACHINE !== null && { machine: MACHINE }) });
     const { engine } = await opened;
     const assignment = narrowed(resolveAssignment(task.assignment), task);
     const { source, fileName, sha256 } = await readSubmission(task.path);
-    const about = { assignment, source, fileName, sha256, seed: SEED, seedIsPublic: false, engine };
+    const about = { assignment, source, fileName, sha256, seed: SEED, seedIsPublic: false, engine, untimed: true };
     const graded = await gradeSubmission(about);
     const input = await reportInput(assignment, source, graded);
     const files = renderReports(input, REPORT_FORMATS, { path: fileName, docsUrl: null });

@@ -1,6 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type Corpus, type HostileCase, lineOf, reportOf, runCorpus, summaryOf } from '../../../grader/doctor/index.ts';
+import {
+  type Corpus,
+  type HostileCase,
+  lineOf,
+  type RunOptions,
+  reportOf,
+  runCorpus,
+  summaryOf,
+} from '../../../grader/doctor/index.ts';
 
 const program = fileURLToPath(new URL('./programs/fake.ts', import.meta.url));
 
@@ -51,10 +59,22 @@ describe('runCorpus', () => {
       'it was refused: mine.cu is empty.',
       'the next submission, an honest one, did not get its points',
     ]);
-    const report = reportOf(verdicts, 12.34);
+    const report = reportOf('emulator', verdicts, 12.34);
     expect(report).toMatchObject({ schemaVersion: 1, contained: 0, notContained: 9, seconds: 12.3 });
     expect(summaryOf(report)).toMatch(/^9 of 9 hostile submissions were NOT contained, in 12 s\./);
     expect(lineOf(verdicts[0] as (typeof verdicts)[0])).toMatch(/^NOT contained +\d+\.\d s {2}host\/dies: it brought/);
+  });
+
+  it('asks of a GPU what a GPU is expected to say', async () => {
+    const both = {
+      ...submission('right', 'pass'),
+      gpu: { verdict: 'passed' as const, points: 0 },
+    };
+    const machine = { target: 'gpu', nvcc: 'require', sandbox: 'none' } as const;
+    const problems = async (machine: RunOptions['machine']) =>
+      (await runCorpus(corpus(both), { jobs: 1, machine, program }))[0]?.problems;
+    expect(await problems(machine)).toEqual([]);
+    expect(await problems(null)).toEqual(['its verdict is passed, and should be failed']);
   });
 
   it('says what is contained, with several at a time', async () => {
@@ -72,7 +92,9 @@ describe('runCorpus', () => {
       // The fake process dies of what it throws.
       ['host/is-wrong', false],
     ]);
-    expect(summaryOf(reportOf(verdicts.slice(0, 2), 61))).toBe('All 2 hostile submissions were contained, in 61 s.');
+    expect(summaryOf(reportOf('emulator', verdicts.slice(0, 2), 61))).toBe(
+      'All 2 hostile submissions were contained, in 61 s.',
+    );
   });
 
   it('is a fault of this machine where not even an honest solution is graded', async () => {
