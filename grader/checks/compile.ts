@@ -41,10 +41,12 @@ const FILE_OF_THE_MACHINE = /^'(?:\/|(?:[^']*\/)?\.\.\/)[^']*' file not found/;
 export function acceptedByNvccAlone({ compiled, nvcc }: Evidence): boolean {
   if (compiled.status === 'compiled' || nvcc?.status !== 'compiled') return false;
   const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
-  return (
-    compiled.status === 'exhausted' ||
-    errors.every(({ rule, message }) => rule === 'compile-error' && !FILE_OF_THE_MACHINE.test(message))
-  );
+  return compiled.status === 'exhausted' || errors.every(isMatterOfCompilers);
+}
+
+/** What one compiler may refuse and another not. nvcc is asked for device code alone: it links no host code. */
+function isMatterOfCompilers({ rule, message, detail }: Diagnostic): boolean {
+  return rule === 'compile-error' && detail?.hint !== 'undefined-function' && !FILE_OF_THE_MACHINE.test(message);
 }
 
 function refusedByNvcc(evidence: Evidence, nvcc: NvccEvidence): CheckOutcome {

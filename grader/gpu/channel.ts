@@ -5,6 +5,9 @@ const HEADER_BYTES = 4;
 /** Nothing that is sent comes near: what claims to be longer is no message. */
 const MAX_BYTES = 2 ** 31 - 1;
 
+/** Copied to be written at once: a second write waits for an event loop that may be busy for long. */
+const AT_ONCE_BYTES = 4096;
+
 /**
  * Messages over a pair of byte streams: four bytes of length (little-endian), then the value as structured clone
  * serialises it. Binary data goes as it is.
@@ -40,6 +43,10 @@ export class Channel {
     const body = serialize(message);
     const header = Buffer.alloc(HEADER_BYTES);
     header.writeUInt32LE(body.length);
+    if (body.length <= AT_ONCE_BYTES) {
+      this.#output.write(Buffer.concat([header, body]));
+      return;
+    }
     this.#output.write(header);
     this.#output.write(body);
   }

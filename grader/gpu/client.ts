@@ -38,6 +38,8 @@ export class HelperFailure extends Error {
 export class HelperHung extends Error {}
 
 interface Waiting {
+  /** What was asked for has begun. */
+  readonly started: () => void;
   readonly resolve: (result: never) => void;
   readonly reject: (error: Error) => void;
 }
@@ -83,12 +85,13 @@ export class GpuHelper {
   }
 
   /**
-   * @param timeoutMs - after which it is killed
+   * @param timeoutMs - after which it is killed; of a `run` that says when it has started, `ready` until then and
+   * `run` from then on
    * @throws HelperFailure, HelperHung; InfrastructureError where it has died; the signal's reason once that is aborted
    */
   async ask<Kind extends HelperRequest['kind']>(
     request: Extract<HelperRequest, { kind: Kind }>,
-    timeoutMs: number,
+    timeoutMs: number | { readonly ready: number; readonly run: number },
     signal?: AbortSignal,
   ): Promise<HelperResults[Kind]> {
     signal?.throwIfAborted();
@@ -98,8 +101,14 @@ export class GpuHelper {
     let abort = () => {};
     try {
       return await new Promise<HelperResults[Kind]>((resolve, reject) => {
-        this.#waiting = { resolve, reject };
-        timer = setTimeout(() => this.#fail(new HelperHung(`no answer within ${timeoutMs} ms`)), timeoutMs);
+        const { ready, run } = typeof timeoutMs === 'number' ? { ready: timeoutMs, run: 0 } : timeoutMs;
+        const wait = (ms: number): void => {
+          clearTimeout(timer);
+          timer = setTimeout(() => this.#fail(new HelperHung(`no answer within ${ms} ms`)), ms);
+        };
+        this.#waiting = { resolve, reject, started: () => wait(run) };
+        // Where it cannot say that it has started, it has the time of both.
+        wait(ready + run);
         abort = () => this.#fail(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
         signal?.addEventListener('abort', abort, { once: true });
         this.#channel.send(request);
@@ -134,6 +143,10 @@ export class GpuHelper {
 
   #answered(answer: HelperAnswer): void {
     const waiting = this.#waiting;
+    if (answer.status === 'started') {
+      waiting?.started();
+      return;
+    }
     this.#waiting = null;
     if (answer.status === 'done') waiting?.resolve(answer.result as never);
     else waiting?.reject(new HelperFailure(answer.error));

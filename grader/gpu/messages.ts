@@ -8,11 +8,13 @@ export interface GpuTask extends Omit<Task, 'deviceModule' | 'hostModule'> {
   /** What nvcc made of the same source. */
   readonly image: Uint8Array;
   readonly launchTimeoutMs: number;
+  /** Global memory that the program may have at once. */
+  readonly memoryBytes: number;
   /** Buffers as cudaMalloc gives them, without guards: compute-sanitizer watches their bounds itself. */
   readonly plainMemory: boolean;
 }
 
-/** To the helper. Each is answered once, in order. */
+/** To the helper. Each is answered once, in order; `run` says before that its program has started. */
 export type HelperRequest =
   | { readonly kind: 'describe' }
   | { readonly kind: 'measure' }
@@ -43,5 +45,7 @@ export interface HelperError {
 }
 
 export type HelperAnswer =
+  /** The GPU is ready, and host code begins: what takes long from here on is the submission's. */
+  | { readonly status: 'started' }
   | { readonly status: 'done'; readonly result: HelperResults[HelperRequest['kind']] }
   | { readonly status: 'failed'; readonly error: HelperError };

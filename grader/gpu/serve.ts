@@ -20,7 +20,10 @@ export function serveGpu(input: Readable, output: Writable, options: HelperOptio
     input,
     output,
     (request) => {
-      last = last.then(async () => channel.send(await helper.answer(request as HelperRequest)));
+      last = last.then(async () => {
+        const onStarted = () => channel.send({ status: 'started' } satisfies HelperAnswer);
+        channel.send(await helper.answer(request as HelperRequest, onStarted));
+      });
     },
     (why) => channel.send(failed({ kind: 'fault', message: `a request that is none: ${why}`, details: [] })),
   );
@@ -36,15 +39,19 @@ class Helper {
     this.#options = options;
   }
 
-  async answer(request: HelperRequest): Promise<HelperAnswer> {
+  /** @param onStarted - called when the program of a `run` begins */
+  async answer(request: HelperRequest, onStarted: () => void): Promise<HelperAnswer> {
     try {
-      return { status: 'done', result: await this.#carryOut(request) };
+      return { status: 'done', result: await this.#carryOut(request, onStarted) };
     } catch (error) {
       return failed(describe(error));
     }
   }
 
-  #carryOut(request: HelperRequest): Promise<HelperResults[HelperRequest['kind']]> | HelperResults['run' | 'check'] {
+  #carryOut(
+    request: HelperRequest,
+    onStarted: () => void,
+  ): Promise<HelperResults[HelperRequest['kind']]> | HelperResults['run' | 'check'] {
     const { ordinal } = this.#options;
     switch (request.kind) {
       case 'describe':
@@ -54,7 +61,7 @@ class Helper {
       case 'check':
         return checkGpu(this.#driver(), ordinal);
       case 'run':
-        return this.#run(request.task);
+        return this.#run(request.task, onStarted);
       case 'open':
         this.#replay = new GpuReplay({ ...request.task, ...this.#options });
         return Promise.resolve(null);
@@ -66,13 +73,17 @@ class Helper {
   }
 
   /** The cases of a submission share a context, and get it as new. */
-  #run({ hostWasm, image, launchTimeoutMs, plainMemory, ...task }: GpuTask): HelperResults['run'] {
+  #run(
+    { hostWasm, image, launchTimeoutMs, memoryBytes, plainMemory, ...task }: GpuTask,
+    onStarted: () => void,
+  ): HelperResults['run'] {
     const modules = { hostModule: compile(hostWasm), deviceModule: compile(EMPTY_MODULE) };
     const executed = execute({ ...task, ...modules }, (program, { layoutSeed }) => {
-      const options = { image, layoutSeed, launchTimeoutMs, plainMemory, keep: true, ...this.#options };
+      const options = { image, layoutSeed, launchTimeoutMs, memoryBytes, plainMemory, keep: true, ...this.#options };
       if (this.#used) this.#used.device.renew(this.#used.device.hasVariables, layoutSeed);
       else this.#used = { image, device: createCudaDevice(program, options) };
       if (Buffer.compare(this.#used.image, image) !== 0) throw new Error('a helper runs one program');
+      onStarted();
       return this.#used.device;
     });
     return { executed, mustEnd: this.#used?.device.mustEnd !== null };

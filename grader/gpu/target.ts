@@ -144,6 +144,14 @@ export interface GpuDescription {
   readonly gpu: GpuProperties;
 }
 
+export interface GpuRunOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Of one launch; default: that of a judged case. */
+  readonly launchTimeoutMs?: number;
+  /** Global memory that it may have at once; default: what the assignment gives. */
+  readonly memoryBytes?: number;
+}
+
 /** The cases of one submission on the GPU. */
 export class GpuRuns {
   readonly #open: () => Promise<GpuHelper>;
@@ -168,14 +176,11 @@ export class GpuRuns {
    * Runs one case.
    * @throws InfrastructureError where the machine is at fault
    */
-  async run(
-    request: Omit<RunRequest, 'program'>,
-    { signal, launchTimeoutMs }: { signal?: AbortSignal | undefined; launchTimeoutMs?: number } = {},
-  ): Promise<GpuRun> {
+  async run(request: Omit<RunRequest, 'program'>, { signal, ...bounds }: GpuRunOptions = {}): Promise<GpuRun> {
     this.#helper ??= await this.#open();
     const helper = this.#helper;
-    const task = { ...taskOf(this.#program, request), ...(launchTimeoutMs !== undefined && { launchTimeoutMs }) };
-    const limit = LIMIT.start + request.limits.wallMs + task.launchTimeoutMs;
+    const task = { ...taskOf(this.#program, request), ...bounds };
+    const limit = { ready: LIMIT.start, run: request.limits.wallMs + task.launchTimeoutMs };
     try {
       const { executed, mustEnd } = await ask(helper, { kind: 'run', task }, limit, signal);
       if (mustEnd) await this.#drop(true);
@@ -207,7 +212,7 @@ export class GpuRuns {
 async function ask<Kind extends HelperRequest['kind']>(
   helper: GpuHelper,
   request: Extract<HelperRequest, { kind: Kind }>,
-  timeoutMs: number,
+  timeoutMs: Parameters<GpuHelper['ask']>[1],
   signal?: AbortSignal,
 ): Promise<HelperResults[Kind]> {
   try {

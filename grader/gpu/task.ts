@@ -16,6 +16,7 @@ export function taskOf({ program, image }: GpuProgram, request: Omit<RunRequest,
     hostWasm: limitMemory(program.host.wasm, request.limits.hostMemoryBytes),
     image,
     launchTimeoutMs: FIXED_LIMITS.gpuLaunchMs,
+    memoryBytes: program.device.heapBytes,
     plainMemory: false,
   };
 }

@@ -37,13 +37,17 @@ function hangs({ host, launches }: RunResult): boolean {
   return host.status === 'stopped' || launches.some(({ outcome }) => outcome.error === LAUNCH_TIMEOUT);
 }
 
-/** Runs the cases on the GPU, one after the other, until one does not end, and compares what they left. */
+/**
+ * Runs the cases on the GPU, one after the other, until one does not end, and compares what they left.
+ * @param emulated - what the emulator saw of a case
+ */
 export async function gpuCases(
   assignment: Assignment,
   engine: Engine,
   gpu: GpuTarget,
   { compiled, image }: GpuSubmission,
   made: readonly MadeCase[],
+  emulated: (own: MadeCase) => Promise<CaseEvidence>,
   signal?: AbortSignal,
 ): Promise<GpuEvidence> {
   const { name } = (await gpu.describe()).gpu;
@@ -53,8 +57,8 @@ export async function gpuCases(
     for (const own of made) {
       const { program: _, ...request } = runRequest(assignment.spec, compiled, own.plan, own, false);
       let outcome = await runs.run(request, { signal });
-      // A GPU that others keep busy is no endless kernel.
-      if (outcome.status === 'ran' && hangs(outcome.run)) {
+      // A GPU that others keep busy is no endless kernel; what does not end on the emulator either is one.
+      if (outcome.status === 'ran' && hangs(outcome.run) && !hangs((await emulated(own)).run)) {
         outcome = await runs.run(request, { signal, launchTimeoutMs: FIXED_LIMITS.gpuPatientLaunchMs });
       }
       if (outcome.status === 'untranslatable') return { name, cases: [], unjudged: outcome.reason };

@@ -115,11 +115,12 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     const runs = new Map(
       [...inputs].sort((a, b) => b.plan.elements - a.plan.elements).map((own) => [own, runCase(own)]),
     );
-    const evidence = Promise.all(inputs.map((own) => runs.get(own) as Promise<CaseEvidence>));
+    const emulated = (own: MadeCase) => runs.get(own) as Promise<CaseEvidence>;
+    const evidence = Promise.all(inputs.map(emulated));
     evidence.catch(() => undefined);
     made.push(...inputs);
     if (engine.gpu && image) {
-      gpu = await gpuCases(assignment, engine, engine.gpu, { compiled, image }, inputs, signal);
+      gpu = await gpuCases(assignment, engine, engine.gpu, { compiled, image }, inputs, emulated, signal);
     }
     cases.push(...(await evidence));
     if (request.sanitize && engine.gpu && image) {

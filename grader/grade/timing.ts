@@ -173,6 +173,7 @@ async function recordPlan(
     const outcome = await runs.run(planRequest(spec, spec.timing?.dims ?? {}), {
       signal,
       launchTimeoutMs: FIXED_LIMITS.timedLaunchMs,
+      memoryBytes: FIXED_LIMITS.timedMemoryBytes,
     });
     if (outcome.status === 'untranslatable') throw new ReplayFailure('plan', outcome.reason);
     const { host, launches, plan } = outcome.run;

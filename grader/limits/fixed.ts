@@ -23,6 +23,12 @@ export const FIXED_LIMITS = {
   gpuPatientLaunchMs: 30_000,
   /** One timed launch: many times what the slowest baseline takes. */
   timedLaunchMs: 10_000,
+  /** Global memory of a timed program, whose inputs are large. */
+  timedMemoryBytes: 16 * 1024 * MiB,
+  /** Pages of a GPU that buffers take beyond their own bytes: each begins one of its own, of 2 MiB. */
+  gpuPagesBytes: 8 * 1024 * MiB,
+  /** Streams and events that are there at once; a GPU runs out of memory for them as well. */
+  handles: 100_000,
 } as const;
 
 /** `grade run`: enough for programs of a course; what needs more has most likely no end. */

@@ -21,6 +21,8 @@ export const LIMIT_WORDS: Readonly<Record<AssignmentLimitName, { readonly rule: 
   launches: { rule: 'host-fault', told: stopped('launches') },
 };
 
+const NO_MEMORY = '`cudaErrorMemoryAllocation`, as where a GPU has no memory left.';
+
 /** The same of those that nobody sets, each with what it bounds. */
 export const FIXED_LIMIT_WORDS: Readonly<
   Record<keyof typeof FIXED_LIMITS, { readonly what: string; readonly told: string }>
@@ -45,4 +47,7 @@ export const FIXED_LIMIT_WORDS: Readonly<
   gpuLaunchMs: { what: 'One launch of a case on a GPU', told: 'Tried once more with the next limit.' },
   gpuPatientLaunchMs: { what: 'The second try of such a launch', told: stopped('deviceSteps') },
   timedLaunchMs: { what: 'One launch that is timed', told: 'It could not be timed as it is.' },
+  timedMemoryBytes: { what: 'Global memory of a program that is timed', told: NO_MEMORY },
+  gpuPagesBytes: { what: "Pages of a GPU around a program's buffers", told: NO_MEMORY },
+  handles: { what: 'Streams and events at once', told: NO_MEMORY },
 };

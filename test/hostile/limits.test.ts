@@ -148,6 +148,14 @@ const OF_ALL: Readonly<Record<keyof typeof FIXED_LIMITS, Row<AssignmentLimits>>>
   gpuLaunchMs: { why: ON_A_GPU },
   gpuPatientLaunchMs: { why: ON_A_GPU },
   timedLaunchMs: { why: ON_A_GPU },
+  timedMemoryBytes: { why: 'it bounds memory of a GPU: test/gpu/memory.test.ts' },
+  gpuPagesBytes: { why: 'it bounds memory of a GPU: test/gpu/memory.test.ts' },
+  handles: {
+    host: `cudaStream_t s;
+           for (int j = 0; j < ${FIXED_LIMITS.handles}; j++) if (cudaStreamCreate(&s) != cudaSuccess) abort();
+           if (cudaStreamCreate(&s) != cudaErrorMemoryAllocation) abort();`,
+    becomes: 'passed',
+  },
 };
 
 type ProgramLimits = { -readonly [Name in keyof typeof PROGRAM_LIMITS]: number };

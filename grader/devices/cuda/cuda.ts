@@ -1,4 +1,5 @@
 import type { DeviceProgram, Kernel } from '../../compile/index.ts';
+import { FIXED_LIMITS } from '../../limits/index.ts';
 import { InfrastructureError } from '../../platform/errors.ts';
 import type {
   BufferRole,
@@ -26,6 +27,8 @@ export interface CudaOptions {
   readonly layoutSeed: number;
   /** Longest that one launch may run. */
   readonly launchTimeoutMs: number;
+  /** Global memory that may be allocated at once; default: what the GPU has. */
+  readonly memoryBytes?: number;
   /** Buffers as cudaMalloc gives them, without guards: for a checker that watches bounds itself. */
   readonly plainMemory?: boolean;
   /** `dispose` does nothing: its process ends with it, and until then `renew` makes it as new. */
@@ -109,7 +112,7 @@ export class CudaDevice implements Device {
   }
 
   alloc(bytes: number, label: string, role: BufferRole): DevicePointer | null {
-    if (this.#failed !== 0) return null;
+    if (this.#failed !== 0 || !this.#hasRoomFor(bytes)) return null;
     const buffer = this.#allocate(bytes);
     if (!buffer) return null;
     const entry = this.#space.add(bytes, label, role, buffer.address);
@@ -321,6 +324,14 @@ export class CudaDevice implements Device {
       if (!isDriverError(error)) throw error;
       return this.#noteFailure(error.code);
     }
+  }
+
+  /** One submission must not take a GPU's memory from the next: it has what the emulator has, and pages around it. */
+  #hasRoomFor(bytes: number): boolean {
+    const { memoryBytes } = this.#options;
+    if (memoryBytes === undefined) return true;
+    const { bytes: held, pages } = this.#memory.held;
+    return held + bytes <= memoryBytes && pages + bytes <= memoryBytes + FIXED_LIMITS.gpuPagesBytes;
   }
 
   /** @returns null where memory is full */

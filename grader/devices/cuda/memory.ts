@@ -38,6 +38,8 @@ export class GuardedMemory {
   readonly #reserved: Reservation[] = [];
 
   readonly #plain: boolean;
+  #bytes = 0;
+  #pages = 0;
 
   /** @param plain - as cudaMalloc gives it, without guards: for a checker that watches bounds itself */
   constructor(addon: CudaAddon, ordinal: number, plain = false) {
@@ -50,6 +52,11 @@ export class GuardedMemory {
 
   get live(): ReadonlySet<GuardedBuffer> {
     return this.#live;
+  }
+
+  /** Bytes that were asked for and are live, and the pages that hold them, in bytes. */
+  get held(): { readonly bytes: number; readonly pages: number } {
+    return { bytes: this.#bytes, pages: this.#pages };
   }
 
   /** @throws DriverError (code 2 where memory is full) */
@@ -66,20 +73,29 @@ export class GuardedMemory {
     const address = reservation.mapped + BigInt(front);
     const buffer = { address, bytes, reservation, front, tail: aligned - bytes };
     this.#reserved.push(reservation);
-    this.#live.add(buffer);
+    this.#add(buffer);
     this.#paint(buffer);
     return buffer;
   }
 
   #allocate(bytes: number, kept: number): GuardedBuffer {
     const buffer = { address: this.#addon.allocate(kept), bytes, reservation: null, front: 0, tail: 0 };
-    this.#live.add(buffer);
+    this.#add(buffer);
     return buffer;
   }
 
+  #add(buffer: GuardedBuffer): void {
+    this.#live.add(buffer);
+    this.#bytes += buffer.bytes;
+    this.#pages += buffer.reservation?.mappedBytes ?? buffer.bytes;
+  }
+
   free(buffer: GuardedBuffer): void {
-    this.#live.delete(buffer);
-    const { reservation, address } = buffer;
+    const { bytes, reservation, address } = buffer;
+    if (this.#live.delete(buffer)) {
+      this.#bytes -= bytes;
+      this.#pages -= reservation?.mappedBytes ?? bytes;
+    }
     if (reservation) this.#addon.unmap(reservation.mapped, reservation.mappedBytes);
     else this.#addon.release(address);
   }

@@ -1,3 +1,4 @@
+import { FIXED_LIMITS } from '../../limits/index.ts';
 import type { Imports } from '../host/wasi.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
@@ -30,6 +31,7 @@ export function streamCalls(context: Context): Imports {
   let nextEvent = FIRST_EVENT;
   const { clock, recorder } = context;
 
+  const isFull = () => streams.size + events.size >= FIXED_LIMITS.handles;
   const streamOf = (handle: number): Stream | undefined =>
     handle <= BUILT_IN_STREAMS ? { id: handle, flags: 0, priority: FACTS.leastPriority } : streams.get(handle);
   const isStream = (stream: number) => streamOf(stream) !== undefined;
@@ -41,6 +43,7 @@ export function streamCalls(context: Context): Imports {
   const createStream = (name: string) => (result: number, flags: number, wanted: number) =>
     context.call(name, () => {
       if (result === 0 || (flags & ~NON_BLOCKING) !== 0) return CUDA.invalidValue;
+      if (isFull()) return CUDA.memoryAllocation;
       // Lower numbers are more urgent; what lies outside the range is taken for its end.
       const priority = Math.max(FACTS.greatestPriority, Math.min(FACTS.leastPriority, wanted));
       streams.set(nextStream, { id: nextStream, flags, priority });
@@ -51,6 +54,7 @@ export function streamCalls(context: Context): Imports {
   const createEvent = (name: string) => (result: number, flags: number) =>
     context.call(name, () => {
       if (result === 0) return CUDA.invalidValue;
+      if (isFull()) return CUDA.memoryAllocation;
       events.set(nextEvent, { timed: (flags & DISABLE_TIMING) === 0, at: null });
       context.memory.setU32(result >>> 0, nextEvent);
       nextEvent += 0x10;
