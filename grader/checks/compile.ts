@@ -14,9 +14,11 @@ export function judgeCompile(evidence: Evidence): CheckOutcome {
   if (nvcc && nvcc.status !== 'compiled' && evidence.compiled.status === 'compiled')
     return refusedByNvcc(evidence, nvcc);
   if (acceptedByNvccAlone(evidence)) {
-    const findings = evidence.compiled.diagnostics
-      .filter(belongsHere)
-      .map((diagnostic) => ({ ...toFinding(diagnostic), severity: 'warning' as const }));
+    const told = [
+      ...evidence.compiled.diagnostics.filter(belongsHere).map((diagnostic) => toFinding(diagnostic)),
+      ...exhausted(evidence),
+    ];
+    const findings = told.map((finding) => ({ ...finding, severity: 'warning' as const }));
     return summarize('compile', 'passed', findings, evidence, { reason: 'nvcc-alone' });
   }
   const findings = [

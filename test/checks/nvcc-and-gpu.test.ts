@@ -46,6 +46,13 @@ describe('where nvcc and Clang disagree', () => {
     expect(score(outcomes).verdict).toBe('error');
   });
 
+  it('Clang alone runs out of memory: said, and nobody’s mistake', () => {
+    const compiled = { status: 'exhausted', limit: 'memory', diagnostics: [] } as const;
+    const compile = checkOf(judge(evidence({ compiled, cases: [], nvcc: accepted })), 'compile');
+    expect(compile).toMatchObject({ status: 'passed', findings: [{ severity: 'warning', rule: 'compile-error' }] });
+    expect(compile.findings[0]?.message).toContain('memory');
+  });
+
   it('Clang refuses what the grader itself asks for: nvcc has no say', () => {
     const wrong = { ...mistake, rule: 'signature-mismatch', detail: { expected: 'void f()', got: 'int f()' } } as const;
     const compiled = { status: 'rejected', diagnostics: [wrong] } as const;
