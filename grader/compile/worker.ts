@@ -40,6 +40,7 @@ async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' }>
     if (request.kind === 'asyncify') {
       return { kind: 'asyncified', id, wasm: await asyncify(request.wasm, { ignoreIndirect: request.ignoreIndirect }) };
     }
+    ready.renew();
     const source = sourceOf(request.source, request.fileName, request.prototype, request.headers, request.wrapper);
     if (request.kind === 'syntax') return { kind: 'syntax', id, json: dumpSyntaxTree(ready, assets, source) };
     if (request.kind === 'host') {
