@@ -1,4 +1,5 @@
 import { type HelpedDevice, PartRunner } from '../devices/emulator/index.ts';
+import { afterRun } from '../platform/device-memory.ts';
 import { workerData } from '../platform/threads.ts';
 import { HELPER, type HelperData, type HelperRequest } from './helpers.ts';
 
@@ -16,6 +17,7 @@ port.on('message', (request: HelperRequest) => {
     runner = new PartRunner();
     port.postMessage(null);
   }
+  afterRun(request.device ? 1 : 0);
   Atomics.store(state, 0, HELPER.idle);
   Atomics.notify(state, 0);
 });

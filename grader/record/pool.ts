@@ -1,5 +1,6 @@
 import { adviceOn } from '../platform/advice.ts';
 import { cores, type SharedCores, sharedCores } from '../platform/cores.ts';
+import { withUncountedMemory } from '../platform/device-memory.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import type { Executed, Task } from './execute.ts';
 import { limitMemory } from './host/limit-memory.ts';
@@ -130,7 +131,7 @@ export class RunPool {
     if (known) return known;
     const prepared: Prepared = {
       hostModule: WebAssembly.compile(limitMemory(program.host.wasm, limits.hostMemoryBytes)),
-      deviceModule: WebAssembly.compile(new Uint8Array(program.device.wasm)),
+      deviceModule: WebAssembly.compile(withUncountedMemory(program.device.wasm)),
       positions: new HostPositions(program, symbolize),
     };
     byLimit.set(limits.hostMemoryBytes, prepared);

@@ -189,7 +189,7 @@ class Reader {
   instruction() {
     const op = this.byte();
     if (ONE_NUMBER.has(op)) this.skip();
-    else if (op === OP.callIndirect || (op >= 0x28 && op <= 0x3e)) this.from(this.at).skip(), this.skip();
+    else if (op === OP.callIndirect || (op >= 0x28 && op <= 0x3e)) for (let n = 0; n < 2; n++) this.skip();
     else if (op === OP.memorySize || op === OP.memoryGrow) this.at++;
     else if (op === OP.f32) this.at += 4;
     else if (op === OP.f64) this.at += 8;
