@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { type ClangEdits, edited } from './clang-edits.ts';
 import { limitMemory, PAGE } from './clang-memory.ts';
 import { engineFiles } from './engine-files.ts';
+import { uncount } from './uncounted-memory.ts';
 
 /**
  * Compiles the program of `@yowasp/clang` once for all worker threads: they share its machine code.
@@ -15,6 +16,7 @@ import { engineFiles } from './engine-files.ts';
 export async function compileClang(memoryBytes: number, isLongLived = false): Promise<WebAssembly.Module> {
   const bytes = edited(await readFile(packaged(PROGRAM)), edits());
   limitMemory(bytes, Math.ceil(memoryBytes / PAGE));
+  uncount(bytes);
   // For one submission, Clang runs for a second: what optimising its functions costs is not won back. The budget of
   // calls before that is a module's own, taken from this flag when the module is made.
   if (!isLongLived) setFlagsFromString(`--wasm-tiering-budget=${NEVER}`);

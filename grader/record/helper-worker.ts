@@ -1,6 +1,6 @@
 import { type HelpedDevice, PartRunner } from '../devices/emulator/index.ts';
-import { afterRun } from '../platform/device-memory.ts';
 import { workerData } from '../platform/threads.ts';
+import { afterRun } from '../platform/uncounted-memory.ts';
 import { HELPER, type HelperData, type HelperRequest } from './helpers.ts';
 
 const { port, state } = workerData as HelperData;

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { afterRun } from '../platform/device-memory.ts';
+import { afterRun } from '../platform/uncounted-memory.ts';
 import type { CreateDevice } from './device.ts';
 import { execute, type Snapshot } from './execute.ts';
 import type { FileSystem } from './host/file-system.ts';

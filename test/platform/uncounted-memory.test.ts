@@ -1,0 +1,35 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { afterRun, declaringIsFree, uncount } from '../../grader/platform/uncounted-memory.ts';
+import { assemble } from '../record/modules.ts';
+
+const module = (pages: string) => assemble(`(module (memory (export "memory") ${pages}) (func (export "f")))`);
+const instantiate = (wasm: Uint8Array<ArrayBuffer>) => new WebAssembly.Instance(new WebAssembly.Module(wasm));
+
+describe('memory that V8 does not count', () => {
+  it('is as large as it was', () => {
+    const wasm = module('3 5');
+    uncount(wasm);
+    const memory = instantiate(wasm).exports.memory as WebAssembly.Memory;
+    expect(memory.buffer instanceof SharedArrayBuffer).toBe(declaringIsFree());
+    expect(memory.buffer.byteLength).toBe(3 * 65_536);
+    expect(memory.grow(2)).toBe(3);
+    expect(() => memory.grow(1)).toThrow(RangeError);
+  });
+
+  it('needs a limit', () => {
+    expect(() => uncount(module('3'))).toThrow(/no memory with a limit/);
+  });
+
+  it('is let go after a few runs', async () => {
+    const wasm = module('1600 1600');
+    uncount(wasm);
+    const compiled = new WebAssembly.Module(wasm);
+    const held = Array.from({ length: 40 }, () => new WeakRef(new WebAssembly.Instance(compiled)));
+    await setImmediate();
+    for (let run = 0; run < 40; run++) afterRun(1);
+    await setImmediate();
+    // Elsewhere V8 itself sees to it.
+    if (declaringIsFree()) expect(held.filter((one) => one.deref()).length).toBeLessThan(4);
+  });
+});
