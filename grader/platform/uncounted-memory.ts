@@ -16,11 +16,10 @@ const MOST_INSTANCES = 16;
 /** Growth of the process, in bytes, that is worth a collection before that. */
 const MOST_GROWTH = 128 * 2 ** 20;
 
-/** Lets V8 not count a module's memory, in place. @throws Error where the module has no memory of its own with a limit */
+/** Lets V8 not count a module's memory, in place. Only memory with a limit can be of that kind: other stays as it is. */
 export function uncount(wasm: Uint8Array): void {
   const limits = memoryLimits(wasm);
-  if (!limits) throw new Error('the module has no memory with a limit');
-  if (declaringIsFree()) wasm[limits.flagsAt] = HAS_MAXIMUM | SHARED;
+  if (limits && declaringIsFree()) wasm[limits.flagsAt] = HAS_MAXIMUM | SHARED;
 }
 
 let collect: (() => void) | null = null;

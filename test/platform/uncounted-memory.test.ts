@@ -6,6 +6,9 @@ import { assemble } from '../record/modules.ts';
 const module = (pages: string) => assemble(`(module (memory (export "memory") ${pages}) (func (export "f")))`);
 const instantiate = (wasm: Uint8Array<ArrayBuffer>) => new WebAssembly.Instance(new WebAssembly.Module(wasm));
 
+const whyNot = declaringIsFree() ? null : 'declared memory is not free here: V8 counts it';
+if (whyNot) console.log(`skipped: ${whyNot}`);
+
 describe('memory that V8 does not count', () => {
   it('is as large as it was', () => {
     const wasm = module('3 5');
@@ -17,11 +20,14 @@ describe('memory that V8 does not count', () => {
     expect(() => memory.grow(1)).toThrow(RangeError);
   });
 
-  it('needs a limit', () => {
-    expect(() => uncount(module('3'))).toThrow(/no memory with a limit/);
+  it('is none without a limit', () => {
+    const wasm = module('3');
+    const before = wasm.slice();
+    uncount(wasm);
+    expect(wasm).toEqual(before);
   });
 
-  it('is let go after a few runs', async () => {
+  it.skipIf(whyNot !== null)('is let go after a few runs', async () => {
     const wasm = module('1600 1600');
     uncount(wasm);
     const compiled = new WebAssembly.Module(wasm);
@@ -29,7 +35,6 @@ describe('memory that V8 does not count', () => {
     await setImmediate();
     for (let run = 0; run < 40; run++) afterRun(1);
     await setImmediate();
-    // Elsewhere V8 itself sees to it.
-    if (declaringIsFree()) expect(held.filter((one) => one.deref()).length).toBeLessThan(4);
+    expect(held.filter((one) => one.deref()).length).toBeLessThan(4);
   });
 });
