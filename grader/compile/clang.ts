@@ -1,4 +1,5 @@
-import { ConsoleStdout, type Directory, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
+import { ConsoleStdout, type Directory, File, OpenFile, PreopenDirectory } from '@bjorn3/browser_wasi_shim';
+import { Instances } from './clang-instances.ts';
 import { directoryOf, type Tree } from './files.ts';
 
 /**
@@ -14,6 +15,8 @@ export interface Clang {
    * @throws ClangExhausted where it ran out of its memory or stack
    */
   run(args: readonly string[], files: Tree): ToolRun;
+  /** What follows is of another source: it gets an instance of its own. */
+  renew(): void;
 }
 
 export interface ToolRun {
@@ -30,14 +33,15 @@ export interface ToolRun {
 export class ClangExhausted extends Error {}
 
 /**
- * @param module - `llvm.core.wasm`, compiled: every worker shares its machine code
+ * @param module - `llvm.core.wasm` of {@link compileClang}: every worker shares its machine code
  * @param usr - the compiler's own headers and libraries
  */
 export function createClang(module: WebAssembly.Module, usr: Directory): Clang {
-  return { run: (args, files) => run(module, usr, args, files) };
+  const instances = new Instances(module);
+  return { run: (args, files) => run(instances, usr, args, files), renew: () => instances.drop() };
 }
 
-function run(module: WebAssembly.Module, usr: Directory, args: readonly string[], files: Tree): ToolRun {
+function run(instances: Instances, usr: Directory, args: readonly string[], files: Tree): ToolRun {
   const root = directoryOf(files);
   root.contents.set('usr', usr);
   const folder = new PreopenDirectory('/', root.contents);
@@ -48,11 +52,9 @@ function run(module: WebAssembly.Module, usr: Directory, args: readonly string[]
   const stderr = new ConsoleStdout((bytes) => {
     if (log.length < MAX_LOG) log += decoder.decode(bytes, { stream: true });
   });
-  const wasi = new WASI([DRIVER, ...args], [], [new OpenFile(new File([])), stdout, stderr, folder], { debug: false });
-  const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: { ...wasi.wasiImport, ...SAME_ALWAYS } });
   let code: number;
   try {
-    code = wasi.start(instance as Command);
+    code = instances.start([DRIVER, ...args], [new OpenFile(new File([])), stdout, stderr, folder]);
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
       throw new ClangExhausted(log.slice(-1000), { cause: error });
@@ -70,17 +72,11 @@ function run(module: WebAssembly.Module, usr: Directory, args: readonly string[]
   };
 }
 
-type Command = { exports: { memory: WebAssembly.Memory; _start: () => unknown } };
-
 /** The module holds all tools; which one is the first argument. */
 const DRIVER = 'yowasp-llvm';
 
 /** An error flood says nothing after its first pages. */
 const MAX_LOG = 1 << 20;
-
-const SUCCESS = 0;
-/** Equal sources give equal modules: no chance (only names of temporary files would use it), in any run. */
-const SAME_ALWAYS = { random_get: (): number => SUCCESS };
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));

@@ -1,4 +1,5 @@
 import { parentPort } from '../platform/threads.ts';
+import { afterRun } from '../platform/uncounted-memory.ts';
 import { Assets, engineHash } from './assets.ts';
 import { asyncify } from './asyncify.ts';
 import { type Clang, ClangExhausted, createClang } from './clang.ts';
@@ -27,7 +28,11 @@ port.on('message', (request: Request) => {
   }
   const ready = clang;
   if (ready === null) throw new Error('the compiler was asked before it was started');
-  queue = queue.then(async () => answer(await handle(ready, request)));
+  queue = queue.then(async () => {
+    answer(await handle(ready, request));
+    // The instance of Clang, or of what makes coroutines.
+    afterRun(1);
+  });
 });
 
 async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' }>): Promise<Response> {
@@ -40,6 +45,7 @@ async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' }>
     if (request.kind === 'asyncify') {
       return { kind: 'asyncified', id, wasm: await asyncify(request.wasm, { ignoreIndirect: request.ignoreIndirect }) };
     }
+    ready.renew();
     const source = sourceOf(request.source, request.fileName, request.prototype, request.headers, request.wrapper);
     if (request.kind === 'syntax') return { kind: 'syntax', id, json: dumpSyntaxTree(ready, assets, source) };
     if (request.kind === 'host') {

@@ -20,8 +20,8 @@ export interface MadeCase {
   readonly expected: () => Promise<Readonly<Record<string, Float64Array>>>;
 }
 
-/** Bytes of inputs, and as many elements of outputs, up to which a visible case is kept for the next submission. */
-const KEPT_BYTES = 4 * 2 ** 20;
+/** Elements of inputs and outputs together up to which a visible case is kept for the next submission. */
+const KEPT_ELEMENTS = 2 ** 20;
 
 type Content = Pick<MadeCase, 'inputs' | 'shapes' | 'expected'>;
 
@@ -30,12 +30,11 @@ const kept = new WeakMap<Assignment, Map<string, Content>>();
 
 /** Makes a case's inputs, from its seed or its files. */
 export function makeCase(assignment: Assignment, plan: PlannedCase, engine: Pick<Engine, 'readFile'>): MadeCase {
-  if (!plan.visible) return { plan, ...contentOf(assignment, plan, engine) };
+  if (!plan.visible || plan.elements > KEPT_ELEMENTS) return { plan, ...contentOf(assignment, plan, engine) };
   const cases = kept.get(assignment) ?? new Map<string, Content>();
   kept.set(assignment, cases);
   const content = cases.get(plan.reference) ?? contentOf(assignment, plan, engine);
-  const bytes = Object.values(content.inputs).reduce((sum, { byteLength }) => sum + byteLength, 0);
-  if (bytes <= KEPT_BYTES) cases.set(plan.reference, content);
+  cases.set(plan.reference, content);
   return { plan, ...content };
 }
 

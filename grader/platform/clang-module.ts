@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { type ClangEdits, edited } from './clang-edits.ts';
 import { limitMemory, PAGE } from './clang-memory.ts';
+import { engineFiles } from './engine-files.ts';
+import { uncount } from './uncounted-memory.ts';
 
 /**
  * Compiles the program of `@yowasp/clang` once for all worker threads: they share its machine code.
@@ -11,8 +14,9 @@ import { limitMemory, PAGE } from './clang-memory.ts';
  * @param isLongLived - it will run a hundred times and more
  */
 export async function compileClang(memoryBytes: number, isLongLived = false): Promise<WebAssembly.Module> {
-  const bytes = new Uint8Array(await readFile(packaged(PROGRAM)));
+  const bytes = edited(await readFile(packaged(PROGRAM)), edits());
   limitMemory(bytes, Math.ceil(memoryBytes / PAGE));
+  uncount(bytes);
   // For one submission, Clang runs for a second: what optimising its functions costs is not won back. The budget of
   // calls before that is a module's own, taken from this flag when the module is made.
   if (!isLongLived) setFlagsFromString(`--wasm-tiering-budget=${NEVER}`);
@@ -27,9 +31,13 @@ export async function compileClang(memoryBytes: number, isLongLived = false): Pr
   }
 }
 
-/** The compiler itself, as it is packaged. */
+/** The compiler itself, such that an instance of it can be used again. */
 export function clangProgram(): Uint8Array {
-  return readFileSync(packaged(PROGRAM));
+  return edited(readFileSync(packaged(PROGRAM)), edits());
+}
+
+function edits(): ClangEdits {
+  return JSON.parse(new TextDecoder().decode(engineFiles().read('clang.json')));
 }
 
 /** The archive with Clang's own headers and libraries. */

@@ -1,5 +1,6 @@
 import { type HelpedDevice, PartRunner } from '../devices/emulator/index.ts';
 import { workerData } from '../platform/threads.ts';
+import { afterRun } from '../platform/uncounted-memory.ts';
 import { HELPER, type HelperData, type HelperRequest } from './helpers.ts';
 
 const { port, state } = workerData as HelperData;
@@ -16,6 +17,7 @@ port.on('message', (request: HelperRequest) => {
     runner = new PartRunner();
     port.postMessage(null);
   }
+  afterRun(request.device ? 1 : 0);
   Atomics.store(state, 0, HELPER.idle);
   Atomics.notify(state, 0);
 });

@@ -1,6 +1,7 @@
 import { adviceOn } from '../platform/advice.ts';
 import { cores, type SharedCores, sharedCores } from '../platform/cores.ts';
 import { InfrastructureError } from '../platform/errors.ts';
+import { uncount } from '../platform/uncounted-memory.ts';
 import type { Executed, Task } from './execute.ts';
 import { limitMemory } from './host/limit-memory.ts';
 import { HostPositions, type Symbolize } from './positions.ts';
@@ -128,9 +129,11 @@ export class RunPool {
     this.#programs.set(program, byLimit);
     const known = byLimit.get(limits.hostMemoryBytes);
     if (known) return known;
+    const deviceWasm = new Uint8Array(program.device.wasm);
+    uncount(deviceWasm);
     const prepared: Prepared = {
       hostModule: WebAssembly.compile(limitMemory(program.host.wasm, limits.hostMemoryBytes)),
-      deviceModule: WebAssembly.compile(new Uint8Array(program.device.wasm)),
+      deviceModule: WebAssembly.compile(deviceWasm),
       positions: new HostPositions(program, symbolize),
     };
     byLimit.set(limits.hostMemoryBytes, prepared);

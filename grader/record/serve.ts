@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { afterRun } from '../platform/uncounted-memory.ts';
 import type { CreateDevice } from './device.ts';
 import { execute, type Snapshot } from './execute.ts';
 import type { FileSystem } from './host/file-system.ts';
@@ -35,5 +36,7 @@ export function serve(
     } catch (error) {
       answer({ kind: 'failed', id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }
+    // The answer is under way: nobody waits for this.
+    afterRun(1);
   });
 }

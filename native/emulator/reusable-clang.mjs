@@ -1,0 +1,228 @@
+// What to change in Clang's program so that an instance of it can be put back to where it began. A new instance for each
+// run of a tool costs as much as a short run does: a table of 37,000 functions is filled, and memory is taken from the
+// system page by page. Memory and the stack pointer can be put back from outside; but WebAssembly's memory never
+// shrinks, and the C library takes its size for where free memory begins. So the program counts pages itself, in a
+// second global: `memory.size` reads it, and a function does for it what `memory.grow` does.
+
+const SECTION = { types: 1, imports: 2, functions: 3, memory: 5, globals: 6, exports: 7, code: 10 };
+const I32 = 0x7f;
+const VOID = 0x40;
+const OP = {
+  ...{ if: 0x04, end: 0x0b, return: 0x0f, call: 0x10, callIndirect: 0x11, brTable: 0x0e, select: 0x1c },
+  ...{ localGet: 0x20, localTee: 0x22, globalGet: 0x23, globalSet: 0x24, tableSet: 0x26 },
+  ...{ memorySize: 0x3f, memoryGrow: 0x40, i32: 0x41, f32: 0x43, f64: 0x44, eq: 0x46, gtU: 0x4b, add: 0x6a, sub: 0x6b },
+  ...{ bulk: 0xfc, simd: 0xfd },
+};
+/** One number follows: block, loop, if, br, br_if, call, variables, table.get, i32.const, i64.const, ref.null, ref.func. */
+const ONE_NUMBER = new Set(
+  [
+    [2, 3, 4, 0x0c, 0x0d, 0x10],
+    [0x20, 0x21, 0x22, 0x23, 0x24, 0x25],
+    [0x41, 0x42, 0xd0, 0xd2],
+  ].flat(),
+);
+/** The stack pointer, which is there, and the pages that this run has. */
+const [STACK, PAGES] = [0, 1];
+
+/**
+ * @param {Uint8Array} program - the package's llvm.core.wasm
+ * @returns {{ bytes: number, edits: [at: number, out: number, hex: string][] }} its length, and in their order what to
+ *   leave out where and what to put there instead
+ * @throws Error for a program in which more can change than its memory and one global
+ */
+export function reusableEdits(program) {
+  const reader = new Reader(program);
+  const sections = reader.sections();
+  const { types, imports, functions, memory, globals, exports, code } = Object.fromEntries(
+    Object.entries(SECTION).map(([name, id]) => {
+      const section = sections.get(id);
+      if (!section) throw new Error(`Clang's program has no section of ${name}`);
+      return [name, section];
+    }),
+  );
+  if (globals.count !== 1 || memory.count !== 1) throw new Error("Clang's program has other globals or memories");
+  const { sizes, grows } = memoryInstructions(reader, code);
+  const grow = [OP.call, ...unsigned(importedFunctions(reader, imports) + functions.count)];
+  const wider = grow.length - 2;
+  const bodies = grows.map(({ body: { sizeAt, from, end } }) => [sizeAt, from - sizeAt, unsigned(end - from + wider)]);
+  const widerBodies = bodies.reduce((sum, [, out, size]) => sum + size.length - out + wider, 0);
+  const initial = reader.from(memory.itemsAt + 1).unsigned();
+  const function_ = [...unsigned(GROW.length), ...GROW];
+  const edits = [
+    ...appended(functions, 1, unsigned(typeOfGrow(reader, types))),
+    ...appended(globals, 1, [I32, 1, OP.i32, ...signed(initial), OP.end]),
+    ...appended(exports, 2, [...exported('stack', STACK), ...exported('pages', PAGES)]),
+    ...appended(code, 1, function_, widerBodies),
+    ...sizes.map((at) => [at, 2, [OP.globalGet, PAGES]]),
+    ...grows.map(({ at }) => [at, 2, grow]),
+    ...bodies,
+  ];
+  return {
+    bytes: program.length,
+    edits: edits.sort(([a], [b]) => a - b).map(([at, out, bytes]) => [at, out, Buffer.from(bytes).toString('hex')]),
+  };
+}
+
+/** Pages that are wanted → those before; -1 where there are no more. Memory may have them already, of an earlier run. */
+const GROW = [
+  ...[1, 1, I32],
+  ...[OP.globalGet, PAGES, OP.localGet, 0, OP.add, OP.localTee, 1, OP.memorySize, 0, OP.gtU, OP.if, VOID],
+  ...[OP.localGet, 1, OP.memorySize, 0, OP.sub, OP.memoryGrow, 0, OP.i32, ...signed(-1), OP.eq, OP.if, VOID],
+  ...[OP.i32, ...signed(-1), OP.return, OP.end, OP.end],
+  ...[OP.globalGet, PAGES, OP.localGet, 1, OP.globalSet, PAGES, OP.end],
+];
+
+/** Puts more at the end of a section. @param {number} [grown] - by how much else its content gets longer */
+function appended({ sizeAt, from, itemsAt, end, count }, more, bytes, grown = 0) {
+  const counted = unsigned(count + more);
+  const size = unsigned(end - itemsAt + counted.length + bytes.length + grown);
+  return [
+    [sizeAt, from - sizeAt, size],
+    [from, itemsAt - from, counted],
+    [end, 0, bytes],
+  ];
+}
+
+function exported(name, global) {
+  return [name.length, ...Buffer.from(name), 3, global];
+}
+
+function importedFunctions(reader, { itemsAt, count }) {
+  reader.from(itemsAt);
+  for (let i = 0; i < count; i++) {
+    reader.bytes();
+    reader.bytes();
+    if (reader.byte() !== 0) throw new Error("Clang's program imports more than functions");
+    reader.unsigned();
+  }
+  return count;
+}
+
+/** The number of the type (i32) → i32. */
+function typeOfGrow(reader, { itemsAt, count }) {
+  reader.from(itemsAt);
+  for (let type = 0; type < count; type++) {
+    reader.byte();
+    const [parameters, results] = [reader.bytes(), reader.bytes()];
+    if ([...parameters, 0, ...results].join() === [I32, 0, I32].join()) return type;
+  }
+  throw new Error("Clang's program has no function that grows memory");
+}
+
+function memoryInstructions(reader, { itemsAt, count }) {
+  const sizes = [];
+  const grows = [];
+  reader.from(itemsAt);
+  for (let i = 0; i < count; i++) {
+    const sizeAt = reader.at;
+    const bytes = reader.unsigned();
+    const body = { sizeAt, from: reader.at, end: reader.at + bytes };
+    for (let groups = reader.unsigned(); groups > 0; groups--) {
+      reader.unsigned();
+      reader.byte();
+    }
+    while (reader.at < body.end) {
+      const at = reader.at;
+      const op = reader.instruction();
+      if (op === OP.memorySize) sizes.push(at);
+      if (op === OP.memoryGrow) grows.push({ at, body });
+    }
+    if (reader.at !== body.end) throw new Error(`function ${i} of Clang's program cannot be read`);
+  }
+  const bodies = grows.map(({ body }) => body.from);
+  if (new Set(bodies).size < bodies.length) throw new Error('two memory.grow in one function');
+  return { sizes, grows };
+}
+
+class Reader {
+  at = 0;
+
+  constructor(program) {
+    this.program = program;
+  }
+
+  from(at) {
+    this.at = at;
+    return this;
+  }
+
+  byte() {
+    return this.program[this.at++];
+  }
+
+  unsigned() {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = this.program[this.at++];
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+    }
+  }
+
+  /** A number whose value does not matter. */
+  skip() {
+    while (this.program[this.at++] >= 0x80);
+  }
+
+  bytes() {
+    const length = this.unsigned();
+    this.at += length;
+    return this.program.subarray(this.at - length, this.at);
+  }
+
+  sections() {
+    const sections = new Map();
+    this.at = 8;
+    while (this.at < this.program.length) {
+      const id = this.byte();
+      const sizeAt = this.at;
+      const size = this.unsigned();
+      const from = this.at;
+      const count = this.unsigned();
+      sections.set(id, { sizeAt, from, itemsAt: this.at, end: from + size, count });
+      this.at = from + size;
+    }
+    return sections;
+  }
+
+  /** Moves to the next one. @returns its first byte @throws Error where it could change a table or a segment */
+  instruction() {
+    const op = this.byte();
+    if (ONE_NUMBER.has(op)) this.skip();
+    else if (op === OP.callIndirect || (op >= 0x28 && op <= 0x3e)) for (let n = 0; n < 2; n++) this.skip();
+    else if (op === OP.memorySize || op === OP.memoryGrow) this.at++;
+    else if (op === OP.f32) this.at += 4;
+    else if (op === OP.f64) this.at += 8;
+    else if (op === OP.select) this.bytes();
+    else if (op === OP.brTable) for (let targets = this.unsigned(); targets >= 0; targets--) this.skip();
+    else if (op === OP.bulk) this.#bulk();
+    else if (op === OP.tableSet || op >= OP.simd)
+      throw new Error(`an instruction ${op.toString(16)} in Clang's program`);
+    return op;
+  }
+
+  #bulk() {
+    const kind = this.unsigned();
+    // Conversions of numbers; memory.copy and memory.fill. What is left changes tables or segments.
+    if (kind === 10) this.at += 2;
+    else if (kind === 11) this.at++;
+    else if (kind > 7) throw new Error(`an instruction fc ${kind} in Clang's program`);
+  }
+}
+
+function unsigned(value) {
+  const bytes = [];
+  for (let rest = value; ; rest >>>= 7) {
+    if (rest < 0x80) return [...bytes, rest];
+    bytes.push((rest & 0x7f) | 0x80);
+  }
+}
+
+function signed(value) {
+  const bytes = [];
+  for (let rest = value; ; rest >>= 7) {
+    const last = rest >= -64 && rest < 64;
+    bytes.push((rest & 0x7f) | (last ? 0 : 0x80));
+    if (last) return bytes;
+  }
+}
