@@ -87,7 +87,7 @@ export function drawTraffic(traffic: readonly Traffic[]): Bars[] {
     const rows = [
       { kind: 'submission', name: 'yours', value: one.yours },
       ...(one.baseline === null ? [] : [{ kind: 'baseline', name: 'baseline', value: one.baseline }]),
-      ...(one.least === null ? [] : [{ kind: 'reference', name: 'each byte once', value: one.least }]),
+      ...(one.least === null ? [] : [{ kind: 'ideal', name: 'each byte once', value: one.least }]),
     ];
     const most = Math.max(...rows.map(({ value }) => value));
     const height = (index: number) => index * (BAR + LINE + 3);

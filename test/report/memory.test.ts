@@ -86,6 +86,7 @@ describe('traffic beside the baseline', () => {
       ['loads', 300, 900, 100],
       ['stores', 100, 100, 100],
     ]);
+    expect(drawTraffic(traffic)[0]?.bars.map(({ kind }) => kind)).toEqual(['submission', 'baseline', 'ideal']);
     const lengths = drawTraffic(traffic)[0]?.bars.map(({ path }) => Number(/h(\d+)v/.exec(path)?.[1])) ?? [];
     expect((lengths[0] ?? 0) / (lengths[1] ?? 1)).toBeCloseTo(1 / 3, 2);
     expect((lengths[2] ?? 0) / (lengths[1] ?? 1)).toBeCloseTo(1 / 9, 2);
