@@ -13,7 +13,7 @@ import { type CompileResult, compileCached } from '../compile/index.ts';
 import type { CountedLaunch } from '../estimate/index.ts';
 import type { CheckResult, GradeResult } from '../result/index.ts';
 import { score } from '../score/index.ts';
-import { type Assignment, comparesWithBaseline } from '../spec/index.ts';
+import { type Assignment, comparesWithBaseline, type SolutionCount } from '../spec/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
 import { baselineLaunches, baselineSectors } from './baseline.ts';
 import type { Engine } from './engine.ts';
@@ -25,6 +25,7 @@ import { type MadeCase, makeCase } from './inputs.ts';
 import { buildCached, nvccEvidence } from './native.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 import { runRequest } from './request.ts';
+import { solutionCount } from './solution.ts';
 import { timeSubmission } from './timing.ts';
 
 export interface GradeRequest {
@@ -60,6 +61,8 @@ export interface Graded {
   readonly cases: readonly MadeCase[];
   /** What the baseline does on the case whose accesses are counted; null where that is not known. */
   readonly baselineLaunches: readonly CountedLaunch[] | null;
+  /** What the reference solution moves there; null where that is not known. */
+  readonly solution: SolutionCount | null;
 }
 
 /** Grades one submission: compile, run every case on the emulator and on the GPU where there is one, time it there, judge, add up. */
@@ -147,6 +150,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   request.onProgress?.({ stage: 'judge' });
   const outcomes = judge(evidence);
   const known = largest && cases.length > 0 ? await baselineLaunches(assignment, largest, engine) : null;
+  const solution = largest && cases.length > 0 ? solutionCount(assignment, largest, engine) : null;
   const estimate = engine.gpu ? null : estimateOf(evidence, known);
   const lineOf = siteLines(compiled);
   const total = score(outcomes, spec.rubric);
@@ -176,7 +180,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
       durationMs: Math.round(engine.now() - started),
     },
   };
-  return { result, evidence, cases: made, baselineLaunches: known };
+  return { result, evidence, cases: made, baselineLaunches: known, solution };
 }
 
 /** What is no text has its mistake where it begins. */
