@@ -68,7 +68,7 @@ class Helper {
   /** The cases of a submission share a context, and get it as new. */
   #run({ hostWasm, image, launchTimeoutMs, plainMemory, ...task }: GpuTask): HelperResults['run'] {
     const modules = { hostModule: compile(hostWasm), deviceModule: compile(EMPTY_MODULE) };
-    const executed = execute({ ...task, ...modules }, (program, { layoutSeed }) => {
+    const executed = execute({ ...task, ...modules, watched: false }, (program, { layoutSeed }) => {
       const options = { image, layoutSeed, launchTimeoutMs, plainMemory, keep: true, ...this.#options };
       if (this.#used) this.#used.device.renew(this.#used.device.hasVariables, layoutSeed);
       else this.#used = { image, device: createCudaDevice(program, options) };

@@ -30,9 +30,10 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
   let here: LocalEngine;
   let context: BrowserContext;
   let visit: Visit;
+  const hasty = impatient(folder);
 
   beforeAll(async () => {
-    const assignments = [...shipped, impatient(folder)];
+    const assignments = [...shipped, hasty];
     await writePlayground({ assignments, folder: join(folder, 'site'), force: false });
     site = await serve(join(folder, 'site'));
     here = await openEngine({ dir: 'off', maxMiB: null });
@@ -95,16 +96,21 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
 
   it('ends an endless loop of host code, and the page lives meanwhile and goes on', async () => {
     await visit.open(IMPATIENT);
-    await visit.write(right.replace(/\n}\s*$/, '\n  for (volatile int spin = 0; ; spin = spin + 1) {}\n}\n'));
+    const endless = right.replace(/\n}\s*$/, '\n  for (volatile int spin = 0; ; spin = spin + 1) {}\n}\n');
+    await visit.write(endless);
     await visit.page.click('#grade');
     await visit.state('grading');
     expect(
       await visit.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve('alive')))),
     ).toBe('alive');
     expect(await visit.ended()).toBe('graded');
-    const { result } = await visit.reports();
+    const { result, html } = await visit.reports();
     expect(result).toMatchObject({ verdict: 'failed', responsible: 'student' });
-    expect(result.checks.flatMap(({ findings }) => findings.map(({ rule }) => rule))).toContain('timeout');
+    const timeout = result.checks.flatMap(({ findings }) => findings).find(({ rule }) => rule === 'timeout');
+    expect(timeout?.line).toBe(1 + endless.slice(0, endless.indexOf('volatile int spin')).split('\n').length - 1);
+    const want = await gradeHere(here.engine, hasty, endless);
+    expect(comparable(result)).toBe(comparable(want.result));
+    expect(comparableHtml(html)).toBe(comparableHtml(want.html));
     await visit.write(right);
     expect(await visit.grade()).toBe('graded');
     expect((await visit.reports()).result.verdict).toBe('passed');
