@@ -107,10 +107,11 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     const total = planned.length;
     request.onProgress?.({ stage: 'run', done, total });
     const runCase = async (own: MadeCase) => {
-      const run = await engine.run(runRequest(spec, compiled, own.plan, own, own.plan === largest), signal);
+      const asked = runRequest(spec, compiled, own.plan, own, own.plan === largest);
+      const run = await engine.run(asked, signal);
       done += 1;
       request.onProgress?.({ stage: 'run', done, total });
-      return gatherEvidence(spec, own, run);
+      return gatherEvidence(spec, own, run, asked);
     };
     // The one that takes longest begins first; results keep the order of the specification.
     const runs = new Map(

@@ -12,6 +12,7 @@ import type { System } from './host/wasi.ts';
 import { HostArrays } from './host-arrays.ts';
 import { failureOf } from './outcome.ts';
 import { type Prepared, placeOnDevice, placeOnHost, prepare } from './place.ts';
+import { poisonSeed } from './poison.ts';
 import { type HostProcess, startHost, type Watch } from './program.ts';
 import { Provenance } from './provenance.ts';
 import { Recorder } from './recorder.ts';
@@ -76,7 +77,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   const place = task.arraysIn === 'host' ? placeOnHost : placeOnDevice;
   const prepareAll = () => {
     for (const [index, argument] of task.args.entries())
-      prepared.push(prepare(context, argument, task.layoutSeed + index, place));
+      prepared.push(prepare(context, argument, poisonSeed(task.layoutSeed, index), place));
   };
   // Host memory is there when the program is.
   if (place === placeOnDevice) prepareAll();
