@@ -1,10 +1,10 @@
 import type * as Platform from '../../platform/cpu-limit.ts';
 
 /**
- * A page does not learn how much of the processor it got: on a busy machine the clock alone would be unjust. Loops of host
- * code know better, and end themselves before this (record/host/loop-clock.ts).
+ * A page does not learn how much of the processor it got: on a busy machine the clock alone would be unjust. Host code
+ * knows better where it loops or calls, and ends itself before this (record/host/loop-clock.ts).
  */
-const PATIENCE = 2;
+const PATIENCE = 5;
 
 export const afterWork: typeof Platform.afterWork = (limitMs, onExpired) => {
   const timer = setTimeout(onExpired, limitMs * PATIENCE);

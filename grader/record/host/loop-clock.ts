@@ -4,12 +4,14 @@ const MOST_TURNS = 1 << 16;
 /** A pause that is so long, and so many times longer than the stretch before it, was not the program's. */
 const PAUSE_MS = 2;
 const PAUSE_FACTOR = 4;
-/** Below this share of a processor the time was not the program's own; as `platform/cpu-limit.ts`. */
+/** Below this share of a processor the time was not the program's own, and how much longer it may take then. */
 const STARVED = 0.7;
+const PATIENCE = 4;
 
 /**
  * How long host code has worked, told by itself, where no other thread can stop it. A busy machine lets it wait now and
  * then: such a pause shows as a stretch that took far longer than as many turns took before.
+ * As just as `platform/cpu-limit.ts`, which asks the operating system.
  */
 export class LoopClock {
   readonly #limitMs: number;
@@ -52,7 +54,9 @@ export class LoopClock {
   }
 
   get isOver(): boolean {
-    return this.#lastAt - this.#startedAt >= this.#limitMs && this.#worked >= STARVED * this.#limitMs;
+    const elapsed = this.#lastAt - this.#startedAt;
+    const isStarved = this.#worked < STARVED * this.#limitMs;
+    return elapsed >= this.#limitMs * (isStarved ? PATIENCE : 1);
   }
 
   #passed(): number {

@@ -33,6 +33,12 @@ it('gives a loop more time that got half a processor', () => {
   expect(ended).toBeLessThan(1500);
 });
 
+it('is patient with a starved loop, but not for ever', () => {
+  const ended = endsAt(1e-6, { sliceMs: 4, pauseMs: 96 });
+  expect(ended).toBeGreaterThanOrEqual(4000);
+  expect(ended).toBeLessThan(4200);
+});
+
 it('counts calls of ours by half, and is patient with them at most twice as long', () => {
   let now = 0;
   const clock = new LoopClock(1000, () => now);
