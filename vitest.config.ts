@@ -20,6 +20,7 @@ const APART = {
     'test/authoring/validate/{graded,styles}.test.ts',
     'test/authoring/mutate/mutate.test.ts',
     'test/cli/mutate.test.ts',
+    'test/report/size.test.ts',
     'test/torch/**/*.test.ts',
   ],
   /** What a grader must survive, each graded in processes of their own; each limit, reached. */

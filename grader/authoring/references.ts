@@ -11,6 +11,7 @@ import {
   REFERENCE_FOLDER,
   REFERENCE_MANIFEST,
   type ReferenceManifest,
+  type SolutionCount,
   sha256,
   toLittleEndian,
 } from '../spec/index.ts';
@@ -71,18 +72,18 @@ export async function makeReferences(
 
 /**
  * Writes what `makeReferences` gave into the assignment's folder.
- * @param baseline - null where no technique compares with the baseline
+ * @param counts - of the baseline, null where nothing is compared with it; of the reference solution, null where none is named
  */
 export function writeReferences(
   folder: string,
   { manifest: { cases, ...about }, files }: References,
-  baseline: BaselineCount | null,
+  { baseline, solution }: { readonly baseline: BaselineCount | null; readonly solution: SolutionCount | null },
 ): void {
   const target = join(folder, REFERENCE_FOLDER);
   mkdirSync(target, { recursive: true });
   for (const [name, bytes] of files) writeFileSync(join(target, name), bytes);
   writeFileSync(
     join(target, REFERENCE_MANIFEST),
-    `${JSON.stringify({ ...about, ...(baseline && { baseline }), cases }, null, 2)}\n`,
+    `${JSON.stringify({ ...about, ...(baseline && { baseline }), ...(solution && { solution }), cases }, null, 2)}\n`,
   );
 }

@@ -3,7 +3,7 @@ import type { Executed, Task } from '../record/execute.ts';
 import type { GpuModel, Repetition, ReplayTask } from '../timing/index.ts';
 
 /** A case for the helper, with modules as bytes: compiled ones do not leave a process. */
-export interface GpuTask extends Omit<Task, 'deviceModule' | 'hostModule'> {
+export interface GpuTask extends Omit<Task, 'deviceModule' | 'hostModule' | 'watched'> {
   readonly hostWasm: Uint8Array;
   /** What nvcc made of the same source. */
   readonly image: Uint8Array;

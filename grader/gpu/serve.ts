@@ -78,7 +78,7 @@ class Helper {
     onStarted: () => void,
   ): HelperResults['run'] {
     const modules = { hostModule: compile(hostWasm), deviceModule: compile(EMPTY_MODULE) };
-    const executed = execute({ ...task, ...modules }, (program, { layoutSeed }) => {
+    const executed = execute({ ...task, ...modules, watched: false }, (program, { layoutSeed }) => {
       const options = { image, layoutSeed, launchTimeoutMs, memoryBytes, plainMemory, keep: true, ...this.#options };
       if (this.#used) this.#used.device.renew(this.#used.device.hasVariables, layoutSeed);
       else this.#used = { image, device: createCudaDevice(program, options) };

@@ -90,15 +90,24 @@ async function baselineOf(
 }
 
 function isSame(known: BaselineCount, asked: Identity): boolean {
-  const sizes = (dims: BaselineCount['dims']) => JSON.stringify(Object.entries(dims).sort());
-  return known.sha256 === asked.sha256 && known.entry === asked.entry && sizes(known.dims) === sizes(asked.dims);
+  return known.sha256 === asked.sha256 && isSameCall(known, asked);
+}
+
+type Call = Pick<BaselineCount, 'entry' | 'dims'>;
+
+export function isSameCall(known: Call, asked: Call): boolean {
+  const sizes = (dims: Call['dims']) => JSON.stringify(Object.entries(dims).sort());
+  return known.entry === asked.entry && sizes(known.dims) === sizes(asked.dims);
 }
 
 /** Of which the manifest tells each. */
 const MOST_LAUNCHES = 16;
 
-/** @throws AssignmentError where the baseline does not compile */
-async function countRun(
+/**
+ * Runs a program of the assignment on a case, and counts.
+ * @throws AssignmentError where it does not compile
+ */
+export async function countRun(
   assignment: Assignment,
   plan: PlannedCase,
   engine: Engine,
@@ -113,7 +122,7 @@ async function countRun(
   });
   if (compiled.status !== 'compiled') {
     const messages = compiled.diagnostics.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`);
-    throw new AssignmentError(`The baseline of ${spec.id} does not compile.`, { details: messages });
+    throw new AssignmentError(`${file} of ${spec.id} does not compile.`, { details: messages });
   }
   return await engine.run(runRequest(spec, compiled, plan, makeCase(assignment, plan, engine), true));
 }

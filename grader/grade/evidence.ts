@@ -1,6 +1,6 @@
 import { compareOutput } from '../checks/compare/index.ts';
 import type { CaseEvidence, OutputEvidence } from '../checks/index.ts';
-import type { OutputState, RunResult } from '../record/index.ts';
+import { type OutputState, outputBefore, type RunRequest, type RunResult } from '../record/index.ts';
 import {
   type ArrayParameter,
   type AssignmentSpec,
@@ -13,14 +13,25 @@ import type { MadeCase } from './inputs.ts';
 /** Bit of an output's flag bytes: a kernel stored this byte. */
 const WRITTEN_BY_KERNEL = 4;
 
-/** Compares what a run left in the outputs with what is expected there. */
-export async function gatherEvidence(spec: AssignmentSpec, made: MadeCase, run: RunResult): Promise<CaseEvidence> {
+type Placed = Pick<RunRequest, 'args' | 'layoutSeed'>;
+
+/**
+ * Compares what a run left in the outputs with what is expected there.
+ * @param placed - what was run: it tells what lay in the outputs before
+ */
+export async function gatherEvidence(
+  spec: AssignmentSpec,
+  made: MadeCase,
+  run: RunResult,
+  placed: Placed,
+): Promise<CaseEvidence> {
   const expected = await made.expected();
   const outputs: OutputEvidence[] = [];
   for (const parameter of arrayParameters(spec.entry)) {
     const output = run.outputs.find((candidate) => candidate.name === parameter.name);
     const want = expected[parameter.name];
-    if (parameter.role === 'output' && output && want) outputs.push(await compare(spec, parameter, made, output, want));
+    if (parameter.role === 'output' && output && want)
+      outputs.push(await compare(spec, parameter, made, output, want, placed));
   }
   const { name, visible, dims } = made.plan;
   return { name, visible, dims, run, outputs };
@@ -32,6 +43,7 @@ async function compare(
   made: MadeCase,
   output: OutputState,
   want: Float64Array,
+  placed: Placed,
 ): Promise<OutputEvidence> {
   const { name, type } = parameter;
   const shape = made.shapes[name] ?? [];
@@ -45,6 +57,7 @@ async function compare(
     operation: spec.expected.operation,
     inputs: made.inputs,
     dims: made.plan.dims,
+    old: () => outputBefore(placed, name),
   });
   const bytes = elementBytes(type);
   return { name, shape, comparison, elements: want.length, writtenByKernels: countWritten(output.state, bytes) };

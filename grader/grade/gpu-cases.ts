@@ -62,7 +62,7 @@ export async function gpuCases(
         outcome = await runs.run(request, { signal, launchTimeoutMs: FIXED_LIMITS.gpuPatientLaunchMs });
       }
       if (outcome.status === 'untranslatable') return { name, cases: [], unjudged: outcome.reason };
-      cases.push(await gatherEvidence(assignment.spec, own, outcome.run));
+      cases.push(await gatherEvidence(assignment.spec, own, outcome.run, request));
       // Each would take its time limit again, and say the same.
       if (hangs(outcome.run)) break;
     }

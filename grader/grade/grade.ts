@@ -13,7 +13,7 @@ import { type CompileResult, compileCached } from '../compile/index.ts';
 import type { CountedLaunch } from '../estimate/index.ts';
 import type { CheckResult, GradeResult } from '../result/index.ts';
 import { score } from '../score/index.ts';
-import { type Assignment, comparesWithBaseline } from '../spec/index.ts';
+import { type Assignment, comparesWithBaseline, type SolutionCount } from '../spec/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
 import { baselineLaunches, baselineSectors } from './baseline.ts';
 import type { Engine } from './engine.ts';
@@ -25,6 +25,7 @@ import { type MadeCase, makeCase } from './inputs.ts';
 import { buildCached, nvccEvidence } from './native.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 import { runRequest } from './request.ts';
+import { solutionCount } from './solution.ts';
 import { timeSubmission } from './timing.ts';
 
 export interface GradeRequest {
@@ -62,6 +63,8 @@ export interface Graded {
   readonly cases: readonly MadeCase[];
   /** What the baseline does on the case whose accesses are counted; null where that is not known. */
   readonly baselineLaunches: readonly CountedLaunch[] | null;
+  /** What the reference solution moves there; null where that is not known. */
+  readonly solution: SolutionCount | null;
 }
 
 /** Grades one submission: compile, run every case on the emulator and on the GPU where there is one, time it there, judge, add up. */
@@ -106,10 +109,11 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     const total = planned.length;
     request.onProgress?.({ stage: 'run', done, total });
     const runCase = async (own: MadeCase) => {
-      const run = await engine.run(runRequest(spec, compiled, own.plan, own, own.plan === largest), signal);
+      const asked = runRequest(spec, compiled, own.plan, own, own.plan === largest);
+      const run = await engine.run(asked, signal);
       done += 1;
       request.onProgress?.({ stage: 'run', done, total });
-      return gatherEvidence(spec, own, run);
+      return gatherEvidence(spec, own, run, asked);
     };
     // The one that takes longest begins first; results keep the order of the specification.
     const runs = new Map(
@@ -150,6 +154,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   request.onProgress?.({ stage: 'judge' });
   const outcomes = judge(evidence);
   const known = largest && cases.length > 0 ? await baselineLaunches(assignment, largest, engine) : null;
+  const solution = largest && cases.length > 0 ? solutionCount(assignment, largest, engine) : null;
   const estimate = engine.gpu ? null : estimateOf(evidence, known);
   const lineOf = siteLines(compiled);
   const total = score(outcomes, spec.rubric);
@@ -179,7 +184,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
       durationMs: Math.round(engine.now() - started),
     },
   };
-  return { result, evidence, cases: made, baselineLaunches: known };
+  return { result, evidence, cases: made, baselineLaunches: known, solution };
 }
 
 /** What is no text has its mistake where it begins. */

@@ -6,4 +6,5 @@ export { type Graded, type GradeProgress, type GradeRequest, gradeSubmission } f
 export { type MadeCase, makeCase } from './inputs.ts';
 export { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 export { hash32 } from './seed.ts';
+export { countSolution } from './solution.ts';
 export { buildOwn, type TimingRequest, timeSubmission } from './timing.ts';

@@ -6,12 +6,14 @@ import { Clock } from './host/clock.ts';
 import type { FileSystem } from './host/file-system.ts';
 import { Files } from './host/files.ts';
 import { type Input, NO_INPUT } from './host/input.ts';
+import { LoopClock } from './host/loop-clock.ts';
 import { Output, type Stream } from './host/output.ts';
 import type { System } from './host/wasi.ts';
 import { HostArrays } from './host-arrays.ts';
 import { failureOf } from './outcome.ts';
 import { type Prepared, placeOnDevice, placeOnHost, prepare } from './place.ts';
-import { type HostProcess, startHost } from './program.ts';
+import { poisonSeed } from './poison.ts';
+import { type HostProcess, startHost, type Watch } from './program.ts';
 import { Provenance } from './provenance.ts';
 import { Recorder } from './recorder.ts';
 import type { FileAccess } from './run.ts';
@@ -75,7 +77,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   const place = task.arraysIn === 'host' ? placeOnHost : placeOnDevice;
   const prepareAll = () => {
     for (const [index, argument] of task.args.entries())
-      prepared.push(prepare(context, argument, task.layoutSeed + index, place));
+      prepared.push(prepare(context, argument, poisonSeed(task.layoutSeed, index), place));
   };
   // Host memory is there when the program is.
   if (place === placeOnDevice) prepareAll();
@@ -88,7 +90,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
     files: files?.imports() ?? {},
   };
   const leftBehind = (host: RawOutcome) => collect(task, context, prepared, host, files);
-  connections.onRunning?.(() => {
+  const stoppedNow: Snapshot = () => {
     const position = withDeepStacks(() => traces.here(INTERRUPTED_FRAMES), INTERRUPTED_FRAMES);
     const { run, stacks } = leftBehind({
       status: 'stopped',
@@ -99,13 +101,47 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
     // How often an endless loop repeated a mistake is chance.
     const faults = run.faults.map((fault) => (fault.launch < 0 ? { ...fault, count: 1 } : fault));
     return { run: { ...run, faults }, stacks };
-  });
-  const host = runHost(task, context, system, prepared, () => {
-    if (place === placeOnHost) prepareAll();
-  });
+  };
+  connections.onRunning?.(stoppedNow);
+  const watch = task.watched ? watchOf(new LoopClock(task.limits.wallMs), stoppedNow) : null;
+  let host: RawOutcome;
+  try {
+    host = runHost(task, context, system, prepared, watch, () => {
+      if (place === placeOnHost) prepareAll();
+    });
+  } catch (error) {
+    files?.dispose();
+    if (error instanceof OutOfTime) return error.leftBehind;
+    throw error;
+  }
   files?.dispose();
   if (host.status === 'returned' || host.status === 'exited') recordLeaks(context);
   return leftBehind(host);
+}
+
+/** Host code that watches its time itself is over it. */
+class OutOfTime extends Error {
+  readonly leftBehind: Executed;
+  constructor(leftBehind: Executed) {
+    super('the time is over');
+    this.leftBehind = leftBehind;
+  }
+}
+
+/** What ends host code when its time is over, wherever it looks. */
+function watchOf(clock: LoopClock, stoppedNow: Snapshot): Watch {
+  const stop = (): never => {
+    throw new OutOfTime(stoppedNow());
+  };
+  return {
+    turned: () => clock.turned() ?? stop(),
+    entered: () => {
+      if (clock.entered()) stop();
+    },
+    left: () => {
+      if (clock.left()) stop();
+    },
+  };
 }
 
 /** @returns null where there are no files */
@@ -118,11 +154,12 @@ function runHost(
   context: Context,
   system: System,
   args: readonly Prepared[],
+  watch: Watch | null,
   onStarted: () => void,
 ): RawOutcome {
   let host: HostProcess | null = null;
   try {
-    host = startHost(task.hostModule, context, system);
+    host = startHost(task.hostModule, context, system, watch);
     const { exports } = host;
     call(exports.__wasm_call_ctors, []);
     onStarted();

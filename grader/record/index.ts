@@ -1,3 +1,4 @@
+export { outputBefore } from './poison.ts';
 export { RunPool } from './pool.ts';
 export type { Symbolize } from './positions.ts';
 export * from './run.ts';

@@ -1,8 +1,25 @@
 import { randomIntegers } from './random.ts';
-import type { ElementType } from './run.ts';
+import type { ElementType, RunRequest } from './run.ts';
 
 /** A quiet NaN in every fourth element of a floating-point output. */
 const NAN_EVERY = 4;
+
+/** What lies in an output before a run; null for what is none. */
+export function outputBefore(
+  { args, layoutSeed }: Pick<RunRequest, 'args' | 'layoutSeed'>,
+  name: string,
+): Uint8Array | null {
+  const index = args.findIndex((argument) => argument.kind === 'output' && argument.name === name);
+  const argument = args[index];
+  return argument?.kind === 'output'
+    ? poisonBytes(argument.type, argument.byteLength, poisonSeed(layoutSeed, index))
+    : null;
+}
+
+/** @param index - of the argument */
+export function poisonSeed(layoutSeed: number, index: number): number {
+  return layoutSeed + index;
+}
 
 /** Content that is wrong in `type`: NaN and very large numbers, or random integers. */
 export function poisonBytes(type: ElementType, byteLength: number, seed: number): Uint8Array {

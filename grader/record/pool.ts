@@ -1,9 +1,11 @@
 import { adviceOn } from '../platform/advice.ts';
 import { cores, type SharedCores, sharedCores } from '../platform/cores.ts';
 import { InfrastructureError } from '../platform/errors.ts';
+import { canEvaluate } from '../platform/evaluate.ts';
 import { uncount } from '../platform/uncounted-memory.ts';
 import type { Executed, Task } from './execute.ts';
 import { limitMemory } from './host/limit-memory.ts';
+import { watchLoops } from './host/watch-loops.ts';
 import { HostPositions, type Symbolize } from './positions.ts';
 import { emptyRun, type RunRequest, type RunResult } from './run.ts';
 import { type RunOptions, RunWorker, WorkerFailure } from './run-worker.ts';
@@ -13,6 +15,8 @@ export interface PoolOptions {
   readonly size?: number;
   /** Module of the worker, for tests. */
   readonly worker?: URL;
+  /** Host code tells itself when its time is over; default: where no thread can stop another and ask where it is. */
+  readonly watched?: boolean;
 }
 
 const MAX_SIZE = 8;
@@ -20,6 +24,9 @@ const MAX_SIZE = 8;
 interface Prepared {
   readonly hostModule: Promise<WebAssembly.Module>;
   readonly deviceModule: Promise<WebAssembly.Module>;
+  readonly watched: boolean;
+  /** Offset in the host module as Clang wrote it, of one in `hostModule`. */
+  readonly originalOf: (offset: number) => number;
   readonly positions: HostPositions;
 }
 
@@ -31,6 +38,7 @@ export class RunPool {
   readonly #size: number;
   readonly #url: URL;
   readonly #cores: SharedCores;
+  readonly #watched: boolean;
   readonly #idle: RunWorker[] = [];
   readonly #all = new Set<RunWorker>();
   readonly #waiting: ((worker: RunWorker) => void)[] = [];
@@ -39,6 +47,7 @@ export class RunPool {
   constructor(options: PoolOptions = {}) {
     this.#size = Math.max(1, options.size ?? Math.min(cores(), MAX_SIZE));
     this.#cores = sharedCores(cores(), this.#size);
+    this.#watched = options.watched ?? !canEvaluate;
     this.#url = options.worker ?? new URL('./worker.ts', import.meta.url);
   }
 
@@ -58,10 +67,10 @@ export class RunPool {
     const { program, ...rest } = request;
     const [hostModule, deviceModule] = await Promise.all([prepared.hostModule, prepared.deviceModule]);
     const device = { ...program.device, wasm: new Uint8Array() };
-    const executed = await this.#execute({ ...rest, device, hostModule, deviceModule }, options);
-    return executed === 'wall'
-      ? emptyRun({ status: 'stopped', limit: 'wall', position: null })
-      : prepared.positions.resolve(executed);
+    const { watched, originalOf, positions } = prepared;
+    const executed = await this.#execute({ ...rest, device, hostModule, deviceModule, watched }, options);
+    if (executed === 'wall') return emptyRun({ status: 'stopped', limit: 'wall', position: null });
+    return positions.resolve({ ...executed, stacks: executed.stacks.map((stack) => stack.map(originalOf)) });
   }
 
   async dispose(): Promise<void> {
@@ -131,8 +140,12 @@ export class RunPool {
     if (known) return known;
     const deviceWasm = new Uint8Array(program.device.wasm);
     uncount(deviceWasm);
+    const host = limitMemory(program.host.wasm, limits.hostMemoryBytes);
+    const watched = this.#watched ? watchLoops(host) : null;
     const prepared: Prepared = {
-      hostModule: WebAssembly.compile(limitMemory(program.host.wasm, limits.hostMemoryBytes)),
+      hostModule: WebAssembly.compile(watched?.wasm ?? host),
+      watched: watched !== null,
+      originalOf: watched?.originalOf ?? ((offset) => offset),
       deviceModule: WebAssembly.compile(deviceWasm),
       positions: new HostPositions(program, symbolize),
     };

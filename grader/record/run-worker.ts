@@ -116,7 +116,8 @@ export class RunWorker {
     keepBusy(this.#cores, 1);
     try {
       const result = await answer;
-      if (result === 'wall' || isStopped(result)) this.#usable = false;
+      // What does not stop itself goes on: only its thread's end stops it.
+      if (result === 'wall' || (isStopped(result) && !task.watched)) this.#usable = false;
       return result;
     } finally {
       clearTimeout(timer);
@@ -135,7 +136,7 @@ export class RunWorker {
   }
 }
 
-/** The program goes on: only its thread's end stops it. */
+/** The clock has stopped it. */
 function isStopped({ run: { host } }: Executed): boolean {
   return host.status === 'stopped' && host.limit === 'wall';
 }

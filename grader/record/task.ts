@@ -7,6 +7,8 @@ export interface Task extends Omit<RunRequest, 'program'> {
   readonly device: DeviceProgram;
   readonly deviceModule: WebAssembly.Module;
   readonly hostModule: WebAssembly.Module;
+  /** The host module's loops ask whether they may go on: it stops itself when its time is over. */
+  readonly watched: boolean;
 }
 
 /** What a run left behind, with the call stacks that its positions are made of. */

@@ -49,7 +49,7 @@ function triedOf(cases: readonly Case[]): ReportInput['tried'] {
 }
 
 /** Of the case whose accesses were counted, unless it is hidden. */
-function memoryOf({ spec }: Assignment, { evidence, cases, baselineLaunches }: Graded): MemoryView | null {
+function memoryOf({ spec }: Assignment, { evidence, cases, baselineLaunches, solution }: Graded): MemoryView | null {
   const { compiled, techniqueCase } = evidence;
   const counted = evidence.cases.find(({ name, visible }) => visible && name === techniqueCase);
   const made = cases.find(({ plan }) => plan.name === counted?.name);
@@ -66,6 +66,7 @@ function memoryOf({ spec }: Assignment, { evidence, cases, baselineLaunches }: G
   if (launches.some(({ outcome }) => !outcome.siteSamples)) return null;
   return memoryView(counted.name, launches, compiled.device, {
     baseline: baselineLaunches,
+    solution,
     bytes: { inputs: bytes('input'), outputs: bytes('output') },
   });
 }

@@ -50,10 +50,7 @@ export function memoryView(
   name: string,
   launches: Launches,
   program: DeviceProgram,
-  {
-    baseline,
-    bytes,
-  }: { readonly baseline: Graded['baselineLaunches']; readonly bytes: Parameters<typeof trafficOf>[2] },
+  { bytes, ...others }: Parameters<typeof trafficOf>[1] & { readonly bytes: Parameters<typeof trafficOf>[2] },
 ): MemoryView | null {
   const places = new Map<string, Counted>();
   for (const { kernel, block, outcome } of launches) {
@@ -79,7 +76,7 @@ export function memoryView(
   }
   const accesses = chosen([...places.values()].map(judged));
   const counters = launches.map(({ outcome }) => outcome.counters);
-  return accesses.length > 0 ? { case: name, accesses, traffic: trafficOf(counters, baseline, bytes) } : null;
+  return accesses.length > 0 ? { case: name, accesses, traffic: trafficOf(counters, others, bytes) } : null;
 }
 
 /** What a submission allocates itself has names of ours. */

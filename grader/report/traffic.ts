@@ -1,12 +1,14 @@
 import type { CountedLaunch } from '../estimate/index.ts';
+import type { SolutionCount } from '../spec/index.ts';
 import { wordNumber, wordTraffic, wordTrafficKind } from '../wording/index.ts';
 import { type Label, LEFT, LINE, label, RIGHT, WIDTH } from './drawn.ts';
 
-/** What the launches of one visible case moved, beside what the baseline moved there. */
+/** What the launches of one visible case moved, beside what the baseline and the reference solution moved there. */
 export interface Traffic {
   readonly kind: 'loads' | 'stores' | 'wavefronts' | 'conflicts';
   readonly yours: number;
   readonly baseline: number | null;
+  readonly reference: number | null;
   /** Sectors of all inputs, or of all outputs; null where that says nothing. */
   readonly least: number | null;
 }
@@ -23,7 +25,10 @@ type Counters = Readonly<Record<string, number>>;
  */
 export function trafficOf(
   counters: readonly Counters[],
-  baseline: readonly CountedLaunch[] | null,
+  {
+    baseline,
+    solution,
+  }: { readonly baseline: readonly CountedLaunch[] | null; readonly solution: SolutionCount | null },
   bytes: { readonly inputs: number; readonly outputs: number },
 ): Traffic[] {
   const mine = (...names: string[]) =>
@@ -37,24 +42,28 @@ export function trafficOf(
       kind: 'loads',
       yours: mine('globalLoadSectors'),
       baseline: sectors(0),
+      reference: solution?.globalLoadSectors ?? null,
       least: Math.ceil(bytes.inputs / SECTOR) || null,
     },
     {
       kind: 'stores',
       yours: mine('globalStoreSectors'),
       baseline: sectors(1),
+      reference: solution?.globalStoreSectors ?? null,
       least: Math.ceil(bytes.outputs / SECTOR) || null,
     },
     {
       kind: 'wavefronts',
       yours: mine('sharedLoadWavefronts', 'sharedStoreWavefronts'),
       baseline: theirs((site) => ('wavefronts' in site ? site.wavefronts : 0)),
+      reference: solution?.sharedWavefronts ?? null,
       least: null,
     },
     {
       kind: 'conflicts',
       yours: mine('sharedLoadBankConflicts', 'sharedStoreBankConflicts'),
       baseline: theirs((site) => ('wavefronts' in site ? site.bankConflicts : 0)),
+      reference: solution?.sharedBankConflicts ?? null,
       least: null,
     },
   ];
@@ -87,7 +96,8 @@ export function drawTraffic(traffic: readonly Traffic[]): Bars[] {
     const rows = [
       { kind: 'submission', name: 'yours', value: one.yours },
       ...(one.baseline === null ? [] : [{ kind: 'baseline', name: 'baseline', value: one.baseline }]),
-      ...(one.least === null ? [] : [{ kind: 'reference', name: 'each byte once', value: one.least }]),
+      ...(one.reference === null ? [] : [{ kind: 'reference', name: 'reference solution', value: one.reference }]),
+      ...(one.least === null ? [] : [{ kind: 'ideal', name: 'each byte once', value: one.least }]),
     ];
     const most = Math.max(...rows.map(({ value }) => value));
     const height = (index: number) => index * (BAR + LINE + 3);

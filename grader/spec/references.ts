@@ -35,9 +35,23 @@ const baselineCountSchema = z.strictObject({
 
 export type BaselineCount = z.infer<typeof baselineCountSchema>;
 
+/** What reports draw beside a submission's traffic. Totals alone: students have this file, and not the solution. */
+const solutionCountSchema = z.strictObject({
+  file: z.string().describe('File of the solution, as `timing.reference` names it'),
+  entry: z.string().describe('The entry point that was called'),
+  dims: z.record(z.string(), z.int()).describe('Sizes of the case'),
+  globalLoadSectors: z.int().min(0).describe('Sectors of 32 bytes that all launches load from global memory'),
+  globalStoreSectors: z.int().min(0).describe('Sectors of 32 bytes that all launches store to global memory'),
+  sharedWavefronts: z.int().min(0).describe('Wavefronts that all loads and stores of shared memory take'),
+  sharedBankConflicts: z.int().min(0).describe('Those of them that conflicts of banks cost'),
+});
+
+export type SolutionCount = z.infer<typeof solutionCountSchema>;
+
 export const referenceManifestSchema = z.strictObject({
   schemaVersion: z.literal(1),
   baseline: baselineCountSchema.optional(),
+  solution: solutionCountSchema.optional(),
   generator: z.string().describe('What computed the outputs, and in which arithmetic'),
   cases: z.record(
     z.string(),
@@ -110,6 +124,18 @@ export async function readReference(
  * @throws AssignmentError where the manifest is damaged
  */
 export function readBaselineCount(readFile: (relativePath: string) => Uint8Array): BaselineCount | null {
+  return manifestOf(readFile)?.baseline ?? null;
+}
+
+/**
+ * What is known of the reference solution's traffic; null where nothing is.
+ * @throws AssignmentError where the manifest is damaged
+ */
+export function readSolutionCount(readFile: (relativePath: string) => Uint8Array): SolutionCount | null {
+  return manifestOf(readFile)?.solution ?? null;
+}
+
+function manifestOf(readFile: (relativePath: string) => Uint8Array): ReferenceManifest | null {
   let bytes: Uint8Array;
   try {
     bytes = readFile(`${REFERENCE_FOLDER}/${REFERENCE_MANIFEST}`);
@@ -117,7 +143,7 @@ export function readBaselineCount(readFile: (relativePath: string) => Uint8Array
     // An assignment without references is told of where they are needed.
     return null;
   }
-  return parseManifest(bytes).baseline ?? null;
+  return parseManifest(bytes);
 }
 
 /** SHA-256, in hexadecimal, of the parts one after the other. */

@@ -78,6 +78,8 @@ export interface TrafficFacts {
   readonly kind: 'loads' | 'stores' | 'wavefronts' | 'conflicts';
   readonly yours: number;
   readonly baseline: number | null;
+  /** The reference solution's. */
+  readonly reference: number | null;
   /** What it takes to touch each input or output once; null where that says nothing. */
   readonly least: number | null;
 }
@@ -93,12 +95,14 @@ export function wordTrafficKind(kind: TrafficFacts['kind']): string {
   return TRAFFIC[kind];
 }
 
-/** `Sectors loaded from global memory: 19,000, 7.5 times fewer than the baseline’s 141,881; …` */
-export function wordTraffic({ kind, yours, baseline, least }: TrafficFacts): string {
+/** `Sectors loaded from global memory: 19,000, 7.5 times fewer than the baseline’s 141,881; the reference solution has 18,412; …` */
+export function wordTraffic({ kind, yours, baseline, reference, least }: TrafficFacts): string {
   const beside = baseline === null ? '' : `, ${compared(yours, baseline)}`;
+  const solution =
+    reference === null ? '' : `; the reference solution has ${reference === 0 ? 'none' : number(reference)}`;
   const once =
     least === null ? '' : `; ${number(least)} would touch each ${kind === 'loads' ? 'input' : 'output'} once`;
-  return `${TRAFFIC[kind]}: ${number(yours)}${beside}${once}`;
+  return `${TRAFFIC[kind]}: ${number(yours)}${beside}${solution}${once}`;
 }
 
 function compared(yours: number, baseline: number): string {

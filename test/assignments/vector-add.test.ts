@@ -9,8 +9,11 @@ const read = (file: string) => readFileSync(join(assignment.folder, REFERENCE_FO
 
 it('has the references that its simulator makes', async () => {
   const { manifest, files } = await makeReferences(assignment, await loadSimulator(assignment));
-  const { baseline, ...written } = JSON.parse(read(REFERENCE_MANIFEST).toString());
+  const { baseline, solution, ...written } = JSON.parse(read(REFERENCE_MANIFEST).toString());
   expect(baseline.launches).not.toHaveLength(0);
+  // It adds with one load of each input and one store.
+  expect(solution).toMatchObject({ sharedWavefronts: 0, sharedBankConflicts: 0 });
+  expect(solution.globalLoadSectors).toBe(2 * solution.globalStoreSectors);
   expect(written).toEqual(JSON.parse(JSON.stringify(manifest)));
   for (const [name, bytes] of files) expect(Buffer.compare(read(name), bytes), name).toBe(0);
 });

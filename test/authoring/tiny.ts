@@ -163,7 +163,10 @@ export function tinyAssignments(): (spoilt?: Spoilt) => Promise<string> {
     // What cannot be loaded has no references.
     try {
       const assignment = loadAssignment(folder);
-      writeReferences(folder, await makeReferences(assignment, await loadSimulator(assignment)), null);
+      writeReferences(folder, await makeReferences(assignment, await loadSimulator(assignment)), {
+        baseline: null,
+        solution: null,
+      });
     } catch (error) {
       if (after === undefined) throw error;
     }

@@ -37,7 +37,7 @@ describe('what is compared', () => {
     const run = {
       outputs: [{ name: 'out', bytes, state: new Uint8Array(bytes.length).fill(6) }],
     } as unknown as Asked[2];
-    const { outputs } = await gatherEvidence(spec, made, run);
+    const { outputs } = await gatherEvidence(spec, made, run, { args: [], layoutSeed: 1 });
     expect(outputs[0]?.comparison.pattern).toEqual({ kind: 'partial-sum', terms: k - 1, of: k });
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
 import type { LocalEngine } from '../../grader/engine/index.ts';
 import { writePlayground } from '../../grader/playground/index.ts';
 import { type Assignment, loadAssignment } from '../../grader/spec/index.ts';
@@ -12,6 +13,7 @@ import {
   comparableHtml,
   gradeHere,
   openEngine,
+  type Reports,
   shippedAssignments,
   submissionsOf,
   Visit,
@@ -30,9 +32,10 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
   let here: LocalEngine;
   let context: BrowserContext;
   let visit: Visit;
+  const hasty = impatient(folder);
 
   beforeAll(async () => {
-    const assignments = [...shipped, impatient(folder)];
+    const assignments = [...shipped, hasty];
     await writePlayground({ assignments, folder: join(folder, 'site'), force: false });
     site = await serve(join(folder, 'site'));
     here = await openEngine({ dir: 'off', maxMiB: null });
@@ -54,15 +57,22 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
     return opened;
   }
 
+  /** Grades what is in the editor there, and the same here meanwhile: compilers work in one thread each. */
+  async function gradeTwice(assignment: Assignment, source: string): Promise<[got: Reports, want: Reports]> {
+    const wanted = gradeHere(here.engine, assignment, source);
+    // Where the page fails, that is what is told.
+    wanted.catch(() => undefined);
+    expect(await visit.grade()).toBe('graded');
+    return [await visit.reports(), await wanted];
+  }
+
   describe.each(shipped.map((assignment) => [assignment.spec.id, assignment] as const))('%s', (id, assignment) => {
     it.each(['accepted', 'rejected'] as const)('grades an %s submission as the command line does', async (kind) => {
       const submissions = submissionsOf(assignment, kind);
       const source = readFileSync(submissions[id.length % submissions.length] ?? '', 'utf8');
       await visit.open(id);
       await visit.write(source);
-      expect(await visit.grade()).toBe('graded');
-      const got = await visit.reports();
-      const want = await gradeHere(here.engine, assignment, source);
+      const [got, want] = await gradeTwice(assignment, source);
       expect(comparable(got.result)).toBe(comparable(want.result));
       expect(comparableHtml(got.html)).toBe(comparableHtml(want.html));
       expect(got.result.verdict).toBe(kind === 'accepted' ? 'passed' : 'failed');
@@ -75,10 +85,9 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
     const source = right.replace(/\n}\s*$/, '\n  while (true) {}\n}\n');
     const kernel = source.replace(/(__global__[^{]*\{)/, '$1 for (volatile int spin = 0; ; spin = spin + 1) {}');
     await visit.write(kernel);
-    expect(await visit.grade()).toBe('graded');
-    const { result } = await visit.reports();
+    const [{ result }, want] = await gradeTwice(grayscale, kernel);
     expect(result.checks.flatMap(({ findings }) => findings.map(({ rule }) => rule))).toContain('timeout');
-    expect(comparable(result)).toBe(comparable((await gradeHere(here.engine, grayscale, kernel)).result));
+    expect(comparable(result)).toBe(comparable(want.result));
   });
 
   it('grades kernels that wait in functions of their own, which needs one more tool', async () => {
@@ -86,25 +95,29 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
     const helper = '__device__ __noinline__ void meet() { __syncthreads(); }\n';
     const source = helper + right.replace(/(__global__[^{]*\{)/, '$1 meet();');
     await visit.write(source);
-    expect(await visit.grade()).toBe('graded');
-    const { result } = await visit.reports();
+    const [{ result }, want] = await gradeTwice(grayscale, source);
     expect(result.verdict).toBe('passed');
-    expect(comparable(result)).toBe(comparable((await gradeHere(here.engine, grayscale, source)).result));
+    expect(comparable(result)).toBe(comparable(want.result));
     expect([...site.sent.keys()].some((path) => path.endsWith('/binaryen.js'))).toBe(true);
   });
 
   it('ends an endless loop of host code, and the page lives meanwhile and goes on', async () => {
     await visit.open(IMPATIENT);
-    await visit.write(right.replace(/\n}\s*$/, '\n  for (volatile int spin = 0; ; spin = spin + 1) {}\n}\n'));
+    const endless = right.replace(/\n}\s*$/, '\n  for (volatile int spin = 0; ; spin = spin + 1) {}\n}\n');
+    await visit.write(endless);
     await visit.page.click('#grade');
     await visit.state('grading');
     expect(
       await visit.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve('alive')))),
     ).toBe('alive');
     expect(await visit.ended()).toBe('graded');
-    const { result } = await visit.reports();
+    const { result, html } = await visit.reports();
     expect(result).toMatchObject({ verdict: 'failed', responsible: 'student' });
-    expect(result.checks.flatMap(({ findings }) => findings.map(({ rule }) => rule))).toContain('timeout');
+    const timeout = result.checks.flatMap(({ findings }) => findings).find(({ rule }) => rule === 'timeout');
+    expect(timeout?.line).toBe(endless.slice(0, endless.indexOf('volatile int spin')).split('\n').length);
+    const want = await gradeHere(here.engine, hasty, endless);
+    expect(comparable(result)).toBe(comparable(want.result));
+    expect(comparableHtml(html)).toBe(comparableHtml(want.html));
     await visit.write(right);
     expect(await visit.grade()).toBe('graded');
     expect((await visit.reports()).result.verdict).toBe('passed');
@@ -209,12 +222,15 @@ const KEPT = `caches.open('grade-playground').then(async (cache) => {
 
 const IMPATIENT = 'impatient';
 
-/** A copy of an assignment whose host code has but a second. */
+/** A copy of an assignment whose host code has but a second, and with few cases: each of them takes it. */
 function impatient(folder: string): Assignment {
   const copy = join(folder, IMPATIENT);
   cpSync(grayscale.folder, copy, { recursive: true });
   const file = join(copy, 'assignment.yaml');
-  const text = readFileSync(file, 'utf8').replace(/^id: .*$/m, `id: ${IMPATIENT}`);
-  writeFileSync(file, `${text}\nlimits:\n  wallSeconds: 1\n`);
+  const spec = parse(readFileSync(file, 'utf8')) as { cases: { dims: Record<string, number> }[]; hidden: object[] };
+  const pixels = ({ dims: { height = 0, width = 0 } }: (typeof spec.cases)[number]) => height * width;
+  const cases = spec.cases.sort((a, b) => pixels(a) - pixels(b));
+  const few = { cases: [cases[0], cases.at(-1)], hidden: spec.hidden.slice(0, 1) };
+  writeFileSync(file, stringify({ ...spec, id: IMPATIENT, ...few, limits: { wallSeconds: 1 } }));
   return loadAssignment(copy);
 }

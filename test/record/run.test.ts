@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchPlanSchema } from '../../grader/plan/plan.ts';
-import type { RunLimits } from '../../grader/record/index.ts';
-import { Bench, linesOf } from './bench.ts';
+import { type RunLimits, RunPool } from '../../grader/record/index.ts';
+import { Bench, LIMITS, linesOf } from './bench.ts';
 
 const source = readFileSync(new URL('./scenarios.cu', import.meta.url), 'utf8');
 let bench: Bench;
@@ -224,6 +224,34 @@ describe('how host code ends', () => {
     const many = await bench.scenario('slow kernels', limits);
     expect(many.host).toMatchObject({ status: 'stopped', limit: 'wall', position: { line: line + 2 } });
     expect(many.host).not.toHaveProperty('launch');
+  });
+
+  describe('where no thread can look into another', () => {
+    const pool = new RunPool({ size: 1, watched: true });
+    afterAll(() => pool.dispose());
+    const watched = (scenario: string, limits: Partial<RunLimits> = {}) =>
+      bench.run({ argv: [scenario, 'x'], limits: { ...LIMITS, ...limits } }, pool);
+
+    it('is stopped in a loop without an end all the same, with its line and all that came before', async () => {
+      const startedAt = performance.now();
+      const result = await watched('endless', { wallMs: 2_000 });
+      const took = performance.now() - startedAt;
+      expect(result).toEqual(await bench.scenario('endless', { wallMs: 2_000 }));
+      expect(result.host).toMatchObject({ status: 'stopped', position: { line: expect.any(Number) } });
+      expect(took).toBeGreaterThan(1_950);
+    });
+
+    it('is stopped where it launches without an end', async () => {
+      const { host } = await watched('launches', { wallMs: 500, launches: 1e9 });
+      const line = bench.lineOf('is(which, "launches")') + 1;
+      expect(host).toMatchObject({ status: 'stopped', limit: 'wall', position: { line } });
+    });
+
+    it('tells everything else as it is told elsewhere', async () => {
+      const scenarios = ['roundTrip', 'misuse', 'plan', 'refusals', 'memory', 'output', 'deviceSteps'];
+      for (const scenario of scenarios)
+        expect(await watched(scenario), scenario).toEqual(await bench.scenario(scenario));
+    });
   });
 
   it('is the same whatever runs beside it', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { renderText } from '../../grader/report/index.ts';
 import { memoryLines, memoryWords, otherRemarks } from '../../grader/report/memory-words.ts';
 import { drawTraffic, trafficOf } from '../../grader/report/traffic.ts';
 import { drawBanks, drawSectors } from '../../grader/report/warp-drawing.ts';
@@ -77,24 +78,54 @@ describe('traffic beside the baseline', () => {
         { requests: 1, sectors: 100, lines: 1, newSectors: 1, newRequests: 1, meetings: 1, stores: 1 },
       ],
     },
-  ] as unknown as Parameters<typeof trafficOf>[1];
+  ] as unknown as Parameters<typeof trafficOf>[1]['baseline'];
+  const solution = {
+    ...{ file: 'submissions/accepted/its-own-name.cu', entry: 'void f()', dims: { n: 9 } },
+    ...{ globalLoadSectors: 250, globalStoreSectors: 100, sharedWavefronts: 0, sharedBankConflicts: 0 },
+  };
+  const alone = { baseline, solution: null };
   const bytes = { inputs: 3200, outputs: 3200 };
 
   it('draws bars in proportion', () => {
-    const traffic = trafficOf([{ globalLoadSectors: 300, globalStoreSectors: 100 }], baseline, bytes);
+    const traffic = trafficOf([{ globalLoadSectors: 300, globalStoreSectors: 100 }], alone, bytes);
     expect(traffic.map(({ kind, yours, baseline: other, least }) => [kind, yours, other, least])).toEqual([
       ['loads', 300, 900, 100],
       ['stores', 100, 100, 100],
     ]);
+    expect(drawTraffic(traffic)[0]?.bars.map(({ kind }) => kind)).toEqual(['submission', 'baseline', 'ideal']);
     const lengths = drawTraffic(traffic)[0]?.bars.map(({ path }) => Number(/h(\d+)v/.exec(path)?.[1])) ?? [];
     expect((lengths[0] ?? 0) / (lengths[1] ?? 1)).toBeCloseTo(1 / 3, 2);
     expect((lengths[2] ?? 0) / (lengths[1] ?? 1)).toBeCloseTo(1 / 9, 2);
   });
 
+  it('has a bar for the reference solution, and says what it takes in words', () => {
+    const counters = [{ globalLoadSectors: 300, globalStoreSectors: 300, sharedStoreBankConflicts: 70 }];
+    const traffic = trafficOf(counters, { baseline, solution }, bytes);
+    expect(traffic.map(({ kind, reference }) => [kind, reference])).toEqual([
+      ['loads', 250],
+      ['stores', 100],
+      ['conflicts', 0],
+    ]);
+    const [loads] = drawTraffic(traffic);
+    expect(loads?.bars.map(({ kind }) => kind)).toEqual(['submission', 'baseline', 'reference', 'ideal']);
+    expect(loads?.labels[2]?.text).toBe('reference solution: 250');
+    expect(loads?.alt).toContain('; the reference solution has 250; 100 would touch each input once');
+    const input = { ...inputs.accepted, memory: { ...view([row]), traffic } };
+    for (const text of [renderText(input, { color: false, width: 80 }), fileOf(input, 'md')].map((one) =>
+      one.replace(/\s+/g, ' '),
+    )) {
+      expect(text).toContain('300, 3 times fewer than the baseline’s 900; the reference solution has 250;');
+      expect(text).toContain(
+        'Bank conflicts in shared memory: 70, where the baseline has none; the reference solution has none.',
+      );
+    }
+    for (const format of ['md', 'html']) expect(fileOf(input, format)).not.toContain('its-own-name');
+  });
+
   it('is told in text only where it differs clearly', () => {
     const memory = {
       ...view([row]),
-      traffic: trafficOf([{ globalLoadSectors: 300, globalStoreSectors: 110 }], baseline, bytes),
+      traffic: trafficOf([{ globalLoadSectors: 300, globalStoreSectors: 110 }], alone, bytes),
     };
     const lines = memoryLines({ ...inputs.accepted, memory });
     expect(lines).toHaveLength(1);
@@ -102,7 +133,7 @@ describe('traffic beside the baseline', () => {
   });
 
   it('is no praise of what is wrong: that may only have done less', () => {
-    const traffic = trafficOf([{ globalLoadSectors: 300, globalStoreSectors: 210 }], baseline, bytes);
+    const traffic = trafficOf([{ globalLoadSectors: 300, globalStoreSectors: 210 }], alone, bytes);
     const wrong = {
       ...inputs.accepted.result,
       checks: inputs.accepted.result.checks.map((check) =>

@@ -87,7 +87,7 @@ async function addReferences(folder: string, id: string): Promise<string[]> {
   }
   const assignment = { spec: parsed.spec, folder, shipped: false };
   const references = await makeReferences(assignment, await loadSimulator(assignment));
-  writeReferences(folder, references, null);
+  writeReferences(folder, references, { baseline: null, solution: null });
   return [...references.files.keys(), 'manifest.json'].map((name) => `reference/${name}`);
 }
 

@@ -1,6 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { referenceOutput } from '../../checks/compare/index.ts';
-import { comparesWithBaseline, REFERENCE_FOLDER, REFERENCE_MANIFEST, readBaselineCount } from '../../spec/index.ts';
+import { countSolution } from '../../grade/index.ts';
+import {
+  comparesWithBaseline,
+  REFERENCE_FOLDER,
+  REFERENCE_MANIFEST,
+  readBaselineCount,
+  readSolutionCount,
+} from '../../spec/index.ts';
 import { BASELINE_FILE } from '../lint/index.ts';
 import { makeReferences } from '../references.ts';
 import { largestGap } from './arrays.ts';
@@ -29,7 +36,7 @@ export const arithmetic: Proof = {
         count += 1;
       }
     }
-    flaws.push(...(await unreproduced(bench)), ...(await baseline(bench)));
+    flaws.push(...(await unreproduced(bench)), ...(await baseline(bench)), ...(await solution(bench)));
     const seen = `${plural(count, 'case')}; largest difference ${percent(worst)} of the tolerance`;
     return concluded(seen, flaws);
   },
@@ -114,6 +121,24 @@ function miscounted(bench: Bench, trial: Trial): Flaw[] {
       message: `${counter} of ${known.file} is ${sectors}, and ${known[counter]} is written here`,
       mend: `Count anew: grade references ${bench.assignment.spec.id}`,
     };
+  });
+}
+
+/** What `reference/` says of the reference solution, which reports draw beside a submission, is what holds today. */
+async function solution({ assignment, lanes, read }: Bench): Promise<Flaw[]> {
+  const known = readSolutionCount(read);
+  if (!known) return [];
+  const where = `${REFERENCE_FOLDER}/${REFERENCE_MANIFEST}`;
+  const mend = `Count anew: grade references ${assignment.spec.id}`;
+  const today = await lanes.use((engine) => countSolution(assignment, engine));
+  if (!today) {
+    return [{ where, message: `it has the traffic of ${known.file}, and timing.reference names no solution`, mend }];
+  }
+  const written: Readonly<Record<string, unknown>> = known;
+  return Object.entries(today).flatMap(([what, value]) => {
+    const [now, then] = [JSON.stringify(value), JSON.stringify(written[what])];
+    if (now === then) return [];
+    return { where, message: `${what} of the reference solution is ${now}, and ${then} is written here`, mend };
   });
 }
 

@@ -39,11 +39,11 @@ export async function compareOutput(
   return { ...counted, maxError, firstMismatch: unravel(tally.firstBad, shape), ...patterns };
 }
 
-function checkSizes({ got, state, want, shape, type, tolerance, old }: CompareRequest): void {
+function checkSizes({ got, state, want, shape, type, tolerance }: CompareRequest): void {
   const elements = shape.reduce((product, extent) => product * extent, 1);
   const bytes = elements * elementBytes(type);
   const agree = want.length === elements && got.length === bytes && state.length === bytes;
-  if (!agree || (old && old.length !== bytes)) {
+  if (!agree) {
     throw new RangeError(
       `An output of [${shape.join(', ')}] ${type} has ${elements} elements and ${bytes} bytes; ` +
         `given were ${want.length} expected elements, ${got.length} bytes and ${state.length} flags.`,

@@ -19,8 +19,11 @@ export interface CompareRequest {
   readonly dims?: Dims;
   /** What the output is computed by, where it is one of the built-in operations: its usual mistakes are tried. */
   readonly operation?: 'grayscale' | 'matmul' | 'simulator';
-  /** What lay in the output before the run, where it is known: shows an accumulation into old data. */
-  readonly old?: Uint8Array;
+  /**
+   * What lay in the output before the run; null where that is not known. Shows an accumulation into old data, and is asked
+   * for where something is wrong.
+   */
+  readonly old?: () => Uint8Array | null;
 }
 
 /** How an output differs from what is expected. Every element is right, wrong or unwritten, never two of them. */

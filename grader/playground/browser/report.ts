@@ -3,7 +3,7 @@ import type { View } from './view.ts';
 
 let addresses: string[] = [];
 
-/** The report as the command line writes it, in a frame that runs no script, and its files to keep. */
+/** The report as the command line writes it, in a frame that runs no script but the report's own, and its files to keep. */
 export function showReport(view: View, fileName: string, source: string, { html, json }: Report): void {
   for (const address of addresses) URL.revokeObjectURL(address);
   const address = (text: string, type: string) => URL.createObjectURL(new Blob([text], { type }));

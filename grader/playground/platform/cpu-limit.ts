@@ -1,7 +1,10 @@
 import type * as Platform from '../../platform/cpu-limit.ts';
 
-/** A page does not learn how much of the processor it got: on a busy machine the clock alone would be unjust. */
-const PATIENCE = 2;
+/**
+ * A page does not learn how much of the processor it got: on a busy machine the clock alone would be unjust. Host code
+ * knows better where it loops or calls, and ends itself before this (record/host/loop-clock.ts).
+ */
+const PATIENCE = 5;
 
 export const afterWork: typeof Platform.afterWork = (limitMs, onExpired) => {
   const timer = setTimeout(onExpired, limitMs * PATIENCE);

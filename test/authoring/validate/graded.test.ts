@@ -5,7 +5,17 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Lanes, PROOF_IDS, renderValidation, validateAssignment } from '../../../grader/authoring/validate/index.ts';
 import { type LocalEngine, openEngine } from '../../../grader/engine/index.ts';
 import { InfrastructureError } from '../../../grader/platform/errors.ts';
-import { calibration, NOTHING, ONE_BLOCK, RIGHT, SIMULATOR, TIMING, tinyAssignments, WRONG } from '../tiny.ts';
+import {
+  calibration,
+  NOTHING,
+  ONE_BLOCK,
+  RIGHT,
+  SIMULATOR,
+  TIMING,
+  type TinySpec,
+  tinyAssignments,
+  WRONG,
+} from '../tiny.ts';
 import { flaws, prove } from './helpers.ts';
 
 /** Proofs that grade programs: each holds for a sound assignment, and fails where it is spoilt. */
@@ -85,6 +95,40 @@ describe('arithmetic', () => {
     const found = flaws(await prove(folder, 'arithmetic', lanes));
     expect(found).toContainEqual(expect.stringMatching(/^case one: out, element 0: the reference outputs gives 0\.5/));
     expect(found).toContainEqual(expect.stringMatching(/^reference\/one\.bin: this is not what simulator\.ts gives/));
+  });
+
+  it('fails where the traffic of the reference solution is not that of today', async () => {
+    const solution = { file: 'submissions/accepted/right.cu' };
+    const spoil = (change: object) => (path: string) => {
+      const file = join(path, 'reference/manifest.json');
+      const manifest = JSON.parse(readText(file));
+      manifest.solution = { ...manifest.solution, ...change };
+      writeFileSync(file, JSON.stringify(manifest));
+    };
+    const counts = {
+      ...{ globalLoadSectors: 1, globalStoreSectors: 1, sharedWavefronts: 0, sharedBankConflicts: 0 },
+      ...{ ...solution, entry: 'void curve(int n)', dims: { n: 3 } },
+    };
+    const spec = (of: TinySpec) => {
+      of.timing = { ...TIMING, reference: solution.file };
+    };
+    const found = flaws(await prove(await make({ spec, after: spoil(counts) }), 'arithmetic', lanes));
+    const about = 'reference/manifest.json: ';
+    expect(found).toEqual([
+      `${about}entry of the reference solution is "void curve(const float* x, float* out, int n)", and "void curve(int n)" is written here`,
+      `${about}dims of the reference solution is {"n":1303}, and {"n":3} is written here`,
+      `${about}globalLoadSectors of the reference solution is 163, and 1 is written here`,
+      `${about}globalStoreSectors of the reference solution is 163, and 1 is written here`,
+    ]);
+    const gone = await make({
+      spec: (of) => {
+        of.timing = TIMING;
+      },
+      after: spoil(counts),
+    });
+    expect(flaws(await prove(gone, 'arithmetic', lanes))).toEqual([
+      `${about}it has the traffic of ${solution.file}, and timing.reference names no solution`,
+    ]);
   });
 
   it('fails, and is no fault of the machine, where simulator.ts throws', async () => {

@@ -76,9 +76,27 @@ describe('any output', () => {
       want,
       got: (i) => Math.fround((want[i] as number) + (old[i] as number)),
       tolerance: 0.02,
-      more: { old: new Uint8Array(old.buffer) },
+      more: { old: () => new Uint8Array(old.buffer) },
     });
     expect(pattern).toEqual({ kind: 'accumulated' });
+  });
+
+  test.each([
+    ['wrap around', (value: number) => value % 256],
+    ['hold 255 at most', (value: number) => Math.min(255, value)],
+  ])('accumulated into old bytes, which %s', async (_, fit) => {
+    const [levels, old] = [Float64Array.from(bytes(720)), bytes(720, 2)];
+    const got = (i: number) => fit((levels[i] as number) + (old[i] as number));
+    const output = { shape, want: levels, type: 'uint8', got } as const;
+    expect(await patternOf({ ...output, more: { old: () => old } })).toEqual({ kind: 'accumulated' });
+    expect(await patternOf({ ...output, more: { old: () => null } })).not.toEqual({ kind: 'accumulated' });
+  });
+
+  test('old data is not asked for where nothing is wrong', async () => {
+    const old = () => {
+      throw new Error('it was asked for');
+    };
+    expect(await patternOf({ shape, want, got: (i) => want[i] as number, more: { old } })).toBeNull();
   });
 
   test('a copy of an input', async () => {

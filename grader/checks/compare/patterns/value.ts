@@ -1,4 +1,4 @@
-import type { ElementArray } from '../../../spec/index.ts';
+import type { ElementArray, ElementTypeName } from '../../../spec/index.ts';
 import { viewElements } from '../elements.ts';
 import { type Guess, holds } from './guess.ts';
 import { matmulGuesses } from './matmul.ts';
@@ -92,10 +92,12 @@ function* rearrangements({ request, marks, planes, rows, columns }: Sight): Gene
 
 /** Old data with the result added, a multiple of the result, or the result and a constant. */
 function* linear({ request, got }: Sight, { wrong }: Sample): Generator<Guess> {
-  const { want, old } = request;
+  const { want, type } = request;
+  const old = request.old?.();
   if (old) {
-    const before: ElementArray = viewElements(old, request.type);
-    yield { pattern: { kind: 'accumulated' }, predict: (i) => (before[i] as number) + (want[i] as number) };
+    const before: ElementArray = viewElements(old, type);
+    const sum = (i: number) => (before[i] as number) + (want[i] as number);
+    for (const fitted of fits(type)) yield { pattern: { kind: 'accumulated' }, predict: (i) => fitted(sum(i)) };
   }
   // The quotient of the largest elements suffers least from rounding.
   const large = largestOf(wrong, want) / 2;
@@ -146,6 +148,16 @@ function liesAt(stretch: Float64Array, want: Float64Array, from: number, toleran
 
 function largestOf(indexes: readonly number[], values: Float64Array): number {
   return indexes.reduce((largest, i) => Math.max(largest, Math.abs(values[i] as number)), 0);
+}
+
+/** What an element makes of a sum that may be too large for it: integers wrap around, and hold what floats are at most. */
+function fits(type: ElementTypeName): ((value: number) => number)[] {
+  if (type.startsWith('float')) return [(value) => value];
+  const size = type === 'uint8' ? 2 ** 8 : 2 ** 32;
+  const least = type === 'int32' ? -size / 2 : 0;
+  const wrapped = (value: number) => ((((value - least) % size) + size) % size) + least;
+  const saturated = (value: number) => Math.max(least, Math.min(least + size - 1, value));
+  return [wrapped, saturated];
 }
 
 /** The upper one of two; NaN of none. */

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MANIFEST_PATH, parseSubmissions, SUBMISSIONS_FOLDER } from '../../grader/authoring/submissions.ts';
+import { type LocalEngine, openEngine } from '../../grader/engine/index.ts';
+import { gradeSubmission } from '../../grader/grade/index.ts';
+import { packagedTemplates, renderHtml, reportInput } from '../../grader/report/index.ts';
+import { resolveAssignment } from '../../grader/spec/index.ts';
+
+/** Every submission of the exercises that everybody begins with: their reports are sent by mail and kept by the hundred. */
+vi.setConfig({ testTimeout: 300_000 });
+const ASSIGNMENTS = ['grayscale', 'matmul-2d', 'matmul-tiled'];
+const MOST_BYTES = 1_000_000;
+const AT_ONCE = 2;
+
+let local: LocalEngine;
+beforeAll(async () => {
+  local = await openEngine({ dir: 'off', maxMiB: null });
+});
+afterAll(() => local.dispose());
+
+describe.each(ASSIGNMENTS)('report.html of %s', (id) => {
+  const assignment = resolveAssignment(id);
+  const manifest = parseSubmissions(readFileSync(join(assignment.folder, MANIFEST_PATH), 'utf8'), MANIFEST_PATH);
+
+  async function bytesOf(path: string): Promise<number> {
+    const source = readFileSync(join(assignment.folder, SUBMISSIONS_FOLDER, path), 'utf8');
+    const graded = await gradeSubmission({
+      ...{ assignment, source, fileName: basename(path), sha256: local.engine.sha256(source) },
+      ...{ seed: '1', seedIsPublic: true, engine: local.engine },
+    });
+    return Buffer.byteLength(renderHtml(await reportInput(assignment, source, graded), packagedTemplates));
+  }
+
+  it.each(['accepted', 'rejected'] as const)('is at most a megabyte for each %s submission', async (kind) => {
+    const left = manifest[kind].map(({ file }) => `${kind}/${file}`);
+    expect(left.length).toBeGreaterThan(5);
+    const sizes: Record<string, number> = {};
+    const lane = async (): Promise<void> => {
+      for (let path = left.pop(); path !== undefined; path = left.pop()) sizes[path] = await bytesOf(path);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    const tooLarge = Object.entries(sizes).filter(([, bytes]) => bytes > MOST_BYTES);
+    expect(tooLarge).toEqual([]);
+    // A page without its pictures, style and findings would be small.
+    expect(Math.min(...Object.values(sizes))).toBeGreaterThan(20_000);
+  });
+});
