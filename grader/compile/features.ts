@@ -30,7 +30,6 @@ const HEADERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:cuda_gl_interop|cudaGL|GL\/|GLFW\/|glad\/)/, 'OpenGL'],
   [/^(?:cudaEGL|cuda_egl_interop|EGL\/|vulkan\/|cuda_vdpau)/, 'graphics interoperability'],
   [/^mpi(?:-ext)?\.h/, 'MPI'],
-  [/^omp\.h/, 'OpenMP'],
   [/^openacc\.h/, 'OpenACC'],
   [/^opencv/, 'OpenCV'],
   [/^(?:torch|c10|ATen|pybind11)\//, 'PyTorch'],

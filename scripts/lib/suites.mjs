@@ -3,11 +3,12 @@
 // turns the answer of `grade run --json` and its errors into 'as expected', 'missed', 'false alarm' or another word.
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { hecbench } from './hecbench.mjs';
 
 const RACES = ['shared-race', 'global-race'];
 const BOUNDS = ['out-of-bounds-read', 'out-of-bounds-write', 'shared-out-of-bounds', 'local-out-of-bounds'];
 
-export const SUITES = { 'sanitizer-samples': sanitizerSamples, indigo, scor };
+export const SUITES = { 'sanitizer-samples': sanitizerSamples, indigo, scor, hecbench };
 
 /** https://github.com/NVIDIA/compute-sanitizer-samples: rules and lines that its tools are documented to find. */
 function sanitizerSamples(folder) {

@@ -31,7 +31,6 @@ describe('a library that the emulator does not have', () => {
     ['mma.h', 'wmma'],
     ['cuda_pipeline.h', 'asynchronous copies and barriers'],
     ['mpi.h', 'MPI'],
-    ['omp.h', 'OpenMP'],
     ['opencv2/opencv.hpp', 'OpenCV'],
     ['GL/glew.h', 'OpenGL'],
   ];
