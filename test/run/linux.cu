@@ -1,5 +1,5 @@
 // What programs for Linux take for granted: short names of types, anonymous memory, guards of NVIDIA's headers, and
-// OpenMP's functions where its directives are not asked for.
+// OpenMP's functions where its directives are not asked for, long double, and kernels with large parameters.
 #include <errno.h>
 #include <omp.h>
 #include <stdio.h>
@@ -8,6 +8,11 @@
 __global__ void doubled(uint *words, ulong n) {
   if (threadIdx.x < n) words[threadIdx.x] *= 2;
 }
+
+struct Large {
+  int values[8000];
+};
+__global__ void last(Large large, int *out) { *out = large.values[7999]; }
 
 int main() {
 #if !defined(__DRIVER_TYPES_H__) || !defined(__CUDA_RUNTIME_H__)
@@ -25,6 +30,12 @@ int main() {
   cudaMemcpy(device, words, n * sizeof(uint), cudaMemcpyHostToDevice);
   doubled<<<1, 128>>>(device, n);
   cudaMemcpy(words, device, n * sizeof(uint), cudaMemcpyDeviceToHost);
+  static Large large;
+  large.values[7999] = 77;
+  last<<<1, 1>>>(large, (int *)device);
+  int got = 0;
+  cudaMemcpy(&got, device, sizeof got, cudaMemcpyDeviceToHost);
+  printf("large %d, %.3Lf\n", got, (long double)got / 2);
   cudaFree(device);
   printf("doubled %u\n", words[99]);
   if (munmap(words, n * sizeof(uint)) != 0) return 3;

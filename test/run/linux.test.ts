@@ -21,7 +21,7 @@ it('has what programs for Linux take for granted', async () => {
       limits: PROGRAM_LIMITS,
     });
     expect(result).toMatchObject({ exitCode: 0, findings: [] });
-    expect(result.stdout).toBe('zeros 0, aligned 1\ndoubled 42\nfile 1 1\nteam 1 of 1, thread 0\n');
+    expect(result.stdout).toBe('zeros 0, aligned 1\nlarge 77, 38.500\ndoubled 42\nfile 1 1\nteam 1 of 1, thread 0\n');
   } finally {
     await runner.dispose();
     rmSync(root, { recursive: true, force: true });
