@@ -9,7 +9,7 @@ import { filesUnder } from './files-under.mjs';
 
 const FOUND = ['shared-race', 'global-race', 'barrier-divergence'];
 /** What a launch of threads can show of a proof that fails. */
-const RACY = /race|barrier|divergen|racy|Write by thread/i;
+const RACY = /race|barrier|divergen|racy|Write by thread|fail_tests|aliasing/i;
 const FOLDERS = /^(?:fresh_arrays|function_pointers|curand_tests|annotation_tests)\//;
 
 const PRELUDE = `#include <math.h>
@@ -60,7 +60,11 @@ function mainOf(source) {
   if (args.includes(null)) return null;
   const values = args.map(({ value }) => value).join(', ');
   const buffers = args.map(({ before }, index) => before.replaceAll('@', `arg${index}`)).join('');
-  return `int main() {\n${buffers}  ${name}<<<dim3(${grid}), dim3(${block})>>>(${values.replace(/@/g, '')});
+  const launch = /grid_group/.test(code)
+    ? `void *args[] = {${args.map((_, index) => `&arg${index}`).join(', ')}};
+  cudaLaunchCooperativeKernel(${name}, dim3(${grid}), dim3(${block}), args);`
+    : `${name}<<<dim3(${grid}), dim3(${block})>>>(${values});`;
+  return `int main() {\n${buffers}  ${launch}
   return cudaDeviceSynchronize() != cudaSuccess;\n}\n`;
 
   function argument(text) {
