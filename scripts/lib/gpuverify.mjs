@@ -12,11 +12,13 @@ const FOUND = ['shared-race', 'global-race', 'barrier-divergence'];
 const RACY = /race|barrier|divergen|racy|Write by thread|fail_tests|aliasing/i;
 const FOLDERS = /^(?:fresh_arrays|function_pointers|curand_tests|annotation_tests)\//;
 
-const PRELUDE = `#include <math.h>
+const PRELUDE = `#include <cooperative_groups.h>
+#include <math.h>
 #include <stdio.h>
 ${['requires', 'invariant', 'assert', 'assume', 'ensures', 'global_invariant', 'axiom', 'requires_fresh_array']
   .map((word) => `#define __${word}(...)`)
   .join('\n')}
+#define synchronize(group) (group).sync()
 `;
 
 /** @param folder the repository's */
@@ -27,13 +29,24 @@ export function gpuverify(folder, scratch) {
     const source = readFileSync(file, 'utf8');
     const [, word = ''] = /^\/\/(pass|xfail:NOT_ALL_VERIFIED)/.exec(source) ?? [];
     const main = FOLDERS.test(id) ? null : mainOf(source);
-    const comments = source.split('\n').filter((line) => line.startsWith('//')).join('\n');
+    const comments = source
+      .split('\n')
+      .filter((line) => line.startsWith('//'))
+      .join('\n');
     const racy = word !== 'pass';
     if (word === '' || main === null || (racy && !RACY.test(comments + id))) return [];
     const cwd = join(scratch, id);
     mkdirSync(cwd, { recursive: true });
     writeFileSync(join(cwd, 'kernel.cu'), `${PRELUDE}#line 1 "kernel.cu"\n${source}\n${main}`);
-    return [{ id, kind: racy ? 'with a race or a divergent barrier' : 'proven', file: 'kernel.cu', cwd, expected: judged(racy) }];
+    return [
+      {
+        id,
+        kind: racy ? 'with a race or a divergent barrier' : 'proven',
+        file: 'kernel.cu',
+        cwd,
+        expected: judged(racy),
+      },
+    ];
   });
 }
 
@@ -50,7 +63,7 @@ function judged(racy) {
 
 /** A main that launches the only kernel; null where its parameters are not pointers and numbers. */
 function mainOf(source) {
-  const code = source.replace(/\/\/.*|\/\*[^]*?\*\//g, '');
+  const code = source.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
   const kernels = [...code.matchAll(/__global__[^;{}()]*?\b(\w+)\s*\(([^{};]*?)\)\s*\{/g)];
   const grid = dimension(source, 'gridDim');
   const block = dimension(source, 'blockDim');

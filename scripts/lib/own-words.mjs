@@ -3,7 +3,8 @@
 const GOOD = /\b(?:PASS(?:ED)?|SUCCESS|Success)\b/;
 const BAD = /\b(?:FAIL(?:ED|URE)?|Fail)\b/;
 /** What a program says whose memory is not there. */
-const NO_MEMORY = /out of memory|cudaErrorMemoryAllocation|bad_alloc|memory allocation (?:error|failed)|to allocate memory/i;
+const NO_MEMORY =
+  /out of memory|cudaErrorMemoryAllocation|bad_alloc|memory allocation (?:error|failed)|to allocate memory/i;
 /** Limits of a run, in the words of the findings. */
 const LIMIT = /asks for more than|launches more than|prints more than/;
 /** What NVIDIA's samples end with where the machine is not what they ask for. */

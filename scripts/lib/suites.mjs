@@ -11,7 +11,14 @@ import { hecbench } from './hecbench.mjs';
 const RACES = ['shared-race', 'global-race'];
 const BOUNDS = ['out-of-bounds-read', 'out-of-bounds-write', 'shared-out-of-bounds', 'local-out-of-bounds'];
 
-export const SUITES = { 'sanitizer-samples': sanitizerSamples, indigo, scor, hecbench, 'cuda-samples': cudaSamples, gpuverify };
+export const SUITES = {
+  'sanitizer-samples': sanitizerSamples,
+  indigo,
+  scor,
+  hecbench,
+  'cuda-samples': cudaSamples,
+  gpuverify,
+};
 
 /** https://github.com/NVIDIA/compute-sanitizer-samples: rules and lines that its tools are documented to find. */
 function sanitizerSamples(folder) {
