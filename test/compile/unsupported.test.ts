@@ -103,6 +103,16 @@ int main() {
   ]);
 });
 
+it('is told by the names of its settings too', async () => {
+  const source = `int main() {
+  int filter = cudaFilterModeLinear;
+  cudaMemAccessDesc access;
+  cudaMemAllocNodeParams node;
+}
+`;
+  expect(told(await compile(source, null))).toEqual(['2 textures', '3 memory pools', '4 CUDA graphs']);
+});
+
 describe('threads of the host', () => {
   const ways: readonly (readonly [how: string, line: string, told: string])[] = [
     ['a thread', 'std::thread one([] {}); one.join();', '5 std::thread'],
