@@ -1,4 +1,4 @@
-// `npm run conformance -- <suite> <folder> [--sample n] [--jobs n] [--out results.json]`: programs that others wrote,
+// `npm run conformance -- <suite> <folder> [--sample n] [--jobs n] [--seconds n] [--out results.json]`: programs that others wrote,
 // under `grade run`, against what their authors say of them. The suites are not part of this repository: fetch them, see
 // docs/conformance.md. Prints a table, and every program where the two differ.
 import { execFile } from 'node:child_process';
@@ -14,6 +14,7 @@ const { values, positionals } = parseArgs({
     sample: { type: 'string' },
     jobs: { type: 'string', default: String(cpus().length) },
     only: { type: 'string' },
+    seconds: { type: 'string', default: '60' },
     out: { type: 'string' },
   },
   allowPositionals: true,
@@ -28,12 +29,12 @@ if (runNpm(['run', '--silent', 'build']) !== 0) fail('the build failed');
 const BIN = at('dist', 'grader', 'cli', 'bin.js');
 const scratch = mkdtempSync(join(tmpdir(), 'grade-conformance-'));
 try {
-  const all = suite(resolve(folder), scratch).filter(({ id }) => !values.only || id.includes(values.only));
+  const only = values.only?.split(',');
+  const all = suite(resolve(folder), scratch).filter(({ id }) => !only || only.includes(id));
   if (all.length === 0) fail(`no program of ${name} in ${folder}`, 2);
   const chosen = values.sample ? sample(all, Number(values.sample)) : all;
   const results = await inParallel(chosen, Number(values.jobs), judge);
   report(all.length, results);
-  if (values.out) writeFileSync(values.out, `${JSON.stringify(results, null, 1)}\n`);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
@@ -50,6 +51,8 @@ async function inParallel(items, jobs, work) {
     while (next < items.length) {
       const index = next++;
       results[index] = await work(items[index]);
+      // Suites take long: what was judged is not lost where one is stopped.
+      if (values.out) writeFileSync(values.out, `${JSON.stringify(results.filter(Boolean), null, 1)}\n`);
       process.stderr.write(`\r${index + 1}/${items.length} `);
     }
   };
@@ -60,7 +63,8 @@ async function inParallel(items, jobs, work) {
 
 /** A program's answer, and what of it is not as its author says. */
 async function judge(program) {
-  const { id, file, args = [], options = [], expected, cwd, seconds = 60 } = program;
+  const { id, file, args = [], options = [], expected, cwd } = program;
+  const seconds = Number(values.seconds);
   const started = performance.now();
   const answer = await new Promise((done) => {
     const argv = [BIN, 'run', '--json', '--timeout', String(seconds), ...options, file, ...args];
@@ -83,6 +87,7 @@ async function judge(program) {
     rules: [...new Set(errors.map(({ rule }) => rule))],
     first: errors[0] ? `${errors[0].line}: ${errors[0].message}` : (answer.fault ?? ''),
     exitCode: answer.exitCode,
+    printed: `${answer.stdout}\n${answer.stderr ?? ''}`.slice(-600),
     seconds: Math.round((performance.now() - started) / 100) / 10,
   };
 }

@@ -30,7 +30,6 @@ const HEADERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:cuda_gl_interop|cudaGL|GL\/|GLFW\/|glad\/)/, 'OpenGL'],
   [/^(?:cudaEGL|cuda_egl_interop|EGL\/|vulkan\/|cuda_vdpau)/, 'graphics interoperability'],
   [/^mpi(?:-ext)?\.h/, 'MPI'],
-  [/^omp\.h/, 'OpenMP'],
   [/^openacc\.h/, 'OpenACC'],
   [/^opencv/, 'OpenCV'],
   [/^(?:torch|c10|ATen|pybind11)\//, 'PyTorch'],
@@ -56,10 +55,13 @@ const OUTSIDE_NAMES: readonly (readonly [RegExp, string])[] = [
 /** What CUDA has without a header of its own, by the names that are not declared here. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [
-    /^(?:cuda(?:Texture|Surface|Array|MipmappedArray|Resource|ChannelFormat|CreateChannel)\w*|cuda(?:Create|Destroy|Get)(?:Texture|Surface)\w*|cuda(?:Unb|B)ind(?:Texture|Surface)\w*|cudaM(?:emcpy|alloc)\w*Array\w*|cudaFreeArray|texture|surface|textureReference|tex(?:[123]D|Cubemap)\w*|surf(?:[123]D|Cubemap)\w*)$/,
+    /^(?:cuda(?:Texture|Surface|Array|MipmappedArray|Resource|ChannelFormat|CreateChannel)\w*|cuda(?:Create|Destroy|Get)(?:Texture|Surface)\w*|cuda(?:Unb|B)ind(?:Texture|Surface)\w*|cudaM(?:emcpy|alloc)\w*Array\w*|cudaFreeArray|cuda(?:Filter|Address|Read|Boundary)Mode[A-Z]\w*|texture|surface|textureReference|tex(?:[123]D|Cubemap)\w*|surf(?:[123]D|Cubemap)\w*)$/,
     'textures',
   ],
-  [/^cuda(?:Graph\w*|StreamCapture\w*|Stream(?:Begin|End|Is|Get)Captur\w*|UserObject\w*)$/, 'CUDA graphs'],
+  [
+    /^cuda(?:Graph\w*|StreamCapture\w*|Stream(?:Begin|End|Is|Get)Captur\w*|UserObject\w*|(?:Kernel|Host|Memcpy|Memset|MemAlloc)NodeParams|MemsetParams)$/,
+    'CUDA graphs',
+  ],
   [
     /^cuda(?:AccessP\w+|StreamAttr\w*|StreamSetAttribute|LimitPersistingL2CacheSize|CtxResetPersistingL2Cache)$/,
     'a persisting L2 cache',
@@ -69,7 +71,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
     'memory shared between processes',
   ],
   [
-    /^cuda(?:MemPool\w*|DeviceGetDefaultMemPool|DeviceSetMemPool|DeviceGetMemPool|MallocFromPoolAsync)$/,
+    /^cuda(?:MemPool\w*|MemAccess\w*|MemAllocation\w*|MemHandleType\w*|DeviceGetDefaultMemPool|DeviceSetMemPool|DeviceGetMemPool|MallocFromPoolAsync)$/,
     'memory pools',
   ],
   [/^(?:__cluster\w+|cluster(?:Dim|Idx)\w*)$/, 'thread block clusters'],

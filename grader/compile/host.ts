@@ -23,6 +23,8 @@ const IMPORT_MODULES = new Set(['cuda', 'wasi_snapshot_preview1']);
 
 const C_LIBRARIES = ['-lc'];
 const CXX_LIBRARIES = ['-lc++', '-lc++abi'];
+/** printf and scanf of `long double`, for programs that have any: by itself the C library ends a program that prints one. */
+const LONG_DOUBLE = ['-lc-printscan-long-double'];
 
 /** Calls that may throw become calls through env.invoke_…, which costs time: only for programs that catch. */
 const CATCHING = ['-mllvm', '-enable-emscripten-cxx-exceptions'];
@@ -85,8 +87,9 @@ export function compileHost(clang: Clang, assets: Assets, source: SourceFile): S
       { 'host.o': compiled.output, 'runtime.o': assets.file(assets.manifest.host) },
     );
   // Reading C++'s libraries takes a third of the time, and few exercises need them.
-  const alone = link(C_LIBRARIES);
-  const linked = alone.log.includes('undefined symbol') ? link([...CXX_LIBRARIES, ...C_LIBRARIES]) : alone;
+  const ofC = /\blong\s+double\b/.test(codeOnly(source.text)) ? [...LONG_DOUBLE, ...C_LIBRARIES] : C_LIBRARIES;
+  const alone = link(ofC);
+  const linked = alone.log.includes('undefined symbol') ? link([...CXX_LIBRARIES, ...ofC]) : alone;
   const wasm = linked.file('host.wasm');
   if (linked.code !== 0 || wasm === null) {
     return { program: null, diagnostics: [...diagnostics, missingEntry(linked.log, source, entry)] };

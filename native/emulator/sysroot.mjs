@@ -5,7 +5,7 @@
 /** Paths below /usr. C++03 is a dialect that our flags exclude; the modules below share/ are for C++20's `import std`. */
 const KEPT = [
   /^include\/(?!c\+\+\/v1\/__cxx03\/|sanitizer\/)/,
-  /^lib\/wasm32-wasip1\/(?:libc|libc\+\+|libc\+\+abi)\.a$/,
+  /^lib\/wasm32-wasip1\/(?:libc|libc-printscan-long-double|libc\+\+|libc\+\+abi)\.a$/,
   /^lib\/wasm32-unknown-wasip1\/libclang_rt\.builtins\.a$/,
 ];
 const BLOCK = 512;

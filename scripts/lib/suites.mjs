@@ -1,13 +1,24 @@
 // Suites of CUDA programs that others wrote: which programs there are, with what arguments, and what their authors say.
 // Each is a function of its folder that lists programs { id, kind, file, args, options, cwd, expected }, where `expected`
 // turns the answer of `grade run --json` and its errors into 'as expected', 'missed', 'false alarm' or another word.
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { cudaSamples } from './cuda-samples.mjs';
+import { filesUnder } from './files-under.mjs';
+import { gpuverify } from './gpuverify.mjs';
+import { hecbench } from './hecbench.mjs';
 
 const RACES = ['shared-race', 'global-race'];
 const BOUNDS = ['out-of-bounds-read', 'out-of-bounds-write', 'shared-out-of-bounds', 'local-out-of-bounds'];
 
-export const SUITES = { 'sanitizer-samples': sanitizerSamples, indigo, scor };
+export const SUITES = {
+  'sanitizer-samples': sanitizerSamples,
+  indigo,
+  scor,
+  hecbench,
+  'cuda-samples': cudaSamples,
+  gpuverify,
+};
 
 /** https://github.com/NVIDIA/compute-sanitizer-samples: rules and lines that its tools are documented to find. */
 function sanitizerSamples(folder) {
@@ -100,12 +111,4 @@ function smallGraph() {
   const starts = [0];
   for (const list of lists) starts.push(starts.at(-1) + list.length);
   return new Uint8Array(Int32Array.from([nodes, starts.at(-1), ...starts, ...lists.flat()]).buffer);
-}
-
-function filesUnder(folder, ending) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .sort();
 }

@@ -31,7 +31,6 @@ describe('a library that the emulator does not have', () => {
     ['mma.h', 'wmma'],
     ['cuda_pipeline.h', 'asynchronous copies and barriers'],
     ['mpi.h', 'MPI'],
-    ['omp.h', 'OpenMP'],
     ['opencv2/opencv.hpp', 'OpenCV'],
     ['GL/glew.h', 'OpenGL'],
   ];
@@ -102,6 +101,16 @@ int main() {
     '21 memory pools',
     '22 memory shared between processes',
   ]);
+});
+
+it('is told by the names of its settings too', async () => {
+  const source = `int main() {
+  int filter = cudaFilterModeLinear;
+  cudaMemAccessDesc access;
+  cudaMemAllocNodeParams node;
+}
+`;
+  expect(told(await compile(source, null))).toEqual(['2 textures', '3 memory pools', '4 CUDA graphs']);
 });
 
 describe('threads of the host', () => {

@@ -172,8 +172,11 @@ export class Instrumenter {
       return this.#swapped(line, memory, `@__emu_${odd}n(ptr ${memory.pointer}, i32 ${bytes}, i32 ${site})`);
     }
     const shared = this.#globals.sharedSymbols.has(origin.root);
-    if (memory.volatile) {
-      const kind = memory.kind === 'store' ? HOW_WRITE : isPolled(line) ? HOW_POLL : 0;
+    // An atomic load or store: one of the two alone, which counts as atomic; all other atomic operations do both.
+    const single = memory.kind === 'atomic' && / (?:load|store) atomic /.test(line);
+    if (memory.volatile || single) {
+      const writes = memory.kind === 'store' || (single && memory.value !== null);
+      const kind = (writes ? HOW_WRITE : 0) | (single || (!writes && isPolled(line)) ? HOW_POLL : 0);
       const how = bytes | kind | HOW_VOLATILE | (shared ? HOW_SHARED : 0);
       return this.#swapped(line, memory, `@__emu_volatile(ptr ${memory.pointer}, i32 ${site}, i32 ${how})`);
     }

@@ -4,6 +4,10 @@
 #ifndef EMU_CUDA_RUNTIME_H
 #define EMU_CUDA_RUNTIME_H
 
+// Guards of NVIDIA's headers, by which others ask whether they were included before (helper_cuda.h of its samples).
+#define __CUDA_RUNTIME_H__
+#define __DRIVER_TYPES_H__
+
 #ifdef __cplusplus
 
 // Device functions first: see emu/math.h.
@@ -20,6 +24,7 @@
 #include "emu/memory.h"
 #include "emu/atomics.h"
 #include "emu/sync.h"
+#include "emu/nv_atomics.h"
 #include "emu/warp.h"
 
 #include "emu/std.h"

@@ -36,7 +36,7 @@ static variable variables[MAX_VARIABLES];
 static shared_range sharedRanges[MAX_SHARED_RANGES];
 static tracked_range trackedRanges[MAX_TRACKED];
 static storer_count storers[STORE_SLOTS];
-static u8 arguments[4096] ALIGNED(16);
+static u8 arguments[32768] ALIGNED(16); // since CUDA 12.1 a kernel may have 32,764 bytes of parameters
 _Static_assert(STACK_GUARD + STACK_BYTES <= STACKS_BYTES, "the stacks' place in the layout is too small");
 #define stacks ((u8 *)STACKS_ADDRESS)
 

@@ -19,6 +19,8 @@
 #include <limits.h>
 #include <new>
 #include <string.h>
+// uint, ulong and others of the C library's short names: its stdlib.h brings them on Linux.
+#include <sys/types.h>
 #include <time.h>
 #include <type_traits>
 #include <utility>

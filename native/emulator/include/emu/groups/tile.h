@@ -29,6 +29,7 @@ class tile_base {
   EMU_METHOD unsigned meta_group_size() const { return tiles; }
 
   static EMU_METHOD void sync() { __emu_syncwarp(__emu_site(), __emu_mask()); }
+  EMU_METHOD operator thread_group() const { return __emu_group_of_lanes(*this, __emu_mask()); }
   template <class T>
   EMU_METHOD typename plain<T>::type shfl(T &&value, int rank) const {
     return shuffle<typename plain<T>::type>(__emu_site(), __emu_mask(), 0, value, rank, Size);

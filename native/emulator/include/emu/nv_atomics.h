@@ -1,0 +1,104 @@
+// The compiler's own atomic functions since CUDA 12.8 (programming guide, "Built-in atomic functions"): like those of
+// GCC, with a scope. An order that releases is a fence before the access.
+#ifndef EMU_NV_ATOMICS_H
+#define EMU_NV_ATOMICS_H
+
+#include "emu/sync.h"
+
+enum {
+  __NV_ATOMIC_RELAXED,
+  __NV_ATOMIC_CONSUME,
+  __NV_ATOMIC_ACQUIRE,
+  __NV_ATOMIC_RELEASE,
+  __NV_ATOMIC_ACQ_REL,
+  __NV_ATOMIC_SEQ_CST,
+};
+enum {
+  __NV_THREAD_SCOPE_THREAD,
+  __NV_THREAD_SCOPE_BLOCK,
+  __NV_THREAD_SCOPE_CLUSTER,
+  __NV_THREAD_SCOPE_DEVICE,
+  __NV_THREAD_SCOPE_SYSTEM,
+};
+
+EMU_DEVICE void __nv_atomic_thread_fence(int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+  if (order != __NV_ATOMIC_RELAXED) __emu_fence(scope <= __NV_THREAD_SCOPE_BLOCK ? 0 : scope < __NV_THREAD_SCOPE_SYSTEM ? 1 : 2);
+}
+
+#define EMU_RELEASE(order, scope) \
+  if (order >= __NV_ATOMIC_RELEASE) __nv_atomic_thread_fence(order, scope)
+
+template <class T>
+EMU_DEVICE T __nv_atomic_load_n(T *address, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+  EMU_RELEASE(order, scope);
+  return __atomic_load_n(address, __ATOMIC_RELAXED);
+}
+template <class T>
+EMU_DEVICE void __nv_atomic_load(T *address, T *result, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+  EMU_RELEASE(order, scope);
+  T value;
+  __atomic_load(address, &value, __ATOMIC_RELAXED);
+  *result = value;
+}
+template <class T>
+EMU_DEVICE void __nv_atomic_store_n(T *address, T value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+  EMU_RELEASE(order, scope);
+  __atomic_store_n(address, value, __ATOMIC_RELAXED);
+}
+template <class T>
+EMU_DEVICE void __nv_atomic_store(T *address, T *value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+  EMU_RELEASE(order, scope);
+  T stored = *value;
+  __atomic_store(address, &stored, __ATOMIC_RELAXED);
+}
+template <class T>
+EMU_DEVICE T __nv_atomic_exchange_n(T *address, T value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+  EMU_RELEASE(order, scope);
+  return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);
+}
+template <class T>
+EMU_DEVICE void __nv_atomic_exchange(T *address, T *value, T *result, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+  EMU_RELEASE(order, scope);
+  T stored = *value, before;
+  __atomic_exchange(address, &stored, &before, __ATOMIC_RELAXED);
+  *result = before;
+}
+template <class T>
+EMU_DEVICE bool __nv_atomic_compare_exchange(T *address, T *expected, T *desired, bool weak, int success, int failure,
+                                             int scope = __NV_THREAD_SCOPE_SYSTEM) {
+  EMU_RELEASE(success, scope);
+  T compare = *expected, stored = *desired;
+  bool exchanged = __atomic_compare_exchange(address, &compare, &stored, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  if (!exchanged) *expected = compare;
+  return exchanged;
+}
+template <class T>
+EMU_DEVICE bool __nv_atomic_compare_exchange_n(T *address, T *expected, T desired, bool weak, int success, int failure,
+                                               int scope = __NV_THREAD_SCOPE_SYSTEM) {
+  return __nv_atomic_compare_exchange(address, expected, &desired, weak, success, failure, scope);
+}
+
+// With what was there before, and without.
+#define EMU_NV_FETCH(operation)                                                                             \
+  template <class T>                                                                                        \
+  EMU_DEVICE T __nv_atomic_fetch_##operation(T *address, T value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) { \
+    EMU_RELEASE(order, scope);                                                                              \
+    return __atomic_fetch_##operation(address, value, __ATOMIC_RELAXED);                                    \
+  }                                                                                                         \
+  template <class T>                                                                                        \
+  EMU_DEVICE void __nv_atomic_##operation(T *address, T value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {    \
+    EMU_RELEASE(order, scope);                                                                              \
+    (void)__atomic_fetch_##operation(address, value, __ATOMIC_RELAXED);                                     \
+  }
+EMU_NV_FETCH(add)
+EMU_NV_FETCH(sub)
+EMU_NV_FETCH(and)
+EMU_NV_FETCH(or)
+EMU_NV_FETCH(xor)
+EMU_NV_FETCH(min)
+EMU_NV_FETCH(max)
+
+#undef EMU_NV_FETCH
+#undef EMU_RELEASE
+
+#endif

@@ -1,0 +1,148 @@
+// https://github.com/zjin-lcf/HeCBench: its CUDA programs that are one file and need nothing but CUDA's runtime and the
+// C++ library, each with small arguments. Those that need a library (Thrust, CUB, cuBLAS, …), headers of others or data
+// that is not in the repository are not in this list.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { byItsOwnWords, endsWell } from './own-words.mjs';
+
+/** Those that compare their result and say `PASS`: a folder without `-cuda` → its arguments. */
+const JUDGING = {
+  'aligned-types': '',
+  atomicAggregate: '1',
+  atomicCost: '1 1',
+  'bezier-surface': '-n 32',
+  'bitonic-sort': '8 2',
+  bscan: '1',
+  cmembench: '2',
+  colorwheel: '10 64 2',
+  concurrentKernels: '2',
+  convolution1D: '4096 1',
+  cooling: '1000 2',
+  cross: '1000 2',
+  'dense-embedding': '400 16 1',
+  f16max: '1',
+  filter: '10000 256 2',
+  floydwarshall: '32 2 16',
+  fpc: '256 1',
+  graphExecution: '',
+  haccmk: '1',
+  heat2d: '64 64 4',
+  inversek2j: '../inversek2j-sycl/coord_in.txt 1',
+  jacobi: '',
+  'jenkins-hash': '256 4096 1',
+  knn: '1',
+  layout: '1',
+  lfib4: '1100000',
+  libor: '1',
+  lombscargle: '1',
+  'matrix-rotate': '64 2',
+  matrixT: '64 64 1',
+  maxpool3d: '64 64 4 1',
+  md5hash: '1 1',
+  mixbench: '16 1',
+  murmurhash3: '100 1',
+  nqueen: '9 4 1',
+  overlap: '',
+  p2p: '2',
+  popcount: '4096 1',
+  prefetch: '1',
+  present: '256 1',
+  randomAccess: '1',
+  reverse: '2',
+  rfs: '2 10000',
+  ring: '1 4096 2',
+  scan: '65536 1',
+  secp256k1: '1',
+  shuffle: '2 2',
+  softmax: '100 784 0 1',
+  stencil1d: '65536 1',
+  streamOrderedAllocation: '',
+  tensorT: '1',
+  threadcpy: '1',
+  threadfence: '2 100000',
+  tissue: '8 1',
+  tsp: 'd493.tsp 4 1',
+  unfold: '1000 2',
+  vadd: '64 256 2',
+  zerocopy: '2',
+};
+
+/** Those whose comparison has other words: what has to be printed, and what must not be. */
+const OWN_WORDS = {
+  assert: ['', { good: /Device assert failed as expected/ }],
+  atan2: ['1000 1', { good: /(?:RMSE: 0\.0\d*[\s\S]*){3}/ }],
+  atomicSystemWide: ['10', { good: /returned OK/ }],
+  bsearch: ['4096 2', { good: /bs4/, bad: /incorrect result/ }],
+  collision: ['1', { good: /\S/, bad: /Error:/ }],
+  fhd: ['64 512 1', { good: /RMSE = 0\.0/ }],
+  langevin: ['4096 2', { good: /Error statistics for the kernels:\n(?:0\.0\d* ){3}/ }],
+  langford: ['', { good: /MATCHES previously/, bad: /MISMATCHES/ }],
+  match: ['1', { good: /Number of incorrect matches: 0/, bad: /Number of incorrect matches: [1-9]/ }],
+  spm: ['16 2', { good: /Maximum difference 0/ }],
+};
+
+/** Those that compare nothing: that they compile and end is all that can be told. */
+const ENDING = {
+  addBiasQKV: '',
+  aobench: '1',
+  aop: '-runs 1 -paths 32 -timesteps 4',
+  babelstream: '-s 4096 -n 2',
+  clock: '',
+  conversion: '4096 1',
+  ddbp: '',
+  dispatch: '',
+  doh: '48 64 1',
+  f16atomic: '1024 1',
+  heat: '64 4',
+  hungarian: 'output.txt',
+  'intrinsics-cast': '1000 1',
+  'intrinsics-simd': '1000 1',
+  kernelLaunch: '10',
+  'lid-driven-cavity': '',
+  mallocFree: '65536',
+  memcpy: '2',
+  michalewicz: '1000 1',
+  ne: '64 64 1',
+  nms: 'detections.txt output.txt 1',
+  pathfinder: '1000 20 5',
+  pitch: '2',
+  pointerchase: '',
+  resize: '32 32 16 16 4 1',
+  rodrigues: '1000 2',
+  sheath: '',
+  streamCreateCopyDestroy: '',
+  bh: '256 2',
+  jaccard: '32 16 2',
+  stencil3d: '32 2',
+  quantAQLM: '',
+  vmc: '1',
+  zmddft: '1',
+};
+
+/** @param folder the repository's */
+export function hecbench(folder) {
+  const programs = [
+    ...Object.entries(JUDGING).map(([name, args]) => [name, args, 'says PASS', byItsOwnWords()]),
+    ...Object.entries(OWN_WORDS).map(([name, [args, words]]) => [
+      name,
+      args,
+      'compares in other words',
+      byItsOwnWords(words),
+    ]),
+    ...Object.entries(ENDING).map(([name, args]) => [name, args, 'compares nothing', endsWell]),
+  ];
+  return programs.map(([id, args, kind, expected]) => {
+    const cwd = join(folder, 'src', `${id}-cuda`);
+    const file = readdirSync(cwd).find((name) => name.endsWith('.cu'));
+    return {
+      id,
+      kind,
+      file,
+      cwd,
+      expected,
+      args: args.split(' ').filter(Boolean),
+      options: ['--dir', join(folder, 'src')],
+    };
+  });
+}
