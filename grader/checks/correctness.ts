@@ -1,4 +1,5 @@
 import type { SourcePosition } from '../compile/index.ts';
+import { coverage } from '../plan/index.ts';
 import type { ApiError, HostOutcome, LaunchRecord, OutputState } from '../record/index.ts';
 import type { Finding } from '../result/index.ts';
 import { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu, wordOutput } from '../wording/index.ts';
@@ -187,19 +188,21 @@ function outputFindings(evidence: Evidence): Finding[] {
       if (!shown) continue;
       const { seen, output, comparison } = shown;
       const transfer = transferProblem(seen, output, kind);
+      const launch = writingLaunch(seen);
       const words = wordOutput({
         kind,
         name,
         shape: output.shape,
         comparison,
         launches: seen.run.launches,
+        laid: seen.visible && launch ? coverage(launch, output.shape) : null,
+        launchedByGrader: evidence.spec.entry.style === 'kernel',
         visible: seen.visible,
         failingCases: failing.length,
         cases: judged.length,
         transfer: transfer?.problem ?? null,
       });
       const store = kind === 'wrong-output' && !transfer ? storeOf(seen, name) : null;
-      const launch = writingLaunch(seen);
       findings.push({
         rule: kind,
         severity: 'error',

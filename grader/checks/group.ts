@@ -2,6 +2,7 @@ import type { AccessEnd, DeviceFault } from '../devices/index.ts';
 import { type CheckId, type Finding, RULES } from '../result/index.ts';
 import { wordFault } from '../wording/index.ts';
 import { allocatedVariable } from './allocated-variable.ts';
+import { elementOf } from './elements.ts';
 import type { CaseEvidence, Evidence } from './evidence.ts';
 import { tellableLaunch, tellableThread } from './hidden.ts';
 
@@ -114,6 +115,7 @@ function toFinding(problem: Problem, evidence: FaultEvidence): Finding {
     count: problem.count,
     launch: tellableLaunch(problem.case, problem.case.run.launches[fault.launch] ?? null),
     sameValueIsError: severityOf(problem, evidence.spec) === 'error',
+    elementOf: elementOf(problem, evidence.cases),
     variable: allocatedVariable(evidence, fault.buffer?.allocatedAt ?? null),
     ...(evidence.fileName !== undefined && { fileName: evidence.fileName }),
   });

@@ -32,6 +32,7 @@ export function tellableComparison({ visible }: Case, comparison: Comparison): C
     ...comparison,
     maxError: null,
     firstMismatch: null,
+    firstWrong: null,
     pattern: tellablePattern(comparison.pattern),
     unwrittenPattern: tellablePattern(comparison.unwrittenPattern),
   };

@@ -1,6 +1,6 @@
 import type { CheckResult, Finding, GradeResult, Rule } from '../result/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
-import { causesOf, wordNumber, wordOpenGrade } from '../wording/index.ts';
+import { causesOf, wordFollows, wordNumber, wordOpenGrade } from '../wording/index.ts';
 import type { Coverage } from './coverage.ts';
 import type { MemoryView } from './memory.ts';
 import type { Raster } from './pictures.ts';
@@ -145,10 +145,17 @@ export interface ShownFinding extends PlacedFinding {
   readonly also: readonly PlacedFinding[];
 }
 
-/** As `allFindings`, each cause once; a hint that an earlier finding gives is not given again. */
+/**
+ * As `allFindings`, each cause once; a hint that an earlier finding gives is not given again, and what may only follow
+ * from an earlier finding says so.
+ */
 export function shownFindings(result: Pick<GradeResult, 'checks'>): ShownFinding[] {
   const given = new Set<string>();
-  return causesOf(allFindings(result)).map(({ first: { hint, ...finding }, also }) => {
+  const causes = causesOf(allFindings(result));
+  return causes.map(({ first, also }, index) => {
+    const { hint: own, ...finding } = first;
+    const earlier = causes.slice(0, index).map((cause) => cause.first);
+    const hint = wordFollows(first, earlier) ?? own;
     if (hint === undefined || given.has(hint)) return { ...finding, also };
     given.add(hint);
     return { ...finding, also, hint };

@@ -51,7 +51,7 @@ export function wordPattern(pattern: Pattern, shape: readonly number[]): string 
     case 'constant':
       return `they all hold ${number(pattern.value)}`;
     case 'constant-factor':
-      return `they are ${number(pattern.factor)} times what they should be`;
+      return `they are ${number(Number(pattern.factor.toPrecision(3)))} times what they should be`;
     case 'constant-offset':
       return `they are ${number(Math.abs(pattern.offset))} too ${pattern.offset > 0 ? 'large' : 'small'}`;
     case 'transposed':

@@ -19,7 +19,8 @@ describe('races of one cause', () => {
   it('are one problem where one barrier ends them', () => {
     const both = [race(16, 21, 'end-of-loop'), race(17, 21, 'end-of-loop')];
     expect(sizes(both)).toEqual([2]);
-    expect(wordAlso(causesOf(both)[0]?.also ?? [])).toBe('The same barrier is missing for line 17 with line 21.');
+    const [cause] = causesOf(both);
+    expect(cause && wordAlso(cause)).toBe('The same barrier is missing for line 17 with line 21.');
     expect(sizes([race(20, 10, 'between'), race(21, 12, 'between'), race(20, 13, 'between')])).toEqual([3]);
   });
 
