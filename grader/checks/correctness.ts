@@ -1,8 +1,16 @@
 import type { SourcePosition } from '../compile/index.ts';
 import { coverage } from '../plan/index.ts';
 import type { ApiError, HostOutcome, LaunchRecord, OutputState } from '../record/index.ts';
-import type { Finding } from '../result/index.ts';
-import { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu, wordOutput } from '../wording/index.ts';
+import type { Finding, RelatedLocation } from '../result/index.ts';
+import { arrayParameters } from '../spec/index.ts';
+import {
+  wordApiError,
+  wordGpuFailure,
+  wordHostOutcome,
+  wordOnGpu,
+  wordOtherStore,
+  wordOutput,
+} from '../wording/index.ts';
 import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
 import { faultFindings } from './group.ts';
 import { tellableComparison, tellableLaunch } from './hidden.ts';
@@ -10,6 +18,9 @@ import { returnedFinding, returnedMismatch } from './returned.ts';
 import { definitionOf } from './source.ts';
 import { summarize } from './summary.ts';
 import { transferProblem } from './transfers.ts';
+
+/** So many further stores to an output are shown. */
+const MOST_STORES = 2;
 
 /** cudaErrorLaunchTimeout */
 const LAUNCH_TIMEOUT = 702;
@@ -19,6 +30,11 @@ export function judgeCorrectness(evidence: Evidence): CheckOutcome {
   const findings = [
     ...faultFindings(evidence, 'correctness'),
     ...firstOfEachPlace(evidence, (seen) => seen.run.apiErrors.filter(isLaunchError), apiErrorFinding),
+    ...firstOfEachPlace(
+      evidence,
+      (seen) => (caseHolds(seen) ? [] : seen.run.apiErrors.filter(isFailedAllocation)),
+      apiErrorFinding,
+    ),
     ...firstOfEachPlace(
       evidence,
       (seen) => (hostFailed(seen.run.host) && !toldByLaunch(seen.run) ? [seen.run.host] : []),
@@ -103,6 +119,11 @@ function toldByLaunch({ host, apiErrors }: CaseEvidence['run']): boolean {
 
 export function isLaunchError(error: ApiError): boolean {
   return error.launch !== null && error.reason !== null;
+}
+
+/** Memory that was not to be had: what uses it fails later, and elsewhere. */
+function isFailedAllocation({ call, launch, noticed }: ApiError): boolean {
+  return launch === null && !noticed && /^cuda(?:Malloc|HostAlloc)/.test(call);
 }
 
 /** Something else than wrong arithmetic ended or spoilt the run: what is missing in the outputs follows from that. */
@@ -195,6 +216,7 @@ function outputFindings(evidence: Evidence): Finding[] {
         shape: output.shape,
         comparison,
         launches: seen.run.launches,
+        counts: isCount(evidence, name),
         laid: seen.visible && launch ? coverage(launch, output.shape) : null,
         launchedByGrader: evidence.spec.entry.style === 'kernel',
         visible: seen.visible,
@@ -202,7 +224,9 @@ function outputFindings(evidence: Evidence): Finding[] {
         cases: judged.length,
         transfer: transfer?.problem ?? null,
       });
-      const store = kind === 'wrong-output' && !transfer ? storeOf(seen, name) : null;
+      const stores = kind === 'wrong-output' && !transfer ? storesOf(seen, name, output.comparison.wrong) : [];
+      const store = stores[0] ?? null;
+      const others = related(stores.slice(1), name);
       findings.push({
         rule: kind,
         severity: 'error',
@@ -212,15 +236,35 @@ function outputFindings(evidence: Evidence): Finding[] {
         case: seen.name,
         count: failing.reduce((sum, { bad }) => sum + bad, 0),
         ...(words.hint && { hint: words.hint }),
+        ...(others.length > 0 && { related: others }),
       });
     }
   }
   return findings;
 }
 
-/** The store that wrote most of an output. */
-function storeOf(seen: CaseEvidence, name: string): OutputState['stores'][number] | null {
-  return seen.run.outputs.find((output) => output.name === name)?.stores[0] ?? null;
+/**
+ * The stores to an output: the one that wrote most of it first, or a lesser one that wrote about as many elements as are
+ * wrong.
+ */
+function storesOf(seen: CaseEvidence, name: string, wrong: number): OutputState['stores'] {
+  const stores = seen.run.outputs.find((output) => output.name === name)?.stores ?? [];
+  const alike = stores.findLast(({ count }) => wrong <= count && count <= 2 * wrong);
+  return alike ? [alike, ...stores.filter((store) => store !== alike)] : stores;
+}
+
+/** Where else an output is stored to. */
+function related(stores: OutputState['stores'], name: string): RelatedLocation[] {
+  const others = stores.flatMap(({ position }) => (position ? [position] : []));
+  const lines = [...new Map(others.map((position) => [position.line, position])).values()];
+  return lines
+    .slice(0, MOST_STORES)
+    .map(({ file, line, column }) => ({ message: wordOtherStore(name), file, line, column }));
+}
+
+function isCount({ spec }: Evidence, name: string): boolean {
+  const type = arrayParameters(spec.entry).find((parameter) => parameter.name === name)?.type;
+  return type === 'int32' || type === 'uint32';
 }
 
 /** The launch that should have written: the last that wrote outputs, else the last. */

@@ -19,6 +19,7 @@ const OF_THE_PROGRAM: ReadonlySet<NonNullable<Comparison['pattern']>['kind']> = 
   'input-copy',
   'swapped-planes',
   'interleaved-planes',
+  'plane-stride',
   'ignored-plane',
   'input-transposed',
   'input-stride',

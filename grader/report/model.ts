@@ -167,7 +167,9 @@ export function factsOf({ kernel, case: name, count, rule }: Finding): string[] 
   const elements = rule === 'wrong-output' || rule === 'unwritten-output';
   return [
     ...(kernel ? [`kernel ${kernel}`] : []),
-    ...(name ? [`${elements ? 'shown for' : 'first seen in'} case ${name}`] : []),
+    ...(name
+      ? [`${elements ? 'shown for' : rule === 'missing-technique' ? 'judged in' : 'first seen in'} case ${name}`]
+      : []),
     ...(count !== undefined && count > 1
       ? [elements ? `${wordNumber(count)} elements in all cases` : `${wordNumber(count)} times in all cases`]
       : []),

@@ -86,24 +86,45 @@ function meet(a: Gap | null, b: Gap | null): Gap | null {
  */
 export function wordAlso(cause: Cause<Finding>): string | null {
   const { first, also } = cause;
-  const of = (relation: Relation) => also.filter((finding) => relationTo(withoutSelf(cause, finding), finding) === relation);
+  const of = (relation: Relation) =>
+    also.filter((finding) => relationTo(withoutSelf(cause, finding), finding) === relation);
   const barriers = gapOf(first) ? also.filter((finding) => isSame(first, finding) && gapOf(finding)) : [];
   const sentences = [
-    said(barriers, (places) => `The same barrier is missing for ${list(places)}.`, ({ line = 0, related }) => {
-      return `line ${number(line)} with line ${number(related?.[0]?.line ?? 0)}`;
-    }),
+    said(
+      barriers,
+      (places) => `The same barrier is missing for ${list(places)}.`,
+      ({ line = 0, related }) => {
+        return `line ${number(line)} with line ${number(related?.[0]?.line ?? 0)}`;
+      },
+    ),
     said(of('access'), (accesses) => `In the same way, ${list(accesses)}.`, accessAt),
-    said(of('again'), (places) => `The same is true of ${list(places)}.`, (finding) => {
-      return finding.line === first.line ? 'another place in this line' : lineOf(finding);
-    }),
-    said(of('other-output'), (names) => `The same is true of ${list(names)}.`, ({ message }) => outputOf(message) ?? ''),
+    said(
+      of('again'),
+      (places) => `The same is true of ${list(places)}.`,
+      (finding) => {
+        return finding.line === first.line ? 'another place in this line' : lineOf(finding);
+      },
+    ),
+    said(
+      of('other-output'),
+      (names) => `The same is true of ${list(names)}.`,
+      ({ message }) => outputOf(message) ?? '',
+    ),
     said(of('same-threads'), (lines) => `The same two threads also meet in ${list(lines)}.`, lineOf),
-    said(of('read-by-others'), (lines) => `What is read in ${list(lines)} is therefore a matter of chance as well.`, (finding) => {
-      return `line ${number((finding.line === first.line ? finding.related?.[0]?.line : finding.line) ?? 0)}`;
-    }),
-    said(of('met-there'), (seen) => `This may also be the reason for what else is seen: ${list(seen)}.`, (finding) => {
-      return `${finding.rule === 'uninitialized-read' ? 'reads of what nothing has written' : 'threads that use one element at the same time'} (${lineOf(finding)})`;
-    }),
+    said(
+      of('read-by-others'),
+      (lines) => `What is read in ${list(lines)} is therefore a matter of chance as well.`,
+      (finding) => {
+        return `line ${number((finding.line === first.line ? finding.related?.[0]?.line : finding.line) ?? 0)}`;
+      },
+    ),
+    said(
+      of('met-there'),
+      (seen) => `This may also be the reason for what else is seen: ${list(seen)}.`,
+      (finding) => {
+        return `${finding.rule === 'uninitialized-read' ? 'reads of what nothing has written' : 'threads that use one element at the same time'} (${lineOf(finding)})`;
+      },
+    ),
     of('nothing-copied').length > 0 ? 'That is why nothing comes back to the host.' : null,
   ].filter((sentence) => sentence !== null);
   return sentences.length === 0 ? null : sentences.join(' ');
@@ -129,7 +150,7 @@ function lineOf({ line }: Finding): string {
 
 /** `line 8 reads just beyond the end of n` */
 function accessAt(finding: Finding): string {
-  const does = /\b(?:reads|writes) [^]*?(?=\.$)/.exec(finding.message)?.[0] ?? 'does so';
+  const does = /\b(?:reads|writes) .*(?=\.$)/s.exec(finding.message)?.[0] ?? 'does so';
   return `${lineOf(finding)} ${does}`;
 }
 

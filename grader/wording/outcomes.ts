@@ -65,6 +65,12 @@ export function wordApiError(error: ApiError, launch: LaunchRecord | null): Word
         'How many blocks does cudaOccupancyMaxActiveBlocksPerMultiprocessor allow on each multiprocessor?',
       );
     default:
+      if (/^cuda(?:Malloc|HostAlloc)/.test(error.call)) {
+        return {
+          message: `${error.call} fails: ${name}. There is no memory behind its pointer, and nothing looks at what the call returns.`,
+          hint: 'How many bytes does this ask for? It counts bytes, and it cannot count below zero.',
+        };
+      }
       return {
         message: `${error.call} fails: ${name}.${silent}`,
         hint: 'Check what each call returns, and cudaGetLastError() after a launch.',

@@ -12,6 +12,8 @@ export interface OutputWords {
   readonly shape: readonly number[];
   readonly comparison: Comparison;
   readonly launches: readonly LaunchRecord[];
+  /** Its elements have no place for what is behind the point by nature: indexes and counts, not levels of a picture. */
+  readonly counts?: boolean;
   /** How the launch that should have written lies over the output; null where that is not to be told. */
   readonly laid?: Pick<LaunchCoverage, 'uncovered' | 'crosswise'> | null;
   /** The grader chooses grid and block: the submission is a kernel alone. */
@@ -74,7 +76,7 @@ function unwrittenHint({ launches, laid, comparison, launchedByGrader }: OutputW
   return 'How many threads does the grid have in each direction, and how many elements are there? Integer division rounds down.';
 }
 
-function wrong({ comparison, name, shape, visible }: OutputWords, where: string): Words {
+function wrong({ comparison, name, shape, visible, counts }: OutputWords, where: string): Words {
   const { checked } = comparison;
   const clause = comparison.pattern ? `: ${wordPattern(comparison.pattern, shape)}` : '';
   // Where nothing but NaN and infinities is wrong, the largest finite error is that of an element that is right.
@@ -92,7 +94,7 @@ function wrong({ comparison, name, shape, visible }: OutputWords, where: string)
         : `All ${number(checked)} elements of ${name} are wrong`;
   return {
     message: `${share}${clause}${where}.${visible ? first(comparison, shape) : ''}${size}`,
-    hint: wrongHint(comparison),
+    hint: wrongHint(comparison, counts ?? false),
   };
 }
 
@@ -103,7 +105,7 @@ function first({ firstWrong, wrong: count, pattern }: Comparison, shape: readonl
   const [held, asked] = apart(got, want);
   if (count === 1) return ` It is ${held} and should be ${asked}.`;
   // A pattern that names the value leaves nothing to say but what it should be.
-  const is = pattern?.kind === 'constant' ? '' : `is ${held} and `;
+  const is = pattern?.kind === 'constant' || pattern?.kind === 'not-a-number' ? '' : `is ${held} and `;
   return ` The first of them, ${place(index, shape)}, ${is}should be ${asked}.`;
 }
 
@@ -126,7 +128,7 @@ function apart(a: number, b: number): [string, string] {
 const FIRST_BY_HAND = 'Compute the first wrong element by hand, with the indexes that its thread has.';
 const WHERE_FROM = 'Where does this value come from? Follow one element from its first load to its store.';
 
-function wrongHint({ pattern }: Comparison): string {
+function wrongHint({ pattern }: Comparison, counts: boolean): string {
   switch (pattern?.kind) {
     case 'transposed':
     case 'input-transposed':
@@ -134,13 +136,15 @@ function wrongHint({ pattern }: Comparison): string {
     case 'partial-sum':
       return 'Which terms are left out, and what ends the loop before them? A division rounds down.';
     case 'constant':
-      return pattern.value === 0
+      return pattern.value === 0 && !counts
         ? 'Follow one element from its first load to its store: where does it become 0? A cast to an integer, and a division of integers, drop what is behind the point.'
         : WHERE_FROM;
     case 'not-a-number':
       return WHERE_FROM;
     case 'interleaved-planes':
       return 'Where do the green and the blue value of pixel i lie?';
+    case 'plane-stride':
+      return 'How many elements lie between the red and the green value of one pixel?';
     case 'swapped-planes':
       return 'In which order do the planes lie in memory? The handout says it.';
     case 'other-weights':
@@ -158,14 +162,37 @@ function wrongHint({ pattern }: Comparison): string {
   }
 }
 
+interface Exchanged {
+  readonly kernel: string;
+  readonly line: number;
+  readonly first: string;
+  readonly second: string;
+}
+
+/** What to look at where two arguments of a launch stand in each other's place. */
+export function wordExchanged({ kernel, line, first, second }: Exchanged): string {
+  return `Line ${number(line)} gives ${kernel} ${first} where its parameter is called ${second}, and ${second} where it is called ${first}. Is that meant so?`;
+}
+
+/** Beside the store that is told first. */
+export function wordOtherStore(name: string): string {
+  return `${name} is stored to here as well`;
+}
+
 /** Hints that help only where nothing else was found. */
 const GENERAL: ReadonlySet<string> = new Set([NOTHING_STORED, FIRST_BY_HAND, WHERE_FROM]);
 
-/** What goes wrong in a run and may alone be the reason for outputs that are not right. */
+/** What goes wrong in a run and may alone be the reason for outputs that are not right. What ends a run is not: its outputs are not judged. */
 const SPOILING: ReadonlySet<Rule> = new Set([
-  ...(['launch-error', 'host-device-pointer', 'use-after-free', 'out-of-bounds-read', 'out-of-bounds-write'] as const),
-  ...(['shared-out-of-bounds', 'local-out-of-bounds', 'misaligned-access', 'barrier-divergence', 'stack-overflow'] as const),
-  ...(['shared-race', 'global-race', 'uninitialized-read', 'timeout', 'device-assert'] as const),
+  ...(['host-device-pointer', 'use-after-free', 'out-of-bounds-read', 'out-of-bounds-write'] as const),
+  ...([
+    'shared-out-of-bounds',
+    'local-out-of-bounds',
+    'misaligned-access',
+    'barrier-divergence',
+    'stack-overflow',
+  ] as const),
+  ...(['shared-race', 'global-race', 'uninitialized-read'] as const),
 ]);
 
 /**
@@ -175,8 +202,12 @@ const SPOILING: ReadonlySet<Rule> = new Set([
 export function wordFollows(finding: Finding, earlier: readonly Finding[]): string | null {
   const isOutput = finding.rule === 'wrong-output' || finding.rule === 'unwritten-output';
   if (!isOutput || finding.hint === undefined || !GENERAL.has(finding.hint)) return null;
-  const reason = earlier.find(({ rule, severity }) => severity === 'error' && SPOILING.has(rule));
+  const reason = earlier.find(({ rule, severity, kernel }) => {
+    // A launch that is refused ends the run; memory that could not be allocated does not.
+    return severity === 'error' && (SPOILING.has(rule) || (rule === 'launch-error' && kernel === undefined));
+  });
   if (!reason) return null;
-  const where = reason.line === undefined ? 'above' : `in line ${number(reason.line)}`;
+  const isElsewhere = reason.line !== undefined && reason.line !== finding.line;
+  const where = isElsewhere ? `in line ${number(reason.line ?? 0)}` : 'above';
   return `This may only follow from the error ${where}: mend that one first, and grade again.`;
 }

@@ -80,10 +80,16 @@ function unordered(both: string, fault: DeviceFault): Words {
       hint: `${fault.rule === 'shared-race' ? 'A __shared__ variable exists once for the whole block' : 'This variable exists once for all threads'}. Should each thread have one of its own?`,
     };
   }
-  if (isAcross) {
+  if (other && isUpdate(at, other)) {
     return {
       message,
-      hint: 'Does each block have places of its own to write? If many must add into one place, atomicAdd, or a second launch, makes the order not matter.',
+      hint: 'Reading, adding and writing back are three steps, and another thread may come in between. Should each thread have a place of its own, or is this work for atomicAdd?',
+    };
+  }
+  if (isStoreOfBoth && isAcross) {
+    return {
+      message,
+      hint: 'Each element should belong to one thread. How do threads of two blocks come to have the same index: what does it leave out?',
     };
   }
   if (at.access === 'write' && other?.access === 'write' && (fault.rule === 'global-race' || isStoreOfBoth)) {
@@ -92,16 +98,21 @@ function unordered(both: string, fault: DeviceFault): Words {
       hint: 'Each element should belong to one thread. How do two threads come to have the same index: is one of them a thread with no element of its own, or does the index leave something out?',
     };
   }
-  if (fault.rule === 'global-race' && fault.missingBarrier === 'same-line') {
+  if (fault.rule === 'global-race' && (isAcross || fault.missingBarrier === 'same-line')) {
     return {
       message,
-      hint: 'A thread uses here what another thread of the same launch stores. Can it work that value out by itself, or read it from an array that this launch only reads?',
+      hint: 'A thread uses here what another thread of the same launch stores. Can it work that value out by itself, or read it from an array that this launch only reads? Else it takes a second launch.',
     };
   }
   return {
     message: `${message}${missingBarrier(fault, '__syncthreads()')}`,
     hint: 'Between "all have written" and "now all may read", and between "all have read" and "now write again", the block has to meet. Which of the two is missing?',
   };
+}
+
+/** `a[i] += x` by two threads. */
+function isUpdate(at: AccessEnd, other: AccessEnd): boolean {
+  return samePlace(at, other) && at.access !== other.access && at.access !== 'atomic' && other.access !== 'atomic';
 }
 
 function samePlace({ position: a }: AccessEnd, { position: b }: AccessEnd): boolean {

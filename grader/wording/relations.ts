@@ -51,6 +51,7 @@ export function relationOf(first: Finding, other: Finding): Relation | null {
   if (isRace(first)) return raceRelation(first, other);
   if (first.rule === 'unwritten-output') return isSameLack(first, other) ? 'other-output' : null;
   if (isUnfilled(first) && isUnfilled(other) && first.line === other.line) return 'again';
+  if (first.rule === 'host-device-pointer' && isPlace(first, other)) return 'silent';
   return ALIKE.has(first.rule) && shape(first.message) === shape(other.message) ? 'again' : null;
 }
 

@@ -1,5 +1,5 @@
 import type { TechniqueShortfall } from '../checks/index.ts';
-import { extents, number, plural, type Words } from './text.ts';
+import { dimensionsOf, extents, number, plural, type Words } from './text.ts';
 
 /**
  * The exercise is solved in another way than it teaches.
@@ -25,7 +25,7 @@ export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Wo
       };
     case 'two-dimensional-blocks':
       return {
-        message: `This launch has blocks ${visible ? `of ${extents(shortfall.block)}` : 'with one dimension'}; the exercise asks for blocks with two dimensions.`,
+        message: `This launch has blocks ${visible ? `of ${sized(shortfall.block)}` : 'with one dimension'}; the exercise asks for blocks with two dimensions.`,
         hint: 'A dim3 has x and y. Which of them runs along the columns?',
       };
     case 'shared-tiles':
@@ -70,10 +70,17 @@ export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Wo
   }
 }
 
+/** `256 threads`, `16 × 16` */
+function sized(block: Parameters<typeof extents>[0]): string {
+  return dimensionsOf(block) === 1 ? plural(block[0], 'thread') : extents(block);
+}
+
 /** `1.6 times the plain kernel's 25,020` */
 function timesOf(sectors: number, baseline: number): string {
   const times = Number((sectors / baseline).toPrecision(2));
-  return times === 1 ? `about as many as the plain kernel's ${number(baseline)}` : `${number(times)} times the plain kernel's ${number(baseline)}`;
+  return times === 1
+    ? `about as many as the plain kernel's ${number(baseline)}`
+    : `${number(times)} times the plain kernel's ${number(baseline)}`;
 }
 
 function most({ busiest }: { busiest: { line: number; share: number } | null }, visible: boolean): string {
