@@ -5,6 +5,7 @@ import type { Finding, RelatedLocation } from '../result/index.ts';
 import { arrayParameters } from '../spec/index.ts';
 import {
   wordApiError,
+  wordExchanged,
   wordGpuFailure,
   wordHostOutcome,
   wordOnGpu,
@@ -12,6 +13,7 @@ import {
   wordOutput,
 } from '../wording/index.ts';
 import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
+import { exchangedArguments } from './exchanged.ts';
 import { faultFindings } from './group.ts';
 import { tellableComparison, tellableLaunch } from './hidden.ts';
 import { returnedFinding, returnedMismatch } from './returned.ts';
@@ -235,7 +237,7 @@ function outputFindings(evidence: Evidence): Finding[] {
         ...((store?.kernel ?? launch?.kernel) && { kernel: store?.kernel ?? launch?.kernel }),
         case: seen.name,
         count: failing.reduce((sum, { bad }) => sum + bad, 0),
-        ...(words.hint && { hint: words.hint }),
+        ...withHint(hintOf(words.hint, store?.kernel ?? launch?.kernel, evidence)),
         ...(others.length > 0 && { related: others }),
       });
     }
@@ -251,6 +253,16 @@ function storesOf(seen: CaseEvidence, name: string, wrong: number): OutputState[
   const stores = seen.run.outputs.find((output) => output.name === name)?.stores ?? [];
   const alike = stores.findLast(({ count }) => wrong <= count && count <= 2 * wrong);
   return alike ? [alike, ...stores.filter((store) => store !== alike)] : stores;
+}
+
+/** Arguments in the wrong order explain more than what follows from them. */
+function hintOf(hint: string | null, kernel: string | undefined, { source }: Evidence): string | null {
+  const exchanged = kernel === undefined ? null : exchangedArguments(source, kernel);
+  return exchanged ? wordExchanged(exchanged) : hint;
+}
+
+function withHint(hint: string | null): Pick<Finding, 'hint'> {
+  return hint === null ? {} : { hint };
 }
 
 /** Where else an output is stored to. */

@@ -1,9 +1,10 @@
 import type { AccessEnd, DeviceFault } from '../devices/index.ts';
 import { type CheckId, type Finding, RULES } from '../result/index.ts';
-import { wordFault } from '../wording/index.ts';
+import { wordExchanged, wordFault } from '../wording/index.ts';
 import { allocatedVariable } from './allocated-variable.ts';
 import { elementOf } from './elements.ts';
 import type { CaseEvidence, Evidence } from './evidence.ts';
+import { exchangedArguments } from './exchanged.ts';
 import { tellableLaunch, tellableThread } from './hidden.ts';
 
 /** What findings of faults are made from: of a submission's cases, or of the one run of a program. */
@@ -102,6 +103,13 @@ export function faultFindings(evidence: FaultEvidence, check: CheckId): Finding[
   );
 }
 
+/** An index that leads outside is right where two arguments of the launch are exchanged. */
+function hintOf(hint: string | null, { kernel, rule }: DeviceFault, { source }: FaultEvidence): Pick<Finding, 'hint'> {
+  const exchanged = source !== undefined && RULES[rule] === 'guards' ? exchangedArguments(source, kernel ?? '') : null;
+  const told = exchanged ? wordExchanged(exchanged) : hint;
+  return told === null ? {} : { hint: told };
+}
+
 function toFinding(problem: Problem, evidence: FaultEvidence): Finding {
   const { fault } = problem;
   // What has no place in device code is told where the kernel was launched.
@@ -127,7 +135,7 @@ function toFinding(problem: Problem, evidence: FaultEvidence): Finding {
     ...(fault.kernel && { kernel: fault.kernel, ...tellableThread(problem.case, fault.at) }),
     case: problem.case.name,
     count: problem.count,
-    ...(words.hint && { hint: words.hint }),
+    ...hintOf(words.hint, fault, evidence),
     ...(words.related.length > 0 && { related: [...words.related] }),
   };
 }

@@ -83,6 +83,12 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
   switch (diagnostic.rule) {
     case 'signature-mismatch': {
       const { expected = '', got } = detail ?? {};
+      if (detail?.hint === 'other-name') {
+        return {
+          message: sentence(diagnostic.message),
+          hint: 'The grader calls the function of the exercise by its name, and no other. Which name does the starter file give it?',
+        };
+      }
       const message = sentence(`${diagnostic.message}: expected ${expected}; ${got ? `got ${got}` : 'found none'}`);
       if (!got) {
         return {
