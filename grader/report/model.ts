@@ -1,6 +1,6 @@
 import type { CheckResult, Finding, GradeResult, Rule } from '../result/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
-import { causesOf, wordFollows, wordNumber, wordOpenGrade } from '../wording/index.ts';
+import { causesOf, mayExplainOutputs, wordFollows, wordNumber, wordOpenGrade } from '../wording/index.ts';
 import type { Coverage } from './coverage.ts';
 import type { MemoryView } from './memory.ts';
 import type { Raster } from './pictures.ts';
@@ -151,11 +151,11 @@ export interface ShownFinding extends PlacedFinding {
  */
 export function shownFindings(result: Pick<GradeResult, 'checks'>): ShownFinding[] {
   const given = new Set<string>();
-  const causes = causesOf(allFindings(result));
-  return causes.map(({ first, also }, index) => {
+  let reason: Finding | null = null;
+  return causesOf(allFindings(result)).map(({ first, also }) => {
     const { hint: own, ...finding } = first;
-    const earlier = causes.slice(0, index).map((cause) => cause.first);
-    const hint = wordFollows(first, earlier) ?? own;
+    const hint = wordFollows(first, reason) ?? own;
+    if (reason === null && mayExplainOutputs(first)) reason = first;
     if (hint === undefined || given.has(hint)) return { ...finding, also };
     given.add(hint);
     return { ...finding, also, hint };

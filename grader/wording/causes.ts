@@ -10,6 +10,9 @@ export interface Cause<F extends Finding> {
   readonly also: readonly F[];
 }
 
+/** Each is compared with all before it; nobody reads more. */
+const MOST_COMPARED = 150;
+
 interface Gap {
   readonly kind: keyof typeof BARRIER_PLACES;
   readonly after: number;
@@ -23,7 +26,8 @@ interface Gap {
  */
 export function causesOf<F extends Finding>(findings: readonly F[]): Cause<F>[] {
   const causes: { first: F; also: F[]; gap: Gap | null }[] = [];
-  for (const finding of rootsFirst(findings)) {
+  const compared = rootsFirst(findings.slice(0, MOST_COMPARED));
+  for (const finding of compared) {
     const gap = gapOf(finding);
     const met = gap && causes.find((cause) => cause.gap && isSame(cause.first, finding) && meet(cause.gap, gap));
     const known = met ?? causes.find((cause) => relationTo(cause, finding) !== null);
@@ -34,7 +38,8 @@ export function causesOf<F extends Finding>(findings: readonly F[]): Cause<F>[] 
     known.also.push(finding);
     if (met) known.gap = meet(met.gap, gap);
   }
-  return causes.map(({ first, also }) => ({ first, also }));
+  const others = findings.slice(MOST_COMPARED).map((first) => ({ first, also: [] }));
+  return [...causes.map(({ first, also }) => ({ first, also })), ...others];
 }
 
 /** Where each thread stores to one shared place, what the others read there is a matter of chance for that reason. */

@@ -195,18 +195,18 @@ const SPOILING: ReadonlySet<Rule> = new Set([
   ...(['shared-race', 'global-race', 'uninitialized-read'] as const),
 ]);
 
+/** A launch that is refused ends the run; memory that could not be allocated does not. */
+export function mayExplainOutputs({ rule, severity, kernel }: Finding): boolean {
+  return severity === 'error' && (SPOILING.has(rule) || (rule === 'launch-error' && kernel === undefined));
+}
+
 /**
  * What to do about an output where an earlier finding may be the whole reason for it; null where the finding itself
  * says more.
  */
-export function wordFollows(finding: Finding, earlier: readonly Finding[]): string | null {
+export function wordFollows(finding: Finding, reason: Finding | null): string | null {
   const isOutput = finding.rule === 'wrong-output' || finding.rule === 'unwritten-output';
-  if (!isOutput || finding.hint === undefined || !GENERAL.has(finding.hint)) return null;
-  const reason = earlier.find(({ rule, severity, kernel }) => {
-    // A launch that is refused ends the run; memory that could not be allocated does not.
-    return severity === 'error' && (SPOILING.has(rule) || (rule === 'launch-error' && kernel === undefined));
-  });
-  if (!reason) return null;
+  if (!reason || !isOutput || finding.hint === undefined || !GENERAL.has(finding.hint)) return null;
   const isElsewhere = reason.line !== undefined && reason.line !== finding.line;
   const where = isElsewhere ? `in line ${number(reason.line ?? 0)}` : 'above';
   return `This may only follow from the error ${where}: mend that one first, and grade again.`;

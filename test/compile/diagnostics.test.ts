@@ -28,12 +28,17 @@ const MISTAKES: readonly (readonly [hint: string, line: string, message: RegExp]
   ['arguments-of-malloc', 'void room(float* a) { cudaMalloc(a, 4); }', /'cudaMalloc'/],
   ['arguments-of-memcpy', 'void over(float* a) { cudaMemcpy(a, cudaMemcpyHostToDevice); }', /'cudaMemcpy'/],
   ['dim3-is-no-number', 'int blocks(dim3 grid) { int all = grid; return all; }', /'dim3'/],
-  ['expected-expression', 'int nothing(int a) { return a * ; }', /expected expression/],
   ['missing-include', 'void prints() { printf("hello"); }', /'printf'/],
   ['endless-expansion', 'template <int N> int r = r<N + 1>; int expanded = r<0>;', /maximum depth/],
 ];
 
 describe('a mistake', () => {
+  it('is told with a hint where Clang only says that it expected something', async () => {
+    const diagnostic = only(await compile(`${CORRECT}int nothing(int a) { return a * ; }\n`));
+    expect(diagnostic).toMatchObject({ rule: 'compile-error', detail: { hint: 'expected-expression' } });
+    expect(wordDiagnostic(diagnostic).hint).toContain('missing or left over');
+  });
+
   it('is told once, with its line and its kind, among many others', async () => {
     const result = await compile(`${CORRECT}${MISTAKES.map(([, line]) => `${line}\n`).join('')}`);
     expect(result.status).toBe('rejected');

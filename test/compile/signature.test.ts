@@ -61,7 +61,7 @@ describe('an entry point', () => {
     ['kernels alone', KERNEL],
     [
       'a function of another name and other parameters',
-      CORRECT.replace('void scale(float* x, int n)', 'void scael(int n, float* x)'),
+      CORRECT.replace(HEADING, 'void scael(float* out, const float* x, int n)'),
     ],
   ])('is missed in a file with %s', async (_, source) => {
     const diagnostic = only(await compile(source));

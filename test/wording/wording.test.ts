@@ -277,8 +277,8 @@ describe('outputs', () => {
       words('wrong-output', { wrong: 34, firstWrong, ...change }, visible).message;
     expect(said({})).toContain('The first of them, in row 2, column 3, is 1.00004 and should be 1.00001.');
     expect(said({ pattern: { kind: 'constant', value: 1 } })).toContain('in row 2, column 3, should be 1.00001.');
-    expect(said({ wrong: 1 })).toContain('1 of 4,096 elements of out is wrong. It is 1.00004');
-    expect(said({ wrong: 4096 })).toMatch(/^All 4,096 elements of out are wrong\./);
+    expect(said({ wrong: 1 })).toContain('1 of 4,096 elements of out is wrong (so in 1 case of 3). It is 1.00004');
+    expect(said({ wrong: 4096 })).toMatch(/^All 4,096 elements of out are wrong \(/);
     expect(said({}, false)).not.toContain('1.0000');
   });
 

@@ -18,6 +18,7 @@ describe('compareOutput', () => {
       infinite: 0,
       maxError: 0.25,
       firstMismatch: null,
+      firstWrong: null,
       pattern: null,
       unwrittenPattern: null,
     });
