@@ -51,9 +51,20 @@ function mergeRacePairs(problems: readonly Problem[]): Problem[] {
     const ends = [place(fault.at), fault.other ? place(fault.other) : ''].sort();
     const key = isRace ? `${fault.rule}|${severityOf(problem)}|${ends.join('|')}` : `${kept.size}`;
     const known = kept.get(key);
-    kept.set(key, known ? { ...known, count: known.count + problem.count } : problem);
+    kept.set(key, known ? across(known, problem) : problem);
   }
   return foldLockstep([...kept.values()]);
+}
+
+/** Two that are one problem: where either is between blocks, no barrier mends it. */
+function across(known: Problem, other: Problem): Problem {
+  const { detail } = other.fault;
+  const isBetween = detail === 'between-blocks' && known.fault.detail === 'inside-block';
+  return {
+    ...known,
+    ...(isBetween && { fault: { ...known.fault, detail } }),
+    count: known.count + other.count,
+  };
 }
 
 /** What lanes of one warp do in one case and threads of different warps in another is one problem: the graver stands. */

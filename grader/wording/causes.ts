@@ -94,6 +94,7 @@ export function wordAlso(cause: Cause<Finding>): string | null {
   const of = (relation: Relation) =>
     also.filter((finding) => relationTo(withoutSelf(cause, finding), finding) === relation);
   const barriers = gapOf(first) ? also.filter((finding) => isSame(first, finding) && gapOf(finding)) : [];
+  const accesses = accessesOf(first, of('access'));
   const sentences = [
     said(
       barriers,
@@ -102,7 +103,7 @@ export function wordAlso(cause: Cause<Finding>): string | null {
         return `line ${number(line)} with line ${number(related?.[0]?.line ?? 0)}`;
       },
     ),
-    said(of('access'), (accesses) => `In the same way, ${list(accesses)}.`, accessAt),
+    accesses.length > 0 ? `In the same way, ${list(accesses)}.` : null,
     said(
       of('again'),
       (places) => `The same is true of ${list(places)}.`,
@@ -153,10 +154,20 @@ function lineOf({ line }: Finding): string {
   return line === undefined ? 'another place' : `line ${number(line)}`;
 }
 
-/** `line 8 reads just beyond the end of n` */
-function accessAt(finding: Finding): string {
-  const does = /\b(?:reads|writes) .*(?=\.$)/s.exec(finding.message)?.[0] ?? 'does so';
-  return `${lineOf(finding)} ${does}`;
+/** `line 8 reads just beyond the end of n and writes just beyond the end of out`, once for each line. */
+function accessesOf(first: Finding, others: readonly Finding[]): string[] {
+  const byLine = new Map<string, Set<string>>();
+  for (const finding of others) {
+    if (finding.line === first.line && doing(finding) === doing(first)) continue;
+    const line = lineOf(finding);
+    byLine.set(line, (byLine.get(line) ?? new Set()).add(doing(finding)));
+  }
+  return [...byLine].map(([line, does]) => `${line} ${list([...does])}`);
+}
+
+/** `reads just beyond the end of n` */
+function doing({ message }: Finding): string {
+  return /\b(?:reads|writes) .*(?=\.$)/s.exec(message)?.[0] ?? 'does so';
 }
 
 function outputOf(message: string): string | null {

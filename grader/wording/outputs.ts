@@ -3,8 +3,9 @@ import type { LaunchCoverage } from '../plan/index.ts';
 import type { LaunchRecord } from '../record/index.ts';
 import type { Finding, Rule } from '../result/index.ts';
 import { wordPattern } from './patterns.ts';
+import { EXCHANGED } from './relations.ts';
 import { number, plural, type Words } from './text.ts';
-import { type TransferProblem, wordTransfer } from './transfers.ts';
+import { ELSE_AT_LINE, type TransferProblem, wordTransfer } from './transfers.ts';
 
 export interface OutputWords {
   readonly kind: 'wrong-output' | 'unwritten-output';
@@ -171,7 +172,7 @@ interface Exchanged {
 
 /** What to look at where two arguments of a launch stand in each other's place. */
 export function wordExchanged({ kernel, line, first, second }: Exchanged): string {
-  return `Line ${number(line)} gives ${kernel} ${first} where its parameter is called ${second}, and ${second} where it is called ${first}. Is that meant so?`;
+  return `Line ${number(line)} gives ${kernel} ${first} ${EXCHANGED} ${second}, and ${second} where it is called ${first}. Is that meant so?`;
 }
 
 /** Beside the store that is told first. */
@@ -180,7 +181,7 @@ export function wordOtherStore(name: string): string {
 }
 
 /** Hints that help only where nothing else was found. */
-const GENERAL: ReadonlySet<string> = new Set([NOTHING_STORED, FIRST_BY_HAND, WHERE_FROM]);
+const GENERAL: ReadonlySet<string> = new Set([NOTHING_STORED, FIRST_BY_HAND, WHERE_FROM, ELSE_AT_LINE]);
 
 /** What goes wrong in a run and may alone be the reason for outputs that are not right. What ends a run is not: its outputs are not judged. */
 const SPOILING: ReadonlySet<Rule> = new Set([
@@ -201,12 +202,15 @@ export function mayExplainOutputs({ rule, severity, kernel }: Finding): boolean 
 }
 
 /**
- * What to do about an output where an earlier finding may be the whole reason for it; null where the finding itself
- * says more.
+ * What to do about an output, or a pointer that leads nowhere, where an earlier finding may be the whole reason for it;
+ * null where the finding itself says more.
  */
 export function wordFollows(finding: Finding, reason: Finding | null): string | null {
+  if (!reason) return null;
   const isOutput = finding.rule === 'wrong-output' || finding.rule === 'unwritten-output';
-  if (!reason || !isOutput || finding.hint === undefined || !GENERAL.has(finding.hint)) return null;
+  const isGeneral = isOutput && finding.hint !== undefined && GENERAL.has(finding.hint);
+  const isOfNoMemory = reason.rule === 'launch-error' && finding.message.includes('through a null pointer');
+  if (!isGeneral && !isOfNoMemory) return null;
   const isElsewhere = reason.line !== undefined && reason.line !== finding.line;
   const where = isElsewhere ? `in line ${number(reason.line ?? 0)}` : 'above';
   return `This may only follow from the error ${where}: mend that one first, and grade again.`;

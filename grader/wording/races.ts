@@ -69,10 +69,14 @@ function bySpareThread(both: string, fault: DeviceFault, context: FaultContext):
 
 function unordered(both: string, fault: DeviceFault): Words {
   const { at, other, detail } = fault;
-  const isAcross = other ? other.block.join() !== at.block.join() : detail === 'between-blocks';
-  const message = isAcross
+  const areOfTwo = other ? other.block.join() !== at.block.join() : detail === 'between-blocks';
+  // The pair that was seen first may be of one block where others are of two: no barrier helps these.
+  const isAcross = areOfTwo || detail === 'between-blocks';
+  const message = areOfTwo
     ? `${both}; they belong to different blocks, and nothing orders blocks of one launch. Which comes first is chance.`
-    : `${both}, with no barrier between the two. Threads of a block run in any order, so the value is a matter of chance.`;
+    : isAcross
+      ? `${both}, and nothing orders the two. Threads of different blocks meet here as well, and blocks of one launch have no barrier. Which comes first is chance.`
+      : `${both}, with no barrier between the two. Threads of a block run in any order, so the value is a matter of chance.`;
   const isStoreOfBoth = at.access === 'write' && other?.access === 'write' && samePlace(at, other);
   if (isStoreOfBoth && isVariable(fault)) {
     return {

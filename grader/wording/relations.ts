@@ -22,6 +22,9 @@ export type Relation =
 /** What a thread is called that the launch has to spare; also how findings of such threads are known. */
 export const NO_ELEMENT = 'which has no element of its own';
 
+/** Part of what is said of arguments in each other's place: one mistake, whatever it leads to. */
+export const EXCHANGED = 'where its parameter is called';
+
 /** How the hint begins where a buffer is short because its bytes were taken for elements. */
 export const BYTES_OF_A_BUFFER = 'How many bytes has this buffer';
 
@@ -85,6 +88,7 @@ function raceRelation(first: Finding, other: Finding): Relation | null {
 
 /** One guard, or one index, is behind both. */
 function areAlike(first: Finding, other: Finding): boolean {
+  if (first.hint !== undefined && first.hint === other.hint && first.hint.includes(EXCHANGED)) return true;
   const short = ({ hint }: Finding) => hint?.startsWith(BYTES_OF_A_BUFFER) ?? false;
   if (short(first) || short(other)) return short(first) && short(other);
   const spare = ({ message }: Finding) => message.includes(NO_ELEMENT);

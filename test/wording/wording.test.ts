@@ -84,7 +84,10 @@ describe('what a device saw', () => {
     expect(race({ buffer: variable }).message).toContain('writes sum, and');
     expect(race({ buffer: variable }).hint).toContain('exists once for the whole block');
     expect(race({ buffer: { ...variable, bytes: 400 } }).message).toContain('element 0 of sum');
-    expect(race({ rule: 'global-race', detail: 'between-blocks' }).message).not.toContain('different blocks');
+    const mixed = race({ rule: 'global-race', detail: 'between-blocks', missingBarrier: 'between' }).message;
+    expect(mixed).not.toContain('they belong to different blocks');
+    expect(mixed).toContain('blocks of one launch have no barrier');
+    expect(mixed).not.toContain('__syncthreads');
     const elsewhere = { ...at, block: [1, 0, 0] } as const;
     expect(race({ rule: 'global-race', detail: 'between-blocks', other: elsewhere }).message).toContain(
       'different blocks',
