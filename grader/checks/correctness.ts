@@ -1,14 +1,28 @@
 import type { SourcePosition } from '../compile/index.ts';
+import { coverage } from '../plan/index.ts';
 import type { ApiError, HostOutcome, LaunchRecord, OutputState } from '../record/index.ts';
-import type { Finding } from '../result/index.ts';
-import { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu, wordOutput } from '../wording/index.ts';
+import type { Finding, RelatedLocation } from '../result/index.ts';
+import { arrayParameters } from '../spec/index.ts';
+import {
+  wordApiError,
+  wordExchanged,
+  wordGpuFailure,
+  wordHostOutcome,
+  wordOnGpu,
+  wordOtherStore,
+  wordOutput,
+} from '../wording/index.ts';
 import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
+import { exchangedArguments } from './exchanged.ts';
 import { faultFindings } from './group.ts';
 import { tellableComparison, tellableLaunch } from './hidden.ts';
 import { returnedFinding, returnedMismatch } from './returned.ts';
 import { definitionOf } from './source.ts';
 import { summarize } from './summary.ts';
 import { transferProblem } from './transfers.ts';
+
+/** So many further stores to an output are shown. */
+const MOST_STORES = 2;
 
 /** cudaErrorLaunchTimeout */
 const LAUNCH_TIMEOUT = 702;
@@ -18,6 +32,11 @@ export function judgeCorrectness(evidence: Evidence): CheckOutcome {
   const findings = [
     ...faultFindings(evidence, 'correctness'),
     ...firstOfEachPlace(evidence, (seen) => seen.run.apiErrors.filter(isLaunchError), apiErrorFinding),
+    ...firstOfEachPlace(
+      evidence,
+      (seen) => (caseHolds(seen) ? [] : seen.run.apiErrors.filter(isFailedAllocation)),
+      apiErrorFinding,
+    ),
     ...firstOfEachPlace(
       evidence,
       (seen) => (hostFailed(seen.run.host) && !toldByLaunch(seen.run) ? [seen.run.host] : []),
@@ -104,6 +123,11 @@ export function isLaunchError(error: ApiError): boolean {
   return error.launch !== null && error.reason !== null;
 }
 
+/** Memory that was not to be had: what uses it fails later, and elsewhere. */
+function isFailedAllocation({ call, launch, noticed }: ApiError): boolean {
+  return launch === null && !noticed && /^cuda(?:Malloc|HostAlloc)/.test(call);
+}
+
 /** Something else than wrong arithmetic ended or spoilt the run: what is missing in the outputs follows from that. */
 function interrupted(seen: CaseEvidence): boolean {
   const { host, apiErrors, faults, launches } = seen.run;
@@ -187,19 +211,24 @@ function outputFindings(evidence: Evidence): Finding[] {
       if (!shown) continue;
       const { seen, output, comparison } = shown;
       const transfer = transferProblem(seen, output, kind);
+      const launch = writingLaunch(seen);
       const words = wordOutput({
         kind,
         name,
         shape: output.shape,
         comparison,
         launches: seen.run.launches,
+        counts: isCount(evidence, name),
+        laid: seen.visible && launch ? coverage(launch, output.shape) : null,
+        launchedByGrader: evidence.spec.entry.style === 'kernel',
         visible: seen.visible,
         failingCases: failing.length,
         cases: judged.length,
         transfer: transfer?.problem ?? null,
       });
-      const store = kind === 'wrong-output' && !transfer ? storeOf(seen, name) : null;
-      const launch = writingLaunch(seen);
+      const stores = kind === 'wrong-output' && !transfer ? storesOf(seen, name, output.comparison.wrong) : [];
+      const store = stores[0] ?? null;
+      const others = related(stores.slice(1), name);
       findings.push({
         rule: kind,
         severity: 'error',
@@ -208,16 +237,46 @@ function outputFindings(evidence: Evidence): Finding[] {
         ...((store?.kernel ?? launch?.kernel) && { kernel: store?.kernel ?? launch?.kernel }),
         case: seen.name,
         count: failing.reduce((sum, { bad }) => sum + bad, 0),
-        ...(words.hint && { hint: words.hint }),
+        ...withHint(hintOf(words.hint, store?.kernel ?? launch?.kernel, evidence)),
+        ...(others.length > 0 && { related: others }),
       });
     }
   }
   return findings;
 }
 
-/** The store that wrote most of an output. */
-function storeOf(seen: CaseEvidence, name: string): OutputState['stores'][number] | null {
-  return seen.run.outputs.find((output) => output.name === name)?.stores[0] ?? null;
+/**
+ * The stores to an output: the one that wrote most of it first, or a lesser one that wrote about as many elements as are
+ * wrong.
+ */
+function storesOf(seen: CaseEvidence, name: string, wrong: number): OutputState['stores'] {
+  const stores = seen.run.outputs.find((output) => output.name === name)?.stores ?? [];
+  const alike = stores.findLast(({ count }) => wrong <= count && count <= 2 * wrong);
+  return alike ? [alike, ...stores.filter((store) => store !== alike)] : stores;
+}
+
+/** Arguments in the wrong order explain more than what follows from them. */
+function hintOf(hint: string | null, kernel: string | undefined, { source }: Evidence): string | null {
+  const exchanged = kernel === undefined ? null : exchangedArguments(source, kernel);
+  return exchanged ? wordExchanged(exchanged) : hint;
+}
+
+function withHint(hint: string | null): Pick<Finding, 'hint'> {
+  return hint === null ? {} : { hint };
+}
+
+/** Where else an output is stored to. */
+function related(stores: OutputState['stores'], name: string): RelatedLocation[] {
+  const others = stores.flatMap(({ position }) => (position ? [position] : []));
+  const lines = [...new Map(others.map((position) => [position.line, position])).values()];
+  return lines
+    .slice(0, MOST_STORES)
+    .map(({ file, line, column }) => ({ message: wordOtherStore(name), file, line, column }));
+}
+
+function isCount({ spec }: Evidence, name: string): boolean {
+  const type = arrayParameters(spec.entry).find((parameter) => parameter.name === name)?.type;
+  return type === 'int32' || type === 'uint32';
 }
 
 /** The launch that should have written: the last that wrote outputs, else the last. */

@@ -1,8 +1,10 @@
 import type { AccessEnd, DeviceFault } from '../devices/index.ts';
 import { type CheckId, type Finding, RULES } from '../result/index.ts';
-import { wordFault } from '../wording/index.ts';
+import { wordExchanged, wordFault } from '../wording/index.ts';
 import { allocatedVariable } from './allocated-variable.ts';
+import { elementOf } from './elements.ts';
 import type { CaseEvidence, Evidence } from './evidence.ts';
+import { exchangedArguments } from './exchanged.ts';
 import { tellableLaunch, tellableThread } from './hidden.ts';
 
 /** What findings of faults are made from: of a submission's cases, or of the one run of a program. */
@@ -49,9 +51,20 @@ function mergeRacePairs(problems: readonly Problem[]): Problem[] {
     const ends = [place(fault.at), fault.other ? place(fault.other) : ''].sort();
     const key = isRace ? `${fault.rule}|${severityOf(problem)}|${ends.join('|')}` : `${kept.size}`;
     const known = kept.get(key);
-    kept.set(key, known ? { ...known, count: known.count + problem.count } : problem);
+    kept.set(key, known ? across(known, problem) : problem);
   }
   return foldLockstep([...kept.values()]);
+}
+
+/** Two that are one problem: where either is between blocks, no barrier mends it. */
+function across(known: Problem, other: Problem): Problem {
+  const { detail } = other.fault;
+  const isBetween = detail === 'between-blocks' && known.fault.detail === 'inside-block';
+  return {
+    ...known,
+    ...(isBetween && { fault: { ...known.fault, detail } }),
+    count: known.count + other.count,
+  };
 }
 
 /** What lanes of one warp do in one case and threads of different warps in another is one problem: the graver stands. */
@@ -101,6 +114,13 @@ export function faultFindings(evidence: FaultEvidence, check: CheckId): Finding[
   );
 }
 
+/** An index that leads outside is right where two arguments of the launch are exchanged. */
+function hintOf(hint: string | null, { kernel, rule }: DeviceFault, { source }: FaultEvidence): Pick<Finding, 'hint'> {
+  const exchanged = source !== undefined && RULES[rule] === 'guards' ? exchangedArguments(source, kernel ?? '') : null;
+  const told = exchanged ? wordExchanged(exchanged) : hint;
+  return told === null ? {} : { hint: told };
+}
+
 function toFinding(problem: Problem, evidence: FaultEvidence): Finding {
   const { fault } = problem;
   // What has no place in device code is told where the kernel was launched.
@@ -114,6 +134,7 @@ function toFinding(problem: Problem, evidence: FaultEvidence): Finding {
     count: problem.count,
     launch: tellableLaunch(problem.case, problem.case.run.launches[fault.launch] ?? null),
     sameValueIsError: severityOf(problem, evidence.spec) === 'error',
+    elementOf: elementOf(problem, evidence.cases),
     variable: allocatedVariable(evidence, fault.buffer?.allocatedAt ?? null),
     ...(evidence.fileName !== undefined && { fileName: evidence.fileName }),
   });
@@ -125,7 +146,7 @@ function toFinding(problem: Problem, evidence: FaultEvidence): Finding {
     ...(fault.kernel && { kernel: fault.kernel, ...tellableThread(problem.case, fault.at) }),
     case: problem.case.name,
     count: problem.count,
-    ...(words.hint && { hint: words.hint }),
+    ...hintOf(words.hint, fault, evidence),
     ...(words.related.length > 0 && { related: [...words.related] }),
   };
 }

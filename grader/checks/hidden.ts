@@ -19,6 +19,7 @@ const OF_THE_PROGRAM: ReadonlySet<NonNullable<Comparison['pattern']>['kind']> = 
   'input-copy',
   'swapped-planes',
   'interleaved-planes',
+  'plane-stride',
   'ignored-plane',
   'input-transposed',
   'input-stride',
@@ -32,6 +33,7 @@ export function tellableComparison({ visible }: Case, comparison: Comparison): C
     ...comparison,
     maxError: null,
     firstMismatch: null,
+    firstWrong: null,
     pattern: tellablePattern(comparison.pattern),
     unwrittenPattern: tellablePattern(comparison.unwrittenPattern),
   };

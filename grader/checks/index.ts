@@ -1,3 +1,4 @@
+export { allocatedVariable } from './allocated-variable.ts';
 export { toCaseResults } from './cases.ts';
 export { isCorrect } from './correctness.ts';
 export type {

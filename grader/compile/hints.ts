@@ -3,11 +3,9 @@
  * The first pattern that matches decides.
  */
 const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/invalid operands to binary expression \('void \(/, 'launch-brackets'],
   [/kernel call to non-global function/, 'launch-of-plain-function'],
-  [
-    /call to global function '.*' not configured|kernel call|a kernel call must|invalid operands to binary expression \('void \(/,
-    'kernel-call-without-launch',
-  ],
+  [/call to global function '.*' not configured|kernel call|a kernel call must/, 'kernel-call-without-launch'],
   [/execution configuration arguments/, 'launch-configuration'],
   [/^host code reads /, 'built-in-on-host'],
   [
@@ -25,6 +23,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   ],
   [/expected ';'/, 'missing-semicolon'],
   [/expected '\}'|extraneous closing brace|function definition is not allowed here/, 'missing-brace'],
+  [/function-style cast/, 'missing-include'],
   [/expected '\)'|expected '\('|expected '\]'/, 'missing-parenthesis'],
   [/unterminated/, 'unterminated'],
   [/must have void return type/, 'kernel-returns-value'],
@@ -37,6 +36,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     /use of undeclared identifier '(?:printf|assert|rand|s?qrt|std|strlen|malloc|free|exit|FILE|NULL)'/,
     'missing-include',
   ],
+  [/no member named '\w+' in namespace 'std'/, 'missing-include'],
   [/use of undeclared identifier|unknown type name|no member named/, 'undeclared-identifier'],
   [
     /cannot assign to (?:variable|read-only)|is not assignable|discards qualifiers|const-qualified|no setter defined/,
@@ -48,11 +48,17 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     'endless-expansion',
   ],
   [/constant expression/, 'not-constant'],
+  [/no matching function for call to '(?:cudaMalloc)'/, 'arguments-of-malloc'],
+  [/no matching function for call to 'cudaMemcpy'/, 'arguments-of-memcpy'],
   [/no matching function for call|too (?:few|many) arguments|no matching kernel/, 'wrong-arguments'],
+  [/subscripted value is not/, 'index-of-a-value'],
+  [/invalid operands .*'(?:const )?(?:u?(?:char|short|int|long)|float|double)[1-4]'/, 'vector-type'],
+  [/no viable conversion from '(?:const )?dim3'|cannot initialize .*'(?:const )?dim3'/, 'dim3-is-no-number'],
   [/cannot initialize|incompatible|no viable conversion|invalid operands/, 'type-mismatch'],
   [/inline assembly|\basm\b/, 'inline-assembly'],
   [/redefinition of/, 'redefinition'],
   [/file not found/, 'missing-header'],
+  [/expected expression/, 'expected-expression'],
 ];
 
 /** @param text - Clang's message, and its notes, which often name what is really wrong */

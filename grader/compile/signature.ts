@@ -1,4 +1,5 @@
-import { definitions } from './definitions.ts';
+import { codeOnly } from './code-only.ts';
+import { type Definition, definitions } from './definitions.ts';
 import type { Diagnostic } from './program.ts';
 import type { SourceFile } from './sources.ts';
 
@@ -22,21 +23,51 @@ export function entryMismatch(diagnostic: Diagnostic | null, source: SourceFile)
   if (!about) return null;
   const found = definitions(source.text, entry);
   const own = diagnostic ? (found.find(({ line }) => line === diagnostic.line) ?? found[0]) : found[0];
+  const other = own ? null : otherName(source.text, prototype);
   const expected = prototype.replace(/\s+/g, ' ');
   return {
     severity: 'error',
-    message: mismatch(entry, own?.nested ?? null),
+    message: mismatch(entry, own?.nested ?? null, other?.name ?? null),
     file: source.fileName,
-    line: own?.line ?? 0,
-    column: own?.column ?? 0,
+    line: (own ?? other)?.line ?? 0,
+    column: (own ?? other)?.column ?? 0,
     side: 'host',
     rule: 'signature-mismatch',
-    detail: { expected, ...(own && { got: own.text }), hint: own ? 'wrong-signature' : 'entry-missing' },
+    detail: {
+      expected,
+      ...(own ? { got: own.text } : other && { got: other.text }),
+      hint: own ? 'wrong-signature' : other ? 'other-name' : 'entry-missing',
+    },
   };
 }
 
+/** A function that takes what is asked for and has another name. */
+function otherName(text: string, prototype: string): (Definition & { readonly name: string }) | null {
+  const types = parameterTypes(prototype);
+  const names = new Set(
+    [...codeOnly(text).matchAll(/\b([A-Za-z_]\w*)\s*\([^;{}()]*\)\s*\{/g)].map((match) => match[1] ?? ''),
+  );
+  const alike = [...names].flatMap((name) =>
+    definitions(text, name)
+      .filter((definition) => !definition.nested && parameterTypes(definition.text) === types)
+      .map((definition) => ({ ...definition, name })),
+  );
+  const isKernel = ({ text: declaration }: { readonly text: string }) => /\b__global__\b/.test(declaration);
+  return alike.find((definition) => isKernel(definition) === isKernel({ text: prototype })) ?? null;
+}
+
+/** The types of a declaration's parameters, without their names and spaces. */
+function parameterTypes(declaration: string): string {
+  const parameters = /\(([^()]*)\)/.exec(declaration)?.[1] ?? '';
+  return parameters
+    .split(',')
+    .map((parameter) => parameter.replace(/\b\w+\s*$/, '').replace(/\b__restrict__\b|\s+/g, ''))
+    .join(',');
+}
+
 /** @param nested - whether the function that was found is inside something; null where none was found */
-function mismatch(entry: string, nested: boolean | null): string {
+function mismatch(entry: string, nested: boolean | null, other: string | null): string {
+  if (other !== null) return `there is no function ${entry}; this one takes the same parameters and is called ${other}`;
   if (nested === null) return `there is no function ${entry}`;
   return nested
     ? `the function ${entry} is inside a namespace, a class or another function`

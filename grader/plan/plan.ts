@@ -44,6 +44,7 @@ export const planStepSchema = z.discriminatedUnion('step', [
     bytes: z.int().min(0),
     label: z.string(),
     role: z.enum(['input', 'output', 'student']),
+    position: position.optional().describe('Of the call that allocated it; absent for what the grader gives'),
   }),
   z.strictObject({ step: z.literal('free'), buffer: z.int().min(0), position }),
   z.strictObject({

@@ -13,7 +13,7 @@ export function checkText(check: CheckResult, judged: Pick<Judged, 'result' | 'p
 /** Each finding of a check as compilers write them: `mine.cu:5:5: error: … [out-of-bounds-write]`. */
 export function findingsText(check: CheckResult, judged: Pick<Judged, 'result' | 'path'>): string {
   const lines = shownFindings({ checks: [check] }).flatMap((finding) => {
-    const also = wordAlso(finding.also);
+    const also = wordAlso({ first: finding, also: finding.also });
     const facts = factsOf(finding).join(', ');
     return [
       `${placed(judged, finding)}${finding.severity}: ${finding.message} [${finding.rule}]`,

@@ -147,7 +147,7 @@ function meaningView(rule: Rule): object {
 }
 
 function findingView(finding: ShownFinding, source: string, docsUrl: string | null): object {
-  const also = wordAlso(finding.also);
+  const also = wordAlso({ first: finding, also: finding.also });
   return {
     severity: finding.severity,
     severityWord: SEVERITY_WORDS[finding.severity],

@@ -28,13 +28,18 @@ export async function reportInput(assignment: Assignment, source: string, graded
     result,
     title: assignment.spec.title,
     source,
-    coverage: shown && output && coverageOf(shown, output, marks ?? null),
-    plan: shown && planTable(shown.name, shown.run, output),
+    coverage: shown && output && coverageOf(shown, output, isTakenOver(result) ? (marks ?? null) : null),
+    plan: shown && planTable(shown.name, shown.run, output, evidence),
     pictures: shown && made && differs ? await picturesOf(assignment, made, shown, differs) : null,
     timing: evidence.timing,
     tried: triedOf(evidence.cases),
     memory: memoryOf(assignment, graded),
   };
+}
+
+/** A tensor of another shape or type is not compared: that its elements are missing says nothing of the launch. */
+function isTakenOver({ checks }: Graded['result']): boolean {
+  return !checks.some(({ findings }) => findings.some(({ rule }) => rule === 'wrong-shape'));
 }
 
 function triedOf(cases: readonly Case[]): ReportInput['tried'] {

@@ -49,7 +49,7 @@ export function findingLines(
   for (const related of finding.related ?? []) {
     out.push('', `- ${related.line ? `line ${related.line}: ` : ''}${forMarkdown(related.message)}`);
   }
-  const also = wordAlso(finding.also ?? []);
+  const also = wordAlso({ first: finding, also: finding.also ?? [] });
   if (also) out.push('', also);
   if (finding.hint) out.push('', `*${forMarkdown(finding.hint)}*`);
   const facts = factsOf(finding);

@@ -1,6 +1,6 @@
 import type { CheckResult, Finding, GradeResult, Rule } from '../result/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
-import { causesOf, wordNumber, wordOpenGrade } from '../wording/index.ts';
+import { causesOf, mayExplainOutputs, wordFollows, wordNumber, wordOpenGrade } from '../wording/index.ts';
 import type { Coverage } from './coverage.ts';
 import type { MemoryView } from './memory.ts';
 import type { Raster } from './pictures.ts';
@@ -145,10 +145,17 @@ export interface ShownFinding extends PlacedFinding {
   readonly also: readonly PlacedFinding[];
 }
 
-/** As `allFindings`, each cause once; a hint that an earlier finding gives is not given again. */
+/**
+ * As `allFindings`, each cause once; a hint that an earlier finding gives is not given again, and what may only follow
+ * from an earlier finding says so.
+ */
 export function shownFindings(result: Pick<GradeResult, 'checks'>): ShownFinding[] {
   const given = new Set<string>();
-  return causesOf(allFindings(result)).map(({ first: { hint, ...finding }, also }) => {
+  let reason: Finding | null = null;
+  return causesOf(allFindings(result)).map(({ first, also }) => {
+    const { hint: own, ...finding } = first;
+    const hint = wordFollows(first, reason) ?? own;
+    if (reason === null && mayExplainOutputs(first)) reason = first;
     if (hint === undefined || given.has(hint)) return { ...finding, also };
     given.add(hint);
     return { ...finding, also, hint };
@@ -160,7 +167,9 @@ export function factsOf({ kernel, case: name, count, rule }: Finding): string[] 
   const elements = rule === 'wrong-output' || rule === 'unwritten-output';
   return [
     ...(kernel ? [`kernel ${kernel}`] : []),
-    ...(name ? [`${elements ? 'shown for' : 'first seen in'} case ${name}`] : []),
+    ...(name
+      ? [`${elements ? 'shown for' : rule === 'missing-technique' ? 'judged in' : 'first seen in'} case ${name}`]
+      : []),
     ...(count !== undefined && count > 1
       ? [elements ? `${wordNumber(count)} elements in all cases` : `${wordNumber(count)} times in all cases`]
       : []),

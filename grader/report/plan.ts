@@ -1,3 +1,4 @@
+import { allocatedVariable } from '../checks/index.ts';
 import { coverage, type PlanStep, type PlanTarget } from '../plan/index.ts';
 import type { RunResult } from '../record/index.ts';
 import { wordNumber, wordPlural } from '../wording/index.ts';
@@ -40,11 +41,15 @@ export interface PlannedStep {
 const MAX_LAUNCHES = 12;
 const MAX_STEPS = 24;
 
-/** @param output - what launches are laid over: the shape of the output, and what an element of it is called */
+/**
+ * @param output - what launches are laid over: the shape of the output, and what an element of it is called
+ * @param submission - to name the variables that memory is allocated for
+ */
 export function planTable(
   caseName: string,
   run: Pick<RunResult, 'plan' | 'launches' | 'apiErrors'>,
   output: { readonly shape: readonly number[]; readonly unit: Coverage['unit'] } | null,
+  submission: { readonly fileName: string; readonly source: string } | null = null,
 ): PlanTable {
   const launches = together(
     run.launches.map(({ kernel, grid, block, position, outcome }, index) => ({
@@ -61,7 +66,7 @@ export function planTable(
     })),
   );
   const labels = new Map<number, string>();
-  const steps = together(run.plan.steps.map((step) => planStep(step, labels)));
+  const steps = together(run.plan.steps.map((step) => planStep(step, labels, submission)));
   return {
     case: caseName,
     launches: launches.slice(0, MAX_LAUNCHES),
@@ -141,18 +146,24 @@ function wordExtents(extents: Triple): string {
   return oneDimension ? wordNumber(total) : `${used.map(wordNumber).join(' × ')} = ${wordNumber(total)}`;
 }
 
-function planStep(step: PlanStep, labels: Map<number, string>): Omit<PlannedStep, 'times'> {
+function planStep(
+  step: PlanStep,
+  labels: Map<number, string>,
+  submission: Parameters<typeof planTable>[3],
+): Omit<PlannedStep, 'times'> {
   const line = 'position' in step ? (step.position?.line ?? null) : null;
   const name = (buffer: number) => labels.get(buffer) ?? 'a buffer';
   const target = (place: PlanTarget) => ('variable' in place ? place.variable : name(place.buffer));
   switch (step.step) {
-    case 'alloc':
-      labels.set(step.buffer, step.label);
+    case 'alloc': {
+      const label = allocatedVariable(submission ?? {}, step.position ?? null) ?? step.label;
+      labels.set(step.buffer, label);
       return {
-        what: step.role === 'student' ? `allocate ${step.label}` : `given: ${step.label} (${step.role})`,
+        what: step.role === 'student' ? `allocate ${label}` : `given: ${label} (${step.role})`,
         bytes: step.bytes,
         line,
       };
+    }
     case 'free':
       return { what: `free ${name(step.buffer)}`, bytes: null, line };
     case 'write':

@@ -106,7 +106,7 @@ function findingLines(finding: ShownFinding, { source }: ReportInput, style: Sty
     out.push(...wrap(`${at ? `${at}: ` : ''}note: ${forTerminal(related.message)}`, width, '  '));
     out.push(...excerptLines(source, related.line, related.column, style, 'cyan', 0));
   }
-  const also = wordAlso(finding.also);
+  const also = wordAlso({ first: finding, also: finding.also });
   if (also) out.push(...wrap(also, width, '  '));
   if (finding.hint) out.push(...wrap(forTerminal(finding.hint), width, '  ').map((line) => style('cyan', line)));
   return out;

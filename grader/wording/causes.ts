@@ -1,5 +1,6 @@
 import type { Finding } from '../result/index.ts';
 import { BARRIER_PLACES } from './barriers.ts';
+import { type Relation, relationOf } from './relations.ts';
 import { list, number } from './text.ts';
 
 /** Findings that one change mends. */
@@ -9,6 +10,9 @@ export interface Cause<F extends Finding> {
   readonly also: readonly F[];
 }
 
+/** Each is compared with all before it; nobody reads more. */
+const MOST_COMPARED = 150;
+
 interface Gap {
   readonly kind: keyof typeof BARRIER_PLACES;
   readonly after: number;
@@ -16,20 +20,47 @@ interface Gap {
 }
 
 /**
- * Races that one barrier ends are one problem, however many lines it shows at: where each says that one is missing, and
- * there is a place that lies between the two ends of all. Everything else stands alone.
+ * One mistake shows at many places. Findings that the same change mends are one problem: races that one barrier ends,
+ * accesses that one guard keeps inside, what is seen again at the same place, outputs that are missing alike.
+ * Everything else stands alone.
  */
 export function causesOf<F extends Finding>(findings: readonly F[]): Cause<F>[] {
   const causes: { first: F; also: F[]; gap: Gap | null }[] = [];
-  for (const finding of findings) {
+  const compared = rootsFirst(findings.slice(0, MOST_COMPARED));
+  for (const finding of compared) {
     const gap = gapOf(finding);
-    const known = gap && causes.find((cause) => cause.gap && isSame(cause.first, finding) && meet(cause.gap, gap));
-    if (known) {
-      known.also.push(finding);
-      known.gap = meet(known.gap, gap);
-    } else causes.push({ first: finding, also: [], gap });
+    const met = gap && causes.find((cause) => cause.gap && isSame(cause.first, finding) && meet(cause.gap, gap));
+    const known = met ?? causes.find((cause) => relationTo(cause, finding) !== null);
+    if (!known) {
+      causes.push({ first: finding, also: [], gap });
+      continue;
+    }
+    known.also.push(finding);
+    if (met) known.gap = meet(met.gap, gap);
   }
-  return causes.map(({ first, also }) => ({ first, also }));
+  const others = findings.slice(MOST_COMPARED).map((first) => ({ first, also: [] }));
+  return [...causes.map(({ first, also }) => ({ first, also })), ...others];
+}
+
+/** Where each thread stores to one shared place, what the others read there is a matter of chance for that reason. */
+function rootsFirst<F extends Finding>(findings: readonly F[]): F[] {
+  const order = [...findings];
+  for (const root of findings) {
+    const earlier = order.findIndex((finding) => relationOf(root, finding) === 'read-by-others');
+    const at = order.indexOf(root);
+    if (earlier < 0 || earlier > at) continue;
+    order.splice(at, 1);
+    order.splice(earlier, 0, root);
+  }
+  return order;
+}
+
+function relationTo<F extends Finding>({ first, also }: Cause<F>, finding: F): Relation | null {
+  for (const known of [first, ...also]) {
+    const relation = relationOf(known, finding);
+    if (relation !== null) return relation;
+  }
+  return null;
 }
 
 function isSame(a: Finding, b: Finding): boolean {
@@ -54,11 +85,91 @@ function meet(a: Gap | null, b: Gap | null): Gap | null {
   return a.kind === b.kind && after < before ? { kind: a.kind, after, before } : null;
 }
 
-/** `The same barrier is missing for line 17 with line 21, and line 18 with line 21.` */
-export function wordAlso(also: readonly Finding[]): string | null {
-  if (also.length === 0) return null;
-  const places = also.map(
-    ({ line = 0, related }) => `line ${number(line)} with line ${number(related?.[0]?.line ?? 0)}`,
-  );
-  return `The same barrier is missing for ${list([...new Set(places)])}.`;
+/**
+ * What else one cause was seen to do: `The same barrier is missing for line 17 with line 21.`, `In the same way, line 8
+ * reads just beyond the end of n.` null where it is nothing that is worth a sentence.
+ */
+export function wordAlso(cause: Cause<Finding>): string | null {
+  const { first, also } = cause;
+  const of = (relation: Relation) =>
+    also.filter((finding) => relationTo(withoutSelf(cause, finding), finding) === relation);
+  const barriers = gapOf(first) ? also.filter((finding) => isSame(first, finding) && gapOf(finding)) : [];
+  const accesses = accessesOf(first, of('access'));
+  const sentences = [
+    said(
+      barriers,
+      (places) => `The same barrier is missing for ${list(places)}.`,
+      ({ line = 0, related }) => {
+        return `line ${number(line)} with line ${number(related?.[0]?.line ?? 0)}`;
+      },
+    ),
+    accesses.length > 0 ? `In the same way, ${list(accesses)}.` : null,
+    said(
+      of('again'),
+      (places) => `The same is true of ${list(places)}.`,
+      (finding) => {
+        return finding.line === first.line ? 'another place in this line' : lineOf(finding);
+      },
+    ),
+    said(
+      of('other-output'),
+      (names) => `The same is true of ${list(names)}.`,
+      ({ message }) => outputOf(message) ?? '',
+    ),
+    said(of('same-threads'), (lines) => `The same two threads also meet in ${list(lines)}.`, lineOf),
+    said(
+      of('read-by-others'),
+      (lines) => `What is read in ${list(lines)} is therefore a matter of chance as well.`,
+      (finding) => {
+        return `line ${number((finding.line === first.line ? finding.related?.[0]?.line : finding.line) ?? 0)}`;
+      },
+    ),
+    said(
+      of('met-there'),
+      (seen) => `This may also be the reason for what else is seen: ${list(seen)}.`,
+      (finding) => {
+        return `${finding.rule === 'uninitialized-read' ? 'reads of what nothing has written' : 'threads that use one element at the same time'} (${lineOf(finding)})`;
+      },
+    ),
+    of('nothing-copied').length > 0 ? 'That is why nothing comes back to the host.' : null,
+  ].filter((sentence) => sentence !== null);
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+/** The cause as it stood before this finding came to it. */
+function withoutSelf(cause: Cause<Finding>, finding: Finding): Cause<Finding> {
+  return { first: cause.first, also: cause.also.slice(0, cause.also.indexOf(finding)) };
+}
+
+function said(
+  findings: readonly Finding[],
+  sentence: (parts: readonly string[]) => string,
+  part: (finding: Finding) => string,
+): string | null {
+  const parts = [...new Set(findings.map(part))];
+  return parts.length === 0 ? null : sentence(parts);
+}
+
+function lineOf({ line }: Finding): string {
+  return line === undefined ? 'another place' : `line ${number(line)}`;
+}
+
+/** `line 8 reads just beyond the end of n and writes just beyond the end of out`, once for each line. */
+function accessesOf(first: Finding, others: readonly Finding[]): string[] {
+  const byLine = new Map<string, Set<string>>();
+  for (const finding of others) {
+    if (finding.line === first.line && doing(finding) === doing(first)) continue;
+    const line = lineOf(finding);
+    byLine.set(line, (byLine.get(line) ?? new Set()).add(doing(finding)));
+  }
+  return [...byLine].map(([line, does]) => `${line} ${list([...does])}`);
+}
+
+/** `reads just beyond the end of n` */
+function doing({ message }: Finding): string {
+  return /\b(?:reads|writes) .*(?=\.$)/s.exec(message)?.[0] ?? 'does so';
+}
+
+function outputOf(message: string): string | null {
+  return /\bof (\S+) (?:was|were) (?:never )?written/.exec(message)?.[1] ?? null;
 }

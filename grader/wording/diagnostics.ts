@@ -7,6 +7,7 @@ const HINTS: Readonly<Record<string, string>> = {
   'missing-parenthesis': 'Count the brackets in this line: every ( and [ needs its partner.',
   'kernel-call-without-launch':
     'A __global__ function is launched, not called: kernel<<<grid, block>>>(arguments), with three < and three >.',
+  'launch-brackets': 'Two angle brackets shift numbers. How many stand on each side of a launch configuration?',
   'launch-of-plain-function': 'Only a __global__ function can be launched. Is __global__ missing where it is defined?',
   'launch-configuration':
     'Between <<< and >>> stand at least two things: how many blocks, and how many threads in each.',
@@ -18,12 +19,13 @@ const HINTS: Readonly<Record<string, string>> = {
     'This function exists on the GPU only. Host code starts a kernel and waits for it with cudaDeviceSynchronize().',
   unterminated: 'What begins here, a comment or a text in quotes, has no end.',
   'missing-include':
-    'This name comes from a header: which one has to be included? (cstdio has printf, cmath has sqrt.)',
+    'This name comes from a header: which one has to be included? (cstdio has printf, cmath has sqrt, vector has std::vector.)',
   'built-in-on-host':
     'threadIdx, blockIdx, blockDim and gridDim have a value in a kernel only. Is __global__ missing before this function?',
   'kernel-returns-value': 'A kernel returns nothing: its type is void, and results go to memory through a pointer.',
   'built-in-misspelt': 'The built-in variables are threadIdx, blockIdx, blockDim and gridDim, each with .x, .y and .z.',
-  'built-in-without-member': 'It has three parts, .x, .y and .z: which of them is meant here?',
+  'built-in-without-member':
+    'threadIdx, blockIdx, blockDim and gridDim have three parts each, .x, .y and .z: which of them is meant here?',
   'undeclared-identifier':
     'A name has to be declared, with its type, before the line that uses it. Is it spelt the same there?',
   'assign-to-const': 'const promises not to change this. Inputs are const: results belong into the output.',
@@ -33,6 +35,16 @@ const HINTS: Readonly<Record<string, string>> = {
   'not-constant':
     'The compiler itself has to work out this value: it may only depend on what is known before the program runs.',
   'wrong-arguments': 'Compare the arguments here with the parameters of the function, one by one.',
+  'arguments-of-malloc':
+    'cudaMalloc has to change your pointer: what must it be given for that, the pointer, or the address of the pointer? After it comes the size in bytes.',
+  'arguments-of-memcpy': 'cudaMemcpy takes four things: where to, where from, how many bytes, and the direction.',
+  'index-of-a-value':
+    'A pointer takes one index, and what it leads to is a number. In memory the rows lie behind each other: which one index has the element that you mean?',
+  'vector-type':
+    'Types such as float4 have parts, .x, .y, .z and .w, and no arithmetic of their own: compute with the parts, and make_float4 puts four together.',
+  'dim3-is-no-number': 'A dim3 holds three numbers, .x, .y and .z: which of them is meant here?',
+  'expected-expression':
+    'Something is missing or left over here: a value beside an operator, or a sign that C++ does not have at this place.',
   'type-mismatch': 'Compare the types on both sides: is one a pointer and the other a value?',
   'inline-assembly': 'Inline assembly and PTX are not accepted here; the exercise needs none.',
   'reserved-name': 'Names that begin with __emu_ belong to the grader. Choose another.',
@@ -71,6 +83,12 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
   switch (diagnostic.rule) {
     case 'signature-mismatch': {
       const { expected = '', got } = detail ?? {};
+      if (detail?.hint === 'other-name') {
+        return {
+          message: sentence(diagnostic.message),
+          hint: 'The grader calls the function of the exercise by its name, and no other. Which name does the starter file give it?',
+        };
+      }
       const message = sentence(`${diagnostic.message}: expected ${expected}; ${got ? `got ${got}` : 'found none'}`);
       if (!got) {
         return {
@@ -116,8 +134,12 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
   }
 }
 
-/** Clang says that no function matches and keeps the reason for a note. */
+/** Clang says that no function matches and keeps the reason for a note; of a launch it speaks as of any expression. */
 function wrongSide({ message, detail }: Diagnostic): string | null {
+  if (detail?.hint === 'launch-brackets')
+    return 'this is no launch: << and >> have two angle brackets, a launch has three';
+  const called = /^call to global function '([^']+)' not configured/.exec(message)?.[1];
+  if (called !== undefined) return `the kernel ${called} is called like a plain function, with no <<<grid, block>>>`;
   const name = /^no matching function for call to '([^']+)'/.exec(message)?.[1];
   if (name === undefined) return null;
   if (detail?.hint === 'host-function-from-kernel') return `the function ${name} exists on the host only`;

@@ -1,30 +1,13 @@
-import type { AccessEnd, DeviceFault, NearBuffer } from '../devices/index.ts';
-import type { LaunchRecord } from '../record/index.ts';
+import type { DeviceFault } from '../devices/index.ts';
 import type { RelatedLocation, Rule } from '../result/index.ts';
-import { BARRIER_PLACES } from './barriers.ts';
-import { dimensionsOf, index, number, plural, type Words } from './text.ts';
+import { allocated, beyond, type FaultContext, named, place, spot, verb, who } from './accesses.ts';
+import { race, related } from './races.ts';
+import { BYTES_OF_A_BUFFER, NO_ELEMENT } from './relations.ts';
+import { number, plural, type Words } from './text.ts';
 import { warpFunction } from './warp-functions.ts';
 
 /** Of a thread whose loop has no end. */
 export const STEPS_SPENT = 'is still in this loop when its budget of steps is spent.';
-
-export interface FaultContext {
-  readonly caseName: string;
-  /** Of hidden cases neither sizes nor places are told. */
-  readonly visible: boolean;
-  readonly dims: Readonly<Record<string, number>>;
-  /** Occurrences over all cases. */
-  readonly count: number;
-  readonly launch: LaunchRecord | null;
-  /** A store of the same value by two threads costs points in this exercise. */
-  readonly sameValueIsError?: boolean;
-  /** The variable that the memory of the submission's own was allocated for, where its line shows that. */
-  readonly variable?: string | null;
-  /** The file that a line number alone means. */
-  readonly fileName?: string;
-}
-
-type Triple = [number, number, number];
 
 export interface FaultWords extends Words {
   readonly related: readonly RelatedLocation[];
@@ -42,27 +25,27 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
   'out-of-bounds-read': (fault, context) => outOfBounds(fault, context, 'reads'),
   'out-of-bounds-write': (fault, context) => outOfBounds(fault, context, 'writes'),
   'uninitialized-read': (fault, context) => {
-    const what = fault.buffer ? ` of ${named(fault.buffer, context)}` : '';
+    const what = spot(fault, context);
     if (fault.buffer?.role === 'shared') {
       return {
-        message: `${who(fault, context)} reads ${place(fault, context)}${what}, which no thread of the block has written yet. Shared memory starts with whatever was there before, not with zeros.`,
+        message: `${who(fault, context)} reads ${what}, which no thread of the block has written yet. Shared memory starts with whatever was there before, not with zeros.`,
         hint: 'Which thread was to write this place, and does it do so on every path, at the edges too?',
       };
     }
     if (fault.buffer?.role === 'output') {
       return {
-        message: `${who(fault, context)} reads ${place(fault, context)}${what} before anything was stored there. An output does not start at zero: it holds whatever lay in that memory before.`,
+        message: `${who(fault, context)} reads ${what} before anything was stored there. An output does not start at zero: it holds whatever lay in that memory before.`,
         hint: 'Where does the running sum start? What would this line read on its very first turn?',
       };
     }
     if (fault.buffer?.role === 'student') {
       return {
-        message: `${who(fault, context)} reads ${place(fault, context)}${what} before anything was stored or copied there, so its value is whatever lay in memory.`,
+        message: `${who(fault, context)} reads ${what} before anything was stored or copied there, so its value is whatever lay in memory.`,
         hint: 'What fills this buffer before this line, and does it fill all of it? cudaMemcpy and cudaMemset count bytes, not elements.',
       };
     }
     return {
-      message: `${who(fault, context)} reads ${place(fault, context)}${what} before anything was stored there, so its value is whatever lay in memory.`,
+      message: `${who(fault, context)} reads ${what} before anything was stored there, so its value is whatever lay in memory.`,
       hint: 'Follow this value back: where should it have been set, and is that code reached first?',
     };
   },
@@ -180,6 +163,7 @@ function unknown(fault: DeviceFault, context: FaultContext): Words {
 }
 
 function outOfBounds(fault: DeviceFault, context: FaultContext, does: string): Words {
+  const element = fault.kernel ? (context.elementOf?.(fault.at) ?? null) : null;
   const across = !context.visible || fault.at.block.some((n) => n > 0) || context.launch?.grid.some((n) => n > 1);
   if (!fault.kernel) {
     return {
@@ -193,6 +177,24 @@ function outOfBounds(fault: DeviceFault, context: FaultContext, does: string): W
       hint: 'Indexes made of threadIdx and blockIdx are unsigned: what is 0 - 1 there?',
     };
   }
+  if (element === 'none') {
+    return {
+      message: `${who(fault, context)}, ${NO_ELEMENT}, ${does} ${beyond(fault, context)}.`,
+      hint: 'A grid is made of whole blocks, so it has threads to spare. Which threads have no element, and what keeps them from this line?',
+    };
+  }
+  if (isShort(fault)) {
+    return {
+      message: `${who(fault, context)} ${does} ${beyond(fault, context)}.`,
+      hint: `${BYTES_OF_A_BUFFER}, and how many bytes has one element? cudaMalloc counts bytes, not elements.`,
+    };
+  }
+  if (element === 'own') {
+    return {
+      message: `${who(fault, context)} ${does} ${beyond(fault, context)}.`,
+      hint: 'This thread has an element of its own. Which index does this line make of its numbers, and how many elements has the buffer?',
+    };
+  }
   return {
     message: `${who(fault, context)} ${does} ${beyond(fault, context)}.`,
     hint: across
@@ -201,7 +203,11 @@ function outOfBounds(fault: DeviceFault, context: FaultContext, does: string): W
   };
 }
 
-/** A loop that waits for other threads, of which none is left that could end the wait. */
+/** Memory of the submission's own that has no whole number of elements: somebody took bytes for elements. */
+function isShort({ buffer, bytes }: DeviceFault): boolean {
+  return buffer?.role === 'student' && bytes > 1 && buffer.bytes % bytes !== 0;
+}
+
 /** Its budget is spent where no loop is: by the number of its threads, or by calls. */
 function outOfSteps(fault: DeviceFault, context: FaultContext): Words | null {
   if (fault.at.position) return null;
@@ -211,6 +217,7 @@ function outOfSteps(fault: DeviceFault, context: FaultContext): Words | null {
   };
 }
 
+/** A loop that waits for other threads, of which none is left that could end the wait. */
 function spinning(fault: DeviceFault, context: FaultContext): Words | null {
   if (fault.detail !== 'spin' && fault.detail !== 'not-resident') return null;
   const what = fault.buffer
@@ -244,161 +251,6 @@ function gridBarrier(detail: 'grid-sync' | 'not-resident'): Words {
   };
 }
 
-/** Where a barrier would stand between the two ends of a race; empty where it cannot be told. */
-function missingBarrier({ at, other, missingBarrier: place }: DeviceFault, barrier: string): string {
-  const [first, last] = [at.position?.line ?? 0, other?.position?.line ?? 0].sort((a, b) => a - b);
-  switch (place) {
-    case 'between':
-    case 'end-of-loop':
-      return ` A ${barrier} ${BARRIER_PLACES[place](first ?? 0, last ?? 0)}`;
-    case 'same-line':
-      return ` Line ${first} does both: take it apart, with a ${barrier} between reading and writing.`;
-    default:
-      return '';
-  }
-}
-
-function race(fault: DeviceFault, context: FaultContext): Words {
-  const { at, other } = fault;
-  const what = fault.buffer ? ` of ${named(fault.buffer, context)}` : '';
-  const both = other
-    ? `${who(fault, context)} ${verb(at)} ${place(fault, context)}${what}, and ${another(other, context)} ${past(other)} it`
-    : `Two threads use ${place(fault, context)}${what}`;
-  if (fault.detail === 'same-value' && context.sameValueIsError) {
-    return {
-      message: `${both} too. It is the same value, so the result is right, but the work is done twice: in this exercise each place belongs to one thread alone.`,
-      hint: 'Which of the two threads is this place meant for, and what keeps the other one away from this line?',
-    };
-  }
-  if (fault.detail === 'same-value') {
-    return {
-      message: `${both} too, with the same value. The result is right; still, two threads write one place at the same time.`,
-      hint: 'Would one thread be enough for this store?',
-    };
-  }
-  if (fault.detail === 'missing-fence') {
-    return {
-      message: `${both}. An atomic function or a flag hands this place over, but without __threadfence() before it the other thread may see the flag and still the old value.`,
-      hint: 'Write, then __threadfence(), then set the flag (or give the lock back). Which of the three is missing here?',
-    };
-  }
-  if (fault.detail === 'warp-lockstep') {
-    return {
-      message: `${both}. Both are lanes of one warp, and this is right only if the warp runs in lockstep. Since Volta lanes run independently.${missingBarrier(fault, '__syncwarp()')}`,
-      hint: 'Which lines rely on all lanes having done the line before? __syncwarp() makes them wait for each other, and orders what they store.',
-    };
-  }
-  if (fault.detail === 'between-blocks' || (other && other.block.join() !== at.block.join())) {
-    return {
-      message: `${both}; they belong to different blocks, and nothing orders blocks of one launch. Which comes first is chance.`,
-      hint: 'Does each block have places of its own to write? If many must add into one place, atomicAdd, or a second launch, makes the order not matter.',
-    };
-  }
-  const unordered =
-    'with no barrier between the two. Threads of a block run in any order, so the value is a matter of chance';
-  if (fault.rule === 'global-race' && at.access === 'write' && other?.access === 'write') {
-    return {
-      message: `${both}, ${unordered}.`,
-      hint: 'Each element should belong to one thread. How do two threads come to have the same index: is one of them a thread with no element of its own, or does the index leave something out?',
-    };
-  }
-  return {
-    message: `${both}, ${unordered}.${missingBarrier(fault, '__syncthreads()')}`,
-    hint: 'Between "all have written" and "now all may read", and between "all have read" and "now write again", the block has to meet. Which of the two is missing?',
-  };
-}
-
-function related(fault: DeviceFault, context: FaultContext): RelatedLocation[] {
-  const { other } = fault;
-  if (!other) return [];
-  const message =
-    other.access === 'barrier'
-      ? fault.mask === undefined
-        ? 'the others wait here'
-        : `${another(other, context)} waits here`
-      : `the other access: ${another(other, context)} ${past(other)} it here`;
-  return [
-    {
-      message,
-      ...(other.position && { file: other.position.file, line: other.position.line, column: other.position.column }),
-      ...(context.visible && { block: [...other.block] as Triple, thread: [...other.thread] as Triple }),
-    },
-  ];
-}
-
-/** `Thread (7, 0) of block (3, 0)`, in the dimensions of the launch. */
-function who(fault: DeviceFault, context: FaultContext): string {
-  const text = thread(fault.at, context);
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function thread(end: AccessEnd, { launch, visible }: FaultContext): string {
-  if (!visible) return 'a thread';
-  const inBlock = index(end.thread, launch ? dimensionsOf(launch.block) : undefined);
-  const inGrid = index(end.block, launch ? dimensionsOf(launch.grid) : undefined);
-  return `thread ${inBlock} of block ${inGrid}`;
-}
-
-/** The thread at the other end of a race. */
-function another(end: AccessEnd, context: FaultContext): string {
-  return context.visible ? thread(end, context) : 'another thread';
-}
-
-function verb(end: AccessEnd): string {
-  return { read: 'reads', write: 'writes', atomic: 'updates', barrier: 'waits' }[end.access];
-}
-
-function past(end: AccessEnd): string {
-  return { read: 'reads', write: 'writes', atomic: 'atomically updates', barrier: 'waits at' }[end.access];
-}
-
-/** `x`, `your own buffer d_a (allocated at line 12)`; our number for it only where no line is known. */
-function named(buffer: NearBuffer, context: FaultContext): string {
-  if (buffer.role !== 'student') return buffer.label;
-  const name = context.variable ? `your own buffer ${context.variable}` : 'your own buffer';
-  return `${name} (${allocated(buffer, context) ?? buffer.label})`;
-}
-
-function freedTwice({ buffer }: DeviceFault, context: FaultContext): string {
-  const where = buffer && allocated(buffer, context);
-  const name = context.variable ? `The buffer ${context.variable}` : 'This buffer';
-  return `${name}${where ? ` (${where})` : ''} is given to cudaFree a second time.`;
-}
-
-function allocated({ allocatedAt }: NearBuffer, { fileName }: FaultContext): string | null {
-  if (!allocatedAt) return null;
-  const { file, line } = allocatedAt;
-  return `allocated at ${fileName === undefined || file === fileName ? `line ${line}` : `${file}:${line}`}`;
-}
-
-/** `element 12`, or the byte where it is between elements. */
-function place(fault: DeviceFault, { visible }: FaultContext): string {
-  const { buffer, bytes } = fault;
-  if (!buffer || bytes === 0) return 'a place';
-  // Which element of a hidden case it was would tell something of its size.
-  if (!visible) return 'an element';
-  return buffer.offset % bytes === 0 ? `element ${number(buffer.offset / bytes)}` : `byte ${number(buffer.offset)}`;
-}
-
-/** `4 bytes beyond the end of x`; of a hidden case only on which side of it. */
-function beyond(fault: DeviceFault, context: FaultContext): string {
-  const { buffer, bytes } = fault;
-  const { visible } = context;
-  if (!buffer) return 'outside every buffer';
-  const name = named(buffer, context);
-  if (buffer.bytes === 0) return `${name}, for which the launch asked no memory at all`;
-  const after = buffer.offset - buffer.bytes;
-  const far = Math.abs(buffer.offset) > 64 * Math.max(buffer.bytes, 4096);
-  if (far) return `far away from every buffer; the nearest is ${name}`;
-  if (fault.rule === 'out-of-bounds-write' && buffer.offset >= 0 && buffer.offset + bytes <= buffer.bytes)
-    return `${name}, which lies in constant memory: a kernel can only read it`;
-  if (!visible) return `${buffer.offset < 0 ? 'before the start' : 'beyond the end'} of ${name}`;
-  if (buffer.offset < 0) return `${plural(-buffer.offset, 'byte')} before the start of ${name}`;
-  if (after >= 0)
-    return after === 0 ? `just beyond the end of ${name}` : `${plural(after, 'byte')} beyond the end of ${name}`;
-  return `across the end of ${name} (${plural(buffer.offset + bytes - buffer.bytes, 'byte')} too far)`;
-}
-
 /** What compute-sanitizer sees on the GPU, and the emulator does not. */
 export function wordSanitizer({ tool, message, count }: SanitizerWords): Words {
   const often = count === 1 ? '' : ` (${number(count)} times)`;
@@ -417,4 +269,10 @@ interface SanitizerWords {
 /** Is this memory that device code allocated by itself? */
 function ofDeviceMalloc({ buffer }: DeviceFault): boolean {
   return buffer?.role === 'student' && buffer.label === 'device malloc';
+}
+
+function freedTwice({ buffer }: DeviceFault, context: FaultContext): string {
+  const where = buffer && allocated(buffer, context);
+  const name = context.variable ? `The buffer ${context.variable}` : 'This buffer';
+  return `${name}${where ? ` (${where})` : ''} is given to cudaFree a second time.`;
 }

@@ -1,3 +1,4 @@
+export type { FaultContext } from './accesses.ts';
 export { type Cause, causesOf, wordAlso } from './causes.ts';
 export { wordDiagnostic, wordDisagreement, wordExhausted, wordPolicyViolation } from './diagnostics.ts';
 export { wordEstimate, wordLaunchEstimate, wordRemark } from './estimate.ts';
@@ -12,7 +13,7 @@ export {
   wordOpenGrade,
   wordSeveralSubmissions,
 } from './exports.ts';
-export { type FaultContext, type FaultWords, wordFault, wordSanitizer } from './faults.ts';
+export { type FaultWords, wordFault, wordSanitizer } from './faults.ts';
 export { GRID_WORDS, wordLaunchNotes, wordWrongBlocks } from './launches.ts';
 export { FIXED_LIMIT_WORDS, LIMIT_WORDS } from './limits.ts';
 export {
@@ -33,7 +34,8 @@ export {
   wordWarp,
   wordWarpAccess,
 } from './memory.ts';
-export { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu, wordOutput } from './outcomes.ts';
+export { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu } from './outcomes.ts';
+export { mayExplainOutputs, wordExchanged, wordFollows, wordOtherStore, wordOutput } from './outputs.ts';
 export { wordPattern } from './patterns.ts';
 export {
   PLAYGROUND_CANCELLED,

@@ -1,8 +1,5 @@
-import type { Comparison } from '../checks/compare/index.ts';
 import type { ApiError, HostOutcome, LaunchRecord } from '../record/index.ts';
-import { wordPattern } from './patterns.ts';
-import { extents, number, plural, sentence, type Words } from './text.ts';
-import { type TransferProblem, wordTransfer } from './transfers.ts';
+import { dimensionsOf, extents, number, plural, sentence, type Words } from './text.ts';
 
 const CUDA_ERRORS: Readonly<Record<number, string>> = {
   1: 'invalid argument',
@@ -38,7 +35,9 @@ export function wordApiError(error: ApiError, launch: LaunchRecord | null): Word
     case 'threads-per-block':
       return refused(
         `${threadsOf(launch)}, and a block may have 1,024.`,
-        'What do the dimensions of a block multiply to, and which sizes stay within 1,024?',
+        launch && dimensionsOf(launch.block) > 1
+          ? 'What do the dimensions of a block multiply to, and which sizes stay within 1,024?'
+          : 'Between <<< and >>> stands first how many blocks there are, then how many threads each has. Which of the two may grow with the data?',
       );
     case 'block-dim':
       return refused(
@@ -66,6 +65,12 @@ export function wordApiError(error: ApiError, launch: LaunchRecord | null): Word
         'How many blocks does cudaOccupancyMaxActiveBlocksPerMultiprocessor allow on each multiprocessor?',
       );
     default:
+      if (/^cuda(?:Malloc|HostAlloc)/.test(error.call)) {
+        return {
+          message: `${error.call} fails: ${name}. There is no memory behind its pointer, and nothing looks at what the call returns.`,
+          hint: 'How many bytes does this ask for? It counts bytes, and it cannot count below zero.',
+        };
+      }
       return {
         message: `${error.call} fails: ${name}.${silent}`,
         hint: 'Check what each call returns, and cudaGetLastError() after a launch.',
@@ -90,6 +95,7 @@ export function wordOnGpu(gpu: string, message: string): string {
 function threadsOf(launch: LaunchRecord | null): string {
   if (!launch) return 'a block has too many threads';
   const { block } = launch;
+  if (dimensionsOf(block) === 1) return `its blocks have ${number(block[0])} threads`;
   return `a block of ${extents(block)} has ${number(block[0] * block[1] * block[2])} threads`;
 }
 
@@ -168,78 +174,3 @@ const STOPPED: Readonly<Record<Extract<HostOutcome, { status: 'stopped' }>['limi
   },
   deviceSteps: { message: 'A kernel does not come to its end and was stopped.', hint: 'Which loop has no end?' },
 };
-
-export interface OutputWords {
-  readonly kind: 'wrong-output' | 'unwritten-output';
-  readonly name: string;
-  readonly shape: readonly number[];
-  readonly comparison: Comparison;
-  readonly launches: readonly LaunchRecord[];
-  readonly visible: boolean;
-  readonly failingCases: number;
-  readonly cases: number;
-  /** Of an output in host memory: how its copies explain it. */
-  readonly transfer?: TransferProblem | null;
-}
-
-/** An output that is not what it should be. Of hidden cases no values and no sizes are told, nor what would tell them. */
-export function wordOutput(output: OutputWords): Words {
-  const { comparison, kind, name, shape, visible } = output;
-  const where =
-    output.failingCases === output.cases
-      ? output.cases === 1
-        ? ''
-        : ' (and so in every case)'
-      : ` (so in ${plural(output.failingCases, 'case')} of ${number(output.cases)})`;
-  if (output.transfer) return wordTransfer(output.transfer, name, visible, where);
-  if (kind === 'unwritten-output') {
-    const { unwritten, checked } = comparison;
-    const pattern = comparison.unwrittenPattern;
-    const share =
-      unwritten === checked
-        ? `No element of ${name} was written`
-        : visible
-          ? `${number(unwritten)} of ${number(checked)} elements of ${name} were never written`
-          : `A part of ${name} was never written`;
-    const clause = pattern && pattern.kind !== 'everywhere' ? `: ${wordPattern(pattern, shape)}` : '';
-    return {
-      message: `${share}${clause}${where}.`,
-      hint:
-        output.launches.length === 0
-          ? 'No kernel was launched. Who was to write the output?'
-          : unwritten === checked
-            ? 'Does the kernel store to the output at all, and do any threads get past its guard?'
-            : 'How many threads does the grid have in each direction, and how many elements are there? Integer division rounds down.',
-    };
-  }
-  const clause = comparison.pattern ? `: ${wordPattern(comparison.pattern, shape)}` : '';
-  // Where nothing but NaN and infinities is wrong, the largest finite error is that of an element that is right.
-  const someFinite = comparison.wrong > comparison.nan + comparison.infinite;
-  const size =
-    someFinite && comparison.maxError !== null && visible
-      ? ` The largest error is ${number(comparison.maxError)}.`
-      : '';
-  const share = visible
-    ? `${number(comparison.wrong)} of ${number(comparison.checked)} elements of ${name} are wrong`
-    : `Elements of ${name} are wrong`;
-  return { message: `${share}${clause}${where}.${size}`, hint: outputHint(comparison) };
-}
-
-function outputHint({ pattern }: Comparison): string {
-  switch (pattern?.kind) {
-    case 'transposed':
-    case 'input-transposed':
-      return 'Which of x and y runs along a row? Write the index of one element down by hand.';
-    case 'partial-sum':
-      return 'How many tiles are needed to cover all terms, and what does the division give?';
-    case 'constant':
-    case 'not-a-number':
-      return 'Where does this value come from? Follow one element from its first load to its store.';
-    case 'interleaved-planes':
-      return 'Where do the green and the blue value of pixel i lie?';
-    case 'accumulated':
-      return 'The output does not start at zero: what is its first value?';
-    default:
-      return 'Compute the first wrong element by hand, with the indexes that its thread has.';
-  }
-}

@@ -51,7 +51,7 @@ export function wordPattern(pattern: Pattern, shape: readonly number[]): string 
     case 'constant':
       return `they all hold ${number(pattern.value)}`;
     case 'constant-factor':
-      return `they are ${number(pattern.factor)} times what they should be`;
+      return `they are ${number(Number(pattern.factor.toPrecision(3)))} times what they should be`;
     case 'constant-offset':
       return `they are ${number(Math.abs(pattern.offset))} too ${pattern.offset > 0 ? 'large' : 'small'}`;
     case 'transposed':
@@ -64,6 +64,8 @@ export function wordPattern(pattern: Pattern, shape: readonly number[]): string 
       return `the planes of the ${pattern.of} are exchanged (order ${pattern.order.join(', ')})`;
     case 'interleaved-planes':
       return `the ${pattern.of} was taken pixel by pixel (RGBRGB…), but it lies plane by plane (RRR…GGG…BBB…)`;
+    case 'plane-stride':
+      return `the planes of the input were taken to lie ${pattern.name} elements apart, which they do not`;
     case 'ignored-plane':
       return `plane ${pattern.plane} of ${number(pattern.planes)} does not enter the result`;
     case 'other-weights':

@@ -17,7 +17,7 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
   'host-fault':
     'The program crashed on the host, outside of any kernel: it divided by zero, left its own memory or was aborted. What the kernels did before does not count any more.',
   'launch-error':
-    'The launch, or another call of CUDA, was refused, and so nothing ran. A block may have at most 1,024 threads and 48 KB of shared memory, a grid must have at least one block, and sizes of copies must fit their buffers. A refused launch says nothing by itself: `cudaGetLastError()` after it does.',
+    'The launch, or another call of CUDA, was refused, and so nothing ran. A block may have at most 1,024 threads and 48 KB of shared memory, a grid must have at least one block, and sizes of copies must fit their buffers. A refused launch says nothing by itself: `cudaGetLastError()` after it does. Memory that `cudaMalloc` could not give out is told here, too, for what uses its pointer goes wrong later and elsewhere.',
   leak: 'The program allocated memory on the GPU and ended without giving it back. It takes no points. In a program that goes on, or a function that is called again and again, the GPU is full one day.',
   'local-out-of-bounds':
     'A thread uses an index that its own, local array does not have. Such an array belongs to one thread; beyond its end lie other variables of that thread.',

@@ -1,5 +1,5 @@
 import type { TechniqueShortfall } from '../checks/index.ts';
-import { extents, number, plural, type Words } from './text.ts';
+import { dimensionsOf, extents, number, plural, type Words } from './text.ts';
 
 /**
  * The exercise is solved in another way than it teaches.
@@ -20,12 +20,12 @@ export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Wo
       };
     case 'parallel-outputs':
       return {
-        message: `${visible ? `Only ${plural(shortfall.threads, 'thread')} in ${plural(shortfall.blocks, 'block')}` : 'Too few threads or blocks'} write outputs; the exercise asks for at least ${number(shortfall.minThreads)} threads in ${number(shortfall.minBlocks)} blocks.`,
+        message: `${visible ? `Only ${plural(shortfall.threads, 'thread')} in ${plural(shortfall.blocks, 'block')} ${shortfall.threads === 1 ? 'writes' : 'write'}` : 'Too few threads or blocks write'} outputs; the exercise asks for at least ${number(shortfall.minThreads)} threads, in at least ${plural(shortfall.minBlocks, 'block')}.`,
         hint: 'A GPU is fast because thousands of threads each do a little. What could one thread do for one element?',
       };
     case 'two-dimensional-blocks':
       return {
-        message: `This launch has blocks ${visible ? `of ${extents(shortfall.block)}` : 'with one dimension'}; the exercise asks for blocks with two dimensions.`,
+        message: `This launch has blocks ${visible ? `of ${sized(shortfall.block)}` : 'with one dimension'}; the exercise asks for blocks with two dimensions.`,
         hint: 'A dim3 has x and y. Which of them runs along the columns?',
       };
     case 'shared-tiles':
@@ -35,13 +35,13 @@ export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Wo
             hint: 'Let the block load a tile together, meet, and then compute from the tile.',
           }
         : {
-            message: `The kernel loads ${visible ? `${number(shortfall.sectors)} sectors of 32 bytes from global memory, ${number(shortfall.sectors / shortfall.baseline)} times the plain kernel's ${number(shortfall.baseline)}` : "many more sectors of 32 bytes from global memory than it should beside the plain kernel's"}; with tiles it should be at most ${number(shortfall.maxRatio)} times.`,
+            message: `The kernel loads ${visible ? `${number(shortfall.sectors)} sectors of 32 bytes from global memory, ${timesOf(shortfall.sectors, shortfall.baseline)}` : "many more sectors of 32 bytes from global memory than it should beside the plain kernel's"}; with tiles it should be at most ${number(shortfall.maxRatio)} times.`,
             hint: 'How often is each value of the tile used before the next tile is loaded? Values that only one thread uses gain nothing.',
           };
     case 'global-traffic': {
       const { sectors, baseline, maxRatio } = shortfall;
       const counted = visible
-        ? `${number(sectors)} sectors of 32 bytes to or from global memory, ${number(sectors / baseline)} times the plain kernel's ${number(baseline)}`
+        ? `${number(sectors)} sectors of 32 bytes to or from global memory, ${timesOf(sectors, baseline)}`
         : 'many more sectors of 32 bytes to or from global memory than they should';
       return {
         message: `The kernels move ${counted}; it should be at most ${number(maxRatio)} times.${most(shortfall, visible)} A GPU fetches whole sectors, so neighbouring lanes that use neighbouring addresses share them.`,
@@ -68,6 +68,19 @@ export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Wo
     case 'transfers':
       return wordTransfers(shortfall, visible);
   }
+}
+
+/** `256 threads`, `16 × 16` */
+function sized(block: Parameters<typeof extents>[0]): string {
+  return dimensionsOf(block) === 1 ? plural(block[0], 'thread') : extents(block);
+}
+
+/** `1.6 times the plain kernel's 25,020` */
+function timesOf(sectors: number, baseline: number): string {
+  const times = Number((sectors / baseline).toPrecision(2));
+  return times === 1
+    ? `about as many as the plain kernel's ${number(baseline)}`
+    : `${number(times)} times the plain kernel's ${number(baseline)}`;
 }
 
 function most({ busiest }: { busiest: { line: number; share: number } | null }, visible: boolean): string {

@@ -1,5 +1,9 @@
 import { number, plural, type Words } from './text.ts';
 
+/** Helps where nothing else says why a copy failed. */
+export const ELSE_AT_LINE =
+  'What else is reported for that line? cudaGetErrorString says in words what a call returned.';
+
 /** Why an output in host memory is not what it should be, as far as its copies tell. Bytes. */
 export type TransferProblem =
   | { readonly kind: 'never-copied' }
@@ -26,7 +30,7 @@ export function wordTransfer(problem: TransferProblem, name: string, visible: bo
     case 'copy-failed':
       return {
         message: `Nothing was copied back into ${name}${where}: ${problem.call}${problem.line === null ? '' : ` in line ${problem.line}`} failed, and nobody looked at what it returned.`,
-        hint: 'What else is reported for that line? cudaGetErrorString says in words what a call returned.',
+        hint: ELSE_AT_LINE,
       };
     case 'too-few-bytes': {
       const { copied, bytes, elementBytes } = problem;

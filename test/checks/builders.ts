@@ -59,6 +59,7 @@ export function comparison(change: Partial<Comparison> = {}): Comparison {
     nan: 0,
     infinite: 0,
     firstMismatch: null,
+    firstWrong: null,
     pattern: null,
     ...change,
   } as Comparison;

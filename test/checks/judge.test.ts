@@ -206,6 +206,42 @@ describe('correctness', () => {
     expect(correctness).toMatchObject({ status: 'failed', findings: [{ rule: 'wrong-output', line: 15, count: 64 }] });
   });
 
+  it('reports a wrong output at a lesser store that wrote about as many elements as are wrong, and shows the others', () => {
+    const stores = [15, 17].map((line) => ({
+      position: { file: 'mine.cu', line, column: 9 },
+      count: line === 15 ? 4000 : 96,
+      kernel: 'kernel',
+    }));
+    const of64 = (wrong: number) => {
+      const outputs = [{ name: 'out', bytes: new Uint8Array(), state: new Uint8Array(), stores }];
+      const seen = caseOf({ run: run({ outputs }), outputs: [output({ comparison: comparison({ wrong }) })] });
+      return of(judge(evidence({ cases: [seen] })), 'correctness').findings;
+    };
+    expect(of64(90)).toMatchObject([{ line: 17, related: [{ line: 15, message: 'out is stored to here as well' }] }]);
+    expect(of64(4000)).toMatchObject([{ line: 15, related: [{ line: 17 }] }]);
+    expect(of64(5)).toMatchObject([{ line: 15 }]);
+  });
+
+  it('names memory that was not to be had where something went wrong, and nowhere else', () => {
+    const position = { file: 'mine.cu', line: 12, column: 3 };
+    const error = { call: 'cudaMalloc', code: 2, position, noticed: false, reason: null, launch: null };
+    const judged = (wrong: number, change: Partial<typeof error> = {}) => {
+      const seen = caseOf({
+        run: run({ apiErrors: [{ ...error, ...change }] }),
+        outputs: [output({ comparison: comparison({ wrong }) })],
+      });
+      return of(judge(evidence({ cases: [seen] })), 'correctness').findings.filter(
+        ({ rule }) => rule === 'launch-error',
+      );
+    };
+    expect(judged(3)).toMatchObject([
+      { line: 12, message: expect.stringContaining('cudaMalloc fails: out of memory') },
+    ]);
+    expect(judged(0)).toEqual([]);
+    expect(judged(3, { noticed: true })).toEqual([]);
+    expect(judged(3, { call: 'cudaFree' })).toEqual([]);
+  });
+
   it('reports a refused launch once, and not the outputs that are missing because of it', () => {
     const error = {
       call: 'cudaLaunchKernel',

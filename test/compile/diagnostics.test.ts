@@ -11,7 +11,7 @@ const GUARDED = 'if (i < n) out[i]';
 /** One mistake a line, each in a function of its own, by the hint that it must get. */
 const MISTAKES: readonly (readonly [hint: string, line: string, message: RegExp])[] = [
   ['kernel-call-without-launch', 'void called() { twice(nullptr, nullptr, 1); }', /'twice' not configured/],
-  ['kernel-call-without-launch', 'void brackets() { twice<<256>>(nullptr, nullptr, 1); }', /invalid operands/],
+  ['launch-brackets', 'void brackets() { twice<<256>>(nullptr, nullptr, 1); }', /invalid operands/],
   ['launch-configuration', 'void grid() { twice<<<256>>>(nullptr, nullptr, 1); }', /at least 2, have 1/],
   ['wrong-arguments', 'void few() { twice<<<1, 256>>>(nullptr, 1); }', /expected 3, have 2/],
   ['type-mismatch', 'void swapped(float* a) { twice<<<1, 256>>>(1, a, 1); }', /cannot initialize/],
@@ -23,11 +23,22 @@ const MISTAKES: readonly (readonly [hint: string, line: string, message: RegExp]
   ['redefinition', '__global__ void twice(const float* x, float* out, int n) {}', /redefinition of 'twice'/],
   ['shared-memory', '__global__ void sized(int n) { __shared__ float t[n]; t[0] = 1; }', /variable length array/],
   ['host-variable-from-kernel', 'int outside; __global__ void reads(int* a) { a[0] = outside; }', /'outside'/],
+  ['index-of-a-value', '__global__ void rows(const float* a, float* b) { b[0] = a[1][2]; }', /subscripted value/],
+  ['vector-type', '__global__ void fours(float4* a) { a[0] = a[1] + a[2]; }', /'float4'/],
+  ['arguments-of-malloc', 'void room(float* a) { cudaMalloc(a, 4); }', /'cudaMalloc'/],
+  ['arguments-of-memcpy', 'void over(float* a) { cudaMemcpy(a, cudaMemcpyHostToDevice); }', /'cudaMemcpy'/],
+  ['dim3-is-no-number', 'int blocks(dim3 grid) { int all = grid; return all; }', /'dim3'/],
   ['missing-include', 'void prints() { printf("hello"); }', /'printf'/],
   ['endless-expansion', 'template <int N> int r = r<N + 1>; int expanded = r<0>;', /maximum depth/],
 ];
 
 describe('a mistake', () => {
+  it('is told with a hint where Clang only says that it expected something', async () => {
+    const diagnostic = only(await compile(`${CORRECT}int nothing(int a) { return a * ; }\n`));
+    expect(diagnostic).toMatchObject({ rule: 'compile-error', detail: { hint: 'expected-expression' } });
+    expect(wordDiagnostic(diagnostic).hint).toContain('missing or left over');
+  });
+
   it('is told once, with its line and its kind, among many others', async () => {
     const result = await compile(`${CORRECT}${MISTAKES.map(([, line]) => `${line}\n`).join('')}`);
     expect(result.status).toBe('rejected');

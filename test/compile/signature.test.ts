@@ -59,7 +59,10 @@ describe('an entry point', () => {
 
   it.each([
     ['kernels alone', KERNEL],
-    ['a function of another name', CORRECT.replace('scale', 'scael')],
+    [
+      'a function of another name and other parameters',
+      CORRECT.replace(HEADING, 'void scael(float* out, const float* x, int n)'),
+    ],
   ])('is missed in a file with %s', async (_, source) => {
     const diagnostic = only(await compile(source));
     expect(diagnostic).toMatchObject({
@@ -69,6 +72,19 @@ describe('an entry point', () => {
       detail: { expected: PROTOTYPE, hint: 'entry-missing' },
     });
     expect(wordDiagnostic(diagnostic).message).toContain(PROTOTYPE);
+  });
+});
+
+describe('a function of another name', () => {
+  it('is named, with its line, where it takes what is asked for', async () => {
+    const diagnostic = only(await compile(CORRECT.replace('void scale(', 'void scael(')));
+    expect(diagnostic).toMatchObject({
+      rule: 'signature-mismatch',
+      message: 'there is no function scale; this one takes the same parameters and is called scael',
+      detail: { hint: 'other-name' },
+    });
+    expect(CORRECT.split('\n')[diagnostic.line - 1]).toContain('void scale(');
+    expect(wordDiagnostic(diagnostic).hint).toContain('starter file');
   });
 });
 

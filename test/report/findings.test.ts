@@ -78,9 +78,26 @@ describe('the order of findings', () => {
 
 describe('what would be said twice', () => {
   it('gives a hint once', () => {
-    const checks = [check('guards', [finding('out-of-bounds-read'), finding('out-of-bounds-write')])];
+    const checks = [check('guards', [finding('out-of-bounds-read'), finding('out-of-bounds-write', { kernel: 'k' })])];
     expect(shownFindings({ checks }).map(({ hint }) => hint)).toEqual([guardFinding.hint, undefined]);
     expect(allFindings({ checks }).map(({ hint }) => hint)).toEqual([guardFinding.hint, guardFinding.hint]);
+  });
+
+  it('sends a general hint on a wrong output to the error that may be the reason', () => {
+    const hint = 'Compute the first wrong element by hand, with the indexes that its thread has.';
+    const output = finding('wrong-output', { line: 9, hint });
+    const shown = (findings: Finding[]) =>
+      shownFindings({ checks: [check('correctness', findings)] }).find(({ rule }) => rule === 'wrong-output')?.hint;
+    expect(shown([output])).toBe(hint);
+    expect(shown([output, finding('uninitialized-read', { line: 4 })])).toBe(
+      'This may only follow from the error in line 4: mend that one first, and grade again.',
+    );
+    expect(shown([output, finding('uninitialized-read', { line: 9 })])).toContain('from the error above:');
+    // Where the pattern itself says what is wrong, and where the run ended before its outputs were judged, it stands.
+    const special = finding('wrong-output', { hint: 'Which of x and y runs along a row?' });
+    expect(shown([special, finding('uninitialized-read')])).toBe(special.hint);
+    expect(shown([output, finding('launch-error')])).toBe(hint);
+    expect(shown([output, finding('uninitialized-read', { severity: 'warning' })])).toBe(hint);
   });
 
   it('gives the reason for skipped checks once', () => {

@@ -153,6 +153,26 @@ describe('the launch plan', () => {
     expect(planWords(planTable('photo', failed, output)).launches[0]?.covers).toBe('it did not come to its end');
   });
 
+  it('names the memory of the submission by its variable', () => {
+    const own = { step: 'alloc', buffer: 2, bytes: 4, label: 'allocation 1', role: 'student' } as const;
+    const at = { file: 'mine.cu', line: 2, column: 3 };
+    const told = (position: typeof at | null, source: string) => {
+      const plan = {
+        schemaVersion: 1 as const,
+        steps: [
+          { ...own, position },
+          { step: 'free' as const, buffer: 2, position: at },
+        ],
+      };
+      return planTable('photo', { ...run, plan }, output, { fileName: 'mine.cu', source }).steps.map(
+        ({ what }) => what,
+      );
+    };
+    expect(told(at, 'float* d_x;\n  cudaMalloc(&d_x, 4);\n')).toEqual(['allocate d_x', 'free d_x']);
+    expect(told(at, 'float* d_x;\n  room(d_x);\n')).toEqual(['allocate allocation 1', 'free allocation 1']);
+    expect(told(null, 'float* d_x;\n  cudaMalloc(&d_x, 4);\n')).toEqual(['allocate allocation 1', 'free allocation 1']);
+  });
+
   it('counts the launches and steps that it leaves out', () => {
     const many = Array.from({ length: 40 }, (_, index) => ({ ...run.launches[0], kernel: `k${index}` }));
     const launches = many as unknown as typeof run.launches;

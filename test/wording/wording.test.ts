@@ -62,6 +62,40 @@ describe('what a device saw', () => {
     expect(wordFault(fault(), square).message).toContain('Thread (7, 0) of block (3, 0) ');
   });
 
+  it('tells a thread that the launch has to spare from one whose index is wrong', () => {
+    const of = (element: 'own' | 'none' | null, change: Partial<DeviceFault> = {}) =>
+      wordFault(fault(change), { ...context, elementOf: () => element });
+    expect(of('none').message).toContain('Thread 7 of block 3, which has no element of its own, reads just beyond');
+    expect(of('none').hint).toContain('threads to spare');
+    expect(of('own').message).not.toContain('no element');
+    expect(of('own').hint).toContain('This thread has an element of its own');
+    const short = { label: 'allocation 1', role: 'student', bytes: 1, offset: 0 } as const;
+    expect(of('own', { buffer: short }).hint).toContain('cudaMalloc counts bytes');
+    const other = { position: null, access: 'write', block: [3, 0, 0], thread: [2, 0, 0] } as const;
+    const at = { ...fault().at, access: 'write' } as const;
+    expect(of('none', { rule: 'global-race', at, other }).message).toContain("leads to somebody else's");
+  });
+
+  it('says of races what is shared, and never that one block is two', () => {
+    const at = { ...fault().at, access: 'write' } as const;
+    const race = (change: Partial<DeviceFault>) =>
+      word({ rule: 'shared-race', detail: 'inside-block', at, other: { ...at, thread: [2, 0, 0] }, ...change });
+    const variable = { label: 'sum', role: 'shared', bytes: 4, offset: 0 } as const;
+    expect(race({ buffer: variable }).message).toContain('writes sum, and');
+    expect(race({ buffer: variable }).hint).toContain('exists once for the whole block');
+    expect(race({ buffer: { ...variable, bytes: 400 } }).message).toContain('element 0 of sum');
+    const mixed = race({ rule: 'global-race', detail: 'between-blocks', missingBarrier: 'between' }).message;
+    expect(mixed).not.toContain('they belong to different blocks');
+    expect(mixed).toContain('blocks of one launch have no barrier');
+    expect(mixed).not.toContain('__syncthreads');
+    const elsewhere = { ...at, block: [1, 0, 0] } as const;
+    expect(race({ rule: 'global-race', detail: 'between-blocks', other: elsewhere }).message).toContain(
+      'different blocks',
+    );
+    const update = race({ rule: 'global-race', other: { ...elsewhere, access: 'read' } });
+    expect(update.hint).toContain('atomicAdd');
+  });
+
   it('says how far an access lies outside', () => {
     const at = (offset: number) => word({ buffer: { label: 'm', role: 'input', bytes: 400, offset } }).message;
     expect(at(400)).toContain('just beyond the end of m');
@@ -195,6 +229,13 @@ describe('what the compiler and the runtime said', () => {
       reads(wordApiError({ ...error, reason }, big));
   });
 
+  it('says of memory that was not to be had what the program does with it', () => {
+    const failed = { call: 'cudaMalloc', code: 2, position: null, noticed: false, launch: null, reason: null };
+    const words = wordApiError(failed, null);
+    reads(words);
+    expect(words.message).toMatch(/cudaMalloc fails: out of memory.*no memory behind its pointer/);
+  });
+
   it('says how host code ended', () => {
     for (const limit of ['wall', 'memory', 'output', 'launches', 'deviceSteps'] as const)
       reads(wordHostOutcome({ status: 'stopped', limit, position: null }));
@@ -231,6 +272,31 @@ describe('outputs', () => {
     );
     expect(said({ wrong: 34, nan: 30, infinite: 4 })).not.toContain('largest error');
     expect(said({ wrong: 35, nan: 34, maxError: 2.5 })).toContain('The largest error is 2.5.');
+  });
+
+  it('tell the first wrong element, with digits enough to see the difference', () => {
+    const firstWrong = { index: [2, 3], got: 1.00004, want: 1.00001 };
+    const said = (change: Partial<Comparison>, visible = true) =>
+      words('wrong-output', { wrong: 34, firstWrong, ...change }, visible).message;
+    expect(said({})).toContain('The first of them, in row 2, column 3, is 1.00004 and should be 1.00001.');
+    expect(said({ pattern: { kind: 'constant', value: 1 } })).toContain('in row 2, column 3, should be 1.00001.');
+    expect(said({ wrong: 1 })).toContain('1 of 4,096 elements of out is wrong (so in 1 case of 3). It is 1.00004');
+    expect(said({ wrong: 4096 })).toMatch(/^All 4,096 elements of out are wrong \(/);
+    expect(said({}, false)).not.toContain('1.0000');
+  });
+
+  it('say of a grid that lies across the data another thing than of one that is too small', () => {
+    const hint = (uncovered: number, crosswise: boolean, launchedByGrader = false) =>
+      wordOutput({
+        ...{ kind: 'unwritten-output', name: 'out', shape: [64, 62], launches: [launch()], visible: true },
+        ...{ comparison: comparison({ unwritten: 9 }), failingCases: 1, cases: 3 },
+        laid: { uncovered, crosswise },
+        launchedByGrader,
+      }).hint;
+    expect(hint(9, true)).toMatch(/long where the data is short.*which extent belongs to x/);
+    expect(hint(9, false)).toContain('Integer division rounds down');
+    expect(hint(9, false, true)).toContain('Which elements does a thread take after its first?');
+    expect(hint(0, false)).toMatch(/threads enough.*guard/);
   });
 
   it('tell neither values nor sizes of hidden cases', () => {

@@ -1,6 +1,6 @@
 import { AssignmentError } from '../../platform/errors.ts';
 import { elementBytes } from '../../spec/index.ts';
-import type { CompareBackend, CompareJob } from './backend.ts';
+import { type CompareBackend, type CompareJob, MARK } from './backend.ts';
 import type { CompareRequest, Comparison } from './comparison.ts';
 import { unravel, viewElements } from './elements.ts';
 import { findPatterns } from './patterns/index.ts';
@@ -30,13 +30,17 @@ export async function compareOutput(
   const counted = { checked: want.length, wrong, unwritten, nan, infinite };
   const maxError = tally.maxError < 0 ? null : tally.maxError;
   if (tally.firstBad < 0) {
-    return { ...counted, maxError, firstMismatch: null, pattern: null, unwrittenPattern: null };
+    return { ...counted, maxError, firstMismatch: null, firstWrong: null, pattern: null, unwrittenPattern: null };
   }
   // Only a failing output is worth a byte an element, and a second pass.
   const marks = new Uint8Array(want.length);
   await backend.compare({ ...job, marks });
-  const patterns = findPatterns(request, viewElements(got, type), marks, counted);
-  return { ...counted, maxError, firstMismatch: unravel(tally.firstBad, shape), ...patterns };
+  const elements = viewElements(got, type);
+  const first = marks.indexOf(MARK.wrong);
+  const firstWrong =
+    first < 0 ? null : { index: unravel(first, shape), got: elements[first] as number, want: want[first] as number };
+  const patterns = findPatterns(request, elements, marks, counted);
+  return { ...counted, maxError, firstMismatch: unravel(tally.firstBad, shape), firstWrong, ...patterns };
 }
 
 function checkSizes({ got, state, want, shape, type, tolerance }: CompareRequest): void {

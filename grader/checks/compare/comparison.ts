@@ -26,6 +26,13 @@ export interface CompareRequest {
   readonly old?: () => Uint8Array | null;
 }
 
+/** One wrong element: where it is, per dimension, what it holds and what it should hold. */
+export interface WrongElement {
+  readonly index: readonly number[];
+  readonly got: number;
+  readonly want: number;
+}
+
 /** How an output differs from what is expected. Every element is right, wrong or unwritten, never two of them. */
 export interface Comparison {
   /** Elements of the output. */
@@ -38,6 +45,8 @@ export interface Comparison {
   readonly maxError: number | null;
   /** Index of the first element that is wrong or unwritten, per dimension. */
   readonly firstMismatch: readonly number[] | null;
+  /** The first element that was written and is wrong. */
+  readonly firstWrong: WrongElement | null;
   /** Written elements that are NaN, and that are infinite. */
   readonly nan: number;
   readonly infinite: number;

@@ -16,7 +16,7 @@ export function allocateBuffer(context: Context, bytes: number, kind = 'allocati
   if (pointer === null) return null;
   const allocatedAt = isTwin ? null : context.here();
   const buffer = buffers.add({ pointer, bytes, label, role: 'student', allocatedAt });
-  recorder.step({ step: 'alloc', buffer: buffer.number, bytes, label, role: 'student' });
+  recorder.step({ step: 'alloc', buffer: buffer.number, bytes, label, role: 'student', position: allocatedAt });
   return buffer;
 }
 

@@ -18,6 +18,7 @@ describe('compareOutput', () => {
       infinite: 0,
       maxError: 0.25,
       firstMismatch: null,
+      firstWrong: null,
       pattern: null,
       unwrittenPattern: null,
     });
@@ -27,6 +28,9 @@ describe('compareOutput', () => {
     const want = expected([2, 3, 5]);
     const got = (i: number) => (i === 17 || i === 29 ? 1e6 : (want[i] as number));
     expect(await compared({ shape: [2, 3, 5], want, got })).toMatchObject({ wrong: 2, firstMismatch: [1, 0, 2] });
+    const { firstWrong } = await compared({ shape: [2, 3, 5], want, got });
+    expect(firstWrong).toEqual({ index: [1, 0, 2], got: expect.any(Number), want: want[17] });
+    expect(firstWrong?.got).not.toBe(firstWrong?.want);
   });
 
   test('an element that was never written is not wrong as well, even where its value happens to be right', async () => {

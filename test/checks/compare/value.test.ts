@@ -35,6 +35,12 @@ describe('any output', () => {
     expect(comparison).toMatchObject({ pattern: { kind: 'not-a-number' }, nan: 720, maxError: null, wrong: 720 });
   });
 
+  test('integers that count from one, which are not 1.01 times what they should be', async () => {
+    const counts = Float64Array.from({ length: 720 }, (_, i) => i % 90);
+    const pattern = await patternOf({ shape, want: counts, type: 'int32', got: (i) => (counts[i] as number) + 1 });
+    expect(pattern).toEqual({ kind: 'constant-offset', offset: 1 });
+  });
+
   test('a constant factor', async () => {
     expect(await patternOf({ shape, want, got: (i) => (want[i] as number) * 0.5 })).toEqual({
       kind: 'constant-factor',
@@ -167,6 +173,11 @@ describe('grayscale', () => {
     const order = [2, 1, 0];
     const got = (i: number) => weigh(right, (plane) => (order[plane] as number) * pixels + i);
     expect(await patternOfGray(got)).toEqual({ kind: 'swapped-planes', of: 'input', order });
+  });
+
+  test('planes that were taken to lie a row apart', async () => {
+    const got = (i: number) => weigh(right, (plane) => plane * 40 + i);
+    expect(await patternOfGray(got)).toEqual({ kind: 'plane-stride', name: 'width' });
   });
 
   test('the last plane left out', async () => {

@@ -25,6 +25,13 @@ export function* grayscaleGuesses({ request, got, marks }: Sight, { wrong }: Sam
       predict: (i) => weigh(WEIGHTS, (plane) => (order[plane] as number) * pixels + i),
     };
   }
+  for (const [name, stride] of Object.entries(request.dims ?? {})) {
+    if (stride === pixels) continue;
+    yield {
+      pattern: { kind: 'plane-stride', name },
+      predict: (i) => weigh(WEIGHTS, (plane) => plane * stride + i),
+    };
+  }
   for (const plane of [0, 1, 2]) {
     const weights = WEIGHTS.map((weight, index) => (index === plane ? 0 : weight));
     yield {

@@ -106,13 +106,14 @@ function* linear({ request, got }: Sight, { wrong }: Sample): Generator<Guess> {
     return wanted !== 0 && Math.abs(wanted) >= large ? [(got[i] as number) / wanted] : [];
   });
   const factor = tidy(median(quotients));
-  if (Number.isFinite(factor)) {
-    yield { pattern: { kind: 'constant-factor', factor }, predict: (i) => factor * (want[i] as number) };
-  }
   const offset = tidy(median(wrong.map((i) => (got[i] as number) - (want[i] as number))));
-  if (Number.isFinite(offset)) {
-    yield { pattern: { kind: 'constant-offset', offset }, predict: (i) => (want[i] as number) + offset };
-  }
+  const guesses: Guess[] = [
+    { pattern: { kind: 'constant-factor', factor }, predict: (i) => factor * (want[i] as number) },
+    { pattern: { kind: 'constant-offset', offset }, predict: (i) => (want[i] as number) + offset },
+  ];
+  // Where integers may be off by one, both can hold: a count that begins at one is no factor of 1.01.
+  const farOff = ({ predict }: Guess) => median(wrong.map((i) => Math.abs((got[i] as number) - predict(i))));
+  yield* guesses.filter((guess) => Number.isFinite(farOff(guess))).sort((a, b) => farOff(a) - farOff(b));
 }
 
 /** Elements that are compared to find out how far a shifted output moved. */

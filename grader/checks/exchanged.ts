@@ -1,0 +1,33 @@
+import { blankCommentsAndStrings } from './source.ts';
+
+/** Two arguments of a launch that stand in each other's place, by the names that the kernel's parameters have. */
+export interface ExchangedArguments {
+  readonly kernel: string;
+  readonly line: number;
+  readonly first: string;
+  readonly second: string;
+}
+
+/**
+ * Does a launch of this kernel hand over, as plain names, `w` where the kernel has `h`, and `h` where it has `w`? Who
+ * swaps two parameters of the same type hears nothing from the compiler.
+ */
+export function exchangedArguments(source: string, kernel: string): ExchangedArguments | null {
+  if (!/^\w+$/.test(kernel)) return null;
+  const code = blankCommentsAndStrings(source);
+  const definition = new RegExp(`__global__[^;{}()]*\\b${kernel}\\s*\\(([^;{}()]*)\\)\\s*\\{`).exec(code)?.[1];
+  const parameters = definition?.split(',').map((text) => /(\w+)\s*(?:\[\s*\])?\s*$/.exec(text)?.[1] ?? '');
+  if (!parameters) return null;
+  for (const launch of code.matchAll(new RegExp(`\\b${kernel}\\s*<<<[^;{}]*?>>>\\s*\\(([^;{}()]*)\\)`, 'g'))) {
+    const given = (launch[1] ?? '').split(',').map((text) => text.trim());
+    if (given.length !== parameters.length) continue;
+    const at = given.findIndex((name, i) => {
+      const other = parameters.indexOf(name);
+      return other >= 0 && other !== i && given[other] === parameters[i];
+    });
+    const [first, second] = [given[at], parameters[at]];
+    if (!first || !second) continue;
+    return { kernel, line: code.slice(0, launch.index).split('\n').length, first, second };
+  }
+  return null;
+}

@@ -1,0 +1,217 @@
+import type { Comparison } from '../checks/compare/index.ts';
+import type { LaunchCoverage } from '../plan/index.ts';
+import type { LaunchRecord } from '../record/index.ts';
+import type { Finding, Rule } from '../result/index.ts';
+import { wordPattern } from './patterns.ts';
+import { EXCHANGED } from './relations.ts';
+import { number, plural, type Words } from './text.ts';
+import { ELSE_AT_LINE, type TransferProblem, wordTransfer } from './transfers.ts';
+
+export interface OutputWords {
+  readonly kind: 'wrong-output' | 'unwritten-output';
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly comparison: Comparison;
+  readonly launches: readonly LaunchRecord[];
+  /** Its elements have no place for what is behind the point by nature: indexes and counts, not levels of a picture. */
+  readonly counts?: boolean;
+  /** How the launch that should have written lies over the output; null where that is not to be told. */
+  readonly laid?: Pick<LaunchCoverage, 'uncovered' | 'crosswise'> | null;
+  /** The grader chooses grid and block: the submission is a kernel alone. */
+  readonly launchedByGrader?: boolean;
+  readonly visible: boolean;
+  readonly failingCases: number;
+  readonly cases: number;
+  /** Of an output in host memory: how its copies explain it. */
+  readonly transfer?: TransferProblem | null;
+}
+
+/** An output that is not what it should be. Of hidden cases no values and no sizes are told, nor what would tell them. */
+export function wordOutput(output: OutputWords): Words {
+  const where =
+    output.failingCases === output.cases
+      ? output.cases === 1
+        ? ''
+        : ' (and so in every case)'
+      : ` (so in ${plural(output.failingCases, 'case')} of ${number(output.cases)})`;
+  if (output.transfer) return wordTransfer(output.transfer, output.name, output.visible, where);
+  return output.kind === 'unwritten-output' ? unwritten(output, where) : wrong(output, where);
+}
+
+function unwritten(output: OutputWords, where: string): Words {
+  const { comparison, name, shape, visible } = output;
+  const pattern = comparison.unwrittenPattern;
+  const none = comparison.unwritten === comparison.checked;
+  const share = none
+    ? `No element of ${name} was written`
+    : visible
+      ? `${someOf(comparison.unwritten, comparison.checked, name)} never written`
+      : `A part of ${name} was never written`;
+  const clause = pattern && pattern.kind !== 'everywhere' ? `: ${wordPattern(pattern, shape)}` : '';
+  return { message: `${share}${clause}${where}.`, hint: unwrittenHint(output, none) };
+}
+
+/** `1 of 257 elements of out was` */
+function someOf(some: number, all: number, name: string): string {
+  return `${number(some)} of ${plural(all, 'element')} of ${name} ${some === 1 ? 'was' : 'were'}`;
+}
+
+const NOTHING_STORED = 'Does the kernel store to the output at all, and do any threads get past its guard?';
+
+function unwrittenHint({ launches, laid, comparison, launchedByGrader }: OutputWords, none: boolean): string {
+  if (launches.length === 0) return 'No kernel was launched. Who was to write the output?';
+  if (none) return NOTHING_STORED;
+  const pattern = comparison.unwrittenPattern?.kind;
+  if (pattern === 'every-other-block') {
+    return 'Does the kernel work out its index with the block size that it was launched with? blockDim holds it.';
+  }
+  if (launchedByGrader && laid && laid.uncovered > 0) {
+    return 'This launch has fewer threads than there are elements. Which elements does a thread take after its first?';
+  }
+  if (laid?.crosswise) {
+    return 'This grid is long where the data is short. In a dim3 x comes first, and x runs along a row: which extent belongs to x, and which to y?';
+  }
+  if (laid && laid.uncovered === 0) {
+    return 'There are threads enough. Which index does each of them work out, and does the guard let it through?';
+  }
+  return 'How many threads does the grid have in each direction, and how many elements are there? Integer division rounds down.';
+}
+
+function wrong({ comparison, name, shape, visible, counts }: OutputWords, where: string): Words {
+  const { checked } = comparison;
+  const clause = comparison.pattern ? `: ${wordPattern(comparison.pattern, shape)}` : '';
+  // Where nothing but NaN and infinities is wrong, the largest finite error is that of an element that is right.
+  const someFinite = comparison.wrong > comparison.nan + comparison.infinite;
+  const size =
+    someFinite && comparison.maxError !== null && visible && comparison.wrong > 1
+      ? ` The largest error is ${number(comparison.maxError)}.`
+      : '';
+  const share = !visible
+    ? `Elements of ${name} are wrong`
+    : comparison.wrong < checked
+      ? `${number(comparison.wrong)} of ${number(checked)} elements of ${name} ${comparison.wrong === 1 ? 'is' : 'are'} wrong`
+      : checked === 1
+        ? `The one element of ${name} is wrong`
+        : `All ${number(checked)} elements of ${name} are wrong`;
+  return {
+    message: `${share}${clause}${where}.${visible ? first(comparison, shape) : ''}${size}`,
+    hint: wrongHint(comparison, counts ?? false),
+  };
+}
+
+/** ` The first of them, in row 2 and column 3, is 0 and should be 0.5.` */
+function first({ firstWrong, wrong: count, pattern }: Comparison, shape: readonly number[]): string {
+  if (!firstWrong) return '';
+  const { index, got, want } = firstWrong;
+  const [held, asked] = apart(got, want);
+  if (count === 1) return ` It is ${held} and should be ${asked}.`;
+  // A pattern that names the value leaves nothing to say but what it should be.
+  const is = pattern?.kind === 'constant' || pattern?.kind === 'not-a-number' ? '' : `is ${held} and `;
+  return ` The first of them, ${place(index, shape)}, ${is}should be ${asked}.`;
+}
+
+function place(index: readonly number[], shape: readonly number[]): string {
+  const [column = 0, row = 0, plane = 0] = [...index].reverse();
+  if (shape.length === 1) return `element ${number(column)}`;
+  const inPlane = `row ${number(row)}, column ${number(column)}`;
+  return shape.length === 2 ? `in ${inPlane}` : `in plane ${number(plane)}, ${inPlane}`;
+}
+
+/** Two numbers with as many digits as it takes to tell them apart. */
+function apart(a: number, b: number): [string, string] {
+  const written = (value: number, digits: number) =>
+    Number.isInteger(value) ? number(value) : String(Number(value.toPrecision(digits)));
+  let digits = 4;
+  while (digits < 9 && written(a, digits) === written(b, digits)) digits++;
+  return [written(a, digits), written(b, digits)];
+}
+
+const FIRST_BY_HAND = 'Compute the first wrong element by hand, with the indexes that its thread has.';
+const WHERE_FROM = 'Where does this value come from? Follow one element from its first load to its store.';
+
+function wrongHint({ pattern }: Comparison, counts: boolean): string {
+  switch (pattern?.kind) {
+    case 'transposed':
+    case 'input-transposed':
+      return 'Which of x and y runs along a row? Write the index of one element down by hand.';
+    case 'partial-sum':
+      return 'Which terms are left out, and what ends the loop before them? A division rounds down.';
+    case 'constant':
+      return pattern.value === 0 && !counts
+        ? 'Follow one element from its first load to its store: where does it become 0? A cast to an integer, and a division of integers, drop what is behind the point.'
+        : WHERE_FROM;
+    case 'not-a-number':
+      return WHERE_FROM;
+    case 'interleaved-planes':
+      return 'Where do the green and the blue value of pixel i lie?';
+    case 'plane-stride':
+      return 'How many elements lie between the red and the green value of one pixel?';
+    case 'swapped-planes':
+      return 'In which order do the planes lie in memory? The handout says it.';
+    case 'other-weights':
+      return 'Which number is each plane multiplied by? A weight that is an integer has lost what is behind the point.';
+    case 'input-stride':
+      return `How many elements has one row of ${pattern.input}? That is how far apart its rows begin.`;
+    case 'constant-offset':
+      return 'Does something count from one where it should count from zero, or the other way round?';
+    case 'shifted':
+      return 'Which element does a thread read, and which does it write? Compare the two indexes.';
+    case 'accumulated':
+      return 'The output does not start at zero: what is its first value?';
+    default:
+      return FIRST_BY_HAND;
+  }
+}
+
+interface Exchanged {
+  readonly kernel: string;
+  readonly line: number;
+  readonly first: string;
+  readonly second: string;
+}
+
+/** What to look at where two arguments of a launch stand in each other's place. */
+export function wordExchanged({ kernel, line, first, second }: Exchanged): string {
+  return `Line ${number(line)} gives ${kernel} ${first} ${EXCHANGED} ${second}, and ${second} where it is called ${first}. Is that meant so?`;
+}
+
+/** Beside the store that is told first. */
+export function wordOtherStore(name: string): string {
+  return `${name} is stored to here as well`;
+}
+
+/** Hints that help only where nothing else was found. */
+const GENERAL: ReadonlySet<string> = new Set([NOTHING_STORED, FIRST_BY_HAND, WHERE_FROM, ELSE_AT_LINE]);
+
+/** What goes wrong in a run and may alone be the reason for outputs that are not right. What ends a run is not: its outputs are not judged. */
+const SPOILING: ReadonlySet<Rule> = new Set([
+  ...(['host-device-pointer', 'use-after-free', 'out-of-bounds-read', 'out-of-bounds-write'] as const),
+  ...([
+    'shared-out-of-bounds',
+    'local-out-of-bounds',
+    'misaligned-access',
+    'barrier-divergence',
+    'stack-overflow',
+  ] as const),
+  ...(['shared-race', 'global-race', 'uninitialized-read'] as const),
+]);
+
+/** A launch that is refused ends the run; memory that could not be allocated does not. */
+export function mayExplainOutputs({ rule, severity, kernel }: Finding): boolean {
+  return severity === 'error' && (SPOILING.has(rule) || (rule === 'launch-error' && kernel === undefined));
+}
+
+/**
+ * What to do about an output, or a pointer that leads nowhere, where an earlier finding may be the whole reason for it;
+ * null where the finding itself says more.
+ */
+export function wordFollows(finding: Finding, reason: Finding | null): string | null {
+  if (!reason) return null;
+  const isOutput = finding.rule === 'wrong-output' || finding.rule === 'unwritten-output';
+  const isGeneral = isOutput && finding.hint !== undefined && GENERAL.has(finding.hint);
+  const isOfNoMemory = reason.rule === 'launch-error' && finding.message.includes('through a null pointer');
+  if (!isGeneral && !isOfNoMemory) return null;
+  const isElsewhere = reason.line !== undefined && reason.line !== finding.line;
+  const where = isElsewhere ? `in line ${number(reason.line ?? 0)}` : 'above';
+  return `This may only follow from the error ${where}: mend that one first, and grade again.`;
+}
