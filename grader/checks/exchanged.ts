@@ -1,4 +1,4 @@
-import { blankCommentsAndStrings } from './source.ts';
+import { blankCommentsAndStrings, NEAR } from './source.ts';
 
 /** Two arguments of a launch that stand in each other's place, by the names that the kernel's parameters have. */
 export interface ExchangedArguments {
@@ -15,10 +15,14 @@ export interface ExchangedArguments {
 export function exchangedArguments(source: string, kernel: string): ExchangedArguments | null {
   if (!/^\w+$/.test(kernel)) return null;
   const code = blankCommentsAndStrings(source);
-  const definition = new RegExp(`__global__[^;{}()]*\\b${kernel}\\s*\\(([^;{}()]*)\\)\\s*\\{`).exec(code)?.[1];
+  const definition = new RegExp(`__global__[^;{}()]{0,${NEAR}}\\b${kernel}\\s*\\(([^;{}()]{0,${NEAR}})\\)\\s*\\{`).exec(
+    code,
+  )?.[1];
   const parameters = definition?.split(',').map((text) => /(\w+)\s*(?:\[\s*\])?\s*$/.exec(text)?.[1] ?? '');
   if (!parameters) return null;
-  for (const launch of code.matchAll(new RegExp(`\\b${kernel}\\s*<<<[^;{}]*?>>>\\s*\\(([^;{}()]*)\\)`, 'g'))) {
+  for (const launch of code.matchAll(
+    new RegExp(`\\b${kernel}\\s*<<<[^;{}]{0,${NEAR}}?>>>\\s*\\(([^;{}()]{0,${NEAR}})\\)`, 'g'),
+  )) {
     const given = (launch[1] ?? '').split(',').map((text) => text.trim());
     if (given.length !== parameters.length) continue;
     const at = given.findIndex((name, i) => {

@@ -5,6 +5,12 @@ export interface TextPosition {
   readonly column: number;
 }
 
+/**
+ * Parts of a declaration or a launch lie within so many characters. What looks further can be made to look at the rest of
+ * the file again and again.
+ */
+export const NEAR = 500;
+
 /** Source with comments, strings and character literals blanked out, line structure kept. */
 export function blankCommentsAndStrings(source: string): string {
   const token = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
@@ -14,7 +20,7 @@ export function blankCommentsAndStrings(source: string): string {
 /** Where a function of this name is defined, or null. */
 export function definitionOf(source: string, name: string): TextPosition | null {
   const code = blankCommentsAndStrings(source);
-  const match = new RegExp(`\\b${name}\\s*\\([^;{}]*\\)\\s*\\{`).exec(code);
+  const match = new RegExp(`\\b${name}\\s*\\([^;{}]{0,${NEAR}}\\)\\s*\\{`).exec(code);
   return match ? positionAt(code, match.index) : null;
 }
 

@@ -11,23 +11,35 @@ export interface Definition {
 
 /** Definitions of a function of this name in the text, comments and strings aside. */
 export function definitions(text: string, name: string): Definition[] {
-  const pattern = new RegExp(`((?:[A-Za-z_][\\w:<>]*[\\s*&]+)+)(${name})\\s*\\(([^;{}]*)\\)\\s*\\{`, 'g');
+  const pattern = new RegExp(
+    `(?<![\\w:<>])((?:[A-Za-z_][\\w:<>]*[\\s*&]+){1,8})(${name})\\s*\\(([^;{}]{0,2000})\\)\\s*\\{`,
+    'g',
+  );
   // It stands between a kernel's type and its name, and says nothing of either.
   const code = codeOnly(text).replace(/__launch_bounds__\s*\([^()]*\)/g, (bounds) => bounds.replace(/[^\n]/g, ' '));
+  const isNested = nesting(code);
   return [...code.matchAll(pattern)].map((match) => {
     const [, type = '', found = '', parameters = ''] = match;
     const { line, column } = positionAt(text, match.index + type.length, '');
-    const nested = isNested(code.slice(0, match.index));
+    const nested = isNested(match.index);
     return { line, column, text: `${type}${found}(${parameters})`.replace(/\s+/g, ' ').trim(), nested };
   });
 }
 
-/** Does a brace before this place stay open? That of a linkage specification does not count. */
-function isNested(before: string): boolean {
+/**
+ * Is a place inside of braces? Those of a linkage specification do not count.
+ * @returns asked for places in their order
+ */
+function nesting(code: string): (index: number) => boolean {
   const open: boolean[] = [];
-  for (const match of before.matchAll(/extern\s*\{|[{}]/g)) {
-    if (match[0] === '}') open.pop();
-    else open.push(match[0] === '{');
-  }
-  return open.includes(true);
+  const braces = code.matchAll(/extern\s*\{|[{}]/g);
+  let depth = 0;
+  let next = braces.next();
+  return (index) => {
+    for (; !next.done && next.value.index < index; next = braces.next()) {
+      if (next.value[0] === '}') depth -= open.pop() ? 1 : 0;
+      else depth += open[open.push(next.value[0] === '{') - 1] ? 1 : 0;
+    }
+    return depth > 0;
+  };
 }

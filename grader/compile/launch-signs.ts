@@ -7,11 +7,13 @@ const LAUNCH = /(?<!operator\s*)(<<[ \t]<|<[ \t]<<|<<<)([^<>;{}]*)(>>[ \t]>|>[ \
  * Clang does not. They are written as Clang wants them, at the same length, so that every column stays.
  */
 export function joinLaunchSigns(text: string): string {
-  let joined = text;
+  const parts: string[] = [];
+  let end = 0;
   for (const { index, 0: all, 1: opening = '', 3: closing = '' } of codeOnly(text).matchAll(LAUNCH)) {
     const middle = text.slice(index + opening.length, index + all.length - closing.length);
     const launch = '<<<'.padEnd(opening.length) + middle + '>>>'.padEnd(closing.length);
-    joined = joined.slice(0, index) + launch + joined.slice(index + all.length);
+    parts.push(text.slice(end, index), launch);
+    end = index + all.length;
   }
-  return joined;
+  return parts.join('') + text.slice(end);
 }

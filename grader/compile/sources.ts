@@ -107,7 +107,7 @@ export function virtualNameOf(fileName: string): string {
 /** Where the submission declares a shared array of this name; null where it does so through a macro. */
 export function sharedDeclaration(source: SourceFile, name: string): SourcePosition | null {
   for (const { text, name: file } of filesOf(source)) {
-    const match = new RegExp(`__shared__[^;{}]*?\\b(${name})\\b`).exec(codeOnly(text));
+    const match = new RegExp(`__shared__[^;{}]{0,500}?\\b(${name})\\b`).exec(codeOnly(text));
     if (match) return positionAt(text, match.index + match[0].length - name.length, file);
   }
   return null;

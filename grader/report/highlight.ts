@@ -22,6 +22,11 @@ export interface Token {
   readonly kind: string | null;
 }
 
+/** What can be no part of a function's type. */
+const PUNCTUATION = /[^\w\s:<>*&]/;
+/** Characters without any: from each word of such a run, highlight.js looks through the rest of it for a function's name. */
+const LONGEST_RUN = 2000;
+
 /** Tokens of each line. Text is as in the source: the template escapes it. */
 export function highlightLines(source: string): Token[][] {
   return highlightSource(source, 'cuda');
@@ -30,7 +35,8 @@ export function highlightLines(source: string): Token[][] {
 /** The same of another language, by its name in highlight.js; plain text where that is not one of those that are known. */
 export function highlightSource(source: string, language: string): Token[][] {
   const text = source.replace(/\r\n?/g, '\n');
-  if (!highlighter.getLanguage(language)) return text.split('\n').map((line) => [{ text: line, kind: null }]);
+  if (!highlighter.getLanguage(language) || hasLongRun(text))
+    return text.split('\n').map((line) => [{ text: line, kind: null }]);
   const { value } = highlighter.highlight(text, { language, ignoreIllegals: true });
   const lines: Token[][] = [[]];
   const open: string[] = [];
@@ -46,6 +52,11 @@ export function highlightSource(source: string, language: string): Token[][] {
     }
   }
   return lines;
+}
+
+/** What no person writes gets no colours. */
+function hasLongRun(text: string): boolean {
+  return text.split(PUNCTUATION).some((run) => run.length > LONGEST_RUN);
 }
 
 /** highlight.js escapes these five, and nothing else. */

@@ -46,6 +46,8 @@ function worst(): ReportInput {
   const findings = Array.from({ length: 1000 }, (_, at) => ({
     ...guardFinding,
     line: 1 + 4 * at,
+    // Each another thread's, so that no two have one cause.
+    thread: [at, 0, 0] as [number, number, number],
     message: `Thread ${at} goes astray.`,
   }));
   const layout = { width: side, height: side, channels: 1, at: (pixel: number) => pixel } as const;

@@ -11,6 +11,11 @@ const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'lower-case words with hyphen
 const generator = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('size').describe('an honest solution and a comment'), bytes: z.int().positive() }),
   z.strictObject({ kind: z.literal('statements').describe('many statements'), count: z.int().positive() }),
+  z.strictObject({
+    kind: z.literal('unread').describe('a text again and again, behind an #if 0'),
+    text: z.string().min(1),
+    count: z.int().positive(),
+  }),
   z.strictObject({ kind: z.literal('errors').describe('one error a line'), count: z.int().positive() }),
   z.strictObject({ kind: z.literal('brackets').describe('one expression, deeply nested'), count: z.int().positive() }),
   z.strictObject({ kind: z.literal('nul').describe('a zero byte in an honest solution') }),

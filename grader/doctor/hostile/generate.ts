@@ -11,6 +11,8 @@ export function generated(generator: Generator, honest: string): Uint8Array {
     }
     case 'statements':
       return text(honest, `void more(int a) {\n${'  a = a * 3 + 1;\n'.repeat(generator.count)}}\n`);
+    case 'unread':
+      return text('#if 0', generator.text.repeat(generator.count), '#endif', honest);
     case 'errors':
       return text(
         honest,
