@@ -12,7 +12,7 @@ interface Command {
   };
 }
 
-interface Instance {
+export interface Instance {
   readonly command: Command;
   /** Answers its calls of the system. */
   readonly wasi: WASI;
@@ -46,12 +46,12 @@ export class Instances {
 
   /**
    * Runs the program from its start.
+   * @param instance - of {@link take}
    * @param files - what is open
    * @returns its exit code
    * @throws whatever ends it otherwise
    */
-  start(args: string[], files: Fd[]): number {
-    const instance = this.#take();
+  start(instance: Instance, args: string[], files: Fd[]): number {
     const { command, wasi } = instance;
     wasi.args = args;
     wasi.fds = files;
@@ -67,7 +67,11 @@ export class Instances {
     this.#idle = null;
   }
 
-  #take(): Instance {
+  /**
+   * For one run.
+   * @throws RangeError where this machine has no memory for one: no source is to blame for that
+   */
+  take(): Instance {
     const idle = this.#idle;
     this.#idle = null;
     if (idle && this.#beginning && idle.command.exports.memory.buffer.byteLength <= WORTH_KEEPING) {

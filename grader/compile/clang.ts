@@ -52,9 +52,10 @@ function run(instances: Instances, usr: Directory, args: readonly string[], file
   const stderr = new ConsoleStdout((bytes) => {
     if (log.length < MAX_LOG) log += decoder.decode(bytes, { stream: true });
   });
+  const instance = instances.take();
   let code: number;
   try {
-    code = instances.start([DRIVER, ...args], [new OpenFile(new File([])), stdout, stderr, folder]);
+    code = instances.start(instance, [DRIVER, ...args], [new OpenFile(new File([])), stdout, stderr, folder]);
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
       throw new ClangExhausted(log.slice(-1000), { cause: error });

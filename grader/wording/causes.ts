@@ -124,16 +124,23 @@ export function wordAlso(cause: Cause<Finding>): string | null {
         return `line ${number((finding.line === first.line ? finding.related?.[0]?.line : finding.line) ?? 0)}`;
       },
     ),
-    said(
-      of('met-there'),
-      (seen) => `This may also be the reason for what else is seen: ${list(seen)}.`,
-      (finding) => {
-        return `${finding.rule === 'uninitialized-read' ? 'reads of what nothing has written' : 'threads that use one element at the same time'} (${lineOf(finding)})`;
-      },
-    ),
+    metThere(of('met-there')),
     of('nothing-copied').length > 0 ? 'That is why nothing comes back to the host.' : null,
   ].filter((sentence) => sentence !== null);
   return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+function metThere(findings: readonly Finding[]): string | null {
+  const isRead = ({ rule }: Finding): boolean => rule === 'uninitialized-read';
+  const seen = [
+    { what: 'reads of what nothing has written', all: findings.filter(isRead) },
+    { what: 'threads that use one element at the same time', all: findings.filter((finding) => !isRead(finding)) },
+  ].flatMap(({ what, all }) => {
+    const lines = [...new Set(all.flatMap(({ line }) => (line === undefined ? [] : [number(line)])))];
+    if (all.length === 0) return [];
+    return lines.length === 0 ? [what] : [`${what} (line${lines.length > 1 ? 's' : ''} ${list(lines)})`];
+  });
+  return seen.length === 0 ? null : `This may also be the reason for what else is seen: ${list(seen)}.`;
 }
 
 /** The cause as it stood before this finding came to it. */

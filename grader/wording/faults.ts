@@ -116,8 +116,8 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
       };
     }
     return {
-      message: `Only ${some.replace('only ', '')} reach this barrier${fault.detail === 'exited' ? '; the others have already returned' : ''}. __syncthreads() waits for the whole block: on a GPU this hangs or lets threads go on too early.`,
-      hint: 'Every thread of a block must reach every barrier, those with no element of their own too. What may they skip, and what not?',
+      message: `Only ${some.replace('only ', '')} reach this barrier${fault.detail === 'exited' ? '; the others come to the end of the kernel without it' : ''}. __syncthreads() waits for the whole block: on a GPU this hangs or lets threads go on too early.`,
+      hint: 'Every thread of a block must reach every barrier, those with no element of their own too. Is there a return before it, or does it stand in a branch or a loop that some of them skip?',
     };
   },
   timeout: (fault, context) =>

@@ -108,6 +108,12 @@ function unordered(both: string, fault: DeviceFault): Words {
       hint: 'A thread uses here what another thread of the same launch stores. Can it work that value out by itself, or read it from an array that this launch only reads? Else it takes a second launch.',
     };
   }
+  if (at.access === 'write' && other?.access === 'write') {
+    return {
+      message,
+      hint: 'Two different lines store to one place. Do the arrays that they fill overlap: where does each begin, and how many elements has it? Or is the place used twice on purpose? Then the block has to meet in between.',
+    };
+  }
   return {
     message: `${message}${missingBarrier(fault, '__syncthreads()')}`,
     hint: 'Between "all have written" and "now all may read", and between "all have read" and "now write again", the block has to meet. Which of the two is missing?',

@@ -44,10 +44,13 @@ export function relationOf(first: Finding, other: Finding): Relation | null {
   if (isOutside(first)) {
     if (isOutside(other)) return areAlike(first, other) ? 'access' : null;
     const follows = isRace(other) || other.rule === 'uninitialized-read';
-    if (follows && (isPlace(first, other) || isPlace(first, other.related?.[0] ?? {}))) {
+    if (follows && isEndOf(first, other)) {
       return other.severity === 'error' ? 'met-there' : 'silent';
     }
     return null;
+  }
+  if (first.rule === 'shared-out-of-bounds' && other.rule === 'shared-race' && isEndOf(first, other)) {
+    return other.severity === 'error' ? 'met-there' : 'silent';
   }
   if (isUnfilled(other) && leavesUnfilled(first, other)) return 'met-there';
   if (first.rule !== other.rule) return null;
@@ -115,6 +118,11 @@ function isOutside({ rule, severity }: Finding): boolean {
 
 function isRace({ rule }: Finding): boolean {
   return rule === 'global-race' || rule === 'shared-race';
+}
+
+/** One of the two accesses of a race, or the only one of another finding. */
+function isEndOf(first: Finding, other: Finding): boolean {
+  return isPlace(first, other) || isPlace(first, other.related?.[0] ?? {});
 }
 
 type Place = Pick<Finding, 'file' | 'line' | 'column'>;

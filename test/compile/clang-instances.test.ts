@@ -55,7 +55,7 @@ function run(instances: Instances, args: string[] = ['command']): { code: number
   const found: number[] = [];
   const stdout = new ConsoleStdout((bytes) => found.push(...new Uint32Array(bytes.slice().buffer)));
   const files: Fd[] = [new OpenFile(new File([])), stdout];
-  return { code: instances.start(args, files), found };
+  return { code: instances.start(instances.take(), args, files), found };
 }
 
 describe('an instance that is used again', () => {

@@ -126,4 +126,28 @@ describe('findings of one mistake', () => {
     expect(sizes([race(20, 16, 'between', { column: 5 }), unfilled])).toEqual([2]);
     expect(sizes([race(21, 16, 'between', { column: 5 }), unfilled])).toEqual([1, 1]);
   });
+
+  it('are one where an array that is overrun meets what lies beside it, and lines of one kind are told together', () => {
+    const end = (line: number, rule: Finding['rule'], change: Partial<Finding> = {}) => at(line, { rule, ...change });
+    const overrun = end(14, 'shared-out-of-bounds', { message: 'Thread 8 writes just beyond the end of ms.' });
+    const meets = end(30, 'shared-race', {
+      message: 'Two threads write element 0 of ns.',
+      related: [{ message: 'the other access', line: 14, column: 5 }],
+    });
+    const same = end(14, 'shared-race', { message: 'They store the same value.', severity: 'note' });
+    expect(only([overrun, meets, same])).toBe(
+      'This may also be the reason for what else is seen: threads that use one element at the same time (line 30).',
+    );
+    expect(sizes([overrun, { ...meets, related: [{ message: 'the other access', line: 15, column: 5 }] }])).toEqual([
+      1, 1,
+    ]);
+    const barrier = end(20, 'barrier-divergence', { message: 'Only 128 of 256 threads reach this barrier.' });
+    const unfilled = (line: number) =>
+      end(line, 'uninitialized-read', {
+        message: 'Thread 1 reads element 3 of tile, which no thread of the block has written yet.',
+      });
+    expect(only([barrier, unfilled(22), unfilled(23)])).toBe(
+      'This may also be the reason for what else is seen: reads of what nothing has written (lines 22 and 23).',
+    );
+  });
 });
