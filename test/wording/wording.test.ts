@@ -92,6 +92,12 @@ describe('what a device saw', () => {
     expect(race({ rule: 'global-race', detail: 'between-blocks', other: elsewhere }).message).toContain(
       'different blocks',
     );
+    const below = { ...at, position: { ...(at.position ?? { file: 'mine.cu', column: 1 }), line: 99 } };
+    const twoStores = race({ other: below, missingBarrier: 'between' });
+    expect(twoStores.hint).toContain('Do the arrays that they fill overlap');
+    expect(twoStores.message).not.toContain('is missing');
+    const read = { ...below, access: 'read' } as const;
+    expect(race({ other: read, missingBarrier: 'between' }).message).toContain('A __syncthreads() is missing between');
     const update = race({ rule: 'global-race', other: { ...elsewhere, access: 'read' } });
     expect(update.hint).toContain('atomicAdd');
   });
