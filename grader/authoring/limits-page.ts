@@ -39,7 +39,8 @@ limits: { deviceSteps: 1000000, deviceMemoryMiB: 64 }
 \`\`\`
 
 A value out of bounds is told by \`grade lint\` with its line. Steps decide, not seconds, so that a grade is the same on
-every machine: the seconds are there for what counts no steps, and a busy machine gives up to four times as many.
+every machine: the seconds are there for what counts no steps, and a busy machine gives up to four times as many. Once one
+case has used up its seconds, the cases that have not begun get a tenth of them.
 
 ${table(['key', 'bounds', 'default', 'from, to', 'what a student is told'], assignment)}
 

@@ -8,7 +8,7 @@ import { limitMemory } from './host/limit-memory.ts';
 import { watchLoops } from './host/watch-loops.ts';
 import { HostPositions, type Symbolize } from './positions.ts';
 import { emptyRun, type RunRequest, type RunResult } from './run.ts';
-import { type RunOptions, RunWorker, WorkerFailure } from './run-worker.ts';
+import { isOutOfTime, type RunOptions, RunWorker, WorkerFailure } from './run-worker.ts';
 
 export interface PoolOptions {
   /** Cases that run at the same time; default: one a processor, at most 8. */
@@ -28,11 +28,17 @@ interface Prepared {
   /** Offset in the host module as Clang wrote it, of one in `hostModule`. */
   readonly originalOf: (offset: number) => number;
   readonly positions: HostPositions;
+  /** One of its cases has used up its time. */
+  outOfTime: boolean;
 }
+
+/** Of its time a case has so much where another one of the same program has used up all; at least so many milliseconds. */
+const LESS_PATIENCE = { share: 0.1, leastMs: 1_000 } as const;
 
 /**
  * Runs cases in worker threads, which stay warm. What a case gives depends on its request alone, not on how many
- * run beside it. A worker that had to be stopped, or that died, is replaced.
+ * run beside it, except that a program which did not end in one case is not waited for so long in the next ones. A
+ * worker that had to be stopped, or that died, is replaced.
  */
 export class RunPool {
   readonly #size: number;
@@ -68,7 +74,7 @@ export class RunPool {
     const [hostModule, deviceModule] = await Promise.all([prepared.hostModule, prepared.deviceModule]);
     const device = { ...program.device, wasm: new Uint8Array() };
     const { watched, originalOf, positions } = prepared;
-    const executed = await this.#execute({ ...rest, device, hostModule, deviceModule, watched }, options);
+    const executed = await this.#execute({ ...rest, device, hostModule, deviceModule, watched }, prepared, options);
     if (executed === 'wall') return emptyRun({ status: 'stopped', limit: 'wall', position: null });
     return positions.resolve({ ...executed, stacks: executed.stacks.map((stack) => stack.map(originalOf)) });
   }
@@ -81,27 +87,29 @@ export class RunPool {
   }
 
   /** A worker that fails for reasons of its own gets a second chance in a fresh one, unless others have seen the first. */
-  async #execute(task: Task, options: RunOptions): Promise<Executed | 'wall'> {
+  async #execute(task: Task, prepared: Prepared, options: RunOptions): Promise<Executed | 'wall'> {
     const isWatched = options.onOutput !== undefined || options.readInput !== undefined;
     try {
-      return await this.#once(task, options);
+      return await this.#once(task, prepared, options);
     } catch (error) {
       if (!(error instanceof WorkerFailure)) throw error;
       if (isWatched) throw cannotRun(error);
     }
     try {
-      return await this.#once(task, options);
+      return await this.#once(task, prepared, options);
     } catch (error) {
       if (!(error instanceof WorkerFailure)) throw error;
       throw cannotRun(error);
     }
   }
 
-  async #once(task: Task, options: RunOptions): Promise<Executed | 'wall'> {
+  async #once(task: Task, prepared: Prepared, options: RunOptions): Promise<Executed | 'wall'> {
     const worker = await this.#acquire();
     try {
       options.signal?.throwIfAborted();
-      return await worker.execute(task, options);
+      const executed = await worker.execute(prepared.outOfTime ? lessPatient(task) : task, options);
+      prepared.outOfTime ||= executed === 'wall' || isOutOfTime(executed);
+      return executed;
     } finally {
       this.#release(worker);
     }
@@ -148,6 +156,7 @@ export class RunPool {
       originalOf: watched?.originalOf ?? ((offset) => offset),
       deviceModule: WebAssembly.compile(deviceWasm),
       positions: new HostPositions(program, symbolize),
+      outOfTime: false,
     };
     byLimit.set(limits.hostMemoryBytes, prepared);
     return prepared;
@@ -160,4 +169,10 @@ function cannotRun(error: WorkerFailure): InfrastructureError {
     details: adviceOn(message),
     cause: error,
   });
+}
+
+function lessPatient(task: Task): Task {
+  const { wallMs } = task.limits;
+  const less = Math.max(LESS_PATIENCE.leastMs, wallMs * LESS_PATIENCE.share);
+  return { ...task, limits: { ...task.limits, wallMs: Math.min(wallMs, less) } };
 }

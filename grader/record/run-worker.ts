@@ -117,7 +117,7 @@ export class RunWorker {
     try {
       const result = await answer;
       // What does not stop itself goes on: only its thread's end stops it.
-      if (result === 'wall' || (isStopped(result) && !task.watched)) this.#usable = false;
+      if (result === 'wall' || (isOutOfTime(result) && !task.watched)) this.#usable = false;
       return result;
     } finally {
       clearTimeout(timer);
@@ -137,6 +137,6 @@ export class RunWorker {
 }
 
 /** The clock has stopped it. */
-function isStopped({ run: { host } }: Executed): boolean {
+export function isOutOfTime({ run: { host } }: Executed): boolean {
   return host.status === 'stopped' && host.limit === 'wall';
 }

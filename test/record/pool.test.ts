@@ -68,6 +68,19 @@ describe('RunPool', () => {
     expect((await next).host).toEqual({ status: 'returned', value: 8 });
   });
 
+  it('waits less for a program that has used up the time of one case', async () => {
+    const pool = open(FAKE, 1);
+    const request = requestOf(ENDLESS, { args: [OUT], limits: { ...LIMITS, wallMs: 6_000 } });
+    const timed = async () => {
+      const began = performance.now();
+      expect((await pool.run(request, NO_LINES)).host).toMatchObject({ status: 'stopped', limit: 'wall' });
+      return performance.now() - began;
+    };
+    const [first, second] = await Promise.all([timed(), timed()]);
+    expect(first).toBeGreaterThanOrEqual(6_000);
+    expect(second - first).toBeLessThan(5_500);
+  });
+
   it('stops a worker at the wall limit that does not even tell where it is', async () => {
     const result = await open(MUTE, 1).run(requestOf(ENDLESS, { limits: { ...LIMITS, wallMs: 100 } }), NO_LINES);
     expect(result.host).toEqual({ status: 'stopped', limit: 'wall', position: null });
