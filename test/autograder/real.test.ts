@@ -64,7 +64,8 @@ describe.skipIf(reason !== null).sequential('the Gradescope package, in a clean 
     expect(score).toBeLessThan(90);
     const guards = tests?.find(({ name }) => name === 'guards');
     expect(guards).toMatchObject({ status: 'failed', score: 0 });
-    expect(guards?.output).toContain('out-of-bounds-write');
+    expect(guards?.output).toContain('out-of-bounds-read');
+    expect(guards?.output).toContain('writes just beyond the end of out');
   });
 
   it('gives nothing, with a word of what to do, where there is not one file', () => {
