@@ -93,7 +93,10 @@ export function wordAlso(cause: Cause<Finding>): string | null {
   const { first, also } = cause;
   const of = (relation: Relation) =>
     also.filter((finding) => relationTo(withoutSelf(cause, finding), finding) === relation);
-  const barriers = gapOf(first) ? also.filter((finding) => isSame(first, finding) && gapOf(finding)) : [];
+  const lines = ({ line, related }: Finding): string => [line, related?.[0]?.line].sort().join();
+  const barriers = gapOf(first)
+    ? also.filter((finding) => isSame(first, finding) && gapOf(finding) && lines(finding) !== lines(first))
+    : [];
   const accesses = accessesOf(first, of('access'));
   const sentences = [
     said(

@@ -127,6 +127,8 @@ function apart(a: number, b: number): [string, string] {
 }
 
 const FIRST_BY_HAND = 'Compute the first wrong element by hand, with the indexes that its thread has.';
+const WHERE_ZERO =
+  'Follow one element from its first load to its store: where does it become 0? A cast to an integer, and a division of integers, drop what is behind the point.';
 const WHERE_FROM = 'Where does this value come from? Follow one element from its first load to its store.';
 
 function wrongHint({ pattern }: Comparison, counts: boolean): string {
@@ -137,9 +139,7 @@ function wrongHint({ pattern }: Comparison, counts: boolean): string {
     case 'partial-sum':
       return 'Which terms are left out, and what ends the loop before them? A division rounds down.';
     case 'constant':
-      return pattern.value === 0 && !counts
-        ? 'Follow one element from its first load to its store: where does it become 0? A cast to an integer, and a division of integers, drop what is behind the point.'
-        : WHERE_FROM;
+      return pattern.value === 0 && !counts ? WHERE_ZERO : WHERE_FROM;
     case 'not-a-number':
       return WHERE_FROM;
     case 'interleaved-planes':
@@ -181,7 +181,7 @@ export function wordOtherStore(name: string): string {
 }
 
 /** Hints that help only where nothing else was found. */
-const GENERAL: ReadonlySet<string> = new Set([NOTHING_STORED, FIRST_BY_HAND, WHERE_FROM, ELSE_AT_LINE]);
+const GENERAL: ReadonlySet<string> = new Set([NOTHING_STORED, FIRST_BY_HAND, WHERE_FROM, WHERE_ZERO, ELSE_AT_LINE]);
 
 /** What goes wrong in a run and may alone be the reason for outputs that are not right. What ends a run is not: its outputs are not judged. */
 const SPOILING: ReadonlySet<Rule> = new Set([

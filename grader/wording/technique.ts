@@ -19,6 +19,12 @@ export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Wo
         hint: 'A kernel can reach the inputs on the GPU. Let each of its threads compute its elements from them.',
       };
     case 'parallel-outputs':
+      if (visible && shortfall.threads >= shortfall.minThreads) {
+        return {
+          message: `${plural(shortfall.threads, 'thread')} write outputs, but in ${plural(shortfall.blocks, 'block')} alone; the exercise asks for at least ${plural(shortfall.minBlocks, 'block')}.`,
+          hint: 'A block runs on one multiprocessor, and a GPU has more than a hundred. How many blocks does the data need?',
+        };
+      }
       return {
         message: `${visible ? `Only ${plural(shortfall.threads, 'thread')} in ${plural(shortfall.blocks, 'block')} ${shortfall.threads === 1 ? 'writes' : 'write'}` : 'Too few threads or blocks write'} outputs; the exercise asks for at least ${number(shortfall.minThreads)} threads, in at least ${plural(shortfall.minBlocks, 'block')}.`,
         hint: 'A GPU is fast because thousands of threads each do a little. What could one thread do for one element?',

@@ -21,6 +21,8 @@ describe('races of one cause', () => {
     expect(sizes(both)).toEqual([2]);
     const [cause] = causesOf(both);
     expect(cause && wordAlso(cause)).toBe('The same barrier is missing for line 17 with line 21.');
+    const sameLines = causesOf([race(14, 10, 'between'), race(14, 10, 'between', { column: 9 })]);
+    expect(sameLines.map((one) => [one.also.length, wordAlso(one)])).toEqual([[1, null]]);
     expect(sizes([race(20, 10, 'between'), race(21, 12, 'between'), race(20, 13, 'between')])).toEqual([3]);
   });
 

@@ -16,6 +16,7 @@ import {
   wordOutput,
   wordPattern,
   wordPlural,
+  wordTechnique,
   wordVerdict,
 } from '../../grader/wording/index.ts';
 import { comparison, FILE, fault, launch } from '../checks/builders.ts';
@@ -357,4 +358,13 @@ it('writes numbers, plurals and extents as people do', () => {
   expect(wordNumber(0.123456)).toBe('0.1235');
   expect([1, 2].map((count) => wordPlural(count, 'thread'))).toEqual(['1 thread', '2 threads']);
   expect(wordExtents([33, 33, 1])).toBe('33 × 33');
+});
+
+it('says of too few threads and of too few blocks what is too few', () => {
+  const shortfall = { kind: 'parallel-outputs', threads: 1024, blocks: 1, minThreads: 1024, minBlocks: 2 } as const;
+  expect(wordTechnique(shortfall).message).toBe(
+    '1,024 threads write outputs, but in 1 block alone; the exercise asks for at least 2 blocks.',
+  );
+  expect(wordTechnique({ ...shortfall, threads: 32 }).message).toContain('Only 32 threads in 1 block write outputs');
+  expect(wordTechnique(shortfall, false).message).not.toContain('1,024 threads write');
 });
