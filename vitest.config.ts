@@ -17,7 +17,7 @@ const APART = {
   /** What makes and proves assignments, which grades a great many programs. */
   authoring: [
     'test/authoring/new/real.test.ts',
-    'test/authoring/validate/{graded,styles}.test.ts',
+    'test/authoring/validate/{graded,styles,timed}.test.ts',
     'test/authoring/mutate/mutate.test.ts',
     'test/cli/mutate.test.ts',
     'test/report/size.test.ts',

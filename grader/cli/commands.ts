@@ -232,6 +232,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     options: [
       new Option('--only <list>', 'prove only this, e.g. tolerance,impostors'),
       jobs,
+      new Option('--repetitions <n>', 'timings of each submission on a GPU, which must agree; 10 by default'),
       new Option('--target <target>', 'where it runs').choices(['auto', 'emulator', 'gpu']).default('auto'),
       sandbox,
       json,

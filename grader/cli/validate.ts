@@ -4,7 +4,7 @@ import { cores } from '../platform/cores.ts';
 import { UsageError } from '../platform/errors.ts';
 import { memoryBytes } from '../platform/memory.ts';
 import { didYouMean } from '../platform/suggest.ts';
-import { textWidth, usesColor } from '../platform/terminal.ts';
+import { printableLine, textWidth, usesColor } from '../platform/terminal.ts';
 import { assignmentFolders, assignmentRoots } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
@@ -15,6 +15,7 @@ import { progressLine } from './progress.ts';
 interface ValidateOptions extends Omit<MachineFlags, 'nvcc'> {
   readonly only?: string;
   readonly jobs?: string;
+  readonly repetitions?: string;
   readonly json?: string;
   readonly assignments?: string[];
 }
@@ -40,6 +41,7 @@ export async function validate({ args, options: given, config, io }: CommandInpu
   const options = given as unknown as ValidateOptions;
   if (options.json !== undefined) assertWritableJson(options.json);
   const jobs = parseJobs(options.jobs);
+  const repetitions = parseRepetitions(options.repetitions);
   const folders = assignmentFolders(args[0], assignmentRoots(options.assignments));
   const submissions = PROGRAMS * folders.size;
   const [{ Lanes, PROOF_IDS, renderValidation, validateAssignment, validationSchema }, { openEngine }] =
@@ -68,6 +70,11 @@ export async function validate({ args, options: given, config, io }: CommandInpu
         lanes,
         only,
         signal: io.signal,
+        ...(repetitions !== null && { repetitions }),
+        onLine: (line) => {
+          progress.clear();
+          io.stderr.write(`${printableLine(`${id}: ${line}`)}\n`);
+        },
         onProgress: (proof, done, total) => progress.show({ activity: `${id}: ${proof}`, done, total }),
       });
       progress.clear();
@@ -106,4 +113,12 @@ function parseJobs(jobs: string | undefined): number {
   }
   if (/^[1-9]\d{0,3}$/.test(jobs)) return Number(jobs);
   throw new UsageError(`--jobs ${JSON.stringify(jobs)} is no number of submissions at once. Give e.g. --jobs 4.`);
+}
+
+function parseRepetitions(repetitions: string | undefined): number | null {
+  if (repetitions === undefined) return null;
+  if (/^[1-9]\d{0,2}$/.test(repetitions)) return Number(repetitions);
+  throw new UsageError(
+    `--repetitions ${JSON.stringify(repetitions)} is no number of timings. Give e.g. --repetitions 10.`,
+  );
 }

@@ -5,6 +5,7 @@ export { type FaultedSubmission, faultResult } from './fault.ts';
 export { type Graded, type GradeProgress, type GradeRequest, gradeSubmission } from './grade.ts';
 export { type MadeCase, makeCase } from './inputs.ts';
 export { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
+export { RepeatedTiming } from './repeated-timing.ts';
 export { hash32 } from './seed.ts';
 export { countSolution } from './solution.ts';
-export { buildOwn, type TimingRequest, timeSubmission } from './timing.ts';
+export { buildOwn, type TimingContext, type TimingRequest, timeSubmission } from './timing.ts';

@@ -1,25 +1,21 @@
 import { compileCached } from '../compile/index.ts';
 import type { GpuTarget } from '../gpu/index.ts';
-import { FIXED_LIMITS } from '../limits/index.ts';
-import type { LaunchPlan } from '../plan/index.ts';
 import { AssignmentError } from '../platform/errors.ts';
 import {
   type Assignment,
   type AssignmentSpec,
-  arrayParameters,
   bufferBytes,
-  type Dims,
-  extents,
   loadCalibration,
   operationsOf,
   thresholdsFor,
 } from '../spec/index.ts';
 import {
+  type MeasureOptions,
   measure,
   type Replay,
   ReplayFailure,
-  type ReplayTask,
   type TimingEvidence,
+  type TimingSubject,
   unmeasured,
 } from '../timing/index.ts';
 import type { Engine, Nvcc } from './engine.ts';
@@ -28,15 +24,18 @@ import { toleranceOf } from './evidence.ts';
 import type { GpuSubmission } from './gpu-cases.ts';
 import { buildCached } from './native.ts';
 import { plainLoopMs } from './plain-loop.ts';
-import { planRequest } from './request.ts';
+import { timedOutputs, timedTask } from './timed-task.ts';
 
-export interface TimingRequest {
+export interface TimingContext {
   readonly assignment: Assignment;
   readonly engine: Engine;
   readonly nvcc: Nvcc;
   readonly gpu: GpuTarget;
-  readonly submission: GpuSubmission;
   readonly signal?: AbortSignal;
+}
+
+export interface TimingRequest extends TimingContext {
+  readonly submission: GpuSubmission;
 }
 
 /**
@@ -49,19 +48,10 @@ export async function timeSubmission(request: TimingRequest): Promise<TimingEvid
   const { spec } = assignment;
   const { timing } = spec;
   if (!timing) return null;
-  const model = await gpu.model();
-  const calibration = loadCalibration(spec, model.name, (path) => engine.readFile(assignment, path));
-  const about = {
-    gpu: model,
-    dims: timing.dims,
-    thresholds: thresholdsFor(spec, calibration),
-    calibrated: calibration !== null,
-    bytes: bufferBytes(spec, timing.dims),
-    operations: operationsOf(spec, timing.dims),
-  };
+  const subject = await timingSubject(request, timing);
   const open: Replay[] = [];
   const replay = async (program: GpuSubmission): Promise<Replay> => {
-    const opened = await gpu.replay(await replayTask(request, program), signal);
+    const opened = await gpu.replay(await timedTask(request, program), signal);
     open.push(opened);
     return opened;
   };
@@ -76,32 +66,63 @@ export async function timeSubmission(request: TimingRequest): Promise<TimingEvid
     const [baseline, reference, student] = opening.map((one) => (one.status === 'fulfilled' ? one.value : null));
     if (!baseline || !student) throw new Error('a replay that was opened is missing');
     const measured = await measure(
-      { gpu: model, student, baseline, reference: reference ?? null },
-      { ...about, tolerance: toleranceOf(spec, timing.dims), outputs: outputsOf(spec, timing.dims) },
+      { gpu: subject.gpu, student, baseline, reference: reference ?? null },
+      measureOptions(spec, subject),
     );
     return { ...measured, cpuMs: await plainLoopMs(spec, timing.dims, engine.now) };
   } catch (error) {
     if (!(error instanceof ReplayFailure)) throw error;
-    return unmeasured(
-      about,
-      error.kind === 'plan'
-        ? { status: 'not-replayable', reason: error.message }
-        : { status: 'failed', message: error.message },
-    );
+    return unreplayed(subject, error);
   } finally {
     await Promise.all(open.map((one) => one.close()));
   }
 }
 
+/** What is known of the assignment's timing on this GPU before anything is measured. */
+export async function timingSubject(
+  { assignment, engine, gpu }: TimingContext,
+  { dims }: NonNullable<AssignmentSpec['timing']>,
+): Promise<TimingSubject> {
+  const { spec } = assignment;
+  const model = await gpu.model();
+  const calibration = loadCalibration(spec, model.name, (path) => engine.readFile(assignment, path));
+  return {
+    gpu: model,
+    dims,
+    thresholds: thresholdsFor(spec, calibration),
+    calibrated: calibration !== null,
+    bytes: bufferBytes(spec, dims),
+    operations: operationsOf(spec, dims),
+  };
+}
+
+export function measureOptions(spec: AssignmentSpec, { gpu: _, ...about }: TimingSubject): MeasureOptions {
+  return { ...about, tolerance: toleranceOf(spec, about.dims), outputs: timedOutputs(spec, about.dims) };
+}
+
+/** The evidence of a submission whose plan could not be recorded, or is none that can be replayed. */
+export function unreplayed(subject: TimingSubject, { kind, message }: ReplayFailure): TimingEvidence {
+  return unmeasured(
+    subject,
+    kind === 'plan' ? { status: 'not-replayable', reason: message } : { status: 'failed', message },
+  );
+}
+
 /** A program of the assignment: its failure is not the student's. */
 async function own(
-  { assignment, engine, nvcc }: TimingRequest,
+  context: TimingContext,
   file: string,
   replay: (program: GpuSubmission) => Promise<Replay>,
 ): Promise<Replay> {
+  const { assignment, engine, nvcc } = context;
   const program = await buildOwn(assignment, engine, nvcc, file);
+  return asOwn(context, file, () => replay(program));
+}
+
+/** @throws AssignmentError where a program of the assignment cannot be replayed */
+export async function asOwn<T>({ assignment }: TimingContext, file: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await replay(program);
+    return await work();
   } catch (error) {
     if (!(error instanceof ReplayFailure)) throw error;
     throw new AssignmentError(`${file} of ${assignment.spec.id} cannot be timed: ${error.message}.`, { cause: error });
@@ -131,73 +152,4 @@ export async function buildOwn(
   throw new AssignmentError(`${file} of ${spec.id} does not compile.`, {
     details: diagnostics.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`),
   });
-}
-
-/** Runs host code once at the timed size, on zeros, for its launch plan. */
-async function replayTask(
-  { assignment: { spec }, engine, gpu, signal }: TimingRequest,
-  { compiled, image }: GpuSubmission,
-): Promise<ReplayTask> {
-  const plan = await recordPlan(spec, engine, gpu, { compiled, image }, signal);
-  const dims = spec.timing?.dims ?? {};
-  const shapes = extents(spec, dims);
-  const arrays = arrayParameters(spec.entry).map(({ name, type, role }) => ({
-    name,
-    type,
-    role,
-    count: (shapes[name] ?? []).reduce((product, extent) => product * extent, 1),
-  }));
-  return {
-    program: { ...compiled.device, wasm: new Uint8Array() },
-    image,
-    plan,
-    inputs: arrays.flatMap(({ role, ...array }) => {
-      const distribution = spec.inputs[array.name];
-      return role === 'input' && distribution ? [{ ...array, distribution }] : [];
-    }),
-    outputs: outputsOf(spec, dims),
-    launchTimeoutMs: FIXED_LIMITS.timedLaunchMs,
-  };
-}
-
-/** @throws ReplayFailure where host code does not come to its end, or a launch is refused */
-async function recordPlan(
-  spec: AssignmentSpec,
-  engine: Engine,
-  gpu: GpuTarget,
-  { compiled, image }: GpuSubmission,
-  signal: AbortSignal | undefined,
-): Promise<LaunchPlan> {
-  const runs = gpu.runs({ program: compiled, image }, engine.symbolize);
-  try {
-    const outcome = await runs.run(planRequest(spec, spec.timing?.dims ?? {}), {
-      signal,
-      launchTimeoutMs: FIXED_LIMITS.timedLaunchMs,
-      memoryBytes: FIXED_LIMITS.timedMemoryBytes,
-    });
-    if (outcome.status === 'untranslatable') throw new ReplayFailure('plan', outcome.reason);
-    const { host, launches, plan } = outcome.run;
-    if (host.status !== 'returned') {
-      throw new ReplayFailure('launch', 'at the timed size the program does not come to its end');
-    }
-    const failed = launches.find((launch) => launch.outcome.error !== 0);
-    if (failed) {
-      const { kernel, outcome: how } = failed;
-      throw new ReplayFailure('launch', `at the timed size ${kernel} ends with CUDA error ${how.error}`);
-    }
-    return plan;
-  } finally {
-    await runs.dispose();
-  }
-}
-
-function outputsOf(spec: AssignmentSpec, dims: Dims): ReplayTask['outputs'] {
-  const shapes = extents(spec, dims);
-  return arrayParameters(spec.entry)
-    .filter(({ role }) => role === 'output')
-    .map(({ name, type }) => ({
-      name,
-      type,
-      count: (shapes[name] ?? []).reduce((product, extent) => product * extent, 1),
-    }));
 }

@@ -1,6 +1,6 @@
 export type * from './evidence.ts';
 export { checkGpu, describeGpu, versionText } from './gpu-model.ts';
-export { floorOf, type MeasureOptions, measure, unmeasured } from './measure.ts';
+export { floorOf, type MeasureOptions, measure, type TimingSubject, unmeasured } from './measure.ts';
 export { GpuReplay, type ReplayOptions } from './replay.ts';
 export {
   type Clocks,

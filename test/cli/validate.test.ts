@@ -41,11 +41,14 @@ describe('grade validate', () => {
     expect(one.stdout()).toMatch(/^ {2}tolerance +skipped +assignment\.yaml cannot be read\./m);
   });
 
-  it('exits with 2 for a proof, a number of jobs or an assignment that there is not', async () => {
+  it('exits with 2 for a proof, a number of jobs or of timings, or an assignment that there is not', async () => {
     const one = session({ env });
     expect(await one.run('validate', 'grayscale', '--only', 'tolerence')).toBe(2);
     expect(one.stderr()).toContain('There is no proof "tolerence", did you mean tolerance?');
     expect(await session({ env }).run('validate', 'grayscale', '--jobs', '0')).toBe(2);
     expect(await session({ env }).run('validate', 'greyscale')).toBe(2);
+    const none = session({ env });
+    expect(await none.run('validate', 'grayscale', '--only', 'timing', '--repetitions', '0')).toBe(2);
+    expect(none.stderr()).toContain('--repetitions "0" is no number of timings.');
   });
 });

@@ -210,6 +210,20 @@ describe('outputs of timed runs', () => {
     }
   });
 
+  it('are compared in samples alone, after each round, where another timing looks at every element', async () => {
+    const count = 70_000;
+    const { programs, seen } = bench({ student: takes(1), baseline: takes(3) }, count);
+    const outputs = [{ name: 'out', type: 'float32', count }] as const;
+    const { outcome } = await measure(programs, options({ outputs, verify: 'sampled' }));
+    expect(outcome.status).toBe('measured');
+    const own = seen.reads.filter(({ program }) => program === 'student');
+    const repetitions = seen.rounds.filter(({ program }) => program === 'student');
+    expect(own.map(({ repetition }) => repetition)).toEqual(repetitions.map((_, at) => at));
+    for (const { at } of own) expect(at).toHaveLength(65_536);
+    const wrong = bench({ student: { ms: () => 1, element: () => 9 }, baseline: takes(3) }, count);
+    expect((await measure(wrong.programs, options({ outputs, verify: 'sampled' }))).outcome.status).toBe('wrong');
+  });
+
   it('have a sample taken at places that change, in which a spoilt row does not stay unseen', async () => {
     const count = 1 << 18;
     const row = (repetition: number) => (at: number) => repetition === 6 && at >= 4096 && at < 4608;

@@ -13,6 +13,7 @@ import {
 } from '../../spec/index.ts';
 import { MANIFEST_PATH, parseSubmissions, SUBMISSIONS_FOLDER, type SubmissionsManifest } from '../submissions.ts';
 import type { Lanes } from './lanes.ts';
+import { REPETITIONS } from './repetitions.ts';
 import { type Candidate, grade, type Trial } from './trial.ts';
 
 /** A case as proofs look at it. */
@@ -39,7 +40,12 @@ export class Bench {
   readonly signal: AbortSignal;
   readonly outputs: readonly ArrayParameter[];
   readonly inputs: readonly ArrayParameter[];
-  readonly #onStep: (done: number, total: number) => void;
+  /** Timings of each submission on a GPU. */
+  readonly repetitions: number;
+  /** Tells how far the current proof is. */
+  readonly step: (done: number, total: number) => void;
+  /** Tells what is known already, a line. */
+  readonly tell: (line: string) => void;
   readonly #trials = new Map<string, Promise<Trial>>();
   readonly #cases = new Map<string, Promise<readonly BenchCase[]>>();
   #examples: SubmissionsManifest | null = null;
@@ -48,12 +54,19 @@ export class Bench {
   constructor(
     assignment: Assignment,
     lanes: Lanes,
-    options: { readonly signal: AbortSignal; readonly onStep?: (done: number, total: number) => void },
+    options: {
+      readonly signal: AbortSignal;
+      readonly repetitions?: number;
+      readonly onStep?: (done: number, total: number) => void;
+      readonly onLine?: (line: string) => void;
+    },
   ) {
     this.assignment = assignment;
     this.lanes = lanes;
     this.signal = options.signal;
-    this.#onStep = options.onStep ?? (() => undefined);
+    this.repetitions = options.repetitions ?? REPETITIONS;
+    this.step = options.onStep ?? (() => undefined);
+    this.tell = options.onLine ?? (() => undefined);
     const arrays = arrayParameters(assignment.spec.entry);
     this.outputs = arrays.filter(({ role }) => role === 'output');
     this.inputs = arrays.filter(({ role }) => role === 'input');
@@ -92,7 +105,7 @@ export class Bench {
   /** Grades, several at once; the same program and seed only once. In the order that was asked for. */
   async gradeAll(wanted: readonly { readonly candidate: Candidate; readonly seed: string }[]): Promise<Trial[]> {
     let done = 0;
-    const tell = () => this.#onStep(done, wanted.length);
+    const tell = () => this.step(done, wanted.length);
     tell();
     const running: Promise<Trial>[] = [];
     for (const index of apart(wanted.map(({ candidate }) => `${candidate.file}\0${candidate.source}`))) {

@@ -25,9 +25,24 @@ export interface Flaw {
   readonly mend: string;
 }
 
+/** What was measured of one submission, a number for each timing. */
+export interface MeasuredTimings {
+  /** Path below `submissions/`. */
+  readonly file: string;
+  /** Every one that was reached; null for none. */
+  readonly tiers: (string | null)[];
+  readonly ms: number[];
+  /** The baseline's time over its own. */
+  readonly ratios: number[];
+}
+
+interface Measured {
+  readonly timings?: readonly MeasuredTimings[];
+}
+
 export type Outcome =
-  | { readonly status: 'passed'; readonly seen: string }
-  | { readonly status: 'failed'; readonly seen: string; readonly flaws: readonly Flaw[] }
+  | ({ readonly status: 'passed'; readonly seen: string } & Measured)
+  | ({ readonly status: 'failed'; readonly seen: string; readonly flaws: readonly Flaw[] } & Measured)
   /** There is nothing to prove, or this machine cannot. */
   | { readonly status: 'skipped'; readonly seen: string };
 
@@ -43,8 +58,9 @@ export interface Proof {
 }
 
 /** @param seen - the evidence, a phrase for the table */
-export function concluded(seen: string, flaws: readonly Flaw[]): Outcome {
-  return flaws.length === 0 ? { status: 'passed', seen } : { status: 'failed', seen, flaws };
+export function concluded(seen: string, flaws: readonly Flaw[], timings?: readonly MeasuredTimings[]): Outcome {
+  const told = { seen, ...(timings && { timings }) };
+  return flaws.length === 0 ? { status: 'passed', ...told } : { status: 'failed', ...told, flaws };
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {

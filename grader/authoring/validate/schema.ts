@@ -27,6 +27,17 @@ export const validationSchema = z.strictObject({
             }),
           ),
           seconds: z.number().min(0),
+          timings: z
+            .array(
+              z.strictObject({
+                file: z.string().describe('Path below submissions/'),
+                tiers: z.array(z.string().nullable()).describe('Every tier that was reached; null for none'),
+                ms: z.array(z.number()).describe('Median of each timing, milliseconds'),
+                ratios: z.array(z.number()).describe("The baseline's time over its own, of each timing"),
+              }),
+            )
+            .optional()
+            .describe('Of the proof timing, on a GPU: what was measured of each submission'),
         }),
       ),
     }),

@@ -1,16 +1,13 @@
-import { buildOwn, type Engine, timeSubmission } from '../../grade/index.ts';
+import { type Engine, RepeatedTiming } from '../../grade/index.ts';
 import { AssignmentError } from '../../platform/errors.ts';
 import { type Calibration, calibrationPath, parseCalibration, thresholdsFor } from '../../spec/index.ts';
-import { median, type TimingEvidence } from '../../timing/index.ts';
+import { median } from '../../timing/index.ts';
 import { CALIBRATION_FOLDER, folderAt } from '../lint/index.ts';
+import { SUBMISSIONS_FOLDER } from '../submissions.ts';
 import type { Bench } from './bench.ts';
 import { marginsOf } from './margins.ts';
 import { concluded, type Flaw, type Outcome, type Proof, plural } from './proof.ts';
-
-/** Timings of one submission that must agree on its tier. */
-const REPETITIONS = 10;
-/** Timings that an unsteady GPU may spoil; each is made once more. */
-const SPOILT = 3;
+import { type Repeated, reasonOf, repeatTimings, type Timed } from './repetitions.ts';
 
 export const timing: Proof = {
   id: 'timing',
@@ -73,7 +70,7 @@ function wordMargins({ above, below, untold }: ReturnType<typeof marginsOf>): st
 
 /** On this machine's GPU: every accepted and slow submission, many times. */
 async function measured(bench: Bench, engine: Engine): Promise<Outcome> {
-  const { assignment, signal, examples } = bench;
+  const { assignment, signal, examples, repetitions } = bench;
   const { spec } = assignment;
   const { gpu, nvcc } = engine;
   if (!gpu || !nvcc || !spec.timing) throw new Error('timing without a GPU');
@@ -81,62 +78,71 @@ async function measured(bench: Bench, engine: Engine): Promise<Outcome> {
     ...examples.accepted.map(({ file }) => `accepted/${file}`),
     ...examples.slow.map(({ file }) => `slow/${file}`),
   ];
-  const flaws: Flaw[] = [];
-  const speeds: { file: string; ms: number; ratio: number }[] = [];
-  let last: TimingEvidence | null = null;
-  for (const file of files) {
-    const path = `submissions/${file}`;
-    const submission = await buildOwn(assignment, engine, nvcc, path);
-    const { timings, trouble } = await repeated(() => {
-      signal.throwIfAborted();
-      return timeSubmission({ assignment, engine, nvcc, gpu, submission, signal });
-    });
-    if (trouble !== null) {
-      const mend = 'Time it on a GPU that nobody else uses; if that does not help, larger timing.dims.';
-      flaws.push({ where: path, message: `it cannot be timed ${REPETITIONS} times: ${trouble}`, mend });
-    }
-    if (timings.length === 0) continue;
-    const tiers = [...new Set(timings.map(({ tier }) => tier ?? 'none'))];
-    if (tiers.length > 1) {
-      const message = `${REPETITIONS} timings do not agree on its tier: ${tiers.join(', ')}`;
-      flaws.push({ where: path, message, mend: 'Its speed is too near to a threshold: grade calibrate' });
-    }
-    speeds.push({
-      file,
-      ms: median(timings.map(({ studentMs }) => studentMs)),
-      ratio: median(timings.map(({ ratio }) => ratio)),
-    });
-    last = timings.at(-1) ?? null;
-  }
-  if (!last) return { status: 'skipped', seen: 'There is no accepted and no slow submission.' };
+  if (files.length === 0) return { status: 'skipped', seen: 'There is no accepted and no slow submission.' };
+  const series = await RepeatedTiming.prepare(
+    { assignment, engine, nvcc, gpu, signal },
+    spec.timing,
+    files.map(pathOf),
+    bench.step,
+  );
+  let timed = 0;
+  const all = await repeatTimings(
+    files,
+    repetitions,
+    (some, onTimed) => series.pass(some.map(pathOf), (path, timing) => onTimed(path.slice(pathOf('').length), timing)),
+    (one) => {
+      timed += 1;
+      bench.step(timed, Math.max(timed, files.length * repetitions));
+      bench.tell(wordTimed(one, repetitions));
+    },
+  );
+  const flaws = all.flatMap((one) => flawsOfRepeated(one, repetitions));
+  const speeds = all.flatMap(({ file, timings }) => {
+    if (timings.length === 0) return [];
+    const ms = median(timings.map(({ studentMs }) => studentMs));
+    return { file, ms, ratio: median(timings.map(({ ratio }) => ratio)) };
+  });
+  const last = all.flatMap((one) => one.timings).at(-1);
+  const timings = all.map(({ file, timings: own }) => ({
+    file,
+    tiers: [...new Set(own.map(({ tier }) => tier))],
+    ms: own.map(({ studentMs }) => studentMs),
+    ratios: own.map(({ ratio }) => ratio),
+  }));
+  if (!last) return concluded(`measured nothing on ${series.gpu.name}`, flaws, timings);
   const { referenceMs, tiers, calibrated } = last;
-  const name = last.gpu.name;
-  const where = calibrated ? calibrationPath(name) : 'assignment.yaml';
-  const own = { gpu: name, dims: spec.timing.dims, referenceMs, measured: speeds };
+  const where = calibrated ? calibrationPath(series.gpu.name) : 'assignment.yaml';
+  const own = { gpu: series.gpu.name, dims: spec.timing.dims, referenceMs, measured: speeds };
   const margins = marginsOf(spec, own, tiers, examples, where);
-  const seen = `measured on ${name}: ${plural(files.length, 'submission')} ${REPETITIONS} times; ${wordMargins(margins)}`;
-  return concluded(seen, [...flaws, ...margins.flaws]);
+  const times = `${plural(files.length, 'submission')} ${plural(repetitions, 'time')}`;
+  const seen = `measured on ${series.gpu.name}: ${times}; ${wordMargins(margins)}`;
+  return concluded(seen, [...flaws, ...margins.flaws], timings);
 }
 
-/**
- * Times one program again and again.
- * @returns what was measured, and why it was not measured as often as wanted, if so
- */
-export async function repeated(
-  time: () => Promise<TimingEvidence | null>,
-): Promise<{ readonly timings: readonly TimingEvidence[]; readonly trouble: string | null }> {
-  const timings: TimingEvidence[] = [];
-  for (let spoilt = 0; timings.length < REPETITIONS; ) {
-    const one = await time();
-    if (one?.outcome.status === 'measured') timings.push(one);
-    else if (one?.outcome.status !== 'unsteady' || ++spoilt > SPOILT) return { timings, trouble: reasonOf(one) };
+function pathOf(file: string): string {
+  return `${SUBMISSIONS_FOLDER}/${file}`;
+}
+
+/** It was timed as often as wanted, with one tier each time. */
+export function flawsOfRepeated({ file, timings, trouble }: Repeated, repetitions: number): Flaw[] {
+  const where = pathOf(file);
+  const flaws: Flaw[] = [];
+  if (trouble !== null) {
+    const mend = 'Time it on a GPU that nobody else uses; if that does not help, larger timing.dims.';
+    flaws.push({ where, message: `it cannot be timed ${plural(repetitions, 'time')}: ${trouble}`, mend });
   }
-  return { timings, trouble: null };
+  const tiers = [...new Set(timings.map(({ tier }) => tier ?? 'none'))];
+  if (tiers.length > 1) {
+    const message = `${timings.length} timings do not agree on its tier: ${tiers.join(', ')}`;
+    flaws.push({ where, message, mend: 'Its speed is too near to a threshold: grade calibrate' });
+  }
+  return flaws;
 }
 
-function reasonOf(one: TimingEvidence | null): string {
-  if (one === null) return 'the assignment has nothing to time';
-  const { outcome } = one;
-  if ('reason' in outcome) return outcome.reason;
-  return 'message' in outcome ? outcome.message : outcome.status;
+/** A line for each timing: what ends the proof early loses none of those before. */
+function wordTimed({ file, timing, count }: Timed, repetitions: number): string {
+  if (timing.outcome.status !== 'measured') return `${file}: not measured: ${reasonOf(timing)}`;
+  const { studentMs, ratio, interval, tier, rounds } = timing;
+  const [time, times, low, high] = [studentMs, ratio, ...interval].map((value) => Number(value.toPrecision(4)));
+  return `${file}, ${count} of ${repetitions}: ${time} ms, ratio ${times} (${low} to ${high}, ${rounds.length} rounds), ${tier ?? 'no tier'}`;
 }

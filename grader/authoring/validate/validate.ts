@@ -40,8 +40,12 @@ export interface ValidationRequest {
   /** In the order of {@link PROOF_IDS}, whatever the order here. */
   readonly only: readonly ProofId[];
   readonly signal: AbortSignal;
+  /** Timings of each submission, where there is a GPU; default: ten. */
+  readonly repetitions?: number;
   /** @param total - 0 where it is not known */
   readonly onProgress?: (proof: ProofId, done: number, total: number) => void;
+  /** Told of what is known before its proof ends, a line each: what ends it early loses nothing of that. */
+  readonly onLine?: (line: string) => void;
   /** Told of each proof as it ends. */
   readonly onProof?: (result: ProofResult) => void;
 }
@@ -52,12 +56,18 @@ export interface ValidationRequest {
  * @throws the signal's reason once it is aborted
  */
 export async function validateAssignment(request: ValidationRequest): Promise<ValidatedAssignment> {
-  const { id, folder, lanes, only, signal, onProgress, onProof } = request;
+  const { id, folder, lanes, only, signal, repetitions, onProgress, onLine, onProof } = request;
   const chosen = PROOF_IDS.filter((proof) => only.includes(proof));
   const loaded = load(folder);
   let current: ProofId = 'files';
   const bench =
-    loaded && new Bench(loaded, lanes, { signal, onStep: (done, total) => onProgress?.(current, done, total) });
+    loaded &&
+    new Bench(loaded, lanes, {
+      signal,
+      ...(repetitions !== undefined && { repetitions }),
+      onStep: (done, total) => onProgress?.(current, done, total),
+      ...(onLine && { onLine }),
+    });
   const proofs: ProofResult[] = [];
   for (const proof of chosen) {
     signal.throwIfAborted();
@@ -72,6 +82,7 @@ export async function validateAssignment(request: ValidationRequest): Promise<Va
       seen: outcome.seen,
       flaws: outcome.status === 'failed' ? [...outcome.flaws] : [],
       seconds: Number(((performance.now() - started) / 1000).toFixed(1)),
+      ...('timings' in outcome && outcome.timings && { timings: [...outcome.timings] }),
     };
     proofs.push(result);
     onProof?.(result);

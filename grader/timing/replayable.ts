@@ -1,0 +1,18 @@
+import type { LaunchPlan } from '../plan/index.ts';
+import { ReplayFailure } from './session.ts';
+
+/** @throws ReplayFailure for what only host code could do again */
+export function checkReplayable({ steps }: LaunchPlan): void {
+  let hasRead = false;
+  for (const step of steps) {
+    hasRead ||= step.step === 'read';
+    if (step.step !== 'write' && step.step !== 'symbol') continue;
+    if (step.step === 'write' && step.from) continue;
+    if (step.data === undefined)
+      throw new ReplayFailure('plan', `it copies ${step.bytes} bytes that host code made to the GPU`);
+    // They may depend on what was read, which is another in each repetition.
+    if (hasRead)
+      throw new ReplayFailure('plan', `it copies ${step.bytes} bytes to the GPU after host code has read results`);
+  }
+  if (!steps.some(({ step }) => step === 'launch')) throw new ReplayFailure('plan', 'it launches no kernel');
+}
