@@ -37,7 +37,7 @@ const COMMON = {
 };
 
 /** What grading does with a GPU. */
-const OF_GPUS = ['grader/grade/gpu-cases.ts', 'grader/grade/timing.ts'].map((path) => at(path));
+const OF_GPUS = ['gpu-cases.ts', 'timing.ts', 'repeated-timing.ts'].map((file) => at('grader/grade', file));
 
 /** Templates that the engine renders. */
 const TEMPLATES = ['report.html.hbs', 'report.css', 'report.js'];
