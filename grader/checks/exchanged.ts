@@ -1,4 +1,5 @@
-import { blankCommentsAndStrings, NEAR } from './source.ts';
+import { codeOnly } from '../compile/index.ts';
+import { NEAR } from './source.ts';
 
 /** Two arguments of a launch that stand in each other's place, by the names that the kernel's parameters have. */
 export interface ExchangedArguments {
@@ -19,7 +20,7 @@ export function exchangedIn(source: string): (kernel: string) => ExchangedArgume
   return (kernel) => {
     const answer = known.get(kernel);
     if (answer !== undefined) return answer;
-    code ??= blankCommentsAndStrings(source);
+    code ??= codeOnly(source);
     const found = exchangedArguments(code, kernel);
     known.set(kernel, found);
     return found;
