@@ -4,6 +4,7 @@ import { faultFindings } from '../../grader/checks/group.ts';
 import { definitionOf } from '../../grader/checks/source.ts';
 import { definitions } from '../../grader/compile/definitions.ts';
 import { joinLaunchSigns } from '../../grader/compile/launch-signs.ts';
+import { entryMismatch } from '../../grader/compile/signature.ts';
 import { sharedDeclaration, sourceOf } from '../../grader/compile/sources.ts';
 import { highlightLines } from '../../grader/report/highlight.ts';
 import { caseOf, FILE, fault, run } from '../checks/builders.ts';
@@ -31,6 +32,18 @@ describe.each(Object.entries(READERS))('%s', (_, read) => {
     const repeated = text.repeat(CHARACTERS / text.length);
     const began = performance.now();
     read(repeated);
+    expect(performance.now() - began).toBeLessThan(MOST_MS);
+  });
+});
+
+describe('as many functions as fit into a submission', () => {
+  const others = Array.from({ length: 50_000 }, (_, i) => `void f${i}() {}`).join('\n');
+  const mismatch = (text: string) => entryMismatch(null, sourceOf(text, 'mine.cu', 'void gray(float* x, int n)'));
+
+  it('are soon read for the one that is the entry point by another name', () => {
+    const began = performance.now();
+    expect(mismatch(`${others}\nvoid grey(float *x, int n) {}\n`)).toMatchObject({ line: 50_001, column: 6 });
+    expect(mismatch(others)).toMatchObject({ line: 0, detail: { hint: 'entry-missing' } });
     expect(performance.now() - began).toBeLessThan(MOST_MS);
   });
 });
