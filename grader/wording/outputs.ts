@@ -1,4 +1,5 @@
 import type { Comparison } from '../checks/compare/index.ts';
+import type { ExchangedArguments } from '../checks/index.ts';
 import type { LaunchCoverage } from '../plan/index.ts';
 import type { LaunchRecord } from '../record/index.ts';
 import type { Finding, Rule } from '../result/index.ts';
@@ -163,15 +164,8 @@ function wrongHint({ pattern }: Comparison, counts: boolean): string {
   }
 }
 
-interface Exchanged {
-  readonly kernel: string;
-  readonly line: number;
-  readonly first: string;
-  readonly second: string;
-}
-
 /** What to look at where two arguments of a launch stand in each other's place. */
-export function wordExchanged({ kernel, line, first, second }: Exchanged): string {
+export function wordExchanged({ kernel, line, first, second }: ExchangedArguments): string {
   return `Line ${number(line)} gives ${kernel} ${first} ${EXCHANGED} ${second}, and ${second} where it is called ${first}. Is that meant so?`;
 }
 
