@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../compile/index.ts';
+import type { Diagnostic, SourcePosition } from '../compile/index.ts';
 import { coverage } from '../plan/index.ts';
 import type { ApiError, HostOutcome, LaunchRecord, OutputState } from '../record/index.ts';
 import type { Finding, RelatedLocation } from '../result/index.ts';
@@ -11,6 +11,7 @@ import {
   wordOnGpu,
   wordOtherStore,
   wordOutput,
+  wordWarned,
 } from '../wording/index.ts';
 import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
 import { exchangedIn } from './exchanged.ts';
@@ -238,7 +239,7 @@ function outputFindings(evidence: Evidence): Finding[] {
         ...((store?.kernel ?? launch?.kernel) && { kernel: store?.kernel ?? launch?.kernel }),
         case: seen.name,
         count: failing.reduce((sum, { bad }) => sum + bad, 0),
-        ...withHint(hintOf(words.hint, store?.kernel ?? launch?.kernel, exchangedOf)),
+        ...withHint(hintOf(words.hint, store?.kernel ?? launch?.kernel, exchangedOf, evidence)),
         ...(others.length > 0 && { related: others }),
       });
     }
@@ -261,9 +262,17 @@ function hintOf(
   hint: string | null,
   kernel: string | undefined,
   exchangedOf: ReturnType<typeof exchangedIn>,
+  { compiled }: Evidence,
 ): string | null {
   const exchanged = kernel === undefined ? null : exchangedOf(kernel);
-  return exchanged ? wordExchanged(exchanged) : hint;
+  if (exchanged) return wordExchanged(exchanged);
+  const warning = compiled.diagnostics.find(mayExplain);
+  return warning ? wordWarned(warning.line) : hint;
+}
+
+/** A warning of the compiler about what makes outputs wrong in a run that shows nothing else. */
+function mayExplain({ severity, rule, detail }: Diagnostic): boolean {
+  return severity === 'warning' && (rule === 'shared-alias' || detail?.hint === 'comma-in-extents');
 }
 
 function withHint(hint: string | null): Pick<Finding, 'hint'> {

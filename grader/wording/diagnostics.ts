@@ -122,6 +122,11 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
         message: `${sentence(diagnostic.message)} A local variable does not start at zero: it holds whatever its register held before.`,
         hint: 'Which value should it have before it is first used?',
       };
+    case 'shared-alias':
+      return {
+        message: `${sentence(diagnostic.message)} What is stored to one is stored to the other: each extern __shared__ array is another name for the dynamic shared memory of its block.`,
+        hint: 'A launch gives a block one piece of dynamic shared memory, as large as its third number says. Which array comes first in it, and behind how many elements does the second begin?',
+      };
     case 'size-difference':
       return {
         message: `This line depends on the size of long, size_t or a pointer: 4 bytes on the emulator, 8 with nvcc. ${sentence(diagnostic.message)}`,

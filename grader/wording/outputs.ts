@@ -169,6 +169,11 @@ export function wordExchanged({ kernel, line, first, second }: ExchangedArgument
   return `Line ${number(line)} gives ${kernel} ${first} ${EXCHANGED} ${second}, and ${second} where it is called ${first}. Is that meant so?`;
 }
 
+/** What to look at where the compiler warns of a line that makes outputs wrong. */
+export function wordWarned(line: number): string {
+  return `This may only follow from line ${number(line)}, which has a warning: look at that line first, and grade again.`;
+}
+
 /** Beside the store that is told first. */
 export function wordOtherStore(name: string): string {
   return `${name} is stored to here as well`;
