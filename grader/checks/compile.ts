@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../compile/index.ts';
-import type { Finding } from '../result/index.ts';
+import { type Finding, RULES } from '../result/index.ts';
 import { wordDiagnostic, wordDisagreement, wordExhausted, wordPolicyViolation } from '../wording/index.ts';
 import type { CheckOutcome, Evidence, NvccEvidence } from './evidence.ts';
 import { includesOf } from './source.ts';
@@ -78,9 +78,9 @@ function isStudentError(finding: Finding): boolean {
   return finding.severity === 'error' && finding.rule !== 'unsupported-feature';
 }
 
-/** Warnings about locals that are read before they are written belong to the memory check. */
+/** Warnings about locals that are read before they are written, and of arrays in one place, belong to the memory check. */
 export function belongsHere(diagnostic: Diagnostic): boolean {
-  return diagnostic.rule !== null && diagnostic.rule !== 'uninitialized-read';
+  return diagnostic.rule !== null && RULES[diagnostic.rule] !== 'memory';
 }
 
 export function toFinding(diagnostic: Diagnostic, word: typeof wordDiagnostic = wordDiagnostic): Finding {

@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../compile/index.ts';
+import type { Diagnostic, SourcePosition } from '../compile/index.ts';
 import { coverage } from '../plan/index.ts';
 import type { ApiError, HostOutcome, LaunchRecord, OutputState } from '../record/index.ts';
 import type { Finding, RelatedLocation } from '../result/index.ts';
@@ -11,9 +11,10 @@ import {
   wordOnGpu,
   wordOtherStore,
   wordOutput,
+  wordWarned,
 } from '../wording/index.ts';
 import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
-import { exchangedArguments } from './exchanged.ts';
+import { exchangedIn } from './exchanged.ts';
 import { faultFindings } from './group.ts';
 import { tellableComparison, tellableLaunch } from './hidden.ts';
 import { returnedFinding, returnedMismatch } from './returned.ts';
@@ -192,6 +193,7 @@ function hostFinding(host: HostOutcome, seen: CaseEvidence): Finding {
 /** One finding for each output that is not what it should be: on the first case that shows it, with how many cases do. */
 function outputFindings(evidence: Evidence): Finding[] {
   const findings: Finding[] = [];
+  const exchangedOf = exchangedIn(evidence.source);
   // What was not taken over because of its shape is not missing besides.
   const judged = evidence.cases.filter((seen) => !interrupted(seen) && !returnedMismatch(evidence, seen));
   for (const name of new Set(judged.flatMap((seen) => seen.outputs.map((output) => output.name)))) {
@@ -237,7 +239,7 @@ function outputFindings(evidence: Evidence): Finding[] {
         ...((store?.kernel ?? launch?.kernel) && { kernel: store?.kernel ?? launch?.kernel }),
         case: seen.name,
         count: failing.reduce((sum, { bad }) => sum + bad, 0),
-        ...withHint(hintOf(words.hint, store?.kernel ?? launch?.kernel, evidence)),
+        ...withHint(hintOf(words.hint, store?.kernel ?? launch?.kernel, exchangedOf, evidence)),
         ...(others.length > 0 && { related: others }),
       });
     }
@@ -256,9 +258,21 @@ function storesOf(seen: CaseEvidence, name: string, wrong: number): OutputState[
 }
 
 /** Arguments in the wrong order explain more than what follows from them. */
-function hintOf(hint: string | null, kernel: string | undefined, { source }: Evidence): string | null {
-  const exchanged = kernel === undefined ? null : exchangedArguments(source, kernel);
-  return exchanged ? wordExchanged(exchanged) : hint;
+function hintOf(
+  hint: string | null,
+  kernel: string | undefined,
+  exchangedOf: ReturnType<typeof exchangedIn>,
+  { compiled }: Evidence,
+): string | null {
+  const exchanged = kernel === undefined ? null : exchangedOf(kernel);
+  if (exchanged) return wordExchanged(exchanged);
+  const warning = compiled.diagnostics.find(mayExplain);
+  return warning ? wordWarned(warning.line) : hint;
+}
+
+/** A warning of the compiler about what makes outputs wrong in a run that shows nothing else. */
+function mayExplain({ severity, rule, detail }: Diagnostic): boolean {
+  return severity === 'warning' && (rule === 'shared-alias' || detail?.hint === 'comma-in-extents');
 }
 
 function withHint(hint: string | null): Pick<Finding, 'hint'> {

@@ -4,7 +4,7 @@ import type { LaunchRecord } from '../record/index.ts';
 import type { CaseEvidence } from './evidence.ts';
 
 /** Whether a thread has an element of its own; null where that is not known, or not to be told. */
-type ElementOf = (end: AccessEnd) => 'own' | 'none' | null;
+export type ElementOf = (end: AccessEnd) => 'own' | 'none' | null;
 
 const UNKNOWN: ElementOf = () => null;
 
@@ -13,24 +13,35 @@ const UNKNOWN: ElementOf = () => null;
  * means something only of a kernel that has one thread for each element of the output: its launch of every visible case
  * covers the output and reaches less than a block beyond it. Threads that fill shared memory together have work even
  * where they have no element.
+ * @returns asked for each of many problems: the launches of a kernel are looked at once
  */
-export function elementOf(
-  { fault, case: seen }: { readonly fault: { readonly launch: number }; readonly case: CaseEvidence },
+export function elementsOf(
   cases: readonly CaseEvidence[],
-): ElementOf {
-  const launch = seen.run.launches[fault.launch];
-  if (!launch || !seen.visible) return UNKNOWN;
-  const isOnePerElement = cases
-    .filter(({ visible }) => visible)
-    .every((other) =>
-      other.run.launches.filter(({ kernel }) => kernel === launch.kernel).every((each) => layOf(each, other) !== null),
-    );
-  const laid = isOnePerElement ? layOf(launch, seen) : null;
-  if (!laid) return UNKNOWN;
-  return ({ block, thread }) => {
-    const [x, y] = [block[0] * launch.block[0] + thread[0], block[1] * launch.block[1] + thread[1]];
-    return x < laid.columns && y < laid.rows ? 'own' : 'none';
+): (problem: { readonly fault: { readonly launch: number }; readonly case: CaseEvidence }) => ElementOf {
+  const known = new Map<string, boolean>();
+  const isOnePerElement = (kernel: string): boolean => {
+    const answer = known.get(kernel) ?? hasOnePerElement(kernel, cases);
+    known.set(kernel, answer);
+    return answer;
   };
+  return ({ fault, case: seen }) => {
+    const launch = seen.run.launches[fault.launch];
+    if (!launch || !seen.visible) return UNKNOWN;
+    const laid = isOnePerElement(launch.kernel) ? layOf(launch, seen) : null;
+    if (!laid) return UNKNOWN;
+    return ({ block, thread }) => {
+      const [x, y] = [block[0] * launch.block[0] + thread[0], block[1] * launch.block[1] + thread[1]];
+      return x < laid.columns && y < laid.rows ? 'own' : 'none';
+    };
+  };
+}
+
+function hasOnePerElement(kernel: string, cases: readonly CaseEvidence[]): boolean {
+  return cases
+    .filter(({ visible }) => visible)
+    .every((seen) =>
+      seen.run.launches.filter((launch) => launch.kernel === kernel).every((launch) => layOf(launch, seen) !== null),
+    );
 }
 
 /** How a launch with one thread for each element lies over the first output; null where it is no such launch. */

@@ -1,4 +1,5 @@
-import { blankCommentsAndStrings, NEAR } from './source.ts';
+import { codeOnly } from '../compile/index.ts';
+import { NEAR } from './source.ts';
 
 /** Two arguments of a launch that stand in each other's place, by the names that the kernel's parameters have. */
 export interface ExchangedArguments {
@@ -9,12 +10,25 @@ export interface ExchangedArguments {
 }
 
 /**
- * Does a launch of this kernel hand over, as plain names, `w` where the kernel has `h`, and `h` where it has `w`? Who
+ * Does a launch of a kernel hand over, as plain names, `w` where the kernel has `h`, and `h` where it has `w`? Who
  * swaps two parameters of the same type hears nothing from the compiler.
+ * @returns asked for each of many findings: the source is read once, and each kernel's launches are
  */
-export function exchangedArguments(source: string, kernel: string): ExchangedArguments | null {
+export function exchangedIn(source: string): (kernel: string) => ExchangedArguments | null {
+  let code: string | null = null;
+  const known = new Map<string, ExchangedArguments | null>();
+  return (kernel) => {
+    const answer = known.get(kernel);
+    if (answer !== undefined) return answer;
+    code ??= codeOnly(source);
+    const found = exchangedArguments(code, kernel);
+    known.set(kernel, found);
+    return found;
+  };
+}
+
+function exchangedArguments(code: string, kernel: string): ExchangedArguments | null {
   if (!/^\w+$/.test(kernel)) return null;
-  const code = blankCommentsAndStrings(source);
   const definition = new RegExp(`__global__[^;{}()]{0,${NEAR}}\\b${kernel}\\s*\\(([^;{}()]{0,${NEAR}})\\)\\s*\\{`).exec(
     code,
   )?.[1];

@@ -14,7 +14,8 @@ export function judgeGuards(evidence: Evidence): CheckOutcome {
 
 /** memory: nothing uninitialised is read, no shared or local array overrun, no misaligned access, no use after free. */
 export function judgeMemory(evidence: Evidence): CheckOutcome {
-  return judgeFaults('memory', evidence, [...uninitializedLocals(evidence), ...hostPointerFindings(evidence)]);
+  const compiled = [...uninitializedLocals(evidence), ...sharedAliases(evidence)];
+  return judgeFaults('memory', evidence, [...compiled, ...hostPointerFindings(evidence)]);
 }
 
 /** Locals that the compiler sees read before they are written. */
@@ -22,6 +23,11 @@ export function uninitializedLocals({ compiled }: Pick<Evidence, 'compiled'>): F
   return compiled.diagnostics
     .filter((diagnostic) => diagnostic.rule === 'uninitialized-read')
     .map((diagnostic) => ({ ...toFinding(diagnostic), severity: 'error' as const }));
+}
+
+/** Arrays of dynamic shared memory in one place: meant so now and then, and takes no points. */
+export function sharedAliases({ compiled }: Pick<Evidence, 'compiled'>): Finding[] {
+  return compiled.diagnostics.filter(({ rule }) => rule === 'shared-alias').map((diagnostic) => toFinding(diagnostic));
 }
 
 /** Host code that used a pointer into device memory: once a place. */

@@ -2,9 +2,9 @@ import type { AccessEnd, DeviceFault } from '../devices/index.ts';
 import { type CheckId, type Finding, RULES } from '../result/index.ts';
 import { wordExchanged, wordFault } from '../wording/index.ts';
 import { allocatedVariable } from './allocated-variable.ts';
-import { elementOf } from './elements.ts';
+import { type ElementOf, elementsOf } from './elements.ts';
 import type { CaseEvidence, Evidence } from './evidence.ts';
-import { exchangedArguments } from './exchanged.ts';
+import { type ExchangedArguments, exchangedIn } from './exchanged.ts';
 import { tellableLaunch, tellableThread } from './hidden.ts';
 
 /** What findings of faults are made from: of a submission's cases, or of the one run of a program. */
@@ -109,19 +109,29 @@ function severityOf(problem: Problem, spec?: FaultEvidence['spec']): Finding['se
 
 /** The findings of one check that come from what the device saw. */
 export function faultFindings(evidence: FaultEvidence, check: CheckId): Finding[] {
+  const about: Asked = {
+    elementOf: elementsOf(evidence.cases),
+    exchangedOf: evidence.source === undefined ? () => null : exchangedIn(evidence.source),
+  };
   return groupFaults(evidence.cases, (fault) => RULES[fault.rule] === check).map((problem) =>
-    toFinding(problem, evidence),
+    toFinding(problem, evidence, about),
   );
 }
 
+/** What is asked of source and launches for each problem, and worked out once for all of them. */
+interface Asked {
+  readonly elementOf: (problem: Problem) => ElementOf;
+  readonly exchangedOf: (kernel: string) => ExchangedArguments | null;
+}
+
 /** An index that leads outside is right where two arguments of the launch are exchanged. */
-function hintOf(hint: string | null, { kernel, rule }: DeviceFault, { source }: FaultEvidence): Pick<Finding, 'hint'> {
-  const exchanged = source !== undefined && RULES[rule] === 'guards' ? exchangedArguments(source, kernel ?? '') : null;
+function hintOf(hint: string | null, { kernel, rule }: DeviceFault, { exchangedOf }: Asked): Pick<Finding, 'hint'> {
+  const exchanged = RULES[rule] === 'guards' ? exchangedOf(kernel ?? '') : null;
   const told = exchanged ? wordExchanged(exchanged) : hint;
   return told === null ? {} : { hint: told };
 }
 
-function toFinding(problem: Problem, evidence: FaultEvidence): Finding {
+function toFinding(problem: Problem, evidence: FaultEvidence, about: Asked): Finding {
   const { fault } = problem;
   // What has no place in device code is told where the kernel was launched.
   const at =
@@ -134,7 +144,7 @@ function toFinding(problem: Problem, evidence: FaultEvidence): Finding {
     count: problem.count,
     launch: tellableLaunch(problem.case, problem.case.run.launches[fault.launch] ?? null),
     sameValueIsError: severityOf(problem, evidence.spec) === 'error',
-    elementOf: elementOf(problem, evidence.cases),
+    elementOf: about.elementOf(problem),
     variable: allocatedVariable(evidence, fault.buffer?.allocatedAt ?? null),
     ...(evidence.fileName !== undefined && { fileName: evidence.fileName }),
   });
@@ -146,7 +156,7 @@ function toFinding(problem: Problem, evidence: FaultEvidence): Finding {
     ...(fault.kernel && { kernel: fault.kernel, ...tellableThread(problem.case, fault.at) }),
     case: problem.case.name,
     count: problem.count,
-    ...hintOf(words.hint, fault, evidence),
+    ...hintOf(words.hint, fault, about),
     ...(words.related.length > 0 && { related: [...words.related] }),
   };
 }

@@ -10,6 +10,7 @@ export type {
   NvccEvidence,
   OutputEvidence,
 } from './evidence.ts';
+export type { ExchangedArguments } from './exchanged.ts';
 export { tellableCases } from './hidden.ts';
 export { judge } from './judge.ts';
 export { launchEntry, siteLines } from './launches.ts';

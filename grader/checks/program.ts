@@ -5,7 +5,7 @@ import { type ProgramLimits, wordProgramDiagnostic, wordProgramEnd } from '../wo
 import { belongsHere, exhausted, toFinding } from './compile.ts';
 import { apiErrorFinding, firstOfEachPlace, isLaunchError } from './correctness.ts';
 import type { CaseEvidence } from './evidence.ts';
-import { hostPointerFindings, together, uninitializedLocals } from './faults.ts';
+import { hostPointerFindings, sharedAliases, together, uninitializedLocals } from './faults.ts';
 import { faultFindings } from './group.ts';
 
 /** What is known of a program with a `main` after its run: there is no exercise, and nothing is expected of it. */
@@ -45,7 +45,7 @@ export function programFindings(evidence: ProgramEvidence): ProgramFindings {
       ...ofDevice.filter((finding) => finding.rule !== 'timeout'),
       ...firstOfEachPlace(faults, () => run.apiErrors.filter(isLaunchError), apiErrorFinding),
     ],
-    memory: together(uninitializedLocals(evidence), faultFindings(faults, 'memory')),
+    memory: together([...uninitializedLocals(evidence), ...sharedAliases(evidence)], faultFindings(faults, 'memory')),
     races: faultFindings(faults, 'races'),
     technique: [],
     speedup: [],

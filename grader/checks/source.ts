@@ -1,3 +1,5 @@
+import { codeOnly } from '../compile/index.ts';
+
 /** Facts about the text of a submission that no compiler reports. Lines and columns are 1-based. */
 
 export interface TextPosition {
@@ -11,15 +13,9 @@ export interface TextPosition {
  */
 export const NEAR = 500;
 
-/** Source with comments, strings and character literals blanked out, line structure kept. */
-export function blankCommentsAndStrings(source: string): string {
-  const token = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
-  return source.replace(token, (match) => match.replace(/[^\n]/g, ' '));
-}
-
 /** Where a function of this name is defined, or null. */
 export function definitionOf(source: string, name: string): TextPosition | null {
-  const code = blankCommentsAndStrings(source);
+  const code = codeOnly(source);
   const match = new RegExp(`\\b${name}\\s*\\([^;{}]{0,${NEAR}}\\)\\s*\\{`).exec(code);
   return match ? positionAt(code, match.index) : null;
 }

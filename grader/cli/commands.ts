@@ -322,10 +322,15 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     options: [
       new Option('--hostile', 'grade submissions that attack the grader, and say of each whether it was contained'),
       repeated('--group <name>', 'with --hostile: only this group of them (may be repeated)'),
-      new Option('--target <target>', 'with --hostile: what judges them; speed is left out')
-        .choices(['emulator', 'gpu'])
-        .default('emulator'),
-      sandbox,
+      new Option(
+        '--target <target>',
+        'with --hostile: what judges them, by default the emulator; speed is left out',
+      ).choices(['emulator', 'gpu']),
+      new Option('--sandbox <engine>', 'with --hostile: what contains nvcc and GPU runs, by default auto').choices([
+        'auto',
+        'docker',
+        'none',
+      ]),
       json,
     ],
     examples: [

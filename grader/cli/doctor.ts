@@ -1,7 +1,11 @@
 import { inspectionSchema, inspectMachine, renderInspection } from '../doctor/machine/index.ts';
+import { UsageError } from '../platform/errors.ts';
 import { textWidth, usesColor } from '../platform/terminal.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
+
+/** Options that say how to grade hostile submissions. */
+const OF_HOSTILE = ['group', 'target', 'sandbox'] as const;
 
 /**
  * `grade doctor`: 0 where there is all that `grade submit` on the emulator needs, else 3; with `--hostile`, what this
@@ -10,6 +14,12 @@ import { assertWritableJson, writeJson } from './json.ts';
 export async function doctor(input: CommandInput): Promise<number> {
   const { options, config, io } = input;
   if (options.hostile === true) return (await import('./doctor-hostile.ts')).doctorHostile(input);
+  const misplaced = OF_HOSTILE.filter((name) => options[name] !== undefined).map((name) => `--${name}`);
+  if (misplaced.length > 0) {
+    throw new UsageError(
+      `${misplaced.join(' and ')} ${misplaced.length === 1 ? 'is' : 'are'} for grade doctor --hostile: without --hostile nothing is graded. Give both, or leave ${misplaced.length === 1 ? 'it' : 'them'} out.`,
+    );
+  }
   const { json } = options as { readonly json?: string };
   if (json !== undefined) assertWritableJson(json);
   const inspection = await inspectMachine({

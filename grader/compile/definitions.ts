@@ -11,19 +11,48 @@ export interface Definition {
 
 /** Definitions of a function of this name in the text, comments and strings aside. */
 export function definitions(text: string, name: string): Definition[] {
+  return [...found(text, name, '[^;{}]')].map((definition) => placed(text, definition));
+}
+
+/** The first definition at the top level that fits, by its declaration, whatever its name. */
+export function findDefinition(
+  text: string,
+  fits: (declaration: string) => boolean,
+): (Definition & { readonly name: string }) | null {
+  // In its parameters no brackets: they would be those of a macro before it.
+  for (const definition of found(text, '[A-Za-z_]\\w*', '[^;{}()]')) {
+    if (!definition.nested && fits(definition.text)) return { ...placed(text, definition), name: definition.name };
+  }
+  return null;
+}
+
+interface Found extends Pick<Definition, 'text' | 'nested'> {
+  readonly name: string;
+  readonly index: number;
+}
+
+function* found(text: string, name: string, inParameters: string): Generator<Found> {
   const pattern = new RegExp(
-    `(?<![\\w:<>])((?:[A-Za-z_][\\w:<>]*[\\s*&]+){1,8})(${name})\\s*\\(([^;{}]{0,2000})\\)\\s*\\{`,
+    `(?<![\\w:<>])((?:[A-Za-z_][\\w:<>]*[\\s*&]+){1,8})(${name})\\s*\\((${inParameters}{0,2000})\\)\\s*\\{`,
     'g',
   );
   // It stands between a kernel's type and its name, and says nothing of either.
   const code = codeOnly(text).replace(/__launch_bounds__\s*\([^()]*\)/g, (bounds) => bounds.replace(/[^\n]/g, ' '));
   const isNested = nesting(code);
-  return [...code.matchAll(pattern)].map((match) => {
-    const [, type = '', found = '', parameters = ''] = match;
-    const { line, column } = positionAt(text, match.index + type.length, '');
-    const nested = isNested(match.index);
-    return { line, column, text: `${type}${found}(${parameters})`.replace(/\s+/g, ' ').trim(), nested };
-  });
+  for (const match of code.matchAll(pattern)) {
+    const [, type = '', name = '', parameters = ''] = match;
+    yield {
+      name,
+      text: `${type}${name}(${parameters})`.replace(/\s+/g, ' ').trim(),
+      nested: isNested(match.index),
+      index: match.index + type.length,
+    };
+  }
+}
+
+function placed(text: string, { index, text: declaration, nested }: Found): Definition {
+  const { line, column } = positionAt(text, index, '');
+  return { line, column, text: declaration, nested };
 }
 
 /**

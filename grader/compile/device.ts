@@ -6,6 +6,7 @@ import { parseDiagnostics } from './diagnostics.ts';
 import { type InstrumentedDevice, instrumentDevice, prepareDevice, readHollow } from './ir/device.ts';
 import { linkFailure } from './link.ts';
 import type { DeviceProgram, Diagnostic, SideOutcome } from './program.ts';
+import { sharedAliases } from './shared-aliases.ts';
 import { preludeOf, type SourceFile, sharedDeclaration, sourceNames } from './sources.ts';
 import { DIAGNOSTIC_FLAGS } from './tools.ts';
 
@@ -106,7 +107,7 @@ export function compileDevice(
     waiting: device.waiting,
     indirectCalls: device.indirectCalls,
   };
-  return { program, diagnostics };
+  return { program, diagnostics: [...diagnostics, ...sharedAliases(device, source)] };
 }
 
 /** `deviceMallocBytes`: global memory beside the program's own for what device code allocates. */

@@ -1,3 +1,4 @@
+import { extentsIn } from './extents.ts';
 import { inDeviceCode, outsideSandbox, unsupportedFeature } from './features.ts';
 import { plainPath } from './headers.ts';
 import { hintFor, isOfTheTarget, mayBeOfSizes, plainWords } from './hints.ts';
@@ -20,6 +21,7 @@ interface Message {
 }
 
 const LIMIT = 20;
+const COMMA_IN_EXTENTS = 'comma-in-extents';
 const FROM_HEADER = /^unsupported feature: /;
 const UNINITIALIZED = new Set(['uninitialized', 'sometimes-uninitialized', 'conditional-uninitialized']);
 
@@ -29,7 +31,10 @@ const UNINITIALIZED = new Set(['uninitialized', 'sometimes-uninitialized', 'cond
  */
 export function parseDiagnostics(log: string, source: SourceFile, side: Side): Diagnostic[] {
   const files = new Map(
-    filesOf(source).map(({ virtualName, name, text }) => [virtualName, { name, lines: text.split('\n') }]),
+    filesOf(source).map(({ virtualName, name, text }) => [
+      virtualName,
+      { name, lines: text.split('\n'), tellsExtents: extentsIn(text) },
+    ]),
   );
   const calls = source.wrapper ? callsFile(source.virtualName) : null;
   const messages = readMessages(log, new Set(files.keys())).map((message) => {
@@ -59,6 +64,8 @@ export function parseDiagnostics(log: string, source: SourceFile, side: Side): D
     }
     const severity: Severity = message.level === 'warning' ? 'warning' : 'error';
     if (severity === 'warning' && isOfTheTarget(message.text, message.flag)) continue;
+    // It is meant where it stands: but not as a grid's or a block's extents.
+    if (message.flag === 'comma' && !(own === message && file?.tellsExtents(message.line, message.column))) continue;
     const before = own ? (file?.lines[own.line - 1] ?? '').slice(0, own.column - 1) : '';
     const text = outsideSandbox(message.text) ?? plainWords(message.text, before);
     if (text === null) continue;
@@ -137,6 +144,7 @@ function classify(
 ): Pick<Diagnostic, 'rule' | 'detail'> {
   if (severity === 'warning') {
     if (mayBeOfSizes(message.text, message.flag)) return { rule: 'size-difference' };
+    if (message.flag === 'comma') return { rule: 'compile-error', detail: { hint: COMMA_IN_EXTENTS } };
     // Our headers say so of what older courses call.
     if (message.flag === 'deprecated-declarations' && /CUDA 13/.test(message.text)) return { rule: 'compile-error' };
     return { rule: message.flag && UNINITIALIZED.has(message.flag) ? 'uninitialized-read' : null };
@@ -187,6 +195,7 @@ const place = ({ file, line }: Diagnostic) => `${file}:${line}`;
  */
 function mistakeOf({ file, line, column, message, detail }: Diagnostic): string {
   if (detail?.hint === 'built-in-on-host') return detail.hint;
+  if (detail?.hint === COMMA_IN_EXTENTS) return `${detail.hint}:${file}:${line}`;
   if (detail?.feature !== undefined) return `feature:${detail.feature}`;
   return message.startsWith('use of undeclared identifier') ? message : `${file}:${line}:${column}:${message}`;
 }
@@ -216,6 +225,7 @@ function fileOrder({ file: a }: Diagnostic, { file: b }: Diagnostic): number {
   return a < b ? -1 : 1;
 }
 
-function rank(diagnostic: Diagnostic): number {
-  return diagnostic.severity === 'error' ? 0 : diagnostic.severity === 'warning' ? 1 : 2;
+/** Warnings that no rule tells give way to those that one does. */
+function rank({ severity, rule }: Diagnostic): number {
+  return severity === 'error' ? 0 : severity === 'warning' && rule !== null ? 1 : 2;
 }

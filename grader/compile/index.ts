@@ -1,6 +1,7 @@
 export { Assets, engineHash } from './assets.ts';
 export { type CachingCompiler, compileCached } from './cached.ts';
 export { codeHash } from './code-hash.ts';
+export { codeOnly } from './code-only.ts';
 export { Compiler } from './compiler.ts';
 export type { SysrootIndex } from './files.ts';
 export type * from './program.ts';

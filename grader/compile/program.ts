@@ -130,6 +130,7 @@ export interface Diagnostic {
     | 'signature-mismatch'
     | 'policy-violation'
     | 'uninitialized-read'
+    | 'shared-alias'
     | 'unsupported-feature'
     /** Until sizes.ts has decided, only a suspicion. */
     | 'size-difference'

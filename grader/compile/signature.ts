@@ -1,5 +1,4 @@
-import { codeOnly } from './code-only.ts';
-import { type Definition, definitions } from './definitions.ts';
+import { definitions, findDefinition } from './definitions.ts';
 import type { Diagnostic } from './program.ts';
 import type { SourceFile } from './sources.ts';
 
@@ -42,18 +41,13 @@ export function entryMismatch(diagnostic: Diagnostic | null, source: SourceFile)
 }
 
 /** A function that takes what is asked for and has another name. */
-function otherName(text: string, prototype: string): (Definition & { readonly name: string }) | null {
+function otherName(text: string, prototype: string): ReturnType<typeof findDefinition> {
   const types = parameterTypes(prototype);
-  const names = new Set(
-    [...codeOnly(text).matchAll(/\b([A-Za-z_]\w*)\s*\([^;{}()]*\)\s*\{/g)].map((match) => match[1] ?? ''),
+  const isKernel = (declaration: string) => /\b__global__\b/.test(declaration);
+  return findDefinition(
+    text,
+    (declaration) => parameterTypes(declaration) === types && isKernel(declaration) === isKernel(prototype),
   );
-  const alike = [...names].flatMap((name) =>
-    definitions(text, name)
-      .filter((definition) => !definition.nested && parameterTypes(definition.text) === types)
-      .map((definition) => ({ ...definition, name })),
-  );
-  const isKernel = ({ text: declaration }: { readonly text: string }) => /\b__global__\b/.test(declaration);
-  return alike.find((definition) => isKernel(definition) === isKernel({ text: prototype })) ?? null;
 }
 
 /** The types of a declaration's parameters, without their names and spaces. */

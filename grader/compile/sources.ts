@@ -104,13 +104,30 @@ export function virtualNameOf(fileName: string): string {
   return /^[A-Za-z0-9_][\w.-]*\.cuh?$/.test(base) ? base : 'submission.cu';
 }
 
-/** Where the submission declares a shared array of this name; null where it does so through a macro. */
-export function sharedDeclaration(source: SourceFile, name: string): SourcePosition | null {
+/**
+ * Where the submission declares a shared array of this name; null where it does so through a macro.
+ * @param from - a function that uses it: of several the first behind its name, where there is one
+ */
+export function sharedDeclaration(
+  source: SourceFile,
+  name: string,
+  from: SourcePosition | null = null,
+): SourcePosition | null {
   for (const { text, name: file } of filesOf(source)) {
-    const match = new RegExp(`__shared__[^;{}]{0,500}?\\b(${name})\\b`).exec(codeOnly(text));
-    if (match) return positionAt(text, match.index + match[0].length - name.length, file);
+    const places = [...codeOnly(text).matchAll(new RegExp(`__shared__[^;{}]{0,500}?\\b(${name})\\b`, 'g'))].map(
+      ({ 0: declaration, index }) => index + declaration.length - name.length,
+    );
+    const first = file === from?.file ? offsetOfLine(text, from.line) : 0;
+    const place = places.find((index) => index >= first) ?? places[0];
+    if (place !== undefined) return positionAt(text, place, file);
   }
   return null;
+}
+
+function offsetOfLine(text: string, line: number): number {
+  let at = 0;
+  for (let passed = 1; passed < line; passed++) at = text.indexOf('\n', at) + 1;
+  return at;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Tree } from './files.ts';
 export const DIAGNOSTIC_FLAGS: readonly string[] = [
   '-debug-info-kind=line-tables-only',
   '-fno-caret-diagnostics',
+  '-Wcomma',
   '-Wuninitialized',
   '-Wsometimes-uninitialized',
   '-ferror-limit',

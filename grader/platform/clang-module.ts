@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { type ClangEdits, edited } from './clang-edits.ts';
-import { limitMemory, PAGE } from './clang-memory.ts';
+import { limitClang } from './clang-memory.ts';
 import { engineFiles } from './engine-files.ts';
 import { uncount } from './uncounted-memory.ts';
 
@@ -15,7 +15,7 @@ import { uncount } from './uncounted-memory.ts';
  */
 export async function compileClang(memoryBytes: number, isLongLived = false): Promise<WebAssembly.Module> {
   const bytes = edited(await readFile(packaged(PROGRAM)), edits());
-  limitMemory(bytes, Math.ceil(memoryBytes / PAGE));
+  limitClang(bytes, memoryBytes);
   uncount(bytes);
   // For one submission, Clang runs for a second: what optimising its functions costs is not won back. The budget of
   // calls before that is a module's own, taken from this flag when the module is made.

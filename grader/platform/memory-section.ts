@@ -10,6 +10,9 @@ export interface MemoryLimits {
   readonly end: number;
 }
 
+/** Bytes of a page of WebAssembly's memory. */
+export const PAGE = 65_536;
+
 const MEMORY_SECTION = 5;
 const HEADER_BYTES = 8;
 export const HAS_MAXIMUM = 1;
@@ -41,4 +44,17 @@ export function memoryLimits(wasm: Uint8Array): MemoryLimits | null {
     return count === 1 && flags === HAS_MAXIMUM ? { flagsAt, flags, minimum, maximum, maximumAt, end: at } : null;
   }
   return null;
+}
+
+/**
+ * Writes another maximum, in place. No byte moves, so that code offsets stay what they are in line tables: continuation
+ * bits fill what a smaller number does not need.
+ * @param pages - at most the maximum that there is
+ */
+export function setMaximum(wasm: Uint8Array, { maximumAt, end }: MemoryLimits, pages: number): void {
+  let rest = pages;
+  for (let at = maximumAt; at < end; at++) {
+    wasm[at] = (rest & 0x7f) | (at < end - 1 ? 0x80 : 0);
+    rest >>>= 7;
+  }
 }

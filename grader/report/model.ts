@@ -121,6 +121,7 @@ const CAUSES: Readonly<Record<Rule, number>> = {
   'wrong-output': 19,
   'missing-technique': 20,
   'too-slow': 21,
+  'shared-alias': 13,
   leak: 22,
 };
 

@@ -27,6 +27,7 @@ export const RULES = {
   'use-after-free': 'memory',
   'double-free': 'memory',
   'host-device-pointer': 'memory',
+  'shared-alias': 'memory',
   leak: 'memory',
   'shared-race': 'races',
   'global-race': 'races',

@@ -58,6 +58,8 @@ const HINTS: Readonly<Record<string, string>> = {
   'shared-memory':
     'A __shared__ array has a size that is known when it is compiled, no initial value, and a block has 48 KB for all of them. Fill it in the kernel.',
   'undefined-function': 'It was declared, but its body is missing, or it has another signature.',
+  'comma-in-extents':
+    'dim3 block(16, 16) has two extents, and dim3 block = (16, 16) one: the number 16. How large is this in x, and how large in y?',
   'main-left-in': 'The grader calls the function of the exercise by itself; you can leave main out.',
   'main-missing': 'A program begins at main: int main() { … }.',
 };
@@ -122,6 +124,11 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
         message: `${sentence(diagnostic.message)} A local variable does not start at zero: it holds whatever its register held before.`,
         hint: 'Which value should it have before it is first used?',
       };
+    case 'shared-alias':
+      return {
+        message: `${sentence(diagnostic.message)} What is stored to one is stored to the other: each extern __shared__ array is another name for the dynamic shared memory of its block.`,
+        hint: 'A launch gives a block one piece of dynamic shared memory, as large as its third number says. Which array comes first in it, and behind how many elements does the second begin?',
+      };
     case 'size-difference':
       return {
         message: `This line depends on the size of long, size_t or a pointer: 4 bytes on the emulator, 8 with nvcc. ${sentence(diagnostic.message)}`,
@@ -138,6 +145,8 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
 function wrongSide({ message, detail }: Diagnostic): string | null {
   if (detail?.hint === 'launch-brackets')
     return 'this is no launch: << and >> have two angle brackets, a launch has three';
+  if (detail?.hint === 'comma-in-extents')
+    return 'here the comma is an operator: of the numbers in these brackets the last alone is left, and extents that are not given are 1';
   const called = /^call to global function '([^']+)' not configured/.exec(message)?.[1];
   if (called !== undefined) return `the kernel ${called} is called like a plain function, with no <<<grid, block>>>`;
   const name = /^no matching function for call to '([^']+)'/.exec(message)?.[1];

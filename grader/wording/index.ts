@@ -35,7 +35,7 @@ export {
   wordWarpAccess,
 } from './memory.ts';
 export { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu } from './outcomes.ts';
-export { mayExplainOutputs, wordExchanged, wordFollows, wordOtherStore, wordOutput } from './outputs.ts';
+export { mayExplainOutputs, wordExchanged, wordFollows, wordOtherStore, wordOutput, wordWarned } from './outputs.ts';
 export { wordPattern } from './patterns.ts';
 export {
   PLAYGROUND_CANCELLED,

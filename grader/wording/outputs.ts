@@ -1,4 +1,5 @@
 import type { Comparison } from '../checks/compare/index.ts';
+import type { ExchangedArguments } from '../checks/index.ts';
 import type { LaunchCoverage } from '../plan/index.ts';
 import type { LaunchRecord } from '../record/index.ts';
 import type { Finding, Rule } from '../result/index.ts';
@@ -163,16 +164,14 @@ function wrongHint({ pattern }: Comparison, counts: boolean): string {
   }
 }
 
-interface Exchanged {
-  readonly kernel: string;
-  readonly line: number;
-  readonly first: string;
-  readonly second: string;
+/** What to look at where two arguments of a launch stand in each other's place. */
+export function wordExchanged({ kernel, line, first, second }: ExchangedArguments): string {
+  return `Line ${number(line)} gives ${kernel} ${first} ${EXCHANGED} ${second}, and ${second} where it is called ${first}. Is that meant so?`;
 }
 
-/** What to look at where two arguments of a launch stand in each other's place. */
-export function wordExchanged({ kernel, line, first, second }: Exchanged): string {
-  return `Line ${number(line)} gives ${kernel} ${first} ${EXCHANGED} ${second}, and ${second} where it is called ${first}. Is that meant so?`;
+/** What to look at where the compiler warns of a line that makes outputs wrong. */
+export function wordWarned(line: number): string {
+  return `This may only follow from line ${number(line)}, which has a warning: look at that line first, and grade again.`;
 }
 
 /** Beside the store that is told first. */

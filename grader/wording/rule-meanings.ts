@@ -31,6 +31,8 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
     'A thread stores to an element that its array does not have. A launch makes whole blocks, so there are nearly always more threads than elements; a guard has to keep those that are left over from touching memory.',
   'policy-violation':
     'The program uses something that this exercise, or the grader, does not allow, for instance machine code in `asm`. It is no error of CUDA. What is allowed is what can be judged, and what the exercise is about.',
+  'shared-alias':
+    'A kernel uses two `extern __shared__` arrays, and both are the same memory: a block has one piece of dynamic shared memory, as large as the third number of the launch says, and each `extern __shared__` array is another name for its beginning. What a thread stores to one array it stores to the other. It takes no points, for now and then it is meant so; what follows from it, as a rule wrong outputs, does.',
   'shared-out-of-bounds':
     "A thread reads or writes beyond an array in shared memory. The array's size is fixed where it is declared, or, if it is `extern`, by the third number of the launch, in bytes. It has to fit the block: often the block was made larger and the array was not.",
   'shared-race':

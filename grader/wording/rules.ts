@@ -45,6 +45,10 @@ const WORDS: Readonly<Record<Rule, Omit<RuleWords, 'meaning'>>> = {
     title: 'A pointer of the host is used on the device, or the other way round',
     url: `${GUIDE}#device-memory`,
   },
+  'shared-alias': {
+    title: 'Two arrays of dynamic shared memory begin at the same address',
+    url: `${GUIDE}#shared`,
+  },
   leak: { title: 'Memory on the device is never freed', url: `${SANITIZER}#leak-checking` },
   'shared-race': { title: 'Threads race for shared memory', url: `${SANITIZER}#racecheck-tool` },
   'global-race': { title: 'Threads race for global memory', url: `${SANITIZER}#racecheck-tool` },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { elementOf } from '../../grader/checks/elements.ts';
+import { elementsOf } from '../../grader/checks/elements.ts';
 import { caseOf, fault, launch, outcome, output, run } from './builders.ts';
 
 const end = (block: [number, number, number], thread: [number, number, number]) => ({
@@ -12,7 +12,7 @@ const end = (block: [number, number, number], thread: [number, number, number]) 
 const laid = (change: Parameters<typeof launch>[0] = {}, shape = [64, 62]) =>
   caseOf({ run: run({ launches: [launch(change)] }), outputs: [output({ shape })] });
 const asked = (seen = laid(), others: readonly ReturnType<typeof caseOf>[] = []) =>
-  elementOf({ fault: fault(), case: seen }, [seen, ...others]);
+  elementsOf([seen, ...others])({ fault: fault(), case: seen });
 
 it('tells threads with an element from those that a grid of whole blocks has to spare', () => {
   expect(asked()(end([3, 3, 0], [13, 15, 0]))).toBe('own');

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { exchangedArguments } from '../../grader/checks/exchanged.ts';
+import { exchangedIn } from '../../grader/checks/exchanged.ts';
 
 const KERNEL = '__global__ void mul(const float* m, float *out, int h, int w) {\n}\n';
-const launched = (given: string) => exchangedArguments(`${KERNEL}void f() {\n  mul<<<1, 2>>>(${given});\n}\n`, 'mul');
+const launched = (given: string) => exchangedIn(`${KERNEL}void f() {\n  mul<<<1, 2>>>(${given});\n}\n`)('mul');
 
 it('finds two arguments that stand in the place of each other', () => {
   expect(launched('m, out, w, h')).toEqual({ kernel: 'mul', line: 4, first: 'w', second: 'h' });
@@ -18,7 +18,7 @@ it.each(['m, out, h, w', 'm, out, rows, columns', 'm, out, h, h', 'm, out, w, n'
 
 it('looks at the kernel that is asked about, and not at comments', () => {
   const other = `${KERNEL}__global__ void mul2(int w, int h) {}\nvoid f(int w, int h) { mul2<<<1, 1>>>(w, h); }\n`;
-  expect(exchangedArguments(other, 'mul')).toBeNull();
-  expect(exchangedArguments(`${KERNEL}// mul<<<1, 1>>>(m, out, w, h);\n`, 'mul')).toBeNull();
-  expect(exchangedArguments(KERNEL, 'ns::mul')).toBeNull();
+  expect(exchangedIn(other)('mul')).toBeNull();
+  expect(exchangedIn(`${KERNEL}// mul<<<1, 1>>>(m, out, w, h);\n`)('mul')).toBeNull();
+  expect(exchangedIn(KERNEL)('ns::mul')).toBeNull();
 });

@@ -145,6 +145,23 @@ describe('judge', () => {
     expect(memory).toMatchObject({ status: 'passed', findings: [{ rule: 'leak', severity: 'warning' }] });
   });
 
+  it('warns of shared arrays in one place without taking points, and sends what is wrong there', () => {
+    const place = { file: 'mine.cu', line: 9, column: 9, side: 'device' } as const;
+    const alias = { severity: 'warning', message: 'a and b begin there', ...place, rule: 'shared-alias' } as const;
+    const told = { compiled: { ...compiled, diagnostics: [alias] } };
+    const memory = of(judge(evidence(told)), 'memory');
+    expect(memory).toMatchObject({ status: 'passed', findings: [{ rule: 'shared-alias', severity: 'warning' }] });
+    expect(of(judge(evidence(told)), 'compile').findings).toEqual([]);
+    const cases = [caseOf({ outputs: [output({ comparison: comparison({ wrong: 7 }) })] })];
+    const hintOf = (change: Parameters<typeof evidence>[0]) =>
+      of(judge(evidence({ cases, ...change })), 'correctness').findings[0]?.hint;
+    expect(hintOf(told)).toContain('may only follow from line 9, which has a warning');
+    const comma = { ...alias, rule: 'compile-error', line: 8, detail: { hint: 'comma-in-extents' } } as const;
+    expect(hintOf({ compiled: { ...compiled, diagnostics: [comma] } })).toContain('line 8');
+    const other = { ...comma, detail: { hint: 'main-left-in' } };
+    expect(hintOf({ compiled: { ...compiled, diagnostics: [other] } })).not.toContain('line 8');
+  });
+
   it('counts a local that is read before it is written under memory', () => {
     const diagnostics = [
       {

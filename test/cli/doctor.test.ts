@@ -58,3 +58,14 @@ it('grade doctor --hostile says that it cannot write its JSON before anything is
   expect(stderr()).toContain('/nowhere/at/all.json cannot be written');
   expect(stdout()).toBe('');
 });
+
+it.each([
+  [['--group', 'device'], '--group is for grade doctor --hostile'],
+  [['--target', 'emulator'], '--target is for grade doctor --hostile'],
+  [['--sandbox', 'none', '--group', 'host'], '--group and --sandbox are for grade doctor --hostile'],
+])('grade doctor with %j and no --hostile is a mistake, and not another question', async (options, told) => {
+  const { run, stderr, stdout } = session();
+  expect(await run('doctor', ...options)).toBe(2);
+  expect(stderr()).toContain(told);
+  expect(stdout()).toBe('');
+});

@@ -94,6 +94,55 @@ describe('a mistake', () => {
   });
 });
 
+describe('a comma between the extents of a grid or a block', () => {
+  const EXTENTS = [
+    'dim3 a = (16, 16);',
+    'const dim3 b = (n, n, 1), c(2, 2);',
+    'dim3 d = (ceil(n / 16.0), ceil(n / 16.0));',
+    'dim3 e = (blocks(n),\n    blocks(n));',
+    'dim3 f; f = (n, 4);',
+    'dim3 g((4, 4), 2);',
+    'dim3 h{(4, 4)};',
+    'auto i = dim3((4, 4));',
+    'twice<<<(2, 2), 256>>>(nullptr, nullptr, n);',
+  ];
+  const OTHERS = [
+    'dim3 a(16, 16), b = dim3(n, n);',
+    'for (int i = 0, j = 0; i < n; i++, j++) n += j;',
+    'dim3 c(n); int d = (blocks(n), n);',
+    'twice<<<n, 256>>>(nullptr, nullptr, (blocks(n), n));',
+    '// dim3 e = (16, 16);\n',
+  ];
+  const inFunctions = (lines: readonly string[]) =>
+    `#include <cmath>\nint blocks(int n) { return n / 16; }\n${CORRECT}${lines
+      .map((line, index) => `void f${index}(int n) { ${line} }\n`)
+      .join('')}`;
+  const told = async (lines: readonly string[]) =>
+    (await compile(inFunctions(lines))).diagnostics.filter(({ rule }) => rule !== null);
+
+  it('is told once as the operator that it is', async () => {
+    const found = await told(EXTENTS);
+    const lines = inFunctions(EXTENTS).split('\n');
+    expect(found.map(({ line }) => lines[line - 1]?.replace(/^void.*?\{ | \}$/g, ''))).toEqual(
+      EXTENTS.map((line) => line.split('\n')[0]),
+    );
+    for (const diagnostic of found) {
+      expect(diagnostic).toMatchObject({ severity: 'warning', rule: 'compile-error', side: 'both' });
+      expect(wordDiagnostic(diagnostic).message).toContain('the last alone is left');
+      expect(wordDiagnostic(diagnostic).hint).toContain('dim3 block(16, 16)');
+    }
+  });
+
+  it('is told although many other warnings stand before it', async () => {
+    const idle = Array.from({ length: 25 }, () => '1, n;');
+    expect(await told([...idle, 'dim3 a = (16, 16);'])).toHaveLength(1);
+  });
+
+  it('is nothing elsewhere', async () => {
+    expect(await told(OTHERS)).toEqual([]);
+  });
+});
+
 describe('a function of the other side', () => {
   const half = (kind: string) => `${kind}float half(float a) { return a / 2; }\n`;
   const called = CORRECT.replace('2 * x[i]', 'half(x[i])');
@@ -199,10 +248,10 @@ describe('warnings', () => {
     expect(result.status).toBe('compiled');
     expect(result.diagnostics.every(({ severity }) => severity === 'warning')).toBe(true);
     expect(result.diagnostics.map(({ line, rule, flag, detail }) => [line, rule, flag ?? detail?.hint])).toEqual([
-      [3, null, 'array-bounds'],
-      [4, null, 'parentheses'],
       [5, 'uninitialized-read', 'uninitialized'],
       [11, 'compile-error', 'main-left-in'],
+      [3, null, 'array-bounds'],
+      [4, null, 'parentheses'],
     ]);
   });
 

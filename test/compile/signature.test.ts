@@ -114,6 +114,12 @@ describe('entryMismatch', () => {
     expect(missed(`int a;\n${heading} {\n}\n`)).toMatchObject({ line: 2, column: 6, detail: { got } });
   });
 
+  it('finds one of another name behind macros and beside what is nested', () => {
+    const other = HEADING.replace('scale', 'scael');
+    const text = `namespace mine {\n${other} {}\n}\nstatic __attribute__((noinline)) EXPORTED(1)\n${other} {\n}\n`;
+    expect(missed(text)).toMatchObject({ line: 5, column: 6, detail: { hint: 'other-name', got: other } });
+  });
+
   it('takes the first of several definitions', () => {
     const text = 'void scale(float* x, int n) {}\nvoid scale(float* x) {}\n';
     expect(missed(text)).toMatchObject({ line: 1, detail: { got: 'void scale(float* x, int n)' } });

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { renderReports, renderText } from '../../grader/report/index.ts';
 import { allFindings, shownFindings, summaryOf } from '../../grader/report/model.ts';
 import { type Finding, RULES, type Rule } from '../../grader/result/index.ts';
+import { wordOutput } from '../../grader/wording/index.ts';
+import { comparison, launch } from '../checks/builders.ts';
 import { check, guardFinding, inputs } from './fixtures.ts';
 
 const finding = (rule: Rule, change: Partial<Finding> = {}): Finding => ({
@@ -98,6 +100,27 @@ describe('what would be said twice', () => {
     expect(shown([special, finding('uninitialized-read')])).toBe(special.hint);
     expect(shown([output, finding('launch-error')])).toBe(hint);
     expect(shown([output, finding('uninitialized-read', { severity: 'warning' })])).toBe(hint);
+  });
+
+  it('takes what is asked of an output of zeros for general too', () => {
+    const zeros = comparison({ wrong: 4096, pattern: { kind: 'constant', value: 0 } });
+    const { hint } = wordOutput({
+      kind: 'wrong-output',
+      name: 'out',
+      shape: [64, 64],
+      comparison: zeros,
+      launches: [launch()],
+      visible: true,
+      failingCases: 1,
+      cases: 1,
+    });
+    expect(hint).toContain('where does it become 0?');
+    const output = finding('wrong-output', { line: 9, hint: hint ?? '' });
+    const shown = (findings: Finding[]) => shownFindings({ checks: [check('correctness', findings)] }).at(-1)?.hint;
+    expect(shown([output])).toBe(hint);
+    expect(shown([finding('shared-race', { line: 4 }), output])).toBe(
+      'This may only follow from the error in line 4: mend that one first, and grade again.',
+    );
   });
 
   it('gives the reason for skipped checks once', () => {

@@ -31,6 +31,15 @@ const REFUSED = [
     1,
   ],
   [
+    'shared-alias',
+    'each extern __shared__ array begins where the dynamic shared memory of the block does',
+    withChange(
+      '  if (i < n) out[i] = 2 * x[i];',
+      '  extern __shared__ float a[];\n  extern __shared__ float b[];\n  a[0] = b[1] = x[i];\n  out[i] = a[1] + b[0];',
+    ),
+    4,
+  ],
+  [
     'uninitialized-read',
     'a local variable has no value before it is given one',
     withChange('  if (i < n) out[i] = 2 * x[i];', '  float y;\n  if (i < n) out[i] = x[i] + y;'),

@@ -3,11 +3,18 @@ import type { SourceNames } from '../sources.ts';
 import { callGraph, mentioned, reaching } from './calls.ts';
 import { areCoroutines, COROUTINE_DECLARATIONS, toCoroutine } from './coroutines.ts';
 import { parseDebugInfo } from './debug.ts';
-import { CONSTANTS_FIRST, CONSTANTS_LAST, readGlobals, usedVariables } from './globals.ts';
+import {
+  CONSTANTS_FIRST,
+  CONSTANTS_LAST,
+  type DeviceGlobals,
+  localName,
+  readGlobals,
+  usedVariables,
+} from './globals.ts';
 import { type HollowParameter, hollowParameters, mayHaveHollowParameters } from './hollow.ts';
 import { Instrumenter } from './instrument.ts';
 import { readKernels } from './kernels.ts';
-import { kernelNames, parseModule, withLinkage } from './module.ts';
+import { kernelNames, parseModule, unquote, withLinkage } from './module.ts';
 import { type EditedIr, editRawIr } from './raw.ts';
 import { refuse } from './refuse.ts';
 import { waits } from './runtime.ts';
@@ -20,6 +27,8 @@ export interface InstrumentedDevice {
   readonly sites: readonly Site[];
   readonly kernels: readonly Kernel[];
   readonly sharedArrays: readonly SharedArray[];
+  /** Of each kernel that uses dynamic shared memory, the names of the arrays that stand for it. */
+  readonly dynamicShared: readonly { readonly kernel: Kernel; readonly arrays: readonly string[] }[];
   readonly variables: readonly DeviceVariable[];
   /** Device code calls malloc, free, new or delete. */
   readonly allocates: boolean;
@@ -124,11 +133,21 @@ export function instrumentDevice(
     sites: instrumenter.sites,
     kernels,
     sharedArrays: globals.shared,
+    dynamicShared: kernels
+      .filter(({ usesDynamicShared }) => usesDynamicShared)
+      .map((kernel) => ({ kernel, arrays: dynamicArrays(globals, symbols.get(kernel.mangled)) })),
     variables: globals.variables,
     allocates: [...graph.callees.values()].some((callees) => callees.has('__emu_malloc')),
     waiting: waiting.size === 0 ? 'never' : coroutines ? 'coroutines' : 'asyncify',
     indirectCalls: graph.indirect.size > 0,
   };
+}
+
+/** @param mentioned - symbols that a kernel uses */
+function dynamicArrays({ sharedSymbols, sharedBytes }: DeviceGlobals, mentioned?: ReadonlySet<string>): string[] {
+  return [...sharedSymbols]
+    .filter((symbol) => !sharedBytes.has(symbol) && mentioned?.has(symbol))
+    .map((symbol) => localName(unquote(symbol)));
 }
 
 /**

@@ -1,10 +1,10 @@
-import { limitMemory, PAGE } from '../../platform/clang-memory.ts';
+import { limitClang } from '../../platform/clang-memory.ts';
 import type * as Platform from '../../platform/clang-module.ts';
 import { readProvided } from './provided.ts';
 
 export const compileClang: typeof Platform.compileClang = (memoryBytes) => {
   const bytes = readProvided('llvm.core.wasm');
-  limitMemory(bytes, Math.ceil(memoryBytes / PAGE));
+  limitClang(bytes, memoryBytes);
   return WebAssembly.compile(bytes);
 };
 

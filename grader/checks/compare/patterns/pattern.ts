@@ -76,9 +76,9 @@ export type ValuePattern =
   | { readonly kind: 'swapped-planes'; readonly of: 'input' | 'output'; readonly order: readonly number[] }
   /** The data was taken as pixels (RGBRGB…) where it is planes (RRR…GGG…BBB…). */
   | { readonly kind: 'interleaved-planes'; readonly of: 'input' | 'output'; readonly planes: number }
-  /** One plane of a picture does not enter the result. */
   /** Planes of the input were taken to begin so many elements after each other. */
   | { readonly kind: 'plane-stride'; readonly name: string }
+  /** One plane of a picture does not enter the result. */
   | { readonly kind: 'ignored-plane'; readonly plane: number; readonly planes: number }
   /** The planes were added up with these weights instead. */
   | { readonly kind: 'other-weights'; readonly weights: readonly number[] }

@@ -1,0 +1,27 @@
+import { codeOnly } from './code-only.ts';
+
+/** A statement that tells extents begins within so many lines. */
+const LINES = 5;
+/** What begins a statement: the end of the one before, or the brace of what holds it. A list's brace is none. */
+const BEGINS = /[;}]|(?:\)|\belse|\bdo)\s*\{/;
+
+/**
+ * Tells whether a place of a file stands where extents of a grid or a block are told: `dim3 block = (16, 16);`,
+ * `k<<<(2, 2), block>>>();`.
+ * @returns asked with a line and a column, both 1-based
+ */
+export function extentsIn(text: string): (line: number, column: number) => boolean {
+  let lines: readonly string[] | null = null;
+  let names: ReadonlySet<string> = new Set();
+  return (line, column) => {
+    if (!lines) {
+      const code = codeOnly(text);
+      lines = code.split('\n');
+      names = new Set([...code.matchAll(/\bdim3\s+(\w+)/g)].map(([, name = '']) => name));
+    }
+    const before = lines.slice(Math.max(0, line - LINES), line - 1);
+    const statement = [...before, lines[line - 1]?.slice(0, column - 1) ?? ''].join('\n').split(BEGINS).at(-1) ?? '';
+    const assigned = /^\s*(\w+)\s*=(?!=)/.exec(statement)?.[1];
+    return /\bdim3\b|<<<(?![\s\S]*>>>)/.test(statement) || (assigned !== undefined && names.has(assigned));
+  };
+}
