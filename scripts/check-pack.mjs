@@ -1,14 +1,16 @@
 // Packs this package, installs the tarball globally into an empty folder, as a student would, and grades with it from
-// elsewhere: what is missing from `files`, or only there in development, shows up here.
+// elsewhere: what is missing from `files`, or only there in development, shows up here. `--keep FILE` leaves the tarball.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
 import { at, ensureDependencies, npmCommand, root, say } from './lib/project.mjs';
 
 ensureDependencies();
+const { keep } = parseArgs({ options: { keep: { type: 'string' } } }).values;
 // Outside the clone, so that its node_modules cannot stand in for what the package lacks. Removed at the end.
 const scratch = mkdtempSync(join(tmpdir(), 'grade-pack-'));
 let failures = 0;
@@ -90,6 +92,7 @@ try {
     }
   };
   await Promise.all([lane(), lane()]);
+  if (keep !== undefined && failures === 0) copyFileSync(join(scratch, filename), keep);
 } catch (error) {
   failures += 1;
   console.log(`not ok - ${error.message}`);
