@@ -7,7 +7,10 @@ import { packageRoot } from '../../../grader/platform/root.ts';
 import { resultSchema } from '../../../grader/result/index.ts';
 import { kind, reason } from '../support.ts';
 
-/** docker/build-local makes the image from what is here, where no registry can be reached. */
+/**
+ * docker/build-local makes the image from what is here, where no registry can be reached. GRADE_PACKED is what
+ * scripts/check-pack.mjs has packed, where it has.
+ */
 const IMAGE = 'cuda-course-grade-run:trial';
 const SUBMISSIONS = join(packageRoot, 'assignments', 'grayscale', 'submissions');
 
@@ -23,7 +26,9 @@ describe.skipIf(whyNot !== null).sequential('the image of the grader', () => {
   let work: string;
 
   beforeAll(() => {
-    const made = spawnSync(join(packageRoot, 'docker', 'build-local'), ['--only', 'run'], {
+    const packed = process.env.GRADE_PACKED;
+    const from = packed === undefined ? [] : ['--package', packed];
+    const made = spawnSync(join(packageRoot, 'docker', 'build-local'), ['--only', 'run', ...from], {
       env: { ...process.env, GRADE_RUN_IMAGE: IMAGE },
       encoding: 'utf8',
     });

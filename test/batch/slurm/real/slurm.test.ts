@@ -117,12 +117,20 @@ describe.skipIf(reason !== null)('a batch on a real Slurm', () => {
   });
 
   it('is gone on with from another login, where the job went on alone', async () => {
-    const batch = new Batch(cluster, 'logins', FOUR, { ...onFirst, submissionsPerTask: 3 });
+    const go = join(cluster.folder, 'went-on');
+    const batch = new Batch(cluster, 'logins', FOUR, {
+      ...onFirst,
+      submissionsPerTask: 3,
+      // On a busy machine, all might have ended before the other login has looked.
+      setup: `[ "$SLURM_ARRAY_TASK_ID" = 0 ] || until [ -e '${go}' ]; do sleep 0.2; done`,
+    });
     const lost = batch.start();
     await batch.begun();
     lost.kill('SIGKILL');
     await lost.ended;
     const login = batch.start();
+    await cluster.until(() => /Slurm job \d+ goes on/.test(login.stderr), 'a login that finds the job');
+    writeFileSync(go, '');
     expect(await login.ended, login.stderr).toBe(0);
     expect(login.stderr).toMatch(/Slurm job \d+ goes on/);
     expect(batch.wrong()).toEqual([]);
