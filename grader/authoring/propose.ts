@@ -27,11 +27,13 @@ export interface Proposal {
 
 /** What must lie between a threshold and every submission on either side of it. */
 export const MARGIN = 0.15;
+/** Where there is room for it: at the very margin every second measurement would find too little. */
+const AMPLE_MARGIN = 0.17;
 
 /**
  * Thresholds in the middle (on a logarithmic scale) between the slowest submission that must reach a tier and the
  * fastest that should not: a slow one, or one that declares a lower tier. A lower tier's submission that is too near may
- * reach the better one as well; then the threshold lies as high as the margin allows.
+ * reach the better one as well; then the threshold lies as high as an ample margin allows.
  * @param names - tiers, best first
  */
 export function proposeTiers(names: readonly string[], measured: readonly MeasuredSubmission[]): Proposal {
@@ -77,8 +79,9 @@ function between(reaching: number, missing: number | null, lower: number | null)
   const limit = Math.max(missing ?? 0, lower ?? 0);
   if (limit > 0 && reaching / limit >= room) return rounded(Math.sqrt(reaching * limit));
   // Rounded down: the margin above must hold.
-  const highest = Math.floor((1000 * reaching) / (1 + MARGIN)) / 1000;
-  return missing !== null && reaching / missing < room ? rounded(Math.sqrt(reaching * missing)) : highest;
+  const highest = Math.floor((1000 * reaching) / (1 + AMPLE_MARGIN)) / 1000;
+  const middle = missing === null ? 0 : Math.sqrt(reaching * missing);
+  return Math.max(highest, Math.round(1000 * middle) / 1000);
 }
 
 function extreme(
