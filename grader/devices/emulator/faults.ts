@@ -157,10 +157,11 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
     other: hasOther && detail !== 'exited' ? end(word(3), word(5), word(10), word(11)) : null,
     count: Number(view.getBigUint64(row + 56, true)),
     bytes: word(6),
-    buffer: address === 0 || rule === 'host-device-pointer' || isBarrier ? null : nearBuffer(address, rule, context),
+    buffer: address === 0 || rule === 'host-device-pointer' || isBarrier || detail === 'tile-stride' ? null : nearBuffer(address, rule, context),
     detail: name === 'device-trap' ? 'trap' : detail,
     ...(missing && { missingBarrier: missing }),
     ...(isBarrier && { waiting: { arrived: word(12), alive: word(13), threads: block[0] * block[1] * block[2] } }),
+    ...(detail === 'tile-stride' && { stride: address }),
     ...((detail === 'warp-function' || detail === 'not-in-mask') && { mask: address }),
   };
 }
