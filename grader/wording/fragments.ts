@@ -1,5 +1,5 @@
 import type { DeviceFault } from '../devices/index.ts';
-import { type FaultContext, who } from './accesses.ts';
+import { beyond, type FaultContext, verb, who } from './accesses.ts';
 import { number, plural, type Words } from './text.ts';
 
 /** What is wrong about a call of a warp matrix function (`mma.h`); null of all other faults. */
@@ -8,6 +8,10 @@ export function wordFragment(fault: DeviceFault, context: FaultContext): Words |
 }
 
 const FRAGMENTS: Readonly<Record<string, (fault: DeviceFault, context: FaultContext) => Words>> = {
+  tile: (fault, context) => ({
+    message: `${who(fault, context)} ${verb(fault.at)} ${beyond(fault, context)}, where its warp ${fault.at.access === 'write' ? 'stores' : 'loads'} a tile.`,
+    hint: 'Does the whole tile lie inside the matrix, at its edges too? Is the stride (ldm) the length of a row of this matrix, or of a column where it lies by columns?',
+  }),
   'tile-pointer': ({ at, bytes }) => ({
     message: `The tile that a warp ${at.access === 'write' ? 'stores' : 'loads'} here begins at an address that is not a multiple of ${bytes} bytes. load_matrix_sync and store_matrix_sync ask for that; a GPU may stop the kernel here, or read other elements.`,
     hint: 'Which element does the pointer lead to? A tile begins at a multiple of its own width, in a row that is a whole number of tiles long. All lanes give the same pointer.',

@@ -99,13 +99,12 @@ static void check_tile(const fragment_map *f, u32 address, u32 ldm, u32 code, u3
 
 INLINE u32 *filled_of(const void *fragment, u32 bytes) { return (u32 *)((u32)fragment + ((bytes + 3) & ~3u)); }
 
-// Did neither a function nor the thread itself set any of it? Clang fills its variables with these patterns.
+// Did neither a function nor the thread itself set any of it? Clang begins its variables with ones alone.
 static int is_unfilled(const u8 *fragment, u32 elements, u32 type) {
   u32 bytes = elements * bytes_of_type(type);
   if (*filled_of(fragment, bytes) == 1) return 0;
-  u8 pattern = type == EMU_FLOAT || type == EMU_TF32 || type == EMU_DOUBLE ? 0xff : 0xaa;
   for (u32 i = 0; i < bytes; i++)
-    if (fragment[i] != pattern) return 0;
+    if (fragment[i] != 0xff) return 0;
   return 1;
 }
 
