@@ -62,6 +62,17 @@ __global__ void hands_over(const half *x, float *out) {
   wmma::load_matrix_sync(a, tile, 16);  // race
   out[threadIdx.x - 32] = __half2float(a.x[0]);
 }
+template <bool Wrong>
+__global__ void hands_back(float *out) {
+  __shared__ float tile[16 * 16];
+  if (threadIdx.x < 32) {
+    sum_of sum;
+    wmma::fill_fragment(sum, 1.0f);
+    wmma::store_matrix_sync(tile, sum, 16, wmma::mem_row_major);
+  }
+  if constexpr (!Wrong) __syncthreads();
+  if (threadIdx.x >= 32) out[threadIdx.x - 32] = tile[threadIdx.x - 32];  // race-with-store
+}
 
 int main(int argc, char **argv) {
   const char *name = argc > 1 ? argv[1] : "";
@@ -84,6 +95,7 @@ int main(int argc, char **argv) {
   if (is("beyond")) loads<<<1, 32>>>(x, out, wrong ? 72 : 32, 16, 0);
   if (is("unwritten")) loads<<<1, 32>>>(x, out, 32, 0, 0);
   if (is("race")) (wrong ? hands_over<true> : hands_over<false>)<<<1, 64>>>(x, out);
+  if (is("race-with-store")) (wrong ? hands_back<true> : hands_back<false>)<<<1, 64>>>(out);
   cudaDeviceSynchronize();
   cudaFree(x);
   cudaFree(out);

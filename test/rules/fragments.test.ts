@@ -50,6 +50,7 @@ const WRONG = [
   // Row 15.
   ['unwritten', 'uninitialized-read', 28, /^Thread 28 of block 0 reads element/],
   ['race', 'shared-race', 32, /__syncthreads\(\) is missing/],
+  ['race-with-store', 'shared-race', 32, /__syncthreads\(\) is missing/],
 ] as const;
 
 describe.each(WRONG)('a warp matrix function: %s', (name, rule, thread, message) => {
