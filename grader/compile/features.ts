@@ -22,7 +22,6 @@ const HEADERS: readonly (readonly [RegExp, string])[] = [
   [/^cub\//, 'CUB'],
   [/^(?:cutlass|cute)\//, 'CUTLASS'],
   [/^(?:cuda|nv)\//, 'libcu++'],
-  [/^mma\.h/, 'wmma'],
   [/^(?:cuda_pipeline|cuda_awbarrier)/, 'asynchronous copies and barriers'],
   [/^cuda_fp(?:8|6|4)/, 'floating point of 8 bits and less'],
   [/^cuda_device_runtime_api/, 'dynamic parallelism'],

@@ -208,4 +208,6 @@ export interface DeviceFault {
   readonly waiting?: { readonly arrived: number; readonly alive: number; readonly threads: number };
   /** Of a warp function that waits in vain: the mask that it was called with. `waiting` counts lanes of the warp then. */
   readonly mask?: number;
+  /** Of a tile with a wrong stride between its rows: the stride, in elements. `bytes` counts elements then. */
+  readonly stride?: number;
 }

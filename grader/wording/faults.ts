@@ -1,6 +1,7 @@
 import type { DeviceFault } from '../devices/index.ts';
 import type { RelatedLocation, Rule } from '../result/index.ts';
 import { allocated, beyond, type FaultContext, named, place, spot, verb, who } from './accesses.ts';
+import { wordFragment } from './fragments.ts';
 import { race, related } from './races.ts';
 import { BYTES_OF_A_BUFFER, NO_ELEMENT } from './relations.ts';
 import { number, plural, type Words } from './text.ts';
@@ -18,7 +19,7 @@ type Wording = (fault: DeviceFault, context: FaultContext) => Words;
 /** The finding's words for what a device saw. */
 export function wordFault(fault: DeviceFault, context: FaultContext): FaultWords {
   const wording = WORDINGS[fault.rule] ?? unknown;
-  return { ...wording(fault, context), related: related(fault, context) };
+  return { ...(wordFragment(fault, context) ?? wording(fault, context)), related: related(fault, context) };
 }
 
 const WORDINGS: Partial<Record<Rule, Wording>> = {

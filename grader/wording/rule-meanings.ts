@@ -3,7 +3,7 @@ import type { Rule } from '../result/index.ts';
 /** What each rule means, a paragraph of Markdown. Written from docs/rules/ by `npm run schemas`. */
 export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
   'barrier-divergence':
-    'Some threads of a block wait at `__syncthreads()`, and others will never come there: they returned early, or the barrier stands inside an `if` or a loop that not all of them enter. A barrier is for the whole block. A thread without work has to go there too. Functions of a warp (`__shfl_sync`, `__ballot_sync`, `__syncwarp` and their like) are barriers for the lanes that their mask names: each of them has to come to the same function with the same mask, and no other may.',
+    'Some threads of a block wait at `__syncthreads()`, and others will never come there: they returned early, or the barrier stands inside an `if` or a loop that not all of them enter. A barrier is for the whole block. A thread without work has to go there too. Functions of a warp (`__shfl_sync`, `__ballot_sync`, `__syncwarp` and their like) are barriers for the lanes that their mask names: each of them has to come to the same function with the same mask, and no other may. Those of `mma.h` (`load_matrix_sync`, `mma_sync`) are for all 32 lanes of a warp.',
   'compile-error':
     'The compiler does not understand what is written. Its messages stand in the order of the source: mend the first one and compile again, for the others may only follow from it. Where the place that is marked looks right, what is missing is often at the end of the line before.',
   'device-assert':
@@ -22,7 +22,7 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
   'local-out-of-bounds':
     'A thread uses an index that its own, local array does not have. Such an array belongs to one thread; beyond its end lie other variables of that thread.',
   'misaligned-access':
-    'An address is not a multiple of the size of what is read or written there. A GPU loads 4, 8 or 16 bytes at once only from addresses that are multiples of 4, 8 or 16. It happens where a pointer is cast to one of a larger type, such as `float4`.',
+    'An address is not a multiple of the size of what is read or written there. A GPU loads 4, 8 or 16 bytes at once only from addresses that are multiples of 4, 8 or 16. It happens where a pointer is cast to one of a larger type, such as `float4`. The tiles of `load_matrix_sync` and `store_matrix_sync` begin at multiples of 32 bytes, and the stride of their rows is a multiple of 16.',
   'missing-technique':
     'The result is right, and the kernel does not do what this exercise is about: tiles in shared memory, a grid of two dimensions, many threads instead of one. The handout says what is asked.',
   'out-of-bounds-read':
@@ -48,7 +48,7 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
   'too-slow':
     'The result is right, and on a GPU it takes longer than the exercise asks: it does not reach the lowest tier, or not the one that you see above yours. Times are compared with a baseline in the same run. What costs most is, nearly always, memory: neighbouring threads that touch elements far apart, and the same element fetched again and again.',
   'uninitialized-read':
-    'A thread reads memory that nothing has written since it was allocated. New memory holds whatever was there before: neither zeros nor anything that you could count on. An accumulator needs a first value, and a tile in shared memory has to be filled in all its elements, those beyond the edge included.',
+    'A thread reads memory that nothing has written since it was allocated. New memory holds whatever was there before: neither zeros nor anything that you could count on. An accumulator needs a first value, and a tile in shared memory has to be filled in all its elements, those beyond the edge included. A fragment of `mma.h` is such an accumulator: `fill_fragment` gives it its first value.',
   'unsupported-feature':
     'The program uses a part of CUDA that the emulator cannot run, such as a library that comes with the CUDA toolkit, textures or graphs. That is no mistake of yours. On a machine with a GPU it is judged there; without one the grade stays open.',
   'unwritten-output':

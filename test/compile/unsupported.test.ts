@@ -28,7 +28,6 @@ describe('a library that the emulator does not have', () => {
     ['cub/cub.cuh', 'CUB'],
     ['cutlass/gemm/device/gemm.h', 'CUTLASS'],
     ['cuda/std/atomic', 'libcu++'],
-    ['mma.h', 'wmma'],
     ['cuda_pipeline.h', 'asynchronous copies and barriers'],
     ['mpi.h', 'MPI'],
     ['opencv2/opencv.hpp', 'OpenCV'],
@@ -40,7 +39,6 @@ describe('a library that the emulator does not have', () => {
     const uses = `
 __global__ void draws(curandState* states, float* out) {
   out[threadIdx.x] = curand_uniform(&states[threadIdx.x]);
-  nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, float> sums;
 }
 int main() {
   cublasHandle_t handle;

@@ -109,6 +109,8 @@ export const COROUTINE_DECLARATIONS = [
   'declare void @__emu_await_syncwarp(i32, i32)',
   'declare void @__emu_await_shfl(i32, i32, i32, i32, i32, i32)',
   'declare void @__emu_await_vote(i32, i32, i32, i32)',
+  'declare void @__emu_await_fragment_sync(i32, ptr, ptr, i32, i32)',
+  'declare void @__emu_await_mma(i32, ptr, ptr, ptr, ptr, i32)',
   'declare void @__emu_await_activemask(i32)',
   'declare void @__emu_await_grid_sync(i32)',
   'declare i32 @__emu_await_spin(i32, i32, i32)',

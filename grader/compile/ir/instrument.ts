@@ -140,11 +140,25 @@ export class Instrumenter {
     const call = argumentsOf(line);
     if (!call || !RUNTIME_CALLS.get(call.callee)?.site) return [line];
     const [first] = call.operands;
+    if (call.callee === '__emu_own') return [this.#own(line, call.operands, scope)];
     if (!first || scope.siteValues.has(first.value)) return [line];
     if (call.callee === '__emu_spin') return [written(line, first, this.#loop)];
     // A call that did not come through our headers still has a place of its own.
     const site = this.#sites.add('call', 0, scope.places.position(at), scope.places.functionName(at));
     return [written(line, first, site)];
+  }
+
+  /** The address of a whole variable: what the runtime is given of the thread's own is not looked at there. */
+  #own(line: string, operands: readonly Operand[], { pointers }: Scope): string {
+    const [site = '', pointer = '', bytes = '', stored = ''] = operands.map(({ value }) => value);
+    const result = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = /.exec(line)?.[1] ?? '';
+    const origin = pointers.origin(pointer);
+    if (origin.kind === 'local' && origin.bytes !== null) {
+      if (inside(origin, Number(bytes), origin.bytes)) return `  ${result} = getelementptr i8, ptr ${pointer}, i32 0`;
+      const array = `ptr ${origin.root}, i32 ${origin.bytes}`;
+      return `  ${result} = call ptr @__emu_local(ptr ${pointer}, i32 ${bytes}, ${array}, i32 ${site})`;
+    }
+    return `  ${result} = call ptr @__emu_${stored === '0' ? 'r' : 'w'}n(ptr ${pointer}, i32 ${bytes}, i32 ${site})`;
   }
 
   #access(line: string, memory: SingleAccess, at: number, scope: Scope): string[] {

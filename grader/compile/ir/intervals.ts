@@ -81,6 +81,7 @@ function effectOf(line: string, { pointers, shared, parameters, defined }: Surro
   if (!/^\s+(?:%\S+ = )?(?:\w+ )?(?:call|invoke|callbr) /.test(line)) return null;
   const callee = argumentsOf(line)?.callee;
   if (callee === undefined) return 'unknown';
+  if (callee === '__emu_fragment_store') return 'store';
   if (callee === '__emu_barrier' || callee === '__emu_barrier_reduce') return 'barrier';
   return RUNTIME_CALLS.has(callee) || callee.startsWith('llvm.') || !defined(callee) ? null : 'unknown';
 }

@@ -121,6 +121,12 @@ export const DETAIL_NAMES = [
   'not-cooperative',
   'not-allocated',
   'not-in-mask',
+  'tile-pointer',
+  'tile-stride',
+  'unfilled-factor',
+  'unfilled-sum',
+  'whole-warp',
+  'tile-arguments',
 ] as const;
 
 export const FAULT_BYTES = 64;

@@ -157,10 +157,14 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
     other: hasOther && detail !== 'exited' ? end(word(3), word(5), word(10), word(11)) : null,
     count: Number(view.getBigUint64(row + 56, true)),
     bytes: word(6),
-    buffer: address === 0 || rule === 'host-device-pointer' || isBarrier ? null : nearBuffer(address, rule, context),
-    detail: name === 'device-trap' ? 'trap' : detail,
+    buffer:
+      address === 0 || rule === 'host-device-pointer' || isBarrier || detail === 'tile-stride'
+        ? null
+        : nearBuffer(address, rule, context),
+    detail: name === 'device-trap' ? 'trap' : (detail ?? (isOfTile(program, word(2), rule) ? 'tile' : null)),
     ...(missing && { missingBarrier: missing }),
     ...(isBarrier && { waiting: { arrived: word(12), alive: word(13), threads: block[0] * block[1] * block[2] } }),
+    ...(detail === 'tile-stride' && { stride: address }),
     ...((detail === 'warp-function' || detail === 'not-in-mask') && { mask: address }),
   };
 }
@@ -203,6 +207,11 @@ function assertPosition({ program, assertLine }: FaultContext): SourcePosition |
 
 function positionOf(program: DeviceProgram, site: number): SourcePosition | null {
   return program.sites[site]?.position ?? null;
+}
+
+/** Outside of memory while a warp loads or stores a tile: of what our headers call, only that touches memory. */
+function isOfTile({ sites }: DeviceProgram, site: number, rule: Rule): boolean {
+  return sites[site]?.kind === 'call' && /^(?:shared-)?out-of-bounds/.test(rule);
 }
 
 /** x runs fastest, as in CUDA's numbering of threads. */

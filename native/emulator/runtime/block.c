@@ -25,6 +25,10 @@ static int any_activemask(void) {
 // This thread waits for lanes of its warp, and every living thread of the block waits for others.
 static void lanes_missing(u32 thread) {
   coroutine *c = &coroutines[thread];
+  if (c->op >= OP_FRAGMENT) { // says so itself
+    give_up_waiting(thread);
+    return;
+  }
   meeting m = meeting_of(thread / 32);
   u32 group = group_of(&m, thread % 32), absent = c->mask & m.alive & ~group;
   u32 other = thread - thread % 32 + (u32)__builtin_ctz(absent);

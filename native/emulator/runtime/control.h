@@ -69,6 +69,12 @@ enum { // detail
   NOT_COOPERATIVE, // the grid's barrier in a launch that is not cooperative
   NOT_ALLOCATED,   // freed, but never allocated
   NOT_IN_MASK,     // a lane calls a warp function with a mask that does not name it; the row's address is the mask
+  TILE_POINTER,    // a tile of load_matrix_sync or store_matrix_sync begins at a wrong address; bytes: of what it is to be a multiple
+  TILE_STRIDE,     // the stride of its rows is wrong: the row's address; bytes: of how many elements it is to be a multiple
+  UNFILLED_FACTOR, // mma_sync multiplies by a fragment that nothing has filled
+  UNFILLED_SUM,    // mma_sync or store_matrix_sync takes an accumulator that nothing has filled
+  WHOLE_WARP,      // a warp matrix function without all 32 lanes
+  TILE_ARGUMENTS,  // lanes give a warp matrix function different pointers, strides or layouts
 };
 enum { SUSPENDS_BY_ASYNCIFY = 1, SUSPENDS_AS_COROUTINE = 2 }; // control.suspends: how the kernel waits
 enum { GLOBAL_ATOMIC = 1, CLOCK_READ = 2, BLOCKS_WAIT = 4 }; // control.ordering

@@ -20,13 +20,14 @@ INLINE u32 stack_pointer(void) {
 INLINE void set_stack_pointer(u32 value) { __asm__ volatile("local.get %0\nglobal.set __stack_pointer" : : "r"(value)); }
 
 enum { READY, AT_BARRIER, AT_WARP, AT_ACTIVEMASK, SPINNING, AT_GRID, DONE };
-enum { OP_SYNCWARP, OP_SHFL, OP_VOTE };
+enum { OP_SYNCWARP, OP_SHFL, OP_VOTE, OP_FRAGMENT, OP_MMA }; // from OP_FRAGMENT on for whole warps at one place
 
 typedef struct {
   u32 saved, savedEnd; // Asyncify's: where the next frame goes, and where the area ends
   u32 started, stack, status;
   void *frame; // LLVM's; its first word is the function that goes on
   u32 site, op, mode, mask, value, lane, width;
+  u32 addend; // of mma_sync, whose sum, factors and code are value, lane, width and mode
   u32 result;
 } coroutine;
 
@@ -91,6 +92,17 @@ NOINLINE u32 __emu_shfl(int site, u32 mask, int mode, u32 value, int lane, int w
 NOINLINE u32 __emu_vote(int site, u32 mask, int mode, u32 predicate) {
   return wait_as(AT_WARP, OP_VOTE, (u32)site, (u32)mode, mask, predicate, 0, 0);
 }
+NOINLINE void __emu_fragment_sync(int site, void *fragment, const void *pointer, u32 ldm, u32 code) {
+  wait_as(AT_WARP, OP_FRAGMENT, (u32)site, code, 0xffffffffu, (u32)fragment, (u32)pointer, ldm);
+}
+INLINE void bring(int site, const void *a, const void *b, const void *c, u32 code) {
+  check_product(a, b, c, code, (u32)site);
+  coroutines[now.thread].addend = (u32)c;
+}
+NOINLINE void __emu_mma(int site, void *d, const void *a, const void *b, const void *c, u32 code) {
+  if (async != REWINDING) bring(site, a, b, c, code);
+  wait_as(AT_WARP, OP_MMA, (u32)site, code, 0xffffffffu, (u32)d, (u32)a, (u32)b);
+}
 NOINLINE u32 __emu_activemask(int site) { return wait_as(AT_ACTIVEMASK, 0, (u32)site, 0, 0, 0, 0, 0); }
 NOINLINE void __emu_grid_sync(int site) {
   if (async != REWINDING) check_cooperative((u32)site);
@@ -119,6 +131,13 @@ NOINLINE void __emu_await_shfl(int site, u32 mask, int mode, u32 value, int lane
 }
 NOINLINE void __emu_await_vote(int site, u32 mask, int mode, u32 predicate) {
   wait_for(AT_WARP, OP_VOTE, (u32)site, (u32)mode, mask, predicate, 0, 0);
+}
+NOINLINE void __emu_await_fragment_sync(int site, void *fragment, const void *pointer, u32 ldm, u32 code) {
+  wait_for(AT_WARP, OP_FRAGMENT, (u32)site, code, 0xffffffffu, (u32)fragment, (u32)pointer, ldm);
+}
+NOINLINE void __emu_await_mma(int site, void *d, const void *a, const void *b, const void *c, u32 code) {
+  bring(site, a, b, c, code);
+  wait_for(AT_WARP, OP_MMA, (u32)site, code, 0xffffffffu, (u32)d, (u32)a, (u32)b);
 }
 NOINLINE void __emu_await_activemask(int site) { wait_for(AT_ACTIVEMASK, 0, (u32)site, 0, 0, 0, 0, 0); }
 NOINLINE void __emu_await_grid_sync(int site) {

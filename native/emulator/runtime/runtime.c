@@ -13,6 +13,7 @@ static void begin_block(u32 number);
 static void end_block(void);
 static void take_step(void);
 static u32 place_of(u32 site);
+static void check_product(const void *a, const void *b, const void *c, u32 code, u32 site);
 static void counters_begin(void);
 static void counters_enter_thread(void);
 static void counters_warp_converged(u32 warp);
@@ -36,6 +37,8 @@ static void renumber(void);
 #include "print.c"
 #include "renumber.c"
 #include "coroutine.c"
+#include "fragments.c"
+#include "products.c"
 #include "warp.c"
 #include "resident.c"
 #include "block.c"

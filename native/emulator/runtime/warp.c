@@ -3,6 +3,7 @@
 #include "state.h"
 
 static void warp_result(const coroutine *lanes, coroutine *to, u32 lane, u32 group) {
+  if (to->op >= OP_FRAGMENT) return;
   if (to->op == OP_SHFL) {
     u32 width = to->width == 0 || to->width > 32 ? 32 : to->width;
     u32 first = lane & ~(width - 1), last = first + width - 1;
@@ -45,13 +46,35 @@ static meeting meeting_of(u32 warp) {
   return m;
 }
 
+// A warp matrix function takes all lanes of a warp, with the same tile.
+static void whole_warp(const meeting *m, u32 group) {
+  const coroutine *lanes = m->lanes, *first = &lanes[__builtin_ctz(group)];
+  u32 running = now.thread, other = NO_SITE, differ = group == 0xffffffffu;
+  for (u32 i = 0; i < 32 && first->op == OP_FRAGMENT && other == NO_SITE; i++)
+    if ((group >> i & 1) && (lanes[i].lane != first->lane || lanes[i].width != first->width || lanes[i].mode != first->mode))
+      other = i;
+  if (!differ || other != NO_SITE) {
+    now.thread = m->warp * 32 + (other != NO_SITE && differ ? other : (u32)(first - lanes));
+    fault *row = report(BARRIER_DIVERGENCE, differ ? TILE_ARGUMENTS : WHOLE_WARP, first->site, NO_SITE);
+    now.thread = running;
+    if (row) {
+      row->access = ACCESS_BARRIER;
+      row->arrived = (u32)__builtin_popcount(group);
+      row->alive = (u32)__builtin_popcount(m->alive);
+    }
+  }
+  if (first->op == OP_FRAGMENT) exchange(lanes, group, first->mode);
+  else multiply(lanes, group, first->mode);
+}
+
 // The lanes that wait for the same as this one.
 static u32 group_of(const meeting *m, u32 lane) {
   const coroutine *lanes = m->lanes;
   u32 group = 0;
   for (u32 i = 0; i < m->count; i++)
     if ((m->waiting >> i & 1) && lanes[i].op == lanes[lane].op && lanes[i].mask == lanes[lane].mask &&
-        (lanes[i].op != OP_VOTE || lanes[i].mode == lanes[lane].mode))
+        (lanes[i].op != OP_VOTE || lanes[i].mode == lanes[lane].mode) &&
+        (lanes[i].op < OP_FRAGMENT || place_of(lanes[i].site) == place_of(lanes[lane].site)))
       group |= 1u << i;
   return group;
 }
@@ -59,6 +82,7 @@ static u32 group_of(const meeting *m, u32 lane) {
 // Deals out results and lets the group go on.
 static void complete(const meeting *m, u32 group) {
   coroutine *lanes = m->lanes;
+  if (lanes[__builtin_ctz(group)].op >= OP_FRAGMENT) whole_warp(m, group);
   for (u32 i = 0; i < m->count; i++)
     if (group >> i & 1) warp_result(lanes, &lanes[i], i, group);
   for (u32 i = 0; i < m->count; i++)
