@@ -3,6 +3,7 @@ import type { SourceNames } from '../sources.ts';
 import { callGraph, mentioned, reaching } from './calls.ts';
 import { areCoroutines, COROUTINE_DECLARATIONS, toCoroutine } from './coroutines.ts';
 import { parseDebugInfo } from './debug.ts';
+import { markVolatileData } from './flags.ts';
 import { CONSTANTS_FIRST, CONSTANTS_LAST, readGlobals, usedVariables } from './globals.ts';
 import { type HollowParameter, hollowParameters, mayHaveHollowParameters } from './hollow.ts';
 import { Instrumenter } from './instrument.ts';
@@ -82,7 +83,8 @@ export function instrumentDevice(
   hollow: ReadonlyMap<string, readonly HollowParameter[]>,
 ): InstrumentedDevice {
   const optimised = parseModule(text);
-  const module = markSpins(optimised, callGraph(optimised));
+  const unmarked = markSpins(optimised, callGraph(optimised));
+  const module = markVolatileData(unmarked, callGraph(unmarked), kernelNames(unmarked));
   const debug = parseDebugInfo(module.lines, sourceNames);
   const graph = callGraph(module);
   const names = kernelNames(module);
@@ -116,7 +118,7 @@ export function instrumentDevice(
     ...usedVariables(globals.variables),
     dispatcher,
     ...HOOKS,
-    ...(module === optimised ? [] : ['declare void @__emu_spin(i32, i32, i32)']),
+    ...(unmarked === optimised ? [] : ['declare void @__emu_spin(i32, i32, i32)']),
     ...(coroutines ? COROUTINE_DECLARATIONS : []),
   );
   return {

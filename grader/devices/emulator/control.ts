@@ -121,6 +121,8 @@ export const DETAIL_NAMES = [
   'not-cooperative',
   'not-allocated',
   'not-in-mask',
+  'narrow-scope',
+  'exited-grid',
 ] as const;
 
 export const FAULT_BYTES = 64;

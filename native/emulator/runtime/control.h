@@ -69,6 +69,8 @@ enum { // detail
   NOT_COOPERATIVE, // the grid's barrier in a launch that is not cooperative
   NOT_ALLOCATED,   // freed, but never allocated
   NOT_IN_MASK,     // a lane calls a warp function with a mask that does not name it; the row's address is the mask
+  NARROW_SCOPE,    // atomic functions of block scope, of threads in different blocks
+  EXITED_GRID,     // at the grid's barrier, where other threads of the block have ended
 };
 enum { SUSPENDS_BY_ASYNCIFY = 1, SUSPENDS_AS_COROUTINE = 2 }; // control.suspends: how the kernel waits
 enum { GLOBAL_ATOMIC = 1, CLOCK_READ = 2, BLOCKS_WAIT = 4 }; // control.ordering
