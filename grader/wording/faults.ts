@@ -257,7 +257,7 @@ function exitedBeforeGrid(waiting: DeviceFault['waiting']): Words {
     ? `${number(waiting.arrived)} of the block's ${number(waiting.threads)} threads`
     : 'a part of the block';
   return {
-    message: `Only ${some} reach this barrier of the grid; the others come to the end of the kernel without it. It is for every thread of the grid: on a GPU this hangs where a block's first thread is missing, and is undefined in any case.`,
+    message: `Only ${some} reach this barrier of the grid; the others come to the end of the kernel without it. It is for every thread of the grid: on a GPU this hangs where a block's first thread is missing, and CUDA promises nothing where any other is.`,
     hint: 'Is there a return before the barrier, or does it stand in a branch that some threads skip? Those with no element of their own have to come here too.',
   };
 }

@@ -10,7 +10,7 @@ static struct {
   u8 met[MAX_THREADS];              // the thread has used an atomic function or volatile
   u32 lock[MAX_THREADS];            // address of the lock that the thread has taken, or is about to
   u32 lockedAt[MAX_THREADS];        // its first stamp since then
-  u8 lockFenced[MAX_THREADS];       // scopes of its fences since then, as bits
+  u32 lockFenced[UNFENCED][MAX_THREADS]; // the first stamp that a fence keeps behind it, by its scope
   u32 blockTookOver;                // what barriers have passed on
   int blockFenced[UNFENCED];        // some thread has
   int used;                         // any of this is not zero
@@ -20,11 +20,11 @@ static struct {
   int renew; // the running thread's next accesses have to be told from those before
 } order;
 
-// What threads did while they had a lock that they had taken without a fence: nothing keeps it from seeing what memory
-// was before the lock was free. It was right where they came first; had the others come first it would not have been.
+// What threads did between taking a lock and the next fence: nothing keeps it from seeing what memory was before the lock
+// was free. It was right where they came first; had the others come first it would not have been. Of the latest times.
 #define MAX_SECTIONS 256u
 static struct {
-  u32 lock, block, thread, first, last, fenced;
+  u32 lock, block, thread, first, end[UNFENCED];
 } sections[MAX_SECTIONS];
 static u32 sectionCount;
 
@@ -104,7 +104,7 @@ static void hand_over(u32 address) {
 // One more try to take a lock; the last one has succeeded.
 static void take_lock(u32 address) {
   u32 thread = now.thread;
-  order.lockFenced[thread] = 0;
+  for (u32 i = 0; i < UNFENCED; i++) order.lockFenced[i][thread] = 0;
   if (order.lock[thread] == address) return;
   order.lock[thread] = address;
   next_epoch();
@@ -113,25 +113,25 @@ static void take_lock(u32 address) {
 }
 
 static void give_lock(void) {
-  u32 thread = now.thread, fenced = order.lockFenced[thread];
-  if (!(fenced >> IN_DEVICE & 1) && sectionCount < MAX_SECTIONS) {
-    sections[sectionCount++] = (typeof(sections[0])){order.lock[thread], now.blockNumber, thread,
-                                                     order.lockedAt[thread], now.current, fenced};
-    order.renew = 1;
-  }
+  u32 thread = now.thread, end = (now.epoch + 1) << EPOCH_SHIFT;
+  typeof(sections[0]) *s = &sections[sectionCount++ % MAX_SECTIONS];
+  *s = (typeof(*s)){order.lock[thread], now.blockNumber, thread, order.lockedAt[thread], {0}};
+  for (u32 i = 0; i < UNFENCED; i++) s->end[i] = order.lockFenced[i][thread] ? order.lockFenced[i][thread] : end;
   order.lock[thread] = 0;
+  order.renew = 1;
 }
 
-// Was an earlier access made under the lock that the running thread has now, with no fence in between?
+// Was an earlier access made under the lock that the running thread has now, before a fence?
 static int lock_unfenced(u32 stamp, int shared) {
-  u32 lock = sectionCount ? order.lock[now.thread] : 0, foreign = is_foreign(stamp);
-  if (!lock || stamp < (shared || !foreign ? now.interval : now.grid)) return 0;
-  if (!foreign && thread_of(stamp) / 32 == now.thread / 32 && stamp < now.warpStart[now.thread / 32]) return 0;
-  for (u32 i = 0; i < sectionCount; i++) {
+  u32 lock = sectionCount ? order.lock[now.thread] : 0, block = block_of(stamp), thread = thread_of(stamp);
+  if (!lock) return 0;
+  int foreign = is_foreign(stamp);
+  if (stamp < (shared || !foreign ? now.interval : now.grid)) return 0;
+  if (!foreign && (thread == now.thread || (thread / 32 == now.thread / 32 && stamp < now.warpStart[thread / 32]))) return 0;
+  for (u32 i = 0; i < MAX_SECTIONS && i < sectionCount; i++) {
     typeof(sections[0]) *s = &sections[i];
-    if (s->lock != lock || s->block != block_of(stamp) || s->thread != thread_of(stamp)) continue;
-    if (stamp < s->first || stamp > s->last || (s->fenced >> (foreign ? IN_DEVICE : IN_BLOCK) & 1)) continue;
-    if (!foreign && s->thread == now.thread) continue;
+    if (s->lock != lock || s->block != block || s->thread != thread) continue;
+    if (stamp < s->first || stamp >= s->end[foreign ? IN_DEVICE : IN_BLOCK]) continue;
     order.unfenced = 1;
     return 1;
   }
@@ -187,11 +187,6 @@ static void order_barrier(u32 first, u32 count, int block) {
     for (u32 t = first; t < first + count; t++) order.tookOver[t] = most;
 }
 
-// The half of a fence that comes after an access: that of an order that acquires.
-NOINLINE void __emu_acquire(int scope) {
-  for (u32 i = 0; i <= (scope > 0 ? IN_DEVICE : IN_BLOCK); i++) order.lockFenced[now.thread] |= (u8)(1 << i);
-}
-
 // What follows the fence must be told from what comes before it, where it is not the first thing the thread hands over.
 NOINLINE void __emu_fence(int scope) {
   if (scope < 0) return;
@@ -201,9 +196,16 @@ NOINLINE void __emu_fence(int scope) {
   for (u32 i = 0; i <= (scope > 0 ? IN_DEVICE : IN_BLOCK); i++) {
     order.fenced[i][thread] = (now.epoch + 1) << EPOCH_SHIFT;
     order.blockFenced[i] = 1;
-    order.lockFenced[thread] |= (u8)(1 << i);
+    if (!order.lockFenced[i][thread]) order.lockFenced[i][thread] = order.fenced[i][thread];
   }
   if (!order.met[thread]) return;
   next_epoch();
   enter_thread(thread);
+}
+
+// The half of a fence that comes after an access: that of an order that acquires.
+NOINLINE void __emu_acquire(int scope) {
+  u32 thread = now.thread;
+  for (u32 i = 0; i <= (scope > 0 ? IN_DEVICE : IN_BLOCK); i++)
+    if (!order.lockFenced[i][thread]) order.lockFenced[i][thread] = order.lockedAt[thread];
 }
