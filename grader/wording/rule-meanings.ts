@@ -3,7 +3,7 @@ import type { Rule } from '../result/index.ts';
 /** What each rule means, a paragraph of Markdown. Written from docs/rules/ by `npm run schemas`. */
 export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
   'barrier-divergence':
-    'Some threads of a block wait at `__syncthreads()`, and others will never come there: they returned early, or the barrier stands inside an `if` or a loop that not all of them enter. A barrier is for the whole block. A thread without work has to go there too. Functions of a warp (`__shfl_sync`, `__ballot_sync`, `__syncwarp` and their like) are barriers for the lanes that their mask names: each of them has to come to the same function with the same mask, and no other may.',
+    'Some threads of a block wait at `__syncthreads()`, and others will never come there: they returned early, or the barrier stands inside an `if` or a loop that not all of them enter. A barrier is for the whole block. A thread without work has to go there too. The same holds for `grid.sync()` and the threads of the whole grid. Functions of a warp (`__shfl_sync`, `__ballot_sync`, `__syncwarp` and their like) are barriers for the lanes that their mask names: each of them has to come to the same function with the same mask, and no other may.',
   'compile-error':
     'The compiler does not understand what is written. Its messages stand in the order of the source: mend the first one and compile again, for the others may only follow from it. Where the place that is marked looks right, what is missing is often at the end of the line before.',
   'device-assert':
@@ -11,7 +11,7 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
   'double-free':
     'The same pointer is given to `cudaFree` a second time, or one that `cudaMalloc` never gave. Who frees a buffer has to be clear: the function that allocated it, as a rule.',
   'global-race':
-    'Two threads touch the same element of global memory, at least one of them stores, and nothing orders them: no barrier, for they may be in different blocks, and no atomic operation. Reading, adding and storing are three steps, between which others do the same.',
+    'Two threads touch the same element of global memory, at least one of them stores, and nothing orders them: no barrier, for they may be in different blocks, and no atomic operation. Reading, adding and storing are three steps, between which others do the same. `volatile` makes nothing of that one step. What ends in `_block` (`atomicAdd_block`) is one step for the threads of its own block alone, and a lock or a flag needs its fences: `__threadfence()` before it is given back or set, and after the lock is taken.',
   'host-device-pointer':
     "The host's memory and the GPU's are two memories. A kernel was given a pointer to the host's, or host code follows a pointer to the GPU's. `cudaMalloc` makes room on the GPU, and `cudaMemcpy` carries data over and back.",
   'host-fault':
