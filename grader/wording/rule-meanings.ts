@@ -11,7 +11,7 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
   'double-free':
     'The same pointer is given to `cudaFree` a second time, or one that `cudaMalloc` never gave. Who frees a buffer has to be clear: the function that allocated it, as a rule.',
   'global-race':
-    'Two threads touch the same element of global memory, at least one of them stores, and nothing orders them: no barrier, for they may be in different blocks, and no atomic operation. Reading, adding and storing are three steps, between which others do the same. `volatile` makes nothing of that one step. What ends in `_block` (`atomicAdd_block`) is one step for the threads of its own block alone, and a lock or a flag needs its fences: `__threadfence()` before it is given back or set, and after the lock is taken.',
+    'Two threads touch the same element of global memory, at least one of them stores, and nothing orders them: no barrier, for they may be in different blocks, and no atomic operation. Reading, adding and storing are three steps, between which others do the same.',
   'host-device-pointer':
     "The host's memory and the GPU's are two memories. A kernel was given a pointer to the host's, or host code follows a pointer to the GPU's. `cudaMalloc` makes room on the GPU, and `cudaMemcpy` carries data over and back.",
   'host-fault':
