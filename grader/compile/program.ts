@@ -24,6 +24,8 @@ export interface Site {
   readonly function: string;
   /** Store sites: the stored value is computed from values loaded from shared memory (backward slice over the IR). */
   readonly fromShared?: boolean;
+  /** Store sites: the load of the same element whose value decided that it is stored to (`if (*p < x) *p = x`). */
+  readonly decidedBy?: number;
   /** Where the pass could trace it, the variable accessed ("tile", "out"). */
   readonly variable?: string;
 }

@@ -200,7 +200,7 @@ export interface DeviceFault {
   /** Bytes of one access. */
   readonly bytes: number;
   readonly buffer: NearBuffer | null;
-  /** More than the rule says, machine-readable: `same-value`, `between-blocks`, `inside-block`, `warp-lockstep`, `missing-fence`, `exited`, `different-barriers`, `grid-sync`, `index-wrap`, `host-pointer`, `stack-overflow`, `spin`, `not-resident`, `not-cooperative`, `copy-is-host-to-device` and the like. */
+  /** More than the rule says, machine-readable: `same-value`, `between-blocks`, `inside-block`, `warp-lockstep`, `missing-fence`, `narrow-scope`, `exited`, `exited-grid`, `different-barriers`, `grid-sync`, `index-wrap`, `host-pointer`, `stack-overflow`, `spin`, `not-resident`, `not-cooperative`, `copy-is-host-to-device` and the like. */
   readonly detail: string | null;
   /** Where a barrier would keep the ends of a race apart, where both stand in one function. */
   readonly missingBarrier?: 'between' | 'end-of-loop' | 'same-line';

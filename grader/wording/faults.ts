@@ -107,6 +107,7 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
     if (fault.mask !== undefined) return warpFunction(fault, who(fault, context), visible);
     if (fault.detail === 'grid-sync' || fault.detail === 'not-resident') return gridBarrier(fault.detail);
     const waiting = visible ? fault.waiting : undefined;
+    if (fault.detail === 'exited-grid') return exitedBeforeGrid(waiting);
     const some = waiting
       ? `${number(waiting.arrived)} of the block's ${number(waiting.threads)} threads`
       : 'only a part of the block';
@@ -249,6 +250,16 @@ function gridBarrier(detail: 'grid-sync' | 'not-resident'): Words {
     message:
       'Blocks wait here for the whole grid, but others have already ended without coming here. On a GPU the kernel hangs.',
     hint: 'Every block must reach every barrier of the grid. What may a block with no work skip, and what not?',
+  };
+}
+
+function exitedBeforeGrid(waiting: DeviceFault['waiting']): Words {
+  const some = waiting
+    ? `${number(waiting.arrived)} of the block's ${number(waiting.threads)} threads`
+    : 'a part of the block';
+  return {
+    message: `Only ${some} reach this barrier of the grid; the others come to the end of the kernel without it. It is for every thread of the grid: on a GPU this hangs where a block's first thread is missing, and CUDA promises nothing where any other is.`,
+    hint: 'Is there a return before the barrier, or does it stand in a branch that some threads skip? Those with no element of their own have to come here too.',
   };
 }
 

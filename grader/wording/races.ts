@@ -30,8 +30,13 @@ export function race(fault: DeviceFault, context: FaultContext): Words {
       return sameValue(both, context);
     case 'missing-fence':
       return {
-        message: `${both}. An atomic function or a flag hands this place over, but without __threadfence() before it the other thread may see the flag and still the old value.`,
-        hint: 'Write, then __threadfence(), then set the flag (or give the lock back). Which of the three is missing here?',
+        message: `${both}. An atomic function or a flag hands this place over, but a __threadfence() is missing on the way: the other thread may see the flag, or get the lock, and still the old value.`,
+        hint: 'Write, then __threadfence(), then set the flag or give the lock back; and who has taken a lock fences before the first use. (__threadfence_block() is for one block.) Which of these is missing here?',
+      };
+    case 'narrow-scope':
+      return {
+        message: `${both}; they belong to different blocks. One of the two is atomic for the threads of its own block alone, so an update can get lost.`,
+        hint: 'Which blocks use this place? What ends in _block, or has thread_scope_block, is for a place of one block.',
       };
     case 'warp-lockstep':
       return {

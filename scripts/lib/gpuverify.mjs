@@ -1,5 +1,6 @@
 // https://github.com/mc-imperial/gpuverify, testsuite/CUDA: kernels without a main, of which a comment says how they are
-// launched and whether a proof of them succeeds. Each gets a main that launches it so, once, over zeros; what the prover's
+// launched and whether a proof of them succeeds. Each gets a main that launches it so, once, over zeros, numbers being 1 or what the
+// comment says of them; what the prover's
 // words (__requires, __invariant, …) demand of arguments is not looked at. A kernel whose arguments only a prover can
 // choose (structs, pointers to functions, states of cuRAND) is not among them, nor one that fails for no race and no
 // barrier, nor blocks of more than 1,024 threads.
@@ -91,10 +92,15 @@ function mainOf(source) {
       const before = '  void *@; cudaMalloc(&@, 4 << 20); cudaMemset(@, 0, 4 << 20);\n';
       return { before, value: `(${pointer[1].replace(/\bconst\b|\bvolatile\b/g, '')} *)arg${index}` };
     }
-    return /^(?:const\s+)?(?:unsigned(?:\s+int)?|int|float|double|char|size_t|uint)\s+\w+$/.test(text)
-      ? { before: '', value: '1' }
-      : null;
+    const [, number] =
+      /^(?:const\s+)?(?:unsigned(?:\s+int)?|int|float|double|char|size_t|uint)\s+(\w+)$/.exec(text) ?? [];
+    return number === undefined ? null : { before: '', value: numberFor(source, number) };
   }
+}
+
+/** What the prover's answer says of an argument, `//x = 185`; otherwise 1. */
+function numberFor(source, name) {
+  return new RegExp(`^//\\s*${name} = (\\d+)\\s*$`, 'm').exec(source)?.[1] ?? '1';
 }
 
 /** `-DWIDTH=64`, as lines. */

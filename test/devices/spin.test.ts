@@ -154,7 +154,7 @@ extern "C" __device__ __attribute__((convergent, nomerge)) void __emu_grid_sync(
 __global__ void phases(int *data, int *out, int leave) {
   __shared__ int mine;
   int at = blockIdx.x * blockDim.x + threadIdx.x, all = gridDim.x * blockDim.x;
-  if (blockIdx.x < leave) return;
+  if ((int)blockIdx.x < leave || (int)threadIdx.x < -leave) return;
   if (threadIdx.x == 0) mine = blockIdx.x;
   int sum = 0;
   for (int turn = 0; turn < 3; turn++) {
@@ -316,6 +316,22 @@ describe.each([
     expect(bench.device.takeFaults()).toMatchObject([
       { rule: 'barrier-divergence', detail: 'grid-sync', at: { position: { line: line('grid') } } },
     ]);
+  });
+
+  it('are told where a thread of a block does not come to the barrier of the grid', () => {
+    const bench = new Bench(program);
+    const out = bench.words(40 * 96, 'output');
+    const launch = { grid: 40, block: 96, cooperative: true };
+    expect(bench.launch('phases', [bench.words(40 * 96), out, -3], launch).error).toBe(0);
+    const faults = bench.device.takeFaults().filter(({ rule }) => rule === 'barrier-divergence');
+    expect(faults[0]).toMatchObject({
+      detail: 'exited-grid',
+      at: { position: { line: line('grid') } },
+      other: null,
+      waiting: { arrived: 93, threads: 96 },
+    });
+    // Two barriers in each of three turns.
+    expect(faults.reduce((sum, { count }) => sum + count, 0)).toBe(6 * 40);
   });
 
   it('meet in a cooperative launch alone, and only as many as fit', () => {

@@ -89,6 +89,19 @@ __global__ void shuffles(int *out) {
 __global__ void count(int *out) { int n = __syncthreads_count(threadIdx.x % 3 == 0); out[threadIdx.x] = n; }
 __global__ void stuck(int *out) { if (threadIdx.x < 16) __syncthreads(); else __shfl_sync(0xffffffffu, 1, 0); out[threadIdx.x] = 1; } // @stuck
 __global__ void greatest(int *out) { out[0] = max(out[0], (int)(31 - threadIdx.x)); } // @greatest
+__global__ void better(const int *in, int *best) {
+  if (*best < in[threadIdx.x]) // @asks
+    *best = in[threadIdx.x]; // @betters
+}
+__global__ void halves(int *out) {
+  __shared__ int s[64];
+  s[threadIdx.x] = out[threadIdx.x];
+  s[threadIdx.x + 32] = 0;
+  __syncwarp();
+  for (int n = 16; n > 0; n /= 2)
+    if (s[threadIdx.x] < s[threadIdx.x + n]) s[threadIdx.x] = s[threadIdx.x + n];
+  out[threadIdx.x] = s[0];
+}
 __global__ void outsider(int *out) {
   if (threadIdx.x <= 16) __syncwarp(0xffff); // @outsider
   __syncthreads();
@@ -184,6 +197,28 @@ describe('threads', { timeout: 120_000 }, () => {
         { rule: 'global-race', detail: 'inside-block', at: { position: { line: line('greatest') } } },
         { rule: 'global-race', detail: 'same-value', at: { position: { line: line('greatest') } } },
       ]);
+    });
+
+    it('sees that lanes which ask an element and then store to it do so by its old value in lockstep', () => {
+      const b = bench();
+      // The first lane stores the greatest: no second one does.
+      const falling = new Uint8Array(Int32Array.from({ length: 32 }, (_, i) => 100 - i).buffer);
+      b.launch('better', [b.bytes(128, 'input', falling), b.bytes(4)], { block: 32 });
+      expect(b.device.takeFaults()).toMatchObject([
+        {
+          rule: 'global-race',
+          detail: 'inside-block',
+          at: { access: 'read', position: { line: line('asks') } },
+          other: { access: 'write', position: { line: line('betters') } },
+        },
+      ]);
+    });
+
+    it('still takes lanes that ask each an element of its own for lockstep', () => {
+      const b = bench();
+      b.launch('halves', [b.words(32)], { block: 32 });
+      const details = new Set(b.device.takeFaults().map(({ rule, detail }) => `${rule} ${detail}`));
+      expect([...details].sort()).toEqual(['shared-race warp-lockstep']);
     });
 
     it('takes no shuffle for order', () => {

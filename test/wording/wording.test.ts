@@ -41,7 +41,10 @@ const OF_DEVICES: readonly Rule[] = [
   ...(['local-out-of-bounds', 'misaligned-access', 'use-after-free', 'double-free', 'host-device-pointer'] as const),
   ...(['leak', 'shared-race', 'global-race', 'barrier-divergence', 'timeout', 'device-assert'] as const),
 ];
-const DETAILS = [null, 'same-value', 'between-blocks', 'inside-block', 'exited', 'different-barriers', 'index-wrap'];
+const DETAILS = [
+  ...[null, 'same-value', 'between-blocks', 'inside-block', 'warp-lockstep', 'missing-fence', 'narrow-scope'],
+  ...['exited', 'exited-grid', 'different-barriers', 'index-wrap'],
+];
 
 describe('what a device saw', () => {
   it.each(OF_DEVICES)('%s is a sentence with a hint that asks, whatever the detail', (rule) => {
@@ -170,6 +173,9 @@ describe('what a device saw', () => {
   it('counts who reached a barrier', () => {
     const waiting = { arrived: 33, alive: 33, threads: 256 };
     expect(word({ rule: 'barrier-divergence', detail: 'exited', waiting }).message).toContain("33 of the block's 256");
+    const grid = word({ rule: 'barrier-divergence', detail: 'exited-grid', waiting }).message;
+    expect(grid).toContain("33 of the block's 256");
+    expect(grid).toContain('for every thread of the grid');
   });
 
   it('tells lanes and mask of a warp function, and of hidden cases neither', () => {

@@ -3,6 +3,7 @@ import type { SourceNames } from '../sources.ts';
 import { callGraph, mentioned, reaching } from './calls.ts';
 import { areCoroutines, COROUTINE_DECLARATIONS, toCoroutine } from './coroutines.ts';
 import { parseDebugInfo } from './debug.ts';
+import { markVolatileData } from './flags.ts';
 import {
   CONSTANTS_FIRST,
   CONSTANTS_LAST,
@@ -91,7 +92,8 @@ export function instrumentDevice(
   hollow: ReadonlyMap<string, readonly HollowParameter[]>,
 ): InstrumentedDevice {
   const optimised = parseModule(text);
-  const module = markSpins(optimised, callGraph(optimised));
+  const unmarked = markSpins(optimised, callGraph(optimised));
+  const module = markVolatileData(unmarked, callGraph(unmarked), kernelNames(unmarked));
   const debug = parseDebugInfo(module.lines, sourceNames);
   const graph = callGraph(module);
   const names = kernelNames(module);
@@ -125,7 +127,7 @@ export function instrumentDevice(
     ...usedVariables(globals.variables),
     dispatcher,
     ...HOOKS,
-    ...(module === optimised ? [] : ['declare void @__emu_spin(i32, i32, i32)']),
+    ...(unmarked === optimised ? [] : ['declare void @__emu_spin(i32, i32, i32)']),
     ...(coroutines ? COROUTINE_DECLARATIONS : []),
   );
   return {

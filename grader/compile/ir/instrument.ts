@@ -1,6 +1,8 @@
 import type { Site } from '../program.ts';
 import { type CallGraph, recursive } from './calls.ts';
 import type { DebugInfo } from './debug.ts';
+import { decidingLoads } from './deciding.ts';
+import { isVolatileData } from './flags.ts';
 import { type DeviceGlobals, localName } from './globals.ts';
 import { type CopyInstruction, type MemoryInstruction, parseMemory, type SingleAccess } from './instruction.ts';
 import { undisturbedLoads } from './intervals.ts';
@@ -12,7 +14,7 @@ import { type Origin, Pointers } from './pointers.ts';
 import { argumentsOf, type Operand, RUNTIME_CALLS } from './runtime.ts';
 import { Sites } from './sites.ts';
 import { functionSlices, type Slices, valuesIn } from './slice.ts';
-import { isPolled } from './spins.ts';
+import { isPolled, takesLock } from './spins.ts';
 import { layoutOf } from './types.ts';
 
 /** Sizes that have a hook of their own; others are checked byte by byte. */
@@ -22,7 +24,13 @@ const ATOMIC_SIZES = new Set([1, 2, 4, 8]);
 const HOW_WRITE = 0x10000;
 const HOW_SHARED = 0x100000;
 const HOW_VOLATILE = 0x400000;
+const HOW_UPDATE = 0x20000;
 const HOW_POLL = 0x800000;
+const HOW_DATA = 0x1000000;
+const HOW_NARROW = 0x2000000;
+const HOW_LOCK = 0x4000000;
+/** An order that is not relaxed stands for block scope: so the headers say it (include/emu/atomics.h). */
+const NARROW = / (?:acq_rel|acquire|release)(?: monotonic)?, align /;
 /** A barrier, and the value that is the number of its place. */
 const BARRIER_SITE = /@__emu_(?:barrier\w*|grid_sync)\(i32 (?:\w+ )*(%[^\s,)]+)[,)]/;
 
@@ -38,6 +46,10 @@ interface Scope {
   readonly barrierValues: ReadonlySet<string>;
   /** Lines that load from shared memory where no store can race with them. */
   readonly undisturbed: ReadonlySet<number>;
+  /** Lines that store, and the line that loads the same element and decides whether they do. */
+  readonly deciding: ReadonlyMap<number, number>;
+  /** Sites of lines that load. */
+  readonly loads: Map<number, number>;
 }
 
 /** Numbers the sites of a module and rewrites its function bodies. */
@@ -90,6 +102,8 @@ export class Instrumenter {
       slices: functionSlices(body, pointers, this.#globals.sharedSymbols),
       siteValues: new Set(body.flatMap((line) => /^\s+(%\S+) = .*@__emu_site\(\)/.exec(line)?.[1] ?? [])),
       barrierValues: new Set(body.flatMap((line) => BARRIER_SITE.exec(line)?.[1] ?? [])),
+      deciding: decidingLoads(body),
+      loads: new Map(),
       undisturbed: this.#kernels.has(fn.name)
         ? undisturbedLoads(body, {
             places,
@@ -177,7 +191,13 @@ export class Instrumenter {
     }
     const fromShared =
       memory.kind === 'store' && valuesIn(memory.value ?? '').some((value) => scope.slices.fromShared(value));
-    const site = this.#sites.add(memory.kind, bytes, ...place, { ...named, ...(fromShared && { fromShared }) });
+    const decidedBy = scope.loads.get(scope.deciding.get(at) ?? -1);
+    const site = this.#sites.add(memory.kind, bytes, ...place, {
+      ...named,
+      ...(fromShared && { fromShared }),
+      ...(decidedBy !== undefined && { decidedBy }),
+    });
+    if (memory.kind === 'load') scope.loads.set(at, site);
     const letter = memory.kind === 'load' ? 'r' : memory.kind === 'store' ? 'w' : 'a';
     const sizes = memory.kind === 'atomic' ? ATOMIC_SIZES : SIZES;
     const under = memory.kind !== 'atomic' && memory.align !== null && memory.align < Math.min(natural, 16);
@@ -188,10 +208,9 @@ export class Instrumenter {
     const shared = this.#globals.sharedSymbols.has(origin.root);
     // An atomic load or store: one of the two alone, which counts as atomic; all other atomic operations do both.
     const single = memory.kind === 'atomic' && / (?:load|store) atomic /.test(line);
-    if (memory.volatile || single) {
-      const writes = memory.kind === 'store' || (single && memory.value !== null);
-      const kind = (writes ? HOW_WRITE : 0) | (single || (!writes && isPolled(line)) ? HOW_POLL : 0);
-      const how = bytes | kind | HOW_VOLATILE | (shared ? HOW_SHARED : 0);
+    const narrow = memory.kind === 'atomic' && !shared && NARROW.test(line) ? HOW_NARROW : 0;
+    if (memory.volatile || single || narrow || takesLock(line)) {
+      const how = bytes | specialOf(line, memory, single) | narrow | (shared ? HOW_SHARED : 0);
       return this.#swapped(line, memory, `@__emu_volatile(ptr ${memory.pointer}, i32 ${site}, i32 ${how})`);
     }
     const hook = scope.undisturbed.has(at) ? 'sl' : shared ? `s${letter}` : letter;
@@ -258,6 +277,14 @@ export class Instrumenter {
     const name = unquote(origin.root).replace(/\.(?:addr|coerce|sroa\.\d+)?\d*$/, '');
     return origin.root.startsWith('%') && /^[A-Za-z_]\w*$/.test(name) ? name : null;
   }
+}
+
+/** What the runtime has to know of an access through volatile, or of an atomic one that is not the usual. */
+function specialOf(line: string, memory: SingleAccess, single: boolean): number {
+  if (memory.kind === 'atomic' && !single) return HOW_UPDATE | (takesLock(line) ? HOW_LOCK : 0);
+  const writes = memory.kind === 'store' || (single && memory.value !== null);
+  const polls = single || (!writes && isPolled(line));
+  return HOW_VOLATILE | (writes ? HOW_WRITE : 0) | (polls ? HOW_POLL : 0) | (isVolatileData(line) ? HOW_DATA : 0);
 }
 
 /** The call with the number of its place as its first argument. */

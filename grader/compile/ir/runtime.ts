@@ -26,6 +26,7 @@ export const RUNTIME_CALLS: ReadonlyMap<string, RuntimeCall> = new Map([
   ['__emu_site', { site: false, waits: false }],
   ['__emu_index', { site: false, waits: false }],
   ['__emu_fence', { site: false, waits: false }],
+  ['__emu_acquire', { site: false, waits: false }],
   ['__emu_clock', { site: false, waits: false }],
   ['__emu_printf', { site: false, waits: false }],
   ['__emu_memory_of', { site: false, waits: false }],

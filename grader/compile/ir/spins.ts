@@ -18,25 +18,32 @@ export function markSpins(module: IrModule, graph: CallGraph): IrModule {
   );
   const polls = new Set([...touching, ...reaching(graph, (callee) => touching.has(callee))]);
   const edits = new Map<number, string[]>();
-  const polled = new Set<number>();
+  const polled = new Map<number, string>();
   let names = 0;
   for (const fn of module.functions) {
     if (!polls.has(fn.name)) continue;
     for (const spin of spinsOf(module, fn, polls)) {
       edits.set(fn.start + 1 + spin.line, spin.code(names++));
-      for (const line of spin.polled) polled.add(fn.start + 1 + line);
+      for (const line of spin.polled) polled.set(fn.start + 1 + line, spin.takesLock ? LOCK : POLLED);
     }
   }
   if (edits.size === 0) return module;
-  const lines = module.lines.flatMap((line, at) => [...(edits.get(at) ?? []), polled.has(at) ? line + POLLED : line]);
+  const lines = module.lines.flatMap((line, at) => [...(edits.get(at) ?? []), line + (polled.get(at) ?? '')]);
   return parseModule(lines.join('\n'));
 }
 
 /** Marks an access that a spinning loop waits for: a comment, so that nothing else has to know. */
 const POLLED = ' ; emu.polled';
+/** The same of one that takes a lock. */
+const LOCK = ' ; emu.lock';
 
 export function isPolled(line: string): boolean {
   return line.endsWith(POLLED);
+}
+
+/** A compare-and-swap at one place that a loop tries until it succeeds, and for nothing else. */
+export function takesLock(line: string): boolean {
+  return line.endsWith(LOCK);
 }
 
 interface Spin {
@@ -44,6 +51,8 @@ interface Spin {
   readonly line: number;
   /** Body lines that it waits for. */
   readonly polled: readonly number[];
+  /** It ends when a compare-and-swap succeeds. */
+  readonly takesLock: boolean;
   code(number: number): string[];
 }
 
@@ -55,7 +64,7 @@ function spinsOf(module: IrModule, fn: IrFunction, polls: ReadonlySet<string>): 
   return [...latches].flatMap(([header, ends]) => {
     const loop = loopOf(header, ends, blocks);
     if (!loop) return [];
-    const { polled, endsAlone } = new Loop(body, loop, polls).waits();
+    const { polled, endsAlone, takesLock } = new Loop(body, loop, polls).waits();
     const incoming = polled.length > 0 ? incomingOf(header, loop, blocks, body) : null;
     if (incoming === null) return [];
     let line = header.start;
@@ -65,7 +74,7 @@ function spinsOf(module: IrModule, fn: IrFunction, polls: ReadonlySet<string>): 
       `  %emu.next${number} = add i32 %emu.turn${number}, 1`,
       `  call void @__emu_spin(i32 0, i32 %emu.turn${number}, i32 ${endsAlone ? 1 : 0})`,
     ];
-    return [{ line, polled, code }];
+    return [{ line, polled, takesLock, code }];
   });
 }
 
@@ -127,7 +136,7 @@ class Loop {
   }
 
   /** Lines that load what others must change before it ends (none: it does not spin), and could it also end alone? */
-  waits(): { polled: number[]; endsAlone: boolean } {
+  waits(): { polled: number[]; endsAlone: boolean; takesLock: boolean } {
     const exits = this.#blocks.filter(({ successors }) => successors.some((label) => !this.#labels.has(label)));
     const todo = exits.flatMap((block) => this.#condition(block));
     const seen = new Set<string>();
@@ -154,7 +163,15 @@ class Loop {
         everyCondition = false;
       }
     }
-    return { polled, endsAlone };
+    const [only = -1] = polled;
+    const swapped = / = cmpxchg (?:weak )?(?:volatile )?ptr (\S+),/.exec(this.#body[only] ?? '')?.[1];
+    const takesLock =
+      polled.length === 1 &&
+      exits.length === 1 &&
+      !endsAlone &&
+      swapped !== undefined &&
+      !this.#definitions.has(swapped);
+    return { polled, endsAlone, takesLock };
   }
 
   #condition({ terminator, end }: Block): string[] {

@@ -127,6 +127,8 @@ export const DETAIL_NAMES = [
   'unfilled-sum',
   'whole-warp',
   'tile-arguments',
+  'narrow-scope',
+  'exited-grid',
 ] as const;
 
 export const FAULT_BYTES = 64;

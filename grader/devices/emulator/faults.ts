@@ -135,7 +135,8 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
   const word = (index: number) => view.getUint32(row + 4 * index, true);
   const name = RULE_NAMES[word(0)] ?? null;
   if (name === null) throw new Error(`the emulator reports an unknown rule ${word(0)}`);
-  const detail = DETAIL_NAMES[word(1)] ?? null;
+  const seen = DETAIL_NAMES[word(1)] ?? null;
+  const detail = seen === LOCKSTEP && decides(context.program, word(2), word(3)) ? 'inside-block' : seen;
   const { block, grid, program } = context;
   const end = (site: number, access: number, thread: number, blockNumber: number): AccessEnd => ({
     position: positionOf(program, site),
@@ -167,6 +168,14 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
     ...(detail === 'tile-stride' && { stride: address }),
     ...((detail === 'warp-function' || detail === 'not-in-mask') && { mask: address }),
   };
+}
+
+/**
+ * Does a lane store to an element because of what it read there, where another lane reads it in the same line? In
+ * lockstep both read before either stores, so both decide by the old value, and one store is lost.
+ */
+function decides({ sites }: DeviceProgram, one: number, other: number): boolean {
+  return sites[one]?.decidedBy === other || sites[other]?.decidedBy === one;
 }
 
 /**

@@ -106,7 +106,16 @@ INLINE u32 on_device(u32 address) {
   return range ? address + range->shift : address;
 }
 
-enum { HINT_SHARED = 1, COPYING = 2 }; // or HOW_VOLATILE, HOW_POLL
+enum { HINT_SHARED = 1, COPYING = 2 }; // or of HOW_SPECIAL
+
+// What is kept of an access, beside its site.
+INLINE u32 info_of(u32 type, u32 site, u32 how) {
+  u32 narrow = how & HOW_NARROW ? NARROW : 0;
+  if (type == RMW) return site | ATOMIC | UPDATE | narrow;
+  if (how & HOW_POLL) return site | ATOMIC | narrow;
+  if (!(how & HOW_VOLATILE)) return site;
+  return site | VOLATILE | (!(how & HOW_DATA) ? 0 : type == WRITE ? DATA | UPDATE : DATA);
+}
 
 static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
   int shared = how & HINT_SHARED;
@@ -154,10 +163,11 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
     }
   }
   if (region == SHARED && type != WRITE) __emu_control.sharedLoads = 1;
-  u32 info = site | (type == RMW ? ATOMIC : how & HOW_POLL ? ATOMIC : how & HOW_VOLATILE ? VOLATILE : 0);
-  if (info != site) synchronise(address, type);
+  u32 info = info_of(type, site, (u32)how);
+  if (info != site) synchronise(address, type, how & HOW_LOCK);
   if (type == RMW && region != SHARED) __emu_control.ordering |= GLOBAL_ATOMIC;
   if (region != UNRECORDED) race_check(address, bytes, type, info, region);
+  if (info != site) order_renew();
   if (__emu_control.counting && !(how & COPYING)) count_access(address, bytes, type, site, region == SHARED);
   return (void *)address;
 }
@@ -172,7 +182,7 @@ static int is_addressable(u32 address) {
 
 static NOINLINE void *checked(void *pointer, u32 site, u32 how) {
   u32 address = (u32)pointer, bytes = how & 0xffff, type = how >> 16 & 3;
-  int hints = (how & HOW_SHARED ? HINT_SHARED : 0) | (int)(how & (HOW_VOLATILE | HOW_POLL));
+  int hints = (how & HOW_SHARED ? HINT_SHARED : 0) | (int)(how & HOW_SPECIAL);
   if (address & (bytes - 1)) {
     // As a GPU does, which looks at the address first; one that lies outside altogether is told as such.
     if (!is_addressable(address)) return access(address, bytes, type, site, hints);

@@ -116,6 +116,14 @@ static u32 count_of(u32 status) {
   return count;
 }
 
+// The block stands at the grid's barrier without those of its threads that have ended.
+static void exited_before_grid(void) {
+  u32 first = 0, exited = 0;
+  while (coroutines[first].status != AT_GRID) first++;
+  while (coroutines[exited].status != DONE) exited++;
+  divergence(EXITED_GRID, &coroutines[first], exited, NO_SITE, now.alive, now.alive);
+}
+
 enum { ENDED, STALLED, AT_GRID_BARRIER };
 // Runs the block until it has ended, or waits for what only another block can do.
 static u32 run_waiting_block(int *progress) {
@@ -131,7 +139,10 @@ static u32 run_waiting_block(int *progress) {
     if (!now.alive) break;
     if (any_activemask()) continue;
     if (count_of(SPINNING)) return STALLED;
-    if (count_of(AT_GRID) == now.alive) return AT_GRID_BARRIER;
+    if (count_of(AT_GRID) == now.alive) {
+      if (now.alive < now.threads) exited_before_grid();
+      return AT_GRID_BARRIER;
+    }
     release();
   }
   return ENDED;

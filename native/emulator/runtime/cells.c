@@ -203,7 +203,7 @@ static int drop_second(history *h) {
   int dropped = 0;
   for (u32 i = 0; i < 8 && !order.used; i++) {
     accesses *a = i % 2 ? &h[i / 2].readers : &h[i / 2].writers;
-    u32 flags = (a->second.info ^ a->foreign.info) & (ATOMIC | VOLATILE);
+    u32 flags = (a->second.info ^ a->foreign.info) & ~SITE_OF(~0u);
     if (!a->second.stamp || !a->foreign.stamp || flags) continue;
     a->second = (mark){0, 0};
     dropped = 1;

@@ -75,6 +75,8 @@ enum { // detail
   UNFILLED_SUM,    // mma_sync or store_matrix_sync takes an accumulator that nothing has filled
   WHOLE_WARP,      // a warp matrix function without all 32 lanes
   TILE_ARGUMENTS,  // lanes give a warp matrix function different pointers, strides or layouts
+  NARROW_SCOPE,    // atomic functions of block scope, of threads in different blocks
+  EXITED_GRID,     // at the grid's barrier, where other threads of the block have ended
 };
 enum { SUSPENDS_BY_ASYNCIFY = 1, SUSPENDS_AS_COROUTINE = 2 }; // control.suspends: how the kernel waits
 enum { GLOBAL_ATOMIC = 1, CLOCK_READ = 2, BLOCKS_WAIT = 4 }; // control.ordering

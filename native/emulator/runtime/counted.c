@@ -22,7 +22,7 @@ INLINE void *accepted(void *pointer, u32 site, u32 how) {
   case of + 4: return counted_##hook##16(pointer, site);
 
 static void *counted_access(void *pointer, u32 site, u32 how) {
-  if (how & (HOW_VOLATILE | HOW_POLL)) return checked(pointer, site, how);
+  if (how & HOW_SPECIAL) return checked(pointer, site, how);
   u32 size = (u32)__builtin_ctz(how & 0xffff);
   switch (size | (how >> 16 & 3) << 3 | (how & HOW_SHARED ? 32 : 0) | (how & HOW_UNRECORDED ? 64 : 0)) {
     EVERY_SIZE(r, 0)

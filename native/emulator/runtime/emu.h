@@ -49,9 +49,14 @@ INLINE int is_freed(u8 state) { return (state & (ADDRESSABLE | FREED)) == FREED;
 #define SEVERAL 1u // a second thread did the same in the same interval
 #define FOREIGN 2u // so did another block of this launch
 #define STAMP_FLAGS 3u
-// In the info word, beside the site: the access was atomic, or went through `volatile`.
+// In the info word, beside the site: the access was atomic, or went through `volatile`. DATA: through `volatile`, but on
+// its value no thread decides what to do, so it is no flag; UPDATE: such a store, or an atomic function that stores;
+// NARROW: atomic for the threads of its own block alone.
 #define ATOMIC 0x80000000u
 #define VOLATILE 0x40000000u
+#define DATA 0x20000000u
+#define UPDATE 0x10000000u
+#define NARROW 0x08000000u
 #define SITE_OF(info) ((info) & 0xffffffu)
 typedef union {
   struct {
@@ -96,6 +101,10 @@ enum { READ = 0, WRITE = 1, RMW = 2 };
 #define HOW_UNRECORDED 0x200000u // with which no store can race
 #define HOW_VOLATILE 0x400000u
 #define HOW_POLL 0x800000u // a load through volatile that a spinning loop waits for
+#define HOW_DATA 0x1000000u // through volatile, and no flag
+#define HOW_NARROW 0x2000000u // atomic, of block scope
+#define HOW_LOCK 0x4000000u // a compare-and-swap that a loop tries until it succeeds: it takes a lock
+#define HOW_SPECIAL (HOW_VOLATILE | HOW_POLL | HOW_DATA | HOW_NARROW | HOW_LOCK)
 
 void *__emu_slow(void *pointer, u32 site, u32 how);
 void *__emu_slow_local(void *pointer, u32 bytes, u32 site);

@@ -8,13 +8,25 @@ static struct {
   u32 tookOver[MAX_THREADS];        // number of the latest handover that the thread has seen
   u32 fenced[UNFENCED][MAX_THREADS]; // the thread's accesses with smaller stamps lie before a fence, by its scope
   u8 met[MAX_THREADS];              // the thread has used an atomic function or volatile
+  u32 lock[MAX_THREADS];            // address of the lock that the thread has taken, or is about to
+  u32 lockedAt[MAX_THREADS];        // its first stamp since then
+  u32 lockFenced[UNFENCED][MAX_THREADS]; // the first stamp that a fence keeps behind it, by its scope
   u32 blockTookOver;                // what barriers have passed on
   int blockFenced[UNFENCED];        // some thread has
   int used;                         // any of this is not zero
   // Of the launch:
   int fences, spins, full, unfenced;
   u32 count, number;
+  int renew; // the running thread's next accesses have to be told from those before
 } order;
+
+// What threads did between taking a lock and the next fence: nothing keeps it from seeing what memory was before the lock
+// was free. It was right where they came first; had the others come first it would not have been. Of the latest times.
+#define MAX_SECTIONS 256u
+static struct {
+  u32 lock, block, thread, first, end[UNFENCED];
+} sections[MAX_SECTIONS];
+static u32 sectionCount;
 
 // Of a block that begins.
 static void order_begin_block(void) {
@@ -25,6 +37,7 @@ static void order_begin_block(void) {
 static void order_forget(void) {
   order_begin_block();
   order.full = 0;
+  sectionCount = 0;
   if (order.count) __builtin_memset(releaseBuckets, 0, sizeof releaseBuckets);
   order.count = 0;
 }
@@ -88,15 +101,65 @@ static void hand_over(u32 address) {
   if (page) page[(address & 4095) >> 2] = larger(page[(address & 4095) >> 2], number);
 }
 
+// One more try to take a lock; the last one has succeeded.
+static void take_lock(u32 address) {
+  u32 thread = now.thread;
+  for (u32 i = 0; i < UNFENCED; i++) order.lockFenced[i][thread] = 0;
+  if (order.lock[thread] == address) return;
+  order.lock[thread] = address;
+  next_epoch();
+  enter_thread(thread);
+  order.lockedAt[thread] = now.current;
+}
+
+static void give_lock(void) {
+  u32 thread = now.thread, end = (now.epoch + 1) << EPOCH_SHIFT;
+  typeof(sections[0]) *s = &sections[sectionCount++ % MAX_SECTIONS];
+  *s = (typeof(*s)){order.lock[thread], now.blockNumber, thread, order.lockedAt[thread], {0}};
+  for (u32 i = 0; i < UNFENCED; i++) s->end[i] = order.lockFenced[i][thread] ? order.lockFenced[i][thread] : end;
+  order.lock[thread] = 0;
+  order.renew = 1;
+}
+
+// Was an earlier access made under the lock that the running thread has now, before a fence?
+static int lock_unfenced(u32 stamp, int shared) {
+  u32 lock = sectionCount ? order.lock[now.thread] : 0, block = block_of(stamp), thread = thread_of(stamp);
+  if (!lock) return 0;
+  int foreign = is_foreign(stamp);
+  if (stamp < (shared || !foreign ? now.interval : now.grid)) return 0;
+  if (!foreign && (thread == now.thread || (thread / 32 == now.thread / 32 && stamp < now.warpStart[thread / 32]))) return 0;
+  for (u32 i = 0; i < MAX_SECTIONS && i < sectionCount; i++) {
+    typeof(sections[0]) *s = &sections[i];
+    if (s->lock != lock || s->block != block || s->thread != thread) continue;
+    if (stamp < s->first || stamp >= s->end[foreign ? IN_DEVICE : IN_BLOCK]) continue;
+    order.unfenced = 1;
+    return 1;
+  }
+  return 0;
+}
+
 // At an atomic function, or an access through volatile.
-static void synchronise(u32 address, u32 type) {
+static void synchronise(u32 address, u32 type, int lock) {
   now.polled = address;
   if (!order.fences && !order.spins) return;
   u32 thread = now.thread, *page = (u32 *)handovers[address >> 12];
   order.used = order.met[thread] = 1;
   if (type != WRITE && page && page[(address & 4095) >> 2] > order.tookOver[thread])
     order.tookOver[thread] = page[(address & 4095) >> 2];
-  if (type != READ) hand_over(address);
+  if (lock) take_lock(address);
+  else if (type != READ && order.lock[thread] == address) give_lock();
+  if (type == READ) return;
+  hand_over(address);
+  // What follows is not handed over, though the fence came in the same epoch.
+  order.renew |= order.fenced[IN_BLOCK][thread] > now.current;
+}
+
+// After such an access.
+static void order_renew(void) {
+  if (!order.renew) return;
+  order.renew = 0;
+  next_epoch();
+  enter_thread(now.thread);
 }
 
 // Was an access handed over to the running thread? Otherwise `unfenced` tells whether only a fence was missing.
@@ -133,8 +196,16 @@ NOINLINE void __emu_fence(int scope) {
   for (u32 i = 0; i <= (scope > 0 ? IN_DEVICE : IN_BLOCK); i++) {
     order.fenced[i][thread] = (now.epoch + 1) << EPOCH_SHIFT;
     order.blockFenced[i] = 1;
+    if (!order.lockFenced[i][thread]) order.lockFenced[i][thread] = order.fenced[i][thread];
   }
   if (!order.met[thread]) return;
   next_epoch();
   enter_thread(thread);
+}
+
+// The half of a fence that comes after an access: that of an order that acquires.
+NOINLINE void __emu_acquire(int scope) {
+  u32 thread = now.thread;
+  for (u32 i = 0; i <= (scope > 0 ? IN_DEVICE : IN_BLOCK); i++)
+    if (!order.lockFenced[i][thread]) order.lockFenced[i][thread] = order.lockedAt[thread];
 }

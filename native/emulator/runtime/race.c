@@ -25,11 +25,15 @@ typedef struct {
   int unfenced;
 } end;
 
-// Atomic accesses do not race with each other, nor does what a spinning loop polls (it counts as atomic) with stores
-// through volatile, nor flags of that kind between blocks. Inside a block volatile orders nothing.
+// Atomic accesses do not race with each other, as long as their scopes include both threads, nor does what a spinning
+// loop polls (it counts as atomic) with stores through volatile, nor flags of that kind between blocks. Data orders
+// nothing through volatile, nor do two stores, of which one is atomic. Inside a block volatile orders nothing at all.
 static int excused(u32 stamp, u32 info, u32 mine) {
+  u32 any = mine | info, both = mine & info;
   if (!(mine & (ATOMIC | VOLATILE)) || !(info & (ATOMIC | VOLATILE))) return 0;
-  return ((mine | info) & ATOMIC) || is_foreign(stamp);
+  if ((any & NARROW) && is_foreign(stamp)) return 0;
+  if ((both & DATA) || ((both & UPDATE) && (any & DATA))) return 0;
+  return (any & ATOMIC) || is_foreign(stamp);
 }
 
 // The first of the kept accesses that nothing orders before the current one, rather one of another warp; stamp 0 where
@@ -38,7 +42,8 @@ static end unordered(const accesses *a, u32 mine, int shared) {
   const mark *kept = &a->first;
   end found = {0, 0, 0};
   for (u32 i = 0; i < MARKS / 2; i++) {
-    if (!kept[i].stamp || excused(kept[i].stamp, kept[i].info, mine) || ordered(kept[i].stamp, shared)) continue;
+    if (!kept[i].stamp || excused(kept[i].stamp, kept[i].info, mine)) continue;
+    if (ordered(kept[i].stamp, shared) && !lock_unfenced(kept[i].stamp, shared)) continue;
     if (!found.stamp || same_warp(found.stamp)) found = (end){kept[i].stamp, kept[i].info, order.unfenced};
     if (!same_warp(found.stamp)) break;
   }
@@ -50,6 +55,7 @@ static void join(accesses *a, u32 mine, int shared) {
   u32 old = a->first.stamp;
   if (old == now.current) {
     if (!(mine & (ATOMIC | VOLATILE))) a->first.info = mine;
+    else a->first.info |= mine & NARROW;
     return;
   }
   if (old < (shared ? now.interval : now.grid)) a->second.stamp = a->foreign.stamp = 0;
@@ -132,9 +138,15 @@ typedef struct {
   end writer, reader;
 } conflicts;
 
+INLINE int is_polled(u32 info) { return (info & ATOMIC) && !(info & UPDATE); }
+
 static void check_history(history *h, u32 type, u32 info, int shared, conflicts *found) {
   // A place that some loop polls is a flag, whoever stores there.
-  if ((info & VOLATILE) && ((h->readers.first.info | h->writers.first.info) & ATOMIC)) info |= ATOMIC;
+  if (info & VOLATILE) {
+    u32 reader = h->readers.first.info, writer = h->writers.first.info;
+    if (is_polled(reader) || is_polled(writer)) info = (info | ATOMIC) & ~(DATA | UPDATE);
+    else if (!(info & DATA)) info |= (reader | writer) & ATOMIC;
+  }
   if (!found->writer.stamp) found->writer = unordered(&h->writers, info, shared);
   if (type == READ) {
     join(&h->readers, info, shared);
@@ -190,7 +202,10 @@ static void check_bytes(const place *p, u32 mask, u32 type, u32 info, conflicts 
 }
 
 // What lies between two accesses, or ought to.
-static u32 detail_of(end other, u32 site) {
+static u32 detail_of(end other, u32 mine) {
+  u32 site = SITE_OF(mine), special = ATOMIC | VOLATILE;
+  if (((mine | other.info) & NARROW) && (mine & special) && (other.info & special) && is_foreign(other.stamp))
+    return NARROW_SCOPE;
   if (other.unfenced) return MISSING_FENCE;
   if (is_foreign(other.stamp)) return BETWEEN_BLOCKS;
   return same_warp(other.stamp) && SITE_OF(other.info) != site ? WARP_LOCKSTEP : INSIDE_BLOCK;
@@ -210,9 +225,9 @@ static void race_check(u32 address, u32 bytes, u32 type, u32 info, int region) {
   }
   u32 rule = shared ? SHARED_RACE : GLOBAL_RACE;
   if (found.reader.stamp)
-    report_race(rule, detail_of(found.reader, site), site, type, READ, found.reader, bytes, address);
+    report_race(rule, detail_of(found.reader, info), site, type, READ, found.reader, bytes, address);
   if (!found.writer.stamp) return;
-  u32 detail = detail_of(found.writer, site);
+  u32 detail = detail_of(found.writer, info);
   int atomic = (found.writer.info & ATOMIC) != 0;
   if (type != WRITE || atomic || bytes > sizeof pending.old) {
     report_race(rule, detail, site, type, atomic ? RMW : WRITE, found.writer, bytes, address);

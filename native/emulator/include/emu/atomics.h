@@ -1,17 +1,27 @@
 // Atomic functions as the compiler's own atomic operations, so that the emulator sees them as such. CUDA's are
-// relaxed. The _block and _system variants differ in scope only, which one machine cannot tell apart.
+// relaxed, and what another order would add is done by fences. So the compiler's order says something else here: any but
+// a relaxed one stands for block scope (grader/compile/ir/instrument.ts reads it). Device and system are the same.
 #ifndef EMU_ATOMICS_H
 #define EMU_ATOMICS_H
 
 #include "emu/vector_types.h"
 
-#define EMU_SCOPES(type, name, parameters, body) \
-  EMU_DEVICE type name parameters body           \
-  EMU_DEVICE type name##_block parameters body   \
-  EMU_DEVICE type name##_system parameters body
+#define EMU_SCOPES(type, name, parameters, ...)                               \
+  EMU_DEVICE type name parameters {                                           \
+    constexpr int __emu_scope = __ATOMIC_RELAXED;                             \
+    __VA_ARGS__                                                               \
+  }                                                                           \
+  EMU_DEVICE type name##_block parameters {                                   \
+    constexpr int __emu_scope = __ATOMIC_ACQ_REL;                             \
+    __VA_ARGS__                                                               \
+  }                                                                           \
+  EMU_DEVICE type name##_system parameters {                                  \
+    constexpr int __emu_scope = __ATOMIC_RELAXED;                             \
+    __VA_ARGS__                                                               \
+  }
 
 #define EMU_FETCH(type, name, builtin) \
-  EMU_SCOPES(type, name, (type *address, type value), { return builtin(address, value, __ATOMIC_RELAXED); })
+  EMU_SCOPES(type, name, (type *address, type value), return builtin(address, value, __emu_scope);)
 
 EMU_FETCH(int, atomicAdd, __atomic_fetch_add)
 EMU_FETCH(unsigned, atomicAdd, __atomic_fetch_add)
@@ -33,21 +43,21 @@ EMU_ORDERED(long long)
 EMU_ORDERED(unsigned long long)
 
 #define EMU_EXCHANGE(type)                                               \
-  EMU_SCOPES(type, atomicExch, (type *address, type value), {            \
+  EMU_SCOPES(type, atomicExch, (type *address, type value),              \
     type before;                                                         \
-    __atomic_exchange(address, &value, &before, __ATOMIC_RELAXED);       \
+    __atomic_exchange(address, &value, &before, __emu_scope);            \
     return before;                                                       \
-  })
+  )
 EMU_EXCHANGE(int)
 EMU_EXCHANGE(unsigned)
 EMU_EXCHANGE(unsigned long long)
 EMU_EXCHANGE(float)
 
 #define EMU_COMPARE_AND_SWAP(type)                                                                          \
-  EMU_SCOPES(type, atomicCAS, (type *address, type compare, type value), {                                  \
-    __atomic_compare_exchange_n(address, &compare, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);       \
+  EMU_SCOPES(type, atomicCAS, (type *address, type compare, type value),                                    \
+    __atomic_compare_exchange_n(address, &compare, value, false, __emu_scope, __ATOMIC_RELAXED);            \
     return compare;                                                                                         \
-  })
+  )
 EMU_COMPARE_AND_SWAP(int)
 EMU_COMPARE_AND_SWAP(unsigned)
 EMU_COMPARE_AND_SWAP(unsigned long long)
@@ -60,14 +70,14 @@ EMU_FETCH(unsigned, atomicDec, __atomic_fetch_udec)
 // Each component is added atomically, not the vector as one (programming guide, "atomicAdd()").
 #define EMU_VECTOR_ADD(name)                                             \
   EMU_DEVICE float2 name(float2 *address, float2 value) {                \
-    float x = atomicAdd(&address->x, value.x);                           \
-    return float2{x, atomicAdd(&address->y, value.y)};                   \
+    float x = name(&address->x, value.x);                           \
+    return float2{x, name(&address->y, value.y)};                   \
   }                                                                      \
   EMU_DEVICE float4 name(float4 *address, float4 value) {                \
-    float x = atomicAdd(&address->x, value.x);                           \
-    float y = atomicAdd(&address->y, value.y);                           \
-    float z = atomicAdd(&address->z, value.z);                           \
-    return float4{x, y, z, atomicAdd(&address->w, value.w)};             \
+    float x = name(&address->x, value.x);                           \
+    float y = name(&address->y, value.y);                           \
+    float z = name(&address->z, value.z);                           \
+    return float4{x, y, z, name(&address->w, value.w)};             \
   }
 EMU_VECTOR_ADD(atomicAdd)
 EMU_VECTOR_ADD(atomicAdd_block)

@@ -1,5 +1,5 @@
 // The compiler's own atomic functions since CUDA 12.8 (programming guide, "Built-in atomic functions"): like those of
-// GCC, with a scope. An order that releases is a fence before the access.
+// GCC, with a scope. An order that releases is a fence before the access, one that acquires half of one after it.
 #ifndef EMU_NV_ATOMICS_H
 #define EMU_NV_ATOMICS_H
 
@@ -21,46 +21,51 @@ enum {
   __NV_THREAD_SCOPE_SYSTEM,
 };
 
+EMU_DEVICE int __emu_fence_scope(int scope) {
+  return scope <= __NV_THREAD_SCOPE_BLOCK ? 0 : scope < __NV_THREAD_SCOPE_SYSTEM ? 1 : 2;
+}
 EMU_DEVICE void __nv_atomic_thread_fence(int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
-  if (order != __NV_ATOMIC_RELAXED) __emu_fence(scope <= __NV_THREAD_SCOPE_BLOCK ? 0 : scope < __NV_THREAD_SCOPE_SYSTEM ? 1 : 2);
+  if (order != __NV_ATOMIC_RELAXED) __emu_fence(__emu_fence_scope(scope));
 }
 
 #define EMU_RELEASE(order, scope) \
   if (order >= __NV_ATOMIC_RELEASE) __nv_atomic_thread_fence(order, scope)
+// The order that stands for the scope (atomics.h).
+#define EMU_SCOPE(narrow) (scope <= __NV_THREAD_SCOPE_BLOCK ? narrow : __ATOMIC_RELAXED)
 
 template <class T>
 EMU_DEVICE T __nv_atomic_load_n(T *address, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   EMU_RELEASE(order, scope);
-  return __atomic_load_n(address, __ATOMIC_RELAXED);
+  return __atomic_load_n(address, EMU_SCOPE(__ATOMIC_ACQUIRE));
 }
 template <class T>
 EMU_DEVICE void __nv_atomic_load(T *address, T *result, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   EMU_RELEASE(order, scope);
   T value;
-  __atomic_load(address, &value, __ATOMIC_RELAXED);
+  __atomic_load(address, &value, EMU_SCOPE(__ATOMIC_ACQUIRE));
   *result = value;
 }
 template <class T>
 EMU_DEVICE void __nv_atomic_store_n(T *address, T value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   EMU_RELEASE(order, scope);
-  __atomic_store_n(address, value, __ATOMIC_RELAXED);
+  __atomic_store_n(address, value, EMU_SCOPE(__ATOMIC_RELEASE));
 }
 template <class T>
 EMU_DEVICE void __nv_atomic_store(T *address, T *value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   EMU_RELEASE(order, scope);
   T stored = *value;
-  __atomic_store(address, &stored, __ATOMIC_RELAXED);
+  __atomic_store(address, &stored, EMU_SCOPE(__ATOMIC_RELEASE));
 }
 template <class T>
 EMU_DEVICE T __nv_atomic_exchange_n(T *address, T value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   EMU_RELEASE(order, scope);
-  return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);
+  return __atomic_exchange_n(address, value, EMU_SCOPE(__ATOMIC_ACQ_REL));
 }
 template <class T>
 EMU_DEVICE void __nv_atomic_exchange(T *address, T *value, T *result, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   EMU_RELEASE(order, scope);
   T stored = *value, before;
-  __atomic_exchange(address, &stored, &before, __ATOMIC_RELAXED);
+  __atomic_exchange(address, &stored, &before, EMU_SCOPE(__ATOMIC_ACQ_REL));
   *result = before;
 }
 template <class T>
@@ -68,7 +73,9 @@ EMU_DEVICE bool __nv_atomic_compare_exchange(T *address, T *expected, T *desired
                                              int scope = __NV_THREAD_SCOPE_SYSTEM) {
   EMU_RELEASE(success, scope);
   T compare = *expected, stored = *desired;
-  bool exchanged = __atomic_compare_exchange(address, &compare, &stored, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  bool exchanged = __atomic_compare_exchange(address, &compare, &stored, false, EMU_SCOPE(__ATOMIC_ACQ_REL),
+                                             __ATOMIC_RELAXED);
+  if (success != __NV_ATOMIC_RELAXED && success != __NV_ATOMIC_RELEASE) __emu_acquire(__emu_fence_scope(scope));
   if (!exchanged) *expected = compare;
   return exchanged;
 }
@@ -83,12 +90,12 @@ EMU_DEVICE bool __nv_atomic_compare_exchange_n(T *address, T *expected, T desire
   template <class T>                                                                                        \
   EMU_DEVICE T __nv_atomic_fetch_##operation(T *address, T value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) { \
     EMU_RELEASE(order, scope);                                                                              \
-    return __atomic_fetch_##operation(address, value, __ATOMIC_RELAXED);                                    \
+    return __atomic_fetch_##operation(address, value, EMU_SCOPE(__ATOMIC_ACQ_REL));                                    \
   }                                                                                                         \
   template <class T>                                                                                        \
   EMU_DEVICE void __nv_atomic_##operation(T *address, T value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {    \
     EMU_RELEASE(order, scope);                                                                              \
-    (void)__atomic_fetch_##operation(address, value, __ATOMIC_RELAXED);                                     \
+    (void)__atomic_fetch_##operation(address, value, EMU_SCOPE(__ATOMIC_ACQ_REL));                                     \
   }
 EMU_NV_FETCH(add)
 EMU_NV_FETCH(sub)
@@ -100,5 +107,6 @@ EMU_NV_FETCH(max)
 
 #undef EMU_NV_FETCH
 #undef EMU_RELEASE
+#undef EMU_SCOPE
 
 #endif

@@ -9,6 +9,7 @@ EMU_RUNTIME int __emu_barrier_reduce(int site, int mode, int predicate);
 EMU_RUNTIME void __emu_syncwarp(int site, unsigned mask);
 EMU_RUNTIME void __emu_grid_sync(int site);
 EMU_RUNTIME void __emu_fence(int scope);
+EMU_RUNTIME void __emu_acquire(int scope);
 EMU_RUNTIME long long __emu_clock();
 EMU_RUNTIME __attribute__((noreturn)) void __emu_trap(int site);
 

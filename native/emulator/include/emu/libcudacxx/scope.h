@@ -1,4 +1,4 @@
-// What libcu++'s atomics, barriers and pipelines share. One machine cannot tell scopes apart.
+// What libcu++'s atomics, barriers and pipelines share.
 #ifndef EMU_LIBCUDACXX_SCOPE_H
 #define EMU_LIBCUDACXX_SCOPE_H
 
