@@ -123,7 +123,7 @@ describe('what only a GPU can do', () => {
     const errors = (await compile(source + CORRECT)).diagnostics.filter(({ severity }) => severity === 'error');
     expect(errors.map(({ line, rule, detail }) => `${line} ${rule} ${detail?.feature}`)).toEqual([
       '3 unsupported-feature dynamic parallelism',
-      '5 unsupported-feature texture references',
+      '6 unsupported-feature texture references',
     ]);
     for (const error of errors) expect(wordDiagnostic(error).message).toContain('no fault of yours');
   });

@@ -49,14 +49,28 @@ struct Surface {
   }
 };
 
+// What a thread computes from its number i.
+#define VALUE(...) [=] __device__(int i) { return (int)(__VA_ARGS__); }
+
+__device__ int pair(cudaSurfaceObject_t surface, int x) {
+  int2 value;
+  surf1Dread(&value, surface, x);
+  return value.x * 100 + value.y;
+}
+__device__ int stored(cudaSurfaceObject_t surface, int x, int y) {
+  int value;
+  surf2Dread(&value, surface, x, y);
+  return value;
+}
+
 template <class F> __global__ void each(F f) { f(threadIdx.x); }
-template <class F> __global__ void stored(F f, int *out) { out[threadIdx.x] = f(threadIdx.x); }
+template <class F> __global__ void yielded(F f, int *out) { out[threadIdx.x] = f(threadIdx.x); }
 
 static int *results;
 template <class F> static void run(int threads, F f) { each<<<1, threads>>>(f); }
 template <class F> static bool yields(F f, std::initializer_list<int> expected) {
   int back[64];
-  stored<<<1, expected.size()>>>(f, results);
+  yielded<<<1, expected.size()>>>(f, results);
   if (cudaMemcpy(back, results, expected.size() * sizeof(int), cudaMemcpyDeviceToHost) != cudaSuccess) return false;
   int at = 0;
   for (int value : expected)
@@ -87,8 +101,8 @@ static void dimensions() {
     const cudaSurfaceObject_t s = line.object;
     run(4, [=] __device__(int i) { surf1Dwrite(10 + i, s, i * 4); });
     check(line.holds({10, 11, 12, 13}), "surf1Dwrite writes where x, in bytes, says");
-    check(yields([=] __device__(int i) { return surf1Dread<int>(s, i * 4); }, {10, 11, 12, 13}), "surf1Dread reads where x, in bytes, says");
-    check(yields([=] __device__(int i) { int2 value; surf1Dread(&value, s, i * 8); return value.x * 100 + value.y; }, {1011, 1213}),
+    check(yields(VALUE(surf1Dread<int>(s, i * 4)), {10, 11, 12, 13}), "surf1Dread reads where x, in bytes, says");
+    check(yields(VALUE(pair(s, i * 8)), {1011, 1213}),
           "surf1Dread reads elements of the asked size");
   }
   {
@@ -96,7 +110,7 @@ static void dimensions() {
     const cudaSurfaceObject_t s = rectangle.object;
     run(6, [=] __device__(int i) { surf2Dwrite(i, s, i % 2 * 4, i / 2); });
     check(rectangle.holds({0, 1, 2, 3, 4, 5}), "surf2Dwrite writes to a row");
-    check(yields([=] __device__(int i) { int value; surf2Dread(&value, s, 4, i); return value; }, {1, 3, 5}), "surf2Dread reads from a row");
+    check(yields(VALUE(stored(s, 4, i)), {1, 3, 5}), "surf2Dread reads from a row");
     run(1, [=] __device__(int) { surf2Dwrite((signed char)-1, s, 5, 0); });
     check(rectangle.holds({0, 65281}), "surf2Dwrite writes as many bytes as its value has");
     run(3, [=] __device__(int i) { surf2Dwrite(make_int2(7, i), s, 0, i); });
@@ -107,35 +121,35 @@ static void dimensions() {
     const cudaSurfaceObject_t s = box.object;
     run(8, [=] __device__(int i) { surf3Dwrite(i, s, i % 2 * 4, i / 2 % 2, i / 4); });
     check(box.holds({0, 1, 2, 3, 4, 5, 6, 7}), "surf3Dwrite writes to a slice");
-    check(yields([=] __device__(int i) { return surf3Dread<int>(s, 4, 1, i); }, {3, 7}), "surf3Dread reads from a slice");
+    check(yields(VALUE(surf3Dread<int>(s, 4, 1, i)), {3, 7}), "surf3Dread reads from a slice");
   }
   {
     Surface layers(make_cudaExtent(2, 0, 3), cudaArrayLayered);
     const cudaSurfaceObject_t s = layers.object;
     run(6, [=] __device__(int i) { surf1DLayeredwrite(i, s, i % 2 * 4, i / 2); });
     check(layers.holds({0, 1, 2, 3, 4, 5}), "surf1DLayeredwrite writes to a layer");
-    check(yields([=] __device__(int i) { return surf1DLayeredread<int>(s, 4, i); }, {1, 3, 5}), "surf1DLayeredread reads from a layer");
+    check(yields(VALUE(surf1DLayeredread<int>(s, 4, i)), {1, 3, 5}), "surf1DLayeredread reads from a layer");
   }
   {
     Surface layers(make_cudaExtent(2, 2, 2), cudaArrayLayered);
     const cudaSurfaceObject_t s = layers.object;
     run(8, [=] __device__(int i) { surf2DLayeredwrite(i, s, i % 2 * 4, i / 2 % 2, i / 4); });
     check(layers.holds({0, 1, 2, 3, 4, 5, 6, 7}), "surf2DLayeredwrite writes to a layer");
-    check(yields([=] __device__(int i) { return surf2DLayeredread<int>(s, 0, 1, i); }, {2, 6}), "surf2DLayeredread reads from a layer");
+    check(yields(VALUE(surf2DLayeredread<int>(s, 0, 1, i)), {2, 6}), "surf2DLayeredread reads from a layer");
   }
   {
     Surface cube(make_cudaExtent(1, 1, 6), cudaArrayCubemap);
     const cudaSurfaceObject_t s = cube.object;
     run(6, [=] __device__(int i) { surfCubemapwrite(i + 1, s, 0, 0, i); });
     check(cube.holds({1, 2, 3, 4, 5, 6}), "surfCubemapwrite writes to a face");
-    check(yields([=] __device__(int i) { return surfCubemapread<int>(s, 0, 0, i); }, {1, 2, 3, 4, 5, 6}), "surfCubemapread reads from a face");
+    check(yields(VALUE(surfCubemapread<int>(s, 0, 0, i)), {1, 2, 3, 4, 5, 6}), "surfCubemapread reads from a face");
   }
   {
     Surface cubes(make_cudaExtent(1, 1, 12), cudaArrayCubemap | cudaArrayLayered);
     const cudaSurfaceObject_t s = cubes.object;
     run(12, [=] __device__(int i) { surfCubemapLayeredwrite(i + 1, s, 0, 0, i); });
     check(cubes.holds({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}), "surfCubemapLayeredwrite writes to a face of a layer");
-    check(yields([=] __device__(int i) { return surfCubemapLayeredread<int>(s, 0, 0, 6 + i); }, {7, 8, 9}),
+    check(yields(VALUE(surfCubemapLayeredread<int>(s, 0, 0, 6 + i)), {7, 8, 9}),
           "surfCubemapLayeredread reads from a face of a layer");
   }
 }
@@ -144,17 +158,17 @@ static void boundaries() {
   Surface rectangle(make_cudaExtent(2, 2, 0));
   const cudaSurfaceObject_t s = rectangle.object;
   run(4, [=] __device__(int i) { surf2Dwrite(i + 1, s, i % 2 * 4, i / 2); });
-  check(yields([=] __device__(int i) { return surf2Dread<int>(s, i * 4 - 4, 0, cudaBoundaryModeZero); }, {0, 1, 2, 0}),
+  check(yields(VALUE(surf2Dread<int>(s, i * 4 - 4, 0, cudaBoundaryModeZero)), {0, 1, 2, 0}),
         "cudaBoundaryModeZero reads zeros outside of the surface");
-  check(yields([=] __device__(int i) { return surf2Dread<int>(s, i * 4 - 4, 1, cudaBoundaryModeClamp); }, {3, 3, 4, 4}) &&
-            yields([=] __device__(int i) { return surf2Dread<int>(s, 4, i - 1, cudaBoundaryModeClamp); }, {2, 2, 4, 4}),
+  check(yields(VALUE(surf2Dread<int>(s, i * 4 - 4, 1, cudaBoundaryModeClamp)), {3, 3, 4, 4}) &&
+            yields(VALUE(surf2Dread<int>(s, 4, i - 1, cudaBoundaryModeClamp)), {2, 2, 4, 4}),
         "cudaBoundaryModeClamp reads the nearest element");
   run(1, [=] __device__(int) {
     surf2Dwrite(9, s, 8, 0, cudaBoundaryModeZero);
     surf2Dwrite(9, s, 0, -1, cudaBoundaryModeZero);
   });
   check(rectangle.holds({1, 2, 3, 4}), "cudaBoundaryModeZero ignores writes outside of the surface");
-  check(yields([=] __device__(int i) { return surf2Dread<int>(s, i * 4, 1, cudaBoundaryModeTrap); }, {3, 4}),
+  check(yields(VALUE(surf2Dread<int>(s, i * 4, 1, cudaBoundaryModeTrap)), {3, 4}),
         "cudaBoundaryModeTrap reads what lies inside");
 }
 
@@ -168,7 +182,7 @@ static void together() {
   cudaResourceDesc resource = ofArray(line.array);
   cudaTextureObject_t texture = 0;
   cudaCreateTextureObject(&texture, &resource, &desc, nullptr);
-  check(yields([=] __device__(int i) { return tex1D<int>(texture, i + 0.5f); }, {0, 1, 4, 9}),
+  check(yields(VALUE(tex1D<int>(texture, i + 0.5f)), {0, 1, 4, 9}),
         "A texture reads what an earlier launch wrote to its array through a surface");
   cudaDestroyTextureObject(texture);
 }
