@@ -33,7 +33,7 @@ typedef const struct cudaMipmappedArray *cudaMipmappedArray_const_t;
 #define cudaSurfaceType2DLayered 0xF2
 #define cudaSurfaceTypeCubemapLayered 0xFC
 
-// The first four are those that there are arrays of.
+// Elements are of the first three kinds.
 enum cudaChannelFormatKind {
   cudaChannelFormatKindSigned = 0,
   cudaChannelFormatKindUnsigned = 1,
