@@ -54,7 +54,11 @@ const OUTSIDE_NAMES: readonly (readonly [RegExp, string])[] = [
 /** What CUDA has without a header of its own, by the names that are not declared here. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [
-    /^(?:cuda(?:Texture|Surface|Array|MipmappedArray|Resource|ChannelFormat|CreateChannel)\w*|cuda(?:Create|Destroy|Get)(?:Texture|Surface)\w*|cuda(?:Unb|B)ind(?:Texture|Surface)\w*|cudaM(?:emcpy|alloc)\w*Array\w*|cudaFreeArray|cuda(?:Filter|Address|Read|Boundary)Mode[A-Z]\w*|texture|surface|textureReference|tex(?:[123]D|Cubemap)\w*|surf(?:[123]D|Cubemap)\w*)$/,
+    /^(?:texture|surface|textureReference|surfaceReference|cuda(?:Unb|B)ind(?:Texture|Surface)\w*)$/,
+    'texture references',
+  ],
+  [
+    /^(?:cuda(?:Texture|Surface|Array|MipmappedArray|Resource|ChannelFormat|CreateChannel)\w*|cuda(?:Create|Destroy|Get)(?:Texture|Surface)\w*|cudaResViewFormat\w*|cudaM(?:emcpy|alloc)\w*Array\w*|cudaFreeArray|cuda(?:Filter|Address|Read|Boundary)Mode[A-Z]\w*|tex(?:[123]D|Cubemap)\w*|surf(?:[123]D|Cubemap)\w*)$/,
     'textures',
   ],
   [

@@ -16,7 +16,7 @@ export type SiteKind = 'load' | 'store' | 'atomic' | 'barrier' | 'loop' | 'call'
 /** One instrumented place. Its number in the table is the `site` argument of the hooks. */
 export interface Site {
   readonly kind: SiteKind;
-  /** Bytes of one access; 0 for barriers, loops and calls. */
+  /** Bytes of one access; 0 for barriers, loops and calls, and for textures and surfaces. */
   readonly bytes: number;
   /** null for code that has no line in the submission (our headers). */
   readonly position: SourcePosition | null;

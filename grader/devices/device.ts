@@ -36,6 +36,11 @@ export interface Device {
    * the device's own.
    */
   mapHost?(ranges: readonly HostRange[]): void;
+  /**
+   * A texture or surface object that kernels may be given from now on, or one that is destroyed. Where this is missing,
+   * there are none.
+   */
+  setTexture?(object: TextureObject): void;
   /** Sets the size of the heap from which device code allocates, before the first launch that does. */
   setMallocHeap?(bytes: number): void;
   /** Everything seen so far and not yet taken, first occurrence first. */
@@ -52,6 +57,41 @@ export interface HostRange {
   readonly device: DevicePointer;
   /** Bytes before and behind it that belong to nobody else. */
   readonly guard: number;
+}
+
+/** What a texture or a surface object reads: memory, or a CUDA array of some kind. */
+export type TextureShape = 'linear' | 'pitched' | ArrayShape;
+export type ArrayShape = '1d' | '2d' | '3d' | '1d-layered' | '2d-layered' | 'cubemap' | 'cubemap-layered';
+
+/** The elements that lie behind a texture or surface object. */
+export interface TexelLayout {
+  readonly shape: TextureShape;
+  readonly address: DevicePointer;
+  /** Bytes from one row to the next, and from one slice, layer or face to the next. */
+  readonly rowBytes: number;
+  readonly sliceBytes: number;
+  /** In elements, at least 1 each; `depth` counts slices, layers or faces. */
+  readonly width: number;
+  readonly height: number;
+  readonly depth: number;
+  readonly channels: number;
+  /** Of a channel: 8, 16 or 32. */
+  readonly bits: number;
+  /** cudaChannelFormatKind: 0 signed, 1 unsigned, 2 float. */
+  readonly format: number;
+}
+
+/** Numbers of modes are those of CUDA's headers. */
+export interface TextureObject extends TexelLayout {
+  /** What kernels are given: from 1 on. */
+  readonly handle: number;
+  readonly kind: 'texture' | 'surface' | 'destroyed';
+  readonly addressModes: readonly [number, number, number];
+  readonly linear: boolean;
+  /** Integers of 8 and 16 bits are read as numbers from 0 or -1 to 1. */
+  readonly asFloats: boolean;
+  readonly normalized: boolean;
+  readonly border: readonly [number, number, number, number];
 }
 
 export interface DeviceProperties {
@@ -200,7 +240,7 @@ export interface DeviceFault {
   /** Bytes of one access. */
   readonly bytes: number;
   readonly buffer: NearBuffer | null;
-  /** More than the rule says, machine-readable: `same-value`, `between-blocks`, `inside-block`, `warp-lockstep`, `missing-fence`, `narrow-scope`, `exited`, `exited-grid`, `different-barriers`, `grid-sync`, `index-wrap`, `host-pointer`, `stack-overflow`, `spin`, `not-resident`, `not-cooperative`, `copy-is-host-to-device` and the like. */
+  /** More than the rule says, machine-readable: `same-value`, `between-blocks`, `inside-block`, `warp-lockstep`, `missing-fence`, `narrow-scope`, `exited`, `exited-grid`, `different-barriers`, `grid-sync`, `index-wrap`, `host-pointer`, `stack-overflow`, `spin`, `not-resident`, `not-cooperative`, `texture-cache`, `no-object`, `beyond-surface`, `copy-is-host-to-device` and the like. */
   readonly detail: string | null;
   /** Where a barrier would keep the ends of a race apart, where both stand in one function. */
   readonly missingBarrier?: 'between' | 'end-of-loop' | 'same-line';

@@ -9,7 +9,7 @@ import {
   tellableCases,
   toCaseResults,
 } from '../checks/index.ts';
-import { type CompileResult, compileCached } from '../compile/index.ts';
+import { type CompileResult, compileCached, refusedOnGpu } from '../compile/index.ts';
 import type { CountedLaunch } from '../estimate/index.ts';
 import type { CheckResult, GradeResult } from '../result/index.ts';
 import { score } from '../score/index.ts';
@@ -95,7 +95,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
         })
       : refuseUnreadable(unreadable, fileName);
   // Inputs are made while Clang works. A fault in them is told only where the compiler has none.
-  const [compiled, inputs] = await Promise.all([compiling, makeCases(request, planned)]);
+  const [anywhere, inputs] = await Promise.all([compiling, makeCases(request, planned)]);
 
   const made: MadeCase[] = [];
   const cases: CaseEvidence[] = [];
@@ -104,6 +104,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   let sanitizer: Evidence['sanitizer'] = null;
   const built = await building;
   const image = built?.status === 'compiled' && engine.gpu ? built.fatbin : null;
+  const compiled = image ? refusedOnGpu(anywhere, source) : anywhere;
   if (compiled.status === 'compiled') {
     let done = 0;
     const total = planned.length;

@@ -1,3 +1,5 @@
+import { arrayCopyCalls } from './cuda/array-copies.ts';
+import { arrayCalls, CudaArrays } from './cuda/arrays.ts';
 import type { Context } from './cuda/context.ts';
 import { deviceCalls } from './cuda/devices.ts';
 import { functionCalls } from './cuda/functions.ts';
@@ -9,6 +11,7 @@ import { SharedMemory, sharedMemoryCalls } from './cuda/shared-memory.ts';
 import { streamCalls } from './cuda/streams.ts';
 import { symbolCalls } from './cuda/symbols.ts';
 import { tensorCalls } from './cuda/tensors.ts';
+import { textureCalls } from './cuda/textures.ts';
 import { Exceptions } from './host/exceptions.ts';
 import { HostMemory } from './host/memory.ts';
 import { complete, type Imports, type System, unknownSystemCall, wasiImports } from './host/wasi.ts';
@@ -58,11 +61,15 @@ export function startHost(
     ...exceptions.services((address) => typeName(context.memory.text(address))),
   };
   const shared = new SharedMemory(context);
+  const arrays = new CudaArrays(context);
   const launches = new Launches(context, shared);
   const cuda: Imports = {
     ...services,
     ...launches.imports(),
-    ...memoryCalls(context, shared),
+    ...memoryCalls(context, shared, arrays),
+    ...arrayCalls(context, arrays),
+    ...arrayCopyCalls(context, arrays),
+    ...textureCalls(context, arrays),
     ...sharedMemoryCalls(context, shared),
     ...poolCalls(context),
     ...symbolCalls(context),

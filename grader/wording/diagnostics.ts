@@ -66,6 +66,8 @@ const HINTS: Readonly<Record<string, string>> = {
 
 /** Features that no GPU brings either. */
 const NOT_OF_CUDA: ReadonlySet<string> = new Set([
+  // Since CUDA 12.
+  'texture references',
   'libwb',
   'PyTorch',
   'the helpers of the CUDA samples',
@@ -110,6 +112,12 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
       };
     }
     case 'unsupported-feature':
+      if (detail?.hint === 'emulator-only') {
+        return {
+          message: `This uses ${detail.feature ?? 'a feature'}, which this grader runs on its emulator alone, and not where a real GPU judges. It could not be judged here; that is no fault of yours.`,
+          hint: 'With --target emulator it is judged.',
+        };
+      }
       return {
         message: `This uses ${detail?.feature ?? 'a feature'}, which ${
           NOT_OF_CUDA.has(detail?.feature ?? '') ? 'this grader does not have' : 'only a real GPU can run'

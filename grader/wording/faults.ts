@@ -5,6 +5,7 @@ import { wordFragment } from './fragments.ts';
 import { race, related } from './races.ts';
 import { BYTES_OF_A_BUFFER, NO_ELEMENT } from './relations.ts';
 import { number, plural, type Words } from './text.ts';
+import { textureWords } from './textures.ts';
 import { warpFunction } from './warp-functions.ts';
 
 /** Of a thread whose loop has no end. */
@@ -19,7 +20,8 @@ type Wording = (fault: DeviceFault, context: FaultContext) => Words;
 /** The finding's words for what a device saw. */
 export function wordFault(fault: DeviceFault, context: FaultContext): FaultWords {
   const wording = WORDINGS[fault.rule] ?? unknown;
-  return { ...(wordFragment(fault, context) ?? wording(fault, context)), related: related(fault, context) };
+  const own = wordFragment(fault, context) ?? textureWords(fault, context);
+  return { ...(own ?? wording(fault, context)), related: related(fault, context) };
 }
 
 const WORDINGS: Partial<Record<Rule, Wording>> = {
@@ -66,7 +68,7 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
     hint: 'A float4 must start at a multiple of 16 bytes: is every row, and every offset you add, a multiple of four floats?',
   }),
   'use-after-free': (fault, context) => ({
-    message: `${fault.kernel ? who(fault, context) : 'Host code'} ${verb(fault.at)} ${fault.buffer ? named(fault.buffer, context) : 'memory'} after it was given to ${ofDeviceMalloc(fault) ? 'free or delete' : 'cudaFree'}. The memory may already belong to something else.`,
+    message: `${fault.kernel ? who(fault, context) : 'Host code'} ${verb(fault.at)} ${fault.buffer ? named(fault.buffer, context) : 'memory'} after it was given to ${ofDeviceMalloc(fault) ? 'free or delete' : allocator(fault).takes}. The memory may already belong to something else.`,
     hint: ofDeviceMalloc(fault)
       ? 'Which thread frees this memory, and who may still hold a pointer to it then?'
       : 'A launch returns at once. What must have happened before this buffer may be freed?',
@@ -97,8 +99,8 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
         : 'Which side do the arguments point to? Host code reaches GPU memory through cudaMemcpy only.',
     },
   leak: (fault, { visible, variable }) => ({
-    message: `${fault.buffer && visible ? plural(fault.buffer.bytes, 'byte') : 'Memory'} that cudaMalloc gave out here${variable ? ` for ${variable}` : ''} ${!visible || !fault.buffer || fault.buffer.bytes === 1 ? 'is' : 'are'} never freed.`,
-    hint: 'Give every buffer that you allocate back with cudaFree once the work is done.',
+    message: `${fault.buffer && visible ? plural(fault.buffer.bytes, 'byte') : 'Memory'} that ${allocator(fault).gives} gave out here${variable ? ` for ${variable}` : ''} ${!visible || !fault.buffer || fault.buffer.bytes === 1 ? 'is' : 'are'} never freed.`,
+    hint: `Give every ${allocator(fault).what} that you allocate back with ${allocator(fault).takes} once the work is done.`,
   }),
   'shared-race': (fault, context) => race(fault, context),
   'global-race': (fault, context) => race(fault, context),
@@ -142,6 +144,13 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
     hint: 'The assertion says what you believed there. Print the values it compares for this thread.',
   }),
 };
+
+/** The calls that memory of a program's own comes from and goes back to; CUDA arrays have theirs. */
+function allocator({ buffer }: DeviceFault): { what: string; gives: string; takes: string } {
+  return buffer?.role === 'student' && buffer.label.startsWith('array ')
+    ? { what: 'array', gives: 'cudaMallocArray', takes: 'cudaFreeArray' }
+    : { what: 'buffer', gives: 'cudaMalloc', takes: 'cudaFree' };
+}
 
 /** What the pointers of a copy say, where its last argument says something else. */
 const COPY_IS: Readonly<Record<string, string>> = {
@@ -283,8 +292,9 @@ function ofDeviceMalloc({ buffer }: DeviceFault): boolean {
   return buffer?.role === 'student' && buffer.label === 'device malloc';
 }
 
-function freedTwice({ buffer }: DeviceFault, context: FaultContext): string {
+function freedTwice(fault: DeviceFault, context: FaultContext): string {
+  const { buffer } = fault;
   const where = buffer && allocated(buffer, context);
   const name = context.variable ? `The buffer ${context.variable}` : 'This buffer';
-  return `${name}${where ? ` (${where})` : ''} is given to cudaFree a second time.`;
+  return `${name}${where ? ` (${where})` : ''} is given to ${allocator(fault).takes} a second time.`;
 }

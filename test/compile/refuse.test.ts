@@ -114,7 +114,7 @@ describe('what nobody defined', () => {
 });
 
 describe('what only a GPU can do', () => {
-  it('is no mistake: a launch by a kernel, textures', async () => {
+  it('is no mistake: a launch by a kernel, texture references', async () => {
     const source = [
       `__global__ void j() {}\n${kernel('j<<<1, 1>>>();').replace(' k(', ' l(')}`,
       '__global__ void t(cudaTextureObject_t t) {}\n',
@@ -123,7 +123,7 @@ describe('what only a GPU can do', () => {
     const errors = (await compile(source + CORRECT)).diagnostics.filter(({ severity }) => severity === 'error');
     expect(errors.map(({ line, rule, detail }) => `${line} ${rule} ${detail?.feature}`)).toEqual([
       '3 unsupported-feature dynamic parallelism',
-      '5 unsupported-feature textures',
+      '6 unsupported-feature texture references',
     ]);
     for (const error of errors) expect(wordDiagnostic(error).message).toContain('no fault of yours');
   });

@@ -92,7 +92,7 @@ int main() {
 `;
   expect(told(await compile(source, null))).toEqual([
     '2 dynamic parallelism',
-    '4 textures',
+    '4 texture references',
     '10 inline PTX',
     '16 thread block clusters',
     '17 CUDA graphs',
@@ -103,7 +103,7 @@ int main() {
 
 it('is told by the names of its settings too', async () => {
   const source = `int main() {
-  int filter = cudaFilterModeLinear;
+  int format = cudaResViewFormatFloat1;
   cudaMemAccessDesc access;
   cudaMemAllocNodeParams node;
 }

@@ -157,8 +157,11 @@ export class Instrumenter {
     if (call.callee === '__emu_own') return [this.#own(line, call.operands, scope)];
     if (!first || scope.siteValues.has(first.value)) return [line];
     if (call.callee === '__emu_spin') return [written(line, first, this.#loop)];
+    const { access } = RUNTIME_CALLS.get(call.callee) ?? {};
+    const fromShared = access === 'store' && call.operands.some(({ value }) => scope.slices.fromShared(value));
     // A call that did not come through our headers still has a place of its own.
-    const site = this.#sites.add('call', 0, scope.places.position(at), scope.places.functionName(at));
+    const place = [scope.places.position(at), scope.places.functionName(at)] as const;
+    const site = this.#sites.add(access ?? 'call', 0, ...place, fromShared ? { fromShared } : {});
     return [written(line, first, site)];
   }
 

@@ -5,6 +5,8 @@ export interface RuntimeCall {
   readonly site: boolean;
   /** It may wait for other threads: a kernel that reaches it needs the coroutine scheduler. */
   readonly waits: boolean;
+  /** It is itself an access to memory. */
+  readonly access?: 'load' | 'store';
 }
 
 /** Functions of the emulator's runtime that the CUDA headers call (native/emulator/README.md); no others may be called. */
@@ -33,6 +35,10 @@ export const RUNTIME_CALLS: ReadonlyMap<string, RuntimeCall> = new Map([
   ['__emu_malloc', { site: false, waits: false }],
   ['__emu_free', { site: true, waits: false }],
   ['__emu_assert', { site: false, waits: false }],
+  ['__emu_texture', { site: true, waits: false, access: 'load' }],
+  ['__emu_surface_read', { site: true, waits: false, access: 'load' }],
+  ['__emu_surface_write', { site: true, waits: false, access: 'store' }],
+  ['__emu_fetched', { site: false, waits: false }],
 ]);
 
 /** Does a call of this function wait for other threads? */

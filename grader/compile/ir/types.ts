@@ -45,7 +45,8 @@ export function endOfType(text: string, start: number): number {
 export function endOfValue(text: string, start: number): number {
   const first = text[start] ?? '';
   if (OPENING.includes(first)) return closeOf(text, start);
-  const word = /^(?:c"[^"]*"|[@%](?:"[^"]*"|[-\w.$]+)|[-\w.+]+)/.exec(text.slice(start));
+  // Metadata is a value too: that of a returned structure's scope, say (`metadata !185`).
+  const word = /^(?:c"[^"]*"|[@%](?:"[^"]*"|[-\w.$]+)|!?[-\w.+]+)/.exec(text.slice(start));
   if (!word) throw new MalformedIr(`expected a value in IR: ${text.slice(start, start + 80)}`);
   const end = start + word[0].length;
   if (text[end] === '(') return closeOf(text, end);

@@ -50,11 +50,12 @@ const FIELDS = [
   ...['deviceHeap', 'deviceHeapBytes'],
   ...['tracked', 'trackedLimit', 'trackedCount', 'storers'],
   'siteSamples',
+  ...['textures', 'textureLimit'],
 ] as const;
 
 export type Field = (typeof FIELDS)[number];
 
-const MAGIC = 0x454d5536;
+const MAGIC = 0x454d5537;
 const INDEX: ReadonlyMap<Field, number> = new Map(FIELDS.map((field, index) => [field, index]));
 
 export class Control {
@@ -129,6 +130,12 @@ export const DETAIL_NAMES = [
   'tile-arguments',
   'narrow-scope',
   'exited-grid',
+  'texture-cache',
+  'no-object',
+  'destroyed-object',
+  'other-object',
+  'beyond-surface',
+  'beyond-surface-row',
 ] as const;
 
 export const FAULT_BYTES = 64;

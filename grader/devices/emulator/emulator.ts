@@ -9,6 +9,7 @@ import type {
   LaunchCost,
   LaunchOutcome,
   LaunchRequest,
+  TextureObject,
 } from '../device.ts';
 import { bareOutcome, refuseCooperative, refuseLaunch, sharedLimit } from '../launch-rules.ts';
 import { residentBlocks } from '../occupancy.ts';
@@ -23,6 +24,7 @@ import { formatPrinted } from './print.ts';
 import { emulatorProperties } from './properties.ts';
 import { ReadOnlyGuess, reaching } from './read-only.ts';
 import { siteSamples } from './site-samples.ts';
+import { Textures } from './textures.ts';
 import { storesOf, type TrackedRange, trackedRanges } from './tracked.ts';
 
 export interface EmulatorOptions {
@@ -75,6 +77,7 @@ export class Emulator implements Device {
   /** CUDA error code of the launch that was ended early: as on a GPU, nothing runs after it. */
   #failed = 0;
   #hostRanges: readonly HostRange[] = [];
+  readonly #textures: Textures;
   /** Variables that host code has set, with how many launches came before. */
   readonly #setVariables = new Map<string, number>();
 
@@ -82,6 +85,7 @@ export class Emulator implements Device {
     this.#program = program;
     this.#machine = new Machine(program, module);
     const { control } = this.#machine;
+    this.#textures = new Textures(this.#machine);
     this.#heap = new Heap(control.get('heap'), control.get('heapBytes'), options.layoutSeed);
     this.#deviceHeap = new DeviceHeap(this.#machine.exports.memory, control, this.#heap);
     this.setMallocHeap(MALLOC_HEAP_BYTES);
@@ -222,6 +226,10 @@ export class Emulator implements Device {
     this.#hostRanges = ranges;
   }
 
+  setTexture(object: TextureObject): void {
+    this.#textures.set(object);
+  }
+
   takeFaults(): DeviceFault[] {
     const taken = this.#faults;
     this.#faults = [];
@@ -281,7 +289,7 @@ export class Emulator implements Device {
   #run(kernel: Kernel, request: LaunchRequest, readOnly: readonly Buffer[], tracked: readonly TrackedRange[]): number {
     const { control, exports } = this.#machine;
     try {
-      this.#partition.run(kernel, request, this.#heap.buffers, readOnly, tracked);
+      this.#partition.run(kernel, request, this.#heap.buffers, readOnly, tracked, this.#textures.used);
     } catch (error) {
       // The engine's own stack has ended, before the kernel's did: too deep a recursion.
       const deep = error instanceof RangeError;

@@ -1,7 +1,8 @@
 import type { Imports } from '../host/wasi.ts';
 import { allocateBuffer, freeBuffer } from './allocations.ts';
+import { boxOf, type CudaArray, type CudaArrays, elementBytes, rowsOf, slicesOf } from './arrays.ts';
 import type { Context } from './context.ts';
-import { type Box, copy, copy2d, copy3d, fill, fill2d, KIND } from './copy.ts';
+import { type Box, copy, copy2d, copy3d, type Extent, fill, fill2d, KIND } from './copy.ts';
 import { CUDA } from './errors.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
@@ -12,8 +13,19 @@ const NO_DEVICE = -2;
 /** cudaMemoryType. */
 const MEMORY = { unregistered: 0, host: 1, device: 2, managed: 3 } as const;
 
+type Side =
+  | { readonly array: null; readonly box: Box }
+  | { readonly array: CudaArray; readonly box: Box; readonly at: Box['at'] };
+
+/** An array is not left; of pitched memory the copy itself looks. */
+function isInside(side: Side, { width, height, depth }: Extent): boolean {
+  if (!side.array) return true;
+  const { array, at } = side;
+  return at.x + width <= array.extent.width && at.y + height <= rowsOf(array) && at.z + depth <= slicesOf(array);
+}
+
 /** Memory: allocating, freeing, copying, filling. */
-export function memoryCalls(context: Context, shared: SharedMemory): Imports {
+export function memoryCalls(context: Context, shared: SharedMemory, arrays: CudaArrays): Imports {
   const { device } = context;
 
   const allocate = (name: string, result: number, bytes: number) =>
@@ -41,6 +53,15 @@ export function memoryCalls(context: Context, shared: SharedMemory): Imports {
   const box = (at: number): Box => ({ ...pitched(at + 12), at: { x: u32(at), y: u32(at + 4), z: u32(at + 8) } });
   const extentAt = (at: number) => ({ width: u32(at), height: u32(at + 4), depth: u32(at + 8) });
 
+  /** One side of cudaMemcpy3D: an array or pitched memory; null for both or neither. */
+  const side = (at: number): Side | null => {
+    const handle = u32(at);
+    const pitchedBox = box(at + 4);
+    if (handle === 0) return pitchedBox.address === 0 ? null : { array: null, box: pitchedBox };
+    const array = arrays.find(handle);
+    return array && pitchedBox.address === 0 ? { array, box: boxOf(array, pitchedBox.at), at: pitchedBox.at } : null;
+  };
+
   return {
     cudaMalloc: (result = 0, bytes = 0) => allocate('cudaMalloc', result >>> 0, bytes >>> 0),
     cudaMallocAsync: (result = 0, bytes = 0) => allocate('cudaMallocAsync', result >>> 0, bytes >>> 0),
@@ -48,6 +69,8 @@ export function memoryCalls(context: Context, shared: SharedMemory): Imports {
     cudaFree: (pointer = 0) =>
       context.call('cudaFree', () => {
         context.mapped.synchronize();
+        // cudaFreeArray is there for arrays.
+        if (arrays.find(pointer >>> 0)) return CUDA.invalidValue;
         return shared.freeManaged(pointer >>> 0) ?? freeBuffer(context, pointer >>> 0);
       }),
     cudaFreeAsync: (pointer = 0) => context.call('cudaFreeAsync', () => freeBuffer(context, pointer >>> 0)),
@@ -75,10 +98,15 @@ export function memoryCalls(context: Context, shared: SharedMemory): Imports {
     }),
     ...both('cudaMemcpy3D', (parameters = 0) => {
       const at = parameters >>> 0;
-      // Arrays are textures' memory, and there are none.
-      if (u32(at) !== 0 || u32(at + 32) !== 0) return CUDA.notSupported;
-      const [from, to] = [box(at + 4), box(at + 36)];
-      return copy3d(context, to, from, extentAt(at + 64), u32(at + 76));
+      const [from, to] = [side(at), side(at + 32)];
+      if (!from || !to) return CUDA.invalidValue;
+      const extent = extentAt(at + 64);
+      const elements = [from, to].flatMap(({ array }) => (array ? [elementBytes(array.channels)] : []));
+      // Where an array takes part, the extent counts its elements.
+      const [element = 1] = elements;
+      if (elements.some((each) => each !== element)) return CUDA.invalidValue;
+      if (![from, to].every((each) => isInside(each, extent))) return CUDA.invalidValue;
+      return copy3d(context, to.box, from.box, { ...extent, width: extent.width * element }, u32(at + 76));
     }),
     ...both('cudaMemcpyPeer', (to = 0, toDevice = 0, from = 0, fromDevice = 0, bytes = 0) => {
       if (toDevice !== 0 || fromDevice !== 0) return CUDA.invalidDevice;

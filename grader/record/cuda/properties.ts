@@ -15,6 +15,10 @@ export const FACTS = {
   l2Bytes: 60 * 2 ** 20,
   textureAlignment: 512,
   texturePitchAlignment: 32,
+  /** Elements along each axis: of arrays with one or two, with three, and with layers. */
+  texture2D: [131_072, 65_536, 0],
+  texture3D: [16_384, 16_384, 16_384],
+  layeredTexture: [32_768, 32_768, 2_048],
   leastPriority: 0,
   greatestPriority: -5,
 } as const;
@@ -44,11 +48,11 @@ export function devicePropertiesBytes(properties: DeviceProperties): Uint8Array 
     0, // integrated
     1, // canMapHostMemory
     0, // computeMode
-    131_072, // maxTexture1D
-    ...[131_072, 65_536], // maxTexture2D
-    ...[16_384, 16_384, 16_384], // maxTexture3D
+    FACTS.texture2D[0], // maxTexture1D
+    ...FACTS.texture2D.slice(0, 2), // maxTexture2D
+    ...FACTS.texture3D, // maxTexture3D
     ...[32_768, 2_048], // maxTexture1DLayered
-    ...[32_768, 32_768, 2_048], // maxTexture2DLayered
+    ...FACTS.layeredTexture, // maxTexture2DLayered
     512, // surfaceAlignment
     1, // concurrentKernels
     1, // ECCEnabled

@@ -106,7 +106,7 @@ INLINE u32 on_device(u32 address) {
   return range ? address + range->shift : address;
 }
 
-enum { HINT_SHARED = 1, COPYING = 2 }; // or of HOW_SPECIAL
+enum { HINT_SHARED = 1, COPYING = 2, UNCOUNTED = 4 }; // or of HOW_SPECIAL
 
 // What is kept of an access, beside its site.
 INLINE u32 info_of(u32 type, u32 site, u32 how) {
@@ -168,7 +168,7 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
   if (type == RMW && region != SHARED) __emu_control.ordering |= GLOBAL_ATOMIC;
   if (region != UNRECORDED) race_check(address, bytes, type, info, region);
   if (info != site) order_renew();
-  if (__emu_control.counting && !(how & COPYING)) count_access(address, bytes, type, site, region == SHARED);
+  if (__emu_control.counting && !(how & (COPYING | UNCOUNTED))) count_access(address, bytes, type, site, region == SHARED);
   return (void *)address;
 }
 

@@ -26,6 +26,8 @@ __attribute__((export_name("__emu_open"))) control *__emu_open(void) {
   c->tracked = (u32)trackedRanges;
   c->trackedLimit = MAX_TRACKED;
   c->storers = (u32)storers;
+  c->textures = (u32)texturesTable;
+  c->textureLimit = MAX_TEXTURES;
   return c;
 }
 

@@ -3,11 +3,12 @@
 #pragma once
 #include "emu.h"
 
-#define CONTROL_MAGIC 0x454d5536u
+#define CONTROL_MAGIC 0x454d5537u
 #define MAX_FAULTS 256u
 #define MAX_VARIABLES 4096u
 #define MAX_SHARED_RANGES 256u
 #define MAX_HOST_RANGES 65536u
+#define MAX_TEXTURES 4096u
 #define PRINT_BYTES 1048576u
 #define COUNTERS 10u
 
@@ -77,6 +78,12 @@ enum { // detail
   TILE_ARGUMENTS,  // lanes give a warp matrix function different pointers, strides or layouts
   NARROW_SCOPE,    // atomic functions of block scope, of threads in different blocks
   EXITED_GRID,     // at the grid's barrier, where other threads of the block have ended
+  TEXTURE_CACHE,   // a texture or surface is read where this launch has stored
+  NO_OBJECT,          // a handle that is none of a texture or surface object
+  NO_OBJECT_ANY_MORE, // one that was destroyed
+  OTHER_OBJECT,       // of other dimensions, or of another kind of memory, than the function reads
+  BEYOND_SURFACE,
+  BEYOND_SURFACE_ROW, // x, which counts bytes
 };
 enum { SUSPENDS_BY_ASYNCIFY = 1, SUSPENDS_AS_COROUTINE = 2 }; // control.suspends: how the kernel waits
 enum { GLOBAL_ATOMIC = 1, CLOCK_READ = 2, BLOCKS_WAIT = 4 }; // control.ordering
@@ -112,6 +119,7 @@ typedef struct {
   // Memory whose stores are counted, set by the device, and the threads and blocks that stored, for each slot.
   u32 tracked, trackedLimit, trackedCount, storers;
   u32 siteSamples; // one request of each site; 0 where there was no memory for them
+  u32 textures, textureLimit; // texture and surface objects (texture.h)
 } control;
 
 // Stores to ranges of one slot are counted together. In siteStores a slot has MAX_SITES entries.

@@ -34,6 +34,7 @@ static void renumber(void);
 #include "counters.c"
 #include "counted.c"
 #include "mapped.c"
+#include "texture.c"
 #include "print.c"
 #include "renumber.c"
 #include "coroutine.c"

@@ -53,6 +53,7 @@ export class Partition {
    * @param buffers - of global memory, live and freed
    * @param readOnly - those of them that no block can store to without ending the launch
    * @param tracked - memory whose stores are counted
+   * @param described - memory of the runtime's own that the device has filled in
    * @throws WebAssembly.RuntimeError, RangeError where it traps
    */
   run(
@@ -61,6 +62,7 @@ export class Partition {
     buffers: readonly Buffer[],
     readOnly: readonly Buffer[],
     tracked: readonly TrackedRange[],
+    described: readonly MemoryRange[],
   ): void {
     const { control, exports } = this.#machine;
     const total = request.grid.reduce((product, extent) => product * extent, 1);
@@ -93,6 +95,7 @@ export class Partition {
             buffers,
             readOnly,
             tracked,
+            described,
             done,
             total,
             expectedMs: pace.expectedMs(done, total),
@@ -107,13 +110,13 @@ export class Partition {
   }
 
   #divide(kernel: Kernel, request: LaunchRequest, at: Moment): Division | null {
-    const { buffers, readOnly, tracked, done, total, expectedMs } = at;
+    const { buffers, readOnly, tracked, described, done, total, expectedMs } = at;
     if (
       expectedMs === 0 ||
       (this.#machine.control.get('ordering') & (ORDERING.globalAtomic | ORDERING.blocksWait)) !== 0
     )
       return null;
-    const memory = this.#memory(buffers);
+    const memory = [...this.#memory(buffers), ...described];
     const bytes = memory.reduce((sum, range) => sum + range.bytes, 0);
     if (bytes > MAX_BYTES || expectedMs < WORTH * (COST_MS + COST_PER_BYTE_MS * bytes)) return null;
     const helpers = (this.#helpers?.take(expectedMs) ?? []).slice(0, total - done - 1);
@@ -142,7 +145,7 @@ export class Partition {
   }
 
   /** What blocks can see. */
-  #memory(buffers: readonly Buffer[]): { address: number; bytes: number }[] {
+  #memory(buffers: readonly Buffer[]): MemoryRange[] {
     const machine = this.#machine;
     return [
       ...machine.variables,
@@ -167,10 +170,16 @@ export class Partition {
   }
 }
 
+export interface MemoryRange {
+  readonly address: number;
+  readonly bytes: number;
+}
+
 interface Moment {
   readonly buffers: readonly Buffer[];
   readonly readOnly: readonly Buffer[];
   readonly tracked: readonly TrackedRange[];
+  readonly described: readonly MemoryRange[];
   readonly done: number;
   readonly total: number;
   readonly expectedMs: number;

@@ -10,7 +10,6 @@
 #define CUDART_VERSION 13000
 #define CUDART_CB
 #define CUDARTAPI
-#define cudaTextureType1D 0x01
 // Two calls that become one would have no line.
 #define EMU_IMPORT(name) extern "C" __attribute__((import_module("cuda"), import_name(#name), nomerge))
 #define EMU_API(name) EMU_IMPORT(name) cudaError_t name
@@ -161,19 +160,13 @@ EMU_API(cudaOccupancyAvailableDynamicSMemPerBlock)(size_t *sharedBytes, const vo
 EMU_IMPORT(cudaMemPrefetchAsync) cudaError_t __emu_prefetch(const void *pointer, size_t bytes, int device, cudaStream_t stream);
 EMU_IMPORT(cudaMemAdvise) cudaError_t __emu_advise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice, int device);
 
+#include "emu/texture_api.h"
+
 // What there is no emulation of.
-EMU_UNSUPPORTED(cudaMallocArray);
-EMU_UNSUPPORTED(cudaMalloc3DArray);
-EMU_UNSUPPORTED(cudaMallocMipmappedArray);
-EMU_UNSUPPORTED(cudaMemcpyToArray);
-EMU_UNSUPPORTED(cudaMemcpy2DToArray);
-EMU_UNSUPPORTED(cudaMemcpy2DFromArray);
 EMU_UNSUPPORTED(cudaMemcpy3DPeer);
 EMU_UNSUPPORTED(cudaStreamBeginCapture);
 EMU_UNSUPPORTED(cudaGraphCreate);
 EMU_UNSUPPORTED(cudaGraphInstantiate);
-EMU_UNSUPPORTED(cudaCreateTextureObject);
-EMU_UNSUPPORTED(cudaCreateSurfaceObject);
 EMU_UNSUPPORTED(cudaIpcGetMemHandle);
 EMU_UNSUPPORTED(cudaMemPoolCreate);
 

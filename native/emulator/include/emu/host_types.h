@@ -336,7 +336,7 @@ struct cudaMemLocation {
   int id;
 };
 
-// Memory of two and three dimensions. Widths and x are in bytes: there are no arrays here.
+// Memory of two and three dimensions. Widths and x are in bytes, in copies from and to arrays in elements.
 struct cudaExtent {
   size_t width, height, depth;
 };

@@ -1,0 +1,76 @@
+// Memory as textures and surfaces read it: through a cache that nothing keeps equal to memory within a launch. What the
+// launch itself has stored may not be seen, not even by the thread that stored it and not after any barrier.
+#include "texture.h"
+
+// The first mark of a store of this launch to one of the bytes; stamp 0 where there is none.
+static mark stored_here(u32 address, u32 bytes) {
+  int region = address >= (u32)__emu_heap && address < (u32)__emu_heap_end ? GLOBAL : VARIABLE;
+  for (u32 a = address & ~3u; a < address + bytes; a += 4) {
+    if (region == VARIABLE && !variableCells[a >> 12]) continue;
+    place p;
+    if (!find_place(a, region, &p)) continue;
+    if (!(p.state[0] & BYTEWISE) && p.cell->writer < now.launch) continue;
+    history h[4];
+    u32 count = unpack(&p, h);
+    for (u32 i = 0; i < count; i++) {
+      u32 byte = a + i;
+      if (count == 4 && (byte < address || byte >= address + bytes)) continue;
+      if (h[i].writers.first.stamp >= now.launch) return h[i].writers.first;
+    }
+  }
+  return (mark){0, 0};
+}
+
+// Reads through the cache: every check of a load, and this one. The load is none of the counted ones.
+static const u8 *cached_read(u32 address, u32 bytes, u32 site) {
+  int inside = within(address, bytes, (u32)__emu_heap, heap_bytes()) || variable_at(address);
+  mark stored = inside ? stored_here(address, bytes) : (mark){0, 0};
+  if (!stored.stamp) return access(address, bytes, READ, site, UNCOUNTED);
+  report_race(GLOBAL_RACE, TEXTURE_CACHE, site, READ, stored.info & ATOMIC ? RMW : WRITE,
+              (end){stored.stamp, stored.info, 0}, bytes, address);
+  return (const u8 *)address;
+}
+
+// The bits of a half as those of a float.
+static u32 widen(u32 half) {
+  u32 sign = (half & 0x8000u) << 16, exponent = half >> 10 & 31, fraction = half & 0x3ffu;
+  if (exponent == 31) return sign | 0x7f800000u | fraction << 13;
+  if (exponent) return sign | (exponent + 112) << 23 | fraction << 13;
+  float value = (float)fraction * (1.0f / 16777216.0f);
+  return sign | __builtin_bit_cast(u32, value);
+}
+
+static u32 bits_of(float value) { return __builtin_bit_cast(u32, value); }
+static float float_of(u32 bits) { return __builtin_bit_cast(float, bits); }
+
+// A channel's 32 bits: an integer of 32 bits, or a float.
+static u32 channel_value(const texture *t, u32 raw) {
+  if (t->bits == 32) return raw;
+  if (t->format == FLOAT_CHANNELS) return widen(raw);
+  u32 unused = 32 - t->bits;
+  int value = t->format == SIGNED_CHANNELS ? (int)(raw << unused) >> unused : (int)raw;
+  if (!t->asFloats) return (u32)value;
+  int largest = (int)(t->format == SIGNED_CHANNELS ? (1u << (t->bits - 1)) - 1 : (1u << t->bits) - 1);
+  return bits_of(value < -largest ? -1.0f : (float)value / (float)largest);
+}
+
+static int yields_floats(const texture *t) { return t->format == FLOAT_CHANNELS || (t->asFloats && t->bits < 32); }
+
+static u32 element_bytes(const texture *t) { return t->channels * t->bits / 8; }
+
+// The element at these indexes; one outside is the border's colour.
+static void read_element(const texture *t, int x, int y, int z, u32 site, u32 *values) {
+  if (x < 0 || y < 0 || z < 0 || x >= (int)t->width || y >= (int)t->height || z >= (int)t->depth) {
+    for (u32 c = 0; c < 4; c++)
+      values[c] = yields_floats(t) ? bits_of(t->border[c]) : (u32)(int)t->border[c];
+    return;
+  }
+  u32 bytes = element_bytes(t);
+  u32 address = t->address + (u32)z * t->sliceBytes + (u32)y * t->rowBytes + (u32)x * bytes;
+  const u8 *from = cached_read(address, bytes, site);
+  for (u32 c = 0; c < 4; c++) {
+    u32 raw = 0;
+    if (c < t->channels) __builtin_memcpy(&raw, from + c * t->bits / 8, t->bits / 8);
+    values[c] = c < t->channels ? channel_value(t, raw) : 0;
+  }
+}
