@@ -135,6 +135,9 @@ EMU_API(cudaStreamGetFlags)(cudaStream_t stream, unsigned *flags);
 EMU_API(cudaStreamGetPriority)(cudaStream_t stream, int *priority);
 EMU_API(cudaStreamGetId)(cudaStream_t stream, unsigned long long *id);
 EMU_API(cudaStreamGetDevice)(cudaStream_t stream, int *device);
+EMU_API(cudaStreamGetAttribute)(cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue *value);
+EMU_API(cudaStreamSetAttribute)(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue *value);
+EMU_API(cudaStreamCopyAttributes)(cudaStream_t to, cudaStream_t from);
 EMU_API(cudaStreamWaitEvent)(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0);
 EMU_API(cudaEventCreate)(cudaEvent_t *event);
 EMU_API(cudaEventCreateWithFlags)(cudaEvent_t *event, unsigned flags);
@@ -169,15 +172,13 @@ EMU_UNSUPPORTED(cudaMemcpyToArray);
 EMU_UNSUPPORTED(cudaMemcpy2DToArray);
 EMU_UNSUPPORTED(cudaMemcpy2DFromArray);
 EMU_UNSUPPORTED(cudaMemcpy3DPeer);
-EMU_UNSUPPORTED(cudaStreamBeginCapture);
-EMU_UNSUPPORTED(cudaGraphCreate);
-EMU_UNSUPPORTED(cudaGraphInstantiate);
 EMU_UNSUPPORTED(cudaCreateTextureObject);
 EMU_UNSUPPORTED(cudaCreateSurfaceObject);
 EMU_UNSUPPORTED(cudaIpcGetMemHandle);
 EMU_UNSUPPORTED(cudaMemPoolCreate);
 
 // The C++ half: typed pointers, symbols and kernels.
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags) { return cudaEventCreateWithFlags(event, flags); }
 template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t bytes) { return cudaMalloc((void **)(void *)pointer, bytes); }
 template <class T> static inline cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream) {
   return cudaMallocAsync((void **)(void *)pointer, bytes, stream);
@@ -320,6 +321,8 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *mi
   }
   return error;
 }
+
+#include "emu/graphs.h"
 
 #undef EMU_API
 #undef EMU_IMPORT
