@@ -22,7 +22,6 @@ interface Instantiated {
 
 /** Executable graphs: made, changed as a whole, launched, destroyed. */
 export function executableCalls(context: Context, table: StreamTable, launcher: GraphLauncher): Imports {
-  const { memory } = context;
   const { handles, memory: graphMemory } = context.graphs;
   const on = (name: string, handle: number, body: (executable: Executable) => number) =>
     context.call(name, () => {
@@ -40,11 +39,11 @@ export function executableCalls(context: Context, table: StreamTable, launcher: 
     if (graph.executables > 0 && hasAllocations(graph)) return failed(CUDA.invalidValue);
     if (!handles.take(sizeOfAll(graph) + 1)) return failed(CUDA.memoryAllocation);
     graph.executables += 1;
-    memory.setU32(result >>> 0, handles.of(new Executable(graph, flags)));
+    context.memory.setU32(result >>> 0, handles.of(new Executable(graph, flags)));
     return { code: CUDA.success, result: RESULT.success };
   };
   const tellUpdate = (at: number, result: number, node: Node | null): number => {
-    for (const [index, word] of [result, node ? handles.of(node) : 0, 0].entries()) memory.setU32(at + 4 * index, word);
+    for (const [index, word] of [result, node ? handles.of(node) : 0, 0].entries()) context.memory.setU32(at + 4 * index, word);
     return result === UPDATE.success ? CUDA.success : CUDA.graphExecUpdateFailure;
   };
   const onDevice = (name: string, device: number, body: () => number) =>
@@ -57,19 +56,19 @@ export function executableCalls(context: Context, table: StreamTable, launcher: 
       context.call('cudaGraphInstantiateWithParams', () => {
         const at = parameters >>> 0;
         if (at === 0) return CUDA.invalidValue;
-        const flags = memory.u64(at + PARAMETERS.flags);
+        const flags = context.memory.u64(at + PARAMETERS.flags);
         const made: Instantiated =
           flags > 0xffff_ffffn
             ? { code: CUDA.invalidValue, result: RESULT.error }
             : instantiate(result, graph, Number(flags));
-        memory.setU32(at + PARAMETERS.node, 0);
-        memory.setU32(at + PARAMETERS.result, made.result);
+        context.memory.setU32(at + PARAMETERS.node, 0);
+        context.memory.setU32(at + PARAMETERS.result, made.result);
         return made.code;
       }),
     cudaGraphExecGetFlags: (handle = 0, result = 0) =>
       on('cudaGraphExecGetFlags', handle, ({ flags }) => {
         if (result === 0) return CUDA.invalidValue;
-        memory.setU64(result >>> 0, BigInt(flags));
+        context.memory.setU64(result >>> 0, BigInt(flags));
         return CUDA.success;
       }),
     cudaGraphExecDestroy: (handle = 0) =>
@@ -109,12 +108,12 @@ export function executableCalls(context: Context, table: StreamTable, launcher: 
         const bytes = graphMemory.attribute(attribute);
         if (bytes === null || result === 0) return CUDA.invalidValue;
         // 64 bits, as on a GPU, would be more than the size_t that a program has for it.
-        memory.setU32(result >>> 0, bytes);
+        context.memory.setU32(result >>> 0, bytes);
         return CUDA.success;
       }),
     cudaDeviceSetGraphMemAttribute: (device = 0, attribute = 0, value = 0) =>
       onDevice('cudaDeviceSetGraphMemAttribute', device, () => {
-        if (value === 0 || memory.u32(value >>> 0) !== 0) return CUDA.invalidValue;
+        if (value === 0 || context.memory.u32(value >>> 0) !== 0) return CUDA.invalidValue;
         return graphMemory.resetHigh(attribute) ? CUDA.success : CUDA.invalidValue;
       }),
   };

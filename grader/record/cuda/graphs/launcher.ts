@@ -6,6 +6,7 @@ import { assignInitial, currentValue } from './conditions.ts';
 import { type Executable, FLAG } from './executable.ts';
 import { fillElements } from './fill.ts';
 import type { Conditional, Graph, Node } from './graph.ts';
+import type { Reservation } from './memory.ts';
 
 /** A function of the host that a graph calls. */
 interface HostCall {
@@ -37,6 +38,8 @@ export class GraphLauncher {
 
   begin(executable: Executable, stream: number): number {
     if (executable.flags & FLAG.autoFree) this.#freeAll(executable.graph);
+    // What the last launch allocated must be gone.
+    if (allocationsOf(executable.graph).some(({ live }) => live)) return CUDA.invalidValue;
     this.#progress = this.#carryOut(executable, executable.graph, stream);
     return CUDA.success;
   }
@@ -127,10 +130,10 @@ export class GraphLauncher {
 
   /** cudaGraphInstantiateFlagAutoFreeOnLaunch: what the last launch left goes. */
   #freeAll(graph: Graph): void {
-    for (const { nodes } of graph.all) {
-      for (const { work } of nodes) {
-        if (work.type === 'alloc' && work.memory.live) this.#call('cudaFreeAsync', [work.memory.pointer, 0]);
-      }
-    }
+    for (const { live, pointer } of allocationsOf(graph)) if (live) this.#call('cudaFreeAsync', [pointer, 0]);
   }
+}
+
+function allocationsOf(graph: Graph): Reservation[] {
+  return graph.all.flatMap(({ nodes }) => nodes.flatMap(({ work }) => (work.type === 'alloc' ? [work.memory] : [])));
 }

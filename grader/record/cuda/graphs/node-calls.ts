@@ -35,7 +35,7 @@ interface Place {
 
 /** Calls that add nodes to graphs. */
 export function nodeCalls(context: Context, launches: Launches, table: StreamTable): Imports {
-  const { graphs, memory } = context;
+  const { graphs } = context;
   const { handles } = graphs;
   const add = (
     name: string,
@@ -53,7 +53,7 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
         return made;
       }
       const node = graph.add(made, dependencies, context.here());
-      memory.setU32(result >>> 0, handles.of(node));
+      context.memory.setU32(result >>> 0, handles.of(node));
       return CUDA.success;
     });
   const simple =
@@ -75,12 +75,12 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
     return { type: 'graph', child: original.clone(graph) };
   };
   const alloc = (at: number, graph: Graph, dependencies: readonly Node[]): Parsed => {
-    const bytes = memory.u32(at + ALLOC.bytes);
-    const isHere = memory.u32(at + ALLOC.location) === ON_DEVICE && memory.u32(at + ALLOC.device) === 0;
-    if (bytes === 0 || memory.u32(at + ALLOC.kind) !== PINNED || !isHere) return CUDA.invalidValue;
+    const bytes = context.memory.u32(at + ALLOC.bytes);
+    const isHere = context.memory.u32(at + ALLOC.location) === ON_DEVICE && context.memory.u32(at + ALLOC.device) === 0;
+    if (bytes === 0 || context.memory.u32(at + ALLOC.kind) !== PINNED || !isHere) return CUDA.invalidValue;
     const reservation = graphs.memory.reserve(graph, dependencies, bytes);
     if (!reservation) return CUDA.memoryAllocation;
-    memory.setU32(at + ALLOC.pointer, reservation.pointer);
+    context.memory.setU32(at + ALLOC.pointer, reservation.pointer);
     return { type: 'alloc', memory: reservation };
   };
   const free = (pointer: number, graph: Graph): Parsed => {
@@ -91,17 +91,17 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
     return pointer === 0 || tooOften ? CUDA.invalidValue : { type: 'free', pointer };
   };
   const conditional = (at: number, graph: Graph): Parsed => {
-    const kind = KINDS[memory.u32(at + CONDITIONAL.kind)];
-    const size = memory.u32(at + CONDITIONAL.size);
-    const address = memory.u64(at + CONDITIONAL.handle);
+    const kind = KINDS[context.memory.u32(at + CONDITIONAL.kind)];
+    const size = context.memory.u32(at + CONDITIONAL.size);
+    const address = context.memory.u64(at + CONDITIONAL.handle);
     const condition = graph.conditions.find((each) => BigInt(each.address) === address);
     const most = kind === 'while' ? 1 : kind === 'if' ? 2 : MAX_BODIES;
     if (!kind || !condition || size < 1 || size > most) return CUDA.invalidValue;
     const list = context.host.alloc(16, WORD * size);
     if (list === 0 || !handles.take(size)) return CUDA.memoryAllocation;
     const bodies = Array.from({ length: size }, () => new Graph(graph));
-    for (const [index, body] of bodies.entries()) memory.setU32(list + WORD * index, handles.of(body));
-    memory.setU32(at + CONDITIONAL.graphs, list);
+    for (const [index, body] of bodies.entries()) context.memory.setU32(list + WORD * index, handles.of(body));
+    context.memory.setU32(at + CONDITIONAL.graphs, list);
     return { type: 'conditional', kind, condition, bodies };
   };
   const readers: Readonly<Record<number, (at: number, graph: Graph, dependencies: readonly Node[]) => Parsed>> = {
@@ -109,12 +109,12 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
     1: (at) => readCopy(context, at + COPY_PARAMETERS),
     2: (at) => readFill(context, at),
     3: (at) => readHost(context, at),
-    4: (at, graph) => child(memory.u32(at), graph),
+    4: (at, graph) => child(context.memory.u32(at), graph),
     5: () => ({ type: 'empty' }),
-    6: (at) => event('waitEvent')(memory.u32(at)),
-    7: (at) => event('recordEvent')(memory.u32(at)),
+    6: (at) => event('waitEvent')(context.memory.u32(at)),
+    7: (at) => event('recordEvent')(context.memory.u32(at)),
     10: alloc,
-    11: (at, graph) => free(memory.u32(at), graph),
+    11: (at, graph) => free(context.memory.u32(at), graph),
     13: conditional,
   };
   const symbol = (call: string, at: number, args: readonly number[]): Parsed<Work> => {
@@ -126,7 +126,7 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
     cudaGraphAddNode: (result = 0, graph = 0, list = 0, _edges = 0, count = 0, parameters = 0) =>
       add('cudaGraphAddNode', { result, graph, list, count }, (into, dependencies) => {
         const at = parameters >>> 0;
-        const read = at === 0 ? undefined : readers[memory.u32(at)];
+        const read = at === 0 ? undefined : readers[context.memory.u32(at)];
         return read ? read(at + PARAMETERS, into, dependencies) : CUDA.invalidValue;
       }),
     cudaGraphAddKernelNode: structure('cudaGraphAddKernelNode', (at) => readKernel(context, launches, at)),
@@ -160,7 +160,7 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
         const condition = createCondition(context, initial >>> 0, (flags & ASSIGN_DEFAULT) !== 0);
         if (!condition) return CUDA.memoryAllocation;
         graph.conditions.push(condition);
-        memory.setU64(result >>> 0, BigInt(condition.address));
+        context.memory.setU64(result >>> 0, BigInt(condition.address));
         return CUDA.success;
       }),
   };

@@ -24,7 +24,6 @@ const ALLOC = { size: 96, kind: 0, location: 8, bytes: 88, pointer: 92 };
 
 /** Parameters of nodes: told, and changed in graphs and in executable ones. */
 export function parameterCalls(context: Context, launches: Launches, table: StreamTable): Imports {
-  const { memory } = context;
   const { handles } = context.graphs;
   const onNode = <T extends Work['type']>(
     name: string,
@@ -67,7 +66,7 @@ export function parameterCalls(context: Context, launches: Launches, table: Stre
     [`${name}GetEvent`]: (node = 0, result = 0) =>
       onNode(`${name}GetEvent`, type, node, ({ event: found }) => {
         if (result === 0) return CUDA.invalidValue;
-        memory.setU32(result >>> 0, table.handleOf(found));
+        context.memory.setU32(result >>> 0, table.handleOf(found));
         return CUDA.success;
       }),
     [`${name}SetEvent`]: (node = 0, handle = 0) =>
@@ -117,33 +116,33 @@ export function parameterCalls(context: Context, launches: Launches, table: Stre
     cudaGraphHostNodeGetParams: (node = 0, result = 0) =>
       onNode('cudaGraphHostNodeGetParams', 'host', node, (work) =>
         given(result, (at) => {
-          memory.setU32(at, work.function);
-          memory.setU32(at + 4, work.data);
+          context.memory.setU32(at, work.function);
+          context.memory.setU32(at + 4, work.data);
           return CUDA.success;
         }),
       ),
     cudaGraphChildGraphNodeGetGraph: (node = 0, result = 0) =>
       onNode('cudaGraphChildGraphNodeGetGraph', 'graph', node, ({ child }) =>
         given(result, (at) => {
-          memory.setU32(at, handles.of(child));
+          context.memory.setU32(at, handles.of(child));
           return CUDA.success;
         }),
       ),
     cudaGraphMemAllocNodeGetParams: (node = 0, result = 0) =>
       onNode('cudaGraphMemAllocNodeGetParams', 'alloc', node, (work) =>
         given(result, (at) => {
-          memory.bytes(at, ALLOC.size).fill(0);
-          memory.setU32(at + ALLOC.kind, 1);
-          memory.setU32(at + ALLOC.location, 1);
-          memory.setU32(at + ALLOC.bytes, work.memory.bytes);
-          memory.setU32(at + ALLOC.pointer, work.memory.pointer);
+          context.memory.bytes(at, ALLOC.size).fill(0);
+          context.memory.setU32(at + ALLOC.kind, 1);
+          context.memory.setU32(at + ALLOC.location, 1);
+          context.memory.setU32(at + ALLOC.bytes, work.memory.bytes);
+          context.memory.setU32(at + ALLOC.pointer, work.memory.pointer);
           return CUDA.success;
         }),
       ),
     cudaGraphMemFreeNodeGetParams: (node = 0, result = 0) =>
       onNode('cudaGraphMemFreeNodeGetParams', 'free', node, ({ pointer }) =>
         given(result, (at) => {
-          memory.setU32(at, pointer);
+          context.memory.setU32(at, pointer);
           return CUDA.success;
         }),
       ),
@@ -159,7 +158,7 @@ export function parameterCalls(context: Context, launches: Launches, table: Stre
       context.call('cudaGraphNodeGetEnabled', () => {
         const found = switchable(context, executable, node);
         if (!found || result === 0) return CUDA.invalidValue;
-        memory.setU32(result >>> 0, found.executable.disabled.has(found.node) ? 0 : 1);
+        context.memory.setU32(result >>> 0, found.executable.disabled.has(found.node) ? 0 : 1);
         return CUDA.success;
       }),
   };

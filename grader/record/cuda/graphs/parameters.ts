@@ -84,8 +84,20 @@ export function readCopy(context: Context, at: number): Parsed {
   if (kind > KIND.default || extent.some((side) => side === 0)) return CUDA.invalidValue;
   if (memory.u32(at) === 0 && memory.u32(at + 16) === 0) return CUDA.invalidValue;
   if (memory.u32(at + 32) === 0 && memory.u32(at + 48) === 0) return CUDA.invalidValue;
+  const isArray = memory.u32(at) !== 0 || memory.u32(at + 32) !== 0;
+  // The pitch of a single row is nobody's business.
+  if (!isArray && extent[1] === 1 && extent[2] === 1)
+    return plainCopy(startOf(context, at + 36), startOf(context, at + 4), extent[0] ?? 0, kind);
   const copy = keep(context, at, COPY_BYTES);
   return copy === null ? CUDA.memoryAllocation : { type: 'memcpy', call: 'cudaMemcpy3DAsync', args: [copy, 0] };
+}
+
+/** Where a copy begins on one side: cudaPos, then cudaPitchedPtr. */
+function startOf({ memory }: Context, at: number): number {
+  const [x = 0, y = 0, z = 0, address = 0, pitch = 0, , rows = 0] = Array.from({ length: 7 }, (_, index) =>
+    memory.u32(at + WORD * index),
+  );
+  return address + (z * rows + y) * pitch + x;
 }
 
 /** A copy of bytes in a row. */
