@@ -43,7 +43,8 @@ export function executableCalls(context: Context, table: StreamTable, launcher: 
     return { code: CUDA.success, result: RESULT.success };
   };
   const tellUpdate = (at: number, result: number, node: Node | null): number => {
-    for (const [index, word] of [result, node ? handles.of(node) : 0, 0].entries()) context.memory.setU32(at + 4 * index, word);
+    for (const [index, word] of [result, node ? handles.of(node) : 0, 0].entries())
+      context.memory.setU32(at + 4 * index, word);
     return result === UPDATE.success ? CUDA.success : CUDA.graphExecUpdateFailure;
   };
   const onDevice = (name: string, device: number, body: () => number) =>
