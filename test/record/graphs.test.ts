@@ -92,9 +92,7 @@ describe('a graph', () => {
       ['add', bench.lineOf('// launch')],
     ]);
     const { faults } = await bench.scenario('race');
-    expect(faults.map(({ rule, at }) => [rule, at.position?.line])).toEqual([
-      ['global-race', bench.lineOf('// race')],
-    ]);
+    expect(faults.map(({ rule, at }) => [rule, at.position?.line])).toEqual([['global-race', bench.lineOf('// race')]]);
   });
 
   it('tells of a copy at the line that asked for it', async () => {
@@ -104,12 +102,12 @@ describe('a graph', () => {
     ]);
   });
 
-  it('refuses a launch when it is captured, and is none then', async () => {
-    const { errors, launches, ...result } = await bench.scenario('refused');
+  it('refuses a launch when it is captured, tells of it, and is none then', async () => {
+    const { apiErrors, launches, ...result } = await bench.scenario('refused');
     expect(linesOf(result)[0]).toMatch(/^901 1 1 /);
-    expect(errors[0]).toMatchObject({ call: 'cudaLaunchKernel', code: 9, reason: 'threads-per-block' });
-    expect(errors[0]?.position?.line).toBe(bench.lineOf('// refused'));
-    expect(launches).toEqual([]);
+    expect(apiErrors[0]).toMatchObject({ call: 'cudaLaunchKernel', code: 9, reason: 'threads-per-block' });
+    expect(apiErrors[0]?.position?.line).toBe(bench.lineOf('// refused'));
+    expect(launches).toMatchObject([{ kernel: 'add', outcome: { error: 9 } }]);
   });
 
   it('calls functions of the host in its order, which may not call the runtime', async () => {

@@ -136,19 +136,18 @@ export class Launches {
     if (!captures.any) return this.launch(launch);
     const { position, stream } = launch;
     const refused = captures.refuse(stream);
-    let reason: string | null = null;
-    const captured =
-      refused ||
-      this.#context.at(position, () =>
-        captures.add(stream, () => {
-          const refusal = this.refuse(launch);
-          reason = refusal?.reason ?? null;
-          return refusal ? refusal.error : { type: 'kernel', function: stub, launch };
-        }),
-      );
-    if (captured === null) return this.launch(launch);
-    if (captured !== CUDA.success) this.#context.fail('cudaLaunchKernel', captured, { reason, position });
-    return captured;
+    if (refused !== CUDA.success) {
+      this.#context.fail('cudaLaunchKernel', refused, { position });
+      return refused;
+    }
+    const captured = this.#context.at(position, () =>
+      // One that will be refused is refused now, and told of as such.
+      captures.add(stream, () =>
+        this.refuse(launch) ? this.launch(launch) : { type: 'kernel', function: stub, launch },
+      ),
+    );
+    if (captured === CUDA.memoryAllocation) this.#context.fail('cudaLaunchKernel', captured, { position });
+    return captured ?? this.launch(launch);
   }
 
   /** Why the launch is not even tried. */

@@ -39,9 +39,9 @@ export function readKernel(context: Context, launches: Launches, at: number): Pa
     args: readArguments(context, kernel.parameters, args, kernel.argumentBytes),
     cooperative: false,
   };
-  const refusal = launches.refuse(launch);
-  if (refusal) {
-    context.fail('cudaGraphAddKernelNode', CUDA.invalidValue, { reason: refusal.reason });
+  if (launches.refuse(launch)) {
+    // It is told of as any launch that is refused.
+    launches.launch(launch);
     return CUDA.invalidValue;
   }
   return { type: 'kernel', function: stub, launch };
