@@ -186,7 +186,7 @@ export class Captures {
     const joined = withAncestors(capture.branches.get(stream)?.nodes ?? []);
     const isJoined = [...capture.branches.values()].every(({ nodes }) => [...nodes].every((node) => joined.has(node)));
     if (!capture.invalidated && isJoined) return capture.graph;
-    if (!capture.into) this.#context.graphs.handles.destroy(capture.graph);
+    if (!capture.into) this.#context.graphs.destroy(capture.graph);
     return capture.invalidated ? CUDA.streamCaptureInvalidated : CUDA.streamCaptureUnjoined;
   }
 
@@ -195,7 +195,7 @@ export class Captures {
     for (const capture of this.#active) {
       if (capture.origin.id !== stream) continue;
       this.#active.delete(capture);
-      if (!capture.into) this.#context.graphs.handles.destroy(capture.graph);
+      if (!capture.into) this.#context.graphs.destroy(capture.graph);
     }
   }
 }

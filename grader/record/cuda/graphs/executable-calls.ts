@@ -39,7 +39,9 @@ export function executableCalls(context: Context, table: StreamTable, launcher: 
     if (graph.executables > 0 && hasAllocations(graph)) return failed(CUDA.invalidValue);
     if (!handles.take(sizeOfAll(graph) + 1)) return failed(CUDA.memoryAllocation);
     graph.executables += 1;
-    context.memory.setU32(result >>> 0, handles.of(new Executable(graph, flags)));
+    const executable = new Executable(graph, flags);
+    graphMemory.hold(executable.graph);
+    context.memory.setU32(result >>> 0, handles.of(executable));
     return { code: CUDA.success, result: RESULT.success };
   };
   const tellUpdate = (at: number, result: number, node: Node | null): number => {
@@ -75,7 +77,7 @@ export function executableCalls(context: Context, table: StreamTable, launcher: 
     cudaGraphExecDestroy: (handle = 0) =>
       on('cudaGraphExecDestroy', handle, (executable) => {
         executable.template.executables -= 1;
-        handles.destroy(executable.graph);
+        context.graphs.destroy(executable.graph);
         handles.forget(executable);
         handles.give(1);
         return CUDA.success;

@@ -64,7 +64,7 @@ export function graphCalls(context: Context): Imports {
       onGraph('cudaGraphDestroy', handle, (graph) => {
         // A part belongs to its graph.
         if (graph.parent) return CUDA.invalidValue;
-        handles.destroy(graph);
+        context.graphs.destroy(graph);
         return CUDA.success;
       }),
     cudaGraphClone: (result = 0, handle = 0) =>
@@ -148,7 +148,7 @@ export function graphCalls(context: Context): Imports {
         const { type } = node.work;
         // Memory and conditions belong to the graph as long as it lives.
         if (type === 'alloc' || type === 'free' || type === 'conditional') return CUDA.invalidValue;
-        if (node.work.type === 'graph') handles.destroy(node.work.child);
+        if (node.work.type === 'graph') context.graphs.destroy(node.work.child);
         node.graph.remove(node);
         handles.forget(node);
         handles.give(1);

@@ -10,6 +10,8 @@ export interface Reservation {
   readonly bytes: number;
   readonly label: string;
   live: boolean;
+  /** Graphs that have a node for it, executable ones too. */
+  readonly holders: Set<Graph>;
 }
 
 /** cudaGraphMemAttributeType. */
@@ -47,7 +49,7 @@ export class GraphMemory {
     const pointer = device.alloc(bytes, label, 'student');
     if (pointer === null) return null;
     device.suspend?.(pointer);
-    const reservation = { pointer, bytes, label, live: false };
+    const reservation = { pointer, bytes, label, live: false, holders: new Set([graph]) };
     this.#all.set(pointer, reservation);
     return reservation;
   }
@@ -76,7 +78,31 @@ export class GraphMemory {
     this.#bytes.used -= memory.live ? memory.bytes : 0;
     memory.live = false;
     this.#context.device.suspend?.(pointer);
+    this.#giveUnheld(memory);
     return true;
+  }
+
+  /** A copy of a graph has the same memory. */
+  hold(copy: Graph): void {
+    for (const part of copy.all) for (const memory of reservationsIn(part)) memory.holders.add(part);
+  }
+
+  /** A graph goes: places that nobody can use any more are free for others. */
+  drop(graph: Graph): void {
+    for (const part of graph.all) {
+      for (const memory of reservationsIn(part)) {
+        memory.holders.delete(part);
+        this.#giveUnheld(memory);
+      }
+    }
+  }
+
+  #giveUnheld(memory: Reservation): void {
+    const { pointer, live, holders } = memory;
+    if (live || holders.size > 0 || !this.#all.delete(pointer)) return;
+    const { device } = this.#context;
+    device.resume?.(pointer);
+    device.free(pointer);
   }
 
   /** cudaDeviceGraphMemTrim. */
@@ -97,6 +123,10 @@ export class GraphMemory {
     else return false;
     return true;
   }
+}
+
+function reservationsIn({ nodes }: Graph): Reservation[] {
+  return nodes.flatMap(({ work }) => (work.type === 'alloc' ? [work.memory] : []));
 }
 
 function isFreeOf(work: Node['work'], pointer: DevicePointer): boolean {

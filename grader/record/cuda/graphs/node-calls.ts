@@ -72,7 +72,9 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
     if (!original || original.all.includes(graph)) return CUDA.invalidValue;
     const size = original.all.reduce((sum, part) => sum + sizeOf(part), 0);
     if (!handles.take(size)) return CUDA.memoryAllocation;
-    return { type: 'graph', child: original.clone(graph) };
+    const copy = original.clone(graph);
+    graphs.memory.hold(copy);
+    return { type: 'graph', child: copy };
   };
   const alloc = (at: number, graph: Graph, dependencies: readonly Node[]): Parsed => {
     const bytes = context.memory.u32(at + ALLOC.bytes);
