@@ -103,7 +103,8 @@ describe('a graph', () => {
   });
 
   it('refuses a launch when it is captured, tells of it, and is none then', async () => {
-    const { apiErrors, launches, ...result } = await bench.scenario('refused');
+    const result = await bench.scenario('refused');
+    const { apiErrors, launches } = result;
     expect(linesOf(result)[0]).toMatch(/^901 1 1 /);
     expect(apiErrors[0]).toMatchObject({ call: 'cudaLaunchKernel', code: 9, reason: 'threads-per-block' });
     expect(apiErrors[0]?.position?.line).toBe(bench.lineOf('// refused'));
