@@ -61,14 +61,9 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
     /^(?:cuda(?:Texture|Surface|Array|MipmappedArray|Resource|ChannelFormat|CreateChannel)\w*|cuda(?:Create|Destroy|Get)(?:Texture|Surface)\w*|cudaResViewFormat\w*|cudaM(?:emcpy|alloc)\w*Array\w*|cudaFreeArray|cuda(?:Filter|Address|Read|Boundary)Mode[A-Z]\w*|tex(?:[123]D|Cubemap)\w*|surf(?:[123]D|Cubemap)\w*)$/,
     'textures',
   ],
-  [
-    /^cuda(?:Graph\w*|StreamCapture\w*|Stream(?:Begin|End|Is|Get)Captur\w*|UserObject\w*|(?:Kernel|Host|Memcpy|Memset|MemAlloc)NodeParams|MemsetParams)$/,
-    'CUDA graphs',
-  ],
-  [
-    /^cuda(?:AccessP\w+|StreamAttr\w*|StreamSetAttribute|LimitPersistingL2CacheSize|CtxResetPersistingL2Cache)$/,
-    'a persisting L2 cache',
-  ],
+  // What of graphs is declared needs no name here: user objects, and a few calls more.
+  [/^cuda(?:Graph\w*|UserObject\w*|ExternalSemaphore\w+NodeParams)$/, 'a rarer part of CUDA graphs'],
+  [/^cuda(?:StreamAttr\w*|LaunchAttribute\w*|LaunchMemSync\w+)$/, 'a rarer attribute of streams and launches'],
   [
     /^cuda(?:Ipc\w+|ImportExternal\w+|External\w+|SignalExternal\w+|WaitExternal\w+)$/,
     'memory shared between processes',

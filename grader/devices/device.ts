@@ -41,6 +41,10 @@ export interface Device {
    * there are none.
    */
   setTexture?(object: TextureObject): void;
+  /** A live buffer keeps its place, but is used after free until `resume`. Where this is missing, it stays as it is. */
+  suspend?(pointer: DevicePointer): void;
+  /** The buffer is live again, and uninitialised. */
+  resume?(pointer: DevicePointer): void;
   /** Sets the size of the heap from which device code allocates, before the first launch that does. */
   setMallocHeap?(bytes: number): void;
   /** Everything seen so far and not yet taken, first occurrence first. */

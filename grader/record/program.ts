@@ -3,11 +3,22 @@ import { arrayCalls, CudaArrays } from './cuda/arrays.ts';
 import type { Context } from './cuda/context.ts';
 import { deviceCalls } from './cuda/devices.ts';
 import { functionCalls } from './cuda/functions.ts';
+import {
+  captureCalls,
+  executableCalls,
+  GraphLauncher,
+  graphCalls,
+  nodeCalls,
+  parameterCalls,
+  whileCapturing,
+} from './cuda/graphs/index.ts';
 import { hostFunctionCalls } from './cuda/host-functions.ts';
 import { Launches } from './cuda/launch.ts';
 import { memoryCalls } from './cuda/memory.ts';
 import { poolCalls } from './cuda/pools.ts';
 import { SharedMemory, sharedMemoryCalls } from './cuda/shared-memory.ts';
+import { streamAttributeCalls } from './cuda/stream-attributes.ts';
+import { StreamTable } from './cuda/stream-table.ts';
 import { streamCalls } from './cuda/streams.ts';
 import { symbolCalls } from './cuda/symbols.ts';
 import { tensorCalls } from './cuda/tensors.ts';
@@ -63,7 +74,8 @@ export function startHost(
   const shared = new SharedMemory(context);
   const arrays = new CudaArrays(context);
   const launches = new Launches(context, shared);
-  const cuda: Imports = {
+  const streams = new StreamTable();
+  const calls: Imports = {
     ...services,
     ...launches.imports(),
     ...memoryCalls(context, shared, arrays),
@@ -74,11 +86,18 @@ export function startHost(
     ...poolCalls(context),
     ...symbolCalls(context),
     ...deviceCalls(context),
-    ...streamCalls(context),
+    ...streamCalls(context, streams),
+    ...streamAttributeCalls(context, streams),
     ...hostFunctionCalls(context),
     ...functionCalls(context, launches),
     ...tensorCalls(context),
+    ...captureCalls(context, streams),
+    ...graphCalls(context),
+    ...nodeCalls(context, launches, streams),
+    ...parameterCalls(context, launches, streams),
   };
+  const launcher = new GraphLauncher(context, launches, calls);
+  const cuda = whileCapturing(context, streams, { ...calls, ...executableCalls(context, streams, launcher) });
   const instance: WebAssembly.Instance = new WebAssembly.Instance(module, {
     env: exceptions.invokes(module),
     cuda: complete(module, 'cuda', watch ? watched(cuda, watch) : cuda, (name) => {

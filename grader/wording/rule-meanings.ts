@@ -50,7 +50,7 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
   'uninitialized-read':
     'A thread reads memory that nothing has written since it was allocated. New memory holds whatever was there before: neither zeros nor anything that you could count on. An accumulator needs a first value, and a tile in shared memory has to be filled in all its elements, those beyond the edge included. A fragment of `mma.h` is such an accumulator: `fill_fragment` gives it its first value.',
   'unsupported-feature':
-    'The program uses a part of CUDA that the emulator cannot run, such as a library that comes with the CUDA toolkit, mipmapped arrays or graphs. That is no mistake of yours. On a machine with a GPU it is judged there; without one the grade stays open. Textures and surfaces run on the emulator alone: there it is a GPU that leaves the grade open.',
+    'The program uses a part of CUDA that the emulator cannot run, such as a library that comes with the CUDA toolkit, mipmapped arrays or thread block clusters. That is no mistake of yours. On a machine with a GPU it is judged there; without one the grade stays open. Textures and surfaces run on the emulator alone: there it is a GPU that leaves the grade open.',
   'unwritten-output':
     'Some elements of an output hold what was in memory before: no thread stored anything there. Most often there are too few threads, because a division rounded down or a dimension of the grid was forgotten, or a guard keeps out threads that have work to do.',
   'use-after-free':

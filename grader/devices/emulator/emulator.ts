@@ -125,6 +125,18 @@ export class Emulator implements Device {
     return 0;
   }
 
+  suspend(pointer: DevicePointer): void {
+    if (this.free(pointer) === 0) this.#heap.keep(pointer, true);
+  }
+
+  resume(pointer: DevicePointer): void {
+    const buffer = this.#heap.at(pointer);
+    if (!buffer || buffer.live) return;
+    this.#heap.keep(pointer, false);
+    buffer.live = true;
+    this.#states(pointer, buffer.bytes).fill(ADDRESSABLE | OUTPUT);
+  }
+
   write(pointer: DevicePointer, bytes: Uint8Array): number {
     if (!this.#holds(pointer, bytes.length)) return ERROR.invalidValue;
     this.#bytes(pointer, bytes.length).set(bytes);

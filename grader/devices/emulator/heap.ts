@@ -22,6 +22,8 @@ export class Heap {
   #next: number;
   #random: number;
   readonly #buffers: Buffer[] = [];
+  /** Freed buffers whose places nobody else gets. */
+  readonly #kept = new Set<Buffer>();
 
   constructor(start: number, bytes: number, seed: number) {
     this.#start = start;
@@ -65,6 +67,13 @@ export class Heap {
     return this.#buffers.findLast((buffer) => buffer.pointer === pointer) ?? null;
   }
 
+  /** Keeps the place of a freed buffer, or no longer. */
+  keep(pointer: DevicePointer, isKept: boolean): void {
+    const buffer = this.at(pointer);
+    if (buffer && isKept) this.#kept.add(buffer);
+    else if (buffer) this.#kept.delete(buffer);
+  }
+
   /** The buffer that holds an address or is nearest to it. */
   nearest(address: number): Buffer | null {
     const distance = ({ pointer, bytes }: Buffer) =>
@@ -80,7 +89,9 @@ export class Heap {
 
   /** A place among freed buffers, first fit. */
   #hole(size: number): number | null {
-    const live = this.#buffers.filter((buffer) => buffer.live).sort((a, b) => a.pointer - b.pointer);
+    const live = this.#buffers
+      .filter((buffer) => buffer.live || this.#kept.has(buffer))
+      .sort((a, b) => a.pointer - b.pointer);
     let from = this.#start;
     for (const { pointer, bytes } of [...live, { pointer: this.#end, bytes: 0 }]) {
       if (pointer - from >= size + ALIGNMENT) return from;

@@ -40,5 +40,5 @@ export function freeBuffer(context: Context, pointer: DevicePointer): number {
   if (role !== 'student') return CUDA.invalidValue;
   recorder.step({ step: 'free', buffer: buffer.number, position: context.here() });
   buffer.live = false;
-  return device.free(pointer);
+  return context.graphs.memory.free(pointer) ? CUDA.success : device.free(pointer);
 }

@@ -10,6 +10,7 @@ import type { Provenance } from '../provenance.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Trace, Traces } from '../traces.ts';
 import { CUDA, isExecutionError } from './errors.ts';
+import { GraphState } from './graphs/index.ts';
 import { Mapped } from './mapped.ts';
 
 /** What the host program has that the runtime uses. */
@@ -49,10 +50,13 @@ export class Context implements ContextParts {
   /** What of the exercise lies in host memory. */
   readonly arrays: HostArrays;
   readonly mapped: Mapped;
+  readonly graphs: GraphState;
   readonly hostWork = new HostWork();
   /** A host function runs in a stream: it may not call the runtime. */
   inHostFunction = false;
   #host: HostServices | null = null;
+  /** Of the call that asked for what is done now, where that is not the call that is being answered. */
+  #askedAt: Trace | null = null;
   #lastError: number = CUDA.success;
   /** Of a kernel that failed while it ran; no call has told yet. */
   #pending: number = CUDA.success;
@@ -74,6 +78,7 @@ export class Context implements ContextParts {
     this.provenance = parts.provenance;
     this.arrays = parts.arrays;
     this.mapped = new Mapped(this);
+    this.graphs = new GraphState(this);
   }
 
   get host(): HostServices {
@@ -89,9 +94,19 @@ export class Context implements ContextParts {
     return this.host.memory;
   }
 
-  /** Host code's position at this moment: of the call that is being answered. */
+  /** Host code's position: of the call that is being answered, or of the one that asked for what is done now. */
   here(): Trace {
-    return this.traces.here();
+    return this.#askedAt ?? this.traces.here();
+  }
+
+  /** Does what another call has asked for: its position is told. */
+  at<T>(position: Trace, body: () => T): T {
+    this.#askedAt = position;
+    try {
+      return body();
+    } finally {
+      this.#askedAt = null;
+    }
   }
 
   /**
@@ -123,6 +138,11 @@ export class Context implements ContextParts {
   /** The code of a lost context, for launches, which then do not happen. */
   get lost(): number {
     return this.#lost;
+  }
+
+  /** A kernel has failed, whether or not a call has told of it. */
+  get hasFailed(): boolean {
+    return this.#lost !== CUDA.success || this.#pending !== CUDA.success;
   }
 
   /** A launch ended with an error of its execution: later calls will tell. */

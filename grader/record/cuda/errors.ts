@@ -16,6 +16,7 @@ export const CUDA = {
   unsupportedLimit: 215,
   peerAccessUnsupported: 217,
   invalidResourceHandle: 400,
+  illegalState: 401,
   notReady: 600,
   illegalAddress: 700,
   launchTimeout: 702,
@@ -25,6 +26,15 @@ export const CUDA = {
   cooperativeLaunchTooLarge: 720,
   notPermitted: 800,
   notSupported: 801,
+  streamCaptureUnsupported: 900,
+  streamCaptureInvalidated: 901,
+  streamCaptureMerge: 902,
+  streamCaptureUnmatched: 903,
+  streamCaptureUnjoined: 904,
+  streamCaptureIsolation: 905,
+  streamCaptureImplicit: 906,
+  capturedEvent: 907,
+  graphExecUpdateFailure: 910,
 } as const;
 
 export function errorName(code: number): string {

@@ -33,10 +33,10 @@ interface AllowedShared {
   readonly maxDynamicSharedBytes?: number;
 }
 
-interface Launch extends Configuration {
+export interface Launch extends Configuration {
   readonly kernel: Kernel;
-  /** Address of the table of pointers to arguments. */
-  readonly args: number;
+  /** The argument block. */
+  readonly args: Uint8Array;
   readonly cooperative: boolean;
 }
 
@@ -114,7 +114,10 @@ export class Launches {
           this.#context.fail('cudaLaunchKernel', CUDA.notPermitted, { position });
           return CUDA.notPermitted;
         }
-        if (kernel) return this.#launch({ ...configuration, kernel, args: args >>> 0, cooperative: cooperative !== 0 });
+        if (kernel) {
+          const block = readArguments(this.#context, kernel.parameters, args >>> 0, kernel.argumentBytes);
+          return this.#ask(stub >>> 0, { ...configuration, kernel, args: block, cooperative: cooperative !== 0 });
+        }
         this.#context.fail('cudaLaunchKernel', CUDA.invalidDeviceFunction, { position });
         return CUDA.invalidDeviceFunction;
       },
@@ -127,8 +130,28 @@ export class Launches {
     return [memory.u32(at), memory.u32(at + 4), memory.u32(at + 8)];
   }
 
+  /** Launches, or puts the launch into the graph of a stream that is captured. */
+  #ask(stub: number, launch: Launch): number {
+    const { captures } = this.#context.graphs;
+    if (!captures.any) return this.launch(launch);
+    const { position, stream } = launch;
+    const refused = captures.refuse(stream);
+    if (refused !== CUDA.success) {
+      this.#context.fail('cudaLaunchKernel', refused, { position });
+      return refused;
+    }
+    const captured = this.#context.at(position, () =>
+      // One that will be refused is refused now, and told of as such.
+      captures.add(stream, () =>
+        this.refuse(launch) ? this.launch(launch) : { type: 'kernel', function: stub, launch },
+      ),
+    );
+    if (captured === CUDA.memoryAllocation) this.#context.fail('cudaLaunchKernel', captured, { position });
+    return captured ?? this.launch(launch);
+  }
+
   /** Why the launch is not even tried. */
-  #refuse({ kernel, grid, block, sharedBytes, cooperative }: Launch): LaunchRefusal | null {
+  refuse({ kernel, grid, block, sharedBytes, cooperative }: Launch): LaunchRefusal | null {
     const { properties } = this.#context.device;
     const ofBlock = kernel.staticSharedBytes + sharedBytes;
     const limit = sharedLimit(properties, kernel.staticSharedBytes, this.allowedSharedBytes(kernel));
@@ -139,7 +162,7 @@ export class Launches {
   }
 
   /** @returns the CUDA error code that the launch itself gives: what goes wrong later, later calls tell */
-  #launch(launch: Launch): number {
+  launch(launch: Launch): number {
     const { recorder, buffers } = this.#context;
     const { kernel, grid, block, position } = launch;
     const number = recorder.countLaunch();
@@ -166,8 +189,8 @@ export class Launches {
     const context = this.#context;
     const { device, recorder, clock } = context;
     const { kernel, grid, block, sharedBytes, stream, position, cooperative } = launch;
-    const args = readArguments(context, kernel.parameters, launch.args, kernel.argumentBytes);
-    const refusal = this.#refuse(launch);
+    const { args } = launch;
+    const refusal = this.refuse(launch);
     if (!context.lost && !refusal) {
       this.#shared.mapArguments(args);
       for (const [index, { type, offset, bytes }] of kernel.parameters.entries()) {

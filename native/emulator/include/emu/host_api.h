@@ -134,6 +134,9 @@ EMU_API(cudaStreamGetFlags)(cudaStream_t stream, unsigned *flags);
 EMU_API(cudaStreamGetPriority)(cudaStream_t stream, int *priority);
 EMU_API(cudaStreamGetId)(cudaStream_t stream, unsigned long long *id);
 EMU_API(cudaStreamGetDevice)(cudaStream_t stream, int *device);
+EMU_API(cudaStreamGetAttribute)(cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue *value);
+EMU_API(cudaStreamSetAttribute)(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue *value);
+EMU_API(cudaStreamCopyAttributes)(cudaStream_t to, cudaStream_t from);
 EMU_API(cudaStreamWaitEvent)(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0);
 EMU_API(cudaEventCreate)(cudaEvent_t *event);
 EMU_API(cudaEventCreateWithFlags)(cudaEvent_t *event, unsigned flags);
@@ -164,13 +167,11 @@ EMU_IMPORT(cudaMemAdvise) cudaError_t __emu_advise(const void *pointer, size_t b
 
 // What there is no emulation of.
 EMU_UNSUPPORTED(cudaMemcpy3DPeer);
-EMU_UNSUPPORTED(cudaStreamBeginCapture);
-EMU_UNSUPPORTED(cudaGraphCreate);
-EMU_UNSUPPORTED(cudaGraphInstantiate);
 EMU_UNSUPPORTED(cudaIpcGetMemHandle);
 EMU_UNSUPPORTED(cudaMemPoolCreate);
 
 // The C++ half: typed pointers, symbols and kernels.
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags) { return cudaEventCreateWithFlags(event, flags); }
 template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t bytes) { return cudaMalloc((void **)(void *)pointer, bytes); }
 template <class T> static inline cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream) {
   return cudaMallocAsync((void **)(void *)pointer, bytes, stream);
@@ -313,6 +314,8 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *mi
   }
   return error;
 }
+
+#include "emu/graphs.h"
 
 #undef EMU_API
 #undef EMU_IMPORT

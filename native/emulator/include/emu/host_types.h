@@ -89,13 +89,22 @@ enum cudaComputeMode {
   cudaComputeModeProhibited = 2,
   cudaComputeModeExclusiveProcess = 3,
 };
-enum cudaLaunchAttributeID {
+typedef enum cudaLaunchAttributeID {
   cudaLaunchAttributeIgnore = 0,
+  cudaLaunchAttributeAccessPolicyWindow = 1,
   cudaLaunchAttributeCooperative = 2,
+  cudaLaunchAttributeSynchronizationPolicy = 3,
   cudaLaunchAttributeClusterDimension = 4,
   cudaLaunchAttributeProgrammaticStreamSerialization = 6,
   cudaLaunchAttributePriority = 8,
   cudaLaunchAttributePreferredSharedMemoryCarveout = 14,
+} cudaLaunchAttributeID;
+enum cudaAccessProperty { cudaAccessPropertyNormal = 0, cudaAccessPropertyStreaming = 1, cudaAccessPropertyPersisting = 2 };
+enum cudaSynchronizationPolicy {
+  cudaSyncPolicyAuto = 1,
+  cudaSyncPolicySpin = 2,
+  cudaSyncPolicyYield = 3,
+  cudaSyncPolicyBlockingSync = 4,
 };
 enum cudaMemoryType {
   cudaMemoryTypeUnregistered = 0,
@@ -358,9 +367,18 @@ struct cudaMemcpy3DParms {
   enum cudaMemcpyKind kind;
 };
 
-// Launches with attributes: native/emulator/host/launch.c reads the same.
+struct cudaAccessPolicyWindow {
+  void *base_ptr;
+  size_t num_bytes;
+  float hitRatio;
+  enum cudaAccessProperty hitProp, missProp;
+};
+
+// Launches with attributes: native/emulator/host/launch.c reads the same, grader/record/cuda/attributes.ts those of streams.
 typedef union cudaLaunchAttributeValue {
   char pad[64];
+  struct cudaAccessPolicyWindow accessPolicyWindow;
+  enum cudaSynchronizationPolicy syncPolicy;
   int cooperative;
   struct {
     unsigned x, y, z;
@@ -370,7 +388,7 @@ typedef union cudaLaunchAttributeValue {
   unsigned sharedMemCarveout;
 } cudaLaunchAttributeValue;
 typedef struct cudaLaunchAttribute_st {
-  enum cudaLaunchAttributeID id;
+  cudaLaunchAttributeID id;
   char pad[4];
   cudaLaunchAttributeValue val;
 } cudaLaunchAttribute;
@@ -382,6 +400,11 @@ typedef struct cudaLaunchConfig_st {
   cudaLaunchAttribute *attrs;
   unsigned numAttrs;
 } cudaLaunchConfig_t;
+typedef cudaLaunchAttributeID cudaStreamAttrID;
+typedef cudaLaunchAttributeValue cudaStreamAttrValue;
+#define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
+#define cudaStreamAttributePriority cudaLaunchAttributePriority
 
 static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) { return {width, height, depth}; }
 static inline struct cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }
