@@ -9,7 +9,7 @@ import { wordExplain, wordRefusedFile } from '../wording/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
 import { progressLine } from './progress.ts';
-import { assertFolder, parseChecks, parseSeconds } from './run-options.ts';
+import { assertFolder, parseChecks, parseMemory, parseSeconds } from './run-options.ts';
 
 /** As declared in `commands.ts`. */
 interface RunCommandOptions {
@@ -19,6 +19,9 @@ interface RunCommandOptions {
   readonly include?: readonly string[];
   readonly dir?: readonly string[];
   readonly timeout?: string;
+  readonly deviceMemory?: string;
+  readonly hostMemory?: string;
+  readonly exptRelaxedConstexpr?: true;
 }
 
 /** Instead of the program's own status, where something is wrong with it: what compute-sanitizer's users choose too. */
@@ -33,6 +36,7 @@ export async function run({ args, options: given, config, io, services }: Comman
   const [file = '', ...programArgs] = args;
   const checks = parseChecks(options.check);
   const wallMs = parseSeconds(options.timeout, PROGRAM_LIMITS.wallMs / 1000) * 1000;
+  const memory = parseMemory(options.deviceMemory, options.hostMemory);
   if (options.json !== undefined) assertWritableJson(options.json, file);
   const { source, sha256 } = await readSubmission(file);
   checkHeap();
@@ -59,7 +63,8 @@ export async function run({ args, options: given, config, io, services }: Comman
       args: programArgs,
       checks,
       counters: options.counters === true,
-      limits: { ...PROGRAM_LIMITS, wallMs },
+      limits: { ...PROGRAM_LIMITS, ...memory, wallMs },
+      ...(options.exptRelaxedConstexpr && { relaxedConstexpr: true }),
       onOutput: (stream, bytes) => (stream === 'stdout' ? stdout : io.stderr).write(bytes),
       ...(stdin && { readInput: stdin.read }),
       onProgress: (stage) => (stage === 'compile' ? progress.show(activity(ACTIVITIES[stage])) : progress.clear()),

@@ -50,6 +50,7 @@ const FIELDS = [
   ...['deviceHeap', 'deviceHeapBytes'],
   ...['tracked', 'trackedLimit', 'trackedCount', 'storers'],
   'siteSamples',
+  'firstAddress',
 ] as const;
 
 export type Field = (typeof FIELDS)[number];

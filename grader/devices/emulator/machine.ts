@@ -12,6 +12,8 @@ type Exports = {
   __emu_report(rule: number, detail: number, site: number): void;
   __emu_footprint(address: number, words: number): number;
   __emu_shadow(address: number, bytes: number): number;
+  __emu_set_states(address: number, bytes: number, keep: number, set: number): void;
+  __emu_copy_states(to: number, from: number, bytes: number, carried: number): void;
 } & Readonly<Record<string, unknown>>;
 
 /** What of a device module's description its machine needs; plain data. */

@@ -26,6 +26,7 @@ __attribute__((export_name("__emu_open"))) control *__emu_open(void) {
   c->tracked = (u32)trackedRanges;
   c->trackedLimit = MAX_TRACKED;
   c->storers = (u32)storers;
+  c->firstAddress = FIRST_ADDRESS;
   return c;
 }
 

@@ -104,6 +104,7 @@ typedef struct {
   // Memory whose stores are counted, set by the device, and the threads and blocks that stored, for each slot.
   u32 tracked, trackedLimit, trackedCount, storers;
   u32 siteSamples; // one request of each site; 0 where there was no memory for them
+  u32 firstAddress; // what lies below is the host's; set by the module
 } control;
 
 // Stores to ranges of one slot are counted together. In siteStores a slot has MAX_SITES entries.
