@@ -5,7 +5,7 @@ import { readSubmission } from '../platform/submission-file.ts';
 import { printableLine, usesColor } from '../platform/terminal.ts';
 import type { RunResultJson } from '../result/index.ts';
 import { PROGRAM_LIMITS, renderCounters, renderGcc } from '../run/index.ts';
-import { wordExplain, wordRefusedFile } from '../wording/index.ts';
+import { wordExplain, wordRefusedFile, wordWrittenFiles } from '../wording/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
 import { progressLine } from './progress.ts';
@@ -86,6 +86,8 @@ export async function run({ args, options: given, config, io, services }: Comman
   const rules = [...new Set(result.findings.map(({ rule }) => rule))];
   if (rules.length > 0) io.stderr.write(`${wordExplain(rules)}\n`);
   for (const path of result.refusedFiles) io.stderr.write(`note: ${printableLine(wordRefusedFile(path))}\n`);
+  if (result.writtenFiles.length > 0)
+    io.stderr.write(`note: ${printableLine(wordWrittenFiles(result.writtenFiles))}\n`);
   if (options.counters) io.stderr.write(renderCounters(result.launches));
   if (options.json !== undefined) await writeJson(result, options.json, io);
   return exitStatus(result);

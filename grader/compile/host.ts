@@ -33,7 +33,12 @@ const INVOKE = /^invoke_[vijfdp]+$/;
  * Compiles and links the host side: `<<<>>>` becomes calls of our CUDA runtime, in a memory of its own.
  * @param hostBytes - the most that it may have, a multiple of 64 KiB
  */
-export function compileHost(clang: Clang, assets: Assets, source: SourceFile, hostBytes: number): SideOutcome<HostProgram> {
+export function compileHost(
+  clang: Clang,
+  assets: Assets,
+  source: SourceFile,
+  hostBytes: number,
+): SideOutcome<HostProgram> {
   const { virtualName, prototype } = source;
   const prelude = preludeOf(assets, source, 'host');
   const compiled = clang.run(

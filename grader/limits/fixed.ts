@@ -39,6 +39,8 @@ export const PROGRAM_LIMITS = {
   deviceMemoryBytes: 300 * MiB,
   hostMemoryBytes: 500 * MiB,
   outputBytes: 64 * MiB,
+  /** Files that a program writes are in memory. */
+  fileBytes: 64 * MiB,
   launches: 1_000_000,
 } as const;
 

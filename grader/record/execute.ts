@@ -145,8 +145,8 @@ function watchOf(clock: LoopClock, stoppedNow: Snapshot): Watch {
 }
 
 /** @returns null where there are no files */
-function openFiles({ files }: Task, context: Context, { openFiles: open }: Connections): Files | null {
-  return files && open ? new Files(() => context.memory, open(files)) : null;
+function openFiles({ files, limits }: Task, context: Context, { openFiles: open }: Connections): Files | null {
+  return files && open ? new Files(() => context.memory, open(files), limits.fileBytes) : null;
 }
 
 function runHost(

@@ -105,6 +105,7 @@ export async function runProgram(request: ProgramRequest): Promise<RunResultJson
     findings: [...fatal, ...reported].map(copyFinding),
     launches: (run?.launches ?? []).map((launch) => launchEntry(launch, lineOf)),
     refusedFiles: [...(run?.refusedFiles ?? [])],
+    writtenFiles: [...(run?.writtenFiles ?? [])],
     stdout: printed.text('stdout'),
     stderr: printed.text('stderr'),
     environment: { ...engine.versions, limits: { ...limits }, durationMs: Math.round(engine.now() - started) },
