@@ -41,7 +41,7 @@ export const PROGRAM_LIMITS = {
   outputBytes: 64 * MiB,
   /** Files that a program writes are in memory. */
   fileBytes: 64 * MiB,
-  launches: 1_000_000,
+  launches: 100_000,
 } as const;
 
 /**

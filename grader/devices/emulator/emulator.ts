@@ -163,7 +163,12 @@ export class Emulator implements Device {
   /** A flag byte a byte: value 2, it was written; value 4, a kernel wrote it. */
   state(pointer: DevicePointer, bytes: number): Uint8Array {
     if (!this.#inHeap(pointer)) return new Uint8Array(bytes).fill(this.#variableState(pointer));
-    return this.#states(pointer, bytes).map((state) => state & (INITIALISED | WRITTEN));
+    const states = this.#states(pointer, bytes).slice();
+    const words = new Uint32Array(states.buffer, 0, bytes >> 2);
+    for (let word = 0; word < words.length; word++)
+      words[word] = (words[word] ?? 0) & (0x0101_0101 * (INITIALISED | WRITTEN));
+    for (let at = bytes & ~3; at < bytes; at++) states[at] = (states[at] ?? 0) & (INITIALISED | WRITTEN);
+    return states;
   }
 
   /** Bytes that the checks have taken so far for the memory of a buffer, in pages of 4 KiB and records. */
