@@ -24,7 +24,7 @@ const REFUSED: Readonly<Record<Refusal, number>> = {
 };
 const FILE_TYPE = { folder: 3, file: 4 } as const;
 const OPEN = { create: 1, directory: 2, exclusive: 4, truncate: 8 } as const;
-/** Flag of path_open: what is written goes to the end. */
+/** Flag of a descriptor: what is written goes to the end. */
 const APPEND = 1;
 /** fd_datasync, fd_write, fd_allocate and fd_filestat_set_size: what nobody asks for who only reads. */
 const WRITING = 0x1n | 0x40n | 0x100n | 0x40_0000n;
@@ -50,7 +50,7 @@ interface Descriptor {
   readonly kind: 'file' | 'folder';
   readonly file: OpenFile | null;
   /** Where each write goes to the end. */
-  readonly appends: boolean;
+  appends: boolean;
   /** The way there from the working folder. */
   readonly path: string;
   position: number;
@@ -146,6 +146,14 @@ export class Files {
           fd,
           (found) => this.#write(found, Number(offset), address(vectors), Number(count), address(result))[0],
         ),
+      // Besides appending, there is nothing that a file in memory would do in another way.
+      fd_fdstat_set_flags: (fd = 0, flags = 0) =>
+        this.#with(fd, (found) => {
+          found.appends = (Number(flags) & APPEND) !== 0;
+          return ERRNO.success;
+        }),
+      fd_sync: (fd = 0) => this.#with(fd, () => ERRNO.success),
+      fd_datasync: (fd = 0) => this.#with(fd, () => ERRNO.success),
       fd_filestat_set_size: (fd = 0, bytes = 0) =>
         this.#with(fd, ({ file }) => {
           if (!(file instanceof ScratchFile)) return ERRNO.badf;
@@ -278,9 +286,11 @@ export class Files {
     return ERRNO.success;
   }
 
-  #status({ kind, file }: Descriptor, result: number): number {
+  #status({ kind, file, appends }: Descriptor, result: number): number {
     const memory = this.#memory();
-    memory.bytes(result, 24).fill(0)[0] = FILE_TYPE[kind];
+    const status = memory.bytes(result, 24).fill(0);
+    status[0] = FILE_TYPE[kind];
+    status[2] = appends ? APPEND : 0;
     const ofFile = file instanceof ScratchFile ? WRITTEN_RIGHTS : FILE_RIGHTS;
     memory.setU64(result + 8, kind === 'file' ? ofFile : FOLDER_RIGHTS);
     memory.setU64(result + 16, kind === 'file' ? 0n : INHERITED);

@@ -187,6 +187,12 @@ describe('files that a program writes', () => {
     call('fd_seek', fd, 0n, 0, RESULT);
     write(fd, 'd');
     expect(read(open('out.txt').fd, 10)).toBe('abcd');
+    expect(call('fd_fdstat_get', fd, BUFFER)).toBe(ERRNO.success);
+    expect(memory.bytes(BUFFER, 4)[2]).toBe(APPEND);
+    expect(call('fd_fdstat_set_flags', fd, 0)).toBe(ERRNO.success);
+    call('fd_seek', fd, 0n, 0, RESULT);
+    write(fd, 'x');
+    expect(read(open('out.txt').fd, 10)).toBe('xbcd');
   });
 
   it('begin as copies of the files of the machine, which stay as they are', () => {
