@@ -88,6 +88,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
     output,
     clock,
     files: files?.imports() ?? {},
+    isFile: (fd) => files?.holds(fd) ?? false,
   };
   const leftBehind = (host: RawOutcome) => collect(task, context, prepared, host, files);
   const stoppedNow: Snapshot = () => {

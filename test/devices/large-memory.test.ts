@@ -40,6 +40,23 @@ function kinds(bench: Bench): string[] {
   return [...new Set(bench.rules().map((rule) => rule.split(' ')[0] ?? ''))];
 }
 
+describe('more host memory than an assignment may give', () => {
+  it('moves the device beyond it, also beyond 2 GiB', async () => {
+    const hostBytes = 2400 * MiB;
+    const { program: moved } = await compileKernels(SOURCE, { heapBytes: 64 * MiB, hostBytes });
+    const bench = new Bench(moved);
+    const pointer = bench.words(100);
+    expect(pointer).toBeGreaterThan(hostBytes);
+    bench.launch('bump', [pointer, 1, 101], { block: 128 });
+    expect(bench.rules()).toEqual(['out-of-bounds-read', 'out-of-bounds-write']);
+    expect(bench.ints(pointer, 3)).toEqual([1, 2, 3]);
+    const { counters } = bench.launch('touch', [pointer, 1, 64], { block: 64, counters: true });
+    expect(counters.globalStoreRequests).toBe(2);
+    bench.launch('touch', [2048 * MiB, 1, 1]);
+    expect(bench.rules()).toEqual(['host-device-pointer']);
+  }, 300_000);
+});
+
 describe('more memory than any layout that is built ahead', () => {
   it('is all there, and a byte beyond it is seen', () => {
     const bench = new Bench(program);

@@ -45,7 +45,7 @@ export class Machine {
     };
     const asyncify = { start_unwind: unused, stop_unwind: unused, start_rewind: unused, stop_rewind: unused };
     this.exports = new WebAssembly.Instance(module, { asyncify }).exports as Exports;
-    this.control = new Control(this.exports.memory, this.exports.__emu_open());
+    this.control = new Control(this.exports.memory, this.exports.__emu_open() >>> 0);
     const placed = program.variables.map(({ name, bytes, constant, export: symbol }) => {
       const address = (this.exports[symbol] as WebAssembly.Global).value as number;
       return { name, bytes, constant, address: address >>> 0 };

@@ -72,7 +72,7 @@ const CHANGING = ['path_remove_directory', 'path_filestat_set_times'];
 
 /**
  * A program's files: those of the machine, which it can read and not write, and those that it writes, which are in
- * memory. Descriptors 0 to 2 are none of them.
+ * memory. Descriptors 0 to 2 are none of them, until the program puts a file there.
  */
 export class Files {
   readonly #memory: () => HostMemory;
@@ -97,6 +97,11 @@ export class Files {
   /** Files that the program wrote. */
   get written(): readonly string[] {
     return this.#scratch.written;
+  }
+
+  /** Is this a file, or a folder? Standard streams become files by freopen. */
+  holds(fd: number): boolean {
+    return this.#open.has(fd);
   }
 
   /** Closes what the program left open. */
@@ -150,6 +155,14 @@ export class Files {
       fd_fdstat_set_flags: (fd = 0, flags = 0) =>
         this.#with(fd, (found) => {
           found.appends = (Number(flags) & APPEND) !== 0;
+          return ERRNO.success;
+        }),
+      fd_renumber: (fd = 0, to = 0) =>
+        this.#with(fd, (found) => {
+          if (Number(to) === Number(fd)) return ERRNO.success;
+          this.#open.get(Number(to))?.file?.close();
+          this.#open.set(Number(to), found);
+          this.#open.delete(Number(fd));
           return ERRNO.success;
         }),
       fd_sync: (fd = 0) => this.#with(fd, () => ERRNO.success),

@@ -195,6 +195,15 @@ describe('files that a program writes', () => {
     expect(read(open('out.txt').fd, 10)).toBe('xbcd');
   });
 
+  it('take the place of a standard stream', () => {
+    const { fd } = open('out.txt', { how: CREATE, rights: BOTH });
+    expect(files.holds(1)).toBe(false);
+    expect(call('fd_renumber', fd, 1)).toBe(ERRNO.success);
+    expect([files.holds(1), files.holds(fd)]).toEqual([true, false]);
+    expect(write(1, 'printed')).toBe(ERRNO.success);
+    expect(read(open('out.txt').fd, 10)).toBe('printed');
+  });
+
   it('begin as copies of the files of the machine, which stay as they are', () => {
     const { fd } = open('data/a.txt', { rights: BOTH });
     expect(write(fd, 'ab')).toBe(ERRNO.success);
