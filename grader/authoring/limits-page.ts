@@ -6,6 +6,7 @@ import {
   FIXED_LIMITS,
   HELPER_LIMITS,
   PROGRAM_LIMITS,
+  PROGRAM_MEMORY,
 } from '../limits/index.ts';
 import { FIXED_LIMIT_WORDS, LIMIT_WORDS, wordNumber } from '../wording/index.ts';
 
@@ -50,7 +51,9 @@ ${table(['bounds', 'value', 'what a student is told'], fixed)}
 
 ## \`grade run\`
 
-A program of one's own may take more; \`--timeout SECONDS\` sets its time.
+A program of one's own may take more. \`--timeout SECONDS\` sets its time, \`--device-memory MiB\` and \`--host-memory MiB\` its
+memory: the host's and twice the device's together may be ${wordNumber(PROGRAM_MEMORY.sumMiB)} MiB, for both and what the checks remember share the 4 GiB
+of addresses that a 32-bit program has.
 
 ${table(
   ['bounds', 'value'],

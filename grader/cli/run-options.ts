@@ -2,6 +2,7 @@ import { UsageError } from '../platform/errors.ts';
 import { nodeFiles } from '../platform/files.ts';
 import { didYouMean } from '../platform/suggest.ts';
 import { CHECK_IDS, type CheckId } from '../result/index.ts';
+import { PROGRAM_LIMITS, PROGRAM_MEMORY } from '../run/index.ts';
 
 /** The checks that need no exercise. */
 const OF_PROGRAMS = CHECK_IDS.filter((id) => id !== 'technique' && id !== 'speedup');
@@ -49,6 +50,36 @@ export function parseSeconds(given: string | undefined, otherwise: number): numb
   if (seconds > 0 && seconds <= MAX_SECONDS) return seconds;
   throw new UsageError(
     `--timeout ${JSON.stringify(given)} is no time. Give seconds, more than 0 and at most a day, e.g. --timeout 60.`,
+  );
+}
+
+const MiB = 2 ** 20;
+
+/**
+ * `--device-memory MiB` and `--host-memory MiB`.
+ * @throws UsageError where they are no sizes, or too much together
+ */
+export function parseMemory(
+  device: string | undefined,
+  host: string | undefined,
+): { readonly deviceMemoryBytes: number; readonly hostMemoryBytes: number } {
+  const { minDeviceMiB, minHostMiB, sumMiB } = PROGRAM_MEMORY;
+  const deviceMiB = parseMiB('--device-memory', device, PROGRAM_LIMITS.deviceMemoryBytes, minDeviceMiB);
+  const hostMiB = parseMiB('--host-memory', host, PROGRAM_LIMITS.hostMemoryBytes, minHostMiB);
+  if (2 * deviceMiB + hostMiB > sumMiB) {
+    throw new UsageError(
+      `--device-memory ${deviceMiB} and --host-memory ${hostMiB} are too much together: the host's and twice the device's may be ${sumMiB} MiB. Give e.g. --device-memory ${Math.floor((sumMiB - 512) / 2)} --host-memory 512.`,
+    );
+  }
+  return { deviceMemoryBytes: deviceMiB * MiB, hostMemoryBytes: hostMiB * MiB };
+}
+
+function parseMiB(option: string, given: string | undefined, otherwise: number, least: number): number {
+  if (given === undefined) return otherwise / MiB;
+  const size = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+  if (size >= least) return size;
+  throw new UsageError(
+    `${option} ${JSON.stringify(given)} is no size. Give whole MiB, ${least} or more, e.g. ${option} 1024.`,
   );
 }
 

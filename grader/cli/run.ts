@@ -5,11 +5,11 @@ import { readSubmission } from '../platform/submission-file.ts';
 import { printableLine, usesColor } from '../platform/terminal.ts';
 import type { RunResultJson } from '../result/index.ts';
 import { PROGRAM_LIMITS, renderCounters, renderGcc } from '../run/index.ts';
-import { wordExplain, wordRefusedFile } from '../wording/index.ts';
+import { wordExplain, wordRefusedFile, wordWrittenFiles } from '../wording/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
 import { progressLine } from './progress.ts';
-import { assertFolder, parseChecks, parseSeconds } from './run-options.ts';
+import { assertFolder, parseChecks, parseMemory, parseSeconds } from './run-options.ts';
 
 /** As declared in `commands.ts`. */
 interface RunCommandOptions {
@@ -19,6 +19,9 @@ interface RunCommandOptions {
   readonly include?: readonly string[];
   readonly dir?: readonly string[];
   readonly timeout?: string;
+  readonly deviceMemory?: string;
+  readonly hostMemory?: string;
+  readonly exptRelaxedConstexpr?: true;
 }
 
 /** Instead of the program's own status, where something is wrong with it: what compute-sanitizer's users choose too. */
@@ -33,6 +36,7 @@ export async function run({ args, options: given, config, io, services }: Comman
   const [file = '', ...programArgs] = args;
   const checks = parseChecks(options.check);
   const wallMs = parseSeconds(options.timeout, PROGRAM_LIMITS.wallMs / 1000) * 1000;
+  const memory = parseMemory(options.deviceMemory, options.hostMemory);
   if (options.json !== undefined) assertWritableJson(options.json, file);
   const { source, sha256 } = await readSubmission(file);
   checkHeap();
@@ -59,7 +63,8 @@ export async function run({ args, options: given, config, io, services }: Comman
       args: programArgs,
       checks,
       counters: options.counters === true,
-      limits: { ...PROGRAM_LIMITS, wallMs },
+      limits: { ...PROGRAM_LIMITS, ...memory, wallMs },
+      ...(options.exptRelaxedConstexpr && { relaxedConstexpr: true }),
       onOutput: (stream, bytes) => (stream === 'stdout' ? stdout : io.stderr).write(bytes),
       ...(stdin && { readInput: stdin.read }),
       onProgress: (stage) => (stage === 'compile' ? progress.show(activity(ACTIVITIES[stage])) : progress.clear()),
@@ -81,6 +86,8 @@ export async function run({ args, options: given, config, io, services }: Comman
   const rules = [...new Set(result.findings.map(({ rule }) => rule))];
   if (rules.length > 0) io.stderr.write(`${wordExplain(rules)}\n`);
   for (const path of result.refusedFiles) io.stderr.write(`note: ${printableLine(wordRefusedFile(path))}\n`);
+  if (result.writtenFiles.length > 0)
+    io.stderr.write(`note: ${printableLine(wordWrittenFiles(result.writtenFiles))}\n`);
   if (options.counters) io.stderr.write(renderCounters(result.launches));
   if (options.json !== undefined) await writeJson(result, options.json, io);
   return exitStatus(result);

@@ -14,6 +14,17 @@ export interface AssetManifest {
     readonly runtime: string;
     readonly memoryPages: number;
   }[];
+  /** For layouts with more memory, which are made of their sources when they are asked for. */
+  readonly large: {
+    /** The folder of the sources. */
+    readonly sources: string;
+    /** Arguments of Clang that make the one and the other. */
+    readonly hooks: readonly string[];
+    readonly runtime: readonly string[];
+    /** Of the address space, what is neither the host's, nor global memory with its states, nor for cells. */
+    readonly fixedMiB: number;
+    readonly poolMiB: number;
+  };
   readonly host: string;
   readonly include: string;
   /** Precompiled headers: the last set is for a source that includes one of `when`, the first for all others. */
@@ -63,6 +74,11 @@ export class Assets {
     return this.#include;
   }
   #include: Tree | null = null;
+
+  /** Everything below a folder. */
+  tree(name: string): Tree {
+    return this.#files.tree(name);
+  }
 
   #text(name: string): string {
     return new TextDecoder().decode(this.#files.read(name));

@@ -30,7 +30,7 @@ export async function compileCached(
   fileName: string,
   options: CompileOptions,
 ): Promise<CompileResult> {
-  const { prototype: declaration, wrapper, heapBytes, headers = [] } = options;
+  const { prototype: declaration, wrapper, heapBytes, hostBytes, relaxedConstexpr, headers = [] } = options;
   const headerKey = headers.flatMap(({ path, searched, name, text }) => [path, String(searched ?? false), name, text]);
   const key = engine.sha256(
     'compile',
@@ -40,6 +40,8 @@ export async function compileCached(
     declaration ?? '',
     JSON.stringify(wrapper ?? null),
     String(heapBytes),
+    String(hostBytes ?? ''),
+    String(relaxedConstexpr ?? false),
     ...headerKey,
   );
   const known = await engine.cache.get(key);

@@ -1,10 +1,11 @@
-import { FIXED_LIMITS } from '../limits/index.ts';
+import { ASSIGNMENT_LIMITS, FIXED_LIMITS } from '../limits/index.ts';
 import { adviceOn } from '../platform/advice.ts';
 import { compileClang } from '../platform/clang-module.ts';
 import { afterWork } from '../platform/cpu-limit.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import { mergeDiagnostics } from './diagnostics.ts';
 import { Lane, OutOfMemory } from './lane.ts';
+import type { MemorySizes } from './layouts.ts';
 import type { CompileRequest, Response, Versions } from './messages.ts';
 import type { CompileOptions, CompileResult, SourcePosition } from './program.ts';
 import { unusedMain } from './signature.ts';
@@ -22,6 +23,9 @@ export interface CompilerOptions {
 export type SourceOptions = Pick<CompileOptions, 'prototype' | 'headers'>;
 
 type Stopped = 'time' | 'memory';
+
+/** Of host code, where nobody asks for more. */
+const HOST_BYTES = ASSIGNMENT_LIMITS.hostMemoryMiB.max * 2 ** 20;
 
 /**
  * Clang in two worker threads, one for each side of a submission, warm from the first use on. A source that exhausts a
@@ -52,21 +56,26 @@ export class Compiler {
 
   /** @throws InfrastructureError where the compiler itself fails; the submission's mistakes are in the result */
   async compile(source: string, fileName: string, options: CompileOptions): Promise<CompileResult> {
-    const { prototype, wrapper, heapBytes, headers = [] } = options;
+    const { prototype, wrapper, heapBytes, hostBytes = HOST_BYTES, relaxedConstexpr, headers = [] } = options;
     const { device, host } = this.#start();
     await Promise.all([device.ready, host.ready]);
     const answer = await this.#within(
-      this.#sides({ source, fileName, prototype, wrapper, headers }, heapBytes, device, host),
+      this.#sides(
+        { source, fileName, prototype, wrapper, headers, relaxedConstexpr },
+        { heapBytes, hostBytes },
+        device,
+        host,
+      ),
       options,
     );
     return typeof answer === 'string' ? { status: 'exhausted', limit: answer, diagnostics: [] } : answer;
   }
 
   /** Both sides at once; the coroutines are made where the host side was, which is ready first. */
-  async #sides(request: CompileRequest, heapBytes: number, device: Lane, host: Lane): Promise<CompileResult> {
+  async #sides(request: CompileRequest, sizes: MemorySizes, device: Lane, host: Lane): Promise<CompileResult> {
     const [ofHost, ofDevice] = await Promise.all([
-      host.ask({ ...request, kind: 'host' }),
-      device.ask({ ...request, kind: 'device', heapBytes }),
+      host.ask({ ...request, kind: 'host', hostBytes: sizes.hostBytes }),
+      device.ask({ ...request, kind: 'device', sizes }),
     ]);
     for (const answer of [ofHost, ofDevice]) if (answer.kind === 'exhausted') throw new OutOfMemory();
     if (ofHost.kind !== 'host') throw failed(ofHost);

@@ -4,10 +4,11 @@ import type { Clang } from './clang.ts';
 import { generateCode, optimise } from './codegen.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import { type InstrumentedDevice, instrumentDevice, prepareDevice, readHollow } from './ir/device.ts';
+import { layoutFor, type MemorySizes } from './layouts.ts';
 import { linkFailure } from './link.ts';
 import type { DeviceProgram, Diagnostic, SideOutcome } from './program.ts';
 import { sharedAliases } from './shared-aliases.ts';
-import { preludeOf, type SourceFile, sharedDeclaration, sourceNames } from './sources.ts';
+import { commonFlags, preludeOf, type SourceFile, sharedDeclaration, sourceNames } from './sources.ts';
 import { DIAGNOSTIC_FLAGS } from './tools.ts';
 
 /** A linked module whose waiting functions are not coroutines yet, and what Asyncify has to know. */
@@ -21,7 +22,7 @@ export function compileDevice(
   clang: Clang,
   assets: Assets,
   source: SourceFile,
-  heapBytes: number,
+  sizes: MemorySizes,
 ): SideOutcome<LinkedDevice> {
   const { virtualName, fileName } = source;
   const names = sourceNames(source);
@@ -31,7 +32,7 @@ export function compileDevice(
       [
         'clang',
         '-cc1',
-        ...assets.flags.common,
+        ...commonFlags(assets, source),
         ...assets.flags.device,
         '-disable-llvm-passes',
         // An endless loop is endless here too; and types are no promise about aliasing, as in nvcc.
@@ -63,8 +64,8 @@ export function compileDevice(
   const oversized = tooMuchShared(device, fileName);
   if (oversized.length > 0) return { program: null, diagnostics: [...diagnostics, ...oversized] };
 
-  const layout = smallestLayout(assets.manifest, heapBytes + (device.allocates ? MALLOC_HEAP_BYTES : 0));
-  const object = generateCode(clang, device.ir, assets.file(layout.hooks));
+  const layout = layoutFor(clang, assets, sizes, device.allocates ? MALLOC_HEAP_BYTES : 0);
+  const object = generateCode(clang, device.ir, layout.hooks);
   const pages = layout.memoryPages * 65_536;
   const exported = [...assets.manifest.exports, ...device.variables.map((variable) => variable.export)];
   const linked = clang.run(
@@ -72,7 +73,7 @@ export function compileDevice(
       'wasm-ld',
       '--no-entry',
       '--gc-sections',
-      `--global-base=${assets.manifest.globalBase}`,
+      `--global-base=${layout.globalBase}`,
       `--initial-memory=${pages}`,
       `--max-memory=${pages}`,
       ...exported.filter((name) => name !== 'memory').map((name) => `--export=${name}`),
@@ -83,7 +84,7 @@ export function compileDevice(
       '-L/usr/lib/wasm32-wasip1',
       '-lc',
     ],
-    { 'device.o': object, 'runtime.o': assets.file(layout.runtime) },
+    { 'device.o': object, 'runtime.o': layout.runtime },
   );
   const wasm = linked.file('device.wasm');
   if (linked.code !== 0 || wasm === null) {
@@ -141,10 +142,4 @@ function foreignImport(wasm: Uint8Array, manifest: AssetManifest): string | null
 
 function textFrom(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
-}
-
-function smallestLayout({ layouts }: AssetManifest, heapBytes: number): AssetManifest['layouts'][number] {
-  const layout = layouts.find(({ heapMiB }) => heapMiB * 2 ** 20 >= heapBytes) ?? layouts.at(-1);
-  if (!layout) throw new Error('the emulator has no layouts: it was not built');
-  return layout;
 }

@@ -1,4 +1,4 @@
-import { ASSIGNMENT_LIMITS, FIXED_LIMITS } from '../limits/index.ts';
+import { FIXED_LIMITS } from '../limits/index.ts';
 import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
 import { codeOnly } from './code-only.ts';
@@ -7,12 +7,11 @@ import { hostThreads } from './host-threads.ts';
 import { linkFailure } from './link.ts';
 import type { Diagnostic, HostProgram, SideOutcome } from './program.ts';
 import { entryMismatch, entryName } from './signature.ts';
-import { otherNames, preludeOf, type SourceFile } from './sources.ts';
+import { commonFlags, otherNames, preludeOf, type SourceFile } from './sources.ts';
 import { DIAGNOSTIC_FLAGS } from './tools.ts';
 
 /** What `<<<>>>` and registration are compiled for; the device's code is elsewhere, so its image is empty. */
 const GPU_IMAGE = 'device.image';
-const MEMORY_LIMIT = ASSIGNMENT_LIMITS.hostMemoryMiB.max * 2 ** 20;
 /** As on Linux; at the start of memory, so that a recursion without an end traps instead of overwriting data. */
 const STACK_BYTES = FIXED_LIMITS.hostStackBytes;
 /** The C library's way into either form of `main`. */
@@ -30,15 +29,23 @@ const LONG_DOUBLE = ['-lc-printscan-long-double'];
 const CATCHING = ['-mllvm', '-enable-emscripten-cxx-exceptions'];
 const INVOKE = /^invoke_[vijfdp]+$/;
 
-/** Compiles and links the host side: `<<<>>>` becomes calls of our CUDA runtime, in a memory of its own. */
-export function compileHost(clang: Clang, assets: Assets, source: SourceFile): SideOutcome<HostProgram> {
+/**
+ * Compiles and links the host side: `<<<>>>` becomes calls of our CUDA runtime, in a memory of its own.
+ * @param hostBytes - the most that it may have, a multiple of 64 KiB
+ */
+export function compileHost(
+  clang: Clang,
+  assets: Assets,
+  source: SourceFile,
+  hostBytes: number,
+): SideOutcome<HostProgram> {
   const { virtualName, prototype } = source;
   const prelude = preludeOf(assets, source, 'host');
   const compiled = clang.run(
     [
       'clang',
       '-cc1',
-      ...assets.flags.common,
+      ...commonFlags(assets, source),
       ...assets.flags.host,
       '-fcuda-include-gpubinary',
       GPU_IMAGE,
@@ -70,7 +77,7 @@ export function compileHost(clang: Clang, assets: Assets, source: SourceFile): S
         '--no-entry',
         '--gc-sections',
         '--export-table',
-        `--max-memory=${MEMORY_LIMIT}`,
+        `--max-memory=${hostBytes}`,
         '--stack-first',
         '-z',
         `stack-size=${STACK_BYTES}`,

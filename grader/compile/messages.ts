@@ -1,4 +1,5 @@
 import type { LinkedDevice } from './device.ts';
+import type { MemorySizes } from './layouts.ts';
 import type { EntryWrapper, HeaderFile, HostProgram, SideOutcome, SourcePosition } from './program.ts';
 
 export interface CompileRequest {
@@ -7,14 +8,15 @@ export interface CompileRequest {
   readonly prototype: string | null;
   readonly wrapper?: EntryWrapper | undefined;
   readonly headers: readonly HeaderFile[];
+  readonly relaxedConstexpr?: boolean | undefined;
 }
 
 /** Between `Compiler` and its workers. */
 export type Request =
   /** First message to a worker: Clang, compiled once for all. */
   | { readonly kind: 'start'; readonly module: WebAssembly.Module }
-  | (CompileRequest & { readonly kind: 'device'; readonly id: number; readonly heapBytes: number })
-  | (CompileRequest & { readonly kind: 'host'; readonly id: number })
+  | (CompileRequest & { readonly kind: 'device'; readonly id: number; readonly sizes: MemorySizes })
+  | (CompileRequest & { readonly kind: 'host'; readonly id: number; readonly hostBytes: number })
   | (CompileRequest & { readonly kind: 'syntax'; readonly id: number })
   /** Makes functions that wait into coroutines. */
   | { readonly kind: 'asyncify'; readonly id: number; readonly wasm: Uint8Array; readonly ignoreIndirect: boolean }

@@ -200,6 +200,10 @@ export interface CompileOptions {
   readonly wrapper?: EntryWrapper | undefined;
   /** Smallest global memory that the run needs; rounded up to one of the layouts of native/emulator. */
   readonly heapBytes: number;
+  /** The most memory that host code may have; default: what an assignment may give it. */
+  readonly hostBytes?: number;
+  /** As nvcc's `--expt-relaxed-constexpr`: device code may call `constexpr` functions of the host. */
+  readonly relaxedConstexpr?: boolean;
   /** Time limit for the compiler. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;

@@ -3,7 +3,7 @@ import type { Clang } from './clang.ts';
 import { codeOnly } from './code-only.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import type { Diagnostic, SideOutcome } from './program.ts';
-import { filesOf, positionAt, preludeOf, type SourceFile } from './sources.ts';
+import { commonFlags, filesOf, positionAt, preludeOf, type SourceFile } from './sources.ts';
 import { DIAGNOSTIC_FLAGS } from './tools.ts';
 
 /**
@@ -78,7 +78,7 @@ function withoutSuspicion(diagnostic: Diagnostic): Diagnostic {
 function diagnosticsForWide(clang: Clang, assets: Assets, source: SourceFile, side: Side): readonly Diagnostic[] {
   // Headers that were compiled before are of the other machine.
   const prelude = preludeOf(assets, source, side, false);
-  const common = assets.flags.common.map((flag) => (flag === NARROW ? WIDE : flag));
+  const common = commonFlags(assets, source).map((flag) => (flag === NARROW ? WIDE : flag));
   const args = [...common, ...assets.flags[side], ...DIAGNOSTIC_FLAGS, ...prelude.args, '-fsyntax-only'];
   const { log } = clang.run(['clang', '-cc1', ...args, source.virtualName], prelude.files);
   return parseDiagnostics(log, source, side);

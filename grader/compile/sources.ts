@@ -23,6 +23,8 @@ export interface SourceFile {
   readonly wrapper: EntryWrapper | undefined;
   /** Its own headers. */
   readonly headers: readonly VirtualFile[];
+  /** As nvcc's `--expt-relaxed-constexpr`: device code may call `constexpr` functions of the host. */
+  readonly relaxedConstexpr: boolean;
 }
 
 export function sourceOf(
@@ -31,6 +33,7 @@ export function sourceOf(
   prototype: string | null,
   headers: readonly HeaderFile[] = [],
   wrapper?: EntryWrapper,
+  relaxedConstexpr = false,
 ): SourceFile {
   return {
     text: withHeaders(joinLaunchSigns(text), headers),
@@ -39,7 +42,16 @@ export function sourceOf(
     prototype,
     wrapper,
     headers: placeHeaders(headers),
+    relaxedConstexpr,
   };
+}
+
+/** Clang's default, where nvcc has to be asked for it. */
+const STRICT_CONSTEXPR = '-fno-cuda-host-device-constexpr';
+
+/** What decides how CUDA code is understood, on both sides. */
+export function commonFlags({ flags }: Assets, { relaxedConstexpr }: SourceFile): readonly string[] {
+  return relaxedConstexpr ? flags.common.filter((flag) => flag !== STRICT_CONSTEXPR) : flags.common;
 }
 
 /** Names to report by name in Clang's virtual file system: what is the student's own, the program itself first. */
@@ -92,7 +104,8 @@ export function preludeOf(
     ),
   );
   const set = precompiled?.sets.findLast(({ when }, index) => index === 0 || when.some((name) => included.has(name)));
-  if (!mayBePrecompiled || !precompiled || !set)
+  // Precompiled headers are of use only with the very flags that they were made with.
+  if (!mayBePrecompiled || source.relaxedConstexpr || !precompiled || !set)
     return { args: [...search, '-include', 'cuda_runtime.h', ...entry], files };
   grade['headers.pch'] = assets.file(set[side]);
   return { args: [...search, ...precompiled.arguments, '-include-pch', '/grade/headers.pch', ...entry], files };

@@ -46,14 +46,17 @@ async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' }>
       return { kind: 'asyncified', id, wasm: await asyncify(request.wasm, { ignoreIndirect: request.ignoreIndirect }) };
     }
     ready.renew();
-    const source = sourceOf(request.source, request.fileName, request.prototype, request.headers, request.wrapper);
+    const { prototype, headers, wrapper, relaxedConstexpr } = request;
+    const source = sourceOf(request.source, request.fileName, prototype, headers, wrapper, relaxedConstexpr);
     if (request.kind === 'syntax') return { kind: 'syntax', id, json: dumpSyntaxTree(ready, assets, source) };
     if (request.kind === 'host') {
-      const outcome = compileForSizes(ready, assets, source, 'host', (text) => compileHost(ready, assets, text));
+      const outcome = compileForSizes(ready, assets, source, 'host', (text) =>
+        compileHost(ready, assets, text, request.hostBytes),
+      );
       return { kind: 'host', id, outcome };
     }
     const outcome = compileForSizes(ready, assets, source, 'device', (text) =>
-      compileDevice(ready, assets, text, request.heapBytes),
+      compileDevice(ready, assets, text, request.sizes),
     );
     return { kind: 'device', id, outcome };
   } catch (error) {

@@ -39,7 +39,23 @@ export const PROGRAM_LIMITS = {
   deviceMemoryBytes: 300 * MiB,
   hostMemoryBytes: 500 * MiB,
   outputBytes: 64 * MiB,
+  /** Files that a program writes are in memory. */
+  fileBytes: 64 * MiB,
   launches: 100_000,
+} as const;
+
+/**
+ * What `grade run` can be asked for: `--device-memory` and `--host-memory`. Both memories, and what the checks know of
+ * global memory, share the 4 GiB of addresses of WebAssembly's 32 bits: a byte of global memory has a byte of states
+ * beside it, and records of who touched it are made as it is touched.
+ */
+export const PROGRAM_MEMORY = {
+  minDeviceMiB: 1,
+  minHostMiB: 16,
+  /** Of host memory, and twice the device's. What is left has the records of at least 60 MiB. */
+  sumMiB: 3_480,
+  /** Between the host's addresses and the device's. */
+  gapMiB: 12,
 } as const;
 
 /** Archives of a class are unpacked into memory and only what is of use: bounds against those made to fill it. */

@@ -44,7 +44,7 @@ export function collect(
     ...carriedOver(context, left),
     stdout: output.text('stdout'),
     stderr: output.text('stderr'),
-    ...(files && { refusedFiles: files.refused }),
+    ...(files && { refusedFiles: files.refused, writtenFiles: files.written }),
     ...(recorder.returned && { returned: recorder.returned }),
   };
   return { run, stacks: traces.stacks };

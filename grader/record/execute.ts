@@ -88,6 +88,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
     output,
     clock,
     files: files?.imports() ?? {},
+    isFile: (fd) => files?.holds(fd) ?? false,
   };
   const leftBehind = (host: RawOutcome) => collect(task, context, prepared, host, files);
   const stoppedNow: Snapshot = () => {
@@ -145,8 +146,8 @@ function watchOf(clock: LoopClock, stoppedNow: Snapshot): Watch {
 }
 
 /** @returns null where there are no files */
-function openFiles({ files }: Task, context: Context, { openFiles: open }: Connections): Files | null {
-  return files && open ? new Files(() => context.memory, open(files)) : null;
+function openFiles({ files, limits }: Task, context: Context, { openFiles: open }: Connections): Files | null {
+  return files && open ? new Files(() => context.memory, open(files), limits.fileBytes) : null;
 }
 
 function runHost(

@@ -54,6 +54,8 @@ export interface RunLimits {
   readonly wallMs: number;
   readonly hostMemoryBytes: number;
   readonly outputBytes: number;
+  /** What the program may write to files, which are in memory; default: nothing. */
+  readonly fileBytes?: number;
   readonly launches: number;
 }
 
@@ -141,6 +143,8 @@ export interface RunResult {
   readonly stderr: string;
   /** Paths that the program asked for and may not see; only where there are files. */
   readonly refusedFiles?: readonly string[];
+  /** Files that the program wrote, in memory; only where there are files. */
+  readonly writtenFiles?: readonly string[];
   /** What a tensor function returned. */
   readonly returned?: ReturnedTensor;
 }

@@ -20,6 +20,9 @@ export const runResultSchema = z.strictObject({
   refusedFiles: z
     .array(z.string())
     .describe('What the program asked for and that lies in no folder of --dir; whole paths without their first /'),
+  writtenFiles: z
+    .array(z.string())
+    .describe('Files that the program wrote: they were in memory, and are gone; whole paths without their first /'),
   stdout: z.string(),
   stderr: z.string(),
   environment: z.strictObject({

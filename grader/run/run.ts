@@ -31,6 +31,8 @@ export interface ProgramRequest {
   /** What to report besides what ends the program; null: everything. */
   readonly checks: ReadonlySet<CheckId> | null;
   readonly counters: boolean;
+  /** Device code may call `constexpr` functions of the host. */
+  readonly relaxedConstexpr?: boolean;
   readonly limits: ProgramRunLimits;
   readonly engine: ProgramEngine;
   /** Is given what the program prints, when it prints it. */
@@ -60,6 +62,8 @@ export async function runProgram(request: ProgramRequest): Promise<RunResultJson
     prototype: null,
     headers: request.headers ?? [],
     heapBytes: limits.deviceMemoryBytes,
+    hostBytes: limits.hostMemoryBytes,
+    ...(request.relaxedConstexpr && { relaxedConstexpr: true }),
     timeoutMs: limits.compileMs,
     ...(signal && { signal }),
   });
@@ -101,6 +105,7 @@ export async function runProgram(request: ProgramRequest): Promise<RunResultJson
     findings: [...fatal, ...reported].map(copyFinding),
     launches: (run?.launches ?? []).map((launch) => launchEntry(launch, lineOf)),
     refusedFiles: [...(run?.refusedFiles ?? [])],
+    writtenFiles: [...(run?.writtenFiles ?? [])],
     stdout: printed.text('stdout'),
     stderr: printed.text('stderr'),
     environment: { ...engine.versions, limits: { ...limits }, durationMs: Math.round(engine.now() - started) },

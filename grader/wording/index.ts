@@ -51,6 +51,7 @@ export {
   wordProgramDiagnostic,
   wordProgramEnd,
   wordRefusedFile,
+  wordWrittenFiles,
 } from './programs.ts';
 export { wordReturned } from './returned.ts';
 export { type RuleWords, wordExplain, wordRule } from './rules.ts';

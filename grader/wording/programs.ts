@@ -82,6 +82,14 @@ export function wordOccurrence({ kernel, block, thread, count }: Omit<Finding, '
     .join(', ');
 }
 
+/** Files that a program wrote in memory. */
+export function wordWrittenFiles(paths: readonly string[]): string {
+  const [first = '', ...others] = paths;
+  const what =
+    others.length === 0 ? JSON.stringify(first) : `${JSON.stringify(first)} and ${number(others.length)} more`;
+  return `The program wrote ${what}, in memory: nothing was written on this machine, and what it wrote is gone.`;
+}
+
 /** A file that the program asked for in vain. */
 export function wordRefusedFile(path: string): string {
   return `The program asked for the file ${JSON.stringify(path)}, which it may not read: no folder that holds it is named with --dir.`;

@@ -20,6 +20,12 @@ const LAYOUTS = [
   { heapMiB: 300, poolMiB: 1050 },
 ];
 
+/**
+ * Layouts for more memory are made when a program asks for it (`grader/compile/layouts.ts`), of these sources. The pool
+ * has what is left of 4 GiB beside what the host has and what is listed here.
+ */
+const LARGE = { sources: ['hooks', 'layout', 'runtime'], fixedMiB: 48 + 66 + 52 + 3 + 4 + 1, poolMiB: 128 };
+
 /** Pages of 64 KiB up to MEMORY_END of layout/layout.h. */
 function memoryPages(heapMiB, poolMiB) {
   const mib = 512 + 48 + 66 + 52 + 3 + heapMiB * (1 + 4 + 0.5 + 1) + poolMiB;
@@ -137,6 +143,9 @@ async function buildEmulator(outDir) {
   await cp(join(here, 'include'), join(staging, 'include'), { recursive: true }).catch((error) => {
     if (error.code !== 'ENOENT') throw error;
   });
+  for (const folder of LARGE.sources) {
+    await cp(join(here, folder), join(staging, 'large', folder), { recursive: true });
+  }
   const headers = await precompiledHeaders(files, staging, { clangVersion, previousDir: outDir });
   const packaged = (name) => readFile(join(dirname(require.resolve('@yowasp/clang')), name));
   const archive = await packaged('llvm-resources.tar');
@@ -150,6 +159,13 @@ async function buildEmulator(outDir) {
     include: 'include',
     precompiled: headers,
     layouts,
+    large: {
+      sources: 'large',
+      hooks: [...TARGET, ...OPTIONS, '-emit-llvm-bc', '-x', 'c', 'hooks/hooks.c'],
+      runtime: [...TARGET, ...OPTIONS, '-emit-obj', '-x', 'c', 'runtime/runtime.c'],
+      fixedMiB: LARGE.fixedMiB,
+      poolMiB: LARGE.poolMiB,
+    },
     /** Exports that every device module has, besides those of its variables and Asyncify's own. */
     exports: [
       'memory',
@@ -160,6 +176,8 @@ async function buildEmulator(outDir) {
       '__emu_report',
       '__emu_footprint',
       '__emu_shadow',
+      '__emu_set_states',
+      '__emu_copy_states',
     ],
     /** Imports of a device module that was not asyncified; one that was has none. */
     imports: ['start_unwind', 'stop_unwind', 'start_rewind', 'stop_rewind'].map((name) => ['asyncify', name]),

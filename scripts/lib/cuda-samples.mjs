@@ -16,6 +16,12 @@ const ARGUMENTS = {
   transpose: ['-dimX=64', '-dimY=64'],
 };
 
+/** Those that ask for more memory than `grade run` gives by itself. */
+const OPTIONS = {
+  StreamPriorities: ['--device-memory', '1100', '--host-memory', '1100'],
+  warpAggregatedAtomicsCG: ['--device-memory', '500'],
+};
+
 /** @param folder the repository's */
 export function cudaSamples(folder) {
   return CHAPTERS.flatMap((chapter) =>
@@ -26,7 +32,7 @@ export function cudaSamples(folder) {
         const sources = readdirSync(cwd, { recursive: true }).filter((name) => SOURCE.test(name));
         const [file = ''] = sources;
         if (sources.length !== 1 || !file.endsWith('.cu')) return [];
-        const options = ['--include', join(folder, 'Common'), '--dir', cwd];
+        const options = [...(OPTIONS[id] ?? []), '--include', join(folder, 'Common'), '--dir', cwd];
         return { id, kind: chapter, file, cwd, args: ARGUMENTS[id] ?? [], options, expected: endsWell };
       }),
   );

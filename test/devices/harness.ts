@@ -3,10 +3,13 @@ import type { Dim3, LaunchOutcome } from '../../grader/devices/device.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../grader/devices/emulator/index.ts';
 
 /** Compiles kernels as a submission is compiled. Lines of the source that end in `// @name` can be asked for by name. */
-export async function compileKernels(source: string): Promise<{ program: DeviceProgram; line(name: string): number }> {
+export async function compileKernels(
+  source: string,
+  sizes: { readonly heapBytes: number; readonly hostBytes?: number } = { heapBytes: 2 ** 24 },
+): Promise<{ program: DeviceProgram; line(name: string): number }> {
   const compiler = new Compiler();
   try {
-    const options = { prototype: 'void entry(void)', heapBytes: 2 ** 24, timeoutMs: 280_000 };
+    const options = { prototype: 'void entry(void)', ...sizes, timeoutMs: 280_000 };
     const result = await compiler.compile(`${source}\nvoid entry(void) {}\n`, 'kernels.cu', options);
     if (result.status !== 'compiled') throw new Error(JSON.stringify(result.diagnostics));
     const lines = source.split('\n');

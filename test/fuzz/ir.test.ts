@@ -72,7 +72,10 @@ beforeAll(async () => {
     },
   };
   for (const source of [...SOURCES, WAITS]) {
-    const made = compileDevice(listening, assets, sourceOf(source, 'x.cu', null), 2 ** 24);
+    const made = compileDevice(listening, assets, sourceOf(source, 'x.cu', null), {
+      heapBytes: 2 ** 24,
+      hostBytes: 2 ** 24,
+    });
     expect(made.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   }
   raw = outputs.filter((_, at) => at % 2 === 0);

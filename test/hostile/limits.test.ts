@@ -202,6 +202,7 @@ const OF_PROGRAMS: Readonly<Record<keyof typeof PROGRAM_LIMITS, Row<ProgramLimit
     rule: 'host-fault',
     says: 'The program prints more than',
   },
+  fileBytes: { why: 'fopen and fwrite tell the program, which goes on: test/record/host/files.test.ts' },
   launches: {
     limits: { launches: 3 },
     host: 'for (int j = 0; j < 4; j++) gray<<<1, 1>>>(x, out, 0);',

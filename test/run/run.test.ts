@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -177,13 +177,27 @@ describe('files of a program', () => {
     expect(none.stdout).toContain('data/in.txt r: refused');
   });
 
-  it('are never written', async () => {
-    for (const mode of ['w', 'a', 'r+']) {
-      const { stdout } = await run(['files', mode, 'data/in.txt', 'data/new.txt'], { files: files('data') });
-      expect(stdout).toContain(`data/in.txt ${mode}: refused`);
-      expect(stdout).toContain(`data/new.txt ${mode}: refused`);
+  it('are written in memory alone, which is told', async () => {
+    const written = {
+      w: ['data/in.txt', 'data/new.txt'],
+      'a+': ['data/in.txt', 'data/new.txt'],
+      'r+': ['data/in.txt'],
+    };
+    for (const [mode, paths] of Object.entries(written)) {
+      const names = ['data/in.txt', 'data/new.txt'];
+      const { stdout, writtenFiles } = await run(['files', mode, ...names], { files: files('data') });
+      expect(writtenFiles).toEqual(paths);
+      expect(stdout.includes('data/new.txt r+: refused')).toBe(mode === 'r+');
     }
     expect(readFileSync(join(root, 'work', 'data', 'in.txt'), 'utf8')).toBe('content');
+    expect(existsSync(join(root, 'work', 'data', 'new.txt'))).toBe(false);
+  });
+
+  it('are not written at all where there is no room for them', async () => {
+    const limits = { ...PROGRAM_LIMITS, fileBytes: 0 };
+    const { stdout, writtenFiles } = await run(['files', 'w', 'data/in.txt'], { files: files('data'), limits });
+    expect(stdout).toContain('data/in.txt w: refused');
+    expect(writtenFiles).toEqual([]);
   });
 });
 

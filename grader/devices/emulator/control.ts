@@ -51,6 +51,7 @@ const FIELDS = [
   ...['tracked', 'trackedLimit', 'trackedCount', 'storers'],
   'siteSamples',
   ...['textures', 'textureLimit'],
+  'firstAddress',
 ] as const;
 
 export type Field = (typeof FIELDS)[number];

@@ -152,14 +152,15 @@ export class Emulator implements Device {
 
   copy(to: DevicePointer, from: DevicePointer, bytes: number): number {
     if (!this.#holds(to, bytes) || !this.#holds(from, bytes)) return ERROR.invalidValue;
-    this.#bytes(to, bytes).set(this.#bytes(from, bytes).slice());
+    this.#bytes(to, bytes).set(this.#bytes(from, bytes));
     // What was not initialised there is not here either, and what a kernel computed remains its work.
     const carried = INITIALISED | WRITTEN;
-    const source = this.state(from, bytes);
+    const ofVariable = this.#inHeap(from) ? null : this.#variableState(from);
     this.#noteVariable(to);
     if (!this.#inHeap(to)) return 0;
-    const target = this.#states(to, bytes);
-    for (let i = 0; i < bytes; i++) target[i] = ((target[i] ?? 0) & ~carried) | ((source[i] ?? 0) & carried);
+    const { exports } = this.#machine;
+    if (ofVariable === null) exports.__emu_copy_states(to, from, bytes, carried);
+    else exports.__emu_set_states(to, bytes, ~carried, ofVariable);
     return 0;
   }
 
@@ -177,12 +178,13 @@ export class Emulator implements Device {
 
   /** A flag byte a byte: value 2, it was written; value 4, a kernel wrote it. */
   state(pointer: DevicePointer, bytes: number): Uint8Array {
-    if (!this.#inHeap(pointer)) {
-      // Stores to variables are not watched: one that host code has not set since the last launch is a kernel's work.
-      const set = this.#setVariables.get(this.#variableAt(pointer)) ?? 0;
-      return new Uint8Array(bytes).fill(this.#launches > set ? INITIALISED | WRITTEN : INITIALISED);
-    }
-    return this.#states(pointer, bytes).map((state) => state & (INITIALISED | WRITTEN));
+    if (!this.#inHeap(pointer)) return new Uint8Array(bytes).fill(this.#variableState(pointer));
+    const states = this.#states(pointer, bytes).slice();
+    const words = new Uint32Array(states.buffer, 0, bytes >> 2);
+    for (let word = 0; word < words.length; word++)
+      words[word] = (words[word] ?? 0) & (0x0101_0101 * (INITIALISED | WRITTEN));
+    for (let at = bytes & ~3; at < bytes; at++) states[at] = (states[at] ?? 0) & (INITIALISED | WRITTEN);
+    return states;
   }
 
   /** Bytes that the checks have taken so far for the memory of a buffer, in pages of 4 KiB and records. */
@@ -260,14 +262,15 @@ export class Emulator implements Device {
 
   /** Runs the launch, and begins anew where it stores to a buffer that it was expected only to read. */
   #runGuessing(kernel: Kernel, request: LaunchRequest, tracked: readonly TrackedRange[]): number {
+    const { exports } = this.#machine;
     for (;;) {
       const readOnly = this.#readOnly.buffersOf(kernel, request, this.#heap.buffers, this.#hostRanges);
       const restore = readOnly.length > 0 ? this.#snapshot(readOnly) : () => {};
       // While accesses are counted, loads must not pass unseen: FREED says the same of live memory (emu.h).
       const mark = request.counters ? FREED : READ_ONLY;
-      for (const { pointer, bytes } of readOnly) this.#mark(pointer, bytes, mark);
+      for (const { pointer, bytes } of readOnly) exports.__emu_set_states(pointer, bytes, ~0, mark);
       const error = this.#run(kernel, request, readOnly, tracked);
-      for (const { pointer, bytes } of readOnly) this.#unmark(pointer, bytes, mark);
+      for (const { pointer, bytes } of readOnly) exports.__emu_set_states(pointer, bytes, ~mark, 0);
       if (error !== STORED_TO_READ_ONLY) {
         this.#steps = this.#machine.steps;
         this.#failed = error;
@@ -332,7 +335,7 @@ export class Emulator implements Device {
         dynamicBytes: kernel.usesDynamicShared ? request.dynamicSharedBytes : 0,
       },
       variables: this.#machine.variables,
-      hostArgument: hasHostArgument(kernel, request.args, this.#hostRanges),
+      hostArgument: hasHostArgument(kernel, request.args, control.get('firstAddress'), this.#hostRanges),
       assertLine: control.get('assertLine'),
     };
   }
@@ -395,9 +398,8 @@ export class Emulator implements Device {
   #initialise(pointer: DevicePointer, bytes: number): void {
     this.#noteVariable(pointer);
     if (!this.#inHeap(pointer)) return;
-    const states = this.#states(pointer, bytes);
     // What host code puts there is no kernel's work any more.
-    for (let i = 0; i < bytes; i++) states[i] = ((states[i] ?? 0) & ~WRITTEN) | INITIALISED;
+    this.#machine.exports.__emu_set_states(pointer, bytes, ~WRITTEN, INITIALISED);
   }
 
   #inHeap(pointer: DevicePointer): boolean {
@@ -414,14 +416,10 @@ export class Emulator implements Device {
     if (!this.#inHeap(pointer)) this.#setVariables.set(this.#variableAt(pointer), this.#launches);
   }
 
-  #mark(pointer: DevicePointer, bytes: number, bit: number): void {
-    const states = this.#states(pointer, bytes);
-    for (let i = 0; i < bytes; i++) states[i] = (states[i] ?? 0) | bit;
-  }
-
-  #unmark(pointer: DevicePointer, bytes: number, bit: number): void {
-    const states = this.#states(pointer, bytes);
-    for (let i = 0; i < bytes; i++) states[i] = (states[i] ?? 0) & ~bit;
+  /** Stores to variables are not watched: one that host code has not set since the last launch is a kernel's work. */
+  #variableState(pointer: DevicePointer): number {
+    const set = this.#setVariables.get(this.#variableAt(pointer)) ?? 0;
+    return this.#launches > set ? INITIALISED | WRITTEN : INITIALISED;
   }
 
   #bytes(address: number, bytes: number): Uint8Array {
@@ -433,12 +431,17 @@ export class Emulator implements Device {
   }
 }
 
-/** Device memory begins at 512 MiB. */
-function hasHostArgument({ parameters }: Kernel, args: Uint8Array, mapped: readonly HostRange[]): boolean {
+/** @param first - what lies below is the host's */
+function hasHostArgument(
+  { parameters }: Kernel,
+  args: Uint8Array,
+  first: number,
+  mapped: readonly HostRange[],
+): boolean {
   const view = new DataView(args.buffer, args.byteOffset, args.byteLength);
   return parameters.some(({ type, offset }) => {
     if (type !== 'pointer') return false;
     const address = view.getUint32(offset, true);
-    return address < 2 ** 29 && !mapped.some(({ host, bytes }) => address >= host && address < host + bytes);
+    return address < first && !mapped.some(({ host, bytes }) => address >= host && address < host + bytes);
   });
 }

@@ -46,8 +46,10 @@ export class Heap {
       if (hole === null) return null;
       pointer = hole;
     } else {
-      // Half of what is left, at most: a large buffer must not lose its place to a gap.
-      const gap = Math.min(Math.max(this.#gap(size), 2 * size), Math.floor((this.#end - pointer - size) / 2));
+      // A gap of twice the buffer, where that is little of what is left: large buffers must not lose their place to gaps.
+      const left = this.#end - pointer - size;
+      const least = Math.min(this.#gap(size), Math.floor(left / 2));
+      const gap = 2 * size > left / 8 ? least : Math.max(least, 2 * size);
       this.#next = roundUp(pointer + size + Math.max(gap, ALIGNMENT));
     }
     const buffer: Buffer = { pointer, bytes, label, role, live: true };

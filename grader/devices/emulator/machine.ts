@@ -12,6 +12,8 @@ type Exports = {
   __emu_report(rule: number, detail: number, site: number): void;
   __emu_footprint(address: number, words: number): number;
   __emu_shadow(address: number, bytes: number): number;
+  __emu_set_states(address: number, bytes: number, keep: number, set: number): void;
+  __emu_copy_states(to: number, from: number, bytes: number, carried: number): void;
 } & Readonly<Record<string, unknown>>;
 
 /** What of a device module's description its machine needs; plain data. */
@@ -43,7 +45,7 @@ export class Machine {
     };
     const asyncify = { start_unwind: unused, stop_unwind: unused, start_rewind: unused, stop_rewind: unused };
     this.exports = new WebAssembly.Instance(module, { asyncify }).exports as Exports;
-    this.control = new Control(this.exports.memory, this.exports.__emu_open());
+    this.control = new Control(this.exports.memory, this.exports.__emu_open() >>> 0);
     const placed = program.variables.map(({ name, bytes, constant, export: symbol }) => {
       const address = (this.exports[symbol] as WebAssembly.Global).value as number;
       return { name, bytes, constant, address: address >>> 0 };

@@ -3,7 +3,7 @@ import type { HostRange, LaunchRequest } from '../device.ts';
 import type { Buffer } from './heap.ts';
 
 /** Preparing a launch that touches little of large buffers would cost more than it saves. */
-const FREE_BYTES = 16 * 2 ** 20;
+const FREE_BYTES = 2 * 2 ** 20;
 const BYTES_PER_THREAD = 1024;
 
 /**

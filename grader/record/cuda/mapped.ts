@@ -5,6 +5,8 @@ import { nameOf, targetOf } from './ranges.ts';
 
 /** Flag of a byte's state: it was written. */
 const INITIALISED = 2;
+/** The same of four bytes. */
+const ALL_INITIALISED = 0x0202_0202;
 /** What fresh memory holds, so that whatever host code writes there is seen as a change. */
 const FRESH = 0xbd;
 /** Bytes that count as written together: one of them may have got the value that it had. */
@@ -156,15 +158,7 @@ export class Mapped {
       const now = new Uint8Array(range.bytes);
       // The memory of a lost context stays as it was.
       if (device.read(range.device, now) !== 0) continue;
-      if (!range.whole) {
-        const states = device.state(range.device, range.bytes);
-        range.whole = true;
-        for (const [at, state] of states.entries()) {
-          if (state & INITIALISED) continue;
-          now[at] = range.agreed[at] ?? 0;
-          range.whole = false;
-        }
-      }
+      if (!range.whole) range.whole = keepUninitialised(device.state(range.device, range.bytes), range.agreed, now);
       memory.bytes(range.host, range.bytes).set(now);
       arrived(this.#context, range.host, range.device, now, this.#context.here());
       const place = targetOf(this.#context, range.device);
@@ -174,9 +168,36 @@ export class Mapped {
   }
 }
 
+// These loops run over all managed memory whenever host code waits: with indexes, and by words where they can.
+
+/** What nobody has written on the device stays as it was. @returns whether there is none of it */
+function keepUninitialised(states: Uint8Array, before: Uint8Array, now: Uint8Array): boolean {
+  let whole = true;
+  const words = new Uint32Array(states.buffer, states.byteOffset, states.length >> 2);
+  for (let at = 0; at < states.length; at++) {
+    if ((at & 3) === 0 && ((words[at >> 2] ?? 0) & ALL_INITIALISED) === ALL_INITIALISED) {
+      at += 3;
+      continue;
+    }
+    if (((states[at] ?? 0) & INITIALISED) !== 0) continue;
+    now[at] = before[at] ?? 0;
+    whole = false;
+  }
+  return whole;
+}
+
+/** Both begin at multiples of 4. */
 function differences(before: Uint8Array, now: Uint8Array): number {
+  const words = now.length >> 2;
+  const oldWords = new Int32Array(before.buffer, before.byteOffset, words);
+  const newWords = new Int32Array(now.buffer, now.byteOffset, words);
   let count = 0;
-  for (let at = 0; at < now.length; at++) if (before[at] !== now[at]) count += 1;
+  for (let word = 0; word < words; word++) {
+    const changed = (oldWords[word] ?? 0) ^ (newWords[word] ?? 0);
+    if (changed === 0) continue;
+    for (let shift = 0; shift < 32; shift += 8) if ((changed >>> shift) & 0xff) count += 1;
+  }
+  for (let at = 4 * words; at < now.length; at++) if (before[at] !== now[at]) count += 1;
   return count;
 }
 

@@ -1,5 +1,6 @@
 import type { FileSystem, OpenFile, Refusal } from './file-system.ts';
 import type { HostMemory } from './memory.ts';
+import { Scratch, ScratchFile } from './scratch.ts';
 import { type Imports, vectorsAt } from './wasi.ts';
 
 /** WASI's numbers: https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md */
@@ -8,9 +9,11 @@ const ERRNO = {
   badf: 8,
   inval: 28,
   isdir: 31,
+  exist: 20,
   mfile: 33,
   noent: 44,
   notdir: 54,
+  nospc: 51,
   rofs: 69,
   acces: 2,
 } as const;
@@ -21,10 +24,14 @@ const REFUSED: Readonly<Record<Refusal, number>> = {
 };
 const FILE_TYPE = { folder: 3, file: 4 } as const;
 const OPEN = { create: 1, directory: 2, exclusive: 4, truncate: 8 } as const;
+/** Flag of a descriptor: what is written goes to the end. */
+const APPEND = 1;
 /** fd_datasync, fd_write, fd_allocate and fd_filestat_set_size: what nobody asks for who only reads. */
 const WRITING = 0x1n | 0x40n | 0x100n | 0x40_0000n;
 /** fd_read, fd_seek, fd_tell, fd_filestat_get. */
 const FILE_RIGHTS = 0x20_0026n;
+/** The same, and those for writing. */
+const WRITTEN_RIGHTS = FILE_RIGHTS | WRITING;
 /** path_open, fd_readdir, path_filestat_get, fd_filestat_get. */
 const FOLDER_RIGHTS = 0x24_6000n;
 /** Everything: the C library asks for no more than this, and a write has to be seen to be refused. */
@@ -42,40 +49,59 @@ const MAX_POSITION = 2 ** 52;
 interface Descriptor {
   readonly kind: 'file' | 'folder';
   readonly file: OpenFile | null;
+  /** Where each write goes to the end. */
+  appends: boolean;
   /** The way there from the working folder. */
   readonly path: string;
   position: number;
+}
+
+/** How a path is to be opened. */
+interface Asked {
+  readonly how: number;
+  readonly rights: bigint;
+  readonly appends: boolean;
 }
 
 /** WASI gives 64-bit numbers as bigints. */
 type Argument = number | bigint;
 type Call = (...args: Argument[]) => number;
 
-/** What would change a folder. */
-const CHANGING = [
-  'path_create_directory',
-  'path_remove_directory',
-  'path_unlink_file',
-  'path_rename',
-  'path_filestat_set_times',
-];
+/** What would change a folder of the machine. */
+const CHANGING = ['path_remove_directory', 'path_filestat_set_times'];
 
-/** A program's files, which it can read and not write. Descriptors 0 to 2 are none of them. */
+/**
+ * A program's files: those of the machine, which it can read and not write, and those that it writes, which are in
+ * memory. Descriptors 0 to 2 are none of them, until the program puts a file there.
+ */
 export class Files {
   readonly #memory: () => HostMemory;
   readonly #system: FileSystem;
   readonly #open = new Map<number, Descriptor>();
   readonly #refused = new Set<string>();
+  readonly #scratch: Scratch;
 
-  constructor(memory: () => HostMemory, system: FileSystem) {
+  /** @param scratchBytes - what it may write, in all files together; by default nothing */
+  constructor(memory: () => HostMemory, system: FileSystem, scratchBytes = 0) {
     this.#memory = memory;
     this.#system = system;
-    this.#open.set(WORKING_FOLDER, { kind: 'folder', file: null, path: '', position: 0 });
+    this.#scratch = new Scratch(scratchBytes);
+    this.#open.set(WORKING_FOLDER, { kind: 'folder', file: null, appends: false, path: '', position: 0 });
   }
 
   /** Paths that the program asked for and that lie in no folder that it was given. */
   get refused(): readonly string[] {
     return [...this.#refused];
+  }
+
+  /** Files that the program wrote. */
+  get written(): readonly string[] {
+    return this.#scratch.written;
+  }
+
+  /** Is this a file, or a folder? Standard streams become files by freopen. */
+  holds(fd: number): boolean {
+    return this.#open.has(fd);
   }
 
   /** Closes what the program left open. */
@@ -97,21 +123,68 @@ export class Files {
           const name = WORKING_FOLDER_NAME.subarray(0, address(length));
           this.#memory().bytes(address(buffer), name.length).set(name);
         }),
-      path_open: (fd = 0, _flags, path = 0, length = 0, how = 0, rights = 0, _inherited, _mode, result = 0) =>
-        this.#with(fd, (from) =>
-          this.#openPath(from, this.#text(path, length), Number(how), BigInt(rights), address(result)),
-        ),
+      path_open: (fd = 0, _flags, path = 0, length = 0, how = 0, rights = 0, _inherited, flags = 0, result = 0) =>
+        this.#with(fd, (from) => {
+          const asked = { how: Number(how), rights: BigInt(rights), appends: (Number(flags) & APPEND) !== 0 };
+          return this.#openPath(from, this.#text(path, length), asked, address(result));
+        }),
       path_filestat_get: (fd = 0, _flags, path = 0, length = 0, result = 0) =>
         this.#with(fd, (from) => this.#statPath(from, this.#text(path, length), address(result))),
       fd_filestat_get: (fd = 0, result = 0) =>
         this.#with(fd, ({ kind, file }) => this.#stat(kind, file?.bytes ?? 0, address(result))),
-      fd_fdstat_get: (fd = 0, result = 0) => this.#with(fd, ({ kind }) => this.#status(kind, address(result))),
+      fd_fdstat_get: (fd = 0, result = 0) => this.#with(fd, (found) => this.#status(found, address(result))),
       fd_read: (fd = 0, vectors = 0, count = 0, result = 0) =>
         this.#with(fd, (found) => {
           const [error, bytes] = this.#read(found, found.position, address(vectors), Number(count), address(result));
           found.position += bytes;
           return error;
         }),
+      fd_write: (fd = 0, vectors = 0, count = 0, result = 0) =>
+        this.#with(fd, (found) => {
+          const at = found.appends ? (found.file?.bytes ?? 0) : found.position;
+          const [error, bytes] = this.#write(found, at, address(vectors), Number(count), address(result));
+          if (error === ERRNO.success) found.position = at + bytes;
+          return error;
+        }),
+      fd_pwrite: (fd = 0, vectors = 0, count = 0, offset = 0, result = 0) =>
+        this.#with(
+          fd,
+          (found) => this.#write(found, Number(offset), address(vectors), Number(count), address(result))[0],
+        ),
+      // Besides appending, there is nothing that a file in memory would do in another way.
+      fd_fdstat_set_flags: (fd = 0, flags = 0) =>
+        this.#with(fd, (found) => {
+          found.appends = (Number(flags) & APPEND) !== 0;
+          return ERRNO.success;
+        }),
+      fd_renumber: (fd = 0, to = 0) =>
+        this.#with(fd, (found) => {
+          if (Number(to) === Number(fd)) return ERRNO.success;
+          this.#open.get(Number(to))?.file?.close();
+          this.#open.set(Number(to), found);
+          this.#open.delete(Number(fd));
+          return ERRNO.success;
+        }),
+      fd_sync: (fd = 0) => this.#with(fd, () => ERRNO.success),
+      fd_datasync: (fd = 0) => this.#with(fd, () => ERRNO.success),
+      fd_filestat_set_size: (fd = 0, bytes = 0) =>
+        this.#with(fd, ({ file }) => {
+          if (!(file instanceof ScratchFile)) return ERRNO.badf;
+          return file.resize(Number(bytes)) ? ERRNO.success : ERRNO.nospc;
+        }),
+      path_create_directory: (fd = 0, path = 0, length = 0) =>
+        this.#with(fd, (from) => this.#createFolder(joined(from.path, this.#text(path, length)))),
+      path_unlink_file: (fd = 0, path = 0, length = 0) =>
+        this.#with(fd, (from) =>
+          this.#scratch.remove(joined(from.path, this.#text(path, length))) ? ERRNO.success : ERRNO.rofs,
+        ),
+      path_rename: (fd = 0, path = 0, length = 0, toFd = 0, toPath = 0, toLength = 0) =>
+        this.#with(fd, (from) =>
+          this.#with(toFd, (to) => {
+            const names = [joined(from.path, this.#text(path, length)), joined(to.path, this.#text(toPath, toLength))];
+            return this.#scratch.rename(names[0] ?? '', names[1] ?? '') ? ERRNO.success : ERRNO.rofs;
+          }),
+        ),
       fd_pread: (fd = 0, vectors = 0, count = 0, offset = 0, result = 0) =>
         this.#with(
           fd,
@@ -144,6 +217,8 @@ export class Files {
   }
 
   #lookUp(path: string): ReturnType<FileSystem['open']> {
+    const written = this.#scratch.find(path);
+    if (written) return written;
     const found = this.#system.open(path);
     if (found === 'outside' && this.#refused.size < MAX_REFUSED) this.#refused.add(path);
     return found;
@@ -153,12 +228,14 @@ export class Files {
     return new TextDecoder().decode(this.#memory().bytes(address(pointer), address(length)).slice());
   }
 
-  #openPath(from: Descriptor, path: string, how: number, rights: bigint, result: number): number {
+  #openPath(from: Descriptor, path: string, { how, rights, appends }: Asked, result: number): number {
     if (from.kind !== 'folder') return ERRNO.notdir;
-    if ((how & (OPEN.create | OPEN.exclusive | OPEN.truncate)) !== 0 || (rights & WRITING) !== 0n) return ERRNO.rofs;
+    const writes = (how & (OPEN.create | OPEN.exclusive | OPEN.truncate)) !== 0 || (rights & WRITING) !== 0n;
+    if (writes && !this.#scratch.isOpen) return ERRNO.rofs;
     if (this.#open.size >= MAX_OPEN) return ERRNO.mfile;
     const whole = joined(from.path, path);
-    const opened = this.#lookUp(whole);
+    const opened = writes ? this.#openForWriting(whole, how) : this.#lookUp(whole);
+    if (typeof opened === 'number') return opened;
     if (typeof opened === 'string' && opened !== 'folder') return REFUSED[opened];
     const file = opened === 'folder' ? null : opened;
     if (file && (how & OPEN.directory) !== 0) {
@@ -168,8 +245,39 @@ export class Files {
     let fd = WORKING_FOLDER;
     while (this.#open.has(fd)) fd++;
     const kind = file ? 'file' : 'folder';
-    this.#open.set(fd, { kind, file, path: whole, position: 0 });
+    this.#open.set(fd, { kind, file, appends, path: whole, position: 0 });
     this.#memory().setU32(result, fd);
+    return ERRNO.success;
+  }
+
+  /** @returns the file in memory, or WASI's number of an error */
+  #openForWriting(path: string, how: number): ScratchFile | Refusal | number {
+    // What lies outside does not exist for who makes a file; who wants one that is there is told.
+    const creates = (how & OPEN.create) !== 0;
+    const found = this.#scratch.find(path) ?? (creates ? this.#system.open(path) : this.#lookUp(path));
+    if (found === 'folder') return ERRNO.isdir;
+    if (typeof found === 'string') return creates ? (this.#scratch.create(path) ?? ERRNO.nospc) : found;
+    if ((how & OPEN.exclusive) !== 0) {
+      found.close();
+      return ERRNO.exist;
+    }
+    const truncates = (how & OPEN.truncate) !== 0;
+    if (found instanceof ScratchFile) {
+      if (truncates) found.resize(0);
+      return found;
+    }
+    const content = new Uint8Array(truncates ? 0 : found.bytes);
+    found.read(content, 0);
+    found.close();
+    return this.#scratch.create(path, content) ?? ERRNO.nospc;
+  }
+
+  #createFolder(path: string): number {
+    if (!this.#scratch.isOpen) return ERRNO.rofs;
+    const found = this.#scratch.find(path) ?? this.#system.open(path);
+    if (typeof found !== 'string') found.close();
+    if (found !== 'missing' && found !== 'outside') return ERRNO.exist;
+    this.#scratch.addFolder(path);
     return ERRNO.success;
   }
 
@@ -191,10 +299,13 @@ export class Files {
     return ERRNO.success;
   }
 
-  #status(kind: Descriptor['kind'], result: number): number {
+  #status({ kind, file, appends }: Descriptor, result: number): number {
     const memory = this.#memory();
-    memory.bytes(result, 24).fill(0)[0] = FILE_TYPE[kind];
-    memory.setU64(result + 8, kind === 'file' ? FILE_RIGHTS : FOLDER_RIGHTS);
+    const status = memory.bytes(result, 24).fill(0);
+    status[0] = FILE_TYPE[kind];
+    status[2] = appends ? APPEND : 0;
+    const ofFile = file instanceof ScratchFile ? WRITTEN_RIGHTS : FILE_RIGHTS;
+    memory.setU64(result + 8, kind === 'file' ? ofFile : FOLDER_RIGHTS);
     memory.setU64(result + 16, kind === 'file' ? 0n : INHERITED);
     return ERRNO.success;
   }
@@ -208,6 +319,19 @@ export class Files {
       const bytes = file.read(into, position + total);
       total += bytes;
       if (bytes < into.length) break;
+    }
+    this.#memory().setU32(result, total);
+    return [ERRNO.success, total];
+  }
+
+  /** @returns the error, and how many bytes were written: all of them, or none */
+  #write({ file }: Descriptor, position: number, vectors: number, count: number, result: number): [number, number] {
+    if (!(file instanceof ScratchFile)) return [ERRNO.badf, 0];
+    if (position < 0 || position > MAX_POSITION) return [ERRNO.inval, 0];
+    let total = 0;
+    for (const from of vectorsAt(this.#memory(), vectors, count)) {
+      if (!file.write(from, position + total)) return [ERRNO.nospc, 0];
+      total += from.length;
     }
     this.#memory().setU32(result, total);
     return [ERRNO.success, total];

@@ -1,6 +1,9 @@
 import { HostTrap } from '../signals.ts';
 
-/** The host program's memory. Addresses are unsigned; a range outside it is a crash, as on a real machine. */
+/**
+ * The host program's memory. Addresses are unsigned, also where WebAssembly gave them with a sign; a range outside it is
+ * a crash, as on a real machine.
+ */
 export class HostMemory {
   readonly #memory: WebAssembly.Memory;
   readonly #ownedByDevice: (address: number) => boolean;
@@ -13,42 +16,42 @@ export class HostMemory {
   }
 
   contains(address: number, bytes: number): boolean {
-    return address + bytes <= this.#memory.buffer.byteLength;
+    return (address >>> 0) + bytes <= this.#memory.buffer.byteLength;
   }
 
   /** A view, valid until host code runs again. */
   bytes(address: number, length: number): Uint8Array {
     this.#require(address, length);
-    return new Uint8Array(this.#memory.buffer, address, length);
+    return new Uint8Array(this.#memory.buffer, address >>> 0, length);
   }
 
   u32(address: number): number {
-    return this.#at(address, 4).getUint32(address, true);
+    return this.#at(address, 4).getUint32(address >>> 0, true);
   }
 
   setU32(address: number, value: number): void {
-    this.#at(address, 4).setUint32(address, value, true);
+    this.#at(address, 4).setUint32(address >>> 0, value, true);
   }
 
   setI32(address: number, value: number): void {
-    this.#at(address, 4).setInt32(address, value, true);
+    this.#at(address, 4).setInt32(address >>> 0, value, true);
   }
 
   u64(address: number): bigint {
-    return this.#at(address, 8).getBigUint64(address, true);
+    return this.#at(address, 8).getBigUint64(address >>> 0, true);
   }
 
   setU64(address: number, value: bigint): void {
-    this.#at(address, 8).setBigUint64(address, value, true);
+    this.#at(address, 8).setBigUint64(address >>> 0, value, true);
   }
 
   setF32(address: number, value: number): void {
-    this.#at(address, 4).setFloat32(address, value, true);
+    this.#at(address, 4).setFloat32(address >>> 0, value, true);
   }
 
   /** Text up to its final zero; longer ones are cut. */
   text(address: number): string {
-    const all = new Uint8Array(this.#memory.buffer, this.contains(address, 1) ? address : 0);
+    const all = new Uint8Array(this.#memory.buffer, this.contains(address, 1) ? address >>> 0 : 0);
     const end = all.indexOf(0);
     return new TextDecoder().decode(all.slice(0, Math.min(end < 0 ? all.length : end, 4096)));
   }
@@ -61,6 +64,6 @@ export class HostMemory {
 
   #require(address: number, bytes: number): void {
     if (!this.contains(address, bytes))
-      throw new HostTrap('memory access out of bounds', { devicePointer: this.#ownedByDevice(address) });
+      throw new HostTrap('memory access out of bounds', { devicePointer: this.#ownedByDevice(address >>> 0) });
   }
 }

@@ -21,13 +21,15 @@ export interface System {
   readonly clock: Clock;
   /** What it may read besides. */
   readonly files: Imports;
+  /** A standard stream has become a file: freopen. */
+  readonly isFile?: (fd: number) => boolean;
 }
 
 /**
  * What a program can ask of the system: nothing but to print, to read its standard input and files that it was given, its arguments, a clock
  * and random numbers that are the same in every run, and to end. Whatever is not here answers ENOSYS.
  */
-export function wasiImports(memory: () => HostMemory, { argv, input, output, clock, files }: System): Imports {
+export function wasiImports(memory: () => HostMemory, { argv, input, output, clock, files, isFile }: System): Imports {
   const random = randomIntegers(0x5eed);
   const encoded = argv.map((text) => new TextEncoder().encode(`${text}\0`));
   const isStandard = (fd: number) => fd >= 0 && fd <= 2;
@@ -110,15 +112,15 @@ export function wasiImports(memory: () => HostMemory, { argv, input, output, clo
       throw new ProgramExit(code | 0);
     },
   };
-  return { ...standard, ...elsewhere(standard, files) };
+  return { ...standard, ...elsewhere(standard, files, isFile ?? (() => false)) };
 }
 
 /** Calls on files, by their first argument; standard streams are answered as before. */
-function elsewhere(standard: Imports, files: Imports): Imports {
+function elsewhere(standard: Imports, files: Imports, isFile: (fd: number) => boolean): Imports {
   return Object.fromEntries(
     Object.entries(files).map(([name, call]) => {
       const own = standard[name];
-      return [name, (fd = 0, ...rest) => (own && fd <= 2 ? own : call)(fd, ...rest)];
+      return [name, (fd = 0, ...rest) => (own && fd <= 2 && !isFile(fd) ? own : call)(fd, ...rest)];
     }),
   );
 }

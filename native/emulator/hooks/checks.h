@@ -28,7 +28,7 @@ INLINE u32 states_at(const u8 *state, u32 index, u32 bytes) {
         u32 at = index * ((bytes) / 4) + word, states = ((const u32 *)(state))[at];                                    \
         fine = fine && ((!(hint) && (states & EVERY(ONLY_READ, 4)) == EVERY(ONLY_READ, 4)) ||                          \
                         ((states & EVERY(READ_MASK, 4)) == EVERY(READ_STATE, 4) &&                                     \
-                         NAMED(may_read)(&(cells)[at], floor, site, (u32)(base) + 4 * at,                              \
+                         NAMED(may_read)(cells(at), floor, site, (u32)(base) + 4 * at,                              \
                                          HOW(READ, bytes) | (hint))));                                                 \
       }                                                                                                                \
       if (LIKELY(fine)) return ACCEPTED(pointer, site, HOW(READ, bytes) | (hint));                                     \
@@ -44,14 +44,14 @@ INLINE u32 states_at(const u8 *state, u32 index, u32 bytes) {
       _Pragma("unroll") for (u32 word = 0; word < (bytes) / 4; word++) {                                               \
         u32 at = index * ((bytes) / 4) + word, states = ((const u32 *)(state))[at];                                    \
         fine = fine && (states & EVERY(WRITE_MASK, 4)) == EVERY(WRITE_STATE, 4) &&                                     \
-               NAMED(may_write)(&(cells)[at], floor);                                                                  \
+               NAMED(may_write)(cells(at), floor);                                                                  \
         any |= states;                                                                                                 \
       }                                                                                                                \
       if (LIKELY(fine)) {                                                                                              \
         _Pragma("unroll") for (u32 word = 0; word < (bytes) / 4; word++) {                                             \
           u32 at = index * ((bytes) / 4) + word;                                                                       \
           ((u32 *)(state))[at] |= EVERY(INITIALISED | WRITTEN, 4);                                                     \
-          NAMED(wrote)(&(cells)[at], site);                                                                            \
+          NAMED(wrote)(cells(at), site);                                                                            \
         }                                                                                                              \
         if (!(hint) && (any & EVERY(OUTPUT, 4))) __emu_stored_output(site, (u32)pointer);                                            \
         return ACCEPTED(pointer, site, HOW(WRITE, bytes) | (hint));                                                    \
@@ -107,9 +107,9 @@ INLINE u32 states_at(const u8 *state, u32 index, u32 bytes) {
   }
 
 #define GLOBAL(hook, name, bytes, log2)                                                                                \
-  hook(name, __emu_heap, HEAP_BYTES, __emu_state, __emu_cells, STAMPS.launch, bytes, log2, 0)
+  hook(name, __emu_heap, HEAP_BYTES, __emu_state, GLOBAL_CELL, STAMPS.launch, bytes, log2, 0)
 #define SHARED(hook, name, bytes, log2)                                                                                \
-  hook(name, __emu_shared, SHARED_BYTES, __emu_shared_state, __emu_shared_cells, STAMPS.interval, bytes, log2,         \
+  hook(name, __emu_shared, SHARED_BYTES, __emu_shared_state, SHARED_CELL, STAMPS.interval, bytes, log2,         \
        HOW_SHARED)
 
 #endif

@@ -17,7 +17,9 @@ typedef struct {
 } place;
 
 static int find_place(u32 address, int region, place *p) {
-  *p = (place){address, region, state_of(address, region), word_cell(address, region), shape_of(address, region)};
+  // The shape of a word in global memory is there once its cell is.
+  cell *c = word_cell(address, region);
+  *p = (place){address, region, state_of(address, region), c, shape_of(address, region)};
   return p->state && p->cell && p->shape;
 }
 
@@ -239,11 +241,17 @@ static int pack_bytes(const place *p, history *h) {
 
 // Global memory of which nothing is known: it has been given out anew.
 static void forget_range(u32 address, u32 bytes) {
-  u16 *shapes = shape_of(address, GLOBAL);
-  for (u32 i = 0; i < bytes / 4; i++)
-    if (shapes[i] & WIDE) give_wide(shapes[i]);
-  __builtin_memset(shapes, 0, bytes / 4 * sizeof(u16));
-  __builtin_memset(word_cell(address, GLOBAL), 0, bytes / 4 * sizeof(cell));
+  for (u32 end = address + (bytes & ~3u), next; address < end; address = next) {
+    next = (address & ~4095u) + 4096;
+    if (next > end) next = end;
+    if (!has_cells(address)) continue;
+    u32 words = (next - address) / 4;
+    u16 *shapes = shape_of(address, GLOBAL);
+    for (u32 i = 0; i < words; i++)
+      if (shapes[i] & WIDE) give_wide(shapes[i]);
+    __builtin_memset(shapes, 0, words * sizeof(u16));
+    __builtin_memset(word_cell(address, GLOBAL), 0, words * sizeof(cell));
+  }
 }
 
 // The words of shared memory become whole again, because the block has ended or lies elsewhere, its records too.

@@ -28,6 +28,7 @@ __attribute__((export_name("__emu_open"))) control *__emu_open(void) {
   c->storers = (u32)storers;
   c->textures = (u32)texturesTable;
   c->textureLimit = MAX_TEXTURES;
+  c->firstAddress = FIRST_ADDRESS;
   return c;
 }
 

@@ -120,6 +120,7 @@ typedef struct {
   u32 tracked, trackedLimit, trackedCount, storers;
   u32 siteSamples; // one request of each site; 0 where there was no memory for them
   u32 textures, textureLimit; // texture and surface objects (texture.h)
+  u32 firstAddress; // what lies below is the host's; set by the module
 } control;
 
 // Stores to ranges of one slot are counted together. In siteStores a slot has MAX_SITES entries.

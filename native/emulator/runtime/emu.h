@@ -11,8 +11,6 @@ typedef unsigned long long u64;
 #define INLINE static inline __attribute__((always_inline))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 
-// Addresses below this are never device memory: a host module has at most 500 MiB.
-#define FIRST_ADDRESS 0x20000000u
 #include "layout/layout.h"
 #define SHARED_BYTES 262144u
 #define MAX_THREADS 1024u
@@ -82,6 +80,21 @@ typedef struct {
 #define __emu_pool_bytes (POOL_MIB * MIB)
 #define __emu_cells ((cell *)CELLS_ADDRESS)
 #define __emu_shapes ((u16 *)SHAPES_ADDRESS)
+// Number of the cell of a word of global memory, and of its shape: the word's own number or, where cells are made on
+// demand, what the table says of its page of memory. Entry 0 is of pages that have none yet: that page of cells is
+// NOBODY's, which sends every access to the slow path.
+#define PAGE_CELLS 1024u
+#ifdef CELLS_MIB
+#define CELLS_ON_DEMAND 1
+#define __emu_cell_pages ((u32 *)CELL_PAGES_ADDRESS)
+#define CELL_OF(word) (__emu_cell_pages[(word) / PAGE_CELLS] + (word) % PAGE_CELLS)
+#else
+#define CELLS_ON_DEMAND 0
+#define CELL_OF(word) (word)
+#endif
+#define GLOBAL_CELL(word) (&__emu_cells[CELL_OF(word)])
+#define SHARED_CELL(word) (&__emu_shared_cells[word])
+#define NOBODY 0xfffffffeu // a stamp later than all others, and no thread's
 extern u8 __emu_shared[];
 #define PAGES (1u << 20) // of 4 KiB
 #define __emu_shared_state ((u8 *)SHARED_STATE_ADDRESS)

@@ -36,8 +36,8 @@ __attribute__((export_name("__emu_footprint"))) u8 *__emu_footprint(u32 address,
   int global = address >= (u32)__emu_heap;
   for (u32 i = 0; i < words; i++, address += 4) {
     u32 page = address >> 12;
-    // Nobody touched variables of which nothing is kept.
-    if (global || variableCells[page]) into[i] = (u8)touched_word(address, global ? GLOBAL : VARIABLE);
+    // Nobody touched a page of which nothing is kept.
+    if (global ? has_cells(address) : variableCells[page] != 0) into[i] = (u8)touched_word(address, global ? GLOBAL : VARIABLE);
     else into[i] = 0;
   }
   return into;

@@ -31,8 +31,12 @@ static void visit_cells(cell *cells, const u16 *shapes, u32 count, void visit(u3
 }
 
 static void each_stamp(void visit(u32 *stamp)) {
+#if CELLS_ON_DEMAND
+  visit_cells(&__emu_cells[PAGE_CELLS], &__emu_shapes[PAGE_CELLS], (cellPages - 1) * PAGE_CELLS, visit);
+#else
   for (u32 at = 0; at < heap_bytes(); at += 256) // buffers begin at multiples of 256
     if (__emu_state[at] & ADDRESSABLE) visit_cells(&__emu_cells[at / 4], &__emu_shapes[at / 4], 64, visit);
+#endif
   visit_cells(__emu_shared_cells, __emu_shared_shapes, SHARED_BYTES / 4, visit);
   for (u32 page = 0; page < PAGES; page++)
     if (variableCells[page] && variableShapes[page])

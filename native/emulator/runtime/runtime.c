@@ -45,6 +45,7 @@ static void renumber(void);
 #include "block.c"
 #include "partition.c"
 #include "shadow.c"
+#include "states.c"
 #include "grid.c"
 #include "schedule.c"
 #include "control.c"

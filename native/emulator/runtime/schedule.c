@@ -88,6 +88,7 @@ static void begin_launch(void) {
   number_threads();
   grid_begin(c->firstBlock);
   forget_expanded();
+  recycle_cells();
   catch_up();
   next_epoch();
   now.firstEpoch = now.epoch;

@@ -16,9 +16,16 @@ static u32 held(const u8 *from, u32 bytes) {
 // Bytes of shadow that a range of global memory has: states, cells, shapes, and records of its words. It begins at a
 // multiple of 256 bytes.
 __attribute__((export_name("__emu_shadow"))) u32 __emu_shadow(u32 address, u32 bytes) {
-  u32 words = (bytes + 3) / 4, wide = 0;
-  const u16 *shapes = shape_of(address, GLOBAL);
-  for (u32 i = 0; i < words; i++) wide += (shapes[i] & WIDE) != 0;
-  return held(state_of(address, GLOBAL), bytes) + held((const u8 *)word_cell(address, GLOBAL), words * sizeof(cell)) +
-         held((const u8 *)shapes, words * sizeof(u16)) + wide * (u32)sizeof wideTable[0];
+  u32 sum = held(state_of(address, GLOBAL), bytes);
+  for (u32 end = address + bytes, next; address < end; address = next) {
+    // Tables of pages that lie next to each other are looked at together where they do too.
+    next = CELLS_ON_DEMAND && (address & ~4095u) + 4096 < end ? (address & ~4095u) + 4096 : end;
+    if (!has_cells(address)) continue;
+    u32 words = (next - address + 3) / 4, wide = 0;
+    const u16 *shapes = shape_of(address, GLOBAL);
+    for (u32 i = 0; i < words; i++) wide += (shapes[i] & WIDE) != 0;
+    sum += held((const u8 *)word_cell(address, GLOBAL), words * sizeof(cell)) +
+           held((const u8 *)shapes, words * sizeof(u16)) + wide * (u32)sizeof wideTable[0];
+  }
+  return sum;
 }

@@ -82,6 +82,7 @@ NOINLINE int __emu_small(u32 address, u32 site, u32 how, const fast_stamps *s) {
   if (s->current != now.current) return 0; // of kernels whose accesses are counted
   int region = how & HOW_SHARED ? SHARED : GLOBAL;
   u32 word = address & ~3u, type = how >> 16 & 3, state = *state_of(word, region);
+  if (region == GLOBAL && !has_cells(word)) return 0;
   cell *c = word_cell(word, region);
   u16 *number = shape_of(word, region);
   if (state & PENDING) return 0;

@@ -3,7 +3,10 @@ import type { FileSystem } from '../../../grader/record/host/file-system.ts';
 import { Files } from '../../../grader/record/host/files.ts';
 import { HostMemory } from '../../../grader/record/host/memory.ts';
 
-const ERRNO = { success: 0, acces: 2, badf: 8, inval: 28, isdir: 31, mfile: 33, noent: 44, notdir: 54, rofs: 69 };
+const ERRNO = {
+  ...{ success: 0, acces: 2, badf: 8, exist: 20, inval: 28, isdir: 31, mfile: 33, noent: 44, nospc: 51, notdir: 54 },
+  rofs: 69,
+};
 const [RESULT, VECTORS, BUFFER, PATH] = [0, 64, 256, 1024];
 const READ = 0x2n;
 const WRITE = 0x40n;
@@ -33,18 +36,21 @@ const SYSTEM: FileSystem = {
 let memory: HostMemory;
 let files: Files;
 let call: (name: string, ...args: (number | bigint)[]) => number;
-beforeEach(() => {
+beforeEach(() => start(0));
+
+/** @param scratchBytes - what may be written */
+function start(scratchBytes: number): void {
   closed = 0;
   memory = new HostMemory(new WebAssembly.Memory({ initial: 1 }), () => false);
-  files = new Files(() => memory, SYSTEM);
+  files = new Files(() => memory, SYSTEM, scratchBytes);
   const imports = files.imports() as unknown as Record<string, (...args: (number | bigint)[]) => number>;
   call = (name, ...args) => imports[name]?.(...args) ?? Number.NaN;
-});
+}
 
-function open(path: string, { from = 3, how = 0, rights = READ } = {}): { error: number; fd: number } {
+function open(path: string, { from = 3, how = 0, rights = READ, flags = 0 } = {}): { error: number; fd: number } {
   const bytes = new TextEncoder().encode(path);
   memory.bytes(PATH, bytes.length).set(bytes);
-  const error = call('path_open', from, 0, PATH, bytes.length, how, rights, 0n, 0, RESULT);
+  const error = call('path_open', from, 0, PATH, bytes.length, how, rights, 0n, flags, RESULT);
   return { error, fd: memory.u32(RESULT) };
 }
 
@@ -131,5 +137,111 @@ describe('files over WASI', () => {
     expect(errors).toEqual(new Set([ERRNO.success, ERRNO.mfile]));
     files.dispose();
     expect(closed).toBe(256);
+  });
+});
+
+describe('files that a program writes', () => {
+  const [CREATE, EXCLUSIVE, TRUNCATE, APPEND] = [1, 4, 8, 1];
+  const BOTH = READ | WRITE;
+  beforeEach(() => start(100));
+
+  function write(fd: number, text: string): number {
+    const bytes = new TextEncoder().encode(text);
+    memory.bytes(BUFFER, bytes.length).set(bytes);
+    memory.setU32(VECTORS, BUFFER);
+    memory.setU32(VECTORS + 4, bytes.length);
+    return call('fd_write', fd, VECTORS, 1, RESULT);
+  }
+
+  function named(name: string, ...paths: string[]): number {
+    const args = paths.flatMap((path, index) => {
+      const bytes = new TextEncoder().encode(path);
+      memory.bytes(PATH + 64 * index, bytes.length).set(bytes);
+      return [3, PATH + 64 * index, bytes.length];
+    });
+    return call(name, ...args);
+  }
+
+  it('are read as they were written, by any name that leads there', () => {
+    const { fd } = open('out.txt', { how: CREATE | TRUNCATE, rights: WRITE });
+    expect(write(fd, 'one ')).toBe(ERRNO.success);
+    expect(write(fd, 'two')).toBe(ERRNO.success);
+    expect(memory.u32(RESULT)).toBe(3);
+    expect(call('fd_close', fd)).toBe(ERRNO.success);
+    expect(read(open('./x/../out.txt').fd, 20)).toBe('one two');
+    expect(files.written).toEqual(['out.txt']);
+  });
+
+  it('end where they are cut, and begin with zeros where nothing was written', () => {
+    const { fd } = open('out.txt', { how: CREATE, rights: BOTH });
+    expect(call('fd_seek', fd, 2n, 0, RESULT)).toBe(ERRNO.success);
+    write(fd, 'abc');
+    expect(call('fd_filestat_set_size', fd, 4n)).toBe(ERRNO.success);
+    expect(call('fd_seek', fd, 0n, 0, RESULT)).toBe(ERRNO.success);
+    expect(read(fd, 10)).toBe('\0\0ab');
+  });
+
+  it('are appended to where that is asked for', () => {
+    const { fd } = open('out.txt', { how: CREATE, rights: BOTH, flags: APPEND });
+    write(fd, 'abc');
+    call('fd_seek', fd, 0n, 0, RESULT);
+    write(fd, 'd');
+    expect(read(open('out.txt').fd, 10)).toBe('abcd');
+    expect(call('fd_fdstat_get', fd, BUFFER)).toBe(ERRNO.success);
+    expect(memory.bytes(BUFFER, 4)[2]).toBe(APPEND);
+    expect(call('fd_fdstat_set_flags', fd, 0)).toBe(ERRNO.success);
+    call('fd_seek', fd, 0n, 0, RESULT);
+    write(fd, 'x');
+    expect(read(open('out.txt').fd, 10)).toBe('xbcd');
+  });
+
+  it('take the place of a standard stream', () => {
+    const { fd } = open('out.txt', { how: CREATE, rights: BOTH });
+    expect(files.holds(1)).toBe(false);
+    expect(call('fd_renumber', fd, 1)).toBe(ERRNO.success);
+    expect([files.holds(1), files.holds(fd)]).toEqual([true, false]);
+    expect(write(1, 'printed')).toBe(ERRNO.success);
+    expect(read(open('out.txt').fd, 10)).toBe('printed');
+  });
+
+  it('begin as copies of the files of the machine, which stay as they are', () => {
+    const { fd } = open('data/a.txt', { rights: BOTH });
+    expect(write(fd, 'ab')).toBe(ERRNO.success);
+    expect(read(open('data/a.txt').fd, 20)).toBe('ab23456789');
+    expect(new TextDecoder().decode(CONTENT)).toBe('0123456789');
+    expect(closed).toBe(1);
+    expect(read(open('data/a.txt', { how: TRUNCATE, rights: BOTH }).fd, 20)).toBe('');
+  });
+
+  it('can stand where something lies outside, of which nothing is seen', () => {
+    expect(open('secret', { rights: BOTH }).error).toBe(ERRNO.acces);
+    const { error, fd } = open('secret', { how: CREATE, rights: BOTH });
+    expect(error).toBe(ERRNO.success);
+    expect(read(fd, 10)).toBe('');
+    expect(files.refused).toEqual(['secret']);
+  });
+
+  it('are refused as on a disk', () => {
+    expect(open('none', { rights: BOTH }).error).toBe(ERRNO.noent);
+    expect(open('data', { how: CREATE, rights: BOTH }).error).toBe(ERRNO.isdir);
+    expect(open('data/a.txt', { how: CREATE | EXCLUSIVE, rights: BOTH }).error).toBe(ERRNO.exist);
+    expect(write(open('data/a.txt').fd, 'x')).toBe(ERRNO.badf);
+    const { fd } = open('out.txt', { how: CREATE, rights: BOTH });
+    expect(write(fd, 'x'.repeat(60))).toBe(ERRNO.success);
+    expect(write(fd, 'x'.repeat(41))).toBe(ERRNO.nospc);
+    expect(write(fd, 'x'.repeat(40))).toBe(ERRNO.success);
+  });
+
+  it('are renamed and taken away, and only they', () => {
+    write(open('a', { how: CREATE, rights: BOTH }).fd, 'x'.repeat(100));
+    expect(named('path_rename', 'a', 'b')).toBe(ERRNO.success);
+    expect(open('a').error).toBe(ERRNO.noent);
+    expect(read(open('b').fd, 1)).toBe('x');
+    expect(named('path_unlink_file', 'b')).toBe(ERRNO.success);
+    expect(named('path_unlink_file', 'data/a.txt')).toBe(ERRNO.rofs);
+    expect(named('path_create_directory', 'made')).toBe(ERRNO.success);
+    expect(named('path_create_directory', 'data')).toBe(ERRNO.exist);
+    expect(open('made', { how: 2 }).error).toBe(ERRNO.success);
+    expect(write(open('made/a', { how: CREATE, rights: BOTH }).fd, 'x'.repeat(100))).toBe(ERRNO.success);
   });
 });

@@ -20,6 +20,17 @@ function trapOf(body: () => unknown): HostTrap {
 }
 
 describe('HostMemory', () => {
+  it('takes addresses from 2 GiB on as WebAssembly gives them, with a sign', () => {
+    const memory = new WebAssembly.Memory({ initial: 33_000, maximum: 33_000 });
+    const host = new HostMemory(memory, () => false);
+    const address = 2 ** 31 + 16;
+    host.setU32(address | 0, 7);
+    expect([host.u32(address), host.u32(address | 0)]).toEqual([7, 7]);
+    expect(host.bytes(address | 0, 1)[0]).toBe(7);
+    expect(host.contains(-8, 4)).toBe(false);
+    expect(trapOf(() => host.u32(-8)).message).toContain('out of bounds');
+  });
+
   it('reads and writes numbers up to the last byte', () => {
     const { host } = open();
     host.setU32(PAGE - 4, 0xffff_fffe);
