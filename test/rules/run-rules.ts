@@ -77,7 +77,7 @@ export const shown: readonly Shown[] = [
     statement: '__threadfence() orders what is written before a flag',
     name: 'missing-fence',
     rule: 'global-race',
-    message: /without __threadfence\(\)/,
+    message: /a __threadfence\(\) is missing/,
   },
   {
     statement: 'lanes of a warp do not run in lockstep: __syncwarp() orders them',
