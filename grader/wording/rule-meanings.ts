@@ -3,7 +3,7 @@ import type { Rule } from '../result/index.ts';
 /** What each rule means, a paragraph of Markdown. Written from docs/rules/ by `npm run schemas`. */
 export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
   'barrier-divergence':
-    'Some threads of a block wait at `__syncthreads()`, and others will never come there: they returned early, or the barrier stands inside an `if` or a loop that not all of them enter. A barrier is for the whole block. A thread without work has to go there too. Functions of a warp (`__shfl_sync`, `__ballot_sync`, `__syncwarp` and their like) are barriers for the lanes that their mask names: each of them has to come to the same function with the same mask, and no other may. Those of `mma.h` (`load_matrix_sync`, `mma_sync`) are for all 32 lanes of a warp.',
+    'Some threads of a block wait at `__syncthreads()`, and others will never come there: they returned early, or the barrier stands inside an `if` or a loop that not all of them enter. A barrier is for the whole block. A thread without work has to go there too. The same holds for `grid.sync()` and the threads of the whole grid. Functions of a warp (`__shfl_sync`, `__ballot_sync`, `__syncwarp` and their like) are barriers for the lanes that their mask names: each of them has to come to the same function with the same mask, and no other may. Those of `mma.h` (`load_matrix_sync`, `mma_sync`) are for all 32 lanes of a warp.',
   'compile-error':
     'The compiler does not understand what is written. Its messages stand in the order of the source: mend the first one and compile again, for the others may only follow from it. Where the place that is marked looks right, what is missing is often at the end of the line before.',
   'device-assert':

@@ -58,7 +58,7 @@ static void set_value(void *fragment, u32 element, u32 type, double value, int s
 
 // A fragment's elements as rows along `inner`; lanes that did not come leave NaN.
 static double factors[2][32 * 16];
-static void gather(double *to, const coroutine *lanes, u32 group, u32 code, int second) {
+static void gather_factor(double *to, const coroutine *lanes, u32 group, u32 code, int second) {
   fragment_map f = map_of(code);
   for (u32 i = 0; i < 32 * 16 && group != 0xffffffffu; i++) to[i] = __builtin_nan("");
   for (u32 lane = 0; lane < 32; lane++) {
@@ -75,8 +75,8 @@ static void gather(double *to, const coroutine *lanes, u32 group, u32 code, int 
 static void multiply(const coroutine *lanes, u32 group, u32 code) {
   u32 shape = EMU_SHAPE(code), type = EMU_TYPE(code), added = EMU_ADDED(code), sum = EMU_SUM(code);
   u32 depth = extents[shape][2], elements = type == EMU_DOUBLE ? 2 : 8;
-  gather(factors[0], lanes, group, EMU_FRAGMENT(EMU_MATRIX_A, shape, type, 0, 0), 0);
-  gather(factors[1], lanes, group, EMU_FRAGMENT(EMU_MATRIX_B, shape, type, 0, 0), 1);
+  gather_factor(factors[0], lanes, group, EMU_FRAGMENT(EMU_MATRIX_A, shape, type, 0, 0), 0);
+  gather_factor(factors[1], lanes, group, EMU_FRAGMENT(EMU_MATRIX_B, shape, type, 0, 0), 1);
   fragment_map f = map_of(EMU_FRAGMENT(EMU_ACCUMULATOR, shape, sum, 0, 0));
   for (u32 lane = 0; lane < 32; lane++) {
     if (!(group >> lane & 1)) continue;
