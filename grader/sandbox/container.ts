@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import type { Limits } from '../limits/index.ts';
 import { checkName, type Files, pack, unpack } from './archive.ts';
@@ -41,6 +42,10 @@ export type RunOutcome =
 
 export type ExceededLimit = 'time' | 'memory' | 'output';
 
+/** What a shell ends with whose child was killed. */
+const KILLED = 128 + 9;
+/** Docker may learn that a command has ended before it learns that memory was why: on a busy machine, much later. */
+const OOM_TOLD_MS = 1000;
 /** Room for the headers and the padding of a tar archive. */
 const ARCHIVE_OVERHEAD = 64 << 10;
 
@@ -81,9 +86,8 @@ async function attempt(engine: Engine, name: string, request: RunRequest): Promi
     signal?.throwIfAborted();
     const exitCode = await watch.run(signal);
     signal?.throwIfAborted();
-    const { State } = await ask(container.inspect(), 'inspecting a container');
+    const limit = watch.limit ?? ((await hadNoMemory(engine, container, exitCode)) ? 'memory' : null);
     const printed = watch.printed();
-    const limit = watch.limit ?? (exitCode !== 0 && outOfMemory(engine, exitCode, State.OOMKilled) ? 'memory' : null);
     if (limit) return { status: 'stopped', limit, ...printed };
     if (outputs.length === 0) return { status: 'exited', exitCode, ...printed, files: new Map() };
     const files = await unpack(printed.stdout, new Set(outputs));
@@ -93,6 +97,18 @@ async function attempt(engine: Engine, name: string, request: RunRequest): Promi
   } finally {
     // That of a container which was never started would not end, and keep this program from ending.
     stream?.destroy();
+  }
+}
+
+/** @param exitCode - of a command that this program has not stopped */
+async function hadNoMemory(engine: Engine, container: Docker.Container, exitCode: number): Promise<boolean> {
+  if (exitCode === 0) return false;
+  const until = performance.now() + OOM_TOLD_MS;
+  for (;;) {
+    const { State } = await answerWithin(container.inspect(), engine.timeoutMs, 'inspecting a container', engine);
+    if (outOfMemory(engine, exitCode, State.OOMKilled)) return true;
+    if (exitCode !== KILLED || performance.now() > until) return false;
+    await sleep(OOM_TOLD_MS / 10);
   }
 }
 

@@ -24,7 +24,12 @@ const LAYOUTS = [
  * Layouts for more memory are made when a program asks for it (`grader/compile/layouts.ts`), of these sources. The pool
  * has what is left of 4 GiB beside what the host has and what is listed here.
  */
-const LARGE = { sources: ['hooks', 'layout', 'runtime'], fixedMiB: 48 + 66 + 52 + 3 + 4 + 1, poolMiB: 128 };
+const LARGE = {
+  /** Folders and files that the runtime is compiled from. */
+  sources: ['hooks', 'layout', 'runtime', 'include/emu/wmma_codes.h'],
+  fixedMiB: 48 + 66 + 52 + 3 + 4 + 1,
+  poolMiB: 128,
+};
 
 /** Pages of 64 KiB up to MEMORY_END of layout/layout.h. */
 function memoryPages(heapMiB, poolMiB) {
@@ -143,8 +148,8 @@ async function buildEmulator(outDir) {
   await cp(join(here, 'include'), join(staging, 'include'), { recursive: true }).catch((error) => {
     if (error.code !== 'ENOENT') throw error;
   });
-  for (const folder of LARGE.sources) {
-    await cp(join(here, folder), join(staging, 'large', folder), { recursive: true });
+  for (const path of LARGE.sources) {
+    await cp(join(here, path), join(staging, 'large', path), { recursive: true });
   }
   const headers = await precompiledHeaders(files, staging, { clangVersion, previousDir: outDir });
   const packaged = (name) => readFile(join(dirname(require.resolve('@yowasp/clang')), name));

@@ -42,7 +42,6 @@ const JUDGING = {
   md5hash: '1 1',
   mixbench: '16 1',
   murmurhash3: '100 1',
-  nqueen: '9 4 1',
   overlap: '',
   p2p: '2',
   popcount: '4096 1',
@@ -79,6 +78,7 @@ const OWN_WORDS = {
   langevin: ['4096 2', { good: /Error statistics for the kernels:\n(?:0\.0\d* ){3}/ }],
   langford: ['', { good: /MATCHES previously/, bad: /MISMATCHES/ }],
   match: ['1', { good: /Number of incorrect matches: 0/, bad: /Number of incorrect matches: [1-9]/ }],
+  nqueen: ['9 4 1', { good: /Number of solutions found: 352\b/ }],
   spm: ['16 2', { good: /Maximum difference 0/ }],
 };
 

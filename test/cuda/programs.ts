@@ -27,9 +27,9 @@ export const programs: readonly Program[] = readdirSync(folder)
     return { name: basename(name, '.cu'), path, source, statements: statementsOf(own) };
   });
 
-/** Literals that `check` is called with; pieces that stand beside each other belong together. */
+/** Literals that `check` is called with, also behind a lambda; pieces that stand beside each other belong together. */
 function statementsOf(source: string): string[] {
-  const calls = source.matchAll(/\bcheck\([^;]*?,\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\);/g);
+  const calls = source.matchAll(/\bcheck\((?:[^;{]|\{[^{}]*\})*?,\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\);/g);
   return [...calls].map((call) =>
     [...(call[1] ?? '').matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((piece) => JSON.parse(`"${piece[1]}"`)).join(''),
   );

@@ -48,6 +48,30 @@ int main(int argc, char **argv) {
   cudaStreamCreate(&stream);
   cudaGraph_t graph;
   cudaGraphExec_t executable;
+  if (!strcmp(argv[1], "array")) {
+    const cudaChannelFormatDesc format = cudaCreateChannelDesc<int>();
+    cudaArray_t array;
+    cudaMallocArray(&array, &format, 4, 1);
+    for (int value : {3, 7}) {
+      for (int i = 0; i < 4; i++) host[i] = value;
+      if (value == 3) cudaMemcpy2DToArray(array, 0, 0, host, 16, 16, 1, cudaMemcpyHostToDevice);
+    }
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    cudaMemcpy2DToArrayAsync(array, 0, 0, host, 16, 16, 1, cudaMemcpyHostToDevice, stream);
+    cudaStreamEndCapture(stream, &graph);
+    cudaGraphInstantiate(&executable, graph, 0);
+    for (int launches = 0; launches < 2; launches++) {
+      int back[4];
+      if (launches > 0) cudaGraphLaunch(executable, stream);
+      cudaStreamSynchronize(stream);
+      cudaMemcpy2DFromArray(back, 16, array, 0, 0, 16, 1, cudaMemcpyDeviceToHost);
+      printf("%d %d\n", launches, back[3]);
+    }
+    cudaGraphExecDestroy(executable);
+    cudaGraphDestroy(graph);
+    cudaFreeArray(array);
+    return 0;
+  }
   if (!strcmp(argv[1], "early")) {
     cudaMemAllocNodeParams memory = {};
     memory.poolProps.allocType = cudaMemAllocationTypePinned;
@@ -128,6 +152,10 @@ describe('a graph', () => {
       ['uninitialized-read', access],
       ['use-after-free', access],
     ]);
+  });
+
+  it('copies to an array when it is launched', async () => {
+    expect(linesOf(await bench.scenario('array'))).toEqual(['0 3', '1 7']);
   });
 
   it('is a part of the plan as its launches are', async () => {

@@ -45,7 +45,7 @@ export class StreamTable {
   }
 
   get isFull(): boolean {
-    return this.#streams.size + this.#events.size >= FIXED_LIMITS.handles;
+    return this.#streams.size - (PER_THREAD + 1) + this.#events.size >= FIXED_LIMITS.handles;
   }
 
   stream(handle: number): Stream | undefined {

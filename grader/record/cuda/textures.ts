@@ -79,7 +79,7 @@ export function textureCalls(context: Context, arrays: CudaArrays): Imports {
       object: { ...layout, ...sampling, handle, kind: 'texture' },
       resource: bytesAt(resource, BYTES.resource),
       texture: bytesAt(texture, BYTES.texture),
-      view: view === 0 ? null : bytesAt(view, BYTES.view),
+      view: view === 0 ? new Uint8Array(BYTES.view) : bytesAt(view, BYTES.view),
     }));
   };
   const createSurface = (result: number, resource: number): number => {

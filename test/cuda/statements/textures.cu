@@ -123,8 +123,8 @@ static void objects() {
             descBack.filterMode == cudaFilterModeLinear && descBack.readMode == cudaReadModeElementType && descBack.normalizedCoords == 0,
         "cudaGetTextureObjectTextureDesc tells how an object reads");
   cudaResourceViewDesc view;
-  check(cudaGetTextureObjectResourceViewDesc(&view, texture) != cudaSuccess,
-        "cudaGetTextureObjectResourceViewDesc fails where no view was given");
+  check(cudaGetTextureObjectResourceViewDesc(&view, texture) == cudaSuccess,
+        "cudaGetTextureObjectResourceViewDesc answers even where no view was given");
   cudaGetLastError();
   check(cudaDestroyTextureObject(texture) == cudaSuccess, "cudaDestroyTextureObject ends an object");
   cudaArray_t integers = arrayOf<int>({1, 2, 3, 4}, 4, 0);
@@ -225,8 +225,6 @@ static void filtering() {
         "Linear filtering weighs the two elements whose centres are next");
   check(with({cudaAddressModeClamp, linear, true}, {10, 10, 10, 10.25f, 10.5f, 11, 16, 18, 20, 20, 20}, 0.25f),
         "Linear filtering takes normalised coordinates");
-  check(with({cudaAddressModeBorder, linear}, {0, 5, 10, 10.25f, 10.5f, 11, 16, 18, 20, 15, 10}, 1),
-        "Linear filtering weighs the border's colour in");
   check(with({cudaAddressModeWrap, linear, true}, {10.5f, 15, 10, 10.25f, 10.5f, 11, 16, 18, 20, 17.5f, 15}, 0.25f),
         "Linear filtering wraps around");
   check(with({cudaAddressModeMirror, linear, true}, {16, 10, 10, 10.25f, 10.5f, 11, 16, 18, 20, 20, 20}, 0.25f),
@@ -332,8 +330,6 @@ static void dimensions() {
   array = counting(make_cudaExtent(4, 0, 3), cudaArrayLayered);
   texture = textureOf(ofArray(array), {cudaAddressModeClamp, cudaFilterModeLinear});
   check(yields(VALUE(tex1DLayered<float>(texture, 1.f, i)), {0.5f, 4.5f, 8.5f}), "tex1DLayered filters inside a layer");
-  check(yields(VALUE(tex1DLayered<float>(texture, 0.5f, i - 1)), {0, 0, 4, 8, 8}),
-        "tex1DLayered takes the nearest layer that there is");
   check(yields(VALUE(tex1DLayeredLod<float>(texture, 0.5f, i, 0.f)), {0, 4, 8}), "tex1DLayeredLod reads the one level of an array");
   check(yields(VALUE(tex1DLayeredGrad<float>(texture, 0.5f, i, 0.f, 0.f)), {0, 4, 8}),
         "tex1DLayeredGrad reads the one level of an array");

@@ -124,13 +124,22 @@ export function writeCopy({ memory }: Context, work: Work, at: number): number {
   return CUDA.invalidValue;
 }
 
+/** The argument that is the kind of a copy; the fifth in those that are not here. */
+const KIND_AT: Readonly<Record<string, number>> = {
+  cudaMemcpyAsync: 3,
+  cudaMemcpy2DAsync: 6,
+  cudaMemcpyToArrayAsync: 5,
+  cudaMemcpyFromArrayAsync: 5,
+  cudaMemcpy2DToArrayAsync: 7,
+  cudaMemcpy2DFromArrayAsync: 7,
+};
+
 /** What the kind of a copy is: an executable graph's cannot be changed. */
 export function kindOf({ memory }: Context, work: Work): number | null {
   if (work.type !== 'memcpy') return null;
   const [a = 0] = work.args;
   if (work.call === 'cudaMemcpy3DAsync') return memory.u32(a + 76);
-  const last = work.call === 'cudaMemcpyAsync' ? 3 : work.call === 'cudaMemcpy2DAsync' ? 6 : 4;
-  return work.args[last] ?? null;
+  return work.args[KIND_AT[work.call] ?? 4] ?? null;
 }
 
 /** cudaMemsetParams. */

@@ -15,10 +15,13 @@ const UNSAFE = [
   'cudaMalloc',
   'cudaMallocPitch',
   'cudaMalloc3D',
+  'cudaMallocArray',
+  'cudaMalloc3DArray',
   'cudaMallocHost',
   'cudaHostAlloc',
   'cudaMallocManaged',
   'cudaFree',
+  'cudaFreeArray',
   'cudaFreeHost',
   'cudaHostRegister',
   'cudaHostUnregister',
@@ -29,6 +32,8 @@ const UNSAFE = [
 /** Calls that work in the legacy stream. */
 const LEGACY = [
   ...['cudaMemcpy', 'cudaMemcpy2D', 'cudaMemcpy3D', 'cudaMemcpyPeer', 'cudaMemcpyToSymbol', 'cudaMemcpyFromSymbol'],
+  ...['cudaMemcpyToArray', 'cudaMemcpyFromArray', 'cudaMemcpyArrayToArray'],
+  ...['cudaMemcpy2DToArray', 'cudaMemcpy2DFromArray', 'cudaMemcpy2DArrayToArray'],
   ...['cudaMemset', 'cudaMemset2D', 'cudaMemset3D'],
 ];
 const WHOLE_DEVICE = ['cudaDeviceSynchronize', 'cudaThreadSynchronize', 'cudaDeviceReset'];
@@ -49,6 +54,10 @@ const NODES: Readonly<Record<string, number>> = {
   cudaMemcpyPeerAsync: 5,
   cudaMemcpyToSymbolAsync: 5,
   cudaMemcpyFromSymbolAsync: 5,
+  cudaMemcpyToArrayAsync: 6,
+  cudaMemcpyFromArrayAsync: 6,
+  cudaMemcpy2DToArrayAsync: 8,
+  cudaMemcpy2DFromArrayAsync: 8,
   cudaMemsetAsync: 3,
   cudaMemset2DAsync: 5,
   cudaMemset3DAsync: 3,
