@@ -42,14 +42,13 @@ export function afterRun(made: number): void {
   residentBytes = process.memoryUsage.rss();
 }
 
-/** V8's own function, which only contexts that are made under the flag have. */
+/**
+ * V8's own function, which only contexts that are made under the flag have. The flag is the whole process's and stays:
+ * another thread may be about to make its context.
+ */
 function collector(): () => void {
   setFlagsFromString('--expose-gc');
-  try {
-    return runInNewContext('gc') as () => void;
-  } finally {
-    setFlagsFromString('--no-expose-gc');
-  }
+  return runInNewContext('gc') as () => void;
 }
 
 let isFree: boolean | null = null;

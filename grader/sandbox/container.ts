@@ -102,11 +102,10 @@ async function attempt(engine: Engine, name: string, request: RunRequest): Promi
 
 /** @param exitCode - of a command that this program has not stopped */
 async function hadNoMemory(engine: Engine, container: Docker.Container, exitCode: number): Promise<boolean> {
-  if (exitCode === 0) return false;
   const until = performance.now() + OOM_TOLD_MS;
   for (;;) {
     const { State } = await answerWithin(container.inspect(), engine.timeoutMs, 'inspecting a container', engine);
-    if (outOfMemory(engine, exitCode, State.OOMKilled)) return true;
+    if (exitCode !== 0 && outOfMemory(engine, exitCode, State.OOMKilled)) return true;
     if (exitCode !== KILLED || performance.now() > until) return false;
     await sleep(OOM_TOLD_MS / 10);
   }
