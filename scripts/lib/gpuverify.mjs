@@ -1,9 +1,8 @@
 // https://github.com/mc-imperial/gpuverify, testsuite/CUDA: kernels without a main, of which a comment says how they are
-// launched and whether a proof of them succeeds. Each gets a main that launches it so, once, over zeros, numbers being 1 or what the
-// comment says of them; what the prover's
-// words (__requires, __invariant, …) demand of arguments is not looked at. A kernel whose arguments only a prover can
-// choose (structs, pointers to functions, states of cuRAND) is not among them, nor one that fails for no race and no
-// barrier, nor blocks of more than 1,024 threads.
+// launched and whether a proof of them succeeds. Each gets a main that launches it so, once, over zeros; numbers are 1, or
+// what the comment says of them. What the prover's words (__requires, __invariant, …) demand of arguments is not looked
+// at. A kernel whose arguments only a prover can choose (structs, pointers to functions, states of cuRAND) is not among
+// them, nor one that fails for no race and no barrier, nor blocks of more than 1,024 threads.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { filesUnder } from './files-under.mjs';

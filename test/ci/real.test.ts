@@ -46,8 +46,6 @@ beforeEach(() => {
     PATH,
     ...(NODE_EXTRA_CA_CERTS !== undefined && { NODE_EXTRA_CA_CERTS }),
     HOME: join(scratch, 'home'),
-    // That an installation builds the addon is what scripts/check-pack.mjs tries.
-    GRADE_NATIVE: 'off',
     CI: 'true',
     GITHUB_ACTIONS: 'true',
     GITHUB_WORKSPACE: workspace,

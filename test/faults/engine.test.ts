@@ -67,3 +67,13 @@ describe('a container engine that, while a submission is compiled,', () => {
     expect(await build()).toEqual(undisturbed);
   });
 });
+
+describe('a container engine that learns late that memory was short', () => {
+  it('is asked again, and nothing is compiled a second time', async () => {
+    await build();
+    const once = engine.asked.filter((step) => step === 'create').length;
+    engine.killedToldAt = 3;
+    expect(await build()).toMatchObject({ status: 'exhausted', limit: 'memory' });
+    expect(engine.asked.filter((step) => step === 'create').length).toBe(2 * once);
+  });
+});

@@ -34,6 +34,8 @@ export class FakeEngine {
   /** What the engine tells of itself besides its limits. */
   info: Readonly<Record<string, unknown>> = {};
   images: ReadonlySet<string> | 'every' = 'every';
+  /** The kernel kills what compiles, for want of memory: the engine says so from so many questions on. */
+  killedToldAt: number | null = null;
   readonly asked: Step[] = [];
   readonly #moods = new Map<Step, { mood: Mood; skip: number }>();
   readonly #containers = new Map<string, Container>();
@@ -131,7 +133,7 @@ export class FakeEngine {
     if (step === 'create') {
       const { Cmd, Entrypoint } = JSON.parse(body.toString('utf8'));
       const id = query.get('name') ?? '';
-      this.#containers.set(id, new Container([...(Entrypoint ?? []), ...(Cmd ?? [])]));
+      this.#containers.set(id, new Container([...(Entrypoint ?? []), ...(Cmd ?? [])], this.killedToldAt));
       return { status: 201, body: { Id: id, Warnings: [] } };
     }
     const container = this.#containers.get(name);
@@ -153,7 +155,8 @@ export class FakeEngine {
         return { status: 200, body: { StatusCode: await container.ended } };
       case 'inspect': {
         const { exitCode } = container;
-        const State = { Running: exitCode === null, ExitCode: exitCode ?? 0, OOMKilled: false };
+        const OOMKilled = container.wasKilled();
+        const State = { Running: exitCode === null, ExitCode: exitCode ?? 0, OOMKilled };
         return { status: 200, body: { Id: name, State } };
       }
       default:
@@ -167,30 +170,46 @@ interface Answer {
   readonly body: unknown;
 }
 
+const KILLED = 128 + 9;
+
 /** Its command runs and ends at once: `nvcc --version`, or nvcc that compiles, whose result is an archive. */
 class Container {
   readonly #command: readonly string[];
   readonly ended: Promise<number>;
   attached: ServerResponse | null = null;
   exitCode: number | null = null;
+  readonly #killedToldAt: number | null;
+  #asked = 0;
   #end: (exitCode: number) => void = () => undefined;
 
-  constructor(command: readonly string[]) {
+  constructor(command: readonly string[], killedToldAt: number | null) {
     this.#command = command;
+    this.#killedToldAt = killedToldAt;
     this.ended = new Promise((done) => {
       this.#end = done;
     });
   }
 
   run(): void {
-    const wanted = /--ignore-failed-read -- (\S+)/.exec(this.#command.join(' '))?.[1];
+    const wanted = this.#wanted();
     const stdout = wanted ? pack(new Map([[wanted, Buffer.from('fatbin')]])) : Buffer.from(VERSION);
     const header = Buffer.alloc(8);
     header[0] = 1;
     header.writeUInt32BE(stdout.length, 4);
     this.attached?.end(Buffer.concat([header, stdout]));
-    this.exitCode = 0;
-    this.#end(0);
+    this.exitCode = wanted && this.#killedToldAt !== null ? KILLED : 0;
+    this.#end(this.exitCode);
+  }
+
+  /** Asked once more how it ended: does the engine know by now? */
+  wasKilled(): boolean {
+    if (this.exitCode !== KILLED || this.#killedToldAt === null) return false;
+    this.#asked += 1;
+    return this.#asked >= this.#killedToldAt;
+  }
+
+  #wanted(): string | undefined {
+    return /--ignore-failed-read -- (\S+)/.exec(this.#command.join(' '))?.[1];
   }
 }
 

@@ -17,20 +17,23 @@ export function decidingLoads(body: readonly string[]): Map<number, number> {
   const found = new Map<number, number>();
   if (stores.length === 0) return found;
   const definitions = new Map<string, number>();
-  const loads = new Map<string, number[]>();
+  const loads = new Map<string, Set<number>>();
   for (const [at, line] of body.entries()) {
     const result = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = /.exec(line)?.[1];
     if (!result) continue;
     definitions.set(result, at);
     const memory = / = (?:tail )?load /.test(line) ? parseMemory(line) : null;
-    if (memory?.kind === 'load') loads.set(memory.pointer, [...(loads.get(memory.pointer) ?? []), at]);
+    if (memory?.kind !== 'load') continue;
+    const same = loads.get(memory.pointer);
+    if (same) same.add(at);
+    else loads.set(memory.pointer, new Set([at]));
   }
   if (stores.every(({ pointer }) => !loads.has(pointer))) return found;
-  const blocks = parseBlocks(body);
+  const flow = flowOf(body);
   for (const { at, pointer } of stores) {
-    const same = new Set(loads.get(pointer));
-    if (same.size === 0) continue;
-    const load = branchesAbove(at, blocks)
+    const same = loads.get(pointer);
+    if (!same) continue;
+    const load = branchesAbove(at, flow)
       .map((branch) => loadBehind(branch, body, definitions, same))
       .find((line) => line !== null);
     if (load !== undefined && load !== null) found.set(at, load);
@@ -38,13 +41,33 @@ export function decidingLoads(body: readonly string[]): Map<number, number> {
   return found;
 }
 
+interface Flow {
+  /** The block of each line. */
+  readonly blockAt: readonly (Block | undefined)[];
+  /** Of each label, the blocks that go on there. */
+  readonly before: ReadonlyMap<string, readonly Block[]>;
+}
+
+function flowOf(body: readonly string[]): Flow {
+  const blockAt = new Array<Block | undefined>(body.length);
+  const before = new Map<string, Block[]>();
+  for (const block of parseBlocks(body)) {
+    blockAt.fill(block, block.start, block.end);
+    for (const label of new Set(block.successors)) {
+      const others = before.get(label);
+      if (others) others.push(block);
+      else before.set(label, [block]);
+    }
+  }
+  return { blockAt, before };
+}
+
 /** Branches of which one way leads to a line, each the only way into its block; the nearest first. */
-function branchesAbove(line: number, blocks: readonly Block[]): Block[] {
+function branchesAbove(line: number, { blockAt, before }: Flow): Block[] {
   const branches: Block[] = [];
-  let block = blocks.find(({ start, end }) => line >= start && line < end);
+  let block = blockAt[line];
   while (block && branches.length < BRANCHES) {
-    const { label } = block;
-    const [only, ...others] = blocks.filter(({ successors }) => successors.includes(label));
+    const [only, ...others] = before.get(block.label) ?? [];
     if (!only || others.length > 0 || branches.includes(only)) break;
     if (only.successors.length > 1) branches.push(only);
     block = only;
