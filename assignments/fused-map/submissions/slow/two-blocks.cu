@@ -1,4 +1,4 @@
-// "1,024 threads in several blocks": as many as the exercise asks for, and 130 multiprocessors with nothing to do.
+// Right, and slow: as many threads as the exercise asks for, and 130 multiprocessors with nothing to do.
 #include <cuda_runtime.h>
 
 __global__ void develop_kernel(const float* raw, const float* dark, const float* gain, float* out, int n) {
