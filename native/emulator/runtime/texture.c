@@ -37,17 +37,15 @@ static void wrong_object(const texture *t, u32 site, u32 access) {
 
 INLINE float floor_of_float(float x) { return __builtin_floorf(x); }
 
-// A coordinate along one axis in elements, folded into the texture where its mode says so. What is far outside comes
-// near, so that indexes stay small; so does what is no number.
+// A coordinate along one axis in elements, brought into the first period where its mode repeats the texture; mirrored
+// once, it is two textures long. What is far outside comes near, so that indexes stay small; so does what is no number.
 static float unnormalized(const texture *t, u32 axis, float x, u32 size) {
   if (t->normalized) {
-    u32 mode = t->modes[axis];
-    float whole = floor_of_float(x);
-    if (mode == WRAP) x = x - whole;
-    if (mode == MIRROR) x = (whole * 0.5f == floor_of_float(whole * 0.5f)) ? x - whole : 1.0f - (x - whole);
+    if (t->modes[axis] == WRAP) x -= floor_of_float(x);
+    if (t->modes[axis] == MIRROR) x -= 2.0f * floor_of_float(x * 0.5f);
     x *= (float)size;
   }
-  float most = (float)size + 2.0f;
+  float most = 2.0f * (float)size + 2.0f;
   return !(x > -2.0f) ? -2.0f : x > most ? most : x;
 }
 
@@ -57,6 +55,10 @@ static int addressed(const texture *t, u32 axis, int index, u32 size) {
   u32 mode = t->modes[axis];
   if (mode == BORDER) return index;
   if (mode == WRAP && t->normalized) return index < 0 ? index + (int)size : index > last ? index - (int)size : index;
+  if (mode == MIRROR && t->normalized) {
+    int within = index < 0 ? -1 - index : index >= 2 * (int)size ? index - 2 * (int)size : index;
+    return within > last ? 2 * (int)size - 1 - within : within;
+  }
   return index < 0 ? 0 : index > last ? last : index;
 }
 
@@ -77,6 +79,12 @@ static neighbours neighbours_of(const texture *t, u32 axis, float x, u32 size) {
 }
 
 #define NOWHERE_ELSE ((neighbours){{0, 0}, 0})
+
+// A texture of one dimension is one row to the hardware, read at the coordinate 0 of the second: between this row and the
+// one before it, which is the border's where the second axis has that mode, and otherwise this row again.
+static neighbours only_row(const texture *t) {
+  return t->linear && t->modes[1] == BORDER ? (neighbours){{-1, 0}, 128} : NOWHERE_ELSE;
+}
 
 // Nearest element, or the weighted mean of two, four or eight. What has no weight is not read.
 static void filter(const texture *t, neighbours x, neighbours y, neighbours z, u32 site) {
@@ -122,9 +130,11 @@ static u32 face_of(float x, float y, float z, float *u, float *v) {
 }
 
 static neighbours whole(u32 index) { return (neighbours){{(int)index, (int)index}, 0}; }
+
+// The layer, which has no sign to the hardware; there is none behind the last.
 static u32 layer_of(const texture *t, int layer, u32 faces) {
-  int last = (int)(t->depth / faces) - 1;
-  return (u32)(layer < 0 ? 0 : layer > last ? last : layer);
+  u32 last = t->depth / faces - 1;
+  return (u32)layer > last ? last : (u32)layer;
 }
 
 // One component each of the four neighbours, against the clock from the lower left.
@@ -164,9 +174,10 @@ NOINLINE u32 __emu_texture(int place, u64 handle, int how, float x, float y, flo
     case AT_CUBEMAP: slice = face_of(x, y, z, &x, &y); break;
     case AT_LAYERED_CUBEMAP: slice = 6 * layer_of(t, layer, 6) + face_of(x, y, z, &x, &y); break;
   }
-  int flat = kind == AT_1D || kind == AT_LAYERED_1D;
-  filter(t, neighbours_of(t, 0, x, t->width), flat ? NOWHERE_ELSE : neighbours_of(t, 1, y, t->height),
-         kind == AT_3D ? neighbours_of(t, 2, z, t->depth) : whole(slice), site);
+  neighbours row = kind == AT_1D           ? only_row(t)
+                   : kind == AT_LAYERED_1D ? NOWHERE_ELSE
+                                           : neighbours_of(t, 1, y, t->height);
+  filter(t, neighbours_of(t, 0, x, t->width), row, kind == AT_3D ? neighbours_of(t, 2, z, t->depth) : whole(slice), site);
   return fetched[0];
 }
 

@@ -208,6 +208,12 @@ static void addressing() {
   check(with({cudaAddressModeWrap}, {10, 10, 10, 10, 10, 11, 12, 13, 13, 13}, 1) &&
             with({cudaAddressModeMirror}, {10, 10, 10, 10, 10, 11, 12, 13, 13, 13}, 1),
         "The address modes wrap and mirror clamp where coordinates are not normalised");
+
+  cudaTextureObject_t mirrored = textureOf(resource, {cudaAddressModeMirror, cudaFilterModePoint, true});
+  const Coordinates whole{-3, -2, -1, 0, 4, 5, 6, 7};
+  check(yields(VALUE(tex1D<float>(mirrored, pick(whole.at, i) * 0.25f)), {12, 11, 10, 10, 13, 12, 11, 10}),
+        "The address mode mirror mirrors the index of an element, not the coordinate");
+  cudaDestroyTextureObject(mirrored);
   cudaFreeArray(array);
 }
 
@@ -229,6 +235,17 @@ static void filtering() {
         "Linear filtering wraps around");
   check(with({cudaAddressModeMirror, linear, true}, {16, 10, 10, 10.25f, 10.5f, 11, 16, 18, 20, 20, 20}, 0.25f),
         "Linear filtering mirrors");
+  check(with({cudaAddressModeBorder, linear, false, cudaReadModeElementType, 8},
+             {8, 8.5f, 9, 9.125f, 9.25f, 9.5f, 12, 13, 14, 12.5f, 11}, 1),
+        "A texture of one dimension is filtered with the border above it where the second axis has that mode");
+  cudaResourceDesc resource = ofArray(array);
+  cudaTextureDesc alongOne = described({cudaAddressModeClamp, linear, false, cudaReadModeElementType, 8});
+  alongOne.addressMode[0] = cudaAddressModeBorder;
+  cudaTextureObject_t bordered = 0;
+  cudaCreateTextureObject(&bordered, &resource, &alongOne, nullptr);
+  check(yields(VALUE(tex1D<float>(bordered, pick(x.at, i))), {8, 9, 10, 10.25f, 10.5f, 11, 16, 18, 20, 17, 14}),
+        "Linear filtering weighs the border's colour in");
+  cudaDestroyTextureObject(bordered);
   cudaFreeArray(array);
 
   array = arrayOf<float>({0, 1}, 2, 0);
@@ -340,6 +357,8 @@ static void dimensions() {
   texture = textureOf(ofArray(array), {cudaAddressModeClamp, cudaFilterModeLinear});
   const float2 still = make_float2(0, 0);
   check(yields(VALUE(tex2DLayered<float>(texture, 1.f, 1.f, i)), {1.5f, 5.5f, 9.5f}), "tex2DLayered filters inside a layer");
+  check(yields(VALUE(tex2DLayered<float>(texture, 0.5f, 0.5f, i - 2)), {8, 8, 0, 4, 8, 8, 8}),
+        "A layer that there is not reads as the last, a negative one too");
   check(yields(VALUE(tex2DLayeredLod<float>(texture, 1.5f, 1.5f, i, 0.f)), {3, 7, 11}),
         "tex2DLayeredLod reads the one level of an array");
   check(yields(VALUE(tex2DLayeredGrad<float>(texture, 1.5f, 1.5f, i, still, still)), {3, 7, 11}),
