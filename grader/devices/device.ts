@@ -95,6 +95,7 @@ export interface TextureObject extends TexelLayout {
   /** Integers of 8 and 16 bits are read as numbers from 0 or -1 to 1. */
   readonly asFloats: boolean;
   readonly normalized: boolean;
+  /** Bits of the border's colour: of floats, or of integers where the elements are integers. */
   readonly border: readonly [number, number, number, number];
 }
 

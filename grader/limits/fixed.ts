@@ -27,7 +27,10 @@ export const FIXED_LIMITS = {
   timedMemoryBytes: 16 * 1024 * MiB,
   /** Pages of a GPU that buffers take beyond their own bytes: each begins one of its own, of 2 MiB. */
   gpuPagesBytes: 8 * 1024 * MiB,
-  /** Streams and events that are there at once; a GPU runs out of memory for them as well. */
+  /**
+   * Streams and events that are there at once; as many arrays, and as many nodes, edges and conditions of graphs. A GPU
+   * runs out of memory for them as well.
+   */
   handles: 100_000,
 } as const;
 

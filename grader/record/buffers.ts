@@ -12,21 +12,41 @@ export interface Buffer {
   live: boolean;
 }
 
+/**
+ * All buffers of a run. Programs free most of what they allocate, some of them hundreds of thousands of times: what is
+ * asked at each call looks at the live ones.
+ */
 export class Buffers {
   readonly #all: Buffer[] = [];
+  /** In the order of their allocation. */
+  readonly #live = new Set<Buffer>();
+  readonly #starting = new Map<DevicePointer, Buffer>();
+  readonly #labelled = new Map<string, Buffer>();
+  readonly #counts = new Map<BufferRole, number>();
 
   add(buffer: Omit<Buffer, 'number' | 'live'>): Buffer {
     const added = { ...buffer, number: this.#all.length, live: true };
     this.#all.push(added);
+    this.#live.add(added);
+    this.#starting.set(added.pointer, added);
+    if (!this.#labelled.has(added.label)) this.#labelled.set(added.label, added);
+    this.#counts.set(added.role, this.countOf(added.role) + 1);
     return added;
+  }
+
+  free(buffer: Buffer): void {
+    buffer.live = false;
+    this.#live.delete(buffer);
   }
 
   /** The buffer that an address belongs to: a live one first, else the last that lay there. One past the end belongs too. */
   find(pointer: DevicePointer): Buffer | null {
     const inside = ({ pointer: start, bytes }: Buffer) => pointer >= start && pointer < start + Math.max(bytes, 1);
-    const live = this.#all.find((buffer) => buffer.live && inside(buffer));
-    if (live) return live;
-    const ends = this.#all.find((buffer) => buffer.live && pointer === buffer.pointer + buffer.bytes);
+    let ends: Buffer | null = null;
+    for (const buffer of this.#live) {
+      if (inside(buffer)) return buffer;
+      if (pointer === buffer.pointer + buffer.bytes) ends ??= buffer;
+    }
     return ends ?? this.#all.findLast((buffer) => inside(buffer)) ?? null;
   }
 
@@ -34,8 +54,7 @@ export class Buffers {
   near(pointer: DevicePointer): Buffer | null {
     let best: Buffer | null = null;
     let least = Number.POSITIVE_INFINITY;
-    for (const buffer of this.#all) {
-      if (!buffer.live) continue;
+    for (const buffer of this.#live) {
       const distance =
         pointer < buffer.pointer ? buffer.pointer - pointer : Math.max(0, pointer - (buffer.pointer + buffer.bytes));
       if (distance < least) {
@@ -47,16 +66,16 @@ export class Buffers {
   }
 
   startingAt(pointer: DevicePointer): Buffer | null {
-    return this.#all.findLast((buffer) => buffer.pointer === pointer) ?? null;
+    return this.#starting.get(pointer) ?? null;
   }
 
   /** Every label is there once. */
   labelled(label: string): Buffer | null {
-    return this.#all.find((buffer) => buffer.label === label) ?? null;
+    return this.#labelled.get(label) ?? null;
   }
 
   get live(): readonly Buffer[] {
-    return this.#all.filter((buffer) => buffer.live);
+    return [...this.#live];
   }
 
   /** Was there ever one? */
@@ -66,6 +85,6 @@ export class Buffers {
 
   /** How many of a role there ever were. */
   countOf(role: BufferRole): number {
-    return this.#all.filter((buffer) => buffer.role === role).length;
+    return this.#counts.get(role) ?? 0;
   }
 }

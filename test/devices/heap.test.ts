@@ -27,4 +27,33 @@ describe('global memory', () => {
     const [a, b] = [heap.alloc(4 * MiB, 'a', 'output'), heap.alloc(4 * MiB, 'b', 'output')];
     expect((b?.pointer ?? 0) - (a?.pointer ?? 0)).toBeGreaterThanOrEqual(12 * MiB);
   });
+
+  it('gives out places again, as quickly after a hundred thousand buffers as at the beginning', () => {
+    const heap = new Heap(2 ** 29, MiB, 1);
+    const stays = heap.alloc(256, 'stays', 'student');
+    for (let count = 0; count < 100_000; count++) {
+      const buffer = heap.alloc(1024, 'goes', 'student');
+      if (!buffer) throw new Error(`no place for buffer ${count}`);
+      expect(heap.holds(buffer.pointer + 1000, 24)).toBe(true);
+      expect(heap.holds(buffer.pointer + 1000, 25)).toBe(false);
+      heap.free(buffer);
+    }
+    expect(heap.live).toEqual([stays]);
+    expect(heap.reserve(4096).bytes).toBeLessThan(4096);
+  }, 20_000);
+
+  it('keeps the place of a freed buffer where that is asked for', () => {
+    const heap = new Heap(2 ** 29, 4096, 1);
+    const all = Array.from({ length: 100 }, () => heap.alloc(256, 'x', 'student')).filter((buffer) => buffer !== null);
+    const [first, second] = all;
+    if (!first || !second) throw new Error('no place for two');
+    heap.free(first, true);
+    heap.free(second);
+    expect(heap.alloc(256, 'y', 'student')?.pointer).toBe(second.pointer);
+    expect(heap.alloc(256, 'y', 'student')).toBeNull();
+    heap.revive(first);
+    expect(heap.holds(first.pointer, 256)).toBe(true);
+    heap.free(first);
+    expect(heap.alloc(256, 'y', 'student')?.pointer).toBe(first.pointer);
+  });
 });

@@ -49,7 +49,7 @@ export class AddressSpace {
   remove(entry: Entry): void {
     entry.live = false;
     const placed = this.#heap.at(entry.pointer);
-    if (placed) placed.live = false;
+    if (placed) this.#heap.free(placed);
   }
 
   startingAt(pointer: DevicePointer): Entry | null {

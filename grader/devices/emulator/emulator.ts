@@ -117,23 +117,22 @@ export class Emulator implements Device {
     return buffer.pointer;
   }
 
-  free(pointer: DevicePointer): number {
+  free(pointer: DevicePointer, isKept = false): number {
     const buffer = this.#heap.at(pointer);
     if (!buffer?.live) return ERROR.invalidValue;
-    buffer.live = false;
+    this.#heap.free(buffer, isKept);
     this.#states(pointer, buffer.bytes).fill(FREED);
     return 0;
   }
 
   suspend(pointer: DevicePointer): void {
-    if (this.free(pointer) === 0) this.#heap.keep(pointer, true);
+    this.free(pointer, true);
   }
 
   resume(pointer: DevicePointer): void {
     const buffer = this.#heap.at(pointer);
     if (!buffer || buffer.live) return;
-    this.#heap.keep(pointer, false);
-    buffer.live = true;
+    this.#heap.revive(buffer);
     this.#states(pointer, buffer.bytes).fill(ADDRESSABLE | OUTPUT);
   }
 
@@ -218,7 +217,7 @@ export class Emulator implements Device {
     const tooLarge = request.cooperative ? refuseCooperative(request.grid, resident) : null;
     if (tooLarge) return bareOutcome(tooLarge.error, sharedBytes);
     if (this.#failed !== 0) return bareOutcome(this.#failed, sharedBytes);
-    const tracked = trackedRanges(kernel, request, this.#heap.buffers, this.#hostRanges);
+    const tracked = trackedRanges(kernel, request, this.#heap.live, this.#hostRanges);
     const dynamicOffset = this.#machine.describe(kernel, request, this.#steps, resident, tracked);
     const steps = this.#steps;
     const error = this.#runGuessing(kernel, request, tracked);
@@ -264,7 +263,7 @@ export class Emulator implements Device {
   #runGuessing(kernel: Kernel, request: LaunchRequest, tracked: readonly TrackedRange[]): number {
     const { exports } = this.#machine;
     for (;;) {
-      const readOnly = this.#readOnly.buffersOf(kernel, request, this.#heap.buffers, this.#hostRanges);
+      const readOnly = this.#readOnly.buffersOf(kernel, request, this.#heap.live, this.#hostRanges);
       const restore = readOnly.length > 0 ? this.#snapshot(readOnly) : () => {};
       // While accesses are counted, loads must not pass unseen: FREED says the same of live memory (emu.h).
       const mark = request.counters ? FREED : READ_ONLY;
@@ -287,7 +286,7 @@ export class Emulator implements Device {
 
   /** What a launch can change, the read-only buffers apart. @returns puts it back */
   #snapshot(readOnly: readonly Buffer[]): () => void {
-    const buffers = this.#heap.buffers.filter((buffer) => buffer.live && !readOnly.includes(buffer));
+    const buffers = this.#heap.live.filter((buffer) => !readOnly.includes(buffer));
     const [allocated, size] = this.#deviceHeap.range;
     const ranges = [
       ...(size > 0 ? [this.#bytes(allocated, size), this.#states(allocated, size)] : []),
@@ -378,7 +377,7 @@ export class Emulator implements Device {
 
   /** Of the buffers that the kernel's arguments point to; of all where they point to none. */
   #bytesGiven(kernel: Kernel, request: LaunchRequest): number {
-    const live = this.#heap.buffers.filter((buffer) => buffer.live);
+    const { live } = this.#heap;
     const given = live.filter((buffer) => reaching(kernel, request, buffer, this.#hostRanges).length > 0);
     return (given.length > 0 ? given : live).reduce((sum, { bytes }) => sum + bytes, 0);
   }
@@ -390,9 +389,7 @@ export class Emulator implements Device {
       )
     )
       return true;
-    return this.#heap.buffers.some(
-      (buffer) => buffer.live && pointer >= buffer.pointer && pointer + bytes <= buffer.pointer + buffer.bytes,
-    );
+    return this.#heap.holds(pointer, bytes);
   }
 
   #initialise(pointer: DevicePointer, bytes: number): void {

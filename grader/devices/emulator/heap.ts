@@ -22,8 +22,13 @@ export class Heap {
   #next: number;
   #random: number;
   readonly #buffers: Buffer[] = [];
-  /** Freed buffers whose places nobody else gets. */
-  readonly #kept = new Set<Buffer>();
+  readonly #live = new Set<Buffer>();
+  /** Buffers whose places nobody else gets, by their addresses: live ones, and freed ones that are kept. */
+  readonly #placed: Buffer[] = [];
+  /** The latest that begins at an address. */
+  readonly #starting = new Map<DevicePointer, Buffer>();
+  /** Behind all that were ever placed. */
+  #highest = 0;
 
   constructor(start: number, bytes: number, seed: number) {
     this.#start = start;
@@ -35,6 +40,11 @@ export class Heap {
   /** Live and freed buffers, in the order of their allocation. */
   get buffers(): readonly Buffer[] {
     return this.#buffers;
+  }
+
+  /** Those that are live now. A program may have freed many more: what is done at each call or launch looks at these. */
+  get live(): readonly Buffer[] {
+    return [...this.#live];
   }
 
   /** @returns null where no place is left */
@@ -54,26 +64,45 @@ export class Heap {
     }
     const buffer: Buffer = { pointer, bytes, label, role, live: true };
     this.#buffers.push(buffer);
+    this.#live.add(buffer);
+    this.#starting.set(pointer, buffer);
+    this.#placed.splice(this.#indexOf(pointer), 0, buffer);
+    this.#highest = Math.max(this.#highest, pointer + bytes + ALIGNMENT);
     return buffer;
+  }
+
+  /** @param isKept - nobody else gets its place */
+  free(buffer: Buffer, isKept = false): void {
+    buffer.live = false;
+    this.#live.delete(buffer);
+    const index = this.#indexOf(buffer.pointer);
+    if (!isKept && this.#placed[index] === buffer) this.#placed.splice(index, 1);
+  }
+
+  /** A freed buffer that was kept is live again. */
+  revive(buffer: Buffer): void {
+    buffer.live = true;
+    this.#live.add(buffer);
+  }
+
+  /** Is an address range inside one live buffer? */
+  holds(pointer: DevicePointer, bytes: number): boolean {
+    const index = this.#indexOf(pointer);
+    return [this.#placed[index], this.#placed[index - 1]].some(
+      (buffer) => buffer?.live && pointer >= buffer.pointer && pointer + bytes <= buffer.pointer + buffer.bytes,
+    );
   }
 
   /** Keeps bytes at the end of memory free of buffers: as many as asked for, or what no buffer has yet. */
   reserve(bytes: number): { readonly address: number; readonly bytes: number } {
-    const last = Math.max(this.#next, ...this.#buffers.map(({ pointer, bytes: size }) => pointer + size + ALIGNMENT));
+    const last = Math.max(this.#next, this.#highest);
     this.#end = Math.max(roundUp(last), roundUp(this.#memoryEnd - bytes));
     return { address: this.#end, bytes: Math.max(0, this.#memoryEnd - this.#end) };
   }
 
   /** The buffer, live or freed, that begins here; the latest of several. */
   at(pointer: DevicePointer): Buffer | null {
-    return this.#buffers.findLast((buffer) => buffer.pointer === pointer) ?? null;
-  }
-
-  /** Keeps the place of a freed buffer, or no longer. */
-  keep(pointer: DevicePointer, isKept: boolean): void {
-    const buffer = this.at(pointer);
-    if (buffer && isKept) this.#kept.add(buffer);
-    else if (buffer) this.#kept.delete(buffer);
+    return this.#starting.get(pointer) ?? null;
   }
 
   /** The buffer that holds an address or is nearest to it. */
@@ -91,15 +120,23 @@ export class Heap {
 
   /** A place among freed buffers, first fit. */
   #hole(size: number): number | null {
-    const live = this.#buffers
-      .filter((buffer) => buffer.live || this.#kept.has(buffer))
-      .sort((a, b) => a.pointer - b.pointer);
     let from = this.#start;
-    for (const { pointer, bytes } of [...live, { pointer: this.#end, bytes: 0 }]) {
+    for (const { pointer, bytes } of this.#placed) {
       if (pointer - from >= size + ALIGNMENT) return from;
       from = roundUp(pointer + bytes + ALIGNMENT);
     }
-    return null;
+    return this.#end - from >= size + ALIGNMENT ? from : null;
+  }
+
+  /** Where in `placed` the first buffer lies that begins at this address or behind it. */
+  #indexOf(pointer: DevicePointer): number {
+    let [low, high] = [0, this.#placed.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#placed[middle]?.pointer ?? 0) < pointer) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   #gap(size: number): number {

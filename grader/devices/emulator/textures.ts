@@ -38,11 +38,11 @@ export class Textures {
       ...[channels, bits, format],
       ...object.addressModes,
       ...[object.linear, object.asFloats, object.normalized].map(Number),
+      ...object.border,
     ];
     const view = this.#machine.view();
     const at = control.get('textures') + ROW_BYTES * row;
     for (const [index, word] of words.entries()) view.setUint32(at + 4 * index, word, true);
-    for (const [index, value] of object.border.entries()) view.setFloat32(at + 4 * (words.length + index), value, true);
   }
 
   /** Where the rows are that were ever filled in. */

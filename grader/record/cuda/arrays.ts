@@ -61,7 +61,9 @@ export function writeChannels({ memory }: Context, at: number, { count, bits, fo
 /** The arrays of a program, by their handles. */
 export class CudaArrays {
   readonly #context: Context;
+  /** Freed ones too, so that what frees them once more is told. */
   readonly #arrays = new Map<number, CudaArray>();
+  #live = 0;
   #next = FIRST_ARRAY;
 
   constructor(context: Context) {
@@ -83,13 +85,14 @@ export class CudaArrays {
     if (!channels) return CUDA.invalidChannelDescriptor;
     const shape = shapeOf(extent, flags);
     if (!shape) return CUDA.invalidValue;
-    if (this.#arrays.size >= FIXED_LIMITS.handles) return CUDA.memoryAllocation;
+    if (this.#live >= FIXED_LIMITS.handles) return CUDA.memoryAllocation;
     const elements = extent.width * Math.max(1, extent.height) * Math.max(1, extent.depth);
     const buffer = allocateBuffer(this.#context, elements * elementBytes(channels), 'array');
     if (!buffer) return CUDA.memoryAllocation;
     this.#arrays.set(this.#next, { shape, pointer: buffer.pointer, channels, extent, flags, live: true });
     memory.setU32(result, this.#next);
     this.#next += HANDLE_STEP;
+    this.#live += 1;
     return CUDA.success;
   }
 
@@ -97,6 +100,7 @@ export class CudaArrays {
     if (handle === 0) return CUDA.success;
     const array = this.#arrays.get(handle);
     if (!array) return CUDA.invalidValue;
+    if (array.live) this.#live -= 1;
     array.live = false;
     return freeBuffer(this.#context, array.pointer);
   }

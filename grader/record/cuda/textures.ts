@@ -165,12 +165,11 @@ function samplingOf(context: Context, layout: TexelLayout, texture: number): Sam
   const asFloats = read === 1;
   const yieldsFloats = layout.format === FLOAT || (asFloats && layout.bits < 32);
   if (filter === 1 && !yieldsFloats) return CUDA.invalidFilterSetting;
-  const border = new Float32Array(context.memory.bytes(texture + 24, 16).slice().buffer);
   return {
     addressModes: [x, y, z],
     linear: filter === 1,
     asFloats,
     normalized: field(10) !== 0,
-    border: [border[0] ?? 0, border[1] ?? 0, border[2] ?? 0, border[3] ?? 0],
+    border: [field(6), field(7), field(8), field(9)],
   };
 }

@@ -54,15 +54,12 @@ static u32 channel_value(const texture *t, u32 raw) {
   return bits_of(value < -largest ? -1.0f : (float)value / (float)largest);
 }
 
-static int yields_floats(const texture *t) { return t->format == FLOAT_CHANNELS || (t->asFloats && t->bits < 32); }
-
 static u32 element_bytes(const texture *t) { return t->channels * t->bits / 8; }
 
 // The element at these indexes; one outside is the border's colour.
 static void read_element(const texture *t, int x, int y, int z, u32 site, u32 *values) {
   if (x < 0 || y < 0 || z < 0 || x >= (int)t->width || y >= (int)t->height || z >= (int)t->depth) {
-    for (u32 c = 0; c < 4; c++)
-      values[c] = yields_floats(t) ? bits_of(t->border[c]) : (u32)(int)t->border[c];
+    __builtin_memcpy(values, t->border, sizeof t->border);
     return;
   }
   u32 bytes = element_bytes(t);

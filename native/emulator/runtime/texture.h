@@ -26,7 +26,7 @@ typedef struct {
   u32 channels, bits, format;
   u32 modes[3];
   u32 linear, asFloats, normalized;
-  float border[4];
+  u32 border[4]; // bits: of floats, or of integers where those are read
 } texture;
 
 // An object lies in the row of its handle modulo the number of rows.

@@ -76,6 +76,12 @@ int main() {
   check(cudaGraphAddNode(&node, graph, 0, 0, 0, &loop) == cudaErrorInvalidValue, "A loop has one body");
   loop.conditional.size = 1;
   cudaGraphAddNode(&node, graph, 0, 0, 0, &loop);
+  cudaGraph_t other;
+  check(cudaGraphClone(&other, graph) != cudaSuccess, "A graph with a conditional node cannot be cloned");
+  cudaGraphCreate(&other, 0);
+  check(cudaGraphAddChildGraphNode(&node, other, 0, 0, graph) != cudaSuccess,
+        "A graph with a conditional node cannot become a child");
+  cudaGraphDestroy(other);
   cudaStream_t stream;
   cudaStreamCreate(&stream);
   cudaStreamBeginCaptureToGraph(stream, loop.conditional.phGraph_out[0], 0, 0, 0, cudaStreamCaptureModeGlobal);

@@ -52,6 +52,13 @@ int main() {
         "cudaGraphMemFreeNodeGetParams gives the address that is freed");
   cudaGraph_t clone;
   check(cudaGraphClone(&clone, graph) != cudaSuccess, "A graph with memory cannot be cloned");
+  cudaGraph_t parent;
+  cudaGraphCreate(&parent, 0);
+  check(cudaGraphAddChildGraphNode(&n, parent, 0, 0, graph) != cudaSuccess, "A graph with memory cannot become a child");
+  cudaGraphDestroy(parent);
+  check(cudaGraphRemoveDependencies(graph, &filled, &doubled, 0, 1) != cudaSuccess &&
+            cudaGraphDestroyNode(copied) != cudaSuccess,
+        "A graph with memory loses no node and no edge");
 
   cudaGraphExec_t executable;
   cudaGraphInstantiate(&executable, graph, 0);

@@ -201,6 +201,16 @@ static void addressing() {
         "The address mode border reads zeros outside of the texture");
   check(with({cudaAddressModeBorder, cudaFilterModePoint, true, cudaReadModeElementType, 7}, {7, 7, 10, 10, 10, 11, 12, 13, 7, 7}, 0.25f),
         "The address mode border reads the border's colour outside of the texture");
+  cudaArray_t integers = arrayOf<int>({10, 11, 12, 13}, 4, 0);
+  cudaTextureDesc numbered = described({cudaAddressModeBorder});
+  const int minusOne = -1;
+  memcpy(numbered.borderColor, &minusOne, sizeof minusOne);
+  const cudaResourceDesc ofIntegers = ofArray(integers);
+  cudaTextureObject_t numbers = 0;
+  cudaCreateTextureObject(&numbers, &ofIntegers, &numbered, nullptr);
+  check(yields(VALUE(tex1D<int>(numbers, i - 1)), {-1, 10, 11, 12, 13, -1}), "The border's colour of integers is given by its bits");
+  cudaDestroyTextureObject(numbers);
+  cudaFreeArray(integers);
   check(with({cudaAddressModeWrap, cudaFilterModePoint, true}, {12, 13, 10, 10, 10, 11, 12, 13, 10, 11}, 0.25f),
         "The address mode wrap repeats the texture");
   check(with({cudaAddressModeMirror, cudaFilterModePoint, true}, {12, 10, 10, 10, 10, 11, 12, 13, 13, 11}, 0.25f),

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { CUDA } from '../errors.ts';
 import { type CudaEvent, isLegacy, type Stream } from '../stream-table.ts';
 import { Graph, type Node, type Work, withAncestors } from './graph.ts';
+import { sizeOfNode } from './handles.ts';
 
 /** cudaStreamCaptureMode. */
 export const MODE = { global: 0, threadLocal: 1, relaxed: 2 } as const;
@@ -9,7 +10,8 @@ export const MODE = { global: 0, threadLocal: 1, relaxed: 2 } as const;
 /** A stream of a capture, and what its next node depends on. */
 interface Branch {
   readonly stream: Stream;
-  nodes: Set<Node>;
+  /** Events have it too: it is never changed, but replaced. */
+  nodes: ReadonlySet<Node>;
 }
 
 export interface Capture {
@@ -60,6 +62,11 @@ export class Captures {
     return this.#active.size > 0;
   }
 
+  /** Is a graph being captured into? */
+  isInto(graph: Graph): boolean {
+    return [...this.#active].some((capture) => graph.all.includes(capture.graph));
+  }
+
   /** The capture that a stream takes part in. */
   of(stream: number): Capture | null {
     for (const capture of this.#active) if (capture.branches.has(stream)) return capture;
@@ -67,7 +74,7 @@ export class Captures {
   }
 
   /** What the next node in a stream depends on. */
-  dependencies(stream: number): Set<Node> {
+  dependencies(stream: number): ReadonlySet<Node> {
     return this.of(stream)?.branches.get(stream)?.nodes ?? new Set();
   }
 
@@ -127,10 +134,12 @@ export class Captures {
     const branch = capture?.branches.get(stream);
     if (!capture || !branch) return null;
     if (capture.invalidated) return CUDA.streamCaptureInvalidated;
-    if (!this.#context.graphs.handles.take(1)) return CUDA.memoryAllocation;
+    const { handles } = this.#context.graphs;
+    const size = sizeOfNode(branch.nodes.size);
+    if (!handles.take(size)) return CUDA.memoryAllocation;
     const made = work();
     if (typeof made === 'number') {
-      this.#context.graphs.handles.give(1);
+      handles.give(size);
       if (made !== CUDA.success) capture.invalidated = true;
       return made;
     }
@@ -142,7 +151,7 @@ export class Captures {
   record(stream: number, event: CudaEvent): boolean {
     const capture = this.of(stream);
     const nodes = capture?.branches.get(stream)?.nodes;
-    event.captured = capture && nodes ? { capture, nodes: new Set(nodes) } : null;
+    event.captured = capture && nodes ? { capture, nodes } : null;
     return capture !== null;
   }
 
@@ -170,7 +179,7 @@ export class Captures {
     if (other.capture.invalidated) return CUDA.streamCaptureInvalidated;
     const branch = own?.branches.get(stream.id);
     if (branch) branch.nodes = new Set([...branch.nodes, ...other.nodes]);
-    else other.capture.branches.set(stream.id, { stream, nodes: new Set(other.nodes) });
+    else other.capture.branches.set(stream.id, { stream, nodes: other.nodes });
     return CUDA.success;
   }
 

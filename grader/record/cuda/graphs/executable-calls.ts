@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { CUDA } from '../errors.ts';
 import type { StreamTable } from '../stream-table.ts';
 import { Executable, FLAG } from './executable.ts';
-import type { Graph, Node } from './graph.ts';
+import { type Graph, hasMemory, type Node } from './graph.ts';
 import { sizeOfAll } from './handles.ts';
 import type { GraphLauncher } from './launcher.ts';
 
@@ -36,7 +36,7 @@ export function executableCalls(context: Context, table: StreamTable, launcher: 
     if (flags & FLAG.deviceLaunch) return failed(CUDA.notSupported);
     if (graph.all.some((part) => part.inOrder() === null)) return failed(CUDA.invalidValue, RESULT.invalidStructure);
     if (graph.all.some(hasUnusedCondition)) return failed(CUDA.invalidValue, RESULT.conditionUnused);
-    if (graph.executables > 0 && hasAllocations(graph)) return failed(CUDA.invalidValue);
+    if (graph.executables > 0 && hasMemory(graph)) return failed(CUDA.invalidValue);
     if (!handles.take(sizeOfAll(graph) + 1)) return failed(CUDA.memoryAllocation);
     graph.executables += 1;
     const executable = new Executable(graph, flags);
@@ -88,7 +88,7 @@ export function executableCalls(context: Context, table: StreamTable, launcher: 
       on('cudaGraphExecUpdate', handle, (executable) => {
         const wanted = handles.graph(graph);
         if (!wanted || result === 0) return CUDA.invalidValue;
-        if (hasAllocations(wanted) || hasAllocations(executable.graph))
+        if (hasMemory(wanted) || hasMemory(executable.graph))
           return tellUpdate(result >>> 0, UPDATE.notSupported, null);
         const difference = differenceOf(executable.graph, wanted);
         if (difference) return tellUpdate(result >>> 0, difference.result, difference.node);
@@ -120,10 +120,6 @@ export function executableCalls(context: Context, table: StreamTable, launcher: 
         return graphMemory.resetHigh(attribute) ? CUDA.success : CUDA.invalidValue;
       }),
   };
-}
-
-function hasAllocations(graph: Graph): boolean {
-  return graph.all.some(({ nodes }) => nodes.some(({ work }) => work.type === 'alloc'));
 }
 
 function hasUnusedCondition({ conditions, all }: Graph): boolean {

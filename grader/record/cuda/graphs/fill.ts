@@ -25,10 +25,11 @@ function fillRow(context: Context, address: number, element: Uint8Array, width: 
   const { device, mapped, recorder } = context;
   const pointer = mapped.onDevice(address);
   mapped.synchronize();
+  // Before there is as much memory as it says.
+  const wrong = checkDeviceRange(context, pointer, width * element.length, 'write');
+  if (wrong) return wrong;
   const content = new Uint8Array(width * element.length);
   for (let at = 0; at < content.length; at += element.length) content.set(element, at);
-  const wrong = checkDeviceRange(context, pointer, content.length, 'write');
-  if (wrong) return wrong;
   const to = targetOf(context, pointer);
   if (to && 'buffer' in to)
     recorder.step({ step: 'write', to, bytes: content.length, ...recorder.data(content), position: context.here() });

@@ -1,8 +1,8 @@
 import type { Imports } from '../../host/wasi.ts';
 import type { Context } from '../context.ts';
 import { CUDA } from '../errors.ts';
-import { Graph, type Node, type Work } from './graph.ts';
-import { sizeOfAll } from './handles.ts';
+import { Graph, hasConditions, hasMemory, type Node, type Work } from './graph.ts';
+import { sizeOfAll, sizeOfNode } from './handles.ts';
 import { nodesAt, tell } from './lists.ts';
 
 const WORD = 4;
@@ -35,8 +35,6 @@ export function graphCalls(context: Context): Imports {
       const node = handles.node(handle);
       return node ? body(node) : CUDA.invalidValue;
     });
-  const hasMemory = (graph: Graph) =>
-    graph.all.some(({ nodes }) => nodes.some(({ work: { type } }) => type === 'alloc' || type === 'free'));
   /** Edges are of the plain kind, whose data are zeros. */
   const clearEdges = (edges: number, count: number) => {
     if (edges && count) context.memory.bytes(edges >>> 0, EDGE_BYTES * context.memory.u32(count >>> 0)).fill(0);
@@ -63,13 +61,13 @@ export function graphCalls(context: Context): Imports {
     cudaGraphDestroy: (handle = 0) =>
       onGraph('cudaGraphDestroy', handle, (graph) => {
         // A part belongs to its graph.
-        if (graph.parent) return CUDA.invalidValue;
+        if (graph.parent || context.graphs.captures.isInto(graph)) return CUDA.invalidValue;
         context.graphs.destroy(graph);
         return CUDA.success;
       }),
     cudaGraphClone: (result = 0, handle = 0) =>
       onGraph('cudaGraphClone', handle, (graph) => {
-        if (result === 0 || hasMemory(graph)) return CUDA.invalidValue;
+        if (result === 0 || hasMemory(graph) || hasConditions(graph)) return CUDA.invalidValue;
         if (!handles.take(sizeOfAll(graph))) return CUDA.memoryAllocation;
         context.memory.setU32(result >>> 0, handles.of(graph.clone()));
         return CUDA.success;
@@ -133,25 +131,30 @@ export function graphCalls(context: Context): Imports {
       onGraph('cudaGraphAddDependencies', handle, (graph) => {
         const found = pairs(graph, from, to, count);
         if (!found || found.some(([first, second]) => second.dependencies.has(first))) return CUDA.invalidValue;
-        for (const [first, second] of found) second.dependencies.add(first);
+        if (!handles.take(found.length)) return CUDA.memoryAllocation;
+        for (const [first, second] of found) {
+          // The same edge twice takes room once.
+          if (second.dependencies.has(first)) handles.give(1);
+          second.dependencies.add(first);
+        }
         return CUDA.success;
       }),
     cudaGraphRemoveDependencies: (handle = 0, from = 0, to = 0, _edges = 0, count = 0) =>
       onGraph('cudaGraphRemoveDependencies', handle, (graph) => {
         const found = pairs(graph, from, to, count);
         if (!found || found.some(([first, second]) => !second.dependencies.has(first))) return CUDA.invalidValue;
-        for (const [first, second] of found) second.dependencies.delete(first);
+        if (found.length > 0 && hasMemory(graph)) return CUDA.invalidValue;
+        for (const [first, second] of found) if (second.dependencies.delete(first)) handles.give(1);
         return CUDA.success;
       }),
     cudaGraphDestroyNode: (handle = 0) =>
       onNode('cudaGraphDestroyNode', handle, (node) => {
-        const { type } = node.work;
-        // Memory and conditions belong to the graph as long as it lives.
-        if (type === 'alloc' || type === 'free' || type === 'conditional') return CUDA.invalidValue;
+        // Conditions belong to the graph as long as it lives.
+        if (hasMemory(node.graph) || node.work.type === 'conditional') return CUDA.invalidValue;
         if (node.work.type === 'graph') context.graphs.destroy(node.work.child);
+        handles.give(sizeOfNode(node.dependencies.size) + node.graph.dependents(node).length);
         node.graph.remove(node);
         handles.forget(node);
-        handles.give(1);
         return CUDA.success;
       }),
   };

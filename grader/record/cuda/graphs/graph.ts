@@ -94,7 +94,11 @@ export class Graph {
     const done = new Set<Node>();
     const waiting = new Map<Node, number>(this.nodes.map((node) => [node, node.dependencies.size]));
     const followers = new Map<Node, Node[]>();
-    for (const { from, to } of this.edges) followers.set(from, [...(followers.get(from) ?? []), to]);
+    for (const { from, to } of this.edges) {
+      const known = followers.get(from);
+      if (known) known.push(to);
+      else followers.set(from, [to]);
+    }
     const ready = this.nodes.filter(({ dependencies }) => dependencies.size === 0);
     while (ready.length > 0) {
       const node = ready.shift();
@@ -127,7 +131,7 @@ export class Graph {
         if (other) twin.dependencies.add(other);
       }
     }
-    copy.conditions.push(...this.conditions);
+    for (const condition of this.conditions) copy.conditions.push(condition);
     return copy;
   }
 
@@ -139,6 +143,20 @@ export class Graph {
     }
     return null;
   }
+}
+
+/** Such a graph cannot be cloned or become a child, and loses no node and no edge. */
+export function hasMemory(graph: Graph): boolean {
+  return hasNode(graph, ({ type }) => type === 'alloc' || type === 'free');
+}
+
+/** Nor can such a one be cloned or become a child. */
+export function hasConditions(graph: Graph): boolean {
+  return hasNode(graph, ({ type }) => type === 'conditional');
+}
+
+function hasNode(graph: Graph, is: (work: Work) => boolean): boolean {
+  return graph.all.some(({ nodes }) => nodes.some(({ work }) => is(work)));
 }
 
 function partsOf(work: Work): readonly Graph[] {

@@ -2,8 +2,8 @@ import { FIXED_LIMITS } from '../../../limits/index.ts';
 import type { Executable } from './executable.ts';
 import { Graph, type Node } from './graph.ts';
 
-/** Beyond the handles of streams and events. */
-const FIRST = 0x1800_0000;
+/** Beyond the handles of streams, events and arrays. */
+const FIRST = 0x1c00_0000;
 const STEP = 0x10;
 
 type Handled = Graph | Node | Executable;
@@ -13,8 +13,8 @@ export class Handles {
   readonly #objects = new Map<number, Handled>();
   readonly #handles = new Map<Handled, number>();
   #next = FIRST;
-  /** Nodes of all graphs and their clones. */
-  #nodes = 0;
+  /** What all graphs and their clones have of nodes, edges and conditions, and how many graphs there are. */
+  #parts = 0;
 
   of(object: Handled): number {
     const known = this.#handles.get(object);
@@ -48,15 +48,15 @@ export class Handles {
     this.#objects.delete(handle);
   }
 
-  /** Room for so many more nodes, graphs and executable graphs. @returns false where there is none */
+  /** Room for so many more parts, graphs and executable graphs. @returns false where there is none */
   take(count: number): boolean {
-    if (this.#nodes + count > FIXED_LIMITS.handles) return false;
-    this.#nodes += count;
+    if (this.#parts + count > FIXED_LIMITS.handles) return false;
+    this.#parts += count;
     return true;
   }
 
   give(count: number): void {
-    this.#nodes -= count;
+    this.#parts -= count;
   }
 
   /** A graph goes, with all its parts. */
@@ -70,8 +70,13 @@ export class Handles {
 }
 
 /** What a graph takes of the room, without its parts. */
-export function sizeOf({ nodes }: Graph): number {
-  return 1 + nodes.length;
+export function sizeOf({ nodes, conditions }: Graph): number {
+  return nodes.reduce((sum, node) => sum + sizeOfNode(node.dependencies.size), 1 + conditions.length);
+}
+
+/** What a node takes of it. */
+export function sizeOfNode(dependencies: number): number {
+  return 1 + dependencies;
 }
 
 /** The same with its parts. */

@@ -1,4 +1,5 @@
 import type { Imports } from '../../host/wasi.ts';
+import { LimitReached } from '../../signals.ts';
 import type { Context } from '../context.ts';
 import { CUDA } from '../errors.ts';
 import type { Launches } from '../launch.ts';
@@ -91,8 +92,12 @@ export class GraphLauncher {
       const body = kind === 'while' && value === 0 ? undefined : bodyOf(value);
       // A body without nodes changes nothing: it would be chosen for ever.
       if (!body || body.nodes.length === 0) return CUDA.success;
+      const { launches } = this.#context.recorder;
+      const before = launches.length;
       const code = yield* this.#carryOut(executable, body, stream);
       if (code !== CUDA.success || kind !== 'while' || this.#context.hasFailed) return code;
+      // Kernels alone set the value: without one it stays as it is.
+      if (launches.length === before) throw new LimitReached('wall');
     }
   }
 

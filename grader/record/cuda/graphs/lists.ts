@@ -9,14 +9,14 @@ const WORD = 4;
  * @returns null where one of them is none of the graph's, or is there twice
  */
 export function nodesAt({ memory, graphs }: Context, graph: Graph, list: number, count: number): Node[] | null {
-  const nodes: Node[] = [];
+  const nodes = new Set<Node>();
   if (count !== 0 && list === 0) return null;
   for (let index = 0; index < count >>> 0; index++) {
     const node = graphs.handles.node(memory.u32((list >>> 0) + WORD * index));
-    if (node?.graph !== graph || nodes.includes(node)) return null;
-    nodes.push(node);
+    if (node?.graph !== graph || nodes.has(node)) return null;
+    nodes.add(node);
   }
-  return nodes;
+  return [...nodes];
 }
 
 /**

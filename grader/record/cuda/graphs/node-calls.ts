@@ -4,8 +4,8 @@ import { CUDA } from '../errors.ts';
 import type { Launches } from '../launch.ts';
 import type { StreamTable } from '../stream-table.ts';
 import { createCondition } from './conditions.ts';
-import { Graph, type Node, type Work } from './graph.ts';
-import { sizeOf } from './handles.ts';
+import { Graph, hasConditions, hasMemory, type Node, type Work } from './graph.ts';
+import { sizeOfAll, sizeOfNode } from './handles.ts';
 import { nodesAt } from './lists.ts';
 import { type Parsed, plainCopy, readCopy, readFill, readHost, readKernel } from './parameters.ts';
 
@@ -19,6 +19,8 @@ const ON_DEVICE = 1;
 /** cudaConditionalNodeParams. */
 const CONDITIONAL = { handle: 0, kind: 8, size: 12, graphs: 16 };
 const KINDS = ['if', 'while', 'switch'] as const;
+/** cudaGraphChildGraphOwnershipMove. */
+const MOVED = 1;
 /** cudaGraphCondAssignDefault. */
 const ASSIGN_DEFAULT = 1;
 /** More than any program's switch has. */
@@ -46,10 +48,11 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
       const graph = handles.graph(handle);
       const dependencies = graph && nodesAt(context, graph, list, count);
       if (result === 0 || !graph || !dependencies) return CUDA.invalidValue;
-      if (!handles.take(1)) return CUDA.memoryAllocation;
+      const size = sizeOfNode(dependencies.length);
+      if (!handles.take(size)) return CUDA.memoryAllocation;
       const made = work(graph, dependencies);
       if (typeof made === 'number') {
-        handles.give(1);
+        handles.give(size);
         return made;
       }
       const node = graph.add(made, dependencies, context.here());
@@ -67,11 +70,11 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
     const found = table.event(handle);
     return found ? { type, event: found } : CUDA.invalidValue;
   };
-  const child = (handle: number, graph: Graph): Parsed => {
+  const child = (handle: number, graph: Graph, isMoved = false): Parsed => {
     const original = handles.graph(handle);
     if (!original || original.all.includes(graph)) return CUDA.invalidValue;
-    const size = original.all.reduce((sum, part) => sum + sizeOf(part), 0);
-    if (!handles.take(size)) return CUDA.memoryAllocation;
+    if ((hasMemory(original) && !isMoved) || hasConditions(original)) return CUDA.invalidValue;
+    if (!handles.take(sizeOfAll(original))) return CUDA.memoryAllocation;
     const copy = original.clone(graph);
     graphs.memory.hold(copy);
     return { type: 'graph', child: copy };
@@ -111,7 +114,7 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
     1: (at) => readCopy(context, at + COPY_PARAMETERS),
     2: (at) => readFill(context, at),
     3: (at) => readHost(context, at),
-    4: (at, graph) => child(context.memory.u32(at), graph),
+    4: (at, graph) => child(context.memory.u32(at), graph, context.memory.u32(at + WORD) === MOVED),
     5: () => ({ type: 'empty' }),
     6: (at) => event('waitEvent')(context.memory.u32(at)),
     7: (at) => event('recordEvent')(context.memory.u32(at)),
@@ -137,7 +140,7 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
     cudaGraphAddHostNode: structure('cudaGraphAddHostNode', (at) => readHost(context, at)),
     cudaGraphAddMemAllocNode: structure('cudaGraphAddMemAllocNode', alloc),
     cudaGraphAddMemFreeNode: simple('cudaGraphAddMemFreeNode', free),
-    cudaGraphAddChildGraphNode: simple('cudaGraphAddChildGraphNode', child),
+    cudaGraphAddChildGraphNode: simple('cudaGraphAddChildGraphNode', (handle, graph) => child(handle, graph)),
     cudaGraphAddEmptyNode: simple('cudaGraphAddEmptyNode', () => ({ type: 'empty' })),
     cudaGraphAddEventRecordNode: simple('cudaGraphAddEventRecordNode', event('recordEvent')),
     cudaGraphAddEventWaitNode: simple('cudaGraphAddEventWaitNode', event('waitEvent')),
@@ -159,8 +162,12 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
         if (result === 0 || !graph || (flags & ~ASSIGN_DEFAULT) !== 0) return CUDA.invalidValue;
         // Kernels of a GPU set the value by a handle of that GPU's own.
         if (context.device.kind !== 'emulator') return CUDA.notSupported;
+        if (!handles.take(1)) return CUDA.memoryAllocation;
         const condition = createCondition(context, initial >>> 0, (flags & ASSIGN_DEFAULT) !== 0);
-        if (!condition) return CUDA.memoryAllocation;
+        if (!condition) {
+          handles.give(1);
+          return CUDA.memoryAllocation;
+        }
         graph.conditions.push(condition);
         context.memory.setU64(result >>> 0, BigInt(condition.address));
         return CUDA.success;
