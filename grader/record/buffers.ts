@@ -1,4 +1,5 @@
 import type { BufferRole, DevicePointer } from '../devices/device.ts';
+import { LiveRanges } from '../devices/index.ts';
 import type { Trace } from './traces.ts';
 
 /** An allocation in device memory, live or freed. Numbered in the order of allocation, as in the plan. */
@@ -9,33 +10,38 @@ export interface Buffer {
   readonly label: string;
   readonly role: BufferRole;
   readonly allocatedAt: Trace | null;
+  /** Changed by free alone. */
   live: boolean;
 }
 
 export class Buffers {
   readonly #all: Buffer[] = [];
+  readonly #live = new LiveRanges<Buffer>();
+  readonly #counts = new Map<BufferRole, number>();
 
   add(buffer: Omit<Buffer, 'number' | 'live'>): Buffer {
     const added = { ...buffer, number: this.#all.length, live: true };
     this.#all.push(added);
+    this.#live.add(added);
+    this.#counts.set(buffer.role, this.countOf(buffer.role) + 1);
     return added;
   }
 
   /** The buffer that an address belongs to: a live one first, else the last that lay there. One past the end belongs too. */
   find(pointer: DevicePointer): Buffer | null {
-    const inside = ({ pointer: start, bytes }: Buffer) => pointer >= start && pointer < start + Math.max(bytes, 1);
-    const live = this.#all.find((buffer) => buffer.live && inside(buffer));
+    const live = this.#live.holding(pointer);
     if (live) return live;
-    const ends = this.#all.find((buffer) => buffer.live && pointer === buffer.pointer + buffer.bytes);
-    return ends ?? this.#all.findLast((buffer) => inside(buffer)) ?? null;
+    const before = this.#live.before(pointer);
+    if (before && pointer === before.pointer + before.bytes) return before;
+    const inside = ({ pointer: start, bytes }: Buffer) => pointer >= start && pointer < start + Math.max(bytes, 1);
+    return this.#all.findLast((buffer) => inside(buffer)) ?? null;
   }
 
   /** The live buffer that starts nearest below or above an address: what an overrun belongs to. */
   near(pointer: DevicePointer): Buffer | null {
     let best: Buffer | null = null;
     let least = Number.POSITIVE_INFINITY;
-    for (const buffer of this.#all) {
-      if (!buffer.live) continue;
+    for (const buffer of this.#live) {
       const distance =
         pointer < buffer.pointer ? buffer.pointer - pointer : Math.max(0, pointer - (buffer.pointer + buffer.bytes));
       if (distance < least) {
@@ -47,7 +53,16 @@ export class Buffers {
   }
 
   startingAt(pointer: DevicePointer): Buffer | null {
+    const live = this.#live.holding(pointer);
+    // Nothing is allocated where something lives: a live one is the latest.
+    if (live?.pointer === pointer) return live;
     return this.#all.findLast((buffer) => buffer.pointer === pointer) ?? null;
+  }
+
+  /** The buffer is given back. */
+  free(buffer: Buffer): void {
+    buffer.live = false;
+    this.#live.remove(buffer);
   }
 
   /** Every label is there once. */
@@ -56,7 +71,7 @@ export class Buffers {
   }
 
   get live(): readonly Buffer[] {
-    return this.#all.filter((buffer) => buffer.live);
+    return [...this.#live];
   }
 
   /** Was there ever one? */
@@ -66,6 +81,6 @@ export class Buffers {
 
   /** How many of a role there ever were. */
   countOf(role: BufferRole): number {
-    return this.#all.filter((buffer) => buffer.role === role).length;
+    return this.#counts.get(role) ?? 0;
   }
 }

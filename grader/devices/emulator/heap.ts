@@ -1,10 +1,12 @@
 import type { BufferRole, DevicePointer } from '../device.ts';
+import { LiveRanges } from '../live-ranges.ts';
 
 export interface Buffer {
   readonly pointer: DevicePointer;
   readonly bytes: number;
   readonly label: string;
   readonly role: BufferRole;
+  /** Changed by the heap alone. */
   live: boolean;
 }
 
@@ -22,6 +24,8 @@ export class Heap {
   #next: number;
   #random: number;
   readonly #buffers: Buffer[] = [];
+  readonly #live = new LiveRanges<Buffer>();
+  #liveBytes = 0;
   /** Freed buffers whose places nobody else gets. */
   readonly #kept = new Set<Buffer>();
 
@@ -35,6 +39,21 @@ export class Heap {
   /** Live and freed buffers, in the order of their allocation. */
   get buffers(): readonly Buffer[] {
     return this.#buffers;
+  }
+
+  /** Live buffers, in the order of their allocation. */
+  get live(): Iterable<Buffer> {
+    return this.#live;
+  }
+
+  /** Bytes of the live buffers. */
+  get liveBytes(): number {
+    return this.#liveBytes;
+  }
+
+  /** The live buffer that an address lies in. */
+  holding(address: number): Buffer | null {
+    return this.#live.holding(address);
   }
 
   /** @returns null where no place is left */
@@ -54,6 +73,7 @@ export class Heap {
     }
     const buffer: Buffer = { pointer, bytes, label, role, live: true };
     this.#buffers.push(buffer);
+    this.#enliven(buffer);
     return buffer;
   }
 
@@ -66,14 +86,35 @@ export class Heap {
 
   /** The buffer, live or freed, that begins here; the latest of several. */
   at(pointer: DevicePointer): Buffer | null {
+    const live = this.#live.holding(pointer);
+    // Nothing is allocated where something lives: a live one is the latest.
+    if (live?.pointer === pointer) return live;
     return this.#buffers.findLast((buffer) => buffer.pointer === pointer) ?? null;
   }
 
-  /** Keeps the place of a freed buffer, or no longer. */
-  keep(pointer: DevicePointer, isKept: boolean): void {
-    const buffer = this.at(pointer);
-    if (buffer && isKept) this.#kept.add(buffer);
-    else if (buffer) this.#kept.delete(buffer);
+  /** The buffer is not used any more. */
+  free(buffer: Buffer): void {
+    if (!buffer.live) return;
+    buffer.live = false;
+    this.#live.remove(buffer);
+    this.#liveBytes -= buffer.bytes;
+  }
+
+  /** A freed buffer whose place was kept is used again. */
+  revive(buffer: Buffer): void {
+    this.#kept.delete(buffer);
+    if (!buffer.live) this.#enliven(buffer);
+  }
+
+  #enliven(buffer: Buffer): void {
+    buffer.live = true;
+    this.#live.add(buffer);
+    this.#liveBytes += buffer.bytes;
+  }
+
+  /** Keeps the place of a freed buffer until it is used again. */
+  keep(buffer: Buffer): void {
+    this.#kept.add(buffer);
   }
 
   /** The buffer that holds an address or is nearest to it. */
@@ -91,11 +132,10 @@ export class Heap {
 
   /** A place among freed buffers, first fit. */
   #hole(size: number): number | null {
-    const live = this.#buffers
-      .filter((buffer) => buffer.live || this.#kept.has(buffer))
-      .sort((a, b) => a.pointer - b.pointer);
+    const taken = [...this.#live.inPlace, ...this.#kept, { pointer: this.#end, bytes: 0 }];
+    if (this.#kept.size > 0) taken.sort((a, b) => a.pointer - b.pointer);
     let from = this.#start;
-    for (const { pointer, bytes } of [...live, { pointer: this.#end, bytes: 0 }]) {
+    for (const { pointer, bytes } of taken) {
       if (pointer - from >= size + ALIGNMENT) return from;
       from = roundUp(pointer + bytes + ALIGNMENT);
     }

@@ -39,6 +39,6 @@ export function freeBuffer(context: Context, pointer: DevicePointer): number {
   // The exercise's own buffers are not the submission's to free: it fails, and nothing is lost.
   if (role !== 'student') return CUDA.invalidValue;
   recorder.step({ step: 'free', buffer: buffer.number, position: context.here() });
-  buffer.live = false;
+  buffers.free(buffer);
   return context.graphs.memory.free(pointer) ? CUDA.success : device.free(pointer);
 }

@@ -59,7 +59,7 @@ export function deviceCalls(context: Context): Imports {
       context.mapped.synchronize();
       for (const buffer of context.buffers.live) {
         if (buffer.role !== 'student') continue;
-        buffer.live = false;
+        context.buffers.free(buffer);
         context.device.free(buffer.pointer);
         context.recorder.step({ step: 'free', buffer: buffer.number, position: context.here() });
       }
