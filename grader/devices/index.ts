@@ -1,2 +1,3 @@
 export type * from './device.ts';
 export { bareOutcome, type LaunchRefusal, refuseLaunch } from './launch-rules.ts';
+export { LiveRanges } from './live-ranges.ts';

@@ -1,4 +1,5 @@
 import type { BufferRole, DevicePointer } from '../devices/device.ts';
+import { LiveRanges } from '../devices/index.ts';
 import type { Trace } from './traces.ts';
 
 /** An allocation in device memory, live or freed. Numbered in the order of allocation, as in the plan. */
@@ -9,6 +10,7 @@ export interface Buffer {
   readonly label: string;
   readonly role: BufferRole;
   readonly allocatedAt: Trace | null;
+  /** Changed by free alone. */
   live: boolean;
 }
 
@@ -18,8 +20,7 @@ export interface Buffer {
  */
 export class Buffers {
   readonly #all: Buffer[] = [];
-  /** In the order of their allocation. */
-  readonly #live = new Set<Buffer>();
+  readonly #live = new LiveRanges<Buffer>();
   readonly #starting = new Map<DevicePointer, Buffer>();
   readonly #labelled = new Map<string, Buffer>();
   readonly #counts = new Map<BufferRole, number>();
@@ -30,24 +31,18 @@ export class Buffers {
     this.#live.add(added);
     this.#starting.set(added.pointer, added);
     if (!this.#labelled.has(added.label)) this.#labelled.set(added.label, added);
-    this.#counts.set(added.role, this.countOf(added.role) + 1);
+    this.#counts.set(buffer.role, this.countOf(buffer.role) + 1);
     return added;
-  }
-
-  free(buffer: Buffer): void {
-    buffer.live = false;
-    this.#live.delete(buffer);
   }
 
   /** The buffer that an address belongs to: a live one first, else the last that lay there. One past the end belongs too. */
   find(pointer: DevicePointer): Buffer | null {
+    const live = this.#live.holding(pointer);
+    if (live) return live;
+    const before = this.#live.before(pointer);
+    if (before && pointer === before.pointer + before.bytes) return before;
     const inside = ({ pointer: start, bytes }: Buffer) => pointer >= start && pointer < start + Math.max(bytes, 1);
-    let ends: Buffer | null = null;
-    for (const buffer of this.#live) {
-      if (inside(buffer)) return buffer;
-      if (pointer === buffer.pointer + buffer.bytes) ends ??= buffer;
-    }
-    return ends ?? this.#all.findLast((buffer) => inside(buffer)) ?? null;
+    return this.#all.findLast((buffer) => inside(buffer)) ?? null;
   }
 
   /** The live buffer that starts nearest below or above an address: what an overrun belongs to. */
@@ -67,6 +62,12 @@ export class Buffers {
 
   startingAt(pointer: DevicePointer): Buffer | null {
     return this.#starting.get(pointer) ?? null;
+  }
+
+  /** The buffer is given back. */
+  free(buffer: Buffer): void {
+    buffer.live = false;
+    this.#live.remove(buffer);
   }
 
   /** Every label is there once. */

@@ -17,12 +17,13 @@ import { COUNTER_NAMES } from './control.ts';
 import { countedSites } from './counted-sites.ts';
 import { DeviceHeap, MALLOC_HEAP_BYTES } from './device-heap.ts';
 import { type FaultContext, readFaults } from './faults.ts';
+import { type Given, givenBuffers } from './given.ts';
 import { type Buffer, Heap } from './heap.ts';
 import { Machine } from './machine.ts';
 import { Partition, type PartitionOptions } from './partition/index.ts';
 import { formatPrinted } from './print.ts';
 import { emulatorProperties } from './properties.ts';
-import { ReadOnlyGuess, reaching } from './read-only.ts';
+import { ReadOnlyGuess } from './read-only.ts';
 import { siteSamples } from './site-samples.ts';
 import { Textures } from './textures.ts';
 import { storesOf, type TrackedRange, trackedRanges } from './tracked.ts';
@@ -217,13 +218,14 @@ export class Emulator implements Device {
     const tooLarge = request.cooperative ? refuseCooperative(request.grid, resident) : null;
     if (tooLarge) return bareOutcome(tooLarge.error, sharedBytes);
     if (this.#failed !== 0) return bareOutcome(this.#failed, sharedBytes);
-    const tracked = trackedRanges(kernel, request, this.#heap.live, this.#hostRanges);
+    const given = givenBuffers(kernel, request, this.#heap, this.#hostRanges);
+    const tracked = trackedRanges(this.#heap.live, given);
     const dynamicOffset = this.#machine.describe(kernel, request, this.#steps, resident, tracked);
     const steps = this.#steps;
-    const error = this.#runGuessing(kernel, request, tracked);
+    const error = this.#runGuessing(kernel, request, tracked, given);
     const context = this.#context(kernel, request, launch, dynamicOffset);
     this.#collect(context);
-    const cost = { steps: steps - this.#steps, bufferBytes: this.#bytesGiven(kernel, request) };
+    const cost = { steps: steps - this.#steps, bufferBytes: this.#bytesGiven(given) };
     return this.#outcome(request, error, sharedBytes, tracked, cost, context);
   }
 
@@ -260,10 +262,10 @@ export class Emulator implements Device {
   }
 
   /** Runs the launch, and begins anew where it stores to a buffer that it was expected only to read. */
-  #runGuessing(kernel: Kernel, request: LaunchRequest, tracked: readonly TrackedRange[]): number {
+  #runGuessing(kernel: Kernel, request: LaunchRequest, tracked: readonly TrackedRange[], given: Given): number {
     const { exports } = this.#machine;
     for (;;) {
-      const readOnly = this.#readOnly.buffersOf(kernel, request, this.#heap.live, this.#hostRanges);
+      const readOnly = this.#readOnly.buffersOf(kernel, request, given, this.#heap.liveBytes);
       const restore = readOnly.length > 0 ? this.#snapshot(readOnly) : () => {};
       // While accesses are counted, loads must not pass unseen: FREED says the same of live memory (emu.h).
       const mark = request.counters ? FREED : READ_ONLY;
@@ -278,7 +280,7 @@ export class Emulator implements Device {
       const address = this.#machine.control.get('storedTo');
       const buffer = readOnly.find(({ pointer, bytes }) => address >= pointer && address < pointer + bytes);
       if (!buffer) throw new Error('a store to read-only memory lies in none of the buffers');
-      this.#readOnly.storedTo(kernel, request, buffer, this.#hostRanges);
+      this.#readOnly.storedTo(kernel, given, buffer);
       restore();
       this.#machine.steps = this.#steps;
     }
@@ -286,7 +288,7 @@ export class Emulator implements Device {
 
   /** What a launch can change, the read-only buffers apart. @returns puts it back */
   #snapshot(readOnly: readonly Buffer[]): () => void {
-    const buffers = this.#heap.live.filter((buffer) => !readOnly.includes(buffer));
+    const buffers = [...this.#heap.live].filter((buffer) => !readOnly.includes(buffer));
     const [allocated, size] = this.#deviceHeap.range;
     const ranges = [
       ...(size > 0 ? [this.#bytes(allocated, size), this.#states(allocated, size)] : []),
@@ -359,27 +361,25 @@ export class Emulator implements Device {
     const counters = request.counters && !countersLost;
     const unchecked = control.get('unchecked');
     const view = this.#machine.view();
-    const sites = this.#program.sites.map((_, site) => site);
+    const sites = this.#program.sites.length;
     const big = (address: number) => Number(view.getBigUint64(address, true));
     const totals = control.get('counters');
     return {
       error,
       sharedBytes,
-      ...storesOf(this.#machine, tracked, sites.length),
+      ...storesOf(this.#machine, tracked, sites),
       sharedLoads: control.get('sharedLoads') !== 0,
       counters: counters ? Object.fromEntries(COUNTER_NAMES.map((name, index) => [name, big(totals + 8 * index)])) : {},
       ...(countersLost && { countersLost }),
       ...(unchecked > 0 && { unchecked }),
-      siteCounters: counters ? countedSites(this.#machine, sites.length) : [],
-      ...(counters && { cost, siteSamples: siteSamples(this.#machine, sites.length, request.grid, context) }),
+      siteCounters: counters ? countedSites(this.#machine, sites) : [],
+      ...(counters && { cost, siteSamples: siteSamples(this.#machine, sites, request.grid, context) }),
     };
   }
 
   /** Of the buffers that the kernel's arguments point to; of all where they point to none. */
-  #bytesGiven(kernel: Kernel, request: LaunchRequest): number {
-    const { live } = this.#heap;
-    const given = live.filter((buffer) => reaching(kernel, request, buffer, this.#hostRanges).length > 0);
-    return (given.length > 0 ? given : live).reduce((sum, { bytes }) => sum + bytes, 0);
+  #bytesGiven(given: Given): number {
+    return given.size > 0 ? [...given.keys()].reduce((sum, { bytes }) => sum + bytes, 0) : this.#heap.liveBytes;
   }
 
   #holds(pointer: DevicePointer, bytes: number): boolean {

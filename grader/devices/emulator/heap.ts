@@ -1,10 +1,12 @@
 import type { BufferRole, DevicePointer } from '../device.ts';
+import { LiveRanges } from '../live-ranges.ts';
 
 export interface Buffer {
   readonly pointer: DevicePointer;
   readonly bytes: number;
   readonly label: string;
   readonly role: BufferRole;
+  /** Changed by the heap alone. */
   live: boolean;
 }
 
@@ -22,9 +24,10 @@ export class Heap {
   #next: number;
   #random: number;
   readonly #buffers: Buffer[] = [];
-  readonly #live = new Set<Buffer>();
-  /** Buffers whose places nobody else gets, by their addresses: live ones, and freed ones that are kept. */
-  readonly #placed: Buffer[] = [];
+  readonly #live = new LiveRanges<Buffer>();
+  #liveBytes = 0;
+  /** Freed buffers whose places nobody else gets. */
+  readonly #kept = new Set<Buffer>();
   /** The latest that begins at an address. */
   readonly #starting = new Map<DevicePointer, Buffer>();
   /** Behind all that were ever placed. */
@@ -42,9 +45,28 @@ export class Heap {
     return this.#buffers;
   }
 
-  /** Those that are live now. A program may have freed many more: what is done at each call or launch looks at these. */
-  get live(): readonly Buffer[] {
-    return [...this.#live];
+  /**
+   * Live buffers, in the order of their allocation. A program may have freed many more: what is done at each call or
+   * launch looks at these.
+   */
+  get live(): Iterable<Buffer> {
+    return this.#live;
+  }
+
+  /** Bytes of the live buffers. */
+  get liveBytes(): number {
+    return this.#liveBytes;
+  }
+
+  /** The live buffer that an address lies in. */
+  holding(address: number): Buffer | null {
+    return this.#live.holding(address);
+  }
+
+  /** Is an address range inside one live buffer? */
+  holds(pointer: DevicePointer, bytes: number): boolean {
+    const buffer = this.holding(pointer);
+    return buffer !== null && pointer + bytes <= buffer.pointer + buffer.bytes;
   }
 
   /** @returns null where no place is left */
@@ -64,33 +86,10 @@ export class Heap {
     }
     const buffer: Buffer = { pointer, bytes, label, role, live: true };
     this.#buffers.push(buffer);
-    this.#live.add(buffer);
     this.#starting.set(pointer, buffer);
-    this.#placed.splice(this.#indexOf(pointer), 0, buffer);
     this.#highest = Math.max(this.#highest, pointer + bytes + ALIGNMENT);
+    this.#enliven(buffer);
     return buffer;
-  }
-
-  /** @param isKept - nobody else gets its place */
-  free(buffer: Buffer, isKept = false): void {
-    buffer.live = false;
-    this.#live.delete(buffer);
-    const index = this.#indexOf(buffer.pointer);
-    if (!isKept && this.#placed[index] === buffer) this.#placed.splice(index, 1);
-  }
-
-  /** A freed buffer that was kept is live again. */
-  revive(buffer: Buffer): void {
-    buffer.live = true;
-    this.#live.add(buffer);
-  }
-
-  /** Is an address range inside one live buffer? */
-  holds(pointer: DevicePointer, bytes: number): boolean {
-    const index = this.#indexOf(pointer);
-    return [this.#placed[index], this.#placed[index - 1]].some(
-      (buffer) => buffer?.live && pointer >= buffer.pointer && pointer + bytes <= buffer.pointer + buffer.bytes,
-    );
   }
 
   /** Keeps bytes at the end of memory free of buffers: as many as asked for, or what no buffer has yet. */
@@ -103,6 +102,30 @@ export class Heap {
   /** The buffer, live or freed, that begins here; the latest of several. */
   at(pointer: DevicePointer): Buffer | null {
     return this.#starting.get(pointer) ?? null;
+  }
+
+  /**
+   * The buffer is not used any more.
+   * @param isKept - nobody else gets its place
+   */
+  free(buffer: Buffer, isKept = false): void {
+    if (!buffer.live) return;
+    buffer.live = false;
+    this.#live.remove(buffer);
+    this.#liveBytes -= buffer.bytes;
+    if (isKept) this.#kept.add(buffer);
+  }
+
+  /** A freed buffer whose place was kept is used again. */
+  revive(buffer: Buffer): void {
+    this.#kept.delete(buffer);
+    if (!buffer.live) this.#enliven(buffer);
+  }
+
+  #enliven(buffer: Buffer): void {
+    buffer.live = true;
+    this.#live.add(buffer);
+    this.#liveBytes += buffer.bytes;
   }
 
   /** The buffer that holds an address or is nearest to it. */
@@ -120,23 +143,14 @@ export class Heap {
 
   /** A place among freed buffers, first fit. */
   #hole(size: number): number | null {
+    const taken = [...this.#live.inPlace, ...this.#kept, { pointer: this.#end, bytes: 0 }];
+    if (this.#kept.size > 0) taken.sort((a, b) => a.pointer - b.pointer);
     let from = this.#start;
-    for (const { pointer, bytes } of this.#placed) {
+    for (const { pointer, bytes } of taken) {
       if (pointer - from >= size + ALIGNMENT) return from;
       from = roundUp(pointer + bytes + ALIGNMENT);
     }
-    return this.#end - from >= size + ALIGNMENT ? from : null;
-  }
-
-  /** Where in `placed` the first buffer lies that begins at this address or behind it. */
-  #indexOf(pointer: DevicePointer): number {
-    let [low, high] = [0, this.#placed.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#placed[middle]?.pointer ?? 0) < pointer) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return null;
   }
 
   #gap(size: number): number {

@@ -1,9 +1,8 @@
-import type { Kernel } from '../../compile/index.ts';
-import type { HostRange, LaunchOutcome, LaunchRequest, StoredBuffer } from '../device.ts';
+import type { LaunchOutcome, StoredBuffer } from '../device.ts';
 import { MAX_SITES } from './control.ts';
+import type { Given } from './given.ts';
 import type { Buffer } from './heap.ts';
 import type { Machine } from './machine.ts';
-import { reaching } from './read-only.ts';
 
 /** Memory of a launch whose stores are counted. Ranges of one slot are counted together; slot 0 is for outputs. */
 export interface TrackedRange {
@@ -20,16 +19,11 @@ const MAX_TRACKED = 16;
  * submission's own count too, each by itself: those that the kernel is given first, then the newest, as many as there
  * is room for.
  */
-export function trackedRanges(
-  kernel: Kernel,
-  request: LaunchRequest,
-  buffers: readonly Buffer[],
-  hostRanges: readonly HostRange[],
-): TrackedRange[] {
-  const live = buffers.filter((buffer) => buffer.live && buffer.bytes > 0);
+export function trackedRanges(buffers: Iterable<Buffer>, given: Given): TrackedRange[] {
+  const live = [...buffers].filter(({ bytes }) => bytes > 0);
   const outputs = live.filter(({ role }) => role === 'output').slice(0, MAX_TRACKED);
   const own = live.filter(({ role }) => role === 'student').reverse();
-  const isGiven = (buffer: Buffer) => reaching(kernel, request, buffer, hostRanges).length > 0;
+  const isGiven = (buffer: Buffer) => given.has(buffer);
   const ordered = own.length < MAX_TRACKED ? own : [...own.filter(isGiven), ...own.filter((each) => !isGiven(each))];
   return [
     ...outputs.map(({ pointer, bytes }) => ({ address: pointer, bytes, slot: 0 })),
@@ -45,16 +39,17 @@ export function storesOf(
 ): Pick<LaunchOutcome, 'outputThreads' | 'outputBlocks' | 'outputStores' | 'studentStores'> {
   const { control } = machine;
   const view = machine.view();
+  const nothing = { threads: 0, blocks: 0, stores: [] };
   const ofSlot = (slot: number) => {
     const [threads, blocks] = [0, 4].map((field) => view.getUint32(control.get('storers') + 8 * slot + field, true));
+    if (!threads) return nothing;
     const table = control.get('siteStores') + 4 * MAX_SITES * slot;
     const stores = Array.from({ length: sites }, (_, site) => ({
       site,
       count: view.getUint32(table + 4 * site, true),
     })).filter(({ count }) => count > 0);
-    return { threads: threads ?? 0, blocks: blocks ?? 0, stores };
+    return { threads, blocks: blocks ?? 0, stores };
   };
-  const nothing = { threads: 0, blocks: 0, stores: [] };
   const outputs = tracked.some(({ slot }) => slot === 0) ? ofSlot(0) : nothing;
   const studentStores = tracked.flatMap(({ address, slot }): StoredBuffer[] => {
     if (slot === 0) return [];

@@ -34,15 +34,12 @@ export function copy(
   context.mapped.synchronize();
   const sides = { [KIND.hostToHost]: [0, 0], [KIND.hostToDevice]: [1, 0], [KIND.deviceToHost]: [0, 1] } as const;
   const [toTwin, fromTwin] = sides[kind as keyof typeof sides] ?? [1, 1];
-  const code = copyBetween(
-    context,
-    toTwin ? context.mapped.onDevice(to) : to,
-    fromTwin ? context.mapped.onDevice(from) : from,
-    bytes,
-    kind,
-    isFurtherRow,
-  );
-  context.mapped.twinChanged();
+  const target = toTwin ? context.mapped.onDevice(to) : to;
+  const source = fromTwin ? context.mapped.onDevice(from) : from;
+  const code = copyBetween(context, target, source, bytes, kind, isFurtherRow);
+  // One side is newer than the other only where the copy went to it: to a twin, or to memory of the host that has one.
+  if (target !== to) context.mapped.twinChanged();
+  else context.mapped.synchronize();
   return code;
 }
 

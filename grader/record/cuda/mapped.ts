@@ -1,4 +1,5 @@
 import type { DevicePointer, HostRange } from '../../devices/device.ts';
+import type { Trace } from '../traces.ts';
 import type { Context } from './context.ts';
 import { arrived } from './copy.ts';
 import { changesOf, contentOf, differences } from './mapped-content.ts';
@@ -152,24 +153,25 @@ export class Mapped {
       const changes = changesOf(range.agreed, now, this.#unwaited ? 1 : GRANULE);
       const [first, last] = [changes[0], changes.at(-1)];
       if (!first || !last) continue;
+      const position = this.#context.here();
       for (const { from, to } of changes) {
         device.write(range.device + from, now.slice(from, to));
-        if (this.#unwaited) this.#record(range, now, from, to);
+        if (this.#unwaited) this.#record(range, now, from, to, position);
       }
       // Where no kernel has been, what lies between the changes is the same on both sides: one step of the plan.
-      if (!this.#unwaited) this.#record(range, now, first.from, last.to);
+      if (!this.#unwaited) this.#record(range, now, first.from, last.to, position);
       const bytes = changes.reduce((sum, { from, to }) => sum + to - from, 0);
       const stretch = now.subarray(first.from, last.to);
       const { launching, hostWork } = this.#context;
-      hostWork.brought(range.host + first.from, stretch, launching?.position ?? this.#context.here(), bytes);
+      hostWork.brought(range.host + first.from, stretch, launching?.position ?? position, bytes);
       range.agreed.set(now);
     }
   }
 
-  #record({ device }: MappedRange, now: Uint8Array, from: number, to: number): void {
+  #record({ device }: MappedRange, now: Uint8Array, from: number, to: number, position: Trace): void {
     const { recorder } = this.#context;
     const target = targetOf(this.#context, device + from);
-    const step = { bytes: to - from, ...recorder.data(now.subarray(from, to)), position: this.#context.here() };
+    const step = { bytes: to - from, ...recorder.data(now.subarray(from, to)), position };
     if (target && 'variable' in target) recorder.step({ step: 'symbol', ...target, ...step });
     else if (target) recorder.step({ step: 'write', to: target, ...step });
   }
