@@ -3,6 +3,7 @@ import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
 import { codeOnly } from './code-only.ts';
 import { parseDiagnostics } from './diagnostics.ts';
+import { hostAssembly } from './host-assembly.ts';
 import { hostThreads } from './host-threads.ts';
 import { linkFailure } from './link.ts';
 import type { Diagnostic, HostProgram, SideOutcome } from './program.ts';
@@ -54,26 +55,23 @@ export function compileHost(
 ): SideOutcome<HostProgram> {
   const { virtualName, prototype } = source;
   const prelude = preludeOf(assets, source, 'host');
-  const compiled = clang.run(
-    [
-      'clang',
-      '-cc1',
-      ...commonFlags(assets, source),
-      ...assets.flags.host,
-      '-fcuda-include-gpubinary',
-      GPU_IMAGE,
-      '-relaxed-aliasing',
-      ...(/\btry\b/.test(codeOnly(source.text)) ? CATCHING : []),
-      ...(sharesMemory(source) ? WATCHED : []),
-      ...DIAGNOSTIC_FLAGS,
-      ...prelude.args,
-      '-emit-obj',
-      '-o',
-      '-',
-      virtualName,
-    ],
-    { ...prelude.files, [GPU_IMAGE]: 'none' },
-  );
+  const args = [
+    'clang',
+    '-cc1',
+    ...commonFlags(assets, source),
+    ...assets.flags.host,
+    '-fcuda-include-gpubinary',
+    GPU_IMAGE,
+    '-relaxed-aliasing',
+    ...(/\btry\b/.test(codeOnly(source.text)) ? CATCHING : []),
+    ...(sharesMemory(source) ? WATCHED : []),
+    ...DIAGNOSTIC_FLAGS,
+    ...prelude.args,
+  ];
+  const files = { ...prelude.files, [GPU_IMAGE]: 'none' };
+  const assembly = hostAssembly(clang, args, files, source);
+  if (assembly.length > 0) return { program: null, diagnostics: assembly };
+  const compiled = clang.run([...args, '-emit-obj', '-o', '-', virtualName], files);
   const diagnostics = parseDiagnostics(compiled.log, source, 'host').map(
     (found) => entryMismatch(found, source) ?? found,
   );

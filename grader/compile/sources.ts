@@ -3,6 +3,7 @@ import { codeOnly } from './code-only.ts';
 import { absentHeaders } from './features.ts';
 import type { Tree } from './files.ts';
 import { placeHeaders, plainPath, plant, SEARCHED_FOLDER, type VirtualFile, withHeaders } from './headers.ts';
+import { instructionHeaders, mentionsAssembly, withEscapedRegisters } from './ir/ptx/index.ts';
 import { joinLaunchSigns } from './launch-signs.ts';
 import type { EntryWrapper, HeaderFile, SourcePosition } from './program.ts';
 import { BYTE_ORDER_MARK, positionAt } from './text-position.ts';
@@ -25,6 +26,8 @@ export interface SourceFile {
   readonly headers: readonly VirtualFile[];
   /** As nvcc's `--expt-relaxed-constexpr`: device code may call `constexpr` functions of the host. */
   readonly relaxedConstexpr: boolean;
+  /** It has `asm` statements, and may have them: an exercise needs none. */
+  readonly assembly: boolean;
 }
 
 export function sourceOf(
@@ -35,23 +38,29 @@ export function sourceOf(
   wrapper?: EntryWrapper,
   relaxedConstexpr = false,
 ): SourceFile {
+  const assembly = prototype === null && [text, ...headers.map((header) => header.text)].some(mentionsAssembly);
+  const plain = (file: string) => (assembly ? withEscapedRegisters(file) : file);
   return {
-    text: withHeaders(joinLaunchSigns(text), headers),
+    text: plain(withHeaders(joinLaunchSigns(text), headers)),
     fileName,
     virtualName: virtualNameOf(fileName),
     prototype,
     wrapper,
-    headers: placeHeaders(headers),
+    headers: placeHeaders(headers).map((file) => ({ ...file, text: plain(file.text) })),
     relaxedConstexpr,
+    assembly,
   };
 }
 
 /** Clang's default, where nvcc has to be asked for it. */
 const STRICT_CONSTEXPR = '-fno-cuda-host-device-constexpr';
 
+const NO_ASSEMBLY = '-fno-gnu-inline-asm';
+
 /** What decides how CUDA code is understood, on both sides. */
-export function commonFlags({ flags }: Assets, { relaxedConstexpr }: SourceFile): readonly string[] {
-  return relaxedConstexpr ? flags.common.filter((flag) => flag !== STRICT_CONSTEXPR) : flags.common;
+export function commonFlags({ flags }: Assets, { relaxedConstexpr, assembly }: SourceFile): readonly string[] {
+  const left = new Set([...(relaxedConstexpr ? [STRICT_CONSTEXPR] : []), ...(assembly ? [NO_ASSEMBLY] : [])]);
+  return left.size > 0 ? flags.common.filter((flag) => !left.has(flag)) : flags.common;
 }
 
 /** Names to report by name in Clang's virtual file system: what is the student's own, the program itself first. */
@@ -96,7 +105,10 @@ export function preludeOf(
   const text = withWrapper(source.text, source.wrapper, callsFile(source.virtualName));
   const tree: Tree = { [source.virtualName]: text, cuda: { include }, grade };
   const files = plant(tree, source.headers);
-  const search = source.headers.length > 0 ? ['-I', `/${SEARCHED_FOLDER}`] : [];
+  const search = [
+    ...(source.headers.length > 0 ? ['-I', `/${SEARCHED_FOLDER}`] : []),
+    ...(source.assembly && side === 'device' ? instructionHeaders(texts).flatMap((name) => ['-include', name]) : []),
+  ];
   const { precompiled } = assets.manifest;
   const included = new Set(
     texts.flatMap((text) =>
@@ -106,9 +118,12 @@ export function preludeOf(
   const set = precompiled?.sets.findLast(({ when }, index) => index === 0 || when.some((name) => included.has(name)));
   // Precompiled headers are of use only with the very flags that they were made with.
   if (!mayBePrecompiled || source.relaxedConstexpr || !precompiled || !set)
-    return { args: [...search, '-include', 'cuda_runtime.h', ...entry], files };
+    return { args: ['-include', 'cuda_runtime.h', ...search, ...entry], files };
   grade['headers.pch'] = assets.file(set[side]);
-  return { args: [...search, ...precompiled.arguments, '-include-pch', '/grade/headers.pch', ...entry], files };
+  // But for assembly: that makes no difference to our headers, which have none.
+  const unlike = source.assembly ? ['-fno-validate-pch'] : [];
+  const args = [...precompiled.arguments, ...unlike, '-include-pch', '/grade/headers.pch', ...search, ...entry];
+  return { args, files };
 }
 
 /** A name for Clang's virtual file system: what `__FILE__` will say, if it is harmless. */

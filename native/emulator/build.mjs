@@ -7,7 +7,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { reusableEdits } from './reusable-clang.mjs';
+import { clangEdits } from './clang-edits.mjs';
 import { indexSysroot } from './sysroot.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -155,7 +155,7 @@ async function buildEmulator(outDir) {
   const packaged = (name) => readFile(join(dirname(require.resolve('@yowasp/clang')), name));
   const archive = await packaged('llvm-resources.tar');
   await writeFile(join(staging, 'sysroot.json'), JSON.stringify(indexSysroot(archive)));
-  await writeFile(join(staging, 'clang.json'), JSON.stringify(reusableEdits(await packaged('llvm.core.wasm'))));
+  await writeFile(join(staging, 'clang.json'), JSON.stringify(clangEdits(await packaged('llvm.core.wasm'))));
   const manifest = {
     hash,
     clang: clangVersion,

@@ -4,23 +4,11 @@
 // shrinks, and the C library takes its size for where free memory begins. So the program counts pages itself, in a
 // second global: `memory.size` reads it, and a function does for it what `memory.grow` does.
 
-const SECTION = { types: 1, imports: 2, functions: 3, memory: 5, globals: 6, exports: 7, code: 10 };
+import { OP, Reader, SECTION, signed, unsigned } from './wasm-program.mjs';
+
 const I32 = 0x7f;
 const VOID = 0x40;
-const OP = {
-  ...{ if: 0x04, end: 0x0b, return: 0x0f, call: 0x10, callIndirect: 0x11, brTable: 0x0e, select: 0x1c },
-  ...{ localGet: 0x20, localTee: 0x22, globalGet: 0x23, globalSet: 0x24, tableSet: 0x26 },
-  ...{ memorySize: 0x3f, memoryGrow: 0x40, i32: 0x41, f32: 0x43, f64: 0x44, eq: 0x46, gtU: 0x4b, add: 0x6a, sub: 0x6b },
-  ...{ bulk: 0xfc, simd: 0xfd },
-};
-/** One number follows: block, loop, if, br, br_if, call, variables, table.get, i32.const, i64.const, ref.null, ref.func. */
-const ONE_NUMBER = new Set(
-  [
-    [2, 3, 4, 0x0c, 0x0d, 0x10],
-    [0x20, 0x21, 0x22, 0x23, 0x24, 0x25],
-    [0x41, 0x42, 0xd0, 0xd2],
-  ].flat(),
-);
+const NEEDED = ['types', 'imports', 'functions', 'memory', 'globals', 'exports', 'code'];
 /** The stack pointer, which is there, and the pages that this run has. */
 const [STACK, PAGES] = [0, 1];
 
@@ -33,13 +21,11 @@ const [STACK, PAGES] = [0, 1];
 export function reusableEdits(program) {
   const reader = new Reader(program);
   const sections = reader.sections();
-  const { types, imports, functions, memory, globals, exports, code } = Object.fromEntries(
-    Object.entries(SECTION).map(([name, id]) => {
-      const section = sections.get(id);
-      if (!section) throw new Error(`Clang's program has no section of ${name}`);
-      return [name, section];
-    }),
-  );
+  const [types, imports, functions, memory, globals, exports, code] = NEEDED.map((name) => {
+    const section = sections.get(SECTION[name]);
+    if (!section) throw new Error(`Clang's program has no section of ${name}`);
+    return section;
+  });
   if (globals.count !== 1 || memory.count !== 1) throw new Error("Clang's program has other globals or memories");
   const { sizes, grows } = memoryInstructions(reader, code);
   const grow = [OP.call, ...unsigned(importedFunctions(reader, imports) + functions.count)];
@@ -132,97 +118,4 @@ function memoryInstructions(reader, { itemsAt, count }) {
   const bodies = grows.map(({ body }) => body.from);
   if (new Set(bodies).size < bodies.length) throw new Error('two memory.grow in one function');
   return { sizes, grows };
-}
-
-class Reader {
-  at = 0;
-
-  constructor(program) {
-    this.program = program;
-  }
-
-  from(at) {
-    this.at = at;
-    return this;
-  }
-
-  byte() {
-    return this.program[this.at++];
-  }
-
-  unsigned() {
-    let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const byte = this.program[this.at++];
-      value += (byte & 0x7f) * scale;
-      if (byte < 0x80) return value;
-    }
-  }
-
-  /** A number whose value does not matter. */
-  skip() {
-    while (this.program[this.at++] >= 0x80);
-  }
-
-  bytes() {
-    const length = this.unsigned();
-    this.at += length;
-    return this.program.subarray(this.at - length, this.at);
-  }
-
-  sections() {
-    const sections = new Map();
-    this.at = 8;
-    while (this.at < this.program.length) {
-      const id = this.byte();
-      const sizeAt = this.at;
-      const size = this.unsigned();
-      const from = this.at;
-      const count = this.unsigned();
-      sections.set(id, { sizeAt, from, itemsAt: this.at, end: from + size, count });
-      this.at = from + size;
-    }
-    return sections;
-  }
-
-  /** Moves to the next one. @returns its first byte @throws Error where it could change a table or a segment */
-  instruction() {
-    const op = this.byte();
-    if (ONE_NUMBER.has(op)) this.skip();
-    else if (op === OP.callIndirect || (op >= 0x28 && op <= 0x3e)) for (let n = 0; n < 2; n++) this.skip();
-    else if (op === OP.memorySize || op === OP.memoryGrow) this.at++;
-    else if (op === OP.f32) this.at += 4;
-    else if (op === OP.f64) this.at += 8;
-    else if (op === OP.select) this.bytes();
-    else if (op === OP.brTable) for (let targets = this.unsigned(); targets >= 0; targets--) this.skip();
-    else if (op === OP.bulk) this.#bulk();
-    else if (op === OP.tableSet || op >= OP.simd)
-      throw new Error(`an instruction ${op.toString(16)} in Clang's program`);
-    return op;
-  }
-
-  #bulk() {
-    const kind = this.unsigned();
-    // Conversions of numbers; memory.copy and memory.fill. What is left changes tables or segments.
-    if (kind === 10) this.at += 2;
-    else if (kind === 11) this.at++;
-    else if (kind > 7) throw new Error(`an instruction fc ${kind} in Clang's program`);
-  }
-}
-
-function unsigned(value) {
-  const bytes = [];
-  for (let rest = value; ; rest >>>= 7) {
-    if (rest < 0x80) return [...bytes, rest];
-    bytes.push((rest & 0x7f) | 0x80);
-  }
-}
-
-function signed(value) {
-  const bytes = [];
-  for (let rest = value; ; rest >>= 7) {
-    const last = rest >= -64 && rest < 64;
-    bytes.push((rest & 0x7f) | (last ? 0 : 0x80));
-    if (last) return bytes;
-  }
 }

@@ -31,13 +31,14 @@ describe('global memory', () => {
   it('gives out places again, as quickly after a hundred thousand buffers as at the beginning', () => {
     const heap = new Heap(2 ** 29, MiB, 1);
     const stays = heap.alloc(256, 'stays', 'student');
+    let held = 0;
     for (let count = 0; count < 100_000; count++) {
       const buffer = heap.alloc(1024, 'goes', 'student');
       if (!buffer) throw new Error(`no place for buffer ${count}`);
-      expect(heap.holds(buffer.pointer + 1000, 24)).toBe(true);
-      expect(heap.holds(buffer.pointer + 1000, 25)).toBe(false);
+      if (heap.holds(buffer.pointer + 1000, 24) && !heap.holds(buffer.pointer + 1000, 25)) held++;
       heap.free(buffer);
     }
+    expect(held).toBe(100_000);
     expect([...heap.live]).toEqual([stays]);
     expect(heap.reserve(4096).bytes).toBeLessThan(4096);
   }, 20_000);

@@ -7,13 +7,14 @@ describe('the buffers of a run', () => {
   it('are found as quickly after a hundred thousand freed ones as at the beginning', () => {
     const buffers = new Buffers();
     const stays = buffers.add({ ...about, pointer: 4096, label: 'stays' });
+    let found = 0;
     for (let count = 0; count < 100_000; count++) {
       const buffer = buffers.add({ ...about, pointer: 8192, label: `goes ${buffers.countOf('student')}` });
-      expect(buffers.find(8192 + 100)).toBe(buffer);
-      expect(buffers.startingAt(8192)).toBe(buffer);
+      if (buffers.find(8192 + 100) === buffer && buffers.startingAt(8192) === buffer) found++;
       buffers.free(buffer);
-      expect(buffers.labelled('stays')).toBe(stays);
+      if (buffers.labelled('stays') === stays) found++;
     }
+    expect(found).toBe(200_000);
     expect(buffers.live).toEqual([stays]);
     expect(buffers.countOf('student')).toBe(100_001);
   }, 20_000);

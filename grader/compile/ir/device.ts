@@ -16,6 +16,7 @@ import { type HollowParameter, hollowParameters, mayHaveHollowParameters } from 
 import { Instrumenter } from './instrument.ts';
 import { readKernels } from './kernels.ts';
 import { kernelNames, parseModule, unquote, withLinkage } from './module.ts';
+import { translateAssembly } from './ptx/index.ts';
 import { type EditedIr, editRawIr } from './raw.ts';
 import { refuse } from './refuse.ts';
 import { waits } from './runtime.ts';
@@ -63,11 +64,13 @@ export interface PreparedDevice extends EditedIr {
 
 /** Raw IR made ready for the optimiser, or what is wrong with it. */
 export function prepareDevice(text: string, names: SourceNames): PreparedDevice {
-  const module = parseModule(text);
-  const debug = parseDebugInfo(module.lines, names);
+  const raw = parseModule(text);
+  const debug = parseDebugInfo(raw.lines, names);
+  const { lines, problems } = translateAssembly(raw, debug);
+  const module = lines === raw.lines ? raw : parseModule(lines.join('\n'));
   return {
     ...editRawIr(module, debug),
-    refused: refuse(module, debug),
+    refused: [...problems, ...refuse(module, debug)],
     mayBeHollow: mayHaveHollowParameters(module),
   };
 }

@@ -27,7 +27,8 @@ INLINE u32 bytes_of_type(u32 type) {
   return type == EMU_HALF || type == EMU_BFLOAT16 ? 2 : type == EMU_DOUBLE ? 8 : type == EMU_SCHAR || type == EMU_UCHAR ? 1 : 4;
 }
 
-static const u8 extents[5][3] = {{16, 16, 16}, {32, 8, 16}, {8, 32, 16}, {16, 16, 8}, {8, 8, 4}}; // m, n, k
+static const u8 extents[8][3] = {{16, 16, 16}, {32, 8, 16}, {8, 32, 16}, {16, 16, 8},
+                                 {8, 8, 4},    {16, 8, 16}, {16, 8, 8},  {16, 8, 32}}; // m, n, k
 
 static fragment_map map_of(u32 code) {
   u32 use = EMU_USE(code), shape = EMU_SHAPE(code), bytes = bytes_of_type(EMU_TYPE(code));

@@ -48,7 +48,7 @@ static void set_value(void *fragment, u32 element, u32 type, double value, int s
   else if (type == EMU_FLOAT) {
     ((u32 *)fragment)[element] = value != value ? 0x7fffffffu : __builtin_bit_cast(u32, (float)value);
   } else {
-    // Sums of 16 products of bytes and an int are whole numbers that a double holds.
+    // Sums of 32 products of bytes and an int are whole numbers that a double holds.
     long long sum = value != value ? 0 : (long long)value;
     if (saturates && sum > 2147483647) sum = 2147483647;
     if (saturates && sum < -2147483647 - 1) sum = -2147483647 - 1;
@@ -57,27 +57,29 @@ static void set_value(void *fragment, u32 element, u32 type, double value, int s
 }
 
 // A fragment's elements as rows along `inner`; lanes that did not come leave NaN.
-static double factors[2][32 * 16];
+enum { DEEPEST = 32 };
+static double factors[2][32 * DEEPEST];
 static void gather_factor(double *to, const coroutine *lanes, u32 group, u32 code, int second) {
   fragment_map f = map_of(code);
-  for (u32 i = 0; i < 32 * 16 && group != 0xffffffffu; i++) to[i] = __builtin_nan("");
+  for (u32 i = 0; i < 32 * DEEPEST && group != 0xffffffffu; i++) to[i] = __builtin_nan("");
   for (u32 lane = 0; lane < 32; lane++) {
     if (!(group >> lane & 1)) continue;
     const void *fragment = (const void *)(second ? lanes[lane].width : lanes[lane].lane);
     for (u32 word = 0; word < f.words; word++) {
       u32 outer, inner;
       place_of_word(&f, lane, word, &outer, &inner);
-      for (u32 i = 0; i < f.pack; i++) to[outer * 16 + inner + i] = value_at(fragment, word * f.pack + i, EMU_TYPE(code));
+      for (u32 i = 0; i < f.pack; i++) to[outer * DEEPEST + inner + i] = value_at(fragment, word * f.pack + i, EMU_TYPE(code));
     }
   }
 }
 
 static void multiply(const coroutine *lanes, u32 group, u32 code) {
   u32 shape = EMU_SHAPE(code), type = EMU_TYPE(code), added = EMU_ADDED(code), sum = EMU_SUM(code);
-  u32 depth = extents[shape][2], elements = type == EMU_DOUBLE ? 2 : 8;
+  u32 depth = extents[shape][2];
   gather_factor(factors[0], lanes, group, EMU_FRAGMENT(EMU_MATRIX_A, shape, type, 0, 0), 0);
   gather_factor(factors[1], lanes, group, EMU_FRAGMENT(EMU_MATRIX_B, shape, type, 0, 0), 1);
   fragment_map f = map_of(EMU_FRAGMENT(EMU_ACCUMULATOR, shape, sum, 0, 0));
+  u32 elements = f.words * f.pack;
   for (u32 lane = 0; lane < 32; lane++) {
     if (!(group >> lane & 1)) continue;
     void *to = (void *)lanes[lane].value;
@@ -85,7 +87,8 @@ static void multiply(const coroutine *lanes, u32 group, u32 code) {
       u32 outer, inner;
       place_of_word(&f, lane, element / 2, &outer, &inner);
       inner += element % 2;
-      const double *a = &factors[0][16 * (f.innerIsRow ? inner : outer)], *b = &factors[1][16 * (f.innerIsRow ? outer : inner)];
+      const double *a = &factors[0][DEEPEST * (f.innerIsRow ? inner : outer)];
+      const double *b = &factors[1][DEEPEST * (f.innerIsRow ? outer : inner)];
       double value = value_at((const void *)lanes[lane].addend, element, added);
       for (u32 k = 0; k < depth; k++) value += a[k] * b[k];
       set_value(to, element, sum, value, (int)EMU_SATURATES(code));
@@ -100,6 +103,7 @@ static void check_product(const void *a, const void *b, const void *c, u32 code,
   spend(32, site);
   if (is_unfilled(a, EMU_ELEMENTS(code), type) || is_unfilled(b, EMU_ELEMENTS_B(code), type))
     report_access(UNINITIALIZED_READ, UNFILLED_FACTOR, site, READ, 0, 0);
-  if (is_unfilled(c, type == EMU_DOUBLE ? 2 : 8, EMU_ADDED(code)))
+  fragment_map f = map_of(EMU_FRAGMENT(EMU_ACCUMULATOR, EMU_SHAPE(code), EMU_ADDED(code), 0, 0));
+  if (is_unfilled(c, f.words * f.pack, EMU_ADDED(code)))
     report_access(UNINITIALIZED_READ, UNFILLED_SUM, site, READ, 0, 0);
 }

@@ -4,7 +4,8 @@
 #define EMU_WMMA_CODES_H
 
 enum { EMU_MATRIX_A, EMU_MATRIX_B, EMU_ACCUMULATOR };
-enum { EMU_16_16_16, EMU_32_8_16, EMU_8_32_16, EMU_16_16_8, EMU_8_8_4 };
+// The last three are PTX's alone.
+enum { EMU_16_16_16, EMU_32_8_16, EMU_8_32_16, EMU_16_16_8, EMU_8_8_4, EMU_16_8_16, EMU_16_8_8, EMU_16_8_32 };
 enum { EMU_HALF, EMU_BFLOAT16, EMU_TF32, EMU_FLOAT, EMU_DOUBLE, EMU_SCHAR, EMU_UCHAR, EMU_INT };
 #define EMU_FRAGMENT(use, shape, type, columns, log2)                                                                  \
   ((unsigned)(use) | (unsigned)(shape) << 2 | (unsigned)(type) << 5 | (unsigned)(columns) << 8 | (unsigned)(log2) << 9)

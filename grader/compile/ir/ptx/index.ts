@@ -1,0 +1,3 @@
+export { assemblyIn } from './asm-places.ts';
+export { instructionHeaders, mentionsAssembly, withEscapedRegisters } from './source.ts';
+export { translateAssembly } from './translate.ts';

@@ -1,0 +1,159 @@
+import { access } from './accesses.ts';
+import type { Body } from './body.ts';
+import { compare, select } from './comparisons.ts';
+import { convert } from './conversions.ts';
+import { move } from './moves.ts';
+import { OPCODES } from './opcodes.ts';
+import type { Instruction } from './parse.ts';
+import { mismatch, unsupported, wrong } from './problems.ts';
+import { type PtxType, typeOf } from './types.ts';
+
+type Translate = (body: Body, instruction: Instruction) => boolean;
+
+/** What is more than the call of one function. Each answers whether it knows this form. */
+const FORMS: Readonly<Record<string, Translate>> = {
+  mov: move,
+  cvta: move,
+  cvt: convert,
+  setp: compare,
+  set: compare,
+  selp: select,
+  slct: select,
+  and: logic,
+  or: logic,
+  xor: logic,
+  not: logic,
+  ...Object.fromEntries(
+    ['ld', 'ldu', 'st', 'atom', 'red', 'cp', 'prefetch', 'prefetchu', 'discard', 'applypriority', 'createpolicy'].map(
+      (opcode) => [opcode, access],
+    ),
+  ),
+  mma: matrix,
+  ldmatrix: access,
+  stmatrix: access,
+};
+
+/** One instruction, without its guard. */
+export function translateInstruction(body: Body, instruction: Instruction): void {
+  const { opcode, modifiers } = instruction;
+  if (!OPCODES.has(opcode)) throw wrong(`Not a name of any known instruction: '${opcode}'`);
+  if (FORMS[opcode]?.(body, instruction) || plain(body, instruction)) return;
+  throw unsupported(`the PTX instruction ${[opcode, ...modifiers].join('.')}`);
+}
+
+/** Instructions on predicates; the others of these names are functions. */
+function logic(body: Body, { opcode, modifiers, operands }: Instruction): boolean {
+  const type = typeOf(modifiers.at(-1));
+  if (type?.letter !== 'p') return false;
+  const [to, a, b] = operands;
+  if (!to || !a || (opcode === 'not') !== (b === undefined) || operands.length > 3) throw mismatch(opcode);
+  const first = body.read(a, type, opcode);
+  const second = b ? body.read(b, type, opcode) : 'true';
+  body.write(to, body.emit(`${b ? opcode : 'xor'} i1 ${first}, ${second}`), type, opcode);
+  return true;
+}
+
+/** Modifiers that change nothing where results are as exact as they can be. */
+const EXACT = new Set(['approx', 'full', 'rn', 'noftz']);
+const ROUNDED = new Set([
+  'add',
+  'sub',
+  'mul',
+  'fma',
+  'mad',
+  'div',
+  'rcp',
+  'sqrt',
+  'rsqrt',
+  'ex2',
+  'lg2',
+  'sin',
+  'cos',
+  'tanh',
+]);
+/** Modifiers that say how threads come together, and nothing of what is done. */
+const MANNERS = new Set(['aligned', 'cta']);
+
+/** An instruction that is one function of the headers, of the same name. */
+function plain(body: Body, { opcode, modifiers, operands }: Instruction): boolean {
+  const type = typeOf(modifiers.at(-1));
+  const isFloat = type?.letter === 'f' || type?.letter === 'bf';
+  const flushes = isFloat && modifiers.includes('ftz');
+  const saturates = isFloat && modifiers.includes('sat') && !type.packed && type.bits >= 32;
+  const kept = modifiers.filter(
+    (modifier) =>
+      !(modifier === 'ftz' && isFloat) &&
+      !(modifier === 'sat' && saturates) &&
+      !(EXACT.has(modifier) && isFloat && ROUNDED.has(opcode)) &&
+      !(MANNERS.has(modifier) && /^(?:bar|barrier|mma|shfl|vote|match|redux)$/.test(opcode)),
+  );
+  const name = [opcode, ...kept].join('_').replaceAll('::', '_');
+  const helper = body.helper(name) ?? body.helper(`${name}_${operands.length}`);
+  if (!helper) return false;
+  const own = helper.symbol.replace(/^emu_ptx_/, '');
+  const parameters = helper.parameters.filter((parameter) => !parameter.startsWith('ptr'));
+  const results = helper.result === 'void' ? [] : operands.slice(0, 1);
+  const given = operands.slice(results.length);
+  if (given.length !== parameters.length || (helper.result !== 'void' && results.length === 0)) throw mismatch(opcode);
+  const values = given.map((operand, i) => {
+    const value = body.read(operand, operandType(parameters[i] ?? '', type), opcode);
+    return flushes && parameters[i]?.startsWith('float') ? (body.call('flush_f32', [value])[0] ?? value) : value;
+  });
+  const answers = body.call(own, values).map((answer) => {
+    const flushed = flushes && helper.result === 'float' ? (body.call('flush_f32', [answer])[0] ?? answer) : answer;
+    return saturates ? (body.call(`sat_f${type.bits}`, [flushed])[0] ?? flushed) : flushed;
+  });
+  const [to] = results;
+  const [first, second] = answers;
+  if (!to || first === undefined) return true;
+  const element = /^<\d+ x (\w+)>$/.exec(helper.result)?.[1] ?? helper.result;
+  const whole = operandType(element, type);
+  if (to.kind === 'pair') {
+    if (second === undefined) throw mismatch(opcode);
+    body.write(to.first, first, whole, opcode);
+    body.write(to.second, body.emit(`icmp ne i32 ${second}, 0`), { letter: 'p', bits: 1, packed: false }, opcode);
+  } else body.write(to, first, whole, opcode);
+  return true;
+}
+
+/** @param parameter - IR type of what a function takes. @param type - of the instruction */
+function operandType(parameter: string, type: PtxType | null): PtxType {
+  const [ir = ''] = parameter.split(' ');
+  if (ir === 'i1') return { letter: 'p', bits: 1, packed: false };
+  if (ir === 'float' || ir === 'double') return { letter: 'f', bits: ir === 'float' ? 32 : 64, packed: false };
+  const bits = Number(ir.slice(1));
+  return type && type.bits === bits && type.letter !== 'p' ? type : { letter: 'u', bits, packed: false };
+}
+
+/** mma.sync: registers of vectors, one behind the other. */
+function matrix(body: Body, { opcode, modifiers, operands }: Instruction): boolean {
+  const name = [opcode, ...modifiers.filter((modifier) => !MANNERS.has(modifier))].join('_');
+  const helper = body.helper(name);
+  if (!helper) return false;
+  const [to, ...factors] = operands;
+  if (to?.kind !== 'vector' || factors.length !== 3) throw mismatch(opcode);
+  const [bitsOf, sumOf] = [typesIn(helper.parameters), typesIn([helper.result])];
+  const elements = factors.flatMap((factor) => (factor.kind === 'vector' ? factor.elements : [factor]));
+  if (elements.length !== bitsOf.length || to.elements.length !== sumOf.length) throw mismatch(opcode);
+  const answers = body.call(
+    own(helper.symbol),
+    elements.map((element, i) => body.read(element, bitsOf[i] ?? WORD, opcode)),
+  );
+  to.elements.forEach((element, i) => {
+    body.write(element, answers[i] ?? '0', sumOf[i] ?? WORD, opcode);
+  });
+  return true;
+}
+
+const WORD: PtxType = { letter: 'b', bits: 32, packed: false };
+const own = (symbol: string) => symbol.replace(/^emu_ptx_/, '');
+
+/** Of what functions take, one for each register. */
+function typesIn(irTypes: readonly string[]): PtxType[] {
+  return irTypes.flatMap((text) => {
+    const [, count = '1', element = ''] = /^<(\d+) x (\w+)>/.exec(text) ?? [null, '1', text];
+    return Array.from({ length: Number(count) }, () => operandType(element, null)).map((type) =>
+      type.letter === 'u' ? { ...type, letter: 'b' as const } : type,
+    );
+  });
+}

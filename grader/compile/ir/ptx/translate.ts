@@ -1,0 +1,228 @@
+import type { Diagnostic } from '../../program.ts';
+import type { DebugInfo } from '../debug.ts';
+import type { IrModule } from '../module.ts';
+import { type AsmCall, isAsmCall, parseAsmCall, partsOf } from './asm-call.ts';
+import { Body } from './body.ts';
+import { type Helper, helpersOf, withoutKeeping, withoutUnused } from './helpers.ts';
+import { translateInstruction } from './instructions.ts';
+import { type Instruction, parsePtx, type Statement } from './parse.ts';
+import { mismatch, PtxProblem, unsupported, wrong } from './problems.ts';
+import { REGISTER_SIGN } from './source.ts';
+import { integer, type PtxType, typeOf } from './types.ts';
+
+export interface Translated {
+  readonly lines: readonly string[];
+  readonly problems: readonly Diagnostic[];
+}
+
+/** What the function of a statement is called. */
+const STATEMENT = 'emu_ptx_statement';
+const PREDICATE: PtxType = { letter: 'p', bits: 1, packed: false };
+
+/**
+ * Device code's `asm` statements become calls of functions in LLVM IR that are folded into their place: what they do to
+ * memory is then seen like everything else. One that cannot be translated is left out, with a diagnostic.
+ * @param module - raw IR, with the functions of emu/ptx/ in it
+ */
+export function translateAssembly(module: IrModule, debug: DebugInfo): Translated {
+  const helpers = helpersOf(module);
+  if (helpers.size === 0) return { lines: module.lines, problems: [] };
+  const problems: Diagnostic[] = [];
+  const functions: string[] = [];
+  const lines = module.lines.flatMap((line) => {
+    if (!isAsmCall(line)) return withoutKeeping(line) ?? [];
+    const call = parseAsmCall(line);
+    if (!call) return [line];
+    try {
+      const symbol = `${STATEMENT}.${functions.length}`;
+      functions.push(functionOf(call, symbol, helpers).join('\n'));
+      const answer = call.result === null ? '' : `${call.result} = `;
+      return [`${call.indent}${answer}call ${call.type} @${symbol}(${call.given.join(', ')})${call.dbg}`];
+    } catch (error) {
+      if (!(error instanceof PtxProblem)) throw error;
+      problems.push(diagnosticOf(error, debug, call.dbg));
+      return [];
+    }
+  });
+  const intrinsics = new Set(functions.flatMap((text) => [...text.matchAll(INTRINSIC)].map(declarationOf)));
+  const declared = new Set(lines.filter((line) => line.startsWith('declare ')).map(symbolIn));
+  const missing = [...intrinsics].filter((declaration) => !declared.has(symbolIn(declaration)));
+  const kept = withoutUnused(lines, functions);
+  return { lines: [...kept, ...functions.flatMap((text) => text.split('\n')), ...missing], problems };
+}
+
+const INTRINSIC = /call (\w+) @(llvm\.[\w.]+)\((\w+) /g;
+
+function declarationOf([, result, name, parameter]: RegExpMatchArray): string {
+  return `declare ${result} @${name}(${parameter})`;
+}
+
+function symbolIn(declaration: string): string {
+  return /@([\w.$]+)\(/.exec(declaration)?.[1] ?? declaration;
+}
+
+function functionOf(call: AsmCall, symbol: string, helpers: ReadonlyMap<string, Helper>): string[] {
+  const body = new Body(helpers);
+  const [parameters, names] = takeOperands(body, call);
+  const text = call.template.replaceAll(REGISTER_SIGN, '%').replace(/\$\[(\d+)\]/g, (_, number: string) => {
+    const name = names[Number(number)];
+    if (name === undefined) throw wrong(`asm operand ${number} does not exist`);
+    return name;
+  });
+  translateStatements(body, parsePtx(text));
+  giveResults(body, call);
+  // Folded into its place, it has to fit the functions that it stands in: as those of the headers do.
+  const attributes = helpers.values().next().value?.attributes;
+  const group = attributes === undefined ? 'alwaysinline' : `#${attributes}`;
+  return [`define internal ${call.type} @${symbol}(${parameters.join(', ')}) ${group} {`, ...body.text, '}'];
+}
+
+const OF_LETTER: Readonly<Record<string, PtxType>> = {
+  h: { letter: 'b', bits: 16, packed: false },
+  r: { letter: 'b', bits: 32, packed: false },
+  l: { letter: 'b', bits: 64, packed: false },
+  f: { letter: 'f', bits: 32, packed: false },
+  d: { letter: 'f', bits: 64, packed: false },
+};
+
+/** Operands become registers. @returns parameters of the function, and by number what stands for each in the text */
+function takeOperands(body: Body, { operands, given }: AsmCall): [string[], string[]] {
+  const parameters = given.map((text, i) => text.replace(/ \S+$/, ` %in${i}`).replace(/^(\S+) .* (%in\d+)$/, '$1 $2'));
+  const names: string[] = [];
+  let input = 0;
+  operands.forEach(({ letter, isOutput, type, value }, i) => {
+    const tied = /^\d+$/.test(letter);
+    const register = tied ? names[Number(letter)] : `$operand${i}`;
+    if (letter === 'n') {
+      names.push(value);
+      input++;
+      return;
+    }
+    const kind = OF_LETTER[tied ? (operands[Number(letter)]?.letter ?? '') : letter];
+    if (!kind || register === undefined) throw unsupported(`the asm constraint "${letter}"`);
+    checkType(type, letter, kind);
+    if (!tied) body.declare(register, kind);
+    names.push(register);
+    if (isOutput) return;
+    const slot = body.register(register);
+    body.do(`store ${integer(kind.bits)} ${bitsOf(body, type, `%in${input++}`, kind.bits)}, ptr ${slot.slot}`);
+  });
+  return [parameters, names];
+}
+
+const BYTES: Readonly<Record<string, number>> = {
+  i1: 1,
+  i8: 1,
+  i16: 2,
+  i32: 4,
+  i64: 8,
+  half: 2,
+  float: 4,
+  double: 8,
+  ptr: 8,
+};
+
+/**
+ * As nvcc does. Pointers have 64 bits there; and so has `long`, of which nothing but 32 bits is left here.
+ */
+function checkType(type: string, letter: string, kind: PtxType): void {
+  if (/^\d+$/.test(letter)) return;
+  const isFloat = type === 'float' || type === 'double';
+  const bytes = BYTES[type];
+  const mayBeLong = letter === 'l' && type === 'i32';
+  if (bytes !== undefined && (mayBeLong || (bytes * 8 === kind.bits && isFloat === (kind.letter === 'f')))) return;
+  throw wrong(`asm operand type size(${bytes ?? 0}) does not match type/size implied by constraint '${letter}'`);
+}
+
+/** A value of C++ as the bits of its register. */
+function bitsOf(body: Body, type: string, value: string, bits: number): string {
+  if (type === 'float' || type === 'double') return body.emit(`bitcast ${type} ${value} to ${integer(bits)}`);
+  const number = type === 'ptr' ? body.emit(`ptrtoint ptr ${value} to i32`) : value;
+  const own = type === 'ptr' ? 32 : Number(type.slice(1));
+  return own === bits ? number : body.emit(`zext ${integer(own)} ${number} to ${integer(bits)}`);
+}
+
+function giveResults(body: Body, { type, operands }: AsmCall): void {
+  const types = partsOf(type);
+  const outputs = operands.flatMap(({ isOutput }, i) => (isOutput ? [`$operand${i}`] : []));
+  const values = outputs.map((name, i) => {
+    const register = body.register(name);
+    const bits = body.emit(`load ${integer(register.type.bits)}, ptr ${register.slot}`);
+    return `${types[i]} ${valueOf(body, bits, register.type.bits, types[i] ?? '')}`;
+  });
+  if (values.length === 0) return body.do('ret void');
+  if (!type.startsWith('{')) return body.do(`ret ${values[0]}`);
+  let whole = 'undef';
+  values.forEach((value, i) => {
+    whole = body.emit(`insertvalue ${type} ${whole}, ${value}, ${i}`);
+  });
+  body.do(`ret ${type} ${whole}`);
+}
+
+function valueOf(body: Body, value: string, bits: number, type: string): string {
+  if (type === 'float' || type === 'double') return body.emit(`bitcast ${integer(bits)} ${value} to ${type}`);
+  const own = type === 'ptr' ? 32 : Number(type.slice(1));
+  const number = own === bits ? value : body.emit(`trunc ${integer(bits)} ${value} to ${integer(own)}`);
+  return type === 'ptr' ? body.emit(`inttoptr i32 ${number} to ptr`) : number;
+}
+
+function translateStatements(body: Body, statements: readonly Statement[]): void {
+  const labels = new Map<string, string>();
+  for (const statement of statements) {
+    if (statement.kind !== 'label') continue;
+    if (labels.has(statement.name)) throw wrong(`Duplicate definition of label '${statement.name}'`);
+    labels.set(statement.name, body.newLabel());
+  }
+  for (const statement of statements) {
+    if (statement.kind === 'open') body.open();
+    else if (statement.kind === 'close') body.close();
+    else if (statement.kind === 'label') {
+      const label = labels.get(statement.name) ?? '';
+      body.do(`br label %${label}`);
+      body.label(label);
+    } else if (statement.kind === 'declaration') {
+      const type = typeOf(statement.type.replace(/^\./, ''));
+      if (!type) throw unsupported(`PTX registers of type ${statement.type}`);
+      for (const name of statement.names) body.declare(name, type);
+    } else if (statement.kind === 'instruction') guarded(body, statement, labels);
+  }
+  if (!body.isClosed) throw wrong("Parsing error: syntax error, a '}' is missing");
+}
+
+function guarded(body: Body, statement: Instruction, labels: ReadonlyMap<string, string>): void {
+  const { guard, opcode, operands } = statement;
+  const after = body.newLabel();
+  if (guard) {
+    const value = body.read({ kind: 'name', name: guard.name, negated: false }, PREDICATE, opcode);
+    const then = body.newLabel();
+    body.do(`br i1 ${value}, label %${guard.negated ? after : then}, label %${guard.negated ? then : after}`);
+    body.label(then);
+  }
+  if (opcode === 'bra') {
+    const [to, ...more] = operands;
+    if (to?.kind !== 'name' || more.length > 0) throw mismatch(opcode);
+    const label = labels.get(to.name);
+    if (label === undefined) throw wrong(`Unknown symbol '${to.name}'`);
+    body.do(`br label %${label}`);
+    if (!guard) body.label(body.newLabel());
+  } else {
+    translateInstruction(body, statement);
+    if (guard) body.do(`br label %${after}`);
+  }
+  if (guard) body.label(after);
+}
+
+function diagnosticOf({ kind, message }: PtxProblem, debug: DebugInfo, dbg: string): Diagnostic {
+  const position = debug.position(/!(\d+)$/.exec(dbg)?.[1] ?? null);
+  return {
+    severity: 'error',
+    message: kind === 'error' ? message : `unsupported feature: ${message}`,
+    file: position?.file ?? debug.fileName,
+    line: position?.line ?? 0,
+    column: position?.column ?? 0,
+    side: 'device',
+    ...(kind === 'error'
+      ? { rule: 'compile-error', detail: { hint: 'inline-ptx' } }
+      : { rule: 'unsupported-feature', detail: { feature: message, hint: 'unsupported-feature' } }),
+  };
+}
