@@ -4,7 +4,7 @@ import { absentHeaders } from './features.ts';
 import type { Tree } from './files.ts';
 import { placeHeaders, plainPath, plant, SEARCHED_FOLDER, type VirtualFile, withHeaders } from './headers.ts';
 import { joinLaunchSigns } from './launch-signs.ts';
-import type { EntryWrapper, HeaderFile, SourcePosition } from './program.ts';
+import type { DialectOptions, EntryWrapper, HeaderFile, SourcePosition } from './program.ts';
 import { BYTE_ORDER_MARK, positionAt } from './text-position.ts';
 
 export { positionAt };
@@ -23,8 +23,7 @@ export interface SourceFile {
   readonly wrapper: EntryWrapper | undefined;
   /** Its own headers. */
   readonly headers: readonly VirtualFile[];
-  /** As nvcc's `--expt-relaxed-constexpr`: device code may call `constexpr` functions of the host. */
-  readonly relaxedConstexpr: boolean;
+  readonly dialect: DialectOptions;
 }
 
 export function sourceOf(
@@ -33,7 +32,7 @@ export function sourceOf(
   prototype: string | null,
   headers: readonly HeaderFile[] = [],
   wrapper?: EntryWrapper,
-  relaxedConstexpr = false,
+  dialect: DialectOptions = {},
 ): SourceFile {
   return {
     text: withHeaders(joinLaunchSigns(text), headers),
@@ -42,16 +41,21 @@ export function sourceOf(
     prototype,
     wrapper,
     headers: placeHeaders(headers),
-    relaxedConstexpr,
+    dialect,
   };
 }
 
 /** Clang's default, where nvcc has to be asked for it. */
 const STRICT_CONSTEXPR = '-fno-cuda-host-device-constexpr';
 
+/** nvcc's `-rdc=true`; the number that tells files apart in names is the same on both sides. */
+const RELOCATABLE = ['-fgpu-rdc', '-cuid=grade', '-D__CUDACC_RDC__=1'];
+
 /** What decides how CUDA code is understood, on both sides. */
-export function commonFlags({ flags }: Assets, { relaxedConstexpr }: SourceFile): readonly string[] {
-  return relaxedConstexpr ? flags.common.filter((flag) => flag !== STRICT_CONSTEXPR) : flags.common;
+export function commonFlags({ flags }: Assets, { dialect }: SourceFile): readonly string[] {
+  const { relaxedConstexpr, relocatableDeviceCode } = dialect;
+  const common = relaxedConstexpr ? flags.common.filter((flag) => flag !== STRICT_CONSTEXPR) : flags.common;
+  return relocatableDeviceCode ? [...common, ...RELOCATABLE] : common;
 }
 
 /** Names to report by name in Clang's virtual file system: what is the student's own, the program itself first. */
@@ -105,7 +109,8 @@ export function preludeOf(
   );
   const set = precompiled?.sets.findLast(({ when }, index) => index === 0 || when.some((name) => included.has(name)));
   // Precompiled headers are of use only with the very flags that they were made with.
-  if (!mayBePrecompiled || source.relaxedConstexpr || !precompiled || !set)
+  const { relaxedConstexpr, relocatableDeviceCode } = source.dialect;
+  if (!mayBePrecompiled || relaxedConstexpr || relocatableDeviceCode || !precompiled || !set)
     return { args: [...search, '-include', 'cuda_runtime.h', ...entry], files };
   grade['headers.pch'] = assets.file(set[side]);
   return { args: [...search, ...precompiled.arguments, '-include-pch', '/grade/headers.pch', ...entry], files };

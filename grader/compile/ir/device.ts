@@ -15,6 +15,7 @@ import {
 import { type HollowParameter, hollowParameters, mayHaveHollowParameters } from './hollow.ts';
 import { Instrumenter } from './instrument.ts';
 import { readKernels } from './kernels.ts';
+import { kernelAddress, withLaunches } from './launches.ts';
 import { kernelNames, parseModule, unquote, withLinkage } from './module.ts';
 import { type EditedIr, editRawIr } from './raw.ts';
 import { refuse } from './refuse.ts';
@@ -66,7 +67,7 @@ export function prepareDevice(text: string, names: SourceNames): PreparedDevice 
   const module = parseModule(text);
   const debug = parseDebugInfo(module.lines, names);
   return {
-    ...editRawIr(module, debug),
+    ...editRawIr(withLaunches(module), debug),
     refused: refuse(module, debug),
     mayBeHollow: mayHaveHollowParameters(module),
   };
@@ -115,7 +116,10 @@ export function instrumentDevice(
       const body = instrumenter.rewrite(fn);
       out.push(...(coroutines && waiting.has(fn.name) ? toCoroutine(header, body) : [header, ...body]));
       i = fn.end;
-    } else out.push(plainLine(globals.edits.get(i) ?? module.lines[i] ?? ''));
+    } else {
+      const line = module.lines[i] ?? '';
+      out.push(plainLine(globals.edits.get(i) ?? kernelAddress(line, kernels) ?? line));
+    }
   }
   if (first < 0) out.push(CONSTANTS_FIRST);
   out.push(

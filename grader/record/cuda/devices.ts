@@ -10,6 +10,8 @@ const MAP_HOST = 8;
 const FOUR_BYTE_BANKS = 1;
 /** cudaLimitMallocHeapSize. */
 const MALLOC_HEAP_SIZE = 2;
+/** cudaLimitDevRuntimePendingLaunchCount. */
+const PENDING_LAUNCHES = 4;
 
 /** cudaDeviceGetLimit's defaults by cudaLimit: stack, printf buffer, heap of device code, and two of nested launches. */
 const LIMITS: ReadonlyMap<number, number> = new Map([
@@ -93,6 +95,7 @@ export function deviceCalls(context: Context): Imports {
         if (!limits.has(limit)) return CUDA.unsupportedLimit;
         limits.set(limit, value >>> 0);
         if (limit === MALLOC_HEAP_SIZE) context.device.setMallocHeap?.(value >>> 0);
+        if (limit === PENDING_LAUNCHES) context.device.setPendingLaunches?.(value >>> 0);
         return CUDA.success;
       }),
     cudaDeviceGetCacheConfig: (result = 0) => give('cudaDeviceGetCacheConfig', () => 0)(result),
