@@ -69,6 +69,10 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--device-memory <MiB>', 'global memory of the GPU; 300 by default'),
       new Option('--host-memory <MiB>', 'memory of host code; 500 by default'),
       new Option('--expt-relaxed-constexpr', 'as with nvcc: device code may call constexpr functions of the host'),
+      new Option(
+        '--relocatable-device-code <bool>',
+        'as with nvcc, also -rdc=true: kernels may launch kernels',
+      ).choices(['true', 'false']),
       new Option('--timeout <seconds>', 'how long the program may run; 600 by default'),
       json,
     ],

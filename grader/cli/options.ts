@@ -7,6 +7,15 @@ const OPTIONAL_FILES: Readonly<Record<string, { readonly ending: string; readonl
   '--html': { ending: '.html', none: 'grade-trace.html' },
 };
 
+/** Options that nvcc writes with one dash. */
+const SHORT: Readonly<Record<string, string>> = { '-rdc': '--relocatable-device-code' };
+
+function inLong(argument: string): string {
+  const [name = '', value] = argument.split('=', 2);
+  const long = SHORT[name];
+  return long === undefined ? argument : value === undefined ? long : `${long}=${value}`;
+}
+
 /**
  * `--json` takes a file only where what follows looks like one (`-`, or a name that ends in `.json`), so that
  * `grade submit --json matmul-tiled tiled.cu` means what it seems to mean. `--json=FILE` takes any name; so does
@@ -20,9 +29,9 @@ export function normaliseArguments(
 ): string[] {
   const normal: string[] = [];
   for (let index = 0; index < argv.length; index++) {
-    const argument = argv[index] ?? '';
+    const argument = programOptions ? inLong(argv[index] ?? '') : (argv[index] ?? '');
     const next = argv[index + 1];
-    const isParameter = index > 0 && !argument.startsWith('-') && !programOptions?.has(argv[index - 1] ?? '');
+    const isParameter = index > 0 && !argument.startsWith('-') && !programOptions?.has(inLong(argv[index - 1] ?? ''));
     if (argument === '--' || (programOptions && isParameter)) return [...normal, ...argv.slice(index)];
     const file = OPTIONAL_FILES[argument];
     if (!file) normal.push(argument);

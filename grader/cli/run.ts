@@ -22,6 +22,7 @@ interface RunCommandOptions {
   readonly deviceMemory?: string;
   readonly hostMemory?: string;
   readonly exptRelaxedConstexpr?: true;
+  readonly relocatableDeviceCode?: 'true' | 'false';
 }
 
 /** Instead of the program's own status, where something is wrong with it: what compute-sanitizer's users choose too. */
@@ -65,6 +66,7 @@ export async function run({ args, options: given, config, io, services }: Comman
       counters: options.counters === true,
       limits: { ...PROGRAM_LIMITS, ...memory, wallMs },
       ...(options.exptRelaxedConstexpr && { relaxedConstexpr: true }),
+      ...(options.relocatableDeviceCode === 'true' && { relocatableDeviceCode: true }),
       onOutput: (stream, bytes) => (stream === 'stdout' ? stdout : io.stderr).write(bytes),
       ...(stdin && { readInput: stdin.read }),
       onProgress: (stage) => (stage === 'compile' ? progress.show(activity(ACTIVITIES[stage])) : progress.clear()),

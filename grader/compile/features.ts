@@ -24,7 +24,6 @@ const HEADERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:cuda|nv)\//, 'libcu++'],
   [/^(?:cuda_pipeline|cuda_awbarrier)/, 'asynchronous copies and barriers'],
   [/^cuda_fp(?:6|4)/, 'floating point of 6 and 4 bits'],
-  [/^cuda_device_runtime_api/, 'dynamic parallelism'],
   [/^(?:texture|surface|cuda_texture|cuda_surface|texture_fetch)/, 'textures'],
   [/^(?:cuda_gl_interop|cudaGL|GL\/|GLFW\/|glad\/)/, 'OpenGL'],
   [/^(?:cudaEGL|cuda_egl_interop|EGL\/|vulkan\/|cuda_vdpau)/, 'graphics interoperability'],
@@ -88,7 +87,6 @@ export function outsideSandbox(text: string): string | null {
 export function unsupportedFeature(text: string): string | null {
   const said = /unsupported feature: (.*?)(?:$|')/.exec(text)?.[1];
   if (said) return NAMES.find(([pattern]) => pattern.test(said))?.[1] ?? said;
-  if (/kernel launch from __device__/.test(text)) return 'dynamic parallelism';
   const name =
     /(?:unknown type name|undeclared (?:template )?identifier|no template named|no type named) '(\w+)'/.exec(
       text,

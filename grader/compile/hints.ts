@@ -4,6 +4,7 @@
  */
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [/invalid operands to binary expression \('void \(/, 'launch-brackets'],
+  [/kernel launch from __device__/, 'launch-in-device-code'],
   [/kernel call to non-global function/, 'launch-of-plain-function'],
   [/call to global function '.*' not configured|kernel call|a kernel call must/, 'kernel-call-without-launch'],
   [/execution configuration arguments/, 'launch-configuration'],
@@ -77,6 +78,8 @@ export function plainWords(text: string, before: string): string | null {
   if (/reference to __device__ function 'get_[xyz]' in __host__ function/.test(text)) {
     return `host code reads ${/(\w+)\s*\.\s*$/.exec(before)?.[1] ?? 'threadIdx'}`;
   }
+  if (/kernel launch from __device__/.test(text))
+    return 'a kernel launch in device code requires relocatable device code (-rdc=true)';
   return text;
 }
 

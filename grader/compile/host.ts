@@ -82,6 +82,7 @@ export function compileHost(
   if (prototype === null && !definesMain(compiled.output)) {
     return { program: null, diagnostics: [...diagnostics, missingEntry(`${NOT_FOUND}: ${entry}`, source, entry)] };
   }
+  const registration = source.dialect.relocatableDeviceCode ? registrationOf(clang, compiled.output) : {};
   const link = (libraries: readonly string[]) =>
     clang.run(
       [
@@ -98,12 +99,13 @@ export function compileHost(
         'host.wasm',
         'host.o',
         'runtime.o',
+        ...Object.keys(registration),
         '-L/usr/lib/wasm32-wasip1',
         ...libraries,
         '-L/usr/lib/wasm32-unknown-wasip1',
         '-lclang_rt.builtins',
       ],
-      { 'host.o': compiled.output, 'runtime.o': assets.file(assets.manifest.host) },
+      { 'host.o': compiled.output, 'runtime.o': assets.file(assets.manifest.host), ...registration },
     );
   // Reading C++'s libraries takes a third of the time, and few exercises need them.
   const ofC = /\blong\s+double\b/.test(codeOnly(source.text)) ? [...LONG_DOUBLE, ...C_LIBRARIES] : C_LIBRARIES;
@@ -119,6 +121,25 @@ export function compileHost(
   return {
     program: { wasm, fileName: source.fileName, ...(Object.keys(headers).length > 0 && { headers }), exports: [entry] },
     diagnostics,
+  };
+}
+
+/**
+ * Relocatable device code is registered by a function that nvcc's linker writes, with a name of the source's own: it
+ * calls back what registers the kernels.
+ */
+function registrationOf(clang: Clang, object: Uint8Array): { 'registration.o'?: Uint8Array } {
+  const name = /__cudaRegisterLinkedBinary\w*/.exec(new TextDecoder('latin1').decode(object))?.[0];
+  if (name === undefined) return {};
+  const text = `void ${name}(void (*registers)(void **), void *image, void *id, void *done) {
+  static void *handle;
+  (void)image, (void)id, (void)done;
+  registers(&handle);
+}
+`;
+  const flags = ['-triple', 'wasm32-unknown-wasip1', '-O1', '-x', 'c', '-emit-obj', '-o', '-'];
+  return {
+    'registration.o': clang.run(['clang', '-cc1', ...flags, 'registration.c'], { 'registration.c': text }).output,
   };
 }
 

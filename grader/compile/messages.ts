@@ -1,14 +1,13 @@
 import type { LinkedDevice } from './device.ts';
 import type { MemorySizes } from './layouts.ts';
-import type { EntryWrapper, HeaderFile, HostProgram, SideOutcome, SourcePosition } from './program.ts';
+import type { DialectOptions, EntryWrapper, HeaderFile, HostProgram, SideOutcome, SourcePosition } from './program.ts';
 
-export interface CompileRequest {
+export interface CompileRequest extends DialectOptions {
   readonly source: string;
   readonly fileName: string;
   readonly prototype: string | null;
   readonly wrapper?: EntryWrapper | undefined;
   readonly headers: readonly HeaderFile[];
-  readonly relaxedConstexpr?: boolean | undefined;
 }
 
 /** Between `Compiler` and its workers. */

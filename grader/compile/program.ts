@@ -64,6 +64,8 @@ export interface Kernel {
   readonly argumentBytes: number;
   /** It can reach a barrier, a warp-level function or a yield: its threads need the coroutine scheduler. */
   readonly suspends: boolean;
+  /** It can reach a launch of a kernel. */
+  readonly launches?: true;
   readonly staticSharedBytes: number;
   readonly usesDynamicShared: boolean;
   readonly position: SourcePosition | null;
@@ -191,7 +193,15 @@ export interface EntryWrapper {
   readonly tensors: boolean;
 }
 
-export interface CompileOptions {
+/** Options of nvcc's that change what source means. */
+export interface DialectOptions {
+  /** As nvcc's `--expt-relaxed-constexpr`: device code may call `constexpr` functions of the host. */
+  readonly relaxedConstexpr?: boolean | undefined;
+  /** As nvcc's `-rdc=true`: kernels may launch kernels. */
+  readonly relocatableDeviceCode?: boolean | undefined;
+}
+
+export interface CompileOptions extends DialectOptions {
   /** What the program includes of its own; default: nothing. */
   readonly headers?: readonly HeaderFile[];
   /** C declaration of the entry point with C linkage, e.g. `void matmul(const float* m, ...)`; null: a program with `main`. */
@@ -202,8 +212,6 @@ export interface CompileOptions {
   readonly heapBytes: number;
   /** The most memory that host code may have; default: what an assignment may give it. */
   readonly hostBytes?: number;
-  /** As nvcc's `--expt-relaxed-constexpr`: device code may call `constexpr` functions of the host. */
-  readonly relaxedConstexpr?: boolean;
   /** Time limit for the compiler. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;

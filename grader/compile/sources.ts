@@ -5,7 +5,7 @@ import type { Tree } from './files.ts';
 import { placeHeaders, plainPath, plant, SEARCHED_FOLDER, type VirtualFile, withHeaders } from './headers.ts';
 import { instructionHeaders, mentionsAssembly, withEscapedRegisters } from './ir/ptx/index.ts';
 import { joinLaunchSigns } from './launch-signs.ts';
-import type { EntryWrapper, HeaderFile, SourcePosition } from './program.ts';
+import type { DialectOptions, EntryWrapper, HeaderFile, SourcePosition } from './program.ts';
 import { BYTE_ORDER_MARK, positionAt } from './text-position.ts';
 
 export { positionAt };
@@ -24,8 +24,7 @@ export interface SourceFile {
   readonly wrapper: EntryWrapper | undefined;
   /** Its own headers. */
   readonly headers: readonly VirtualFile[];
-  /** As nvcc's `--expt-relaxed-constexpr`: device code may call `constexpr` functions of the host. */
-  readonly relaxedConstexpr: boolean;
+  readonly dialect: DialectOptions;
   /** It has `asm` statements, and may have them: an exercise needs none. */
   readonly assembly: boolean;
 }
@@ -36,7 +35,7 @@ export function sourceOf(
   prototype: string | null,
   headers: readonly HeaderFile[] = [],
   wrapper?: EntryWrapper,
-  relaxedConstexpr = false,
+  dialect: DialectOptions = {},
 ): SourceFile {
   const assembly = prototype === null && [text, ...headers.map((header) => header.text)].some(mentionsAssembly);
   const plain = (file: string) => (assembly ? withEscapedRegisters(file) : file);
@@ -47,7 +46,7 @@ export function sourceOf(
     prototype,
     wrapper,
     headers: placeHeaders(headers).map((file) => ({ ...file, text: plain(file.text) })),
-    relaxedConstexpr,
+    dialect,
     assembly,
   };
 }
@@ -57,10 +56,15 @@ const STRICT_CONSTEXPR = '-fno-cuda-host-device-constexpr';
 
 const NO_ASSEMBLY = '-fno-gnu-inline-asm';
 
+/** nvcc's `-rdc=true`; the number that tells files apart in names is the same on both sides. */
+const RELOCATABLE = ['-fgpu-rdc', '-cuid=grade', '-D__CUDACC_RDC__=1'];
+
 /** What decides how CUDA code is understood, on both sides. */
-export function commonFlags({ flags }: Assets, { relaxedConstexpr, assembly }: SourceFile): readonly string[] {
+export function commonFlags({ flags }: Assets, { dialect, assembly }: SourceFile): readonly string[] {
+  const { relaxedConstexpr, relocatableDeviceCode } = dialect;
   const left = new Set([...(relaxedConstexpr ? [STRICT_CONSTEXPR] : []), ...(assembly ? [NO_ASSEMBLY] : [])]);
-  return left.size > 0 ? flags.common.filter((flag) => !left.has(flag)) : flags.common;
+  const common = left.size > 0 ? flags.common.filter((flag) => !left.has(flag)) : flags.common;
+  return relocatableDeviceCode ? [...common, ...RELOCATABLE] : common;
 }
 
 /** Names to report by name in Clang's virtual file system: what is the student's own, the program itself first. */
@@ -117,7 +121,8 @@ export function preludeOf(
   );
   const set = precompiled?.sets.findLast(({ when }, index) => index === 0 || when.some((name) => included.has(name)));
   // Precompiled headers are of use only with the very flags that they were made with.
-  if (!mayBePrecompiled || source.relaxedConstexpr || !precompiled || !set)
+  const { relaxedConstexpr, relocatableDeviceCode } = source.dialect;
+  if (!mayBePrecompiled || relaxedConstexpr || relocatableDeviceCode || !precompiled || !set)
     return { args: ['-include', 'cuda_runtime.h', ...search, ...entry], files };
   grade['headers.pch'] = assets.file(set[side]);
   // But for assembly: that makes no difference to our headers, which have none.

@@ -45,6 +45,8 @@ export interface Device {
   suspend?(pointer: DevicePointer): void;
   /** The buffer is live again, and uninitialised. */
   resume?(pointer: DevicePointer): void;
+  /** cudaLimitDevRuntimePendingLaunchCount. Where this is missing, kernels launch nothing. */
+  setPendingLaunches?(count: number): void;
   /** Sets the size of the heap from which device code allocates, before the first launch that does. */
   setMallocHeap?(bytes: number): void;
   /** Everything seen so far and not yet taken, first occurrence first. */
@@ -129,6 +131,8 @@ export interface LaunchRequest {
   readonly args: Uint8Array;
   /** Count requests, sectors and wavefronts in this launch (slower). */
   readonly counters: boolean;
+  /** How many launches its kernels may make; default: as many as they like. */
+  readonly launchesLeft?: number;
 }
 
 export interface LaunchOutcome {
@@ -165,6 +169,24 @@ export interface LaunchOutcome {
   readonly siteCounters: readonly { readonly site: number; readonly counters: Readonly<Record<string, number>> }[];
   /** Of each such site a request to look at; absent where nothing was counted. */
   readonly siteSamples?: readonly RequestSample[];
+  /** Launches by its kernels, and by theirs, in the order in which they ran. */
+  readonly byKernels?: readonly LaunchByKernelOutcome[];
+  /** They would have been more than `launchesLeft`. */
+  readonly launchesSpent?: true;
+}
+
+/** A launch by a kernel. */
+export interface LaunchByKernelOutcome {
+  /** As a student would write it. */
+  readonly kernel: string;
+  readonly grid: Dim3;
+  readonly block: Dim3;
+  readonly position: SourcePosition | null;
+  /** Its number among the device's launches, as faults have it. */
+  readonly launch: number;
+  /** What launched it. */
+  readonly by: { readonly kernel: string; readonly launch: number };
+  readonly outcome: LaunchOutcome;
 }
 
 /** One request of a warp at a site: of those of the most lanes the one that costs most. For people to look at. */
@@ -245,7 +267,7 @@ export interface DeviceFault {
   /** Bytes of one access. */
   readonly bytes: number;
   readonly buffer: NearBuffer | null;
-  /** More than the rule says, machine-readable: `same-value`, `between-blocks`, `inside-block`, `warp-lockstep`, `missing-fence`, `narrow-scope`, `exited`, `exited-grid`, `different-barriers`, `grid-sync`, `index-wrap`, `host-pointer`, `stack-overflow`, `spin`, `not-resident`, `not-cooperative`, `texture-cache`, `no-object`, `beyond-surface`, `copy-is-host-to-device` and the like. */
+  /** More than the rule says, machine-readable: `same-value`, `between-blocks`, `inside-block`, `warp-lockstep`, `missing-fence`, `narrow-scope`, `exited`, `exited-grid`, `different-barriers`, `grid-sync`, `index-wrap`, `host-pointer`, `stack-overflow`, `spin`, `not-resident`, `not-cooperative`, `texture-cache`, `no-object`, `beyond-surface`, `between-grids`, `launch-depth`, `copy-is-host-to-device` and the like. */
   readonly detail: string | null;
   /** Where a barrier would keep the ends of a race apart, where both stand in one function. */
   readonly missingBarrier?: 'between' | 'end-of-loop' | 'same-line';
@@ -255,4 +277,12 @@ export interface DeviceFault {
   readonly mask?: number;
   /** Of a tile with a wrong stride between its rows: the stride, in elements. `bytes` counts elements then. */
   readonly stride?: number;
+  /** Of a race between grids of which a kernel has launched at least one: the other access's. */
+  readonly otherGrid?: {
+    readonly kernel: string;
+    /** It launched this one, or what launched this one. */
+    readonly isAncestor: boolean;
+  };
+  /** Of a launch by a kernel that is refused: its threads in a block, its bytes of arguments, or the limit. */
+  readonly refused?: number;
 }

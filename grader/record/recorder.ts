@@ -47,6 +47,11 @@ export class Recorder {
     return this.launches.length;
   }
 
+  /** How many launches there may still be. */
+  get launchesLeft(): number {
+    return this.#maxLaunches - this.launches.length;
+  }
+
   error(error: RawApiError): void {
     if (this.errors.length < MAX_ERRORS) this.errors.push(error);
   }
@@ -77,9 +82,10 @@ export class Recorder {
     }
   }
 
-  /** Faults of device code: `launch` is the number of the launch in this run. */
-  deviceFaults(faults: readonly DeviceFault[], launch: number): void {
-    for (const fault of faults) this.#faults.set(`device|${this.#faults.size}`, { ...fault, launch });
+  /** Faults of device code. @param numberOf - of a launch in this run, by the device's own number */
+  deviceFaults(faults: readonly DeviceFault[], numberOf: (launch: number) => number): void {
+    for (const fault of faults)
+      this.#faults.set(`device|${this.#faults.size}`, { ...fault, launch: numberOf(fault.launch) });
   }
 
   get faults(): readonly RawFault[] {

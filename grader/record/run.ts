@@ -126,6 +126,8 @@ export interface LaunchRecord {
   readonly block: readonly [number, number, number];
   readonly position: SourcePosition | null;
   readonly outcome: LaunchOutcome;
+  /** The kernel that launched it; absent where host code did. */
+  readonly launchedBy?: string;
 }
 
 export interface RunResult {

@@ -1,5 +1,5 @@
 import { launchEntry, programFindings, siteLines } from '../checks/index.ts';
-import { type CachingCompiler, compileCached, type HeaderFile } from '../compile/index.ts';
+import { type CachingCompiler, compileCached, type DialectOptions, type HeaderFile } from '../compile/index.ts';
 import type { FileAccess, RunLimits, RunOptions, RunRequest, RunResult } from '../record/index.ts';
 import type { CheckId, Finding, RunResultJson } from '../result/index.ts';
 
@@ -16,7 +16,7 @@ export interface ProgramEngine extends CachingCompiler {
 type Streams = Pick<RunOptions, 'onOutput' | 'readInput'>;
 type Stream = 'stdout' | 'stderr';
 
-export interface ProgramRequest {
+export interface ProgramRequest extends DialectOptions {
   readonly source: string;
   /** As it is to appear in findings. */
   readonly fileName: string;
@@ -31,8 +31,6 @@ export interface ProgramRequest {
   /** What to report besides what ends the program; null: everything. */
   readonly checks: ReadonlySet<CheckId> | null;
   readonly counters: boolean;
-  /** Device code may call `constexpr` functions of the host. */
-  readonly relaxedConstexpr?: boolean;
   readonly limits: ProgramRunLimits;
   readonly engine: ProgramEngine;
   /** Is given what the program prints, when it prints it. */
@@ -63,7 +61,8 @@ export async function runProgram(request: ProgramRequest): Promise<RunResultJson
     headers: request.headers ?? [],
     heapBytes: limits.deviceMemoryBytes,
     hostBytes: limits.hostMemoryBytes,
-    ...(request.relaxedConstexpr && { relaxedConstexpr: true }),
+    relaxedConstexpr: request.relaxedConstexpr,
+    relocatableDeviceCode: request.relocatableDeviceCode,
     timeoutMs: limits.compileMs,
     ...(signal && { signal }),
   });

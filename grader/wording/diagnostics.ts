@@ -13,6 +13,8 @@ const HINTS: Readonly<Record<string, string>> = {
     'Between <<< and >>> stand at least two things: how many blocks, and how many threads in each.',
   'host-function-from-kernel':
     'A kernel can only call functions that exist on the GPU, and this one exists on the host: mark a helper of your own with __device__; most of the C++ library is not there.',
+  'launch-in-device-code':
+    'Kernels can launch kernels only in relocatable device code: nvcc compiles this with -rdc=true alone, and so does grade run -rdc=true. Exercises are compiled without it: there host code launches.',
   'host-variable-from-kernel':
     'A kernel cannot see variables of host code. Hand the value over as an argument; to print, there is printf.',
   'device-function-from-host':

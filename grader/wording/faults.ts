@@ -2,6 +2,7 @@ import type { DeviceFault } from '../devices/index.ts';
 import type { RelatedLocation, Rule } from '../result/index.ts';
 import { allocated, beyond, type FaultContext, named, place, spot, verb, who } from './accesses.ts';
 import { wordFragment } from './fragments.ts';
+import { refusedLaunch } from './nested-launches.ts';
 import { race, related } from './races.ts';
 import { BYTES_OF_A_BUFFER, NO_ELEMENT } from './relations.ts';
 import { number, plural, type Words } from './text.ts';
@@ -134,11 +135,12 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
       message: `The kernel does not come to its end: ${who(fault, context).toLowerCase()} ${STEPS_SPENT}`,
       hint: 'Which value ends this loop, and does every turn bring it closer?',
     },
-  'launch-error': () => ({
-    message:
-      'The whole grid is to meet here, but it was not launched for that: only cudaLaunchCooperativeKernel makes sure that all blocks run at the same time. On a GPU the kernel fails here.',
-    hint: 'How is this kernel launched? <<<…>>> gives no such promise.',
-  }),
+  'launch-error': (fault) =>
+    refusedLaunch(fault) ?? {
+      message:
+        'The whole grid is to meet here, but it was not launched for that: only cudaLaunchCooperativeKernel makes sure that all blocks run at the same time. On a GPU the kernel fails here.',
+      hint: 'How is this kernel launched? <<<…>>> gives no such promise.',
+    },
   'stack-overflow': (fault, context) => ({
     message: `${who(fault, context)} runs out of stack: functions call each other too deeply, or a local array is too large.`,
     hint: 'Where does the recursion end? A loop, or memory from cudaMalloc, has no such limit.',

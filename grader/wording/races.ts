@@ -2,6 +2,7 @@ import type { AccessEnd, DeviceFault } from '../devices/index.ts';
 import type { RelatedLocation } from '../result/index.ts';
 import { another, capital, type FaultContext, isVariable, past, spot, verb, who } from './accesses.ts';
 import { BARRIER_PLACES } from './barriers.ts';
+import { betweenGrids } from './nested-launches.ts';
 import type { Words } from './text.ts';
 
 type Triple = [number, number, number];
@@ -23,9 +24,11 @@ function missingBarrier({ at, other, missingBarrier: place }: DeviceFault, barri
 export function race(fault: DeviceFault, context: FaultContext): Words {
   const { at, other } = fault;
   const both = other
-    ? `${who(fault, context)} ${verb(at)} ${spot(fault, context)}, and ${another(other, context)} ${past(other)} it`
+    ? `${who(fault, context)} ${verb(at)} ${spot(fault, context)}, and ${otherThread(fault, other, context)} ${past(other)} it`
     : `Two threads use ${spot(fault, context)}`;
   switch (fault.detail) {
+    case 'between-grids':
+      return betweenGrids(both, fault);
     case 'same-value':
       return sameValue(both, context);
     case 'missing-fence':
@@ -45,6 +48,13 @@ export function race(fault: DeviceFault, context: FaultContext): Words {
       };
   }
   return (other && bySpareThread(both, fault, context)) ?? unordered(both, fault);
+}
+
+/** Of a grid other than that of the first one: `thread 3 of block 0 of parent`. */
+function otherThread({ otherGrid }: DeviceFault, other: AccessEnd, context: FaultContext): string {
+  if (!otherGrid) return another(other, context);
+  const which = otherGrid.isAncestor ? `${otherGrid.kernel}, which launched it,` : `another grid, of ${otherGrid.kernel},`;
+  return `${another(other, { ...context, launch: null })} of ${which}`;
 }
 
 function sameValue(both: string, { sameValueIsError }: FaultContext): Words {
@@ -146,7 +156,7 @@ export function related(fault: DeviceFault, context: FaultContext): RelatedLocat
       ? fault.mask === undefined
         ? 'the others wait here'
         : `${another(other, context)} waits here`
-      : `the other access: ${another(other, context)} ${past(other)} it here`;
+      : `the other access: ${otherThread(fault, other, context)} ${past(other)} it here`;
   return [
     {
       message,

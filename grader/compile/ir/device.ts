@@ -15,6 +15,7 @@ import {
 import { type HollowParameter, hollowParameters, mayHaveHollowParameters } from './hollow.ts';
 import { Instrumenter } from './instrument.ts';
 import { readKernels } from './kernels.ts';
+import { kernelAddress, withLaunches } from './launches.ts';
 import { kernelNames, parseModule, unquote, withLinkage } from './module.ts';
 import { translateAssembly } from './ptx/index.ts';
 import { type EditedIr, editRawIr } from './raw.ts';
@@ -69,7 +70,7 @@ export function prepareDevice(text: string, names: SourceNames): PreparedDevice 
   const { lines, problems } = translateAssembly(raw, debug);
   const module = lines === raw.lines ? raw : parseModule(lines.join('\n'));
   return {
-    ...editRawIr(module, debug),
+    ...editRawIr(withLaunches(module), debug),
     refused: [...problems, ...refuse(module, debug)],
     mayBeHollow: mayHaveHollowParameters(module),
   };
@@ -118,7 +119,10 @@ export function instrumentDevice(
       const body = instrumenter.rewrite(fn);
       out.push(...(coroutines && waiting.has(fn.name) ? toCoroutine(header, body) : [header, ...body]));
       i = fn.end;
-    } else out.push(plainLine(globals.edits.get(i) ?? module.lines[i] ?? ''));
+    } else {
+      const line = module.lines[i] ?? '';
+      out.push(plainLine(globals.edits.get(i) ?? kernelAddress(line, kernels) ?? line));
+    }
   }
   if (first < 0) out.push(CONSTANTS_FIRST);
   out.push(

@@ -3,6 +3,7 @@ import { type CallGraph, reaching } from './calls.ts';
 import type { DebugInfo } from './debug.ts';
 import type { DeviceGlobals } from './globals.ts';
 import type { HollowParameter } from './hollow.ts';
+import { LAUNCH } from './launches.ts';
 import { type IrModule, kernelNames, quote } from './module.ts';
 import { waits } from './runtime.ts';
 import { structFields } from './struct-fields.ts';
@@ -38,6 +39,7 @@ export function readKernels(
 ): KernelTable {
   const names = kernelNames(module);
   const suspending = reaching(graph, waits);
+  const launching = reaching(graph, (callee) => callee === LAUNCH);
   const kernels: Kernel[] = [];
   const parameters: IrParameter[][] = [];
   for (const fn of module.functions) {
@@ -55,6 +57,7 @@ export function readKernels(
       parameters: own.map(({ irType: _irType, byValue: _byValue, extension: _extension, ...parameter }) => parameter),
       argumentBytes: last ? last.offset + last.bytes : 0,
       suspends: suspending.has(fn.name),
+      ...(launching.has(fn.name) && { launches: true }),
       staticSharedBytes: shared.bytes,
       usesDynamicShared: shared.dynamic,
       position: subprogram?.position ?? null,

@@ -5,7 +5,7 @@ import { RUNTIME_CALLS } from './runtime.ts';
 import { closeOf } from './types.ts';
 
 const RESERVED =
-  /^(?:__emu_|emu_variable_|__tsan_|__asyncify|asyncify_|__wasm_|__stack_pointer$|__heap_|__data_end$|__global_base$)/;
+  /^(?:__emu_|emu_variable_|emu_kernel\.|__tsan_|__asyncify|asyncify_|__wasm_|__stack_pointer$|__heap_|__data_end$|__global_base$)/;
 
 /**
  * Intrinsics that take addresses and are understood: copies are hooked, the others touch no memory of the program.

@@ -39,6 +39,13 @@ export const RUNTIME_CALLS: ReadonlyMap<string, RuntimeCall> = new Map([
   ['__emu_surface_read', { site: true, waits: false, access: 'load' }],
   ['__emu_surface_write', { site: true, waits: false, access: 'store' }],
   ['__emu_fetched', { site: false, waits: false }],
+  ['__emu_launch', { site: true, waits: false }],
+  ['__emu_last_error', { site: false, waits: false }],
+  ['__emu_failed', { site: false, waits: false }],
+  ['__emu_stream_create', { site: false, waits: false }],
+  ['__emu_stream_destroy', { site: true, waits: false }],
+  // Stands for a variable of the thread's own (launches.ts).
+  ['cudaGetParameterBuffer', { site: false, waits: false }],
 ]);
 
 /** Does a call of this function wait for other threads? */

@@ -52,11 +52,14 @@ const FIELDS = [
   'siteSamples',
   ...['textures', 'textureLimit'],
   'firstAddress',
+  ...['byKernel', 'firstBlockNumber', 'predecessors', 'predecessorLimit', 'predecessorCount', 'tookOver'],
+  ...['mayNest', 'launchLimit', 'pendingLimit'],
+  ...['launches', 'launchCount', 'generation'],
 ] as const;
 
 export type Field = (typeof FIELDS)[number];
 
-const MAGIC = 0x454d5537;
+const MAGIC = 0x454d5538;
 const INDEX: ReadonlyMap<Field, number> = new Map(FIELDS.map((field, index) => [field, index]));
 
 export class Control {
@@ -137,6 +140,15 @@ export const DETAIL_NAMES = [
   'other-object',
   'beyond-surface',
   'beyond-surface-row',
+  'launch-no-kernel',
+  'launch-zero-size',
+  'launch-grid',
+  'launch-block',
+  'launch-shared',
+  'launch-arguments',
+  'launch-stream',
+  'launch-depth',
+  'launch-pending',
 ] as const;
 
 export const FAULT_BYTES = 64;

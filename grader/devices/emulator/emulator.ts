@@ -20,6 +20,7 @@ import { type FaultContext, readFaults } from './faults.ts';
 import { type Given, givenBuffers } from './given.ts';
 import { type Buffer, Heap } from './heap.ts';
 import { Machine } from './machine.ts';
+import { type GridPlace, NestedLaunches } from './nested/index.ts';
 import { Partition, type PartitionOptions } from './partition/index.ts';
 import { formatPrinted } from './print.ts';
 import { emulatorProperties } from './properties.ts';
@@ -53,6 +54,8 @@ const STACK_OVERFLOW = 13;
 const DEVICE_TRAP = 15;
 /** `stop` of a launch that stored to what was expected to be only read, as in native/emulator/runtime/state.h. */
 const STORED_TO_READ_ONLY = 0xffffffff;
+/** cudaLimitDevRuntimePendingLaunchCount where nobody sets it. */
+const PENDING_LAUNCHES = 2048;
 /** Tells devices apart where one process has several. */
 let devices = 0;
 
@@ -71,6 +74,7 @@ export class Emulator implements Device {
   readonly #heap: Heap;
   readonly #deviceHeap: DeviceHeap;
   readonly #readOnly = new ReadOnlyGuess();
+  readonly #nested: NestedLaunches;
   #faults: DeviceFault[] = [];
   #output = '';
   #steps: number;
@@ -93,6 +97,9 @@ export class Emulator implements Device {
     this.properties = emulatorProperties(control.get('heapBytes'));
     this.#steps = options.deviceSteps;
     const { waiting, sites, sharedArrays, variables } = program;
+    this.#nested = new NestedLaunches(program, this.#machine, PENDING_LAUNCHES, (kernel, request, place) =>
+      this.#runGrid(kernel, request, place),
+    );
     const device = { id: devices++, module, program: { waiting, sites, sharedArrays, variables } };
     this.#partition = new Partition(device, this.#machine, options.partition ?? { helpers: null });
   }
@@ -105,6 +112,11 @@ export class Emulator implements Device {
   /** cudaLimitMallocHeapSize; without effect where device code allocates nothing. */
   setMallocHeap(bytes: number): void {
     if (this.#program.allocates) this.#deviceHeap.resize(bytes);
+  }
+
+  /** cudaLimitDevRuntimePendingLaunchCount. */
+  setPendingLaunches(count: number): void {
+    this.#nested.pendingLimit = count;
   }
 
   get buffers(): readonly Buffer[] {
@@ -213,20 +225,53 @@ export class Emulator implements Device {
     const limit = sharedLimit(this.properties, kernel.staticSharedBytes, request);
     const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes, limit);
     if (refusal) return bareOutcome(refusal.error, sharedBytes);
-    const threads = request.block[0] * request.block[1] * request.block[2];
-    const resident = residentBlocks(this.properties, threads, sharedBytes, limit) * this.properties.multiProcessorCount;
-    const tooLarge = request.cooperative ? refuseCooperative(request.grid, resident) : null;
+    const tooLarge = request.cooperative ? refuseCooperative(request.grid, this.#resident(kernel, request)) : null;
     if (tooLarge) return bareOutcome(tooLarge.error, sharedBytes);
     if (this.#failed !== 0) return bareOutcome(this.#failed, sharedBytes);
+    const { grid, block } = request;
+    const place = { kernel: kernel.name, grid, block, firstBlock: 0, launch, parent: null };
+    this.#nested.begin(place);
+    const outcome = this.#runGrid(kernel, request, place);
+    if (!kernel.launches || outcome.error !== 0) return outcome;
+    const { launchesLeft = Number.POSITIVE_INFINITY } = request;
+    return { ...outcome, ...this.#nested.run(request, launchesLeft, () => this.#launches++) };
+  }
+
+  /** Runs one grid, which host code or a kernel has launched. */
+  #runGrid(kernel: Kernel, request: LaunchRequest, place: GridPlace): LaunchOutcome {
+    const sharedBytes = kernel.staticSharedBytes + request.dynamicSharedBytes;
     const given = givenBuffers(kernel, request, this.#heap, this.#hostRanges);
     const tracked = trackedRanges(this.#heap.live, given);
-    const dynamicOffset = this.#machine.describe(kernel, request, this.#steps, resident, tracked);
+    const dynamicOffset = this.#machine.describe(
+      kernel,
+      request,
+      this.#steps,
+      this.#resident(kernel, request),
+      tracked,
+    );
     const steps = this.#steps;
-    const error = this.#runGuessing(kernel, request, tracked, given);
-    const context = this.#context(kernel, request, launch, dynamicOffset);
+    // What grids that are related do to each other is looked at without a guess about what each only reads.
+    const isRelated = kernel.launches || place.parent !== null;
+    const error = isRelated ? this.#runRelated(request) : this.#runGuessing(kernel, request, tracked, given);
+    const context = this.#context(kernel, request, place, dynamicOffset);
     this.#collect(context);
     const cost = { steps: steps - this.#steps, bufferBytes: this.#bytesGiven(given) };
     return this.#outcome(request, error, sharedBytes, tracked, cost, context);
+  }
+
+  /** Blocks that a GPU runs at the same time. */
+  #resident(kernel: Kernel, request: LaunchRequest): number {
+    const threads = request.block[0] * request.block[1] * request.block[2];
+    const sharedBytes = kernel.staticSharedBytes + request.dynamicSharedBytes;
+    const limit = sharedLimit(this.properties, kernel.staticSharedBytes, request);
+    return residentBlocks(this.properties, threads, sharedBytes, limit) * this.properties.multiProcessorCount;
+  }
+
+  #runRelated(request: LaunchRequest): number {
+    const error = this.#run(() => this.#partition.runAlone(request));
+    this.#steps = this.#machine.steps;
+    this.#failed = error;
+    return error;
   }
 
   mapHost(ranges: readonly HostRange[]): void {
@@ -270,7 +315,9 @@ export class Emulator implements Device {
       // While accesses are counted, loads must not pass unseen: FREED says the same of live memory (emu.h).
       const mark = request.counters ? FREED : READ_ONLY;
       for (const { pointer, bytes } of readOnly) exports.__emu_set_states(pointer, bytes, ~0, mark);
-      const error = this.#run(kernel, request, readOnly, tracked);
+      const error = this.#run(() =>
+        this.#partition.run(kernel, request, this.#heap.buffers, readOnly, tracked, this.#textures.used),
+      );
       for (const { pointer, bytes } of readOnly) exports.__emu_set_states(pointer, bytes, ~mark, 0);
       if (error !== STORED_TO_READ_ONLY) {
         this.#steps = this.#machine.steps;
@@ -302,10 +349,10 @@ export class Emulator implements Device {
   }
 
   /** @returns the CUDA error code of the execution */
-  #run(kernel: Kernel, request: LaunchRequest, readOnly: readonly Buffer[], tracked: readonly TrackedRange[]): number {
+  #run(blocks: () => void): number {
     const { control, exports } = this.#machine;
     try {
-      this.#partition.run(kernel, request, this.#heap.buffers, readOnly, tracked, this.#textures.used);
+      blocks();
     } catch (error) {
       // The engine's own stack has ended, before the kernel's did: too deep a recursion.
       const deep = error instanceof RangeError;
@@ -319,14 +366,16 @@ export class Emulator implements Device {
     return control.get('stop');
   }
 
-  #context(kernel: Kernel, request: LaunchRequest, launch: number, dynamicOffset: number): FaultContext {
+  #context(kernel: Kernel, request: LaunchRequest, place: GridPlace, dynamicOffset: number): FaultContext {
     const control = this.#machine.control;
     return {
       program: this.#program,
       heap: this.#heap,
       deviceHeap: this.#deviceHeap,
       kernel: kernel.name,
-      launch,
+      launch: place.launch,
+      place,
+      grids: this.#nested.grids,
       grid: request.grid,
       block: request.block,
       shared: {

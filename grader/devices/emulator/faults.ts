@@ -4,6 +4,7 @@ import type { AccessEnd, DeviceFault, Dim3, NearBuffer } from '../device.ts';
 import { DETAIL_NAMES, FAULT_BYTES, RULE_NAMES } from './control.ts';
 import type { DeviceHeap } from './device-heap.ts';
 import type { Heap } from './heap.ts';
+import { type GridPlace, gridOf, isAncestor } from './nested/index.ts';
 
 const NO_SITE = 0xffff_ffff;
 type FaultName = NonNullable<(typeof RULE_NAMES)[number]>;
@@ -23,6 +24,9 @@ export interface FaultContext {
   readonly launch: number;
   readonly grid: Dim3;
   readonly block: Dim3;
+  /** The launch among those since host code's last one, by the numbers of their blocks. */
+  readonly place: GridPlace;
+  readonly grids: readonly GridPlace[];
   /** The block's shared region: address, offset of dynamic shared memory, and its size. */
   readonly shared: {
     readonly address: number;
@@ -137,19 +141,24 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
   if (name === null) throw new Error(`the emulator reports an unknown rule ${word(0)}`);
   const seen = DETAIL_NAMES[word(1)] ?? null;
   const detail = seen === LOCKSTEP && decides(context.program, word(2), word(3)) ? 'inside-block' : seen;
-  const { block, grid, program } = context;
-  const end = (site: number, access: number, thread: number, blockNumber: number): AccessEnd => ({
-    position: positionOf(program, site),
-    access: ACCESSES[access] ?? 'read',
-    thread: coordinates(thread, block),
-    block: coordinates(blockNumber, grid),
-  });
+  const { block, program, place } = context;
+  const end = (site: number, access: number, thread: number, blockNumber: number): AccessEnd => {
+    const its = gridOf(context.grids, blockNumber);
+    return {
+      position: positionOf(program, site),
+      access: ACCESSES[access] ?? 'read',
+      thread: coordinates(thread, its.block),
+      block: coordinates(blockNumber - its.firstBlock, its.grid),
+    };
+  };
   const address = word(7);
   const rule = ruleOf(name, address, ACCESSES[word(4)] ?? 'read', context);
   const at = end(word(2), word(4), word(8), word(9));
   const isBarrier = rule === 'barrier-divergence';
   const missing = name === 'shared-race' || name === 'global-race' ? missingBarrier(program, word(2), word(3)) : null;
   const hasOther = word(3) !== NO_SITE || detail === 'exited';
+  const isRaceOfTwo = (name === 'shared-race' || name === 'global-race') && hasOther;
+  const otherGrid = isRaceOfTwo ? gridOf(context.grids, word(11)) : place;
   return {
     rule,
     kernel: context.kernel,
@@ -162,10 +171,19 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
       address === 0 || rule === 'host-device-pointer' || isBarrier || detail === 'tile-stride'
         ? null
         : nearBuffer(address, rule, context),
-    detail: name === 'device-trap' ? 'trap' : (detail ?? (isOfTile(program, word(2), rule) ? 'tile' : null)),
+    detail:
+      name === 'device-trap'
+        ? 'trap'
+        : otherGrid !== place && detail === 'between-blocks'
+          ? 'between-grids'
+          : (detail ?? (isOfTile(program, word(2), rule) ? 'tile' : null)),
+    ...(otherGrid !== place && {
+      otherGrid: { kernel: otherGrid.kernel, isAncestor: isAncestor(otherGrid, place) },
+    }),
     ...(missing && { missingBarrier: missing }),
     ...(isBarrier && { waiting: { arrived: word(12), alive: word(13), threads: block[0] * block[1] * block[2] } }),
     ...(detail === 'tile-stride' && { stride: address }),
+    ...(detail?.startsWith('launch-') && { refused: word(12) }),
     ...((detail === 'warp-function' || detail === 'not-in-mask') && { mask: address }),
   };
 }

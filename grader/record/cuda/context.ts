@@ -9,6 +9,7 @@ import { HostWork } from '../host-work.ts';
 import type { Provenance } from '../provenance.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Trace, Traces } from '../traces.ts';
+import type { RawApiError } from '../unresolved.ts';
 import { CUDA, isExecutionError } from './errors.ts';
 import { GraphState } from './graphs/index.ts';
 import { Mapped } from './mapped.ts';
@@ -130,7 +131,7 @@ export class Context implements ContextParts {
   fail(
     name: string,
     code: number,
-    about: { reason?: string | null; launch?: number | null; position?: Trace } = {},
+    about: { reason?: string | null; launch?: number | null; position?: RawApiError['position'] } = {},
   ): void {
     const { reason = null, launch = null, position = this.here() } = about;
     this.#lastError = code;

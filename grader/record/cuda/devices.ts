@@ -10,6 +10,8 @@ const MAP_HOST = 8;
 const FOUR_BYTE_BANKS = 1;
 /** cudaLimitMallocHeapSize. */
 const MALLOC_HEAP_SIZE = 2;
+/** cudaLimitDevRuntimePendingLaunchCount. */
+const PENDING_LAUNCHES = 4;
 /** cudaLimitPersistingL2CacheSize. */
 const PERSISTING_L2_SIZE = 6;
 
@@ -96,6 +98,7 @@ export function deviceCalls(context: Context): Imports {
         const most = limit === PERSISTING_L2_SIZE ? FACTS.persistingL2Bytes : Number.POSITIVE_INFINITY;
         limits.set(limit, Math.min(value >>> 0, most));
         if (limit === MALLOC_HEAP_SIZE) context.device.setMallocHeap?.(value >>> 0);
+        if (limit === PENDING_LAUNCHES) context.device.setPendingLaunches?.(value >>> 0);
         return CUDA.success;
       }),
     cudaDeviceGetCacheConfig: (result = 0) => give('cudaDeviceGetCacheConfig', () => 0)(result),

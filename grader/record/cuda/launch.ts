@@ -11,6 +11,7 @@ import { residentBlocks } from '../../devices/occupancy.ts';
 import type { Imports } from '../host/wasi.ts';
 import { LimitReached } from '../signals.ts';
 import type { Trace } from '../traces.ts';
+import type { RawLaunch } from '../unresolved.ts';
 import { deviceArguments, planArguments, readArguments } from './arguments.ts';
 import type { Context } from './context.ts';
 import { CUDA, isExecutionError } from './errors.ts';
@@ -163,26 +164,39 @@ export class Launches {
 
   /** @returns the CUDA error code that the launch itself gives: what goes wrong later, later calls tell */
   launch(launch: Launch): number {
-    const { recorder, buffers } = this.#context;
+    const { recorder } = this.#context;
     const { kernel, grid, block, position } = launch;
     const number = recorder.countLaunch();
     this.#context.launching = { kernel: kernel.name, position };
     const { outcome: whole, reason } = this.#carryOut(launch, number);
     this.#context.launching = null;
-    const { studentStores = [], ...outcome } = whole;
-    this.#context.provenance.launched(
+    const { byKernels = [], launchesSpent, ...outcome } = whole;
+    this.#keep({ kernel: kernel.name, grid, block, position, outcome });
+    for (const { by, launch: _, ...its } of byKernels) this.#keep({ ...its, launchedBy: by.kernel });
+    if (launchesSpent) throw new LimitReached('launches');
+    // As on a GPU nothing runs after a grid that failed: it is the last one.
+    const last = byKernels.at(-1);
+    const { error } = last?.outcome ?? outcome;
+    if (error === CUDA.success) return CUDA.success;
+    const failed = { launch: number + byKernels.length, position: last?.position ?? position };
+    this.#context.fail('cudaLaunchKernel', error, { reason, ...failed });
+    if (error === CUDA.launchTimeout) throw new LimitReached('deviceSteps');
+    if (!isExecutionError(error)) return error;
+    this.#context.kernelFailed(error);
+    return CUDA.success;
+  }
+
+  /** Puts a launch that has run on record. */
+  #keep(launch: RawLaunch): void {
+    const { recorder, buffers, provenance } = this.#context;
+    const { studentStores = [], ...outcome } = launch.outcome;
+    provenance.launched(
       studentStores.flatMap(({ pointer, ...stored }) => {
         const buffer = buffers.startingAt(pointer);
         return buffer ? [{ ...stored, buffer: buffer.number }] : [];
       }),
     );
-    recorder.launches.push({ kernel: kernel.name, grid, block, position, outcome });
-    if (outcome.error === CUDA.success) return CUDA.success;
-    this.#context.fail('cudaLaunchKernel', outcome.error, { reason, launch: number, position });
-    if (outcome.error === CUDA.launchTimeout) throw new LimitReached('deviceSteps');
-    if (!isExecutionError(outcome.error)) return outcome.error;
-    this.#context.kernelFailed(outcome.error);
-    return CUDA.success;
+    recorder.launches.push({ ...launch, outcome });
   }
 
   #carryOut(launch: Launch, number: number): { outcome: LaunchOutcome; reason: string | null } {
@@ -209,12 +223,16 @@ export class Launches {
             dynamicSharedBytes: sharedBytes,
             args: device.mapHost ? args : deviceArguments(context, kernel.parameters, args),
             counters: context.counters,
+            launchesLeft: recorder.launchesLeft - 1,
             ...this.allowedSharedBytes(kernel),
             ...(cooperative && { cooperative }),
           });
-    const threads = grid[0] * grid[1] * grid[2] * block[0] * block[1] * block[2];
-    clock.advance(LAUNCH_NANOSECONDS + THREAD_NANOSECONDS * (refusal ? 0 : threads));
-    recorder.deviceFaults(device.takeFaults(), number);
+    const { byKernels = [] } = outcome;
+    const ran = [...(refusal ? [] : [{ grid, block }]), ...byKernels];
+    const threads = ran.reduce((sum, its) => sum + volume(its.grid) * volume(its.block), 0);
+    clock.advance(LAUNCH_NANOSECONDS * (1 + byKernels.length) + THREAD_NANOSECONDS * threads);
+    const first = byKernels[0]?.launch ?? 0;
+    recorder.deviceFaults(device.takeFaults(), (its) => number + (byKernels.length > 0 ? its - first + 1 : 0));
     recorder.step({
       step: 'launch',
       kernel: kernel.name,
@@ -230,4 +248,8 @@ export class Launches {
     context.output.write('stdout', new TextEncoder().encode(device.takeOutput()));
     return { outcome, reason: refusal?.reason ?? null };
   }
+}
+
+function volume([x, y, z]: Dim3): number {
+  return x * y * z;
 }

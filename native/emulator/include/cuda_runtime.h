@@ -32,6 +32,7 @@
 EMU_DEVICE clock_t clock() { return (clock_t)__emu_clock(); }
 
 #include "emu/host_api.h"
+#include "emu/device_runtime.h"
 #include "emu/textures.h"
 #include "emu/surfaces.h"
 

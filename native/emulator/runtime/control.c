@@ -29,6 +29,8 @@ __attribute__((export_name("__emu_open"))) control *__emu_open(void) {
   c->textures = (u32)texturesTable;
   c->textureLimit = MAX_TEXTURES;
   c->firstAddress = FIRST_ADDRESS;
+  c->predecessors = (u32)predecessors;
+  c->predecessorLimit = MAX_PREDECESSORS;
   return c;
 }
 

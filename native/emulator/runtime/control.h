@@ -3,7 +3,7 @@
 #pragma once
 #include "emu.h"
 
-#define CONTROL_MAGIC 0x454d5537u
+#define CONTROL_MAGIC 0x454d5538u
 #define MAX_FAULTS 256u
 #define MAX_VARIABLES 4096u
 #define MAX_SHARED_RANGES 256u
@@ -84,6 +84,16 @@ enum { // detail
   OTHER_OBJECT,       // of other dimensions, or of another kind of memory, than the function reads
   BEYOND_SURFACE,
   BEYOND_SURFACE_ROW, // x, which counts bytes
+  // A launch by a kernel that is refused; the row's `arrived` is what is told of it.
+  NO_KERNEL,
+  ZERO_SIZE,
+  WRONG_GRID,
+  WRONG_BLOCK,      // `arrived`: its threads
+  WRONG_SHARED,
+  WIDE_ARGUMENTS,   // `arrived`: their bytes
+  NO_SUCH_STREAM,
+  NESTED_TOO_DEEP,
+  TOO_MANY_PENDING, // `arrived`: how many may be pending
 };
 enum { SUSPENDS_BY_ASYNCIFY = 1, SUSPENDS_AS_COROUTINE = 2 }; // control.suspends: how the kernel waits
 enum { GLOBAL_ATOMIC = 1, CLOCK_READ = 2, BLOCKS_WAIT = 4 }; // control.ordering
@@ -121,6 +131,12 @@ typedef struct {
   u32 siteSamples; // one request of each site; 0 where there was no memory for them
   u32 textures, textureLimit; // texture and surface objects (texture.h)
   u32 firstAddress; // what lies below is the host's; set by the module
+  // Of grids that kernels launch, set by the device: this is one; what its first block counts as; what came before it
+  // (ancestry.c) and the handovers that it has seen; whether it may launch, how often, and the limit that this comes from.
+  u32 byKernel, firstBlockNumber, predecessors, predecessorLimit, predecessorCount, tookOver;
+  u32 mayNest, launchLimit, pendingLimit;
+  // Set by the module: records of its own launches (launches.c), how many, and the generation of stamps.
+  u32 launches, launchCount, generation;
 } control;
 
 // Stores to ranges of one slot are counted together. In siteStores a slot has MAX_SITES entries.

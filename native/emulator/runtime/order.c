@@ -34,6 +34,12 @@ static void order_begin_block(void) {
   __builtin_memset(&order, 0, __builtin_offsetof(typeof(order), fences));
 }
 
+// The block belongs to a grid that a kernel has launched, which had seen this handover.
+static void order_inherit(u32 number) {
+  order.blockTookOver = number;
+  order.used = 1;
+}
+
 static void order_forget(void) {
   order_begin_block();
   order.full = 0;

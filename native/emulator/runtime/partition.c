@@ -4,7 +4,7 @@
 
 static void enter_block(u32 number) {
   control *c = &__emu_control;
-  now.blockNumber = number;
+  now.blockNumber = c->firstBlockNumber + number;
   __emu_ids[3] = number % c->gridX;
   __emu_ids[4] = number / c->gridX % c->gridY;
   __emu_ids[5] = number / c->gridX / c->gridY;

@@ -1,5 +1,5 @@
 // Data races. Two accesses by different threads, one of them a write, not both atomic, with nothing between them that
-// orders them: a launch, a barrier (inside a block), a __syncwarp (inside a warp), the grid's barrier, a fence and a
+// orders them: a launch (by a kernel: ancestry.c), a barrier (inside a block), a __syncwarp (inside a warp), the grid's barrier, a fence and a
 // place that is handed over (order.c). Threads run one after the other here, so the order seen is one of many; what
 // matters is what lies between.
 //
@@ -12,7 +12,7 @@ INLINE int same_warp(u32 stamp) { return !is_foreign(stamp) && thread_of(stamp) 
 
 static int ordered(u32 stamp, int shared) {
   if (stamp < (shared ? now.interval : now.grid)) return 1;
-  if (is_foreign(stamp)) return shared || handed_over(stamp, IN_DEVICE);
+  if (is_foreign(stamp)) return shared || preceded(stamp) || handed_over(stamp, IN_DEVICE);
   if (stamp < now.interval) return 1;
   u32 thread = thread_of(stamp);
   if (thread == now.thread) return 1;

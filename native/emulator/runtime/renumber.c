@@ -48,7 +48,7 @@ static void each_stamp(void visit(u32 *stamp)) {
 
 static void forget(u32 *stamp) { *stamp = 0; }
 
-// Where blocks run by turns, or threads hand over without barriers, all that has been seen is forgotten: races across
+// Where blocks run by turns, threads hand over without barriers, or kernels launch others, all that has been seen is forgotten: races across
 // this moment are missed, once in a million epochs.
 static void renumber_nothing(void) {
   each_stamp(forget);
@@ -58,12 +58,14 @@ static void renumber_nothing(void) {
   blockOfEpoch[1] = now.blockNumber;
   blockOfEpoch[now.epoch = 2] = now.blockNumber;
   now.generation = ++stampGeneration;
+  treeFloor = now.grid;
+  launches_renumbered();
 }
 
 static NOINLINE void renumber(void) {
   u32 before = now.epoch;
   __emu_control.epochsRanOut = 1;
-  if (order.count || order.spins || gridBarriers) {
+  if (order.count || order.spins || gridBarriers || __emu_control.byKernel || has_launched()) {
     renumber_nothing();
     now.droppedEpochs += before - now.epoch;
     stamps()->launch = now.grid;
@@ -101,7 +103,7 @@ static NOINLINE void renumber(void) {
   each_stamp(rewrite);
   for (u32 w = 0; w < MAX_WARPS; w++)
     now.warpStart[w] = now.warpStart[w] < now.interval ? 0 : newEpoch[now.warpStart[w] >> EPOCH_SHIFT] << EPOCH_SHIFT;
-  now.launch = now.grid = 1u << EPOCH_SHIFT;
+  now.launch = now.grid = treeFloor = 1u << EPOCH_SHIFT;
   now.block = newBlock << EPOCH_SHIFT;
   now.interval = newInterval << EPOCH_SHIFT;
   now.epoch = next;

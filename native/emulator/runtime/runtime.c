@@ -20,6 +20,8 @@ static void counters_warp_converged(u32 warp);
 static void counters_block_converged(void);
 static void counters_end_block(void);
 static void renumber(void);
+static void launches_renumbered(void);
+static int has_launched(void);
 
 #include "fault.c"
 #include "pool.c"
@@ -27,6 +29,7 @@ static void renumber(void);
 #include "shapes.c"
 #include "cells.c"
 #include "small.c"
+#include "ancestry.c"
 #include "race.c"
 #include "access.c"
 #include "request.c"
@@ -42,6 +45,7 @@ static void renumber(void);
 #include "products.c"
 #include "warp.c"
 #include "resident.c"
+#include "launches.c"
 #include "block.c"
 #include "partition.c"
 #include "shadow.c"

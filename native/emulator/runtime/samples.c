@@ -21,7 +21,7 @@ static NOINLINE void keep_sample(u32 site, u32 rank, u32 how, const u32 *address
   site_sample *s = &samples[site];
   s->rank = rank;
   s->how = how;
-  s->block = now.blockNumber;
+  s->block = now.blockNumber - __emu_control.firstBlockNumber;
   s->warp = sampledWarp;
   s->lanes = 0;
   for (u32 i = 0; i < lanes; i++) {

@@ -87,24 +87,30 @@ static void begin_launch(void) {
   now.threads = c->blockX * c->blockY * c->blockZ;
   number_threads();
   grid_begin(c->firstBlock);
-  forget_expanded();
-  recycle_cells();
-  catch_up();
+  // What other grids since the host's launch have done may race with a grid that a kernel has launched.
+  if (!c->byKernel) {
+    forget_expanded();
+    recycle_cells();
+    catch_up();
+  }
   next_epoch();
   now.firstEpoch = now.epoch;
   now.droppedEpochs = 0;
-  now.launch = now.grid = now.epoch << EPOCH_SHIFT;
+  now.launch = now.epoch << EPOCH_SHIFT;
+  if (!c->byKernel) treeFloor = now.launch;
+  now.grid = treeFloor;
   now.generation = stampGeneration;
   __emu_ids[6] = c->blockX, __emu_ids[7] = c->blockY, __emu_ids[8] = c->blockZ;
   __emu_ids[9] = c->gridX, __emu_ids[10] = c->gridY, __emu_ids[11] = c->gridZ;
   __emu_steps = now.budget = (u64)c->stepsHigh << 32 | c->stepsLow;
   pending.active = 0;
   async = RUNNING;
-  *stamps() = (fast_stamps){0, now.launch, 0, 0, SHARED_BYTES};
+  *stamps() = (fast_stamps){0, now.grid, 0, 0, SHARED_BYTES};
   if (c->counting) __emu_fast = (fast_stamps){0xffffffffu, 0, 0, 0xffffffffu, 0};
   counters_begin();
-  order_begin_launch();
+  if (!c->byKernel) order_begin_launch();
   forget_blocks();
+  launches_begin();
 }
 
 static void end_block(void) {
@@ -129,6 +135,7 @@ static void end_launch(void) {
   c->poolUsed = poolUsed;
   c->crowding = shapeCount > wideCount ? shapeCount : wideCount;
   c->epoch = now.epoch;
+  c->generation = stampGeneration;
   c->epochs = now.droppedEpochs + now.epoch - now.firstEpoch;
   c->sharedLoads |= __emu_shared_was_read;
   for (u32 i = 0; i < c->sharedRangeCount && !c->sharedLoads; i++) {
@@ -142,6 +149,7 @@ static void begin_block(u32 number) {
   new_interval();
   now.block = now.interval;
   order_begin_block();
+  if (__emu_control.tookOver) order_inherit(__emu_control.tookOver);
   clear_shared();
 }
 

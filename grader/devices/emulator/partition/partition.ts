@@ -109,6 +109,20 @@ export class Partition {
     }
   }
 
+  /** Runs the launch that the control describes in this thread alone. */
+  runAlone(request: LaunchRequest): void {
+    const { control, exports } = this.#machine;
+    control.set('firstBlock', 0);
+    const total = request.grid.reduce((product, extent) => product * extent, 1);
+    for (let done = 0; done < total; ) {
+      const slice = Math.min(total - done, 2 ** 31);
+      control.set('sliceBlocks', slice);
+      if (done === 0) exports.__emu_run();
+      else exports.__emu_continue();
+      done += slice;
+    }
+  }
+
   #divide(kernel: Kernel, request: LaunchRequest, at: Moment): Division | null {
     const { buffers, readOnly, tracked, described, done, total, expectedMs } = at;
     if (

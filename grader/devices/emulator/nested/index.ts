@@ -1,0 +1,2 @@
+export { type GridPlace, gridOf, isAncestor } from './places.ts';
+export { NestedLaunches } from './tree.ts';

@@ -1,0 +1,182 @@
+// Kernels that kernels launch. A launch is put on record with its arguments and with what its thread has done so far; the
+// device runs the grids of these records, as launches of their own, when the grid that asked for them has ended. That is
+// one of the orders that CUDA allows. What happened before such a grid the device tells as predecessors (ancestry.c).
+#include "state.h"
+
+// What stands at the address of a kernel in device code (grader/compile/ir/launches.ts).
+typedef struct {
+  u32 magic, number, staticSharedBytes, argumentBytes;
+} kernel_words;
+#define KERNEL_MAGIC 0x6b726e6cu
+
+// The device reads these (grader/devices/emulator/launches/records.ts); `bytes` is 0 behind the last one of a piece.
+typedef struct {
+  u32 bytes;
+  u32 kernel, site, grid[3], block[3], sharedBytes, stream, argumentBytes;
+  // Who launched, and its accesses that come before: those with smaller stamps of the thread, its warp, its block and
+  // its grid, while stamps are of this generation; and the latest handover that it has seen.
+  u32 thread, byBlock, limit[4], generation, tookOver;
+} launch_record;
+#define MAX_LAUNCH_ARGUMENTS 4096u
+
+enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_CONFIGURATION = 9, MAX_DEPTH = 65, PENDING_COUNT = 69,
+       INVALID_FUNCTION = 98, INVALID_HANDLE = 400, OUT_OF_RESOURCES = 701 };
+#define TAIL_LAUNCH 3u
+#define FIRE_AND_FORGET 4u
+#define SHARED_PER_BLOCK 49152u
+
+static struct {
+  piece *first, *last;
+  u32 used; // bytes of the last piece
+} queue;
+
+// Streams that kernels have created since the host's launch; those of the grid that runs begin at `firstStream`.
+#define MAX_STREAMS 65536u
+#define STREAM_HANDLE 0x10000u
+static u8 liveStreams[MAX_STREAMS];
+static u32 streamCount, firstStream;
+
+// Each thread's last error, and the block that it was in then.
+static struct {
+  u32 code, block;
+} lastErrors[MAX_THREADS];
+
+static void launches_begin(void) {
+  control *c = &__emu_control;
+  give_pieces(queue.first);
+  queue = (typeof(queue)){0, 0, 0};
+  c->launches = c->launchCount = 0;
+  if (!c->byKernel) streamCount = 0;
+  firstStream = streamCount;
+  for (u32 t = 0; t < MAX_THREADS; t++) lastErrors[t].code = 0;
+}
+
+// After stamps have lost their meaning: what they said came before is gone, and what comes now comes after.
+static void launches_renumbered(void) {
+  for (u32 i = 0; i < __emu_control.predecessorCount; i++)
+    if (predecessors[i].limit != 0xffffffffu) predecessors[i].limit = 0;
+}
+
+// Has the grid that runs launched others?
+static int has_launched(void) { return queue.first != 0; }
+
+NOINLINE int __emu_failed(int error) {
+  lastErrors[now.thread].code = (u32)error;
+  lastErrors[now.thread].block = now.blockNumber;
+  return error;
+}
+
+NOINLINE int __emu_last_error(int clear) {
+  typeof(lastErrors[0]) *last = &lastErrors[now.thread];
+  int code = last->block == now.blockNumber ? (int)last->code : 0;
+  if (clear) last->code = 0;
+  return code;
+}
+
+static int refused(u32 site, u32 detail, int error, u32 value) {
+  fault *row = report(LAUNCH_ERROR, detail, site, NO_SITE);
+  if (row) row->arrived = value;
+  return __emu_failed(error);
+}
+
+static int own_stream(u32 stream) {
+  u32 number = stream - STREAM_HANDLE;
+  return number >= firstStream && number < streamCount && liveStreams[number];
+}
+
+NOINLINE int __emu_stream_create(void) {
+  take_step();
+  if (streamCount == MAX_STREAMS) return 0;
+  liveStreams[streamCount] = 1;
+  return (int)(STREAM_HANDLE + streamCount++);
+}
+
+// What was launched into it is done all the same.
+NOINLINE int __emu_stream_destroy(int site, const void *stream) {
+  if (!own_stream((u32)stream)) return refused((u32)site, NO_SUCH_STREAM, INVALID_HANDLE, (u32)stream);
+  liveStreams[(u32)stream - STREAM_HANDLE] = 0;
+  return 0;
+}
+
+static const kernel_words *kernel_at(u32 address) {
+  if (address < FIRST_ADDRESS || address > STACKS_ADDRESS - sizeof(kernel_words) || address % 4) return 0;
+  const kernel_words *k = (const kernel_words *)address;
+  return k->magic == KERNEL_MAGIC ? k : 0;
+}
+
+static launch_record *new_record(u32 bytes) {
+  if (!queue.first || queue.used + bytes + sizeof(u32) > sizeof queue.last->bytes) {
+    piece *p = take_piece();
+    if (!p) return 0;
+    if (queue.last) queue.last->next = p;
+    else queue.first = p;
+    queue.last = p;
+    queue.used = 0;
+    __emu_control.launches = (u32)queue.first;
+  }
+  launch_record *record = (launch_record *)&queue.last->bytes[queue.used];
+  queue.used += bytes;
+  *(u32 *)&queue.last->bytes[queue.used] = 0;
+  __emu_control.launchCount++;
+  record->bytes = bytes;
+  return record;
+}
+
+// Why CUDA refuses a grid of this shape; 0 where it does not.
+static u32 wrong_shape(const launch_record *r, const kernel_words *k, int *error) {
+  static const u32 ofGrid[3] = {0x7fffffff, 65535, 65535}, ofBlock[3] = {1024, 1024, 64};
+  u32 detail = 0;
+  u64 threads = (u64)r->block[0] * r->block[1] * r->block[2];
+  *error = INVALID_CONFIGURATION;
+  for (u32 axis = 0; axis < 3; axis++) {
+    if (r->grid[axis] > ofGrid[axis]) detail = WRONG_GRID;
+    if (r->block[axis] > ofBlock[axis]) detail = WRONG_BLOCK;
+  }
+  if (threads > MAX_THREADS) detail = WRONG_BLOCK;
+  for (u32 axis = 0; axis < 3; axis++)
+    if (!r->grid[axis] || !r->block[axis]) detail = ZERO_SIZE;
+  if (detail) return detail;
+  *error = INVALID_VALUE;
+  return r->sharedBytes > SHARED_PER_BLOCK || r->sharedBytes + k->staticSharedBytes > SHARED_PER_BLOCK ? WRONG_SHARED : 0;
+}
+
+NOINLINE int __emu_launch(int site, const void *kernel, const void *given, u32 gridX, u32 gridY, u32 gridZ, u32 blockX,
+                          u32 blockY, u32 blockZ, u32 sharedBytes, const void *stream) {
+  control *c = &__emu_control;
+  const kernel_words *k = kernel_at((u32)kernel);
+  u32 thread = now.thread, into = (u32)stream;
+  int error;
+  settle();
+  take_step();
+  if (!k) return refused((u32)site, NO_KERNEL, INVALID_FUNCTION, 0);
+  launch_record shape = {.grid = {gridX, gridY, gridZ}, .block = {blockX, blockY, blockZ}, .sharedBytes = sharedBytes};
+  u32 detail = wrong_shape(&shape, k, &error);
+  if (detail) return refused((u32)site, detail, error, blockX * blockY * blockZ);
+  if (k->argumentBytes > MAX_LAUNCH_ARGUMENTS) return refused((u32)site, WIDE_ARGUMENTS, INVALID_VALUE, k->argumentBytes);
+  if (into && into != TAIL_LAUNCH && into != FIRE_AND_FORGET && !own_stream(into))
+    return refused((u32)site, NO_SUCH_STREAM, INVALID_HANDLE, into);
+  if (!c->mayNest) return refused((u32)site, NESTED_TOO_DEEP, MAX_DEPTH, 0);
+  if (c->launchCount >= c->launchLimit) return refused((u32)site, TOO_MANY_PENDING, PENDING_COUNT, c->pendingLimit);
+  launch_record *r = new_record((u32)sizeof(launch_record) + ((k->argumentBytes + 3) & ~3u));
+  if (!r) return refused((u32)site, TOO_MANY_PENDING, OUT_OF_RESOURCES, c->launchCount);
+  // What the thread does from here on is not before the grid that it launches.
+  next_epoch();
+  enter_thread(thread);
+  u32 bytes = r->bytes;
+  *r = shape;
+  r->bytes = bytes;
+  r->kernel = k->number;
+  r->site = (u32)site;
+  r->stream = into;
+  r->argumentBytes = k->argumentBytes;
+  r->thread = thread;
+  r->byBlock = now.blockNumber;
+  r->limit[0] = now.epoch << EPOCH_SHIFT;
+  r->limit[1] = now.warpStart[thread / 32];
+  r->limit[2] = now.interval;
+  r->limit[3] = gridBarriers ? now.grid : 0;
+  r->generation = stampGeneration;
+  r->tookOver = larger(order.tookOver[thread], order.blockTookOver);
+  __builtin_memcpy(r + 1, given, k->argumentBytes);
+  return 0;
+}
