@@ -30,7 +30,7 @@ export async function compileCached(
   fileName: string,
   options: CompileOptions,
 ): Promise<CompileResult> {
-  const { prototype: declaration, wrapper, heapBytes, hostBytes, relaxedConstexpr, headers = [] } = options;
+  const { prototype: declaration, wrapper, heapBytes, hostBytes, relaxedConstexpr, libraries, headers = [] } = options;
   const headerKey = headers.flatMap(({ path, searched, name, text }) => [path, String(searched ?? false), name, text]);
   const key = engine.sha256(
     'compile',
@@ -42,6 +42,7 @@ export async function compileCached(
     String(heapBytes),
     String(hostBytes ?? ''),
     String(relaxedConstexpr ?? false),
+    String(libraries ?? false),
     ...headerKey,
   );
   const known = await engine.cache.get(key);

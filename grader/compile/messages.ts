@@ -9,6 +9,7 @@ export interface CompileRequest {
   readonly wrapper?: EntryWrapper | undefined;
   readonly headers: readonly HeaderFile[];
   readonly relaxedConstexpr?: boolean | undefined;
+  readonly libraries?: boolean | undefined;
 }
 
 /** Between `Compiler` and its workers. */

@@ -204,6 +204,8 @@ export interface CompileOptions {
   readonly hostBytes?: number;
   /** As nvcc's `--expt-relaxed-constexpr`: device code may call `constexpr` functions of the host. */
   readonly relaxedConstexpr?: boolean;
+  /** It may include the libraries that the emulator has. */
+  readonly libraries?: boolean;
   /** Time limit for the compiler. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;

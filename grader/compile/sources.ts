@@ -25,7 +25,12 @@ export interface SourceFile {
   readonly headers: readonly VirtualFile[];
   /** As nvcc's `--expt-relaxed-constexpr`: device code may call `constexpr` functions of the host. */
   readonly relaxedConstexpr: boolean;
+  /** It may include the libraries that the emulator has. */
+  readonly libraries: boolean;
 }
+
+type ReadingOptions = Pick<SourceFile, 'relaxedConstexpr' | 'libraries'>;
+const STRICT: ReadingOptions = { relaxedConstexpr: false, libraries: false };
 
 export function sourceOf(
   text: string,
@@ -33,7 +38,7 @@ export function sourceOf(
   prototype: string | null,
   headers: readonly HeaderFile[] = [],
   wrapper?: EntryWrapper,
-  relaxedConstexpr = false,
+  options: ReadingOptions = STRICT,
 ): SourceFile {
   return {
     text: withHeaders(joinLaunchSigns(text), headers),
@@ -42,7 +47,7 @@ export function sourceOf(
     prototype,
     wrapper,
     headers: placeHeaders(headers),
-    relaxedConstexpr,
+    ...options,
   };
 }
 
@@ -92,23 +97,36 @@ export function preludeOf(
   const entry = declared ? ['-include', '/grade/entry.h'] : [];
   const grade: Tree = { 'entry.h': declared ? `extern "C" ${source.prototype};\n` : '' };
   const texts = filesOf(source).map(({ text }) => text);
-  const include = texts.reduce((known, text) => absentHeaders(text, known), assets.includeTree());
+  const libraries = source.libraries ? assets.libraryTree() : {};
+  const include = texts.reduce((known, text) => absentHeaders(text, known, libraries), assets.includeTree());
   const text = withWrapper(source.text, source.wrapper, callsFile(source.virtualName));
-  const tree: Tree = { [source.virtualName]: text, cuda: { include }, grade };
+  const tree: Tree = { [source.virtualName]: text, cuda: { include, libraries }, grade };
   const files = plant(tree, source.headers);
-  const search = source.headers.length > 0 ? ['-I', `/${SEARCHED_FOLDER}`] : [];
+  const search = [
+    ...(source.headers.length > 0 ? ['-I', `/${SEARCHED_FOLDER}`] : []),
+    ...(source.libraries ? ['-internal-isystem', LIBRARIES] : []),
+  ];
   const { precompiled } = assets.manifest;
   const included = new Set(
     texts.flatMap((text) =>
       [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gm)].map((match) => match[1] ?? ''),
     ),
   );
+  // Most headers of libraries include what C++ has for vectors.
+  if ([...included].some((name) => isOf(name, libraries))) included.add('vector');
   const set = precompiled?.sets.findLast(({ when }, index) => index === 0 || when.some((name) => included.has(name)));
   // Precompiled headers are of use only with the very flags that they were made with.
   if (!mayBePrecompiled || source.relaxedConstexpr || !precompiled || !set)
     return { args: [...search, '-include', 'cuda_runtime.h', ...entry], files };
   grade['headers.pch'] = assets.file(set[side]);
   return { args: [...search, ...precompiled.arguments, '-include-pch', '/grade/headers.pch', ...entry], files };
+}
+
+/** Where the headers of libraries lie; their names in debug information begin so, too. */
+export const LIBRARIES = '/cuda/libraries';
+
+function isOf(header: string, tree: Tree): boolean {
+  return (header.split('/')[0] ?? '') in tree;
 }
 
 /** A name for Clang's virtual file system: what `__FILE__` will say, if it is harmless. */

@@ -46,8 +46,9 @@ async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' }>
       return { kind: 'asyncified', id, wasm: await asyncify(request.wasm, { ignoreIndirect: request.ignoreIndirect }) };
     }
     ready.renew();
-    const { prototype, headers, wrapper, relaxedConstexpr } = request;
-    const source = sourceOf(request.source, request.fileName, prototype, headers, wrapper, relaxedConstexpr);
+    const { prototype, headers, wrapper, relaxedConstexpr = false, libraries = false } = request;
+    const options = { relaxedConstexpr, libraries };
+    const source = sourceOf(request.source, request.fileName, prototype, headers, wrapper, options);
     if (request.kind === 'syntax') return { kind: 'syntax', id, json: dumpSyntaxTree(ready, assets, source) };
     if (request.kind === 'host') {
       const outcome = compileForSizes(ready, assets, source, 'host', (text) =>

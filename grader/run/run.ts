@@ -64,6 +64,7 @@ export async function runProgram(request: ProgramRequest): Promise<RunResultJson
     heapBytes: limits.deviceMemoryBytes,
     hostBytes: limits.hostMemoryBytes,
     ...(request.relaxedConstexpr && { relaxedConstexpr: true }),
+    libraries: true,
     timeoutMs: limits.compileMs,
     ...(signal && { signal }),
   });
