@@ -106,11 +106,9 @@ constexpr bool has_own_system = false;
 template <class T>
 constexpr bool has_own_system<T, std::void_t<typename T::emu_system>> = true;
 template <class T>
-struct system_of_one<T, std::enable_if_t<!has_own_system<T>, std::void_t<typename std::iterator_traits<T>::iterator_category>>> {
+struct system_of_one<T, std::enable_if_t<!has_own_system<T> && !std::is_pointer_v<T>, std::void_t<typename std::iterator_traits<T>::iterator_category>>> {
   using type = host_system;
 };
-template <class T>
-struct system_of_one<T *const, void> : system_of_one<T *, void> {};
 
 template <class... T>
 constexpr bool any_on_device = (std::is_same_v<typename system_of_one<T>::type, device_system> || ...);
@@ -152,10 +150,24 @@ __global__ void kernel(Body body, unsigned count) {
   if (i < count) body(i);
 }
 
+/** The bytes of what has a copy constructor of its own, which an argument of a kernel may not have. */
+template <class Body>
+struct packed {
+  alignas(Body) unsigned char bytes[sizeof(Body)];
+  template <class... A>
+  EMU_FOLDED void operator()(A... arguments) {
+    (*(Body *)bytes)(arguments...);
+  }
+};
+template <class Body>
+using argument_for = std::conditional_t<std::is_trivially_copy_constructible_v<Body> && std::is_trivially_destructible_v<Body>,
+                                        Body, packed<Body>>;
+
 template <class Body>
 struct launcher {
   static void launch(cudaStream_t stream, unsigned count, Body body) {
-    kernel<Body><<<(count + THREADS - 1) / THREADS, THREADS, 0, stream>>>(body, count);
+    using argument = argument_for<Body>;
+    kernel<argument><<<(count + THREADS - 1) / THREADS, THREADS, 0, stream>>>((argument &)body, count);
     checked(cudaGetLastError(), "a kernel of Thrust");
     checked(cudaStreamSynchronize(stream), "a kernel of Thrust");
   }

@@ -96,7 +96,7 @@ class device_reference {
   using value_type = value;
   using pointer = device_ptr<T>;
   EMU_FOLDED explicit device_reference(const device_ptr<T> &pointer) : at(pointer) {}
-  EMU_FOLDED device_reference(const device_reference &other) : at(other.at) {}
+  device_reference(const device_reference &) = default;
   template <class U, std::enable_if_t<std::is_convertible_v<U *, T *> && !std::is_same_v<U, T>, int> = 0>
   EMU_FOLDED device_reference(const device_reference<U> &other) : at(&other) {}
 

@@ -22,13 +22,13 @@ struct leaf {
   EMU_FOLDED leaf() : value() {}
   template <class U>
   EMU_FOLDED leaf(int, U &&from) : value(static_cast<U &&>(from)) {}
-  EMU_FOLDED leaf(const leaf &other) : value(other.value) {}
+  leaf(const leaf &) = default;
 };
 template <size_t I, class T>
 struct leaf<I, T &> {
   T &value;
   EMU_FOLDED leaf(int, T &from) : value(from) {}
-  EMU_FOLDED leaf(const leaf &other) : value(other.value) {}
+  leaf(const leaf &) = default;
 };
 
 template <class Indices, class... T>
@@ -38,7 +38,7 @@ struct leaves<std::index_sequence<I...>, T...> : leaf<I, T>... {
   EMU_FOLDED leaves() {}
   template <class... U>
   EMU_FOLDED leaves(int, U &&...from) : leaf<I, T>(0, static_cast<U &&>(from))... {}
-  EMU_FOLDED leaves(const leaves &other) : leaf<I, T>(static_cast<const leaf<I, T> &>(other))... {}
+  leaves(const leaves &) = default;
 };
 
 template <size_t I, class... T>
@@ -94,7 +94,7 @@ class tuple : public emu::leaves<std::index_sequence_for<T...>, T...> {
   EMU_FOLDED tuple() {}
   template <class... U, std::enable_if_t<sizeof...(U) == sizeof...(T) && (std::is_convertible_v<U, T> && ...), int> = 0>
   EMU_FOLDED tuple(U &&...values) : base(0, static_cast<U &&>(values)...) {}
-  EMU_FOLDED tuple(const tuple &other) : base(static_cast<const base &>(other)) {}
+  tuple(const tuple &) = default;
   template <class... U, std::enable_if_t<sizeof...(U) == sizeof...(T), int> = 0>
   EMU_FOLDED tuple(const tuple<U...> &other) : tuple(indices(), other) {}
   template <class A, class B>

@@ -26,7 +26,7 @@ class transform_iterator
   EMU_FOLDED It base() const { return under; }
   EMU_FOLDED F functor() const { return f; }
   // A lambda cannot be assigned, and an iterator has to be.
-  EMU_FOLDED transform_iterator(const transform_iterator &other) : under(other.under), f(other.f) {}
+  transform_iterator(const transform_iterator &) = default;
   EMU_FOLDED transform_iterator &operator=(const transform_iterator &other) {
     under = other.under;
     if constexpr (std::is_copy_assignable_v<F>) f = other.f;
