@@ -27,6 +27,8 @@ export interface AssetManifest {
   };
   readonly host: string;
   readonly include: string;
+  /** The folder of the headers of libraries. */
+  readonly libraries: string;
   /** Precompiled headers: the last set is for a source that includes one of `when`, the first for all others. */
   readonly precompiled: {
     readonly arguments: readonly string[];
@@ -74,6 +76,13 @@ export class Assets {
     return this.#include;
   }
   #include: Tree | null = null;
+
+  /** Headers of the libraries that programs may use, under `/cuda/libraries`. */
+  libraryTree(): Tree {
+    this.#libraries ??= this.#files.tree(this.manifest.libraries);
+    return this.#libraries;
+  }
+  #libraries: Tree | null = null;
 
   /** Everything below a folder. */
   tree(name: string): Tree {

@@ -31,7 +31,7 @@ export async function compileCached(
   options: CompileOptions,
 ): Promise<CompileResult> {
   const { prototype: declaration, wrapper, heapBytes, hostBytes, headers = [] } = options;
-  const { relaxedConstexpr, relocatableDeviceCode } = options;
+  const { relaxedConstexpr, relocatableDeviceCode, libraries } = options;
   const headerKey = headers.flatMap(({ path, searched, name, text }) => [path, String(searched ?? false), name, text]);
   const key = engine.sha256(
     'compile',
@@ -44,6 +44,7 @@ export async function compileCached(
     String(hostBytes ?? ''),
     String(relaxedConstexpr ?? false),
     String(relocatableDeviceCode ?? false),
+    String(libraries ?? false),
     ...headerKey,
   );
   const known = await engine.cache.get(key);

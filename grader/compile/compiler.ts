@@ -57,12 +57,12 @@ export class Compiler {
   /** @throws InfrastructureError where the compiler itself fails; the submission's mistakes are in the result */
   async compile(source: string, fileName: string, options: CompileOptions): Promise<CompileResult> {
     const { prototype, wrapper, heapBytes, hostBytes = HOST_BYTES, headers = [] } = options;
-    const { relaxedConstexpr, relocatableDeviceCode } = options;
+    const { relaxedConstexpr, relocatableDeviceCode, libraries } = options;
     const { device, host } = this.#start();
     await Promise.all([device.ready, host.ready]);
     const answer = await this.#within(
       this.#sides(
-        { source, fileName, prototype, wrapper, headers, relaxedConstexpr, relocatableDeviceCode },
+        { source, fileName, prototype, wrapper, headers, relaxedConstexpr, relocatableDeviceCode, libraries },
         { heapBytes, hostBytes },
         device,
         host,

@@ -98,25 +98,49 @@ export function unsupportedFeature(text: string): string | null {
  * Headers that a source includes and that are not for it, because the emulator does not have their library or because
  * they reach out of the sandbox: each names its feature where it is included, and lets Clang go on to the next one.
  * @param known - the headers that there are
+ * @param libraries - those of the libraries that this source may use
  */
-export function absentHeaders(source: string, known: Tree): Tree {
+export function absentHeaders(source: string, known: Tree, libraries: Tree = {}): Tree {
   const include = /^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gm;
   let tree = known;
   for (const [, header = ''] of source.matchAll(include)) {
     const feature = HEADERS.find(([pattern]) => pattern.test(header))?.[1];
     const outside = OUTSIDE.find(([pattern]) => pattern.test(header))?.[1];
-    if ((!feature && !outside) || header.split('/').includes('..')) continue;
-    const why = feature ? `unsupported feature: ${feature}` : `outside the sandbox: ${outside}`;
-    tree = withFile(tree, header.split('/'), `#error ${why}\n`);
+    const path = header.split('/');
+    if ((!feature && !outside) || path.includes('..') || isFile(libraries, path)) continue;
+    const others = feature ? siblings(libraries, path) : [];
+    const what = others.length > 0 ? `${header} of ${feature} (there are ${others.join(', ')})` : feature;
+    const why = feature ? `unsupported feature: ${what}` : `outside the sandbox: ${outside}`;
+    tree = withFile(tree, path, `#error ${why}\n`);
   }
   return tree;
+}
+
+function isFile(tree: Tree, path: readonly string[]): boolean {
+  const entry = path.reduce<Tree[string] | undefined>((at, name) => (isFolder(at) ? at[name] : undefined), tree);
+  return entry !== undefined && !isFolder(entry);
+}
+
+/** The headers beside one that there is not: of its library, where that is there at all. */
+function siblings(tree: Tree, [name = '', ...rest]: readonly string[]): readonly string[] {
+  const entry = tree[name];
+  if (!isFolder(entry) || rest.length === 0) return [];
+  const below = siblings(entry, rest);
+  if (below.length > 0) return below;
+  return Object.keys(entry)
+    .filter((file) => !isFolder(entry[file]))
+    .sort();
+}
+
+function isFolder(entry: Tree[string] | undefined): entry is Tree {
+  return typeof entry === 'object' && !(entry instanceof Uint8Array);
 }
 
 /** A file that is there already stays. */
 function withFile(tree: Tree, [name = '', ...rest]: readonly string[], text: string): Tree {
   const entry = tree[name];
   if (rest.length === 0) return entry === undefined ? { ...tree, [name]: text } : tree;
-  const folder = typeof entry === 'object' && !(entry instanceof Uint8Array) ? entry : {};
+  const folder = isFolder(entry) ? entry : {};
   return { ...tree, [name]: withFile(folder, rest, text) };
 }
 

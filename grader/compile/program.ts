@@ -199,6 +199,8 @@ export interface DialectOptions {
   readonly relaxedConstexpr?: boolean | undefined;
   /** As nvcc's `-rdc=true`: kernels may launch kernels. */
   readonly relocatableDeviceCode?: boolean | undefined;
+  /** It may include the libraries that the emulator has. */
+  readonly libraries?: boolean | undefined;
 }
 
 export interface CompileOptions extends DialectOptions {

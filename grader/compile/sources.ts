@@ -105,12 +105,14 @@ export function preludeOf(
   const entry = declared ? ['-include', '/grade/entry.h'] : [];
   const grade: Tree = { 'entry.h': declared ? `extern "C" ${source.prototype};\n` : '' };
   const texts = filesOf(source).map(({ text }) => text);
-  const include = texts.reduce((known, text) => absentHeaders(text, known), assets.includeTree());
+  const libraries = source.dialect.libraries ? assets.libraryTree() : {};
+  const include = texts.reduce((known, text) => absentHeaders(text, known, libraries), assets.includeTree());
   const text = withWrapper(source.text, source.wrapper, callsFile(source.virtualName));
-  const tree: Tree = { [source.virtualName]: text, cuda: { include }, grade };
+  const tree: Tree = { [source.virtualName]: text, cuda: { include, libraries }, grade };
   const files = plant(tree, source.headers);
   const search = [
     ...(source.headers.length > 0 ? ['-I', `/${SEARCHED_FOLDER}`] : []),
+    ...(source.dialect.libraries ? ['-internal-isystem', LIBRARIES] : []),
     ...(source.assembly && side === 'device' ? instructionHeaders(texts).flatMap((name) => ['-include', name]) : []),
   ];
   const { precompiled } = assets.manifest;
@@ -119,6 +121,8 @@ export function preludeOf(
       [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gm)].map((match) => match[1] ?? ''),
     ),
   );
+  // Most headers of libraries include what C++ has for vectors.
+  if ([...included].some((name) => isOf(name, libraries))) included.add('vector');
   const set = precompiled?.sets.findLast(({ when }, index) => index === 0 || when.some((name) => included.has(name)));
   // Precompiled headers are of use only with the very flags that they were made with.
   const { relaxedConstexpr, relocatableDeviceCode } = source.dialect;
@@ -129,6 +133,13 @@ export function preludeOf(
   const unlike = source.assembly ? ['-fno-validate-pch'] : [];
   const args = [...precompiled.arguments, ...unlike, '-include-pch', '/grade/headers.pch', ...search, ...entry];
   return { args, files };
+}
+
+/** Where the headers of libraries lie; their names in debug information begin so, too. */
+export const LIBRARIES = '/cuda/libraries';
+
+function isOf(header: string, tree: Tree): boolean {
+  return (header.split('/')[0] ?? '') in tree;
 }
 
 /** A name for Clang's virtual file system: what `__FILE__` will say, if it is harmless. */

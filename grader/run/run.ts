@@ -63,6 +63,7 @@ export async function runProgram(request: ProgramRequest): Promise<RunResultJson
     hostBytes: limits.hostMemoryBytes,
     relaxedConstexpr: request.relaxedConstexpr,
     relocatableDeviceCode: request.relocatableDeviceCode,
+    libraries: true,
     timeoutMs: limits.compileMs,
     ...(signal && { signal }),
   });

@@ -148,6 +148,7 @@ async function buildEmulator(outDir) {
   await cp(join(here, 'include'), join(staging, 'include'), { recursive: true }).catch((error) => {
     if (error.code !== 'ENOENT') throw error;
   });
+  await cp(join(here, 'libraries'), join(staging, 'libraries'), { recursive: true });
   for (const path of LARGE.sources) {
     await cp(join(here, path), join(staging, 'large', path), { recursive: true });
   }
@@ -162,6 +163,7 @@ async function buildEmulator(outDir) {
     assets: [...assets.keys()],
     host: host ? 'host.o' : null,
     include: 'include',
+    libraries: 'libraries',
     precompiled: headers,
     layouts,
     large: {

@@ -1,0 +1,2 @@
+#include "thrust/device_malloc.h"
+#include "thrust/execution_policy.h"

@@ -1,0 +1,4 @@
+#include "thrust/random/linear_congruential_engine.h"
+#include "thrust/random/normal_distribution.h"
+#include "thrust/random/uniform_int_distribution.h"
+#include "thrust/random/uniform_real_distribution.h"

@@ -1,0 +1,33 @@
+// Exchanges.
+#ifndef EMU_THRUST_SWAP_H
+#define EMU_THRUST_SWAP_H
+
+#include "emu_thrust/facade.h"
+#include "thrust/execution_policy.h"
+
+namespace thrust {
+
+template <class T>
+EMU_FOLDED void swap(T &x, T &y) {
+  T kept = x;
+  x = y;
+  y = kept;
+}
+
+template <class P, class It, class Other, emu::if_policy<P> = 0>
+EMU_HD Other swap_ranges(P policy, It first, It last, Other second) {
+  auto in = emu::bare(first);
+  auto other = emu::bare(second);
+  using value = emu::value_of<It>;
+  emu::for_each_index(policy, last - first, [=](unsigned i) mutable {
+    value kept = *(in + i);
+    *(in + i) = *(other + i);
+    *(other + i) = kept;
+  });
+  return second + (last - first);
+}
+EMU_WITHOUT_POLICY(swap_ranges)
+
+}  // namespace thrust
+
+#endif

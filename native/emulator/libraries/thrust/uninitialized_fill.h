@@ -1,0 +1,18 @@
+// The same as fill: elements need no construction of their own.
+#ifndef EMU_THRUST_UNINITIALIZED_FILL_H
+#define EMU_THRUST_UNINITIALIZED_FILL_H
+
+#include "thrust/fill.h"
+
+namespace thrust {
+template <class... A>
+EMU_HD void uninitialized_fill(A... arguments) {
+  fill(arguments...);
+}
+template <class... A>
+EMU_HD auto uninitialized_fill_n(A... arguments) {
+  return fill_n(arguments...);
+}
+}  // namespace thrust
+
+#endif

@@ -1,0 +1,11 @@
+// The version whose documentation these headers follow: that of CUDA 13.0.
+#ifndef EMU_THRUST_VERSION_H
+#define EMU_THRUST_VERSION_H
+
+#define THRUST_VERSION 300000
+#define THRUST_MAJOR_VERSION 3
+#define THRUST_MINOR_VERSION 0
+#define THRUST_SUBMINOR_VERSION 0
+#define THRUST_PATCH_NUMBER 0
+
+#endif
