@@ -147,7 +147,13 @@ describe('judge', () => {
 
   it('warns of shared arrays in one place without taking points, and sends what is wrong there', () => {
     const place = { file: 'mine.cu', line: 9, column: 9, side: 'device' } as const;
-    const alias = { severity: 'warning', message: 'a and b begin there', ...place, rule: 'shared-alias' } as const;
+    const alias = {
+      severity: 'warning',
+      message: 'a and b begin there',
+      ...place,
+      rule: 'shared-alias',
+      detail: { kernels: ['kernel'] },
+    } as const;
     const told = { compiled: { ...compiled, diagnostics: [alias] } };
     const memory = of(judge(evidence(told)), 'memory');
     expect(memory).toMatchObject({ status: 'passed', findings: [{ rule: 'shared-alias', severity: 'warning' }] });
@@ -155,7 +161,12 @@ describe('judge', () => {
     const cases = [caseOf({ outputs: [output({ comparison: comparison({ wrong: 7 }) })] })];
     const hintOf = (change: Parameters<typeof evidence>[0]) =>
       of(judge(evidence({ cases, ...change })), 'correctness').findings[0]?.hint;
-    expect(hintOf(told)).toContain('may only follow from line 9, which has a warning');
+    expect(hintOf(told)).toMatch(/may only follow from line 9, which has a warning.*grade again\.$/);
+    const elsewhere = { ...alias, detail: { kernels: ['another'] } };
+    expect(hintOf({ compiled: { ...compiled, diagnostics: [elsewhere] } })).not.toContain('line 9');
+    const pattern = { kind: 'shifted', by: 1 } as const;
+    const shifted = [caseOf({ outputs: [output({ comparison: comparison({ wrong: 7, pattern }) })] })];
+    expect(hintOf({ ...told, cases: shifted })).toMatch(/line 9.* Which element does a thread read/);
     const comma = { ...alias, rule: 'compile-error', line: 8, detail: { hint: 'comma-in-extents' } } as const;
     expect(hintOf({ compiled: { ...compiled, diagnostics: [comma] } })).toContain('line 8');
     const other = { ...comma, detail: { hint: 'main-left-in' } };
