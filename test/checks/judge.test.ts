@@ -137,6 +137,21 @@ describe('judge', () => {
     expect(races).toMatchObject({ status: 'passed', findings: [{ severity: 'note' }] });
   });
 
+  it('tells once that half a warp comes to the matrix functions of a branch', () => {
+    const part = (line: number, arrived: number) =>
+      fault({
+        ...{ rule: 'barrier-divergence', detail: 'whole-warp', other: null },
+        at: { ...fault().at, position: { file: 'mine.cu', line, column: 3 } },
+        waiting: { arrived, alive: 32, threads: 32 },
+      });
+    const faults = [part(9, 16), part(10, 16), part(11, 16), part(20, 8)];
+    const races = of(judge(evidence({ cases: [caseOf({ run: run({ faults }) })] })), 'races');
+    expect(races.findings.map(({ line, count }) => [line, count])).toEqual([
+      [9, 3 * fault().count],
+      [20, fault().count],
+    ]);
+  });
+
   it('warns of a leak without taking points', () => {
     const memory = of(
       judge(evidence({ cases: [caseOf({ run: run({ faults: [fault({ rule: 'leak' })] }) })] })),
