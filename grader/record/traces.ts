@@ -8,7 +8,8 @@ export interface Trace {
 
 /** Frames looked at from the innermost outwards: enough to leave the C++ library and reach the submission. */
 const MAX_FRAMES = 12;
-const FRAME = /([^\s(@]+):wasm-function\[\d+\]:0x([0-9a-f]+)/g;
+/** Begins where a name can begin: looked for from each character on, a long path takes the square of its length. */
+const FRAME = /(?:^|[\s(@])([^\s(@]+):wasm-function\[\d+\]:0x([0-9a-f]+)/gm;
 
 /** The call stacks of one run, each once. */
 export class Traces {
