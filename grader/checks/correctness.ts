@@ -266,13 +266,15 @@ function hintOf(
 ): string | null {
   const exchanged = kernel === undefined ? null : exchangedOf(kernel);
   if (exchanged) return wordExchanged(exchanged);
-  const warning = compiled.diagnostics.find(mayExplain);
-  return warning ? wordWarned(warning.line) : hint;
+  const warning = compiled.diagnostics.find((diagnostic) => mayExplain(diagnostic, kernel));
+  return warning ? wordWarned(warning.line, hint) : hint;
 }
 
 /** A warning of the compiler about what makes outputs wrong in a run that shows nothing else. */
-function mayExplain({ severity, rule, detail }: Diagnostic): boolean {
-  return severity === 'warning' && (rule === 'shared-alias' || detail?.hint === 'comma-in-extents');
+function mayExplain({ severity, rule, detail }: Diagnostic, kernel: string | undefined): boolean {
+  if (severity !== 'warning') return false;
+  const isOfKernel = kernel !== undefined && (detail?.kernels?.includes(kernel) ?? false);
+  return rule === 'shared-alias' ? isOfKernel : detail?.hint === 'comma-in-extents';
 }
 
 function withHint(hint: string | null): Pick<Finding, 'hint'> {

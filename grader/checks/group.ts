@@ -83,11 +83,13 @@ function foldLockstep(problems: readonly Problem[]): Problem[] {
   const rest = problems
     .filter((problem) => !isLockstep(problem) || !graver.has(ends(problem)))
     .map((problem) => ({ ...problem, count: problem.count + (counts.get(problem) ?? 0) }));
-  // Who counts on lockstep does so at every step of a reduction: that is one problem, told at the first of them.
+  // Who counts on lockstep does so at every step of a reduction, and who sends half a warp into a branch sends it past all
+  // the matrix functions in there: that is one problem, told at the first of them.
   const folded = new Map<string, Problem>();
   for (const problem of rest) {
-    const { rule, kernel, buffer } = problem.fault;
-    const key = isLockstep(problem) ? [rule, kernel, buffer?.label].join('|') : `${folded.size}`;
+    const { rule, kernel, buffer, detail, waiting } = problem.fault;
+    const common = isLockstep(problem) ? buffer?.label : detail === 'whole-warp' ? waiting?.arrived : null;
+    const key = common === null ? `${folded.size}` : [rule, kernel, detail, common].join('|');
     const known = folded.get(key);
     folded.set(key, known ? { ...known, count: known.count + problem.count } : problem);
   }

@@ -21,6 +21,8 @@ interface Message {
 }
 
 const LIMIT = 20;
+/** Characters before a message's place that are looked at. */
+const MOST_BEFORE = 200;
 const COMMA_IN_EXTENTS = 'comma-in-extents';
 const FROM_HEADER = /^unsupported feature: /;
 const UNINITIALIZED = new Set(['uninitialized', 'sometimes-uninitialized', 'conditional-uninitialized']);
@@ -66,7 +68,8 @@ export function parseDiagnostics(log: string, source: SourceFile, side: Side): D
     if (severity === 'warning' && isOfTheTarget(message.text, message.flag)) continue;
     // It is meant where it stands: but not as a grid's or a block's extents.
     if (message.flag === 'comma' && !(own === message && file?.tellsExtents(message.line, message.column))) continue;
-    const before = own ? (file?.lines[own.line - 1] ?? '').slice(0, own.column - 1) : '';
+    const at = (own?.column ?? 1) - 1;
+    const before = own ? (file?.lines[own.line - 1] ?? '').slice(Math.max(0, at - MOST_BEFORE), at) : '';
     const text = outsideSandbox(message.text) ?? plainWords(message.text, before);
     if (text === null) continue;
     const { rule, detail } = classify({ ...message, text, line }, message.text, notes, severity, source);

@@ -1,5 +1,5 @@
 import { codeOnly } from './code-only.ts';
-import type { CompileResult, Diagnostic, HostProgram } from './program.ts';
+import type { CompileResult, Diagnostic } from './program.ts';
 import { positionAt } from './sources.ts';
 
 /** Calls of the runtime that only the emulator answers. */
@@ -12,7 +12,7 @@ const EMULATOR_ONLY = /^cuda(?:Malloc(?:3D)?Array|Create(?:Texture|Surface)Objec
  */
 export function refusedOnGpu(compiled: CompileResult, source: string): CompileResult {
   if (compiled.status !== 'compiled') return compiled;
-  const call = importsOf(compiled.host).find((name) => EMULATOR_ONLY.test(name));
+  const call = compiled.host.calls?.find((name) => EMULATOR_ONLY.test(name));
   if (call === undefined) return compiled;
   const { fileName } = compiled.host;
   const index = codeOnly(source).search(new RegExp(`\\b${call}\\b`));
@@ -25,9 +25,4 @@ export function refusedOnGpu(compiled: CompileResult, source: string): CompileRe
     detail: { feature: 'textures', hint: 'emulator-only' },
   };
   return { status: 'rejected', diagnostics: [...compiled.diagnostics, diagnostic] };
-}
-
-function importsOf({ wasm }: HostProgram): string[] {
-  const module = new WebAssembly.Module(wasm as Uint8Array<ArrayBuffer>);
-  return WebAssembly.Module.imports(module).flatMap(({ module: from, name }) => (from === 'cuda' ? [name] : []));
 }

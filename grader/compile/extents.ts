@@ -2,6 +2,8 @@ import { codeOnly } from './code-only.ts';
 
 /** A statement that tells extents begins within so many lines. */
 const LINES = 5;
+/** And within so many characters: a line may be a whole program. */
+const CHARACTERS = 1_000;
 /** What begins a statement: the end of the one before, or the brace of what holds it. A list's brace is none. */
 const BEGINS = /[;}]|(?:\)|\belse|\bdo)\s*\{/;
 
@@ -19,8 +21,9 @@ export function extentsIn(text: string): (line: number, column: number) => boole
       lines = code.split('\n');
       names = new Set([...code.matchAll(/\bdim3\s+(\w+)/g)].map(([, name = '']) => name));
     }
-    const before = lines.slice(Math.max(0, line - LINES), line - 1);
-    const statement = [...before, lines[line - 1]?.slice(0, column - 1) ?? ''].join('\n').split(BEGINS).at(-1) ?? '';
+    const before = lines.slice(Math.max(0, line - LINES), line - 1).map((each) => each.slice(-CHARACTERS));
+    const own = lines[line - 1]?.slice(Math.max(0, column - 1 - CHARACTERS), column - 1) ?? '';
+    const statement = [...before, own].join('\n').split(BEGINS).at(-1) ?? '';
     const assigned = /^\s*(\w+)\s*=(?!=)/.exec(statement)?.[1];
     return /\bdim3\b|<<<(?![\s\S]*>>>)/.test(statement) || (assigned !== undefined && names.has(assigned));
   };

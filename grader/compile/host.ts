@@ -115,11 +115,18 @@ export function compileHost(
   if (linked.code !== 0 || wasm === null) {
     return { program: null, diagnostics: [...diagnostics, missingEntry(linked.log, source, entry)] };
   }
-  const foreign = foreignLinkage(wasm, entry, source);
+  const module = new WebAssembly.Module(wasm as Uint8Array<ArrayBuffer>);
+  const foreign = foreignLinkage(module, entry, source);
   if (foreign) return { program: null, diagnostics: [...diagnostics, foreign] };
   const headers = otherNames(source);
   return {
-    program: { wasm, fileName: source.fileName, ...(Object.keys(headers).length > 0 && { headers }), exports: [entry] },
+    program: {
+      wasm,
+      fileName: source.fileName,
+      ...(Object.keys(headers).length > 0 && { headers }),
+      exports: [entry],
+      calls: WebAssembly.Module.imports(module).flatMap(({ module: from, name }) => (from === 'cuda' ? [name] : [])),
+    },
     diagnostics,
   };
 }
@@ -169,8 +176,7 @@ function missingEntry(log: string, source: SourceFile, entry: string): Diagnosti
 }
 
 /** Attributes can import and export anything: judged on the linked module. */
-function foreignLinkage(wasm: Uint8Array, entry: string, source: SourceFile): Diagnostic | null {
-  const module = new WebAssembly.Module(wasm as Uint8Array<ArrayBuffer>);
+function foreignLinkage(module: WebAssembly.Module, entry: string, source: SourceFile): Diagnostic | null {
   const imports = WebAssembly.Module.imports(module).filter(
     (found) => !IMPORT_MODULES.has(found.module) && !(found.module === 'env' && INVOKE.test(found.name)),
   );

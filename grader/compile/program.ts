@@ -113,6 +113,8 @@ export interface HostProgram {
   readonly headers?: Readonly<Record<string, string>>;
   /** Exported functions: the assignment's entry point, or `main`. */
   readonly exports: readonly string[];
+  /** Functions of the CUDA runtime that it may call, by their names; default: none is known. */
+  readonly calls?: readonly string[];
 }
 
 export type Severity = 'error' | 'warning' | 'note';
@@ -139,8 +141,9 @@ export interface Diagnostic {
     /** Until sizes.ts has decided, only a suspicion. */
     | 'size-difference'
     | null;
-  /** signature-mismatch: what was asked and what was found; unsupported-feature: its name. */
+  /** signature-mismatch: what was asked and what was found; unsupported-feature: its name; shared-alias: who has it. */
   readonly detail?: {
+    readonly kernels?: readonly string[];
     readonly expected?: string;
     readonly got?: string;
     readonly feature?: string;

@@ -4,7 +4,7 @@ import { type SourceFile, sharedDeclaration } from './sources.ts';
 
 /** Arrays of dynamic shared memory that one kernel uses as if each had a place of its own: once for each declaration. */
 export function sharedAliases({ dynamicShared }: InstrumentedDevice, source: SourceFile): Diagnostic[] {
-  const found = new Map<string, Diagnostic>();
+  const found = new Map<string, Diagnostic & { readonly detail: { readonly kernels: string[] } }>();
   for (const { kernel, arrays } of dynamicShared) {
     const declared = arrays
       .map((name) => ({ name, at: sharedDeclaration(source, name, kernel.position) ?? kernel.position }))
@@ -13,7 +13,11 @@ export function sharedAliases({ dynamicShared }: InstrumentedDevice, source: Sou
     for (const { name, at } of declared.slice(1)) {
       const { file = source.fileName, line = 0, column = 0 } = at ?? {};
       const place = `${file}:${line}:${column}`;
-      if (found.has(place)) continue;
+      const known = found.get(place);
+      if (known) {
+        known.detail.kernels.push(kernel.name);
+        continue;
+      }
       found.set(place, {
         severity: 'warning',
         message: `the arrays ${first} and ${name} of ${kernel.name} begin at the same address`,
@@ -22,6 +26,7 @@ export function sharedAliases({ dynamicShared }: InstrumentedDevice, source: Sou
         column,
         side: 'device',
         rule: 'shared-alias',
+        detail: { kernels: [kernel.name] },
       });
     }
   }

@@ -49,5 +49,5 @@ export const FIXED_LIMIT_WORDS: Readonly<
   timedLaunchMs: { what: 'One launch that is timed', told: 'It could not be timed as it is.' },
   timedMemoryBytes: { what: 'Global memory of a program that is timed', told: NO_MEMORY },
   gpuPagesBytes: { what: "Pages of a GPU around a program's buffers", told: NO_MEMORY },
-  handles: { what: 'Streams and events at once', told: NO_MEMORY },
+  handles: { what: 'Streams and events at once; arrays; parts of graphs', told: NO_MEMORY },
 };

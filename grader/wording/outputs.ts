@@ -169,9 +169,13 @@ export function wordExchanged({ kernel, line, first, second }: ExchangedArgument
   return `Line ${number(line)} gives ${kernel} ${first} ${EXCHANGED} ${second}, and ${second} where it is called ${first}. Is that meant so?`;
 }
 
-/** What to look at where the compiler warns of a line that makes outputs wrong. */
-export function wordWarned(line: number): string {
-  return `This may only follow from line ${number(line)}, which has a warning: look at that line first, and grade again.`;
+/**
+ * What to look at where the compiler warns of a line that makes outputs wrong.
+ * @param hint - what is said without the warning: it stays where it is about these outputs
+ */
+export function wordWarned(line: number, hint: string | null): string {
+  const first = `This may only follow from line ${number(line)}, which has a warning: look at that line first, and grade again.`;
+  return hint === null || GENERAL.has(hint) ? first : `${first} ${hint}`;
 }
 
 /** Beside the store that is told first. */

@@ -137,6 +137,21 @@ describe('judge', () => {
     expect(races).toMatchObject({ status: 'passed', findings: [{ severity: 'note' }] });
   });
 
+  it('tells once that half a warp comes to the matrix functions of a branch', () => {
+    const part = (line: number, arrived: number) =>
+      fault({
+        ...{ rule: 'barrier-divergence', detail: 'whole-warp', other: null },
+        at: { ...fault().at, position: { file: 'mine.cu', line, column: 3 } },
+        waiting: { arrived, alive: 32, threads: 32 },
+      });
+    const faults = [part(9, 16), part(10, 16), part(11, 16), part(20, 8)];
+    const races = of(judge(evidence({ cases: [caseOf({ run: run({ faults }) })] })), 'races');
+    expect(races.findings.map(({ line, count }) => [line, count])).toEqual([
+      [9, 3 * fault().count],
+      [20, fault().count],
+    ]);
+  });
+
   it('warns of a leak without taking points', () => {
     const memory = of(
       judge(evidence({ cases: [caseOf({ run: run({ faults: [fault({ rule: 'leak' })] }) })] })),
@@ -147,7 +162,13 @@ describe('judge', () => {
 
   it('warns of shared arrays in one place without taking points, and sends what is wrong there', () => {
     const place = { file: 'mine.cu', line: 9, column: 9, side: 'device' } as const;
-    const alias = { severity: 'warning', message: 'a and b begin there', ...place, rule: 'shared-alias' } as const;
+    const alias = {
+      severity: 'warning',
+      message: 'a and b begin there',
+      ...place,
+      rule: 'shared-alias',
+      detail: { kernels: ['kernel'] },
+    } as const;
     const told = { compiled: { ...compiled, diagnostics: [alias] } };
     const memory = of(judge(evidence(told)), 'memory');
     expect(memory).toMatchObject({ status: 'passed', findings: [{ rule: 'shared-alias', severity: 'warning' }] });
@@ -155,7 +176,12 @@ describe('judge', () => {
     const cases = [caseOf({ outputs: [output({ comparison: comparison({ wrong: 7 }) })] })];
     const hintOf = (change: Parameters<typeof evidence>[0]) =>
       of(judge(evidence({ cases, ...change })), 'correctness').findings[0]?.hint;
-    expect(hintOf(told)).toContain('may only follow from line 9, which has a warning');
+    expect(hintOf(told)).toMatch(/may only follow from line 9, which has a warning.*grade again\.$/);
+    const elsewhere = { ...alias, detail: { kernels: ['another'] } };
+    expect(hintOf({ compiled: { ...compiled, diagnostics: [elsewhere] } })).not.toContain('line 9');
+    const pattern = { kind: 'shifted', by: 1 } as const;
+    const shifted = [caseOf({ outputs: [output({ comparison: comparison({ wrong: 7, pattern }) })] })];
+    expect(hintOf({ ...told, cases: shifted })).toMatch(/line 9.* Which element does a thread read/);
     const comma = { ...alias, rule: 'compile-error', line: 8, detail: { hint: 'comma-in-extents' } } as const;
     expect(hintOf({ compiled: { ...compiled, diagnostics: [comma] } })).toContain('line 8');
     const other = { ...comma, detail: { hint: 'main-left-in' } };

@@ -212,6 +212,18 @@ describe('places', () => {
     expect(parseDiagnostics(log, source, 'host')).toMatchObject([{ column: source.text.indexOf('b;') + 1 }]);
   });
 
+  it('are read in time that does not grow with the square of a line', () => {
+    const text = `/* größe */ dim3 block = (${'1, '.repeat(70_000)}1);`;
+    const messages = Array.from({ length: 30_000 }, (_, index) => {
+      const [column, isComma] = [40 + 6 * index, index % 2 === 0];
+      return isComma
+        ? `mine.cu:1:${column}: warning: possible misuse of comma operator here [-Wcomma]`
+        : `mine.cu:1:${column}: error: use of undeclared identifier 'b'`;
+    });
+    const found = parseDiagnostics(messages.join('\n'), sourceOf(text, FILE, null), 'host');
+    expect(found.at(-1)).toMatchObject({ column: 40 + 6 * 29_999 - 2 });
+  }, 10_000);
+
   it('do not name the virtual file system where the submission has an odd name', () => {
     const source = sourceOf('int a = b;\n', 'Jos\u00e9 1 (final).cu', null);
     const log = `${source.virtualName}:1:9: error: use of undeclared identifier 'b'\n`;

@@ -51,6 +51,15 @@ __global__ void loads(const half *x, float *out, int ldm, int begin, int lane) {
   wmma::load_matrix_sync(a, x + begin + lane * threadIdx.x, ldm);  // stride pointer lane beyond unwritten
   out[threadIdx.x] = __half2float(a.x[0]);
 }
+template <class T>
+__device__ float loaded(const void *x) {
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, T, wmma::row_major> a;
+  wmma::load_matrix_sync(a, (const T *)x, 16);  // types
+  return (float)a.x[0];
+}
+__global__ void two_types(const half *x, float *out, bool wrong) {
+  out[threadIdx.x] = wrong && threadIdx.x < 16 ? loaded<signed char>(x) : loaded<half>(x);
+}
 template <bool Wrong>
 __global__ void hands_over(const half *x, float *out) {
   __shared__ half tile[16 * 16];
@@ -92,6 +101,7 @@ int main(int argc, char **argv) {
   if (is("stride")) loads<<<1, 32>>>(x, out, wrong ? 17 : 24, 0, 0);
   if (is("pointer")) loads<<<1, 32>>>(x, out, 32, wrong ? 8 : 16, 0);
   if (is("lane")) loads<<<1, 32>>>(x, out, 32, 0, wrong ? 2 : 0);
+  if (is("types")) two_types<<<1, 32>>>(x, out, wrong);
   if (is("beyond")) loads<<<1, 32>>>(x, out, wrong ? 72 : 32, 16, 0);
   if (is("unwritten")) loads<<<1, 32>>>(x, out, 32, 0, 0);
   if (is("race")) (wrong ? hands_over<true> : hands_over<false>)<<<1, 64>>>(x, out);

@@ -42,6 +42,7 @@ const WRONG = [
   ['returned', 'barrier-divergence', 0, /^20 of a warp's 32 lanes come here; others have ended before/],
   ['small-block', 'barrier-divergence', 0, /^24 of a warp's 32 lanes come here: the block has only 24 threads/],
   ['branch', 'barrier-divergence', 0, /^16 of a warp's 32 lanes come here; others take another way/],
+  ['types', 'barrier-divergence', 0, /^16 of a warp's 32 lanes come here; others take another way/],
   ['stride', 'misaligned-access', 0, /^The stride of 17 elements .* is not a multiple of 8/],
   ['pointer', 'misaligned-access', 0, /^The tile that a warp loads here begins .* not a multiple of 32 bytes/],
   ['lane', 'barrier-divergence', 1, /^Thread 1 of block 0 gives this function another pointer/],

@@ -11,6 +11,7 @@ const ERRNO = {
   isdir: 31,
   exist: 20,
   mfile: 33,
+  nametoolong: 37,
   noent: 44,
   notdir: 54,
   nospc: 51,
@@ -43,6 +44,8 @@ const WORKING_FOLDER_NAME = new TextEncoder().encode('.');
 const MAX_OPEN = 256;
 /** Paths that are kept of those that are refused. */
 const MAX_REFUSED = 100;
+/** Bytes of a path, as on Linux. */
+const MAX_PATH = 4096;
 /** No file is that long, and sums with it are exact. */
 const MAX_POSITION = 2 ** 52;
 
@@ -124,12 +127,12 @@ export class Files {
           this.#memory().bytes(address(buffer), name.length).set(name);
         }),
       path_open: (fd = 0, _flags, path = 0, length = 0, how = 0, rights = 0, _inherited, flags = 0, result = 0) =>
-        this.#with(fd, (from) => {
+        this.#named(fd, path, length, (from, name) => {
           const asked = { how: Number(how), rights: BigInt(rights), appends: (Number(flags) & APPEND) !== 0 };
-          return this.#openPath(from, this.#text(path, length), asked, address(result));
+          return this.#openPath(from, name, asked, address(result));
         }),
       path_filestat_get: (fd = 0, _flags, path = 0, length = 0, result = 0) =>
-        this.#with(fd, (from) => this.#statPath(from, this.#text(path, length), address(result))),
+        this.#named(fd, path, length, (from, name) => this.#statPath(from, name, address(result))),
       fd_filestat_get: (fd = 0, result = 0) =>
         this.#with(fd, ({ kind, file }) => this.#stat(kind, file?.bytes ?? 0, address(result))),
       fd_fdstat_get: (fd = 0, result = 0) => this.#with(fd, (found) => this.#status(found, address(result))),
@@ -173,17 +176,16 @@ export class Files {
           return file.resize(Number(bytes)) ? ERRNO.success : ERRNO.nospc;
         }),
       path_create_directory: (fd = 0, path = 0, length = 0) =>
-        this.#with(fd, (from) => this.#createFolder(joined(from.path, this.#text(path, length)))),
+        this.#named(fd, path, length, (from, name) => this.#createFolder(joined(from.path, name))),
       path_unlink_file: (fd = 0, path = 0, length = 0) =>
-        this.#with(fd, (from) =>
-          this.#scratch.remove(joined(from.path, this.#text(path, length))) ? ERRNO.success : ERRNO.rofs,
+        this.#named(fd, path, length, (from, name) =>
+          this.#scratch.remove(joined(from.path, name)) ? ERRNO.success : ERRNO.rofs,
         ),
       path_rename: (fd = 0, path = 0, length = 0, toFd = 0, toPath = 0, toLength = 0) =>
-        this.#with(fd, (from) =>
-          this.#with(toFd, (to) => {
-            const names = [joined(from.path, this.#text(path, length)), joined(to.path, this.#text(toPath, toLength))];
-            return this.#scratch.rename(names[0] ?? '', names[1] ?? '') ? ERRNO.success : ERRNO.rofs;
-          }),
+        this.#named(fd, path, length, (from, name) =>
+          this.#named(toFd, toPath, toLength, (to, toName) =>
+            this.#scratch.rename(joined(from.path, name), joined(to.path, toName)) ? ERRNO.success : ERRNO.rofs,
+          ),
         ),
       fd_pread: (fd = 0, vectors = 0, count = 0, offset = 0, result = 0) =>
         this.#with(
@@ -207,6 +209,13 @@ export class Files {
   #with(fd: Argument, body: (found: Descriptor) => number): number {
     const found = this.#open.get(Number(fd));
     return found ? body(found) : ERRNO.badf;
+  }
+
+  /** What takes a path from a descriptor on. */
+  #named(fd: Argument, path: Argument, length: Argument, body: (from: Descriptor, name: string) => number): number {
+    return this.#with(fd, (from) =>
+      address(length) > MAX_PATH ? ERRNO.nametoolong : body(from, this.#text(path, length)),
+    );
   }
 
   /** Asked of each descriptor until one is none: the folders that a program starts with. */
@@ -266,6 +275,11 @@ export class Files {
       if (truncates) found.resize(0);
       return found;
     }
+    // Before there is as much memory as the file has bytes.
+    if (!this.#scratch.hasRoom(truncates ? 0 : found.bytes)) {
+      found.close();
+      return ERRNO.nospc;
+    }
     const content = new Uint8Array(truncates ? 0 : found.bytes);
     found.read(content, 0);
     found.close();
@@ -277,8 +291,7 @@ export class Files {
     const found = this.#scratch.find(path) ?? this.#system.open(path);
     if (typeof found !== 'string') found.close();
     if (found !== 'missing' && found !== 'outside') return ERRNO.exist;
-    this.#scratch.addFolder(path);
-    return ERRNO.success;
+    return this.#scratch.addFolder(path) ? ERRNO.success : ERRNO.nospc;
   }
 
   #statPath(from: Descriptor, path: string, result: number): number {

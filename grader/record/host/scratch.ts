@@ -49,6 +49,9 @@ export class ScratchFile implements OpenFile {
   close(): void {}
 }
 
+/** Files and folders that a program may make; names are memory as well. */
+const MAX_ENTRIES = 4096;
+
 /** Bytes that all files together may have. */
 class Room {
   #left: number;
@@ -57,8 +60,12 @@ class Room {
     this.#left = bytes;
   }
 
+  has(bytes: number): boolean {
+    return bytes <= this.#left;
+  }
+
   take(bytes: number): boolean {
-    if (bytes > this.#left) return false;
+    if (!this.has(bytes)) return false;
     this.#left -= bytes;
     return true;
   }
@@ -96,16 +103,25 @@ export class Scratch {
     return this.#files.get(place) ?? (this.#folders.has(place) ? 'folder' : null);
   }
 
-  /** @returns null where there is no room for the content */
+  /** Is there room for one more file of so many bytes? */
+  hasRoom(bytes: number): boolean {
+    return this.#files.size + this.#folders.size < MAX_ENTRIES && this.#room.has(bytes);
+  }
+
+  /** @returns null where there is no room for it */
   create(path: string, content: Uint8Array = new Uint8Array(0)): ScratchFile | null {
-    if (!this.#room.take(content.length)) return null;
+    if (!this.hasRoom(content.length)) return null;
+    this.#room.take(content.length);
     const file = new ScratchFile(this.#room, content);
     this.#files.set(normal(path), file);
     return file;
   }
 
-  addFolder(path: string): void {
+  /** @returns false where there is no room for it */
+  addFolder(path: string): boolean {
+    if (!this.hasRoom(0)) return false;
     this.#folders.add(normal(path));
+    return true;
   }
 
   /** @returns false where no such file was written */

@@ -1,6 +1,7 @@
 // Warp functions: lanes wait until every lane that the mask names and that has not exited is there with the same
 // function and mask; then the results are dealt out. Source positions may differ, as on a GPU since Volta.
 #include "state.h"
+#include "include/emu/wmma_codes.h"
 
 static void warp_result(const coroutine *lanes, coroutine *to, u32 lane, u32 group) {
   if (to->op >= OP_FRAGMENT) return;
@@ -67,14 +68,16 @@ static void whole_warp(const meeting *m, u32 group) {
   else multiply(lanes, group, first->mode);
 }
 
-// The lanes that wait for the same as this one.
+// The lanes that wait for the same as this one. Tiles of other types have other sizes: a template may bring them to one
+// place of the program.
 static u32 group_of(const meeting *m, u32 lane) {
   const coroutine *lanes = m->lanes;
   u32 group = 0;
   for (u32 i = 0; i < m->count; i++)
     if ((m->waiting >> i & 1) && lanes[i].op == lanes[lane].op && lanes[i].mask == lanes[lane].mask &&
         (lanes[i].op != OP_VOTE || lanes[i].mode == lanes[lane].mode) &&
-        (lanes[i].op < OP_FRAGMENT || place_of(lanes[i].site) == place_of(lanes[lane].site)))
+        (lanes[i].op < OP_FRAGMENT || (place_of(lanes[i].site) == place_of(lanes[lane].site) &&
+                                       !((lanes[i].mode ^ lanes[lane].mode) & ~(u32)EMU_TOLD_AT_RUN_TIME))))
       group |= 1u << i;
   return group;
 }

@@ -5,7 +5,7 @@ import { HostMemory } from '../../../grader/record/host/memory.ts';
 
 const ERRNO = {
   ...{ success: 0, acces: 2, badf: 8, exist: 20, inval: 28, isdir: 31, mfile: 33, noent: 44, nospc: 51, notdir: 54 },
-  rofs: 69,
+  ...{ rofs: 69, nametoolong: 37 },
 };
 const [RESULT, VECTORS, BUFFER, PATH] = [0, 64, 256, 1024];
 const READ = 0x2n;
@@ -127,6 +127,25 @@ describe('files over WASI', () => {
     expect(open('data/a.txt', { rights: READ | WRITE }).error).toBe(ERRNO.rofs);
     expect(call('path_unlink_file', 3, PATH, 4)).toBe(ERRNO.rofs);
     expect(call('path_create_directory', 3, PATH, 4)).toBe(ERRNO.rofs);
+  });
+
+  it('are written under so many names, of so many characters', () => {
+    start(1024);
+    const make = (name: string) => {
+      const { error, fd } = open(name, { how: 1, rights: WRITE });
+      if (error === ERRNO.success) call('fd_close', fd);
+      return error;
+    };
+    const folder = new TextEncoder().encode('folder');
+    memory.bytes(PATH, folder.length).set(folder);
+    expect(call('path_create_directory', 3, PATH, folder.length)).toBe(ERRNO.success);
+    const errors = Array.from({ length: 4096 }, (_, index) => make(`file ${index}`));
+    expect(errors.lastIndexOf(ERRNO.success)).toBe(4094);
+    expect(errors[4095]).toBe(ERRNO.nospc);
+    expect(make('file 7')).toBe(ERRNO.success);
+    expect(call('path_create_directory', 3, PATH, 3)).toBe(ERRNO.nospc);
+    expect(make('x'.repeat(4097))).toBe(ERRNO.nametoolong);
+    expect(files.written).toHaveLength(4095);
   });
 
   it('are closed once, by the program or at its end, and are not without number', () => {

@@ -17,6 +17,9 @@ enum { EMU_HALF, EMU_BFLOAT16, EMU_TF32, EMU_FLOAT, EMU_DOUBLE, EMU_SCHAR, EMU_U
 // Of __emu_fragment_sync: is it a load?
 #define EMU_LOADS 0x1000u
 
+// What is told while a kernel runs: an accumulator's layout, and whether integers saturate. All else is a type's.
+#define EMU_TOLD_AT_RUN_TIME (1u << 8 | 1u << 21)
+
 // A product: its shape, the type of its factors and how many of theirs a thread has, the types of what is added and of
 // the sum, and whether integers saturate.
 #define EMU_PRODUCT(shape, type, log2a, log2b, added, sum, saturates)                                                  \
