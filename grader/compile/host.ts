@@ -7,7 +7,7 @@ import { hostThreads } from './host-threads.ts';
 import { linkFailure } from './link.ts';
 import type { Diagnostic, HostProgram, SideOutcome } from './program.ts';
 import { entryMismatch, entryName } from './signature.ts';
-import { commonFlags, otherNames, preludeOf, type SourceFile } from './sources.ts';
+import { commonFlags, filesOf, otherNames, preludeOf, type SourceFile } from './sources.ts';
 import { DIAGNOSTIC_FLAGS } from './tools.ts';
 
 /** What `<<<>>>` and registration are compiled for; the device's code is elsewhere, so its image is empty. */
@@ -27,6 +27,19 @@ const LONG_DOUBLE = ['-lc-printscan-long-double'];
 
 /** Calls that may throw become calls through env.invoke_…, which costs time: only for programs that catch. */
 const CATCHING = ['-mllvm', '-enable-emscripten-cxx-exceptions'];
+/**
+ * Loads and stores tell their address before (native/emulator/host/watch.c), as ThreadSanitizer wants it: only for programs
+ * with memory that kernels reach as well. The precompiled headers were made without, which changes nothing in them.
+ */
+const WATCHED = [
+  '-fsanitize=thread',
+  '-fno-validate-pch',
+  ...['-tsan-instrument-func-entry-exit=0', '-tsan-handle-cxx-exceptions=0', '-tsan-distinguish-volatile=1'].flatMap(
+    (option) => ['-mllvm', option],
+  ),
+];
+const SHARED_MEMORY =
+  /\b(?:cudaMallocManaged|__managed__|cudaHostGetDevicePointer|cudaHostAllocMapped|cudaHostRegisterMapped)\b/;
 const INVOKE = /^invoke_[vijfdp]+$/;
 
 /**
@@ -51,6 +64,7 @@ export function compileHost(
       GPU_IMAGE,
       '-relaxed-aliasing',
       ...(/\btry\b/.test(codeOnly(source.text)) ? CATCHING : []),
+      ...(sharesMemory(source) ? WATCHED : []),
       ...DIAGNOSTIC_FLAGS,
       ...prelude.args,
       '-emit-obj',
@@ -161,3 +175,7 @@ function foreignLinkage(wasm: Uint8Array, entry: string, source: SourceFile): Di
 
 /** Exports of native/emulator/host. */
 const RUNTIME_EXPORTS = '__emu_host_';
+
+function sharesMemory(source: SourceFile): boolean {
+  return filesOf(source).some(({ text }) => SHARED_MEMORY.test(codeOnly(text)));
+}

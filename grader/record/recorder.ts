@@ -60,10 +60,11 @@ export class Recorder {
     }
   }
 
-  /** A fault in host code's call at `position`: one for each rule and place. */
+  /** A fault of host code at `position`: one for each rule and place. `launch` is where the kernel of a race was launched. */
   hostFault(
     fault: Pick<DeviceFault, 'rule' | 'buffer' | 'detail' | 'bytes'> & { access: 'read' | 'write' },
     position: Trace,
+    launch: Trace | null = null,
   ): void {
     const { access, ...rest } = fault;
     const key = `${fault.rule}|${position.trace}`;
@@ -71,7 +72,8 @@ export class Recorder {
     if (known) known.count += 1;
     else {
       const at = { block: [0, 0, 0], thread: [0, 0, 0], position, access } as const;
-      this.#faults.set(key, { ...rest, kernel: '', launch: -1, at, other: null, count: 1 });
+      const other = launch && ({ ...at, position: launch, access: 'write' } as const);
+      this.#faults.set(key, { ...rest, kernel: '', launch: -1, at, other, count: 1 });
     }
   }
 

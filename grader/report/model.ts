@@ -114,6 +114,7 @@ const CAUSES: Readonly<Record<Rule, number>> = {
   'barrier-divergence': 13,
   'shared-race': 14,
   'global-race': 14,
+  'host-race': 8,
   'uninitialized-read': 15,
   timeout: 16,
   'device-assert': 17,

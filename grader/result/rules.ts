@@ -31,6 +31,7 @@ export const RULES = {
   leak: 'memory',
   'shared-race': 'races',
   'global-race': 'races',
+  'host-race': 'races',
   'barrier-divergence': 'races',
   'missing-technique': 'technique',
   'too-slow': 'speedup',

@@ -104,6 +104,10 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
   }),
   'shared-race': (fault, context) => race(fault, context),
   'global-race': (fault, context) => race(fault, context),
+  'host-race': (fault, context) => ({
+    message: `Host code ${verb(fault.at)} ${spot(fault, context)} while the kernel that writes there may still be running. A launch returns at once: what host code finds is the old value, the new one, or a part of each.`,
+    hint: 'What waits for the kernel before this line? cudaDeviceSynchronize() does, and so does waiting for its stream or for an event behind it.',
+  }),
   'barrier-divergence': (fault, context) => {
     const { visible } = context;
     if (fault.mask !== undefined) return warpFunction(fault, who(fault, context), visible);

@@ -137,6 +137,10 @@ function samePlace({ position: a }: AccessEnd, { position: b }: AccessEnd): bool
 export function related(fault: DeviceFault, context: FaultContext): RelatedLocation[] {
   const { other } = fault;
   if (!other) return [];
+  if (fault.rule === 'host-race') {
+    const launched = 'nothing has waited for the kernels up to this launch';
+    return [{ message: launched, ...(other.position && lineOf(other.position)) }];
+  }
   const message =
     other.access === 'barrier'
       ? fault.mask === undefined
@@ -146,8 +150,12 @@ export function related(fault: DeviceFault, context: FaultContext): RelatedLocat
   return [
     {
       message,
-      ...(other.position && { file: other.position.file, line: other.position.line, column: other.position.column }),
+      ...(other.position && lineOf(other.position)),
       ...(context.visible && { block: [...other.block] as Triple, thread: [...other.thread] as Triple }),
     },
   ];
+}
+
+function lineOf({ file, line, column }: NonNullable<AccessEnd['position']>) {
+  return { file, line, column };
 }

@@ -16,6 +16,8 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
     "The host's memory and the GPU's are two memories. A kernel was given a pointer to the host's, or host code follows a pointer to the GPU's. `cudaMalloc` makes room on the GPU, and `cudaMemcpy` carries data over and back.",
   'host-fault':
     'The program crashed on the host, outside of any kernel: it divided by zero, left its own memory or was aborted. What the kernels did before does not count any more.',
+  'host-race':
+    'A launch returns at once, and the kernel runs beside host code. Managed memory, and page-locked memory that is mapped, belongs to both: host code that reads or writes there what the kernel writes has to wait for it first. Copies with `cudaMemcpy` wait by themselves; a plain `x[i]` does not.',
   'launch-error':
     'The launch, or another call of CUDA, was refused, and so nothing ran. A block may have at most 1,024 threads and 48 KB of shared memory, a grid must have at least one block, and sizes of copies must fit their buffers. A refused launch says nothing by itself: `cudaGetLastError()` after it does. Memory that `cudaMalloc` could not give out is told here, too, for what uses its pointer goes wrong later and elsewhere.',
   leak: 'The program allocated memory on the GPU and ended without giving it back. It takes no points. In a program that goes on, or a function that is called again and again, the GPU is full one day.',

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Bench, linesOf } from './bench.ts';
 
 const SOURCE = String.raw`
+#include <atomic>
 #include <cstdio>
 #include <cstring>
+
+__managed__ int total;
 
 __global__ void add(int *data, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -23,11 +26,41 @@ int main(int argc, char **argv) {
   if (!strcmp(which, "odd")) odd<<<1, 1>>>((char *)data);
   if (!strcmp(which, "early")) {
     add<<<1, 100>>>(data, 100);
-    printf("%d ", data[5]);
+    printf("%d ", data[5]);  // early read
     data[6] = 10;
     add<<<1, 100>>>(data, 100);
     cudaDeviceSynchronize();
     printf("%d %d\n", data[5], data[6]);
+    add<<<1, 50>>>(data, 50);
+    for (int i = 90; i < 100; i++) data[i] = 7;
+    memset(data + 40, 0, 20);  // early write
+    cudaDeviceSynchronize();
+    add<<<1, 100>>>(data, 100);
+    data[91] = 0;  // write after a wait
+    cudaDeviceSynchronize();
+    printf("%d %d %d\n", data[40], data[90], data[91]);
+    total = 1;
+    add<<<1, 1>>>(&total, 1);
+    printf("%d\n", total);  // variable
+  }
+  if (!strcmp(which, "together")) {
+    add<<<1, 100>>>(data, 100);
+    __sync_fetch_and_add(&data[5], 10);
+    printf("%d %d ", data[5], data[6]);
+    add<<<1, 100>>>(data, 100);
+    while (*(volatile int *)&data[7] != 2)
+      ;
+    printf("%d ", data[8]);
+    add<<<1, 100>>>(data, 100);
+    std::atomic<int> *atomic = (std::atomic<int> *)&data[9];
+    printf("%d ", atomic->exchange(50));
+    add<<<1, 100>>>(data, 100);
+    cudaDeviceSynchronize();
+    printf("%d %d\n", data[9], data[5]);
+  }
+  if (!strcmp(which, "beside")) {
+    add<<<1, 50>>>(data, 50);
+    for (int i = 50; i < 100; i++) data[i] += i;
   }
   if (!strcmp(which, "mapped")) {
     int *pinned, *none;
@@ -78,11 +111,30 @@ describe('managed memory', () => {
 
   it('is uninitialised until the host or a kernel writes there, zeros too', async () => {
     expect(await faultsOf('fresh')).toEqual([['uninitialized-read', bench.lineOf('// access'), 32, label, 0]]);
-    expect((await bench.scenario('early')).faults).toEqual([]);
+    expect((await bench.scenario('beside')).faults).toEqual([]);
   });
 
   it('shows the host what kernels did once it has waited, and loses nothing that the host did before', async () => {
-    expect(linesOf(await bench.scenario('early'))).toEqual(['0 2 11']);
+    expect(linesOf(await bench.scenario('early'))).toEqual(['0 2 11', '1 8 0', '1']);
+  });
+
+  it('is raced for by host code that does not wait, where a kernel has changed it', async () => {
+    const [read, write, second] = ['early read', 'early write', 'write after'].map((at) => bench.lineOf(at));
+    const { faults } = await bench.scenario('early');
+    expect(faults.map(({ rule, at, buffer }) => [rule, at.access, at.position?.line, buffer?.offset])).toEqual([
+      ['host-race', 'read', read, 20],
+      ['host-race', 'write', write, 160],
+      ['host-race', 'write', second, 364],
+      ['host-race', 'read', bench.lineOf('// variable'), 0],
+    ]);
+    expect(faults.map(({ buffer }) => buffer?.label)).toEqual([label, label, label, 'total']);
+    expect(faults[0]?.other?.position?.line).toBe((read ?? 0) - 1);
+  });
+
+  it('is shared with a running kernel through atomic functions and volatile accesses', async () => {
+    const result = await bench.scenario('together');
+    expect(linesOf(result)).toEqual(['11 1 2 3 51 14']);
+    expect(result.faults).toEqual([]);
   });
 
   it('can leak, be used after it was freed, and be freed twice', async () => {

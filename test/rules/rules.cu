@@ -118,6 +118,15 @@ int main(int argc, char **argv) {
   if (is("global-race")) together<<<2, 1>>>(a, wrong);
   if (is("missing-fence")) hand_over<<<2, 1>>>(a, a + 4, wrong);
   if (is("warp-lockstep")) (wrong ? lockstep<true> : lockstep<false>)<<<1, 32>>>(a);
+  if (is("host-race")) {
+    int *both;
+    cudaMallocManaged(&both, sizeof(int));
+    *both = 0;
+    fill<<<1, 1>>>(both, 1);
+    if (!wrong) cudaDeviceSynchronize();
+    printf("%d\n", *both);  // host-race
+    cudaFree(both);
+  }
   if (is("barrier-divergence")) some_wait<<<1, 64>>>(b, wrong ? 16 : 64);
   cudaDeviceSynchronize();
   volatile int zero = wrong && is("host-fault") ? 0 : 1;

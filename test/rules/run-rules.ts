@@ -74,6 +74,11 @@ export const shown: readonly Shown[] = [
     name: 'global-race',
   },
   {
+    statement: 'host code must not use what a kernel writes before it has waited for it',
+    name: 'host-race',
+    message: /Host code reads element 0 of your own buffer both/,
+  },
+  {
     statement: '__threadfence() orders what is written before a flag',
     name: 'missing-fence',
     rule: 'global-race',

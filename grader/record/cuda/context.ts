@@ -21,6 +21,8 @@ export interface HostServices {
   /** Memory that begins at a multiple of `alignment`. @returns 0 where there is no more */
   alloc(alignment: number, bytes: number): number;
   free(address: number): void;
+  /** From now on the program tells before it uses these addresses (`host_access`), where it was compiled for that. */
+  watch(address: number, bytes: number): void;
 }
 
 export interface ContextParts {

@@ -10,6 +10,8 @@ const MAP_HOST = 8;
 const FOUR_BYTE_BANKS = 1;
 /** cudaLimitMallocHeapSize. */
 const MALLOC_HEAP_SIZE = 2;
+/** cudaLimitPersistingL2CacheSize. */
+const PERSISTING_L2_SIZE = 6;
 
 /** cudaDeviceGetLimit's defaults by cudaLimit: stack, printf buffer, heap of device code, and two of nested launches. */
 const LIMITS: ReadonlyMap<number, number> = new Map([
@@ -91,7 +93,8 @@ export function deviceCalls(context: Context): Imports {
     cudaDeviceSetLimit: (limit = 0, value = 0) =>
       context.call('cudaDeviceSetLimit', () => {
         if (!limits.has(limit)) return CUDA.unsupportedLimit;
-        limits.set(limit, value >>> 0);
+        const most = limit === PERSISTING_L2_SIZE ? FACTS.persistingL2Bytes : Number.POSITIVE_INFINITY;
+        limits.set(limit, Math.min(value >>> 0, most));
         if (limit === MALLOC_HEAP_SIZE) context.device.setMallocHeap?.(value >>> 0);
         return CUDA.success;
       }),

@@ -1,12 +1,10 @@
 import type { DevicePointer, HostRange } from '../../devices/device.ts';
 import type { Context } from './context.ts';
 import { arrived } from './copy.ts';
+import { changesOf, contentOf, differences } from './mapped-content.ts';
 import { nameOf, targetOf } from './ranges.ts';
+import { Unwaited } from './unwaited.ts';
 
-/** Flag of a byte's state: it was written. */
-const INITIALISED = 2;
-/** The same of four bytes. */
-const ALL_INITIALISED = 0x0202_0202;
 /** What fresh memory holds, so that whatever host code writes there is seen as a change. */
 const FRESH = 0xbd;
 /** Bytes that count as written together: one of them may have got the value that it had. */
@@ -45,7 +43,7 @@ export class Mapped {
   readonly #context: Context;
   #ranges: MappedRange[] = [];
   /** Kernels have run whose results host code has not waited for. */
-  #pending = false;
+  #unwaited: Unwaited | null = null;
   #changed = false;
 
   constructor(context: Context) {
@@ -103,22 +101,47 @@ export class Mapped {
       this.#changed = false;
     }
     this.#push();
-    this.#pending = true;
+    const { launching } = this.#context;
+    this.#waitFor(new Unwaited(this.#context, launching?.position ?? this.#context.here()));
   }
 
   /** Host code waits for the device: each side sees what the other has done. */
   synchronize(): void {
     if (this.#ranges.length === 0) return;
     this.#push();
-    if (this.#pending) this.#pull();
-    this.#pending = false;
+    if (this.#unwaited) this.#pull();
+    this.#waitFor(null);
+  }
+
+  /**
+   * Host code is about to use memory of its own while kernels run, for all that it knows.
+   * @param access - `together`: by an atomic function or through `volatile`, as who talks with a running kernel does.
+   *   It finds the kernel at its end, and may count on what it finds.
+   */
+  accessed(address: number, bytes: number, access: 'read' | 'write' | 'together'): void {
+    if (!this.#unwaited) return;
+    const overlaps = ({ live, host, bytes: held }: MappedRange) => live && host < address + bytes && address < host + held;
+    for (const range of this.#ranges.filter(overlaps)) {
+      if (access !== 'together') this.#unwaited.accessed(range, address, bytes, access);
+      else if (this.#unwaited.reaches(range)) return this.synchronize();
+    }
   }
 
   /** The runtime itself has changed a twin. */
   twinChanged(): void {
     if (this.#ranges.length === 0) return;
-    this.#pending = true;
+    this.#unwaited ??= new Unwaited(this.#context, null);
     this.synchronize();
+  }
+
+  #waitFor(unwaited: Unwaited | null): void {
+    if (unwaited === this.#unwaited) return;
+    this.#unwaited = unwaited;
+    if (!unwaited) return this.#context.host.watch(0, 0);
+    const live = this.#ranges.filter((range) => range.live);
+    const first = live.reduce((least, { host }) => Math.min(least, host), Number.POSITIVE_INFINITY);
+    const end = live.reduce((most, { host, bytes }) => Math.max(most, host + bytes), 0);
+    if (live.length > 0) this.#context.host.watch(first, end - first);
   }
 
   #push(): void {
@@ -126,15 +149,15 @@ export class Mapped {
     for (const range of this.#ranges) {
       if (!range.live) continue;
       const now = memory.bytes(range.host, range.bytes);
-      const changes = changesOf(range.agreed, now, this.#pending ? 1 : GRANULE);
+      const changes = changesOf(range.agreed, now, this.#unwaited ? 1 : GRANULE);
       const [first, last] = [changes[0], changes.at(-1)];
       if (!first || !last) continue;
       for (const { from, to } of changes) {
         device.write(range.device + from, now.slice(from, to));
-        if (this.#pending) this.#record(range, now, from, to);
+        if (this.#unwaited) this.#record(range, now, from, to);
       }
       // Where no kernel has been, what lies between the changes is the same on both sides: one step of the plan.
-      if (!this.#pending) this.#record(range, now, first.from, last.to);
+      if (!this.#unwaited) this.#record(range, now, first.from, last.to);
       const bytes = changes.reduce((sum, { from, to }) => sum + to - from, 0);
       const stretch = now.subarray(first.from, last.to);
       const { launching, hostWork } = this.#context;
@@ -155,10 +178,8 @@ export class Mapped {
     const { device, memory } = this.#context;
     for (const range of this.#ranges) {
       if (!range.live) continue;
-      const now = new Uint8Array(range.bytes);
-      // The memory of a lost context stays as it was.
-      if (device.read(range.device, now) !== 0) continue;
-      if (!range.whole) range.whole = keepUninitialised(device.state(range.device, range.bytes), range.agreed, now);
+      const now = contentOf(device, range);
+      if (!now) continue;
       memory.bytes(range.host, range.bytes).set(now);
       arrived(this.#context, range.host, range.device, now, this.#context.here());
       const place = targetOf(this.#context, range.device);
@@ -166,67 +187,4 @@ export class Mapped {
       range.agreed.set(now);
     }
   }
-}
-
-// These loops run over all managed memory whenever host code waits: with indexes, and by words where they can.
-
-/** What nobody has written on the device stays as it was. @returns whether there is none of it */
-function keepUninitialised(states: Uint8Array, before: Uint8Array, now: Uint8Array): boolean {
-  let whole = true;
-  const words = new Uint32Array(states.buffer, states.byteOffset, states.length >> 2);
-  for (let at = 0; at < states.length; at++) {
-    if ((at & 3) === 0 && ((words[at >> 2] ?? 0) & ALL_INITIALISED) === ALL_INITIALISED) {
-      at += 3;
-      continue;
-    }
-    if (((states[at] ?? 0) & INITIALISED) !== 0) continue;
-    now[at] = before[at] ?? 0;
-    whole = false;
-  }
-  return whole;
-}
-
-/** Both begin at multiples of 4. */
-function differences(before: Uint8Array, now: Uint8Array): number {
-  const words = now.length >> 2;
-  const oldWords = new Int32Array(before.buffer, before.byteOffset, words);
-  const newWords = new Int32Array(now.buffer, now.byteOffset, words);
-  let count = 0;
-  for (let word = 0; word < words; word++) {
-    const changed = (oldWords[word] ?? 0) ^ (newWords[word] ?? 0);
-    if (changed === 0) continue;
-    for (let shift = 0; shift < 32; shift += 8) if ((changed >>> shift) & 0xff) count += 1;
-  }
-  for (let at = 4 * words; at < now.length; at++) if (before[at] !== now[at]) count += 1;
-  return count;
-}
-
-interface Stretch {
-  readonly from: number;
-  to: number;
-}
-
-/** Where two contents of the same length differ, in whole granules. */
-function changesOf(before: Uint8Array, now: Uint8Array, granule: number): Stretch[] {
-  const changes: Stretch[] = [];
-  const words = now.byteOffset % 4 === 0 ? Math.floor(now.length / 4) : 0;
-  const oldWords = new Int32Array(before.buffer, before.byteOffset, words);
-  const newWords = new Int32Array(now.buffer, words ? now.byteOffset : 0, words);
-  let last: Stretch | undefined;
-  for (let at = 0; at < now.length; ) {
-    const word = at >> 2;
-    if ((at & 3) === 0 && word < words && oldWords[word] === newWords[word]) at += 4;
-    else if (before[at] === now[at]) at += 1;
-    else {
-      const from = at - (at % granule);
-      const to = Math.min(now.length, from + granule);
-      if (last && last.to === from) last.to = to;
-      else {
-        last = { from, to };
-        changes.push(last);
-      }
-      at = to;
-    }
-  }
-  return changes;
 }

@@ -13,6 +13,9 @@ const NO_DEVICE = -2;
 /** cudaMemoryType. */
 const MEMORY = { unregistered: 0, host: 1, device: 2, managed: 3 } as const;
 
+/** How host code uses memory, as native/emulator/host/watch.c numbers it. */
+const HOST_ACCESSES = ['read', 'write', 'together'] as const;
+
 type Side =
   | { readonly array: null; readonly box: Box }
   | { readonly array: CudaArray; readonly box: Box; readonly at: Box['at'] };
@@ -136,6 +139,10 @@ export function memoryCalls(context: Context, shared: SharedMemory, arrays: Cuda
         context.memory.setU32(total >>> 0, all);
         return CUDA.success;
       }),
+    host_access: (address = 0, bytes = 0, how = 0) => {
+      context.mapped.accessed(address >>> 0, bytes >>> 0, HOST_ACCESSES[how] ?? 'together');
+      return undefined;
+    },
     cudaPointerGetAttributes: (result = 0, pointer = 0) =>
       context.call('cudaPointerGetAttributes', () => {
         const address = pointer >>> 0;

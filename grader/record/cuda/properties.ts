@@ -13,6 +13,9 @@ export const FACTS = {
   memoryClockKilohertz: 3_201_000,
   memoryBusBits: 6_144,
   l2Bytes: 60 * 2 ** 20,
+  /** Ten of its sixteen ways. */
+  persistingL2Bytes: (60 * 2 ** 20 * 10) / 16,
+  accessPolicyWindowBytes: 128 * 2 ** 20 - 4096,
   textureAlignment: 512,
   texturePitchAlignment: 32,
   /** Elements along each axis: of arrays with one or two, with three, and with layers. */
@@ -65,7 +68,7 @@ export function devicePropertiesBytes(properties: DeviceProperties): Uint8Array 
     FACTS.memoryClockKilohertz,
     FACTS.memoryBusBits,
     FACTS.l2Bytes,
-    0, // persistingL2CacheMaxSize
+    FACTS.persistingL2Bytes,
     MULTIPROCESSOR.threads,
     1, // streamPrioritiesSupported
     1, // globalL1CacheSupported
@@ -78,7 +81,7 @@ export function devicePropertiesBytes(properties: DeviceProperties): Uint8Array 
     0, // hostNativeAtomicSupported
     2, // singleToDoublePrecisionPerfRatio
     0, // pageableMemoryAccess
-    0, // concurrentManagedAccess: what kernels wrote is seen after a synchronisation
+    1, // concurrentManagedAccess
     1, // computePreemptionSupported
     1, // canUseHostPointerForRegisteredMem
     1, // cooperativeLaunch
@@ -87,7 +90,7 @@ export function devicePropertiesBytes(properties: DeviceProperties): Uint8Array 
     0, // pageableMemoryAccessUsesHostPageTables
     0, // directManagedMemAccessFromHost
     MULTIPROCESSOR.blocks,
-    0, // accessPolicyMaxWindowSize
+    FACTS.accessPolicyWindowBytes,
     MULTIPROCESSOR.reservedShared,
     1, // hostRegisterSupported
     0, // hostRegisterReadOnlySupported
@@ -156,7 +159,7 @@ export function deviceAttribute(properties: DeviceProperties, attribute: number)
     86: 0, // HostNativeAtomicSupported
     87: 2, // SingleToDoublePrecisionPerfRatio
     88: 0, // PageableMemoryAccess
-    89: 0, // ConcurrentManagedAccess
+    89: 1, // ConcurrentManagedAccess
     90: 1, // ComputePreemptionSupported
     91: 1, // CanUseHostPointerForRegisteredMem
     95: 1, // CooperativeLaunch
@@ -166,8 +169,8 @@ export function deviceAttribute(properties: DeviceProperties, attribute: number)
     100: 0, // PageableMemoryAccessUsesHostPageTables
     101: 0, // DirectManagedMemAccessFromHost
     106: MULTIPROCESSOR.blocks,
-    108: 0, // MaxPersistingL2CacheSize
-    109: 0, // MaxAccessPolicyWindowSize
+    108: FACTS.persistingL2Bytes,
+    109: FACTS.accessPolicyWindowBytes,
     111: MULTIPROCESSOR.reservedShared,
     115: 1, // MemoryPoolsSupported
     120: 0, // ClusterLaunch

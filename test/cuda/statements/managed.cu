@@ -72,6 +72,12 @@ int main() {
   cudaDeviceSynchronize();
   check(*counter == -15, "Atomic functions work on managed memory");
 
+  *counter = 0;
+  countDown<<<3, 5>>>(counter);
+  for (int i = 0; i < 100; i++) __sync_fetch_and_add(counter, 1);
+  cudaDeviceSynchronize();
+  check(*counter == 85, "Host code and a kernel add to one element at the same time, both by atomic functions");
+
   Node *nodes;
   cudaMallocManaged(&nodes, 10 * sizeof(Node));
   for (int i = 0; i < 10; i++) nodes[i] = Node{i, i < 9 ? &nodes[i + 1] : nullptr};
@@ -125,6 +131,8 @@ int main() {
   int attribute = 0;
   check(cudaDeviceGetAttribute(&attribute, cudaDevAttrManagedMemory, 0) == cudaSuccess && attribute == 1,
         "cudaDevAttrManagedMemory tells that there is managed memory");
+  check(cudaDeviceGetAttribute(&attribute, cudaDevAttrConcurrentManagedAccess, 0) == cudaSuccess && attribute == 1,
+        "cudaDevAttrConcurrentManagedAccess tells that host code may use managed memory while kernels run");
   int *empty;
   check(cudaMallocManaged(&empty, 0) == cudaSuccess, "cudaMallocManaged of no bytes is none, and no error");
   cudaGetLastError();

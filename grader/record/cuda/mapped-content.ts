@@ -1,0 +1,81 @@
+import type { RunDevice } from '../device.ts';
+import type { MappedRange } from './mapped.ts';
+
+/** Flag of a byte's state: it was written. */
+const INITIALISED = 2;
+/** The same of four bytes. */
+const ALL_INITIALISED = 0x0202_0202;
+
+/**
+ * What the device holds of a range, and what both sides agreed on where nobody has written.
+ * @returns null where the context is lost: its memory stays as it was
+ */
+export function contentOf(device: RunDevice, range: MappedRange): Uint8Array | null {
+  const now = new Uint8Array(range.bytes);
+  if (device.read(range.device, now) !== 0) return null;
+  if (!range.whole) range.whole = keepUninitialised(device.state(range.device, range.bytes), range.agreed, now);
+  return now;
+}
+
+// These loops run over all managed memory whenever host code waits: with indexes, and by words where they can.
+
+/** What nobody has written on the device stays as it was. @returns whether there is none of it */
+function keepUninitialised(states: Uint8Array, before: Uint8Array, now: Uint8Array): boolean {
+  let whole = true;
+  const words = new Uint32Array(states.buffer, states.byteOffset, states.length >> 2);
+  for (let at = 0; at < states.length; at++) {
+    if ((at & 3) === 0 && ((words[at >> 2] ?? 0) & ALL_INITIALISED) === ALL_INITIALISED) {
+      at += 3;
+      continue;
+    }
+    if (((states[at] ?? 0) & INITIALISED) !== 0) continue;
+    now[at] = before[at] ?? 0;
+    whole = false;
+  }
+  return whole;
+}
+
+/** Both begin at multiples of 4. */
+export function differences(before: Uint8Array, now: Uint8Array): number {
+  const words = now.length >> 2;
+  const oldWords = new Int32Array(before.buffer, before.byteOffset, words);
+  const newWords = new Int32Array(now.buffer, now.byteOffset, words);
+  let count = 0;
+  for (let word = 0; word < words; word++) {
+    const changed = (oldWords[word] ?? 0) ^ (newWords[word] ?? 0);
+    if (changed === 0) continue;
+    for (let shift = 0; shift < 32; shift += 8) if ((changed >>> shift) & 0xff) count += 1;
+  }
+  for (let at = 4 * words; at < now.length; at++) if (before[at] !== now[at]) count += 1;
+  return count;
+}
+
+interface Stretch {
+  readonly from: number;
+  to: number;
+}
+
+/** Where two contents of the same length differ, in whole granules. */
+export function changesOf(before: Uint8Array, now: Uint8Array, granule: number): Stretch[] {
+  const changes: Stretch[] = [];
+  const words = now.byteOffset % 4 === 0 ? Math.floor(now.length / 4) : 0;
+  const oldWords = new Int32Array(before.buffer, before.byteOffset, words);
+  const newWords = new Int32Array(now.buffer, words ? now.byteOffset : 0, words);
+  let last: Stretch | undefined;
+  for (let at = 0; at < now.length; ) {
+    const word = at >> 2;
+    if ((at & 3) === 0 && word < words && oldWords[word] === newWords[word]) at += 4;
+    else if (before[at] === now[at]) at += 1;
+    else {
+      const from = at - (at % granule);
+      const to = Math.min(now.length, from + granule);
+      if (last && last.to === from) last.to = to;
+      else {
+        last = { from, to };
+        changes.push(last);
+      }
+      at = to;
+    }
+  }
+  return changes;
+}
