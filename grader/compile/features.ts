@@ -23,7 +23,7 @@ const HEADERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:cutlass|cute)\//, 'CUTLASS'],
   [/^(?:cuda|nv)\//, 'libcu++'],
   [/^(?:cuda_pipeline|cuda_awbarrier)/, 'asynchronous copies and barriers'],
-  [/^cuda_fp(?:8|6|4)/, 'floating point of 8 bits and less'],
+  [/^cuda_fp(?:6|4)/, 'floating point of 6 and 4 bits'],
   [/^cuda_device_runtime_api/, 'dynamic parallelism'],
   [/^(?:texture|surface|cuda_texture|cuda_surface|texture_fetch)/, 'textures'],
   [/^(?:cuda_gl_interop|cudaGL|GL\/|GLFW\/|glad\/)/, 'OpenGL'],
@@ -72,6 +72,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
     /^cuda(?:MemPool\w*|MemAccess\w*|MemAllocation\w*|MemHandleType\w*|DeviceGetDefaultMemPool|DeviceSetMemPool|DeviceGetMemPool|MallocFromPoolAsync)$/,
     'memory pools',
   ],
+  [/^__nv_(?:fp8\w*_e8m0|cvt\w*e8m0\w*)$/, 'e8m0, the format of powers of two'],
   [/^(?:__cluster\w+|cluster(?:Dim|Idx)\w*)$/, 'thread block clusters'],
 ];
 
