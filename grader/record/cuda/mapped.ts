@@ -120,7 +120,8 @@ export class Mapped {
    */
   accessed(address: number, bytes: number, access: 'read' | 'write' | 'together'): void {
     if (!this.#unwaited) return;
-    const overlaps = ({ live, host, bytes: held }: MappedRange) => live && host < address + bytes && address < host + held;
+    const overlaps = ({ live, host, bytes: held }: MappedRange) =>
+      live && host < address + bytes && address < host + held;
     for (const range of this.#ranges.filter(overlaps)) {
       if (access !== 'together') this.#unwaited.accessed(range, address, bytes, access);
       else if (this.#unwaited.reaches(range)) return this.synchronize();
