@@ -117,7 +117,13 @@ export function startHost(
     table.set(table.length - 1, asExported(watch.turned));
   }
   if (!(exports.memory instanceof WebAssembly.Memory)) throw new Error('the host module exports no memory');
-  const { __emu_host_what: what, malloc, __emu_host_alloc: alloc, __emu_host_free: free, __emu_host_watch: watchOver } = exports;
+  const {
+    __emu_host_what: what,
+    malloc,
+    __emu_host_alloc: alloc,
+    __emu_host_free: free,
+    __emu_host_watch: watchOver,
+  } = exports;
   const memory = new HostMemory(exports.memory, (address) => context.device.owns(address));
   context.host = {
     memory,

@@ -196,7 +196,7 @@ const SPOILING: ReadonlySet<Rule> = new Set([
     'barrier-divergence',
     'stack-overflow',
   ] as const),
-  ...(['shared-race', 'global-race', 'uninitialized-read'] as const),
+  ...(['shared-race', 'global-race', 'host-race', 'uninitialized-read'] as const),
 ]);
 
 /** A launch that is refused ends the run; memory that could not be allocated does not. */

@@ -121,10 +121,14 @@ export class Mapped {
    */
   accessed(address: number, bytes: number, access: 'read' | 'write' | 'together'): void {
     if (!this.#unwaited) return;
-    const overlaps = ({ live, host, bytes: held }: MappedRange) => live && host < address + bytes && address < host + held;
+    const overlaps = ({ live, host, bytes: held }: MappedRange) =>
+      live && host < address + bytes && address < host + held;
     for (const range of this.#ranges.filter(overlaps)) {
       if (access !== 'together') this.#unwaited.accessed(range, address, bytes, access);
-      else if (this.#unwaited.reaches(range)) return this.synchronize();
+      else if (this.#unwaited.reaches(range)) {
+        this.synchronize();
+        return;
+      }
     }
   }
 
@@ -138,11 +142,10 @@ export class Mapped {
   #waitFor(unwaited: Unwaited | null): void {
     if (unwaited === this.#unwaited) return;
     this.#unwaited = unwaited;
-    if (!unwaited) return this.#context.host.watch(0, 0);
-    const live = this.#ranges.filter((range) => range.live);
+    const live = unwaited ? this.#ranges.filter((range) => range.live) : [];
     const first = live.reduce((least, { host }) => Math.min(least, host), Number.POSITIVE_INFINITY);
     const end = live.reduce((most, { host, bytes }) => Math.max(most, host + bytes), 0);
-    if (live.length > 0) this.#context.host.watch(first, end - first);
+    this.#context.host.watch(live.length > 0 ? first : 0, live.length > 0 ? end - first : 0);
   }
 
   #push(): void {

@@ -4,6 +4,9 @@ import type { MappedRange } from './mapped.ts';
 import { contentOf } from './mapped-content.ts';
 import { variableAt } from './ranges.ts';
 
+/** Bytes that one element may have. */
+const ELEMENTS = new Set([1, 2, 4, 8, 16]);
+
 /**
  * From a launch until host code waits for it: what kernels have changed meanwhile in memory that both sides reach.
  * Kernels are done when their launch returns, but host code cannot know: it is told where it relies on that.
@@ -33,9 +36,10 @@ export class Unwaited {
     if (offset === null) return;
     this.#isTold = true;
     const { recorder } = this.#context;
-    // The element that holds the byte, where the access is one element.
-    const at = offset - ((offset - from) % bytes);
-    const fault = { rule: 'host-race', buffer: this.#named(range, at), detail: null, bytes, access } as const;
+    // A copy is of many elements, of which the size is not known.
+    const element = ELEMENTS.has(bytes) ? bytes : 0;
+    const buffer = this.#named(range, element ? offset - ((offset - from) % element) : offset);
+    const fault = { rule: 'host-race', buffer, detail: null, bytes: element, access } as const;
     recorder.hostFault(fault, this.#context.here(), this.#launch);
   }
 
