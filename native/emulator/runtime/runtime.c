@@ -34,6 +34,7 @@ static void renumber(void);
 #include "counters.c"
 #include "counted.c"
 #include "mapped.c"
+#include "words.c"
 #include "texture.c"
 #include "print.c"
 #include "renumber.c"
