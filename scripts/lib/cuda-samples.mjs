@@ -31,12 +31,12 @@ const SMALLER = {
   ],
   bf16TensorCoreGemm: tiles(512, 16),
   cudaTensorCoreGemm: tiles(256, 16),
-  dmmaTensorCoreGemm: tiles(1024, 32),
+  dmmaTensorCoreGemm: tiles(1024, 16),
   graphMemoryFootprint: [['bytes  = 64 * 1024 * 1024', 'bytes  = 64 * 1024']],
   immaTensorCoreGemm: tiles(256, 16),
   simplePitchLinearTexture: [['NUM_REPS 100', 'NUM_REPS 2']],
   simpleStreams: [['n           = 16 * 1024 * 1024', 'n           = 64 * 1024']],
-  tf32TensorCoreGemm: tiles(512, 32),
+  tf32TensorCoreGemm: tiles(512, 16),
 };
 
 /** What a sample prints of a wrong element, where it ends with status 0 all the same. */

@@ -139,12 +139,18 @@ const SMALLER = {
   ],
   dispatch: [['BATCH_SIZE 1000', 'BATCH_SIZE 50']],
   f16max: [['NUM_OF_BLOCKS 1048576', 'NUM_OF_BLOCKS 1024']],
-  graphExecution: [['size <= 1<<27', 'size <= 1<<18']],
-  hungarian: [['user_n = 1000', 'user_n = 100']],
+  graphExecution: [
+    ['maxBlocks = 512', 'maxBlocks = 16'],
+    ['size <= 1<<27', 'size <= 1<<18'],
+  ],
+  hungarian: [
+    ['user_n = 1000', 'user_n = 100'],
+    ['n_tests = 10;', 'n_tests = 2;'],
+  ],
   jacobi: [['#define N 2048', '#define N 64']],
   langford: [
     ['kLimit = 100000000', 'kLimit = 100000'],
-    ['kNumLogicalThreads = 16383', 'kNumLogicalThreads = 1023'],
+    ['kNumLogicalThreads = 16383', 'kNumLogicalThreads = 255'],
   ],
   'lid-driven-cavity': [
     ['#define NUM 512', '#define NUM 64'],
@@ -159,7 +165,7 @@ const SMALLER = {
     ['NUM_TS 1000', 'NUM_TS 50'],
   ],
   shuffle: [['total = 1 << 27', 'total = 1 << 17']],
-  streamCreateCopyDestroy: [['BufSize 0x1000', 'BufSize 0x10']],
+  streamCreateCopyDestroy: [['{1, 100, 1000, 5000}', '{1, 10, 100, 500}']],
   streamOrderedAllocation: [['nelem = 33554432', 'nelem = 32768']],
   tensorT: [['d5 = 76, d6 = 50', 'd5 = 8, d6 = 5']],
   threadcpy: [['numel = 1024 * 1024 * 256 + 2', 'numel = 1024 * 16 + 2']],
@@ -168,7 +174,7 @@ const SMALLER = {
     ['Neq = 100000', 'Neq = 100'],
     ['Ngen_per_block = 5000', 'Ngen_per_block = 50'],
   ],
-  zerocopy: [['nelem <= (1024*1024*64)', 'nelem <= (1024*1024*2)']],
+  zerocopy: [['nelem <= (1024*1024*64)', 'nelem <= (1024*1024)']],
 };
 
 /** Those that ask for more memory than `grade run` gives by itself, or nvcc for an option. */
