@@ -27,6 +27,11 @@ const LONG_DOUBLE = ['-lc-printscan-long-double'];
 
 /** Calls that may throw become calls through env.invoke_…, which costs time: only for programs that catch. */
 const CATCHING = ['-mllvm', '-enable-emscripten-cxx-exceptions'];
+/**
+ * gcc, which compiles host code for nvcc, knows no `#pragma unroll`: where Clang follows it, a loop over a matrix of
+ * constant size becomes more code than it can work off.
+ */
+const LOOPS_STAY = ['-mllvm', '-pragma-unroll-threshold=1'];
 const INVOKE = /^invoke_[vijfdp]+$/;
 
 /**
@@ -50,6 +55,7 @@ export function compileHost(
       '-fcuda-include-gpubinary',
       GPU_IMAGE,
       '-relaxed-aliasing',
+      ...LOOPS_STAY,
       ...(/\btry\b/.test(codeOnly(source.text)) ? CATCHING : []),
       ...DIAGNOSTIC_FLAGS,
       ...prelude.args,
