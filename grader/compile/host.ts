@@ -41,6 +41,12 @@ const WATCHED = [
 ];
 const SHARED_MEMORY =
   /\b(?:cudaMallocManaged|__managed__|cudaHostGetDevicePointer|cudaHostAllocMapped|cudaHostRegisterMapped)\b/;
+
+/**
+ * gcc, which compiles host code for nvcc, knows no `#pragma unroll`: where Clang follows it, a loop over a matrix of
+ * constant size becomes more code than it can work off.
+ */
+const LOOPS_STAY = ['-mllvm', '-pragma-unroll-threshold=1'];
 const INVOKE = /^invoke_[vijfdp]+$/;
 
 /**
@@ -63,6 +69,7 @@ export function compileHost(
     '-fcuda-include-gpubinary',
     GPU_IMAGE,
     '-relaxed-aliasing',
+    ...LOOPS_STAY,
     ...(/\btry\b/.test(codeOnly(source.text)) ? CATCHING : []),
     ...(sharesMemory(source) ? WATCHED : []),
     ...DIAGNOSTIC_FLAGS,

@@ -2,7 +2,8 @@
 // its folder Common. Their own test, run_tests.py, asks for the exit status 0; so is it here.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { endsWell } from './own-words.mjs';
+import { madeSmaller, withSmallerConstant } from './made-smaller.mjs';
+import { byItsOwnWords, endsWell } from './own-words.mjs';
 
 const CHAPTERS = ['0_Introduction', '2_Concepts_and_Techniques', '3_CUDA_Features', '6_Performance'];
 const SOURCE = /\.(?:cu|cpp|c|cuh|h|hpp)$/;
@@ -16,14 +17,42 @@ const ARGUMENTS = {
   transpose: ['-dimX=64', '-dimY=64'],
 };
 
+/** Square matrices of this many tiles a side. The sample's own comparison, off as it comes, is turned on. */
+const tiles = (from, to) => [
+  ...['M', 'N', 'K'].map((side) => [`#define ${side}_TILES ${from}`, `#define ${side}_TILES ${to}`]),
+  ['#define CPU_DEBUG 0', '#define CPU_DEBUG 1'],
+];
+
+/** Those with a size in their source that is too large here, and what it is made: only sizes and numbers of repetitions. */
+const SMALLER = {
+  alignedTypes: [
+    ['MEM_SIZE       = 50000000', 'MEM_SIZE       = 5000000'],
+    ['NUM_ITERATIONS = 32', 'NUM_ITERATIONS = 2'],
+  ],
+  bf16TensorCoreGemm: tiles(512, 16),
+  cudaTensorCoreGemm: tiles(256, 16),
+  dmmaTensorCoreGemm: tiles(1024, 16),
+  graphMemoryFootprint: [['bytes  = 64 * 1024 * 1024', 'bytes  = 64 * 1024']],
+  immaTensorCoreGemm: tiles(256, 16),
+  simplePitchLinearTexture: [['NUM_REPS 100', 'NUM_REPS 2']],
+  simpleStreams: [['n           = 16 * 1024 * 1024', 'n           = 64 * 1024']],
+  tf32TensorCoreGemm: tiles(512, 16),
+};
+
+/** What a sample prints of a wrong element, where it ends with status 0 all the same. */
+const MISMATCH = { good: /^/, bad: /mismatch/ };
+
 /** Those that ask for more memory than `grade run` gives by itself. */
 const OPTIONS = {
   StreamPriorities: ['--device-memory', '1100', '--host-memory', '1100'],
   warpAggregatedAtomicsCG: ['--device-memory', '500'],
 };
 
-/** @param folder the repository's */
-export function cudaSamples(folder) {
+/**
+ * @param folder the repository's
+ * @param scratch where copies with a smaller constant go
+ */
+export function cudaSamples(folder, scratch) {
   return CHAPTERS.flatMap((chapter) =>
     readdirSync(join(folder, 'Samples', chapter), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -32,8 +61,17 @@ export function cudaSamples(folder) {
         const sources = readdirSync(cwd, { recursive: true }).filter((name) => SOURCE.test(name));
         const [file = ''] = sources;
         if (sources.length !== 1 || !file.endsWith('.cu')) return [];
+        const smaller = SMALLER[id];
         const options = [...(OPTIONS[id] ?? []), '--include', join(folder, 'Common'), '--dir', cwd];
-        return { id, kind: chapter, file, cwd, args: ARGUMENTS[id] ?? [], options, expected: endsWell };
+        return {
+          id,
+          kind: smaller ? withSmallerConstant(chapter) : chapter,
+          file: smaller ? madeSmaller(join(cwd, file), smaller, join(scratch, id)) : file,
+          cwd,
+          args: ARGUMENTS[id] ?? [],
+          options,
+          expected: smaller ? byItsOwnWords(MISMATCH) : endsWell,
+        };
       }),
   );
 }

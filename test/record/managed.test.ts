@@ -72,6 +72,25 @@ int main(int argc, char **argv) {
     printf("%d\n", cudaHostGetDevicePointer(&none, data, 0));
     cudaFreeHost(pinned);
   }
+  if (!strcmp(which, "brought")) {
+    int *pinned, *other;
+    cudaHostAlloc(&pinned, 4096 * sizeof(int), cudaHostAllocMapped);
+    cudaMalloc(&other, 4096 * sizeof(int));
+    cudaMemset(other, 0, 4096 * sizeof(int));
+    memset(pinned, 0, 4096 * sizeof(int));
+    for (int turn = 0; turn < 3; turn++) {
+      add<<<32, 128>>>(other, 4096);
+      cudaMemcpy(pinned, other, 4096 * sizeof(int), cudaMemcpyDeviceToHost);
+      add<<<32, 128>>>(pinned, 4096);
+    }
+    cudaMemcpy(other, pinned, 4096 * sizeof(int), cudaMemcpyHostToDevice);
+    pinned[1] = other == nullptr;
+    cudaMemcpy(pinned + 2, other, 8, cudaMemcpyDefault);
+    cudaDeviceSynchronize();
+    printf("%d %d %d %d\n", pinned[0], pinned[1], pinned[2], pinned[4095]);
+    cudaFree(other);
+    cudaFreeHost(pinned);
+  }
   if (!strcmp(which, "leak")) return 0;
   cudaDeviceSynchronize();
   if (!strcmp(which, "freed")) {
@@ -149,6 +168,13 @@ describe('managed memory', () => {
 });
 
 describe('mapped memory', () => {
+  it('gets what a copy brings there at once, and not word by word', async () => {
+    const result = await bench.scenario('brought');
+    expect(linesOf(result)).toEqual(['4 0 4 4']);
+    expect(result.faults).toEqual([]);
+    expect(result.plan.steps.length).toBeLessThan(40);
+  });
+
   it('is checked as device memory is, and is not freed as such', async () => {
     const result = await bench.scenario('mapped');
     expect(linesOf(result)).toEqual(['64 1 1']);

@@ -1,27 +1,49 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Traces } from '../../grader/record/traces.ts';
 
-/** An error whose stack was taken. */
-function stackOf(...lines: readonly string[]): Error {
-  return Object.assign(new Error(), { stack: ['Error', ...lines].join('\n') });
+const LONG = `std::__2::vector<${'std::__2::basic_string<char>, '.repeat(40)}int>::push_back(int const&)`;
+
+function stackOf(...frames: string[]): Error {
+  const error = new Error('x');
+  error.stack = `Error: x\n${frames.join('\n')}`;
+  return error;
 }
 
-it('a trace is the offsets in the module that was called first, as V8 and other engines write them', () => {
+/** The code offsets that a stack is kept as. */
+function offsetsOf(...frames: string[]): readonly number[] {
   const traces = new Traces();
-  const v8 = stackOf(
-    '    at Context.here (file:///grader/traces.js:9:20)',
-    '    at wasm://wasm/00aa:wasm-function[3]:0x12',
-    '    at launch (wasm://wasm/00bb:wasm-function[7]:0xab)',
-    '    at main (wasm://wasm/00bb:wasm-function[9]:0x1c)',
-  );
-  const other = stackOf('launch@wasm://wasm/00bb:wasm-function[7]:0xab', 'main@wasm://wasm/00bb:wasm-function[9]:0x1c');
-  expect([traces.of(v8), traces.of(other)]).toEqual([{ trace: 0 }, { trace: 0 }]);
-  expect(traces.stacks).toEqual([[0xab, 0x1c]]);
-});
+  const { trace } = traces.of(stackOf(...frames));
+  return traces.stacks[trace] ?? [];
+}
 
-it('a trace takes no longer for long paths than they are long', () => {
-  const traces = new Traces();
-  const path = `    at call (file:///${'folder/'.repeat(3_000)}traces.js:9:20)`;
-  const deep = stackOf(...Array<string>(12).fill(path), '    at main (wasm://wasm/00bb:wasm-function[9]:0x1c)');
-  for (let count = 0; count < 100; count++) expect(traces.of(deep)).toEqual({ trace: 0 });
-}, 5_000);
+describe('a place in host code', () => {
+  it('is the offsets of the host module in the stack, innermost first, without those of device code', () => {
+    const frames = [
+      '    at Context.call (file:///grader/record/cuda/context.js:76:9)',
+      '    at kernel (wasm://wasm/device.wasm-01:wasm-function[3]:0x10)',
+      `    at ${LONG} (wasm://wasm/host.wasm-02:wasm-function[12]:0x2aF)`.toLowerCase(),
+      '    at wasm://wasm/host.wasm-02:wasm-function[7]:0x1f',
+    ];
+    expect(offsetsOf(...frames)).toEqual([0x2af, 0x1f]);
+  });
+
+  it('is found in the stacks of other browsers too', () => {
+    expect(offsetsOf('main@http://localhost/host.wasm:wasm-function[7]:0x1f', 'run@http://localhost/a.js:1:2')).toEqual(
+      [0x1f],
+    );
+  });
+
+  it('has a number, the same one for the same place', () => {
+    const traces = new Traces();
+    const at = (offset: string) => traces.of(stackOf(`    at wasm://wasm/host:wasm-function[7]:0x${offset}`)).trace;
+    expect([at('1'), at('2'), at('1')]).toEqual([0, 1, 0]);
+  });
+
+  it('is found in a time that grows with the stack and not with its square', () => {
+    const frame = `    at ${LONG.repeat(20)} (wasm://wasm/host:wasm-function[7]:0x1)`;
+    const traces = new Traces();
+    const started = performance.now();
+    for (let i = 0; i < 200; i++) traces.of(stackOf(frame, frame, frame, frame));
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});

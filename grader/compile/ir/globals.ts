@@ -117,12 +117,14 @@ export function usedVariables(variables: readonly DeviceVariable[]): string[] {
 
 /** `_ZZ5tiledILi16EEvPKfS1_PfiiiE1a` to `a`: a variable's own name ends its Itanium name, with its length before it. */
 export function localName(symbol: string): string {
-  const nested = /E(\d+)([A-Za-z_]\w*?)(?:_\d+)?$/.exec(symbol);
-  if (nested?.[1] && nested[2]) {
-    const digits = nested[1];
+  for (const { 0: before, index } of symbol.matchAll(/E(?=\d)/g)) {
+    const [digits = ''] = /^\d+/.exec(symbol.slice(index + before.length)) ?? [];
+    const rest = symbol.slice(index + before.length + digits.length);
     for (let from = 0; from < digits.length; from++) {
       const length = Number(digits.slice(from));
-      if (nested[2].length >= length && length > 0) return nested[2].slice(0, length);
+      // What follows tells apart variables of one name in one function.
+      if (length > 0 && length <= rest.length && /^(?:_\d+|__\d+_)?$/.test(rest.slice(length)))
+        return rest.slice(0, length);
     }
   }
   return /^_ZL?\d+(\w+)$/.exec(symbol)?.[1] ?? symbol;

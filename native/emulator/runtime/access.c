@@ -166,7 +166,9 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
   u32 info = info_of(type, site, (u32)how);
   if (info != site) synchronise(address, type, how & HOW_LOCK);
   if (type == RMW && region != SHARED) __emu_control.ordering |= GLOBAL_ATOMIC;
-  if (region != UNRECORDED) race_check(address, bytes, type, info, region);
+  int plain = region == VARIABLE && type != RMW && info == site;
+  if (region != UNRECORDED && !(plain && short_way(address, bytes, type, site, VARIABLE)))
+    race_check(address, bytes, type, info, region);
   if (info != site) order_renew();
   if (__emu_control.counting && !(how & (COPYING | UNCOUNTED))) count_access(address, bytes, type, site, region == SHARED);
   return (void *)address;
@@ -219,15 +221,17 @@ NOINLINE void __emu_wrap(void *base, u32 site, u32 type) {
   report_access(type == READ ? OUT_OF_BOUNDS_READ : OUT_OF_BOUNDS_WRITE, INDEX_WRAP, site, type, 0, (u32)base);
 }
 
-NOINLINE void *__emu_rn(void *pointer, u32 bytes, u32 site) {
-  return bytes ? access(on_device((u32)pointer), bytes, READ, site, 0) : pointer;
+// Odd sizes, and what the compiler does not know to be aligned.
+static void *accessed(void *pointer, u32 bytes, u32 type, u32 site) {
+  u32 address = on_device((u32)pointer);
+  if (!bytes) return pointer;
+  return short_access(address, bytes, type, site) ? (void *)address : access(address, bytes, type, site, 0);
 }
+NOINLINE void *__emu_rn(void *pointer, u32 bytes, u32 site) { return accessed(pointer, bytes, READ, site); }
 NOINLINE void *__emu_an(void *pointer, u32 bytes, u32 site) {
   return bytes ? access(on_device((u32)pointer), bytes, RMW, site, 0) : pointer;
 }
-NOINLINE void *__emu_wn(void *pointer, u32 bytes, u32 site) {
-  return bytes ? access(on_device((u32)pointer), bytes, WRITE, site, 0) : pointer;
-}
+NOINLINE void *__emu_wn(void *pointer, u32 bytes, u32 site) { return accessed(pointer, bytes, WRITE, site); }
 
 
 static u8 *known_state(u32 address) {
@@ -266,6 +270,10 @@ static void count_range(u32 address, u32 bytes, u32 type, u32 site) {
 NOINLINE void __emu_memmove(void *to, const void *from, u32 bytes, u32 site) {
   to = (void *)on_device((u32)to);
   from = (const void *)on_device((u32)from);
+  if (short_copy((u32)to, (u32)from, bytes, site)) {
+    __builtin_memmove(to, from, bytes);
+    return;
+  }
   if (!range_ok((u32)from, bytes, READ, site) || !range_ok((u32)to, bytes, WRITE, site)) return;
   count_range((u32)from, bytes, READ, site);
   count_range((u32)to, bytes, WRITE, site);

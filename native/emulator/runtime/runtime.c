@@ -37,6 +37,7 @@ static int has_launched(void);
 #include "counters.c"
 #include "counted.c"
 #include "mapped.c"
+#include "words.c"
 #include "texture.c"
 #include "print.c"
 #include "renumber.c"

@@ -141,5 +141,8 @@ static void race_check(u32 address, u32 bytes, u32 type, u32 info, int region);
 static void count_access(u32 address, u32 bytes, u32 type, u32 site, int shared);
 static void *counted_access(void *pointer, u32 site, u32 how);
 static void *mapped_access(void *pointer, u32 site, u32 how);
+static int short_way(u32 address, u32 bytes, u32 type, u32 site, int region);
+static int short_access(u32 address, u32 bytes, u32 type, u32 site);
+static int short_copy(u32 to, u32 from, u32 bytes, u32 site);
 
 enum { NOWHERE, GLOBAL, SHARED, VARIABLE, UNRECORDED };
