@@ -16,8 +16,12 @@ const ARGUMENTS = {
   transpose: ['-dimX=64', '-dimY=64'],
 };
 
-/** Those that ask for more memory than `grade run` gives by itself. */
+/** Those that ask for more memory than `grade run` gives by itself, and those whose kernels launch kernels. */
 const OPTIONS = {
+  cdpBezierTessellation: ['-rdc=true'],
+  cdpQuadtree: ['-rdc=true'],
+  cdpSimplePrint: ['-rdc=true'],
+  cdpSimpleQuicksort: ['-rdc=true'],
   StreamPriorities: ['--device-memory', '1100', '--host-memory', '1100'],
   warpAggregatedAtomicsCG: ['--device-memory', '500'],
 };
