@@ -18,7 +18,7 @@ export function launchEntry(
   launch: RunResult['launches'][number],
   lineOf: (site: number) => number | undefined,
 ): ProgramLaunch {
-  const { kernel, grid, block, outcome } = launch;
+  const { kernel, grid, block, outcome, launchedBy, position } = launch;
   const { sharedBytes, counters, countersLost } = outcome;
   const estimate = launchEstimate(launch, lineOf);
   const notes = wordLaunchNotes(outcome);
@@ -27,6 +27,9 @@ export function launchEntry(
     grid: [...grid],
     block: [...block],
     sharedBytes,
+    ...(launchedBy !== undefined && {
+      launchedBy: { kernel: launchedBy, ...(position && { line: position.line }) },
+    }),
     counters: countersLost ? null : { ...counters },
     ...(estimate && { estimate }),
     ...(notes.length > 0 && { notes }),

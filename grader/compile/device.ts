@@ -4,6 +4,7 @@ import type { Clang } from './clang.ts';
 import { generateCode, optimise } from './codegen.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import { type InstrumentedDevice, instrumentDevice, prepareDevice, readHollow } from './ir/device.ts';
+import { withPlainNames } from './ir/relocatable.ts';
 import { layoutFor, type MemorySizes } from './layouts.ts';
 import { linkFailure } from './link.ts';
 import type { DeviceProgram, Diagnostic, SideOutcome } from './program.ts';
@@ -52,7 +53,8 @@ export function compileDevice(
   const diagnostics = parseDiagnostics(raw.log, source, 'device');
   if (raw.code !== 0) return { program: null, diagnostics };
 
-  const prepared = prepareDevice(textFrom(raw.output), names);
+  const text = textFrom(raw.output);
+  const prepared = prepareDevice(source.dialect.relocatableDeviceCode ? withPlainNames(text) : text, names);
   if (prepared.refused.length > 0) return { program: null, diagnostics: [...diagnostics, ...prepared.refused] };
 
   const optimised = optimise(clang, prepared.text);

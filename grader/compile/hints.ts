@@ -4,7 +4,7 @@
  */
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [/invalid operands to binary expression \('void \(/, 'launch-brackets'],
-  [/kernel launch from __device__/, 'launch-in-device-code'],
+  [/requires relocatable device code/, 'launch-in-device-code'],
   [/kernel call to non-global function/, 'launch-of-plain-function'],
   [/call to global function '.*' not configured|kernel call|a kernel call must/, 'kernel-call-without-launch'],
   [/execution configuration arguments/, 'launch-configuration'],

@@ -47,6 +47,10 @@ export const launchSchema = z.strictObject({
   grid: dim3,
   block: dim3,
   sharedBytes: z.int().min(0).describe('Static and dynamic shared memory of a block'),
+  launchedBy: z
+    .strictObject({ kernel: z.string(), line: z.int().min(1).optional() })
+    .optional()
+    .describe('The kernel that launched it, and where; absent where host code did'),
   case: z.string().describe('Name of the case; launches of hidden ones are not listed'),
   counters: countersSchema
     .nullable()

@@ -20,6 +20,17 @@ export function wordLaunchNotes({
   ];
 }
 
+/** `launched by parent in line 12`, of a launch by a kernel. */
+export function wordLauncher({
+  kernel,
+  line,
+}: {
+  readonly kernel: string;
+  readonly line?: number | undefined;
+}): string {
+  return `launched by ${kernel}${line === undefined ? '' : ` in line ${line}`}`;
+}
+
 interface WrongBlocks {
   readonly unit: 'element' | 'pixel';
   readonly bad: number;

@@ -53,7 +53,9 @@ export function race(fault: DeviceFault, context: FaultContext): Words {
 /** Of a grid other than that of the first one: `thread 3 of block 0 of parent`. */
 function otherThread({ otherGrid }: DeviceFault, other: AccessEnd, context: FaultContext): string {
   if (!otherGrid) return another(other, context);
-  const which = otherGrid.isAncestor ? `${otherGrid.kernel}, which launched it,` : `another grid, of ${otherGrid.kernel},`;
+  const which = otherGrid.isAncestor
+    ? `${otherGrid.kernel}, which launched it,`
+    : `another grid, of ${otherGrid.kernel},`;
   return `${another(other, { ...context, launch: null })} of ${which}`;
 }
 

@@ -42,8 +42,12 @@ const SMALLER = {
 /** What a sample prints of a wrong element, where it ends with status 0 all the same. */
 const MISMATCH = { good: /^/, bad: /mismatch/ };
 
-/** Those that ask for more memory than `grade run` gives by itself. */
+/** Those that ask for more memory than `grade run` gives by itself, and those whose kernels launch kernels. */
 const OPTIONS = {
+  cdpBezierTessellation: ['-rdc=true'],
+  cdpQuadtree: ['-rdc=true'],
+  cdpSimplePrint: ['-rdc=true'],
+  cdpSimpleQuicksort: ['-rdc=true'],
   StreamPriorities: ['--device-memory', '1100', '--host-memory', '1100'],
   warpAggregatedAtomicsCG: ['--device-memory', '500'],
 };

@@ -84,6 +84,14 @@ describe('arguments', () => {
     expect(normaliseArguments(given)).toEqual(normal);
   });
 
+  it('takes options that nvcc writes with one dash, and leaves those of a program alone', () => {
+    const options = new Set(['--relocatable-device-code', '--dir']);
+    const long = ['run', '--relocatable-device-code=true', 'a.cu', '-rdc=true'];
+    expect(normaliseArguments(['run', '-rdc=true', 'a.cu', '-rdc=true'], options)).toEqual(long);
+    const apart = ['run', '--relocatable-device-code', 'false', 'a.cu', '-rdc'];
+    expect(normaliseArguments(['run', '-rdc', 'false', 'a.cu', '-rdc'], options)).toEqual(apart);
+  });
+
   it('reads lists of formats', () => {
     expect(parseFormats('text, html,text,', ['text', 'html'])).toEqual(['text', 'html']);
     expect(parseFormats('', ['text'])).toEqual([]);

@@ -24,7 +24,7 @@ export async function declaredFunctions(): Promise<readonly string[]> {
   const clang = createClang(await compileClang(2 ** 30), new Assets().sysroot());
   const flags = JSON.parse(await readFile(join(native, 'flags.json'), 'utf8'));
   const source = PUBLIC.map((name) => `#include <${name}>\n`).join('');
-  const args = ['clang', '-cc1', ...flags.common, ...flags.device, '-E', '-o', '-', 'all.cu'];
+  const args = ['clang', '-cc1', ...flags.common, ...flags.device, '-D__CUDACC_RDC__=1', '-E', '-o', '-', 'all.cu'];
   const { code, log, output } = clang.run(args, { 'all.cu': source, cuda: { include: await tree(include) } });
   if (code !== 0) throw new Error(log);
   return [...new Set(functionsIn(ownText(new TextDecoder().decode(output))))].sort();

@@ -14,6 +14,8 @@ export interface Program {
   readonly path: string;
   /** Its source with check.h in front; line numbers stay its own. */
   readonly source: string;
+  /** Its kernels launch kernels: it says so in its first line. */
+  readonly relocatableDeviceCode: boolean;
   readonly statements: readonly string[];
 }
 
@@ -24,7 +26,8 @@ export const programs: readonly Program[] = readdirSync(folder)
     const path = join(folder, name);
     const own = readFileSync(path, 'utf8');
     const source = `${readFileSync(header, 'utf8')}#line 1 "${name}"\n${own}`;
-    return { name: basename(name, '.cu'), path, source, statements: statementsOf(own) };
+    const relocatableDeviceCode = /^\/\/.*-rdc=true/.test(own);
+    return { name: basename(name, '.cu'), path, source, relocatableDeviceCode, statements: statementsOf(own) };
   });
 
 /** Literals that `check` is called with, also behind a lambda; pieces that stand beside each other belong together. */

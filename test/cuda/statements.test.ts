@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Compiler } from '../../grader/compile/index.ts';
 import { RunPool, type RunResult } from '../../grader/record/index.ts';
-import { programs, verdicts } from './programs.ts';
+import { type Program, programs, verdicts } from './programs.ts';
 
 const LIMITS = {
   deviceSteps: 1e9,
@@ -21,17 +21,19 @@ afterAll(async () => {
   await Promise.all([compiler?.dispose(), pool?.dispose()]);
 });
 
-async function run(source: string, fileName: string): Promise<RunResult> {
-  const compiled = await compiler.compile(source, fileName, { prototype: null, heapBytes: 2 ** 24, timeoutMs: 60_000 });
+async function run({ name, source, relocatableDeviceCode }: Program): Promise<RunResult> {
+  const options = { prototype: null, heapBytes: 2 ** 24, timeoutMs: 60_000, relocatableDeviceCode };
+  const compiled = await compiler.compile(source, `${name}.cu`, options);
   if (compiled.status !== 'compiled') throw new Error(JSON.stringify(compiled, null, 2));
   const request = { program: compiled, entry: 'main', args: [], layoutSeed: 1, counters: false, limits: LIMITS };
   return pool.run(request, { symbolize: compiler.symbolize.bind(compiler) });
 }
 
-describe.each(programs)('$name', ({ name, source, statements }) => {
+describe.each(programs)('$name', (program) => {
+  const { statements } = program;
   let result: RunResult;
   beforeAll(async () => {
-    result = await run(source, `${name}.cu`);
+    result = await run(program);
   });
 
   it.each(statements)('%s', (statement) => {

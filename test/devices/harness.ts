@@ -5,11 +5,14 @@ import { createEmulator, type Emulator, type EmulatorOptions } from '../../grade
 /** Compiles kernels as a submission is compiled. Lines of the source that end in `// @name` can be asked for by name. */
 export async function compileKernels(
   source: string,
-  sizes: { readonly heapBytes: number; readonly hostBytes?: number } = { heapBytes: 2 ** 24 },
+  {
+    heapBytes = 2 ** 24,
+    ...more
+  }: { readonly heapBytes?: number; readonly hostBytes?: number; readonly relocatableDeviceCode?: boolean } = {},
 ): Promise<{ program: DeviceProgram; line(name: string): number }> {
   const compiler = new Compiler();
   try {
-    const options = { prototype: 'void entry(void)', ...sizes, timeoutMs: 280_000 };
+    const options = { prototype: 'void entry(void)', heapBytes, ...more, timeoutMs: 280_000 };
     const result = await compiler.compile(`${source}\nvoid entry(void) {}\n`, 'kernels.cu', options);
     if (result.status !== 'compiled') throw new Error(JSON.stringify(result.diagnostics));
     const lines = source.split('\n');
@@ -30,6 +33,7 @@ export interface Launch {
   readonly dynamicSharedBytes?: number;
   readonly counters?: boolean;
   readonly cooperative?: boolean;
+  readonly launchesLeft?: number;
 }
 
 /** A device with the kernels of one program; arguments are pointers and 32-bit integers. */
@@ -57,7 +61,7 @@ export class Bench {
   launch(
     name: string,
     args: readonly number[],
-    { grid = 1, block = 1, dynamicSharedBytes = 0, counters = false, cooperative = false }: Launch = {},
+    { grid = 1, block = 1, dynamicSharedBytes = 0, counters = false, cooperative = false, ...more }: Launch = {},
   ): LaunchOutcome {
     const kernel = this.#program.kernels.find((candidate) => candidate.name === name);
     if (!kernel) throw new Error(`no kernel ${name}`);
@@ -73,6 +77,7 @@ export class Bench {
       dynamicSharedBytes,
       counters,
       cooperative,
+      ...more,
       args: bytes,
     });
   }

@@ -37,8 +37,7 @@ it('counts what lives in a heap, and keeps the places of what may live again', (
   const [a, b] = [heap.alloc(1000, 'a', 'student'), heap.alloc(3000, 'b', 'student')];
   if (!a || !b) throw new Error('there is room for both');
   expect(heap.liveBytes).toBe(4000);
-  heap.free(a);
-  heap.keep(a);
+  heap.free(a, true);
   expect([[...heap.live], heap.liveBytes, heap.holding(a.pointer), heap.at(a.pointer)]).toEqual([[b], 3000, null, a]);
   const others: Range[] = [];
   for (let more = heap.alloc(900, 'c', 'student'); more; more = heap.alloc(900, 'c', 'student')) others.push(more);

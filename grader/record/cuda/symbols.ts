@@ -2,6 +2,7 @@ import type { Imports } from '../host/wasi.ts';
 import type { Context } from './context.ts';
 import { copy, KIND } from './copy.ts';
 import { CUDA } from './errors.ts';
+import { plainName } from './registered.ts';
 
 /** `__device__` and `__constant__` variables: host code knows them by the address of a shadow of its own. */
 export function symbolCalls(context: Context): Imports {
@@ -37,7 +38,7 @@ export function symbolCalls(context: Context): Imports {
 
   return {
     register_variable(shadow = 0, name = 0, bytes = 0, managed = 0) {
-      names.set(shadow >>> 0, context.memory.text(name >>> 0));
+      names.set(shadow >>> 0, plainName(context.memory.text(name >>> 0)));
       if (managed) adopt(shadow >>> 0, bytes >>> 0);
       return undefined;
     },

@@ -40,6 +40,7 @@ static u32 streamCount, firstStream;
 static struct {
   u32 code, block;
 } lastErrors[MAX_THREADS];
+static int anyErrors;
 
 static void launches_begin(void) {
   control *c = &__emu_control;
@@ -48,7 +49,8 @@ static void launches_begin(void) {
   c->launches = c->launchCount = 0;
   if (!c->byKernel) streamCount = 0;
   firstStream = streamCount;
-  for (u32 t = 0; t < MAX_THREADS; t++) lastErrors[t].code = 0;
+  if (anyErrors) __builtin_memset(lastErrors, 0, sizeof lastErrors);
+  anyErrors = 0;
 }
 
 // After stamps have lost their meaning: what they said came before is gone, and what comes now comes after.
@@ -61,6 +63,7 @@ static void launches_renumbered(void) {
 static int has_launched(void) { return queue.first != 0; }
 
 NOINLINE int __emu_failed(int error) {
+  anyErrors = 1;
   lastErrors[now.thread].code = (u32)error;
   lastErrors[now.thread].block = now.blockNumber;
   return error;
@@ -98,8 +101,10 @@ NOINLINE int __emu_stream_destroy(int site, const void *stream) {
   return 0;
 }
 
+// Nothing that the program itself can store there counts.
 static const kernel_words *kernel_at(u32 address) {
   if (address < FIRST_ADDRESS || address > STACKS_ADDRESS - sizeof(kernel_words) || address % 4) return 0;
+  if (variable_at(address) || constants_hold(address, sizeof(kernel_words))) return 0;
   const kernel_words *k = (const kernel_words *)address;
   return k->magic == KERNEL_MAGIC ? k : 0;
 }

@@ -38,8 +38,9 @@ export class NestedLaunches {
   readonly #program: DeviceProgram;
   readonly #machine: Machine;
   readonly #runGrid: RunGrid;
-  /** cudaLimitDevRuntimePendingLaunchCount. */
-  pendingLimit: number;
+  #pendingLimit: number;
+  /** The control says what it has to of a grid of the host's. */
+  #isReady = false;
   #pending = 0;
   #nextBlock = 0;
   #grids: GridPlace[] = [];
@@ -47,8 +48,14 @@ export class NestedLaunches {
   constructor(program: DeviceProgram, machine: Machine, pendingLimit: number, runGrid: RunGrid) {
     this.#program = program;
     this.#machine = machine;
-    this.pendingLimit = pendingLimit;
+    this.#pendingLimit = pendingLimit;
     this.#runGrid = runGrid;
+  }
+
+  /** cudaLimitDevRuntimePendingLaunchCount. */
+  set pendingLimit(count: number) {
+    this.#pendingLimit = count;
+    this.#isReady = false;
   }
 
   /** The grids since the host's launch, in the order of their blocks' numbers. */
@@ -61,7 +68,8 @@ export class NestedLaunches {
     this.#grids = [place];
     this.#pending = 0;
     this.#nextBlock = blocksOf(place);
-    this.#describe(0, [], 0, place.firstBlock);
+    if (!this.#isReady) this.#describe(0, [], 0, place.firstBlock);
+    this.#isReady = true;
   }
 
   /**
@@ -115,6 +123,7 @@ export class NestedLaunches {
     this.#nextBlock += blocks;
     this.#describe(depth, predecessors, tookOver, place.firstBlock);
     this.#machine.control.set('byKernel', 1);
+    this.#isReady = false;
     const outcome = this.#runGrid(
       kernel,
       {
@@ -166,7 +175,7 @@ export class NestedLaunches {
     const { control } = this.#machine;
     const fields = {
       ...{ byKernel: 0, firstBlockNumber: firstBlock, tookOver, mayNest: depth < MAX_DEPTH ? 1 : 0 },
-      ...{ launchLimit: Math.max(0, this.pendingLimit - this.#pending), pendingLimit: this.pendingLimit },
+      ...{ launchLimit: Math.max(0, this.#pendingLimit - this.#pending), pendingLimit: this.#pendingLimit },
     };
     for (const [field, value] of Object.entries(fields)) control.set(field as keyof typeof fields, value);
     tellPredecessors(this.#machine, predecessors);

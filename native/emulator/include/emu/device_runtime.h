@@ -72,6 +72,20 @@ EMU_DEVICE cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return (cudaError_t)__emu_stream_destroy(__emu_site(), stream);
 }
 
+// From the heap of device code's malloc.
+EMU_DEVICE cudaError_t cudaMalloc(void **pointer, size_t bytes) {
+  *pointer = __emu_malloc((unsigned)bytes);
+  return *pointer || !bytes ? cudaSuccess : (cudaError_t)__emu_failed(cudaErrorMemoryAllocation);
+}
+template <class T> EMU_DEVICE cudaError_t cudaMalloc(T **pointer, size_t bytes) {
+  *pointer = (T *)__emu_malloc((unsigned)bytes);
+  return *pointer || !bytes ? cudaSuccess : (cudaError_t)__emu_failed(cudaErrorMemoryAllocation);
+}
+EMU_DEVICE cudaError_t cudaFree(void *pointer) {
+  __emu_free(__emu_site(), pointer);
+  return cudaSuccess;
+}
+
 EMU_DEVICE cudaError_t cudaGetDevice(int *device) { return *device = 0, cudaSuccess; }
 EMU_DEVICE cudaError_t cudaGetDeviceCount(int *count) { return *count = 1, cudaSuccess; }
 
@@ -83,8 +97,6 @@ EMU_NOT_IN_KERNELS(cudaMemcpy3DAsync);
 EMU_NOT_IN_KERNELS(cudaMemsetAsync);
 EMU_NOT_IN_KERNELS(cudaMemset2DAsync);
 EMU_NOT_IN_KERNELS(cudaMemset3DAsync);
-EMU_NOT_IN_KERNELS(cudaMalloc);
-EMU_NOT_IN_KERNELS(cudaFree);
 EMU_NOT_IN_KERNELS(cudaEventCreateWithFlags);
 EMU_NOT_IN_KERNELS(cudaEventRecord);
 EMU_NOT_IN_KERNELS(cudaEventDestroy);
