@@ -28,6 +28,8 @@ const FORMS: Readonly<Record<string, Translate>> = {
       (opcode) => [opcode, access],
     ),
   ),
+  bar: barrier,
+  barrier: barrier,
   mma: matrix,
   ldmatrix: access,
   stmatrix: access,
@@ -123,6 +125,23 @@ function operandType(parameter: string, type: PtxType | null): PtxType {
   if (ir === 'float' || ir === 'double') return { letter: 'f', bits: ir === 'float' ? 32 : 64, packed: false };
   const bits = Number(ir.slice(1));
   return type && type.bits === bits && type.letter !== 'p' ? type : { letter: 'u', bits, packed: false };
+}
+
+/** bar and barrier: of all threads of the block, number 0, as __syncthreads(). bar.warp.sync is a function. */
+function barrier(body: Body, { opcode, modifiers, operands }: Instruction): boolean {
+  const rest = modifiers.filter((modifier) => !MANNERS.has(modifier));
+  if (rest[0] !== 'sync' && rest[0] !== 'red') return false;
+  const name = ['bar', ...rest].join('_');
+  const results = rest[0] === 'red' ? 1 : 0;
+  const [number, ...others] = operands.slice(results);
+  if (!body.has(name)) return false;
+  if (!number || others.length < results) throw mismatch(opcode);
+  if (number.kind !== 'integer' || number.value !== 0n || others.length > results)
+    throw unsupported('a PTX barrier of a number of its own, or of some threads');
+  const values = others.map((operand) => body.read(operand, typeOf('pred') ?? WORD, opcode));
+  const [answer] = body.call(name, values);
+  if (operands[0] && answer) body.write(operands[0], answer, typeOf(rest.at(-1)) ?? WORD, opcode);
+  return true;
 }
 
 /** mma.sync: registers of vectors, one behind the other. */
