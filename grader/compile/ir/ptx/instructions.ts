@@ -40,7 +40,7 @@ export function translateInstruction(body: Body, instruction: Instruction): void
   const { opcode, modifiers } = instruction;
   if (!OPCODES.has(opcode)) throw wrong(`Not a name of any known instruction: '${opcode}'`);
   if (FORMS[opcode]?.(body, instruction) || plain(body, instruction)) return;
-  throw unsupported(`the PTX instruction ${[opcode, ...modifiers].join('.')}`);
+  throw unsupported(`the PTX instruction ${[opcode, ...modifiers].join('.')}`, body.formsOf(opcode));
 }
 
 /** Instructions on predicates; the others of these names are functions. */
@@ -76,9 +76,25 @@ const ROUNDED = new Set([
 /** Modifiers that say how threads come together, and nothing of what is done. */
 const MANNERS = new Set(['aligned', 'cta']);
 
+const MODES = /^(?:rn|rz|rm|rp)$/;
+
+/** What has no default: a mode, or that it may be approximate. */
+function checkRounding({ opcode, modifiers }: Instruction, { letter, bits }: PtxType): void {
+  if (letter !== 'f' || bits === 16) return;
+  const isRounded = modifiers.some((modifier) => MODES.test(modifier));
+  const isApproximate = modifiers.includes('approx');
+  if (/^(?:ex2|lg2|sin|cos|tanh|rsqrt)$/.test(opcode) && !isApproximate)
+    throw wrong(`.approx modifier required for instruction '${opcode}'`);
+  if (/^(?:fma|mad)$/.test(opcode) && !isRounded) throw wrong(`Rounding modifier required for instruction '${opcode}'`);
+  if (/^(?:rcp|sqrt|div)$/.test(opcode) && !isRounded && !isApproximate && !modifiers.includes('full'))
+    throw wrong(`Rounding modifier or '.approx' modifier required for instruction '${opcode}'`);
+}
+
 /** An instruction that is one function of the headers, of the same name. */
-function plain(body: Body, { opcode, modifiers, operands }: Instruction): boolean {
+function plain(body: Body, instruction: Instruction): boolean {
+  const { opcode, modifiers, operands } = instruction;
   const type = typeOf(modifiers.at(-1));
+  if (type && !type.packed) checkRounding(instruction, type);
   const isFloat = type?.letter === 'f' || type?.letter === 'bf';
   const flushes = isFloat && modifiers.includes('ftz');
   const saturates = isFloat && modifiers.includes('sat') && !type.packed && type.bits >= 32;
