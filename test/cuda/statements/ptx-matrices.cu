@@ -20,6 +20,7 @@ __global__ void loads() {
   check(a == pair(own, own + 1) && b == pair(own + 64, own + 65) && d == pair(own + 192, own + 193) && c != a, "ldmatrix.x4 gives each lane two elements of a row");
   asm volatile("ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%0}, [%1];" : "=r"(t) : "r"(row) : "memory");
   check(t == pair(2 * four * 8 + eight, (2 * four + 1) * 8 + eight), "ldmatrix.trans gives two elements of a column");
+  __syncwarp();
   asm volatile("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%1};" ::"r"(row), "r"(pair(own + 1000, own + 1001)) : "memory");
   __syncthreads();
   check(tile[eight][2 * four] == own + 1000 && tile[8][0] == 64, "stmatrix stores them");

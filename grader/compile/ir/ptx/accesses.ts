@@ -46,7 +46,7 @@ export function access(body: Body, instruction: Instruction): boolean {
     }
     default:
       // A prefetch and its like; that an address is none is no fault there.
-      return plain.operands.length === 1 && plain.operands[0]?.kind === 'address';
+      return plain.operands[0]?.kind === 'address' && plain.operands.length === (/^pre/.test(opcode) ? 1 : 2);
   }
 }
 
@@ -180,8 +180,10 @@ function copy(body: Body, { opcode, modifiers, operands }: Instruction): boolean
 
 /** ldmatrix{.sync.aligned}.m8n8.x4{.trans}.shared.b16 {…}, [a]; stmatrix the other way round. */
 function matrix(body: Body, { opcode, modifiers, operands }: Instruction): boolean {
-  const name = [opcode, ...modifiers.filter((modifier) => !HINT.test(modifier))].join('_');
-  if (!body.has(name)) return false;
+  const kept = modifiers.filter((modifier) => !HINT.test(modifier));
+  // The shape may come after the number.
+  const name = [opcode, 'm8n8', ...kept.filter((modifier) => modifier !== 'm8n8')].join('_');
+  if (!kept.includes('m8n8') || !body.has(name)) return false;
   const [registers, address] = opcode === 'ldmatrix' ? operands : operands.toReversed();
   const count = Number(/_x([124])/.exec(name)?.[1] ?? 0);
   if (registers?.kind !== 'vector' || registers.elements.length !== count || operands.length !== 2)

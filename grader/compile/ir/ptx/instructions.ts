@@ -29,6 +29,8 @@ const FORMS: Readonly<Record<string, Translate>> = {
     ),
   ),
   bar: barrier,
+  fence: nothingToOrder,
+  setmaxnreg: nothingToOrder,
   barrier: barrier,
   mma: matrix,
   ldmatrix: access,
@@ -141,6 +143,11 @@ function operandType(parameter: string, type: PtxType | null): PtxType {
   if (ir === 'float' || ir === 'double') return { letter: 'f', bits: ir === 'float' ? 32 : 64, packed: false };
   const bits = Number(ir.slice(1));
   return type && type.bits === bits && type.letter !== 'p' ? type : { letter: 'u', bits, packed: false };
+}
+
+/** What is between ways into memory that the emulator does not have, and how many registers a warp has. */
+function nothingToOrder(_: Body, { opcode, modifiers }: Instruction): boolean {
+  return opcode === 'setmaxnreg' || modifiers[0] === 'proxy' || modifiers[0] === 'mbarrier_init';
 }
 
 /** bar and barrier: of all threads of the block, number 0, as __syncthreads(). bar.warp.sync is a function. */

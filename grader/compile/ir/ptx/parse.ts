@@ -35,6 +35,8 @@ export type Operand =
 
 const NAME = String.raw`(?:[a-zA-Z][\w$]*|[_$%][\w$]+)`;
 const PLAIN = new RegExp(`^(?:${NAME}|_)$`);
+/** `r.b0`, `r.h1`, `r.b3210` */
+const PART = new RegExp(`^${NAME}\\.[bh]\\d+$`);
 const GUARD = new RegExp(`^@(!?)\\s*(${NAME})\\s*`);
 const LABEL = new RegExp(`^(${NAME})\\s*:(?!:)`);
 const OPCODE = /^([a-z]\w*)((?:(?:\.|::)\w+)*)\s*/;
@@ -130,6 +132,7 @@ function parseOperand(text: string): Operand {
     return { kind: 'pair', first: parseOperand(pair[0]), second: parseOperand(pair[1]) };
   const name = new RegExp(`^(!?)\\s*(${NAME}(?:\\.[xyzw])?)$`).exec(text);
   if (name) return { kind: 'name', name: name[2] ?? '', negated: name[1] === '!' };
+  if (PART.test(text)) throw unsupported('a part of a PTX register, as a video instruction may take it');
   return parseNumber(text);
 }
 
