@@ -49,6 +49,8 @@ const HINTS: Readonly<Record<string, string>> = {
     'Something is missing or left over here: a value beside an operator, or a sign that C++ does not have at this place.',
   'type-mismatch': 'Compare the types on both sides: is one a pointer and the other a value?',
   'inline-assembly': 'Inline assembly and PTX are not accepted here; the exercise needs none.',
+  'inline-ptx':
+    'Compare it with the page of this instruction in the PTX ISA: its types, its modifiers, and how wide each operand is.',
   'reserved-name': 'Names that begin with __emu_ belong to the grader. Choose another.',
   'wasm-intrinsic': 'Write CUDA C++ as nvcc takes it; WebAssembly is only how this grader runs it.',
   'wasm-linkage': 'Write CUDA C++ as nvcc takes it; WebAssembly is only how this grader runs it.',

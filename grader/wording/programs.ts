@@ -24,13 +24,24 @@ export function wordProgramDiagnostic(diagnostic: Diagnostic): Words {
     case 'unsupported-feature':
       return {
         message: `This uses ${diagnostic.detail?.feature ?? 'a feature'}, which the emulator cannot run.`,
-        hint: null,
+        hint: formsHint(diagnostic.detail?.expected),
       };
     case 'policy-violation':
       return { message: `The emulator does not accept this: ${diagnostic.message}.`, hint };
     default:
       return { ...words, hint };
   }
+}
+
+/** Most instructions have few forms; of add there are two dozen. */
+const FORMS = 12;
+
+/** @param understood - the forms of a PTX instruction that there are, with spaces between */
+function formsHint(understood: string | undefined): string | null {
+  if (understood === undefined) return null;
+  const forms = understood.split(' ');
+  const more = forms.length > FORMS ? `, and ${number(forms.length - FORMS)} more` : '';
+  return `Of this instruction there are ${forms.slice(0, FORMS).join(', ')}${more}.`;
 }
 
 /** What a limit of a run is, in the unit that people give it in. */

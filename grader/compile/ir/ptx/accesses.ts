@@ -1,6 +1,6 @@
 import type { Body } from './body.ts';
 import type { Instruction, Operand } from './parse.ts';
-import { mismatch, unsupported } from './problems.ts';
+import { mismatch, unsupported, wrong } from './problems.ts';
 import { integer, type PtxType, typeOf } from './types.ts';
 
 /** Of a modifier, what says only how caches are to be used, or where an address leads: addresses are generic here. */
@@ -46,18 +46,28 @@ export function access(body: Body, instruction: Instruction): boolean {
     }
     default:
       // A prefetch and its like; that an address is none is no fault there.
-      return plain.operands.length === 1 && plain.operands[0]?.kind === 'address';
+      return plain.operands[0]?.kind === 'address' && plain.operands.length === (/^pre/.test(opcode) ? 1 : 2);
   }
 }
 
-/** The bytes to reach, as an `i32`. */
-function addressOf(body: Body, operand: Operand | undefined, opcode: string): string {
+/** Addresses of 32 bits are those of shared memory. */
+const SHORT = /^(?:shared|param|local|const)/;
+
+/** The bytes to reach, as an `i32`. @param spaces - modifiers, of which one may say what memory it is */
+function addressOf(
+  body: Body,
+  operand: Operand | undefined,
+  opcode: string,
+  spaces: readonly string[] = ['shared'],
+): string {
   if (operand?.kind !== 'address') throw mismatch(opcode);
   const { base, offset } = operand;
   if (base.kind === 'integer') return String(BigInt.asIntN(32, base.value + offset));
   if (base.kind !== 'name') throw mismatch(opcode);
   const { type } = body.register(base.name);
   if (type.bits < 32 || type.letter === 'f' || type.letter === 'p') throw mismatch(opcode);
+  if (type.bits === 32 && !spaces.some((space) => SHORT.test(space)))
+    throw wrong('32-Bit ABI (--machine 32 or 32-Bit addressing) is not supported on sm_90 or higher architectures.');
   const whole = body.read(base, type, opcode);
   const low = type.bits === 32 ? whole : body.emit(`trunc ${integer(type.bits)} ${whole} to i32`);
   return offset === 0n ? low : body.emit(`add i32 ${low}, ${BigInt.asIntN(32, offset)}`);
@@ -101,7 +111,7 @@ function load(body: Body, { opcode, modifiers, operands }: Instruction): boolean
   const [to, from, ...more] = operands;
   const targets = to?.kind === 'vector' ? to.elements : to ? [to] : [];
   if (targets.length !== manner.count || more.length > 0) throw mismatch(opcode);
-  const values = body.call(name, [addressOf(body, from, opcode), ...orderOf(manner)]);
+  const values = body.call(name, [addressOf(body, from, opcode, modifiers), ...orderOf(manner)]);
   targets.forEach((target, i) => {
     body.write(target, values[i] ?? '0', manner.type, opcode, true);
   });
@@ -115,7 +125,7 @@ function store(body: Body, { opcode, modifiers, operands }: Instruction): boolea
   const [to, from, ...more] = operands;
   const sources = from?.kind === 'vector' ? from.elements : from ? [from] : [];
   if (sources.length !== manner.count || more.length > 0) throw mismatch(opcode);
-  const address = addressOf(body, to, opcode);
+  const address = addressOf(body, to, opcode, modifiers);
   const values = sources.map((source) => body.read(source, manner.type, opcode, true));
   body.call(name, [address, ...values, ...orderOf(manner)]);
   return true;
@@ -137,7 +147,7 @@ function atomic(body: Body, { opcode, modifiers, operands }: Instruction): boole
   const to = hasResult ? operands[0] : undefined;
   const [at, ...values] = hasResult ? operands.slice(1) : operands;
   if (values.length !== (operation === 'cas' ? 2 : 1) || (hasResult && !to)) throw mismatch(opcode);
-  const address = addressOf(body, at, opcode);
+  const address = addressOf(body, at, opcode, modifiers);
   const given = values.map((value) => body.read(value, type, opcode));
   const ordered = [String(ORDER_NUMBERS[order ?? 'relaxed']), String(SCOPES[scope ?? 'gpu'])];
   const [before = '0'] = body.call(name, [address, ...given, ...ordered]);
@@ -164,14 +174,16 @@ function copy(body: Body, { opcode, modifiers, operands }: Instruction): boolean
   const isPredicate = kept?.kind === 'name' && body.register(kept.name).type.letter === 'p';
   if (isPredicate) throw unsupported('the PTX instruction cp.async with a predicate that ignores the source');
   const length = kept ? body.read(kept, word, opcode) : String(bytes.value);
-  body.call(`cp_async_${bytes.value}`, [addressOf(body, to, opcode), addressOf(body, from, opcode), length]);
+  body.call(`cp_async_${bytes.value}`, [addressOf(body, to, opcode), addressOf(body, from, opcode, []), length]);
   return true;
 }
 
 /** ldmatrix{.sync.aligned}.m8n8.x4{.trans}.shared.b16 {…}, [a]; stmatrix the other way round. */
 function matrix(body: Body, { opcode, modifiers, operands }: Instruction): boolean {
-  const name = [opcode, ...modifiers.filter((modifier) => !HINT.test(modifier))].join('_');
-  if (!body.has(name)) return false;
+  const kept = modifiers.filter((modifier) => !HINT.test(modifier));
+  // The shape may come after the number.
+  const name = [opcode, 'm8n8', ...kept.filter((modifier) => modifier !== 'm8n8')].join('_');
+  if (!kept.includes('m8n8') || !body.has(name)) return false;
   const [registers, address] = opcode === 'ldmatrix' ? operands : operands.toReversed();
   const count = Number(/_x([124])/.exec(name)?.[1] ?? 0);
   if (registers?.kind !== 'vector' || registers.elements.length !== count || operands.length !== 2)

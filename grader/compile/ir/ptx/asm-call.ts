@@ -92,9 +92,9 @@ export function partsOf(type: string): string[] {
 function plainTemplate(text: string): string {
   const bytes: number[] = [];
   for (let i = 0; i < text.length; i++) {
-    const escape = text[i] === '\\' ? /^[0-9A-Fa-f]{2}/.exec(text.slice(i + 1))?.[0] : undefined;
-    if (escape) {
-      bytes.push(Number.parseInt(escape, 16));
+    const code = text[i] === '\\' ? /^[0-9A-Fa-f]{2}/.exec(text.slice(i + 1))?.[0] : undefined;
+    if (code) {
+      bytes.push(Number.parseInt(code, 16));
       i += 2;
     } else bytes.push(text.charCodeAt(i));
   }

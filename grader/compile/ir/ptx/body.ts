@@ -9,6 +9,9 @@ interface Register {
   readonly type: PtxType;
 }
 
+/** Predicates and floats stand in registers of just their width. */
+const isExact = ({ letter }: PtxType) => letter === 'p' || letter === 'f' || letter === 'bf';
+
 /** Special registers wider than 32 bits (PTX ISA, "Special Registers"). */
 const WIDE_SPECIALS = new Set(['clock64', 'globaltimer', 'gridid', 'current_graph_exec', 'reserved_smem_offset']);
 
@@ -110,12 +113,13 @@ export class Body {
       return String(BigInt.asIntN(type.bits, floatBits(operand, type.bits)));
     }
     if (operand.kind !== 'name') throw mismatch(opcode);
-    if (operand.name.startsWith('%') && !this.#isDeclared(operand.name)) return this.#special(operand.name, type.bits);
+    if (operand.name.startsWith('%') && !this.#isDeclared(operand.name))
+      return this.#special(operand.name, type, opcode);
     const register = this.register(operand.name);
     const value = this.emit(`load ${integer(register.type.bits)}, ptr ${register.slot}`);
     if (operand.negated && type.letter !== 'p') throw mismatch(opcode);
     if (operand.negated) return this.emit(`xor i1 ${value}, true`);
-    const isWider = mayBeWider && register.type.bits > type.bits && register.type.letter !== 'p';
+    const isWider = mayBeWider && register.type.bits > type.bits && !isExact(register.type) && !isExact(type);
     if (isWider) return this.emit(`trunc ${integer(register.type.bits)} ${value} to ${integer(type.bits)}`);
     if (register.type.bits !== type.bits || !fits(register.type, type)) throw mismatch(opcode);
     return value;
@@ -126,11 +130,18 @@ export class Body {
     if (operand.kind === 'sink') return;
     if (operand.kind !== 'name' || operand.negated) throw mismatch(opcode);
     const { slot, type: own } = this.register(operand.name);
-    const isWider = mayBeWider && own.bits > type.bits && own.letter !== 'p' && type.letter !== 'p';
+    const isWider = mayBeWider && own.bits > type.bits && !isExact(own) && !isExact(type);
     if (!isWider && (own.bits !== type.bits || !fits(own, type))) throw mismatch(opcode);
     const extend = type.letter === 's' ? 'sext' : 'zext';
     const whole = isWider ? this.emit(`${extend} ${integer(type.bits)} ${value} to ${integer(own.bits)}`) : value;
     this.do(`store ${integer(own.bits)} ${whole}, ptr ${slot}`);
+  }
+
+  /** The forms of an instruction that are functions of the headers. */
+  formsOf(opcode: string): string[] {
+    return [...this.#helpers.keys()]
+      .filter((name) => name.startsWith(`${opcode}_`))
+      .map((name) => name.replaceAll('_', '.'));
   }
 
   has(helper: string): boolean {
@@ -192,16 +203,18 @@ export class Body {
     return this.#scopes.some((scope) => scope.has(name));
   }
 
-  #special(name: string, bits: number): string {
+  #special(name: string, { bits, letter }: PtxType, opcode: string): string {
     const plain = name.slice(1).replace('.', '_');
     if (!this.has(`special_${plain}`)) {
       if (SPECIALS.test(name)) throw unsupported(`the PTX register ${name}`);
       throw wrong(`Unknown symbol '${name}'`);
     }
+    if (opcode !== 'mov') throw wrong(`Special register argument not allowed for instruction '${opcode}'`);
     const own = WIDE_SPECIALS.has(plain) ? 64 : 32;
+    // Of those of 32 bits, many can be read as 16.
+    if ((bits !== own && !(bits === 16 && own === 32)) || letter === 'f' || letter === 'p') throw mismatch(opcode);
     const [value = '0'] = this.call(`special_${plain}`, []);
-    if (own === bits) return value;
-    return this.emit(`${own > bits ? 'trunc' : 'zext'} ${integer(own)} ${value} to ${integer(bits)}`);
+    return own === bits ? value : this.emit(`trunc ${integer(own)} ${value} to ${integer(bits)}`);
   }
 }
 

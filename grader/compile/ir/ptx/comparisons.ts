@@ -1,6 +1,6 @@
 import type { Body } from './body.ts';
 import type { Instruction, Operand } from './parse.ts';
-import { mismatch } from './problems.ts';
+import { mismatch, wrong } from './problems.ts';
 import { integer, type PtxType, typeOf } from './types.ts';
 
 const PREDICATE: PtxType = { letter: 'p', bits: 1, packed: false };
@@ -57,6 +57,11 @@ function compareValues(
   const isFloat = type.letter === 'f' || type.letter === 'bf';
   const integers = OF_INTEGERS[comparison] ?? (BY_SIGN.has(comparison) ? bySign(comparison, type) : undefined);
   const condition = isFloat ? OF_FLOATS[comparison] : integers;
+  const isKnown = comparison in OF_FLOATS || comparison in OF_INTEGERS;
+  const isOrdered = comparison !== 'eq' && comparison !== 'ne';
+  const hasOther = (type.letter === 'b' && isOrdered) || (type.letter === 's' && /^(?:lo|ls|hi|hs)$/.test(comparison));
+  if (isKnown && (condition === undefined || hasOther))
+    throw wrong('Mismatch between instruction type and comparison qualifier');
   if (condition === undefined) return null;
   const values = operands.map((operand) => body.read(operand, type, opcode));
   if (!isFloat) return body.emit(`icmp ${condition} ${integer(type.bits)} ${values.join(', ')}`);

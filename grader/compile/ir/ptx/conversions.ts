@@ -1,6 +1,6 @@
 import type { Body } from './body.ts';
 import type { Instruction } from './parse.ts';
-import { mismatch } from './problems.ts';
+import { mismatch, wrong } from './problems.ts';
 import { integer, type PtxType, typeOf } from './types.ts';
 
 /** To a whole number, and of what it makes the intrinsic. */
@@ -21,6 +21,8 @@ export function convert(body: Body, { opcode, modifiers, operands }: Instruction
   if (!target || !source || more.length > 0) throw mismatch(opcode);
   const value = body.read(source, from, opcode, true);
   const [fromFloat, toFloat] = [isFloat(from), isFloat(to)];
+  const loses = fromFloat !== toFloat || (fromFloat && to.bits < from.bits);
+  if (loses && rounding === undefined) throw wrong("Rounding modifier required for instruction 'cvt'");
   const flush = flags.includes('ftz') ? (bits: string) => body.call('flush_f32', [bits])[0] ?? bits : null;
   const given = flush && fromFloat && from.bits === 32 ? flush(value) : value;
   let result: string | null;

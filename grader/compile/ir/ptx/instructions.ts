@@ -28,6 +28,10 @@ const FORMS: Readonly<Record<string, Translate>> = {
       (opcode) => [opcode, access],
     ),
   ),
+  bar: barrier,
+  fence: nothingToOrder,
+  setmaxnreg: nothingToOrder,
+  barrier: barrier,
   mma: matrix,
   ldmatrix: access,
   stmatrix: access,
@@ -38,7 +42,7 @@ export function translateInstruction(body: Body, instruction: Instruction): void
   const { opcode, modifiers } = instruction;
   if (!OPCODES.has(opcode)) throw wrong(`Not a name of any known instruction: '${opcode}'`);
   if (FORMS[opcode]?.(body, instruction) || plain(body, instruction)) return;
-  throw unsupported(`the PTX instruction ${[opcode, ...modifiers].join('.')}`);
+  throw unsupported(`the PTX instruction ${[opcode, ...modifiers].join('.')}`, body.formsOf(opcode));
 }
 
 /** Instructions on predicates; the others of these names are functions. */
@@ -74,9 +78,25 @@ const ROUNDED = new Set([
 /** Modifiers that say how threads come together, and nothing of what is done. */
 const MANNERS = new Set(['aligned', 'cta']);
 
+const MODES = /^(?:rn|rz|rm|rp)$/;
+
+/** What has no default: a mode, or that it may be approximate. */
+function checkRounding({ opcode, modifiers }: Instruction, { letter, bits }: PtxType): void {
+  if (letter !== 'f' || bits === 16) return;
+  const isRounded = modifiers.some((modifier) => MODES.test(modifier));
+  const isApproximate = modifiers.includes('approx');
+  if (/^(?:ex2|lg2|sin|cos|tanh|rsqrt)$/.test(opcode) && !isApproximate)
+    throw wrong(`.approx modifier required for instruction '${opcode}'`);
+  if (/^(?:fma|mad)$/.test(opcode) && !isRounded) throw wrong(`Rounding modifier required for instruction '${opcode}'`);
+  if (/^(?:rcp|sqrt|div)$/.test(opcode) && !isRounded && !isApproximate && !modifiers.includes('full'))
+    throw wrong(`Rounding modifier or '.approx' modifier required for instruction '${opcode}'`);
+}
+
 /** An instruction that is one function of the headers, of the same name. */
-function plain(body: Body, { opcode, modifiers, operands }: Instruction): boolean {
+function plain(body: Body, instruction: Instruction): boolean {
+  const { opcode, modifiers, operands } = instruction;
   const type = typeOf(modifiers.at(-1));
+  if (type && !type.packed) checkRounding(instruction, type);
   const isFloat = type?.letter === 'f' || type?.letter === 'bf';
   const flushes = isFloat && modifiers.includes('ftz');
   const saturates = isFloat && modifiers.includes('sat') && !type.packed && type.bits >= 32;
@@ -123,6 +143,28 @@ function operandType(parameter: string, type: PtxType | null): PtxType {
   if (ir === 'float' || ir === 'double') return { letter: 'f', bits: ir === 'float' ? 32 : 64, packed: false };
   const bits = Number(ir.slice(1));
   return type && type.bits === bits && type.letter !== 'p' ? type : { letter: 'u', bits, packed: false };
+}
+
+/** What is between ways into memory that the emulator does not have, and how many registers a warp has. */
+function nothingToOrder(_: Body, { opcode, modifiers }: Instruction): boolean {
+  return opcode === 'setmaxnreg' || modifiers[0] === 'proxy' || modifiers[0] === 'mbarrier_init';
+}
+
+/** bar and barrier: of all threads of the block, number 0, as __syncthreads(). bar.warp.sync is a function. */
+function barrier(body: Body, { opcode, modifiers, operands }: Instruction): boolean {
+  const rest = modifiers.filter((modifier) => !MANNERS.has(modifier));
+  if (rest[0] !== 'sync' && rest[0] !== 'red') return false;
+  const name = ['bar', ...rest].join('_');
+  const results = rest[0] === 'red' ? 1 : 0;
+  const [number, ...others] = operands.slice(results);
+  if (!body.has(name)) return false;
+  if (!number || others.length < results) throw mismatch(opcode);
+  if (number.kind !== 'integer' || number.value !== 0n || others.length > results)
+    throw unsupported('a PTX barrier of a number of its own, or of some threads');
+  const values = others.map((operand) => body.read(operand, typeOf('pred') ?? WORD, opcode));
+  const [answer] = body.call(name, values);
+  if (operands[0] && answer) body.write(operands[0], answer, typeOf(rest.at(-1)) ?? WORD, opcode);
+  return true;
 }
 
 /** mma.sync: registers of vectors, one behind the other. */

@@ -1,3 +1,4 @@
+import { integerIn } from './constants.ts';
 import { unsupported, wrong } from './problems.ts';
 
 /** PTX as nvcc takes it in an `asm` statement (PTX ISA, "Syntax"). */
@@ -33,6 +34,9 @@ export type Operand =
   | { readonly kind: 'sink' };
 
 const NAME = String.raw`(?:[a-zA-Z][\w$]*|[_$%][\w$]+)`;
+const PLAIN = new RegExp(`^(?:${NAME}|_)$`);
+/** `r.b0`, `r.h1`, `r.b3210` */
+const PART = new RegExp(`^${NAME}\\.[bh]\\d+$`);
 const GUARD = new RegExp(`^@(!?)\\s*(${NAME})\\s*`);
 const LABEL = new RegExp(`^(${NAME})\\s*:(?!:)`);
 const OPCODE = /^([a-z]\w*)((?:(?:\.|::)\w+)*)\s*/;
@@ -124,19 +128,19 @@ function parseOperand(text: string): Operand {
   const braces = /^\{([\s\S]*)\}$/.exec(text);
   if (braces) return { kind: 'vector', elements: splitOperands(braces[1] ?? '').map(parseOperand) };
   const pair = text.split('|').map((part) => part.trim());
-  if (pair.length === 2 && pair[0] && pair[1])
+  if (pair.length === 2 && pair[0] && pair[1] && pair.every((part) => PLAIN.test(part)))
     return { kind: 'pair', first: parseOperand(pair[0]), second: parseOperand(pair[1]) };
   const name = new RegExp(`^(!?)\\s*(${NAME}(?:\\.[xyzw])?)$`).exec(text);
   if (name) return { kind: 'name', name: name[2] ?? '', negated: name[1] === '!' };
+  if (PART.test(text)) throw unsupported('a part of a PTX register, as a video instruction may take it');
   return parseNumber(text);
 }
 
 function parseAddress(text: string): Operand {
   const sum = /^(.*?)\s*([+-])\s*(-?\w+)$/.exec(text);
   if (!sum?.[1]) return { kind: 'address', base: parseOperand(text), offset: 0n };
-  const offset = parseNumber(sum[3] ?? '');
-  if (offset.kind !== 'integer') throw wrong(`Parsing error near '${text}': syntax error`);
-  return { kind: 'address', base: parseOperand(sum[1]), offset: sum[2] === '-' ? -offset.value : offset.value };
+  const offset = integerIn(sum[3] ?? '');
+  return { kind: 'address', base: parseOperand(sum[1]), offset: sum[2] === '-' ? -offset : offset };
 }
 
 function parseNumber(text: string): Operand {
@@ -155,10 +159,5 @@ function parseNumber(text: string): Operand {
     view.setFloat64(0, Number(text));
     return { kind: 'float', bits: view.getBigUint64(0), width: 64, value: Number(text) };
   }
-  const integer = /^([-+~]?)\s*(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)U?$/.exec(text.replace(/^\((.*)\)$/, '$1'));
-  if (!integer?.[2]) throw wrong(`Parsing error near '${text}': syntax error`);
-  const octal = /^0\d+$/.test(integer[2]) ? `0o${integer[2].slice(1)}` : integer[2];
-  if (/^0o.*[89]/.test(octal)) throw wrong(`Parsing error near '${text}': syntax error`);
-  const value = BigInt(octal);
-  return { kind: 'integer', value: integer[1] === '-' ? -value : integer[1] === '~' ? ~value : value };
+  return { kind: 'integer', value: integerIn(text) };
 }

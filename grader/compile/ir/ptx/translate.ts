@@ -148,10 +148,12 @@ function giveResults(body: Body, { type, operands }: AsmCall): void {
   const values = outputs.map((name, i) => {
     const register = body.register(name);
     const bits = body.emit(`load ${integer(register.type.bits)}, ptr ${register.slot}`);
-    return `${types[i]} ${valueOf(body, bits, register.type.bits, types[i] ?? '')}`;
+    return `${types[i]} ${asType(body, bits, register.type.bits, types[i] ?? '')}`;
   });
-  if (values.length === 0) return body.do('ret void');
-  if (!type.startsWith('{')) return body.do(`ret ${values[0]}`);
+  if (!type.startsWith('{')) {
+    body.do(`ret ${values[0] ?? 'void'}`);
+    return;
+  }
   let whole = 'undef';
   values.forEach((value, i) => {
     whole = body.emit(`insertvalue ${type} ${whole}, ${value}, ${i}`);
@@ -159,7 +161,7 @@ function giveResults(body: Body, { type, operands }: AsmCall): void {
   body.do(`ret ${type} ${whole}`);
 }
 
-function valueOf(body: Body, value: string, bits: number, type: string): string {
+function asType(body: Body, value: string, bits: number, type: string): string {
   if (type === 'float' || type === 'double') return body.emit(`bitcast ${integer(bits)} ${value} to ${type}`);
   const own = type === 'ptr' ? 32 : Number(type.slice(1));
   const number = own === bits ? value : body.emit(`trunc ${integer(bits)} ${value} to ${integer(own)}`);
@@ -184,16 +186,26 @@ function translateStatements(body: Body, statements: readonly Statement[]): void
       const type = typeOf(statement.type.replace(/^\./, ''));
       if (!type) throw unsupported(`PTX registers of type ${statement.type}`);
       for (const name of statement.names) body.declare(name, type);
-    } else if (statement.kind === 'instruction') guarded(body, statement, labels);
+    } else if (statement.kind === 'instruction') withText(statement, () => guarded(body, statement, labels));
   }
   if (!body.isClosed) throw wrong("Parsing error: syntax error, a '}' is missing");
+}
+
+/** What is wrong, and in which of the statement's instructions. */
+function withText({ text }: Instruction, translate: () => void): void {
+  try {
+    translate();
+  } catch (error) {
+    if (!(error instanceof PtxProblem) || error.kind !== 'error') throw error;
+    throw wrong(`${error.message}: ${text.replace(/\$operand(\d+)/g, '%$1')}`);
+  }
 }
 
 function guarded(body: Body, statement: Instruction, labels: ReadonlyMap<string, string>): void {
   const { guard, opcode, operands } = statement;
   const after = body.newLabel();
   if (guard) {
-    const value = body.read({ kind: 'name', name: guard.name, negated: false }, PREDICATE, opcode);
+    const value = guardValue(body, guard.name);
     const then = body.newLabel();
     body.do(`br i1 ${value}, label %${guard.negated ? after : then}, label %${guard.negated ? then : after}`);
     body.label(then);
@@ -212,7 +224,12 @@ function guarded(body: Body, statement: Instruction, labels: ReadonlyMap<string,
   if (guard) body.label(after);
 }
 
-function diagnosticOf({ kind, message }: PtxProblem, debug: DebugInfo, dbg: string): Diagnostic {
+function guardValue(body: Body, name: string): string {
+  if (body.register(name).type.letter !== 'p') throw wrong('Predicate expression expected');
+  return body.read({ kind: 'name', name, negated: false }, PREDICATE, '');
+}
+
+function diagnosticOf({ kind, message, understood }: PtxProblem, debug: DebugInfo, dbg: string): Diagnostic {
   const position = debug.position(/!(\d+)$/.exec(dbg)?.[1] ?? null);
   return {
     severity: 'error',
@@ -223,6 +240,13 @@ function diagnosticOf({ kind, message }: PtxProblem, debug: DebugInfo, dbg: stri
     side: 'device',
     ...(kind === 'error'
       ? { rule: 'compile-error', detail: { hint: 'inline-ptx' } }
-      : { rule: 'unsupported-feature', detail: { feature: message, hint: 'unsupported-feature' } }),
+      : {
+          rule: 'unsupported-feature',
+          detail: {
+            feature: message,
+            hint: 'inline-ptx',
+            ...(understood.length > 0 && { expected: understood.join(' ') }),
+          },
+        }),
   };
 }

@@ -16,20 +16,20 @@ EMU_PTX double emu_ptx_sat_f64(double x) { return x >= 1.0 ? 1.0 : x > 0.0 ? x :
 #define EMU_PTX_F3(name, t, type, expression) \
   EMU_PTX type emu_ptx_##name##_##t(type a, type b, type c) { return expression; }
 // The default rounds to the nearest; PTX says rm where CUDA's functions say rd, and rp for ru.
-#define EMU_PTX_ROUNDED(of, suffix, t, type, f, fma)                                       \
+#define EMU_PTX_ROUNDED(of, suffix, t, type, f, fused)                                     \
   EMU_PTX_F2(add##of, t, type, __##f##add_##suffix(a, b))                                  \
   EMU_PTX_F2(sub##of, t, type, __##f##sub_##suffix(a, b))                                  \
   EMU_PTX_F2(mul##of, t, type, __##f##mul_##suffix(a, b))                                  \
   EMU_PTX_F2(div##of, t, type, __##f##div_##suffix(a, b))                                  \
-  EMU_PTX_F3(fma##of, t, type, fma##_##suffix(a, b, c))                                    \
-  EMU_PTX_F3(mad##of, t, type, fma##_##suffix(a, b, c))                                    \
+  EMU_PTX_F3(fma##of, t, type, fused##_##suffix(a, b, c))                                    \
+  EMU_PTX_F3(mad##of, t, type, fused##_##suffix(a, b, c))                                    \
   EMU_PTX_F1(rcp##of, t, type, __##f##rcp_##suffix(a))                                     \
   EMU_PTX_F1(sqrt##of, t, type, __##f##sqrt_##suffix(a))
-#define EMU_PTX_ALL_ROUNDED(t, type, f, fma)     \
-  EMU_PTX_ROUNDED(, rn, t, type, f, fma)         \
-  EMU_PTX_ROUNDED(_rz, rz, t, type, f, fma)      \
-  EMU_PTX_ROUNDED(_rm, rd, t, type, f, fma)      \
-  EMU_PTX_ROUNDED(_rp, ru, t, type, f, fma)
+#define EMU_PTX_ALL_ROUNDED(t, type, f, fused)   \
+  EMU_PTX_ROUNDED(, rn, t, type, f, fused)       \
+  EMU_PTX_ROUNDED(_rz, rz, t, type, f, fused)    \
+  EMU_PTX_ROUNDED(_rm, rd, t, type, f, fused)    \
+  EMU_PTX_ROUNDED(_rp, ru, t, type, f, fused)
 EMU_PTX_ALL_ROUNDED(f32, float, f, __fmaf)
 EMU_PTX_ALL_ROUNDED(f64, double, d, __fma)
 
