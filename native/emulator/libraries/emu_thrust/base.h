@@ -181,7 +181,8 @@ template <class P, class Body>
 EMU_HD inline void for_each_index(P policy, size_t count, Body body) {
   if constexpr (P::is_device) {
 #ifdef __CUDA_ARCH__
-    (void)made<&launcher<Body>::launch>{};
+    using instance = made<&launcher<Body>::launch>;
+    static_assert(sizeof(instance) > 0);
     for (size_t i = 0; i < count; i++) body((unsigned)i);
 #else
     if (count > 0) launcher<Body>::launch(policy.stream, (unsigned)count, body);
