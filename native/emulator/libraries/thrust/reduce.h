@@ -2,7 +2,7 @@
 #ifndef EMU_THRUST_REDUCE_H
 #define EMU_THRUST_REDUCE_H
 
-#include "emu_thrust/reducing.h"
+#include "emu_thrust/reduce.h"
 #include "emu_thrust/select.h"
 #include "thrust/pair.h"
 

@@ -1,7 +1,7 @@
 // Elements from one system to another. Only bytes cross between host and device: what is converted, permuted or computed
 // on the way is so on the side where its iterator belongs.
-#ifndef EMU_THRUST_COPYING_H
-#define EMU_THRUST_COPYING_H
+#ifndef EMU_THRUST_DETAIL_COPY_H
+#define EMU_THRUST_DETAIL_COPY_H
 
 #include <vector>
 
