@@ -56,7 +56,15 @@ export class Compiler {
 
   /** @throws InfrastructureError where the compiler itself fails; the submission's mistakes are in the result */
   async compile(source: string, fileName: string, options: CompileOptions): Promise<CompileResult> {
-    const { prototype, wrapper, heapBytes, hostBytes = HOST_BYTES, relaxedConstexpr, libraries, headers = [] } = options;
+    const {
+      prototype,
+      wrapper,
+      heapBytes,
+      hostBytes = HOST_BYTES,
+      relaxedConstexpr,
+      libraries,
+      headers = [],
+    } = options;
     const { device, host } = this.#start();
     await Promise.all([device.ready, host.ready]);
     const answer = await this.#within(

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "cuda_runtime.h"
+#include "thrust/version.h"
 
 #define EMU_HD __host__ __device__
 // Always folded into what calls it, so that an access in it has the caller's line.

@@ -5,6 +5,8 @@
 #include "emu_thrust/reduce.h"
 #include "emu_thrust/select.h"
 #include "thrust/pair.h"
+// NVIDIA's brings it too, and programs count on that.
+#include "thrust/scan.h"
 
 namespace thrust {
 
