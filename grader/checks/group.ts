@@ -29,8 +29,9 @@ export interface Problem {
 export function groupFaults(cases: readonly CaseEvidence[], belongs: (fault: DeviceFault) => boolean): Problem[] {
   const problems = new Map<string, Problem>();
   for (const evidence of cases) {
-    for (const fault of evidence.run.faults) {
-      if (!belongs(fault)) continue;
+    for (const seen of evidence.run.faults) {
+      if (!belongs(seen)) continue;
+      const fault = placed(seen, evidence);
       const key = [fault.rule, fault.detail, place(fault.at), fault.other && place(fault.other)].join('|');
       const known = problems.get(key);
       problems.set(
@@ -40,6 +41,14 @@ export function groupFaults(cases: readonly CaseEvidence[], belongs: (fault: Dev
     }
   }
   return mergeRacePairs([...problems.values()]);
+}
+
+/** What has no place in device code of the submission is told where its kernel was launched. */
+function placed(fault: DeviceFault, { run }: CaseEvidence): DeviceFault {
+  const position = run.launches[fault.launch]?.position ?? null;
+  if (position === null || (fault.at.position && (!fault.other || fault.other.position))) return fault;
+  const at = (end: AccessEnd) => (end.position ? end : { ...end, position });
+  return { ...fault, at: at(fault.at), other: fault.other && at(fault.other) };
 }
 
 /** A race seen from both of its ends, or of one place with several, is one problem: the pair that was seen first stands. */
@@ -135,10 +144,7 @@ function hintOf(hint: string | null, { kernel, rule }: DeviceFault, { exchangedO
 
 function toFinding(problem: Problem, evidence: FaultEvidence, about: Asked): Finding {
   const { fault } = problem;
-  // What has no place in device code is told where the kernel was launched.
-  const at =
-    fault.at.position ??
-    (fault.rule === 'timeout' ? (problem.case.run.launches[fault.launch]?.position ?? null) : null);
+  const at = fault.at.position;
   const words = wordFault(fault, {
     caseName: problem.case.name,
     visible: problem.case.visible,

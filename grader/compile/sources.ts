@@ -135,8 +135,13 @@ export function preludeOf(
   return { args, files };
 }
 
-/** Where the headers of libraries lie; their names in debug information begin so, too. */
-export const LIBRARIES = '/cuda/libraries';
+/** Where the headers of libraries lie. */
+const LIBRARIES = '/cuda/libraries';
+
+/** Does this path, as debug information tells it, lead to a header of a library? */
+export function isLibraryFile(path: string): boolean {
+  return path.startsWith(`${LIBRARIES}/`);
+}
 
 function isOf(header: string, tree: Tree): boolean {
   return (header.split('/')[0] ?? '') in tree;

@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../program.ts';
-import { ownName, type SourceNames } from '../sources.ts';
+import { isLibraryFile, ownName, type SourceNames } from '../sources.ts';
 
 interface Location {
   readonly line: number;
@@ -24,8 +24,15 @@ export interface DebugInfo {
   isLocation(node: string): boolean;
   /** Start of the loop that a `!llvm.loop` node describes. */
   loopStart(node: string): SourcePosition | null;
-  /** Name and place of a function by the node of its `define` line. */
-  subprogram(node: string | null): { readonly name: string; readonly position: SourcePosition | null } | null;
+  /** A function by the node of its `define` line. */
+  subprogram(node: string | null): Subprogram | null;
+}
+
+interface Subprogram {
+  readonly name: string;
+  readonly position: SourcePosition | null;
+  /** A library of ours defines it: only what was inlined into it is the submission's. */
+  readonly isLibrary: boolean;
 }
 
 /** @param names - of the submission's files */
@@ -34,6 +41,7 @@ export function parseDebugInfo(lines: readonly string[], names: SourceNames): De
   const scopes = new Map<string, { scope: string | null; file: string | null; name: string | null; line: number }>();
   /** Of the submission's own file nodes, the names to report. */
   const files = new Map<string, string>();
+  const libraryFiles = new Set<string>();
   const loops = new Map<string, string[]>();
   for (const text of lines) {
     const node =
@@ -61,7 +69,9 @@ export function parseDebugInfo(lines: readonly string[], names: SourceNames): De
         inlinedAt,
       });
     } else if (kind === 'DIFile') {
-      const own = ownName(names, text2('filename') ?? '');
+      const path = text2('filename') ?? '';
+      if (isLibraryFile(path)) libraryFiles.add(id);
+      const own = ownName(names, path);
       if (own !== null) files.set(id, own);
     } else {
       scopes.set(id, {
@@ -127,7 +137,18 @@ export function parseDebugInfo(lines: readonly string[], names: SourceNames): De
     subprogram(node) {
       const found = node === null ? undefined : scopes.get(node);
       if (!found?.name) return null;
-      return { name: found.name, position: place(found.line, 1, files.get(found.file ?? '') ?? null) };
+      const isLibrary = libraryFiles.has(found.file ?? '');
+      return {
+        name: isLibrary ? ofLibrary(found.name) : found.name,
+        position: place(found.line, 1, files.get(found.file ?? '') ?? null),
+        isLibrary,
+      };
     },
   };
+}
+
+/** A kernel of a library is known by the algorithm whose lambda it runs: its header has the algorithm's name. */
+function ofLibrary(name: string): string {
+  const [, library, header] = /\(lambda at [^():]*?\/libraries\/(?:emu_)?(\w+)\/(\w+)\.h:/.exec(name) ?? [];
+  return library ? `${library}::${header}` : name.replace(/<.*$/s, '');
 }

@@ -14,7 +14,7 @@ export class Places {
   readonly #debug: DebugInfo;
   readonly #marks: ReturnType<typeof readMarks>;
   readonly #definitions = new Map<string, number>();
-  readonly #subprogram: { readonly name: string; readonly position: SourcePosition | null } | null;
+  readonly #subprogram: ReturnType<DebugInfo['subprogram']>;
 
   constructor(header: string, body: readonly string[], debug: DebugInfo, marks: ReturnType<typeof readMarks>) {
     this.#body = body;
@@ -29,6 +29,8 @@ export class Places {
 
   /** The innermost line of the submission; where optimisation lost it, that of the nearest code that knows. */
   position(at: number): SourcePosition | null {
+    // What a library does is told where it was asked to, and not at a line of a function that it was given.
+    if (this.#subprogram?.isLibrary) return this.#known(at);
     return (
       this.#known(at) ?? this.#ofOperands(at, DEPTH) ?? this.#ofNeighbours(at) ?? this.#subprogram?.position ?? null
     );

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "cuda_runtime.h"
+#include "thrust/version.h"
 
 #define EMU_HD __host__ __device__
 // Always folded into what calls it, so that an access in it has the caller's line.
@@ -181,7 +182,8 @@ template <class P, class Body>
 EMU_HD inline void for_each_index(P policy, size_t count, Body body) {
   if constexpr (P::is_device) {
 #ifdef __CUDA_ARCH__
-    (void)made<&launcher<Body>::launch>{};
+    using instance = made<&launcher<Body>::launch>;
+    static_assert(sizeof(instance) > 0);
     for (size_t i = 0; i < count; i++) body((unsigned)i);
 #else
     if (count > 0) launcher<Body>::launch(policy.stream, (unsigned)count, body);

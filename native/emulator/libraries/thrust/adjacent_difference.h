@@ -2,7 +2,7 @@
 #ifndef EMU_THRUST_ADJACENT_DIFFERENCE_H
 #define EMU_THRUST_ADJACENT_DIFFERENCE_H
 
-#include "emu_thrust/copying.h"
+#include "emu_thrust/copy.h"
 #include "thrust/functional.h"
 
 namespace thrust {

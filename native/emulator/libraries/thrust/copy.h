@@ -2,7 +2,7 @@
 #ifndef EMU_THRUST_COPY_H
 #define EMU_THRUST_COPY_H
 
-#include "emu_thrust/copying.h"
+#include "emu_thrust/copy.h"
 #include "emu_thrust/select.h"
 
 namespace thrust {

@@ -2,7 +2,7 @@
 #ifndef EMU_THRUST_EXTREMA_H
 #define EMU_THRUST_EXTREMA_H
 
-#include "emu_thrust/reducing.h"
+#include "emu_thrust/reduce.h"
 #include "thrust/pair.h"
 
 namespace thrust {

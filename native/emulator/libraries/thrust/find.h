@@ -2,7 +2,7 @@
 #ifndef EMU_THRUST_FIND_H
 #define EMU_THRUST_FIND_H
 
-#include "emu_thrust/reducing.h"
+#include "emu_thrust/reduce.h"
 
 namespace thrust {
 

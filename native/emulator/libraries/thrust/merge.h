@@ -2,7 +2,7 @@
 #ifndef EMU_THRUST_MERGE_H
 #define EMU_THRUST_MERGE_H
 
-#include "emu_thrust/sorting.h"
+#include "emu_thrust/sort.h"
 #include "thrust/functional.h"
 #include "thrust/pair.h"
 

@@ -2,7 +2,7 @@
 #ifndef EMU_THRUST_PARTITION_H
 #define EMU_THRUST_PARTITION_H
 
-#include "emu_thrust/copying.h"
+#include "emu_thrust/copy.h"
 #include "emu_thrust/select.h"
 #include "thrust/find.h"
 #include "thrust/pair.h"

@@ -2,9 +2,11 @@
 #ifndef EMU_THRUST_REDUCE_H
 #define EMU_THRUST_REDUCE_H
 
-#include "emu_thrust/reducing.h"
+#include "emu_thrust/reduce.h"
 #include "emu_thrust/select.h"
 #include "thrust/pair.h"
+// NVIDIA's brings it too, and programs count on that.
+#include "thrust/scan.h"
 
 namespace thrust {
 

@@ -2,7 +2,7 @@
 #ifndef EMU_THRUST_SORT_H
 #define EMU_THRUST_SORT_H
 
-#include "emu_thrust/sorting.h"
+#include "emu_thrust/sort.h"
 #include "thrust/find.h"
 #include "thrust/functional.h"
 

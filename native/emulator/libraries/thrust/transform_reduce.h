@@ -2,7 +2,7 @@
 #ifndef EMU_THRUST_TRANSFORM_REDUCE_H
 #define EMU_THRUST_TRANSFORM_REDUCE_H
 
-#include "emu_thrust/reducing.h"
+#include "emu_thrust/reduce.h"
 
 namespace thrust {
 

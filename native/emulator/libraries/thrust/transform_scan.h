@@ -2,7 +2,7 @@
 #ifndef EMU_THRUST_TRANSFORM_SCAN_H
 #define EMU_THRUST_TRANSFORM_SCAN_H
 
-#include "emu_thrust/scanning.h"
+#include "emu_thrust/scan.h"
 
 namespace thrust {
 

@@ -1,7 +1,7 @@
 // Elements from one system to another. Only bytes cross between host and device: what is converted, permuted or computed
 // on the way is so on the side where its iterator belongs.
-#ifndef EMU_THRUST_COPYING_H
-#define EMU_THRUST_COPYING_H
+#ifndef EMU_THRUST_DETAIL_COPY_H
+#define EMU_THRUST_DETAIL_COPY_H
 
 #include <vector>
 
@@ -89,7 +89,8 @@ Out copy_crossing(In first, size_t count, Out result) {
 template <class In, class Out>
 EMU_HD Out copy_between(In first, size_t count, Out result) {
 #ifdef __CUDA_ARCH__
-  (void)made<&copy_crossing<In, Out>>{};
+  using instance = made<&copy_crossing<In, Out>>;
+  static_assert(sizeof(instance) > 0);
   for (size_t i = 0; i < count; ++i, ++first, ++result) *result = *first;
   return result;
 #else

@@ -1,6 +1,6 @@
 // Running sums: each thread sums up a stretch, one thread adds the sums, and each goes through its stretch again.
-#ifndef EMU_THRUST_SCANNING_H
-#define EMU_THRUST_SCANNING_H
+#ifndef EMU_THRUST_DETAIL_SCAN_H
+#define EMU_THRUST_DETAIL_SCAN_H
 
 #include "emu_thrust/facade.h"
 #include "thrust/execution_policy.h"

@@ -1,6 +1,6 @@
 // A sum of any kind: each thread adds up a stretch, and one thread the sums of all.
-#ifndef EMU_THRUST_REDUCING_H
-#define EMU_THRUST_REDUCING_H
+#ifndef EMU_THRUST_DETAIL_REDUCE_H
+#define EMU_THRUST_DETAIL_REDUCE_H
 
 #include "emu_thrust/facade.h"
 #include "thrust/execution_policy.h"

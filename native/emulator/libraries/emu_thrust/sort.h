@@ -1,9 +1,9 @@
 // A stable merge sort: threads sort eight elements each, then merge sorted stretches of 8, 16, 32, … elements. Of each merge
 // a thread makes a part of the result; where its part begins in either stretch a binary search finds out.
-#ifndef EMU_THRUST_SORTING_H
-#define EMU_THRUST_SORTING_H
+#ifndef EMU_THRUST_DETAIL_SORT_H
+#define EMU_THRUST_DETAIL_SORT_H
 
-#include "emu_thrust/copying.h"
+#include "emu_thrust/copy.h"
 
 namespace thrust {
 namespace emu {

@@ -1,0 +1,12 @@
+// cuBLAS for float and double, after its documentation: matrices lie column after column, and amax and amin count from 1.
+#ifndef EMU_CUBLAS_V2_H
+#define EMU_CUBLAS_V2_H
+
+#include "emu_cublas/handle.h"
+#include "emu_cublas/transfers.h"
+#include "emu_cublas/vectors.h"
+#include "emu_cublas/matrices.h"
+#include "emu_cublas/gemm.h"
+#include "emu_cublas/trsm.h"
+
+#endif
