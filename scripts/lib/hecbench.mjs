@@ -145,7 +145,7 @@ const SMALLER = {
   ],
   hungarian: [
     ['user_n = 1000', 'user_n = 100'],
-    ['n_tests = 10;', 'n_tests = 2;'],
+    ['n_tests = 10;', 'n_tests = 1;'],
   ],
   jacobi: [['#define N 2048', '#define N 64']],
   langford: [
