@@ -11,6 +11,7 @@ const SOURCE = /\.(?:cu|cpp|c|cuh|h|hpp)$/;
 /** Small sizes, where a sample takes any. */
 const ARGUMENTS = {
   globalToShmemAsyncCopy: ['-wA=128', '-hA=128', '-wB=128', '-hB=128'],
+  radixSortThrust: ['-n=100000', '-iterations=2'],
   matrixMul: ['-wA=64', '-hA=64', '-wB=64', '-hB=64'],
   reductionMultiBlockCG: ['--n=65536'],
   simpleHyperQ: ['--nstreams=2'],

@@ -1,6 +1,6 @@
 // https://github.com/zjin-lcf/HeCBench: its CUDA programs that are one file and need nothing but CUDA's runtime and the
-// C++ library, each with small arguments. Those that need a library (Thrust, CUB, cuBLAS, …), headers of others or data
-// that is not in the repository are not in this list.
+// C++ library, each with small arguments; and some that use Thrust or cuBLAS. Those that need another library, headers of
+// others or data that is not in the repository are not in this list.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -178,6 +178,11 @@ const SMALLER = {
   zerocopy: [['nelem <= (1024*1024*64)', 'nelem <= (1024*1024)']],
 };
 
+/** Those that use Thrust or cuBLAS: their arguments, and their own words where they do not say `PASS`. */
+const LIBRARIES = {
+  coordinates: ['10000 2'],
+};
+
 /** Those that ask for more memory than `grade run` gives by itself, or nvcc for an option. */
 const OPTIONS = {
   atan2: ['--expt-relaxed-constexpr'],
@@ -197,6 +202,12 @@ export function hecbench(folder, scratch) {
       args,
       'compares in other words',
       byItsOwnWords(words),
+    ]),
+    ...Object.entries(LIBRARIES).map(([name, [args, words]]) => [
+      name,
+      args,
+      'uses Thrust or cuBLAS',
+      words === null ? endsWell : byItsOwnWords(words),
     ]),
     ...Object.entries(ENDING).map(([name, args]) => [name, args, 'compares nothing', endsWell]),
   ];

@@ -8,6 +8,8 @@
 #define CUBLAS_VER_MAJOR 13
 #define CUBLAS_VER_MINOR 0
 #define CUBLAS_VER_PATCH 0
+// By this helper_cuda.h of the samples knows that the statuses are there.
+#define CUBLAS_API_H_
 #define CUBLASAPI
 #define CUBLASWINAPI
 

@@ -8,6 +8,7 @@
 
 #include "thrust/copy.h"
 #include "thrust/device_ptr.h"
+#include "thrust/distance.h"
 #include "thrust/fill.h"
 #include "thrust/iterator/constant_iterator.h"
 #include "thrust/iterator/reverse_iterator.h"
