@@ -10,6 +10,10 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/execution configuration arguments/, 'launch-configuration'],
   [/^host code reads /, 'built-in-on-host'],
   [
+    /for call to 'cudaDeviceSynchronize'[\s\S]*call to __host__ function from __(?:device|global)__/,
+    'synchronize-in-kernel',
+  ],
+  [
     /reference to __host__ function '.*' in __(?:global|device)__|call to __host__ function from __(?:device|global)__/,
     'host-function-from-kernel',
   ],

@@ -15,6 +15,8 @@ const HINTS: Readonly<Record<string, string>> = {
     'A kernel can only call functions that exist on the GPU, and this one exists on the host: mark a helper of your own with __device__; most of the C++ library is not there.',
   'launch-in-device-code':
     'Kernels can launch kernels only in relocatable device code: nvcc compiles this with -rdc=true alone, and so does grade run -rdc=true. Exercises are compiled without it: there host code launches.',
+  'synchronize-in-kernel':
+    'Since CUDA 12 kernels cannot wait for what they launch. What needs its result is launched too: behind it in its stream, or into cudaStreamTailLaunch.',
   'host-variable-from-kernel':
     'A kernel cannot see variables of host code. Hand the value over as an argument; to print, there is printf.',
   'device-function-from-host':
@@ -163,7 +165,8 @@ function wrongSide({ message, detail }: Diagnostic): string | null {
   if (called !== undefined) return `the kernel ${called} is called like a plain function, with no <<<grid, block>>>`;
   const name = /^no matching function for call to '([^']+)'/.exec(message)?.[1];
   if (name === undefined) return null;
-  if (detail?.hint === 'host-function-from-kernel') return `the function ${name} exists on the host only`;
+  if (detail?.hint === 'host-function-from-kernel' || detail?.hint === 'synchronize-in-kernel')
+    return `the function ${name} exists on the host only`;
   return detail?.hint === 'device-function-from-host' ? `the function ${name} exists on the GPU only` : null;
 }
 

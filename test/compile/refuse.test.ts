@@ -122,6 +122,12 @@ it('a launch by a kernel is an error of the compiler, as nvcc has it without -rd
   expect(wordDiagnostic(diagnostic).hint).toContain('nvcc compiles this with -rdc=true alone');
 });
 
+it('waiting for what it has launched is no business of a kernel since CUDA 12', async () => {
+  const diagnostic = only(await compile(`__global__ void l() {\n  cudaDeviceSynchronize();\n}\n${CORRECT}`));
+  expect(diagnostic).toMatchObject({ rule: 'compile-error', line: 2, detail: { hint: 'synchronize-in-kernel' } });
+  expect(wordDiagnostic(diagnostic).hint).toContain('cudaStreamTailLaunch');
+});
+
 describe('what only a GPU can do', () => {
   it('is no mistake: texture references', async () => {
     const source = ['__global__ void t(cudaTextureObject_t t) {}\n', 'texture<float, 2> reference;\n'].join('');
