@@ -73,7 +73,7 @@ __global__ void reads(cudaTextureObject_t image, float* out) {
 __global__ void ptx(unsigned long long* out) {
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(out[0]));
   unsigned lane;
-  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  asm("mov.u32 %0, %%envreg3;" : "=r"(lane));
 }
 __global__ void __cluster_dims__(2, 1, 1) cluster(int* out) {}
 int main() {
@@ -87,7 +87,6 @@ int main() {
 `;
   expect(told(await compile(source, null))).toEqual([
     '1 texture references',
-    '7 inline PTX',
     '13 thread block clusters',
     '14 a rarer part of CUDA graphs',
     '16 memory pools',

@@ -2,6 +2,7 @@ import { access } from './accesses.ts';
 import type { Body } from './body.ts';
 import { compare, select } from './comparisons.ts';
 import { convert } from './conversions.ts';
+import { lookup } from './lookup.ts';
 import { move } from './moves.ts';
 import { OPCODES } from './opcodes.ts';
 import type { Instruction } from './parse.ts';
@@ -32,6 +33,7 @@ const FORMS: Readonly<Record<string, Translate>> = {
   fence: nothingToOrder,
   setmaxnreg: nothingToOrder,
   barrier: barrier,
+  lop3: lookup,
   mma: matrix,
   ldmatrix: access,
   stmatrix: access,

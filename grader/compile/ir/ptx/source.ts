@@ -7,8 +7,8 @@ export function mentionsAssembly(text: string): boolean {
 
 /** Headers that define the instructions of a device side with such sources; the rarer ones only where it names them. */
 export function instructionHeaders(texts: readonly string[]): string[] {
-  const rarer = [/f16/, /\bmma\b/];
-  const names = ['emu/ptx/halves.h', 'emu/ptx/products.h'];
+  const rarer = [/f16/, /\bmma\b/, /\bv(?:add|sub|avrg|abs|min|max|sh[lr])/];
+  const names = ['emu/ptx/halves.h', 'emu/ptx/products.h', 'emu/ptx/video.h'];
   return ['emu/ptx.h', ...names.filter((_, i) => texts.some((text) => rarer[i]?.test(text)))];
 }
 

@@ -29,13 +29,18 @@ export function translateAssembly(module: IrModule, debug: DebugInfo): Translate
   if (helpers.size === 0) return { lines: module.lines, problems: [] };
   const problems: Diagnostic[] = [];
   const functions: string[] = [];
+  /** Equal statements are one function. */
+  const symbols = new Map<string, string>();
   const lines = module.lines.flatMap((line) => {
     if (!isAsmCall(line)) return withoutKeeping(line) ?? [];
     const call = parseAsmCall(line);
     if (!call) return [line];
     try {
-      const symbol = `${STATEMENT}.${functions.length}`;
-      functions.push(functionOf(call, symbol, helpers).join('\n'));
+      const body = functionOf(call, helpers);
+      const known = symbols.get(body);
+      const symbol = known ?? `${STATEMENT}.${symbols.size}`;
+      if (known === undefined) functions.push(body.replace(STATEMENT, symbol));
+      symbols.set(body, symbol);
       const answer = call.result === null ? '' : `${call.result} = `;
       return [`${call.indent}${answer}call ${call.type} @${symbol}(${call.given.join(', ')})${call.dbg}`];
     } catch (error) {
@@ -61,7 +66,8 @@ function symbolIn(declaration: string): string {
   return /@([\w.$]+)\(/.exec(declaration)?.[1] ?? declaration;
 }
 
-function functionOf(call: AsmCall, symbol: string, helpers: ReadonlyMap<string, Helper>): string[] {
+/** Its name is not yet its own. */
+function functionOf(call: AsmCall, helpers: ReadonlyMap<string, Helper>): string {
   const body = new Body(helpers);
   const [parameters, names] = takeOperands(body, call);
   const text = call.template.replaceAll(REGISTER_SIGN, '%').replace(/\$\[(\d+)\]/g, (_, number: string) => {
@@ -74,7 +80,8 @@ function functionOf(call: AsmCall, symbol: string, helpers: ReadonlyMap<string, 
   // Folded into its place, it has to fit the functions that it stands in: as those of the headers do.
   const attributes = helpers.values().next().value?.attributes;
   const group = attributes === undefined ? 'alwaysinline' : `#${attributes}`;
-  return [`define internal ${call.type} @${symbol}(${parameters.join(', ')}) ${group} {`, ...body.text, '}'];
+  const header = `define internal ${call.type} @${STATEMENT}(${parameters.join(', ')}) ${group} {`;
+  return [header, ...body.text, '}'].join('\n');
 }
 
 const OF_LETTER: Readonly<Record<string, PtxType>> = {

@@ -13,7 +13,6 @@
 
 #include "emu/ptx/integers.h"
 #include "emu/ptx/bits.h"
-#include "emu/ptx/video.h"
 #include "emu/ptx/floats.h"
 #include "emu/ptx/memory.h"
 #include "emu/ptx/threads.h"

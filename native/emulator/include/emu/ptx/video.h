@@ -1,7 +1,9 @@
 // Video instructions (PTX ISA, "Video Instructions"), without selectors of bytes and masks: four bytes or two halfwords
-// at a time, and scalars.
+// at a time, and scalars. Only for sources that speak of them.
 #ifndef EMU_PTX_VIDEO_H
 #define EMU_PTX_VIDEO_H
+
+#include "emu/ptx.h"
 
 // Each result, and with `.add` their sum.
 #define EMU_PTX_PARTS(name, n, t, part, bits, expression)                                                       \
