@@ -178,9 +178,21 @@ const SMALLER = {
   zerocopy: [['nelem <= (1024*1024*64)', 'nelem <= (1024*1024)']],
 };
 
-/** Those that use Thrust or cuBLAS: their arguments, and their own words where they do not say `PASS`. */
+/** Those that use Thrust or cuBLAS: their arguments, and where they do not say `PASS` their own words, or null for none. */
 const LIBRARIES = {
   coordinates: ['10000 2'],
+  geam: ['64 64 2'],
+  kurtosis: ['10000 2', null],
+  minmax: ['1000 2'],
+  mtf: ['256 2'],
+  radixsort2: ['-n=10000 -iterations=2'],
+  remap: ['10000 2', null],
+  rowwiseMoments: ['4 4 8 8 2 1', null],
+  scatterThrust: ['10000 2'],
+  'segment-reduce': ['2 1', { good: /segment_size/, bad: /does not agree/ }],
+  sort: ['1 1'],
+  sortKV: ['10000 2'],
+  streamUM: ['2 64 1'],
 };
 
 /** Those that ask for more memory than `grade run` gives by itself, or nvcc for an option. */

@@ -54,6 +54,13 @@ int main() {
     expect(told(await compile(includes.join('') + uses, null))).toEqual(expected);
   });
 
+  // Programs of `grade run` may use some; in a submission they would do the exercise.
+  it.each(['emu_thrust/base.h', 'emu_cublas/gemm.h'])('has no header %s to get at it by', async (header) => {
+    const { status, diagnostics } = await compile(`#include <${header}>\nint main() {}\n`, null);
+    expect(status).toBe('rejected');
+    expect(diagnostics).toMatchObject([{ line: 1, message: expect.stringContaining('file not found') }]);
+  });
+
   it('does not hide a mistake that stands before it', async () => {
     const source = 'int first = undeclared;\n#include <cufft.h>\ncufftHandle plan;\nint main() {}\n';
     const { diagnostics } = await compile(source, null);

@@ -184,6 +184,8 @@ static void tuples() {
   char c;
   thrust::tie(a, b, c) = t;
   HOLDS(a == 7 && b == 2.5f && c == 'c');
+  thrust::tie(a, b) = thrust::make_pair(3, 1.5f);
+  HOLDS(a == 3 && b == 1.5f);
   auto [x, y, z] = t;
   HOLDS(x == 7 && y == 2.5f && z == 'c');
   HOLDS(thrust::make_tuple(1, 2) < thrust::make_tuple(1, 3) && thrust::make_tuple(1, 2) == thrust::make_tuple(1, 2));

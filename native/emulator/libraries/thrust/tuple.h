@@ -108,6 +108,10 @@ class tuple : public emu::leaves<std::index_sequence_for<T...>, T...> {
     assign(indices(), other);
     return *this;
   }
+  template <class A, class B>
+  EMU_FOLDED tuple &operator=(const pair<A, B> &other) {
+    return *this = tuple<const A &, const B &>(other.first, other.second);
+  }
   template <size_t I>
   EMU_FOLDED auto &get() {
     return emu::in_leaf<I>(*this);
