@@ -19,6 +19,11 @@ export interface Program {
   readonly statements: readonly string[];
 }
 
+/** Braces with what is in them, and `depth` more levels of them inside. */
+const braces = (depth: number): string => (depth === 0 ? '\\{[^{}]*\\}' : `\\{(?:[^{}]|${braces(depth - 1)})*\\}`);
+
+const CHECK = new RegExp(`\\bcheck\\((?:[^;{]|${braces(4)})*?,\\s*((?:"(?:[^"\\\\]|\\\\.)*"\\s*)+)\\);`, 'g');
+
 export const programs: readonly Program[] = readdirSync(folder)
   .filter((name) => name.endsWith('.cu'))
   .sort()
@@ -32,7 +37,7 @@ export const programs: readonly Program[] = readdirSync(folder)
 
 /** Literals that `check` is called with, also behind a lambda; pieces that stand beside each other belong together. */
 function statementsOf(source: string): string[] {
-  const calls = source.matchAll(/\bcheck\((?:[^;{]|\{[^{}]*\})*?,\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\);/g);
+  const calls = source.matchAll(CHECK);
   return [...calls].map((call) =>
     [...(call[1] ?? '').matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((piece) => JSON.parse(`"${piece[1]}"`)).join(''),
   );

@@ -1,6 +1,7 @@
 // Inline PTX: loads, stores, atomic operations and asynchronous copies (PTX ISA 9.0, "Data Movement and Conversion
 // Instructions", "Parallel Synchronization and Communication Instructions").
 #include <cuda_fp16.h>
+#include <initializer_list>
 
 typedef unsigned u32;
 typedef unsigned long long u64;
@@ -107,4 +108,6 @@ int main() {
   atomics<<<1, 1>>>(counted, number, halves);
   copies<<<1, 32>>>(copied);
   cudaDeviceSynchronize();
+  for (void *each : {(void *)words, (void *)doubles, (void *)number, (void *)halves, (void *)counted, (void *)copied})
+    cudaFree(each);
 }

@@ -80,4 +80,5 @@ int main() {
   warps<<<1, 32>>>();
   blocks<<<1, 64>>>(out);
   cudaDeviceSynchronize();
+  cudaFree(out);
 }
