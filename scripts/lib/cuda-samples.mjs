@@ -35,6 +35,10 @@ const SMALLER = {
   dmmaTensorCoreGemm: tiles(1024, 16),
   graphMemoryFootprint: [['bytes  = 64 * 1024 * 1024', 'bytes  = 64 * 1024']],
   immaTensorCoreGemm: tiles(256, 16),
+  simpleAttributes: [
+    ['blocks(deviceProp.maxGridSize[1], 1)', 'blocks(4, 1)'],
+    ['0xAFFFF', '0xAFF'],
+  ],
   simplePitchLinearTexture: [['NUM_REPS 100', 'NUM_REPS 2']],
   simpleStreams: [['n           = 16 * 1024 * 1024', 'n           = 64 * 1024']],
   tf32TensorCoreGemm: tiles(512, 16),

@@ -123,6 +123,7 @@ const ENDING = {
 
 /** Those with a size in their source that is too large here, and what it is made: only sizes and numbers of repetitions. */
 const SMALLER = {
+  addBiasQKV: [['int repeat = 1000', 'int repeat = 1']],
   'aligned-types': [
     ['MEM_SIZE = 50000000', 'MEM_SIZE = 500000'],
     ['NUM_ITERATIONS = 1000', 'NUM_ITERATIONS = 4'],
@@ -159,6 +160,7 @@ const SMALLER = {
   ],
   match: [['NPTS (2048*8)', 'NPTS (256)']],
   md5hash: [['{10, 35, 25, 70}', '{4, 6, 5, 8}']],
+  prefetch: [['numElements = 64 * 1024 * 1024', 'numElements = 64 * 1024']],
   randomAccess: [['1024*1024*512', '1024*1024']],
   sheath: [
     ['NUM_IONS 500000', 'NUM_IONS 5000'],

@@ -46,7 +46,7 @@ it.each([
   [
     'out-of-bounds-read',
     'asm volatile("ld.global.nc.v2.u32 {%0, _}, [%1];" : "=r"(r) : "l"(p + 2 * i)); p[i] = r;',
-    64,
+    32,
   ],
   ['out-of-bounds-write', 'asm volatile("red.global.add.u32 [%0], 1;" :: "l"(p + i + 8) : "memory");', 8],
   ['misaligned-access', 'asm volatile("st.global.u32 [%0+2], %1;" :: "l"(p), "r"(i) : "memory");', 64],

@@ -15,15 +15,17 @@ const PENDING_LAUNCHES = 4;
 /** cudaLimitPersistingL2CacheSize. */
 const PERSISTING_L2_SIZE = 6;
 
-/** cudaDeviceGetLimit's defaults by cudaLimit: stack, printf buffer, heap of device code, and two of nested launches. */
+/**
+ * cudaDeviceGetLimit's defaults by cudaLimit: stack, printf buffer, heap of device code, pending nested launches,
+ * fetches from L2, and of it what may persist. The depth of nested launches that wait is no limit any more.
+ */
 const LIMITS: ReadonlyMap<number, number> = new Map([
   [0, 1024],
   [1, 1 << 20],
   [2, 8 << 20],
-  [3, 2],
   [4, 2048],
   [5, 64],
-  [6, 0],
+  [6, 11_796_480],
 ]);
 const PCI_BUS_ID = '0000:01:00.0';
 

@@ -15,7 +15,7 @@ export const FACTS = {
   l2Bytes: 60 * 2 ** 20,
   /** Ten of its sixteen ways. */
   persistingL2Bytes: (60 * 2 ** 20 * 10) / 16,
-  accessPolicyWindowBytes: 128 * 2 ** 20 - 4096,
+  accessPolicyWindowBytes: 128 * 2 ** 20,
   textureAlignment: 512,
   texturePitchAlignment: 32,
   /** Elements along each axis: of arrays with one or two, with three, and with layers. */

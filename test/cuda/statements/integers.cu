@@ -11,6 +11,7 @@ __global__ void integers(unsigned x, int minus, unsigned long long wide) {  // 0
   check(__brev(x) == 0x1e6a2c48u, "__brev reverses the order of 32 bits");
   check(__brevll(1ull) == 1ull << 63, "__brevll reverses the order of 64 bits");
   check(__byte_perm(x, 0xaabbccddu, 0x7531) == 0xaacc1256u && __byte_perm(x, 0u, 0x0123) == 0x78563412u, "__byte_perm picks four of the eight bytes of two words, by a selector of four bits each");
+  check(__byte_perm(x, 0xaabbccddu, 0xfdb9) == __byte_perm(x, 0xaabbccddu, 0x7531), "__byte_perm looks at three bits of a selector");
   check(__mulhi(minus, 1 << 30) == -2 && __mulhi(1 << 30, 8) == 2, "__mulhi is the upper half of the product of 64 bits of two signed integers");
   check(__umulhi(x, 16u) == 1u && __umulhi(~0u, ~0u) == 0xfffffffeu, "__umulhi is the upper half of the product of 64 bits of two unsigned integers");
   check(__mul64hi(-1ll, 1ll) == -1ll && __mul64hi(1ll << 62, 8) == 2, "__mul64hi is the upper half of the product of 128 bits of two signed integers");

@@ -146,6 +146,14 @@ static __device__ u32 inserted(u32 a, u32 b, u32 c, u32 d) {
   for (u32 i = 0; i < length && from + i < 32; i++) b = (b & ~(1u << (from + i))) | ((a >> i & 1) << (from + i));
   return b;
 }
+static __device__ u32 permuted(u32 a, u32 b, u32 c) {
+  u32 out = 0;
+  for (int i = 0; i < 4; i++) {
+    u32 which = c >> 4 * i & 15, byte = (u32)(((u64)b << 32 | a) >> 8 * (which & 7)) & 255;
+    out |= (which < 8 ? byte : byte >> 7 ? 255 : 0) << 8 * i;
+  }
+  return out;
+}
 
 __global__ void bits() {
   check(OF2("and.b32", a & b) && OF2("or.b32", a | b) && OF2("xor.b32", a ^ b) && OF1("not.b32", ~a), "and, or, xor and not");
@@ -179,7 +187,7 @@ __global__ void bits() {
         }
     return true;
   }(), "bfi inserts a field");
-  check(OF3("prmt.b32", __byte_perm(a, b, c)), "prmt chooses four bytes of eight");
+  check(OF3("prmt.b32", permuted(a, b, c)), "prmt chooses four bytes of eight, or repeats their signs");
   u32 d, e, f, g;
   asm("prmt.b32.f4e %0, %1, %2, %3;" : "=r"(d) : "r"(0x33221100u), "r"(0x77665544u), "r"(1u));
   asm("prmt.b32.b4e %0, %1, %2, %3;" : "=r"(e) : "r"(0x33221100u), "r"(0x77665544u), "r"(1u));

@@ -43,15 +43,11 @@ EMU_DEVICE int __rhadd(int a, int b) { return (int)(((long long)a + b + 1) >> 1)
 EMU_DEVICE unsigned __uhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b) >> 1); }
 EMU_DEVICE unsigned __urhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b + 1) >> 1); }
 
-// Four bytes out of the eight of (y, x); bit 3 of a selector repeats the byte's sign (PTX prmt, default mode).
+// Four bytes out of the eight of (y, x): the lowest three bits of each selector say which.
 EMU_DEVICE unsigned __byte_perm(unsigned x, unsigned y, unsigned selectors) {
   unsigned long long bytes = (unsigned long long)y << 32 | x;
   unsigned out = 0;
-  for (int i = 0; i < 4; i++) {
-    unsigned which = selectors >> 4 * i & 15, byte = (unsigned)(bytes >> 8 * (which & 7)) & 255;
-    if (which & 8) byte = byte & 128 ? 255 : 0;
-    out |= byte << 8 * i;
-  }
+  for (int i = 0; i < 4; i++) out |= ((unsigned)(bytes >> 8 * (selectors >> 4 * i & 7)) & 255) << 8 * i;
   return out;
 }
 EMU_DEVICE unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {

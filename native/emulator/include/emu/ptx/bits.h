@@ -101,7 +101,15 @@ EMU_PTX __emu_u32 emu_ptx_shf_r_clamp_b32(__emu_u32 a, __emu_u32 b, __emu_u32 c)
     return __byte_perm(a, b, chosen);                                                       \
   }
 #define EMU_FOUR(a, b, c, d) {a, b, c, d}
-EMU_PTX __emu_u32 emu_ptx_prmt_b32(__emu_u32 a, __emu_u32 b, __emu_u32 c) { return __byte_perm(a, b, c); }
+// The highest bit of a selector repeats the sign of its byte.
+EMU_PTX __emu_u32 emu_ptx_prmt_b32(__emu_u32 a, __emu_u32 b, __emu_u32 c) {
+  __emu_u32 bytes = __byte_perm(a, b, c), out = 0;
+  for (int i = 0; i < 4; i++) {
+    __emu_u32 byte = bytes >> 8 * i & 255;
+    out |= (c >> (4 * i + 3) & 1 ? (byte >> 7) * 255 : byte) << 8 * i;
+  }
+  return out;
+}
 EMU_PTX_PERMUTE(f4e, EMU_FOUR(0x3210, 0x4321, 0x5432, 0x6543))
 EMU_PTX_PERMUTE(b4e, EMU_FOUR(0x5670, 0x6701, 0x7012, 0x0123))
 EMU_PTX_PERMUTE(rc8, EMU_FOUR(0x0000, 0x1111, 0x2222, 0x3333))
