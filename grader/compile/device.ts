@@ -1,6 +1,6 @@
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { AssetManifest, Assets } from './assets.ts';
-import type { Clang } from './clang.ts';
+import type { Clang, ToolRun } from './clang.ts';
 import { generateCode, optimise } from './codegen.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import { type InstrumentedDevice, instrumentDevice, prepareDevice, readHollow } from './ir/device.ts';
@@ -53,14 +53,22 @@ export function compileDevice(
   const diagnostics = parseDiagnostics(raw.log, source, 'device');
   if (raw.code !== 0) return { program: null, diagnostics };
 
-  const text = textFrom(raw.output);
-  const prepared = prepareDevice(source.dialect.relocatableDeviceCode ? withPlainNames(text) : text, names);
+  const textOf = ({ output }: ToolRun) => {
+    const text = new TextDecoder().decode(output);
+    return source.dialect.relocatableDeviceCode ? withPlainNames(text) : text;
+  };
+  // Debug information of variables costs time in every later step, and only some parameters of kernels are asked of it.
+  let withVariables: string | null = null;
+  const described = () => {
+    withVariables ??= textOf(front('-debug-info-kind=standalone'));
+    return withVariables;
+  };
+  const prepared = prepareDevice(textOf(raw), names, described);
   if (prepared.refused.length > 0) return { program: null, diagnostics: [...diagnostics, ...prepared.refused] };
 
   const optimised = optimise(clang, prepared.text);
   const declaredAt = (name: string) => sharedDeclaration(source, name);
-  // Debug information of variables costs time in every later step, and only this is asked of it.
-  const hollow = prepared.mayBeHollow ? readHollow(textFrom(front('-debug-info-kind=limited').output)) : new Map();
+  const hollow = prepared.mayBeHollow ? readHollow(described()) : new Map();
   const device = instrumentDevice(optimised, names, prepared.constants, declaredAt, hollow);
 
   const oversized = tooMuchShared(device, fileName);
@@ -140,8 +148,4 @@ function foreignImport(wasm: Uint8Array, manifest: AssetManifest): string | null
   const allowed = new Set(manifest.imports.map(([module, name]) => `${module}.${name}`));
   const imports = WebAssembly.Module.imports(new WebAssembly.Module(wasm as Uint8Array<ArrayBuffer>));
   return imports.find(({ module, name }) => !allowed.has(`${module}.${name}`))?.name ?? null;
-}
-
-function textFrom(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
 }

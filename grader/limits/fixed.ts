@@ -32,6 +32,8 @@ export const FIXED_LIMITS = {
    * runs out of memory for them as well.
    */
   handles: 100_000,
+  /** Launches whose `<<<>>>` is reached and whose arguments are not there yet: one, unless arguments launch kernels too. */
+  begunLaunches: 10_000,
 } as const;
 
 /** `grade run`: enough for programs of a course; what needs more has most likely no end. */

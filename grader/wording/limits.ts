@@ -49,5 +49,14 @@ export const FIXED_LIMIT_WORDS: Readonly<
   timedLaunchMs: { what: 'One launch that is timed', told: 'It could not be timed as it is.' },
   timedMemoryBytes: { what: 'Global memory of a program that is timed', told: NO_MEMORY },
   gpuPagesBytes: { what: "Pages of a GPU around a program's buffers", told: NO_MEMORY },
+  begunLaunches: {
+    what: 'Launches that are begun and not made',
+    told: wordHostOutcome({
+      status: 'trapped',
+      message: 'too many launches are begun and not made',
+      position: null,
+      devicePointer: false,
+    }).message,
+  },
   handles: { what: 'Streams and events at once; arrays; parts of graphs', told: NO_MEMORY },
 };

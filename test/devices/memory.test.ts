@@ -23,6 +23,14 @@ __global__ void copy_float4(const float4 *in, float4 *out, int i) { out[i] = in[
 __global__ void far_store(int *out, int index) { out[index] = 1; } // @far
 __global__ void sum_into(int *out) { out[threadIdx.x] += 1; } // @accumulate
 __global__ void add(int *out) { atomicAdd(out, 1); } // @atomic
+__global__ void exchange(int *out, float *more) {
+  __shared__ unsigned tile[32];
+  atomicExch(&tile[threadIdx.x], 3u);
+  __syncthreads();
+  atomicExch_block(out + threadIdx.x, (int)tile[31 - threadIdx.x]);
+  atomicExch(more, 2.5f);
+}
+__global__ void answer(int *out) { out[1] = atomicExch(out, 1); } // @answer
 __global__ void past_tile(int *out, int i) {
   __shared__ int tile[8], other[8];
   tile[threadIdx.x] = 1; other[threadIdx.x] = 2;
@@ -152,6 +160,20 @@ describe('memory', { timeout: 120_000 }, () => {
     b.device.poison(out, new Uint8Array(128).fill(1));
     b.launch('add', [out]);
     expect(b.rules()).toEqual([]); // a kernel has written it; poison does not undo that
+  });
+
+  it('sees none in an exchange whose answer nobody looks at: it only stores', () => {
+    const b = bench();
+    const [out, more] = [b.words(32, 'output'), b.words(1, 'output')];
+    b.launch('exchange', [out, more], { block: 32 });
+    b.launch('sum_into', [out], { block: 32 });
+    b.launch('add', [more]);
+    expect(b.rules()).toEqual([]);
+    expect(b.ints(out, 32)).toEqual(Array(32).fill(4));
+    b.launch('answer', [b.words(2, 'output')]);
+    expect(b.device.takeFaults()).toMatchObject([
+      { rule: 'uninitialized-read', at: { position: { line: line('answer') } } },
+    ]);
   });
 
   it('keeps poisoned bytes uninitialised until a kernel or the host writes them', () => {

@@ -101,10 +101,11 @@ test(
   'IR is instrumented, or refused as malformed',
   () => {
     expect([raw.length, optimised.length]).toEqual([3, 3]);
-    for (const text of raw) expect(tried(() => prepareDevice(text, names).text)).not.toBeNull();
+    for (const text of raw) expect(tried(() => prepareDevice(text, names, () => text).text)).not.toBeNull();
     for (const text of optimised) expect(tried(() => instrument(text))).toContain('@__emu_');
     const property = fc.property(fc.nat({ max: 2 }), mutations(pieces), (which, changes) => {
-      expect(tried(() => prepareDevice(mutate(raw[which] ?? '', changes), names).text)).not.toBe('');
+      const prepared = mutate(raw[which] ?? '', changes);
+      expect(tried(() => prepareDevice(prepared, names, () => prepared).text)).not.toBe('');
       expect(tried(() => instrument(mutate(optimised[which] ?? '', changes)))).not.toBe('');
     });
     for (const seed of rounds()) {

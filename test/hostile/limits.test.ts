@@ -156,6 +156,13 @@ const OF_ALL: Readonly<Record<keyof typeof FIXED_LIMITS, Row<AssignmentLimits>>>
            if (cudaStreamCreate(&s) != cudaErrorMemoryAllocation) abort();`,
     becomes: 'passed',
   },
+  begunLaunches: {
+    host: 'for (;;) __cudaPushCallConfiguration(1, 1);',
+    becomes: 'failed',
+    check: 'correctness',
+    rule: 'host-fault',
+    says: 'Host code crashed: too many launches are begun and not made',
+  },
 };
 
 type ProgramLimits = { -readonly [Name in keyof typeof PROGRAM_LIMITS]: number };

@@ -105,6 +105,16 @@ int main(int argc, char **argv) {
     printf("%d\n", cudaLaunchCooperativeKernel(nothing, 132 * 2, 1024, args));
     printf("%d\n", cudaLaunchCooperativeKernel(nothing, 132 * 2 + 1, 1024, args));
   }
+  if (!strcmp(which, "begun")) {
+    struct Deep {
+      static int launch(int depth) {
+        if (depth > 0) say<<<1, 1>>>(launch(depth - 1));
+        return depth;
+      }
+    };
+    Deep::launch(3);
+    for (int i = 0; i < 20000000; i++) __cudaPushCallConfiguration(1, 1);  // begun
+  }
   if (!strcmp(which, "order")) {
     printf("before\n");
     say<<<1, 1>>>(1);
@@ -214,6 +224,16 @@ describe('a launch', () => {
 
   it('prints between what the host prints before and after it', async () => {
     expect(linesOf(await bench.scenario('order'))).toEqual(['before', 'device 1', 'between', 'device 2', 'after']);
+  });
+
+  it('may launch others for its arguments, but not begin for ever', async () => {
+    const result = await bench.scenario('begun');
+    expect(linesOf(result)).toEqual(['device 0', 'device 1', 'device 2']);
+    expect(result.host).toMatchObject({
+      status: 'trapped',
+      message: 'too many launches are begun and not made',
+      position: { line: bench.lineOf('// begun') },
+    });
   });
 
   it('with a pointer into host memory, or to freed memory, is a fault at the access', async () => {

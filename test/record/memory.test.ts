@@ -45,6 +45,19 @@ int main(int argc, char **argv) {
     show("wide", cudaMemcpy2D(data, 8, host, 16, 12, 2, cudaMemcpyHostToDevice));
     show("many", cudaMemcpy2D(data, 32, host, 16, 12, 3, cudaMemcpyHostToDevice));  // too many rows
   }
+  if (!strcmp(which, "empty")) {
+    const size_t most = 0xffffffff;
+    show("copy", cudaMemcpy2D(data, 12, host, 16, 0, most, cudaMemcpyHostToDevice));
+    show("kind", cudaMemcpy2D(data, 12, host, 16, 0, most, (cudaMemcpyKind)9));
+    show("set", cudaMemset2D(data, 16, 0, 0, most));
+    cudaPitchedPtr to = make_cudaPitchedPtr(data, 16, 16, 4), from = make_cudaPitchedPtr(host, 16, 16, 4);
+    for (cudaExtent extent : {make_cudaExtent(0, most, most), make_cudaExtent(16, 0, most), make_cudaExtent(16, most, 0)}) {
+      cudaMemcpy3DParms box = {};
+      box.srcPtr = from, box.dstPtr = to, box.extent = extent, box.kind = cudaMemcpyHostToDevice;
+      show("copy", cudaMemcpy3D(&box));
+      show("set", cudaMemset3D(to, 0, extent));
+    }
+  }
   if (!strcmp(which, "large")) {
     show("write", cudaMemcpy(data, host, sizeof host + 4, cudaMemcpyHostToDevice));  // too large to
     show("read", cudaMemcpy(back, data, sizeof host + 4, cudaMemcpyDeviceToHost));   // too large from
@@ -113,6 +126,12 @@ describe('device memory', () => {
   it('is copied row by row, within its bounds', async () => {
     expect(await printed('rows')).toEqual(['to 0', '0 2 4 6', 'wide 12', 'many 1']);
     expect(await faultsOf('rows')).toEqual([['out-of-bounds-write', bench.lineOf('// too many rows'), -1]]);
+  });
+
+  it('is not gone through where rows and slices are empty, however many', async () => {
+    const boxes = Array(3).fill(['copy 0', 'set 0']).flat();
+    expect(await printed('empty')).toEqual(['copy 0', 'kind 21', 'set 0', ...boxes]);
+    expect(await faultsOf('empty')).toEqual([]);
   });
 
   it('refuses a copy that is larger than the buffer, and leaves it as it was', async () => {

@@ -13,6 +13,7 @@ import {
   usedVariables,
 } from './globals.ts';
 import { type HollowParameter, hollowParameters, mayHaveHollowParameters } from './hollow.ts';
+import { hasIndirectParameters, mayHaveIndirectParameters, passByValue } from './indirect.ts';
 import { Instrumenter } from './instrument.ts';
 import { readKernels } from './kernels.ts';
 import { kernelAddress, withLaunches } from './launches.ts';
@@ -63,15 +64,22 @@ export interface PreparedDevice extends EditedIr {
   readonly mayBeHollow: boolean;
 }
 
-/** Raw IR made ready for the optimiser, or what is wrong with it. */
-export function prepareDevice(text: string, names: SourceNames): PreparedDevice {
+/**
+ * Raw IR made ready for the optimiser, or what is wrong with it.
+ * @param described - asks for the same with debug information of variables
+ */
+export function prepareDevice(text: string, names: SourceNames, described: () => string): PreparedDevice {
   const raw = parseModule(text);
   const debug = parseDebugInfo(raw.lines, names);
+  const unknown =
+    mayHaveIndirectParameters(text) && hasIndirectParameters(raw)
+      ? passByValue(raw, parseModule(described()), debug)
+      : [];
   const { lines, problems } = translateAssembly(raw, debug);
   const module = lines === raw.lines ? raw : parseModule(lines.join('\n'));
   return {
     ...editRawIr(withLaunches(module), debug),
-    refused: [...problems, ...refuse(module, debug)],
+    refused: [...unknown, ...problems, ...refuse(module, debug)],
     mayBeHollow: mayHaveHollowParameters(module),
   };
 }

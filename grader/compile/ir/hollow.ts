@@ -26,7 +26,7 @@ export function mayHaveHollowParameters(module: IrModule): boolean {
 }
 
 /**
- * @param module - raw IR with debug information of variables (`-debug-info-kind=limited`)
+ * @param module - raw IR with debug information of variables (`-debug-info-kind=standalone`)
  * @returns of each kernel that has any, its hollow parameters in order
  */
 export function hollowParameters(module: IrModule): Map<string, readonly HollowParameter[]> {

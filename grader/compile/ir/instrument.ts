@@ -29,6 +29,7 @@ const HOW_POLL = 0x800000;
 const HOW_DATA = 0x1000000;
 const HOW_NARROW = 0x2000000;
 const HOW_LOCK = 0x4000000;
+const HOW_BLIND = 0x8000000;
 /** An order that is not relaxed stands for block scope: so the headers say it (include/emu/atomics.h). */
 const NARROW = / (?:acq_rel|acquire|release)(?: monotonic)?, align /;
 /** A barrier, and the value that is the number of its place. */
@@ -212,8 +213,9 @@ export class Instrumenter {
     // An atomic load or store: one of the two alone, which counts as atomic; all other atomic operations do both.
     const single = memory.kind === 'atomic' && / (?:load|store) atomic /.test(line);
     const narrow = memory.kind === 'atomic' && !shared && NARROW.test(line) ? HOW_NARROW : 0;
-    if (memory.volatile || single || narrow || takesLock(line)) {
-      const how = bytes | specialOf(line, memory, single) | narrow | (shared ? HOW_SHARED : 0);
+    const blind = isBlind(line, scope.body) ? HOW_BLIND : 0;
+    if (memory.volatile || single || narrow || blind || takesLock(line)) {
+      const how = bytes | specialOf(line, memory, single) | narrow | blind | (shared ? HOW_SHARED : 0);
       return this.#swapped(line, memory, `@__emu_volatile(ptr ${memory.pointer}, i32 ${site}, i32 ${how})`);
     }
     const hook = scope.undisturbed.has(at) ? 'sl' : shared ? `s${letter}` : letter;
@@ -288,6 +290,14 @@ function specialOf(line: string, memory: SingleAccess, single: boolean): number 
   const writes = memory.kind === 'store' || (single && memory.value !== null);
   const polls = single || (!writes && isPolled(line));
   return HOW_VOLATILE | (writes ? HOW_WRITE : 0) | (polls ? HOW_POLL : 0) | (isVolatileData(line) ? HOW_DATA : 0);
+}
+
+/** An exchange whose answer is not used in this function. */
+function isBlind(line: string, body: readonly string[]): boolean {
+  const [, answer] = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = atomicrmw (?:volatile )?xchg /.exec(line) ?? [];
+  if (!answer) return false;
+  const used = new RegExp(`[ ([{]${answer.replace(/[.$]/g, '\\$&')}(?![-\\w.$])`);
+  return !body.some((other) => other !== line && used.test(other));
 }
 
 /** The call with the number of its place as its first argument. */

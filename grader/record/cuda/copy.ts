@@ -145,7 +145,8 @@ export function copy2d(
 ): number {
   if (width > to.pitch || width > from.pitch) return CUDA.invalidPitchValue;
   if (width === to.pitch && width === from.pitch) return copy(context, to.address, from.address, width * height, kind);
-  for (let row = 0; row < height; row++) {
+  const rows = countOf(height, width);
+  for (let row = 0; row < rows; row++) {
     const code = copy(context, to.address + row * to.pitch, from.address + row * from.pitch, width, kind, row > 0);
     if (code !== CUDA.success) return code;
   }
@@ -173,7 +174,8 @@ export function copy3d(context: Context, to: Box, from: Box, extent: Extent, kin
     address: address + ((at.z + z) * rows + at.y) * pitch + at.x,
     pitch,
   });
-  for (let z = 0; z < extent.depth; z++) {
+  const slices = countOf(extent.depth, extent.width * extent.height);
+  for (let z = 0; z < slices; z++) {
     const code = copy2d(context, slice(to, z), slice(from, z), extent.width, extent.height, kind);
     if (code !== CUDA.success) return code;
   }
@@ -190,11 +192,28 @@ export function fill2d(
   height: number,
 ): number {
   if (width > pitch) return CUDA.invalidPitchValue;
-  for (let row = 0; row < height; row++) {
+  const rows = countOf(height, width);
+  for (let row = 0; row < rows; row++) {
     const code = fill(context, pointer + row * pitch, value, width);
     if (code !== CUDA.success) return code;
   }
   return CUDA.success;
+}
+
+/** cudaMemset3D, from the start of each row and slice. */
+export function fill3d(context: Context, to: Omit<Box, 'at'>, value: number, extent: Extent): number {
+  const { address, pitch, rows } = to;
+  const slices = countOf(extent.depth, extent.width * extent.height);
+  for (let z = 0; z < slices; z++) {
+    const code = fill2d(context, address + z * rows * pitch, pitch, value, extent.width, extent.height);
+    if (code !== CUDA.success) return code;
+  }
+  return CUDA.success;
+}
+
+/** Of rows or slices, how many there are to go through: where they are empty, one, which tells what is wrong of all. */
+function countOf(count: number, size: number): number {
+  return size === 0 ? Math.min(count, 1) : count;
 }
 
 /** cudaMemset. @returns a CUDA error code */

@@ -8,8 +8,9 @@ import {
   sharedLimit,
 } from '../../devices/launch-rules.ts';
 import { residentBlocks } from '../../devices/occupancy.ts';
+import { FIXED_LIMITS } from '../../limits/index.ts';
 import type { Imports } from '../host/wasi.ts';
-import { LimitReached } from '../signals.ts';
+import { HostTrap, LimitReached } from '../signals.ts';
 import type { Trace } from '../traces.ts';
 import type { RawLaunch } from '../unresolved.ts';
 import { deviceArguments, planArguments, readArguments } from './arguments.ts';
@@ -81,6 +82,8 @@ export class Launches {
       },
       __cudaPushCallConfiguration: (grid = 0, block = 0, sharedBytes = 0, stream = 0) => {
         const position = this.#context.here();
+        if (this.#configurations.length >= FIXED_LIMITS.begunLaunches)
+          throw new HostTrap('too many launches are begun and not made');
         this.#configurations.push({
           grid: this.#dim3(grid),
           block: this.#dim3(block),

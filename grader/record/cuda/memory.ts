@@ -2,7 +2,7 @@ import type { Imports } from '../host/wasi.ts';
 import { allocateBuffer, freeBuffer } from './allocations.ts';
 import { boxOf, type CudaArray, type CudaArrays, elementBytes, rowsOf, slicesOf } from './arrays.ts';
 import type { Context } from './context.ts';
-import { type Box, copy, copy2d, copy3d, type Extent, fill, fill2d, KIND } from './copy.ts';
+import { type Box, copy, copy2d, copy3d, type Extent, fill, fill2d, fill3d, KIND } from './copy.ts';
 import { CUDA } from './errors.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
@@ -122,15 +122,9 @@ export function memoryCalls(context: Context, shared: SharedMemory, arrays: Cuda
     ...both('cudaMemset2D', (pointer = 0, pitch = 0, value = 0, width = 0, height = 0) =>
       fill2d(context, pointer >>> 0, pitch >>> 0, value, width >>> 0, height >>> 0),
     ),
-    ...both('cudaMemset3D', (pointer = 0, value = 0, extent = 0) => {
-      const { address, pitch, rows } = pitched(pointer >>> 0);
-      const { width, height, depth } = extentAt(extent >>> 0);
-      for (let slice = 0; slice < depth; slice++) {
-        const code = fill2d(context, address + slice * rows * pitch, pitch, value, width, height);
-        if (code !== CUDA.success) return code;
-      }
-      return CUDA.success;
-    }),
+    ...both('cudaMemset3D', (pointer = 0, value = 0, extent = 0) =>
+      fill3d(context, pitched(pointer >>> 0), value, extentAt(extent >>> 0)),
+    ),
     cudaMemGetInfo: (free = 0, total = 0) =>
       context.call('cudaMemGetInfo', () => {
         const all = Math.min(device.properties.totalGlobalMem, 0xffff_ffff);

@@ -117,7 +117,8 @@ enum { READ = 0, WRITE = 1, RMW = 2 };
 #define HOW_DATA 0x1000000u // through volatile, and no flag
 #define HOW_NARROW 0x2000000u // atomic, of block scope
 #define HOW_LOCK 0x4000000u // a compare-and-swap that a loop tries until it succeeds: it takes a lock
-#define HOW_SPECIAL (HOW_VOLATILE | HOW_POLL | HOW_DATA | HOW_NARROW | HOW_LOCK)
+#define HOW_BLIND 0x8000000u // an exchange whose answer nobody looks at: what was there does not matter
+#define HOW_SPECIAL (HOW_VOLATILE | HOW_POLL | HOW_DATA | HOW_NARROW | HOW_LOCK | HOW_BLIND)
 
 void *__emu_slow(void *pointer, u32 site, u32 how);
 void *__emu_slow_local(void *pointer, u32 bytes, u32 site);

@@ -173,6 +173,48 @@ template <typename F>
 __global__ void unused(F, int *out) {
   out[threadIdx.x] = threadIdx.x;
 }
+// Host code makes and destroys the copies that it gives to kernels.
+int copies, destroyed;
+struct View {
+  int *data, length;
+  View(int *data, int length) : data(data), length(length) {}
+  __host__ __device__ View(const View &other) : data(other.data), length(other.length) {
+#ifndef __CUDA_ARCH__
+    copies++;
+#endif
+  }
+};
+template <typename T>
+struct __align__(16) Owner {
+  Nothing tag;
+  char letter;
+  T *data;
+  double factors[2];
+  unsigned low : 4, high : 12;
+  __host__ __device__ ~Owner() {
+#ifndef __CUDA_ARCH__
+    destroyed++;
+#endif
+  }
+};
+struct Offset : View {
+  int by;
+  Offset(const View &view, int by) : View(view), by(by) {}
+};
+__global__ void of_view(View view, int first) {
+  if (threadIdx.x < view.length) view.data[threadIdx.x] = first + threadIdx.x;
+}
+__global__ void of_owner(short first, const Owner<int> owner, Nothing, View, Offset offset, int last) {
+  __syncthreads();
+  offset.by += threadIdx.x;
+  int scaled = (int)(owner.factors[1] * offset.by) + owner.low + owner.high + (owner.letter == 'x');
+  __syncthreads();
+  owner.data[threadIdx.x] = first + scaled + offset.length + last;
+}
+template <typename F>
+__global__ void run(F f) {
+  f(threadIdx.x);
+}
 __global__ void through_pointer(int *out, function f) { out[threadIdx.x] = f(threadIdx.x); }
 template <int (*F)(int)>
 __global__ void through_template(int *out) { out[threadIdx.x] = F(threadIdx.x); }
@@ -237,6 +279,19 @@ int main() {
   unused<<<1, 32>>>(Product{}, out);
   right = all_are(out, [](int i) { return i; });
   check(right, "a kernel need not use an empty struct that it is given");
+  View view(out, 32);
+  of_view<<<1, 64>>>(view, 5);
+  right = all_are(out, [](int i) { return 5 + i; });
+  check(right && copies == 1, "a kernel is given the bytes of the copy of an argument that its copy constructor made");
+  {
+    Owner<int> owner{{}, 'x', out, {0, 3}, 7, 2000};
+    of_owner<<<1, 32>>>(1, owner, {}, view, Offset(view, 4), 10000);
+  }
+  right = all_are(out, [](int i) { return 1 + 3 * (4 + i) + 7 + 2000 + 1 + 32 + 10000; });
+  check(right && destroyed == 2, "a kernel's parameter with a destructor is destroyed by host code");
+  run<<<1, 32>>>([view, by = 4] __device__(int i) { view.data[i] = i * by + view.length; });
+  right = all_are(out, [](int i) { return 4 * i + 32; });
+  check(right, "a lambda with a capture that has a copy constructor is passed to a kernel by value");
   function f;
   cudaMemcpyFromSymbol(&f, chosen, sizeof f);
   through_pointer<<<1, 32>>>(out, f);
