@@ -39,12 +39,12 @@ export function refusedLaunch({ detail, refused = 0 }: DeviceFault): Words | nul
     case 'launch-stream':
       return {
         message:
-          'This stream is none of this grid: it was destroyed, or somebody else created it (cudaErrorInvalidResourceHandle).',
+          'This stream is none of this grid: it was destroyed, or somebody else created it.',
         hint: 'A stream that a kernel creates belongs to its grid alone: neither host code nor a kernel that it launches can use it. Which grid created this one?',
       };
     case 'launch-depth':
       return fails(
-        'grids that launch grids may be 24 deep (cudaErrorLaunchMaxDepthExceeded).',
+        'grids that launch grids may be 64 deep here (cudaErrorLaunchMaxDepthExceeded); the programming guide promises 24.',
         'Which condition ends this recursion, and does every level come closer to it?',
       );
     case 'launch-pending':

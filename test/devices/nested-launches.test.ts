@@ -222,11 +222,11 @@ describe('two launched grids', () => {
 });
 
 describe('limits', () => {
-  it('are 24 levels below that of the host, and tail launches are no level', () => {
-    expect(run('recurse', [24]).rules).toEqual([]);
-    const deeper = run('recurse', [25]);
+  it('are 64 levels below that of the host, and tail launches are no level', () => {
+    expect(run('recurse', [64]).rules).toEqual([]);
+    const deeper = run('recurse', [65]);
     expect(deeper.rules).toEqual(['launch-error launch-depth']);
-    expect(deeper.x[0]).toBe(25);
+    expect(deeper.x[0]).toBe(65);
     expect(run('again', [100]).x[0]).toBe(101);
   });
 
@@ -269,7 +269,7 @@ describe('a launch that fails', () => {
       ...['launch-stream', 'launch-stream', 'launch-no-kernel'],
     ]);
     expect(faults[0]).toMatchObject({ refused: 1025, at: { position: { line: compiled.line('block') } } });
-    expect(bench.ints(x, 9)).toEqual([9, 9, 9, 1, 400, 0, 400, 98, 1]);
+    expect(bench.ints(x, 9)).toEqual([9, 9, 9, 9, 1, 0, 400, 98, 1]);
   });
 
   it('ends what has not begun, where its grid stops', () => {

@@ -128,11 +128,10 @@ static launch_record *new_record(u32 bytes) {
 }
 
 // Why CUDA refuses a grid of this shape; 0 where it does not.
-static u32 wrong_shape(const launch_record *r, const kernel_words *k, int *error) {
+static u32 wrong_shape(const launch_record *r, const kernel_words *k) {
   static const u32 ofGrid[3] = {0x7fffffff, 65535, 65535}, ofBlock[3] = {1024, 1024, 64};
   u32 detail = 0;
   u64 threads = (u64)r->block[0] * r->block[1] * r->block[2];
-  *error = INVALID_CONFIGURATION;
   for (u32 axis = 0; axis < 3; axis++) {
     if (r->grid[axis] > ofGrid[axis]) detail = WRONG_GRID;
     if (r->block[axis] > ofBlock[axis]) detail = WRONG_BLOCK;
@@ -141,7 +140,6 @@ static u32 wrong_shape(const launch_record *r, const kernel_words *k, int *error
   for (u32 axis = 0; axis < 3; axis++)
     if (!r->grid[axis] || !r->block[axis]) detail = ZERO_SIZE;
   if (detail) return detail;
-  *error = INVALID_VALUE;
   return r->sharedBytes > SHARED_PER_BLOCK || r->sharedBytes + k->staticSharedBytes > SHARED_PER_BLOCK ? WRONG_SHARED : 0;
 }
 
@@ -150,16 +148,15 @@ NOINLINE int __emu_launch(int site, const void *kernel, const void *given, u32 g
   control *c = &__emu_control;
   const kernel_words *k = kernel_at((u32)kernel);
   u32 thread = now.thread, into = (u32)stream;
-  int error;
   settle();
   take_step();
   if (!k) return refused((u32)site, NO_KERNEL, INVALID_FUNCTION, 0);
   launch_record shape = {.grid = {gridX, gridY, gridZ}, .block = {blockX, blockY, blockZ}, .sharedBytes = sharedBytes};
-  u32 detail = wrong_shape(&shape, k, &error);
-  if (detail) return refused((u32)site, detail, error, blockX * blockY * blockZ);
+  u32 detail = wrong_shape(&shape, k);
+  if (detail) return refused((u32)site, detail, INVALID_CONFIGURATION, blockX * blockY * blockZ);
   if (k->argumentBytes > MAX_LAUNCH_ARGUMENTS) return refused((u32)site, WIDE_ARGUMENTS, INVALID_VALUE, k->argumentBytes);
   if (into && into != TAIL_LAUNCH && into != FIRE_AND_FORGET && !own_stream(into))
-    return refused((u32)site, NO_SUCH_STREAM, INVALID_HANDLE, into);
+    return refused((u32)site, NO_SUCH_STREAM, INVALID_VALUE, into);
   if (!c->mayNest) return refused((u32)site, NESTED_TOO_DEEP, MAX_DEPTH, 0);
   if (c->launchCount >= c->launchLimit) return refused((u32)site, TOO_MANY_PENDING, PENDING_COUNT, c->pendingLimit);
   launch_record *r = new_record((u32)sizeof(launch_record) + ((k->argumentBytes + 3) & ~3u));
