@@ -38,8 +38,7 @@ export function refusedLaunch({ detail, refused = 0 }: DeviceFault): Words | nul
       );
     case 'launch-stream':
       return {
-        message:
-          'This stream is none of this grid: it was destroyed, or somebody else created it.',
+        message: 'This stream is none of this grid: it was destroyed, or somebody else created it.',
         hint: 'A stream that a kernel creates belongs to its grid alone: neither host code nor a kernel that it launches can use it. Which grid created this one?',
       };
     case 'launch-depth':
