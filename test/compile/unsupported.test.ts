@@ -77,11 +77,6 @@ __global__ void reads(cudaTextureObject_t image, float* out) {
   out[0] = tex2D<float>(image, 0.5f, 0.5f);
   out[1] = tex2D(reference, 0.5f, 0.5f);
 }
-__global__ void ptx(unsigned long long* out) {
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(out[0]));
-  unsigned lane;
-  asm("mov.u32 %0, %%envreg3;" : "=r"(lane));
-}
 __global__ void __cluster_dims__(2, 1, 1) cluster(int* out) {}
 int main() {
   cluster<<<2, 1>>>(nullptr);
@@ -94,10 +89,10 @@ int main() {
 `;
   expect(told(await compile(source, null))).toEqual([
     '1 texture references',
-    '13 thread block clusters',
-    '14 a rarer part of CUDA graphs',
-    '16 memory pools',
-    '17 memory shared between processes',
+    '8 thread block clusters',
+    '9 a rarer part of CUDA graphs',
+    '11 memory pools',
+    '12 memory shared between processes',
   ]);
 });
 

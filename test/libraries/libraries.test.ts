@@ -1,39 +1,16 @@
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRunner } from '../../grader/cli/local-runner.ts';
+import { describe, expect, it } from 'vitest';
 import { collectHeaders } from '../../grader/platform/headers.ts';
-import { PROGRAM_LIMITS } from '../../grader/run/index.ts';
+import { programRunner } from '../run/program-runner.ts';
 
-let root: string;
-let runner: Awaited<ReturnType<typeof createRunner>>;
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'grade-libraries-'));
-  runner = await createRunner({ dir: join(root, 'cache'), maxMiB: 100 });
-});
-afterAll(async () => {
-  await runner?.dispose();
-  rmSync(root, { recursive: true, force: true });
-});
+const { run: runSource } = programRunner();
 
 const textOf = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
 function run(name: string, source: string) {
-  return runner.run({
-    source,
-    fileName: name,
-    sha256: createHash('sha256').update(source).digest('hex'),
-    headers: collectHeaders(join(import.meta.dirname, name), source).map((header) => ({
-      ...header,
-      name: header.path,
-    })),
-    args: [],
-    checks: null,
-    counters: false,
-    limits: PROGRAM_LIMITS,
-  });
+  const headers = collectHeaders(join(import.meta.dirname, name), source);
+  return runSource(source, name, { headers: headers.map((header) => ({ ...header, name: header.path })) });
 }
 
 describe('a program that uses a library of the emulator', () => {

@@ -76,6 +76,7 @@ static void numbers() {
   thrust::minstd_rand0 other;
   for (int i = 0; i < 9999; i++) other();
   HOLDS(other() == 1043618065u);
+  HOLDS(thrust::uniform_int_distribution<unsigned>().b() == ~0u && thrust::uniform_int_distribution<int>().b() == 0x7fffffff);
   thrust::default_random_engine rng(17);
   thrust::uniform_int_distribution<int> die(-2, 3);
   thrust::uniform_real_distribution<float> unit(-1, 2);

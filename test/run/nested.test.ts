@@ -1,38 +1,17 @@
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRunner } from '../../grader/cli/local-runner.ts';
+import { describe, expect, it } from 'vitest';
 import { runResultSchema } from '../../grader/result/run-schema.ts';
 import { PROGRAM_LIMITS, type ProgramRequest, renderCounters } from '../../grader/run/index.ts';
+import { programRunner } from './program-runner.ts';
 
 const source = readFileSync(join(import.meta.dirname, 'nested.cu'), 'utf8');
 const lineOf = (text: string) => source.split('\n').findIndex((line) => line.includes(text)) + 1;
 
-let root: string;
-let runner: Awaited<ReturnType<typeof createRunner>>;
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'grade-nested-'));
-  runner = await createRunner({ dir: join(root, 'cache'), maxMiB: 100 });
-});
-afterAll(async () => {
-  await runner?.dispose();
-  rmSync(root, { recursive: true, force: true });
-});
+const { run: runSource } = programRunner();
 
 const run = (args: readonly string[], change: Partial<ProgramRequest> = {}) =>
-  runner.run({
-    source,
-    fileName: 'nested.cu',
-    sha256: createHash('sha256').update(source).digest('hex'),
-    args,
-    checks: null,
-    counters: false,
-    relocatableDeviceCode: true,
-    limits: PROGRAM_LIMITS,
-    ...change,
-  });
+  runSource(source, 'nested.cu', { args, relocatableDeviceCode: true, ...change });
 
 describe('a program whose kernels launch kernels', () => {
   it('runs, and tells of each launch where it comes from', async () => {

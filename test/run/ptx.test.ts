@@ -1,22 +1,8 @@
-import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createRunner } from '../../grader/cli/local-runner.ts';
-import { PROGRAM_LIMITS } from '../../grader/run/index.ts';
+import { expect, it } from 'vitest';
+import { programRunner } from './program-runner.ts';
 
 /** Accesses of inline PTX are accesses: checked, and counted. */
-let root: string;
-let runner: Awaited<ReturnType<typeof createRunner>>;
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'grade-ptx-'));
-  runner = await createRunner({ dir: join(root, 'cache'), maxMiB: 100 });
-});
-afterAll(async () => {
-  await runner?.dispose();
-  rmSync(root, { recursive: true, force: true });
-});
+const { run: runSource } = programRunner();
 
 const run = (kernel: string, counters = false) => {
   const source = `#include <cstdio>
@@ -34,9 +20,7 @@ int main() {
   cudaFree(p);
 }
 `;
-  const sha256 = createHash('sha256').update(source).digest('hex');
-  const request = { source, fileName: 'k.cu', sha256, headers: [], args: [], checks: null, limits: PROGRAM_LIMITS };
-  return runner.run({ ...request, counters });
+  return runSource(source, 'k.cu', { counters });
 };
 const found = async (kernel: string) =>
   (await run(kernel)).findings.map(({ rule, line, count }) => [rule, line, count]);

@@ -1,40 +1,21 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRunner } from '../../grader/cli/local-runner.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { collectHeaders } from '../../grader/platform/headers.ts';
 import { runResultSchema } from '../../grader/result/run-schema.ts';
 import { PROGRAM_LIMITS, type ProgramRequest } from '../../grader/run/index.ts';
+import { programRunner } from './program-runner.ts';
 
 const FILE = join(import.meta.dirname, 'program.cu');
 const source = readFileSync(FILE, 'utf8');
 const lineOf = (text: string) => source.split('\n').findIndex((line) => line.includes(text)) + 1;
 
-let root: string;
-let runner: Awaited<ReturnType<typeof createRunner>>;
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'grade-run-'));
-  runner = await createRunner({ dir: join(root, 'cache'), maxMiB: 100 });
-});
-afterAll(async () => {
-  await runner?.dispose();
-  rmSync(root, { recursive: true, force: true });
-});
+const { root, run: runSource } = programRunner();
 
-const run = (args: readonly string[], change: Partial<ProgramRequest> = {}) =>
-  runner.run({
-    source,
-    fileName: 'lab/program.cu',
-    sha256: createHash('sha256').update(source).digest('hex'),
-    headers: collectHeaders(FILE, source).map((header) => ({ ...header, name: `lab/${header.path}` })),
-    args,
-    checks: null,
-    counters: false,
-    limits: PROGRAM_LIMITS,
-    ...change,
-  });
+const run = (args: readonly string[], change: Partial<ProgramRequest> = {}) => {
+  const headers = collectHeaders(FILE, source).map((header) => ({ ...header, name: `lab/${header.path}` }));
+  return runSource(source, 'lab/program.cu', { headers, args, ...change });
+};
 
 describe('a program', () => {
   it('is given its name and its arguments, and its result tells what it printed and returned', async () => {

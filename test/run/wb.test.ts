@@ -1,17 +1,11 @@
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRunner } from '../../grader/cli/local-runner.ts';
-import { PROGRAM_LIMITS } from '../../grader/run/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { programRunner } from './program-runner.ts';
 
 /** Programs that were written for libwb, and the data files that courses hand out with them. */
-let root: string;
-let runner: Awaited<ReturnType<typeof createRunner>>;
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'grade-wb-'));
-  runner = await createRunner({ dir: join(root, 'cache'), maxMiB: 100 });
+const { root, run: runSource } = programRunner();
+beforeAll(() => {
   const raw = (name: string, values: readonly number[]) =>
     writeFileSync(join(root, name), `${values.length}\n${values.join('\n')}\n`);
   raw('input0.raw', [1, 2.5, -3, 4]);
@@ -30,24 +24,10 @@ beforeAll(async () => {
   picture('gray.pbm', 'P5', gray);
   picture('dark.pbm', 'P5', gray.with(4, 0));
 });
-afterAll(async () => {
-  await runner?.dispose();
-  rmSync(root, { recursive: true, force: true });
-});
 
 async function run(name: string, args: readonly string[], folders: readonly string[] = [root]) {
   const source = readFileSync(join(import.meta.dirname, 'wb', name), 'utf8');
-  return runner.run({
-    source,
-    fileName: name,
-    sha256: createHash('sha256').update(source).digest('hex'),
-    headers: [],
-    args,
-    checks: null,
-    counters: false,
-    limits: PROGRAM_LIMITS,
-    files: { folders, workingFolder: root },
-  });
+  return runSource(source, name, { args, files: { folders, workingFolder: root } });
 }
 
 const add = (expected: string, ...more: string[]) =>

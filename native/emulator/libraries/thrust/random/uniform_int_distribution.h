@@ -13,7 +13,7 @@ class uniform_int_distribution {
 
  public:
   using result_type = T;
-  EMU_HD explicit uniform_int_distribution(T a = 0, T b = (T)(~0ull >> (65 - 8 * sizeof(T)))) : from(a), to(b) {}
+  EMU_HD explicit uniform_int_distribution(T a = 0, T b = (T)(~0ull >> ((T)-1 < 0 ? 65 - 8 * sizeof(T) : 64 - 8 * sizeof(T)))) : from(a), to(b) {}
   template <class Engine>
   EMU_FOLDED T operator()(Engine &engine) {
     const double count = (double)to - (double)from + 1;
