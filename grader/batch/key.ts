@@ -22,6 +22,7 @@ export interface KeyParts {
   readonly fileName: string;
   /** From {@link assignmentDigest}. */
   readonly assignment: string;
+  /** Stands for the seed, and does not tell it: students read the key. */
   readonly seed: string;
   readonly engine: EngineIdentity;
 }

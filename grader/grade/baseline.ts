@@ -65,8 +65,7 @@ export async function baselineLaunches(
  */
 export async function countBaseline(assignment: Assignment, engine: Engine): Promise<BaselineCount | null> {
   const { spec } = assignment;
-  // Sizes of hidden cases depend on the seed.
-  const largest = largestCase(planCases(spec, '').filter(({ visible }) => visible));
+  const largest = largestCase(planCases(spec, ''));
   if (!largest || !hasBaseline(spec)) return null;
   const { source, ...about } = await baselineOf(assignment, largest, engine);
   const run = await countRun(assignment, largest, engine, about.file, source);

@@ -6,8 +6,8 @@ import {
   judge,
   launchEntry,
   siteLines,
-  tellableCases,
   toCaseResults,
+  withoutHidden,
 } from '../checks/index.ts';
 import { type CompileResult, compileCached, refusedOnGpu } from '../compile/index.ts';
 import type { CountedLaunch } from '../estimate/index.ts';
@@ -21,6 +21,7 @@ import { entryOptions } from './entry.ts';
 import { estimateOf } from './estimate.ts';
 import { gatherEvidence } from './evidence.ts';
 import { gpuCases, sanitizerFindings } from './gpu-cases.ts';
+import { hiddenFault, together } from './hidden.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
 import { buildCached, nvccEvidence } from './native.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
@@ -38,7 +39,7 @@ export interface GradeRequest {
   /** Of the file's bytes, in hexadecimal. */
   readonly sha256: string;
   readonly seed: string;
-  /** The result may tell the seed: it was given on the command line. */
+  /** The seed is no secret: drawn cases are for practice, and are shown, and the result tells the seed. */
   readonly seedIsPublic: boolean;
   readonly engine: Engine;
   /** On a GPU: speed is not measured, and earns nothing. */
@@ -56,10 +57,11 @@ export type GradeProgress =
   | { readonly stage: 'time' }
   | { readonly stage: 'judge' };
 
-export interface Graded {
+/** A result with what it was made from. */
+export interface GradedView {
   readonly result: GradeResult;
   readonly evidence: Evidence;
-  /** Inputs and expected outputs of each case, for the report's pictures of visible ones. */
+  /** Inputs and expected outputs of each case of the evidence, for the report's pictures. */
   readonly cases: readonly MadeCase[];
   /** What the baseline does on the case whose accesses are counted; null where that is not known. */
   readonly baselineLaunches: readonly CountedLaunch[] | null;
@@ -67,12 +69,25 @@ export interface Graded {
   readonly solution: SolutionCount | null;
 }
 
+/** What the student may see: nothing in it was made from a hidden case, except the status and points of each check. */
+export interface Graded extends GradedView {
+  /** What staff may see: made from all cases. The same where no case is hidden. */
+  readonly whole: GradedView;
+}
+
+/** What running cases gave. */
+type Ran = Pick<Evidence, 'cases' | 'gpu' | 'sanitizer'>;
+
+const NOT_RUN: Ran = { cases: [], gpu: null, sanitizer: null };
+
 /** Grades one submission: compile, run every case on the emulator and on the GPU where there is one, time it there, judge, add up. */
 export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   const { assignment, engine, fileName, source, seed, signal } = request;
   const { spec } = assignment;
   const started = engine.now();
-  const planned = planCases(spec, seed);
+  const planned = planCases(spec, seed, request.seedIsPublic);
+  const shown = planned.filter(({ visible }) => visible);
+  const hidden = planned.filter(({ visible }) => !visible);
   const largest = largestCase(planned);
 
   request.onProgress?.({ stage: 'compile' });
@@ -95,46 +110,19 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
         })
       : refuseUnreadable(unreadable, fileName);
   // Inputs are made while Clang works. A fault in them is told only where the compiler has none.
-  const [anywhere, inputs] = await Promise.all([compiling, makeCases(request, planned)]);
+  const [anywhere, inputs] = await Promise.all([compiling, makeCases(request, shown)]);
 
-  const made: MadeCase[] = [];
-  const cases: CaseEvidence[] = [];
   let baseline: Evidence['baseline'] = null;
-  let gpu: Evidence['gpu'] = null;
-  let sanitizer: Evidence['sanitizer'] = null;
   const built = await building;
   const image = built?.status === 'compiled' && engine.gpu ? built.fatbin : null;
   const compiled = image ? refusedOnGpu(anywhere, source) : anywhere;
-  if (compiled.status === 'compiled') {
-    let done = 0;
-    const total = planned.length;
-    request.onProgress?.({ stage: 'run', done, total });
-    const runCase = async (own: MadeCase) => {
-      const asked = runRequest(spec, compiled, own.plan, own, own.plan === largest);
-      const run = await engine.run(asked, signal);
-      done += 1;
-      request.onProgress?.({ stage: 'run', done, total });
-      return gatherEvidence(spec, own, run, asked);
-    };
-    // The one that takes longest begins first; results keep the order of the specification.
-    const runs = new Map(
-      [...inputs].sort((a, b) => b.plan.elements - a.plan.elements).map((own) => [own, runCase(own)]),
-    );
-    const emulated = (own: MadeCase) => runs.get(own) as Promise<CaseEvidence>;
-    const evidence = Promise.all(inputs.map(emulated));
-    evidence.catch(() => undefined);
-    made.push(...inputs);
-    if (engine.gpu && image) {
-      gpu = await gpuCases(assignment, engine, engine.gpu, { compiled, image }, inputs, emulated, signal);
-    }
-    cases.push(...(await evidence));
-    if (request.sanitize && engine.gpu && image) {
-      request.onProgress?.({ stage: 'sanitize' });
-      sanitizer = await sanitizerFindings(assignment, engine.gpu, { compiled, image }, inputs, signal);
-    }
-    if (largest && comparesWithBaseline(spec)) {
-      baseline = await baselineSectors(assignment, largest, engine);
-    }
+  const runs = (cases: readonly MadeCase[], onProgress: GradeRequest['onProgress']): Promise<Ran> =>
+    compiled.status === 'compiled'
+      ? runCases({ ...request, onProgress }, { compiled, image }, cases, largest)
+      : Promise.resolve(NOT_RUN);
+  const seen = await runs(inputs, request.onProgress);
+  if (compiled.status === 'compiled' && largest && comparesWithBaseline(spec)) {
+    baseline = await baselineSectors(assignment, largest, engine);
   }
 
   const untimed: Evidence = {
@@ -142,27 +130,102 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     fileName,
     source,
     compiled,
-    cases,
+    ...seen,
     techniqueCase: largest?.name ?? null,
     baseline,
     nvcc: built && nvccEvidence(built),
-    gpu,
-    sanitizer,
     timing: null,
     timingSkipped: engine.gpu && image ? 'not-correct' : 'no-gpu',
   };
   const evidence = await withTiming(request, untimed, image);
   request.onProgress?.({ stage: 'judge' });
-  const outcomes = judge(evidence);
-  const known = largest && cases.length > 0 ? await baselineLaunches(assignment, largest, engine) : null;
-  const solution = largest && cases.length > 0 ? solutionCount(assignment, largest, engine) : null;
-  const estimate = engine.gpu ? null : estimateOf(evidence, known);
-  const lineOf = siteLines(compiled);
+  const known = largest && seen.cases.length > 0 ? await baselineLaunches(assignment, largest, engine) : null;
+  const solution = largest && seen.cases.length > 0 ? solutionCount(assignment, largest, engine) : null;
+  const driver = (await engine.gpu?.describe())?.driver ?? null;
+  const own = judge(evidence);
+  // Whatever the student sees is made by now, the duration too: hidden cases run last, and can change none of it.
+  const durationMs = 1000 * Math.ceil((engine.now() - started) / 1000);
+  const view = (from: Evidence, outcomes: readonly CheckOutcome[], seedIsTold: boolean): GradeResult => ({
+    ...resultOf(request, from, outcomes),
+    ...estimated(engine.gpu ? null : estimateOf(from, known)),
+    environment: {
+      ...engine.versions,
+      nvcc: engine.nvcc?.version ?? null,
+      driver,
+      ...(engine.nvcc && { sandbox: engine.nvcc.sandbox }),
+      limits: { ...spec.limits },
+      ...(seedIsTold && { seed }),
+      durationMs,
+    },
+  });
+  const about = { baselineLaunches: known, solution };
+  if (hidden.length === 0 || compiled.status !== 'compiled') {
+    const graded = { result: view(evidence, own, request.seedIsPublic), evidence, cases: inputs, ...about };
+    return { ...graded, whole: { ...graded, result: view(evidence, own, true) } };
+  }
+  const unseen = await hiddenFault(async () => {
+    const cases = await makeCases(request, hidden);
+    return { cases, ran: await runs(cases, undefined) };
+  }, signal);
+  const all = together(evidence, unseen.ran);
+  const outcomes = judge(all);
+  const told = withoutHidden(own, outcomes, spec.feedback.hidden);
+  return {
+    ...{ result: view(evidence, told, false), evidence, cases: inputs, ...about },
+    whole: { result: view(all, outcomes, true), evidence: all, cases: [...inputs, ...unseen.cases], ...about },
+  };
+}
+
+/** Runs cases on the emulator, and on the GPU if there is one. */
+async function runCases(
+  request: GradeRequest,
+  { compiled, image }: { readonly compiled: Compiled; readonly image: Uint8Array | null },
+  inputs: readonly MadeCase[],
+  largest: PlannedCase | null,
+): Promise<Ran> {
+  const { assignment, engine, signal, onProgress } = request;
+  const { spec } = assignment;
+  let done = 0;
+  const total = inputs.length;
+  onProgress?.({ stage: 'run', done, total });
+  const runCase = async (own: MadeCase) => {
+    const asked = runRequest(spec, compiled, own.plan, own, own.plan === largest);
+    const run = await engine.run(asked, signal);
+    done += 1;
+    onProgress?.({ stage: 'run', done, total });
+    return gatherEvidence(spec, own, run, asked);
+  };
+  // The one that takes longest begins first; results keep the order of the specification.
+  const runs = new Map([...inputs].sort((a, b) => b.plan.elements - a.plan.elements).map((own) => [own, runCase(own)]));
+  const emulated = (own: MadeCase) => runs.get(own) as Promise<CaseEvidence>;
+  const evidence = Promise.all(inputs.map(emulated));
+  evidence.catch(() => undefined);
+  const onGpu = engine.gpu && image ? { gpu: engine.gpu, submission: { compiled, image } } : null;
+  const gpu = onGpu ? await gpuCases(assignment, engine, onGpu.gpu, onGpu.submission, inputs, emulated, signal) : null;
+  const cases = await evidence;
+  if (!request.sanitize || !onGpu) return { cases, gpu, sanitizer: null };
+  onProgress?.({ stage: 'sanitize' });
+  return { cases, gpu, sanitizer: await sanitizerFindings(assignment, onGpu.gpu, onGpu.submission, inputs, signal) };
+}
+
+type Compiled = Extract<CompileResult, { status: 'compiled' }>;
+
+function estimated(estimate: ReturnType<typeof estimateOf>): Pick<GradeResult, 'estimate'> {
+  return estimate ? { estimate } : {};
+}
+
+/** Returns what a result says of the evidence; `environment` is the machine's. */
+function resultOf(
+  { assignment: { spec }, engine, fileName, sha256 }: GradeRequest,
+  evidence: Evidence,
+  outcomes: readonly CheckOutcome[],
+): Omit<GradeResult, 'environment'> {
+  const lineOf = siteLines(evidence.compiled);
   const total = score(outcomes, spec.rubric);
-  const result: GradeResult = {
+  return {
     schemaVersion: 1,
     assignment: spec.id,
-    submission: { file: fileName, sha256: request.sha256 },
+    submission: { file: fileName, sha256 },
     target: engine.gpu ? 'gpu' : 'emulator',
     verdict: total.verdict,
     responsible: responsible(outcomes),
@@ -170,22 +233,11 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     maxScore: total.maxScore,
     checks: total.checks.map(copyCheck),
     cases: toCaseResults(evidence),
-    launches: tellableCases(cases).flatMap((seen) =>
+    launches: evidence.cases.flatMap((seen) =>
       seen.run.launches.map((launch) => ({ ...launchEntry(launch, lineOf), case: seen.name })),
     ),
     timing: timingResult(evidence),
-    ...(estimate && { estimate }),
-    environment: {
-      ...engine.versions,
-      nvcc: engine.nvcc?.version ?? null,
-      driver: (await engine.gpu?.describe())?.driver ?? null,
-      ...(engine.nvcc && { sandbox: engine.nvcc.sandbox }),
-      limits: { ...spec.limits },
-      ...(request.seedIsPublic && { seed }),
-      durationMs: Math.round(engine.now() - started),
-    },
   };
-  return { result, evidence, cases: made, baselineLaunches: known, solution };
 }
 
 /** What is no text has its mistake where it begins. */

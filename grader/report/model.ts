@@ -26,11 +26,13 @@ export interface ReportInput {
   readonly memory: MemoryView | null;
 }
 
-/** What the checks looked at. Of hidden cases only how many. */
+/** The cases that the checks looked at. Of drawn ones only how many. */
 export interface Tried {
-  readonly visible: number;
-  readonly hidden: number;
-  /** Of visible cases. */
+  readonly listed: number;
+  readonly drawn: number;
+  /** True if the drawn cases are for practice; false if they are hidden, which staff only are told. */
+  readonly practice: boolean;
+  /** Of listed cases. */
   readonly sizes: readonly { readonly name: string; readonly least: number; readonly most: number }[];
 }
 

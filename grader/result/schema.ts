@@ -77,7 +77,9 @@ export const resultSchema = z.strictObject({
       maxError: z
         .number()
         .nullable()
-        .describe('Largest |got - want|; null where nothing finite was compared, and for hidden cases'),
+        .describe(
+          'Largest |got - want|; null where nothing finite was compared; for hidden cases, which are in results of staff only, null',
+        ),
       firstMismatch: z
         .array(z.int().min(0))
         .nullable()
@@ -130,9 +132,9 @@ export const resultSchema = z.strictObject({
       .optional()
       .describe('What contained nvcc and the GPU run; none: nothing did'),
     limits: z.record(z.string(), z.number()),
-    seed: z.string().optional().describe('Staff results only'),
+    seed: z.string().optional().describe('Of the drawn cases: results of practice, and of staff'),
     key: z.string().optional().describe('Batches: hash of everything that the grade depends on'),
-    durationMs: z.number(),
+    durationMs: z.number().describe('Rounded up to a second, without hidden cases'),
   }),
 });
 

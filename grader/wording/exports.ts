@@ -22,11 +22,6 @@ export function wordLate(daysLate: number, penalty: number): string | null {
   return `${late}: ${penalty > 0 ? `${plural(penalty, 'point')} taken off` : 'no points taken off'}.`;
 }
 
-/** In how many hidden cases the outputs are right; null where there are none. Nothing else may be told of them. */
-export function wordHiddenCases(passed: number, all: number): string | null {
-  return all === 0 ? null : `The outputs are right in ${number(passed)} of ${plural(all, 'hidden case')}.`;
-}
-
 /** What does not fit into a list that its receiver bounds. */
 export function wordLeftOut(count: number, one: string): string {
   return `${plural(count, `more ${one}`)} ${count === 1 ? 'is' : 'are'} not shown.`;

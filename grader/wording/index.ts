@@ -4,7 +4,6 @@ export { wordDiagnostic, wordDisagreement, wordExhausted, wordPolicyViolation } 
 export { wordEstimate, wordLaunchEstimate, wordRemark } from './estimate.ts';
 export {
   wordCheckAim,
-  wordHiddenCases,
   wordLate,
   wordLeftOut,
   wordMachineFault,
@@ -14,6 +13,7 @@ export {
   wordSeveralSubmissions,
 } from './exports.ts';
 export { type FaultWords, wordFault, wordSanitizer } from './faults.ts';
+export { wordHiddenFault, wordHiddenFinding, wordHiddenOnly } from './hidden.ts';
 export { GRID_WORDS, wordLauncher, wordLaunchNotes, wordWrongBlocks } from './launches.ts';
 export { FIXED_LIMIT_WORDS, LIMIT_WORDS } from './limits.ts';
 export {

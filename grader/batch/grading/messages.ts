@@ -20,8 +20,10 @@ export interface GradingTask {
   readonly sha256: string;
   readonly seed: string;
   readonly key: string;
-  /** Folder for the result and the reports. */
+  /** Folder for the result and the reports that the student may see. */
   readonly into: string;
+  /** Folder for those that only staff may see; absent if nothing is hidden, because the seed is public. */
+  readonly staff?: string;
   /** Formats of the reports. */
   readonly reports: readonly string[];
   /** Where the pages of the rules are served, which reports link. */

@@ -61,7 +61,9 @@ async function identityOf({ engine }: LocalEngine, { sanitize }: WorkerSettings)
 }
 
 function worded(error: unknown): { message: string; details: readonly string[] } {
-  const told = error instanceof GradeError ? error : anyDiskFault(error);
+  // What is kept from students about a hidden case is for staff, who read this.
+  const cause = error instanceof GradeError && error.cause instanceof Error ? error.cause : error;
+  const told = cause instanceof GradeError ? cause : error instanceof GradeError ? error : anyDiskFault(error);
   return { message: told?.message ?? messageOf(error), details: told?.details ?? [] };
 }
 

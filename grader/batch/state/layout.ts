@@ -10,6 +10,8 @@ export const STUDENTS = 'students';
 /** Results of a changed assignment or engine that nobody has applied yet. */
 export const PROPOSED = 'proposed';
 export const HISTORY = 'history';
+/** What only staff may see: of each attempt the result and the reports with hidden cases, and faults of the machine. */
+export const STAFF = 'staff';
 
 export const SUBMISSION_FILE = 'submission.json';
 export const RESULT_FILE = 'result.json';

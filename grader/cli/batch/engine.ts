@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import {
   type BatchStore,
+  drawnForAt,
   type Graders,
   GradingPool,
   type Journal,
@@ -69,6 +70,8 @@ export async function openEngineOf(given: Given): Promise<BatchEngine> {
     for (const reason of pool.skipped) io.stderr.write(`note: ${printable(reason)}\n`);
     const secretFile = io.env.GRADE_SECRET_FILE ?? config.secretFile ?? null;
     const secret = secretFile === null ? await store.secret() : readSecret(secretFile);
+    const now = Date.now();
+    await store.decideDraws(assignments.keys(), (id) => drawnForAt(course.course, id, now));
     const planned = await planBatch(store, {
       assignments,
       engine: identity,

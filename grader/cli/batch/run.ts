@@ -13,6 +13,7 @@ import {
   takeIn,
 } from '../../batch/index.ts';
 import { UsageError } from '../../platform/errors.ts';
+import type { DrawnFor } from '../../platform/seed-source.ts';
 import { printable, printableLine } from '../../platform/terminal.ts';
 import { assignmentRoots, findAssignments, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
@@ -20,6 +21,7 @@ import { writeJson } from '../json.ts';
 import { parseFormats, parseSeed } from '../options.ts';
 import { writeClassPage } from './class-page.ts';
 import { openEngineOf } from './engine.ts';
+import { feedbackNotes } from './feedback.ts';
 import { assignmentsOf, withBatch } from './open.ts';
 import { batchProgress } from './progress.ts';
 import { summaryJson, summaryText } from './summary.ts';
@@ -37,6 +39,7 @@ interface RunOptions {
   readonly sanitize?: true;
   readonly format?: string;
   readonly seed?: string;
+  readonly drawnFor?: DrawnFor;
   readonly failOn: 'never' | 'infrastructure' | 'failed';
   readonly json?: string;
   readonly assignments?: string[];
@@ -70,6 +73,7 @@ export async function batchRun(command: CommandInput): Promise<number> {
     }
     const changed = planned.filter(({ standing }) => standing.kind === 'changed').length;
     const book = await readBook(store, known, [...assignments.values()]);
+    for (const note of feedbackNotes(store, book)) io.stderr.write(`note: ${printable(note)}\n`);
     await writeClassPage(store, book);
     const facts = {
       out: options.out,
@@ -119,7 +123,8 @@ async function openStore(
       sanitize: options.sanitize === true,
       reports: reports ?? ['html'],
     };
-    return BatchStore.create(out, { assignment, seed: parseSeed(options.seed) ?? null, settings });
+    const drawnFor = options.drawnFor ?? null;
+    return BatchStore.create(out, { assignment, seed: parseSeed(options.seed), drawnFor, settings });
   }
   if (!options.resume) {
     throw new UsageError(`${out} holds a batch already. Give --resume to go on with it, or another folder with --out.`);
@@ -130,6 +135,11 @@ async function openStore(
   }
   if (options.seed !== undefined && parseSeed(options.seed) !== store.batch.seed) {
     throw new UsageError(`${out} was begun with another seed; one batch has one seed. Leave out --seed.`);
+  }
+  if (options.drawnFor !== undefined && Object.values(store.batch.draws).some((one) => one !== options.drawnFor)) {
+    throw new UsageError(
+      `${out} was begun with other hidden cases; a batch keeps its own. Leave out --drawn-for, or give another folder with --out.`,
+    );
   }
   const { settings } = store.batch;
   await store.setSettings({
