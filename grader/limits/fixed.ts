@@ -73,3 +73,11 @@ export const ARCHIVE_LIMITS = {
   /** One file of a platform's metadata. */
   metadataBytes: 64 * MiB,
 } as const;
+
+/** Bounds for one student's part of a class: more than this costs that student a file, and nobody else. */
+export const STUDENT_LIMITS = {
+  /** The others are left out with a note. */
+  filesOfAFolder: 20_000,
+  /** If there are more, none of them is read: one has to be chosen anyway. */
+  sources: 64,
+} as const;

@@ -13,6 +13,7 @@ import { type Attempt, compareAttempts } from '../model.ts';
 import { Journal } from './journal.ts';
 import {
   BATCH_FILE,
+  distinctName,
   FAULT_FILE,
   fileNameOf,
   folderName,
@@ -197,7 +198,7 @@ export class BatchStore {
   async add(handed: HandedIn): Promise<Added> {
     const { student, assignment, attempt, submittedAt, file } = handed;
     const name = this.batch.assignment === null ? `${assignment}-${attempt}` : attempt;
-    const folder = `${STUDENTS}/${folderName(student)}/${folderName(name)}`;
+    const folder = `${STUDENTS}/${await this.#folderOf(student)}/${folderName(name)}`;
     // One byte more than is graded: enough to see that it is too large.
     const bytes = await file.read(MAX_SUBMISSION_BYTES + 1);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -275,6 +276,17 @@ export class BatchStore {
   /** Files beside the batch, e.g. `course.yaml`. */
   async keep(files: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, content] of Object.entries(files)) await writeFileAtomic(this.path(name), content);
+  }
+
+  /** Returns a student's folder: its own, also if a file system takes another student's name for the same. */
+  async #folderOf(student: string): Promise<string> {
+    const name = folderName(student);
+    const attempts = await readdir(this.path(STUDENTS, name)).catch(() => []);
+    for (const attempt of attempts) {
+      const known = await this.#attempt(`${STUDENTS}/${name}/${attempt}`);
+      if (known) return known.student === student ? name : distinctName(name, student);
+    }
+    return name;
   }
 
   async #attempt(folder: string): Promise<StoredAttempt | null> {
