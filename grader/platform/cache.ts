@@ -47,7 +47,7 @@ export class Cache {
   /** @param key - from {@link cacheKey} */
   async get(key: string): Promise<unknown> {
     const place = await this.#place(key);
-    if (place === null || !(await isOwnFolder(place.folder))) return undefined;
+    if (place === null || !(await areOwn(place))) return undefined;
     const { path } = place;
     const bytes = await readPlain(path, this.#options.maxBytes + TAG_BYTES).catch(() => undefined);
     if (bytes === undefined) return undefined;
@@ -76,7 +76,7 @@ export class Cache {
     if (payload.length > this.#options.maxBytes) return;
     try {
       makeFolders(dirname(resolve(place.path)), [], 0o700);
-      if (!(await isOwnFolder(place.folder)) || !(await isOwnFolder(dirname(place.path)))) return;
+      if (!(await areOwn(place))) return;
       await replaceFile(place.path, Buffer.concat([tagOf(place.secret, key, payload), payload]), 0o600);
     } catch {
       return;
@@ -170,6 +170,11 @@ async function readPlain(path: string, maxBytes: number): Promise<Buffer> {
   } finally {
     await handle.close();
   }
+}
+
+/** Whether nobody else can have put a link or a file where an entry is. */
+async function areOwn({ folder, path }: { readonly folder: string; readonly path: string }): Promise<boolean> {
+  return (await isOwnFolder(folder)) && (await isOwnFolder(dirname(path)));
 }
 
 /** Over the name as well: an entry is nothing under another name. */

@@ -136,6 +136,7 @@ describe.skipIf(noPosix !== null)('a cache in a folder that several users share'
   const keyFile = (user: string) => join(folder, '..', user, 'cache.key');
   const of = (user: string) => new Cache({ folder, maxBytes: 1 << 20, keyFile: keyFile(user) });
   const fileOf = async (user: string, name = key) => {
+    mkdirSync(folder, { recursive: true });
     const before = new Set(entryFiles());
     await of(user).put(name, value);
     return entryFiles().find((path) => !before.has(path)) ?? '';
