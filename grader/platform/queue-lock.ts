@@ -20,7 +20,8 @@ export interface LockRequest {
   readonly expectedMs: number;
   readonly limitMs: number;
   readonly signal?: AbortSignal;
-  readonly onWaiting?: (waiting: Waiting) => void;
+  /** Called each time that the queue changes, and with null once a request that has waited gets the lock. */
+  readonly onWaiting?: (waiting: Waiting | null) => void;
   /**
    * Called when a ticket before this one has held the lock for longer than it announced. If it returns true, that
    * ticket is ignored; default: the request fails and names the ticket's owner.
@@ -88,9 +89,11 @@ export class QueueLock {
       for (const ticket of earlier) ticket.ignore();
     };
     let failure: unknown = null;
+    let hasWaited = false;
     const onChange = () => {
       const conflicting = earlier.filter((ticket) => ticket.conflicts);
       if (conflicting.length === 0) return;
+      hasWaited = true;
       const expectedMs = conflicting.reduce((sum, ticket) => sum + ticket.remainingMs, 0);
       onWaiting?.({ before: conflicting.length, expectedMs });
     };
@@ -110,6 +113,7 @@ export class QueueLock {
       );
       await Promise.all(freed);
       if (failure) throw failure;
+      if (hasWaited) onWaiting?.(null);
     } finally {
       signal?.removeEventListener('abort', stop);
       stop();

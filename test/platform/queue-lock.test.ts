@@ -13,6 +13,7 @@ import {
   type LockRequest,
   QueueLock,
   type Ticket,
+  type Waiting,
 } from '../../grader/platform/queue-lock.ts';
 
 const USER = fileURLToPath(new URL('./lock-user.ts', import.meta.url));
@@ -116,7 +117,7 @@ describe('QueueLock', () => {
     const first = await lock.acquire(request('exclusive', { expectedMs: 5_000 }));
     const second = pending(lock.acquire(request('exclusive', { expectedMs: 7_000 })));
     await sleep(50);
-    const seen: { before: number; expectedMs: number }[] = [];
+    const seen: (Waiting | null)[] = [];
     const third = lock.acquire(request('shared', { onWaiting: (waiting) => seen.push(waiting) }));
     await sleep(100);
     const last = seen.at(-1);
@@ -126,6 +127,7 @@ describe('QueueLock', () => {
     await first.release();
     await (await second.hold).release();
     await (await third).release();
+    expect(seen.at(-1)).toBeNull();
   });
 
   it('leaves the queue at once if the request is aborted', async () => {
