@@ -166,6 +166,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   const estimate = engine.gpu ? null : estimateOf(evidence, known);
   const lineOf = siteLines(compiled);
   const total = score(outcomes, spec.rubric);
+  const described = await engine.gpu?.describe();
   const result: GradeResult = {
     schemaVersion: 1,
     assignment: spec.id,
@@ -185,7 +186,9 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     environment: {
       ...engine.versions,
       nvcc: engine.nvcc?.version ?? null,
-      driver: (await engine.gpu?.describe())?.driver ?? null,
+      driver: described?.driver ?? null,
+      gpu: described?.gpu.name ?? null,
+      image: engine.nvcc?.image ?? null,
       ...(engine.nvcc && { sandbox: engine.nvcc.sandbox }),
       limits: { ...spec.limits },
       ...(request.seedIsPublic && { seed }),
