@@ -153,7 +153,7 @@ describe('a batch', () => {
 
   it('goes on if nvcc is back in time', async () => {
     writeFileSync(nvcc, '');
-    const pool = poolOf({ jobs: 1, patience: [1, 500, 500] });
+    const pool = poolOf({ jobs: 1, patience: [1, 500, 1_000, 2_000, 4_000] });
     const engineRestarts = setInterval(() => writeFileSync(nvcc, ''), 200);
     const told: string[] = [];
     try {
