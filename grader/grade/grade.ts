@@ -11,6 +11,7 @@ import {
 } from '../checks/index.ts';
 import { type CompileResult, compileCached, refusedOnGpu } from '../compile/index.ts';
 import type { CountedLaunch } from '../estimate/index.ts';
+import type { Waiting } from '../platform/queue-lock.ts';
 import type { CheckResult, GradeResult } from '../result/index.ts';
 import { score } from '../score/index.ts';
 import { type Assignment, comparesWithBaseline, type SolutionCount } from '../spec/index.ts';
@@ -55,6 +56,8 @@ export type GradeProgress =
   | { readonly stage: 'run'; readonly done: number; readonly total: number }
   | { readonly stage: 'sanitize' }
   | { readonly stage: 'time' }
+  /** Others use the GPU: so many requests are before this one, and take about `expectedMs` milliseconds. */
+  | { readonly stage: 'wait'; readonly before: number; readonly expectedMs: number }
   | { readonly stage: 'judge' };
 
 /** A result with what it was made from. */
@@ -141,7 +144,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   request.onProgress?.({ stage: 'judge' });
   const known = largest && seen.cases.length > 0 ? await baselineLaunches(assignment, largest, engine) : null;
   const solution = largest && seen.cases.length > 0 ? solutionCount(assignment, largest, engine) : null;
-  const driver = (await engine.gpu?.describe())?.driver ?? null;
+  const described = await engine.gpu?.describe();
   const own = judge(evidence);
   // Whatever the student sees is made by now, the duration too: hidden cases run last, and can change none of it.
   const durationMs = 1000 * Math.ceil((engine.now() - started) / 1000);
@@ -151,7 +154,9 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     environment: {
       ...engine.versions,
       nvcc: engine.nvcc?.version ?? null,
-      driver,
+      driver: described?.driver ?? null,
+      gpu: described?.gpu.name ?? null,
+      image: engine.nvcc?.image ?? null,
       ...(engine.nvcc && { sandbox: engine.nvcc.sandbox }),
       limits: { ...spec.limits },
       ...(seedIsTold && { seed }),
@@ -201,7 +206,10 @@ async function runCases(
   const evidence = Promise.all(inputs.map(emulated));
   evidence.catch(() => undefined);
   const onGpu = engine.gpu && image ? { gpu: engine.gpu, submission: { compiled, image } } : null;
-  const gpu = onGpu ? await gpuCases(assignment, engine, onGpu.gpu, onGpu.submission, inputs, emulated, signal) : null;
+  const onWaiting = waitingIn(request, { stage: 'run', done, total });
+  const gpu = onGpu
+    ? await gpuCases(assignment, engine, onGpu.gpu, onGpu.submission, inputs, emulated, { signal, onWaiting })
+    : null;
   const cases = await evidence;
   if (!request.sanitize || !onGpu) return { cases, gpu, sanitizer: null };
   onProgress?.({ stage: 'sanitize' });
@@ -248,12 +256,14 @@ async function refuseUnreadable(message: string, file: string): Promise<CompileR
   };
 }
 
+/** Reports the queue for the GPU, and the stage that goes on once the turn has come. */
+function waitingIn({ onProgress }: GradeRequest, stage: GradeProgress): (waiting: Waiting | null) => void {
+  return (waiting) => onProgress?.(waiting ? { stage: 'wait', ...waiting } : stage);
+}
+
 /** What is wrong is not timed: it earns nothing, however fast it is. */
-async function withTiming(
-  { assignment, engine, untimed, onProgress, signal }: GradeRequest,
-  evidence: Evidence,
-  image: Uint8Array | null,
-): Promise<Evidence> {
+async function withTiming(request: GradeRequest, evidence: Evidence, image: Uint8Array | null): Promise<Evidence> {
+  const { assignment, engine, untimed, onProgress, signal } = request;
   const { compiled, gpu } = evidence;
   if (!engine.gpu || !engine.nvcc || !image || compiled.status !== 'compiled' || !isCorrect(evidence)) return evidence;
   if (untimed || gpu?.unjudged) return { ...evidence, timingSkipped: 'no-timing' };
@@ -264,6 +274,7 @@ async function withTiming(
     nvcc: engine.nvcc,
     gpu: engine.gpu,
     submission: { compiled, image },
+    onWaiting: waitingIn(request, { stage: 'time' }),
     ...(signal && { signal }),
   });
   return { ...evidence, timing, timingSkipped: timing ? null : 'no-timing' };
