@@ -90,6 +90,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
       ? compileCached(engine, source, fileName, {
           ...entry,
           heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
+          ...(engine.nvcc && { preprocessed: true }),
           timeoutMs: spec.limits.compileSeconds * 1000,
           ...(signal && { signal }),
         })
@@ -145,7 +146,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     cases,
     techniqueCase: largest?.name ?? null,
     baseline,
-    nvcc: built && nvccEvidence(built),
+    nvcc: built && engine.nvcc && nvccEvidence(built, compiled, engine.nvcc.version),
     gpu,
     sanitizer,
     timing: null,
@@ -251,6 +252,9 @@ function copyCheck(check: CheckResult): CheckResult {
 
 /** An error is nobody's fault but this machine's: the student's mistakes are failures. */
 function responsible(outcomes: readonly CheckOutcome[]): GradeResult['responsible'] {
+  // A person decides; it is neither the student's nor the machine's.
+  const open = outcomes.filter(({ status }) => status === 'error');
+  if (open.some(({ findings }) => findings.some(({ rule }) => rule === 'needs-review'))) return null;
   if (outcomes.some((outcome) => outcome.status === 'error')) return 'infrastructure';
   return outcomes.some((outcome) => outcome.status === 'failed') ? 'student' : null;
 }

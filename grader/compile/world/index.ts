@@ -1,3 +1,4 @@
-export type { ClangMacros, NvccMacros, Side } from './macros.ts';
+export { differenceOfPrograms } from './compare.ts';
+export { type ClangMacros, MOMENT, type NvccMacros, type Side } from './macros.ts';
 export { asNvccReads, withRefusals } from './read.ts';
-export { firstDifference, firstLineOfOne, type Token, tokensOf } from './tokens.ts';
+export { type Token, tokensOf } from './tokens.ts';
