@@ -33,9 +33,7 @@ export function judgeCompile(evidence: Evidence): CheckOutcome {
     ...exhausted(evidence),
     ...otherProgram(evidence),
   ];
-  const unsupported = findings.some(
-    (finding) => !isStudentError(finding) && finding.severity === 'error',
-  );
+  const unsupported = findings.some((finding) => !isStudentError(finding) && finding.severity === 'error');
   const refused = evidence.compiled.status !== 'compiled' || findings.some(isStudentError);
   // A feature that only a real GPU has is nobody's mistake: never the student's compile error.
   const status =

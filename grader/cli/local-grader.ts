@@ -17,9 +17,10 @@ export async function createGrader(settings: CacheSettings, options: EngineOptio
   const { engine, skipped, dispose } = await openEngine(settings, options);
   return {
     skipped,
-    async grade({ onProgress, ...request }) {
+    async grade({ onProgress, sanitize, ...request }) {
       const graded = await gradeSubmission({
         ...request,
+        sanitize: sanitize ? 'all' : 'ragged',
         engine,
         onProgress: (event) => {
           const { done, total } = event.stage === 'run' ? event : { done: 0, total: 0 };

@@ -68,7 +68,8 @@ export function sizeConditions(
 }
 
 /** Accesses, comparisons and calls: conversions and addresses are not the same for both sizes. */
-const CODE = /^\s+(?:%[\w.]+ = )?(?:(?:tail |musttail )?call|load|store|[if]cmp|f(?:add|sub|mul|div|neg)|ret|switch|br i1)\b.*!dbg !(\d+)/gm;
+const CODE =
+  /^\s+(?:%[\w.]+ = )?(?:(?:tail |musttail )?call|load|store|[if]cmp|f(?:add|sub|mul|div|neg)|ret|switch|br i1)\b.*!dbg !(\d+)/gm;
 const LOCATION = /^!(\d+) = (?:distinct )?!DILocation\(line: (\d+)(?:, column: (\d+))?, scope: !(\d+)/gm;
 const SCOPE = /^!(\d+) = (?:distinct )?!DI(?:Subprogram|LexicalBlock|LexicalBlockFile)\((.*)\)$/gm;
 const FILE = /^!(\d+) = !DIFile\(filename: "([^"]*)"/gm;

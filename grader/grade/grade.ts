@@ -24,6 +24,7 @@ import { gpuCases, sanitizerFindings } from './gpu-cases.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
 import { buildCached, nvccEvidence } from './native.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
+import { raggedCase } from './ragged-case.ts';
 import { runRequest } from './request.ts';
 import { solutionCount } from './solution.ts';
 import { timeSubmission } from './timing.ts';
@@ -43,8 +44,8 @@ export interface GradeRequest {
   readonly engine: Engine;
   /** On a GPU: speed is not measured, and earns nothing. */
   readonly untimed?: boolean;
-  /** Ask compute-sanitizer too, where there is a GPU. */
-  readonly sanitize?: boolean;
+  /** The cases that compute-sanitizer sees on a GPU: all, or a small one with ragged extents; default: none. */
+  readonly sanitize?: 'all' | 'ragged';
   readonly onProgress?: (event: GradeProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -131,7 +132,9 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     cases.push(...(await evidence));
     if (request.sanitize && engine.gpu && image) {
       request.onProgress?.({ stage: 'sanitize' });
-      sanitizer = await sanitizerFindings(assignment, engine.gpu, { compiled, image }, inputs, signal);
+      const ragged = raggedCase(inputs);
+      const seen = request.sanitize === 'all' || ragged === null ? inputs : [ragged];
+      sanitizer = await sanitizerFindings(assignment, engine.gpu, { compiled, image }, seen, signal);
     }
     if (largest && comparesWithBaseline(spec)) {
       baseline = await baselineSectors(assignment, largest, engine);

@@ -104,7 +104,8 @@ export async function buildFatbin(run: Run, request: BuildRequest, place: Place 
     [MOMENT_HEADER, Buffer.from(momentHeader())],
   ]);
   const command = nvccCommand(place, name, request.architectures);
-  const build = () => run({ command, limits, inputs, outputs: [kept, texts.host, texts.device], ...(signal && { signal }) });
+  const build = () =>
+    run({ command, limits, inputs, outputs: [kept, texts.host, texts.device], ...(signal && { signal }) });
   const first = await build();
   // A program that somebody killed (for one, the kernel of a machine without memory) says nothing about the source. One
   // that is killed again was killed for what it does.
@@ -170,7 +171,15 @@ function nvccCommand({ nvcc, inputFolder }: Place, name: string, architectures: 
   const entry = [MOMENT_HEADER, ENTRY_HEADER].flatMap((header) => ['-include', `${inputFolder}/${header}`]);
   // `__FILE__` names the submission and not its folder, as with Clang.
   const plainNames = ['-Xcompiler', `-fmacro-prefix-map=${inputFolder}/=`];
-  const options = ['-cuda', '-keep', ...gencodeOptions(architectures), '-lineinfo', '-std=c++17', ...plainNames, ...entry];
+  const options = [
+    '-cuda',
+    '-keep',
+    ...gencodeOptions(architectures),
+    '-lineinfo',
+    '-std=c++17',
+    ...plainNames,
+    ...entry,
+  ];
   return [nvcc, ...options, '-o', 'submission.ii', `${inputFolder}/${name}`];
 }
 

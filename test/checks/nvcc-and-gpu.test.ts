@@ -35,7 +35,10 @@ describe('where nvcc and Clang disagree', () => {
   });
 
   it('nvcc runs out of a limit: as when Clang does', () => {
-    const compile = checkOf(judge(evidence({ nvcc: { status: 'exhausted', diagnostics: [], otherProgramAt: null } })), 'compile');
+    const compile = checkOf(
+      judge(evidence({ nvcc: { status: 'exhausted', diagnostics: [], otherProgramAt: null } })),
+      'compile',
+    );
     expect(compile).toMatchObject({ status: 'failed', findings: [{ rule: 'compile-error', severity: 'error' }] });
   });
 

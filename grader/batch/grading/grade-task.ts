@@ -31,7 +31,7 @@ export async function gradeTask(
     seed,
     seedIsPublic: true,
     engine,
-    sanitize,
+    sanitize: sanitize ? 'all' : 'ragged',
   });
   const { environment, ...rest } = graded.result;
   const result = { ...rest, environment: { ...environment, key } };
