@@ -34,7 +34,7 @@ export function resolve(clang: Clang, assets: Assets, source: SourceFile, side: 
   if (conditions.length === 0 && !isCompared) return { source, tokens: null, undecided: null };
 
   const mark = markOf(source.text);
-  const { text, lineOf } = withMarks(source.text, found, conditions, mark);
+  const text = withMarks(source.text, found, conditions, mark);
   const { args, files } = worldOf(assets, { ...source, text }, side);
   const { code, log, output } = clang.run(['clang', '-cc1', ...args, '-E', '-o', '-', source.virtualName], files);
   const printed = new TextDecoder().decode(output);
@@ -42,14 +42,11 @@ export function resolve(clang: Clang, assets: Assets, source: SourceFile, side: 
   const active = new Set(seen);
   if (code !== 0) {
     const reason = parseDiagnostics(log, source, side).find(({ severity }) => severity === 'error');
-    const line = reason ? lineOf(reason.line) : 0;
-    return { source, tokens: null, undecided: undecidedAt(source, line, side, reason?.message ?? '') };
+    return { source, tokens: null, undecided: undecidedAt(source, reason?.line ?? 0, side, reason?.message ?? '') };
   }
   const own = (name: string) => name.replace(/^(?:\.?\/)+/, '') === source.virtualName;
   const isMark = new RegExp(`^${mark}\\d+_$`);
-  const tokens = tokensOf(printed, own)
-    .filter((token) => !isMark.test(token.text))
-    .map((token) => ({ ...token, line: lineOf(token.line) }));
+  const tokens = tokensOf(printed, own).filter(({ text: token }) => !isMark.test(token));
   if (active.size < seen.length) {
     return { source, tokens, undecided: undecidedAt(source, 1, side, 'a file that includes itself') };
   }
@@ -66,24 +63,20 @@ function markOf(text: string): string {
 }
 
 /** The text with a line of its own after each condition, which shows whether the lines below are active. */
-function withMarks(
-  text: string,
-  { directives }: Scan,
-  conditions: readonly Directive[],
-  mark: string,
-): { readonly text: string; readonly lineOf: (line: number) => number } {
+function withMarks(text: string, { directives }: Scan, conditions: readonly Directive[], mark: string): string {
   const renaming = directives.filter(({ name, argument }) => RENAMING.test(name) && argument !== '');
   const plain = blank(text, renaming);
   const parts: string[] = [];
-  const added: number[] = [];
   let from = 0;
+  let line = 1;
   for (const [index, { end }] of conditions.entries()) {
-    parts.push(plain.slice(from, end), `\n${mark}${index}_`);
-    added.push(plain.slice(0, end).split('\n').length + index + 1);
+    const part = plain.slice(from, end);
+    line += part.split('\n').length - 1;
+    // The lines below keep their numbers.
+    parts.push(part, `\n${mark}${index}_\n#line ${line + 1}`);
     from = end;
   }
-  const lineOf = (line: number) => line - added.filter((at) => at <= line).length;
-  return { text: parts.join('') + plain.slice(from), lineOf };
+  return parts.join('') + plain.slice(from);
 }
 
 function blank(text: string, ranges: readonly { readonly start: number; readonly end: number }[]): string {
