@@ -49,7 +49,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
         .choices(['auto', 'require', 'off'])
         .default('auto'),
       sandbox,
-      new Option('--sanitize', 'on a GPU: run the cases once more under compute-sanitizer'),
+      new Option('--sanitize', 'on a GPU: run all cases under compute-sanitizer, not only a small one'),
       new Option('--report-dir <dir>', 'folder for the report files').env('GRADE_REPORT_DIR').default('grade-report'),
       new Option('--format <list>', 'reports to make: "text" on stdout, the others as files').default(
         'text,html,md,json',
@@ -132,7 +132,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--target <target>', 'where it runs').choices(['auto', 'emulator', 'gpu']),
       new Option('--nvcc <use>', "compile with NVIDIA's compiler as well").choices(['auto', 'require', 'off']),
       new Option('--sandbox <engine>', 'what contains nvcc and GPU runs').choices(['auto', 'docker']),
-      new Option('--sanitize', 'on a GPU: run the cases once more under compute-sanitizer'),
+      new Option('--sanitize', 'on a GPU: run all cases under compute-sanitizer, not only a small one'),
       new Option('--format <list>', 'reports to make for each submission; html by default'),
       new Option(
         '--seed <n>',

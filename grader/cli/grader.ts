@@ -23,7 +23,7 @@ export interface GradeRequest {
   readonly seed: string;
   /** The seed follows from no secret: the drawn cases are for practice, and are shown. */
   readonly seedIsPublic: boolean;
-  /** Ask compute-sanitizer too, where there is a GPU. */
+  /** On a GPU, compute-sanitizer sees all cases and not only a small one. */
   readonly sanitize?: boolean;
   readonly onProgress: (progress: Progress) => void;
   readonly signal: AbortSignal;

@@ -26,9 +26,10 @@ export async function createGrader(settings: CacheSettings, options: EngineOptio
   const { engine, skipped, dispose } = await openEngine(settings, options);
   return {
     skipped,
-    async grade({ onProgress, ...request }) {
+    async grade({ onProgress, sanitize, ...request }) {
       const graded = await gradeSubmission({
         ...request,
+        sanitize: sanitize ? 'all' : 'ragged',
         engine,
         onProgress: (event) => onProgress(shown(event)),
       });

@@ -57,12 +57,22 @@ export class Compiler {
   /** @throws InfrastructureError where the compiler itself fails; the submission's mistakes are in the result */
   async compile(source: string, fileName: string, options: CompileOptions): Promise<CompileResult> {
     const { prototype, wrapper, heapBytes, hostBytes = HOST_BYTES, headers = [] } = options;
-    const { relaxedConstexpr, relocatableDeviceCode, libraries } = options;
+    const { relaxedConstexpr, relocatableDeviceCode, libraries, preprocessed } = options;
     const { device, host } = this.#start();
     await Promise.all([device.ready, host.ready]);
     const answer = await this.#within(
       this.#sides(
-        { source, fileName, prototype, wrapper, headers, relaxedConstexpr, relocatableDeviceCode, libraries },
+        {
+          source,
+          fileName,
+          prototype,
+          wrapper,
+          headers,
+          relaxedConstexpr,
+          relocatableDeviceCode,
+          libraries,
+          preprocessed,
+        },
         { heapBytes, hostBytes },
         device,
         host,
@@ -87,7 +97,14 @@ export class Compiler {
     if (ofHost.outcome.program === null || program === null) return { status: 'rejected', diagnostics };
     const { indirectCalls, ...linked } = program;
     const wasm = linked.waiting === 'asyncify' ? await asyncified(host, linked.wasm, !indirectCalls) : linked.wasm;
-    return { status: 'compiled', host: ofHost.outcome.program, device: { ...linked, wasm }, diagnostics };
+    const tokens = ofHost.tokens && ofDevice.tokens && { host: ofHost.tokens, device: ofDevice.tokens };
+    return {
+      status: 'compiled',
+      host: ofHost.outcome.program,
+      device: { ...linked, wasm },
+      diagnostics,
+      ...(request.preprocessed && tokens && { preprocessed: tokens }),
+    };
   }
 
   /**

@@ -16,7 +16,7 @@ export interface GpuSubmission {
   readonly image: Uint8Array;
 }
 
-/** Runs every case once more under compute-sanitizer. */
+/** Runs cases again under compute-sanitizer. */
 export function sanitizerFindings(
   { spec }: Assignment,
   gpu: GpuTarget,

@@ -26,6 +26,7 @@ import { hiddenFault, together } from './hidden.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
 import { buildCached, nvccEvidence } from './native.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
+import { raggedCase } from './ragged-case.ts';
 import { runRequest } from './request.ts';
 import { solutionCount } from './solution.ts';
 import { timeSubmission } from './timing.ts';
@@ -45,8 +46,8 @@ export interface GradeRequest {
   readonly engine: Engine;
   /** On a GPU: speed is not measured, and earns nothing. */
   readonly untimed?: boolean;
-  /** Ask compute-sanitizer too, where there is a GPU. */
-  readonly sanitize?: boolean;
+  /** The cases that compute-sanitizer sees on a GPU: all, or a small one with ragged extents; default: none. */
+  readonly sanitize?: 'all' | 'ragged';
   readonly onProgress?: (event: GradeProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -108,6 +109,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
       ? compileCached(engine, source, fileName, {
           ...entry,
           heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
+          ...(engine.nvcc && { preprocessed: true }),
           timeoutMs: spec.limits.compileSeconds * 1000,
           ...(signal && { signal }),
         })
@@ -136,7 +138,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     ...seen,
     techniqueCase: largest?.name ?? null,
     baseline,
-    nvcc: built && nvccEvidence(built),
+    nvcc: built && engine.nvcc && nvccEvidence(built, compiled, engine.nvcc.version),
     timing: null,
     timingSkipped: engine.gpu && image ? 'not-correct' : 'no-gpu',
   };
@@ -212,8 +214,10 @@ async function runCases(
     : null;
   const cases = await evidence;
   if (!request.sanitize || !onGpu) return { cases, gpu, sanitizer: null };
+  const ragged = request.sanitize === 'ragged' ? raggedCase(inputs) : null;
+  const sanitized = ragged ? [ragged] : inputs;
   onProgress?.({ stage: 'sanitize' });
-  return { cases, gpu, sanitizer: await sanitizerFindings(assignment, onGpu.gpu, onGpu.submission, inputs, signal) };
+  return { cases, gpu, sanitizer: await sanitizerFindings(assignment, onGpu.gpu, onGpu.submission, sanitized, signal) };
 }
 
 type Compiled = Extract<CompileResult, { status: 'compiled' }>;
@@ -314,6 +318,9 @@ function copyCheck(check: CheckResult): CheckResult {
 
 /** An error is nobody's fault but this machine's: the student's mistakes are failures. */
 function responsible(outcomes: readonly CheckOutcome[]): GradeResult['responsible'] {
+  // A person decides; it is neither the student's nor the machine's.
+  const open = outcomes.filter(({ status }) => status === 'error');
+  if (open.some(({ findings }) => findings.some(({ rule }) => rule === 'needs-review'))) return null;
   if (outcomes.some((outcome) => outcome.status === 'error')) return 'infrastructure';
   return outcomes.some((outcome) => outcome.status === 'failed') ? 'student' : null;
 }

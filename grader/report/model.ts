@@ -60,7 +60,7 @@ export type Grading =
 /** The grading that a result alone stands for. */
 export function gradingOf({ verdict, responsible, score }: GradeResult): Grading {
   return verdict === 'error' && responsible !== 'student'
-    ? { status: 'open', reason: wordOpenGrade(responsible ?? 'infrastructure') }
+    ? { status: 'open', reason: wordOpenGrade(responsible) }
     : { status: 'graded', points: score, notes: [] };
 }
 
@@ -98,6 +98,7 @@ const SEVERITIES = { error: 0, warning: 1, note: 2 } as const;
 const CAUSES: Readonly<Record<Rule, number>> = {
   'compile-error': 0,
   'signature-mismatch': 1,
+  'needs-review': 2,
   'unsupported-feature': 2,
   'policy-violation': 3,
   'size-difference': 3,

@@ -35,6 +35,7 @@ export const RULES = {
   'barrier-divergence': 'races',
   'missing-technique': 'technique',
   'too-slow': 'speedup',
+  'needs-review': null,
   'unsupported-feature': null,
   'size-difference': null,
 } as const satisfies Record<string, CheckId | null>;

@@ -184,6 +184,15 @@ export function wordExhausted(limit: 'time' | 'memory'): Words {
 }
 
 /** Added where nvcc refuses what Clang accepts. */
+/** The words for a line that the two preprocessors leave different programs of. */
+export function wordOtherProgram(): Words {
+  return {
+    message:
+      'This line is not the same program for the emulator and for nvcc, so a result of one says nothing about the other. Course staff must review it.',
+    hint: 'Which macro in this line, or in a condition around it, depends on the compiler?',
+  };
+}
+
 export function wordDisagreement(): string {
   return "Clang, which the grader runs your code with, accepts this; NVIDIA's own compiler does not, and it decides.";
 }

@@ -4,7 +4,9 @@ import { number, plural } from './text.ts';
 /** Sentences that gradebooks and graders of others show beside a result. */
 
 /** A result that is nobody's grade yet. */
-export function wordOpenGrade(responsible: 'assignment' | 'infrastructure'): string {
+export function wordOpenGrade(responsible: 'assignment' | 'infrastructure' | null): string {
+  if (responsible === null)
+    return 'This needs a review by your course staff before it can be graded. It costs you nothing now.';
   return responsible === 'assignment'
     ? 'This could not be graded, because the assignment itself has a mistake. It costs you nothing; your course staff can see it here.'
     : 'This could not be graded, because the machine that grades failed. It costs you nothing; your course staff can see it here and grade it again.';

@@ -1,6 +1,12 @@
 export type { FaultContext } from './accesses.ts';
 export { type Cause, causesOf, wordAlso } from './causes.ts';
-export { wordDiagnostic, wordDisagreement, wordExhausted, wordPolicyViolation } from './diagnostics.ts';
+export {
+  wordDiagnostic,
+  wordDisagreement,
+  wordExhausted,
+  wordOtherProgram,
+  wordPolicyViolation,
+} from './diagnostics.ts';
 export { wordEstimate, wordLaunchEstimate, wordRemark } from './estimate.ts';
 export {
   wordCheckAim,

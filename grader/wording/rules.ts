@@ -63,6 +63,7 @@ const WORDS: Readonly<Record<Rule, Omit<RuleWords, 'meaning'>>> = {
     title: 'A number has fewer bits in the emulator than on a GPU',
     url: `${GUIDE}#device-memory`,
   },
+  'needs-review': { title: 'A line that is another program for each compiler', url: `${GUIDE}#compilation-with-nvcc` },
   'unsupported-feature': { title: 'A feature that only a GPU can run', url: `${GUIDE}#device-memory` },
 };
 

@@ -32,7 +32,7 @@ export async function gradeTask(
     seed,
     seedIsPublic: staff === undefined,
     engine,
-    sanitize,
+    sanitize: sanitize ? 'all' : 'ragged',
   });
   const { baselineLaunches, solution } = graded;
   if (staff !== undefined) {
