@@ -214,6 +214,22 @@ export interface LaunchCost {
   readonly bufferBytes: number;
 }
 
+/**
+ * How outputs follow from what threads load from global memory. Some words of the memory that host code filled are
+ * altered as kernels load them; what host code reads back is then compared, word by word.
+ */
+export interface Influence {
+  /** Words that change. */
+  readonly changed: number;
+  /**
+   * Words that change although each thread gets what it got before from the other threads of its block, through shared
+   * memory and warp functions.
+   */
+  readonly unshared: number;
+  /** True if nothing can be concluded: a launch ended otherwise, or there was no memory for the values. */
+  readonly lost: boolean;
+}
+
 /** A site and how often it stored. */
 export interface SiteStores {
   readonly site: number;

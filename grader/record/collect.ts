@@ -42,6 +42,7 @@ export function collect(
       argument.kind === 'input' && isChanged(context, argument.bytes, array) ? [argument.name] : [],
     ),
     ...carriedOver(context, left),
+    ...(context.device.influence && { influence: context.device.influence }),
     stdout: output.text('stdout'),
     stderr: output.text('stderr'),
     ...(files && { refusedFiles: files.refused, writtenFiles: files.written }),

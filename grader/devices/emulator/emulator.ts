@@ -13,7 +13,7 @@ import type {
 } from '../device.ts';
 import { bareOutcome, refuseCooperative, refuseLaunch, sharedLimit } from '../launch-rules.ts';
 import { residentBlocks } from '../occupancy.ts';
-import { COUNTER_NAMES } from './control.ts';
+import { COUNTER_NAMES, RARE_COUNTERS } from './control.ts';
 import { countedSites } from './counted-sites.ts';
 import { DeviceHeap, MALLOC_HEAP_BYTES } from './device-heap.ts';
 import { type FaultContext, readFaults } from './faults.ts';
@@ -38,6 +38,16 @@ export interface EmulatorOptions {
   readonly module?: WebAssembly.Module;
   /** Who runs blocks besides this thread; nobody where it is missing. The result does not depend on it. */
   readonly partition?: PartitionOptions;
+}
+
+/** The devices of an altered run, in the order of native/emulator/runtime/influence.c. */
+const ALTERED_PARTS = ['kept', 'altered', 'separated'] as const;
+
+/** What a device of an altered run does. */
+export interface AlteredPart {
+  readonly part: (typeof ALTERED_PARTS)[number];
+  /** One word of so many is altered. */
+  readonly every: number;
 }
 
 /** Bits of a byte's state, as in native/emulator/runtime/emu.h. */
@@ -117,6 +127,27 @@ export class Emulator implements Device {
   /** cudaLimitDevRuntimePendingLaunchCount. */
   setPendingLaunches(count: number): void {
     this.#nested.pendingLimit = count;
+  }
+
+  /** Sets what the next launch does as one of the devices of an altered run (native/emulator/runtime/influence.c). */
+  alterLoads({ part, every }: AlteredPart): void {
+    this.#machine.control.set('influence', ALTERED_PARTS.indexOf(part) + 1);
+    this.#machine.control.set('alterEvery', every);
+  }
+
+  /** The values that threads of the last launch got from other threads; `null` if there was no memory to keep them. */
+  get keptValues(): Uint8Array | null {
+    const { control } = this.#machine;
+    if (control.get('logLost') !== 0) return null;
+    const bytes = control.get('logBytes');
+    return this.#bytes(control.get('logEnd') - bytes, bytes);
+  }
+
+  /** Gives threads of the next launch the values that were kept on another device of the same program. */
+  giveValues(kept: Uint8Array, from: Emulator): void {
+    const { control } = this.#machine;
+    this.#bytes(from.#machine.control.get('logEnd') - kept.length, kept.length).set(kept);
+    control.set('logBytes', kept.length);
   }
 
   get buffers(): readonly Buffer[] {
@@ -418,7 +449,13 @@ export class Emulator implements Device {
       sharedBytes,
       ...storesOf(this.#machine, tracked, sites),
       sharedLoads: control.get('sharedLoads') !== 0,
-      counters: counters ? Object.fromEntries(COUNTER_NAMES.map((name, index) => [name, big(totals + 8 * index)])) : {},
+      counters: counters
+        ? Object.fromEntries(
+            COUNTER_NAMES.map((name, index) => [name, big(totals + 8 * index)] as const).filter(
+              ([name, count]) => count > 0 || !RARE_COUNTERS.has(name),
+            ),
+          )
+        : {},
       ...(countersLost && { countersLost }),
       ...(unchecked > 0 && { unchecked }),
       siteCounters: counters ? countedSites(this.#machine, sites) : [],
