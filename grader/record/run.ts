@@ -141,6 +141,8 @@ export interface RunResult {
   readonly outputs: readonly OutputState[];
   /** Inputs whose content is no longer what it was. */
   readonly changedInputs: readonly string[];
+  /** Where each of them was changed. */
+  readonly modifiedInputs?: readonly ModifiedInput[];
   /** Host code worked out what it gave the device, as much as half of an output: where it gave it. */
   readonly carriedOver?: SourcePosition | null;
   /** Of an altered run. */
@@ -153,6 +155,14 @@ export interface RunResult {
   readonly writtenFiles?: readonly string[];
   /** What a tensor function returned. */
   readonly returned?: ReturnedTensor;
+}
+
+export interface ModifiedInput {
+  readonly name: string;
+  /** The store of a kernel that changed most of it, or the last call that wrote to it; `null` if neither is known. */
+  readonly position: SourcePosition | null;
+  /** The kernel that stored there; `null` if host code wrote to it. */
+  readonly kernel: string | null;
 }
 
 export interface ReturnedTensor {

@@ -113,6 +113,12 @@ const JUDGED: readonly (readonly [string, string, Partial<Evidence>, Partial<Evi
     {},
   ],
   [
+    'modified-input',
+    'every input has the content at the end that it had at the beginning',
+    { cases: [caseOf({ run: run({ changedInputs: ['m'] }) })] },
+    {},
+  ],
+  [
     'wrong-shape',
     'the returned tensor has the shape that the exercise asks for',
     returned([64, 3, 64]),

@@ -157,7 +157,7 @@ export class Emulator implements Device {
   alloc(bytes: number, label: string, role: BufferRole): DevicePointer | null {
     const buffer = this.#heap.alloc(bytes, label, role);
     if (buffer === null) return null;
-    this.#states(buffer.pointer, bytes).fill(ADDRESSABLE | (role === 'input' ? 0 : OUTPUT));
+    this.#states(buffer.pointer, bytes).fill(ADDRESSABLE | OUTPUT);
     return buffer.pointer;
   }
 
