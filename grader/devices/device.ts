@@ -150,6 +150,8 @@ export interface LaunchOutcome {
   readonly outputStores: readonly SiteStores[];
   /** Stores to buffers of the submission's own, as a device tells them; the runner makes the fields above of them. */
   readonly studentStores?: readonly StoredBuffer[];
+  /** What host code has read of the launch's stores; counts up as it reads. Absent unless counters were asked for. */
+  readonly delivered?: Delivered;
   /** Loads from shared memory were executed. */
   readonly sharedLoads: boolean;
   /** Names as in docs/counters.md; empty unless asked for, and where they were lost. */
@@ -173,6 +175,11 @@ export interface LaunchOutcome {
   readonly byKernels?: readonly LaunchByKernelOutcome[];
   /** They would have been more than `launchesLeft`. */
   readonly launchesSpent?: true;
+}
+
+/** Bytes that a launch stored, that nothing has overwritten since, and that host code reads. */
+export interface Delivered {
+  readonly bytes: number;
 }
 
 /** A launch by a kernel. */

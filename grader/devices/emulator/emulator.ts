@@ -15,6 +15,7 @@ import { bareOutcome, refuseCooperative, refuseLaunch, sharedLimit } from '../la
 import { residentBlocks } from '../occupancy.ts';
 import { COUNTER_NAMES, RARE_COUNTERS } from './control.ts';
 import { countedSites } from './counted-sites.ts';
+import { DeliveredBytes } from './delivered.ts';
 import { DeviceHeap, MALLOC_HEAP_BYTES } from './device-heap.ts';
 import { type FaultContext, readFaults } from './faults.ts';
 import { type Given, givenBuffers } from './given.ts';
@@ -66,6 +67,8 @@ const DEVICE_TRAP = 15;
 const STORED_TO_READ_ONLY = 0xffffffff;
 /** cudaLimitDevRuntimePendingLaunchCount where nobody sets it. */
 const PENDING_LAUNCHES = 2048;
+/** What watching them costs at most is about a second. */
+const MOST_WATCHED = 128 * 2 ** 20;
 /** Tells devices apart where one process has several. */
 let devices = 0;
 
@@ -93,6 +96,10 @@ export class Emulator implements Device {
   #failed = 0;
   #hostRanges: readonly HostRange[] = [];
   readonly #textures: Textures;
+  readonly #delivered = new DeliveredBytes();
+  /** Bytes of buffers whose stores may still be watched, over all launches. */
+  #watchedBytes = MOST_WATCHED;
+  #isAltered = false;
   /** Variables that host code has set, with how many launches came before. */
   readonly #setVariables = new Map<string, number>();
 
@@ -131,6 +138,7 @@ export class Emulator implements Device {
 
   /** Sets what the next launch does as one of the devices of an altered run (native/emulator/runtime/influence.c). */
   alterLoads({ part, every }: AlteredPart): void {
+    this.#isAltered = true;
     this.#machine.control.set('influence', ALTERED_PARTS.indexOf(part) + 1);
     this.#machine.control.set('alterEvery', every);
   }
@@ -183,6 +191,7 @@ export class Emulator implements Device {
   write(pointer: DevicePointer, bytes: Uint8Array): number {
     if (!this.#holds(pointer, bytes.length)) return ERROR.invalidValue;
     this.#bytes(pointer, bytes.length).set(bytes);
+    this.#delivered.overwritten(this.#heap.holding(pointer), pointer, bytes.length);
     this.#initialise(pointer, bytes.length);
     return 0;
   }
@@ -190,12 +199,14 @@ export class Emulator implements Device {
   read(pointer: DevicePointer, into: Uint8Array): number {
     if (!this.#holds(pointer, into.length)) return ERROR.invalidValue;
     into.set(this.#bytes(pointer, into.length));
+    this.#delivered.read(this.#heap.holding(pointer), pointer, into.length);
     return 0;
   }
 
   copy(to: DevicePointer, from: DevicePointer, bytes: number): number {
     if (!this.#holds(to, bytes) || !this.#holds(from, bytes)) return ERROR.invalidValue;
     this.#bytes(to, bytes).set(this.#bytes(from, bytes));
+    this.#delivered.copied(this.#heap.holding(to), to, this.#heap.holding(from), from, bytes);
     // What was not initialised there is not here either, and what a kernel computed remains its work.
     const carried = INITIALISED | WRITTEN;
     const ofVariable = this.#inHeap(from) ? null : this.#variableState(from);
@@ -210,6 +221,7 @@ export class Emulator implements Device {
   set(pointer: DevicePointer, value: number, bytes: number): number {
     if (!this.#holds(pointer, bytes)) return ERROR.invalidValue;
     this.#bytes(pointer, bytes).fill(value & 255);
+    this.#delivered.overwritten(this.#heap.holding(pointer), pointer, bytes);
     this.#initialise(pointer, bytes);
     return 0;
   }
@@ -283,11 +295,14 @@ export class Emulator implements Device {
     const steps = this.#steps;
     // What grids that are related do to each other is looked at without a guess about what each only reads.
     const isRelated = kernel.launches || place.parent !== null;
+    const storesOfLaunch = request.counters && !this.#isAltered ? this.#watchStores() : null;
     const error = isRelated ? this.#runRelated(request) : this.#runGuessing(kernel, request, tracked, given);
+    const delivered = storesOfLaunch && this.#delivered.launched(storesOfLaunch());
     const context = this.#context(kernel, request, place, dynamicOffset);
     this.#collect(context);
     const cost = { steps: steps - this.#steps, bufferBytes: this.#bytesGiven(given) };
-    return this.#outcome(request, error, sharedBytes, tracked, cost, context);
+    const outcome = this.#outcome(request, error, sharedBytes, tracked, cost, context);
+    return delivered ? { ...outcome, delivered } : outcome;
   }
 
   /** Blocks that a GPU runs at the same time. */
@@ -362,6 +377,24 @@ export class Emulator implements Device {
       restore();
       this.#machine.steps = this.#steps;
     }
+  }
+
+  /** @returns gives, after a launch, which bytes of each buffer it stored to; `null` if that takes too long */
+  #watchStores(): (() => [Buffer, Uint8Array][]) | null {
+    const { exports } = this.#machine;
+    this.#watchedBytes -= this.#heap.liveBytes;
+    if (this.#watchedBytes < 0) return null;
+    const before = [...this.#heap.live]
+      .filter(({ bytes }) => bytes > 0)
+      .map((buffer) => [buffer, this.#states(buffer.pointer, buffer.bytes).map((state) => state & WRITTEN)] as const);
+    for (const [{ pointer, bytes }] of before) exports.__emu_set_states(pointer, bytes, ~WRITTEN, 0);
+    return () =>
+      before.map(([buffer, written]) => {
+        const states = this.#states(buffer.pointer, buffer.bytes);
+        const stored = states.map((state) => state & WRITTEN);
+        for (const [at, flag] of written.entries()) if (flag !== 0) states[at] = (states[at] ?? 0) | WRITTEN;
+        return [buffer, stored];
+      });
   }
 
   /** What a launch can change, the read-only buffers apart. @returns puts it back */
