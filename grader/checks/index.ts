@@ -16,4 +16,4 @@ export { judge } from './judge.ts';
 export { launchEntry, siteLines } from './launches.ts';
 export { type ProgramEvidence, type ProgramFindings, programFindings } from './program.ts';
 export type { ReturnedMismatch } from './returned.ts';
-export type { TechniqueShortfall } from './technique/index.ts';
+export { loadedSectors, type TechniqueShortfall } from './technique/index.ts';

@@ -23,6 +23,7 @@ import { estimateOf } from './estimate.ts';
 import { gatherEvidence } from './evidence.ts';
 import { gpuCases, sanitizerFindings } from './gpu-cases.ts';
 import { hiddenFault, together } from './hidden.ts';
+import { measureInfluence } from './influence.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
 import { buildCached, nvccEvidence } from './native.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
@@ -198,9 +199,10 @@ async function runCases(
   const runCase = async (own: MadeCase) => {
     const asked = runRequest(spec, compiled, own.plan, own, own.plan === largest);
     const run = await engine.run(asked, signal);
+    const influence = own.plan === largest ? await measureInfluence(spec, asked, run, engine, signal) : null;
     done += 1;
     onProgress?.({ stage: 'run', done, total });
-    return gatherEvidence(spec, own, run, asked);
+    return gatherEvidence(spec, own, influence ? { ...run, influence } : run, asked);
   };
   // The one that takes longest begins first; results keep the order of the specification.
   const runs = new Map([...inputs].sort((a, b) => b.plan.elements - a.plan.elements).map((own) => [own, runCase(own)]));

@@ -51,7 +51,10 @@ export interface Connections {
  */
 export function execute(task: Task, createDevice: CreateDevice, connections: Connections = {}): Executed {
   const { layoutSeed, limits } = task;
-  const device = createDevice(task.device, { layoutSeed, deviceSteps: limits.deviceSteps, module: task.deviceModule });
+  const device = createDevice(task.device, {
+    ...{ layoutSeed, deviceSteps: limits.deviceSteps, module: task.deviceModule },
+    ...(task.alterEvery !== undefined && { alterEvery: task.alterEvery }),
+  });
   try {
     return withDeepStacks(() => executeOn(task, device, connections));
   } finally {

@@ -1,5 +1,5 @@
 import type { CompileResult, SourcePosition } from '../compile/program.ts';
-import type { DeviceFault, LaunchOutcome } from '../devices/device.ts';
+import type { DeviceFault, Influence, LaunchOutcome } from '../devices/device.ts';
 import type { LaunchPlan } from '../plan/plan.ts';
 
 /**
@@ -44,6 +44,8 @@ export interface RunRequest {
   /** Chooses order, gaps and poison; the same seed gives the same run. */
   readonly layoutSeed: number;
   readonly counters: boolean;
+  /** Measure the influence of what kernels load: one word of so many is altered. Default: no. */
+  readonly alterEvery?: number;
   readonly limits: RunLimits;
 }
 
@@ -139,8 +141,12 @@ export interface RunResult {
   readonly outputs: readonly OutputState[];
   /** Inputs whose content is no longer what it was. */
   readonly changedInputs: readonly string[];
+  /** Where each of them was changed. */
+  readonly modifiedInputs?: readonly ModifiedInput[];
   /** Host code worked out what it gave the device, as much as half of an output: where it gave it. */
   readonly carriedOver?: SourcePosition | null;
+  /** Of an altered run. */
+  readonly influence?: Influence;
   readonly stdout: string;
   readonly stderr: string;
   /** Paths that the program asked for and may not see; only where there are files. */
@@ -149,6 +155,14 @@ export interface RunResult {
   readonly writtenFiles?: readonly string[];
   /** What a tensor function returned. */
   readonly returned?: ReturnedTensor;
+}
+
+export interface ModifiedInput {
+  readonly name: string;
+  /** The store of a kernel that changed most of it, or the last call that wrote to it; `null` if neither is known. */
+  readonly position: SourcePosition | null;
+  /** The kernel that stored there; `null` if host code wrote to it. */
+  readonly kernel: string | null;
 }
 
 export interface ReturnedTensor {

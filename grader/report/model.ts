@@ -123,6 +123,7 @@ const CAUSES: Readonly<Record<Rule, number>> = {
   'device-assert': 17,
   'unwritten-output': 18,
   'wrong-output': 19,
+  'modified-input': 19,
   'missing-technique': 20,
   'too-slow': 21,
   'shared-alias': 13,

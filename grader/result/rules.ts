@@ -14,6 +14,7 @@ export const RULES = {
   'out-of-bounds-write': 'guards',
   'wrong-output': 'correctness',
   'unwritten-output': 'correctness',
+  'modified-input': 'correctness',
   'wrong-shape': 'correctness',
   'launch-error': 'correctness',
   timeout: 'correctness',

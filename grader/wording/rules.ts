@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<Rule, Omit<RuleWords, 'meaning'>>> = {
   },
   'wrong-output': { title: 'Elements of an output are wrong', url: `${GUIDE}#thread-hierarchy` },
   'unwritten-output': { title: 'Elements of an output were never written', url: `${GUIDE}#thread-hierarchy` },
+  'modified-input': { title: 'An input is changed', url: `${GUIDE}#device-memory-accesses` },
   'wrong-shape': {
     title: 'The returned tensor has another type, shape or device than the asked one',
     url: 'https://docs.pytorch.org/cppdocs/notes/tensor_creation.html',

@@ -55,11 +55,12 @@ const FIELDS = [
   ...['byKernel', 'firstBlockNumber', 'predecessors', 'predecessorLimit', 'predecessorCount', 'tookOver'],
   ...['mayNest', 'launchLimit', 'pendingLimit'],
   ...['launches', 'launchCount', 'generation'],
+  ...['influence', 'alterEvery', 'logBytes', 'logEnd', 'logLost'],
 ] as const;
 
 export type Field = (typeof FIELDS)[number];
 
-const MAGIC = 0x454d5538;
+const MAGIC = 0x454d5539;
 const INDEX: ReadonlyMap<Field, number> = new Map(FIELDS.map((field, index) => [field, index]));
 
 export class Control {
@@ -174,7 +175,16 @@ export const COUNTER_NAMES = [
   'sharedStoreWavefronts',
   'sharedLoadBankConflicts',
   'sharedStoreBankConflicts',
+  'globalAtomicRequests',
+  'globalAtomicSectors',
+  'textureRequests',
+  'textureSectors',
+  'constantLoadRequests',
+  'constantLoadSectors',
 ] as const;
+
+/** Only launches that use them have these: most have none. */
+export const RARE_COUNTERS: ReadonlySet<string> = new Set(COUNTER_NAMES.slice(10));
 
 /** Words of a site's sample, in the order of samples.c: what precedes the addresses of 32 lanes. */
 export const SITE_SAMPLE = ['rank', 'lanes', 'how', 'block', 'warp'] as const;

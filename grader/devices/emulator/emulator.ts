@@ -13,8 +13,9 @@ import type {
 } from '../device.ts';
 import { bareOutcome, refuseCooperative, refuseLaunch, sharedLimit } from '../launch-rules.ts';
 import { residentBlocks } from '../occupancy.ts';
-import { COUNTER_NAMES } from './control.ts';
+import { COUNTER_NAMES, RARE_COUNTERS } from './control.ts';
 import { countedSites } from './counted-sites.ts';
+import { DeliveredBytes } from './delivered.ts';
 import { DeviceHeap, MALLOC_HEAP_BYTES } from './device-heap.ts';
 import { type FaultContext, readFaults } from './faults.ts';
 import { type Given, givenBuffers } from './given.ts';
@@ -40,6 +41,16 @@ export interface EmulatorOptions {
   readonly partition?: PartitionOptions;
 }
 
+/** The devices of an altered run, in the order of native/emulator/runtime/influence.c. */
+const ALTERED_PARTS = ['kept', 'altered', 'separated'] as const;
+
+/** What a device of an altered run does. */
+export interface AlteredPart {
+  readonly part: (typeof ALTERED_PARTS)[number];
+  /** One word of so many is altered. */
+  readonly every: number;
+}
+
 /** Bits of a byte's state, as in native/emulator/runtime/emu.h. */
 const ADDRESSABLE = 1;
 const INITIALISED = 2;
@@ -56,6 +67,8 @@ const DEVICE_TRAP = 15;
 const STORED_TO_READ_ONLY = 0xffffffff;
 /** cudaLimitDevRuntimePendingLaunchCount where nobody sets it. */
 const PENDING_LAUNCHES = 2048;
+/** What watching them costs at most is about a second. */
+const MOST_WATCHED = 128 * 2 ** 20;
 /** Tells devices apart where one process has several. */
 let devices = 0;
 
@@ -83,6 +96,10 @@ export class Emulator implements Device {
   #failed = 0;
   #hostRanges: readonly HostRange[] = [];
   readonly #textures: Textures;
+  readonly #delivered = new DeliveredBytes();
+  /** Bytes of buffers whose stores may still be watched, over all launches. */
+  #watchedBytes = MOST_WATCHED;
+  #isAltered = false;
   /** Variables that host code has set, with how many launches came before. */
   readonly #setVariables = new Map<string, number>();
 
@@ -119,6 +136,28 @@ export class Emulator implements Device {
     this.#nested.pendingLimit = count;
   }
 
+  /** Sets what the next launch does as one of the devices of an altered run (native/emulator/runtime/influence.c). */
+  alterLoads({ part, every }: AlteredPart): void {
+    this.#isAltered = true;
+    this.#machine.control.set('influence', ALTERED_PARTS.indexOf(part) + 1);
+    this.#machine.control.set('alterEvery', every);
+  }
+
+  /** The values that threads of the last launch got from other threads; `null` if there was no memory to keep them. */
+  get keptValues(): Uint8Array | null {
+    const { control } = this.#machine;
+    if (control.get('logLost') !== 0) return null;
+    const bytes = control.get('logBytes');
+    return this.#bytes(control.get('logEnd') - bytes, bytes);
+  }
+
+  /** Gives threads of the next launch the values that were kept on another device of the same program. */
+  giveValues(kept: Uint8Array, from: Emulator): void {
+    const { control } = this.#machine;
+    this.#bytes(from.#machine.control.get('logEnd') - kept.length, kept.length).set(kept);
+    control.set('logBytes', kept.length);
+  }
+
   get buffers(): readonly Buffer[] {
     return this.#heap.buffers;
   }
@@ -126,7 +165,7 @@ export class Emulator implements Device {
   alloc(bytes: number, label: string, role: BufferRole): DevicePointer | null {
     const buffer = this.#heap.alloc(bytes, label, role);
     if (buffer === null) return null;
-    this.#states(buffer.pointer, bytes).fill(ADDRESSABLE | (role === 'input' ? 0 : OUTPUT));
+    this.#states(buffer.pointer, bytes).fill(ADDRESSABLE | OUTPUT);
     return buffer.pointer;
   }
 
@@ -152,6 +191,7 @@ export class Emulator implements Device {
   write(pointer: DevicePointer, bytes: Uint8Array): number {
     if (!this.#holds(pointer, bytes.length)) return ERROR.invalidValue;
     this.#bytes(pointer, bytes.length).set(bytes);
+    this.#delivered.overwritten(this.#heap.holding(pointer), pointer, bytes.length);
     this.#initialise(pointer, bytes.length);
     return 0;
   }
@@ -159,12 +199,14 @@ export class Emulator implements Device {
   read(pointer: DevicePointer, into: Uint8Array): number {
     if (!this.#holds(pointer, into.length)) return ERROR.invalidValue;
     into.set(this.#bytes(pointer, into.length));
+    this.#delivered.read(this.#heap.holding(pointer), pointer, into.length);
     return 0;
   }
 
   copy(to: DevicePointer, from: DevicePointer, bytes: number): number {
     if (!this.#holds(to, bytes) || !this.#holds(from, bytes)) return ERROR.invalidValue;
     this.#bytes(to, bytes).set(this.#bytes(from, bytes));
+    this.#delivered.copied(this.#heap.holding(to), to, this.#heap.holding(from), from, bytes);
     // What was not initialised there is not here either, and what a kernel computed remains its work.
     const carried = INITIALISED | WRITTEN;
     const ofVariable = this.#inHeap(from) ? null : this.#variableState(from);
@@ -179,6 +221,7 @@ export class Emulator implements Device {
   set(pointer: DevicePointer, value: number, bytes: number): number {
     if (!this.#holds(pointer, bytes)) return ERROR.invalidValue;
     this.#bytes(pointer, bytes).fill(value & 255);
+    this.#delivered.overwritten(this.#heap.holding(pointer), pointer, bytes);
     this.#initialise(pointer, bytes);
     return 0;
   }
@@ -252,11 +295,14 @@ export class Emulator implements Device {
     const steps = this.#steps;
     // What grids that are related do to each other is looked at without a guess about what each only reads.
     const isRelated = kernel.launches || place.parent !== null;
+    const storesOfLaunch = request.counters && !this.#isAltered ? this.#watchStores() : null;
     const error = isRelated ? this.#runRelated(request) : this.#runGuessing(kernel, request, tracked, given);
+    const delivered = storesOfLaunch && this.#delivered.launched(storesOfLaunch());
     const context = this.#context(kernel, request, place, dynamicOffset);
     this.#collect(context);
     const cost = { steps: steps - this.#steps, bufferBytes: this.#bytesGiven(given) };
-    return this.#outcome(request, error, sharedBytes, tracked, cost, context);
+    const outcome = this.#outcome(request, error, sharedBytes, tracked, cost, context);
+    return delivered ? { ...outcome, delivered } : outcome;
   }
 
   /** Blocks that a GPU runs at the same time. */
@@ -331,6 +377,24 @@ export class Emulator implements Device {
       restore();
       this.#machine.steps = this.#steps;
     }
+  }
+
+  /** @returns gives, after a launch, which bytes of each buffer it stored to; `null` if that takes too long */
+  #watchStores(): (() => [Buffer, Uint8Array][]) | null {
+    const { exports } = this.#machine;
+    this.#watchedBytes -= this.#heap.liveBytes;
+    if (this.#watchedBytes < 0) return null;
+    const before = [...this.#heap.live]
+      .filter(({ bytes }) => bytes > 0)
+      .map((buffer) => [buffer, this.#states(buffer.pointer, buffer.bytes).map((state) => state & WRITTEN)] as const);
+    for (const [{ pointer, bytes }] of before) exports.__emu_set_states(pointer, bytes, ~WRITTEN, 0);
+    return () =>
+      before.map(([buffer, written]) => {
+        const states = this.#states(buffer.pointer, buffer.bytes);
+        const stored = states.map((state) => state & WRITTEN);
+        for (const [at, flag] of written.entries()) if (flag !== 0) states[at] = (states[at] ?? 0) | WRITTEN;
+        return [buffer, stored];
+      });
   }
 
   /** What a launch can change, the read-only buffers apart. @returns puts it back */
@@ -418,7 +482,13 @@ export class Emulator implements Device {
       sharedBytes,
       ...storesOf(this.#machine, tracked, sites),
       sharedLoads: control.get('sharedLoads') !== 0,
-      counters: counters ? Object.fromEntries(COUNTER_NAMES.map((name, index) => [name, big(totals + 8 * index)])) : {},
+      counters: counters
+        ? Object.fromEntries(
+            COUNTER_NAMES.map((name, index) => [name, big(totals + 8 * index)] as const).filter(
+              ([name, count]) => count > 0 || !RARE_COUNTERS.has(name),
+            ),
+          )
+        : {},
       ...(countersLost && { countersLost }),
       ...(unchecked > 0 && { unchecked }),
       siteCounters: counters ? countedSites(this.#machine, sites) : [],
