@@ -26,6 +26,7 @@ import { buildCached, nvccEvidence } from './native.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 import { runRequest } from './request.ts';
 import { solutionCount } from './solution.ts';
+import { refusedForTampering } from './tampering.ts';
 import { timeSubmission } from './timing.ts';
 
 export interface GradeRequest {
@@ -67,8 +68,12 @@ export interface Graded {
   readonly solution: SolutionCount | null;
 }
 
-/** Grades one submission: compile, run every case on the emulator and on the GPU where there is one, time it there, judge, add up. */
-export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
+/**
+ * Grades one submission: compile, run every case on the emulator and on the GPU where there is one, time it there, judge,
+ * add up.
+ * @param known - what it compiles to, where nothing of it is to be tried any more
+ */
+export async function gradeOnce(request: GradeRequest, known: CompileResult | null = null): Promise<Graded> {
   const { assignment, engine, fileName, source, seed, signal } = request;
   const { spec } = assignment;
   const started = engine.now();
@@ -80,20 +85,22 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   const entry = entryOptions(spec);
   const { unreadable } = request;
   const building =
-    engine.nvcc && unreadable === undefined
+    engine.nvcc && unreadable === undefined && known === null
       ? buildCached(engine, engine.nvcc, { source, fileName, ...entry, ...(signal && { signal }) })
       : null;
   // Its failure is told when it is its turn.
   building?.catch(() => undefined);
   const compiling =
-    unreadable === undefined
-      ? compileCached(engine, source, fileName, {
-          ...entry,
-          heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
-          timeoutMs: spec.limits.compileSeconds * 1000,
-          ...(signal && { signal }),
-        })
-      : refuseUnreadable(unreadable, fileName);
+    known !== null
+      ? Promise.resolve(known)
+      : unreadable === undefined
+        ? compileCached(engine, source, fileName, {
+            ...entry,
+            heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
+            timeoutMs: spec.limits.compileSeconds * 1000,
+            ...(signal && { signal }),
+          })
+        : refuseUnreadable(unreadable, fileName);
   // Inputs are made while Clang works. A fault in them is told only where the compiler has none.
   const [anywhere, inputs] = await Promise.all([compiling, makeCases(request, planned)]);
 
@@ -104,13 +111,14 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   let sanitizer: Evidence['sanitizer'] = null;
   const built = await building;
   const image = built?.status === 'compiled' && engine.gpu ? built.fatbin : null;
-  const compiled = image ? refusedOnGpu(anywhere, source) : anywhere;
-  if (compiled.status === 'compiled') {
+  const program = image ? refusedOnGpu(anywhere, source) : anywhere;
+  let compiled = program;
+  if (program.status === 'compiled') {
     let done = 0;
     const total = planned.length;
     request.onProgress?.({ stage: 'run', done, total });
     const runCase = async (own: MadeCase) => {
-      const asked = runRequest(spec, compiled, own.plan, own, own.plan === largest);
+      const asked = runRequest(spec, program, own.plan, own, own.plan === largest);
       const run = await engine.run(asked, signal);
       done += 1;
       request.onProgress?.({ stage: 'run', done, total });
@@ -125,12 +133,14 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     evidence.catch(() => undefined);
     made.push(...inputs);
     if (engine.gpu && image) {
-      gpu = await gpuCases(assignment, engine, engine.gpu, { compiled, image }, inputs, emulated, signal);
+      gpu = await gpuCases(assignment, engine, engine.gpu, { compiled: program, image }, inputs, emulated, signal);
     }
     cases.push(...(await evidence));
-    if (request.sanitize && engine.gpu && image) {
+    compiled = refusedForTampering(compiled, cases, fileName);
+    if (compiled.status !== 'compiled') cases.length = 0;
+    if (request.sanitize && engine.gpu && image && compiled.status === 'compiled') {
       request.onProgress?.({ stage: 'sanitize' });
-      sanitizer = await sanitizerFindings(assignment, engine.gpu, { compiled, image }, inputs, signal);
+      sanitizer = await sanitizerFindings(assignment, engine.gpu, { compiled: program, image }, inputs, signal);
     }
     if (largest && comparesWithBaseline(spec)) {
       baseline = await baselineSectors(assignment, largest, engine);
@@ -154,9 +164,9 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   const evidence = await withTiming(request, untimed, image);
   request.onProgress?.({ stage: 'judge' });
   const outcomes = judge(evidence);
-  const known = largest && cases.length > 0 ? await baselineLaunches(assignment, largest, engine) : null;
+  const ofBaseline = largest && cases.length > 0 ? await baselineLaunches(assignment, largest, engine) : null;
   const solution = largest && cases.length > 0 ? solutionCount(assignment, largest, engine) : null;
-  const estimate = engine.gpu ? null : estimateOf(evidence, known);
+  const estimate = engine.gpu ? null : estimateOf(evidence, ofBaseline);
   const lineOf = siteLines(compiled);
   const total = score(outcomes, spec.rubric);
   const result: GradeResult = {
@@ -185,7 +195,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
       durationMs: Math.round(engine.now() - started),
     },
   };
-  return { result, evidence, cases: made, baselineLaunches: known, solution };
+  return { result, evidence, cases: made, baselineLaunches: ofBaseline, solution };
 }
 
 /** What is no text has its mistake where it begins. */

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { FIXED_LIMITS } from '../limits/index.ts';
 import { keepBusy, type SharedCores } from '../platform/cores.ts';
 import { afterWork } from '../platform/cpu-limit.ts';
 import { canEvaluate, evaluateIn } from '../platform/evaluate.ts';
@@ -37,7 +38,10 @@ export class RunWorker {
   /** @param cores - the processors that the pool may use, and the worker's place among those who use them */
   constructor(url: URL, cores: SharedCores) {
     this.#cores = cores;
-    this.#worker = startWorker(url, { workerData: { cores } satisfies RunWorkerData });
+    this.#worker = startWorker(url, {
+      workerData: { cores } satisfies RunWorkerData,
+      resourceLimits: { maxOldGenerationSizeMb: FIXED_LIMITS.runHeapBytes / 2 ** 20 },
+    });
     // Waiting for work must not keep a program from ending, and a death between cases is found at the next one.
     this.#worker.unref();
     this.#worker.on('error', () => {
