@@ -118,8 +118,9 @@ export class RunPool {
           return this.#once(task, prepared, unseen, true);
         },
         isUnexplained: (error) => {
-          if (error instanceof WorkerFailure) first ??= error;
-          return error instanceof WorkerFailure;
+          if (!(error instanceof WorkerFailure) || error.isExplained) return false;
+          first ??= error;
+          return true;
         },
         control: this.#control ? () => this.#controlOf(request, options) : null,
         log: this.#log,
@@ -255,13 +256,12 @@ function crash(message: string): Extract<HostOutcome, { status: 'trapped' }> {
 
 function controlFailed(error: ControlFailed): InfrastructureError {
   const [message = ''] = error.message.split('\n');
-  return new InfrastructureError('This machine does not run a program that runs everywhere.', {
-    details: [message, ...adviceOn(message)],
-    cause: error,
-  });
+  const fault = cannotRun(error.cause instanceof WorkerFailure ? error.cause : error);
+  const details = [...fault.details, `A program that runs everywhere does not run here either: ${message}`];
+  return new InfrastructureError(fault.message, { details, cause: error });
 }
 
-function cannotRun(error: WorkerFailure): InfrastructureError {
+function cannotRun(error: Error): InfrastructureError {
   const [message = ''] = error.message.split('\n');
   return new InfrastructureError(`The program could not be run: ${message}`, {
     details: adviceOn(message),

@@ -26,7 +26,14 @@ const START_MS = 120_000;
 const STOP_MS = 5_000;
 
 /** The worker, not the program in it, is at fault. */
-export class WorkerFailure extends Error {}
+export class WorkerFailure extends Error {
+  /** It says why, and no code of the submission had run. */
+  readonly isExplained: boolean;
+  constructor(message: string, isExplained = false) {
+    super(message);
+    this.isExplained = isExplained;
+  }
+}
 
 /** One worker thread, which runs one case at a time. */
 export class RunWorker {
@@ -79,9 +86,9 @@ export class RunWorker {
     const input = readInput ? inputChannel() : null;
     const cleanUp: (() => void)[] = [];
     const answer = new Promise<Executed | 'wall'>((resolve, reject) => {
-      const fail = (message: string) => {
+      const fail = (message: string, isExplained = false) => {
         this.#usable = false;
-        reject(new WorkerFailure(message));
+        reject(new WorkerFailure(message, isExplained));
       };
       const onWall = () => {
         if (!canEvaluate) return resolve('wall');
@@ -99,7 +106,7 @@ export class RunWorker {
         clearTimeout(timer);
         if (response.kind === 'started') stopClock = afterWork(task.limits.wallMs, onWall);
         else if (response.kind === 'done') resolve(response.executed);
-        else fail(response.message);
+        else fail(response.message, response.isExplained);
       };
       const onError = (error: unknown) => fail(error instanceof Error ? error.message : String(error));
       const onExit = (code: number) => fail(`the worker thread ended with code ${code}`);
