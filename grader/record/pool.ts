@@ -234,6 +234,8 @@ export class RunPool {
       positions: new HostPositions(program, symbolize),
       outOfTime: false,
     };
+    // One that is refused may not even be a module, and is never used.
+    if (foreign) prepared.hostModule.catch(() => undefined);
     byLimit.set(limits.hostMemoryBytes, prepared);
     return prepared;
   }
