@@ -200,7 +200,7 @@ describe('a batch', () => {
       clearInterval(engineRestarts);
       pool.dispose();
     }
-    expect(told).toEqual(['fault', 'graded']);
+    expect(told).toEqual(['graded', 'graded']);
   });
 });
 
