@@ -69,7 +69,7 @@ function refusedByNvcc(evidence: Evidence, nvcc: NvccEvidence): CheckOutcome {
   return summarize('compile', 'failed', findings, evidence, { reason: 'nvcc-refuses' });
 }
 
-function exhaustedFinding(file: string, limit: 'time' | 'memory' = 'time'): Finding {
+function exhaustedFinding(file: string, limit: 'time' | 'memory' | 'crash' = 'time'): Finding {
   const { message, hint } = wordExhausted(limit);
   return { rule: 'compile-error', severity: 'error', message, file, ...(hint && { hint }) };
 }

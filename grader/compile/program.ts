@@ -176,7 +176,12 @@ export type CompileResult =
   /** The student's source is refused. */
   | { readonly status: 'rejected'; readonly diagnostics: readonly Diagnostic[] }
   /** The compiler ran out of its limits on this source; the student's source is the likely cause (template bomb). */
-  | { readonly status: 'exhausted'; readonly limit: 'time' | 'memory'; readonly diagnostics: readonly Diagnostic[] };
+  | {
+      readonly status: 'exhausted';
+      /** `crash`: the compiler ends on this source each time, and compiles another. */
+      readonly limit: 'time' | 'memory' | 'crash';
+      readonly diagnostics: readonly Diagnostic[];
+    };
 
 /** A file that a program includes, besides the headers of CUDA and of the C++ library. */
 export interface HeaderFile {

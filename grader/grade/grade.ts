@@ -30,6 +30,7 @@ import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 import { raggedCase } from './ragged-case.ts';
 import { runRequest } from './request.ts';
 import { solutionCount } from './solution.ts';
+import { refusedForTampering } from './tampering.ts';
 import { timeSubmission } from './timing.ts';
 
 export interface GradeRequest {
@@ -85,8 +86,12 @@ type Ran = Pick<Evidence, 'cases' | 'gpu' | 'sanitizer'>;
 
 const NOT_RUN: Ran = { cases: [], gpu: null, sanitizer: null };
 
-/** Grades one submission: compile, run every case on the emulator and on the GPU where there is one, time it there, judge, add up. */
-export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
+/**
+ * Grades one submission: compile, run every case on the emulator and on the GPU where there is one, time it there, judge,
+ * add up.
+ * @param known - what it compiles to, where nothing of it is to be tried any more
+ */
+export async function gradeOnce(request: GradeRequest, known: CompileResult | null = null): Promise<Graded> {
   const { assignment, engine, fileName, source, seed, signal } = request;
   const { spec } = assignment;
   const started = engine.now();
@@ -100,33 +105,37 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   const entry = entryOptions(spec);
   const { unreadable } = request;
   const building =
-    engine.nvcc && unreadable === undefined
+    engine.nvcc && unreadable === undefined && known === null
       ? buildCached(engine, engine.nvcc, { source, fileName, ...entry, ...(signal && { signal }) })
       : null;
   // Its failure is told when it is its turn.
   building?.catch(() => undefined);
   const compiling =
-    unreadable === undefined
-      ? compileCached(engine, source, fileName, {
-          ...entry,
-          heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
-          ...(engine.nvcc && { preprocessed: true }),
-          timeoutMs: spec.limits.compileSeconds * 1000,
-          ...(signal && { signal }),
-        })
-      : refuseUnreadable(unreadable, fileName);
+    known !== null
+      ? Promise.resolve(known)
+      : unreadable === undefined
+        ? compileCached(engine, source, fileName, {
+            ...entry,
+            heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
+            ...(engine.nvcc && { preprocessed: true }),
+            timeoutMs: spec.limits.compileSeconds * 1000,
+            ...(signal && { signal }),
+          })
+        : refuseUnreadable(unreadable, fileName);
   // Inputs are made while Clang works. A fault in them is told only where the compiler has none.
   const [anywhere, inputs] = await Promise.all([compiling, makeCases(request, shown)]);
 
   let baseline: Evidence['baseline'] = null;
   const built = await building;
   const image = built?.status === 'compiled' && engine.gpu ? built.fatbin : null;
-  const compiled = image ? refusedOnGpu(anywhere, source) : anywhere;
+  const program = image ? refusedOnGpu(anywhere, source) : anywhere;
   const runs = (cases: readonly MadeCase[], onProgress: GradeRequest['onProgress']): Promise<Ran> =>
-    compiled.status === 'compiled'
-      ? runCases({ ...request, onProgress }, { compiled, image }, cases, largest)
+    program.status === 'compiled'
+      ? runCases({ ...request, onProgress }, { compiled: program, image }, cases, largest)
       : Promise.resolve(NOT_RUN);
-  const seen = await runs(inputs, request.onProgress);
+  const ran = await runs(inputs, request.onProgress);
+  const compiled = refusedForTampering(program, ran.cases, fileName);
+  const seen = compiled.status === 'compiled' ? ran : NOT_RUN;
   if (compiled.status === 'compiled' && largest && comparesWithBaseline(spec)) {
     baseline = await baselineSectors(assignment, largest, engine);
   }
@@ -145,7 +154,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   };
   const evidence = await withTiming(request, untimed, image);
   request.onProgress?.({ stage: 'judge' });
-  const known = largest && seen.cases.length > 0 ? await baselineLaunches(assignment, largest, engine) : null;
+  const ofBaseline = largest && seen.cases.length > 0 ? await baselineLaunches(assignment, largest, engine) : null;
   const solution = largest && seen.cases.length > 0 ? solutionCount(assignment, largest, engine) : null;
   const described = await engine.gpu?.describe();
   const own = judge(evidence);
@@ -153,7 +162,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   const durationMs = 1000 * Math.ceil((engine.now() - started) / 1000);
   const view = (from: Evidence, outcomes: readonly CheckOutcome[], seedIsTold: boolean): GradeResult => ({
     ...resultOf(request, from, outcomes),
-    ...estimated(engine.gpu ? null : estimateOf(from, known)),
+    ...estimated(engine.gpu ? null : estimateOf(from, ofBaseline)),
     environment: {
       ...engine.versions,
       nvcc: engine.nvcc?.version ?? null,
@@ -166,7 +175,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
       durationMs,
     },
   });
-  const about = { baselineLaunches: known, solution };
+  const about = { baselineLaunches: ofBaseline, solution };
   if (hidden.length === 0 || compiled.status !== 'compiled') {
     const graded = { result: view(evidence, own, request.seedIsPublic), evidence, cases: inputs, ...about };
     return { ...graded, whole: { ...graded, result: view(evidence, own, true) } };
@@ -175,7 +184,11 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     const cases = await makeCases(request, hidden);
     return { cases, ran: await runs(cases, undefined) };
   }, signal);
-  const all = together(evidence, unseen.ran);
+  const unseenProgram = refusedForTampering(compiled, unseen.ran.cases, fileName);
+  const all =
+    unseenProgram.status === 'compiled'
+      ? together(evidence, unseen.ran)
+      : { ...evidence, ...NOT_RUN, compiled: unseenProgram };
   const outcomes = judge(all);
   const told = withoutHidden(own, outcomes, spec.feedback.hidden);
   return {

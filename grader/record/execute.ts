@@ -1,3 +1,4 @@
+import { FIXED_LIMITS } from '../limits/index.ts';
 import { Buffers } from './buffers.ts';
 import { collect } from './collect.ts';
 import { Context } from './cuda/context.ts';
@@ -163,7 +164,7 @@ function runHost(
 ): RawOutcome {
   let host: HostProcess | null = null;
   try {
-    host = startHost(task.hostModule, context, system, watch);
+    host = startHost(task.hostModule, context, system, watch, task.limits.runtimeCalls ?? FIXED_LIMITS.runtimeCalls);
     const { exports } = host;
     call(exports.__wasm_call_ctors, []);
     onStarted();

@@ -59,6 +59,8 @@ export interface RunLimits {
   /** What the program may write to files, which are in memory; default: nothing. */
   readonly fileBytes?: number;
   readonly launches: number;
+  /** Calls of the CUDA runtime, each by its cost; default: {@link FIXED_LIMITS.runtimeCalls}. */
+  readonly runtimeCalls?: number;
 }
 
 export interface OutputState {
@@ -98,13 +100,17 @@ export type HostOutcome =
       readonly devicePointer: boolean;
       /** By its own will: abort, or a failed assert. */
       readonly aborted?: true;
+      /** The record of the emulator that device code has changed, e.g. `device printf`: nothing of the run counts. */
+      readonly tampered?: string;
+      /** It ended the worker that ran it, in each of several: there is nothing else of the run. */
+      readonly endedWorker?: true;
       /** A C++ exception that nobody caught; `what` is null where its class is none of std::exception's. */
       readonly exception?: { readonly type: string; readonly what: string | null };
     }
   /** Stopped by a limit. */
   | {
       readonly status: 'stopped';
-      readonly limit: 'wall' | 'memory' | 'output' | 'launches' | 'deviceSteps';
+      readonly limit: 'wall' | 'memory' | 'output' | 'launches' | 'calls' | 'deviceSteps';
       readonly position: SourcePosition | null;
       /** `wall`: the launch that was still running, which no loop of host code had begun; `position` is its own. */
       readonly launch?: { readonly kernel: string; readonly position: SourcePosition | null };

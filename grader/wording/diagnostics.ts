@@ -175,7 +175,13 @@ function withoutNames(declaration: string): string {
 }
 
 /** The words for a source that the compiler could not finish. */
-export function wordExhausted(limit: 'time' | 'memory'): Words {
+export function wordExhausted(limit: 'time' | 'memory' | 'crash'): Words {
+  if (limit === 'crash') {
+    return {
+      message: 'This file ended the compiler or the grader, twice, while another program passes through both.',
+      hint: 'Which part of the file is unlike ordinary CUDA C++? Remove parts until it compiles.',
+    };
+  }
   const what = limit === 'time' ? 'time' : 'memory';
   return {
     message: `The compiler needed more ${what} for this file than it may have, and was stopped.`,

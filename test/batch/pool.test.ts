@@ -16,7 +16,7 @@ beforeAll(() => {
   // Does what the task's source says, and writes down each task that it was given.
   writeFileSync(
     program,
-    `const { appendFileSync, existsSync } = require('node:fs');
+    `const { appendFileSync, existsSync, readFileSync } = require('node:fs');
     process.on('disconnect', () => process.exit(0));
     const identity = { target: 'emulator', engine: 'e', clang: 'c', nvcc: null, image: null, gpu: null, driver: null, sanitize: false };
     process.on('message', ({ kind, task, settings }) => {
@@ -25,12 +25,18 @@ beforeAll(() => {
         const nvcc = existsSync(${JSON.stringify(nvcc)}) ? '13.0.88' : null;
         return process.send({ kind: 'ready', identity: { ...identity, nvcc }, skipped: [] });
       }
+      if (kind === 'control') {
+        if (process.env.POOL_TEST_UNSOUND) return process.exit(7);
+        return process.send({ kind: 'sound' });
+      }
       const [what, log] = task.source.split('|');
       appendFileSync(log, process.pid + ' ' + task.attempt + '\\n');
       const summary = { key: task.key, verdict: 'passed', responsible: null, score: 1, maxScore: 1, durationMs: 1 };
+      if (kind === 'end') return process.send({ kind: 'graded', summary: { ...summary, verdict: 'failed' }, residentMiB: 100 });
       const graded = () => process.send({ kind: 'graded', summary, residentMiB: what === 'grows' ? 5000 : 100 });
       if (what === 'loses nvcc') require('node:fs').rmSync(${JSON.stringify(nvcc)}, { force: true });
       if (what === 'dies' || what === 'loses nvcc') return process.kill(process.pid, 'SIGKILL');
+      if (what === 'dies once' && readFileSync(log, 'utf8').split('a0').length === 2) return process.kill(process.pid, 'SIGKILL');
       if (what === 'hangs') return;
       if (what === 'runs out') { process.stderr.write('FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory'); return setTimeout(() => process.exit(134), 50); }
       if (what === 'fails') return process.send({ kind: 'fault', message: 'The disk is full.', details: ['ENOSPC'] });
@@ -79,7 +85,10 @@ async function graded(list: readonly GradingTask[], options: Partial<PoolOptions
     pool.dispose();
   }
   return outcomes
-    .map((outcome) => [outcome.task.attempt, outcome.kind === 'fault' ? outcome.message : outcome.kind])
+    .map((outcome) => [
+      outcome.task.attempt,
+      outcome.kind === 'fault' ? outcome.message : outcome.summary.verdict === 'failed' ? 'failed' : outcome.kind,
+    ])
     .sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
 }
 
@@ -98,26 +107,55 @@ describe('a grading process', () => {
     const outcomes = await graded(tasks(log, 'grades', 'dies', 'grades', 'grades', 'grades'));
     expect(outcomes).toEqual([
       ['a0', 'graded'],
-      ['a1', 'The grading process ended (killed by SIGKILL).'],
+      ['a1', 'failed'],
       ['a2', 'graded'],
       ['a3', 'graded'],
       ['a4', 'graded'],
     ]);
     const tried = had(log).filter(({ attempt }) => attempt === 'a1');
-    expect(new Set(tried.map(({ pid }) => pid)).size).toBe(2);
+    // Twice to grade it, then once to write down how it ended.
+    expect(new Set(tried.map(({ pid }) => pid)).size).toBeGreaterThanOrEqual(2);
+    const killed = new Set(tried.slice(0, 2).map(({ pid }) => pid));
+    expect(had(log).filter(({ pid, attempt }) => killed.has(pid) && attempt !== 'a1').length).toBeLessThanOrEqual(4);
+  });
+
+  it('that dies of a submission once gives the result of the second attempt', async () => {
+    const lines: string[] = [];
+    const outcomes = await graded(tasks(newLog(), 'dies once', 'grades'), { log: (line) => void lines.push(line) });
+    expect(outcomes).toEqual([
+      ['a0', 'graded'],
+      ['a1', 'graded'],
+    ]);
+    expect(lines).toEqual([expect.stringContaining('killed by SIGKILL'), expect.stringContaining('its result counts')]);
+  });
+
+  it('that dies where the control program fails too ends the batch', async () => {
+    process.env.POOL_TEST_UNSOUND = '1';
+    try {
+      await expect(graded(tasks(newLog(), 'dies', 'grades'), { jobs: 1 })).rejects.toThrow(
+        'This machine does not grade a program that passes everywhere.',
+      );
+    } finally {
+      delete process.env.POOL_TEST_UNSOUND;
+    }
   });
 
   it('that hangs is ended when its time is over', async () => {
-    const outcomes = await graded(tasks(newLog(), 'hangs', 'grades'), { secondsPerSubmission: 0.5 });
+    const lines: string[] = [];
+    const log = (line: string) => void lines.push(line);
+    const outcomes = await graded(tasks(newLog(), 'hangs', 'grades'), { secondsPerSubmission: 0.5, log });
+    expect(lines[0]).toContain('It took longer than 0.5 seconds and was ended.');
     expect(outcomes).toEqual([
-      ['a0', 'It took longer than 0.5 seconds and was ended.'],
+      ['a0', 'failed'],
       ['a1', 'graded'],
     ]);
   });
 
   it('that runs out of memory says so', async () => {
-    const [[, message] = []] = await graded(tasks(newLog(), 'runs out'));
-    expect(message).toMatch(/^The grading process ended \(exit status 134, out of memory\): FATAL ERROR/);
+    const lines: string[] = [];
+    const outcomes = await graded(tasks(newLog(), 'runs out'), { log: (line) => void lines.push(line) });
+    expect(outcomes).toEqual([['a0', 'failed']]);
+    expect(lines[0]).toMatch(/The grading process ended \(exit status 134, out of memory\): FATAL ERROR/);
   });
 
   it('that has grown is replaced after its submission', async () => {
@@ -162,7 +200,7 @@ describe('a batch', () => {
       clearInterval(engineRestarts);
       pool.dispose();
     }
-    expect(told).toEqual(['fault', 'graded']);
+    expect(told).toEqual(['graded', 'graded']);
   });
 });
 

@@ -43,7 +43,7 @@ describe('what a submission may not contain', () => {
     ['exports something on the host', '__attribute__((export_name("x"))) int x(int a) { return a; }\n'],
   ])('is code that %s', async (_, source) => {
     const result = await compile(source + CORRECT);
-    expect(errorsOf(result)).toEqual(['0:0 wasm-linkage']);
+    expect(errorsOf(result).map((text) => text.replace(/^\d+:\d+ /, ''))).toEqual(['wasm-linkage']);
     expectViolation(only(result));
   });
 });

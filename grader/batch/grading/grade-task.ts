@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { codeHash } from '../../compile/index.ts';
-import { type Engine, gradeSubmission } from '../../grade/index.ts';
+import { type Engine, gradeAsEnded, gradeSubmission } from '../../grade/index.ts';
 import { removeTemporaries, writeFileAtomic } from '../../platform/atomic.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { readSubmission } from '../../platform/submission-file.ts';
@@ -12,6 +12,7 @@ import type { GradingTask, Summary } from './messages.ts';
 
 /**
  * Grades one submission and writes its reports and, last, its result: where that is, all of it is.
+ * @param hasEnded - it ends what grades it: its result says so, and nothing of it is tried
  * @throws InfrastructureError, or the system's error where it cannot be written
  */
 export async function gradeTask(
@@ -19,11 +20,12 @@ export async function gradeTask(
   assignment: Assignment,
   engine: Engine,
   sanitize: boolean,
+  hasEnded = false,
 ): Promise<Summary> {
   const { source: path, sha256, seed, key, into, staff, wantsCode } = task;
   const started = performance.now();
   const { source, unreadable } = await sourceOf(path);
-  const graded = await gradeSubmission({
+  const graded = await (hasEnded ? gradeAsEnded : gradeSubmission)({
     assignment,
     source,
     ...(unreadable !== null && { unreadable }),

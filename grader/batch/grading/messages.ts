@@ -42,12 +42,18 @@ export interface Summary extends Pick<GradeResult, 'verdict' | 'responsible' | '
 export type ToWorker =
   /** `submissions`: about so many will follow. */
   | { readonly kind: 'start'; readonly settings: WorkerSettings; readonly submissions: number }
-  | { readonly kind: 'grade'; readonly task: GradingTask };
+  | { readonly kind: 'grade'; readonly task: GradingTask }
+  /** Compile and run the control program. */
+  | { readonly kind: 'control' }
+  /** Write the result of a submission that ends what grades it. */
+  | { readonly kind: 'end'; readonly task: GradingTask };
 
 export type FromWorker =
   | { readonly kind: 'ready'; readonly identity: EngineIdentity; readonly skipped: readonly string[] }
   /** This machine cannot do what was asked of it. */
   | { readonly kind: 'unusable'; readonly message: string; readonly details: readonly string[] }
   | { readonly kind: 'graded'; readonly summary: Summary; readonly residentMiB: number }
+  /** The control program passes here. */
+  | { readonly kind: 'sound' }
   /** No result, and not the student's fault. */
   | { readonly kind: 'fault'; readonly message: string; readonly details: readonly string[] };

@@ -88,7 +88,8 @@ export async function openEngineOf(given: Given): Promise<BatchEngine> {
 
 function localPool({ course, io }: Given, settings: WorkerSettings, jobs: number, submissions: number): GradingPool {
   const { limits } = course.course;
-  return new GradingPool({ jobs, submissions, cores: cores(), settings, ...limits, signal: io.signal });
+  const log = (line: string) => void io.stderr.write(`note: ${printable(line)}\n`);
+  return new GradingPool({ jobs, submissions, cores: cores(), settings, ...limits, log, signal: io.signal });
 }
 
 /** @throws UsageError for --jobs, which is this machine's */

@@ -1,4 +1,5 @@
 import type { DeviceProgram, Kernel } from '../../compile/index.ts';
+import { FIXED_LIMITS } from '../../limits/index.ts';
 import type {
   BufferRole,
   Device,
@@ -13,6 +14,7 @@ import type {
 } from '../device.ts';
 import { bareOutcome, refuseCooperative, refuseLaunch, sharedLimit } from '../launch-rules.ts';
 import { residentBlocks } from '../occupancy.ts';
+import { TamperedRecord } from '../tampered.ts';
 import { COUNTER_NAMES, RARE_COUNTERS } from './control.ts';
 import { countedSites } from './counted-sites.ts';
 import { DeliveredBytes } from './delivered.ts';
@@ -60,6 +62,8 @@ const FREED = 16;
 const READ_ONLY = 128;
 
 const ERROR = { invalidValue: 1, outOfMemory: 2, invalidFunction: 98, stackOverflow: 714, launchFailure: 719 } as const;
+/** What the runtime leaves in `stop`: nothing, or one of state.h's codes. */
+const STOPS: ReadonlySet<number> = new Set([0, 702, 710, ERROR.stackOverflow, ERROR.launchFailure, 0xffff_ffff]);
 /** Rules of control.h that only this side can see. */
 const STACK_OVERFLOW = 13;
 const DEVICE_TRAP = 15;
@@ -315,7 +319,7 @@ export class Emulator implements Device {
 
   #runRelated(request: LaunchRequest): number {
     const error = this.#run(() => this.#partition.runAlone(request));
-    this.#steps = this.#machine.steps;
+    this.#takeSteps();
     this.#failed = error;
     return error;
   }
@@ -366,13 +370,13 @@ export class Emulator implements Device {
       );
       for (const { pointer, bytes } of readOnly) exports.__emu_set_states(pointer, bytes, ~mark, 0);
       if (error !== STORED_TO_READ_ONLY) {
-        this.#steps = this.#machine.steps;
+        this.#takeSteps();
         this.#failed = error;
         return error;
       }
       const address = this.#machine.control.get('storedTo');
       const buffer = readOnly.find(({ pointer, bytes }) => address >= pointer && address < pointer + bytes);
-      if (!buffer) throw new Error('a store to read-only memory lies in none of the buffers');
+      if (!buffer) throw new TamperedRecord('control: storedTo');
       this.#readOnly.storedTo(kernel, given, buffer);
       restore();
       this.#machine.steps = this.#steps;
@@ -395,6 +399,13 @@ export class Emulator implements Device {
         for (const [at, flag] of written.entries()) if (flag !== 0) states[at] = (states[at] ?? 0) | WRITTEN;
         return [buffer, stored];
       });
+  }
+
+  /** A launch only ever takes from the budget. */
+  #takeSteps(): void {
+    const { steps } = this.#machine;
+    if (steps > this.#steps) throw new TamperedRecord('control: steps');
+    this.#steps = steps;
   }
 
   /** What a launch can change, the read-only buffers apart. @returns puts it back */
@@ -427,7 +438,9 @@ export class Emulator implements Device {
         control.set('stop', deep ? ERROR.stackOverflow : ERROR.launchFailure);
       }
     }
-    return control.get('stop');
+    const stopped = control.get('stop');
+    if (!STOPS.has(stopped)) throw new TamperedRecord('control: stop');
+    return stopped;
   }
 
   #context(kernel: Kernel, request: LaunchRequest, place: GridPlace, dynamicOffset: number): FaultContext {
@@ -458,7 +471,9 @@ export class Emulator implements Device {
     const { control, exports } = this.#machine;
     this.#faults.push(...readFaults(exports.memory, control.get('faults'), control.get('faultCount'), context));
     const printed = control.get('printBytes');
-    if (printed > 0) this.#output += formatPrinted(this.#bytes(control.get('print'), printed).slice());
+    const left = FIXED_LIMITS.devicePrintTextBytes - this.#output.length;
+    if (printed > 0 && left > 0)
+      this.#output += formatPrinted(this.#bytes(control.get('print'), printed).slice(), left).text;
   }
 
   #outcome(
