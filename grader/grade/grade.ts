@@ -19,12 +19,11 @@ import { baselineLaunches, baselineSectors } from './baseline.ts';
 import type { Engine } from './engine.ts';
 import { entryOptions } from './entry.ts';
 import { estimateOf } from './estimate.ts';
-import { gatherEvidence } from './evidence.ts';
 import { gpuCases, sanitizerFindings } from './gpu-cases.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
+import { judgeCase } from './judge-case.ts';
 import { buildCached, nvccEvidence } from './native.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
-import { runRequest } from './request.ts';
 import { solutionCount } from './solution.ts';
 import { timeSubmission } from './timing.ts';
 
@@ -110,11 +109,10 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     const total = planned.length;
     request.onProgress?.({ stage: 'run', done, total });
     const runCase = async (own: MadeCase) => {
-      const asked = runRequest(spec, compiled, own.plan, own, own.plan === largest);
-      const run = await engine.run(asked, signal);
+      const seen = await judgeCase({ assignment, engine, compiled, own, counters: own.plan === largest, signal });
       done += 1;
       request.onProgress?.({ stage: 'run', done, total });
-      return gatherEvidence(spec, own, run, asked);
+      return seen;
     };
     // The one that takes longest begins first; results keep the order of the specification.
     const runs = new Map(

@@ -1,10 +1,11 @@
+import type { DeviceProgram } from '../compile/program.ts';
 import type { Context } from './cuda/context.ts';
 import type { Files } from './host/files.ts';
 import type { PlacedArray, Prepared } from './place.ts';
-import { addStores, type Place } from './provenance.ts';
+import { addStores, type Place, type Provenance } from './provenance.ts';
 import type { CopiedBack, OutputState } from './run.ts';
 import type { Executed, Task } from './task.ts';
-import type { RawFault, RawOutcome, RawRun, Unresolved } from './unresolved.ts';
+import type { RawFault, RawLaunch, RawOutcome, RawRun, Unresolved } from './unresolved.ts';
 
 /** What a run has left behind. */
 export function collect(
@@ -26,7 +27,7 @@ export function collect(
     host,
     plan: { schemaVersion: 1, steps: recorder.steps },
     launches: launchesReaching(
-      context,
+      { launches: recorder.launches, provenance: context.provenance },
       outputs.map(({ array }) => placeOfArray(array)),
     ),
     faults: recorder.faults.map((fault) => withAllocation(context, fault)),
@@ -35,7 +36,11 @@ export function collect(
       name,
       bytes,
       state,
-      stores: storesTo(context, array, new Set(outputs.map(({ argument }) => argument.name).filter((n) => n !== name))),
+      stores: storesTo(
+        { launches: recorder.launches, provenance: context.provenance, program: context.program },
+        placeOfArray(array),
+        new Set(outputs.map(({ argument }) => argument.name).filter((other) => other !== name)),
+      ),
       ...(copiedBack && { copiedBack }),
     })),
     changedInputs: arrays.flatMap(({ argument, array }) =>
@@ -82,10 +87,20 @@ function contentOf(
   return { bytes, state: device.state(array.pointer, array.bytes) };
 }
 
+/** What is known of a run's launches and of the bytes that they stored. */
+export interface Stored {
+  readonly launches: readonly RawLaunch[];
+  readonly provenance: Provenance;
+  readonly program: Pick<DeviceProgram, 'sites'>;
+}
+
 /** Launches with what they stored to outputs, or to memory that was copied there. */
-function launchesReaching({ recorder, provenance }: Context, places: readonly Place[]): RawRun['launches'] {
+export function launchesReaching(
+  { launches, provenance }: Pick<Stored, 'launches' | 'provenance'>,
+  places: readonly Place[],
+): RawRun['launches'] {
   const reaching = provenance.storesReaching(places);
-  return recorder.launches.map((launch, number) => {
+  return launches.map((launch, number) => {
     const stored = reaching[number];
     if (!stored) return launch;
     const { outcome } = launch;
@@ -102,14 +117,14 @@ function launchesReaching({ recorder, provenance }: Context, places: readonly Pl
 }
 
 /** @param otherOutputs - names of the others: a store that is known to go through one's pointer is not one of this */
-function storesTo(
-  { recorder, program, provenance }: Context,
-  array: PlacedArray,
+export function storesTo(
+  { launches, program, provenance }: Stored,
+  place: Place,
   otherOutputs: ReadonlySet<string>,
 ): OutputState['stores'] {
-  const reaching = provenance.storesReaching([placeOfArray(array)]);
+  const reaching = provenance.storesReaching([place]);
   const stores = new Map<string, OutputState['stores'][number]>();
-  for (const [number, { kernel, outcome }] of recorder.launches.entries()) {
+  for (const [number, { kernel, outcome }] of launches.entries()) {
     const direct = outcome.outputStores.filter(({ site }) => !otherOutputs.has(program.sites[site]?.variable ?? ''));
     for (const { site, count } of addStores([direct, reaching[number]?.stores ?? []])) {
       const position = program.sites[site]?.position;

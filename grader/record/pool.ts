@@ -1,8 +1,10 @@
+import type { Geometry } from '../devices/emulator/index.ts';
 import { adviceOn } from '../platform/advice.ts';
 import { cores, type SharedCores, sharedCores } from '../platform/cores.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import { canEvaluate } from '../platform/evaluate.ts';
 import { uncount } from '../platform/uncounted-memory.ts';
+import type { Job, Recorded } from '../replay/index.ts';
 import type { Executed, Task } from './execute.ts';
 import { limitMemory } from './host/limit-memory.ts';
 import { watchLoops } from './host/watch-loops.ts';
@@ -28,6 +30,8 @@ interface Prepared {
   /** Offset in the host module as Clang wrote it, of one in `hostModule`. */
   readonly originalOf: (offset: number) => number;
   readonly positions: HostPositions;
+  /** Where the emulator has its memory, once a recording asks. */
+  geometry: Promise<Geometry | null> | null;
   /** One of its cases has used up its time. */
   outOfTime: boolean;
 }
@@ -67,16 +71,52 @@ export class RunPool {
    * @throws InfrastructureError where the machine or this program is at fault; the signal's reason once it is aborted
    */
   async run(request: RunRequest, options: RunOptions): Promise<RunResult> {
-    const { signal } = options;
-    signal?.throwIfAborted();
+    return this.resolve(request, await this.#carryOut(request, options), options);
+  }
+
+  /**
+   * Runs host code on the request's arguments, which are decoys, and keeps what it asks of the device.
+   * @param tokenSeed - no kernel runs, and what is read from the device is random; null: kernels run
+   * @throws InfrastructureError; the signal's reason once it is aborted
+   */
+  async record(request: RunRequest, tokenSeed: number | null, options: RunOptions): Promise<Executed | 'wall'> {
+    const prepared = this.#prepare(request, options.symbolize);
+    if (tokenSeed === null) return await this.#carryOut(request, options, { kind: 'record', tokens: null });
+    // The first one finds out where the emulator has its memory; the others wait for it.
+    const known = prepared.geometry;
+    let found: (geometry: Geometry | null) => void = () => {};
+    if (!known) prepared.geometry = new Promise((resolve) => (found = resolve));
+    try {
+      const tokens = { seed: tokenSeed, geometry: (await known) ?? null };
+      const executed = await this.#carryOut(request, options, { kind: 'record', tokens });
+      found(executed === 'wall' ? null : (executed.recording?.geometry ?? null));
+      return executed;
+    } finally {
+      found(null);
+    }
+  }
+
+  /** Repeats a recording with the request's arguments, without host code. */
+  async replay(request: RunRequest, recorded: readonly Recorded[], options: RunOptions): Promise<Executed | 'wall'> {
+    return await this.#carryOut(request, options, { kind: 'replay', recorded });
+  }
+
+  /** The result of what a worker has done, with lines for places in host code. */
+  async resolve(request: RunRequest, executed: Executed | 'wall', { symbolize }: RunOptions): Promise<RunResult> {
+    if (executed === 'wall') return emptyRun({ status: 'stopped', limit: 'wall', position: null });
+    const { originalOf, positions } = this.#prepare(request, symbolize);
+    return positions.resolve({ ...executed, stacks: executed.stacks.map((stack) => stack.map(originalOf)) });
+  }
+
+  async #carryOut(request: RunRequest, options: RunOptions, job?: Job): Promise<Executed | 'wall'> {
+    options.signal?.throwIfAborted();
     const prepared = this.#prepare(request, options.symbolize);
     const { program, ...rest } = request;
     const [hostModule, deviceModule] = await Promise.all([prepared.hostModule, prepared.deviceModule]);
     const device = { ...program.device, wasm: new Uint8Array() };
-    const { watched, originalOf, positions } = prepared;
-    const executed = await this.#execute({ ...rest, device, hostModule, deviceModule, watched }, prepared, options);
-    if (executed === 'wall') return emptyRun({ status: 'stopped', limit: 'wall', position: null });
-    return positions.resolve({ ...executed, stacks: executed.stacks.map((stack) => stack.map(originalOf)) });
+    const { watched } = prepared;
+    const task: Task = { ...rest, device, hostModule, deviceModule, watched, ...(job && { job }) };
+    return await this.#execute(task, prepared, options);
   }
 
   async dispose(): Promise<void> {
@@ -156,6 +196,7 @@ export class RunPool {
       originalOf: watched?.originalOf ?? ((offset) => offset),
       deviceModule: WebAssembly.compile(deviceWasm),
       positions: new HostPositions(program, symbolize),
+      geometry: null,
       outOfTime: false,
     };
     byLimit.set(limits.hostMemoryBytes, prepared);

@@ -7,11 +7,15 @@ import { STOP, type WorkerRequest, type WorkerResponse } from './messages.ts';
 import type { FileAccess } from './run.ts';
 import { inputFrom } from './shared-input.ts';
 
-/** Answers requests on a port, one after the other, with devices of one kind, and with files of the machine. */
+/**
+ * Answers requests on a port, one after the other, with devices of one kind, and with files of the machine.
+ * @param perform - carries out one task; default: runs it
+ */
 export function serve(
   port: MessagePort | null,
   createDevice: CreateDevice,
   openFiles?: (access: FileAccess) => FileSystem,
+  perform: typeof execute = execute,
 ): void {
   if (!port) throw new Error('this module runs as a worker thread');
   const answer = (response: WorkerResponse) => port.postMessage(response);
@@ -23,7 +27,7 @@ export function serve(
   port.on('message', ({ id, task, streams, input }: WorkerRequest) => {
     answer({ kind: 'started', id });
     try {
-      const executed = execute(task, createDevice, {
+      const executed = perform(task, createDevice, {
         onRunning: (snapshot) => {
           running = { id, snapshot };
         },

@@ -1,10 +1,16 @@
 import { createEmulator } from '../devices/emulator/index.ts';
 import { readOnlyFiles } from '../platform/file-system.ts';
 import { parentPort, workerData } from '../platform/threads.ts';
+import { perform } from '../replay/index.ts';
 import { ThreadHelpers } from './helpers.ts';
 import type { RunWorkerData } from './messages.ts';
 import { serve } from './serve.ts';
 
 const { cores } = workerData as RunWorkerData;
 const partition = { helpers: new ThreadHelpers(cores) };
-serve(parentPort, (program, options) => createEmulator(program, { ...options, partition }), readOnlyFiles);
+serve(
+  parentPort,
+  (program, options) => createEmulator(program, { ...options, partition }),
+  readOnlyFiles,
+  perform,
+);

@@ -22,7 +22,8 @@ export interface CheckFacts {
     | 'not-believed'
     | 'timed-wrong'
     | 'not-timed'
-    | 'not-counted';
+    | 'not-counted'
+    | 'data-dependent';
   readonly tier?: string;
 }
 
@@ -65,6 +66,9 @@ export function wordCheck({ id, status, findings, cases, idleCase, reason, tier 
       if (reason === 'not-believed') return 'Its time could not be taken in a way that counts; a TA should look.';
       if (reason === 'clang-refuses') {
         return "It could not be run here, because the grader's own compiler does not accept it; that is no fault of the submission.";
+      }
+      if (reason === 'data-dependent') {
+        return 'It needs a review: the calls of its host code depend on the data, so the grader cannot judge its kernels by themselves.';
       }
       if (reason === 'not-counted') {
         return 'It could not be judged: counting its memory accesses takes more memory than there is for that. That is no fault of the submission.';

@@ -40,6 +40,16 @@ export interface EmulatorOptions {
   readonly partition?: PartitionOptions;
 }
 
+/** Addresses and sizes of a program's memory before anything is allocated: those of every instance. */
+export interface Geometry {
+  readonly heap: number;
+  readonly heapBytes: number;
+  /** The heap of device code; 0 where it allocates nothing. */
+  readonly mallocHeapBytes: number;
+  readonly variables: readonly { readonly name: string; readonly address: number; readonly bytes: number }[];
+  readonly properties: DeviceProperties;
+}
+
 /** Bits of a byte's state, as in native/emulator/runtime/emu.h. */
 const ADDRESSABLE = 1;
 const INITIALISED = 2;
@@ -117,6 +127,18 @@ export class Emulator implements Device {
   /** cudaLimitDevRuntimePendingLaunchCount. */
   setPendingLaunches(count: number): void {
     this.#nested.pendingLimit = count;
+  }
+
+  /** Where it has what. */
+  get geometry(): Geometry {
+    const { control, variables } = this.#machine;
+    return {
+      heap: control.get('heap'),
+      heapBytes: control.get('heapBytes'),
+      mallocHeapBytes: this.#program.allocates ? MALLOC_HEAP_BYTES : 0,
+      variables: variables.map(({ name, address, bytes }) => ({ name, address, bytes })),
+      properties: this.properties,
+    };
   }
 
   get buffers(): readonly Buffer[] {

@@ -200,7 +200,7 @@ export class Launches {
         return buffer ? [{ ...stored, buffer: buffer.number }] : [];
       }),
     );
-    recorder.launches.push({ ...launch, outcome });
+    recorder.launched({ ...launch, outcome });
   }
 
   #carryOut(launch: Launch, number: number): { outcome: LaunchOutcome; reason: string | null } {

@@ -29,6 +29,7 @@ export function noCuda(): Lanes {
     prepare: never,
     compile: never,
     run: never,
+    judge: never,
     symbolize: never,
     nvcc: null,
     gpu: null,
