@@ -1,0 +1,40 @@
+import type { Runs } from './runs.ts';
+
+/** The bits above which a match is certain, and counting stops. */
+const CERTAIN = 96;
+
+/** Returns the significant bits of an integer with a sign. */
+function integerBits(low: number): number {
+  return 33 - Math.clz32(low ^ (low >> 31));
+}
+
+/** Returns how many of `width` low bits are left above the zeros at the end. */
+function fractionBits(value: number, width: number): number {
+  return value === 0 ? 0 : width - (31 - Math.clz32(value & -value));
+}
+
+/** Returns the bits needed to write a word down as an integer or as a floating-point number, the shorter of both. */
+function wordBits(view: DataView, at: number, width: number): number {
+  if (width === 1) return Math.max(1, 32 - Math.clz32(view.getUint8(at)));
+  if (width === 2) return Math.min(integerBits(view.getInt16(at, true)), 17);
+  const low = view.getInt32(at, true);
+  if (width === 4) return Math.min(integerBits(low), 3 + fractionBits(low & 0x7fffff, 23));
+  const high = view.getInt32(at + 4, true);
+  const fraction = low === 0 ? fractionBits(high & 0xfffff, 20) : 20 + fractionBits(low, 32);
+  const integer = high === 0 || high === -1 ? integerBits(low) : 32 + integerBits(high);
+  return Math.min(integer, 3 + fraction);
+}
+
+/**
+ * Returns how unlikely it is, in bits, that computed bytes agree with these in all runs by accident. A number with few
+ * digits tells little, a constant tells nothing.
+ */
+export function evidence(runs: Runs, at: number, bytes: number, width: number): number {
+  const { views } = runs;
+  let bits = 0;
+  for (let i = at; i + width <= at + bytes && bits < CERTAIN; i += width) {
+    if (runs.isConstant(i, width)) continue;
+    for (const view of views) bits += wordBits(view, i, width);
+  }
+  return bits;
+}

@@ -1,0 +1,224 @@
+import type { Library, Width } from './library.ts';
+import { Pieces } from './pieces.ts';
+import { agreement, agreementBefore, agrees, type Runs } from './runs.ts';
+import type { WordTable } from './table.ts';
+
+/** Places of one word that are compared by their neighborhood. */
+const CANDIDATES = 16;
+/** Bytes of neighborhood that decide between candidates. */
+const NEIGHBORHOOD = 256;
+/** Blocks that can take turns in an interleaved content. */
+const INTERLEAVED = 8;
+/** Comparisons of neighborhoods per byte of content; beyond that, only single candidates are taken. */
+const COMPARISONS_PER_BYTE = 2;
+
+/** Finds the blocks of a content that equal places of a library in all runs. */
+export class Scan {
+  readonly pieces = new Pieces();
+  readonly #content: Runs;
+  readonly #library: Library;
+  /** By byte: 1 if the byte belongs to a piece or is not to be traced. */
+  readonly #taken: Uint8Array;
+  readonly #tables: readonly WordTable[];
+  /** The latest single blocks, the latest last. */
+  readonly #singles: number[] = [];
+  /** Pieces with a stride that can go on. */
+  #strided: number[] = [];
+  #comparisons: number;
+  #found: { source: number; offset: number }[] = [];
+  /** The end of the bytes before here that are taken. */
+  #end = 0;
+
+  /** @param narrowest the bytes of the narrowest words that are looked up */
+  constructor(content: Runs, library: Library, taken: Uint8Array, narrowest: Width) {
+    this.#content = content;
+    this.#library = library;
+    this.#taken = taken;
+    this.#tables = library.tables().filter(({ width }) => width >= narrowest);
+    this.#comparisons = 65536 + COMPARISONS_PER_BYTE * content.length;
+  }
+
+  run(): Pieces {
+    const { length } = this.#content;
+    const widest = this.#tables[0]?.width ?? 0;
+    if (widest === 0) return this.pieces;
+    let room = 0;
+    for (let at = 0; at < length; ) {
+      if (this.#taken[at]) {
+        this.#end = ++at;
+        continue;
+      }
+      if (room <= at) {
+        room = this.#taken.indexOf(1, at);
+        if (room < 0) room = length;
+      }
+      const moved = this.#goOn(at, room - at) || this.#lookUp(at, room - at);
+      if (moved > 0) this.#end = at += moved;
+      else at = this.#next(at, widest);
+    }
+    return this.pieces;
+  }
+
+  /** Returns the next place to look at after one that was not found. */
+  #next(at: number, widest: number): number {
+    if (widest > 4 || at + 8 > this.#content.length || !this.#content.isConstant(at, 8)) return at + 1;
+    let next = at + 9 - widest;
+    for (const piece of this.#strided) next = Math.min(next, Math.max(at + 1, this.#expected(piece)));
+    return next;
+  }
+
+  #expected(piece: number): number {
+    const { at, count, step } = this.pieces;
+    return at[piece]! + count[piece]! * step[piece]!;
+  }
+
+  /** Returns the bytes by which a piece with a stride goes on here, 0 if none does. */
+  #goOn(at: number, room: number): number {
+    const { pieces } = this;
+    for (let i = 0; i < this.#strided.length; i++) {
+      const piece = this.#strided[i]!;
+      const expected = this.#expected(piece);
+      if (expected > at) continue;
+      const bytes = pieces.bytes[piece]!;
+      const count = pieces.count[piece]!;
+      const source = pieces.source[piece]!;
+      const offset = pieces.offset[piece]! + count * pieces.sourceStep[piece]!;
+      if (expected === at && bytes <= room && agrees(this.#library.runs(source), offset, this.#content, at, bytes)) {
+        pieces.count[piece] = count + 1;
+        this.#taken.fill(1, at, at + bytes);
+        return bytes;
+      }
+      this.#strided.splice(i--, 1);
+    }
+    return 0;
+  }
+
+  /** Returns the bytes from here on that a look-up explains, 0 if it finds nothing. */
+  #lookUp(at: number, room: number): number {
+    const content = this.#content;
+    for (const table of this.#tables) {
+      const { width } = table;
+      if (width > room || content.isConstant(at, width)) continue;
+      this.#found.length = 0;
+      table.find(content, at, CANDIDATES, (source, offset) => this.#found.push({ source, offset }));
+      if (this.#found.length === 0) continue;
+      const place = this.#found.length === 1 ? this.#found[0] : this.#choose(at, room, width);
+      if (!place) continue;
+      const moved = this.#extend(at, room, width, place.source, place.offset);
+      if (moved > 0) return moved;
+    }
+    return 0;
+  }
+
+  /** Returns the candidate with the longest agreement around a word, or null if several are equally good. */
+  #choose(at: number, room: number, width: number): { source: number; offset: number } | null {
+    const before = Math.min(at - this.#end, NEIGHBORHOOD);
+    let best: { source: number; offset: number } | null = null;
+    let longest = 0;
+    let ties = 0;
+    for (const place of this.#found) {
+      if (--this.#comparisons < 0) break;
+      const runs = this.#library.runs(place.source);
+      const content = this.#content;
+      const length =
+        agreement(runs, place.offset, content, at, Math.min(room, NEIGHBORHOOD)) +
+        agreementBefore(runs, place.offset, content, at, before);
+      if (length > longest) {
+        best = place;
+        longest = length;
+        ties = 0;
+      } else if (length === longest) {
+        ties++;
+        if (best && this.#follows(at, place) && !this.#follows(at, best)) best = place;
+      }
+    }
+    if (ties === 0 || longest > width || (best && this.#follows(at, best))) return best;
+    return null;
+  }
+
+  /** Returns true if a place goes on where one of the latest pieces ends, or lies as one of them does. */
+  #follows(at: number, { source, offset }: { source: number; offset: number }): boolean {
+    const { pieces } = this;
+    for (let i = this.#singles.length - 1; i >= 0 && i >= this.#singles.length - INTERLEAVED; i--) {
+      const piece = this.#singles[i]!;
+      if (pieces.source[piece] !== source || pieces.count[piece] !== 1) continue;
+      if (pieces.offset[piece]! + pieces.bytes[piece]! === offset) return true;
+      if (pieces.offset[piece]! - pieces.at[piece]! === offset - at) return true;
+    }
+    return false;
+  }
+
+  /** Adds the piece around a found word. Returns the bytes that it explains from here on. */
+  #extend(at: number, room: number, width: number, source: number, offset: number): number {
+    const runs = this.#library.runs(source);
+    const element = Math.min(this.#library.width(source), width);
+    let after = agreement(runs, offset, this.#content, at, room);
+    const before = agreementBefore(runs, offset, this.#content, at, at - this.#end);
+    after -= (offset + after) % element;
+    if (after < width) return 0;
+    let start = before - ((((before - offset) % element) + element) % element);
+    if (start < 0) start = 0;
+    // Earlier blocks that this one explains as well were found in the wrong place.
+    const { pieces } = this;
+    for (let last = this.#singles.at(-1); last !== undefined; last = this.#singles.at(-1)) {
+      const bytes = pieces.bytes[last]!;
+      if (pieces.count[last] !== 1 || pieces.end(last) !== at - start) break;
+      if (!agrees(runs, offset - start - bytes, this.#content, at - start - bytes, bytes)) break;
+      pieces.count[last] = 0;
+      this.#singles.pop();
+      start += bytes;
+    }
+    this.#taken.fill(1, at - start, at + after);
+    this.#singles.push(pieces.add(at - start, start + after, source, offset - start));
+    if (this.#singles.length > 4 * INTERLEAVED) this.#singles.splice(0, this.#singles.length - 2 * INTERLEAVED - 1);
+    this.#findStride();
+    return after;
+  }
+
+  /** Joins the latest block with two earlier ones at equal distances. */
+  #findStride(): void {
+    const { pieces } = this;
+    const { at, bytes, source, offset, count } = pieces;
+    const singles = this.#singles;
+    const last = singles.length - 1;
+    const third = singles[last]!;
+    for (let turn = 1; turn <= INTERLEAVED && last - 2 * turn >= 0; turn++) {
+      const second = singles[last - turn]!;
+      const first = singles[last - 2 * turn]!;
+      if (count[first] !== 1 || count[second] !== 1) continue;
+      if (bytes[first] !== bytes[third] || bytes[second] !== bytes[third]) continue;
+      if (source[first] !== source[third] || source[second] !== source[third]) continue;
+      const step = at[third]! - at[second]!;
+      const sourceStep = offset[third]! - offset[second]!;
+      if (at[second]! - at[first]! !== step || offset[second]! - offset[first]! !== sourceStep) continue;
+      pieces.count[first] = 3;
+      pieces.step[first] = step;
+      pieces.sourceStep[first] = sourceStep;
+      pieces.count[second] = 0;
+      pieces.count[third] = 0;
+      this.#goBack(first);
+      this.#strided.push(first);
+      if (this.#strided.length > 2 * INTERLEAVED) this.#strided.shift();
+      return;
+    }
+  }
+
+  /** Extends a piece with a stride to earlier blocks that nothing else explains. */
+  #goBack(piece: number): void {
+    const { pieces } = this;
+    const bytes = pieces.bytes[piece]!;
+    const step = pieces.step[piece]!;
+    const sourceStep = pieces.sourceStep[piece]!;
+    const runs = this.#library.runs(pieces.source[piece]!);
+    for (;;) {
+      const at = pieces.at[piece]! - step;
+      const offset = pieces.offset[piece]! - sourceStep;
+      if (at < 0 || this.#taken.subarray(at, at + bytes).includes(1)) return;
+      if (!agrees(runs, offset, this.#content, at, bytes)) return;
+      pieces.at[piece] = at;
+      pieces.offset[piece] = offset;
+      pieces.count[piece] = pieces.count[piece]! + 1;
+      this.#taken.fill(1, at, at + bytes);
+    }
+  }
+}
