@@ -14,8 +14,8 @@ export function decoyArguments(
   { args }: Pick<RunRequest, 'args'>,
   number: number,
 ): readonly EntryArgument[] {
-  const seed = hash32(`decoy\n${number}\n${plan.inputSeed}`);
-  const inputs = makeCaseInputs(spec, { dims: plan.dims, seed, inputs: decoyDistributions(spec, plan) }, () => {
+  const { inputSeed: seed, inputs: distributions } = decoyPlan(spec, plan, number);
+  const inputs = makeCaseInputs(spec, { dims: plan.dims, seed, inputs: distributions }, () => {
     throw new Error('a decoy is not read from a file');
   });
   return args.map((argument) => {
@@ -24,6 +24,12 @@ export function decoyArguments(
       ? { ...argument, bytes: new Uint8Array(elements.buffer, elements.byteOffset, elements.byteLength) }
       : argument;
   });
+}
+
+/** Returns a case of the same sizes and kind, whose inputs are generated from another seed. */
+export function decoyPlan(spec: AssignmentSpec, plan: PlannedCase, number: number): PlannedCase {
+  const inputSeed = hash32(`decoy\n${number}\n${plan.inputSeed}`);
+  return { ...plan, visible: false, files: {}, inputSeed, inputs: decoyDistributions(spec, plan) };
 }
 
 /** Returns how many decoys tell moved elements from each other. */

@@ -21,7 +21,7 @@ export function collect(
     return array ? [{ argument, array }] : [];
   });
   const outputs = arrays.filter(({ argument }) => argument.kind === 'output');
-  // First: it may show where content came from.
+  // First: it can show where content came from.
   const left = outputs.map(({ argument, array }) => ({ argument, array, ...contentOf(context, array) }));
   const run: RawRun = {
     host,
@@ -46,21 +46,12 @@ export function collect(
     changedInputs: arrays.flatMap(({ argument, array }) =>
       argument.kind === 'input' && isChanged(context, argument.bytes, array) ? [argument.name] : [],
     ),
-    ...carriedOver(context, left),
     stdout: output.text('stdout'),
     stderr: output.text('stderr'),
     ...(files && { refusedFiles: files.refused, writtenFiles: files.written }),
     ...(recorder.returned && { returned: recorder.returned }),
   };
   return { run, stacks: traces.stacks };
-}
-
-function carriedOver(
-  { hostWork }: Context,
-  left: readonly { readonly bytes: Uint8Array }[],
-): Pick<RawRun, 'carriedOver'> {
-  const position = hostWork.carriedOver(left.map(({ bytes }) => bytes));
-  return position ? { carriedOver: position } : {};
 }
 
 /** A label of ours says nothing to who wrote the program; the line that asked for the memory does. */

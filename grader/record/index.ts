@@ -1,5 +1,5 @@
 export { launchesReaching, storesTo } from './collect.ts';
-export { type CreateDevice, type RunDevice } from './device.ts';
+export type { CreateDevice, RunDevice } from './device.ts';
 export { type Connections, type Executed, execute, type Task } from './execute.ts';
 export { Output, type Stream } from './host/output.ts';
 export { type HostArray, HostArrays } from './host-arrays.ts';

@@ -145,8 +145,8 @@ export interface RunResult {
   readonly outputs: readonly OutputState[];
   /** Inputs whose content is no longer what it was. */
   readonly changedInputs: readonly string[];
-  /** Host code worked out what it gave the device, as much as half of an output: where it gave it. */
-  readonly carriedOver?: SourcePosition | null;
+  /** The bytes that host code computed from inputs and gave the device or the outputs; absent if it made none. */
+  readonly hostMadeBytes?: number;
   readonly stdout: string;
   readonly stderr: string;
   /** Paths that the program asked for and may not see; only where there are files. */

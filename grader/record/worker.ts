@@ -8,9 +8,4 @@ import { serve } from './serve.ts';
 
 const { cores } = workerData as RunWorkerData;
 const partition = { helpers: new ThreadHelpers(cores) };
-serve(
-  parentPort,
-  (program, options) => createEmulator(program, { ...options, partition }),
-  readOnlyFiles,
-  perform,
-);
+serve(parentPort, (program, options) => createEmulator(program, { ...options, partition }), readOnlyFiles, perform);

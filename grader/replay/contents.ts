@@ -99,7 +99,12 @@ export class Contents {
     });
   }
 
-  #add(decoys: readonly Uint8Array[], judged: Uint8Array, address: number | null, elementBytes?: 1 | 2 | 4 | 8): number {
+  #add(
+    decoys: readonly Uint8Array[],
+    judged: Uint8Array,
+    address: number | null,
+    elementBytes?: 1 | 2 | 4 | 8,
+  ): number {
     const source = this.#tracer.add(decoys, elementBytes);
     this.#bytes[source] = judged;
     if (address !== null) this.#regions.push({ address, bytes: judged.length, source });

@@ -82,9 +82,7 @@ class Judge {
     const { differs = null, untracedBytes = 0 } = executed.replayed ?? {};
     if (differs !== null) return await this.#dataDependent(first, differs);
     const run = await this.#resolve(executed);
-    return untracedBytes === 0
-      ? { status: 'judged', run }
-      : { status: 'metered', run, untracedBytes, like: first };
+    return untracedBytes === 0 ? { status: 'judged', run } : { status: 'metered', run, untracedBytes, like: first };
   }
 
   async #dataDependent({ executed }: Recorded, reason: string): Promise<Judged> {

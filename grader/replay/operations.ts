@@ -3,11 +3,27 @@ import type { Place, Stream, Trace } from '../record/index.ts';
 
 /** One step of a recording: a call to the device, or what host code did around such calls. */
 export type Operation =
-  | { readonly kind: 'alloc'; readonly bytes: number; readonly label: string; readonly role: BufferRole; readonly pointer: DevicePointer | null }
+  | {
+      readonly kind: 'alloc';
+      readonly bytes: number;
+      readonly label: string;
+      readonly role: BufferRole;
+      readonly pointer: DevicePointer | null;
+    }
   | { readonly kind: 'free' | 'suspend' | 'resume'; readonly pointer: DevicePointer }
   /** `host` is where the bytes were in host memory; null for bytes of the runtime's own. */
-  | { readonly kind: 'write'; readonly pointer: DevicePointer; readonly content: Uint8Array; readonly host: number | null }
-  | { readonly kind: 'read'; readonly pointer: DevicePointer; readonly content: Uint8Array; readonly host: number | null }
+  | {
+      readonly kind: 'write';
+      readonly pointer: DevicePointer;
+      readonly content: Uint8Array;
+      readonly host: number | null;
+    }
+  | {
+      readonly kind: 'read';
+      readonly pointer: DevicePointer;
+      readonly content: Uint8Array;
+      readonly host: number | null;
+    }
   | { readonly kind: 'poison'; readonly pointer: DevicePointer; readonly content: Uint8Array }
   | { readonly kind: 'copy'; readonly to: DevicePointer; readonly from: DevicePointer; readonly bytes: number }
   | { readonly kind: 'set'; readonly pointer: DevicePointer; readonly value: number; readonly bytes: number }

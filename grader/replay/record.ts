@@ -1,5 +1,5 @@
-import type { Geometry } from '../devices/emulator/index.ts';
 import type { DeviceProgram } from '../compile/index.ts';
+import type { Geometry } from '../devices/emulator/index.ts';
 import {
   type Connections,
   type CreateDevice,
@@ -9,7 +9,7 @@ import {
   type RunDevice,
   type Task,
 } from '../record/index.ts';
-import type { RecordJob, Recording } from './job.ts';
+import type { Recording, RecordJob } from './job.ts';
 import { MOST_BYTES, MOST_OPERATIONS, type Operation } from './operations.ts';
 import { RecordingDevice } from './recording-device.ts';
 import { NeedsKernels, TokenDevice } from './token-device.ts';
@@ -37,9 +37,17 @@ export function record(task: Task, job: RecordJob, createDevice: CreateDevice, c
   const create: CreateDevice = (program, options) => {
     const device =
       job.tokens && geometry
-        ? new TokenDevice(geometry, { layoutSeed: options.layoutSeed, tokenSeed: job.tokens.seed }, sharedBytes(program))
+        ? new TokenDevice(
+            geometry,
+            { layoutSeed: options.layoutSeed, tokenSeed: job.tokens.seed },
+            sharedBytes(program),
+          )
         : createDevice(program, options);
-    return new RecordingDevice(device, (operation) => tape.add(operation), (bytes) => tape.hostAddress(bytes));
+    return new RecordingDevice(
+      device,
+      (operation) => tape.add(operation),
+      (bytes) => tape.hostAddress(bytes),
+    );
   };
   try {
     const executed = execute(task, create, {

@@ -3,8 +3,8 @@ import {
   type Connections,
   type CreateDevice,
   type Executed,
-  launchesReaching,
   LimitReached,
+  launchesReaching,
   Output,
   outputBefore,
   type Place,
@@ -17,10 +17,10 @@ import {
   type Task,
   type Trace,
 } from '../record/index.ts';
-import type { Recorded, Replayed, ReplayJob } from './job.ts';
-import type { Operation } from './operations.ts';
 import { Contents } from './contents.ts';
 import { HostOutputs } from './host-outputs.ts';
+import type { Recorded, Replayed, ReplayJob } from './job.ts';
+import type { Operation } from './operations.ts';
 import { structureDiffers } from './structure.ts';
 
 /** cudaErrorLaunchTimeout */
@@ -89,12 +89,15 @@ class Replayer {
     this.#recorded = first.executed;
     this.#device = device;
     this.#operations = operationsOf(first);
-    this.#contents = new Contents(task, recorded.map(({ args, executed }) => ({
-      args,
-      operations: operationsOf({ args, executed }),
-      outputs: executed.run.outputs,
-      arrays: executed.memory?.arrays ?? [],
-    })));
+    this.#contents = new Contents(
+      task,
+      recorded.map(({ args, executed }) => ({
+        args,
+        operations: operationsOf({ args, executed }),
+        outputs: executed.run.outputs,
+        arrays: executed.memory?.arrays ?? [],
+      })),
+    );
     this.#outputs = new HostOutputs(this.#provenance, task, first.executed.memory?.arrays ?? []);
     this.#text = new Output(task.limits.outputBytes);
     this.#hostFaults = first.executed.run.faults.filter(({ launch }) => launch < 0);
@@ -312,10 +315,15 @@ class Replayer {
         apiErrors: [...run.apiErrors, ...this.#errors()],
         outputs: outputs.map((output) => ({
           ...output,
-          stores: storesTo(stored, place(output), new Set(outputs.map(({ name }) => name).filter((n) => n !== output.name))),
+          stores: storesTo(
+            stored,
+            place(output),
+            new Set(outputs.map(({ name }) => name).filter((n) => n !== output.name)),
+          ),
         })),
         changedInputs:
           this.#placed.size > 0 ? placed.flatMap((argument) => this.#changed(argument.name)) : run.changedInputs,
+        ...(this.#contents.untracedBytes > 0 && { hostMadeBytes: this.#contents.untracedBytes }),
         stdout: this.#text.text('stdout'),
         stderr: this.#text.text('stderr'),
       },
@@ -362,4 +370,3 @@ class Replayer {
     return now.some((byte, at) => byte !== argument.bytes[at]) ? [name] : [];
   }
 }
-

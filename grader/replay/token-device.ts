@@ -1,3 +1,4 @@
+import { type Geometry, Heap } from '../devices/emulator/index.ts';
 import {
   type BufferRole,
   bareOutcome,
@@ -8,7 +9,6 @@ import {
   type LaunchOutcome,
   type LaunchRequest,
 } from '../devices/index.ts';
-import { type Geometry, Heap } from '../devices/emulator/index.ts';
 import type { RunDevice } from '../record/index.ts';
 
 /** What is written on the device, as a kernel's work. */

@@ -14,6 +14,7 @@ export {
   wordSeveralSubmissions,
 } from './exports.ts';
 export { type FaultWords, wordFault, wordSanitizer } from './faults.ts';
+export { wordHostMade } from './host-made.ts';
 export { GRID_WORDS, wordLauncher, wordLaunchNotes, wordWrongBlocks } from './launches.ts';
 export { FIXED_LIMIT_WORDS, LIMIT_WORDS } from './limits.ts';
 export {

@@ -211,10 +211,6 @@ export class Launches {
     const refusal = this.refuse(launch);
     if (!context.lost && !refusal) {
       this.#shared.mapArguments(args);
-      for (const [index, { type, offset, bytes }] of kernel.parameters.entries()) {
-        if (type !== 'pointer')
-          context.hostWork.passed(`${kernel.mangled} ${index}`, args.subarray(offset, offset + bytes), position);
-      }
       context.mapped.beforeLaunch();
     }
     const outcome =

@@ -30,6 +30,7 @@ export function noCuda(): Lanes {
     compile: never,
     run: never,
     judge: never,
+    runDirectly: never,
     symbolize: never,
     nvcc: null,
     gpu: null,
