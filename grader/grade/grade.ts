@@ -163,7 +163,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     submission: { file: fileName, sha256: request.sha256 },
     target: engine.gpu ? 'gpu' : 'emulator',
     verdict: total.verdict,
-    responsible: responsible(outcomes),
+    responsible: responsible(outcomes, cases),
     score: total.score,
     maxScore: total.maxScore,
     checks: total.checks.map(copyCheck),
@@ -247,8 +247,15 @@ function copyCheck(check: CheckResult): CheckResult {
   return { ...check, findings: [...check.findings] };
 }
 
-/** An error is nobody's fault but this machine's: the student's mistakes are failures. */
-function responsible(outcomes: readonly CheckOutcome[]): GradeResult['responsible'] {
+/**
+ * Returns who has to act. An error is this machine's fault, because the student's mistakes are failures; `null` if staff
+ * decide.
+ */
+function responsible(
+  outcomes: readonly CheckOutcome[],
+  cases: readonly CaseEvidence[],
+): GradeResult['responsible'] {
+  if (cases.some(({ undecided }) => undecided !== undefined)) return null;
   if (outcomes.some((outcome) => outcome.status === 'error')) return 'infrastructure';
   return outcomes.some((outcome) => outcome.status === 'failed') ? 'student' : null;
 }

@@ -71,6 +71,7 @@ export class HostArrays {
     const array = { name, role, address: start + GUARD, before: content, elementBytes };
     memory.bytes(array.address, content.length).set(content);
     this.add(array);
+    this.#observer.placed(name, array.address, content);
     return array;
   }
 

@@ -6,6 +6,8 @@ import type { Trace } from './traces.ts';
 export interface Observer {
   /** Host code is about to start; its memory may grow later. */
   started(memory: () => ArrayBufferLike): void;
+  /** An input or output is in host memory, with this content. */
+  placed(name: string, address: number, content: Uint8Array): void;
   /** Host code has ended: what follows only looks. */
   ended(): void;
   /** Content of one place was copied to another. */
@@ -21,6 +23,7 @@ export interface Observer {
 
 export const NO_OBSERVER: Observer = {
   started: () => {},
+  placed: () => {},
   ended: () => {},
   copied: () => {},
   arrived: () => {},

@@ -101,6 +101,13 @@ export class RunPool {
     return await this.#carryOut(request, options, { kind: 'replay', recorded });
   }
 
+  /** Runs host code on decoys, with the request's inputs in device memory only. */
+  async blind(request: RunRequest, decoys: RunRequest['args'], options: RunOptions): Promise<Executed | 'wall'> {
+    // Arrays on the device never come to host memory but through reads.
+    const args = request.arraysIn === 'host' ? decoys : request.args;
+    return await this.#carryOut({ ...request, args }, options, { kind: 'blind', judged: request.args });
+  }
+
   /** The result of what a worker has done, with lines for places in host code. */
   async resolve(request: RunRequest, executed: Executed | 'wall', { symbolize }: RunOptions): Promise<RunResult> {
     if (executed === 'wall') return emptyRun({ status: 'stopped', limit: 'wall', position: null });

@@ -3,7 +3,7 @@ import type { EntryArgument, Executed } from '../record/index.ts';
 import type { Operation } from './operations.ts';
 
 /** What a worker does with a task besides running it. */
-export type Job = RecordJob | ReplayJob;
+export type Job = RecordJob | ReplayJob | BlindJob;
 
 /** Runs host code on decoys, and puts what it asks of the device on record. */
 export interface RecordJob {
@@ -21,6 +21,13 @@ export interface ReplayJob {
   readonly kind: 'replay';
   /** The first one is repeated; the others tell which of its bytes depend on data. */
   readonly recorded: readonly Recorded[];
+}
+
+/** Runs host code while judged inputs are in device memory only. */
+export interface BlindJob {
+  readonly kind: 'blind';
+  /** The judged arguments. */
+  readonly judged: readonly EntryArgument[];
 }
 
 /** One run of host code on decoys. */

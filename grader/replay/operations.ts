@@ -40,5 +40,7 @@ export type Operation =
 
 /** Calls kept of one run. */
 export const MOST_OPERATIONS = 1_000_000;
+/** Calls kept of a run on tokens: one that makes more most likely waits for a result. */
+export const MOST_BLIND_OPERATIONS = 50_000;
 /** Bytes of content kept of one run. */
 export const MOST_BYTES: number = 256 << 20;

@@ -1,4 +1,5 @@
 import { type Connections, type CreateDevice, type Executed, execute, type Task } from '../record/index.ts';
+import { blind } from './blind.ts';
 import { record } from './record.ts';
 import { replay } from './replay.ts';
 
@@ -9,6 +10,8 @@ export function perform(task: Task, createDevice: CreateDevice, connections: Con
       return record(task, task.job, createDevice, connections);
     case 'replay':
       return replay(task, task.job, createDevice, connections);
+    case 'blind':
+      return blind(task, task.job, createDevice, connections);
     default:
       return execute(task, createDevice, connections);
   }

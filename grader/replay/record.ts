@@ -10,7 +10,7 @@ import {
   type Task,
 } from '../record/index.ts';
 import type { Recording, RecordJob } from './job.ts';
-import { MOST_BYTES, MOST_OPERATIONS, type Operation } from './operations.ts';
+import { MOST_BLIND_OPERATIONS, MOST_BYTES, MOST_OPERATIONS, type Operation } from './operations.ts';
 import { RecordingDevice } from './recording-device.ts';
 import { NeedsKernels, TokenDevice } from './token-device.ts';
 
@@ -19,7 +19,7 @@ class TooLarge extends Error {}
 
 /** Runs host code on the task's arguments, and gives what it asks of the device. */
 export function record(task: Task, job: RecordJob, createDevice: CreateDevice, connections: Connections): Executed {
-  const tape = new Tape();
+  const tape = new Tape(job.tokens ? MOST_BLIND_OPERATIONS : MOST_OPERATIONS);
   const geometry = job.tokens ? (job.tokens.geometry ?? geometryOf(task, createDevice)) : null;
   const arrays = task.arraysIn === 'host' ? 0 : task.args.filter(({ kind }) => kind !== 'scalar').length;
   const recordingOf = (refused: Recording['refused']): Recording => ({
@@ -59,7 +59,7 @@ export function record(task: Task, job: RecordJob, createDevice: CreateDevice, c
   } catch (error) {
     const refused = error instanceof NeedsKernels ? 'needs-kernels' : error instanceof TooLarge ? 'too-large' : null;
     if (!refused) throw error;
-    return { ...nothing(), recording: { ...recordingOf(refused), operations: [] } };
+    return { ...noRun(), recording: { ...recordingOf(refused), operations: [] } };
   }
 }
 
@@ -68,12 +68,17 @@ class Tape {
   readonly operations: Operation[] = [];
   #bytes = 0;
   #ended = false;
+  readonly #most: number;
   #memory: () => ArrayBufferLike | null = () => null;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   add(operation: Operation): void {
     if (this.#ended) return;
     if ('content' in operation) this.#bytes += operation.content.length;
-    if (this.#bytes > MOST_BYTES || this.operations.length >= MOST_OPERATIONS) throw new TooLarge();
+    if (this.#bytes > MOST_BYTES || this.operations.length >= this.#most) throw new TooLarge();
     this.operations.push(operation);
   }
 
@@ -89,6 +94,7 @@ class Tape {
       ended: () => {
         this.#ended = true;
       },
+      placed: () => {},
       copied: (to, from) => this.add({ kind: 'copied', to, from }),
       arrived: (address, from, position) => this.add({ kind: 'arrived', address, from, position }),
       printed: (stream, bytes) => this.add({ kind: 'printed', stream, bytes }),
@@ -115,7 +121,7 @@ function sharedBytes({ kernels }: DeviceProgram): (kernel: string) => number {
   return (kernel) => bytes.get(kernel) ?? 0;
 }
 
-function nothing(): Executed {
+export function noRun(): Executed {
   return {
     run: {
       host: { status: 'returned', value: 0 },

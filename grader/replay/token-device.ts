@@ -10,6 +10,7 @@ import {
   type LaunchRequest,
 } from '../devices/index.ts';
 import type { RunDevice } from '../record/index.ts';
+import { Tokens } from './tokens.ts';
 
 /** What is written on the device, as a kernel's work. */
 const WRITTEN = 2 | 4;
@@ -30,7 +31,7 @@ export class TokenDevice implements RunDevice {
   readonly #geometry: Geometry;
   readonly #heap: Heap;
   readonly #sharedBytes: (kernel: string) => number;
-  #random: number;
+  readonly #tokens: Tokens;
 
   constructor(
     geometry: Geometry,
@@ -42,7 +43,7 @@ export class TokenDevice implements RunDevice {
     if (geometry.mallocHeapBytes > 0) this.#heap.reserve(geometry.mallocHeapBytes);
     this.properties = geometry.properties;
     this.#sharedBytes = sharedBytes;
-    this.#random = tokenSeed >>> 0 || 1;
+    this.#tokens = new Tokens(tokenSeed);
   }
 
   alloc(bytes: number, label: string, role: BufferRole): DevicePointer | null {
@@ -72,7 +73,7 @@ export class TokenDevice implements RunDevice {
 
   read(pointer: DevicePointer, into: Uint8Array): number {
     const code = this.#codeOf(pointer, into.length);
-    if (code === 0) this.#fill(into);
+    if (code === 0) this.#tokens.fill(into);
     return code;
   }
 
@@ -133,25 +134,5 @@ export class TokenDevice implements RunDevice {
       ({ address, bytes: size }) => pointer >= address && pointer + bytes <= address + size,
     );
     return isVariable || this.#heap.holds(pointer, bytes) ? 0 : INVALID_VALUE;
-  }
-
-  /** Random words that are floats from 1 to 2, so that arithmetic of host code on them stays ordinary. */
-  #fill(into: Uint8Array): void {
-    const word = new Uint8Array(4);
-    const view = new DataView(word.buffer);
-    for (let at = 0; at < into.length; at += 4) {
-      view.setUint32(0, 0x3f80_0000 | (this.#next() >>> 9), true);
-      into.set(into.length - at < 4 ? word.subarray(0, into.length - at) : word, at);
-    }
-  }
-
-  /** xorshift32 (Marsaglia, 2003). */
-  #next(): number {
-    let x = this.#random;
-    x ^= x << 13;
-    x ^= x >>> 17;
-    x ^= x << 5;
-    this.#random = x >>> 0;
-    return this.#random;
   }
 }

@@ -89,6 +89,8 @@ export function wordCheck({ id, status, findings, cases, idleCase, reason, tier 
 export function wordVerdict(result: Pick<GradeResult, 'verdict' | 'responsible' | 'checks'>): string {
   if (result.verdict === 'passed') return 'Passed: every check that could be judged here holds.';
   if (result.verdict === 'error') {
+    if (result.responsible === null)
+      return 'Needs a review: the calls of the host code depend on the data, so staff decide. It costs you nothing.';
     return result.responsible === 'assignment'
       ? 'Not judged: the assignment itself has a mistake. Tell your instructor.'
       : 'Not judged: this machine could not do it. It costs you nothing.';
