@@ -10,6 +10,9 @@ export interface DecoyRun {
   readonly arrays: readonly Omit<HostArray, 'before'>[];
 }
 
+/** The size of a double. */
+const WIDE = 8;
+
 /** A range of host memory that holds a source. */
 interface Region {
   readonly address: number;
@@ -35,10 +38,15 @@ export class Contents {
   readonly #regions: Region[] = [];
   /** The operation that read a source, by the number of the source. */
   readonly #readBy = new Map<number, number>();
+  /** Sources whose elements may be wide. */
+  readonly #unknown: { readonly source: number; readonly decoys: readonly Uint8Array[] }[] = [];
+  /** The size of an element of what is read; absent if it is not known. */
+  readonly #readBytes: 1 | undefined;
   #untraced = 0;
 
   constructor({ args }: Task, runs: readonly DecoyRun[]) {
     this.#runs = runs;
+    this.#readBytes = args.some(isOfBytes) ? 1 : undefined;
     // Inputs on the device are visible to host code only through reads.
     for (const { name, address } of runs[0]?.arrays ?? []) {
       const judged = args.find((argument) => argument.name === name);
@@ -63,7 +71,7 @@ export class Contents {
     const [first] = this.#runs;
     const operation = first?.operations[index];
     if (operation?.kind !== 'read' || this.#runs.length < 2) return;
-    const source = this.#add(this.#at(index), content, operation.host);
+    const source = this.#add(this.#at(index), content, operation.host, this.#readBytes);
     this.#readBy.set(source, index);
   }
 
@@ -107,6 +115,7 @@ export class Contents {
   ): number {
     const source = this.#tracer.add(decoys, elementBytes);
     this.#bytes[source] = judged;
+    if (elementBytes === undefined && judged.length % WIDE === 0) this.#unknown.push({ source, decoys });
     if (address !== null) this.#regions.push({ address, bytes: judged.length, source });
     return source;
   }
@@ -114,9 +123,23 @@ export class Contents {
   #resolve(contents: readonly Uint8Array[], address: number | null): HostContent {
     const [first = new Uint8Array(), ...others] = contents;
     if (others.every((other) => isSame(first, other))) return { bytes: first, traced: null };
-    const traced = this.#tracer.trace(contents, this.#hint(address, first.length));
+    const hint = this.#hint(address, first.length);
+    let traced = this.#tracer.trace(contents, hint);
+    if (traced.untraced > 0 && this.#widen()) traced = this.#tracer.trace(contents, hint);
     this.#untraced += traced.untraced;
     return { bytes: resolve(traced, first, (source) => this.#bytes[source] ?? new Uint8Array()), traced };
+  }
+
+  /** Content that was read can be of doubles: host code can have converted them. @returns false if there is none */
+  #widen(): boolean {
+    const open = this.#unknown.splice(0);
+    for (const { source, decoys } of open) {
+      const wide = this.#tracer.add(decoys, WIDE);
+      this.#bytes[wide] = this.#bytes[source] ?? new Uint8Array();
+      const readBy = this.#readBy.get(source);
+      if (readBy !== undefined) this.#readBy.set(wide, readBy);
+    }
+    return open.length > 0;
   }
 
   /** The sources that are or were where this content is in host memory, the latest last. */
@@ -131,6 +154,10 @@ export class Contents {
       }),
     };
   }
+}
+
+function isOfBytes(argument: EntryArgument): boolean {
+  return (argument.kind === 'input' && argument.elementBytes === 1) || (argument.kind === 'output' && argument.type === 'u8');
 }
 
 function inputOf({ args }: DecoyRun, name: string): Uint8Array {
