@@ -1,4 +1,5 @@
 import type { Width } from './library.ts';
+import type { Runs } from './runs.ts';
 import type { Conversion } from './traced.ts';
 
 /** An element type of a conversion. */
@@ -188,12 +189,33 @@ function undo(conversion: Rule, contents: readonly Uint8Array[], taken: Uint8Arr
   return { rule: conversion, contents: undone, taken: left, elements };
 }
 
+/** Elements of a long content that are tried before all of them are. */
+const SAMPLES = 256;
+
 /** Returns what the best conversion of a group makes of a content, or null if nothing fits. */
-export function undoBest(group: readonly Rule[], contents: readonly Uint8Array[], taken: Uint8Array): Undone | null {
-  let best: Undone | null = null;
+export function undoBest(group: readonly Rule[], content: Runs, taken: Uint8Array): Undone | null {
+  const width = group[0]!.to.width;
+  const sample = sampleOf(content, taken, width);
+  let best: Rule | null = null;
+  let most = 0;
   for (const each of group) {
-    const undone = undo(each, contents, taken);
-    if (undone.elements > (best?.elements ?? 0)) best = undone;
+    const { elements } = undo(each, sample.contents, sample.taken);
+    if (elements > most) best = each;
+    most = Math.max(most, elements);
   }
-  return best;
+  return best && undo(best, content.contents, taken);
+}
+
+/** Returns elements of a content that are free and differ between runs. */
+function sampleOf(content: Runs, taken: Uint8Array, width: Width): { contents: Uint8Array[]; taken: Uint8Array } {
+  const places: number[] = [];
+  const step = Math.max(1, Math.floor(content.length / width / (4 * SAMPLES))) * width;
+  for (let at = 0; at + width <= content.length; at += step)
+    if (taken[at] === 0 && !content.isConstant(at, width)) places.push(at);
+  const contents = content.contents.map((bytes) => {
+    const some = new Uint8Array(places.length * width);
+    for (const [i, at] of places.entries()) some.set(bytes.subarray(at, at + width), i * width);
+    return some;
+  });
+  return { contents, taken: new Uint8Array(places.length * width) };
 }

@@ -58,7 +58,7 @@ function layOutGap(content: Runs, from: number, to: number, report: Report): voi
   let untracedFrom = -1;
   for (let at = from; at < to; ) {
     let end = at;
-    while (end < to && content.isConstant(end, 1)) end++;
+    while (end < to && content.varying[end] === 0) end++;
     const isWord = end - at >= CONSTANT_BYTES || (at === from && end === to);
     if (end > at && isWord) {
       if (untracedFrom >= 0) report('untraced', untracedFrom, at);
@@ -66,7 +66,7 @@ function layOutGap(content: Runs, from: number, to: number, report: Report): voi
       report('constant', at, end);
     } else if (untracedFrom < 0) untracedFrom = at;
     at = end;
-    while (at < to && !content.isConstant(at, 1)) {
+    while (at < to && content.varying[at] !== 0) {
       if (untracedFrom < 0) untracedFrom = at;
       at++;
     }
