@@ -19,6 +19,11 @@ export interface Part {
 /** Returns the trace of a content of which these parts are moved, in the order of places. */
 export function layOut(content: Runs, parts: readonly Part[]): Traced {
   const extents: Extent[] = [];
+  if (parts.length === 1 && parts[0]!.bytes === content.length) {
+    const [{ source, offset, conversion }] = parts as [Part];
+    extents.push({ at: 0, bytes: content.length, origin: { kind: 'moved', source, offset, conversion } });
+    return { length: content.length, extents, moved: content.length, constant: 0, untraced: 0 };
+  }
   const taken = new Uint8Array(content.length);
   let moved = 0;
   for (const { at, bytes, source, offset, count, step, sourceStep, conversion } of parts) {
@@ -36,12 +41,10 @@ function layOutRest(content: Runs, taken: Uint8Array, extents: Extent[]): { cons
   const { length } = content;
   const sums = { constant: 0, untraced: 0 };
   for (let at = 0; at < length; ) {
-    if (taken[at] === 1) {
-      at++;
-      continue;
-    }
-    let end = at;
-    while (end < length && taken[end] === 0) end++;
+    at = taken.indexOf(0, at);
+    if (at < 0) break;
+    let end = taken.indexOf(1, at);
+    if (end < 0) end = length;
     layOutGap(content, at, end, (kind, from, to) => {
       extents.push({ at: from, bytes: to - from, origin: { kind } });
       sums[kind] += to - from;

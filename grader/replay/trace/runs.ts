@@ -14,13 +14,13 @@ export class Runs {
     this.views = contents.map((bytes) => new DataView(bytes.buffer, bytes.byteOffset, length));
   }
 
-  /** By byte: 0 if it is equal in all runs. */
+  /** By byte: 1 if it differs between runs, otherwise 0. */
   get varying(): Uint8Array {
     if (this.#varying) return this.#varying;
     const varying = new Uint8Array(this.length);
     const first = this.contents[0]!;
     for (const bytes of this.contents.slice(1))
-      for (let at = 0; at < varying.length; at++) varying[at] = varying[at]! | (bytes[at]! ^ first[at]!);
+      for (let at = 0; at < varying.length; at++) varying[at] = varying[at]! | +(bytes[at] !== first[at]);
     this.#varying = varying;
     return varying;
   }

@@ -12,13 +12,14 @@ const LONG_BYTES = 64;
 /** Free bytes up to which all words are looked up even if no sample was found. */
 const FEW_BYTES = 4096;
 /** A scan ends after this many bytes if it has found less than a sixteenth of them. */
-const TRIAL_BYTES = 16384;
+const TRIAL_BYTES = 4096;
 
 /** Returns the parts of a content that come from a library, and marks their bytes as taken. */
 export function search(content: Runs, library: Library, taken: Uint8Array, depth: 'words' | 'narrow'): Part[] {
   if (depth === 'narrow') return searchAt(content, library, taken, 'narrow').parts;
   const { parts, hits } = searchAt(content, library, taken, 'sparse');
-  if (hits > parts.length || library.inverted.length > 0 || free(content, taken, content.length) <= FEW_BYTES)
+  const left = free(content, taken, content.length);
+  if (left > 0 && (hits > parts.length || library.inverted.length > 0 || left <= FEW_BYTES))
     parts.push(...searchAt(content, library, taken, 'words').parts);
   return parts;
 }
@@ -34,9 +35,7 @@ function searchAt(content: Runs, library: Library, taken: Uint8Array, depth: Dep
     else end = at;
   }
   const { pieces, hits } = scan;
-  if (depth === 'sparse')
-    for (let i = 0; i < pieces.size; i++)
-      if (pieces.count[i] !== 1 || pieces.bytes[i]! < LONG_BYTES) pieces.count[i] = 0;
+  if (depth === 'sparse') for (let i = 0; i < pieces.size; i++) if (pieces.bytes[i]! < LONG_BYTES) pieces.count[i] = 0;
   dropUncertain(content, library, pieces, free(content, scanned, end));
   return { parts: partsOf(pieces, taken), hits };
 }
@@ -44,7 +43,7 @@ function searchAt(content: Runs, library: Library, taken: Uint8Array, depth: Dep
 /** Returns the number of bytes before a place that differ between runs and are not taken. */
 function free({ varying }: Runs, taken: Uint8Array, before: number): number {
   let bytes = 0;
-  for (let at = 0; at < before; at++) if (taken[at] === 0 && varying[at] !== 0) bytes++;
+  for (let at = 0; at < before; at++) bytes += varying[at]! & (taken[at]! ^ 1);
   return bytes;
 }
 
