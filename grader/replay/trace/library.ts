@@ -1,3 +1,4 @@
+import { informationOf } from './evidence.ts';
 import type { Runs } from './runs.ts';
 import { WordTable } from './table.ts';
 
@@ -64,6 +65,7 @@ export class Library {
   readonly inverted: number[] = [];
   /** The number of elements of all sources. */
   elements = 0;
+  readonly #information: number[] = [];
   readonly #indexes = { sparse: new Index('sparse'), words: new Index('words'), narrow: new Index('narrow') };
 
   add(runs: Runs, width: Width, inverse: Inverse | null = null): number {
@@ -79,6 +81,12 @@ export class Library {
 
   width(source: number): Width {
     return this.sources[source]!.width;
+  }
+
+  /** Returns how many bits an element of a source tells at most. */
+  information(source: number): number {
+    this.#information[source] ??= informationOf(this.runs(source), this.width(source));
+    return this.#information[source];
   }
 
   /** Returns the tables of a depth that have words, the widest first. */

@@ -2,7 +2,7 @@ import { evidence } from './evidence.ts';
 import type { Part } from './lay-out.ts';
 import type { Depth, Library } from './library.ts';
 import type { Pieces } from './pieces.ts';
-import type { Runs } from './runs.ts';
+import { agreement, type Runs } from './runs.ts';
 import { Scan } from './scan.ts';
 
 /** The bits by which a match must be less likely by accident than one among all words. */
@@ -61,13 +61,20 @@ function dropUncertain(content: Runs, library: Library, pieces: Pieces, unexplai
   }
 }
 
+/** Returns the evidence for a piece. A step in the source is one more thing to guess; equal neighbors count once. */
 function evidenceOf(content: Runs, library: Library, pieces: Pieces, index: number): number {
   const width = library.width(pieces.source[index]!);
+  const most = library.information(pieces.source[index]!);
   const bytes = pieces.bytes[index]!;
+  const step = pieces.step[index]!;
+  const count = pieces.count[index]!;
   const word = bytes % width === 0 ? width : 1;
-  let bits = 0;
-  for (let k = 0; k < pieces.count[index]! && bits < 128; k++)
-    bits += evidence(content, pieces.at[index]! + k * pieces.step[index]!, bytes, word);
+  let bits = count > 1 ? -Math.log2(1 + library.elements) : 0;
+  for (let k = 0; k < count && bits < 128; k++) {
+    const at = pieces.at[index]! + k * step;
+    if (k === 0 || agreement(content, at, content, at - step, bytes) < bytes)
+      bits += evidence(content, at, bytes, word, most);
+  }
   return bits;
 }
 

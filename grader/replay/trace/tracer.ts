@@ -10,6 +10,8 @@ import type { Hint, Traced } from './traced.ts';
 const WHOLE_COMPARISONS = 8;
 /** Bytes of a source up to which lossy conversions are tried at all places; beyond, at the same index only. */
 const CONVERTED_BYTES = 2 ** 16;
+/** Bytes of a content up to which converted elements are looked for at every place, not only at multiples of 4. */
+const UNALIGNED_BYTES = 2 ** 14;
 
 /** Finds out where host code moved bytes from, by what they have in common in several decoy runs. */
 export class Tracer {
@@ -83,7 +85,7 @@ export class Tracer {
         const stop = taken.indexOf(1, at);
         let bytes = agreement(runs, offset, content, at, (stop < 0 ? end : Math.min(stop, end)) - at);
         bytes -= bytes % width;
-        if (bytes > 0 && evidence(content, at, bytes, width) >= MARGIN_BITS) {
+        if (bytes > 0 && evidence(content, at, bytes, width, this.#library.information(source)) >= MARGIN_BITS) {
           parts.push({ ...BLOCK, at, bytes, source, offset });
           taken.fill(1, at, at + bytes);
         }
@@ -99,27 +101,30 @@ export class Tracer {
   #widen(content: Runs, taken: Uint8Array, parts: Part[]): void {
     for (const group of WIDENING) {
       const { from, to } = group[0]!;
-      if (!this.#has(from.width) || content.length < to.width) continue;
-      const undone = undoBest(group, content, taken);
-      if (!undone) continue;
-      for (const part of this.#searchUndone(undone)) {
-        const { at, bytes, count, step } = part;
-        for (let k = 0; k < count; k++) taken.fill(1, at + k * step, at + k * step + bytes);
-        parts.push(part);
+      if (!this.#has(from.width)) continue;
+      const step = content.length <= UNALIGNED_BYTES ? 1 : Math.min(4, to.width);
+      for (let phase = 0; phase < to.width && phase + to.width <= content.length; phase += step) {
+        const undone = undoBest(group, content, taken, phase);
+        if (!undone) continue;
+        for (const part of this.#searchUndone(undone)) {
+          const { at, bytes, count, step: distance } = part;
+          for (let k = 0; k < count; k++) taken.fill(1, at + k * distance, at + k * distance + bytes);
+          parts.push(part);
+        }
+        if (!isUndecided(content, taken)) return;
       }
-      if (!isUndecided(content, taken)) return;
     }
   }
 
   /** Returns the parts of a content from what it was before a widening conversion. */
-  #searchUndone({ rule, contents, taken }: Undone): Part[] {
+  #searchUndone({ rule, phase, contents, taken }: Undone): Part[] {
     const runs = new Runs(contents);
     const found = search(runs, this.#library, taken, 'words');
     if (rule.from.width < 4 && isUndecided(runs, taken)) found.push(...search(runs, this.#library, taken, 'narrow'));
     const ratio = rule.to.width / rule.from.width;
     return found.map((part) => ({
       ...part,
-      at: ratio * part.at,
+      at: phase + ratio * part.at,
       bytes: ratio * part.bytes,
       step: ratio * part.step,
       conversion: rule.name,
