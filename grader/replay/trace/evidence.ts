@@ -14,7 +14,7 @@ function fractionBits(value: number, width: number): number {
 }
 
 /** Returns the bits needed to write a word down as an integer or as a floating-point number, the shorter of both. */
-function wordBits(view: DataView, at: number, width: number): number {
+export function wordBits(view: DataView, at: number, width: number): number {
   if (width === 1) return Math.max(1, 32 - Math.clz32(view.getUint8(at)));
   if (width === 2) return Math.min(integerBits(view.getInt16(at, true)), 17);
   const low = view.getInt32(at, true);

@@ -1,3 +1,4 @@
+import { dropChoices } from './choices.ts';
 import { convertAll, NARROWING, type Rule, type Undone, undoBest, WIDENING } from './conversions.ts';
 import { evidence } from './evidence.ts';
 import { layOut, type Part } from './lay-out.ts';
@@ -55,7 +56,7 @@ export class Tracer {
       if (isDone()) break;
       step();
     }
-    return layOut(content, parts);
+    return layOut(content, isDone() ? parts : dropChoices(content, this.#library, taken, parts));
   }
 
   /** Returns the source that the whole content equals, the hinted or the latest one. */

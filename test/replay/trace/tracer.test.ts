@@ -132,7 +132,24 @@ describe('Tracer', () => {
     expect(tried.traced.moved).toBe(tried.traced.length);
   });
 
+  it('keeps the moves around elements that host code computes', () => {
+    const host = (a: Float32Array, b: Float32Array) => a.map((v, i) => (i % 10 === 3 ? v * (b[i] as number) : v));
+    const { traced } = attempt(twoArrays, host);
+    expect(traced.moved).toBe(270 * 4);
+    expect(traced.untraced).toBe(30 * 4);
+  });
+
+  it('follows a hint where several sources have the same values', () => {
+    const inputs = (seed: number) => [floats(seed, 300, seed === JUDGED ? -1 : 0), floats(seed, 300)];
+    const host = (a: Float32Array) => a.slice();
+    const hint = { places: [{ at: 0, bytes: 1200, source: 0, offset: 0 }] };
+    expectMoved(attempt(inputs, host, { hint }));
+    expect(attempt(inputs, host).traced.extents[0]?.origin).toMatchObject({ source: 1 });
+  });
+
   it.each([
+    ['relu', (a: Float32Array) => a.map((v) => Math.max(0, v - 0.5) && v)],
+    ['the larger of two', (a: Float32Array, b: Float32Array) => a.map((v, i) => Math.max(v, b[i] as number))],
     ['sums', (a: Float32Array, b: Float32Array) => a.map((v, i) => v + (b[i] as number))],
     ['products', (a: Float32Array) => a.map((v) => v * 1.5)],
     ['prefix sums', (a: Float32Array) => a.map((_, i) => a.subarray(0, i + 2).reduce((s, v) => s + v, 0))],
