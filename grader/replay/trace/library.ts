@@ -22,8 +22,12 @@ const TABLES: Readonly<Record<Depth, Readonly<Record<Width, readonly TableKind[]
   words: { 8: [[8, 8]], 4: [[4, 4]], 2: [[4, 2]], 1: [[4, 1]] },
   narrow: { 8: [], 4: [], 2: [[2, 2]], 1: [[1, 1]] },
 };
-/** Bytes of a source up to which it is indexed at all words. */
-const INDEXED_BYTES = 2 ** 20;
+/** Bytes of a source up to which it is indexed at all words; longer ones are found in stretches, or by an inverse. */
+const INDEXED_BYTES: Readonly<Record<Depth, number>> = {
+  sparse: Number.POSITIVE_INFINITY,
+  words: 2 ** 20,
+  narrow: 2 ** 18,
+};
 /** Short sources are indexed at all words at once. */
 const SHORT_BYTES = 2 ** 10;
 
@@ -45,16 +49,21 @@ class Index {
   }
 
   tables(sources: readonly Source[]): WordTable[] {
+    const added: { table: WordTable; source: number; step: number }[] = [];
+    const entries = new Map<WordTable, number>();
     for (; this.#indexed < sources.length; this.#indexed++) {
       const { runs, width, inverse } = sources[this.#indexed]!;
-      if (inverse || (this.depth !== 'sparse' && runs.length > INDEXED_BYTES)) continue;
+      if (inverse || runs.length > INDEXED_BYTES[this.depth]) continue;
       const depth = this.depth === 'sparse' && runs.length <= SHORT_BYTES ? 'words' : this.depth;
       for (const [word, step] of TABLES[depth][width]) {
         const table = this.#tables.get(word) ?? new WordTable(word);
         this.#tables.set(word, table);
-        table.add(this.#indexed, runs, step);
+        added.push({ table, source: this.#indexed, step });
+        entries.set(table, (entries.get(table) ?? 0) + Math.ceil(runs.length / step));
       }
     }
+    for (const [table, count] of entries) table.reserve(count);
+    for (const { table, source, step } of added) table.add(source, sources[source]!.runs, step);
     return [...this.#tables.values()].filter(({ size }) => size > 0).sort((a, b) => b.width - a.width);
   }
 }

@@ -11,6 +11,8 @@ const NEIGHBORHOOD = 64;
 const INTERLEAVED = 8;
 /** Comparisons of neighborhoods per byte of content; beyond that, only single candidates are taken. */
 const COMPARISONS_PER_BYTE = 0.5;
+/** Bytes without a find after which a sparse scan looks at a quarter of the places only. */
+const PATIENCE_BYTES = 4096;
 
 /** Finds the blocks of a content that equal places of a library in all runs. */
 export class Scan {
@@ -29,6 +31,7 @@ export class Scan {
   hits = 0;
   readonly #found: { source: number; offset: number }[] = [];
   readonly #inverted: readonly number[];
+  readonly #isSparse: boolean;
   /** The end of the bytes before here that are taken. */
   #end = 0;
 
@@ -37,6 +40,7 @@ export class Scan {
     this.#library = library;
     this.#taken = taken;
     this.#tables = library.tables(depth);
+    this.#isSparse = depth === 'sparse';
     this.#inverted = depth === 'sparse' ? [] : library.inverted;
     this.#comparisons = 4096 + COMPARISONS_PER_BYTE * content.length;
   }
@@ -66,6 +70,8 @@ export class Scan {
 
   /** Returns the next place to look at after one that was not found. */
   #next(at: number, widest: number): number {
+    if (this.#isSparse && at - this.#end > PATIENCE_BYTES && at % 16 >= 3 && this.#strided.length === 0)
+      return at + 16 - (at % 16);
     if (widest > 4 || at + 8 > this.#content.length || !this.#content.isConstant(at, 8)) return at + 1;
     let next = at + 9 - widest;
     for (const piece of this.#strided) next = Math.min(next, Math.max(at + 1, this.#expected(piece)));

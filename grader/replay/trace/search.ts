@@ -20,7 +20,7 @@ export function search(content: Runs, library: Library, taken: Uint8Array, depth
   const { parts, hits } = searchAt(content, library, taken, 'sparse');
   const left = free(content, taken, content.length);
   if (left > 0 && (hits > parts.length || library.inverted.length > 0 || left <= FEW_BYTES))
-    parts.push(...searchAt(content, library, taken, 'words').parts);
+    return parts.concat(searchAt(content, library, taken, 'words').parts);
   return parts;
 }
 

@@ -42,12 +42,11 @@ export class WordTable {
     return this.#count;
   }
 
-  /** Indexes a source, one word per `step` bytes. */
+  /** Indexes a source, one word per `step` bytes. There has to be room for these words. */
   add(number: number, runs: Runs, step: number): void {
     const { width } = this;
     const owner = this.#runs.push(runs) - 1;
     this.#numbers.push(number);
-    this.#reserve(this.#count + 1 + Math.ceil(runs.length / step));
     const mask = this.#heads.length - 1;
     for (let at = 0; at + width <= runs.length; at += step) {
       if (runs.isConstant(at, width)) continue;
@@ -74,7 +73,9 @@ export class WordTable {
 
   #filterShift = 32 - 11 - FILTER_SHIFT;
 
-  #reserve(entries: number): void {
+  /** Makes room for more words. */
+  reserve(words: number): void {
+    const entries = this.#count + 1 + words;
     if (entries > this.#next.length) {
       const length = this.#count === 0 ? entries : Math.max(entries, Math.ceil(1.5 * this.#next.length));
       this.#next = longer(this.#next, length);

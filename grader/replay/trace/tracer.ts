@@ -42,14 +42,18 @@ export class Tracer {
     const whole = this.#whole(content, hint);
     if (whole) return layOut(content, [whole]);
     const taken = new Uint8Array(content.length);
-    const parts: Part[] = [];
+    let parts: Part[] = [];
     if (hint) this.#followHint(content, hint, taken, parts);
     const isDone = () => !isUndecided(content, taken);
     // Narrow words come late: the digits of converted numbers can repeat bytes of their sources.
     const steps = [
-      () => parts.push(...search(content, this.#library, taken, 'words')),
+      () => {
+        parts = parts.concat(search(content, this.#library, taken, 'words'));
+      },
       () => this.#widen(content, taken, parts),
-      () => parts.push(...search(content, this.#library, taken, 'narrow')),
+      () => {
+        parts = parts.concat(search(content, this.#library, taken, 'narrow'));
+      },
       () => this.#narrow(content, taken, parts),
     ];
     for (const step of steps) {
@@ -120,8 +124,9 @@ export class Tracer {
   /** Returns the parts of a content from what it was before a widening conversion. */
   #searchUndone({ rule, phase, contents, taken }: Undone): Part[] {
     const runs = new Runs(contents);
-    const found = search(runs, this.#library, taken, 'words');
-    if (rule.from.width < 4 && isUndecided(runs, taken)) found.push(...search(runs, this.#library, taken, 'narrow'));
+    let found = search(runs, this.#library, taken, 'words');
+    if (rule.from.width < 4 && isUndecided(runs, taken))
+      found = found.concat(search(runs, this.#library, taken, 'narrow'));
     const ratio = rule.to.width / rule.from.width;
     return found.map((part) => ({
       ...part,

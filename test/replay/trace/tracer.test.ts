@@ -161,3 +161,17 @@ describe('Tracer', () => {
     expect(traced.untraced).toBeGreaterThanOrEqual(traced.length - 8);
   });
 });
+
+describe('Tracer on many blocks', () => {
+  it('traces a permuted array of 200,000 floats', () => {
+    const count = 200_000;
+    const order = floats(7, count);
+    const permutation = Uint32Array.from({ length: count }, (_, i) => i).sort((a, b) => order[a]! - order[b]!);
+    const tried = attempt(
+      (seed) => [floats(seed, count)],
+      (a: Float32Array) => a.map((_, i) => a[permutation[i]!] as number),
+      { runs: 3 },
+    );
+    expectMoved(tried);
+  });
+});
