@@ -28,7 +28,7 @@ export class Tracer {
    * @returns the number of the source, from 0 on
    */
   add(contents: readonly Uint8Array[], elementBytes?: Width, inverse: Inverse | null = null): number {
-    const runs = new Runs(contents);
+    const runs = this.#runsOf(contents);
     const source = this.#library.add(runs, elementBytes ?? (runs.length % 4 === 0 ? 4 : 1), inverse);
     const same = this.#byLength.get(runs.length) ?? [];
     same.push(source);
@@ -38,7 +38,7 @@ export class Tracer {
 
   /** Returns the origin of every byte that host code passes on. */
   trace(contents: readonly Uint8Array[], hint?: Hint): Traced {
-    const content = new Runs(contents);
+    const content = this.#runsOf(contents);
     const whole = this.#whole(content, hint);
     if (whole) return layOut(content, [whole]);
     const taken = new Uint8Array(content.length);
@@ -61,6 +61,12 @@ export class Tracer {
       step();
     }
     return layOut(content, isDone() ? parts : dropChoices(content, this.#library, taken, parts));
+  }
+
+  #runsOf(contents: readonly Uint8Array[]): Runs {
+    const known = this.#library.sources[0]?.runs.contents.length ?? contents.length;
+    if (contents.length !== known) throw new Error(`bytes of ${contents.length} runs, and sources of ${known}`);
+    return new Runs(contents);
   }
 
   /** Returns the source that the whole content equals, the hinted or the latest one. */

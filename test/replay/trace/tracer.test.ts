@@ -132,6 +132,19 @@ describe('Tracer', () => {
     expect(tried.traced.moved).toBe(tried.traced.length);
   });
 
+  it('rejects contents of unequal lengths or numbers of runs', () => {
+    const tracer = new Tracer();
+    expect(() => tracer.add([new Uint8Array(4), new Uint8Array(5)])).toThrow('the runs differ in length');
+    tracer.add([new Uint8Array(4), new Uint8Array(4)]);
+    expect(() => tracer.trace([new Uint8Array(4)])).toThrow('bytes of 1 runs, and sources of 2');
+  });
+
+  it('takes bytes that are equal in all runs for constants', () => {
+    const traced = attempt(twoArrays, () => new Uint8Array(33).fill(9)).traced;
+    expect(traced.extents).toEqual([{ at: 0, bytes: 33, origin: { kind: 'constant' } }]);
+    expect(attempt(twoArrays, () => new Uint8Array(0)).traced.extents).toEqual([]);
+  });
+
   it('keeps the moves around elements that host code computes', () => {
     const host = (a: Float32Array, b: Float32Array) => a.map((v, i) => (i % 10 === 3 ? v * (b[i] as number) : v));
     const { traced } = attempt(twoArrays, host);
