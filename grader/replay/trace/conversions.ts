@@ -1,4 +1,5 @@
 import type { Width } from './library.ts';
+import type { Runs } from './runs.ts';
 import type { Conversion } from './traced.ts';
 
 /** An element type of a conversion. */
@@ -150,6 +151,8 @@ export function convertAll(conversion: Rule, bytes: Uint8Array): Uint8Array {
 /** The elements of sources that a content would have been converted from. */
 export interface Undone {
   readonly rule: Rule;
+  /** The place in the content at which its elements begin. */
+  readonly phase: number;
   readonly contents: readonly Uint8Array[];
   /** By byte of these contents: 1 if no element of the source becomes this one in every run. */
   readonly taken: Uint8Array;
@@ -158,9 +161,9 @@ export interface Undone {
 }
 
 /** Returns the elements that become those of a content by a widening conversion. `taken` marks bytes to leave out. */
-function undo(conversion: Rule, contents: readonly Uint8Array[], taken: Uint8Array): Undone {
+function undo(conversion: Rule, contents: readonly Uint8Array[], taken: Uint8Array, phase: number): Undone {
   const { from, to, scale } = conversion;
-  const count = Math.floor(taken.length / to.width);
+  const count = Math.floor((taken.length - phase) / to.width);
   const undone = contents.map(() => new Uint8Array(count * from.width));
   const narrow = undone.map(viewOf);
   const wide = contents.map(viewOf);
@@ -168,7 +171,7 @@ function undo(conversion: Rule, contents: readonly Uint8Array[], taken: Uint8Arr
   const check = new DataView(new ArrayBuffer(8));
   let elements = 0;
   for (let i = 0; i < count; i++) {
-    const at = i * to.width;
+    const at = phase + i * to.width;
     let fits = true;
     for (let byte = 0; byte < to.width; byte++) fits = fits && taken[at + byte] === 0;
     let first = 0;
@@ -185,15 +188,41 @@ function undo(conversion: Rule, contents: readonly Uint8Array[], taken: Uint8Arr
     if (!fits) left.fill(1, i * from.width, (i + 1) * from.width);
     else if (varies) elements++;
   }
-  return { rule: conversion, contents: undone, taken: left, elements };
+  return { rule: conversion, phase, contents: undone, taken: left, elements };
 }
 
+/** Elements of a long content that are tried before all of them are. */
+const SAMPLES = 256;
+
 /** Returns what the best conversion of a group makes of a content, or null if nothing fits. */
-export function undoBest(group: readonly Rule[], contents: readonly Uint8Array[], taken: Uint8Array): Undone | null {
-  let best: Undone | null = null;
+export function undoBest(group: readonly Rule[], content: Runs, taken: Uint8Array, phase: number): Undone | null {
+  const width = group[0]!.to.width;
+  const sample = sampleOf(content, taken, width, phase);
+  let best: Rule | null = null;
+  let most = 0;
   for (const each of group) {
-    const undone = undo(each, contents, taken);
-    if (undone.elements > (best?.elements ?? 0)) best = undone;
+    const { elements } = undo(each, sample.contents, sample.taken, 0);
+    if (elements > most) best = each;
+    most = Math.max(most, elements);
   }
-  return best;
+  return best && undo(best, content.contents, taken, phase);
+}
+
+/** Returns elements of a content that are free and differ between runs. */
+function sampleOf(
+  content: Runs,
+  taken: Uint8Array,
+  width: Width,
+  phase: number,
+): { contents: Uint8Array[]; taken: Uint8Array } {
+  const places: number[] = [];
+  const step = Math.max(1, Math.floor(content.length / width / (4 * SAMPLES))) * width;
+  for (let at = phase; at + width <= content.length; at += step)
+    if (taken[at] === 0 && taken[at + width - 1] === 0 && !content.isConstant(at, width)) places.push(at);
+  const contents = content.contents.map((bytes) => {
+    const some = new Uint8Array(places.length * width);
+    for (const [i, at] of places.entries()) some.set(bytes.subarray(at, at + width), i * width);
+    return some;
+  });
+  return { contents, taken: new Uint8Array(places.length * width) };
 }

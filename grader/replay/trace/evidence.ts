@@ -1,4 +1,4 @@
-import type { Runs } from './runs.ts';
+import { type Runs, sameWord } from './runs.ts';
 
 /** The bits above which a match is certain, and counting stops. */
 const CERTAIN = 96;
@@ -14,7 +14,7 @@ function fractionBits(value: number, width: number): number {
 }
 
 /** Returns the bits needed to write a word down as an integer or as a floating-point number, the shorter of both. */
-function wordBits(view: DataView, at: number, width: number): number {
+export function wordBits(view: DataView, at: number, width: number): number {
   if (width === 1) return Math.max(1, 32 - Math.clz32(view.getUint8(at)));
   if (width === 2) return Math.min(integerBits(view.getInt16(at, true)), 17);
   const low = view.getInt32(at, true);
@@ -25,16 +25,43 @@ function wordBits(view: DataView, at: number, width: number): number {
   return Math.min(integer, 3 + fraction);
 }
 
+/** Elements of a source that are compared with each other to learn how much one of them tells. */
+const SAMPLES = 256;
+/** Equal pairs below this number are no measure. */
+const FEW_PAIRS = 4;
+
+/** Returns how many bits a word of a source tells at most: few, if many words have equal values in all runs. */
+export function informationOf(runs: Runs, width: number): number {
+  const counts = new Map<number, number>();
+  const step = Math.max(1, Math.floor(runs.length / width / SAMPLES)) * width;
+  let words = 0;
+  let pairs = 0;
+  for (let at = 0; at + width <= runs.length; at += step) {
+    if (runs.isConstant(at, width)) continue;
+    const hash = runs.hash(at, width);
+    const count = counts.get(hash) ?? 0;
+    pairs += count;
+    words++;
+    counts.set(hash, count + 1);
+  }
+  return pairs < FEW_PAIRS ? CERTAIN : Math.log2((words * (words - 1)) / 2 / pairs);
+}
+
 /**
  * Returns how unlikely it is, in bits, that computed bytes agree with these in all runs by accident. A number with few
- * digits tells little, a constant tells nothing.
+ * digits tells little; a constant, or the same word again, tells nothing.
+ * @param most what a word can tell
  */
-export function evidence(runs: Runs, at: number, bytes: number, width: number): number {
-  const { views } = runs;
+export function evidence(runs: Runs, at: number, bytes: number, width: number, most: number): number {
   let bits = 0;
-  for (let i = at; i + width <= at + bytes && bits < CERTAIN; i += width) {
-    if (runs.isConstant(i, width)) continue;
-    for (const view of views) bits += wordBits(view, i, width);
-  }
+  for (let i = at; i + width <= at + bytes && bits < CERTAIN; i += width)
+    if (i === at || !sameWord(runs, i, runs, i - width, width)) bits += Math.min(most, evidenceOfWord(runs, i, width));
+  return bits;
+}
+
+function evidenceOfWord(runs: Runs, at: number, width: number): number {
+  if (runs.isConstant(at, width)) return 0;
+  let bits = 0;
+  for (const view of runs.views) bits += wordBits(view, at, width);
   return bits;
 }

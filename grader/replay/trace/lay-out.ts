@@ -1,8 +1,8 @@
 import type { Runs } from './runs.ts';
 import type { Conversion, Extent, Traced } from './traced.ts';
 
-/** Shorter stretches of equal bytes beside bytes that differ are parts of computed words. */
-const CONSTANT_BYTES = 4;
+/** Equal bytes at most this far from bytes that differ can be parts of the same word. */
+const BESIDE_BYTES = 7;
 
 /** Moved blocks of a content. */
 export interface Part {
@@ -19,6 +19,11 @@ export interface Part {
 /** Returns the trace of a content of which these parts are moved, in the order of places. */
 export function layOut(content: Runs, parts: readonly Part[]): Traced {
   const extents: Extent[] = [];
+  if (parts.length === 1 && parts[0]!.bytes === content.length) {
+    const [{ source, offset, conversion }] = parts as [Part];
+    extents.push({ at: 0, bytes: content.length, origin: { kind: 'moved', source, offset, conversion } });
+    return { length: content.length, extents, moved: content.length, constant: 0, untraced: 0 };
+  }
   const taken = new Uint8Array(content.length);
   let moved = 0;
   for (const { at, bytes, source, offset, count, step, sourceStep, conversion } of parts) {
@@ -36,12 +41,10 @@ function layOutRest(content: Runs, taken: Uint8Array, extents: Extent[]): { cons
   const { length } = content;
   const sums = { constant: 0, untraced: 0 };
   for (let at = 0; at < length; ) {
-    if (taken[at] === 1) {
-      at++;
-      continue;
-    }
-    let end = at;
-    while (end < length && taken[end] === 0) end++;
+    at = taken.indexOf(0, at);
+    if (at < 0) break;
+    let end = taken.indexOf(1, at);
+    if (end < 0) end = length;
     layOutGap(content, at, end, (kind, from, to) => {
       extents.push({ at: from, bytes: to - from, origin: { kind } });
       sums[kind] += to - from;
@@ -54,22 +57,29 @@ function layOutRest(content: Runs, taken: Uint8Array, extents: Extent[]): { cons
 type Report = (kind: 'constant' | 'untraced', from: number, to: number) => void;
 
 /** Divides bytes that are not moved into constant and untraced ones. */
-function layOutGap(content: Runs, from: number, to: number, report: Report): void {
-  let untracedFrom = -1;
-  for (let at = from; at < to; ) {
-    let end = at;
-    while (end < to && content.isConstant(end, 1)) end++;
-    const isWord = end - at >= CONSTANT_BYTES || (at === from && end === to);
-    if (end > at && isWord) {
-      if (untracedFrom >= 0) report('untraced', untracedFrom, at);
-      untracedFrom = -1;
-      report('constant', at, end);
-    } else if (untracedFrom < 0) untracedFrom = at;
-    at = end;
-    while (at < to && !content.isConstant(at, 1)) {
-      if (untracedFrom < 0) untracedFrom = at;
-      at++;
+function layOutGap({ varying }: Runs, from: number, to: number, report: Report): void {
+  let constantFrom = from;
+  for (let at = next(varying, from, to); at < to; ) {
+    // A word that differs between runs can have equal bytes on either side.
+    const untracedFrom = Math.max(constantFrom, at - BESIDE_BYTES);
+    let end = at + 1;
+    let following = next(varying, end, to);
+    while (following < to && following - end <= 2 * BESIDE_BYTES) {
+      end = following + 1;
+      following = next(varying, end, to);
     }
+    end = Math.min(to, end + BESIDE_BYTES);
+    if (untracedFrom > constantFrom) report('constant', constantFrom, untracedFrom);
+    report('untraced', untracedFrom, end);
+    constantFrom = end;
+    at = following;
   }
-  if (untracedFrom >= 0) report('untraced', untracedFrom, to);
+  if (constantFrom < to) report('constant', constantFrom, to);
+}
+
+/** Returns the next byte that differs between runs, or `to`. */
+function next(varying: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && varying[at] === 0) at++;
+  return at;
 }

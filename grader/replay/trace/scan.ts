@@ -1,16 +1,18 @@
-import type { Library, Width } from './library.ts';
+import type { Depth, Library } from './library.ts';
 import { Pieces } from './pieces.ts';
-import { agreement, agreementBefore, agrees, type Runs } from './runs.ts';
+import { agreement, agreementBefore, agrees, type Runs, sameWord } from './runs.ts';
 import type { WordTable } from './table.ts';
 
 /** Places of one word that are compared by their neighborhood. */
 const CANDIDATES = 16;
 /** Bytes of neighborhood that decide between candidates. */
-const NEIGHBORHOOD = 256;
+const NEIGHBORHOOD = 64;
 /** Blocks that can take turns in an interleaved content. */
 const INTERLEAVED = 8;
 /** Comparisons of neighborhoods per byte of content; beyond that, only single candidates are taken. */
-const COMPARISONS_PER_BYTE = 2;
+const COMPARISONS_PER_BYTE = 0.5;
+/** Bytes without a find after which a sparse scan looks at a quarter of the places only. */
+const PATIENCE_BYTES = 4096;
 
 /** Finds the blocks of a content that equal places of a library in all runs. */
 export class Scan {
@@ -25,25 +27,32 @@ export class Scan {
   /** Pieces with a stride that can go on. */
   #strided: number[] = [];
   #comparisons: number;
-  #found: { source: number; offset: number }[] = [];
+  /** The look-ups that found a word. */
+  hits = 0;
+  readonly #found: { source: number; offset: number }[] = [];
+  readonly #inverted: readonly number[];
+  readonly #isSparse: boolean;
   /** The end of the bytes before here that are taken. */
   #end = 0;
 
-  /** @param narrowest the bytes of the narrowest words that are looked up */
-  constructor(content: Runs, library: Library, taken: Uint8Array, narrowest: Width) {
+  constructor(content: Runs, library: Library, taken: Uint8Array, depth: Depth) {
     this.#content = content;
     this.#library = library;
     this.#taken = taken;
-    this.#tables = library.tables().filter(({ width }) => width >= narrowest);
-    this.#comparisons = 65536 + COMPARISONS_PER_BYTE * content.length;
+    this.#tables = library.tables(depth);
+    this.#isSparse = depth === 'sparse';
+    this.#inverted = depth === 'sparse' ? [] : library.inverted;
+    this.#comparisons = 4096 + COMPARISONS_PER_BYTE * content.length;
   }
 
-  run(): Pieces {
+  /** Scans from one place to another; a later call goes on where this one ends. Returns that place. */
+  run(from: number, to: number): number {
     const { length } = this.#content;
-    const widest = this.#tables[0]?.width ?? 0;
-    if (widest === 0) return this.pieces;
+    const widest = Math.max(this.#tables[0]?.width ?? 0, ...this.#inverted.map((each) => this.#library.width(each)));
+    if (widest === 0) return length;
     let room = 0;
-    for (let at = 0; at < length; ) {
+    let at = from;
+    while (at < to) {
       if (this.#taken[at]) {
         this.#end = ++at;
         continue;
@@ -56,11 +65,13 @@ export class Scan {
       if (moved > 0) this.#end = at += moved;
       else at = this.#next(at, widest);
     }
-    return this.pieces;
+    return at;
   }
 
   /** Returns the next place to look at after one that was not found. */
   #next(at: number, widest: number): number {
+    if (this.#isSparse && at - this.#end > PATIENCE_BYTES && at % 16 >= 3 && this.#strided.length === 0)
+      return at + 16 - (at % 16);
     if (widest > 4 || at + 8 > this.#content.length || !this.#content.isConstant(at, 8)) return at + 1;
     let next = at + 9 - widest;
     for (const piece of this.#strided) next = Math.min(next, Math.max(at + 1, this.#expected(piece)));
@@ -85,7 +96,7 @@ export class Scan {
       const offset = pieces.offset[piece]! + count * pieces.sourceStep[piece]!;
       if (expected === at && bytes <= room && agrees(this.#library.runs(source), offset, this.#content, at, bytes)) {
         pieces.count[piece] = count + 1;
-        this.#taken.fill(1, at, at + bytes);
+        this.#take(at, bytes);
         return bytes;
       }
       this.#strided.splice(i--, 1);
@@ -95,16 +106,28 @@ export class Scan {
 
   /** Returns the bytes from here on that a look-up explains, 0 if it finds nothing. */
   #lookUp(at: number, room: number): number {
-    const content = this.#content;
     for (const table of this.#tables) {
       const { width } = table;
-      if (width > room || content.isConstant(at, width)) continue;
-      this.#found.length = 0;
-      table.find(content, at, CANDIDATES, (source, offset) => this.#found.push({ source, offset }));
-      if (this.#found.length === 0) continue;
-      const place = this.#found.length === 1 ? this.#found[0] : this.#choose(at, room, width);
-      if (!place) continue;
-      const moved = this.#extend(at, room, width, place.source, place.offset);
+      if (width > room) continue;
+      const count = table.find(this.#content, at, CANDIDATES);
+      if (count === 0) continue;
+      this.hits++;
+      let place: { source: number; offset: number } | null = { source: table.sources[0]!, offset: table.offsets[0]! };
+      if (count > 1) {
+        this.#found.length = 0;
+        for (let i = 0; i < count; i++) this.#found.push({ source: table.sources[i]!, offset: table.offsets[i]! });
+        place = this.#choose(at, room, width);
+      }
+      const moved = place ? this.#extend(at, room, width, place.source, place.offset) : 0;
+      if (moved > 0) return moved;
+    }
+    for (const source of this.#inverted) {
+      const { runs, width, inverse } = this.#library.sources[source]!;
+      if (width > room || !inverse) continue;
+      const offset = inverse(this.#content.views, at);
+      if (offset < 0 || offset + width > runs.length || !sameWord(runs, offset, this.#content, at, width)) continue;
+      this.hits++;
+      const moved = this.#extend(at, room, width, source, offset);
       if (moved > 0) return moved;
     }
     return 0;
@@ -168,11 +191,22 @@ export class Scan {
       this.#singles.pop();
       start += bytes;
     }
-    this.#taken.fill(1, at - start, at + after);
+    this.#take(at - start, start + after);
     this.#singles.push(pieces.add(at - start, start + after, source, offset - start));
     if (this.#singles.length > 4 * INTERLEAVED) this.#singles.splice(0, this.#singles.length - 2 * INTERLEAVED - 1);
     this.#findStride();
     return after;
+  }
+
+  #take(at: number, bytes: number): void {
+    if (bytes > 32) this.#taken.fill(1, at, at + bytes);
+    else for (let i = at; i < at + bytes; i++) this.#taken[i] = 1;
+  }
+
+  /** Returns true if one of the bytes is taken. */
+  #isTaken(at: number, bytes: number): boolean {
+    for (let i = at; i < at + bytes; i++) if (this.#taken[i]) return true;
+    return false;
   }
 
   /** Joins the latest block with two earlier ones at equal distances. */
@@ -213,12 +247,12 @@ export class Scan {
     for (;;) {
       const at = pieces.at[piece]! - step;
       const offset = pieces.offset[piece]! - sourceStep;
-      if (at < 0 || this.#taken.subarray(at, at + bytes).includes(1)) return;
+      if (at < 0 || this.#isTaken(at, bytes)) return;
       if (!agrees(runs, offset, this.#content, at, bytes)) return;
       pieces.at[piece] = at;
       pieces.offset[piece] = offset;
       pieces.count[piece] = pieces.count[piece]! + 1;
-      this.#taken.fill(1, at, at + bytes);
+      this.#take(at, bytes);
     }
   }
 }

@@ -1,26 +1,18 @@
-import { convertAll, NARROWING, type Rule, undoBest, WIDENING } from './conversions.ts';
+import { dropChoices } from './choices.ts';
+import { convertAll, NARROWING, type Rule, type Undone, undoBest, WIDENING } from './conversions.ts';
 import { evidence } from './evidence.ts';
 import { layOut, type Part } from './lay-out.ts';
-import { Library, type Width } from './library.ts';
-import type { Pieces } from './pieces.ts';
+import { type Inverse, Library, type Width } from './library.ts';
 import { agreement, agrees, Runs } from './runs.ts';
-import { Scan } from './scan.ts';
+import { MARGIN_BITS, search } from './search.ts';
 import type { Hint, Traced } from './traced.ts';
 
-/** The bits by which a match must be less likely by accident than one among all words. */
-const MARGIN_BITS = 8;
 /** Sources of the same length that a content is compared with as a whole. */
 const WHOLE_COMPARISONS = 8;
-/** Bytes of sources up to which lossy conversions are tried. */
-const CONVERTED_BYTES = 2 ** 23;
-
-/** The way in which a library is searched. */
-interface Search {
-  readonly conversion?: Rule | null;
-  /** The numbers of the sources by those of the library, if they differ. */
-  readonly sources?: readonly number[] | null;
-  readonly narrowest?: Width;
-}
+/** Bytes of a source up to which lossy conversions are tried at all places; beyond, at the same index only. */
+const CONVERTED_BYTES = 2 ** 16;
+/** Bytes of a content up to which converted elements are looked for at every place, not only at multiples of 4. */
+const UNALIGNED_BYTES = 2 ** 14;
 
 /** Finds out where host code moved bytes from, by what they have in common in several decoy runs. */
 export class Tracer {
@@ -32,11 +24,12 @@ export class Tracer {
    * Adds bytes that host code could read: an input or a download.
    * @param contents the bytes in each run, of equal lengths
    * @param elementBytes the bytes of an element; by default 4 if the length allows it
+   * @param inverse finds an element by its values; with it the source needs no index
    * @returns the number of the source, from 0 on
    */
-  add(contents: readonly Uint8Array[], elementBytes?: Width): number {
-    const runs = new Runs(contents);
-    const source = this.#library.add(runs, elementBytes ?? (runs.length % 4 === 0 ? 4 : 1));
+  add(contents: readonly Uint8Array[], elementBytes?: Width, inverse: Inverse | null = null): number {
+    const runs = this.#runsOf(contents);
+    const source = this.#library.add(runs, elementBytes ?? (runs.length % 4 === 0 ? 4 : 1), inverse);
     const same = this.#byLength.get(runs.length) ?? [];
     same.push(source);
     this.#byLength.set(runs.length, same);
@@ -45,23 +38,35 @@ export class Tracer {
 
   /** Returns the origin of every byte that host code passes on. */
   trace(contents: readonly Uint8Array[], hint?: Hint): Traced {
-    const content = new Runs(contents);
-    const { length } = content;
+    const content = this.#runsOf(contents);
     const whole = this.#whole(content, hint);
     if (whole) return layOut(content, [whole]);
-    const taken = new Uint8Array(length);
-    const parts: Part[] = [];
-    for (const part of hint ? this.#hinted(content, hint) : []) {
-      if (taken.subarray(part.at, part.at + part.bytes).includes(1)) continue;
-      taken.fill(1, part.at, part.at + part.bytes);
-      parts.push(part);
+    const taken = new Uint8Array(content.length);
+    let parts: Part[] = [];
+    if (hint) this.#followHint(content, hint, taken, parts);
+    const isDone = () => !isUndecided(content, taken);
+    // Narrow words come late: the digits of converted numbers can repeat bytes of their sources.
+    const steps = [
+      () => {
+        parts = parts.concat(search(content, this.#library, taken, 'words'));
+      },
+      () => this.#widen(content, taken, parts),
+      () => {
+        parts = parts.concat(search(content, this.#library, taken, 'narrow'));
+      },
+      () => this.#narrow(content, taken, parts),
+    ];
+    for (const step of steps) {
+      if (isDone()) break;
+      step();
     }
-    // Narrow words come last: the digits of converted numbers can repeat bytes of their sources.
-    this.#search(content, this.#library, taken, parts, { narrowest: 4 });
-    if (undecided(content, taken) > 0) this.#widen(content, taken, parts);
-    if (undecided(content, taken) > 0) this.#search(content, this.#library, taken, parts, { narrowest: 1 });
-    if (undecided(content, taken) > 0) this.#narrow(content, taken, parts);
-    return layOut(content, parts);
+    return layOut(content, isDone() ? parts : dropChoices(content, this.#library, taken, parts));
+  }
+
+  #runsOf(contents: readonly Uint8Array[]): Runs {
+    const known = this.#library.sources[0]?.runs.contents.length ?? contents.length;
+    if (contents.length !== known) throw new Error(`bytes of ${contents.length} runs, and sources of ${known}`);
+    return new Runs(contents);
   }
 
   /** Returns the source that the whole content equals, the hinted or the latest one. */
@@ -79,9 +84,8 @@ export class Tracer {
     return null;
   }
 
-  /** Returns the stretches that are where the hint says, in whole elements. */
-  #hinted(content: Runs, hint: Hint): Part[] {
-    const parts: Part[] = [];
+  /** Takes the stretches that are where the hint says, in whole elements. */
+  #followHint(content: Runs, hint: Hint, taken: Uint8Array, parts: Part[]): void {
     for (const place of hint.places) {
       const { source } = place;
       const runs = this.#library.runs(source);
@@ -89,60 +93,14 @@ export class Tracer {
       const end = Math.min(place.at + place.bytes, content.length);
       for (let at = place.at; at + width <= end; ) {
         const offset = place.offset + at - place.at;
-        let bytes = agreement(runs, offset, content, at, end - at);
+        const stop = taken.indexOf(1, at);
+        let bytes = agreement(runs, offset, content, at, (stop < 0 ? end : Math.min(stop, end)) - at);
         bytes -= bytes % width;
-        if (evidence(content, at, bytes, width) >= MARGIN_BITS) parts.push({ ...BLOCK, at, bytes, source, offset });
+        if (bytes > 0 && evidence(content, at, bytes, width, this.#library.information(source)) >= MARGIN_BITS) {
+          parts.push({ ...BLOCK, at, bytes, source, offset });
+          taken.fill(1, at, at + bytes);
+        }
         at += Math.max(bytes, width);
-      }
-    }
-    return parts;
-  }
-
-  /** Scans a content and adds what is certain enough to the parts. */
-  #search(
-    content: Runs,
-    library: Library,
-    taken: Uint8Array,
-    parts: Part[],
-    { conversion = null, sources = null, narrowest = 1 }: Search,
-  ): void {
-    const scanned = taken.slice();
-    const pieces = new Scan(content, library, scanned, narrowest).run();
-    let words = 0;
-    for (const { size } of library.tables()) words += size;
-    const bits = Float64Array.from({ length: pieces.size }, (_, i) => evidenceOf(content, library, pieces, i));
-    let unexplained = undecided(content, scanned) / 4;
-    let needed = 0;
-    for (let round = 0; round < 2; round++) {
-      needed = Math.log2(1 + words) + Math.log2(1 + unexplained) + MARGIN_BITS;
-      for (let i = 0; i < pieces.size; i++) {
-        if (bits[i]! >= needed || pieces.count[i] === 0) continue;
-        unexplained += (pieces.bytes[i]! * pieces.count[i]!) / 4;
-        pieces.count[i] = 0;
-      }
-    }
-    const wide = conversion?.to.width ?? 1;
-    const narrow = conversion?.from.width ?? 1;
-    const isWidened = conversion !== null && wide > narrow;
-    const at = isWidened ? wide / narrow : 1;
-    const from = conversion !== null && !isWidened ? narrow / wide : 1;
-    for (let i = 0; i < pieces.size; i++) {
-      const count = pieces.count[i]!;
-      if (count === 0) continue;
-      const source = pieces.source[i]!;
-      parts.push({
-        at: at * pieces.at[i]!,
-        bytes: at * pieces.bytes[i]!,
-        source: sources?.[source] ?? source,
-        offset: from * pieces.offset[i]!,
-        count,
-        step: at * pieces.step[i]!,
-        sourceStep: from * pieces.sourceStep[i]!,
-        conversion: conversion?.name ?? null,
-      });
-      for (let k = 0; k < count; k++) {
-        const start = pieces.at[i]! + k * pieces.step[i]!;
-        taken.fill(1, start, start + pieces.bytes[i]!);
       }
     }
   }
@@ -154,56 +112,85 @@ export class Tracer {
   #widen(content: Runs, taken: Uint8Array, parts: Part[]): void {
     for (const group of WIDENING) {
       const { from, to } = group[0]!;
-      if (!this.#has(from.width) || content.length < to.width) continue;
-      const undone = undoBest(group, content.contents, taken);
-      if (!undone) continue;
-      const first = parts.length;
-      this.#search(new Runs(undone.contents), this.#library, undone.taken, parts, { conversion: undone.rule });
-      for (const { at, bytes, count, step } of parts.slice(first))
-        for (let k = 0; k < count; k++) taken.fill(1, at + k * step, at + k * step + bytes);
-      if (undecided(content, taken) === 0) return;
+      if (!this.#has(from.width)) continue;
+      const step = content.length <= UNALIGNED_BYTES ? 1 : Math.min(4, to.width);
+      for (let phase = 0; phase < to.width && phase + to.width <= content.length; phase += step) {
+        const undone = undoBest(group, content, taken, phase);
+        if (!undone) continue;
+        for (const part of this.#searchUndone(undone)) {
+          const { at, bytes, count, step: distance } = part;
+          for (let k = 0; k < count; k++) taken.fill(1, at + k * distance, at + k * distance + bytes);
+          parts.push(part);
+        }
+        if (!isUndecided(content, taken)) return;
+      }
     }
+  }
+
+  /** Returns the parts of a content from what it was before a widening conversion. */
+  #searchUndone({ rule, phase, contents, taken }: Undone): Part[] {
+    const runs = new Runs(contents);
+    let found = search(runs, this.#library, taken, 'words');
+    if (rule.from.width < 4 && isUndecided(runs, taken))
+      found = found.concat(search(runs, this.#library, taken, 'narrow'));
+    const ratio = rule.to.width / rule.from.width;
+    return found.map((part) => ({
+      ...part,
+      at: phase + ratio * part.at,
+      bytes: ratio * part.bytes,
+      step: ratio * part.step,
+      conversion: rule.name,
+    }));
   }
 
   #narrow(content: Runs, taken: Uint8Array, parts: Part[]): void {
     for (const rule of NARROWING) {
       if (!this.#has(rule.from.width) || content.length < rule.to.width) continue;
-      const { library, sources } = this.#narrowedBy(rule);
-      this.#search(content, library, taken, parts, { conversion: rule, sources });
-      if (undecided(content, taken) === 0) return;
+      const { library, sources } = this.#narrowedBy(rule, content);
+      const ratio = rule.from.width / rule.to.width;
+      const depth = rule.to.width < 4 ? 'narrow' : 'words';
+      for (const part of search(content, library, taken, depth))
+        parts.push({
+          ...part,
+          source: sources[part.source]!,
+          offset: ratio * part.offset,
+          sourceStep: ratio * part.sourceStep,
+          conversion: rule.name,
+        });
+      if (!isUndecided(content, taken)) return;
     }
   }
 
-  /** Returns the sources after a lossy conversion. */
-  #narrowedBy(rule: Rule): { library: Library; sources: number[] } {
+  /** Returns the sources after a lossy conversion. Long ones take part if they begin as the content does. */
+  #narrowedBy(rule: Rule, content: Runs): { library: Library; sources: number[] } {
     const narrowed = this.#narrowed.get(rule) ?? { library: new Library(), sources: [], next: 0 };
     this.#narrowed.set(rule, narrowed);
+    const long: number[] = [];
+    for (const [source, { runs, width }] of this.#library.sources.entries()) {
+      if (width !== rule.from.width || runs.length <= CONVERTED_BYTES) continue;
+      const start = new Runs(runs.contents.map((bytes) => convertAll(rule, bytes.subarray(0, 64))));
+      if (agreement(start, 0, content, 0, start.length) === Math.min(start.length, content.length)) long.push(source);
+    }
     for (; narrowed.next < this.#library.sources.length; narrowed.next++) {
       const { runs, width } = this.#library.sources[narrowed.next]!;
       if (width !== rule.from.width || runs.length > CONVERTED_BYTES) continue;
-      const contents = runs.contents.map((bytes) => convertAll(rule, bytes));
       narrowed.sources.push(narrowed.next);
-      narrowed.library.add(new Runs(contents), rule.to.width);
+      narrowed.library.add(new Runs(runs.contents.map((bytes) => convertAll(rule, bytes))), rule.to.width);
     }
-    return narrowed;
+    if (long.length === 0) return narrowed;
+    const library = new Library();
+    for (const source of long) {
+      const contents = this.#library.runs(source).contents.map((bytes) => convertAll(rule, bytes));
+      library.add(new Runs(contents), rule.to.width);
+    }
+    return { library, sources: long };
   }
 }
 
 const BLOCK = { count: 1, step: 0, sourceStep: 0, conversion: null };
 
-function evidenceOf(content: Runs, library: Library, pieces: Pieces, index: number): number {
-  const width = library.width(pieces.source[index]!);
-  const bytes = pieces.bytes[index]!;
-  const word = bytes % width === 0 ? width : 1;
-  let bits = 0;
-  for (let k = 0; k < pieces.count[index]! && bits < 128; k++)
-    bits += evidence(content, pieces.at[index]! + k * pieces.step[index]!, bytes, word);
-  return bits;
-}
-
-/** Returns the number of bytes that differ between runs and have no origin yet. */
-function undecided(content: Runs, taken: Uint8Array): number {
-  let bytes = 0;
-  for (let at = 0; at < content.length; at++) if (taken[at] === 0 && !content.isConstant(at, 1)) bytes++;
-  return bytes;
+/** Returns true if some bytes differ between runs and have no origin yet. */
+function isUndecided({ varying }: Runs, taken: Uint8Array): boolean {
+  for (let at = 0; at < varying.length; at++) if (varying[at] !== 0 && taken[at] === 0) return true;
+  return false;
 }

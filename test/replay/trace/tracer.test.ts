@@ -132,7 +132,37 @@ describe('Tracer', () => {
     expect(tried.traced.moved).toBe(tried.traced.length);
   });
 
+  it('rejects contents of unequal lengths or numbers of runs', () => {
+    const tracer = new Tracer();
+    expect(() => tracer.add([new Uint8Array(4), new Uint8Array(5)])).toThrow('the runs differ in length');
+    tracer.add([new Uint8Array(4), new Uint8Array(4)]);
+    expect(() => tracer.trace([new Uint8Array(4)])).toThrow('bytes of 1 runs, and sources of 2');
+  });
+
+  it('takes bytes that are equal in all runs for constants', () => {
+    const traced = attempt(twoArrays, () => new Uint8Array(33).fill(9)).traced;
+    expect(traced.extents).toEqual([{ at: 0, bytes: 33, origin: { kind: 'constant' } }]);
+    expect(attempt(twoArrays, () => new Uint8Array(0)).traced.extents).toEqual([]);
+  });
+
+  it('keeps the moves around elements that host code computes', () => {
+    const host = (a: Float32Array, b: Float32Array) => a.map((v, i) => (i % 10 === 3 ? v * (b[i] as number) : v));
+    const { traced } = attempt(twoArrays, host);
+    expect(traced.moved).toBe(270 * 4);
+    expect(traced.untraced).toBe(30 * 4);
+  });
+
+  it('follows a hint where several sources have the same values', () => {
+    const inputs = (seed: number) => [floats(seed, 300, seed === JUDGED ? -1 : 0), floats(seed, 300)];
+    const host = (a: Float32Array) => a.slice();
+    const hint = { places: [{ at: 0, bytes: 1200, source: 0, offset: 0 }] };
+    expectMoved(attempt(inputs, host, { hint }));
+    expect(attempt(inputs, host).traced.extents[0]?.origin).toMatchObject({ source: 1 });
+  });
+
   it.each([
+    ['relu', (a: Float32Array) => a.map((v) => Math.max(0, v - 0.5) && v)],
+    ['the larger of two', (a: Float32Array, b: Float32Array) => a.map((v, i) => Math.max(v, b[i] as number))],
     ['sums', (a: Float32Array, b: Float32Array) => a.map((v, i) => v + (b[i] as number))],
     ['products', (a: Float32Array) => a.map((v) => v * 1.5)],
     ['prefix sums', (a: Float32Array) => a.map((_, i) => a.subarray(0, i + 2).reduce((s, v) => s + v, 0))],
@@ -142,5 +172,19 @@ describe('Tracer', () => {
     const { traced } = attempt(twoArrays, host as never);
     expect(traced.moved).toBeLessThanOrEqual(8);
     expect(traced.untraced).toBeGreaterThanOrEqual(traced.length - 8);
+  });
+});
+
+describe('Tracer on many blocks', () => {
+  it('traces a permuted array of 200,000 floats', () => {
+    const count = 200_000;
+    const order = floats(7, count);
+    const permutation = Uint32Array.from({ length: count }, (_, i) => i).sort((a, b) => order[a]! - order[b]!);
+    const tried = attempt(
+      (seed) => [floats(seed, count)],
+      (a: Float32Array) => a.map((_, i) => a[permutation[i]!] as number),
+      { runs: 3 },
+    );
+    expectMoved(tried);
   });
 });
