@@ -264,10 +264,7 @@ function copyCheck(check: CheckResult): CheckResult {
  * Returns who has to act. An error is this machine's fault, because the student's mistakes are failures; `null` if staff
  * decide.
  */
-function responsible(
-  outcomes: readonly CheckOutcome[],
-  cases: readonly CaseEvidence[],
-): GradeResult['responsible'] {
+function responsible(outcomes: readonly CheckOutcome[], cases: readonly CaseEvidence[]): GradeResult['responsible'] {
   if (cases.some(({ undecided }) => undecided !== undefined)) return null;
   if (outcomes.some((outcome) => outcome.status === 'error')) return 'infrastructure';
   return outcomes.some((outcome) => outcome.status === 'failed') ? 'student' : null;

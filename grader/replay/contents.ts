@@ -157,7 +157,9 @@ export class Contents {
 }
 
 function isOfBytes(argument: EntryArgument): boolean {
-  return (argument.kind === 'input' && argument.elementBytes === 1) || (argument.kind === 'output' && argument.type === 'u8');
+  return (
+    (argument.kind === 'input' && argument.elementBytes === 1) || (argument.kind === 'output' && argument.type === 'u8')
+  );
 }
 
 function inputOf({ args }: DecoyRun, name: string): Uint8Array {

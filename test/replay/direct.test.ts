@@ -47,7 +47,8 @@ describe('a replay', { timeout: 120_000 }, () => {
     const judged = await engine.judge(request, {
       decoys: (number) => decoyArguments(assignment, plan, request, number),
       decoyRuns: decoyRuns(spec, plan),
-      isRight: async (run) => run.outputs.every(({ bytes }, at) => Buffer.compare(bytes, direct.outputs[at]?.bytes ?? bytes) === 0),
+      isRight: async (run) =>
+        run.outputs.every(({ bytes }, at) => Buffer.compare(bytes, direct.outputs[at]?.bytes ?? bytes) === 0),
     });
     expect(judged.status).toBe('judged');
     const { plan: _, ...left } = judged.run;

@@ -10,8 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => local.dispose());
 
-const files = (folder: string) =>
-  readdirSync(join(import.meta.dirname, folder)).filter((name) => name.endsWith('.cu'));
+const files = (folder: string) => readdirSync(join(import.meta.dirname, folder)).filter((name) => name.endsWith('.cu'));
 
 /** Host code downloads the inputs, adds them, and lets kernels carry the sums to the output. */
 describe('a program that computes on the host', () => {
