@@ -30,7 +30,7 @@ export async function findBlame<Result>(trial: Trial<Result>): Promise<Verdict<R
     return { by: 'result', result: await attempt() };
   } catch (error) {
     if (!isUnexplained(error)) throw error;
-    log(`A failure that nothing explains; the submission runs again: ${textOf(error)}`);
+    log(`A failure that nothing explains; the submission runs again: ${lineOf(error)}`);
   }
   let second: unknown;
   try {
@@ -46,8 +46,13 @@ export async function findBlame<Result>(trial: Trial<Result>): Promise<Verdict<R
   } catch (error) {
     throw new ControlFailed(textOf(error), { cause: second });
   }
-  log(`The control program succeeds, so the submission is at fault: ${textOf(second)}`);
+  log(`The control program succeeds, so the submission is at fault: ${lineOf(second)}`);
   return { by: 'submission', error: second };
+}
+
+/** The first line of an error: a stack is of no use to people who grade. */
+function lineOf(error: unknown): string {
+  return textOf(error).split('\n', 1)[0] ?? '';
 }
 
 /** The reason that a student is given: what happened, and nothing of what the grader's own code says. */

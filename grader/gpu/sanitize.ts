@@ -10,6 +10,19 @@ const LIMIT = { run: 60_000, launch: 20_000, finish: 30_000, lost: 5_000 } as co
 /** Reports of one tool: a mistake that every thread makes fills pages, and the first ones tell all. */
 const REPORTS = 200;
 
+/** What a shell says of a program that is not there, and what Node does. */
+const MISSING = /exit status 127\b|compute-sanitizer.*(ENOENT|not found)/;
+
+/** The place where kernels run on the GPU has no compute-sanitizer. */
+export class SanitizerMissing extends InfrastructureError {
+  constructor({ details, cause }: { readonly details: readonly string[]; readonly cause: unknown }) {
+    super('There is no compute-sanitizer where the GPU runs.', {
+      details: [...details, 'It comes with the CUDA toolkit; docker/README.md says how to make an image with it.'],
+      cause,
+    });
+  }
+}
+
 /**
  * Runs cases once more under compute-sanitizer, each tool in a process of its own.
  * @throws InfrastructureError where compute-sanitizer is missing or fails
@@ -70,6 +83,7 @@ async function runs(
     if (error instanceof HelperHung) return 'hung';
     if (error instanceof HelperFailure && error.kind === 'untranslatable') return 'well';
     const details = error instanceof InfrastructureError ? error.details : [];
+    if (details.some((line) => MISSING.test(line))) throw new SanitizerMissing({ details, cause: error });
     throw new InfrastructureError(`compute-sanitizer could not be run: ${error.message}`, {
       details: [...details, 'It comes with the CUDA toolkit. A grade on a GPU needs it where the GPU runs.'],
       cause: error,

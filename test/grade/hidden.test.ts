@@ -198,9 +198,9 @@ it.each([
   const { engine } = local;
   const failing: Engine = {
     ...engine,
-    run: async (request, ...rest) => {
+    judge: async (request, ...rest) => {
       const h = request.args.find(({ name }) => name === 'h');
-      if (h?.kind !== 'scalar' || h.value === 1) return engine.run(request, ...rest);
+      if (h?.kind !== 'scalar' || h.value === 1) return engine.judge(request, ...rest);
       throw new Kind(`h is ${h.value}`, { details: [`h = ${h.value}`] });
     },
   };

@@ -118,6 +118,12 @@ const JUDGED: readonly (readonly [string, string, Partial<Evidence>, Partial<Evi
     {},
   ],
   [
+    'needs-review',
+    'nvcc and Clang compile the same program',
+    { nvcc: { status: 'compiled', diagnostics: [], otherProgramAt: 3 } },
+    { nvcc: { status: 'compiled', diagnostics: [], otherProgramAt: null } },
+  ],
+  [
     'wrong-shape',
     'the returned tensor has the shape that the exercise asks for',
     returned([64, 3, 64]),
