@@ -51,6 +51,8 @@ export class GpuHelper {
   #waiting: Waiting | null = null;
   #usable = true;
   #fault: unknown = null;
+  /** How it ended, and its last words; null while it runs, or where we ended it. */
+  #why: string | null = null;
 
   private constructor(helper: HelperProcess) {
     this.#process = helper;
@@ -95,7 +97,7 @@ export class GpuHelper {
     signal?: AbortSignal,
   ): Promise<HelperResults[Kind]> {
     signal?.throwIfAborted();
-    if (!this.#usable) throw lost('it has ended');
+    if (!this.#usable) throw lost(this.#why ?? 'it has ended');
     if (this.#waiting) throw new Error('a helper is asked one thing at a time');
     let timer: NodeJS.Timeout | undefined;
     let abort = () => {};
@@ -153,6 +155,7 @@ export class GpuHelper {
   }
 
   #lost(why: string): void {
+    this.#why ??= why;
     this.#fail(lost(why));
   }
 
