@@ -71,7 +71,7 @@ function start(out: string) {
   return { child, ended };
 }
 
-/** Everything that a class is given, but for times. */
+/** Everything that a class and its staff are given, except times and keys, which a batch's own secret decides. */
 function grades(out: string): Record<string, unknown> {
   const students = join(root, out, 'students');
   return Object.fromEntries(
@@ -80,9 +80,12 @@ function grades(out: string): Record<string, unknown> {
       .flatMap((student) =>
         readdirSync(join(students, student)).map((attempt) => {
           const folder = join(students, student, attempt);
-          const { environment, ...result } = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'));
-          const { key, seed } = environment;
-          return [`${student}/${attempt}`, { ...result, key, seed, files: readdirSync(folder).sort() }];
+          const { environment: _, ...result } = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'));
+          const staff = join(root, out, 'staff', student, attempt);
+          const { environment, ...whole } = JSON.parse(readFileSync(join(staff, 'result.json'), 'utf8'));
+          const { seed } = environment;
+          const files = [folder, staff].map((path) => readdirSync(path).sort());
+          return [`${student}/${attempt}`, { result, whole, seed, files }];
         }),
       ),
   );
