@@ -4,6 +4,7 @@ import type { Clang, ToolRun } from './clang.ts';
 import { optimise } from './codegen.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import { type InstrumentedDevice, instrumentDevice, prepareDevice, readHollow } from './ir/device.ts';
+import { MalformedIr } from './ir/malformed.ts';
 import { withPlainNames } from './ir/relocatable.ts';
 import { layoutFor, type MemorySizes } from './layouts.ts';
 import { linkFailure, whereNamed } from './link.ts';
@@ -28,6 +29,15 @@ export function compileDevice(
   source: SourceFile,
   sizes: MemorySizes,
 ): SideOutcome<LinkedDevice> {
+  try {
+    return translate(clang, assets, source, sizes);
+  } catch (error) {
+    if (!(error instanceof MalformedIr)) throw error;
+    return { program: null, diagnostics: [untranslated(source)] };
+  }
+}
+
+function translate(clang: Clang, assets: Assets, source: SourceFile, sizes: MemorySizes): SideOutcome<LinkedDevice> {
   const { virtualName, fileName } = source;
   const names = sourceNames(source);
   const prelude = preludeOf(assets, source, 'device');
@@ -82,7 +92,8 @@ export function compileDevice(
 
   const layout = layoutFor(clang, assets, sizes, first.allocates ? MALLOC_HEAP_BYTES : 0);
   const proven = proveDevice(clang, layout, instrument, first);
-  if (proven.object === null) return refuse(proven.problems.length > 0 ? locate(proven, source) : [untranslated(source)]);
+  if (proven.object === null)
+    return refuse(proven.problems.length > 0 ? locate(proven, source) : [untranslated(source)]);
   const { device, object } = proven;
   const pages = layout.memoryPages * 65_536;
   const exported = [...assets.manifest.exports, ...device.variables.map((variable) => variable.export)];

@@ -60,9 +60,7 @@ export function withHooks(linked: Uint8Array, object: Uint8Array, isUnwound: boo
 export function locate({ located, problems }: Proven & { object: null }, source: SourceFile): Diagnostic[] {
   const { fileName } = source;
   const places = problems.map(({ at }) => Math.max(0, at));
-  const positions = located
-    ? symbolize(located, places, fileName, otherNames(source))
-    : problems.map(() => null);
+  const positions = located ? symbolize(located, places, fileName, otherNames(source)) : problems.map(() => null);
   const lines = new Map<string, Diagnostic>();
   for (const [i, { reason }] of problems.entries()) {
     const position = positions[i];

@@ -27,7 +27,7 @@ describe('what a submission may not contain', () => {
     const declarations = '__device__ int __emu_state;\nextern "C" __device__ void __emu_load4(void*);\n';
     const body = ['a[0] = __emu_state;', '__emu_load4(a);', 'a[1] = __builtin_wasm_memory_grow(0, 1);'];
     const result = await compile(declarations + kernel(...body) + CORRECT);
-    expect(errorsOf(result)).toEqual(['0:0 reserved-name', '5:3 reserved-name', '6:10 wasm-intrinsic']);
+    expect(errorsOf(result)).toEqual(['1:16 reserved-name', '5:3 reserved-name', '6:10 wasm-intrinsic']);
     result.diagnostics.forEach(expectViolation);
     expect(result.diagnostics[0]?.message).toContain('__emu_state');
   });

@@ -17,6 +17,9 @@ export interface ByValueArgument {
   readonly at: number;
 }
 
+/** Attributes of a parameter that may come after `byval`. */
+const ATTRIBUTES =
+  /^(?: (?:align \d+|dereferenceable(?:_or_null)?\(\d+\)|captures\([^)]*\)|noundef|nonnull|readonly|readnone|writeonly|noalias|nofree))* /;
 const CALL = /^\s+(?:%\S+ = )?(?:tail |musttail |notail )?call .*\bbyval\(/;
 
 /** The structs that a call passes by value, and the call as one with mere pointers; `null` for other lines. */
@@ -32,7 +35,7 @@ export function byValueCall(
     const type = rest.slice(typeStart, endOfType(rest, typeStart));
     const close = closeOf(rest, at + ' byval'.length);
     const { bytes, align } = layoutOf(type, types);
-    const attributes = /^(?: (?:align \d+|[a-z_]+(?:\([^)]*\))?))* /.exec(rest.slice(close))?.[0] ?? ' ';
+    const attributes = ATTRIBUTES.exec(rest.slice(close))?.[0] ?? ' ';
     const stated = Number(/ align (\d+)/.exec(attributes)?.[1] ?? align);
     rest = `${rest.slice(0, at)}${attributes}${rest.slice(close + attributes.length)}`;
     const pointerAt = at + attributes.length;

@@ -1,7 +1,7 @@
 import type { DeviceVariable, Diagnostic, Kernel, SharedArray, Site, SourcePosition, Waiting } from '../program.ts';
 import type { SourceNames } from '../sources.ts';
-import { callGraph, mentioned, reaching } from './calls.ts';
 import { withoutByValue } from './by-value.ts';
+import { callGraph, mentioned, reaching } from './calls.ts';
 import { areCoroutines, COROUTINE_DECLARATIONS, toCoroutine } from './coroutines.ts';
 import { parseDebugInfo } from './debug.ts';
 import { markVolatileData } from './flags.ts';
@@ -15,7 +15,7 @@ import {
 } from './globals.ts';
 import { type HollowParameter, hollowParameters, mayHaveHollowParameters } from './hollow.ts';
 import { hasIndirectParameters, mayHaveIndirectParameters, passByValue } from './indirect.ts';
-import { type InstrumentOptions, Instrumenter } from './instrument.ts';
+import { Instrumenter, type InstrumentOptions } from './instrument.ts';
 import { readKernels } from './kernels.ts';
 import { kernelAddress, withLaunches } from './launches.ts';
 import { kernelNames, parseModule, unquote, withLinkage } from './module.ts';
@@ -169,7 +169,9 @@ export function instrumentDevice(
     dispatcher(rooms),
     ...HOOKS,
     ...(module.lines.some((line) => line.startsWith(copies)) ? [] : [`${copies}ptr, ptr, i32, i1)`]),
-    ...(module.lines.some((line) => line.startsWith('declare i64 @llvm.umin.i64(')) ? [] : ['declare i64 @llvm.umin.i64(i64, i64)']),
+    ...(module.lines.some((line) => line.startsWith('declare i64 @llvm.umin.i64('))
+      ? []
+      : ['declare i64 @llvm.umin.i64(i64, i64)']),
     ...(unmarked === optimised ? [] : ['declare void @__emu_spin(i32, i32, i32)']),
     ...(coroutines ? COROUTINE_DECLARATIONS : []),
   );
@@ -203,11 +205,10 @@ function dynamicArrays({ sharedSymbols, sharedBytes }: DeviceGlobals, mentioned?
  */
 function plainHeader(line: string, kernel: boolean, located: boolean): string {
   const given = kernel ? line : withoutByValue(line);
-  const plain = withLinkage(located ? given : given.replace(/ !dbg !\d+/, ''), 'internal ')
-    .replace(
-      / (?:readonly|writeonly|readnone|nofree|noalias|captures\([^)]*\)|initializes\((?:\([^)]*\)(?:, )?)*\)|memory\([^)]*\))(?= )/g,
-      '',
-    );
+  const plain = withLinkage(located ? given : given.replace(/ !dbg !\d+/, ''), 'internal ').replace(
+    / (?:readonly|writeonly|readnone|nofree|noalias|captures\([^)]*\)|initializes\((?:\([^)]*\)(?:, )?)*\)|memory\([^)]*\))(?= )/g,
+    '',
+  );
   return kernel ? plain.replace(/ #(\d+)/, ' noinline #$1') : plain;
 }
 

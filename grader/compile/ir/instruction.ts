@@ -114,7 +114,11 @@ export function touchesMemory(line: string): boolean {
   const [, operation = '', rest = ''] = text;
   if (TOUCHING.has(operation)) return true;
   if (operation !== 'call') return false;
-  if (/\basm (?:sideeffect |alignstack |inteldialect |unwind )*"/.test(rest) || / (?:byval|inalloca|preallocated)\(/.test(rest)) return true;
+  if (
+    /\basm (?:sideeffect |alignstack |inteldialect |unwind )*"/.test(rest) ||
+    / (?:byval|inalloca|preallocated)\(/.test(rest)
+  )
+    return true;
   const callee = argumentsOf(line)?.callee ?? '';
   if (/^mem(?:cpy|move|set)$/.test(callee)) return true;
   if (!callee.startsWith('llvm.') || HARMLESS_INTRINSIC.test(callee)) return false;

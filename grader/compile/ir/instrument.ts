@@ -230,7 +230,10 @@ export class Instrumenter {
       if (size !== null && inside(origin, bytes, size)) {
         this.#counts.own++;
         before.push(`  call void @llvm.memcpy.p0.p0.i32(ptr ${copy}, ptr ${pointer}, i32 ${bytes}, i1 false)`);
-      } else before.push(...this.#copy('', { kind: 'copy', operation: 'memcpy', operands, result: null, intrinsic: true }, at, scope));
+      } else
+        before.push(
+          ...this.#copy('', { kind: 'copy', operation: 'memcpy', operands, result: null, intrinsic: true }, at, scope),
+        );
     }
     return [...before, call];
   }
@@ -246,7 +249,9 @@ export class Instrumenter {
     const [wide, size, room] = [this.#names++, this.#names++, this.#names++].map((number) => `%emu.${number}`);
     const { reserve } = this.#options;
     return [
-      type === 'i64' ? `  ${wide} = call i64 @llvm.umin.i64(i64 ${count}, i64 4294967296)` : `  ${wide} = zext ${type} ${count} to i64`,
+      type === 'i64'
+        ? `  ${wide} = call i64 @llvm.umin.i64(i64 ${count}, i64 4294967296)`
+        : `  ${wide} = zext ${type} ${count} to i64`,
       `  ${size} = mul i64 ${wide}, ${bytes}`,
       `  ${room} = call i32 @__emu_alloca(i64 ${size}, i32 ${site}, i32 ${reserve})`,
       `${head}i8, i32 ${room}${line.slice(typeEnd).replace(/^, i\d+ %[^,]+/, '')}`,

@@ -7,7 +7,7 @@ import { RUNTIME_CALLS } from './runtime.ts';
 import { closeOf, endOfType, splitList } from './types.ts';
 
 const RESERVED =
-  /^(?:\\01|__emu_|emu_variable_|emu_kernel\.|emu_constants_|__tsan_|__asyncify|asyncify_|__wasm_|__stack_pointer$|__heap_|__data_end$|__global_base$)/;
+  /^(?:\\01|__emu_|emu_variable_|emu_kernel\.|emu_constants_|__tsan_|__asyncify|asyncify_|__wasm_|__stack_pointer$|__heap_|__data_end$|__global_base$)|\.(?:resume|destroy|cleanup)$/;
 
 /** Copies are hooked. */
 const COPY_INTRINSIC = /^llvm\.mem(?:cpy|move|set)(?:\.inline)?\.p0/;
@@ -18,11 +18,7 @@ const COPY_INTRINSIC = /^llvm\.mem(?:cpy|move|set)(?:\.inline)?\.p0/;
  * @param module - before the emulator's own symbols are added
  * @param whereNamed - the first place in the submission that has a name, for what has no place in IR
  */
-export function refuse(
-  module: IrModule,
-  debug: DebugInfo,
-  whereNamed: (name: string) => SourcePosition,
-): Diagnostic[] {
+export function refuse(module: IrModule, debug: DebugInfo, whereNamed: (name: string) => SourcePosition): Diagnostic[] {
   const refused: Diagnostic[] = [];
   const add = (position: SourcePosition | null, message: string, hint: string) => {
     refused.push({
@@ -98,7 +94,8 @@ function ofGlobal(symbol: string, line: string): Reason | null {
     return { message: 'a function that runs before all others', hint: 'wasm-intrinsic', name: 'constructor' };
   const head = line.slice(line.indexOf(' = ')).replace(/"[^"]*"/g, '');
   const kind = / (?:alias|ifunc)\b/.exec(head)?.[0].trim();
-  if (kind) return { message: `another name for a function or a variable (${kind})`, hint: 'wasm-intrinsic', name: kind };
+  if (kind)
+    return { message: `another name for a function or a variable (${kind})`, hint: 'wasm-intrinsic', name: kind };
   if (/ thread_local\b/.test(head)) return { message: 'a thread_local variable', hint: 'wasm-intrinsic' };
   return OTHER_ADDRESSES.test(head) ? { message: 'an address space', hint: 'wasm-intrinsic' } : null;
 }
@@ -110,7 +107,8 @@ function foreign(symbol: string, line: string): Reason | null {
   if (RUNTIME_CALLS.has(symbol)) return null;
   if (RESERVED.test(symbol)) return { message: `a call of ${symbol}, which is reserved`, hint: 'reserved-name' };
   if (/^mem(?:cpy|move|set)$/.test(symbol) || isNew(symbol)) return null;
-  const open = line.indexOf('(', line.indexOf('@'));
+  const head = /^declare [^@]*@(?:"[^"]*"|[-\w.$]+)(?=\()/.exec(line)?.[0] ?? '';
+  const open = head.length;
   const parameters = line.slice(open, closeOf(line, open));
   const signature = `${line.slice(0, line.indexOf('@'))}${parameters}`;
   const takesAddresses = /\bptr\b/.test(signature);
@@ -148,7 +146,7 @@ function mentions(line: string, symbol: string): boolean {
 
 /** The innermost name of a mangled symbol (`_ZN4mine4halfEf` is `half`). */
 function plainName(symbol: string): string {
-  let name = symbol;
+  let name = symbol.replace(/^\\01/, '');
   for (let rest = /^_ZN?[KVr]*(.*)$/.exec(symbol)?.[1] ?? ''; ; ) {
     const [, digits] = /^(\d+)/.exec(rest) ?? [];
     if (!digits) return name;

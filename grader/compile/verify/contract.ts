@@ -87,7 +87,18 @@ export const EMULATOR: ReadonlyMap<string, Contract> = new Map<string, Contract>
       },
     },
   ],
-  ...['barrier', 'barrier_reduce', 'syncwarp', 'shfl', 'vote', 'activemask', 'fragment_sync', 'mma', 'grid_sync', 'spin']
+  ...[
+    'barrier',
+    'barrier_reduce',
+    'syncwarp',
+    'shfl',
+    'vote',
+    'activemask',
+    'fragment_sync',
+    'mma',
+    'grid_sync',
+    'spin',
+  ]
     .flatMap((name) => [`__emu_${name}`, `__emu_await_${name}`])
     .map((name): [string, Contract] => [name, PLACED]),
   ...['fragment_load', 'fragment_store', 'trap', 'free', 'texture', 'surface_read', 'surface_write', 'launch']
@@ -113,7 +124,11 @@ export interface LibraryFunction {
   readonly stores: readonly (readonly [argument: number, bytes: number])[];
 }
 
-function library(signature: string, names: string, stores: LibraryFunction['stores'] = []): [string, LibraryFunction][] {
+function library(
+  signature: string,
+  names: string,
+  stores: LibraryFunction['stores'] = [],
+): [string, LibraryFunction][] {
   const [parameters = '', results = ''] = signature.split(':');
   const types = (letters: string) => [...letters].map((letter) => LETTERS[letter] ?? 0);
   return names.split(' ').map((name) => [name, { parameters: types(parameters), results: types(results), stores }]);
@@ -152,12 +167,21 @@ export const LIBRARY: ReadonlyMap<string, LibraryFunction> = new Map([
   ...library('ffi:f', 'remquof', [[2, 4]]),
   ...library('di:d', 'lgamma_r', [[1, 4]]),
   ...library('fi:f', 'lgammaf_r', [[1, 4]]),
-  ...library('dii:', 'sincos', [[1, 8], [2, 8]]),
-  ...library('fii:', 'sincosf', [[1, 4], [2, 4]]),
+  ...library('dii:', 'sincos', [
+    [1, 8],
+    [2, 8],
+  ]),
+  ...library('fii:', 'sincosf', [
+    [1, 4],
+    [2, 4],
+  ]),
   // 128-bit integers: the result is stored through the first argument.
   ...library('illll:', '__multi3 __divti3 __udivti3 __modti3 __umodti3', [[0, 16]]),
   ...library('illi:', '__ashlti3 __ashrti3 __lshrti3', [[0, 16]]),
-  ...library('illlli:', '__muloti4', [[0, 16], [5, 4]]),
+  ...library('illlli:', '__muloti4', [
+    [0, 16],
+    [5, 4],
+  ]),
   ...library('if:', '__fixsfti __fixunssfti', [[0, 16]]),
   ...library('id:', '__fixdfti __fixunsdfti', [[0, 16]]),
   ...library('ll:f', '__floattisf __floatuntisf'),

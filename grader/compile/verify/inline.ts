@@ -18,7 +18,8 @@ export function hooksOf(module: WasmModule): Map<number, Hook> {
     if (!INLINED.test(name)) continue;
     const span = module.bodies[index - module.importedFunctions];
     const type = module.types[module.functionTypes[index] ?? -1];
-    if (!span || !type || seen.has(name)) throw new Error(`the hook ${name} is not in the linked module as it should be`);
+    if (!span || !type || seen.has(name))
+      throw new Error(`the hook ${name} is not in the linked module as it should be`);
     seen.add(name);
     hooks.set(index, { body: decode(module, span), parameters: type.parameters, result: type.results[0] ?? 0x40 });
   }

@@ -128,12 +128,7 @@ export function decode(module: WasmModule, span: Span): Body {
         parameters = known.parameters.length;
         results = known.results.length;
       }
-    } else if (
-      op === OP.br ||
-      op === OP.brIf ||
-      op === OP.call ||
-      (op >= OP.localGet && op <= OP.globalSet)
-    ) {
+    } else if (op === OP.br || op === OP.brIf || op === OP.call || (op >= OP.localGet && op <= OP.globalSet)) {
       value = r.unsigned();
     } else if (op === OP.brTable) labels = Array.from({ length: r.unsigned() + 1 }, () => r.unsigned());
     else if (op === OP.callIndirect) {

@@ -1,7 +1,7 @@
 import { type Answer, type Contract, EMULATOR, LIBRARY, type LibraryFunction } from './contract.ts';
 import { type Access, accessOf, arithmetic, type Body, type Instruction, OP } from './instructions.ts';
 import { readsOnly, type VerifiedObject } from './object.ts';
-import { ANY, aligned, isSame, join, moved, type Value } from './values.ts';
+import { ANY, aligned, isSame, join, mostOf, moved, type Value } from './values.ts';
 
 /** What is known at one point of a function. */
 interface State {
@@ -85,13 +85,7 @@ class Interpreter {
   #frameBytes = 0;
   #coroutineBytes: number;
 
-  constructor(
-    object: VerifiedObject,
-    index: number,
-    body: Body,
-    parameters: readonly Value[],
-    coroutineBytes: number,
-  ) {
+  constructor(object: VerifiedObject, index: number, body: Body, parameters: readonly Value[], coroutineBytes: number) {
     this.#object = object;
     this.#index = index;
     this.#body = body;
@@ -133,7 +127,10 @@ class Interpreter {
   #step(instruction: Instruction): void {
     const { op, at, value, relocation } = instruction;
     const access = accessOf(op);
-    if (access) return this.#access(instruction, access);
+    if (access) {
+      this.#access(instruction, access);
+      return;
+    }
     switch (op) {
       case OP.unreachable:
       case OP.return:
@@ -144,27 +141,33 @@ class Interpreter {
       case OP.block:
       case OP.loop:
       case OP.if:
-        return this.#enter(instruction);
+        this.#enter(instruction);
+        return;
       case OP.else:
-        return this.#otherwise();
+        this.#otherwise();
+        return;
       case OP.end:
-        return this.#leave();
+        this.#leave();
+        return;
       case OP.br:
         this.#branch(value);
         this.#dead = true;
         return;
       case OP.brIf:
         this.#pop();
-        return this.#branch(value);
+        this.#branch(value);
+        return;
       case OP.brTable:
         this.#pop();
         for (const label of instruction.labels) this.#branch(label);
         this.#dead = true;
         return;
       case OP.call:
-        return this.#call(instruction);
+        this.#call(instruction);
+        return;
       case OP.callIndirect:
-        return this.#indirect(instruction);
+        this.#indirect(instruction);
+        return;
       case OP.drop:
         this.#pop();
         return;
@@ -194,7 +197,8 @@ class Interpreter {
         }
         return;
       case OP.globalSet:
-        return this.#setStack(at, this.#pop(), this.#object.isStackPointer(instruction));
+        this.#setStack(at, this.#pop(), this.#object.isStackPointer(instruction));
+        return;
       case OP.i32Const:
         this.#values.push(this.#constant(instruction));
         return;
@@ -254,10 +258,16 @@ class Interpreter {
   }
 
   #setStack(at: number, value: Value, isStackPointer: boolean): void {
-    if (!isStackPointer) return this.#problem(at, 'a global variable of the emulator');
+    if (!isStackPointer) {
+      this.#problem(at, 'a global variable of the emulator');
+      return;
+    }
     this.#state.stack = value;
     if (value.kind === 'below') return;
-    if (value.kind !== 'stack' || value.high > 0) return this.#problem(at, 'the stack pointer');
+    if (value.kind !== 'stack' || value.high > 0) {
+      this.#problem(at, 'the stack pointer');
+      return;
+    }
     if (!this.#dead) this.#frameBytes = Math.max(this.#frameBytes, -value.low);
   }
 
@@ -294,7 +304,10 @@ class Interpreter {
   #branch(label: number): void {
     const target = this.#blocks[this.#blocks.length - 1 - label];
     if (!target || this.#dead) return;
-    if (target.op === OP.loop) return this.#meetLoop(target.at);
+    if (target.op === OP.loop) {
+      this.#meetLoop(target.at);
+      return;
+    }
     this.#arrive(target, target.arity === 0 ? [] : this.#values.slice(-target.arity));
   }
 
@@ -419,7 +432,9 @@ class Interpreter {
     const { parameters, results } = callee.type;
     const args: Value[] = parameters.map(() => ANY);
     for (let i = parameters.length - 1; i >= 0; i--) args[i] = this.#pop();
-    this.#state.call = instruction.at;
+    // What only computes changes nothing that a hook has found.
+    const onlyComputes = callee.defined === null && (LIBRARY.has(callee.name) || callee.name === '__emu_index');
+    if (!onlyComputes) this.#state.call = instruction.at;
     let answer: Answer = { kind: 'nothing' };
     if (callee.defined !== null) {
       const values = args.map((value) => this.#passed(value));
@@ -452,8 +467,8 @@ class Interpreter {
   #emulator(at: number, name: string, contract: Contract, args: readonly Value[]): Answer {
     const { site, own, answer } = contract;
     if (site >= 0) {
-      const number = args[site];
-      const isKnown = number?.kind === 'number' && number.value >= 0 && number.value < this.#object.sites;
+      const number = mostOf(args[site] ?? ANY);
+      const isKnown = number !== null && number < this.#object.sites;
       if (!isKnown && !SITELESS.has(name)) this.#problem(at, `the site of ${name}`);
     }
     let mode: 'load' | null = null;
@@ -462,7 +477,8 @@ class Interpreter {
       if (!needed) this.#problem(at, `an argument of ${name}`);
       for (const [argument, bytes] of needed ?? []) {
         const value = args[argument] ?? ANY;
-        if (this.#unproven(value, 0, { bytes, stores: false }, ANY) !== null) this.#problem(at, `an argument of ${name}`);
+        if (this.#unproven(value, 0, { bytes, stores: false }, ANY) !== null)
+          this.#problem(at, `an argument of ${name}`);
         if (value.kind === 'address') mode = 'load';
         if (value.kind === 'frame' && value.offset < COROUTINE_HEAD) this.#problem(at, `an argument of ${name}`);
       }
@@ -480,7 +496,12 @@ class Interpreter {
     if (!this.#records) return;
     const reserve = args[STACK_CHECKS.get(name) ?? -1];
     this.#findings.reserves.push(reserve?.kind === 'number' ? reserve.value : 0);
-    if (name === '__emu_entry' && this.#findings.calls.length === 0 && !this.#findings.indirect && this.#blocks.length === 1)
+    if (
+      name === '__emu_entry' &&
+      this.#findings.calls.length === 0 &&
+      !this.#findings.indirect &&
+      this.#blocks.length === 1
+    )
       this.#findings.checksStack = true;
   }
 
@@ -489,7 +510,8 @@ class Interpreter {
       this.#problem(at, 'a function of the library as something else');
     for (const [argument, bytes] of known.stores) {
       const value = args[argument] ?? ANY;
-      const isOwn = value.kind === 'stack' || value.kind === 'own' || (value.kind === 'frame' && value.offset >= COROUTINE_HEAD);
+      const isOwn =
+        value.kind === 'stack' || value.kind === 'own' || (value.kind === 'frame' && value.offset >= COROUTINE_HEAD);
       if (!isOwn || this.#unproven(value, 0, { bytes, stores: true }, ANY) !== null)
         this.#problem(at, 'where a function of the library stores its result');
     }
@@ -497,7 +519,8 @@ class Interpreter {
 
   /** What a function of the object is given: memory of the caller's own stays known, with its size. */
   #passed(value: Value): Value {
-    if (value.kind === 'stack') return value.high <= 0 && value.low >= -this.#frameBytes ? { kind: 'own', bytes: -value.high } : ANY;
+    if (value.kind === 'stack')
+      return value.high <= 0 && value.low >= -this.#frameBytes ? { kind: 'own', bytes: -value.high } : ANY;
     if (value.kind === 'frame')
       return value.offset >= COROUTINE_HEAD ? { kind: 'own', bytes: this.#coroutineBytes - value.offset } : ANY;
     return value.kind === 'own' || value.kind === 'number' ? value : ANY;
@@ -550,9 +573,7 @@ function copyOf(state: State): State {
 
 function sameState(a: State, b: State): boolean {
   return (
-    a.call === b.call &&
-    isSame(a.stack, b.stack) &&
-    a.locals.every((value, i) => isSame(value, b.locals[i] ?? ANY))
+    a.call === b.call && isSame(a.stack, b.stack) && a.locals.every((value, i) => isSame(value, b.locals[i] ?? ANY))
   );
 }
 

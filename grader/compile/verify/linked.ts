@@ -1,5 +1,5 @@
-import { accessOf, arithmetic, type Body, decode, type Instruction, OP } from './instructions.ts';
 import { hooksOf } from './inline.ts';
+import { accessOf, arithmetic, type Body, decode, type Instruction, OP } from './instructions.ts';
 import { readModule, type WasmModule } from './module.ts';
 
 const MEMORY_GROW = 0x40;
@@ -45,8 +45,7 @@ export function checkLinked(wasm: Uint8Array, object: Uint8Array, isUnwound: boo
 /** Accesses to memory in a function: a copy reads and writes. */
 export function count({ instructions }: Body): number {
   let accesses = 0;
-  for (const { op } of instructions)
-    if (accessOf(op) || op === OP.memoryCopy || op === OP.memoryFill) accesses++;
+  for (const { op } of instructions) if (accessOf(op) || op === OP.memoryCopy || op === OP.memoryFill) accesses++;
   return accesses;
 }
 

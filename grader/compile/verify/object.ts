@@ -30,7 +30,7 @@ export const DISPATCHER = '__emu_call';
 /** The bytes of arguments that the dispatcher may read. */
 const MAX_ARGUMENT_BYTES = 2 ** 16;
 const CONTINUATION = /\.(?:resume|destroy|cleanup)$/;
-const RESERVED = /^(?:\\?\x01)?(?:__emu_|__tsan_|asyncify_|__asyncify|__wasm_|__stack_pointer$|__indirect_function_table$)/;
+const RESERVED = /^(?:__emu_|__tsan_|asyncify_|__asyncify|__wasm_|__stack_pointer$|__indirect_function_table$)/;
 const OWN_SYMBOLS: ReadonlySet<string> = new Set([DISPATCHER, '__emu_shared']);
 /** Relocations in code that are understood: also of a type and of a table. */
 const CODE_RELOCATIONS: ReadonlySet<number> = new Set([...Object.values(RELOCATION), 6, 7, 20]);
@@ -43,7 +43,9 @@ const MOST_LOOKS = 20;
 export function verifyObject(bytes: Uint8Array, expected: Expected): Verdict {
   const module = readModule(bytes);
   const problems: (Problem & { function: string })[] = [];
-  const object = new VerifiedObject(module, expected, (at, reason, name) => problems.push({ at, reason, function: name }));
+  const object = new VerifiedObject(module, expected, (at, reason, name) =>
+    problems.push({ at, reason, function: name }),
+  );
   const found = object.verify();
   for (const [index, { problems: own }] of found)
     for (const problem of own) problems.push({ ...problem, function: object.nameOf(index) });
@@ -112,7 +114,12 @@ export class VerifiedObject {
   /** Is the function `symbol` one that the coroutine goes on with, or that ends it, to which `index` belongs too? */
   isPartOf(symbol: number, index: number): boolean {
     const { name = '', kind, isUndefined = true } = this.module.symbols[symbol] ?? {};
-    return kind === 'function' && !isUndefined && CONTINUATION.test(name) && coroutineOf(name) === coroutineOf(this.nameOf(index));
+    return (
+      kind === 'function' &&
+      !isUndefined &&
+      CONTINUATION.test(name) &&
+      coroutineOf(name) === coroutineOf(this.nameOf(index))
+    );
   }
 
   #isContinuation(index: number): boolean {
@@ -241,7 +248,9 @@ export class VerifiedObject {
       reserve: reservesOf(functions, recursive, below),
       place: (index) => ({
         at: this.module.bodies[index - this.module.importedFunctions]?.start ?? -1,
-        reason: recursive.has(index) ? 'recursion that does not look at the stack' : 'a coroutine beside calls through pointers',
+        reason: recursive.has(index)
+          ? 'recursion that does not look at the stack'
+          : 'a coroutine beside calls through pointers',
       }),
     };
   }

@@ -2,6 +2,8 @@
 export type Value =
   | { readonly kind: 'any' }
   | { readonly kind: 'number'; readonly value: number }
+  /** One of several numbers, none of them negative. */
+  | { readonly kind: 'choice'; readonly most: number }
   /** An address in a variable of the object. */
   | { readonly kind: 'address'; readonly symbol: number; readonly offset: number }
   | { readonly kind: 'function'; readonly symbol: number }
@@ -33,9 +35,18 @@ export function join(a: Value, b: Value): Value {
   if (a === b || isSame(a, b)) return a;
   if (a.kind === 'stack' && b.kind === 'stack')
     return { kind: 'stack', low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
+  const [most, other] = [mostOf(a), mostOf(b)];
+  if (most !== null && other !== null) return { kind: 'choice', most: Math.max(most, other) };
   if (a.kind === 'own' && b.kind === 'own') return a.bytes < b.bytes ? a : b;
-  if ((a.kind === 'below' && b.kind === 'stack') || (a.kind === 'stack' && b.kind === 'below')) return { kind: 'below' };
+  if ((a.kind === 'below' && b.kind === 'stack') || (a.kind === 'stack' && b.kind === 'below'))
+    return { kind: 'below' };
   return ANY;
+}
+
+/** The largest number that a value can be; `null` if it can be anything else. */
+export function mostOf(value: Value): number | null {
+  if (value.kind === 'choice') return value.most;
+  return value.kind === 'number' && value.value >= 0 ? value.value : null;
 }
 
 export function isSame(a: Value, b: Value): boolean {
@@ -43,6 +54,8 @@ export function isSame(a: Value, b: Value): boolean {
   switch (a.kind) {
     case 'number':
       return a.value === (b as typeof a).value;
+    case 'choice':
+      return a.most === (b as typeof a).most;
     case 'address':
       return a.symbol === (b as typeof a).symbol && a.offset === (b as typeof a).offset;
     case 'function':
@@ -93,7 +106,8 @@ function bounded(offset: number): boolean {
 /** The value with its lowest bits cleared, as `value & mask`. */
 export function aligned(value: Value, mask: number): Value {
   const cleared = -mask - 1;
-  if (mask >= 0 || (mask & -mask) !== -mask || cleared > 4096) return value.kind === 'number' ? { kind: 'number', value: value.value & mask } : ANY;
+  if (mask >= 0 || (mask & -mask) !== -mask || cleared > 4096)
+    return value.kind === 'number' ? { kind: 'number', value: value.value & mask } : ANY;
   if (value.kind === 'stack') return { kind: 'stack', low: value.low - cleared, high: value.high };
   if (value.kind === 'room' || value.kind === 'below') return cleared < 16 ? value : ANY;
   return value.kind === 'number' ? { kind: 'number', value: value.value & mask } : ANY;
