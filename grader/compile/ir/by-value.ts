@@ -28,7 +28,8 @@ export function byValueCall(
   types: NamedTypes,
 ): { readonly line: string; readonly passed: readonly ByValueArgument[] } | null {
   if (!CALL.test(line)) return null;
-  let rest = line;
+  // The copy is in the caller's frame, which has to stay.
+  let rest = line.replace(/^(\s+(?:%\S+ = )?)(?:tail|musttail) call /, '$1call ');
   const passed: ByValueArgument[] = [];
   for (let at = rest.indexOf(' byval('); at >= 0; at = rest.indexOf(' byval(', at)) {
     const typeStart = at + ' byval('.length;
@@ -43,7 +44,7 @@ export function byValueCall(
     passed.push({ type, bytes, align: stated, pointer, at: pointerAt });
     at = pointerAt;
   }
-  return { line: rest.replace(/^(\s+(?:%\S+ = )?)(?:tail|musttail) call /, '$1call '), passed };
+  return { line: rest, passed };
 }
 
 /** The `define` line with mere pointers in the place of structs by value. */
