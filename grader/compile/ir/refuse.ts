@@ -58,16 +58,20 @@ export function refuse(module: IrModule, debug: DebugInfo, whereNamed: (name: st
       if (reason) add(whereNamed(reason.name ?? plainName(symbol)), reason.message, reason.hint);
     } else if (line.startsWith('declare ')) {
       const symbol = definedSymbol(line);
-      const reason = foreign(symbol, line);
+      const attributes = groups.get(/ #(\d+)$/.exec(line)?.[1] ?? '') ?? '';
+      // One reason is enough.
+      const reason = LINKAGE.test(attributes) ? null : foreign(symbol, line);
       if (reason) add(useOf(symbol), reason.message, reason.hint);
     } else if (line.startsWith('  ') && OTHER_ADDRESSES.test(line)) add(own(), 'an address space', 'wasm-intrinsic');
   }
   for (const attributes of groups.values()) {
-    const linkage = /"wasm-(import-module|import-name|export-name)"/.exec(attributes)?.[1];
+    const linkage = LINKAGE.exec(attributes)?.[1];
     if (linkage) add(whereNamed(linkage.replace('-', '_')), 'a WebAssembly import or export', 'wasm-linkage');
   }
   return onceEach(refused);
 }
+
+const LINKAGE = /"wasm-(import-module|import-name|export-name)"/;
 
 /** Of several at one place, the first. */
 function onceEach(refused: readonly Diagnostic[]): Diagnostic[] {
