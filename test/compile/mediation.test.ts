@@ -20,7 +20,7 @@ describe('device code that goes around the checks', () => {
     ['label01', '3 reserved-name'],
     ['slow', '3 reserved-name'],
     ['hook', '3 reserved-name'],
-    ['address_space', '1 wasm-intrinsic'],
+    ['address_space', '2 wasm-intrinsic'],
     ['vector-wide', '3 unsupported-feature'],
     ['alias', '2 wasm-intrinsic'],
     ['ifunc', '5 undefined-function'],
