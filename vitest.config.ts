@@ -29,7 +29,7 @@ const APART = {
   toolchains: [
     'test/sandbox/containers/**/*.test.ts',
     'test/hostile/containers.test.ts',
-    'test/{cuda,native/headers}/nvcc.test.ts',
+    'test/{cuda,native/headers,compile/world}/nvcc.test.ts',
     'test/{autograder,ci}/real.test.ts',
     'test/docs/{ta,student,instructor}-guide.test.ts',
   ],

@@ -7,6 +7,7 @@ import {
   HELPER_LIMITS,
   PROGRAM_LIMITS,
   PROGRAM_MEMORY,
+  STUDENT_LIMITS,
 } from '../limits/index.ts';
 import { FIXED_LIMIT_WORDS, LIMIT_WORDS, wordNumber } from '../wording/index.ts';
 
@@ -82,6 +83,13 @@ this is refused with a sentence:
 ${table(
   ['bounds', 'value'],
   Object.entries(ARCHIVE_LIMITS).map(([name, value]) => [worded(name), measure(name, value)]),
+)}
+
+A student who hands in more than this loses files, with a note; the others are graded:
+
+${table(
+  ['bounds', 'value'],
+  Object.entries(STUDENT_LIMITS).map(([name, value]) => [worded(name), measure(name, value)]),
 )}
 `;
 }

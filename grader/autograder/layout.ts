@@ -5,6 +5,9 @@ import { z } from 'zod';
 /** Beside `setup.sh` in the package; written by the export, read where it runs. */
 export const SETTINGS_FILE = 'autograder.json';
 
+/** The course's secret in the package; missing if each submission is graded on practice cases. */
+export const SECRET_FILE = 'secret';
+
 const settingsSchema = z.strictObject({
   schemaVersion: z.literal(1),
   assignment: z.string(),

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { readSettings } from './layout.ts';
+import { readSettings, SECRET_FILE } from './layout.ts';
+import { drawnForNow } from './metadata.ts';
 import { type GradeEnd, runAutograder } from './run.ts';
 
 /**
@@ -34,7 +35,19 @@ if (check) {
 async function grade(file: string, reportDir: string): Promise<GradeEnd> {
   const { assignment, grader } = readSettings(source);
   const machine = ['--target', 'emulator', '--nvcc', 'off'];
-  const args = ['submit', assignment, file, ...machine, '--format', 'text,gradescope', '--report-dir', reportDir];
+  const drawnFor = drawnForNow(join(root, 'submission_metadata.json'), Date.now());
+  const drawn = existsSync(join(source, SECRET_FILE)) ? ['--drawn-for', drawnFor] : [];
+  const args = [
+    'submit',
+    assignment,
+    file,
+    ...machine,
+    ...drawn,
+    '--format',
+    'text,gradescope',
+    '--report-dir',
+    reportDir,
+  ];
   const ended = await execa(process.execPath, [join(source, grader), ...args], {
     cwd: source,
     reject: false,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import type { DrawnFor } from '../platform/seed-source.ts';
 
 /** https://gradescope-autograders.readthedocs.io/en/latest/submission_metadata/: what of it is of use to staff. */
 const metadataSchema = z.object({
@@ -28,5 +29,32 @@ export function readMetadata(path: string): SubmissionFacts | null {
     };
   } catch {
     return null;
+  }
+}
+
+const moment = z.iso.datetime({ offset: true }).nullish().catch(null);
+const dates = z.object({ due_date: moment, late_due_date: moment }).partial().optional().catch(undefined);
+const dueSchema = z.object({
+  assignment: dates,
+  users: z
+    .array(z.object({ assignment: dates }))
+    .optional()
+    .catch(undefined),
+});
+
+/**
+ * Returns what hidden cases are drawn for now: for feedback as long as this student can hand in, for the grade after
+ * the last due date, when staff grade all submissions again. Without a due date it is always feedback.
+ * @param now - in milliseconds since 1970
+ */
+export function drawnForNow(path: string, now: number): DrawnFor {
+  try {
+    const { assignment, users } = dueSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const moments = [assignment, ...(users ?? []).map((user) => user.assignment)]
+      .flatMap((one) => [one?.due_date, one?.late_due_date])
+      .flatMap((text) => (text ? [Date.parse(text)] : []));
+    return moments.length > 0 && now > Math.max(...moments) ? 'grade' : 'feedback';
+  } catch {
+    return 'feedback';
   }
 }

@@ -6,11 +6,11 @@ import type { Assignment } from '../spec/index.ts';
 import { wordOpenGrade } from '../wording/index.ts';
 import type { ArchiveEntry } from './archive.ts';
 import { type InstalledPackage, installedPackages } from './installed.ts';
-import { SETTINGS_FILE, type Settings } from './layout.ts';
+import { SECRET_FILE, SETTINGS_FILE, type Settings } from './layout.ts';
 
 export interface AutograderParts {
   readonly assignment: Assignment;
-  /** The course's secret, from which hidden cases follow; null: drawn for each submission. */
+  /** The course's secret, from which hidden cases follow; null: each submission has practice cases, which are shown. */
   readonly secret: string | null;
 }
 
@@ -48,7 +48,7 @@ export function autograderEntries({ assignment, secret }: AutograderParts): Arch
     { path: SETTINGS_FILE, content: `${JSON.stringify(settings, null, 2)}\n` },
     { path: 'fault.json', content: `${JSON.stringify(openResult(), null, 2)}\n` },
     { path: 'grade.config.yaml', content: configText(assignment, secret) },
-    ...(secret === null ? [] : [{ path: 'secret', content: `${secret}\n` }]),
+    ...(secret === null ? [] : [{ path: SECRET_FILE, content: `${secret}\n` }]),
     ...packages.flatMap((one) => (one.folder === packageRoot ? ownFiles(one, id) : filesOf(one.folder, one.place))),
     ...assignmentFiles(assignment, home),
     // The grader looks there, whatever it finds.
@@ -69,7 +69,7 @@ function openResult(): object {
 function configText({ shipped }: Assignment, secret: string | null): string {
   const lines = ['schemaVersion: 1', 'cacheDir: ../cache'];
   if (!shipped) lines.push('assignments: [assignments]');
-  if (secret !== null) lines.push('secretFile: secret');
+  if (secret !== null) lines.push(`secretFile: ${SECRET_FILE}`);
   return `${lines.join('\n')}\n`;
 }
 

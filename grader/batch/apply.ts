@@ -1,10 +1,10 @@
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../platform/atomic.ts';
 import { systemCode, UsageError } from '../platform/errors.ts';
 import type { Change } from './diff.ts';
 import { APPLY_FILE, RESULT_FILE } from './state/layout.ts';
-import { type BatchStore, proposedFolder, type StoredAttempt } from './state/store.ts';
+import { type BatchStore, proposedFolder, type StoredAttempt, staffFolder } from './state/store.ts';
 
 /**
  * Makes proposed results the ones that count; the earlier ones go to the history. Whole or not at all: what is to be
@@ -45,12 +45,20 @@ export async function finishApply(store: BatchStore): Promise<number> {
 
 /** The result comes last: while it is still among the proposed ones, all of this is done again. */
 async function applyOne(store: BatchStore, attempt: StoredAttempt): Promise<void> {
-  const from = store.path(proposedFolder(attempt));
-  const proposed = await store.result(attempt, proposedFolder(attempt));
+  const folder = proposedFolder(attempt);
+  const proposed = await store.result(attempt, folder);
   if (proposed === null) return;
   const current = await store.result(attempt);
   if (current && current.environment.key !== proposed.environment.key) await store.retire(attempt, 'applied');
-  const names = (await readdir(from)).filter((name) => name !== RESULT_FILE && !name.startsWith('.'));
-  for (const name of [...names, RESULT_FILE]) await rename(join(from, name), store.path(attempt.folder, name));
+  await moveAll(store.path(staffFolder(folder)), store.path(staffFolder(attempt.folder)));
+  await moveAll(store.path(folder), store.path(attempt.folder));
+}
+
+/** Moves the files of a folder to another one, the result last, and removes the folder. */
+async function moveAll(from: string, to: string): Promise<void> {
+  const names = (await readdir(from).catch(() => [])).filter((name) => !name.startsWith('.'));
+  const ordered = [...names.filter((name) => name !== RESULT_FILE), ...names.filter((name) => name === RESULT_FILE)];
+  if (ordered.length > 0) await mkdir(to, { recursive: true });
+  for (const name of ordered) await rename(join(from, name), join(to, name));
   await rm(from, { recursive: true, force: true });
 }

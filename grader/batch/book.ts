@@ -2,7 +2,7 @@ import type { Assignment } from '../spec/index.ts';
 import type { LoadedCourse } from './course.ts';
 import type { Course } from './course-schema.ts';
 import { type BookAssignment, compareAttempts, type Grade, type GradeBook, type GradedAttempt } from './model.ts';
-import type { BatchStore } from './state/store.ts';
+import type { BatchStore, StoredAttempt } from './state/store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -27,6 +27,29 @@ export async function readBook(
     }),
   );
   return makeBook(entries, course, roster, assignments);
+}
+
+/** Returns a book with the results that staff may see, in which hidden cases are. Exports are not made from it. */
+export async function wholeBook(
+  store: BatchStore,
+  attempts: readonly StoredAttempt[],
+  book: GradeBook,
+): Promise<GradeBook> {
+  const wholes = new Map(
+    await Promise.all(attempts.map(async (attempt) => [attempt.folder, await store.whole(attempt)] as const)),
+  );
+  const whole = (attempt: GradedAttempt): GradedAttempt => ({
+    ...attempt,
+    result: attempt.result && (wholes.get(attempt.folder) ?? attempt.result),
+  });
+  return {
+    ...book,
+    grades: book.grades.map((grade) => ({
+      ...grade,
+      attempts: grade.attempts.map(whole),
+      counted: grade.counted && whole(grade.counted),
+    })),
+  };
 }
 
 /** A result that is nobody's fault but the machine's is no grade. */

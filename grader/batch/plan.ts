@@ -1,10 +1,11 @@
+import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { seedFrom } from '../platform/seed-source.ts';
 import type { GradeResult } from '../result/index.ts';
 import type { Assignment } from '../spec/index.ts';
 import type { GradingTask } from './grading/index.ts';
 import { assignmentDigest, type EngineIdentity, resultKey } from './key.ts';
-import { type BatchStore, proposedFolder, type StoredAttempt } from './state/store.ts';
+import { type BatchStore, proposedFolder, type StoredAttempt, staffFolder } from './state/store.ts';
 
 /** How a stored attempt stands against what would be graded now. */
 export type Standing =
@@ -45,9 +46,9 @@ async function planAttempt(
   { assignments, engine, secret, reports, docsUrl }: PlanSettings,
 ): Promise<Planned> {
   const { sha256, file, folder } = attempt;
-  const seed = store.batch.seed ?? seedFrom(secret, sha256);
+  const seed = store.batch.seed ?? seedFrom(secret, attempt.assignment, store.drawnFor(attempt.assignment));
   const assignment = digests.get(attempt.assignment) ?? '';
-  const key = resultKey({ sha256, fileName: file, assignment, seed, engine });
+  const key = resultKey({ sha256, fileName: file, assignment, seed: concealed(secret, seed), engine });
   const result = await store.result(attempt);
   // What is there all the same cannot be read: it makes room for the next one.
   if (result === null) await store.retire(attempt, 'damaged');
@@ -64,10 +65,16 @@ async function planAttempt(
     seed,
     key,
     into: store.path(into),
+    staff: store.path(staffFolder(into)),
     reports,
     ...(docsUrl && { docsUrl }),
   };
   return { attempt, standing, task };
+}
+
+/** Returns what stands for a seed where students can read it: a short seed cannot be guessed from it. */
+function concealed(secret: string, seed: string): string {
+  return createHmac('sha256', secret).update(`key\n${seed}`).digest('hex');
 }
 
 /** The machine's faults pass; what the emulator cannot do, it will not do the next time either. */

@@ -1,6 +1,12 @@
 import type { Diagnostic } from '../compile/index.ts';
 import { type Finding, RULES } from '../result/index.ts';
-import { wordDiagnostic, wordDisagreement, wordExhausted, wordPolicyViolation } from '../wording/index.ts';
+import {
+  wordDiagnostic,
+  wordDisagreement,
+  wordExhausted,
+  wordOtherProgram,
+  wordPolicyViolation,
+} from '../wording/index.ts';
 import type { CheckOutcome, Evidence, NvccEvidence } from './evidence.ts';
 import { includesOf } from './source.ts';
 import { summarize } from './summary.ts';
@@ -25,10 +31,9 @@ export function judgeCompile(evidence: Evidence): CheckOutcome {
     ...evidence.compiled.diagnostics.filter(belongsHere).map((diagnostic) => toFinding(diagnostic)),
     ...forbiddenIncludes(evidence),
     ...exhausted(evidence),
+    ...otherProgram(evidence),
   ];
-  const unsupported = findings.some(
-    (finding) => finding.rule === 'unsupported-feature' && finding.severity === 'error',
-  );
+  const unsupported = findings.some((finding) => !isStudentError(finding) && finding.severity === 'error');
   const refused = evidence.compiled.status !== 'compiled' || findings.some(isStudentError);
   // A feature that only a real GPU has is nobody's mistake: never the student's compile error.
   const status =
@@ -64,7 +69,7 @@ function refusedByNvcc(evidence: Evidence, nvcc: NvccEvidence): CheckOutcome {
   return summarize('compile', 'failed', findings, evidence, { reason: 'nvcc-refuses' });
 }
 
-function exhaustedFinding(file: string, limit: 'time' | 'memory' = 'time'): Finding {
+function exhaustedFinding(file: string, limit: 'time' | 'memory' | 'crash' = 'time'): Finding {
   const { message, hint } = wordExhausted(limit);
   return { rule: 'compile-error', severity: 'error', message, file, ...(hint && { hint }) };
 }
@@ -75,7 +80,15 @@ export function exhausted({ compiled, fileName }: Pick<Evidence, 'compiled' | 'f
 }
 
 function isStudentError(finding: Finding): boolean {
-  return finding.severity === 'error' && finding.rule !== 'unsupported-feature';
+  return finding.severity === 'error' && finding.rule !== 'unsupported-feature' && finding.rule !== 'needs-review';
+}
+
+/** What is judged on the emulator is not what nvcc compiles for the GPU. */
+function otherProgram({ nvcc, fileName }: Evidence): Finding[] {
+  if (nvcc === null || nvcc.otherProgramAt === null) return [];
+  const { message, hint } = wordOtherProgram();
+  const line = nvcc.otherProgramAt > 0 ? { line: nvcc.otherProgramAt } : {};
+  return [{ rule: 'needs-review', severity: 'error', message, file: fileName, ...line, ...(hint && { hint }) }];
 }
 
 /** Warnings about locals that are read before they are written, and of arrays in one place, belong to the memory check. */

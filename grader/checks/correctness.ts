@@ -1,6 +1,6 @@
 import type { Diagnostic, SourcePosition } from '../compile/index.ts';
 import { coverage } from '../plan/index.ts';
-import type { ApiError, HostOutcome, LaunchRecord, OutputState } from '../record/index.ts';
+import type { ApiError, HostOutcome, LaunchRecord, ModifiedInput, OutputState } from '../record/index.ts';
 import type { Finding, RelatedLocation } from '../result/index.ts';
 import { arrayParameters } from '../spec/index.ts';
 import {
@@ -8,6 +8,7 @@ import {
   wordExchanged,
   wordGpuFailure,
   wordHostOutcome,
+  wordModifiedInput,
   wordOnGpu,
   wordOtherStore,
   wordOutput,
@@ -45,6 +46,7 @@ export function judgeCorrectness(evidence: Evidence): CheckOutcome {
     ),
     ...returnedFindings(evidence),
     ...outputFindings(evidence),
+    ...firstOfEachPlace(evidence, modifiedInputs, modifiedFinding),
     ...gpuFindings(evidence),
   ];
   const wrong = [...evidence.cases, ...(evidence.gpu?.cases ?? [])].some((seen) => !caseHolds(seen));
@@ -64,7 +66,11 @@ function gpuFindings(evidence: Evidence): Finding[] {
   const own: Evidence = { ...evidence, cases: gpu.cases.filter(({ name }) => held.has(name)) };
   const failures = firstOfEachPlace(own, (seen) => seen.run.launches.filter(failedOnGpu), gpuFailureFinding);
   const outputs = outputFindings({ ...own, cases: own.cases.filter((seen) => !seen.run.launches.some(failedOnGpu)) });
-  return [...failures, ...outputs.map((finding) => ({ ...finding, message: wordOnGpu(gpu.name, finding.message) }))];
+  const modified = firstOfEachPlace(own, modifiedInputs, modifiedFinding);
+  return [
+    ...failures,
+    ...[...outputs, ...modified].map((finding) => ({ ...finding, message: wordOnGpu(gpu.name, finding.message) })),
+  ];
 }
 
 function failedOnGpu({ outcome }: LaunchRecord): boolean {
@@ -97,9 +103,27 @@ function isError(finding: Finding): boolean {
   return finding.severity === 'error';
 }
 
-/** The run came to its end and every output holds. */
+/** True if the run came to its end, every output holds, and every input is as it was. */
 export function caseHolds(seen: CaseEvidence): boolean {
-  return !interrupted(seen) && seen.outputs.every(outputHolds);
+  return !interrupted(seen) && seen.outputs.every(outputHolds) && seen.run.changedInputs.length === 0;
+}
+
+/** A device may not tell where an input was changed. */
+function modifiedInputs({ run }: CaseEvidence): readonly ModifiedInput[] {
+  return run.modifiedInputs ?? run.changedInputs.map((name) => ({ name, position: null, kernel: null }));
+}
+
+function modifiedFinding({ name, position, kernel }: ModifiedInput, seen: CaseEvidence, evidence: Evidence): Finding {
+  const words = wordModifiedInput(name, kernel);
+  return {
+    rule: 'modified-input',
+    severity: 'error',
+    message: words.message,
+    ...place(position ?? entryOf(evidence)),
+    ...(kernel !== null && { kernel }),
+    case: seen.name,
+    ...withHint(words.hint),
+  };
 }
 
 function outputHolds({ comparison }: OutputEvidence): boolean {

@@ -36,6 +36,8 @@ export interface BaselineEvidence {
 export interface NvccEvidence {
   readonly status: 'compiled' | 'rejected' | 'exhausted';
   readonly diagnostics: readonly Diagnostic[];
+  /** The first line that is not the same program for nvcc and for Clang; null if there is none. */
+  readonly otherProgramAt: number | null;
 }
 
 /** The cases as a real GPU ran them, beside the emulator's. */

@@ -1,12 +1,58 @@
 import type { AccessEnd } from '../devices/index.ts';
 import type { LaunchRecord } from '../record/index.ts';
+import type { Finding } from '../result/index.ts';
+import type { AssignmentSpec } from '../spec/index.ts';
+import { wordHiddenFinding, wordHiddenOnly } from '../wording/index.ts';
 import type { Comparison } from './compare/index.ts';
-import type { CaseEvidence } from './evidence.ts';
+import type { CaseEvidence, CheckOutcome } from './evidence.ts';
 
 /**
- * What may be told of a case. A visible one is told whole. Of a hidden one are told its name, how it ended, and how
- * often something happened: never its sizes, its values, or a place from which either follows. A submission can write
- * what it likes into outputs, launches and exit codes, so that each of these would carry a size out if it were shown.
+ * Returns the outcomes that a student may see. Findings and summaries come from a judgment that knows no hidden case;
+ * only the status and the points of each check come from the judgment of all cases. A submission decides what it
+ * prints, writes, launches and where it fails, so anything else would carry the size or the data of a hidden case out.
+ * @param own - judged without hidden cases
+ * @param whole - judged with all cases
+ * @param feedback - `lines`: the assignment permits the rules and lines of what failed in hidden cases only
+ */
+export function withoutHidden(
+  own: readonly CheckOutcome[],
+  whole: readonly CheckOutcome[],
+  feedback: AssignmentSpec['feedback']['hidden'],
+): CheckOutcome[] {
+  return whole.map((outcome, index): CheckOutcome => {
+    const seen = own[index];
+    if (seen?.id !== outcome.id) throw new Error('two judgments have different checks');
+    const { status, skippedBy, earned } = outcome;
+    const isSame = seen.status === status && seen.skippedBy === skippedBy;
+    return {
+      id: seen.id,
+      status,
+      skippedBy,
+      summary: isSame ? seen.summary : wordHiddenOnly(status),
+      findings: feedback === 'lines' ? [...seen.findings, ...linesOf(outcome, seen)] : seen.findings,
+      ...(earned !== undefined && { earned }),
+    };
+  });
+}
+
+/** Returns the rule and the line of each finding that only hidden cases have; nothing else of it. */
+function linesOf({ findings }: CheckOutcome, seen: CheckOutcome): Finding[] {
+  const key = ({ rule, line }: Finding) => `${rule}|${line}`;
+  const known = new Set(seen.findings.map(key));
+  return findings
+    .filter((finding) => !known.has(key(finding)))
+    .map(({ rule, severity, file, line }) => ({
+      rule,
+      severity,
+      message: wordHiddenFinding(rule),
+      ...(file !== undefined && { file }),
+      ...(line !== undefined && { line }),
+    }));
+}
+
+/**
+ * What staff are told of a hidden case: its name, how it ended, and how often something happened, without its sizes and
+ * values. Reports get passed on. Students see nothing that was made from one.
  */
 type Case = Pick<CaseEvidence, 'visible'>;
 

@@ -11,9 +11,9 @@ export type {
   OutputEvidence,
 } from './evidence.ts';
 export type { ExchangedArguments } from './exchanged.ts';
-export { tellableCases } from './hidden.ts';
+export { tellableCases, withoutHidden } from './hidden.ts';
 export { judge } from './judge.ts';
 export { launchEntry, siteLines } from './launches.ts';
 export { type ProgramEvidence, type ProgramFindings, programFindings } from './program.ts';
 export type { ReturnedMismatch } from './returned.ts';
-export type { TechniqueShortfall } from './technique/index.ts';
+export { loadedSectors, type TechniqueShortfall } from './technique/index.ts';

@@ -18,6 +18,13 @@ const sandbox = new Option('--sandbox <engine>', 'what contains nvcc and GPU run
   .choices(['auto', 'docker', 'none'])
   .default('auto');
 
+function drawnFor(byDefault: string): Option {
+  return new Option(
+    '--drawn-for <purpose>',
+    `what hidden cases are drawn for: the secret gives others to each; default: ${byDefault}`,
+  ).choices(['feedback', 'grade']);
+}
+
 const jobs = new Option('--jobs <n>', 'submissions at once; default: one a processor, as far as memory goes');
 
 /** What commands of two words have in common. */
@@ -42,13 +49,14 @@ export const COMMANDS: readonly CommandDeclaration[] = [
         .choices(['auto', 'require', 'off'])
         .default('auto'),
       sandbox,
-      new Option('--sanitize', 'on a GPU: run the cases once more under compute-sanitizer'),
+      new Option('--sanitize', 'on a GPU: run all cases under compute-sanitizer, not only a small one'),
       new Option('--report-dir <dir>', 'folder for the report files').env('GRADE_REPORT_DIR').default('grade-report'),
       new Option('--format <list>', 'reports to make: "text" on stdout, the others as files').default(
         'text,html,md,json',
       ),
       json,
-      new Option('--seed <n>', 'seed of the hidden cases; random where it is not given'),
+      new Option('--seed <n>', 'seed of the practice cases; random if neither it nor a secret is given'),
+      drawnFor('feedback'),
       new Option('--watch', 'grade again on every save'),
       new Option('--open', 'show the HTML report'),
       assignments,
@@ -124,12 +132,13 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--target <target>', 'where it runs').choices(['auto', 'emulator', 'gpu']),
       new Option('--nvcc <use>', "compile with NVIDIA's compiler as well").choices(['auto', 'require', 'off']),
       new Option('--sandbox <engine>', 'what contains nvcc and GPU runs').choices(['auto', 'docker']),
-      new Option('--sanitize', 'on a GPU: run the cases once more under compute-sanitizer'),
+      new Option('--sanitize', 'on a GPU: run all cases under compute-sanitizer, not only a small one'),
       new Option('--format <list>', 'reports to make for each submission; html by default'),
       new Option(
         '--seed <n>',
         "seed of the hidden cases; from the course's or the batch's secret where it is not given",
       ),
+      drawnFor('feedback before the due date of course.yaml, else grade'),
       new Option('--fail-on <what>', 'exit with 3 where a grade is open, or with 1 where one failed')
         .choices(['never', 'infrastructure', 'failed'])
         .default('never'),

@@ -29,7 +29,7 @@ export async function exportAutograder({ args, options: given, config, io }: Com
   io.stdout.write(`${printable(out)}: ${entries.length} files, ${(size / 1e6).toFixed(1)} MB\n`);
   io.stderr.write(
     secretFile === null
-      ? 'note: No secret was given (--secret FILE), so hidden cases differ each time a submission is graded.\n'
+      ? 'note: No secret was given (--secret FILE), so each grading draws practice cases, and students see them.\n'
       : `note: Hidden cases follow from the secret in ${printable(secretFile)}, which is in the package.\n`,
   );
   return 0;

@@ -21,9 +21,9 @@ export interface GradeRequest {
   /** Of the file's bytes, in hexadecimal. */
   readonly sha256: string;
   readonly seed: string;
-  /** The user gave the seed, so the result may tell it. */
+  /** The seed follows from no secret: the drawn cases are for practice, and are shown. */
   readonly seedIsPublic: boolean;
-  /** Ask compute-sanitizer too, where there is a GPU. */
+  /** On a GPU, compute-sanitizer sees all cases and not only a small one. */
   readonly sanitize?: boolean;
   readonly onProgress: (progress: Progress) => void;
   readonly signal: AbortSignal;

@@ -1,8 +1,8 @@
 import { basename, join, relative } from 'node:path';
-import { GradeError, InfrastructureError, messageOf } from '../platform/errors.ts';
+import { GradeError, InfrastructureError, messageOf, UsageError } from '../platform/errors.ts';
 import { checkHeap } from '../platform/memory.ts';
 import { assertWritableFolder, writeReports } from '../platform/report-folder.ts';
-import { type SeedSource, seedSource } from '../platform/seed-source.ts';
+import { type DrawnFor, seedSource } from '../platform/seed-source.ts';
 import { readSubmission } from '../platform/submission-file.ts';
 import { printable, textWidth, usesColor } from '../platform/terminal.ts';
 import { watchSaves } from '../platform/watch.ts';
@@ -24,6 +24,7 @@ interface SubmitOptions extends MachineFlags {
   readonly format: string;
   readonly json?: string;
   readonly seed?: string;
+  readonly drawnFor?: DrawnFor;
   readonly sanitize?: true;
   readonly watch?: true;
   readonly open?: true;
@@ -40,7 +41,9 @@ interface Plan {
   readonly assignment: Assignment;
   readonly file: string;
   readonly formats: readonly string[];
-  readonly seed: SeedSource;
+  readonly seed: string;
+  /** The seed follows from no secret. */
+  readonly seedIsPublic: boolean;
   readonly docsUrl: string | null;
   readonly options: SubmitOptions;
   /** What the machine form is of; null as soon as it is written. */
@@ -51,11 +54,12 @@ interface Plan {
 export async function submit({ args, options: given, config, io, services }: CommandInput): Promise<number> {
   const options = given as unknown as SubmitOptions;
   const [id = '', file = ''] = args;
+  const assignment = resolveAssignment(id, assignmentRoots(options.assignments));
   const plan: Plan = {
-    assignment: resolveAssignment(id, assignmentRoots(options.assignments)),
+    assignment,
     file,
     formats: parseFormats(options.format, await services.formats()),
-    seed: seedSource(parseSeed(options.seed), io.env.GRADE_SECRET_FILE ?? config.secretFile ?? null),
+    ...seedOf(options, io.env.GRADE_SECRET_FILE ?? config.secretFile ?? null, assignment.spec.id),
     docsUrl: docsUrlOf(io, config),
     options,
     untold: null,
@@ -74,6 +78,21 @@ export async function submit({ args, options: given, config, io, services }: Com
     }
     throw error;
   }
+}
+
+/** @throws UsageError if `--drawn-for` has no secret to draw from */
+function seedOf(
+  { seed, drawnFor }: SubmitOptions,
+  secretFile: string | null,
+  assignment: string,
+): Pick<Plan, 'seed' | 'seedIsPublic'> {
+  const seedIsPublic = seed !== undefined || secretFile === null;
+  if (drawnFor !== undefined && seedIsPublic) {
+    throw new UsageError(
+      `--drawn-for ${drawnFor} needs the secret of the course, and no --seed. Name the file of the secret in grade.config.yaml (secretFile).`,
+    );
+  }
+  return { seed: seedSource(parseSeed(seed), secretFile)(assignment, drawnFor), seedIsPublic };
 }
 
 async function gradeWith(
@@ -111,13 +130,13 @@ async function tellFault(error: unknown, plan: Plan, durationMs: number, io: Io)
     ...untold,
     target: options.target === 'gpu' ? ('gpu' as const) : ('emulator' as const),
     node: process.version,
-    durationMs: Math.round(durationMs),
+    durationMs: 1000 * Math.ceil(durationMs / 1000),
   };
   await writeJson(faultResult(about, messageOf(error)), options.json, io);
 }
 
 async function gradeOnce(plan: Plan, grader: Grader, io: Io, signal: AbortSignal): Promise<Told> {
-  const { assignment, file, formats, seed, docsUrl, options } = plan;
+  const { assignment, file, formats, seed, seedIsPublic, docsUrl, options } = plan;
   const submission = await readSubmission(file);
   const progress = progressLine(io);
   let graded: Graded;
@@ -125,8 +144,8 @@ async function gradeOnce(plan: Plan, grader: Grader, io: Io, signal: AbortSignal
     graded = await grader.grade({
       assignment,
       ...submission,
-      seed: seed(submission.sha256),
-      seedIsPublic: options.seed !== undefined,
+      seed,
+      seedIsPublic,
       sanitize: options.sanitize === true,
       onProgress: (event) => progress.show(event),
       signal,

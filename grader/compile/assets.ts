@@ -2,6 +2,7 @@ import type { Directory } from '@bjorn3/browser_wasi_shim';
 import { clangArchive } from '../platform/clang-module.ts';
 import { type EngineFiles, engineFiles, hashOfStages } from '../platform/engine-files.ts';
 import { sysroot, type Tree } from './files.ts';
+import type { ClangMacros, NvccMacros } from './world/index.ts';
 
 /** What `native/emulator/build.mjs` wrote down about its output. */
 export interface AssetManifest {
@@ -69,6 +70,20 @@ export class Assets {
     this.#read.set(name, bytes);
     return bytes;
   }
+
+  /** nvcc's macros, as they were recorded. */
+  get macros(): NvccMacros {
+    this.#macros ??= JSON.parse(this.#text('nvcc-macros.json')) as NvccMacros;
+    return this.#macros;
+  }
+  #macros: NvccMacros | null = null;
+
+  /** Clang's own macros. */
+  get clangMacros(): ClangMacros {
+    this.#clangMacros ??= JSON.parse(this.#text('clang-macros.json')) as ClangMacros;
+    return this.#clangMacros;
+  }
+  #clangMacros: ClangMacros | null = null;
 
   /** Our headers as Clang's virtual tree sees them, under `/cuda/include`. */
   includeTree(): Tree {

@@ -1,3 +1,4 @@
+import { CONTROL, ControlFailed, findBlame } from '../blame/index.ts';
 import { ASSIGNMENT_LIMITS, FIXED_LIMITS } from '../limits/index.ts';
 import { adviceOn } from '../platform/advice.ts';
 import { compileClang } from '../platform/clang-module.ts';
@@ -17,12 +18,17 @@ export interface CompilerOptions {
   readonly memoryMiB?: number;
   /** It will compile a hundred sources and more: Clang itself is optimised as it runs. */
   readonly isLongLived?: boolean;
+  /** Is told about failures that do not decide the outcome. */
+  readonly log?: (line: string) => void;
 }
 
 /** How a source is to be read. */
 export type SourceOptions = Pick<CompileOptions, 'prototype' | 'headers'>;
 
 type Stopped = 'time' | 'memory';
+
+/** Time for the control program, also on a busy machine. */
+const CONTROL_MS = 120_000;
 
 /** Of host code, where nobody asks for more. */
 const HOST_BYTES = ASSIGNMENT_LIMITS.hostMemoryMiB.max * 2 ** 20;
@@ -35,6 +41,7 @@ export class Compiler {
   readonly #heapMiB: number;
   readonly #memoryMiB: number;
   readonly #isLongLived: boolean;
+  readonly #log: (line: string) => void;
   #module: Promise<WebAssembly.Module> | null = null;
   #lanes: { readonly device: Lane; readonly host: Lane } | null = null;
 
@@ -42,6 +49,7 @@ export class Compiler {
     this.#heapMiB = options.heapMiB ?? FIXED_LIMITS.clangHeapBytes / 2 ** 20;
     this.#memoryMiB = options.memoryMiB ?? FIXED_LIMITS.clangMemoryBytes / 2 ** 20;
     this.#isLongLived = options.isLongLived ?? false;
+    this.#log = options.log ?? (() => undefined);
   }
 
   /** Clang's version, and what identifies everything that decides what compiling and running gives. Starts the workers. */
@@ -54,15 +62,52 @@ export class Compiler {
     return (await this.version()).engine;
   }
 
-  /** @throws InfrastructureError where the compiler itself fails; the submission's mistakes are in the result */
+  /**
+   * Compiles a source. If the compiler fails without a reason, it compiles the source again, then the control program,
+   * each in new workers: where only the source fails, the source is at fault.
+   * @throws InfrastructureError where the compiler itself fails; the submission's mistakes are in the result
+   */
   async compile(source: string, fileName: string, options: CompileOptions): Promise<CompileResult> {
+    try {
+      const verdict = await findBlame({
+        attempt: () => this.#compileOnce(source, fileName, options),
+        isUnexplained: (error) => error instanceof InfrastructureError && !options.signal?.aborted,
+        control: () => this.#compileControl(options),
+        log: this.#log,
+      });
+      return verdict.by === 'result' ? verdict.result : { status: 'exhausted', limit: 'crash', diagnostics: [] };
+    } catch (error) {
+      throw error instanceof ControlFailed ? error.cause : error;
+    }
+  }
+
+  /** @throws Error where the control program does not compile */
+  async #compileControl({ heapBytes, signal }: CompileOptions): Promise<void> {
+    const { source, fileName, prototype } = CONTROL;
+    const options = { prototype, heapBytes, timeoutMs: CONTROL_MS, ...(signal && { signal }) };
+    const { status } = await this.#compileOnce(source, fileName, options);
+    if (status !== 'compiled') throw new Error(`the control program does not compile: ${status}`);
+  }
+
+  /** A failure ends both workers: the next source gets new ones. */
+  async #compileOnce(source: string, fileName: string, options: CompileOptions): Promise<CompileResult> {
     const { prototype, wrapper, heapBytes, hostBytes = HOST_BYTES, headers = [] } = options;
-    const { relaxedConstexpr, relocatableDeviceCode, libraries } = options;
+    const { relaxedConstexpr, relocatableDeviceCode, libraries, preprocessed } = options;
     const { device, host } = this.#start();
     await Promise.all([device.ready, host.ready]);
     const answer = await this.#within(
       this.#sides(
-        { source, fileName, prototype, wrapper, headers, relaxedConstexpr, relocatableDeviceCode, libraries },
+        {
+          source,
+          fileName,
+          prototype,
+          wrapper,
+          headers,
+          relaxedConstexpr,
+          relocatableDeviceCode,
+          libraries,
+          preprocessed,
+        },
         { heapBytes, hostBytes },
         device,
         host,
@@ -88,7 +133,14 @@ export class Compiler {
     const { indirectCalls, object, ...linked } = program;
     const isUnwound = linked.waiting === 'asyncify';
     const wasm = isUnwound ? await asyncified(host, linked.wasm, object, !indirectCalls) : linked.wasm;
-    return { status: 'compiled', host: ofHost.outcome.program, device: { ...linked, wasm }, diagnostics };
+    const tokens = ofHost.tokens && ofDevice.tokens && { host: ofHost.tokens, device: ofDevice.tokens };
+    return {
+      status: 'compiled',
+      host: ofHost.outcome.program,
+      device: { ...linked, wasm },
+      diagnostics,
+      ...(request.preprocessed && tokens && { preprocessed: tokens }),
+    };
   }
 
   /**
@@ -107,8 +159,10 @@ export class Compiler {
     const { host } = this.#start();
     await host.ready;
     const answer = await host.ask({ kind: 'symbolize', wasm, offsets, fileName, headers });
-    if (answer.kind !== 'symbolized') throw failed(answer);
-    return answer.positions;
+    if (answer.kind === 'symbolized') return answer.positions;
+    // A line table is made of the submission: one that cannot be read leaves its findings without lines.
+    this.#log(`no lines: ${answer.kind === 'failed' ? answer.message : answer.kind}`);
+    return offsets.map(() => null);
   }
 
   /**

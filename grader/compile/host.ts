@@ -1,3 +1,4 @@
+import { importProblem } from '../imports/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
@@ -18,8 +19,6 @@ const STACK_BYTES = FIXED_LIMITS.hostStackBytes;
 /** The C library's way into either form of `main`. */
 const PROGRAM_ENTRY = '__main_void';
 const FIXED_EXPORTS = ['__wasm_call_ctors', '__stack_pointer', 'malloc'];
-/** Modules whose functions a host program may import. */
-const IMPORT_MODULES = new Set(['cuda', 'wasi_snapshot_preview1']);
 
 const C_LIBRARIES = ['-lc'];
 const CXX_LIBRARIES = ['-lc++', '-lc++abi'];
@@ -47,7 +46,6 @@ const SHARED_MEMORY =
  * constant size becomes more code than it can work off.
  */
 const LOOPS_STAY = ['-mllvm', '-pragma-unroll-threshold=1'];
-const INVOKE = /^invoke_[vijfdp]+$/;
 
 /**
  * Compiles and links the host side: `<<<>>>` becomes calls of our CUDA runtime, in a memory of its own.
@@ -123,7 +121,7 @@ export function compileHost(
     return { program: null, diagnostics: [...diagnostics, missingEntry(linked.log, source, entry)] };
   }
   const module = new WebAssembly.Module(wasm as Uint8Array<ArrayBuffer>);
-  const foreign = foreignLinkage(module, entry, source);
+  const foreign = foreignLinkage(wasm, module, entry, source);
   if (foreign) return { program: null, diagnostics: [...diagnostics, foreign] };
   const headers = otherNames(source);
   return {
@@ -182,27 +180,40 @@ function missingEntry(log: string, source: SourceFile, entry: string): Diagnosti
   );
 }
 
-/** Attributes can import and export anything: judged on the linked module. */
-function foreignLinkage(module: WebAssembly.Module, entry: string, source: SourceFile): Diagnostic | null {
-  const imports = WebAssembly.Module.imports(module).filter(
-    (found) => !IMPORT_MODULES.has(found.module) && !(found.module === 'env' && INVOKE.test(found.name)),
-  );
+/** Attributes can import and export anything, with any type: judged on the linked module. */
+function foreignLinkage(
+  wasm: Uint8Array,
+  module: WebAssembly.Module,
+  entry: string,
+  source: SourceFile,
+): Diagnostic | null {
+  const imported = importProblem(wasm);
   const allowed = new Set([...FIXED_EXPORTS, entry, 'memory', '__indirect_function_table']);
-  const exports = WebAssembly.Module.exports(module).filter(
+  const exported = WebAssembly.Module.exports(module).find(
     ({ name }) => !allowed.has(name) && !name.startsWith(RUNTIME_EXPORTS),
   );
-  const foreign = imports[0]?.name ?? exports[0]?.name;
+  const foreign = imported ? (imported.name ?? '') : exported?.name;
   if (foreign === undefined) return null;
+  const what =
+    imported?.problem === 'type'
+      ? `a declaration of ${foreign} with another type than its own`
+      : `a WebAssembly import or export of its own (${foreign})`;
   return {
     severity: 'error',
-    message: `a WebAssembly import or export of its own (${foreign})`,
+    message: what,
     file: source.fileName,
-    line: 0,
-    column: 0,
+    ...placeOfName(foreign, source),
     side: 'host',
     rule: 'policy-violation',
     detail: { hint: 'wasm-linkage' },
   };
+}
+
+/** The first line of the source that names an import or export in an attribute; line 0 if none does. */
+function placeOfName(name: string, source: SourceFile): { readonly line: number; readonly column: number } {
+  const lines = source.text.split('\n');
+  const line = lines.findIndex((text) => text.includes(`"${name}"`));
+  return line < 0 ? { line: 0, column: 0 } : { line: line + 1, column: (lines[line] ?? '').indexOf(`"${name}"`) + 1 };
 }
 
 /** Exports of native/emulator/host. */

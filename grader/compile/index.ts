@@ -7,4 +7,5 @@ export { refusedOnGpu } from './emulator-only.ts';
 export type { SysrootIndex } from './files.ts';
 export type * from './program.ts';
 export { characterColumn, virtualNameOf } from './sources.ts';
-export { withWrapper } from './wrapper.ts';
+export { differenceOfPrograms, MOMENT, type Token, tokensOf } from './world/index.ts';
+export { WRAPPER_FILE, withWrapper } from './wrapper.ts';

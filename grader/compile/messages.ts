@@ -1,6 +1,7 @@
 import type { LinkedDevice } from './device.ts';
 import type { MemorySizes } from './layouts.ts';
 import type { DialectOptions, EntryWrapper, HeaderFile, HostProgram, SideOutcome, SourcePosition } from './program.ts';
+import type { Token } from './world/index.ts';
 
 export interface CompileRequest extends DialectOptions {
   readonly source: string;
@@ -8,6 +9,8 @@ export interface CompileRequest extends DialectOptions {
   readonly prototype: string | null;
   readonly wrapper?: EntryWrapper | undefined;
   readonly headers: readonly HeaderFile[];
+  /** The tokens of the submission are asked for, to be compared with nvcc's. */
+  readonly preprocessed?: boolean | undefined;
 }
 
 /** Between `Compiler` and its workers. */
@@ -42,8 +45,18 @@ export interface Versions {
 
 export type Response =
   | ({ readonly kind: 'ready' } & Versions)
-  | { readonly kind: 'device'; readonly id: number; readonly outcome: SideOutcome<LinkedDevice> }
-  | { readonly kind: 'host'; readonly id: number; readonly outcome: SideOutcome<HostProgram> }
+  | {
+      readonly kind: 'device';
+      readonly id: number;
+      readonly outcome: SideOutcome<LinkedDevice>;
+      readonly tokens: readonly Token[] | null;
+    }
+  | {
+      readonly kind: 'host';
+      readonly id: number;
+      readonly outcome: SideOutcome<HostProgram>;
+      readonly tokens: readonly Token[] | null;
+    }
   | { readonly kind: 'syntax'; readonly id: number; readonly json: string | null }
   | { readonly kind: 'asyncified'; readonly id: number; readonly wasm: Uint8Array }
   | { readonly kind: 'symbolized'; readonly id: number; readonly positions: readonly (SourcePosition | null)[] }

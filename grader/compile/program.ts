@@ -1,3 +1,4 @@
+import type { Token } from './world/tokens.ts';
 /**
  * What `compile/` makes of a submission and what `record/` and `devices/emulator/` run.
  * Plain data: it crosses worker boundaries by structured clone and is what the cache stores.
@@ -157,17 +158,30 @@ export interface SideOutcome<Program> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What is left of a submission after each side's preprocessor, by the lines of the submission. */
+export interface Preprocessed {
+  readonly host: readonly Token[];
+  readonly device: readonly Token[];
+}
+
 export type CompileResult =
   | {
       readonly status: 'compiled';
       readonly host: HostProgram;
       readonly device: DeviceProgram;
       readonly diagnostics: readonly Diagnostic[];
+      /** The submission's tokens with nvcc's macros; only if they were asked for. */
+      readonly preprocessed?: Preprocessed;
     }
   /** The student's source is refused. */
   | { readonly status: 'rejected'; readonly diagnostics: readonly Diagnostic[] }
   /** The compiler ran out of its limits on this source; the student's source is the likely cause (template bomb). */
-  | { readonly status: 'exhausted'; readonly limit: 'time' | 'memory'; readonly diagnostics: readonly Diagnostic[] };
+  | {
+      readonly status: 'exhausted';
+      /** `crash`: the compiler ends on this source each time, and compiles another. */
+      readonly limit: 'time' | 'memory' | 'crash';
+      readonly diagnostics: readonly Diagnostic[];
+    };
 
 /** A file that a program includes, besides the headers of CUDA and of the C++ library. */
 export interface HeaderFile {
@@ -213,6 +227,8 @@ export interface CompileOptions extends DialectOptions {
   readonly prototype: string | null;
   /** What defines that function, where the submission does not. */
   readonly wrapper?: EntryWrapper | undefined;
+  /** The tokens of both sides are asked for, to be compared with nvcc's. */
+  readonly preprocessed?: boolean;
   /** Smallest global memory that the run needs; rounded up to one of the layouts of native/emulator. */
   readonly heapBytes: number;
   /** The most memory that host code may have; default: what an assignment may give it. */

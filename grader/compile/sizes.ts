@@ -3,6 +3,7 @@ import type { Clang } from './clang.ts';
 import { codeOnly } from './code-only.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import type { Diagnostic, SideOutcome } from './program.ts';
+import { sizeConditions } from './size-conditions.ts';
 import { commonFlags, filesOf, positionAt, preludeOf, type SourceFile } from './sources.ts';
 import { DIAGNOSTIC_FLAGS } from './tools.ts';
 
@@ -18,6 +19,20 @@ const WIDE = 'wasm64-unknown-wasip1';
 
 /** Compiles a side, and once more without what fails for want of 64 bits alone. */
 export function compileForSizes<Program>(
+  clang: Clang,
+  assets: Assets,
+  source: SourceFile,
+  side: Side,
+  compile: (source: SourceFile) => SideOutcome<Program>,
+): SideOutcome<Program> {
+  const outcome = compileWithDifferences(clang, assets, source, side, compile);
+  if (outcome.program === null) return outcome;
+  const conditions = sizeConditions(clang, assets, source, side);
+  if (conditions.length === 0) return outcome;
+  return { program: null, diagnostics: withoutRepetition([...outcome.diagnostics, ...conditions]) };
+}
+
+function compileWithDifferences<Program>(
   clang: Clang,
   assets: Assets,
   source: SourceFile,

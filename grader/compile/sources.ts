@@ -10,6 +10,7 @@ import { BYTE_ORDER_MARK, positionAt } from './text-position.ts';
 
 export { positionAt };
 
+import { type Environment, withEnvironment } from './world/environment.ts';
 import { callsFile, withWrapper } from './wrapper.ts';
 
 export interface SourceFile {
@@ -27,6 +28,8 @@ export interface SourceFile {
   readonly dialect: DialectOptions;
   /** It has `asm` statements, and may have them: an exercise needs none. */
   readonly assembly: boolean;
+  /** nvcc's macros, if its text could see others; the submission's own lines get them. */
+  readonly environment?: Environment;
 }
 
 export function sourceOf(
@@ -102,14 +105,19 @@ export function preludeOf(
   mayBePrecompiled = true,
 ): { readonly args: readonly string[]; readonly files: Tree } {
   const declared = source.prototype !== null && !source.wrapper;
-  const entry = declared ? ['-include', '/grade/entry.h'] : [];
-  const grade: Tree = { 'entry.h': declared ? `extern "C" ${source.prototype};\n` : '' };
+  const placed = source.environment ? withEnvironment(source, source.environment) : null;
+  const entry = [...(declared ? ['-include', '/grade/entry.h'] : []), ...(placed?.args ?? [])];
+  const grade: Tree = { 'entry.h': declared ? `extern "C" ${source.prototype};\n` : '', ...placed?.grade };
   const texts = filesOf(source).map(({ text }) => text);
   const libraries = source.dialect.libraries ? assets.libraryTree() : {};
   const include = texts.reduce((known, text) => absentHeaders(text, known, libraries), assets.includeTree());
-  const text = withWrapper(source.text, source.wrapper, callsFile(source.virtualName));
+  const own = placed?.texts.get(source.virtualName) ?? source.text;
+  const { wrapper } = source;
+  const after = placed && wrapper ? { ...wrapper, before: `${placed.restore}${wrapper.before}` } : wrapper;
+  const text = withWrapper(own, after, callsFile(source.virtualName));
   const tree: Tree = { [source.virtualName]: text, cuda: { include, libraries }, grade };
-  const files = plant(tree, source.headers);
+  const headers = source.headers.map((file) => ({ ...file, text: placed?.texts.get(file.virtualName) ?? file.text }));
+  const files = plant(tree, headers);
   const search = [
     ...(source.headers.length > 0 ? ['-I', `/${SEARCHED_FOLDER}`] : []),
     ...(source.dialect.libraries ? ['-internal-isystem', LIBRARIES] : []),

@@ -11,6 +11,7 @@ import { compileForSizes } from './sizes.ts';
 import { sourceOf } from './sources.ts';
 import { symbolize } from './symbolize.ts';
 import { dumpSyntaxTree } from './syntax-tree.ts';
+import { asNvccReads, withRefusals } from './world/index.ts';
 
 /** Holds Clang warm and answers one request after the other. */
 const port = parentPort;
@@ -50,18 +51,21 @@ async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' }>
     ready.renew();
     const { prototype, headers, wrapper, relaxedConstexpr, relocatableDeviceCode, libraries } = request;
     const dialect = { relaxedConstexpr, relocatableDeviceCode, libraries };
-    const source = sourceOf(request.source, request.fileName, prototype, headers, wrapper, dialect);
+    const text = sourceOf(request.source, request.fileName, prototype, headers, wrapper, dialect);
+    const side = request.kind === 'device' ? 'device' : 'host';
+    const isCompared = request.kind !== 'syntax' && request.preprocessed === true;
+    const { source, tokens, refusals } = asNvccReads(ready, assets, text, side, isCompared);
     if (request.kind === 'syntax') return { kind: 'syntax', id, json: dumpSyntaxTree(ready, assets, source) };
     if (request.kind === 'host') {
       const outcome = compileForSizes(ready, assets, source, 'host', (text) =>
         compileHost(ready, assets, text, request.hostBytes),
       );
-      return { kind: 'host', id, outcome };
+      return { kind: 'host', id, outcome: withRefusals(outcome, refusals), tokens };
     }
     const outcome = compileForSizes(ready, assets, source, 'device', (text) =>
       compileDevice(ready, assets, text, request.sizes),
     );
-    return { kind: 'device', id, outcome };
+    return { kind: 'device', id, outcome: withRefusals(outcome, refusals), tokens };
   } catch (error) {
     if (error instanceof ClangExhausted) return { kind: 'exhausted', id };
     return { kind: 'failed', id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };

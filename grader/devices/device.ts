@@ -150,6 +150,8 @@ export interface LaunchOutcome {
   readonly outputStores: readonly SiteStores[];
   /** Stores to buffers of the submission's own, as a device tells them; the runner makes the fields above of them. */
   readonly studentStores?: readonly StoredBuffer[];
+  /** What host code has read of the launch's stores; counts up as it reads. Absent unless counters were asked for. */
+  readonly delivered?: Delivered;
   /** Loads from shared memory were executed. */
   readonly sharedLoads: boolean;
   /** Names as in docs/counters.md; empty unless asked for, and where they were lost. */
@@ -173,6 +175,11 @@ export interface LaunchOutcome {
   readonly byKernels?: readonly LaunchByKernelOutcome[];
   /** They would have been more than `launchesLeft`. */
   readonly launchesSpent?: true;
+}
+
+/** Bytes that a launch stored, that nothing has overwritten since, and that host code reads. */
+export interface Delivered {
+  readonly bytes: number;
 }
 
 /** A launch by a kernel. */
@@ -212,6 +219,22 @@ export interface LaunchCost {
   readonly steps: number;
   /** Of the buffers that it was given, in all. */
   readonly bufferBytes: number;
+}
+
+/**
+ * How outputs follow from what threads load from global memory. Some words of the memory that host code filled are
+ * altered as kernels load them; what host code reads back is then compared, word by word.
+ */
+export interface Influence {
+  /** Words that change. */
+  readonly changed: number;
+  /**
+   * Words that change although each thread gets what it got before from the other threads of its block, through shared
+   * memory and warp functions.
+   */
+  readonly unshared: number;
+  /** True if nothing can be concluded: a launch ended otherwise, or there was no memory for the values. */
+  readonly lost: boolean;
 }
 
 /** A site and how often it stored. */

@@ -1,3 +1,4 @@
 export type * from './device.ts';
 export { bareOutcome, type LaunchRefusal, refuseLaunch } from './launch-rules.ts';
 export { LiveRanges } from './live-ranges.ts';
+export { TamperedRecord } from './tampered.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CONTROL, ControlPrograms } from '../blame/index.ts';
 import { Compiler } from '../compile/index.ts';
 import type { Engine } from '../grade/index.ts';
 import { Cache, type CacheSettings, cacheOptions } from '../platform/cache.ts';
@@ -14,6 +15,8 @@ export interface EngineOptions {
   readonly submissions?: number;
   /** Default: the emulator alone. */
   readonly machine?: MachineOptions;
+  /** Is told about failures that do not decide an outcome; default: standard error. */
+  readonly log?: (line: string) => void;
 }
 
 /** Everything that grading needs of this machine, warm until disposed. */
@@ -32,13 +35,15 @@ const EMULATOR_ALONE: MachineOptions = { target: 'emulator', nvcc: 'off', sandbo
 /** Clang and the emulator in worker threads; nvcc and a GPU where they are wanted and there. */
 export async function openEngine(
   settings: CacheSettings,
-  { cases, submissions = 1, machine: wanted = EMULATOR_ALONE }: EngineOptions = {},
+  { cases, submissions = 1, machine: wanted = EMULATOR_ALONE, log = toStandardError }: EngineOptions = {},
 ): Promise<LocalEngine> {
-  const compiler = new Compiler({ isLongLived: submissions >= MANY });
+  const compiler = new Compiler({ isLongLived: submissions >= MANY, log });
   // Clang loads while the specification and the cache are looked at.
   const started = compiler.version();
   started.catch(() => undefined);
-  const pool = new RunPool(cases === undefined ? {} : { size: cases });
+  const programs = new ControlPrograms(compiler);
+  const control = (heapBytes: number) => programs.program(heapBytes);
+  const pool = new RunPool({ ...(cases !== undefined && { size: cases }), control, log });
   const cache = new Cache(cacheOptions(settings));
   const closeBoth = () => Promise.all([compiler.dispose(), pool.dispose()]);
   const opening = openLazily(wanted);
@@ -60,6 +65,8 @@ export async function openEngine(
     cache,
     sha256: (...parts) => sha256('hex', ...parts.flatMap((part) => [`${part.length}\0`, part])),
     versions: { engine: hash, clang, node: process.version },
+    control: async () => pool.runControl(await control(CONTROL.heapBytes), { symbolize }),
+    log,
     now: () => performance.now(),
   };
   return {
@@ -69,6 +76,10 @@ export async function openEngine(
       await Promise.all([closeBoth(), machine.dispose()]);
     },
   };
+}
+
+function toStandardError(line: string): void {
+  process.stderr.write(`note: ${line}\n`);
 }
 
 /** Container engines and GPUs are no concern of a machine that has neither: what speaks to them is loaded late. */

@@ -71,7 +71,7 @@ async function runs(
     if (error instanceof HelperFailure && error.kind === 'untranslatable') return 'well';
     const details = error instanceof InfrastructureError ? error.details : [];
     throw new InfrastructureError(`compute-sanitizer could not be run: ${error.message}`, {
-      details: [...details, 'It comes with the CUDA toolkit; --sanitize needs it where the GPU runs.'],
+      details: [...details, 'It comes with the CUDA toolkit. A grade on a GPU needs it where the GPU runs.'],
       cause: error,
     });
   }

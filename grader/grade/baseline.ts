@@ -1,4 +1,4 @@
-import type { BaselineEvidence } from '../checks/index.ts';
+import { type BaselineEvidence, loadedSectors } from '../checks/index.ts';
 import { compileCached } from '../compile/index.ts';
 import { type CountedLaunch, countedLaunch } from '../estimate/index.ts';
 import { AssignmentError } from '../platform/errors.ts';
@@ -65,8 +65,7 @@ export async function baselineLaunches(
  */
 export async function countBaseline(assignment: Assignment, engine: Engine): Promise<BaselineCount | null> {
   const { spec } = assignment;
-  // Sizes of hidden cases depend on the seed.
-  const largest = largestCase(planCases(spec, '').filter(({ visible }) => visible));
+  const largest = largestCase(planCases(spec, ''));
   if (!largest || !hasBaseline(spec)) return null;
   const { source, ...about } = await baselineOf(assignment, largest, engine);
   const run = await countRun(assignment, largest, engine, about.file, source);
@@ -134,11 +133,9 @@ function sectorsOf({ spec }: Assignment, run: RunResult): BaselineEvidence {
       `Counting the memory accesses of the baseline of ${spec.id} takes more memory than there is.`,
     );
   }
-  const total = (counter: string) =>
-    run.launches.reduce((sum, { outcome }) => sum + (outcome.counters[counter] ?? 0), 0);
   const sectors = {
-    globalLoadSectors: total('globalLoadSectors'),
-    globalStoreSectors: total('globalStoreSectors'),
+    globalLoadSectors: loadedSectors(run.launches),
+    globalStoreSectors: run.launches.reduce((sum, { outcome }) => sum + (outcome.counters.globalStoreSectors ?? 0), 0),
   };
   if (sectors.globalLoadSectors === 0 && comparesWithBaseline(spec))
     throw new AssignmentError(`The baseline of ${spec.id} loads nothing from global memory.`);

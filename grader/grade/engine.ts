@@ -10,6 +10,8 @@ export interface Nvcc {
   readonly version: string;
   /** Where it runs. */
   readonly sandbox: 'docker' | 'podman' | 'none';
+  /** The id of the container image that has it, `sha256:…`; null without a container. */
+  readonly image: string | null;
   /** E.g. `sm_90`. */
   readonly architectures: readonly string[];
   /** @throws InfrastructureError where the engine, the image or the machine fails */
@@ -38,6 +40,10 @@ export interface Engine {
   /** Hashes text and bytes, hexadecimal SHA-256. */
   sha256(...parts: readonly (string | Uint8Array)[]): string;
   readonly versions: { readonly engine: string; readonly clang: string | null; readonly node: string };
+  /** Compiles and runs the control program in workers of its own. @throws Error where that fails on this machine */
+  readonly control?: () => Promise<void>;
+  /** Is told about failures that do not decide the outcome. */
+  readonly log?: (line: string) => void;
   /** Milliseconds that only ever grow. */
   now(): number;
 }

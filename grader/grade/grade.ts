@@ -6,11 +6,12 @@ import {
   judge,
   launchEntry,
   siteLines,
-  tellableCases,
   toCaseResults,
+  withoutHidden,
 } from '../checks/index.ts';
 import { type CompileResult, compileCached, refusedOnGpu } from '../compile/index.ts';
 import type { CountedLaunch } from '../estimate/index.ts';
+import type { Waiting } from '../platform/queue-lock.ts';
 import type { CheckResult, GradeResult } from '../result/index.ts';
 import { score } from '../score/index.ts';
 import { type Assignment, comparesWithBaseline, type SolutionCount } from '../spec/index.ts';
@@ -21,11 +22,15 @@ import { entryOptions } from './entry.ts';
 import { estimateOf } from './estimate.ts';
 import { gatherEvidence } from './evidence.ts';
 import { gpuCases, sanitizerFindings } from './gpu-cases.ts';
+import { hiddenFault, together } from './hidden.ts';
+import { measureInfluence } from './influence.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
 import { buildCached, nvccEvidence } from './native.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
+import { raggedCase } from './ragged-case.ts';
 import { runRequest } from './request.ts';
 import { solutionCount } from './solution.ts';
+import { refusedForTampering } from './tampering.ts';
 import { timeSubmission } from './timing.ts';
 
 export interface GradeRequest {
@@ -38,13 +43,13 @@ export interface GradeRequest {
   /** Of the file's bytes, in hexadecimal. */
   readonly sha256: string;
   readonly seed: string;
-  /** The result may tell the seed: it was given on the command line. */
+  /** The seed is no secret: drawn cases are for practice, and are shown, and the result tells the seed. */
   readonly seedIsPublic: boolean;
   readonly engine: Engine;
   /** On a GPU: speed is not measured, and earns nothing. */
   readonly untimed?: boolean;
-  /** Ask compute-sanitizer too, where there is a GPU. */
-  readonly sanitize?: boolean;
+  /** The cases that compute-sanitizer sees on a GPU: all, or a small one with ragged extents; default: none. */
+  readonly sanitize?: 'all' | 'ragged';
   readonly onProgress?: (event: GradeProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -54,12 +59,15 @@ export type GradeProgress =
   | { readonly stage: 'run'; readonly done: number; readonly total: number }
   | { readonly stage: 'sanitize' }
   | { readonly stage: 'time' }
+  /** Others use the GPU: so many requests are before this one, and take about `expectedMs` milliseconds. */
+  | { readonly stage: 'wait'; readonly before: number; readonly expectedMs: number }
   | { readonly stage: 'judge' };
 
-export interface Graded {
+/** A result with what it was made from. */
+export interface GradedView {
   readonly result: GradeResult;
   readonly evidence: Evidence;
-  /** Inputs and expected outputs of each case, for the report's pictures of visible ones. */
+  /** Inputs and expected outputs of each case of the evidence, for the report's pictures. */
   readonly cases: readonly MadeCase[];
   /** What the baseline does on the case whose accesses are counted; null where that is not known. */
   readonly baselineLaunches: readonly CountedLaunch[] | null;
@@ -67,12 +75,29 @@ export interface Graded {
   readonly solution: SolutionCount | null;
 }
 
-/** Grades one submission: compile, run every case on the emulator and on the GPU where there is one, time it there, judge, add up. */
-export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
+/** What the student may see: nothing in it was made from a hidden case, except the status and points of each check. */
+export interface Graded extends GradedView {
+  /** What staff may see: made from all cases. The same where no case is hidden. */
+  readonly whole: GradedView;
+}
+
+/** What running cases gave. */
+type Ran = Pick<Evidence, 'cases' | 'gpu' | 'sanitizer'>;
+
+const NOT_RUN: Ran = { cases: [], gpu: null, sanitizer: null };
+
+/**
+ * Grades one submission: compile, run every case on the emulator and on the GPU where there is one, time it there, judge,
+ * add up.
+ * @param known - what it compiles to, where nothing of it is to be tried any more
+ */
+export async function gradeOnce(request: GradeRequest, known: CompileResult | null = null): Promise<Graded> {
   const { assignment, engine, fileName, source, seed, signal } = request;
   const { spec } = assignment;
   const started = engine.now();
-  const planned = planCases(spec, seed);
+  const planned = planCases(spec, seed, request.seedIsPublic);
+  const shown = planned.filter(({ visible }) => visible);
+  const hidden = planned.filter(({ visible }) => !visible);
   const largest = largestCase(planned);
 
   request.onProgress?.({ stage: 'compile' });
@@ -80,61 +105,39 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   const entry = entryOptions(spec);
   const { unreadable } = request;
   const building =
-    engine.nvcc && unreadable === undefined
+    engine.nvcc && unreadable === undefined && known === null
       ? buildCached(engine, engine.nvcc, { source, fileName, ...entry, ...(signal && { signal }) })
       : null;
   // Its failure is told when it is its turn.
   building?.catch(() => undefined);
   const compiling =
-    unreadable === undefined
-      ? compileCached(engine, source, fileName, {
-          ...entry,
-          heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
-          timeoutMs: spec.limits.compileSeconds * 1000,
-          ...(signal && { signal }),
-        })
-      : refuseUnreadable(unreadable, fileName);
+    known !== null
+      ? Promise.resolve(known)
+      : unreadable === undefined
+        ? compileCached(engine, source, fileName, {
+            ...entry,
+            heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
+            ...(engine.nvcc && { preprocessed: true }),
+            timeoutMs: spec.limits.compileSeconds * 1000,
+            ...(signal && { signal }),
+          })
+        : refuseUnreadable(unreadable, fileName);
   // Inputs are made while Clang works. A fault in them is told only where the compiler has none.
-  const [anywhere, inputs] = await Promise.all([compiling, makeCases(request, planned)]);
+  const [anywhere, inputs] = await Promise.all([compiling, makeCases(request, shown)]);
 
-  const made: MadeCase[] = [];
-  const cases: CaseEvidence[] = [];
   let baseline: Evidence['baseline'] = null;
-  let gpu: Evidence['gpu'] = null;
-  let sanitizer: Evidence['sanitizer'] = null;
   const built = await building;
   const image = built?.status === 'compiled' && engine.gpu ? built.fatbin : null;
-  const compiled = image ? refusedOnGpu(anywhere, source) : anywhere;
-  if (compiled.status === 'compiled') {
-    let done = 0;
-    const total = planned.length;
-    request.onProgress?.({ stage: 'run', done, total });
-    const runCase = async (own: MadeCase) => {
-      const asked = runRequest(spec, compiled, own.plan, own, own.plan === largest);
-      const run = await engine.run(asked, signal);
-      done += 1;
-      request.onProgress?.({ stage: 'run', done, total });
-      return gatherEvidence(spec, own, run, asked);
-    };
-    // The one that takes longest begins first; results keep the order of the specification.
-    const runs = new Map(
-      [...inputs].sort((a, b) => b.plan.elements - a.plan.elements).map((own) => [own, runCase(own)]),
-    );
-    const emulated = (own: MadeCase) => runs.get(own) as Promise<CaseEvidence>;
-    const evidence = Promise.all(inputs.map(emulated));
-    evidence.catch(() => undefined);
-    made.push(...inputs);
-    if (engine.gpu && image) {
-      gpu = await gpuCases(assignment, engine, engine.gpu, { compiled, image }, inputs, emulated, signal);
-    }
-    cases.push(...(await evidence));
-    if (request.sanitize && engine.gpu && image) {
-      request.onProgress?.({ stage: 'sanitize' });
-      sanitizer = await sanitizerFindings(assignment, engine.gpu, { compiled, image }, inputs, signal);
-    }
-    if (largest && comparesWithBaseline(spec)) {
-      baseline = await baselineSectors(assignment, largest, engine);
-    }
+  const program = image ? refusedOnGpu(anywhere, source) : anywhere;
+  const runs = (cases: readonly MadeCase[], onProgress: GradeRequest['onProgress']): Promise<Ran> =>
+    program.status === 'compiled'
+      ? runCases({ ...request, onProgress }, { compiled: program, image }, cases, largest)
+      : Promise.resolve(NOT_RUN);
+  const ran = await runs(inputs, request.onProgress);
+  const compiled = refusedForTampering(program, ran.cases, fileName);
+  const seen = compiled.status === 'compiled' ? ran : NOT_RUN;
+  if (compiled.status === 'compiled' && largest && comparesWithBaseline(spec)) {
+    baseline = await baselineSectors(assignment, largest, engine);
   }
 
   const untimed: Evidence = {
@@ -142,27 +145,114 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     fileName,
     source,
     compiled,
-    cases,
+    ...seen,
     techniqueCase: largest?.name ?? null,
     baseline,
-    nvcc: built && nvccEvidence(built),
-    gpu,
-    sanitizer,
+    nvcc: built && engine.nvcc && nvccEvidence(built, compiled, engine.nvcc.version),
     timing: null,
     timingSkipped: engine.gpu && image ? 'not-correct' : 'no-gpu',
   };
   const evidence = await withTiming(request, untimed, image);
   request.onProgress?.({ stage: 'judge' });
-  const outcomes = judge(evidence);
-  const known = largest && cases.length > 0 ? await baselineLaunches(assignment, largest, engine) : null;
-  const solution = largest && cases.length > 0 ? solutionCount(assignment, largest, engine) : null;
-  const estimate = engine.gpu ? null : estimateOf(evidence, known);
-  const lineOf = siteLines(compiled);
+  const ofBaseline = largest && seen.cases.length > 0 ? await baselineLaunches(assignment, largest, engine) : null;
+  const solution = largest && seen.cases.length > 0 ? solutionCount(assignment, largest, engine) : null;
+  const described = await engine.gpu?.describe();
+  const own = judge(evidence);
+  // Whatever the student sees is made by now, the duration too: hidden cases run last, and can change none of it.
+  const durationMs = 1000 * Math.ceil((engine.now() - started) / 1000);
+  const view = (from: Evidence, outcomes: readonly CheckOutcome[], seedIsTold: boolean): GradeResult => ({
+    ...resultOf(request, from, outcomes),
+    ...estimated(engine.gpu ? null : estimateOf(from, ofBaseline)),
+    environment: {
+      ...engine.versions,
+      nvcc: engine.nvcc?.version ?? null,
+      driver: described?.driver ?? null,
+      gpu: described?.gpu.name ?? null,
+      image: engine.nvcc?.image ?? null,
+      ...(engine.nvcc && { sandbox: engine.nvcc.sandbox }),
+      limits: { ...spec.limits },
+      ...(seedIsTold && { seed }),
+      durationMs,
+    },
+  });
+  const about = { baselineLaunches: ofBaseline, solution };
+  if (hidden.length === 0 || compiled.status !== 'compiled') {
+    const graded = { result: view(evidence, own, request.seedIsPublic), evidence, cases: inputs, ...about };
+    return { ...graded, whole: { ...graded, result: view(evidence, own, true) } };
+  }
+  const unseen = await hiddenFault(async () => {
+    const cases = await makeCases(request, hidden);
+    return { cases, ran: await runs(cases, undefined) };
+  }, signal);
+  const unseenProgram = refusedForTampering(compiled, unseen.ran.cases, fileName);
+  const all =
+    unseenProgram.status === 'compiled'
+      ? together(evidence, unseen.ran)
+      : { ...evidence, ...NOT_RUN, compiled: unseenProgram };
+  const outcomes = judge(all);
+  const told = withoutHidden(own, outcomes, spec.feedback.hidden);
+  return {
+    ...{ result: view(evidence, told, false), evidence, cases: inputs, ...about },
+    whole: { result: view(all, outcomes, true), evidence: all, cases: [...inputs, ...unseen.cases], ...about },
+  };
+}
+
+/** Runs cases on the emulator, and on the GPU if there is one. */
+async function runCases(
+  request: GradeRequest,
+  { compiled, image }: { readonly compiled: Compiled; readonly image: Uint8Array | null },
+  inputs: readonly MadeCase[],
+  largest: PlannedCase | null,
+): Promise<Ran> {
+  const { assignment, engine, signal, onProgress } = request;
+  const { spec } = assignment;
+  let done = 0;
+  const total = inputs.length;
+  onProgress?.({ stage: 'run', done, total });
+  const runCase = async (own: MadeCase) => {
+    const asked = runRequest(spec, compiled, own.plan, own, own.plan === largest);
+    const run = await engine.run(asked, signal);
+    const influence = own.plan === largest ? await measureInfluence(spec, asked, run, engine, signal) : null;
+    done += 1;
+    onProgress?.({ stage: 'run', done, total });
+    return gatherEvidence(spec, own, influence ? { ...run, influence } : run, asked);
+  };
+  // The one that takes longest begins first; results keep the order of the specification.
+  const runs = new Map([...inputs].sort((a, b) => b.plan.elements - a.plan.elements).map((own) => [own, runCase(own)]));
+  const emulated = (own: MadeCase) => runs.get(own) as Promise<CaseEvidence>;
+  const evidence = Promise.all(inputs.map(emulated));
+  evidence.catch(() => undefined);
+  const onGpu = engine.gpu && image ? { gpu: engine.gpu, submission: { compiled, image } } : null;
+  const onWaiting = waitingIn(request, { stage: 'run', done, total });
+  const gpu = onGpu
+    ? await gpuCases(assignment, engine, onGpu.gpu, onGpu.submission, inputs, emulated, { signal, onWaiting })
+    : null;
+  const cases = await evidence;
+  if (!request.sanitize || !onGpu) return { cases, gpu, sanitizer: null };
+  const ragged = request.sanitize === 'ragged' ? raggedCase(inputs) : null;
+  const sanitized = ragged ? [ragged] : inputs;
+  onProgress?.({ stage: 'sanitize' });
+  return { cases, gpu, sanitizer: await sanitizerFindings(assignment, onGpu.gpu, onGpu.submission, sanitized, signal) };
+}
+
+type Compiled = Extract<CompileResult, { status: 'compiled' }>;
+
+function estimated(estimate: ReturnType<typeof estimateOf>): Pick<GradeResult, 'estimate'> {
+  return estimate ? { estimate } : {};
+}
+
+/** Returns what a result says of the evidence; `environment` is the machine's. */
+function resultOf(
+  { assignment: { spec }, engine, fileName, sha256 }: GradeRequest,
+  evidence: Evidence,
+  outcomes: readonly CheckOutcome[],
+): Omit<GradeResult, 'environment'> {
+  const lineOf = siteLines(evidence.compiled);
   const total = score(outcomes, spec.rubric);
-  const result: GradeResult = {
+  return {
     schemaVersion: 1,
     assignment: spec.id,
-    submission: { file: fileName, sha256: request.sha256 },
+    submission: { file: fileName, sha256 },
     target: engine.gpu ? 'gpu' : 'emulator',
     verdict: total.verdict,
     responsible: responsible(outcomes),
@@ -170,22 +260,11 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     maxScore: total.maxScore,
     checks: total.checks.map(copyCheck),
     cases: toCaseResults(evidence),
-    launches: tellableCases(cases).flatMap((seen) =>
+    launches: evidence.cases.flatMap((seen) =>
       seen.run.launches.map((launch) => ({ ...launchEntry(launch, lineOf), case: seen.name })),
     ),
     timing: timingResult(evidence),
-    ...(estimate && { estimate }),
-    environment: {
-      ...engine.versions,
-      nvcc: engine.nvcc?.version ?? null,
-      driver: (await engine.gpu?.describe())?.driver ?? null,
-      ...(engine.nvcc && { sandbox: engine.nvcc.sandbox }),
-      limits: { ...spec.limits },
-      ...(request.seedIsPublic && { seed }),
-      durationMs: Math.round(engine.now() - started),
-    },
   };
-  return { result, evidence, cases: made, baselineLaunches: known, solution };
 }
 
 /** What is no text has its mistake where it begins. */
@@ -196,12 +275,14 @@ async function refuseUnreadable(message: string, file: string): Promise<CompileR
   };
 }
 
+/** Reports the queue for the GPU, and the stage that goes on once the turn has come. */
+function waitingIn({ onProgress }: GradeRequest, stage: GradeProgress): (waiting: Waiting | null) => void {
+  return (waiting) => onProgress?.(waiting ? { stage: 'wait', ...waiting } : stage);
+}
+
 /** What is wrong is not timed: it earns nothing, however fast it is. */
-async function withTiming(
-  { assignment, engine, untimed, onProgress, signal }: GradeRequest,
-  evidence: Evidence,
-  image: Uint8Array | null,
-): Promise<Evidence> {
+async function withTiming(request: GradeRequest, evidence: Evidence, image: Uint8Array | null): Promise<Evidence> {
+  const { assignment, engine, untimed, onProgress, signal } = request;
   const { compiled, gpu } = evidence;
   if (!engine.gpu || !engine.nvcc || !image || compiled.status !== 'compiled' || !isCorrect(evidence)) return evidence;
   if (untimed || gpu?.unjudged) return { ...evidence, timingSkipped: 'no-timing' };
@@ -212,6 +293,7 @@ async function withTiming(
     nvcc: engine.nvcc,
     gpu: engine.gpu,
     submission: { compiled, image },
+    onWaiting: waitingIn(request, { stage: 'time' }),
     ...(signal && { signal }),
   });
   return { ...evidence, timing, timingSkipped: timing ? null : 'no-timing' };
@@ -251,6 +333,9 @@ function copyCheck(check: CheckResult): CheckResult {
 
 /** An error is nobody's fault but this machine's: the student's mistakes are failures. */
 function responsible(outcomes: readonly CheckOutcome[]): GradeResult['responsible'] {
+  // A person decides; it is neither the student's nor the machine's.
+  const open = outcomes.filter(({ status }) => status === 'error');
+  if (open.some(({ findings }) => findings.some(({ rule }) => rule === 'needs-review'))) return null;
   if (outcomes.some((outcome) => outcome.status === 'error')) return 'infrastructure';
   return outcomes.some((outcome) => outcome.status === 'failed') ? 'student' : null;
 }

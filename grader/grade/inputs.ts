@@ -20,17 +20,17 @@ export interface MadeCase {
   readonly expected: () => Promise<Readonly<Record<string, Float64Array>>>;
 }
 
-/** Elements of inputs and outputs together up to which a visible case is kept for the next submission. */
+/** Elements of inputs and outputs together up to which a listed case is kept for the next submission. */
 const KEPT_ELEMENTS = 2 ** 20;
 
 type Content = Pick<MadeCase, 'inputs' | 'shapes' | 'expected'>;
 
-/** What visible cases hold, by the specification's name for them: the same for every submission. Nobody writes into it. */
+/** What listed cases hold, by the specification's name for them: the same for every submission. Nobody writes into it. */
 const kept = new WeakMap<Assignment, Map<string, Content>>();
 
 /** Makes a case's inputs, from its seed or its files. */
 export function makeCase(assignment: Assignment, plan: PlannedCase, engine: Pick<Engine, 'readFile'>): MadeCase {
-  if (!plan.visible || plan.elements > KEPT_ELEMENTS) return { plan, ...contentOf(assignment, plan, engine) };
+  if (plan.drawn || plan.elements > KEPT_ELEMENTS) return { plan, ...contentOf(assignment, plan, engine) };
   const cases = kept.get(assignment) ?? new Map<string, Content>();
   kept.set(assignment, cases);
   const content = cases.get(plan.reference) ?? contentOf(assignment, plan, engine);
@@ -61,7 +61,7 @@ function contentOf(assignment: Assignment, plan: PlannedCase, engine: Pick<Engin
   };
 }
 
-/** A visible case has its reference outputs; a hidden one is computed, in float64. */
+/** Returns the reference outputs of a listed case; computes those of a drawn one, in float64. */
 async function expectedOutputs(
   assignment: Assignment,
   plan: PlannedCase,
@@ -69,7 +69,7 @@ async function expectedOutputs(
   readFile: (path: string) => Uint8Array,
 ): Promise<Readonly<Record<string, Float64Array>>> {
   const { spec } = assignment;
-  if (plan.visible) {
+  if (!plan.drawn) {
     const outputs = await readReference(spec, plan.reference, readFile);
     return Object.fromEntries(Object.entries(outputs).map(([name, values]) => [name, Float64Array.from(values)]));
   }

@@ -1,4 +1,5 @@
 import type { NvccEvidence } from '../checks/index.ts';
+import { type CompileResult, differenceOfPrograms } from '../compile/index.ts';
 import type { BuildRequest, BuildResult } from '../sandbox/index.ts';
 import type { Engine, Nvcc } from './engine.ts';
 
@@ -29,6 +30,11 @@ function isBuildResult(value: unknown): value is BuildResult {
   );
 }
 
-export function nvccEvidence({ status, diagnostics }: BuildResult): NvccEvidence {
-  return { status, diagnostics };
+/** @param version - of nvcc */
+export function nvccEvidence(built: BuildResult, compiled: CompileResult, version: string): NvccEvidence {
+  const { status, diagnostics } = built;
+  const here = compiled.status === 'compiled' ? compiled.preprocessed : undefined;
+  const there = built.status === 'compiled' ? built.preprocessed : null;
+  const otherProgramAt = here && there ? differenceOfPrograms(here, { ...there, nvcc: version }) : null;
+  return { status, diagnostics, otherProgramAt };
 }

@@ -9,6 +9,9 @@ export interface PlannedCase {
   readonly reference: string;
   /** How a kernel is launched; null where the submission launches. */
   readonly launch: Launch | null;
+  /** True if sizes and inputs follow from the seed; false for a case that the specification lists. */
+  readonly drawn: boolean;
+  /** True if the student may see it: it is not drawn, or it is drawn for practice. */
   readonly visible: boolean;
   readonly dims: Dims;
   /** Seed of the generated inputs. */
@@ -23,10 +26,17 @@ export interface PlannedCase {
 }
 
 /**
- * The visible cases with their own seeds, then the hidden ones with sizes drawn from `seed`.
- * Equal seeds give equal cases.
+ * The layout of a listed case follows from this seed in every run: a student sees such cases whole, and could work out
+ * the run's own seed, and with it the drawn cases, from a layout that followed from it.
  */
-export function planCases(spec: AssignmentSpec, seed: string): PlannedCase[] {
+const LISTED_SEED = '1';
+
+/**
+ * Returns the cases that the specification lists, then those that it draws, with sizes, inputs and layout from `seed`.
+ * Equal seeds give equal cases.
+ * @param practice - the drawn cases are shown
+ */
+export function planCases(spec: AssignmentSpec, seed: string, practice = false): PlannedCase[] {
   const size = (dims: Dims) =>
     Object.values(extents(spec, dims)).reduce(
       (sum, shape) => sum + shape.reduce((product, extent) => product * extent, 1),
@@ -37,10 +47,11 @@ export function planCases(spec: AssignmentSpec, seed: string): PlannedCase[] {
       name: given.name,
       reference: given.name,
       launch: null,
+      drawn: false,
       visible: true,
       dims: given.dims,
       inputSeed: given.seed,
-      layoutSeed: deriveSeed(seed, 'layout', given.name),
+      layoutSeed: deriveSeed(LISTED_SEED, 'layout', given.name),
       files: given.files ?? {},
       inputs: spec.inputs,
       elements: size(given.dims),
@@ -54,7 +65,8 @@ export function planCases(spec: AssignmentSpec, seed: string): PlannedCase[] {
         name,
         reference: name,
         launch: null,
-        visible: false,
+        drawn: true,
+        visible: practice,
         dims,
         inputSeed: deriveSeed(seed, 'inputs', name),
         layoutSeed: deriveSeed(seed, 'layout', name),
@@ -78,7 +90,9 @@ function inShapes(spec: AssignmentSpec, plan: PlannedCase): PlannedCase[] {
   }));
 }
 
-/** The case where technique is judged: the largest; of equal ones the first. */
+/** Returns the case where technique is judged: the largest that is not drawn; of equal ones the first. */
 export function largestCase(cases: readonly PlannedCase[]): PlannedCase | null {
-  return cases.reduce<PlannedCase | null>((best, next) => (best && best.elements >= next.elements ? best : next), null);
+  return cases
+    .filter(({ drawn }) => !drawn)
+    .reduce<PlannedCase | null>((best, next) => (best && best.elements >= next.elements ? best : next), null);
 }

@@ -7,6 +7,8 @@ export const FIXED_LIMITS = {
   sourceBytes: MiB,
   /** Device printf of one launch; what is printed beyond is lost, and that is told. As in native/emulator/runtime. */
   devicePrintBytes: MiB,
+  /** Text that device printf of one launch makes of these bytes: a width can make much of little. */
+  devicePrintTextBytes: 16 * MiB,
   /** cudaLimitMallocHeapSize where nobody sets it. */
   deviceMallocBytes: 8 * MiB,
   /** Static shared memory of a block, as ptxas refuses more; dynamic memory is checked at the launch. */
@@ -32,6 +34,13 @@ export const FIXED_LIMITS = {
    * runs out of memory for them as well.
    */
   handles: 100_000,
+  /**
+   * Calls of the CUDA runtime in one case. One that makes something that stays counts twice, one that makes a graph 200
+   * times.
+   */
+  runtimeCalls: 1_000_000,
+  /** JavaScript heap of a worker that runs cases, below what the machine has. */
+  runHeapBytes: 1024 * MiB,
   /** Launches whose `<<<>>>` is reached and whose arguments are not there yet: one, unless arguments launch kernels too. */
   begunLaunches: 10_000,
 } as const;
@@ -47,6 +56,7 @@ export const PROGRAM_LIMITS = {
   /** Files that a program writes are in memory. */
   fileBytes: 64 * MiB,
   launches: 100_000,
+  runtimeCalls: 100_000_000,
 } as const;
 
 /**
@@ -72,4 +82,12 @@ export const ARCHIVE_LIMITS = {
   unpackedBytes: 16 * 1024 * MiB,
   /** One file of a platform's metadata. */
   metadataBytes: 64 * MiB,
+} as const;
+
+/** Bounds for one student's part of a class: more than this costs that student a file, and nobody else. */
+export const STUDENT_LIMITS = {
+  /** The others are left out with a note. */
+  filesOfAFolder: 20_000,
+  /** If there are more, none of them is read: one has to be chosen anyway. */
+  sources: 64,
 } as const;

@@ -16,11 +16,18 @@ export async function writeFileAtomic(target: string, data: string | Uint8Array)
   const kind = kindOf(target);
   // A terminal, a pipe or /dev/null must not be replaced by a file; a link stays, and what it leads to is written.
   if (kind === 'device') return writeFile(target, data);
-  const path = kind === 'file' ? await realpath(target) : target;
+  await replaceFile(kind === 'file' ? await realpath(target) : target, data);
+}
+
+/**
+ * Puts a file where a path is, in the place of what is there: a link is replaced, not followed.
+ * @throws the system's error
+ */
+export async function replaceFile(path: string, data: string | Uint8Array, mode?: number): Promise<void> {
   const unique = `${process.pid}-${randomBytes(6).toString('hex')}`;
   const temporary = join(dirname(path), `.${basename(path)}.${unique}${TEMPORARY_SUFFIX}`);
   try {
-    const handle: FileHandle = await open(temporary, 'wx');
+    const handle: FileHandle = await open(temporary, 'wx', mode);
     try {
       await handle.writeFile(data);
       await handle.sync();

@@ -5,14 +5,20 @@ import { messageOf, systemCode, UsageError } from './errors.ts';
 /** A secret shorter than this could be guessed from a few results. */
 const MIN_SECRET_CHARACTERS = 16;
 
-/** Gives the seed of a submission's hidden cases, from the hash of its file. */
-export type SeedSource = (submissionSha256: string) => string;
+/**
+ * What hidden cases are drawn for. Who has probed those of feedback, try after try, knows nothing of those that the
+ * grade is made with.
+ */
+export type DrawnFor = 'feedback' | 'grade';
+
+/** Returns the seed of an assignment's hidden cases. */
+export type SeedSource = (assignment: string, drawnFor?: DrawnFor) => string;
 
 /**
- * `--seed`; else the course's secret mixed with the submission's hash, so that a course grades every submission on cases
- * that nobody can foresee and that are the same when it grades again; else random, once for each run of the program, so
- * that `--watch` compares like with like.
- * @throws UsageError where the secret cannot be read or is too short
+ * Returns the seed of `--seed`. Without it, returns the one that the course's secret gives to an assignment. Without a
+ * secret, returns a random one, which is the same for each run of `--watch`.
+ * @param secretFile - null if the course has none
+ * @throws UsageError if the secret cannot be read or is too short
  */
 export function seedSource(seed: string | null, secretFile: string | null): SeedSource {
   if (seed !== null) return () => seed;
@@ -21,12 +27,15 @@ export function seedSource(seed: string | null, secretFile: string | null): Seed
     return () => random;
   }
   const secret = readSecret(secretFile);
-  return (sha256) => seedFrom(secret, sha256);
+  return (assignment, drawnFor = 'feedback') => seedFrom(secret, assignment, drawnFor);
 }
 
-/** The seed that a secret gives to a submission. */
-export function seedFrom(secret: string, submissionSha256: string): string {
-  return createHmac('sha256', secret).update(submissionSha256).digest().readBigUInt64LE().toString();
+/**
+ * Returns the seed that a secret gives to an assignment: the same for every student and attempt, so that nobody can draw
+ * again by a change that means nothing.
+ */
+export function seedFrom(secret: string, assignment: string, drawnFor: DrawnFor): string {
+  return createHmac('sha256', secret).update(`${drawnFor}\n${assignment}`).digest().readBigUInt64LE().toString();
 }
 
 /** @throws UsageError where the file cannot be read, or what it holds is too short */

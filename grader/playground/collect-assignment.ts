@@ -26,7 +26,7 @@ export async function collectAssignment(assignment: Assignment, seed: string): P
   for (const plan of planCases(spec, seed)) {
     const made = makeCase(assignment, plan, { readFile });
     const expected = await made.expected();
-    if (plan.visible || spec.expected.operation !== 'simulator') continue;
+    if (!plan.drawn || spec.expected.operation !== 'simulator') continue;
     prepared[preparedKey(made.inputs, plan.dims)] = Object.fromEntries(
       Object.entries(expected).map(([name, values]) => [name, base64(bytesOf(values))]),
     );

@@ -29,6 +29,8 @@ export function collectEngine(sources: readonly string[]): CollectedEngine {
   const small = new Map<string, Uint8Array>([
     ['manifest.json', json({ ...manifest, precompiled })],
     ['flags.json', read('flags.json')],
+    ['nvcc-macros.json', read('nvcc-macros.json')],
+    ['clang-macros.json', read('clang-macros.json')],
     ['sysroot.json', json(archive.index)],
     ['engine-hash', new TextEncoder().encode(engineHash(assets))],
     [manifest.host, read(manifest.host)],

@@ -2,9 +2,9 @@ import type { Context } from './cuda/context.ts';
 import type { Files } from './host/files.ts';
 import type { PlacedArray, Prepared } from './place.ts';
 import { addStores, type Place } from './provenance.ts';
-import type { CopiedBack, OutputState } from './run.ts';
+import type { CopiedBack, ModifiedInput, OutputState } from './run.ts';
 import type { Executed, Task } from './task.ts';
-import type { RawFault, RawOutcome, RawRun, Unresolved } from './unresolved.ts';
+import type { RawFault, RawOutcome, RawPlanStep, RawRun, Unresolved } from './unresolved.ts';
 
 /** What a run has left behind. */
 export function collect(
@@ -22,6 +22,9 @@ export function collect(
   const outputs = arrays.filter(({ argument }) => argument.kind === 'output');
   // First: it may show where content came from.
   const left = outputs.map(({ argument, array }) => ({ argument, array, ...contentOf(context, array) }));
+  const changed = arrays.filter(
+    ({ argument, array }) => argument.kind === 'input' && isChanged(context, argument.bytes, array),
+  );
   const run: RawRun = {
     host,
     plan: { schemaVersion: 1, steps: recorder.steps },
@@ -38,10 +41,10 @@ export function collect(
       stores: storesTo(context, array, new Set(outputs.map(({ argument }) => argument.name).filter((n) => n !== name))),
       ...(copiedBack && { copiedBack }),
     })),
-    changedInputs: arrays.flatMap(({ argument, array }) =>
-      argument.kind === 'input' && isChanged(context, argument.bytes, array) ? [argument.name] : [],
-    ),
+    changedInputs: changed.map(({ argument }) => argument.name),
+    ...(changed.length > 0 && { modifiedInputs: changed.map(({ array }) => modificationOf(context, array)) }),
     ...carriedOver(context, left),
+    ...(context.device.influence && { influence: context.device.influence }),
     stdout: output.text('stdout'),
     stderr: output.text('stderr'),
     ...(files && { refusedFiles: files.refused, writtenFiles: files.written }),
@@ -123,7 +126,36 @@ function storesTo(
   );
 }
 
-function isChanged(context: Context, before: Uint8Array, array: PlacedArray): boolean {
-  const { bytes } = contentOf(context, array);
-  return bytes.some((byte, at) => byte !== before[at]);
+/** What is freed cannot be compared: that is another mistake. */
+function isChanged({ device, memory }: Context, before: Uint8Array, array: PlacedArray): boolean {
+  if ('address' in array) return differ(memory.bytes(array.address, before.length), before);
+  const now = new Uint8Array(array.bytes);
+  return device.read(array.pointer, now) === 0 && differ(now, before);
+}
+
+function differ(now: Uint8Array, before: Uint8Array): boolean {
+  return now.some((byte, at) => byte !== before[at]);
+}
+
+function modificationOf(context: Context, array: PlacedArray): Unresolved<ModifiedInput> {
+  const { recorder, program, provenance } = context;
+  const name = 'number' in array ? array.label : array.name;
+  const reaching = provenance.storesReaching([placeOfArray(array)]);
+  const stores = reaching.flatMap((stored, launch) =>
+    (stored?.stores ?? []).flatMap(({ site, count }) => {
+      const position = program.sites[site]?.position;
+      return position ? [{ position, count, kernel: recorder.launches[launch]?.kernel ?? null }] : [];
+    }),
+  );
+  const [most] = stores.sort((a, b) => b.count - a.count);
+  if (most) return { name, position: most.position, kernel: most.kernel };
+  const call = recorder.steps.findLast((step) => writesTo(step, array));
+  return { name, position: call && 'position' in call ? (call.position ?? null) : null, kernel: null };
+}
+
+/** True if this call of host code wrote to the array. */
+function writesTo(step: RawPlanStep, array: PlacedArray): boolean {
+  if (step.step === 'read') return step.to !== undefined && 'name' in array && step.to.array === array.name;
+  if (!('number' in array) || !('to' in step) || !step.to || !('buffer' in step.to)) return false;
+  return step.to.buffer === array.number;
 }

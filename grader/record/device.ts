@@ -1,5 +1,5 @@
 import type { DeviceProgram } from '../compile/program.ts';
-import type { Device, DevicePointer } from '../devices/device.ts';
+import type { Device, DevicePointer, Influence } from '../devices/device.ts';
 
 /** What runs one case: a device whose memory also tells what was written in it. */
 export interface RunDevice extends Device {
@@ -7,6 +7,8 @@ export interface RunDevice extends Device {
   poison(pointer: DevicePointer, bytes: Uint8Array): void;
   /** Flags of each byte: value 2 it was written at all, value 4 a kernel wrote it. */
   state(pointer: DevicePointer, bytes: number): Uint8Array;
+  /** What an altered run has measured. */
+  readonly influence?: Influence;
 }
 
 export interface DeviceOptions {
@@ -16,6 +18,8 @@ export interface DeviceOptions {
   readonly deviceSteps: number;
   /** `program.wasm`, compiled. */
   readonly module: WebAssembly.Module;
+  /** Run altered: one word of so many that kernels load is another one. */
+  readonly alterEvery?: number;
 }
 
 export type CreateDevice = (program: DeviceProgram, options: DeviceOptions) => RunDevice;

@@ -1,3 +1,4 @@
+import { FIXED_LIMITS } from '../limits/index.ts';
 import { Buffers } from './buffers.ts';
 import { collect } from './collect.ts';
 import { Context } from './cuda/context.ts';
@@ -51,7 +52,10 @@ export interface Connections {
  */
 export function execute(task: Task, createDevice: CreateDevice, connections: Connections = {}): Executed {
   const { layoutSeed, limits } = task;
-  const device = createDevice(task.device, { layoutSeed, deviceSteps: limits.deviceSteps, module: task.deviceModule });
+  const device = createDevice(task.device, {
+    ...{ layoutSeed, deviceSteps: limits.deviceSteps, module: task.deviceModule },
+    ...(task.alterEvery !== undefined && { alterEvery: task.alterEvery }),
+  });
   try {
     return withDeepStacks(() => executeOn(task, device, connections));
   } finally {
@@ -160,7 +164,7 @@ function runHost(
 ): RawOutcome {
   let host: HostProcess | null = null;
   try {
-    host = startHost(task.hostModule, context, system, watch);
+    host = startHost(task.hostModule, context, system, watch, task.limits.runtimeCalls ?? FIXED_LIMITS.runtimeCalls);
     const { exports } = host;
     call(exports.__wasm_call_ctors, []);
     onStarted();

@@ -27,4 +27,5 @@ export type WorkerResponse =
   /** The program waits for at most so many bytes of standard input. */
   | { readonly kind: 'input'; readonly id: number; readonly bytes: number }
   | { readonly kind: 'done'; readonly id: number; readonly executed: Executed }
-  | { readonly kind: 'failed'; readonly id: number; readonly message: string };
+  /** `isExplained`: it failed before any code of the submission ran, for a reason that it says. */
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly isExplained: boolean };

@@ -1,3 +1,4 @@
+import { TamperedRecord } from '../devices/index.ts';
 import type { Context } from './cuda/context.ts';
 import type { HostProcess } from './program.ts';
 import { CppException, HostTrap, LimitReached, ProgramExit } from './signals.ts';
@@ -27,6 +28,11 @@ export function failureOf(error: unknown, context: Context, host: HostProcess | 
   }
   if (error instanceof LimitReached)
     return { status: 'stopped', limit: error.limit, position: context.traces.of(error) };
+  if (error instanceof TamperedRecord) {
+    const { message, record: tampered } = error;
+    const position = context.launching?.position ?? context.traces.of(error);
+    return { status: 'trapped', message, devicePointer: false, tampered, position };
+  }
   const trap = describeTrap(error, context, host);
   if (!trap || !(error instanceof Error)) throw error;
   const position = context.traces.of(error);

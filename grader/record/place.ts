@@ -17,7 +17,10 @@ export interface Prepared {
 type ArrayArgument = Exclude<EntryArgument, { kind: 'scalar' }>;
 export type PlaceArray = (context: Context, argument: ArrayArgument, seed: number) => PlacedArray;
 
-/** An argument of the entry point, its array put in its place. @throws Error where there is no room */
+/** The exercise's own arrays do not fit: that is known before any code of the submission runs. */
+export class NoRoom extends Error {}
+
+/** An argument of the entry point, its array put in its place. @throws NoRoom */
 export function prepare(context: Context, argument: EntryArgument, seed: number, place: PlaceArray): Prepared {
   if (argument.kind === 'scalar') {
     return { value: argument.type === 'i64' ? BigInt(argument.value) : argument.value, array: null };
@@ -32,7 +35,7 @@ export function placeOnDevice(context: Context, argument: ArrayArgument, seed: n
   const { name: label } = argument;
   const bytes = argument.kind === 'input' ? argument.bytes.length : argument.byteLength;
   const pointer = device.alloc(bytes, label, role);
-  if (pointer === null) throw new Error(`there is no room for ${label} (${bytes} bytes) in device memory`);
+  if (pointer === null) throw new NoRoom(`there is no room for ${label} (${bytes} bytes) in device memory`);
   const buffer = buffers.add({ pointer, bytes, label, role, allocatedAt: null });
   recorder.step({ step: 'alloc', buffer: buffer.number, bytes, label, role });
   if (argument.kind === 'output') device.poison(pointer, poisonBytes(argument.type, bytes, seed));

@@ -1,3 +1,5 @@
+import { CONTROL, ControlFailed, controlInput, findBlame, isControlOutput, reasonOf } from '../blame/index.ts';
+import { importProblem } from '../imports/index.ts';
 import { adviceOn } from '../platform/advice.ts';
 import { cores, type SharedCores, sharedCores } from '../platform/cores.ts';
 import { InfrastructureError } from '../platform/errors.ts';
@@ -7,7 +9,7 @@ import type { Executed, Task } from './execute.ts';
 import { limitMemory } from './host/limit-memory.ts';
 import { watchLoops } from './host/watch-loops.ts';
 import { HostPositions, type Symbolize } from './positions.ts';
-import { emptyRun, type RunRequest, type RunResult } from './run.ts';
+import { emptyRun, type HostOutcome, type RunRequest, type RunResult } from './run.ts';
 import { isOutOfTime, type RunOptions, RunWorker, WorkerFailure } from './run-worker.ts';
 
 export interface PoolOptions {
@@ -17,11 +19,20 @@ export interface PoolOptions {
   readonly worker?: URL;
   /** Host code tells itself when its time is over; default: where no thread can stop another and ask where it is. */
   readonly watched?: boolean;
+  /**
+   * Compiles the control program for as much global memory, which decides who is at fault for a failure. Without it, the
+   * machine is.
+   */
+  readonly control?: (heapBytes: number) => Promise<RunRequest['program']>;
+  /** Is told about failures that do not decide the outcome. */
+  readonly log?: (line: string) => void;
 }
 
 const MAX_SIZE = 8;
 
 interface Prepared {
+  /** The import of the host module that is not one of ours, or has another type; null if there is none. */
+  readonly foreign: string | null;
   readonly hostModule: Promise<WebAssembly.Module>;
   readonly deviceModule: Promise<WebAssembly.Module>;
   readonly watched: boolean;
@@ -45,6 +56,8 @@ export class RunPool {
   readonly #url: URL;
   readonly #cores: SharedCores;
   readonly #watched: boolean;
+  readonly #control: PoolOptions['control'];
+  readonly #log: (line: string) => void;
   readonly #idle: RunWorker[] = [];
   readonly #all = new Set<RunWorker>();
   readonly #waiting: ((worker: RunWorker) => void)[] = [];
@@ -54,6 +67,8 @@ export class RunPool {
     this.#size = Math.max(1, options.size ?? Math.min(cores(), MAX_SIZE));
     this.#cores = sharedCores(cores(), this.#size);
     this.#watched = options.watched ?? !canEvaluate;
+    this.#control = options.control;
+    this.#log = options.log ?? (() => undefined);
     this.#url = options.worker ?? new URL('./worker.ts', import.meta.url);
   }
 
@@ -70,12 +85,11 @@ export class RunPool {
     const { signal } = options;
     signal?.throwIfAborted();
     const prepared = this.#prepare(request, options.symbolize);
-    const { program, ...rest } = request;
-    const [hostModule, deviceModule] = await Promise.all([prepared.hostModule, prepared.deviceModule]);
-    const device = { ...program.device, wasm: new Uint8Array() };
-    const { watched, originalOf, positions } = prepared;
-    const executed = await this.#execute({ ...rest, device, hostModule, deviceModule, watched }, prepared, options);
+    if (prepared.foreign !== null) return emptyRun(crash(`it imports ${prepared.foreign} in a wrong way`));
+    const { originalOf, positions } = prepared;
+    const executed = await this.#execute(await taskOf(request, prepared), request, prepared, options);
     if (executed === 'wall') return emptyRun({ status: 'stopped', limit: 'wall', position: null });
+    if ('ended' in executed) return emptyRun({ ...crash(executed.ended), endedWorker: true });
     return positions.resolve({ ...executed, stacks: executed.stacks.map((stack) => stack.map(originalOf)) });
   }
 
@@ -86,32 +100,92 @@ export class RunPool {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 
-  /** A worker that fails for reasons of its own gets a second chance in a fresh one, unless others have seen the first. */
-  async #execute(task: Task, prepared: Prepared, options: RunOptions): Promise<Executed | 'wall'> {
+  /** After a failure of its worker a case runs again in a fresh one, then the control program does in another. */
+  async #execute(
+    task: Task,
+    request: RunRequest,
+    prepared: Prepared,
+    options: RunOptions,
+  ): Promise<Executed | 'wall' | { readonly ended: string }> {
     const isWatched = options.onOutput !== undefined || options.readInput !== undefined;
+    let first: WorkerFailure | null = null;
     try {
-      return await this.#once(task, prepared, options);
+      const verdict = await findBlame({
+        attempt: () => {
+          if (first === null) return this.#once(task, prepared, options);
+          // What was printed cannot be taken back: nobody sees the second attempt.
+          const { onOutput: _output, readInput: _input, ...unseen } = options;
+          return this.#once(task, prepared, unseen, true);
+        },
+        isUnexplained: (error) => {
+          if (!(error instanceof WorkerFailure) || error.isExplained) return false;
+          first ??= error;
+          return true;
+        },
+        control: this.#control ? () => this.#controlOf(request, options) : null,
+        log: this.#log,
+      });
+      if (verdict.by === 'submission') return { ended: reasonOf(verdict.error) };
+      if (isWatched && first !== null) throw first;
+      return verdict.result;
     } catch (error) {
-      if (!(error instanceof WorkerFailure)) throw error;
-      if (isWatched) throw cannotRun(error);
-    }
-    try {
-      return await this.#once(task, prepared, options);
-    } catch (error) {
-      if (!(error instanceof WorkerFailure)) throw error;
-      throw cannotRun(error);
+      if (error instanceof ControlFailed) throw controlFailed(error);
+      if (error instanceof WorkerFailure) throw cannotRun(error);
+      throw error;
     }
   }
 
-  async #once(task: Task, prepared: Prepared, options: RunOptions): Promise<Executed | 'wall'> {
-    const worker = await this.#acquire();
+  /** Runs the control program with the memory that a program has. */
+  async #controlOf({ program, limits }: RunRequest, options: RunOptions): Promise<void> {
+    if (!this.#control) throw new Error('there is no control program');
+    const { signal, symbolize } = options;
+    const control = await this.#control(program.device.heapBytes);
+    await this.runControl(control, { symbolize, ...(signal && { signal }) }, limits.hostMemoryBytes);
+  }
+
+  /**
+   * Runs the control program in a fresh worker.
+   * @throws Error if it does not run as it does everywhere
+   */
+  async runControl(
+    program: RunRequest['program'],
+    options: Pick<RunOptions, 'symbolize' | 'signal'>,
+    hostMemoryBytes = CONTROL_MEMORY,
+  ): Promise<void> {
+    const request: RunRequest = {
+      program,
+      entry: 'control',
+      args: [
+        { kind: 'input', name: 'x', bytes: controlInput() },
+        { kind: 'output', name: 'out', byteLength: controlInput().length, type: 'i32' },
+        { kind: 'scalar', name: 'n', type: 'i32', value: CONTROL.elements },
+      ],
+      layoutSeed: 1,
+      counters: false,
+      limits: { ...CONTROL_LIMITS, hostMemoryBytes },
+    };
+    const prepared = this.#prepare(request, options.symbolize);
+    const executed = await this.#once(await taskOf(request, prepared), prepared, options, true);
+    const holds =
+      executed !== 'wall' &&
+      executed.run.host.status === 'returned' &&
+      executed.run.outputs.every(({ bytes }) => isControlOutput(bytes));
+    if (!holds) throw new Error('the control program does not give what it gives everywhere');
+  }
+
+  /** @param isFresh - in a worker that has run nothing */
+  async #once(task: Task, prepared: Prepared, options: RunOptions, isFresh = false): Promise<Executed | 'wall'> {
+    const worker = isFresh ? this.#start() : await this.#acquire();
     try {
       options.signal?.throwIfAborted();
       const executed = await worker.execute(prepared.outOfTime ? lessPatient(task) : task, options);
       prepared.outOfTime ||= executed === 'wall' || isOutOfTime(executed);
       return executed;
     } finally {
-      this.#release(worker);
+      if (isFresh && this.#all.size > this.#size) {
+        this.#all.delete(worker);
+        await worker.terminate();
+      } else this.#release(worker);
     }
   }
 
@@ -150,7 +224,9 @@ export class RunPool {
     uncount(deviceWasm);
     const host = limitMemory(program.host.wasm, limits.hostMemoryBytes);
     const watched = this.#watched ? watchLoops(host) : null;
+    const foreign = importProblem(program.host.wasm);
     const prepared: Prepared = {
+      foreign: foreign && (foreign.name ?? 'something'),
       hostModule: WebAssembly.compile(watched?.wasm ?? host),
       watched: watched !== null,
       originalOf: watched?.originalOf ?? ((offset) => offset),
@@ -158,12 +234,36 @@ export class RunPool {
       positions: new HostPositions(program, symbolize),
       outOfTime: false,
     };
+    // One that is refused may not even be a module, and is never used.
+    if (foreign) prepared.hostModule.catch(() => undefined);
     byLimit.set(limits.hostMemoryBytes, prepared);
     return prepared;
   }
 }
 
-function cannotRun(error: WorkerFailure): InfrastructureError {
+/** What the control program may take: seconds, and little else. */
+const CONTROL_LIMITS = { deviceSteps: 1_000_000, wallMs: 60_000, outputBytes: 4096, launches: 10 } as const;
+
+const CONTROL_MEMORY = 64 * 2 ** 20;
+
+async function taskOf({ program, ...rest }: RunRequest, prepared: Prepared): Promise<Task> {
+  const [hostModule, deviceModule] = await Promise.all([prepared.hostModule, prepared.deviceModule]);
+  const device = { ...program.device, wasm: new Uint8Array() };
+  return { ...rest, device, hostModule, deviceModule, watched: prepared.watched };
+}
+
+function crash(message: string): Extract<HostOutcome, { status: 'trapped' }> {
+  return { status: 'trapped', message, position: null, devicePointer: false };
+}
+
+function controlFailed(error: ControlFailed): InfrastructureError {
+  const [message = ''] = error.message.split('\n');
+  const fault = cannotRun(error.cause instanceof WorkerFailure ? error.cause : error);
+  const details = [...fault.details, `A program that runs everywhere does not run here either: ${message}`];
+  return new InfrastructureError(fault.message, { details, cause: error });
+}
+
+function cannotRun(error: Error): InfrastructureError {
   const [message = ''] = error.message.split('\n');
   return new InfrastructureError(`The program could not be run: ${message}`, {
     details: adviceOn(message),

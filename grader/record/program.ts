@@ -1,6 +1,7 @@
 import { arrayCopyCalls } from './cuda/array-copies.ts';
 import { arrayCalls, CudaArrays } from './cuda/arrays.ts';
 import type { Context } from './cuda/context.ts';
+import { charged } from './cuda/costs.ts';
 import { deviceCalls } from './cuda/devices.ts';
 import { functionCalls } from './cuda/functions.ts';
 import {
@@ -52,12 +53,16 @@ export interface Watch {
 /** An exception's text may be anything. */
 const MAX_TEXT = 1_000;
 
-/** Instantiates a host module over a CUDA context and the few system calls that there are. */
+/**
+ * Instantiates a host module over a CUDA context and the few system calls that there are.
+ * @param maxCalls - what its calls of the CUDA runtime may cost together
+ */
 export function startHost(
   module: WebAssembly.Module,
   context: Context,
   system: System,
   watch: Watch | null,
+  maxCalls: number,
 ): HostProcess {
   let memoryRefused = false;
   const exceptions: Exceptions = new Exceptions(() => instance.exports);
@@ -97,7 +102,10 @@ export function startHost(
     ...parameterCalls(context, launches, streams),
   };
   const launcher = new GraphLauncher(context, launches, calls);
-  const cuda = whileCapturing(context, streams, { ...calls, ...executableCalls(context, streams, launcher) });
+  const cuda = charged(
+    whileCapturing(context, streams, { ...calls, ...executableCalls(context, streams, launcher) }),
+    maxCalls,
+  );
   const instance: WebAssembly.Instance = new WebAssembly.Instance(module, {
     env: exceptions.invokes(module),
     cuda: complete(module, 'cuda', watch ? watched(cuda, watch) : cuda, (name) => {

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { FIXED_LIMITS } from '../limits/index.ts';
 import { keepBusy, type SharedCores } from '../platform/cores.ts';
 import { afterWork } from '../platform/cpu-limit.ts';
 import { canEvaluate, evaluateIn } from '../platform/evaluate.ts';
@@ -25,7 +26,14 @@ const START_MS = 120_000;
 const STOP_MS = 5_000;
 
 /** The worker, not the program in it, is at fault. */
-export class WorkerFailure extends Error {}
+export class WorkerFailure extends Error {
+  /** It says why, and no code of the submission had run. */
+  readonly isExplained: boolean;
+  constructor(message: string, isExplained = false) {
+    super(message);
+    this.isExplained = isExplained;
+  }
+}
 
 /** One worker thread, which runs one case at a time. */
 export class RunWorker {
@@ -37,7 +45,10 @@ export class RunWorker {
   /** @param cores - the processors that the pool may use, and the worker's place among those who use them */
   constructor(url: URL, cores: SharedCores) {
     this.#cores = cores;
-    this.#worker = startWorker(url, { workerData: { cores } satisfies RunWorkerData });
+    this.#worker = startWorker(url, {
+      workerData: { cores } satisfies RunWorkerData,
+      resourceLimits: { maxOldGenerationSizeMb: FIXED_LIMITS.runHeapBytes / 2 ** 20 },
+    });
     // Waiting for work must not keep a program from ending, and a death between cases is found at the next one.
     this.#worker.unref();
     this.#worker.on('error', () => {
@@ -75,9 +86,9 @@ export class RunWorker {
     const input = readInput ? inputChannel() : null;
     const cleanUp: (() => void)[] = [];
     const answer = new Promise<Executed | 'wall'>((resolve, reject) => {
-      const fail = (message: string) => {
+      const fail = (message: string, isExplained = false) => {
         this.#usable = false;
-        reject(new WorkerFailure(message));
+        reject(new WorkerFailure(message, isExplained));
       };
       const onWall = () => {
         if (!canEvaluate) return resolve('wall');
@@ -95,7 +106,7 @@ export class RunWorker {
         clearTimeout(timer);
         if (response.kind === 'started') stopClock = afterWork(task.limits.wallMs, onWall);
         else if (response.kind === 'done') resolve(response.executed);
-        else fail(response.message);
+        else fail(response.message, response.isExplained);
       };
       const onError = (error: unknown) => fail(error instanceof Error ? error.message : String(error));
       const onExit = (code: number) => fail(`the worker thread ended with code ${code}`);

@@ -1,5 +1,5 @@
 import type { CompileResult, SourcePosition } from '../compile/program.ts';
-import type { DeviceFault, LaunchOutcome } from '../devices/device.ts';
+import type { DeviceFault, Influence, LaunchOutcome } from '../devices/device.ts';
 import type { LaunchPlan } from '../plan/plan.ts';
 
 /**
@@ -44,6 +44,8 @@ export interface RunRequest {
   /** Chooses order, gaps and poison; the same seed gives the same run. */
   readonly layoutSeed: number;
   readonly counters: boolean;
+  /** Measure the influence of what kernels load: one word of so many is altered. Default: no. */
+  readonly alterEvery?: number;
   readonly limits: RunLimits;
 }
 
@@ -57,6 +59,8 @@ export interface RunLimits {
   /** What the program may write to files, which are in memory; default: nothing. */
   readonly fileBytes?: number;
   readonly launches: number;
+  /** Calls of the CUDA runtime, each by its cost; default: {@link FIXED_LIMITS.runtimeCalls}. */
+  readonly runtimeCalls?: number;
 }
 
 export interface OutputState {
@@ -96,13 +100,17 @@ export type HostOutcome =
       readonly devicePointer: boolean;
       /** By its own will: abort, or a failed assert. */
       readonly aborted?: true;
+      /** The record of the emulator that device code has changed, e.g. `device printf`: nothing of the run counts. */
+      readonly tampered?: string;
+      /** It ended the worker that ran it, in each of several: there is nothing else of the run. */
+      readonly endedWorker?: true;
       /** A C++ exception that nobody caught; `what` is null where its class is none of std::exception's. */
       readonly exception?: { readonly type: string; readonly what: string | null };
     }
   /** Stopped by a limit. */
   | {
       readonly status: 'stopped';
-      readonly limit: 'wall' | 'memory' | 'output' | 'launches' | 'deviceSteps';
+      readonly limit: 'wall' | 'memory' | 'output' | 'launches' | 'calls' | 'deviceSteps';
       readonly position: SourcePosition | null;
       /** `wall`: the launch that was still running, which no loop of host code had begun; `position` is its own. */
       readonly launch?: { readonly kernel: string; readonly position: SourcePosition | null };
@@ -139,8 +147,12 @@ export interface RunResult {
   readonly outputs: readonly OutputState[];
   /** Inputs whose content is no longer what it was. */
   readonly changedInputs: readonly string[];
+  /** Where each of them was changed. */
+  readonly modifiedInputs?: readonly ModifiedInput[];
   /** Host code worked out what it gave the device, as much as half of an output: where it gave it. */
   readonly carriedOver?: SourcePosition | null;
+  /** Of an altered run. */
+  readonly influence?: Influence;
   readonly stdout: string;
   readonly stderr: string;
   /** Paths that the program asked for and may not see; only where there are files. */
@@ -149,6 +161,14 @@ export interface RunResult {
   readonly writtenFiles?: readonly string[];
   /** What a tensor function returned. */
   readonly returned?: ReturnedTensor;
+}
+
+export interface ModifiedInput {
+  readonly name: string;
+  /** The store of a kernel that changed most of it, or the last call that wrote to it; `null` if neither is known. */
+  readonly position: SourcePosition | null;
+  /** The kernel that stored there; `null` if host code wrote to it. */
+  readonly kernel: string | null;
 }
 
 export interface ReturnedTensor {

@@ -4,6 +4,7 @@ import type { CreateDevice } from './device.ts';
 import { execute, type Snapshot } from './execute.ts';
 import type { FileSystem } from './host/file-system.ts';
 import { STOP, type WorkerRequest, type WorkerResponse } from './messages.ts';
+import { NoRoom } from './place.ts';
 import type { FileAccess } from './run.ts';
 import { inputFrom } from './shared-input.ts';
 
@@ -34,7 +35,8 @@ export function serve(
       running = null;
       answer({ kind: 'done', id, executed });
     } catch (error) {
-      answer({ kind: 'failed', id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      answer({ kind: 'failed', id, message, isExplained: error instanceof NoRoom });
     }
     // The answer is under way: nobody waits for this.
     afterRun(1);

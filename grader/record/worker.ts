@@ -1,4 +1,4 @@
-import { createEmulator } from '../devices/emulator/index.ts';
+import { createEmulator, createInfluenceDevice } from '../devices/emulator/index.ts';
 import { readOnlyFiles } from '../platform/file-system.ts';
 import { parentPort, workerData } from '../platform/threads.ts';
 import { ThreadHelpers } from './helpers.ts';
@@ -7,4 +7,11 @@ import { serve } from './serve.ts';
 
 const { cores } = workerData as RunWorkerData;
 const partition = { helpers: new ThreadHelpers(cores) };
-serve(parentPort, (program, options) => createEmulator(program, { ...options, partition }), readOnlyFiles);
+serve(
+  parentPort,
+  (program, { alterEvery, ...options }) =>
+    alterEvery === undefined
+      ? createEmulator(program, { ...options, partition })
+      : createInfluenceDevice(program, options, alterEvery),
+  readOnlyFiles,
+);

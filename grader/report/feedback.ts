@@ -1,5 +1,5 @@
-import type { CheckResult, GradeResult } from '../result/index.ts';
-import { wordAlso, wordHiddenCases } from '../wording/index.ts';
+import type { CheckResult } from '../result/index.ts';
+import { wordAlso } from '../wording/index.ts';
 import { wellFormed } from './escape.ts';
 import { factsOf, type Judged, pathOf, shownFindings } from './model.ts';
 
@@ -24,12 +24,6 @@ export function findingsText(check: CheckResult, judged: Pick<Judged, 'result' |
     ];
   });
   return wellFormed(lines.join('\n'));
-}
-
-/** How the hidden cases went, as a number alone; null where there are none. */
-export function hiddenCases({ cases }: Pick<GradeResult, 'cases'>): string | null {
-  const hidden = cases.filter(({ visible }) => !visible);
-  return wordHiddenCases(hidden.filter(({ status }) => status === 'passed').length, hidden.length);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { CHECK_IDS, type CheckResult } from '../result/index.ts';
 import { wordVerdict } from '../wording/index.ts';
 import { forMarkdown } from './escape.ts';
-import { hiddenCases } from './feedback.ts';
 import { findingLines } from './markdown.ts';
 import { type Grading, gradingOf, type Judged, shownFindings } from './model.ts';
 
@@ -15,12 +14,12 @@ import { type Grading, gradingOf, type Judged, shownFindings } from './model.ts'
 export function gradescopeResult(judged: Judged, grading: Grading): object {
   const { result } = judged;
   const graded = grading.status === 'graded';
-  const notes = graded ? [wordVerdict(result), ...grading.notes, hiddenCases(result)] : [grading.reason];
+  const notes = graded ? [wordVerdict(result), ...grading.notes] : [grading.reason];
   const { timing } = result;
   return {
     ...(graded && { score: grading.points }),
     execution_time: result.environment.durationMs / 1000,
-    output: notes.flatMap((note) => (note === null ? [] : [forMarkdown(note)])).join('\n\n'),
+    output: notes.map(forMarkdown).join('\n\n'),
     output_format: 'md',
     visibility: 'visible',
     // What the autograder prints on the way is for staff.

@@ -14,8 +14,11 @@ type Made = Graded['cases'][number];
 
 const SAMPLES = 5;
 
+/** What a report is made from: of a student's view, or of the whole one. */
+type Reported = Omit<Graded, 'whole'>;
+
 /** Chooses what the report shows: the largest failing visible case, else the largest visible one. */
-export async function reportInput(assignment: Assignment, source: string, graded: Graded): Promise<ReportInput> {
+export async function reportInput(assignment: Assignment, source: string, graded: Reported): Promise<ReportInput> {
   const { result, evidence } = graded;
   const size = (seen: Case) => seen.outputs.reduce((sum, output) => sum + output.elements, 0);
   const largest = evidence.cases.filter((seen) => seen.visible).sort((a, b) => size(b) - size(a));
@@ -32,7 +35,7 @@ export async function reportInput(assignment: Assignment, source: string, graded
     plan: shown && planTable(shown.name, shown.run, output, evidence),
     pictures: shown && made && differs ? await picturesOf(assignment, made, shown, differs) : null,
     timing: evidence.timing,
-    tried: triedOf(evidence.cases),
+    tried: triedOf(evidence.cases, graded.cases),
     memory: memoryOf(assignment, graded),
   };
 }
@@ -42,19 +45,21 @@ function isTakenOver({ checks }: Graded['result']): boolean {
   return !checks.some(({ findings }) => findings.some(({ rule }) => rule === 'wrong-shape'));
 }
 
-function triedOf(cases: readonly Case[]): ReportInput['tried'] {
+function triedOf(cases: readonly Case[], made: readonly Made[]): ReportInput['tried'] {
   if (cases.length === 0) return null;
-  const visible = cases.filter((seen) => seen.visible);
-  const names = [...new Set(visible.flatMap(({ dims }) => Object.keys(dims)))];
+  const isDrawn = new Set(made.filter(({ plan }) => plan.drawn).map(({ plan }) => plan.name));
+  const listed = cases.filter(({ name }) => !isDrawn.has(name));
+  const names = [...new Set(listed.flatMap(({ dims }) => Object.keys(dims)))];
   const sizes = names.map((name) => {
-    const values = visible.flatMap(({ dims }) => dims[name] ?? []);
+    const values = listed.flatMap(({ dims }) => dims[name] ?? []);
     return { name, least: Math.min(...values), most: Math.max(...values) };
   });
-  return { visible: visible.length, hidden: cases.length - visible.length, sizes };
+  const practice = cases.every(({ visible }) => visible);
+  return { listed: listed.length, drawn: cases.length - listed.length, practice, sizes };
 }
 
 /** Of the case whose accesses were counted, unless it is hidden. */
-function memoryOf({ spec }: Assignment, { evidence, cases, baselineLaunches, solution }: Graded): MemoryView | null {
+function memoryOf({ spec }: Assignment, { evidence, cases, baselineLaunches, solution }: Reported): MemoryView | null {
   const { compiled, techniqueCase } = evidence;
   const counted = evidence.cases.find(({ name, visible }) => visible && name === techniqueCase);
   const made = cases.find(({ plan }) => plan.name === counted?.name);

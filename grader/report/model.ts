@@ -26,11 +26,13 @@ export interface ReportInput {
   readonly memory: MemoryView | null;
 }
 
-/** What the checks looked at. Of hidden cases only how many. */
+/** The cases that the checks looked at. Of drawn ones only how many. */
 export interface Tried {
-  readonly visible: number;
-  readonly hidden: number;
-  /** Of visible cases. */
+  readonly listed: number;
+  readonly drawn: number;
+  /** True if the drawn cases are for practice; false if they are hidden, which staff only are told. */
+  readonly practice: boolean;
+  /** Of listed cases. */
   readonly sizes: readonly { readonly name: string; readonly least: number; readonly most: number }[];
 }
 
@@ -58,7 +60,7 @@ export type Grading =
 /** The grading that a result alone stands for. */
 export function gradingOf({ verdict, responsible, score }: GradeResult): Grading {
   return verdict === 'error' && responsible !== 'student'
-    ? { status: 'open', reason: wordOpenGrade(responsible ?? 'infrastructure') }
+    ? { status: 'open', reason: wordOpenGrade(responsible) }
     : { status: 'graded', points: score, notes: [] };
 }
 
@@ -96,6 +98,7 @@ const SEVERITIES = { error: 0, warning: 1, note: 2 } as const;
 const CAUSES: Readonly<Record<Rule, number>> = {
   'compile-error': 0,
   'signature-mismatch': 1,
+  'needs-review': 2,
   'unsupported-feature': 2,
   'policy-violation': 3,
   'size-difference': 3,
@@ -120,6 +123,7 @@ const CAUSES: Readonly<Record<Rule, number>> = {
   'device-assert': 17,
   'unwritten-output': 18,
   'wrong-output': 19,
+  'modified-input': 19,
   'missing-technique': 20,
   'too-slow': 21,
   'shared-alias': 13,

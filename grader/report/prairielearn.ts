@@ -1,6 +1,6 @@
 import { wordCheckAim, wordVerdict } from '../wording/index.ts';
 import { wellFormed } from './escape.ts';
-import { bounded, findingsText, hiddenCases } from './feedback.ts';
+import { bounded, findingsText } from './feedback.ts';
 import { type Grading, gradingOf, type Judged, type Pictures } from './model.ts';
 import { pngUrl } from './png.ts';
 
@@ -27,12 +27,11 @@ export function prairielearnResult(
   }
   // Students handed in one file; where it lies for staff is nothing to them.
   const here = { result, path: result.submission.file };
-  const more = [...grading.notes, hiddenCases(result)].filter((note) => note !== null);
   const text = {
     gradable: true,
     score: shareOf(grading.points, maxPoints, result.verdict === 'passed'),
     message: wellFormed(wordVerdict(result)),
-    output: wellFormed(more.join('\n')),
+    output: wellFormed(grading.notes.join('\n')),
     tests: result.checks.map((check) => ({
       name: check.id,
       description: wordCheckAim(check.id),

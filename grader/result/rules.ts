@@ -14,6 +14,7 @@ export const RULES = {
   'out-of-bounds-write': 'guards',
   'wrong-output': 'correctness',
   'unwritten-output': 'correctness',
+  'modified-input': 'correctness',
   'wrong-shape': 'correctness',
   'launch-error': 'correctness',
   timeout: 'correctness',
@@ -35,6 +36,7 @@ export const RULES = {
   'barrier-divergence': 'races',
   'missing-technique': 'technique',
   'too-slow': 'speedup',
+  'needs-review': null,
   'unsupported-feature': null,
   'size-difference': null,
 } as const satisfies Record<string, CheckId | null>;

@@ -77,7 +77,9 @@ export const resultSchema = z.strictObject({
       maxError: z
         .number()
         .nullable()
-        .describe('Largest |got - want|; null where nothing finite was compared, and for hidden cases'),
+        .describe(
+          'Largest |got - want|; null where nothing finite was compared; for hidden cases, which are in results of staff only, null',
+        ),
       firstMismatch: z
         .array(z.int().min(0))
         .nullable()
@@ -124,15 +126,17 @@ export const resultSchema = z.strictObject({
     clang: z.string().nullable(),
     nvcc: z.string().nullable(),
     driver: z.string().nullable(),
+    gpu: z.string().nullable().optional().describe('The GPU that judged, as the driver names it; null: none'),
+    image: z.string().nullable().optional().describe('The id of the container image that nvcc ran in; null: none'),
     node: z.string(),
     sandbox: z
       .enum(['docker', 'podman', 'none'])
       .optional()
       .describe('What contained nvcc and the GPU run; none: nothing did'),
     limits: z.record(z.string(), z.number()),
-    seed: z.string().optional().describe('Staff results only'),
+    seed: z.string().optional().describe('Of the drawn cases: results of practice, and of staff'),
     key: z.string().optional().describe('Batches: hash of everything that the grade depends on'),
-    durationMs: z.number(),
+    durationMs: z.number().describe('Rounded up to a second, without hidden cases'),
   }),
 });
 

@@ -1,5 +1,14 @@
 import { parse } from 'node:path';
-import { type Diagnostic, type EntryWrapper, virtualNameOf, withWrapper } from '../compile/index.ts';
+import {
+  type Diagnostic,
+  type EntryWrapper,
+  MOMENT,
+  type Preprocessed,
+  tokensOf,
+  virtualNameOf,
+  WRAPPER_FILE,
+  withWrapper,
+} from '../compile/index.ts';
 import { BUILD_LIMITS, type Limits } from '../limits/index.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import { gencodeOptions } from './architectures.ts';
@@ -25,15 +34,28 @@ export interface BuildRequest {
 }
 
 export type BuildResult =
-  | { readonly status: 'compiled'; readonly fatbin: Uint8Array; readonly diagnostics: readonly Diagnostic[] }
+  | {
+      readonly status: 'compiled';
+      readonly fatbin: Uint8Array;
+      readonly diagnostics: readonly Diagnostic[];
+      /** What the host compiler's preprocessor left; null if nvcc did not keep it. */
+      readonly preprocessed: NvccPreprocessed | null;
+    }
   /** nvcc refuses the submission; at least one diagnostic is an error. */
   | { readonly status: 'rejected'; readonly diagnostics: readonly Diagnostic[] }
   /** nvcc ran out of a limit on this source; the submission is the likely cause (a template bomb). */
   | { readonly status: 'exhausted'; readonly limit: ExceededLimit; readonly diagnostics: readonly Diagnostic[] };
 
+/** The submission's tokens after the preprocessor of each side. */
+export interface NvccPreprocessed extends Preprocessed {
+  /** The major version of the C++ library, e.g. `12`; empty if no header tells it. */
+  readonly library: string;
+}
+
 type Run = (request: Omit<RunRequest, 'image'>) => Promise<RunOutcome>;
 
 const ENTRY_HEADER = 'entry_point.h';
+const MOMENT_HEADER = 'moment.h';
 /** What env and sh say of a program that is not there or does not start. */
 const NOT_STARTED = new Set([126, 127]);
 
@@ -71,15 +93,19 @@ const NO_MEMORY = /^\S.*\(\d+\): catastrophic error: out of memory$/m;
 export async function buildFatbin(run: Run, request: BuildRequest, place: Place = CONTAINER): Promise<BuildResult> {
   const { source, fileName, prototype, wrapper, limits = BUILD_LIMITS, signal } = request;
   const name = virtualNameOf(fileName);
-  const kept = `${parse(name).name}.fatbin`;
+  const stem = parse(name).name;
+  const kept = `${stem}.fatbin`;
+  const texts = preprocessedFiles(stem, request.architectures);
   const whole = withWrapper(source, wrapper, `${place.inputFolder}/${name}`);
   const inputs = new Map([
     [name, Buffer.from(wrapper?.tensors ? withTensorHeader(whole, place.inputFolder) : whole)],
     ...(wrapper?.tensors ? [[TENSOR_HEADER, Buffer.from(tensorHeader())] as const] : []),
     [ENTRY_HEADER, Buffer.from(prototype && !wrapper ? `extern "C" ${prototype};\n` : '')],
+    [MOMENT_HEADER, Buffer.from(momentHeader())],
   ]);
   const command = nvccCommand(place, name, request.architectures);
-  const build = () => run({ command, limits, inputs, outputs: [kept], ...(signal && { signal }) });
+  const build = () =>
+    run({ command, limits, inputs, outputs: [kept, texts.host, texts.device], ...(signal && { signal }) });
   const first = await build();
   // A program that somebody killed (for one, the kernel of a machine without memory) says nothing about the source. One
   // that is killed again was killed for what it does.
@@ -93,10 +119,46 @@ export async function buildFatbin(run: Run, request: BuildRequest, place: Place 
     return { status: 'exhausted', limit: outcome.limit, diagnostics };
   }
   const fatbin = outcome.files.get(kept);
-  if (outcome.exitCode === 0 && fatbin) return { status: 'compiled', fatbin, diagnostics };
+  if (outcome.exitCode === 0 && fatbin) {
+    const preprocessed = readPreprocessed(outcome.files, texts, `${place.inputFolder}/${name}`);
+    return { status: 'compiled', fatbin, diagnostics, preprocessed };
+  }
   if (refused && !NO_MEMORY.test(log)) return { status: 'rejected', diagnostics };
   if (refused || KILLED.test(log)) return { status: 'exhausted', limit: 'memory', diagnostics };
   throw broken(outcome.exitCode, log, place);
+}
+
+/** The names under which nvcc keeps what the preprocessor left: with several architectures, each has its own. */
+function preprocessedFiles(stem: string, architectures: readonly string[]): { host: string; device: string } {
+  const targets = [...new Set(architectures.map((name) => name.replace(/^(?:sm|compute)_/, 'compute_')))];
+  const infix = targets.length > 1 ? `.${targets[0]}` : '';
+  return { host: `${stem}.cpp4.ii`, device: `${stem}${infix}.cpp1.ii` };
+}
+
+function readPreprocessed(
+  files: ReadonlyMap<string, Uint8Array>,
+  names: { readonly host: string; readonly device: string },
+  path: string,
+): NvccPreprocessed | null {
+  const [host, device] = [names.host, names.device].map((name) => {
+    const bytes = files.get(name);
+    return bytes ? new TextDecoder().decode(bytes) : null;
+  });
+  if (typeof host !== 'string' || typeof device !== 'string') return null;
+  const tokens = (text: string) =>
+    tokensOf(
+      text,
+      (name) => name === path,
+      (name) => name === WRAPPER_FILE,
+    );
+  const library = /"\/[^"\n]*\/c\+\+\/(\d+)[/."]/.exec(host)?.[1] ?? '';
+  return { host: tokens(host), device: tokens(device), library };
+}
+
+/** The same moment for both compilers: a date in a program's text is the same, whenever it is compiled. */
+function momentHeader(): string {
+  const lines = MOMENT.flatMap(([name, text]) => [`#undef ${name}`, `#define ${name} ${text}`]);
+  return ['#pragma GCC system_header', ...lines, ''].join('\n');
 }
 
 function wasKilled(outcome: RunOutcome): boolean {
@@ -106,8 +168,18 @@ function wasKilled(outcome: RunOutcome): boolean {
 
 /** @throws RangeError for what is no architecture */
 function nvccCommand({ nvcc, inputFolder }: Place, name: string, architectures: readonly string[]): string[] {
-  const entry = ['-include', `${inputFolder}/${ENTRY_HEADER}`];
-  const options = ['-cuda', '-keep', ...gencodeOptions(architectures), '-lineinfo', '-std=c++17', ...entry];
+  const entry = [MOMENT_HEADER, ENTRY_HEADER].flatMap((header) => ['-include', `${inputFolder}/${header}`]);
+  // `__FILE__` names the submission and not its folder, as with Clang.
+  const plainNames = ['-Xcompiler', `-fmacro-prefix-map=${inputFolder}/=`];
+  const options = [
+    '-cuda',
+    '-keep',
+    ...gencodeOptions(architectures),
+    '-lineinfo',
+    '-std=c++17',
+    ...plainNames,
+    ...entry,
+  ];
   return [nvcc, ...options, '-o', 'submission.ii', `${inputFolder}/${name}`];
 }
 

@@ -92,7 +92,7 @@ const visibleCaseSchema = z.strictObject({
 });
 
 const hiddenCaseSchema = z.strictObject({
-  name: identifier.describe('As staff see it; students are told that a case is hidden'),
+  name: identifier.describe('Name for staff and in practice cases; no student is told of the case'),
   count: z.int().min(1).max(20).default(1).describe('How many are drawn'),
   dims: z
     .record(cName, z.tuple([z.int().min(1), z.int().min(1)]))
@@ -249,8 +249,21 @@ export const assignmentSchema = z.strictObject({
   hidden: z
     .array(hiddenCaseSchema)
     .default([])
-    .describe('Hidden cases: ranges of shapes and a distribution, drawn from the seed')
+    .describe(
+      'Hidden cases: ranges of shapes and a distribution, drawn from the seed. Without the secret of the course they are drawn for practice, and shown',
+    )
     .meta({ examples: [[{ name: 'ragged', count: 2, dims: { h: [17, 90], w: [17, 90], k: [1, 70] } }]] }),
+  feedback: z
+    .strictObject({
+      hidden: z
+        .enum(['points', 'lines'])
+        .default('points')
+        .describe(
+          'What a student is told of hidden cases: status and points of each check, or also the rule and line of each mistake. A submission made to leak can tell their sizes by lines',
+        ),
+    })
+    .prefault({})
+    .describe('What students are told'),
   tolerance: z
     .strictObject({
       absolute: z.number().min(0).describe('|got - want| may be this large, in units of the output'),

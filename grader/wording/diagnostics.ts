@@ -175,7 +175,13 @@ function withoutNames(declaration: string): string {
 }
 
 /** The words for a source that the compiler could not finish. */
-export function wordExhausted(limit: 'time' | 'memory'): Words {
+export function wordExhausted(limit: 'time' | 'memory' | 'crash'): Words {
+  if (limit === 'crash') {
+    return {
+      message: 'This file ended the compiler or the grader, twice, while another program passes through both.',
+      hint: 'Which part of the file is unlike ordinary CUDA C++? Remove parts until it compiles.',
+    };
+  }
   const what = limit === 'time' ? 'time' : 'memory';
   return {
     message: `The compiler needed more ${what} for this file than it may have, and was stopped.`,
@@ -184,6 +190,15 @@ export function wordExhausted(limit: 'time' | 'memory'): Words {
 }
 
 /** Added where nvcc refuses what Clang accepts. */
+/** The words for a line that the two preprocessors leave different programs of. */
+export function wordOtherProgram(): Words {
+  return {
+    message:
+      'This line is not the same program for the emulator and for nvcc, so a result of one says nothing about the other. Course staff must review it.',
+    hint: 'Which macro in this line, or in a condition around it, depends on the compiler?',
+  };
+}
+
 export function wordDisagreement(): string {
   return "Clang, which the grader runs your code with, accepts this; NVIDIA's own compiler does not, and it decides.";
 }

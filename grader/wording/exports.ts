@@ -4,7 +4,9 @@ import { number, plural } from './text.ts';
 /** Sentences that gradebooks and graders of others show beside a result. */
 
 /** A result that is nobody's grade yet. */
-export function wordOpenGrade(responsible: 'assignment' | 'infrastructure'): string {
+export function wordOpenGrade(responsible: 'assignment' | 'infrastructure' | null): string {
+  if (responsible === null)
+    return 'This needs a review by your course staff before it can be graded. It costs you nothing now.';
   return responsible === 'assignment'
     ? 'This could not be graded, because the assignment itself has a mistake. It costs you nothing; your course staff can see it here.'
     : 'This could not be graded, because the machine that grades failed. It costs you nothing; your course staff can see it here and grade it again.';
@@ -20,11 +22,6 @@ export function wordLate(daysLate: number, penalty: number): string | null {
   if (daysLate === 0 && penalty === 0) return null;
   const late = daysLate > 0 ? `${plural(daysLate, 'day')} late` : 'After the late policy';
   return `${late}: ${penalty > 0 ? `${plural(penalty, 'point')} taken off` : 'no points taken off'}.`;
-}
-
-/** In how many hidden cases the outputs are right; null where there are none. Nothing else may be told of them. */
-export function wordHiddenCases(passed: number, all: number): string | null {
-  return all === 0 ? null : `The outputs are right in ${number(passed)} of ${plural(all, 'hidden case')}.`;
 }
 
 /** What does not fit into a list that its receiver bounds. */

@@ -1,10 +1,15 @@
 export type { FaultContext } from './accesses.ts';
 export { type Cause, causesOf, wordAlso } from './causes.ts';
-export { wordDiagnostic, wordDisagreement, wordExhausted, wordPolicyViolation } from './diagnostics.ts';
+export {
+  wordDiagnostic,
+  wordDisagreement,
+  wordExhausted,
+  wordOtherProgram,
+  wordPolicyViolation,
+} from './diagnostics.ts';
 export { wordEstimate, wordLaunchEstimate, wordRemark } from './estimate.ts';
 export {
   wordCheckAim,
-  wordHiddenCases,
   wordLate,
   wordLeftOut,
   wordMachineFault,
@@ -14,6 +19,8 @@ export {
   wordSeveralSubmissions,
 } from './exports.ts';
 export { type FaultWords, wordFault, wordSanitizer } from './faults.ts';
+export { wordHiddenFault, wordHiddenFinding, wordHiddenOnly } from './hidden.ts';
+export { wordModifiedInput } from './inputs.ts';
 export { GRID_WORDS, wordLauncher, wordLaunchNotes, wordWrongBlocks } from './launches.ts';
 export { FIXED_LIMIT_WORDS, LIMIT_WORDS } from './limits.ts';
 export {

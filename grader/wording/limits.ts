@@ -4,7 +4,7 @@ import { STEPS_SPENT } from './faults.ts';
 import { wordHostOutcome } from './outcomes.ts';
 import { number } from './text.ts';
 
-const stopped = (limit: 'wall' | 'memory' | 'output' | 'launches' | 'deviceSteps'): string =>
+const stopped = (limit: 'wall' | 'memory' | 'output' | 'launches' | 'calls' | 'deviceSteps'): string =>
   wordHostOutcome({ status: 'stopped', limit, position: null }).message;
 
 /** What a student is told who reaches a limit that an assignment sets: the rule it is reported under, and the sentence. */
@@ -21,6 +21,14 @@ export const LIMIT_WORDS: Readonly<Record<AssignmentLimitName, { readonly rule: 
   launches: { rule: 'host-fault', told: stopped('launches') },
 };
 
+const ENDED_WORKER = wordHostOutcome({
+  status: 'trapped',
+  message: 'out of memory',
+  position: null,
+  devicePointer: false,
+  endedWorker: true,
+}).message;
+
 const NO_MEMORY = '`cudaErrorMemoryAllocation`, as where a GPU has no memory left.';
 
 /** The same of those that nobody sets, each with what it bounds. */
@@ -32,6 +40,10 @@ export const FIXED_LIMIT_WORDS: Readonly<
     told: `A submission is one source file of at most ${number(FIXED_LIMITS.sourceBytes)} bytes.`,
   },
   devicePrintBytes: { what: 'Device printf of one launch', told: 'What is printed beyond is lost, as on a GPU.' },
+  devicePrintTextBytes: {
+    what: 'Text of device printf of one launch',
+    told: 'The rest is not printed.',
+  },
   deviceMallocBytes: { what: 'Heap of device malloc', told: 'malloc returns a null pointer, as on a GPU.' },
   staticSharedBytes: {
     what: 'Static shared memory of a block',
@@ -58,5 +70,7 @@ export const FIXED_LIMIT_WORDS: Readonly<
       devicePointer: false,
     }).message,
   },
+  runtimeCalls: { what: 'Calls of the CUDA runtime in one case', told: stopped('calls') },
+  runHeapBytes: { what: 'Heap of a worker that runs cases', told: ENDED_WORKER },
   handles: { what: 'Streams and events at once; arrays; parts of graphs', told: NO_MEMORY },
 };

@@ -20,7 +20,7 @@ export const MACHINE_PARTS = {
   'gpu-runtime': { name: 'GPUs in containers', purpose: 'using a GPU in a container' },
   driver: { name: 'NVIDIA driver', purpose: 'correctness and speed on a GPU' },
   nvcc: { name: 'nvcc', purpose: '--sandbox none, where no container is to be used' },
-  sanitizer: { name: 'compute-sanitizer', purpose: '--sanitize with --sandbox none' },
+  sanitizer: { name: 'compute-sanitizer', purpose: 'a grade on a GPU with --sandbox none' },
   slurm: { name: 'Slurm', purpose: 'grade batch run --engine slurm' },
 } as const;
 

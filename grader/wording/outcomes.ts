@@ -113,6 +113,8 @@ export function wordHostOutcome(host: HostOutcome, visible = true): Words {
         hint: 'Return from the function instead. If an error check called exit, look at what it printed.',
       };
     case 'trapped':
+      if (host.tampered !== undefined) return wordTampering(host.tampered);
+      if (host.endedWorker) return wordEndedWorker(host.message);
       return host.devicePointer
         ? {
             message:
@@ -128,6 +130,22 @@ export function wordHostOutcome(host: HostOutcome, visible = true): Words {
     case 'stopped':
       return host.launch ? wordSlowKernel(host.launch.kernel) : STOPPED[host.limit];
   }
+}
+
+/** Device code has changed what the emulator keeps beside the program's memory. */
+export function wordTampering(record: string): Words {
+  return {
+    message: `Device code changes a record that the emulator keeps of its run (${record}).`,
+    hint: 'Which line writes to memory that the program did not allocate?',
+  };
+}
+
+/** What a submission does ends the process that runs it, though another program runs well there. */
+export function wordEndedWorker(reason: string): Words {
+  return {
+    message: sentence(`the submission ended the process that ran it, twice (${reason})`),
+    hint: 'How much memory does it use, how deep does it recurse, and how much does it print?',
+  };
 }
 
 type Exception = NonNullable<Extract<HostOutcome, { status: 'trapped' }>['exception']>;
@@ -171,6 +189,10 @@ const STOPPED: Readonly<Record<Extract<HostOutcome, { status: 'stopped' }>['limi
   launches: {
     message: 'The submission launches more kernels than it may, and was stopped.',
     hint: 'One launch can do the work of many: what differs between them?',
+  },
+  calls: {
+    message: 'The submission calls the CUDA runtime more often than it may, and was stopped.',
+    hint: 'Which loop makes the most of these calls, and can one call do the work of many?',
   },
   deviceSteps: { message: 'A kernel does not come to its end and was stopped.', hint: 'Which loop has no end?' },
 };

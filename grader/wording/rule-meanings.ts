@@ -26,7 +26,11 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
   'misaligned-access':
     'An address is not a multiple of the size of what is read or written there. A GPU loads 4, 8 or 16 bytes at once only from addresses that are multiples of 4, 8 or 16. It happens where a pointer is cast to one of a larger type, such as `float4`. The tiles of `load_matrix_sync` and `store_matrix_sync` begin at multiples of 32 bytes, and the stride of their rows is a multiple of 16.',
   'missing-technique':
-    'The result is right, and the kernel does not do what this exercise is about: tiles in shared memory, a grid of two dimensions, many threads instead of one. The handout says what is asked.',
+    'The kernel does not do what this exercise is about: tiles in shared memory, a grid of two dimensions, many threads instead of one. The handout says what is asked. The check measures what the technique is for. With tiles, the kernel loads less from global memory, and the outputs follow from values that threads of a block load for each other. A value in shared memory that changes no output does not count. Only launches that write the final values count.',
+  'modified-input':
+    'Inputs are there to be read. The code that calls a function with a `const` pointer can use the data again afterwards. A cast can remove the `const`, but the data then still belongs to the caller. This also applies to results that replace an input, and to an input that a kernel clears.',
+  'needs-review':
+    'The emulator runs what Clang compiles, and a GPU runs what nvcc compiles. The grader compares both programs after their preprocessors. In this line they differ, so neither result says anything about the other. The grade stays open until your course staff decide.',
   'out-of-bounds-read':
     'A thread loads an element that its array does not have. A launch makes whole blocks, so there are nearly always more threads than elements; a guard has to keep those that are left over from touching memory. A guard with `<=`, with the wrong size, or behind the access does not.',
   'out-of-bounds-write':

@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<Rule, Omit<RuleWords, 'meaning'>>> = {
   },
   'wrong-output': { title: 'Elements of an output are wrong', url: `${GUIDE}#thread-hierarchy` },
   'unwritten-output': { title: 'Elements of an output were never written', url: `${GUIDE}#thread-hierarchy` },
+  'modified-input': { title: 'An input is changed', url: `${GUIDE}#device-memory-accesses` },
   'wrong-shape': {
     title: 'The returned tensor has another type, shape or device than the asked one',
     url: 'https://docs.pytorch.org/cppdocs/notes/tensor_creation.html',
@@ -63,6 +64,7 @@ const WORDS: Readonly<Record<Rule, Omit<RuleWords, 'meaning'>>> = {
     title: 'A number has fewer bits in the emulator than on a GPU',
     url: `${GUIDE}#device-memory`,
   },
+  'needs-review': { title: 'A line that is another program for each compiler', url: `${GUIDE}#compilation-with-nvcc` },
   'unsupported-feature': { title: 'A feature that only a GPU can run', url: `${GUIDE}#device-memory` },
 };
 

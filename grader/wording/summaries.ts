@@ -94,20 +94,21 @@ export function wordVerdict(result: Pick<GradeResult, 'verdict' | 'responsible' 
 }
 
 interface Tried {
-  readonly visible: number;
-  readonly hidden: number;
+  readonly listed: number;
+  readonly drawn: number;
+  readonly practice: boolean;
   readonly sizes: readonly { readonly name: string; readonly least: number; readonly most: number }[];
 }
 
-/** `Tried on the emulator: 8 cases with h = 1 to 129 and w = 1 to 101, and 4 hidden cases.` */
+/** `Tried on the emulator: 8 cases with h = 1 to 129 and w = 1 to 101, and 4 practice cases.` */
 export function wordTried(tried: Tried | null, target: GradeResult['target']): string | null {
   if (!tried) return null;
   const sizes = tried.sizes.map(({ name, least, most }) =>
     least === most ? `${name} = ${number(least)}` : `${name} = ${number(least)} to ${number(most)}`,
   );
   const parts = [
-    ...(tried.visible > 0 ? [`${plural(tried.visible, 'case')}${sizes.length > 0 ? ` with ${list(sizes)}` : ''}`] : []),
-    ...(tried.hidden > 0 ? [plural(tried.hidden, 'hidden case')] : []),
+    ...(tried.listed > 0 ? [`${plural(tried.listed, 'case')}${sizes.length > 0 ? ` with ${list(sizes)}` : ''}`] : []),
+    ...(tried.drawn > 0 ? [plural(tried.drawn, tried.practice ? 'practice case' : 'hidden case')] : []),
   ];
   return `Tried on the ${target === 'gpu' ? 'emulator and the GPU' : 'emulator'}: ${parts.join(', and ')}.`;
 }

@@ -37,8 +37,8 @@ export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Wo
     case 'shared-tiles':
       return shortfall.reason === 'not-from-shared'
         ? {
-            message: 'The outputs are not computed from values in shared memory.',
-            hint: 'Let the block put what its threads need of each other into shared memory, meet, and then compute from there.',
+            message: 'Threads do not share the values that they load. The exercise asks for shared memory.',
+            hint: 'Which values do several threads of a block need?',
           }
         : {
             message: `The kernel loads ${visible ? `${number(shortfall.sectors)} sectors of 32 bytes from global memory, ${timesOf(shortfall.sectors, shortfall.baseline)}` : "many more sectors of 32 bytes from global memory than it should beside the plain kernel's"}; with tiles it should be at most ${number(shortfall.maxRatio)} times.`,

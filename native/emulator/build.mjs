@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { clangEdits } from './clang-edits.mjs';
+import { clangMacros } from './macros.mjs';
 import { indexSysroot } from './sysroot.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -190,6 +191,9 @@ async function buildEmulator(outDir) {
     imports: ['start_unwind', 'stop_unwind', 'start_rewind', 'stop_rewind'].map((name) => ['asyncify', name]),
     globalBase: 0x20000000,
   };
+  await writeFile(join(staging, 'nvcc-macros.json'), files.get('nvcc/macros.json'));
+  const macros = await clangMacros(run, JSON.parse(files.get('flags.json')), tree(files).include);
+  await writeFile(join(staging, 'clang-macros.json'), JSON.stringify(macros));
   await writeFile(join(staging, 'flags.json'), files.get('flags.json'));
   await writeFile(join(staging, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await rm(outDir, { recursive: true, force: true });

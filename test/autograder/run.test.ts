@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { drawnForNow } from '../../grader/autograder/metadata.ts';
 import { type GradeEnd, runAutograder } from '../../grader/autograder/run.ts';
 import { gradescopeSchema } from '../report/readers.ts';
 
@@ -89,5 +90,34 @@ describe('results.json', () => {
     expect(late.result.score).toBe(9);
     metadata({ created_at: 'some time ago' });
     expect((await run({ 'a.cu': 'x' }, { report: { score: 9 } })).result).toEqual({ score: 9 });
+  });
+});
+
+describe('hidden cases', () => {
+  const at = (text: string) => Date.parse(text);
+  const drawn = (metadata: unknown, now: string) => {
+    const path = join(mkdtempSync(join(tmpdir(), 'grade-due-')), 'submission_metadata.json');
+    if (metadata !== undefined) writeFileSync(path, JSON.stringify(metadata));
+    return drawnForNow(path, at(now));
+  };
+  const DUE = { due_date: '2026-10-14T23:59:00+02:00', late_due_date: '2026-10-16T23:59:00+02:00' };
+  const EXTENDED = { due_date: '2026-10-20T23:59:00+02:00', late_due_date: null };
+
+  it.each([
+    ['before the due date', { assignment: DUE }, '2026-10-14T12:00:00Z', 'feedback'],
+    ['while late hand-ins are taken', { assignment: DUE }, '2026-10-15T12:00:00Z', 'feedback'],
+    ['after the last due date', { assignment: DUE }, '2026-10-17T12:00:00Z', 'grade'],
+    [
+      'before an extension ends',
+      { assignment: DUE, users: [{ assignment: EXTENDED }] },
+      '2026-10-17T12:00:00Z',
+      'feedback',
+    ],
+    ['after an extension', { assignment: DUE, users: [{ assignment: EXTENDED }] }, '2026-10-21T12:00:00Z', 'grade'],
+    ['without a due date', { assignment: { due_date: null } }, '2026-10-21T12:00:00Z', 'feedback'],
+    ['with a date that is none', { assignment: { due_date: 'soon' } }, '2026-10-21T12:00:00Z', 'feedback'],
+    ['without metadata', undefined, '2026-10-21T12:00:00Z', 'feedback'],
+  ])('are drawn %s for the right purpose', (_, metadata, now, purpose) => {
+    expect(drawn(metadata, now)).toBe(purpose);
   });
 });

@@ -8,6 +8,7 @@ import { Header } from 'tar';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addAll, BatchStore, Journal, takeIn } from '../../grader/batch/index.ts';
 import { parseRoster } from '../../grader/batch/roster.ts';
+import { fileNameOf } from '../../grader/batch/state/layout.ts';
 import { MAX_SUBMISSION_BYTES } from '../../grader/platform/submission-file.ts';
 import { noPosix } from '../posix.ts';
 
@@ -281,4 +282,160 @@ it('what is delivered twice is graded once', async () => {
   for (const name of ['ada', 'bob']) writeFileSync(join(input, `${name}.cu`), name);
   const { added } = await stored(await take(input), 3);
   expect(added).toEqual([2, 0, 0]);
+});
+
+describe("one student's folder", () => {
+  const METADATA = `---
+submission_1:
+  :submitters:
+  - :sid: alan
+  :created_at: 2026-10-14 18:51:57 UTC
+`;
+  const put = (files: Readonly<Record<string, string>>): void => {
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(join(input, path, '..'), { recursive: true });
+      writeFileSync(join(input, path), content);
+    }
+  };
+  const contents = async (intake: Awaited<ReturnType<typeof take>>): Promise<Record<string, string>> =>
+    Object.fromEntries(
+      await Promise.all(
+        intake.handedIn.map(async ({ student, file }) => [student, (await file.read(100)).toString()] as const),
+      ),
+    );
+
+  it.each<[string, Record<string, string>]>([
+    ['metadata of Gradescope', { 'submission_metadata.yml': METADATA, 'submission_1/x.cu': 'evil' }],
+    [
+      'a manifest, a roster and a course',
+      { 'manifest.csv': 'student,file\nalan,mine.cu\n', 'roster.csv': 'id\neve\n' },
+    ],
+    [
+      'a repository and settings',
+      { '.git/config': 'x', 'course.yaml': 'x', 'grade.config.yaml': 'x', 'batch.json': '{}' },
+    ],
+    [
+      'folders like those of GitHub Classroom',
+      { 'gray-submissions/gray-alan/x.txt': 'evil', 'submissions/gray-alan/x.txt': 'evil' },
+    ],
+    ['a result', { 'result.json': '{}', 'submission.json': '{"student":"alan"}', 'staff/result.json': '{}' }],
+  ])('with %s is a student like any other', async (_, files) => {
+    put({ 'ada/mine.cu': 'a', 'alan/mine.cu': 'b', 'eve/mine.cu': 'e' });
+    put(Object.fromEntries(Object.entries(files).map(([path, content]) => [`eve/${path}`, content])));
+    const intake = await take(input);
+    expect(intake.kind).toBe('a file or folder a student');
+    const { eve: _own, ...others } = await contents(intake);
+    expect(others).toEqual({ ada: 'a', alan: 'b' });
+  });
+
+  it('full of names of a platform does not make the class that platform', async () => {
+    put({ 'ada/mine.cu': 'a', 'alan/mine.cu': 'b' });
+    for (let index = 0; index < 50; index++) {
+      put({
+        [`eve/alan_1002_${index}_x.cu`]: 'evil',
+        [`eve/Alan Turing_${index}_assignsubmission_file_/x.cu`]: 'evil',
+        [`eve/gray-alan/${index}.cu`]: 'evil',
+      });
+    }
+    const intake = await take(input);
+    expect(await contents(intake)).toEqual({ ada: 'a', alan: 'b' });
+    expect(intake.notes.join('\n')).toMatch(/^eve \(eve\) handed in 150 \.cu files/);
+  });
+
+  it('alone in a class is no class of its own', async () => {
+    put({ 'eve/alan.cu': 'evil', 'eve/ada/x.cu': 'evil', 'eve/submission_metadata.yml': METADATA });
+    await expect(take(input)).rejects.toThrow('holds no submission');
+    const zipped = save('late.zip', zipOf(['eve/alan.cu', 'eve/ada/x.cu'], Buffer.from('x')));
+    await expect(take(zipped)).rejects.toThrow('holds no submission');
+  });
+
+  it('in a download of Moodle claims nobody else by its files or by a second name', async () => {
+    put({
+      'Ada Lovelace_77_assignsubmission_file_/mine.cu': 'a',
+      'Alan Turing_78_assignsubmission_file_/mine.cu': 'b',
+      'Ada Lovelace_79_assignsubmission_file_/Alan Turing_78_assignsubmission_file_/x.cu': 'evil',
+    });
+    expect(await contents(await take(input))).toEqual({
+      'Ada Lovelace (Ada Lovelace_77_assignsubmission_file_)': 'a',
+      'Ada Lovelace (Ada Lovelace_79_assignsubmission_file_)': 'evil',
+      'Alan Turing': 'b',
+    });
+    const text = 'id,name\nada,Ada Lovelace\nalan,Alan Turing\n';
+    const roster = new Map(parseRoster(text, 'roster.csv').entries.map((entry) => [entry.id, entry]));
+    const known = await take(input, roster);
+    expect(await contents(known)).toEqual({ alan: 'b' });
+    expect(known.notes.join('\n')).toContain('are both called ada: left out');
+  });
+
+  it('is found by the column of its platform, not by a name that another student has as id', async () => {
+    const text =
+      'id,name,github,canvas_id\nalan,Alan Turing,enigma,1002\neve,Eve Evil,alan,alan\n1002,Max Planck,max,5\n';
+    const roster = new Map(parseRoster(text, 'roster.csv').entries.map((entry) => [entry.id, entry]));
+    mkdirSync(join(root, 'gray-submissions'));
+    for (const user of ['alan', 'enigma']) {
+      mkdirSync(join(root, 'gray-submissions', `gray-${user}`));
+      writeFileSync(join(root, 'gray-submissions', `gray-${user}`, 'x.cu'), user);
+    }
+    expect(await contents(await take(join(root, 'gray-submissions'), roster))).toEqual({ eve: 'alan', alan: 'enigma' });
+    put({ 'turingalan_1002_1_x.cu': 'a', 'planckmax_5_2_x.cu': 'm', 'turingalan_9_3_x.cu': 'stranger' });
+    expect(await contents(await take(input, roster))).toEqual({ alan: 'a', 1002: 'm', 9: 'stranger' });
+  });
+
+  it('with a bad entry loses that entry, and the others are graded', async () => {
+    const bad = ['../eve.cu', 'eve/../../alan.cu', '/abs.cu', 'C:/eve.cu', 'eve\\..\\..\\alan.cu'];
+    const intake = await take(save('class.zip', zipOf(['ada.cu', ...bad, 'alan.cu'], Buffer.from('x'))));
+    expect(students(intake)).toEqual(['ada', 'alan']);
+    expect(intake.notes).toHaveLength(bad.length);
+    for (const note of intake.notes) expect(note).toMatch(/^An entry of the archive is left out: /);
+    const twice = await take(save('twice.zip', zipOf(['ada.cu', 'alan.cu', 'ada.cu'], Buffer.from('x'))));
+    expect(students(twice)).toEqual(['ada', 'alan']);
+    expect(twice.notes).toEqual([expect.stringContaining('several of this name: ada.cu')]);
+  });
+
+  it('that no one can read is left out with a note', async () => {
+    put({ 'ada/mine.cu': 'a' });
+    writeFileSync(Buffer.concat([Buffer.from(join(input, 'bad')), Buffer.from([0xff, 0xfe]), Buffer.from('.cu')]), 'x');
+    const intake = await take(input);
+    expect(students(intake)).toEqual(['ada']);
+    expect(intake.notes).toEqual([expect.stringMatching(/^bad.*\.cu cannot be read \(ENOENT\); left out\.$/)]);
+  });
+
+  it('with more files than a student hands in costs nobody else', async () => {
+    const names = Array.from({ length: 60_000 }, (_, index) => `class/eve/${index}.txt`);
+    const intake = await take(
+      save('class.zip', zipOf(['class/ada/x.cu', ...names, 'class/zoe/x.cu'], Buffer.from('x'))),
+    );
+    expect(students(intake)).toEqual(['ada', 'zoe']);
+    expect(intake.notes.join('\n')).toContain('class/eve has more than 20000 files');
+  }, 60_000);
+
+  it('keeps its own folder where a file system takes two names for one', async () => {
+    writeFileSync(join(input, 'ada.cu'), 'small');
+    await stored(await take(input));
+    const store = await BatchStore.open(join(root, 'out'));
+    const folder = join(root, 'out', 'students', 'ada', '1');
+    // As if `ADA` had been stored there before.
+    const record = JSON.parse(readFileSync(join(folder, 'submission.json'), 'utf8')) as object;
+    writeFileSync(join(folder, 'submission.json'), JSON.stringify({ ...record, student: 'ADA' }));
+    writeFileSync(join(input, 'ada.cu'), 'changed');
+    const again = await take(input);
+    const [handed] = again.handedIn;
+    if (!handed || !store) throw new Error('nothing was handed in');
+    const added = await store.add(handed);
+    expect(added.folder).toMatch(/^students\/ada~[0-9a-f]{16}\/1$/);
+    expect(readFileSync(join(folder, 'ada.cu'), 'utf8')).toBe('small');
+    expect((await store.add(handed)).what).toBe('known');
+  });
+
+  it.each([
+    ['con.cu', '_con.cu'],
+    ['NUL.x.cu', '_NUL.x.cu'],
+    [`${'𝔄'.repeat(120)}.cu`, /^𝔄+\.cu$/u],
+    ['e\u0301.cu', '\u00e9.cu'],
+    ['..\\..\\evil.cu', /^_+[^\\/]*evil\.cu$/],
+  ])('has a file name that every platform takes: %s', (name, expected) => {
+    const made = fileNameOf(name);
+    expect(made).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
+    expect(Buffer.byteLength(made)).toBeLessThanOrEqual(160);
+  });
 });

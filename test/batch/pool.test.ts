@@ -7,25 +7,36 @@ import { GradingPool } from '../../grader/batch/index.ts';
 
 let root: string;
 let program: string;
+/** While it exists, the machine has nvcc. */
+let nvcc: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'grade-pool-'));
   program = join(root, 'worker.cjs');
+  nvcc = join(root, 'nvcc');
   // Does what the task's source says, and writes down each task that it was given.
   writeFileSync(
     program,
-    `const { appendFileSync } = require('node:fs');
+    `const { appendFileSync, existsSync, readFileSync } = require('node:fs');
     process.on('disconnect', () => process.exit(0));
-    const identity = { target: 'emulator', engine: 'e', clang: 'c', nvcc: null, gpu: null, driver: null, sanitize: false };
+    const identity = { target: 'emulator', engine: 'e', clang: 'c', nvcc: null, image: null, gpu: null, driver: null, sanitize: false };
     process.on('message', ({ kind, task, settings }) => {
       if (kind === 'start') {
         if (settings.sanitize) return process.send({ kind: 'unusable', message: 'There is no GPU.', details: ['none'] });
-        return process.send({ kind: 'ready', identity, skipped: [] });
+        const nvcc = existsSync(${JSON.stringify(nvcc)}) ? '13.0.88' : null;
+        return process.send({ kind: 'ready', identity: { ...identity, nvcc }, skipped: [] });
+      }
+      if (kind === 'control') {
+        if (process.env.POOL_TEST_UNSOUND) return process.exit(7);
+        return process.send({ kind: 'sound' });
       }
       const [what, log] = task.source.split('|');
       appendFileSync(log, process.pid + ' ' + task.attempt + '\\n');
       const summary = { key: task.key, verdict: 'passed', responsible: null, score: 1, maxScore: 1, durationMs: 1 };
+      if (kind === 'end') return process.send({ kind: 'graded', summary: { ...summary, verdict: 'failed' }, residentMiB: 100 });
       const graded = () => process.send({ kind: 'graded', summary, residentMiB: what === 'grows' ? 5000 : 100 });
-      if (what === 'dies') return process.kill(process.pid, 'SIGKILL');
+      if (what === 'loses nvcc') require('node:fs').rmSync(${JSON.stringify(nvcc)}, { force: true });
+      if (what === 'dies' || what === 'loses nvcc') return process.kill(process.pid, 'SIGKILL');
+      if (what === 'dies once' && readFileSync(log, 'utf8').split('a0').length === 2) return process.kill(process.pid, 'SIGKILL');
       if (what === 'hangs') return;
       if (what === 'runs out') { process.stderr.write('FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory'); return setTimeout(() => process.exit(134), 50); }
       if (what === 'fails') return process.send({ kind: 'fault', message: 'The disk is full.', details: ['ENOSPC'] });
@@ -48,8 +59,8 @@ function tasks(log: string, ...what: string[]): GradingTask[] {
   return what.map((one, index) => ({ ...rest, attempt: `a${index}`, source: `${one}|${log}`, key: `k${index}` }));
 }
 
-async function graded(list: readonly GradingTask[], options: Partial<PoolOptions> = {}) {
-  const pool = new GradingPool({
+function poolOf(options: Partial<PoolOptions>): GradingPool {
+  return new GradingPool({
     jobs: 2,
     cores: 2,
     settings: {
@@ -63,6 +74,10 @@ async function graded(list: readonly GradingTask[], options: Partial<PoolOptions
     program,
     ...options,
   });
+}
+
+async function graded(list: readonly GradingTask[], options: Partial<PoolOptions> = {}) {
+  const pool = poolOf(options);
   const outcomes: Outcome[] = [];
   try {
     await pool.grade(list, async (outcome) => void outcomes.push(outcome));
@@ -70,7 +85,10 @@ async function graded(list: readonly GradingTask[], options: Partial<PoolOptions
     pool.dispose();
   }
   return outcomes
-    .map((outcome) => [outcome.task.attempt, outcome.kind === 'fault' ? outcome.message : outcome.kind])
+    .map((outcome) => [
+      outcome.task.attempt,
+      outcome.kind === 'fault' ? outcome.message : outcome.summary.verdict === 'failed' ? 'failed' : outcome.kind,
+    ])
     .sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
 }
 
@@ -89,26 +107,55 @@ describe('a grading process', () => {
     const outcomes = await graded(tasks(log, 'grades', 'dies', 'grades', 'grades', 'grades'));
     expect(outcomes).toEqual([
       ['a0', 'graded'],
-      ['a1', 'The grading process ended (killed by SIGKILL).'],
+      ['a1', 'failed'],
       ['a2', 'graded'],
       ['a3', 'graded'],
       ['a4', 'graded'],
     ]);
     const tried = had(log).filter(({ attempt }) => attempt === 'a1');
-    expect(new Set(tried.map(({ pid }) => pid)).size).toBe(2);
+    // Twice to grade it, then once to write down how it ended.
+    expect(new Set(tried.map(({ pid }) => pid)).size).toBeGreaterThanOrEqual(2);
+    const killed = new Set(tried.slice(0, 2).map(({ pid }) => pid));
+    expect(had(log).filter(({ pid, attempt }) => killed.has(pid) && attempt !== 'a1').length).toBeLessThanOrEqual(4);
+  });
+
+  it('that dies of a submission once gives the result of the second attempt', async () => {
+    const lines: string[] = [];
+    const outcomes = await graded(tasks(newLog(), 'dies once', 'grades'), { log: (line) => void lines.push(line) });
+    expect(outcomes).toEqual([
+      ['a0', 'graded'],
+      ['a1', 'graded'],
+    ]);
+    expect(lines).toEqual([expect.stringContaining('killed by SIGKILL'), expect.stringContaining('its result counts')]);
+  });
+
+  it('that dies where the control program fails too ends the batch', async () => {
+    process.env.POOL_TEST_UNSOUND = '1';
+    try {
+      await expect(graded(tasks(newLog(), 'dies', 'grades'), { jobs: 1 })).rejects.toThrow(
+        'This machine does not grade a program that passes everywhere.',
+      );
+    } finally {
+      delete process.env.POOL_TEST_UNSOUND;
+    }
   });
 
   it('that hangs is ended when its time is over', async () => {
-    const outcomes = await graded(tasks(newLog(), 'hangs', 'grades'), { secondsPerSubmission: 0.5 });
+    const lines: string[] = [];
+    const log = (line: string) => void lines.push(line);
+    const outcomes = await graded(tasks(newLog(), 'hangs', 'grades'), { secondsPerSubmission: 0.5, log });
+    expect(lines[0]).toContain('It took longer than 0.5 seconds and was ended.');
     expect(outcomes).toEqual([
-      ['a0', 'It took longer than 0.5 seconds and was ended.'],
+      ['a0', 'failed'],
       ['a1', 'graded'],
     ]);
   });
 
   it('that runs out of memory says so', async () => {
-    const [[, message] = []] = await graded(tasks(newLog(), 'runs out'));
-    expect(message).toMatch(/^The grading process ended \(exit status 134, out of memory\): FATAL ERROR/);
+    const lines: string[] = [];
+    const outcomes = await graded(tasks(newLog(), 'runs out'), { log: (line) => void lines.push(line) });
+    expect(outcomes).toEqual([['a0', 'failed']]);
+    expect(lines[0]).toMatch(/The grading process ended \(exit status 134, out of memory\): FATAL ERROR/);
   });
 
   it('that has grown is replaced after its submission', async () => {
@@ -118,6 +165,42 @@ describe('a grading process', () => {
     const another = newLog();
     await graded(tasks(another, 'grades', 'grades', 'grades'), { jobs: 1 });
     expect(new Set(had(another).map(({ pid }) => pid)).size).toBe(1);
+  });
+});
+
+describe('a batch', () => {
+  it('stops if its machine loses nvcc, and leaves the rest in the queue', async () => {
+    writeFileSync(nvcc, '');
+    const told: string[] = [];
+    const pool = poolOf({ jobs: 1, patience: [1, 1] });
+    const log = newLog();
+    try {
+      const work = pool.grade(tasks(log, 'grades', 'loses nvcc', 'grades', 'grades'), async ({ task }) => {
+        told.push(task.attempt);
+      });
+      await expect(work).rejects.toMatchObject({
+        exitCode: 3,
+        details: ['nvcc: 13.0.88 before, none now', expect.stringMatching(/--resume/)],
+      });
+    } finally {
+      pool.dispose();
+    }
+    expect(told).toEqual(['a0']);
+    expect(had(log).map(({ attempt }) => attempt)).toEqual(['a0', 'a1']);
+  });
+
+  it('goes on if nvcc is back in time', async () => {
+    writeFileSync(nvcc, '');
+    const pool = poolOf({ jobs: 1, patience: [1, 500, 1_000, 2_000, 4_000] });
+    const engineRestarts = setInterval(() => writeFileSync(nvcc, ''), 200);
+    const told: string[] = [];
+    try {
+      await pool.grade(tasks(newLog(), 'loses nvcc', 'grades'), async ({ kind }) => void told.push(kind));
+    } finally {
+      clearInterval(engineRestarts);
+      pool.dispose();
+    }
+    expect(told).toEqual(['graded', 'graded']);
   });
 });
 

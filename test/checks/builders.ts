@@ -85,6 +85,7 @@ export function run(change: Partial<RunResult> = {}): RunResult {
       },
     ],
     changedInputs: [],
+    influence: { changed: 1000, unshared: 60, lost: false },
     stdout: '',
     stderr: '',
     ...change,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CheckOutcome, judge } from '../../grader/checks/index.ts';
+import type { Influence } from '../../grader/devices/index.ts';
 import type { CheckId } from '../../grader/result/index.ts';
 import { caseOf, comparison, compiled, evidence, fault, launch, outcome, output, run } from './builders.ts';
 
@@ -318,13 +319,48 @@ describe('correctness', () => {
 });
 
 describe('technique shared-tiles', () => {
-  it('asks for values from shared memory', () => {
-    const sites = [{ kind: 'store', bytes: 4, position: null, function: 'kernel', fromShared: false } as const];
-    const naive = evidence({ compiled: { ...compiled, device: { ...compiled.device, sites } } });
-    expect(of(judge(naive), 'technique')).toMatchObject({
+  const measured = (influence: Influence) => evidence({ cases: [caseOf({ run: run({ influence }) })] });
+
+  it('fails if outputs change without shared memory', () => {
+    const changed = { changed: 1000, lost: false };
+    expect(of(judge(measured({ ...changed, unshared: 350 })), 'technique').status).toBe('passed');
+    expect(of(judge(measured({ ...changed, unshared: 351 })), 'technique')).toMatchObject({
       status: 'failed',
       findings: [{ rule: 'missing-technique', line: 20 }],
     });
+  });
+
+  it('looks at the code if no loaded value changes an output', () => {
+    const nothing = { changed: 0, unshared: 0, lost: false };
+    const sites = [{ kind: 'store', bytes: 4, position: null, function: 'kernel', fromShared: false } as const];
+    const naive = { ...measured(nothing), compiled: { ...compiled, device: { ...compiled.device, sites } } };
+    expect(of(judge(measured(nothing)), 'technique').status).toBe('passed');
+    expect(of(judge(naive), 'technique').status).toBe('failed');
+  });
+
+  it('is not judged if an altered run says nothing', () => {
+    expect(of(judge(measured({ changed: 9, unshared: 9, lost: true })), 'technique')).toMatchObject({
+      status: 'error',
+      findings: [],
+    });
+  });
+
+  it('counts sectors of every path', () => {
+    const counters = {
+      globalLoadSectors: 200,
+      globalAtomicSectors: 100,
+      textureSectors: 100,
+      constantLoadSectors: 100,
+    };
+    const withCounters = (change: Readonly<Record<string, number>>) =>
+      evidence({
+        cases: [
+          caseOf({ run: run({ launches: [launch({ outcome: outcome({ counters: { ...counters, ...change } }) })] }) }),
+        ],
+      });
+    expect(of(judge(withCounters({})), 'technique').status).toBe('passed');
+    for (const counter of Object.keys(counters))
+      expect(of(judge(withCounters({ [counter]: 201 })), 'technique').status).toBe('failed');
   });
 
   it('asks for at most half of the load sectors of the baseline', () => {

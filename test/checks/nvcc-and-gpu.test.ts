@@ -14,8 +14,8 @@ const mistake: Diagnostic = {
   side: 'both',
   rule: 'compile-error',
 };
-const rejected = { status: 'rejected', diagnostics: [mistake] } as const;
-const accepted = { status: 'compiled', diagnostics: [] } as const;
+const rejected = { status: 'rejected', diagnostics: [mistake], otherProgramAt: null } as const;
+const accepted = { status: 'compiled', diagnostics: [], otherProgramAt: null } as const;
 
 const checkOf = (outcomes: ReturnType<typeof judge>, id: string) => {
   const found = outcomes.find((outcome) => outcome.id === id);
@@ -35,7 +35,10 @@ describe('where nvcc and Clang disagree', () => {
   });
 
   it('nvcc runs out of a limit: as when Clang does', () => {
-    const compile = checkOf(judge(evidence({ nvcc: { status: 'exhausted', diagnostics: [] } })), 'compile');
+    const compile = checkOf(
+      judge(evidence({ nvcc: { status: 'exhausted', diagnostics: [], otherProgramAt: null } })),
+      'compile',
+    );
     expect(compile).toMatchObject({ status: 'failed', findings: [{ rule: 'compile-error', severity: 'error' }] });
   });
 

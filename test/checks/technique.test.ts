@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CaseEvidence, type CheckOutcome, type Evidence, judge } from '../../grader/checks/index.ts';
 import type { PlanStep } from '../../grader/plan/index.ts';
+import type { LaunchRecord } from '../../grader/record/index.ts';
 import { type AssignmentSpec, resolveAssignment } from '../../grader/spec/index.ts';
 import { caseOf, comparison, compiled, evidence, FILE, launch, outcome, output, run } from './builders.ts';
 
@@ -251,5 +252,25 @@ describe('outputs in host memory', () => {
       { rule: 'wrong-output', line: 30, message: expect.stringContaining('no kernel has stored') },
     ]);
     expect(seen({ bytes: 16_384, kernelBytes: 16_384, position }, { wrong: 4096 })).toMatchObject([{ line: 15 }]);
+  });
+});
+
+describe('technique parallel-outputs', () => {
+  const technique = { kind: 'parallel-outputs', minThreads: 1024, minBlocks: 2 } as const;
+  const writes = (threads: number, blocks: number, bytes: number) =>
+    launch({ outcome: outcome({ outputThreads: threads, outputBlocks: blocks, delivered: { bytes } }) });
+  const statusOf = (...launches: LaunchRecord[]) => judged(technique, { run: run({ launches }) }).status;
+
+  it('passes if one thread only sets what others overwrite', () => {
+    expect(statusOf(writes(1, 1, 0), writes(4096, 16, ARRAY))).toBe('passed');
+  });
+
+  it('fails if one thread overwrites what others stored', () => {
+    expect(statusOf(writes(4096, 16, 0), writes(1, 1, ARRAY))).toBe('failed');
+  });
+
+  it('asks for half of the outputs', () => {
+    expect(statusOf(writes(4096, 16, ARRAY / 2), writes(1, 1, ARRAY / 2))).toBe('passed');
+    expect(statusOf(writes(4096, 16, ARRAY / 2 - 4), writes(1, 1, ARRAY / 2 + 4))).toBe('failed');
   });
 });

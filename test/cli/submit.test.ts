@@ -160,7 +160,7 @@ describe('output', () => {
     const drawn = (await submit({})).graded[0];
     expect(drawn?.seed).toMatch(/^\d+$/);
     expect(drawn?.seed).not.toBe((await submit({})).graded[0]?.seed);
-    expect(drawn?.seedIsPublic).toBe(false);
+    expect(drawn?.seedIsPublic).toBe(true);
   });
 
   it('opens the report, or says where it is', async () => {

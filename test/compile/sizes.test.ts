@@ -68,10 +68,31 @@ describe('code that depends on the size of long', () => {
   });
 
   it('is told in words that name both machines', async () => {
-    const { diagnostics } = await compile(program('if (sizeof(long) == 8) return 1;'), null);
+    const { diagnostics } = await compile(program('printf("%zu", sizeof(void *));'), null);
     const [words] = diagnostics.map((diagnostic) => wordDiagnostic(diagnostic));
     expect(words?.message).toMatch(/4 bytes on the emulator, 8 with nvcc/);
     expect(words?.hint).toMatch(/uint64_t/);
+  });
+});
+
+describe('a condition that is constant because of a size', () => {
+  it.each([
+    'if (sizeof(size_t) == 4 && n > 1) return;',
+    'const int size = sizeof(x); if (size == 4) x[0] = 1;',
+    'if constexpr (sizeof(long) < 8) x[0] = 1;',
+    'x[0] = sizeof(void *) == 4 ? threadIdx.x : blockIdx.x;',
+    'if (-1L < 0u) x[0] = 1;',
+    'constexpr size_t most = -1; if (most == 0xffffffff) x[0] = 1;',
+    'x[0] = Pick<sizeof(n)>::value();',
+    'x[0] = overloaded(n);',
+  ])('leaves the grade open: %s', async (device) => {
+    const global =
+      'template <int N> struct Pick { static __device__ int value() { return 1; } }; template <> struct Pick<8> { static __device__ int value() { return 2; } }; __device__ int overloaded(unsigned a) { return 1; } __device__ int overloaded(unsigned long a) { return 2; }';
+    const { status, diagnostics } = await compile(program('', device, global), null);
+    expect(status).toBe('rejected');
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([
+      expect.objectContaining({ rule: 'unsupported-feature' }),
+    ]);
   });
 });
 

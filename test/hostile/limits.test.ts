@@ -117,6 +117,13 @@ const OF_ALL: Readonly<Record<keyof typeof FIXED_LIMITS, Row<AssignmentLimits>>>
     kernel: 'for (int j = 0; j < 100; j++) printf("thread %d prints its line number %d and a little more\\n", i, j);',
     becomes: 'passed',
   },
+  devicePrintTextBytes: {
+    kernel: 'if (i == 0) printf("%1000000000d", i);',
+    becomes: 'failed',
+    check: 'correctness',
+    rule: 'host-fault',
+    says: 'prints more than it may',
+  },
   deviceMallocBytes: {
     kernel: `if (i == 0) { void* more = malloc(${FIXED_LIMITS.deviceMallocBytes + 1}); if (more) __trap(); }`,
     becomes: 'passed',
@@ -156,6 +163,14 @@ const OF_ALL: Readonly<Record<keyof typeof FIXED_LIMITS, Row<AssignmentLimits>>>
            if (cudaStreamCreate(&s) != cudaErrorMemoryAllocation) abort();`,
     becomes: 'passed',
   },
+  runtimeCalls: {
+    host: 'cudaGraph_t graph; for (;;) { cudaGraphCreate(&graph, 0); cudaGraphDestroy(graph); }',
+    becomes: 'failed',
+    check: 'correctness',
+    rule: 'host-fault',
+    says: 'calls the CUDA runtime more often than it may',
+  },
+  runHeapBytes: { why: 'no program that is known fills it: test/record/pool.test.ts ends a worker for want of memory' },
   begunLaunches: {
     host: 'for (;;) __cudaPushCallConfiguration(1, 1);',
     becomes: 'failed',
@@ -216,6 +231,13 @@ const OF_PROGRAMS: Readonly<Record<keyof typeof PROGRAM_LIMITS, Row<ProgramLimit
     becomes: 'failed',
     rule: 'host-fault',
     says: 'The program launches more than 3 kernels',
+  },
+  runtimeCalls: {
+    limits: { runtimeCalls: 1_000 },
+    host: 'for (;;) cudaGetLastError();',
+    becomes: 'failed',
+    rule: 'host-fault',
+    says: 'calls the CUDA runtime more often than it may',
   },
 };
 

@@ -1,16 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
+  copyFileSync,
   existsSync,
+  lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Cache, cacheKey, cacheOptions } from '../../grader/platform/cache.ts';
@@ -123,6 +129,103 @@ describe('a cache', () => {
     await blocked.put(key, value);
     expect(await blocked.get(key)).toBeUndefined();
     await new Cache({ folder: null, maxBytes: 1e6 }).put(key, value);
+  });
+});
+
+describe.skipIf(noPosix !== null)('a cache in a folder that several users share', () => {
+  const keyFile = (user: string) => join(folder, '..', user, 'cache.key');
+  const of = (user: string) => new Cache({ folder, maxBytes: 1 << 20, keyFile: keyFile(user) });
+  const fileOf = async (user: string, name = key) => {
+    mkdirSync(folder, { recursive: true });
+    const before = new Set(entryFiles());
+    await of(user).put(name, value);
+    return entryFiles().find((path) => !before.has(path)) ?? '';
+  };
+
+  it('takes no entry of another user, nor one under another name', async () => {
+    const ada = await fileOf('ada');
+    const eve = await fileOf('eve');
+    expect(dirname(dirname(ada))).not.toBe(dirname(dirname(eve)));
+    copyFileSync(eve, ada);
+    expect(await of('ada').get(key)).toBeUndefined();
+    await of('ada').put(key, value);
+    expect(await of('ada').get(key)).toEqual(value);
+    expect(await of('eve').get(key)).toEqual(value);
+    const other = cacheKey('other');
+    const renamed = await fileOf('ada', other);
+    copyFileSync(ada, renamed);
+    expect(await of('ada').get(other)).toBeUndefined();
+  });
+
+  it('has its key and its entries for the user alone', async () => {
+    const file = await fileOf('ada');
+    for (const path of [keyFile('ada'), file]) expect(statSync(path).mode & 0o777).toBe(0o600);
+    for (const path of [dirname(keyFile('ada')), dirname(file), dirname(dirname(file))]) {
+      expect(statSync(path).mode & 0o777).toBe(0o700);
+    }
+  });
+
+  it.each<[string, (path: string) => void]>([
+    ['others can read', (path) => chmodSync(path, 0o644)],
+    ['is cut', (path) => writeFileSync(path, 'short')],
+    [
+      'is a link',
+      (path) => {
+        rmSync(path);
+        writeFileSync(`${path}.other`, 'x'.repeat(32), { mode: 0o600 });
+        symlinkSync(`${path}.other`, path);
+      },
+    ],
+  ])('makes a new key in place of one that %s', async (_, spoil) => {
+    await fileOf('ada');
+    const before = readFileSync(keyFile('ada'));
+    spoil(keyFile('ada'));
+    expect(await of('ada').get(key)).toBeUndefined();
+    expect(readFileSync(keyFile('ada'))).not.toEqual(before);
+    expect(lstatSync(keyFile('ada')).isFile()).toBe(true);
+    expect(statSync(keyFile('ada')).mode & 0o777).toBe(0o600);
+    await of('ada').put(key, value);
+    expect(await of('ada').get(key)).toEqual(value);
+  });
+
+  it('has one key where several processes make it at once', async () => {
+    const caches = Array.from({ length: 20 }, () => of('ada'));
+    await Promise.all(caches.map((cache, index) => cache.put(cacheKey(`${index}`), index)));
+    const got = await Promise.all(caches.map((_, index) => of('ada').get(cacheKey(`${index}`))));
+    expect(got).toEqual(caches.map((_, index) => index));
+    expect(readdirSync(dirname(keyFile('ada')))).toEqual(['cache.key']);
+  });
+
+  it('neither writes nor deletes through a link', async () => {
+    const file = await fileOf('ada');
+    const theirs = join(folder, '..', 'theirs');
+    mkdirSync(theirs);
+    writeFileSync(join(theirs, key), 'precious');
+    const rename = (path: string) => renameSync(path, `${path}-gone`);
+    rename(dirname(file));
+    symlinkSync(theirs, dirname(file));
+    await of('ada').put(key, value);
+    const tiny = new Cache({ folder, maxBytes: 1, keyFile: keyFile('ada') });
+    await tiny.prune();
+    expect(await of('ada').get(key)).toBeUndefined();
+    rmSync(dirname(file));
+    symlinkSync(join(theirs, key), join(folder, 'linked'));
+    mkdirSync(dirname(file), { mode: 0o700 });
+    symlinkSync(join(theirs, key), file);
+    await of('ada').put(key, value);
+    expect(lstatSync(file).isFile()).toBe(true);
+    expect(readFileSync(join(theirs, key), 'utf8')).toBe('precious');
+    expect(readdirSync(theirs)).toEqual([key]);
+  });
+
+  it('without a place for the key keeps it in a folder of its own, and in no other', async () => {
+    const nowhere = { folder, maxBytes: 1 << 20, keyFile: '/proc/nowhere/cache.key' };
+    await new Cache(nowhere).put(key, value);
+    expect(await new Cache(nowhere).get(key)).toEqual(value);
+    chmodSync(folder, 0o777);
+    expect(await new Cache(nowhere).get(key)).toBeUndefined();
+    await new Cache(nowhere).put(cacheKey('other'), value);
+    expect(entryFiles()).toHaveLength(1);
   });
 });
 

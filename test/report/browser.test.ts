@@ -35,7 +35,7 @@ const rich: ReportInput = {
   ...inputs.race,
   coverage: wrongColumns(),
   memory: view([row, column, bank]),
-  tried: { visible: 8, hidden: 4, sizes: [{ name: 'h', least: 1, most: 129 }] },
+  tried: { listed: 8, drawn: 4, practice: true, sizes: [{ name: 'h', least: 1, most: 129 }] },
 };
 
 /** A thousand findings, a source of four thousand lines, an output of 4096 × 4096 elements of which half are wrong. */

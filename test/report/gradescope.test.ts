@@ -33,9 +33,7 @@ describe('Gradescope', () => {
     const text = fileOf({ ...base, result: { ...base.result, environment } }, 'gradescope');
     expect(text).not.toContain('424242');
     expect(JSON.parse(text).stdout_visibility).toBe('hidden');
-    // Of hidden cases, how many are right and nothing more.
-    expect(text).toContain('The outputs are right in 1 of 1 hidden case.');
-    expect(text).not.toContain('ragged-1');
+    expect(text).not.toMatch(/hidden case|ragged-1/);
   });
 
   it('puts a measured speed on the leaderboard, and that of a failed submission nowhere', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Evidence, judge } from '../../grader/checks/index.ts';
 import { type Finding, RULES } from '../../grader/result/index.ts';
-import { caseOf, comparison, compiled, evidence, output, run } from '../checks/builders.ts';
+import { caseOf, comparison, evidence, output, run } from '../checks/builders.ts';
 import { CORRECT, PROTOTYPE, useCompiler, withChange } from '../compile/harness.ts';
 import { gpu, tier } from '../timing/simulated.ts';
 import { RUN_RULES } from './run-rules.ts';
@@ -79,7 +79,6 @@ const timing = (ratio: number): Evidence['timing'] => ({
   tooClose: null,
   clocksMHz: null,
 });
-const plainStores = [{ kind: 'store', bytes: 4, position: null, function: 'kernel', fromShared: false } as const];
 
 /** A tensor of PyTorch's type 6, float32. */
 const returned = (sizes: readonly number[]): Partial<Evidence> => ({
@@ -113,6 +112,12 @@ const JUDGED: readonly (readonly [string, string, Partial<Evidence>, Partial<Evi
     {},
   ],
   [
+    'modified-input',
+    'every input has the content at the end that it had at the beginning',
+    { cases: [caseOf({ run: run({ changedInputs: ['m'] }) })] },
+    {},
+  ],
+  [
     'wrong-shape',
     'the returned tensor has the shape that the exercise asks for',
     returned([64, 3, 64]),
@@ -121,7 +126,7 @@ const JUDGED: readonly (readonly [string, string, Partial<Evidence>, Partial<Evi
   [
     'missing-technique',
     'values come from shared memory where the exercise asks for tiles',
-    { compiled: { ...compiled, device: { ...compiled.device, sites: plainStores } } },
+    { cases: [caseOf({ run: run({ influence: { changed: 1000, unshared: 1000, lost: false } }) })] },
     {},
   ],
   [

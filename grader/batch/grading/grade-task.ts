@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { codeHash } from '../../compile/index.ts';
-import { type Engine, gradeSubmission } from '../../grade/index.ts';
+import { type Engine, gradeAsEnded, gradeSubmission } from '../../grade/index.ts';
 import { removeTemporaries, writeFileAtomic } from '../../platform/atomic.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { readSubmission } from '../../platform/submission-file.ts';
@@ -12,42 +12,61 @@ import type { GradingTask, Summary } from './messages.ts';
 
 /**
  * Grades one submission and writes its reports and, last, its result: where that is, all of it is.
+ * @param hasEnded - it ends what grades it: its result says so, and nothing of it is tried
  * @throws InfrastructureError, or the system's error where it cannot be written
  */
 export async function gradeTask(
-  { source: path, sha256, seed, key, into, reports, docsUrl, wantsCode }: GradingTask,
+  task: GradingTask,
   assignment: Assignment,
   engine: Engine,
   sanitize: boolean,
+  hasEnded = false,
 ): Promise<Summary> {
+  const { source: path, sha256, seed, key, into, staff, wantsCode } = task;
   const started = performance.now();
   const { source, unreadable } = await sourceOf(path);
-  const graded = await gradeSubmission({
+  const graded = await (hasEnded ? gradeAsEnded : gradeSubmission)({
     assignment,
     source,
     ...(unreadable !== null && { unreadable }),
     fileName: basename(path),
     sha256,
     seed,
-    seedIsPublic: true,
+    seedIsPublic: staff === undefined,
     engine,
-    sanitize,
+    sanitize: sanitize ? 'all' : 'ragged',
   });
-  const { environment, ...rest } = graded.result;
-  const result = { ...rest, environment: { ...environment, key } };
-  await mkdir(into, { recursive: true });
-  await removeTemporaries(into);
-  if (reports.length > 0) {
-    const input = await reportInput(assignment, source, graded);
-    for (const { fileName, content } of renderReports(input, reports, { docsUrl: docsUrl ?? null })) {
-      if (fileName !== RESULT_FILE) await writeFileAtomic(join(into, fileName), content);
-    }
+  const { baselineLaunches, solution } = graded;
+  if (staff !== undefined) {
+    await writeView({ ...graded.whole, baselineLaunches, solution }, assignment, source, task, staff);
   }
-  await writeFileAtomic(join(into, RESULT_FILE), `${JSON.stringify(result, null, 2)}\n`);
-  const { verdict, responsible, score, maxScore } = result;
+  // Last, because whoever finds it takes the attempt for graded.
+  await writeView(graded, assignment, source, task, into);
+  const { verdict, responsible, score, maxScore } = graded.result;
   const durationMs = Math.round(performance.now() - started);
   const code = wantsCode ? codeHash(graded.evidence.compiled, engine.sha256) : null;
   return { key, verdict, responsible, score, maxScore, durationMs, ...(code !== null && { code }) };
+}
+
+/** Writes the reports of a view, and last its result. */
+async function writeView(
+  graded: Parameters<typeof reportInput>[2],
+  assignment: Assignment,
+  source: string,
+  { key, reports, docsUrl }: GradingTask,
+  folder: string,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await removeTemporaries(folder);
+  if (reports.length > 0) {
+    const input = await reportInput(assignment, source, graded);
+    for (const { fileName, content } of renderReports(input, reports, { docsUrl: docsUrl ?? null })) {
+      if (fileName !== RESULT_FILE) await writeFileAtomic(join(folder, fileName), content);
+    }
+  }
+  const { environment, ...rest } = graded.result;
+  const result = { ...rest, environment: { ...environment, key } };
+  await writeFileAtomic(join(folder, RESULT_FILE), `${JSON.stringify(result, null, 2)}\n`);
 }
 
 /** A file that is no text is graded all the same: it compiles as little as one that is full of mistakes. */

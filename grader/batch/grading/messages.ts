@@ -20,8 +20,10 @@ export interface GradingTask {
   readonly sha256: string;
   readonly seed: string;
   readonly key: string;
-  /** Folder for the result and the reports. */
+  /** Folder for the result and the reports that the student may see. */
   readonly into: string;
+  /** Folder for those that only staff may see; absent if nothing is hidden, because the seed is public. */
+  readonly staff?: string;
   /** Formats of the reports. */
   readonly reports: readonly string[];
   /** Where the pages of the rules are served, which reports link. */
@@ -40,12 +42,18 @@ export interface Summary extends Pick<GradeResult, 'verdict' | 'responsible' | '
 export type ToWorker =
   /** `submissions`: about so many will follow. */
   | { readonly kind: 'start'; readonly settings: WorkerSettings; readonly submissions: number }
-  | { readonly kind: 'grade'; readonly task: GradingTask };
+  | { readonly kind: 'grade'; readonly task: GradingTask }
+  /** Compile and run the control program. */
+  | { readonly kind: 'control' }
+  /** Write the result of a submission that ends what grades it. */
+  | { readonly kind: 'end'; readonly task: GradingTask };
 
 export type FromWorker =
   | { readonly kind: 'ready'; readonly identity: EngineIdentity; readonly skipped: readonly string[] }
   /** This machine cannot do what was asked of it. */
   | { readonly kind: 'unusable'; readonly message: string; readonly details: readonly string[] }
   | { readonly kind: 'graded'; readonly summary: Summary; readonly residentMiB: number }
+  /** The control program passes here. */
+  | { readonly kind: 'sound' }
   /** No result, and not the student's fault. */
   | { readonly kind: 'fault'; readonly message: string; readonly details: readonly string[] };

@@ -1,12 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ControlFailed, findBlame } from '../../blame/index.ts';
 import { InfrastructureError } from '../../platform/errors.ts';
-import type { EngineIdentity } from '../key.ts';
-import type { FromWorker, GradingTask, Summary, WorkerSettings } from './messages.ts';
+import { differences, type EngineIdentity } from '../key.ts';
+import type { FromWorker, GradingTask, Summary, ToWorker, WorkerSettings } from './messages.ts';
 import { GradingProcess, WorkerDied } from './process.ts';
 
 /** So many faults in a row, with no result between them, are the machine's and not the submissions'. */
 const HOPELESS = 8;
-/** A submission gets a second chance, in a new process. */
-const TRIES = 2;
+/** Milliseconds between the tries to start a process on a machine that has changed: a container engine can restart. */
+const PATIENCE: readonly number[] = [1_000, 4_000, 10_000];
 
 export interface PoolOptions {
   readonly jobs: number;
@@ -19,8 +21,11 @@ export interface PoolOptions {
   /** A process that holds more than this is replaced after its submission. */
   readonly workerMiB: number;
   readonly signal: AbortSignal;
+  /** Is told about failures that do not decide an outcome. */
+  readonly log?: (line: string) => void;
   /** For tests. */
   readonly program?: string;
+  readonly patience?: readonly number[];
 }
 
 export type Outcome =
@@ -43,6 +48,20 @@ export interface Graders {
   dispose(): void;
 }
 
+function outcomeOf(task: GradingTask, answer: FromWorker): Outcome {
+  if (answer.kind === 'graded') return { kind: 'graded', task, summary: answer.summary };
+  if (answer.kind === 'fault') return { kind: 'fault', task, message: answer.message, details: answer.details };
+  throw new Error(`a worker answered ${answer.kind}`);
+}
+
+function controlFailed(error: ControlFailed): InfrastructureError {
+  const { cause } = error;
+  return new InfrastructureError(
+    'This machine does not grade a program that passes everywhere. What is graded is kept.',
+    { details: [error.message, ...(cause instanceof Error ? [cause.message] : [])], cause: error },
+  );
+}
+
 /** Grading processes, replaced where one dies, hangs or grows. */
 export class GradingPool implements Graders {
   readonly #options: PoolOptions;
@@ -51,6 +70,8 @@ export class GradingPool implements Graders {
   #identity: EngineIdentity | null = null;
   #skipped: readonly string[] = [];
   #faultsInARow = 0;
+  /** What has failed once: it is graded again in a new process. */
+  readonly #failed = new WeakSet<GradingTask>();
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -71,7 +92,8 @@ export class GradingPool implements Graders {
 
   /**
    * Grades tasks, several at once; outcomes are told in the order in which they come.
-   * @throws InfrastructureError where nothing works any more; the signal's reason once it is aborted
+   * @throws InfrastructureError where nothing works any more, or where the machine is not what it was when the batch
+   * began: what is not graded stays in the queue; the signal's reason once it is aborted
    */
   async grade(tasks: readonly GradingTask[], tell: (outcome: Outcome) => Promise<void>): Promise<void> {
     const { jobs, signal } = this.#options;
@@ -79,7 +101,10 @@ export class GradingPool implements Graders {
     const lane = async (): Promise<void> => {
       for (let task = queue.shift(); task; task = queue.shift()) {
         signal.throwIfAborted();
-        const outcome = await this.#withRetry(task);
+        const outcome = await this.#withRetry(task).catch((error: unknown) => {
+          queue.length = 0;
+          throw error;
+        });
         this.#faultsInARow = outcome.kind === 'graded' ? 0 : this.#faultsInARow + 1;
         await tell(outcome);
         if (this.#faultsInARow >= HOPELESS) {
@@ -103,18 +128,50 @@ export class GradingPool implements Graders {
     this.#idle.length = 0;
   }
 
+  /**
+   * A process that ends without an answer, or takes too long, says nothing about who is at fault: the submission is
+   * graded again in a new one, and then the control program is.
+   * @throws InfrastructureError where this machine fails for the control program too
+   */
   async #withRetry(task: GradingTask): Promise<Outcome> {
-    let outcome = await this.#once(task);
-    for (let tries = 1; outcome.kind === 'fault' && tries < TRIES; tries++) {
-      this.#options.signal.throwIfAborted();
-      outcome = await this.#once(task);
+    try {
+      const verdict = await findBlame({
+        attempt: () => this.#grade(task),
+        isUnexplained: (error) => error instanceof WorkerDied,
+        control: () => this.#control(),
+        log: this.#options.log ?? (() => undefined),
+      });
+      if (verdict.by === 'result') return verdict.result;
+      return outcomeOf(task, await this.#ask({ kind: 'end', task }));
+    } catch (error) {
+      if (error instanceof ControlFailed) throw controlFailed(error);
+      if (error instanceof WorkerDied) return { kind: 'fault', task, message: error.message, details: [] };
+      throw error;
     }
-    return outcome;
   }
 
-  async #once(task: GradingTask): Promise<Outcome> {
+  /** A fault that has a reason, such as a full disk, may be one of the moment: it is tried again too. */
+  async #grade(task: GradingTask): Promise<Outcome> {
+    const outcome = outcomeOf(task, await this.#ask({ kind: 'grade', task }));
+    return outcome.kind === 'graded' ? outcome : outcomeOf(task, await this.#ask({ kind: 'grade', task }));
+  }
+
+  /** @throws Error where a new process does not grade the control program */
+  async #control(): Promise<void> {
+    const answer = await this.#ask({ kind: 'control' });
+    if (answer.kind === 'sound') return;
+    throw new Error(answer.kind === 'fault' ? [answer.message, ...answer.details].join(' ') : answer.kind);
+  }
+
+  /**
+   * Asks a process, which is not used again unless it answers well.
+   * @throws WorkerDied where it ends or takes too long
+   */
+  async #ask(message: ToWorker): Promise<FromWorker> {
     const { secondsPerSubmission, workerMiB, signal } = this.#options;
-    const worker = this.#idle.pop() ?? (await this.#start());
+    signal.throwIfAborted();
+    const isFirst = message.kind === 'grade' && !this.#failed.has(message.task);
+    const worker = (isFirst ? this.#idle.pop() : undefined) ?? (await this.#start());
     let isLate = false;
     const clock = setTimeout(() => {
       isLate = true;
@@ -122,28 +179,50 @@ export class GradingPool implements Graders {
     }, secondsPerSubmission * 1000);
     let answer: FromWorker;
     try {
-      answer = await worker.ask({ kind: 'grade', task });
+      answer = await worker.ask(message);
     } catch (error) {
       this.#all.delete(worker);
       signal.throwIfAborted();
+      if (message.kind === 'grade') this.#failed.add(message.task);
       if (!(error instanceof WorkerDied)) throw error;
-      const message = isLate ? `It took longer than ${secondsPerSubmission} seconds and was ended.` : error.message;
-      return { kind: 'fault', task, message, details: [] };
+      throw isLate ? new WorkerDied(`It took longer than ${secondsPerSubmission} seconds and was ended.`) : error;
     } finally {
       clearTimeout(clock);
     }
-    if (answer.kind === 'graded') {
-      if (answer.residentMiB > workerMiB) this.#retire(worker);
-      else this.#idle.push(worker);
-      return { kind: 'graded', task, summary: answer.summary };
-    }
+    if (message.kind === 'grade' && answer.kind !== 'graded') this.#failed.add(message.task);
+    const isSound = answer.kind === 'sound' || (answer.kind === 'graded' && answer.residentMiB <= workerMiB);
     // What has failed once is not trusted again.
-    this.#retire(worker);
-    if (answer.kind === 'fault') return { kind: 'fault', task, message: answer.message, details: answer.details };
-    throw new Error(`a worker answered ${answer.kind}`);
+    if (isSound) this.#idle.push(worker);
+    else this.#retire(worker);
+    return answer;
   }
 
+  /** A batch has one identity: a process on a machine that has changed must not grade. */
   async #start(): Promise<GradingProcess> {
+    const { signal, patience = PATIENCE } = this.#options;
+    for (let tries = 0; ; tries++) {
+      const { worker, identity } = await this.#startOne();
+      this.#identity ??= identity;
+      const changed = differences(this.#identity, identity);
+      if (changed.length === 0) return worker;
+      this.#retire(worker);
+      const ms = patience[tries];
+      if (ms === undefined) {
+        throw new InfrastructureError(
+          'This machine has changed since the batch began, so it stops. What is graded is kept.',
+          {
+            details: [
+              ...changed,
+              'Repair the machine (grade doctor shows what is missing), then go on with grade batch run --resume.',
+            ],
+          },
+        );
+      }
+      await sleep(ms, undefined, { signal });
+    }
+  }
+
+  async #startOne(): Promise<{ readonly worker: GradingProcess; readonly identity: EngineIdentity }> {
     const { jobs, submissions = 1, cores, settings, program, signal } = this.#options;
     const worker = new GradingProcess(Math.max(1, Math.floor(cores / jobs)), program);
     this.#all.add(worker);
@@ -158,9 +237,8 @@ export class GradingPool implements Graders {
       });
     }
     if (answer.kind === 'ready') {
-      this.#identity ??= answer.identity;
-      this.#skipped = answer.skipped;
-      return worker;
+      if (this.#identity === null) this.#skipped = answer.skipped;
+      return { worker, identity: answer.identity };
     }
     this.#retire(worker);
     if (answer.kind === 'unusable') throw new InfrastructureError(answer.message, { details: answer.details });

@@ -23,7 +23,8 @@ process.on('SIGINT', () => undefined);
 async function answer(message: ToWorker): Promise<FromWorker> {
   if (message.kind === 'start') return start(message.settings, message.submissions);
   if (!opened) return { kind: 'unusable', message: 'A worker was asked before it was started.', details: [] };
-  return grade(message.task, opened.local, opened.settings);
+  if (message.kind === 'control') return control(opened.local);
+  return grade(message.task, opened.local, opened.settings, message.kind === 'end');
 }
 
 async function start(settings: WorkerSettings, submissions: number): Promise<FromWorker> {
@@ -36,11 +37,26 @@ async function start(settings: WorkerSettings, submissions: number): Promise<Fro
   }
 }
 
-async function grade(task: GradingTask, { engine }: LocalEngine, { sanitize }: WorkerSettings): Promise<FromWorker> {
+async function control({ engine }: LocalEngine): Promise<FromWorker> {
+  try {
+    if (!engine.control) throw new Error('there is no control program');
+    await engine.control();
+    return { kind: 'sound' };
+  } catch (error) {
+    return { kind: 'fault', ...worded(error) };
+  }
+}
+
+async function grade(
+  task: GradingTask,
+  { engine }: LocalEngine,
+  { sanitize }: WorkerSettings,
+  hasEnded: boolean,
+): Promise<FromWorker> {
   try {
     const known = assignments.get(task.assignment) ?? loadAssignment(task.assignment);
     assignments.set(task.assignment, known);
-    const summary = await gradeTask(task, known, engine, sanitize);
+    const summary = await gradeTask(task, known, engine, sanitize, hasEnded);
     return { kind: 'graded', summary, residentMiB: Math.round(process.memoryUsage.rss() / 2 ** 20) };
   } catch (error) {
     return { kind: 'fault', ...worded(error) };
@@ -54,6 +70,7 @@ async function identityOf({ engine }: LocalEngine, { sanitize }: WorkerSettings)
     engine: engine.versions.engine,
     clang: engine.versions.clang,
     nvcc: engine.nvcc?.version ?? null,
+    image: engine.nvcc?.image ?? null,
     gpu: described?.gpu.name ?? null,
     driver: described?.driver ?? null,
     sanitize,
@@ -61,7 +78,9 @@ async function identityOf({ engine }: LocalEngine, { sanitize }: WorkerSettings)
 }
 
 function worded(error: unknown): { message: string; details: readonly string[] } {
-  const told = error instanceof GradeError ? error : anyDiskFault(error);
+  // What is kept from students about a hidden case is for staff, who read this.
+  const cause = error instanceof GradeError && error.cause instanceof Error ? error.cause : error;
+  const told = cause instanceof GradeError ? cause : error instanceof GradeError ? error : anyDiskFault(error);
   return { message: told?.message ?? messageOf(error), details: told?.details ?? [] };
 }
 

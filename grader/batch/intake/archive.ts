@@ -1,180 +1,166 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { Parser, type ReadEntry } from 'tar';
-import { type Entry, fromFd, type ZipFile } from 'yauzl';
-import { ARCHIVE_LIMITS } from '../../limits/index.ts';
+import { validateFileName } from 'yauzl';
+import { ARCHIVE_LIMITS, STUDENT_LIMITS } from '../../limits/index.ts';
 import { messageOf, UsageError } from '../../platform/errors.ts';
 import { MAX_SUBMISSION_BYTES } from '../../platform/submission-file.ts';
-import type { HandedFile } from './handed.ts';
+import { GRADESCOPE_METADATA } from './gradescope.ts';
+import { type HandedFile, isCuda, type Listing, lastPart } from './handed.ts';
+import { openTar } from './tar.ts';
+import { type IsStudent, wrapperOf } from './wrapper.ts';
+import { openZip } from './zip.ts';
 
-const {
-  entries: MAX_ENTRIES,
-  sourceBytes: MAX_TOTAL_BYTES,
-  unpackedBytes: MAX_UNPACKED_BYTES,
-  metadataBytes: MAX_METADATA_BYTES,
-} = ARCHIVE_LIMITS;
-/** What a file may have beyond which its beginning is kept: enough to say that it is too large. */
+const { entries: MAX_ENTRIES, sourceBytes: MAX_TOTAL_BYTES, metadataBytes: MAX_METADATA_BYTES } = ARCHIVE_LIMITS;
+const { filesOfAFolder: MAX_FILES_OF_FOLDER, sources: MAX_SOURCES_OF_ONE } = STUDENT_LIMITS;
+/** Enough of a file to say that it is too large. */
 const MAX_FILE_BYTES = MAX_SUBMISSION_BYTES + 1;
 
-const WANTED = /\.(cu|ya?ml)$/i;
+/** Bad entries that are named. */
+const MAX_NOTED = 20;
+
 const ARCHIVES = /\.(zip|tar|tgz|tar\.gz)$/i;
 
 export function isArchive(path: string): boolean {
   return ARCHIVES.test(path);
 }
 
+/** An entry as an archive lists it. */
+export interface ArchiveEntry {
+  /** With `/`; it can lead anywhere. */
+  readonly path: string;
+  readonly bytes: number;
+  /** False for a folder, a link or a device. */
+  readonly isFile: boolean;
+}
+
+/** The beginning of an entry, or why it cannot be read. */
+export type Content = { readonly bytes: Buffer } | { readonly problem: string };
+
+/** An archive that is read in two steps: its list, then the content of some entries. */
+export interface Archive {
+  /** @param visit - gets every entry in order; what it throws ends the reading */
+  list(visit: (entry: ArchiveEntry) => void): Promise<void>;
+  /** @param wanted - the number of bytes to keep, by the entry's number in the list */
+  read(wanted: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, Content>>;
+  close(): Promise<void>;
+}
+
 /**
- * Files of a zip or tar archive; what is no source or metadata is listed and not unpacked. Links and devices are left
- * out.
- * @throws UsageError where it is damaged, or too large to be a class
+ * Lists the files of a zip or tar archive, and reads sources and metadata. Links and devices are left out; an entry that
+ * is bad is left out with a note. One student's entries never end the reading of the others'.
+ * @param isStudent - whether the roster knows a name; null without a roster
+ * @throws UsageError if the archive is damaged, or too large to be a class
  */
-export async function listArchive(path: string): Promise<HandedFile[]> {
-  const collected = new Collected(path);
+export async function listArchive(path: string, isStudent: IsStudent | null): Promise<Listing> {
   try {
-    await (/\.zip$/i.test(path) ? listZip(path, collected) : listTar(path, collected));
+    const archive = await (/\.zip$/i.test(path) ? openZip(path) : openTar(path));
+    try {
+      return await listingOf(archive, path, isStudent);
+    } finally {
+      await archive.close();
+    }
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${path} cannot be unpacked: ${messageOf(error)}. Is it a whole zip or tar archive?`, {
-      cause: error,
-    });
+    throw damaged(path, messageOf(error), error);
   }
-  return collected.files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-class Collected {
-  readonly files: HandedFile[] = [];
-  readonly #archive: string;
-  #bytes = 0;
+interface Kept {
+  readonly index: number;
+  readonly path: string;
+  readonly bytes: number;
+}
 
-  constructor(archive: string) {
-    this.#archive = archive;
-  }
-
-  /** @returns how many bytes of it to keep; 0 for what is only listed, null for what is left out */
-  wants(name: string): number | null {
-    if (this.files.length >= MAX_ENTRIES) {
-      throw new UsageError(`${this.#archive} has more than ${MAX_ENTRIES} entries. Unpack what you want to grade.`);
+async function listingOf(archive: Archive, path: string, isStudent: IsStudent | null): Promise<Listing> {
+  const { kept, notes } = await entriesOf(archive, path);
+  const wanted = wantedOf(kept, path, isStudent);
+  const contents = await archive.read(wanted);
+  const files = kept.flatMap((entry): HandedFile[] => {
+    const content = contents.get(entry.index) ?? { bytes: Buffer.alloc(0) };
+    if ('bytes' in content) {
+      return [{ ...placed(entry), read: async (limit) => content.bytes.subarray(0, limit) }];
     }
-    const parts = name.split('/');
-    if (name.endsWith('/') || parts.some((part) => part.startsWith('.') || part === '__MACOSX')) return null;
-    if (!WANTED.test(name)) return 0;
-    return /\.cu$/i.test(name) ? MAX_FILE_BYTES : MAX_METADATA_BYTES;
-  }
+    notes.push(`${entry.path} cannot be unpacked: ${content.problem}; left out.`);
+    return [];
+  });
+  // Nothing but bad entries: it is the archive that is damaged.
+  const [first] = notes;
+  if (files.length === 0 && first !== undefined) throw damaged(path, first);
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), notes };
+}
 
-  add(path: string, bytes: number, content: Buffer): void {
-    this.#bytes += content.length;
-    if (this.#bytes > MAX_TOTAL_BYTES) {
-      throw new UsageError(
-        `${this.#archive} holds more than ${MAX_TOTAL_BYTES / 2 ** 20} MiB of sources. Grade it in parts.`,
-      );
+function placed({ path, bytes }: Kept): Pick<HandedFile, 'path' | 'bytes'> {
+  return { path, bytes };
+}
+
+/** Lists the entries that are files with a good name, not more of a folder than one student hands in. */
+async function entriesOf(archive: Archive, path: string): Promise<{ kept: Kept[]; notes: string[] }> {
+  const kept: Kept[] = [];
+  const notes: string[] = [];
+  const problems: string[] = [];
+  const names = new Set<string>();
+  const counts = new Map<string, number>();
+  let [index, listed] = [-1, 0];
+  await archive.list(({ path: name, bytes, isFile }) => {
+    index += 1;
+    if (!isFile || name.endsWith('/') || isLeftOut(name)) return;
+    const folder = folderOf(name);
+    const count = (counts.get(folder) ?? 0) + 1;
+    counts.set(folder, count);
+    if (folder !== '' && count > MAX_FILES_OF_FOLDER) {
+      if (count === MAX_FILES_OF_FOLDER + 1)
+        notes.push(`${folder} has more than ${MAX_FILES_OF_FOLDER} files; the others are left out.`);
+      return;
     }
-    this.files.push({ path, bytes, read: async (limit) => content.subarray(0, limit) });
-  }
-}
-
-async function listZip(path: string, collected: Collected): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    const zip = await new Promise<ZipFile>((resolve, reject) => {
-      fromFd(handle.fd, { lazyEntries: true, autoClose: false }, (error, file) =>
-        error ? reject(error) : resolve(file),
-      );
-    });
-    await new Promise<void>((resolve, reject) => {
-      zip.on('error', reject);
-      zip.on('end', resolve);
-      zip.on('entry', (entry: Entry) => {
-        takeEntry(zip, entry, collected).then(() => zip.readEntry(), reject);
-      });
-      zip.readEntry();
-    });
-  } finally {
-    await handle.close();
-  }
-}
-
-async function takeEntry(zip: ZipFile, entry: Entry, collected: Collected): Promise<void> {
-  const { fileName: name, uncompressedSize: bytes } = entry;
-  // Unix file type in the upper half of the external attributes; 0 where another system made the archive.
-  const type = (entry.externalFileAttributes >>> 28) & 0xf;
-  const isRegular = type === 0 || type === 8;
-  const keep = isRegular ? collected.wants(name) : null;
-  if (keep === null) return;
-  if (keep === 0) return collected.add(name, bytes, Buffer.alloc(0));
-  if (bytes > MAX_METADATA_BYTES) return collected.add(name, bytes, Buffer.alloc(keep, ' '));
-  const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
-    zip.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened)));
-  });
-  collected.add(name, bytes, await beginning(stream, keep));
-}
-
-/** So much of a file and no more: neither time nor memory goes to what will not be kept. */
-async function beginning(stream: NodeJS.ReadableStream, keep: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let kept = 0;
-  for await (const chunk of stream) {
-    chunks.push(chunk as Buffer);
-    kept += chunk.length;
-    if (kept >= keep) break;
-  }
-  return Buffer.concat(chunks, Math.min(kept, keep));
-}
-
-async function listTar(path: string, collected: Collected): Promise<void> {
-  const pending: Promise<void>[] = [];
-  let unpacked = 0;
-  await readTar(path, (entry) => {
-    const name = entry.path.replace(/^\.\//, '');
-    unpacked += entry.size;
-    if (unpacked > MAX_UNPACKED_BYTES) {
-      throw new UsageError(`${path} holds more than ${MAX_UNPACKED_BYTES / 2 ** 30} GiB. Pack the sources alone.`);
+    listed += 1;
+    if (listed > MAX_ENTRIES) {
+      throw new UsageError(`${path} has more than ${MAX_ENTRIES} entries. Unpack what you want to grade.`);
     }
-    const keep = entry.type === 'File' || entry.type === 'OldFile' ? collected.wants(name) : null;
-    if (keep === null || name.split('/').includes('..')) return entry.resume();
-    if (keep === 0) {
-      collected.add(name, entry.size, Buffer.alloc(0));
-      return entry.resume();
+    const bad = validateFileName(name) ?? (names.has(name) ? `there are several of this name: ${name}` : null);
+    if (bad !== null) {
+      problems.push(bad);
+      return;
     }
-    pending.push(beginningOf(entry, keep).then((content) => collected.add(name, entry.size, content)));
+    names.add(name);
+    kept.push({ index, path: name, bytes });
   });
-  await Promise.all(pending);
+  const more = problems.length - MAX_NOTED;
+  const shown = problems.slice(0, MAX_NOTED).map((problem) => `An entry of the archive is left out: ${problem}.`);
+  return { kept, notes: [...shown, ...(more > 0 ? [`${more} more entries are left out.`] : []), ...notes] };
 }
 
-/** Reads all of it: what is not kept has to pass too. */
-function beginningOf(entry: ReadEntry, keep: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let kept = 0;
-  entry.on('data', (chunk: Buffer) => {
-    if (kept < keep) chunks.push(chunk);
-    kept += chunk.length;
-  });
-  return new Promise((resolve) => {
-    entry.on('end', () => resolve(Buffer.concat(chunks, Math.min(kept, keep))));
-  });
+/** Returns the first two folders of a path: at least as much as one student's. */
+function folderOf(path: string): string {
+  return path.split('/').slice(0, -1).slice(0, 2).join('/');
 }
 
-/** @param take - has to let every entry pass; what it throws ends the reading */
-async function readTar(path: string, take: (entry: ReadEntry) => void): Promise<void> {
-  const file = createReadStream(path);
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const onReadEntry = (entry: ReadEntry): void => {
-        try {
-          take(entry);
-        } catch (error) {
-          entry.resume();
-          reject(error);
-        }
-      };
-      const parser = new Parser({ file: path, strict: true, onReadEntry });
-      parser.on('error', reject).on('end', resolve);
-      parser.on('drain', () => file.resume());
-      file.on('error', reject).on('end', () => parser.end());
-      file.on('data', (chunk) => {
-        if (!file.destroyed && !parser.write(chunk as Buffer)) file.pause();
-      });
-    });
-  } finally {
-    file.destroy();
+function isLeftOut(name: string): boolean {
+  return name.split('/').some((part) => (part.startsWith('.') && part !== '..') || part === '__MACOSX');
+}
+
+/** Returns how much to keep of each source, and of metadata where platforms put it. */
+function wantedOf(kept: readonly Kept[], path: string, isStudent: IsStudent | null): Map<number, number> {
+  const wrapper = wrapperOf(kept, path, isStudent);
+  const below = (name: string) => (wrapper === null ? name : name.slice(wrapper.length + 1));
+  const studentOf = (name: string) => (below(name).includes('/') ? below(name).split('/')[0] : name) ?? name;
+  const sources = new Map<string, number>();
+  for (const { path: name } of kept) {
+    if (isCuda(name)) sources.set(studentOf(name), (sources.get(studentOf(name)) ?? 0) + 1);
   }
+  let total = 0;
+  const wanted = new Map<number, number>();
+  for (const { index, path: name, bytes } of kept) {
+    const isSource = isCuda(name) && (sources.get(studentOf(name)) ?? 0) <= MAX_SOURCES_OF_ONE;
+    const isMetadata = lastPart(name) === GRADESCOPE_METADATA && name.split('/').length <= 2;
+    if (!isSource && !isMetadata) continue;
+    const keep = isSource ? MAX_FILE_BYTES : MAX_METADATA_BYTES;
+    total += Math.min(bytes, keep);
+    if (total > MAX_TOTAL_BYTES) {
+      throw new UsageError(`${path} holds more than ${MAX_TOTAL_BYTES / 2 ** 20} MiB of sources. Grade it in parts.`);
+    }
+    wanted.set(index, keep);
+  }
+  return wanted;
+}
+
+function damaged(path: string, why: string, cause?: unknown): UsageError {
+  return new UsageError(`${path} cannot be unpacked: ${why}. Is it a whole zip or tar archive?`, { cause });
 }

@@ -1,29 +1,43 @@
 import { constants } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { HandedFile } from './handed.ts';
+import { STUDENT_LIMITS } from '../../limits/index.ts';
+import { messageOf, systemCode } from '../../platform/errors.ts';
+import type { HandedFile, Listing } from './handed.ts';
 
 const MAX_DEPTH = 8;
 const SKIPPED: ReadonlySet<string> = new Set(['__MACOSX', 'node_modules']);
 
-/** Regular files of a folder, by path; links are not followed: they could lead anywhere. */
-export async function listFolder(root: string): Promise<HandedFile[]> {
+/**
+ * Lists the regular files of a folder, by path. Links are not followed, because they could lead anywhere. What cannot be
+ * read in a student's folder is left out with a note.
+ */
+export async function listFolder(root: string): Promise<Listing> {
   const files: HandedFile[] = [];
-  await walk(root, '', 0, files);
-  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const notes: string[] = [];
+  await walk(root, '', 0, files, notes);
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), notes };
 }
 
-async function walk(root: string, under: string, depth: number, files: HandedFile[]): Promise<void> {
-  const entries = await readdir(join(root, under), { withFileTypes: true });
-  for (const entry of entries) {
+async function walk(root: string, under: string, depth: number, files: HandedFile[], notes: string[]): Promise<void> {
+  const before = files.length;
+  for (const entry of await readdir(join(root, under), { withFileTypes: true })) {
+    if (entry.name.startsWith('.') || SKIPPED.has(entry.name)) continue;
     const path = under === '' ? entry.name : `${under}/${entry.name}`;
-    if (entry.isDirectory()) {
-      if (entry.name.startsWith('.') || SKIPPED.has(entry.name) || depth >= MAX_DEPTH) continue;
-      await walk(root, path, depth + 1, files);
-    } else if (entry.isFile() && !entry.name.startsWith('.')) {
-      const absolute = join(root, path);
-      const { size } = await stat(absolute);
-      files.push({ path, bytes: size, read: (limit) => readStart(absolute, limit) });
+    try {
+      if (entry.isDirectory()) {
+        if (depth < MAX_DEPTH) await walk(root, path, depth + 1, files, notes);
+      } else if (entry.isFile()) {
+        if (under !== '' && files.length - before >= STUDENT_LIMITS.filesOfAFolder) {
+          notes.push(`${under} has more than ${STUDENT_LIMITS.filesOfAFolder} files; the others are left out.`);
+          return;
+        }
+        const absolute = join(root, path);
+        const { size } = await stat(absolute);
+        files.push({ path, bytes: size, read: (limit) => readStart(absolute, limit) });
+      }
+    } catch (error) {
+      notes.push(`${path} cannot be read (${systemCode(error) ?? messageOf(error)}); left out.`);
     }
   }
 }

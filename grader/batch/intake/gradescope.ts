@@ -1,26 +1,28 @@
 import { parse } from 'yaml';
 import { messageOf, UsageError } from '../../platform/errors.ts';
-import { type Handed, type HandedFile, lastPart } from './handed.ts';
+import type { Handed, HandedFile, StudentKey } from './handed.ts';
 
-const METADATA = 'submission_metadata.yml';
+/** At the root of an export. Such a file in a student's folder is that student's. */
+export const GRADESCOPE_METADATA = 'submission_metadata.yml';
 const MAX_METADATA_BYTES = 64 << 20;
 
-/** The export of Gradescope's submissions: folders `submission_<number>` and a file that says whose they are. */
+/**
+ * The export of Gradescope's submissions: folders `submission_<number>` and a file that says whose they are.
+ * @param files - from the root of the export
+ */
 export async function fromGradescope(files: readonly HandedFile[]): Promise<Handed[] | null> {
-  const metadata = files.find(({ path }) => lastPart(path) === METADATA);
+  const metadata = files.find(({ path }) => path === GRADESCOPE_METADATA);
   if (!metadata) return null;
-  const top = metadata.path.slice(0, -METADATA.length);
   const records = await readMetadata(metadata);
   return Object.entries(records).flatMap(([folder, record]): Handed[] => {
-    const from = `${top}${folder}`;
-    const own = files.filter(({ path }) => path.startsWith(`${from}/`));
+    const own = files.filter(({ path }) => path.startsWith(`${folder}/`));
     // A group hands in once, and each of its members gets the grade.
     return submitters(record).map((keys) => ({
-      keys: keys.length > 0 ? keys : [folder],
+      keys: keys.length > 0 ? keys : [{ as: 'any', value: folder }],
       attempt: null,
       submittedAt: instant(field(record, 'created_at')),
       files: own,
-      from,
+      from: folder,
     }));
   });
 }
@@ -37,16 +39,21 @@ async function readMetadata(file: HandedFile): Promise<Record<string, unknown>> 
   throw new UsageError(`${file.path} does not list submissions. Export them from Gradescope once more.`);
 }
 
-function submitters(record: unknown): string[][] {
+const KEYS = [
+  ['sid', 'id'],
+  ['email', 'email'],
+  ['name', 'name'],
+] as const;
+
+function submitters(record: unknown): StudentKey[][] {
   const list = field(record, 'submitters');
   if (!Array.isArray(list)) return [[]];
   return list.map((person: unknown) =>
-    ['sid', 'email', 'name']
-      .flatMap((name) => {
-        const value = field(person, name);
-        return typeof value === 'string' || typeof value === 'number' ? [String(value).trim()] : [];
-      })
-      .filter((key) => key !== ''),
+    KEYS.flatMap(([name, as]) => {
+      const value = field(person, name);
+      const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+      return text === '' ? [] : [{ as, value: text }];
+    }),
   );
 }
 

@@ -7,10 +7,26 @@ export interface HandedFile {
   read(limit: number): Promise<Buffer>;
 }
 
+/** The files of an input. */
+export interface Listing {
+  readonly files: readonly HandedFile[];
+  /** What was left out, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * What a platform calls a student, and in which columns of a roster that is looked for: students choose some of their
+ * names, and none of these may be taken for another student's id.
+ */
+export interface StudentKey {
+  readonly as: 'any' | 'canvas' | 'github' | 'id' | 'email' | 'name';
+  readonly value: string;
+}
+
 /** What one student handed in, before it is decided which file counts. */
 export interface Handed {
-  /** What the student may be called in the roster, the surest first; the first is the name where there is no roster. */
-  readonly keys: readonly string[];
+  /** The surest first; the first is the name if there is no roster. */
+  readonly keys: readonly StudentKey[];
   readonly attempt: string | null;
   /** ISO 8601; null where the export does not tell. */
   readonly submittedAt: string | null;

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
 import { messageOf, systemCode, UsageError } from '../../platform/errors.ts';
 import { type Attempt, compareAttempts, type RosterEntry } from '../model.ts';
 import { isArchive, listArchive } from './archive.ts';
@@ -7,8 +6,9 @@ import { listFolder } from './folder.ts';
 import { fromGradescope } from './gradescope.ts';
 import { type Handed, type HandedFile, isCuda, lastPart } from './handed.ts';
 import { type ManifestLine, readManifest } from './manifest.ts';
-import { fromCanvas, fromGitHubClassroom, fromMoodle, fromPlain, unwrap } from './platforms.ts';
+import { fromCanvas, fromGitHubClassroom, fromMoodle, fromPlain, type Recognized } from './platforms.ts';
 import { Students } from './students.ts';
+import { classNameOf, type IsStudent, wrapperOf } from './wrapper.ts';
 
 export interface HandedIn extends Attempt {
   readonly file: HandedFile;
@@ -51,11 +51,11 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
       'Which assignment are these for? Give it first, e.g. grade batch run grayscale submissions/, or a manifest with a column assignment.',
     );
   }
-  const listed = kind === 'archive' ? await listArchive(input) : await listFolder(input);
-  const { handed, kind: what } = await recognise(listed, basename(resolve(input)).replace(/\.[^.]*$/, ''));
-  const notes: string[] = [];
-  const lines = handed.flatMap((one): ManifestLine[] => {
-    const { student, known } = students.find(one.keys);
+  const listed = kind === 'archive' ? await listArchive(input, students.isStudent) : await listFolder(input);
+  const { handed, notes: unrecognized, kind: what } = await recognize(listed.files, input, students.isStudent);
+  const notes = [...listed.notes, ...unrecognized];
+  const lines = identified(handed, students, what === PLAIN, notes).flatMap((one): ManifestLine[] => {
+    const { student, known } = one;
     const file = choose(one, student, notes);
     if (file === null) return [];
     if (!known) notes.push(`${student} (${one.from}) is not in the roster; graded all the same.`);
@@ -91,20 +91,54 @@ function kindOfInput(input: string): 'folder' | 'archive' | 'manifest' {
   );
 }
 
-async function recognise(
+const PLAIN = 'a file or folder a student';
+
+async function recognize(
   listed: readonly HandedFile[],
-  folderName: string,
-): Promise<{ readonly handed: readonly Handed[]; readonly kind: string }> {
-  const gradescope = await fromGradescope(listed);
-  if (gradescope) return { handed: gradescope, kind: 'an export of Gradescope' };
-  const { files, folder } = unwrap(listed);
+  input: string,
+  isStudent: IsStudent | null,
+): Promise<Recognized & { readonly kind: string }> {
+  const wrapper = wrapperOf(listed, input, isStudent);
+  const files =
+    wrapper === null ? listed : listed.map((file) => ({ ...file, path: file.path.slice(wrapper.length + 1) }));
+  const gradescope = await fromGradescope(files);
+  if (gradescope) return { handed: gradescope, notes: [], kind: 'an export of Gradescope' };
   const canvas = fromCanvas(files);
-  if (canvas) return { handed: canvas, kind: 'a download of Canvas' };
+  if (canvas) return { ...canvas, kind: 'a download of Canvas' };
   const moodle = fromMoodle(files);
-  if (moodle) return { handed: moodle, kind: 'a download of Moodle' };
-  const gitHub = fromGitHubClassroom(files, folder ?? folderName);
-  if (gitHub) return { handed: gitHub, kind: 'repositories of GitHub Classroom' };
-  return { handed: fromPlain(files), kind: 'a file or folder a student' };
+  if (moodle) return { ...moodle, kind: 'a download of Moodle' };
+  const gitHub = fromGitHubClassroom(files, wrapper ?? classNameOf(input));
+  if (gitHub) return { ...gitHub, kind: 'repositories of GitHub Classroom' };
+  return { ...fromPlain(files), kind: PLAIN };
+}
+
+type Identified = Handed & { readonly student: string; readonly known: boolean };
+
+/**
+ * Finds whose each hand-in is. A platform has one a student: two that have one name are never attempts of one student.
+ * @param isPlain - staff have named what is at the root, so that several of one name are attempts
+ * @param notes - gets those that are left out
+ */
+function identified(
+  handed: readonly Handed[],
+  students: Students,
+  isPlain: boolean,
+  notes: string[],
+): readonly Identified[] {
+  const found = handed.map((one): Identified => ({ ...one, ...students.find(one.keys) }));
+  if (isPlain) return found;
+  const byStudent = new Map<string, Identified[]>();
+  for (const one of found) byStudent.set(one.student, [...(byStudent.get(one.student) ?? []), one]);
+  return found.flatMap((one): Identified[] => {
+    const alike = byStudent.get(one.student) ?? [];
+    if (alike.length === 1) return [one];
+    if (!one.known || !students.isStudent) return [{ ...one, student: `${one.student} (${one.from})` }];
+    if (alike[0] === one) {
+      const places = alike.map(({ from }) => from).join(' and ');
+      notes.push(`${places} are both called ${one.student}: left out. Say whose they are in a manifest.`);
+    }
+    return [];
+  });
 }
 
 /** The one source among what a student handed in; what cannot be decided is noted, and left to a person. */
@@ -154,7 +188,7 @@ function number(lines: readonly ManifestLine[]): HandedIn[] {
 function collisions(handedIn: readonly HandedIn[]): string[] {
   const byFold = new Map<string, Set<string>>();
   for (const { student } of handedIn) {
-    const fold = student.toLowerCase().normalize('NFC');
+    const fold = student.normalize('NFKC').toLowerCase().normalize('NFKC');
     byFold.set(fold, (byFold.get(fold) ?? new Set()).add(student));
   }
   return [...byFold.values()]

@@ -60,7 +60,7 @@ export function readManifest(path: string, { assignment, assignments, students }
       const meant = didYouMean(id, assignments);
       wrong(`there is no assignment ${JSON.stringify(id)}${meant === '' ? '' : `, ${meant}`}`);
     }
-    const found = row.student === undefined ? null : students.find([row.student]);
+    const found = row.student === undefined ? null : students.find([{ as: 'any', value: row.student }]);
     if (found && !found.known) wrong(`the student ${JSON.stringify(row.student)} is not in the roster`);
     if (row.attempt !== undefined && !ATTEMPT.test(row.attempt)) {
       wrong(`attempt ${JSON.stringify(row.attempt)}; expected a number, or letters, digits, dots and hyphens`);

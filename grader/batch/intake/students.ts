@@ -1,40 +1,70 @@
 import type { RosterEntry } from '../model.ts';
+import type { StudentKey } from './handed.ts';
+
+type Column = Exclude<StudentKey['as'], 'any'>;
+
+const COLUMNS: Readonly<Record<Column, (entry: RosterEntry) => readonly (string | null)[]>> = {
+  canvas: ({ canvasId }) => [canvasId],
+  github: ({ github }) => [github],
+  id: ({ id, sisUserId, sisLoginId, idNumber }) => [id, sisUserId, sisLoginId, idNumber],
+  email: ({ email }) => [email],
+  name: ({ name }) => namesOf(name),
+};
 
 /** Finds students of a roster by whatever an export calls them. */
 export class Students {
   readonly #roster: ReadonlyMap<string, RosterEntry> | null;
-  /** By any key in lower case; null where two students share it. */
-  readonly #byKey = new Map<string, string | null>();
+  /** By column and key in lower case; null if two students share it. */
+  readonly #byKey = new Map<Column, Map<string, string | null>>();
 
   constructor(roster: ReadonlyMap<string, RosterEntry> | null) {
     this.#roster = roster;
     for (const entry of roster?.values() ?? []) {
-      const { id, email, github, canvasId, sisUserId, sisLoginId, idNumber, name } = entry;
-      for (const key of [id, email, github, canvasId, sisUserId, sisLoginId, idNumber, ...namesOf(name)]) {
-        if (key !== null) this.#add(key.toLowerCase(), id);
+      for (const [column, keys] of Object.entries(COLUMNS) as [Column, (typeof COLUMNS)[Column]][]) {
+        for (const key of keys(entry)) if (key !== null) this.#add(column, key.toLowerCase(), entry.id);
       }
     }
   }
 
   /**
-   * @param keys - the surest first
-   * @returns the roster's id, or the first key where the roster does not know any; whether it does
+   * Finds a student by the surest key that the roster has a column for. A name, which students can choose, is looked
+   * for only if there is no surer key.
+   * @returns the roster's id, or the first key if the roster does not know any; whether it does
    */
-  find(keys: readonly string[]): { readonly student: string; readonly known: boolean } {
-    const own = keys.find((key) => this.#roster?.has(key));
-    if (own !== undefined) return { student: own, known: true };
-    for (const key of keys) {
-      for (const form of [key.toLowerCase(), letters(key)]) {
-        const id = this.#byKey.get(form);
-        if (id !== undefined && id !== null) return { student: id, known: true };
-      }
+  find(keys: readonly StudentKey[]): { readonly student: string; readonly known: boolean } {
+    let isCompared = false;
+    for (const { as, value } of keys) {
+      const isAny = as === 'any' || (as === 'github' && !this.#byKey.has('github'));
+      if (!isAny && (!this.#byKey.has(as) || (as === 'name' && isCompared))) continue;
+      isCompared = true;
+      const found = isAny ? this.#anywhere(value) : this.#in(as, value);
+      if (found !== null) return { student: found, known: true };
     }
-    return { student: keys[0] ?? '', known: this.#roster === null };
+    return { student: keys[0]?.value ?? '', known: this.#roster === null };
   }
 
-  #add(key: string, id: string): void {
-    const before = this.#byKey.get(key);
-    this.#byKey.set(key, before === undefined || before === id ? id : null);
+  /** Whether the roster knows a name of a folder or file; null without a roster. */
+  get isStudent(): ((name: string) => boolean) | null {
+    return this.#roster === null ? null : (name) => this.#anywhere(name) !== null;
+  }
+
+  #anywhere(value: string): string | null {
+    if (this.#roster?.has(value)) return value;
+    const found = (Object.keys(COLUMNS) as Column[]).flatMap((column) => this.#in(column, value) ?? []);
+    const [first] = found;
+    return first !== undefined && found.every((id) => id === first) ? first : null;
+  }
+
+  #in(column: Column, value: string): string | null {
+    const known = this.#byKey.get(column);
+    return known?.get(value.toLowerCase()) ?? (column === 'name' ? known?.get(letters(value)) : null) ?? null;
+  }
+
+  #add(column: Column, key: string, id: string): void {
+    const known = this.#byKey.get(column) ?? new Map<string, string | null>();
+    this.#byKey.set(column, known);
+    const before = known.get(key);
+    known.set(key, before === undefined || before === id ? id : null);
   }
 }
 
@@ -49,5 +79,8 @@ function namesOf(name: string | null): string[] {
 }
 
 function letters(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }

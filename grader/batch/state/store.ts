@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { TEMPORARY_SUFFIX, writeFileAtomic } from '../../platform/atomic.ts';
 import { messageOf, systemCode, UsageError } from '../../platform/errors.ts';
+import type { DrawnFor } from '../../platform/seed-source.ts';
 import { MAX_SUBMISSION_BYTES } from '../../platform/submission-file.ts';
 import { makeFolders } from '../../platform/writable.ts';
 import type { GradeResult } from '../../result/index.ts';
@@ -12,6 +13,7 @@ import { type Attempt, compareAttempts } from '../model.ts';
 import { Journal } from './journal.ts';
 import {
   BATCH_FILE,
+  distinctName,
   FAULT_FILE,
   fileNameOf,
   folderName,
@@ -20,6 +22,7 @@ import {
   PROPOSED,
   RESULT_FILE,
   SECRET_FILE,
+  STAFF,
   STUDENTS,
   SUBMISSION_FILE,
 } from './layout.ts';
@@ -38,6 +41,10 @@ const batchSchema = z.strictObject({
   assignment: z.string().nullable(),
   /** Seed of every submission; null where it follows from the secret. */
   seed: z.string().nullable(),
+  /** What hidden cases are drawn for, if `--drawn-for` says it; null if due dates do. */
+  drawnFor: z.enum(['feedback', 'grade']).nullable().default(null),
+  /** The same by assignment, as it was decided when the first submission was graded: it stays. */
+  draws: z.record(z.string(), z.enum(['feedback', 'grade'])).default({}),
   createdAt: z.string(),
   /** What the submissions were taken from; null as soon as all were. */
   takingFrom: z.string().nullable(),
@@ -88,13 +95,18 @@ export class BatchStore {
   }
 
   /** @throws UsageError where the folder holds something else */
-  static async create(out: string, given: Pick<BatchFile, 'assignment' | 'seed' | 'settings'>): Promise<BatchStore> {
+  static async create(
+    out: string,
+    given: Pick<BatchFile, 'assignment' | 'seed' | 'settings'> & Partial<Pick<BatchFile, 'drawnFor'>>,
+  ): Promise<BatchStore> {
     if (!(await isUnused(out))) {
       throw new UsageError(`${out} is not empty and holds no batch. Give another folder with --out.`);
     }
     const batch: BatchFile = {
       schemaVersion: 1,
+      drawnFor: null,
       ...given,
+      draws: {},
       createdAt: new Date().toISOString(),
       takingFrom: null,
       notes: [],
@@ -137,6 +149,23 @@ export class BatchStore {
     await this.#save(this.batch);
   }
 
+  /**
+   * Decides what hidden cases of assignments are drawn for, unless that is decided already.
+   * @param byDate - what the due date of an assignment says now
+   */
+  async decideDraws(assignments: Iterable<string>, byDate: (assignment: string) => DrawnFor): Promise<void> {
+    const open = [...assignments].filter((id) => this.batch.draws[id] === undefined);
+    if (open.length === 0) return;
+    const decided = open.map((id) => [id, this.batch.drawnFor ?? byDate(id)] as const);
+    this.batch.draws = { ...this.batch.draws, ...Object.fromEntries(decided) };
+    await this.#save(this.batch);
+  }
+
+  /** Returns what hidden cases of an assignment are drawn for. */
+  drawnFor(assignment: string): DrawnFor {
+    return this.batch.draws[assignment] ?? this.batch.drawnFor ?? 'grade';
+  }
+
   /** The batch's own secret, made when it is first asked for. */
   async secret(): Promise<string> {
     const path = this.path(SECRET_FILE);
@@ -169,7 +198,7 @@ export class BatchStore {
   async add(handed: HandedIn): Promise<Added> {
     const { student, assignment, attempt, submittedAt, file } = handed;
     const name = this.batch.assignment === null ? `${assignment}-${attempt}` : attempt;
-    const folder = `${STUDENTS}/${folderName(student)}/${folderName(name)}`;
+    const folder = `${STUDENTS}/${await this.#folderOf(student)}/${folderName(name)}`;
     // One byte more than is graded: enough to see that it is too large.
     const bytes = await file.read(MAX_SUBMISSION_BYTES + 1);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -192,10 +221,17 @@ export class BatchStore {
   async retire({ folder }: StoredAttempt, reason: 'replaced' | 'applied' | 'damaged'): Promise<void> {
     const from = this.path(folder, RESULT_FILE);
     if ((await readOrNull(from)) === null) return;
-    const history = this.path(HISTORY, ...folder.split('/').slice(1));
-    await mkdir(history, { recursive: true });
-    const number = (await readdir(history)).length + 1;
-    await rename(from, join(history, `${String(number).padStart(4, '0')}-${reason}.json`));
+    const history = [HISTORY, ...folder.split('/').slice(1)].join('/');
+    await mkdir(this.path(history), { recursive: true });
+    const number = (await readdir(this.path(history))).length + 1;
+    const name = `${String(number).padStart(4, '0')}-${reason}.json`;
+    const whole = this.path(staffFolder(folder), RESULT_FILE);
+    if ((await readOrNull(whole)) !== null) {
+      await mkdir(this.path(staffFolder(history)), { recursive: true });
+      await rename(whole, this.path(staffFolder(history), name));
+    }
+    // Last: while it is still there, all of this is done again.
+    await rename(from, this.path(history, name));
   }
 
   /**
@@ -214,9 +250,15 @@ export class BatchStore {
     return null;
   }
 
+  /** Returns an attempt's result with hidden cases, which belongs to the one that students see; null if there is none. */
+  async whole(attempt: StoredAttempt): Promise<GradeResult | null> {
+    const [whole, told] = await Promise.all([this.result(attempt, staffFolder(attempt.folder)), this.result(attempt)]);
+    return whole && told && whole.environment.key === told.environment.key ? whole : null;
+  }
+
   /** Why the last try gave no result; null where there was none or it has one. */
   async fault({ folder }: StoredAttempt): Promise<Fault | null> {
-    const text = await readOrNull(this.path(folder, FAULT_FILE));
+    const text = await readOrNull(this.path(staffFolder(folder), FAULT_FILE));
     try {
       return text === null ? null : (faultSchema.safeParse(JSON.parse(text)).data ?? null);
     } catch {
@@ -225,14 +267,26 @@ export class BatchStore {
   }
 
   async setFault({ folder }: Pick<StoredAttempt, 'folder'>, fault: Fault | null): Promise<void> {
-    const path = this.path(folder, FAULT_FILE);
-    if (fault === null) await rm(path, { force: true });
-    else await writeFileAtomic(path, `${JSON.stringify(fault, null, 2)}\n`);
+    const path = this.path(staffFolder(folder), FAULT_FILE);
+    if (fault === null) return rm(path, { force: true });
+    await mkdir(dirname(path), { recursive: true });
+    await writeFileAtomic(path, `${JSON.stringify(fault, null, 2)}\n`);
   }
 
   /** Files beside the batch, e.g. `course.yaml`. */
   async keep(files: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, content] of Object.entries(files)) await writeFileAtomic(this.path(name), content);
+  }
+
+  /** Returns a student's folder: its own, also if a file system takes another student's name for the same. */
+  async #folderOf(student: string): Promise<string> {
+    const name = folderName(student);
+    const attempts = await readdir(this.path(STUDENTS, name)).catch(() => []);
+    for (const attempt of attempts) {
+      const known = await this.#attempt(`${STUDENTS}/${name}/${attempt}`);
+      if (known) return known.student === student ? name : distinctName(name, student);
+    }
+    return name;
   }
 
   async #attempt(folder: string): Promise<StoredAttempt | null> {
@@ -252,6 +306,12 @@ export class BatchStore {
   async #save(batch: BatchFile): Promise<void> {
     await writeFileAtomic(this.path(BATCH_FILE), `${JSON.stringify(batch, null, 2)}\n`);
   }
+}
+
+/** Returns where staff find what belongs to a folder of students' results, or of proposed ones. */
+export function staffFolder(folder: string): string {
+  const [under = '', ...rest] = folder.split('/');
+  return [STAFF, ...(under === STUDENTS ? [] : [under]), ...rest].join('/');
 }
 
 /** Where the proposed result of an attempt lies. */

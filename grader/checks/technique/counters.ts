@@ -1,22 +1,39 @@
 import type { LaunchRecord } from '../../record/index.ts';
 import type { Technique } from '../../spec/index.ts';
 import type { BusyLine, Judged, Shortfall } from './shortfall.ts';
+import { loadedSectors, movedSectors, totalOf } from './traffic.ts';
 
 type Of<Kind extends Technique['kind']> = Extract<Technique, { kind: Kind }>;
 
-/** Outputs come from values loaded from shared memory, and so global memory is loaded from less often. */
+/** Threads share what they load, and so global memory is loaded from less often. */
 export function sharedTiles({ maxSectorRatio: maxRatio, kind }: Of<'shared-tiles'>, judged: Judged): Shortfall {
   const [launch] = judged.writing;
-  if (!fromShared(judged)) return { shortfall: { kind, reason: 'not-from-shared' }, launch };
+  const { run } = judged.case;
+  const shared = sharesLoads(judged);
+  if (shared === false) return { shortfall: { kind, reason: 'not-from-shared' }, launch };
   const { globalLoadSectors: baseline } = baselineOf(judged);
-  const { launches } = judged.case.run;
-  if (areLost(launches)) return 'not-counted';
-  const sectors = total(launches, ['globalLoadSectors']);
+  if (areLost(run.launches) || shared === null) return 'not-counted';
+  const sectors = loadedSectors(run.launches);
   if (sectors <= maxRatio * baseline) return null;
   return { shortfall: { kind, reason: 'sectors', sectors, baseline, maxRatio }, launch };
 }
 
-const TRAFFIC = ['globalLoadSectors', 'globalStoreSectors'] as const;
+/**
+ * The share of an input's influence that may reach outputs without shared memory. A thread of a tile 8 elements wide has
+ * loaded an eighth of its terms itself. Where one of two inputs is not shared, it is half.
+ */
+const MOST_UNSHARED = 0.35;
+
+/**
+ * Returns whether outputs follow from what threads of a block load for each other; `null` if the altered runs could not
+ * tell. If nothing that is loaded has influence, the code decides.
+ */
+function sharesLoads(judged: Judged): boolean | null {
+  const { influence } = judged.case.run;
+  if (!influence || influence.lost) return null;
+  if (influence.changed === 0) return isSumOfNothing(judged) ? fillsShared(judged) : fromShared(judged);
+  return influence.unshared <= MOST_UNSHARED * influence.changed;
+}
 
 /** Loads from and stores to global memory together. */
 export function globalTraffic({ maxSectorRatio: maxRatio, kind }: Of<'global-traffic'>, judged: Judged): Shortfall {
@@ -24,28 +41,39 @@ export function globalTraffic({ maxSectorRatio: maxRatio, kind }: Of<'global-tra
   const { globalLoadSectors, globalStoreSectors } = baselineOf(judged);
   const baseline = globalLoadSectors + globalStoreSectors;
   if (areLost(launches)) return 'not-counted';
-  const sectors = total(launches, TRAFFIC);
+  const sectors = movedSectors(launches);
   if (sectors <= maxRatio * baseline) return null;
   const busiest = busiestLine(judged, 'sectors');
-  return { shortfall: { kind, sectors, baseline, maxRatio, busiest }, launch: busiestLaunch(launches, TRAFFIC) };
+  return { shortfall: { kind, sectors, baseline, maxRatio, busiest }, launch: busiestLaunch(launches, movedSectors) };
 }
 
-const CONFLICTS = ['sharedLoadBankConflicts', 'sharedStoreBankConflicts'] as const;
+function conflicts(launches: readonly LaunchRecord[]): number {
+  return totalOf(launches, ['sharedLoadBankConflicts', 'sharedStoreBankConflicts']);
+}
 
 /** Wavefronts of shared memory beyond those that an access needs anyway. */
 export function bankConflicts({ maxPerRequest: max, kind }: Of<'bank-conflicts'>, judged: Judged): Shortfall {
   const { launches } = judged.case.run;
   if (areLost(launches)) return 'not-counted';
-  const requests = total(launches, ['sharedLoadInstructions', 'sharedStoreInstructions']);
-  const perRequest = requests === 0 ? 0 : total(launches, CONFLICTS) / requests;
+  const requests = totalOf(launches, ['sharedLoadInstructions', 'sharedStoreInstructions']);
+  const perRequest = requests === 0 ? 0 : conflicts(launches) / requests;
   if (perRequest <= max) return null;
   const busiest = busiestLine(judged, 'bankConflicts');
-  return { shortfall: { kind, perRequest, max, busiest }, launch: busiestLaunch(launches, CONFLICTS) };
+  return { shortfall: { kind, perRequest, max, busiest }, launch: busiestLaunch(launches, conflicts) };
 }
 
 function baselineOf({ evidence: { baseline, spec } }: Judged): NonNullable<Judged['evidence']['baseline']> {
   if (!baseline) throw new Error(`technique ${spec.technique.kind} needs the counters of the baseline`);
   return baseline;
+}
+
+/** True if a variable that is not set takes part: then the optimizer drops what is added to it. */
+function isSumOfNothing({ evidence: { compiled } }: Judged): boolean {
+  return compiled.diagnostics.some(({ rule }) => rule === 'uninitialized-read');
+}
+
+function fillsShared({ case: { run } }: Judged): boolean {
+  return loadedSectors(run.launches) > 0 && totalOf(run.launches, ['sharedStoreInstructions']) > 0;
 }
 
 /** At least half of the stores to outputs store what was computed from values loaded from shared memory. */
@@ -63,16 +91,12 @@ function areLost(launches: readonly LaunchRecord[]): boolean {
   return launches.some(({ outcome }) => outcome.countersLost);
 }
 
-function total(launches: readonly LaunchRecord[], counters: readonly string[]): number {
-  return launches.reduce(
-    (sum, { outcome }) => counters.reduce((all, counter) => all + (outcome.counters[counter] ?? 0), sum),
-    0,
-  );
-}
-
-function busiestLaunch(launches: readonly LaunchRecord[], counters: readonly string[]): LaunchRecord | null {
+function busiestLaunch(
+  launches: readonly LaunchRecord[],
+  count: (launches: readonly LaunchRecord[]) => number,
+): LaunchRecord | null {
   return launches.reduce<LaunchRecord | null>(
-    (best, next) => (best && total([best], counters) >= total([next], counters) ? best : next),
+    (best, next) => (best && count([best]) >= count([next]) ? best : next),
     null,
   );
 }

@@ -1,2 +1,3 @@
 export type { TechniqueShortfall } from './shortfall.ts';
 export { judgeTechnique } from './technique.ts';
+export { loadedSectors } from './traffic.ts';

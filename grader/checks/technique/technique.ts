@@ -1,3 +1,4 @@
+import type { LaunchRecord } from '../../record/index.ts';
 import type { Finding } from '../../result/index.ts';
 import { type Technique, techniquesOf } from '../../spec/index.ts';
 import { wordTechnique } from '../../wording/index.ts';
@@ -9,6 +10,7 @@ import { bankConflicts, globalTraffic, sharedTiles } from './counters.ts';
 import { launchShape } from './launch-shape.ts';
 import type { Judged, Missing, Shortfall } from './shortfall.ts';
 import { transfers } from './transfers.ts';
+import { preparingLaunches, shareOf, threadsOf, writingLaunches } from './writing.ts';
 
 /** technique: the exercise is solved in the way that it teaches, judged on the largest case. */
 export function judgeTechnique(evidence: Evidence): CheckOutcome {
@@ -36,7 +38,7 @@ function carriedOver({ run }: CaseEvidence): Shortfall {
 const HOST_ONLY: Missing = { shortfall: { kind: 'not-by-kernels' }, launch: null };
 
 function allShortfalls(evidence: Evidence, judged: CaseEvidence): Shortfall[] {
-  const [first, ...others] = judged.run.launches.filter((launch) => launch.outcome.outputThreads > 0);
+  const [first, ...others] = writingLaunches(judged);
   if (!first) return [];
   return techniquesOf(evidence.spec).map((technique) =>
     shortfall(technique, { evidence, case: judged, writing: [first, ...others] }),
@@ -46,15 +48,14 @@ function allShortfalls(evidence: Evidence, judged: CaseEvidence): Shortfall[] {
 function shortfall(technique: Technique, judged: Judged): Shortfall {
   const { writing } = judged;
   switch (technique.kind) {
-    case 'parallel-outputs': {
-      const largest = writing.reduce((a, b) => (b.outcome.outputThreads > a.outcome.outputThreads ? b : a));
-      const { outputThreads: threads, outputBlocks: blocks } = largest.outcome;
-      if (threads >= technique.minThreads && blocks >= technique.minBlocks) return null;
-      const { kind, minThreads, minBlocks } = technique;
-      return { shortfall: { kind, threads, blocks, minThreads, minBlocks }, launch: largest };
-    }
+    case 'parallel-outputs':
+      return parallelOutputs(technique, judged);
     case 'two-dimensional-blocks': {
-      const flat = writing.find((launch) => launch.block[0] <= 1 || launch.block[1] <= 1);
+      const isFlat = ({ block }: LaunchRecord) => block[0] <= 1 || block[1] <= 1;
+      const few = preparingLaunches(judged.evidence, judged.case).filter(
+        ({ grid, block }) => threadsOf(grid) * threadsOf(block) < FEW_THREADS,
+      );
+      const flat = [...few, ...writing].find(isFlat);
       return flat ? { shortfall: { kind: technique.kind, block: flat.block }, launch: flat } : null;
     }
     case 'shared-tiles':
@@ -68,6 +69,35 @@ function shortfall(technique: Technique, judged: Judged): Shortfall {
     case 'transfers':
       return transfers(technique, judged);
   }
+}
+
+/** A block has at most so many: with fewer, a launch does not use a GPU. */
+const FEW_THREADS = 1024;
+
+/** Launches with many threads make at least half of the outputs, and none with few makes them for the others. */
+function parallelOutputs(technique: Extract<Technique, { kind: 'parallel-outputs' }>, judged: Judged): Missing | null {
+  const { kind, minThreads, minBlocks } = technique;
+  const { writing } = judged;
+  const missing = (launch: LaunchRecord, threads: number, blocks: number): Missing => ({
+    shortfall: { kind, threads, blocks, minThreads, minBlocks },
+    launch,
+  });
+  for (const launch of preparingLaunches(judged.evidence, judged.case)) {
+    const blocks = threadsOf(launch.grid);
+    const threads = blocks * threadsOf(launch.block);
+    if (threads < minThreads || blocks < minBlocks) return missing(launch, threads, blocks);
+  }
+  const most = (launches: readonly LaunchRecord[]) =>
+    launches.reduce<LaunchRecord | null>(
+      (best, next) => (best && best.outcome.outputThreads >= next.outcome.outputThreads ? best : next),
+      null,
+    );
+  const isParallel = ({ outcome }: LaunchRecord) =>
+    outcome.outputThreads >= minThreads && outcome.outputBlocks >= minBlocks;
+  const parallel = writing.filter(isParallel);
+  if (parallel.length > 0 && (shareOf(parallel, writing) ?? 1) >= 0.5) return null;
+  const shown = most(writing.filter((launch) => !isParallel(launch))) ?? writing[0];
+  return missing(shown, shown.outcome.outputThreads, shown.outcome.outputBlocks);
 }
 
 function toFinding({ shortfall: what, launch, position }: Missing, evidence: Evidence, judged: CaseEvidence): Finding {

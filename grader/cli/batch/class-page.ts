@@ -1,14 +1,15 @@
-import { type BatchStore, type GradeBook, readAttemptSource, readBook } from '../../batch/index.ts';
+import { type BatchStore, type GradeBook, readAttemptSource, readBook, wholeBook } from '../../batch/index.ts';
 import { renderClassPage } from '../../classpage/index.ts';
 import { writeFileAtomic } from '../../platform/atomic.ts';
 import type { OpenBatch } from './open.ts';
 
 const CLASS_PAGE = 'class.html';
 
-/** Writes the class page beside the results that it links to. */
+/** Writes the class page, which is for staff: hidden cases are in it. */
 export async function writeClassPage(store: BatchStore, book: GradeBook): Promise<void> {
-  const page = renderClassPage(book, {
-    readSource: readAttemptSource(store, await store.attempts()),
+  const attempts = await store.attempts();
+  const page = renderClassPage(await wholeBook(store, attempts, book), {
+    readSource: readAttemptSource(store, attempts),
     report: store.batch.settings.reports.includes('html') ? 'report.html' : 'result.json',
   });
   await writeFileAtomic(store.path(CLASS_PAGE), page);

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import {
   type BatchStore,
+  drawnForAt,
+  type EngineIdentity,
   type Graders,
   GradingPool,
   type Journal,
@@ -24,8 +26,7 @@ export interface BatchEngine {
   readonly pool: Graders;
   readonly jobs: number;
   readonly planned: readonly Planned[];
-  readonly target: string;
-  readonly engine: string;
+  readonly identity: EngineIdentity;
 }
 
 interface Given {
@@ -69,6 +70,8 @@ export async function openEngineOf(given: Given): Promise<BatchEngine> {
     for (const reason of pool.skipped) io.stderr.write(`note: ${printable(reason)}\n`);
     const secretFile = io.env.GRADE_SECRET_FILE ?? config.secretFile ?? null;
     const secret = secretFile === null ? await store.secret() : readSecret(secretFile);
+    const now = Date.now();
+    await store.decideDraws(assignments.keys(), (id) => drawnForAt(course.course, id, now));
     const planned = await planBatch(store, {
       assignments,
       engine: identity,
@@ -76,7 +79,7 @@ export async function openEngineOf(given: Given): Promise<BatchEngine> {
       reports: settings.reports,
       docsUrl: docsUrlOf(io, config),
     });
-    return { pool, jobs, planned, target: identity.target, engine: identity.engine };
+    return { pool, jobs, planned, identity };
   } catch (error) {
     pool.dispose();
     throw error;
@@ -85,7 +88,8 @@ export async function openEngineOf(given: Given): Promise<BatchEngine> {
 
 function localPool({ course, io }: Given, settings: WorkerSettings, jobs: number, submissions: number): GradingPool {
   const { limits } = course.course;
-  return new GradingPool({ jobs, submissions, cores: cores(), settings, ...limits, signal: io.signal });
+  const log = (line: string) => void io.stderr.write(`note: ${printable(line)}\n`);
+  return new GradingPool({ jobs, submissions, cores: cores(), settings, ...limits, log, signal: io.signal });
 }
 
 /** @throws UsageError for --jobs, which is this machine's */

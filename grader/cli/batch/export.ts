@@ -7,6 +7,7 @@ import { printable } from '../../platform/terminal.ts';
 import type { CommandInput } from '../command.ts';
 import { docsUrlOf } from '../docs-url.ts';
 import { parseFormats } from '../options.ts';
+import { feedbackNotes } from './feedback.ts';
 import { openBatch } from './open.ts';
 
 interface ExportOptions {
@@ -39,6 +40,7 @@ export async function batchExport({ args, options: given, config, io }: CommandI
     io.stdout.write(`${format}: ${printable(files.length === 1 ? first : `${files.length} files in ${into}`)}\n`);
     for (const line of notesOf(files)) io.stderr.write(`note: ${printable(line)}\n`);
   }
+  for (const note of feedbackNotes(store, book)) io.stderr.write(`warning: ${printable(note)}\n`);
   const open = book.grades.filter((grade) => grade.open !== null).length;
   if (open > 0) {
     io.stderr.write(

@@ -3,16 +3,21 @@ import { resolve } from 'node:path';
 import {
   addAll,
   BatchStore,
+  differencesFrom,
+  type EngineIdentity,
   gradeAll,
   type Journal,
   keptCourse,
   type LoadedCourse,
   loadCourse,
+  machineOf,
   missing,
+  type Planned,
   readBook,
   takeIn,
 } from '../../batch/index.ts';
-import { UsageError } from '../../platform/errors.ts';
+import { InfrastructureError, UsageError } from '../../platform/errors.ts';
+import type { DrawnFor } from '../../platform/seed-source.ts';
 import { printable, printableLine } from '../../platform/terminal.ts';
 import { assignmentRoots, findAssignments, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
@@ -20,6 +25,7 @@ import { writeJson } from '../json.ts';
 import { parseFormats, parseSeed } from '../options.ts';
 import { writeClassPage } from './class-page.ts';
 import { openEngineOf } from './engine.ts';
+import { feedbackNotes } from './feedback.ts';
 import { assignmentsOf, withBatch } from './open.ts';
 import { batchProgress } from './progress.ts';
 import { summaryJson, summaryText } from './summary.ts';
@@ -37,6 +43,7 @@ interface RunOptions {
   readonly sanitize?: true;
   readonly format?: string;
   readonly seed?: string;
+  readonly drawnFor?: DrawnFor;
   readonly failOn: 'never' | 'infrastructure' | 'failed';
   readonly json?: string;
   readonly assignments?: string[];
@@ -57,11 +64,12 @@ export async function batchRun(command: CommandInput): Promise<number> {
     const assignments = await assignmentsOf(store, options.assignments);
     const onSlurm = options.engine === 'slurm' ? journal : null;
     const engine = await openEngineOf({ store, course: known, assignments, jobs: options.jobs, config, io, onSlurm });
-    const { pool, planned, jobs } = engine;
+    const { pool, planned, jobs, identity } = engine;
     const line = batchProgress(io);
     const tasks = missing(planned);
     try {
-      await journal.write({ event: 'opened', target: engine.target, engine: engine.engine, jobs });
+      if (tasks.length > 0) refuseOtherMachine(planned, identity, options);
+      await journal.write({ event: 'opened', target: identity.target, engine: identity.engine, jobs });
       const { done, faults } = await gradeAll(store, journal, pool, tasks, (progress) => line.show(progress));
       await journal.write({ event: 'closed', graded: done - faults, faults });
     } finally {
@@ -70,6 +78,7 @@ export async function batchRun(command: CommandInput): Promise<number> {
     }
     const changed = planned.filter(({ standing }) => standing.kind === 'changed').length;
     const book = await readBook(store, known, [...assignments.values()]);
+    for (const note of feedbackNotes(store, book)) io.stderr.write(`note: ${printable(note)}\n`);
     await writeClassPage(store, book);
     const facts = {
       out: options.out,
@@ -119,7 +128,8 @@ async function openStore(
       sanitize: options.sanitize === true,
       reports: reports ?? ['html'],
     };
-    return BatchStore.create(out, { assignment, seed: parseSeed(options.seed) ?? null, settings });
+    const drawnFor = options.drawnFor ?? null;
+    return BatchStore.create(out, { assignment, seed: parseSeed(options.seed), drawnFor, settings });
   }
   if (!options.resume) {
     throw new UsageError(`${out} holds a batch already. Give --resume to go on with it, or another folder with --out.`);
@@ -130,6 +140,11 @@ async function openStore(
   }
   if (options.seed !== undefined && parseSeed(options.seed) !== store.batch.seed) {
     throw new UsageError(`${out} was begun with another seed; one batch has one seed. Leave out --seed.`);
+  }
+  if (options.drawnFor !== undefined && Object.values(store.batch.draws).some((one) => one !== options.drawnFor)) {
+    throw new UsageError(
+      `${out} was begun with other hidden cases; a batch keeps its own. Leave out --drawn-for, or give another folder with --out.`,
+    );
   }
   const { settings } = store.batch;
   await store.setSettings({
@@ -169,6 +184,30 @@ async function takeSubmissions(
   ];
   io.stderr.write(`${printable(input)}: ${intake.kind}; ${parts.join(', ')}\n`);
   for (const note of intake.notes) io.stderr.write(`note: ${printableLine(note)}\n`);
+}
+
+/**
+ * A batch has one machine: what one judged with nvcc, another must not judge without. Who names what to use has decided.
+ * @throws InfrastructureError
+ */
+function refuseOtherMachine(
+  planned: readonly Planned[],
+  identity: EngineIdentity,
+  { target, nvcc, sandbox }: RunOptions,
+): void {
+  if (target !== undefined || nvcc !== undefined || sandbox !== undefined) return;
+  for (const { standing } of planned) {
+    if (standing.kind === 'missing') continue;
+    const changed = differencesFrom(machineOf(standing.result), identity);
+    if (changed.length === 0) continue;
+    throw new InfrastructureError('This machine is not the one that began this batch, so nothing was graded.', {
+      details: [
+        ...changed,
+        'Repair the machine (grade doctor shows what is missing) and run the same command again.',
+        'To grade with this machine all the same, name what it has to use: --target, --nvcc or --sandbox.',
+      ],
+    });
+  }
 }
 
 function exitStatus({ grades }: Awaited<ReturnType<typeof readBook>>, failOn: RunOptions['failOn']): number {

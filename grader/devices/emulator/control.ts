@@ -1,4 +1,5 @@
 import { FIXED_LIMITS } from '../../limits/index.ts';
+import { TamperedRecord } from '../tampered.ts';
 
 /**
  * The device module's control table: the one place where the two sides meet. Field order is that of
@@ -55,29 +56,75 @@ const FIELDS = [
   ...['byKernel', 'firstBlockNumber', 'predecessors', 'predecessorLimit', 'predecessorCount', 'tookOver'],
   ...['mayNest', 'launchLimit', 'pendingLimit'],
   ...['launches', 'launchCount', 'generation'],
+  ...['influence', 'alterEvery', 'logBytes', 'logEnd', 'logLost'],
 ] as const;
 
 export type Field = (typeof FIELDS)[number];
 
-const MAGIC = 0x454d5538;
+const MAGIC = 0x454d5539;
 const INDEX: ReadonlyMap<Field, number> = new Map(FIELDS.map((field, index) => [field, index]));
 
+/** Addresses and sizes that the module sets when it is opened: nothing that runs later decides them. */
+const FIXED: readonly Field[] = [
+  ...(['heap', 'heapBytes', 'state', 'shared', 'sharedBytes', 'sharedState', 'faults', 'variables'] as const),
+  ...(['sharedRanges', 'places', 'siteStores', 'arguments', 'argumentBytes', 'print', 'counters'] as const),
+  ...(['poolBytes', 'crowdingLimit', 'hostRanges', 'hostRangeLimit', 'tracked', 'trackedLimit', 'storers'] as const),
+  ...(['textures', 'textureLimit', 'firstAddress', 'predecessors', 'predecessorLimit'] as const),
+];
+/** What only the device sets: it knows without asking. */
+const OWN: ReadonlySet<Field> = new Set<Field>([
+  ...(['deviceHeap', 'deviceHeapBytes', 'siteCount', 'hostRangeCount', 'trackedCount'] as const),
+]);
+/** The most that a launch leaves in a field that counts rows or bytes of a table. */
+const MOST: ReadonlyMap<Field, number> = new Map<Field, number>([
+  ['faultCount', 256],
+  ['printBytes', FIXED_LIMITS.devicePrintBytes],
+]);
+
+/**
+ * Device code that gets around the checks can write here. So what the module or the device has set is kept on this side,
+ * and every other number is looked at before it is used as a count or an address.
+ */
 export class Control {
   readonly #view: DataView;
   readonly #address: number;
+  readonly #known = new Map<Field, number>();
 
   constructor(memory: WebAssembly.Memory, address: number) {
     this.#view = new DataView(memory.buffer);
     this.#address = address;
     if (this.get('magic') !== MAGIC) throw new Error('the emulator module and this program are of different versions');
+    for (const field of FIXED) this.#known.set(field, this.#read(field));
   }
 
+  /** @throws TamperedRecord if it counts more than there can be */
   get(field: Field): number {
-    return this.#view.getUint32(this.#at(field), true);
+    const known = this.#known.get(field);
+    if (known !== undefined) return known;
+    const value = this.#read(field);
+    if (value > (MOST.get(field) ?? Number.POSITIVE_INFINITY)) throw new TamperedRecord(`control: ${field}`);
+    return value;
+  }
+
+  /**
+   * The address of a table that the module makes while it runs; 0 if there is none.
+   * @throws TamperedRecord if so many bytes there are not in memory, or the address is not aligned
+   */
+  table(field: Field, bytes: number, alignment: number): number {
+    const address = this.get(field);
+    if (address === 0) return 0;
+    if (address % alignment !== 0 || address + bytes > this.#view.byteLength)
+      throw new TamperedRecord(`control: ${field}`);
+    return address;
   }
 
   set(field: Field, value: number): void {
+    if (OWN.has(field)) this.#known.set(field, value >>> 0);
     this.#view.setUint32(this.#at(field), value, true);
+  }
+
+  #read(field: Field): number {
+    return this.#view.getUint32(this.#at(field), true);
   }
 
   #at(field: Field): number {
@@ -174,7 +221,16 @@ export const COUNTER_NAMES = [
   'sharedStoreWavefronts',
   'sharedLoadBankConflicts',
   'sharedStoreBankConflicts',
+  'globalAtomicRequests',
+  'globalAtomicSectors',
+  'textureRequests',
+  'textureSectors',
+  'constantLoadRequests',
+  'constantLoadSectors',
 ] as const;
+
+/** Only launches that use them have these: most have none. */
+export const RARE_COUNTERS: ReadonlySet<string> = new Set(COUNTER_NAMES.slice(10));
 
 /** Words of a site's sample, in the order of samples.c: what precedes the addresses of 32 lanes. */
 export const SITE_SAMPLE = ['rank', 'lanes', 'how', 'block', 'warp'] as const;

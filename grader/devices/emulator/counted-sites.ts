@@ -8,7 +8,7 @@ const STORE = 2;
 
 /** What the last launch counted at each site that made a request. */
 export function countedSites(machine: Machine, sites: number): LaunchOutcome['siteCounters'] {
-  const table = machine.control.get('siteCounters');
+  const table = machine.control.table('siteCounters', 8 * SITE_COUNTERS.length * sites, 8);
   if (table === 0) return [];
   const numbers = new BigUint64Array(machine.exports.memory.buffer, table, SITE_COUNTERS.length * sites);
   return Array.from({ length: sites }, (_, site) => site).flatMap((site) => {

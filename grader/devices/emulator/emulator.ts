@@ -1,4 +1,5 @@
 import type { DeviceProgram, Kernel } from '../../compile/index.ts';
+import { FIXED_LIMITS } from '../../limits/index.ts';
 import type {
   BufferRole,
   Device,
@@ -13,8 +14,10 @@ import type {
 } from '../device.ts';
 import { bareOutcome, refuseCooperative, refuseLaunch, sharedLimit } from '../launch-rules.ts';
 import { residentBlocks } from '../occupancy.ts';
-import { COUNTER_NAMES } from './control.ts';
+import { TamperedRecord } from '../tampered.ts';
+import { COUNTER_NAMES, RARE_COUNTERS } from './control.ts';
 import { countedSites } from './counted-sites.ts';
+import { DeliveredBytes } from './delivered.ts';
 import { DeviceHeap, MALLOC_HEAP_BYTES } from './device-heap.ts';
 import { type FaultContext, readFaults } from './faults.ts';
 import { type Given, givenBuffers } from './given.ts';
@@ -40,6 +43,16 @@ export interface EmulatorOptions {
   readonly partition?: PartitionOptions;
 }
 
+/** The devices of an altered run, in the order of native/emulator/runtime/influence.c. */
+const ALTERED_PARTS = ['kept', 'altered', 'separated'] as const;
+
+/** What a device of an altered run does. */
+export interface AlteredPart {
+  readonly part: (typeof ALTERED_PARTS)[number];
+  /** One word of so many is altered. */
+  readonly every: number;
+}
+
 /** Bits of a byte's state, as in native/emulator/runtime/emu.h. */
 const ADDRESSABLE = 1;
 const INITIALISED = 2;
@@ -49,6 +62,8 @@ const FREED = 16;
 const READ_ONLY = 128;
 
 const ERROR = { invalidValue: 1, outOfMemory: 2, invalidFunction: 98, stackOverflow: 714, launchFailure: 719 } as const;
+/** What the runtime leaves in `stop`: nothing, or one of state.h's codes. */
+const STOPS: ReadonlySet<number> = new Set([0, 702, 710, ERROR.stackOverflow, ERROR.launchFailure, 0xffff_ffff]);
 /** Rules of control.h that only this side can see. */
 const STACK_OVERFLOW = 13;
 const DEVICE_TRAP = 15;
@@ -56,6 +71,8 @@ const DEVICE_TRAP = 15;
 const STORED_TO_READ_ONLY = 0xffffffff;
 /** cudaLimitDevRuntimePendingLaunchCount where nobody sets it. */
 const PENDING_LAUNCHES = 2048;
+/** What watching them costs at most is about a second. */
+const MOST_WATCHED = 128 * 2 ** 20;
 /** Tells devices apart where one process has several. */
 let devices = 0;
 
@@ -83,6 +100,10 @@ export class Emulator implements Device {
   #failed = 0;
   #hostRanges: readonly HostRange[] = [];
   readonly #textures: Textures;
+  readonly #delivered = new DeliveredBytes();
+  /** Bytes of buffers whose stores may still be watched, over all launches. */
+  #watchedBytes = MOST_WATCHED;
+  #isAltered = false;
   /** Variables that host code has set, with how many launches came before. */
   readonly #setVariables = new Map<string, number>();
 
@@ -119,6 +140,28 @@ export class Emulator implements Device {
     this.#nested.pendingLimit = count;
   }
 
+  /** Sets what the next launch does as one of the devices of an altered run (native/emulator/runtime/influence.c). */
+  alterLoads({ part, every }: AlteredPart): void {
+    this.#isAltered = true;
+    this.#machine.control.set('influence', ALTERED_PARTS.indexOf(part) + 1);
+    this.#machine.control.set('alterEvery', every);
+  }
+
+  /** The values that threads of the last launch got from other threads; `null` if there was no memory to keep them. */
+  get keptValues(): Uint8Array | null {
+    const { control } = this.#machine;
+    if (control.get('logLost') !== 0) return null;
+    const bytes = control.get('logBytes');
+    return this.#bytes(control.get('logEnd') - bytes, bytes);
+  }
+
+  /** Gives threads of the next launch the values that were kept on another device of the same program. */
+  giveValues(kept: Uint8Array, from: Emulator): void {
+    const { control } = this.#machine;
+    this.#bytes(from.#machine.control.get('logEnd') - kept.length, kept.length).set(kept);
+    control.set('logBytes', kept.length);
+  }
+
   get buffers(): readonly Buffer[] {
     return this.#heap.buffers;
   }
@@ -126,7 +169,7 @@ export class Emulator implements Device {
   alloc(bytes: number, label: string, role: BufferRole): DevicePointer | null {
     const buffer = this.#heap.alloc(bytes, label, role);
     if (buffer === null) return null;
-    this.#states(buffer.pointer, bytes).fill(ADDRESSABLE | (role === 'input' ? 0 : OUTPUT));
+    this.#states(buffer.pointer, bytes).fill(ADDRESSABLE | OUTPUT);
     return buffer.pointer;
   }
 
@@ -152,6 +195,7 @@ export class Emulator implements Device {
   write(pointer: DevicePointer, bytes: Uint8Array): number {
     if (!this.#holds(pointer, bytes.length)) return ERROR.invalidValue;
     this.#bytes(pointer, bytes.length).set(bytes);
+    this.#delivered.overwritten(this.#heap.holding(pointer), pointer, bytes.length);
     this.#initialise(pointer, bytes.length);
     return 0;
   }
@@ -159,12 +203,14 @@ export class Emulator implements Device {
   read(pointer: DevicePointer, into: Uint8Array): number {
     if (!this.#holds(pointer, into.length)) return ERROR.invalidValue;
     into.set(this.#bytes(pointer, into.length));
+    this.#delivered.read(this.#heap.holding(pointer), pointer, into.length);
     return 0;
   }
 
   copy(to: DevicePointer, from: DevicePointer, bytes: number): number {
     if (!this.#holds(to, bytes) || !this.#holds(from, bytes)) return ERROR.invalidValue;
     this.#bytes(to, bytes).set(this.#bytes(from, bytes));
+    this.#delivered.copied(this.#heap.holding(to), to, this.#heap.holding(from), from, bytes);
     // What was not initialised there is not here either, and what a kernel computed remains its work.
     const carried = INITIALISED | WRITTEN;
     const ofVariable = this.#inHeap(from) ? null : this.#variableState(from);
@@ -179,6 +225,7 @@ export class Emulator implements Device {
   set(pointer: DevicePointer, value: number, bytes: number): number {
     if (!this.#holds(pointer, bytes)) return ERROR.invalidValue;
     this.#bytes(pointer, bytes).fill(value & 255);
+    this.#delivered.overwritten(this.#heap.holding(pointer), pointer, bytes);
     this.#initialise(pointer, bytes);
     return 0;
   }
@@ -252,11 +299,14 @@ export class Emulator implements Device {
     const steps = this.#steps;
     // What grids that are related do to each other is looked at without a guess about what each only reads.
     const isRelated = kernel.launches || place.parent !== null;
+    const storesOfLaunch = request.counters && !this.#isAltered ? this.#watchStores() : null;
     const error = isRelated ? this.#runRelated(request) : this.#runGuessing(kernel, request, tracked, given);
+    const delivered = storesOfLaunch && this.#delivered.launched(storesOfLaunch());
     const context = this.#context(kernel, request, place, dynamicOffset);
     this.#collect(context);
     const cost = { steps: steps - this.#steps, bufferBytes: this.#bytesGiven(given) };
-    return this.#outcome(request, error, sharedBytes, tracked, cost, context);
+    const outcome = this.#outcome(request, error, sharedBytes, tracked, cost, context);
+    return delivered ? { ...outcome, delivered } : outcome;
   }
 
   /** Blocks that a GPU runs at the same time. */
@@ -269,7 +319,7 @@ export class Emulator implements Device {
 
   #runRelated(request: LaunchRequest): number {
     const error = this.#run(() => this.#partition.runAlone(request));
-    this.#steps = this.#machine.steps;
+    this.#takeSteps();
     this.#failed = error;
     return error;
   }
@@ -320,17 +370,42 @@ export class Emulator implements Device {
       );
       for (const { pointer, bytes } of readOnly) exports.__emu_set_states(pointer, bytes, ~mark, 0);
       if (error !== STORED_TO_READ_ONLY) {
-        this.#steps = this.#machine.steps;
+        this.#takeSteps();
         this.#failed = error;
         return error;
       }
       const address = this.#machine.control.get('storedTo');
       const buffer = readOnly.find(({ pointer, bytes }) => address >= pointer && address < pointer + bytes);
-      if (!buffer) throw new Error('a store to read-only memory lies in none of the buffers');
+      if (!buffer) throw new TamperedRecord('control: storedTo');
       this.#readOnly.storedTo(kernel, given, buffer);
       restore();
       this.#machine.steps = this.#steps;
     }
+  }
+
+  /** @returns gives, after a launch, which bytes of each buffer it stored to; `null` if that takes too long */
+  #watchStores(): (() => [Buffer, Uint8Array][]) | null {
+    const { exports } = this.#machine;
+    this.#watchedBytes -= this.#heap.liveBytes;
+    if (this.#watchedBytes < 0) return null;
+    const before = [...this.#heap.live]
+      .filter(({ bytes }) => bytes > 0)
+      .map((buffer) => [buffer, this.#states(buffer.pointer, buffer.bytes).map((state) => state & WRITTEN)] as const);
+    for (const [{ pointer, bytes }] of before) exports.__emu_set_states(pointer, bytes, ~WRITTEN, 0);
+    return () =>
+      before.map(([buffer, written]) => {
+        const states = this.#states(buffer.pointer, buffer.bytes);
+        const stored = states.map((state) => state & WRITTEN);
+        for (const [at, flag] of written.entries()) if (flag !== 0) states[at] = (states[at] ?? 0) | WRITTEN;
+        return [buffer, stored];
+      });
+  }
+
+  /** A launch only ever takes from the budget. */
+  #takeSteps(): void {
+    const { steps } = this.#machine;
+    if (steps > this.#steps) throw new TamperedRecord('control: steps');
+    this.#steps = steps;
   }
 
   /** What a launch can change, the read-only buffers apart. @returns puts it back */
@@ -363,7 +438,9 @@ export class Emulator implements Device {
         control.set('stop', deep ? ERROR.stackOverflow : ERROR.launchFailure);
       }
     }
-    return control.get('stop');
+    const stopped = control.get('stop');
+    if (!STOPS.has(stopped)) throw new TamperedRecord('control: stop');
+    return stopped;
   }
 
   #context(kernel: Kernel, request: LaunchRequest, place: GridPlace, dynamicOffset: number): FaultContext {
@@ -394,7 +471,9 @@ export class Emulator implements Device {
     const { control, exports } = this.#machine;
     this.#faults.push(...readFaults(exports.memory, control.get('faults'), control.get('faultCount'), context));
     const printed = control.get('printBytes');
-    if (printed > 0) this.#output += formatPrinted(this.#bytes(control.get('print'), printed).slice());
+    const left = FIXED_LIMITS.devicePrintTextBytes - this.#output.length;
+    if (printed > 0 && left > 0)
+      this.#output += formatPrinted(this.#bytes(control.get('print'), printed).slice(), left).text;
   }
 
   #outcome(
@@ -418,7 +497,13 @@ export class Emulator implements Device {
       sharedBytes,
       ...storesOf(this.#machine, tracked, sites),
       sharedLoads: control.get('sharedLoads') !== 0,
-      counters: counters ? Object.fromEntries(COUNTER_NAMES.map((name, index) => [name, big(totals + 8 * index)])) : {},
+      counters: counters
+        ? Object.fromEntries(
+            COUNTER_NAMES.map((name, index) => [name, big(totals + 8 * index)] as const).filter(
+              ([name, count]) => count > 0 || !RARE_COUNTERS.has(name),
+            ),
+          )
+        : {},
       ...(countersLost && { countersLost }),
       ...(unchecked > 0 && { unchecked }),
       siteCounters: counters ? countedSites(this.#machine, sites) : [],

@@ -1,12 +1,14 @@
 import type { DeviceProgram, SourcePosition } from '../../compile/index.ts';
 import type { Rule } from '../../result/index.ts';
 import type { AccessEnd, DeviceFault, Dim3, NearBuffer } from '../device.ts';
+import { TamperedRecord } from '../tampered.ts';
 import { DETAIL_NAMES, FAULT_BYTES, RULE_NAMES } from './control.ts';
 import type { DeviceHeap } from './device-heap.ts';
 import type { Heap } from './heap.ts';
 import { type GridPlace, gridOf, isAncestor } from './nested/index.ts';
 
 const NO_SITE = 0xffff_ffff;
+const RECORD = 'faults';
 type FaultName = NonNullable<(typeof RULE_NAMES)[number]>;
 
 const LIKELY_HOST_BYTES = 2 ** 27;
@@ -138,15 +140,18 @@ function isSame(a: AccessEnd, b: AccessEnd | null): boolean {
 function readFault(view: DataView, row: number, context: FaultContext): DeviceFault {
   const word = (index: number) => view.getUint32(row + 4 * index, true);
   const name = RULE_NAMES[word(0)] ?? null;
-  if (name === null) throw new Error(`the emulator reports an unknown rule ${word(0)}`);
-  const seen = DETAIL_NAMES[word(1)] ?? null;
+  const seen = DETAIL_NAMES[word(1)];
+  if (name === null || seen === undefined) throw new TamperedRecord(RECORD);
   const detail = seen === LOCKSTEP && decides(context.program, word(2), word(3)) ? 'inside-block' : seen;
   const { block, program, place } = context;
   const end = (site: number, access: number, thread: number, blockNumber: number): AccessEnd => {
     const its = gridOf(context.grids, blockNumber);
+    const how = ACCESSES[access];
+    const isSite = site === NO_SITE || site < program.sites.length;
+    if (how === undefined || !isSite || !isThread(its, thread, blockNumber)) throw new TamperedRecord(RECORD);
     return {
       position: positionOf(program, site),
-      access: ACCESSES[access] ?? 'read',
+      access: how,
       thread: coordinates(thread, its.block),
       block: coordinates(blockNumber - its.firstBlock, its.grid),
     };
@@ -186,6 +191,12 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
     ...(detail?.startsWith('launch-') && { refused: word(12) }),
     ...((detail === 'warp-function' || detail === 'not-in-mask') && { mask: address }),
   };
+}
+
+/** Is there such a thread, and such a block, in the grid? */
+function isThread({ grid, block, firstBlock }: GridPlace, thread: number, blockNumber: number): boolean {
+  const volume = ([x, y, z]: Dim3) => x * y * z;
+  return thread < volume(block) && blockNumber - firstBlock < volume(grid);
 }
 
 /**

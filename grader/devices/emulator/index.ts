@@ -1,5 +1,6 @@
 export { createEmulator, type Emulator, type EmulatorOptions } from './emulator.ts';
 export { type Buffer, Heap } from './heap.ts';
+export { createInfluenceDevice, type Influence, InfluenceDevice } from './influence.ts';
 export {
   type HelpedDevice,
   type Helper,

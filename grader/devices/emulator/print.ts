@@ -1,106 +1,247 @@
-/** Formats what device printf recorded: per record its length, the format, then the arguments (native/emulator/runtime/print.c). */
-export function formatPrinted(bytes: Uint8Array): string {
+import { TamperedRecord } from '../tampered.ts';
+
+/** The text of what a launch printed. */
+export interface Printed {
+  readonly text: string;
+  /** True if there was more text than allowed. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Formats what device printf recorded: per record its length, the format, then the arguments
+ * (native/emulator/runtime/print.c). Work and memory stay in proportion to `maxCharacters`, whatever widths and
+ * precisions the formats ask for.
+ * @throws TamperedRecord if a record does not have the form that the runtime writes
+ */
+export function formatPrinted(bytes: Uint8Array, maxCharacters: number): Printed {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let out = '';
-  for (let at = 0; at + 4 <= bytes.length; ) {
-    const length = view.getUint32(at, true);
-    if (length < 5) break;
-    out += formatRecord(view, at + 4, at + length);
+  const sink = new Sink(maxCharacters);
+  for (let at = 0; at < bytes.length && !sink.isFull; ) {
+    const length = bytes.length - at < LEAST_RECORD ? 0 : view.getUint32(at, true);
+    if (length < LEAST_RECORD || length > bytes.length - at) throw new TamperedRecord('device printf');
+    formatRecord(new PrintRecord(view, at + 4, at + length), sink);
     at += length;
   }
-  return out;
+  return { text: sink.text, isCut: sink.isFull };
 }
 
-function formatRecord(view: DataView, start: number, end: number): string {
-  let at = start;
-  const text = (): string => {
+/** A length and an empty format. */
+const LEAST_RECORD = 5;
+/** Digits of a floating-point number that are computed; zeros follow. */
+const MAX_DIGITS = 100;
+/** A character that may be between `%` and the letter of a conversion. */
+const BETWEEN = /[-+ #0-9.*hljzt]/;
+
+/** Text with an end. */
+class Sink {
+  readonly #parts: string[] = [];
+  #left: number;
+  isFull = false;
+
+  constructor(maxCharacters: number) {
+    this.#left = maxCharacters;
+  }
+
+  /** Adds text with `before` fill characters in front of it and `after` spaces behind it. */
+  add(text: string, before = 0, fill = ' ', after = 0): void {
+    for (const [piece, count] of [[fill, before] as const, [text, 1] as const, [' ', after] as const]) {
+      const wanted = piece.length * count;
+      const kept = Math.min(wanted, this.#left);
+      if (kept < wanted) this.isFull = true;
+      this.#left -= kept;
+      if (kept > 0) this.#parts.push(count === 1 ? piece.slice(0, kept) : piece.repeat(kept));
+    }
+  }
+
+  get text(): string {
+    return this.#parts.join('');
+  }
+}
+
+/** One call of printf, read from its beginning to its end. */
+class PrintRecord {
+  readonly #view: DataView;
+  readonly #end: number;
+  #at: number;
+
+  constructor(view: DataView, start: number, end: number) {
+    this.#view = view;
+    this.#at = start;
+    this.#end = end;
+  }
+
+  text(): string {
+    const from = this.#at;
+    let end = from;
+    while (end < this.#end && this.#view.getUint8(end) !== 0) end++;
+    if (end === this.#end) throw new TamperedRecord('device printf');
+    this.#at = end + 1;
+    return new TextDecoder().decode(new Uint8Array(this.#view.buffer, this.#view.byteOffset + from, end - from));
+  }
+
+  word(): number {
+    return this.#view.getInt32(this.#take(4), true);
+  }
+
+  float(): number {
+    return this.#view.getFloat64(this.#take(8), true);
+  }
+
+  long(signed: boolean): bigint {
+    const at = this.#take(8);
+    return signed ? this.#view.getBigInt64(at, true) : this.#view.getBigUint64(at, true);
+  }
+
+  #take(bytes: number): number {
+    const at = this.#at;
+    if (at + bytes > this.#end) throw new TamperedRecord('device printf');
+    this.#at += bytes;
+    return at;
+  }
+}
+
+/** What stands between `%` and the letter of a conversion. */
+interface Conversion {
+  readonly flags: string;
+  readonly width: number;
+  /** null if the format gives none. */
+  readonly precision: number | null;
+}
+
+function formatRecord(record: PrintRecord, sink: Sink): void {
+  const format = record.text();
+  for (let at = 0; at < format.length && !sink.isFull; ) {
+    const percent = format.indexOf('%', at);
+    sink.add(format.slice(at, percent < 0 ? format.length : percent));
+    if (percent < 0) return;
+    at = percent + 1;
+    if (format[at] === '%') {
+      sink.add('%');
+      at++;
+      continue;
+    }
     const from = at;
-    while (at < end && view.getUint8(at) !== 0) at++;
-    const bytes = new Uint8Array(view.buffer, view.byteOffset + from, at - from);
+    while (at < format.length && BETWEEN.test(format[at] ?? '')) at++;
+    const type = format[at];
+    const between = format.slice(from, at);
+    // The runtime has recorded a word for each `*`, and a value for whatever letter follows.
+    const given = Array.from(between.matchAll(/\*/g), () => record.word());
+    if (type === undefined) return;
     at++;
-    return new TextDecoder().decode(bytes);
-  };
-  const word = (): number => {
-    at += 4;
-    return view.getInt32(at - 4, true);
-  };
-  const format = text();
-  return format.replace(
-    /%([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+)?)?((?:hh|h|ll|l|j|z|t)?)([diouxXcspeEfFgGaA%])/g,
-    (
-      whole,
-      flags: string,
-      widthText: string | undefined,
-      precisionText: string | undefined,
-      size: string,
-      type: string,
-    ) => {
-      if (type === '%') return '%';
-      const width = widthText === '*' ? word() : Number(widthText ?? 0);
-      const given = whole.includes('.') ? (precisionText === '*' ? word() : Number(precisionText ?? 0)) : null;
-      let body: string;
-      if (type === 's') body = text().slice(0, given ?? undefined);
-      else if (/[eEfFgGaA]/.test(type)) {
-        at += 8;
-        body = formatFloat(view.getFloat64(at - 8, true), type, given, flags);
-      } else if (size === 'll' || size === 'j') {
-        at += 8;
-        body = formatInteger(
-          type === 'd' || type === 'i' ? view.getBigInt64(at - 8, true) : view.getBigUint64(at - 8, true),
-          type,
-          given,
-          flags,
-        );
-      } else {
-        const value = word();
-        body =
-          type === 'c'
-            ? String.fromCharCode(value & 255)
-            : formatInteger(BigInt(type === 'd' || type === 'i' ? value : value >>> 0), type, given, flags);
-      }
-      return pad(body, Math.abs(width), width < 0 ? `${flags}-` : flags, given !== null && !/[eEfFgGaA]/.test(type));
-    },
-  );
+    const conversion = conversionOf(between, given);
+    const isWide = (between.match(/l/g)?.length ?? 0) > 1 || between.includes('j');
+    convert(record, sink, type, conversion, isWide);
+  }
 }
 
-function formatInteger(value: bigint, type: string, precision: number | null, flags: string): string {
-  if (type === 'p') return `0x${value.toString(16)}`;
+/** Reads flags, width and precision; numbers beyond those of a C `int` count as 0. */
+function conversionOf(between: string, given: readonly number[]): Conversion {
+  const stars = [...given];
+  const number = (text: string | undefined) =>
+    text === '*' ? (stars.shift() ?? 0) : Math.min(Number(text ?? 0), 0x7fff_ffff);
+  const [, flags = '', width, point, precision] = /^([-+ #0]*)(\*|\d+)?(?:(\.)(\*|\d+)?)?/.exec(between) ?? [];
+  const asked = number(width);
+  const digits = point === undefined ? -1 : number(precision);
+  return {
+    flags: asked < 0 ? `${flags}-` : flags,
+    width: Math.abs(asked),
+    precision: digits < 0 ? null : digits,
+  };
+}
+
+function convert(record: PrintRecord, sink: Sink, type: string, conversion: Conversion, isWide: boolean): void {
+  const { precision } = conversion;
+  if (type === 's') {
+    pad(sink, record.text().slice(0, precision ?? undefined), 0, conversion, true);
+    return;
+  }
+  if (/[eEfFgGaA]/.test(type)) {
+    const { body, zeros, exponent } = formatFloat(record.float(), type, conversion);
+    padNumber(sink, body, zeros, exponent, conversion);
+    return;
+  }
+  const signed = type === 'd' || type === 'i';
+  const value = isWide ? record.long(signed) : record.word();
+  if (type === 'c') {
+    pad(sink, String.fromCharCode(Number(BigInt.asUintN(8, BigInt(value)))), 0, conversion, true);
+    return;
+  }
+  if (!/[diouxXp]/.test(type)) return;
+  const whole = typeof value === 'bigint' ? value : BigInt(signed ? value : value >>> 0);
+  const { head, digits } = formatInteger(whole, type, conversion.flags);
+  pad(sink, digits, Math.max(0, (precision ?? 1) - digits.length), conversion, precision !== null, head);
+}
+
+function formatInteger(value: bigint, type: string, flags: string): { head: string; digits: string } {
   const magnitude = value < 0n ? -value : value;
+  if (type === 'p') return { head: '0x', digits: magnitude.toString(16) };
   const radix = type === 'o' ? 8 : type === 'x' || type === 'X' ? 16 : 10;
-  let digits = magnitude.toString(radix).padStart(precision ?? 1, '0');
-  if (flags.includes('#') && radix === 16 && magnitude !== 0n) digits = `0x${digits}`;
-  if (type === 'X') digits = digits.toUpperCase();
-  return sign(value < 0n, flags) + digits;
+  const digits = magnitude.toString(radix);
+  const prefix = flags.includes('#') && radix === 16 && magnitude !== 0n ? '0x' : '';
+  const upper = type === 'X' ? (text: string) => text.toUpperCase() : (text: string) => text;
+  return { head: sign(value < 0n, flags) + upper(prefix), digits: upper(digits) };
 }
 
-function formatFloat(value: number, type: string, given: number | null, flags: string): string {
+/** A number's text, zeros that follow its digits, and the exponent behind them. */
+interface FloatText {
+  readonly body: string;
+  readonly zeros: number;
+  readonly exponent: string;
+}
+
+function formatFloat(value: number, type: string, { precision: given, flags }: Conversion): FloatText {
   const negative = value < 0 || Object.is(value, -0);
   const magnitude = Math.abs(value);
-  if (!Number.isFinite(magnitude)) return sign(negative, flags) + (Number.isNaN(value) ? 'nan' : 'inf');
+  const upper = /[EGFA]/.test(type);
+  const parts = (body: string, zeros = 0): FloatText => {
+    const text = sign(negative, flags) + (upper ? body.toUpperCase() : body);
+    const at = zeros > 0 ? text.search(/e[+-]/i) : -1;
+    return at < 0 ? { body: text, zeros, exponent: '' } : { body: text.slice(0, at), zeros, exponent: text.slice(at) };
+  };
+  if (!Number.isFinite(magnitude)) return parts(Number.isNaN(value) ? 'nan' : 'inf');
   const precision = given ?? 6;
-  const exponent = (digits: number) => magnitude.toExponential(digits).replace(/e([+-])(\d)$/, 'e$10$2');
-  let body: string;
-  if (/[fF]/.test(type)) body = magnitude.toFixed(Math.min(100, precision));
-  else if (/[eE]/.test(type)) body = exponent(Math.min(100, precision));
-  else if (/[gG]/.test(type)) {
-    const significant = Math.max(1, precision);
-    const power = magnitude === 0 ? 0 : Number(magnitude.toExponential(significant - 1).split('e')[1]);
-    body =
-      power < -4 || power >= significant
-        ? exponent(significant - 1)
-        : magnitude.toFixed(Math.max(0, significant - 1 - power));
-    if (!flags.includes('#') && body.includes('.')) body = body.replace(/\.?0+(?=e|$)/, '');
-  } else body = magnitude.toString(16);
-  return sign(negative, flags) + (/[EGFA]/.test(type) ? body.toUpperCase() : body);
+  const computed = Math.min(MAX_DIGITS, precision);
+  const exponential = (digits: number) => magnitude.toExponential(digits).replace(/e([+-])(\d)$/, 'e$10$2');
+  if (/[fF]/.test(type)) return parts(fixed(magnitude, computed), precision - computed);
+  if (/[eE]/.test(type)) return parts(exponential(computed), precision - computed);
+  if (!/[gG]/.test(type)) return parts(magnitude.toString(16));
+  const significant = Math.min(MAX_DIGITS, Math.max(1, precision));
+  const power = magnitude === 0 ? 0 : Number(magnitude.toExponential(significant - 1).split('e')[1]);
+  const body =
+    power < -4 || power >= significant
+      ? exponential(significant - 1)
+      : fixed(magnitude, Math.max(0, significant - 1 - power));
+  return parts(!flags.includes('#') && body.includes('.') ? body.replace(/\.?0+(?=e|$)/, '') : body);
+}
+
+/** The same as C's `%.*f`: large numbers have all of their digits. */
+function fixed(magnitude: number, digits: number): string {
+  if (magnitude < 1e21) return magnitude.toFixed(Math.min(MAX_DIGITS, digits));
+  const whole = BigInt(magnitude).toString();
+  return digits > 0 ? `${whole}.${'0'.repeat(digits)}` : whole;
 }
 
 function sign(negative: boolean, flags: string): string {
   return negative ? '-' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '';
 }
 
-function pad(body: string, width: number, flags: string, noZeros: boolean): string {
-  if (flags.includes('-')) return body.padEnd(width);
-  if (!flags.includes('0') || noZeros) return body.padStart(width);
-  const head = /^[-+ ]?(?:0x)?/i.exec(body)?.[0] ?? '';
-  return head + body.slice(head.length).padStart(width - head.length, '0');
+function padNumber(sink: Sink, body: string, zeros: number, exponent: string, { flags, width }: Conversion): void {
+  const missing = Math.max(0, width - body.length - zeros - exponent.length);
+  const left = flags.includes('-');
+  const withZeros = !left && flags.includes('0') && /\d/.test(body);
+  const head = withZeros ? (/^[-+ ]/.exec(body)?.[0] ?? '') : '';
+  if (!left && !withZeros) sink.add('', missing);
+  sink.add(head);
+  sink.add(body.slice(head.length), withZeros ? missing : 0, '0');
+  sink.add(exponent, zeros, '0', left ? missing : 0);
+}
+
+/** @param zeros - how many zeros are between `head` and `body` */
+function pad(sink: Sink, body: string, zeros: number, { flags, width }: Conversion, noZeros: boolean, head = ''): void {
+  const missing = Math.max(0, width - head.length - zeros - body.length);
+  const left = flags.includes('-');
+  const withZeros = !left && flags.includes('0') && !noZeros;
+  if (!left && !withZeros) sink.add('', missing);
+  sink.add(head);
+  sink.add(body, zeros + (withZeros ? missing : 0), '0', left ? missing : 0);
 }

@@ -11,7 +11,7 @@ const LINE = 128;
 
 /** One request of each site of the last launch, where there was memory to keep them. */
 export function siteSamples(machine: Machine, sites: number, grid: Dim3, context: BufferContext): RequestSample[] {
-  const table = machine.control.get('siteSamples');
+  const table = machine.control.table('siteSamples', 4 * SAMPLE_WORDS * sites, 4);
   if (table === 0) return [];
   const words = new Uint32Array(machine.exports.memory.buffer, table, SAMPLE_WORDS * sites);
   return Array.from({ length: sites }, (_, site) => site).flatMap((site) => {

@@ -17,7 +17,7 @@ const MAX_TRACKED = 16;
 /**
  * What becomes an output is known when the run is over, because it may be copied there. So the buffers of the
  * submission's own count too, each by itself: those that the kernel is given first, then the newest, as many as there
- * is room for.
+ * is room for. Stores to inputs are counted as those to own buffers: no kernel should make any.
  */
 export function trackedRanges(buffers: Iterable<Buffer>, given: Given): TrackedRange[] {
   const live = [...buffers].filter(({ bytes }) => bytes > 0);
@@ -25,9 +25,10 @@ export function trackedRanges(buffers: Iterable<Buffer>, given: Given): TrackedR
   const own = live.filter(({ role }) => role === 'student').reverse();
   const isGiven = (buffer: Buffer) => given.has(buffer);
   const ordered = own.length < MAX_TRACKED ? own : [...own.filter(isGiven), ...own.filter((each) => !isGiven(each))];
+  const inputs = live.filter(({ role }) => role === 'input');
   return [
     ...outputs.map(({ pointer, bytes }) => ({ address: pointer, bytes, slot: 0 })),
-    ...ordered.map(({ pointer, bytes }, index) => ({ address: pointer, bytes, slot: index + 1 })),
+    ...[...inputs, ...ordered].map(({ pointer, bytes }, index) => ({ address: pointer, bytes, slot: index + 1 })),
   ].slice(0, MAX_TRACKED);
 }
 

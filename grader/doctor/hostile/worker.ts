@@ -30,12 +30,13 @@ async function grade(task: Task): Promise<Outcome> {
     const { source, fileName, sha256 } = await readSubmission(task.path);
     const about = { assignment, source, fileName, sha256, seed: SEED, seedIsPublic: false, engine, untimed: true };
     const graded = await gradeSubmission(about);
-    const input = await reportInput(assignment, source, graded);
+    const { whole, baselineLaunches, solution } = graded;
+    const input = await reportInput(assignment, source, { ...whole, baselineLaunches, solution });
     const files = renderReports(input, REPORT_FORMATS, { path: fileName, docsUrl: null });
     const text = renderText(input, { color: false, width: 100 });
     return {
       kind: 'graded',
-      result: graded.result,
+      result: whole.result,
       reports: [text, ...files.map(({ content }) => String(content))],
       peakMiB: Math.round(process.resourceUsage().maxRSS / 1024),
     };

@@ -1,3 +1,4 @@
+import { CONTROL, ControlPrograms } from '../../blame/index.ts';
 import { Compiler } from '../../compile/index.ts';
 import type { Engine } from '../../grade/index.ts';
 import { sha256 } from '../../platform/hash.ts';
@@ -9,7 +10,9 @@ import { bytesOf } from './base64.ts';
 /** The engine in workers of this one, warm from its start on. Its files must have been provided. */
 export async function openBrowserEngine(files: AssignmentFiles): Promise<Engine> {
   const compiler = new Compiler();
-  const pool = new RunPool();
+  const programs = new ControlPrograms(compiler);
+  const control = (heapBytes: number) => programs.program(heapBytes);
+  const pool = new RunPool({ control });
   const { clang, engine: hash } = await compiler.version();
   const kept = new Map<string, unknown>();
   return {
@@ -30,6 +33,10 @@ export async function openBrowserEngine(files: AssignmentFiles): Promise<Engine>
     },
     sha256: (...parts) => sha256('hex', ...parts.flatMap((part) => [`${part.length}\0`, part])),
     versions: { engine: hash, clang, node: 'none' },
+    control: async () =>
+      pool.runControl(await control(CONTROL.heapBytes), {
+        symbolize: (...about) => compiler.symbolize(...about),
+      }),
     now: () => performance.now(),
   };
 }

@@ -1,4 +1,4 @@
-import { CppException } from '../signals.ts';
+import { CppException, HostTrap } from '../signals.ts';
 import type { Imports } from './wasi.ts';
 
 const INVOKE = /^invoke_([vijfdp])/;
@@ -21,7 +21,7 @@ export class Exceptions {
         throw new CppException(nameOf(type >>> 0));
       },
       resume_exception: () => {
-        throw this.#caught ?? new Error('an exception goes on that was never caught');
+        throw this.#caught ?? new HostTrap('an exception goes on that was never caught');
       },
     };
   }
@@ -39,14 +39,17 @@ export class Exceptions {
     return imports;
   }
 
-  #invoke(callee: number, args: readonly number[], nothing: 0n | undefined): number | bigint | undefined {
+  #invoke(callee: number, args: readonly (number | bigint)[], nothing: 0n | undefined): number | bigint | undefined {
     const { __indirect_function_table: table, __stack_pointer: stack, __emu_host_threw: threw } = this.#exportsOf();
     if (!(table instanceof WebAssembly.Table) || !(stack instanceof WebAssembly.Global) || typeof threw !== 'function')
       throw new Error('the host module lacks what exceptions need');
+    const called = functionAt(table, callee >>> 0);
     const top = stack.value;
     try {
-      return table.get(callee)(...args);
+      return called(...args);
     } catch (error) {
+      // An argument of another type than the function has: WebAssembly's own call traps there.
+      if (error instanceof TypeError) throw new HostTrap(NO_FUNCTION);
       if (!(error instanceof CppException)) throw error;
       this.#caught = error;
       stack.value = top;
@@ -54,4 +57,16 @@ export class Exceptions {
       return nothing;
     }
   }
+}
+
+const NO_FUNCTION = 'a call through a pointer that is not a function';
+
+/** @throws HostTrap where the program's table has no function of this number */
+function functionAt(
+  table: WebAssembly.Table,
+  index: number,
+): (...args: (number | bigint)[]) => number | bigint | undefined {
+  const found: unknown = index < table.length ? table.get(index) : null;
+  if (typeof found !== 'function') throw new HostTrap(NO_FUNCTION);
+  return (...args) => found(...args);
 }

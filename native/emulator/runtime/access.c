@@ -106,7 +106,7 @@ INLINE u32 on_device(u32 address) {
   return range ? address + range->shift : address;
 }
 
-enum { HINT_SHARED = 1, COPYING = 2, UNCOUNTED = 4 }; // or of HOW_SPECIAL
+enum { HINT_SHARED = 1, COPYING = 2, TEXTURED = 4 }; // or of HOW_SPECIAL
 
 // What is kept of an access, beside its site.
 INLINE u32 info_of(u32 type, u32 site, u32 how) {
@@ -130,7 +130,10 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
     const variable *v = variable_at(address);
     if (v && within(address, bytes, v->address, v->bytes)) {
       if (v->constant) {
-        if (type == READ) return (void *)address;
+        if (type == READ) {
+          if (__emu_control.counting && !(how & COPYING)) count_access(address, bytes, READ, site, HOW_CONSTANT);
+          return (void *)address;
+        }
         report_access(OUT_OF_BOUNDS_WRITE, CONSTANT, site, type, bytes, address);
         return refuse(type, bytes);
       }
@@ -170,7 +173,8 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
   if (region != UNRECORDED && !(plain && short_way(address, bytes, type, site, VARIABLE)))
     race_check(address, bytes, type, info, region);
   if (info != site) order_renew();
-  if (__emu_control.counting && !(how & (COPYING | UNCOUNTED))) count_access(address, bytes, type, site, region == SHARED);
+  if (__emu_control.counting && !(how & COPYING))
+    count_access(address, bytes, type, site, how & TEXTURED ? HOW_TEXTURE : region == SHARED ? HOW_SHARED : 0);
   return (void *)address;
 }
 
@@ -237,11 +241,12 @@ NOINLINE void __emu_wrap(void *base, u32 site, u32 type) {
 static void *accessed(void *pointer, u32 bytes, u32 type, u32 site) {
   u32 address = on_device((u32)pointer);
   if (!bytes) return pointer;
-  return short_access(address, bytes, type, site) ? (void *)address : access(address, bytes, type, site, 0);
+  void *place = short_access(address, bytes, type, site) ? (void *)address : access(address, bytes, type, site, 0);
+  return influenced(place, bytes, type, site);
 }
 NOINLINE void *__emu_rn(void *pointer, u32 bytes, u32 site) { return accessed(pointer, bytes, READ, site); }
 NOINLINE void *__emu_an(void *pointer, u32 bytes, u32 site) {
-  return bytes ? access(on_device((u32)pointer), bytes, RMW, site, 0) : pointer;
+  return bytes ? influenced(access(on_device((u32)pointer), bytes, RMW, site, 0), bytes, RMW, site) : pointer;
 }
 NOINLINE void *__emu_wn(void *pointer, u32 bytes, u32 site) { return accessed(pointer, bytes, WRITE, site); }
 
@@ -275,7 +280,7 @@ static void count_range(u32 address, u32 bytes, u32 type, u32 site) {
   int shared = within(address, 1, (u32)__emu_shared, SHARED_BYTES);
   int counts = shared || within(address, 1, (u32)__emu_heap, heap_bytes());
   const variable *v = counts ? 0 : variable_at(address);
-  if (counts || (v && !v->constant)) count_access(address, bytes, type, site, shared);
+  if (counts || v) count_access(address, bytes, type, site, shared ? HOW_SHARED : v && v->constant ? HOW_CONSTANT : 0);
 }
 
 // Copies carry uninitialised bytes along instead of reporting them: struct padding is copied all the time.
@@ -296,6 +301,7 @@ NOINLINE void __emu_memmove(void *to, const void *from, u32 bytes, u32 site) {
     if (source && target && !(*source & INITIALISED)) *target &= (u8)~INITIALISED;
   }
   __builtin_memmove(to, from, bytes);
+  if (apart >= bytes) influenced_copy(to, (u32)from, bytes, site);
   settle();
 }
 NOINLINE void __emu_memcpy(void *to, const void *from, u32 bytes, u32 site) { __emu_memmove(to, from, bytes, site); }
@@ -305,5 +311,6 @@ NOINLINE void __emu_memset(void *to, u32 value, u32 bytes, u32 site) {
   if (!range_ok((u32)to, bytes, WRITE, site)) return;
   count_range((u32)to, bytes, WRITE, site);
   __builtin_memset(to, (int)value, bytes);
+  if (__emu_control.influence && within((u32)to, bytes, (u32)__emu_shared, SHARED_BYTES)) own_shared((u32)to, bytes, WRITE);
   settle();
 }

@@ -3,14 +3,14 @@
 #pragma once
 #include "emu.h"
 
-#define CONTROL_MAGIC 0x454d5538u
+#define CONTROL_MAGIC 0x454d5539u
 #define MAX_FAULTS 256u
 #define MAX_VARIABLES 4096u
 #define MAX_SHARED_RANGES 256u
 #define MAX_HOST_RANGES 65536u
 #define MAX_TEXTURES 4096u
 #define PRINT_BYTES 1048576u
-#define COUNTERS 10u
+#define COUNTERS 16u
 
 typedef struct {
   u32 address, bytes, constant;
@@ -137,6 +137,9 @@ typedef struct {
   u32 mayNest, launchLimit, pendingLimit;
   // Set by the module: records of its own launches (launches.c), how many, and the generation of stamps.
   u32 launches, launchCount, generation;
+  // Of altered runs (influence.c), set by the device: which of the three this is, and one word of how many is altered;
+  // the bytes of what was kept, before `logEnd`, and whether there was no room for it.
+  u32 influence, alterEvery, logBytes, logEnd, logLost;
 } control;
 
 // Stores to ranges of one slot are counted together. In siteStores a slot has MAX_SITES entries.

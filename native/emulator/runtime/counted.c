@@ -21,7 +21,7 @@ INLINE void *accepted(void *pointer, u32 site, u32 how) {
   case of + 3: return counted_##hook##8(pointer, site);                                                                \
   case of + 4: return counted_##hook##16(pointer, site);
 
-static void *counted_access(void *pointer, u32 site, u32 how) {
+static void *counted_checks(void *pointer, u32 site, u32 how) {
   if (how & HOW_SPECIAL) return checked(pointer, site, how);
   u32 size = (u32)__builtin_ctz(how & 0xffff);
   switch (size | (how >> 16 & 3) << 3 | (how & HOW_SHARED ? 32 : 0) | (how & HOW_UNRECORDED ? 64 : 0)) {
@@ -32,4 +32,9 @@ static void *counted_access(void *pointer, u32 site, u32 how) {
     EVERY_SIZE(sl, 96)
   }
   return checked(pointer, site, how);
+}
+
+static void *counted_access(void *pointer, u32 site, u32 how) {
+  void *place = counted_checks(pointer, site, how);
+  return (how & HOW_POLL) ? place : influenced(place, how & 0xffff, how >> 16 & 3, site);
 }

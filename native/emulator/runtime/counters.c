@@ -14,6 +14,12 @@ enum { // order of the counters, as control.ts names them
   SHARED_STORE_WAVEFRONTS,
   SHARED_LOAD_CONFLICTS,
   SHARED_STORE_CONFLICTS,
+  ATOMIC_REQUESTS, // of global memory
+  ATOMIC_SECTORS,
+  TEXTURE_REQUESTS,
+  TEXTURE_SECTORS,
+  CONSTANT_REQUESTS,
+  CONSTANT_SECTORS, // that the block had not touched before: they come through a cache that serves all lanes at once
 };
 
 static u64 counters[COUNTERS];
@@ -54,6 +60,10 @@ static void counters_begin(void) {
   __emu_control.siteSamples = 0;
   streams = streamsOfWarp = 0;
   if (!__emu_control.counting) return;
+  if (__emu_control.influence) {
+    __emu_control.countersLost = 1;
+    return;
+  }
   for (u32 i = 0; i < COUNTERS; i++) counters[i] = 0;
   for (u32 w = 0; w < MAX_WARPS; w++) opened[w] = 0;
   openWarps = 0;
@@ -81,9 +91,10 @@ static void counters_enter_thread(void) {
 }
 
 // One access of any size and alignment: the widest elements that both allow, as a compiler would have to use.
-static void count_access(u32 address, u32 bytes, u32 type, u32 site, int shared) {
-  if (type == RMW || bytes == 0) return; // atomics have counters of their own on a GPU
+// @param path - HOW_SHARED, HOW_TEXTURE, HOW_CONSTANT or 0
+static void count_access(u32 address, u32 bytes, u32 type, u32 site, u32 path) {
+  if ((type == RMW && path == HOW_SHARED) || bytes == 0) return; // those have counters of their own on a GPU
   u32 element = lowest_bit(address | bytes | 16);
   for (u32 done = 0; done < bytes; done += element)
-    count_element(address + done, HOW(type, element) | (shared ? HOW_SHARED : 0), site);
+    count_element(address + done, HOW(type, element) | path, site);
 }

@@ -118,6 +118,9 @@ enum { READ = 0, WRITE = 1, RMW = 2 };
 #define HOW_NARROW 0x2000000u // atomic, of block scope
 #define HOW_LOCK 0x4000000u // a compare-and-swap that a loop tries until it succeeds: it takes a lock
 #define HOW_BLIND 0x8000000u // an exchange whose answer nobody looks at: what was there does not matter
+// Of what is counted: through the texture unit, or of a __constant__ variable.
+#define HOW_TEXTURE 0x10000000u
+#define HOW_CONSTANT 0x20000000u
 #define HOW_SPECIAL (HOW_VOLATILE | HOW_POLL | HOW_DATA | HOW_NARROW | HOW_LOCK | HOW_BLIND)
 
 void *__emu_slow(void *pointer, u32 site, u32 how);

@@ -32,17 +32,21 @@ static const void *next(va_list *values, u32 bytes) {
 static int record(const char *format, va_list values) {
   u32 start = printed, zero = 0;
   int count = 0;
-  if (!put(&zero, 4) || !put_string(format)) return -1;
-  for (const char *f = (const char *)printTable + start + 4; *f; f++) {
+  if (!put(&zero, 4)) return -1;
+  // The copy decides which arguments follow: it ends, and it is what the device will read.
+  const char *f = (const char *)printTable + printed;
+  if (!put_string(format)) return -1;
+  for (; *f; f++) {
     if (*f != '%') continue;
     if (*++f == '%') continue;
+    if (!*f) break;
     int longs = 0;
     for (;; f++) {
       if (*f == '*') {
         int width = *(const int *)next(&values, 4);
         if (!put(&width, 4)) return -1;
       } else if (*f == 'l') longs++;
-      else if (*f == 'j') longs = 2;
+      else if (*f == 'j') longs += 2;
       else if (!(*f == 'h' || *f == 'z' || *f == 't' || *f == '-' || *f == '+' || *f == ' ' || *f == '#' ||
                  *f == '.' || (*f >= '0' && *f <= '9')))
         break;

@@ -74,6 +74,7 @@ static void transfer_block(int out) {
     transfer(&__emu_shared_state[offset], bytes, out);
     transfer(&__emu_shared_cells[offset / 4], bytes / 4 * sizeof(cell), out);
     transfer(&__emu_shared_shapes[offset / 4], bytes / 4 * sizeof(u16), out);
+    if (owners) transfer(&owners[offset], bytes * sizeof *owners, out);
   }
   for (u32 t = 0; t < threads; t++) {
     coroutine *c = &coroutines[t];

@@ -38,6 +38,15 @@ INLINE u32 touch(u32 sector, u32 write) {
   return 1;
 }
 
+// How many sectors the block had not touched before.
+static u64 touch_new(const distinct *sectors, u32 step, u32 write, u64 times) {
+  u64 fresh = 0;
+  if (step == 0) times = 1;
+  for (u32 turn = 0; turn < times; turn++)
+    for (u32 i = 0; i < sectors->count; i++) fresh += touch(sectors->values[i] + turn * step, write);
+  return fresh;
+}
+
 // Turns of a loop: the same sectors, moved on by `step` each time.
 static void touch_all(u32 site, const distinct *sectors, u32 step, u32 write, u64 times) {
   u64 *ofSite = siteCounters[site];

@@ -16,6 +16,13 @@ static u32 place_of(u32 site);
 static u32 fragment_bytes(u32 code);
 static u32 exchanged_bytes(u32 code);
 static void check_product(const void *a, const void *b, const void *c, u32 code, u32 site);
+static void *influenced(void *place, u32 bytes, u32 type, u32 site);
+static void influenced_copy(u8 *to, u32 from, u32 bytes, u32 site);
+static void own_shared(u32 address, u32 bytes, u32 type);
+static void influence_begin(void);
+static void influence_begin_block(void);
+static void influence_end(void);
+static u32 result_of_others(u32 thread, u32 site, u32 result);
 static void counters_begin(void);
 static void counters_enter_thread(void);
 static void counters_warp_converged(u32 warp);
@@ -34,6 +41,7 @@ static int has_launched(void);
 #include "ancestry.c"
 #include "race.c"
 #include "access.c"
+#include "influence.c"
 #include "request.c"
 #include "allocator.c"
 #include "counters.c"

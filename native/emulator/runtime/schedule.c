@@ -75,7 +75,7 @@ static u32 store_slots(void) {
 static void begin_launch(void) {
   control *c = &__emu_control;
   c->stop = c->sharedLoads = c->printBytes = c->printLost = 0;
-  c->unchecked = c->countersLost = c->storedTo = c->ordering = 0;
+  c->unchecked = c->countersLost = c->storedTo = c->ordering = c->logLost = 0;
   __emu_shared_was_read = 0;
   c->lastLoop = __emu_last_loop = NO_SITE;
   faults_clear();
@@ -108,6 +108,7 @@ static void begin_launch(void) {
   *stamps() = (fast_stamps){0, now.grid, 0, 0, SHARED_BYTES};
   if (c->counting) __emu_fast = (fast_stamps){0xffffffffu, 0, 0, 0xffffffffu, 0};
   counters_begin();
+  influence_begin();
   if (!c->byKernel) order_begin_launch();
   forget_blocks();
   launches_begin();
@@ -130,6 +131,7 @@ static void end_block(void) {
 
 static void end_launch(void) {
   control *c = &__emu_control;
+  influence_end();
   c->stepsLow = (u32)__emu_steps;
   c->stepsHigh = (u32)(__emu_steps >> 32);
   c->poolUsed = poolUsed;
@@ -151,6 +153,7 @@ static void begin_block(u32 number) {
   order_begin_block();
   if (__emu_control.tookOver) order_inherit(__emu_control.tookOver);
   clear_shared();
+  influence_begin_block();
 }
 
 // Runs a launch that has begun until as many more of its blocks have ended as the control says.

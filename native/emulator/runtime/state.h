@@ -138,7 +138,7 @@ static __attribute__((noreturn)) void stop(u32 code);
 static fault *report(u32 rule, u32 detail, u32 site, u32 otherSite);
 static void settle(void);
 static void race_check(u32 address, u32 bytes, u32 type, u32 info, int region);
-static void count_access(u32 address, u32 bytes, u32 type, u32 site, int shared);
+static void count_access(u32 address, u32 bytes, u32 type, u32 site, u32 path);
 static void *counted_access(void *pointer, u32 site, u32 how);
 static void *mapped_access(void *pointer, u32 site, u32 how);
 static int short_way(u32 address, u32 bytes, u32 type, u32 site, int region);

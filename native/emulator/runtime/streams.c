@@ -133,6 +133,15 @@ static void count_request(const stream *s, const u32 *addresses, const u8 *lane,
   u32 shared = s->how & HOW_SHARED, write = (s->how >> 16 & 3) != READ;
   cost c = shared ? shared_request(addresses, lane, lanes, s->how & 0xffff, !write)
                   : global_request(addresses, lanes, &sectors);
+  u32 other = s->how & HOW_TEXTURE               ? TEXTURE_REQUESTS
+              : s->how & HOW_CONSTANT            ? CONSTANT_REQUESTS
+              : (s->how >> 16 & 3) == RMW ? ATOMIC_REQUESTS
+                                                 : 0;
+  if (other) { // an estimate of time does not know them
+    counters[other] += times;
+    counters[other + 1] += other == CONSTANT_REQUESTS ? touch_new(&sectors, (u32)((int)step / 32), 0, times) : c.units * times;
+    return;
+  }
   add_request(s->site, shared != 0, write, c, times);
   sample_request(s->site, s->how, addresses, lane, lanes, c.units);
   if (!shared) touch_all(s->site, &sectors, (u32)((int)step / 32), write, times);

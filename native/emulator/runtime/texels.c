@@ -29,13 +29,13 @@ INLINE int is_unstored(u32 address, u32 bytes) {
   return 1;
 }
 
-// Reads through the cache: every check of a load, and this one. The load is none of the counted ones.
+// Reads through the cache: every check of a load, and this one. The load has counters of its own.
 static const u8 *cached_read(u32 address, u32 bytes, u32 site) {
   if (LIKELY(is_unstored(address, bytes) && !__emu_control.counting))
     return mapped_access((void *)address, site, HOW(READ, bytes));
   int inside = within(address, bytes, (u32)__emu_heap, heap_bytes()) || variable_at(address);
   mark stored = inside ? stored_here(address, bytes) : (mark){0, 0};
-  if (!stored.stamp) return access(address, bytes, READ, site, UNCOUNTED);
+  if (!stored.stamp) return access(address, bytes, READ, site, TEXTURED);
   report_race(GLOBAL_RACE, TEXTURE_CACHE, site, READ, stored.info & ATOMIC ? RMW : WRITE,
               (end){stored.stamp, stored.info, 0}, bytes, address);
   return (const u8 *)address;
@@ -74,7 +74,7 @@ static void read_element(const texture *t, int x, int y, int z, u32 site, u32 *v
   }
   u32 bytes = element_bytes(t);
   u32 address = t->address + (u32)z * t->sliceBytes + (u32)y * t->rowBytes + (u32)x * bytes;
-  const u8 *from = cached_read(address, bytes, site);
+  const u8 *from = influenced((void *)cached_read(address, bytes, site), bytes, READ, site);
   for (u32 c = 0; c < 4; c++) {
     u32 raw = 0;
     if (c < t->channels) __builtin_memcpy(&raw, from + c * t->bits / 8, t->bits / 8);

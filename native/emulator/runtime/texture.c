@@ -229,6 +229,6 @@ NOINLINE void __emu_surface_write(int place, u64 handle, int how, int x, int y, 
   u32 address = surface_place((u32)place, handle, (u32)how, x, y, z, WRITE), bytes = SURFACE_BYTES((u32)how);
   if (!address) return;
   u32 values[4] = {a, b, c, d};
-  __builtin_memcpy(access(address, bytes, WRITE, (u32)place, UNCOUNTED), values, bytes);
+  __builtin_memcpy(access(address, bytes, WRITE, (u32)place, TEXTURED), values, bytes);
   settle();
 }

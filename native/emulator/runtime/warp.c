@@ -3,6 +3,8 @@
 #include "state.h"
 #include "include/emu/wmma_codes.h"
 
+static u32 of_others(const coroutine *to) { return result_of_others((u32)(to - coroutines), to->site, to->result); }
+
 static void warp_result(const coroutine *lanes, coroutine *to, u32 lane, u32 group) {
   if (to->op >= OP_FRAGMENT) return;
   if (to->op == OP_SHFL) {
@@ -15,6 +17,7 @@ static void warp_result(const coroutine *lanes, coroutine *to, u32 lane, u32 gro
     else from = (lane ^ to->lane) > last ? (int)lane : (int)(lane ^ to->lane);
     // The value of a lane that does not take part is undefined: make that visible.
     to->result = from < 32 && group >> from & 1 ? lanes[from].value : 0xffffffffu;
+    if (__emu_control.influence && from != (int)lane) to->result = of_others(to);
     return;
   }
   u32 ones = 0, same = 0;
@@ -30,6 +33,7 @@ static void warp_result(const coroutine *lanes, coroutine *to, u32 lane, u32 gro
   case 3: to->result = same; break;
   default: to->result = same == group ? group : 0;
   }
+  if (__emu_control.influence && to->op == OP_VOTE) to->result = of_others(to);
 }
 
 typedef struct {

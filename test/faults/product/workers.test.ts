@@ -47,15 +47,24 @@ it('is undisturbed at first', () => {
   expect(new Set(workers.map(({ stage }) => stage))).toEqual(new Set(['compile', 'record']));
 });
 
-it.each([0, 40, 250])('the compiler that ends %d ms after it was asked is the machine’s fault', async (ms) => {
+it.each([0, 40, 250])('the compiler may end %d ms after it was asked: nobody sees it', async (ms) => {
   let isEnded = false;
   const grading = gradeIt(grader, ({ activity }) => {
     if (activity === 'compiling' && !isEnded) setTimeout(() => end('compile'), ms);
     isEnded = true;
   });
-  const fault: unknown = await grading.catch((error: unknown) => error);
+  expect(graded(await grading)).toEqual(graded(undisturbed));
+});
+
+it('the compiler that ends again and again is the machine’s fault', async () => {
+  end('compile');
+  onStart = (stage, worker) => {
+    if (stage === 'compile') setTimeout(() => void worker.terminate(), 20);
+  };
+  const fault: unknown = await gradeIt(grader).catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(InfrastructureError);
   expect(fault).toMatchObject({ exitCode: 3, details: [expect.stringContaining('grade it again')] });
+  onStart = () => undefined;
   expect(graded(await gradeIt(grader))).toEqual(graded(undisturbed));
 });
 
@@ -76,7 +85,7 @@ it('threads that run cases and end again and again are the machine’s fault', a
   };
   const fault: unknown = await gradeIt(grader).catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(InfrastructureError);
-  expect(fault).toMatchObject({ details: [expect.stringContaining('grade it again')] });
+  expect((fault as InfrastructureError).details.join(' ')).toContain('grade it again');
   onStart = () => undefined;
   expect(graded(await gradeIt(grader))).toEqual(graded(undisturbed));
 });

@@ -1,5 +1,6 @@
 import type { DeviceProgram, Kernel, SourcePosition } from '../../../compile/index.ts';
 import type { LaunchByKernelOutcome, LaunchOutcome, LaunchRequest } from '../../device.ts';
+import { TamperedRecord } from '../../tampered.ts';
 import type { Machine } from '../machine.ts';
 import type { GridPlace } from './places.ts';
 import { allOf, beforeLaunch, merged, type Predecessor, tellPredecessors } from './predecessors.ts';
@@ -110,7 +111,7 @@ export class NestedLaunches {
 
   #launch(request: LaunchRequest, parent: Node, record: LaunchByKernel, launch: number) {
     const kernel = this.#program.kernels[record.kernel];
-    if (!kernel) throw new Error(`a kernel launches number ${record.kernel}, and there is none`);
+    if (!kernel) throw new TamperedRecord('launches by kernels');
     const place: GridPlace = {
       ...{ kernel: kernel.name, grid: record.grid, block: record.block, launch, parent: parent.place },
       firstBlock: this.#nextBlock,
@@ -138,7 +139,9 @@ export class NestedLaunches {
 
   /** Of the grid that has just run. */
   #node(place: GridPlace, depth: number, predecessors: readonly Predecessor[], tookOver: number): Node {
-    const all = launchesOf(this.#machine);
+    const { kernels, sites } = this.#program;
+    const bounds = { kernels: kernels.length, sites: sites.length, blocks: this.#nextBlock };
+    const all = launchesOf(this.#machine, bounds);
     this.#pending += all.length;
     const isTail = ({ stream }: LaunchByKernel) => stream === TAIL_LAUNCH;
     const launches = [...all.filter((record) => !isTail(record)), ...all.filter(isTail)];

@@ -1,3 +1,4 @@
+import { TamperedRecord } from '../../tampered.ts';
 import {
   COUNTER_NAMES,
   EPOCHS,
@@ -142,9 +143,12 @@ function addNumbers(machine: Machine, part: PartResult): void {
     add(new Uint32Array(buffer, control.get('siteStores') + 4 * MAX_SITES * slot, sites), stores);
   addBig(new BigUint64Array(buffer, control.get('counters'), COUNTER_NAMES.length), part.counters);
   const each = SITE_COUNTERS.length;
-  if (part.siteCounters.length > 0)
-    addBig(new BigUint64Array(buffer, control.get('siteCounters'), each * sites), part.siteCounters, each);
-  const samples = control.get('siteSamples');
+  if (part.siteCounters.length > 0) {
+    const perSite = control.table('siteCounters', 8 * each * sites, 8);
+    if (perSite === 0) throw new TamperedRecord('control: siteCounters');
+    addBig(new BigUint64Array(buffer, perSite, each * sites), part.siteCounters, each);
+  }
+  const samples = control.table('siteSamples', 4 * SAMPLE_WORDS * sites, 4);
   if (samples !== 0) takeSamples(new Uint32Array(buffer, samples, SAMPLE_WORDS * sites), part.siteSamples);
 }
 

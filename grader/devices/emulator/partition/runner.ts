@@ -82,8 +82,8 @@ function resultOf(machine: Machine, { watched, request, tracked }: Part): Omit<P
   const copy = (address: number, bytes: number) => machine.bytes(address, bytes).slice();
   const sites = Math.min(control.get('siteCount'), MAX_SITES);
   const slots = 1 + Math.max(-1, ...tracked.map(({ slot }) => slot));
-  const perSite = control.get('siteCounters');
-  const samples = control.get('siteSamples');
+  const perSite = control.table('siteCounters', 8 * SITE_COUNTERS.length * sites, 8);
+  const samples = control.table('siteSamples', 4 * SAMPLE_WORDS * sites, 4);
   const counted = request.counters && perSite !== 0;
   return {
     steps: machine.steps,

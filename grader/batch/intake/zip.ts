@@ -1,0 +1,83 @@
+import { open } from 'node:fs/promises';
+import { type Entry, fromFd, getFileNameLowLevel, type ZipFile } from 'yauzl';
+import { messageOf } from '../../platform/errors.ts';
+import type { Archive, ArchiveEntry, Content } from './archive.ts';
+
+/** Opens a zip archive: its entries are listed first, and only the content that is asked for is unpacked. */
+export async function openZip(path: string): Promise<Archive> {
+  const handle = await open(path, 'r');
+  const zip = await new Promise<ZipFile>((resolve, reject) => {
+    // Names are decoded here, and sizes compared: a bad entry must not end the reading of the others.
+    const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false };
+    fromFd(handle.fd, options, (error, file) => (error ? reject(error) : resolve(file)));
+  }).catch(async (error: unknown) => {
+    await handle.close();
+    throw error;
+  });
+  const entries: Entry[] = [];
+  return {
+    async list(visit) {
+      await new Promise<void>((resolve, reject) => {
+        zip.on('error', reject).on('end', resolve);
+        zip.on('entry', (entry: Entry) => {
+          entries.push(entry);
+          try {
+            visit(listed(entry));
+            zip.readEntry();
+          } catch (error) {
+            reject(error);
+          }
+        });
+        zip.readEntry();
+      });
+    },
+    async read(wanted) {
+      const contents = new Map<number, Content>();
+      for (const [index, keep] of wanted) {
+        const entry = entries[index];
+        if (entry) contents.set(index, await contentOf(zip, entry, keep).catch(problem));
+      }
+      return contents;
+    },
+    close: () => handle.close(),
+  };
+}
+
+function listed(entry: Entry): ArchiveEntry {
+  // Unix file type in the upper half of the external attributes; 0 if another system made the archive.
+  const type = (entry.externalFileAttributes >>> 28) & 0xf;
+  return { path: nameOf(entry), bytes: entry.uncompressedSize, isFile: type === 0 || type === 8 };
+}
+
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+}
+
+async function contentOf(zip: ZipFile, entry: Entry, keep: number): Promise<Content> {
+  const claimed = entry.uncompressedSize;
+  if (entry.compressionMethod === 0 && entry.compressedSize !== claimed)
+    return { problem: 'its size is not as listed' };
+  const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
+    zip.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened)));
+  });
+  const bytes = await beginning(stream, keep);
+  const isWhole = bytes.length < keep;
+  const isHonest = isWhole ? bytes.length === claimed : claimed >= keep;
+  return isHonest ? { bytes } : { problem: 'its size is not as listed' };
+}
+
+/** Reads so much of a file and no more: neither time nor memory goes to what is not kept. */
+async function beginning(stream: NodeJS.ReadableStream, keep: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let kept = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk as Buffer);
+    kept += chunk.length;
+    if (kept >= keep) break;
+  }
+  return Buffer.concat(chunks, Math.min(kept, keep));
+}
+
+function problem(error: unknown): Content {
+  return { problem: messageOf(error) };
+}

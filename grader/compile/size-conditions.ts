@@ -1,0 +1,110 @@
+import type { Assets } from './assets.ts';
+import type { Clang } from './clang.ts';
+import { codeOnly } from './code-only.ts';
+import { plainPath } from './headers.ts';
+import type { Diagnostic } from './program.ts';
+import { commonFlags, filesOf, preludeOf, type SourceFile, sourceNames } from './sources.ts';
+
+/**
+ * `long`, `size_t` and pointers have 32 bits here and 64 with nvcc. A condition that is constant because of such a size
+ * leaves another program here than there. Clang compiles the source for the same machine with 64 bits as well: the
+ * places in the source that have code in only one of the two depend on a size.
+ */
+
+const NARROW = 'wasm32-unknown-wasip1';
+const WIDE = 'wasm64-unknown-wasip1';
+
+/** Operands of `sizeof` with one size everywhere: numbers and CUDA's vectors, and what a pointer to an element leads to. */
+const FIXED =
+  /^\s*(?:const\s+)?(?:(?:unsigned|signed)(?:\s+(?:int|char|short|long\s+long))?|bool|char|short|int|long\s+long(?:\s+int)?|float|double|half|__half2?|__nv_bfloat162?|u?int(?:8|16|32|64)_t|(?:u?(?:char|short|int|longlong)|float|double)[1-4]|dim3|uint|uchar|ushort)\s*$/;
+const SIZED = String.raw`(?:(?<!\blong\s+)long(?!\s+(?:long|double))|(?:std\s*::\s*)?s?size_t|ptrdiff_t|u?intptr_t|ulong)\b`;
+const TELLING: readonly RegExp[] = [
+  /\b(?:_?[Aa]lignof_?|__alignof__|alignas|offsetof|numeric_limits|is_same(?:_v)?|is_convertible\w*|conditional(?:_t)?|common_type\w*|decltype|__SIZE_TYPE__|__PTRDIFF_TYPE__|__INTPTR_TYPE__|__UINTPTR_TYPE__)\b/,
+  /\b(?:U?LONG|S?SIZE|PTRDIFF|U?INTPTR|__LONG|__SIZE|__PTRDIFF|__U?INTPTR)_+(?:MAX|MIN|WIDTH|BIT)(?:__)?\b|\b__WORDSIZE\b/,
+  /\b(?:0[xX][\da-fA-F']+|\d[\d']*)(?:[uU]?[lL]|[lL][uU])\b/,
+  new RegExp(String.raw`\b(?:const|constexpr|enum|template|auto|using|typedef)\b[^;(){}]*?\b${SIZED}`),
+  new RegExp(String.raw`\(\s*(?:unsigned\s+)?${SIZED}\s*\)\s*[-~!\d(]`),
+  new RegExp(String.raw`\b(?:unsigned\s+)?${SIZED}\s*[>]?\s*[({]\s*[-~!\d]`),
+];
+const DEFINED = /\b(\w+)\s*\(([^(){};]*)\)\s*\{/g;
+const KEYWORD = /^(?:if|for|while|switch|catch|main)$/;
+
+/** Can the source tell the size of such a type? A product with `sizeof(float)` cannot. */
+export function mayTellSizes(source: SourceFile): boolean {
+  return filesOf(source).some(({ text }) => {
+    const code = codeOnly(text.replace(/\\[ \t]*\r?\n/g, ''));
+    const operands = [...code.matchAll(/\bsizeof\b(?:\s*\.\.\.)?\s*(\(([^()]*)\))?/g)];
+    if (operands.some(([, whole, operand = '']) => whole === undefined || !FIXED.test(operand))) return true;
+    return TELLING.some((pattern) => pattern.test(code)) || overloadsSizes(code);
+  });
+}
+
+/** Several functions have one name, and one of them takes such a type. */
+function overloadsSizes(code: string): boolean {
+  const definitions = [...code.matchAll(DEFINED)].filter(([, name = '']) => !KEYWORD.test(name));
+  const sized = new RegExp(String.raw`\b${SIZED}`);
+  return definitions.some(
+    ([, name, parameters = '']) =>
+      sized.test(parameters) && definitions.filter(([, other]) => other === name).length > 1,
+  );
+}
+
+/** @returns an error at the first place that has code for one of the sizes only; none if there is no such place */
+export function sizeConditions(
+  clang: Clang,
+  assets: Assets,
+  source: SourceFile,
+  side: 'host' | 'device',
+): readonly Diagnostic[] {
+  if (!mayTellSizes(source)) return [];
+  const [narrow, wide] = [NARROW, WIDE].map((triple) => placesOfCode(clang, assets, source, side, triple));
+  if (!narrow || !wide) return [];
+  const only = [...narrow].filter((place) => !wide.has(place));
+  const others = [...wide].filter((place) => !narrow.has(place));
+  const [first] = [...only, ...others].map(parsePlace).sort((a, b) => a.line - b.line || a.column - b.column);
+  if (first === undefined) return [];
+  const feature = 'a condition on the size of long, size_t or a pointer';
+  return [{ ...first, severity: 'error', message: feature, side, rule: 'unsupported-feature', detail: { feature } }];
+}
+
+/** Accesses, comparisons and calls: conversions and addresses are not the same for both sizes. */
+const CODE =
+  /^\s+(?:%[\w.]+ = )?(?:(?:tail |musttail )?call|load|store|[if]cmp|f(?:add|sub|mul|div|neg)|ret|switch|br i1)\b.*!dbg !(\d+)/gm;
+const LOCATION = /^!(\d+) = (?:distinct )?!DILocation\(line: (\d+)(?:, column: (\d+))?, scope: !(\d+)/gm;
+const SCOPE = /^!(\d+) = (?:distinct )?!DI(?:Subprogram|LexicalBlock|LexicalBlockFile)\((.*)\)$/gm;
+const FILE = /^!(\d+) = !DIFile\(filename: "([^"]*)"/gm;
+
+/** The places of the submission that have code, as `file:line:column`; null if Clang refuses the source. */
+function placesOfCode(
+  clang: Clang,
+  assets: Assets,
+  source: SourceFile,
+  side: 'host' | 'device',
+  triple: string,
+): ReadonlySet<string> | null {
+  // Precompiled headers are of the machine with 32 bits.
+  const prelude = preludeOf(assets, source, side, triple === NARROW);
+  const common = commonFlags(assets, source).map((flag) => (flag === NARROW ? triple : flag));
+  const flags = ['-w', '-debug-info-kind=line-tables-only', '-disable-llvm-passes', '-emit-llvm', '-o', '-'];
+  const args = [...common, ...assets.flags[side], ...flags, ...prelude.args, source.virtualName];
+  const { code, output } = clang.run(['clang', '-cc1', ...args], prelude.files);
+  if (code !== 0) return null;
+  const ir = new TextDecoder().decode(output);
+  const files = new Map([...ir.matchAll(FILE)].map(([, number = '', name = '']) => [number, plainPath(name)]));
+  const scopes = new Map(
+    [...ir.matchAll(SCOPE)].map(([, number = '', fields = '']) => [number, /file: !(\d+)/.exec(fields)?.[1] ?? '']),
+  );
+  const names = sourceNames(source);
+  const locations = new Map<string, string>();
+  for (const [, number = '', line = '', column = '0', scope = ''] of ir.matchAll(LOCATION)) {
+    const name = names.get(files.get(scopes.get(scope) ?? '') ?? '');
+    if (name !== undefined && line !== '0') locations.set(number, `${line}:${column}:${name}`);
+  }
+  const used = [...ir.matchAll(CODE)].flatMap(([, number = '']) => locations.get(number) ?? []);
+  return new Set(used);
+}
+
+function parsePlace(place: string): { line: number; column: number; file: string } {
+  const [line = '0', column = '0', ...file] = place.split(':');
+  return { line: Number(line), column: Number(column), file: file.join(':') };
+}

