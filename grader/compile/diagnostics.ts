@@ -165,11 +165,14 @@ function classify(
   return { rule: 'policy-violation', detail: { hint } };
 }
 
+/** Beside these, nothing else of the line is told. */
+const TOLD_ONCE: ReadonlySet<string> = new Set(['inline-assembly', 'reserved-name']);
+
 /** Messages of both sides, each once, errors first, at most 20 of them. */
 export function mergeDiagnostics(host: readonly Diagnostic[], device: readonly Diagnostic[]): Diagnostic[] {
   const merged = new Map<string, Diagnostic>();
   const both = [...host, ...device].sort((a, b) => a.line - b.line);
-  const told = both.filter(({ rule, detail }) => rule === 'signature-mismatch' || detail?.hint === 'inline-assembly');
+  const told = both.filter(({ rule, detail }) => rule === 'signature-mismatch' || TOLD_ONCE.has(detail?.hint ?? ''));
   for (const diagnostic of both) {
     // What Clang says beyond that about the same declaration, or the same assembly, is the same mistake.
     const first = told.find(

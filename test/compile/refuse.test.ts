@@ -43,9 +43,9 @@ describe('what a submission may not contain', () => {
     [
       'imports something on the host',
       `${imported} int x(int);\n__attribute__((used)) int y() { return x(1); }\n`,
-      '0:0',
+      '1:61',
     ],
-    ['exports something on the host', '__attribute__((export_name("x"))) int x(int a) { return a; }\n', '0:0'],
+    ['exports something on the host', '__attribute__((export_name("x"))) int x(int a) { return a; }\n', '1:28'],
   ])('is code that %s', async (_, source, place) => {
     const result = await compile(source + CORRECT);
     expect(errorsOf(result)).toEqual([`${place} wasm-linkage`]);

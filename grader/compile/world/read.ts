@@ -33,7 +33,7 @@ export function asNvccReads(
 }
 
 /** Names of the emulator's headers and of the C++ library that Clang has: nvcc's have others. */
-const PRIVATE = /^(?:_*emu_|EMU_|_LIBCPP|__wasi_|__wasm|__builtin_wasm_|__clang_|__llvm)/;
+const PRIVATE = /^(?:__emu_|EMU_|_LIBCPP|__wasi_|__wasm|__builtin_wasm_|__clang_|__llvm)/;
 
 /** The submission uses a name that nvcc does not have, or pops a macro that only this compiler pushed. */
 function privateNames(source: SourceFile, tokens: readonly Token[] | null, side: Side): Diagnostic[] {
