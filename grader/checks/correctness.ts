@@ -7,6 +7,7 @@ import {
   wordApiError,
   wordExchanged,
   wordGpuFailure,
+  wordHostMade,
   wordHostOutcome,
   wordModifiedInput,
   wordOnGpu,
@@ -238,20 +239,24 @@ function outputFindings(evidence: Evidence): Finding[] {
       const { seen, output, comparison } = shown;
       const transfer = transferProblem(seen, output, kind);
       const launch = writingLaunch(seen);
-      const words = wordOutput({
-        kind,
-        name,
-        shape: output.shape,
-        comparison,
-        launches: seen.run.launches,
-        counts: isCount(evidence, name),
-        laid: seen.visible && launch ? coverage(launch, output.shape) : null,
-        launchedByGrader: evidence.spec.entry.style === 'kernel',
-        visible: seen.visible,
-        failingCases: failing.length,
-        cases: judged.length,
-        transfer: transfer?.problem ?? null,
-      });
+      const hostMadeBytes = seen.run.hostMadeBytes ?? 0;
+      const words =
+        hostMadeBytes > 0
+          ? wordHostMade(name, hostMadeBytes)
+          : wordOutput({
+              kind,
+              name,
+              shape: output.shape,
+              comparison,
+              launches: seen.run.launches,
+              counts: isCount(evidence, name),
+              laid: seen.visible && launch ? coverage(launch, output.shape) : null,
+              launchedByGrader: evidence.spec.entry.style === 'kernel',
+              visible: seen.visible,
+              failingCases: failing.length,
+              cases: judged.length,
+              transfer: transfer?.problem ?? null,
+            });
       const stores = kind === 'wrong-output' && !transfer ? storesOf(seen, name, output.comparison.wrong) : [];
       const store = stores[0] ?? null;
       const others = related(stores.slice(1), name);

@@ -14,6 +14,8 @@ export interface CaseEvidence {
   readonly dims: Readonly<Record<string, number>>;
   readonly run: RunResult;
   readonly outputs: readonly OutputEvidence[];
+  /** Why no replay can tell what the kernels do with the inputs: then nothing of this case counts. */
+  readonly undecided?: string;
 }
 
 export interface OutputEvidence {

@@ -21,6 +21,7 @@ const JUDGES: Readonly<Record<CheckId, (evidence: Evidence) => CheckOutcome>> = 
 export function judge(evidence: Evidence): CheckOutcome[] {
   const compile = judgeCompile(evidence);
   if (evidence.compiled.status === 'compiled' && compile.status === 'passed') {
+    if (evidence.cases.some(({ undecided }) => undecided !== undefined)) return needsReview(compile, evidence);
     return CHECK_IDS.map((id) => (id === 'compile' ? compile : JUDGES[id](evidence)));
   }
   if (acceptedByNvccAlone(evidence)) {
@@ -33,5 +34,15 @@ export function judge(evidence: Evidence): CheckOutcome[] {
     return id === 'speedup'
       ? judgeSpeedup(evidence)
       : summarize(id, 'skipped', [], evidence, { reason: 'not-compiled' });
+  });
+}
+
+/** What the kernels did cannot be told from what host code did: staff decide. */
+function needsReview(compile: CheckOutcome, evidence: Evidence): CheckOutcome[] {
+  return CHECK_IDS.map((id) => {
+    if (id === 'compile') return compile;
+    return id === 'speedup'
+      ? judgeSpeedup(evidence)
+      : summarize(id, 'error', [], evidence, { reason: 'data-dependent' });
   });
 }

@@ -6,6 +6,7 @@ import type { Engine } from '../grade/index.ts';
 import { Cache, type CacheSettings, cacheOptions } from '../platform/cache.ts';
 import { sha256 } from '../platform/hash.ts';
 import { RunPool } from '../record/index.ts';
+import { judge, runDirectly } from '../replay/index.ts';
 import type { Machine, MachineOptions } from './machine.ts';
 
 export interface EngineOptions {
@@ -58,6 +59,9 @@ export async function openEngine(
     prepare: () => pool.start(),
     compile: (source, fileName, options) => compiler.compile(source, fileName, options),
     run: (request, signal, streams) => pool.run(request, { symbolize, ...streams, ...(signal && { signal }) }),
+    judge: (request, judging, signal) => judge(pool, request, judging, { symbolize, ...(signal && { signal }) }),
+    runDirectly: (request, like, mostBytes, signal) =>
+      runDirectly(pool, request, like, mostBytes, { symbolize, ...(signal && { signal }) }),
     symbolize,
     nvcc: machine.nvcc,
     gpu: machine.gpu,

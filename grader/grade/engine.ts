@@ -1,6 +1,7 @@
 import type { CompileOptions, CompileResult } from '../compile/index.ts';
 import type { GpuTarget } from '../gpu/index.ts';
 import type { RunOptions, RunRequest, RunResult, Symbolize } from '../record/index.ts';
+import type { Judged, Judging, Recorded } from '../replay/index.ts';
 import type { BuildRequest, BuildResult } from '../sandbox/index.ts';
 import type { Assignment } from '../spec/index.ts';
 
@@ -28,6 +29,13 @@ export interface Engine {
     signal?: AbortSignal,
     streams?: Pick<RunOptions, 'onOutput' | 'readInput'>,
   ): Promise<RunResult>;
+  /** Runs host code on decoys, and its kernels on the request's inputs. */
+  judge(request: RunRequest, judging: Judging, signal?: AbortSignal): Promise<Judged>;
+  /**
+   * Runs host code on inputs that it cannot tell from decoys; null if it does not behave as in the recording, or makes
+   * more than so many bytes from them.
+   */
+  runDirectly(request: RunRequest, like: Recorded, mostBytes: number, signal?: AbortSignal): Promise<RunResult | null>;
   /** Source lines of places in host code. */
   readonly symbolize: Symbolize;
   /** null where it is not to be asked, or there is none. */

@@ -20,15 +20,14 @@ import { baselineLaunches, baselineSectors } from './baseline.ts';
 import type { Engine } from './engine.ts';
 import { entryOptions } from './entry.ts';
 import { estimateOf } from './estimate.ts';
-import { gatherEvidence } from './evidence.ts';
 import { gpuCases, sanitizerFindings } from './gpu-cases.ts';
 import { hiddenFault, together } from './hidden.ts';
 import { measureInfluence } from './influence.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
+import { judgeCase } from './judge-case.ts';
 import { buildCached, nvccEvidence } from './native.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 import { raggedCase } from './ragged-case.ts';
-import { runRequest } from './request.ts';
 import { solutionCount } from './solution.ts';
 import { refusedForTampering } from './tampering.ts';
 import { timeSubmission } from './timing.ts';
@@ -205,17 +204,18 @@ async function runCases(
   largest: PlannedCase | null,
 ): Promise<Ran> {
   const { assignment, engine, signal, onProgress } = request;
-  const { spec } = assignment;
   let done = 0;
   const total = inputs.length;
   onProgress?.({ stage: 'run', done, total });
   const runCase = async (own: MadeCase) => {
-    const asked = runRequest(spec, compiled, own.plan, own, own.plan === largest);
-    const run = await engine.run(asked, signal);
-    const influence = own.plan === largest ? await measureInfluence(spec, asked, run, engine, signal) : null;
+    const counters = own.plan === largest;
+    const seen = await judgeCase({ assignment, engine, compiled, own, counters, signal });
+    const influence = counters
+      ? await measureInfluence(assignment, compiled, own.plan, seen.run, engine, signal)
+      : null;
     done += 1;
     onProgress?.({ stage: 'run', done, total });
-    return gatherEvidence(spec, own, influence ? { ...run, influence } : run, asked);
+    return influence ? { ...seen, run: { ...seen.run, influence } } : seen;
   };
   // The one that takes longest begins first; results keep the order of the specification.
   const runs = new Map([...inputs].sort((a, b) => b.plan.elements - a.plan.elements).map((own) => [own, runCase(own)]));
@@ -255,7 +255,7 @@ function resultOf(
     submission: { file: fileName, sha256 },
     target: engine.gpu ? 'gpu' : 'emulator',
     verdict: total.verdict,
-    responsible: responsible(outcomes),
+    responsible: responsible(outcomes, evidence.cases),
     score: total.score,
     maxScore: total.maxScore,
     checks: total.checks.map(copyCheck),
@@ -331,9 +331,12 @@ function copyCheck(check: CheckResult): CheckResult {
   return { ...check, findings: [...check.findings] };
 }
 
-/** An error is nobody's fault but this machine's: the student's mistakes are failures. */
-function responsible(outcomes: readonly CheckOutcome[]): GradeResult['responsible'] {
-  // A person decides; it is neither the student's nor the machine's.
+/**
+ * Returns who has to act. An error is this machine's fault, because the student's mistakes are failures; `null` if staff
+ * decide.
+ */
+function responsible(outcomes: readonly CheckOutcome[], cases: readonly CaseEvidence[]): GradeResult['responsible'] {
+  if (cases.some(({ undecided }) => undecided !== undefined)) return null;
   const open = outcomes.filter(({ status }) => status === 'error');
   if (open.some(({ findings }) => findings.some(({ rule }) => rule === 'needs-review'))) return null;
   if (outcomes.some((outcome) => outcome.status === 'error')) return 'infrastructure';

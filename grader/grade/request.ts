@@ -43,6 +43,7 @@ export function runRequest(
           kind: 'input',
           name,
           bytes: new Uint8Array(elements.buffer, elements.byteOffset, elements.byteLength),
+          elementBytes: elementBytes(parameter.type),
         };
       }
       case 'output': {

@@ -79,6 +79,11 @@ export class Buffers {
     return [...this.#live];
   }
 
+  /** Live and freed ones, by number. */
+  get all(): readonly Buffer[] {
+    return this.#all;
+  }
+
   /** Was there ever one? */
   get any(): boolean {
     return this.#all.length > 0;

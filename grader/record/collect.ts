@@ -1,10 +1,11 @@
+import type { DeviceProgram } from '../compile/program.ts';
 import type { Context } from './cuda/context.ts';
 import type { Files } from './host/files.ts';
 import type { PlacedArray, Prepared } from './place.ts';
-import { addStores, type Place } from './provenance.ts';
+import { addStores, type Place, type Provenance } from './provenance.ts';
 import type { CopiedBack, ModifiedInput, OutputState } from './run.ts';
 import type { Executed, Task } from './task.ts';
-import type { RawFault, RawOutcome, RawPlanStep, RawRun, Unresolved } from './unresolved.ts';
+import type { RawFault, RawLaunch, RawOutcome, RawPlanStep, RawRun, Unresolved } from './unresolved.ts';
 
 /** What a run has left behind. */
 export function collect(
@@ -20,7 +21,7 @@ export function collect(
     return array ? [{ argument, array }] : [];
   });
   const outputs = arrays.filter(({ argument }) => argument.kind === 'output');
-  // First: it may show where content came from.
+  // First: it can show where content came from.
   const left = outputs.map(({ argument, array }) => ({ argument, array, ...contentOf(context, array) }));
   const changed = arrays.filter(
     ({ argument, array }) => argument.kind === 'input' && isChanged(context, argument.bytes, array),
@@ -29,7 +30,7 @@ export function collect(
     host,
     plan: { schemaVersion: 1, steps: recorder.steps },
     launches: launchesReaching(
-      context,
+      { launches: recorder.launches, provenance: context.provenance },
       outputs.map(({ array }) => placeOfArray(array)),
     ),
     faults: recorder.faults.map((fault) => withAllocation(context, fault)),
@@ -38,12 +39,23 @@ export function collect(
       name,
       bytes,
       state,
-      stores: storesTo(context, array, new Set(outputs.map(({ argument }) => argument.name).filter((n) => n !== name))),
+      stores: storesTo(
+        { launches: recorder.launches, provenance: context.provenance, program: context.program },
+        placeOfArray(array),
+        new Set(outputs.map(({ argument }) => argument.name).filter((other) => other !== name)),
+      ),
       ...(copiedBack && { copiedBack }),
     })),
     changedInputs: changed.map(({ argument }) => argument.name),
-    ...(changed.length > 0 && { modifiedInputs: changed.map(({ array }) => modificationOf(context, array)) }),
-    ...carriedOver(context, left),
+    ...(changed.length > 0 && {
+      modifiedInputs: changed.map(({ argument, array }) =>
+        modificationOf(
+          { launches: recorder.launches, provenance: context.provenance, program: context.program },
+          recorder.steps,
+          { name: argument.name, place: placeOfArray(array) },
+        ),
+      ),
+    }),
     ...(context.device.influence && { influence: context.device.influence }),
     stdout: output.text('stdout'),
     stderr: output.text('stderr'),
@@ -51,14 +63,6 @@ export function collect(
     ...(recorder.returned && { returned: recorder.returned }),
   };
   return { run, stacks: traces.stacks };
-}
-
-function carriedOver(
-  { hostWork }: Context,
-  left: readonly { readonly bytes: Uint8Array }[],
-): Pick<RawRun, 'carriedOver'> {
-  const position = hostWork.carriedOver(left.map(({ bytes }) => bytes));
-  return position ? { carriedOver: position } : {};
 }
 
 /** A label of ours says nothing to who wrote the program; the line that asked for the memory does. */
@@ -85,10 +89,20 @@ function contentOf(
   return { bytes, state: device.state(array.pointer, array.bytes) };
 }
 
+/** What is known of a run's launches and of the bytes that they stored. */
+export interface Stored {
+  readonly launches: readonly RawLaunch[];
+  readonly provenance: Provenance;
+  readonly program: Pick<DeviceProgram, 'sites'>;
+}
+
 /** Launches with what they stored to outputs, or to memory that was copied there. */
-function launchesReaching({ recorder, provenance }: Context, places: readonly Place[]): RawRun['launches'] {
+export function launchesReaching(
+  { launches, provenance }: Pick<Stored, 'launches' | 'provenance'>,
+  places: readonly Place[],
+): RawRun['launches'] {
   const reaching = provenance.storesReaching(places);
-  return recorder.launches.map((launch, number) => {
+  return launches.map((launch, number) => {
     const stored = reaching[number];
     if (!stored) return launch;
     const { outcome } = launch;
@@ -105,14 +119,14 @@ function launchesReaching({ recorder, provenance }: Context, places: readonly Pl
 }
 
 /** @param otherOutputs - names of the others: a store that is known to go through one's pointer is not one of this */
-function storesTo(
-  { recorder, program, provenance }: Context,
-  array: PlacedArray,
+export function storesTo(
+  { launches, program, provenance }: Stored,
+  place: Place,
   otherOutputs: ReadonlySet<string>,
 ): OutputState['stores'] {
-  const reaching = provenance.storesReaching([placeOfArray(array)]);
+  const reaching = provenance.storesReaching([place]);
   const stores = new Map<string, OutputState['stores'][number]>();
-  for (const [number, { kernel, outcome }] of recorder.launches.entries()) {
+  for (const [number, { kernel, outcome }] of launches.entries()) {
     const direct = outcome.outputStores.filter(({ site }) => !otherOutputs.has(program.sites[site]?.variable ?? ''));
     for (const { site, count } of addStores([direct, reaching[number]?.stores ?? []])) {
       const position = program.sites[site]?.position;
@@ -137,25 +151,28 @@ function differ(now: Uint8Array, before: Uint8Array): boolean {
   return now.some((byte, at) => byte !== before[at]);
 }
 
-function modificationOf(context: Context, array: PlacedArray): Unresolved<ModifiedInput> {
-  const { recorder, program, provenance } = context;
-  const name = 'number' in array ? array.label : array.name;
-  const reaching = provenance.storesReaching([placeOfArray(array)]);
+/** Returns where an input was changed: the line that stored most of what it holds now, else the last call that wrote to it. */
+export function modificationOf(
+  { launches, program, provenance }: Stored,
+  steps: readonly RawPlanStep[],
+  { name, place }: { readonly name: string; readonly place: Place },
+): Unresolved<ModifiedInput> {
+  const reaching = provenance.storesReaching([place]);
   const stores = reaching.flatMap((stored, launch) =>
     (stored?.stores ?? []).flatMap(({ site, count }) => {
       const position = program.sites[site]?.position;
-      return position ? [{ position, count, kernel: recorder.launches[launch]?.kernel ?? null }] : [];
+      return position ? [{ position, count, kernel: launches[launch]?.kernel ?? null }] : [];
     }),
   );
   const [most] = stores.sort((a, b) => b.count - a.count);
   if (most) return { name, position: most.position, kernel: most.kernel };
-  const call = recorder.steps.findLast((step) => writesTo(step, array));
+  const call = steps.findLast((step) => writesTo(step, place));
   return { name, position: call && 'position' in call ? (call.position ?? null) : null, kernel: null };
 }
 
 /** True if this call of host code wrote to the array. */
-function writesTo(step: RawPlanStep, array: PlacedArray): boolean {
-  if (step.step === 'read') return step.to !== undefined && 'name' in array && step.to.array === array.name;
-  if (!('number' in array) || !('to' in step) || !step.to || !('buffer' in step.to)) return false;
-  return step.to.buffer === array.number;
+function writesTo(step: RawPlanStep, place: Place): boolean {
+  if (step.step === 'read') return step.to !== undefined && step.to.array === place;
+  if (typeof place !== 'number' || !('to' in step) || !step.to || !('buffer' in step.to)) return false;
+  return step.to.buffer === place;
 }

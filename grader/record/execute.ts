@@ -11,6 +11,7 @@ import { LoopClock } from './host/loop-clock.ts';
 import { Output, type Stream } from './host/output.ts';
 import type { System } from './host/wasi.ts';
 import { HostArrays } from './host-arrays.ts';
+import { NO_OBSERVER, type Observer } from './observer.ts';
 import { failureOf } from './outcome.ts';
 import { type Prepared, placeOnDevice, placeOnHost, prepare } from './place.ts';
 import { poisonSeed } from './poison.ts';
@@ -19,7 +20,7 @@ import { Provenance } from './provenance.ts';
 import { Recorder } from './recorder.ts';
 import type { FileAccess } from './run.ts';
 import { ProgramExit } from './signals.ts';
-import type { Executed, Task } from './task.ts';
+import type { Executed, RunMemory, Task } from './task.ts';
 import { Traces, withDeepStacks } from './traces.ts';
 import type { RawOutcome } from './unresolved.ts';
 
@@ -44,6 +45,8 @@ export interface Connections {
   readonly input?: Input;
   /** Opens the files that the request allows; without it there are none. */
   readonly openFiles?: (access: FileAccess) => FileSystem;
+  /** Is given what a replay has to repeat. */
+  readonly observer?: Observer;
 }
 
 /**
@@ -65,13 +68,14 @@ export function execute(task: Task, createDevice: CreateDevice, connections: Con
 
 function executeOn(task: Task, device: RunDevice, connections: Connections): Executed {
   const traces = new Traces();
-  const recorder = new Recorder(task.limits.launches);
+  const observer = connections.observer ?? NO_OBSERVER;
+  const recorder = new Recorder(task.limits.launches, observer);
   const buffers = new Buffers();
-  const output = new Output(task.limits.outputBytes, connections.onOutput);
+  const output = new Output(task.limits.outputBytes, connections.onOutput ?? observer.printed);
   const clock = new Clock();
   const { counters, device: program } = task;
-  const provenance = new Provenance();
-  const arrays = new HostArrays(provenance);
+  const provenance = new Provenance(observer);
+  const arrays = new HostArrays(provenance, observer);
   const context = new Context({
     ...{ device, program, buffers, recorder, traces, clock, output, counters },
     ...{ provenance, arrays },
@@ -94,7 +98,10 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
     files: files?.imports() ?? {},
     isFile: (fd) => files?.holds(fd) ?? false,
   };
-  const leftBehind = (host: RawOutcome) => collect(task, context, prepared, host, files);
+  const leftBehind = (host: RawOutcome): Executed => ({
+    ...collect(task, context, prepared, host, files),
+    ...(connections.observer && { memory: memoryOf(context) }),
+  });
   const stoppedNow: Snapshot = () => {
     const position = withDeepStacks(() => traces.here(INTERRUPTED_FRAMES), INTERRUPTED_FRAMES);
     const { run, stacks } = leftBehind({
@@ -111,7 +118,8 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   const watch = task.watched ? watchOf(new LoopClock(task.limits.wallMs), stoppedNow) : null;
   let host: RawOutcome;
   try {
-    host = runHost(task, context, system, prepared, watch, () => {
+    const onStarted = () => observer.started(() => context.memory.buffer);
+    host = runHost(task, context, system, prepared, watch, onStarted, () => {
       if (place === placeOnHost) prepareAll();
     });
   } catch (error) {
@@ -121,6 +129,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   }
   files?.dispose();
   if (host.status === 'returned' || host.status === 'exited') recordLeaks(context);
+  observer.ended();
   return leftBehind(host);
 }
 
@@ -161,13 +170,15 @@ function runHost(
   args: readonly Prepared[],
   watch: Watch | null,
   onStarted: () => void,
+  onInitialised: () => void,
 ): RawOutcome {
   let host: HostProcess | null = null;
   try {
     host = startHost(task.hostModule, context, system, watch, task.limits.runtimeCalls ?? FIXED_LIMITS.runtimeCalls);
     const { exports } = host;
-    call(exports.__wasm_call_ctors, []);
     onStarted();
+    call(exports.__wasm_call_ctors, []);
+    onInitialised();
     const value = call(
       exports[task.entry === 'main' ? MAIN : task.entry],
       args.map((argument) => argument.value),
@@ -191,6 +202,13 @@ function endProcess(exports: WebAssembly.Exports): void {
 function call(exported: WebAssembly.ExportValue | undefined, args: readonly (number | bigint)[]): unknown {
   if (typeof exported !== 'function') throw new Error('the host module lacks a function that it must export');
   return exported(...args);
+}
+
+function memoryOf({ arrays, buffers }: Context): RunMemory {
+  return {
+    arrays: arrays.all.map(({ name, role, address, elementBytes }) => ({ name, role, address, elementBytes })),
+    buffers: buffers.all.map(({ label, role, allocatedAt }) => ({ label, role, allocatedAt })),
+  };
 }
 
 function recordLeaks({ buffers, recorder }: Context): void {

@@ -1,5 +1,6 @@
 import { stateAfter } from '../devices/written.ts';
 import type { HostServices } from './cuda/context.ts';
+import { NO_OBSERVER, type Observer } from './observer.ts';
 import type { Place, Provenance } from './provenance.ts';
 import type { CopiedBack } from './run.ts';
 import type { Trace } from './traces.ts';
@@ -50,8 +51,11 @@ export class HostArrays {
   readonly #staged = new Map<number, Staged>();
   #stagedBytes = 0;
 
-  constructor(provenance: Provenance) {
+  readonly #observer: Observer;
+
+  constructor(provenance: Provenance, observer: Observer = NO_OBSERVER) {
     this.#provenance = provenance;
+    this.#observer = observer;
   }
 
   /** @throws Error where there is no room for it */
@@ -66,12 +70,21 @@ export class HostArrays {
     if (start === 0) throw new Error(`there is no room for ${name} (${content.length} bytes) in host memory`);
     const array = { name, role, address: start + GUARD, before: content, elementBytes };
     memory.bytes(array.address, content.length).set(content);
-    this.#arrays.push(array);
-    if (role === 'output') {
-      const bytes = content.length;
-      this.#received.set(array, { content: new Uint8Array(bytes), flags: new Uint8Array(bytes), last: null });
-    }
+    this.add(array);
+    this.#observer.placed(name, array.address, content);
     return array;
+  }
+
+  /** An array that is in its place. */
+  add(array: HostArray): void {
+    this.#arrays.push(array);
+    if (array.role !== 'output') return;
+    const bytes = array.before.length;
+    this.#received.set(array, { content: new Uint8Array(bytes), flags: new Uint8Array(bytes), last: null });
+  }
+
+  get all(): readonly HostArray[] {
+    return this.#arrays;
   }
 
   get any(): boolean {
@@ -93,6 +106,7 @@ export class HostArrays {
    */
   arrived(address: number, content: Uint8Array, states: Uint8Array, from: Place | null, position: Trace): void {
     const { launches } = this.#provenance;
+    this.#observer.arrived(address, from, position);
     const found = this.find(address);
     const received = found && this.#received.get(found.array);
     if (!found || !received) {

@@ -30,7 +30,7 @@ export function prepare(context: Context, argument: EntryArgument, seed: number,
 }
 
 export function placeOnDevice(context: Context, argument: ArrayArgument, seed: number): Buffer {
-  const { device, buffers, recorder, hostWork } = context;
+  const { device, buffers, recorder } = context;
   const role = argument.kind === 'zeros' ? argument.role : argument.kind;
   const { name: label } = argument;
   const bytes = argument.kind === 'input' ? argument.bytes.length : argument.byteLength;
@@ -39,19 +39,14 @@ export function placeOnDevice(context: Context, argument: ArrayArgument, seed: n
   const buffer = buffers.add({ pointer, bytes, label, role, allocatedAt: null });
   recorder.step({ step: 'alloc', buffer: buffer.number, bytes, label, role });
   if (argument.kind === 'output') device.poison(pointer, poisonBytes(argument.type, bytes, seed));
-  else if (argument.kind === 'input') {
-    device.write(pointer, argument.bytes);
-    hostWork.placed(buffer, argument.bytes);
-  } else device.set(pointer, 0, bytes);
+  else if (argument.kind === 'input') device.write(pointer, argument.bytes);
+  else device.set(pointer, 0, bytes);
   return buffer;
 }
 
-export function placeOnHost({ arrays, host, hostWork }: Context, argument: ArrayArgument, seed: number): HostArray {
+export function placeOnHost({ arrays, host }: Context, argument: ArrayArgument, seed: number): HostArray {
   const { name } = argument;
-  if (argument.kind === 'input') {
-    hostWork.given(argument.bytes);
-    return arrays.place(host, name, 'input', argument.bytes);
-  }
+  if (argument.kind === 'input') return arrays.place(host, name, 'input', argument.bytes);
   const { byteLength } = argument;
   return argument.kind === 'output'
     ? arrays.place(host, name, 'output', poisonBytes(argument.type, byteLength, seed), ELEMENT_BYTES[argument.type])

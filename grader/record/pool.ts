@@ -1,10 +1,12 @@
 import { CONTROL, ControlFailed, controlInput, findBlame, isControlOutput, reasonOf } from '../blame/index.ts';
+import type { Geometry } from '../devices/emulator/index.ts';
 import { importProblem } from '../imports/index.ts';
 import { adviceOn } from '../platform/advice.ts';
 import { cores, type SharedCores, sharedCores } from '../platform/cores.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import { canEvaluate } from '../platform/evaluate.ts';
 import { uncount } from '../platform/uncounted-memory.ts';
+import type { Job, Recorded } from '../replay/index.ts';
 import type { Executed, Task } from './execute.ts';
 import { limitMemory } from './host/limit-memory.ts';
 import { watchLoops } from './host/watch-loops.ts';
@@ -39,6 +41,8 @@ interface Prepared {
   /** Offset in the host module as Clang wrote it, of one in `hostModule`. */
   readonly originalOf: (offset: number) => number;
   readonly positions: HostPositions;
+  /** Where the emulator has its memory, once a recording asks. */
+  geometry: Promise<Geometry | null> | null;
   /** One of its cases has used up its time. */
   outOfTime: boolean;
 }
@@ -82,15 +86,56 @@ export class RunPool {
    * @throws InfrastructureError where the machine or this program is at fault; the signal's reason once it is aborted
    */
   async run(request: RunRequest, options: RunOptions): Promise<RunResult> {
-    const { signal } = options;
-    signal?.throwIfAborted();
+    return this.resolve(request, await this.#carryOut(request, options), options);
+  }
+
+  /**
+   * Runs host code on the request's arguments, which are decoys, and keeps what it asks of the device.
+   * @param tokenSeed - no kernel runs, and what is read from the device is random; null: kernels run
+   * @throws InfrastructureError; the signal's reason once it is aborted
+   */
+  async record(request: RunRequest, tokenSeed: number | null, options: RunOptions): Promise<Executed | 'wall'> {
     const prepared = this.#prepare(request, options.symbolize);
-    if (prepared.foreign !== null) return emptyRun(crash(`it imports ${prepared.foreign} in a wrong way`));
-    const { originalOf, positions } = prepared;
-    const executed = await this.#execute(await taskOf(request, prepared), request, prepared, options);
+    if (tokenSeed === null) return await this.#carryOut(request, options, { kind: 'record', tokens: null });
+    // The first one finds out where the emulator has its memory; the others wait for it.
+    const known = prepared.geometry;
+    let found: (geometry: Geometry | null) => void = () => {};
+    if (!known) prepared.geometry = new Promise((resolve) => (found = resolve));
+    try {
+      const tokens = { seed: tokenSeed, geometry: (await known) ?? null };
+      const executed = await this.#carryOut(request, options, { kind: 'record', tokens });
+      found(executed === 'wall' ? null : (executed.recording?.geometry ?? null));
+      return executed;
+    } finally {
+      found(null);
+    }
+  }
+
+  /** Repeats a recording with the request's arguments, without host code. */
+  async replay(request: RunRequest, recorded: readonly Recorded[], options: RunOptions): Promise<Executed | 'wall'> {
+    return await this.#carryOut(request, options, { kind: 'replay', recorded });
+  }
+
+  /** Runs host code on decoys, with the request's inputs in device memory only. */
+  async blind(request: RunRequest, decoys: RunRequest['args'], options: RunOptions): Promise<Executed | 'wall'> {
+    // Arrays on the device never come to host memory but through reads.
+    const args = request.arraysIn === 'host' ? decoys : request.args;
+    return await this.#carryOut({ ...request, args }, options, { kind: 'blind', judged: request.args });
+  }
+
+  /** The result of what a worker has done, with lines for places in host code. */
+  async resolve(request: RunRequest, executed: Executed | 'wall', { symbolize }: RunOptions): Promise<RunResult> {
     if (executed === 'wall') return emptyRun({ status: 'stopped', limit: 'wall', position: null });
-    if ('ended' in executed) return emptyRun({ ...crash(executed.ended), endedWorker: true });
+    const { originalOf, positions } = this.#prepare(request, symbolize);
     return positions.resolve({ ...executed, stacks: executed.stacks.map((stack) => stack.map(originalOf)) });
+  }
+
+  async #carryOut(request: RunRequest, options: RunOptions, job?: Job): Promise<Executed | 'wall'> {
+    options.signal?.throwIfAborted();
+    const prepared = this.#prepare(request, options.symbolize);
+    if (prepared.foreign !== null) return unexecuted(crash(`it imports ${prepared.foreign} in a wrong way`));
+    const task = { ...(await taskOf(request, prepared)), ...(job && { job }) };
+    return await this.#execute(task, request, prepared, options);
   }
 
   async dispose(): Promise<void> {
@@ -101,12 +146,7 @@ export class RunPool {
   }
 
   /** After a failure of its worker a case runs again in a fresh one, then the control program does in another. */
-  async #execute(
-    task: Task,
-    request: RunRequest,
-    prepared: Prepared,
-    options: RunOptions,
-  ): Promise<Executed | 'wall' | { readonly ended: string }> {
+  async #execute(task: Task, request: RunRequest, prepared: Prepared, options: RunOptions): Promise<Executed | 'wall'> {
     const isWatched = options.onOutput !== undefined || options.readInput !== undefined;
     let first: WorkerFailure | null = null;
     try {
@@ -125,7 +165,7 @@ export class RunPool {
         control: this.#control ? () => this.#controlOf(request, options) : null,
         log: this.#log,
       });
-      if (verdict.by === 'submission') return { ended: reasonOf(verdict.error) };
+      if (verdict.by === 'submission') return unexecuted({ ...crash(reasonOf(verdict.error)), endedWorker: true });
       if (isWatched && first !== null) throw first;
       return verdict.result;
     } catch (error) {
@@ -232,6 +272,7 @@ export class RunPool {
       originalOf: watched?.originalOf ?? ((offset) => offset),
       deviceModule: WebAssembly.compile(deviceWasm),
       positions: new HostPositions(program, symbolize),
+      geometry: null,
       outOfTime: false,
     };
     // One that is refused may not even be a module, and is never used.
@@ -250,6 +291,11 @@ async function taskOf({ program, ...rest }: RunRequest, prepared: Prepared): Pro
   const [hostModule, deviceModule] = await Promise.all([prepared.hostModule, prepared.deviceModule]);
   const device = { ...program.device, wasm: new Uint8Array() };
   return { ...rest, device, hostModule, deviceModule, watched: prepared.watched };
+}
+
+/** What a program has left behind that never ran, or that ended what ran it. */
+function unexecuted(host: Extract<HostOutcome, { status: 'trapped' }>): Executed {
+  return { run: emptyRun(host), stacks: [] };
 }
 
 function crash(message: string): Extract<HostOutcome, { status: 'trapped' }> {

@@ -1,4 +1,5 @@
 import type { SiteStores, StoredBuffer } from '../devices/device.ts';
+import { NO_OBSERVER, type Observer } from './observer.ts';
 
 /** A buffer in device memory, by its number, or an output in host memory, by its name. */
 export type Place = number | string;
@@ -25,8 +26,13 @@ const MAX_FLOWS = 100_000;
  */
 export class Provenance {
   readonly #flows: Flow[] = [];
+  readonly #observer: Observer;
   /** By number of the launch. */
   readonly #stores: (readonly OwnStores[])[] = [];
+
+  constructor(observer: Observer = NO_OBSERVER) {
+    this.#observer = observer;
+  }
 
   /** A launch has run. @param own - what it stored to buffers that are no outputs */
   launched(own: readonly OwnStores[]): void {
@@ -39,6 +45,7 @@ export class Provenance {
 
   /** Content of one place now lies in another. @param launches - how many had run then; default: now */
   copied(to: Place, from: Place, launches = this.launches): void {
+    this.#observer.copied(to, from);
     const last = this.#flows.at(-1);
     if (last && last.to === to && last.from === from && last.launches === launches) return;
     if (this.#flows.length < MAX_FLOWS) this.#flows.push({ to, from, launches });

@@ -1,4 +1,5 @@
 import type { DeviceFault } from '../devices/device.ts';
+import { NO_OBSERVER, type Observer } from './observer.ts';
 import type { ReturnedTensor } from './run.ts';
 import { LimitReached } from './signals.ts';
 import type { Trace } from './traces.ts';
@@ -23,9 +24,11 @@ export class Recorder {
   #keptBytes = 0;
   readonly #faults = new Map<string, Mutable<RawFault>>();
   readonly #maxLaunches: number;
+  readonly #observer: Observer;
 
-  constructor(maxLaunches: number) {
+  constructor(maxLaunches: number, observer: Observer = NO_OBSERVER) {
     this.#maxLaunches = maxLaunches;
+    this.#observer = observer;
   }
 
   step(step: RawPlanStep): void {
@@ -45,6 +48,12 @@ export class Recorder {
   countLaunch(): number {
     if (this.launches.length >= this.#maxLaunches) throw new LimitReached('launches');
     return this.launches.length;
+  }
+
+  /** A launch of host code has ended, and may have failed. */
+  launched(launch: RawLaunch): void {
+    this.launches.push(launch);
+    if (launch.launchedBy === undefined) this.#observer.launched(this.launches.length - 1);
   }
 
   /** How many launches there may still be. */
@@ -79,6 +88,7 @@ export class Recorder {
       const at = { block: [0, 0, 0], thread: [0, 0, 0], position, access } as const;
       const other = launch && ({ ...at, position: launch, access: 'write' } as const);
       this.#faults.set(key, { ...rest, kernel: '', launch: -1, at, other, count: 1 });
+      this.#observer.hostFault();
     }
   }
 

@@ -6,7 +6,13 @@ import type { LaunchPlan } from '../plan/plan.ts';
  * What goes into the run worker and what comes back. All of it is plain data; expected outputs are never in it.
  */
 export type EntryArgument =
-  | { readonly kind: 'input'; readonly name: string; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'input';
+      readonly name: string;
+      readonly bytes: Uint8Array;
+      /** The size of an element; absent if it is not known. */
+      readonly elementBytes?: 1 | 2 | 4 | 8;
+    }
   /** An array whose content does not matter, because only the launch plan is wanted: all zeros. */
   | { readonly kind: 'zeros'; readonly name: string; readonly byteLength: number; readonly role: 'input' | 'output' }
   /** Poisoned by the runner with values that are wrong in `type`, and marked as not yet written. */
@@ -149,10 +155,10 @@ export interface RunResult {
   readonly changedInputs: readonly string[];
   /** Where each of them was changed. */
   readonly modifiedInputs?: readonly ModifiedInput[];
-  /** Host code worked out what it gave the device, as much as half of an output: where it gave it. */
-  readonly carriedOver?: SourcePosition | null;
   /** Of an altered run. */
   readonly influence?: Influence;
+  /** The bytes that host code computed from inputs and gave the device or the outputs; absent if it made none. */
+  readonly hostMadeBytes?: number;
   readonly stdout: string;
   readonly stderr: string;
   /** Paths that the program asked for and may not see; only where there are files. */

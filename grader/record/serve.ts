@@ -8,11 +8,15 @@ import { NoRoom } from './place.ts';
 import type { FileAccess } from './run.ts';
 import { inputFrom } from './shared-input.ts';
 
-/** Answers requests on a port, one after the other, with devices of one kind, and with files of the machine. */
+/**
+ * Answers requests on a port, one after the other, with devices of one kind, and with files of the machine.
+ * @param perform - carries out one task; default: runs it
+ */
 export function serve(
   port: MessagePort | null,
   createDevice: CreateDevice,
   openFiles?: (access: FileAccess) => FileSystem,
+  perform: typeof execute = execute,
 ): void {
   if (!port) throw new Error('this module runs as a worker thread');
   const answer = (response: WorkerResponse) => port.postMessage(response);
@@ -24,7 +28,7 @@ export function serve(
   port.on('message', ({ id, task, streams, input }: WorkerRequest) => {
     answer({ kind: 'started', id });
     try {
-      const executed = execute(task, createDevice, {
+      const executed = perform(task, createDevice, {
         onRunning: (snapshot) => {
           running = { id, snapshot };
         },

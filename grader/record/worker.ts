@@ -1,6 +1,7 @@
 import { createEmulator, createInfluenceDevice } from '../devices/emulator/index.ts';
 import { readOnlyFiles } from '../platform/file-system.ts';
 import { parentPort, workerData } from '../platform/threads.ts';
+import { perform } from '../replay/index.ts';
 import { ThreadHelpers } from './helpers.ts';
 import type { RunWorkerData } from './messages.ts';
 import { serve } from './serve.ts';
@@ -14,4 +15,5 @@ serve(
       ? createEmulator(program, { ...options, partition })
       : createInfluenceDevice(program, options, alterEvery),
   readOnlyFiles,
+  perform,
 );

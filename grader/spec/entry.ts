@@ -17,9 +17,9 @@ export const C_TYPES: Record<ElementTypeName, string> = {
   float64: 'double',
 };
 
-const ELEMENT_BYTES: Record<ElementTypeName, number> = { uint8: 1, int32: 4, uint32: 4, float32: 4, float64: 8 };
+const ELEMENT_BYTES: Record<ElementTypeName, 1 | 4 | 8> = { uint8: 1, int32: 4, uint32: 4, float32: 4, float64: 8 };
 
-export function elementBytes(type: ElementTypeName): number {
+export function elementBytes(type: ElementTypeName): 1 | 4 | 8 {
   return ELEMENT_BYTES[type];
 }
 

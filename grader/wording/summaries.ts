@@ -22,7 +22,8 @@ export interface CheckFacts {
     | 'not-believed'
     | 'timed-wrong'
     | 'not-timed'
-    | 'not-counted';
+    | 'not-counted'
+    | 'data-dependent';
   readonly tier?: string;
 }
 
@@ -66,6 +67,9 @@ export function wordCheck({ id, status, findings, cases, idleCase, reason, tier 
       if (reason === 'clang-refuses') {
         return "It could not be run here, because the grader's own compiler does not accept it; that is no fault of the submission.";
       }
+      if (reason === 'data-dependent') {
+        return 'It needs a review: the calls of its host code depend on the data, so the grader cannot judge its kernels by themselves.';
+      }
       if (reason === 'not-counted') {
         return 'It could not be judged: counting its memory accesses takes more memory than there is for that. That is no fault of the submission.';
       }
@@ -85,6 +89,8 @@ export function wordCheck({ id, status, findings, cases, idleCase, reason, tier 
 export function wordVerdict(result: Pick<GradeResult, 'verdict' | 'responsible' | 'checks'>): string {
   if (result.verdict === 'passed') return 'Passed: every check that could be judged here holds.';
   if (result.verdict === 'error') {
+    if (result.responsible === null)
+      return 'Needs a review: the calls of the host code depend on the data, so staff decide. It costs you nothing.';
     return result.responsible === 'assignment'
       ? 'Not judged: the assignment itself has a mistake. Tell your instructor.'
       : 'Not judged: this machine could not do it. It costs you nothing.';

@@ -12,12 +12,6 @@ export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Wo
         message: 'The outputs are right, but no kernel wrote them: the work was done on the host.',
         hint: 'Let each thread of a kernel compute elements of its own.',
       };
-    case 'carried-over':
-      return {
-        message:
-          'Here host code gives the GPU values of its own, and kernels carry them over: what they write was worked out on the host.',
-        hint: 'A kernel can reach the inputs on the GPU. Let each of its threads compute its elements from them.',
-      };
     case 'parallel-outputs':
       if (visible && shortfall.threads >= shortfall.minThreads) {
         return {

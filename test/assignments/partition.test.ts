@@ -40,11 +40,11 @@ describe('every case of a submission', { timeout: 120_000 }, () => {
       signal: new AbortController().signal,
       engine: {
         ...engine,
-        async run(request, signal) {
+        async judge(request, judging, signal) {
           const run = await engine.run(request, signal);
           expect(await dividing.run(request, { symbolize: engine.symbolize })).toEqual(run);
           runs++;
-          return run;
+          return engine.judge(request, judging, signal);
         },
       },
     });

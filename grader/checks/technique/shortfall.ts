@@ -14,8 +14,6 @@ export type TechniqueShortfall =
   | { readonly kind: 'two-dimensional-blocks'; readonly block: readonly [number, number, number] }
   /** Host code wrote the outputs. */
   | { readonly kind: 'not-by-kernels' }
-  /** Host code computed what kernels wrote. */
-  | { readonly kind: 'carried-over' }
   | { readonly kind: 'shared-tiles'; readonly reason: 'not-from-shared' }
   | {
       readonly kind: 'shared-tiles';

@@ -21,18 +21,12 @@ export function judgeTechnique(evidence: Evidence): CheckOutcome {
   if (idle?.outputs.some(({ comparison }) => comparison.wrong > 0 || comparison.unwritten > 0)) {
     return summarize('technique', 'skipped', [], evidence, { idleCase: idle.name });
   }
-  const shortfalls = idle ? [HOST_ONLY] : [carriedOver(judged), ...allShortfalls(evidence, judged)];
+  const shortfalls = idle ? [HOST_ONLY] : allShortfalls(evidence, judged);
   const missing = shortfalls.filter((shortfall) => shortfall !== null && shortfall !== 'not-counted');
   if (missing.length === 0 && shortfalls.includes('not-counted'))
     return summarize('technique', 'error', [], evidence, { reason: 'not-counted' });
   const findings = missing.map((each) => toFinding(each, evidence, judged));
   return summarize('technique', findings.length > 0 ? 'failed' : 'passed', findings, evidence);
-}
-
-/** What the host computed is no kernel's work, though a kernel has stored it. */
-function carriedOver({ run }: CaseEvidence): Shortfall {
-  const { carriedOver: position } = run;
-  return position === undefined ? null : { shortfall: { kind: 'carried-over' }, launch: null, position };
 }
 
 const HOST_ONLY: Missing = { shortfall: { kind: 'not-by-kernels' }, launch: null };

@@ -53,6 +53,16 @@ export interface AlteredPart {
   readonly every: number;
 }
 
+/** Addresses and sizes of a program's memory before anything is allocated: those of every instance. */
+export interface Geometry {
+  readonly heap: number;
+  readonly heapBytes: number;
+  /** The heap of device code; 0 where it allocates nothing. */
+  readonly mallocHeapBytes: number;
+  readonly variables: readonly { readonly name: string; readonly address: number; readonly bytes: number }[];
+  readonly properties: DeviceProperties;
+}
+
 /** Bits of a byte's state, as in native/emulator/runtime/emu.h. */
 const ADDRESSABLE = 1;
 const INITIALISED = 2;
@@ -160,6 +170,18 @@ export class Emulator implements Device {
     const { control } = this.#machine;
     this.#bytes(from.#machine.control.get('logEnd') - kept.length, kept.length).set(kept);
     control.set('logBytes', kept.length);
+  }
+
+  /** Where it has what. */
+  get geometry(): Geometry {
+    const { control, variables } = this.#machine;
+    return {
+      heap: control.get('heap'),
+      heapBytes: control.get('heapBytes'),
+      mallocHeapBytes: this.#program.allocates ? MALLOC_HEAP_BYTES : 0,
+      variables: variables.map(({ name, address, bytes }) => ({ name, address, bytes })),
+      properties: this.properties,
+    };
   }
 
   get buffers(): readonly Buffer[] {

@@ -1,4 +1,4 @@
-export { createEmulator, type Emulator, type EmulatorOptions } from './emulator.ts';
+export { createEmulator, type Emulator, type EmulatorOptions, type Geometry } from './emulator.ts';
 export { type Buffer, Heap } from './heap.ts';
 export { createInfluenceDevice, type Influence, InfluenceDevice } from './influence.ts';
 export {

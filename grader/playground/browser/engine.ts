@@ -3,6 +3,7 @@ import { Compiler } from '../../compile/index.ts';
 import type { Engine } from '../../grade/index.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { RunPool } from '../../record/index.ts';
+import { judge, runDirectly } from '../../replay/index.ts';
 import type { PlaygroundAssignment } from '../assignment.ts';
 import { prepared } from '../platform/simulator-file.ts';
 import { bytesOf } from './base64.ts';
@@ -20,6 +21,16 @@ export async function openBrowserEngine(files: AssignmentFiles): Promise<Engine>
     compile: (source, fileName, options) => compiler.compile(source, fileName, options),
     run: (request, signal) =>
       pool.run(request, { symbolize: (...about) => compiler.symbolize(...about), ...(signal && { signal }) }),
+    judge: (request, judging, signal) =>
+      judge(pool, request, judging, {
+        symbolize: (...about) => compiler.symbolize(...about),
+        ...(signal && { signal }),
+      }),
+    runDirectly: (request, like, mostBytes, signal) =>
+      runDirectly(pool, request, like, mostBytes, {
+        symbolize: (...about) => compiler.symbolize(...about),
+        ...(signal && { signal }),
+      }),
     symbolize: (...about) => compiler.symbolize(...about),
     nvcc: null,
     gpu: null,

@@ -5,7 +5,6 @@ import type { Clock } from '../host/clock.ts';
 import type { HostMemory } from '../host/memory.ts';
 import type { Output } from '../host/output.ts';
 import type { HostArrays } from '../host-arrays.ts';
-import { HostWork } from '../host-work.ts';
 import type { Provenance } from '../provenance.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Trace, Traces } from '../traces.ts';
@@ -54,7 +53,6 @@ export class Context implements ContextParts {
   readonly arrays: HostArrays;
   readonly mapped: Mapped;
   readonly graphs: GraphState;
-  readonly hostWork = new HostWork();
   /** A host function runs in a stream: it may not call the runtime. */
   inHostFunction = false;
   #host: HostServices | null = null;

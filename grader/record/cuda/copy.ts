@@ -3,7 +3,7 @@ import type { HostArray } from '../host-arrays.ts';
 import type { Trace } from '../traces.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
-import { checkDeviceRange, checkHostRange, checkKind, nameOf, placeOf, targetOf } from './ranges.ts';
+import { checkDeviceRange, checkHostRange, checkKind, placeOf, targetOf } from './ranges.ts';
 
 /** cudaMemcpyKind. */
 export const KIND = { hostToHost: 0, hostToDevice: 1, deviceToHost: 2, deviceToDevice: 3, default: 4 } as const;
@@ -69,13 +69,11 @@ function copyBetween(
     if (target && source) recorder.step({ step: 'copy', to: target, from: source, bytes, position });
     if (target && source && 'buffer' in target && 'buffer' in source)
       context.provenance.copied(target.buffer, source.buffer);
-    if (target && source) context.hostWork.moved(nameOf(target), nameOf(source));
     return device.copy(to, from, bytes);
   }
   if (toDevice) {
     const content = memory.bytes(from, bytes);
     const target = targetOf(context, to);
-    context.hostWork.brought(from, content, position);
     if (target && 'variable' in target) recordSymbol(context, target, content, position);
     else if (target)
       recorder.step({ step: 'write', to: target, bytes, ...given(context, from, content), ...row, position });
@@ -88,7 +86,6 @@ function copyBetween(
     if (source) recorder.step({ step: 'read', from: source, bytes, ...(into && { to: into }), ...row, position });
     const content = memory.bytes(to, Math.min(bytes, array ? roomIn(array) : bytes));
     const code = device.read(from, content);
-    if (code === CUDA.success && source) context.hostWork.fetched(nameOf(source), to, content);
     if (code === CUDA.success) arrived(context, to, from, content, position);
     return code;
   }

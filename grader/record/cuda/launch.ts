@@ -200,7 +200,7 @@ export class Launches {
         return buffer ? [{ ...stored, buffer: buffer.number }] : [];
       }),
     );
-    recorder.launches.push({ ...launch, outcome });
+    recorder.launched({ ...launch, outcome });
   }
 
   #carryOut(launch: Launch, number: number): { outcome: LaunchOutcome; reason: string | null } {
@@ -211,10 +211,6 @@ export class Launches {
     const refusal = this.refuse(launch);
     if (!context.lost && !refusal) {
       this.#shared.mapArguments(args);
-      for (const [index, { type, offset, bytes }] of kernel.parameters.entries()) {
-        if (type !== 'pointer')
-          context.hostWork.passed(`${kernel.mangled} ${index}`, args.subarray(offset, offset + bytes), position);
-      }
       context.mapped.beforeLaunch();
     }
     const outcome =

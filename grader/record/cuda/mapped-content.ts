@@ -35,21 +35,6 @@ function keepUninitialised(states: Uint8Array, before: Uint8Array, now: Uint8Arr
   return whole;
 }
 
-/** Both begin at multiples of 4. */
-export function differences(before: Uint8Array, now: Uint8Array): number {
-  const words = now.length >> 2;
-  const oldWords = new Int32Array(before.buffer, before.byteOffset, words);
-  const newWords = new Int32Array(now.buffer, now.byteOffset, words);
-  let count = 0;
-  for (let word = 0; word < words; word++) {
-    const changed = (oldWords[word] ?? 0) ^ (newWords[word] ?? 0);
-    if (changed === 0) continue;
-    for (let shift = 0; shift < 32; shift += 8) if ((changed >>> shift) & 0xff) count += 1;
-  }
-  for (let at = 4 * words; at < now.length; at++) if (before[at] !== now[at]) count += 1;
-  return count;
-}
-
 interface Stretch {
   readonly from: number;
   to: number;

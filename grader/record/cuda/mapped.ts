@@ -2,8 +2,8 @@ import type { DevicePointer, HostRange } from '../../devices/device.ts';
 import type { Trace } from '../traces.ts';
 import type { Context } from './context.ts';
 import { arrived } from './copy.ts';
-import { changesOf, contentOf, differences } from './mapped-content.ts';
-import { nameOf, targetOf } from './ranges.ts';
+import { changesOf, contentOf } from './mapped-content.ts';
+import { targetOf } from './ranges.ts';
 import { Unwaited } from './unwaited.ts';
 
 /** What fresh memory holds, so that whatever host code writes there is seen as a change. */
@@ -67,8 +67,6 @@ export class Mapped {
     this.#changed = true;
     if (kind !== 'pinned') return;
     this.#context.device.write(device, agreed);
-    const { launching, hostWork } = this.#context;
-    hostWork.brought(host, agreed, launching?.position ?? this.#context.here());
   }
 
   /** The range stays known until its addresses are used again, so that a use after free is told as such. */
@@ -163,10 +161,6 @@ export class Mapped {
       }
       // Where no kernel has been, what lies between the changes is the same on both sides: one step of the plan.
       if (!this.#unwaited) this.#record(range, now, first.from, last.to, position);
-      const bytes = changes.reduce((sum, { from, to }) => sum + to - from, 0);
-      const stretch = now.subarray(first.from, last.to);
-      const { launching, hostWork } = this.#context;
-      hostWork.brought(range.host + first.from, stretch, launching?.position ?? position, bytes);
       range.agreed.set(now);
     }
   }
@@ -187,8 +181,6 @@ export class Mapped {
       if (!now) continue;
       memory.bytes(range.host, range.bytes).set(now);
       arrived(this.#context, range.host, range.device, now, this.#context.here());
-      const place = targetOf(this.#context, range.device);
-      if (place) this.#context.hostWork.shared(nameOf(place), range.host, now, differences(range.agreed, now));
       range.agreed.set(now);
     }
   }

@@ -1,7 +1,6 @@
 import type { DevicePointer, NearBuffer } from '../../devices/device.ts';
 import type { PlanPlace, PlanTarget } from '../../plan/plan.ts';
 import type { Buffer } from '../buffers.ts';
-import type { Place } from '../provenance.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
 
@@ -91,11 +90,6 @@ function overrun(buffer: Buffer, pointer: DevicePointer): NearBuffer {
 /** A place in a buffer or in a variable of the module for the plan. */
 export function targetOf(context: Context, pointer: DevicePointer): PlanTarget | null {
   return placeOf(context, pointer) ?? variableAt(context, pointer);
-}
-
-/** A buffer's number, or the name of a variable. */
-export function nameOf(target: PlanTarget): Place {
-  return 'variable' in target ? target.variable : target.buffer;
 }
 
 /** null for what is no variable's */

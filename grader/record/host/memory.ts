@@ -15,6 +15,10 @@ export class HostMemory {
     this.#view = new DataView(memory.buffer);
   }
 
+  get buffer(): ArrayBufferLike {
+    return this.#memory.buffer;
+  }
+
   contains(address: number, bytes: number): boolean {
     return (address >>> 0) + bytes <= this.#memory.buffer.byteLength;
   }

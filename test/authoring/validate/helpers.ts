@@ -29,6 +29,8 @@ export function noCuda(): Lanes {
     prepare: never,
     compile: never,
     run: never,
+    judge: never,
+    runDirectly: never,
     symbolize: never,
     nvcc: null,
     gpu: null,

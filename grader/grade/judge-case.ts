@@ -1,0 +1,71 @@
+import type { CaseEvidence } from '../checks/index.ts';
+import type { CompileResult } from '../compile/index.ts';
+import type { RunResult } from '../record/index.ts';
+import type { Judged, Judging } from '../replay/index.ts';
+import type { Assignment } from '../spec/index.ts';
+import { decoyArguments, decoyPlan, decoyRuns } from './decoys.ts';
+import type { Engine } from './engine.ts';
+import { gatherEvidence } from './evidence.ts';
+import { type MadeCase, makeCase } from './inputs.ts';
+import { runRequest } from './request.ts';
+
+/** The bytes that host code may make from data where a run on fresh data can tell: at most, and of larger outputs. */
+const METERED = { bytes: 64, share: 0.05, outputBytes: 1024 } as const;
+/** The number of the fresh data, which no decoy has. */
+const FRESH = 1_000;
+
+export interface CaseToJudge {
+  readonly assignment: Assignment;
+  readonly engine: Engine;
+  readonly compiled: Extract<CompileResult, { status: 'compiled' }>;
+  readonly own: MadeCase;
+  /** Its memory accesses are counted. */
+  readonly counters: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Judges one case on the emulator: host code runs on decoys, its kernels on the case's inputs. */
+export async function judgeCase({
+  assignment,
+  engine,
+  compiled,
+  own,
+  counters,
+  signal,
+}: CaseToJudge): Promise<CaseEvidence> {
+  const { spec } = assignment;
+  const asked = runRequest(spec, compiled, own.plan, own, counters);
+  const evidenceOf = (run: RunResult) => gatherEvidence(spec, own, run, asked);
+  let seen: { readonly run: RunResult; readonly evidence: CaseEvidence } | null = null;
+  const judging: Judging = {
+    decoys: (number) => decoyArguments(assignment, own.plan, asked, number),
+    decoyRuns: decoyRuns(spec, own.plan),
+    isRight: async (run) => {
+      seen = { run, evidence: await evidenceOf(run) };
+      return isRight(seen.evidence);
+    },
+  };
+  const evidenceOnFresh = async ({ untracedBytes, like, run }: Extract<Judged, { status: 'metered' }>) => {
+    const outputBytes = run.outputs.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    const most = Math.min(METERED.bytes, METERED.share * outputBytes);
+    if (untracedBytes > most || outputBytes < METERED.outputBytes) return null;
+    const fresh = makeCase(assignment, decoyPlan(spec, own.plan, FRESH), engine);
+    const request = runRequest(spec, compiled, own.plan, fresh, counters);
+    const direct = await engine.runDirectly(request, like, most, signal);
+    return direct && gatherEvidence(spec, { ...fresh, plan: own.plan }, direct, request);
+  };
+  const judged = await engine.judge(asked, judging, signal);
+  const last = seen as { readonly run: RunResult; readonly evidence: CaseEvidence } | null;
+  switch (judged.status) {
+    case 'judged':
+      return last?.run === judged.run ? last.evidence : await evidenceOf(judged.run);
+    case 'metered':
+      return (await evidenceOnFresh(judged)) ?? (await evidenceOf(judged.run));
+    case 'data-dependent':
+      return { ...(await evidenceOf(judged.run)), undecided: judged.reason };
+  }
+}
+
+function isRight({ outputs }: CaseEvidence): boolean {
+  return outputs.every(({ comparison }) => comparison.wrong === 0 && comparison.unwritten === 0);
+}

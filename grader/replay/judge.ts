@@ -1,0 +1,166 @@
+import type { EntryArgument, Executed, RunOptions, RunPool, RunRequest, RunResult } from '../record/index.ts';
+import type { Recorded, Recording } from './job.ts';
+import { structureDiffers } from './structure.ts';
+
+/** How a case is judged, besides its request. */
+export interface Judging {
+  /** Arguments like the request's, with other inputs of the same kind. Equal numbers give equal ones. */
+  decoys(number: number): readonly EntryArgument[];
+  /** The runs on decoys that tell moved bytes from each other: more for elements of few bits. */
+  readonly decoyRuns: number;
+  /** True if the outputs are what is expected. */
+  isRight(run: RunResult): Promise<boolean>;
+}
+
+export type Judged =
+  /** The kernels gave this for the request's inputs. */
+  | { readonly status: 'judged'; readonly run: RunResult }
+  /** Host code made these few bytes from data: only a run on the data itself can tell. */
+  | { readonly status: 'metered'; readonly run: RunResult; readonly untracedBytes: number; readonly like: Recorded }
+  /** What the program asks of the device depends on data: no replay can tell. */
+  | { readonly status: 'data-dependent'; readonly run: RunResult; readonly reason: string };
+
+/** Judges a case without host code ever meeting its inputs: it runs on decoys, and a recording of it is replayed. */
+export async function judge(
+  pool: RunPool,
+  request: RunRequest,
+  judging: Judging,
+  options: RunOptions,
+): Promise<Judged> {
+  return await new Judge(pool, request, judging, options).judge();
+}
+
+class Judge {
+  readonly #pool: RunPool;
+  readonly #request: RunRequest;
+  readonly #judging: Judging;
+  readonly #options: RunOptions;
+
+  constructor(pool: RunPool, request: RunRequest, judging: Judging, options: RunOptions) {
+    this.#pool = pool;
+    this.#request = request;
+    this.#judging = judging;
+    this.#options = options;
+  }
+
+  async judge(): Promise<Judged> {
+    const first = await this.#record(0, true);
+    if (first === 'wall') return { status: 'judged', run: await this.#resolve('wall') };
+    const looks = this.#request.arraysIn === 'host' || looksAtResults(first);
+    const tokens = recordingOf(first).refused === null ? [first] : [];
+    if (tokens.length > 0 && looks && first.executed.run.host.status === 'returned')
+      tokens.push(...(await this.#more(1, true)));
+    if (tokens.length === 1 && !looks) {
+      // No data has come to host code: one recording is the program's plan for all data.
+      const executed = await this.#pool.replay(this.#request, tokens, this.#options);
+      if (executed === 'wall' || !failedOtherwise(executed)) {
+        return { status: 'judged', run: await this.#resolve(executed) };
+      }
+    } else if (tokens.length > 1 && !prints(first)) {
+      const executed = await this.#pool.replay(this.#request, tokens, this.#options);
+      if (executed !== 'wall' && isSettled(executed)) {
+        const run = await this.#resolve(executed);
+        if (await this.#judging.isRight(run)) return { status: 'judged', run };
+      }
+    }
+    return await this.#onDecoys(tokens, looks);
+  }
+
+  /** Kernels run on decoys, so that host code finds what it expects. */
+  async #onDecoys(tokens: readonly Recorded[], looks: boolean): Promise<Judged> {
+    const first = await this.#record(0, false);
+    if (first === 'wall') return { status: 'judged', run: await this.#resolve('wall') };
+    if (recordingOf(first).refused) return await this.#dataDependent(first, 'the recording is too large');
+    if (!looks || (tokens.length > 1 && tokens.every((token) => hasStructureOf(first, token)))) {
+      const executed = await this.#pool.replay(this.#request, [first, ...(looks ? tokens : [])], this.#options);
+      if (executed === 'wall' || !looks || isTraced(executed))
+        return { status: 'judged', run: await this.#resolve(executed) };
+    }
+    const all = [first, ...(await this.#more(1, false))];
+    const executed = await this.#pool.replay(this.#request, all, this.#options);
+    if (executed === 'wall') return { status: 'judged', run: await this.#resolve('wall') };
+    const { differs = null, untracedBytes = 0 } = executed.replayed ?? {};
+    if (differs === null && untracedBytes === 0) return { status: 'judged', run: await this.#resolve(executed) };
+    const blind = await this.#blindly(first);
+    if (blind) return { status: 'judged', run: blind };
+    if (differs !== null) return await this.#dataDependent(first, differs);
+    return { status: 'metered', run: await this.#resolve(executed), untracedBytes, like: first };
+  }
+
+  /** Host code decides by a few results. @returns null if its kernels need more to give the right outputs */
+  async #blindly({ args }: Recorded): Promise<RunResult | null> {
+    const executed = await this.#pool.blind(this.#request, args, this.#options);
+    if (executed === 'wall' || executed.replayed) return null;
+    const run = await this.#resolve(executed);
+    return (await this.#judging.isRight(run)) ? run : null;
+  }
+
+  async #dataDependent({ executed }: Recorded, reason: string): Promise<Judged> {
+    return { status: 'data-dependent', reason, run: await this.#resolve(executed) };
+  }
+
+  async #more(from: number, tokens: boolean): Promise<Recorded[]> {
+    const numbers = Array.from({ length: this.#judging.decoyRuns - from }, (_, index) => from + index);
+    const recorded = await Promise.all(numbers.map((number) => this.#record(number, tokens)));
+    return recorded.filter((each) => each !== 'wall');
+  }
+
+  async #record(number: number, tokens: boolean): Promise<Recorded | 'wall'> {
+    // Tokens take the place of everything on the device: its content is not needed.
+    const isBlank = tokens && this.#request.arraysIn !== 'host';
+    const args = isBlank ? this.#request.args.map(blank) : this.#judging.decoys(number);
+    const request = { ...this.#request, args, counters: false };
+    const executed = await this.#pool.record(request, tokens ? tokenSeed(number) : null, this.#options);
+    return executed === 'wall' ? 'wall' : { args, executed };
+  }
+
+  async #resolve(executed: Executed | 'wall'): Promise<RunResult> {
+    return await this.#pool.resolve(this.#request, executed, this.#options);
+  }
+}
+
+function blank(argument: EntryArgument): EntryArgument {
+  if (argument.kind !== 'input' && argument.kind !== 'output') return argument;
+  const byteLength = argument.kind === 'input' ? argument.bytes.length : argument.byteLength;
+  return { kind: 'zeros', name: argument.name, role: argument.kind, byteLength };
+}
+
+function tokenSeed(number: number): number {
+  return Math.imul(number + 1, 0x9e37_79b1) >>> 0;
+}
+
+export function recordingOf({ executed: { recording } }: Recorded): Recording {
+  if (!recording) throw new Error('a run that was to be recorded has no recording');
+  return recording;
+}
+
+/** True if two recordings ask the same of the device, in the same order. */
+export function hasStructureOf(a: Recorded, b: Recorded): boolean {
+  const [one, other] = [recordingOf(a), recordingOf(b)];
+  if (a.executed.run.host.status !== b.executed.run.host.status) return false;
+  return structureDiffers(one.operations.slice(one.begin), other.operations.slice(other.begin)) === null;
+}
+
+/** True if host code has read from the device. */
+function looksAtResults(recorded: Recorded): boolean {
+  const { operations, refused } = recordingOf(recorded);
+  return refused !== null || operations.some(({ kind }) => kind === 'read');
+}
+
+function prints(recorded: Recorded): boolean {
+  return recordingOf(recorded).operations.some(({ kind }) => kind === 'printed');
+}
+
+/** True if every byte is traced, and the launches ended as on the decoys. */
+function isSettled(executed: Executed): boolean {
+  return isTraced(executed) && !executed.replayed?.endedOtherwise;
+}
+
+function isTraced({ replayed }: Executed): boolean {
+  return replayed?.differs === null && replayed.untracedBytes === 0;
+}
+
+/** True if a launch failed of which host code would have been told. */
+function failedOtherwise({ run, replayed }: Executed): boolean {
+  return replayed?.endedOtherwise === true && run.host.status !== 'stopped';
+}

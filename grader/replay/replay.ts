@@ -1,0 +1,381 @@
+import { type DeviceFault, type LaunchOutcome, TamperedRecord } from '../devices/index.ts';
+import {
+  type Connections,
+  type CreateDevice,
+  type Executed,
+  LimitReached,
+  launchesReaching,
+  modificationOf,
+  Output,
+  outputBefore,
+  type Place,
+  Provenance,
+  type RawFault,
+  type RawLaunch,
+  type RawOutcome,
+  type RunDevice,
+  storesTo,
+  type Task,
+  type Trace,
+} from '../record/index.ts';
+import { Contents } from './contents.ts';
+import { HostOutputs } from './host-outputs.ts';
+import type { Recorded, Replayed, ReplayJob } from './job.ts';
+import type { Operation } from './operations.ts';
+import { structureDiffers } from './structure.ts';
+
+/** cudaErrorLaunchTimeout */
+const LAUNCH_TIMEOUT = 702;
+
+/** Repeats a recording on a fresh device, with the task's arguments. */
+export function replay(task: Task, job: ReplayJob, createDevice: CreateDevice, connections: Connections): Executed {
+  const [first, ...others] = job.recorded;
+  if (!first) throw new Error('a replay without a recording');
+  const differs = others.map((other) => differsFrom(first, other)).find((each) => each !== null) ?? null;
+  if (differs !== null) {
+    const replayed = { differs, untracedBytes: 0, endedOtherwise: false };
+    return { ...first.executed, replayed };
+  }
+  const device = createDevice(task.device, {
+    layoutSeed: task.layoutSeed,
+    deviceSteps: task.limits.deviceSteps,
+    module: task.deviceModule,
+  });
+  try {
+    const replayer = new Replayer(task, job.recorded, first, device);
+    connections.onRunning?.(() => replayer.leftBehind(replayer.stoppedNow()));
+    return replayer.run();
+  } finally {
+    device.dispose();
+  }
+}
+
+function differsFrom(a: Recorded, b: Recorded): string | null {
+  const [one, other] = [a.executed.run.host, b.executed.run.host];
+  if (one.status !== other.status) return `host code ${one.status} and ${other.status}`;
+  return structureDiffers(operationsOf(a), operationsOf(b));
+}
+
+function operationsOf({ executed: { recording } }: Recorded): readonly Operation[] {
+  return recording?.operations.slice(recording.begin) ?? [];
+}
+
+/** Repeats one recording, step by step. */
+class Replayer {
+  readonly #task: Task;
+  readonly #recorded: Executed;
+  readonly #device: RunDevice;
+  readonly #contents: Contents;
+  readonly #provenance = new Provenance();
+  readonly #outputs: HostOutputs;
+  readonly #text: Output;
+  readonly #launches: RawLaunch[] = [];
+  readonly #faults: RawFault[] = [];
+  readonly #hostFaults: RawFault[];
+  readonly #operations: readonly Operation[];
+  /** Buffers by their label, and by the address where they are now. */
+  readonly #numbers: ReadonlyMap<string, number>;
+  readonly #starting = new Map<number, number>();
+  /** Inputs and outputs on the device, by name. */
+  readonly #placed = new Map<string, { readonly pointer: number; readonly bytes: number; readonly number: number }>();
+  #ran: { readonly outcome: LaunchOutcome; readonly faults: readonly DeviceFault[] } | null = null;
+  /** The launch that is running, by its index among those of the recording. */
+  #launching: number | null = null;
+  #launched = 0;
+  #hostFaultsSeen = 0;
+  #endedOtherwise = false;
+
+  constructor(task: Task, recorded: readonly Recorded[], first: Recorded, device: RunDevice) {
+    this.#task = task;
+    this.#recorded = first.executed;
+    this.#device = device;
+    this.#operations = operationsOf(first);
+    this.#contents = new Contents(
+      task,
+      recorded.map(({ args, executed }) => ({
+        args,
+        operations: operationsOf({ args, executed }),
+        outputs: executed.run.outputs,
+        arrays: executed.memory?.arrays ?? [],
+      })),
+    );
+    this.#outputs = new HostOutputs(this.#provenance, task, first.executed.memory?.arrays ?? []);
+    this.#text = new Output(task.limits.outputBytes);
+    this.#hostFaults = first.executed.run.faults.filter(({ launch }) => launch < 0);
+    const buffers = first.executed.memory?.buffers ?? [];
+    this.#numbers = new Map(buffers.map(({ label }, number) => [label, number]));
+  }
+
+  run(): Executed {
+    this.#place();
+    let host = this.#recorded.run.host;
+    try {
+      for (const [index, operation] of this.#operations.entries()) {
+        if (!this.#repeat(operation, index)) break;
+      }
+    } catch (error) {
+      if (error instanceof TamperedRecord) {
+        const { message, record: tampered } = error;
+        const position = this.#positionOf(this.#launching ?? this.#launched - 1);
+        return this.leftBehind({ status: 'trapped', message, devicePointer: false, tampered, position });
+      }
+      if (!(error instanceof LimitReached)) throw error;
+      host = { status: 'stopped', limit: error.limit, position: this.#positionOf(this.#launched - 1) };
+      this.#endedOtherwise = true;
+    }
+    return this.leftBehind(host);
+  }
+
+  stoppedNow(): RawOutcome {
+    this.#endedOtherwise = true;
+    const position = this.#positionOf(this.#launching ?? this.#launched);
+    const kernel = this.#recorded.run.launches[this.#launching ?? -1]?.kernel;
+    return {
+      status: 'stopped',
+      limit: 'wall',
+      position,
+      ...(kernel !== undefined && { launch: { kernel, position } }),
+    };
+  }
+
+  /** Where the recording asked for a launch. */
+  #positionOf(launch: number): Trace | null {
+    const position = this.#recorded.run.launches[launch]?.position ?? null;
+    return position && 'trace' in position ? position : null;
+  }
+
+  /** Puts inputs and outputs on the device, as a run does. */
+  #place(): void {
+    if (this.#task.arraysIn === 'host') return;
+    for (const argument of this.#task.args) {
+      if (argument.kind === 'scalar') continue;
+      const bytes = argument.kind === 'input' ? argument.bytes.length : argument.byteLength;
+      const role = argument.kind === 'zeros' ? argument.role : argument.kind;
+      const pointer = this.#device.alloc(bytes, argument.name, role);
+      if (pointer === null) throw new Error(`there is no room for ${argument.name} (${bytes} bytes) in device memory`);
+      if (argument.kind === 'input') this.#device.write(pointer, argument.bytes);
+      else if (argument.kind === 'zeros') this.#device.set(pointer, 0, bytes);
+      else this.#device.poison(pointer, outputBefore(this.#task, argument.name) ?? new Uint8Array(bytes));
+      const number = this.#placed.size;
+      this.#placed.set(argument.name, { pointer, bytes, number });
+      this.#starting.set(pointer, number);
+    }
+  }
+
+  /** @returns false where nothing can follow */
+  #repeat(operation: Operation, index: number): boolean {
+    const device = this.#device;
+    switch (operation.kind) {
+      case 'alloc': {
+        const pointer = device.alloc(operation.bytes, operation.label, operation.role);
+        if (pointer !== operation.pointer) throw new Error('a replay has other addresses than its recording');
+        const number = this.#numbers.get(operation.label);
+        if (pointer !== null && number !== undefined) this.#starting.set(pointer, number);
+        return true;
+      }
+      case 'free':
+        device.free(operation.pointer);
+        return true;
+      case 'suspend':
+        device.suspend?.(operation.pointer);
+        return true;
+      case 'resume':
+        device.resume?.(operation.pointer);
+        return true;
+      case 'write':
+        device.write(operation.pointer, this.#contents.given(index));
+        return true;
+      case 'poison':
+        device.poison(operation.pointer, operation.content);
+        return true;
+      case 'read': {
+        const into = new Uint8Array(operation.content.length);
+        device.read(operation.pointer, into);
+        this.#contents.read(index, into);
+        if (this.#outputs.any) this.#outputs.read(index, into, device.state(operation.pointer, into.length));
+        return true;
+      }
+      case 'copy':
+        device.copy(operation.to, operation.from, operation.bytes);
+        return true;
+      case 'set':
+        this.#contents.filled(index);
+        device.set(operation.pointer, operation.value, operation.bytes);
+        return true;
+      case 'map-host':
+        device.mapHost?.(operation.ranges);
+        return true;
+      case 'texture':
+        device.setTexture?.(operation.object);
+        return true;
+      case 'pending-launches':
+        device.setPendingLaunches?.(operation.value);
+        return true;
+      case 'malloc-heap':
+        device.setMallocHeap?.(operation.value);
+        return true;
+      case 'launch': {
+        const { request } = operation;
+        this.#launching = this.#nextLaunch();
+        const outcome = device.launch({
+          ...request,
+          args: this.#contents.given(index),
+          counters: this.#task.counters,
+          launchesLeft: this.#task.limits.launches - this.#launches.length - 1,
+        });
+        this.#launching = null;
+        this.#ran = { outcome, faults: device.takeFaults() };
+        if (outcome.error !== operation.error) this.#endedOtherwise = true;
+        this.#text.write('stdout', new TextEncoder().encode(device.takeOutput()));
+        return true;
+      }
+      case 'launched':
+        return this.#keep(operation.index);
+      case 'copied':
+        this.#provenance.copied(operation.to, operation.from);
+        return true;
+      case 'arrived':
+        this.#outputs.arrived(operation.address, operation.from, operation.position);
+        return true;
+      case 'printed':
+        this.#text.write(operation.stream, operation.bytes);
+        return true;
+      case 'host-fault': {
+        const fault = this.#hostFaults[this.#hostFaultsSeen++];
+        if (fault) this.#faults.push(fault);
+        return true;
+      }
+    }
+  }
+
+  /** Index in the recording of the launch that is next. */
+  #nextLaunch(): number {
+    const { launches } = this.#recorded.run;
+    let next = this.#launched;
+    while (launches[next]?.launchedBy !== undefined) next += 1;
+    return next;
+  }
+
+  /** Puts a launch on record, with those by its kernels. @returns false where it ended the program */
+  #keep(index: number): boolean {
+    const asked = this.#recorded.run.launches[index];
+    if (!asked) throw new Error('a recording without its launch');
+    this.#launched = index + 1;
+    const ran = this.#ran;
+    this.#ran = null;
+    const number = this.#launches.length;
+    if (!ran) {
+      this.#add(asked, asked.outcome);
+      return true;
+    }
+    const { byKernels = [], launchesSpent, ...outcome } = ran.outcome;
+    this.#add(asked, outcome);
+    for (const { by, launch: _, ...its } of byKernels) this.#add({ ...its, launchedBy: by.kernel }, its.outcome);
+    const first = byKernels[0]?.launch ?? 0;
+    for (const fault of ran.faults) {
+      const launch = number + (byKernels.length > 0 ? fault.launch - first + 1 : 0);
+      this.#faults.push(this.#withAllocation({ ...fault, launch }));
+    }
+    if (launchesSpent) throw new LimitReached('launches');
+    if ((byKernels.at(-1)?.outcome ?? outcome).error === LAUNCH_TIMEOUT) throw new LimitReached('deviceSteps');
+    return true;
+  }
+
+  #add(launch: RawLaunch, { studentStores = [], ...outcome }: RawLaunch['outcome']): void {
+    this.#provenance.launched(
+      studentStores.flatMap(({ pointer, ...stored }) => {
+        const buffer = this.#starting.get(pointer);
+        return buffer === undefined ? [] : [{ ...stored, buffer }];
+      }),
+    );
+    this.#launches.push({ ...launch, outcome });
+  }
+
+  #withAllocation(fault: DeviceFault): RawFault {
+    if (fault.buffer?.role !== 'student') return fault;
+    const allocatedAt = this.#recorded.memory?.buffers[this.#numbers.get(fault.buffer.label) ?? -1]?.allocatedAt;
+    return allocatedAt ? { ...fault, buffer: { ...fault.buffer, allocatedAt } } : fault;
+  }
+
+  /** What the run has left behind: host code's part as it was recorded, the device's as it is now. */
+  leftBehind(host: RawOutcome): Executed {
+    const { run, stacks } = this.#recorded;
+    const outputs = this.#task.args.flatMap(({ kind, name }) => (kind === 'output' ? [this.#output(name)] : []));
+    const launches = this.#launches;
+    const stored = { launches, provenance: this.#provenance, program: this.#task.device };
+    const place = ({ name }: { readonly name: string }): Place => this.#placed.get(name)?.number ?? name;
+    const placed = this.#task.args.filter(({ kind, name }) => kind === 'input' && this.#placed.has(name));
+    const changed = placed.flatMap(({ name }) => this.#changed(name));
+    const modification = (name: string) =>
+      modificationOf(stored, this.#recorded.run.plan.steps, { name, place: place({ name }) });
+    return {
+      stacks,
+      replayed: {
+        differs: null,
+        untracedBytes: this.#contents.untracedBytes,
+        endedOtherwise: this.#endedOtherwise,
+      } satisfies Replayed,
+      run: {
+        ...run,
+        host,
+        plan: { ...run.plan, steps: this.#steps() },
+        launches: launchesReaching(stored, outputs.map(place)),
+        faults: this.#faults,
+        apiErrors: [...run.apiErrors, ...this.#errors()],
+        outputs: outputs.map((output) => ({
+          ...output,
+          stores: storesTo(
+            stored,
+            place(output),
+            new Set(outputs.map(({ name }) => name).filter((n) => n !== output.name)),
+          ),
+        })),
+        changedInputs: this.#placed.size > 0 ? changed : run.changedInputs,
+        ...(this.#placed.size > 0 && changed.length > 0 && { modifiedInputs: changed.map(modification) }),
+        ...(this.#contents.untracedBytes > 0 && { hostMadeBytes: this.#contents.untracedBytes }),
+        stdout: this.#text.text('stdout'),
+        stderr: this.#text.text('stderr'),
+      },
+    };
+  }
+
+  /** Errors of launches that the recording does not have. */
+  #errors(): Executed['run']['apiErrors'] {
+    return this.#launches.flatMap(({ outcome, position }, launch) => {
+      const known = this.#recorded.run.apiErrors.some((error) => error.launch === launch);
+      if (outcome.error === 0 || known) return [];
+      const about = { code: outcome.error, position, noticed: false, reason: null, launch };
+      return [{ call: 'cudaLaunchKernel', ...about }];
+    });
+  }
+
+  /** The plan, with how launches ended here. */
+  #steps(): Executed['run']['plan']['steps'] {
+    const ended = this.#launches.filter(({ launchedBy }) => launchedBy === undefined);
+    let at = 0;
+    return this.#recorded.run.plan.steps.map((step) => {
+      if (step.step !== 'launch') return step;
+      const error = ended[at++]?.outcome.error;
+      return error === undefined ? step : { ...step, error };
+    });
+  }
+
+  #output(name: string): Omit<Executed['run']['outputs'][number], 'stores'> {
+    const placed = this.#placed.get(name);
+    if (!placed) {
+      return this.#outputs.output(name, this.#contents.output(name), (source) => this.#contents.readBy(source));
+    }
+    const bytes = new Uint8Array(placed.bytes);
+    this.#device.read(placed.pointer, bytes);
+    return { name, bytes, state: this.#device.state(placed.pointer, placed.bytes) };
+  }
+
+  #changed(name: string): string[] {
+    const placed = this.#placed.get(name);
+    const argument = this.#task.args.find((each) => each.name === name);
+    if (!placed || argument?.kind !== 'input') return [];
+    const now = new Uint8Array(placed.bytes);
+    this.#device.read(placed.pointer, now);
+    return now.some((byte, at) => byte !== argument.bytes[at]) ? [name] : [];
+  }
+}

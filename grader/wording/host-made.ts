@@ -1,0 +1,10 @@
+import { number } from './text.ts';
+
+/** Words an output that depends on values that host code computed. */
+export function wordHostMade(name: string, bytes: number): { readonly message: string; readonly hint: string } {
+  const values = bytes === 1 ? '1 byte' : `${number(bytes)} bytes`;
+  return {
+    message: `\`${name}\` depends on host code, which computed ${values} from the inputs. The grader gives host code other inputs than kernels, so these values do not count.`,
+    hint: 'Which of these values can a kernel compute?',
+  };
+}
