@@ -7,7 +7,10 @@ import { ANY, aligned, isSame, join, mostOf, moved, type Value } from './values.
 interface State {
   locals: Value[];
   stack: Value;
-  /** The last call of any function, by its place; -1 where paths with different ones meet. */
+  /**
+   * The last call of any function, by its place. Where paths with different ones meet, the block that ends there stands
+   * for them; -1 if there was none, or a loop is between.
+   */
   call: number;
   /** Bytes that the result of that call may still be loaded and stored through. */
   loads: number;
@@ -294,7 +297,7 @@ class Interpreter {
 
   #meetLoop(at: number): void {
     const known = this.#loops.get(at);
-    const merged = known ? this.#merge(known, this.#state) : copyOf(this.#state);
+    const merged = known ? this.#merge(known, this.#state, -1) : copyOf(this.#state);
     merged.call = -1;
     if (known && sameState(known, merged)) return;
     this.#loops.set(at, merged);
@@ -313,8 +316,13 @@ class Interpreter {
 
   /** Control reaches the end of a block, with its results. */
   #arrive(target: Block, results: readonly Value[]): void {
-    target.out = target.out ? this.#merge(target.out, this.#state) : copyOf(this.#state);
-    target.values = target.values ? target.values.map((value, i) => join(value, results[i] ?? ANY)) : [...results];
+    const { out } = target;
+    const met = metAt(target.at);
+    target.values =
+      out && target.values
+        ? target.values.map((value, i) => joined(value, out, results[i] ?? ANY, this.#state, met))
+        : [...results];
+    target.out = out ? this.#merge(out, this.#state, met) : copyOf(this.#state);
   }
 
   #otherwise(): void {
@@ -341,15 +349,16 @@ class Interpreter {
     for (let i = 0; i < current.arity; i++) this.#values.push(current.values?.[i] ?? ANY);
   }
 
-  #merge(a: State, b: State): State {
-    const meet = (x: Value, y: Value) => (this.#round > MOST_ROUNDS && !isSame(x, y) ? ANY : join(x, y));
-    const sameCall = a.call === b.call;
+  /** @param met - what stands for the last call, where it is another one on each path */
+  #merge(a: State, b: State, met: number): State {
+    const meet = (x: Value, y: Value) => (this.#round > MOST_ROUNDS && !isSame(x, y) ? ANY : joined(x, a, y, b, met));
+    const isKnown = a.call !== -1 && b.call !== -1;
     return {
       locals: a.locals.map((value, i) => meet(value, b.locals[i] ?? ANY)),
       stack: meet(a.stack, b.stack),
-      call: sameCall ? a.call : -1,
-      loads: sameCall ? Math.min(a.loads, b.loads) : 0,
-      stores: sameCall ? Math.min(a.stores, b.stores) : 0,
+      call: a.call === b.call ? a.call : isKnown ? met : -1,
+      loads: isKnown ? Math.min(a.loads, b.loads) : 0,
+      stores: isKnown ? Math.min(a.stores, b.stores) : 0,
     };
   }
 
@@ -575,6 +584,19 @@ function sameState(a: State, b: State): boolean {
   return (
     a.call === b.call && isSame(a.stack, b.stack) && a.locals.every((value, i) => isSame(value, b.locals[i] ?? ANY))
   );
+}
+
+/** Stands for the last call where a block ends; it is no place of a call. */
+function metAt(block: number): number {
+  return -3 - block;
+}
+
+/** What holds where two paths meet: the answers of the last hooks of both are one that was not used either. */
+function joined(x: Value, a: State, y: Value, b: State, met: number): Value {
+  const areLast = x.kind === 'hook' && y.kind === 'hook' && x.call === a.call && y.call === b.call;
+  if (!areLast || a.call === b.call || met === -1 || x.offset !== y.offset) return join(x, y);
+  const mode = x.mode === y.mode || y.mode === 'both' ? x.mode : x.mode === 'both' ? y.mode : null;
+  return mode ? { ...x, call: met, bytes: Math.min(x.bytes, y.bytes), mode } : ANY;
 }
 
 function sameTypes(a: readonly number[], b: readonly number[]): boolean {
