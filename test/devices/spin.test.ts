@@ -3,7 +3,7 @@ import type { DeviceProgram } from '../../grader/compile/index.ts';
 import { Bench, compileKernels } from './harness.ts';
 
 /** @param inline - of the function that spins; where it is no inline function, threads wait by Asyncify */
-const source = (inline: string) => `
+const source = (inline: string) => `#include <cooperative_groups.h>
 __device__ ${inline} void acquire(int *lock) { while (atomicCAS(lock, 0, 1) != 0); } // @lock
 __device__ void leave(int *lock) { __threadfence(); atomicExch(lock, 0); }
 __global__ void locked(int *lock, int *sum) {
@@ -150,7 +150,6 @@ __global__ void maximum(float *out) {
   float mine = threadIdx.x;
   do { seen = old; old = atomicCAS(bits, seen, __float_as_int(fmaxf(mine, __int_as_float(seen)))); } while (seen != old);
 }
-extern "C" __device__ __attribute__((convergent, nomerge)) void __emu_grid_sync(int);
 __global__ void phases(int *data, int *out, int leave) {
   __shared__ int mine;
   int at = blockIdx.x * blockDim.x + threadIdx.x, all = gridDim.x * blockDim.x;
@@ -159,9 +158,9 @@ __global__ void phases(int *data, int *out, int leave) {
   int sum = 0;
   for (int turn = 0; turn < 3; turn++) {
     data[at] = at + turn;
-    __emu_grid_sync(0); // @grid
+    cooperative_groups::this_grid().sync(); // @grid
     sum += data[all - 1 - at] + mine;
-    __emu_grid_sync(0);
+    cooperative_groups::this_grid().sync();
   }
   out[at] = sum;
 }
