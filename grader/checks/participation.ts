@@ -1,18 +1,63 @@
-import type { CaseEvidence } from './evidence.ts';
+import { RULES } from '../result/index.ts';
+import type { CaseEvidence, Evidence } from './evidence.ts';
 
-/** A block has at most 1,024 threads: more outputs than that need more than one block, at one output a thread. */
-const ONE_BLOCK = 1024;
+/** What shows that the outputs of a case do not come from its inputs; numbers only, `wording/` makes sentences of them. */
+export type Idleness = { readonly case: string } & (
+  | {
+      readonly kind: 'no-influence';
+      /** The input array. */
+      readonly array: string;
+      /** Outputs that depend on what was altered, and how many of them changed. */
+      readonly depending: number;
+      readonly changed: number;
+    }
+  /** With other values of the array the program does not get to its end. */
+  | { readonly kind: 'unfinished'; readonly array: string }
+  | { readonly kind: 'copy'; readonly array: string }
+  /** There are no input arrays, and elements that should differ do not, or the other way round. */
+  | { readonly kind: 'not-told-apart'; readonly share: number }
+);
 
 /**
- * Guards, memory, races and technique earn points only where the student's kernels did the work: an empty kernel
- * is safe and earns nothing. Work is done when, on every case that needs more than one block, kernels wrote at least
- * half of each output; where no case is that large, on every case.
- * @returns the first case on which they did not, or null
+ * Whether the student's kernels did the exercise's work. Guards, memory, races and technique earn points only if they
+ * did: an empty kernel is safe and earns nothing.
  */
-export function idleCase(cases: readonly CaseEvidence[]): CaseEvidence | null {
-  const large = cases.filter((evidence) => evidence.outputs.some((output) => output.elements > ONE_BLOCK));
-  const judged = large.length > 0 ? large : cases;
-  return (
-    judged.find((evidence) => evidence.outputs.some((output) => 2 * output.writtenByKernels < output.elements)) ?? null
-  );
+export type Participation =
+  | { readonly status: 'works' }
+  | { readonly status: 'idle'; readonly because: Idleness }
+  /**
+   * Memory errors make the outputs undefined, so that they show no work, and more than 40 % of the points would be
+   * earned. Technique earns none: only that check says how the work is done.
+   */
+  | { readonly status: 'undefined'; readonly because: Idleness };
+
+export const WORKS: Participation = { status: 'works' };
+
+/** A block has at most 1,024 threads: with one output per thread, more outputs need more than one block. */
+const ONE_BLOCK = 1024;
+
+/** Returns the cases on which work is looked for: those that fill a block, or all if there are none. */
+export function casesWithWork<T extends Pick<CaseEvidence, 'outputs'>>(cases: readonly T[]): readonly T[] {
+  const large = cases.filter(({ outputs }) => outputs.some(({ elements }) => elements >= ONE_BLOCK));
+  return large.length > 0 ? large : cases;
+}
+
+/** Returns the smallest share of an output that kernels wrote. */
+export function writtenShare({ outputs }: Pick<CaseEvidence, 'outputs'>): number {
+  return Math.min(1, ...outputs.map(({ writtenByKernels, elements }) => writtenByKernels / Math.max(1, elements)));
+}
+
+/** True if kernels wrote at least half of each output of each case with work. */
+export function writesHalf(cases: readonly CaseEvidence[]): boolean {
+  return casesWithWork(cases).every((seen) => writtenShare(seen) >= 1 / 2);
+}
+
+/** True if loads of the case gave values that are undefined. */
+export function readsUndefined({ run }: Pick<CaseEvidence, 'run'>): boolean {
+  return run.faults.some(({ rule }) => RULES[rule] === 'guards' || RULES[rule] === 'memory');
+}
+
+/** True if the compiler saw a variable of device code that is read before it is written. */
+export function hasUnsetVariables({ compiled }: Pick<Evidence, 'compiled'>): boolean {
+  return compiled.diagnostics.some(({ rule, side }) => rule === 'uninitialized-read' && side !== 'host');
 }

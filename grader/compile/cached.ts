@@ -31,7 +31,7 @@ export async function compileCached(
   options: CompileOptions,
 ): Promise<CompileResult> {
   const { prototype: declaration, wrapper, heapBytes, hostBytes, headers = [] } = options;
-  const { relaxedConstexpr, relocatableDeviceCode, libraries } = options;
+  const { relaxedConstexpr, relocatableDeviceCode, libraries, zeroVariables } = options;
   const headerKey = headers.flatMap(({ path, searched, name, text }) => [path, String(searched ?? false), name, text]);
   const key = engine.sha256(
     'compile',
@@ -45,6 +45,7 @@ export async function compileCached(
     String(relaxedConstexpr ?? false),
     String(relocatableDeviceCode ?? false),
     String(libraries ?? false),
+    ...(zeroVariables ? ['zero-variables'] : []),
     ...headerKey,
   );
   const known = await engine.cache.get(key);

@@ -57,12 +57,15 @@ export class Compiler {
   /** @throws InfrastructureError where the compiler itself fails; the submission's mistakes are in the result */
   async compile(source: string, fileName: string, options: CompileOptions): Promise<CompileResult> {
     const { prototype, wrapper, heapBytes, hostBytes = HOST_BYTES, headers = [] } = options;
-    const { relaxedConstexpr, relocatableDeviceCode, libraries } = options;
+    const { relaxedConstexpr, relocatableDeviceCode, libraries, zeroVariables } = options;
     const { device, host } = this.#start();
     await Promise.all([device.ready, host.ready]);
     const answer = await this.#within(
       this.#sides(
-        { source, fileName, prototype, wrapper, headers, relaxedConstexpr, relocatableDeviceCode, libraries },
+        {
+          ...{ source, fileName, prototype, wrapper, headers },
+          ...{ relaxedConstexpr, relocatableDeviceCode, libraries, zeroVariables },
+        },
         { heapBytes, hostBytes },
         device,
         host,

@@ -39,6 +39,7 @@ export function compileDevice(
         // An endless loop is endless here too; and types are no promise about aliasing, as in nvcc.
         '-fno-finite-loops',
         '-relaxed-aliasing',
+        ...(source.dialect.zeroVariables ? ['-ftrivial-auto-var-init=zero'] : []),
         ...DIAGNOSTIC_FLAGS,
         ...debug,
         ...prelude.args,

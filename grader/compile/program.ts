@@ -204,6 +204,8 @@ export interface DialectOptions {
   readonly relocatableDeviceCode?: boolean | undefined;
   /** It may include the libraries that the emulator has. */
   readonly libraries?: boolean | undefined;
+  /** Variables of device code that are not set begin as 0, and not with any value that suits the compiler. */
+  readonly zeroVariables?: boolean | undefined;
 }
 
 export interface CompileOptions extends DialectOptions {

@@ -46,8 +46,8 @@ async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' }>
       return { kind: 'asyncified', id, wasm: await asyncify(request.wasm, { ignoreIndirect: request.ignoreIndirect }) };
     }
     ready.renew();
-    const { prototype, headers, wrapper, relaxedConstexpr, relocatableDeviceCode, libraries } = request;
-    const dialect = { relaxedConstexpr, relocatableDeviceCode, libraries };
+    const { prototype, headers, wrapper, relaxedConstexpr, relocatableDeviceCode, libraries, zeroVariables } = request;
+    const dialect = { relaxedConstexpr, relocatableDeviceCode, libraries, zeroVariables };
     const source = sourceOf(request.source, request.fileName, prototype, headers, wrapper, dialect);
     if (request.kind === 'syntax') return { kind: 'syntax', id, json: dumpSyntaxTree(ready, assets, source) };
     if (request.kind === 'host') {

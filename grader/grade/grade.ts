@@ -23,6 +23,7 @@ import { gatherEvidence } from './evidence.ts';
 import { gpuCases, sanitizerFindings } from './gpu-cases.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
 import { buildCached, nvccEvidence } from './native.ts';
+import { participationOf } from './participation.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 import { runRequest } from './request.ts';
 import { solutionCount } from './solution.ts';
@@ -85,14 +86,15 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
       : null;
   // Its failure is told when it is its turn.
   building?.catch(() => undefined);
+  const options = {
+    ...entry,
+    heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
+    timeoutMs: spec.limits.compileSeconds * 1000,
+    ...(signal && { signal }),
+  };
   const compiling =
     unreadable === undefined
-      ? compileCached(engine, source, fileName, {
-          ...entry,
-          heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
-          timeoutMs: spec.limits.compileSeconds * 1000,
-          ...(signal && { signal }),
-        })
+      ? compileCached(engine, source, fileName, options)
       : refuseUnreadable(unreadable, fileName);
   // Inputs are made while Clang works. A fault in them is told only where the compiler has none.
   const [anywhere, inputs] = await Promise.all([compiling, makeCases(request, planned)]);
@@ -137,7 +139,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     }
   }
 
-  const untimed: Evidence = {
+  const seen: Omit<Evidence, 'participation'> = {
     spec,
     fileName,
     source,
@@ -151,7 +153,17 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     timing: null,
     timingSkipped: engine.gpu && image ? 'not-correct' : 'no-gpu',
   };
-  const evidence = await withTiming(request, untimed, image);
+  const compileZeroed = () => compileCached(engine, source, fileName, { ...options, zeroVariables: true });
+  const participation = await participationOf({
+    assignment,
+    engine,
+    evidence: seen,
+    made,
+    compileZeroed,
+    seed,
+    signal,
+  });
+  const evidence = await withTiming(request, { ...seen, participation }, image);
   request.onProgress?.({ stage: 'judge' });
   const outcomes = judge(evidence);
   const known = largest && cases.length > 0 ? await baselineLaunches(assignment, largest, engine) : null;

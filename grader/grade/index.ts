@@ -4,6 +4,7 @@ export { toleranceOf } from './evidence.ts';
 export { type FaultedSubmission, faultResult } from './fault.ts';
 export { type Graded, type GradeProgress, type GradeRequest, gradeSubmission } from './grade.ts';
 export { type MadeCase, makeCase } from './inputs.ts';
+export { MOST_WITHOUT_WORK } from './participation.ts';
 export { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 export { RepeatedTiming } from './repeated-timing.ts';
 export { hash32 } from './seed.ts';

@@ -1,5 +1,6 @@
 import type { DeviceProgram } from '../compile/program.ts';
 import type { Device, DevicePointer } from '../devices/device.ts';
+import type { RunRequest } from './run.ts';
 
 /** What runs one case: a device whose memory also tells what was written in it. */
 export interface RunDevice extends Device {
@@ -14,6 +15,8 @@ export interface DeviceOptions {
   readonly layoutSeed: number;
   /** Loop back-edges and calls of device code over all launches. */
   readonly deviceSteps: number;
+  /** As in {@link RunRequest}. */
+  readonly undefinedIsZero?: boolean;
   /** `program.wasm`, compiled. */
   readonly module: WebAssembly.Module;
 }

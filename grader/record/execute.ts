@@ -50,8 +50,9 @@ export interface Connections {
  * @throws Error for what is not the program's doing
  */
 export function execute(task: Task, createDevice: CreateDevice, connections: Connections = {}): Executed {
-  const { layoutSeed, limits } = task;
-  const device = createDevice(task.device, { layoutSeed, deviceSteps: limits.deviceSteps, module: task.deviceModule });
+  const { layoutSeed, limits, undefinedIsZero = false } = task;
+  const { deviceSteps } = limits;
+  const device = createDevice(task.device, { layoutSeed, deviceSteps, undefinedIsZero, module: task.deviceModule });
   try {
     return withDeepStacks(() => executeOn(task, device, connections));
   } finally {

@@ -43,6 +43,8 @@ export interface RunRequest {
   readonly programName?: string;
   /** Chooses order, gaps and poison; the same seed gives the same run. */
   readonly layoutSeed: number;
+  /** Values that are undefined read as 0, so that results show what they depend on besides. Default: false. */
+  readonly undefinedIsZero?: boolean;
   readonly counters: boolean;
   readonly limits: RunLimits;
 }

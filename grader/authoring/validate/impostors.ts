@@ -1,4 +1,5 @@
 import { compareOutput } from '../../checks/compare/index.ts';
+import { MOST_WITHOUT_WORK } from '../../grade/index.ts';
 import { toLittleEndian } from '../../spec/index.ts';
 import { isFloat, largestGap, mapped, toHalf } from './arrays.ts';
 import { type Bench, type BenchCase, SEEDS } from './bench.ts';
@@ -9,7 +10,7 @@ import { describeFinding, failedChecks, type Trial } from './trial.ts';
 export const impostors: Proof = {
   id: 'impostors',
   proves:
-    'Programs that store nothing, zero, a constant or a copy of an input fail, and so does arithmetic in half precision.',
+    'Programs that store nothing, a constant or a copy of an input fail with at most 40 % of the points; half precision fails.',
   async prove(bench) {
     const { spec } = bench.assignment;
     const programs = impostorsOf(spec, await usualValue(bench));
@@ -40,11 +41,18 @@ function accepted(trial: Trial, does: string): Flaw[] {
     const message = `it does not compile, so nothing is shown${first ? `: ${describeFinding(first)}` : ''}`;
     return [{ where, message, mend: 'Allow CUDA and its headers; or this is a fault of grade: report it.' }];
   }
-  if (trial.verdict === 'failed' && failing.includes('correctness')) return [];
+  if (trial.verdict === 'failed' && failing.includes('correctness')) return tooManyPoints(trial, where);
   const message =
     trial.verdict === 'passed' ? 'it passes' : `correctness passes; only ${failing.join(', ') || 'nothing'} fails`;
   const mend =
     'Draw inputs whose outputs differ from that (other distributions, other seeds), or make the tolerance smaller.';
+  return [{ where, message, mend }];
+}
+
+function tooManyPoints({ score, maxScore }: Trial, where: string): Flaw[] {
+  if (score <= MOST_WITHOUT_WORK * maxScore) return [];
+  const message = `it earns ${score} of ${maxScore} points, and should earn at most ${100 * MOST_WITHOUT_WORK} %`;
+  const mend = 'Draw inputs that the outputs depend on, in a visible case with several hundred outputs; or change the rubric.';
   return [{ where, message, mend }];
 }
 

@@ -55,6 +55,7 @@ const FIELDS = [
   ...['byKernel', 'firstBlockNumber', 'predecessors', 'predecessorLimit', 'predecessorCount', 'tookOver'],
   ...['mayNest', 'launchLimit', 'pendingLimit'],
   ...['launches', 'launchCount', 'generation'],
+  'undefinedIsZero',
 ] as const;
 
 export type Field = (typeof FIELDS)[number];

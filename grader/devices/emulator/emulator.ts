@@ -34,6 +34,8 @@ export interface EmulatorOptions {
   readonly layoutSeed: number;
   /** Loop back-edges and calls of device code over all launches. */
   readonly deviceSteps: number;
+  /** Loads that are refused, or read what is not initialized, give 0 in place of NaN or -1. Default: false. */
+  readonly undefinedIsZero?: boolean;
   /** `program.wasm`, compiled; made here where it is missing. */
   readonly module?: WebAssembly.Module;
   /** Who runs blocks besides this thread; nobody where it is missing. The result does not depend on it. */
@@ -96,6 +98,7 @@ export class Emulator implements Device {
     this.setMallocHeap(MALLOC_HEAP_BYTES);
     this.properties = emulatorProperties(control.get('heapBytes'));
     this.#steps = options.deviceSteps;
+    control.set('undefinedIsZero', options.undefinedIsZero ? 1 : 0);
     const { waiting, sites, sharedArrays, variables } = program;
     this.#nested = new NestedLaunches(program, this.#machine, PENDING_LAUNCHES, (kernel, request, place) =>
       this.#runGrid(kernel, request, place),

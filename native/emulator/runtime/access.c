@@ -5,10 +5,12 @@
 static u8 poison[SCRATCH_BYTES] ALIGNED(16);
 static u8 sink[SCRATCH_BYTES] ALIGNED(16);
 
-// A refused load sees NaN or -1; a refused store lands where nobody looks.
+INLINE u8 undefined_byte(void) { return __emu_control.undefinedIsZero ? 0 : 0xff; }
+
+// A refused load sees NaN or -1, or 0 where the control asks for that; a refused store lands where nobody looks.
 static void *refuse(u32 type, u32 bytes) {
   if (type == WRITE) return sink;
-  __builtin_memset(poison, 0xff, bytes);
+  __builtin_memset(poison, undefined_byte(), bytes);
   return poison;
 }
 
@@ -155,8 +157,11 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
       if (type != READ) begin_anew(address);
       region = UNRECORDED;
     }
-    if (type != WRITE && !(all & INITIALISED) && !((u32)how & (COPYING | HOW_BLIND)))
+    if (type != WRITE && !(all & INITIALISED) && !((u32)how & (COPYING | HOW_BLIND))) {
       report_access(UNINITIALIZED_READ, NO_DETAIL, site, type, bytes, address);
+      for (u32 i = 0; __emu_control.undefinedIsZero && i < bytes; i++)
+        if (!(state[i] & INITIALISED)) ((u8 *)address)[i] = 0;
+    }
     if (type != READ) {
       for (u32 i = 0; i < bytes; i++) state[i] |= INITIALISED | WRITTEN;
       if (any & OUTPUT) __emu_stored_output(site, address);
@@ -212,7 +217,7 @@ NOINLINE int __emu_memory_of(const void *pointer) {
 
 NOINLINE void *__emu_slow_local(void *pointer, u32 bytes, u32 site) {
   report_access(LOCAL_OUT_OF_BOUNDS, NO_DETAIL, site, READ, bytes, (u32)pointer);
-  __builtin_memset(poison, 0xff, bytes < SCRATCH_BYTES ? bytes : SCRATCH_BYTES);
+  __builtin_memset(poison, undefined_byte(), bytes < SCRATCH_BYTES ? bytes : SCRATCH_BYTES);
   return poison;
 }
 

@@ -137,6 +137,8 @@ typedef struct {
   u32 mayNest, launchLimit, pendingLimit;
   // Set by the module: records of its own launches (launches.c), how many, and the generation of stamps.
   u32 launches, launchCount, generation;
+  // Refused loads and loads of memory that is not initialized give 0, in place of NaN or -1.
+  u32 undefinedIsZero;
 } control;
 
 // Stores to ranges of one slot are counted together. In siteStores a slot has MAX_SITES entries.

@@ -1,11 +1,23 @@
 import { arrayParameters, prototype } from '../../../spec/index.ts';
 import type { ImpostorGenerator } from './index.ts';
-import { countOf, deeds, kernelOf, launchOf, OWN } from './stores.ts';
+import { countOf, deeds, FILLS, fillOf, kernelOf, launchOf, OWN } from './stores.ts';
 
 /** The entry point takes device pointers and launches a kernel an output. */
 export const devicePointers: ImpostorGenerator = (spec, constant) => {
   const outputs = arrayParameters(spec.entry).filter(({ role }) => role === 'output');
-  return deeds(spec, constant).map(({ name, does, store }) => {
+  const filled = {
+    file: `${OWN}memset.cu`,
+    does: FILLS,
+    source: [
+      '#include <cuda_runtime.h>',
+      '',
+      `${prototype(spec)} {`,
+      ...outputs.map((output) => fillOf(output.name, countOf(output), output.type)),
+      '}',
+      '',
+    ].join('\n'),
+  };
+  const launched = deeds(spec, constant).map(({ name, does, store }) => {
     const source = store.input && { pointer: store.input.name, count: countOf(store.input) };
     return {
       file: `${OWN}${name}.cu`,
@@ -21,4 +33,5 @@ export const devicePointers: ImpostorGenerator = (spec, constant) => {
       ].join('\n'),
     };
   });
+  return [...launched, filled];
 };

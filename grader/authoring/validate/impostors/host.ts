@@ -1,6 +1,6 @@
 import { type ArrayParameter, arrayParameters, C_TYPES, prototype } from '../../../spec/index.ts';
 import type { Impostor, ImpostorGenerator } from './index.ts';
-import { countOf, deeds, kernelOf, launchOf, OWN, type Store } from './stores.ts';
+import { countOf, deeds, FILLS, fillOf, kernelOf, launchOf, OWN, type Store } from './stores.ts';
 
 /**
  * The arrays lie in host memory: the entry point allocates, copies there, launches a kernel an output, and copies back.
@@ -23,6 +23,16 @@ export const host: ImpostorGenerator = (spec, constant) => {
         '}',
       ]),
     ),
+    program('memset', FILLS, [
+      `${prototype(spec)} {`,
+      ...outputs.flatMap((output) => [
+        ...allocate(output),
+        fillOf(deviceName(output), countOf(output), output.type),
+        `  cudaMemcpy(${output.name}, ${deviceName(output)}, ${bytesOf(output)}, cudaMemcpyDeviceToHost);`,
+        `  cudaFree(${deviceName(output)});`,
+      ]),
+      '}',
+    ]),
     ...arrays
       .filter(({ role }) => role === 'input')
       .map((input) =>

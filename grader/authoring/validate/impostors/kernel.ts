@@ -1,6 +1,6 @@
 import { arrayParameters, C_TYPES, passedParameters, prototype } from '../../../spec/index.ts';
 import type { ImpostorGenerator } from './index.ts';
-import { countOf, deeds, OWN, type Store, storedAs } from './stores.ts';
+import { countOf, deeds, INDEX, OWN, type Store, sharedTile, storedAs } from './stores.ts';
 
 /** Threads of the whole grid in a row, however many dimensions it has. */
 const COUNTED = [
@@ -35,7 +35,7 @@ export const kernel: ImpostorGenerator = (spec, constant) => {
 
 function body(outputs: ReturnType<typeof arrayParameters>, store: Store): string[] {
   const { input } = store;
-  const i = `${OWN}i`;
+  const i = INDEX;
   const loops = outputs.flatMap((output) => {
     const element = input ? `${input.name}[${i} % ${countOf(input)}]` : '';
     const stored = storedAs(C_TYPES[output.type], store, element);
@@ -43,5 +43,5 @@ function body(outputs: ReturnType<typeof arrayParameters>, store: Store): string
     const range = `size_t ${i} = ${OWN}mine; ${i} < ${countOf(output)}; ${i} += ${OWN}threads`;
     return [`  for (${range}) ${output.name}[${i}] = ${stored};`];
   });
-  return loops.length === 0 ? [] : [...COUNTED, ...loops];
+  return loops.length === 0 ? [] : [...sharedTile(store), ...COUNTED, ...loops];
 }

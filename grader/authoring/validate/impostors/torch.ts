@@ -11,7 +11,7 @@ import {
   prototype,
 } from '../../../spec/index.ts';
 import type { Impostor, ImpostorGenerator } from './index.ts';
-import { deeds, kernelOf, launchOf, OWN } from './stores.ts';
+import { deeds, FILLS, fillOf, kernelOf, launchOf, OWN } from './stores.ts';
 
 const SCALAR_TYPES: Readonly<Partial<Record<ElementTypeName, string>>> = {
   uint8: 'torch::kUInt8',
@@ -46,10 +46,18 @@ export const torch: ImpostorGenerator = (spec, constant) => {
       '}',
     ]);
   });
+  const memset = program('memset', FILLS, [
+    `${prototype(spec)} {`,
+    ...sizes,
+    `  torch::Tensor ${result} = ${allocated};`,
+    fillOf(pointerOf(output, result), `(size_t)${result}.numel()`, output.type),
+    `  return ${result};`,
+    '}',
+  ]);
   const returned = inputs.map(({ name }) =>
     program(`return_${name}`, `returns ${name} as it is`, [`${prototype(spec)} {`, `  return ${name};`, '}']),
   );
-  return [...filled, ...returned];
+  return [...filled, memset, ...returned];
 };
 
 function program(name: string, does: string, parts: readonly string[]): Impostor {

@@ -1,0 +1,68 @@
+import { viewElements } from '../checks/compare/index.ts';
+import { type ElementArray, elementBytes, Random } from '../spec/index.ts';
+import { type Expected, outputsOf, type RunOutputs, type Subject, stored, writtenElements } from './outputs.ts';
+
+/** Pairs of elements that are compared of each kind. */
+const PAIRS = 4096;
+
+interface Output {
+  readonly values: ElementArray;
+  readonly written: Uint8Array;
+}
+
+/**
+ * Measures how well outputs tell elements apart, for an exercise with no input arrays. Of pairs of elements with
+ * different expected values, how many differ; of pairs with the same one, how many are the same. The smaller share
+ * counts, times the share of the elements that kernels wrote. It does not matter what the values are or which output
+ * has them: a number that is off by one, or two outputs that are exchanged, are mistakes of work that was done.
+ * @returns 0 to 1, the mean over the expected outputs; those with one value everywhere count only if all have
+ */
+export function toldApart({ entry }: Subject['spec'], run: RunOutputs, expected: Expected, seed: number): number {
+  const outputs = outputsOf({ entry }).flatMap((parameter): Output[] => {
+    const output = run.outputs.find(({ name }) => name === parameter.name);
+    if (!output || output.bytes.length % elementBytes(parameter.type) !== 0) return [];
+    return [{ values: viewElements(output.bytes, parameter.type), written: writtenElements(output, parameter) }];
+  });
+  const wanted = outputsOf({ entry }).map((parameter) => stored(expected[parameter.name] ?? [], parameter));
+  const varied = wanted.filter((want) => want.some((value) => value !== want[0]));
+  const judged = varied.length > 0 ? varied : wanted;
+  const shares = judged.map((want) =>
+    Math.max(0, ...outputs.map((output) => agreement(want, output, new Random(seed, 'pairs')))),
+  );
+  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
+}
+
+function agreement(want: ElementArray, { values, written }: Output, random: Random): number {
+  if (values.length !== want.length) return 0;
+  const places = Array.from(written.keys()).filter((index) => written[index]);
+  if (places.length === 0) return 0;
+  const same = new Tally();
+  const latest = new Map<number, number>();
+  for (const place of places.slice(0, PAIRS)) {
+    const value = want[place] as number;
+    const before = latest.get(value);
+    if (before !== undefined) same.add(values[before] === values[place]);
+    latest.set(value, place);
+  }
+  const different = new Tally();
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const [one, two] = [0, 1].map(() => places[random.integer(0, places.length - 1)] as number) as [number, number];
+    if (want[one] !== want[two]) different.add(values[one] !== values[two]);
+  }
+  return Math.min(same.share, different.share) * (places.length / want.length);
+}
+
+/** The share of what holds; 1 if nothing was asked. */
+class Tally {
+  #asked = 0;
+  #held = 0;
+
+  add(holds: boolean): void {
+    this.#asked += 1;
+    if (holds) this.#held += 1;
+  }
+
+  get share(): number {
+    return this.#asked === 0 ? 1 : this.#held / this.#asked;
+  }
+}

@@ -1,0 +1,104 @@
+import { type Draw, drawOf, drawsOf } from './draws.ts';
+import { countChanged, inputsOf, type Subject } from './outputs.ts';
+
+/**
+ * The least share for which an input takes part in the outputs. One plane of three has 0.37 to 0.39, one term of a sum
+ * 0.1; half of the outputs, or two planes of three, have 0.5 and more (docs/bench/2026-11-22-influence.md).
+ */
+export const LEAST_INFLUENCE = 0.45;
+/** Altered runs of one array that may end early before the others are given up. */
+const MOST_UNFINISHED = 3;
+
+/** The influence of one input array on the outputs of one case. */
+export type Influence =
+  | {
+      readonly status: 'measured';
+      readonly array: string;
+      /** Outputs whose expected value differs, in the half of the draws with the smaller share. */
+      readonly depending: number;
+      /** Outputs that differ, of each draw at most as many as depend on it. */
+      readonly changed: number;
+    }
+  /** The program got to its end with its own inputs, and with none of the altered ones. */
+  | { readonly status: 'unfinished'; readonly array: string }
+  /** The case cannot be run with other inputs. */
+  | { readonly status: 'unknown'; readonly array: string };
+
+/** True if the outputs do not depend on the array, or not enough. */
+export function isIdle(influence: Influence): boolean {
+  switch (influence.status) {
+    case 'measured':
+      return influence.changed < LEAST_INFLUENCE * influence.depending;
+    case 'unfinished':
+      return true;
+    case 'unknown':
+      return false;
+  }
+}
+
+/**
+ * Measures the influence of each input array: of the outputs that depend on the altered elements, how many change.
+ * What changes besides does not count against the program: a wrong index moves a change and does not remove it.
+ * @returns the arrays on which outputs depend, up to the first that is idle
+ */
+export async function measureInfluence(subject: Subject): Promise<readonly Influence[]> {
+  const measured: Influence[] = [];
+  for (const { name } of inputsOf(subject.spec)) {
+    const draws = await drawsOf(subject, name);
+    if (draws.length === 0) continue;
+    const influence = await influenceOf(subject, name, draws);
+    measured.push(influence);
+    if (isIdle(influence)) break;
+  }
+  return measured;
+}
+
+/** One half of the draws of an array. */
+interface Half {
+  /** Outputs that depend on the draws that were run, and on all. */
+  depending: number;
+  all: number;
+  changed: number;
+}
+
+/**
+ * Every second draw belongs to one half, and the half with the smaller share counts: one draw that happens to alter an
+ * element from which all outputs come does not make up for another.
+ */
+async function influenceOf(subject: Subject, array: string, draws: readonly Draw[]): Promise<Influence> {
+  const halves: readonly [Half, Half] = [
+    { depending: 0, all: 0, changed: 0 },
+    { depending: 0, all: 0, changed: 0 },
+  ];
+  const waiting = draws.map((draw, index) => ({ draw, half: halves[index % 2 === 0 ? 0 : 1] }));
+  for (const { draw, half } of waiting) half.all += draw.depending;
+  let unfinished = 0;
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { draw, half } = next;
+    const after = await subject.runWith(draw.inputs);
+    if (after === null) return { status: 'unknown', array };
+    if (!after.finished && subject.before.finished) {
+      unfinished += 1;
+      if (unfinished === MOST_UNFINISHED) return { status: 'unfinished', array };
+      const another = await replacement(subject, array, draws.length + unfinished);
+      half.all += another.depending - draw.depending;
+      waiting.push({ draw: another, half });
+      continue;
+    }
+    half.depending += draw.depending;
+    half.changed += Math.min(draw.depending, countChanged(subject.spec, subject.before, after));
+    // The draws that are left cannot make it enough.
+    if (half.changed + half.all - half.depending < LEAST_INFLUENCE * half.all) return measuredIn(array, half);
+  }
+  const [one, two] = halves;
+  return measuredIn(array, one.changed * two.depending <= two.changed * one.depending ? one : two);
+}
+
+function measuredIn(array: string, { depending, changed }: Half): Influence {
+  return { status: 'measured', array, depending, changed };
+}
+
+/** Makes another data set in place of one with which the program did not get to its end. */
+async function replacement(subject: Subject, array: string, index: number): Promise<Draw> {
+  return drawOf(subject, array, 0.1, index, await subject.expected(subject.inputs));
+}
