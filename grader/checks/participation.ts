@@ -14,6 +14,8 @@ export type Idleness = { readonly case: string } & (
   /** With other values of the array the program does not get to its end. */
   | { readonly kind: 'unfinished'; readonly array: string }
   | { readonly kind: 'copy'; readonly array: string }
+  /** Kernels wrote less than half of an output, and no output depends on an input. */
+  | { readonly kind: 'unwritten'; readonly share: number }
   /** There are no input arrays, and elements that should differ do not, or the other way round. */
   | { readonly kind: 'not-told-apart'; readonly share: number }
 );

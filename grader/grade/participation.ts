@@ -20,12 +20,13 @@ import {
   LEAST_INFLUENCE,
   measureInfluence,
   type RunOutputs,
+  type RunWith,
   type Subject,
   toldApart,
 } from '../influence/index.ts';
 import type { RunResult } from '../record/index.ts';
 import { score } from '../score/index.ts';
-import type { Assignment, ElementArrays } from '../spec/index.ts';
+import type { Assignment } from '../spec/index.ts';
 import type { Engine } from './engine.ts';
 import { computedOutputs, type MadeCase } from './inputs.ts';
 import { runRequest } from './request.ts';
@@ -82,7 +83,8 @@ export async function participationOf(request: ParticipationRequest): Promise<Pa
 
 async function* casesToMeasure({ assignment }: ParticipationRequest, runs: readonly Run[]): AsyncGenerator<Run> {
   const bySize = [...runs].sort((a, b) => a.made.plan.elements - b.made.plan.elements);
-  const [least] = [...bySize].sort((a, b) => writtenShare(a.seen) - writtenShare(b.seen));
+  // Of equal ones the largest.
+  const [least] = [...bySize].reverse().sort((a, b) => writtenShare(a.seen) - writtenShare(b.seen));
   if (least && writtenShare(least.seen) < 1 / 2) {
     yield least;
     return;
@@ -120,14 +122,28 @@ class Measure {
   }
 
   /** Returns what shows that a case was run without its work, or `null`. */
-  async idlenessOf({ made, seen }: Run): Promise<Idleness | null> {
+  async idlenessOf(run: Run): Promise<Idleness | null> {
+    const { evidence } = this.#request;
+    const own = outputsOf(run.seen.run);
+    if (run.seen.outputs.every(({ writtenByKernels }) => writtenByKernels === 0)) {
+      return this.#idleness(run, own, async () => own);
+    }
+    // What is undefined without a finding, such as the value of a lane that is not there, shows only in a second try.
+    const tries = readsUndefined(run.seen) || hasUnsetVariables(evidence) ? [true] : [false, true];
+    let shown: Idleness | null = null;
+    for (const undefinedIsZero of tries) {
+      const runWith = await this.#runnerOf(run, undefinedIsZero);
+      const because = await this.#idleness(run, (await runWith(run.made.inputs)) ?? own, runWith);
+      if (because === null) return null;
+      shown ??= because;
+    }
+    return shown;
+  }
+
+  async #idleness({ made, seen }: Run, before: RunOutputs, runWith: RunWith): Promise<Idleness | null> {
     const { assignment, seed } = this.#request;
     const known = pureSubject(assignment, made);
-    const wroteNothing = seen.outputs.every(({ writtenByKernels }) => writtenByKernels === 0);
-    const own: RunOutputs = { outputs: seen.run.outputs, finished: isFinished(seen.run) };
-    const run = wroteNothing ? async () => own : await this.#runnerOf(made, seen);
-    const before = (await run(made.inputs)) ?? own;
-    const subject: Subject = { ...known, seed: deriveSeed(seed, 'influence', seen.name), before, runWith: run };
+    const subject: Subject = { ...known, seed: deriveSeed(seed, 'influence', seen.name), before, runWith };
     const expected = await subject.expected(made.inputs);
     if (inputsOf(assignment.spec).length === 0) {
       const share = toldApart(assignment.spec, before, expected, subject.seed);
@@ -135,7 +151,11 @@ class Measure {
     }
     const array = copiedInput(subject, expected);
     if (array !== null) return { case: seen.name, kind: 'copy', array };
-    const idle = (await measureInfluence(subject)).find(isIdle);
+    const influences = await measureInfluence(subject);
+    if (influences.length === 0 && writtenShare(seen) < 1 / 2) {
+      return { case: seen.name, kind: 'unwritten', share: writtenShare(seen) };
+    }
+    const idle = influences.find(isIdle);
     switch (idle?.status) {
       case 'measured': {
         const { array: name, depending, changed } = idle;
@@ -149,17 +169,17 @@ class Measure {
   }
 
   /**
-   * Returns what runs the case with other inputs. Undefined values are 0 in these runs: what is not a number stays none,
-   * whatever is added to it, and hides what a result depends on besides.
+   * Returns what runs the case with other inputs.
+   * @param undefinedIsZero - a value that is not a number hides what else a result depends on
    */
-  async #runnerOf(made: MadeCase, seen: CaseEvidence): Promise<(inputs: ElementArrays) => Promise<RunOutputs | null>> {
+  async #runnerOf({ made, seen }: Run, undefinedIsZero: boolean): Promise<RunWith> {
     const { assignment, engine, evidence, signal } = this.#request;
     const { compiled } = evidence;
     if (compiled.status !== 'compiled') return async () => null;
-    const program = hasUnsetVariables(evidence) ? ((await this.#zeroedProgram()) ?? compiled) : compiled;
-    const undefinedIsZero = readsUndefined(seen);
+    const isZeroed = undefinedIsZero && hasUnsetVariables(evidence);
+    const program = isZeroed ? ((await this.#zeroedProgram()) ?? compiled) : compiled;
     return async (inputs) => {
-      if (inputs === made.inputs && program === compiled && !undefinedIsZero) return outputsOf(seen.run);
+      if (inputs === made.inputs && !undefinedIsZero) return outputsOf(seen.run);
       const request = runRequest(assignment.spec, program, made.plan, { inputs, shapes: made.shapes }, false);
       return outputsOf(await engine.run({ ...request, undefinedIsZero }, signal));
     };

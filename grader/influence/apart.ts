@@ -12,8 +12,8 @@ interface Output {
 
 /**
  * Measures how well outputs tell elements apart, for an exercise with no input arrays. Of pairs of elements with
- * different expected values, how many differ; of pairs with the same one, how many are the same. The smaller share
- * counts, times the share of the elements that kernels wrote. It does not matter what the values are or which output
+ * different expected values, how many differ; of pairs with the same one, how many are the same; and how many values
+ * there are for each expected one. The smallest share counts, times the share of the elements that kernels wrote. It does not matter what the values are or which output
  * has them: a number that is off by one, or two outputs that are exchanged, are mistakes of work that was done.
  * @returns 0 to 1, the mean over the expected outputs; those with one value everywhere count only if all have
  */
@@ -49,7 +49,13 @@ function agreement(want: ElementArray, { values, written }: Output, random: Rand
     const [one, two] = [0, 1].map(() => places[random.integer(0, places.length - 1)] as number) as [number, number];
     if (want[one] !== want[two]) different.add(values[one] !== values[two]);
   }
-  return Math.min(same.share, different.share) * (places.length / want.length);
+  // Few pairs of many are alike by chance: an output with too few values shows in their number.
+  const kinds = new Set(places.map((place) => values[place])).size / kindsOf(want, places);
+  return Math.min(same.share, different.share, kinds) * (places.length / want.length);
+}
+
+function kindsOf(want: ElementArray, places: readonly number[]): number {
+  return new Set(places.map((place) => want[place])).size;
 }
 
 /** The share of what holds; 1 if nothing was asked. */

@@ -10,44 +10,41 @@ export interface Draw {
 
 /** Shares of an array's elements that are drawn again: more only if too few outputs depend on the first. */
 const SHARES = [0.1, 0.3, 1] as const;
-/** One element that every output comes from is altered in a tenth of the draws, so one draw is not enough. */
-const LEAST_DRAWS = 2;
+/** One element that every output comes from is altered in a tenth of the draws, so each of several groups must show work. */
+const GROUPS = 3;
 const MOST_DRAWS = 8;
-/** Outputs that depend on the draws of one array, and altered elements: with that many the share is known to 0.06. */
+/** Outputs that depend on one group of draws, and elements that it alters: with 64 the share is known to 0.06. */
 const ENOUGH_OUTPUTS = 64;
-const ENOUGH_ELEMENTS = 16;
+const ENOUGH_ELEMENTS = 8;
 /** With fewer outputs than that, a larger share of the elements is altered. */
 const FEW_OUTPUTS = MOST_DRAWS;
+
+/** Draws that are judged together. */
+export type Group = readonly Draw[];
 
 /**
  * Draws data sets that differ from the case's in a tenth of one array.
  * @returns an empty list if no output depends on the array
  */
-export async function drawsOf(subject: Subject, array: string): Promise<readonly Draw[]> {
+export async function drawsOf(subject: Subject, array: string): Promise<readonly Group[]> {
   const known = await subject.expected(subject.inputs);
   for (const share of SHARES) {
-    const draws = await drawsWith(subject, array, share, known);
-    const depending = draws.reduce((sum, draw) => sum + draw.depending, 0);
-    if (depending >= FEW_OUTPUTS || (share === 1 && depending > 0)) return draws;
+    const groups = await groupsWith(subject, array, share, known);
+    const depending = groups.flat().reduce((sum, draw) => sum + draw.depending, 0);
+    if (depending >= FEW_OUTPUTS || (share === 1 && depending > 0)) return groups;
   }
   return [];
 }
 
-async function drawsWith(subject: Subject, array: string, share: number, known: Expected): Promise<readonly Draw[]> {
-  const draws: Draw[] = [];
-  const elements = subject.inputs[array];
-  if (!elements) return draws;
-  let [depending, altered] = [0, 0];
-  while (
-    draws.length < LEAST_DRAWS ||
-    (draws.length < MOST_DRAWS && (depending < ENOUGH_OUTPUTS || altered < ENOUGH_ELEMENTS))
-  ) {
-    const draw = await drawOf(subject, array, share, draws.length, known);
-    draws.push(draw);
-    depending += draw.depending;
-    altered += Math.max(1, Math.round(share * elements.length));
-  }
-  return draws;
+async function groupsWith(subject: Subject, array: string, share: number, known: Expected): Promise<readonly Group[]> {
+  const first = await drawOf(subject, array, share, 0, known);
+  const altered = Math.max(1, Math.round(share * (subject.inputs[array]?.length ?? 0)));
+  const needed = Math.max(ENOUGH_OUTPUTS / Math.max(1, first.depending), ENOUGH_ELEMENTS / altered);
+  const size = Math.min(MOST_DRAWS, Math.ceil(needed));
+  const count = Math.min(GROUPS, Math.floor(MOST_DRAWS / size));
+  const draws = [first];
+  while (draws.length < size * count) draws.push(await drawOf(subject, array, share, draws.length, known));
+  return Array.from({ length: count }, (_, index) => draws.slice(index * size, (index + 1) * size));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Draw, drawOf, drawsOf } from './draws.ts';
+import { type Draw, drawOf, drawsOf, type Group } from './draws.ts';
 import { countChanged, inputsOf, type Subject } from './outputs.ts';
 
 /**
@@ -14,7 +14,7 @@ export type Influence =
   | {
       readonly status: 'measured';
       readonly array: string;
-      /** Outputs whose expected value differs, in the half of the draws with the smaller share. */
+      /** Outputs whose expected value differs, in the group of draws with the smallest share. */
       readonly depending: number;
       /** Outputs that differ, of each draw at most as many as depend on it. */
       readonly changed: number;
@@ -23,6 +23,8 @@ export type Influence =
   | { readonly status: 'unfinished'; readonly array: string }
   /** The case cannot be run with other inputs. */
   | { readonly status: 'unknown'; readonly array: string };
+
+type Measured = Extract<Influence, { status: 'measured' }>;
 
 /** True if the outputs do not depend on the array, or not enough. */
 export function isIdle(influence: Influence): boolean {
@@ -44,58 +46,42 @@ export function isIdle(influence: Influence): boolean {
 export async function measureInfluence(subject: Subject): Promise<readonly Influence[]> {
   const measured: Influence[] = [];
   for (const { name } of inputsOf(subject.spec)) {
-    const draws = await drawsOf(subject, name);
-    if (draws.length === 0) continue;
-    const influence = await influenceOf(subject, name, draws);
+    const groups = await drawsOf(subject, name);
+    if (groups.length === 0) continue;
+    const influence = await influenceOf(subject, name, groups);
     measured.push(influence);
     if (isIdle(influence)) break;
   }
   return measured;
 }
 
-/** One half of the draws of an array. */
-interface Half {
-  /** Outputs that depend on the draws that were run, and on all. */
-  depending: number;
-  all: number;
-  changed: number;
-}
-
 /**
- * Every second draw belongs to one half, and the half with the smaller share counts: one draw that happens to alter an
- * element from which all outputs come does not make up for another.
+ * The group of draws with the smallest share counts: one draw that happens to alter an element from which all outputs
+ * come does not make up for another.
  */
-async function influenceOf(subject: Subject, array: string, draws: readonly Draw[]): Promise<Influence> {
-  const halves: readonly [Half, Half] = [
-    { depending: 0, all: 0, changed: 0 },
-    { depending: 0, all: 0, changed: 0 },
-  ];
-  const waiting = draws.map((draw, index) => ({ draw, half: halves[index % 2 === 0 ? 0 : 1] }));
-  for (const { draw, half } of waiting) half.all += draw.depending;
+async function influenceOf(subject: Subject, array: string, groups: readonly Group[]): Promise<Influence> {
+  let worst: Measured | null = null;
   let unfinished = 0;
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const { draw, half } = next;
-    const after = await subject.runWith(draw.inputs);
-    if (after === null) return { status: 'unknown', array };
-    if (!after.finished && subject.before.finished) {
-      unfinished += 1;
-      if (unfinished === MOST_UNFINISHED) return { status: 'unfinished', array };
-      const another = await replacement(subject, array, draws.length + unfinished);
-      half.all += another.depending - draw.depending;
-      waiting.push({ draw: another, half });
-      continue;
+  for (const group of groups) {
+    const waiting = [...group];
+    let [depending, changed] = [0, 0];
+    for (let draw = waiting.shift(); draw; draw = waiting.shift()) {
+      const after = await subject.runWith(draw.inputs);
+      if (after === null) return { status: 'unknown', array };
+      if (!after.finished && subject.before.finished) {
+        unfinished += 1;
+        if (unfinished === MOST_UNFINISHED) return { status: 'unfinished', array };
+        waiting.push(await replacement(subject, array, groups.flat().length + unfinished));
+        continue;
+      }
+      depending += draw.depending;
+      changed += Math.min(draw.depending, countChanged(subject.spec, subject.before, after));
     }
-    half.depending += draw.depending;
-    half.changed += Math.min(draw.depending, countChanged(subject.spec, subject.before, after));
-    // The draws that are left cannot make it enough.
-    if (half.changed + half.all - half.depending < LEAST_INFLUENCE * half.all) return measuredIn(array, half);
+    const measured: Measured = { status: 'measured', array, depending, changed };
+    if (isIdle(measured)) return measured;
+    if (!worst || changed * worst.depending < worst.changed * depending) worst = measured;
   }
-  const [one, two] = halves;
-  return measuredIn(array, one.changed * two.depending <= two.changed * one.depending ? one : two);
-}
-
-function measuredIn(array: string, { depending, changed }: Half): Influence {
-  return { status: 'measured', array, depending, changed };
+  return worst ?? { status: 'unknown', array };
 }
 
 /** Makes another data set in place of one with which the program did not get to its end. */

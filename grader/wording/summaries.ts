@@ -91,6 +91,8 @@ function wordIdle(idle: Idleness): string {
       return `${where} the program did not finish with other values of ${idle.array}.`;
     case 'copy':
       return `${where} the outputs are ${idle.array}, element by element.`;
+    case 'unwritten':
+      return `${where} kernels wrote ${percent(idle.share)} of an output.`;
     case 'not-told-apart':
       return `${where} the outputs tell ${percent(idle.share)} of the elements apart as they should.`;
   }

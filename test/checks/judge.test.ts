@@ -232,8 +232,7 @@ describe('an empty kernel', () => {
 
   it('is told what was seen', () => {
     const words = 'Not judged: in the case exact, changing m changed 3 of 400 outputs that depend on it.';
-    for (const id of ['guards', 'memory', 'races', 'technique'] as const)
-      expect(of(outcomes, id).summary).toBe(words);
+    for (const id of ['guards', 'memory', 'races', 'technique'] as const) expect(of(outcomes, id).summary).toBe(words);
   });
 
   it('is told once, at its launch, that the output was never written', () => {

@@ -110,8 +110,7 @@ export const EXERCISES: readonly Exercise[] = [
     parameters: [array('x', 'input', 'float32', 'n'), array('out', 'output', 'float32', 'n'), N],
     inputs: { x: between(-1, 1) },
     n: 20011,
-    expected:
-      'const out = new Float64Array(n); for (let i = 0; i < n; i += 32) out[i] = x[i] * x[i]; return { out };',
+    expected: 'const out = new Float64Array(n); for (let i = 0; i < n; i += 32) out[i] = x[i] * x[i]; return { out };',
     right: 'if (i < n && i % 32 == 0) out[i] = x[i] * x[i];',
     wrong: 'if (i < n && i % 32 == 0) out[i] = x[i] * x[i] + x[i];',
     idle: 'if (i < n && i % 32 == 0) out[i] = 0.5f;',

@@ -52,7 +52,8 @@ function accepted(trial: Trial, does: string): Flaw[] {
 function tooManyPoints({ score, maxScore }: Trial, where: string): Flaw[] {
   if (score <= MOST_WITHOUT_WORK * maxScore) return [];
   const message = `it earns ${score} of ${maxScore} points, and should earn at most ${100 * MOST_WITHOUT_WORK} %`;
-  const mend = 'Draw inputs that the outputs depend on, in a visible case with several hundred outputs; or change the rubric.';
+  const mend =
+    'Draw inputs that the outputs depend on, in a visible case with several hundred outputs; or change the rubric.';
   return [{ where, message, mend }];
 }
 

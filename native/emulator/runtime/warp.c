@@ -14,7 +14,8 @@ static void warp_result(const coroutine *lanes, coroutine *to, u32 lane, u32 gro
     else if (to->mode == 2) from = to->lane > last - lane ? (int)lane : (int)(lane + to->lane);
     else from = (lane ^ to->lane) > last ? (int)lane : (int)(lane ^ to->lane);
     // The value of a lane that does not take part is undefined: make that visible.
-    to->result = from < 32 && group >> from & 1 ? lanes[from].value : 0xffffffffu;
+    u32 undefined = __emu_control.undefinedIsZero ? 0 : 0xffffffffu;
+    to->result = from < 32 && group >> from & 1 ? lanes[from].value : undefined;
     return;
   }
   u32 ones = 0, same = 0;
