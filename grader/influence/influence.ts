@@ -8,6 +8,9 @@ import { countChanged, inputsOf, type Subject } from './outputs.ts';
 export const LEAST_INFLUENCE = 0.45;
 /** Altered runs of one array that may end early before the others are given up. */
 const MOST_UNFINISHED = 3;
+/** So many times as many outputs change as depend on a group: then there are more groups. */
+const TOO_MANY = 2;
+const MOST_GROUPS = 8;
 
 /** The influence of one input array on the outputs of one case. */
 export type Influence =
@@ -62,23 +65,31 @@ export async function measureInfluence(subject: Subject): Promise<readonly Influ
 async function influenceOf(subject: Subject, array: string, groups: readonly Group[]): Promise<Influence> {
   let worst: Measured | null = null;
   let unfinished = 0;
-  for (const group of groups) {
+  let drawn = groups.flat().length;
+  const open = [...groups];
+  for (let group = open.shift(), judged = 1; group; group = open.shift(), judged++) {
     const waiting = [...group];
-    let [depending, changed] = [0, 0];
+    let [depending, changed, all] = [0, 0, 0];
     for (let draw = waiting.shift(); draw; draw = waiting.shift()) {
       const after = await subject.runWith(draw.inputs);
       if (after === null) return { status: 'unknown', array };
       if (!after.finished && subject.before.finished) {
         unfinished += 1;
         if (unfinished === MOST_UNFINISHED) return { status: 'unfinished', array };
-        waiting.push(await replacement(subject, array, groups.flat().length + unfinished));
+        waiting.push(await replacement(subject, array, drawn++));
         continue;
       }
       depending += draw.depending;
-      changed += Math.min(draw.depending, countChanged(subject.spec, subject.before, after));
+      const different = countChanged(subject.spec, subject.before, after);
+      changed += Math.min(draw.depending, different);
+      all += different;
     }
     const measured: Measured = { status: 'measured', array, depending, changed };
     if (isIdle(measured)) return measured;
+    // Where a few elements reach every output, some groups show work by chance, and not all of many.
+    if (all > TOO_MANY * depending && judged + open.length < MOST_GROUPS) {
+      open.push([await replacement(subject, array, drawn++)]);
+    }
     if (!worst || changed * worst.depending < worst.changed * depending) worst = measured;
   }
   return worst ?? { status: 'unknown', array };
