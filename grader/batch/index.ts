@@ -5,6 +5,8 @@ export { courseJsonSchema } from './course-schema.ts';
 export { type Change, changedChecks, changes, isNoticeable, stale } from './diff.ts';
 export { type Graders, GradingPool, type GradingTask, type Outcome, type WorkerSettings } from './grading/index.ts';
 export { takeIn } from './intake/index.ts';
+export type { EngineIdentity } from './key.ts';
+export { countMachines, describeMachine, differencesFrom, machineOf } from './machines.ts';
 export * from './model.ts';
 export { type Planned, planBatch } from './plan.ts';
 export { addAll, type BatchProgress, gradeAll, missing } from './run.ts';

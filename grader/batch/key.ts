@@ -10,6 +10,8 @@ export interface EngineIdentity {
   readonly engine: string;
   readonly clang: string | null;
   readonly nvcc: string | null;
+  /** The id of the image that nvcc runs in, `sha256:…`; null without a container. */
+  readonly image: string | null;
   readonly gpu: string | null;
   readonly driver: string | null;
   readonly sanitize: boolean;
@@ -28,9 +30,22 @@ export interface KeyParts {
 
 /** Equal keys give equal grades: what has this key already need not be graded again. */
 export function resultKey({ sha256, fileName, assignment, seed, engine }: KeyParts): string {
-  const { target, engine: hash, clang, nvcc, gpu, driver, sanitize } = engine;
+  const { target, engine: hash, clang, nvcc, image, gpu, driver, sanitize } = engine;
   return digest(
-    JSON.stringify([1, sha256, fileName, assignment, seed, target, hash, clang, nvcc, gpu, driver, sanitize]),
+    JSON.stringify([2, sha256, fileName, assignment, seed, target, hash, clang, nvcc, image, gpu, driver, sanitize]),
+  );
+}
+
+/** The part of an identity that a machine can lose or change while a batch runs: all but the grader's own version. */
+export type MachineIdentity = Pick<EngineIdentity, (typeof MACHINE_PARTS)[number]>;
+
+export const MACHINE_PARTS = ['target', 'nvcc', 'image', 'gpu', 'driver', 'sanitize'] as const;
+
+/** Returns a line per part in which the second identity differs from the first, e.g. `nvcc: 13.0.88 before, none now`. */
+export function differences<Identity extends MachineIdentity>(before: Identity, now: Identity): string[] {
+  const names = Object.keys(before) as (keyof Identity & string)[];
+  return names.flatMap((name) =>
+    before[name] === now[name] ? [] : `${name}: ${before[name] ?? 'none'} before, ${now[name] ?? 'none'} now`,
   );
 }
 

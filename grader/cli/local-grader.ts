@@ -1,8 +1,8 @@
 import { type EngineOptions, openEngine } from '../engine/index.ts';
-import { gradeSubmission } from '../grade/index.ts';
+import { type GradeProgress, gradeSubmission } from '../grade/index.ts';
 import type { CacheSettings } from '../platform/cache.ts';
 import { renderReports, renderText, reportInput } from '../report/index.ts';
-import type { Grader } from './grader.ts';
+import type { Grader, Progress } from './grader.ts';
 
 const ACTIVITIES = {
   compile: 'compiling',
@@ -11,6 +11,15 @@ const ACTIVITIES = {
   time: 'timing on the GPU',
   judge: 'judging',
 } as const;
+
+function shown(event: GradeProgress): Progress {
+  if (event.stage === 'wait') {
+    const seconds = Math.max(1, Math.round(event.expectedMs / 1000));
+    return { activity: `waiting for the GPU: ${event.before} before you, about ${seconds} s`, done: 0, total: 0 };
+  }
+  const { done, total } = event.stage === 'run' ? event : { done: 0, total: 0 };
+  return { activity: ACTIVITIES[event.stage], done, total };
+}
 
 /** Grades on this machine, with an engine that stays warm until disposed. */
 export async function createGrader(settings: CacheSettings, options: EngineOptions = {}): Promise<Grader> {
@@ -21,10 +30,7 @@ export async function createGrader(settings: CacheSettings, options: EngineOptio
       const graded = await gradeSubmission({
         ...request,
         engine,
-        onProgress: (event) => {
-          const { done, total } = event.stage === 'run' ? event : { done: 0, total: 0 };
-          onProgress({ activity: ACTIVITIES[event.stage], done, total });
-        },
+        onProgress: (event) => onProgress(shown(event)),
       });
       const input = await reportInput(request.assignment, request.source, graded);
       return {

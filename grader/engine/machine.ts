@@ -64,6 +64,7 @@ function reasonOf(error: GradeError): string {
 /** A compiler that is there. */
 interface Compiler {
   readonly version: string;
+  readonly image: string | null;
   readonly known: readonly string[];
   build(request: BuildRequest): Promise<BuildResult>;
 }
@@ -81,6 +82,7 @@ async function direct(options: MachineOptions, wantsGpu: boolean): Promise<Machi
   const [version, codes] = await Promise.all([ask('--version'), ask('--list-gpu-code')]);
   const compiler = {
     ...readTold(`${version}\n${codes}`),
+    image: null,
     build: (request: BuildRequest) => buildDirect({ ...request, nvcc }),
   };
   const ordinal = Number(options.gpu ?? 0);
@@ -107,7 +109,11 @@ async function contained(options: MachineOptions, wantsGpu: boolean): Promise<Ma
   if (told.status !== 'exited' || told.exitCode !== 0) {
     throw new InfrastructureError(`nvcc does not answer in the image ${sandbox.image}.`, { details: [text.trim()] });
   }
-  const compiler = { ...readTold(text), build: (request: BuildRequest) => sandbox.buildFatbin(request) };
+  const compiler = {
+    ...readTold(text),
+    image: await sandbox.imageId(),
+    build: (request: BuildRequest) => sandbox.buildFatbin(request),
+  };
   const gpu = wantsGpu ? await targetOf(() => (under) => helperIn(sandbox, id, under)) : null;
   return assemble(options, sandbox.engine.kind, compiler, gpu);
 }
@@ -121,7 +127,7 @@ function readTold(text: string): Pick<Compiler, 'version' | 'known'> {
 async function assemble(
   { architectures = [] }: MachineOptions,
   sandbox: 'docker' | 'podman' | 'none',
-  { version, known, build }: Compiler,
+  { version, image, known, build }: Compiler,
   gpu: GpuTarget | null,
 ): Promise<Machine> {
   const { architecturesFor } = await import('../sandbox/index.ts');
@@ -131,6 +137,7 @@ async function assemble(
     nvcc: {
       version,
       sandbox,
+      image,
       architectures: targets,
       build: (request) => build({ ...request, architectures: targets }),
     },

@@ -1,5 +1,6 @@
 import type { GpuProperties } from '../devices/cuda/index.ts';
 import { InfrastructureError } from '../platform/errors.ts';
+import type { Hold, LockMode } from '../platform/queue-lock.ts';
 import { HostPositions, type Symbolize } from '../record/positions.ts';
 import { emptyRun, type RunRequest, type RunResult } from '../record/run.ts';
 import type { SanitizerFinding } from '../sanitizer/index.ts';
@@ -8,6 +9,7 @@ import { GpuHelper, HelperFailure, HelperHung, type StartHelper } from './client
 import type { HelperRequest, HelperResults } from './messages.ts';
 import { sanitize } from './sanitize.ts';
 import { type GpuProgram, taskOf } from './task.ts';
+import { GpuTurns, type TurnOptions, type TurnSettings } from './turns.ts';
 
 /** Milliseconds. */
 const LIMIT = {
@@ -34,9 +36,31 @@ export class GpuTarget {
   #measured: Promise<GpuModel> | null = null;
   /** After a helper that ended badly: the GPU is looked at before it is used again. */
   #doubted = false;
+  readonly #turnSettings: TurnSettings;
+  #turns: Promise<GpuTurns> | null = null;
 
-  constructor(start: StartHelper) {
+  constructor(start: StartHelper, turns: TurnSettings = {}) {
     this.#start = start;
+    this.#turnSettings = turns;
+  }
+
+  /**
+   * Waits until this process may use the GPU, beside other `shared` users or as the only one. Whoever runs kernels holds
+   * a turn: {@link replay} needs an exclusive one of its caller's, all other methods take their own.
+   * @throws InfrastructureError if the lock cannot be used or the GPU stays busy; the signal's reason once that is aborted
+   */
+  async turn(mode: LockMode, options: TurnOptions = {}): Promise<Hold> {
+    this.#turns ??= this.describe().then(({ gpu }) => new GpuTurns(gpu.uuid, this.#turnSettings));
+    return (await this.#turns).take(mode, options);
+  }
+
+  async #during<T>(mode: LockMode, options: TurnOptions, work: () => Promise<T>): Promise<T> {
+    const hold = await this.turn(mode, options);
+    try {
+      return await work();
+    } finally {
+      await hold.release();
+    }
   }
 
   /** @throws InfrastructureError where there is no driver or no GPU */
@@ -52,15 +76,20 @@ export class GpuTarget {
 
   /** The GPU with its bandwidth measured, once. */
   model(): Promise<GpuModel> {
-    this.#measured ??= this.#once((helper) => ask(helper, { kind: 'measure' }, LIMIT.start));
+    this.#measured ??= this.#during('exclusive', {}, () =>
+      this.#once((helper) => ask(helper, { kind: 'measure' }, LIMIT.start)),
+    );
     return this.#measured;
   }
 
   /** Runs the cases of one submission, in turn; disposed with it. */
   runs(program: GpuProgram, symbolize: Symbolize): GpuRuns {
     return new GpuRuns(
-      () => this.#open(),
-      (helper, badly) => this.#close(helper, badly),
+      {
+        open: () => this.#open(),
+        close: (helper, badly) => this.#close(helper, badly),
+        during: (options, work) => this.#during('shared', options, work),
+      },
       program,
       symbolize,
     );
@@ -75,10 +104,10 @@ export class GpuTarget {
     requests: readonly Omit<RunRequest, 'program'>[],
     signal?: AbortSignal,
   ): Promise<SanitizerFinding[]> {
-    return sanitize(this.#start, program, requests, signal);
+    return this.#during('shared', { signal }, () => sanitize(this.#start, program, requests, signal));
   }
 
-  /** A launch plan in a process of its own, which no host code ever enters. */
+  /** Opens a launch plan in a process of its own, which no host code ever enters. The caller holds an exclusive turn. */
   async replay(task: ReplayTask, signal?: AbortSignal): Promise<Replay> {
     const helper = await this.#open();
     try {
@@ -144,30 +173,30 @@ export interface GpuDescription {
   readonly gpu: GpuProperties;
 }
 
-export interface GpuRunOptions {
-  readonly signal?: AbortSignal | undefined;
+export interface GpuRunOptions extends TurnOptions {
   /** Of one launch; default: that of a judged case. */
   readonly launchTimeoutMs?: number;
   /** Global memory that it may have at once; default: what the assignment gives. */
   readonly memoryBytes?: number;
 }
 
+/** What runs need of the GPU that they are on. */
+interface Access {
+  open(): Promise<GpuHelper>;
+  close(helper: GpuHelper, badly: boolean): Promise<void>;
+  /** Does work in a shared turn. */
+  during<T>(options: TurnOptions, work: () => Promise<T>): Promise<T>;
+}
+
 /** The cases of one submission on the GPU. */
 export class GpuRuns {
-  readonly #open: () => Promise<GpuHelper>;
-  readonly #close: (helper: GpuHelper, badly: boolean) => Promise<void>;
+  readonly #access: Access;
   readonly #program: GpuProgram;
   readonly #positions: HostPositions;
   #helper: GpuHelper | null = null;
 
-  constructor(
-    open: () => Promise<GpuHelper>,
-    close: (helper: GpuHelper, badly: boolean) => Promise<void>,
-    program: GpuProgram,
-    symbolize: Symbolize,
-  ) {
-    this.#open = open;
-    this.#close = close;
+  constructor(access: Access, program: GpuProgram, symbolize: Symbolize) {
+    this.#access = access;
     this.#program = program;
     this.#positions = new HostPositions(program.program, symbolize);
   }
@@ -176,8 +205,15 @@ export class GpuRuns {
    * Runs one case.
    * @throws InfrastructureError where the machine is at fault
    */
-  async run(request: Omit<RunRequest, 'program'>, { signal, ...bounds }: GpuRunOptions = {}): Promise<GpuRun> {
-    this.#helper ??= await this.#open();
+  run(request: Omit<RunRequest, 'program'>, { onWaiting, ...options }: GpuRunOptions = {}): Promise<GpuRun> {
+    return this.#access.during({ signal: options.signal, onWaiting }, () => this.#run(request, options));
+  }
+
+  async #run(
+    request: Omit<RunRequest, 'program'>,
+    { signal, ...bounds }: Omit<GpuRunOptions, 'onWaiting'>,
+  ): Promise<GpuRun> {
+    this.#helper ??= await this.#access.open();
     const helper = this.#helper;
     const task = { ...taskOf(this.#program, request), ...bounds };
     const limit = { ready: LIMIT.start, run: request.limits.wallMs + task.launchTimeoutMs };
@@ -205,7 +241,7 @@ export class GpuRuns {
   async #drop(badly: boolean): Promise<void> {
     const helper = this.#helper;
     this.#helper = null;
-    if (helper) await this.#close(helper, badly);
+    if (helper) await this.#access.close(helper, badly);
   }
 }
 

@@ -10,6 +10,8 @@ export interface Nvcc {
   readonly version: string;
   /** Where it runs. */
   readonly sandbox: 'docker' | 'podman' | 'none';
+  /** The id of the container image that has it, `sha256:…`; null without a container. */
+  readonly image: string | null;
   /** E.g. `sm_90`. */
   readonly architectures: readonly string[];
   /** @throws InfrastructureError where the engine, the image or the machine fails */

@@ -2,6 +2,7 @@ import type { CaseEvidence, GpuEvidence } from '../checks/index.ts';
 import type { CompileResult } from '../compile/index.ts';
 import type { GpuTarget } from '../gpu/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
+import type { Waiting } from '../platform/queue-lock.ts';
 import type { RunResult } from '../record/index.ts';
 import type { Assignment } from '../spec/index.ts';
 import type { Engine } from './engine.ts';
@@ -37,6 +38,12 @@ function hangs({ host, launches }: RunResult): boolean {
   return host.status === 'stopped' || launches.some(({ outcome }) => outcome.error === LAUNCH_TIMEOUT);
 }
 
+export interface GpuCaseOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called while others use the GPU, and with null once the turn has come. */
+  readonly onWaiting?: ((waiting: Waiting | null) => void) | undefined;
+}
+
 /**
  * Runs the cases on the GPU, one after the other, until one does not end, and compares what they left.
  * @param emulated - what the emulator saw of a case
@@ -48,7 +55,7 @@ export async function gpuCases(
   { compiled, image }: GpuSubmission,
   made: readonly MadeCase[],
   emulated: (own: MadeCase) => Promise<CaseEvidence>,
-  signal?: AbortSignal,
+  options: GpuCaseOptions = {},
 ): Promise<GpuEvidence> {
   const { name } = (await gpu.describe()).gpu;
   const runs = gpu.runs({ program: compiled, image }, engine.symbolize);
@@ -56,10 +63,10 @@ export async function gpuCases(
   try {
     for (const own of made) {
       const { program: _, ...request } = runRequest(assignment.spec, compiled, own.plan, own, false);
-      let outcome = await runs.run(request, { signal });
+      let outcome = await runs.run(request, options);
       // A GPU that others keep busy is no endless kernel; what does not end on the emulator either is one.
       if (outcome.status === 'ran' && hangs(outcome.run) && !hangs((await emulated(own)).run)) {
-        outcome = await runs.run(request, { signal, launchTimeoutMs: FIXED_LIMITS.gpuPatientLaunchMs });
+        outcome = await runs.run(request, { ...options, launchTimeoutMs: FIXED_LIMITS.gpuPatientLaunchMs });
       }
       if (outcome.status === 'untranslatable') return { name, cases: [], unjudged: outcome.reason };
       cases.push(await gatherEvidence(assignment.spec, own, outcome.run, request));

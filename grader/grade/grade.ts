@@ -11,6 +11,7 @@ import {
 } from '../checks/index.ts';
 import { type CompileResult, compileCached, refusedOnGpu } from '../compile/index.ts';
 import type { CountedLaunch } from '../estimate/index.ts';
+import type { Waiting } from '../platform/queue-lock.ts';
 import type { CheckResult, GradeResult } from '../result/index.ts';
 import { score } from '../score/index.ts';
 import { type Assignment, comparesWithBaseline, type SolutionCount } from '../spec/index.ts';
@@ -55,6 +56,8 @@ export type GradeProgress =
   | { readonly stage: 'run'; readonly done: number; readonly total: number }
   | { readonly stage: 'sanitize' }
   | { readonly stage: 'time' }
+  /** Others use the GPU: so many requests are before this one, and take about `expectedMs` milliseconds. */
+  | { readonly stage: 'wait'; readonly before: number; readonly expectedMs: number }
   | { readonly stage: 'judge' };
 
 export interface Graded {
@@ -127,7 +130,11 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     evidence.catch(() => undefined);
     made.push(...inputs);
     if (engine.gpu && image) {
-      gpu = await gpuCases(assignment, engine, engine.gpu, { compiled, image }, inputs, emulated, signal);
+      const onWaiting = waitingIn(request, { stage: 'run', done, total });
+      gpu = await gpuCases(assignment, engine, engine.gpu, { compiled, image }, inputs, emulated, {
+        signal,
+        onWaiting,
+      });
     }
     cases.push(...(await evidence));
     if (request.sanitize && engine.gpu && image) {
@@ -171,6 +178,7 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
   const estimate = engine.gpu ? null : estimateOf(evidence, known);
   const lineOf = siteLines(compiled);
   const total = score(outcomes, spec.rubric);
+  const described = await engine.gpu?.describe();
   const result: GradeResult = {
     schemaVersion: 1,
     assignment: spec.id,
@@ -190,7 +198,9 @@ export async function gradeSubmission(request: GradeRequest): Promise<Graded> {
     environment: {
       ...engine.versions,
       nvcc: engine.nvcc?.version ?? null,
-      driver: (await engine.gpu?.describe())?.driver ?? null,
+      driver: described?.driver ?? null,
+      gpu: described?.gpu.name ?? null,
+      image: engine.nvcc?.image ?? null,
       ...(engine.nvcc && { sandbox: engine.nvcc.sandbox }),
       limits: { ...spec.limits },
       ...(request.seedIsPublic && { seed }),
@@ -208,12 +218,14 @@ async function refuseUnreadable(message: string, file: string): Promise<CompileR
   };
 }
 
+/** Reports the queue for the GPU, and the stage that goes on once the turn has come. */
+function waitingIn({ onProgress }: GradeRequest, stage: GradeProgress): (waiting: Waiting | null) => void {
+  return (waiting) => onProgress?.(waiting ? { stage: 'wait', ...waiting } : stage);
+}
+
 /** What is wrong is not timed: it earns nothing, however fast it is. */
-async function withTiming(
-  { assignment, engine, untimed, onProgress, signal }: GradeRequest,
-  evidence: Evidence,
-  image: Uint8Array | null,
-): Promise<Evidence> {
+async function withTiming(request: GradeRequest, evidence: Evidence, image: Uint8Array | null): Promise<Evidence> {
+  const { assignment, engine, untimed, onProgress, signal } = request;
   const { compiled, gpu } = evidence;
   if (!engine.gpu || !engine.nvcc || !image || compiled.status !== 'compiled' || !isCorrect(evidence)) return evidence;
   if (untimed || gpu?.unjudged) return { ...evidence, timingSkipped: 'no-timing' };
@@ -224,6 +236,7 @@ async function withTiming(
     nvcc: engine.nvcc,
     gpu: engine.gpu,
     submission: { compiled, image },
+    onWaiting: waitingIn(request, { stage: 'time' }),
     ...(signal && { signal }),
   });
   return { ...evidence, timing, timingSkipped: timing ? null : 'no-timing' };

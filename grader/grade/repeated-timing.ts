@@ -110,14 +110,19 @@ export class RepeatedTiming {
       for (let from = 0; from < order.length; from += this.#atOnce) {
         const group = order.slice(from, from + this.#atOnce);
         const ownFiles = own.length === 0 ? ownPrograms(this.#timing, this.#subject) : [];
-        const [ofOwn, opened] = await settled([
-          settled(ownFiles.map((file) => asOwn(this.#context, file, () => start(file)))),
-          settled(group.map(async (file) => ({ file, replay: await start(file).catch(failureOf) }))),
-          close(done),
-        ]);
-        if (own.length === 0) own = ofOwn;
-        for (const { file, replay } of opened) onTimed(file, await this.#measured(file, replay, own));
-        done = opened.flatMap(({ replay }) => (replay instanceof ReplayFailure ? [] : [replay]));
+        const hold = await this.#context.gpu.turn('exclusive', { signal: this.#context.signal });
+        try {
+          const [ofOwn, opened] = await settled([
+            settled(ownFiles.map((file) => asOwn(this.#context, file, () => start(file)))),
+            settled(group.map(async (file) => ({ file, replay: await start(file).catch(failureOf) }))),
+            close(done),
+          ]);
+          if (own.length === 0) own = ofOwn;
+          for (const { file, replay } of opened) onTimed(file, await this.#measured(file, replay, own));
+          done = opened.flatMap(({ replay }) => (replay instanceof ReplayFailure ? [] : [replay]));
+        } finally {
+          await hold.release();
+        }
       }
     } finally {
       await close(open);

@@ -1,6 +1,7 @@
 import { compileCached } from '../compile/index.ts';
 import type { GpuTarget } from '../gpu/index.ts';
 import { AssignmentError } from '../platform/errors.ts';
+import type { Waiting } from '../platform/queue-lock.ts';
 import {
   type Assignment,
   type AssignmentSpec,
@@ -14,6 +15,7 @@ import {
   measure,
   type Replay,
   ReplayFailure,
+  type ReplayTask,
   type TimingEvidence,
   type TimingSubject,
   unmeasured,
@@ -32,6 +34,8 @@ export interface TimingContext {
   readonly nvcc: Nvcc;
   readonly gpu: GpuTarget;
   readonly signal?: AbortSignal;
+  /** Called while others use the GPU, and with null once the turn has come. */
+  readonly onWaiting?: (waiting: Waiting | null) => void;
 }
 
 export interface TimingRequest extends TimingContext {
@@ -44,37 +48,67 @@ export interface TimingRequest extends TimingContext {
  * @throws AssignmentError where baseline or reference cannot be timed; InfrastructureError
  */
 export async function timeSubmission(request: TimingRequest): Promise<TimingEvidence | null> {
-  const { assignment, engine, gpu, submission, signal } = request;
+  const { assignment, engine, submission } = request;
   const { spec } = assignment;
   const { timing } = spec;
   if (!timing) return null;
   const subject = await timingSubject(request, timing);
+  try {
+    // Plans are recorded before the GPU is asked for: nobody has to wait for host code.
+    const recording = await Promise.allSettled([
+      own(request, timing.baseline),
+      timing.reference === undefined ? null : own(request, timing.reference),
+      timedTask(request, submission),
+    ]);
+    // Our own programs' faults go first: they are no fault of the submission.
+    for (const one of recording) if (one.status === 'rejected') throw one.reason;
+    const [baseline, reference, student] = recording.map((one) => (one.status === 'fulfilled' ? one.value : null));
+    if (!baseline || !student) throw new Error('a plan that was recorded is missing');
+    const measured = await measureAlone(request, subject, { baseline, reference: reference ?? null, student });
+    return { ...measured, cpuMs: await plainLoopMs(spec, timing.dims, engine.now) };
+  } catch (error) {
+    if (!(error instanceof ReplayFailure)) throw error;
+    return unreplayed(subject, error);
+  }
+}
+
+interface TimedTasks {
+  readonly baseline: ReplayTask;
+  readonly reference: ReplayTask | null;
+  readonly student: ReplayTask;
+}
+
+/** Opens the replays and measures them while no other process uses the GPU. */
+async function measureAlone(
+  request: TimingRequest,
+  subject: TimingSubject,
+  { baseline, reference, student }: TimedTasks,
+): Promise<TimingEvidence> {
+  const { assignment, gpu, signal, onWaiting } = request;
+  const { timing } = assignment.spec;
+  const hold = await gpu.turn('exclusive', { signal, onWaiting });
   const open: Replay[] = [];
-  const replay = async (program: GpuSubmission): Promise<Replay> => {
-    const opened = await gpu.replay(await timedTask(request, program), signal);
+  const replay = async (task: ReplayTask): Promise<Replay> => {
+    const opened = await gpu.replay(task, signal);
     open.push(opened);
     return opened;
   };
   try {
     const opening = await Promise.allSettled([
-      own(request, timing.baseline, replay),
-      timing.reference === undefined ? null : own(request, timing.reference, replay),
-      replay(submission),
+      asOwn(request, timing?.baseline ?? '', () => replay(baseline)),
+      reference && asOwn(request, timing?.reference ?? '', () => replay(reference)),
+      replay(student),
     ]);
-    // Our own programs' faults go first: they are no fault of the submission.
     for (const one of opening) if (one.status === 'rejected') throw one.reason;
-    const [baseline, reference, student] = opening.map((one) => (one.status === 'fulfilled' ? one.value : null));
-    if (!baseline || !student) throw new Error('a replay that was opened is missing');
-    const measured = await measure(
-      { gpu: subject.gpu, student, baseline, reference: reference ?? null },
-      measureOptions(spec, subject),
+    const [ofBaseline, ofReference, ofStudent] = opening.map((one) => (one.status === 'fulfilled' ? one.value : null));
+    if (!ofBaseline || !ofStudent) throw new Error('a replay that was opened is missing');
+    return await measure(
+      { gpu: subject.gpu, student: ofStudent, baseline: ofBaseline, reference: ofReference ?? null },
+      measureOptions(assignment.spec, subject),
     );
-    return { ...measured, cpuMs: await plainLoopMs(spec, timing.dims, engine.now) };
-  } catch (error) {
-    if (!(error instanceof ReplayFailure)) throw error;
-    return unreplayed(subject, error);
   } finally {
     await Promise.all(open.map((one) => one.close()));
+    await hold.release();
   }
 }
 
@@ -109,14 +143,10 @@ export function unreplayed(subject: TimingSubject, { kind, message }: ReplayFail
 }
 
 /** A program of the assignment: its failure is not the student's. */
-async function own(
-  context: TimingContext,
-  file: string,
-  replay: (program: GpuSubmission) => Promise<Replay>,
-): Promise<Replay> {
+async function own(context: TimingContext, file: string): Promise<ReplayTask> {
   const { assignment, engine, nvcc } = context;
   const program = await buildOwn(assignment, engine, nvcc, file);
-  return asOwn(context, file, () => replay(program));
+  return asOwn(context, file, () => timedTask(context, program));
 }
 
 /** @throws AssignmentError where a program of the assignment cannot be replayed */

@@ -124,6 +124,8 @@ export const resultSchema = z.strictObject({
     clang: z.string().nullable(),
     nvcc: z.string().nullable(),
     driver: z.string().nullable(),
+    gpu: z.string().nullable().optional().describe('The GPU that judged, as the driver names it; null: none'),
+    image: z.string().nullable().optional().describe('The id of the container image that nvcc ran in; null: none'),
     node: z.string(),
     sandbox: z
       .enum(['docker', 'podman', 'none'])

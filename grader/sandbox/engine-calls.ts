@@ -30,6 +30,20 @@ export async function createContainer(
 }
 
 /**
+ * The content hash of an image.
+ * @throws InfrastructureError where there is no such image, or the engine does not answer
+ */
+export async function idOfImage(engine: Engine, image: string): Promise<string> {
+  try {
+    const inspection = engine.docker.getImage(image).inspect();
+    return (await answerWithin(inspection, engine.timeoutMs, 'looking at an image', engine)).Id;
+  } catch (error) {
+    if (statusOf(error) === 404) throw noImage(image, engine);
+    throw refused(error, engine);
+  }
+}
+
+/**
  * Waits for the exit status, and notices if the engine goes away meanwhile: its half answer would never end.
  * @param cutOff - resolves when the container's streams have ended
  */

@@ -2,6 +2,7 @@ import { architecturesFor, type Capability, knownArchitectures } from './archite
 import { removeLeftovers } from './cleanup.ts';
 import { type RunOutcome, type RunRequest, runContainer } from './container.ts';
 import { connect, type Engine, type EngineSettings } from './engine.ts';
+import { idOfImage } from './engine-calls.ts';
 import { type Helper, type HelperRequest, startHelper } from './gpu.ts';
 import { type BuildRequest, type BuildResult, buildFatbin } from './nvcc.ts';
 
@@ -16,6 +17,11 @@ export interface SandboxSettings extends EngineSettings {
 export interface Sandbox {
   readonly engine: Pick<Engine, 'kind' | 'version' | 'url'>;
   readonly image: string;
+  /**
+   * The id of that image, `sha256:…`, which changes with its content.
+   * @throws InfrastructureError if the engine has no such image or does not answer
+   */
+  imageId(): Promise<string>;
   /** Containers of graders that have ended, removed when this sandbox was opened. */
   readonly leftovers: number;
   /**
@@ -59,6 +65,7 @@ export async function openSandbox(settings: SandboxSettings = {}): Promise<Sandb
   return {
     engine,
     image,
+    imageId: () => idOfImage(engine, image),
     leftovers,
     run,
     buildFatbin: (request) => buildFatbin(run, request),

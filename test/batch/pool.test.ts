@@ -7,25 +7,30 @@ import { GradingPool } from '../../grader/batch/index.ts';
 
 let root: string;
 let program: string;
+/** While it exists, the machine has nvcc. */
+let nvcc: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'grade-pool-'));
   program = join(root, 'worker.cjs');
+  nvcc = join(root, 'nvcc');
   // Does what the task's source says, and writes down each task that it was given.
   writeFileSync(
     program,
-    `const { appendFileSync } = require('node:fs');
+    `const { appendFileSync, existsSync } = require('node:fs');
     process.on('disconnect', () => process.exit(0));
-    const identity = { target: 'emulator', engine: 'e', clang: 'c', nvcc: null, gpu: null, driver: null, sanitize: false };
+    const identity = { target: 'emulator', engine: 'e', clang: 'c', nvcc: null, image: null, gpu: null, driver: null, sanitize: false };
     process.on('message', ({ kind, task, settings }) => {
       if (kind === 'start') {
         if (settings.sanitize) return process.send({ kind: 'unusable', message: 'There is no GPU.', details: ['none'] });
-        return process.send({ kind: 'ready', identity, skipped: [] });
+        const nvcc = existsSync(${JSON.stringify(nvcc)}) ? '13.0.88' : null;
+        return process.send({ kind: 'ready', identity: { ...identity, nvcc }, skipped: [] });
       }
       const [what, log] = task.source.split('|');
       appendFileSync(log, process.pid + ' ' + task.attempt + '\\n');
       const summary = { key: task.key, verdict: 'passed', responsible: null, score: 1, maxScore: 1, durationMs: 1 };
       const graded = () => process.send({ kind: 'graded', summary, residentMiB: what === 'grows' ? 5000 : 100 });
-      if (what === 'dies') return process.kill(process.pid, 'SIGKILL');
+      if (what === 'loses nvcc') require('node:fs').rmSync(${JSON.stringify(nvcc)}, { force: true });
+      if (what === 'dies' || what === 'loses nvcc') return process.kill(process.pid, 'SIGKILL');
       if (what === 'hangs') return;
       if (what === 'runs out') { process.stderr.write('FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory'); return setTimeout(() => process.exit(134), 50); }
       if (what === 'fails') return process.send({ kind: 'fault', message: 'The disk is full.', details: ['ENOSPC'] });
@@ -48,8 +53,8 @@ function tasks(log: string, ...what: string[]): GradingTask[] {
   return what.map((one, index) => ({ ...rest, attempt: `a${index}`, source: `${one}|${log}`, key: `k${index}` }));
 }
 
-async function graded(list: readonly GradingTask[], options: Partial<PoolOptions> = {}) {
-  const pool = new GradingPool({
+function poolOf(options: Partial<PoolOptions>): GradingPool {
+  return new GradingPool({
     jobs: 2,
     cores: 2,
     settings: {
@@ -63,6 +68,10 @@ async function graded(list: readonly GradingTask[], options: Partial<PoolOptions
     program,
     ...options,
   });
+}
+
+async function graded(list: readonly GradingTask[], options: Partial<PoolOptions> = {}) {
+  const pool = poolOf(options);
   const outcomes: Outcome[] = [];
   try {
     await pool.grade(list, async (outcome) => void outcomes.push(outcome));
@@ -118,6 +127,42 @@ describe('a grading process', () => {
     const another = newLog();
     await graded(tasks(another, 'grades', 'grades', 'grades'), { jobs: 1 });
     expect(new Set(had(another).map(({ pid }) => pid)).size).toBe(1);
+  });
+});
+
+describe('a batch', () => {
+  it('stops if its machine loses nvcc, and leaves the rest in the queue', async () => {
+    writeFileSync(nvcc, '');
+    const told: string[] = [];
+    const pool = poolOf({ jobs: 1, patience: [1, 1] });
+    const log = newLog();
+    try {
+      const work = pool.grade(tasks(log, 'grades', 'loses nvcc', 'grades', 'grades'), async ({ task }) => {
+        told.push(task.attempt);
+      });
+      await expect(work).rejects.toMatchObject({
+        exitCode: 3,
+        details: ['nvcc: 13.0.88 before, none now', expect.stringMatching(/--resume/)],
+      });
+    } finally {
+      pool.dispose();
+    }
+    expect(told).toEqual(['a0']);
+    expect(had(log).map(({ attempt }) => attempt)).toEqual(['a0', 'a1']);
+  });
+
+  it('goes on if nvcc is back in time', async () => {
+    writeFileSync(nvcc, '');
+    const pool = poolOf({ jobs: 1, patience: [1, 500, 1_000, 2_000, 4_000] });
+    const engineRestarts = setInterval(() => writeFileSync(nvcc, ''), 200);
+    const told: string[] = [];
+    try {
+      await pool.grade(tasks(newLog(), 'loses nvcc', 'grades'), async ({ kind }) => void told.push(kind));
+    } finally {
+      clearInterval(engineRestarts);
+      pool.dispose();
+    }
+    expect(told).toEqual(['fault', 'graded']);
   });
 });
 

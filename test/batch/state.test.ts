@@ -126,7 +126,15 @@ describe('the store', () => {
     const [attempt] = await attempts(store);
     expect(attempt && (await store.result(attempt))).toBeNull();
     expect(existsSync(join(out, 'history'))).toBe(false);
-    const engine = { target: 'emulator', engine: 'e', clang: 'c', nvcc: null, gpu: null, driver: null } as const;
+    const engine = {
+      target: 'emulator',
+      engine: 'e',
+      clang: 'c',
+      nvcc: null,
+      image: null,
+      gpu: null,
+      driver: null,
+    } as const;
     const assignments = new Map([['grayscale', resolveAssignment('grayscale')]]);
     const settings = { assignments, engine: { ...engine, sanitize: false }, secret: 'secret', reports: [] };
     expect((await planBatch(store, settings)).map(({ standing }) => standing.kind)).toEqual(['missing']);

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { InfrastructureError } from '../../platform/errors.ts';
-import type { EngineIdentity } from '../key.ts';
+import { differences, type EngineIdentity } from '../key.ts';
 import type { FromWorker, GradingTask, Summary, WorkerSettings } from './messages.ts';
 import { GradingProcess, WorkerDied } from './process.ts';
 
@@ -7,6 +8,8 @@ import { GradingProcess, WorkerDied } from './process.ts';
 const HOPELESS = 8;
 /** A submission gets a second chance, in a new process. */
 const TRIES = 2;
+/** Milliseconds between the tries to start a process on a machine that has changed: a container engine can restart. */
+const PATIENCE: readonly number[] = [1_000, 4_000, 10_000];
 
 export interface PoolOptions {
   readonly jobs: number;
@@ -21,6 +24,7 @@ export interface PoolOptions {
   readonly signal: AbortSignal;
   /** For tests. */
   readonly program?: string;
+  readonly patience?: readonly number[];
 }
 
 export type Outcome =
@@ -71,7 +75,8 @@ export class GradingPool implements Graders {
 
   /**
    * Grades tasks, several at once; outcomes are told in the order in which they come.
-   * @throws InfrastructureError where nothing works any more; the signal's reason once it is aborted
+   * @throws InfrastructureError where nothing works any more, or where the machine is not what it was when the batch
+   * began: what is not graded stays in the queue; the signal's reason once it is aborted
    */
   async grade(tasks: readonly GradingTask[], tell: (outcome: Outcome) => Promise<void>): Promise<void> {
     const { jobs, signal } = this.#options;
@@ -79,7 +84,10 @@ export class GradingPool implements Graders {
     const lane = async (): Promise<void> => {
       for (let task = queue.shift(); task; task = queue.shift()) {
         signal.throwIfAborted();
-        const outcome = await this.#withRetry(task);
+        const outcome = await this.#withRetry(task).catch((error: unknown) => {
+          queue.length = 0;
+          throw error;
+        });
         this.#faultsInARow = outcome.kind === 'graded' ? 0 : this.#faultsInARow + 1;
         await tell(outcome);
         if (this.#faultsInARow >= HOPELESS) {
@@ -143,7 +151,32 @@ export class GradingPool implements Graders {
     throw new Error(`a worker answered ${answer.kind}`);
   }
 
+  /** A batch has one identity: a process on a machine that has changed must not grade. */
   async #start(): Promise<GradingProcess> {
+    const { signal, patience = PATIENCE } = this.#options;
+    for (let tries = 0; ; tries++) {
+      const { worker, identity } = await this.#startOne();
+      this.#identity ??= identity;
+      const changed = differences(this.#identity, identity);
+      if (changed.length === 0) return worker;
+      this.#retire(worker);
+      const ms = patience[tries];
+      if (ms === undefined) {
+        throw new InfrastructureError(
+          'This machine has changed since the batch began, so it stops. What is graded is kept.',
+          {
+            details: [
+              ...changed,
+              'Repair the machine (grade doctor shows what is missing), then go on with grade batch run --resume.',
+            ],
+          },
+        );
+      }
+      await sleep(ms, undefined, { signal });
+    }
+  }
+
+  async #startOne(): Promise<{ readonly worker: GradingProcess; readonly identity: EngineIdentity }> {
     const { jobs, submissions = 1, cores, settings, program, signal } = this.#options;
     const worker = new GradingProcess(Math.max(1, Math.floor(cores / jobs)), program);
     this.#all.add(worker);
@@ -158,9 +191,8 @@ export class GradingPool implements Graders {
       });
     }
     if (answer.kind === 'ready') {
-      this.#identity ??= answer.identity;
-      this.#skipped = answer.skipped;
-      return worker;
+      if (this.#identity === null) this.#skipped = answer.skipped;
+      return { worker, identity: answer.identity };
     }
     this.#retire(worker);
     if (answer.kind === 'unusable') throw new InfrastructureError(answer.message, { details: answer.details });

@@ -54,6 +54,7 @@ async function identityOf({ engine }: LocalEngine, { sanitize }: WorkerSettings)
     engine: engine.versions.engine,
     clang: engine.versions.clang,
     nvcc: engine.nvcc?.version ?? null,
+    image: engine.nvcc?.image ?? null,
     gpu: described?.gpu.name ?? null,
     driver: described?.driver ?? null,
     sanitize,

@@ -5,7 +5,7 @@ import { writeFileAtomic } from '../../platform/atomic.ts';
 import { GradeError, InfrastructureError, messageOf } from '../../platform/errors.ts';
 import type { GradeResult } from '../../result/index.ts';
 import { GradingPool, type GradingTask, type Outcome, type Summary, type WorkerSettings } from '../grading/index.ts';
-import type { EngineIdentity } from '../key.ts';
+import { differences, type EngineIdentity } from '../key.ts';
 import { RESULT_FILE } from '../state/layout.ts';
 import { appendOutcome, OutcomeTail } from './outcomes.ts';
 import { Round, type RoundPlan } from './round.ts';
@@ -120,14 +120,6 @@ function poolOptions(plan: RoundPlan, env: NodeJS.ProcessEnv, signal: AbortSigna
 export function withGpu(settings: WorkerSettings, env: NodeJS.ProcessEnv): WorkerSettings {
   const [gpu = ''] = (env.SLURM_JOB_GPUS || env.CUDA_VISIBLE_DEVICES || '0').split(',');
   return { ...settings, machine: { ...settings.machine, gpu } };
-}
-
-/** A line for each thing in which a node is not what was planned. */
-function differences(planned: EngineIdentity, found: EngineIdentity): string[] {
-  const names = Object.keys(planned) as (keyof EngineIdentity)[];
-  return names.flatMap((name) =>
-    planned[name] === found[name] ? [] : `${name}: planned ${planned[name] ?? 'none'}, here ${found[name] ?? 'none'}`,
-  );
 }
 
 function lineOf(outcome: Outcome): Parameters<typeof appendOutcome>[1] {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import {
   type BatchStore,
+  type EngineIdentity,
   type Graders,
   GradingPool,
   type Journal,
@@ -24,8 +25,7 @@ export interface BatchEngine {
   readonly pool: Graders;
   readonly jobs: number;
   readonly planned: readonly Planned[];
-  readonly target: string;
-  readonly engine: string;
+  readonly identity: EngineIdentity;
 }
 
 interface Given {
@@ -76,7 +76,7 @@ export async function openEngineOf(given: Given): Promise<BatchEngine> {
       reports: settings.reports,
       docsUrl: docsUrlOf(io, config),
     });
-    return { pool, jobs, planned, target: identity.target, engine: identity.engine };
+    return { pool, jobs, planned, identity };
   } catch (error) {
     pool.dispose();
     throw error;

@@ -3,16 +3,20 @@ import { resolve } from 'node:path';
 import {
   addAll,
   BatchStore,
+  differencesFrom,
+  type EngineIdentity,
   gradeAll,
   type Journal,
   keptCourse,
   type LoadedCourse,
   loadCourse,
+  machineOf,
   missing,
+  type Planned,
   readBook,
   takeIn,
 } from '../../batch/index.ts';
-import { UsageError } from '../../platform/errors.ts';
+import { InfrastructureError, UsageError } from '../../platform/errors.ts';
 import { printable, printableLine } from '../../platform/terminal.ts';
 import { assignmentRoots, findAssignments, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
@@ -57,11 +61,12 @@ export async function batchRun(command: CommandInput): Promise<number> {
     const assignments = await assignmentsOf(store, options.assignments);
     const onSlurm = options.engine === 'slurm' ? journal : null;
     const engine = await openEngineOf({ store, course: known, assignments, jobs: options.jobs, config, io, onSlurm });
-    const { pool, planned, jobs } = engine;
+    const { pool, planned, jobs, identity } = engine;
     const line = batchProgress(io);
     const tasks = missing(planned);
     try {
-      await journal.write({ event: 'opened', target: engine.target, engine: engine.engine, jobs });
+      if (tasks.length > 0) refuseOtherMachine(planned, identity, options);
+      await journal.write({ event: 'opened', target: identity.target, engine: identity.engine, jobs });
       const { done, faults } = await gradeAll(store, journal, pool, tasks, (progress) => line.show(progress));
       await journal.write({ event: 'closed', graded: done - faults, faults });
     } finally {
@@ -169,6 +174,30 @@ async function takeSubmissions(
   ];
   io.stderr.write(`${printable(input)}: ${intake.kind}; ${parts.join(', ')}\n`);
   for (const note of intake.notes) io.stderr.write(`note: ${printableLine(note)}\n`);
+}
+
+/**
+ * A batch has one machine: what one judged with nvcc, another must not judge without. Who names what to use has decided.
+ * @throws InfrastructureError
+ */
+function refuseOtherMachine(
+  planned: readonly Planned[],
+  identity: EngineIdentity,
+  { target, nvcc, sandbox }: RunOptions,
+): void {
+  if (target !== undefined || nvcc !== undefined || sandbox !== undefined) return;
+  for (const { standing } of planned) {
+    if (standing.kind === 'missing') continue;
+    const changed = differencesFrom(machineOf(standing.result), identity);
+    if (changed.length === 0) continue;
+    throw new InfrastructureError('This machine is not the one that began this batch, so nothing was graded.', {
+      details: [
+        ...changed,
+        'Repair the machine (grade doctor shows what is missing) and run the same command again.',
+        'To grade with this machine all the same, name what it has to use: --target, --nvcc or --sandbox.',
+      ],
+    });
+  }
 }
 
 function exitStatus({ grades }: Awaited<ReturnType<typeof readBook>>, failOn: RunOptions['failOn']): number {

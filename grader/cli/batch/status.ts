@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import {
+  countMachines,
+  describeMachine,
   type GradeBook,
   HISTORY,
   JOURNAL_FILE,
@@ -51,8 +53,10 @@ export async function batchStatus({ args, options: given, io }: CommandInput): P
     grade.open === null ? [] : [`not final: ${grade.student}, ${grade.assignment}: ${grade.open}`],
   );
   const notes = store.batch.notes.map((note) => `note: ${note}`);
+  const machines = countMachines(book.grades.flatMap(({ attempts }) => attempts.flatMap(({ result }) => result ?? [])));
+  const graded = machines.map(({ machine, results }) => `${results} graded by ${describeMachine(machine)}`);
   io.stdout.write(
-    `${[countsText(book), '', ...atWork, ...[...open, ...notes].map(printableLine)].map(printable).join('\n')}\n`,
+    `${[countsText(book), '', ...atWork, ...[...graded, ...open, ...notes].map(printableLine)].map(printable).join('\n')}\n`,
   );
   return 0;
 }

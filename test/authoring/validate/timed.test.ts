@@ -53,7 +53,7 @@ describe.skipIf(unavailable)('timings on a GPU', () => {
       const fatbin = driver.image(`kernel _Z11copy_kernelPKiPii ${does} 0:8 8:8 16:4`);
       return { status: 'compiled' as const, diagnostics: [], fatbin };
     };
-    const nvcc: Engine['nvcc'] = { version: '13.0.88', sandbox: 'none', architectures: ['sm_90'], build };
+    const nvcc: Engine['nvcc'] = { version: '13.0.88', sandbox: 'none', image: null, architectures: ['sm_90'], build };
     return { ...local.engine, nvcc, gpu };
   }
 

@@ -13,7 +13,7 @@ import { FakeSlurm } from './fake.ts';
 import { entriesOf } from './tasks.ts';
 
 const IDENTITY: EngineIdentity = {
-  ...{ engine: 'e1', clang: '22', nvcc: null, gpu: null, driver: null, sanitize: false },
+  ...{ engine: 'e1', clang: '22', nvcc: null, image: null, gpu: null, driver: null, sanitize: false },
   target: 'emulator',
 };
 const GPU: EngineIdentity = { ...IDENTITY, target: 'gpu', nvcc: '12.8', gpu: 'NVIDIA H200', driver: '570' };

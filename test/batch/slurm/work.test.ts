@@ -94,7 +94,7 @@ describe('a task of the array', () => {
       expect.objectContaining({
         kind: 'unusable',
         node: 'n1',
-        details: [`clang: planned 21.0, here ${identity.clang}`],
+        details: [`clang: 21.0 before, ${identity.clang}`],
       }),
     ]);
     expect(() => readFileSync(join(task.into, 'result.json'))).toThrow('ENOENT');

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** What uses a GPU now, from nvidia-smi. */
+export interface Activity {
+  /** Percent of the last second in which a kernel ran. */
+  readonly utilization: number;
+  /** Processes with a CUDA context; empty if the driver hides them. */
+  readonly processes: readonly { readonly pid: number; readonly name: string; readonly mebibytes: number }[];
+}
+
+const LIMIT_MS = 10_000;
+
+/** @returns null if there is no nvidia-smi, or it does not answer */
+export async function gpuActivity(uuid: string): Promise<Activity | null> {
+  try {
+    const [gpu, applications] = await Promise.all([
+      ask(uuid, '--query-gpu=utilization.gpu'),
+      ask(uuid, '--query-compute-apps=pid,process_name,used_memory'),
+    ]);
+    return readActivity(gpu, applications);
+  } catch {
+    return null;
+  }
+}
+
+/** Reads the CSV of `--query-gpu=utilization.gpu` and of `--query-compute-apps=pid,process_name,used_memory`. */
+export function readActivity(gpu: string, applications: string): Activity | null {
+  const utilization = Number.parseInt(gpu.trim(), 10);
+  if (!Number.isFinite(utilization)) return null;
+  const processes = applications.split('\n').flatMap((line) => {
+    // A name can contain commas.
+    const fields = /^\s*(\d+)\s*,\s*(.*?)\s*,\s*([^,]*)$/.exec(line);
+    if (!fields) return [];
+    const [, pid = '', name = '', used = ''] = fields;
+    return [{ pid: Number(pid), name, mebibytes: Number.parseInt(used, 10) || 0 }];
+  });
+  return { utilization, processes };
+}
+
+/** Names the process with most memory, in a sentence. */
+export function nameOf({ utilization, processes }: Activity): string {
+  const [largest] = [...processes].sort((a, b) => b.mebibytes - a.mebibytes);
+  const who = largest ? `process ${largest.pid} (${largest.name}, ${largest.mebibytes} MiB)` : 'another process';
+  return `The GPU is ${utilization} % busy; ${who} uses it.`;
+}
+
+async function ask(uuid: string, query: string): Promise<string> {
+  const argv = [`--id=${uuid}`, query, '--format=csv,noheader,nounits'];
+  return (await promisify(execFile)('nvidia-smi', argv, { timeout: LIMIT_MS })).stdout;
+}

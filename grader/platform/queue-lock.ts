@@ -1,0 +1,193 @@
+import { closeSync, openSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { EarlierTicket, type LockMode, type Ticket } from './earlier-ticket.ts';
+import { InfrastructureError, messageOf, systemCode } from './errors.ts';
+import { numbersIn, prepareFolder, removeEnded, socketPath, unusable } from './lock-folder.ts';
+
+export type { LockMode, Ticket } from './earlier-ticket.ts';
+
+/** The place in the queue of a request that waits. */
+export interface Waiting {
+  readonly before: number;
+  /** Milliseconds until the lock is free, if every holder keeps to what it announced. */
+  readonly expectedMs: number;
+}
+
+export interface LockRequest {
+  readonly mode: LockMode;
+  readonly label: string;
+  readonly expectedMs: number;
+  readonly limitMs: number;
+  readonly signal?: AbortSignal;
+  /** Called each time that the queue changes, and with null once a request that has waited gets the lock. */
+  readonly onWaiting?: (waiting: Waiting | null) => void;
+  /**
+   * Called when a ticket before this one has held the lock for longer than it announced. If it returns true, that
+   * ticket is ignored; default: the request fails and names the ticket's owner.
+   */
+  readonly onOverdue?: (ticket: Ticket) => Promise<boolean>;
+}
+
+/** A lock that is held until `release`, or until the process ends. */
+export interface Hold {
+  release(): Promise<void>;
+}
+
+const READABLE_FOR_ALL = 0o644;
+
+/**
+ * A fair lock across the processes, users and containers that share a folder. A ticket has a number, which an empty file
+ * reserves, and a Unix socket, which the kernel closes when the process ends: a killed holder frees the lock. A request
+ * waits for every earlier ticket that conflicts with it. The highest number is never removed, and a request that finds a
+ * higher one after its own socket listens gives its ticket up and takes another: of two requests, the later one
+ * always sees the earlier one.
+ */
+export class QueueLock {
+  readonly #folder: string;
+
+  /** @param folder - created with mode 1777 if it is missing, and its parents too */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * Waits for the lock.
+   * @throws InfrastructureError if the folder cannot be used or a holder exceeds its limit; the signal's reason if that
+   * is aborted
+   */
+  async acquire(request: LockRequest): Promise<Hold> {
+    prepareFolder(this.#folder);
+    const own = await this.#takeTicket(request);
+    try {
+      await this.#waitFor(own, request);
+      request.signal?.throwIfAborted();
+    } catch (error) {
+      await own.release();
+      throw error;
+    }
+    own.hold();
+    return own;
+  }
+
+  async #takeTicket(request: LockRequest): Promise<OwnTicket> {
+    for (;;) {
+      request.signal?.throwIfAborted();
+      const highest = Math.max(0, ...numbersIn(this.#folder));
+      const own = await OwnTicket.create(this.#folder, highest + 1, request);
+      if (!own) continue;
+      if (Math.max(...numbersIn(this.#folder)) === own.number) return own;
+      await own.release();
+    }
+  }
+
+  async #waitFor(own: OwnTicket, { mode, signal, onWaiting, onOverdue = failOverdue }: LockRequest): Promise<void> {
+    const earlier = numbersIn(this.#folder)
+      .filter((number) => number < own.number)
+      .map((number) => new EarlierTicket(this.#folder, number, mode));
+    const stop = () => {
+      for (const ticket of earlier) ticket.ignore();
+    };
+    let failure: unknown = null;
+    let hasWaited = false;
+    const onChange = () => {
+      const conflicting = earlier.filter((ticket) => ticket.conflicts);
+      if (conflicting.length === 0) return;
+      hasWaited = true;
+      const expectedMs = conflicting.reduce((sum, ticket) => sum + ticket.remainingMs, 0);
+      onWaiting?.({ before: conflicting.length, expectedMs });
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+    try {
+      const freed = earlier.map((ticket) =>
+        ticket.freed(onChange, async (description) => {
+          try {
+            return await onOverdue(description);
+          } catch (error) {
+            failure = error;
+            stop();
+            return true;
+          }
+        }),
+      );
+      await Promise.all(freed);
+      if (failure) throw failure;
+      if (hasWaited) onWaiting?.(null);
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      stop();
+    }
+  }
+}
+
+/** A ticket of this process. */
+class OwnTicket implements Hold {
+  readonly number: number;
+  readonly #folder: string;
+  readonly #server = createServer();
+  readonly #request: LockRequest;
+  readonly #waiters = new Set<Socket>();
+  #heldSince: number | null = null;
+
+  /** @returns null if another process has just taken the number */
+  static async create(folder: string, number: number, request: LockRequest): Promise<OwnTicket | null> {
+    try {
+      closeSync(openSync(join(folder, String(number)), 'wx', READABLE_FOR_ALL));
+    } catch (error) {
+      if (systemCode(error) === 'EEXIST') return null;
+      throw unusable(folder, messageOf(error), error);
+    }
+    const own = new OwnTicket(folder, number, request);
+    await own.#listen();
+    return own;
+  }
+
+  private constructor(folder: string, number: number, request: LockRequest) {
+    this.number = number;
+    this.#folder = folder;
+    this.#request = request;
+    this.#server.on('connection', (socket) => this.#greet(socket));
+  }
+
+  hold(): void {
+    this.#heldSince = performance.now();
+    for (const socket of this.#waiters) this.#describeTo(socket);
+  }
+
+  async release(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const socket of this.#waiters) socket.destroy();
+    await closed;
+    removeEnded(this.#folder);
+  }
+
+  #listen(): Promise<void> {
+    const path = socketPath(this.#folder, this.number);
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', (error) => reject(unusable(this.#folder, messageOf(error), error)));
+      this.#server.listen({ path, readableAll: true, writableAll: true }, resolve);
+    });
+  }
+
+  #greet(socket: Socket): void {
+    this.#waiters.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#waiters.delete(socket));
+    socket.resume();
+    this.#describeTo(socket);
+  }
+
+  #describeTo(socket: Socket): void {
+    const { mode, label, expectedMs, limitMs } = this.#request;
+    const since = this.#heldSince;
+    const heldMs = since === null ? 0 : performance.now() - since;
+    socket.write(`${JSON.stringify({ mode, label, expectedMs, limitMs, holds: since !== null, heldMs })}\n`);
+  }
+}
+
+async function failOverdue({ label, heldMs, uid }: Ticket): Promise<boolean> {
+  throw new InfrastructureError('Another process holds the lock for longer than it announced.', {
+    details: [`It is "${label}", has run for ${Math.round(heldMs / 1000)} s and belongs to user ${uid ?? 'unknown'}.`],
+  });
+}
