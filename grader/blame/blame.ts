@@ -6,7 +6,7 @@ export interface Trial<Result> {
   readonly isUnexplained: (error: unknown) => boolean;
   /** Does the same with the control program, and throws if that fails; null if there is no such program here. */
   readonly control: (() => Promise<void>) | null;
-  /** Is told about failures that do not decide the outcome. */
+  /** Receives a line per failure that does not decide the outcome. */
   readonly log: (line: string) => void;
 }
 

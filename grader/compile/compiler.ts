@@ -18,7 +18,7 @@ export interface CompilerOptions {
   readonly memoryMiB?: number;
   /** It will compile a hundred sources and more: Clang itself is optimised as it runs. */
   readonly isLongLived?: boolean;
-  /** Is told about failures that do not decide the outcome. */
+  /** Receives a line per failure that does not decide the outcome. */
   readonly log?: (line: string) => void;
 }
 

@@ -16,7 +16,7 @@ export interface EngineOptions {
   readonly submissions?: number;
   /** Default: the emulator alone. */
   readonly machine?: MachineOptions;
-  /** Is told about failures that do not decide an outcome; default: standard error. */
+  /** Receives a line per failure that does not decide an outcome; default: standard error. */
   readonly log?: (line: string) => void;
 }
 

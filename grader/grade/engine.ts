@@ -50,7 +50,7 @@ export interface Engine {
   readonly versions: { readonly engine: string; readonly clang: string | null; readonly node: string };
   /** Compiles and runs the control program in workers of its own. @throws Error where that fails on this machine */
   readonly control?: () => Promise<void>;
-  /** Is told about failures that do not decide the outcome. */
+  /** Receives a line per failure that does not decide the outcome. */
   readonly log?: (line: string) => void;
   /** Milliseconds that only ever grow. */
   now(): number;

@@ -26,7 +26,7 @@ export interface PoolOptions {
    * machine is.
    */
   readonly control?: (heapBytes: number) => Promise<RunRequest['program']>;
-  /** Is told about failures that do not decide the outcome. */
+  /** Receives a line per failure that does not decide the outcome. */
   readonly log?: (line: string) => void;
 }
 

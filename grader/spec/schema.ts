@@ -92,7 +92,7 @@ const visibleCaseSchema = z.strictObject({
 });
 
 const hiddenCaseSchema = z.strictObject({
-  name: identifier.describe('Name for staff and in practice cases; no student is told of the case'),
+  name: identifier.describe('Name for staff and in practice cases; students never see it in a graded result'),
   count: z.int().min(1).max(20).default(1).describe('How many are drawn'),
   dims: z
     .record(cName, z.tuple([z.int().min(1), z.int().min(1)]))
@@ -259,11 +259,11 @@ export const assignmentSchema = z.strictObject({
         .enum(['points', 'lines'])
         .default('points')
         .describe(
-          'What a student is told of hidden cases: status and points of each check, or also the rule and line of each mistake. A submission made to leak can tell their sizes by lines',
+          'What a student sees of hidden cases: status and points of each check, or also the rule and line of each mistake. With lines, a submission made to leak can reveal their sizes',
         ),
     })
     .prefault({})
-    .describe('What students are told'),
+    .describe('What students see'),
   tolerance: z
     .strictObject({
       absolute: z.number().min(0).describe('|got - want| may be this large, in units of the output'),

@@ -21,7 +21,7 @@ export interface PoolOptions {
   /** A process that holds more than this is replaced after its submission. */
   readonly workerMiB: number;
   readonly signal: AbortSignal;
-  /** Is told about failures that do not decide an outcome. */
+  /** Receives a line per failure that does not decide an outcome. */
   readonly log?: (line: string) => void;
   /** For tests. */
   readonly program?: string;
@@ -70,7 +70,7 @@ export class GradingPool implements Graders {
   #identity: EngineIdentity | null = null;
   #skipped: readonly string[] = [];
   #faultsInARow = 0;
-  /** What has failed once: it is graded again in a new process. */
+  /** Tasks that failed once and are graded again in a new process. */
   readonly #failed = new WeakSet<GradingTask>();
 
   constructor(options: PoolOptions) {
