@@ -79,10 +79,15 @@ export class EarlierTicket {
       }
       const watch = (ms: number) => {
         clearTimeout(timer);
-        timer = setTimeout(async () => {
-          if (await onOverdue(this.#describe())) end();
+        const due = performance.now() + ms;
+        const onTimer = async () => {
+          const early = due - performance.now();
+          // A timer may end before its time.
+          if (early > 0) timer = setTimeout(onTimer, Math.ceil(early));
+          else if (await onOverdue(this.#describe())) end();
           else if (!this.#ended) watch(RECHECK_MS);
-        }, ms);
+        };
+        timer = setTimeout(onTimer, Math.ceil(ms));
       };
       // A ticket that says nothing is held to the shortest limit.
       watch(SILENT_MS);
