@@ -141,10 +141,10 @@ function headerText(macros: NvccMacros, name: string, side: Side): string {
 }
 
 /** Adds a file to a tree, where there is none of its name. */
-export function plantFile(tree: Tree, [name = '', ...rest]: readonly string[], text: string): void {
+export function plantFile(tree: Tree, [name = '', ...rest]: readonly string[], text: string | Uint8Array): void {
   const entry = tree[name];
   if (rest.length === 0) {
-    tree[name] ??= new TextEncoder().encode(text);
+    tree[name] ??= typeof text === 'string' ? new TextEncoder().encode(text) : text;
     return;
   }
   const folder: Tree = typeof entry === 'object' && !(entry instanceof Uint8Array) ? entry : {};

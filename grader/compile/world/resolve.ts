@@ -113,7 +113,10 @@ function worldOf(assets: Assets, source: SourceFile, side: Side): { args: readon
 
 const known = new WeakMap<Assets, Map<Side, Tree>>();
 
-/** nvcc's headers, and those of libraries that only this machine has. */
+/** Headers of ours that nvcc is given as well. */
+const OF_TENSORS = /^(?:torch|ATen|c10|pybind11|emu\/torch)\b/;
+
+/** nvcc's headers, those that it is given, and without their text those of libraries that only this machine has. */
 function worldHeaders(assets: Assets, side: Side): Tree {
   const bySide = known.get(assets) ?? new Map<Side, Tree>();
   known.set(assets, bySide);
@@ -122,9 +125,10 @@ function worldHeaders(assets: Assets, side: Side): Tree {
   const tree = headersOfNvcc(assets.macros, side);
   const also = (from: Tree, path: readonly string[]) => {
     for (const [name, entry] of Object.entries(from)) {
-      if (path.length === 0 && name.startsWith('emu')) continue;
-      if (typeof entry === 'object' && !(entry instanceof Uint8Array)) also(entry, [...path, name]);
-      else plantFile(tree, [...path, name], '');
+      const place = [...path, name];
+      if (typeof entry === 'object' && !(entry instanceof Uint8Array)) also(entry, place);
+      else if (OF_TENSORS.test(place.join('/'))) plantFile(tree, place, entry);
+      else if (path[0] !== 'emu') plantFile(tree, place, '');
     }
   };
   also(assets.includeTree(), []);
