@@ -38,7 +38,8 @@ export function judgeCompile(evidence: Evidence): CheckOutcome {
   // A feature that only a real GPU has is nobody's mistake: never the student's compile error.
   const status =
     findings.some(isStudentError) || (refused && !unsupported) ? 'failed' : unsupported ? 'error' : 'passed';
-  return summarize('compile', status, findings, evidence);
+  const isOther = status === 'error' && findings.some(({ rule }) => rule === 'needs-review');
+  return summarize('compile', status, findings, evidence, isOther ? { reason: 'other-program' } : {});
 }
 
 /** Clang on a file that the machine may have, and a submission has not: nvcc's container has files of its own. */

@@ -23,7 +23,8 @@ export interface CheckFacts {
     | 'timed-wrong'
     | 'not-timed'
     | 'not-counted'
-    | 'data-dependent';
+    | 'data-dependent'
+    | 'other-program';
   readonly tier?: string;
 }
 
@@ -70,6 +71,9 @@ export function wordCheck({ id, status, findings, cases, idleCase, reason, tier 
       if (reason === 'data-dependent') {
         return 'It needs a review: the calls of its host code depend on the data, so the grader cannot judge its kernels by themselves.';
       }
+      if (reason === 'other-program') {
+        return 'It needs a review: the emulator and nvcc do not compile the same program.';
+      }
       if (reason === 'not-counted') {
         return 'It could not be judged: counting its memory accesses takes more memory than there is for that. That is no fault of the submission.';
       }
@@ -90,7 +94,7 @@ export function wordVerdict(result: Pick<GradeResult, 'verdict' | 'responsible' 
   if (result.verdict === 'passed') return 'Passed: every check that could be judged here holds.';
   if (result.verdict === 'error') {
     if (result.responsible === null)
-      return 'Needs a review: the calls of the host code depend on the data, so staff decide. It costs you nothing.';
+      return 'Needs a review: it cannot be judged by itself, so staff decide. It costs you nothing.';
     return result.responsible === 'assignment'
       ? 'Not judged: the assignment itself has a mistake. Tell your instructor.'
       : 'Not judged: this machine could not do it. It costs you nothing.';
