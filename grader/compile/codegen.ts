@@ -1,5 +1,4 @@
 import type { Clang } from './clang.ts';
-import { tool } from './tools.ts';
 
 /**
  * Loops stay as they are written: a site is one instruction. Stores of two branches stay two, each with its line. And
@@ -30,31 +29,23 @@ const TARGET = [
 /** Variables have constant addresses, not entries of a table. */
 const AT_FIXED_ADDRESSES = ['-mrelocation-model', 'static'];
 
-/** Optimises raw IR, before it is instrumented. */
-export function optimise(clang: Clang, ir: string): string {
+/** Optimises raw IR, before it is instrumented. @returns `null` if the compiler does not accept it */
+export function optimise(clang: Clang, ir: string): string | null {
   const args = ['clang', '-cc1', ...TARGET, '-x', 'ir', ...OPTIMISE, '-emit-llvm', '-o', '-', 'raw.ll'];
-  return new TextDecoder().decode(tool(clang, args, { 'raw.ll': ir }));
+  const { code, output } = clang.run(args, { 'raw.ll': ir });
+  return code === 0 ? new TextDecoder().decode(output) : null;
 }
 
+/** An access stays behind its own hook: accesses of two branches do not become one. */
+const ACCESSES_STAY = ['-sink-common-insts=false', '-hoist-common-insts=false'].flatMap((option) => ['-mllvm', option]);
+
 /**
- * Generates code for instrumented IR, the hooks inlined.
- * @param hooks - bitcode of the hooks
- * @returns a WebAssembly object
+ * Generates code for instrumented IR: hooks are calls.
+ * @returns a WebAssembly object; `null` if the compiler cannot translate the program
  */
-export function generateCode(clang: Clang, ir: string, hooks: Uint8Array): Uint8Array {
-  const link = ['-mlink-builtin-bitcode', 'hooks.bc'];
-  const optimise = ['-x', 'ir', '-O1', '-fno-unroll-loops'];
-  const args = [
-    'clang',
-    '-cc1',
-    ...TARGET,
-    ...AT_FIXED_ADDRESSES,
-    ...optimise,
-    ...link,
-    '-emit-obj',
-    '-o',
-    '-',
-    'device.ll',
-  ];
-  return tool(clang, args, { 'device.ll': ir, 'hooks.bc': hooks });
+export function generateCode(clang: Clang, ir: string): Uint8Array | null {
+  const optimise = ['-x', 'ir', '-O1', '-fno-unroll-loops', ...ACCESSES_STAY];
+  const args = ['clang', '-cc1', ...TARGET, ...AT_FIXED_ADDRESSES, ...optimise, '-emit-obj', '-o', '-', 'device.ll'];
+  const { code, output } = clang.run(args, { 'device.ll': ir });
+  return code === 0 ? output : null;
 }

@@ -130,8 +130,9 @@ export class Compiler {
     const extra = unusedMain(request.source, request.fileName, request.prototype);
     const diagnostics = mergeDiagnostics([...ofHost.outcome.diagnostics, ...extra], ofDevice.outcome.diagnostics);
     if (ofHost.outcome.program === null || program === null) return { status: 'rejected', diagnostics };
-    const { indirectCalls, ...linked } = program;
-    const wasm = linked.waiting === 'asyncify' ? await asyncified(host, linked.wasm, !indirectCalls) : linked.wasm;
+    const { indirectCalls, object, ...linked } = program;
+    const isUnwound = linked.waiting === 'asyncify';
+    const wasm = isUnwound ? await asyncified(host, linked.wasm, object, !indirectCalls) : linked.wasm;
     const tokens = ofHost.tokens && ofDevice.tokens && { host: ofHost.tokens, device: ofDevice.tokens };
     return {
       status: 'compiled',
@@ -225,8 +226,13 @@ export class Compiler {
   }
 }
 
-async function asyncified(lane: Lane, wasm: Uint8Array, ignoreIndirect: boolean): Promise<Uint8Array> {
-  const answer = await lane.ask({ kind: 'asyncify', wasm, ignoreIndirect });
+async function asyncified(
+  lane: Lane,
+  wasm: Uint8Array,
+  object: Uint8Array,
+  ignoreIndirect: boolean,
+): Promise<Uint8Array> {
+  const answer = await lane.ask({ kind: 'asyncify', wasm, object, ignoreIndirect });
   if (answer.kind !== 'asyncified') throw failed(answer);
   return answer.wasm;
 }

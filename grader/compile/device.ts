@@ -1,13 +1,15 @@
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { AssetManifest, Assets } from './assets.ts';
 import type { Clang, ToolRun } from './clang.ts';
-import { generateCode, optimise } from './codegen.ts';
+import { optimise } from './codegen.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import { type InstrumentedDevice, instrumentDevice, prepareDevice, readHollow } from './ir/device.ts';
+import { MalformedIr } from './ir/malformed.ts';
 import { withPlainNames } from './ir/relocatable.ts';
 import { layoutFor, type MemorySizes } from './layouts.ts';
-import { linkFailure } from './link.ts';
+import { linkFailure, whereNamed } from './link.ts';
 import type { DeviceProgram, Diagnostic, SideOutcome } from './program.ts';
+import { FIRST_RUN, locate, proveDevice, withHooks } from './prove.ts';
 import { sharedAliases } from './shared-aliases.ts';
 import { commonFlags, preludeOf, type SourceFile, sharedDeclaration, sourceNames } from './sources.ts';
 import { DIAGNOSTIC_FLAGS } from './tools.ts';
@@ -16,15 +18,26 @@ import { DIAGNOSTIC_FLAGS } from './tools.ts';
 export interface LinkedDevice extends DeviceProgram {
   /** Some function calls through a pointer. */
   readonly indirectCalls: boolean;
+  /** The object that was proven. */
+  readonly object: Uint8Array;
 }
 
-/** Source → raw IR → optimised IR → instrumented IR → object → linked module. */
+/** Source → raw IR → optimised IR → instrumented IR → proven object → linked module. */
 export function compileDevice(
   clang: Clang,
   assets: Assets,
   source: SourceFile,
   sizes: MemorySizes,
 ): SideOutcome<LinkedDevice> {
+  try {
+    return translate(clang, assets, source, sizes);
+  } catch (error) {
+    if (!(error instanceof MalformedIr)) throw error;
+    return { program: null, diagnostics: [untranslated(source)] };
+  }
+}
+
+function translate(clang: Clang, assets: Assets, source: SourceFile, sizes: MemorySizes): SideOutcome<LinkedDevice> {
   const { virtualName, fileName } = source;
   const names = sourceNames(source);
   const prelude = preludeOf(assets, source, 'device');
@@ -63,19 +76,25 @@ export function compileDevice(
     withVariables ??= textOf(front('-debug-info-kind=standalone'));
     return withVariables;
   };
-  const prepared = prepareDevice(textOf(raw), names, described);
+  const prepared = prepareDevice(textOf(raw), names, described, (name) => whereNamed(source, name));
   if (prepared.refused.length > 0) return { program: null, diagnostics: [...diagnostics, ...prepared.refused] };
 
+  const refuse = (refused: readonly Diagnostic[]) => ({ program: null, diagnostics: [...diagnostics, ...refused] });
   const optimised = optimise(clang, prepared.text);
+  if (optimised === null) return refuse([untranslated(source)]);
   const declaredAt = (name: string) => sharedDeclaration(source, name);
   const hollow = prepared.mayBeHollow ? readHollow(described()) : new Map();
-  const device = instrumentDevice(optimised, names, prepared.constants, declaredAt, hollow);
+  const instrument = (options: Parameters<typeof instrumentDevice>[5]) =>
+    instrumentDevice(optimised, names, prepared.constants, declaredAt, hollow, options);
+  const first = instrument(FIRST_RUN);
+  const oversized = tooMuchShared(first, fileName);
+  if (oversized.length > 0 || first.refused.length > 0) return refuse([...first.refused, ...oversized]);
 
-  const oversized = tooMuchShared(device, fileName);
-  if (oversized.length > 0) return { program: null, diagnostics: [...diagnostics, ...oversized] };
-
-  const layout = layoutFor(clang, assets, sizes, device.allocates ? MALLOC_HEAP_BYTES : 0);
-  const object = generateCode(clang, device.ir, layout.hooks);
+  const layout = layoutFor(clang, assets, sizes, first.allocates ? MALLOC_HEAP_BYTES : 0);
+  const proven = proveDevice(clang, layout, instrument, first);
+  if (proven.object === null)
+    return refuse(proven.problems.length > 0 ? locate(proven, source) : [untranslated(source)]);
+  const { device, object } = proven;
   const pages = layout.memoryPages * 65_536;
   const exported = [...assets.manifest.exports, ...device.variables.map((variable) => variable.export)];
   const linked = clang.run(
@@ -83,6 +102,7 @@ export function compileDevice(
       'wasm-ld',
       '--no-entry',
       '--gc-sections',
+      '--no-demangle',
       `--global-base=${layout.globalBase}`,
       `--initial-memory=${pages}`,
       `--max-memory=${pages}`,
@@ -90,25 +110,21 @@ export function compileDevice(
       '-o',
       'device.wasm',
       'device.o',
+      'hooks.o',
       'runtime.o',
       '-L/usr/lib/wasm32-wasip1',
       '-lc',
+      '-L/usr/lib/wasm32-unknown-wasip1',
+      '-lclang_rt.builtins',
     ],
-    { 'device.o': object, 'runtime.o': layout.runtime },
+    { 'device.o': object, 'hooks.o': layout.hooks, 'runtime.o': layout.runtime },
   );
   const wasm = linked.file('device.wasm');
-  if (linked.code !== 0 || wasm === null) {
-    return { program: null, diagnostics: [...diagnostics, linkFailure(linked.log, source, 'device')] };
-  }
-  const foreign = foreignImport(wasm, assets.manifest);
-  if (foreign !== null) {
-    return {
-      program: null,
-      diagnostics: [...diagnostics, linkFailure(`undefined symbol: ${foreign}`, source, 'device')],
-    };
-  }
+  if (linked.code !== 0 || wasm === null) return refuse([linkFailure(linked.log, source, 'device')]);
+  checkImports(wasm, assets.manifest);
   const program: LinkedDevice = {
-    wasm,
+    wasm: device.waiting === 'asyncify' ? wasm : withHooks(wasm, object, false),
+    object,
     kernels: device.kernels,
     sites: device.sites,
     sharedArrays: device.sharedArrays,
@@ -143,9 +159,25 @@ function tooMuchShared({ kernels, sharedArrays }: InstrumentedDevice, fileName: 
     });
 }
 
-/** A device module may reach nothing outside but Asyncify: what the C library would ask of a system has no business here. */
-function foreignImport(wasm: Uint8Array, manifest: AssetManifest): string | null {
+/** @throws Error if a device module reaches anything outside but Asyncify: no proven object does */
+function checkImports(wasm: Uint8Array, manifest: AssetManifest): void {
   const allowed = new Set(manifest.imports.map(([module, name]) => `${module}.${name}`));
   const imports = WebAssembly.Module.imports(new WebAssembly.Module(wasm as Uint8Array<ArrayBuffer>));
-  return imports.find(({ module, name }) => !allowed.has(`${module}.${name}`))?.name ?? null;
+  const foreign = imports.find(({ module, name }) => !allowed.has(`${module}.${name}`));
+  if (foreign) throw new Error(`the device module imports ${foreign.module}.${foreign.name}`);
+}
+
+/** What the compiler has no code for, once the front end has accepted it. */
+function untranslated({ fileName }: SourceFile): Diagnostic {
+  const feature = 'code that this compiler cannot translate for its machine';
+  return {
+    severity: 'error',
+    message: `unsupported feature: ${feature}`,
+    file: fileName,
+    line: 0,
+    column: 0,
+    side: 'device',
+    rule: 'unsupported-feature',
+    detail: { feature, hint: 'unsupported-feature' },
+  };
 }

@@ -8,7 +8,7 @@ const MiB = 2 ** 20;
 /** Where a device module's memory lies, and what was compiled for these addresses. */
 export interface Layout {
   readonly heapMiB: number;
-  /** Bitcode of the hooks. */
+  /** Object of the hooks. */
   readonly hooks: Uint8Array;
   /** Object of the runtime. */
   readonly runtime: Uint8Array;

@@ -24,11 +24,14 @@ export function linkFailure(log: string, source: SourceFile, side: 'host' | 'dev
   };
 }
 
-/** The first place in the submission's code that names a function; line 0 where none does. */
+/** The first place in the submission that names a function: in its code, or else in a string. Line 0 if there is none. */
 export function whereNamed(source: SourceFile, name: string): Pick<Diagnostic, 'file' | 'line' | 'column'> {
-  for (const { text, name: file } of filesOf(source)) {
-    const found = new RegExp(`\\b${name.replace(/\W/g, '')}\\b`).exec(codeOnly(text));
-    if (found) return positionAt(text, found.index, file);
+  const named = new RegExp(`\\b${name.replace(/\W/g, '')}\\b`);
+  for (const read of [codeOnly, (text: string) => text]) {
+    for (const { text, name: file } of filesOf(source)) {
+      const found = named.exec(read(text));
+      if (found) return positionAt(text, found.index, file);
+    }
   }
   return { file: source.fileName, line: 0, column: 0 };
 }

@@ -21,7 +21,14 @@ export type Request =
   | (CompileRequest & { readonly kind: 'host'; readonly id: number; readonly hostBytes: number })
   | (CompileRequest & { readonly kind: 'syntax'; readonly id: number })
   /** Makes functions that wait into coroutines. */
-  | { readonly kind: 'asyncify'; readonly id: number; readonly wasm: Uint8Array; readonly ignoreIndirect: boolean }
+  | {
+      readonly kind: 'asyncify';
+      readonly id: number;
+      readonly wasm: Uint8Array;
+      /** The proven object that the module was linked from. */
+      readonly object: Uint8Array;
+      readonly ignoreIndirect: boolean;
+    }
   | {
       readonly kind: 'symbolize';
       readonly id: number;

@@ -6,6 +6,7 @@ import { type Clang, ClangExhausted, createClang } from './clang.ts';
 import { compileDevice } from './device.ts';
 import { compileHost } from './host.ts';
 import type { Request, Response } from './messages.ts';
+import { withHooks } from './prove.ts';
 import { compileForSizes } from './sizes.ts';
 import { sourceOf } from './sources.ts';
 import { symbolize } from './symbolize.ts';
@@ -44,7 +45,8 @@ async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' }>
       return { kind: 'symbolized', id, positions: symbolize(wasm, offsets, fileName, headers) };
     }
     if (request.kind === 'asyncify') {
-      return { kind: 'asyncified', id, wasm: await asyncify(request.wasm, { ignoreIndirect: request.ignoreIndirect }) };
+      const unwound = await asyncify(request.wasm, { ignoreIndirect: request.ignoreIndirect });
+      return { kind: 'asyncified', id, wasm: withHooks(unwound, request.object, true) };
     }
     ready.renew();
     const { prototype, headers, wrapper, relaxedConstexpr, relocatableDeviceCode, libraries } = request;

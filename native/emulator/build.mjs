@@ -38,7 +38,7 @@ function memoryPages(heapMiB, poolMiB) {
   return mib * 16 + 1;
 }
 
-/** What device code is compiled with: `grader/compile/` uses the same target, so that hooks can be inlined. */
+/** The target of device code; `grader/compile/` uses the same. */
 const TARGET = ['-triple', 'wasm32-unknown-wasip1'];
 const OPTIONS = [
   '-mrelocation-model',
@@ -133,9 +133,9 @@ async function buildEmulator(outDir) {
   const layouts = [];
   for (const { heapMiB, poolMiB } of LAYOUTS) {
     const sizes = [`-DHEAP_MIB=${heapMiB}`, `-DPOOL_MIB=${poolMiB}`];
-    const hooks = `hooks-${heapMiB}.bc`;
+    const hooks = `hooks-${heapMiB}.o`;
     const runtime = `runtime-${heapMiB}.o`;
-    assets.set(hooks, await cc1([...OPTIONS, ...sizes, '-emit-llvm-bc', '-x', 'c', 'hooks/hooks.c'], hooks));
+    assets.set(hooks, await c('hooks/hooks.c', hooks, sizes));
     assets.set(runtime, await c('runtime/runtime.c', runtime, sizes));
     layouts.push({ heapMiB, hooks, runtime, memoryPages: memoryPages(heapMiB, poolMiB) });
   }
@@ -169,7 +169,7 @@ async function buildEmulator(outDir) {
     layouts,
     large: {
       sources: 'large',
-      hooks: [...TARGET, ...OPTIONS, '-emit-llvm-bc', '-x', 'c', 'hooks/hooks.c'],
+      hooks: [...TARGET, ...OPTIONS, '-emit-obj', '-x', 'c', 'hooks/hooks.c'],
       runtime: [...TARGET, ...OPTIONS, '-emit-obj', '-x', 'c', 'runtime/runtime.c'],
       fixedMiB: LARGE.fixedMiB,
       poolMiB: LARGE.poolMiB,

@@ -95,17 +95,40 @@ function tried(work: () => string): string | null {
   }
 }
 
-const instrument = (text: string) => instrumentDevice(text, names, new Set(), () => null, new Map()).ir;
+const nowhere = { file: 'x.cu', line: 0, column: 0 };
+const options = { reserve: 2048, located: false, rooms: new Map() };
+const instrument = (text: string) => instrumentDevice(text, names, new Set(), () => null, new Map(), options).ir;
 
 test(
   'IR is instrumented, or refused as malformed',
   () => {
     expect([raw.length, optimised.length]).toEqual([3, 3]);
-    for (const text of raw) expect(tried(() => prepareDevice(text, names, () => text).text)).not.toBeNull();
+    for (const text of raw)
+      expect(
+        tried(
+          () =>
+            prepareDevice(
+              text,
+              names,
+              () => text,
+              () => nowhere,
+            ).text,
+        ),
+      ).not.toBeNull();
     for (const text of optimised) expect(tried(() => instrument(text))).toContain('@__emu_');
     const property = fc.property(fc.nat({ max: 2 }), mutations(pieces), (which, changes) => {
       const prepared = mutate(raw[which] ?? '', changes);
-      expect(tried(() => prepareDevice(prepared, names, () => prepared).text)).not.toBe('');
+      expect(
+        tried(
+          () =>
+            prepareDevice(
+              prepared,
+              names,
+              () => prepared,
+              () => nowhere,
+            ).text,
+        ),
+      ).not.toBe('');
       expect(tried(() => instrument(mutate(optimised[which] ?? '', changes)))).not.toBe('');
     });
     for (const seed of rounds()) {

@@ -1,5 +1,6 @@
 import type { DeviceVariable, Diagnostic, Kernel, SharedArray, Site, SourcePosition, Waiting } from '../program.ts';
 import type { SourceNames } from '../sources.ts';
+import { withoutByValue } from './by-value.ts';
 import { callGraph, mentioned, reaching } from './calls.ts';
 import { areCoroutines, COROUTINE_DECLARATIONS, toCoroutine } from './coroutines.ts';
 import { parseDebugInfo } from './debug.ts';
@@ -14,7 +15,7 @@ import {
 } from './globals.ts';
 import { type HollowParameter, hollowParameters, mayHaveHollowParameters } from './hollow.ts';
 import { hasIndirectParameters, mayHaveIndirectParameters, passByValue } from './indirect.ts';
-import { Instrumenter } from './instrument.ts';
+import { Instrumenter, type InstrumentOptions } from './instrument.ts';
 import { readKernels } from './kernels.ts';
 import { kernelAddress, withLaunches } from './launches.ts';
 import { kernelNames, parseModule, unquote, withLinkage } from './module.ts';
@@ -29,7 +30,11 @@ export interface InstrumentedDevice {
   /** IR ready for code generation. */
   readonly ir: string;
   readonly sites: readonly Site[];
+  /** Accesses that no hook can check. */
+  readonly refused: readonly Diagnostic[];
   readonly kernels: readonly Kernel[];
+  /** Kernels that became coroutines, by symbol. */
+  readonly coroutines: ReadonlySet<string>;
   readonly sharedArrays: readonly SharedArray[];
   /** Of each kernel that uses dynamic shared memory, the names of the arrays that stand for it. */
   readonly dynamicShared: readonly { readonly kernel: Kernel; readonly arrays: readonly string[] }[];
@@ -55,7 +60,9 @@ const HOOKS = [
   'void @__emu_memset(ptr, i32, i32, i32)',
   'ptr @__emu_volatile(ptr, i32, i32)',
   'void @__emu_loop(i32)',
-  'void @__emu_entry(i32)',
+  'void @__emu_entry(i32, i32)',
+  'void @__emu_room(i32, i32)',
+  'i32 @__emu_alloca(i64, i32, i32)',
 ].map((hook) => `declare ${hook}`);
 
 export interface PreparedDevice extends EditedIr {
@@ -67,8 +74,14 @@ export interface PreparedDevice extends EditedIr {
 /**
  * Raw IR made ready for the optimiser, or what is wrong with it.
  * @param described - asks for the same with debug information of variables
+ * @param whereNamed - the first place in the submission that has a name; line 0 if there is none
  */
-export function prepareDevice(text: string, names: SourceNames, described: () => string): PreparedDevice {
+export function prepareDevice(
+  text: string,
+  names: SourceNames,
+  described: () => string,
+  whereNamed: (name: string) => SourcePosition,
+): PreparedDevice {
   const raw = parseModule(text);
   const debug = parseDebugInfo(raw.lines, names);
   const unknown =
@@ -79,7 +92,7 @@ export function prepareDevice(text: string, names: SourceNames, described: () =>
   const module = lines === raw.lines ? raw : parseModule(lines.join('\n'));
   return {
     ...editRawIr(withLaunches(module), debug),
-    refused: [...unknown, ...problems, ...refuse(module, debug)],
+    refused: [...unknown, ...problems, ...refuse(module, debug, whereNamed)],
     mayBeHollow: mayHaveHollowParameters(module),
   };
 }
@@ -95,6 +108,7 @@ export function readHollow(text: string): ReadonlyMap<string, readonly HollowPar
  * @param constants - symbols of `__constant__` variables
  * @param declaredAt - where the submission declares a shared array of this name
  * @param hollow - of each kernel, its parameters that are empty structs
+ * @throws Error if an instruction that touches memory has been missed
  */
 export function instrumentDevice(
   text: string,
@@ -102,6 +116,10 @@ export function instrumentDevice(
   constants: ReadonlySet<string>,
   declaredAt: (name: string) => SourcePosition | null,
   hollow: ReadonlyMap<string, readonly HollowParameter[]>,
+  options: InstrumentOptions & {
+    /** Kernels that need more of the stack than each thread has, by symbol, and how much. */
+    readonly rooms: ReadonlyMap<string, number>;
+  },
 ): InstrumentedDevice {
   const optimised = parseModule(text);
   const unmarked = markSpins(optimised, callGraph(optimised));
@@ -115,7 +133,7 @@ export function instrumentDevice(
   const waiting = reaching(graph, waits);
   const coroutines = areCoroutines(module, graph, names);
   const { kernels, dispatcher } = readKernels(module, globals, graph, debug, symbols, coroutines, hollow);
-  const instrumenter = new Instrumenter(module, debug, globals, graph, names);
+  const instrumenter = new Instrumenter(module, debug, globals, graph, names, options);
   const bodies = new Map(module.functions.map((fn) => [fn.start, fn]));
   const out: string[] = [];
   const first = module.lines.findIndex((line) => /^(?:@|define )/.test(line));
@@ -123,32 +141,46 @@ export function instrumentDevice(
     if (i === first) out.push(CONSTANTS_FIRST);
     const fn = bodies.get(i);
     if (fn) {
-      const header = plainHeader(module.lines[i] ?? '', names.has(fn.name));
+      const header = plainHeader(module.lines[i] ?? '', names.has(fn.name), options.located);
       const body = instrumenter.rewrite(fn);
       out.push(...(coroutines && waiting.has(fn.name) ? toCoroutine(header, body) : [header, ...body]));
       i = fn.end;
     } else {
       const line = module.lines[i] ?? '';
-      out.push(plainLine(globals.edits.get(i) ?? kernelAddress(line, kernels) ?? line));
+      out.push(plainLine(globals.edits.get(i) ?? kernelAddress(line, kernels) ?? line, options.located));
     }
   }
+  instrumenter.assertMediated();
+  const rooms = new Map(
+    kernels.flatMap(({ mangled, name, position }) => {
+      const bytes = options.rooms.get(mangled);
+      return bytes === undefined
+        ? []
+        : [[mangled, `call void @__emu_room(i32 ${bytes}, i32 ${instrumenter.addSite('call', 0, position, name)})`]];
+    }),
+  );
+  const copies = 'declare void @llvm.memcpy.p0.p0.i32(';
   if (first < 0) out.push(CONSTANTS_FIRST);
   out.push(
-    // The hook of loops reads the stack's end; linking it in as bitcode loses this declaration.
-    'module asm ".globaltype __stack_pointer, i32"',
     `@__emu_shared = global [${SHARED_BYTES} x i8] zeroinitializer, align 256`,
     CONSTANTS_LAST,
     ...globals.aliases,
     ...usedVariables(globals.variables),
-    dispatcher,
+    dispatcher(rooms),
     ...HOOKS,
+    ...(module.lines.some((line) => line.startsWith(copies)) ? [] : [`${copies}ptr, ptr, i32, i1)`]),
+    ...(module.lines.some((line) => line.startsWith('declare i64 @llvm.umin.i64('))
+      ? []
+      : ['declare i64 @llvm.umin.i64(i64, i64)']),
     ...(unmarked === optimised ? [] : ['declare void @__emu_spin(i32, i32, i32)']),
     ...(coroutines ? COROUTINE_DECLARATIONS : []),
   );
   return {
     ir: out.join('\n'),
     sites: instrumenter.sites,
+    refused: instrumenter.refused,
     kernels,
+    coroutines: new Set(coroutines ? [...names].filter((name) => waiting.has(name)) : []),
     sharedArrays: globals.shared,
     dynamicShared: kernels
       .filter(({ usesDynamicShared }) => usesDynamicShared)
@@ -171,18 +203,17 @@ function dynamicArrays({ sharedSymbols, sharedBytes }: DeviceGlobals, mentioned?
  * Hooks have side effects and may be given any pointer: what the optimiser learnt before no longer holds.
  * Kernels stay functions of their own, so that only those that wait become coroutines.
  */
-function plainHeader(line: string, kernel: boolean): string {
-  const plain = withLinkage(line, 'internal ')
-    .replace(/ !dbg !\d+/, '')
-    .replace(
-      / (?:readonly|writeonly|readnone|nofree|noalias|captures\([^)]*\)|initializes\((?:\([^)]*\)(?:, )?)*\)|memory\([^)]*\))(?= )/g,
-      '',
-    );
+function plainHeader(line: string, kernel: boolean, located: boolean): string {
+  const given = kernel ? line : withoutByValue(line);
+  const plain = withLinkage(located ? given : given.replace(/ !dbg !\d+/, ''), 'internal ').replace(
+    / (?:readonly|writeonly|readnone|nofree|noalias|captures\([^)]*\)|initializes\((?:\([^)]*\)(?:, )?)*\)|memory\([^)]*\))(?= )/g,
+    '',
+  );
   return kernel ? plain.replace(/ #(\d+)/, ' noinline #$1') : plain;
 }
 
-function plainLine(line: string): string {
-  if (line.startsWith('!llvm.dbg.cu ')) return '';
+function plainLine(line: string, located: boolean): string {
+  if (line.startsWith('!llvm.dbg.cu ')) return located ? line : '';
   if (line.startsWith('attributes #')) return line.replace(STALE, '');
   return /^(?:\$\S+ = comdat |@llvm\.(?:compiler\.)?used = )/.test(line) ? '' : line;
 }

@@ -96,3 +96,36 @@ function parseCopy(line: string): CopyInstruction | null {
     intrinsic: name[1] !== undefined,
   };
 }
+
+/**
+ * Intrinsics that take addresses and touch no memory of the program.
+ * All that take none are arithmetic.
+ */
+export const HARMLESS_INTRINSIC =
+  /^llvm\.(?:lifetime\.|invariant\.|launder\.|strip\.|prefetch\.|assume$|expect\.|objectsize\.|is\.constant\.|stack(?:save|restore)(?:\.|$)|ptrmask\.|dbg\.|ptr\.annotation\.|var\.annotation|experimental\.noalias|va_(?:start|end|copy)(?:\.|$)|threadlocal\.address\.)/;
+
+/**
+ * Does an instruction touch memory, or might it? Asked apart from how it is taken apart, so that what
+ * {@link parseMemory} does not understand is seen.
+ */
+export function touchesMemory(line: string): boolean {
+  const text = /^\s+(?:%(?:"[^"]*"|[-\w.$]+) = )?(?:tail |musttail |notail )?([a-z_]+)\b(.*)$/.exec(line);
+  if (!text) return false;
+  const [, operation = '', rest = ''] = text;
+  if (TOUCHING.has(operation)) return true;
+  if (operation !== 'call') return false;
+  if (
+    /\basm (?:sideeffect |alignstack |inteldialect |unwind )*"/.test(rest) ||
+    / (?:byval|inalloca|preallocated)\(/.test(rest)
+  )
+    return true;
+  const callee = argumentsOf(line)?.callee ?? '';
+  if (/^mem(?:cpy|move|set)$/.test(callee)) return true;
+  if (!callee.startsWith('llvm.') || HARMLESS_INTRINSIC.test(callee)) return false;
+  return /\bptr\b/.test(rest) || /^llvm\.(?:mem|masked|wasm)/.test(callee);
+}
+
+const TOUCHING: ReadonlySet<string> = new Set([
+  ...['load', 'store', 'cmpxchg', 'atomicrmw', 'va_arg', 'invoke', 'callbr', 'landingpad', 'resume'],
+  ...['catchpad', 'catchswitch', 'cleanuppad', 'catchret', 'cleanupret', 'indirectbr'],
+]);

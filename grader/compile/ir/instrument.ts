@@ -1,10 +1,17 @@
-import type { Site } from '../program.ts';
+import type { Diagnostic, Site } from '../program.ts';
+import { addressTaken, byValueCall, withoutByValue } from './by-value.ts';
 import { type CallGraph, recursive } from './calls.ts';
 import type { DebugInfo } from './debug.ts';
 import { decidingLoads } from './deciding.ts';
 import { isVolatileData } from './flags.ts';
 import { type DeviceGlobals, localName } from './globals.ts';
-import { type CopyInstruction, type MemoryInstruction, parseMemory, type SingleAccess } from './instruction.ts';
+import {
+  type CopyInstruction,
+  type MemoryInstruction,
+  parseMemory,
+  type SingleAccess,
+  touchesMemory,
+} from './instruction.ts';
 import { undisturbedLoads } from './intervals.ts';
 import { stepsOf } from './loops.ts';
 import { readMarks } from './marks.ts';
@@ -15,7 +22,7 @@ import { argumentsOf, type Operand, RUNTIME_CALLS } from './runtime.ts';
 import { Sites } from './sites.ts';
 import { functionSlices, type Slices, valuesIn } from './slice.ts';
 import { isPolled, takesLock } from './spins.ts';
-import { layoutOf } from './types.ts';
+import { endOfType, layoutOf } from './types.ts';
 
 /** Sizes that have a hook of their own; others are checked byte by byte. */
 const SIZES = new Set([1, 2, 4, 8, 16]);
@@ -35,8 +42,21 @@ const NARROW = / (?:acq_rel|acquire|release)(?: monotonic)?, align /;
 /** A barrier, and the value that is the number of its place. */
 const BARRIER_SITE = /@__emu_(?:barrier\w*|grid_sync)\(i32 (?:\w+ )*(%[^\s,)]+)[,)]/;
 
+/** The largest access: the runtime's scratch cells, which stand for refused ones, are of this size. */
+const MAX_ACCESS_BYTES = 4096;
+
+/** What code generation has shown, and what is only asked for in a second run. */
+export interface InstrumentOptions {
+  /** Bytes of stack that hooks keep for functions that do not look at the stack themselves. */
+  readonly reserve: number;
+  /** Keep debug locations: nobody needs them but who looks for the line of an instruction. */
+  readonly located: boolean;
+}
+
 /** What is known about the function that is being rewritten. */
 interface Scope {
+  /** Variables that the instrumentation adds at the start of the function. */
+  readonly added: string[];
   readonly body: readonly string[];
   readonly places: Places;
   readonly pointers: Pointers;
@@ -63,7 +83,12 @@ export class Instrumenter {
   readonly #kernels: ReadonlySet<string>;
   readonly #defined: ReadonlySet<string>;
   readonly #marks: ReturnType<typeof readMarks>;
+  readonly #taken: ReadonlySet<string>;
+  readonly #options: InstrumentOptions;
+  readonly #refused: Diagnostic[] = [];
   #names = 0;
+  /** Instructions that touch memory: all of them, those with a hook, those in a variable of the thread's own. */
+  readonly #counts = { all: 0, hooked: 0, own: 0 };
   /** Site of the last loop that was begun. */
   #loop = 0;
 
@@ -73,8 +98,11 @@ export class Instrumenter {
     globals: DeviceGlobals,
     graph: CallGraph,
     kernels: ReadonlySet<string>,
+    options: InstrumentOptions,
   ) {
     this.#module = module;
+    this.#options = options;
+    this.#taken = addressTaken(module);
     this.#kernels = kernels;
     this.#defined = new Set(module.functions.map((fn) => fn.name));
     this.#debug = debug;
@@ -87,16 +115,38 @@ export class Instrumenter {
     return this.#sites.table;
   }
 
+  /** Accesses that no hook can check. */
+  get refused(): readonly Diagnostic[] {
+    return this.#refused;
+  }
+
+  /**
+   * Every instruction that touches memory has a hook, is in a variable of the thread's own, or is refused.
+   * @throws Error if that is not so, which is a fault of the grader
+   */
+  assertMediated(): void {
+    const { all, hooked, own } = this.#counts;
+    if (all === hooked + own + this.#refused.length) return;
+    throw new Error(`of ${all} instructions that touch memory, ${hooked} have hooks and ${own} are the thread's own`);
+  }
+
+  /** Adds a site that no instruction has: of a kernel as a whole. */
+  addSite(...site: Parameters<Sites['add']>): number {
+    return this.#sites.add(...site);
+  }
+
   /**
    * Debug locations are no longer needed once sites have their positions, and what follows is faster without them.
    * @returns the function's body with every access hooked; `}` last
    */
   rewrite(fn: IrFunction): string[] {
-    const header = this.#module.lines[fn.start] ?? '';
+    const given = this.#module.lines[fn.start] ?? '';
+    const header = this.#taken.has(fn.name) ? withoutByValue(given) : given;
     const body = this.#module.lines.slice(fn.start + 1, fn.end);
     const pointers = new Pointers(header, body, this.#module.types);
     const places = new Places(header, body, this.#debug, this.#marks);
     const scope: Scope = {
+      added: [],
       body,
       places,
       pointers,
@@ -124,19 +174,88 @@ export class Instrumenter {
       if (step !== undefined) {
         const site = this.#sites.add('loop', 0, step.position, scope.places.functionName(at));
         this.#loop = site;
-        out.push(`  call void @__emu_${step.kind}(i32 ${site})`);
+        const reserve = step.kind === 'entry' ? `, i32 ${this.#options.reserve}` : '';
+        out.push(`  call void @__emu_${step.kind}(i32 ${site}${reserve})`);
       }
       out.push(...this.#line(at, scope));
     }
-    return [...out.map((line) => line.replace(/, !dbg !\d+/, '')), '}'];
+    out.splice(/^\S/.test(out[0] ?? '') ? 1 : 0, 0, ...scope.added);
+    return [...(this.#options.located ? out : out.map((line) => line.replace(/, !dbg !\d+/, ''))), '}'];
   }
 
   #line(at: number, scope: Scope): string[] {
     const line = scope.body[at] ?? '';
-    if (line.includes('@__emu_')) return this.#runtimeCall(line, at, scope);
+    if (line.includes('@__emu_') && RUNTIME_CALLS.has(argumentsOf(line)?.callee ?? ''))
+      return this.#runtimeCall(line, at, scope);
+    const touches = touchesMemory(line);
+    if (touches) this.#counts.all++;
+    const call = byValueCall(line, this.#module.types);
+    if (call) return this.#byValue(call, at, scope);
+    if (/^\s+%\S+ = alloca /.test(line)) return this.#array(line, at, scope);
     const memory = parseMemory(line);
-    if (!memory) return [line];
+    if (!memory) return touches ? this.#refuse(at, scope) : [line];
     return memory.kind === 'copy' ? this.#copy(line, memory, at, scope) : this.#access(line, memory, at, scope);
+  }
+
+  #refuse(at: number, { places, body }: Scope): string[] {
+    const position = places.position(at);
+    const feature = /\b(?:load|store|cmpxchg|atomicrmw)\b/.test(body[at] ?? '')
+      ? 'an access to memory of an unusual type'
+      : 'an unusual access to memory';
+    this.#refused.push({
+      severity: 'error',
+      message: `unsupported feature: ${feature}`,
+      file: position?.file ?? this.#debug.fileName,
+      line: position?.line ?? 0,
+      column: position?.column ?? 0,
+      side: 'device',
+      rule: 'unsupported-feature',
+      detail: { feature, hint: 'unsupported-feature' },
+    });
+    return ['  ; refused'];
+  }
+
+  /** The copies that a call makes of its arguments, as copies. */
+  #byValue({ line, passed }: NonNullable<ReturnType<typeof byValueCall>>, at: number, scope: Scope): string[] {
+    const before: string[] = [];
+    let call = line;
+    this.#counts.all += passed.length - 1;
+    for (const { type, bytes, align, pointer, at: place } of [...passed].reverse()) {
+      const copy = `%emu.${this.#names++}`;
+      scope.added.push(`  ${copy} = alloca ${type}, align ${align}`);
+      call = call.slice(0, place) + copy + call.slice(place + pointer.length);
+      const operands = [copy, pointer, String(bytes)];
+      const origin = scope.pointers.origin(pointer);
+      const size = origin.kind === 'local' ? origin.bytes : (this.#globals.constants.get(origin.root) ?? null);
+      if (size !== null && inside(origin, bytes, size)) {
+        this.#counts.own++;
+        before.push(`  call void @llvm.memcpy.p0.p0.i32(ptr ${copy}, ptr ${pointer}, i32 ${bytes}, i1 false)`);
+      } else
+        before.push(
+          ...this.#copy('', { kind: 'copy', operation: 'memcpy', operands, result: null, intrinsic: true }, at, scope),
+        );
+    }
+    return [...before, call];
+  }
+
+  /** An array of variable size gets the bytes that a hook has found on the stack. */
+  #array(line: string, at: number, scope: Scope): string[] {
+    const head = /^\s+%\S+ = alloca (?:inalloca )?/.exec(line)?.[0] ?? '';
+    const typeEnd = endOfType(line, head.length);
+    const [, type = '', count = ''] = /^, (i\d+) (%[^,]+)/.exec(line.slice(typeEnd)) ?? [];
+    if (!count) return [line];
+    const { bytes } = layoutOf(line.slice(head.length, typeEnd), this.#module.types);
+    const site = this.#sites.add('call', 0, scope.places.position(at), scope.places.functionName(at));
+    const [wide, size, room] = [this.#names++, this.#names++, this.#names++].map((number) => `%emu.${number}`);
+    const { reserve } = this.#options;
+    return [
+      type === 'i64'
+        ? `  ${wide} = call i64 @llvm.umin.i64(i64 ${count}, i64 4294967296)`
+        : `  ${wide} = zext ${type} ${count} to i64`,
+      `  ${size} = mul i64 ${wide}, ${bytes}`,
+      `  ${room} = call i32 @__emu_alloca(i64 ${size}, i32 ${site}, i32 ${reserve})`,
+      `${head}i8, i32 ${room}${line.slice(typeEnd).replace(/^, i\d+ %[^,]+/, '')}`,
+    ];
   }
 
   /** Calls that the headers make: the number of their place is written in. */
@@ -183,8 +302,12 @@ export class Instrumenter {
     const { stored: bytes, align: natural } = layoutOf(memory.type, this.#module.types);
     const origin = scope.pointers.origin(memory.pointer);
     const size = this.#knownBytes(origin, memory);
-    if (size !== null && inside(origin, bytes, size)) return [line];
-
+    if (bytes > MAX_ACCESS_BYTES) return this.#refuse(at, scope);
+    if (size !== null && inside(origin, bytes, size)) {
+      this.#counts.own++;
+      return [line];
+    }
+    this.#counts.hooked++;
     const variable = this.#variable(origin);
     const named = variable === null ? {} : { variable };
     const place = [scope.places.position(at), scope.places.functionName(at)] as const;
@@ -237,7 +360,11 @@ export class Instrumenter {
 
   #copy(line: string, memory: CopyInstruction, at: number, scope: Scope): string[] {
     const [to = '', from = '', bytes = ''] = memory.operands;
-    if (this.#harmless(memory, scope)) return [line];
+    if (line && this.#harmless(memory, scope)) {
+      this.#counts.own++;
+      return [line];
+    }
+    this.#counts.hooked++;
     const origin = this.#variable(scope.pointers.origin(to));
     const fromShared =
       memory.operation !== 'memset' &&

@@ -19,8 +19,11 @@ interface IrParameter extends KernelParameter {
 
 export interface KernelTable {
   readonly kernels: readonly Kernel[];
-  /** IR of the dispatcher `__emu_call`. */
-  readonly dispatcher: string;
+  /**
+   * IR of the dispatcher `__emu_call`.
+   * @param before - what comes before the call of a kernel, by its symbol
+   */
+  readonly dispatcher: (before: ReadonlyMap<string, string>) => string;
 }
 
 /**
@@ -63,7 +66,7 @@ export function readKernels(
       position: subprogram?.position ?? null,
     });
   }
-  return { kernels, dispatcher: dispatcher(kernels, parameters, coroutines) };
+  return { kernels, dispatcher: (before) => dispatcher(kernels, parameters, coroutines, before) };
 }
 
 function readParameters(header: string, types: NamedTypes, hollow: readonly HollowParameter[]): IrParameter[] {
@@ -119,6 +122,7 @@ function dispatcher(
   kernels: readonly Kernel[],
   parameters: readonly (readonly IrParameter[])[],
   coroutines: boolean,
+  before: ReadonlyMap<string, string>,
 ): string {
   const cases = kernels.map(({ index }) => `i32 ${index}, label %k${index}`).join(' ');
   const bodies = kernels.map(({ index, mangled, suspends }) => {
@@ -138,7 +142,8 @@ function dispatcher(
       coroutines && suspends
         ? [`  %frame${index} = call ptr ${operands}`, `  ret ptr %frame${index}`]
         : [`  call void ${operands}`, '  ret ptr null'];
-    return [...lines, ...call].join('\n');
+    const room = before.get(mangled);
+    return [...lines, ...(room ? [`  ${room}`] : []), ...call].join('\n');
   });
   return `define ptr @__emu_call(i32 %kernel, ptr %args) noinline {\n  switch i32 %kernel, label %none [ ${cases} ]\n${bodies.join('\n')}\nnone:\n  ret ptr null\n}`;
 }

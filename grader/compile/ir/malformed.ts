@@ -1,4 +1,4 @@
-/** Text that is not the IR that Clang writes: a fault of ours, whatever was compiled. */
+/** IR that the passes do not understand: the program is refused, because what it does cannot be checked. */
 export class MalformedIr extends Error {
   override readonly name = 'MalformedIr';
 }

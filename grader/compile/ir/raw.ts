@@ -26,6 +26,7 @@ export interface EditedIr {
  * - No access is made that the source does not make (`sanitize_thread` stops speculation), and one through a null
  *   pointer is an access like any other.
  * - Division by zero and addresses beyond 2^31 bytes are what they are on a GPU (safe.ts).
+ * - No variable and no function is in a section of its own choice: the emulator's constants are in one.
  * - Accesses remember their place, because optimisation drops the locations of what it moves (marks.ts).
  */
 export function editRawIr(module: IrModule, debug: DebugInfo): EditedIr {
@@ -38,13 +39,13 @@ export function editRawIr(module: IrModule, debug: DebugInfo): EditedIr {
   const out: string[] = [];
   let copies = 0;
   for (const line of module.lines) {
-    if (line.startsWith('@')) out.push(editGlobal(line, constants));
+    if (line.startsWith('@')) out.push(editGlobal(withoutSection(line), constants));
     else if (line.startsWith('attributes #')) out.push(editAttributes(line, functionAttributes));
     else if (line.startsWith('define ')) {
       safe.enter();
       alignment.enter();
       // What only kernels call may be folded into them whatever its size.
-      out.push(withLinkage(plainNew(line), kernels.has(definedSymbol(line)) ? '' : 'internal '));
+      out.push(withLinkage(withoutSection(plainNew(line)), kernels.has(definedSymbol(line)) ? '' : 'internal '));
     } else if (line.startsWith('  ')) {
       const place = debug.ownPlace(/!dbg !(\d+)/.exec(line)?.[1] ?? null);
       for (const plain of splitCopy(alignment.edit(plainNew(line)), copies++))
@@ -52,6 +53,10 @@ export function editRawIr(module: IrModule, debug: DebugInfo): EditedIr {
     } else out.push(line);
   }
   return { text: [...out, ...marks.metadata].join('\n'), constants };
+}
+
+function withoutSection(line: string): string {
+  return line.startsWith('@llvm.') ? line : line.replace(/,? section "[^"]*"/, '');
 }
 
 function editGlobal(line: string, constants: Set<string>): string {

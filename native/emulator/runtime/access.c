@@ -186,6 +186,18 @@ static int is_addressable(u32 address) {
   return (v && within(address, 1, v->address, v->bytes)) || constants_hold(address, 1);
 }
 
+// Memory of the program's, for what the runtime itself reads and stores through a pointer; what is none of it is
+// replaced by memory where nobody looks.
+static void *own_memory(const void *pointer, u32 bytes) {
+  u32 address = (u32)pointer;
+  if (within(address, bytes, now.stackLow, now.stackHigh - now.stackLow)) return (void *)address;
+  if (within(address, bytes, (u32)poison, SCRATCH_BYTES) || within(address, bytes, (u32)sink, SCRATCH_BYTES))
+    return (void *)address;
+  for (u32 i = 0; i < bytes; i++)
+    if (!is_addressable(address + i)) return sink;
+  return (void *)address;
+}
+
 static NOINLINE void *checked(void *pointer, u32 site, u32 how) {
   u32 address = (u32)pointer, bytes = how & 0xffff, type = how >> 16 & 3;
   int hints = (how & HOW_SHARED ? HINT_SHARED : 0) | (int)(how & HOW_SPECIAL);

@@ -3,6 +3,7 @@
 // when it may go on. Every thread has a stack region of its own, with the frame or save area at its lower end and the
 // stack at its upper end.
 #include "state.h"
+#include "include/emu/wmma_codes.h"
 
 #define ASYNCIFY(name) __attribute__((import_module("asyncify"), import_name(#name)))
 ASYNCIFY(start_unwind) void asyncify_start_unwind(void *area);
@@ -20,6 +21,7 @@ INLINE u32 stack_pointer(void) {
 INLINE void set_stack_pointer(u32 value) { __asm__ volatile("local.get %0\nglobal.set __stack_pointer" : : "r"(value)); }
 
 enum { READY, AT_BARRIER, AT_WARP, AT_ACTIVEMASK, SPINNING, AT_GRID, DONE };
+enum { FRAME_HEAD = 8 };
 enum { OP_SYNCWARP, OP_SHFL, OP_VOTE, OP_FRAGMENT, OP_MMA }; // from OP_FRAGMENT on for whole warps at one place
 
 typedef struct {
@@ -93,14 +95,21 @@ NOINLINE u32 __emu_vote(int site, u32 mask, int mode, u32 predicate) {
   return wait_as(AT_WARP, OP_VOTE, (u32)site, (u32)mode, mask, predicate, 0, 0);
 }
 NOINLINE void __emu_fragment_sync(int site, void *fragment, const void *pointer, u32 ldm, u32 code) {
+  fragment = own_memory(fragment, exchanged_bytes(code));
   wait_as(AT_WARP, OP_FRAGMENT, (u32)site, code, 0xffffffffu, (u32)fragment, (u32)pointer, ldm);
 }
-INLINE void bring(int site, const void *a, const void *b, const void *c, u32 code) {
-  check_product(a, b, c, code, (u32)site);
+// Puts pointers to memory of the program's own in the place of others, and looks at what they lead to.
+INLINE void bring(int site, void **d, const void **a, const void **b, const void *c, u32 code) {
+  u32 shape = EMU_SHAPE(code), type = EMU_TYPE(code);
+  *d = own_memory(*d, fragment_bytes(EMU_FRAGMENT(EMU_ACCUMULATOR, shape, EMU_SUM(code), 0, 0)));
+  *a = own_memory(*a, fragment_bytes(EMU_FRAGMENT(EMU_MATRIX_A, shape, type, 0, code >> 9 & 7)));
+  *b = own_memory(*b, fragment_bytes(EMU_FRAGMENT(EMU_MATRIX_B, shape, type, 0, code >> 12 & 7)));
+  c = own_memory(c, fragment_bytes(EMU_FRAGMENT(EMU_ACCUMULATOR, shape, EMU_ADDED(code), 0, 0)));
+  check_product(*a, *b, c, code, (u32)site);
   coroutines[now.thread].addend = (u32)c;
 }
 NOINLINE void __emu_mma(int site, void *d, const void *a, const void *b, const void *c, u32 code) {
-  if (async != REWINDING) bring(site, a, b, c, code);
+  if (async != REWINDING) bring(site, &d, &a, &b, c, code);
   wait_as(AT_WARP, OP_MMA, (u32)site, code, 0xffffffffu, (u32)d, (u32)a, (u32)b);
 }
 NOINLINE u32 __emu_activemask(int site) { return wait_as(AT_ACTIVEMASK, 0, (u32)site, 0, 0, 0, 0, 0); }
@@ -133,10 +142,11 @@ NOINLINE void __emu_await_vote(int site, u32 mask, int mode, u32 predicate) {
   wait_for(AT_WARP, OP_VOTE, (u32)site, (u32)mode, mask, predicate, 0, 0);
 }
 NOINLINE void __emu_await_fragment_sync(int site, void *fragment, const void *pointer, u32 ldm, u32 code) {
+  fragment = own_memory(fragment, exchanged_bytes(code));
   wait_for(AT_WARP, OP_FRAGMENT, (u32)site, code, 0xffffffffu, (u32)fragment, (u32)pointer, ldm);
 }
 NOINLINE void __emu_await_mma(int site, void *d, const void *a, const void *b, const void *c, u32 code) {
-  bring(site, a, b, c, code);
+  bring(site, &d, &a, &b, c, code);
   wait_for(AT_WARP, OP_MMA, (u32)site, code, 0xffffffffu, (u32)d, (u32)a, (u32)b);
 }
 NOINLINE void __emu_await_activemask(int site) { wait_for(AT_ACTIVEMASK, 0, (u32)site, 0, 0, 0, 0, 0); }
@@ -165,8 +175,9 @@ static void resume(u32 thread) {
   coroutine *c = &coroutines[thread];
   u32 own = stack_pointer();
   int first = !c->started;
-  now.stackLow = stack_low(thread);
-  now.stackHigh = now.stackLow + stackBytes;
+  // The start of a frame is the runtime's: which function goes on.
+  now.stackLow = stack_low(thread) + FRAME_HEAD;
+  now.stackHigh = stack_low(thread) + stackBytes;
   __emu_stack_low = now.stackLow + 256;
   enter_thread(thread);
   c->started = 1;

@@ -98,6 +98,18 @@ static void check_tile(const fragment_map *f, u32 address, u32 ldm, u32 code, u3
   if (ldm * f->bytes % goesOn) report_access(MISALIGNED_ACCESS, TILE_STRIDE, site, type, goesOn / f->bytes, ldm);
 }
 
+// Bytes of a fragment, with the word behind it that says whether it is filled.
+static u32 fragment_bytes(u32 code) {
+  fragment_map f = map_of(code);
+  u32 most = f.words * f.pack > f.elements ? f.words * f.pack : f.elements;
+  return ((most * f.bytes + 3) & ~3u) + 4;
+}
+// Bytes that an exchange between lanes reads and stores.
+static u32 exchanged_bytes(u32 code) {
+  fragment_map f = map_of(code);
+  u32 words = f.words * (f.pack * f.bytes > 4 ? f.pack * f.bytes : 4), all = f.elements * f.bytes;
+  return code & EMU_LOADS && all > words ? all : words;
+}
 INLINE u32 *filled_of(const void *fragment, u32 bytes) { return (u32 *)((u32)fragment + ((bytes + 3) & ~3u)); }
 
 // Did neither a function nor the thread itself set any of it? Clang begins its variables with ones alone.
@@ -135,10 +147,12 @@ static void move_tile(u8 *fragment, u32 pointer, u32 ldm, u32 code, u32 type, u3
 }
 
 NOINLINE void __emu_fragment_load(int site, void *fragment, const void *pointer, u32 ldm, u32 code) {
+  fragment = own_memory(fragment, fragment_bytes(code));
   move_tile(fragment, (u32)pointer, ldm, code, READ, (u32)site);
   *filled_of(fragment, EMU_ELEMENTS(code) * bytes_of_type(EMU_TYPE(code))) = 1;
 }
 NOINLINE void __emu_fragment_store(int site, const void *fragment, void *pointer, u32 ldm, u32 code) {
+  fragment = own_memory(fragment, fragment_bytes(code));
   if (is_unfilled(fragment, EMU_ELEMENTS(code), EMU_TYPE(code)))
     report_access(UNINITIALIZED_READ, UNFILLED_SUM, (u32)site, WRITE, 0, 0);
   move_tile((u8 *)fragment, (u32)pointer, ldm, code, WRITE, (u32)site);

@@ -155,6 +155,8 @@ NOINLINE int __emu_launch(int site, const void *kernel, const void *given, u32 g
   u32 detail = wrong_shape(&shape, k);
   if (detail) return refused((u32)site, detail, INVALID_CONFIGURATION, blockX * blockY * blockZ);
   if (k->argumentBytes > MAX_LAUNCH_ARGUMENTS) return refused((u32)site, WIDE_ARGUMENTS, INVALID_VALUE, k->argumentBytes);
+  if (!within((u32)given, k->argumentBytes, now.stackLow, now.stackHigh - now.stackLow) && k->argumentBytes)
+    return refused((u32)site, WIDE_ARGUMENTS, INVALID_VALUE, k->argumentBytes);
   if (into && into != TAIL_LAUNCH && into != FIRE_AND_FORGET && !own_stream(into))
     return refused((u32)site, NO_SUCH_STREAM, INVALID_VALUE, into);
   if (!c->mayNest) return refused((u32)site, NESTED_TOO_DEEP, MAX_DEPTH, 0);

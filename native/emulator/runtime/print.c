@@ -16,9 +16,17 @@ static int put(const void *bytes, u32 count) {
 
 static int put_string(const char *text) {
   u32 length = 0;
-  u32 end = (u32)__emu_heap_end;
-  while (length < STRING_LIMIT && (u32)text + length < end && text[length]) length++;
+  while (length < STRING_LIMIT && is_addressable((u32)text + length) && text[length]) length++;
   return put(text, length) && put("", 1);
+}
+
+// The next argument, which the caller has put on its stack; zero where there is none.
+static const void *next(va_list *values, u32 bytes) {
+  static const u64 nothing;
+  u32 at = ((u32)*values + bytes - 1) & ~(bytes - 1);
+  if (!within(at, bytes, now.stackLow, now.stackHigh - now.stackLow)) return &nothing;
+  *values = (va_list)(at + bytes);
+  return (const void *)at;
 }
 
 static int record(const char *format, va_list values) {
@@ -35,7 +43,7 @@ static int record(const char *format, va_list values) {
     int longs = 0;
     for (;; f++) {
       if (*f == '*') {
-        int width = __builtin_va_arg(values, int);
+        int width = *(const int *)next(&values, 4);
         if (!put(&width, 4)) return -1;
       } else if (*f == 'l') longs++;
       else if (*f == 'j') longs += 2;
@@ -46,16 +54,16 @@ static int record(const char *format, va_list values) {
     if (!*f) break;
     count++;
     if (*f == 's') {
-      const char *text = __builtin_va_arg(values, const char *);
+      const char *text = *(const char *const *)next(&values, 4);
       if (!put_string(text ? text : "(null)")) return -1;
     } else if (*f == 'e' || *f == 'E' || *f == 'f' || *f == 'F' || *f == 'g' || *f == 'G' || *f == 'a' || *f == 'A') {
-      double value = __builtin_va_arg(values, double);
+      double value = *(const double *)next(&values, 8);
       if (!put(&value, 8)) return -1;
     } else if (longs > 1) {
-      long long value = __builtin_va_arg(values, long long);
+      long long value = *(const long long *)next(&values, 8);
       if (!put(&value, 8)) return -1;
     } else {
-      int value = __builtin_va_arg(values, int);
+      int value = *(const int *)next(&values, 4);
       if (!put(&value, 4)) return -1;
     }
   }

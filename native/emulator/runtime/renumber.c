@@ -6,8 +6,6 @@
 static u32 stampGeneration; // of stamps: older ones have no meaning
 static u32 gridBarriers; // that the grid has passed in this launch
 
-static void each_stamp(void visit(u32 *stamp));
-
 static void mark_live(u32 *stamp) {
   u32 epoch = *stamp >> EPOCH_SHIFT;
   liveEpochs[epoch >> 3] |= (u8)(1u << (epoch & 7));
@@ -18,7 +16,7 @@ static void rewrite(u32 *stamp) {
   *stamp = to == 0 ? 0 : to << EPOCH_SHIFT | (*stamp & ((1u << EPOCH_SHIFT) - 1));
 }
 
-static void visit_cells(cell *cells, const u16 *shapes, u32 count, void visit(u32 *stamp)) {
+INLINE void visit_cells(cell *cells, const u16 *shapes, u32 count, void visit(u32 *stamp)) {
   for (u32 i = 0; i < count; i++) {
     u32 stamps[SLOTS], number = shapes[i] & WIDE ? 0 : shapes[i];
     int two = shapesTable[number].of[0].layout == TWO_EPOCHS;
@@ -30,7 +28,8 @@ static void visit_cells(cell *cells, const u16 *shapes, u32 count, void visit(u3
   }
 }
 
-static void each_stamp(void visit(u32 *stamp)) {
+// Inlined, so that no function of the runtime is in the table, where the submission's calls through pointers end.
+INLINE void each_stamp(void visit(u32 *stamp)) {
 #if CELLS_ON_DEMAND
   visit_cells(&__emu_cells[PAGE_CELLS], &__emu_shapes[PAGE_CELLS], (cellPages - 1) * PAGE_CELLS, visit);
 #else

@@ -13,6 +13,8 @@ static void begin_block(u32 number);
 static void end_block(void);
 static void take_step(void);
 static u32 place_of(u32 site);
+static u32 fragment_bytes(u32 code);
+static u32 exchanged_bytes(u32 code);
 static void check_product(const void *a, const void *b, const void *c, u32 code, u32 site);
 static void *influenced(void *place, u32 bytes, u32 type, u32 site);
 static void influenced_copy(u8 *to, u32 from, u32 bytes, u32 site);

@@ -1,0 +1,212 @@
+import type { HookMode, Value } from './values.ts';
+
+/** What the object may call that it does not define, and what each call means. */
+
+/** The result of a call: memory that may be accessed, or a size. */
+export type Answer =
+  | { readonly kind: 'hook'; readonly bytes: number; readonly mode: HookMode }
+  | { readonly kind: 'room' }
+  | { readonly kind: 'frame'; readonly bytes: number }
+  | { readonly kind: 'nothing' };
+
+export interface Contract {
+  /** The argument that is the number of its site; -1 if it has none. */
+  readonly site: number;
+  /** Arguments that must be memory of the caller's own, each with the bytes needed there. */
+  readonly own?: (args: readonly Value[]) => readonly (readonly [argument: number, bytes: number])[] | null;
+  /** `null` if the arguments are not what they must be. */
+  readonly answer?: (args: readonly Value[]) => Answer | null;
+}
+
+/** At most so many bytes per access: the runtime's scratch cells are of this size. */
+export const MAX_ACCESS_BYTES = 4096;
+
+const TYPE_WRITE = 1;
+const TYPE_UPDATE = 2;
+
+function numberOf(value: Value | undefined): number | null {
+  return value?.kind === 'number' ? value.value : null;
+}
+
+function hook(bytes: number | null, mode: HookMode): Answer | null {
+  return bytes !== null && bytes >= 0 && bytes <= MAX_ACCESS_BYTES ? { kind: 'hook', bytes, mode } : null;
+}
+
+function modeOf(how: number): HookMode {
+  const type = (how >>> 16) & 3;
+  return type === TYPE_UPDATE ? 'both' : type === TYPE_WRITE ? 'store' : 'load';
+}
+
+function accessHooks(): [string, Contract][] {
+  const found: [string, Contract][] = [];
+  const add = (names: readonly string[], sizes: readonly number[], mode: HookMode) => {
+    for (const name of names)
+      for (const bytes of sizes) found.push([`__emu_${name}${bytes}`, { site: 1, answer: () => hook(bytes, mode) }]);
+  };
+  add(['r', 'sr', 'sl'], [1, 2, 4, 8, 16], 'load');
+  add(['w', 'sw'], [1, 2, 4, 8, 16], 'store');
+  add(['a', 'sa'], [1, 2, 4, 8], 'both');
+  return found;
+}
+
+const PLAIN: Contract = { site: -1 };
+const PLACED: Contract = { site: 0 };
+
+/** Functions of the emulator. Their types are those that the hooks and the runtime define them with. */
+export const EMULATOR: ReadonlyMap<string, Contract> = new Map<string, Contract>([
+  ...accessHooks(),
+  ['__emu_rn', { site: 2, answer: (args) => hook(numberOf(args[1]), 'load') }],
+  ['__emu_wn', { site: 2, answer: (args) => hook(numberOf(args[1]), 'both') }],
+  ['__emu_volatile', { site: 1, answer: ([, , how]) => hookOf(numberOf(how)) }],
+  [
+    '__emu_local',
+    {
+      site: 4,
+      own: (args) => {
+        const bytes = numberOf(args[3]);
+        return bytes === null || bytes < 0 ? null : [[2, bytes]];
+      },
+      // Only for reading where the array is a constant: the caller looks at that.
+      answer: (args) => hook(numberOf(args[1]), 'both'),
+    },
+  ],
+  ['__emu_memcpy', { site: 3 }],
+  ['__emu_memmove', { site: 3 }],
+  ['__emu_memset', { site: 3 }],
+  ['__emu_loop', PLACED],
+  ['__emu_entry', PLACED],
+  ['__emu_room', { site: 1 }],
+  ['__emu_alloca', { site: 1, answer: () => ({ kind: 'room' }) }],
+  [
+    '__emu_frame',
+    {
+      site: -1,
+      answer: ([bytes]) => {
+        const size = numberOf(bytes);
+        return size !== null && size > 0 ? { kind: 'frame', bytes: size } : null;
+      },
+    },
+  ],
+  ...[
+    'barrier',
+    'barrier_reduce',
+    'syncwarp',
+    'shfl',
+    'vote',
+    'activemask',
+    'fragment_sync',
+    'mma',
+    'grid_sync',
+    'spin',
+  ]
+    .flatMap((name) => [`__emu_${name}`, `__emu_await_${name}`])
+    .map((name): [string, Contract] => [name, PLACED]),
+  ...['fragment_load', 'fragment_store', 'trap', 'free', 'texture', 'surface_read', 'surface_write', 'launch']
+    .map((name) => `__emu_${name}`)
+    .concat('__emu_stream_destroy')
+    .map((name): [string, Contract] => [name, PLACED]),
+  ...['index', 'fence', 'acquire', 'clock', 'printf', 'memory_of', 'malloc', 'assert', 'fetched', 'last_error']
+    .concat('failed', 'stream_create', 'finished', 'awaited')
+    .map((name): [string, Contract] => [`__emu_${name}`, PLAIN]),
+]);
+
+function hookOf(how: number | null): Answer | null {
+  return how === null ? null : hook(how & 0xffff, modeOf(how));
+}
+
+/** Value types in one letter each: i32, i64, float, double. */
+const LETTERS: Readonly<Record<string, number>> = { i: 0x7f, l: 0x7e, f: 0x7d, d: 0x7c };
+
+export interface LibraryFunction {
+  readonly parameters: readonly number[];
+  readonly results: readonly number[];
+  /** Arguments through which it answers, each with the bytes that it stores there. */
+  readonly stores: readonly (readonly [argument: number, bytes: number])[];
+}
+
+function library(
+  signature: string,
+  names: string,
+  stores: LibraryFunction['stores'] = [],
+): [string, LibraryFunction][] {
+  const [parameters = '', results = ''] = signature.split(':');
+  const types = (letters: string) => [...letters].map((letter) => LETTERS[letter] ?? 0);
+  return names.split(' ').map((name) => [name, { parameters: types(parameters), results: types(results), stores }]);
+}
+
+const withF = (names: string) => names.replace(/\w+/g, '$&f');
+const UNARY =
+  'sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p logb sqrt cbrt ' +
+  'round roundeven rint nearbyint trunc floor ceil fabs erf erfc tgamma lgamma j0 j1 y0 y1';
+const BINARY = 'pow fmod remainder fmin fmax fdim hypot atan2 copysign nextafter';
+
+/** Functions of the C library and of the compiler's own that code generation may call: they only compute. */
+export const LIBRARY: ReadonlyMap<string, LibraryFunction> = new Map([
+  ...library('d:d', UNARY),
+  ...library('f:f', withF(UNARY)),
+  ...library('dd:d', BINARY),
+  ...library('ff:f', withF(BINARY)),
+  ...library('ddd:d', 'fma'),
+  ...library('fff:f', 'fmaf'),
+  ...library('di:d', 'ldexp scalbn scalbln __powidf2'),
+  ...library('fi:f', 'ldexpf scalbnf scalblnf __powisf2'),
+  ...library('id:d', 'jn yn'),
+  ...library('if:f', 'jnf ynf'),
+  ...library('d:i', 'lrint lround ilogb'),
+  ...library('f:i', 'lrintf lroundf ilogbf'),
+  ...library('d:l', 'llrint llround'),
+  ...library('f:l', 'llrintf llroundf'),
+  ...library('f:i', '__truncsfhf2 __truncsfbf2 __gnu_f2h_ieee'),
+  ...library('d:i', '__truncdfhf2 __truncdfbf2'),
+  ...library('i:f', '__extendhfsf2 __gnu_h2f_ieee'),
+  ...library('di:d', 'frexp', [[1, 4]]),
+  ...library('fi:f', 'frexpf', [[1, 4]]),
+  ...library('di:d', 'modf', [[1, 8]]),
+  ...library('fi:f', 'modff', [[1, 4]]),
+  ...library('ddi:d', 'remquo', [[2, 4]]),
+  ...library('ffi:f', 'remquof', [[2, 4]]),
+  ...library('di:d', 'lgamma_r', [[1, 4]]),
+  ...library('fi:f', 'lgammaf_r', [[1, 4]]),
+  ...library('dii:', 'sincos', [
+    [1, 8],
+    [2, 8],
+  ]),
+  ...library('fii:', 'sincosf', [
+    [1, 4],
+    [2, 4],
+  ]),
+  // 128-bit integers: the result is stored through the first argument.
+  ...library('illll:', '__multi3 __divti3 __udivti3 __modti3 __umodti3', [[0, 16]]),
+  ...library('illi:', '__ashlti3 __ashrti3 __lshrti3', [[0, 16]]),
+  ...library('illlli:', '__muloti4', [
+    [0, 16],
+    [5, 4],
+  ]),
+  ...library('if:', '__fixsfti __fixunssfti', [[0, 16]]),
+  ...library('id:', '__fixdfti __fixunsdfti', [[0, 16]]),
+  ...library('ll:f', '__floattisf __floatuntisf'),
+  ...library('ll:d', '__floattidf __floatuntidf'),
+  // Quadruple precision.
+  ...library('illll:', '__addtf3 __subtf3 __multf3 __divtf3 fmodl powl fminl fmaxl copysignl', [[0, 16]]),
+  ...library('llll:i', '__eqtf2 __netf2 __lttf2 __letf2 __gttf2 __getf2 __unordtf2'),
+  ...library('if:', '__extendsftf2', [[0, 16]]),
+  ...library('id:', '__extenddftf2', [[0, 16]]),
+  ...library('ii:', '__floatsitf __floatunsitf', [[0, 16]]),
+  ...library('il:', '__floatditf __floatunditf', [[0, 16]]),
+  ...library('ill:', '__floattitf __floatuntitf __fixtfti __fixunstfti sqrtl fabsl floorl ceill truncl', [[0, 16]]),
+  ...library('ll:f', '__trunctfsf2'),
+  ...library('ll:d', '__trunctfdf2'),
+  ...library('ll:i', '__fixtfsi __fixunstfsi'),
+  ...library('ll:l', '__fixtfdi __fixunstfdi'),
+]);
+
+/** Types of the functions of numbers among them, which a program may declare: `dd:d`. */
+export const LIBRARY_TYPES: ReadonlyMap<string, string> = new Map(
+  [...LIBRARY].flatMap(([name, { parameters, results, stores }]) =>
+    stores.length > 0 ? [] : [[name, `${written(parameters)}:${written(results)}`] as const],
+  ),
+);
+
+function written(types: readonly number[]): string {
+  return types.map((type) => Object.keys(LETTERS).find((letter) => LETTERS[letter] === type) ?? '').join('');
+}

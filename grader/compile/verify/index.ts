@@ -1,0 +1,5 @@
+export { LIBRARY_TYPES } from './contract.ts';
+export { inlineHooks } from './inline.ts';
+export { checkLinked } from './linked.ts';
+export { type FunctionType, readModule } from './module.ts';
+export { type Expected, type Verdict, verifyObject } from './object.ts';

@@ -1,0 +1,3 @@
+__global__ void k(int* a) {
+  __builtin_memcpy_inline(a, a + 100, 64);
+}

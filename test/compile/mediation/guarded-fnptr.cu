@@ -1,0 +1,3 @@
+__global__ void k(int* a) {
+  ((void (*)(int))1)(a[0]);
+}

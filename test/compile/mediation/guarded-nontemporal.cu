@@ -1,0 +1,3 @@
+__global__ void k(int* a) {
+  __builtin_nontemporal_store(__builtin_nontemporal_load(a + 1), a + 2);
+}

@@ -1,0 +1,3 @@
+__global__ void k(char* a) {
+  __builtin___clear_cache(a, a + 10);
+}

@@ -1,0 +1,6 @@
+extern "C" __device__ int first(int a) { return a; }
+extern "C" __device__ void* pick() { return (void*)first; }
+extern "C" __device__ int second(int) __attribute__((ifunc("pick")));
+__global__ void k(int* a) {
+  a[0] = second(1);
+}

@@ -1,0 +1,4 @@
+__device__ __thread int x;
+__global__ void k(int* a) {
+  a[0] = x++;
+}

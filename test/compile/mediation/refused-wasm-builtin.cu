@@ -1,0 +1,3 @@
+__global__ void k(int* a) {
+  a[0] = __builtin_wasm_memory_grow(0, 1);
+}
