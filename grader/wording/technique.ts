@@ -94,9 +94,11 @@ function wordTransfers(shortfall: Extract<TechniqueShortfall, { kind: 'transfers
   switch (shortfall.reason) {
     case 'bytes': {
       const { copied, needed, maxRatio } = shortfall;
-      const asked = maxRatio === 1 ? 'once' : `${number(maxRatio)} times`;
+      const allowed = number(Math.floor(maxRatio * needed));
       return {
-        message: `${visible ? `${plural(copied, 'byte')} are copied between host and GPU, and inputs and outputs together have ${number(needed)}` : 'More bytes are copied between host and GPU than inputs and outputs have'}; each should travel ${asked} at most. With this copy it is too much.`,
+        message: visible
+          ? `${plural(copied, 'byte')} are copied between host and GPU. Inputs and outputs together have ${number(needed)}, and the exercise allows ${allowed}; with this copy it is too much.`
+          : 'More bytes are copied between host and GPU than the exercise allows; with this copy it is too much.',
         hint: 'The way between the two memories is the slowest of all. Which of these copies brings something that is not there already, or that nobody will read?',
       };
     }

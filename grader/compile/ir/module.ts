@@ -21,7 +21,7 @@ export interface IrModule {
 export const SYMBOL = String.raw`@(?:"[^"]*"|[-\w.$]+)`;
 
 export function parseModule(text: string): IrModule {
-  const lines = text.split('\n');
+  const lines = withReadableNames(text).split('\n');
   const functions: IrFunction[] = [];
   const types = new Map<string, string>();
   for (let i = 0; i < lines.length; i++) {
@@ -36,6 +36,30 @@ export function parseModule(text: string): IrModule {
     functions.push({ name: definedSymbol(line), start, end: i, attributes });
   }
   return { lines, functions, types };
+}
+
+/**
+ * Names and metadata with the characters that LLVM's printer writes as escaped bytes (`\C3\B6` for ö), so that each symbol
+ * is spelt as the host's object and the student spell it. LLVM reads both. Constants (`c"…"`) keep their bytes.
+ */
+function withReadableNames(text: string): string {
+  if (!ESCAPED.test(text)) return text;
+  return text.replace(/(c?)"[^"\n]*"/g, (quoted, constant: string) =>
+    constant === '' ? quoted.replace(ESCAPED_RUN, readable) : quoted,
+  );
+}
+
+const ESCAPED = /\\[89A-F][0-9A-F]/;
+const ESCAPED_RUN = /(?:\\[89A-F][0-9A-F])+/g;
+
+/** Escaped bytes as the characters that they encode; bytes that are not UTF-8 stay as they are. */
+function readable(escapes: string): string {
+  const bytes = Uint8Array.from(escapes.slice(1).split('\\'), (hex) => Number.parseInt(hex, 16));
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return escapes;
+  }
 }
 
 /** Symbol that a `define` line defines. */

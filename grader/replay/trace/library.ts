@@ -11,12 +11,12 @@ export type Width = 1 | 2 | 4 | 8;
  */
 export type Inverse = (views: readonly DataView[], at: number) => number;
 
-/** Which words are indexed: some of all sources, all words of 4 and 8 bytes, or all words of 1 and 2 bytes. */
+/** Which words are indexed: a few of all sources, all words of 4 and 8 bytes, or all words of 1 and 2 bytes. */
 export type Depth = 'sparse' | 'words' | 'narrow';
 
 type TableKind = readonly [width: Width, step: number];
 
-/** The tables of each depth and element width: the bytes of a word, and the distance of words in bytes. */
+/** The tables of each depth and element width: the bytes of a word, and of the stretches that have one indexed word each. */
 const TABLES: Readonly<Record<Depth, Readonly<Record<Width, readonly TableKind[]>>>> = {
   sparse: { 8: [[8, 64]], 4: [[4, 64]], 2: [[4, 32]], 1: [[4, 16]] },
   words: { 8: [[8, 8]], 4: [[4, 4]], 2: [[4, 2]], 1: [[4, 1]] },

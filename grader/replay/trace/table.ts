@@ -8,6 +8,15 @@ const COMPARED = 32;
 /** The bits of the filter per entry, as a power of two: it answers most look-ups without a comparison. */
 const FILTER_SHIFT = 4;
 
+/**
+ * Returns the byte in stretch `i` of a source at which a word is indexed. It changes from stretch to stretch, so that
+ * every other element, a column or a plane meets indexed words as often as the whole does.
+ */
+function placeIn(i: number, step: number, width: number): number {
+  const places = step / width;
+  return width * Math.floor(((Math.imul(i, 0x9e3779b1) >>> 0) / 2 ** 32) * places);
+}
+
 /** Returns a longer copy of an array. */
 function longer(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
   const copy = new Uint32Array(length);
@@ -48,7 +57,9 @@ export class WordTable {
     const owner = this.#runs.push(runs) - 1;
     this.#numbers.push(number);
     const mask = this.#heads.length - 1;
-    for (let at = 0; at + width <= runs.length; at += step) {
+    for (let i = 0; i * step + width <= runs.length; i++) {
+      const at = i * step + placeIn(i, step, width);
+      if (at + width > runs.length) break;
       if (runs.isConstant(at, width)) continue;
       const hash = runs.hash(at, width);
       const head = this.#heads[hash & mask]!;

@@ -88,6 +88,19 @@ describe('Tracer', () => {
     expect(tried.traced.extents.length).toBeLessThan(5);
   });
 
+  it.each([
+    [2, 1],
+    [7, 3],
+    [16, 5],
+    [64, 63],
+    [160, 77],
+  ])('traces every %dth element of a long array from element %d on', (stride, first) => {
+    const lanes = (a: Float32Array) => a.filter((_, i) => i % stride === first);
+    const tried = attempt((seed) => [floats(seed, 200_003)], lanes);
+    expectMoved(tried);
+    expect(tried.traced.extents).toHaveLength(1);
+  });
+
   it('traces interleaved bytes of planes with four runs', () => {
     const host = (a: Uint8Array) => a.map((_, i) => a[(i % 3) * 1200 + Math.floor(i / 3)] as number);
     expectMoved(attempt(image, host, { runs: 4, widths: [1] }));
