@@ -5,6 +5,7 @@ import type { SanitizerFinding } from '../sanitizer/index.ts';
 import type { AssignmentSpec } from '../spec/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
 import type { Comparison } from './compare/index.ts';
+import type { Participation } from './participation.ts';
 
 /** One case after its run: what came back and how the outputs compare. Everything a check may look at. */
 export interface CaseEvidence {
@@ -61,6 +62,8 @@ export interface Evidence {
   readonly cases: readonly CaseEvidence[];
   /** Name of the case where technique is judged: the largest. */
   readonly techniqueCase: string | null;
+  /** Whether the kernels did the exercise's work. */
+  readonly participation: Participation;
   readonly baseline: BaselineEvidence | null;
   /** null where nvcc was not asked. */
   readonly nvcc: NvccEvidence | null;

@@ -3,7 +3,6 @@ import { wordHostOutcome } from '../wording/index.ts';
 import { toFinding } from './compile.ts';
 import type { CheckOutcome, Evidence } from './evidence.ts';
 import { faultFindings } from './group.ts';
-import { idleCase } from './participation.ts';
 import { withSanitizer } from './sanitizer.ts';
 import { summarize } from './summary.ts';
 
@@ -61,9 +60,9 @@ function judgeFaults(id: CheckId, evidence: Evidence, more: readonly Finding[]):
   const seen = faultFindings(evidence, id);
   const findings = withSanitizer(evidence, id, together(more, seen));
   if (findings.some((finding) => finding.severity === 'error')) return summarize(id, 'failed', findings, evidence);
-  const idle = idleCase(evidence.cases);
-  return idle
-    ? summarize(id, 'skipped', findings, evidence, { idleCase: idle.name })
+  const { participation } = evidence;
+  return participation.status === 'idle'
+    ? summarize(id, 'skipped', findings, evidence, { idle: participation.because })
     : summarize(id, 'passed', findings, evidence);
 }
 

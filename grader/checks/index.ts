@@ -12,8 +12,9 @@ export type {
 } from './evidence.ts';
 export type { ExchangedArguments } from './exchanged.ts';
 export { tellableCases, withoutHidden } from './hidden.ts';
-export { judge } from './judge.ts';
+export { judge, participationMatters } from './judge.ts';
 export { launchEntry, siteLines } from './launches.ts';
+export { casesWithWork, type Idleness, type Participation, WORKS, writesHalf, writtenShare } from './participation.ts';
 export { type ProgramEvidence, type ProgramFindings, programFindings } from './program.ts';
 export type { ReturnedMismatch } from './returned.ts';
 export { loadedSectors, type TechniqueShortfall } from './technique/index.ts';

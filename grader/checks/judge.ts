@@ -1,8 +1,9 @@
 import { CHECK_IDS, type CheckId } from '../result/index.ts';
 import { acceptedByNvccAlone, judgeCompile } from './compile.ts';
-import { judgeCorrectness } from './correctness.ts';
+import { caseHolds, judgeCorrectness } from './correctness.ts';
 import type { CheckOutcome, Evidence } from './evidence.ts';
 import { judgeGuards, judgeMemory, judgeRaces } from './faults.ts';
+import { WORKS, writesHalf } from './participation.ts';
 import { judgeSpeedup } from './speedup.ts';
 import { summarize } from './summary.ts';
 import { judgeTechnique } from './technique/index.ts';
@@ -45,4 +46,18 @@ function needsReview(compile: CheckOutcome, evidence: Evidence): CheckOutcome[] 
       ? judgeSpeedup(evidence)
       : summarize(id, 'error', [], evidence, { reason: 'data-dependent' });
   });
+}
+
+/** The checks that earn points only for work. */
+const NEED_WORK: ReadonlySet<CheckId> = new Set(['guards', 'memory', 'races', 'technique']);
+
+/**
+ * True if points depend on whether the kernels did the exercise's work, and that is not known yet. It is known if
+ * every case is right and kernels wrote the outputs.
+ */
+export function participationMatters(evidence: Omit<Evidence, 'participation'>): boolean {
+  const { cases } = evidence;
+  if (cases.length === 0 || (cases.every(caseHolds) && writesHalf(cases))) return false;
+  const outcomes = judge({ ...evidence, participation: WORKS });
+  return outcomes.some(({ id, status }) => NEED_WORK.has(id) && status === 'passed');
 }

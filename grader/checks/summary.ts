@@ -1,11 +1,12 @@
 import type { CheckId, Finding } from '../result/index.ts';
 import { type CheckFacts, wordCheck } from '../wording/index.ts';
 import type { CheckOutcome, Evidence } from './evidence.ts';
+import type { Idleness } from './participation.ts';
 
 /** Facts that a summary sentence may mention besides the findings. */
 export interface SummaryFacts {
-  /** The case on which the kernels wrote less than half of an output. */
-  readonly idleCase?: string;
+  /** What shows that the kernels did not do the exercise's work. */
+  readonly idle?: Idleness;
   /** The speed tier that was reached. */
   readonly tier?: string;
   /** Why a check could not be judged here. */

@@ -130,6 +130,7 @@ function translate(clang: Clang, assets: Assets, source: SourceFile, sizes: Memo
     sharedArrays: device.sharedArrays,
     variables: device.variables,
     allocates: device.allocates,
+    storesComputed: prepared.storesComputed,
     heapBytes: layout.heapMiB * 2 ** 20,
     waiting: device.waiting,
     indirectCalls: device.indirectCalls,

@@ -102,6 +102,8 @@ export interface DeviceProgram {
   readonly variables: readonly DeviceVariable[];
   /** Device code calls malloc, free, new or delete. */
   readonly allocates?: boolean;
+  /** In the source, some value that is stored to an array is computed from one, even if it is always the same. */
+  readonly storesComputed?: boolean;
   /** Bytes of global memory that the module's layout was linked for (see native/emulator/README.md). */
   readonly heapBytes: number;
 }

@@ -26,6 +26,7 @@ import { measureInfluence } from './influence.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
 import { judgeCase } from './judge-case.ts';
 import { buildCached, nvccEvidence } from './native.ts';
+import { type Measurable, participationOf } from './participation.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 import { raggedCase } from './ragged-case.ts';
 import { solutionCount } from './solution.ts';
@@ -83,7 +84,10 @@ export interface Graded extends GradedView {
 /** What running cases gave. */
 type Ran = Pick<Evidence, 'cases' | 'gpu' | 'sanitizer'>;
 
-const NOT_RUN: Ran = { cases: [], gpu: null, sanitizer: null };
+/** The same, and the means to run the cases again. */
+type Repeatable = Ran & { readonly measurable: readonly Measurable[] };
+
+const NOT_RUN: Repeatable = { cases: [], gpu: null, sanitizer: null, measurable: [] };
 
 /**
  * Grades one submission: compile, run every case on the emulator and on the GPU where there is one, time it there, judge,
@@ -128,18 +132,18 @@ export async function gradeOnce(request: GradeRequest, known: CompileResult | nu
   const built = await building;
   const image = built?.status === 'compiled' && engine.gpu ? built.fatbin : null;
   const program = image ? refusedOnGpu(anywhere, source) : anywhere;
-  const runs = (cases: readonly MadeCase[], onProgress: GradeRequest['onProgress']): Promise<Ran> =>
+  const runs = (cases: readonly MadeCase[], onProgress: GradeRequest['onProgress']): Promise<Repeatable> =>
     program.status === 'compiled'
       ? runCases({ ...request, onProgress }, { compiled: program, image }, cases, largest)
       : Promise.resolve(NOT_RUN);
   const ran = await runs(inputs, request.onProgress);
   const compiled = refusedForTampering(program, ran.cases, fileName);
-  const seen = compiled.status === 'compiled' ? ran : NOT_RUN;
+  const { measurable, ...seen } = compiled.status === 'compiled' ? ran : NOT_RUN;
   if (compiled.status === 'compiled' && largest && comparesWithBaseline(spec)) {
     baseline = await baselineSectors(assignment, largest, engine);
   }
 
-  const untimed: Evidence = {
+  const unmeasured: Omit<Evidence, 'participation'> = {
     spec,
     fileName,
     source,
@@ -151,6 +155,7 @@ export async function gradeOnce(request: GradeRequest, known: CompileResult | nu
     timing: null,
     timingSkipped: engine.gpu && image ? 'not-correct' : 'no-gpu',
   };
+  const untimed = { ...unmeasured, participation: await participationOf(assignment, unmeasured, measurable) };
   const evidence = await withTiming(request, untimed, image);
   request.onProgress?.({ stage: 'judge' });
   const ofBaseline = largest && seen.cases.length > 0 ? await baselineLaunches(assignment, largest, engine) : null;
@@ -186,8 +191,12 @@ export async function gradeOnce(request: GradeRequest, known: CompileResult | nu
   const unseenProgram = refusedForTampering(compiled, unseen.ran.cases, fileName);
   const all =
     unseenProgram.status === 'compiled'
-      ? together(evidence, unseen.ran)
-      : { ...evidence, ...NOT_RUN, compiled: unseenProgram };
+      ? await hiddenFault(async () => {
+          const whole = together(evidence, unseen.ran);
+          const ofAll = [...measurable, ...unseen.ran.measurable];
+          return { ...whole, participation: await participationOf(assignment, whole, ofAll, evidence) };
+        }, signal)
+      : { ...evidence, cases: [], gpu: null, sanitizer: null, compiled: unseenProgram };
   const outcomes = judge(all);
   const told = withoutHidden(own, outcomes, spec.feedback.hidden);
   return {
@@ -202,33 +211,34 @@ async function runCases(
   { compiled, image }: { readonly compiled: Compiled; readonly image: Uint8Array | null },
   inputs: readonly MadeCase[],
   largest: PlannedCase | null,
-): Promise<Ran> {
+): Promise<Repeatable> {
   const { assignment, engine, signal, onProgress } = request;
   let done = 0;
   const total = inputs.length;
   onProgress?.({ stage: 'run', done, total });
-  const runCase = async (own: MadeCase) => {
+  const runCase = async (own: MadeCase): Promise<Measurable> => {
     const counters = own.plan === largest;
-    const seen = await judgeCase({ assignment, engine, compiled, own, counters, signal });
+    const { evidence: seen, ...judged } = await judgeCase({ assignment, engine, compiled, own, counters, signal });
     const influence = counters
       ? await measureInfluence(assignment, compiled, own.plan, seen.run, engine, signal)
       : null;
     done += 1;
     onProgress?.({ stage: 'run', done, total });
-    return influence ? { ...seen, run: { ...seen.run, influence } } : seen;
+    return { made: own, evidence: influence ? { ...seen, run: { ...seen.run, influence } } : seen, ...judged };
   };
   // The one that takes longest begins first; results keep the order of the specification.
   const runs = new Map([...inputs].sort((a, b) => b.plan.elements - a.plan.elements).map((own) => [own, runCase(own)]));
-  const emulated = (own: MadeCase) => runs.get(own) as Promise<CaseEvidence>;
-  const evidence = Promise.all(inputs.map(emulated));
-  evidence.catch(() => undefined);
+  const emulated = async (own: MadeCase) => (await (runs.get(own) as Promise<Measurable>)).evidence;
+  const running = Promise.all(inputs.map((own) => runs.get(own) as Promise<Measurable>));
+  running.catch(() => undefined);
   const onGpu = engine.gpu && image ? { gpu: engine.gpu, submission: { compiled, image } } : null;
   const onWaiting = waitingIn(request, { stage: 'run', done, total });
   const gpu = onGpu
     ? await gpuCases(assignment, engine, onGpu.gpu, onGpu.submission, inputs, emulated, { signal, onWaiting })
     : null;
-  const cases = await evidence;
-  if (!request.sanitize || !onGpu) return { cases, gpu, sanitizer: null };
+  const measurable = await running;
+  const cases = measurable.map(({ evidence }) => evidence);
+  if (!request.sanitize || !onGpu) return { cases, gpu, sanitizer: null, measurable };
   const ragged = request.sanitize === 'ragged' ? raggedCase(inputs) : null;
   const sanitized = ragged ? [ragged] : inputs;
   onProgress?.({ stage: 'sanitize' });
@@ -239,7 +249,7 @@ async function runCases(
       throw error;
     },
   );
-  return { cases, gpu, sanitizer };
+  return { cases, gpu, sanitizer, measurable };
 }
 
 type Compiled = Extract<CompileResult, { status: 'compiled' }>;

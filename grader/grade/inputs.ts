@@ -1,6 +1,7 @@
 import { referenceOutput } from '../checks/compare/index.ts';
 import {
   type Assignment,
+  type Dims,
   type ElementArrays,
   extents,
   loadSimulator,
@@ -73,9 +74,19 @@ async function expectedOutputs(
     const outputs = await readReference(spec, plan.reference, readFile);
     return Object.fromEntries(Object.entries(outputs).map(([name, values]) => [name, Float64Array.from(values)]));
   }
+  return computedOutputs(assignment, inputs, plan.dims);
+}
+
+/** Computes the expected outputs for any inputs, in float64. */
+export async function computedOutputs(
+  assignment: Assignment,
+  inputs: ElementArrays,
+  dims: Dims,
+): Promise<Readonly<Record<string, Float64Array>>> {
+  const { spec } = assignment;
   const { operation } = spec.expected;
-  if (operation === 'simulator') return (await loadSimulator(assignment)).expected(inputs, plan.dims);
+  if (operation === 'simulator') return (await loadSimulator(assignment)).expected(inputs, dims);
   const [output] = spec.entry.parameters.filter((parameter) => parameter.role === 'output');
   if (!output) throw new Error('a specification without an output');
-  return { [output.name]: await referenceOutput(operation, inputs, plan.dims) };
+  return { [output.name]: await referenceOutput(operation, inputs, dims) };
 }

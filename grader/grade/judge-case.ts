@@ -1,7 +1,7 @@
 import type { CaseEvidence } from '../checks/index.ts';
 import type { CompileResult } from '../compile/index.ts';
 import type { RunResult } from '../record/index.ts';
-import type { Judged, Judging } from '../replay/index.ts';
+import type { Judged, Judging, RunAgain } from '../replay/index.ts';
 import type { Assignment } from '../spec/index.ts';
 import { decoyArguments, decoyPlan, decoyRuns } from './decoys.ts';
 import type { Engine } from './engine.ts';
@@ -24,6 +24,15 @@ export interface CaseToJudge {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A case that was judged. */
+export interface JudgedCase {
+  readonly evidence: CaseEvidence;
+  /** The run with the case's own inputs. Another one is judged if host code made bytes from them. */
+  readonly run: RunResult;
+  /** Runs the case with other inputs; null if there is no way. */
+  readonly again: RunAgain | null;
+}
+
 /** Judges one case on the emulator: host code runs on decoys, its kernels on the case's inputs. */
 export async function judgeCase({
   assignment,
@@ -32,7 +41,7 @@ export async function judgeCase({
   own,
   counters,
   signal,
-}: CaseToJudge): Promise<CaseEvidence> {
+}: CaseToJudge): Promise<JudgedCase> {
   const { spec } = assignment;
   const asked = runRequest(spec, compiled, own.plan, own, counters);
   const evidenceOf = (run: RunResult) => gatherEvidence(spec, own, run, asked);
@@ -56,13 +65,18 @@ export async function judgeCase({
   };
   const judged = await engine.judge(asked, judging, signal);
   const last = seen as { readonly run: RunResult; readonly evidence: CaseEvidence } | null;
+  const { run } = judged;
   switch (judged.status) {
-    case 'judged':
-      return last?.run === judged.run ? last.evidence : await evidenceOf(judged.run);
-    case 'metered':
-      return (await evidenceOnFresh(judged)) ?? (await evidenceOf(judged.run));
+    case 'judged': {
+      const evidence = last?.run === run ? last.evidence : await evidenceOf(run);
+      return { evidence, run, again: judged.again };
+    }
+    case 'metered': {
+      const evidence = (await evidenceOnFresh(judged)) ?? (await evidenceOf(run));
+      return { evidence, run, again: judged.again };
+    }
     case 'data-dependent':
-      return { ...(await evidenceOf(judged.run)), undecided: judged.reason };
+      return { evidence: { ...(await evidenceOf(run)), undecided: judged.reason }, run, again: null };
   }
 }
 

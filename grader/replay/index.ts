@@ -1,4 +1,4 @@
 export { runDirectly } from './direct.ts';
 export type { Job, Recorded, Recording, Replayed } from './job.ts';
-export { hasStructureOf, type Judged, type Judging, judge } from './judge.ts';
+export { hasStructureOf, type Judged, type Judging, judge, type RunAgain } from './judge.ts';
 export { perform } from './perform.ts';

@@ -12,11 +12,20 @@ export interface Judging {
   isRight(run: RunResult): Promise<boolean>;
 }
 
+/** Runs the case again with other inputs of the same sizes, in the way in which it was judged. */
+export type RunAgain = (args: readonly EntryArgument[]) => Promise<RunResult>;
+
 export type Judged =
-  /** The kernels gave this for the request's inputs. */
-  | { readonly status: 'judged'; readonly run: RunResult }
+  /** The kernels gave this for the request's inputs. `again` is null if the program used up its time. */
+  | { readonly status: 'judged'; readonly run: RunResult; readonly again: RunAgain | null }
   /** Host code made these few bytes from data: only a run on the data itself can tell. */
-  | { readonly status: 'metered'; readonly run: RunResult; readonly untracedBytes: number; readonly like: Recorded }
+  | {
+      readonly status: 'metered';
+      readonly run: RunResult;
+      readonly again: RunAgain;
+      readonly untracedBytes: number;
+      readonly like: Recorded;
+    }
   /** What the program asks of the device depends on data: no replay can tell. */
   | { readonly status: 'data-dependent'; readonly run: RunResult; readonly reason: string };
 
@@ -45,7 +54,7 @@ class Judge {
 
   async judge(): Promise<Judged> {
     const first = await this.#record(0, true);
-    if (first === 'wall') return { status: 'judged', run: await this.#resolve('wall') };
+    if (first === 'wall') return { status: 'judged', run: await this.#resolve('wall'), again: null };
     const looks = this.#request.arraysIn === 'host' || looksAtResults(first);
     const tokens = recordingOf(first).refused === null ? [first] : [];
     if (tokens.length > 0 && looks && first.executed.run.host.status === 'returned')
@@ -54,13 +63,13 @@ class Judge {
       // No data has come to host code: one recording is the program's plan for all data.
       const executed = await this.#pool.replay(this.#request, tokens, this.#options);
       if (executed === 'wall' || !failedOtherwise(executed)) {
-        return { status: 'judged', run: await this.#resolve(executed) };
+        return await this.#judged(executed, tokens);
       }
     } else if (tokens.length > 1 && !prints(first)) {
       const executed = await this.#pool.replay(this.#request, tokens, this.#options);
       if (executed !== 'wall' && isSettled(executed)) {
         const run = await this.#resolve(executed);
-        if (await this.#judging.isRight(run)) return { status: 'judged', run };
+        if (await this.#judging.isRight(run)) return { status: 'judged', run, again: this.#again(tokens) };
       }
     }
     return await this.#onDecoys(tokens, looks);
@@ -69,22 +78,42 @@ class Judge {
   /** Kernels run on decoys, so that host code finds what it expects. */
   async #onDecoys(tokens: readonly Recorded[], looks: boolean): Promise<Judged> {
     const first = await this.#record(0, false);
-    if (first === 'wall') return { status: 'judged', run: await this.#resolve('wall') };
+    if (first === 'wall') return { status: 'judged', run: await this.#resolve('wall'), again: null };
     if (recordingOf(first).refused) return await this.#dataDependent(first, 'the recording is too large');
     if (!looks || (tokens.length > 1 && tokens.every((token) => hasStructureOf(first, token)))) {
-      const executed = await this.#pool.replay(this.#request, [first, ...(looks ? tokens : [])], this.#options);
-      if (executed === 'wall' || !looks || isTraced(executed))
-        return { status: 'judged', run: await this.#resolve(executed) };
+      const recorded = [first, ...(looks ? tokens : [])];
+      const executed = await this.#pool.replay(this.#request, recorded, this.#options);
+      if (executed === 'wall' || !looks || isTraced(executed)) return await this.#judged(executed, recorded);
     }
     const all = [first, ...(await this.#more(1, false))];
     const executed = await this.#pool.replay(this.#request, all, this.#options);
-    if (executed === 'wall') return { status: 'judged', run: await this.#resolve('wall') };
+    if (executed === 'wall') return await this.#judged('wall', all);
     const { differs = null, untracedBytes = 0 } = executed.replayed ?? {};
-    if (differs === null && untracedBytes === 0) return { status: 'judged', run: await this.#resolve(executed) };
+    if (differs === null && untracedBytes === 0) return await this.#judged(executed, all);
     const blind = await this.#blindly(first);
-    if (blind) return { status: 'judged', run: blind };
+    if (blind) return { status: 'judged', run: blind, again: this.#blindAgain(first) };
     if (differs !== null) return await this.#dataDependent(first, differs);
-    return { status: 'metered', run: await this.#resolve(executed), untracedBytes, like: first };
+    const again = this.#again(all);
+    return { status: 'metered', run: await this.#resolve(executed), again, untracedBytes, like: first };
+  }
+
+  async #judged(executed: Executed | 'wall', recorded: readonly Recorded[]): Promise<Judged> {
+    const run = await this.#resolve(executed);
+    return { status: 'judged', run, again: executed === 'wall' ? null : this.#again(recorded) };
+  }
+
+  #again(recorded: readonly Recorded[]): RunAgain {
+    return async (args) => {
+      const request = { ...this.#request, args, counters: false };
+      return await this.#resolve(await this.#pool.replay(request, recorded, this.#options));
+    };
+  }
+
+  #blindAgain({ args: decoys }: Recorded): RunAgain {
+    return async (args) => {
+      const request = { ...this.#request, args, counters: false };
+      return await this.#resolve(await this.#pool.blind(request, decoys, this.#options));
+    };
   }
 
   /** Host code decides by a few results. @returns null if its kernels need more to give the right outputs */

@@ -1,3 +1,4 @@
+import type { Idleness } from '../checks/index.ts';
 import type { CheckId, CheckResult, Finding, GradeResult } from '../result/index.ts';
 import { causesOf } from './causes.ts';
 import { list, number, plural } from './text.ts';
@@ -9,7 +10,7 @@ export interface CheckFacts {
   /** How many cases were run. */
   readonly cases: number;
   readonly technique: { readonly kind: string };
-  readonly idleCase?: string;
+  readonly idle?: Idleness;
   readonly reason?:
     | 'not-compiled'
     | 'no-gpu'
@@ -49,7 +50,7 @@ const FAILED: Readonly<Record<CheckId, string>> = {
 };
 
 /** One sentence on a check. */
-export function wordCheck({ id, status, findings, cases, idleCase, reason, tier }: CheckFacts): string {
+export function wordCheck({ id, status, findings, cases, idle, reason, tier }: CheckFacts): string {
   switch (status) {
     case 'passed':
       if (tier !== undefined) return `It reaches the tier ${JSON.stringify(tier)}.`;
@@ -83,10 +84,28 @@ export function wordCheck({ id, status, findings, cases, idleCase, reason, tier 
       if (reason === 'no-timing') return 'This exercise is not timed here; it gives and takes no points.';
       if (reason === 'no-gpu') return 'Speed is measured on a GPU only; here it gives and takes no points.';
       if (reason === 'not-compiled') return 'Not judged, because it does not compile.';
-      if (idleCase !== undefined)
-        return `Not judged: in the case ${idleCase} the kernels did not get to write half of the output.`;
+      if (idle !== undefined) return wordIdle(idle);
       return 'Not judged.';
   }
+}
+
+/** One sentence on outputs that do not show the exercise's work. The case is a visible one. */
+function wordIdle(idle: Idleness): string {
+  const where = `Not judged: in the case ${idle.case},`;
+  switch (idle.kind) {
+    case 'no-influence':
+      return `${where} changing ${idle.array} changed ${number(idle.changed)} of ${plural(idle.depending, 'output')} that depend${idle.depending === 1 ? 's' : ''} on it.`;
+    case 'copy':
+      return `${where} the outputs are a copy of ${idle.array}, or a multiple of it.`;
+    case 'unwritten':
+      return `${where} kernels wrote ${percent(idle.share)} of an output.`;
+    case 'not-told-apart':
+      return `${where} the outputs tell ${percent(idle.share)} of the elements apart as they should.`;
+  }
+}
+
+function percent(share: number): string {
+  return `${Math.floor(100 * share)} %`;
 }
 
 /** The first line of a report. */

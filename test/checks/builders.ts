@@ -121,6 +121,7 @@ export function evidence(change: Partial<Evidence> = {}): Evidence {
     compiled,
     cases: [caseOf()],
     techniqueCase: 'exact',
+    participation: { status: 'works' },
     baseline: { globalLoadSectors: 1000, globalStoreSectors: 100 },
     nvcc: null,
     gpu: null,

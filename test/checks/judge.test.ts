@@ -215,7 +215,10 @@ describe('an empty kernel', () => {
     writtenByKernels: 0,
     comparison: comparison({ unwritten: 4096, wrong: 0, maxError: null }),
   });
-  const outcomes = judge(evidence({ cases: [caseOf({ outputs: [idle] })] }));
+  const because = { kind: 'no-influence', case: 'exact', array: 'm', depending: 400, changed: 3 } as const;
+  const outcomes = judge(
+    evidence({ cases: [caseOf({ outputs: [idle] })], participation: { status: 'idle', because } }),
+  );
 
   it('is safe and earns nothing', () => {
     expect(statuses(outcomes)).toMatchObject({
@@ -228,6 +231,11 @@ describe('an empty kernel', () => {
     expect(of(outcomes, 'guards').skippedBy).toBe('student');
   });
 
+  it('has a summary of what was measured', () => {
+    const words = 'Not judged: in the case exact, changing m changed 3 of 400 outputs that depend on it.';
+    for (const id of ['guards', 'memory', 'races', 'technique'] as const) expect(of(outcomes, id).summary).toBe(words);
+  });
+
   it('is told once, at its launch, that the output was never written', () => {
     expect(of(outcomes, 'correctness').findings).toMatchObject([{ rule: 'unwritten-output', line: 20, count: 4096 }]);
   });
@@ -236,7 +244,10 @@ describe('an empty kernel', () => {
 describe('outputs that host code computed', () => {
   it('are right, and miss the technique', () => {
     const outcomes = judge(
-      evidence({ cases: [caseOf({ outputs: [output({ writtenByKernels: 0 })], run: run({ launches: [] }) })] }),
+      evidence({
+        cases: [caseOf({ outputs: [output({ writtenByKernels: 0 })], run: run({ launches: [] }) })],
+        participation: { status: 'idle', because: { kind: 'unwritten', case: 'exact', share: 0 } },
+      }),
     );
     expect(statuses(outcomes)).toMatchObject({ correctness: 'passed', guards: 'skipped', technique: 'failed' });
     expect(of(outcomes, 'technique').findings).toMatchObject([{ rule: 'missing-technique', line: 1 }]);

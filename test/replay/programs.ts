@@ -32,7 +32,8 @@ export async function judgeProgram(
     timeoutMs: 120_000,
   });
   if (compiled.status !== 'compiled') throw new Error(JSON.stringify(compiled.diagnostics));
-  return await judgeCase({ assignment, engine, compiled, own: makeCase(assignment, plan, engine), counters: false });
+  const own = makeCase(assignment, plan, engine);
+  return (await judgeCase({ assignment, engine, compiled, own, counters: false })).evidence;
 }
 
 /** True if every element of every output is right. */

@@ -2,8 +2,8 @@ import type { LaunchRecord } from '../../record/index.ts';
 import type { Finding } from '../../result/index.ts';
 import { type Technique, techniquesOf } from '../../spec/index.ts';
 import { wordTechnique } from '../../wording/index.ts';
+import { caseHolds } from '../correctness.ts';
 import type { CaseEvidence, CheckOutcome, Evidence } from '../evidence.ts';
-import { idleCase } from '../participation.ts';
 import { definitionOf } from '../source.ts';
 import { summarize } from '../summary.ts';
 import { bankConflicts, globalTraffic, sharedTiles } from './counters.ts';
@@ -15,13 +15,14 @@ import { preparingLaunches, shareOf, threadsOf, writingLaunches } from './writin
 /** technique: the exercise is solved in the way that it teaches, judged on the largest case. */
 export function judgeTechnique(evidence: Evidence): CheckOutcome {
   const judged = evidence.cases.find((candidate) => candidate.name === evidence.techniqueCase);
-  const idle = idleCase(evidence.cases);
+  const { participation } = evidence;
   if (!judged) return summarize('technique', 'skipped', [], evidence, { reason: 'not-run' });
   // Outputs that are not right are correctness's to report; right ones that host code wrote are what this check is for.
-  if (idle?.outputs.some(({ comparison }) => comparison.wrong > 0 || comparison.unwritten > 0)) {
-    return summarize('technique', 'skipped', [], evidence, { idleCase: idle.name });
+  const isIdle = participation.status === 'idle';
+  if (isIdle && !evidence.cases.every(caseHolds)) {
+    return summarize('technique', 'skipped', [], evidence, { idle: participation.because });
   }
-  const shortfalls = idle ? [HOST_ONLY] : allShortfalls(evidence, judged);
+  const shortfalls = isIdle ? [HOST_ONLY] : allShortfalls(evidence, judged);
   const missing = shortfalls.filter((shortfall) => shortfall !== null && shortfall !== 'not-counted');
   if (missing.length === 0 && shortfalls.includes('not-counted'))
     return summarize('technique', 'error', [], evidence, { reason: 'not-counted' });

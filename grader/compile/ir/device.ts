@@ -2,6 +2,7 @@ import type { DeviceVariable, Diagnostic, Kernel, SharedArray, Site, SourcePosit
 import type { SourceNames } from '../sources.ts';
 import { withoutByValue } from './by-value.ts';
 import { callGraph, mentioned, reaching } from './calls.ts';
+import { storesComputed } from './computed.ts';
 import { areCoroutines, COROUTINE_DECLARATIONS, toCoroutine } from './coroutines.ts';
 import { parseDebugInfo } from './debug.ts';
 import { markVolatileData } from './flags.ts';
@@ -69,6 +70,8 @@ export interface PreparedDevice extends EditedIr {
   readonly refused: readonly Diagnostic[];
   /** Kernels may have parameters that are empty structs: what tells is `readHollow`. */
   readonly mayBeHollow: boolean;
+  /** Some value that is stored to an array is computed from an array, before anything is optimized. */
+  readonly storesComputed: boolean;
 }
 
 /**
@@ -94,6 +97,7 @@ export function prepareDevice(
     ...editRawIr(withLaunches(module), debug),
     refused: [...unknown, ...problems, ...refuse(module, debug, whereNamed)],
     mayBeHollow: mayHaveHollowParameters(module),
+    storesComputed: storesComputed(module),
   };
 }
 

@@ -1,0 +1,144 @@
+import {
+  casesWithWork,
+  type Evidence,
+  type Idleness,
+  type Participation,
+  participationMatters,
+  WORKS,
+  writesHalf,
+  writtenShare,
+} from '../checks/index.ts';
+import type { CompileResult } from '../compile/index.ts';
+import {
+  dependence,
+  inputsOf,
+  isConstant,
+  isDefined,
+  type Known,
+  measureInfluence,
+  type Subject,
+  toldApart,
+} from '../influence/index.ts';
+import type { Assignment } from '../spec/index.ts';
+import { computedOutputs, type MadeCase } from './inputs.ts';
+import type { JudgedCase } from './judge-case.ts';
+import { runRequest } from './request.ts';
+import { hash32 } from './seed.ts';
+
+/**
+ * The least share for which inputs take part in the outputs. One plane of three has 0.37 to 0.39, one term of a sum
+ * 0.1; half of the outputs, or two planes of three, have 0.5 and more.
+ */
+const LEAST_INFLUENCE = 0.45;
+/** Cases are alike if a tenth of an input reaches so much of the outputs: about three elements make one. */
+const FAR = 0.25;
+/** If fewer outputs depend on a tenth of an input, a case is too small to show a share. */
+const ENOUGH_OUTPUTS = 32;
+/** Cases that are measured before a program counts as idle: a mistake may hide what is computed in one of them. */
+const MOST_CASES = 4;
+
+/** A case that was judged, with its inputs. */
+export interface Measurable extends JudgedCase {
+  readonly made: MadeCase;
+}
+
+type Unmeasured = Omit<Evidence, 'participation'>;
+type Compiled = Extract<CompileResult, { status: 'compiled' }>;
+
+/**
+ * Finds out whether the kernels did the exercise's work. One case that shows it is enough. Only if kernels wrote less
+ * than half of an output somewhere, the case with the smallest part decides.
+ * @param shown - what is known from a part of the cases
+ */
+export async function participationOf(
+  assignment: Assignment,
+  evidence: Unmeasured,
+  cases: readonly Measurable[],
+  shown: Evidence | null = null,
+): Promise<Participation> {
+  const { compiled } = evidence;
+  if (compiled.status !== 'compiled' || !participationMatters(evidence)) return WORKS;
+  if (shown && participationMatters(shown) && (shown.participation.status === 'idle' || writesHalf(evidence.cases)))
+    return shown.participation;
+  let because: Idleness | null = null;
+  for await (const each of casesToMeasure(assignment, cases)) {
+    const found = await idlenessOf(assignment, compiled, each);
+    if (found === null) return WORKS;
+    because ??= found;
+  }
+  return because === null ? WORKS : { status: 'idle', because };
+}
+
+async function* casesToMeasure(assignment: Assignment, cases: readonly Measurable[]): AsyncGenerator<Measurable> {
+  const bySize = cases
+    .map((each) => ({ ...each, outputs: each.evidence.outputs }))
+    .sort((a, b) => a.made.plan.elements - b.made.plan.elements);
+  // Of equal ones the largest.
+  const [least] = [...casesWithWork(bySize)].reverse().sort((a, b) => writtenShare(a) - writtenShare(b));
+  if (!least) return;
+  if (writtenShare(least) < 1 / 2 || inputsOf(assignment.spec).length === 0) {
+    yield writtenShare(least) < 1 / 2 ? least : (bySize.at(-1) as Measurable);
+    return;
+  }
+  const reached = await Promise.all(bySize.map(({ made }) => dependence(subjectOf(assignment, made))));
+  // A case in which few outputs depend on a change needs too little of the work: two terms of a sum, say.
+  const enough = 0.9 * Math.min(FAR, Math.max(...reached));
+  const fit = bySize.filter(({ outputs }, index) => {
+    const share = reached[index] as number;
+    const depending = share * outputs.reduce((sum, { elements }) => sum + elements, 0);
+    return share >= enough && depending >= ENOUGH_OUTPUTS;
+  });
+  const others = bySize.filter((_, index) => (reached[index] as number) > 0);
+  const measured = fit.length > 0 ? fit : others.slice(-1);
+  yield* measured.slice(0, -1).slice(0, MOST_CASES - 1);
+  yield* measured.slice(-1);
+}
+
+function subjectOf(assignment: Assignment, { inputs, plan }: MadeCase): Known {
+  return {
+    spec: assignment.spec,
+    inputs,
+    expected: (altered) => computedOutputs(assignment, altered, plan.dims),
+    seed: hash32(`influence\n${plan.inputSeed}`),
+  };
+}
+
+/** Returns what shows that a case was run without its work, or null. */
+async function idlenessOf(
+  assignment: Assignment,
+  compiled: Compiled,
+  { made, evidence, run, again }: Measurable,
+): Promise<Idleness | null> {
+  const { spec } = assignment;
+  const known = subjectOf(assignment, made);
+  const { name } = evidence;
+  const written = writtenShare(evidence);
+  const unwritten: Idleness = { case: name, kind: 'unwritten', share: written };
+  if (inputsOf(spec).length === 0) {
+    const share = toldApart(spec, evidence.run, await known.expected(made.inputs), known.seed);
+    if (share >= LEAST_INFLUENCE) return null;
+    return written < 1 / 2 ? unwritten : { case: name, kind: 'not-told-apart', share };
+  }
+  const argumentsFor = (inputs: MadeCase['inputs']) =>
+    runRequest(spec, compiled, made.plan, { inputs, shapes: made.shapes }, false).args;
+  const computes = compiled.device.storesComputed === true;
+  // What is undefined hides what it is computed from.
+  const isHidden = computes && (hasUnsetVariables(compiled) || !isDefined(run));
+  const runWith = again && !isHidden ? (inputs: MadeCase['inputs']) => again(argumentsFor(inputs)) : null;
+  const subject: Subject = { ...known, before: run, runWith };
+  const { share, least, copied } = await measureInfluence(subject, LEAST_INFLUENCE);
+  if (written < 1 / 2) {
+    const isWrong = evidence.outputs.some(({ comparison }) => comparison.wrong > 0 || comparison.unwritten > 0);
+    return share < 1 / 2 || (!least && isWrong) ? unwritten : null;
+  }
+  if (share >= LEAST_INFLUENCE || !least) return null;
+  if (copied !== null) return { case: name, kind: 'copy', array: copied };
+  // A mistake may make all results the same; a constant is not computed from anything.
+  if (computes && share === 0 && (await isConstant(subject))) return null;
+  return { case: name, kind: 'no-influence', ...least };
+}
+
+/** True if the compiler saw a variable of device code that is read before it is written. */
+function hasUnsetVariables({ diagnostics }: Compiled): boolean {
+  return diagnostics.some(({ rule, side }) => rule === 'uninitialized-read' && side !== 'host');
+}

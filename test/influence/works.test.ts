@@ -1,0 +1,63 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { resolveAssignment } from '../../grader/spec/index.ts';
+import { EXERCISES, program, write } from './exercises.ts';
+import { grading, statuses } from './grading.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const grade = grading();
+const root = mkdtempSync(join(tmpdir(), 'grade-influence-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const EARNED = { guards: 'passed', memory: 'passed', races: 'passed', technique: 'passed' };
+
+describe.each(EXERCISES.map((exercise) => [exercise.name, exercise] as const))('%s', (_, exercise) => {
+  it('earns all points if it is right', async () => {
+    const result = await grade(await write(root, exercise), program(exercise, exercise.right));
+    expect(statuses(result)).toMatchObject({ ...EARNED, correctness: 'passed' });
+    expect(result.score).toBe(result.maxScore);
+  });
+
+  it('keeps the points of other checks if it is wrong', async () => {
+    const result = await grade(await write(root, exercise), program(exercise, exercise.wrong));
+    expect(statuses(result)).toMatchObject({ ...EARNED, correctness: 'failed' });
+  });
+
+  it('earns at most 40 % of the points without its work', async () => {
+    const result = await grade(await write(root, exercise), program(exercise, exercise.idle));
+    expect(statuses(result)).toMatchObject({ correctness: 'failed', guards: 'skipped', technique: 'skipped' });
+    expect(result.score).toBeLessThanOrEqual(0.4 * result.maxScore);
+  });
+});
+
+/** Mistakes that hide what was computed, and the checks that they pass. */
+const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
+  ['fused-map', 'clamp-swapped', ['guards', 'memory', 'races', 'technique']],
+  ['fused-map', 'first-step-only', ['guards', 'memory', 'races', 'technique']],
+  ['fused-map', 'integer-bounds', ['guards', 'memory', 'races', 'technique']],
+  ['grayscale', 'cast-before-multiply', ['guards', 'memory', 'races', 'technique']],
+  ['grayscale', 'last-plane-missing', ['guards', 'memory', 'races', 'technique']],
+  ['grayscale', 'sum-not-set', ['guards', 'races', 'technique']],
+  ['matmul-2d', 'accumulator-not-set', ['guards', 'races', 'technique']],
+  ['matmul-dynamic', 'two-externs', ['guards', 'memory', 'races', 'technique']],
+  ['matmul-tiled', 'accumulator-in-loop', ['guards', 'memory', 'races', 'technique']],
+  ['reduction', 'tail-dropped', ['guards', 'memory', 'races', 'technique']],
+  ['transfer-costs', 'swap-forgotten', ['guards', 'memory', 'races', 'technique']],
+  ['transfer-costs', 'whole-quarter', ['guards', 'memory', 'races', 'technique']],
+  ['vector-add', 'inputs-never-copied', ['guards', 'races', 'technique']],
+  ['vector-add', 'same-input-twice', ['guards', 'memory', 'races', 'technique']],
+];
+
+describe('a mistake keeps what it has earned', () => {
+  it.each(MISTAKES)('%s: %s', async (id, name, passed) => {
+    const assignment = resolveAssignment(id);
+    const result = await grade(
+      assignment,
+      readFileSync(join(assignment.folder, 'submissions', 'rejected', `${name}.cu`), 'utf8'),
+    );
+    expect(statuses(result)['correctness']).toBe('failed');
+    expect(statuses(result)).toMatchObject(Object.fromEntries(passed.map((check) => [check, 'passed'])));
+  });
+});
