@@ -5,6 +5,7 @@ import { asyncify } from './asyncify.ts';
 import { type Clang, ClangExhausted, createClang } from './clang.ts';
 import { compileDevice } from './device.ts';
 import { compileHost } from './host.ts';
+import { compileWithHostConstants } from './host-constants.ts';
 import type { Request, Response } from './messages.ts';
 import { withHooks } from './prove.ts';
 import { compileForSizes } from './sizes.ts';
@@ -63,7 +64,7 @@ async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' }>
       return { kind: 'host', id, outcome: withRefusals(outcome, refusals), tokens };
     }
     const outcome = compileForSizes(ready, assets, source, 'device', (text) =>
-      compileDevice(ready, assets, text, request.sizes),
+      compileWithHostConstants(text, (read) => compileDevice(ready, assets, read, request.sizes)),
     );
     return { kind: 'device', id, outcome: withRefusals(outcome, refusals), tokens };
   } catch (error) {
