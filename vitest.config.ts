@@ -20,6 +20,7 @@ const APART = {
     'test/authoring/validate/{graded,styles,timed}.test.ts',
     'test/authoring/mutate/mutate.test.ts',
     'test/influence/{idle,works}.test.ts',
+    'test/fair/*.test.ts',
     'test/cli/mutate.test.ts',
     'test/report/size.test.ts',
     'test/torch/**/*.test.ts',

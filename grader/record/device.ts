@@ -3,6 +3,8 @@ import type { Device, DevicePointer, Influence } from '../devices/device.ts';
 
 /** What runs one case: a device whose memory also tells what was written in it. */
 export interface RunDevice extends Device {
+  /** @param made - by byte, flags as `state` gives them: what host code only moved from where a kernel wrote it */
+  write(pointer: DevicePointer, bytes: Uint8Array, made?: Uint8Array): number;
   /** Fills memory with bytes that count as never written. */
   poison(pointer: DevicePointer, bytes: Uint8Array): void;
   /** Flags of each byte: value 2 it was written at all, value 4 a kernel wrote it. */

@@ -20,7 +20,7 @@ interface Region {
   readonly source: number;
 }
 
-/** What an output in host memory holds at the end. */
+/** What host code gives the device, or leaves in an output in host memory. */
 export interface HostContent {
   readonly bytes: Uint8Array;
   /** null if nothing depends on data. */
@@ -76,9 +76,9 @@ export class Contents {
   }
 
   /** What an operation gives the device: content of a write, or arguments of a launch. */
-  given(index: number): Uint8Array {
+  given(index: number): HostContent {
     const operation = this.#runs[0]?.operations[index];
-    return this.#resolve(this.#at(index), operation?.kind === 'write' ? operation.host : null).bytes;
+    return this.#resolve(this.#at(index), operation?.kind === 'write' ? operation.host : null);
   }
 
   /** Counts bytes of a memset whose value depends on data. */

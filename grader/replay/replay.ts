@@ -19,10 +19,11 @@ import {
   type Trace,
 } from '../record/index.ts';
 import { Contents } from './contents.ts';
+import { Downloads, NOT_CARRIED } from './downloads.ts';
 import { HostOutputs } from './host-outputs.ts';
 import type { Recorded, Replayed, ReplayJob } from './job.ts';
 import type { Operation } from './operations.ts';
-import { structureDiffers } from './structure.ts';
+import { isStructural, structural, structureDiffers } from './structure.ts';
 
 /** cudaErrorLaunchTimeout */
 const LAUNCH_TIMEOUT = 702;
@@ -67,6 +68,7 @@ class Replayer {
   readonly #device: RunDevice;
   readonly #contents: Contents;
   readonly #provenance = new Provenance();
+  readonly #downloads = new Downloads();
   readonly #outputs: HostOutputs;
   readonly #text: Output;
   readonly #launches: RawLaunch[] = [];
@@ -94,12 +96,12 @@ class Replayer {
       task,
       recorded.map(({ args, executed }) => ({
         args,
-        operations: operationsOf({ args, executed }),
+        operations: structural(operationsOf({ args, executed })),
         outputs: executed.run.outputs,
         arrays: executed.memory?.arrays ?? [],
       })),
     );
-    this.#outputs = new HostOutputs(this.#provenance, task, first.executed.memory?.arrays ?? []);
+    this.#outputs = new HostOutputs(this.#provenance, this.#downloads, task, first.executed.memory?.arrays ?? []);
     this.#text = new Output(task.limits.outputBytes);
     this.#hostFaults = first.executed.run.faults.filter(({ launch }) => launch < 0);
     const buffers = first.executed.memory?.buffers ?? [];
@@ -110,8 +112,10 @@ class Replayer {
     this.#place();
     let host = this.#recorded.run.host;
     try {
-      for (const [index, operation] of this.#operations.entries()) {
+      let index = 0;
+      for (const operation of this.#operations) {
         if (!this.#repeat(operation, index)) break;
+        if (isStructural(operation)) index += 1;
       }
     } catch (error) {
       if (error instanceof TamperedRecord) {
@@ -162,7 +166,10 @@ class Replayer {
     }
   }
 
-  /** @returns false where nothing can follow */
+  /**
+   * @param index - among the structural operations, in which recordings agree
+   * @returns false where nothing can follow
+   */
   #repeat(operation: Operation, index: number): boolean {
     const device = this.#device;
     switch (operation.kind) {
@@ -183,7 +190,7 @@ class Replayer {
         device.resume?.(operation.pointer);
         return true;
       case 'write':
-        device.write(operation.pointer, this.#contents.given(index));
+        this.#write(operation.pointer, index);
         return true;
       case 'poison':
         device.poison(operation.pointer, operation.content);
@@ -192,7 +199,7 @@ class Replayer {
         const into = new Uint8Array(operation.content.length);
         device.read(operation.pointer, into);
         this.#contents.read(index, into);
-        if (this.#outputs.any) this.#outputs.read(index, into, device.state(operation.pointer, into.length));
+        this.#downloads.add(index, into, device.state(operation.pointer, into.length), this.#provenance.launches);
         return true;
       }
       case 'copy':
@@ -219,7 +226,7 @@ class Replayer {
         this.#launching = this.#nextLaunch();
         const outcome = device.launch({
           ...request,
-          args: this.#contents.given(index),
+          args: this.#contents.given(index).bytes,
           counters: this.#task.counters,
           launchesLeft: this.#task.limits.launches - this.#launches.length - 1,
         });
@@ -246,6 +253,32 @@ class Replayer {
         return true;
       }
     }
+  }
+
+  /** Gives the device what host code has for it. What host code only moved remains the work of the kernels that made it. */
+  #write(pointer: number, index: number): void {
+    const { bytes, traced } = this.#contents.given(index);
+    const carried = traced && this.#downloads.carriedInto(traced, (source) => this.#contents.readBy(source));
+    if (!carried || carried.downloads.size === 0) {
+      this.#device.write(pointer, bytes);
+      return;
+    }
+    const { flags, downloads } = carried;
+    this.#device.write(
+      pointer,
+      bytes,
+      flags.map((flag) => (flag === NOT_CARRIED ? 0 : flag)),
+    );
+    const to = this.#bufferAt(pointer);
+    for (const { from, launches } of downloads)
+      if (to !== null && from !== null) this.#provenance.copied(to, from, launches);
+  }
+
+  /** The number of the buffer that an address lies in; null for a variable. */
+  #bufferAt(pointer: number): number | null {
+    let nearest = Number.NEGATIVE_INFINITY;
+    for (const start of this.#starting.keys()) if (start <= pointer && start > nearest) nearest = start;
+    return this.#starting.get(nearest) ?? null;
   }
 
   /** Index in the recording of the launch that is next. */

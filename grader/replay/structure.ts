@@ -2,8 +2,12 @@ import type { LaunchRequest } from '../devices/index.ts';
 import type { Operation } from './operations.ts';
 
 /** What host code printed may depend on data: it leaves nothing behind on the device. */
+export function isStructural({ kind }: Operation): boolean {
+  return kind !== 'printed';
+}
+
 export function structural(operations: readonly Operation[]): readonly Operation[] {
-  return operations.filter(({ kind }) => kind !== 'printed');
+  return operations.filter(isStructural);
 }
 
 /**

@@ -89,6 +89,27 @@ __global__ void own_work(int *data, int *flag) {
     data[0] = 2;
   }
 }
+__global__ void swapped(unsigned long long *sum) {
+  unsigned long long old = *sum, seen;
+  do { seen = old; old = atomicCAS(sum, seen, seen + 1); } while (seen != old);
+}
+__global__ void swapped_if_less(int *top) {
+  int old = *top;
+  while (old < (int)blockIdx.x) {
+    int seen = atomicCAS(top, old, blockIdx.x);
+    if (seen == old) break;
+    old = seen;
+  }
+}
+__global__ void swapped_and_read(unsigned long long *sum, unsigned long long *out) {
+  unsigned long long old = *sum, seen;
+  do { seen = old; old = atomicCAS(sum, seen, seen + 1); } while (seen != old);
+  out[blockIdx.x] = *sum; // @after
+}
+__global__ void stored_and_swapped(int *top) {
+  if (blockIdx.x == 0) *top = 7; // @stored
+  else atomicCAS(top, *top, 1);
+}
 `;
 
 describe('scopes, fences and volatile data', { timeout: 120_000 }, () => {
@@ -125,6 +146,35 @@ describe('scopes, fences and volatile data', { timeout: 120_000 }, () => {
     const args = Array.from({ length: buffers }, () => zeros(bench, 2));
     expect(bench.launch(kernel, args, TWO).error).toBe(0);
     expect(bench.rules()).toEqual([]);
+  });
+
+  it.each([
+    ['swapped', [3, 0]],
+    ['swapped_if_less', [2, 0]],
+  ])('%s: what a compare-and-swap expects may be read plainly', (kernel, words) => {
+    const bench = new Bench(program);
+    const value = zeros(bench, 2);
+    bench.launch(kernel, [value], { grid: 3 });
+    expect(bench.ints(value, 2)).toEqual(words);
+    expect(bench.rules()).toEqual([]);
+  });
+
+  it.each([
+    ['swapped_and_read', 'after'],
+    ['stored_and_swapped', 'stored'],
+  ])('%s: any other plain access races with a compare-and-swap', (kernel, place) => {
+    const bench = new Bench(program);
+    bench.launch(
+      kernel,
+      [zeros(bench, 2), bench.bytes(8 * 3, 'output')].slice(0, kernel === 'stored_and_swapped' ? 1 : 2),
+      {
+        grid: 3,
+      },
+    );
+    const faults = bench.device.takeFaults();
+    expect(new Set(faults.map(({ rule }) => rule))).toEqual(new Set(['global-race']));
+    const lines = faults.flatMap(({ at, other }) => [at.position?.line, other?.position?.line]);
+    expect(lines).toContain(line(place));
   });
 
   it('inside one block its scope is enough', () => {

@@ -3,6 +3,7 @@ import { addressTaken, byValueCall, withoutByValue } from './by-value.ts';
 import { type CallGraph, recursive } from './calls.ts';
 import type { DebugInfo } from './debug.ts';
 import { decidingLoads } from './deciding.ts';
+import { expectedLoads } from './expected.ts';
 import { isVolatileData } from './flags.ts';
 import { type DeviceGlobals, localName } from './globals.ts';
 import {
@@ -69,6 +70,8 @@ interface Scope {
   readonly undisturbed: ReadonlySet<number>;
   /** Lines that store, and the line that loads the same element and decides whether they do. */
   readonly deciding: ReadonlyMap<number, number>;
+  /** Lines that load what a compare-and-swap expects. */
+  readonly expected: ReadonlySet<number>;
   /** Sites of lines that load. */
   readonly loads: Map<number, number>;
 }
@@ -154,6 +157,7 @@ export class Instrumenter {
       siteValues: new Set(body.flatMap((line) => /^\s+(%\S+) = .*@__emu_site\(\)/.exec(line)?.[1] ?? [])),
       barrierValues: new Set(body.flatMap((line) => BARRIER_SITE.exec(line)?.[1] ?? [])),
       deciding: decidingLoads(body),
+      expected: expectedLoads(body),
       loads: new Map(),
       undisturbed: this.#kernels.has(fn.name)
         ? undisturbedLoads(body, {
@@ -334,7 +338,7 @@ export class Instrumenter {
     }
     const shared = this.#globals.sharedSymbols.has(origin.root);
     // An atomic load or store: one of the two alone, which counts as atomic; all other atomic operations do both.
-    const single = memory.kind === 'atomic' && / (?:load|store) atomic /.test(line);
+    const single = scope.expected.has(at) || (memory.kind === 'atomic' && / (?:load|store) atomic /.test(line));
     const narrow = memory.kind === 'atomic' && !shared && NARROW.test(line) ? HOW_NARROW : 0;
     const blind = isBlind(line, scope.body) ? HOW_BLIND : 0;
     if (memory.volatile || single || narrow || blind || takesLock(line)) {

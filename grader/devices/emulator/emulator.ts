@@ -214,11 +214,15 @@ export class Emulator implements Device {
     this.#states(pointer, buffer.bytes).fill(ADDRESSABLE | OUTPUT);
   }
 
-  write(pointer: DevicePointer, bytes: Uint8Array): number {
+  write(pointer: DevicePointer, bytes: Uint8Array, made?: Uint8Array): number {
     if (!this.#holds(pointer, bytes.length)) return ERROR.invalidValue;
     this.#bytes(pointer, bytes.length).set(bytes);
     this.#delivered.overwritten(this.#heap.holding(pointer), pointer, bytes.length);
     this.#initialise(pointer, bytes.length);
+    if (made && this.#inHeap(pointer)) {
+      const states = this.#states(pointer, bytes.length);
+      for (const [at, flags] of made.entries()) states[at] = (states[at] ?? 0) | (flags & WRITTEN);
+    }
     return 0;
   }
 

@@ -101,8 +101,8 @@ export class InfluenceDevice implements Device {
     this.#each((device) => device.resume(pointer));
   }
 
-  write(pointer: DevicePointer, bytes: Uint8Array): number {
-    return this.#each((device) => device.write(pointer, bytes));
+  write(pointer: DevicePointer, bytes: Uint8Array, made?: Uint8Array): number {
+    return this.#each((device) => device.write(pointer, bytes, made));
   }
 
   copy(to: DevicePointer, from: DevicePointer, bytes: number): number {

@@ -1,0 +1,16 @@
+// Names have umlauts and Greek letters.
+// Größe, Länge: Bemerkung mit Umlauten – und ✓.
+__global__ void größer_π(const float* α, const float* β, float* γ, int länge) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < länge) γ[i] = α[i] + β[i];
+}
+void vector_add(const float* a, const float* b, float* out, int n) {
+  float *α, *β, *γ;
+  size_t größe = n * sizeof(float);
+  cudaMalloc(&α, größe); cudaMalloc(&β, größe); cudaMalloc(&γ, größe);
+  cudaMemcpy(α, a, größe, cudaMemcpyHostToDevice);
+  cudaMemcpy(β, b, größe, cudaMemcpyHostToDevice);
+  größer_π<<<(n + 255) / 256, 256>>>(α, β, γ, n);
+  cudaMemcpy(out, γ, größe, cudaMemcpyDeviceToHost);
+  cudaFree(α); cudaFree(β); cudaFree(γ);
+}
