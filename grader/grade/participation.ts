@@ -114,6 +114,9 @@ async function idlenessOf(
   const { name } = evidence;
   const written = writtenShare(evidence);
   const unwritten: Idleness = { case: name, kind: 'unwritten', share: written };
+  // Values that host code has made are the same for all inputs.
+  const isHostMade = (run.hostMadeBytes ?? 0) > 0;
+  if (isHostMade && written < 1 / 2) return unwritten;
   if (inputsOf(spec).length === 0) {
     const share = toldApart(spec, evidence.run, await known.expected(made.inputs), known.seed);
     if (share >= LEAST_INFLUENCE) return null;
@@ -123,7 +126,7 @@ async function idlenessOf(
     runRequest(spec, compiled, made.plan, { inputs, shapes: made.shapes }, false).args;
   const computes = compiled.device.storesComputed === true;
   // What is undefined hides what it is computed from.
-  const isHidden = computes && (hasUnsetVariables(compiled) || !isDefined(run));
+  const isHidden = computes && !isHostMade && (hasUnsetVariables(compiled) || !isDefined(run));
   const runWith = again && !isHidden ? (inputs: MadeCase['inputs']) => again(argumentsFor(inputs)) : null;
   const subject: Subject = { ...known, before: run, runWith };
   const { share, least, copied } = await measureInfluence(subject, LEAST_INFLUENCE);
@@ -134,7 +137,7 @@ async function idlenessOf(
   if (share >= LEAST_INFLUENCE || !least) return null;
   if (copied !== null) return { case: name, kind: 'copy', array: copied };
   // A mistake may make all results the same; a constant is not computed from anything.
-  if (computes && share === 0 && (await isConstant(subject))) return null;
+  if (computes && !isHostMade && share === 0 && (await isConstant(subject))) return null;
   return { case: name, kind: 'no-influence', ...least };
 }
 

@@ -88,6 +88,6 @@ export function isDefined({ host, launches, faults }: RunResult): boolean {
   return (
     host.status === 'returned' &&
     launches.every(({ outcome }) => outcome.error === 0) &&
-    !faults.some(({ rule }) => RULES[rule] === 'guards' || RULES[rule] === 'memory')
+    !faults.some(({ rule }) => rule !== 'leak' && (RULES[rule] === 'guards' || RULES[rule] === 'memory'))
   );
 }

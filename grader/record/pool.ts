@@ -1,6 +1,7 @@
 import { CONTROL, ControlFailed, controlInput, findBlame, isControlOutput, reasonOf } from '../blame/index.ts';
 import type { Geometry } from '../devices/emulator/index.ts';
 import { importProblem } from '../imports/index.ts';
+import { FIXED_LIMITS } from '../limits/index.ts';
 import { adviceOn } from '../platform/advice.ts';
 import { cores, type SharedCores, sharedCores } from '../platform/cores.ts';
 import { InfrastructureError } from '../platform/errors.ts';
@@ -47,7 +48,7 @@ interface Prepared {
   outOfTime: boolean;
 }
 
-/** Of its time a case has so much where another one of the same program has used up all; at least so many milliseconds. */
+/** Of its time and calls a case has so much where another one of the same program has used up all; at least so many milliseconds. */
 const LESS_PATIENCE = { share: 0.1, leastMs: 1_000 } as const;
 
 /**
@@ -219,7 +220,7 @@ export class RunPool {
     try {
       options.signal?.throwIfAborted();
       const executed = await worker.execute(prepared.outOfTime ? lessPatient(task) : task, options);
-      prepared.outOfTime ||= executed === 'wall' || isOutOfTime(executed);
+      prepared.outOfTime ||= executed === 'wall' || isOutOfTime(executed) || isOutOfCalls(executed);
       return executed;
     } finally {
       if (isFresh && this.#all.size > this.#size) {
@@ -318,7 +319,12 @@ function cannotRun(error: Error): InfrastructureError {
 }
 
 function lessPatient(task: Task): Task {
-  const { wallMs } = task.limits;
+  const { wallMs, runtimeCalls = FIXED_LIMITS.runtimeCalls } = task.limits;
   const less = Math.max(LESS_PATIENCE.leastMs, wallMs * LESS_PATIENCE.share);
-  return { ...task, limits: { ...task.limits, wallMs: Math.min(wallMs, less) } };
+  const limits = { wallMs: Math.min(wallMs, less), runtimeCalls: runtimeCalls * LESS_PATIENCE.share };
+  return { ...task, limits: { ...task.limits, ...limits } };
+}
+
+function isOutOfCalls({ run: { host } }: Executed): boolean {
+  return host.status === 'stopped' && host.limit === 'calls';
 }

@@ -80,6 +80,11 @@ class Judge {
     const first = await this.#record(0, false);
     if (first === 'wall') return { status: 'judged', run: await this.#resolve('wall'), again: null };
     if (recordingOf(first).refused) return await this.#dataDependent(first, 'the recording is too large');
+    // A program that goes over a limit fails whatever it computed: one recording says where.
+    if (first.executed.run.host.status === 'stopped') {
+      const executed = await this.#pool.replay(this.#request, [first], this.#options);
+      return { status: 'judged', run: await this.#resolve(executed), again: null };
+    }
     if (!looks || (tokens.length > 1 && tokens.every((token) => hasStructureOf(first, token)))) {
       const recorded = [first, ...(looks ? tokens : [])];
       const executed = await this.#pool.replay(this.#request, recorded, this.#options);

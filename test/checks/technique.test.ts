@@ -44,7 +44,11 @@ describe('technique transfers', () => {
     expect(judged(technique, withPlan(there(5), there(6), there(7), back(8)))).toMatchObject({
       status: 'failed',
       findings: [
-        { rule: 'missing-technique', line: 8, message: expect.stringMatching(/65,536 bytes .* 49,152.* allows 49,152/) },
+        {
+          rule: 'missing-technique',
+          line: 8,
+          message: expect.stringMatching(/65,536 bytes .* 49,152.* allows 49,152/),
+        },
       ],
     });
   });
