@@ -34,7 +34,7 @@ export function judge(evidence: Evidence): CheckOutcome[] {
     if (id === 'compile') return compile;
     return id === 'speedup'
       ? judgeSpeedup(evidence)
-      : summarize(id, 'skipped', [], evidence, { reason: 'not-compiled' });
+      : summarize(id, 'skipped', [], evidence, { reason: compile.status === 'failed' ? 'not-compiled' : 'not-run' });
   });
 }
 

@@ -84,6 +84,7 @@ export function wordCheck({ id, status, findings, cases, idle, reason, tier }: C
       if (reason === 'no-timing') return 'This exercise is not timed here; it gives and takes no points.';
       if (reason === 'no-gpu') return 'Speed is measured on a GPU only; here it gives and takes no points.';
       if (reason === 'not-compiled') return 'Not judged, because it does not compile.';
+      if (reason === 'not-run') return 'Not judged, because it was not run here.';
       if (idle !== undefined) return wordIdle(idle);
       return 'Not judged.';
   }
@@ -114,8 +115,13 @@ export function wordVerdict(result: Pick<GradeResult, 'verdict' | 'responsible' 
   if (result.verdict === 'error') {
     if (result.responsible === null)
       return 'Needs a review: it cannot be judged by itself, so staff decide. It costs you nothing.';
-    return result.responsible === 'assignment'
-      ? 'Not judged: the assignment itself has a mistake. Tell your instructor.'
+    if (result.responsible === 'assignment')
+      return 'Not judged: the assignment itself has a mistake. Tell your instructor.';
+    const isUnsupported = result.checks.some(({ findings }) =>
+      findings.some(({ rule }) => rule === 'unsupported-feature'),
+    );
+    return isUnsupported
+      ? 'Not judged: it uses something that the emulator does not have. It costs you nothing.'
       : 'Not judged: this machine could not do it. It costs you nothing.';
   }
   const failed = result.checks.filter((check) => check.status === 'failed').map((check) => check.id);

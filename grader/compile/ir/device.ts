@@ -93,11 +93,13 @@ export function prepareDevice(
       : [];
   const { lines, problems } = translateAssembly(raw, debug);
   const module = lines === raw.lines ? raw : parseModule(lines.join('\n'));
+  const refused = [...unknown, ...problems, ...refuse(module, debug, whereNamed)];
   return {
     ...editRawIr(withLaunches(module), debug),
-    refused: [...unknown, ...problems, ...refuse(module, debug, whereNamed)],
+    refused,
     mayBeHollow: mayHaveHollowParameters(module),
-    storesComputed: storesComputed(module),
+    // What is refused may not be readable.
+    storesComputed: refused.length === 0 && storesComputed(module),
   };
 }
 

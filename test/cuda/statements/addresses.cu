@@ -43,15 +43,6 @@ __global__ void hints(const int *in, int *out) {
   __stwt(out + 2, 7);
   check(out[2] == 7, "__stwt stores through the L2 cache to memory");
 }
-__global__ void text() {
-  char a[8] = "abcdef", b[8] = "abd";
-  check(memcmp(a, b, 2) == 0 && memcmp(a, b, 3) < 0 && memcmp(b, a, 3) > 0, "memcmp compares bytes, the first different one decides");
-  check(strlen(a) == 6 && strlen("") == 0, "strlen counts the characters before the 0");
-  check(strcmp(a, b) < 0 && strcmp(b, a) > 0 && strcmp(a, "abcdef") == 0, "strcmp compares text up to its 0");
-  check(strncmp(a, b, 2) == 0 && strncmp(a, b, 3) < 0 && strncmp(a, "abcdefg", 9) < 0, "strncmp compares at most so many characters");
-  memmove(a + 1, a, 4);
-  check(memcmp(a, "aabcdf", 7) == 0, "memmove copies between places that overlap");
-}
 __global__ void library() {
   int *block = (int *)malloc(4 * sizeof(int));
   check(block != nullptr && memset(block, 0x11, 4 * sizeof(int)) == block && block[3] == 0x11111111, "memset sets each byte to a value, and answers the address");
@@ -68,7 +59,6 @@ int main() {
   cudaMemcpy(in, values, sizeof values, cudaMemcpyHostToDevice);
   spaces<<<1, 1>>>(in, Parameters{1, 2});
   hints<<<1, 1>>>(in, out);
-  text<<<1, 1>>>();
   library<<<1, 1>>>();
   check(cudaFree(in) == cudaSuccess && cudaFree(out) == cudaSuccess, "Addresses lead to what they name");
 }

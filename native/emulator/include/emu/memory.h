@@ -39,29 +39,6 @@ EMU_CACHE_HINTS(double2)
 // The C library's, which are host functions only.
 EMU_DEVICE void *memcpy(void *to, const void *from, __SIZE_TYPE__ bytes) { return __builtin_memcpy(to, from, bytes); }
 EMU_DEVICE void *memset(void *to, int value, __SIZE_TYPE__ bytes) { return __builtin_memset(to, value, bytes); }
-EMU_DEVICE void *memmove(void *to, const void *from, __SIZE_TYPE__ bytes) {
-  return __builtin_memmove(to, from, bytes);
-}
-// Ordinary loops, whose accesses are the program's own.
-EMU_DEVICE int memcmp(const void *a, const void *b, __SIZE_TYPE__ bytes) {
-  const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
-  for (__SIZE_TYPE__ i = 0; i < bytes; i++)
-    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
-  return 0;
-}
-EMU_DEVICE __SIZE_TYPE__ strlen(const char *text) {
-  __SIZE_TYPE__ length = 0;
-  while (text[length]) length++;
-  return length;
-}
-EMU_DEVICE int strcmp(const char *a, const char *b) {
-  while (*a && *a == *b) a++, b++;
-  return (unsigned char)*a - (unsigned char)*b;
-}
-EMU_DEVICE int strncmp(const char *a, const char *b, __SIZE_TYPE__ count) {
-  for (; count && *a && *a == *b; count--) a++, b++;
-  return count ? (unsigned char)*a - (unsigned char)*b : 0;
-}
 
 // What memory an address leads to. Addresses are generic here, whatever memory they are of.
 enum { __emu_of_global, __emu_of_shared, __emu_of_constant, __emu_of_local };
