@@ -1,6 +1,6 @@
 export { allocatedVariable } from './allocated-variable.ts';
 export { toCaseResults } from './cases.ts';
-export { isCorrect } from './correctness.ts';
+export { caseHolds, isCorrect } from './correctness.ts';
 export type {
   BaselineEvidence,
   CaseEvidence,

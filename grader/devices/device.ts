@@ -31,16 +31,10 @@ export interface Device {
   owns(pointer: DevicePointer): boolean;
   symbol(name: string): { readonly pointer: DevicePointer; readonly bytes: number } | null;
   launch(request: LaunchRequest): LaunchOutcome;
-  /**
-   * Addresses of the host that kernels may use, by address. Where this is missing, kernels know no other addresses than
-   * the device's own.
-   */
-  mapHost?(ranges: readonly HostRange[]): void;
-  /**
-   * A texture or surface object that kernels may be given from now on, or one that is destroyed. Where this is missing,
-   * there are none.
-   */
-  setTexture?(object: TextureObject): void;
+  /** Addresses of the host that kernels may use from now on, by address. */
+  mapHost(ranges: readonly HostRange[]): void;
+  /** A texture or surface object that kernels may be given from now on, or one that is destroyed. */
+  setTexture(object: TextureObject): void;
   /** A live buffer keeps its place, but is used after free until `resume`. Where this is missing, it stays as it is. */
   suspend?(pointer: DevicePointer): void;
   /** The buffer is live again, and uninitialised. */
@@ -55,6 +49,9 @@ export interface Device {
   takeOutput(): string;
   dispose(): void;
 }
+
+/** Label of the buffer for the value of a graph's conditional node: kernels set it, and the runtime decides by it. */
+export const CONDITION_LABEL = 'value of a conditional node';
 
 /** Memory of the host with a twin on the device: managed, or page-locked and mapped. */
 export interface HostRange {

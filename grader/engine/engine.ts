@@ -6,7 +6,7 @@ import type { Engine } from '../grade/index.ts';
 import { Cache, type CacheSettings, cacheOptions } from '../platform/cache.ts';
 import { sha256 } from '../platform/hash.ts';
 import { RunPool } from '../record/index.ts';
-import { judge, runDirectly } from '../replay/index.ts';
+import { judge, keepsAddresses, planOf, runDirectly } from '../replay/index.ts';
 import type { Machine, MachineOptions } from './machine.ts';
 
 export interface EngineOptions {
@@ -47,7 +47,7 @@ export async function openEngine(
   const pool = new RunPool({ ...(cases !== undefined && { size: cases }), control, log });
   const cache = new Cache(cacheOptions(settings));
   const closeBoth = () => Promise.all([compiler.dispose(), pool.dispose()]);
-  const opening = openLazily(wanted);
+  const opening = openLazily({ log, ...wanted });
   opening.catch(() => undefined);
   const symbolize: Engine['symbolize'] = (...about) => compiler.symbolize(...about);
   const { clang, engine: hash } = await started;
@@ -62,6 +62,8 @@ export async function openEngine(
     judge: (request, judging, signal) => judge(pool, request, judging, { symbolize, ...(signal && { signal }) }),
     runDirectly: (request, like, mostBytes, signal) =>
       runDirectly(pool, request, like, mostBytes, { symbolize, ...(signal && { signal }) }),
+    keepsAddresses: (request, signal) => keepsAddresses(pool, request, { symbolize, ...(signal && { signal }) }),
+    plan: (request, properties, signal) => planOf(pool, request, properties, { symbolize, ...(signal && { signal }) }),
     symbolize,
     nvcc: machine.nvcc,
     gpu: machine.gpu,

@@ -16,6 +16,8 @@ export interface MachineOptions {
   readonly gpu?: string;
   /** E.g. `sm_90`; default: what the GPU needs. */
   readonly architectures?: readonly string[];
+  /** Receives a line per failure that does not decide an outcome. */
+  readonly log?: (line: string) => void;
 }
 
 export interface Machine extends Pick<Engine, 'nvcc' | 'gpu'> {
@@ -86,14 +88,17 @@ async function direct(options: MachineOptions, wantsGpu: boolean): Promise<Machi
     build: (request: BuildRequest) => buildDirect({ ...request, nvcc }),
   };
   const ordinal = Number(options.gpu ?? 0);
-  const gpu = wantsGpu ? await targetOf(({ localHelpers }) => localHelpers({ ordinal })) : null;
+  const gpu = wantsGpu ? await targetOf(options, ({ localHelpers }) => localHelpers({ ordinal })) : null;
   return assemble(options, 'none', compiler, gpu);
 }
 
 /** What speaks to a GPU, loaded where there is one. */
-async function targetOf(start: (gpu: typeof import('../gpu/index.ts')) => StartHelper): Promise<GpuTarget> {
+async function targetOf(
+  { log }: MachineOptions,
+  start: (gpu: typeof import('../gpu/index.ts')) => StartHelper,
+): Promise<GpuTarget> {
   const gpu = await import('../gpu/index.ts');
-  return new gpu.GpuTarget(start(gpu));
+  return new gpu.GpuTarget(start(gpu), {}, log);
 }
 
 async function contained(options: MachineOptions, wantsGpu: boolean): Promise<Machine> {
@@ -114,7 +119,7 @@ async function contained(options: MachineOptions, wantsGpu: boolean): Promise<Ma
     image: await sandbox.imageId(),
     build: (request: BuildRequest) => sandbox.buildFatbin(request),
   };
-  const gpu = wantsGpu ? await targetOf(() => (under) => helperIn(sandbox, id, under)) : null;
+  const gpu = wantsGpu ? await targetOf(options, () => (under) => helperIn(sandbox, id, under)) : null;
   return assemble(options, sandbox.engine.kind, compiler, gpu);
 }
 

@@ -37,6 +37,13 @@ export class HelperFailure extends Error {
 /** It did not answer in time, and was killed. */
 export class HelperHung extends Error {}
 
+/** It has ended, and nobody has told it to. */
+export class HelperLost extends InfrastructureError {
+  constructor(why: string) {
+    super('The process that uses the GPU has ended unexpectedly.', { details: [why] });
+  }
+}
+
 interface Waiting {
   /** What was asked for has begun. */
   readonly started: () => void;
@@ -89,7 +96,7 @@ export class GpuHelper {
   /**
    * @param timeoutMs - after which it is killed; of a `run` that says when it has started, `ready` until then and
    * `run` from then on
-   * @throws HelperFailure, HelperHung; InfrastructureError where it has died; the signal's reason once that is aborted
+   * @throws HelperFailure, HelperHung, HelperLost; the signal's reason once that is aborted
    */
   async ask<Kind extends HelperRequest['kind']>(
     request: Extract<HelperRequest, { kind: Kind }>,
@@ -97,7 +104,7 @@ export class GpuHelper {
     signal?: AbortSignal,
   ): Promise<HelperResults[Kind]> {
     signal?.throwIfAborted();
-    if (!this.#usable) throw lost(this.#why ?? 'it has ended');
+    if (!this.#usable) throw new HelperLost(this.#why ?? 'it has ended');
     if (this.#waiting) throw new Error('a helper is asked one thing at a time');
     let timer: NodeJS.Timeout | undefined;
     let abort = () => {};
@@ -156,7 +163,7 @@ export class GpuHelper {
 
   #lost(why: string): void {
     this.#why ??= why;
-    this.#fail(lost(why));
+    this.#fail(new HelperLost(why));
   }
 
   #fail(error: Error): void {
@@ -166,8 +173,4 @@ export class GpuHelper {
     this.#waiting = null;
     waiting?.reject(error);
   }
-}
-
-function lost(why: string): InfrastructureError {
-  return new InfrastructureError('The process that uses the GPU has ended unexpectedly.', { details: [why] });
 }

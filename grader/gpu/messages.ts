@@ -1,10 +1,11 @@
 import type { GpuProperties } from '../devices/cuda/index.ts';
-import type { Executed, Task } from '../record/execute.ts';
+import type { Executed, Task } from '../record/task.ts';
+import type { Recorded } from '../replay/index.ts';
 import type { GpuModel, Repetition, ReplayTask } from '../timing/index.ts';
 
-/** A case for the helper, with modules as bytes: compiled ones do not leave a process. */
-export interface GpuTask extends Omit<Task, 'deviceModule' | 'hostModule' | 'watched'> {
-  readonly hostWasm: Uint8Array;
+/** A case for the helper: what host code asked for elsewhere, and the inputs that count. No code of the host is in it. */
+export interface GpuTask extends Omit<Task, 'deviceModule' | 'hostModule' | 'watched' | 'job'> {
+  readonly recorded: readonly Recorded[];
   /** What nvcc made of the same source. */
   readonly image: Uint8Array;
   readonly launchTimeoutMs: number;
@@ -45,7 +46,7 @@ export interface HelperError {
 }
 
 export type HelperAnswer =
-  /** The GPU is ready, and host code begins: what takes long from here on is the submission's. */
+  /** The GPU is ready, and the replay begins: what takes long from here on is the submission's. */
   | { readonly status: 'started' }
   | { readonly status: 'done'; readonly result: HelperResults[HelperRequest['kind']] }
   | { readonly status: 'failed'; readonly error: HelperError };

@@ -1,9 +1,8 @@
 import { virtualNameOf } from '../compile/index.ts';
 import { InfrastructureError } from '../platform/errors.ts';
-import type { RunRequest } from '../record/run.ts';
 import { parseSanitizerLog, type SanitizerFinding, TOOLS, type Tool } from '../sanitizer/index.ts';
 import { GpuHelper, HelperFailure, HelperHung, type StartHelper } from './client.ts';
-import { type GpuProgram, taskOf } from './task.ts';
+import { type GpuProgram, type RepeatableRun, taskOf } from './task.ts';
 
 /** Milliseconds. The tools make kernels ten to a hundred times slower. */
 const LIMIT = { run: 60_000, launch: 20_000, finish: 30_000, lost: 5_000 } as const;
@@ -30,10 +29,10 @@ export class SanitizerMissing extends InfrastructureError {
 export async function sanitize(
   start: StartHelper,
   program: GpuProgram,
-  requests: readonly Omit<RunRequest, 'program'>[],
+  cases: readonly RepeatableRun[],
   signal?: AbortSignal,
 ): Promise<SanitizerFinding[]> {
-  const found = await Promise.all(TOOLS.map((tool) => underTool(start, tool, program, requests, signal)));
+  const found = await Promise.all(TOOLS.map((tool) => underTool(start, tool, program, cases, signal)));
   return found.flat();
 }
 
@@ -41,16 +40,16 @@ async function underTool(
   start: StartHelper,
   tool: Tool,
   program: GpuProgram,
-  requests: readonly Omit<RunRequest, 'program'>[],
+  cases: readonly RepeatableRun[],
   signal: AbortSignal | undefined,
 ): Promise<SanitizerFinding[]> {
   const open = (): Promise<GpuHelper> => GpuHelper.start(() => start(commandOf(tool)));
   let helper = await open();
   let log = '';
   try {
-    for (const request of requests) {
+    for (const repeatable of cases) {
       if (!helper.usable) helper = await open();
-      const end = await runs(helper, program, request, signal);
+      const end = await runs(helper, program, repeatable, signal);
       // What it has found it has said; with its context lost it may never come to its end.
       if (end !== 'well') log += await helper.finish(LIMIT.lost);
       // The next case would not end either.
@@ -70,10 +69,10 @@ type End = 'well' | 'lost' | 'hung';
 async function runs(
   helper: GpuHelper,
   program: GpuProgram,
-  request: Omit<RunRequest, 'program'>,
+  repeatable: RepeatableRun,
   signal: AbortSignal | undefined,
 ): Promise<End> {
-  const task = { ...taskOf(program, request), plainMemory: true, launchTimeoutMs: LIMIT.launch };
+  const task = { ...taskOf(program, repeatable), plainMemory: true, launchTimeoutMs: LIMIT.launch };
   try {
     const { executed, mustEnd } = await helper.ask<'run'>({ kind: 'run', task }, LIMIT.run, signal);
     if (executed.run.host.status === 'stopped') return 'hung';

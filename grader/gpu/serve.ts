@@ -1,7 +1,15 @@
 import type { Readable, Writable } from 'node:stream';
-import { type CudaAddon, type CudaDevice, createCudaDevice, openCuda, Untranslatable } from '../devices/cuda/index.ts';
+import {
+  type CudaAddon,
+  type CudaDevice,
+  createCudaDevice,
+  openCuda,
+  type RecordedAddresses,
+  Untranslatable,
+} from '../devices/cuda/index.ts';
 import { GradeError, InfrastructureError } from '../platform/errors.ts';
-import { execute } from '../record/execute.ts';
+import type { CreateDevice } from '../record/device.ts';
+import { type Recorded, replay } from '../replay/index.ts';
 import { checkGpu, describeGpu, GpuReplay, ReplayFailure, versionText } from '../timing/index.ts';
 import { Channel } from './channel.ts';
 import type { GpuTask, HelperAnswer, HelperError, HelperRequest, HelperResults } from './messages.ts';
@@ -74,19 +82,22 @@ class Helper {
 
   /** The cases of a submission share a context, and get it as new. */
   #run(
-    { hostWasm, image, launchTimeoutMs, memoryBytes, plainMemory, ...task }: GpuTask,
+    { recorded, image, launchTimeoutMs, memoryBytes, plainMemory, ...task }: GpuTask,
     onStarted: () => void,
   ): HelperResults['run'] {
-    const modules = { hostModule: compile(hostWasm), deviceModule: compile(EMPTY_MODULE) };
-    const executed = execute({ ...task, ...modules, watched: false }, (program, { layoutSeed }) => {
-      const options = { image, layoutSeed, launchTimeoutMs, memoryBytes, plainMemory, keep: true, ...this.#options };
-      if (this.#used) this.#used.device.renew(this.#used.device.hasVariables, layoutSeed);
+    const layout = addressesOf(recorded);
+    const job = { kind: 'replay', recorded } as const;
+    const whole = { ...task, hostModule: NO_MODULE, deviceModule: NO_MODULE, watched: false, job };
+    const create: CreateDevice = (program) => {
+      const options = { image, layout, launchTimeoutMs, memoryBytes, plainMemory, keep: true, ...this.#options };
+      if (this.#used) this.#used.device.renew(this.#used.device.hasVariables, layout);
       else this.#used = { image, device: createCudaDevice(program, options) };
       if (Buffer.compare(this.#used.image, image) !== 0) throw new Error('a helper runs one program');
       onStarted();
       return this.#used.device;
-    });
-    return { executed, mustEnd: this.#used?.device.mustEnd !== null };
+    };
+    const executed = replay(whole, job, create, {});
+    return { executed, mustEnd: (this.#used?.device.mustEnd ?? null) !== null };
   }
 
   #opened(): GpuReplay {
@@ -100,11 +111,16 @@ class Helper {
   }
 }
 
-/** Device code runs on the GPU: its WebAssembly is not needed here. */
-const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+/** Device code runs on the GPU, and host code has run elsewhere: neither is WebAssembly here. */
+const NO_MODULE = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
 
-function compile(wasm: Uint8Array): WebAssembly.Module {
-  return new WebAssembly.Module(new Uint8Array(wasm));
+/** The addresses that host code saw, and gave to kernels. */
+function addressesOf([first]: readonly Recorded[]): RecordedAddresses {
+  const { operations = [], geometry } = first?.executed.recording ?? {};
+  return {
+    buffers: operations.flatMap((operation) => (operation.kind === 'alloc' ? [operation.pointer] : [])),
+    variables: geometry?.variables ?? [],
+  };
 }
 
 function driver(library: string | undefined): CudaAddon {

@@ -1,14 +1,15 @@
+import { ControlFailed, findBlame, reasonOf } from '../blame/index.ts';
 import type { GpuProperties } from '../devices/cuda/index.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import type { Hold, LockMode } from '../platform/queue-lock.ts';
 import { HostPositions, type Symbolize } from '../record/positions.ts';
-import { emptyRun, type RunRequest, type RunResult } from '../record/run.ts';
+import { emptyRun, type RunResult } from '../record/run.ts';
 import type { SanitizerFinding } from '../sanitizer/index.ts';
 import { type GpuModel, type Repetition, type Replay, ReplayFailure, type ReplayTask } from '../timing/index.ts';
-import { GpuHelper, HelperFailure, HelperHung, type StartHelper } from './client.ts';
+import { GpuHelper, HelperFailure, HelperHung, HelperLost, type StartHelper } from './client.ts';
 import type { HelperRequest, HelperResults } from './messages.ts';
 import { sanitize } from './sanitize.ts';
-import { type GpuProgram, taskOf } from './task.ts';
+import { type GpuProgram, type RepeatableRun, taskOf } from './task.ts';
 import { GpuTurns, type TurnOptions, type TurnSettings } from './turns.ts';
 
 /** Milliseconds. */
@@ -37,11 +38,14 @@ export class GpuTarget {
   /** After a helper that ended badly: the GPU is looked at before it is used again. */
   #doubted = false;
   readonly #turnSettings: TurnSettings;
+  readonly #log: (line: string) => void;
   #turns: Promise<GpuTurns> | null = null;
 
-  constructor(start: StartHelper, turns: TurnSettings = {}) {
+  /** @param log - receives a line per failure that does not decide an outcome */
+  constructor(start: StartHelper, turns: TurnSettings = {}, log: (line: string) => void = () => undefined) {
     this.#start = start;
     this.#turnSettings = turns;
+    this.#log = log;
   }
 
   /**
@@ -89,6 +93,8 @@ export class GpuTarget {
         open: () => this.#open(),
         close: (helper, badly) => this.#close(helper, badly),
         during: (options, work) => this.#during('shared', options, work),
+        control: () => this.#control(),
+        log: this.#log,
       },
       program,
       symbolize,
@@ -99,12 +105,8 @@ export class GpuTarget {
    * The same cases once more under compute-sanitizer.
    * @throws InfrastructureError where that is missing or fails
    */
-  sanitize(
-    program: GpuProgram,
-    requests: readonly Omit<RunRequest, 'program'>[],
-    signal?: AbortSignal,
-  ): Promise<SanitizerFinding[]> {
-    return this.#during('shared', { signal }, () => sanitize(this.#start, program, requests, signal));
+  sanitize(program: GpuProgram, cases: readonly RepeatableRun[], signal?: AbortSignal): Promise<SanitizerFinding[]> {
+    return this.#during('shared', { signal }, () => sanitize(this.#start, program, cases, signal));
   }
 
   /** Opens a launch plan in a process of its own, which no host code ever enters. The caller holds an exclusive turn. */
@@ -161,6 +163,11 @@ export class GpuTarget {
     this.#doubted = false;
   }
 
+  async #control(): Promise<void> {
+    this.#doubted = true;
+    await this.#close(await this.#open(), false);
+  }
+
   async #close(helper: GpuHelper, badly: boolean): Promise<void> {
     this.#doubted ||= badly;
     this.#helpers.delete(helper);
@@ -186,6 +193,9 @@ interface Access {
   close(helper: GpuHelper, badly: boolean): Promise<void>;
   /** Does work in a shared turn. */
   during<T>(options: TurnOptions, work: () => Promise<T>): Promise<T>;
+  /** Lets the GPU compute and copy something known. @throws InfrastructureError where it fails */
+  control(): Promise<void>;
+  log(line: string): void;
 }
 
 /** The cases of one submission on the GPU. */
@@ -202,21 +212,37 @@ export class GpuRuns {
   }
 
   /**
-   * Runs one case.
+   * Repeats one case on the GPU, without host code. After a failure that nothing explains it does so again with a new
+   * process, and then the GPU computes and copies something known.
    * @throws InfrastructureError where the machine is at fault
    */
-  run(request: Omit<RunRequest, 'program'>, { onWaiting, ...options }: GpuRunOptions = {}): Promise<GpuRun> {
-    return this.#access.during({ signal: options.signal, onWaiting }, () => this.#run(request, options));
+  async run(repeatable: RepeatableRun, { onWaiting, ...options }: GpuRunOptions = {}): Promise<GpuRun> {
+    return await this.#access.during({ signal: options.signal, onWaiting }, () => this.#blamed(repeatable, options));
   }
 
-  async #run(
-    request: Omit<RunRequest, 'program'>,
-    { signal, ...bounds }: Omit<GpuRunOptions, 'onWaiting'>,
-  ): Promise<GpuRun> {
+  async #blamed(repeatable: RepeatableRun, options: Omit<GpuRunOptions, 'onWaiting'>): Promise<GpuRun> {
+    const { log, control } = this.#access;
+    try {
+      const verdict = await findBlame({
+        attempt: () => this.#run(repeatable, options),
+        isUnexplained: (error) => error instanceof HelperLost || error instanceof HelperFailure,
+        control,
+        log,
+      });
+      if (verdict.by === 'result') return verdict.result;
+      const message = reasonOf(verdict.error);
+      const host = { status: 'trapped', message, position: null, devicePointer: false, endedWorker: true } as const;
+      return { status: 'ran', run: emptyRun(host) };
+    } catch (error) {
+      throw error instanceof ControlFailed ? error.cause : asInfrastructure(error);
+    }
+  }
+
+  async #run(repeatable: RepeatableRun, { signal, ...bounds }: Omit<GpuRunOptions, 'onWaiting'>): Promise<GpuRun> {
     this.#helper ??= await this.#access.open();
     const helper = this.#helper;
-    const task = { ...taskOf(this.#program, request), ...bounds };
-    const limit = { ready: LIMIT.start, run: request.limits.wallMs + task.launchTimeoutMs };
+    const task = { ...taskOf(this.#program, repeatable), ...bounds };
+    const limit = { ready: LIMIT.start, run: task.limits.wallMs + task.launchTimeoutMs };
     try {
       const { executed, mustEnd } = await ask(helper, { kind: 'run', task }, limit, signal);
       if (mustEnd) await this.#drop(true);
@@ -226,11 +252,12 @@ export class GpuRuns {
       if (error instanceof HelperFailure && error.kind === 'untranslatable') {
         return { status: 'untranslatable', reason: error.message };
       }
-      // Host code that does not end, or a driver call that does not return.
+      // A driver call that does not return.
       if (error instanceof HelperHung) {
         return { status: 'ran', run: emptyRun({ status: 'stopped', limit: 'wall', position: null }) };
       }
-      throw asInfrastructure(error);
+      // An engine that is gone is known to be at fault.
+      throw helper.fault instanceof InfrastructureError ? helper.fault : error;
     }
   }
 

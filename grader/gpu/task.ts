@@ -1,6 +1,6 @@
 import { FIXED_LIMITS } from '../limits/index.ts';
-import { limitMemory } from '../record/host/limit-memory.ts';
 import type { RunRequest } from '../record/run.ts';
+import type { Recorded } from '../replay/index.ts';
 import type { GpuTask } from './messages.ts';
 
 /** A submission's code for the GPU, beside what Clang made of it. */
@@ -9,11 +9,18 @@ export interface GpuProgram {
   readonly image: Uint8Array;
 }
 
-export function taskOf({ program, image }: GpuProgram, request: Omit<RunRequest, 'program'>): GpuTask {
+/** A case as it was recorded elsewhere, with the inputs that count. */
+export interface RepeatableRun {
+  readonly request: Omit<RunRequest, 'program'>;
+  readonly recorded: readonly Recorded[];
+}
+
+export function taskOf({ program, image }: GpuProgram, { request, recorded }: RepeatableRun): GpuTask {
+  const { program: _, ...own }: Omit<RunRequest, 'program'> & Partial<RunRequest> = request;
   return {
-    ...request,
+    ...own,
     device: { ...program.device, wasm: new Uint8Array() },
-    hostWasm: limitMemory(program.host.wasm, request.limits.hostMemoryBytes),
+    recorded,
     image,
     launchTimeoutMs: FIXED_LIMITS.gpuLaunchMs,
     memoryBytes: program.device.heapBytes,

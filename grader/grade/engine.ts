@@ -1,7 +1,8 @@
 import type { CompileOptions, CompileResult } from '../compile/index.ts';
+import type { DeviceProperties } from '../devices/index.ts';
 import type { GpuTarget } from '../gpu/index.ts';
 import type { RunOptions, RunRequest, RunResult, Symbolize } from '../record/index.ts';
-import type { Judged, Judging, Recorded } from '../replay/index.ts';
+import type { DirectRun, Judged, Judging, Planned, Recorded } from '../replay/index.ts';
 import type { BuildRequest, BuildResult } from '../sandbox/index.ts';
 import type { Assignment } from '../spec/index.ts';
 
@@ -35,7 +36,11 @@ export interface Engine {
    * Runs host code on inputs that it cannot tell from decoys; null if it does not behave as in the recording, or makes
    * more than so many bytes from them.
    */
-  runDirectly(request: RunRequest, like: Recorded, mostBytes: number, signal?: AbortSignal): Promise<RunResult | null>;
+  runDirectly(request: RunRequest, like: Recorded, mostBytes: number, signal?: AbortSignal): Promise<DirectRun | null>;
+  /** Runs host code for its launch plan alone, on a device that has these properties and no kernels. */
+  plan(request: RunRequest, properties: DeviceProperties, signal?: AbortSignal): Promise<Planned>;
+  /** Tells if host code keeps addresses of the device in memory of the device. */
+  keepsAddresses(request: RunRequest, signal?: AbortSignal): Promise<boolean>;
   /** Source lines of places in host code. */
   readonly symbolize: Symbolize;
   /** null where it is not to be asked, or there is none. */

@@ -1,14 +1,14 @@
-import type { CaseEvidence, GpuEvidence } from '../checks/index.ts';
+import { type CaseEvidence, caseHolds, type GpuEvidence } from '../checks/index.ts';
 import type { CompileResult } from '../compile/index.ts';
 import type { GpuTarget } from '../gpu/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { Waiting } from '../platform/queue-lock.ts';
 import type { RunResult } from '../record/index.ts';
+import type { SanitizerFinding } from '../sanitizer/index.ts';
 import type { Assignment } from '../spec/index.ts';
 import type { Engine } from './engine.ts';
 import { gatherEvidence } from './evidence.ts';
-import type { MadeCase } from './inputs.ts';
-import { runRequest } from './request.ts';
+import type { JudgedCase, RepeatableCase } from './judge-case.ts';
 
 /** What runs on the GPU: Clang's host side, and nvcc's device side of the same source. */
 export interface GpuSubmission {
@@ -16,23 +16,34 @@ export interface GpuSubmission {
   readonly image: Uint8Array;
 }
 
-/** Runs cases again under compute-sanitizer. */
-export function sanitizerFindings(
-  { spec }: Assignment,
+/** Repeats cases under compute-sanitizer, as far as they can be repeated. */
+export async function sanitizerFindings(
   gpu: GpuTarget,
   { compiled, image }: GpuSubmission,
-  made: readonly MadeCase[],
+  judged: readonly JudgedCase[],
   signal?: AbortSignal,
-): ReturnType<GpuTarget['sanitize']> {
-  const requests = made.map((own) => {
-    const { program: _, ...request } = runRequest(spec, compiled, own.plan, own, false);
-    return request;
-  });
-  return gpu.sanitize({ program: compiled, image }, requests, signal);
+): Promise<SanitizerFinding[]> {
+  const cases = await Promise.all(judged.map(({ repeatable }) => repeatable()));
+  return await gpu.sanitize(
+    { program: compiled, image },
+    cases.filter((each) => each !== null),
+    signal,
+  );
 }
 
-/** cudaErrorLaunchTimeout */
+/** cudaErrorIllegalAddress and cudaErrorLaunchTimeout. */
+const ILLEGAL_ADDRESS = 700;
 const LAUNCH_TIMEOUT = 702;
+
+async function keepsAddresses(engine: Engine, { request, recorded }: RepeatableCase, signal?: AbortSignal) {
+  const [first] = recorded;
+  return first !== undefined && (await engine.keepsAddresses({ ...request, args: first.args }, signal));
+}
+
+/** True if a kernel has taken the GPU's context along. */
+function isLost({ launches }: RunResult): boolean {
+  return launches.some(({ outcome }) => outcome.error >= ILLEGAL_ADDRESS);
+}
 
 function hangs({ host, launches }: RunResult): boolean {
   return host.status === 'stopped' || launches.some(({ outcome }) => outcome.error === LAUNCH_TIMEOUT);
@@ -45,33 +56,40 @@ export interface GpuCaseOptions {
 }
 
 /**
- * Runs the cases on the GPU, one after the other, until one does not end, and compares what they left.
- * @param emulated - what the emulator saw of a case
+ * Repeats the cases on the GPU, one after the other, until one does not end, and compares what they left. No host code
+ * runs. A case without a recording is left out: it does not end on the emulator either, or staff judge it.
+ * @param judged - what the emulator made of the cases, each as soon as it is known
  */
 export async function gpuCases(
-  assignment: Assignment,
+  { spec }: Assignment,
   engine: Engine,
   gpu: GpuTarget,
   { compiled, image }: GpuSubmission,
-  made: readonly MadeCase[],
-  emulated: (own: MadeCase) => Promise<CaseEvidence>,
+  judged: readonly Promise<JudgedCase>[],
   options: GpuCaseOptions = {},
 ): Promise<GpuEvidence> {
   const { name } = (await gpu.describe()).gpu;
   const runs = gpu.runs({ program: compiled, image }, engine.symbolize);
   const cases: CaseEvidence[] = [];
   try {
-    for (const own of made) {
-      const { program: _, ...request } = runRequest(assignment.spec, compiled, own.plan, own, false);
-      let outcome = await runs.run(request, options);
-      // A GPU that others keep busy is no endless kernel; what does not end on the emulator either is one.
-      if (outcome.status === 'ran' && hangs(outcome.run) && !hangs((await emulated(own)).run)) {
-        outcome = await runs.run(request, { ...options, launchTimeoutMs: FIXED_LIMITS.gpuPatientLaunchMs });
-      }
+    for (const judging of judged) {
+      const repeatable = await (await judging).repeatable();
+      if (!repeatable) continue;
+      let outcome = await runs.run(repeatable, options);
+      // A GPU that others keep busy is no endless kernel: the emulator has come to an end here.
+      if (outcome.status === 'ran' && hangs(outcome.run))
+        outcome = await runs.run(repeatable, { ...options, launchTimeoutMs: FIXED_LIMITS.gpuPatientLaunchMs });
       if (outcome.status === 'untranslatable') return { name, cases: [], unjudged: outcome.reason };
-      cases.push(await gatherEvidence(assignment.spec, own, outcome.run, request));
-      // Each would take its time limit again, and say the same.
-      if (hangs(outcome.run)) break;
+      const evidence = await gatherEvidence(spec, repeatable.own, outcome.run, repeatable.request);
+      if (!caseHolds(evidence) && (await keepsAddresses(engine, repeatable, options.signal)))
+        return {
+          name,
+          cases: [],
+          unjudged: 'it keeps addresses in memory of the device, where a GPU has 8 bytes for each',
+        };
+      cases.push(evidence);
+      // Each would take its time limit or a new process, and say the same.
+      if (hangs(outcome.run) || isLost(outcome.run)) break;
     }
   } finally {
     await runs.dispose();

@@ -9,7 +9,7 @@ import {
   toCaseResults,
   withoutHidden,
 } from '../checks/index.ts';
-import { type CompileResult, compileCached, refusedOnGpu } from '../compile/index.ts';
+import { type CompileResult, compileCached } from '../compile/index.ts';
 import type { CountedLaunch } from '../estimate/index.ts';
 import type { Waiting } from '../platform/queue-lock.ts';
 import type { CheckResult, GradeResult } from '../result/index.ts';
@@ -126,12 +126,11 @@ export async function gradeOnce(request: GradeRequest, known: CompileResult | nu
           })
         : refuseUnreadable(unreadable, fileName);
   // Inputs are made while Clang works. A fault in them is told only where the compiler has none.
-  const [anywhere, inputs] = await Promise.all([compiling, makeCases(request, shown)]);
+  const [program, inputs] = await Promise.all([compiling, makeCases(request, shown)]);
 
   let baseline: Evidence['baseline'] = null;
   const built = await building;
   const image = built?.status === 'compiled' && engine.gpu ? built.fatbin : null;
-  const program = image ? refusedOnGpu(anywhere, source) : anywhere;
   const runs = (cases: readonly MadeCase[], onProgress: GradeRequest['onProgress']): Promise<Repeatable> =>
     program.status === 'compiled'
       ? runCases({ ...request, onProgress }, { compiled: program, image }, cases, largest)
@@ -228,27 +227,25 @@ async function runCases(
   };
   // The one that takes longest begins first; results keep the order of the specification.
   const runs = new Map([...inputs].sort((a, b) => b.plan.elements - a.plan.elements).map((own) => [own, runCase(own)]));
-  const emulated = async (own: MadeCase) => (await (runs.get(own) as Promise<Measurable>)).evidence;
-  const running = Promise.all(inputs.map((own) => runs.get(own) as Promise<Measurable>));
+  const each = inputs.map((own) => runs.get(own) as Promise<Measurable>);
+  const running = Promise.all(each);
   running.catch(() => undefined);
   const onGpu = engine.gpu && image ? { gpu: engine.gpu, submission: { compiled, image } } : null;
   const onWaiting = waitingIn(request, { stage: 'run', done, total });
   const gpu = onGpu
-    ? await gpuCases(assignment, engine, onGpu.gpu, onGpu.submission, inputs, emulated, { signal, onWaiting })
+    ? await gpuCases(assignment, engine, onGpu.gpu, onGpu.submission, each, { signal, onWaiting })
     : null;
   const measurable = await running;
   const cases = measurable.map(({ evidence }) => evidence);
   if (!request.sanitize || !onGpu) return { cases, gpu, sanitizer: null, measurable };
   const ragged = request.sanitize === 'ragged' ? raggedCase(inputs) : null;
-  const sanitized = ragged ? [ragged] : inputs;
+  const sanitized = ragged ? measurable.filter(({ made }) => made === ragged) : measurable;
   onProgress?.({ stage: 'sanitize' });
-  const sanitizer = await sanitizerFindings(assignment, onGpu.gpu, onGpu.submission, sanitized, signal).catch(
-    (error: unknown) => {
-      // Unless somebody has asked for it, a machine without it judges with the emulator's checks.
-      if (request.sanitize === 'ragged' && error instanceof Error && error.name === 'SanitizerMissing') return null;
-      throw error;
-    },
-  );
+  const sanitizer = await sanitizerFindings(onGpu.gpu, onGpu.submission, sanitized, signal).catch((error: unknown) => {
+    // Unless somebody has asked for it, a machine without it judges with the emulator's checks.
+    if (request.sanitize === 'ragged' && error instanceof Error && error.name === 'SanitizerMissing') return null;
+    throw error;
+  });
   return { cases, gpu, sanitizer, measurable };
 }
 

@@ -1,7 +1,7 @@
 import type { CaseEvidence } from '../checks/index.ts';
 import type { CompileResult } from '../compile/index.ts';
-import type { RunResult } from '../record/index.ts';
-import type { Judged, Judging, RunAgain } from '../replay/index.ts';
+import type { RunRequest, RunResult } from '../record/index.ts';
+import type { Judged, Judging, Recorded, Recordings, RunAgain } from '../replay/index.ts';
 import type { Assignment } from '../spec/index.ts';
 import { decoyArguments, decoyPlan, decoyRuns } from './decoys.ts';
 import type { Engine } from './engine.ts';
@@ -31,6 +31,16 @@ export interface JudgedCase {
   readonly run: RunResult;
   /** Runs the case with other inputs; null if there is no way. */
   readonly again: RunAgain | null;
+  /** What another device repeats; null if there is no way. */
+  readonly repeatable: () => Promise<RepeatableCase | null>;
+}
+
+/** A case as another device can repeat it, without host code. */
+export interface RepeatableCase {
+  /** The case with the inputs that are judged: its own, or fresh ones if host code made bytes from them. */
+  readonly own: MadeCase;
+  readonly request: RunRequest;
+  readonly recorded: readonly Recorded[];
 }
 
 /** Judges one case on the emulator: host code runs on decoys, its kernels on the case's inputs. */
@@ -61,22 +71,32 @@ export async function judgeCase({
     const fresh = makeCase(assignment, decoyPlan(spec, own.plan, FRESH), engine);
     const request = runRequest(spec, compiled, own.plan, fresh, counters);
     const direct = await engine.runDirectly(request, like, most, signal);
-    return direct && gatherEvidence(spec, { ...fresh, plan: own.plan }, direct, request);
+    if (!direct) return null;
+    const made = { ...fresh, plan: own.plan };
+    const repeatable = async () => ({ own: made, request, recorded: direct.recorded });
+    return { evidence: await gatherEvidence(spec, made, direct.run, request), repeatable };
   };
   const judged = await engine.judge(asked, judging, signal);
   const last = seen as { readonly run: RunResult; readonly evidence: CaseEvidence } | null;
   const { run } = judged;
+  const repeatable = (recordings: Recordings) => async () => {
+    const recorded = await recordings();
+    return recorded && { own, request: asked, recorded };
+  };
   switch (judged.status) {
     case 'judged': {
       const evidence = last?.run === run ? last.evidence : await evidenceOf(run);
-      return { evidence, run, again: judged.again };
+      return { evidence, run, again: judged.again, repeatable: repeatable(judged.recordings) };
     }
     case 'metered': {
-      const evidence = (await evidenceOnFresh(judged)) ?? (await evidenceOf(run));
-      return { evidence, run, again: judged.again };
+      const onFresh = await evidenceOnFresh(judged);
+      const onOwn = async () => ({ evidence: await evidenceOf(run), repeatable: repeatable(judged.recordings) });
+      return { run, again: judged.again, ...(onFresh ?? (await onOwn())) };
     }
-    case 'data-dependent':
-      return { evidence: { ...(await evidenceOf(run)), undecided: judged.reason }, run, again: null };
+    case 'data-dependent': {
+      const evidence = { ...(await evidenceOf(run)), undecided: judged.reason };
+      return { evidence, run, again: null, repeatable: async () => null };
+    }
   }
 }
 

@@ -1,23 +1,25 @@
-import type { GpuTarget } from '../gpu/index.ts';
+import { deviceProperties } from '../devices/cuda/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
-import type { LaunchPlan } from '../plan/index.ts';
 import { type AssignmentSpec, arrayParameters, type Dims, extents } from '../spec/index.ts';
 import { ReplayFailure, type ReplayTask } from '../timing/index.ts';
-import type { Engine } from './engine.ts';
 import type { GpuSubmission } from './gpu-cases.ts';
 import { planRequest } from './request.ts';
 import type { TimingContext } from './timing.ts';
 
 /**
- * What is replayed of a program: runs host code once at the timed size, on zeros, for its launch plan.
- * @throws ReplayFailure where host code does not come to its end, or a launch is refused
+ * What is replayed of a program. Its host code runs at the timed size for its launch plan, and no GPU is near.
+ * @throws ReplayFailure where host code does not come to its end, a launch is refused, or the plan depends on results
  */
 export async function timedTask(
   { assignment: { spec }, engine, gpu, signal }: TimingContext,
   { compiled, image }: GpuSubmission,
 ): Promise<ReplayTask> {
-  const plan = await recordPlan(spec, engine, gpu, { compiled, image }, signal);
   const dims = spec.timing?.dims ?? {};
+  const properties = deviceProperties((await gpu.describe()).gpu);
+  const planned = await engine.plan({ ...planRequest(spec, dims), program: compiled }, properties, signal);
+  if (planned.status === 'failed') throw new ReplayFailure('launch', `at the timed size ${planned.reason}`);
+  if (planned.status === 'data-dependent') throw new ReplayFailure('plan', planned.reason);
+  const { plan } = planned;
   const shapes = extents(spec, dims);
   const arrays = arrayParameters(spec.entry).map(({ name, type, role }) => ({
     name,
@@ -36,36 +38,6 @@ export async function timedTask(
     outputs: timedOutputs(spec, dims),
     launchTimeoutMs: FIXED_LIMITS.timedLaunchMs,
   };
-}
-
-async function recordPlan(
-  spec: AssignmentSpec,
-  engine: Engine,
-  gpu: GpuTarget,
-  { compiled, image }: GpuSubmission,
-  signal: AbortSignal | undefined,
-): Promise<LaunchPlan> {
-  const runs = gpu.runs({ program: compiled, image }, engine.symbolize);
-  try {
-    const outcome = await runs.run(planRequest(spec, spec.timing?.dims ?? {}), {
-      signal,
-      launchTimeoutMs: FIXED_LIMITS.timedLaunchMs,
-      memoryBytes: FIXED_LIMITS.timedMemoryBytes,
-    });
-    if (outcome.status === 'untranslatable') throw new ReplayFailure('plan', outcome.reason);
-    const { host, launches, plan } = outcome.run;
-    if (host.status !== 'returned') {
-      throw new ReplayFailure('launch', 'at the timed size the program does not come to its end');
-    }
-    const failed = launches.find((launch) => launch.outcome.error !== 0);
-    if (failed) {
-      const { kernel, outcome: how } = failed;
-      throw new ReplayFailure('launch', `at the timed size ${kernel} ends with CUDA error ${how.error}`);
-    }
-    return plan;
-  } finally {
-    await runs.dispose();
-  }
 }
 
 export function timedOutputs(spec: AssignmentSpec, dims: Dims): ReplayTask['outputs'] {

@@ -25,8 +25,6 @@ export const FIXED_LIMITS = {
   gpuPatientLaunchMs: 30_000,
   /** One timed launch: many times what the slowest baseline takes. */
   timedLaunchMs: 10_000,
-  /** Global memory of a timed program, whose inputs are large. */
-  timedMemoryBytes: 16 * 1024 * MiB,
   /** Pages of a GPU that buffers take beyond their own bytes: each begins one of its own, of 2 MiB. */
   gpuPagesBytes: 8 * 1024 * MiB,
   /**

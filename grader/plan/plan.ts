@@ -85,6 +85,11 @@ export const planStepSchema = z.discriminatedUnion('step', [
     grid: dim3,
     block: dim3,
     dynamicSharedBytes: z.int().min(0),
+    maxDynamicSharedBytes: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('What cudaFuncSetAttribute has allowed the kernel; absent where it was not called'),
     stream: z.int(),
     args: z.array(planArgumentSchema),
     error: z.int().describe('CUDA error code of the launch'),

@@ -1,5 +1,6 @@
 import type { DeviceProgram } from '../compile/program.ts';
 import type { Device, DevicePointer, Influence } from '../devices/device.ts';
+import type { Geometry } from '../devices/emulator/index.ts';
 
 /** What runs one case: a device whose memory also tells what was written in it. */
 export interface RunDevice extends Device {
@@ -11,6 +12,8 @@ export interface RunDevice extends Device {
   state(pointer: DevicePointer, bytes: number): Uint8Array;
   /** What an altered run has measured. */
   readonly influence?: Influence;
+  /** Where the emulator has its memory. */
+  readonly geometry?: Geometry;
 }
 
 export interface DeviceOptions {

@@ -7,7 +7,7 @@ import { cores, type SharedCores, sharedCores } from '../platform/cores.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import { canEvaluate } from '../platform/evaluate.ts';
 import { uncount } from '../platform/uncounted-memory.ts';
-import type { Job, Recorded } from '../replay/index.ts';
+import type { BlindJob, Job, PlanJob, Recorded } from '../replay/index.ts';
 import type { Executed, Task } from './execute.ts';
 import { limitMemory } from './host/limit-memory.ts';
 import { watchLoops } from './host/watch-loops.ts';
@@ -117,11 +117,25 @@ export class RunPool {
     return await this.#carryOut(request, options, { kind: 'replay', recorded });
   }
 
-  /** Runs host code on decoys, with the request's inputs in device memory only. */
-  async blind(request: RunRequest, decoys: RunRequest['args'], options: RunOptions): Promise<Executed | 'wall'> {
+  /**
+   * Runs host code on decoys, with the request's inputs in device memory only.
+   * @param tokenSeed - decides the random numbers that host code reads
+   * @param recorded - what it asks of the device is put on record, and outputs stay as host code has left them
+   */
+  async blind(
+    request: RunRequest,
+    decoys: RunRequest['args'],
+    { tokenSeed, recorded, ...options }: RunOptions & Pick<BlindJob, 'tokenSeed' | 'recorded'>,
+  ): Promise<Executed | 'wall'> {
     // Arrays on the device never come to host memory but through reads.
     const args = request.arraysIn === 'host' ? decoys : request.args;
-    return await this.#carryOut({ ...request, args }, options, { kind: 'blind', judged: request.args });
+    const job = { kind: 'blind', judged: request.args, tokenSeed, recorded } as const;
+    return await this.#carryOut({ ...request, args }, options, job);
+  }
+
+  /** Runs host code for its launch plan alone. */
+  async plan(request: RunRequest, job: PlanJob, options: RunOptions): Promise<Executed | 'wall'> {
+    return await this.#carryOut(request, options, job);
   }
 
   /** The result of what a worker has done, with lines for places in host code. */

@@ -28,13 +28,14 @@ export function undisguised(disguises: readonly Disguise[], address: number, con
 export class Blindfold {
   /** The latest last. */
   readonly disguises: Disguise[] = [];
-  readonly #tokens = new Tokens(1);
+  readonly #tokens: Tokens;
   readonly #hostAddress: (bytes: Uint8Array) => number | null;
   #left: number = TRUE_BYTES.run;
   /** Host code has ended. */
   isOff = false;
 
-  constructor(hostAddress: (bytes: Uint8Array) => number | null) {
+  constructor(tokenSeed: number, hostAddress: (bytes: Uint8Array) => number | null) {
+    this.#tokens = new Tokens(tokenSeed);
     this.#hostAddress = hostAddress;
   }
 

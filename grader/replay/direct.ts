@@ -1,6 +1,13 @@
 import type { RunOptions, RunPool, RunRequest, RunResult } from '../record/index.ts';
 import type { Recorded } from './job.ts';
 
+/** A run of host code on inputs that count. */
+export interface DirectRun {
+  readonly run: RunResult;
+  /** The same run as a recording, and one like it on decoys: they tell the bytes that host code moved. */
+  readonly recorded: readonly Recorded[];
+}
+
 /**
  * Runs host code on the request's own inputs, which it cannot tell from decoys.
  * @param like - a recording on decoys: the run must ask the same of the device
@@ -13,7 +20,7 @@ export async function runDirectly(
   like: Recorded,
   mostBytes: number,
   options: RunOptions,
-): Promise<RunResult | null> {
+): Promise<DirectRun | null> {
   const executed = await pool.record(request, null, options);
   if (executed === 'wall' || executed.recording?.refused !== null) return null;
   const own = { args: request.args, executed };
@@ -21,5 +28,5 @@ export async function runDirectly(
   const replayed = compared === 'wall' ? undefined : compared.replayed;
   if (!replayed || replayed.differs !== null || replayed.untracedBytes > mostBytes) return null;
   const { recording: _, memory: __, ...plain } = executed;
-  return await pool.resolve(request, plain, options);
+  return { run: await pool.resolve(request, plain, options), recorded: [own, like] };
 }

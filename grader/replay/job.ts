@@ -3,7 +3,7 @@ import type { EntryArgument, Executed } from '../record/index.ts';
 import type { Operation } from './operations.ts';
 
 /** What a worker does with a task besides running it. */
-export type Job = RecordJob | ReplayJob | BlindJob;
+export type Job = RecordJob | ReplayJob | BlindJob | PlanJob;
 
 /** Runs host code on decoys, and puts what it asks of the device on record. */
 export interface RecordJob {
@@ -28,6 +28,18 @@ export interface BlindJob {
   readonly kind: 'blind';
   /** The judged arguments. */
   readonly judged: readonly EntryArgument[];
+  /** Decides the random numbers. */
+  readonly tokenSeed: number;
+  /** What host code asks of the device is put on record, and outputs stay as host code has left them. */
+  readonly recorded: boolean;
+}
+
+/** Runs host code for its launch plan alone: no kernel runs, and no call is kept. */
+export interface PlanJob {
+  readonly kind: 'plan';
+  readonly geometry: Geometry;
+  /** Decides the random numbers that host code reads from the device; null: it reads zeros. */
+  readonly tokenSeed: number | null;
 }
 
 /** One run of host code on decoys. */
@@ -43,6 +55,7 @@ export interface Recording {
   readonly begin: number;
   /** Why the recording is not of use: it needs results of kernels, or is too large to keep. */
   readonly refused: 'needs-kernels' | 'too-large' | null;
+  /** null on a device that is not the emulator. */
   readonly geometry: Geometry | null;
 }
 

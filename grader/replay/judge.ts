@@ -15,9 +15,17 @@ export interface Judging {
 /** Runs the case again with other inputs of the same sizes, in the way in which it was judged. */
 export type RunAgain = (args: readonly EntryArgument[]) => Promise<RunResult>;
 
+/** Recordings that another device can repeat with the request's inputs; null if there is none. */
+export type Recordings = () => Promise<readonly Recorded[] | null>;
+
 export type Judged =
   /** The kernels gave this for the request's inputs. `again` is null if the program used up its time. */
-  | { readonly status: 'judged'; readonly run: RunResult; readonly again: RunAgain | null }
+  | {
+      readonly status: 'judged';
+      readonly run: RunResult;
+      readonly again: RunAgain | null;
+      readonly recordings: Recordings;
+    }
   /** Host code made these few bytes from data: only a run on the data itself can tell. */
   | {
       readonly status: 'metered';
@@ -25,6 +33,7 @@ export type Judged =
       readonly again: RunAgain;
       readonly untracedBytes: number;
       readonly like: Recorded;
+      readonly recordings: Recordings;
     }
   /** What the program asks of the device depends on data: no replay can tell. */
   | { readonly status: 'data-dependent'; readonly run: RunResult; readonly reason: string };
@@ -38,6 +47,9 @@ export async function judge(
 ): Promise<Judged> {
   return await new Judge(pool, request, judging, options).judge();
 }
+
+/** A blind run that is judged itself. */
+const BLIND = { tokenSeed: 1, recorded: false } as const;
 
 class Judge {
   readonly #pool: RunPool;
@@ -54,7 +66,7 @@ class Judge {
 
   async judge(): Promise<Judged> {
     const first = await this.#record(0, true);
-    if (first === 'wall') return { status: 'judged', run: await this.#resolve('wall'), again: null };
+    if (first === 'wall') return await this.#unended('wall');
     const looks = this.#request.arraysIn === 'host' || looksAtResults(first);
     const tokens = recordingOf(first).refused === null ? [first] : [];
     if (tokens.length > 0 && looks && first.executed.run.host.status === 'returned')
@@ -69,7 +81,7 @@ class Judge {
       const executed = await this.#pool.replay(this.#request, tokens, this.#options);
       if (executed !== 'wall' && isSettled(executed)) {
         const run = await this.#resolve(executed);
-        if (await this.#judging.isRight(run)) return { status: 'judged', run, again: this.#again(tokens) };
+        if (await this.#judging.isRight(run)) return this.#as(run, tokens);
       }
     }
     return await this.#onDecoys(tokens, looks);
@@ -78,12 +90,11 @@ class Judge {
   /** Kernels run on decoys, so that host code finds what it expects. */
   async #onDecoys(tokens: readonly Recorded[], looks: boolean): Promise<Judged> {
     const first = await this.#record(0, false);
-    if (first === 'wall') return { status: 'judged', run: await this.#resolve('wall'), again: null };
+    if (first === 'wall') return await this.#unended('wall');
     if (recordingOf(first).refused) return await this.#dataDependent(first, 'the recording is too large');
     // A program that goes over a limit fails whatever it computed: one recording says where.
     if (first.executed.run.host.status === 'stopped') {
-      const executed = await this.#pool.replay(this.#request, [first], this.#options);
-      return { status: 'judged', run: await this.#resolve(executed), again: null };
+      return await this.#unended(await this.#pool.replay(this.#request, [first], this.#options));
     }
     if (!looks || (tokens.length > 1 && tokens.every((token) => hasStructureOf(first, token)))) {
       const recorded = [first, ...(looks ? tokens : [])];
@@ -96,15 +107,27 @@ class Judge {
     const { differs = null, untracedBytes = 0 } = executed.replayed ?? {};
     if (differs === null && untracedBytes === 0) return await this.#judged(executed, all);
     const blind = await this.#blindly(first);
-    if (blind) return { status: 'judged', run: blind, again: this.#blindAgain(first) };
+    if (blind) {
+      const recordings = () => this.#blindRecordings(first);
+      return { status: 'judged', run: blind, again: this.#blindAgain(first), recordings };
+    }
     if (differs !== null) return await this.#dataDependent(first, differs);
     const again = this.#again(all);
-    return { status: 'metered', run: await this.#resolve(executed), again, untracedBytes, like: first };
+    const run = await this.#resolve(executed);
+    return { status: 'metered', run, again, untracedBytes, like: first, recordings: async () => all };
   }
 
   async #judged(executed: Executed | 'wall', recorded: readonly Recorded[]): Promise<Judged> {
-    const run = await this.#resolve(executed);
-    return { status: 'judged', run, again: executed === 'wall' ? null : this.#again(recorded) };
+    return executed === 'wall' ? await this.#unended(executed) : this.#as(await this.#resolve(executed), recorded);
+  }
+
+  #as(run: RunResult, recorded: readonly Recorded[]): Judged {
+    return { status: 'judged', run, again: this.#again(recorded), recordings: async () => recorded };
+  }
+
+  /** A program that used up its time, or went over another limit. */
+  async #unended(executed: Executed | 'wall'): Promise<Judged> {
+    return { status: 'judged', run: await this.#resolve(executed), again: null, recordings: async () => null };
   }
 
   #again(recorded: readonly Recorded[]): RunAgain {
@@ -117,13 +140,25 @@ class Judge {
   #blindAgain({ args: decoys }: Recorded): RunAgain {
     return async (args) => {
       const request = { ...this.#request, args, counters: false };
-      return await this.#resolve(await this.#pool.blind(request, decoys, this.#options));
+      return await this.#resolve(await this.#pool.blind(request, decoys, { ...this.#options, ...BLIND }));
     };
+  }
+
+  /** Runs that read different random numbers, but the same results where host code decides by them. */
+  async #blindRecordings({ args }: Recorded): Promise<readonly Recorded[] | null> {
+    const runs = [args, this.#judging.decoys(1)].map(async (decoys, number): Promise<Recorded | null> => {
+      const options = { ...this.#options, tokenSeed: tokenSeed(number), recorded: true };
+      const executed = await this.#pool.blind({ ...this.#request, counters: false }, decoys, options);
+      if (executed === 'wall' || !executed.recording) return null;
+      return { args: this.#request.arraysIn === 'host' ? decoys : this.#request.args, executed };
+    });
+    const recorded = (await Promise.all(runs)).filter((each) => each !== null);
+    return recorded.length === runs.length ? recorded : null;
   }
 
   /** Host code decides by a few results. @returns null if its kernels need more to give the right outputs */
   async #blindly({ args }: Recorded): Promise<RunResult | null> {
-    const executed = await this.#pool.blind(this.#request, args, this.#options);
+    const executed = await this.#pool.blind(this.#request, args, { ...this.#options, ...BLIND });
     if (executed === 'wall' || executed.replayed) return null;
     const run = await this.#resolve(executed);
     return (await this.#judging.isRight(run)) ? run : null;
@@ -153,7 +188,8 @@ class Judge {
   }
 }
 
-function blank(argument: EntryArgument): EntryArgument {
+/** An argument of the same size, with nothing in it. */
+export function blank(argument: EntryArgument): EntryArgument {
   if (argument.kind !== 'input' && argument.kind !== 'output') return argument;
   const byteLength = argument.kind === 'input' ? argument.bytes.length : argument.byteLength;
   return { kind: 'zeros', name: argument.name, role: argument.kind, byteLength };

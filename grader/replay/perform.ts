@@ -1,5 +1,6 @@
 import { type Connections, type CreateDevice, type Executed, execute, type Task } from '../record/index.ts';
 import { blind } from './blind.ts';
+import { plan } from './plan.ts';
 import { record } from './record.ts';
 import { replay } from './replay.ts';
 
@@ -10,6 +11,8 @@ export function perform(task: Task, createDevice: CreateDevice, connections: Con
       return record(task, task.job, createDevice, connections);
     case 'replay':
       return replay(task, task.job, createDevice, connections);
+    case 'plan':
+      return plan(task, task.job, connections);
     case 'blind':
       return blind(task, task.job, createDevice, connections);
     default:

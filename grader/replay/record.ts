@@ -1,31 +1,25 @@
-import type { DeviceProgram } from '../compile/index.ts';
 import type { Geometry } from '../devices/emulator/index.ts';
 import {
   type Connections,
   type CreateDevice,
   type Executed,
   execute,
-  type Observer,
   type RunDevice,
   type Task,
 } from '../record/index.ts';
 import type { Recording, RecordJob } from './job.ts';
-import { MOST_BLIND_OPERATIONS, MOST_BYTES, MOST_OPERATIONS, type Operation } from './operations.ts';
+import { MOST_BLIND_OPERATIONS, MOST_OPERATIONS } from './operations.ts';
 import { RecordingDevice } from './recording-device.ts';
+import { Tape, TooLarge } from './tape.ts';
 import { NeedsKernels, TokenDevice } from './token-device.ts';
-
-/** There is more than can be kept. */
-class TooLarge extends Error {}
 
 /** Runs host code on the task's arguments, and gives what it asks of the device. */
 export function record(task: Task, job: RecordJob, createDevice: CreateDevice, connections: Connections): Executed {
   const tape = new Tape(job.tokens ? MOST_BLIND_OPERATIONS : MOST_OPERATIONS);
-  const geometry = job.tokens ? (job.tokens.geometry ?? geometryOf(task, createDevice)) : null;
-  const arrays = task.arraysIn === 'host' ? 0 : task.args.filter(({ kind }) => kind !== 'scalar').length;
+  let geometry = job.tokens ? (job.tokens.geometry ?? geometryOf(task, createDevice)) : null;
   const recordingOf = (refused: Recording['refused']): Recording => ({
     operations: tape.operations,
-    // An allocation, and its content.
-    begin: 2 * arrays,
+    begin: operationsBefore(task),
     refused,
     geometry,
   });
@@ -35,14 +29,14 @@ export function record(task: Task, job: RecordJob, createDevice: CreateDevice, c
     return { ...look(), recording: { ...recording, operations } };
   };
   const create: CreateDevice = (program, options) => {
-    const device =
-      job.tokens && geometry
-        ? new TokenDevice(
-            geometry,
-            { layoutSeed: options.layoutSeed, tokenSeed: job.tokens.seed },
-            sharedBytes(program),
-          )
-        : createDevice(program, options);
+    let device: RunDevice;
+    if (job.tokens && geometry) {
+      const seeds = { layoutSeed: options.layoutSeed, tokenSeed: job.tokens.seed };
+      device = new TokenDevice(geometry, seeds, program);
+    } else {
+      device = createDevice(program, options);
+      geometry = device.geometry ?? null;
+    }
     return new RecordingDevice(
       device,
       (operation) => tape.add(operation),
@@ -63,62 +57,17 @@ export function record(task: Task, job: RecordJob, createDevice: CreateDevice, c
   }
 }
 
-/** Operations in their order, up to a limit. */
-class Tape {
-  readonly operations: Operation[] = [];
-  #bytes = 0;
-  #ended = false;
-  readonly #most: number;
-  #memory: () => ArrayBufferLike | null = () => null;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  add(operation: Operation): void {
-    if (this.#ended) return;
-    if ('content' in operation) this.#bytes += operation.content.length;
-    if (this.#bytes > MOST_BYTES || this.operations.length >= this.#most) throw new TooLarge();
-    this.operations.push(operation);
-  }
-
-  hostAddress(bytes: Uint8Array): number | null {
-    return bytes.buffer === this.#memory() ? bytes.byteOffset : null;
-  }
-
-  get observer(): Observer {
-    return {
-      started: (memory) => {
-        this.#memory = memory;
-      },
-      ended: () => {
-        this.#ended = true;
-      },
-      placed: () => {},
-      copied: (to, from) => this.add({ kind: 'copied', to, from }),
-      arrived: (address, from, position) => this.add({ kind: 'arrived', address, from, position }),
-      printed: (stream, bytes) => this.add({ kind: 'printed', stream, bytes }),
-      hostFault: () => this.add({ kind: 'host-fault' }),
-      launched: (index) => this.add({ kind: 'launched', index }),
-    };
-  }
+/** Returns how many operations place the arguments: for each array an allocation, and its content. */
+export function operationsBefore({ arraysIn, args }: Pick<Task, 'arraysIn' | 'args'>): number {
+  return arraysIn === 'host' ? 0 : 2 * args.filter(({ kind }) => kind !== 'scalar').length;
 }
 
 /** @returns null on a device that is not the emulator */
 function geometryOf({ device, deviceModule, layoutSeed }: Task, createDevice: CreateDevice): Geometry | null {
-  const created: RunDevice & { readonly geometry?: Geometry } = createDevice(device, {
-    layoutSeed,
-    deviceSteps: 0,
-    module: deviceModule,
-  });
+  const created = createDevice(device, { layoutSeed, deviceSteps: 0, module: deviceModule });
   const geometry = created.geometry ?? null;
   created.dispose();
   return geometry;
-}
-
-function sharedBytes({ kernels }: DeviceProgram): (kernel: string) => number {
-  const bytes = new Map(kernels.map(({ mangled, staticSharedBytes }) => [mangled, staticSharedBytes]));
-  return (kernel) => bytes.get(kernel) ?? 0;
 }
 
 export function noRun(): Executed {

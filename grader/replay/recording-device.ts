@@ -89,12 +89,12 @@ export class RecordingDevice implements RunDevice {
 
   mapHost(ranges: readonly HostRange[]): void {
     this.#record({ kind: 'map-host', ranges });
-    this.#device.mapHost?.(ranges);
+    this.#device.mapHost(ranges);
   }
 
   setTexture(object: TextureObject): void {
     this.#record({ kind: 'texture', object });
-    this.#device.setTexture?.(object);
+    this.#device.setTexture(object);
   }
 
   suspend(pointer: DevicePointer): void {

@@ -210,10 +210,10 @@ class Replayer {
         device.set(operation.pointer, operation.value, operation.bytes);
         return true;
       case 'map-host':
-        device.mapHost?.(operation.ranges);
+        device.mapHost(operation.ranges);
         return true;
       case 'texture':
-        device.setTexture?.(operation.object);
+        device.setTexture(operation.object);
         return true;
       case 'pending-launches':
         device.setPendingLaunches?.(operation.value);
@@ -408,7 +408,8 @@ class Replayer {
     const argument = this.#task.args.find((each) => each.name === name);
     if (!placed || argument?.kind !== 'input') return [];
     const now = new Uint8Array(placed.bytes);
-    this.#device.read(placed.pointer, now);
+    // A device that a kernel took along tells nothing.
+    if (this.#device.read(placed.pointer, now) !== 0) return [];
     return now.some((byte, at) => byte !== argument.bytes[at]) ? [name] : [];
   }
 }

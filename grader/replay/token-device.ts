@@ -1,7 +1,9 @@
+import type { DeviceProgram } from '../compile/index.ts';
 import { type Geometry, Heap } from '../devices/emulator/index.ts';
 import {
   type BufferRole,
   bareOutcome,
+  CONDITION_LABEL,
   type DeviceFault,
   type DevicePointer,
   type DeviceProperties,
@@ -15,39 +17,40 @@ import { Tokens } from './tokens.ts';
 /** What is written on the device, as a kernel's work. */
 const WRITTEN = 2 | 4;
 const INVALID_VALUE = 1;
-/** Label of what the runtime itself reads to decide on further launches. */
-const CONDITION = 'value of a conditional node';
 
 /** Host code asks for something whose answer depends on what kernels have done. */
 export class NeedsKernels extends Error {}
 
+/** What decides addresses, and what is read: random numbers from a seed, or zeros where it is null. */
+export interface TokenSeeds {
+  readonly layoutSeed: number;
+  readonly tokenSeed: number | null;
+}
+
 /**
- * A device without memory: addresses are those of the emulator, launches do nothing, and a read gives random numbers.
- * It shows what a program does, at the cost of its host code.
+ * A device without memory: addresses are those of the emulator, launches do nothing, and a read gives random numbers or
+ * zeros. It shows what a program does, at the cost of its host code.
  */
 export class TokenDevice implements RunDevice {
   readonly kind = 'emulator';
   readonly properties: DeviceProperties;
   readonly #geometry: Geometry;
   readonly #heap: Heap;
-  readonly #sharedBytes: (kernel: string) => number;
-  readonly #tokens: Tokens;
+  /** Static shared memory of a block of each kernel. */
+  readonly #sharedBytes: ReadonlyMap<string, number>;
+  readonly #tokens: Tokens | null;
 
-  constructor(
-    geometry: Geometry,
-    { layoutSeed, tokenSeed }: { readonly layoutSeed: number; readonly tokenSeed: number },
-    sharedBytes: (kernel: string) => number,
-  ) {
+  constructor(geometry: Geometry, { layoutSeed, tokenSeed }: TokenSeeds, { kernels }: DeviceProgram) {
     this.#geometry = geometry;
     this.#heap = new Heap(geometry.heap, geometry.heapBytes, layoutSeed);
     if (geometry.mallocHeapBytes > 0) this.#heap.reserve(geometry.mallocHeapBytes);
     this.properties = geometry.properties;
-    this.#sharedBytes = sharedBytes;
-    this.#tokens = new Tokens(tokenSeed);
+    this.#sharedBytes = new Map(kernels.map(({ mangled, staticSharedBytes }) => [mangled, staticSharedBytes]));
+    this.#tokens = tokenSeed === null ? null : new Tokens(tokenSeed);
   }
 
   alloc(bytes: number, label: string, role: BufferRole): DevicePointer | null {
-    if (label === CONDITION) throw new NeedsKernels();
+    if (label === CONDITION_LABEL) throw new NeedsKernels();
     return this.#heap.alloc(bytes, label, role)?.pointer ?? null;
   }
 
@@ -73,8 +76,10 @@ export class TokenDevice implements RunDevice {
 
   read(pointer: DevicePointer, into: Uint8Array): number {
     const code = this.#codeOf(pointer, into.length);
-    if (code === 0) this.#tokens.fill(into);
-    return code;
+    if (code !== 0) return code;
+    if (this.#tokens) this.#tokens.fill(into);
+    else into.fill(0);
+    return 0;
   }
 
   copy(to: DevicePointer, from: DevicePointer, bytes: number): number {
@@ -103,7 +108,7 @@ export class TokenDevice implements RunDevice {
   }
 
   launch(request: LaunchRequest): LaunchOutcome {
-    return bareOutcome(0, this.#sharedBytes(request.kernel) + request.dynamicSharedBytes);
+    return bareOutcome(0, (this.#sharedBytes.get(request.kernel) ?? 0) + request.dynamicSharedBytes);
   }
 
   mapHost(ranges: readonly HostRange[]): void {

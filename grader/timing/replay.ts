@@ -63,7 +63,7 @@ export class GpuReplay implements Replay {
     this.#addon = addon;
     this.#device = createCudaDevice(task.program, {
       image,
-      layoutSeed: 1,
+      layout: 1,
       launchTimeoutMs,
       ordinal,
       ...(library !== undefined && { library }),
@@ -175,10 +175,11 @@ export class GpuReplay implements Replay {
         return [() => addon.fillAsync(to, step.value, step.bytes, stream)];
       }
       case 'launch': {
-        const { mangled, grid, block, dynamicSharedBytes, error } = step;
+        const { mangled, grid, block, dynamicSharedBytes, maxDynamicSharedBytes, error } = step;
         if (error !== 0) return [];
         const args = this.#arguments(step);
-        const request = { kernel: mangled, grid, block, dynamicSharedBytes, args, counters: false };
+        const allowed = maxDynamicSharedBytes !== undefined && { maxDynamicSharedBytes };
+        const request = { kernel: mangled, grid, block, dynamicSharedBytes, ...allowed, args, counters: false };
         const { handle, block: packed } = this.#device.prepare(request);
         return [
           () =>

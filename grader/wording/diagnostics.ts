@@ -118,12 +118,6 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
       };
     }
     case 'unsupported-feature':
-      if (detail?.hint === 'emulator-only') {
-        return {
-          message: `This uses ${detail.feature ?? 'a feature'}, which this grader runs on its emulator alone, and not where a real GPU judges. It could not be judged here; that is no fault of yours.`,
-          hint: 'With --target emulator it is judged.',
-        };
-      }
       return {
         message: `This uses ${detail?.feature ?? 'a feature'}, which ${
           NOT_OF_CUDA.has(detail?.feature ?? '') ? 'this grader does not have' : 'only a real GPU can run'

@@ -65,6 +65,7 @@ const gpu: TestMachine = {
   unavailable: existsSync('/dev/nvidiactl') ? false : 'there is no NVIDIA GPU here',
   async open() {
     const compiler = new Compiler();
+    const pool = new RunPool({ size: 1 });
     const target = new GpuTarget(localHelpers());
     const { major, minor } = (await target.describe()).gpu;
     if ((await findNvcc()) === null) throw new Error('a GPU host needs nvcc for these tests');
@@ -77,7 +78,10 @@ const gpu: TestMachine = {
         const symbolize: Compiler['symbolize'] = (...about) => compiler.symbolize(...about);
         const runs = target.runs({ program, image: built.fatbin }, symbolize);
         try {
-          const outcome = await runs.run(request(prototype, args));
+          const asked = request(prototype, args);
+          const executed = await pool.record({ ...asked, program }, null, { symbolize });
+          if (executed === 'wall') throw new Error('host code does not end');
+          const outcome = await runs.run({ request: asked, recorded: [{ args, executed }] });
           if (outcome.status !== 'ran') throw new Error(outcome.reason);
           return outcome.run;
         } finally {
@@ -85,7 +89,7 @@ const gpu: TestMachine = {
         }
       },
       async close() {
-        await Promise.all([compiler.dispose(), target.dispose()]);
+        await Promise.all([compiler.dispose(), pool.dispose(), target.dispose()]);
       },
     };
   },

@@ -25,7 +25,7 @@ describe.skipIf(unavailable)('memory that a submission may have of a GPU', () =>
   const device = (memoryBytes?: number) =>
     createCudaDevice(program, {
       image: driver.image(),
-      layoutSeed: 1,
+      layout: 1,
       launchTimeoutMs: 1000,
       library: driver.library,
       ...(memoryBytes !== undefined && { memoryBytes }),

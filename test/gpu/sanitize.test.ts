@@ -2,16 +2,15 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { StartHelper } from '../../grader/gpu/index.ts';
 import { sanitize } from '../../grader/gpu/sanitize.ts';
-import { emptyRun } from '../../grader/record/index.ts';
 
 type Program = Parameters<typeof sanitize>[1];
-type Requests = Parameters<typeof sanitize>[2];
+type Cases = Parameters<typeof sanitize>[2];
 
 const PROGRAM = {
   program: { host: { wasm: new Uint8Array(), fileName: 'a.cu' }, device: { wasm: new Uint8Array(), heapBytes: 1 } },
   image: new Uint8Array(),
 } as unknown as Program;
-const REQUESTS = [{ limits: { hostMemoryBytes: 65_536 }, run: emptyRun({ status: 'returned', value: 0 }) }];
+const CASES = [{ request: { limits: { hostMemoryBytes: 65_536 } }, recorded: [] }];
 
 /** A helper that ends at once, as a shell does that cannot start its command. */
 function ending(how: string, said: string): StartHelper {
@@ -24,15 +23,8 @@ function ending(how: string, said: string): StartHelper {
 }
 
 function sanitizing(how: string, said: string): Promise<unknown> {
-  const program = {
-    ...PROGRAM,
-    program: { ...PROGRAM.program, host: { ...PROGRAM.program.host, wasm: MODULE } },
-  } as Program;
-  return sanitize(ending(how, said), program, REQUESTS as unknown as Requests);
+  return sanitize(ending(how, said), PROGRAM, CASES as unknown as Cases);
 }
-
-/** `(module (memory 1 2))` */
-const MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 5, 4, 1, 1, 1, 2);
 
 describe('sanitize', () => {
   it.each([

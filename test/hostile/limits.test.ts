@@ -155,7 +155,6 @@ const OF_ALL: Readonly<Record<keyof typeof FIXED_LIMITS, Row<AssignmentLimits>>>
   gpuLaunchMs: { why: ON_A_GPU },
   gpuPatientLaunchMs: { why: ON_A_GPU },
   timedLaunchMs: { why: ON_A_GPU },
-  timedMemoryBytes: { why: 'it bounds memory of a GPU: test/gpu/memory.test.ts' },
   gpuPagesBytes: { why: 'it bounds memory of a GPU: test/gpu/memory.test.ts' },
   handles: {
     host: `cudaStream_t s;

@@ -53,6 +53,8 @@ export const createFakeDevice: CreateDevice = () => {
     launch() {
       throw new Error('a fake device runs no kernels');
     },
+    mapHost: () => undefined,
+    setTexture: () => undefined,
     takeFaults: () => [],
     takeOutput: () => '',
     poison(pointer, bytes) {

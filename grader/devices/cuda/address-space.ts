@@ -1,4 +1,4 @@
-import type { BufferRole, DevicePointer } from '../device.ts';
+import type { BufferRole, DevicePointer, HostRange } from '../device.ts';
 import { Heap } from '../emulator/index.ts';
 import type { Handle } from './addon.ts';
 
@@ -21,15 +21,76 @@ export interface Entry {
   live: boolean;
 }
 
+/** The addresses that a program was given when it was recorded. */
+export interface RecordedAddresses {
+  /** Of its allocations, in their order; null for one that there was no room for. */
+  readonly buffers: readonly (DevicePointer | null)[];
+  readonly variables: readonly { readonly name: string; readonly address: DevicePointer }[];
+}
+
+/** Gives 32-bit addresses. */
+interface Placement {
+  /** @returns null where no address is left */
+  place(bytes: number, label: string, role: Entry['role']): DevicePointer | null;
+  free(pointer: DevicePointer): void;
+  /** @returns the address that the next buffer would have; null where none is known before it is made */
+  skip(): DevicePointer | null;
+}
+
+class SeededPlacement implements Placement {
+  readonly #heap: Heap;
+
+  constructor(seed: number) {
+    this.#heap = new Heap(START, END - START, seed);
+  }
+
+  place(bytes: number, label: string, role: Entry['role']): DevicePointer | null {
+    return this.#heap.alloc(bytes, label, role === 'variable' ? 'student' : role)?.pointer ?? null;
+  }
+
+  free(pointer: DevicePointer): void {
+    const placed = this.#heap.at(pointer);
+    if (placed) this.#heap.free(placed);
+  }
+
+  skip(): null {
+    return null;
+  }
+}
+
+class RecordedPlacement implements Placement {
+  readonly #addresses: RecordedAddresses;
+  #placed = 0;
+
+  constructor(addresses: RecordedAddresses) {
+    this.#addresses = addresses;
+  }
+
+  place(_bytes: number, label: string, role: Entry['role']): DevicePointer | null {
+    const { buffers, variables } = this.#addresses;
+    if (role === 'variable') return variables.find(({ name }) => name === label)?.address ?? null;
+    return buffers[this.#placed++] ?? null;
+  }
+
+  free(): void {}
+
+  skip(): DevicePointer | null {
+    return this.#addresses.buffers[this.#placed++] ?? null;
+  }
+}
+
 /** Host code in wasm32 has pointers of 32 bits: each buffer gets such an address beside its own. */
 export class AddressSpace {
-  readonly #heap: Heap;
+  readonly #placement: Placement;
   readonly #entries: Entry[] = [];
+  /** Memory of the host that has a twin in one of the buffers. */
+  #hostRanges: readonly HostRange[] = [];
   /** GPU address for a 32-bit one that belongs to no buffer: unmapped space as wide as all of them. */
   readonly #nowhere: Handle;
 
-  constructor(seed: number, nowhere: Handle) {
-    this.#heap = new Heap(START, END - START, seed);
+  /** @param placement - a seed that decides order and gaps of addresses, or the addresses themselves */
+  constructor(placement: number | RecordedAddresses, nowhere: Handle) {
+    this.#placement = typeof placement === 'number' ? new SeededPlacement(placement) : new RecordedPlacement(placement);
     this.#nowhere = nowhere;
   }
 
@@ -39,17 +100,26 @@ export class AddressSpace {
 
   /** @returns null where no 32-bit address is left */
   add(bytes: number, label: string, role: Entry['role'], address: Handle): Entry | null {
-    const placed = this.#heap.alloc(bytes, label, role === 'variable' ? 'student' : role);
-    if (!placed) return null;
-    const entry: Entry = { pointer: placed.pointer, bytes, label, role, address, live: true };
+    const pointer = this.#placement.place(bytes, label, role);
+    if (pointer === null) return null;
+    const entry: Entry = { pointer, bytes, label, role, address, live: true };
     this.#entries.push(entry);
     return entry;
   }
 
+  /** The address of a buffer that is not made; null where nothing has asked for one. */
+  skip(): DevicePointer | null {
+    return this.#placement.skip();
+  }
+
   remove(entry: Entry): void {
     entry.live = false;
-    const placed = this.#heap.at(entry.pointer);
-    if (placed) this.#heap.free(placed);
+    this.#placement.free(entry.pointer);
+  }
+
+  /** Kernels may be given addresses of the host in these ranges. */
+  mapHost(ranges: readonly HostRange[]): void {
+    this.#hostRanges = ranges;
   }
 
   startingAt(pointer: DevicePointer): Entry | null {
@@ -68,12 +138,23 @@ export class AddressSpace {
 
   /**
    * The GPU's address for one of host code. One outside of all buffers keeps its distance to the nearest, and faults
-   * there as it should; null stays null; an address of the host leads to where nothing is.
+   * there as it should; null stays null; an address of the host leads to its twin, or to where nothing is.
    */
-  toGpu(pointer: DevicePointer): Handle {
-    if (pointer === 0) return 0n;
+  toGpu(given: DevicePointer): Handle {
+    if (given === 0) return 0n;
+    const pointer = this.#onDevice(given);
     const nearest = this.owns(pointer) ? this.#nearest(pointer) : null;
     return nearest ? nearest.address + BigInt(pointer - nearest.pointer) : this.#nowhere + BigInt(pointer);
+  }
+
+  /** The device's own address for one of the host's that it reaches; any other stays. */
+  #onDevice(address: DevicePointer): DevicePointer {
+    if (this.owns(address)) return address;
+    const isIn = ({ host, bytes, guard }: HostRange) => address >= host - guard && address < host + bytes + guard;
+    const range =
+      this.#hostRanges.find(({ host, bytes }) => address >= host && address < host + bytes) ??
+      this.#hostRanges.find(isIn);
+    return range ? address - range.host + range.device : address;
   }
 
   /** The address that host code knows for one of the GPU; null where there is none. */

@@ -1,20 +1,22 @@
 import type { DeviceProgram, Kernel } from '../../compile/index.ts';
 import { FIXED_LIMITS } from '../../limits/index.ts';
 import { InfrastructureError } from '../../platform/errors.ts';
-import type {
-  BufferRole,
-  Device,
-  DeviceFault,
-  DevicePointer,
-  DeviceProperties,
-  LaunchOutcome,
-  LaunchRequest,
+import {
+  type BufferRole,
+  CONDITION_LABEL,
+  type Device,
+  type DeviceFault,
+  type DevicePointer,
+  type DeviceProperties,
+  type HostRange,
+  type LaunchOutcome,
+  type LaunchRequest,
 } from '../device.ts';
 import { bareOutcome, refuseLaunch, sharedLimit } from '../launch-rules.ts';
 import { BY_KERNEL, WRITTEN, WrittenBytes } from '../written.ts';
 import { type CudaAddon, type Handle, isDriverError, openCuda } from './addon.ts';
-import { AddressSpace, type Entry, NOWHERE_BYTES } from './address-space.ts';
-import { translateArguments } from './arguments.ts';
+import { AddressSpace, type Entry, NOWHERE_BYTES, type RecordedAddresses } from './address-space.ts';
+import { translateArguments, Untranslatable } from './arguments.ts';
 import { type Damage, type GuardedBuffer, GuardedMemory } from './memory.ts';
 import { LoadedModule } from './module.ts';
 import { deviceProperties } from './properties.ts';
@@ -23,8 +25,8 @@ import { Variables } from './variables.ts';
 export interface CudaOptions {
   /** What nvcc made of the same source: a cubin or a fatbin with the code for this GPU. */
   readonly image: Uint8Array;
-  /** Decides order and gaps of the addresses that host code sees. */
-  readonly layoutSeed: number;
+  /** Decides order and gaps of the addresses that host code sees, or gives those of a recording. */
+  readonly layout: number | RecordedAddresses;
   /** Longest that one launch may run. */
   readonly launchTimeoutMs: number;
   /** Global memory that may be allocated at once; default: what the GPU has. */
@@ -42,7 +44,7 @@ export interface CudaOptions {
 /** Why the process that holds the context must end before the GPU is used again. */
 export type MustEnd = 'hang' | 'fault';
 
-const ERROR = { invalidValue: 1, outOfMemory: 2, invalidFunction: 98, launchTimeout: 702, notSupported: 801 } as const;
+const ERROR = { invalidValue: 1, outOfMemory: 2, invalidFunction: 98, launchTimeout: 702 } as const;
 /** CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES. */
 const MAX_DYNAMIC_SHARED_BYTES = 8;
 
@@ -98,7 +100,7 @@ export class CudaDevice implements Device {
       this.stream = addon.createStream();
       this.#memory = new GuardedMemory(addon, ordinal, options.plainMemory);
       this.#nowhere = addon.reserve(ordinal, NOWHERE_BYTES, 0, 0, 0n);
-      this.#space = new AddressSpace(options.layoutSeed, this.#nowhere.start);
+      this.#space = new AddressSpace(options.layout, this.#nowhere.start);
       this.#variables = new Variables(addon, this.#space, this.#module, program.variables);
     } catch (error) {
       addon.destroyContext(this.#context);
@@ -111,10 +113,16 @@ export class CudaDevice implements Device {
     return this.#mustEnd;
   }
 
+  /** @throws Untranslatable where a recording has a buffer for which this GPU has no room */
   alloc(bytes: number, label: string, role: BufferRole): DevicePointer | null {
-    if (this.#failed !== 0 || !this.#hasRoomFor(bytes)) return null;
-    const buffer = this.#allocate(bytes);
-    if (!buffer) return null;
+    if (this.#failed !== 0) return this.#space.skip();
+    // A kernel sets it by a handle of the GPU's own, which no recording has.
+    if (label === CONDITION_LABEL) throw new Untranslatable('it uses conditional nodes of graphs');
+    const buffer = this.#hasRoomFor(bytes) ? this.#allocate(bytes) : null;
+    if (!buffer) {
+      if (this.#space.skip() === null) return null;
+      throw new Untranslatable(`there is no room on the GPU for ${label} (${bytes} bytes)`);
+    }
     const entry = this.#space.add(bytes, label, role, buffer.address);
     if (!entry) {
       this.#memory.free(buffer);
@@ -202,6 +210,15 @@ export class CudaDevice implements Device {
     return this.#space.owns(pointer);
   }
 
+  mapHost(ranges: readonly HostRange[]): void {
+    this.#space.mapHost(ranges);
+  }
+
+  /** @throws Untranslatable */
+  setTexture(): never {
+    throw new Untranslatable('it uses textures or surfaces');
+  }
+
   symbol(name: string): { pointer: DevicePointer; bytes: number } | null {
     return this.#variables.find(name);
   }
@@ -218,15 +235,20 @@ export class CudaDevice implements Device {
   }
 
   /**
-   * A launch that is not carried out: what the driver has to be given.
+   * A launch that is not carried out: what the driver has to be given. What the kernel is allowed it is from now on.
    * @throws Untranslatable; InfrastructureError where the module lacks the kernel
    */
-  prepare({ kernel: name, args }: LaunchRequest): { readonly handle: Handle; readonly block: Uint8Array } {
+  prepare({ kernel: name, args, maxDynamicSharedBytes }: LaunchRequest): {
+    readonly handle: Handle;
+    readonly block: Uint8Array;
+  } {
     const kernel = this.#program.kernels.find(({ mangled }) => mangled === name);
     const loaded = kernel && this.#module.kernel(kernel);
     if (!kernel || !loaded)
       throw new InfrastructureError(`the module that nvcc made has no kernel ${kernel?.name ?? name}`);
     const { handle, places } = loaded;
+    if (maxDynamicSharedBytes !== undefined)
+      this.#addon.setFunctionAttribute(handle, MAX_DYNAMIC_SHARED_BYTES, maxDynamicSharedBytes);
     return { handle, block: translateArguments(kernel, args, places, (pointer) => this.#space.toGpu(pointer)) };
   }
 
@@ -250,7 +272,7 @@ export class CudaDevice implements Device {
   }
 
   /** As new, in the same context: no buffers, and with `reload` variables as they are at the start. */
-  renew(reload: boolean, layoutSeed = this.#options.layoutSeed): void {
+  renew(reload: boolean, layout = this.#options.layout): void {
     this.#faults = [];
     this.#launches = 0;
     this.#memory.dispose();
@@ -260,7 +282,7 @@ export class CudaDevice implements Device {
       this.#module.unload();
       this.#module = loadImage(this.#addon, this.#options.image);
     }
-    this.#space = new AddressSpace(layoutSeed, this.#nowhere.start);
+    this.#space = new AddressSpace(layout, this.#nowhere.start);
     this.#variables = new Variables(this.#addon, this.#space, this.#module, this.#program.variables);
   }
 
@@ -290,12 +312,14 @@ export class CudaDevice implements Device {
 
   /** @returns the CUDA error code of the launch or of its execution */
   #run(kernel: Kernel, request: LaunchRequest, launch: number): number {
-    const { handle, block: args } = this.prepare(request);
-    const { grid, block, dynamicSharedBytes, maxDynamicSharedBytes, cooperative } = request;
+    let prepared: ReturnType<CudaDevice['prepare']> | undefined;
+    // The error of a kernel may come from any later call of the driver.
+    const lost = this.#attempt(() => (prepared = this.prepare(request)));
+    if (!prepared) return lost;
+    const { handle, block: args } = prepared;
+    const { grid, block, dynamicSharedBytes, cooperative } = request;
     // Blocks that wait for each other need a launch that promises to hold them all at once; the binding has none.
-    if (cooperative) return ERROR.notSupported;
-    if (maxDynamicSharedBytes !== undefined)
-      this.#addon.setFunctionAttribute(handle, MAX_DYNAMIC_SHARED_BYTES, maxDynamicSharedBytes);
+    if (cooperative) throw new Untranslatable(`${kernel.name} is launched by cudaLaunchCooperativeKernel`);
     const refused = this.#addon.launch(handle, grid, block, dynamicSharedBytes, this.stream, args);
     if (refused !== 0) return this.#noteFailure(refused);
     const error = this.#addon.wait(this.stream, this.#timeoutMs);

@@ -7,5 +7,7 @@ export {
   isDriverError,
   openCuda,
 } from './addon.ts';
+export type { RecordedAddresses } from './address-space.ts';
 export { Untranslatable } from './arguments.ts';
 export { type CudaDevice, type CudaOptions, createCudaDevice, isLost, type MustEnd } from './cuda.ts';
+export { deviceProperties } from './properties.ts';

@@ -31,6 +31,8 @@ export async function openBrowserEngine(files: AssignmentFiles): Promise<Engine>
         symbolize: (...about) => compiler.symbolize(...about),
         ...(signal && { signal }),
       }),
+    plan: noGpu,
+    keepsAddresses: noGpu,
     symbolize: (...about) => compiler.symbolize(...about),
     nvcc: null,
     gpu: null,
@@ -50,6 +52,11 @@ export async function openBrowserEngine(files: AssignmentFiles): Promise<Engine>
       }),
     now: () => performance.now(),
   };
+}
+
+/** What only a GPU needs, which a browser never has. */
+async function noGpu(): Promise<never> {
+  throw new Error('a browser has no GPU');
 }
 
 /** A student tries the same text again, and baselines stay: more is not worth the memory. */

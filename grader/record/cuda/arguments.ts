@@ -20,22 +20,6 @@ export function readArguments(
   return block;
 }
 
-/** The same arguments with the device's addresses of mapped memory, for a device that knows no others. */
-export function deviceArguments(
-  context: Context,
-  parameters: readonly KernelParameter[],
-  block: Uint8Array,
-): Uint8Array {
-  const moved = block.slice();
-  const view = new DataView(moved.buffer);
-  const translate = (at: number) => view.setUint32(at, context.mapped.onDevice(view.getUint32(at, true)), true);
-  for (const { type, offset, fields = [] } of parameters) {
-    if (type === 'pointer') translate(offset);
-    for (const field of fields) if (field.type === 'pointer') translate(offset + field.offset);
-  }
-  return moved;
-}
-
 /** The same arguments for the plan: addresses of the device become buffers, also inside structs. */
 export function planArguments(
   context: Context,

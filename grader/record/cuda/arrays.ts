@@ -78,8 +78,8 @@ export class CudaArrays {
 
   /** @returns a CUDA error code */
   allocate(result: number, desc: number, extent: Extent, flags: number): number {
-    const { device, memory } = this.#context;
-    if (!device.setTexture || (flags & ARRAY.others) !== 0) return CUDA.notSupported;
+    const { memory } = this.#context;
+    if ((flags & ARRAY.others) !== 0) return CUDA.notSupported;
     if (result === 0 || desc === 0) return CUDA.invalidValue;
     const channels = readChannels(this.#context, desc);
     if (!channels) return CUDA.invalidChannelDescriptor;

@@ -13,7 +13,7 @@ import type { Imports } from '../host/wasi.ts';
 import { HostTrap, LimitReached } from '../signals.ts';
 import type { Trace } from '../traces.ts';
 import type { RawLaunch } from '../unresolved.ts';
-import { deviceArguments, planArguments, readArguments } from './arguments.ts';
+import { planArguments, readArguments } from './arguments.ts';
 import type { Context } from './context.ts';
 import { CUDA, isExecutionError } from './errors.ts';
 import { plainName } from './registered.ts';
@@ -221,7 +221,7 @@ export class Launches {
             grid,
             block,
             dynamicSharedBytes: sharedBytes,
-            args: device.mapHost ? args : deviceArguments(context, kernel.parameters, args),
+            args,
             counters: context.counters,
             launchesLeft: recorder.launchesLeft - 1,
             ...this.allowedSharedBytes(kernel),
@@ -240,6 +240,7 @@ export class Launches {
       grid: [...grid],
       block: [...block],
       dynamicSharedBytes: sharedBytes,
+      ...this.allowedSharedBytes(kernel),
       stream,
       args: planArguments(context, kernel.parameters, args),
       error: outcome.error,

@@ -96,7 +96,7 @@ export class Mapped {
     if (this.#ranges.length === 0) return;
     if (this.#changed) {
       const ranges = this.#ranges.map(({ host, bytes, device, guard }): HostRange => ({ host, bytes, device, guard }));
-      this.#context.device.mapHost?.(ranges.sort((a, b) => a.host - b.host));
+      this.#context.device.mapHost(ranges.sort((a, b) => a.host - b.host));
       this.#changed = false;
     }
     this.#push();

@@ -56,8 +56,7 @@ export class SharedMemory {
     const { device } = this.#context;
     const zeros = new Uint8Array(bytes);
     // New memory is zeros on a GPU as well, though nothing promises it: reading them is still told.
-    if (device.kind === 'emulator') device.poison(twin.pointer, zeros);
-    else device.write(twin.pointer, zeros);
+    device.poison(twin.pointer, zeros);
     const address = block + guard;
     this.#managed.set(address, block);
     this.#context.mapped.add('managed', address, bytes, twin.pointer, guard, true);

@@ -44,7 +44,7 @@ export function textureCalls(context: Context, arrays: CudaArrays): Imports {
     while ([...live.keys()].some((handle) => handle % ROWS === last % ROWS));
     const made = known(last);
     live.set(last, made);
-    context.device.setTexture?.(made.object);
+    context.device.setTexture(made.object);
     context.memory.setU64(result, BigInt(last));
     return CUDA.success;
   };
@@ -56,7 +56,7 @@ export function textureCalls(context: Context, arrays: CudaArrays): Imports {
     const known = find(handle, kind);
     if (!known) return Number(handle) === 0 ? CUDA.success : CUDA.invalidValue;
     live.delete(Number(handle));
-    context.device.setTexture?.({ ...known.object, kind: 'destroyed' });
+    context.device.setTexture({ ...known.object, kind: 'destroyed' });
     return CUDA.success;
   };
   const tell = (into: number, description: Uint8Array | null | undefined): number => {
@@ -67,7 +67,6 @@ export function textureCalls(context: Context, arrays: CudaArrays): Imports {
   const bytesAt = (at: number, bytes: number) => context.memory.bytes(at, bytes).slice();
 
   const createTexture = (result: number, resource: number, texture: number, view: number): number => {
-    if (!context.device.setTexture) return CUDA.notSupported;
     if (result === 0 || resource === 0 || texture === 0) return CUDA.invalidValue;
     // A view of an array as something else: none of these is there.
     if (view !== 0 && u32(view) !== 0) return CUDA.notSupported;
@@ -83,7 +82,6 @@ export function textureCalls(context: Context, arrays: CudaArrays): Imports {
     }));
   };
   const createSurface = (result: number, resource: number): number => {
-    if (!context.device.setTexture) return CUDA.notSupported;
     if (result === 0 || resource === 0 || u32(resource) !== RESOURCE.array) return CUDA.invalidValue;
     const layout = layoutOf(context, arrays, resource);
     if (typeof layout === 'number') return layout;

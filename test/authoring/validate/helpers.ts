@@ -31,6 +31,8 @@ export function noCuda(): Lanes {
     run: never,
     judge: never,
     runDirectly: never,
+    plan: never,
+    keepsAddresses: never,
     symbolize: never,
     nvcc: null,
     gpu: null,

@@ -8,7 +8,8 @@
  *   fail <call> <error>                                 (from now on)
  *   log <path>                                          (calls are appended there)
  *   late <milliseconds>                                 (so long is the device busy after its streams)
- * What kernels do: copy(in, out, count) of 32-bit integers, store(out, index) of one, hang, trap, nothing.
+ * What kernels do: copy(in, out, count) of 32-bit integers, store(out, index) of one, hang, trap, nothing; die ends the
+ * process, and die-once does so the first time and is copy from then on.
  */
 #define _GNU_SOURCE
 #include <stdint.h>
@@ -16,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define GRANULE (2u << 20)
 #define MOST 64
@@ -438,6 +440,15 @@ static void fill(const char* action, const unsigned char* block) {
   }
 }
 
+static void dieOnce(void) {
+  char mark[sizeof logPath + 8];
+  snprintf(mark, sizeof mark, "%s.died", logPath);
+  if (access(mark, F_OK) == 0) return;
+  FILE* file = fopen(mark, "w");
+  if (file != NULL) fclose(file);
+  _exit(7);
+}
+
 static void run(const Kernel* kernel, const unsigned char* block) {
   if (strncmp(kernel->action, "fill", 4) == 0) {
     fill(kernel->action, block);
@@ -451,11 +462,14 @@ static void run(const Kernel* kernel, const unsigned char* block) {
   }
   if (strcmp(kernel->action, "hang") == 0) hanging = 1;
   if (strcmp(kernel->action, "trap") == 0) sticky = kLaunchFailure;
+  if (strcmp(kernel->action, "die") == 0) _exit(7);
+  if (strcmp(kernel->action, "die-once") == 0) dieOnce();
   if (strcmp(kernel->action, "store") == 0) {
     int32_t* to = word(pointer[0] + (Pointer)(4 * (int64_t)last));
     if (to != NULL) *to = 1;
   }
-  for (int32_t i = 0; strcmp(kernel->action, "copy") == 0 && i < last && sticky == 0; i++) {
+  const int copies = strcmp(kernel->action, "copy") == 0 || strcmp(kernel->action, "die-once") == 0;
+  for (int32_t i = 0; copies && i < last && sticky == 0; i++) {
     const int32_t* from = word(pointer[0] + 4 * (Pointer)i);
     int32_t* to = word(pointer[1] + 4 * (Pointer)i);
     if (from != NULL && to != NULL) *to = *from;

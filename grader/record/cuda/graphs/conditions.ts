@@ -1,3 +1,4 @@
+import { CONDITION_LABEL } from '../../../devices/index.ts';
 import type { Context } from '../context.ts';
 
 const BYTES = 4;
@@ -12,7 +13,7 @@ export interface Condition {
 
 /** @returns null where device memory is full */
 export function createCondition({ device }: Context, initial: number, assigned: boolean): Condition | null {
-  const address = device.alloc(BYTES, 'value of a conditional node', 'student');
+  const address = device.alloc(BYTES, CONDITION_LABEL, 'student');
   if (address === null) return null;
   const condition = { address, initial, assigned };
   device.write(address, wordOf(0));

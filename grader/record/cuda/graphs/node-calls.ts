@@ -160,8 +160,6 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
       context.call('cudaGraphConditionalHandleCreate', () => {
         const graph = handles.graph(handle);
         if (result === 0 || !graph || (flags & ~ASSIGN_DEFAULT) !== 0) return CUDA.invalidValue;
-        // Kernels of a GPU set the value by a handle of that GPU's own.
-        if (context.device.kind !== 'emulator') return CUDA.notSupported;
         if (!handles.take(1)) return CUDA.memoryAllocation;
         const condition = createCondition(context, initial >>> 0, (flags & ASSIGN_DEFAULT) !== 0);
         if (!condition) {

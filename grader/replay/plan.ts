@@ -1,0 +1,93 @@
+import type { DeviceVariable } from '../compile/index.ts';
+import type { Geometry } from '../devices/emulator/index.ts';
+import type { DeviceProperties } from '../devices/index.ts';
+import type { LaunchPlan } from '../plan/index.ts';
+import {
+  type Connections,
+  type Executed,
+  execute,
+  type RunOptions,
+  type RunPool,
+  type RunRequest,
+  type RunResult,
+  type Task,
+} from '../record/index.ts';
+import type { PlanJob } from './job.ts';
+import { noRun } from './record.ts';
+import { NeedsKernels, TokenDevice } from './token-device.ts';
+
+/** Where the emulator's device memory begins too: no host module's memory reaches it. */
+const START = 0x2000_0000;
+const END = 0x1_0000_0000;
+const ALIGNMENT = 256;
+const TOKEN_SEED = 1;
+
+/** What a program asks of a device, as far as that does not depend on results. */
+export type Planned =
+  | { readonly status: 'planned'; readonly plan: LaunchPlan }
+  /** It did not come to its end, or a launch was refused: why, for people. */
+  | { readonly status: 'failed'; readonly reason: string }
+  /** What it asks for depends on results: where, for people. */
+  | { readonly status: 'data-dependent'; readonly reason: string };
+
+/**
+ * Finds out what a program asks of a device, from host code alone: no kernel runs and no GPU is used. What is read from
+ * the device is zeros. If host code reads anything it runs again on random numbers, and must ask the same.
+ * @param properties - of the device that host code is told of
+ */
+export async function planOf(
+  pool: RunPool,
+  request: RunRequest,
+  properties: DeviceProperties,
+  options: RunOptions,
+): Promise<Planned> {
+  const geometry = geometryOf(request.program.device.variables, properties);
+  const ask = async (tokenSeed: number | null): Promise<RunResult | null> => {
+    const executed = await pool.plan(request, { kind: 'plan', geometry, tokenSeed }, options);
+    if (executed !== 'wall' && executed.replayed) return null;
+    return await pool.resolve(request, executed, options);
+  };
+  const onZeros = await ask(null);
+  if (!onZeros) return { status: 'data-dependent', reason: 'host code uses memory that kernels write' };
+  if (!onZeros.plan.steps.some(({ step }) => step === 'read')) return planned(onZeros);
+  const onTokens = await ask(TOKEN_SEED);
+  const [zeros, tokens] = [planned(onZeros), onTokens ? planned(onTokens) : null];
+  if (zeros.status === 'planned' && tokens?.status === 'planned') {
+    if (JSON.stringify(zeros.plan) === JSON.stringify(tokens.plan)) return zeros;
+    return { status: 'data-dependent', reason: 'what it asks of the GPU depends on results' };
+  }
+  // Host code may refuse results that are not what it expects.
+  return tokens?.status === 'planned' ? tokens : zeros;
+}
+
+/** Runs host code on a device without memory. */
+export function plan(task: Task, job: PlanJob, connections: Connections): Executed {
+  try {
+    return execute(
+      task,
+      (program, { layoutSeed }) => new TokenDevice(job.geometry, { layoutSeed, tokenSeed: job.tokenSeed }, program),
+      connections,
+    );
+  } catch (error) {
+    if (!(error instanceof NeedsKernels)) throw error;
+    return { ...noRun(), replayed: { differs: 'needs kernels', untracedBytes: 0, endedOtherwise: true } };
+  }
+}
+
+function planned({ host, launches, plan: own }: RunResult): Planned {
+  if (host.status !== 'returned') return { status: 'failed', reason: 'the program does not come to its end' };
+  const failed = launches.find(({ outcome }) => outcome.error !== 0);
+  if (failed) return { status: 'failed', reason: `${failed.kernel} ends with CUDA error ${failed.outcome.error}` };
+  return { status: 'planned', plan: own };
+}
+
+/** All addresses that a host module's memory does not have, for arrays far larger than an emulator's. */
+function geometryOf(variables: readonly DeviceVariable[], properties: DeviceProperties): Geometry {
+  let next = START;
+  const placed = variables.map(({ name, bytes }) => {
+    const address = next;
+    next += Math.ceil((bytes + 1) / ALIGNMENT) * ALIGNMENT;
+    return { name, address, bytes };
+  });
+  return { heap: next, heapBytes: END - next, mallocHeapBytes: 0, variables: placed, properties };
+}

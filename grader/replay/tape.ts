@@ -1,0 +1,47 @@
+import type { Observer } from '../record/index.ts';
+import { MOST_BYTES, type Operation } from './operations.ts';
+
+/** There is more than can be kept. */
+export class TooLarge extends Error {}
+
+/** Operations in their order, up to a limit. */
+export class Tape {
+  readonly operations: Operation[] = [];
+  #bytes = 0;
+  #ended = false;
+  readonly #most: number;
+  #memory: () => ArrayBufferLike | null = () => null;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** @throws TooLarge */
+  add(operation: Operation): void {
+    if (this.#ended) return;
+    if ('content' in operation) this.#bytes += operation.content.length;
+    if (this.#bytes > MOST_BYTES || this.operations.length >= this.#most) throw new TooLarge();
+    this.operations.push(operation);
+  }
+
+  hostAddress(bytes: Uint8Array): number | null {
+    return bytes.buffer === this.#memory() ? bytes.byteOffset : null;
+  }
+
+  get observer(): Observer {
+    return {
+      started: (memory) => {
+        this.#memory = memory;
+      },
+      ended: () => {
+        this.#ended = true;
+      },
+      placed: () => {},
+      copied: (to, from) => this.add({ kind: 'copied', to, from }),
+      arrived: (address, from, position) => this.add({ kind: 'arrived', address, from, position }),
+      printed: (stream, bytes) => this.add({ kind: 'printed', stream, bytes }),
+      hostFault: () => this.add({ kind: 'host-fault' }),
+      launched: (index) => this.add({ kind: 'launched', index }),
+    };
+  }
+}
