@@ -1,7 +1,7 @@
 import type { CheckId, Finding } from '../result/index.ts';
 import { wordHostOutcome } from '../wording/index.ts';
 import { toFinding } from './compile.ts';
-import type { CheckOutcome, Evidence } from './evidence.ts';
+import type { CaseEvidence, CheckOutcome, Evidence } from './evidence.ts';
 import { faultFindings } from './group.ts';
 import { withSanitizer } from './sanitizer.ts';
 import { summarize } from './summary.ts';
@@ -53,7 +53,24 @@ export function hostPointerFindings(evidence: Pick<Evidence, 'cases'>): Finding[
 
 /** races: no data race in shared or global memory, and no barrier that only a part of a block reaches. */
 export function judgeRaces(evidence: Evidence): CheckOutcome {
-  return judgeFaults('races', evidence, []);
+  if (!evidence.cases.some(hasUnchecked)) return judgeFaults('races', evidence, []);
+  // What happened before an access that could not be put on record is not known: nothing is told of such a launch.
+  const sure = judgeFaults('races', { ...evidence, cases: evidence.cases.map(withoutUnchecked) }, []);
+  return sure.status === 'passed'
+    ? summarize('races', 'error', sure.findings, evidence, { reason: 'not-watched' })
+    : sure;
+}
+
+/** True if there was no memory left to look for races at some access to global memory. */
+export function hasUnchecked({ run }: CaseEvidence): boolean {
+  return run.launches.some(({ outcome }) => (outcome.unchecked ?? 0) > 0);
+}
+
+function withoutUnchecked(seen: CaseEvidence): CaseEvidence {
+  const { launches, faults } = seen.run;
+  const isSure = ({ rule, launch }: (typeof faults)[number]) =>
+    rule !== 'global-race' || (launches[launch]?.outcome.unchecked ?? 0) === 0;
+  return { ...seen, run: { ...seen.run, faults: faults.filter(isSure) } };
 }
 
 function judgeFaults(id: CheckId, evidence: Evidence, more: readonly Finding[]): CheckOutcome {

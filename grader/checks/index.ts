@@ -11,6 +11,7 @@ export type {
   OutputEvidence,
 } from './evidence.ts';
 export type { ExchangedArguments } from './exchanged.ts';
+export { hasUnchecked } from './faults.ts';
 export { tellableCases, withoutHidden } from './hidden.ts';
 export { judge, participationMatters } from './judge.ts';
 export { launchEntry, siteLines } from './launches.ts';

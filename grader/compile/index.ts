@@ -3,6 +3,7 @@ export { type CachingCompiler, compileCached } from './cached.ts';
 export { codeHash } from './code-hash.ts';
 export { codeOnly } from './code-only.ts';
 export { Compiler } from './compiler.ts';
+export { entryHeader } from './entry-header.ts';
 export type { SysrootIndex } from './files.ts';
 export type * from './program.ts';
 export { characterColumn, virtualNameOf } from './sources.ts';

@@ -1,5 +1,6 @@
 import type { Assets } from './assets.ts';
 import { codeOnly } from './code-only.ts';
+import { entryHeader } from './entry-header.ts';
 import { absentHeaders } from './features.ts';
 import type { Tree } from './files.ts';
 import { placeHeaders, plainPath, plant, SEARCHED_FOLDER, type VirtualFile, withHeaders } from './headers.ts';
@@ -107,7 +108,7 @@ export function preludeOf(
   const declared = source.prototype !== null && !source.wrapper;
   const placed = source.environment ? withEnvironment(source, source.environment) : null;
   const entry = [...(declared ? ['-include', '/grade/entry.h'] : []), ...(placed?.args ?? [])];
-  const grade: Tree = { 'entry.h': declared ? `extern "C" ${source.prototype};\n` : '', ...placed?.grade };
+  const grade: Tree = { 'entry.h': declared ? entryHeader(source.prototype ?? '', source.text) : '', ...placed?.grade };
   const texts = filesOf(source).map(({ text }) => text);
   const libraries = source.dialect.libraries ? assets.libraryTree() : {};
   const include = texts.reduce((known, text) => absentHeaders(text, known, libraries), assets.includeTree());

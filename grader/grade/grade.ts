@@ -2,6 +2,7 @@ import {
   type CaseEvidence,
   type CheckOutcome,
   type Evidence,
+  hasUnchecked,
   isCorrect,
   judge,
   launchEntry,
@@ -269,7 +270,7 @@ function resultOf(
     submission: { file: fileName, sha256 },
     target: engine.gpu ? 'gpu' : 'emulator',
     verdict: total.verdict,
-    responsible: responsible(outcomes, evidence.cases),
+    responsible: responsible(outcomes, evidence),
     score: total.score,
     maxScore: total.maxScore,
     checks: total.checks.map(copyCheck),
@@ -345,13 +346,20 @@ function copyCheck(check: CheckResult): CheckResult {
   return { ...check, findings: [...check.findings] };
 }
 
+/** True if there was no memory left to count accesses. */
+function isUncounted({ run }: CaseEvidence): boolean {
+  return run.launches.some(({ outcome }) => outcome.countersLost);
+}
+
 /**
  * Returns who has to act. An error is this machine's fault, because the student's mistakes are failures; `null` if staff
  * decide.
  */
-function responsible(outcomes: readonly CheckOutcome[], cases: readonly CaseEvidence[]): GradeResult['responsible'] {
-  if (cases.some(({ undecided }) => undecided !== undefined)) return null;
+function responsible(outcomes: readonly CheckOutcome[], { cases, compiled }: Evidence): GradeResult['responsible'] {
+  if (cases.some((seen) => seen.undecided !== undefined || hasUnchecked(seen) || isUncounted(seen))) return null;
   const open = outcomes.filter(({ status }) => status === 'error');
+  // The compiler of the emulator has run out of time or memory on what nvcc compiles.
+  if (open.length > 0 && compiled.status === 'exhausted') return null;
   if (open.some(({ findings }) => findings.some(({ rule }) => rule === 'needs-review'))) return null;
   if (outcomes.some((outcome) => outcome.status === 'error')) return 'infrastructure';
   return outcomes.some((outcome) => outcome.status === 'failed') ? 'student' : null;

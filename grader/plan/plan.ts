@@ -98,7 +98,20 @@ export const planStepSchema = z.discriminatedUnion('step', [
   z.strictObject({ step: z.literal('synchronize'), position }),
 ]);
 
-export const launchPlanSchema = z.strictObject({ schemaVersion: z.literal(1), steps: z.array(planStepSchema) });
+const unlisted = z
+  .strictObject({
+    steps: z.int().min(1),
+    copies: z.int().min(0).describe('Of them, calls that copy between host and device'),
+    copiedBytes: z.int().min(0),
+  })
+  .optional()
+  .describe('What came after the last of `steps`; absent where these are all');
+
+export const launchPlanSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  steps: z.array(planStepSchema),
+  unlisted,
+});
 
 export type LaunchPlan = z.infer<typeof launchPlanSchema>;
 export type PlanPlace = z.infer<typeof place>;

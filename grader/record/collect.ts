@@ -28,7 +28,11 @@ export function collect(
   );
   const run: RawRun = {
     host,
-    plan: { schemaVersion: 1, steps: recorder.steps },
+    plan: {
+      schemaVersion: 1,
+      steps: recorder.steps,
+      ...(recorder.unlisted.steps > 0 && { unlisted: { ...recorder.unlisted } }),
+    },
     launches: launchesReaching(
       { launches: recorder.launches, provenance: context.provenance },
       outputs.map(({ array }) => placeOfArray(array)),

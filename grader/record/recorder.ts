@@ -1,4 +1,5 @@
 import type { DeviceFault } from '../devices/device.ts';
+import type { LaunchPlan } from '../plan/index.ts';
 import { NO_OBSERVER, type Observer } from './observer.ts';
 import type { ReturnedTensor } from './run.ts';
 import { LimitReached } from './signals.ts';
@@ -17,6 +18,8 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 /** Everything that a run leaves behind, in the order in which it happened. */
 export class Recorder {
   readonly steps: RawPlanStep[] = [];
+  /** What there was no room for in `steps`. */
+  readonly unlisted: Mutable<NonNullable<LaunchPlan['unlisted']>> = { steps: 0, copies: 0, copiedBytes: 0 };
   readonly launches: RawLaunch[] = [];
   readonly errors: Mutable<RawApiError>[] = [];
   /** What a tensor function returned. */
@@ -32,7 +35,14 @@ export class Recorder {
   }
 
   step(step: RawPlanStep): void {
-    if (this.steps.length < MAX_STEPS) this.steps.push(step);
+    if (this.steps.length < MAX_STEPS) {
+      this.steps.push(step);
+      return;
+    }
+    this.unlisted.steps += 1;
+    if (step.step !== 'write' && step.step !== 'read' && step.step !== 'symbol') return;
+    this.unlisted.copiedBytes += step.bytes;
+    if (step.row !== true) this.unlisted.copies += 1;
   }
 
   /** What host code copies to the device, as the plan keeps it; nothing where it is much. */

@@ -2,6 +2,7 @@ import { parse } from 'node:path';
 import {
   type Diagnostic,
   type EntryWrapper,
+  entryHeader,
   MOMENT,
   type Preprocessed,
   tokensOf,
@@ -100,7 +101,7 @@ export async function buildFatbin(run: Run, request: BuildRequest, place: Place 
   const inputs = new Map([
     [name, Buffer.from(wrapper?.tensors ? withTensorHeader(whole, place.inputFolder) : whole)],
     ...(wrapper?.tensors ? [[TENSOR_HEADER, Buffer.from(tensorHeader())] as const] : []),
-    [ENTRY_HEADER, Buffer.from(prototype && !wrapper ? `extern "C" ${prototype};\n` : '')],
+    [ENTRY_HEADER, Buffer.from(prototype && !wrapper ? entryHeader(prototype, source) : '')],
     [MOMENT_HEADER, Buffer.from(momentHeader())],
   ]);
   const command = nvccCommand(place, name, request.architectures);

@@ -2,7 +2,8 @@ import type { LaunchPlan } from '../plan/index.ts';
 import { ReplayFailure } from './session.ts';
 
 /** @throws ReplayFailure for what only host code could do again */
-export function checkReplayable({ steps }: LaunchPlan): void {
+export function checkReplayable({ steps, unlisted }: LaunchPlan): void {
+  if (unlisted) throw new ReplayFailure('plan', `it makes ${steps.length + unlisted.steps} calls, which are too many`);
   let hasRead = false;
   for (const step of steps) {
     hasRead ||= step.step === 'read';

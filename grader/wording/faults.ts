@@ -66,7 +66,7 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
   }),
   'misaligned-access': (fault, context) => ({
     message: `${who(fault, context)} ${verb(fault.at)} ${plural(fault.bytes, 'byte')} at an address that is not a multiple of ${fault.bytes}. A GPU stops the kernel here.`,
-    hint: 'A float4 must start at a multiple of 16 bytes: is every row, and every offset you add, a multiple of four floats?',
+    hint: `What is read or written ${fault.bytes} bytes at a time must start at a multiple of ${fault.bytes} bytes: is every row, and every offset that you add, a multiple of that?`,
   }),
   'use-after-free': (fault, context) => ({
     message: `${fault.kernel ? who(fault, context) : 'Host code'} ${verb(fault.at)} ${fault.buffer ? named(fault.buffer, context) : 'memory'} after it was given to ${ofDeviceMalloc(fault) ? 'free or delete' : allocator(fault).takes}. The memory may already belong to something else.`,

@@ -184,7 +184,7 @@ const STOPPED: Readonly<Record<Extract<HostOutcome, { status: 'stopped' }>['limi
   },
   output: {
     message: 'The submission prints more than it may, and was stopped.',
-    hint: 'Print from one thread, or not at all.',
+    hint: 'Print less: in a kernel from one thread, on the host a few elements.',
   },
   launches: {
     message: 'The submission launches more kernels than it may, and was stopped.',

@@ -24,6 +24,7 @@ export interface CheckFacts {
     | 'timed-wrong'
     | 'not-timed'
     | 'not-counted'
+    | 'not-watched'
     | 'data-dependent'
     | 'other-program';
   readonly tier?: string;
@@ -74,6 +75,9 @@ export function wordCheck({ id, status, findings, cases, idle, reason, tier }: C
       }
       if (reason === 'other-program') {
         return 'It needs a review: the emulator and nvcc do not compile the same program.';
+      }
+      if (reason === 'not-watched') {
+        return 'It needs a review: no memory was left to look for races at some accesses to global memory.';
       }
       if (reason === 'not-counted') {
         return 'It could not be judged: counting its memory accesses takes more memory than there is for that. That is no fault of the submission.';

@@ -83,6 +83,7 @@ describe('device code whose accesses are all proven or checked', () => {
     'frexp',
     'half',
     'large-local',
+    'swapped',
   ])('compiles: %s', async (name) => {
     const result = await program(`honest-${name}`);
     expect(result.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);

@@ -12,9 +12,9 @@ export function sharedTiles({ maxSectorRatio: maxRatio, kind }: Of<'shared-tiles
   const shared = sharesLoads(judged);
   if (shared === false) return { shortfall: { kind, reason: 'not-from-shared' }, launch };
   const { globalLoadSectors: baseline } = baselineOf(judged);
-  if (areLost(run.launches) || shared === null) return 'not-counted';
+  if (areLost(run.launches)) return 'not-counted';
   const sectors = loadedSectors(run.launches);
-  if (sectors <= maxRatio * baseline) return null;
+  if (sectors <= maxRatio * baseline) return shared === null ? 'not-counted' : null;
   return { shortfall: { kind, reason: 'sectors', sectors, baseline, maxRatio }, launch };
 }
 

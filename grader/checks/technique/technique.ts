@@ -33,11 +33,20 @@ export function judgeTechnique(evidence: Evidence): CheckOutcome {
 const HOST_ONLY: Missing = { shortfall: { kind: 'not-by-kernels' }, launch: null };
 
 function allShortfalls(evidence: Evidence, judged: CaseEvidence): Shortfall[] {
-  const [first, ...others] = writingLaunches(judged);
+  const [first, ...others] = writingLaunches(evidence, judged);
   if (!first) return [];
-  return techniquesOf(evidence.spec).map((technique) =>
-    shortfall(technique, { evidence, case: judged, writing: [first, ...others] }),
-  );
+  const about: Judged = { evidence, case: judged, writing: [first, ...others] };
+  return techniquesOf(evidence.spec).map((technique) => shortfall(technique, about));
+}
+
+/** Of many outputs, one warp at least makes some each. */
+const MANY_OUTPUTS = 1024;
+const A_WARP = { kind: 'parallel-outputs', minThreads: 32, minBlocks: 1 } as const;
+
+/** A thread or a few make all of many outputs, whatever the shape of their block. */
+function almostSerial(judged: Judged): Missing | null {
+  const elements = judged.case.outputs.reduce((sum, output) => sum + output.elements, 0);
+  return elements > MANY_OUTPUTS ? parallelOutputs(A_WARP, judged) : null;
 }
 
 function shortfall(technique: Technique, judged: Judged): Shortfall {
@@ -51,10 +60,10 @@ function shortfall(technique: Technique, judged: Judged): Shortfall {
         ({ grid, block }) => threadsOf(grid) * threadsOf(block) < FEW_THREADS,
       );
       const flat = [...few, ...writing].find(isFlat);
-      return flat ? { shortfall: { kind: technique.kind, block: flat.block }, launch: flat } : null;
+      return flat ? { shortfall: { kind: technique.kind, block: flat.block }, launch: flat } : almostSerial(judged);
     }
     case 'shared-tiles':
-      return sharedTiles(technique, judged);
+      return sharedTiles(technique, judged) ?? almostSerial(judged);
     case 'global-traffic':
       return globalTraffic(technique, judged);
     case 'bank-conflicts':
@@ -81,6 +90,14 @@ function parallelOutputs(technique: Extract<Technique, { kind: 'parallel-outputs
     const blocks = threadsOf(launch.grid);
     const threads = blocks * threadsOf(launch.block);
     if (threads < minThreads || blocks < minBlocks) return missing(launch, threads, blocks);
+  }
+  if (writing.every(({ outcome }) => outcome.outputThreads === 0)) {
+    // Who stored what became outputs is not known: a launch of enough threads may have.
+    const enough = writing.some(
+      ({ grid, block }) => threadsOf(grid) >= minBlocks && threadsOf(grid) * threadsOf(block) >= minThreads,
+    );
+    const [first] = writing;
+    return enough ? null : missing(first, threadsOf(first.grid) * threadsOf(first.block), threadsOf(first.grid));
   }
   const most = (launches: readonly LaunchRecord[]) =>
     launches.reduce<LaunchRecord | null>(

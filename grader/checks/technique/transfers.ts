@@ -31,7 +31,8 @@ function tooMuchCopied(
   const steps = run.plan.steps.filter(isCopy);
   const calls = steps.filter((step) => step.row !== true);
   const needed = bufferBytes(evidence.spec, dims);
-  const copied = steps.reduce((sum, { bytes }) => sum + bytes, 0);
+  const { copies = 0, copiedBytes = 0 } = run.plan.unlisted ?? {};
+  const copied = steps.reduce((sum, { bytes }) => sum + bytes, copiedBytes);
   if (maxBytesRatio !== undefined && copied > maxBytesRatio * needed) {
     let sum = 0;
     const offending = steps.find(({ bytes }) => {
@@ -41,8 +42,8 @@ function tooMuchCopied(
     const shortfall = { kind, reason: 'bytes', copied, needed, maxRatio: maxBytesRatio } as const;
     return { shortfall, launch: null, position: offending?.position ?? null };
   }
-  if (maxCopies !== undefined && calls.length > maxCopies) {
-    const shortfall = { kind, reason: 'copies', copies: calls.length, max: maxCopies } as const;
+  if (maxCopies !== undefined && calls.length + copies > maxCopies) {
+    const shortfall = { kind, reason: 'copies', copies: calls.length + copies, max: maxCopies } as const;
     return { shortfall, launch: null, position: calls[maxCopies]?.position ?? null };
   }
   return null;

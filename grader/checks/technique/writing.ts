@@ -5,13 +5,33 @@ import { loadedSectors } from './traffic.ts';
 
 /**
  * Returns the launches that stored the final values of outputs. A launch whose stores another one has overwritten, such
- * as one that sets outputs to zero, is not among them.
+ * as one that sets outputs to zero, is not among them. If outputs came by way of memory whose stores are not followed,
+ * such as variables of the device, these are the launches that can have made them.
  */
-export function writingLaunches({ run }: CaseEvidence): LaunchRecord[] {
+export function writingLaunches(evidence: Evidence, { run }: CaseEvidence): LaunchRecord[] {
   const writing = run.launches.filter(({ outcome }) => outcome.outputThreads > 0);
+  if (writing.length === 0) return likelyLaunches(evidence, run);
   if (!isDeliveryKnown(writing)) return writing;
   const final = writing.filter((launch) => deliveredBytes(launch) > 0);
   return final.length > 0 ? final : writing;
+}
+
+/** Launches that load and store, those that store much if there are any. */
+function likelyLaunches(evidence: Evidence, { launches, outputs }: CaseEvidence['run']): LaunchRecord[] {
+  const storing = launches.filter(
+    (launch) => storedBytes(launch, evidence) > 0 && (!hasInputs(evidence) || loadedSectors([launch]) > 0),
+  );
+  const large = storing.filter((launch) => storedBytes(launch, evidence) >= halfOf(outputs));
+  return large.length > 0 ? large : storing;
+}
+
+function halfOf(outputs: CaseEvidence['run']['outputs']): number {
+  return sum(outputs.map(({ bytes }) => bytes.length)) / 2;
+}
+
+/** With nothing to load, values are made of indexes. */
+function hasInputs({ spec }: Evidence): boolean {
+  return arrayParameters(spec.entry).some(({ role }) => role === 'input');
 }
 
 /** Returns the share of outputs that some launches stored; `null` if that is not known. */
@@ -34,13 +54,17 @@ function deliveredBytes({ outcome }: LaunchRecord): number {
  */
 export function preparingLaunches(evidence: Evidence, judged: CaseEvidence): LaunchRecord[] {
   const { launches, outputs } = judged.run;
-  const writing = writingLaunches(judged);
-  const needed = sum(outputs.map(({ bytes }) => bytes.length)) / 2;
-  // With nothing to load, values are made of indexes; setting memory to zero needs no loads either.
-  const loads = arrayParameters(evidence.spec.entry).some(({ role }) => role === 'input');
+  const writing = writingLaunches(evidence, judged);
+  const others = launches.filter((launch) => !writing.includes(launch));
+  // Launches of one thread add up: each may do a part.
+  const isSingle = ({ grid, block }: LaunchRecord) => threadsOf(grid) * threadsOf(block) === 1;
+  const bySingle = sum(others.filter(isSingle).map((launch) => storedBytes(launch, evidence)));
+  const half = halfOf(outputs);
+  const stores = (launch: LaunchRecord) => (isSingle(launch) ? bySingle : storedBytes(launch, evidence)) >= half;
   return launches.filter((launch, at) => {
-    if (writing.includes(launch) || storedBytes(launch, evidence) < needed) return false;
-    if (loads) return loadedSectors([launch]) > 0;
+    if (!others.includes(launch) || !stores(launch)) return false;
+    // Setting memory to zero needs no loads.
+    if (hasInputs(evidence)) return loadedSectors([launch]) > 0;
     return launches.slice(at + 1).some((later) => writing.includes(later) && loadedSectors([later]) > 0);
   });
 }

@@ -395,8 +395,8 @@ class Interpreter {
       case 'own':
         return by + bytes <= pointer.bytes ? null : 'beyond what the caller passes';
       case 'frame': {
-        const start = pointer.offset + by;
-        if (start < 0 || start + bytes > this.#coroutineBytes) return 'outside the frame of the coroutine';
+        const start = pointer.low + by;
+        if (start < 0 || pointer.high + by + bytes > this.#coroutineBytes) return 'outside the frame of the coroutine';
         const isHead = start < COROUTINE_HEAD && stores;
         return isHead && !this.#isOwnContinuation(stored) ? "the coroutine's own functions" : null;
       }
@@ -465,7 +465,7 @@ class Interpreter {
     if (answer.kind === 'room') return { kind: 'room' };
     if (answer.kind === 'frame') {
       this.#coroutineBytes = Math.max(this.#coroutineBytes, answer.bytes);
-      return { kind: 'frame', offset: 0 };
+      return { kind: 'frame', low: 0, high: 0 };
     }
     if (answer.kind !== 'hook') return ANY;
     const { bytes, mode } = answer;
@@ -489,7 +489,7 @@ class Interpreter {
         if (this.#unproven(value, 0, { bytes, stores: false }, ANY) !== null)
           this.#problem(at, `an argument of ${name}`);
         if (value.kind === 'address') mode = 'load';
-        if (value.kind === 'frame' && value.offset < COROUTINE_HEAD) this.#problem(at, `an argument of ${name}`);
+        if (value.kind === 'frame' && value.low < COROUTINE_HEAD) this.#problem(at, `an argument of ${name}`);
       }
     }
     if (STACK_CHECKS.has(name)) this.#checksStack(name, args);
@@ -520,7 +520,7 @@ class Interpreter {
     for (const [argument, bytes] of known.stores) {
       const value = args[argument] ?? ANY;
       const isOwn =
-        value.kind === 'stack' || value.kind === 'own' || (value.kind === 'frame' && value.offset >= COROUTINE_HEAD);
+        value.kind === 'stack' || value.kind === 'own' || (value.kind === 'frame' && value.low >= COROUTINE_HEAD);
       if (!isOwn || this.#unproven(value, 0, { bytes, stores: true }, ANY) !== null)
         this.#problem(at, 'where a function of the library stores its result');
     }
@@ -531,7 +531,7 @@ class Interpreter {
     if (value.kind === 'stack')
       return value.high <= 0 && value.low >= -this.#frameBytes ? { kind: 'own', bytes: -value.high } : ANY;
     if (value.kind === 'frame')
-      return value.offset >= COROUTINE_HEAD ? { kind: 'own', bytes: this.#coroutineBytes - value.offset } : ANY;
+      return value.low >= COROUTINE_HEAD ? { kind: 'own', bytes: this.#coroutineBytes - value.high } : ANY;
     return value.kind === 'own' || value.kind === 'number' ? value : ANY;
   }
 

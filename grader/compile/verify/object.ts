@@ -203,7 +203,7 @@ export class VerifiedObject {
         frames.set(name, findings.coroutineBytes);
         for (const [part, partName] of this.#names) {
           if (!this.#isContinuation(part) || coroutineOf(partName) !== name) continue;
-          parameters.set(part, [{ kind: 'frame', offset: 0 }]);
+          parameters.set(part, [{ kind: 'frame', low: 0, high: 0 }]);
           todo.push(part);
         }
       }

@@ -13,8 +13,8 @@ export type Value =
   | { readonly kind: 'below' }
   /** A number of bytes that a hook has found room for on the stack. */
   | { readonly kind: 'room' }
-  /** In the coroutine's frame, bytes from its start. */
-  | { readonly kind: 'frame'; readonly offset: number }
+  /** In the coroutine's frame: bytes from its start, at least `low` and at most `high`. */
+  | { readonly kind: 'frame'; readonly low: number; readonly high: number }
   /** A pointer that every caller passes from memory of its own, and how many bytes follow it there. */
   | { readonly kind: 'own'; readonly bytes: number }
   /** The result of the hook call `call`: bytes from `offset` up to `bytes` are for `mode`. */
@@ -33,8 +33,8 @@ export const ANY: Value = { kind: 'any' };
 /** What holds whichever of two values it is. */
 export function join(a: Value, b: Value): Value {
   if (a === b || isSame(a, b)) return a;
-  if (a.kind === 'stack' && b.kind === 'stack')
-    return { kind: 'stack', low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
+  if ((a.kind === 'stack' || a.kind === 'frame') && a.kind === b.kind)
+    return { kind: a.kind, low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
   const [most, other] = [mostOf(a), mostOf(b)];
   if (most !== null && other !== null) return { kind: 'choice', most: Math.max(most, other) };
   if (a.kind === 'own' && b.kind === 'own') return a.bytes < b.bytes ? a : b;
@@ -61,9 +61,8 @@ export function isSame(a: Value, b: Value): boolean {
     case 'function':
       return a.symbol === (b as typeof a).symbol;
     case 'stack':
-      return a.low === (b as typeof a).low && a.high === (b as typeof a).high;
     case 'frame':
-      return a.offset === (b as typeof a).offset;
+      return a.low === (b as typeof a).low && a.high === (b as typeof a).high;
     case 'own':
       return a.bytes === (b as typeof a).bytes;
     case 'hook':
@@ -81,11 +80,10 @@ export function moved(value: Value, by: number): Value {
     case 'address':
       return { ...value, offset: value.offset + by };
     case 'stack':
-      return bounded(value.low + by) && bounded(value.high + by)
-        ? { kind: 'stack', low: value.low + by, high: value.high + by }
-        : ANY;
     case 'frame':
-      return bounded(value.offset + by) ? { kind: 'frame', offset: value.offset + by } : ANY;
+      return bounded(value.low + by) && bounded(value.high + by)
+        ? { kind: value.kind, low: value.low + by, high: value.high + by }
+        : ANY;
     case 'own':
       return by >= 0 ? { kind: 'own', bytes: value.bytes - by } : ANY;
     case 'hook':

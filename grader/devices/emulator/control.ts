@@ -201,6 +201,8 @@ export const DETAIL_NAMES = [
 export const FAULT_BYTES = 64;
 /** Rows of the fault table, sites of the tables by site, bytes for device printf. */
 export const MAX_FAULTS = 256;
+/** Of them, for kinds of faults that have no row yet. */
+export const KEPT_FAULTS = 64;
 export const MAX_SITES = 65536;
 /** Stamps in the cells have so many epochs. */
 export const EPOCHS = 2 ** 20;

@@ -5,6 +5,8 @@
 
 #define CONTROL_MAGIC 0x454d5539u
 #define MAX_FAULTS 256u
+#define KEPT_FAULTS 64u // of them, for kinds that have no row yet
+#define MAX_RULES 32u
 #define MAX_VARIABLES 4096u
 #define MAX_SHARED_RANGES 256u
 #define MAX_HOST_RANGES 65536u

@@ -3,11 +3,21 @@
 
 #define BUCKETS 1024u
 static u16 buckets[BUCKETS]; // row + 1
+static u64 seenDetails[MAX_RULES]; // by rule, a bit for each detail
 
 static void faults_clear(void) {
   for (u32 i = 0; i < BUCKETS; i++) buckets[i] = 0;
+  for (u32 i = 0; i < MAX_RULES; i++) seenDetails[i] = 0;
   __emu_control.faultCount = 0;
   __emu_control.faultsLost = 0;
+}
+
+// The last rows are for the first fault of a kind: however many there are of one kind, no other one is lost.
+static int has_room(u32 rule, u32 detail) {
+  u64 bit = 1ull << (detail & 63);
+  int isFirst = !(seenDetails[rule % MAX_RULES] & bit);
+  seenDetails[rule % MAX_RULES] |= bit;
+  return __emu_control.faultCount < MAX_FAULTS - (isFirst ? 0 : KEPT_FAULTS);
 }
 
 // Counts the fault; returns its row when this is its first occurrence, so that the caller fills in the rest.
@@ -15,7 +25,7 @@ static fault *report(u32 rule, u32 detail, u32 site, u32 otherSite) {
   u32 hash = (site * 0x9e3779b1u ^ otherSite * 0x85ebca6bu ^ (rule << 8 | detail) * 0xc2b2ae35u) >> 7;
   for (u32 i = hash % BUCKETS;; i = (i + 1) % BUCKETS) {
     if (buckets[i] == 0) {
-      if (__emu_control.faultCount == MAX_FAULTS) {
+      if (!has_room(rule, detail)) {
         __emu_control.faultsLost++;
         return 0;
       }

@@ -3,6 +3,7 @@ import {
   COUNTER_NAMES,
   EPOCHS,
   FAULT_BYTES,
+  KEPT_FAULTS,
   MAX_FAULTS,
   MAX_SITES,
   PRINT_BYTES,
@@ -113,14 +114,21 @@ function addFaults(machine: Machine, faults: Uint8Array): void {
   const key = (rows: DataView, row: number) => [0, 4, 8, 12].map((field) => rows.getUint32(row + field, true)).join();
   let count = control.get('faultCount');
   const known = new Map<string, number>();
-  for (let row = 0; row < count; row++) known.set(key(view, table + FAULT_BYTES * row), table + FAULT_BYTES * row);
+  const kindOf = (rows: DataView, row: number) => `${rows.getUint32(row, true)} ${rows.getUint32(row + 4, true)}`;
+  const kinds = new Set<string>();
+  for (let row = 0; row < count; row++) {
+    known.set(key(view, table + FAULT_BYTES * row), table + FAULT_BYTES * row);
+    kinds.add(kindOf(view, table + FAULT_BYTES * row));
+  }
   for (let row = 0; row < faults.length; row += FAULT_BYTES) {
     const seen = added.getBigUint64(row + COUNT_AT, true);
     const same = known.get(key(added, row));
     if (same !== undefined) view.setBigUint64(same + COUNT_AT, view.getBigUint64(same + COUNT_AT, true) + seen, true);
-    else if (count === MAX_FAULTS) control.set('faultsLost', control.get('faultsLost') + Number(seen));
+    else if (count >= MAX_FAULTS - (kinds.has(kindOf(added, row)) ? KEPT_FAULTS : 0))
+      control.set('faultsLost', control.get('faultsLost') + Number(seen));
     else {
       machine.bytes(table + FAULT_BYTES * count, FAULT_BYTES).set(faults.subarray(row, row + FAULT_BYTES));
+      kinds.add(kindOf(added, row));
       count++;
     }
   }

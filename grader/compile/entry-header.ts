@@ -1,0 +1,12 @@
+import { codeOnly } from './code-only.ts';
+
+/**
+ * Returns the declaration of the entry point that comes before a source, so that it has C linkage there. A definition may
+ * promise not to throw, and C++ wants the same promise of every declaration.
+ * @param prototype - without a semicolon
+ */
+export function entryHeader(prototype: string, source: string): string {
+  const name = /(\w+)\s*\(/.exec(prototype)?.[1] ?? '';
+  const promises = new RegExp(`\\b${name}\\s*\\([^(){};]*\\)\\s*(?:noexcept\\b(?!\\s*\\()|throw\\s*\\(\\s*\\))`);
+  return `extern "C" ${prototype}${promises.test(codeOnly(source)) ? ' noexcept' : ''};\n`;
+}

@@ -1,0 +1,4 @@
+#ifndef EMU_PUBLIC_SM_61_INTRINSICS_H
+#define EMU_PUBLIC_SM_61_INTRINSICS_H
+#include "cuda_runtime.h"
+#endif
