@@ -110,14 +110,14 @@ export class GpuHelper {
     let abort = () => {};
     try {
       return await new Promise<HelperResults[Kind]>((resolve, reject) => {
-        const { ready, run } = typeof timeoutMs === 'number' ? { ready: timeoutMs, run: 0 } : timeoutMs;
         const wait = (ms: number): void => {
           clearTimeout(timer);
           timer = setTimeout(() => this.#fail(new HelperHung(`no answer within ${ms} ms`)), ms);
         };
-        this.#waiting = { resolve, reject, started: () => wait(run) };
+        const started = () => typeof timeoutMs !== 'number' && wait(timeoutMs.run);
+        this.#waiting = { resolve, reject, started };
         // Where it cannot say that it has started, it has the time of both.
-        wait(ready + run);
+        wait(typeof timeoutMs === 'number' ? timeoutMs : timeoutMs.ready + timeoutMs.run);
         abort = () => this.#fail(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
         signal?.addEventListener('abort', abort, { once: true });
         this.#channel.send(request);

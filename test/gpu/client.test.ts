@@ -48,6 +48,15 @@ describe('a helper that is asked for a run', () => {
     expect(client.usable).toBe(true);
   });
 
+  it('has all of its time where there is one limit for start and run', async () => {
+    const { client } = await helper([
+      [0, STARTED],
+      [200, DONE],
+    ]);
+    expect(await client.ask(request, 5_000)).toBeNull();
+    expect(client.usable).toBe(true);
+  });
+
   it('is ended when its program, once it has started, takes too long', async () => {
     const { client, killed } = await helper([[0, STARTED]]);
     const began = performance.now();

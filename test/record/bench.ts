@@ -1,5 +1,5 @@
 import { type CompileResult, Compiler } from '../../grader/compile/index.ts';
-import { type RunLimits, RunPool, type RunRequest, type RunResult } from '../../grader/record/index.ts';
+import { type Executed, type RunLimits, RunPool, type RunRequest, type RunResult } from '../../grader/record/index.ts';
 
 type Compiled = Extract<CompileResult, { status: 'compiled' }>;
 
@@ -42,6 +42,14 @@ export class Bench {
   run(changed: Partial<RunRequest> = {}, pool: RunPool = this.#pool): Promise<RunResult> {
     const symbolize = this.#compiler.symbolize.bind(this.#compiler);
     return pool.run(this.request(changed), { symbolize });
+  }
+
+  /** What host code asks of the device, with no kernel run. */
+  async record(request: RunRequest): Promise<Executed> {
+    const symbolize = this.#compiler.symbolize.bind(this.#compiler);
+    const executed = await this.#pool.record(request, 1, { symbolize });
+    if (executed === 'wall') throw new Error('host code does not end');
+    return executed;
   }
 
   /** Runs `main` with one argument, the name of what it is to do. */
