@@ -238,7 +238,8 @@ async function runCases(
     : null;
   const measurable = await running;
   const cases = measurable.map(({ evidence }) => evidence);
-  if (!request.sanitize || !onGpu) return { cases, gpu, sanitizer: null, measurable };
+  // What a GPU cannot repeat says nothing under compute-sanitizer either.
+  if (!request.sanitize || !onGpu || gpu?.unjudged) return { cases, gpu, sanitizer: null, measurable };
   const ragged = request.sanitize === 'ragged' ? raggedCase(inputs) : null;
   const sanitized = ragged ? measurable.filter(({ made }) => made === ragged) : measurable;
   onProgress?.({ stage: 'sanitize' });

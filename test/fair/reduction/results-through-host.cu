@@ -4,22 +4,23 @@ struct Result {
   float sum, top;
 };
 __global__ void reduce(const float* x, Result* results, int columns) {
-  __shared__ Result r[128];
+  __shared__ float sums[128], tops[128];
   Result own = {0.0f, -INFINITY};
   for (int c = threadIdx.x; c < columns; c += 128) {
     float v = x[blockIdx.x * columns + c];
     own.sum += v;
     own.top = fmaxf(own.top, v);
   }
-  r[threadIdx.x] = own;
+  sums[threadIdx.x] = own.sum;
+  tops[threadIdx.x] = own.top;
   for (int d = 64; d; d /= 2) {
     __syncthreads();
     if (threadIdx.x < d) {
-      r[threadIdx.x].sum += r[threadIdx.x + d].sum;
-      r[threadIdx.x].top = fmaxf(r[threadIdx.x].top, r[threadIdx.x + d].top);
+      sums[threadIdx.x] += sums[threadIdx.x + d];
+      tops[threadIdx.x] = fmaxf(tops[threadIdx.x], tops[threadIdx.x + d]);
     }
   }
-  if (threadIdx.x == 0) results[blockIdx.x] = r[0];
+  if (threadIdx.x == 0) results[blockIdx.x] = {sums[0], tops[0]};
 }
 void reduce_rows(const float* x, float* sums, float* maxima, int rows, int columns) {
   Result* device;
