@@ -1,14 +1,15 @@
 // `npm run bench:gpu`: what a GPU host is measured for. Needs a built package, a GPU and nvcc; prints Markdown.
-//   agreement   every shipped submission: verdicts of the emulator and of the GPU, check by check
+//   agreement   every shipped submission: verdicts of the emulator and of the GPU, check by check; with --all those of
+//               every assignment, and test/fair
 //   repeat      the same submissions timed again and again: tiers, and the spread of the ratio
 //   submit      `grade submit --target gpu` as whole processes
 //   lecture     the lecture's product and a square one: kernels, a plain loop, the vendor's library (needs cuBLAS)
 // --sandbox none|docker as for `grade submit`; --out FOLDER writes each part to a file of its name.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseSubmissions } from '../dist/grader/authoring/submissions.js';
 import { judge } from '../dist/grader/checks/index.js';
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
     times: { type: 'string', default: '20' },
     jobs: { type: 'string', default: '4' },
     only: { type: 'string' },
+    all: { type: 'boolean', default: false },
   },
 });
 const ASSIGNMENTS = ['grayscale', 'matmul-2d', 'matmul-tiled'];
@@ -39,16 +41,22 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
   }
 }
 
-/** Every submission with the manifest that tells its verdict. */
+/** Every submission with the manifest that tells its verdict; with --all those of all assignments, and test/fair. */
 function shipped() {
-  return ASSIGNMENTS.flatMap((id) => {
-    const assignment = resolveAssignment(id);
-    const path = join(assignment.folder, 'submissions', 'manifest.yaml');
-    const manifest = parseSubmissions(readFileSync(path, 'utf8'), path);
-    return ['accepted', 'slow', 'rejected'].flatMap((kind) =>
-      manifest[kind].map(({ file }) => ({ assignment, kind, file, path: `submissions/${kind}/${file}` })),
-    );
-  }).filter(({ path, assignment }) => !values.only || `${assignment.spec.id}/${path}`.includes(values.only));
+  const ids = values.all ? readdirSync(join(packageRoot, 'assignments')) : ASSIGNMENTS;
+  return ids
+    .flatMap((id) => {
+      const assignment = resolveAssignment(id);
+      const path = join(assignment.folder, 'submissions', 'manifest.yaml');
+      const manifest = parseSubmissions(readFileSync(path, 'utf8'), path);
+      const own = ['accepted', 'slow', 'rejected'].flatMap((kind) =>
+        manifest[kind].map(({ file }) => ({ assignment, kind, file, path: `submissions/${kind}/${file}` })),
+      );
+      const folder = join(packageRoot, 'test', 'fair', id);
+      const fair = values.all && existsSync(folder) ? readdirSync(folder) : [];
+      return [...own, ...fair.map((file) => ({ assignment, kind: 'fair', file, path: join(folder, file) }))];
+    })
+    .filter(({ path, assignment }) => !values.only || `${assignment.spec.id}/${path}`.includes(values.only));
 }
 
 async function agreement() {
@@ -73,7 +81,7 @@ async function work(engine, queue, rows) {
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { assignment, path } = next;
     const started = performance.now();
-    const source = readFileSync(join(assignment.folder, path), 'utf8');
+    const source = readFileSync(resolve(assignment.folder, path), 'utf8');
     const { evidence } = await gradeSubmission({
       assignment,
       // Speed has its own table.
@@ -86,7 +94,7 @@ async function work(engine, queue, rows) {
       sanitize: true,
       engine,
     });
-    const row = compare(`${assignment.spec.id}/${path.replace('submissions/', '')}`, evidence);
+    const row = compare(`${assignment.spec.id}/${next.kind}/${next.file}`, evidence);
     rows.push(row);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     process.stderr.write(
