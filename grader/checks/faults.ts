@@ -54,14 +54,14 @@ export function hostPointerFindings(evidence: Pick<Evidence, 'cases'>): Finding[
 /** races: no data race in shared or global memory, and no barrier that only a part of a block reaches. */
 export function judgeRaces(evidence: Evidence): CheckOutcome {
   if (!evidence.cases.some(hasUnchecked)) return judgeFaults('races', evidence, []);
-  // What happened before an access that could not be put on record is not known: nothing is told of such a launch.
+  // Accesses that are not on record can hide an order, so races of such a launch are not reported.
   const sure = judgeFaults('races', { ...evidence, cases: evidence.cases.map(withoutUnchecked) }, []);
   return sure.status === 'passed'
     ? summarize('races', 'error', sure.findings, evidence, { reason: 'not-watched' })
     : sure;
 }
 
-/** True if there was no memory left to look for races at some access to global memory. */
+/** True if accesses to global memory were not watched for races, because memory was used up. */
 export function hasUnchecked({ run }: CaseEvidence): boolean {
   return run.launches.some(({ outcome }) => (outcome.unchecked ?? 0) > 0);
 }

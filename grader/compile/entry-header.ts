@@ -1,8 +1,8 @@
 import { codeOnly } from './code-only.ts';
 
 /**
- * Returns the declaration of the entry point that comes before a source, so that it has C linkage there. A definition may
- * promise not to throw, and C++ wants the same promise of every declaration.
+ * Returns the declaration of the entry point that comes before a source and gives it C linkage. If the definition is
+ * `noexcept`, C++ requires the same of each declaration.
  * @param prototype - without a semicolon
  */
 export function entryHeader(prototype: string, source: string): string {

@@ -50,7 +50,7 @@ export interface Device {
   dispose(): void;
 }
 
-/** Label of the buffer for the value of a graph's conditional node: kernels set it, and the runtime decides by it. */
+/** The label of the buffer for the value of a graph's conditional node. Kernels set it, and the runtime reads it. */
 export const CONDITION_LABEL = 'value of a conditional node';
 
 /** Memory of the host with a twin on the device: managed, or page-locked and mapped. */

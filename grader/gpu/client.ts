@@ -37,7 +37,7 @@ export class HelperFailure extends Error {
 /** It did not answer in time, and was killed. */
 export class HelperHung extends Error {}
 
-/** It has ended, and nobody has told it to. */
+/** The helper has ended, and the grader did not end it. */
 export class HelperLost extends InfrastructureError {
   constructor(why: string) {
     super('The process that uses the GPU has ended unexpectedly.', { details: [why] });

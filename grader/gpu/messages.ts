@@ -3,7 +3,7 @@ import type { Executed, Task } from '../record/task.ts';
 import type { Recorded } from '../replay/index.ts';
 import type { GpuModel, Repetition, ReplayTask } from '../timing/index.ts';
 
-/** A case for the helper: what host code asked for elsewhere, and the inputs that count. No code of the host is in it. */
+/** A case for the helper: recordings of host code, and the judged inputs. It contains no host code. */
 export interface GpuTask extends Omit<Task, 'deviceModule' | 'hostModule' | 'watched' | 'job'> {
   readonly recorded: readonly Recorded[];
   /** What nvcc made of the same source. */
@@ -46,7 +46,7 @@ export interface HelperError {
 }
 
 export type HelperAnswer =
-  /** The GPU is ready, and the replay begins: what takes long from here on is the submission's. */
+  /** The GPU is ready, and the replay begins. From here on the time is the submission's. */
   | { readonly status: 'started' }
   | { readonly status: 'done'; readonly result: HelperResults[HelperRequest['kind']] }
   | { readonly status: 'failed'; readonly error: HelperError };

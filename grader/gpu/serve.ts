@@ -111,10 +111,10 @@ class Helper {
   }
 }
 
-/** Device code runs on the GPU, and host code has run elsewhere: neither is WebAssembly here. */
+/** An empty module. Device code runs on the GPU, and host code has run in another process. */
 const NO_MODULE = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
 
-/** The addresses that host code saw, and gave to kernels. */
+/** Returns the addresses that host code saw, and gave to kernels. */
 function addressesOf([first]: readonly Recorded[]): RecordedAddresses {
   const { operations = [], geometry } = first?.executed.recording ?? {};
   return {

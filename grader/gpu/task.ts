@@ -9,7 +9,7 @@ export interface GpuProgram {
   readonly image: Uint8Array;
 }
 
-/** A case as it was recorded elsewhere, with the inputs that count. */
+/** A case that was recorded in another process, with the judged inputs. */
 export interface RepeatableRun {
   readonly request: Omit<RunRequest, 'program'>;
   readonly recorded: readonly Recorded[];

@@ -37,9 +37,9 @@ export interface Engine {
    * more than so many bytes from them.
    */
   runDirectly(request: RunRequest, like: Recorded, mostBytes: number, signal?: AbortSignal): Promise<DirectRun | null>;
-  /** Runs host code for its launch plan alone, on a device that has these properties and no kernels. */
+  /** Runs only host code, for its launch plan, on a device that has these properties and no kernels. */
   plan(request: RunRequest, properties: DeviceProperties, signal?: AbortSignal): Promise<Planned>;
-  /** Tells if host code keeps addresses of the device in memory of the device. */
+  /** True if host code keeps addresses of the device in memory of the device. */
   keepsAddresses(request: RunRequest, signal?: AbortSignal): Promise<boolean>;
   /** Source lines of places in host code. */
   readonly symbolize: Symbolize;

@@ -16,7 +16,7 @@ export interface GpuSubmission {
   readonly image: Uint8Array;
 }
 
-/** Repeats cases under compute-sanitizer, as far as they can be repeated. */
+/** Repeats under compute-sanitizer the cases that have a recording. */
 export async function sanitizerFindings(
   gpu: GpuTarget,
   { compiled, image }: GpuSubmission,
@@ -35,7 +35,7 @@ export async function sanitizerFindings(
 const ILLEGAL_ADDRESS = 700;
 const LAUNCH_TIMEOUT = 702;
 
-/** True if host code does so in some case: in a small one, a list may have one element and no address. */
+/** True if host code keeps addresses in at least one case. In a small case, a list can have no address. */
 async function keepsAddresses(engine: Engine, judged: readonly Promise<JudgedCase>[], signal?: AbortSignal) {
   for (const judging of judged) {
     const repeatable = await (await judging).repeatable();
@@ -84,7 +84,7 @@ export async function gpuCases(
       const repeatable = await recordings();
       if (!repeatable) continue;
       let outcome = await runs.run(repeatable, options);
-      // A GPU that others keep busy is no endless kernel: the emulator has come to an end here.
+      // The emulator came to an end here, so other users of the GPU can be the reason.
       if (outcome.status === 'ran' && hangs(outcome.run))
         outcome = await runs.run(repeatable, { ...options, launchTimeoutMs: FIXED_LIMITS.gpuPatientLaunchMs });
       if (outcome.status === 'untranslatable') return { name, cases: [], unjudged: outcome.reason };
@@ -97,7 +97,7 @@ export async function gpuCases(
           unjudged: 'it keeps addresses in memory of the device, where a GPU has 8 bytes for each',
         };
       cases.push(evidence);
-      // Each would take its time limit or a new process, and say the same.
+      // The other cases would need their time limit or a new process each, with the same result.
       if (hangs(outcome.run) || isLost(outcome.run)) break;
     }
   } finally {

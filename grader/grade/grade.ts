@@ -238,7 +238,7 @@ async function runCases(
     : null;
   const measurable = await running;
   const cases = measurable.map(({ evidence }) => evidence);
-  // What a GPU cannot repeat says nothing under compute-sanitizer either.
+  // If a GPU cannot repeat the program, findings of compute-sanitizer mean nothing.
   if (!request.sanitize || !onGpu || gpu?.unjudged) return { cases, gpu, sanitizer: null, measurable };
   const ragged = request.sanitize === 'ragged' ? raggedCase(inputs) : null;
   const sanitized = ragged ? measurable.filter(({ made }) => made === ragged) : measurable;
@@ -347,7 +347,7 @@ function copyCheck(check: CheckResult): CheckResult {
   return { ...check, findings: [...check.findings] };
 }
 
-/** True if there was no memory left to count accesses. */
+/** True if accesses were not counted, because memory was used up. */
 function isUncounted({ run }: CaseEvidence): boolean {
   return run.launches.some(({ outcome }) => outcome.countersLost);
 }

@@ -31,11 +31,11 @@ export interface JudgedCase {
   readonly run: RunResult;
   /** Runs the case with other inputs; null if there is no way. */
   readonly again: RunAgain | null;
-  /** What another device repeats; null if there is no way. */
+  /** Returns the recordings for another device; `null` if there are none. */
   readonly repeatable: () => Promise<RepeatableCase | null>;
 }
 
-/** A case as another device can repeat it, without host code. */
+/** A case that another device can repeat without host code. */
 export interface RepeatableCase {
   /** The case with the inputs that are judged: its own, or fresh ones if host code made bytes from them. */
   readonly own: MadeCase;

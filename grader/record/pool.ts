@@ -133,7 +133,7 @@ export class RunPool {
     return await this.#carryOut({ ...request, args }, options, job);
   }
 
-  /** Runs host code for its launch plan alone. */
+  /** Runs only host code, for its launch plan. */
   async plan(request: RunRequest, job: PlanJob, options: RunOptions): Promise<Executed | 'wall'> {
     return await this.#carryOut(request, options, job);
   }

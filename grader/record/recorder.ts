@@ -18,7 +18,7 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 /** Everything that a run leaves behind, in the order in which it happened. */
 export class Recorder {
   readonly steps: RawPlanStep[] = [];
-  /** What there was no room for in `steps`. */
+  /** The totals of the steps that are not in `steps`. */
   readonly unlisted: Mutable<NonNullable<LaunchPlan['unlisted']>> = { steps: 0, copies: 0, copiedBytes: 0 };
   readonly launches: RawLaunch[] = [];
   readonly errors: Mutable<RawApiError>[] = [];

@@ -1,10 +1,10 @@
 import type { RunOptions, RunPool, RunRequest, RunResult } from '../record/index.ts';
 import type { Recorded } from './job.ts';
 
-/** A run of host code on inputs that count. */
+/** A run of host code on the inputs that are judged. */
 export interface DirectRun {
   readonly run: RunResult;
-  /** The same run as a recording, and one like it on decoys: they tell the bytes that host code moved. */
+  /** The recording of this run, and one on decoys. Together they show the bytes that host code moved. */
   readonly recorded: readonly Recorded[];
 }
 

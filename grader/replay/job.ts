@@ -30,15 +30,15 @@ export interface BlindJob {
   readonly judged: readonly EntryArgument[];
   /** Decides the random numbers. */
   readonly tokenSeed: number;
-  /** What host code asks of the device is put on record, and outputs stay as host code has left them. */
+  /** True if calls to the device are recorded, and outputs stay as host code has left them. */
   readonly recorded: boolean;
 }
 
-/** Runs host code for its launch plan alone: no kernel runs, and no call is kept. */
+/** Runs only host code, for its launch plan. No kernel runs, and no call is recorded. */
 export interface PlanJob {
   readonly kind: 'plan';
   readonly geometry: Geometry;
-  /** Decides the random numbers that host code reads from the device; null: it reads zeros. */
+  /** The seed of the random numbers that host code reads from the device; `null` if it reads zeros. */
   readonly tokenSeed: number | null;
 }
 

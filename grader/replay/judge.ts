@@ -15,7 +15,7 @@ export interface Judging {
 /** Runs the case again with other inputs of the same sizes, in the way in which it was judged. */
 export type RunAgain = (args: readonly EntryArgument[]) => Promise<RunResult>;
 
-/** Recordings that another device can repeat with the request's inputs; null if there is none. */
+/** Returns recordings that another device can repeat with the request's inputs; `null` if there are none. */
 export type Recordings = () => Promise<readonly Recorded[] | null>;
 
 export type Judged =
@@ -48,7 +48,7 @@ export async function judge(
   return await new Judge(pool, request, judging, options).judge();
 }
 
-/** A blind run that is judged itself. */
+/** The settings of a blind run whose own outputs are judged. */
 const BLIND = { tokenSeed: 1, recorded: false } as const;
 
 class Judge {
@@ -125,7 +125,7 @@ class Judge {
     return { status: 'judged', run, again: this.#again(recorded), recordings: async () => recorded };
   }
 
-  /** A program that used up its time, or went over another limit. */
+  /** Returns the result of a program that went over a limit. */
   async #unended(executed: Executed | 'wall'): Promise<Judged> {
     return { status: 'judged', run: await this.#resolve(executed), again: null, recordings: async () => null };
   }
@@ -144,7 +144,7 @@ class Judge {
     };
   }
 
-  /** Runs that read different random numbers, but the same results where host code decides by them. */
+  /** Records two runs. They read different random numbers, and the same results where host code decides by them. */
   async #blindRecordings({ args }: Recorded): Promise<readonly Recorded[] | null> {
     const runs = [args, this.#judging.decoys(1)].map(async (decoys, number): Promise<Recorded | null> => {
       const options = { ...this.#options, tokenSeed: tokenSeed(number), recorded: true };
@@ -188,7 +188,7 @@ class Judge {
   }
 }
 
-/** An argument of the same size, with nothing in it. */
+/** Returns an argument of the same size with only zeros. */
 export function blank(argument: EntryArgument): EntryArgument {
   if (argument.kind !== 'input' && argument.kind !== 'output') return argument;
   const byteLength = argument.kind === 'input' ? argument.bytes.length : argument.byteLength;

@@ -16,18 +16,18 @@ import type { PlanJob } from './job.ts';
 import { noRun } from './record.ts';
 import { NeedsKernels, TokenDevice } from './token-device.ts';
 
-/** Where the emulator's device memory begins too: no host module's memory reaches it. */
+/** The start of device memory, as in the emulator. No host module's memory reaches it. */
 const START = 0x2000_0000;
 const END = 0x1_0000_0000;
 const ALIGNMENT = 256;
 const TOKEN_SEED = 1;
 
-/** What a program asks of a device, as far as that does not depend on results. */
+/** The calls of a program to the device, if they do not depend on results. */
 export type Planned =
   | { readonly status: 'planned'; readonly plan: LaunchPlan }
-  /** It did not come to its end, or a launch was refused: why, for people. */
+  /** The program did not come to its end, or a launch failed. */
   | { readonly status: 'failed'; readonly reason: string }
-  /** What it asks for depends on results: where, for people. */
+  /** The calls depend on results. */
   | { readonly status: 'data-dependent'; readonly reason: string };
 
 /**
@@ -56,7 +56,7 @@ export async function planOf(
     if (JSON.stringify(zeros.plan) === JSON.stringify(tokens.plan)) return zeros;
     return { status: 'data-dependent', reason: 'what it asks of the GPU depends on results' };
   }
-  // Host code may refuse results that are not what it expects.
+  // Host code can end early if results are not the expected ones.
   return tokens?.status === 'planned' ? tokens : zeros;
 }
 
@@ -81,7 +81,7 @@ function planned({ host, launches, plan: own }: RunResult): Planned {
   return { status: 'planned', plan: own };
 }
 
-/** All addresses that a host module's memory does not have, for arrays far larger than an emulator's. */
+/** Returns a layout with all addresses above host memory, for arrays that the emulator has no room for. */
 function geometryOf(variables: readonly DeviceVariable[], properties: DeviceProperties): Geometry {
   let next = START;
   const placed = variables.map(({ name, bytes }) => {

@@ -408,7 +408,7 @@ class Replayer {
     const argument = this.#task.args.find((each) => each.name === name);
     if (!placed || argument?.kind !== 'input') return [];
     const now = new Uint8Array(placed.bytes);
-    // A device that a kernel took along tells nothing.
+    // After a lost context nothing can be read.
     if (this.#device.read(placed.pointer, now) !== 0) return [];
     return now.some((byte, at) => byte !== argument.bytes[at]) ? [name] : [];
   }

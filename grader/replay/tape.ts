@@ -1,10 +1,10 @@
 import type { Observer } from '../record/index.ts';
 import { MOST_BYTES, type Operation } from './operations.ts';
 
-/** There is more than can be kept. */
+/** A recording is too large to be kept. */
 export class TooLarge extends Error {}
 
-/** Operations in their order, up to a limit. */
+/** Records operations in their order, up to a limit. */
 export class Tape {
   readonly operations: Operation[] = [];
   #bytes = 0;

@@ -21,7 +21,7 @@ const INVALID_VALUE = 1;
 /** Host code asks for something whose answer depends on what kernels have done. */
 export class NeedsKernels extends Error {}
 
-/** What decides addresses, and what is read: random numbers from a seed, or zeros where it is null. */
+/** The seeds of addresses and of the numbers that are read; without a token seed these are zeros. */
 export interface TokenSeeds {
   readonly layoutSeed: number;
   readonly tokenSeed: number | null;
@@ -36,7 +36,7 @@ export class TokenDevice implements RunDevice {
   readonly properties: DeviceProperties;
   readonly #geometry: Geometry;
   readonly #heap: Heap;
-  /** Static shared memory of a block of each kernel. */
+  /** The bytes of static shared memory per block, by kernel. */
   readonly #sharedBytes: ReadonlyMap<string, number>;
   readonly #tokens: Tokens | null;
 

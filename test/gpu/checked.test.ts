@@ -20,7 +20,7 @@ const ARGS: readonly EntryArgument[] = [
   { kind: 'scalar', name: 'n', type: 'i32', value: 100 },
 ];
 
-/** Runs what it is given, as compute-sanitizer does, and writes down how it ended. */
+/** A script that runs its command, as compute-sanitizer does, and records the exit status. */
 const CHECKER = `#!/bin/sh
 tool=$2
 while [ "$1" != /bin/sh ]; do shift; done

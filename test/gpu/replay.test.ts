@@ -9,7 +9,7 @@ import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
 import { LIMITS } from '../record/bench.ts';
 
 const COUNT = 600;
-/** The first bytes of every WebAssembly module. */
+/** The first bytes of each WebAssembly module. */
 const MODULE_BEGINS = Buffer.from([0, 0x61, 0x73, 0x6d]);
 
 /** The fake driver's kernel copies; on the emulator it does the same. */

@@ -44,7 +44,7 @@ export class Bench {
     return pool.run(this.request(changed), { symbolize });
   }
 
-  /** What host code asks of the device, with no kernel run. */
+  /** Records the calls of host code to the device. No kernel runs. */
   async record(request: RunRequest): Promise<Executed> {
     const symbolize = this.#compiler.symbolize.bind(this.#compiler);
     const executed = await this.#pool.record(request, 1, { symbolize });

@@ -39,11 +39,11 @@ function allShortfalls(evidence: Evidence, judged: CaseEvidence): Shortfall[] {
   return techniquesOf(evidence.spec).map((technique) => shortfall(technique, about));
 }
 
-/** Of many outputs, one warp at least makes some each. */
+/** The fewest threads that must make many outputs: a warp. */
 const MANY_OUTPUTS = 1024;
 const A_WARP = { kind: 'parallel-outputs', minThreads: 32, minBlocks: 1 } as const;
 
-/** A thread or a few make all of many outputs, whatever the shape of their block. */
+/** Returns a shortfall if fewer threads than a warp make all of many outputs. */
 function almostSerial(judged: Judged): Missing | null {
   const elements = judged.case.outputs.reduce((sum, output) => sum + output.elements, 0);
   return elements > MANY_OUTPUTS ? parallelOutputs(A_WARP, judged) : null;
@@ -92,7 +92,7 @@ function parallelOutputs(technique: Extract<Technique, { kind: 'parallel-outputs
     if (threads < minThreads || blocks < minBlocks) return missing(launch, threads, blocks);
   }
   if (writing.every(({ outcome }) => outcome.outputThreads === 0)) {
-    // Who stored what became outputs is not known: a launch of enough threads may have.
+    // It is not known which launch made the outputs; any launch with enough threads can have made them.
     const enough = writing.some(
       ({ grid, block }) => threadsOf(grid) >= minBlocks && threadsOf(grid) * threadsOf(block) >= minThreads,
     );

@@ -16,7 +16,7 @@ export function writingLaunches(evidence: Evidence, { run }: CaseEvidence): Laun
   return final.length > 0 ? final : writing;
 }
 
-/** Launches that load and store, those that store much if there are any. */
+/** Returns the launches that load and store; only those that store much, if there are any. */
 function likelyLaunches(evidence: Evidence, { launches, outputs }: CaseEvidence['run']): LaunchRecord[] {
   const storing = launches.filter(
     (launch) => storedBytes(launch, evidence) > 0 && (!hasInputs(evidence) || loadedSectors([launch]) > 0),
@@ -29,7 +29,7 @@ function halfOf(outputs: CaseEvidence['run']['outputs']): number {
   return sum(outputs.map(({ bytes }) => bytes.length)) / 2;
 }
 
-/** With nothing to load, values are made of indexes. */
+/** True if kernels have arrays to load. Otherwise values come from indexes. */
 function hasInputs({ spec }: Evidence): boolean {
   return arrayParameters(spec.entry).some(({ role }) => role === 'input');
 }
@@ -56,7 +56,7 @@ export function preparingLaunches(evidence: Evidence, judged: CaseEvidence): Lau
   const { launches, outputs } = judged.run;
   const writing = writingLaunches(evidence, judged);
   const others = launches.filter((launch) => !writing.includes(launch));
-  // Launches of one thread add up: each may do a part.
+  // Launches of one thread count together, because each can do a part.
   const isSingle = ({ grid, block }: LaunchRecord) => threadsOf(grid) * threadsOf(block) === 1;
   const bySingle = sum(others.filter(isSingle).map((launch) => storedBytes(launch, evidence)));
   const half = halfOf(outputs);

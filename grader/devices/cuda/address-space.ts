@@ -2,7 +2,7 @@ import type { BufferRole, DevicePointer, HostRange } from '../device.ts';
 import { Heap } from '../emulator/index.ts';
 import type { Handle } from './addon.ts';
 
-/** Where the emulator's device memory begins too: no host module's memory reaches it. */
+/** The start of device memory, as in the emulator. No host module's memory reaches it. */
 const START = 0x2000_0000;
 const END = 0x1_0000_0000;
 
@@ -21,9 +21,9 @@ export interface Entry {
   live: boolean;
 }
 
-/** The addresses that a program was given when it was recorded. */
+/** The addresses that a recorded program was given. */
 export interface RecordedAddresses {
-  /** Of its allocations, in their order; null for one that there was no room for. */
+  /** The addresses of its allocations, in their order; `null` for an allocation that failed. */
   readonly buffers: readonly (DevicePointer | null)[];
   readonly variables: readonly { readonly name: string; readonly address: DevicePointer }[];
 }
@@ -33,7 +33,7 @@ interface Placement {
   /** @returns null where no address is left */
   place(bytes: number, label: string, role: Entry['role']): DevicePointer | null;
   free(pointer: DevicePointer): void;
-  /** @returns the address that the next buffer would have; null where none is known before it is made */
+  /** @returns the address that the next buffer would have; `null` if it is not known before the allocation */
   skip(): DevicePointer | null;
 }
 
@@ -83,7 +83,7 @@ class RecordedPlacement implements Placement {
 export class AddressSpace {
   readonly #placement: Placement;
   readonly #entries: Entry[] = [];
-  /** Memory of the host that has a twin in one of the buffers. */
+  /** The host memory that has a twin in one of the buffers. */
   #hostRanges: readonly HostRange[] = [];
   /** GPU address for a 32-bit one that belongs to no buffer: unmapped space as wide as all of them. */
   readonly #nowhere: Handle;
@@ -107,7 +107,7 @@ export class AddressSpace {
     return entry;
   }
 
-  /** The address of a buffer that is not made; null where nothing has asked for one. */
+  /** Passes over the next address. @returns that address; `null` if addresses are not recorded */
   skip(): DevicePointer | null {
     return this.#placement.skip();
   }
@@ -147,7 +147,7 @@ export class AddressSpace {
     return nearest ? nearest.address + BigInt(pointer - nearest.pointer) : this.#nowhere + BigInt(pointer);
   }
 
-  /** The device's own address for one of the host's that it reaches; any other stays. */
+  /** Returns the device's address for a mapped host address, and any other address as it is. */
   #onDevice(address: DevicePointer): DevicePointer {
     if (this.owns(address)) return address;
     const isIn = ({ host, bytes, guard }: HostRange) => address >= host - guard && address < host + bytes + guard;

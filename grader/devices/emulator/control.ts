@@ -201,7 +201,7 @@ export const DETAIL_NAMES = [
 export const FAULT_BYTES = 64;
 /** Rows of the fault table, sites of the tables by site, bytes for device printf. */
 export const MAX_FAULTS = 256;
-/** Of them, for kinds of faults that have no row yet. */
+/** The rows that are kept for kinds of faults without a row. */
 export const KEPT_FAULTS = 64;
 export const MAX_SITES = 65536;
 /** Stamps in the cells have so many epochs. */

@@ -54,7 +54,7 @@ export async function openBrowserEngine(files: AssignmentFiles): Promise<Engine>
   };
 }
 
-/** What only a GPU needs, which a browser never has. */
+/** Rejects calls that only a GPU needs. */
 async function noGpu(): Promise<never> {
   throw new Error('a browser has no GPU');
 }

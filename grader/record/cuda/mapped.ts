@@ -83,7 +83,7 @@ export class Mapped {
     return this.#ranges.findLast(({ host }) => host === address) ?? null;
   }
 
-  /** The device's own address for one of the host's that it reaches; any other stays. */
+  /** Returns the device's address for a mapped host address, and any other address as it is. */
   onDevice(address: number): DevicePointer {
     const range =
       this.find(address) ??

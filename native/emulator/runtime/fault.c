@@ -12,7 +12,7 @@ static void faults_clear(void) {
   __emu_control.faultsLost = 0;
 }
 
-// The last rows are for the first fault of a kind: however many there are of one kind, no other one is lost.
+// The last rows are for the first fault of each kind, so that many faults of one kind do not hide another kind.
 static int has_room(u32 rule, u32 detail) {
   u64 bit = 1ull << (detail & 63);
   int isFirst = !(seenDetails[rule % MAX_RULES] & bit);
