@@ -1,6 +1,7 @@
 import type { CheckId, Finding } from '../result/index.ts';
 import { wordHostOutcome } from '../wording/index.ts';
 import { toFinding } from './compile.ts';
+import { caseHolds } from './correctness.ts';
 import type { CaseEvidence, CheckOutcome, Evidence } from './evidence.ts';
 import { faultFindings } from './group.ts';
 import { withSanitizer } from './sanitizer.ts';
@@ -56,9 +57,9 @@ export function judgeRaces(evidence: Evidence): CheckOutcome {
   if (!evidence.cases.some(hasUnchecked)) return judgeFaults('races', evidence, []);
   // Accesses that are not on record can hide an order, so races of such a launch are not reported.
   const sure = judgeFaults('races', { ...evidence, cases: evidence.cases.map(withoutUnchecked) }, []);
-  return sure.status === 'passed'
-    ? summarize('races', 'error', sure.findings, evidence, { reason: 'not-watched' })
-    : sure;
+  if (sure.status !== 'passed') return sure;
+  const status = evidence.cases.every(caseHolds) ? 'error' : 'skipped';
+  return summarize('races', status, sure.findings, evidence, { reason: 'not-watched' });
 }
 
 /** True if accesses to global memory were not watched for races, because memory was used up. */

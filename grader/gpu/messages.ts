@@ -39,8 +39,9 @@ export interface HelperResults {
 
 /** What went wrong, as far as it is known in the helper. */
 export interface HelperError {
-  /** `untranslatable`: the program cannot be carried over; `launch`, `hang`, `plan`: of a replay; `fault`: anything else. */
-  readonly kind: 'untranslatable' | 'launch' | 'hang' | 'plan' | 'fault';
+  /** `untranslatable`: the program cannot be carried over; `launch`, `hang`, `plan`: of a replay; `machine`: the driver or the GPU cannot; `fault`: an
+   * exception. */
+  readonly kind: 'untranslatable' | 'launch' | 'hang' | 'plan' | 'machine' | 'fault';
   readonly message: string;
   readonly details: readonly string[];
 }

@@ -133,7 +133,8 @@ function describe(error: unknown): HelperError {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof Untranslatable) return { kind: 'untranslatable', message, details: [] };
   if (error instanceof ReplayFailure) return { kind: error.kind, message, details: [] };
-  return { kind: 'fault', message, details: error instanceof GradeError ? error.details : [] };
+  if (error instanceof GradeError) return { kind: 'machine', message, details: error.details };
+  return { kind: 'fault', message, details: [] };
 }
 
 function failed(error: HelperError): HelperAnswer {

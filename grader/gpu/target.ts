@@ -225,7 +225,8 @@ export class GpuRuns {
     try {
       const verdict = await findBlame({
         attempt: () => this.#run(repeatable, options),
-        isUnexplained: (error) => error instanceof HelperLost || error instanceof HelperFailure,
+        isUnexplained: (error) =>
+          error instanceof HelperLost || (error instanceof HelperFailure && error.kind === 'fault'),
         control,
         log,
       });
@@ -234,7 +235,7 @@ export class GpuRuns {
       const host = { status: 'trapped', message, position: null, devicePointer: false, endedWorker: true } as const;
       return { status: 'ran', run: emptyRun(host) };
     } catch (error) {
-      throw error instanceof ControlFailed ? error.cause : asInfrastructure(error);
+      throw asInfrastructure(error instanceof ControlFailed ? error.cause : error);
     }
   }
 
@@ -246,6 +247,9 @@ export class GpuRuns {
     try {
       const { executed, mustEnd } = await ask(helper, { kind: 'run', task }, limit, signal);
       if (mustEnd) await this.#drop(true);
+      const differs = executed.replayed?.differs ?? null;
+      if (differs !== null)
+        return { status: 'untranslatable', reason: `its calls are not the same each time (${differs})` };
       return { status: 'ran', run: await this.#positions.resolve(executed) };
     } catch (error) {
       await this.#drop(!helper.usable);

@@ -46,6 +46,15 @@ async function keepsAddresses(engine: Engine, judged: readonly Promise<JudgedCas
   return false;
 }
 
+function fails(seen: CaseEvidence): boolean {
+  return !caseHolds(seen);
+}
+
+/** True if the case ended the process that holds the GPU, each time. */
+export function endsItsProcess({ run: { host } }: CaseEvidence): boolean {
+  return host.status === 'trapped' && host.endedWorker === true;
+}
+
 /** True if a kernel has taken the GPU's context along. */
 function isLost({ launches }: RunResult): boolean {
   return launches.some(({ outcome }) => outcome.error >= ILLEGAL_ADDRESS);
@@ -82,12 +91,16 @@ export async function gpuCases(
     for (const judging of judged) {
       const { evidence: emulated, repeatable: recordings } = await judging;
       const repeatable = await recordings();
-      if (!repeatable) continue;
+      if (!repeatable) {
+        if (caseHolds(emulated) && emulated.undecided === undefined)
+          return { name, cases: cases.filter(fails), unjudged: 'its calls cannot be recorded a second time' };
+        continue;
+      }
       let outcome = await runs.run(repeatable, options);
       // The emulator came to an end here, so other users of the GPU can be the reason.
       if (outcome.status === 'ran' && hangs(outcome.run))
         outcome = await runs.run(repeatable, { ...options, launchTimeoutMs: FIXED_LIMITS.gpuPatientLaunchMs });
-      if (outcome.status === 'untranslatable') return { name, cases: [], unjudged: outcome.reason };
+      if (outcome.status === 'untranslatable') return { name, cases: cases.filter(fails), unjudged: outcome.reason };
       const evidence = await gatherEvidence(spec, repeatable.own, outcome.run, repeatable.request);
       if (caseHolds(emulated) && !caseHolds(evidence)) keeps ??= keepsAddresses(engine, judged, options.signal);
       if (await keeps)
@@ -98,7 +111,7 @@ export async function gpuCases(
         };
       cases.push(evidence);
       // The other cases would need their time limit or a new process each, with the same result.
-      if (hangs(outcome.run) || isLost(outcome.run)) break;
+      if (hangs(outcome.run) || isLost(outcome.run) || endsItsProcess(evidence)) break;
     }
   } finally {
     await runs.dispose();

@@ -21,7 +21,7 @@ import { baselineLaunches, baselineSectors } from './baseline.ts';
 import type { Engine } from './engine.ts';
 import { entryOptions } from './entry.ts';
 import { estimateOf } from './estimate.ts';
-import { gpuCases, sanitizerFindings } from './gpu-cases.ts';
+import { endsItsProcess, gpuCases, sanitizerFindings } from './gpu-cases.ts';
 import { hiddenFault, together } from './hidden.ts';
 import { measureInfluence } from './influence.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
@@ -239,7 +239,8 @@ async function runCases(
   const measurable = await running;
   const cases = measurable.map(({ evidence }) => evidence);
   // If a GPU cannot repeat the program, findings of compute-sanitizer mean nothing.
-  if (!request.sanitize || !onGpu || gpu?.unjudged) return { cases, gpu, sanitizer: null, measurable };
+  if (!request.sanitize || !onGpu || !gpu || gpu.unjudged || gpu.cases.some(endsItsProcess))
+    return { cases, gpu, sanitizer: null, measurable };
   const ragged = request.sanitize === 'ragged' ? raggedCase(inputs) : null;
   const sanitized = ragged ? measurable.filter(({ made }) => made === ragged) : measurable;
   onProgress?.({ stage: 'sanitize' });
@@ -357,7 +358,9 @@ function isUncounted({ run }: CaseEvidence): boolean {
  * decide.
  */
 function responsible(outcomes: readonly CheckOutcome[], { cases, compiled }: Evidence): GradeResult['responsible'] {
-  if (cases.some((seen) => seen.undecided !== undefined || hasUnchecked(seen) || isUncounted(seen))) return null;
+  if (cases.some(({ undecided }) => undecided !== undefined)) return null;
+  const isFailed = outcomes.some(({ status }) => status === 'failed');
+  if (!isFailed && cases.some((seen) => hasUnchecked(seen) || isUncounted(seen))) return null;
   const open = outcomes.filter(({ status }) => status === 'error');
   // The compiler of the emulator has run out of time or memory on what nvcc compiles.
   if (open.length > 0 && compiled.status === 'exhausted') return null;

@@ -28,7 +28,7 @@ export function together(shown: Evidence, hidden: Pick<Evidence, 'cases' | 'gpu'
         cases: [...shown.gpu.cases, ...hidden.gpu.cases],
         unjudged: shown.gpu.unjudged ?? hidden.gpu.unjudged,
       },
-    sanitizer: shown.sanitizer && hidden.sanitizer && [...shown.sanitizer, ...hidden.sanitizer],
+    sanitizer: shown.sanitizer || hidden.sanitizer ? [...(shown.sanitizer ?? []), ...(hidden.sanitizer ?? [])] : null,
   };
   if (!shown.timing) return whole;
   if (!isCorrect(whole)) return { ...whole, timing: null, timingSkipped: 'not-correct' };

@@ -43,7 +43,7 @@ export interface TimingRequest extends TimingContext {
 }
 
 /**
- * Times a submission against the assignment's baseline. Host code runs once, to learn the launch plans; what is timed
+ * Times a submission against the assignment's baseline. Host code runs without a GPU, for its launch plan; what is timed
  * is their replay, in processes that no host code enters.
  * @throws AssignmentError where baseline or reference cannot be timed; InfrastructureError
  */

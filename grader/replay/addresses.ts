@@ -1,6 +1,5 @@
 import type { RunOptions, RunPool, RunRequest } from '../record/index.ts';
 import { blank } from './judge.ts';
-import type { Operation } from './operations.ts';
 
 const TOKEN_SEED = 1;
 
@@ -15,15 +14,20 @@ export async function keepsAddresses(pool: RunPool, request: RunRequest, options
   const writes = async (layoutSeed: number, tokenSeed: number | null): Promise<Uint8Array[] | null> => {
     const executed = await pool.record({ ...request, args, layoutSeed }, tokenSeed, options);
     const recording = executed === 'wall' ? undefined : executed.recording;
-    return recording?.refused === null ? recording.operations.slice(recording.begin).flatMap(contentOf) : null;
+    if (recording?.refused !== null) return null;
+    const { operations, begin, geometry } = recording;
+    // A GPU's copy of a pointer that is a variable gets the GPU's address.
+    const isVariable = (pointer: number) =>
+      geometry?.variables.some(({ address, bytes }) => pointer >= address && pointer < address + bytes);
+    return operations
+      .slice(begin)
+      .flatMap((operation) =>
+        operation.kind === 'write' && !isVariable(operation.pointer) ? [operation.content] : [],
+      );
   };
   const seeds = [request.layoutSeed, request.layoutSeed + 1];
   const onTokens = await Promise.all(seeds.map((seed) => writes(seed, TOKEN_SEED)));
   const [a, b] = onTokens.includes(null) ? await Promise.all(seeds.map((seed) => writes(seed, null))) : onTokens;
   if (!a || !b || a.length !== b.length) return false;
   return a.some((content, index) => content.some((byte, at) => byte !== b[index]?.[at]));
-}
-
-function contentOf(operation: Operation): Uint8Array[] {
-  return operation.kind === 'write' ? [operation.content] : [];
 }

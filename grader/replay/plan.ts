@@ -13,6 +13,7 @@ import {
   type Task,
 } from '../record/index.ts';
 import type { PlanJob } from './job.ts';
+import { MOST_BLIND_OPERATIONS } from './operations.ts';
 import { noRun } from './record.ts';
 import { NeedsKernels, TokenDevice } from './token-device.ts';
 
@@ -43,7 +44,8 @@ export async function planOf(
 ): Promise<Planned> {
   const geometry = geometryOf(request.program.device.variables, properties);
   const ask = async (tokenSeed: number | null): Promise<RunResult | null> => {
-    const executed = await pool.plan(request, { kind: 'plan', geometry, tokenSeed }, options);
+    const limits = { ...request.limits, runtimeCalls: MOST_BLIND_OPERATIONS };
+    const executed = await pool.plan({ ...request, limits }, { kind: 'plan', geometry, tokenSeed }, options);
     if (executed !== 'wall' && executed.replayed) return null;
     return await pool.resolve(request, executed, options);
   };
@@ -60,12 +62,19 @@ export async function planOf(
   return tokens?.status === 'planned' ? tokens : zeros;
 }
 
+/** A device without memory for a plan. The content of memory that both sides reach does not matter to it. */
+class PlanDevice extends TokenDevice {
+  override mapHost(): void {}
+
+  override setMallocHeap(): void {}
+}
+
 /** Runs host code on a device without memory. */
 export function plan(task: Task, job: PlanJob, connections: Connections): Executed {
   try {
     return execute(
       task,
-      (program, { layoutSeed }) => new TokenDevice(job.geometry, { layoutSeed, tokenSeed: job.tokenSeed }, program),
+      (program, { layoutSeed }) => new PlanDevice(job.geometry, { layoutSeed, tokenSeed: job.tokenSeed }, program),
       connections,
     );
   } catch (error) {

@@ -1,5 +1,7 @@
+import type { LaunchRecord } from '../../record/index.ts';
 import { evaluateExpression, type Technique } from '../../spec/index.ts';
 import type { Judged, Missing } from './shortfall.ts';
+import { isUnknown } from './writing.ts';
 
 /** Launches that write outputs have so many blocks, and ask for no more shared memory, as the case's parameters say. */
 export function launchShape(technique: Extract<Technique, { kind: 'launch-shape' }>, judged: Judged): Missing | null {
@@ -7,12 +9,14 @@ export function launchShape(technique: Extract<Technique, { kind: 'launch-shape'
   const { dims } = judged.case;
   const wanted = blocks === undefined ? null : evaluateExpression(blocks, dims);
   const max = maxSharedBytes === undefined ? Number.POSITIVE_INFINITY : evaluateExpression(maxSharedBytes, dims);
-  for (const launch of judged.writing) {
+  const missing = (launch: LaunchRecord): Missing | null => {
     const launched = launch.grid.reduce((product, extent) => product * extent, 1);
     if (wanted !== null && launched !== wanted)
       return { shortfall: { kind, reason: 'blocks', blocks: launched, wanted }, launch };
     const { sharedBytes: bytes } = launch.outcome;
-    if (bytes > max) return { shortfall: { kind, reason: 'shared', bytes, max }, launch };
-  }
-  return null;
+    return bytes > max ? { shortfall: { kind, reason: 'shared', bytes, max }, launch } : null;
+  };
+  const found = judged.writing.map(missing);
+  if (isUnknown(judged.writing) && found.includes(null)) return null;
+  return found.find((each) => each !== null) ?? null;
 }

@@ -10,7 +10,7 @@ import { bankConflicts, globalTraffic, sharedTiles } from './counters.ts';
 import { launchShape } from './launch-shape.ts';
 import type { Judged, Missing, Shortfall } from './shortfall.ts';
 import { transfers } from './transfers.ts';
-import { preparingLaunches, shareOf, threadsOf, writingLaunches } from './writing.ts';
+import { isUnknown, preparingLaunches, shareOf, threadsOf, writingLaunches } from './writing.ts';
 
 /** technique: the exercise is solved in the way that it teaches, judged on the largest case. */
 export function judgeTechnique(evidence: Evidence): CheckOutcome {
@@ -59,7 +59,8 @@ function shortfall(technique: Technique, judged: Judged): Shortfall {
       const few = preparingLaunches(judged.evidence, judged.case).filter(
         ({ grid, block }) => threadsOf(grid) * threadsOf(block) < FEW_THREADS,
       );
-      const flat = [...few, ...writing].find(isFlat);
+      const flat =
+        few.find(isFlat) ?? (isUnknown(writing) && !writing.every(isFlat) ? undefined : writing.find(isFlat));
       return flat ? { shortfall: { kind: technique.kind, block: flat.block }, launch: flat } : almostSerial(judged);
     }
     case 'shared-tiles':
@@ -91,7 +92,7 @@ function parallelOutputs(technique: Extract<Technique, { kind: 'parallel-outputs
     const threads = blocks * threadsOf(launch.block);
     if (threads < minThreads || blocks < minBlocks) return missing(launch, threads, blocks);
   }
-  if (writing.every(({ outcome }) => outcome.outputThreads === 0)) {
+  if (isUnknown(writing)) {
     // It is not known which launch made the outputs; any launch with enough threads can have made them.
     const enough = writing.some(
       ({ grid, block }) => threadsOf(grid) >= minBlocks && threadsOf(grid) * threadsOf(block) >= minThreads,

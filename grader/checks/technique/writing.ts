@@ -16,6 +16,11 @@ export function writingLaunches(evidence: Evidence, { run }: CaseEvidence): Laun
   return final.length > 0 ? final : writing;
 }
 
+/** True if it is not known which of these launches made the outputs. */
+export function isUnknown(writing: readonly LaunchRecord[]): boolean {
+  return writing.every(({ outcome }) => outcome.outputThreads === 0);
+}
+
 /** Returns the launches that load and store; only those that store much, if there are any. */
 function likelyLaunches(evidence: Evidence, { launches, outputs }: CaseEvidence['run']): LaunchRecord[] {
   const storing = launches.filter(
@@ -58,7 +63,10 @@ export function preparingLaunches(evidence: Evidence, judged: CaseEvidence): Lau
   const others = launches.filter((launch) => !writing.includes(launch));
   // Launches of one thread count together, because each can do a part.
   const isSingle = ({ grid, block }: LaunchRecord) => threadsOf(grid) * threadsOf(block) === 1;
-  const bySingle = sum(others.filter(isSingle).map((launch) => storedBytes(launch, evidence)));
+  const loads = (launch: LaunchRecord) => !hasInputs(evidence) || loadedSectors([launch]) > 0;
+  const bySingle = sum(
+    others.filter((launch) => isSingle(launch) && loads(launch)).map((launch) => storedBytes(launch, evidence)),
+  );
   const half = halfOf(outputs);
   const stores = (launch: LaunchRecord) => (isSingle(launch) ? bySingle : storedBytes(launch, evidence)) >= half;
   return launches.filter((launch, at) => {

@@ -118,10 +118,12 @@ export class CudaDevice implements Device {
     if (this.#failed !== 0) return this.#space.skip();
     // A kernel sets it by a handle of the GPU's own, which no recording has.
     if (label === CONDITION_LABEL) throw new Untranslatable('it uses conditional nodes of graphs');
-    const buffer = this.#hasRoomFor(bytes) ? this.#allocate(bytes) : null;
+    const hasRoom = this.#hasRoomFor(bytes);
+    const buffer = hasRoom ? this.#allocate(bytes) : null;
     if (!buffer) {
       if (this.#space.skip() === null) return null;
-      throw new Untranslatable(`there is no room on the GPU for ${label} (${bytes} bytes)`);
+      const why = `there is no room on the GPU for ${label} (${bytes} bytes)`;
+      throw hasRoom ? new InfrastructureError(why) : new Untranslatable(why);
     }
     const entry = this.#space.add(bytes, label, role, buffer.address);
     if (!entry) {
@@ -187,12 +189,13 @@ export class CudaDevice implements Device {
     });
   }
 
-  /** Fills memory with bytes that count as never written. */
+  /** Fills memory with bytes that count as never written, as far as they are an output's. */
   poison(pointer: DevicePointer, bytes: Uint8Array): void {
+    if (this.#failed !== 0) return;
     const entry = this.#space.holding(pointer, bytes.length);
     if (entry?.pointer !== pointer || entry.bytes !== bytes.length) throw new Error('a whole buffer is poisoned');
     this.#addon.write(entry.address, bytes);
-    this.#watched.set(entry, new WrittenBytes(bytes));
+    if (entry.role === 'output') this.#watched.set(entry, new WrittenBytes(bytes));
   }
 
   /** A flag byte a byte: value 2, it was written; value 4, a kernel wrote it. What a GPU can tell: see written.ts. */
@@ -230,6 +233,9 @@ export class CudaDevice implements Device {
     if (!kernel) return bareOutcome(ERROR.invalidFunction, sharedBytes);
     const limit = sharedLimit(this.properties, kernel.staticSharedBytes, request);
     const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes, limit);
+    // A recording has no launch that its own device refuses.
+    if (refusal && typeof this.#options.layout !== 'number')
+      throw new Untranslatable(`${kernel.name} is launched with more than this GPU allows`);
     if (refusal) return bareOutcome(refusal.error, sharedBytes);
     return bareOutcome(this.#failed || this.#run(kernel, request, launch), sharedBytes);
   }
