@@ -73,7 +73,7 @@ export interface Evidence {
   readonly sanitizer: readonly SanitizerFinding[] | null;
   /** How fast it is on the GPU; null where that was not measured. */
   readonly timing: TimingEvidence | null;
-  readonly timingSkipped: 'no-gpu' | 'not-correct' | 'no-timing' | null;
+  readonly timingSkipped: 'no-gpu' | 'not-correct' | 'no-timing' | 'not-repeated' | null;
 }
 
 /** What a check decided, before points. */

@@ -14,7 +14,7 @@ export interface SummaryFacts {
 }
 
 /** Reasons that are this machine's, and cost no points. */
-const MACHINE: ReadonlySet<SummaryFacts['reason']> = new Set(['no-gpu', 'no-timing']);
+const MACHINE: ReadonlySet<SummaryFacts['reason']> = new Set(['no-gpu', 'no-timing', 'not-repeated']);
 
 /** Puts an outcome together; its one sentence comes from `wording/`. */
 export function summarize(

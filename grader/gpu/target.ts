@@ -183,8 +183,6 @@ export interface GpuDescription {
 export interface GpuRunOptions extends TurnOptions {
   /** Of one launch; default: that of a judged case. */
   readonly launchTimeoutMs?: number;
-  /** Global memory that it may have at once; default: what the assignment gives. */
-  readonly memoryBytes?: number;
 }
 
 /** What runs need of the GPU that they are on. */

@@ -71,9 +71,9 @@ export interface GpuCaseOptions {
 }
 
 /**
- * Repeats the cases on the GPU, one after the other, until one does not end, and compares what they left. No host code
- * runs. A case without a recording is left out: it does not end on the emulator either, or staff judge it.
- * @param judged - what the emulator made of the cases, each as soon as it is known
+ * Repeats the cases on the GPU, one after the other, until one ends the process or its time, and compares the outputs. No
+ * host code runs. A case without a recording is left out if the emulator has not judged it as right.
+ * @param judged - the results of the emulator, in the order of the cases
  */
 export async function gpuCases(
   { spec }: Assignment,

@@ -302,7 +302,8 @@ async function withTiming(request: GradeRequest, evidence: Evidence, image: Uint
   const { assignment, engine, untimed, onProgress, signal } = request;
   const { compiled, gpu } = evidence;
   if (!engine.gpu || !engine.nvcc || !image || compiled.status !== 'compiled' || !isCorrect(evidence)) return evidence;
-  if (untimed || gpu?.unjudged) return { ...evidence, timingSkipped: 'no-timing' };
+  if (untimed) return { ...evidence, timingSkipped: 'no-timing' };
+  if (gpu?.unjudged) return { ...evidence, timingSkipped: assignment.spec.timing ? 'not-repeated' : 'no-timing' };
   onProgress?.({ stage: 'time' });
   const timing = await timeSubmission({
     assignment,

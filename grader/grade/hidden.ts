@@ -32,5 +32,5 @@ export function together(shown: Evidence, hidden: Pick<Evidence, 'cases' | 'gpu'
   };
   if (!shown.timing) return whole;
   if (!isCorrect(whole)) return { ...whole, timing: null, timingSkipped: 'not-correct' };
-  return whole.gpu?.unjudged ? { ...whole, timing: null, timingSkipped: 'no-timing' } : whole;
+  return whole.gpu?.unjudged ? { ...whole, timing: null, timingSkipped: 'not-repeated' } : whole;
 }

@@ -8,7 +8,7 @@ import type { TimingContext } from './timing.ts';
 
 /**
  * What is replayed of a program. Its host code runs at the timed size for its launch plan, and no GPU is near.
- * @throws ReplayFailure where host code does not come to its end, a launch is refused, or the plan depends on results
+ * @throws ReplayFailure if host code does not finish, a launch is refused, or the plan depends on results
  */
 export async function timedTask(
   { assignment: { spec }, engine, gpu, signal }: TimingContext,

@@ -12,7 +12,7 @@ export interface RunDevice extends Device {
   state(pointer: DevicePointer, bytes: number): Uint8Array;
   /** What an altered run has measured. */
   readonly influence?: Influence;
-  /** Where the emulator has its memory. */
+  /** The layout of the emulator's memory. */
   readonly geometry?: Geometry;
 }
 

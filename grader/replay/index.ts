@@ -1,7 +1,7 @@
 export { keepsAddresses } from './addresses.ts';
 export { type DirectRun, runDirectly } from './direct.ts';
 export type { BlindJob, Job, PlanJob, Recorded, Recording, Replayed } from './job.ts';
-export { hasStructureOf, type Judged, type Judging, judge, type Recordings, type RunAgain } from './judge.ts';
+export { type Judged, type Judging, judge, type Recordings, type RunAgain } from './judge.ts';
 export { perform } from './perform.ts';
 export { type Planned, planOf } from './plan.ts';
 export { replay } from './replay.ts';

@@ -205,7 +205,7 @@ export function recordingOf({ executed: { recording } }: Recorded): Recording {
 }
 
 /** True if two recordings ask the same of the device, in the same order. */
-export function hasStructureOf(a: Recorded, b: Recorded): boolean {
+function hasStructureOf(a: Recorded, b: Recorded): boolean {
   const [one, other] = [recordingOf(a), recordingOf(b)];
   if (a.executed.run.host.status !== b.executed.run.host.status) return false;
   return structureDiffers(one.operations.slice(one.begin), other.operations.slice(other.begin)) === null;

@@ -26,7 +26,7 @@ const TOKEN_SEED = 1;
 /** The calls of a program to the device, if they do not depend on results. */
 export type Planned =
   | { readonly status: 'planned'; readonly plan: LaunchPlan }
-  /** The program did not come to its end, or a launch failed. */
+  /** The program did not finish, or a launch failed. */
   | { readonly status: 'failed'; readonly reason: string }
   /** The calls depend on results. */
   | { readonly status: 'data-dependent'; readonly reason: string };
@@ -34,7 +34,7 @@ export type Planned =
 /**
  * Finds out what a program asks of a device, from host code alone: no kernel runs and no GPU is used. What is read from
  * the device is zeros. If host code reads anything it runs again on random numbers, and must ask the same.
- * @param properties - of the device that host code is told of
+ * @param properties - of the device that host code sees
  */
 export async function planOf(
   pool: RunPool,
@@ -84,7 +84,7 @@ export function plan(task: Task, job: PlanJob, connections: Connections): Execut
 }
 
 function planned({ host, launches, plan: own }: RunResult): Planned {
-  if (host.status !== 'returned') return { status: 'failed', reason: 'the program does not come to its end' };
+  if (host.status !== 'returned') return { status: 'failed', reason: 'the program does not finish' };
   const failed = launches.find(({ outcome }) => outcome.error !== 0);
   if (failed) return { status: 'failed', reason: `${failed.kernel} ends with CUDA error ${failed.outcome.error}` };
   return { status: 'planned', plan: own };

@@ -59,7 +59,10 @@ export const FIXED_LIMIT_WORDS: Readonly<
   gpuLaunchMs: { what: 'One launch of a case on a GPU', told: 'Tried once more with the next limit.' },
   gpuPatientLaunchMs: { what: 'The second try of such a launch', told: stopped('deviceSteps') },
   timedLaunchMs: { what: 'One launch that is timed', told: 'It could not be timed as it is.' },
-  gpuPagesBytes: { what: "Pages of a GPU around a program's buffers", told: NO_MEMORY },
+  gpuPagesBytes: {
+    what: "Pages of a GPU around a program's buffers",
+    told: 'A program that needs more is judged on the emulator only.',
+  },
   begunLaunches: {
     what: 'Launches that are begun and not made',
     told: wordHostOutcome({

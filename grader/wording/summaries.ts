@@ -20,6 +20,7 @@ export interface CheckFacts {
     | 'clang-refuses'
     | 'not-correct'
     | 'no-timing'
+    | 'not-repeated'
     | 'not-believed'
     | 'timed-wrong'
     | 'not-timed'
@@ -86,6 +87,8 @@ export function wordCheck({ id, status, findings, cases, idle, reason, tier }: C
     case 'skipped':
       if (reason === 'not-correct') return 'What is not right is not timed.';
       if (reason === 'no-timing') return 'This exercise is not timed here; it gives and takes no points.';
+      if (reason === 'not-repeated')
+        return 'Its speed is not measured, because a GPU cannot repeat this program; it gives and takes no points.';
       if (reason === 'no-gpu') return 'Speed is measured on a GPU only; here it gives and takes no points.';
       if (reason === 'not-compiled') return 'Not judged, because it does not compile.';
       if (reason === 'not-run') return 'Not judged, because it was not run here.';

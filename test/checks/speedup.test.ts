@@ -47,6 +47,7 @@ describe('the check of speed', () => {
   it.each([
     ['no-gpu', 'machine', /on a GPU only/],
     ['no-timing', 'machine', /not timed here/],
+    ['not-repeated', 'machine', /a GPU cannot repeat this program/],
     ['not-correct', 'student', /not right is not timed/],
   ] as const)('is skipped for %s on account of the %s', (timingSkipped, skippedBy, summary) => {
     const outcome = speedup(null, { timingSkipped });

@@ -47,7 +47,7 @@ describe.skipIf(unavailable)('a case under a checker', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('comes to its end under each tool, and no tool is cut short', async () => {
+  it('finishes under each tool', async () => {
     const request = bench.request({ entry: 'entry', args: ARGS, arraysIn: 'device', limits: LIMITS });
     const executed = await bench.record(request);
     const gpu = new GpuTarget(localHelpers({ library: driver.library }));

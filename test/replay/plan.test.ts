@@ -125,7 +125,7 @@ describe('a launch plan without a GPU', () => {
   });
 
   it.each([
-    ['endless', 'the program does not come to its end'],
+    ['endless', 'the program does not finish'],
     ['too_wide', 'wide ends with CUDA error 1'],
   ])('is none where the program fails: %s', async (way, reason) => {
     expect(await plan(way)).toEqual({ status: 'failed', reason });
