@@ -11,11 +11,9 @@ import {
 import { timedTask } from './timed-task.ts';
 import { asOwn, buildOwn, measureOptions, type TimingContext, timingSubject, unreplayed } from './timing.ts';
 
-/** Launch plans of one program, each recorded by itself; or why there is none. */
-type Recorded = readonly ReplayTask[] | ReplayFailure;
+/** The launch plan of a program, or why there is none. */
+type Planned = ReplayTask | ReplayFailure;
 
-/** Launch plans that repetitions take in turns: host code that asks for other work each time is seen to. */
-const RECORDINGS = 2;
 /** Submissions that are built, or whose processes are open, at once: at most, and as few as a timing has open anyway. */
 const AT_ONCE = { most: 8, least: 2 } as const;
 /** Of the GPU's memory, for the processes that are open. */
@@ -25,14 +23,14 @@ const PROCESS_BYTES = 1.5 * 2 ** 30;
 
 /**
  * Programs of an assignment that are timed again and again. What cannot differ from one grading to the next is done
- * once: each is built once, and its plan recorded. What can differ is new each time: the submission's process, with its
+ * once: each is built once, and planned once. What can differ is new each time: the submission's process, with its
  * context, its module, its buffers and its inputs; and baseline and reference, which the submissions of a pass share.
  */
 export class RepeatedTiming {
   readonly #context: TimingContext;
   readonly #timing: NonNullable<AssignmentSpec['timing']>;
   readonly #subject: TimingSubject;
-  readonly #programs: ReadonlyMap<string, Recorded>;
+  readonly #programs: ReadonlyMap<string, Planned>;
   /** Programs every element of whose outputs has been compared. */
   readonly #verified = new Set<string>();
   readonly #atOnce: number;
@@ -42,7 +40,7 @@ export class RepeatedTiming {
     context: TimingContext,
     timing: NonNullable<AssignmentSpec['timing']>,
     subject: TimingSubject,
-    programs: ReadonlyMap<string, Recorded>,
+    programs: ReadonlyMap<string, Planned>,
     atOnce: number,
   ) {
     this.#context = context;
@@ -54,7 +52,7 @@ export class RepeatedTiming {
 
   /**
    * @param files - paths in the assignment's folder
-   * @param onReady - told of each program that is built and recorded
+   * @param onReady - told of each program that is built and planned
    * @throws AssignmentError where one does not compile, or the baseline cannot be replayed; InfrastructureError
    */
   static async prepare(
@@ -65,15 +63,15 @@ export class RepeatedTiming {
   ): Promise<RepeatedTiming> {
     const subject = await timingSubject(context, timing);
     const own = ownPrograms(timing, subject);
-    const programs = new Map<string, Recorded>();
+    const programs = new Map<string, Planned>();
     const wanted = [...new Set([...own, ...files])];
     const { totalBytes } = (await context.gpu.describe()).gpu;
     const fitting = Math.floor((SHARE * totalBytes) / (PROCESS_BYTES + 2 * subject.bytes));
     const atOnce = Math.max(AT_ONCE.least, Math.min(AT_ONCE.most, fitting));
     await eachOf(wanted, atOnce, async (file) => {
-      const recorded = await record(context, file);
-      if (own.includes(file)) await asOwn(context, file, async () => usable(recorded));
-      programs.set(file, recorded);
+      const plan = await planned(context, file);
+      if (own.includes(file)) await asOwn(context, file, async () => usable(plan));
+      programs.set(file, plan);
       onReady(programs.size, wanted.length);
     });
     return new RepeatedTiming(context, timing, subject, programs, atOnce);
@@ -98,7 +96,7 @@ export class RepeatedTiming {
       await Promise.all(closing.map((replay) => replay.close()));
     };
     const start = async (file: string) => {
-      const replay = await this.#open(file, turn);
+      const replay = await this.#open(file);
       open.add(replay);
       return replay;
     };
@@ -130,12 +128,11 @@ export class RepeatedTiming {
   }
 
   /** @throws ReplayFailure where it cannot be replayed */
-  async #open(file: string, turn: number): Promise<Replay> {
-    const recorded = this.#programs.get(file);
-    if (recorded === undefined) throw new Error(`${file} was not prepared`);
-    const tasks = usable(recorded);
+  async #open(file: string): Promise<Replay> {
+    const plan = this.#programs.get(file);
+    if (plan === undefined) throw new Error(`${file} was not prepared`);
     const { gpu, signal } = this.#context;
-    return gpu.replay(tasks[turn % tasks.length] as ReplayTask, signal);
+    return gpu.replay(usable(plan), signal);
   }
 
   async #measured(file: string, student: Replay | ReplayFailure, own: readonly Replay[]): Promise<TimingEvidence> {
@@ -164,22 +161,20 @@ function ownPrograms(
   return reference !== undefined && asked ? [baseline, reference] : [baseline];
 }
 
-async function record(context: TimingContext, file: string): Promise<Recorded> {
+async function planned(context: TimingContext, file: string): Promise<Planned> {
   const { assignment, engine, nvcc, signal } = context;
   signal?.throwIfAborted();
   const program = await buildOwn(assignment, engine, nvcc, file);
   try {
-    const tasks: ReplayTask[] = [];
-    while (tasks.length < RECORDINGS) tasks.push(await timedTask(context, program));
-    return tasks;
+    return await timedTask(context, program);
   } catch (error) {
     return failureOf(error);
   }
 }
 
-function usable(recorded: Recorded): readonly ReplayTask[] {
-  if (recorded instanceof ReplayFailure) throw recorded;
-  return recorded;
+function usable(plan: Planned): ReplayTask {
+  if (plan instanceof ReplayFailure) throw plan;
+  return plan;
 }
 
 /** @throws whatever else it is */

@@ -31,6 +31,8 @@ const FLUSHES_OF_L2 = 4;
 /** Later than this after the plan's last step, the device was not idle. Waiting itself takes up to a millisecond. */
 const LATE_MS = 3;
 const TIMEOUT = 702;
+/** Kernels that the reason of a failure names, at most. */
+const MOST_NAMED = 4;
 /** NVML's clocks event reasons that slow down: power cap, hardware, thermal (software and hardware), power brake. */
 const SLOWING = 0x4 | 0x8 | 0x20 | 0x40 | 0x80;
 
@@ -207,11 +209,11 @@ export class GpuReplay implements Replay {
     addon.recordEvent(start, stream);
     for (const step of queue) step();
     addon.recordEvent(end, stream);
-    this.#must(addon.wait(stream, this.#task.launchTimeoutMs), 'the plan');
-    this.#must(addon.synchronize(this.#task.launchTimeoutMs), 'the plan');
+    this.#must(addon.wait(stream, this.#task.launchTimeoutMs), this.#running);
+    this.#must(addon.synchronize(this.#task.launchTimeoutMs), this.#running);
     const ended = performance.now();
     addon.recordEvent(late, stream);
-    this.#must(addon.wait(stream, this.#task.launchTimeoutMs), 'the plan');
+    this.#must(addon.wait(stream, this.#task.launchTimeoutMs), this.#running);
     const deviceMs = addon.elapsed(start, end);
     const behind = addon.elapsed(end, late);
     const flushMs = addon.elapsed(before, start);
@@ -283,6 +285,14 @@ export class GpuReplay implements Replay {
     return block;
   }
 
+  /** The kernels of the plan: which of them failed is not known until the device has finished. */
+  get #running(): string {
+    const kernels = new Set(this.#task.plan.steps.flatMap((step) => (step.step === 'launch' ? [step.kernel] : [])));
+    const named = [...kernels].slice(0, MOST_NAMED).join(', ');
+    const more = kernels.size > MOST_NAMED ? ' and others' : '';
+    return kernels.size === 1 ? named : `one of the kernels ${named}${more}`;
+  }
+
   #must(code: number, doing: string): void {
     if (code !== 0) throw this.#failure(code, doing);
   }
@@ -297,7 +307,7 @@ export class GpuReplay implements Replay {
       return work();
     } catch (error) {
       if (error instanceof Untranslatable) throw new ReplayFailure('plan', error.message);
-      if (isDriverError(error) && isLost(error.code)) throw this.#failure(error.code, 'the plan');
+      if (isDriverError(error) && isLost(error.code)) throw this.#failure(error.code, this.#running);
       throw error;
     }
   }
