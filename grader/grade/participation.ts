@@ -22,6 +22,7 @@ import {
 import type { Assignment } from '../spec/index.ts';
 import { computedOutputs, type MadeCase } from './inputs.ts';
 import type { JudgedCase } from './judge-case.ts';
+import { isLeftOnDevice } from './left-on-device.ts';
 import { runRequest } from './request.ts';
 import { hash32 } from './seed.ts';
 
@@ -114,6 +115,12 @@ async function idlenessOf(
   const { name } = evidence;
   const written = writtenShare(evidence);
   const unwritten: Idleness = { case: name, kind: 'unwritten', share: written };
+  const argumentsFor = (inputs: MadeCase['inputs']) =>
+    runRequest(spec, compiled, made.plan, { inputs, shapes: made.shapes }, false).args;
+  if (again && written < 1 / 2) {
+    const { ownBuffers = [] } = await again(argumentsFor(made.inputs), { keepBuffers: true });
+    if (await isLeftOnDevice(spec, made, ownBuffers)) return null;
+  }
   // Values that host code has made are the same for all inputs.
   const isHostMade = (run.hostMadeBytes ?? 0) > 0;
   if (isHostMade && written < 1 / 2) return unwritten;
@@ -122,8 +129,6 @@ async function idlenessOf(
     if (share >= LEAST_INFLUENCE) return null;
     return written < 1 / 2 ? unwritten : { case: name, kind: 'not-told-apart', share };
   }
-  const argumentsFor = (inputs: MadeCase['inputs']) =>
-    runRequest(spec, compiled, made.plan, { inputs, shapes: made.shapes }, false).args;
   const computes = compiled.device.storesComputed === true;
   // What is undefined hides what it is computed from.
   const isHidden = computes && !isHostMade && (hasUnsetVariables(compiled) || !isDefined(run));

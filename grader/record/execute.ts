@@ -2,6 +2,7 @@ import { FIXED_LIMITS } from '../limits/index.ts';
 import { Buffers } from './buffers.ts';
 import { collect } from './collect.ts';
 import { Context } from './cuda/context.ts';
+import { CallBudget } from './cuda/costs.ts';
 import type { CreateDevice, RunDevice } from './device.ts';
 import { Clock } from './host/clock.ts';
 import type { FileSystem } from './host/file-system.ts';
@@ -76,9 +77,10 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   const { counters, device: program } = task;
   const provenance = new Provenance(observer);
   const arrays = new HostArrays(provenance, observer);
+  const budget = new CallBudget(task.limits.runtimeCalls ?? FIXED_LIMITS.runtimeCalls);
   const context = new Context({
     ...{ device, program, buffers, recorder, traces, clock, output, counters },
-    ...{ provenance, arrays },
+    ...{ provenance, arrays, budget },
   });
 
   const prepared: Prepared[] = [];
@@ -174,7 +176,7 @@ function runHost(
 ): RawOutcome {
   let host: HostProcess | null = null;
   try {
-    host = startHost(task.hostModule, context, system, watch, task.limits.runtimeCalls ?? FIXED_LIMITS.runtimeCalls);
+    host = startHost(task.hostModule, context, system, watch);
     const { exports } = host;
     onStarted();
     call(exports.__wasm_call_ctors, []);

@@ -62,7 +62,6 @@ export function startHost(
   context: Context,
   system: System,
   watch: Watch | null,
-  maxCalls: number,
 ): HostProcess {
   let memoryRefused = false;
   const exceptions: Exceptions = new Exceptions(() => instance.exports);
@@ -104,7 +103,7 @@ export function startHost(
   const launcher = new GraphLauncher(context, launches, calls);
   const cuda = charged(
     whileCapturing(context, streams, { ...calls, ...executableCalls(context, streams, launcher) }),
-    maxCalls,
+    context.budget,
   );
   const instance: WebAssembly.Instance = new WebAssembly.Instance(module, {
     env: exceptions.invokes(module),

@@ -52,6 +52,8 @@ export interface RunRequest {
   readonly counters: boolean;
   /** Measure the influence of what kernels load: one word of so many is altered. Default: no. */
   readonly alterEvery?: number;
+  /** Give back the content of the program's own buffers on the device. Default: no. */
+  readonly keepBuffers?: boolean;
   readonly limits: RunLimits;
 }
 
@@ -79,6 +81,9 @@ export interface OutputState {
   /** Of an output in host memory. */
   readonly copiedBack?: CopiedBack;
 }
+
+/** The content of device memory, with a flag byte for each byte as in {@link OutputState}. */
+export type DeviceContent = Pick<OutputState, 'bytes' | 'state'>;
 
 /** What host code has copied from the device into an output. */
 export interface CopiedBack {
@@ -157,6 +162,8 @@ export interface RunResult {
   readonly modifiedInputs?: readonly ModifiedInput[];
   /** Of an altered run. */
   readonly influence?: Influence;
+  /** Buffers that the program allocated on the device, when it freed them or finished; only if they were asked for. */
+  readonly ownBuffers?: readonly DeviceContent[];
   /** The bytes that host code computed from inputs and gave the device or the outputs; absent if it made none. */
   readonly hostMadeBytes?: number;
   readonly stdout: string;

@@ -12,8 +12,14 @@ export interface Judging {
   isRight(run: RunResult): Promise<boolean>;
 }
 
-/** Runs the case again with other inputs of the same sizes, in the way in which it was judged. */
-export type RunAgain = (args: readonly EntryArgument[]) => Promise<RunResult>;
+/**
+ * Runs the case again with other inputs of the same sizes, in the way in which it was judged.
+ * @param options.keepBuffers - give back the program's own buffers; a blind run has none to give
+ */
+export type RunAgain = (
+  args: readonly EntryArgument[],
+  options?: Pick<RunRequest, 'keepBuffers'>,
+) => Promise<RunResult>;
 
 /** Returns recordings that another device can repeat with the request's inputs; `null` if there are none. */
 export type Recordings = () => Promise<readonly Recorded[] | null>;
@@ -131,8 +137,8 @@ class Judge {
   }
 
   #again(recorded: readonly Recorded[]): RunAgain {
-    return async (args) => {
-      const request = { ...this.#request, args, counters: false };
+    return async (args, options = {}) => {
+      const request = { ...this.#request, ...options, args, counters: false };
       return await this.#resolve(await this.#pool.replay(request, recorded, this.#options));
     };
   }

@@ -23,6 +23,7 @@ import { Downloads, NOT_CARRIED } from './downloads.ts';
 import { HostOutputs } from './host-outputs.ts';
 import type { Recorded, Replayed, ReplayJob } from './job.ts';
 import type { Operation } from './operations.ts';
+import { OwnBuffers } from './own-buffers.ts';
 import { isStructural, structural, structureDiffers } from './structure.ts';
 
 /** cudaErrorLaunchTimeout */
@@ -69,6 +70,8 @@ class Replayer {
   readonly #contents: Contents;
   readonly #provenance = new Provenance();
   readonly #downloads = new Downloads();
+  /** null if they are not asked for. */
+  readonly #own: OwnBuffers | null;
   readonly #outputs: HostOutputs;
   readonly #text: Output;
   readonly #launches: RawLaunch[] = [];
@@ -91,6 +94,7 @@ class Replayer {
     this.#task = task;
     this.#recorded = first.executed;
     this.#device = device;
+    this.#own = task.keepBuffers ? new OwnBuffers(device) : null;
     this.#operations = operationsOf(first);
     this.#contents = new Contents(
       task,
@@ -176,11 +180,13 @@ class Replayer {
       case 'alloc': {
         const pointer = device.alloc(operation.bytes, operation.label, operation.role);
         if (pointer !== operation.pointer) throw new Error('a replay has other addresses than its recording');
+        if (pointer !== null) this.#own?.allocated(pointer, operation.bytes);
         const number = this.#numbers.get(operation.label);
         if (pointer !== null && number !== undefined) this.#starting.set(pointer, number);
         return true;
       }
       case 'free':
+        this.#own?.freed(operation.pointer);
         device.free(operation.pointer);
         return true;
       case 'suspend':
@@ -366,6 +372,7 @@ class Replayer {
         changedInputs: this.#placed.size > 0 ? changed : run.changedInputs,
         ...(this.#placed.size > 0 && changed.length > 0 && { modifiedInputs: changed.map(modification) }),
         ...(this.#contents.untracedBytes > 0 && { hostMadeBytes: this.#contents.untracedBytes }),
+        ...(this.#own && { ownBuffers: this.#own.left() }),
         stdout: this.#text.text('stdout'),
         stderr: this.#text.text('stderr'),
       },

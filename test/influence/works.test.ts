@@ -61,3 +61,25 @@ describe('a mistake keeps what it has earned', () => {
     expect(statuses(result)).toMatchObject(Object.fromEntries(passed.map((check) => [check, 'passed'])));
   });
 });
+
+/** Right kernels whose results host code loses, and the checks that they pass. */
+const LOST: readonly (readonly [string, readonly string[]])[] = [
+  ['copy-back-forgotten', ['guards', 'memory', 'races', 'technique']],
+  ['copy-back-wrong-direction', ['guards', 'races', 'technique']],
+  ['read-before-the-end', ['guards', 'memory', 'technique']],
+];
+
+describe('kernels keep what they have earned if host code loses their results', () => {
+  it.each(LOST)('%s', async (name, passed) => {
+    const source = readFileSync(join(import.meta.dirname, 'left', `${name}.cu`), 'utf8');
+    const result = await grade(resolveAssignment('vector-add'), source);
+    expect(statuses(result)['correctness']).toBe('failed');
+    expect(statuses(result)).toMatchObject(Object.fromEntries(passed.map((check) => [check, 'passed'])));
+  });
+
+  it('but not if wrong results are lost', async () => {
+    const source = readFileSync(join(import.meta.dirname, 'left', 'copy-back-forgotten.cu'), 'utf8');
+    const result = await grade(resolveAssignment('vector-add'), source.replace('a[i] + b[i]', '1'));
+    expect(statuses(result)).toMatchObject({ guards: 'skipped', correctness: 'failed', technique: 'skipped' });
+  });
+});

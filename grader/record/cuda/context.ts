@@ -9,6 +9,7 @@ import type { Provenance } from '../provenance.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Trace, Traces } from '../traces.ts';
 import type { RawApiError } from '../unresolved.ts';
+import type { CallBudget } from './costs.ts';
 import { CUDA, isExecutionError } from './errors.ts';
 import { GraphState } from './graphs/index.ts';
 import { Mapped } from './mapped.ts';
@@ -36,7 +37,11 @@ export interface ContextParts {
   readonly counters: boolean;
   readonly provenance: Provenance;
   readonly arrays: HostArrays;
+  readonly budget: CallBudget;
 }
+
+/** Of a copy or a fill, by the program's clock. */
+const NANOSECONDS_PER_BYTE = 0.1;
 
 /** A CUDA context: the device, what was recorded, and the state of errors. */
 export class Context implements ContextParts {
@@ -51,6 +56,8 @@ export class Context implements ContextParts {
   readonly provenance: Provenance;
   /** What of the exercise lies in host memory. */
   readonly arrays: HostArrays;
+  /** What calls of the runtime may still cost. */
+  readonly budget: CallBudget;
   readonly mapped: Mapped;
   readonly graphs: GraphState;
   /** A host function runs in a stream: it may not call the runtime. */
@@ -78,6 +85,7 @@ export class Context implements ContextParts {
     this.counters = parts.counters;
     this.provenance = parts.provenance;
     this.arrays = parts.arrays;
+    this.budget = parts.budget;
     this.mapped = new Mapped(this);
     this.graphs = new GraphState(this);
   }
@@ -98,6 +106,15 @@ export class Context implements ContextParts {
   /** Host code's position: of the call that is being answered, or of the one that asked for what is done now. */
   here(): Trace {
     return this.#askedAt ?? this.traces.here();
+  }
+
+  /**
+   * Takes the time of a copy or a fill.
+   * @throws LimitReached
+   */
+  moves(bytes: number): void {
+    this.clock.advance(bytes * NANOSECONDS_PER_BYTE);
+    if (!this.device.isPlan) this.budget.spendOnBytes(bytes);
   }
 
   /** Does what another call has asked for: its position is told. */

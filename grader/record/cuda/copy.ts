@@ -11,9 +11,6 @@ export const KIND = { hostToHost: 0, hostToDevice: 1, deviceToHost: 2, deviceToD
 /** Of host code: wasm32. */
 const POINTER_BYTES = 4;
 
-/** Nanoseconds that a copied byte takes on the program's clock: 10 GB/s. */
-const NANOSECONDS_PER_BYTE = 0.1;
-
 /**
  * One copy, checked on both sides before a byte moves. Memory that both sides reach is the one or the other, as the
  * kind of the copy says.
@@ -61,7 +58,7 @@ function copyBetween(
   const wrong = check(fromDevice)(context, from, bytes, 'read') || check(toDevice)(context, to, bytes, 'write');
   if (wrong) return wrong;
 
-  context.clock.advance(bytes * NANOSECONDS_PER_BYTE);
+  context.moves(bytes);
   const position = context.here();
   const row = isFurtherRow ? ({ row: true } as const) : {};
   if (toDevice && fromDevice) {
@@ -222,7 +219,7 @@ export function fill(context: Context, address: number, value: number, bytes: nu
   if (wrong) return wrong;
   const place = targetOf(context, pointer);
   if (place) context.recorder.step({ step: 'set', to: place, value: value & 0xff, bytes, position: context.here() });
-  context.clock.advance(bytes * NANOSECONDS_PER_BYTE);
+  context.moves(bytes);
   const code = context.device.set(pointer, value & 0xff, bytes);
   if (pointer !== address) context.mapped.twinChanged();
   return code;

@@ -15,12 +15,35 @@ export function costOf(name: string): number {
   return MAKES.test(name) ? 2 : 1;
 }
 
+/** Bytes that are moved in the time of one of the least calls. */
+const BYTES_OF_A_CALL = 4096;
+
 /**
- * The same calls, which together may cost so much. Calls are counted, and not only timed: a program that makes
- * millions of them ends in the same way on every machine.
+ * What calls of the runtime may cost together. Calls and the bytes that they move are counted, and not only timed: a
+ * program that makes millions of them ends in the same way on every machine.
  */
-export function charged(calls: Imports, budget: number): Imports {
-  let left = budget;
+export class CallBudget {
+  #left: number;
+
+  /** @param most - cost of all calls */
+  constructor(most: number) {
+    this.#left = most;
+  }
+
+  /** @throws LimitReached */
+  spend(cost: number): void {
+    this.#left -= cost;
+    if (this.#left < 0) throw new LimitReached('calls');
+  }
+
+  /** @throws LimitReached */
+  spendOnBytes(bytes: number): void {
+    this.spend(Math.floor(bytes / BYTES_OF_A_CALL));
+  }
+}
+
+/** Returns the same calls, each of which spends its cost first. */
+export function charged(calls: Imports, budget: CallBudget): Imports {
   return Object.fromEntries(
     Object.entries(calls).map(([name, call]) => {
       const cost = costOf(name);
@@ -28,8 +51,7 @@ export function charged(calls: Imports, budget: number): Imports {
       return [
         name,
         (...args: number[]) => {
-          left -= cost;
-          if (left < 0) throw new LimitReached('calls');
+          budget.spend(cost);
           return call(...args);
         },
       ];
