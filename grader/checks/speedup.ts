@@ -9,8 +9,11 @@ import { summarize } from './summary.ts';
  * means anything: there it neither gives nor takes points.
  */
 export function judgeSpeedup(evidence: Evidence): CheckOutcome {
-  const { timing, timingSkipped } = evidence;
-  if (!timing) return summarize('speedup', 'skipped', [], evidence, { reason: timingSkipped ?? 'no-gpu' });
+  const { timing, timingSkipped, gpu } = evidence;
+  if (!timing) {
+    const why = timingSkipped === 'not-repeated' ? gpu?.unjudged : null;
+    return summarize('speedup', 'skipped', [], evidence, { reason: timingSkipped ?? 'no-gpu', ...(why && { why }) });
+  }
   const { status } = timing.outcome;
   // A time that gives no points anyhow may be missing.
   if (timing.tiers.length === 0 && UNTIMED.has(status))

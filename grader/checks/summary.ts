@@ -11,6 +11,8 @@ export interface SummaryFacts {
   readonly tier?: string;
   /** Why a check could not be judged here. */
   readonly reason?: NonNullable<CheckFacts['reason']>;
+  /** The reason in words, for `not-repeated`. */
+  readonly why?: string;
 }
 
 /** Reasons that are this machine's, and cost no points. */

@@ -26,7 +26,8 @@ export function together(shown: Evidence, hidden: Pick<Evidence, 'cases' | 'gpu'
       hidden.gpu && {
         ...shown.gpu,
         cases: [...shown.gpu.cases, ...hidden.gpu.cases],
-        unjudged: shown.gpu.unjudged ?? hidden.gpu.unjudged,
+        // The reason can name sizes of a hidden case.
+        unjudged: shown.gpu.unjudged ?? (hidden.gpu.unjudged === null ? null : 'not in every case'),
       },
     sanitizer: shown.sanitizer || hidden.sanitizer ? [...(shown.sanitizer ?? []), ...(hidden.sanitizer ?? [])] : null,
   };

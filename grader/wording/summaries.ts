@@ -28,6 +28,8 @@ export interface CheckFacts {
     | 'not-watched'
     | 'data-dependent'
     | 'other-program';
+  /** Words for the reason `not-repeated`, e.g. `it uses textures or surfaces`. */
+  readonly why?: string;
   readonly tier?: string;
 }
 
@@ -52,7 +54,7 @@ const FAILED: Readonly<Record<CheckId, string>> = {
 };
 
 /** One sentence on a check. */
-export function wordCheck({ id, status, findings, cases, idle, reason, tier }: CheckFacts): string {
+export function wordCheck({ id, status, findings, cases, idle, reason, why, tier }: CheckFacts): string {
   switch (status) {
     case 'passed':
       if (tier !== undefined) return `It reaches the tier ${JSON.stringify(tier)}.`;
@@ -88,7 +90,7 @@ export function wordCheck({ id, status, findings, cases, idle, reason, tier }: C
       if (reason === 'not-correct') return 'What is not right is not timed.';
       if (reason === 'no-timing') return 'This exercise is not timed here; it gives and takes no points.';
       if (reason === 'not-repeated')
-        return 'Its speed is not measured, because a GPU cannot repeat this program; it gives and takes no points.';
+        return `Its speed is not measured, because a GPU cannot repeat this program${why === undefined ? '' : ` (${why})`}; it gives and takes no points.`;
       if (reason === 'no-gpu') return 'Speed is measured on a GPU only; here it gives and takes no points.';
       if (reason === 'not-compiled') return 'Not judged, because it does not compile.';
       if (reason === 'not-run') return 'Not judged, because it was not run here.';

@@ -55,6 +55,14 @@ describe('the check of speed', () => {
     expect(outcome.summary).toMatch(summary);
   });
 
+  it('tells why a GPU cannot repeat the program', () => {
+    const gpu = { name: 'a GPU', cases: [], unjudged: 'it uses textures or surfaces' };
+    const { summary } = speedup(null, { timingSkipped: 'not-repeated', gpu });
+    expect(summary).toBe(
+      'Its speed is not measured, because a GPU cannot repeat this program (it uses textures or surfaces); it gives and takes no points.',
+    );
+  });
+
   it('takes the points of what is not right, and leaves them out of the maximum where there is no GPU', () => {
     expect(score(judge(evidence({ timingSkipped: 'not-correct' })))).toMatchObject({ score: 90, maxScore: 100 });
     expect(score(judge(evidence({ timingSkipped: 'no-gpu' })))).toMatchObject({ score: 90, maxScore: 90 });
