@@ -22,7 +22,7 @@ const HEADERS: readonly (readonly [RegExp, string])[] = [
   [/^cub\//, 'CUB'],
   [/^(?:cutlass|cute)\//, 'CUTLASS'],
   [/^(?:cuda|nv)\//, 'libcu++'],
-  [/^(?:cuda_pipeline|cuda_awbarrier)/, 'asynchronous copies and barriers'],
+  [/^cuda_(?:awbarrier|pipeline_helpers)/, 'asynchronous copies and barriers'],
   [/^cuda_fp(?:6|4)/, 'floating point of 6 and 4 bits'],
   [/^(?:texture|surface|cuda_texture|cuda_surface|texture_fetch)/, 'textures'],
   [/^(?:cuda_gl_interop|cudaGL|GL\/|GLFW\/|glad\/)/, 'OpenGL'],

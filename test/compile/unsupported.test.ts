@@ -28,7 +28,7 @@ describe('a library that the emulator does not have', () => {
     ['cub/cub.cuh', 'CUB'],
     ['cutlass/gemm/device/gemm.h', 'CUTLASS'],
     ['cuda/std/atomic', 'libcu++'],
-    ['cuda_pipeline.h', 'asynchronous copies and barriers'],
+    ['cuda_awbarrier.h', 'asynchronous copies and barriers'],
     ['mpi.h', 'MPI'],
     ['opencv2/opencv.hpp', 'OpenCV'],
     ['GL/glew.h', 'OpenGL'],
