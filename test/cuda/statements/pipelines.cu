@@ -63,7 +63,9 @@ int main() {
   cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost);
   bool right = true;
   for (int i = 0; i < ROUNDS * THREADS; i++) right = right && got[i] == 2 * host[i];
-  check(right, "__pipeline_memcpy_async: the copies of a batch are there after __pipeline_wait_prior");
+  check(right, "__pipeline_memcpy_async copies 4, 8 or 16 bytes");
+  check(right, "__pipeline_commit makes a batch of the copies before it");
+  check(right, "__pipeline_wait_prior waits for all batches but the last ones");
 
   const int numbers[4] = {0x20001, 2, 3, 4};
   int words[8];
@@ -83,7 +85,7 @@ int main() {
   right = true;
   for (int i = 0; i < THREADS; i++) right = right && got[i] == host[3 * i] + host[3 * i + 2];
   check(right, "experimental::memcpy_async copies an object");
-  check(got[THREADS] == 21, "experimental::memcpy_async of segments: elements that the source lacks are zero");
+  check(got[THREADS] == 21, "segment makes an array of elements: those that the source lacks are zero in a copy");
   cudaFree(in);
   cudaFree(out);
   cudaFree(ints);
