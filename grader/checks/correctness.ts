@@ -1,4 +1,5 @@
 import type { Diagnostic, SourcePosition } from '../compile/index.ts';
+import { isOfNothing } from '../devices/index.ts';
 import { coverage } from '../plan/index.ts';
 import type { ApiError, HostOutcome, LaunchRecord, ModifiedInput, OutputState } from '../record/index.ts';
 import type { Finding, RelatedLocation } from '../result/index.ts';
@@ -9,6 +10,7 @@ import {
   wordGpuFailure,
   wordHostMade,
   wordHostOutcome,
+  wordLaunchOfNothing,
   wordModifiedInput,
   wordOnGpu,
   wordOtherStore,
@@ -34,7 +36,7 @@ const LAUNCH_TIMEOUT = 702;
 export function judgeCorrectness(evidence: Evidence): CheckOutcome {
   const findings = [
     ...faultFindings(evidence, 'correctness'),
-    ...firstOfEachPlace(evidence, (seen) => seen.run.apiErrors.filter(isLaunchError), apiErrorFinding),
+    ...firstOfEachPlace(evidence, (seen) => seen.run.apiErrors.filter(isLaunchError), launchFinding),
     ...firstOfEachPlace(
       evidence,
       (seen) => (caseHolds(seen) ? [] : seen.run.apiErrors.filter(isFailedAllocation)),
@@ -74,8 +76,8 @@ function gpuFindings(evidence: Evidence): Finding[] {
   ];
 }
 
-function failedOnGpu({ outcome }: LaunchRecord): boolean {
-  return outcome.error !== 0;
+function failedOnGpu(launch: LaunchRecord): boolean {
+  return launch.outcome.error !== 0 && !isOfNothing(launch);
 }
 
 function gpuFailureFinding(launch: LaunchRecord, seen: CaseEvidence, evidence: Evidence): Finding {
@@ -149,6 +151,12 @@ export function isLaunchError(error: ApiError): boolean {
   return error.launch !== null && error.reason !== null;
 }
 
+/** A launch without threads was refused. If the outputs are right, there was nothing to do. */
+function isHarmless(error: ApiError, { launches }: CaseEvidence['run']): boolean {
+  const launch = error.launch === null ? null : launches[error.launch];
+  return error.reason === 'zero-size' && launch != null && isOfNothing(launch);
+}
+
 /** Memory that was not to be had: what uses it fails later, and elsewhere. */
 function isFailedAllocation({ call, launch, noticed }: ApiError): boolean {
   return launch === null && !noticed && /^cuda(?:Malloc|HostAlloc)/.test(call);
@@ -159,7 +167,7 @@ function interrupted(seen: CaseEvidence): boolean {
   const { host, apiErrors, faults, launches } = seen.run;
   return (
     host.status !== 'returned' ||
-    apiErrors.some(isLaunchError) ||
+    apiErrors.some((error) => isLaunchError(error) && !isHarmless(error, seen.run)) ||
     faults.some(stopsKernel) ||
     launches.some(({ outcome }) => outcome.error === LAUNCH_TIMEOUT)
   );
@@ -185,6 +193,14 @@ export function firstOfEachPlace<T, E extends Pick<Evidence, 'cases'>>(
     }
   }
   return [...kept.values()];
+}
+
+/** A launch of nothing is refused. That takes no points if all outputs are right. */
+function launchFinding(error: ApiError, seen: CaseEvidence, { cases }: Pick<Evidence, 'cases'>): Finding {
+  const finding = apiErrorFinding(error, seen);
+  if (!isHarmless(error, seen.run) || !cases.every(caseHolds)) return finding;
+  const { hint } = wordLaunchOfNothing();
+  return { ...finding, severity: 'warning', hint };
 }
 
 export function apiErrorFinding(error: ApiError, seen: CaseEvidence): Finding {

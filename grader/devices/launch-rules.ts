@@ -36,6 +36,11 @@ export function refuseLaunch(
   return null;
 }
 
+/** True for a launch without threads: CUDA refuses it, but nothing is missing if there was nothing to do. */
+export function isOfNothing({ grid, block }: Pick<LaunchRequest, 'grid' | 'block'>): boolean {
+  return grid.includes(0) || block.includes(0);
+}
+
 const COOPERATIVE_LAUNCH_TOO_LARGE = 720;
 
 /**

@@ -1,6 +1,6 @@
 import type { DeviceVariable } from '../compile/index.ts';
 import type { Geometry } from '../devices/emulator/index.ts';
-import type { DeviceProperties } from '../devices/index.ts';
+import { type DeviceProperties, isOfNothing } from '../devices/index.ts';
 import type { LaunchPlan } from '../plan/index.ts';
 import {
   type Connections,
@@ -87,7 +87,7 @@ export function plan(task: Task, job: PlanJob, connections: Connections): Execut
 
 function planned({ host, launches, plan: own }: RunResult): Planned {
   if (host.status !== 'returned') return { status: 'failed', reason: 'the program does not finish' };
-  const failed = launches.find(({ outcome }) => outcome.error !== 0);
+  const failed = launches.find((launch) => launch.outcome.error !== 0 && !isOfNothing(launch));
   if (failed) return { status: 'failed', reason: `${failed.kernel} ends with CUDA error ${failed.outcome.error}` };
   return { status: 'planned', plan: own };
 }

@@ -42,7 +42,7 @@ export {
   wordWarp,
   wordWarpAccess,
 } from './memory.ts';
-export { wordApiError, wordGpuFailure, wordHostOutcome, wordOnGpu } from './outcomes.ts';
+export { wordApiError, wordGpuFailure, wordHostOutcome, wordLaunchOfNothing, wordOnGpu } from './outcomes.ts';
 export { mayExplainOutputs, wordExchanged, wordFollows, wordOtherStore, wordOutput, wordWarned } from './outputs.ts';
 export { wordPattern } from './patterns.ts';
 export {

@@ -22,6 +22,13 @@ const CUDA_ERRORS: Readonly<Record<number, string>> = {
  * A launch, or another call, that the CUDA runtime refused.
  * @param launch - null where its sizes are not to be told
  */
+/** The hint for a refused launch without threads, if all outputs are right. */
+export function wordLaunchOfNothing(): { readonly hint: string } {
+  return {
+    hint: 'It takes no points here, because all outputs are right. But the error stays until the next cudaGetLastError(). Can the program skip the launch if there is nothing to do?',
+  };
+}
+
 export function wordApiError(error: ApiError, launch: LaunchRecord | null): Words {
   const name = `${CUDA_ERRORS[error.code] ?? 'an error'} (CUDA error ${error.code})`;
   const silent = error.noticed

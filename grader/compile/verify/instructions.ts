@@ -24,10 +24,14 @@ export const OP = {
   globalGet: 0x23,
   globalSet: 0x24,
   i32Const: 0x41,
+  /** All of them are between these two: the result is 0 or 1. */
+  firstComparison: 0x45,
+  lastComparison: 0x66,
   i32Add: 0x6a,
   i32Sub: 0x6b,
   i32And: 0x71,
   i32Or: 0x72,
+  i32Shl: 0x74,
   memoryCopy: 0xfc0a,
   memoryFill: 0xfc0b,
 } as const;

@@ -1,7 +1,8 @@
+import { arithmeticOf, compares } from './arithmetic.ts';
 import { type Answer, type Contract, EMULATOR, LIBRARY, type LibraryFunction } from './contract.ts';
 import { type Access, accessOf, arithmetic, type Body, type Instruction, OP } from './instructions.ts';
 import { readsOnly, type VerifiedObject } from './object.ts';
-import { ANY, aligned, isSame, join, mostOf, moved, type Value } from './values.ts';
+import { ANY, isSame, join, mostOf, type Value } from './values.ts';
 
 /** What is known at one point of a function. */
 interface State {
@@ -208,7 +209,8 @@ class Interpreter {
       case OP.i32Add:
       case OP.i32Sub:
       case OP.i32And:
-      case OP.i32Or: {
+      case OP.i32Or:
+      case OP.i32Shl: {
         const [b, a] = [this.#pop(), this.#pop()];
         this.#values.push(arithmeticOf(op, a, b));
         return;
@@ -235,7 +237,7 @@ class Interpreter {
         }
         if (pops === 0) this.#problem(at, 'an instruction that is not known');
         for (let i = 0; i < pops; i++) this.#pop();
-        this.#values.push(ANY);
+        this.#values.push(compares(op) ? { kind: 'choice', most: 1 } : ANY);
       }
     }
   }
@@ -601,22 +603,4 @@ function joined(x: Value, a: State, y: Value, b: State, met: number): Value {
 
 function sameTypes(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((type, i) => type === b[i]);
-}
-
-function arithmeticOf(op: number, a: Value, b: Value): Value {
-  if (op === OP.i32Add) {
-    if (b.kind === 'number') return moved(a, b.value);
-    return a.kind === 'number' ? moved(b, a.value) : ANY;
-  }
-  if (op === OP.i32Sub) {
-    if (b.kind === 'number') return moved(a, -b.value);
-    if (b.kind === 'room' && (a.kind === 'stack' || a.kind === 'below')) return { kind: 'below' };
-    return ANY;
-  }
-  const [value, mask] = b.kind === 'number' ? [a, b.value] : [b, a.kind === 'number' ? a.value : null];
-  if (mask === null) return ANY;
-  if (op === OP.i32And) return aligned(value, mask);
-  // As an addition, where the bits are known to be clear.
-  if (value.kind === 'stack' && mask >= 0 && mask < 2 ** 20) return { ...value, high: value.high + mask };
-  return value.kind === 'number' ? { kind: 'number', value: value.value | mask } : ANY;
 }

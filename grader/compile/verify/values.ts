@@ -17,7 +17,7 @@ export type Value =
   | { readonly kind: 'frame'; readonly low: number; readonly high: number }
   /** A pointer that every caller passes from memory of its own, and how many bytes follow it there. */
   | { readonly kind: 'own'; readonly bytes: number }
-  /** The result of the hook call `call`: bytes from `offset` up to `bytes` are for `mode`. */
+  /** The result of the hook call `call`, and at most `offset` bytes more: what lies below `bytes` is for `mode`. */
   | {
       readonly kind: 'hook';
       readonly call: number;
@@ -38,6 +38,8 @@ export function join(a: Value, b: Value): Value {
   const [most, other] = [mostOf(a), mostOf(b)];
   if (most !== null && other !== null) return { kind: 'choice', most: Math.max(most, other) };
   if (a.kind === 'own' && b.kind === 'own') return a.bytes < b.bytes ? a : b;
+  if (a.kind === 'hook' && b.kind === 'hook' && a.call === b.call && a.bytes === b.bytes && a.mode === b.mode)
+    return a.offset > b.offset ? a : b;
   if ((a.kind === 'below' && b.kind === 'stack') || (a.kind === 'stack' && b.kind === 'below'))
     return { kind: 'below' };
   return ANY;
@@ -66,7 +68,12 @@ export function isSame(a: Value, b: Value): boolean {
     case 'own':
       return a.bytes === (b as typeof a).bytes;
     case 'hook':
-      return a.call === (b as typeof a).call && a.offset === (b as typeof a).offset;
+      return (
+        a.call === (b as typeof a).call &&
+        a.offset === (b as typeof a).offset &&
+        a.bytes === (b as typeof a).bytes &&
+        a.mode === (b as typeof a).mode
+      );
     default:
       return true;
   }
@@ -97,7 +104,7 @@ export function moved(value: Value, by: number): Value {
 }
 
 /** Addresses must not wrap around. */
-function bounded(offset: number): boolean {
+export function bounded(offset: number): boolean {
   return Math.abs(offset) < 2 ** 30;
 }
 
