@@ -8,6 +8,7 @@ import {
   wordApiError,
   wordExchanged,
   wordGpuFailure,
+  wordHanded,
   wordHostMade,
   wordHostOutcome,
   wordLaunchOfNothing,
@@ -49,6 +50,7 @@ export function judgeCorrectness(evidence: Evidence): CheckOutcome {
     ),
     ...returnedFindings(evidence),
     ...outputFindings(evidence),
+    ...firstOfEachPlace(evidence, (seen) => seen.handed?.slice(0, 1) ?? [], handedFinding),
     ...firstOfEachPlace(evidence, modifiedInputs, modifiedFinding),
     ...gpuFindings(evidence),
   ];
@@ -108,7 +110,8 @@ function isError(finding: Finding): boolean {
 
 /** True if the run came to its end, every output holds, and every input is as it was. */
 export function caseHolds(seen: CaseEvidence): boolean {
-  return !interrupted(seen) && seen.outputs.every(outputHolds) && seen.run.changedInputs.length === 0;
+  const isRight = seen.outputs.every(outputHolds) && seen.handed === undefined;
+  return !interrupted(seen) && isRight && seen.run.changedInputs.length === 0;
 }
 
 /** A device may not tell where an input was changed. */
@@ -124,6 +127,18 @@ function modifiedFinding({ name, position, kernel }: ModifiedInput, seen: CaseEv
     message: words.message,
     ...place(position ?? entryOf(evidence)),
     ...(kernel !== null && { kernel }),
+    case: seen.name,
+    ...withHint(words.hint),
+  };
+}
+
+function handedFinding(_: string, seen: CaseEvidence, evidence: Evidence): Finding {
+  const words = wordHanded(seen.handed ?? []);
+  return {
+    rule: 'wrong-output',
+    severity: 'error',
+    message: words.message,
+    ...place(entryOf(evidence)),
     case: seen.name,
     ...withHint(words.hint),
   };

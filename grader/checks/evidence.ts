@@ -17,6 +17,8 @@ export interface CaseEvidence {
   readonly outputs: readonly OutputEvidence[];
   /** Why no replay can tell what the kernels do with the inputs: then nothing of this case counts. */
   readonly undecided?: string;
+  /** Outputs whose values host code gave the device, in an exercise without inputs: they do not count. */
+  readonly handed?: readonly string[];
 }
 
 export interface OutputEvidence {

@@ -13,6 +13,8 @@ export type Idleness = { readonly case: string } & (
   | { readonly kind: 'copy'; readonly array: string }
   /** Kernels wrote less than half of an output, and what they wrote shows no work. */
   | { readonly kind: 'unwritten'; readonly share: number }
+  /** There are no input arrays, and kernels only carried values that host code computed. */
+  | { readonly kind: 'handed'; readonly output: string }
   /** There are no input arrays, and elements that should differ do not, or the other way round. */
   | { readonly kind: 'not-told-apart'; readonly share: number }
 );

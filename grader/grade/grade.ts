@@ -22,6 +22,7 @@ import type { Engine } from './engine.ts';
 import { entryOptions } from './entry.ts';
 import { estimateOf } from './estimate.ts';
 import { endsItsProcess, gpuCases, sanitizerFindings } from './gpu-cases.ts';
+import { withHanded } from './handed.ts';
 import { hiddenFault, together } from './hidden.ts';
 import { measureInfluence } from './influence.ts';
 import { type MadeCase, makeCase } from './inputs.ts';
@@ -236,7 +237,7 @@ async function runCases(
   const gpu = onGpu
     ? await gpuCases(assignment, engine, onGpu.gpu, onGpu.submission, each, { signal, onWaiting })
     : null;
-  const measurable = await running;
+  const measurable = await withHanded(assignment.spec, compiled, await running);
   const cases = measurable.map(({ evidence }) => evidence);
   // If a GPU cannot repeat the program, findings of compute-sanitizer mean nothing.
   if (!request.sanitize || !onGpu || !gpu || gpu.unjudged || gpu.cases.some(endsItsProcess))

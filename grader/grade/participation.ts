@@ -112,7 +112,8 @@ async function idlenessOf(
 ): Promise<Idleness | null> {
   const { spec } = assignment;
   const known = subjectOf(assignment, made);
-  const { name } = evidence;
+  const { name, handed } = evidence;
+  if (handed?.[0] !== undefined) return { case: name, kind: 'handed', output: handed[0] };
   const written = writtenShare(evidence);
   const unwritten: Idleness = { case: name, kind: 'unwritten', share: written };
   const argumentsFor = (inputs: MadeCase['inputs']) =>

@@ -54,7 +54,15 @@ export interface RunRequest {
   readonly alterEvery?: number;
   /** Give back the content of the program's own buffers on the device. Default: no. */
   readonly keepBuffers?: boolean;
+  /** Alter some of the words that host code itself gives the device. Only in a replay. Default: none. */
+  readonly alterGiven?: AlteredWords;
   readonly limits: RunLimits;
+}
+
+/** Of the words of a run, one of `every`, from number `first` on. */
+export interface AlteredWords {
+  readonly every: number;
+  readonly first: number;
 }
 
 export interface RunLimits {
@@ -162,6 +170,8 @@ export interface RunResult {
   readonly modifiedInputs?: readonly ModifiedInput[];
   /** Of an altered run. */
   readonly influence?: Influence;
+  /** What host code itself gave the device, in copies, fills and arguments; of a replay without inputs. */
+  readonly given?: { readonly bytes: number; readonly words: number };
   /** Buffers that the program allocated on the device, when it freed them or finished; only if they were asked for. */
   readonly ownBuffers?: readonly DeviceContent[];
   /** The bytes that host code computed from inputs and gave the device or the outputs; absent if it made none. */

@@ -14,11 +14,11 @@ export interface Judging {
 
 /**
  * Runs the case again with other inputs of the same sizes, in the way in which it was judged.
- * @param options.keepBuffers - give back the program's own buffers; a blind run has none to give
+ * @param options - what to do besides; a blind run does nothing of it
  */
 export type RunAgain = (
   args: readonly EntryArgument[],
-  options?: Pick<RunRequest, 'keepBuffers'>,
+  options?: Pick<RunRequest, 'keepBuffers' | 'alterGiven'>,
 ) => Promise<RunResult>;
 
 /** Returns recordings that another device can repeat with the request's inputs; `null` if there are none. */

@@ -20,6 +20,7 @@ import {
 } from '../record/index.ts';
 import { Contents } from './contents.ts';
 import { Downloads, NOT_CARRIED } from './downloads.ts';
+import { Given } from './given.ts';
 import { HostOutputs } from './host-outputs.ts';
 import type { Recorded, Replayed, ReplayJob } from './job.ts';
 import type { Operation } from './operations.ts';
@@ -70,6 +71,7 @@ class Replayer {
   readonly #contents: Contents;
   readonly #provenance = new Provenance();
   readonly #downloads = new Downloads();
+  readonly #given: Given;
   /** null if they are not asked for. */
   readonly #own: OwnBuffers | null;
   readonly #outputs: HostOutputs;
@@ -94,6 +96,7 @@ class Replayer {
     this.#task = task;
     this.#recorded = first.executed;
     this.#device = device;
+    this.#given = new Given(task.alterGiven);
     this.#own = task.keepBuffers ? new OwnBuffers(device) : null;
     this.#operations = operationsOf(first);
     this.#contents = new Contents(
@@ -213,7 +216,7 @@ class Replayer {
         return true;
       case 'set':
         this.#contents.filled(index);
-        device.set(operation.pointer, operation.value, operation.bytes);
+        device.set(operation.pointer, this.#given.fill(operation.value), operation.bytes);
         return true;
       case 'map-host':
         device.mapHost(operation.ranges);
@@ -229,10 +232,11 @@ class Replayer {
         return true;
       case 'launch': {
         const { request } = operation;
+        const { bytes: args, traced } = this.#contents.given(index);
         this.#launching = this.#nextLaunch();
         const outcome = device.launch({
           ...request,
-          args: this.#contents.given(index).bytes,
+          args: traced ? args : this.#given.content(args),
           counters: this.#task.counters,
           launchesLeft: this.#task.limits.launches - this.#launches.length - 1,
         });
@@ -266,7 +270,7 @@ class Replayer {
     const { bytes, traced } = this.#contents.given(index);
     const carried = traced && this.#downloads.carriedInto(traced, (source) => this.#contents.readBy(source));
     if (!carried || carried.downloads.size === 0) {
-      this.#device.write(pointer, bytes);
+      this.#device.write(pointer, traced ? bytes : this.#given.content(bytes));
       return;
     }
     const { flags, downloads } = carried;
@@ -372,6 +376,7 @@ class Replayer {
         changedInputs: this.#placed.size > 0 ? changed : run.changedInputs,
         ...(this.#placed.size > 0 && changed.length > 0 && { modifiedInputs: changed.map(modification) }),
         ...(this.#contents.untracedBytes > 0 && { hostMadeBytes: this.#contents.untracedBytes }),
+        ...(!this.#task.args.some(({ kind }) => kind === 'input') && { given: this.#given.total }),
         ...(this.#own && { ownBuffers: this.#own.left() }),
         stdout: this.#text.text('stdout'),
         stderr: this.#text.text('stderr'),

@@ -20,7 +20,7 @@ export {
 } from './exports.ts';
 export { type FaultWords, wordFault, wordSanitizer } from './faults.ts';
 export { wordHiddenFault, wordHiddenFinding, wordHiddenOnly } from './hidden.ts';
-export { wordHostMade } from './host-made.ts';
+export { wordHanded, wordHostMade } from './host-made.ts';
 export { wordModifiedInput } from './inputs.ts';
 export { GRID_WORDS, wordLauncher, wordLaunchNotes, wordWrongBlocks } from './launches.ts';
 export { FIXED_LIMIT_WORDS, LIMIT_WORDS } from './limits.ts';

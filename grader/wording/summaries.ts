@@ -109,6 +109,8 @@ function wordIdle(idle: Idleness): string {
       return `${where} the outputs are a copy of ${idle.array}, or a multiple of it.`;
     case 'unwritten':
       return `${where} kernels wrote ${percent(idle.share)} of an output.`;
+    case 'handed':
+      return `${where} kernels only copied the values of ${idle.output}, which host code computed.`;
     case 'not-told-apart':
       return `${where} the outputs tell ${percent(idle.share)} of the elements apart as they should.`;
   }
