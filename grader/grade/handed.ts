@@ -1,3 +1,4 @@
+import { writtenShare } from '../checks/index.ts';
 import type { CompileResult } from '../compile/index.ts';
 import { inputsOf, isDefined } from '../influence/index.ts';
 import type { OutputState, RunResult } from '../record/index.ts';
@@ -49,6 +50,8 @@ async function isHanded(
 ): Promise<boolean> {
   const { bytes, words } = run.given ?? { bytes: 0, words: 0 };
   const outputBytes = run.outputs.reduce((sum, output) => sum + output.bytes.length, 0);
+  // What host code itself copies to the outputs is no kernel's.
+  if (writtenShare(evidence) < 1 / 2) return false;
   if (!again || !isDefined(run) || bytes < LEAST_GIVEN * outputBytes) return false;
   const { args } = runRequest(spec, compiled, made.plan, made, false);
   const every = Math.max(1, Math.floor(words / WORDS));
