@@ -34,7 +34,7 @@ export const FIXED_LIMITS = {
   handles: 100_000,
   /**
    * Calls of the CUDA runtime in one case. One that makes something that stays counts twice, one that makes a graph 200
-   * times, and one that copies or fills memory once more for each 4 KiB.
+   * times.
    */
   runtimeCalls: 1_000_000,
   /** JavaScript heap of a worker that runs cases, below what the machine has. */

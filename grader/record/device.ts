@@ -10,8 +10,6 @@ export interface RunDevice extends Device {
   poison(pointer: DevicePointer, bytes: Uint8Array): void;
   /** Flags of each byte: value 2 it was written at all, value 4 a kernel wrote it. */
   state(pointer: DevicePointer, bytes: number): Uint8Array;
-  /** True if it only finds out what host code asks for: copies and fills cost it nothing. */
-  readonly isPlan?: true;
   /** What an altered run has measured. */
   readonly influence?: Influence;
   /** The layout of the emulator's memory. */

@@ -64,8 +64,6 @@ export async function planOf(
 
 /** A device without memory for a plan. The content of memory that both sides reach does not matter to it. */
 class PlanDevice extends TokenDevice {
-  readonly isPlan = true;
-
   override mapHost(): void {}
 
   override setMallocHeap(): void {}

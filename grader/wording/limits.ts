@@ -72,7 +72,7 @@ export const FIXED_LIMIT_WORDS: Readonly<
       devicePointer: false,
     }).message,
   },
-  runtimeCalls: { what: 'Calls of the CUDA runtime in one case, and what they move', told: stopped('calls') },
+  runtimeCalls: { what: 'Calls of the CUDA runtime in one case', told: stopped('calls') },
   runHeapBytes: { what: 'Heap of a worker that runs cases', told: ENDED_WORKER },
   handles: { what: 'Streams and events at once; arrays; parts of graphs', told: NO_MEMORY },
 };

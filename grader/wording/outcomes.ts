@@ -198,8 +198,7 @@ const STOPPED: Readonly<Record<Extract<HostOutcome, { status: 'stopped' }>['limi
     hint: 'One launch can do the work of many: what differs between them?',
   },
   calls: {
-    message:
-      'The submission calls the CUDA runtime more often than it may, or copies and fills too much, and was stopped.',
+    message: 'The submission calls the CUDA runtime more often than it may, and was stopped.',
     hint: 'Which loop makes the most of these calls, and can one call do the work of many?',
   },
   deviceSteps: { message: 'A kernel does not come to its end and was stopped.', hint: 'Which loop has no end?' },

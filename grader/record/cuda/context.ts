@@ -108,13 +108,9 @@ export class Context implements ContextParts {
     return this.#askedAt ?? this.traces.here();
   }
 
-  /**
-   * Takes the time of a copy or a fill.
-   * @throws LimitReached
-   */
+  /** Takes the time of a copy or a fill. */
   moves(bytes: number): void {
     this.clock.advance(bytes * NANOSECONDS_PER_BYTE);
-    if (!this.device.isPlan) this.budget.spendOnBytes(bytes);
   }
 
   /** Does what another call has asked for: its position is told. */

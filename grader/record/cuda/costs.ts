@@ -15,12 +15,9 @@ export function costOf(name: string): number {
   return MAKES.test(name) ? 2 : 1;
 }
 
-/** Bytes that are moved in the time of one of the least calls. */
-const BYTES_OF_A_CALL = 4096;
-
 /**
- * What calls of the runtime may cost together. Calls and the bytes that they move are counted, and not only timed: a
- * program that makes millions of them ends in the same way on every machine.
+ * What calls of the runtime may cost together. Calls are counted, and not only timed: a program that makes millions of
+ * them ends in the same way on every machine.
  */
 export class CallBudget {
   #left: number;
@@ -34,11 +31,6 @@ export class CallBudget {
   spend(cost: number): void {
     this.#left -= cost;
     if (this.#left < 0) throw new LimitReached('calls');
-  }
-
-  /** @throws LimitReached */
-  spendOnBytes(bytes: number): void {
-    this.spend(Math.floor(bytes / BYTES_OF_A_CALL));
   }
 }
 
