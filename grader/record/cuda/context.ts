@@ -115,11 +115,12 @@ export class Context implements ContextParts {
 
   /** Does what another call has asked for: its position is told. */
   at<T>(position: Trace, body: () => T): T {
+    const before = this.#askedAt;
     this.#askedAt = position;
     try {
       return body();
     } finally {
-      this.#askedAt = null;
+      this.#askedAt = before;
     }
   }
 

@@ -139,12 +139,9 @@ export function copy2d(
 ): number {
   if (width > to.pitch || width > from.pitch) return CUDA.invalidPitchValue;
   if (width === to.pitch && width === from.pitch) return copy(context, to.address, from.address, width * height, kind);
-  const rows = countOf(height, width);
-  for (let row = 0; row < rows; row++) {
-    const code = copy(context, to.address + row * to.pitch, from.address + row * from.pitch, width, kind, row > 0);
-    if (code !== CUDA.success) return code;
-  }
-  return CUDA.success;
+  return each(context, countOf(height, width), (row) =>
+    copy(context, to.address + row * to.pitch, from.address + row * from.pitch, width, kind, row > 0),
+  );
 }
 
 /** Memory of three dimensions on one side of a copy: cudaPitchedPtr and cudaPos. */
@@ -168,12 +165,9 @@ export function copy3d(context: Context, to: Box, from: Box, extent: Extent, kin
     address: address + ((at.z + z) * rows + at.y) * pitch + at.x,
     pitch,
   });
-  const slices = countOf(extent.depth, extent.width * extent.height);
-  for (let z = 0; z < slices; z++) {
-    const code = copy2d(context, slice(to, z), slice(from, z), extent.width, extent.height, kind);
-    if (code !== CUDA.success) return code;
-  }
-  return CUDA.success;
+  return each(context, countOf(extent.depth, extent.width * extent.height), (z) =>
+    copy2d(context, slice(to, z), slice(from, z), extent.width, extent.height, kind),
+  );
 }
 
 /** cudaMemset2D. */
@@ -186,23 +180,30 @@ export function fill2d(
   height: number,
 ): number {
   if (width > pitch) return CUDA.invalidPitchValue;
-  const rows = countOf(height, width);
-  for (let row = 0; row < rows; row++) {
-    const code = fill(context, pointer + row * pitch, value, width);
-    if (code !== CUDA.success) return code;
-  }
-  return CUDA.success;
+  return each(context, countOf(height, width), (row) => fill(context, pointer + row * pitch, value, width));
 }
 
 /** cudaMemset3D, from the start of each row and slice. */
 export function fill3d(context: Context, to: Omit<Box, 'at'>, value: number, extent: Extent): number {
   const { address, pitch, rows } = to;
-  const slices = countOf(extent.depth, extent.width * extent.height);
-  for (let z = 0; z < slices; z++) {
-    const code = fill2d(context, address + z * rows * pitch, pitch, value, extent.width, extent.height);
-    if (code !== CUDA.success) return code;
-  }
-  return CUDA.success;
+  return each(context, countOf(extent.depth, extent.width * extent.height), (z) =>
+    fill2d(context, address + z * rows * pitch, pitch, value, extent.width, extent.height),
+  );
+}
+
+/**
+ * Copies or fills rows or slices up to the first error. The position of the call is looked for once: it costs more than
+ * a row.
+ * @returns a CUDA error code
+ */
+function each(context: Context, count: number, body: (index: number) => number): number {
+  return context.at(context.here(), () => {
+    for (let index = 0; index < count; index++) {
+      const code = body(index);
+      if (code !== CUDA.success) return code;
+    }
+    return CUDA.success;
+  });
 }
 
 /** Of rows or slices, how many there are to go through: where they are empty, one, which tells what is wrong of all. */
