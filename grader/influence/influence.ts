@@ -1,3 +1,4 @@
+import { InfrastructureError } from '../platform/errors.ts';
 import type { ArrayParameter, ElementArrays } from '../spec/index.ts';
 import { copiedInput, isMixUp } from './copies.ts';
 import { type Alteration, alterationsOf, drawOf } from './draws.ts';
@@ -96,7 +97,8 @@ async function countChanges(
 async function expectedOrNull(subject: Known, inputs: ElementArrays): Promise<Expected | null> {
   try {
     return await subject.expected(inputs);
-  } catch {
+  } catch (error) {
+    if (error instanceof InfrastructureError) throw error;
     return null;
   }
 }

@@ -13,6 +13,6 @@ export interface PlaygroundAssignment {
   readonly attachments: Pack;
   /** What grading reads of the assignment's folder. */
   readonly files: Pack;
-  /** Expected outputs that only `simulator.ts` could tell: bytes of float64 in base64, by the case's `preparedKey` and name. */
-  readonly prepared: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Address of the script with the translated `simulator.ts`, relative to the page; null if grading needs none. */
+  readonly simulator: string | null;
 }

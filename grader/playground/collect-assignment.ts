@@ -4,17 +4,23 @@ import { makeCase, planCases } from '../grade/index.ts';
 import { AssignmentError } from '../platform/errors.ts';
 import type { Assignment } from '../spec/index.ts';
 import type { PlaygroundAssignment } from './assignment.ts';
-import { preparedKey } from './prepared.ts';
+import { collectSimulator } from './collect-simulator.ts';
 
 /** What a handout links to beyond this is left out. */
 const MAX_ATTACHMENT_BYTES = 1 << 20;
 
+/** What a site has of an assignment. */
+export interface CollectedAssignment {
+  readonly assignment: Omit<PlaygroundAssignment, 'simulator'>;
+  /** The translated `simulator.ts` where it gives the expected outputs. */
+  readonly simulator: string | null;
+}
+
 /**
- * All that a browser needs to grade an assignment with the cases of one seed. Expected outputs of hidden cases that only
- * `simulator.ts` tells are computed here: the seed is known, and a browser runs no TypeScript.
- * @throws AssignmentError where its files are broken
+ * Collects all that a browser needs to grade an assignment with the cases of one seed.
+ * @throws AssignmentError if its files are broken
  */
-export async function collectAssignment(assignment: Assignment, seed: string): Promise<PlaygroundAssignment> {
+export async function collectAssignment(assignment: Assignment, seed: string): Promise<CollectedAssignment> {
   const { spec, folder } = assignment;
   const files = new Map<string, Uint8Array>();
   const readFile = (_: Assignment, path: string): Uint8Array => {
@@ -22,28 +28,25 @@ export async function collectAssignment(assignment: Assignment, seed: string): P
     files.set(path, bytes);
     return new Uint8Array(bytes);
   };
-  const prepared: Record<string, Record<string, string>> = {};
-  for (const plan of planCases(spec, seed)) {
-    const made = makeCase(assignment, plan, { readFile });
-    const expected = await made.expected();
-    if (!plan.drawn || spec.expected.operation !== 'simulator') continue;
-    prepared[preparedKey(made.inputs, plan.dims)] = Object.fromEntries(
-      Object.entries(expected).map(([name, values]) => [name, base64(bytesOf(values))]),
-    );
-  }
+  // Reads every file of the cases, and finds what is broken now.
+  for (const plan of planCases(spec, seed)) await makeCase(assignment, plan, { readFile }).expected();
   const baseline = spec.timing?.baseline ?? 'baseline.cu';
   for (const path of [baseline, 'reference/manifest.json']) {
     if (existsSync(join(folder, path))) readFile(assignment, path);
   }
   const handout = textOf(folder, 'handout.md');
   return {
-    spec,
-    fileName: `${spec.id}.cu`,
-    starter: textOf(folder, 'starter.cu'),
-    handout,
-    attachments: attachmentsOf(folder, handout),
-    files: Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, at]) => [path, base64(at)])),
-    prepared,
+    assignment: {
+      spec,
+      fileName: `${spec.id}.cu`,
+      starter: textOf(folder, 'starter.cu'),
+      handout,
+      attachments: attachmentsOf(folder, handout),
+      files: Object.fromEntries(
+        [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, at]) => [path, base64(at)]),
+      ),
+    },
+    simulator: spec.expected.operation === 'simulator' ? collectSimulator(assignment) : null,
   };
 }
 
@@ -66,10 +69,6 @@ function textOf(folder: string, name: string): string {
   } catch (cause) {
     throw new AssignmentError(`${join(folder, name)} cannot be read: a playground shows it.`, { cause });
   }
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function base64(bytes: Uint8Array): string {

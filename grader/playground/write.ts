@@ -11,6 +11,7 @@ import { packageRoot } from '../platform/root.ts';
 import { programVersion } from '../platform/version.ts';
 import { kindOf, makeFolders, whyFolderUnwritable } from '../platform/writable.ts';
 import type { Assignment } from '../spec/index.ts';
+import type { PlaygroundAssignment } from './assignment.ts';
 import { collectAssignment } from './collect-assignment.ts';
 import { collectEngine } from './collect-engine.ts';
 import { renderPage } from './page.ts';
@@ -115,7 +116,7 @@ async function makeSite({ assignments, folder, onProgress }: PlaygroundRequest):
   const files = new Map<string, Uint8Array>();
   const collected = [];
   for (const assignment of assignments) collected.push(await collectAssignment(assignment, PLAYGROUND_SEED));
-  const engine = collectEngine(collected.map(({ starter }) => starter));
+  const engine = collectEngine(collected.map(({ assignment: { starter } }) => starter));
   const entries = [...engine.large, ...engine.optional.flatMap(({ files: group }) => [...group])];
   let done = 0;
   const total = 1 + entries.length + collected.length;
@@ -125,6 +126,14 @@ async function makeSite({ assignments, folder, onProgress }: PlaygroundRequest):
     files.set(url, packed);
     onProgress?.(++done, total);
     return { url, bytes: packed.length };
+  };
+  /** A script is a file of its own, as it is: the page's policy forbids code that is made of text. */
+  const addScript = (name: string, code: string | null): string | null => {
+    if (code === null) return null;
+    const bytes = new TextEncoder().encode(code);
+    const url = `assignments/${name}.${hashOf([bytes])}.js`;
+    files.set(url, bytes);
+    return url;
   };
   const text = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
   const pack = Object.fromEntries(
@@ -136,9 +145,10 @@ async function makeSite({ assignments, folder, onProgress }: PlaygroundRequest):
   const group = (of: ReadonlyMap<string, Uint8Array>) =>
     Object.fromEntries([...of.keys()].map((path) => [path, added.get(path) as SiteFile]));
   const listed = await Promise.all(
-    collected.map(async (one): Promise<ListedAssignment> => {
-      const file = await add('assignments', one.spec.id, text(one));
-      return { id: one.spec.id, title: one.spec.title, file };
+    collected.map(async ({ assignment, simulator }): Promise<ListedAssignment> => {
+      const { id, title } = assignment.spec;
+      const one: PlaygroundAssignment = { ...assignment, simulator: addScript(`${id}.simulator`, simulator) };
+      return { id, title, file: await add('assignments', id, text(one)) };
     }),
   );
   const { app, scripts, worker } = ownScripts();

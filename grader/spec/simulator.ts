@@ -1,4 +1,4 @@
-import { AssignmentError, messageOf } from '../platform/errors.ts';
+import { AssignmentError, InfrastructureError, messageOf } from '../platform/errors.ts';
 import { simulatorFile } from '../platform/simulator-file.ts';
 import type { SimulatorModule } from '../simulator/index.ts';
 import type { Assignment } from './load.ts';
@@ -7,6 +7,11 @@ import type { Assignment } from './load.ts';
 const PUBLIC_NAME = 'cuda-course-grade/simulator';
 /** How the assignments that ship import it: kept working in a copy of one that lies elsewhere. */
 const SHIPPED_NAME = '../../grader/simulator/index.ts';
+
+/** True for a module that the program gives to a simulator, whatever lies on the disk. */
+export function isProvided(name: string): boolean {
+  return name === PUBLIC_NAME || name === SHIPPED_NAME;
+}
 
 /** What it must export. */
 const EXPECTED = 'the functions simulate(inputs, dims, options) and expected(inputs, dims)';
@@ -30,6 +35,7 @@ export async function loadSimulator(
   try {
     module = await file.load({ [PUBLIC_NAME]: simulator, [SHIPPED_NAME]: simulator });
   } catch (error) {
+    if (error instanceof InfrastructureError) throw error;
     throw new AssignmentError(
       `${path} cannot be loaded: ${messageOf(error)}. It is a TypeScript module that imports the simulator from '${PUBLIC_NAME}'.`,
       { cause: error },

@@ -8,9 +8,6 @@ import { renderHandout } from '../../grader/playground/browser/handout.ts';
 import { idleCores, sharedCores } from '../../grader/playground/platform/cores.ts';
 import { sha256 as twinSha256 } from '../../grader/playground/platform/hash.ts';
 import { encodePng } from '../../grader/playground/platform/png.ts';
-import { prepared, simulatorFile } from '../../grader/playground/platform/simulator-file.ts';
-import { preparedKey } from '../../grader/playground/prepared.ts';
-import { isSimulatorModule } from '../../grader/simulator/index.ts';
 
 describe("the browser's platform", () => {
   it('has twins of modules that there are', () => {
@@ -37,17 +34,6 @@ describe("the browser's platform", () => {
 
   it('lends no processor, so that no memory has to be shared', () => {
     expect(idleCores(sharedCores(8, 4))).toBe(0);
-  });
-
-  it('knows expected outputs by what they are made of, and no others', async () => {
-    const inputs = { x: new Float32Array([1, 2, 3]) };
-    const expected = { out: new Float64Array([2, 4, 6]) };
-    prepared.set(preparedKey(inputs, { n: 3 }), expected);
-    const module = await simulatorFile('doubling', null).load({});
-    if (!isSimulatorModule(module)) throw new Error('the twin gives no simulator');
-    expect(module.expected(inputs, { n: 3 })).toBe(expected);
-    expect(() => module.expected({ x: new Float32Array([1, 2, 4]) }, { n: 3 })).toThrow(/no expected outputs/);
-    expect(() => module.expected(inputs, { n: 4 })).toThrow(/no expected outputs/);
   });
 });
 

@@ -47,9 +47,9 @@ describe('the site', () => {
     expect(page).not.toMatch(/unsafe-inline|unsafe-eval'(?<!wasm-unsafe-eval')|https?:\/\//);
   });
 
-  it('has starter, handout, references and expected outputs of hidden cases, and no submission', () => {
+  it('has starter, handout, references and the translated simulator, and no submission', () => {
     const text = unpacked(site.assignments[0]?.file.url ?? '');
-    const { spec, starter, handout, files, prepared, fileName } = JSON.parse(text) as PlaygroundAssignment;
+    const { starter, handout, files, simulator, fileName } = JSON.parse(text) as PlaygroundAssignment;
     const { folder: home } = resolveAssignment('vector-add');
     expect(starter).toBe(readFileSync(join(home, 'starter.cu'), 'utf8'));
     expect(handout).toBe(readFileSync(join(home, 'handout.md'), 'utf8'));
@@ -58,7 +58,8 @@ describe('the site', () => {
     expect(paths).toContain('reference/manifest.json');
     expect(paths).toContain('baseline.cu');
     expect(paths.filter((path) => path.startsWith('submissions/'))).toEqual([]);
-    expect(Object.keys(prepared)).toHaveLength(spec.hidden?.reduce((sum, { count }) => sum + count, 0) ?? 0);
+    expect(simulator).toMatch(/^assignments\/vector-add\.simulator\.\w+\.js$/);
+    expect(existsSync(join(folder, simulator ?? ''))).toBe(true);
     for (const kind of ['accepted', 'rejected']) {
       for (const name of readdirSync(join(home, 'submissions', kind))) {
         expect(text).not.toContain(JSON.stringify(readFileSync(join(home, 'submissions', kind, name), 'utf8')));

@@ -5,8 +5,9 @@ import { sha256 } from '../../platform/hash.ts';
 import { RunPool } from '../../record/index.ts';
 import { judge, runDirectly } from '../../replay/index.ts';
 import type { PlaygroundAssignment } from '../assignment.ts';
-import { prepared } from '../platform/simulator-file.ts';
+import { simulatorScripts } from '../platform/simulator-file.ts';
 import { bytesOf } from './base64.ts';
+import type { Loader } from './load.ts';
 
 /** The engine in workers of this one, warm from its start on. Its files must have been provided. */
 export async function openBrowserEngine(files: AssignmentFiles): Promise<Engine> {
@@ -67,16 +68,12 @@ export class AssignmentFiles {
   readonly #files = new Map<string, Uint8Array>();
   readonly #known = new Set<string>();
 
-  add({ spec, files, prepared: outputs }: PlaygroundAssignment): void {
+  /** @param loader - of the script with the assignment's simulator */
+  add({ spec, files, simulator }: PlaygroundAssignment, loader: Loader): void {
     if (this.#known.has(spec.id)) return;
     this.#known.add(spec.id);
     for (const [path, text] of Object.entries(files)) this.#files.set(`${spec.id}/${path}`, bytesOf(text));
-    for (const [key, named] of Object.entries(outputs)) {
-      const arrays = Object.entries(named).map(
-        ([name, text]) => [name, new Float64Array(bytesOf(text).buffer)] as const,
-      );
-      prepared.set(key, Object.fromEntries(arrays));
-    }
+    if (simulator !== null) simulatorScripts.set(spec.id, () => loader.script(simulator));
   }
 
   /** @throws Error for one that the assignment does not have */

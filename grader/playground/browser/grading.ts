@@ -68,14 +68,15 @@ async function grade(
   const { spec, fileName } = assignment;
   const bytes = new TextEncoder().encode(text);
   const source = decodeSubmission(bytes, fileName);
-  files.add(assignment);
+  if (!loader) throw new Error('a program came before the engine was started');
+  files.add(assignment, loader);
   const ready = await unlessAborted(engine(), signal);
   const baseline = spec.timing?.baseline ?? 'baseline.cu';
   const sources = [
     source,
     ...(baseline in assignment.files ? [new TextDecoder().decode(files.read(spec.id, baseline))] : []),
   ];
-  if (loader && parts) await unlessAborted(whileLoading(loader.headersFor(parts, sources)), signal);
+  if (parts) await unlessAborted(whileLoading(loader.headersFor(parts, sources)), signal);
   const about = { spec, folder: spec.id, shipped: false };
   const graded = await gradeSubmission({
     assignment: about,

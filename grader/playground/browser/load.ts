@@ -1,3 +1,4 @@
+import { InfrastructureError } from '../../platform/errors.ts';
 import { provideFiles } from '../platform/worker.ts';
 import type { EngineParts, Pack, SiteFile } from '../site.ts';
 import { bytesOf } from './base64.ts';
@@ -9,6 +10,7 @@ export class Loader {
   readonly #blobs = new Map<string, Promise<Blob>>();
   #loaded = 0;
   #total = 0;
+  #failures = 0;
 
   /** @param base - address from which the files' own are told */
   constructor(base: string, onProgress: (loaded: number, total: number) => void) {
@@ -27,6 +29,19 @@ export class Loader {
   async headersFor({ optional }: EngineParts, sources: readonly string[]): Promise<void> {
     const wanted = optional.filter(({ when }) => when.some((name) => sources.some((source) => source.includes(name))));
     await Promise.all(wanted.map(({ files }) => this.#provide(files)));
+  }
+
+  /** Runs one of the site's own scripts. @returns what it exports @throws Error if it cannot be loaded */
+  async script(url: string): Promise<unknown> {
+    // A browser keeps in mind which address had no script: another one is asked for.
+    const address = new URL(url, this.#base);
+    if (this.#failures > 0) address.search = `again=${this.#failures}`;
+    try {
+      return await import(address.href);
+    } catch (cause) {
+      this.#failures += 1;
+      throw new InfrastructureError(`${url} could not be loaded`, { cause });
+    }
   }
 
   async #provide(files: EngineParts['files']): Promise<void> {

@@ -1,21 +1,42 @@
 import { InfrastructureError } from '../../platform/errors.ts';
 import type * as Platform from '../../platform/simulator-file.ts';
-import type { Dims, ElementArrays } from '../../spec/index.ts';
-import { preparedKey } from '../prepared.ts';
 
-/** Expected outputs of the hidden cases: computed when the site was written, because a browser runs no TypeScript. */
-export const prepared = new Map<string, Readonly<Record<string, Float64Array>>>();
+/** What `collect-simulator.ts` writes. */
+interface Collected {
+  readonly entry: string;
+  readonly modules: Readonly<Record<string, CollectedModule>>;
+}
+
+interface CollectedModule {
+  /** Names of modules by how this one asks for them. */
+  readonly links: Readonly<Record<string, string>>;
+  readonly body: (exports: object, require: (asked: string) => unknown, module: { exports: object }) => void;
+}
+
+/** Loaders of scripts with translated simulators, by the assignment's folder. */
+export const simulatorScripts = new Map<string, () => Promise<unknown>>();
 
 export const simulatorFile: typeof Platform.simulatorFile = (folder) => ({
   path: `${folder}/simulator.ts`,
-  exists: true,
-  load: async () => ({ expected, simulate: notHere, example: notHere }),
+  exists: simulatorScripts.has(folder),
+  load: async (provided) => {
+    const script = simulatorScripts.get(folder);
+    if (!script) throw new InfrastructureError(`The playground has no simulator of ${folder}.`);
+    return linked((await script()) as Collected, provided);
+  },
 });
 
-function expected(inputs: ElementArrays, dims: Dims): Readonly<Record<string, Float64Array>> {
-  return prepared.get(preparedKey(inputs, dims)) ?? notHere();
-}
-
-function notHere(): never {
-  throw new InfrastructureError('The playground has no expected outputs for this case.');
+/** Runs the modules, each once. @returns what the first one exports */
+function linked({ entry, modules }: Collected, provided: Readonly<Record<string, unknown>>): unknown {
+  const loaded = new Map<string, { exports: object }>();
+  const load = (name: string): object => {
+    const known = loaded.get(name);
+    if (known) return known.exports;
+    const { links, body } = modules[name] as CollectedModule;
+    const module = { exports: {} };
+    loaded.set(name, module);
+    body(module.exports, (asked) => provided[asked] ?? load(links[asked] as string), module);
+    return module.exports;
+  };
+  return load(entry);
 }
