@@ -47,7 +47,7 @@ const APART = {
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 240_000,
     // Each worker may hold a Clang of its own (about 600 MB); two cores are the smallest supported machine.
     maxWorkers: 2,
@@ -59,11 +59,11 @@ export default defineConfig({
       { extends: true, test: { name: 'language', include: APART.language } },
       { extends: true, test: { name: 'authoring', include: APART.authoring } },
       { extends: true, test: { name: 'browser', include: APART.browser } },
-      { extends: true, test: { name: 'playground', include: APART.playground, testTimeout: 120_000 } },
+      { extends: true, test: { name: 'playground', include: APART.playground, testTimeout: 180_000 } },
       { extends: true, test: { name: 'fuzz', include: APART.fuzz } },
       { extends: true, test: { name: 'hostile', include: APART.hostile, testTimeout: 180_000 } },
       { extends: true, test: { name: 'faults', include: APART.faults, testTimeout: 180_000 } },
-      { extends: true, test: { name: 'toolchains', include: APART.toolchains } },
+      { extends: true, test: { name: 'toolchains', include: APART.toolchains, testTimeout: 300_000 } },
       // One file after the other, for they watch the clock.
       {
         extends: true,

@@ -34,6 +34,8 @@ export interface AssetManifest {
   readonly precompiled: {
     readonly arguments: readonly string[];
     readonly sets: readonly { readonly device: string; readonly host: string; readonly when: readonly string[] }[];
+    /** The first set for the machine with 64 bits; a playground, where it would cost each visitor bytes, has none. */
+    readonly wide: { readonly device: string; readonly host: string } | null;
   } | null;
   readonly exports: readonly string[];
   readonly imports: readonly (readonly [module: string, name: string])[];

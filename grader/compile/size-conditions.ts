@@ -82,8 +82,7 @@ function placesOfCode(
   side: 'host' | 'device',
   triple: string,
 ): ReadonlySet<string> | null {
-  // Precompiled headers are of the machine with 32 bits.
-  const prelude = preludeOf(assets, source, side, triple === NARROW);
+  const prelude = preludeOf(assets, source, side, triple === NARROW ? 32 : 64);
   const common = commonFlags(assets, source).map((flag) => (flag === NARROW ? triple : flag));
   const flags = ['-w', '-debug-info-kind=line-tables-only', '-disable-llvm-passes', '-emit-llvm', '-o', '-'];
   const args = [...common, ...assets.flags[side], ...flags, ...prelude.args, source.virtualName];

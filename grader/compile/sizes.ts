@@ -91,8 +91,7 @@ function withoutSuspicion(diagnostic: Diagnostic): Diagnostic {
 }
 
 function diagnosticsForWide(clang: Clang, assets: Assets, source: SourceFile, side: Side): readonly Diagnostic[] {
-  // Headers that were compiled before are of the other machine.
-  const prelude = preludeOf(assets, source, side, false);
+  const prelude = preludeOf(assets, source, side, 64);
   const common = commonFlags(assets, source).map((flag) => (flag === NARROW ? WIDE : flag));
   const args = [...common, ...assets.flags[side], ...DIAGNOSTIC_FLAGS, ...prelude.args, '-fsyntax-only'];
   const { log } = clang.run(['clang', '-cc1', ...args, source.virtualName], prelude.files);

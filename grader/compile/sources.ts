@@ -97,13 +97,14 @@ export function ownName(names: SourceNames, path: string): string | null {
 /**
  * What comes before the submission's first line: our headers, precompiled where the build made that, and the entry
  * point's declaration, so that its linkage is right.
+ * @param bits - of a pointer of the machine that Clang compiles for
  * @returns arguments for Clang, and the files that they name
  */
 export function preludeOf(
   assets: Assets,
   source: SourceFile,
   side: 'device' | 'host',
-  mayBePrecompiled = true,
+  bits: 32 | 64 = 32,
 ): { readonly args: readonly string[]; readonly files: Tree } {
   const declared = source.prototype !== null && !source.wrapper;
   const placed = source.environment ? withEnvironment(source, source.environment) : null;
@@ -132,10 +133,13 @@ export function preludeOf(
   );
   // Most headers of libraries include what C++ has for vectors.
   if ([...included].some((name) => isOf(name, libraries))) included.add('vector');
-  const set = precompiled?.sets.findLast(({ when }, index) => index === 0 || when.some((name) => included.has(name)));
+  const set =
+    bits === 64
+      ? precompiled?.wide
+      : precompiled?.sets.findLast(({ when }, index) => index === 0 || when.some((name) => included.has(name)));
   // Precompiled headers are of use only with the very flags that they were made with.
   const { relaxedConstexpr, relocatableDeviceCode } = source.dialect;
-  if (!mayBePrecompiled || relaxedConstexpr || relocatableDeviceCode || !precompiled || !set)
+  if (relaxedConstexpr || relocatableDeviceCode || !precompiled || !set)
     return { args: ['-include', 'cuda_runtime.h', ...search, ...entry], files };
   grade['headers.pch'] = assets.file(set[side]);
   // But for assembly: that makes no difference to our headers, which have none.

@@ -5,6 +5,8 @@
 //   torch that of lean, and PyTorch's interface (include/emu/torch_headers.h)
 // A precompiled header hides that an #include is missing, so the others are only for a source that includes one of their
 // headers, and what nvcc does not include by itself (stdio.h, assert.h, …) is not in `lean`.
+// And for the same machine with 64 bits, of which Clang is asked what depends on the size of a pointer:
+//   wide  lean once more
 import { createHash } from 'node:crypto';
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -18,6 +20,8 @@ const SETS = [
   { name: 'std', header: 'emu/std_headers.h' },
   { name: 'torch', header: 'emu/torch_headers.h' },
 ];
+
+const WIDE = { name: 'wide', header: 'cuda_runtime.h', triple: 'wasm64-unknown-wasip1' };
 
 /**
  * Headers that cost little by themselves: including them alone is no reason to load the larger set, and a source that
@@ -37,7 +41,7 @@ const ARGUMENTS = ['-fmodules-validate-system-headers'];
  *   `previousDir` is where an earlier call's files lie: they are taken over where the headers, the flags and Clang are
  *   still the same
  * @returns what manifest.json says of them: `arguments` to add beside `-include-pch`, and `sets`, of which the last
- *   one is for a source with an #include of any name in its `when`, and the first one for every other
+ *   one is for a source with an #include of any name in its `when`, and the first one for every other; and `wide`
  */
 export async function buildPrecompiledHeaders(options) {
   const { runLLVM, clangVersion, outDir, includeDir = join(here, 'include'), previousDir } = options;
@@ -46,23 +50,30 @@ export async function buildPrecompiledHeaders(options) {
   const hash = hashOf([clangVersion, flags, await readFile(fileURLToPath(import.meta.url), 'utf8')], include);
   const previous = previousDir && (await readFile(join(previousDir, 'pch.sha256'), 'utf8').catch(() => null));
   const sets = [];
-  for (const { name, header } of SETS) {
+  const both = async ({ name, header, triple }) => {
     const files = {};
     for (const side of ['device', 'host']) {
       files[side] = `${name}-${side}.pch`;
       const path = join(outDir, files[side]);
       if (previous === hash && (await taken(join(previousDir, files[side]), path))) continue;
       const { common, [side]: own } = JSON.parse(flags);
-      await writeFile(path, await precompile(runLLVM, [...common, ...own], `/cuda/include/${header}`, include));
+      const all = [...common, ...own];
+      if (triple) all[all.indexOf('-triple') + 1] = triple;
+      await writeFile(path, await precompile(runLLVM, all, `/cuda/include/${header}`, include));
     }
+    return files;
+  };
+  for (const { name, header } of SETS) {
+    const files = await both({ name, header });
     const text = await readFile(join(includeDir, header), 'utf8');
     const all = [...text.matchAll(/^#include <(.+)>$/gm)].map((match) => match[1]);
     // libwb's header includes most of them, and PyTorch's too.
     const others = all.includes('iostream') ? ['wb.h', ...tensorHeaders(include)] : [];
     sets.push({ name, ...files, when: [...all.filter((included) => !LIGHT.has(included)), ...others] });
   }
+  const wide = await both(WIDE);
   await writeFile(join(outDir, 'pch.sha256'), hash);
-  return { arguments: ARGUMENTS, sets };
+  return { arguments: ARGUMENTS, sets, wide };
 }
 
 async function taken(from, to) {
