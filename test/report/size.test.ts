@@ -7,7 +7,7 @@ import { gradeSubmission } from '../../grader/grade/index.ts';
 import { packagedTemplates, renderHtml, reportInput } from '../../grader/report/index.ts';
 import { resolveAssignment } from '../../grader/spec/index.ts';
 
-/** Every submission of the exercise with the largest inputs in its reports, which are sent by mail and kept by the hundred. */
+/** Every submission of an exercise with matrices: its reports are sent by mail and kept by the hundred. */
 vi.setConfig({ testTimeout: 300_000 });
 const ASSIGNMENTS = ['matmul-tiled'];
 const MOST_BYTES = 1_000_000;
