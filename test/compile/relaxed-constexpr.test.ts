@@ -21,6 +21,14 @@ __global__ void k(float *out) { out[0] = finite(positive(out[0])); }
 int main() { k<<<1, 1>>>(nullptr); }
 `;
 
+/** nvcc 13 compiles this too: an implicit constructor belongs to both sides. */
+const MEMBER = `
+#include <limits>
+struct Best { float top = std::numeric_limits<float>::lowest(); };
+__global__ void k(float *out) { Best best; out[0] = best.top; }
+int main() { k<<<1, 1>>>(nullptr); }
+`;
+
 const compiler = new Compiler();
 afterAll(() => compiler.dispose());
 const compile = (relaxedConstexpr: boolean, source = SOURCE) =>
@@ -39,6 +47,19 @@ describe('constexpr functions of the host in device code', () => {
     expect(status).toBe('compiled');
     expect(diagnostics).toMatchObject([{ line: 7, severity: 'warning', rule: 'compile-error' }]);
     expect(diagnostics[0]?.message).toContain('--expt-relaxed-constexpr');
+  }, 300_000);
+
+  it('are compiled as the initial value of a member', async () => {
+    const { status, diagnostics } = await compile(false, MEMBER);
+    expect(status).toBe('compiled');
+    expect(diagnostics).toEqual([]);
+  }, 300_000);
+
+  it('are refused if a kernel calls one beside the initial value of a member', async () => {
+    const direct = MEMBER.replace('= best.top', '= best.top + std::numeric_limits<float>::max()');
+    const { status, diagnostics } = await compile(false, direct);
+    expect(status).toBe('rejected');
+    expect(diagnostics.map(({ line }) => line)).toContain(4);
   }, 300_000);
 
   it('are refused in functions of both sides if a kernel calls one too', async () => {
