@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createWriteStream, linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -171,6 +171,18 @@ submission_12:
 });
 
 describe('an archive', () => {
+  it('gives a hard link in a tar the content of the file that it repeats', async () => {
+    write({ 'class/ada.cu': 'a' });
+    linkSync(join(root, 'class/ada.cu'), join(root, 'class/alan.cu'));
+    linkSync(join(root, 'class/ada.cu'), join(root, 'class/grace.cu'));
+    await create({ cwd: root, file: join(root, 'class.tar') }, ['class']);
+    expect((await taken(join(root, 'class.tar'))).files).toEqual([
+      ['ada', '1', null, 'a'],
+      ['alan', '1', null, 'a'],
+      ['grace', '1', null, 'a'],
+    ]);
+  });
+
   it('is read as the folder that it holds, zip or tar', async () => {
     const files = { 'class/ada.cu': 'a', 'class/alan/x.cu': 'b', 'class/__MACOSX/ada.cu': 'no' };
     const zipped = await taken(await zip('class.zip', files));

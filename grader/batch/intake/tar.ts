@@ -8,29 +8,48 @@ const { unpackedBytes: MAX_UNPACKED_BYTES } = ARCHIVE_LIMITS;
 
 /** Opens a tar archive, which is read twice: for its list, and for the content that is asked for. */
 export function openTar(path: string): Archive {
+  /** Positions of the entries that hard links repeat, by the positions of the links. */
+  const targets = new Map<number, number>();
   return {
     async list(visit) {
       let unpacked = 0;
+      let index = 0;
+      const files = new Map<string, { readonly at: number; readonly bytes: number }>();
       await readTar(path, (entry) => {
+        const at = index++;
         unpacked += entry.size;
         if (unpacked > MAX_UNPACKED_BYTES) {
           throw new UsageError(`${path} holds more than ${MAX_UNPACKED_BYTES / 2 ** 30} GiB. Pack the sources alone.`);
         }
-        const isFile = entry.type === 'File' || entry.type === 'OldFile';
-        visit({ path: entry.path.replace(/^\.\//, ''), bytes: entry.size, isFile });
+        const target = entry.type === 'Link' ? files.get(entry.linkpath ?? '') : undefined;
+        if (target) targets.set(at, target.at);
+        const isFile = entry.type === 'File' || entry.type === 'OldFile' || target !== undefined;
+        if (isFile) files.set(entry.path, target ?? { at, bytes: entry.size });
+        visit({ path: entry.path.replace(/^\.\//, ''), bytes: target?.bytes ?? entry.size, isFile });
         entry.resume();
       });
     },
     async read(wanted) {
-      const pending: Promise<[number, Content]>[] = [];
+      const most = new Map<number, number>();
+      for (const [at, keep] of wanted) {
+        const source = targets.get(at) ?? at;
+        most.set(source, Math.max(keep, most.get(source) ?? 0));
+      }
+      const pending: Promise<[number, Buffer]>[] = [];
       let index = 0;
       await readTar(path, (entry) => {
         const at = index++;
-        const keep = wanted.get(at);
+        const keep = most.get(at);
         if (keep === undefined) entry.resume();
-        else pending.push(beginningOf(entry, keep).then((bytes) => [at, { bytes }]));
+        else pending.push(beginningOf(entry, keep).then((bytes) => [at, bytes]));
       });
-      return new Map(await Promise.all(pending));
+      const read = new Map(await Promise.all(pending));
+      return new Map(
+        [...wanted].flatMap(([at, keep]): [number, Content][] => {
+          const bytes = read.get(targets.get(at) ?? at);
+          return bytes ? [[at, { bytes: bytes.subarray(0, keep) }]] : [];
+        }),
+      );
     },
     close: async () => undefined,
   };
