@@ -4,6 +4,7 @@ import { messageOf, UsageError } from '../../platform/errors.ts';
 import { MAX_SUBMISSION_BYTES } from '../../platform/submission-file.ts';
 import { GRADESCOPE_METADATA } from './gradescope.ts';
 import { type HandedFile, isCuda, type Listing, lastPart } from './handed.ts';
+import { isHidden, Notes } from './left-out.ts';
 import { openTar } from './tar.ts';
 import { type IsStudent, wrapperOf } from './wrapper.ts';
 import { openZip } from './zip.ts';
@@ -13,8 +14,8 @@ const { filesOfAFolder: MAX_FILES_OF_FOLDER, sources: MAX_SOURCES_OF_ONE } = STU
 /** Enough of a file to say that it is too large. */
 const MAX_FILE_BYTES = MAX_SUBMISSION_BYTES + 1;
 
-/** Bad entries that are named. */
-const MAX_NOTED = 20;
+/** The longest path that Linux has. */
+const MAX_PATH = 4096;
 
 const ARCHIVES = /\.(zip|tar|tgz|tar\.gz)$/i;
 
@@ -27,7 +28,7 @@ export interface ArchiveEntry {
   /** With `/`; it can lead anywhere. */
   readonly path: string;
   readonly bytes: number;
-  /** False for a folder, a link or a device. */
+  /** False for a folder, a symbolic link or a device, and for a hard link to an entry that is not listed before it. */
   readonly isFile: boolean;
 }
 
@@ -36,16 +37,16 @@ export type Content = { readonly bytes: Buffer } | { readonly problem: string };
 
 /** An archive that is read in two steps: its list, then the content of some entries. */
 export interface Archive {
-  /** @param visit - gets every entry in order; what it throws ends the reading */
-  list(visit: (entry: ArchiveEntry) => void): Promise<void>;
+  /** @param visit - gets every entry in order, and returns whether it is kept; what it throws ends the reading */
+  list(visit: (entry: ArchiveEntry) => boolean): Promise<void>;
   /** @param wanted - the number of bytes to keep, by the entry's number in the list */
   read(wanted: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, Content>>;
   close(): Promise<void>;
 }
 
 /**
- * Lists the files of a zip or tar archive, and reads sources and metadata. Links and devices are left out; an entry that
- * is bad is left out with a note. One student's entries never end the reading of the others'.
+ * Lists the files of a zip or tar archive, and reads sources and metadata. Symbolic links and devices are left out; an
+ * entry that is bad is left out with a note. One student's entries never end the reading of the others'.
  * @param isStudent - whether the roster knows a name; null without a roster
  * @throws UsageError if the archive is damaged, or too large to be a class
  */
@@ -70,7 +71,9 @@ interface Kept {
 }
 
 async function listingOf(archive: Archive, path: string, isStudent: IsStudent | null): Promise<Listing> {
-  const { kept, notes } = await entriesOf(archive, path);
+  const bad = new Notes((problem) => `An entry of the archive is left out: ${problem}.`);
+  const leftOut = new Notes((note) => note);
+  const kept = await entriesOf(archive, path, bad, leftOut);
   const wanted = wantedOf(kept, path, isStudent);
   const contents = await archive.read(wanted);
   const files = kept.flatMap((entry): HandedFile[] => {
@@ -78,13 +81,13 @@ async function listingOf(archive: Archive, path: string, isStudent: IsStudent | 
     if ('bytes' in content) {
       return [{ ...placed(entry), read: async (limit) => content.bytes.subarray(0, limit) }];
     }
-    notes.push(`${entry.path} cannot be unpacked: ${content.problem}; left out.`);
+    bad.add(`${entry.path} cannot be unpacked: ${content.problem}`);
     return [];
   });
   // Nothing but bad entries: it is the archive that is damaged.
-  const [first] = notes;
+  const [first] = bad.all();
   if (files.length === 0 && first !== undefined) throw damaged(path, first);
-  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), notes };
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), notes: [...bad.all(), ...leftOut.all()] };
 }
 
 function placed({ path, bytes }: Kept): Pick<HandedFile, 'path' | 'bytes'> {
@@ -92,48 +95,53 @@ function placed({ path, bytes }: Kept): Pick<HandedFile, 'path' | 'bytes'> {
 }
 
 /** Lists the entries that are files with a good name, not more of a folder than one student hands in. */
-async function entriesOf(archive: Archive, path: string): Promise<{ kept: Kept[]; notes: string[] }> {
+async function entriesOf(archive: Archive, path: string, bad: Notes, leftOut: Notes): Promise<Kept[]> {
   const kept: Kept[] = [];
-  const notes: string[] = [];
-  const problems: string[] = [];
   const names = new Set<string>();
   const counts = new Map<string, number>();
   let [index, listed] = [-1, 0];
   await archive.list(({ path: name, bytes, isFile }) => {
     index += 1;
-    if (!isFile || name.endsWith('/') || isLeftOut(name)) return;
+    if (name.endsWith('/')) return false;
+    if (isHidden(name)) {
+      leftOut.addHidden(name);
+      return false;
+    }
+    if (!isFile) {
+      leftOut.addNoFile(name);
+      return false;
+    }
     const folder = folderOf(name);
     const count = (counts.get(folder) ?? 0) + 1;
     counts.set(folder, count);
     if (folder !== '' && count > MAX_FILES_OF_FOLDER) {
-      if (count === MAX_FILES_OF_FOLDER + 1)
-        notes.push(`${folder} has more than ${MAX_FILES_OF_FOLDER} files; the others are left out.`);
-      return;
+      if (count === MAX_FILES_OF_FOLDER + 1) leftOut.addCrowded(folder);
+      return false;
     }
     listed += 1;
     if (listed > MAX_ENTRIES) {
       throw new UsageError(`${path} has more than ${MAX_ENTRIES} entries. Unpack what you want to grade.`);
     }
-    const bad = validateFileName(name) ?? (names.has(name) ? `there are several of this name: ${name}` : null);
-    if (bad !== null) {
-      problems.push(bad);
-      return;
+    const problem = problemOf(name, names);
+    if (problem !== null) {
+      bad.add(problem);
+      return false;
     }
     names.add(name);
     kept.push({ index, path: name, bytes });
+    return true;
   });
-  const more = problems.length - MAX_NOTED;
-  const shown = problems.slice(0, MAX_NOTED).map((problem) => `An entry of the archive is left out: ${problem}.`);
-  return { kept, notes: [...shown, ...(more > 0 ? [`${more} more entries are left out.`] : []), ...notes] };
+  return kept;
+}
+
+function problemOf(name: string, names: ReadonlySet<string>): string | null {
+  if (name.length > MAX_PATH) return `its name is longer than ${MAX_PATH} characters`;
+  return validateFileName(name) ?? (names.has(name) ? `there are several of this name: ${name}` : null);
 }
 
 /** Returns the first two folders of a path: at least as much as one student's. */
 function folderOf(path: string): string {
   return path.split('/').slice(0, -1).slice(0, 2).join('/');
-}
-
-function isLeftOut(name: string): boolean {
-  return name.split('/').some((part) => (part.startsWith('.') && part !== '..') || part === '__MACOSX');
 }
 
 /** Returns how much to keep of each source, and of metadata where platforms put it. */

@@ -8,7 +8,7 @@ const { unpackedBytes: MAX_UNPACKED_BYTES } = ARCHIVE_LIMITS;
 
 /** Opens a tar archive, which is read twice: for its list, and for the content that is asked for. */
 export function openTar(path: string): Archive {
-  /** Positions of the entries that hard links repeat, by the positions of the links. */
+  /** Numbers of the entries that hard links repeat, by the numbers of the links. */
   const targets = new Map<number, number>();
   return {
     async list(visit) {
@@ -22,10 +22,13 @@ export function openTar(path: string): Archive {
           throw new UsageError(`${path} holds more than ${MAX_UNPACKED_BYTES / 2 ** 30} GiB. Pack the sources alone.`);
         }
         const target = entry.type === 'Link' ? files.get(entry.linkpath ?? '') : undefined;
-        if (target) targets.set(at, target.at);
         const isFile = entry.type === 'File' || entry.type === 'OldFile' || target !== undefined;
-        if (isFile) files.set(entry.path, target ?? { at, bytes: entry.size });
-        visit({ path: entry.path.replace(/^\.\//, ''), bytes: target?.bytes ?? entry.size, isFile });
+        const bytes = target?.bytes ?? entry.size;
+        // An entry that is left out is forgotten: an archive may have any number of them.
+        if (visit({ path: entry.path.replace(/^\.\//, ''), bytes, isFile })) {
+          files.set(entry.path, target ?? { at, bytes });
+          if (target) targets.set(at, target.at);
+        }
         entry.resume();
       });
     },
