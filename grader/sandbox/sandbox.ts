@@ -5,6 +5,7 @@ import { connect, type Engine, type EngineSettings } from './engine.ts';
 import { idOfImage } from './engine-calls.ts';
 import { type Helper, type HelperRequest, startHelper } from './gpu.ts';
 import { type BuildRequest, type BuildResult, buildFatbin } from './nvcc.ts';
+import { askNvcc, type NvccVersion } from './nvcc-version.ts';
 
 export interface SandboxSettings extends EngineSettings {
   /** The image with nvcc; default `GRADE_BUILD_IMAGE`, else `cuda-course-grade-build:local`. */
@@ -22,6 +23,11 @@ export interface Sandbox {
    * @throws InfrastructureError if the engine has no such image or does not answer
    */
   imageId(): Promise<string>;
+  /**
+   * Asks the nvcc of the image for its version.
+   * @throws InfrastructureError, with its last words, if it does not start there
+   */
+  nvcc(): Promise<NvccVersion>;
   /** Containers of graders that have ended, removed when this sandbox was opened. */
   readonly leftovers: number;
   /**
@@ -66,6 +72,7 @@ export async function openSandbox(settings: SandboxSettings = {}): Promise<Sandb
     engine,
     image,
     imageId: () => idOfImage(engine, image),
+    nvcc: () => askNvcc(run, image),
     leftovers,
     run,
     buildFatbin: (request) => buildFatbin(run, request),

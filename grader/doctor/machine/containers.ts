@@ -5,7 +5,7 @@ import { type MachinePart, MACHINE_WORDS as words } from '../../wording/index.ts
 import { reason, type Sight, sight } from './sight.ts';
 
 /** Where the Dockerfiles are. */
-const FOLDER = join(packageRoot, 'docker');
+export const DOCKERFILES: string = join(packageRoot, 'docker');
 
 export interface ContainerSettings {
   readonly env: NodeJS.ProcessEnv;
@@ -25,10 +25,10 @@ export async function lookAtContainers({ env, buildImage, runImage, engine }: Co
       sight('engine', 'ok', words.engine(seen.kind, seen.version, seen.url)),
       build
         ? sight('build-image', 'ok', words.image(buildImage))
-        : sight('build-image', 'missing', words.buildImageMissing(buildImage, FOLDER)),
+        : sight('build-image', 'missing', words.buildImageMissing(buildImage, DOCKERFILES)),
       run
         ? sight('run-image', 'ok', words.image(runImage))
-        : sight('run-image', 'missing', words.runImageMissing(runImage, FOLDER)),
+        : sight('run-image', 'missing', words.runImageMissing(runImage, DOCKERFILES)),
       seen.gpu === null
         ? sight('gpu-runtime', 'missing', words.gpuRuntimeMissing())
         : sight('gpu-runtime', 'ok', words.gpuRuntime(seen.gpu)),

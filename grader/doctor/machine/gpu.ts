@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { GpuTarget, localHelpers } from '../../gpu/index.ts';
 import { MACHINE_WORDS as words } from '../../wording/index.ts';
-import { type Sight, sight } from './sight.ts';
+import { lastWords, type Sight, sight } from './sight.ts';
 
 /** Where the driver shows itself, and what opens it; tests have their own. */
 export interface DriverPlaces {
@@ -17,9 +17,10 @@ export async function lookAtDriver({ device = '/dev/nvidiactl', library }: Drive
   const target = new GpuTarget(localHelpers(library === undefined ? {} : { library }));
   try {
     const { driver, gpu } = await target.describe();
+    await target.check();
     return sight('driver', 'ok', words.driver(gpu.name, gpu.totalBytes, driver));
   } catch (error) {
-    return sight('driver', 'broken', words.driverBroken(error instanceof Error ? error.message : String(error)));
+    return sight('driver', 'broken', words.driverBroken(`${lastWords(error)}.`));
   } finally {
     await target.dispose();
   }

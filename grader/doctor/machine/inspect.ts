@@ -6,6 +6,7 @@ import { lookAtContainers } from './containers.ts';
 import { type DriverPlaces, lookAtDriver } from './gpu.ts';
 import { lookAtAddon, lookAtNode } from './installation.ts';
 import { lookAtKernel } from './kernel.ts';
+import { proveContainers } from './proof.ts';
 import type { InspectedPart, Inspection } from './schema.ts';
 import { reason, type Sight, sight } from './sight.ts';
 import { lookAtNvcc, lookAtSanitizer, lookAtSlurm } from './tools.ts';
@@ -25,7 +26,7 @@ export interface InspectOptions {
 const NEEDED: ReadonlySet<MachinePart> = new Set(['node', 'clang', 'emulator']);
 
 /**
- * Looks at what grading can use of this machine: each part is tried, none by its mere presence, and nothing is changed.
+ * Looks at what grading can use of this machine. Each part does its work once, and small: presence proves nothing.
  * @throws the signal's reason where that is aborted; whatever else goes wrong is a part that is broken
  */
 export async function inspectMachine(options: InspectOptions): Promise<Inspection> {
@@ -47,7 +48,9 @@ export async function inspectMachine(options: InspectOptions): Promise<Inspectio
     [['sanitizer'], () => lookAtSanitizer(env)],
     [['slurm'], () => lookAtSlurm(env)],
   ];
-  const sights = (await Promise.all(looks.map(([parts, look]) => guarded(parts, look)))).flat();
+  const seen = (await Promise.all(looks.map(([parts, look]) => guarded(parts, look)))).flat();
+  signal?.throwIfAborted();
+  const sights = await proveContainers(seen, containers);
   signal?.throwIfAborted();
   const parts = sights.map(partOf);
   const abilities = abilitiesOf(parts);

@@ -1,3 +1,4 @@
+import { GradeError } from '../../platform/errors.ts';
 import type { MachinePart, MachineWords } from '../../wording/index.ts';
 import type { InspectedPart } from './schema.ts';
 
@@ -16,4 +17,10 @@ export function reason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const [first = ''] = text.trim().split('\n');
   return first.trim().replace(/[.:]$/, '') || 'it said nothing';
+}
+
+/** The first line of what went wrong, and the last words of the program that failed. */
+export function lastWords(error: unknown): string {
+  const details = error instanceof GradeError ? error.details : [];
+  return [reason(error), ...details.map((line) => reason(line))].join('; ');
 }

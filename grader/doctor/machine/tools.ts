@@ -3,6 +3,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { findNvcc } from '../../sandbox/index.ts';
 import { MACHINE_WORDS as words } from '../../wording/index.ts';
+import { proveNvcc } from './proof.ts';
 import { reason, type Sight, sight } from './sight.ts';
 
 const CUDA_FOLDER = '/usr/local/cuda/bin';
@@ -21,7 +22,7 @@ export async function lookAtNvcc(env: NodeJS.ProcessEnv): Promise<Sight> {
   const told = await ask(path, ['--version'], env);
   const version = /\bV(\d+(?:\.\d+)+)/.exec(told.text)?.[1];
   if (!told.well || version === undefined) return sight('nvcc', 'broken', words.programBroken(path, reason(told.text)));
-  return sight('nvcc', 'ok', words.program(version, path));
+  return await proveNvcc(sight('nvcc', 'ok', words.program(version, path)), path);
 }
 
 export async function lookAtSanitizer(env: NodeJS.ProcessEnv): Promise<Sight> {
