@@ -38,6 +38,21 @@ export function readActivity(gpu: string, applications: string): Activity | null
   return { utilization, processes };
 }
 
+/** Percent of the last second. Less is the display, or the end of a turn. */
+const QUIET_UTILIZATION = 5;
+
+export function isQuiet({ utilization }: Activity): boolean {
+  return utilization <= QUIET_UTILIZATION;
+}
+
+/** Programs that graders run on a GPU, which wait for their turn. */
+const OF_GRADERS = /(^|\/)(node|compute-sanitizer)$/;
+
+/** Returns whether the driver names a process that is no grader's. */
+export function hasStrangers({ processes }: Activity): boolean {
+  return processes.some(({ name }) => !OF_GRADERS.test(name));
+}
+
 /** Names the process with most memory, in a sentence. */
 export function nameOf({ utilization, processes }: Activity): string {
   const [largest] = [...processes].sort((a, b) => b.mebibytes - a.mebibytes);

@@ -81,12 +81,35 @@ async function runs(
     if (signal?.aborted || !(error instanceof Error)) throw error;
     if (error instanceof HelperHung) return 'hung';
     if (error instanceof HelperFailure && error.kind === 'untranslatable') return 'well';
-    const details = error instanceof InfrastructureError ? error.details : [];
-    if (details.some((line) => MISSING.test(line))) throw new SanitizerMissing({ details, cause: error });
-    throw new InfrastructureError(`compute-sanitizer could not be run: ${error.message}`, {
-      details: [...details, 'It comes with the CUDA toolkit. A grade on a GPU needs it where the GPU runs.'],
-      cause: error,
-    });
+    throw unavailable(error);
+  }
+}
+
+function unavailable(error: Error): InfrastructureError {
+  const details = error instanceof InfrastructureError ? error.details : [];
+  if (details.some((line) => MISSING.test(line))) return new SanitizerMissing({ details, cause: error });
+  return new InfrastructureError(`compute-sanitizer could not be run: ${error.message}`, {
+    details: [...details, 'It comes with the CUDA toolkit. A grade on a GPU needs it where the GPU runs.'],
+    cause: error,
+  });
+}
+
+/**
+ * Runs a kernel of the grader's own under memcheck.
+ * @throws InfrastructureError if compute-sanitizer is missing or fails, or the kernel has a fault under it
+ */
+export async function proveSanitizer(start: StartHelper): Promise<void> {
+  const helper = await GpuHelper.start(() => start(commandOf('memcheck')));
+  try {
+    const problem = await helper.ask({ kind: 'check' }, LIMIT.run);
+    const found = parseSanitizerLog('memcheck', await helper.finish(LIMIT.finish), '');
+    const [fault = null] = found.map(({ message }) => message);
+    if (problem !== null || fault !== null)
+      throw new Error(`a kernel of the grader has a fault under it: ${problem ?? fault}`);
+  } catch (error) {
+    throw unavailable(error instanceof Error ? error : new Error(String(error)));
+  } finally {
+    await helper.end();
   }
 }
 

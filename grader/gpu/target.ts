@@ -8,9 +8,9 @@ import type { SanitizerFinding } from '../sanitizer/index.ts';
 import { type GpuModel, type Repetition, type Replay, ReplayFailure, type ReplayTask } from '../timing/index.ts';
 import { GpuHelper, HelperFailure, HelperHung, HelperLost, type StartHelper } from './client.ts';
 import type { HelperRequest, HelperResults } from './messages.ts';
-import { sanitize } from './sanitize.ts';
+import { proveSanitizer, sanitize } from './sanitize.ts';
 import { type GpuProgram, type RepeatableRun, taskOf } from './task.ts';
-import { GpuTurns, type TurnOptions, type TurnSettings } from './turns.ts';
+import { GpuTurns, type OthersOptions, type TurnOptions, type TurnSettings } from './turns.ts';
 
 /** Milliseconds. */
 const LIMIT = {
@@ -54,8 +54,17 @@ export class GpuTarget {
    * @throws InfrastructureError if the lock cannot be used or the GPU stays busy; the signal's reason once that is aborted
    */
   async turn(mode: LockMode, options: TurnOptions = {}): Promise<Hold> {
+    return (await this.#ownTurns()).take(mode, options);
+  }
+
+  /** Waits while programs that are no graders keep the GPU busy; see {@link GpuTurns.waitForOthers}. */
+  async waitForOthers(named: 'named' | 'any', options: OthersOptions = {}): Promise<boolean> {
+    return (await this.#ownTurns()).waitForOthers(named, options);
+  }
+
+  #ownTurns(): Promise<GpuTurns> {
     this.#turns ??= this.describe().then(({ gpu }) => new GpuTurns(gpu.uuid, this.#turnSettings));
-    return (await this.#turns).take(mode, options);
+    return this.#turns;
   }
 
   async #during<T>(mode: LockMode, options: TurnOptions, work: () => Promise<T>): Promise<T> {
@@ -84,6 +93,37 @@ export class GpuTarget {
       this.#once((helper) => ask(helper, { kind: 'measure' }, LIMIT.start)),
     );
     return this.#measured;
+  }
+
+  /**
+   * Lets the GPU compute and copy something known.
+   * @throws InfrastructureError if the GPU cannot be used, or computes something else
+   */
+  check(): Promise<void> {
+    return this.#during('shared', {}, () => this.#control());
+  }
+
+  /**
+   * Lets the GPU compute and copy something known, and times the same copies in two processes.
+   * @returns the larger of the two bandwidths divided by the smaller
+   * @throws InfrastructureError if the GPU cannot be used, or computes something else
+   */
+  prove(): Promise<{ readonly model: GpuModel; readonly ratio: number }> {
+    return this.#during('exclusive', {}, async () => {
+      await this.#control();
+      const measure = () => this.#once((helper) => ask(helper, { kind: 'measure' }, LIMIT.start));
+      const [model, again] = [await measure(), await measure()];
+      const [one, other] = [model.measuredBandwidth, again.measuredBandwidth];
+      return { model, ratio: Math.max(one, other) / Math.min(one, other) };
+    });
+  }
+
+  /**
+   * Runs a kernel of the grader's own under compute-sanitizer.
+   * @throws InfrastructureError if that is missing or fails, or the kernel has a fault under it
+   */
+  proveSanitizer(): Promise<void> {
+    return this.#during('shared', {}, () => proveSanitizer(this.#start));
   }
 
   /** Runs the cases of one submission, in turn; disposed with it. */

@@ -1,8 +1,9 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InfrastructureError } from '../platform/errors.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { InfrastructureError, UsageError } from '../platform/errors.ts';
 import { type Hold, type LockMode, QueueLock, type Ticket, type Waiting } from '../platform/queue-lock.ts';
-import { type Activity, gpuActivity, nameOf } from './activity.ts';
+import { type Activity, gpuActivity, hasStrangers, isQuiet, nameOf } from './activity.ts';
 
 export interface TurnOptions {
   readonly signal?: AbortSignal | undefined;
@@ -10,9 +11,17 @@ export interface TurnOptions {
   readonly onWaiting?: ((waiting: Waiting | null) => void) | undefined;
 }
 
+export interface OthersOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with a sentence that names who keeps the GPU busy. */
+  readonly onBusy?: ((who: string) => void) | undefined;
+}
+
 export interface TurnSettings {
   /** The folder of the locks of all GPUs; all users of a machine must name the same one. */
   readonly folder?: string;
+  /** Minutes to wait for programs that are no graders; default `GRADE_GPU_WAIT_MINUTES`, else 10. */
+  readonly waitMinutes?: number;
   /** For tests. */
   readonly activity?: (uuid: string) => Promise<Activity | null>;
 }
@@ -24,8 +33,11 @@ const ANNOUNCED: Readonly<Record<LockMode, { readonly expectedMs: number; readon
 };
 const LABEL: Readonly<Record<LockMode, string>> = { shared: 'judging on the GPU', exclusive: 'timing on the GPU' };
 
-/** Percent of the last second. Less is the display, or the end of a turn. */
-const QUIET_UTILIZATION = 5;
+/** Milliseconds. */
+const POLL = 500;
+/** Milliseconds in which the work of a turn that has ended leaves what nvidia-smi reports. */
+const SETTLING = 1_200;
+const WAIT_MINUTES = 10;
 
 /**
  * Whose turn it is on one physical GPU, across all processes, users and containers of a machine: correctness runs share
@@ -34,11 +46,13 @@ const QUIET_UTILIZATION = 5;
 export class GpuTurns {
   readonly #lock: QueueLock;
   readonly #uuid: string;
+  readonly #waitMinutes: number;
   readonly #activity: (uuid: string) => Promise<Activity | null>;
 
   /** @param uuid - of the GPU or the MIG instance, as nvidia-smi writes it */
-  constructor(uuid: string, { folder = lockFolder(), activity = gpuActivity }: TurnSettings = {}) {
+  constructor(uuid: string, { folder = lockFolder(), waitMinutes, activity = gpuActivity }: TurnSettings = {}) {
     this.#uuid = uuid;
+    this.#waitMinutes = waitMinutes ?? minutesToWait();
     this.#lock = new QueueLock(join(folder, uuid.replaceAll(/[^\w-]/g, '_')));
     this.#activity = activity;
   }
@@ -59,10 +73,41 @@ export class GpuTurns {
     });
   }
 
+  /**
+   * Waits while programs that are no graders keep the GPU busy. The caller holds an exclusive turn, and runs nothing.
+   * @param named - to wait only for a program that the driver names; without it, for any work on the GPU
+   * @returns whether it had to wait
+   * @throws InfrastructureError that names the program after the minutes that are granted; the signal's reason once that
+   * is aborted
+   */
+  async waitForOthers(named: 'named' | 'any', { signal, onBusy }: OthersOptions = {}): Promise<boolean> {
+    const first = await this.#activity(this.#uuid);
+    if (first === null || isQuiet(first) || (named === 'named' && !hasStrangers(first))) return false;
+    await pause(SETTLING, signal);
+    const end = performance.now() + this.#waitMinutes * 60_000;
+    for (let hasWaited = false; ; hasWaited = true) {
+      const activity = await this.#activity(this.#uuid);
+      if (activity === null || isQuiet(activity)) return hasWaited;
+      if (performance.now() >= end) throw this.#busy(activity);
+      onBusy?.(nameOf(activity));
+      await pause(POLL, signal);
+    }
+  }
+
+  #busy(activity: Activity): InfrastructureError {
+    return new InfrastructureError('The GPU is busy with another program, and a time measured now would be wrong.', {
+      details: [
+        nameOf(activity),
+        `Waited for ${this.#waitMinutes} minutes; GRADE_GPU_WAIT_MINUTES sets another limit.`,
+        'End that process, or wait until it has ended, and grade again.',
+      ],
+    });
+  }
+
   /** A holder that exceeds its limit hangs or is hostile: a timing passes it only if the GPU does nothing. */
   async #mayPass(ticket: Ticket): Promise<boolean> {
     const activity = await this.#activity(this.#uuid);
-    if (activity !== null && activity.utilization <= QUIET_UTILIZATION) return true;
+    if (activity !== null && isQuiet(activity)) return true;
     const seconds = Math.round(ticket.heldMs / 1000);
     throw new InfrastructureError('Another grader holds the GPU for longer than it announced, and the GPU is busy.', {
       details: [
@@ -79,4 +124,18 @@ function lockFolder(): string {
   const named = process.env.GRADE_GPU_LOCK_DIR;
   if (named) return named;
   return join(process.platform === 'win32' ? tmpdir() : '/tmp', 'cuda-course-grade-gpu');
+}
+
+/** @throws the signal's reason once that is aborted */
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => signal?.throwIfAborted());
+}
+
+/** @throws UsageError for what is no number of minutes */
+function minutesToWait(): number {
+  const named = process.env.GRADE_GPU_WAIT_MINUTES;
+  if (!named) return WAIT_MINUTES;
+  const minutes = Number(named);
+  if (Number.isFinite(minutes) && minutes >= 0) return minutes;
+  throw new UsageError(`GRADE_GPU_WAIT_MINUTES is ${JSON.stringify(named)}; expected a number of minutes, e.g. 10.`);
 }

@@ -20,7 +20,7 @@ export const MACHINE_PARTS = {
   'gpu-runtime': { name: 'GPUs in containers', purpose: 'using a GPU in a container' },
   driver: { name: 'NVIDIA driver', purpose: 'correctness and speed on a GPU' },
   nvcc: { name: 'nvcc', purpose: '--sandbox none, where no container is to be used' },
-  sanitizer: { name: 'compute-sanitizer', purpose: 'a grade on a GPU with --sandbox none' },
+  sanitizer: { name: 'compute-sanitizer', purpose: 'a grade on a GPU' },
   slurm: { name: 'Slurm', purpose: 'grade batch run --engine slurm' },
 } as const;
 
@@ -122,6 +122,25 @@ export const MACHINE_WORDS = {
     seen: `${path} does not answer: ${why}.`,
     help: `${path} --version`,
   }),
+  /** @param seen - nvcc, and where it is */
+  builds: (seen: string, { ms, why }: { readonly ms: number | null; readonly why: string | null }, help: string) =>
+    why === null
+      ? fine(`${seen}; built a kernel in ${ms} ms`)
+      : { seen: `${seen}, but it cannot build a kernel: ${why}.`, help },
+  /** @param ratio - of two timings of the same work, at least 1 */
+  timed: (seen: string, ratio: number, isSteady: boolean) => {
+    const difference = `two timings of the same copies differ by ${(100 * (ratio - 1)).toFixed(2)} %`;
+    return isSteady
+      ? fine(`${seen} computed and copied; ${difference}`)
+      : {
+          seen: `${seen} computed and copied, but ${difference}.`,
+          help: 'nvidia-smi (another process may use the GPU)',
+        };
+  },
+  sanitized: (image: string) => fine(`ran a kernel in ${image}`),
+  sanitizerImage: 'docker/README.md has an image with compute-sanitizer',
+  /** @param why - a sentence without its full stop, with the last words of the program that failed */
+  notProven: (why: string, help: string) => ({ seen: `It was tried and failed: ${why}.`, help }),
   slurm: (version: string) => fine(`${version}; the controller answers`),
   slurmMissing: () => ({
     seen: 'There is no sbatch and squeue in PATH.',

@@ -52,8 +52,8 @@ export function wordTiming(timing: TimingEvidence): Words {
       };
     case 'not-replayable':
       return {
-        message: `It could not be timed: ${outcome.reason}. Only what the GPU does is timed, with data that host code has never seen.`,
-        hint: 'Which of this work belongs in a kernel?',
+        message: `It could not be timed: ${outcome.reason}. A timing repeats only the GPU's part, with data that host code has never seen.`,
+        hint: 'Could a kernel do this, or could host code do it without the data?',
       };
     case 'below-floor':
       return {

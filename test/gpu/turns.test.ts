@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Activity, nameOf, readActivity } from '../../grader/gpu/activity.ts';
 import { GpuTurns } from '../../grader/gpu/turns.ts';
 import { QueueLock } from '../../grader/platform/queue-lock.ts';
@@ -78,6 +78,52 @@ describe('GpuTurns', () => {
       details: expect.arrayContaining(['nvidia-smi does not report what uses the GPU.']),
     });
     await hung.release();
+  });
+
+  it('waits for a program that is no grader, says which, and goes on once the GPU is quiet', async () => {
+    const seen = [BUSY, BUSY, { ...BUSY, utilization: 0 }];
+    const told: string[] = [];
+    const some = new GpuTurns(UUID, { folder, activity: async () => seen.shift() ?? null });
+    expect(await some.waitForOthers('named', { onBusy: (who) => told.push(who) })).toBe(true);
+    expect(told).toEqual(['The GPU is 97 % busy; process 4711 (python3, 70000 MiB) uses it.']);
+  });
+
+  it('does not wait for what a turn of its own has left in the utilization', async () => {
+    const seen = [BUSY, { ...BUSY, utilization: 3 }];
+    const some = new GpuTurns(UUID, { folder, activity: async () => seen.shift() ?? null });
+    expect(await some.waitForOthers('any')).toBe(false);
+  });
+
+  it('does not wait for graders, a quiet GPU or one of which nothing is known', async () => {
+    const graders = [{ pid: 8, name: '/usr/bin/node', mebibytes: 900 }];
+    expect(await turns({ utilization: 90, processes: graders }).waitForOthers('named')).toBe(false);
+    expect(await turns({ ...BUSY, utilization: 2 }).waitForOthers('any')).toBe(false);
+    expect(await turns(null).waitForOthers('any')).toBe(false);
+  });
+
+  it('gives a busy GPU up after the minutes that are granted, and names the process', async () => {
+    const some = new GpuTurns(UUID, { folder, waitMinutes: 0, activity: async () => BUSY });
+    await expect(some.waitForOthers('named')).rejects.toMatchObject({
+      exitCode: 3,
+      message: 'The GPU is busy with another program, and a time measured now would be wrong.',
+      details: [
+        'The GPU is 97 % busy; process 4711 (python3, 70000 MiB) uses it.',
+        'Waited for 0 minutes; GRADE_GPU_WAIT_MINUTES sets another limit.',
+        expect.stringMatching(/grade again/),
+      ],
+    });
+  });
+
+  it('stops waiting at once when it is told to', async () => {
+    const some = new GpuTurns(UUID, { folder, activity: async () => BUSY });
+    const waiting = some.waitForOthers('any', { signal: AbortSignal.timeout(100) });
+    await expect(waiting).rejects.toMatchObject({ name: expect.stringMatching(/Abort|Timeout/) });
+  });
+
+  it.each(['-1', 'soon'])('refuses %s as minutes', (minutes) => {
+    vi.stubEnv('GRADE_GPU_WAIT_MINUTES', minutes);
+    expect(() => turns(null)).toThrow(`GRADE_GPU_WAIT_MINUTES is "${minutes}"; expected a number of minutes`);
+    vi.unstubAllEnvs();
   });
 
   it('judges beside a turn that exceeds its limit', async () => {
