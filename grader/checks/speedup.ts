@@ -27,8 +27,10 @@ export function judgeSpeedup(evidence: Evidence): CheckOutcome {
     case 'wrong':
       return summarize('speedup', 'failed', told(), evidence, { reason: 'timed-wrong' });
     case 'failed':
-    case 'not-replayable':
       return summarize('speedup', 'failed', told(), evidence, { reason: 'not-timed' });
+    // An honest program may need host code that a timing does without.
+    case 'not-replayable':
+      return summarize('speedup', 'error', told(), evidence, { reason: 'not-timed' });
     case 'measured':
       return judgeTier(evidence, timing);
   }
@@ -60,10 +62,9 @@ const RULES = {
 function timingFinding(evidence: Evidence, timing: TimingEvidence): Finding {
   const { status } = timing.outcome;
   const words = wordTiming(timing);
-  const believed = status !== 'below-floor' && status !== 'unsteady';
   return {
     rule: RULES[status],
-    severity: believed ? 'error' : 'warning',
+    severity: UNTIMED.has(status) ? 'warning' : 'error',
     message: words.message,
     ...firstLaunch(evidence),
     ...(words.hint && { hint: words.hint }),

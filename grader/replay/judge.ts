@@ -18,7 +18,7 @@ export interface Judging {
  */
 export type RunAgain = (
   args: readonly EntryArgument[],
-  options?: Pick<RunRequest, 'keepBuffers' | 'alterGiven'>,
+  options?: Pick<RunRequest, 'keepBuffers' | 'alterGiven' | 'reversed'>,
 ) => Promise<RunResult>;
 
 /** Returns recordings that another device can repeat with the request's inputs; `null` if there are none. */
@@ -56,6 +56,11 @@ export async function judge(
 
 /** The settings of a blind run whose own outputs are judged. */
 const BLIND = { tokenSeed: 1, recorded: false } as const;
+
+/** `run` is null if the program used up its time. */
+type BlindRun =
+  | { readonly run: RunResult; readonly isRight: true }
+  | { readonly run: RunResult | null; readonly isRight: false };
 
 class Judge {
   readonly #pool: RunPool;
@@ -97,7 +102,7 @@ class Judge {
   async #onDecoys(tokens: readonly Recorded[], looks: boolean): Promise<Judged> {
     const first = await this.#record(0, false);
     if (first === 'wall') return await this.#unended('wall');
-    if (recordingOf(first).refused) return await this.#dataDependent(first, 'the recording is too large');
+    if (recordingOf(first).refused) return await this.#unrecorded(first);
     // A program that goes over a limit fails whatever it computed: one recording says where.
     if (first.executed.run.host.status === 'stopped') {
       return await this.#unended(await this.#pool.replay(this.#request, [first], this.#options));
@@ -113,10 +118,7 @@ class Judge {
     const { differs = null, untracedBytes = 0 } = executed.replayed ?? {};
     if (differs === null && untracedBytes === 0) return await this.#judged(executed, all);
     const blind = await this.#blindly(first);
-    if (blind) {
-      const recordings = () => this.#blindRecordings(first);
-      return { status: 'judged', run: blind, again: this.#blindAgain(first), recordings };
-    }
+    if (blind.isRight) return this.#asBlind(blind.run, first);
     if (differs !== null) return await this.#dataDependent(first, differs);
     const again = this.#again(all);
     const run = await this.#resolve(executed);
@@ -162,12 +164,24 @@ class Judge {
     return recorded.length === runs.length ? recorded : null;
   }
 
-  /** Host code decides by a few results. @returns null if its kernels need more to give the right outputs */
-  async #blindly({ args }: Recorded): Promise<RunResult | null> {
+  /** A recording would be too large. A blind run needs none: if its outputs are wrong, its faults are still known. */
+  async #unrecorded(first: Recorded): Promise<Judged> {
+    const { run, isRight } = await this.#blindly(first);
+    if (run === null) return await this.#unended('wall');
+    if (isRight) return this.#asBlind(run, first);
+    return { status: 'data-dependent', reason: 'the recording is too large', run };
+  }
+
+  /** Host code decides by a few results. It is not judged if its kernels need more to give the right outputs. */
+  async #blindly({ args }: Recorded): Promise<BlindRun> {
     const executed = await this.#pool.blind(this.#request, args, { ...this.#options, ...BLIND });
-    if (executed === 'wall' || executed.replayed) return null;
+    if (executed === 'wall') return { run: null, isRight: false };
     const run = await this.#resolve(executed);
-    return (await this.#judging.isRight(run)) ? run : null;
+    return !executed.replayed && (await this.#judging.isRight(run)) ? { run, isRight: true } : { run, isRight: false };
+  }
+
+  #asBlind(run: RunResult, first: Recorded): Judged {
+    return { status: 'judged', run, again: this.#blindAgain(first), recordings: () => this.#blindRecordings(first) };
   }
 
   async #dataDependent({ executed }: Recorded, reason: string): Promise<Judged> {

@@ -162,10 +162,11 @@ describe('a timing without a result', () => {
     expect(outcome.findings[0]?.message).toMatch(/launching k ends with CUDA_ERROR_ILLEGAL_ADDRESS\./);
   });
 
-  it('fails for what only host code could do again, and says what that is', () => {
+  it('is an error for what only host code could do again, accuses nobody and says what that is', () => {
     const outcome = ended({ status: 'not-replayable', reason: 'it copies 64 bytes that host code made to the GPU' });
-    expect(outcome.status).toBe('failed');
-    expect(outcome.findings).toMatchObject([{ rule: 'too-slow', severity: 'error' }]);
+    expect(outcome).toMatchObject({ status: 'error', skippedBy: null });
+    expect(outcome.summary).toMatch(/a TA should look\. That is no fault of the submission\./);
+    expect(outcome.findings).toMatchObject([{ rule: 'too-slow', severity: 'warning' }]);
     expect(outcome.findings[0]?.message).toMatch(/it copies 64 bytes that host code made to the GPU\./);
   });
 

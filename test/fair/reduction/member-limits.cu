@@ -1,4 +1,4 @@
-// C++ student: accumulator with default member initialisers from <limits> (nvcc takes it)
+// C++ student: accumulator with default member initializers from <limits> (nvcc takes it)
 #include <cuda_runtime.h>
 #include <limits>
 struct Best { float sum = 0.0f; float top = std::numeric_limits<float>::lowest();
