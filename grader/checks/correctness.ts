@@ -55,7 +55,8 @@ export function judgeCorrectness(evidence: Evidence): CheckOutcome {
     ...gpuFindings(evidence),
   ];
   const wrong = [...evidence.cases, ...(evidence.gpu?.cases ?? [])].some((seen) => !caseHolds(seen));
-  return summarize('correctness', wrong || findings.some(isError) ? 'failed' : 'passed', findings, evidence);
+  const isLuck = evidence.cases.some(({ reordered }) => reordered !== undefined);
+  return summarize('correctness', wrong || isLuck || findings.some(isError) ? 'failed' : 'passed', findings, evidence);
 }
 
 /** Right everywhere it was run: worth timing. */

@@ -1,5 +1,5 @@
 import type { CompileResult, Diagnostic } from '../compile/index.ts';
-import type { RunResult } from '../record/index.ts';
+import type { OutputState, RunResult } from '../record/index.ts';
 import type { CheckId, Finding } from '../result/index.ts';
 import type { SanitizerFinding } from '../sanitizer/index.ts';
 import type { AssignmentSpec } from '../spec/index.ts';
@@ -15,10 +15,28 @@ export interface CaseEvidence {
   readonly dims: Readonly<Record<string, number>>;
   readonly run: RunResult;
   readonly outputs: readonly OutputEvidence[];
-  /** Why no replay can tell what the kernels do with the inputs: then nothing of this case counts. */
+  /** Why no replay can tell what the kernels do with the inputs: then nothing of this case counts but faults. */
   readonly undecided?: string;
   /** Outputs whose values host code gave the device, in an exercise without inputs: they do not count. */
   readonly handed?: readonly string[];
+  /** Outputs that are wrong if threads and blocks run in another order; absent if none is. */
+  readonly reordered?: readonly ReorderedOutput[];
+}
+
+/** An output that is right in one order of threads and blocks, and wrong in another. */
+export interface ReorderedOutput {
+  readonly name: string;
+  /** Extents, slowest first. */
+  readonly shape: readonly number[];
+  /** Of the first wrong element, per dimension. */
+  readonly index: readonly number[];
+  /** The values of this element in the first order, and in the other. */
+  readonly before: number;
+  readonly after: number;
+  readonly wrong: number;
+  readonly elements: number;
+  /** The most frequent store to the output. */
+  readonly store: OutputState['stores'][number] | null;
 }
 
 export interface OutputEvidence {

@@ -4,6 +4,7 @@ import { toFinding } from './compile.ts';
 import { caseHolds } from './correctness.ts';
 import type { CaseEvidence, CheckOutcome, Evidence } from './evidence.ts';
 import { faultFindings } from './group.ts';
+import { reorderedFindings } from './reordered.ts';
 import { withSanitizer } from './sanitizer.ts';
 import { summarize } from './summary.ts';
 
@@ -52,11 +53,12 @@ export function hostPointerFindings(evidence: Pick<Evidence, 'cases'>): Finding[
   return [...found.values()];
 }
 
-/** races: no data race in shared or global memory, and no barrier that only a part of a block reaches. */
+/** races: no data race, no output that the order of threads decides, no barrier that only a part of a block reaches. */
 export function judgeRaces(evidence: Evidence): CheckOutcome {
-  if (!evidence.cases.some(hasUnchecked)) return judgeFaults('races', evidence, []);
+  const reordered = reorderedFindings(evidence);
+  if (!evidence.cases.some(hasUnchecked)) return judgeFaults('races', evidence, reordered);
   // Accesses that are not on record can hide an order, so races of such a launch are not reported.
-  const sure = judgeFaults('races', { ...evidence, cases: evidence.cases.map(withoutUnchecked) }, []);
+  const sure = judgeFaults('races', { ...evidence, cases: evidence.cases.map(withoutUnchecked) }, reordered);
   if (sure.status !== 'passed') return sure;
   const status = evidence.cases.every(caseHolds) ? 'error' : 'skipped';
   return summarize('races', status, sure.findings, evidence, { reason: 'not-watched' });

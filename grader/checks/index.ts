@@ -9,6 +9,7 @@ export type {
   GpuEvidence,
   NvccEvidence,
   OutputEvidence,
+  ReorderedOutput,
 } from './evidence.ts';
 export type { ExchangedArguments } from './exchanged.ts';
 export { hasUnchecked } from './faults.ts';

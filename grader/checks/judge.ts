@@ -38,13 +38,19 @@ export function judge(evidence: Evidence): CheckOutcome[] {
   });
 }
 
-/** What the kernels did cannot be told from what host code did: staff decide. */
+/** The checks that a run on any valid inputs can fail. */
+const FAIL_ON_ANY_DATA: ReadonlySet<CheckId> = new Set(['guards', 'memory', 'races']);
+
+/**
+ * Leaves to staff what no replay can tell: what the kernels do with the inputs. Faults of kernels count all the same: the
+ * run that has them was given valid inputs, if not the case's.
+ */
 function needsReview(compile: CheckOutcome, evidence: Evidence): CheckOutcome[] {
   return CHECK_IDS.map((id) => {
     if (id === 'compile') return compile;
-    return id === 'speedup'
-      ? judgeSpeedup(evidence)
-      : summarize(id, 'error', [], evidence, { reason: 'data-dependent' });
+    if (id === 'speedup') return judgeSpeedup(evidence);
+    const judged = FAIL_ON_ANY_DATA.has(id) ? JUDGES[id](evidence) : null;
+    return judged?.status === 'failed' ? judged : summarize(id, 'error', [], evidence, { reason: 'not-replayed' });
   });
 }
 

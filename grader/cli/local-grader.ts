@@ -17,6 +17,7 @@ function shown(event: GradeProgress): Progress {
     const seconds = Math.max(1, Math.round(event.expectedMs / 1000));
     return { activity: `waiting for the GPU: ${event.before} before you, about ${seconds} s`, done: 0, total: 0 };
   }
+  if (event.stage === 'busy') return { activity: `waiting for the GPU. ${event.who}`, done: 0, total: 0 };
   const { done, total } = event.stage === 'run' ? event : { done: 0, total: 0 };
   return { activity: ACTIVITIES[event.stage], done, total };
 }

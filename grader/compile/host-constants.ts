@@ -17,7 +17,7 @@ export function compileWithHostConstants<Program>(
   const strict = compile(source);
   const errors = strict.diagnostics.filter(({ severity }) => severity === 'error');
   const tolerated = errors.filter(({ message }) => OF_HOST.test(message));
-  // An implicit constructor is `__host__ __device__`; Clang names the initializer of a member once more for the kernel.
+  // An implicit constructor is `__host__ __device__`; Clang reports the initializer of a member a second time, for the kernel.
   const isRepeated = (error: Diagnostic) =>
     OF_HOST_IN_KERNEL.test(error.message) && tolerated.some((other) => isSamePlace(error, other));
   const isTolerated = tolerated.length > 0 && errors.every((error) => tolerated.includes(error) || isRepeated(error));

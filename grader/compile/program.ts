@@ -25,6 +25,8 @@ export interface Site {
   readonly function: string;
   /** Store sites: the stored value is computed from values loaded from shared memory (backward slice over the IR). */
   readonly fromShared?: boolean;
+  /** True if the address of a store is computed from an atomic function's result: the schedule decides who stores. */
+  readonly claimed?: boolean;
   /** Store sites: the load of the same element whose value decided that it is stored to (`if (*p < x) *p = x`). */
   readonly decidedBy?: number;
   /** Where the pass could trace it, the variable accessed ("tile", "out"). */

@@ -7,6 +7,9 @@ export type Dim3 = readonly [number, number, number];
 /** An address in the device's own address space. The emulator's lie above every host address. */
 export type DevicePointer = number;
 
+/** What of a launch takes turns from the last one on: CUDA promises no order of threads, and none of blocks. */
+export type Reversed = 'threads' | 'threads-and-blocks';
+
 /** The part that a buffer plays in the exercise; `student` for what the submission allocates itself. */
 export type BufferRole = 'input' | 'output' | 'student';
 
@@ -145,9 +148,11 @@ export interface LaunchOutcome {
   readonly outputBlocks: number;
   /** Sites that stored there. */
   readonly outputStores: readonly SiteStores[];
+  /** The most blocks that changed one buffer by atomic functions; absent if none is followed. */
+  readonly atomicBlocks?: number;
   /** Stores to buffers of the submission's own, as a device tells them; the runner makes the fields above of them. */
   readonly studentStores?: readonly StoredBuffer[];
-  /** What host code has read of the launch's stores; counts up as it reads. Absent unless counters were asked for. */
+  /** The bytes that the launch stored, and those that host code has read; counts up as it reads. Absent unless counters were asked for. */
   readonly delivered?: Delivered;
   /** Loads from shared memory were executed. */
   readonly sharedLoads: boolean;
@@ -157,6 +162,9 @@ export interface LaunchOutcome {
   readonly countersLost?: boolean;
   /** Accesses whose races could not be tracked for want of memory. */
   readonly unchecked?: number;
+  /** It used atomic functions, in whatever memory. */
+  readonly usesAtomics?: true;
+  readonly readsClock?: true;
   /** What counters do not tell of the launch's cost; absent where they are. */
   readonly cost?: LaunchCost;
   /**
@@ -174,9 +182,12 @@ export interface LaunchOutcome {
   readonly launchesSpent?: true;
 }
 
-/** Bytes that a launch stored, that nothing has overwritten since, and that host code reads. */
+/** The bytes of buffers that a launch stored to. */
 export interface Delivered {
+  /** Those that nothing has overwritten since, and that host code reads. */
   readonly bytes: number;
+  /** All of them, each counted once. */
+  readonly stored: number;
 }
 
 /** A launch by a kernel. */

@@ -3,7 +3,7 @@ import type { GpuTarget, StartHelper } from '../gpu/index.ts';
 import type { Engine } from '../grade/index.ts';
 import { type GradeError, InfrastructureError } from '../platform/errors.ts';
 import { findEngine } from '../sandbox/find-engine.ts';
-import type { BuildRequest, BuildResult, Sandbox } from '../sandbox/index.ts';
+import type { BuildRequest, BuildResult, NvccVersion, Sandbox } from '../sandbox/index.ts';
 
 /** What to use of this machine besides the emulator. */
 export interface MachineOptions {
@@ -64,16 +64,17 @@ function reasonOf(error: GradeError): string {
 }
 
 /** A compiler that is there. */
-interface Compiler {
-  readonly version: string;
+interface Compiler extends NvccVersion {
   readonly image: string | null;
-  readonly known: readonly string[];
   build(request: BuildRequest): Promise<BuildResult>;
 }
 
 /** With no container: explicit, and the result tells. */
 async function direct(options: MachineOptions, wantsGpu: boolean): Promise<Machine> {
-  const [{ buildDirect, findNvcc }, { execa }] = await Promise.all([import('../sandbox/index.ts'), import('execa')]);
+  const [{ buildDirect, findNvcc, readNvccVersion }, { execa }] = await Promise.all([
+    import('../sandbox/index.ts'),
+    import('execa'),
+  ]);
   const nvcc = await findNvcc();
   if (nvcc === null) {
     throw new InfrastructureError('No nvcc was found on this machine.', {
@@ -83,7 +84,7 @@ async function direct(options: MachineOptions, wantsGpu: boolean): Promise<Machi
   const ask = async (argument: string) => (await execa(nvcc, [argument], { stdin: 'ignore' })).stdout;
   const [version, codes] = await Promise.all([ask('--version'), ask('--list-gpu-code')]);
   const compiler = {
-    ...readTold(`${version}\n${codes}`),
+    ...readNvccVersion(`${version}\n${codes}`),
     image: null,
     build: (request: BuildRequest) => buildDirect({ ...request, nvcc }),
   };
@@ -102,31 +103,19 @@ async function targetOf(
 }
 
 async function contained(options: MachineOptions, wantsGpu: boolean): Promise<Machine> {
-  const { BUILD_LIMITS, openSandbox } = await import('../sandbox/index.ts');
+  const { openSandbox } = await import('../sandbox/index.ts');
   const { buildImage, runImage, gpu: id = '0' } = options;
   const sandbox = await openSandbox({
     ...(buildImage !== undefined && { image: buildImage }),
     ...(runImage !== undefined && { runImage }),
   });
-  const command = ['/bin/sh', '-c', 'nvcc --version && nvcc --list-gpu-code'];
-  const told = await sandbox.run({ command, limits: BUILD_LIMITS });
-  const text = told.stdout.toString('utf8');
-  if (told.status !== 'exited' || told.exitCode !== 0) {
-    throw new InfrastructureError(`nvcc does not answer in the image ${sandbox.image}.`, { details: [text.trim()] });
-  }
   const compiler = {
-    ...readTold(text),
+    ...(await sandbox.nvcc()),
     image: await sandbox.imageId(),
     build: (request: BuildRequest) => sandbox.buildFatbin(request),
   };
   const gpu = wantsGpu ? await targetOf(options, () => (under) => helperIn(sandbox, id, under)) : null;
   return assemble(options, sandbox.engine.kind, compiler, gpu);
-}
-
-/** What `nvcc --version` and `nvcc --list-gpu-code` print. */
-function readTold(text: string): Pick<Compiler, 'version' | 'known'> {
-  const version = /\bV(\d+(?:\.\d+)+)/.exec(text)?.[1] ?? 'unknown';
-  return { version, known: text.match(/\bsm_\d+[af]?\b/g) ?? [] };
 }
 
 async function assemble(

@@ -31,6 +31,7 @@ import { buildCached, nvccEvidence } from './native.ts';
 import { type Measurable, participationOf } from './participation.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 import { raggedCase } from './ragged-case.ts';
+import { reorderedOutputs } from './reordered.ts';
 import { solutionCount } from './solution.ts';
 import { refusedForTampering } from './tampering.ts';
 import { timeSubmission } from './timing.ts';
@@ -63,6 +64,8 @@ export type GradeProgress =
   | { readonly stage: 'time' }
   /** Others use the GPU: so many requests are before this one, and take about `expectedMs` milliseconds. */
   | { readonly stage: 'wait'; readonly before: number; readonly expectedMs: number }
+  /** A program that is no grader keeps the GPU busy; `who` is a sentence. */
+  | { readonly stage: 'busy'; readonly who: string }
   | { readonly stage: 'judge' };
 
 /** A result with what it was made from. */
@@ -217,15 +220,18 @@ async function runCases(
   let done = 0;
   const total = inputs.length;
   onProgress?.({ stage: 'run', done, total });
+  const reversed = raggedCase(inputs.filter(({ plan }) => plan.visible));
   const runCase = async (own: MadeCase): Promise<Measurable> => {
     const counters = own.plan === largest;
-    const { evidence: seen, ...judged } = await judgeCase({ assignment, engine, compiled, own, counters, signal });
+    const judged = await judgeCase({ assignment, engine, compiled, own, counters, signal });
+    const reordered = own === reversed ? await reorderedOutputs({ assignment, compiled, own, judged }) : [];
+    const seen = { ...judged.evidence, ...(reordered.length > 0 && { reordered }) };
     const influence = counters
       ? await measureInfluence(assignment, compiled, own.plan, seen.run, engine, signal)
       : null;
     done += 1;
     onProgress?.({ stage: 'run', done, total });
-    return { made: own, evidence: influence ? { ...seen, run: { ...seen.run, influence } } : seen, ...judged };
+    return { ...judged, made: own, evidence: influence ? { ...seen, run: { ...seen.run, influence } } : seen };
   };
   // The one that takes longest begins first; results keep the order of the specification.
   const runs = new Map([...inputs].sort((a, b) => b.plan.elements - a.plan.elements).map((own) => [own, runCase(own)]));
@@ -313,6 +319,7 @@ async function withTiming(request: GradeRequest, evidence: Evidence, image: Uint
     gpu: engine.gpu,
     submission: { compiled, image },
     onWaiting: waitingIn(request, { stage: 'time' }),
+    onBusy: (who) => onProgress?.({ stage: 'busy', who }),
     ...(signal && { signal }),
   });
   return { ...evidence, timing, timingSkipped: timing ? null : 'no-timing' };

@@ -25,8 +25,8 @@ const LEAST_CARRIED = 1 / 4;
 
 /**
  * Marks cases in which kernels only carried values, in an exercise without inputs: host code computed them and gave them
- * to the device. It must be so in all cases. Where there are inputs host code has others than the kernels, so that its
- * values are wrong.
+ * to the device. It must be so in all cases that kernels wrote; what host code itself copies to the outputs is no kernel's.
+ * Where there are inputs host code has others than the kernels, so that its values are wrong.
  */
 export async function withHanded(
   spec: AssignmentSpec,
@@ -34,7 +34,9 @@ export async function withHanded(
   cases: readonly Measurable[],
 ): Promise<readonly Measurable[]> {
   if (inputsOf(spec).length > 0) return cases;
-  const large = cases.filter(({ evidence }) => elementsOf(evidence) >= LEAST_ELEMENTS);
+  const large = cases.filter(
+    ({ evidence }) => elementsOf(evidence) >= LEAST_ELEMENTS && writtenShare(evidence) >= 1 / 2,
+  );
   for (const each of large) if (!(await isHanded(spec, compiled, each))) return cases;
   if (large.length === 0) return cases;
   return cases.map((each) => {
@@ -50,8 +52,6 @@ async function isHanded(
 ): Promise<boolean> {
   const { bytes, words } = run.given ?? { bytes: 0, words: 0 };
   const outputBytes = run.outputs.reduce((sum, output) => sum + output.bytes.length, 0);
-  // What host code itself copies to the outputs is no kernel's.
-  if (writtenShare(evidence) < 1 / 2) return false;
   if (!again || !isDefined(run) || bytes < LEAST_GIVEN * outputBytes) return false;
   const { args } = runRequest(spec, compiled, made.plan, made, false);
   const every = Math.max(1, Math.floor(words / WORDS));

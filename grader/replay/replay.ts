@@ -43,6 +43,7 @@ export function replay(task: Task, job: ReplayJob, createDevice: CreateDevice, c
     layoutSeed: task.layoutSeed,
     deviceSteps: task.limits.deviceSteps,
     module: task.deviceModule,
+    ...(task.reversed !== undefined && { reversed: task.reversed }),
   });
   try {
     const replayer = new Replayer(task, job.recorded, first, device);

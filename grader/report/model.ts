@@ -118,6 +118,7 @@ const CAUSES: Readonly<Record<Rule, number>> = {
   'shared-race': 14,
   'global-race': 14,
   'host-race': 8,
+  'order-dependent-output': 14,
   'uninitialized-read': 15,
   timeout: 16,
   'device-assert': 17,

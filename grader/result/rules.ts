@@ -33,6 +33,7 @@ export const RULES = {
   'shared-race': 'races',
   'global-race': 'races',
   'host-race': 'races',
+  'order-dependent-output': 'races',
   'barrier-divergence': 'races',
   'missing-technique': 'technique',
   'too-slow': 'speedup',

@@ -181,5 +181,5 @@ function doing({ message }: Finding): string {
 }
 
 function outputOf(message: string): string | null {
-  return /\bof (\S+) (?:was|were) (?:never )?written/.exec(message)?.[1] ?? null;
+  return /\bof (\S+) (?:(?:was|were) (?:never )?written|depend on the order)/.exec(message)?.[1] ?? null;
 }

@@ -61,6 +61,7 @@ export {
   wordRefusedFile,
   wordWrittenFiles,
 } from './programs.ts';
+export { wordReordered } from './reordered.ts';
 export { wordReturned } from './returned.ts';
 export { type RuleWords, wordExplain, wordRule } from './rules.ts';
 export { type CheckFacts, wordCheck, wordTried, wordVerdict } from './summaries.ts';

@@ -111,7 +111,8 @@ function first({ firstWrong, wrong: count, pattern }: Comparison, shape: readonl
   return ` The first of them, ${place(index, shape)}, ${is}should be ${asked}.`;
 }
 
-function place(index: readonly number[], shape: readonly number[]): string {
+/** `element 3`, or `in row 2, column 3`: where an element is in an output. */
+export function place(index: readonly number[], shape: readonly number[]): string {
   const [column = 0, row = 0, plane = 0] = [...index].reverse();
   if (shape.length === 1) return `element ${number(column)}`;
   const inPlane = `row ${number(row)}, column ${number(column)}`;
@@ -119,7 +120,7 @@ function place(index: readonly number[], shape: readonly number[]): string {
 }
 
 /** Two numbers with as many digits as it takes to tell them apart. */
-function apart(a: number, b: number): [string, string] {
+export function apart(a: number, b: number): [string, string] {
   const written = (value: number, digits: number) =>
     Number.isInteger(value) ? number(value) : String(Number(value.toPrecision(digits)));
   let digits = 4;

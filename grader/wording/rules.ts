@@ -54,6 +54,10 @@ const WORDS: Readonly<Record<Rule, Omit<RuleWords, 'meaning'>>> = {
   'shared-race': { title: 'Threads race for shared memory', url: `${SANITIZER}#racecheck-tool` },
   'global-race': { title: 'Threads race for global memory', url: `${SANITIZER}#racecheck-tool` },
   'host-race': { title: 'Host code does not wait for a kernel', url: `${GUIDE}#unified-memory` },
+  'order-dependent-output': {
+    title: 'An output depends on the order of threads',
+    url: `${GUIDE}#thread-hierarchy`,
+  },
   'barrier-divergence': { title: 'Not all threads of a block reach a barrier', url: `${SANITIZER}#synccheck-tool` },
   'missing-technique': {
     title: 'The exercise is solved in another way than it teaches',

@@ -26,7 +26,7 @@ export interface CheckFacts {
     | 'not-timed'
     | 'not-counted'
     | 'not-watched'
-    | 'data-dependent'
+    | 'not-replayed'
     | 'other-program';
   /** Words for the reason `not-repeated`, e.g. `it uses textures or surfaces`. */
   readonly why?: string;
@@ -69,12 +69,14 @@ export function wordCheck({ id, status, findings, cases, idle, reason, why, tier
       return errors === 1 ? FAILED[id] : `${FAILED[id]} There are ${plural(errors, 'different problem')}.`;
     }
     case 'error':
+      if (reason === 'not-timed')
+        return 'A timing cannot repeat it; a TA should look. That is no fault of the submission.';
       if (reason === 'not-believed') return 'Its time could not be taken in a way that counts; a TA should look.';
       if (reason === 'clang-refuses') {
         return "It could not be run here, because the grader's own compiler does not accept it; that is no fault of the submission.";
       }
-      if (reason === 'data-dependent') {
-        return 'It needs a review: the calls of its host code depend on the data, so the grader cannot judge its kernels by themselves.';
+      if (reason === 'not-replayed') {
+        return 'It needs a review: the calls of its host code depend on the data, or are too many or copy too much to be repeated, so the grader cannot judge its kernels by themselves.';
       }
       if (reason === 'other-program') {
         return 'It needs a review: the emulator and nvcc do not compile the same program.';

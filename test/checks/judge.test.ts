@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CheckOutcome, judge } from '../../grader/checks/index.ts';
 import type { Influence } from '../../grader/devices/index.ts';
 import type { CheckId } from '../../grader/result/index.ts';
+import { score } from '../../grader/score/index.ts';
 import { caseOf, comparison, compiled, evidence, fault, launch, outcome, output, run } from './builders.ts';
 
 const of = (outcomes: readonly CheckOutcome[], id: CheckId) => {
@@ -68,6 +69,22 @@ describe('judge', () => {
       ],
     } as const;
     expect(of(judge(evidence({ compiled: rejected, cases: [] })), 'compile').status).toBe('error');
+  });
+
+  it('leaves a case that no replay decides to staff, except for the faults of its kernels', () => {
+    const cases = [caseOf(), caseOf({ name: 'ragged', undecided: 'too large', run: run({ faults: [fault()] }) })];
+    const outcomes = judge(evidence({ cases }));
+    expect(statuses(outcomes)).toEqual({
+      compile: 'passed',
+      guards: 'failed',
+      correctness: 'error',
+      memory: 'error',
+      races: 'error',
+      technique: 'error',
+      speedup: 'skipped',
+    });
+    expect(of(outcomes, 'correctness').summary).toMatch(/^It needs a review: /);
+    expect(score(outcomes).verdict).toBe('error');
   });
 
   it('puts the same mistake of many threads, launches and cases into one finding', () => {

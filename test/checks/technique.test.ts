@@ -262,7 +262,7 @@ describe('outputs in host memory', () => {
 describe('technique parallel-outputs', () => {
   const technique = { kind: 'parallel-outputs', minThreads: 1024, minBlocks: 2 } as const;
   const writes = (threads: number, blocks: number, bytes: number) =>
-    launch({ outcome: outcome({ outputThreads: threads, outputBlocks: blocks, delivered: { bytes } }) });
+    launch({ outcome: outcome({ outputThreads: threads, outputBlocks: blocks, delivered: { bytes, stored: bytes } }) });
   const statusOf = (...launches: LaunchRecord[]) => judged(technique, { run: run({ launches }) }).status;
 
   it('passes if one thread only sets what others overwrite', () => {
@@ -277,4 +277,29 @@ describe('technique parallel-outputs', () => {
     expect(statusOf(writes(4096, 16, ARRAY / 2), writes(1, 1, ARRAY / 2))).toBe('passed');
     expect(statusOf(writes(4096, 16, ARRAY / 2 - 4), writes(1, 1, ARRAY / 2 + 4))).toBe('failed');
   });
+
+  const small = (threads: number, stored: number) =>
+    launch({
+      grid: [1, 1, 1],
+      block: [threads, 1, 1],
+      outcome: outcome({ outputThreads: 0, outputBlocks: 0, delivered: { bytes: 0, stored } }),
+    });
+  const many = (count: number, each: LaunchRecord) => Array.from({ length: count }, () => each);
+  const step = launch({ outcome: outcome({ outputThreads: 0, delivered: { bytes: 0, stored: ARRAY } }) });
+
+  it('adds up small launches that compute what others copy', () => {
+    expect(withBytes(...many(10, small(2, ARRAY / 10)), writes(4096, 16, ARRAY))).toBe('failed');
+    expect(withBytes(...many(10, small(64, ARRAY / 10)), writes(4096, 16, ARRAY))).toBe('failed');
+  });
+
+  it('allows a small launch for each row, and one for the edges after each step', () => {
+    const edges = many(40, step).flatMap((each) => [each, small(2, ARRAY / 64)]);
+    expect(withBytes(...edges, writes(4096, 16, ARRAY))).toBe('passed');
+    expect(withBytes(...many(64, small(64, ARRAY / 64)), writes(4096, 16, ARRAY))).toBe('passed');
+  });
+
+  function withBytes(...launches: LaunchRecord[]) {
+    const outputs = run().outputs.map((each) => ({ ...each, bytes: new Uint8Array(ARRAY) }));
+    return judged(technique, { run: run({ launches, outputs }) }).status;
+  }
 });

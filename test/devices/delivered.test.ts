@@ -16,6 +16,16 @@ describe('DeliveredBytes', () => {
     expect([first.bytes, second.bytes]).toEqual([4, 4]);
   });
 
+  it('counts each byte once that a launch stored to', () => {
+    const delivered = new DeliveredBytes();
+    expect(
+      delivered.launched([
+        [buffer(256), half],
+        [buffer(512), all],
+      ]).stored,
+    ).toBe(12);
+  });
+
   it('follows copies, and forgets what host code overwrites', () => {
     const delivered = new DeliveredBytes();
     const [own, out] = [buffer(256), buffer(512)];

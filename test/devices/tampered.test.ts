@@ -5,7 +5,7 @@ import type { Machine } from '../../grader/devices/emulator/machine.ts';
 import { launchesOf } from '../../grader/devices/emulator/nested/records.ts';
 import { TamperedRecord } from '../../grader/devices/index.ts';
 
-const MAGIC = 0x454d5539;
+const MAGIC = 0x454d553a;
 const [FAULTS, PIECE, CONTROL] = [4096, 65_536, 1024] as const;
 
 /** Memory with words from an address on. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Evidence, judge } from '../../grader/checks/index.ts';
+import { type Evidence, judge, type ReorderedOutput } from '../../grader/checks/index.ts';
 import { type Finding, RULES } from '../../grader/result/index.ts';
 import { caseOf, comparison, evidence, output, run } from '../checks/builders.ts';
 import { CORRECT, PROTOTYPE, useCompiler, withChange } from '../compile/harness.ts';
@@ -85,6 +85,10 @@ const returned = (sizes: readonly number[]): Partial<Evidence> => ({
   cases: [caseOf({ run: run({ returned: { defined: true, type: 6, device: 'cuda', contiguous: true, sizes } }) })],
 });
 
+const REORDERED: ReorderedOutput = {
+  ...{ name: 'out', shape: [64, 64], index: [0, 3], before: 12.5, after: 7, wrong: 2, elements: 4096, store: null },
+};
+
 /** What is seen of a submission that breaks a rule of the exercise, and of the same one corrected. */
 const JUDGED: readonly (readonly [string, string, Partial<Evidence>, Partial<Evidence>])[] = [
   [
@@ -115,6 +119,12 @@ const JUDGED: readonly (readonly [string, string, Partial<Evidence>, Partial<Evi
     'modified-input',
     'every input has the content at the end that it had at the beginning',
     { cases: [caseOf({ run: run({ changedInputs: ['m'] }) })] },
+    {},
+  ],
+  [
+    'order-dependent-output',
+    'the output is right in each order of the threads',
+    { cases: [caseOf({ reordered: [REORDERED] })] },
     {},
   ],
   [

@@ -10,7 +10,16 @@ import { bankConflicts, globalTraffic, sharedTiles } from './counters.ts';
 import { launchShape } from './launch-shape.ts';
 import type { Judged, Missing, Shortfall } from './shortfall.ts';
 import { transfers } from './transfers.ts';
-import { isUnknown, preparingLaunches, shareOf, threadsOf, writingLaunches } from './writing.ts';
+import {
+  isSmall,
+  isUnknown,
+  launchedThreads,
+  preparingLaunches,
+  type Size,
+  shareOf,
+  threadsOf,
+  writingLaunches,
+} from './writing.ts';
 
 /** technique: the exercise is solved in the way that it teaches, judged on the largest case. */
 export function judgeTechnique(evidence: Evidence): CheckOutcome {
@@ -56,9 +65,7 @@ function shortfall(technique: Technique, judged: Judged): Shortfall {
       return parallelOutputs(technique, judged);
     case 'two-dimensional-blocks': {
       const isFlat = ({ block }: LaunchRecord) => block[0] <= 1 || block[1] <= 1;
-      const few = preparingLaunches(judged.evidence, judged.case).filter(
-        ({ grid, block }) => threadsOf(grid) * threadsOf(block) < FEW_THREADS,
-      );
+      const few = preparingLaunches(judged.evidence, judged.case, { minThreads: FEW_THREADS, minBlocks: 1 });
       const flat =
         few.find(isFlat) ?? (isUnknown(writing) && !writing.every(isFlat) ? undefined : writing.find(isFlat));
       return flat ? { shortfall: { kind: technique.kind, block: flat.block }, launch: flat } : almostSerial(judged);
@@ -87,30 +94,42 @@ function parallelOutputs(technique: Extract<Technique, { kind: 'parallel-outputs
     shortfall: { kind, threads, blocks, minThreads, minBlocks },
     launch,
   });
-  for (const launch of preparingLaunches(judged.evidence, judged.case)) {
-    const blocks = threadsOf(launch.grid);
-    const threads = blocks * threadsOf(launch.block);
-    if (threads < minThreads || blocks < minBlocks) return missing(launch, threads, blocks);
-  }
+  const [small] = preparingLaunches(judged.evidence, judged.case, technique);
+  if (small) return missing(small, launchedThreads(small), threadsOf(small.grid));
   if (isUnknown(writing)) {
     // It is not known which launch made the outputs; any launch with enough threads can have made them.
-    const enough = writing.some(
-      ({ grid, block }) => threadsOf(grid) >= minBlocks && threadsOf(grid) * threadsOf(block) >= minThreads,
-    );
+    const enough = writing.some((launch) => !isSmall(launch, technique));
     const [first] = writing;
-    return enough ? null : missing(first, threadsOf(first.grid) * threadsOf(first.block), threadsOf(first.grid));
+    return enough ? null : missing(first, launchedThreads(first), threadsOf(first.grid));
   }
   const most = (launches: readonly LaunchRecord[]) =>
     launches.reduce<LaunchRecord | null>(
       (best, next) => (best && best.outcome.outputThreads >= next.outcome.outputThreads ? best : next),
       null,
     );
-  const isParallel = ({ outcome }: LaunchRecord) =>
-    outcome.outputThreads >= minThreads && outcome.outputBlocks >= minBlocks;
+  const isParallel = (launch: LaunchRecord) =>
+    (launch.outcome.outputThreads >= minThreads && launch.outcome.outputBlocks >= minBlocks) ||
+    (!isSmall(launch, technique) && isShared(launch, judged.evidence, technique));
   const parallel = writing.filter(isParallel);
   if (parallel.length > 0 && (shareOf(parallel, writing) ?? 1) >= 0.5) return null;
   const shown = most(writing.filter((launch) => !isParallel(launch))) ?? writing[0];
   return missing(shown, shown.outcome.outputThreads, shown.outcome.outputBlocks);
+}
+
+/**
+ * True if threads claim their work by atomic functions, as from a queue, in enough blocks. The schedule decides which of
+ * them stores how much: in the emulator one block may take it all.
+ */
+function isShared({ outcome }: LaunchRecord, { compiled }: Evidence, { minBlocks }: Size): boolean {
+  if (compiled.status !== 'compiled') return false;
+  const { sites } = compiled.device;
+  const count = (stores: LaunchRecord['outcome']['outputStores']) => stores.reduce((sum, each) => sum + each.count, 0);
+  const claimed = outcome.outputStores.filter(({ site }) => sites[site]?.claimed);
+  return (
+    claimed.length > 0 &&
+    2 * count(claimed) >= count(outcome.outputStores) &&
+    (outcome.atomicBlocks ?? minBlocks) >= minBlocks
+  );
 }
 
 function toFinding({ shortfall: what, launch, position }: Missing, evidence: Evidence, judged: CaseEvidence): Finding {

@@ -53,40 +53,75 @@ function deliveredBytes({ outcome }: LaunchRecord): number {
   return outcome.delivered?.bytes ?? 0;
 }
 
-/**
- * Returns the launches that do the work of others: they store at least half as much as outputs have, to memory that
- * the launches that write outputs only carry over.
- */
-export function preparingLaunches(evidence: Evidence, judged: CaseEvidence): LaunchRecord[] {
-  const { launches, outputs } = judged.run;
-  const writing = writingLaunches(evidence, judged);
-  const others = launches.filter((launch) => !writing.includes(launch));
-  // Launches of one thread count together, because each can do a part.
-  const isSingle = ({ grid, block }: LaunchRecord) => threadsOf(grid) * threadsOf(block) === 1;
-  const loads = (launch: LaunchRecord) => !hasInputs(evidence) || loadedSectors([launch]) > 0;
-  const bySingle = sum(
-    others.filter((launch) => isSingle(launch) && loads(launch)).map((launch) => storedBytes(launch, evidence)),
-  );
-  const half = halfOf(outputs);
-  const stores = (launch: LaunchRecord) => (isSingle(launch) ? bySingle : storedBytes(launch, evidence)) >= half;
-  return launches.filter((launch, at) => {
-    if (!others.includes(launch) || !stores(launch)) return false;
-    // Setting memory to zero needs no loads.
-    if (hasInputs(evidence)) return loadedSectors([launch]) > 0;
-    return launches.slice(at + 1).some((later) => writing.includes(later) && loadedSectors([later]) > 0);
-  });
+/** The threads of a warp: a launch with fewer does not even use one. */
+const WARP = 32;
+
+/** The share of all stores that small launches make at least if they do the work, and not just the edges of it. */
+const LEAST_SHARE = 1 / 8;
+
+/** The fewest threads and blocks with which a launch is not small. */
+export interface Size {
+  readonly minThreads: number;
+  readonly minBlocks: number;
 }
 
-/** Bytes stored to global memory, if all lanes of a warp take part. */
+/**
+ * Returns the small launches that do the work of others: they store at least half as much as outputs have, to memory
+ * that the launches that write outputs only carry over.
+ */
+export function preparingLaunches(evidence: Evidence, judged: CaseEvidence, size: Size): LaunchRecord[] {
+  const { launches, outputs } = judged.run;
+  const writing = writingLaunches(evidence, judged);
+  const lastReading = launches.findLastIndex((launch) => writing.includes(launch) && loadedSectors([launch]) > 0);
+  // Setting memory to zero needs no loads. Without inputs, what a launch stored must be loaded later.
+  const small = launches.filter(
+    (launch, at) =>
+      isSmall(launch, size) &&
+      !writing.includes(launch) &&
+      (hasInputs(evidence) ? loadedSectors([launch]) > 0 : at < lastReading),
+  );
+  const stored = (some: readonly LaunchRecord[]) => sum(some.map((launch) => storedBytes(launch, evidence)));
+  const half = halfOf(outputs);
+  const sets = setsTogether(small, size);
+  const least = sets.length > 0 ? Math.max(half, LEAST_SHARE * stored(launches)) : half;
+  const together = new Set(sets.filter((set) => stored(set) >= least).flat());
+  return small.filter((launch) => together.has(launch) || stored([launch]) >= half);
+}
+
+/**
+ * Returns the sets of small launches that count together, because each can do a part: those with less than a warp, and
+ * all of them if they do not have the required threads together. A launch for each row has more.
+ */
+function setsTogether(small: readonly LaunchRecord[], { minThreads }: Size): (readonly LaunchRecord[])[] {
+  const lessThanWarp = small.filter((launch) => launchedThreads(launch) < WARP);
+  const isFew = sum(small.map(launchedThreads)) < minThreads;
+  return [lessThanWarp, isFew ? small : []].filter((set) => set.length > 1);
+}
+
+/** True if a launch has fewer threads or blocks than that. */
+export function isSmall(launch: LaunchRecord, { minThreads, minBlocks }: Size): boolean {
+  return launchedThreads(launch) < minThreads || threadsOf(launch.grid) < minBlocks;
+}
+
+/**
+ * Returns how many bytes a launch stored to global memory: as many as differ in device memory that is followed, or those
+ * of its store instructions if all lanes of a warp take part.
+ */
 function storedBytes({ block, outcome }: LaunchRecord, { compiled }: Evidence): number {
   if (compiled.status !== 'compiled') return 0;
   const { sites } = compiled.device;
-  const lanes = Math.min(32, threadsOf(block));
-  return sum(
+  const lanes = Math.min(WARP, threadsOf(block));
+  const byInstructions = sum(
     outcome.siteCounters.map(({ site, counters }) =>
       counters.stores && counters.sectors ? (counters.requests ?? 0) * lanes * (sites[site]?.bytes ?? 0) : 0,
     ),
   );
+  return Math.max(byInstructions, outcome.delivered?.stored ?? 0);
+}
+
+/** Returns how many threads a launch has. */
+export function launchedThreads({ grid, block }: LaunchRecord): number {
+  return threadsOf(grid) * threadsOf(block);
 }
 
 /** Returns how many threads a block or blocks a grid has. */

@@ -1,6 +1,7 @@
 import type { Diagnostic, Site } from '../program.ts';
 import { addressTaken, byValueCall, withoutByValue } from './by-value.ts';
 import { type CallGraph, recursive } from './calls.ts';
+import { claims } from './claims.ts';
 import type { DebugInfo } from './debug.ts';
 import { decidingLoads } from './deciding.ts';
 import { expectedLoads } from './expected.ts';
@@ -62,6 +63,8 @@ interface Scope {
   readonly places: Places;
   readonly pointers: Pointers;
   readonly slices: Slices;
+  /** True if the address of a store is computed from the result of an atomic function. */
+  readonly claims: (pointer: string) => boolean;
   /** Values that are the number of their place: results of `__emu_site`. */
   readonly siteValues: ReadonlySet<string>;
   /** Those of them that a barrier is given. */
@@ -154,6 +157,7 @@ export class Instrumenter {
       places,
       pointers,
       slices: functionSlices(body, pointers, this.#globals.sharedSymbols),
+      claims: claims(body, pointers, this.#globals.sharedSymbols),
       siteValues: new Set(body.flatMap((line) => /^\s+(%\S+) = .*@__emu_site\(\)/.exec(line)?.[1] ?? [])),
       barrierValues: new Set(body.flatMap((line) => BARRIER_SITE.exec(line)?.[1] ?? [])),
       deciding: decidingLoads(body),
@@ -326,6 +330,7 @@ export class Instrumenter {
     const site = this.#sites.add(memory.kind, bytes, ...place, {
       ...named,
       ...(fromShared && { fromShared }),
+      ...(memory.kind === 'store' && scope.claims(memory.pointer) && { claimed: true }),
       ...(decidedBy !== undefined && { decidedBy }),
     });
     if (memory.kind === 'load') scope.loads.set(at, site);
@@ -381,6 +386,7 @@ export class Instrumenter {
       {
         ...(origin !== null && { variable: origin }),
         ...(fromShared && { fromShared }),
+        ...(scope.claims(to) && { claimed: true }),
       },
     );
     const result = memory.result ? [`  ${memory.result} = getelementptr i8, ptr ${to}, i32 0`] : [];

@@ -57,11 +57,12 @@ const FIELDS = [
   ...['mayNest', 'launchLimit', 'pendingLimit'],
   ...['launches', 'launchCount', 'generation'],
   ...['influence', 'alterEvery', 'logBytes', 'logEnd', 'logLost'],
+  'reversed',
 ] as const;
 
 export type Field = (typeof FIELDS)[number];
 
-const MAGIC = 0x454d5539;
+const MAGIC = 0x454d553a;
 const INDEX: ReadonlyMap<Field, number> = new Map(FIELDS.map((field, index) => [field, index]));
 
 /** Addresses and sizes that the module sets when it is opened: nothing that runs later decides them. */
@@ -209,7 +210,9 @@ export const EPOCHS = 2 ** 20;
 export const PRINT_BYTES = FIXED_LIMITS.devicePrintBytes;
 
 /** Bits of `ordering`. */
-export const ORDERING = { globalAtomic: 1, clock: 2, blocksWait: 4 } as const;
+export const ORDERING = { globalAtomic: 1, clock: 2, blocksWait: 4, anyAtomic: 8 } as const;
+/** Bits of `reversed`. */
+export const REVERSED = { threads: 1, blocks: 2 } as const;
 
 /** Totals, in the order of counters.c, by the names of the result contract. */
 export const COUNTER_NAMES = [

@@ -18,7 +18,7 @@ export class DeliveredBytes {
    * @returns what is counted for it from now on
    */
   launched(stored: Iterable<readonly [Buffer, Uint8Array]>): Delivered {
-    const delivered = { bytes: 0 };
+    const delivered = { bytes: 0, stored: 0 };
     const number = this.#launches.push(delivered);
     for (const [buffer, flags] of stored) {
       let owners = this.#owners.get(buffer);
@@ -29,6 +29,7 @@ export class DeliveredBytes {
           this.#owners.set(buffer, owners);
         }
         owners[at] = number;
+        delivered.stored++;
       }
     }
     return delivered;

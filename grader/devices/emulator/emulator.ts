@@ -10,12 +10,13 @@ import type {
   LaunchCost,
   LaunchOutcome,
   LaunchRequest,
+  Reversed,
   TextureObject,
 } from '../device.ts';
 import { bareOutcome, refuseCooperative, refuseLaunch, sharedLimit } from '../launch-rules.ts';
 import { residentBlocks } from '../occupancy.ts';
 import { TamperedRecord } from '../tampered.ts';
-import { COUNTER_NAMES, RARE_COUNTERS } from './control.ts';
+import { COUNTER_NAMES, ORDERING, RARE_COUNTERS, REVERSED } from './control.ts';
 import { countedSites } from './counted-sites.ts';
 import { DeliveredBytes } from './delivered.ts';
 import { DeviceHeap, MALLOC_HEAP_BYTES } from './device-heap.ts';
@@ -41,7 +42,11 @@ export interface EmulatorOptions {
   readonly module?: WebAssembly.Module;
   /** Who runs blocks besides this thread; nobody where it is missing. The result does not depend on it. */
   readonly partition?: PartitionOptions;
+  /** What takes turns from the last one on; default: nothing does. */
+  readonly reversed?: Reversed;
 }
+
+const REVERSED_BITS = { threads: REVERSED.threads, 'threads-and-blocks': REVERSED.threads | REVERSED.blocks } as const;
 
 /** The devices of an altered run, in the order of native/emulator/runtime/influence.c. */
 const ALTERED_PARTS = ['kept', 'altered', 'separated'] as const;
@@ -114,6 +119,7 @@ export class Emulator implements Device {
   /** Bytes of buffers whose stores may still be watched, over all launches. */
   #watchedBytes = MOST_WATCHED;
   #isAltered = false;
+  readonly #reversed: number;
   /** Variables that host code has set, with how many launches came before. */
   readonly #setVariables = new Map<string, number>();
 
@@ -127,6 +133,7 @@ export class Emulator implements Device {
     this.setMallocHeap(MALLOC_HEAP_BYTES);
     this.properties = emulatorProperties(control.get('heapBytes'));
     this.#steps = options.deviceSteps;
+    this.#reversed = options.reversed === undefined ? 0 : REVERSED_BITS[options.reversed];
     const { waiting, sites, sharedArrays, variables } = program;
     this.#nested = new NestedLaunches(program, this.#machine, PENDING_LAUNCHES, (kernel, request, place) =>
       this.#runGrid(kernel, request, place),
@@ -323,6 +330,8 @@ export class Emulator implements Device {
       tracked,
     );
     const steps = this.#steps;
+    // Grids of a stream are ordered: kernels launch them in the same order each time.
+    this.#machine.control.set('reversed', kernel.launches || place.parent !== null ? 0 : this.#reversed);
     // What grids that are related do to each other is looked at without a guess about what each only reads.
     const isRelated = kernel.launches || place.parent !== null;
     const storesOfLaunch = request.counters && !this.#isAltered ? this.#watchStores() : null;
@@ -392,7 +401,9 @@ export class Emulator implements Device {
       const mark = request.counters ? FREED : READ_ONLY;
       for (const { pointer, bytes } of readOnly) exports.__emu_set_states(pointer, bytes, ~0, mark);
       const error = this.#run(() =>
-        this.#partition.run(kernel, request, this.#heap.buffers, readOnly, tracked, this.#textures.used),
+        this.#reversed === 0
+          ? this.#partition.run(kernel, request, this.#heap.buffers, readOnly, tracked, this.#textures.used)
+          : this.#partition.runAlone(request),
       );
       for (const { pointer, bytes } of readOnly) exports.__emu_set_states(pointer, bytes, ~mark, 0);
       if (error !== STORED_TO_READ_ONLY) {
@@ -514,6 +525,7 @@ export class Emulator implements Device {
     const countersLost = request.counters && control.get('countersLost') !== 0;
     const counters = request.counters && !countersLost;
     const unchecked = control.get('unchecked');
+    const ordering = control.get('ordering');
     const view = this.#machine.view();
     const sites = this.#program.sites.length;
     const big = (address: number) => Number(view.getBigUint64(address, true));
@@ -521,7 +533,7 @@ export class Emulator implements Device {
     return {
       error,
       sharedBytes,
-      ...storesOf(this.#machine, tracked, sites),
+      ...storesOf(this.#machine, tracked, this.#program.sites),
       sharedLoads: control.get('sharedLoads') !== 0,
       counters: counters
         ? Object.fromEntries(
@@ -532,6 +544,8 @@ export class Emulator implements Device {
         : {},
       ...(countersLost && { countersLost }),
       ...(unchecked > 0 && { unchecked }),
+      ...((ordering & ORDERING.anyAtomic) !== 0 && { usesAtomics: true }),
+      ...((ordering & ORDERING.clock) !== 0 && { readsClock: true }),
       siteCounters: counters ? countedSites(this.#machine, sites) : [],
       ...(counters && { cost, siteSamples: siteSamples(this.#machine, sites, request.grid, context) }),
     };

@@ -1,3 +1,4 @@
+import type { Site } from '../../compile/index.ts';
 import type { LaunchOutcome, StoredBuffer } from '../device.ts';
 import { MAX_SITES } from './control.ts';
 import type { Given } from './given.ts';
@@ -36,8 +37,8 @@ export function trackedRanges(buffers: Iterable<Buffer>, given: Given): TrackedR
 export function storesOf(
   machine: Machine,
   tracked: readonly TrackedRange[],
-  sites: number,
-): Pick<LaunchOutcome, 'outputThreads' | 'outputBlocks' | 'outputStores' | 'studentStores'> {
+  sites: readonly Site[],
+): Pick<LaunchOutcome, 'outputThreads' | 'outputBlocks' | 'outputStores' | 'studentStores' | 'atomicBlocks'> {
   const { control } = machine;
   const view = machine.view();
   const nothing = { threads: 0, blocks: 0, stores: [] };
@@ -45,7 +46,7 @@ export function storesOf(
     const [threads, blocks] = [0, 4].map((field) => view.getUint32(control.get('storers') + 8 * slot + field, true));
     if (!threads) return nothing;
     const table = control.get('siteStores') + 4 * MAX_SITES * slot;
-    const stores = Array.from({ length: sites }, (_, site) => ({
+    const stores = Array.from(sites, (_, site) => ({
       site,
       count: view.getUint32(table + 4 * site, true),
     })).filter(({ count }) => count > 0);
@@ -57,10 +58,14 @@ export function storesOf(
     const stored = ofSlot(slot);
     return stored.threads > 0 ? [{ pointer: address, ...stored }] : [];
   });
+  const isAtomic = ({ stores }: Omit<StoredBuffer, 'pointer'>) =>
+    stores.some(({ site }) => sites[site]?.kind === 'atomic');
+  const byAtomics = [outputs, ...studentStores].filter(isAtomic).map(({ blocks }) => blocks);
   return {
     outputThreads: outputs.threads,
     outputBlocks: outputs.blocks,
     outputStores: outputs.stores,
+    ...(byAtomics.length > 0 && { atomicBlocks: Math.max(...byAtomics) }),
     ...(studentStores.length > 0 && { studentStores }),
   };
 }

@@ -91,11 +91,12 @@ static int advance(u32 thread) {
 static int run_round(void) {
   u32 warps = (now.threads + 31) / 32;
   int progress = 0;
-  for (u32 w = 0; w < warps; w++) {
-    u32 end = (w + 1) * 32 < now.threads ? (w + 1) * 32 : now.threads;
+  for (u32 turn = 0; turn < warps; turn++) {
+    u32 w = turn_of(turn, warps, REVERSED_THREADS), lanes = now.threads - w * 32 < 32 ? now.threads - w * 32 : 32;
     int waits = 0, apart = 0;
     const coroutine *first = 0;
-    for (u32 t = w * 32; t < end; t++) {
+    for (u32 lane = 0; lane < lanes; lane++) {
+      u32 t = w * 32 + turn_of(lane, lanes, REVERSED_THREADS);
       progress |= advance(t);
       waits |= coroutines[t].status == AT_WARP;
       if (coroutines[t].status == DONE) continue;
@@ -104,7 +105,7 @@ static int run_round(void) {
     }
     if (!apart) counters_warp_converged(w);
     // A warp runs on its own as far as it can: its lanes wait for each other only.
-    if (waits && warp_progress(w)) w--, progress = 1;
+    if (waits && warp_progress(w)) turn--, progress = 1;
   }
   return progress;
 }

@@ -3,7 +3,7 @@
 #pragma once
 #include "emu.h"
 
-#define CONTROL_MAGIC 0x454d5539u
+#define CONTROL_MAGIC 0x454d553au
 #define MAX_FAULTS 256u
 #define KEPT_FAULTS 64u // of them, for kinds that have no row yet
 #define MAX_RULES 32u
@@ -98,7 +98,8 @@ enum { // detail
   TOO_MANY_PENDING, // `arrived`: how many may be pending
 };
 enum { SUSPENDS_BY_ASYNCIFY = 1, SUSPENDS_AS_COROUTINE = 2 }; // control.suspends: how the kernel waits
-enum { GLOBAL_ATOMIC = 1, CLOCK_READ = 2, BLOCKS_WAIT = 4 }; // control.ordering
+enum { GLOBAL_ATOMIC = 1, CLOCK_READ = 2, BLOCKS_WAIT = 4, ANY_ATOMIC = 8 }; // control.ordering
+enum { REVERSED_THREADS = 1, REVERSED_BLOCKS = 2 }; // control.reversed
 enum { ACCESS_BARRIER = 3 }; // access; otherwise READ, WRITE, RMW
 
 typedef struct {
@@ -142,6 +143,7 @@ typedef struct {
   // Of altered runs (influence.c), set by the device: which of the three this is, and one word of how many is altered;
   // the bytes of what was kept, before `logEnd`, and whether there was no room for it.
   u32 influence, alterEvery, logBytes, logEnd, logLost;
+  u32 reversed; // set by the device: threads of a block, or blocks, take turns from the last one on
 } control;
 
 // Stores to ranges of one slot are counted together. In siteStores a slot has MAX_SITES entries.

@@ -105,6 +105,8 @@ static void run_waiting_blocks(u32 count) {
       continue;
     }
     int atGrid = how == AT_GRID_BARRIER;
+    // It may wait for one with a lower number, and GPUs start those first.
+    if (how == STALLED && __emu_control.reversed & REVERSED_BLOCKS) stop(CUDA_TIMEOUT);
     if (atGrid && skipped == residentCount && grid.started == grid.blocks) {
       if (grid.ended) deadlock(AT_GRID, GRID_SYNC, grid.blocks);
       pass_grid_barrier();

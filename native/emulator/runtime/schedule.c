@@ -1,5 +1,5 @@
 // Runs the blocks of a launch in order, a slice at a time. A kernel that never waits runs as a plain loop over its threads; the threads
-// of others take turns in thread order, each until it waits or ends.
+// of others take turns in thread order, each until it waits or ends. A launch that is reversed begins with the last block and the last thread; it counts nothing.
 #include "state.h"
 
 // A new epoch for the running block. Stamps of different epochs tell what happened between two accesses.
@@ -43,7 +43,8 @@ static void run_plain_block(void) {
   now.stackLow = (u32)stacks + STACK_GUARD;
   __emu_stack_low = now.stackLow + 256;
   now.stackHigh = (u32)stacks + STACK_GUARD + STACK_BYTES;
-  for (u32 t = 0; t < now.threads; t++) {
+  for (u32 turn = 0; turn < now.threads; turn++) {
+    u32 t = turn_of(turn, now.threads, REVERSED_THREADS);
     enter_thread(t);
     take_step();
     set_stack_pointer(now.stackHigh);
@@ -147,7 +148,7 @@ static void end_launch(void) {
 }
 
 static void begin_block(u32 number) {
-  enter_block(number);
+  enter_block(turn_of(number, grid.blocks, REVERSED_BLOCKS));
   new_interval();
   now.block = now.interval;
   order_begin_block();

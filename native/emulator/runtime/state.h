@@ -129,6 +129,10 @@ _Static_assert(sizeof(tables) <= TABLES_BYTES, "the tables' place in the layout 
 static fast_stamps counted;
 // The stamps that accesses are compared with; while counters are on, those in kernels are not.
 INLINE fast_stamps *stamps(void) { return __emu_control.counting ? &counted : &__emu_fast; }
+// Which of `all` has the turn of this number. CUDA promises no order of threads or of blocks: the last may be the first.
+INLINE u32 turn_of(u32 number, u32 all, u32 reversible) {
+  return __emu_control.reversed & reversible ? all - 1 - number : number;
+}
 INLINE u32 heap_bytes(void) { return (u32)__emu_heap_end - (u32)__emu_heap; }
 INLINE u32 thread_of(u32 stamp) { return stamp >> 2 & (MAX_THREADS - 1); }
 INLINE u32 block_of(u32 stamp) { return blockOfEpoch[stamp >> EPOCH_SHIFT]; }

@@ -12,10 +12,15 @@ import {
   renderInspection,
 } from '../../../grader/doctor/machine/index.ts';
 import { lookAtAddon, lookAtNode } from '../../../grader/doctor/machine/installation.ts';
+import { proveContainers, proveGpu } from '../../../grader/doctor/machine/proof.ts';
+import { type Sight, sight } from '../../../grader/doctor/machine/sight.ts';
 import { lookAtNvcc, lookAtSanitizer, lookAtSlurm } from '../../../grader/doctor/machine/tools.ts';
+import { localHelpers } from '../../../grader/gpu/index.ts';
 import { loadAddon } from '../../../grader/platform/addon.ts';
+import { DEFAULT_BUILD_IMAGE, findNvcc } from '../../../grader/sandbox/index.ts';
 import { FakeEngine } from '../../faults/fake-engine.ts';
 import { FakeDriver, unavailable } from '../../native/cuda/fake-driver.ts';
+import { reason } from '../../sandbox/support.ts';
 
 let root: string;
 beforeAll(() => {
@@ -173,7 +178,10 @@ describe('NVIDIA’s programs and Slurm', () => {
       sbatch: 'echo slurm 23.11.4',
       squeue: 'exit 0',
     });
-    expect(await lookAtNvcc(env)).toMatchObject({ status: 'ok', seen: expect.stringMatching(/^12\.4\.131 \(/) });
+    expect(await lookAtNvcc(env)).toMatchObject({
+      status: 'broken',
+      seen: expect.stringMatching(/^12\.4\.131 \(.*\), but it cannot build a kernel: .*exit status 0/),
+    });
     expect(await lookAtSanitizer(env)).toMatchObject({ status: 'ok', seen: expect.stringMatching(/^2024\.1/) });
     expect(await lookAtSlurm(env)).toMatchObject({ status: 'ok', seen: 'slurm 23.11.4; the controller answers' });
   });
@@ -196,6 +204,44 @@ describe('NVIDIA’s programs and Slurm', () => {
   });
 });
 
+const nvcc = await findNvcc();
+if (nvcc === null) process.stderr.write('nvcc without a container is not tested: there is none here\n');
+
+it.skipIf(nvcc === null)('nvcc builds a kernel, and the doctor says so', async () => {
+  const seen = await lookAtNvcc(process.env);
+  expect(seen).toMatchObject({ status: 'ok', seen: expect.stringMatching(/; built a kernel in \d+ ms$/) });
+});
+
+describe.skipIf(reason !== null)('a container engine', () => {
+  const parts = (runImage: string): Sight[] => [
+    sight('engine', 'ok', { seen: 'docker', help: null }),
+    sight('build-image', 'ok', { seen: 'build', help: null }),
+    sight('run-image', 'missing', { seen: runImage, help: null }),
+  ];
+  const prove = async (buildImage: string) => {
+    const settings = { env: process.env, buildImage, runImage: 'none:local' };
+    const [engine, build, run] = await proveContainers(parts('none:local'), settings);
+    expect([engine?.seen, run?.seen]).toEqual(['docker', 'none:local']);
+    return build;
+  };
+
+  it('builds a kernel in the build image', async () => {
+    const image = process.env.GRADE_BUILD_IMAGE || DEFAULT_BUILD_IMAGE;
+    expect(await prove(image)).toMatchObject({
+      status: 'ok',
+      seen: expect.stringMatching(/ with nvcc \d+\.\d[\d.]*; built a kernel in \d+ ms$/),
+    });
+  });
+
+  it('with an image that is not there is broken, with the command that makes it', async () => {
+    expect(await prove('not-there:local')).toMatchObject({
+      status: 'broken',
+      seen: expect.stringMatching(/^It was tried and failed: .*not-there:local/),
+      help: expect.stringContaining('docker build --tag not-there:local'),
+    });
+  });
+});
+
 describe.skipIf(unavailable)('the NVIDIA driver', () => {
   it('is asked in a process of its own, and may fail there', async () => {
     writeFileSync(join(root, 'nvidiactl'), '');
@@ -206,6 +252,13 @@ describe.skipIf(unavailable)('the NVIDIA driver', () => {
         status: 'ok',
         seen: expect.stringMatching(/GiB, driver /),
       });
+      const helpers = localHelpers({ library: fake.library });
+      const [run, sanitizer] = await proveGpu(helpers, 'run:local');
+      expect(run?.seen).toMatch(
+        /^run:local; Fake GPU computed and copied[;,].* two timings of the same copies differ by/,
+      );
+      expect(sanitizer).toMatchObject({ status: 'missing', help: expect.stringContaining('docker/README.md') });
+      expect(sanitizer?.seen).toMatch(/^It was tried and failed: There is no compute-sanitizer where the GPU runs/);
       const without = await lookAtDriver({ ...places, library: join(root, 'no.so') });
       expect(without).toMatchObject({ status: 'broken', help: expect.stringContaining('nvidia-smi') });
     } finally {

@@ -141,6 +141,7 @@ const COUNT_AT = 56;
 function addNumbers(machine: Machine, part: PartResult): void {
   const { control } = machine;
   control.set('sharedLoads', control.get('sharedLoads') | part.sharedLoads);
+  control.set('ordering', control.get('ordering') | part.ordering);
   const printed = control.get('printBytes');
   machine.bytes(control.get('print') + printed, part.printed.length).set(part.printed);
   control.set('printBytes', printed + part.printed.length);

@@ -33,6 +33,7 @@ export interface PartResult {
   /** Threads and blocks that stored, for each slot. */
   readonly storers: Uint32Array;
   readonly sharedLoads: number;
+  readonly ordering: number;
   /** Bytes of the pool that cells made on demand took. */
   readonly poolUsed: number;
   /** Of what the runtime keeps in tables about crowded words: how many entries. */

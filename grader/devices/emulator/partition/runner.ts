@@ -89,6 +89,7 @@ function resultOf(machine: Machine, { watched, request, tracked }: Part): Omit<P
     steps: machine.steps,
     storers: new Uint32Array(copy(control.get('storers'), 8 * slots).buffer),
     sharedLoads: control.get('sharedLoads'),
+    ordering: control.get('ordering'),
     epochs: control.get('epochs'),
     crowding: control.get('crowding'),
     faults: copy(control.get('faults'), control.get('faultCount') * FAULT_BYTES),

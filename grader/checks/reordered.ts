@@ -1,0 +1,23 @@
+import type { Finding } from '../result/index.ts';
+import { wordReordered } from '../wording/index.ts';
+import type { Evidence, ReorderedOutput } from './evidence.ts';
+
+/** One finding for each output that is right in one order of threads only. */
+export function reorderedFindings({ cases }: Pick<Evidence, 'cases'>): Finding[] {
+  return cases.flatMap(({ name, reordered = [] }) => reordered.map((output) => findingOf(name, output)));
+}
+
+function findingOf(caseName: string, output: ReorderedOutput): Finding {
+  const { message, hint } = wordReordered(output);
+  const { position, kernel } = output.store ?? {};
+  return {
+    rule: 'order-dependent-output',
+    severity: 'error',
+    message,
+    ...(position && { file: position.file, line: position.line, column: position.column }),
+    ...(kernel !== undefined && { kernel }),
+    case: caseName,
+    count: output.wrong,
+    ...(hint && { hint }),
+  };
+}

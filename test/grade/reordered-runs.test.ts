@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { gatherEvidence } from '../../grader/grade/evidence.ts';
+import { makeCase } from '../../grader/grade/inputs.ts';
+import { planCases } from '../../grader/grade/plan-cases.ts';
+import { reorderedOutputs } from '../../grader/grade/reordered.ts';
+import { nodeFiles } from '../../grader/platform/files.ts';
+import type { RunResult } from '../../grader/record/index.ts';
+import type { RunAgain } from '../../grader/replay/index.ts';
+import { type Assignment, resolveAssignment } from '../../grader/spec/index.ts';
+import { fault, launch, outcome, run } from '../checks/builders.ts';
+
+const assignment = resolveAssignment('reduction');
+const fromDisk = { readFile: (_: Assignment, path: string) => nodeFiles.read(`${assignment.folder}/${path}`) };
+const plan = planCases(assignment.spec, '1').find(({ name }) => name === 'one-fewer');
+if (!plan) throw new Error('the assignment has no case one-fewer');
+const own = makeCase(assignment, plan, fromDisk);
+const expected = await own.expected();
+const compiled = {} as Parameters<typeof reorderedOutputs>[0]['compiled'];
+
+/** A run whose outputs are off by so much. */
+function runOff(error: number, change: Partial<RunResult> = {}): RunResult {
+  const outputs = Object.entries(expected).map(([name, values]) => ({
+    name,
+    bytes: new Uint8Array(Float32Array.from(values, (value) => value + error).buffer),
+    state: new Uint8Array(4 * values.length).fill(6),
+    stores: [],
+  }));
+  return run({ launches: [launch({ outcome: outcome({ usesAtomics: true }) })], outputs, ...change });
+}
+
+/** Names of the outputs that are told, and the orders that were tried. */
+async function told(first: RunResult, others: Partial<Record<string, RunResult>>) {
+  const orders: unknown[] = [];
+  const again: RunAgain = async (_, options) => {
+    orders.push(options?.reversed);
+    return others[options?.reversed ?? ''] ?? first;
+  };
+  const request = { args: [], layoutSeed: plan?.layoutSeed ?? 0 };
+  const evidence = await gatherEvidence(assignment.spec, own, first, request);
+  const judged = { evidence, run: first, again, repeatable: async () => null };
+  const outputs = await reorderedOutputs({ assignment, compiled, own, judged });
+  return { names: outputs.map(({ name }) => name), orders };
+}
+
+const BOTH = 'threads-and-blocks';
+
+describe('a second run in the reverse order', () => {
+  it('tells outputs that are wrong then', async () => {
+    const seen = await told(runOff(0), { [BOTH]: runOff(1) });
+    expect(seen).toEqual({ names: ['sums', 'maxima'], orders: [BOTH] });
+  });
+
+  it('tells nothing of outputs that are right', async () => {
+    expect(await told(runOff(0), { [BOTH]: runOff(0) })).toEqual({ names: [], orders: [BOTH] });
+  });
+
+  it('takes an error that is hardly beyond the tolerance for rounding', async () => {
+    // The tolerance of a sum of 127 terms is 1.37e-4.
+    expect((await told(runOff(0), { [BOTH]: runOff(3e-4) })).names).toEqual([]);
+    expect((await told(runOff(0), { [BOTH]: runOff(3e-3) })).names).toEqual(['sums', 'maxima']);
+  });
+
+  it('is made only of what is right, uses atomic functions, has no race and reads no clock', async () => {
+    const others = { [BOTH]: runOff(1) };
+    const plain = [launch({ outcome: outcome() })];
+    const timed = [launch({ outcome: outcome({ usesAtomics: true, readsClock: true }) })];
+    const race = fault({ rule: 'shared-race', detail: 'warp-lockstep' });
+    const firsts = [runOff(1), runOff(0, { launches: plain }), runOff(0, { launches: timed })];
+    for (const first of [...firsts, runOff(0, { faults: [race] })])
+      expect(await told(first, others)).toEqual({ names: [], orders: [] });
+  });
+
+  it.each(['timeout', 'barrier-divergence', 'out-of-bounds-read'] as const)(
+    'does not count if it shows %s, and only the threads are then reversed',
+    async (rule) => {
+      const broken = runOff(1, { faults: [fault({ rule })] });
+      expect(await told(runOff(0), { [BOTH]: broken })).toEqual({ names: [], orders: [BOTH, 'threads'] });
+      const seen = await told(runOff(0), { [BOTH]: broken, threads: runOff(1) });
+      expect(seen).toEqual({ names: ['sums', 'maxima'], orders: [BOTH, 'threads'] });
+    },
+  );
+
+  it('does not count if it stops or a launch fails', async () => {
+    const stopped = runOff(1, { host: { status: 'stopped', limit: 'deviceSteps', position: null } });
+    const failed = runOff(1, { launches: [launch({ outcome: outcome({ error: 702, usesAtomics: true }) })] });
+    for (const broken of [stopped, failed])
+      expect((await told(runOff(0), { [BOTH]: broken, threads: broken })).names).toEqual([]);
+  });
+
+  it('counts if it reads what is not written yet', async () => {
+    const early = runOff(1, { faults: [fault({ rule: 'uninitialized-read' })] });
+    expect((await told(runOff(0), { [BOTH]: early })).names).toEqual(['sums', 'maxima']);
+  });
+});
