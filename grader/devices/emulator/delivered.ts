@@ -1,4 +1,5 @@
 import type { Delivered, DevicePointer } from '../device.ts';
+import { setPlaces } from './byte-flags.ts';
 import type { Buffer } from './heap.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -22,8 +23,7 @@ export class DeliveredBytes {
     const number = this.#launches.push(delivered);
     for (const [buffer, flags] of stored) {
       let owners = this.#owners.get(buffer);
-      for (const [at, flag] of flags.entries()) {
-        if (flag === 0) continue;
+      for (const at of setPlaces(flags)) {
         if (!owners) {
           owners = new Uint32Array(buffer.bytes);
           this.#owners.set(buffer, owners);

@@ -16,6 +16,7 @@ import type {
 import { bareOutcome, refuseCooperative, refuseLaunch, sharedLimit } from '../launch-rules.ts';
 import { residentBlocks } from '../occupancy.ts';
 import { TamperedRecord } from '../tampered.ts';
+import { addBits, onlyBits } from './byte-flags.ts';
 import { COUNTER_NAMES, ORDERING, RARE_COUNTERS, REVERSED } from './control.ts';
 import { countedSites } from './counted-sites.ts';
 import { DeliveredBytes } from './delivered.ts';
@@ -86,8 +87,8 @@ const DEVICE_TRAP = 15;
 const STORED_TO_READ_ONLY = 0xffffffff;
 /** cudaLimitDevRuntimePendingLaunchCount where nobody sets it. */
 const PENDING_LAUNCHES = 2048;
-/** What watching them costs at most is about a second. */
-const MOST_WATCHED = 128 * 2 ** 20;
+/** The most bytes that are watched for stores in all launches together. This takes about a second. */
+const MOST_WATCHED = 512 * 2 ** 20;
 /** Tells devices apart where one process has several. */
 let devices = 0;
 
@@ -271,12 +272,7 @@ export class Emulator implements Device {
   /** A flag byte a byte: value 2, it was written; value 4, a kernel wrote it. */
   state(pointer: DevicePointer, bytes: number): Uint8Array {
     if (!this.#inHeap(pointer)) return new Uint8Array(bytes).fill(this.#variableState(pointer));
-    const states = this.#states(pointer, bytes).slice();
-    const words = new Uint32Array(states.buffer, 0, bytes >> 2);
-    for (let word = 0; word < words.length; word++)
-      words[word] = (words[word] ?? 0) & (0x0101_0101 * (INITIALISED | WRITTEN));
-    for (let at = bytes & ~3; at < bytes; at++) states[at] = (states[at] ?? 0) & (INITIALISED | WRITTEN);
-    return states;
+    return onlyBits(this.#states(pointer, bytes), INITIALISED | WRITTEN);
   }
 
   /** Bytes that the checks have taken so far for the memory of a buffer, in pages of 4 KiB and records. */
@@ -427,13 +423,13 @@ export class Emulator implements Device {
     if (this.#watchedBytes < 0) return null;
     const before = [...this.#heap.live]
       .filter(({ bytes }) => bytes > 0)
-      .map((buffer) => [buffer, this.#states(buffer.pointer, buffer.bytes).map((state) => state & WRITTEN)] as const);
+      .map((buffer) => [buffer, onlyBits(this.#states(buffer.pointer, buffer.bytes), WRITTEN)] as const);
     for (const [{ pointer, bytes }] of before) exports.__emu_set_states(pointer, bytes, ~WRITTEN, 0);
     return () =>
       before.map(([buffer, written]) => {
         const states = this.#states(buffer.pointer, buffer.bytes);
-        const stored = states.map((state) => state & WRITTEN);
-        for (const [at, flag] of written.entries()) if (flag !== 0) states[at] = (states[at] ?? 0) | WRITTEN;
+        const stored = onlyBits(states, WRITTEN);
+        addBits(states, written);
         return [buffer, stored];
       });
   }
