@@ -19,13 +19,15 @@ export interface CaseEvidence {
   readonly undecided?: string;
   /** Outputs whose values host code gave the device, in an exercise without inputs: they do not count. */
   readonly handed?: readonly string[];
-  /** Outputs that are wrong if threads and blocks run in another order; absent if none is. */
+  /** Outputs that are wrong if threads and blocks run in another order, and clocks differ; absent if none is. */
   readonly reordered?: readonly ReorderedOutput[];
 }
 
-/** An output that is right in one order of threads and blocks, and wrong in another. */
+/** An output that is right in one order of threads and blocks, and wrong in another, in which clocks differ too. */
 export interface ReorderedOutput {
   readonly name: string;
+  /** What kernels use of all that differs. */
+  readonly by: 'order' | 'clock' | 'order-or-clock';
   /** Extents, slowest first. */
   readonly shape: readonly number[];
   /** Of the first wrong element, per dimension. */

@@ -31,7 +31,7 @@ import { buildCached, nvccEvidence } from './native.ts';
 import { type Measurable, participationOf } from './participation.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 import { raggedCase } from './ragged-case.ts';
-import { reorderedOutputs } from './reordered.ts';
+import { reorderedRun, withReordered } from './reordered.ts';
 import { solutionCount } from './solution.ts';
 import { refusedForTampering } from './tampering.ts';
 import { timeSubmission } from './timing.ts';
@@ -224,8 +224,8 @@ async function runCases(
   const runCase = async (own: MadeCase): Promise<Measurable> => {
     const counters = own.plan === largest;
     const judged = await judgeCase({ assignment, engine, compiled, own, counters, signal });
-    const reordered = own === reversed ? await reorderedOutputs({ assignment, compiled, own, judged }) : [];
-    const seen = { ...judged.evidence, ...(reordered.length > 0 && { reordered }) };
+    const reordered = own === reversed ? await reorderedRun({ assignment, compiled, own, judged }) : null;
+    const seen = reordered ? withReordered(judged.evidence, reordered) : judged.evidence;
     const influence = counters
       ? await measureInfluence(assignment, compiled, own.plan, seen.run, engine, signal)
       : null;

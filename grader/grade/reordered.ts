@@ -1,7 +1,7 @@
 import { viewElements } from '../checks/compare/index.ts';
 import type { CaseEvidence, OutputEvidence, ReorderedOutput } from '../checks/index.ts';
 import type { CompileResult } from '../compile/index.ts';
-import type { Reversed } from '../devices/index.ts';
+import type { DeviceFault, Reversed } from '../devices/index.ts';
 import type { RunResult } from '../record/index.ts';
 import { RULES, type Rule } from '../result/index.ts';
 import { type Assignment, arrayParameters } from '../spec/index.ts';
@@ -26,26 +26,51 @@ interface Subject {
   readonly judged: JudgedCase;
 }
 
+/** What a second run shows that the first one did not. */
+export interface Reordered {
+  /** The outputs that are wrong in it. */
+  readonly outputs: readonly ReorderedOutput[];
+  /** Accesses out of bounds. */
+  readonly faults: readonly DeviceFault[];
+}
+
+const NOTHING: Reordered = { outputs: [], faults: [] };
+
 /**
- * Runs a case that is right a second time, with its threads and blocks in reverse order, if its kernels use atomic
- * functions: these are no data race, whatever the order decides.
- * @returns the outputs that are wrong then
+ * Runs a case that is right a second time, if its kernels use atomic functions or read a clock. Its threads and blocks
+ * run in the reverse order, and the clock has other values. CUDA allows both, and neither is a data race.
  */
-export async function reorderedOutputs({ assignment, compiled, own, judged }: Subject): Promise<ReorderedOutput[]> {
+export async function reorderedRun({ assignment, compiled, own, judged }: Subject): Promise<Reordered> {
   const { spec } = assignment;
   const { run, again, evidence } = judged;
-  if (!again || !isWorthReordering(evidence, run)) return [];
+  if (!again || !isWorthReordering(evidence, run)) return NOTHING;
   const request = runRequest(spec, compiled, own.plan, own, false);
   for (const reversed of ORDERS) {
     const other = await again(request.args, { reversed });
     if (!isComparable(run, other)) continue;
     const { outputs } = await gatherEvidence(spec, own, other, request);
     const tolerance = toleranceOf(spec, own.plan.dims);
-    return outputs.flatMap((output) =>
-      isFarOff(output, tolerance) ? [differenceOf(assignment, output, run, other)] : [],
-    );
+    return {
+      outputs: outputs.flatMap((output) =>
+        isFarOff(output, tolerance) ? [differenceOf(assignment, output, run, other)] : [],
+      ),
+      faults: other.faults.filter(
+        (fault) => isOutOfBounds(fault) && !run.faults.some(({ rule }) => rule === fault.rule),
+      ),
+    };
   }
-  return [];
+  return NOTHING;
+}
+
+/** Adds what a second run shows to the evidence of a case. */
+export function withReordered(evidence: CaseEvidence, { outputs, faults }: Reordered): CaseEvidence {
+  if (outputs.length === 0 && faults.length === 0) return evidence;
+  const { run } = evidence;
+  return {
+    ...evidence,
+    run: { ...run, faults: [...run.faults, ...faults] },
+    ...(outputs.length > 0 && { reordered: outputs }),
+  };
 }
 
 function isWorthReordering({ outputs, run: seen }: CaseEvidence, run: RunResult): boolean {
@@ -55,8 +80,7 @@ function isWorthReordering({ outputs, run: seen }: CaseEvidence, run: RunResult)
     // Only a run on the case's own inputs can be repeated.
     seen === run &&
     run.host.status === 'returned' &&
-    run.launches.some(({ outcome }) => outcome.usesAtomics) &&
-    !run.launches.some(({ outcome }) => outcome.readsClock) &&
+    run.launches.some(({ outcome }) => outcome.usesAtomics || outcome.readsClock) &&
     !mayDecide(run) &&
     !run.faults.some(({ rule }) => RULES[rule] === 'races')
   );
@@ -78,8 +102,20 @@ function isComparable(run: RunResult, other: RunResult): boolean {
     other.host.status === 'returned' &&
     other.launches.length === run.launches.length &&
     other.launches.every(({ outcome }, index) => outcome.error === run.launches[index]?.outcome.error) &&
-    other.faults.every(({ rule }) => known.has(rule) || BY_ORDER.has(rule))
+    other.faults.every((fault) => known.has(fault.rule) || BY_ORDER.has(fault.rule) || isOutOfBounds(fault))
   );
+}
+
+/** No order of threads, and no value of a clock, allows such an access. */
+function isOutOfBounds({ rule }: DeviceFault): boolean {
+  return RULES[rule] === 'guards';
+}
+
+function causeOf({ launches }: RunResult): ReorderedOutput['by'] {
+  const clock = launches.some(({ outcome }) => outcome.readsClock);
+  const atomics = launches.some(({ outcome }) => outcome.usesAtomics);
+  if (!clock) return 'order';
+  return atomics ? 'order-or-clock' : 'clock';
 }
 
 function isFarOff({ comparison }: OutputEvidence, tolerance: number): boolean {
@@ -98,7 +134,7 @@ function differenceOf(
   const type = arrayParameters(spec.entry).find((parameter) => parameter.name === name)?.type ?? 'float32';
   const before = run.outputs.find((output) => output.name === name)?.bytes ?? new Uint8Array();
   return {
-    ...{ name, shape, index },
+    ...{ name, by: causeOf(run), shape, index },
     elements: comparison.checked,
     wrong: comparison.wrong,
     before: Number(viewElements(before.slice(), type)[flat]),

@@ -32,7 +32,7 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
   'needs-review':
     'The emulator runs what Clang compiles, and a GPU runs what nvcc compiles. The grader compares both programs after their preprocessors. In this line they differ, so neither result says anything about the other. The grade stays open until your course staff decide.',
   'order-dependent-output':
-    'CUDA does not define the order in which the threads of a block, or the blocks of a grid, run. The grader runs a program with atomic functions a second time, with threads and blocks in the reverse order. In one of the two runs the output is right, and in the other one it is wrong. An atomic function makes a single update safe. It does not wait until other threads have made theirs.',
+    'CUDA does not define the order in which the threads of a block, or the blocks of a grid, run. The grader runs a program with atomic functions a second time, with threads and blocks in the reverse order. In one of the two runs the output is right, and in the other one it is wrong. An atomic function makes a single update safe. It does not wait until other threads have made theirs. A program that reads `clock()` or `clock64()` also runs a second time, and the clock then has other values. A kernel may measure time and wait, but its outputs must not depend on the clock.',
   'out-of-bounds-read':
     'A thread loads an element that its array does not have. A launch makes whole blocks, so there are nearly always more threads than elements; a guard has to keep those that are left over from touching memory. A guard with `<=`, with the wrong size, or behind the access does not.',
   'out-of-bounds-write':

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gatherEvidence } from '../../grader/grade/evidence.ts';
 import { makeCase } from '../../grader/grade/inputs.ts';
 import { planCases } from '../../grader/grade/plan-cases.ts';
-import { reorderedOutputs } from '../../grader/grade/reordered.ts';
+import { reorderedRun } from '../../grader/grade/reordered.ts';
 import { nodeFiles } from '../../grader/platform/files.ts';
 import type { RunResult } from '../../grader/record/index.ts';
 import type { RunAgain } from '../../grader/replay/index.ts';
@@ -15,7 +15,7 @@ const plan = planCases(assignment.spec, '1').find(({ name }) => name === 'one-fe
 if (!plan) throw new Error('the assignment has no case one-fewer');
 const own = makeCase(assignment, plan, fromDisk);
 const expected = await own.expected();
-const compiled = {} as Parameters<typeof reorderedOutputs>[0]['compiled'];
+const compiled = {} as Parameters<typeof reorderedRun>[0]['compiled'];
 
 /** A run whose outputs are off by so much. */
 function runOff(error: number, change: Partial<RunResult> = {}): RunResult {
@@ -38,8 +38,9 @@ async function told(first: RunResult, others: Partial<Record<string, RunResult>>
   const request = { args: [], layoutSeed: plan?.layoutSeed ?? 0 };
   const evidence = await gatherEvidence(assignment.spec, own, first, request);
   const judged = { evidence, run: first, again, repeatable: async () => null };
-  const outputs = await reorderedOutputs({ assignment, compiled, own, judged });
-  return { names: outputs.map(({ name }) => name), orders };
+  const { outputs, faults } = await reorderedRun({ assignment, compiled, own, judged });
+  const rules = faults.map(({ rule }) => rule);
+  return { names: outputs.map(({ name }) => name), orders, ...(rules.length > 0 && { rules }) };
 }
 
 const BOTH = 'threads-and-blocks';
@@ -60,17 +61,30 @@ describe('a second run in the reverse order', () => {
     expect((await told(runOff(0), { [BOTH]: runOff(3e-3) })).names).toEqual(['sums', 'maxima']);
   });
 
-  it('is made only of what is right, uses atomic functions, has no race and reads no clock', async () => {
+  it('is made if kernels read a clock, without atomic functions too', async () => {
+    const timed = runOff(0, { launches: [launch({ outcome: outcome({ readsClock: true }) })] });
+    const other = { ...timed, outputs: runOff(1).outputs };
+    expect(await told(timed, { [BOTH]: other })).toEqual({ names: ['sums', 'maxima'], orders: [BOTH] });
+  });
+
+  it('shows accesses out of bounds that the first run did not have', async () => {
+    const faults = [fault({ rule: 'out-of-bounds-read' })];
+    expect(await told(runOff(0), { [BOTH]: runOff(0, { faults }) })).toEqual({
+      ...{ names: [], orders: [BOTH], rules: ['out-of-bounds-read'] },
+    });
+    expect(await told(runOff(0, { faults }), { [BOTH]: runOff(0, { faults }) })).toEqual({ names: [], orders: [BOTH] });
+  });
+
+  it('is made only of what is right, uses atomic functions or a clock, and has no race', async () => {
     const others = { [BOTH]: runOff(1) };
     const plain = [launch({ outcome: outcome() })];
-    const timed = [launch({ outcome: outcome({ usesAtomics: true, readsClock: true }) })];
     const race = fault({ rule: 'shared-race', detail: 'warp-lockstep' });
-    const firsts = [runOff(1), runOff(0, { launches: plain }), runOff(0, { launches: timed })];
+    const firsts = [runOff(1), runOff(0, { launches: plain })];
     for (const first of [...firsts, runOff(0, { faults: [race] })])
       expect(await told(first, others)).toEqual({ names: [], orders: [] });
   });
 
-  it.each(['timeout', 'barrier-divergence', 'out-of-bounds-read'] as const)(
+  it.each(['timeout', 'barrier-divergence', 'misaligned-access'] as const)(
     'does not count if it shows %s, and only the threads are then reversed',
     async (rule) => {
       const broken = runOff(1, { faults: [fault({ rule })] });
