@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONTROL, ControlPrograms } from '../blame/index.ts';
 import { Compiler } from '../compile/index.ts';
+import { deviceProperties } from '../devices/cuda/index.ts';
+import { emulatorProperties } from '../devices/emulator/index.ts';
 import type { Engine } from '../grade/index.ts';
 import { Cache, type CacheSettings, cacheOptions } from '../platform/cache.ts';
 import { sha256 } from '../platform/hash.ts';
-import { RunPool } from '../record/index.ts';
+import { RunPool, type RunRequest } from '../record/index.ts';
 import { judge, keepsAddresses, planOf, runDirectly } from '../replay/index.ts';
 import type { Machine, MachineOptions } from './machine.ts';
 
@@ -31,6 +33,9 @@ export interface LocalEngine {
 /** Optimising Clang costs 5 s of processor time at first, and saves 60 ms a submission (docs/bench/). */
 const MANY = 120;
 
+/** Memory of a device without kernels, for plans at any size. */
+const PLANNED_BYTES = 2 ** 32;
+
 const EMULATOR_ALONE: MachineOptions = { target: 'emulator', nvcc: 'off', sandbox: 'auto' };
 
 /** Clang and the emulator in worker threads; nvcc and a GPU where they are wanted and there. */
@@ -55,15 +60,21 @@ export async function openEngine(
     await closeBoth();
     throw error;
   });
+  // Host code sees the GPU that is there from the beginning: it cannot ask for other kernels where it is only timed.
+  const properties = machine.gpu && deviceProperties((await machine.gpu.describe()).gpu);
+  const seeing = (request: RunRequest): RunRequest => (properties ? { ...request, properties } : request);
+  const planned = properties ?? emulatorProperties(PLANNED_BYTES);
   const engine: Engine = {
     prepare: () => pool.start(),
     compile: (source, fileName, options) => compiler.compile(source, fileName, options),
-    run: (request, signal, streams) => pool.run(request, { symbolize, ...streams, ...(signal && { signal }) }),
-    judge: (request, judging, signal) => judge(pool, request, judging, { symbolize, ...(signal && { signal }) }),
+    run: (request, signal, streams) => pool.run(seeing(request), { symbolize, ...streams, ...(signal && { signal }) }),
+    judge: (request, judging, signal) =>
+      judge(pool, seeing(request), judging, { symbolize, ...(signal && { signal }) }),
     runDirectly: (request, like, mostBytes, signal) =>
-      runDirectly(pool, request, like, mostBytes, { symbolize, ...(signal && { signal }) }),
-    keepsAddresses: (request, signal) => keepsAddresses(pool, request, { symbolize, ...(signal && { signal }) }),
-    plan: (request, properties, signal) => planOf(pool, request, properties, { symbolize, ...(signal && { signal }) }),
+      runDirectly(pool, seeing(request), like, mostBytes, { symbolize, ...(signal && { signal }) }),
+    keepsAddresses: (request, signal) =>
+      keepsAddresses(pool, seeing(request), { symbolize, ...(signal && { signal }) }),
+    plan: (request, signal) => planOf(pool, request, planned, { symbolize, ...(signal && { signal }) }),
     symbolize,
     nvcc: machine.nvcc,
     gpu: machine.gpu,

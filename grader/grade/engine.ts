@@ -1,5 +1,4 @@
 import type { CompileOptions, CompileResult } from '../compile/index.ts';
-import type { DeviceProperties } from '../devices/index.ts';
 import type { GpuTarget } from '../gpu/index.ts';
 import type { RunOptions, RunRequest, RunResult, Symbolize } from '../record/index.ts';
 import type { DirectRun, Judged, Judging, Planned, Recorded } from '../replay/index.ts';
@@ -37,8 +36,8 @@ export interface Engine {
    * more than so many bytes from them.
    */
   runDirectly(request: RunRequest, like: Recorded, mostBytes: number, signal?: AbortSignal): Promise<DirectRun | null>;
-  /** Runs only host code, for its launch plan, on a device that has these properties and no kernels. */
-  plan(request: RunRequest, properties: DeviceProperties, signal?: AbortSignal): Promise<Planned>;
+  /** Runs only host code, for its launch plan, on a device that looks like this machine's and has no kernels. */
+  plan(request: RunRequest, signal?: AbortSignal): Promise<Planned>;
   /** True if host code keeps addresses of the device in memory of the device. */
   keepsAddresses(request: RunRequest, signal?: AbortSignal): Promise<boolean>;
   /** Source lines of places in host code. */

@@ -12,6 +12,7 @@ import {
 } from '../checks/index.ts';
 import { type CompileResult, compileCached } from '../compile/index.ts';
 import type { CountedLaunch } from '../estimate/index.ts';
+import type { LaunchPlan } from '../plan/index.ts';
 import type { Waiting } from '../platform/queue-lock.ts';
 import type { CheckResult, GradeResult } from '../result/index.ts';
 import { score } from '../score/index.ts';
@@ -34,6 +35,7 @@ import { raggedCase } from './ragged-case.ts';
 import { reorderedRun, withReordered } from './reordered.ts';
 import { solutionCount } from './solution.ts';
 import { refusedForTampering } from './tampering.ts';
+import { judgeUntried } from './timed-kernels.ts';
 import { timeSubmission } from './timing.ts';
 
 export interface GradeRequest {
@@ -312,17 +314,25 @@ async function withTiming(request: GradeRequest, evidence: Evidence, image: Uint
   if (untimed) return { ...evidence, timingSkipped: 'no-timing' };
   if (gpu?.unjudged) return { ...evidence, timingSkipped: assignment.spec.timing ? 'not-repeated' : 'no-timing' };
   onProgress?.({ stage: 'time' });
+  let judged = evidence;
+  const refusePlan = async (plan: LaunchPlan): Promise<string | null> => {
+    const tried = await judgeUntried({ assignment, engine, compiled, cases: evidence.cases, signal }, plan);
+    if (tried.added) judged = { ...evidence, cases: [...evidence.cases, tried.added] };
+    return isCorrect(judged) ? tried.refusal : 'a smaller case is wrong';
+  };
   const timing = await timeSubmission({
     assignment,
     engine,
     nvcc: engine.nvcc,
     gpu: engine.gpu,
     submission: { compiled, image },
+    refusePlan,
     onWaiting: waitingIn(request, { stage: 'time' }),
     onBusy: (who) => onProgress?.({ stage: 'busy', who }),
     ...(signal && { signal }),
   });
-  return { ...evidence, timing, timingSkipped: timing ? null : 'no-timing' };
+  if (!isCorrect(judged)) return { ...judged, timing: null, timingSkipped: 'not-correct' };
+  return { ...judged, timing, timingSkipped: timing ? null : 'no-timing' };
 }
 
 /** Times of what was wrong or failed say nothing. */

@@ -37,11 +37,6 @@ const LISTED_SEED = '1';
  * @param practice - the drawn cases are shown
  */
 export function planCases(spec: AssignmentSpec, seed: string, practice = false): PlannedCase[] {
-  const size = (dims: Dims) =>
-    Object.values(extents(spec, dims)).reduce(
-      (sum, shape) => sum + shape.reduce((product, extent) => product * extent, 1),
-      0,
-    );
   const visible = spec.cases.map(
     (given): PlannedCase => ({
       name: given.name,
@@ -54,7 +49,7 @@ export function planCases(spec: AssignmentSpec, seed: string, practice = false):
       layoutSeed: deriveSeed(LISTED_SEED, 'layout', given.name),
       files: given.files ?? {},
       inputs: spec.inputs,
-      elements: size(given.dims),
+      elements: elementsIn(spec, given.dims),
     }),
   );
   const hidden = spec.hidden.flatMap((range) =>
@@ -72,11 +67,19 @@ export function planCases(spec: AssignmentSpec, seed: string, practice = false):
         layoutSeed: deriveSeed(seed, 'layout', name),
         files: {},
         inputs: { ...spec.inputs, ...range.inputs },
-        elements: size(dims),
+        elements: elementsIn(spec, dims),
       };
     }),
   );
   return [...visible, ...hidden].flatMap((plan) => inShapes(spec, plan));
+}
+
+/** Returns how many elements all inputs and outputs have together. */
+export function elementsIn(spec: AssignmentSpec, dims: Dims): number {
+  return Object.values(extents(spec, dims)).reduce(
+    (sum, shape) => sum + shape.reduce((product, extent) => product * extent, 1),
+    0,
+  );
 }
 
 /** The case once for each shape in which a kernel is launched. */

@@ -1,4 +1,3 @@
-import { deviceProperties } from '../devices/cuda/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import { type AssignmentSpec, arrayParameters, type Dims, extents } from '../spec/index.ts';
 import { ReplayFailure, type ReplayTask } from '../timing/index.ts';
@@ -11,12 +10,11 @@ import type { TimingContext } from './timing.ts';
  * @throws ReplayFailure if host code does not finish, a launch is refused, or the plan depends on results
  */
 export async function timedTask(
-  { assignment: { spec }, engine, gpu, signal }: TimingContext,
+  { assignment: { spec }, engine, signal }: TimingContext,
   { compiled, image }: GpuSubmission,
 ): Promise<ReplayTask> {
   const dims = spec.timing?.dims ?? {};
-  const properties = deviceProperties((await gpu.describe()).gpu);
-  const planned = await engine.plan({ ...planRequest(spec, dims), program: compiled }, properties, signal);
+  const planned = await engine.plan({ ...planRequest(spec, dims), program: compiled }, signal);
   if (planned.status === 'failed') throw new ReplayFailure('launch', `at the timed size ${planned.reason}`);
   if (planned.status === 'data-dependent') throw new ReplayFailure('plan', planned.reason);
   const { plan } = planned;

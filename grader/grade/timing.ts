@@ -1,5 +1,6 @@
 import { compileCached } from '../compile/index.ts';
 import type { GpuTarget } from '../gpu/index.ts';
+import type { LaunchPlan } from '../plan/index.ts';
 import { AssignmentError } from '../platform/errors.ts';
 import type { Waiting } from '../platform/queue-lock.ts';
 import {
@@ -42,6 +43,11 @@ export interface TimingContext {
 
 export interface TimingRequest extends TimingContext {
   readonly submission: GpuSubmission;
+  /**
+   * Called with what is to be timed, before anything is; default: everything is timed.
+   * @returns why it is not timed, as a reason of a plan that cannot be replayed; `null` if it is
+   */
+  readonly refusePlan?: (plan: LaunchPlan) => Promise<string | null>;
 }
 
 /**
@@ -66,6 +72,8 @@ export async function timeSubmission(request: TimingRequest): Promise<TimingEvid
     for (const one of recording) if (one.status === 'rejected') throw one.reason;
     const [baseline, reference, student] = recording.map((one) => (one.status === 'fulfilled' ? one.value : null));
     if (!baseline || !student) throw new Error('a plan that was recorded is missing');
+    const refusal = await request.refusePlan?.(student.plan);
+    if (refusal) throw new ReplayFailure('plan', refusal);
     const measured = await measureAlone(request, subject, { baseline, reference: reference ?? null, student });
     return { ...measured, cpuMs: await plainLoopMs(spec, timing.dims, engine.now) };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { DeviceProgram } from '../compile/program.ts';
-import type { Device, DevicePointer, Influence, Reversed } from '../devices/device.ts';
+import type { Device, DevicePointer, DeviceProperties, Influence, Reversed } from '../devices/device.ts';
 import type { Geometry } from '../devices/emulator/index.ts';
 
 /** What runs one case: a device whose memory also tells what was written in it. */
@@ -25,6 +25,8 @@ export interface DeviceOptions {
   readonly module: WebAssembly.Module;
   /** Run altered: one word of so many that kernels load is another one. */
   readonly alterEvery?: number;
+  /** The properties that host code sees; default: the emulator's. */
+  readonly properties?: DeviceProperties;
   /** Blocks and threads take turns from the last one on. */
   readonly reversed?: Reversed;
 }

@@ -59,6 +59,7 @@ export function execute(task: Task, createDevice: CreateDevice, connections: Con
   const device = createDevice(task.device, {
     ...{ layoutSeed, deviceSteps: limits.deviceSteps, module: task.deviceModule },
     ...(task.alterEvery !== undefined && { alterEvery: task.alterEvery }),
+    ...(task.properties && { properties: task.properties }),
   });
   try {
     return withDeepStacks(() => executeOn(task, device, connections));

@@ -1,5 +1,5 @@
 import type { CompileResult, SourcePosition } from '../compile/program.ts';
-import type { DeviceFault, Influence, LaunchOutcome, Reversed } from '../devices/device.ts';
+import type { DeviceFault, DeviceProperties, Influence, LaunchOutcome, Reversed } from '../devices/device.ts';
 import type { LaunchPlan } from '../plan/plan.ts';
 
 /**
@@ -56,6 +56,8 @@ export interface RunRequest {
   readonly keepBuffers?: boolean;
   /** Alter some of the words that host code itself gives the device. Only in a replay. Default: none. */
   readonly alterGiven?: AlteredWords;
+  /** The properties that host code sees; default: the emulator's. */
+  readonly properties?: DeviceProperties;
   /** Run threads, and blocks, from the last one on. Only in a replay. Default: none. */
   readonly reversed?: Reversed;
   readonly limits: RunLimits;

@@ -63,8 +63,14 @@ export function operationsBefore({ arraysIn, args }: Pick<Task, 'arraysIn' | 'ar
 }
 
 /** @returns null on a device that is not the emulator */
-function geometryOf({ device, deviceModule, layoutSeed }: Task, createDevice: CreateDevice): Geometry | null {
-  const created = createDevice(device, { layoutSeed, deviceSteps: 0, module: deviceModule });
+function geometryOf(
+  { device, deviceModule, layoutSeed, properties }: Task,
+  createDevice: CreateDevice,
+): Geometry | null {
+  const created = createDevice(device, {
+    ...{ layoutSeed, deviceSteps: 0, module: deviceModule },
+    ...(properties && { properties }),
+  });
   const geometry = created.geometry ?? null;
   created.dispose();
   return geometry;

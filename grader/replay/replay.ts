@@ -44,6 +44,7 @@ export function replay(task: Task, job: ReplayJob, createDevice: CreateDevice, c
     deviceSteps: task.limits.deviceSteps,
     module: task.deviceModule,
     ...(task.reversed !== undefined && { reversed: task.reversed }),
+    ...(task.properties && { properties: task.properties }),
   });
   try {
     const replayer = new Replayer(task, job.recorded, first, device);

@@ -43,6 +43,8 @@ export interface EmulatorOptions {
   readonly module?: WebAssembly.Module;
   /** Who runs blocks besides this thread; nobody where it is missing. The result does not depend on it. */
   readonly partition?: PartitionOptions;
+  /** What host code sees, and what limits launches; default: an H200's with the emulator's memory. */
+  readonly properties?: DeviceProperties;
   /** What takes turns from the last one on; default: nothing does. */
   readonly reversed?: Reversed;
 }
@@ -132,7 +134,7 @@ export class Emulator implements Device {
     this.#heap = new Heap(control.get('heap'), control.get('heapBytes'), options.layoutSeed);
     this.#deviceHeap = new DeviceHeap(this.#machine.exports.memory, control, this.#heap);
     this.setMallocHeap(MALLOC_HEAP_BYTES);
-    this.properties = emulatorProperties(control.get('heapBytes'));
+    this.properties = options.properties ?? emulatorProperties(control.get('heapBytes'));
     this.#steps = options.deviceSteps;
     this.#reversed = options.reversed === undefined ? 0 : REVERSED_BITS[options.reversed];
     const { waiting, sites, sharedArrays, variables } = program;

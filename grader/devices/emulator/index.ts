@@ -11,3 +11,4 @@ export {
   type PartResult,
   PartRunner,
 } from './partition/index.ts';
+export { emulatorProperties } from './properties.ts';
