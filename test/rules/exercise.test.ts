@@ -86,7 +86,17 @@ const returned = (sizes: readonly number[]): Partial<Evidence> => ({
 });
 
 const REORDERED: ReorderedOutput = {
-  ...{ name: 'out', by: 'order', shape: [64, 64], index: [0, 3], before: 12.5, after: 7, wrong: 2, elements: 4096, store: null },
+  ...{
+    name: 'out',
+    by: 'order',
+    shape: [64, 64],
+    index: [0, 3],
+    before: 12.5,
+    after: 7,
+    wrong: 2,
+    elements: 4096,
+    store: null,
+  },
 };
 
 /** What is seen of a submission that breaks a rule of the exercise, and of the same one corrected. */

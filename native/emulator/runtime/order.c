@@ -28,6 +28,30 @@ static struct {
 } sections[MAX_SECTIONS];
 static u32 sectionCount;
 
+// Places that threads of a block updated by atomic functions: the latest ones. Such an update comes after all updates
+// whose outcome it saw, without a fence.
+#define MAX_UPDATED 16u
+static struct {
+  u32 address, block, stamp;
+} updated[MAX_UPDATED];
+static u32 updatedCount;
+
+static void note_update(u32 address) {
+  for (u32 i = 0; i < MAX_UPDATED; i++) {
+    if (updated[i].address != address || updated[i].block != now.blockNumber) continue;
+    updated[i].stamp = now.current;
+    return;
+  }
+  updated[updatedCount++ % MAX_UPDATED] = (typeof(updated[0])){address, now.blockNumber, now.current};
+}
+
+// Has the running block updated the place since this update by another block?
+static int saw_update(u32 address, u32 stamp) {
+  for (u32 i = 0; i < MAX_UPDATED; i++)
+    if (updated[i].address == address && updated[i].block == now.blockNumber && stamp < updated[i].stamp) return 1;
+  return 0;
+}
+
 // Of a block that begins.
 static void order_begin_block(void) {
   if (!order.used) return;
@@ -42,6 +66,7 @@ static void order_inherit(u32 number) {
 
 static void order_forget(void) {
   order_begin_block();
+  __builtin_memset(updated, 0, sizeof updated);
   order.full = 0;
   sectionCount = 0;
   if (order.count) __builtin_memset(releaseBuckets, 0, sizeof releaseBuckets);
@@ -147,6 +172,7 @@ static int lock_unfenced(u32 stamp, int shared) {
 // At an atomic function, or an access through volatile.
 static void synchronise(u32 address, u32 type, int lock) {
   now.polled = address;
+  if (type == RMW) note_update(address);
   if (!order.fences && !order.spins) return;
   u32 thread = now.thread, *page = (u32 *)handovers[address >> 12];
   order.used = order.met[thread] = 1;

@@ -25,6 +25,8 @@ typedef struct {
   int unfenced;
 } end;
 
+static u32 checkedWord; // the address of the word that race_check looks at
+
 // Atomic accesses do not race with each other, as long as their scopes include both threads, nor does what a spinning
 // loop polls (it counts as atomic) with stores through volatile, nor flags of that kind between blocks. Data orders
 // nothing through volatile, nor do two stores, of which one is atomic. Inside a block volatile orders nothing at all.
@@ -36,6 +38,13 @@ static int excused(u32 stamp, u32 info, u32 mine) {
   return (any & ATOMIC) || is_foreign(stamp);
 }
 
+// A plain access after an atomic update of the same thread or block does not race with the updates that this one saw:
+// the last block to arrive sets the counter to zero.
+static int follows_update(u32 stamp, u32 info, u32 mine, int shared) {
+  return !shared && (info & ATOMIC) && (info & UPDATE) && !(mine & ATOMIC) && is_foreign(stamp) &&
+         saw_update(checkedWord, stamp);
+}
+
 // The first of the kept accesses that nothing orders before the current one, rather one of another warp; stamp 0 where
 // there is none.
 static end unordered(const accesses *a, u32 mine, int shared) {
@@ -44,6 +53,7 @@ static end unordered(const accesses *a, u32 mine, int shared) {
   for (u32 i = 0; i < MARKS / 2; i++) {
     if (!kept[i].stamp || excused(kept[i].stamp, kept[i].info, mine)) continue;
     if (ordered(kept[i].stamp, shared) && !lock_unfenced(kept[i].stamp, shared)) continue;
+    if (follows_update(kept[i].stamp, kept[i].info, mine, shared)) continue;
     if (!found.stamp || same_warp(found.stamp)) found = (end){kept[i].stamp, kept[i].info, order.unfenced};
     if (!same_warp(found.stamp)) break;
   }
@@ -218,6 +228,7 @@ static void race_check(u32 address, u32 bytes, u32 type, u32 info, int region) {
   for (u32 a = address & ~3u; a < address + bytes; a += 4) {
     place p;
     if (!find_place(a, region, &p)) continue;
+    checkedWord = a;
     u32 first = a < address ? address - a : 0, last = address + bytes - a < 4 ? address + bytes - a : 4;
     u32 mask = (15u << first & 15u) & 15u >> (4 - last);
     if (mask == 15 && !(p.state[0] & BYTEWISE)) check_whole(&p, type, info, &found);
