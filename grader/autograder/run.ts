@@ -31,12 +31,15 @@ type Result = z.infer<typeof resultSchema>;
  * @param log - for staff
  */
 export async function runAutograder(root: string, grade: GradeFile, log: (line: string) => void): Promise<void> {
+  const began = new Date(1000 * Math.floor(Date.now() / 1000));
   const result = await resultOf(root, grade, log);
   const facts = readMetadata(join(root, 'submission_metadata.json'));
   mkdirSync(join(root, 'results'), { recursive: true });
   await writeFileAtomic(
     join(root, 'results', 'results.json'),
     `${JSON.stringify(withFacts(result, facts), null, 2)}\n`,
+    // Not when it is written: that tells how long hidden cases took.
+    began,
   );
 }
 

@@ -1,8 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '../platform/errors.ts';
+import { messageOf, systemCode } from '../platform/errors.ts';
 import { readSubmission } from '../platform/submission-file.ts';
 import { wordNoSubmission, wordSeveralSubmissions } from '../wording/index.ts';
+
+/** A path that is too long, a folder without permissions. */
+const BY_STUDENTS: ReadonlySet<string> = new Set(['ENAMETOOLONG', 'EACCES', 'EPERM']);
 
 export type Submission =
   | { readonly kind: 'file'; readonly path: string }
@@ -21,13 +24,23 @@ export async function findSubmission(folder: string): Promise<Submission> {
     return { kind: 'file', path };
   } catch (error) {
     // It tells the path as it was given; students know their own.
-    return { kind: 'unusable', message: messageOf(error).replaceAll(path, name) };
+    return { kind: 'unusable', message: messageOf(error).replaceAll(path, () => name) };
+  }
+}
+
+/** Returns what is in a folder; nothing if the student has made one that cannot be read. */
+function entriesOf(folder: string, inside: string): Dirent[] {
+  try {
+    return readdirSync(join(folder, inside), { withFileTypes: true });
+  } catch (error) {
+    if (inside !== '' && BY_STUDENTS.has(systemCode(error) ?? '')) return [];
+    throw error;
   }
 }
 
 /** Paths with `/`. What macOS packs beside files (`__MACOSX`, `._name`) is no submission. */
 function cudaFiles(folder: string, inside = ''): string[] {
-  return readdirSync(join(folder, inside), { withFileTypes: true })
+  return entriesOf(folder, inside)
     .flatMap((entry) => {
       const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
       if (entry.name.startsWith('.') || entry.name === '__MACOSX') return [];

@@ -67,9 +67,15 @@ async function planAttempt(
     into: store.path(into),
     staff: store.path(staffFolder(into)),
     reports,
+    at: wholeSecond(attempt.submittedAt ?? store.batch.createdAt),
     ...(docsUrl && { docsUrl }),
   };
   return { attempt, standing, task };
+}
+
+/** Returns a moment without its fraction of a second. */
+function wholeSecond(time: string): string {
+  return new Date(1000 * Math.floor(Date.parse(time) / 1000)).toISOString();
 }
 
 /** Returns what stands for a seed where students can read it: a short seed cannot be guessed from it. */

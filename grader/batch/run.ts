@@ -1,5 +1,6 @@
+import { MAX_SUBMISSION_BYTES } from '../platform/submission-file.ts';
 import type { Graders, GradingTask, Outcome } from './grading/index.ts';
-import type { HandedIn } from './intake/index.ts';
+import { type HandedIn, unreadable } from './intake/index.ts';
 import type { Planned } from './plan.ts';
 import type { Journal } from './state/journal.ts';
 import type { BatchStore } from './state/store.ts';
@@ -14,23 +15,32 @@ export interface BatchProgress {
   readonly faults: number;
 }
 
-/** Takes submissions into the batch's folder. */
+/** Takes submissions into the batch's folder. One that cannot be read by now costs its student that file, with a note. */
 export async function addAll(
   store: BatchStore,
   journal: Journal,
   handedIn: readonly HandedIn[],
   signal: AbortSignal,
-): Promise<{ readonly added: number; readonly replaced: number }> {
+): Promise<{ readonly added: number; readonly replaced: number; readonly notes: readonly string[] }> {
   let [added, replaced] = [0, 0];
+  const notes: string[] = [];
   for (const one of handedIn) {
     signal.throwIfAborted();
-    const { what, folder, sha256 } = await store.add(one);
+    let bytes: Buffer;
+    try {
+      // One byte more than is graded: enough to see that it is too large.
+      bytes = await one.file.read(MAX_SUBMISSION_BYTES + 1);
+    } catch (error) {
+      notes.push(unreadable(one, error));
+      continue;
+    }
+    const { what, folder, sha256 } = await store.add({ ...one, bytes });
     if (what === 'known') continue;
     if (what === 'added') added += 1;
     else replaced += 1;
     await journal.write({ event: what, attempt: folder, sha256 });
   }
-  return { added, replaced };
+  return { added, replaced, notes };
 }
 
 /** Grades tasks and writes down what became of each. */

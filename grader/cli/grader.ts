@@ -40,6 +40,8 @@ export interface Progress {
 /** A result with its renderings. */
 export interface Graded {
   readonly result: GradeResult;
+  /** When grading began, in whole seconds. What is written for students has this time: none tells of hidden cases. */
+  readonly at: Date;
   /** For a terminal. */
   text(options: { readonly color: boolean; readonly width: number }): string;
   /**

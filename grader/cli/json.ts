@@ -27,24 +27,25 @@ export function assertWritableFile(target: string, option: string, input?: strin
 /**
  * The machine form, as `--json [FILE|-]` asks for it.
  * @param target - `-` for stdout, or a file
+ * @param time - the file's time of modification, instead of now
  * @throws UsageError where the file cannot be written, InfrastructureError where the disk is at fault
  */
-export async function writeJson(value: unknown, target: string, io: Pick<Io, 'stdout'>): Promise<void> {
+export async function writeJson(value: unknown, target: string, io: Pick<Io, 'stdout'>, time?: Date): Promise<void> {
   const text = `${JSON.stringify(value, null, 2)}\n`;
   if (target === '-') {
     io.stdout.write(text);
     return;
   }
-  await writeText(text, target, '--json');
+  await writeText(text, target, '--json', time);
 }
 
 /**
  * The file that `option` names.
  * @throws UsageError where it cannot be written, InfrastructureError where the disk is at fault
  */
-export async function writeText(text: string, target: string, option: string): Promise<void> {
+export async function writeText(text: string, target: string, option: string, time?: Date): Promise<void> {
   try {
-    await writeFileAtomic(target, text);
+    await writeFileAtomic(target, text, time);
   } catch (error) {
     const why = systemCode(error) ?? messageOf(error);
     throw diskFault(error, `${target} cannot be written`) ?? unwritable(target, why, option);

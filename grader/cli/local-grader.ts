@@ -28,6 +28,7 @@ export async function createGrader(settings: CacheSettings, options: EngineOptio
   return {
     skipped,
     async grade({ onProgress, sanitize, ...request }) {
+      const at = new Date(1000 * Math.floor(Date.now() / 1000));
       const graded = await gradeSubmission({
         ...request,
         sanitize: sanitize ? 'all' : 'ragged',
@@ -37,8 +38,9 @@ export async function createGrader(settings: CacheSettings, options: EngineOptio
       const input = await reportInput(request.assignment, request.source, graded);
       return {
         result: graded.result,
+        at,
         text: (options) => renderText(input, options),
-        files: (formats, path, docsUrl = null) => renderReports(input, formats, { path, docsUrl }),
+        files: (formats, path, docsUrl = null) => renderReports(input, formats, { path, docsUrl, now: at }),
       };
     },
     dispose,

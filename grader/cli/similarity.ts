@@ -73,9 +73,9 @@ async function writePages(out: string, comparison: Comparison): Promise<void> {
   const pairs = pages.flatMap(({ fileName, content }) =>
     fileName.startsWith('pairs/') ? [{ fileName: fileName.slice('pairs/'.length), content }] : [],
   );
-  if (pairs.length > 0) await writeReports(folder, pairs, '--out');
+  if (pairs.length > 0) await writeReports(folder, pairs, { option: '--out' });
   const index = pages.filter(({ fileName }) => !fileName.startsWith('pairs/'));
-  await writeReports(out, index, '--out');
+  await writeReports(out, index, { option: '--out' });
   removeOlder(folder, new Set(pairs.map(({ fileName }) => fileName)));
 }
 

@@ -160,12 +160,12 @@ async function gradeOnce(plan: Plan, grader: Grader, io: Io, signal: AbortSignal
     io.stdout.write(workflow ? workflow.quote(text) : text);
   }
   plan.untold = null;
-  if (options.json !== undefined) await writeJson(graded.result, options.json, io);
+  if (options.json !== undefined) await writeJson(graded.result, options.json, io, graded.at);
   const files = graded.files(formats, pathForReaders(file, io), docsUrl);
   // Where stdout is the machine form's alone, GitHub reads commands on stderr as well.
   workflow?.publish(files, options.json === '-' ? io.stderr : io.stdout);
   if (files.length === 0) return { status: exitStatus(graded.result), html: null };
-  const paths = await writeReports(options.reportDir, files);
+  const paths = await writeReports(options.reportDir, files, { time: graded.at });
   const html = paths.find((path) => path.endsWith('.html')) ?? null;
   const shown = html === null ? options.reportDir : join(options.reportDir, basename(html));
   io.stderr.write(`Report: ${printable(shown)}\n`);

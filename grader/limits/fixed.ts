@@ -71,21 +71,31 @@ export const PROGRAM_MEMORY = {
   gapMiB: 12,
 } as const;
 
-/** Archives of a class are unpacked into memory and only what is of use: bounds against those made to fill it. */
+/**
+ * Far backstops of an import, against archives that are made to fill memory. The limits of one student are reached long
+ * before, and what is over them does not count here.
+ */
 export const ARCHIVE_LIMITS = {
-  entries: 200_000,
+  /** Files that are listed. */
+  entries: 1_000_000,
   /** Sources that are kept. */
   sourceBytes: 1024 * MiB,
-  /** A tar archive is read from end to end, whatever is wanted of it. */
-  unpackedBytes: 16 * 1024 * MiB,
+  /** A gzip stream is unpacked from end to end, whatever is wanted of it. */
+  unpackedBytes: 256 * 1024 * MiB,
   /** One file of a platform's metadata. */
   metadataBytes: 64 * MiB,
 } as const;
 
-/** Bounds for one student's part of a class: more than this costs that student a file, and nobody else. */
+/** Bounds for one student's part of a class: more than this costs that student a file, and no other student anything. */
 export const STUDENT_LIMITS = {
-  /** The others are left out with a note. */
-  filesOfAFolder: 20_000,
-  /** If there are more, none of them is read: one has to be chosen anyway. */
+  /** Files of one student; the others are left out with a note. */
+  files: 20_000,
+  /** Sources of one student that are read. */
   sources: 64,
+  /** Bytes of these sources together. */
+  sourceBytes: 16 * MiB,
+  /** Numbered folders of one student; those with higher numbers are left out with a note. */
+  attempts: 64,
+  /** Folders in each other, from the folder of the class. */
+  depth: 16,
 } as const;

@@ -10,26 +10,32 @@ export const TEMPORARY_SUFFIX = '.tmp';
 
 /**
  * Writes a file so that a reader sees the old content or the new, never a part, and nothing is left where it fails.
+ * @param time - the file's time of modification, instead of now
  * @throws the system's error (`ENOENT`, `EACCES`, `ENOSPC` …)
  */
-export async function writeFileAtomic(target: string, data: string | Uint8Array): Promise<void> {
+export async function writeFileAtomic(target: string, data: string | Uint8Array, time?: Date): Promise<void> {
   const kind = kindOf(target);
   // A terminal, a pipe or /dev/null must not be replaced by a file; a link stays, and what it leads to is written.
   if (kind === 'device') return writeFile(target, data);
-  await replaceFile(kind === 'file' ? await realpath(target) : target, data);
+  await replaceFile(kind === 'file' ? await realpath(target) : target, data, { time });
 }
 
 /**
  * Puts a file where a path is, in the place of what is there: a link is replaced, not followed.
  * @throws the system's error
  */
-export async function replaceFile(path: string, data: string | Uint8Array, mode?: number): Promise<void> {
+export async function replaceFile(
+  path: string,
+  data: string | Uint8Array,
+  { mode, time }: { readonly mode?: number; readonly time?: Date | undefined } = {},
+): Promise<void> {
   const unique = `${process.pid}-${randomBytes(6).toString('hex')}`;
   const temporary = join(dirname(path), `.${basename(path)}.${unique}${TEMPORARY_SUFFIX}`);
   try {
     const handle: FileHandle = await open(temporary, 'wx', mode);
     try {
       await handle.writeFile(data);
+      if (time !== undefined) await handle.utimes(time, time);
       await handle.sync();
     } finally {
       await handle.close();

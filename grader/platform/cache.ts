@@ -77,7 +77,7 @@ export class Cache {
     try {
       makeFolders(dirname(resolve(place.path)), [], 0o700);
       if (!(await areOwn(place))) return;
-      await replaceFile(place.path, Buffer.concat([tagOf(place.secret, key, payload), payload]), 0o600);
+      await replaceFile(place.path, Buffer.concat([tagOf(place.secret, key, payload), payload]), { mode: 0o600 });
     } catch {
       return;
     }

@@ -1,4 +1,5 @@
 import { rmdirSync, rmSync } from 'node:fs';
+import { utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { writeFileAtomic } from './atomic.ts';
 import { diskFault } from './disk.ts';
@@ -24,13 +25,15 @@ export function assertWritableFolder(path: string, option = REPORT_OPTION): void
 
 /**
  * Writes all files or none: where one fails, those that were not there before and the folders made for them are removed.
+ * @param option - what names the folder on the command line
+ * @param time - the files' time of modification, instead of now
  * @returns absolute paths, in the order of the files
  * @throws UsageError, or InfrastructureError where the disk is at fault
  */
 export async function writeReports(
   folder: string,
   files: readonly ReportFile[],
-  option = REPORT_OPTION,
+  { option = REPORT_OPTION, time }: { readonly option?: string; readonly time?: Date } = {},
 ): Promise<string[]> {
   const target = resolve(folder);
   const made: string[] = [];
@@ -41,10 +44,12 @@ export async function writeReports(
     for (const { fileName, content } of files) {
       const path = join(target, fileName);
       const isNew = kindOf(path) === null;
-      await writeFileAtomic(path, content);
+      await writeFileAtomic(path, content, time);
       if (isNew) added.push(path);
       paths.push(path);
     }
+    // The folder can be somebody else's, who lets others write to it.
+    if (time !== undefined) await utimes(target, time, time).catch(() => undefined);
     return paths;
   } catch (error) {
     for (const path of added) rmSync(path, { force: true });

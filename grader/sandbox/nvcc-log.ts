@@ -113,7 +113,7 @@ function severityOf(level: string): Severity | null {
 function diagnosticOf(block: Block, severity: Severity, source: Source): Diagnostic {
   return {
     severity,
-    message: messageOf(block).replaceAll(pathOf(source), source.fileName),
+    message: messageOf(block).replaceAll(pathOf(source), () => source.fileName),
     file: source.fileName,
     ...positionOf(block, source),
     side: block.side,

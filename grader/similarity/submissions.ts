@@ -1,11 +1,12 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
+import { STUDENT_LIMITS as LIMITS } from '../limits/index.ts';
 import { GradeError, messageOf, systemCode, UsageError } from '../platform/errors.ts';
 import { decodeSubmission, MAX_SUBMISSION_BYTES } from '../platform/submission-file.ts';
 
-/** Folders below a student's own that are looked into. */
-const MAX_DEPTH = 4;
+/** The file that every batch has at its root. */
+const BATCH_FILE = 'batch.json';
 
 /** One file that is compared. */
 export interface SourceFile {
@@ -41,33 +42,48 @@ interface Place {
   readonly attempt: string | null;
   /** Relative to the folder of the class. */
   readonly files: readonly string[];
+  /** What of it cannot be read, or is over a limit. */
+  readonly skipped: readonly Skipped[];
   /** Its part of the files' paths that is not shown. */
   readonly folder: string;
 }
 
 /**
- * The submissions in a folder: a `.cu` file or a folder a student, or what a batch wrote (`students/<id>/<attempt>/`), of
- * which attempts at other assignments are left out.
+ * Reads the submissions in a folder: a `.cu` file or a folder per student, or what a batch wrote
+ * (`students/<id>/<attempt>/`), of which attempts at other assignments are left out. What a student has beyond the
+ * limits of an import is skipped, with the reason.
  * @throws UsageError where there is no such folder, or nothing in it
  */
 export async function readClass(dir: string, assignment: string, term: Submission['term']): Promise<ClassFiles> {
   const top = entriesOf(dir, dir);
-  const isBatch = top.some((entry) => entry.name === 'students' && entry.isDirectory());
+  // Students can be called `students`, but only a batch has such a file at the root.
+  const isBatch = top.some((entry) => entry.name === BATCH_FILE && entry.isFile());
   const places = isBatch ? batchPlaces(dir, assignment) : plainPlaces(dir, top);
   const submissions: Submission[] = [];
   const skipped: Skipped[] = [];
-  for (const { student, attempt, files, folder } of places) {
-    const read: SourceFile[] = [];
-    for (const file of files) {
+  const limits = new Map<string, { files: number; bytes: number }>();
+  for (const { student, attempt, files, folder, skipped: left } of places) {
+    skipped.push(...left);
+    const used = limits.get(student) ?? { files: 0, bytes: 0 };
+    limits.set(student, used);
+    const sources: SourceFile[] = [];
+    for (const [index, file] of files.entries()) {
       const name = relative(folder, file).split(sep).join('/');
       try {
-        read.push({ name, source: await readSource(join(dir, file)) });
+        const source = await readSource(join(dir, file));
+        used.files += 1;
+        used.bytes += Buffer.byteLength(source);
+        if (used.files > LIMITS.sources || used.bytes > LIMITS.sourceBytes) {
+          skipped.push({ student, file: shownPath(file), reason: overLimits(files.length - index) });
+          break;
+        }
+        sources.push({ name, source });
       } catch (error) {
         if (!(error instanceof GradeError)) throw error;
-        skipped.push({ student, file: file.split(sep).join('/'), reason: error.message });
+        skipped.push({ student, file: shownPath(file), reason: error.message });
       }
     }
-    if (read.length > 0) submissions.push({ student, attempt, term, files: read });
+    if (sources.length > 0) submissions.push({ student, attempt, term, files: sources });
   }
   if (submissions.length === 0) {
     throw new UsageError(
@@ -78,14 +94,23 @@ export async function readClass(dir: string, assignment: string, term: Submissio
   return { submissions, skipped };
 }
 
+function overLimits(count: number): string {
+  const { sources, sourceBytes } = LIMITS;
+  const rest = count === 1 ? 'this one is' : `${count} are`;
+  return `${rest} not compared: at most ${sources} sources of a student with ${sourceBytes / 2 ** 20} MiB are.`;
+}
+
+function shownPath(path: string): string {
+  return path.split(sep).join('/');
+}
+
 function plainPlaces(dir: string, top: readonly Dirent[]): Place[] {
   const places = top.flatMap((entry): Place[] => {
     const { name } = entry;
     if (entry.isFile() && isSource(name)) {
-      return [{ student: name.slice(0, -'.cu'.length), attempt: null, files: [name], folder: '' }];
+      return [{ student: name.slice(0, -'.cu'.length), attempt: null, files: [name], skipped: [], folder: '' }];
     }
-    const files = entry.isDirectory() ? sourcesUnder(dir, name, 1) : [];
-    return files.length > 0 ? [{ student: name, attempt: null, files, folder: name }] : [];
+    return entry.isDirectory() ? placesOf(dir, name, name, null) : [];
   });
   const count = new Map<string, number>();
   for (const { student } of places) count.set(student, (count.get(student) ?? 0) + 1);
@@ -103,11 +128,17 @@ function batchPlaces(dir: string, assignment: string): Place[] {
   return folders('students').flatMap((student) =>
     folders(join('students', student)).flatMap((attempt): Place[] => {
       const folder = join('students', student, attempt);
-      if (!isFor(join(dir, folder), assignment)) return [];
-      const files = sourcesUnder(dir, folder, 1);
-      return files.length > 0 ? [{ student, attempt, files, folder }] : [];
+      return isFor(join(dir, folder), assignment) ? placesOf(dir, folder, student, attempt) : [];
     }),
   );
+}
+
+/** Returns a student's folder, unless there is nothing in it to compare or to tell. */
+function placesOf(dir: string, folder: string, student: string, attempt: string | null): Place[] {
+  const files: string[] = [];
+  const skipped: Skipped[] = [];
+  sourcesUnder(dir, folder, 1, files, (path, reason) => skipped.push({ student, file: shownPath(path), reason }));
+  return files.length + skipped.length > 0 ? [{ student, attempt, files, skipped, folder }] : [];
 }
 
 /** An attempt without a readable result is taken: it may not have been graded yet. */
@@ -122,12 +153,31 @@ function isFor(folder: string, assignment: string): boolean {
 }
 
 /** Links are not followed: they may lead to another student's files, or round in a circle. */
-function sourcesUnder(dir: string, folder: string, depth: number): string[] {
-  return entriesOf(join(dir, folder), dir).flatMap((entry) => {
+function sourcesUnder(
+  dir: string,
+  folder: string,
+  depth: number,
+  files: string[],
+  skip: (path: string, reason: string) => void,
+): void {
+  let entries: Dirent[];
+  try {
+    entries = entriesOf(join(dir, folder), dir);
+  } catch (error) {
+    skip(folder, `the folder cannot be read (${causeOf(error)}).`);
+    return;
+  }
+  for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (entry.isFile() && isSource(entry.name)) return [path];
-    return entry.isDirectory() && depth < MAX_DEPTH ? sourcesUnder(dir, path, depth + 1) : [];
-  });
+    if (entry.isFile() && isSource(entry.name)) files.push(path);
+    else if (entry.isDirectory() && depth >= LIMITS.depth) skip(path, `it is nested in more than ${depth} folders.`);
+    else if (entry.isDirectory()) sourcesUnder(dir, path, depth + 1, files, skip);
+  }
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return systemCode(cause) ?? messageOf(error);
 }
 
 function isSource(name: string): boolean {

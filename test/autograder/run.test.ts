@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { drawnForNow } from '../../grader/autograder/metadata.ts';
 import { type GradeEnd, runAutograder } from '../../grader/autograder/run.ts';
+import { noPosix } from '../posix.ts';
 import { gradescopeSchema } from '../report/readers.ts';
 
 let root: string;
@@ -56,6 +58,24 @@ describe('results.json', () => {
     expect(graded).toEqual([]);
     expect(result.score).toBe(0);
     expect(result.output).toMatch(words);
+  });
+
+  it.skipIf(noPosix !== null)('quotes a file name as it is, whatever is in it', async () => {
+    const { result } = await run({ "a$&$'b.cu": new Uint8Array([127, 69, 0]) });
+    expect(result.output).toMatch(/^a\\?\$&(amp;)?\\?\$'b\.cu is not text/);
+  });
+
+  it.skipIf(noPosix !== null)('passes over folders that no path can name', async () => {
+    const name = 'd'.repeat(200);
+    const script = 'for i in $(seq 30); do mkdir "$1" && cd "$1"; done; : > deep.cu';
+    const made = spawnSync('bash', ['-c', script, 'bash', name], { cwd: join(root, 'submission') });
+    expect(made.status).toBe(0);
+    const graded = await run({ 'a.cu': '// mine' }, { report: { score: 70 } });
+    rmSync(join(root, 'submission', 'a.cu'));
+    const alone = await run({});
+    spawnSync('rm', ['-rf', name], { cwd: join(root, 'submission') });
+    expect(graded.result).toEqual({ score: 70 });
+    expect(alone.result).toMatchObject({ score: 0, output: expect.stringContaining('No .cu file') });
   });
 
   it.each<[string, Partial<GradeEnd>]>([

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -104,6 +104,19 @@ it('keeps hidden cases from students, and from what is exported for them', { tim
   expect(readFileSync(join(root, 'one', 'staff', 'ada', '1', 'report.html'), 'utf8')).toMatch(hidden);
 });
 
+it('gives all that students see a time that does not depend on hidden cases', () => {
+  const { createdAt } = JSON.parse(readFileSync(join(root, 'one', 'batch.json'), 'utf8')) as { createdAt: string };
+  const second = 1000 * Math.floor(Date.parse(createdAt) / 1000);
+  for (const student of ['ada', 'bob']) {
+    const folder = join(root, 'one', 'students', student, '1');
+    const written = readdirSync(folder).filter((name) => !/\.cu$|^submission\.json$/.test(name));
+    expect(written).toContain('junit.xml');
+    for (const name of ['.', ...written]) expect([name, statSync(join(folder, name)).mtimeMs]).toEqual([name, second]);
+    const timestamp = /timestamp="([^"]*)"/.exec(readFileSync(join(folder, 'junit.xml'), 'utf8'))?.[1];
+    expect(timestamp).toBe(new Date(second).toISOString().slice(0, 19));
+  }
+});
+
 it('draws hidden cases by secret, assignment and purpose, and keeps them', { timeout: 300_000 }, () => {
   // A blank line is no new draw.
   expect(seedOf('one', 'ada')).toBe(seedOf('one', 'bob'));
@@ -135,6 +148,11 @@ it('hides them in grade submit with the secret, and shows practice cases without
   const practice = submit('one', '--seed', '5', '--format', 'text');
   expect(practice.stdout).toMatch(/ended the program by itself with exit code \d+/);
   expect(practice.stdout).toContain('practice case');
+  submit('one', '--format', 'junit');
+  const { mtimeMs } = statSync(join(root, 'report', 'junit.xml'));
+  const timestamp = new Date(mtimeMs).toISOString().slice(0, 19);
+  expect(mtimeMs % 1000).toBe(0);
+  expect(readFileSync(join(root, 'report', 'junit.xml'), 'utf8')).toContain(`timestamp="${timestamp}"`);
   const refused = submit('one', '--seed', '5', '--drawn-for', 'grade');
   expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('--drawn-for grade needs the secret') });
 });

@@ -172,14 +172,14 @@ submission_12:
 
 describe('an archive', () => {
   it('gives a hard link in a tar the content of the file that it repeats', async () => {
-    write({ 'class/ada.cu': 'a' });
-    linkSync(join(root, 'class/ada.cu'), join(root, 'class/alan.cu'));
-    linkSync(join(root, 'class/ada.cu'), join(root, 'class/grace.cu'));
+    write({ 'class/ada/1/x.cu': 'a', 'class/alan.cu': 'b' });
+    mkdirSync(join(root, 'class/ada/2'));
+    linkSync(join(root, 'class/ada/1/x.cu'), join(root, 'class/ada/2/x.cu'));
     await create({ cwd: root, file: join(root, 'class.tar') }, ['class']);
     expect((await taken(join(root, 'class.tar'))).files).toEqual([
       ['ada', '1', null, 'a'],
-      ['alan', '1', null, 'a'],
-      ['grace', '1', null, 'a'],
+      ['ada', '2', null, 'a'],
+      ['alan', '1', null, 'b'],
     ]);
   });
 

@@ -55,7 +55,7 @@ const newLog = (): string => {
 };
 
 function tasks(log: string, ...what: string[]): GradingTask[] {
-  const rest = { assignment: '', sha256: '', seed: '1', into: '', reports: [] };
+  const rest = { assignment: '', sha256: '', seed: '1', into: '', reports: [], at: '2026-10-14T00:00:00.000Z' };
   return what.map((one, index) => ({ ...rest, attempt: `a${index}`, source: `${one}|${log}`, key: `k${index}` }));
 }
 

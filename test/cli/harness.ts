@@ -135,6 +135,7 @@ export function gradedOf(request: GradeRequest, changes: Partial<GradeResult> = 
   };
   return {
     result,
+    at: new Date(0),
     text: ({ color }) => `${color ? 'colourful' : 'plain'} ${result.verdict}\n`,
     files: (formats, path) =>
       [

@@ -23,6 +23,7 @@ beforeAll(() => {
   write(at('class', 'zoe', 'mine.cu'), accepted('flat-shared').replace(/result/g, 'acc'));
   write(at('class', 'empty.cu'), '');
   write(at('before', 'students', 'max', '1', 'x.cu'), accepted('device-load'));
+  write(at('before', 'batch.json'), '{}');
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 

@@ -243,9 +243,9 @@ const OF_PROGRAMS: Readonly<Record<keyof typeof PROGRAM_LIMITS, Row<ProgramLimit
 const IN_CONTAINERS = 'the container engine has it: test/sandbox/containers/limits.test.ts reaches it there';
 const OF_CONTAINERS = Object.fromEntries(Object.keys(BUILD_LIMITS).map((name) => [name, { why: IN_CONTAINERS }]));
 const OF_BATCHES: Readonly<Record<keyof typeof ARCHIVE_LIMITS, Row<never>>> = {
-  entries: { why: 'of a whole archive: test/batch/hostile.test.ts reaches it' },
+  entries: { why: 'a student has 20,000 files at most: it takes 50 students with as many' },
   sourceBytes: { why: 'a GiB of sources takes 1,000 files of the largest size: no test holds as much' },
-  unpackedBytes: { why: 'of a whole archive: test/batch/hostile.test.ts reaches it' },
+  unpackedBytes: { why: 'unpacking 256 GiB takes minutes' },
   metadataBytes: { why: 'what is longer is cut and then is no YAML: test/batch/intake.test.ts has such metadata' },
 };
 

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { STUDENT_LIMITS } from '../../grader/limits/index.ts';
 import { readClass } from '../../grader/similarity/index.ts';
 import { noPosix } from '../posix.ts';
 
@@ -58,7 +59,7 @@ it("takes a batch's attempts, without those at other assignments", async () => {
     'students/ada/2/result.json': 'broken',
     'students/bob/1/mm.cu': CODE,
     'students/bob/1/result.json': '{"assignment":"matmul-2d"}',
-    'journal.jsonl': '',
+    'batch.json': '{}',
   });
   const { submissions } = await readClass(dir, 'grayscale', 'previous');
   expect(submissions.map(({ student, attempt, term }) => [student, attempt, term])).toEqual([
@@ -107,4 +108,51 @@ it('refuses a folder that is not there, is none, or holds nothing', async () => 
   );
   await expect(readClass(join(empty, 'notes.txt'), 'grayscale', 'current')).rejects.toThrow(/is not a folder\. Give/);
   await expect(readClass(empty, 'grayscale', 'current')).rejects.toThrow(/holds no submissions\. Give a folder/);
+});
+
+it('takes a student who is called students for a student', async () => {
+  const dir = folder('called', { 'ada/x.cu': CODE, 'students/eve/1/x.cu': CODE, 'students/batch.json': '{}' });
+  const { submissions } = await readClass(dir, 'grayscale', 'current');
+  expect(submissions.map(({ student }) => student)).toEqual(['ada', 'students']);
+});
+
+it('reads as deep as an import, and names what is deeper', async () => {
+  const dir = folder('deep', {
+    'ada/x.cu': CODE,
+    [`eve/${'d/'.repeat(STUDENT_LIMITS.depth - 1)}x.cu`]: CODE,
+    [`mallory/${'d/'.repeat(40)}x.cu`]: CODE,
+  });
+  const { submissions, skipped } = await readClass(dir, 'grayscale', 'current');
+  expect(submissions.map(({ student }) => student)).toEqual(['ada', 'eve']);
+  expect(skipped).toEqual([
+    expect.objectContaining({ student: 'mallory', reason: 'it is nested in more than 16 folders.' }),
+  ]);
+});
+
+it('reads a bounded part of what a student has, and says so', async () => {
+  const many = Array.from({ length: 70 }, (_, index) => [`eve/${index}.cu`, CODE]);
+  const large = Array.from({ length: 20 }, (_, index) => [`mallory/${index}.cu`, '/'.repeat(1 << 20)]);
+  const dir = folder('many', { 'ada/x.cu': CODE, ...Object.fromEntries([...many, ...large]) });
+  const { submissions, skipped } = await readClass(dir, 'grayscale', 'current');
+  expect(submissions.map(({ student, files }) => [student, files.length])).toEqual([
+    ['ada', 1],
+    ['eve', 64],
+    ['mallory', 16],
+  ]);
+  expect(skipped.map(({ student, reason }) => [student, reason])).toEqual([
+    ['eve', '6 are not compared: at most 64 sources of a student with 16 MiB are.'],
+    ['mallory', '4 are not compared: at most 64 sources of a student with 16 MiB are.'],
+  ]);
+});
+
+it.skipIf(noPosix !== null)('skips a folder that cannot be read, with its student', async () => {
+  const long = `eve/${'d'.repeat(200)}`;
+  const dir = folder('closed', { 'ada/x.cu': CODE, [`${long}/x.cu`]: CODE });
+  chmodSync(join(dir, long), 0);
+  const { submissions, skipped } = await readClass(dir, 'grayscale', 'current');
+  chmodSync(join(dir, long), 0o700);
+  // Root reads every folder.
+  if (process.getuid?.() === 0) expect(submissions).toHaveLength(2);
+  else expect(skipped).toEqual([{ student: 'eve', file: long, reason: 'the folder cannot be read (EACCES).' }]);
+  expect(submissions.map(({ student }) => student)).toContain('ada');
 });

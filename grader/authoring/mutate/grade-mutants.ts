@@ -68,6 +68,7 @@ export async function gradePrograms<Kind extends Program>(
           key: String(index),
           into,
           reports: [],
+          at: new Date(0).toISOString(),
           wantsCode: true,
         };
       }),

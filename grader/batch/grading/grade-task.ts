@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { codeHash } from '../../compile/index.ts';
 import { type Engine, gradeAsEnded, gradeSubmission } from '../../grade/index.ts';
@@ -53,20 +53,23 @@ async function writeView(
   graded: Parameters<typeof reportInput>[2],
   assignment: Assignment,
   source: string,
-  { key, reports, docsUrl }: GradingTask,
+  { key, reports, docsUrl, at }: GradingTask,
   folder: string,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
+  const time = new Date(at);
   await removeTemporaries(folder);
   if (reports.length > 0) {
     const input = await reportInput(assignment, source, graded);
-    for (const { fileName, content } of renderReports(input, reports, { docsUrl: docsUrl ?? null })) {
-      if (fileName !== RESULT_FILE) await writeFileAtomic(join(folder, fileName), content);
+    for (const { fileName, content } of renderReports(input, reports, { docsUrl: docsUrl ?? null, now: time })) {
+      if (fileName !== RESULT_FILE) await writeFileAtomic(join(folder, fileName), content, time);
     }
   }
   const { environment, ...rest } = graded.result;
   const result = { ...rest, environment: { ...environment, key } };
-  await writeFileAtomic(join(folder, RESULT_FILE), `${JSON.stringify(result, null, 2)}\n`);
+  await writeFileAtomic(join(folder, RESULT_FILE), `${JSON.stringify(result, null, 2)}\n`, time);
+  // Whoever copies the folder copies its time too.
+  await utimes(folder, time, time);
 }
 
 /** A file that is no text is graded all the same: it compiles as little as one that is full of mistakes. */
@@ -75,6 +78,6 @@ async function sourceOf(path: string): Promise<{ readonly source: string; readon
     return { source: (await readSubmission(path)).source, unreadable: null };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { source: '', unreadable: `The file ${error.message.replaceAll(path, basename(path))}` };
+    return { source: '', unreadable: `The file ${error.message.replaceAll(path, () => basename(path))}` };
   }
 }

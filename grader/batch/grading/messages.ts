@@ -26,6 +26,11 @@ export interface GradingTask {
   readonly staff?: string;
   /** Formats of the reports. */
   readonly reports: readonly string[];
+  /**
+   * The time of the files that the student may see, ISO 8601 in whole seconds. It does not depend on when anything is
+   * graded: the time of one attempt's hidden cases is between its own time and that of the next attempt.
+   */
+  readonly at: string;
   /** Where the pages of the rules are served, which reports link. */
   readonly docsUrl?: string;
   /** Its summary is to tell what it compiles to. */

@@ -14,8 +14,15 @@ export async function fromGradescope(files: readonly HandedFile[]): Promise<Hand
   const metadata = files.find(({ path }) => path === GRADESCOPE_METADATA);
   if (!metadata) return null;
   const records = await readMetadata(metadata);
+  const byFolder = new Map<string, HandedFile[]>();
+  for (const file of files) {
+    const [folder = ''] = file.path.split('/', 1);
+    const known = byFolder.get(folder);
+    if (known) known.push(file);
+    else byFolder.set(folder, [file]);
+  }
   return Object.entries(records).flatMap(([folder, record]): Handed[] => {
-    const own = files.filter(({ path }) => path.startsWith(`${folder}/`));
+    const own = byFolder.get(folder) ?? [];
     // A group hands in once, and each of its members gets the grade.
     return submitters(record).map((keys) => ({
       keys: keys.length > 0 ? keys : [{ as: 'any', value: folder }],

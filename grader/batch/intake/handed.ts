@@ -2,14 +2,20 @@
 export interface HandedFile {
   /** From the top of the folder or archive, with `/` on every platform. */
   readonly path: string;
-  readonly bytes: number;
-  /** Its beginning, at most `limit` bytes. */
+  /**
+   * Reads its beginning, at most `limit` bytes.
+   * @throws an error of the system, or one that says why it was left out
+   */
   read(limit: number): Promise<Buffer>;
 }
 
-/** The files of an input. */
+/** The files of an input, without the folder that the class was packed in. */
 export interface Listing {
   readonly files: readonly HandedFile[];
+  /** The names of the folders at the root, also of those in which there is no file. */
+  readonly folders: readonly string[];
+  /** The folder that the class was packed in; null if there is none. */
+  readonly wrapper: string | null;
   /** What was left out, a sentence each. */
   readonly notes: readonly string[];
 }

@@ -1,2 +1,2 @@
 export type { HandedFile } from './handed.ts';
-export { type HandedIn, type Intake, takeIn } from './intake.ts';
+export { type HandedIn, type Intake, takeIn, unreadable } from './intake.ts';

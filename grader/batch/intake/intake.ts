@@ -4,11 +4,11 @@ import { type Attempt, compareAttempts, type RosterEntry } from '../model.ts';
 import { isArchive, listArchive } from './archive.ts';
 import { listFolder } from './folder.ts';
 import { fromGradescope } from './gradescope.ts';
-import { type Handed, type HandedFile, isCuda, lastPart } from './handed.ts';
+import { type Handed, type HandedFile, isCuda, type Listing, lastPart } from './handed.ts';
 import { type ManifestLine, readManifest } from './manifest.ts';
 import { fromCanvas, fromGitHubClassroom, fromMoodle, fromPlain, type Recognized } from './platforms.ts';
 import { Students } from './students.ts';
-import { classNameOf, type IsStudent, wrapperOf } from './wrapper.ts';
+import { classNameOf, isGuessed } from './wrapper.ts';
 
 export interface HandedIn extends Attempt {
   readonly file: HandedFile;
@@ -40,10 +40,10 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
   const students = new Students(options.roster);
   const kind = kindOfInput(input);
   if (kind === 'manifest') {
-    const lines = readManifest(input, { ...options, students });
-    const handedIn = number(lines);
-    if (handedIn.length === 0) throw new UsageError(`${input} lists no submission.`);
-    return { kind: 'a manifest', handedIn, notes: collisions(handedIn) };
+    const { lines, notes } = readManifest(input, { ...options, students });
+    const handedIn = number(await readable(lines, notes));
+    if (handedIn.length === 0) throw new UsageError(`${input} lists no submission.`, { details: notes });
+    return { kind: 'a manifest', handedIn, notes: [...notes, ...collisions(handedIn)] };
   }
   const { assignment } = options;
   if (assignment === null) {
@@ -51,10 +51,16 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
       'Which assignment are these for? Give it first, e.g. grade batch run grayscale submissions/, or a manifest with a column assignment.',
     );
   }
-  const listed = kind === 'archive' ? await listArchive(input, students.isStudent) : await listFolder(input);
-  const { handed, notes: unrecognized, kind: what } = await recognize(listed.files, input, students.isStudent);
+  const listed = await (kind === 'archive' ? listArchive : listFolder)(input, students.isStudent);
+  const { handed, notes: unrecognized, kind: what } = await recognize(listed, input);
   const notes = [...listed.notes, ...unrecognized];
-  const lines = identified(handed, students, what === PLAIN, notes).flatMap((one): ManifestLine[] => {
+  if (listed.wrapper !== null && isGuessed(listed.wrapper, input)) {
+    notes.push(`${listed.wrapper} is taken for the folder of the class: the roster has no student of this name.`);
+  }
+  if (handed.some(({ keys }) => keys[0]?.as === 'github') && !students.hasColumn('github')) {
+    notes.push('The roster has no column github. Add it, with the GitHub user name of each student.');
+  }
+  const chosen = identified(handed, students, what === PLAIN, notes).flatMap((one): ManifestLine[] => {
     const { student, known } = one;
     const file = choose(one, student, notes);
     if (file === null) return [];
@@ -63,6 +69,7 @@ export async function takeIn(input: string, options: IntakeOptions): Promise<Int
       notes.push(`${student} (${one.from}) is marked late, and not by how much: give submitted_at in a manifest.`);
     return [{ student, assignment, attempt: one.attempt, submittedAt: one.submittedAt, file, from: one.from }];
   });
+  const lines = await readable(chosen, notes);
   if (lines.length === 0) {
     throw new UsageError(`${input} holds no submission. Expected one .cu file, or one folder with one, a student.`, {
       details: notes,
@@ -93,23 +100,35 @@ function kindOfInput(input: string): 'folder' | 'archive' | 'manifest' {
 
 const PLAIN = 'a file or folder a student';
 
-async function recognize(
-  listed: readonly HandedFile[],
-  input: string,
-  isStudent: IsStudent | null,
-): Promise<Recognized & { readonly kind: string }> {
-  const wrapper = wrapperOf(listed, input, isStudent);
-  const files =
-    wrapper === null ? listed : listed.map((file) => ({ ...file, path: file.path.slice(wrapper.length + 1) }));
-  const gradescope = await fromGradescope(files);
+async function recognize(listed: Listing, input: string): Promise<Recognized & { readonly kind: string }> {
+  const gradescope = await fromGradescope(listed.files);
   if (gradescope) return { handed: gradescope, notes: [], kind: 'an export of Gradescope' };
-  const canvas = fromCanvas(files);
+  const canvas = fromCanvas(listed);
   if (canvas) return { ...canvas, kind: 'a download of Canvas' };
-  const moodle = fromMoodle(files);
+  const moodle = fromMoodle(listed);
   if (moodle) return { ...moodle, kind: 'a download of Moodle' };
-  const gitHub = fromGitHubClassroom(files, wrapper ?? classNameOf(input));
+  const gitHub = fromGitHubClassroom(listed, listed.wrapper ?? classNameOf(input));
   if (gitHub) return { ...gitHub, kind: 'repositories of GitHub Classroom' };
-  return { ...fromPlain(files), kind: PLAIN };
+  return { ...fromPlain(listed), kind: PLAIN };
+}
+
+/** Returns the lines whose files can be read; a file that cannot costs its student that file, with a note. */
+async function readable(lines: readonly ManifestLine[], notes: string[]): Promise<ManifestLine[]> {
+  const good: ManifestLine[] = [];
+  for (const line of lines) {
+    try {
+      await line.file.read(1);
+      good.push(line);
+    } catch (error) {
+      notes.push(unreadable(line, error));
+    }
+  }
+  return good;
+}
+
+/** Makes the note on a file that cannot be read. */
+export function unreadable({ student, from }: Pick<HandedIn, 'student' | 'from'>, error: unknown): string {
+  return `The file of ${student} (${from}) cannot be read (${systemCode(error) ?? messageOf(error)}); left out.`;
 }
 
 type Identified = Handed & { readonly student: string; readonly known: boolean };
@@ -125,15 +144,22 @@ function identified(
   isPlain: boolean,
   notes: string[],
 ): readonly Identified[] {
-  const found = handed.map((one): Identified => ({ ...one, ...students.find(one.keys) }));
+  const found = handed.map((one): Identified => {
+    const { student, known } = students.find(one.keys);
+    // A stranger's name can be a student's id.
+    return { ...one, known, student: !known && students.hasId(student) ? `${student} (${one.from})` : student };
+  });
   if (isPlain) return found;
-  const byStudent = new Map<string, Identified[]>();
-  for (const one of found) byStudent.set(one.student, [...(byStudent.get(one.student) ?? []), one]);
+  const byStudent = grouped(found, ({ student }) => student);
   return found.flatMap((one): Identified[] => {
     const alike = byStudent.get(one.student) ?? [];
     if (alike.length === 1) return [one];
     if (!one.known || !students.isStudent) return [{ ...one, student: `${one.student} (${one.from})` }];
-    if (alike[0] === one) {
+    const named = alike.filter(({ keys, student }) => students.isNamed(student, keys));
+    if (named.length === 1 && named[0] === one) return [one];
+    if (named.length === 1) {
+      notes.push(`${one.from} has the id of ${one.student} and another name: left out. Say whose it is in a manifest.`);
+    } else if (alike[0] === one) {
       const places = alike.map(({ from }) => from).join(' and ');
       notes.push(`${places} are both called ${one.student}: left out. Say whose they are in a manifest.`);
     }
@@ -151,8 +177,8 @@ function choose({ files, from }: Handed, student: string, notes: string[]): Hand
     return list.length > 4 ? `${shown.join(', ')} and ${list.length - 4} more` : shown.join(', ');
   };
   if (only === undefined) {
-    const found = files.length === 0 ? 'nothing' : names(files);
-    notes.push(`${student} (${from}) handed in no .cu file but ${found}: left out.`);
+    const found = files.length === 0 ? 'nothing' : `no .cu file but ${names(files)}`;
+    notes.push(`${student} (${from}) handed in ${found}: left out.`);
     return null;
   }
   notes.push(
@@ -163,11 +189,7 @@ function choose({ files, from }: Handed, student: string, notes: string[]): Hand
 
 /** Attempts that nobody numbered get numbers in the order of handing in, after the numbers that are taken. */
 function number(lines: readonly ManifestLine[]): HandedIn[] {
-  const groups = new Map<string, ManifestLine[]>();
-  for (const line of lines) {
-    const key = JSON.stringify([line.student, line.assignment]);
-    groups.set(key, [...(groups.get(key) ?? []), line]);
-  }
+  const groups = grouped(lines, ({ student, assignment }) => JSON.stringify([student, assignment]));
   return [...groups.values()].flatMap((group) => {
     const taken = new Set(group.flatMap(({ attempt }) => attempt ?? []));
     let next = 1;
@@ -182,6 +204,17 @@ function number(lines: readonly ManifestLine[]): HandedIn[] {
       });
     return numbered.sort((a, b) => compareAttempts(a.attempt, b.attempt));
   });
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const known = groups.get(key);
+    if (known) known.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
 }
 
 /** Names that some file systems take for one. */

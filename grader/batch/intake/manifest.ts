@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { messageOf, systemCode, UsageError } from '../../platform/errors.ts';
 import { didYouMean } from '../../platform/suggest.ts';
@@ -32,10 +32,14 @@ const ATTEMPT = /^[\w.-]{1,40}$/;
 
 /**
  * Reads a CSV file with the columns student and file, and attempt, submitted_at and assignment where there are any.
- * Files are looked for from the manifest's folder.
+ * Files are looked for in the manifest's folder; what is outside, or reached by a link, is left out with a note, because
+ * neither a row nor a file of that folder is trusted.
  * @throws UsageError with every mistake of it
  */
-export function readManifest(path: string, { assignment, assignments, students }: ManifestContext): ManifestLine[] {
+export function readManifest(
+  path: string,
+  { assignment, assignments, students }: ManifestContext,
+): { readonly lines: ManifestLine[]; readonly notes: string[] } {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -50,6 +54,7 @@ export function readManifest(path: string, { assignment, assignments, students }
   const problems: string[] = [...ofTable];
   const seen = new Map<string, string>();
   const lines: ManifestLine[] = [];
+  const notes: string[] = [];
   for (const row of rows) {
     const from = `${path}:${row.line}`;
     const wrong = (problem: string): void => void problems.push(`${from}: ${problem}`);
@@ -70,7 +75,7 @@ export function readManifest(path: string, { assignment, assignments, students }
         `submitted_at ${JSON.stringify(row.submitted_at)}; expected a moment with its offset, e.g. 2026-10-14T23:59:00+02:00`,
       );
     }
-    const file = row.file === undefined ? null : examine(resolve(dirname(path), row.file), row.file);
+    const file = row.file === undefined ? null : examine(dirname(path), row.file);
     if (typeof file === 'string') wrong(file);
     if (found && id !== null && row.attempt !== undefined) {
       const key = JSON.stringify([found.student, id, row.attempt]);
@@ -80,22 +85,36 @@ export function readManifest(path: string, { assignment, assignments, students }
       else seen.set(key, from);
     }
     if (problems.length > before || !found || id === null || file === null || typeof file === 'string') continue;
+    if ('outside' in file) {
+      notes.push(`${found.student} (${from}): ${file.outside}; left out.`);
+      continue;
+    }
     const submittedAt = row.submitted_at?.replace(' ', 'T') ?? null;
     lines.push({ student: found.student, assignment: id, attempt: row.attempt ?? null, submittedAt, file, from });
   }
-  if (problems.length === 0) return lines;
+  if (problems.length === 0) return { lines, notes };
   const count = problems.length;
   throw new UsageError(`${path} has ${count} ${count === 1 ? 'mistake' : 'mistakes'}. Nothing was graded.`, {
     details: problems,
   });
 }
 
-/** The file, or what is wrong with it. */
-function examine(absolute: string, given: string): HandedFile | string {
+/** Returns the file, why it is not one of the manifest's folder, or what is wrong with it. */
+function examine(folder: string, given: string): HandedFile | { readonly outside: string } | string {
+  const absolute = resolve(folder, given);
+  const inside = relative(resolve(folder), absolute);
+  const parts = inside.split(sep);
+  if (parts[0] === '..' || isAbsolute(inside)) {
+    return { outside: `${given} is outside of the folder of the manifest` };
+  }
   try {
-    const stats = statSync(absolute);
-    if (!stats.isFile()) return `${given} is not a file`;
-    return { path: given.replaceAll('\\', '/'), bytes: stats.size, read: (limit) => readStart(absolute, limit) };
+    let at = resolve(folder);
+    for (const part of parts) {
+      at = join(at, part);
+      if (lstatSync(at).isSymbolicLink()) return { outside: `${given} is, or is in, a symbolic link` };
+    }
+    if (!lstatSync(absolute).isFile()) return `${given} is not a file`;
+    return { path: given.replaceAll('\\', '/'), read: (limit) => readStart(absolute, limit) };
   } catch (error) {
     const code = systemCode(error);
     return code === 'ENOENT' || code === 'ENOTDIR'

@@ -1,4 +1,7 @@
-import { type Handed, type HandedFile, isCuda, lastPart, type StudentKey } from './handed.ts';
+import { STUDENT_LIMITS } from '../../limits/index.ts';
+import { compareAttempts } from '../model.ts';
+import { type Handed, type HandedFile, isCuda, type Listing, lastPart, type StudentKey } from './handed.ts';
+import { Notes, shown } from './left-out.ts';
 
 /**
  * Platforms are recognized by what is at the root of an import, because platforms name that. Students name what is in
@@ -12,11 +15,11 @@ export interface Recognized {
 }
 
 /** Canvas: `<lastnamefirstname>[_LATE]_<user>_<submission>_<file name>`, all in one folder. */
-const CANVAS = /^(?<name>[^_/]+)(?<late>_LATE)?_(?<user>\d+)_(?<submission>\d+)_(?<file>[^/]+)$/;
+export const CANVAS = /^(?<name>[^_/]+)(?<late>_LATE)?_(?<user>\d+)_(?<submission>\d+)_(?<file>[^/]+)$/;
 
 /** "Download Submissions" of Canvas. */
-export function fromCanvas(files: readonly HandedFile[]): Recognized | null {
-  const entries = matched(files, CANVAS);
+export function fromCanvas({ files, folders }: Listing): Recognized | null {
+  const entries = matched(rootEntries(files, folders), CANVAS);
   if (entries === null) return null;
   const byUser = new Map<string, Handed & { files: HandedFile[] }>();
   const others: Handed[] = [];
@@ -27,25 +30,31 @@ export function fromCanvas(files: readonly HandedFile[]): Recognized | null {
       continue;
     }
     const { user = '', name = '', late } = groups;
-    const known = byUser.get(user);
+    // A name is in the key, because it can end in what looks like another user's number.
+    const key = `${user}_${name}`;
+    const known = byUser.get(key);
     if (known) known.files.push(...own);
     else {
       const keys: StudentKey[] = [
         { as: 'canvas', value: user },
         { as: 'name', value: name },
       ];
-      byUser.set(user, { ...plain(keys, [...own], entry), ...(late !== undefined && { markedLate: true }) });
+      byUser.set(key, { ...plain(keys, [...own], entry), ...(late !== undefined && { markedLate: true }) });
     }
   }
   return { handed: [...byUser.values(), ...others], notes: [] };
 }
 
-/** Moodle: `<full name>_<participant>_assignsubmission_file_`, a folder or the beginning of a file's name. */
-const MOODLE = /^(?<name>[^/]+?)_(?<participant>\d+)_assignsubmission_file_?(?<file>[^/]*)$/;
+/**
+ * Moodle: `<full name>_<participant>_assignsubmission_<plugin>_`, a folder or the beginning of a file's name. Full names
+ * are students', so the last such words are Moodle's.
+ */
+export const MOODLE = /^(?<name>[^/]+)_(?<participant>\d+)_assignsubmission_(?:file|onlinetext)_?(?<file>[^/]*)$/;
+const MOODLE_WORDS = /_\d+_assignsubmission_(?:file|onlinetext)/g;
 
 /** "Download all submissions" of Moodle. */
-export function fromMoodle(files: readonly HandedFile[]): Recognized | null {
-  const entries = matched(files, MOODLE);
+export function fromMoodle({ files, folders }: Listing): Recognized | null {
+  const entries = matched(rootEntries(files, folders), MOODLE);
   if (entries === null) return null;
   const byParticipant = new Map<string, Handed & { files: HandedFile[] }>();
   const notes: string[] = [];
@@ -54,81 +63,119 @@ export function fromMoodle(files: readonly HandedFile[]): Recognized | null {
       notes.push(`${entry} is not Moodle's: left out.`);
       continue;
     }
-    const { name = '', participant = '' } = groups;
-    const known = byParticipant.get(participant);
+    const { name = '', participant = '', file = '' } = groups;
+    if (file !== '' && (entry.match(MOODLE_WORDS)?.length ?? 0) > 1) {
+      // Both the full name and the file's name are the student's, so either can have these words.
+      notes.push(`${shown(entry)} names two participants: left out. Give the file and its student in a manifest.`);
+      continue;
+    }
+    const key = `${participant}_${name}`;
+    const known = byParticipant.get(key);
     if (known) known.files.push(...own);
-    else byParticipant.set(participant, plain([{ as: 'name', value: name }], [...own], entry));
+    else byParticipant.set(key, plain([{ as: 'name', value: name }], [...own], entry));
   }
   return { handed: [...byParticipant.values()], notes };
+}
+
+/** The folders of an export of Gradescope. */
+const GRADESCOPE = /^submission_\d+$/;
+
+/** Returns whether a platform gives such a name to one student's folder. */
+export function isOfPlatform(name: string): boolean {
+  return [CANVAS, MOODLE, GRADESCOPE].some((pattern) => pattern.test(name));
 }
 
 /**
  * GitHub Classroom: a folder with a repository a student, `<assignment>-<user name>`. Told by the beginning that all
  * names share, and by the name of the folder, which `gh classroom clone` makes `<assignment>-submissions`.
  */
-export function fromGitHubClassroom(files: readonly HandedFile[], folderName: string): Recognized | null {
+export function fromGitHubClassroom({ files, folders: named }: Listing, folderName: string): Recognized | null {
   const slug = /^(?<slug>.+)-submissions$/.exec(folderName)?.groups?.slug;
   if (slug === undefined) return null;
-  const folders = rootEntries(files).filter(({ isFolder }) => isFolder);
-  if (folders.length === 0 || !folders.every(({ name }) => name.startsWith(`${slug}-`))) return null;
-  const handed = folders.map(({ name, files: own }) =>
+  const folders = rootEntries(files, named).filter(({ isFolder }) => isFolder);
+  const used = folders.filter(({ files: own }) => own.length > 0);
+  if (used.length === 0 || !used.every(({ name }) => name.startsWith(`${slug}-`))) return null;
+  const repositories = folders.filter(({ name }) => name.startsWith(`${slug}-`));
+  const handed = repositories.map(({ name, files: own }) =>
     plain([{ as: 'github', value: name.slice(slug.length + 1) }], own, name),
   );
   return { handed, notes: [] };
 }
 
 /** A file or a folder a student; in a folder, folders with a number for a name are attempts. */
-export function fromPlain(files: readonly HandedFile[]): Recognized {
-  const entries = rootEntries(files);
-  const single = entries
-    .filter(({ name, isFolder }) => !isFolder && isCuda(name))
-    .map(({ name, files: own }) => plain([{ as: 'any', value: stem(name) }], own, name));
-  const folders = entries
-    .filter(({ isFolder }) => isFolder)
-    .flatMap(({ name, files: own }): Handed[] => {
-      const keys: StudentKey[] = [{ as: 'any', value: name }];
-      const inside = new Set(own.map(({ path }) => path.split('/')[1] ?? ''));
-      const numbered = [...inside].filter((part) => /^\d+$/.test(part));
-      if (numbered.length === 0 || numbered.length !== inside.size) return [plain(keys, own, name)];
-      return numbered.map((attempt) => ({
-        ...plain(
-          keys,
-          own.filter(({ path }) => path.startsWith(`${name}/${attempt}/`)),
-          `${name}/${attempt}`,
-        ),
-        attempt,
-      }));
-    });
-  return { handed: [...single, ...folders], notes: [] };
+export function fromPlain({ files, folders }: Listing): Recognized {
+  const entries = rootEntries(files, folders);
+  const notes = new Notes();
+  const handed = entries.flatMap(({ name, isFolder, files: own }): Handed[] => {
+    if (isFolder) return attemptsOf(name, own, notes);
+    if (isCuda(name)) return [plain([{ as: 'any', value: stem(name) }], own, name)];
+    notes.add('the folder', `${shown(name)} is not a .cu file; left out.`);
+    return [];
+  });
+  return { handed, notes: notes.all() };
 }
 
-interface RootEntry {
+/** Returns what is in a student's folder: one attempt, or one per folder if all that is in it has numbers for names. */
+function attemptsOf(name: string, files: readonly HandedFile[], notes: Notes): Handed[] {
+  const keys: StudentKey[] = [{ as: 'any', value: name }];
+  const inside = new Map<string, HandedFile[]>();
+  for (const file of files) {
+    const [, part = ''] = file.path.split('/', 2);
+    const known = inside.get(part);
+    if (known) known.push(file);
+    else inside.set(part, [file]);
+  }
+  if (inside.size === 0 || ![...inside.keys()].every((part) => /^\d+$/.test(part))) return [plain(keys, files, name)];
+  const attempts = [...inside].sort(([a], [b]) => compareAttempts(a, b));
+  const { attempts: most } = STUDENT_LIMITS;
+  if (attempts.length > most) {
+    notes.add(
+      name,
+      `${shown(name)} has ${attempts.length} attempts; the maximum is ${most}. Those after them are left out.`,
+    );
+  }
+  return attempts.slice(0, most).map(([attempt, own]) => ({ ...plain(keys, own, `${name}/${attempt}`), attempt }));
+}
+
+/** A name at the root. */
+export interface RootName {
   readonly name: string;
   readonly isFolder: boolean;
+}
+
+interface RootEntry extends RootName {
   readonly files: readonly HandedFile[];
 }
 
 /** Returns what is at the root: files, and folders with the files in them. */
-function rootEntries(files: readonly HandedFile[]): RootEntry[] {
+function rootEntries(files: readonly HandedFile[], folders: readonly string[]): RootEntry[] {
   const entries = new Map<string, { name: string; isFolder: boolean; files: HandedFile[] }>();
   for (const file of files) {
-    const [name = ''] = file.path.split('/');
+    const [name = ''] = file.path.split('/', 1);
     const known = entries.get(name);
     if (known) known.files.push(file);
     else entries.set(name, { name, isFolder: file.path !== name, files: [file] });
   }
+  for (const name of folders) if (!entries.has(name)) entries.set(name, { name, isFolder: true, files: [] });
   return [...entries.values()];
 }
 
-/** Returns the entries of the root that hold a source, or are a folder; null unless most of them have a platform's name. */
+/** Returns whether most of what can be a student's has a platform's name. */
+export function isMostly(names: readonly RootName[], pattern: RegExp): boolean {
+  const candidates = names.filter(({ name, isFolder }) => isFolder || isCuda(name) || pattern.test(name));
+  return 2 * candidates.filter(({ name }) => pattern.test(name)).length > candidates.length;
+}
+
+/** Returns the entries that have a platform's name, hold a source, or are a folder; null unless most have such a name. */
 function matched(
-  files: readonly HandedFile[],
+  entries: readonly RootEntry[],
   pattern: RegExp,
 ): (RootEntry & { readonly groups: Record<string, string> | null })[] | null {
-  const entries = rootEntries(files)
-    .filter(({ name, isFolder }) => isFolder || isCuda(name))
-    .map((entry) => ({ ...entry, groups: pattern.exec(entry.name)?.groups ?? null }));
-  return 2 * entries.filter(({ groups }) => groups !== null).length > entries.length ? entries : null;
+  const used = entries.filter(({ files }) => files.length > 0);
+  if (!isMostly(used, pattern)) return null;
+  return entries
+    .map((entry) => ({ ...entry, groups: pattern.exec(entry.name)?.groups ?? null }))
+    .filter(({ name, isFolder, files, groups }) => groups !== null || (isFolder ? files.length > 0 : isCuda(name)));
 }
 
 function plain(
@@ -139,6 +186,7 @@ function plain(
   return { keys, attempt: null, submittedAt: null, files: [...files], from };
 }
 
-function stem(path: string): string {
+/** Returns a file's name without the ending of a source. */
+export function stem(path: string): string {
   return lastPart(path).replace(/\.cu$/i, '');
 }

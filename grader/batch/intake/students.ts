@@ -14,33 +14,50 @@ const COLUMNS: Readonly<Record<Column, (entry: RosterEntry) => readonly (string 
 /** Finds students of a roster by whatever an export calls them. */
 export class Students {
   readonly #roster: ReadonlyMap<string, RosterEntry> | null;
-  /** By column and key in lower case; null if two students share it. */
+  #ids: ReadonlySet<string> | null = null;
+  /** By column and folded key; null if two students share it. */
   readonly #byKey = new Map<Column, Map<string, string | null>>();
 
   constructor(roster: ReadonlyMap<string, RosterEntry> | null) {
     this.#roster = roster;
     for (const entry of roster?.values() ?? []) {
       for (const [column, keys] of Object.entries(COLUMNS) as [Column, (typeof COLUMNS)[Column]][]) {
-        for (const key of keys(entry)) if (key !== null) this.#add(column, key.toLowerCase(), entry.id);
+        for (const key of keys(entry)) if (key !== null) this.#add(column, fold(key), entry.id);
       }
     }
   }
 
   /**
    * Finds a student by the surest key that the roster has a column for. A name, which students can choose, is looked
-   * for only if there is no surer key.
+   * for only if there is no surer key. No name is looked for in the column of another platform.
    * @returns the roster's id, or the first key if the roster does not know any; whether it does
    */
   find(keys: readonly StudentKey[]): { readonly student: string; readonly known: boolean } {
     let isCompared = false;
     for (const { as, value } of keys) {
-      const isAny = as === 'any' || (as === 'github' && !this.#byKey.has('github'));
-      if (!isAny && (!this.#byKey.has(as) || (as === 'name' && isCompared))) continue;
+      if (as !== 'any' && (!this.#byKey.has(as) || (as === 'name' && isCompared))) continue;
       isCompared = true;
-      const found = isAny ? this.#anywhere(value) : this.#in(as, value);
+      const found = as === 'any' ? this.#anywhere(value) : this.#in(as, value);
       if (found !== null) return { student: found, known: true };
     }
     return { student: keys[0]?.value ?? '', known: this.#roster === null };
+  }
+
+  /** Returns whether the roster has a column for what a platform calls its students; true without a roster. */
+  hasColumn(column: Column): boolean {
+    return this.#roster === null || this.#byKey.has(column);
+  }
+
+  /** Returns whether a student has an id in the roster, in whatever spelling. */
+  hasId(name: string): boolean {
+    this.#ids ??= new Set([...(this.#roster?.keys() ?? [])].map(fold));
+    return this.#ids.has(fold(name));
+  }
+
+  /** Returns whether a platform's name for a student is the one in the roster. */
+  isNamed(student: string, keys: readonly StudentKey[]): boolean {
+    const names = namesOf(this.#roster?.get(student)?.name ?? null);
+    return keys.some(({ as, value }) => as === 'name' && names.includes(letters(value)));
   }
 
   /** Whether the roster knows a name of a folder or file; null without a roster. */
@@ -57,7 +74,7 @@ export class Students {
 
   #in(column: Column, value: string): string | null {
     const known = this.#byKey.get(column);
-    return known?.get(value.toLowerCase()) ?? (column === 'name' ? known?.get(letters(value)) : null) ?? null;
+    return known?.get(fold(value)) ?? (column === 'name' ? known?.get(letters(value)) : null) ?? null;
   }
 
   #add(column: Column, key: string, id: string): void {
@@ -78,9 +95,12 @@ function namesOf(name: string | null): string[] {
   return [parts.join(''), `${last}${parts.slice(0, -1).join('')}`].filter((form) => form !== '');
 }
 
+/** Returns the letters of a name: with their marks, because names can differ in these only. */
 function letters(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
+  return fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+}
+
+/** Returns the same text for spellings that people take for the same. */
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase().normalize('NFKC');
 }

@@ -1,35 +1,32 @@
-import { createReadStream } from 'node:fs';
-import { Parser, type ReadEntry } from 'tar';
 import { ARCHIVE_LIMITS } from '../../limits/index.ts';
-import { UsageError } from '../../platform/errors.ts';
 import type { Archive, Content } from './archive.ts';
+import { openBytes } from './byte-source.ts';
+import { shown } from './left-out.ts';
+import { type TarEntry, tarEntries } from './tar-entries.ts';
 
-const { unpackedBytes: MAX_UNPACKED_BYTES } = ARCHIVE_LIMITS;
-
-/** Opens a tar archive, which is read twice: for its list, and for the content that is asked for. */
+/** Opens a tar archive, which is read from its beginning for each list, and for the content that is asked for. */
 export function openTar(path: string): Archive {
   /** Numbers of the entries that hard links repeat, by the numbers of the links. */
   const targets = new Map<number, number>();
   return {
     async list(visit) {
-      let unpacked = 0;
-      let index = 0;
       const files = new Map<string, { readonly at: number; readonly bytes: number }>();
-      await readTar(path, (entry) => {
-        const at = index++;
-        unpacked += entry.size;
-        if (unpacked > MAX_UNPACKED_BYTES) {
-          throw new UsageError(`${path} holds more than ${MAX_UNPACKED_BYTES / 2 ** 30} GiB. Pack the sources alone.`);
-        }
-        const target = entry.type === 'Link' ? files.get(entry.linkpath ?? '') : undefined;
-        const isFile = entry.type === 'File' || entry.type === 'OldFile' || target !== undefined;
-        const bytes = target?.bytes ?? entry.size;
-        // An entry that is left out is forgotten: an archive may have any number of them.
-        if (visit({ path: entry.path.replace(/^\.\//, ''), bytes, isFile })) {
-          files.set(entry.path, target ?? { at, bytes });
+      targets.clear();
+      await readTar(path, async (entry, at) => {
+        const name = plain(entry.path);
+        const repeats = entry.target === null ? null : plain(entry.target);
+        const target = repeats === null ? undefined : files.get(repeats);
+        const isFile = entry.kind === 'file' || target !== undefined;
+        const why = entry.problem ?? (entry.kind === 'sparse file' ? 'sparse files are not read' : null);
+        const problem = why === null ? null : `${shown(name)}: ${why}`;
+        const kind = isFile || problem !== null ? 'file' : entry.kind === 'folder' ? 'folder' : 'other';
+        const bytes = target?.bytes ?? entry.bytes;
+        // An entry that is left out is forgotten: an archive can have any number of them.
+        if (visit({ path: name, bytes, kind, problem, repeats: target ? repeats : null })) {
+          files.set(name, target ?? { at, bytes });
           if (target) targets.set(at, target.at);
         }
-        entry.resume();
+        return true;
       });
     },
     async read(wanted) {
@@ -38,15 +35,14 @@ export function openTar(path: string): Archive {
         const source = targets.get(at) ?? at;
         most.set(source, Math.max(keep, most.get(source) ?? 0));
       }
-      const pending: Promise<[number, Buffer]>[] = [];
-      let index = 0;
-      await readTar(path, (entry) => {
-        const at = index++;
-        const keep = most.get(at);
-        if (keep === undefined) entry.resume();
-        else pending.push(beginningOf(entry, keep).then((bytes) => [at, bytes]));
-      });
-      const read = new Map(await Promise.all(pending));
+      const read = new Map<number, Buffer>();
+      if (most.size > 0) {
+        await readTar(path, async (entry, at) => {
+          const keep = most.get(at);
+          if (keep !== undefined) read.set(at, await entry.beginning(keep));
+          return read.size < most.size;
+        });
+      }
       return new Map(
         [...wanted].flatMap(([at, keep]): [number, Content][] => {
           const bytes = read.get(targets.get(at) ?? at);
@@ -58,41 +54,20 @@ export function openTar(path: string): Archive {
   };
 }
 
-/** Reads all of an entry: what is not kept has to pass too. */
-function beginningOf(entry: ReadEntry, keep: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let kept = 0;
-  entry.on('data', (chunk: Buffer) => {
-    if (kept < keep) chunks.push(chunk);
-    kept += chunk.length;
-  });
-  return new Promise((resolve) => {
-    entry.on('end', () => resolve(Buffer.concat(chunks, Math.min(kept, keep))));
-  });
+function plain(path: string): string {
+  return path.replace(/^\.\//, '');
 }
 
-/** @param take - has to let every entry pass; what it throws ends the reading */
-async function readTar(path: string, take: (entry: ReadEntry) => void): Promise<void> {
-  const file = createReadStream(path);
+/** @param take - gets every entry with its number, and returns whether there is more to read */
+async function readTar(path: string, take: (entry: TarEntry, at: number) => Promise<boolean>): Promise<void> {
+  const bytes = await openBytes(path, ARCHIVE_LIMITS.unpackedBytes);
   try {
-    await new Promise<void>((resolve, reject) => {
-      const onReadEntry = (entry: ReadEntry): void => {
-        try {
-          take(entry);
-        } catch (error) {
-          entry.resume();
-          reject(error);
-        }
-      };
-      const parser = new Parser({ file: path, strict: true, onReadEntry });
-      parser.on('error', reject).on('end', resolve);
-      parser.on('drain', () => file.resume());
-      file.on('error', reject).on('end', () => parser.end());
-      file.on('data', (chunk) => {
-        if (!file.destroyed && !parser.write(chunk as Buffer)) file.pause();
-      });
-    });
+    let at = 0;
+    for await (const entry of tarEntries(bytes)) {
+      if (!(await take(entry, at))) break;
+      at += 1;
+    }
   } finally {
-    file.destroy();
+    await bytes.close();
   }
 }

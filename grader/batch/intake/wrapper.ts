@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { isCuda } from './handed.ts';
+import { isOfPlatform } from './platforms.ts';
 
 /** The folder in which a platform packs a class: of Gradescope, and of GitHub Classroom. */
 const OF_PLATFORMS = /^assignment_\d+_export$|^.+-submissions$/;
@@ -8,25 +8,28 @@ const OF_PLATFORMS = /^assignment_\d+_export$|^.+-submissions$/;
 export type IsStudent = (name: string) => boolean;
 
 /**
- * Returns the one folder that a class was packed in; null if the root is the class. Any other folder at the root is a
- * student's, and what is in it is that student's: names in it say nothing of the class.
+ * Returns whether the only folder at the root is the one that a class was packed in. Any other folder is a student's,
+ * and what is in it is that student's: names in it say nothing of the class. A name that the roster knows, or that a
+ * platform gives a student, is always a student's, because students choose some of these names.
  * @param input - the path of the archive or folder, whose name the folder can have
  * @param isStudent - whether the roster knows a name; null without a roster
  */
-export function wrapperOf(
-  files: readonly { readonly path: string }[],
-  input: string,
-  isStudent: IsStudent | null,
-): string | null {
-  const tops = new Set(files.map(({ path }) => path.split('/')[0] ?? ''));
-  const [only] = tops;
-  if (only === undefined || tops.size > 1 || files.some(({ path }) => path === only)) return null;
-  const isNamed = OF_PLATFORMS.test(only) || only === classNameOf(input);
-  if (!isNamed && (isStudent === null || isStudent(only))) return null;
-  // One student's folder holds a source; a class's holds folders or many.
-  const inner = files.map(({ path }) => path.slice(only.length + 1));
-  const isClass = inner.some((path) => path.includes('/')) || inner.filter(isCuda).length > 1;
-  return isClass ? only : null;
+export function isWrapper(name: string, input: string, isStudent: IsStudent | null): boolean {
+  if (isOfPlatform(name)) return false;
+  const outer = classNameOf(input);
+  if (isStudent?.(name)) return false;
+  if (name === outer) return true;
+  // `<assignment>-<user name>` of GitHub Classroom, of whatever assignment.
+  const dashes = [...name.matchAll(/-/g)].map(({ index }) => name.slice(index + 1));
+  if (isStudent !== null && dashes.some(isStudent)) return false;
+  const slug = /^(.+)-submissions$/.exec(outer)?.[1];
+  if (slug !== undefined && name.startsWith(`${slug}-`)) return false;
+  return OF_PLATFORMS.test(name) || isStudent !== null;
+}
+
+/** Returns whether only the roster says that a folder is the one of the class: no name does. */
+export function isGuessed(name: string, input: string): boolean {
+  return name !== classNameOf(input) && !OF_PLATFORMS.test(name);
 }
 
 /** Returns a name without what follows from the kind of archive. */

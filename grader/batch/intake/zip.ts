@@ -1,41 +1,40 @@
 import { open } from 'node:fs/promises';
 import { type Entry, fromFd, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { messageOf } from '../../platform/errors.ts';
-import type { Archive, ArchiveEntry, Content } from './archive.ts';
+import type { Archive, Content } from './archive.ts';
+import type { ListedEntry } from './select.ts';
 
 /** Opens a zip archive: its entries are listed first, and only the content that is asked for is unpacked. */
 export async function openZip(path: string): Promise<Archive> {
   const handle = await open(path, 'r');
-  const zip = await new Promise<ZipFile>((resolve, reject) => {
-    // Names are decoded here, and sizes compared: a bad entry must not end the reading of the others.
-    const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false };
-    fromFd(handle.fd, options, (error, file) => (error ? reject(error) : resolve(file)));
-  }).catch(async (error: unknown) => {
-    await handle.close();
-    throw error;
-  });
-  const entries: Entry[] = [];
+  let zip: ZipFile | null = null;
+  /** Entries that are kept, by their numbers. */
+  const entries = new Map<number, Entry>();
   return {
     async list(visit) {
+      entries.clear();
+      const opened = await openedZip(handle.fd);
+      zip = opened;
+      let index = -1;
       await new Promise<void>((resolve, reject) => {
-        zip.on('error', reject).on('end', resolve);
-        zip.on('entry', (entry: Entry) => {
-          entries.push(entry);
+        opened.on('error', reject).on('end', resolve);
+        opened.on('entry', (entry: Entry) => {
+          index += 1;
           try {
-            visit(listed(entry));
-            zip.readEntry();
+            if (visit(listed(entry))) entries.set(index, entry);
+            opened.readEntry();
           } catch (error) {
             reject(error);
           }
         });
-        zip.readEntry();
+        opened.readEntry();
       });
     },
     async read(wanted) {
       const contents = new Map<number, Content>();
       for (const [index, keep] of wanted) {
-        const entry = entries[index];
-        if (entry) contents.set(index, await contentOf(zip, entry, keep).catch(problem));
+        const entry = entries.get(index);
+        if (zip && entry) contents.set(index, await contentOf(zip, entry, keep).catch(problem));
       }
       return contents;
     },
@@ -43,10 +42,20 @@ export async function openZip(path: string): Promise<Archive> {
   };
 }
 
-function listed(entry: Entry): ArchiveEntry {
+function openedZip(fd: number): Promise<ZipFile> {
+  // Names are decoded here, and sizes compared: a bad entry must not end the reading of the others.
+  const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false };
+  return new Promise((resolve, reject) => {
+    fromFd(fd, options, (error, file) => (error ? reject(error) : resolve(file)));
+  });
+}
+
+function listed(entry: Entry): ListedEntry {
   // Unix file type in the upper half of the external attributes; 0 if another system made the archive.
   const type = (entry.externalFileAttributes >>> 28) & 0xf;
-  return { path: nameOf(entry), bytes: entry.uncompressedSize, isFile: type === 0 || type === 8 };
+  const path = nameOf(entry);
+  const kind = path.endsWith('/') ? 'folder' : type === 0 || type === 8 ? 'file' : 'other';
+  return { path, bytes: entry.uncompressedSize, kind, problem: null, repeats: null };
 }
 
 function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {

@@ -174,16 +174,16 @@ async function takeSubmissions(
     roster,
   });
   await store.taking(resolve(input), intake.notes);
-  const { added, replaced } = await addAll(store, journal, intake.handedIn, io.signal);
-  await store.taking(null);
-  const known = intake.handedIn.length - added - replaced;
+  const { added, replaced, notes } = await addAll(store, journal, intake.handedIn, io.signal);
+  await store.taking(null, notes);
+  const known = intake.handedIn.length - added - replaced - notes.length;
   const parts = [
     `${added} new`,
     ...(replaced > 0 ? [`${replaced} changed`] : []),
     ...(known > 0 ? [`${known} known`] : []),
   ];
   io.stderr.write(`${printable(input)}: ${intake.kind}; ${parts.join(', ')}\n`);
-  for (const note of intake.notes) io.stderr.write(`note: ${printableLine(note)}\n`);
+  for (const note of [...intake.notes, ...notes]) io.stderr.write(`note: ${printableLine(note)}\n`);
 }
 
 /**

@@ -7,7 +7,7 @@ export function entriesOf(count: number, tries = 1, out = '/out'): Entry[] {
     const into = `${out}/${attempt}`;
     const task = {
       ...{ attempt, into, assignment: '/assignments/grayscale', source: `${into}/gray.cu`, sha256: 'aa', seed: '1' },
-      ...{ key: `key-${index}`, reports: [] },
+      ...{ key: `key-${index}`, reports: [], at: '2026-10-14T00:00:00.000Z' },
     };
     return { task, tries };
   });

@@ -50,6 +50,7 @@ function submission(student: string): GradingTask {
     seed: '1',
     key: `key of ${student}`,
     reports: [],
+    at: '2026-10-14T00:00:00.000Z',
   };
 }
 

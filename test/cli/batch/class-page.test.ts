@@ -31,7 +31,7 @@ describe('the class page of a batch', () => {
       attempt: '1',
       submittedAt: null,
       from: 'ada/mine.cu',
-      file: { path: 'mine.cu', bytes: bytes.length, read: async () => bytes },
+      file: { path: 'mine.cu', read: async () => bytes },
     });
     writeFileSync(store.path(folder, 'result.json'), JSON.stringify(inputs['guard missing'].result));
     for (const report of reports) writeFileSync(store.path(folder, `report.${report}`), '');
