@@ -1,4 +1,4 @@
-import type { CompileResult, Diagnostic } from '../compile/index.ts';
+import type { CompileResult, Diagnostic, SourcePosition } from '../compile/index.ts';
 import type { OutputState, RunResult } from '../record/index.ts';
 import type { CheckId, Finding } from '../result/index.ts';
 import type { SanitizerFinding } from '../sanitizer/index.ts';
@@ -23,11 +23,23 @@ export interface CaseEvidence {
   readonly reordered?: readonly ReorderedOutput[];
 }
 
-/** An output that is right in one order of threads and blocks, and wrong in another, in which clocks differ too. */
+/** A call of host code that works in a stream. */
+export interface OrderedCall {
+  /** The kernel, or the function of the runtime. */
+  readonly name: string;
+  readonly position: SourcePosition | null;
+  /** True if it works in the default stream. */
+  readonly isInDefaultStream: boolean;
+}
+
+/**
+ * An output that is right in one order, and wrong in another: of threads and blocks, in which clocks differ too, or of
+ * work in several streams.
+ */
 export interface ReorderedOutput {
   readonly name: string;
-  /** What kernels use of all that differs. */
-  readonly by: 'order' | 'clock' | 'order-or-clock';
+  /** What kernels use of all that differs, or `streams` for the order of work in several streams. */
+  readonly by: 'order' | 'clock' | 'order-or-clock' | 'streams';
   /** Extents, slowest first. */
   readonly shape: readonly number[];
   /** Of the first wrong element, per dimension. */
@@ -39,6 +51,8 @@ export interface ReorderedOutput {
   readonly elements: number;
   /** The most frequent store to the output. */
   readonly store: OutputState['stores'][number] | null;
+  /** Of `streams`: the two calls whose order decides. Host code makes the first one earlier. */
+  readonly calls?: { readonly first: OrderedCall; readonly second: OrderedCall };
 }
 
 export interface OutputEvidence {

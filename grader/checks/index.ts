@@ -9,6 +9,7 @@ export type {
   GpuEvidence,
   NvccEvidence,
   OutputEvidence,
+  OrderedCall,
   ReorderedOutput,
 } from './evidence.ts';
 export type { ExchangedArguments } from './exchanged.ts';
