@@ -19,7 +19,7 @@ export interface CaseEvidence {
   readonly undecided?: string;
   /** Outputs whose values host code gave the device, in an exercise without inputs: they do not count. */
   readonly handed?: readonly string[];
-  /** Outputs that are wrong if threads and blocks run in another order, and clocks differ; absent if none is. */
+  /** Outputs that are wrong in another order of threads and blocks, or of streams; absent if none is. */
   readonly reordered?: readonly ReorderedOutput[];
 }
 
@@ -44,9 +44,9 @@ export interface ReorderedOutput {
   readonly shape: readonly number[];
   /** Of the first wrong element, per dimension. */
   readonly index: readonly number[];
-  /** The values of this element in the first order, and in the other. */
+  /** The values of this element in the first order, and in the other; `null` if nothing has written it there. */
   readonly before: number;
-  readonly after: number;
+  readonly after: number | null;
   readonly wrong: number;
   readonly elements: number;
   /** The most frequent store to the output. */

@@ -8,8 +8,8 @@ export type {
   Evidence,
   GpuEvidence,
   NvccEvidence,
-  OutputEvidence,
   OrderedCall,
+  OutputEvidence,
   ReorderedOutput,
 } from './evidence.ts';
 export type { ExchangedArguments } from './exchanged.ts';

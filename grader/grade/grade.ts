@@ -228,7 +228,8 @@ async function runCases(
     const counters = own.plan === largest;
     const judged = await judgeCase({ assignment, engine, compiled, own, counters, signal });
     const reordered = own === reversed ? await reorderedRun({ assignment, compiled, own, judged }) : null;
-    const byStreams = own === reversed ? await streamOrderedRun({ assignment, compiled, own, judged }, request.source) : [];
+    const byStreams =
+      own === reversed ? await streamOrderedRun({ assignment, compiled, own, judged }, request.source) : [];
     const seen = withReordered(judged.evidence, {
       outputs: [...(reordered?.outputs ?? []), ...byStreams],
       faults: reordered?.faults ?? [],

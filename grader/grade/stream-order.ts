@@ -1,7 +1,8 @@
-import type { OrderedCall, ReorderedOutput } from '../checks/index.ts';
+import type { OrderedCall, OutputEvidence, ReorderedOutput } from '../checks/index.ts';
 import type { RunResult } from '../record/index.ts';
 import { type LegalOrder, type StreamOrders, streamOrdersOf, type Unit } from '../replay/index.ts';
 import { RULES } from '../result/index.ts';
+import type { Assignment } from '../spec/index.ts';
 import { gatherEvidence, toleranceOf } from './evidence.ts';
 import { differenceOf, hasNoOtherFaults, isFarOff, type Subject } from './reordered.ts';
 import { runRequest } from './request.ts';
@@ -50,9 +51,24 @@ async function wrongIn(subject: Subject, { operations }: LegalOrder): Promise<re
   if (!other || !isComparable(judged.run, other)) return [];
   const { outputs } = await gatherEvidence(spec, own, other, request);
   const tolerance = toleranceOf(spec, own.plan.dims);
-  return outputs.flatMap((output) =>
-    isFarOff(output, tolerance) ? [differenceOf(assignment, output, judged.run, other, 'streams')] : [],
-  );
+  return outputs.flatMap((output) => {
+    if (isFarOff(output, tolerance)) return [differenceOf(assignment, output, judged.run, other, 'streams')];
+    return isLost(output, judged.run, other) ? [lossOf(assignment, output, judged.run, other)] : [];
+  });
+}
+
+/** True if elements were copied or read before anything had written them. */
+function isLost({ name, comparison }: OutputEvidence, run: RunResult, other: RunResult): boolean {
+  const [before, after] = [run, other].map(({ outputs }) => outputs.find((output) => output.name === name)?.bytes);
+  return comparison.unwritten > 0 && !before?.every((byte, at) => byte === after?.[at]);
+}
+
+function lossOf(assignment: Assignment, output: OutputEvidence, run: RunResult, other: RunResult): ReorderedOutput {
+  const { comparison } = output;
+  const index = comparison.firstMismatch ?? [];
+  const first = { ...comparison, firstWrong: { index, got: Number.NaN, want: Number.NaN } };
+  const difference = differenceOf(assignment, { ...output, comparison: first }, run, other, 'streams');
+  return { ...difference, after: null, wrong: comparison.wrong + comparison.unwritten };
 }
 
 function isComparable(run: RunResult, other: RunResult): boolean {

@@ -132,7 +132,13 @@ class Judge {
   }
 
   #as(run: RunResult, recorded: readonly Recorded[]): Judged {
-    return { status: 'judged', run, again: this.#again(recorded), recordings: async () => recorded, repeated: recorded };
+    return {
+      status: 'judged',
+      run,
+      again: this.#again(recorded),
+      recordings: async () => recorded,
+      repeated: recorded,
+    };
   }
 
   /** Returns the result of a program that went over a limit. */

@@ -149,7 +149,9 @@ class Replayer {
   /** Repeats operations in another order. Content is what host code had when it asked for them. */
   #runInOrder(order: readonly number[]): void {
     let structuralSoFar = 0;
-    const indexes = this.#operations.map((operation) => (isStructural(operation) ? structuralSoFar++ : structuralSoFar));
+    const indexes = this.#operations.map((operation) =>
+      isStructural(operation) ? structuralSoFar++ : structuralSoFar,
+    );
     let asked = 0;
     for (const at of order) {
       for (; asked <= at; asked++) {

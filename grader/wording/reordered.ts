@@ -8,7 +8,8 @@ export function wordReordered(output: Omit<ReorderedOutput, 'store'>): Words {
   const { name, by, index, shape, before, after, wrong, elements } = output;
   const where = place(index, shape);
   const element = shape.length === 1 ? where : `the element ${where}`;
-  const [first, second] = apart(before, after);
+  const [first, value] = apart(before, after ?? before);
+  const second = after === null ? 'not written' : value;
   const share =
     wrong === elements ? `all ${plural(elements, 'element')}` : `${number(wrong)} of ${number(elements)} elements`;
   const rest = `${share} of ${name} ${wrong === 1 ? 'is' : 'are'} wrong.`;

@@ -15,7 +15,7 @@ export function wordStreamOrder(
   { name, element, first, second, rest }: Difference,
   calls: ReorderedOutput['calls'],
 ): Words {
-  const message = `The values of ${name} depend on the order of work in several streams: ${element} is ${first} if all work runs in the order of the calls, and ${second} in another order. CUDA allows both orders. In the other order, ${rest}`;
+  const message = `The values of ${name} depend on the order of the streams: ${element} is ${first} in the order of the calls, and ${second} in another order. CUDA allows both orders. In the other order, ${rest}`;
   if (!calls)
     return {
       message,

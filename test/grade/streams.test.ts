@@ -9,8 +9,22 @@ import { resolveAssignment } from '../../grader/spec/index.ts';
 const folder = join(import.meta.dirname, 'streams');
 const assignment = resolveAssignment('vector-add');
 
-/** The two calls of each wrong program that nothing orders: the one that host code makes first, and the other one. */
-const UNORDERED: Readonly<Record<string, readonly [RegExp, RegExp]>> = {};
+/** By program: the two calls that nothing orders, the one that host code makes first and the other one. */
+const UNORDERED: Readonly<Record<string, readonly [string, string]>> = {
+  'copy-back-in-other-stream.cu': ['add', 'cudaMemcpyAsync'],
+  'copy-in-other-stream.cu': ['cudaMemcpyAsync', 'add'],
+  'default-memset.cu': ['cudaMemset', 'accumulate'],
+  'event-before-kernel.cu': ['add_twice', 'halve'],
+  'graph-branches.cu': ['add_twice', 'halve'],
+  'graph-result.cu': ['add_twice', 'halve'],
+  'memset-in-other-stream.cu': ['cudaMemsetAsync', 'accumulate'],
+  'missing-wait.cu': ['cudaMemcpyAsync', 'add'],
+  'non-blocking-default-copy.cu': ['add', 'cudaMemcpy'],
+  'other-stream-synchronized.cu': ['add', 'cudaMemcpy'],
+  'refilled-too-early.cu': ['add', 'cudaMemcpyAsync'],
+  'shared-staging.cu': ['cudaMemcpyAsync', 'cudaMemcpyAsync'],
+  'wrong-event.cu': ['cudaMemcpyAsync', 'add'],
+};
 
 let local: LocalEngine;
 beforeAll(async () => {
@@ -28,9 +42,19 @@ async function grade(path: string): Promise<GradeResult> {
 }
 
 describe('a program that does not order its streams', () => {
-  it.each(readdirSync(join(folder, 'wrong')))('%s', async (file) => {
-    const result = await grade(join('wrong', file));
-    console.log(file, result.checks.map(({id,status})=>id+':'+status).join(' '), JSON.stringify(result.checks.flatMap(({ findings }) => findings), null, 1));
+  it.each(readdirSync(join(folder, 'wrong')))('%s fails, with the two calls', async (file) => {
+    const { checks, cases } = await grade(join('wrong', file));
+    const statuses = Object.fromEntries(checks.map(({ id, status }) => [id, status]));
+    expect(statuses).toMatchObject({ guards: 'passed', correctness: 'failed', memory: 'passed', races: 'failed' });
+    expect(cases.filter(({ status }) => status === 'failed')).toHaveLength(1);
+    const findings = checks.find(({ id }) => id === 'races')?.findings ?? [];
+    expect(findings).toMatchObject([{ rule: 'order-dependent-output', line: expect.any(Number) }]);
+    expect(findings[0]?.message).toMatch(
+      /^The values of out depend on the order of the streams: element \d+ is -?[\d.]+ in .* and (not written|-?[\d.]+) in/,
+    );
+    const [first = '', second = ''] = UNORDERED[file] ?? [];
+    const hint = new RegExp(`^\`${first}\` \\(line \\d+\\) and \`${second}\` \\(line ${findings[0]?.line}\\)`);
+    expect(findings[0]?.hint).toMatch(hint);
   });
 });
 
