@@ -27,6 +27,8 @@ export async function streamOrderedRun(subject: Subject, source: string): Promis
   if (!orders) return [];
   for (const order of orders.tries(MOST_ORDERS)) {
     const outputs = await wrongIn(subject, order);
+    // A kernel that waits for another one can run for long, in other orders too.
+    if (outputs === null) return [];
     if (outputs.length > 0) return await explained(subject, orders, order, outputs);
   }
   return [];
@@ -43,12 +45,14 @@ function isClean({ judged: { run, evidence } }: Subject): boolean {
   );
 }
 
-async function wrongIn(subject: Subject, { operations }: LegalOrder): Promise<readonly ReorderedOutput[]> {
+/** @returns `null` if the program does not end in this order */
+async function wrongIn(subject: Subject, { operations }: LegalOrder): Promise<readonly ReorderedOutput[] | null> {
   const { assignment, compiled, own, judged } = subject;
   const { spec } = assignment;
   const request = runRequest(spec, compiled, own.plan, own, false);
   const other = await judged.again?.(request.args, { operationOrder: operations });
-  if (!other || !isComparable(judged.run, other)) return [];
+  if (other?.host.status !== 'returned') return null;
+  if (!isComparable(judged.run, other)) return [];
   const { outputs } = await gatherEvidence(spec, own, other, request);
   const tolerance = toleranceOf(spec, own.plan.dims);
   return outputs.flatMap((output) => {
@@ -90,13 +94,13 @@ async function explained(
   for (const first of suspects.slice(0, MOST_SUSPECTS)) {
     const held = orders.hold(first);
     const whole = await wrongIn(subject, held);
-    if (whole.length === 0) continue;
+    if (whole === null || whole.length === 0) continue;
     const seconds = [...orders.overtaking(held, first)].sort((a, b) => a - b);
     let [low, high, found] = [0, seconds.length - 1, whole];
     while (low < high) {
       const middle = (low + high) >> 1;
       const wrong = await wrongIn(subject, orders.hold(first, seconds[middle] ?? null));
-      if (wrong.length > 0) [high, found] = [middle, wrong];
+      if (wrong !== null && wrong.length > 0) [high, found] = [middle, wrong];
       else low = middle + 1;
     }
     const calls = callsOf(subject, orders.units[first], orders.units[seconds[high] ?? -1]);

@@ -87,7 +87,7 @@ export class GraphLauncher {
   *#carryOut(executable: Executable, graph: Graph, stream: number, after: readonly number[]): Progress {
     for (const condition of graph.conditions) if (condition.assigned) assignInitial(this.#context, condition);
     for (const node of graph.inOrder() ?? []) {
-      const before = node.dependencies.size > 0 ? [...node.dependencies].flatMap((each) => this.#endsOf(each)) : after;
+      const before = node.dependencies.size > 0 ? this.#endsOf(node.dependencies) : after;
       this.#ends.set(node, before);
       if (executable.disabled.has(node)) continue;
       const { work } = node;
@@ -109,13 +109,13 @@ export class GraphLauncher {
   *#choose(executable: Executable, { kind, condition, bodies }: Conditional, stream: number): Progress {
     const bodyOf = (value: number) => (kind === 'switch' ? bodies[value] : value ? bodies[0] : bodies[1]);
     for (;;) {
+      this.#allDone();
       const value = currentValue(this.#context, condition);
       const body = kind === 'while' && value === 0 ? undefined : bodyOf(value);
       // A body without nodes changes nothing: it would be chosen for ever.
       if (!body || body.nodes.length === 0) return CUDA.success;
       const { launches } = this.#context.recorder;
       const before = launches.length;
-      this.#allDone();
       const code = yield* this.#carryOut(executable, body, stream, []);
       this.#allDone();
       if (code !== CUDA.success || kind !== 'while' || this.#context.hasFailed) return code;
@@ -124,8 +124,8 @@ export class GraphLauncher {
     }
   }
 
-  #endsOf(node: Node): readonly number[] {
-    return this.#ends.get(node) ?? [];
+  #endsOf(nodes: Iterable<Node>): readonly number[] {
+    return [...new Set([...nodes].flatMap((node) => this.#ends.get(node) ?? []))];
   }
 
   /** What was before it counts as done: the order of what follows is not looked at more closely. */
