@@ -8,6 +8,7 @@ export type {
   Evidence,
   GpuEvidence,
   NvccEvidence,
+  OrderedCall,
   OutputEvidence,
   ReorderedOutput,
 } from './evidence.ts';

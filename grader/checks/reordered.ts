@@ -9,7 +9,8 @@ export function reorderedFindings({ cases }: Pick<Evidence, 'cases'>): Finding[]
 
 function findingOf(caseName: string, output: ReorderedOutput): Finding {
   const { message, hint } = wordReordered(output);
-  const { position, kernel } = output.store ?? {};
+  // Of streams the call that is too early says more than a store.
+  const { position, kernel } = output.calls ? { position: output.calls.second.position } : (output.store ?? {});
   return {
     rule: 'order-dependent-output',
     severity: 'error',

@@ -34,6 +34,7 @@ import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 import { raggedCase } from './ragged-case.ts';
 import { reorderedRun, withReordered } from './reordered.ts';
 import { solutionCount } from './solution.ts';
+import { streamOrderedRun } from './stream-order.ts';
 import { refusedForTampering } from './tampering.ts';
 import { judgeUntried } from './timed-kernels.ts';
 import { timeSubmission } from './timing.ts';
@@ -227,7 +228,12 @@ async function runCases(
     const counters = own.plan === largest;
     const judged = await judgeCase({ assignment, engine, compiled, own, counters, signal });
     const reordered = own === reversed ? await reorderedRun({ assignment, compiled, own, judged }) : null;
-    const seen = reordered ? withReordered(judged.evidence, reordered) : judged.evidence;
+    const byStreams =
+      own === reversed ? await streamOrderedRun({ assignment, compiled, own, judged }, request.source) : [];
+    const seen = withReordered(judged.evidence, {
+      outputs: [...(reordered?.outputs ?? []), ...byStreams],
+      faults: reordered?.faults ?? [],
+    });
     const influence = counters
       ? await measureInfluence(assignment, compiled, own.plan, seen.run, engine, signal)
       : null;

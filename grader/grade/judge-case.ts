@@ -33,6 +33,8 @@ export interface JudgedCase {
   readonly again: RunAgain | null;
   /** Returns the recordings for another device; `null` if there are none. */
   readonly repeatable: () => Promise<RepeatableCase | null>;
+  /** The recordings that `again` repeats; absent if host code runs again. */
+  readonly repeated?: readonly Recorded[];
 }
 
 /** A case that another device can repeat without host code. */
@@ -86,7 +88,8 @@ export async function judgeCase({
   switch (judged.status) {
     case 'judged': {
       const evidence = last?.run === run ? last.evidence : await evidenceOf(run);
-      return { evidence, run, again: judged.again, repeatable: repeatable(judged.recordings) };
+      const { again, repeated } = judged;
+      return { evidence, run, again, repeatable: repeatable(judged.recordings), ...(repeated && { repeated }) };
     }
     case 'metered': {
       const onFresh = await evidenceOnFresh(judged);

@@ -19,7 +19,7 @@ const BY_ORDER: ReadonlySet<Rule> = new Set<Rule>(['uninitialized-read', 'shared
 /** Sums of floating point depend on the order a little: an error has to be so many times the tolerance. */
 const BEYOND_ROUNDING = 4;
 
-interface Subject {
+export interface Subject {
   readonly assignment: Assignment;
   readonly compiled: Extract<CompileResult, { status: 'compiled' }>;
   readonly own: MadeCase;
@@ -97,11 +97,18 @@ function mayDecide({ plan: { steps } }: RunResult): boolean {
 
 /** True if a run in another order ended as the first one did. */
 function isComparable(run: RunResult, other: RunResult): boolean {
+  return (
+    hasNoOtherFaults(run, other) &&
+    other.launches.length === run.launches.length &&
+    other.launches.every(({ outcome }, index) => outcome.error === run.launches[index]?.outcome.error)
+  );
+}
+
+/** True if another run ended, and has no faults that say more than a wrong output. */
+export function hasNoOtherFaults(run: RunResult, other: RunResult): boolean {
   const known = new Set(run.faults.map(({ rule }) => rule));
   return (
     other.host.status === 'returned' &&
-    other.launches.length === run.launches.length &&
-    other.launches.every(({ outcome }, index) => outcome.error === run.launches[index]?.outcome.error) &&
     other.faults.every((fault) => known.has(fault.rule) || BY_ORDER.has(fault.rule) || isOutOfBounds(fault))
   );
 }
@@ -118,23 +125,24 @@ function causeOf({ launches }: RunResult): ReorderedOutput['by'] {
   return atomics ? 'order-or-clock' : 'clock';
 }
 
-function isFarOff({ comparison }: OutputEvidence, tolerance: number): boolean {
+export function isFarOff({ comparison }: OutputEvidence, tolerance: number): boolean {
   const { wrong, nan, infinite, maxError } = comparison;
   return wrong > 0 && (nan + infinite > 0 || (maxError ?? 0) > BEYOND_ROUNDING * tolerance);
 }
 
-function differenceOf(
+export function differenceOf(
   { spec }: Assignment,
   { name, shape, comparison }: OutputEvidence,
   run: RunResult,
   other: RunResult,
+  by: ReorderedOutput['by'] = causeOf(run),
 ): ReorderedOutput {
   const index = comparison.firstWrong?.index ?? [];
   const flat = index.reduce((at, coordinate, axis) => at * (shape[axis] ?? 1) + coordinate, 0);
   const type = arrayParameters(spec.entry).find((parameter) => parameter.name === name)?.type ?? 'float32';
   const before = run.outputs.find((output) => output.name === name)?.bytes ?? new Uint8Array();
   return {
-    ...{ name, by: causeOf(run), shape, index },
+    ...{ name, by, shape, index },
     elements: comparison.checked,
     wrong: comparison.wrong,
     before: Number(viewElements(before.slice(), type)[flat]),

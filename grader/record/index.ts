@@ -11,5 +11,6 @@ export { type Place, Provenance } from './provenance.ts';
 export * from './run.ts';
 export type { RunOptions } from './run-worker.ts';
 export { LimitReached } from './signals.ts';
+export type { StreamCall } from './stream-call.ts';
 export type { Trace } from './traces.ts';
 export type { RawFault, RawLaunch, RawOutcome, RawRun } from './unresolved.ts';

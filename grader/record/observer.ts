@@ -1,5 +1,6 @@
 import type { Stream } from './host/output.ts';
 import type { Place } from './provenance.ts';
+import type { StreamCall } from './stream-call.ts';
 import type { Trace } from './traces.ts';
 
 /** Receives, in order, what a run does besides its calls to the device: a replay does the same. */
@@ -19,6 +20,10 @@ export interface Observer {
   hostFault(): void;
   /** A launch of host code is on record, with this index. */
   launched(index: number): void;
+  /** A call that matters to the order between streams begins. Only of programs that create streams. */
+  ordered(call: StreamCall): void;
+  /** The call has ended. */
+  orderedEnded(): void;
 }
 
 export const NO_OBSERVER: Observer = {
@@ -30,4 +35,6 @@ export const NO_OBSERVER: Observer = {
   printed: () => {},
   hostFault: () => {},
   launched: () => {},
+  ordered: () => {},
+  orderedEnded: () => {},
 };

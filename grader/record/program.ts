@@ -19,6 +19,7 @@ import { memoryCalls } from './cuda/memory.ts';
 import { poolCalls } from './cuda/pools.ts';
 import { SharedMemory, sharedMemoryCalls } from './cuda/shared-memory.ts';
 import { streamAttributeCalls } from './cuda/stream-attributes.ts';
+import { withStreamOrder } from './cuda/stream-order.ts';
 import { StreamTable } from './cuda/stream-table.ts';
 import { streamCalls } from './cuda/streams.ts';
 import { symbolCalls } from './cuda/symbols.ts';
@@ -105,9 +106,10 @@ export function startHost(
     whileCapturing(context, streams, { ...calls, ...executableCalls(context, streams, launcher) }),
     context.budget,
   );
+  const ordered = withStreamOrder(module, cuda, context, streams, shared);
   const instance: WebAssembly.Instance = new WebAssembly.Instance(module, {
     env: exceptions.invokes(module),
-    cuda: complete(module, 'cuda', watch ? watched(cuda, watch) : cuda, (name) => {
+    cuda: complete(module, 'cuda', watch ? watched(ordered, watch) : ordered, (name) => {
       throw new HostTrap(`${name} is not a function of the emulator`);
     }),
     wasi_snapshot_preview1: complete(

@@ -3,6 +3,7 @@ import type { LaunchPlan } from '../plan/index.ts';
 import { NO_OBSERVER, type Observer } from './observer.ts';
 import type { ReturnedTensor } from './run.ts';
 import { LimitReached } from './signals.ts';
+import type { StreamCall } from './stream-call.ts';
 import type { Trace } from './traces.ts';
 import type { RawApiError, RawFault, RawLaunch, RawPlanStep } from './unresolved.ts';
 
@@ -64,6 +65,16 @@ export class Recorder {
   launched(launch: RawLaunch): void {
     this.launches.push(launch);
     if (launch.launchedBy === undefined) this.#observer.launched(this.launches.length - 1);
+  }
+
+  /** A call that matters to the order between streams begins. */
+  ordered(call: StreamCall): void {
+    this.#observer.ordered(call);
+  }
+
+  /** The call has ended. */
+  orderedEnded(): void {
+    this.#observer.orderedEnded();
   }
 
   /** How many launches there may still be. */

@@ -60,6 +60,8 @@ export interface RunRequest {
   readonly properties?: DeviceProperties;
   /** Run threads, and blocks, from the last one on. Only in a replay. Default: none. */
   readonly reversed?: Reversed;
+  /** The recorded operations in another order, by their numbers. Only in a replay. Default: as they were recorded. */
+  readonly operationOrder?: readonly number[];
   readonly limits: RunLimits;
 }
 

@@ -5,3 +5,4 @@ export { type Judged, type Judging, judge, type Recordings, type RunAgain } from
 export { perform } from './perform.ts';
 export { type Planned, planOf } from './plan.ts';
 export { replay } from './replay.ts';
+export { type LegalOrder, type StreamOrders, streamOrdersOf, type Unit } from './streams/index.ts';

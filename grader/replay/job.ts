@@ -1,6 +1,6 @@
 import type { Geometry } from '../devices/emulator/index.ts';
 import type { EntryArgument, Executed } from '../record/index.ts';
-import type { Operation } from './operations.ts';
+import type { Operation, Ordered } from './operations.ts';
 
 /** What a worker does with a task besides running it. */
 export type Job = RecordJob | ReplayJob | BlindJob | PlanJob;
@@ -57,6 +57,8 @@ export interface Recording {
   readonly refused: 'needs-kernels' | 'too-large' | null;
   /** null on a device that is not the emulator. */
   readonly geometry: Geometry | null;
+  /** The calls that matter to the order between streams; absent or `null` if this is not known, or there is one stream. */
+  readonly order?: readonly Ordered[] | null;
 }
 
 /** How the recordings of a replay compare, and how it went. */

@@ -18,7 +18,7 @@ export interface Judging {
  */
 export type RunAgain = (
   args: readonly EntryArgument[],
-  options?: Pick<RunRequest, 'keepBuffers' | 'alterGiven' | 'reversed'>,
+  options?: Pick<RunRequest, 'keepBuffers' | 'alterGiven' | 'reversed' | 'operationOrder'>,
 ) => Promise<RunResult>;
 
 /** Returns recordings that another device can repeat with the request's inputs; `null` if there are none. */
@@ -31,6 +31,8 @@ export type Judged =
       readonly run: RunResult;
       readonly again: RunAgain | null;
       readonly recordings: Recordings;
+      /** The recordings that `again` repeats; absent if host code runs again. */
+      readonly repeated?: readonly Recorded[];
     }
   /** Host code made these few bytes from data: only a run on the data itself can tell. */
   | {
@@ -130,7 +132,13 @@ class Judge {
   }
 
   #as(run: RunResult, recorded: readonly Recorded[]): Judged {
-    return { status: 'judged', run, again: this.#again(recorded), recordings: async () => recorded };
+    return {
+      status: 'judged',
+      run,
+      again: this.#again(recorded),
+      recordings: async () => recorded,
+      repeated: recorded,
+    };
   }
 
   /** Returns the result of a program that went over a limit. */

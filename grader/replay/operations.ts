@@ -1,5 +1,5 @@
 import type { BufferRole, DevicePointer, HostRange, LaunchRequest, TextureObject } from '../devices/index.ts';
-import type { Place, Stream, Trace } from '../record/index.ts';
+import type { Place, Stream, StreamCall, Trace } from '../record/index.ts';
 
 /** One step of a recording: a call to the device, or what host code did around such calls. */
 export type Operation =
@@ -38,6 +38,15 @@ export type Operation =
   | { readonly kind: 'host-fault' }
   | { readonly kind: 'launched'; readonly index: number };
 
+/** A call that matters to the order between streams, with its operations: from the first, up to and without `to`. */
+export interface Ordered {
+  readonly call: StreamCall;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Such calls kept of one run: of one with more, the order is not looked at. */
+export const MOST_ORDERED = 2_000;
 /** Calls kept of one run. */
 export const MOST_OPERATIONS = 1_000_000;
 /** Calls kept of a run on tokens: one that makes more most likely waits for a result. */

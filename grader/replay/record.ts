@@ -22,6 +22,7 @@ export function record(task: Task, job: RecordJob, createDevice: CreateDevice, c
     begin: operationsBefore(task),
     refused,
     geometry,
+    order: tape.order,
   });
   const withRecording = (look: () => Executed): Executed => {
     const recording = recordingOf(null);

@@ -18,7 +18,7 @@ import {
   type Task,
   type Trace,
 } from '../record/index.ts';
-import { Contents } from './contents.ts';
+import { Contents, type HostContent } from './contents.ts';
 import { Downloads, NOT_CARRIED } from './downloads.ts';
 import { Given } from './given.ts';
 import { HostOutputs } from './host-outputs.ts';
@@ -92,6 +92,8 @@ class Replayer {
   #launching: number | null = null;
   #launched = 0;
   #hostFaultsSeen = 0;
+  /** What host code gave the device, by structural index, of operations that run later than host code asked for them. */
+  readonly #asked = new Map<number, HostContent>();
   #endedOtherwise = false;
 
   constructor(task: Task, recorded: readonly Recorded[], first: Recorded, device: RunDevice) {
@@ -121,11 +123,8 @@ class Replayer {
     this.#place();
     let host = this.#recorded.run.host;
     try {
-      let index = 0;
-      for (const operation of this.#operations) {
-        if (!this.#repeat(operation, index)) break;
-        if (isStructural(operation)) index += 1;
-      }
+      if (this.#task.operationOrder) this.#runInOrder(this.#task.operationOrder);
+      else this.#runAsRecorded();
     } catch (error) {
       if (error instanceof TamperedRecord) {
         const { message, record: tampered } = error;
@@ -137,6 +136,36 @@ class Replayer {
       this.#endedOtherwise = true;
     }
     return this.leftBehind(host);
+  }
+
+  #runAsRecorded(): void {
+    let index = 0;
+    for (const operation of this.#operations) {
+      if (!this.#repeat(operation, index)) break;
+      if (isStructural(operation)) index += 1;
+    }
+  }
+
+  /** Repeats operations in another order. Content is what host code had when it asked for them. */
+  #runInOrder(order: readonly number[]): void {
+    let structuralSoFar = 0;
+    const indexes = this.#operations.map((operation) =>
+      isStructural(operation) ? structuralSoFar++ : structuralSoFar,
+    );
+    let asked = 0;
+    for (const at of order) {
+      for (; asked <= at; asked++) {
+        const index = indexes[asked] ?? 0;
+        const kind = this.#operations[asked]?.kind;
+        if (kind === 'write' || kind === 'launch') this.#asked.set(index, this.#contents.given(index));
+      }
+      const operation = this.#operations[at];
+      if (operation && !this.#repeat(operation, indexes[at] ?? 0)) break;
+    }
+  }
+
+  #contentAt(index: number): HostContent {
+    return this.#asked.get(index) ?? this.#contents.given(index);
   }
 
   stoppedNow(): RawOutcome {
@@ -234,7 +263,7 @@ class Replayer {
         return true;
       case 'launch': {
         const { request } = operation;
-        const { bytes: args, traced } = this.#contents.given(index);
+        const { bytes: args, traced } = this.#contentAt(index);
         this.#launching = this.#nextLaunch();
         const outcome = device.launch({
           ...request,
@@ -269,7 +298,7 @@ class Replayer {
 
   /** Gives the device what host code has for it. What host code only moved remains the work of the kernels that made it. */
   #write(pointer: number, index: number): void {
-    const { bytes, traced } = this.#contents.given(index);
+    const { bytes, traced } = this.#contentAt(index);
     const carried = traced && this.#downloads.carriedInto(traced, (source) => this.#contents.readBy(source));
     if (!carried || carried.downloads.size === 0) {
       this.#device.write(pointer, traced ? bytes : this.#given.content(bytes));

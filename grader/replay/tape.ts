@@ -1,5 +1,5 @@
-import type { Observer } from '../record/index.ts';
-import { MOST_BYTES, type Operation } from './operations.ts';
+import type { Observer, StreamCall } from '../record/index.ts';
+import { MOST_BYTES, MOST_ORDERED, type Operation, type Ordered } from './operations.ts';
 
 /** A recording is too large to be kept. */
 export class TooLarge extends Error {}
@@ -7,6 +7,9 @@ export class TooLarge extends Error {}
 /** Records operations in their order, up to a limit. */
 export class Tape {
   readonly operations: Operation[] = [];
+  readonly #order: Ordered[] = [];
+  /** The call that has begun and not ended. */
+  #ordered: { readonly call: StreamCall; readonly from: number } | null = null;
   #bytes = 0;
   #ended = false;
   readonly #most: number;
@@ -22,6 +25,11 @@ export class Tape {
     if ('content' in operation) this.#bytes += operation.content.length;
     if (this.#bytes > MOST_BYTES || this.operations.length >= this.#most) throw new TooLarge();
     this.operations.push(operation);
+  }
+
+  /** The calls that matter to the order between streams; `null` if there are none, or too many. */
+  get order(): readonly Ordered[] | null {
+    return this.#order.length === 0 || this.#order.length > MOST_ORDERED ? null : this.#order.slice();
   }
 
   hostAddress(bytes: Uint8Array): number | null {
@@ -41,6 +49,14 @@ export class Tape {
       arrived: (address, from, position) => this.add({ kind: 'arrived', address, from, position }),
       printed: (stream, bytes) => this.add({ kind: 'printed', stream, bytes }),
       hostFault: () => this.add({ kind: 'host-fault' }),
+      ordered: (call) => {
+        this.#ordered = { call, from: this.operations.length };
+      },
+      orderedEnded: () => {
+        if (this.#ended || !this.#ordered || this.#order.length > MOST_ORDERED) return;
+        this.#order.push({ ...this.#ordered, to: this.operations.length });
+        this.#ordered = null;
+      },
       launched: (index) => this.add({ kind: 'launched', index }),
     };
   }

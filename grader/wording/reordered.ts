@@ -1,16 +1,19 @@
 import type { ReorderedOutput } from '../checks/index.ts';
 import { apart, place } from './outputs.ts';
+import { wordStreamOrder } from './stream-order.ts';
 import { number, plural, type Words } from './text.ts';
 
-/** Words an output that is wrong if threads and blocks run from the last one to the first. */
+/** Words an output that is wrong in another order, of threads and blocks or of work in streams. */
 export function wordReordered(output: Omit<ReorderedOutput, 'store'>): Words {
   const { name, by, index, shape, before, after, wrong, elements } = output;
   const where = place(index, shape);
   const element = shape.length === 1 ? where : `the element ${where}`;
-  const [first, second] = apart(before, after);
+  const [first, value] = apart(before, after ?? before);
+  const second = after === null ? 'not written' : value;
   const share =
     wrong === elements ? `all ${plural(elements, 'element')}` : `${number(wrong)} of ${number(elements)} elements`;
   const rest = `${share} of ${name} ${wrong === 1 ? 'is' : 'are'} wrong.`;
+  if (by === 'streams') return wordStreamOrder({ name, element, first, second, rest }, output.calls);
   if (by === 'clock')
     return {
       message: `The values of ${name} depend on the clock: ${element} is ${first}, and ${second} if the clock has other values. Then ${rest}`,

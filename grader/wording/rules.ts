@@ -55,7 +55,7 @@ const WORDS: Readonly<Record<Rule, Omit<RuleWords, 'meaning'>>> = {
   'global-race': { title: 'Threads race for global memory', url: `${SANITIZER}#racecheck-tool` },
   'host-race': { title: 'Host code does not wait for a kernel', url: `${GUIDE}#unified-memory` },
   'order-dependent-output': {
-    title: 'An output depends on the order of threads',
+    title: 'An output depends on the order of threads or streams',
     url: `${GUIDE}#thread-hierarchy`,
   },
   'barrier-divergence': { title: 'Not all threads of a block reach a barrier', url: `${SANITIZER}#synccheck-tool` },

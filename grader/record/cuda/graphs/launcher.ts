@@ -1,13 +1,21 @@
 import type { Imports } from '../../host/wasi.ts';
 import { LimitReached } from '../../signals.ts';
+import type { StreamCall } from '../../stream-call.ts';
 import type { Context } from '../context.ts';
 import { CUDA } from '../errors.ts';
 import type { Launches } from '../launch.ts';
 import { assignInitial, currentValue } from './conditions.ts';
 import { type Executable, FLAG } from './executable.ts';
 import { fillElements } from './fill.ts';
-import type { Conditional, Graph, Node } from './graph.ts';
+import type { Conditional, Graph, Node, Work } from './graph.ts';
 import type { Reservation } from './memory.ts';
+
+/** The calls that nodes stand for, of those whose order is kept. */
+const NAMES: Partial<Record<Work['type'], string>> = {
+  kernel: 'launch',
+  memcpy: 'cudaMemcpyAsync',
+  memset: 'cudaMemsetAsync',
+};
 
 /** A function of the host that a graph calls. */
 interface HostCall {
@@ -29,6 +37,10 @@ export class GraphLauncher {
   /** The graph that is being carried out. */
   #progress: Progress | null = null;
   #result: number = CUDA.success;
+  /** Nodes of this launch that were carried out. */
+  #count = 0;
+  /** The nodes carried out that come last before what follows a node, by number. */
+  readonly #ends = new Map<Node, readonly number[]>();
 
   /** @param calls - the runtime's, as they are while nothing is captured */
   constructor(context: Context, launches: Launches, calls: Imports) {
@@ -41,7 +53,9 @@ export class GraphLauncher {
     if (executable.flags & FLAG.autoFree) this.#freeAll(executable.graph);
     // What the last launch allocated must be gone.
     if (allocationsOf(executable.graph).some(({ live }) => live)) return CUDA.invalidValue;
-    this.#progress = this.#carryOut(executable, executable.graph, stream);
+    this.#count = 0;
+    this.#ends.clear();
+    this.#progress = this.#carryOut(executable, executable.graph, stream, []);
     return CUDA.success;
   }
 
@@ -51,6 +65,7 @@ export class GraphLauncher {
     context.inHostFunction = false;
     const step = this.#progress?.next();
     if (!step) return false;
+    if (!step.done) this.#allDone();
     if (step.done) {
       this.#progress = null;
       this.#result = step.value;
@@ -68,16 +83,22 @@ export class GraphLauncher {
     return this.#result;
   }
 
-  *#carryOut(executable: Executable, graph: Graph, stream: number): Progress {
+  /** @param after - numbers of nodes that come before this graph's */
+  *#carryOut(executable: Executable, graph: Graph, stream: number, after: readonly number[]): Progress {
     for (const condition of graph.conditions) if (condition.assigned) assignInitial(this.#context, condition);
     for (const node of graph.inOrder() ?? []) {
+      const before = node.dependencies.size > 0 ? this.#endsOf(node.dependencies) : after;
+      this.#ends.set(node, before);
       if (executable.disabled.has(node)) continue;
       const { work } = node;
       let code: number = CUDA.success;
       if (work.type === 'host') yield work;
-      else if (work.type === 'graph') code = yield* this.#carryOut(executable, work.child, stream);
-      else if (work.type === 'conditional') code = yield* this.#choose(executable, work, stream);
-      else code = this.#context.at(node.position, () => this.#run(node, stream));
+      else if (work.type === 'graph') {
+        const first = this.#count;
+        code = yield* this.#carryOut(executable, work.child, stream, before);
+        if (this.#count > first) this.#ends.set(node, numbersFrom(first, this.#count));
+      } else if (work.type === 'conditional') code = yield* this.#choose(executable, work, stream);
+      else code = this.#inOrder(node, before, () => this.#context.at(node.position, () => this.#run(node, stream)));
       if (code !== CUDA.success) return code;
       // Nothing of it comes after a kernel that failed; a later call will tell.
       if (this.#context.hasFailed) break;
@@ -88,17 +109,48 @@ export class GraphLauncher {
   *#choose(executable: Executable, { kind, condition, bodies }: Conditional, stream: number): Progress {
     const bodyOf = (value: number) => (kind === 'switch' ? bodies[value] : value ? bodies[0] : bodies[1]);
     for (;;) {
+      this.#allDone();
       const value = currentValue(this.#context, condition);
       const body = kind === 'while' && value === 0 ? undefined : bodyOf(value);
       // A body without nodes changes nothing: it would be chosen for ever.
       if (!body || body.nodes.length === 0) return CUDA.success;
       const { launches } = this.#context.recorder;
       const before = launches.length;
-      const code = yield* this.#carryOut(executable, body, stream);
+      const code = yield* this.#carryOut(executable, body, stream, []);
+      this.#allDone();
       if (code !== CUDA.success || kind !== 'while' || this.#context.hasFailed) return code;
       // Kernels alone set the value: without one it stays as it is.
       if (launches.length === before) throw new LimitReached('wall');
     }
+  }
+
+  #endsOf(nodes: Iterable<Node>): readonly number[] {
+    return [...new Set([...nodes].flatMap((node) => this.#ends.get(node) ?? []))];
+  }
+
+  /** What was before it counts as done: the order of what follows is not looked at more closely. */
+  #allDone(): void {
+    this.#ordered({ kind: 'all-done' }, () => CUDA.success);
+  }
+
+  /** Carries out a node, with what it comes after. */
+  #inOrder(node: Node, after: readonly number[], body: () => number): number {
+    const { recorder } = this.#context;
+    const name = NAMES[node.work.type];
+    if (node.work.type === 'empty') return body();
+    if (name === undefined) return this.#ordered({ kind: 'all-done' }, body);
+    const number = this.#count;
+    this.#count += 1;
+    this.#ends.set(node, [number]);
+    return this.#ordered({ kind: 'node', number, after, name, step: recorder.steps.length }, body);
+  }
+
+  #ordered(call: StreamCall, body: () => number): number {
+    const { recorder } = this.#context;
+    recorder.ordered(call);
+    const code = body();
+    recorder.orderedEnded();
+    return code;
   }
 
   /** @returns a CUDA error code */
@@ -141,4 +193,8 @@ export class GraphLauncher {
 
 function allocationsOf(graph: Graph): Reservation[] {
   return graph.all.flatMap(({ nodes }) => nodes.flatMap(({ work }) => (work.type === 'alloc' ? [work.memory] : [])));
+}
+
+function numbersFrom(first: number, end: number): number[] {
+  return Array.from({ length: end - first }, (_, index) => first + index);
 }

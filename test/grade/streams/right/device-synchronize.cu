@@ -1,0 +1,31 @@
+// cudaDeviceSynchronize stands between the copies of two streams and the kernel of a third one.
+__global__ void add(const float *a, const float *b, float *c, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) c[i] = a[i] + b[i];
+}
+
+void vector_add(const float *a, const float *b, float *out, int n) {
+  size_t bytes = n * sizeof(float);
+  int blocks = (n + 127) / 128;
+  float *da, *db, *dc;
+  cudaMalloc(&da, bytes);
+  cudaMalloc(&db, bytes);
+  cudaMalloc(&dc, bytes);
+  cudaStream_t s1, s2;
+  cudaStreamCreate(&s1);
+  cudaStreamCreate(&s2);
+  cudaStream_t s3;
+  cudaStreamCreateWithFlags(&s3, cudaStreamNonBlocking);
+  cudaMemcpyAsync(da, a, bytes, cudaMemcpyHostToDevice, s1);
+  cudaMemcpyAsync(db, b, bytes, cudaMemcpyHostToDevice, s2);
+  cudaDeviceSynchronize();
+  add<<<blocks, 128, 0, s3>>>(da, db, dc, n);
+  cudaDeviceSynchronize();
+  cudaMemcpy(out, dc, bytes, cudaMemcpyDeviceToHost);
+  cudaStreamDestroy(s3);
+  cudaStreamDestroy(s1);
+  cudaStreamDestroy(s2);
+  cudaFree(da);
+  cudaFree(db);
+  cudaFree(dc);
+}
