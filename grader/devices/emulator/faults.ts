@@ -279,11 +279,22 @@ function nearBuffer(address: number, rule: Rule, context: BufferContext): NearBu
       ? { label: nearest.name, role: 'shared', bytes: nearest.bytes, offset: offset - nearest.start }
       : null;
   }
-  const variable = context.variables.find(({ address: start, bytes }) => address >= start && address < start + bytes);
+  const variable = nearVariable(address, context);
   if (variable)
     return { label: variable.name, role: 'variable', bytes: variable.bytes, offset: address - variable.address };
   const allocated = context.deviceHeap.nearest(address);
   if (allocated) return allocated;
   const buffer = heap.nearest(address);
   return buffer && { label: buffer.label, role: buffer.role, bytes: buffer.bytes, offset: address - buffer.pointer };
+}
+
+/** The unused bytes around variables (compile/ir/globals.ts) belong to no variable: an access there left the nearest one. */
+const NEAR_BYTES = 16_384;
+
+/** The device variable that holds an address, or the nearest one; `null` if none is near. */
+function nearVariable(address: number, { variables }: BufferContext): BufferContext['variables'][number] | null {
+  const distance = ({ address: start, bytes }: { address: number; bytes: number }) =>
+    address < start ? start - address : Math.max(0, address - start - bytes + 1);
+  const near = variables.filter((variable) => distance(variable) <= NEAR_BYTES);
+  return near.sort((a, b) => distance(a) - distance(b))[0] ?? null;
 }
