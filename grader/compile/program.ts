@@ -71,6 +71,10 @@ export interface Kernel {
   readonly launches?: true;
   readonly staticSharedBytes: number;
   readonly usesDynamicShared: boolean;
+  /** Bytes of local variables that a thread has at once; absent if they are not known. */
+  readonly localBytes?: number;
+  /** The most threads per block that `__launch_bounds__` allows. */
+  readonly maxThreads?: number;
   readonly position: SourcePosition | null;
 }
 

@@ -146,7 +146,7 @@ export interface ApiError {
   readonly position: SourcePosition | null;
   /** The program looked at the error later (cudaGetLastError, or the call's own value cannot be known: false). */
   readonly noticed: boolean;
-  /** For launches: the reason in CUDA's terms, machine-readable: `threads-per-block`, `shared-memory`, `zero-size`, `grid-size`, `block-dim`, `cooperative-grid`. */
+  /** For launches: the reason in CUDA's terms, machine-readable: `threads-per-block`, `shared-memory`, `zero-size`, `grid-size`, `block-dim`, `cooperative-grid`, `launch-bounds`, `local-memory`. */
   readonly reason: string | null;
   readonly launch: number | null;
 }

@@ -63,6 +63,10 @@ const HINTS: Readonly<Record<string, string>> = {
     'Only this one file is graded, with the headers of CUDA and of the C++ library. Put what you need from other files of yours into it.',
   'shared-memory':
     'A __shared__ array has a size that is known when it is compiled, no initial value, and a block has 48 KB for all of them. Fill it in the kernel.',
+  'constant-memory': 'Constant memory has 64 KB. Put larger tables into global memory.',
+  'kernel-parameters': 'Pass large data through a pointer to device memory.',
+  'device-variables': 'Allocate large arrays with cudaMalloc.',
+  'too-much-code': 'Write repeated code as a loop or as a function.',
   'undefined-function': 'It was declared, but its body is missing, or it has another signature.',
   'comma-in-extents':
     'dim3 block(16, 16) has two extents, and dim3 block = (16, 16) one: the number 16. How large is this in x, and how large in y?',

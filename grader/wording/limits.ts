@@ -49,6 +49,34 @@ export const FIXED_LIMIT_WORDS: Readonly<
     what: 'Static shared memory of a block',
     told: 'The __shared__ arrays of … need … bytes, and a block has 49152.',
   },
+  constantBytes: {
+    what: 'Constant memory of a file',
+    told: 'The __constant__ variables need … bytes; the maximum is 65536.',
+  },
+  kernelParameterBytes: {
+    what: 'Parameters of a kernel, in bytes',
+    told: 'The parameters of … have … bytes; the maximum is 32764.',
+  },
+  localBytes: {
+    what: 'Local memory of a thread',
+    told: 'The launch fails: the local variables of one thread need more than 524,288 bytes of local memory.',
+  },
+  deviceVariableBytes: {
+    what: '`__device__` variables of a file',
+    told: 'The __device__ variables need … bytes; the maximum is 33554432.',
+  },
+  deviceVariables: {
+    what: 'Number of variables of device code',
+    told: 'Device code has … variables in global and constant memory; the maximum is 4096.',
+  },
+  sharedArrays: {
+    what: 'Number of `__shared__` variables',
+    told: 'Device code has … __shared__ variables; the maximum is 255.',
+  },
+  sites: {
+    what: 'Memory accesses, loops and calls in device code',
+    told: 'Device code has … places that access memory, loop or call; the maximum is 65536.',
+  },
   hostStackBytes: {
     what: 'Stack of host code',
     told: wordHostOutcome({ status: 'trapped', message: 'stack overflow', position: null, devicePointer: false })

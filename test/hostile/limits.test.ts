@@ -135,6 +135,48 @@ const OF_ALL: Readonly<Record<keyof typeof FIXED_LIMITS, Row<AssignmentLimits>>>
     rule: 'compile-error',
     says: 'The __shared__ arrays of gray need 49153 bytes, and a block has 49152',
   },
+  constantBytes: {
+    outside: `__constant__ char table[${FIXED_LIMITS.constantBytes + 1}];`,
+    kernel: 'if (table[i] == 7) return;',
+    becomes: 'failed',
+    check: 'compile',
+    rule: 'compile-error',
+    says: 'The __constant__ variables need 65537 bytes; the maximum is 65536',
+  },
+  kernelParameterBytes: {
+    outside: `struct Large { char bytes[${FIXED_LIMITS.kernelParameterBytes + 1}]; };
+              __global__ void large(Large given, char* to) { *to = given.bytes[threadIdx.x]; }`,
+    becomes: 'failed',
+    check: 'compile',
+    rule: 'compile-error',
+    says: 'The parameters of large have 32776 bytes; the maximum is 32764',
+  },
+  localBytes: {
+    kernel: `volatile char own[${FIXED_LIMITS.localBytes + 1}]; own[i % 7] = i; if (own[i % 5] == 77) return;`,
+    becomes: 'failed',
+    check: 'correctness',
+    rule: 'launch-error',
+    says: 'need more than 524,288 bytes of local memory',
+  },
+  deviceVariableBytes: {
+    outside: `__device__ char table[${FIXED_LIMITS.deviceVariableBytes + 1}];`,
+    kernel: 'if (table[i] == 7) return;',
+    becomes: 'failed',
+    check: 'compile',
+    rule: 'compile-error',
+    says: 'The __device__ variables need 33554433 bytes; the maximum is 33554432',
+  },
+  deviceVariables: { why: 'a file with as many of them takes the compiler longer than it may' },
+  sharedArrays: {
+    kernel: Array.from({ length: FIXED_LIMITS.sharedArrays + 1 }, (_, j) => `__shared__ int s${j}; s${j} = i;`).join(
+      ' ',
+    ),
+    becomes: 'failed',
+    check: 'compile',
+    rule: 'compile-error',
+    says: 'Device code has 256 __shared__ variables; the maximum is 255',
+  },
+  sites: { why: 'a file with as many of them takes the compiler more memory than it may have' },
   hostStackBytes: {
     outside: DEEPER,
     host: 'volatile int one = 1; if (deeper(&one) == 7) return;',

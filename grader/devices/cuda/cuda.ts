@@ -232,7 +232,7 @@ export class CudaDevice implements Device {
     const sharedBytes = (kernel?.staticSharedBytes ?? 0) + request.dynamicSharedBytes;
     if (!kernel) return bareOutcome(ERROR.invalidFunction, sharedBytes);
     const limit = sharedLimit(this.properties, kernel.staticSharedBytes, request);
-    const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes, limit);
+    const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes, limit, kernel);
     // A recording has no launch that its own device refuses.
     if (refusal && typeof this.#options.layout !== 'number')
       throw new Untranslatable(`${kernel.name} is launched with more than this GPU allows`);

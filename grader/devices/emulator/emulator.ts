@@ -301,7 +301,7 @@ export class Emulator implements Device {
     const sharedBytes = (kernel?.staticSharedBytes ?? 0) + request.dynamicSharedBytes;
     if (!kernel) return bareOutcome(ERROR.invalidFunction, sharedBytes);
     const limit = sharedLimit(this.properties, kernel.staticSharedBytes, request);
-    const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes, limit);
+    const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes, limit, kernel);
     if (refusal) return bareOutcome(refusal.error, sharedBytes);
     const tooLarge = request.cooperative ? refuseCooperative(request.grid, this.#resident(kernel, request)) : null;
     if (tooLarge) return bareOutcome(tooLarge.error, sharedBytes);

@@ -21,8 +21,13 @@ export function functionCalls(context: Context, launches: Launches): Imports {
   /** Shared memory that a block may have, static and dynamic. */
   const limitOf = (kernel: Kernel) =>
     sharedLimit(properties, kernel.staticSharedBytes, launches.allowedSharedBytes(kernel));
+  /** Threads that a block of this kernel can have. */
+  const most = ({ maxThreads = properties.maxThreadsPerBlock }: Kernel) =>
+    Math.min(maxThreads, properties.maxThreadsPerBlock);
   const resident = (kernel: Kernel, blockSize: number, sharedBytes: number) =>
-    residentBlocks(properties, blockSize, kernel.staticSharedBytes + sharedBytes, limitOf(kernel));
+    blockSize > most(kernel)
+      ? 0
+      : residentBlocks(properties, blockSize, kernel.staticSharedBytes + sharedBytes, limitOf(kernel));
   const activeBlocks =
     (name: string) =>
     (result = 0, stub = 0, blockSize = 0, sharedBytes = 0) =>
@@ -46,8 +51,7 @@ export function functionCalls(context: Context, launches: Launches): Imports {
         const { staticSharedBytes } = kernel;
         const version = properties.major * 10 + properties.minor;
         const dynamic = limitOf(kernel) - staticSharedBytes;
-        const threads = properties.maxThreadsPerBlock;
-        const fields = [staticSharedBytes, 0, 0, threads, REGISTERS, version, version, 0, dynamic, -1];
+        const fields = [staticSharedBytes, 0, 0, most(kernel), REGISTERS, version, version, 0, dynamic, -1];
         for (const [index, field] of fields.entries()) context.memory.setI32((result >>> 0) + 4 * index, field);
         return CUDA.success;
       }),
@@ -62,7 +66,7 @@ export function functionCalls(context: Context, launches: Launches): Imports {
     cudaOccupancyMaxPotentialBlockSize: (gridResult = 0, blockResult = 0, stub = 0, sharedBytes = 0, limit = 0) =>
       withKernel('cudaOccupancyMaxPotentialBlockSize', stub, (kernel) => {
         if (gridResult === 0 || blockResult === 0) return CUDA.invalidValue;
-        const largest = limit > 0 ? Math.min(limit, properties.maxThreadsPerBlock) : properties.maxThreadsPerBlock;
+        const largest = limit > 0 ? Math.min(limit, most(kernel)) : most(kernel);
         const step = properties.warpSize;
         let best = { threads: 0, blockSize: 0, blocks: 0 };
         // The largest size first: of several that keep as many threads resident, it is the one to take.

@@ -160,7 +160,7 @@ export class Launches {
     const { properties } = this.#context.device;
     const ofBlock = kernel.staticSharedBytes + sharedBytes;
     const limit = sharedLimit(properties, kernel.staticSharedBytes, this.allowedSharedBytes(kernel));
-    const refusal = refuseLaunch(properties, grid, block, ofBlock, limit);
+    const refusal = refuseLaunch(properties, grid, block, ofBlock, limit, kernel);
     if (refusal || !cooperative) return refusal;
     const resident = residentBlocks(properties, block[0] * block[1] * block[2], ofBlock, limit);
     return refuseCooperative(grid, resident * properties.multiProcessorCount);
