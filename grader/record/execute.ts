@@ -107,7 +107,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   });
   const stoppedNow: Snapshot = () => {
     const position = withDeepStacks(() => traces.here(INTERRUPTED_FRAMES), INTERRUPTED_FRAMES);
-    const { run, stacks } = leftBehind({
+    const { run, ...left } = leftBehind({
       status: 'stopped',
       limit: 'wall',
       position,
@@ -115,7 +115,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
     });
     // How often an endless loop repeated a mistake is chance.
     const faults = run.faults.map((fault) => (fault.launch < 0 ? { ...fault, count: 1 } : fault));
-    return { run: { ...run, faults }, stacks };
+    return { ...left, run: { ...run, faults } };
   };
   connections.onRunning?.(stoppedNow);
   const watch = task.watched ? watchOf(new LoopClock(task.limits.wallMs), stoppedNow) : null;
