@@ -63,6 +63,8 @@ export interface HostRange {
   readonly device: DevicePointer;
   /** Bytes before and behind it that belong to nobody else. */
   readonly guard: number;
+  /** Page-locked memory of the host: every access by a kernel crosses the bus. */
+  readonly isPinned?: boolean;
 }
 
 /** What a texture or a surface object reads: memory, or a CUDA array of some kind. */
@@ -174,12 +176,42 @@ export interface LaunchOutcome {
    * after executing it; `stores`: 1 for a store, 0 for a load.
    */
   readonly siteCounters: readonly { readonly site: number; readonly counters: Readonly<Record<string, number>> }[];
+  /** How threads share the work; absent unless counters were asked for, and where they were lost. */
+  readonly work?: LaunchWork;
+  /** Calls of atomic functions on global memory by threads, and the blocks that called them; absent where `work` is. */
+  readonly atomicSites?: readonly { readonly site: number; readonly calls: number; readonly blocks: number }[];
   /** Of each such site a request to look at; absent where nothing was counted. */
   readonly siteSamples?: readonly RequestSample[];
   /** Launches by its kernels, and by theirs, in the order in which they ran. */
   readonly byKernels?: readonly LaunchByKernelOutcome[];
   /** They would have been more than `launchesLeft`. */
   readonly launchesSpent?: true;
+}
+
+/**
+ * How the threads of a launch share its accesses to global memory. Volatile accesses and atomic functions are not among
+ * them, because a thread that waits makes any number of them.
+ */
+export interface LaunchWork {
+  /** Threads that access global memory. */
+  readonly threads: number;
+  readonly accesses: number;
+  /** The sum of the squares of each thread's accesses. */
+  readonly squaredAccesses: number;
+  readonly stores: number;
+  readonly squaredStores: number;
+  /** The sum over blocks of the most accesses by threads with the same `threadIdx.x`. */
+  readonly columnMost: number;
+  /** The sum over blocks of the most accesses by threads with the same `threadIdx.y`. */
+  readonly rowMost: number;
+  /** Loads from shared memory. */
+  readonly sharedLoads: number;
+  /** The sum over blocks of the most loads from shared memory by one thread. */
+  readonly sharedMost: number;
+  /** Threads that call an atomic function on global memory. */
+  readonly atomicThreads: number;
+  /** The bytes of mapped host memory that threads access. */
+  readonly hostBytes: number;
 }
 
 /** The bytes of buffers that a launch stored to. */

@@ -234,6 +234,24 @@ export const COUNTER_NAMES = [
   'constantLoadSectors',
 ] as const;
 
+/** The sums that native/emulator/runtime/work.c keeps, in its order, as fields of `LaunchWork`. */
+export const WORK_NAMES = [
+  'threads',
+  'accesses',
+  'squaredAccesses',
+  'stores',
+  'squaredStores',
+  'columnMost',
+  'rowMost',
+  'sharedLoads',
+  'sharedMost',
+  'atomicThreads',
+  'hostBytes',
+] as const;
+
+/** How many numbers of a launch are added up where its blocks ran in parts. */
+export const TOTALS = COUNTER_NAMES.length + WORK_NAMES.length;
+
 /** Only launches that use them have these: most have none. */
 export const RARE_COUNTERS: ReadonlySet<string> = new Set(COUNTER_NAMES.slice(10));
 
@@ -250,5 +268,7 @@ export const SITE_COUNTERS = [
   'newSectors',
   'newRequests',
   'meetings',
+  'calls',
+  'blocks',
   'kind',
 ] as const;

@@ -95,7 +95,12 @@ export class Mapped {
   beforeLaunch(): void {
     if (this.#ranges.length === 0) return;
     if (this.#changed) {
-      const ranges = this.#ranges.map(({ host, bytes, device, guard }): HostRange => ({ host, bytes, device, guard }));
+      const ranges = this.#ranges.map(
+        ({ kind, host, bytes, device, guard }): HostRange => ({
+          ...{ host, bytes, device, guard },
+          ...(kind === 'pinned' && { isPinned: true }),
+        }),
+      );
       this.#context.device.mapHost(ranges.sort((a, b) => a.host - b.host));
       this.#changed = false;
     }

@@ -173,6 +173,10 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
   if (region != UNRECORDED && !(plain && short_way(address, bytes, type, site, VARIABLE)))
     race_check(address, bytes, type, info, region);
   if (info != site) order_renew();
+  if (__emu_control.counting && !(how & COPYING)) {
+    if (type == RMW && region != SHARED) count_call(site);
+    if (!((u32)how & (HOW_VOLATILE | HOW_POLL))) count_work(type, region == SHARED, 1);
+  }
   if (__emu_control.counting && !(how & COPYING))
     count_access(address, bytes, type, site, how & TEXTURED ? HOW_TEXTURE : region == SHARED ? HOW_SHARED : 0);
   return (void *)address;
@@ -212,7 +216,10 @@ static NOINLINE void *checked(void *pointer, u32 site, u32 how) {
 
 NOINLINE void *__emu_slow(void *pointer, u32 site, u32 how) {
   u32 address = on_device((u32)pointer);
-  if (__emu_control.counting) return counted_access((void *)address, site, how);
+  if (__emu_control.counting) {
+    if (address != (u32)pointer) count_host_bytes(how & 0xffff);
+    return counted_access((void *)address, site, how);
+  }
   return address == (u32)pointer ? checked(pointer, site, how) : mapped_access((void *)address, site, how);
 }
 NOINLINE void *__emu_volatile(void *pointer, u32 site, u32 how) { return __emu_slow(pointer, site, how); }
@@ -241,6 +248,7 @@ NOINLINE void __emu_wrap(void *base, u32 site, u32 type) {
 static void *accessed(void *pointer, u32 bytes, u32 type, u32 site) {
   u32 address = on_device((u32)pointer);
   if (!bytes) return pointer;
+  if (__emu_control.counting && address != (u32)pointer) count_host_bytes(bytes);
   void *place = short_access(address, bytes, type, site) ? (void *)address : access(address, bytes, type, site, 0);
   return influenced(place, bytes, type, site);
 }
@@ -280,6 +288,7 @@ static void count_range(u32 address, u32 bytes, u32 type, u32 site) {
   int shared = within(address, 1, (u32)__emu_shared, SHARED_BYTES);
   int counts = shared || within(address, 1, (u32)__emu_heap, heap_bytes());
   const variable *v = counts ? 0 : variable_at(address);
+  if (counts || (v && !v->constant)) count_work(type, shared, (bytes + 15) / 16);
   if (counts || v) count_access(address, bytes, type, site, shared ? HOW_SHARED : v && v->constant ? HOW_CONSTANT : 0);
 }
 

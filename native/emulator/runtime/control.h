@@ -12,7 +12,8 @@
 #define MAX_HOST_RANGES 65536u
 #define MAX_TEXTURES 4096u
 #define PRINT_BYTES 1048576u
-#define COUNTERS 16u
+#define NAMED_COUNTERS 16u
+#define COUNTERS 32u // with those of work.c
 
 typedef struct {
   u32 address, bytes, constant;

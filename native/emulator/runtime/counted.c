@@ -2,6 +2,7 @@
 #include "state.h"
 
 INLINE void *accepted(void *pointer, u32 site, u32 how) {
+  count_work(how >> 16 & 3, (how & HOW_SHARED) != 0, 1);
   count_element((u32)pointer, how, site);
   return pointer;
 }

@@ -68,6 +68,7 @@ static void transfer_block(int out) {
   transfer(&__emu_ids[3], 3 * sizeof(u32), out);
   transfer(&order, __builtin_offsetof(typeof(order), fences), out);
   transfer(coroutines, threads * sizeof(coroutine), out);
+  if (__emu_control.counting) transfer(works, threads * sizeof *works, out);
   for (u32 i = 0; i < __emu_control.sharedRangeCount; i++) {
     u32 offset = sharedRanges[i].offset, bytes = (sharedRanges[i].bytes + 3) & ~3u;
     transfer(&__emu_shared[offset], bytes, out);
@@ -99,6 +100,7 @@ static int keep_block(int atGrid) {
     give_pieces(first);
     return 0;
   }
+  if (__emu_control.counting) __builtin_memset(works, 0, now.threads * sizeof *works);
   forget_shared(0);
   u32 at = (residentFirst + residentCount++) % MAX_RESIDENT;
   resident[at].first = first;

@@ -127,6 +127,7 @@ static void end_block(void) {
   }
   counters_block_converged();
   counters_end_block();
+  work_end_block();
   forget_shared(1);
 }
 

@@ -126,6 +126,13 @@ _Static_assert(sizeof(tables) <= TABLES_BYTES, "the tables' place in the layout 
 #define releases (TABLES->releases)
 #define releaseBuckets (TABLES->releaseBuckets)
 
+// The accesses of a thread of the block, while they are counted (work.c).
+typedef struct {
+  u32 all, stores, shared, atomics;
+} thread_work;
+static thread_work works[MAX_THREADS];
+static u64 counters[COUNTERS];
+
 static fast_stamps counted;
 // The stamps that accesses are compared with; while counters are on, those in kernels are not.
 INLINE fast_stamps *stamps(void) { return __emu_control.counting ? &counted : &__emu_fast; }
