@@ -27,6 +27,10 @@ export interface Site {
   readonly fromShared?: boolean;
   /** True if the address of a store is computed from an atomic function's result: the schedule decides who stores. */
   readonly claimed?: boolean;
+  /** The `result` of each of these atomic functions. */
+  readonly claimedBy?: readonly string[];
+  /** Atomic functions: the name of the result, unique in the program. */
+  readonly result?: string;
   /** Store sites: the load of the same element whose value decided that it is stored to (`if (*p < x) *p = x`). */
   readonly decidedBy?: number;
   /** Where the pass could trace it, the variable accessed ("tile", "out"). */

@@ -57,14 +57,15 @@ export interface InstrumentOptions {
 
 /** What is known about the function that is being rewritten. */
 interface Scope {
+  readonly name: string;
   /** Variables that the instrumentation adds at the start of the function. */
   readonly added: string[];
   readonly body: readonly string[];
   readonly places: Places;
   readonly pointers: Pointers;
   readonly slices: Slices;
-  /** True if the address of a store is computed from the result of an atomic function. */
-  readonly claims: (pointer: string) => boolean;
+  /** The atomic functions' results that the address of a store is computed from. */
+  readonly claims: (pointer: string) => readonly string[];
   /** Values that are the number of their place: results of `__emu_site`. */
   readonly siteValues: ReadonlySet<string>;
   /** Those of them that a barrier is given. */
@@ -152,6 +153,7 @@ export class Instrumenter {
     const pointers = new Pointers(header, body, this.#module.types);
     const places = new Places(header, body, this.#debug, this.#marks);
     const scope: Scope = {
+      name: fn.name,
       added: [],
       body,
       places,
@@ -327,10 +329,12 @@ export class Instrumenter {
     const fromShared =
       memory.kind === 'store' && valuesIn(memory.value ?? '').some((value) => scope.slices.fromShared(value));
     const decidedBy = scope.loads.get(scope.deciding.get(at) ?? -1);
+    const result = /^\s+(%\S+) = /.exec(line)?.[1];
     const site = this.#sites.add(memory.kind, bytes, ...place, {
       ...named,
       ...(fromShared && { fromShared }),
-      ...(memory.kind === 'store' && scope.claims(memory.pointer) && { claimed: true }),
+      ...(memory.kind === 'store' && claimOf(scope.claims(memory.pointer), scope.name)),
+      ...(memory.kind === 'atomic' && result !== undefined && { result: `${scope.name} ${result}` }),
       ...(decidedBy !== undefined && { decidedBy }),
     });
     if (memory.kind === 'load') scope.loads.set(at, site);
@@ -386,7 +390,7 @@ export class Instrumenter {
       {
         ...(origin !== null && { variable: origin }),
         ...(fromShared && { fromShared }),
-        ...(scope.claims(to) && { claimed: true }),
+        ...claimOf(scope.claims(to), scope.name),
       },
     );
     const result = memory.result ? [`  ${memory.result} = getelementptr i8, ptr ${to}, i32 0`] : [];
@@ -419,6 +423,11 @@ export class Instrumenter {
     const name = unquote(origin.root).replace(/\.(?:addr|coerce|sroa\.\d+)?\d*$/, '');
     return origin.root.startsWith('%') && /^[A-Za-z_]\w*$/.test(name) ? name : null;
   }
+}
+
+/** Names the atomic functions by which the thread of a store claims its work. */
+function claimOf(results: readonly string[], name: string): Pick<Site, 'claimed' | 'claimedBy'> {
+  return results.length > 0 ? { claimed: true, claimedBy: results.map((result) => `${name} ${result}`) } : {};
 }
 
 /** What the runtime has to know of an access through volatile, or of an atomic one that is not the usual. */

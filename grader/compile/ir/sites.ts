@@ -9,7 +9,7 @@ export class Sites {
     bytes: number,
     position: SourcePosition | null,
     functionName: string,
-    more: Pick<Site, 'fromShared' | 'claimed' | 'variable' | 'decidedBy'> = {},
+    more: Pick<Site, 'fromShared' | 'claimed' | 'claimedBy' | 'result' | 'variable' | 'decidedBy'> = {},
   ): number {
     this.table.push({ kind, bytes, position, function: functionName, ...more });
     return this.table.length - 1;
