@@ -211,6 +211,11 @@ export async function gradeOnce(request: GradeRequest, known: CompileResult | nu
   };
 }
 
+/** True if a case launches the kernel of the largest one in another shape: technique is judged there too. */
+function isShapeOf(plan: PlannedCase, largest: PlannedCase | null): boolean {
+  return largest !== null && plan.launch !== null && plan.name.split('@')[0] === largest.name.split('@')[0];
+}
+
 /** Runs cases on the emulator, and on the GPU if there is one. */
 async function runCases(
   request: GradeRequest,
@@ -224,13 +229,12 @@ async function runCases(
   onProgress?.({ stage: 'run', done, total });
   const reversed = raggedCase(inputs.filter(({ plan }) => plan.visible));
   const runCase = async (own: MadeCase): Promise<Measurable> => {
-    const counters = own.plan === largest;
+    const counters = own.plan === largest || isShapeOf(own.plan, largest);
     const judged = await judgeCase({ assignment, engine, compiled, own, counters, signal });
     const reordered = own === reversed ? await reorderedRun({ assignment, compiled, own, judged }) : null;
     const seen = reordered ? withReordered(judged.evidence, reordered) : judged.evidence;
-    const influence = counters
-      ? await measureInfluence(assignment, compiled, own.plan, seen.run, engine, signal)
-      : null;
+    const influence =
+      own.plan === largest ? await measureInfluence(assignment, compiled, own.plan, seen.run, engine, signal) : null;
     done += 1;
     onProgress?.({ stage: 'run', done, total });
     return { ...judged, made: own, evidence: influence ? { ...seen, run: { ...seen.run, influence } } : seen };
