@@ -9,7 +9,7 @@ import { hash32 } from './seed.ts';
 
 type Compiled = Extract<CompileResult, { status: 'compiled' }>;
 
-/** Host code that gives the device less, in bytes of the outputs, leaves most values to the kernels. */
+/** Host code that gives the device less, as a part of the outputs' information, leaves most values to the kernels. */
 const LEAST_GIVEN = 1 / 4;
 /** With fewer elements an alteration can miss what is carried. */
 const LEAST_ELEMENTS = 64;
@@ -18,8 +18,13 @@ const WORDS = 8;
 const TIMES = 6;
 /** Runs that must tell something: an address that is altered ends a run. */
 const LEAST_RUNS = 2;
-/** Elements that come from one word: a table that leads to more, such as the begin of a block, is no list of values. */
-const MOST_ELEMENTS_OF_A_WORD = 4;
+/**
+ * Elements that come from one word, into which several values can be packed. A table that leads to more, such as the
+ * first elements of blocks, is not a list of values.
+ */
+const MOST_ELEMENTS_OF_A_WORD = 24;
+/** Bit of an output's flag bytes: a kernel stored this byte. */
+const WRITTEN_BY_KERNEL = 4;
 /** The least part of the outputs that must come from such words. */
 const LEAST_CARRIED = 1 / 4;
 
@@ -51,8 +56,7 @@ async function isHanded(
   { made, evidence, run, again }: Measurable,
 ): Promise<boolean> {
   const { bytes, words } = run.given ?? { bytes: 0, words: 0 };
-  const outputBytes = run.outputs.reduce((sum, output) => sum + output.bytes.length, 0);
-  if (!again || !isDefined(run) || bytes < LEAST_GIVEN * outputBytes) return false;
+  if (!again || !isDefined(run) || bytes < LEAST_GIVEN * informationBytes(evidence)) return false;
   const { args } = runRequest(spec, compiled, made.plan, made, false);
   const every = Math.max(1, Math.floor(words / WORDS));
   let [runs, altered, changed] = [0, 0, 0];
@@ -70,18 +74,36 @@ async function isHanded(
   return runs >= LEAST_RUNS && (changed / altered) * words >= LEAST_CARRIED * elementsOf(evidence);
 }
 
+/**
+ * Returns the bytes that a list of the outputs' values takes if it is packed: so many bits for an element as the number
+ * of all elements has. Outputs follow from each other, so the largest one counts.
+ */
+function informationBytes({ outputs }: Measurable['evidence']): number {
+  const most = Math.max(1, ...outputs.map(({ elements }) => elements));
+  return (most * Math.log2(most)) / 8;
+}
+
 function elementsOf({ outputs }: Measurable['evidence']): number {
   return outputs.reduce((sum, { elements }) => sum + elements, 0);
 }
 
+/**
+ * Counts elements with other values that a kernel wrote in both runs. An element that is not written the second time was
+ * only left out: an address or a size has changed.
+ */
 function changedElements(before: RunResult, after: RunResult, { outputs }: Measurable['evidence']): number {
-  const bytesOf = ({ outputs: all }: RunResult, name: string): OutputState['bytes'] =>
-    all.find((output) => output.name === name)?.bytes ?? new Uint8Array();
+  const outputOf = (run: RunResult, name: string): OutputState | undefined =>
+    run.outputs.find((output) => output.name === name);
   return outputs.reduce((sum, { name, elements }) => {
-    const [one, other] = [bytesOf(before, name), bytesOf(after, name)];
-    const size = one.length / elements;
-    const changed = new Set<number>();
-    for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) changed.add(Math.floor(at / size));
-    return sum + changed.size;
+    const [one, other] = [outputOf(before, name), outputOf(after, name)];
+    if (!one || !other) return sum;
+    const size = one.bytes.length / elements;
+    const [changed, unwritten] = [new Set<number>(), new Set<number>()];
+    for (let at = 0; at < one.bytes.length; at++) {
+      const element = Math.floor(at / size);
+      if (one.bytes[at] !== other.bytes[at]) changed.add(element);
+      if (((one.state[at] ?? 0) & (other.state[at] ?? 0) & WRITTEN_BY_KERNEL) === 0) unwritten.add(element);
+    }
+    return sum + [...changed].filter((element) => !unwritten.has(element)).length;
   }, 0);
 }

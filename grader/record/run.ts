@@ -174,7 +174,7 @@ export interface RunResult {
   readonly modifiedInputs?: readonly ModifiedInput[];
   /** Of an altered run. */
   readonly influence?: Influence;
-  /** What host code itself gave the device, in copies, fills and arguments; of a replay without inputs. */
+  /** What host code itself gave the device, in copies, fills, arguments and sizes of launches; of a replay without inputs. */
   readonly given?: { readonly bytes: number; readonly words: number };
   /** Buffers that the program allocated on the device, when it freed them or finished; only if they were asked for. */
   readonly ownBuffers?: readonly DeviceContent[];

@@ -85,6 +85,8 @@ class Replayer {
   /** Buffers by their label, and by the address where they are now. */
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #starting = new Map<number, number>();
+  /** The sizes of buffers in bytes, by their address. */
+  readonly #sizes = new Map<number, number>();
   /** Inputs and outputs on the device, by name. */
   readonly #placed = new Map<string, { readonly pointer: number; readonly bytes: number; readonly number: number }>();
   #ran: { readonly outcome: LaunchOutcome; readonly faults: readonly DeviceFault[] } | null = null;
@@ -98,7 +100,7 @@ class Replayer {
     this.#task = task;
     this.#recorded = first.executed;
     this.#device = device;
-    this.#given = new Given(task.alterGiven);
+    this.#given = new Given(task.alterGiven, (value) => this.#isAddress(value));
     this.#own = task.keepBuffers ? new OwnBuffers(device) : null;
     this.#operations = operationsOf(first);
     this.#contents = new Contents(
@@ -169,6 +171,7 @@ class Replayer {
       if (argument.kind === 'input') this.#device.write(pointer, argument.bytes);
       else if (argument.kind === 'zeros') this.#device.set(pointer, 0, bytes);
       else this.#device.poison(pointer, outputBefore(this.#task, argument.name) ?? new Uint8Array(bytes));
+      this.#sizes.set(pointer, bytes);
       const number = this.#placed.size;
       this.#placed.set(argument.name, { pointer, bytes, number });
       this.#starting.set(pointer, number);
@@ -185,13 +188,17 @@ class Replayer {
       case 'alloc': {
         const pointer = device.alloc(operation.bytes, operation.label, operation.role);
         if (pointer !== operation.pointer) throw new Error('a replay has other addresses than its recording');
-        if (pointer !== null) this.#own?.allocated(pointer, operation.bytes);
+        if (pointer !== null) {
+          this.#sizes.set(pointer, operation.bytes);
+          this.#own?.allocated(pointer, operation.bytes);
+        }
         const number = this.#numbers.get(operation.label);
         if (pointer !== null && number !== undefined) this.#starting.set(pointer, number);
         return true;
       }
       case 'free':
         this.#own?.freed(operation.pointer);
+        this.#sizes.delete(operation.pointer);
         device.free(operation.pointer);
         return true;
       case 'suspend':
@@ -237,7 +244,7 @@ class Replayer {
         const { bytes: args, traced } = this.#contents.given(index);
         this.#launching = this.#nextLaunch();
         const outcome = device.launch({
-          ...request,
+          ...this.#given.sizes(request),
           args: traced ? args : this.#given.content(args),
           counters: this.#task.counters,
           launchesLeft: this.#task.limits.launches - this.#launches.length - 1,
@@ -291,6 +298,12 @@ class Replayer {
     let nearest = Number.NEGATIVE_INFINITY;
     for (const start of this.#starting.keys()) if (start <= pointer && start > nearest) nearest = start;
     return this.#starting.get(nearest) ?? null;
+  }
+
+  /** True if a number is an address in a buffer, or just past its end. */
+  #isAddress(value: number): boolean {
+    for (const [start, bytes] of this.#sizes) if (value >= start && value <= start + bytes) return true;
+    return false;
   }
 
   /** Index in the recording of the launch that is next. */
