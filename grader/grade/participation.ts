@@ -16,6 +16,7 @@ import {
   isDefined,
   type Known,
   measureInfluence,
+  reachOfOne,
   type Subject,
   toldApart,
 } from '../influence/index.ts';
@@ -33,6 +34,8 @@ import { hash32 } from './seed.ts';
 const LEAST_INFLUENCE = 0.45;
 /** Cases are alike if a tenth of an input reaches so much of the outputs: about three elements make one. */
 const FAR = 0.25;
+/** If an element reaches more of the outputs, a case cannot tell it from a number in all outputs. */
+const NEAR = 1 / 12;
 /** If fewer outputs depend on a tenth of an input, a case is too small to show a share. */
 const ENOUGH_OUTPUTS = 32;
 /** Cases that are measured before a program counts as idle: a mistake may hide what is computed in one of them. */
@@ -89,8 +92,10 @@ async function* casesToMeasure(assignment: Assignment, cases: readonly Measurabl
     const depending = share * outputs.reduce((sum, { elements }) => sum + elements, 0);
     return share >= enough && depending >= ENOUGH_OUTPUTS;
   });
+  const reaches = await Promise.all(fit.map(({ made }) => reachOfOne(subjectOf(assignment, made))));
+  const telling = fit.filter((_, index) => (reaches[index] as number) <= NEAR);
   const others = bySize.filter((_, index) => (reached[index] as number) > 0);
-  const measured = fit.length > 0 ? fit : others.slice(-1);
+  const measured = telling.length > 0 ? telling : fit.length > 0 ? fit : others.slice(-1);
   yield* measured.slice(0, -1).slice(0, MOST_CASES - 1);
   yield* measured.slice(-1);
 }
@@ -135,13 +140,18 @@ async function idlenessOf(
   const isHidden = computes && !isHostMade && (hasUnsetVariables(compiled) || !isDefined(run));
   const runWith = again && !isHidden ? (inputs: MadeCase['inputs']) => again(argumentsFor(inputs)) : null;
   const subject: Subject = { ...known, before: run, runWith };
-  const { share, least, copied } = await measureInfluence(subject, LEAST_INFLUENCE);
+  const { share, least, copied, spread } = await measureInfluence(subject, LEAST_INFLUENCE);
   if (written < 1 / 2) {
     const isWrong = evidence.outputs.some(({ comparison }) => comparison.wrong > 0 || comparison.unwritten > 0);
     return share < 1 / 2 || (!least && isWrong) ? unwritten : null;
   }
   if (share >= LEAST_INFLUENCE || !least) return null;
   if (copied !== null) return { case: name, kind: 'copy', array: copied };
+  if (spread !== null) {
+    const { array, depending, changed } = spread;
+    const atLeastOne = (count: number) => Math.max(1, Math.round(count));
+    return { case: name, kind: 'spread', array, depending: atLeastOne(depending), changed: atLeastOne(changed) };
+  }
   // A mistake may make all results the same; a constant is not computed from anything.
   if (computes && !isHostMade && share === 0 && (await isConstant(subject))) return null;
   return { case: name, kind: 'no-influence', ...least };

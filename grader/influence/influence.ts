@@ -1,14 +1,26 @@
-import { InfrastructureError } from '../platform/errors.ts';
 import type { ArrayParameter, ElementArrays } from '../spec/index.ts';
 import { copiedInput, isMixUp } from './copies.ts';
 import { type Alteration, alterationsOf, drawOf } from './draws.ts';
-import { type Expected, inputsOf, isDefined, type Output, outputsOf, type Subject, stored } from './outputs.ts';
+import {
+  type Expected,
+  expectedOrNull,
+  inputsOf,
+  isDefined,
+  type Known,
+  type Output,
+  outputsOf,
+  type Subject,
+  stored,
+} from './outputs.ts';
+import { type Spread, spreadOf } from './spread.ts';
 
 /** Outputs that depend on the draws of an array: with 64 the share is known to 0.06. */
 const ENOUGH_OUTPUTS = 64;
 /** Each draw must show influence: one element that every output comes from is altered in a tenth of them. */
 const LEAST_DRAWS = 3;
 const MOST_DRAWS = 6;
+/** If single elements reach so many outputs that this share is left, an array's influence is reduced. */
+const LEAST_OF_SPREAD = 0.3;
 
 /** The influence of the inputs on the outputs of a case. */
 export interface Influence {
@@ -18,16 +30,22 @@ export interface Influence {
   readonly least: { readonly array: string; readonly depending: number; readonly changed: number } | null;
   /** The input that the outputs are a copy of. */
   readonly copied: string | null;
+  /** The array of which single elements reach far too many outputs. */
+  readonly spread: Spread | null;
 }
-
-/** What is known of a case without a submission. */
-export type Known = Pick<Subject, 'spec' | 'inputs' | 'expected' | 'seed'>;
 
 /** Counts of the draws of an array. */
 interface Counts {
   readonly depending: number;
   readonly changed: number;
   readonly copied: string | null;
+}
+
+/** What was measured of an array, by the alteration that showed most. */
+interface Measured {
+  readonly share: number;
+  readonly counts: Counts;
+  readonly alteration: Alteration;
 }
 
 /**
@@ -39,27 +57,39 @@ interface Counts {
 export async function measureInfluence(subject: Subject, enough: number): Promise<Influence> {
   const { spec } = subject;
   const known = await subject.expected(subject.inputs);
-  const shares: { readonly array: string; readonly share: number; readonly counts: Counts }[] = [];
+  const shares: ({ readonly parameter: ArrayParameter; readonly array: string } & Measured)[] = [];
   for (const parameter of inputsOf(spec)) {
     if ((subject.inputs[parameter.name]?.length ?? 0) === 0) continue;
-    let best: { readonly share: number; readonly counts: Counts } | null = null;
+    let best: Measured | null = null;
     for (const alteration of alterationsOf(parameter)) {
       const counts = await countChanges(subject, parameter, alteration, known);
       if (!counts) continue;
       const share = counts.changed / counts.depending;
-      if (!best || share > best.share) best = { share, counts };
+      if (!best || share > best.share) best = { share, counts, alteration };
       if (share >= enough) break;
     }
-    if (best) shares.push({ array: parameter.name, ...best });
+    if (best) shares.push({ parameter, array: parameter.name, ...best });
   }
   const [least] = [...shares].sort((a, b) => a.share - b.share);
-  if (!least) return { share: 1, least: null, copied: null };
+  if (!least) return { share: 1, least: null, copied: null, spread: null };
   const { depending, changed } = least.counts;
-  return {
-    share: shares.reduce((sum, { share }) => sum + share, 0) / shares.length,
-    least: { array: least.array, depending, changed },
-    copied: shares.find(({ counts }) => counts.copied !== null)?.counts.copied ?? null,
-  };
+  const copied = shares.find(({ counts }) => counts.copied !== null)?.counts.copied ?? null;
+  const found = { least: { array: least.array, depending, changed }, copied };
+  const mean = meanOf(shares.map(({ share }) => share));
+  if (mean < enough) return { ...found, share: mean, spread: null };
+  const reduced: number[] = [];
+  let spread: Spread | null = null;
+  for (const { parameter, share, alteration } of shares) {
+    const own = share > 0 ? await spreadOf(subject, parameter, alteration, known) : null;
+    const isTooFar = own !== null && own.share < LEAST_OF_SPREAD;
+    reduced.push(isTooFar ? share * own.share : share);
+    if (isTooFar && (spread === null || own.share < spread.share)) spread = own;
+  }
+  return { ...found, share: meanOf(reduced), spread };
+}
+
+function meanOf(shares: readonly number[]): number {
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
 
 /**
@@ -91,16 +121,6 @@ async function countChanges(
     if (!least || counts.changed * least.depending < least.changed * counts.depending) least = counts;
   }
   return least;
-}
-
-/** Values that an assignment does not expect may have no result. */
-async function expectedOrNull(subject: Known, inputs: ElementArrays): Promise<Expected | null> {
-  try {
-    return await subject.expected(inputs);
-  } catch (error) {
-    if (error instanceof InfrastructureError) throw error;
-    return null;
-  }
 }
 
 async function changesOf(

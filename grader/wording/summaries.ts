@@ -107,6 +107,8 @@ function wordIdle(idle: Idleness): string {
   switch (idle.kind) {
     case 'no-influence':
       return `${where} changing ${idle.array} changed ${number(idle.changed)} of ${plural(idle.depending, 'output')} that depend${idle.depending === 1 ? 's' : ''} on it.`;
+    case 'spread':
+      return `${where} one element of ${idle.array} changes ${plural(idle.changed, 'output')}, but only ${number(idle.depending)} depend${idle.depending === 1 ? 's' : ''} on it.`;
     case 'copy':
       return `${where} the outputs are a copy of ${idle.array}, or a multiple of it.`;
     case 'unwritten':
