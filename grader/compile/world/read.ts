@@ -25,7 +25,8 @@ export function asNvccReads(
   side: Side,
   isCompared: boolean,
 ): NvccReading {
-  const { source: resolved, tokens, undecided } = resolve(clang, assets, source, side, isCompared);
+  const needsTokens = isCompared || mayHideNames(source.text);
+  const { source: resolved, tokens, undecided } = resolve(clang, assets, source, side, needsTokens);
   const environment = environmentOf(assets, side);
   const placed = mentionsEnvironment(resolved, environment) ? { ...resolved, environment } : resolved;
   const refusals = [...(undecided ? [undecided] : []), ...privateNames(resolved, tokens, side)];
@@ -35,11 +36,42 @@ export function asNvccReads(
 /** Names of the emulator's headers and of the C++ library that Clang has: nvcc's have others. */
 const PRIVATE = /^(?:__emu_|EMU_|_LIBCPP|__wasi_|__wasm|__builtin_wasm_|__clang_|__llvm)/;
 
+/** Ways to make a name, or to give a function another symbol, that the text does not show. */
+const HIDING = /##|%:|asm|alias|weakref|ifunc|redefine_extname|_Pragma/;
+
+function mayHideNames(text: string): boolean {
+  return HIDING.test(text.replace(/\\\r?\n/g, ''));
+}
+
+const STRING = /^(?:u8|[uUL])?(?:R"([^\s()\\]{0,16})\(([\s\S]*)\)\1"|"([\s\S]*)")$/;
+const ESCAPE = /\\(?:x([\da-fA-F]+)|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{1,3}))/g;
+
+/** The first string literal that has a private name in it, such as the symbol of an asm label; adjacent ones are one. */
+function privateLiteral(tokens: readonly Token[]): Token | undefined {
+  let text = '';
+  for (const token of tokens) {
+    const literal = STRING.exec(token.text);
+    text = literal ? text + decoded(literal[2] ?? literal[3] ?? '') : '';
+    const name = text.match(/__emu_\w*/)?.[0];
+    if (name) return { text: name, line: token.line };
+  }
+  return undefined;
+}
+
+function decoded(text: string): string {
+  return text.replace(ESCAPE, (whole, hex, short, long, octal) => {
+    const code = octal === undefined ? Number.parseInt(hex ?? short ?? long, 16) : Number.parseInt(octal, 8);
+    return code < 128 ? String.fromCharCode(code) : whole;
+  });
+}
+
 /** The submission uses a name that nvcc does not have, or pops a macro that only this compiler pushed. */
 function privateNames(source: SourceFile, tokens: readonly Token[] | null, side: Side): Diagnostic[] {
   const { identifiers } = scan(source.text);
   const found = [...identifiers].find(([name]) => PRIVATE.test(name) || name === 'pop_macro');
-  const pasted = found ? undefined : tokens?.find(({ text }) => PRIVATE.test(text));
+  const pasted = found
+    ? undefined
+    : tokens && (tokens.find(({ text }) => PRIVATE.test(text)) ?? privateLiteral(tokens));
   if (!found && !pasted) return [];
   const name = found?.[0] ?? pasted?.text ?? '';
   const place = found
