@@ -1,5 +1,6 @@
-// `npm run conformance -- <suite> <folder> [--sample n] [--jobs n] [--seconds n] [--out results.json]`: programs that others wrote,
-// under `grade run`, against what their authors say of them. The suites are not part of this repository: fetch them, see
+// `npm run conformance -- <suite> <folder> [--sample n] [--jobs n] [--seconds n] [--target gpu] [--out results.json]`:
+// programs that others wrote, under `grade run`, on the emulator or on a GPU in a container with compute-sanitizer,
+// against what their authors say of them. The suites are not part of this repository: fetch them, see
 // docs/conformance.md. Prints a table, and every program where the two differ.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +13,8 @@ import { SUITES } from './lib/suites.mjs';
 const { values, positionals } = parseArgs({
   options: {
     sample: { type: 'string' },
-    jobs: { type: 'string', default: String(cpus().length) },
+    jobs: { type: 'string' },
+    target: { type: 'string', default: 'emulator' },
     only: { type: 'string' },
     seconds: { type: 'string', default: '60' },
     out: { type: 'string' },
@@ -21,6 +23,10 @@ const { values, positionals } = parseArgs({
 });
 const [name = '', folder = ''] = positionals;
 const suite = SUITES[name];
+const onGpu = values.target === 'gpu';
+if (!onGpu && values.target !== 'emulator') fail('--target is emulator or gpu', 2);
+// Programs on a GPU wait for each other.
+const jobs = Number(values.jobs ?? (onGpu ? 1 : cpus().length));
 if (!suite || folder === '') fail(`npm run conformance -- <${Object.keys(SUITES).join('|')}> <folder>`, 2);
 
 ensureDependencies();
@@ -33,7 +39,7 @@ try {
   const all = suite(resolve(folder), scratch).filter(({ id }) => !only || only.includes(id));
   if (all.length === 0) fail(`no program of ${name} in ${folder}`, 2);
   const chosen = values.sample ? sample(all, Number(values.sample)) : all;
-  const results = await inParallel(chosen, Number(values.jobs), judge);
+  const results = await inParallel(chosen, jobs, judge);
   report(all.length, results);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
@@ -67,7 +73,8 @@ async function judge(program) {
   const seconds = Number(values.seconds);
   const started = performance.now();
   const answer = await new Promise((done) => {
-    const argv = [BIN, 'run', '--json', '--timeout', String(seconds), ...options, file, ...args];
+    const target = onGpu ? ['--target', 'gpu'] : [];
+    const argv = [BIN, 'run', '--json', '--timeout', String(seconds), ...target, ...options, file, ...args];
     const limits = { cwd, maxBuffer: 2 ** 28, timeout: (seconds + 60) * 1000 };
     execFile(process.execPath, argv, limits, (error, stdout, stderr) => {
       try {

@@ -20,7 +20,7 @@ export function limitsPage(): string {
       what,
       wordNumber(usual),
       `${wordNumber(min)} to ${wordNumber(max)}`,
-      `\`${rule}\`: ${told}`,
+      rule === null ? told : `\`${rule}\`: ${told}`,
     ];
   });
   const fixed = Object.entries(FIXED_LIMITS).map(([name, value]) => {
@@ -41,8 +41,11 @@ limits: { deviceSteps: 1000000, deviceMemoryMiB: 64 }
 \`\`\`
 
 A value out of bounds is told by \`grade lint\` with its line. Steps decide, not seconds, so that a grade is the same on
-every machine: the seconds are there for what counts no steps, and a busy machine gives up to four times as many. Once one
-case has used up its seconds, the cases that have not begun get a tenth of them.
+every machine: the seconds are there for what counts no steps, and a busy machine gives up to four times as many. For the
+compiler, the grader counts on Linux the processor time of its own threads, and other load can stretch \`compileSeconds\` ten times. Once
+one case has used up its seconds, the cases that have not begun get a tenth of them. The runs of all cases together, and
+their replays, have 40 seconds of processor time, or twice \`wallSeconds\` if that is more: then the submission fails with
+\`timeout\`, at the line where a run was stopped.
 
 ${table(['key', 'bounds', 'default', 'from, to', 'what a student is told'], assignment)}
 

@@ -3,6 +3,7 @@ import { wordPattern } from '../wording/index.ts';
 import { caseHolds } from './correctness.ts';
 import type { Evidence } from './evidence.ts';
 import { tellableComparison } from './hidden.ts';
+import { agreedPattern } from './shown.ts';
 
 /** The `cases` of a result: of each case the worst output. Of hidden cases only what cannot tell their inputs. */
 export function toCaseResults(evidence: Evidence): CaseResult[] {
@@ -20,7 +21,9 @@ export function toCaseResults(evidence: Evidence): CaseResult[] {
       status: caseHolds(seen) && !seen.reordered && !failedOnGpu.has(seen.name) ? 'passed' : 'failed',
       maxError: errors.length > 0 ? Math.max(...errors) : null,
       firstMismatch: failing?.comparison.firstMismatch ? [...failing.comparison.firstMismatch] : null,
-      pattern: failing?.comparison.pattern ? wordPattern(failing.comparison.pattern, failing.shape) : null,
+      pattern: failing?.comparison.pattern
+        ? wordPattern(agreedPattern(failing.comparison.pattern, seen, failing), failing.shape)
+        : null,
     };
   });
 }

@@ -70,7 +70,7 @@ function refusedByNvcc(evidence: Evidence, nvcc: NvccEvidence): CheckOutcome {
   return summarize('compile', 'failed', findings, evidence, { reason: 'nvcc-refuses' });
 }
 
-function exhaustedFinding(file: string, limit: 'time' | 'memory' | 'crash' = 'time'): Finding {
+export function exhaustedFinding(file: string, limit: 'time' | 'memory' | 'crash' = 'time'): Finding {
   const { message, hint } = wordExhausted(limit);
   return { rule: 'compile-error', severity: 'error', message, file, ...(hint && { hint }) };
 }

@@ -1,10 +1,10 @@
 import type { Diagnostic, SourcePosition } from '../compile/index.ts';
 import { isOfNothing } from '../devices/index.ts';
-import { coverage } from '../plan/index.ts';
 import type { ApiError, HostOutcome, LaunchRecord, ModifiedInput, OutputState } from '../record/index.ts';
 import type { Finding, RelatedLocation } from '../result/index.ts';
 import { arrayParameters } from '../spec/index.ts';
 import {
+  type OutputWords,
   wordApiError,
   wordExchanged,
   wordGpuFailure,
@@ -21,11 +21,14 @@ import {
 import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
 import { exchangedIn } from './exchanged.ts';
 import { faultFindings } from './group.ts';
-import { tellableComparison, tellableLaunch } from './hidden.ts';
+import { tellableLaunch } from './hidden.ts';
+import { isServedByBlocks, layoutOf } from './layout.ts';
 import { returnedFinding, returnedMismatch } from './returned.ts';
+import { type FailingCase, shownCase } from './shown.ts';
 import { definitionOf } from './source.ts';
 import { summarize } from './summary.ts';
-import { transferProblem } from './transfers.ts';
+import { isMovedByHost, transferProblem } from './transfers.ts';
+import { writingLaunch } from './writing-launch.ts';
 
 /** So many further stores to an output are shown. */
 const MOST_STORES = 2;
@@ -189,6 +192,12 @@ function interrupted(seen: CaseEvidence): boolean {
   );
 }
 
+/** True if no launch ran, and a finding says why: what is missing in the outputs follows from that. */
+function isAllRefused({ run: { launches, apiErrors } }: CaseEvidence): boolean {
+  const refused = new Set(apiErrors.filter(isLaunchError).map(({ launch }) => launch));
+  return launches.length > 0 && launches.every((_, at) => refused.has(at));
+}
+
 function stopsKernel(fault: CaseEvidence['run']['faults'][number]): boolean {
   return fault.rule === 'timeout' || fault.rule === 'device-assert' || fault.rule === 'launch-error';
 }
@@ -250,45 +259,50 @@ function hostFinding(host: HostOutcome, seen: CaseEvidence): Finding {
 /** One finding for each output that is not what it should be: on the first case that shows it, with how many cases do. */
 function outputFindings(evidence: Evidence): Finding[] {
   const findings: Finding[] = [];
-  const exchangedOf = exchangedIn(evidence.source);
+  const exchangedOf = exchangedIn(evidence.source, evidence.cases);
   // What was not taken over because of its shape is not missing besides.
-  const judged = evidence.cases.filter((seen) => !interrupted(seen) && !returnedMismatch(evidence, seen));
+  const judged = evidence.cases.filter(
+    (seen) => !interrupted(seen) && !isAllRefused(seen) && !returnedMismatch(evidence, seen),
+  );
   for (const name of new Set(judged.flatMap((seen) => seen.outputs.map((output) => output.name)))) {
     for (const kind of ['unwritten-output', 'wrong-output'] as const) {
       const failing = judged.flatMap((seen) => {
         const output = seen.outputs.find((candidate) => candidate.name === name);
         const bad = output && (kind === 'wrong-output' ? output.comparison.wrong : output.comparison.unwritten);
-        return output && bad ? [{ seen, output, bad, comparison: tellableComparison(seen, output.comparison) }] : [];
+        return output && bad ? [{ seen, output, bad }] : [];
       });
-      const first = failing.find(({ comparison }) => comparison.pattern !== null) ?? failing[0];
-      // That nothing was written, as where one pixel is all edge, says less than what is missing elsewhere.
-      const none = kind === 'unwritten-output' && first?.comparison.unwritten === first?.comparison.checked;
-      const partly = failing.find(
-        ({ seen, comparison: { unwritten, checked } }) => seen.visible && unwritten < checked,
-      );
-      const shown = (none ? partly : null) ?? first;
-      if (!shown) continue;
-      const { seen, output, comparison } = shown;
+      const told = shownCase(failing, kind);
+      if (!told) continue;
+      // Copies that explain what is wrong say more than a pattern.
+      const isCopied = ({ seen, output }: FailingCase) => transferProblem(seen, output, kind) !== null;
+      const copied = isCopied(told) ? undefined : failing.find(isCopied);
+      const shown = copied ? { ...told, ...copied } : told;
+      const { seen, output, bad } = shown;
       const transfer = transferProblem(seen, output, kind);
+      const isSameTransfer = (each: FailingCase) =>
+        transferProblem(each.seen, each.output, kind)?.problem.kind === transfer?.problem.kind;
       const launch = writingLaunch(seen);
-      const hostMadeBytes = seen.run.hostMadeBytes ?? 0;
-      const words =
-        hostMadeBytes > 0
-          ? wordHostMade(name, hostMadeBytes)
-          : wordOutput({
-              kind,
-              name,
-              shape: output.shape,
-              comparison,
-              launches: seen.run.launches,
-              counts: isCount(evidence, name),
-              laid: seen.visible && launch ? coverage(launch, output.shape) : null,
-              launchedByGrader: evidence.spec.entry.style === 'kernel',
-              visible: seen.visible,
-              failingCases: failing.length,
-              cases: judged.length,
-              transfer: transfer?.problem ?? null,
-            });
+      const hostMadeBytes = (seen.run.hostMadeBytes ?? 0) - (seen.run.cutBytes ?? 0);
+      // Values of host code explain what is wrong only if most of it depends on them.
+      const isHostMade = hostMadeBytes > 0 && (output.hostMade ?? bad) >= bad / 2;
+      const words = isHostMade
+        ? wordHostMade(name, hostMadeBytes)
+        : wordOutput({
+            kind,
+            name,
+            shape: output.shape,
+            comparison: shown.comparison,
+            launches: seen.run.launches,
+            counts: isCount(evidence, name),
+            ...(seen.visible && launch && layoutWords(launch, seen, output, evidence.cases)),
+            launchedByGrader: evidence.spec.entry.style === 'kernel',
+            visible: seen.visible,
+            failingCases: failing.length,
+            alikeCases: transfer ? failing.filter(isSameTransfer).length : shown.alike,
+            cases: judged.length,
+            movedByHost: isMovedByHost(seen, name),
+            transfer: transfer?.problem ?? null,
+          });
       const stores = kind === 'wrong-output' && !transfer ? storesOf(seen, name, output.comparison.wrong) : [];
       const store = stores[0] ?? null;
       const others = related(stores.slice(1), name);
@@ -306,6 +320,21 @@ function outputFindings(evidence: Evidence): Finding[] {
     }
   }
   return findings;
+}
+
+/** Returns the facts that are certain about how the launch covers the output. */
+function layoutWords(
+  launch: LaunchRecord,
+  seen: CaseEvidence,
+  output: OutputEvidence,
+  cases: readonly CaseEvidence[],
+): Partial<Pick<OutputWords, 'laid' | 'byBlocks'>> {
+  const layout = layoutOf(launch, seen, output, cases);
+  if (layout) return { laid: { ...layout.laid, several: layout.several } };
+  const { grid, outcome } = launch;
+  const isByBlocks = outcome.atomicBlocks === undefined && cases.some((each) => isServedByBlocks(launch.kernel, each));
+  if (!isByBlocks) return {};
+  return { byBlocks: outcome.outputBlocks === grid[0] * grid[1] * grid[2] ? 'all' : 'some' };
 }
 
 /**
@@ -354,12 +383,6 @@ function related(stores: OutputState['stores'], name: string): RelatedLocation[]
 function isCount({ spec }: Evidence, name: string): boolean {
   const type = arrayParameters(spec.entry).find((parameter) => parameter.name === name)?.type;
   return type === 'int32' || type === 'uint32';
-}
-
-/** The launch that should have written: the last that wrote outputs, else the last. */
-function writingLaunch(seen: CaseEvidence): LaunchRecord | null {
-  const { launches } = seen.run;
-  return launches.findLast((launch) => launch.outcome.outputThreads > 0) ?? launches.at(-1) ?? null;
 }
 
 function place(position: SourcePosition | null): Pick<Finding, 'file' | 'line' | 'column'> {

@@ -1,7 +1,8 @@
 import type { AccessEnd } from '../devices/index.ts';
-import { coverage, type LaunchCoverage } from '../plan/index.ts';
+import type { LaunchCoverage } from '../plan/index.ts';
 import type { LaunchRecord } from '../record/index.ts';
 import type { CaseEvidence } from './evidence.ts';
+import { layoutOf } from './layout.ts';
 
 /** Whether a thread has an element of its own; null where that is not known, or not to be told. */
 export type ElementOf = (end: AccessEnd) => 'own' | 'none' | null;
@@ -45,10 +46,10 @@ function hasOnePerElement(kernel: string, cases: readonly CaseEvidence[]): boole
 }
 
 /** How a launch with one thread for each element lies over the first output; null where it is no such launch. */
-function layOf(launch: LaunchRecord, { outputs }: CaseEvidence): LaunchCoverage | null {
-  const shape = outputs[0]?.shape;
-  if (!shape || launch.outcome.sharedBytes > 0 || launch.grid[2] * launch.block[2] > 1) return null;
-  const laid = coverage(launch, shape);
+function layOf(launch: LaunchRecord, seen: CaseEvidence): LaunchCoverage | null {
+  const output = seen.outputs[0];
+  const laid = output && launch.outcome.sharedBytes === 0 ? layoutOf(launch, seen, output, [seen])?.laid : null;
+  if (!laid) return null;
   const isRoundedUp =
     laid.threadColumns - laid.columns <= laid.blockColumns && laid.threadRows - laid.rows <= laid.blockRows;
   return laid.uncovered === 0 && isRoundedUp ? laid : null;

@@ -63,6 +63,8 @@ export interface OutputEvidence {
   /** Elements that a kernel of the submission stored, every byte of them. */
   readonly writtenByKernels: number;
   readonly elements: number;
+  /** Elements that differ if host code makes other values; absent if it made none, or if that is not known. */
+  readonly hostMade?: number;
 }
 
 /** What the reference kernel of the assignment needs on the case where technique is judged. */

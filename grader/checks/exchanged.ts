@@ -1,33 +1,45 @@
 import { codeOnly } from '../compile/index.ts';
+import type { CaseEvidence } from './evidence.ts';
 import { NEAR } from './source.ts';
 
 /** Two arguments of a launch that stand in each other's place, by the names that the kernel's parameters have. */
 export interface ExchangedArguments {
   readonly kernel: string;
   readonly line: number;
+  /** The name of a parameter that is given to another one, `second`. */
   readonly first: string;
   readonly second: string;
+  /** The name that `first` is given. */
+  readonly other: string;
 }
+
+/** `out`, `out.data_ptr<float>()`. */
+const NAMED = /^(\w+)(?:\s*(?:\.|->)\s*(?:const_|mutable_)?data(?:_ptr)?\s*(?:<[^<>]*>)?\s*\(\s*\))?$/;
 
 /**
  * Does a launch of a kernel hand over, as plain names, `w` where the kernel has `h`, and `h` where it has `w`? Who
  * swaps two parameters of the same type hears nothing from the compiler.
+ * @param cases - a kernel that changed an input in one of them may have another name in the place of `h`
  * @returns asked for each of many findings: the source is read once, and each kernel's launches are
  */
-export function exchangedIn(source: string): (kernel: string) => ExchangedArguments | null {
+export function exchangedIn(
+  source: string,
+  cases: readonly Pick<CaseEvidence, 'run'>[] = [],
+): (kernel: string) => ExchangedArguments | null {
   let code: string | null = null;
   const known = new Map<string, ExchangedArguments | null>();
   return (kernel) => {
     const answer = known.get(kernel);
     if (answer !== undefined) return answer;
     code ??= codeOnly(source);
-    const found = exchangedArguments(code, kernel);
+    const changesInput = cases.some(({ run }) => run.modifiedInputs?.some((input) => input.kernel === kernel));
+    const found = exchangedArguments(code, kernel, changesInput);
     known.set(kernel, found);
     return found;
   };
 }
 
-function exchangedArguments(code: string, kernel: string): ExchangedArguments | null {
+function exchangedArguments(code: string, kernel: string, changesInput: boolean): ExchangedArguments | null {
   if (!/^\w+$/.test(kernel)) return null;
   const definition = new RegExp(`__global__[^;{}()]{0,${NEAR}}\\b${kernel}\\s*\\(([^;{}()]{0,${NEAR}})\\)\\s*\\{`).exec(
     code,
@@ -35,17 +47,18 @@ function exchangedArguments(code: string, kernel: string): ExchangedArguments | 
   const parameters = definition?.split(',').map((text) => /(\w+)\s*(?:\[\s*\])?\s*$/.exec(text)?.[1] ?? '');
   if (!parameters) return null;
   for (const launch of code.matchAll(
-    new RegExp(`\\b${kernel}\\s*<<<[^;{}]{0,${NEAR}}?>>>\\s*\\(([^;{}()]{0,${NEAR}})\\)`, 'g'),
+    new RegExp(`\\b${kernel}\\s*<<<[^;{}]{0,${NEAR}}?>>>\\s*\\(([^;{}]{0,${NEAR}})\\)\\s*;`, 'g'),
   )) {
-    const given = (launch[1] ?? '').split(',').map((text) => text.trim());
+    const given = (launch[1] ?? '').split(',').map((text) => NAMED.exec(text.trim())?.[1] ?? '');
     if (given.length !== parameters.length) continue;
     const at = given.findIndex((name, i) => {
       const other = parameters.indexOf(name);
-      return other >= 0 && other !== i && given[other] === parameters[i];
+      return other >= 0 && other !== i && (changesInput ? given[other] !== '' : given[other] === parameters[i]);
     });
     const [first, second] = [given[at], parameters[at]];
-    if (!first || !second) continue;
-    return { kernel, line: code.slice(0, launch.index).split('\n').length, first, second };
+    const other = given[parameters.indexOf(first ?? '')];
+    if (!first || !second || !other) continue;
+    return { kernel, line: code.slice(0, launch.index).split('\n').length, first, second, other };
   }
   return null;
 }

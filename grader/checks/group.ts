@@ -122,7 +122,7 @@ function severityOf(problem: Problem, spec?: FaultEvidence['spec']): Finding['se
 export function faultFindings(evidence: FaultEvidence, check: CheckId): Finding[] {
   const about: Asked = {
     elementOf: elementsOf(evidence.cases),
-    exchangedOf: evidence.source === undefined ? () => null : exchangedIn(evidence.source),
+    exchangedOf: evidence.source === undefined ? () => null : exchangedIn(evidence.source, evidence.cases),
   };
   return groupFaults(evidence.cases, (fault) => RULES[fault.rule] === check).map((problem) =>
     toFinding(problem, evidence, about),
@@ -135,9 +135,9 @@ interface Asked {
   readonly exchangedOf: (kernel: string) => ExchangedArguments | null;
 }
 
-/** An index that leads outside is right where two arguments of the launch are exchanged. */
+/** An index that leads outside, or to memory that is not initialized, is right if two arguments are exchanged. */
 function hintOf(hint: string | null, { kernel, rule }: DeviceFault, { exchangedOf }: Asked): Pick<Finding, 'hint'> {
-  const exchanged = RULES[rule] === 'guards' ? exchangedOf(kernel ?? '') : null;
+  const exchanged = RULES[rule] === 'guards' || rule === 'uninitialized-read' ? exchangedOf(kernel ?? '') : null;
   const told = exchanged ? wordExchanged(exchanged) : hint;
   return told === null ? {} : { hint: told };
 }

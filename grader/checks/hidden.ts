@@ -86,7 +86,8 @@ export function tellableComparison({ visible }: Case, comparison: Comparison): C
 }
 
 function tellablePattern(pattern: Comparison['pattern']): Comparison['pattern'] {
-  return pattern && OF_THE_PROGRAM.has(pattern.kind) ? pattern : null;
+  const isExact = pattern && !('elsewhere' in pattern);
+  return isExact && OF_THE_PROGRAM.has(pattern.kind) ? pattern : null;
 }
 
 /** A launch as words may tell it: its grid, its block and its shared memory may follow from sizes. */

@@ -10,6 +10,14 @@ export type Idleness = { readonly case: string } & (
       readonly depending: number;
       readonly changed: number;
     }
+  | {
+      readonly kind: 'spread';
+      /** The input array of which very few elements were altered at a time. */
+      readonly array: string;
+      /** The outputs that depend on one element, and those that change with it; rounded averages. */
+      readonly depending: number;
+      readonly changed: number;
+    }
   | { readonly kind: 'copy'; readonly array: string }
   /** Kernels wrote less than half of an output, and what they wrote shows no work. */
   | { readonly kind: 'unwritten'; readonly share: number }

@@ -38,6 +38,10 @@ export function summarize(
       findings,
       cases: evidence.cases.length,
       technique: evidence.spec.technique,
+      ...(id === 'correctness' &&
+        evidence.cases.some(({ visible, run }) => visible && run.outputCut) && {
+          outputKiB: evidence.spec.limits.outputKiB,
+        }),
       ...facts,
     }),
   };

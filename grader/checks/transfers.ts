@@ -5,14 +5,19 @@ import type { CaseEvidence, OutputEvidence } from './evidence.ts';
 /** What is wrong with the copies into an output, and the copy that shows it. */
 export interface FoundTransfer {
   readonly problem: TransferProblem;
-  /** null where no copy can be shown. */
+  /** null if no copy can be shown. */
   readonly position: SourcePosition | null;
 }
 
-/** Do the copies into an output in host memory explain what is wrong with it? null where they do not, and on the device. */
+/** True if host code has the results of an output, and no call copies them straight into it. */
+export function isMovedByHost({ run }: CaseEvidence, name: string): boolean {
+  return run.outputs.find((output) => output.name === name)?.copiedBack?.bytes === 0;
+}
+
+/** Returns what is wrong with the copies into an output in host memory; null if they do not explain what is wrong. */
 export function transferProblem(
   { run }: CaseEvidence,
-  { name, elements }: OutputEvidence,
+  { name, elements, comparison }: OutputEvidence,
   kind: 'unwritten-output' | 'wrong-output',
 ): FoundTransfer | null {
   const output = run.outputs.find((candidate) => candidate.name === name);
@@ -21,7 +26,9 @@ export function transferProblem(
   const { position } = back;
   const bytes = output.bytes.length;
   const isPartial = back.bytes < bytes;
-  if (kind === 'unwritten-output' && back.bytes === 0) {
+  if (back.bytes === 0) {
+    // Host code can move results into an output from other memory.
+    if (kind === 'wrong-output' || comparison.unwritten < comparison.checked) return null;
     const failed = run.apiErrors.findLast(({ call }) => call.startsWith('cudaMemcpy'));
     const problem: TransferProblem = failed
       ? { kind: 'copy-failed', call: failed.call, line: failed.position?.line ?? null }
@@ -33,7 +40,7 @@ export function transferProblem(
       problem: { kind: 'too-few-bytes', copied: back.bytes, bytes, elementBytes: bytes / elements },
       position,
     };
-  if (run.launches.length === 0 || back.bytes === 0) return null;
+  if (run.launches.length === 0) return null;
   if (back.tooEarly && (kind === 'wrong-output' ? back.kernelBytes === 0 : back.unwrittenBytes > 0))
     return { problem: { kind: 'too-early' }, position };
   if (kind === 'wrong-output' && back.kernelBytes === 0) return { problem: { kind: 'not-from-kernels' }, position };

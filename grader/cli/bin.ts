@@ -1,7 +1,21 @@
 #!/usr/bin/env node
-import { processIo } from './io.ts';
-import { main } from './main.ts';
-import { services } from './services.ts';
+import { GradeError } from '../platform/errors.ts';
+import { checkHeap } from '../platform/memory.ts';
+
+try {
+  checkHeap('start');
+} catch (error) {
+  if (!(error instanceof GradeError)) throw error;
+  process.stderr.write(`error: ${[error.message, ...error.details].join('\n')}\n`);
+  process.exit(error.exitCode);
+}
+
+// Loaded only now: with too small a heap, Node would end while it reads these modules.
+const [{ processIo }, { main }, { services }] = await Promise.all([
+  import('./io.ts'),
+  import('./main.ts'),
+  import('./services.ts'),
+]);
 
 const status = await main(process.argv.slice(2), processIo(), services);
 // Output that could not be written has set one already.

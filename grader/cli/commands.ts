@@ -70,6 +70,15 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     passThrough: true,
     summary: 'compile and run a CUDA program on the emulator, with every check on',
     options: [
+      new Option('--target <target>', 'where it runs: a GPU only if you ask for it, in a container')
+        .choices(['emulator', 'gpu'])
+        .default('emulator'),
+      new Option('--compare', 'with --target gpu: run it on the emulator too, and print where the two disagree'),
+      new Option('--sandbox <engine>', 'with --target gpu: what contains nvcc and the program').choices([
+        'auto',
+        'docker',
+        'none',
+      ]),
       new Option('--check <list>', 'what to report: compile, guards, correctness, memory, races; all by default'),
       new Option('--counters', 'print the counters of each launch'),
       repeated('--dir <dir>', 'let the program read the files of this folder (may be repeated); it sees no others'),
@@ -84,7 +93,11 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--timeout <seconds>', 'how long the program may run; 600 by default'),
       json,
     ],
-    examples: ['grade run vector_add.cu', 'grade run --counters --check races tiled.cu 512 512'],
+    examples: [
+      'grade run vector_add.cu',
+      'grade run --counters --check races tiled.cu 512 512',
+      'grade run --target gpu --compare vector_add.cu',
+    ],
     load: async () => (await import('./run.ts')).run,
   },
   {

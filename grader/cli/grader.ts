@@ -1,8 +1,8 @@
-import type { MachineOptions } from '../engine/index.ts';
+import type { GpuProgramOptions, MachineOptions } from '../engine/index.ts';
 import type { CacheSettings } from '../platform/cache.ts';
 import type { ReportFile } from '../platform/report-folder.ts';
 import type { GradeResult, RunResultJson } from '../result/index.ts';
-import type { ProgramRequest } from '../run/index.ts';
+import type { GpuProgramRequest, ProgramRequest } from '../run/index.ts';
 import type { Assignment } from '../spec/index.ts';
 
 /** What the commands ask of the stages behind them. Loaded late: `grade --help` must not wait for a compiler. */
@@ -59,6 +59,13 @@ export interface Runner {
   dispose(): Promise<void>;
 }
 
+/** What runs programs on a GPU, in containers. */
+export interface GpuRunner {
+  /** @throws InfrastructureError; the signal's reason if that is aborted */
+  run(request: Omit<GpuProgramRequest, 'machine'>): Promise<RunResultJson>;
+  dispose(): Promise<void>;
+}
+
 /** What a command is given besides its arguments. */
 export interface Services {
   /** Ids of the report formats that there are. */
@@ -70,6 +77,8 @@ export interface Services {
   grader(cache: CacheSettings, machine: MachineOptions): Promise<Grader>;
   /** @param cache - where and how much; what is null is left to the platform */
   runner(cache: CacheSettings): Promise<Runner>;
+  /** @throws InfrastructureError if there is no engine, no image, no GPU or no compute-sanitizer */
+  gpuRunner(options: GpuProgramOptions): Promise<GpuRunner>;
   /** Shows a file to the user; false where that is not possible. */
   open(path: string): Promise<boolean>;
 }

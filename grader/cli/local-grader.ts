@@ -2,6 +2,7 @@ import { type EngineOptions, openEngine } from '../engine/index.ts';
 import { type GradeProgress, gradeSubmission } from '../grade/index.ts';
 import type { CacheSettings } from '../platform/cache.ts';
 import { renderReports, renderText, reportInput } from '../report/index.ts';
+import { wordQueue } from '../wording/index.ts';
 import type { Grader, Progress } from './grader.ts';
 
 const ACTIVITIES = {
@@ -14,8 +15,7 @@ const ACTIVITIES = {
 
 function shown(event: GradeProgress): Progress {
   if (event.stage === 'wait') {
-    const seconds = Math.max(1, Math.round(event.expectedMs / 1000));
-    return { activity: `waiting for the GPU: ${event.before} before you, about ${seconds} s`, done: 0, total: 0 };
+    return { activity: wordQueue(event.before, event.expectedMs), done: 0, total: 0 };
   }
   if (event.stage === 'busy') return { activity: `waiting for the GPU. ${event.who}`, done: 0, total: 0 };
   const { done, total } = event.stage === 'run' ? event : { done: 0, total: 0 };

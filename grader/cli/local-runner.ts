@@ -1,10 +1,16 @@
-import { openEngine } from '../engine/index.ts';
+import { type GpuProgramOptions, openEngine, openGpuPrograms } from '../engine/index.ts';
 import type { CacheSettings } from '../platform/cache.ts';
-import { runProgram } from '../run/index.ts';
-import type { Runner } from './grader.ts';
+import { runProgram, runProgramOnGpu } from '../run/index.ts';
+import type { GpuRunner, Runner } from './grader.ts';
 
 /** Runs programs on this machine's emulator, one at a time. */
 export async function createRunner(settings: CacheSettings): Promise<Runner> {
   const { engine, dispose } = await openEngine(settings, { cases: 1 });
   return { run: (request) => runProgram({ ...request, engine }), dispose };
+}
+
+/** Runs programs on this machine's GPU, in containers. */
+export async function createGpuRunner(options: GpuProgramOptions): Promise<GpuRunner> {
+  const { machine, dispose } = await openGpuPrograms(options);
+  return { run: (request) => runProgramOnGpu({ ...request, machine }), dispose };
 }

@@ -3,10 +3,14 @@ import type { LoadedConfig } from './config.ts';
 import type { Io } from './io.ts';
 
 /** Flags of every command that may use nvcc or a GPU. */
-export type MachineFlags = Pick<MachineOptions, 'target' | 'nvcc' | 'sandbox'>;
+export type MachineFlags = Pick<MachineOptions, 'target' | 'nvcc' | 'sandbox' | 'sanitize'>;
 
 /** What to use of this machine: flags, then variables, then the configuration. */
-export function machineOptions({ target, nvcc, sandbox }: MachineFlags, config: LoadedConfig, io: Io): MachineOptions {
+export function machineOptions(
+  { target, nvcc, sandbox, sanitize }: MachineFlags,
+  config: LoadedConfig,
+  io: Io,
+): MachineOptions {
   if (sandbox === 'none') {
     io.stderr.write(
       'warning: --sandbox none runs nvcc, and kernels on a GPU, with the rights of this user. The result records it.\n',
@@ -19,6 +23,7 @@ export function machineOptions({ target, nvcc, sandbox }: MachineFlags, config: 
     target,
     nvcc,
     sandbox,
+    ...(sanitize && { sanitize }),
     ...(buildImage !== undefined && { buildImage }),
     ...(runImage !== undefined && { runImage }),
     ...(gpu !== undefined && { gpu }),

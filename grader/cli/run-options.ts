@@ -42,14 +42,16 @@ const MAX_SECONDS = 24 * 60 * 60;
 
 /**
  * `--timeout SECONDS`.
+ * @param most - default: a day
  * @throws UsageError
  */
-export function parseSeconds(given: string | undefined, otherwise: number): number {
+export function parseSeconds(given: string | undefined, otherwise: number, most = MAX_SECONDS): number {
   if (given === undefined) return otherwise;
   const seconds = /^\d+(?:\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
-  if (seconds > 0 && seconds <= MAX_SECONDS) return seconds;
+  if (seconds > 0 && seconds <= most) return seconds;
+  const limit = most === MAX_SECONDS ? 'a day' : most;
   throw new UsageError(
-    `--timeout ${JSON.stringify(given)} is no time. Give seconds, more than 0 and at most a day, e.g. --timeout 60.`,
+    `--timeout ${JSON.stringify(given)} is no time. Give seconds, more than 0 and at most ${limit}, e.g. --timeout 60.`,
   );
 }
 

@@ -1,11 +1,21 @@
 import { resolve } from 'node:path';
+import type { GpuProgramOptions } from '../engine/index.ts';
+import { UsageError } from '../platform/errors.ts';
 import { collectHeaders } from '../platform/headers.ts';
 import { checkHeap } from '../platform/memory.ts';
 import { readSubmission } from '../platform/submission-file.ts';
 import { printableLine, usesColor } from '../platform/terminal.ts';
 import type { RunResultJson } from '../result/index.ts';
-import { PROGRAM_LIMITS, renderCounters, renderGcc } from '../run/index.ts';
-import { wordExplain, wordRefusedFile, wordWrittenFiles } from '../wording/index.ts';
+import { compareRuns, PROGRAM_LIMITS, type ProgramRequest, renderCounters, renderGcc } from '../run/index.ts';
+import {
+  wordAgreement,
+  wordDifference,
+  wordExplain,
+  wordQueue,
+  wordRefusedFile,
+  wordUnfinishedTool,
+  wordWrittenFiles,
+} from '../wording/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
 import { progressLine } from './progress.ts';
@@ -13,6 +23,9 @@ import { assertFolder, parseChecks, parseMemory, parseSeconds } from './run-opti
 
 /** As declared in `commands.ts`. */
 interface RunCommandOptions {
+  readonly target: 'emulator' | 'gpu';
+  readonly compare?: true;
+  readonly sandbox?: 'auto' | 'docker' | 'none';
   readonly counters?: true;
   readonly check?: string;
   readonly json?: string;
@@ -35,47 +48,88 @@ const ACTIVITIES = { compile: 'compiling', run: '' } as const;
 export async function run({ args, options: given, config, io, services }: CommandInput): Promise<number> {
   const options = given as unknown as RunCommandOptions;
   const [file = '', ...programArgs] = args;
+  assertTarget(options);
+  const onGpu = options.target === 'gpu';
   const checks = parseChecks(options.check);
-  const wallMs = parseSeconds(options.timeout, PROGRAM_LIMITS.wallMs / 1000) * 1000;
+  const mostSeconds = onGpu ? GPU_SECONDS : undefined;
+  const wallMs = parseSeconds(options.timeout, PROGRAM_LIMITS.wallMs / 1000, mostSeconds) * 1000;
   const memory = parseMemory(options.deviceMemory, options.hostMemory);
   if (options.json !== undefined) assertWritableJson(options.json, file);
   const { source, sha256 } = await readSubmission(file);
-  checkHeap();
+  checkHeap('grade');
   const folders = (options.dir ?? []).map((folder) => resolve(io.cwd, folder));
   for (const folder of folders) assertFolder('--dir', folder);
   for (const folder of options.include ?? []) assertFolder('--include', folder);
   const headers = collectHeaders(file, source, options.include);
-  const runner = await services.runner({
-    dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null,
-    maxMiB: Number(io.env.GRADE_CACHE_MIB) || config.cacheMiB || null,
-  });
   const progress = progressLine(io);
   // With --json stdout is the machine's.
   const stdout = options.json === '-' ? io.stderr : io.stdout;
   const { stdin } = io;
-  let result: RunResultJson;
-  try {
-    result = await runner.run({
-      source,
-      fileName: file,
-      headers,
-      files: { workingFolder: io.cwd, folders },
-      sha256,
-      args: programArgs,
-      checks,
-      counters: options.counters === true,
-      limits: { ...PROGRAM_LIMITS, ...memory, wallMs },
-      ...(options.exptRelaxedConstexpr && { relaxedConstexpr: true }),
-      ...(options.relocatableDeviceCode === 'true' && { relocatableDeviceCode: true }),
-      onOutput: (stream, bytes) => (stream === 'stdout' ? stdout : io.stderr).write(bytes),
-      ...(stdin && { readInput: stdin.read }),
-      onProgress: (stage) => (stage === 'compile' ? progress.show(activity(ACTIVITIES[stage])) : progress.clear()),
-      signal: io.signal,
+  const common = {
+    source,
+    fileName: file,
+    headers,
+    sha256,
+    args: programArgs,
+    checks,
+    ...(options.exptRelaxedConstexpr && { relaxedConstexpr: true }),
+    ...(options.relocatableDeviceCode === 'true' && { relocatableDeviceCode: true }),
+    signal: io.signal,
+  };
+  const onOutput = (stream: 'stdout' | 'stderr', bytes: Uint8Array) =>
+    (stream === 'stdout' ? stdout : io.stderr).write(bytes);
+  const onEmulator = async (streams: Pick<ProgramRequest, 'onOutput' | 'readInput'>): Promise<RunResultJson> => {
+    const runner = await services.runner({
+      dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null,
+      maxMiB: Number(io.env.GRADE_CACHE_MIB) || config.cacheMiB || null,
     });
+    try {
+      return await runner.run({
+        ...common,
+        ...streams,
+        files: { workingFolder: io.cwd, folders },
+        counters: options.counters === true,
+        limits: { ...PROGRAM_LIMITS, ...memory, wallMs },
+        onProgress: (stage) => (stage === 'compile' ? progress.show(activity(ACTIVITIES[stage])) : progress.clear()),
+      });
+    } finally {
+      await runner.dispose();
+    }
+  };
+  const onOneGpu = async (): Promise<RunResultJson> => {
+    const runner = await services.gpuRunner({
+      ...gpuOptions(config, io),
+      onWaiting: (waiting) =>
+        waiting === null ? progress.clear() : progress.show(activity(wordQueue(waiting.before, waiting.expectedMs))),
+    });
+    try {
+      return await runner.run({
+        ...common,
+        wallMs,
+        onOutput,
+        onProgress: (stage) => {
+          if (stage === 'run') progress.clear();
+          else progress.show(activity(stage === 'compile' ? ACTIVITIES.compile : `compute-sanitizer (${stage})`));
+        },
+      });
+    } finally {
+      await runner.dispose();
+    }
+  };
+  let result: RunResultJson;
+  let differences: readonly string[] | null = null;
+  try {
+    if (onGpu) {
+      result = await onOneGpu();
+      if (options.compare) {
+        // Neither run has a standard input, so that both have the same one.
+        differences = compareRuns(result, await onEmulator({})).map(wordDifference);
+        if (result.gpu) result = { ...result, gpu: { ...result.gpu, differences: [...differences] } };
+      }
+    } else result = await onEmulator({ onOutput, ...(stdin && { readInput: stdin.read }) });
   } finally {
     progress.clear();
     stdin?.close();
-    await runner.dispose();
   }
   io.signal.throwIfAborted();
   const lines = new Map([{ name: file, text: source }, ...headers].map(({ name, text }) => [name, text.split('\n')]));
@@ -90,9 +144,48 @@ export async function run({ args, options: given, config, io, services }: Comman
   for (const path of result.refusedFiles) io.stderr.write(`note: ${printableLine(wordRefusedFile(path))}\n`);
   if (result.writtenFiles.length > 0)
     io.stderr.write(`note: ${printableLine(wordWrittenFiles(result.writtenFiles))}\n`);
+  for (const { tool, stopped } of result.gpu?.tools ?? [])
+    if (stopped !== null) io.stderr.write(`note: ${wordUnfinishedTool(tool, stopped)}\n`);
+  for (const difference of differences ?? []) io.stderr.write(`difference: ${printableLine(difference)}\n`);
+  if (differences?.length === 0) io.stderr.write(`note: ${wordAgreement()}\n`);
   if (options.counters) io.stderr.write(renderCounters(result.launches));
   if (options.json !== undefined) await writeJson(result, options.json, io);
-  return exitStatus(result);
+  return differences?.length ? FOUND : exitStatus(result);
+}
+
+/** Seconds: a turn on the GPU has a limit that others rely on. */
+const GPU_SECONDS = 840;
+
+/** @throws UsageError if options are given that mean something on the other target only */
+function assertTarget({ target, compare, sandbox, counters, dir, deviceMemory, hostMemory }: RunCommandOptions): void {
+  if (target === 'emulator') {
+    for (const [option, value] of Object.entries({ '--compare': compare, '--sandbox': sandbox }))
+      if (value !== undefined) throw new UsageError(`${option} needs a GPU. Add --target gpu, or leave it out.`);
+    return;
+  }
+  if (sandbox === 'none')
+    throw new UsageError('--target gpu runs programs in containers only. Leave out --sandbox none.');
+  const ofEmulator = {
+    '--counters': counters,
+    '--dir': dir,
+    ...(!compare && { '--device-memory': deviceMemory, '--host-memory': hostMemory }),
+  };
+  for (const [option, value] of Object.entries(ofEmulator))
+    if (value !== undefined)
+      throw new UsageError(`${option} is for the emulator only. Leave it out, or leave out --target gpu.`);
+}
+
+/** The images and the GPU: variables, then the configuration. */
+function gpuOptions(config: CommandInput['config'], io: CommandInput['io']): GpuProgramOptions {
+  const buildImage = io.env.GRADE_BUILD_IMAGE || config.buildImage;
+  const runImage = io.env.GRADE_RUN_IMAGE || config.runImage;
+  const gpu = io.env.GRADE_GPU || config.gpu;
+  return {
+    ...(buildImage !== undefined && { buildImage }),
+    ...(runImage !== undefined && { runImage }),
+    ...(gpu !== undefined && { gpu }),
+    ...(config.architectures && { architectures: config.architectures }),
+  };
 }
 
 function activity(name: string): { activity: string; done: number; total: number } {

@@ -5,5 +5,6 @@ export const services: Services = {
   formats: async () => (await import('../report/index.ts')).REPORT_FORMATS,
   grader: async (cache, machine) => (await import('./local-grader.ts')).createGrader(cache, { machine }),
   runner: async (cache) => (await import('./local-runner.ts')).createRunner(cache),
+  gpuRunner: async (options) => (await import('./local-runner.ts')).createGpuRunner(options),
   open: async (path) => (await import('../platform/open.ts')).openFile(path),
 };

@@ -100,7 +100,7 @@ async function gradeWith(
   { config, io, services }: Pick<CommandInput, 'config' | 'io' | 'services'>,
 ): Promise<number> {
   const { options } = plan;
-  checkHeap();
+  checkHeap('grade');
   const grader = await services.grader(
     {
       dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null,

@@ -9,7 +9,6 @@ import { Lane, OutOfMemory } from './lane.ts';
 import type { MemorySizes } from './layouts.ts';
 import type { CompileRequest, Response, Versions } from './messages.ts';
 import type { CompileOptions, CompileResult, SourcePosition } from './program.ts';
-import { unusedMain } from './signature.ts';
 
 export interface CompilerOptions {
   /** JavaScript heap of each of the two workers, MiB. */
@@ -112,6 +111,7 @@ export class Compiler {
         device,
         host,
       ),
+      [device, host],
       options,
     );
     return typeof answer === 'string' ? { status: 'exhausted', limit: answer, diagnostics: [] } : answer;
@@ -127,8 +127,7 @@ export class Compiler {
     if (ofHost.kind !== 'host') throw failed(ofHost);
     if (ofDevice.kind !== 'device') throw failed(ofDevice);
     const program = ofDevice.outcome.program;
-    const extra = unusedMain(request.source, request.fileName, request.prototype);
-    const diagnostics = mergeDiagnostics([...ofHost.outcome.diagnostics, ...extra], ofDevice.outcome.diagnostics);
+    const diagnostics = mergeDiagnostics(ofHost.outcome.diagnostics, ofDevice.outcome.diagnostics);
     if (ofHost.outcome.program === null || program === null) return { status: 'rejected', diagnostics };
     const { indirectCalls, object, ...linked } = program;
     const isUnwound = linked.waiting === 'asyncify';
@@ -197,11 +196,16 @@ export class Compiler {
   }
 
   /** Waits for the result, but no longer than allowed. */
-  async #within<Result>(request: Promise<Result>, { timeoutMs, signal }: CompileOptions): Promise<Result | Stopped> {
-    let stopClock = () => {};
+  async #within<Result>(
+    request: Promise<Result>,
+    lanes: readonly Lane[],
+    { timeoutMs, signal }: CompileOptions,
+  ): Promise<Result | Stopped> {
+    let stopClock = () => 0;
     let abort = () => {};
     const timeout = new Promise<'time'>((resolve) => {
-      stopClock = afterWork(timeoutMs, () => resolve('time'));
+      const threads = lanes.map(({ thread }) => thread);
+      stopClock = afterWork(timeoutMs, () => resolve('time'), threads.length, threads);
     });
     const aborted = new Promise<never>((_, reject) => {
       abort = () => reject(signal?.reason);

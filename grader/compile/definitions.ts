@@ -43,7 +43,8 @@ function* found(text: string, name: string, inParameters: string): Generator<Fou
     const [, type = '', name = '', parameters = ''] = match;
     yield {
       name,
-      text: `${type}${name}(${parameters})`.replace(/\s+/g, ' ').trim(),
+      // The end of a list of template parameters belongs to what comes before the type.
+      text: `${type.replace(/^[^<]*>/, '')}${name}(${parameters})`.replace(/\s+/g, ' ').trim(),
       nested: isNested(match.index),
       index: match.index + type.length,
     };

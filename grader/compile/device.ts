@@ -2,8 +2,9 @@ import { FIXED_LIMITS } from '../limits/index.ts';
 import type { AssetManifest, Assets } from './assets.ts';
 import type { Clang, ToolRun } from './clang.ts';
 import { optimise } from './codegen.ts';
+import { beyondLimits } from './device-limits.ts';
 import { parseDiagnostics } from './diagnostics.ts';
-import { type InstrumentedDevice, instrumentDevice, prepareDevice, readHollow } from './ir/device.ts';
+import { instrumentDevice, prepareDevice, readHollow } from './ir/device.ts';
 import { MalformedIr } from './ir/malformed.ts';
 import { withPlainNames } from './ir/relocatable.ts';
 import { layoutFor, type MemorySizes } from './layouts.ts';
@@ -38,7 +39,7 @@ export function compileDevice(
 }
 
 function translate(clang: Clang, assets: Assets, source: SourceFile, sizes: MemorySizes): SideOutcome<LinkedDevice> {
-  const { virtualName, fileName } = source;
+  const { virtualName } = source;
   const names = sourceNames(source);
   const prelude = preludeOf(assets, source, 'device');
   const front = (...debug: string[]) =>
@@ -85,9 +86,9 @@ function translate(clang: Clang, assets: Assets, source: SourceFile, sizes: Memo
   const declaredAt = (name: string) => sharedDeclaration(source, name);
   const hollow = prepared.mayBeHollow ? readHollow(described()) : new Map();
   const instrument = (options: Parameters<typeof instrumentDevice>[5]) =>
-    instrumentDevice(optimised, names, prepared.constants, declaredAt, hollow, options);
+    instrumentDevice(optimised, names, prepared, declaredAt, hollow, options);
   const first = instrument(FIRST_RUN);
-  const oversized = tooMuchShared(first, fileName);
+  const oversized = beyondLimits(first, source);
   if (oversized.length > 0 || first.refused.length > 0) return refuse([...first.refused, ...oversized]);
 
   const layout = layoutFor(clang, assets, sizes, first.allocates ? MALLOC_HEAP_BYTES : 0);
@@ -127,6 +128,7 @@ function translate(clang: Clang, assets: Assets, source: SourceFile, sizes: Memo
     object,
     kernels: device.kernels,
     sites: device.sites,
+    flow: device.flow,
     sharedArrays: device.sharedArrays,
     variables: device.variables,
     allocates: device.allocates,
@@ -138,27 +140,8 @@ function translate(clang: Clang, assets: Assets, source: SourceFile, sizes: Memo
   return { program, diagnostics: [...diagnostics, ...sharedAliases(device, source)] };
 }
 
-/** `deviceMallocBytes`: global memory beside the program's own for what device code allocates. */
-const { deviceMallocBytes: MALLOC_HEAP_BYTES, staticSharedBytes: STATIC_SHARED_BYTES } = FIXED_LIMITS;
-
-function tooMuchShared({ kernels, sharedArrays }: InstrumentedDevice, fileName: string): Diagnostic[] {
-  const largest = [...sharedArrays].sort((a, b) => b.bytes - a.bytes)[0]?.position;
-  return kernels
-    .filter(({ staticSharedBytes }) => staticSharedBytes > STATIC_SHARED_BYTES)
-    .map(({ name, position, staticSharedBytes }) => {
-      const { line = 0, column = 0 } = largest ?? position ?? {};
-      return {
-        severity: 'error',
-        message: `the __shared__ arrays of ${name} need ${staticSharedBytes} bytes, and a block has ${STATIC_SHARED_BYTES}`,
-        file: (largest ?? position)?.file ?? fileName,
-        line,
-        column,
-        side: 'device',
-        rule: 'compile-error',
-        detail: { hint: 'shared-memory' },
-      };
-    });
-}
+/** Global memory beside the program's own for what device code allocates. */
+const { deviceMallocBytes: MALLOC_HEAP_BYTES } = FIXED_LIMITS;
 
 /** @throws Error if a device module reaches anything outside but Asyncify: no proven object does */
 function checkImports(wasm: Uint8Array, manifest: AssetManifest): void {

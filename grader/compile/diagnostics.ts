@@ -147,9 +147,9 @@ function classify(
 ): Pick<Diagnostic, 'rule' | 'detail'> {
   if (severity === 'warning') {
     if (mayBeOfSizes(message.text, message.flag)) return { rule: 'size-difference' };
-    if (message.flag === 'comma') return { rule: 'compile-error', detail: { hint: COMMA_IN_EXTENTS } };
+    if (message.flag === 'comma') return { rule: 'compile-warning', detail: { hint: COMMA_IN_EXTENTS } };
     // Our headers say so of what older courses call.
-    if (message.flag === 'deprecated-declarations' && /CUDA 13/.test(message.text)) return { rule: 'compile-error' };
+    if (message.flag === 'deprecated-declarations' && /CUDA 13/.test(message.text)) return { rule: 'compile-warning' };
     return { rule: message.flag && UNINITIALIZED.has(message.flag) ? 'uninitialized-read' : null };
   }
   const outside = outsideSandbox(original);

@@ -1,8 +1,44 @@
+/** What C++20 and C++23 added to the library, where C++17 has no such name. */
+const NAMES_OF_CPP20: readonly string[] = [
+  ...[
+    'integral',
+    'signed_integral',
+    'unsigned_integral',
+    'floating_point',
+    'same_as',
+    'convertible_to',
+    'derived_from',
+  ],
+  ...['invocable', 'regular', 'totally_ordered', 'predicate', 'ranges', 'views', 'span', 'mdspan', 'format', 'print'],
+  ...[
+    'println',
+    'expected',
+    'bit_cast',
+    'midpoint',
+    'lerp',
+    'ssize',
+    'numbers',
+    'popcount',
+    'countl_zero',
+    'countr_zero',
+  ],
+  ...['has_single_bit', 'bit_ceil', 'bit_floor', 'bit_width', 'rotl', 'rotr', 'endian', 'to_array', 'erase_if'],
+  ...['remove_cvref', 'remove_cvref_t', 'type_identity', 'type_identity_t', 'source_location', 'jthread', 'stop_token'],
+  ...['latch', 'barrier', 'counting_semaphore', 'binary_semaphore', 'atomic_ref', 'strong_ordering', 'weak_ordering'],
+  ...['partial_ordering', 'u8string', 'is_constant_evaluated', 'assume_aligned', 'construct_at', 'bind_front'],
+];
+
 /**
  * What lies behind Clang's words in a student's file, as keys that `wording/` turns into sentences.
  * The first pattern that matches decides.
  */
 const HINTS: readonly (readonly [RegExp, string])[] = [
+  [
+    /(?:unknown type name|undeclared identifier) '(?:concept|requires|consteval|constinit|char8_t|co_(?:await|return|yield))'/,
+    'needs-cpp20',
+  ],
+  [new RegExp(`named '(?:${NAMES_OF_CPP20.join('|')})' in namespace 'std'`), 'needs-cpp20'],
+  [/reference to '\w+' is ambiguous|redefinition of '\w+' as different kind of symbol/, 'name-of-library'],
   [/invalid operands to binary expression \('void \(/, 'launch-brackets'],
   [/requires relocatable device code/, 'launch-in-device-code'],
   [/kernel call to non-global function/, 'launch-of-plain-function'],
@@ -71,6 +107,9 @@ export function hintFor(text: string): string | null {
   return HINTS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }
 
+/** The beginning of a message for an error without a place, found after Clang has read the source. */
+export const IN_BACK_END = 'the compiler cannot generate code for this file';
+
 /**
  * Clang's words about a mistake, or plainer ones where they are about the inside of our headers.
  * @param before - the student's line up to where the message points
@@ -79,6 +118,7 @@ export function hintFor(text: string): string | null {
 export function plainWords(text: string, before: string): string | null {
   if (/cannot find suitable getter for property|in inline assembly string|^too many errors/.test(text)) return null;
   if (/inline assembly/.test(text)) return 'inline assembly';
+  if (/^error in backend: /.test(text)) return `${IN_BACK_END} (${text.slice('error in backend: '.length)})`;
   if (/reference to __device__ function 'get_[xyz]' in __host__ function/.test(text)) {
     return `host code reads ${/(\w+)\s*\.\s*$/.exec(before)?.[1] ?? 'threadIdx'}`;
   }

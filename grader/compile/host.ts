@@ -3,14 +3,18 @@ import { FIXED_LIMITS } from '../limits/index.ts';
 import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
 import { codeOnly } from './code-only.ts';
+import { longSignature } from './device-limits.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import { hostAssembly } from './host-assembly.ts';
 import { hostThreads } from './host-threads.ts';
-import { linkFailure } from './link.ts';
+import { plainName } from './ir/refuse.ts';
+import { linkFailure, whereNamed } from './link.ts';
 import type { Diagnostic, HostProgram, SideOutcome } from './program.ts';
 import { entryMismatch, entryName } from './signature.ts';
 import { commonFlags, filesOf, otherNames, preludeOf, type SourceFile } from './sources.ts';
+import { symbolize } from './symbolize.ts';
 import { DIAGNOSTIC_FLAGS } from './tools.ts';
+import { readModule } from './verify/index.ts';
 
 /** What `<<<>>>` and registration are compiled for; the device's code is elsewhere, so its image is empty. */
 const GPU_IMAGE = 'device.image';
@@ -29,7 +33,7 @@ const LONG_DOUBLE = ['-lc-printscan-long-double'];
 const CATCHING = ['-mllvm', '-enable-emscripten-cxx-exceptions'];
 /**
  * Loads and stores tell their address before (native/emulator/host/watch.c), as ThreadSanitizer wants it: only for programs
- * with memory that kernels reach as well. The precompiled headers were made without, which changes nothing in them.
+ * with memory that kernels or asynchronous copies reach as well. The precompiled headers were made without, which changes nothing in them.
  */
 const WATCHED = [
   '-fsanitize=thread',
@@ -40,6 +44,8 @@ const WATCHED = [
 ];
 const SHARED_MEMORY =
   /\b(?:cudaMallocManaged|__managed__|cudaHostGetDevicePointer|cudaHostAllocMapped|cudaHostRegisterMapped)\b/;
+const PAGE_LOCKED = /\bcuda(?:MallocHost|HostAlloc|HostRegister)\b/;
+const COPIES_LATER = /\bcudaMemcpy\w*Async\b/;
 
 /**
  * gcc, which compiles host code for nvcc, knows no `#pragma unroll`: where Clang follows it, a loop over a matrix of
@@ -120,7 +126,9 @@ export function compileHost(
   if (linked.code !== 0 || wasm === null) {
     return { program: null, diagnostics: [...diagnostics, missingEntry(linked.log, source, entry)] };
   }
-  const module = new WebAssembly.Module(wasm as Uint8Array<ArrayBuffer>);
+  const module = moduleOf(wasm);
+  if (typeof module === 'string')
+    return { program: null, diagnostics: [...diagnostics, ...beyondEngine(wasm, source, module)] };
   const foreign = foreignLinkage(wasm, module, entry, source);
   if (foreign) return { program: null, diagnostics: [...diagnostics, foreign] };
   const headers = otherNames(source);
@@ -153,6 +161,40 @@ function registrationOf(clang: Clang, object: Uint8Array): { 'registration.o'?: 
   return {
     'registration.o': clang.run(['clang', '-cc1', ...flags, 'registration.c'], { 'registration.c': text }).output,
   };
+}
+
+/** Returns the module, or the reason why the engine of WebAssembly refuses it. */
+function moduleOf(wasm: Uint8Array): WebAssembly.Module | string {
+  try {
+    return new WebAssembly.Module(wasm as Uint8Array<ArrayBuffer>);
+  } catch (error) {
+    if (error instanceof WebAssembly.CompileError) return error.message;
+    throw error;
+  }
+}
+
+/** What the host has of a kernel, and begins its launch. */
+const KERNEL_STUB = '__device_stub__';
+
+/** Names an export that the module has already, or the functions with too many parameters. @throws Error for another reason */
+function beyondEngine(wasm: Uint8Array, source: SourceFile, reason: string): Diagnostic[] {
+  const twice = /[Dd]uplicate export name '([^']*)'/.exec(reason)?.[1];
+  if (twice !== undefined) return [ownLinkage(twice, source)];
+  const { types, functionTypes, importedFunctions, names, bodies } = readModule(wasm);
+  const found = functionTypes.flatMap((type, index) => {
+    const count = types[type]?.parameters.length ?? 0;
+    const body = bodies[index - importedFunctions];
+    if (count <= FIXED_LIMITS.functionParameters || !body) return [];
+    const symbol = /\w+$/.exec(plainName(names.get(index) ?? '').replace(/[(<].*$/, ''))?.[0] ?? '';
+    const isKernel = symbol.startsWith(KERNEL_STUB);
+    const name = isKernel ? symbol.slice(KERNEL_STUB.length) : symbol;
+    const named = whereNamed(source, name);
+    const headers = otherNames(source);
+    const place = named.line > 0 ? named : symbolize(wasm, [body.start + 1], source.fileName, headers)[0];
+    return [longSignature({ name, count, isKernel }, 'host', place ?? named)];
+  });
+  if (found.length === 0) throw new Error(`the engine of WebAssembly refuses the host module: ${reason}`);
+  return found;
 }
 
 /** What `wasm-ld` says about an entry that is not there. */
@@ -194,15 +236,21 @@ function foreignLinkage(
   );
   const foreign = imported ? (imported.name ?? '') : exported?.name;
   if (foreign === undefined) return null;
-  const what =
-    imported?.problem === 'type'
-      ? `a declaration of ${foreign} with another type than its own`
-      : `a WebAssembly import or export of its own (${foreign})`;
+  return imported?.problem === 'type'
+    ? ownLinkage(foreign, source, `a declaration of ${foreign} with another type than its own`)
+    : ownLinkage(foreign, source);
+}
+
+function ownLinkage(
+  name: string,
+  source: SourceFile,
+  message = `a WebAssembly import or export of its own (${name})`,
+): Diagnostic {
   return {
     severity: 'error',
-    message: what,
+    message,
     file: source.fileName,
-    ...placeOfName(foreign, source),
+    ...placeOfName(name, source),
     side: 'host',
     rule: 'policy-violation',
     detail: { hint: 'wasm-linkage' },
@@ -220,5 +268,7 @@ function placeOfName(name: string, source: SourceFile): { readonly line: number;
 const RUNTIME_EXPORTS = '__emu_host_';
 
 function sharesMemory(source: SourceFile): boolean {
-  return filesOf(source).some(({ text }) => SHARED_MEMORY.test(codeOnly(text)));
+  const code = filesOf(source).map(({ text }) => codeOnly(text));
+  const has = (pattern: RegExp) => code.some((text) => pattern.test(text));
+  return has(SHARED_MEMORY) || (has(PAGE_LOCKED) && has(COPIES_LATER));
 }

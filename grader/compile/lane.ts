@@ -23,6 +23,7 @@ export class Lane {
   readonly ready: Promise<Versions>;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
+  #thread: string | null = null;
   #ids = 0;
   #ended: Error | null = null;
 
@@ -42,6 +43,7 @@ export class Lane {
       worker.on('message', (response: Response) => {
         if (response.kind === 'ready') {
           this.#rest();
+          this.#thread = response.thread;
           return resolve({ clang: response.clang, engine: response.engine });
         }
         const pending = this.#pending.get(response.id);
@@ -65,6 +67,11 @@ export class Lane {
   /** Its worker is gone: another is needed. */
   get ended(): boolean {
     return this.#ended !== null;
+  }
+
+  /** The worker's thread, by `ownThread()`; `null` until it is ready. */
+  get thread(): string | null {
+    return this.#thread;
   }
 
   ask(request: Unnumbered): Promise<Response> {

@@ -44,7 +44,8 @@ export interface Versions {
 }
 
 export type Response =
-  | ({ readonly kind: 'ready' } & Versions)
+  /** `thread`: by `ownThread()`. */
+  | ({ readonly kind: 'ready'; readonly thread: string | null } & Versions)
   | {
       readonly kind: 'device';
       readonly id: number;

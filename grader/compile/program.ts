@@ -25,12 +25,28 @@ export interface Site {
   readonly function: string;
   /** Store sites: the stored value is computed from values loaded from shared memory (backward slice over the IR). */
   readonly fromShared?: boolean;
+  /** Stores to shared memory: the stored value is a sum, or a maximum, that a loop of the thread has computed. */
+  readonly accumulated?: boolean;
   /** True if the address of a store is computed from an atomic function's result: the schedule decides who stores. */
   readonly claimed?: boolean;
+  /** The `result` of each of these atomic functions. */
+  readonly claimedBy?: readonly string[];
+  /** Atomic functions: the name of the result, unique in the program. */
+  readonly result?: string;
   /** Store sites: the load of the same element whose value decided that it is stored to (`if (*p < x) *p = x`). */
   readonly decidedBy?: number;
   /** Where the pass could trace it, the variable accessed ("tile", "out"). */
   readonly variable?: string;
+  /** The part of {@link DeviceProgram.flow} that holds it. */
+  readonly part?: number;
+}
+
+/** A part of a function without branches and without barriers, except at its end. */
+export interface Flow {
+  /** The parts that can run after it; none if a barrier of the block ends it. */
+  readonly next: readonly number[];
+  /** True if `__syncwarp()` ends it. */
+  readonly waitsForWarp?: true;
 }
 
 /** Type of a kernel parameter as the wasm32 side passes it; `struct` is by value. */
@@ -71,6 +87,10 @@ export interface Kernel {
   readonly launches?: true;
   readonly staticSharedBytes: number;
   readonly usesDynamicShared: boolean;
+  /** Bytes of local variables that a thread has at once; absent if they are not known. */
+  readonly localBytes?: number;
+  /** The most threads per block that `__launch_bounds__` allows. */
+  readonly maxThreads?: number;
   readonly position: SourcePosition | null;
 }
 
@@ -100,6 +120,8 @@ export interface DeviceProgram {
   readonly waiting: Waiting;
   readonly kernels: readonly Kernel[];
   readonly sites: readonly Site[];
+  /** The control flow between sites of one function; the sites of a part are in their order. */
+  readonly flow?: readonly Flow[];
   readonly sharedArrays: readonly SharedArray[];
   readonly variables: readonly DeviceVariable[];
   /** Device code calls malloc, free, new or delete. */
@@ -138,6 +160,7 @@ export interface Diagnostic {
   /** What the compiler's words should be judged as; decided in compile/, worded in wording/. */
   readonly rule:
     | 'compile-error'
+    | 'compile-warning'
     | 'signature-mismatch'
     | 'policy-violation'
     | 'uninitialized-read'

@@ -1,4 +1,4 @@
-import { definitions, findDefinition } from './definitions.ts';
+import { type Definition, definitions, findDefinition } from './definitions.ts';
 import type { Diagnostic } from './program.ts';
 import type { SourceFile } from './sources.ts';
 
@@ -11,25 +11,30 @@ export function entryMismatch(diagnostic: Diagnostic | null, source: SourceFile)
   const prototype = wrapper?.asked ?? source.prototype;
   const entry = wrapper?.function ?? (prototype && /(\w+)\s*\(/.exec(prototype)?.[1]);
   if (!prototype || !entry) return null;
+  const broughtIn =
+    diagnostic?.message.startsWith('target of using declaration conflicts') &&
+    new RegExp(`\\busing\\b.*\\b${entry}\\b`).test(source.text.split('\n')[diagnostic.line - 1] ?? '');
   const about =
     diagnostic === null ||
     (diagnostic.severity === 'error' &&
       diagnostic.message.includes(`'${entry}'`) &&
-      /conflicting types|static declaration|different language linkage|redeclared|cannot overload __host__/.test(
+      /conflicting types|static declaration|different language linkage|redeclared|cannot overload __host__|constexpr declaration/.test(
         diagnostic.message,
       )) ||
-    (diagnostic.severity === 'error' && /functions that differ only in their return type/.test(diagnostic.message));
+    (diagnostic.severity === 'error' && /functions that differ only in their return type/.test(diagnostic.message)) ||
+    broughtIn;
   if (!about) return null;
   const found = definitions(source.text, entry);
   const own = diagnostic ? (found.find(({ line }) => line === diagnostic.line) ?? found[0]) : found[0];
   const other = own ? null : otherName(source.text, prototype);
+  const place = broughtIn ? diagnostic : (own ?? other);
   const expected = prototype.replace(/\s+/g, ' ');
   return {
     severity: 'error',
-    message: mismatch(entry, own?.nested ?? null, other?.name ?? null),
+    message: mismatch(entry, own ?? null, other?.name ?? null),
     file: source.fileName,
-    line: (own ?? other)?.line ?? 0,
-    column: (own ?? other)?.column ?? 0,
+    line: place?.line ?? 0,
+    column: place?.column ?? 0,
     side: 'host',
     rule: 'signature-mismatch',
     detail: {
@@ -59,12 +64,13 @@ function parameterTypes(declaration: string): string {
     .join(',');
 }
 
-/** @param nested - whether the function that was found is inside something; null where none was found */
-function mismatch(entry: string, nested: boolean | null, other: string | null): string {
+/** @param own - the function that was found; null if there is none */
+function mismatch(entry: string, own: Definition | null, other: string | null): string {
   if (other !== null) return `there is no function ${entry}; this one takes the same parameters and is called ${other}`;
-  if (nested === null) return `there is no function ${entry}`;
-  return nested
-    ? `the function ${entry} is inside a namespace, a class or another function`
+  if (own === null) return `there is no function ${entry}`;
+  if (own.nested) return `the function ${entry} is inside a namespace, a class or another function`;
+  return /\bstatic\b/.test(own.text)
+    ? `the function ${entry} is static, so other files cannot call it`
     : `the function ${entry} has another signature than the exercise asks for`;
 }
 
@@ -73,8 +79,11 @@ export function entryName(prototype: string): string {
   return /(\w+)\s*\(/.exec(prototype)?.[1] ?? 'main';
 }
 
-/** A `main` that was left in a submission is not called: worth a warning, not a point. */
-export function unusedMain(text: string, fileName: string, prototype: string | null): Diagnostic[] {
+/**
+ * Warns about a `main` that was left in a submission and is not called.
+ * @param source - without the lines that conditions leave out
+ */
+export function unusedMain({ text, fileName, prototype }: SourceFile): Diagnostic[] {
   if (prototype === null) return [];
   const [main] = definitions(text, 'main');
   if (!main) return [];
@@ -86,7 +95,7 @@ export function unusedMain(text: string, fileName: string, prototype: string | n
       line: main.line,
       column: main.column,
       side: 'host',
-      rule: 'compile-error',
+      rule: 'compile-warning',
       detail: { hint: 'main-left-in' },
     },
   ];

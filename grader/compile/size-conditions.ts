@@ -14,6 +14,27 @@ import { commonFlags, filesOf, preludeOf, type SourceFile, sourceNames } from '.
 const NARROW = 'wasm32-unknown-wasip1';
 const WIDE = 'wasm64-unknown-wasip1';
 
+/** A machine, and what a source finds there. */
+interface World {
+  readonly triple: string;
+  /** Comes before the source. */
+  readonly before: string;
+  /** What a place depends on that has code in one world only. */
+  readonly feature: string;
+}
+
+/** A file of its own. */
+const FIRST = 'first.h';
+
+const HERE: World = { triple: NARROW, before: '', feature: '' };
+const WIDER: World = { ...HERE, triple: WIDE, feature: 'a condition on the size of long, size_t or a pointer' };
+/** gcc, which compiles host code for nvcc, names functions in other words. */
+const OTHER_NAMES: World = {
+  ...HERE,
+  before: `#define __PRETTY_FUNCTION__ "${'gcc '.repeat(50)}"\n`,
+  feature: 'a condition on the text of __PRETTY_FUNCTION__',
+};
+
 /** Operands of `sizeof` with one size everywhere: numbers and CUDA's vectors, and what a pointer to an element leads to. */
 const FIXED =
   /^\s*(?:const\s+)?(?:(?:unsigned|signed)(?:\s+(?:int|char|short|long\s+long))?|bool|char|short|int|long\s+long(?:\s+int)?|float|double|half|__half2?|__nv_bfloat162?|u?int(?:8|16|32|64)_t|(?:u?(?:char|short|int|longlong)|float|double)[1-4]|dim3|uint|uchar|ushort)\s*$/;
@@ -56,15 +77,25 @@ export function sizeConditions(
   source: SourceFile,
   side: 'host' | 'device',
 ): readonly Diagnostic[] {
-  if (!mayTellSizes(source)) return [];
-  const [narrow, wide] = [NARROW, WIDE].map((triple) => placesOfCode(clang, assets, source, side, triple));
-  if (!narrow || !wide) return [];
-  const only = [...narrow].filter((place) => !wide.has(place));
-  const others = [...wide].filter((place) => !narrow.has(place));
-  const [first] = [...only, ...others].map(parsePlace).sort((a, b) => a.line - b.line || a.column - b.column);
-  if (first === undefined) return [];
-  const feature = 'a condition on the size of long, size_t or a pointer';
-  return [{ ...first, severity: 'error', message: feature, side, rule: 'unsupported-feature', detail: { feature } }];
+  const others = [
+    ...(mayTellSizes(source) ? [WIDER] : []),
+    ...(filesOf(source).some(({ text }) => codeOnly(text).includes('__PRETTY_FUNCTION__')) ? [OTHER_NAMES] : []),
+  ];
+  if (others.length === 0) return [];
+  const here = placesOfCode(clang, assets, source, side, HERE);
+  for (const other of others) {
+    const there = here && placesOfCode(clang, assets, source, side, other);
+    if (!here || !there) continue;
+    const differing = [
+      ...[...here].filter((place) => !there.has(place)),
+      ...[...there].filter((place) => !here.has(place)),
+    ];
+    const [first] = differing.map(parsePlace).sort((a, b) => a.line - b.line || a.column - b.column);
+    if (first === undefined) continue;
+    const { feature } = other;
+    return [{ ...first, severity: 'error', message: feature, side, rule: 'unsupported-feature', detail: { feature } }];
+  }
+  return [];
 }
 
 /** Accesses, comparisons and calls: conversions and addresses are not the same for both sizes. */
@@ -80,13 +111,14 @@ function placesOfCode(
   assets: Assets,
   source: SourceFile,
   side: 'host' | 'device',
-  triple: string,
+  { triple, before }: World,
 ): ReadonlySet<string> | null {
   const prelude = preludeOf(assets, source, side, triple === NARROW ? 32 : 64);
   const common = commonFlags(assets, source).map((flag) => (flag === NARROW ? triple : flag));
   const flags = ['-w', '-debug-info-kind=line-tables-only', '-disable-llvm-passes', '-emit-llvm', '-o', '-'];
-  const args = [...common, ...assets.flags[side], ...flags, ...prelude.args, source.virtualName];
-  const { code, output } = clang.run(['clang', '-cc1', ...args], prelude.files);
+  const first = before === '' ? [] : ['-include', `/${FIRST}`];
+  const args = [...common, ...assets.flags[side], ...flags, ...prelude.args, ...first, source.virtualName];
+  const { code, output } = clang.run(['clang', '-cc1', ...args], { ...prelude.files, [FIRST]: before });
   if (code !== 0) return null;
   const ir = new TextDecoder().decode(output);
   const files = new Map([...ir.matchAll(FILE)].map(([, number = '', name = '']) => [number, plainPath(name)]));

@@ -1,3 +1,4 @@
+import { ownThread } from '../platform/cpu-limit.ts';
 import { parentPort } from '../platform/threads.ts';
 import { afterRun } from '../platform/uncounted-memory.ts';
 import { Assets, engineHash } from './assets.ts';
@@ -8,6 +9,7 @@ import { compileHost } from './host.ts';
 import { compileWithHostConstants } from './host-constants.ts';
 import type { Request, Response } from './messages.ts';
 import { withHooks } from './prove.ts';
+import { unusedMain } from './signature.ts';
 import { compileForSizes } from './sizes.ts';
 import { sourceOf } from './sources.ts';
 import { symbolize } from './symbolize.ts';
@@ -27,7 +29,10 @@ let queue: Promise<void> = Promise.resolve();
 port.on('message', (request: Request) => {
   if (request.kind === 'start') {
     clang = createClang(request.module, usr);
-    return answer({ kind: 'ready', clang: assets.manifest.clang, engine: engineHash(assets) });
+    return answer({
+      ...{ kind: 'ready', clang: assets.manifest.clang, engine: engineHash(assets) },
+      thread: ownThread(),
+    });
   }
   const ready = clang;
   if (ready === null) throw new Error('the compiler was asked before it was started');
@@ -61,7 +66,8 @@ async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' }>
       const outcome = compileForSizes(ready, assets, source, 'host', (text) =>
         compileHost(ready, assets, text, request.hostBytes),
       );
-      return { kind: 'host', id, outcome: withRefusals(outcome, refusals), tokens };
+      const { program, diagnostics } = withRefusals(outcome, refusals);
+      return { kind: 'host', id, outcome: { program, diagnostics: [...diagnostics, ...unusedMain(source)] }, tokens };
     }
     const outcome = compileForSizes(ready, assets, source, 'device', (text) =>
       compileWithHostConstants(text, (read) => compileDevice(ready, assets, read, request.sizes)),

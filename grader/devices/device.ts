@@ -7,8 +7,12 @@ export type Dim3 = readonly [number, number, number];
 /** An address in the device's own address space. The emulator's lie above every host address. */
 export type DevicePointer = number;
 
-/** What of a launch takes turns from the last one on: CUDA promises no order of threads, and none of blocks. */
-export type Reversed = 'threads' | 'threads-and-blocks';
+/**
+ * The part of a launch that runs from the last one on. CUDA promises no order of threads, and none of blocks.
+ * `resident-blocks`: blocks in groups of as many as a GPU runs at a time, reversed in each group. A block can wait for
+ * an earlier one there.
+ */
+export type Reversed = 'threads' | 'threads-and-blocks' | 'threads-and-resident-blocks';
 
 /** The part that a buffer plays in the exercise; `student` for what the submission allocates itself. */
 export type BufferRole = 'input' | 'output' | 'student';
@@ -63,6 +67,8 @@ export interface HostRange {
   readonly device: DevicePointer;
   /** Bytes before and behind it that belong to nobody else. */
   readonly guard: number;
+  /** Page-locked memory of the host: every access by a kernel crosses the bus. */
+  readonly isPinned?: boolean;
 }
 
 /** What a texture or a surface object reads: memory, or a CUDA array of some kind. */
@@ -125,6 +131,8 @@ export interface LaunchRequest {
   readonly dynamicSharedBytes: number;
   /** What cudaFuncSetAttribute has allowed the kernel of it; absent where it was not called. */
   readonly maxDynamicSharedBytes?: number;
+  /** Percent of a multiprocessor's memory that is preferred as shared memory; absent if not set. It changes only speed. */
+  readonly carveout?: number;
   /** By cudaLaunchCooperativeKernel: all blocks are resident at once, and can wait for each other. */
   readonly cooperative?: boolean;
   /** The argument block as the kernel's `parameters` lay it out. */
@@ -174,12 +182,42 @@ export interface LaunchOutcome {
    * after executing it; `stores`: 1 for a store, 0 for a load.
    */
   readonly siteCounters: readonly { readonly site: number; readonly counters: Readonly<Record<string, number>> }[];
+  /** How threads share the work; absent unless counters were asked for, and where they were lost. */
+  readonly work?: LaunchWork;
+  /** Calls of atomic functions on global memory by threads, and the blocks that called them; absent where `work` is. */
+  readonly atomicSites?: readonly { readonly site: number; readonly calls: number; readonly blocks: number }[];
   /** Of each such site a request to look at; absent where nothing was counted. */
   readonly siteSamples?: readonly RequestSample[];
   /** Launches by its kernels, and by theirs, in the order in which they ran. */
   readonly byKernels?: readonly LaunchByKernelOutcome[];
   /** They would have been more than `launchesLeft`. */
   readonly launchesSpent?: true;
+}
+
+/**
+ * How the threads of a launch share its accesses to global memory. Volatile accesses and atomic functions are not among
+ * them, because a thread that waits makes any number of them.
+ */
+export interface LaunchWork {
+  /** Threads that access global memory. */
+  readonly threads: number;
+  readonly accesses: number;
+  /** The sum of the squares of each thread's accesses. */
+  readonly squaredAccesses: number;
+  readonly stores: number;
+  readonly squaredStores: number;
+  /** The sum over blocks of the most accesses by threads with the same `threadIdx.x`. */
+  readonly columnMost: number;
+  /** The sum over blocks of the most accesses by threads with the same `threadIdx.y`. */
+  readonly rowMost: number;
+  /** Loads from shared memory. */
+  readonly sharedLoads: number;
+  /** The sum over blocks of the most loads from shared memory by one thread. */
+  readonly sharedMost: number;
+  /** Threads that call an atomic function on global memory. */
+  readonly atomicThreads: number;
+  /** The bytes of mapped host memory that threads access. */
+  readonly hostBytes: number;
 }
 
 /** The bytes of buffers that a launch stored to. */
@@ -234,6 +272,8 @@ export interface LaunchCost {
  * altered as kernels load them; what host code reads back is then compared, word by word.
  */
 export interface Influence {
+  /** About how many words of the inputs are altered; of the inputs that the assignment gives, whatever was copied. */
+  readonly altered?: number;
   /** Words that change. */
   readonly changed: number;
   /**
@@ -298,10 +338,16 @@ export interface DeviceFault {
   /** Bytes of one access. */
   readonly bytes: number;
   readonly buffer: NearBuffer | null;
-  /** More than the rule says, machine-readable: `same-value`, `between-blocks`, `inside-block`, `warp-lockstep`, `missing-fence`, `narrow-scope`, `exited`, `exited-grid`, `different-barriers`, `grid-sync`, `index-wrap`, `host-pointer`, `stack-overflow`, `spin`, `not-resident`, `not-cooperative`, `texture-cache`, `no-object`, `beyond-surface`, `between-grids`, `launch-depth`, `copy-is-host-to-device` and the like. */
+  /** More than the rule says, machine-readable: `same-value`, `between-blocks`, `inside-block`, `warp-lockstep`, `missing-fence`, `narrow-scope`, `exited`, `exited-grid`, `different-barriers`, `grid-sync`, `index-wrap`, `host-pointer`, `stack-overflow`, `spin`, `not-resident`, `not-cooperative`, `texture-cache`, `read-only-cache`, `no-object`, `beyond-surface`, `between-grids`, `launch-depth`, `copy-is-host-to-device` and the like. */
   readonly detail: string | null;
-  /** Where a barrier would keep the ends of a race apart, where both stand in one function. */
-  readonly missingBarrier?: 'between' | 'end-of-loop' | 'same-line';
+  /**
+   * Where a barrier would keep the ends of a race apart, if both are in one function: `between` the upper line and the
+   * lower one, `before-next` from the lower line to the next run of the upper one, `in-loop` if both ways lack one, and
+   * `same-line` between the read and the write of one line.
+   */
+  readonly missingBarrier?: 'between' | 'before-next' | 'in-loop' | 'same-line';
+  /** A `__syncwarp()` on this way, if the two threads of a race belong to different warps. */
+  readonly warpBarrier?: SourcePosition;
   /** How many threads waited and how many the block has, for barriers. */
   readonly waiting?: { readonly arrived: number; readonly alive: number; readonly threads: number };
   /** Of a warp function that waits in vain: the mask that it was called with. `waiting` counts lanes of the warp then. */

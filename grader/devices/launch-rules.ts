@@ -1,20 +1,34 @@
+import type { Kernel } from '../compile/program.ts';
+import { FIXED_LIMITS } from '../limits/index.ts';
 import type { DeviceProperties, Dim3, LaunchOutcome, LaunchRequest } from './device.ts';
 
 /** Why a launch is refused before it starts, in CUDA's terms. */
 export interface LaunchRefusal {
   /** CUDA error code. */
   readonly error: number;
-  readonly reason: 'threads-per-block' | 'block-dim' | 'grid-size' | 'zero-size' | 'shared-memory' | 'cooperative-grid';
+  readonly reason:
+    | 'threads-per-block'
+    | 'block-dim'
+    | 'grid-size'
+    | 'zero-size'
+    | 'shared-memory'
+    | 'cooperative-grid'
+    | 'launch-bounds'
+    | 'local-memory';
 }
 
 const INVALID_CONFIGURATION = 9;
 const INVALID_VALUE = 1;
+
+/** What the compiler knows of a kernel that limits its launches. */
+type KernelLimits = Pick<Kernel, 'maxThreads' | 'localBytes'>;
 
 /**
  * The hardware's limits on a launch, as the CUDA runtime checks them ("Execution Configuration" and the table of
  * compute capabilities in the CUDA C++ Programming Guide).
  * @param sharedBytes - static and dynamic shared memory of a block
  * @param sharedLimit - what a block of this kernel may have of it
+ * @param kernel - the kernel's own limits; an H100 reports both as cudaErrorInvalidValue (driver of CUDA 13)
  */
 export function refuseLaunch(
   properties: DeviceProperties,
@@ -22,6 +36,7 @@ export function refuseLaunch(
   block: Dim3,
   sharedBytes: number,
   sharedLimit = properties.sharedMemPerBlock,
+  { maxThreads, localBytes = 0 }: KernelLimits = {},
 ): LaunchRefusal | null {
   const axes = [0, 1, 2] as const;
   if (axes.some((axis) => grid[axis] === 0 || block[axis] === 0))
@@ -32,6 +47,9 @@ export function refuseLaunch(
     return { error: INVALID_CONFIGURATION, reason: 'block-dim' };
   if (axes.some((axis) => grid[axis] > properties.maxGridSize[axis]))
     return { error: INVALID_CONFIGURATION, reason: 'grid-size' };
+  if (maxThreads !== undefined && block[0] * block[1] * block[2] > maxThreads)
+    return { error: INVALID_VALUE, reason: 'launch-bounds' };
+  if (localBytes > FIXED_LIMITS.localBytes) return { error: INVALID_VALUE, reason: 'local-memory' };
   if (sharedBytes > sharedLimit) return { error: INVALID_VALUE, reason: 'shared-memory' };
   return null;
 }

@@ -1,2 +1,3 @@
 export { type EngineOptions, type LocalEngine, openEngine } from './engine.ts';
+export { type GpuProgramOptions, openGpuPrograms } from './gpu-programs.ts';
 export { helperIn, type MachineOptions, openMachine } from './machine.ts';

@@ -14,6 +14,8 @@ export interface MachineOptions {
   readonly runImage?: string;
   /** Index or UUID of the GPU to use; default 0. */
   readonly gpu?: string;
+  /** Cases will run under compute-sanitizer on the GPU, so a missing one is reported when the machine is opened. */
+  readonly sanitize?: boolean;
   /** E.g. `sm_90`; default: what the GPU needs. */
   readonly architectures?: readonly string[];
   /** Receives a line per failure that does not decide an outcome. */
@@ -88,8 +90,10 @@ async function direct(options: MachineOptions, wantsGpu: boolean): Promise<Machi
     image: null,
     build: (request: BuildRequest) => buildDirect({ ...request, nvcc }),
   };
-  const ordinal = Number(options.gpu ?? 0);
-  const gpu = wantsGpu ? await targetOf(options, ({ localHelpers }) => localHelpers({ ordinal })) : null;
+  const { gpu: id = '0' } = options;
+  const which = /^\d+$/.test(id) ? { ordinal: Number(id) } : { uuid: id };
+  const gpu = wantsGpu ? await targetOf(options, ({ localHelpers }) => localHelpers(which)) : null;
+  if (gpu && options.sanitize) await gpu.proveSanitizer();
   return assemble(options, 'none', compiler, gpu);
 }
 
@@ -114,6 +118,10 @@ async function contained(options: MachineOptions, wantsGpu: boolean): Promise<Ma
     image: await sandbox.imageId(),
     build: (request: BuildRequest) => sandbox.buildFatbin(request),
   };
+  if (wantsGpu && options.sanitize) {
+    const { isThere, words } = await sandbox.sanitizer();
+    if (!isThere) throw new (await import('../gpu/index.ts')).SanitizerMissing({ details: words, cause: undefined });
+  }
   const gpu = wantsGpu ? await targetOf(options, () => (under) => helperIn(sandbox, id, under)) : null;
   return assemble(options, sandbox.engine.kind, compiler, gpu);
 }

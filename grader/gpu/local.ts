@@ -11,6 +11,8 @@ const PROGRAM = fileURLToPath(new URL(FROM_SOURCE.length > 0 ? './helper.ts' : '
 export interface LocalSettings {
   /** Which GPU, as the driver counts them; default 0. */
   readonly ordinal?: number;
+  /** The UUID of the only GPU that the driver shows, which is then number 0; default: all. */
+  readonly uuid?: string;
   /** Another driver than the system's own. */
   readonly library?: string;
 }
@@ -23,12 +25,12 @@ export function localHelpers(settings: LocalSettings = {}): StartHelper {
   return async (under) => startLocal(settings, under);
 }
 
-function startLocal({ ordinal = 0, library }: LocalSettings, under: readonly string[]): HelperProcess {
+function startLocal({ ordinal = 0, uuid, library }: LocalSettings, under: readonly string[]): HelperProcess {
   const node = [process.execPath, ...FROM_SOURCE, PROGRAM, String(ordinal), ...(library ? [library] : [])];
   const [program = '', ...args] = [...under, ...node];
   const child = spawn(program, args, {
     stdio: ['pipe', under.length > 0 ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-    env: environment(),
+    env: { ...environment(), ...(uuid !== undefined && { CUDA_VISIBLE_DEVICES: uuid }) },
     // A group of its own: what runs it under a checker is ended with it.
     detached: true,
   });

@@ -17,16 +17,24 @@ export interface GpuTask extends Omit<Task, 'deviceModule' | 'hostModule' | 'wat
 
 /** To the helper. Each is answered once, in order; `run` says before that its program has started. */
 export type HelperRequest =
+  /** Answered when the process has started. It does not use the GPU for this. */
+  | { readonly kind: 'ready' }
   | { readonly kind: 'describe' }
   | { readonly kind: 'measure' }
   | { readonly kind: 'check' }
   | { readonly kind: 'run'; readonly task: GpuTask }
   | { readonly kind: 'open'; readonly task: ReplayTask }
   | { readonly kind: 'repeat'; readonly seed: number; readonly reload: boolean }
-  | { readonly kind: 'read'; readonly output: string; readonly at: Uint32Array | null };
+  | { readonly kind: 'read'; readonly output: string; readonly at: Uint32Array | null }
+  | { readonly kind: 'keep'; readonly output: string }
+  | { readonly kind: 'kept'; readonly copy: number }
+  | { readonly kind: 'free' };
 
 export interface HelperResults {
-  describe: { readonly driver: string; readonly gpus: readonly GpuProperties[] };
+  describe: {
+    readonly driver: string /** `null` if the driver has no GPU of that number. */;
+    readonly gpu: GpuProperties | null;
+  };
   /** A model with its bandwidth measured. */
   measure: GpuModel;
   /** null: the GPU computes and copies as it should. */
@@ -35,6 +43,10 @@ export interface HelperResults {
   open: null;
   repeat: Repetition;
   read: Uint8Array;
+  ready: null;
+  keep: number;
+  kept: Uint8Array;
+  free: null;
 }
 
 /** What went wrong, as far as it is known in the helper. */

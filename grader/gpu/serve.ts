@@ -62,8 +62,13 @@ class Helper {
   ): Promise<HelperResults[HelperRequest['kind']]> | HelperResults['run' | 'check'] {
     const { ordinal } = this.#options;
     switch (request.kind) {
+      case 'ready':
+        return Promise.resolve(null);
       case 'describe':
-        return Promise.resolve({ driver: versionText(this.#driver().driverVersion()), gpus: this.#driver().devices() });
+        return Promise.resolve({
+          driver: versionText(this.#driver().driverVersion()),
+          gpu: this.#driver().devices()[ordinal] ?? null,
+        });
       case 'measure':
         return Promise.resolve(describeGpu(this.#driver(), ordinal));
       case 'check':
@@ -77,6 +82,14 @@ class Helper {
         return this.#opened().repeat({ seed: request.seed, reload: request.reload });
       case 'read':
         return this.#opened().read(request.output, request.at);
+      case 'keep':
+        return this.#opened().keep(request.output);
+      case 'kept':
+        return this.#opened().kept(request.copy);
+      case 'free':
+        return this.#opened()
+          .free()
+          .then(() => null);
     }
   }
 
@@ -89,7 +102,17 @@ class Helper {
     const job = { kind: 'replay', recorded } as const;
     const whole = { ...task, hostModule: NO_MODULE, deviceModule: NO_MODULE, watched: false, job };
     const create: CreateDevice = (program) => {
-      const options = { image, layout, launchTimeoutMs, memoryBytes, plainMemory, keep: true, ...this.#options };
+      const limits = recorded[0]?.executed.run.plan.limits ?? [];
+      const options = {
+        image,
+        limits,
+        layout,
+        launchTimeoutMs,
+        memoryBytes,
+        plainMemory,
+        keep: true,
+        ...this.#options,
+      };
       if (this.#used) this.#used.device.renew(this.#used.device.hasVariables, layout);
       else this.#used = { image, device: createCudaDevice(program, options) };
       if (Buffer.compare(this.#used.image, image) !== 0) throw new Error('a helper runs one program');

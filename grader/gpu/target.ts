@@ -10,7 +10,7 @@ import { GpuHelper, HelperFailure, HelperHung, HelperLost, type StartHelper } fr
 import type { HelperRequest, HelperResults } from './messages.ts';
 import { proveSanitizer, sanitize } from './sanitize.ts';
 import { type GpuProgram, type RepeatableRun, taskOf } from './task.ts';
-import { GpuTurns, type OthersOptions, type TurnOptions, type TurnSettings } from './turns.ts';
+import { GpuTurns, type OthersOptions, type OwnTurn, type TurnOptions, type TurnSettings } from './turns.ts';
 
 /** Milliseconds. */
 const LIMIT = {
@@ -53,7 +53,7 @@ export class GpuTarget {
    * a turn: {@link replay} needs an exclusive one of its caller's, all other methods take their own.
    * @throws InfrastructureError if the lock cannot be used or the GPU stays busy; the signal's reason once that is aborted
    */
-  async turn(mode: LockMode, options: TurnOptions = {}): Promise<Hold> {
+  async turn(mode: LockMode, options: OwnTurn = {}): Promise<Hold> {
     return (await this.#ownTurns()).take(mode, options);
   }
 
@@ -79,20 +79,33 @@ export class GpuTarget {
   /** @throws InfrastructureError where there is no driver or no GPU */
   describe(): Promise<GpuDescription> {
     this.#described ??= this.#once(async (helper) => {
-      const { driver, gpus } = await ask(helper, { kind: 'describe' }, LIMIT.start);
-      const [gpu] = gpus;
+      const { driver, gpu } = await ask(helper, { kind: 'describe' }, LIMIT.start);
       if (!gpu) throw new InfrastructureError('The driver finds no GPU.');
       return { driver, gpu };
     });
     return this.#described;
   }
 
-  /** The GPU with its bandwidth measured, once. */
-  model(): Promise<GpuModel> {
-    this.#measured ??= this.#during('exclusive', {}, () =>
-      this.#once((helper) => ask(helper, { kind: 'measure' }, LIMIT.start)),
-    );
+  /**
+   * The GPU with its bandwidth measured, once.
+   * @param kept - where earlier processes have left the same; default: it is measured
+   */
+  model(kept?: KeptModel): Promise<GpuModel> {
+    this.#measured ??= this.#modelOf(kept);
     return this.#measured;
+  }
+
+  async #modelOf(kept: KeptModel | undefined): Promise<GpuModel> {
+    const known = (await kept?.get()) ?? null;
+    if (known) return known;
+    return this.#during('exclusive', {}, async () => {
+      // Another process may have measured it while this one waited.
+      const model = (await kept?.get()) ?? null;
+      if (model) return model;
+      const measured = await this.#once((helper) => ask(helper, { kind: 'measure' }, LIMIT.start));
+      await kept?.put(measured);
+      return measured;
+    });
   }
 
   /**
@@ -151,7 +164,26 @@ export class GpuTarget {
 
   /** Opens a launch plan in a process of its own, which no host code ever enters. The caller holds an exclusive turn. */
   async replay(task: ReplayTask, signal?: AbortSignal): Promise<Replay> {
-    const helper = await this.#open();
+    return (await this.prepareReplay()).open(task, signal);
+  }
+
+  /** Starts a process for a replay. It does not use the GPU before it is opened, so this needs no turn. */
+  async prepareReplay(): Promise<PreparedReplay> {
+    const helper = await this.#started();
+    try {
+      await ask(helper, { kind: 'ready' }, LIMIT.start);
+    } catch (error) {
+      await this.#close(helper, false);
+      throw asInfrastructure(error);
+    }
+    return {
+      open: (task, signal) => this.#openReplay(helper, task, signal),
+      close: () => this.#close(helper, !helper.usable),
+    };
+  }
+
+  async #openReplay(helper: GpuHelper, task: ReplayTask, signal: AbortSignal | undefined): Promise<Replay> {
+    if (this.#doubted) await this.#examine(helper);
     try {
       await replaying(ask(helper, { kind: 'open', task }, LIMIT.repetition, signal));
     } catch (error) {
@@ -162,6 +194,9 @@ export class GpuTarget {
       repeat: ({ seed, reload }): Promise<Repetition> =>
         replaying(ask(helper, { kind: 'repeat', seed, reload }, LIMIT.repetition, signal)),
       read: (output, at) => replaying(ask(helper, { kind: 'read', output, at }, LIMIT.repetition, signal)),
+      keep: (output) => replaying(ask(helper, { kind: 'keep', output }, LIMIT.repetition, signal)),
+      kept: (copy) => replaying(ask(helper, { kind: 'kept', copy }, LIMIT.repetition, signal)),
+      free: async () => void (await replaying(ask(helper, { kind: 'free' }, LIMIT.repetition, signal))),
       close: () => this.#close(helper, !helper.usable),
     };
   }
@@ -182,9 +217,14 @@ export class GpuTarget {
     }
   }
 
-  async #open(): Promise<GpuHelper> {
+  async #started(): Promise<GpuHelper> {
     const helper = await GpuHelper.start(() => this.#start([]));
     this.#helpers.add(helper);
+    return helper;
+  }
+
+  async #open(): Promise<GpuHelper> {
+    const helper = await this.#started();
     if (this.#doubted) await this.#examine(helper);
     return helper;
   }
@@ -213,6 +253,23 @@ export class GpuTarget {
     this.#helpers.delete(helper);
     await helper.end();
   }
+}
+
+/** Where a measured model is kept between processes. */
+export interface KeptModel {
+  get(): Promise<GpuModel | null>;
+  put(model: GpuModel): Promise<void>;
+}
+
+/** A process that waits for its plan. */
+export interface PreparedReplay {
+  /**
+   * Opens a launch plan in the process, which no host code ever enters. The caller holds an exclusive turn.
+   * @throws ReplayFailure if it cannot be replayed
+   */
+  open(task: ReplayTask, signal?: AbortSignal): Promise<Replay>;
+  /** Ends the process. */
+  close(): Promise<void>;
 }
 
 export interface GpuDescription {
@@ -284,7 +341,11 @@ export class GpuRuns {
     const limit = { ready: LIMIT.start, run: task.limits.wallMs + task.launchTimeoutMs };
     try {
       const { executed, mustEnd } = await ask(helper, { kind: 'run', task }, limit, signal);
-      if (mustEnd) await this.#drop(true);
+      if (mustEnd) {
+        await this.#drop(true);
+        // A GPU that has vanished fails in the same way as a kernel: it is the kernel's fault only if the GPU works now.
+        await this.#access.control();
+      }
       const differs = executed.replayed?.differs ?? null;
       if (differs !== null)
         return { status: 'untranslatable', reason: `its calls are not the same each time (${differs})` };

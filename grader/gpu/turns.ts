@@ -11,6 +11,15 @@ export interface TurnOptions {
   readonly onWaiting?: ((waiting: Waiting | null) => void) | undefined;
 }
 
+/** A turn of a length that its holder knows. */
+export interface OwnTurn extends TurnOptions {
+  /** The holder's work, shown to those who wait. */
+  readonly label?: string;
+  /** Milliseconds that the holder will need, and those that it must not exceed. */
+  readonly expectedMs?: number;
+  readonly limitMs?: number;
+}
+
 export interface OthersOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with a sentence that names who keeps the GPU busy. */
@@ -62,11 +71,12 @@ export class GpuTurns {
    * @throws InfrastructureError if the lock cannot be used, or if another process keeps the GPU busy beyond its limit;
    * the signal's reason if that is aborted
    */
-  take(mode: LockMode, { signal, onWaiting }: TurnOptions = {}): Promise<Hold> {
+  take(mode: LockMode, { signal, onWaiting, ...own }: OwnTurn = {}): Promise<Hold> {
     return this.#lock.acquire({
       ...ANNOUNCED[mode],
-      mode,
       label: LABEL[mode],
+      ...own,
+      mode,
       ...(signal && { signal }),
       ...(onWaiting && { onWaiting }),
       onOverdue: (ticket) => (mode === 'shared' ? Promise.resolve(true) : this.#mayPass(ticket)),

@@ -26,10 +26,10 @@ export function decoyArguments(
   });
 }
 
-/** Returns a case of the same sizes and kind, whose inputs are generated from another seed. */
+/** Returns a case of the same sizes and kind, whose inputs are generated from another seed and are in no file. */
 export function decoyPlan(spec: AssignmentSpec, plan: PlannedCase, number: number): PlannedCase {
   const inputSeed = hash32(`decoy\n${number}\n${plan.inputSeed}`);
-  return { ...plan, visible: false, files: {}, inputSeed, inputs: decoyDistributions(spec, plan) };
+  return { ...plan, visible: false, drawn: true, files: {}, inputSeed, inputs: decoyDistributions(spec, plan) };
 }
 
 /** Returns how many decoys tell moved elements from each other. */

@@ -69,6 +69,11 @@ export function toleranceOf({ tolerance }: Pick<AssignmentSpec, 'tolerance'>, di
   return perTerm ? absolute + perTerm.absolute * evaluateExtent(perTerm.count, dims) : absolute;
 }
 
+/** True if an element is right: the same value, NaN and infinities included, or within the tolerance. */
+export function agree(one: number, other: number, tolerance: number): boolean {
+  return Object.is(one, other) || Math.abs(one - other) <= tolerance;
+}
+
 /** Elements whose every byte a kernel stored. */
 function countWritten(state: Uint8Array, elementSize: number): number {
   let count = 0;

@@ -212,6 +212,11 @@ export async function gradeOnce(request: GradeRequest, known: CompileResult | nu
   };
 }
 
+/** True if a case launches the kernel of the largest one in another shape: technique is judged there too. */
+function isShapeOf(plan: PlannedCase, largest: PlannedCase | null): boolean {
+  return largest !== null && plan.launch !== null && plan.name.split('@')[0] === largest.name.split('@')[0];
+}
+
 /** Runs cases on the emulator, and on the GPU if there is one. */
 async function runCases(
   request: GradeRequest,
@@ -225,18 +230,17 @@ async function runCases(
   onProgress?.({ stage: 'run', done, total });
   const reversed = raggedCase(inputs.filter(({ plan }) => plan.visible));
   const runCase = async (own: MadeCase): Promise<Measurable> => {
-    const counters = own.plan === largest;
+    const counters = own.plan === largest || isShapeOf(own.plan, largest);
     const judged = await judgeCase({ assignment, engine, compiled, own, counters, signal });
-    const reordered = own === reversed ? await reorderedRun({ assignment, compiled, own, judged }) : null;
+    const reordered = own === reversed ? await reorderedRun({ assignment, engine, compiled, own, judged }) : null;
     const byStreams =
-      own === reversed ? await streamOrderedRun({ assignment, compiled, own, judged }, request.source) : [];
+      own === reversed ? await streamOrderedRun({ assignment, engine, compiled, own, judged }, request.source) : [];
     const seen = withReordered(judged.evidence, {
       outputs: [...(reordered?.outputs ?? []), ...byStreams],
       faults: reordered?.faults ?? [],
     });
-    const influence = counters
-      ? await measureInfluence(assignment, compiled, own.plan, seen.run, engine, signal)
-      : null;
+    const influence =
+      own.plan === largest ? await measureInfluence(assignment, compiled, own.plan, seen.run, engine, signal) : null;
     done += 1;
     onProgress?.({ stage: 'run', done, total });
     return { ...judged, made: own, evidence: influence ? { ...seen, run: { ...seen.run, influence } } : seen };
@@ -345,7 +349,7 @@ async function withTiming(request: GradeRequest, evidence: Evidence, image: Uint
 function timingResult({ timing }: Evidence): GradeResult['timing'] {
   if (!timing || timing.rounds.length === 0 || !TIMED.has(timing.outcome.status)) return null;
   const { gpu, studentMs, baselineMs, ratio, interval, tier, referenceMs, cpuMs } = timing;
-  const { rounds, dropped, tooClose, calibrated, tiers } = timing;
+  const { rounds, dropped, tooClose, calibrated, tiers, parts } = timing;
   return {
     gpu: gpu.name,
     studentMs,
@@ -360,6 +364,7 @@ function timingResult({ timing }: Evidence): GradeResult['timing'] {
     tooClose,
     calibrated,
     tiers: tiers.map((threshold) => ({ ...threshold })),
+    ...(parts && { parts: { ...parts } }),
   };
 }
 

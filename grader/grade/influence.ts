@@ -35,12 +35,13 @@ export async function measureInfluence(
   if (run.host.status !== 'returned' || run.launches.length === 0) return null;
   const own = makeCase(assignment, decoyPlan(spec, plan, OWN_DATA), engine);
   const request = runRequest(spec, compiled, plan, own, false);
+  const words = Object.values(own.inputs).reduce((sum, { byteLength }) => sum + byteLength / 4, 0);
   let measured: Influence | null = null;
   for (const alterEvery of ALTERED) {
     const { influence } = await engine.run({ ...request, alterEvery }, signal);
     // An altered run that does not end says nothing.
     if (!influence) return { changed: 0, unshared: 0, lost: true };
-    measured = influence;
+    measured = { ...influence, altered: words / alterEvery };
     if (influence.lost || influence.changed >= ENOUGH) break;
   }
   return measured;

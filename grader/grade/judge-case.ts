@@ -87,13 +87,17 @@ export async function judgeCase({
   };
   switch (judged.status) {
     case 'judged': {
-      const evidence = last?.run === run ? last.evidence : await evidenceOf(run);
       const { again, repeated } = judged;
+      const seenOnce = last?.run === run ? last.evidence : await evidenceOf(run);
+      const evidence = await withHostMade(seenOnce, run, again, asked);
       return { evidence, run, again, repeatable: repeatable(judged.recordings), ...(repeated && { repeated }) };
     }
     case 'metered': {
       const onFresh = await evidenceOnFresh(judged);
-      const onOwn = async () => ({ evidence: await evidenceOf(run), repeatable: repeatable(judged.recordings) });
+      const onOwn = async () => ({
+        evidence: await withHostMade(await evidenceOf(run), run, judged.again, asked),
+        repeatable: repeatable(judged.recordings),
+      });
       return { run, again: judged.again, ...(onFresh ?? (await onOwn())) };
     }
     case 'data-dependent': {
@@ -101,6 +105,27 @@ export async function judgeCase({
       return { evidence, run, again: null, repeatable: async () => null };
     }
   }
+}
+
+/** Adds how many elements of each output differ if host code makes other values, for wrong outputs. */
+async function withHostMade(
+  evidence: CaseEvidence,
+  run: RunResult,
+  again: RunAgain | null,
+  { args }: RunRequest,
+): Promise<CaseEvidence> {
+  if (!again || (run.hostMadeBytes ?? 0) === (run.cutBytes ?? 0) || isRight(evidence)) return evidence;
+  const other = await again(args, { otherHostValues: true });
+  const bytesOf = ({ outputs }: RunResult, name: string) => outputs.find((output) => output.name === name)?.bytes;
+  const outputs = evidence.outputs.map((output) => {
+    const [one, two] = [bytesOf(run, output.name), bytesOf(other, output.name)];
+    if (!one || !two || one.length !== two.length) return output;
+    const differing = new Set<number>();
+    const elementBytes = one.length / Math.max(1, output.elements);
+    for (let at = 0; at < one.length; at++) if (one[at] !== two[at]) differing.add(Math.floor(at / elementBytes));
+    return { ...output, hostMade: differing.size };
+  });
+  return { ...evidence, outputs };
 }
 
 function isRight({ outputs }: CaseEvidence): boolean {

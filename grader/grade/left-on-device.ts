@@ -1,7 +1,7 @@
 import { viewElements } from '../checks/compare/index.ts';
-import type { DeviceContent } from '../record/index.ts';
+import type { DeviceContent, RunResult } from '../record/index.ts';
 import { type ArrayParameter, type AssignmentSpec, arrayParameters, elementBytes } from '../spec/index.ts';
-import { toleranceOf } from './evidence.ts';
+import { agree, toleranceOf } from './evidence.ts';
 import type { MadeCase } from './inputs.ts';
 
 /** Bit of a flag byte: a kernel stored this byte. */
@@ -37,6 +37,32 @@ export async function isLeftOnDevice(
   });
 }
 
+/**
+ * Returns a run whose outputs are what kernels left in buffers of the program, for host code that copies another buffer,
+ * or at the beginning of inputs, for one that is exchanged with an output.
+ * @returns `null` if kernels did not write half of a buffer for each output; of several such buffers the last counts
+ */
+export function withOutputsOnDevice(spec: Pick<AssignmentSpec, 'entry'>, run: RunResult): RunResult | null {
+  const taken = new Set<DeviceContent>();
+  const outputs: RunResult['outputs'][number][] = [];
+  for (const output of run.outputs) {
+    const parameter = arrayParameters(spec.entry).find(({ name }) => name === output.name);
+    const length = output.bytes.length;
+    const left = run.ownBuffers?.findLast(
+      (buffer) =>
+        !taken.has(buffer) && length <= buffer.bytes.length && writtenBytes(buffer, length) >= ENOUGH * length,
+    );
+    if (!parameter || !left) return null;
+    taken.add(left);
+    outputs.push({ ...output, bytes: left.bytes.slice(0, length), state: left.state.subarray(0, length) });
+  }
+  return { ...run, outputs };
+}
+
+function writtenBytes({ state }: DeviceContent, length: number): number {
+  return state.subarray(0, length).reduce((sum, flags) => sum + ((flags & WRITTEN_BY_KERNEL) === 0 ? 0 : 1), 0);
+}
+
 /** Returns the share of elements that a kernel stored and that are right. */
 function rightShare(
   { bytes, state }: DeviceContent,
@@ -50,8 +76,7 @@ function rightShare(
   for (let index = 0; index < want.length; index++) {
     let flags = WRITTEN_BY_KERNEL;
     for (let byte = 0; byte < size; byte++) flags &= state[index * size + byte] ?? 0;
-    const [one, other] = [got[index] as number, want[index] as number];
-    if (flags !== 0 && (Object.is(one, other) || Math.abs(one - other) <= tolerance)) right += 1;
+    if (flags !== 0 && agree(got[index] as number, want[index] as number, tolerance)) right += 1;
   }
   return right / want.length;
 }

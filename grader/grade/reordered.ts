@@ -2,16 +2,21 @@ import { viewElements } from '../checks/compare/index.ts';
 import type { CaseEvidence, OutputEvidence, ReorderedOutput } from '../checks/index.ts';
 import type { CompileResult } from '../compile/index.ts';
 import type { DeviceFault, Reversed } from '../devices/index.ts';
-import type { RunResult } from '../record/index.ts';
+import type { RunRequest, RunResult } from '../record/index.ts';
 import { RULES, type Rule } from '../result/index.ts';
 import { type Assignment, arrayParameters } from '../spec/index.ts';
+import { decoyPlan } from './decoys.ts';
+import type { Engine } from './engine.ts';
 import { gatherEvidence, toleranceOf } from './evidence.ts';
-import type { MadeCase } from './inputs.ts';
+import { type MadeCase, makeCase } from './inputs.ts';
 import type { JudgedCase } from './judge-case.ts';
 import { runRequest } from './request.ts';
 
-/** In the order in which they are tried: blocks that wait for earlier ones end only if these start first. */
-const ORDERS: readonly Reversed[] = ['threads-and-blocks', 'threads'];
+/** In the order in which they are tried. In the first one, a block must not wait for an earlier one. */
+const ORDERS: readonly Reversed[] = ['threads-and-blocks', 'threads-and-resident-blocks', 'threads'];
+
+/** The number of the data that host code meets in another order. No decoy has it. */
+const FRESH = 2_000;
 
 /** What only another order shows. Anything else that is new in it makes its outputs say nothing. */
 const BY_ORDER: ReadonlySet<Rule> = new Set<Rule>(['uninitialized-read', 'shared-race', 'global-race']);
@@ -21,6 +26,7 @@ const BEYOND_ROUNDING = 4;
 
 export interface Subject {
   readonly assignment: Assignment;
+  readonly engine: Pick<Engine, 'run' | 'readFile'>;
   readonly compiled: Extract<CompileResult, { status: 'compiled' }>;
   readonly own: MadeCase;
   readonly judged: JudgedCase;
@@ -36,18 +42,29 @@ export interface Reordered {
 
 const NOTHING: Reordered = { outputs: [], faults: [] };
 
+/** A way to run a case in another order. */
+interface Reorderable {
+  readonly own: MadeCase;
+  readonly run: RunResult;
+  readonly request: RunRequest;
+  readonly inOrder: (reversed: Reversed) => Promise<RunResult>;
+}
+
 /**
  * Runs a case that is right a second time, if its kernels use atomic functions or read a clock. Its threads and blocks
  * run in the reverse order, and the clock has other values. CUDA allows both, and neither is a data race.
  */
-export async function reorderedRun({ assignment, compiled, own, judged }: Subject): Promise<Reordered> {
+export async function reorderedRun(subject: Subject): Promise<Reordered> {
+  const { assignment, judged } = subject;
+  if (!isWorthReordering(judged.evidence)) return NOTHING;
+  const reorderable = repeating(subject) ?? (await onFresh(subject));
+  if (!reorderable) return NOTHING;
+  const { own, run, request, inOrder } = reorderable;
   const { spec } = assignment;
-  const { run, again, evidence } = judged;
-  if (!again || !isWorthReordering(evidence, run)) return NOTHING;
-  const request = runRequest(spec, compiled, own.plan, own, false);
   for (const reversed of ORDERS) {
-    const other = await again(request.args, { reversed });
-    if (!isComparable(run, other)) continue;
+    const other = await inOrder(reversed);
+    if (!hasNoOtherFaults(run, other)) continue;
+    if (judged.run === run && !hasSameLaunches(run, other)) continue;
     const { outputs } = await gatherEvidence(spec, own, other, request);
     const tolerance = toleranceOf(spec, own.plan.dims);
     return {
@@ -62,6 +79,25 @@ export async function reorderedRun({ assignment, compiled, own, judged }: Subjec
   return NOTHING;
 }
 
+/** Repeats what host code asked for on the case's inputs. @returns null if it could ask for something else */
+function repeating({ assignment: { spec }, compiled, own, judged }: Subject): Reorderable | null {
+  const { run, again, evidence } = judged;
+  if (!again || evidence.run !== run || mayDecide(run)) return null;
+  const request = runRequest(spec, compiled, own.plan, own, false);
+  return { own, run, request, inOrder: (reversed) => again(request.args, { reversed }) };
+}
+
+/** Runs host code too, on other data of the same kind. @returns null if its outputs are not right there */
+async function onFresh({ assignment, engine, compiled, own: { plan } }: Subject): Promise<Reorderable | null> {
+  const { spec } = assignment;
+  const own = makeCase(assignment, decoyPlan(spec, plan, FRESH), engine);
+  const request = runRequest(spec, compiled, own.plan, own, false);
+  const run = await engine.run(request);
+  const evidence = await gatherEvidence(spec, own, run, request);
+  if (!isWorthReordering(evidence)) return null;
+  return { own, run, request, inOrder: (reversed) => engine.run({ ...request, reversed }) };
+}
+
 /** Adds what a second run shows to the evidence of a case. */
 export function withReordered(evidence: CaseEvidence, { outputs, faults }: Reordered): CaseEvidence {
   if (outputs.length === 0 && faults.length === 0) return evidence;
@@ -73,15 +109,12 @@ export function withReordered(evidence: CaseEvidence, { outputs, faults }: Reord
   };
 }
 
-function isWorthReordering({ outputs, run: seen }: CaseEvidence, run: RunResult): boolean {
-  const isRight = outputs.every(({ comparison }) => comparison.wrong === 0 && comparison.unwritten === 0);
+function isWorthReordering({ outputs, run, undecided }: CaseEvidence): boolean {
   return (
-    isRight &&
-    // Only a run on the case's own inputs can be repeated.
-    seen === run &&
+    undecided === undefined &&
+    outputs.every(({ comparison }) => comparison.wrong === 0 && comparison.unwritten === 0) &&
     run.host.status === 'returned' &&
     run.launches.some(({ outcome }) => outcome.usesAtomics || outcome.readsClock) &&
-    !mayDecide(run) &&
     !run.faults.some(({ rule }) => RULES[rule] === 'races')
   );
 }
@@ -95,18 +128,20 @@ function mayDecide({ plan: { steps } }: RunResult): boolean {
   );
 }
 
-/** True if a run in another order ended as the first one did. */
-function isComparable(run: RunResult, other: RunResult): boolean {
+/** True if a repeated run launched what the first one did, with the same errors. */
+function hasSameLaunches(run: RunResult, other: RunResult): boolean {
   return (
-    hasNoOtherFaults(run, other) &&
     other.launches.length === run.launches.length &&
     other.launches.every(({ outcome }, index) => outcome.error === run.launches[index]?.outcome.error)
   );
 }
 
-/** True if another run ended, and has no faults that say more than a wrong output. */
-export function hasNoOtherFaults(run: RunResult, other: RunResult): boolean {
-  const known = new Set(run.faults.map(({ rule }) => rule));
+/**
+ * True if another run ended, and has no faults that say more than a wrong output.
+ * @param expected - faults that the other order can cause
+ */
+export function hasNoOtherFaults(run: RunResult, other: RunResult, expected: readonly Rule[] = []): boolean {
+  const known = new Set([...run.faults.map(({ rule }) => rule), ...expected]);
   return (
     other.host.status === 'returned' &&
     other.faults.every((fault) => known.has(fault.rule) || BY_ORDER.has(fault.rule) || isOutOfBounds(fault))

@@ -124,6 +124,7 @@ function runLimits({ limits }: AssignmentSpec): RunRequest['limits'] {
     wallMs: limits.wallSeconds * 1000,
     hostMemoryBytes: limits.hostMemoryMiB * 2 ** 20,
     outputBytes: limits.outputKiB * 2 ** 10,
+    dropsOutput: true,
     launches: limits.launches,
   };
 }

@@ -77,7 +77,8 @@ function lossOf(assignment: Assignment, output: OutputEvidence, run: RunResult, 
 
 function isComparable(run: RunResult, other: RunResult): boolean {
   return (
-    hasNoOtherFaults(run, other) &&
+    // Of memory that a stream allocates later, or has freed.
+    hasNoOtherFaults(run, other, ['use-after-free']) &&
     other.launches.length === run.launches.length &&
     other.launches.every(({ outcome }) => outcome.error === 0)
   );

@@ -1,8 +1,8 @@
 import { compileCached } from '../compile/index.ts';
-import type { GpuTarget } from '../gpu/index.ts';
+import type { GpuTarget, KeptModel, PreparedReplay } from '../gpu/index.ts';
 import type { LaunchPlan } from '../plan/index.ts';
 import { AssignmentError } from '../platform/errors.ts';
-import type { Waiting } from '../platform/queue-lock.ts';
+import type { Hold, Waiting } from '../platform/queue-lock.ts';
 import {
   type Assignment,
   type AssignmentSpec,
@@ -12,12 +12,14 @@ import {
   thresholdsFor,
 } from '../spec/index.ts';
 import {
+  type GpuModel,
   type MeasureOptions,
   measure,
   type Replay,
   ReplayFailure,
   type ReplayTask,
   type TimingEvidence,
+  type TimingParts,
   type TimingSubject,
   unmeasured,
 } from '../timing/index.ts';
@@ -75,6 +77,8 @@ export async function timeSubmission(request: TimingRequest): Promise<TimingEvid
     const refusal = await request.refusePlan?.(student.plan);
     if (refusal) throw new ReplayFailure('plan', refusal);
     const measured = await measureAlone(request, subject, { baseline, reference: reference ?? null, student });
+    // A GPU that has vanished fails in the same way as a kernel.
+    if (measured.outcome.status === 'failed') await request.gpu.check();
     return { ...measured, cpuMs: await plainLoopMs(spec, timing.dims, engine.now) };
   } catch (error) {
     if (!(error instanceof ReplayFailure)) throw error;
@@ -90,6 +94,8 @@ interface TimedTasks {
 
 /** Timings that another program's work on the GPU may spoil. */
 const MOST_SPOILED = 3;
+/** Users of the GPU before a timing when its processes start. */
+const STARTS_AHEAD = 2;
 
 /** Opens the replays and measures them while no other process uses the GPU. */
 async function measureAlone(
@@ -97,39 +103,102 @@ async function measureAlone(
   subject: TimingSubject,
   { baseline, reference, student }: TimedTasks,
 ): Promise<TimingEvidence> {
-  const { assignment, gpu, signal, onWaiting, onBusy } = request;
+  const { assignment, engine, gpu, signal, onWaiting, onBusy } = request;
   const { timing } = assignment.spec;
-  const hold = await gpu.turn('exclusive', { signal, onWaiting });
-  const open: Replay[] = [];
-  const replay = async (task: ReplayTask): Promise<Replay> => {
-    const opened = await gpu.replay(task, signal);
-    open.push(opened);
-    return opened;
+  const clock = new PartClock(engine.now);
+  const prepared: PreparedReplay[] = [];
+  let hold: Hold | null = null;
+  let starting: Promise<PromiseSettledResult<void>[]> | null = null;
+  const start = () => {
+    const count = reference ? 3 : 2;
+    const one = async (): Promise<void> => void prepared.push(await gpu.prepareReplay());
+    starting ??= Promise.allSettled(Array.from({ length: count }, one));
+    return starting;
   };
   try {
+    // Processes start while those before still use the GPU. More of them at a time would be too much for an engine.
+    hold = await gpu.turn('exclusive', {
+      signal,
+      onWaiting: (waiting) => {
+        if (waiting !== null && waiting.before <= STARTS_AHEAD) void start();
+        onWaiting?.(waiting);
+      },
+    });
+    clock.end('waitMs');
+    for (const one of await start()) if (one.status === 'rejected') throw one.reason;
+    clock.end('startMs');
+    const waiting = [...prepared];
+    const open = async (task: ReplayTask): Promise<Replay> => {
+      const next = waiting.pop();
+      if (!next) throw new Error('a process for a replay is missing');
+      return next.open(task, signal);
+    };
     const opening = await Promise.allSettled([
-      asOwn(request, timing?.baseline ?? '', () => replay(baseline)),
-      reference && asOwn(request, timing?.reference ?? '', () => replay(reference)),
-      replay(student),
+      asOwn(request, timing?.baseline ?? '', () => open(baseline)),
+      reference && asOwn(request, timing?.reference ?? '', () => open(reference)),
+      open(student),
       gpu.waitForOthers('named', { signal, onBusy }),
     ]);
     for (const one of opening) if (one.status === 'rejected') throw one.reason;
     const [ofBaseline, ofReference, ofStudent] = opening;
     if (!isOpen(ofBaseline) || !isOpen(ofStudent)) throw new Error('a replay that was opened is missing');
+    clock.end('openMs');
     const programs = {
       gpu: subject.gpu,
       student: ofStudent.value,
       baseline: ofBaseline.value,
       reference: isOpen(ofReference) ? ofReference.value : null,
     };
+    const onTimed = async () => {
+      clock.end('roundsMs');
+      const { student: own, baseline: base, reference: other } = programs;
+      await Promise.all([own.free(), base.free(), other?.free()]);
+      await hold?.release();
+      hold = null;
+      clock.end('freeMs');
+    };
     for (let spoiled = 0; ; spoiled++) {
-      const measured = await measure(programs, measureOptions(assignment.spec, subject));
+      const measured = await measure(programs, { ...measureOptions(assignment.spec, subject), onTimed });
       const mayBeSpoiled = measured.outcome.status === 'unsteady' && spoiled < MOST_SPOILED;
-      if (!mayBeSpoiled || !(await gpu.waitForOthers('any', { signal, onBusy }))) return measured;
+      if (!mayBeSpoiled || !(await gpu.waitForOthers('any', { signal, onBusy }))) {
+        clock.end('compareMs');
+        return { ...measured, parts: clock.parts };
+      }
     }
   } finally {
-    await Promise.all(open.map((one) => one.close()));
-    await hold.release();
+    await starting;
+    await Promise.all(prepared.map((one) => one.close()));
+    await hold?.release();
+  }
+}
+
+/** Milliseconds of each part, from the end of the part before. */
+class PartClock {
+  readonly #now: () => number;
+  readonly #parts: { -readonly [Name in keyof TimingParts]: number } = {
+    waitMs: 0,
+    startMs: 0,
+    openMs: 0,
+    roundsMs: 0,
+    freeMs: 0,
+    compareMs: 0,
+  };
+  #last: number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#last = now();
+  }
+
+  end(part: keyof TimingParts): void {
+    const now = this.#now();
+    this.#parts[part] += now - this.#last;
+    this.#last = now;
+  }
+
+  get parts(): TimingParts {
+    const entries = Object.entries(this.#parts).map(([name, ms]) => [name, Math.round(ms)]);
+    return { ...this.#parts, ...Object.fromEntries(entries) };
   }
 }
 
@@ -143,7 +212,7 @@ export async function timingSubject(
   { dims }: NonNullable<AssignmentSpec['timing']>,
 ): Promise<TimingSubject> {
   const { spec } = assignment;
-  const model = await gpu.model();
+  const model = await gpu.model(await keptModel(engine, gpu));
   const calibration = loadCalibration(spec, model.name, (path) => engine.readFile(assignment, path));
   return {
     gpu: model,
@@ -152,6 +221,16 @@ export async function timingSubject(
     calibrated: calibration !== null,
     bytes: bufferBytes(spec, dims),
     operations: operationsOf(spec, dims),
+  };
+}
+
+/** The cache has a GPU's own bandwidth: no grading process measures what another one knows. */
+async function keptModel({ cache, sha256 }: Engine, gpu: GpuTarget): Promise<KeptModel> {
+  const { gpu: own, driver } = await gpu.describe();
+  const key = sha256('gpu-model-1', own.uuid, own.name, driver);
+  return {
+    get: async () => ((await cache.get(key)) as GpuModel | undefined) ?? null,
+    put: (model) => cache.put(key, model),
   };
 }
 

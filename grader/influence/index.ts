@@ -1,3 +1,3 @@
 export { toldApart } from './apart.ts';
-export { dependence, isConstant, type Known, measureInfluence } from './influence.ts';
-export { inputsOf, isDefined, type Subject } from './outputs.ts';
+export { dependence, isConstant, measureInfluence } from './influence.ts';
+export { expectedOrNull, inputsOf, isDefined, type Known, outputsOf, type Subject } from './outputs.ts';

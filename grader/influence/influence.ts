@@ -1,8 +1,20 @@
-import { InfrastructureError } from '../platform/errors.ts';
 import type { ArrayParameter, ElementArrays } from '../spec/index.ts';
 import { copiedInput, isMixUp } from './copies.ts';
 import { type Alteration, alterationsOf, drawOf } from './draws.ts';
-import { type Expected, inputsOf, isDefined, type Output, outputsOf, type Subject, stored } from './outputs.ts';
+import {
+  countChanged,
+  countDepending,
+  type Expected,
+  expectedOrNull,
+  inputsOf,
+  isDefined,
+  type Known,
+  type Output,
+  outputsOf,
+  type Subject,
+  stored,
+} from './outputs.ts';
+import { type Spread, spreadOf } from './spread.ts';
 
 /** Outputs that depend on the draws of an array: with 64 the share is known to 0.06. */
 const ENOUGH_OUTPUTS = 64;
@@ -18,16 +30,22 @@ export interface Influence {
   readonly least: { readonly array: string; readonly depending: number; readonly changed: number } | null;
   /** The input that the outputs are a copy of. */
   readonly copied: string | null;
+  /** The array of which outputs have a checksum in common. */
+  readonly spread: Spread | null;
 }
-
-/** What is known of a case without a submission. */
-export type Known = Pick<Subject, 'spec' | 'inputs' | 'expected' | 'seed'>;
 
 /** Counts of the draws of an array. */
 interface Counts {
   readonly depending: number;
   readonly changed: number;
   readonly copied: string | null;
+}
+
+/** What was measured of an array, by the alteration that showed most. */
+interface Measured {
+  readonly share: number;
+  readonly counts: Counts;
+  readonly alteration: Alteration;
 }
 
 /**
@@ -39,27 +57,39 @@ interface Counts {
 export async function measureInfluence(subject: Subject, enough: number): Promise<Influence> {
   const { spec } = subject;
   const known = await subject.expected(subject.inputs);
-  const shares: { readonly array: string; readonly share: number; readonly counts: Counts }[] = [];
+  const shares: ({ readonly array: string } & Measured)[] = [];
   for (const parameter of inputsOf(spec)) {
     if ((subject.inputs[parameter.name]?.length ?? 0) === 0) continue;
-    let best: { readonly share: number; readonly counts: Counts } | null = null;
+    let best: Measured | null = null;
     for (const alteration of alterationsOf(parameter)) {
       const counts = await countChanges(subject, parameter, alteration, known);
       if (!counts) continue;
       const share = counts.changed / counts.depending;
-      if (!best || share > best.share) best = { share, counts };
+      if (!best || share > best.share) best = { share, counts, alteration };
       if (share >= enough) break;
     }
     if (best) shares.push({ array: parameter.name, ...best });
   }
   const [least] = [...shares].sort((a, b) => a.share - b.share);
-  if (!least) return { share: 1, least: null, copied: null };
+  if (!least) return { share: 1, least: null, copied: null, spread: null };
   const { depending, changed } = least.counts;
-  return {
-    share: shares.reduce((sum, { share }) => sum + share, 0) / shares.length,
-    least: { array: least.array, depending, changed },
-    copied: shares.find(({ counts }) => counts.copied !== null)?.counts.copied ?? null,
-  };
+  const copied = shares.find(({ counts }) => counts.copied !== null)?.counts.copied ?? null;
+  const found = { least: { array: least.array, depending, changed }, copied };
+  const mean = meanOf(shares.map(({ share }) => share));
+  if (mean < enough) return { ...found, share: mean, spread: null };
+  const spreads: Spread[] = [];
+  const reduced: number[] = [];
+  for (const { array, share, alteration } of shares) {
+    const spread = share > 0 ? await spreadOf(subject, array, alteration, known) : null;
+    if (spread?.isChecksum) spreads.push(spread);
+    if (spread || share === 0) reduced.push(spread?.isChecksum ? 0 : share);
+  }
+  const [spread] = spreads;
+  return spread ? { ...found, share: meanOf(reduced), spread } : { ...found, share: mean, spread: null };
+}
+
+function meanOf(shares: readonly number[]): number {
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
 
 /**
@@ -93,34 +123,17 @@ async function countChanges(
   return least;
 }
 
-/** Values that an assignment does not expect may have no result. */
-async function expectedOrNull(subject: Known, inputs: ElementArrays): Promise<Expected | null> {
-  try {
-    return await subject.expected(inputs);
-  } catch (error) {
-    if (error instanceof InfrastructureError) throw error;
-    return null;
-  }
-}
-
 async function changesOf(
   subject: Subject,
   before: readonly Output[],
   inputs: ElementArrays,
   after: readonly Output[],
 ): Promise<Counts> {
-  let [depending, changed] = [0, 0];
-  before.forEach((one, which) => {
-    const two = after[which] as Output;
-    for (let index = 0; index < one.want.length; index++) {
-      if (!Object.is(one.want[index], two.want[index])) depending += 1;
-      if ((one.written[index] || two.written[index]) && !Object.is(one.got[index], two.got[index])) changed += 1;
-    }
-  });
+  const depending = countDepending(before, after);
   const copied = copiedInput(subject.spec, inputs, after);
   if (copied !== null && !(await isMixUp({ ...subject, inputs }, after, copied)))
     return { depending, changed: 0, copied };
-  return { depending, changed: Math.min(changed, depending), copied: null };
+  return { depending, changed: Math.min(countChanged(before, after), depending), copied: null };
 }
 
 /** Where no run tells what is computed, whatever a kernel wrote may depend on the inputs. */

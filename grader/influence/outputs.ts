@@ -1,4 +1,5 @@
 import { viewElements } from '../checks/compare/index.ts';
+import { InfrastructureError } from '../platform/errors.ts';
 import type { OutputState, RunResult } from '../record/index.ts';
 import { RULES } from '../result/index.ts';
 import {
@@ -27,6 +28,9 @@ export interface Subject {
   /** The seed of all draws, 0 to 2^32 - 1. */
   readonly seed: number;
 }
+
+/** What is known of a case without a submission. */
+export type Known = Pick<Subject, 'spec' | 'inputs' | 'expected' | 'seed'>;
 
 /** An output as a run left it, beside what is expected there. */
 export interface Output {
@@ -60,6 +64,43 @@ export function outputsOf(
     const written = isWhole ? writtenElements(output, parameter) : new Uint8Array(want.length);
     return [{ parameter, got, want, written }];
   });
+}
+
+/** Returns the expected outputs for altered inputs; `null` if there are none for values that an assignment does not expect. */
+export async function expectedOrNull(subject: Known, inputs: ElementArrays): Promise<Expected | null> {
+  try {
+    return await subject.expected(inputs);
+  } catch (error) {
+    if (error instanceof InfrastructureError) throw error;
+    return null;
+  }
+}
+
+/** Returns how many expected values differ. */
+export function countDepending(before: readonly Output[], after: readonly Output[]): number {
+  return countOf(before, after, (one, two, at) => !Object.is(one.want[at], two.want[at]));
+}
+
+/** Returns how many outputs differ that a kernel wrote in at least one of two runs. */
+export function countChanged(before: readonly Output[], after: readonly Output[]): number {
+  return countOf(
+    before,
+    after,
+    (one, two, at) => (one.written[at] || two.written[at]) !== 0 && !Object.is(one.got[at], two.got[at]),
+  );
+}
+
+function countOf(
+  before: readonly Output[],
+  after: readonly Output[],
+  counts: (one: Output, two: Output, at: number) => boolean,
+): number {
+  let count = 0;
+  before.forEach((one, which) => {
+    const two = after[which] as Output;
+    for (let at = 0; at < one.want.length; at++) if (counts(one, two, at)) count += 1;
+  });
+  return count;
 }
 
 /** Converts values to an element type, as a program would store them. */

@@ -22,7 +22,7 @@ export const ASSIGNMENT_LIMITS = {
     what: 'Loop iterations and calls of device code in one case',
   },
   wallSeconds: { default: 20, min: 0.1, max: 600, isWhole: false, what: 'Seconds for one case, a far backstop' },
-  compileSeconds: { default: 30, min: 0.1, max: 120, isWhole: false, what: 'Seconds for the compiler' },
+  compileSeconds: { default: 60, min: 0.1, max: 120, isWhole: false, what: 'Seconds for the compiler' },
   hostMemoryMiB: { default: 256, min: 16, max: 500, isWhole: true, what: 'Memory of host code, MiB' },
   deviceMemoryMiB: {
     default: 16,

@@ -44,6 +44,9 @@ export const BUILD_LIMITS: Limits = {
   resultBytes: 32 * MiB,
 };
 
+/** For a whole program that is linked, with the templates of Thrust. */
+export const PROGRAM_BUILD_LIMITS: Limits = { ...BUILD_LIMITS, wallTimeMs: 180_000 };
+
 /** For Node with a CUDA context, which lives as long as a batch of submissions. */
 export const HELPER_LIMITS: HelperLimits = {
   wallTimeMs: 6 * 3600_000,
@@ -54,4 +57,12 @@ export const HELPER_LIMITS: HelperLimits = {
   fileBytes: 256 * MiB,
   temporaryBytes: 256 * MiB,
   workBytes: 64 * MiB,
+};
+
+/** For a program of the user's own on a GPU; its time is that of `--timeout`. */
+export const GPU_PROGRAM_LIMITS: Limits = {
+  ...HELPER_LIMITS,
+  wallTimeMs: 600_000,
+  outputBytes: 4 * MiB,
+  resultBytes: 4 * MiB,
 };

@@ -13,6 +13,20 @@ export const FIXED_LIMITS = {
   deviceMallocBytes: 8 * MiB,
   /** Static shared memory of a block, as ptxas refuses more; dynamic memory is checked at the launch. */
   staticSharedBytes: 48 * KiB,
+  /** `__constant__` variables of a file together, as ptxas refuses more. */
+  constantBytes: 64 * KiB,
+  /** Parameters of a kernel, as nvcc counts them for compute capability 7.0 and higher. */
+  kernelParameterBytes: 32_764,
+  /** Local memory of a thread ("Technical Specifications per Compute Capability"): more fails at the launch. */
+  localBytes: 512 * KiB,
+  /** `__device__` variables of a file together, which the emulator keeps beside its own (native/emulator/layout). */
+  deviceVariableBytes: 32 * MiB,
+  /** Variables of device code: rows of a table in native/emulator/runtime/control.h, as the two limits that follow. */
+  deviceVariables: 4_096,
+  /** `__shared__` variables of a file: one row is for dynamic shared memory. */
+  sharedArrays: 255,
+  /** Instrumented places of device code. */
+  sites: 65_536,
   /** Stack of host code, as on Linux. */
   hostStackBytes: 8 * MiB,
   /** What Clang may allocate in one run. */
@@ -37,6 +51,13 @@ export const FIXED_LIMITS = {
    * times.
    */
   runtimeCalls: 1_000_000,
+  /**
+   * Processor time of all runs of one submission together, in milliseconds; or twice the seconds of one case, if that is
+   * more. An ordinary submission needs a few seconds.
+   */
+  submissionMs: 40_000,
+  /** Parameters of a function after compilation: V8 takes no more. */
+  functionParameters: 1_000,
   /** JavaScript heap of a worker that runs cases, below what the machine has. */
   runHeapBytes: 1024 * MiB,
   /** Launches whose `<<<>>>` is reached and whose arguments are not there yet: one, unless arguments launch kernels too. */

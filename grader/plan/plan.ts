@@ -90,6 +90,12 @@ export const planStepSchema = z.discriminatedUnion('step', [
       .min(0)
       .optional()
       .describe('What cudaFuncSetAttribute has allowed the kernel; absent where it was not called'),
+    carveout: z
+      .int()
+      .min(-1)
+      .max(100)
+      .optional()
+      .describe('Percent of the memory of a multiprocessor that is preferred as shared memory; absent if not set'),
     stream: z.int(),
     args: z.array(planArgumentSchema),
     error: z.int().describe('CUDA error code of the launch'),
@@ -107,8 +113,14 @@ const unlisted = z
   .optional()
   .describe('What came after the last of `steps`; absent where these are all');
 
+const limits = z
+  .array(z.strictObject({ limit: z.int().describe('As cudaLimit counts'), value: z.number().min(0) }))
+  .optional()
+  .describe('The largest value that cudaDeviceSetLimit was called with, per limit; absent if it was not called');
+
 export const launchPlanSchema = z.strictObject({
   schemaVersion: z.literal(1),
+  limits,
   steps: z.array(planStepSchema),
   unlisted,
 });

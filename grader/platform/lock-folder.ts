@@ -36,11 +36,18 @@ export function unusable(folder: string, problem: string, cause?: unknown): Infr
   });
 }
 
-/** The numbers of all tickets, ended ones included, in no order. */
+/**
+ * The numbers of all tickets, ended ones included, in no order.
+ * @throws InfrastructureError if the folder cannot be read
+ */
 export function numbersIn(folder: string): number[] {
-  return readdirSync(folder)
-    .filter((name) => /^[1-9]\d{0,14}$/.test(name))
-    .map(Number);
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    throw unusable(folder, messageOf(error), error);
+  }
+  return names.filter((name) => /^[1-9]\d{0,14}$/.test(name)).map(Number);
 }
 
 /** The path of a ticket's socket. */

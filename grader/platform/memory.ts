@@ -11,9 +11,12 @@ const GRADING_BYTES = 1.2 * 2 ** 30;
  */
 const LEAST_HEAP = 96 * 2 ** 20;
 
+/** The same for a process that only loads the program and reports an error. Bytes. */
+const LEAST_HEAP_TO_START = 80 * 2 ** 20;
+
 /** @throws InfrastructureError where Node was given too small a heap (`--max-old-space-size`, mostly in NODE_OPTIONS) */
-export function checkHeap(limit: number = getHeapStatistics().heap_size_limit): void {
-  if (limit >= LEAST_HEAP) return;
+export function checkHeap(to: 'start' | 'grade', limit: number = getHeapStatistics().heap_size_limit): void {
+  if (limit >= (to === 'grade' ? LEAST_HEAP : LEAST_HEAP_TO_START)) return;
   const mebibytes = (bytes: number) => Math.floor(bytes / 2 ** 20);
   throw new InfrastructureError(
     `Node may use ${mebibytes(limit)} MiB for its heap here, and grading takes ${mebibytes(LEAST_HEAP)}.`,

@@ -130,7 +130,7 @@ class OwnTicket implements Hold {
   readonly #waiters = new Set<Socket>();
   #heldSince: number | null = null;
 
-  /** @returns null if another process has just taken the number */
+  /** @returns null if another process took the number, or removed the ticket before it was complete */
   static async create(folder: string, number: number, request: LockRequest): Promise<OwnTicket | null> {
     try {
       closeSync(openSync(join(folder, String(number)), 'wx', READABLE_FOR_ALL));
@@ -139,7 +139,13 @@ class OwnTicket implements Hold {
       throw unusable(folder, messageOf(error), error);
     }
     const own = new OwnTicket(folder, number, request);
-    await own.#listen();
+    try {
+      await own.#listen();
+    } catch (error) {
+      // A later ticket found no process behind this one. This one is no longer the highest, so it is given up anyway.
+      if (systemCode(error) === 'ENOENT') return null;
+      throw unusable(folder, messageOf(error), error);
+    }
     return own;
   }
 
@@ -165,7 +171,7 @@ class OwnTicket implements Hold {
   #listen(): Promise<void> {
     const path = socketPath(this.#folder, this.number);
     return new Promise((resolve, reject) => {
-      this.#server.once('error', (error) => reject(unusable(this.#folder, messageOf(error), error)));
+      this.#server.once('error', reject);
       this.#server.listen({ path, readableAll: true, writableAll: true }, resolve);
     });
   }

@@ -30,6 +30,7 @@ export function collect(
     host,
     plan: {
       schemaVersion: 1,
+      ...recorder.limits,
       steps: recorder.steps,
       ...(recorder.unlisted.steps > 0 && { unlisted: { ...recorder.unlisted } }),
     },
@@ -63,6 +64,7 @@ export function collect(
     ...(context.device.influence && { influence: context.device.influence }),
     stdout: output.text('stdout'),
     stderr: output.text('stderr'),
+    ...(output.isCut && { outputCut: true }),
     ...(files && { refusedFiles: files.refused, writtenFiles: files.written }),
     ...(recorder.returned && { returned: recorder.returned }),
   };

@@ -60,6 +60,7 @@ export function execute(task: Task, createDevice: CreateDevice, connections: Con
     ...{ layoutSeed, deviceSteps: limits.deviceSteps, module: task.deviceModule },
     ...(task.alterEvery !== undefined && { alterEvery: task.alterEvery }),
     ...(task.properties && { properties: task.properties }),
+    ...(task.reversed !== undefined && { reversed: task.reversed }),
   });
   try {
     return withDeepStacks(() => executeOn(task, device, connections));
@@ -73,8 +74,8 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   const observer = connections.observer ?? NO_OBSERVER;
   const recorder = new Recorder(task.limits.launches, observer);
   const buffers = new Buffers();
-  const output = new Output(task.limits.outputBytes, connections.onOutput ?? observer.printed);
-  const clock = new Clock();
+  const output = new Output(task.limits, connections.onOutput ?? observer.printed);
+  const clock = new Clock(task.layoutSeed);
   const { counters, device: program } = task;
   const provenance = new Provenance(observer);
   const arrays = new HostArrays(provenance, observer);
@@ -107,7 +108,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   });
   const stoppedNow: Snapshot = () => {
     const position = withDeepStacks(() => traces.here(INTERRUPTED_FRAMES), INTERRUPTED_FRAMES);
-    const { run, stacks } = leftBehind({
+    const { run, ...left } = leftBehind({
       status: 'stopped',
       limit: 'wall',
       position,
@@ -115,7 +116,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
     });
     // How often an endless loop repeated a mistake is chance.
     const faults = run.faults.map((fault) => (fault.launch < 0 ? { ...fault, count: 1 } : fault));
-    return { run: { ...run, faults }, stacks };
+    return { ...left, run: { ...run, faults } };
   };
   connections.onRunning?.(stoppedNow);
   const watch = task.watched ? watchOf(new LoopClock(task.limits.wallMs), stoppedNow) : null;
@@ -131,7 +132,10 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
     throw error;
   }
   files?.dispose();
-  if (host.status === 'returned' || host.status === 'exited') recordLeaks(context);
+  if (host.status === 'returned' || host.status === 'exited') {
+    recordOverruns(context);
+    if (host.status === 'returned' || host.code === 0) recordLeaks(context);
+  }
   observer.ended();
   return leftBehind(host);
 }
@@ -186,6 +190,7 @@ function runHost(
       exports[task.entry === 'main' ? MAIN : task.entry],
       args.map((argument) => argument.value),
     );
+    context.asyncCopies?.returned(context.arrays.all.filter(({ role }) => role === 'output'));
     endProcess(exports);
     return { status: 'returned', value: typeof value === 'number' ? value : 0 };
   } catch (error) {
@@ -214,7 +219,20 @@ function memoryOf({ arrays, buffers }: Context): RunMemory {
   };
 }
 
+/** Which line has stored there is not known: nothing looks at plain stores of host code. */
+function recordOverruns(context: Context): void {
+  const { arrays, recorder } = context;
+  for (const { array, offset } of arrays.any ? arrays.overruns(context) : []) {
+    const { name: label, role, before } = array;
+    const buffer = { label, role, bytes: before.length, offset };
+    const fault = { rule: 'out-of-bounds-write', buffer, detail: 'host-guard' } as const;
+    recorder.hostFault({ ...fault, bytes: array.elementBytes, access: 'write' }, context.here());
+  }
+}
+
+/** After a failed call the program can have left by another way than the one that frees its memory. */
 function recordLeaks({ buffers, recorder }: Context): void {
+  if (recorder.errors.length > 0) return;
   for (const { role, label, bytes, allocatedAt } of buffers.live) {
     if (role !== 'student' || !allocatedAt) continue;
     recorder.hostFault(

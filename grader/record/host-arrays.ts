@@ -13,7 +13,7 @@ const BY_KERNEL = 4;
 /** Bytes of an element whose poison says enough by itself. */
 const SURE = 4;
 const ALIGNMENT = 256;
-/** Free bytes on either side: what host code does there harms nobody else's data. */
+/** Bytes on either side that belong to no array. */
 const GUARD = 4096;
 /** Bytes that are kept of copies to memory of the program's own. */
 const MAX_STAGED = 64 << 20;
@@ -26,6 +26,13 @@ export interface HostArray {
   /** What it held when the program began: of an output, poison. */
   readonly before: Uint8Array;
   readonly elementBytes: number;
+}
+
+/** Bytes outside an array that host code has changed. */
+export interface Overrun {
+  readonly array: HostArray;
+  /** Of the first one, from the start of the array. */
+  readonly offset: number;
 }
 
 /** What was copied from the device into an output. */
@@ -46,6 +53,7 @@ const COPIED = 1;
 export class HostArrays {
   readonly #provenance: Provenance;
   readonly #arrays: HostArray[] = [];
+  readonly #guarded: HostArray[] = [];
   readonly #received = new Map<HostArray, Received>();
   /** Content of other host memory that came from the device, by address: host code may hand it on to an output. */
   readonly #staged = new Map<number, Staged>();
@@ -69,7 +77,11 @@ export class HostArrays {
     const start = alloc(ALIGNMENT, content.length + 2 * GUARD);
     if (start === 0) throw new Error(`there is no room for ${name} (${content.length} bytes) in host memory`);
     const array = { name, role, address: start + GUARD, before: content, elementBytes };
+    const outside = outsideOf(this.#guarded.length);
+    const whole = memory.bytes(start, content.length + 2 * GUARD);
+    for (let at = 0; at < whole.length; at++) whole[at] = outside(start + at);
     memory.bytes(array.address, content.length).set(content);
+    this.#guarded.push(array);
     this.add(array);
     this.#observer.placed(name, array.address, content);
     return array;
@@ -81,6 +93,22 @@ export class HostArrays {
     if (array.role !== 'output') return;
     const bytes = array.before.length;
     this.#received.set(array, { content: new Uint8Array(bytes), flags: new Uint8Array(bytes), last: null });
+  }
+
+  /** Finds what host code has stored just outside of arrays. */
+  overruns({ memory }: Pick<HostServices, 'memory'>): readonly Overrun[] {
+    return this.#guarded.flatMap((array, number) => {
+      const { address, before } = array;
+      const outside = outsideOf(number);
+      const isChanged = (from: number) => (byte: number, at: number) => byte !== outside(from + at);
+      const end = address + before.length;
+      const first = memory.bytes(end, GUARD).findIndex(isChanged(end));
+      const last = memory.bytes(address - GUARD, GUARD).findLastIndex(isChanged(address - GUARD));
+      return [
+        ...(first >= 0 ? [{ array, offset: before.length + first }] : []),
+        ...(last >= 0 ? [{ array, offset: last - GUARD }] : []),
+      ];
+    });
   }
 
   get all(): readonly HostArray[] {
@@ -179,6 +207,14 @@ export class HostArrays {
       this.#stagedBytes -= content.length;
     }
   }
+}
+
+/**
+ * What is outside an array, by address: a word is NaN or negative. Arrays differ, so that host code that copies too much
+ * from one to another changes something.
+ */
+function outsideOf(number: number): (address: number) => number {
+  return (address) => ((address & 2) === 0 ? 0xfe - (number % 0x40) : 0xff);
 }
 
 /** Poison of four bytes and more is no value that a right element could have by chance. */

@@ -27,6 +27,8 @@ export interface PoolOptions {
    * machine is.
    */
   readonly control?: (heapBytes: number) => Promise<RunRequest['program']>;
+  /** Milliseconds of a processor for all runs of one program; default: {@link FIXED_LIMITS.submissionMs}. */
+  readonly submissionMs?: number;
   /** Receives a line per failure that does not decide the outcome. */
   readonly log?: (line: string) => void;
 }
@@ -46,10 +48,17 @@ interface Prepared {
   geometry: Promise<Geometry | null> | null;
   /** One of its cases has used up its time. */
   outOfTime: boolean;
+  /** Where a run was that used up its time, as what it left behind; null if no run told. */
+  stoppedAt: Executed | null;
+  /** The milliseconds of a processor that all of its cases have had. */
+  workMs: number;
 }
 
 /** Of its time and calls a case has so much where another one of the same program has used up all; at least so many milliseconds. */
 const LESS_PATIENCE = { share: 0.1, leastMs: 1_000 } as const;
+
+/** All runs of one program together have at least the time of so many cases. */
+const LEAST_CASES = 2;
 
 /**
  * Runs cases in worker threads, which stay warm. What a case gives depends on its request alone, not on how many
@@ -62,6 +71,7 @@ export class RunPool {
   readonly #cores: SharedCores;
   readonly #watched: boolean;
   readonly #control: PoolOptions['control'];
+  readonly #submissionMs: number;
   readonly #log: (line: string) => void;
   readonly #idle: RunWorker[] = [];
   readonly #all = new Set<RunWorker>();
@@ -73,6 +83,7 @@ export class RunPool {
     this.#cores = sharedCores(cores(), this.#size);
     this.#watched = options.watched ?? !canEvaluate;
     this.#control = options.control;
+    this.#submissionMs = options.submissionMs ?? FIXED_LIMITS.submissionMs;
     this.#log = options.log ?? (() => undefined);
     this.#url = options.worker ?? new URL('./worker.ts', import.meta.url);
   }
@@ -140,9 +151,14 @@ export class RunPool {
 
   /** The result of what a worker has done, with lines for places in host code. */
   async resolve(request: RunRequest, executed: Executed | 'wall', { symbolize }: RunOptions): Promise<RunResult> {
-    if (executed === 'wall') return emptyRun({ status: 'stopped', limit: 'wall', position: null });
-    const { originalOf, positions } = this.#prepare(request, symbolize);
-    return positions.resolve({ ...executed, stacks: executed.stacks.map((stack) => stack.map(originalOf)) });
+    const { originalOf, positions, stoppedAt } = this.#prepare(request, symbolize);
+    const resolved = (known: Executed) =>
+      positions.resolve({ ...known, stacks: known.stacks.map((stack) => stack.map(originalOf)) });
+    const run =
+      executed === 'wall' ? emptyRun({ status: 'stopped', limit: 'wall', position: null }) : await resolved(executed);
+    if (run.host.status !== 'stopped' || run.host.limit !== 'wall' || run.host.position || !stoppedAt) return run;
+    // Another run of the same program could tell.
+    return { ...run, host: (await resolved(stoppedAt)).host };
   }
 
   async #carryOut(request: RunRequest, options: RunOptions, job?: Job): Promise<Executed | 'wall'> {
@@ -230,12 +246,24 @@ export class RunPool {
 
   /** @param isFresh - in a worker that has run nothing */
   async #once(task: Task, prepared: Prepared, options: RunOptions, isFresh = false): Promise<Executed | 'wall'> {
+    const mostMs = Math.max(this.#submissionMs, LEAST_CASES * task.limits.wallMs);
+    if (prepared.workMs >= mostMs) return 'wall';
     const worker = isFresh ? this.#start() : await this.#acquire();
     try {
       options.signal?.throwIfAborted();
-      const executed = await worker.execute(prepared.outOfTime ? lessPatient(task) : task, options);
+      // Others may have run meanwhile.
+      const leftMs = mostMs - prepared.workMs;
+      if (leftMs <= 0) return 'wall';
+      const patient = withTime(task, leftMs);
+      const executed = await this.#measured(
+        worker,
+        prepared.outOfTime ? lessPatient(patient) : patient,
+        prepared,
+        options,
+      );
       // A plan that host code cannot end by itself says nothing about cases.
       if (task.job?.kind === 'plan') return executed;
+      if (executed !== 'wall' && isOutOfTime(executed)) prepared.stoppedAt ??= whereStopped(executed);
       prepared.outOfTime ||= executed === 'wall' || isOutOfTime(executed) || isOutOfCalls(executed);
       return executed;
     } finally {
@@ -243,6 +271,14 @@ export class RunPool {
         this.#all.delete(worker);
         await worker.terminate();
       } else this.#release(worker);
+    }
+  }
+
+  async #measured(worker: RunWorker, task: Task, prepared: Prepared, options: RunOptions): Promise<Executed | 'wall'> {
+    try {
+      return await worker.execute(task, options);
+    } finally {
+      prepared.workMs += worker.workMs;
     }
   }
 
@@ -291,6 +327,8 @@ export class RunPool {
       positions: new HostPositions(program, symbolize),
       geometry: null,
       outOfTime: false,
+      stoppedAt: null,
+      workMs: 0,
     };
     // One that is refused may not even be a module, and is never used.
     if (foreign) prepared.hostModule.catch(() => undefined);
@@ -332,6 +370,21 @@ function cannotRun(error: Error): InfrastructureError {
     details: adviceOn(message),
     cause: error,
   });
+}
+
+/** The outcome of a run that was stopped, and the one stack that it needs; null if it could not tell where it was. */
+function whereStopped({ run: { host }, stacks }: Executed): Executed | null {
+  if (host.status !== 'stopped' || !host.position || !('trace' in host.position)) return null;
+  const { launch: _launch, ...stopped } = host;
+  const run = {
+    ...emptyRun({ status: 'stopped', limit: 'wall', position: null }),
+    host: { ...stopped, position: { trace: 0 } },
+  };
+  return { run, stacks: [stacks[host.position.trace] ?? []] };
+}
+
+function withTime(task: Task, leftMs: number): Task {
+  return { ...task, limits: { ...task.limits, wallMs: Math.min(task.limits.wallMs, leftMs) } };
 }
 
 function lessPatient(task: Task): Task {

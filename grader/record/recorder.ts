@@ -25,6 +25,8 @@ export class Recorder {
   readonly errors: Mutable<RawApiError>[] = [];
   /** What a tensor function returned. */
   returned: ReturnedTensor | null = null;
+  /** The largest value of each limit that cudaDeviceSetLimit was called with. */
+  readonly #limits = new Map<number, number>();
   #keptBytes = 0;
   readonly #faults = new Map<string, Mutable<RawFault>>();
   readonly #maxLaunches: number;
@@ -53,6 +55,16 @@ export class Recorder {
     let text = '';
     for (const byte of bytes) text += String.fromCharCode(byte);
     return { data: btoa(text) };
+  }
+
+  limit(limit: number, value: number): void {
+    this.#limits.set(limit, Math.max(value, this.#limits.get(limit) ?? 0));
+  }
+
+  /** What the plan keeps of limits: nothing if there are none. */
+  get limits(): Pick<LaunchPlan, 'limits'> {
+    if (this.#limits.size === 0) return {};
+    return { limits: [...this.#limits].map(([limit, value]) => ({ limit, value })) };
   }
 
   /** @throws LimitReached before one launch too many */

@@ -41,6 +41,7 @@ export class RunWorker {
   readonly #cores: SharedCores;
   #usable = true;
   #ids = 0;
+  #workMs = 0;
 
   /** @param cores - the processors that the pool may use, and the worker's place among those who use them */
   constructor(url: URL, cores: SharedCores) {
@@ -64,6 +65,11 @@ export class RunWorker {
     return this.#cores.place;
   }
 
+  /** The milliseconds of a processor that its last case has had. */
+  get workMs(): number {
+    return this.#workMs;
+  }
+
   /** false once it was stopped or has died. */
   get usable(): boolean {
     return this.#usable;
@@ -77,12 +83,13 @@ export class RunWorker {
     task: Task,
     { signal, onOutput, readInput }: Omit<RunOptions, 'symbolize'>,
   ): Promise<Executed | 'wall'> {
+    this.#workMs = 0;
     // What is dead already does not tell so once more.
     if (!this.#usable) throw new WorkerFailure('the worker thread has ended');
     const id = this.#ids++;
     const worker = this.#worker;
     let timer: NodeJS.Timeout | undefined;
-    let stopClock = () => {};
+    let stopClock = () => 0;
     const input = readInput ? inputChannel() : null;
     const cleanUp: (() => void)[] = [];
     const answer = new Promise<Executed | 'wall'>((resolve, reject) => {
@@ -92,7 +99,8 @@ export class RunWorker {
       };
       const onWall = () => {
         if (!canEvaluate) return resolve('wall');
-        timer = setTimeout(() => resolve('wall'), STOP_MS);
+        const stopWaiting = afterWork(STOP_MS, () => resolve('wall'));
+        cleanUp.push(() => void stopWaiting());
         const asked = evaluateIn(worker, `${STOP}(${id})`);
         cleanUp.push(() => void asked.then((end) => end()));
       };
@@ -132,7 +140,7 @@ export class RunWorker {
       return result;
     } finally {
       clearTimeout(timer);
-      stopClock();
+      this.#workMs = stopClock();
       for (const undo of cleanUp) undo();
       worker.unref();
       if (!this.#usable) await this.terminate();

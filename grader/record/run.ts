@@ -52,10 +52,10 @@ export interface RunRequest {
   readonly counters: boolean;
   /** Measure the influence of what kernels load: one word of so many is altered. Default: no. */
   readonly alterEvery?: number;
-  /** Give back the content of the program's own buffers on the device. Default: no. */
+  /** Give back the content of the inputs and of the program's own buffers on the device. Default: no. */
   readonly keepBuffers?: boolean;
-  /** Alter some of the words that host code itself gives the device. Only in a replay. Default: none. */
-  readonly alterGiven?: AlteredWords;
+  /** The number of a word to alter, of those that host code itself gives the device. Only in a replay. Default: none. */
+  readonly alterGiven?: number;
   /** The properties that host code sees; default: the emulator's. */
   readonly properties?: DeviceProperties;
   /** Run threads, and blocks, from the last one on. Only in a replay. Default: none. */
@@ -65,12 +65,6 @@ export interface RunRequest {
   readonly limits: RunLimits;
 }
 
-/** Of the words of a run, one of `every`, from number `first` on. */
-export interface AlteredWords {
-  readonly every: number;
-  readonly first: number;
-}
-
 export interface RunLimits {
   /** Loop back-edges and calls of device code over the whole run, before `timeout`. */
   readonly deviceSteps: number;
@@ -78,6 +72,8 @@ export interface RunLimits {
   readonly wallMs: number;
   readonly hostMemoryBytes: number;
   readonly outputBytes: number;
+  /** True if the program goes on after it has printed that much, and the rest is dropped; default: it is stopped. */
+  readonly dropsOutput?: boolean;
   /** What the program may write to files, which are in memory; default: nothing. */
   readonly fileBytes?: number;
   readonly launches: number;
@@ -148,7 +144,7 @@ export interface ApiError {
   readonly position: SourcePosition | null;
   /** The program looked at the error later (cudaGetLastError, or the call's own value cannot be known: false). */
   readonly noticed: boolean;
-  /** For launches: the reason in CUDA's terms, machine-readable: `threads-per-block`, `shared-memory`, `zero-size`, `grid-size`, `block-dim`, `cooperative-grid`. */
+  /** For launches: the reason in CUDA's terms, machine-readable: `threads-per-block`, `shared-memory`, `zero-size`, `grid-size`, `block-dim`, `cooperative-grid`, `launch-bounds`, `local-memory`. */
   readonly reason: string | null;
   readonly launch: number | null;
 }
@@ -176,14 +172,20 @@ export interface RunResult {
   readonly modifiedInputs?: readonly ModifiedInput[];
   /** Of an altered run. */
   readonly influence?: Influence;
-  /** What host code itself gave the device, in copies, fills and arguments; of a replay without inputs. */
-  readonly given?: { readonly bytes: number; readonly words: number };
-  /** Buffers that the program allocated on the device, when it freed them or finished; only if they were asked for. */
+  /** The words that host code itself gave the device, in copies, fills, arguments and launch sizes; of a replay without inputs. */
+  readonly givenWords?: number;
+  /** Inputs, and buffers that the program allocated on the device, when it freed them or finished; only if they were asked for. */
   readonly ownBuffers?: readonly DeviceContent[];
+  /** For each input, 1 for each byte that host code moved to the device; only in a replay that keeps buffers. */
+  readonly givenInputs?: Readonly<Record<string, Uint8Array>>;
   /** The bytes that host code computed from inputs and gave the device or the outputs; absent if it made none. */
   readonly hostMadeBytes?: number;
+  /** Those of them that are only parts of elements, as copies of too few bytes leave them; absent if there are none. */
+  readonly cutBytes?: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** True if the program printed more than it may and the rest was dropped. */
+  readonly outputCut?: boolean;
   /** Paths that the program asked for and may not see; only where there are files. */
   readonly refusedFiles?: readonly string[];
   /** Files that the program wrote, in memory; only where there are files. */

@@ -1,6 +1,6 @@
-import type { EntryArgument, HostArray, OutputState, Task } from '../record/index.ts';
+import { type EntryArgument, type HostArray, type OutputState, outputBefore, type Task } from '../record/index.ts';
 import type { Operation } from './operations.ts';
-import { type Hint, resolve, type Traced, Tracer } from './trace/index.ts';
+import { type Hint, RULES, resolve, type Traced, Tracer } from './trace/index.ts';
 
 /** One run on decoys, as far as content is traced through it. */
 export interface DecoyRun {
@@ -12,6 +12,10 @@ export interface DecoyRun {
 
 /** The size of a double. */
 const WIDE = 8;
+/** The size of most elements. */
+const ELEMENT = 4;
+/** The bytes of fresh host memory. */
+const FRESH = 0x4b;
 
 /** A range of host memory that holds a source. */
 interface Region {
@@ -25,6 +29,8 @@ export interface HostContent {
   readonly bytes: Uint8Array;
   /** null if nothing depends on data. */
   readonly traced: Traced | null;
+  /** The place of the bytes in what was traced: in pieces of elements, that is several writes together. */
+  readonly at: number;
 }
 
 /**
@@ -43,22 +49,45 @@ export class Contents {
   /** The size of an element of what is read; absent if it is not known. */
   readonly #readBytes: 1 | undefined;
   #untraced = 0;
+  #cut = 0;
+  readonly #task: Task;
+  /** The bytes of the widest element of an argument. */
+  readonly #widest: number;
+  /** Inputs by the number of their source: 1 for each byte that the device was given. */
+  readonly #givenInputs = new Map<number, { readonly name: string; readonly bytes: Uint8Array }>();
+  /** Writes that were traced together with one before them. */
+  readonly #joined = new Map<number, HostContent>();
 
-  constructor({ args }: Task, runs: readonly DecoyRun[]) {
+  constructor(task: Task, runs: readonly DecoyRun[]) {
+    const { args } = task;
+    this.#task = task;
     this.#runs = runs;
+    const widths = args.map((each) => (each.kind === 'input' ? each.elementBytes : ELEMENT) ?? ELEMENT);
+    this.#widest = Math.max(ELEMENT, ...widths);
     this.#readBytes = args.some(isOfBytes) ? 1 : undefined;
     // Inputs on the device are visible to host code only through reads.
     for (const { name, address } of runs[0]?.arrays ?? []) {
       const judged = args.find((argument) => argument.name === name);
       if (judged?.kind !== 'input') continue;
       const decoys = runs.map((run) => inputOf(run, name));
-      this.#add(decoys, judged.bytes, address, judged.elementBytes);
+      const source = this.#add(decoys, judged.bytes, address, judged.elementBytes);
+      this.#givenInputs.set(source, { name, bytes: new Uint8Array(judged.bytes.length) });
     }
   }
 
   /** Bytes that host code made from data, so far. */
   get untracedBytes(): number {
     return this.#untraced;
+  }
+
+  /** Those of them that are only a part of an element: a copy of too few bytes leaves such parts behind. */
+  get cutBytes(): number {
+    return this.#cut;
+  }
+
+  /** By input in host memory: 1 for each byte that host code moved to the device so far. */
+  get givenInputs(): Record<string, Uint8Array> {
+    return Object.fromEntries([...this.#givenInputs.values()].map(({ name, bytes }) => [name, bytes]));
   }
 
   /** The operation that a source was read by; null for an input. */
@@ -77,8 +106,38 @@ export class Contents {
 
   /** What an operation gives the device: content of a write, or arguments of a launch. */
   given(index: number): HostContent {
+    const joined = this.#joined.get(index);
+    if (joined) return joined;
     const operation = this.#runs[0]?.operations[index];
-    return this.#resolve(this.#at(index), operation?.kind === 'write' ? operation.host : null);
+    if (operation?.kind !== 'write') return this.#give(this.#at(index), null);
+    const writes = this.#piecesOfElements(index);
+    if (writes.length === 1) return this.#give(this.#at(index), operation.host);
+    const pieces = writes.map((write) => this.#at(write));
+    const contents = this.#runs.map((_, run) => concatenate(pieces.map((piece) => piece[run] ?? new Uint8Array())));
+    const { bytes, traced } = this.#give(contents, null);
+    let at = 0;
+    for (const [i, write] of writes.entries()) {
+      const length = pieces[i]?.[0]?.length ?? 0;
+      this.#joined.set(write, { bytes: bytes.subarray(at, at + length), traced, at });
+      at += length;
+    }
+    return this.#joined.get(index) as HostContent;
+  }
+
+  /** Returns a write and those that follow it on the device in the middle of an element, as copies of odd sizes do. */
+  #piecesOfElements(index: number): number[] {
+    const operations = this.#runs[0]?.operations ?? [];
+    const writes: number[] = [];
+    let end: number | null = null;
+    for (let at = index; at < operations.length; at++) {
+      const operation = operations[at];
+      if (operation?.kind === 'read' || operation?.kind === 'launch') break;
+      if (operation?.kind !== 'write') continue;
+      if (end !== null && (operation.pointer !== end || end % this.#widest === 0)) break;
+      writes.push(at);
+      end = operation.pointer + operation.content.length;
+    }
+    return writes;
   }
 
   /** Counts bytes of a memset whose value depends on data. */
@@ -95,6 +154,7 @@ export class Contents {
     return this.#resolve(
       contents.map((bytes) => bytes ?? new Uint8Array()),
       address,
+      outputBefore(this.#task, name),
     );
   }
 
@@ -120,14 +180,35 @@ export class Contents {
     return source;
   }
 
-  #resolve(contents: readonly Uint8Array[], address: number | null): HostContent {
+  #give(contents: readonly Uint8Array[], address: number | null): HostContent {
+    const given = this.#resolve(contents, address);
+    for (const { bytes, origin, repeat } of given.traced?.extents ?? []) {
+      const input = origin.kind === 'moved' ? this.#givenInputs.get(origin.source) : undefined;
+      if (!input || origin.kind !== 'moved') continue;
+      const rule = origin.conversion === null ? null : RULES.get(origin.conversion);
+      const length = rule ? (bytes / rule.to.width) * rule.from.width : bytes;
+      for (let block = 0; block < (repeat?.count ?? 1); block++) {
+        const from = origin.offset + block * (repeat?.sourceStep ?? 0);
+        input.bytes.fill(1, from, from + length);
+      }
+    }
+    return given;
+  }
+
+  /** @param before - what was there before host code wrote; null for fresh host memory */
+  #resolve(contents: readonly Uint8Array[], address: number | null, before: Uint8Array | null = null): HostContent {
     const [first = new Uint8Array(), ...others] = contents;
-    if (others.every((other) => isSame(first, other))) return { bytes: first, traced: null };
+    if (others.every((other) => isSame(first, other))) return { bytes: first, traced: null, at: 0 };
     const hint = this.#hint(address, first.length);
     let traced = this.#tracer.trace(contents, hint);
     if (traced.untraced > 0 && this.#widen()) traced = this.#tracer.trace(contents, hint);
     this.#untraced += traced.untraced;
-    return { bytes: resolve(traced, first, (source) => this.#bytes[source] ?? new Uint8Array()), traced };
+    if (this.#readBytes !== 1) {
+      const isKept = (at: number) => contents.every((bytes) => bytes[at] === (before ? before[at] : FRESH));
+      for (const { at, bytes, origin } of traced.extents)
+        if (origin.kind === 'untraced' && isOfParts(contents, at, at + bytes, isKept)) this.#cut += bytes;
+    }
+    return { bytes: resolve(traced, first, (source) => this.#bytes[source] ?? new Uint8Array()), traced, at: 0 };
   }
 
   /** Content that was read can be of doubles: host code can have converted them. @returns false if there is none */
@@ -165,6 +246,33 @@ function isOfBytes(argument: EntryArgument): boolean {
 function inputOf({ args }: DecoyRun, name: string): Uint8Array {
   const argument = args.find((each) => each.name === name);
   return argument?.kind === 'input' ? argument.bytes : new Uint8Array();
+}
+
+/** True if every element with bytes that depend on data has bytes that host code did not write, or is cut off. */
+function isOfParts(
+  contents: readonly Uint8Array[],
+  from: number,
+  to: number,
+  isKept: (at: number) => boolean,
+): boolean {
+  const [first = new Uint8Array(), ...others] = contents;
+  for (let start = from - (from % ELEMENT); start < to; start += ELEMENT) {
+    if (start + ELEMENT > first.length) continue;
+    const places = [0, 1, 2, 3].map((byte) => start + byte);
+    if (others.every((other) => places.every((at) => other[at] === first[at]))) continue;
+    if (!places.some(isKept)) return false;
+  }
+  return true;
+}
+
+function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {

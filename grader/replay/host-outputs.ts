@@ -20,10 +20,12 @@ export class HostOutputs {
   readonly #provenance: Provenance;
   readonly #arrays: HostArrays;
   readonly #downloads: Downloads;
+  readonly #task: Task;
 
   constructor(provenance: Provenance, downloads: Downloads, task: Task, arrays: readonly Omit<HostArray, 'before'>[]) {
     this.#provenance = provenance;
     this.#downloads = downloads;
+    this.#task = task;
     this.#arrays = new HostArrays(provenance);
     for (const array of arrays) {
       const before = array.role === 'output' ? outputBefore(task, array.name) : contentOf(task, array.name);
@@ -46,7 +48,7 @@ export class HostOutputs {
     readBy: (source: number) => number | null,
   ): Pick<RawRun['outputs'][number], keyof Omit<OutputState, 'stores'>> {
     const array = this.#arrays.all.find((each) => each.name === name);
-    if (!array) throw new Error(`a recording without the output ${name}`);
+    if (!array) return this.#unplaced(name);
     const state = this.#arrays.state(array, bytes);
     if (traced) {
       const { flags, downloads } = this.#downloads.carriedInto(traced, readBy);
@@ -55,6 +57,12 @@ export class HostOutputs {
       for (const { from, launches } of downloads) if (from !== null) this.#provenance.copied(name, from, launches);
     }
     return { name, bytes, state, copiedBack: this.#arrays.copiedBack(array) };
+  }
+
+  /** An output of a program that ended before it had its arrays: in a constructor of a global variable. */
+  #unplaced(name: string): Pick<RawRun['outputs'][number], 'name' | 'bytes' | 'state'> {
+    const bytes = outputBefore(this.#task, name) ?? new Uint8Array();
+    return { name, bytes, state: new Uint8Array(bytes.length) };
   }
 }
 

@@ -18,7 +18,10 @@ export interface Judging {
  */
 export type RunAgain = (
   args: readonly EntryArgument[],
-  options?: Pick<RunRequest, 'keepBuffers' | 'alterGiven' | 'reversed' | 'operationOrder'>,
+  options?: Pick<RunRequest, 'keepBuffers' | 'alterGiven' | 'reversed' | 'operationOrder'> & {
+    /** Take values that host code made from another recording. */
+    readonly otherHostValues?: boolean;
+  },
 ) => Promise<RunResult>;
 
 /** Returns recordings that another device can repeat with the request's inputs; `null` if there are none. */
@@ -147,9 +150,10 @@ class Judge {
   }
 
   #again(recorded: readonly Recorded[]): RunAgain {
-    return async (args, options = {}) => {
+    return async (args, { otherHostValues = false, ...options } = {}) => {
       const request = { ...this.#request, ...options, args, counters: false };
-      return await this.#resolve(await this.#pool.replay(request, recorded, this.#options));
+      const inOrder = otherHostValues ? recorded.toReversed() : recorded;
+      return await this.#resolve(await this.#pool.replay(request, inOrder, this.#options));
     };
   }
 

@@ -3,7 +3,7 @@ import type { DeviceContent, RunDevice } from '../record/index.ts';
 /** The bytes that are kept of all buffers together: several outputs of the largest case. */
 const MOST_BYTES = 64 * 2 ** 20;
 
-/** The buffers that a program allocates on the device. Keeps what is in them when they are freed. */
+/** The inputs, and the buffers that a program allocates on the device. Keeps what is in them when they are freed. */
 export class OwnBuffers {
   readonly #device: RunDevice;
   readonly #alive = new Map<number, number>();

@@ -85,6 +85,8 @@ class Replayer {
   /** Buffers by their label, and by the address where they are now. */
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #starting = new Map<number, number>();
+  /** The sizes of buffers in bytes, by their address. */
+  readonly #sizes = new Map<number, number>();
   /** Inputs and outputs on the device, by name. */
   readonly #placed = new Map<string, { readonly pointer: number; readonly bytes: number; readonly number: number }>();
   #ran: { readonly outcome: LaunchOutcome; readonly faults: readonly DeviceFault[] } | null = null;
@@ -100,7 +102,7 @@ class Replayer {
     this.#task = task;
     this.#recorded = first.executed;
     this.#device = device;
-    this.#given = new Given(task.alterGiven);
+    this.#given = new Given(task.alterGiven, (value) => this.#isAddress(value));
     this.#own = task.keepBuffers ? new OwnBuffers(device) : null;
     this.#operations = operationsOf(first);
     this.#contents = new Contents(
@@ -113,7 +115,7 @@ class Replayer {
       })),
     );
     this.#outputs = new HostOutputs(this.#provenance, this.#downloads, task, first.executed.memory?.arrays ?? []);
-    this.#text = new Output(task.limits.outputBytes);
+    this.#text = new Output(task.limits);
     this.#hostFaults = first.executed.run.faults.filter(({ launch }) => launch < 0);
     const buffers = first.executed.memory?.buffers ?? [];
     this.#numbers = new Map(buffers.map(({ label }, number) => [label, number]));
@@ -146,8 +148,16 @@ class Replayer {
     }
   }
 
-  /** Repeats operations in another order. Content is what host code had when it asked for them. */
+  /**
+   * Repeats operations in another order. Content is what host code had when it asked for them. An allocation that comes
+   * twice gives the address first, and the memory the second time. What is freed keeps its place, so that all addresses
+   * are those of the recording.
+   */
   #runInOrder(order: readonly number[]): void {
+    const seen = new Set<number>();
+    const again = new Set<number>();
+    for (const at of order) (seen.has(at) ? again : seen).add(at);
+    const placed = new Set<number>();
     let structuralSoFar = 0;
     const indexes = this.#operations.map((operation) =>
       isStructural(operation) ? structuralSoFar++ : structuralSoFar,
@@ -160,8 +170,20 @@ class Replayer {
         if (kind === 'write' || kind === 'launch') this.#asked.set(index, this.#contents.given(index));
       }
       const operation = this.#operations[at];
-      if (operation && !this.#repeat(operation, indexes[at] ?? 0)) break;
+      if (!operation) continue;
+      if (operation.kind === 'free') this.#suspend(operation.pointer);
+      else if (operation.kind === 'alloc' && placed.has(at)) this.#device.resume?.(operation.pointer ?? 0);
+      else if (!this.#repeat(operation, indexes[at] ?? 0)) break;
+      if (operation.kind !== 'alloc' || !again.has(at) || placed.has(at)) continue;
+      placed.add(at);
+      this.#device.suspend?.(operation.pointer ?? 0);
     }
+  }
+
+  #suspend(pointer: number): void {
+    this.#own?.freed(pointer);
+    this.#sizes.delete(pointer);
+    this.#device.suspend?.(pointer);
   }
 
   #contentAt(index: number): HostContent {
@@ -198,6 +220,8 @@ class Replayer {
       if (argument.kind === 'input') this.#device.write(pointer, argument.bytes);
       else if (argument.kind === 'zeros') this.#device.set(pointer, 0, bytes);
       else this.#device.poison(pointer, outputBefore(this.#task, argument.name) ?? new Uint8Array(bytes));
+      if (argument.kind === 'input') this.#own?.allocated(pointer, bytes);
+      this.#sizes.set(pointer, bytes);
       const number = this.#placed.size;
       this.#placed.set(argument.name, { pointer, bytes, number });
       this.#starting.set(pointer, number);
@@ -213,14 +237,20 @@ class Replayer {
     switch (operation.kind) {
       case 'alloc': {
         const pointer = device.alloc(operation.bytes, operation.label, operation.role);
+        // Memory that is freed later, or never, can be missing here.
+        if (pointer !== operation.pointer && this.#task.operationOrder) throw new LimitReached('memory');
         if (pointer !== operation.pointer) throw new Error('a replay has other addresses than its recording');
-        if (pointer !== null) this.#own?.allocated(pointer, operation.bytes);
+        if (pointer !== null) {
+          this.#sizes.set(pointer, operation.bytes);
+          this.#own?.allocated(pointer, operation.bytes);
+        }
         const number = this.#numbers.get(operation.label);
         if (pointer !== null && number !== undefined) this.#starting.set(pointer, number);
         return true;
       }
       case 'free':
         this.#own?.freed(operation.pointer);
+        this.#sizes.delete(operation.pointer);
         device.free(operation.pointer);
         return true;
       case 'suspend':
@@ -266,7 +296,7 @@ class Replayer {
         const { bytes: args, traced } = this.#contentAt(index);
         this.#launching = this.#nextLaunch();
         const outcome = device.launch({
-          ...request,
+          ...this.#given.sizes(request),
           args: traced ? args : this.#given.content(args),
           counters: this.#task.counters,
           launchesLeft: this.#task.limits.launches - this.#launches.length - 1,
@@ -298,7 +328,7 @@ class Replayer {
 
   /** Gives the device what host code has for it. What host code only moved remains the work of the kernels that made it. */
   #write(pointer: number, index: number): void {
-    const { bytes, traced } = this.#contentAt(index);
+    const { bytes, traced, at } = this.#contentAt(index);
     const carried = traced && this.#downloads.carriedInto(traced, (source) => this.#contents.readBy(source));
     if (!carried || carried.downloads.size === 0) {
       this.#device.write(pointer, traced ? bytes : this.#given.content(bytes));
@@ -308,7 +338,7 @@ class Replayer {
     this.#device.write(
       pointer,
       bytes,
-      flags.map((flag) => (flag === NOT_CARRIED ? 0 : flag)),
+      flags.subarray(at, at + bytes.length).map((flag) => (flag === NOT_CARRIED ? 0 : flag)),
     );
     const to = this.#bufferAt(pointer);
     for (const { from, launches } of downloads)
@@ -320,6 +350,12 @@ class Replayer {
     let nearest = Number.NEGATIVE_INFINITY;
     for (const start of this.#starting.keys()) if (start <= pointer && start > nearest) nearest = start;
     return this.#starting.get(nearest) ?? null;
+  }
+
+  /** True if a number is an address in a buffer, or just past its end. */
+  #isAddress(value: number): boolean {
+    for (const [start, bytes] of this.#sizes) if (value >= start && value <= start + bytes) return true;
+    return false;
   }
 
   /** Index in the recording of the launch that is next. */
@@ -407,10 +443,12 @@ class Replayer {
         changedInputs: this.#placed.size > 0 ? changed : run.changedInputs,
         ...(this.#placed.size > 0 && changed.length > 0 && { modifiedInputs: changed.map(modification) }),
         ...(this.#contents.untracedBytes > 0 && { hostMadeBytes: this.#contents.untracedBytes }),
-        ...(!this.#task.args.some(({ kind }) => kind === 'input') && { given: this.#given.total }),
-        ...(this.#own && { ownBuffers: this.#own.left() }),
+        ...(this.#contents.cutBytes > 0 && { cutBytes: this.#contents.cutBytes }),
+        ...(!this.#task.args.some(({ kind }) => kind === 'input') && { givenWords: this.#given.words }),
+        ...(this.#own && { ownBuffers: this.#own.left(), givenInputs: this.#contents.givenInputs }),
         stdout: this.#text.text('stdout'),
         stderr: this.#text.text('stderr'),
+        ...((run.outputCut || this.#text.isCut) && { outputCut: true }),
       },
     };
   }

@@ -15,6 +15,8 @@ export interface Coverage {
   /** Kernels wrote every element, whatever the launch looks like. */
   readonly complete: boolean;
   readonly laid: LaunchCoverage;
+  /** A thread takes several elements: kernels stored to more places than threads stored. */
+  readonly several?: boolean;
   /** Of each element of the output: above 0 it is wrong, below 0 it was never written. Absent where all are right. */
   readonly marks?: Float64Array;
 }
@@ -85,7 +87,7 @@ export function coverageWords(coverage: Coverage | null): string | null {
   return [coverageSentence(coverage), wrongBlocksSentence(coverage)].filter(Boolean).join(' ');
 }
 
-function rest({ laid, unit, complete }: Coverage): string {
+function rest({ laid, unit, complete, several = false }: Coverage): string {
   const { uncovered, spare } = laid;
   const bare = `${wordPlural(uncovered, unit)} ${uncovered === 1 ? 'has' : 'have'} no thread of ${uncovered === 1 ? 'its' : 'their'} own`;
   const idle = `${wordPlural(spare, 'thread')} ${spare === 1 ? 'has' : 'have'} no ${unit}`;
@@ -95,6 +97,7 @@ function rest({ laid, unit, complete }: Coverage): string {
       ? 'Every place was written, so x seems to count rows and y columns: neighbouring threads then work a whole row apart.'
       : sentence(`${bare}, and were written all the same: a thread takes several`);
   }
+  if (several) return sentence(`${bare}: a thread takes several`);
   const lying = laid.crosswise ? ' The grid lies across the data: it is long where the data is short.' : '';
   return sentence(spare === 0 ? bare : `${bare}, and ${idle}`) + lying;
 }

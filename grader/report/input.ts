@@ -1,6 +1,7 @@
 import { viewElements } from '../checks/compare/index.ts';
+import { isServedByBlocks, layoutOf } from '../checks/index.ts';
 import { type Graded, toleranceOf } from '../grade/index.ts';
-import { coverage } from '../plan/index.ts';
+import type { LaunchPlan } from '../plan/index.ts';
 import { type ArrayParameter, type Assignment, arrayParameters, elementBytes } from '../spec/index.ts';
 import type { Coverage } from './coverage.ts';
 import { type MemoryView, memoryView } from './memory.ts';
@@ -27,12 +28,13 @@ export async function reportInput(assignment: Assignment, source: string, graded
   const output = shown && outputOf(assignment, shown);
   const differs = shown && made && (await differencesOf(assignment, made, shown));
   const marks = output && differs?.get(output.name);
+  const isServed = (kernel: string) => largest.some((seen) => isServedByBlocks(kernel, seen));
   return {
     result,
     title: assignment.spec.title,
     source,
-    coverage: shown && output && coverageOf(shown, output, isTakenOver(result) ? (marks ?? null) : null),
-    plan: shown && planTable(shown.name, shown.run, output, evidence),
+    coverage: shown && output && coverageOf(shown, output, isTakenOver(result) ? (marks ?? null) : null, largest),
+    plan: shown && planTable(shown.name, shown.run, output && { ...output, isServedByBlocks: isServed }, evidence),
     pictures: shown && made && differs ? await picturesOf(assignment, made, shown, differs) : null,
     timing: evidence.timing,
     tried: triedOf(evidence.cases, graded.cases),
@@ -108,16 +110,35 @@ async function differencesOf({ spec }: Assignment, made: Made, shown: Case): Pro
   );
 }
 
+/**
+ * True if a launch, one of several, works on a part of an output: its buffers are all smaller, or one of its pointers
+ * does not lead to the start of a buffer. Elements without a thread in this launch can have one in another launch.
+ */
+export function isOfPart({ steps }: LaunchPlan, index: number, outputBytes: number): boolean {
+  const launches = steps.filter((step) => step.step === 'launch');
+  const pointers = launches[index]?.args.filter((argument) => argument.kind === 'buffer') ?? [];
+  if (launches.length < 2 || pointers.length === 0) return false;
+  const sizes = new Map(steps.flatMap((step) => (step.step === 'alloc' ? [[step.buffer, step.bytes]] : [])));
+  const isSmall = pointers.every(({ buffer }) => (sizes.get(buffer) ?? outputBytes) < outputBytes);
+  return isSmall || pointers.some(({ offset }) => offset !== 0);
+}
+
 function coverageOf(
-  { name, run }: Case,
-  { name: output, shape, unit, complete }: LaidOutput,
+  seen: Case,
+  { name: output, unit, complete }: LaidOutput,
   differs: Differences | null,
+  cases: readonly Case[],
 ): Coverage | null {
+  const { name, run, outputs } = seen;
   const writing = run.launches.findLastIndex(({ outcome }) => outcome.outputThreads > 0);
   const index = writing < 0 ? run.launches.length - 1 : writing;
   const launch = run.launches[index];
-  if (!launch) return null;
+  const bytes = run.outputs.find((candidate) => candidate.name === output)?.bytes.length ?? 0;
+  if (!launch || isOfPart(run.plan, index, bytes)) return null;
+  const layout = outputs[0] && layoutOf(launch, seen, outputs[0], cases);
+  if (!layout) return null;
   const { kernel } = launch;
+  const { laid, several } = layout;
   return {
     case: name,
     kernel,
@@ -125,8 +146,10 @@ function coverageOf(
     unit,
     status: launchStatus(run, index),
     complete,
-    laid: coverage(launch, shape),
-    ...(differs && differs.wrong + differs.unwritten > 0 && { marks: differs.marks }),
+    laid,
+    several,
+    // Of a thread that takes several elements it is not known which.
+    ...(!several && differs && differs.wrong + differs.unwritten > 0 && { marks: differs.marks }),
   };
 }
 

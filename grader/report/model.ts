@@ -1,6 +1,6 @@
 import type { CheckResult, Finding, GradeResult, Rule } from '../result/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
-import { causesOf, mayExplainOutputs, wordFollows, wordNumber, wordOpenGrade } from '../wording/index.ts';
+import { causesOf, cutAround, mayExplainOutputs, wordFollows, wordNumber, wordOpenGrade } from '../wording/index.ts';
 import type { Coverage } from './coverage.ts';
 import type { MemoryView } from './memory.ts';
 import type { Raster } from './pictures.ts';
@@ -102,6 +102,7 @@ const CAUSES: Readonly<Record<Rule, number>> = {
   'unsupported-feature': 2,
   'policy-violation': 3,
   'size-difference': 3,
+  'compile-warning': 3,
   'launch-error': 4,
   'host-device-pointer': 5,
   'use-after-free': 6,
@@ -209,13 +210,15 @@ export function excerptOf(
   const first = Math.max(1, line - around);
   const shown = lines.slice(first - 1, line + around);
   const before = firstBytes(lines[line - 1] ?? '', (column ?? 1) - 1);
+  const place = column === undefined ? 0 : expand(before).length;
+  const at = cutAround(expand(lines[line - 1] ?? ''), place);
   return {
     lines: shown.map((text, index) => ({
       number: first + index,
-      text: expand(text),
+      text: first + index === line ? at.text : cutAround(expand(text), 0).text,
       marked: first + index === line,
     })),
-    caret: column === undefined ? null : expand(before).length,
+    caret: column === undefined ? null : at.place,
   };
 }
 

@@ -48,7 +48,12 @@ const MAX_STEPS = 24;
 export function planTable(
   caseName: string,
   run: Pick<RunResult, 'plan' | 'launches' | 'apiErrors'>,
-  output: { readonly shape: readonly number[]; readonly unit: Coverage['unit'] } | null,
+  output: {
+    readonly shape: readonly number[];
+    readonly unit: Coverage['unit'];
+    /** Kernels of which a block or a warp serves an element; default: none. */
+    readonly isServedByBlocks?: (kernel: string) => boolean;
+  } | null,
   submission: { readonly fileName: string; readonly source: string } | null = null,
 ): PlanTable {
   const launches = together(
@@ -58,7 +63,7 @@ export function planTable(
       block,
       sharedBytes: outcome.sharedBytes,
       covers:
-        output && outcome.outputThreads > 0
+        output && outcome.outputThreads > 0 && !output.isServedByBlocks?.(kernel)
           ? coverageFigures({ laid: coverage({ grid, block }, output.shape), unit: output.unit })
           : wordPlural(threadsOf(grid, block), 'thread'),
       status: launchStatus(run, index),

@@ -8,6 +8,7 @@ export type CheckId = (typeof CHECK_IDS)[number];
  */
 export const RULES = {
   'compile-error': 'compile',
+  'compile-warning': 'compile',
   'signature-mismatch': 'compile',
   'policy-violation': 'compile',
   'out-of-bounds-read': 'guards',

@@ -25,6 +25,27 @@ export const runResultSchema = z.strictObject({
     .describe('Files that the program wrote: they were in memory, and are gone; whole paths without their first /'),
   stdout: z.string(),
   stderr: z.string(),
+  gpu: z
+    .strictObject({
+      name: z.string(),
+      driver: z.string(),
+      nvcc: z.string(),
+      tools: z.array(
+        z.strictObject({
+          tool: z.enum(['memcheck', 'racecheck', 'initcheck', 'synccheck']),
+          stopped: z
+            .enum(['time', 'memory', 'output'])
+            .nullable()
+            .describe('The limit at which the program was stopped under this tool of compute-sanitizer'),
+        }),
+      ),
+      differences: z
+        .array(z.string())
+        .optional()
+        .describe('With --compare: where the emulator and the GPU disagree, a sentence for each'),
+    })
+    .optional()
+    .describe('With --target gpu: the GPU, and the tools of compute-sanitizer that ran'),
   environment: z.strictObject({
     engine: z.string(),
     clang: z.string().nullable(),

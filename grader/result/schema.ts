@@ -118,6 +118,17 @@ export const resultSchema = z.strictObject({
         )
         .optional()
         .describe('Best first'),
+      parts: z
+        .strictObject({
+          waitMs: z.number().describe('Others use the GPU'),
+          startMs: z.number().describe('Processes start; the GPU is this timing’s alone from here to freeMs'),
+          openMs: z.number().describe('Contexts and modules'),
+          roundsMs: z.number(),
+          freeMs: z.number().describe('Contexts are given back'),
+          compareMs: z.number().describe('Outputs are compared as a whole'),
+        })
+        .optional()
+        .describe('Milliseconds that the timing took, one part after the other'),
     })
     .nullable(),
   estimate: estimateSchema.optional().describe('Where no speed was measured and a visible case was counted'),

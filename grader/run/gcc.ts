@@ -1,6 +1,6 @@
 import { printable, printableLine } from '../platform/terminal.ts';
 import type { Finding, ProgramFinding } from '../result/index.ts';
-import { wordOccurrence } from '../wording/index.ts';
+import { cutAround, wordOccurrence } from '../wording/index.ts';
 
 export interface GccOptions {
   readonly color: boolean;
@@ -41,13 +41,14 @@ function headline(place: Place, severity: Severity, text: string, { color }: Gcc
 /** The line of source with a caret under the column. */
 function excerpt({ file, line, column }: Place, { color, lines }: GccOptions): string {
   if (file === undefined || line === undefined) return '';
-  const text = lines(file)?.[line - 1]?.replace(/\r$/, '');
-  if (text === undefined) return '';
+  const whole = lines(file)?.[line - 1]?.replace(/\r$/, '');
+  if (whole === undefined) return '';
+  const { text, place } = cutAround(whole, (column ?? 1) - 1);
   const gutter = String(line).padStart(5);
   const shown = `${gutter} | ${printable(text)}\n`;
   if (column === undefined) return shown;
   // Tabs stay what they are, so that the caret stands where the terminal puts the character.
-  const before = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
+  const before = text.slice(0, place).replace(/[^\t]/g, ' ');
   return `${shown}${' '.repeat(gutter.length)} | ${before}${paint('^', CARET, color)}\n`;
 }
 

@@ -41,7 +41,7 @@ export interface ProgramRequest extends DialectOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface ProgramRunLimits extends RunLimits {
+export interface ProgramRunLimits extends Omit<RunLimits, 'dropsOutput'> {
   /** Global memory of the device. */
   readonly deviceMemoryBytes: number;
   readonly compileMs: number;

@@ -12,19 +12,22 @@ export function checkName(name: string): string {
   return name;
 }
 
-/** A tar archive of files that root owns and everybody may read. */
-export function pack(files: Files): Buffer {
+/**
+ * A tar archive of files that root owns and everybody may read.
+ * @param programs - the names of those that everybody may run too
+ */
+export function pack(files: Files, programs: ReadonlySet<string> = new Set()): Buffer {
   const parts: Buffer[] = [];
   for (const [name, content] of files) {
-    parts.push(header(checkName(name), content.length));
+    parts.push(header(checkName(name), content.length, programs.has(name) ? 0o555 : 0o444));
     parts.push(Buffer.from(content), Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK));
   }
   return Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)]);
 }
 
-function header(path: string, size: number): Buffer {
+function header(path: string, size: number, mode: number): Buffer {
   const block = Buffer.alloc(BLOCK);
-  new Header({ path, type: 'File', size, mode: 0o444, uid: 0, gid: 0, mtime: new Date(0) }).encode(block, 0);
+  new Header({ path, type: 'File', size, mode, uid: 0, gid: 0, mtime: new Date(0) }).encode(block, 0);
   return block;
 }
 

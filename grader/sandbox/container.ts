@@ -8,8 +8,9 @@ import { forget, remove, track } from './cleanup.ts';
 import { answerWithin } from './deadline.ts';
 import type { Engine } from './engine.ts';
 import { containerName, createContainer, exitCodeOf, outOfMemory, refused } from './engine-calls.ts';
+import { driverFilesFor, type GpuAccess, withGpu } from './gpu.ts';
 import { Budget, Collector } from './output.ts';
-import { containerSettings, INPUT_FOLDER, WORK_FOLDER } from './settings.ts';
+import { containerSettings, gpuProfile, INPUT_FOLDER, WORK_FOLDER } from './settings.ts';
 
 export interface RunRequest {
   readonly image: string;
@@ -18,6 +19,12 @@ export interface RunRequest {
   readonly limits: Limits;
   /** Plain files that the command finds in `/in`, where it cannot write. */
   readonly inputs?: Files;
+  /** The names of those of `inputs` that may be run. */
+  readonly programs?: ReadonlySet<string>;
+  /** A GPU that the command may use; default: none. */
+  readonly gpu?: GpuAccess;
+  /** Called with what the command prints, when it prints it. Has no effect with `outputs`. */
+  readonly onOutput?: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => void;
   /** Plain files that it may leave in `/work` and that are wanted. With these, all that it prints counts as `stderr`. */
   readonly outputs?: readonly string[];
   /** Kills the command; the promise then rejects with the signal's reason. */
@@ -71,17 +78,20 @@ export async function runContainer(engine: Engine, request: RunRequest): Promise
 }
 
 async function attempt(engine: Engine, name: string, request: RunRequest): Promise<RunOutcome> {
-  const { limits, signal, inputs = new Map(), outputs = [] } = request;
+  const { signal, inputs = new Map(), outputs = [] } = request;
   const container = await create(engine, name, request);
   const ask = <T>(work: Promise<T>, doing: string): Promise<T> => answerWithin(work, engine.timeoutMs, doing, engine);
   let stream: Duplex | null = null;
   try {
     if (inputs.size > 0) {
-      await ask(container.putArchive(pack(inputs), { path: INPUT_FOLDER }), 'putting files into a container');
+      await ask(
+        container.putArchive(pack(inputs, request.programs), { path: INPUT_FOLDER }),
+        'putting files into a container',
+      );
     }
     const options = { stream: true, stdout: true, stderr: true };
     stream = (await ask(container.attach(options), 'attaching to a container')) as Duplex;
-    const watch = new Watch(engine, container, limits, outputs.length > 0);
+    const watch = new Watch(engine, container, request);
     watch.listen(stream);
     signal?.throwIfAborted();
     const exitCode = await watch.run(signal);
@@ -112,9 +122,11 @@ async function hadNoMemory(engine: Engine, container: Docker.Container, exitCode
 }
 
 function create(engine: Engine, name: string, request: RunRequest): Promise<Docker.Container> {
-  const { image, limits, outputs = [] } = request;
+  const { image, limits, outputs = [], gpu = null } = request;
   const command = outputs.length > 0 ? withOutputs(request.command, outputs) : request.command;
-  return createContainer(engine, name, containerSettings(engine, image, command, limits), limits.wallTimeMs);
+  const settings = containerSettings(engine, image, command, limits, gpu ? gpuProfile(request.command) : 'command');
+  const HostConfig = withGpu(settings.HostConfig ?? {}, gpu, driverFilesFor(engine, gpu));
+  return createContainer(engine, name, { ...settings, HostConfig }, limits.wallTimeMs);
 }
 
 /**
@@ -137,15 +149,17 @@ class Watch {
   #ended: Promise<void> = Promise.resolve();
   limit: ExceededLimit | null = null;
 
-  /** @param archive - standard output is an archive, with a limit of its own */
-  constructor(engine: Engine, container: Docker.Container, limits: Limits, archive: boolean) {
+  constructor(engine: Engine, container: Docker.Container, { limits, outputs = [], onOutput }: RunRequest) {
     this.#engine = engine;
     this.#container = container;
     this.#limits = limits;
     const output = new Budget(limits.outputBytes, () => this.#stop('output'));
+    // Standard output is an archive then, with a limit of its own.
+    const archive = outputs.length > 0;
     const results = new Budget(limits.resultBytes + ARCHIVE_OVERHEAD, () => this.#stop('output'));
-    this.#stdout = new Collector(archive ? results : output);
-    this.#stderr = new Collector(output);
+    const kept = archive ? undefined : onOutput;
+    this.#stdout = new Collector(archive ? results : output, (bytes) => kept?.('stdout', bytes));
+    this.#stderr = new Collector(output, (bytes) => kept?.('stderr', bytes));
   }
 
   listen(stream: NodeJS.ReadWriteStream): void {

@@ -61,9 +61,23 @@ function minorOf(uuid: string, root: string): number {
     const minor = /^Device Minor:\s*(\d+)/m.exec(told)?.[1];
     if (minor !== undefined && told.includes(uuid)) return Number(minor);
   }
+  const told = root === '/' ? minorFromDriver(uuid) : null;
+  if (told !== null) return told;
   throw new InfrastructureError(`the NVIDIA driver knows no GPU ${uuid}`, {
     details: ['`nvidia-smi -L` lists the UUIDs of this machine.'],
   });
+}
+
+/** Asks nvidia-smi, because a container may lack the driver's folder in /proc. */
+function minorFromDriver(uuid: string): number | null {
+  try {
+    const argv = ['-q', '-i', uuid];
+    const text = execFileSync('nvidia-smi', argv, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const minor = /^\s*Minor Number\s*:\s*(\d+)/m.exec(text)?.[1];
+    return minor === undefined ? null : Number(minor);
+  } catch {
+    return null;
+  }
 }
 
 function driverLibraries(folder: string | null): Bind[] {

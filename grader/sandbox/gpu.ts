@@ -9,7 +9,7 @@ import { type Bind, type DriverFiles, type DriverPlaces, findDriverFiles } from 
 import type { Engine } from './engine.ts';
 import { containerName, createContainer, exitCodeOf, outOfMemory, refused } from './engine-calls.ts';
 import { Frames, Tail } from './frames.ts';
-import { containerSettings } from './settings.ts';
+import { containerSettings, gpuProfile } from './settings.ts';
 
 export interface GpuAccess extends DriverPlaces {
   /** UUID (`GPU-…`), or a number: as `nvidia-smi` counts for 'runtime', of the device file for 'devices'. */
@@ -95,23 +95,38 @@ export function helperSettings(
   { image, command, limits, gpu, binds = [] }: HelperRequest,
   driver: DriverFiles | null,
 ): Docker.ContainerCreateOptions {
-  const common = containerSettings(engine, image, command, limits, 'helper');
+  const common = containerSettings(engine, image, command, limits, gpuProfile(command));
   const { HostConfig = {}, Volumes: _, ...rest } = common;
   return {
     ...rest,
     AttachStdin: true,
     OpenStdin: true,
     StdinOnce: true,
-    HostConfig: {
-      ...HostConfig,
-      Mounts: [...binds, ...(driver?.libraries ?? [])].map(readOnly),
-      ...(driver && { Devices: driver.devices.map(device) }),
-      ...(gpu && !driver && { DeviceRequests: [deviceRequest(gpu)] }),
-    },
+    HostConfig: withGpu({ ...HostConfig, Mounts: binds.map(readOnly) }, gpu, driver),
   };
 }
 
-function driverFilesFor({ kind }: Engine, gpu: GpuAccess | null): DriverFiles | null {
+/**
+ * Adds a GPU to what a container gets.
+ * @param driver - what it needs of the driver, if this program has to bring it
+ */
+export function withGpu(
+  settings: Docker.HostConfig,
+  gpu: GpuAccess | null,
+  driver: DriverFiles | null,
+): Docker.HostConfig {
+  return {
+    ...settings,
+    ...(driver && {
+      Mounts: [...(settings.Mounts ?? []), ...driver.libraries.map(readOnly)],
+      Devices: driver.devices.map(device),
+    }),
+    ...(gpu && !driver && { DeviceRequests: [deviceRequest(gpu)] }),
+  };
+}
+
+/** @throws InfrastructureError if the driver's files are missing */
+export function driverFilesFor({ kind }: Engine, gpu: GpuAccess | null): DriverFiles | null {
   if (gpu === null) return null;
   const access = gpu.access ?? (kind === 'podman' ? 'devices' : 'runtime');
   return access === 'devices' ? findDriverFiles(gpu.gpu, gpu) : null;

@@ -9,5 +9,6 @@ export type { GpuAccess, Helper, HelperEnd, HelperRequest } from './gpu.ts';
 export { type EngineSight, lookAtEngine } from './look.ts';
 export type { BuildRequest, BuildResult } from './nvcc.ts';
 export { buildDirect, type DirectRequest, findNvcc } from './nvcc-direct.ts';
-export { type NvccVersion, readNvccVersion } from './nvcc-version.ts';
+export { lastLines, type NvccVersion, readNvccVersion } from './nvcc-version.ts';
+export type { ProgramBuild, ProgramBuildRequest } from './program.ts';
 export { DEFAULT_BUILD_IMAGE, DEFAULT_RUN_IMAGE, openSandbox, type Sandbox, type SandboxSettings } from './sandbox.ts';

@@ -31,7 +31,7 @@ interface Block extends Heading {
 const LIMIT = 20;
 /** How cudafe and cicc indent the source line under a message. */
 const INDENT = 2;
-const LEVEL = '(catastrophic error|fatal error|internal error|error|warning|note|remark)';
+const LEVEL = '(catastrophic error|fatal error|internal error|[Ee]rror|[Ww]arning|note|remark)';
 /** `file(3): error: …`, with a number for warnings: the front end of cudafe and cicc. */
 const FRONT_END = new RegExp(`^(\\S.*?)\\((\\d+)\\): ${LEVEL}(?: #[\\w-]+)?: (.*)$`);
 /** `At end of source: error: …` */
@@ -107,7 +107,7 @@ function heading(
 
 function severityOf(level: string): Severity | null {
   if (level === 'note' || level === 'remark') return null;
-  return level === 'warning' ? 'warning' : 'error';
+  return level.toLowerCase() === 'warning' ? 'warning' : 'error';
 }
 
 function diagnosticOf(block: Block, severity: Severity, source: Source): Diagnostic {
@@ -126,8 +126,9 @@ function messageOf({ text, below }: Block): string {
   const caret = below.findIndex(isCaret);
   const rest = caret > 1 ? below.slice(0, caret - 1).map((line) => line.trim()) : [];
   const plain = text.replace(
-    /'_Z(\d+)(\w+?)'/g,
-    (_, length: string, name: string) => `'${name.slice(0, Number(length))}'`,
+    /'_Z(\d+)(\w+?)'|\b_Z(\d+)(\w+)$/g,
+    (_, quoted: string, name: string, length: string, last: string) =>
+      `'${(name ?? last).slice(0, Number(quoted ?? length))}'`,
   );
   return [plain, ...rest].join('; ');
 }

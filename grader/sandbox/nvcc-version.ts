@@ -38,7 +38,8 @@ function endOf(outcome: RunOutcome): string {
   return outcome.status === 'exited' ? `exit status ${outcome.exitCode}` : `stopped at its limit of ${outcome.limit}`;
 }
 
-function lastLines({ stdout, stderr }: RunOutcome): string[] {
+/** Returns the last lines that a command printed. */
+export function lastLines({ stdout, stderr }: RunOutcome): string[] {
   const lines = `${stdout.toString('utf8')}\n${stderr.toString('utf8')}`.split('\n').map((line) => line.trim());
   return lines.filter((line) => line !== '').slice(-LAST_LINES);
 }

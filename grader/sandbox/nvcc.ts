@@ -69,6 +69,9 @@ const BY_SIGKILL = /died due to signal 9\b|Killed signal terminated/;
 /** The exit status of a program that was killed itself. */
 const SIGKILLED = 128 + 9;
 
+/** A program that every nvcc builds. */
+const CONTROL = '__global__ void control(float* x) { x[threadIdx.x] += 1.0f; }\n';
+
 /** Where nvcc runs. */
 export interface Place {
   readonly nvcc: string;
@@ -84,8 +87,12 @@ const CONTAINER: Place = {
   check: 'docker run --rm --network none IMAGE nvcc --version',
 };
 
-/** What the front end says of it, in the form of a message about the source. */
-const NO_MEMORY = /^\S.*\(\d+\): catastrophic error: out of memory$/m;
+/**
+ * The message of the front end, in the form of a message about the source. Intermediate files are in memory too, so
+ * either limit can be reached first.
+ */
+const NO_MEMORY =
+  /^\S.*\(\d+\): catastrophic error: out of memory$|error while writing generated .*: No space left on device$/m;
 
 /**
  * Device code of a submission for all the GPUs asked for, with line numbers. `nvcc -fatbin` would not look at what only
@@ -126,7 +133,28 @@ export async function buildFatbin(run: Run, request: BuildRequest, place: Place 
   }
   if (refused && !NO_MEMORY.test(log)) return { status: 'rejected', diagnostics };
   if (refused || KILLED.test(log)) return { status: 'exhausted', limit: 'memory', diagnostics };
+  if (!NOT_STARTED.has(outcome.exitCode) && source !== CONTROL && (await buildsControl(run, request, place))) {
+    return { status: 'rejected', diagnostics: [...diagnostics, unexplained(outcome.exitCode, log, fileName)] };
+  }
   throw broken(outcome.exitCode, log, place);
+}
+
+/** Whether nvcc builds a known program: then it is the submission that it failed with. */
+async function buildsControl(run: Run, request: BuildRequest, place: Place): Promise<boolean> {
+  const { wrapper: _, ...rest } = request;
+  try {
+    return (await buildFatbin(run, { ...rest, source: CONTROL, prototype: null }, place)).status === 'compiled';
+  } catch (error) {
+    if (error instanceof InfrastructureError) return false;
+    throw error;
+  }
+}
+
+/** nvcc's last words, for a submission that it ends with and does not say why. */
+function unexplained(exitCode: number, log: string, file: string): Diagnostic {
+  const words = log.trim().split('\n').at(-1)?.slice(0, 200) ?? '';
+  const message = `nvcc ends with exit status ${exitCode} for this file and compiles another one${words && `: ${words}`}`;
+  return { severity: 'error', message, file, line: 0, column: 0, side: 'both', rule: 'compile-error' };
 }
 
 /** The names under which nvcc keeps what the preprocessor left: with several architectures, each has its own. */

@@ -26,16 +26,23 @@ export class Budget {
 export class Collector extends Writable {
   readonly #chunks: Buffer[] = [];
   readonly #budget: Budget;
+  readonly #onKept: (bytes: Uint8Array) => void;
 
-  constructor(budget: Budget) {
+  /** @param onKept - called with what arrives and is kept, when it arrives */
+  constructor(budget: Budget, onKept: (bytes: Uint8Array) => void = () => undefined) {
     super();
     this.#budget = budget;
+    this.#onKept = onKept;
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     const given = this.#budget.take(chunk.length);
     // A copy: the chunk is a window into a larger buffer.
-    if (given > 0) this.#chunks.push(Buffer.from(chunk.subarray(0, given)));
+    if (given > 0) {
+      const kept = Buffer.from(chunk.subarray(0, given));
+      this.#chunks.push(kept);
+      this.#onKept(kept);
+    }
     done();
   }
 

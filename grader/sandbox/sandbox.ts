@@ -1,3 +1,4 @@
+import { BUILD_LIMITS } from '../limits/index.ts';
 import { architecturesFor, type Capability, knownArchitectures } from './architectures.ts';
 import { removeLeftovers } from './cleanup.ts';
 import { type RunOutcome, type RunRequest, runContainer } from './container.ts';
@@ -5,7 +6,8 @@ import { connect, type Engine, type EngineSettings } from './engine.ts';
 import { idOfImage } from './engine-calls.ts';
 import { type Helper, type HelperRequest, startHelper } from './gpu.ts';
 import { type BuildRequest, type BuildResult, buildFatbin } from './nvcc.ts';
-import { askNvcc, type NvccVersion } from './nvcc-version.ts';
+import { askNvcc, lastLines, type NvccVersion } from './nvcc-version.ts';
+import { buildProgram, type ProgramBuild, type ProgramBuildRequest } from './program.ts';
 
 export interface SandboxSettings extends EngineSettings {
   /** The image with nvcc; default `GRADE_BUILD_IMAGE`, else `cuda-course-grade-build:local`. */
@@ -41,6 +43,22 @@ export interface Sandbox {
    */
   buildFatbin(request: BuildRequest): Promise<BuildResult>;
   /**
+   * Compiles and links a program of the user's own with nvcc.
+   * @throws InfrastructureError if the engine or the image fails; the signal's reason if that was aborted
+   */
+  buildProgram(request: ProgramBuildRequest): Promise<ProgramBuild>;
+  /**
+   * Runs one command in a fresh container of the run image, the one that a GPU is given to.
+   * @throws InfrastructureError if the engine, the image or the GPU is at fault; the signal's reason if that was aborted
+   */
+  inRunImage(request: Omit<RunRequest, 'image'>): Promise<RunOutcome>;
+  /**
+   * Asks the run image for compute-sanitizer.
+   * @returns `words` are its version, or the last words of what failed
+   * @throws InfrastructureError if the engine or the image is at fault
+   */
+  sanitizer(): Promise<{ readonly isThere: boolean; readonly words: readonly string[] }>;
+  /**
    * What to build for on a machine with these GPUs, as far as the nvcc of the image knows them; see `architecturesFor`.
    * @param configured - what the course asks for instead
    */
@@ -68,6 +86,7 @@ export async function openSandbox(settings: SandboxSettings = {}): Promise<Sandb
   const engine = await connect(settings);
   const leftovers = await removeLeftovers(engine);
   const run = (request: Omit<RunRequest, 'image'>): Promise<RunOutcome> => runContainer(engine, { ...request, image });
+  const inRunImage: Sandbox['inRunImage'] = (request) => runContainer(engine, { ...request, image: runImage });
   return {
     engine,
     image,
@@ -76,6 +95,12 @@ export async function openSandbox(settings: SandboxSettings = {}): Promise<Sandb
     leftovers,
     run,
     buildFatbin: (request) => buildFatbin(run, request),
+    buildProgram: (request) => buildProgram(run, request),
+    inRunImage,
+    sanitizer: async () => {
+      const asked = await inRunImage({ command: ['compute-sanitizer', '--version'], limits: BUILD_LIMITS });
+      return { isThere: asked.status === 'exited' && asked.exitCode === 0, words: lastLines(asked) };
+    },
     architectures: async (gpus, configured = []) => {
       const known = configured.length > 0 ? null : await knownArchitectures(run);
       return architecturesFor(gpus, { configured, ...(known && { known }) });

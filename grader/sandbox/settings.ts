@@ -17,12 +17,21 @@ const SHARED_MEMORY_BYTES = 1 << 20;
 /** Files that a tmpfs may hold: each costs the kernel memory, however empty it is. */
 const INODES = 16_384;
 const NOTHING = 'ro,nosuid,nodev,noexec,size=4096';
-const PROFILES = { command: 'seccomp.json', helper: 'seccomp-gpu.json' } as const;
+const PROFILES = {
+  command: 'seccomp.json',
+  helper: 'seccomp-gpu.json',
+  sanitizer: 'seccomp-sanitizer.json',
+} as const;
+
+/** Returns the profile of a command that has a GPU: compute-sanitizer starts and watches other processes. */
+export function gpuProfile(command: readonly string[]): 'helper' | 'sanitizer' {
+  return command.includes('compute-sanitizer') ? 'sanitizer' : 'helper';
+}
 
 /**
  * A container that runs one command with no way out: what an engine is asked to create.
  * @param command - program and arguments, run as they are, with no shell in between
- * @param profile - system calls that it may make: those of a compiler, or those of libcuda as well
+ * @param profile - system calls that it may make: those of a compiler, of libcuda as well, or of compute-sanitizer too
  */
 export function containerSettings(
   engine: Engine,

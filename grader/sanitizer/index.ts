@@ -1,1 +1,1 @@
-export { parseSanitizerLog, type SanitizerFinding, TOOLS, type Tool } from './log.ts';
+export { parseProgramLog, parseSanitizerLog, type SanitizerFinding, TOOLS, type Tool } from './log.ts';

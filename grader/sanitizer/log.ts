@@ -57,6 +57,25 @@ export function parseSanitizerLog(tool: Tool, log: string, fileName: string): Sa
   return [...found.values()];
 }
 
+/** What memcheck says of host code, which has no line without debug information of the host. */
+const OF_HOST: readonly (readonly [RegExp, Rule])[] = [
+  [/^Program hit \w+ .*on CUDA API call to cudaLaunch/, 'launch-error'],
+  [/^Leaked [\d,]+ bytes/, 'leak'],
+];
+
+/**
+ * Reads what one tool wrote about a program with its host code.
+ * @param fileName - as for {@link parseSanitizerLog}
+ */
+export function parseProgramLog(tool: Tool, log: string, fileName: string): SanitizerFinding[] {
+  const place = { kernel: null, line: null, otherLine: null, block: null, thread: null };
+  const ofHost = paragraphs(log).flatMap(([first = '']) => {
+    const rule = OF_HOST.find(([pattern]) => pattern.test(first))?.[1];
+    return rule ? [{ tool, rule, message: first, ...place, count: 1 }] : [];
+  });
+  return [...parseSanitizerLog(tool, log, fileName), ...ofHost];
+}
+
 /** A message begins at the margin; what belongs to it is indented. */
 function paragraphs(log: string): string[][] {
   const all: string[][] = [];

@@ -42,11 +42,28 @@ export type TimingOutcome =
   /** Clocks that do not hold still, a GPU that others use too. The machine's fault. */
   | { readonly status: 'unsteady'; readonly reason: string };
 
+/** Milliseconds of a timing, one part after the other. */
+export interface TimingParts {
+  /** Others use the GPU. */
+  readonly waitMs: number;
+  /** Processes start, if they have not done so while others used the GPU. The GPU is this timing's alone from here on. */
+  readonly startMs: number;
+  /** Contexts, modules and the first memory. */
+  readonly openMs: number;
+  readonly roundsMs: number;
+  /** Contexts are given back. Others can use the GPU from then on. */
+  readonly freeMs: number;
+  /** Outputs are compared as a whole. */
+  readonly compareMs: number;
+}
+
 /** What the timing of one submission came to. */
 export interface TimingEvidence {
   readonly outcome: TimingOutcome;
   readonly gpu: GpuModel;
   readonly dims: Readonly<Record<string, number>>;
+  /** Absent if nothing was timed. */
+  readonly parts?: TimingParts;
   /** In the order in which they were measured, without the dropped ones. */
   readonly rounds: readonly TimingRound[];
   /** Rounds that were thrown away because the GPU throttled. */

@@ -3,7 +3,7 @@ import type { GpuModel, Threshold, TimingEvidence, TimingOutcome, TimingRound } 
 import { type Repetition, type Replay, ReplayFailure, type TimedPrograms } from './session.ts';
 import { type Estimate, estimateMedian, median, relativeWidth } from './statistics.ts';
 import { decide, undecided } from './tiers.ts';
-import { compareOutputs, type TimedOutput } from './verify.ts';
+import { compareKept, compareOutputs, type KeptOutput, keepOutputs, type TimedOutput } from './verify.ts';
 
 /** What is known of a timing before anything is measured. */
 export interface TimingSubject {
@@ -26,6 +26,8 @@ export interface MeasureOptions extends Omit<TimingSubject, 'gpu'> {
    * alone, where another timing of the same program looks at every element.
    */
   readonly verify?: 'sampled';
+  /** Called when the GPU is no longer needed, before outputs are compared as a whole. */
+  readonly onTimed?: () => Promise<void>;
   readonly maxRounds?: number;
   readonly maxMs?: number;
   /** 0 (included) to 1 (excluded); decides seeds, order, reloads and what is verified. */
@@ -34,7 +36,10 @@ export interface MeasureOptions extends Omit<TimingSubject, 'gpu'> {
   readonly now?: () => number;
 }
 
-const MIN_ROUNDS = 12;
+/** The 95 % interval of so many rounds is their whole range. */
+const MIN_ROUNDS = 8;
+/** Rounds with the reference, if no threshold is about it: it is for the reader's interest then. */
+const REFERENCE_ROUNDS = 4;
 const MAX_ROUNDS = 60;
 const MAX_MS = 6_000;
 /** The interval of the ratio is this narrow, on either side, when it is enough. */
@@ -134,6 +139,7 @@ class Session {
   readonly #now: () => number;
   /** Besides the first and the last, the round after which every element is compared. */
   readonly #whole: number;
+  readonly #kept: KeptOutput[] = [];
 
   constructor(programs: TimedPrograms, options: MeasureOptions) {
     this.#programs = programs;
@@ -148,21 +154,24 @@ class Session {
     const started = this.#now();
     const warmUps = 1 + Math.floor(this.#random() * 3);
     for (let round = -warmUps; round < maxRounds; round++) {
-      const wrong = await this.#round(round);
+      const wrong = await this.#round(round, thresholds);
       if (wrong) return wrong;
       const known = this.rounds.length + this.dropped;
       if (known >= MIN_ROUNDS && this.#isEnough({ gpu, rounds: this.rounds, bytes, operations }, thresholds)) break;
       if (known >= MIN_ROUNDS && this.#now() - started > maxMs) break;
     }
-    const wrong = this.#options.verify === 'sampled' ? null : await this.#verify(true);
-    if (wrong) return wrong;
-    if (this.dropped > this.rounds.length) {
-      return { status: 'unsteady', reason: `the GPU was slowed down in ${this.dropped} rounds` };
-    }
-    return this.#unsteady() ?? { status: 'measured' };
+    await this.#keep();
+    const unsteady = this.#unsteady();
+    // Someone may want to time it again.
+    if (!unsteady) await this.#options.onTimed?.();
+    const { student, baseline } = this.#programs;
+    const mismatch = await compareKept(student, baseline, this.#kept, this.#options.tolerance);
+    return (mismatch && { status: 'wrong', ...mismatch }) ?? unsteady ?? { status: 'measured' };
   }
 
   #unsteady(): TimingOutcome | null {
+    if (this.dropped > this.rounds.length)
+      return { status: 'unsteady', reason: `the GPU was slowed down in ${this.dropped} rounds` };
     if (this.rounds.length === 0) return { status: 'unsteady', reason: 'no round could be counted' };
     const width = relativeWidth(ratioOf(this.rounds));
     // Of no time at all it is no number: that is judged elsewhere.
@@ -177,7 +186,7 @@ class Session {
   }
 
   /** @param round - negative ones warm up and are verified, not counted */
-  async #round(round: number): Promise<TimingOutcome | null> {
+  async #round(round: number, thresholds: readonly Threshold[]): Promise<TimingOutcome | null> {
     const { student, baseline, reference } = this.#programs;
     const seed = Math.floor(this.#random() * 2 ** 48);
     const reload = this.#random() < RELOAD_CHANCE;
@@ -185,13 +194,15 @@ class Session {
       ['student', student],
       ['baseline', baseline],
     ];
-    if (reference) programs.push(['reference', reference]);
+    const ofReference = round < REFERENCE_ROUNDS || thresholds.some(({ of }) => of === 'reference');
+    if (reference && ofReference) programs.push(['reference', reference]);
     const done = new Map<string, Repetition>();
     for (const [name, replay] of shuffled(programs, this.#random)) {
       done.set(name, await this.#repeat(name, replay, { seed, reload }));
     }
-    const wrong = await this.#verify(round === 0 || round === this.#whole);
+    const wrong = await this.#verify();
     if (wrong) return wrong;
+    if (round === 0 || round === this.#whole) await this.#keep();
     return round < 0 ? null : this.#count(done);
   }
 
@@ -204,13 +215,17 @@ class Session {
     }
   }
 
-  /** @param all - every element, not a sample */
-  async #verify(all: boolean): Promise<TimingOutcome | null> {
+  async #verify(): Promise<TimingOutcome | null> {
     const { student, baseline } = this.#programs;
-    const { outputs, tolerance, verify } = this.#options;
-    const whole = all && verify !== 'sampled';
-    const mismatch = await compareOutputs(student, baseline, outputs, tolerance, whole, this.#random);
+    const { outputs, tolerance } = this.#options;
+    const mismatch = await compareOutputs(student, baseline, outputs, tolerance, this.#random);
     return mismatch && { status: 'wrong', ...mismatch };
+  }
+
+  async #keep(): Promise<void> {
+    const { student, baseline } = this.#programs;
+    const { outputs, verify } = this.#options;
+    if (verify !== 'sampled') this.#kept.push(...(await keepOutputs(student, baseline, outputs)));
   }
 
   #count(done: ReadonlyMap<string, Repetition>): TimingOutcome | null {

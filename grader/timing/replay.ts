@@ -2,9 +2,11 @@ import {
   type CudaAddon,
   type CudaDevice,
   createCudaDevice,
+  gpuFault,
   type Handle,
   isDriverError,
   isLost,
+  isOfMachine,
   openCuda,
   Untranslatable,
 } from '../devices/cuda/index.ts';
@@ -14,7 +16,7 @@ import { elementBytes } from '../spec/index.ts';
 import { FillKernels } from './fill.ts';
 import { HostArrays } from './host-arrays.ts';
 import { keyOf, poisonRange, rangeOf } from './inputs.ts';
-import { checkReplayable } from './replayable.ts';
+import { checkReplayable, lineOf } from './replayable.ts';
 import { type Clocks, type Repetition, type Replay, ReplayFailure, type ReplayTask } from './session.ts';
 
 export interface ReplayOptions extends ReplayTask {
@@ -53,6 +55,9 @@ export class GpuReplay implements Replay {
   /** Of outputs that are looked at in samples: memory that the driver has copied to before is faster. */
   readonly #looked = new Map<string, Uint8Array>();
   readonly #hostArrays: HostArrays;
+  readonly #copies: Uint8Array[] = [];
+  /** Settings of kernels after the steps that are prepared so far. */
+  readonly #configured = new Map<string, string>();
 
   /** @throws ReplayFailure where the plan cannot be replayed */
   constructor(task: ReplayOptions) {
@@ -65,6 +70,7 @@ export class GpuReplay implements Replay {
     this.#addon = addon;
     this.#device = createCudaDevice(task.program, {
       image,
+      limits: task.plan.limits ?? [],
       layout: 1,
       launchTimeoutMs,
       ordinal,
@@ -83,6 +89,7 @@ export class GpuReplay implements Replay {
       // Host code that begins finds the module's variables as they are at its start.
       this.#device.renew(reload || this.#device.hasVariables);
       this.#allocate(seed);
+      this.#configured.clear();
       const queue = this.#task.plan.steps.flatMap((step) => this.#prepared(step));
       this.#addon.resetPersistingL2();
       return this.#timed(queue, seed);
@@ -115,6 +122,20 @@ export class GpuReplay implements Replay {
     const kept = this.#looked.get(output) ?? new Uint8Array(bytes);
     this.#looked.set(output, kept);
     return kept;
+  }
+
+  async keep(output: string): Promise<number> {
+    return this.#copies.push(await this.read(output, null)) - 1;
+  }
+
+  async kept(copy: number): Promise<Uint8Array> {
+    const content = this.#copies[copy];
+    if (!content) throw new Error(`there is no copy ${copy}`);
+    return content;
+  }
+
+  async free(): Promise<void> {
+    this.#device.dispose();
   }
 
   async close(): Promise<void> {
@@ -177,16 +198,28 @@ export class GpuReplay implements Replay {
         return [() => addon.fillAsync(to, step.value, step.bytes, stream)];
       }
       case 'launch': {
-        const { mangled, grid, block, dynamicSharedBytes, maxDynamicSharedBytes, error } = step;
+        const { mangled, grid, block, dynamicSharedBytes, maxDynamicSharedBytes, carveout, error } = step;
         if (error !== 0) return [];
         const args = this.#arguments(step);
-        const allowed = maxDynamicSharedBytes !== undefined && { maxDynamicSharedBytes };
-        const request = { kernel: mangled, grid, block, dynamicSharedBytes, ...allowed, args, counters: false };
-        const { handle, block: packed } = this.#device.prepare(request);
-        return [
-          () =>
-            this.#must(addon.launch(handle, grid, block, dynamicSharedBytes, stream, packed), `launching ${mangled}`),
-        ];
+        const own = {
+          ...(maxDynamicSharedBytes !== undefined && { maxDynamicSharedBytes }),
+          ...(carveout !== undefined && { carveout }),
+        };
+        const request = { kernel: mangled, grid, block, dynamicSharedBytes, ...own, args, counters: false };
+        const { handle, block: packed, settings } = this.#device.prepare(request);
+        const launch = () => {
+          const code = addon.launch(handle, grid, block, dynamicSharedBytes, stream, packed);
+          // Host code would have got no error here: the launch lacks something that the replay does not have.
+          if (code !== 0) throw this.#refusedLaunch(step, code);
+        };
+        const before = this.#configured.get(mangled);
+        const now = JSON.stringify(settings);
+        this.#configured.set(mangled, now);
+        if (before === now) return [launch];
+        const configure = () => this.#device.configure(handle, settings);
+        if (before !== undefined) return [configure, launch];
+        configure();
+        return [launch];
       }
       default:
         return [];
@@ -297,7 +330,15 @@ export class GpuReplay implements Replay {
     if (code !== 0) throw this.#failure(code, doing);
   }
 
+  #refusedLaunch({ kernel, position }: Step<'launch'>, code: number): ReplayFailure {
+    if (isLost(code) || isOfMachine(code)) return this.#failure(code, this.#running);
+    const name = this.#addon.errorName(code);
+    return new ReplayFailure('plan', `the driver refuses the launch of ${kernel}${lineOf(position)} with ${name}`);
+  }
+
+  /** @throws InfrastructureError for what no kernel can cause */
   #failure(code: number, doing: string): ReplayFailure {
+    if (isOfMachine(code)) throw new InfrastructureError(...gpuFault(this.#addon, code));
     return new ReplayFailure(code === TIMEOUT ? 'hang' : 'launch', `${doing} ends with ${this.#addon.errorName(code)}`);
   }
 

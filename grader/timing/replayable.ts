@@ -1,4 +1,4 @@
-import type { LaunchPlan } from '../plan/index.ts';
+import type { LaunchPlan, PlanStep } from '../plan/index.ts';
 import { ReplayFailure } from './session.ts';
 
 /** @throws ReplayFailure for what only host code could do again */
@@ -10,10 +10,21 @@ export function checkReplayable({ steps, unlisted }: LaunchPlan): void {
     if (step.step !== 'write' && step.step !== 'symbol') continue;
     if (step.step === 'write' && step.from) continue;
     if (step.data === undefined)
-      throw new ReplayFailure('plan', `it copies ${step.bytes} bytes that host code made to the GPU`);
+      throw new ReplayFailure(
+        'plan',
+        `it copies ${step.bytes} bytes that host code made to the GPU${lineOf(step.position)}`,
+      );
     // They may depend on what was read, which is another in each repetition.
     if (hasRead)
-      throw new ReplayFailure('plan', `it copies ${step.bytes} bytes to the GPU after host code has read results`);
+      throw new ReplayFailure(
+        'plan',
+        `it copies ${step.bytes} bytes to the GPU${lineOf(step.position)} after host code has read results`,
+      );
   }
   if (!steps.some(({ step }) => step === 'launch')) throw new ReplayFailure('plan', 'it launches no kernel');
+}
+
+/** The line of a call, to follow what it does: ` in line 12`; empty if it is not known. */
+export function lineOf(position: Extract<PlanStep, { step: 'launch' }>['position']): string {
+  return position && position.line > 0 ? ` in line ${position.line}` : '';
 }

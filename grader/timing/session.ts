@@ -31,6 +31,15 @@ export interface Replay {
   repeat(round: { readonly seed: number; readonly reload: boolean }): Promise<Repetition>;
   /** Elements of an output of the last repetition at the given places; all of them where `at` is null. */
   read(output: string, at: Uint32Array | null): Promise<Uint8Array>;
+  /**
+   * Copies an output of the last repetition to memory of the process.
+   * @returns the number of the copy
+   */
+  keep(output: string): Promise<number>;
+  /** All elements of a copy. */
+  kept(copy: number): Promise<Uint8Array>;
+  /** Gives the GPU back: from then on, only `kept` and `close` work. */
+  free(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -20,9 +20,8 @@ export interface Mismatch {
 }
 
 /**
- * Compares the outputs of two programs that worked on the same input.
+ * Compares samples of the outputs of two programs that worked on the same input.
  * @param tolerance - of one against the exact result; two differ by at most twice as much
- * @param all - every element in the place of a sample, of outputs of at most 64 MiB
  * @param random - 0 (included) to 1 (excluded)
  */
 export async function compareOutputs(
@@ -30,17 +29,58 @@ export async function compareOutputs(
   baseline: Replay,
   outputs: readonly TimedOutput[],
   tolerance: number,
-  all: boolean,
   random: () => number,
 ): Promise<Mismatch | null> {
-  for (const { name, type, count } of outputs) {
-    const whole = count <= SAMPLES || (all && count * elementBytes(type) <= MOST_BYTES);
-    const at = whole ? null : places(count, random);
+  for (const output of outputs) {
+    const { name, count } = output;
+    const at = count <= SAMPLES ? null : places(count, random);
     const [got, want] = await Promise.all([student.read(name, at), baseline.read(name, at)]);
-    const wrong = countWrong(elements(got, type), elements(want, type), 2 * tolerance);
-    if (wrong > 0) return { output: name, wrong, of: at?.length ?? count };
+    const mismatch = compare(output, got, want, tolerance);
+    if (mismatch) return mismatch;
   }
   return null;
+}
+
+/** Outputs of one round that both programs have kept as a whole. */
+export interface KeptOutput extends TimedOutput {
+  /** The numbers of the copies. */
+  readonly ofStudent: number;
+  readonly ofBaseline: number;
+}
+
+/** Keeps the outputs that are larger than a sample, up to 64 MiB each, to be compared when the GPU is no longer needed. */
+export async function keepOutputs(
+  student: Replay,
+  baseline: Replay,
+  outputs: readonly TimedOutput[],
+): Promise<KeptOutput[]> {
+  const kept: KeptOutput[] = [];
+  for (const output of outputs) {
+    if (output.count <= SAMPLES || output.count * elementBytes(output.type) > MOST_BYTES) continue;
+    const [ofStudent, ofBaseline] = await Promise.all([student.keep(output.name), baseline.keep(output.name)]);
+    kept.push({ ...output, ofStudent, ofBaseline });
+  }
+  return kept;
+}
+
+/** Compares every element of what was kept. */
+export async function compareKept(
+  student: Replay,
+  baseline: Replay,
+  kept: readonly KeptOutput[],
+  tolerance: number,
+): Promise<Mismatch | null> {
+  for (const output of kept) {
+    const [got, want] = await Promise.all([student.kept(output.ofStudent), baseline.kept(output.ofBaseline)]);
+    const mismatch = compare(output, got, want, tolerance);
+    if (mismatch) return mismatch;
+  }
+  return null;
+}
+
+function compare({ name, type }: TimedOutput, got: Uint8Array, want: Uint8Array, tolerance: number): Mismatch | null {
+  const wrong = countWrong(elements(got, type), elements(want, type), 2 * tolerance);
+  return wrong > 0 ? { output: name, wrong, of: Math.floor(want.byteLength / elementBytes(type)) } : null;
 }
 
 /** The last element is always among them: what is left out is mostly at an edge. */

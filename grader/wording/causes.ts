@@ -72,7 +72,7 @@ function gapOf({ line, related, message }: Finding): Gap | null {
   const other = related?.[0]?.line;
   if (line === undefined || other === undefined || related?.length !== 1) return null;
   const [after, before] = [Math.min(line, other), Math.max(line, other)];
-  for (const kind of ['between', 'end-of-loop'] as const) {
+  for (const kind of ['between', 'before-next', 'in-loop'] as const) {
     if (message.includes(` A __syncthreads() ${BARRIER_PLACES[kind](after, before)}`)) return { kind, after, before };
   }
   return null;

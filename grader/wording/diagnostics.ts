@@ -30,6 +30,9 @@ const HINTS: Readonly<Record<string, string>> = {
   'built-in-misspelt': 'The built-in variables are threadIdx, blockIdx, blockDim and gridDim, each with .x, .y and .z.',
   'built-in-without-member':
     'threadIdx, blockIdx, blockDim and gridDim have three parts each, .x, .y and .z: which of them is meant here?',
+  'needs-cpp20': 'This is C++20. Submissions are compiled as C++17, the default of nvcc: write it without C++20.',
+  'name-of-library':
+    'The C or C++ library declares this name too, or the program does so twice. Choose another name for yours.',
   'undeclared-identifier':
     'A name has to be declared, with its type, before the line that uses it. Is it spelt the same there?',
   'assign-to-const': 'const promises not to change this. Inputs are const: results belong into the output.',
@@ -56,6 +59,12 @@ const HINTS: Readonly<Record<string, string>> = {
   'reserved-name': 'Names that begin with __emu_ belong to the grader. Choose another.',
   'wasm-intrinsic': 'Write CUDA C++ as nvcc takes it; WebAssembly is only how this grader runs it.',
   'wasm-linkage': 'Write CUDA C++ as nvcc takes it; WebAssembly is only how this grader runs it.',
+  'only-clang': 'nvcc ignores or rejects this, so a GPU would run another program. Remove it.',
+  'constant-length':
+    'nvcc requires a constant length for arrays in device code. Use a constant, or shared memory of dynamic size.',
+  'extended-lambda':
+    'Compile options cannot be set here. Use a struct with a `__device__` operator() in place of the lambda.',
+  'no-vectors': 'nvcc has no such types in device code. Use a type of CUDA such as float4, or an array.',
   'outside-sandbox':
     'A submission computes and prints: it reaches no network and no other program, and no signals. The exercise needs none of it.',
   redefinition: 'The same name is defined twice. Was something pasted a second time?',
@@ -63,6 +72,11 @@ const HINTS: Readonly<Record<string, string>> = {
     'Only this one file is graded, with the headers of CUDA and of the C++ library. Put what you need from other files of yours into it.',
   'shared-memory':
     'A __shared__ array has a size that is known when it is compiled, no initial value, and a block has 48 KB for all of them. Fill it in the kernel.',
+  'constant-memory': 'Constant memory has 64 KB. Put larger tables into global memory.',
+  'kernel-parameters': 'Pass large data through a pointer to device memory.',
+  'many-parameters': 'Pass many values in an array or a struct.',
+  'device-variables': 'Allocate large arrays with cudaMalloc.',
+  'too-much-code': 'Write repeated code as a loop or as a function.',
   'undefined-function': 'It was declared, but its body is missing, or it has another signature.',
   'comma-in-extents':
     'dim3 block(16, 16) has two extents, and dim3 block = (16, 16) one: the number 16. How large is this in x, and how large in y?',
@@ -84,6 +98,7 @@ const NOT_OF_CUDA: ReadonlySet<string> = new Set([
   'std::async',
   'pthread_create',
   'other programs',
+  'a condition on the text of __PRETTY_FUNCTION__',
 ]);
 
 /** The finding's words for a message of the compiler. */
@@ -111,6 +126,9 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
           message: sentence(diagnostic.message),
           hint: 'The declaration is right, but it must stand outside of every namespace and class, and not be a template.',
         };
+      }
+      if (/\bstatic\b/.test(got) && !/\bstatic\b/.test(expected)) {
+        return { message: sentence(diagnostic.message), hint: 'Remove `static` from the declaration.' };
       }
       return {
         message,

@@ -105,10 +105,11 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
   }),
   'shared-race': (fault, context) => race(fault, context),
   'global-race': (fault, context) => race(fault, context),
-  'host-race': (fault, context) => ({
-    message: `Host code ${verb(fault.at)} ${spot(fault, context)} while the kernel that writes there may still be running. A launch returns at once: what host code finds is the old value, the new one, or a part of each.`,
-    hint: 'What waits for the kernel before this line? cudaDeviceSynchronize() does, and so does waiting for its stream or for an event behind it.',
-  }),
+  'host-race': (fault, context) =>
+    asyncCopy(fault) ?? {
+      message: `Host code ${verb(fault.at)} ${spot(fault, context)} while the kernel that writes there may still be running. A launch returns at once: what host code finds is the old value, the new one, or a part of each.`,
+      hint: 'What waits for the kernel before this line? cudaDeviceSynchronize() does, and so does waiting for its stream or for an event behind it.',
+    },
   'barrier-divergence': (fault, context) => {
     const { visible } = context;
     if (fault.mask !== undefined) return warpFunction(fault, who(fault, context), visible);
@@ -179,9 +180,40 @@ function unknown(fault: DeviceFault, context: FaultContext): Words {
   return { message: `${who(fault, context)}: ${fault.rule}.`, hint: null };
 }
 
+/** Host code uses page-locked memory that an asynchronous copy can still use. */
+function asyncCopy({ detail, at }: DeviceFault): Words | null {
+  const hint =
+    'Which call before this line waits for the copy? cudaStreamSynchronize() waits, and so does waiting for an event that is recorded after the copy.';
+  if (detail === 'async-copy-from') {
+    return {
+      message:
+        'Host code overwrites page-locked memory that an asynchronous copy can still be reading. The call returns before the copy is done, so the copy can take the new values.',
+      hint,
+    };
+  }
+  if (detail === 'async-copy-to-output') {
+    return {
+      message:
+        'The function returns before this asynchronous copy to page-locked memory is known to be done. Its caller can read old values.',
+      hint: 'Which call after this line waits for the copy? cudaStreamSynchronize() and cudaDeviceSynchronize() do.',
+    };
+  }
+  if (detail !== 'async-copy-to') return null;
+  return {
+    message: `Host code ${verb(at)} page-locked memory that an asynchronous copy can still be writing. The call returns before the copy is done, so the memory can still hold its old values.`,
+    hint,
+  };
+}
+
 function outOfBounds(fault: DeviceFault, context: FaultContext, does: string): Words {
   const element = fault.kernel ? (context.elementOf?.(fault.at) ?? null) : null;
   const across = !context.visible || fault.at.block.some((n) => n > 0) || context.launch?.grid.some((n) => n > 1);
+  if (fault.detail === 'host-guard') {
+    return {
+      message: `Host code writes ${beyond(fault, context)}, outside of any copy.`,
+      hint: 'How many bytes does each loop, memcpy or std::copy of the host code write?',
+    };
+  }
   if (!fault.kernel) {
     return {
       message: `This copy ${does} ${beyond(fault, context)}.`,

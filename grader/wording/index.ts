@@ -19,6 +19,16 @@ export {
   wordSeveralSubmissions,
 } from './exports.ts';
 export { type FaultWords, wordFault, wordSanitizer } from './faults.ts';
+export {
+  type Difference,
+  wordAgreement,
+  wordDifference,
+  wordKilledProgram,
+  wordProgramSanitizer,
+  wordQueue,
+  wordUnfinishedTool,
+} from './gpu-programs.ts';
+export { wordOtherModel } from './gpus.ts';
 export { wordHiddenFault, wordHiddenFinding, wordHiddenOnly } from './hidden.ts';
 export { wordHanded, wordHostMade } from './host-made.ts';
 export { wordModifiedInput } from './inputs.ts';
@@ -43,7 +53,15 @@ export {
   wordWarpAccess,
 } from './memory.ts';
 export { wordApiError, wordGpuFailure, wordHostOutcome, wordLaunchOfNothing, wordOnGpu } from './outcomes.ts';
-export { mayExplainOutputs, wordExchanged, wordFollows, wordOtherStore, wordOutput, wordWarned } from './outputs.ts';
+export {
+  mayExplainOutputs,
+  type OutputWords,
+  wordExchanged,
+  wordFollows,
+  wordOtherStore,
+  wordOutput,
+  wordWarned,
+} from './outputs.ts';
 export { wordPattern } from './patterns.ts';
 export {
   PLAYGROUND_CANCELLED,
@@ -66,7 +84,7 @@ export { wordReturned } from './returned.ts';
 export { type RuleWords, wordExplain, wordRule } from './rules.ts';
 export { type CheckFacts, wordCheck, wordTried, wordVerdict } from './summaries.ts';
 export { wordTechnique } from './technique.ts';
-export { extents as wordExtents, number as wordNumber, plural as wordPlural, type Words } from './text.ts';
+export { cutAround, extents as wordExtents, number as wordNumber, plural as wordPlural, type Words } from './text.ts';
 export {
   wordCalibration,
   wordDigits,

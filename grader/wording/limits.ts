@@ -2,13 +2,16 @@ import { type AssignmentLimitName, FIXED_LIMITS } from '../limits/index.ts';
 import { wordExhausted } from './diagnostics.ts';
 import { STEPS_SPENT } from './faults.ts';
 import { wordHostOutcome } from './outcomes.ts';
+import { wordDropped } from './summaries.ts';
 import { number } from './text.ts';
 
-const stopped = (limit: 'wall' | 'memory' | 'output' | 'launches' | 'calls' | 'deviceSteps'): string =>
+const stopped = (limit: 'wall' | 'memory' | 'launches' | 'calls' | 'deviceSteps'): string =>
   wordHostOutcome({ status: 'stopped', limit, position: null }).message;
 
-/** What a student is told who reaches a limit that an assignment sets: the rule it is reported under, and the sentence. */
-export const LIMIT_WORDS: Readonly<Record<AssignmentLimitName, { readonly rule: string; readonly told: string }>> = {
+/** The rule under which a limit of an assignment is reported, `null` if there is no finding, and the sentence. */
+export const LIMIT_WORDS: Readonly<
+  Record<AssignmentLimitName, { readonly rule: string | null; readonly told: string }>
+> = {
   deviceSteps: { rule: 'timeout', told: `The kernel does not come to its end: thread … of block … ${STEPS_SPENT}` },
   wallSeconds: { rule: 'timeout', told: stopped('wall') },
   compileSeconds: { rule: 'compile-error', told: wordExhausted('time').message },
@@ -17,7 +20,7 @@ export const LIMIT_WORDS: Readonly<Record<AssignmentLimitName, { readonly rule: 
     rule: 'host-device-pointer',
     told: 'cudaMalloc returns cudaErrorMemoryAllocation, as on a GPU that is full; a kernel that is given its pointer all the same writes through a null pointer.',
   },
-  outputKiB: { rule: 'host-fault', told: stopped('output') },
+  outputKiB: { rule: null, told: `${wordDropped('…')} This does not affect points.` },
   launches: { rule: 'host-fault', told: stopped('launches') },
 };
 
@@ -49,6 +52,34 @@ export const FIXED_LIMIT_WORDS: Readonly<
     what: 'Static shared memory of a block',
     told: 'The __shared__ arrays of … need … bytes, and a block has 49152.',
   },
+  constantBytes: {
+    what: 'Constant memory of a file',
+    told: 'The __constant__ variables need … bytes; the maximum is 65536.',
+  },
+  kernelParameterBytes: {
+    what: 'Parameters of a kernel, in bytes',
+    told: 'The parameters of … have … bytes; the maximum is 32764.',
+  },
+  localBytes: {
+    what: 'Local memory of a thread',
+    told: 'The launch fails: the local variables of one thread need more than 524,288 bytes of local memory.',
+  },
+  deviceVariableBytes: {
+    what: '`__device__` variables of a file',
+    told: 'The __device__ variables need … bytes; the maximum is 33554432.',
+  },
+  deviceVariables: {
+    what: 'Number of variables of device code',
+    told: 'Device code has … variables in global and constant memory; the maximum is 4096.',
+  },
+  sharedArrays: {
+    what: 'Number of `__shared__` variables',
+    told: 'Device code has … __shared__ variables; the maximum is 255.',
+  },
+  sites: {
+    what: 'Memory accesses, loops and calls in device code',
+    told: 'Device code has … places that access memory, loop or call; the maximum is 65536.',
+  },
   hostStackBytes: {
     what: 'Stack of host code',
     told: wordHostOutcome({ status: 'trapped', message: 'stack overflow', position: null, devicePointer: false })
@@ -73,6 +104,14 @@ export const FIXED_LIMIT_WORDS: Readonly<
     }).message,
   },
   runtimeCalls: { what: 'Calls of the CUDA runtime in one case', told: stopped('calls') },
+  submissionMs: {
+    what: 'Processor time of all runs of a submission; or twice `wallSeconds`, if that is more',
+    told: stopped('wall'),
+  },
+  functionParameters: {
+    what: 'Parameters of a function',
+    told: 'The function … has … parameters; the maximum is 1000.',
+  },
   runHeapBytes: { what: 'Heap of a worker that runs cases', told: ENDED_WORKER },
   handles: { what: 'Streams and events at once; arrays; parts of graphs', told: NO_MEMORY },
 };

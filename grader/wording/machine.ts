@@ -19,6 +19,7 @@ export const MACHINE_PARTS = {
   'run-image': { name: 'run image', purpose: 'using a GPU in a container' },
   'gpu-runtime': { name: 'GPUs in containers', purpose: 'using a GPU in a container' },
   driver: { name: 'NVIDIA driver', purpose: 'correctness and speed on a GPU' },
+  thresholds: { name: 'speed thresholds', purpose: 'judging speed by what was measured on this GPU' },
   nvcc: { name: 'nvcc', purpose: '--sandbox none, where no container is to be used' },
   sanitizer: { name: 'compute-sanitizer', purpose: 'a grade on a GPU' },
   slurm: { name: 'Slurm', purpose: 'grade batch run --engine slurm' },
@@ -109,6 +110,23 @@ export const MACHINE_WORDS = {
   }),
   /** @param why - a sentence */
   driverBroken: (why: string) => ({ seen: why, help: 'nvidia-smi (after an update of the driver: reboot)' }),
+  thresholds: (gpu: string, measured: number) =>
+    fine(
+      `measured on ${gpu} for ${measured === 1 ? 'the 1 exercise' : `all ${measured} exercises`} with points for speed`,
+    ),
+  thresholdsMissing: (gpu: string, measured: number, missing: readonly string[]) => ({
+    seen: `Measured on ${gpu} for ${plural(measured, 'exercise')}, and not for ${missing.join(', ')}. For these the thresholds of assignment.yaml apply.`,
+    help: `grade calibrate ${missing[0]} --write`,
+  }),
+  /** @param why - a sentence */
+  thresholdsBroken: (assignment: string, why: string) => ({
+    seen: why,
+    help: `grade calibrate ${assignment} --write`,
+  }),
+  thresholdsUnasked: () => ({
+    seen: 'Not looked for, because no GPU was found.',
+    help: 'only if the machine has a GPU: make the NVIDIA driver work first',
+  }),
   program: (version: string, path: string) => fine(`${version} (${path})`),
   nvccMissing: () => ({
     seen: 'There is none in PATH or in /usr/local/cuda/bin.',

@@ -42,8 +42,10 @@ function scattered(stride: number | null): string {
   return `${apart}. A GPU moves whole sectors of 32 bytes, so neighbouring threads should use neighbouring elements.`;
 }
 
+/** An odd distance leads to different banks: then something else is the reason, as where the warp begins another row. */
 function conflicting(stride: number | null): string {
-  const apart = stride === null ? '' : ` Neighbouring threads use elements that lie ${number(Math.abs(stride))} apart.`;
+  const apart =
+    !stride || stride % 2 !== 0 ? '' : ` Neighbouring threads use elements that lie ${number(Math.abs(stride))} apart.`;
   return `its threads use different words of the same bank and wait for each other.${apart} Words that lie a multiple of 32 words apart share a bank.`;
 }
 

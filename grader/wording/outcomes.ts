@@ -1,3 +1,4 @@
+import { FIXED_LIMITS } from '../limits/index.ts';
 import type { ApiError, HostOutcome, LaunchRecord } from '../record/index.ts';
 import { dimensionsOf, extents, number, plural, sentence, type Words } from './text.ts';
 
@@ -65,6 +66,16 @@ export function wordApiError(error: ApiError, launch: LaunchRecord | null): Word
       return refused(
         `the kernel asks for ${launch ? `${plural(launch.outcome.sharedBytes, 'byte')} of` : 'more'} shared memory a block; a block may have 49,152, or what cudaFuncSetAttribute has allowed this kernel.`,
         'How many tiles of how many bytes does a block hold at once?',
+      );
+    case 'launch-bounds':
+      return refused(
+        `${threadsOf(launch)}, more than the \`__launch_bounds__\` of the kernel allows.`,
+        'How many threads per block does `__launch_bounds__` promise?',
+      );
+    case 'local-memory':
+      return refused(
+        `the local variables of one thread need more than ${number(FIXED_LIMITS.localBytes)} bytes of local memory.`,
+        'How many bytes do the arrays have that the kernel declares without `__shared__`?',
       );
     case 'cooperative-grid':
       return refused(

@@ -17,26 +17,37 @@ export interface OutputWords {
   /** Its elements have no place for what is behind the point by nature: indexes and counts, not levels of a picture. */
   readonly counts?: boolean;
   /** How the launch that should have written lies over the output; null where that is not to be told. */
-  readonly laid?: Pick<LaunchCoverage, 'uncovered' | 'crosswise'> | null;
+  readonly laid?: (Pick<LaunchCoverage, 'uncovered' | 'crosswise'> & { readonly several?: boolean }) | null;
+  /** A block or a warp serves an element, and all blocks of the launch stored, or some; absent if that is not known. */
+  readonly byBlocks?: 'all' | 'some';
   /** The grader chooses grid and block: the submission is a kernel alone. */
   readonly launchedByGrader?: boolean;
   readonly visible: boolean;
   readonly failingCases: number;
+  /** Of these, the cases of which the sentence is true as well; default: all. */
+  readonly alikeCases?: number;
   readonly cases: number;
+  /** True if no call copies straight into the output: host code moves results there from other memory. */
+  readonly movedByHost?: boolean;
   /** Of an output in host memory: how its copies explain it. */
   readonly transfer?: TransferProblem | null;
 }
 
 /** An output that is not what it should be. Of hidden cases no values and no sizes are told, nor what would tell them. */
 export function wordOutput(output: OutputWords): Words {
-  const where =
-    output.failingCases === output.cases
-      ? output.cases === 1
-        ? ''
-        : ' (and so in every case)'
-      : ` (so in ${plural(output.failingCases, 'case')} of ${number(output.cases)})`;
+  const where = inCases(output);
   if (output.transfer) return wordTransfer(output.transfer, output.name, output.visible, where);
   return output.kind === 'unwritten-output' ? unwritten(output, where) : wrong(output, where);
+}
+
+/** ` (and so in every case)`, ` (so in 3 cases of 13)`, or ` (so in 3 of the 8 cases where elements are wrong)`. */
+function inCases({ kind, failingCases, alikeCases = failingCases, cases }: OutputWords): string {
+  if (alikeCases < failingCases) {
+    const state = kind === 'wrong-output' ? 'wrong' : 'missing';
+    return ` (so in ${number(alikeCases)} of the ${number(failingCases)} cases where elements are ${state})`;
+  }
+  if (failingCases < cases) return ` (so in ${plural(failingCases, 'case')} of ${number(cases)})`;
+  return cases === 1 ? '' : ' (and so in every case)';
 }
 
 function unwritten(output: OutputWords, where: string): Words {
@@ -59,9 +70,13 @@ function someOf(some: number, all: number, name: string): string {
 
 const NOTHING_STORED = 'Does the kernel store to the output at all, and do any threads get past its guard?';
 
-function unwrittenHint({ launches, laid, comparison, launchedByGrader }: OutputWords, none: boolean): string {
+function unwrittenHint(output: OutputWords, none: boolean): string {
+  const { launches, laid, byBlocks, comparison, launchedByGrader, movedByHost, name } = output;
   if (launches.length === 0) return 'No kernel was launched. Who was to write the output?';
   if (none) return NOTHING_STORED;
+  // Every element has a thread, or the results never came: both ends of the way can be too short.
+  if (movedByHost && !(laid && laid.uncovered > 0))
+    return `Does a thread write each of these elements, and does host code copy all of them into ${name}?`;
   const pattern = comparison.unwrittenPattern?.kind;
   if (pattern === 'every-other-block') {
     return 'Does the kernel work out its index with the block size that it was launched with? blockDim holds it.';
@@ -69,6 +84,10 @@ function unwrittenHint({ launches, laid, comparison, launchedByGrader }: OutputW
   if (launchedByGrader && laid && laid.uncovered > 0) {
     return 'This launch has fewer threads than there are elements. Which elements does a thread take after its first?';
   }
+  if (byBlocks === 'all')
+    return 'Every block of this launch stores elements. How many blocks do all elements need? Integer division rounds down.';
+  if (byBlocks === 'some') return 'Which block should store these elements? Compute its index by hand.';
+  if (laid?.several) return 'A thread takes several elements here. Which is the last one that it takes?';
   if (laid?.crosswise) {
     return 'This grid is long where the data is short. In a dim3 x comes first, and x runs along a row: which extent belongs to x, and which to y?';
   }
@@ -78,7 +97,7 @@ function unwrittenHint({ launches, laid, comparison, launchedByGrader }: OutputW
   return 'How many threads does the grid have in each direction, and how many elements are there? Integer division rounds down.';
 }
 
-function wrong({ comparison, name, shape, visible, counts }: OutputWords, where: string): Words {
+function wrong({ comparison, name, shape, visible, counts, launches }: OutputWords, where: string): Words {
   const { checked } = comparison;
   const clause = comparison.pattern ? `: ${wordPattern(comparison.pattern, shape)}` : '';
   // Where nothing but NaN and infinities is wrong, the largest finite error is that of an element that is right.
@@ -96,7 +115,7 @@ function wrong({ comparison, name, shape, visible, counts }: OutputWords, where:
         : `All ${number(checked)} elements of ${name} are wrong`;
   return {
     message: `${share}${clause}${where}.${visible ? first(comparison, shape) : ''}${size}`,
-    hint: wrongHint(comparison, counts ?? false),
+    hint: wrongHint(comparison, counts ?? false, launches.length > 1),
   };
 }
 
@@ -129,11 +148,15 @@ export function apart(a: number, b: number): [string, string] {
 }
 
 const FIRST_BY_HAND = 'Compute the first wrong element by hand, with the indexes that its thread has.';
+const FIRST_OF_SEVERAL =
+  'Compute the first wrong element by hand, launch by launch. Which launch is wrong, missing, or one too many?';
 const WHERE_ZERO =
   'Follow one element from its first load to its store: where does it become 0? A cast to an integer, and a division of integers, drop what is behind the point.';
+const MORE_THAN_COPY = 'What else must enter the result? A cast to an integer drops what is behind the point.';
+const COUNT_FROM = 'Does something count from one where it should count from zero, or the other way round?';
 const WHERE_FROM = 'Where does this value come from? Follow one element from its first load to its store.';
 
-function wrongHint({ pattern }: Comparison, counts: boolean): string {
+function wrongHint({ pattern }: Comparison, counts: boolean, severalLaunches: boolean): string {
   switch (pattern?.kind) {
     case 'transposed':
     case 'input-transposed':
@@ -155,19 +178,21 @@ function wrongHint({ pattern }: Comparison, counts: boolean): string {
     case 'input-stride':
       return `How many elements has one row of ${pattern.input}? That is how far apart its rows begin.`;
     case 'constant-offset':
-      return 'Does something count from one where it should count from zero, or the other way round?';
+      return Math.abs(pattern.offset) === 1 ? COUNT_FROM : FIRST_BY_HAND;
+    case 'input-copy':
+      return counts ? FIRST_BY_HAND : MORE_THAN_COPY;
     case 'shifted':
       return 'Which element does a thread read, and which does it write? Compare the two indexes.';
     case 'accumulated':
       return 'The output does not start at zero: what is its first value?';
     default:
-      return FIRST_BY_HAND;
+      return severalLaunches ? FIRST_OF_SEVERAL : FIRST_BY_HAND;
   }
 }
 
 /** What to look at where two arguments of a launch stand in each other's place. */
-export function wordExchanged({ kernel, line, first, second }: ExchangedArguments): string {
-  return `Line ${number(line)} gives ${kernel} ${first} ${EXCHANGED} ${second}, and ${second} where it is called ${first}. Is that meant so?`;
+export function wordExchanged({ kernel, line, first, second, other }: ExchangedArguments): string {
+  return `Line ${number(line)} gives ${kernel} ${first} ${EXCHANGED} ${second}, and ${other} where it is called ${first}. Is that meant so?`;
 }
 
 /**
@@ -185,7 +210,10 @@ export function wordOtherStore(name: string): string {
 }
 
 /** Hints that help only where nothing else was found. */
-const GENERAL: ReadonlySet<string> = new Set([NOTHING_STORED, FIRST_BY_HAND, WHERE_FROM, WHERE_ZERO, ELSE_AT_LINE]);
+const GENERAL: ReadonlySet<string> = new Set([
+  ...[NOTHING_STORED, FIRST_BY_HAND, FIRST_OF_SEVERAL, MORE_THAN_COPY],
+  ...[WHERE_FROM, WHERE_ZERO, ELSE_AT_LINE],
+]);
 
 /** What goes wrong in a run and may alone be the reason for outputs that are not right. What ends a run is not: its outputs are not judged. */
 const SPOILING: ReadonlySet<Rule> = new Set([

@@ -1,4 +1,4 @@
-import type { Pattern, Tail } from '../checks/compare/index.ts';
+import type { Pattern, PlacePattern, Tail } from '../checks/compare/index.ts';
 import { list, number, ordinal, plural } from './text.ts';
 
 /** Names of the dimensions of an output, slowest first. */
@@ -13,6 +13,24 @@ function axisName(axis: number | null, dimensions: number, many: boolean): strin
  * @param shape - extents of the output, slowest first
  */
 export function wordPattern(pattern: Pattern, shape: readonly number[]): string {
+  const noun = wordExact(pattern, shape);
+  const { elsewhere = 0, partly = false } = isPlace(pattern) ? pattern : {};
+  if (elsewhere === 0 && !partly) {
+    if (pattern.kind === 'triangle') return `everything ${noun}`;
+    return pattern.kind === 'whole-tiles' || pattern.kind === 'whole-blocks' ? `${noun}, each as a whole` : noun;
+  }
+  const share = elsewhere === 0 ? 'all of them' : `all but ${number(elsewhere)} of them`;
+  if (pattern.kind === 'triangle') return `${share} ${noun}`;
+  if (pattern.kind === 'all-but-every-kth') return `${share} ${noun.replace('all but', 'outside')}`;
+  return `${share} ${pattern.kind === 'every-kth' ? 'at' : 'within'} ${noun}`;
+}
+
+function isPlace(pattern: Pattern): pattern is PlacePattern {
+  return 'elsewhere' in pattern || 'partly' in pattern;
+}
+
+/** Returns a place as a noun, and a value as a clause. */
+function wordExact(pattern: Pattern, shape: readonly number[]): string {
   const dims = shape.length;
   const axis = (of: number | null, many = true) => axisName(of, dims, many);
   const tail = ({ axis: of, from, extent }: Tail) =>
@@ -39,17 +57,17 @@ export function wordPattern(pattern: Pattern, shape: readonly number[]): string 
     case 'checkerboard':
       return `every second tile of ${number(pattern.rows)} × ${number(pattern.columns)} elements, like a chessboard`;
     case 'whole-tiles':
-      return `${number(pattern.failing)} of ${plural(pattern.tiles, 'tile')} of ${number(pattern.rows)} × ${number(pattern.columns)} elements, each as a whole`;
+      return `${number(pattern.failing)} of ${plural(pattern.tiles, 'tile')} of ${number(pattern.rows)} × ${number(pattern.columns)} elements`;
     case 'every-other-block':
       return `every second block of ${number(pattern.block)} elements, beginning with the ${pattern.first === 0 ? 'first' : 'second'}`;
     case 'whole-blocks':
-      return `${number(pattern.failing)} of ${plural(pattern.blocks, 'block')} of ${number(pattern.block)} elements, each as a whole`;
+      return `${number(pattern.failing)} of ${plural(pattern.blocks, 'block')} of ${number(pattern.block)} elements`;
     case 'triangle':
-      return `everything ${pattern.side === 'upper' ? 'above' : 'below'} the diagonal`;
+      return `${pattern.side === 'upper' ? 'above' : 'below'} the diagonal`;
     case 'not-a-number':
       return 'they are not a number (NaN)';
     case 'constant':
-      return `they all hold ${number(pattern.value)}`;
+      return `they all hold ${pattern.varies ? 'one value, here ' : ''}${number(pattern.value)}`;
     case 'constant-factor':
       return `they are ${number(Number(pattern.factor.toPrecision(3)))} times what they should be`;
     case 'constant-offset':
@@ -57,7 +75,7 @@ export function wordPattern(pattern: Pattern, shape: readonly number[]): string 
     case 'transposed':
       return 'rows and columns are exchanged: the output is transposed';
     case 'shifted':
-      return `they hold what belongs ${plural(Math.abs(pattern.by), 'element')} ${pattern.by > 0 ? 'earlier' : 'later'}`;
+      return `they hold what belongs ${plural(Math.abs(pattern.by), 'element')} ${pattern.by > 0 ? 'earlier' : 'later'}, where there is one`;
     case 'input-copy':
       return `they are a copy of ${pattern.planes > 1 ? `plane ${pattern.plane} of ` : ''}the input ${pattern.input}`;
     case 'swapped-planes':

@@ -7,15 +7,19 @@ import type { Words } from './text.ts';
 
 type Triple = [number, number, number];
 
-/** Where a barrier would stand between the two ends of a race; empty where it cannot be told. */
-function missingBarrier({ at, other, missingBarrier: place }: DeviceFault, barrier: string): string {
+/** Says where a barrier would be between the two ends of a race; empty if that is not known. */
+function missingBarrier({ at, other, missingBarrier: place, warpBarrier }: DeviceFault, barrier: string): string {
+  const warpOnly = warpBarrier
+    ? ` The __syncwarp() in line ${warpBarrier.line} only waits for the threads of one warp; these two are in different warps.`
+    : '';
   const [first, last] = [at.position?.line ?? 0, other?.position?.line ?? 0].sort((a, b) => a - b);
   switch (place) {
     case 'between':
-    case 'end-of-loop':
-      return ` A ${barrier} ${BARRIER_PLACES[place](first ?? 0, last ?? 0)}`;
+    case 'before-next':
+    case 'in-loop':
+      return `${warpOnly} A ${barrier} ${BARRIER_PLACES[place](first ?? 0, last ?? 0)}`;
     case 'same-line':
-      return ` Line ${first} does both: take it apart, with a ${barrier} between reading and writing.`;
+      return `${warpOnly} Line ${first} does both: take it apart, with a ${barrier} between reading and writing.`;
     default:
       return '';
   }
@@ -62,12 +66,12 @@ function otherThread({ otherGrid }: DeviceFault, other: AccessEnd, context: Faul
 function sameValue(both: string, { sameValueIsError }: FaultContext): Words {
   if (sameValueIsError) {
     return {
-      message: `${both} too. It is the same value, so the result is right, but the work is done twice: in this exercise each place belongs to one thread alone.`,
+      message: `${both} too. It is the same value, so their order does not matter, but the work is done twice: in this exercise each place belongs to one thread alone.`,
       hint: 'Which of the two threads is this place meant for, and what keeps the other one away from this line?',
     };
   }
   return {
-    message: `${both} too, with the same value. The result is right; still, two threads write one place at the same time.`,
+    message: `${both} too, with the same value. Their order does not matter; still, two threads write one place at the same time.`,
     hint: 'Would one thread be enough for this store?',
   };
 }
@@ -95,11 +99,13 @@ function unordered(both: string, fault: DeviceFault): Words {
       ? `${both}, and nothing orders the two. Threads of different blocks meet here as well, and blocks of one launch have no barrier. Which comes first is chance.`
       : `${both}, with no barrier between the two. Threads of a block run in any order, so the value is a matter of chance.`;
   const isStoreOfBoth = at.access === 'write' && other?.access === 'write' && samePlace(at, other);
-  if (isStoreOfBoth && isVariable(fault)) {
-    return {
-      message,
-      hint: `${fault.rule === 'shared-race' ? 'A __shared__ variable exists once for the whole block' : 'This variable exists once for all threads'}. Should each thread have one of its own?`,
-    };
+  if (at.access === 'write' && other?.access === 'write' && isVariable(fault)) {
+    const once =
+      fault.rule === 'shared-race'
+        ? 'A __shared__ variable exists once for the whole block'
+        : 'This variable exists once for all threads';
+    const or = isStoreOfBoth || isAcross ? '' : ', or must the block wait between the two stores';
+    return { message, hint: `${once}. Should each thread have one of its own${or}?` };
   }
   if (other && isUpdate(at, other)) {
     return {
@@ -133,7 +139,10 @@ function unordered(both: string, fault: DeviceFault): Words {
   }
   return {
     message: `${message}${missingBarrier(fault, '__syncthreads()')}`,
-    hint: 'Between "all have written" and "now all may read", and between "all have read" and "now write again", the block has to meet. Which of the two is missing?',
+    hint:
+      fault.missingBarrier === 'in-loop'
+        ? 'The block needs a barrier between its writes and the reads that follow, and between its reads and the next writes. Which of these barriers does the loop have?'
+        : 'Between "all have written" and "now all may read", and between "all have read" and "now write again", the block has to meet. Which of the two is missing?',
   };
 }
 
@@ -150,7 +159,8 @@ export function related(fault: DeviceFault, context: FaultContext): RelatedLocat
   const { other } = fault;
   if (!other) return [];
   if (fault.rule === 'host-race') {
-    const launched = 'nothing has waited for the kernels up to this launch';
+    const isCopy = fault.detail?.startsWith('async-copy');
+    const launched = isCopy ? 'this is the copy' : 'nothing has waited for the kernels up to this launch';
     return [{ message: launched, ...(other.position && lineOf(other.position)) }];
   }
   const message =

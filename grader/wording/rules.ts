@@ -17,6 +17,7 @@ const PRACTICES = 'https://docs.nvidia.com/cuda/cuda-c-best-practices-guide/inde
 
 const WORDS: Readonly<Record<Rule, Omit<RuleWords, 'meaning'>>> = {
   'compile-error': { title: 'The program does not compile', url: `${GUIDE}#kernels` },
+  'compile-warning': { title: 'The compiler warns of a line', url: `${GUIDE}#kernels` },
   'signature-mismatch': { title: 'The entry point has another signature than the asked one', url: `${GUIDE}#kernels` },
   'policy-violation': { title: 'A feature that this exercise forbids', url: `${GUIDE}#kernels` },
   'out-of-bounds-read': { title: 'A thread reads beyond a buffer in global memory', url: `${SANITIZER}#memcheck-tool` },

@@ -25,13 +25,20 @@ export function wordStreamOrder(
   const [one, other] = [callText(calls.first), callText(calls.second)];
   return {
     message,
-    hint: `${one} and ${other} are ${where}. Without an event or a synchronization, the second one can run first. Which call must wait for the other one?`,
+    hint: `${one} and ${other} are ${where}. Without an event or a synchronization, the second one can run first.${memoryOf(calls)} Which call must wait for the other one?`,
   };
 }
 
 function streamsOf(first: OrderedCall, second: OrderedCall): string {
   if (first.isInDefaultStream) return 'in the default stream and in a non-blocking stream';
   return second.isInDefaultStream ? 'in a non-blocking stream and in the default stream' : 'not ordered';
+}
+
+/** When the memory of a pool can be used. */
+function memoryOf({ first, second }: NonNullable<ReorderedOutput['calls']>): string {
+  if (second.name === 'cudaFreeAsync') return ' Its stream frees the memory without waiting for other streams.';
+  if (!/^cudaMalloc\w*Async$/.test(first.name)) return '';
+  return ' Other streams can use the memory only after the allocation in its stream.';
 }
 
 function callText({ name, position }: OrderedCall): string {

@@ -31,6 +31,8 @@ export interface CheckFacts {
   /** Words for the reason `not-repeated`, e.g. `it uses textures or surfaces`. */
   readonly why?: string;
   readonly tier?: string;
+  /** The most that a submission may print, in KiB; absent if nothing was dropped. */
+  readonly outputKiB?: number;
 }
 
 const PASSED: Readonly<Record<CheckId, (cases: string) => string>> = {
@@ -53,8 +55,19 @@ const FAILED: Readonly<Record<CheckId, string>> = {
   speedup: 'It is slower than the exercise asks.',
 };
 
-/** One sentence on a check. */
-export function wordCheck({ id, status, findings, cases, idle, reason, why, tier }: CheckFacts): string {
+/** One sentence on a check, and one more if output was dropped. */
+export function wordCheck(facts: CheckFacts): string {
+  const { outputKiB } = facts;
+  const dropped = outputKiB === undefined ? '' : ` ${wordDropped(outputKiB)}`;
+  return `${wordStatus(facts)}${dropped}`;
+}
+
+/** Reports that output was dropped. */
+export function wordDropped(outputKiB: number | string): string {
+  return `The submission prints more than ${typeof outputKiB === 'number' ? number(outputKiB) : outputKiB} KiB; the rest is dropped.`;
+}
+
+function wordStatus({ id, status, findings, cases, idle, reason, why, tier }: CheckFacts): string {
   switch (status) {
     case 'passed':
       if (tier !== undefined) return `It reaches the tier ${JSON.stringify(tier)}.`;
@@ -107,6 +120,8 @@ function wordIdle(idle: Idleness): string {
   switch (idle.kind) {
     case 'no-influence':
       return `${where} changing ${idle.array} changed ${number(idle.changed)} of ${plural(idle.depending, 'output')} that depend${idle.depending === 1 ? 's' : ''} on it.`;
+    case 'spread':
+      return `${where} one element of ${idle.array} changes ${plural(idle.changed, 'output')}, but only ${number(idle.depending)} depend${idle.depending === 1 ? 's' : ''} on it.`;
     case 'copy':
       return `${where} the outputs are a copy of ${idle.array}, or a multiple of it.`;
     case 'unwritten':

@@ -12,6 +12,11 @@ export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Wo
         message: 'The outputs are right, but no kernel wrote them: the work was done on the host.',
         hint: 'Let each thread of a kernel compute elements of its own.',
       };
+    case 'nothing-written':
+      return {
+        message: 'In the largest case, on which this is judged, no kernel wrote an output.',
+        hint: 'Which launch computes the outputs of large inputs?',
+      };
     case 'parallel-outputs':
       if (visible && shortfall.threads >= shortfall.minThreads) {
         return {
@@ -23,13 +28,29 @@ export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Wo
         message: `${visible ? `Only ${plural(shortfall.threads, 'thread')} in ${plural(shortfall.blocks, 'block')} ${shortfall.threads === 1 ? 'writes' : 'write'}` : 'Too few threads or blocks write'} outputs; the exercise asks for at least ${number(shortfall.minThreads)} threads, in at least ${plural(shortfall.minBlocks, 'block')}.`,
         hint: 'A GPU is fast because thousands of threads each do a little. What could one thread do for one element?',
       };
+    case 'uneven-work':
+      return {
+        message: `${visible ? `A few threads do most of the work of this launch, as much as if ${plural(shortfall.threads, 'thread')} shared it equally` : 'A few threads do most of the work of this launch'}. The exercise asks for many threads with equal shares.`,
+        hint: 'How many elements does the busiest thread compute?',
+      };
+    case 'idle-dimension':
+      return {
+        message: `${visible ? `${plural(shortfall.working, 'thread')} of ${number(shortfall.threads)} ${shortfall.working === 1 ? 'accesses' : 'access'} global memory for the outputs` : 'Few threads of a block access global memory for the outputs'}. In blocks with two dimensions, threads must share the work in x and in y.`,
+        hint: 'Which threads of a block compute no element?',
+      };
     case 'two-dimensional-blocks':
       return {
         message: `This launch has blocks ${visible ? `of ${sized(shortfall.block)}` : 'with one dimension'}; the exercise asks for blocks with two dimensions.`,
         hint: 'A dim3 has x and y. Which of them runs along the columns?',
       };
     case 'shared-tiles':
-      return shortfall.reason === 'not-from-shared'
+      if (shortfall.reason === 'one-thread')
+        return {
+          message:
+            'In each block, one thread loads almost all values from shared memory. The exercise asks for threads that share this work.',
+          hint: 'Which two values could each thread of half of the block combine?',
+        };
+      return shortfall.reason !== 'sectors'
         ? {
             message: 'Threads do not share the values that they load. The exercise asks for shared memory.',
             hint: 'Which values do several threads of a block need?',
@@ -100,6 +121,15 @@ function wordTransfers(shortfall: Extract<TechniqueShortfall, { kind: 'transfers
           ? `${plural(copied, 'byte')} are copied between host and GPU. Inputs and outputs together have ${number(needed)}, and the exercise allows ${allowed}; with this copy it is too much.`
           : 'More bytes are copied between host and GPU than the exercise allows; with this copy it is too much.',
         hint: 'The way between the two memories is the slowest of all. Which of these copies brings something that is not there already, or that nobody will read?',
+      };
+    }
+    case 'host-memory': {
+      const { bytes, needed, maxRatio } = shortfall;
+      return {
+        message: visible
+          ? `Kernels access ${plural(bytes, 'byte')} of host memory. Inputs and outputs together have ${number(needed)}, and the exercise allows ${number(Math.floor(maxRatio * needed))}.`
+          : 'Kernels access more bytes of host memory than the exercise allows.',
+        hint: 'How often does each value cross the bus if the array stays in host memory?',
       };
     }
     case 'copies':

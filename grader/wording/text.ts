@@ -54,3 +54,17 @@ export function sentence(text: string): string {
   const upper = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(upper) ? upper : `${upper}.`;
 }
+
+/** Columns of a source line that an excerpt has. */
+const EXCERPT_COLUMNS = 200;
+const CUT = '…';
+
+/** Cuts a long line of source around a place in it. Returns the rest, and where the place is there. */
+export function cutAround(line: string, place: number): { readonly text: string; readonly place: number } {
+  if (line.length <= EXCERPT_COLUMNS) return { text: line, place };
+  const from = Math.max(0, Math.min(place - EXCERPT_COLUMNS / 2, line.length - EXCERPT_COLUMNS));
+  // No half of a character is left at either end.
+  const kept = line.slice(from, from + EXCERPT_COLUMNS).replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, ' ');
+  const [before, after] = [from > 0 ? CUT : '', from + EXCERPT_COLUMNS < line.length ? CUT : ''];
+  return { text: before + kept + after, place: Math.min(place - from, EXCERPT_COLUMNS) + before.length };
+}

@@ -2,7 +2,7 @@ import type { DeviceFault } from '../devices/index.ts';
 import { another, type FaultContext, named, past, spot, verb, who } from './accesses.ts';
 import type { Words } from './text.ts';
 
-/** Of textures and surfaces, by a fault's detail; null for all others. */
+/** Of textures, surfaces and the read-only data cache, by a fault's detail; null for all others. */
 export function textureWords(fault: DeviceFault, context: FaultContext): Words | null {
   const does = `${who(fault, context)} ${verb(fault.at)}`;
   switch (fault.detail) {
@@ -35,6 +35,11 @@ export function textureWords(fault: DeviceFault, context: FaultContext): Words |
       return {
         message: `${does} ${spot(fault, context)} as a texture or surface, and ${stored(fault, context)} in the same launch. Textures and surfaces are read through a cache that does not see what the launch itself stores, whoever stores it and whatever barrier comes between: the value is undefined.`,
         hint: 'Store to another array than the one that is read, or read in a later launch.',
+      };
+    case 'read-only-cache':
+      return {
+        message: `${does} ${spot(fault, context)} through the read-only data cache (\`__ldg\`, \`ld.global.nc\`), and ${stored(fault, context)} in the same launch. This cache does not see stores of the same launch, and no barrier changes that: the load can return the old value.`,
+        hint: 'Does this launch write the array? Then read it with a plain load, as in `p[i]`.',
       };
     default:
       return null;

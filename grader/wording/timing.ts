@@ -148,5 +148,5 @@ export function wordCalibration({ tiers, calibrated, gpu }: TimingEvidence): str
   if (tiers.length === 0) return null;
   return calibrated
     ? `The thresholds were measured on ${gpu.name}.`
-    : `The thresholds were not measured on ${gpu.name}: they are the assignment\u2019s own.`;
+    : `The thresholds were not measured on ${gpu.name}: they are the assignment\u2019s own. \`grade calibrate\` measures them.`;
 }

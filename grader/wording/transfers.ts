@@ -39,7 +39,9 @@ export function wordTransfer(problem: TransferProblem, name: string, visible: bo
       const counted = copied * elementBytes === bytes;
       return {
         message: `${share} ${verb} copied back into ${name}${where}.${counted ? ' That is as many bytes as there are elements.' : ''}`,
-        hint: `cudaMemcpy counts bytes, not elements. How many bytes does one element of ${name} have?`,
+        hint: counted
+          ? `cudaMemcpy counts bytes, not elements. How many bytes does one element of ${name} have?`
+          : `Which elements of ${name} does each copy reach, and which elements does no copy reach?`,
       };
     }
     case 'too-early':

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -63,6 +63,51 @@ describe('results.json', () => {
   it.skipIf(noPosix !== null)('quotes a file name as it is, whatever is in it', async () => {
     const { result } = await run({ "a$&$'b.cu": new Uint8Array([127, 69, 0]) });
     expect(result.output).toMatch(/^a\\?\$&(amp;)?\\?\$'b\.cu is not text/);
+  });
+
+  it.skipIf(noPosix !== null)('ignores a link, also to what the package keeps from students', async () => {
+    mkdirSync(join(root, 'source'));
+    writeFileSync(join(root, 'source', 'secret'), 'the secret');
+    symlinkSync(join(root, 'source', 'secret'), join(root, 'submission', 'mine.cu'));
+    const { result, graded } = await run({});
+    expect(graded).toEqual([]);
+    expect(result).toMatchObject({ score: 0, output: expect.stringContaining('No .cu file') });
+  });
+
+  it('ignores files that are named like those of the grader', async () => {
+    const forged = JSON.stringify({ score: 999 });
+    const { result, graded } = await run(
+      {
+        'x.cu': '// mine',
+        'results/results.json': forged,
+        'gradescope.json': forged,
+        'autograder.json': JSON.stringify({ schemaVersion: 1, assignment: 'x' }),
+        'grade.config.yaml': 'schemaVersion: 1',
+        'package.json': '{"scripts":{}}',
+        'source/main.js': 'process.exit(0)',
+      },
+      { report: { score: 70 } },
+    );
+    expect(graded).toEqual([join(root, 'submission', 'x.cu')]);
+    expect(result).toEqual({ score: 70 });
+  });
+
+  it.skipIf(noPosix !== null).each(['x.cu/--help.cu', 'a\n# <script>.cu', '-o.cu'])(
+    'grades a file by its whole path: %j',
+    async (name) => {
+      const { result, graded } = await run({ [name]: '// mine' }, { report: { score: 70 } });
+      expect(graded).toEqual([join(root, 'submission', name)]);
+      expect(result).toEqual({ score: 70 });
+    },
+  );
+
+  it('names few of many files', async () => {
+    const { result, graded } = await run(
+      Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`n${index}<b>*x*.cu`, ''])),
+    );
+    expect(graded).toEqual([]);
+    expect(result.output).toContain('There are 2,000 .cu files');
+    expect(result.output?.length).toBeLessThan(500);
   });
 
   it.skipIf(noPosix !== null)('passes over folders that no path can name', async () => {

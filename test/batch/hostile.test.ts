@@ -271,6 +271,20 @@ describe('one name', () => {
     expect(files.filter((file) => file.endsWith('.cu'))).toHaveLength(2);
   });
 
+  it('of a property of every object is a name like any other', async () => {
+    const names = ['__proto__', 'constructor', 'hasOwnProperty', 'null', 'toString', 'undefined'];
+    for (const name of names) {
+      mkdirSync(join(input, name));
+      writeFileSync(join(input, name, 'mine.cu'), name);
+    }
+    const intake = await take(input);
+    expect(students(intake)).toEqual([...names].sort());
+    for (const { student, file } of intake.handedIn) expect((await file.read(100)).toString()).toBe(student);
+    const { files, added } = await stored(intake, 2);
+    expect(added).toEqual([names.length, 0]);
+    for (const name of names) expect(files).toContain(`out/students/${name}/1/mine.cu`);
+  });
+
   it('in two spellings is told of', async () => {
     writeFileSync(join(input, 'Zoë.cu'.normalize('NFC')), 'a');
     writeFileSync(join(input, 'zoë.cu'.normalize('NFD')), 'b');
@@ -392,6 +406,22 @@ submission_1:
     const twice = await take(save('twice.zip', zipOf(['ada.cu', 'alan.cu', 'ada.cu'], Buffer.from('x'))));
     expect(students(twice)).toEqual(['ada', 'alan']);
     expect(twice.notes).toEqual([expect.stringContaining('several of this name: ada.cu')]);
+  });
+
+  it.each<[string, (entry: Buffer) => unknown]>([
+    ['that is encrypted', (entry) => entry.writeUInt16LE(1, 8)],
+    ['packed by an unknown method', (entry) => entry.writeUInt16LE(99, 10)],
+    ['that lies about its size', (entry) => entry.writeUInt32LE(0xfffffff0, 24)],
+    ['that starts inside of another one', (entry) => entry.writeUInt32LE(3, 42)],
+    ['that starts past the end', (entry) => entry.writeUInt32LE(0xfffffff0, 42)],
+  ])('loses a zip entry %s, and nothing else', async (_, damage) => {
+    const bytes = zipOf(['ada.cu', 'eve/bad.cu', 'zoe.cu'], Buffer.from('x'));
+    // A central header is 46 bytes long and ends with the name.
+    damage(bytes.subarray(bytes.indexOf('eve/bad.cu') - 46));
+    const intake = await take(save('class.zip', bytes));
+    expect(students(intake)).toEqual(['ada', 'zoe']);
+    expect(intake.notes[0]).toMatch(/^An entry of the archive is left out: eve\/bad\.cu cannot be unpacked: /);
+    for (const { file } of intake.handedIn) expect((await file.read(100)).toString()).toBe('x');
   });
 
   it('with more files than a student hands in costs nobody else', async () => {

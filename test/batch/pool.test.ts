@@ -19,8 +19,10 @@ beforeAll(() => {
     `const { appendFileSync, existsSync, readFileSync } = require('node:fs');
     process.on('disconnect', () => process.exit(0));
     const identity = { target: 'emulator', engine: 'e', clang: 'c', nvcc: null, image: null, gpu: null, driver: null, sanitize: false };
+    let settingsOf;
     process.on('message', ({ kind, task, settings }) => {
       if (kind === 'start') {
+        settingsOf = settings.machine.gpu && settings;
         if (settings.sanitize) return process.send({ kind: 'unusable', message: 'There is no GPU.', details: ['none'] });
         const nvcc = existsSync(${JSON.stringify(nvcc)}) ? '13.0.88' : null;
         return process.send({ kind: 'ready', identity: { ...identity, nvcc }, skipped: [] });
@@ -29,6 +31,7 @@ beforeAll(() => {
         if (process.env.POOL_TEST_UNSOUND) return process.exit(7);
         return process.send({ kind: 'sound' });
       }
+      if (kind === 'grade' && settingsOf) appendFileSync(task.source.split('|')[1] + '.gpu', settingsOf.machine.gpu + '\\n');
       const [what, log] = task.source.split('|');
       appendFileSync(log, process.pid + ' ' + task.attempt + '\\n');
       const summary = { key: task.key, verdict: 'passed', responsible: null, score: 1, maxScore: 1, durationMs: 1 };
@@ -252,3 +255,22 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+describe('several GPUs', () => {
+  it('are all used, each by as many processes', async () => {
+    const log = newLog();
+    const list = tasks(log, 'grades', 'grades', 'grades', 'grades', 'grades', 'grades', 'grades', 'grades');
+    await graded(list, { jobs: 4, gpus: ['GPU-a', 'GPU-b'] });
+    const processes = new Set(had(log).map(({ pid }) => pid));
+    expect(processes.size).toBe(4);
+    const used = readFileSync(`${log}.gpu`, 'utf8').trim().split('\n');
+    expect(new Set(used)).toEqual(new Set(['GPU-a', 'GPU-b']));
+  });
+
+  it('have a process that follows one that died', async () => {
+    const log = newLog();
+    await graded(tasks(log, 'dies once', 'grades', 'grades'), { jobs: 2, gpus: ['GPU-a', 'GPU-b'] });
+    const used = readFileSync(`${log}.gpu`, 'utf8').trim().split('\n');
+    expect(new Set(used)).toEqual(new Set(['GPU-a', 'GPU-b']));
+  });
+});

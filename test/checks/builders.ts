@@ -33,7 +33,7 @@ export function outcome(change: Partial<LaunchOutcome> = {}): LaunchOutcome {
     outputBlocks: 16,
     outputStores: [{ site: 0, count: 4096 }],
     sharedLoads: true,
-    counters: { globalLoadSectors: 100 },
+    counters: { globalLoadSectors: 100, sharedLoadInstructions: 100 },
     siteCounters: [],
     ...change,
   };

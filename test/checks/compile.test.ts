@@ -45,10 +45,10 @@ describe('judgeCompile', () => {
   });
 
   it('passes with a warning, and shows it', () => {
-    const warning = diagnostic({ severity: 'warning', detail: { hint: 'main-left-in' } });
+    const warning = diagnostic({ severity: 'warning', rule: 'compile-warning', detail: { hint: 'main-left-in' } });
     const { status, findings } = judgeCompile(evidence({ compiled: { ...compiled, diagnostics: [warning] } }));
     expect(status).toBe('passed');
-    expect(findings).toMatchObject([{ severity: 'warning', rule: 'compile-error', line: 3 }]);
+    expect(findings).toMatchObject([{ severity: 'warning', rule: 'compile-warning', line: 3 }]);
   });
 
   it("leaves the compiler's own warnings, and those of other checks, out", () => {

@@ -24,14 +24,13 @@ it('knows nothing where a launch has no thread for each element', () => {
   expect(asked(laid({ grid: [3, 4, 1] }))(last)).toBeNull();
   expect(asked(laid({ grid: [9, 4, 1] }))(last)).toBeNull();
   // A reduction of one block looks as if it had one element; with more to add up it does not.
-  const one = caseOf({
-    run: run({ launches: [launch({ grid: [1, 1, 1], block: [256, 1, 1] })] }),
-    outputs: [output({ shape: [1] })],
-  });
-  const many = caseOf({
-    run: run({ launches: [launch({ grid: [9, 1, 1], block: [256, 1, 1] })] }),
-    outputs: [output({ shape: [1] })],
-  });
+  const stored = outcome({ outputThreads: 1, outputBlocks: 1 });
+  const sum = (blocks: number) =>
+    caseOf({
+      run: run({ launches: [launch({ grid: [blocks, 1, 1], block: [256, 1, 1], outcome: stored })] }),
+      outputs: [output({ shape: [1], writtenByKernels: 1, elements: 1 })],
+    });
+  const [one, many] = [sum(1), sum(9)];
   expect(asked(one)(end([0, 0, 0], [7, 0, 0]))).toBe('none');
   expect(asked(one, [many])(end([0, 0, 0], [7, 0, 0]))).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CheckOutcome, judge } from '../../grader/checks/index.ts';
 import type { Influence } from '../../grader/devices/index.ts';
+import type { LaunchRecord } from '../../grader/record/index.ts';
 import type { CheckId } from '../../grader/result/index.ts';
 import { score } from '../../grader/score/index.ts';
 import { caseOf, comparison, compiled, evidence, fault, launch, outcome, output, run } from './builders.ts';
@@ -200,7 +201,7 @@ describe('judge', () => {
     const pattern = { kind: 'shifted', by: 1 } as const;
     const shifted = [caseOf({ outputs: [output({ comparison: comparison({ wrong: 7, pattern }) })] })];
     expect(hintOf({ ...told, cases: shifted })).toMatch(/line 9.* Which element does a thread read/);
-    const comma = { ...alias, rule: 'compile-error', line: 8, detail: { hint: 'comma-in-extents' } } as const;
+    const comma = { ...alias, rule: 'compile-warning', line: 8, detail: { hint: 'comma-in-extents' } } as const;
     expect(hintOf({ compiled: { ...compiled, diagnostics: [comma] } })).toContain('line 8');
     const other = { ...comma, detail: { hint: 'main-left-in' } };
     expect(hintOf({ compiled: { ...compiled, diagnostics: [other] } })).not.toContain('line 8');
@@ -246,6 +247,11 @@ describe('an empty kernel', () => {
       technique: 'skipped',
     });
     expect(of(outcomes, 'guards').skippedBy).toBe('student');
+  });
+
+  it.each([true, false])('reports dropped output of visible cases only: %s', (visible) => {
+    const outcomes = judge(evidence({ cases: [caseOf(), caseOf({ visible, run: run({ outputCut: true }) })] }));
+    expect(of(outcomes, 'correctness').summary.includes('the rest is dropped')).toBe(visible);
   });
 
   it('has a summary of what was measured', () => {
@@ -337,6 +343,40 @@ describe('correctness', () => {
     expect(correctness.findings).toMatchObject([{ rule: 'launch-error', line: 20, count: 2 }]);
   });
 
+  it('says nothing of outputs if every launch had no threads, and does if one ran', () => {
+    const refused = {
+      call: 'cudaLaunchKernel',
+      code: 9,
+      position: null,
+      noticed: false,
+      reason: 'zero-size',
+      launch: 0,
+    };
+    const ofNothing = launch({ grid: [4, 0, 1], outcome: outcome({ error: 9, outputThreads: 0 }) });
+    const wrong = output({ comparison: comparison({ wrong: 4096 }) });
+    const rules = (launches: readonly LaunchRecord[]) =>
+      of(
+        judge(evidence({ cases: [caseOf({ run: run({ apiErrors: [refused], launches }), outputs: [wrong] })] })),
+        'correctness',
+      ).findings.map(({ rule }) => rule);
+    expect(rules([ofNothing])).toEqual(['launch-error']);
+    expect(rules([ofNothing, launch()])).toEqual(['launch-error', 'wrong-output']);
+  });
+
+  it('asks which launch is wrong if there are several', () => {
+    const hint = (launches: readonly LaunchRecord[]) =>
+      of(
+        judge(
+          evidence({
+            cases: [caseOf({ run: run({ launches }), outputs: [output({ comparison: comparison({ wrong: 9 }) })] })],
+          }),
+        ),
+        'correctness',
+      ).findings[0]?.hint;
+    expect(hint([launch()])).toContain('with the indexes that its thread has');
+    expect(hint([launch(), launch()])).toContain('launch by launch');
+  });
+
   it('fails a run that host code did not bring to its end', () => {
     const trapped = run({ host: { status: 'trapped', message: 'unreachable', position: null, devicePointer: false } });
     expect(of(judge(evidence({ cases: [caseOf({ run: trapped })] })), 'correctness')).toMatchObject({
@@ -383,7 +423,13 @@ describe('technique shared-tiles', () => {
     const withCounters = (change: Readonly<Record<string, number>>) =>
       evidence({
         cases: [
-          caseOf({ run: run({ launches: [launch({ outcome: outcome({ counters: { ...counters, ...change } }) })] }) }),
+          caseOf({
+            run: run({
+              launches: [
+                launch({ outcome: outcome({ counters: { sharedLoadInstructions: 8, ...counters, ...change } }) }),
+              ],
+            }),
+          }),
         ],
       });
     expect(of(judge(withCounters({})), 'technique').status).toBe('passed');
@@ -395,11 +441,28 @@ describe('technique shared-tiles', () => {
     const withSectors = (globalLoadSectors: number) =>
       evidence({
         cases: [
-          caseOf({ run: run({ launches: [launch({ outcome: outcome({ counters: { globalLoadSectors } }) })] }) }),
+          caseOf({
+            run: run({
+              launches: [launch({ outcome: outcome({ counters: { globalLoadSectors, sharedLoadInstructions: 8 } }) })],
+            }),
+          }),
         ],
       });
     expect(of(judge(withSectors(500)), 'technique').status).toBe('passed');
     expect(of(judge(withSectors(501)), 'technique').status).toBe('failed');
+  });
+
+  it('fails if warps hardly load from shared memory', () => {
+    const withLoads = (sharedLoadInstructions: number) => {
+      const counters = { globalLoadSectors: 100, sharedLoadInstructions };
+      return evidence({ cases: [caseOf({ run: run({ launches: [launch({ outcome: outcome({ counters }) })] }) })] });
+    };
+    // The baseline loads 1,000 sectors: one load for 128 of them.
+    expect(of(judge(withLoads(8)), 'technique').status).toBe('passed');
+    expect(of(judge(withLoads(7)), 'technique')).toMatchObject({
+      status: 'failed',
+      findings: [{ rule: 'missing-technique' }],
+    });
   });
 
   it('does not judge by counters that were lost', () => {

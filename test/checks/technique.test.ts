@@ -33,6 +33,21 @@ const back = (line: number, bytes = ARRAY): PlanStep => ({
 });
 const withPlan = (...steps: PlanStep[]) => ({ run: run({ plan: { schemaVersion: 1, steps } }) });
 
+describe('technique', () => {
+  it('fails if no kernel wrote outputs of the largest case', () => {
+    const idle = launch({ outcome: outcome({ outputThreads: 0 }) });
+    const outputs = [output({ writtenByKernels: 0, comparison: comparison({ unwritten: 4096 }) })];
+    const found = judged(
+      { kind: 'parallel-outputs', minThreads: 1024, minBlocks: 2 },
+      { run: run({ launches: [idle] }), outputs },
+    );
+    expect(found).toMatchObject({
+      status: 'failed',
+      findings: [{ rule: 'missing-technique', message: expect.stringContaining('no kernel wrote an output') }],
+    });
+  });
+});
+
 describe('technique transfers', () => {
   it('lets each array travel once', () => {
     const technique = { kind: 'transfers', maxBytesRatio: 1, maxCopies: 3 } as const;
@@ -230,6 +245,26 @@ describe('outputs in host memory', () => {
     ]);
   });
 
+  it('ask for the move by host code if some elements arrived', () => {
+    const [finding] = seen({}, { unwritten: 9 }) ?? [];
+    expect(finding).toMatchObject({
+      message: expect.stringContaining('9 of 4,096 elements of out were never written'),
+      hint: expect.stringContaining('host code copy all of them into out'),
+    });
+  });
+
+  it('name values of host code only if they explain most of what is wrong', () => {
+    const first = (made: object, hostMade = {}) => {
+      const outputs = [output({ comparison: comparison({ wrong: 9 }), ...hostMade })];
+      const cases = [caseOf({ run: run(made), outputs })];
+      return judge(evidence({ cases })).find(({ id }) => id === 'correctness')?.findings[0]?.message;
+    };
+    expect(first({ hostMadeBytes: 12 })).toContain('which computed 12 bytes');
+    expect(first({ hostMadeBytes: 12, cutBytes: 12 })).toContain('9 of 4,096 elements');
+    expect(first({ hostMadeBytes: 12 }, { hostMade: 5 })).toContain('which computed 12 bytes');
+    expect(first({ hostMadeBytes: 12 }, { hostMade: 4 })).toContain('9 of 4,096 elements');
+  });
+
   it('say where elements were counted for bytes', () => {
     expect(seen({ bytes: 4096, kernelBytes: 4096, position }, { unwritten: 3072 })).toMatchObject([
       {
@@ -238,6 +273,13 @@ describe('outputs in host memory', () => {
         message: expect.stringMatching(
           /Only 4,096 bytes of 16,384 were copied back .* as many bytes as there are elem/,
         ),
+        hint: expect.stringContaining('cudaMemcpy counts bytes, not elements'),
+      },
+    ]);
+    expect(seen({ bytes: 16_380, kernelBytes: 16_380, position }, { unwritten: 1 })).toMatchObject([
+      {
+        rule: 'unwritten-output',
+        hint: 'Which elements of out does each copy reach, and which elements does no copy reach?',
       },
     ]);
   });

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import type { Graded, GradeRequest, Grader, Runner, Services } from '../../grader/cli/grader.ts';
+import type { GpuRunner, Graded, GradeRequest, Grader, Runner, Services } from '../../grader/cli/grader.ts';
 import type { Io } from '../../grader/cli/io.ts';
 import { main } from '../../grader/cli/main.ts';
 import type { MachineOptions } from '../../grader/engine/index.ts';
@@ -31,6 +31,8 @@ export interface SessionOptions {
   readonly cwd?: string;
   /** Replaces the running of programs. */
   readonly runProgram?: Runner['run'];
+  /** Replaces the running of programs on a GPU. */
+  readonly runOnGpu?: GpuRunner['run'];
   /** What is piped into the command. */
   readonly stdin?: Io['stdin'];
   readonly skipped?: readonly string[];
@@ -90,6 +92,18 @@ export function session(options: SessionOptions = {}): Session {
         run: (request) => {
           if (!options.runProgram) throw new Error('no program was to be run');
           return options.runProgram(request);
+        },
+        dispose: async () => {
+          alive -= 1;
+        },
+      };
+    },
+    gpuRunner: async () => {
+      alive += 1;
+      return {
+        run: (request) => {
+          if (!options.runOnGpu) throw new Error('no program was to be run on a GPU');
+          return options.runOnGpu(request);
         },
         dispose: async () => {
           alive -= 1;

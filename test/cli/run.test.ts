@@ -48,6 +48,21 @@ function open(change: Partial<RunResultJson> = {}, options: SessionOptions = {})
   return { ...opened, requests };
 }
 
+/** A program that prints what that of `open` prints, on a GPU. */
+const RESULT: RunResultJson = {
+  schemaVersion: 1,
+  program: { file: 'program.cu', sha256: '', arguments: [] },
+  exitCode: 0,
+  findings: [],
+  launches: [],
+  refusedFiles: [],
+  writtenFiles: [],
+  stdout: 'printed\n',
+  stderr: 'complained\n',
+  environment: { engine: 'nvcc', clang: null, node: '20', limits: {}, durationMs: 1 },
+};
+const GPU: NonNullable<RunResultJson['gpu']> = { name: 'Test GPU', driver: '13.0', nvcc: '13.0', tools: [] };
+
 const finding = (change: Partial<ProgramFinding> = {}): ProgramFinding => ({
   rule: 'out-of-bounds-write',
   severity: 'error',
@@ -112,6 +127,42 @@ describe('grade run', () => {
     expect(stderr()).toContain('launch 1: k <<<1, 32>>>\n  a  1\n');
   });
 
+  it('runs on a GPU only if asked, without the emulator', async () => {
+    const asked: unknown[] = [];
+    const { run, stdout, requests, alive } = open(
+      {},
+      {
+        runOnGpu: async (request) => {
+          asked.push(request.args);
+          request.onOutput?.('stdout', new TextEncoder().encode('from the GPU\n'));
+          return { ...RESULT, exitCode: 4, gpu: GPU };
+        },
+      },
+    );
+    expect(await run('run', '--target', 'gpu', file, '7')).toBe(4);
+    expect(asked).toEqual([['7']]);
+    expect(requests).toEqual([]);
+    expect(stdout()).toBe('from the GPU\n');
+    expect(alive()).toBe(0);
+  });
+
+  it('compares a run on a GPU with one on the emulator', async () => {
+    const { run, stdout, stderr } = open({}, { runOnGpu: async () => ({ ...RESULT, stdout: 'other\n', gpu: GPU }) });
+    expect(await run('run', '--target', 'gpu', '--compare', '--json', file)).toBe(86);
+    expect(stderr()).toContain('difference: Line 1 of stdout is "other" on the GPU and "printed" on the emulator.\n');
+    expect(JSON.parse(stdout()).gpu.differences).toHaveLength(1);
+    const same = open({}, { runOnGpu: async () => ({ ...RESULT, gpu: GPU }) });
+    expect(await same.run('run', '--target', 'gpu', '--compare', file)).toBe(0);
+    expect(same.stderr()).toContain('note: The GPU and the emulator agree on output, exit status and findings.\n');
+  });
+
+  it('reports a tool that was stopped', async () => {
+    const gpu = { ...GPU, tools: [{ tool: 'racecheck', stopped: 'time' } as const] };
+    const { run, stderr } = open({}, { runOnGpu: async () => ({ ...RESULT, gpu }) });
+    await run('run', '--target', 'gpu', file);
+    expect(stderr()).toContain('note: compute-sanitizer (racecheck) reached its limit of time');
+  });
+
   it('gives the machine form on standard output, which is then for nothing else', async () => {
     const { run, stdout, stderr } = open({ exitCode: 5 });
     expect(await run('run', '--json', file)).toBe(5);
@@ -132,6 +183,12 @@ describe('grade run', () => {
     [['--check', 'speedup'], 'There are: compile, guards, correctness, memory, races.'],
     [['--check', ','], '--check names no check.'],
     [['--timeout', '0'], '--timeout "0" is no time.'],
+    [['--compare'], '--compare needs a GPU. Add --target gpu, or leave it out.'],
+    [['--sandbox', 'docker'], '--sandbox needs a GPU.'],
+    [['--target', 'gpu', '--sandbox', 'none'], '--target gpu runs programs in containers only.'],
+    [['--target', 'gpu', '--counters'], '--counters is for the emulator only.'],
+    [['--target', 'gpu', '--host-memory', '64'], '--host-memory is for the emulator only.'],
+    [['--target', 'gpu', '--timeout', '841'], 'at most 840'],
     [['--device-memory', '1.5'], '--device-memory "1.5" is no size.'],
     [['--host-memory', '8'], '--host-memory "8" is no size. Give whole MiB, 16 or more'],
     [['--device-memory', '2000'], '--device-memory 2000 and --host-memory 500 are too much together'],

@@ -139,7 +139,9 @@ describe('output', () => {
       { env: { GRADE_BUILD_IMAGE: 'own:1', GRADE_GPU: '1' } },
       ...flags,
     );
-    expect(machines).toEqual([{ target: 'gpu', nvcc: 'auto', sandbox: 'none', buildImage: 'own:1', gpu: '1' }]);
+    expect(machines).toEqual([
+      { target: 'gpu', nvcc: 'auto', sandbox: 'none', sanitize: true, buildImage: 'own:1', gpu: '1' },
+    ]);
     expect(graded[0]?.sanitize).toBe(true);
     expect(stderr()).toContain(
       'warning: --sandbox none runs nvcc, and kernels on a GPU, with the rights of this user.',

@@ -54,6 +54,26 @@ describe('a mistake', () => {
     }
   });
 
+  it.each([
+    ['needs-cpp20', 'template <class T> concept Number = true;', /'concept'/],
+    ['needs-cpp20', 'constinit int start = 3;', /'constinit'/],
+    ['needs-cpp20', '#include <concepts>\ntemplate <std::integral T> T same(T x);', /'integral'/],
+    ['needs-cpp20', '#include <span>\nint first(std::span<int> x);', /'span'/],
+    ['name-of-library', '#include <cmath>\nint y1;', /'y1'/],
+    [
+      'name-of-library',
+      '#include <vector>\nusing namespace std; int data[4];\nint first() { return data[0]; }',
+      /'data'/,
+    ],
+  ])('gets the hint %s: %j', async (hint, lines, message) => {
+    const [diagnostic] = (await compile(`${CORRECT}${lines}\n`)).diagnostics.filter(
+      ({ severity }) => severity === 'error',
+    );
+    expect(diagnostic).toMatchObject({ rule: 'compile-error', detail: { hint } });
+    expect(diagnostic?.message).toMatch(message);
+    expect(diagnostic && wordDiagnostic(diagnostic).hint).toMatch(/\S/);
+  });
+
   it('is told where a semicolon is missing, although that is the line before', async () => {
     const diagnostic = only(await compile(withChange('threadIdx.x;', 'threadIdx.x')));
     expect(diagnostic).toMatchObject({ line: 2, column: 48, detail: { hint: 'missing-semicolon' } });
@@ -127,7 +147,7 @@ describe('a comma between the extents of a grid or a block', () => {
       EXTENTS.map((line) => line.split('\n')[0]),
     );
     for (const diagnostic of found) {
-      expect(diagnostic).toMatchObject({ severity: 'warning', rule: 'compile-error', side: 'both' });
+      expect(diagnostic).toMatchObject({ severity: 'warning', rule: 'compile-warning', side: 'both' });
       expect(wordDiagnostic(diagnostic).message).toContain('the last alone is left');
       expect(wordDiagnostic(diagnostic).hint).toContain('dim3 block(16, 16)');
     }
@@ -261,7 +281,7 @@ describe('warnings', () => {
     expect(result.diagnostics.every(({ severity }) => severity === 'warning')).toBe(true);
     expect(result.diagnostics.map(({ line, rule, flag, detail }) => [line, rule, flag ?? detail?.hint])).toEqual([
       [5, 'uninitialized-read', 'uninitialized'],
-      [11, 'compile-error', 'main-left-in'],
+      [11, 'compile-warning', 'main-left-in'],
       [3, null, 'array-bounds'],
       [4, null, 'parentheses'],
     ]);
@@ -271,7 +291,7 @@ describe('warnings', () => {
     const result = await compile(withChange('twice<<<', 'cudaThreadSynchronize();\n  twice<<<'));
     expect(result).toMatchObject({
       status: 'compiled',
-      diagnostics: [{ severity: 'warning', rule: 'compile-error', line: 6 }],
+      diagnostics: [{ severity: 'warning', rule: 'compile-warning', line: 6 }],
     });
     expect(result.diagnostics[0]?.message).toMatch(/CUDA 13 has it no longer; use cudaDeviceSynchronize/);
   });

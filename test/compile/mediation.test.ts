@@ -21,7 +21,9 @@ describe('device code that goes around the checks', () => {
     ['slow', '3 reserved-name'],
     ['hook', '3 reserved-name'],
     ['address_space', '2 wasm-intrinsic'],
-    ['vector-wide', '3 unsupported-feature'],
+    ['vector-wide', '1 only-clang'],
+    ['vector16', '1 only-clang'],
+    ['vector-size', '4 no-vectors'],
     ['alias', '2 wasm-intrinsic'],
     ['ifunc', '5 undefined-function'],
     ['tls', '1 wasm-intrinsic'],
@@ -31,11 +33,17 @@ describe('device code that goes around the checks', () => {
     ['wasm-builtin', '2 wasm-intrinsic'],
     ['wasm-size', '2 wasm-intrinsic'],
     ['atomic-odd', '3 undefined-function'],
-    ['simd', '3 unsupported-feature'],
-    ['atomics-target', '2 unsupported-feature'],
+    ['simd', '1 only-clang'],
+    ['atomics-target', '1 only-clang'],
+    ['pragma-target', '1 only-clang'],
     ['frame-ptr', '2 wasm-intrinsic'],
     ['clear-cache', '2 wasm-intrinsic'],
-    ['goto', '3 unsupported-feature'],
+    ['goto', '1 only-clang'],
+    ['intrinsic-label', '1 -'],
+    ['intrinsic-type', '1 -'],
+    ['variable-label', '1 -'],
+    ['export-twice', '2 wasm-linkage'],
+    ['pragma-extname', '1 -'],
     ['printf-list', '1 -'],
     ['mma', '1 -'],
     ['pasted-name', '3 -'],
@@ -50,22 +58,30 @@ describe('device code that goes around the checks', () => {
   });
 });
 
+describe('device code that nvcc refuses', () => {
+  it.each([
+    ['vla', 'constant-length'],
+    ['stack-restore', 'constant-length'],
+    ['nontemporal', 'only-clang'],
+    ['element-atomic', 'only-clang'],
+  ])('is refused: %s', async (name, hint) => {
+    const result = await program(`guarded-${name}`);
+    expect(result.status).toBe('rejected');
+    expect(result.diagnostics.map(({ detail }) => detail?.hint)).toContain(hint);
+  });
+});
+
 describe('device code whose accesses are all proven or checked', () => {
   it.each([
     'byvalue',
     'byvalue-fnptr',
     'fnptr',
-    'vector16',
     'alloca',
-    'vla',
-    'stack-restore',
     'recursion',
     'frame',
     'atomic16',
     'bitfield',
-    'nontemporal',
     'varargs',
-    'element-atomic',
     'section',
   ])('compiles, with hooks where nothing is known: %s', async (name) => {
     const result = await program(`guarded-${name}`);
@@ -87,6 +103,7 @@ describe('device code whose accesses are all proven or checked', () => {
     'half',
     'large-local',
     'swapped',
+    'attributes',
   ])('compiles: %s', async (name) => {
     const result = await program(`honest-${name}`);
     expect(result.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);

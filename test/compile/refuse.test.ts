@@ -159,3 +159,55 @@ it('lets a submission have names that only look like the emulator', async () => 
   const source = `__device__ float emu_load(const float* a) { return a[0]; }\n${kernel('a[1] = emu_load(a);')}${CORRECT}`;
   expect(await compile(source)).toMatchObject({ status: 'compiled', diagnostics: [] });
 });
+
+describe('what Clang accepts and nvcc refuses', () => {
+  const inKernel = (body: string) => `__global__ void k(float* a, int n) {\n  ${body}\n}\n${CORRECT}`;
+  const LAMBDA = 'template <class F> __global__ void all(F f) { f(1); }\n';
+
+  it.each([
+    ['an array of variable length', inKernel('float t[n]; t[1] = 2; a[0] = t[1];'), '2:3 constant-length'],
+    ['bytes of variable length', inKernel('char t[n]; t[1] = 2; a[0] = t[1];'), '2:3 constant-length'],
+    ['a keyword of Clang', inKernel('_BitInt(37) h = n; a[h] = 1;'), '2:1 only-clang'],
+    ['a builtin of Clang', inKernel('a[0] = __builtin_bitreverse32(n);'), '2:1 only-clang'],
+    [
+      'a builtin of Clang behind a macro',
+      `#define TURN(x) __builtin_rotateleft32(x, 3)\n${inKernel('a[0] = TURN(n);')}`,
+      '1:1 only-clang',
+    ],
+    [
+      'a lambda with __device__',
+      `${LAMBDA}void h() { all<<<1, 1>>>([=] __device__ (int) {}); }\n${CORRECT}`,
+      '2:29 extended-lambda',
+    ],
+    [
+      'a lambda with a macro for both sides',
+      `#define BOTH __host__ __device__\n${LAMBDA}void h() { all<<<1, 1>>>([] BOTH (int) {}); }\n${CORRECT}`,
+      '3:28 extended-lambda',
+    ],
+  ])('is %s', async (_, source, error) => {
+    const result = await compile(source);
+    expect(errorsOf(result)).toEqual([error]);
+    const hints = result.diagnostics
+      .filter(({ severity }) => severity === 'error')
+      .map((each) => wordDiagnostic(each).hint);
+    expect(hints).toEqual([expect.stringMatching(/\S/)]);
+  });
+
+  it.each([
+    ['constant lengths', inKernel('const int m = 4; float t[2 * m], u[(int)3.0]; t[n] = u[1] = a[0]; a[1] = t[n];')],
+    ['a variable with the name vla', inKernel('int vla[4]; vla[n & 3] = n; a[0] = vla[n & 1];')],
+    ['alloca', inKernel('char* t = (char*)__builtin_alloca(n); t[1] = 2; a[0] = t[1];')],
+    [
+      'builtins of gcc and nvcc',
+      inKernel(
+        '__builtin_assume(n > 0); a[0] = __builtin_popcount(n) + __builtin_clz(n); if (__builtin_expect(n, 1)) return;',
+      ),
+    ],
+    ['lambdas in device code', inKernel('auto f = [=](int i) { a[i] = n; }; f(n);')],
+    ['attributes before a function', `[[maybe_unused]] __device__ int one() { return 1; }\n${CORRECT}`],
+    ['lengths on the host', `void h(int n) { float t[n]; t[0] = 1; }\n${CORRECT}`],
+    ['names of its own', `struct _Mine { int __builtin_mine; };\n${CORRECT}`],
+  ])('leaves %s alone', async (_, source) => {
+    expect(errorsOf(await compile(source))).toEqual([]);
+  });
+});

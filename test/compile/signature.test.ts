@@ -23,7 +23,12 @@ describe('an entry point', () => {
       HEADING.replace('int n', 'float n'),
     ],
     ['another return type', as(HEADING.replace('void', 'int'), '  return 0;\n'), '5:5', HEADING.replace('void', 'int')],
-    ['static', as(`static ${HEADING}`), '5:13', `static ${HEADING}`],
+    [
+      'a template',
+      as(`template <typename T> ${HEADING.replaceAll('float', 'T')}`),
+      '5:28',
+      HEADING.replaceAll('float', 'T'),
+    ],
     ['__global__', as(`__global__ ${HEADING}`).replace(/ {2}twice.*\n/, ''), '5:17', `__global__ ${HEADING}`],
   ])('with %s is shown as expected and got', async (_, source, place, got) => {
     const diagnostic = only(await compile(source));
@@ -43,6 +48,55 @@ describe('an entry point', () => {
     const words = wordDiagnostic(diagnostic);
     expect(words.message).not.toContain('expected');
     expect(words.hint).toContain('outside of every namespace');
+  });
+
+  it.each(['static', 'static inline'])('that is %s cannot be called', async (specifiers) => {
+    const diagnostic = only(await compile(as(`${specifiers} ${HEADING}`)));
+    expect(diagnostic).toMatchObject({
+      rule: 'signature-mismatch',
+      line: 5,
+      message: 'the function scale is static, so other files cannot call it',
+    });
+    expect(wordDiagnostic(diagnostic).hint).toBe('Remove `static` from the declaration.');
+  });
+
+  it('that a using declaration takes from a namespace is reported at that line', async () => {
+    const diagnostic = only(await compile(`${KERNEL}namespace mine {\n${ENTRY}}\nusing mine::scale;\n`));
+    expect(diagnostic).toMatchObject({ rule: 'signature-mismatch', line: 10 });
+    expect(diagnostic.message).toContain('is inside a namespace');
+  });
+
+  it.each([
+    `inline ${HEADING}`,
+    `__host__ inline ${HEADING} noexcept`,
+    `__forceinline__ __host__ ${HEADING}`,
+    `extern "C++" ${HEADING}`,
+    `extern "C++" inline ${HEADING}`,
+    `extern "C++" ${HEADING};\n${HEADING}`,
+    `extern ${HEADING}`,
+    `[[maybe_unused]] ${HEADING}`,
+    `__attribute__((noinline)) ${HEADING}`,
+    `__attribute__((always_inline)) inline ${HEADING}`,
+    `${HEADING} noexcept(true)`,
+    `${HEADING} throw()`,
+    `auto ${HEADING.slice('void '.length)} -> void`,
+    'void scale(const float* const x, float* const out, const int n)',
+    'using In = const float*;\ntypedef float* Out;\nvoid scale(In x, Out out, signed n)',
+    'void scale(float const* __restrict__ x, float out[], int n = 1)',
+  ])('may be declared as %s', async (heading) => {
+    expect(await compile(as(heading))).toMatchObject({
+      status: 'compiled',
+      diagnostics: [],
+      host: { exports: ['scale'] },
+    });
+  });
+
+  it('may be for both sides', async () => {
+    const body = '#ifndef __CUDA_ARCH__\n  twice<<<1, 256>>>(x, out, n);\n#endif\n';
+    expect(await compile(`${KERNEL}__host__ __device__ ${HEADING} {\n${body}}\n`)).toMatchObject({
+      status: 'compiled',
+      diagnostics: [],
+    });
   });
 
   it('may have overloads beside it', async () => {
@@ -152,16 +206,24 @@ describe('entryMismatch', () => {
 
 describe('unusedMain', () => {
   it('warns of a main with its place', () => {
-    const [warning] = unusedMain(`${CORRECT}int main(int argc, char** argv) {\n}\n`, FILE, PROTOTYPE);
-    expect(warning).toMatchObject({ severity: 'warning', rule: 'compile-error', line: 8, column: 5 });
+    const source = sourceOf(`${CORRECT}int main(int argc, char** argv) {\n}\n`, FILE, PROTOTYPE);
+    const [warning] = unusedMain(source);
+    expect(warning).toMatchObject({ severity: 'warning', rule: 'compile-warning', line: 8, column: 5 });
     expect(warning && wordDiagnostic(warning).hint).toMatch(/main/);
   });
 
   it('takes no comment, no declaration and no call for one, and nothing in a program', () => {
-    expect(unusedMain('// int main() {\n/* int main() { */\nint main();\nint domain() {}\n', FILE, PROTOTYPE)).toEqual(
-      [],
-    );
-    expect(unusedMain('int main() {}\n', FILE, null)).toEqual([]);
+    const others = '// int main() {\n/* int main() { */\nint main();\nint domain() {}\n';
+    expect(unusedMain(sourceOf(others, FILE, PROTOTYPE))).toEqual([]);
+    expect(unusedMain(sourceOf('int main() {}\n', FILE, null))).toEqual([]);
+  });
+
+  it.each([
+    ['#ifdef WITH_MAIN\nint main() {}\n#endif\n', []],
+    ['#ifndef WITH_MAIN\nint main() {}\n#endif\n', ['main-left-in']],
+  ])('ignores a main that a condition leaves out: %j', async (end, hints) => {
+    const { diagnostics } = await compile(`${CORRECT}${end}`);
+    expect(diagnostics.map(({ detail }) => detail?.hint)).toEqual(hints);
   });
 });
 

@@ -95,6 +95,27 @@ describe('a condition that is constant because of a size', () => {
   });
 });
 
+describe('a function that asks for its own name', () => {
+  const length =
+    'template <class T> constexpr __host__ __device__ int length() { return sizeof(__PRETTY_FUNCTION__); }';
+
+  it('leaves the grade open if a condition depends on its words', async () => {
+    const { status, diagnostics } = await compile(program('', 'if (length<int>() < 30) x[0] = 1;', length), null);
+    expect(status).toBe('rejected');
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([
+      expect.objectContaining({ rule: 'unsupported-feature', message: expect.stringContaining('__PRETTY_FUNCTION__') }),
+    ]);
+  });
+
+  it('can print it', async () => {
+    const { status } = await compile(
+      program('std::printf("%s", __PRETTY_FUNCTION__);', 'printf("%s", __PRETTY_FUNCTION__);', length),
+      null,
+    );
+    expect(status).toBe('compiled');
+  });
+});
+
 describe('code that is right on both machines', () => {
   it('is not warned of', async () => {
     const result = await compile(

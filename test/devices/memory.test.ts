@@ -202,6 +202,14 @@ describe('memory', { timeout: 120_000 }, () => {
     ]);
   });
 
+  it('names the last shared array if an access goes past the end of all', () => {
+    const b = bench();
+    b.launch('past_tile', [b.words(8, 'output'), 20], { block: 8 });
+    const [fault] = b.device.takeFaults();
+    expect(fault).toMatchObject({ rule: 'shared-out-of-bounds', buffer: { role: 'shared', bytes: 32 } });
+    expect(['tile', 'other']).toContain(fault?.buffer?.label);
+  });
+
   it('sees shared memory that was not filled, in every block', () => {
     const b = bench();
     b.launch('unfilled_tile', [b.words(8, 'output')], { grid: 2, block: 8 });

@@ -5,10 +5,10 @@ import { Bench, compileKernels } from './harness.ts';
 
 const SOURCE = `
 #include <cooperative_groups.h>
-__global__ void turns(int *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = atomicAdd(&out[1000], 1); }
+__global__ void turns(int *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = atomicAdd(&out[5000], 1); }
 __global__ void turns_after_barrier(int *out) {
   __syncthreads();
-  out[blockIdx.x * blockDim.x + threadIdx.x] = atomicAdd(&out[1000], 1);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = atomicAdd(&out[5000], 1);
 }
 __global__ void shuffled(int *out) {
   int value = __shfl_xor_sync(__activemask(), threadIdx.x, 1);
@@ -21,9 +21,9 @@ __global__ void chained(int *out) {
   atomicExch(&out[blockIdx.x], blockIdx.x + 1);
 }
 __global__ void whole_grid(int *out) {
-  int place = atomicAdd(&out[1000], 1);
+  int place = atomicAdd(&out[5000], 1);
   cooperative_groups::this_grid().sync();
-  out[blockIdx.x * blockDim.x + threadIdx.x] = out[1000] - place;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = out[5000] - place;
 }
 __global__ void shared_counter(int *out) {
   __shared__ int count;
@@ -54,9 +54,9 @@ interface Run {
 
 function run(kernel: string, { reversed, grid = 3, block = 70, cooperative = false }: Run) {
   const bench = new Bench(program, reversed === undefined ? {} : { reversed });
-  const out = bench.bytes(4 * 1100);
+  const out = bench.bytes(4 * 5100);
   const outcome = bench.launch(kernel, [out], { grid, block, cooperative });
-  const bytes = new Uint8Array(4 * 1100);
+  const bytes = new Uint8Array(4 * 5100);
   bench.device.read(out, bytes);
   return {
     outcome,
@@ -103,6 +103,26 @@ describe('a reversed launch', () => {
 
   it('ends where a block waits for an earlier one', () => {
     expect(run('chained', { grid: 900, block: 1, reversed: 'threads-and-blocks' }).outcome.error).toBe(702);
+  });
+
+  it('lets blocks wait for earlier ones that can run at the same time', () => {
+    for (const grid of [900, 5000]) {
+      const { values, outcome } = run('chained', { grid, block: 1, reversed: 'threads-and-resident-blocks' });
+      expect(outcome.error).toBe(0);
+      expect(values).toEqual(upTo(grid).map((block) => block + 1));
+    }
+  });
+
+  it('reverses blocks in groups of those that can run at the same time', () => {
+    const [resident, rest] = [4224, 776];
+    const { values } = run('turns', { grid: resident + rest, block: 1, reversed: 'threads-and-resident-blocks' });
+    const expected = [
+      ...upTo(resident).reverse(),
+      ...upTo(rest)
+        .reverse()
+        .map((turn) => resident + turn),
+    ];
+    expect(values).toEqual(expected);
   });
 
   it('lets blocks wait for earlier ones if only threads are reversed', () => {

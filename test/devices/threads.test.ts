@@ -37,6 +37,14 @@ __global__ void warp_sum(int *out, int sync) {
   }
   if (t == 0) out[blockIdx.x] = s[0];
 }
+__global__ void half_warps(int *out, int distance, int handed) {
+  __shared__ int s[32];
+  int t = threadIdx.x;
+  s[t] = t;
+  __syncwarp(t < 16 ? 0xffffu : 0xffff0000u);
+  if (handed && t >= 8 && t < 24) __syncwarp(0x00ffff00u);
+  if (!handed || (t >= 8 && t < 24)) out[t] = s[t ^ distance]; // @half_warps
+}
 __global__ void unrolled(int *out) {
   __shared__ volatile int s[64];
   int t = threadIdx.x;
@@ -237,6 +245,20 @@ describe('threads', { timeout: 120_000 }, () => {
       expect(b.ints(out, 2)).toEqual([496, 496]);
       b.launch('warp_sum', [out, 0], { block: 32 });
       expect(b.device.takeFaults()).toMatchObject([{ rule: 'shared-race', at: { position: { line: line('warp') } } }]);
+    });
+  });
+
+  describe('races between lanes of a partial mask', () => {
+    it.each([
+      { distance: 1, handed: 0, race: false },
+      { distance: 16, handed: 0, race: true },
+      // Lane 16 waits for lane 8, which has waited for lane 0.
+      { distance: 16, handed: 1, race: false },
+    ])('orders the lanes that the masks name: $distance, $handed', ({ distance, handed, race }) => {
+      const b = bench();
+      b.launch('half_warps', [b.words(32, 'output'), distance, handed], { block: 32 });
+      const found = { rule: 'shared-race', detail: 'warp-lockstep', at: { position: { line: line('half_warps') } } };
+      expect(b.device.takeFaults()).toMatchObject(race ? [found] : []);
     });
   });
 

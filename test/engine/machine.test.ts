@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGrader } from '../../grader/cli/local-grader.ts';
-import { openMachine } from '../../grader/engine/index.ts';
+import { openGpuPrograms, openMachine } from '../../grader/engine/index.ts';
 import { findNvcc } from '../../grader/sandbox/index.ts';
 import { resolveAssignment } from '../../grader/spec/index.ts';
 import { reason } from '../sandbox/support.ts';
@@ -41,6 +41,14 @@ describe('what of a machine is used', () => {
     for (const options of asked) await expect(openMachine(options)).rejects.toMatchObject({ exitCode: 3 });
   });
 
+  it('has containers for programs on a GPU, or nothing runs', async () => {
+    vi.stubEnv('DOCKER_HOST', 'unix:///nowhere/docker.sock');
+    await expect(openGpuPrograms({})).rejects.toMatchObject({
+      exitCode: 3,
+      message: expect.stringContaining('no container engine listens at unix:///nowhere/docker.sock'),
+    });
+  });
+
   it.skipIf(nvcc === null)('is this machine’s nvcc where no sandbox is wanted', async () => {
     const machine = await openMachine({ target: 'emulator', nvcc: 'require', sandbox: 'none' });
     expect(machine.nvcc).toMatchObject({
@@ -74,12 +82,12 @@ describe.skipIf(reason !== null)('grading where there is a container engine', ()
     expect(right).toMatchObject({ verdict: 'passed', target: 'emulator' });
     expect(right.environment).toMatchObject({ nvcc: expect.stringMatching(/^\d+\.\d+/), sandbox: /^docker$|^podman$/ });
 
-    const clangsOwn = 'typedef float four __attribute__((ext_vector_type(4)));\n';
-    const use = '__device__ float second() { four v = {1, 2, 3, 4}; return v.y; }\n';
-    const refused = await grade(clangsOwn + use + source);
+    const all = '\ntemplate <class F> __global__ void all(F f) { f(); }\n';
+    const local = 'void use() { struct Local { __device__ void operator()() const {} }; all<<<1, 1>>>(Local{}); }\n';
+    const refused = await grade(all + local + source);
     const compile = refused.checks.find(({ id }) => id === 'compile');
     expect(compile).toMatchObject({ status: 'failed', summary: expect.stringContaining('NVIDIA') });
-    expect(compile?.findings[0]).toMatchObject({ rule: 'compile-error', line: 2 });
+    expect(compile?.findings[0]).toMatchObject({ rule: 'compile-error', line: 3 });
     expect(compile?.findings[0]?.hint).toContain('it decides');
     await grader.dispose();
   });

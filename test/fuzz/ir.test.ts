@@ -97,7 +97,8 @@ function tried(work: () => string): string | null {
 
 const nowhere = { file: 'x.cu', line: 0, column: 0 };
 const options = { reserve: 2048, located: false, rooms: new Map() };
-const instrument = (text: string) => instrumentDevice(text, names, new Set(), () => null, new Map(), options).ir;
+const instrument = (text: string) =>
+  instrumentDevice(text, names, { constants: new Set(), bounds: new Map() }, () => null, new Map(), options).ir;
 
 test(
   'IR is instrumented, or refused as malformed',

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DeviceProgram, Kernel } from '../../grader/compile/index.ts';
-import { GpuTarget, localHelpers } from '../../grader/gpu/index.ts';
+import { GpuTarget, type KeptModel, localHelpers } from '../../grader/gpu/index.ts';
 import type { LaunchPlan } from '../../grader/plan/index.ts';
-import type { ReplayTask } from '../../grader/timing/index.ts';
+import type { GpuModel, ReplayTask } from '../../grader/timing/index.ts';
 import { elementAt, keyOf, rangeOf } from '../../grader/timing/inputs.ts';
 import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
 
@@ -27,7 +27,7 @@ function kernel(name: string, index: number): Kernel {
 const program: DeviceProgram = {
   wasm: new Uint8Array(),
   waiting: 'never',
-  kernels: ['copy', 'hang', 'trap'].map(kernel),
+  kernels: ['copy', 'hang', 'trap', 'ecc'].map(kernel),
   sites: [],
   sharedArrays: [],
   variables: [],
@@ -75,7 +75,7 @@ describe.skipIf(unavailable)('a GPU in helper processes', () => {
 
   function task(name: string, changes: Partial<ReplayTask> = {}): ReplayTask {
     const array = { type: 'int32', count: COUNT } as const;
-    const kernels = ['copy copy', 'hang hang', 'trap trap'];
+    const kernels = ['copy copy', 'hang hang', 'trap trap', 'ecc ecc'];
     return {
       program,
       image: driver.image(...kernels.map((line) => `kernel ${line} 0:8 8:8 16:4`)),
@@ -127,6 +127,52 @@ describe.skipIf(unavailable)('a GPU in helper processes', () => {
       await next.close();
     },
   );
+
+  it('reports a GPU that fails as such, not as a failed kernel', async () => {
+    const replay = await gpu.replay(task('ecc'));
+    await expect(replay.repeat({ seed: 1, reload: false })).rejects.toMatchObject({
+      name: 'InfrastructureError',
+      exitCode: 3,
+      message: expect.stringContaining('The GPU or its driver has failed'),
+      details: [expect.stringContaining('nvidia-smi')],
+    });
+    await replay.close();
+  });
+
+  it('measures a GPU only if no process has done so before', async () => {
+    const kept: (GpuModel | null)[] = [null];
+    const where: KeptModel = { get: async () => kept.at(-1) ?? null, put: async (model) => void kept.push(model) };
+    const first = new GpuTarget(localHelpers({ library: driver.library }));
+    const model = await first.model(where);
+    await first.dispose();
+    expect(kept).toEqual([null, model]);
+    const other = new GpuTarget(() => Promise.reject(new Error('no process is needed')));
+    expect(await other.model(where)).toBe(model);
+  });
+
+  it('starts a process ahead, and keeps copies of outputs after the GPU is given back', async () => {
+    const prepared = await gpu.prepareReplay();
+    const replay = await prepared.open(task('copy'));
+    await replay.repeat({ seed: 1, reload: false });
+    const first = await replay.read('out', null);
+    const copies = [await replay.keep('out')];
+    await replay.repeat({ seed: 2, reload: false });
+    copies.push(await replay.keep('out'));
+    await replay.free();
+    expect(copies).toEqual([0, 1]);
+    expect(Buffer.compare(await replay.kept(0), first)).toBe(0);
+    expect(Buffer.compare(await replay.kept(1), first)).not.toBe(0);
+    await expect(replay.kept(2)).rejects.toThrow();
+    await prepared.close();
+  });
+
+  it('uses no GPU before a process that was started ahead is opened', async () => {
+    const nowhere = new GpuTarget(localHelpers({ library: '/nowhere/libcuda.so' }));
+    const prepared = await nowhere.prepareReplay();
+    await expect(prepared.open(task('copy'))).rejects.toMatchObject({ name: 'InfrastructureError' });
+    await prepared.close();
+    await nowhere.dispose();
+  });
 
   it('refuses a plan that copies what host code made', async () => {
     const own = plan('copy');

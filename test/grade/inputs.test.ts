@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decoyPlan } from '../../grader/grade/decoys.ts';
 import { makeCase } from '../../grader/grade/inputs.ts';
 import { type PlannedCase, planCases } from '../../grader/grade/plan-cases.ts';
 import { nodeFiles } from '../../grader/platform/files.ts';
@@ -27,6 +28,15 @@ describe('what a case holds', () => {
     expect(await second?.expected()).toBe(await first?.expected());
     expect(second?.plan).toEqual(first?.plan);
     expect(hidden('2').layoutSeed).not.toBe(hidden('1').layoutSeed);
+  });
+
+  it('is not what stands in for it', async () => {
+    const assignment = unknown();
+    const listed = makeCase(assignment, visible('1'), fromDisk);
+    const other = makeCase(assignment, decoyPlan(assignment.spec, listed.plan, 1), fromDisk);
+    expect(other.shapes).toEqual(listed.shapes);
+    for (const name of Object.keys(listed.inputs)) expect(other.inputs[name]).not.toEqual(listed.inputs[name]);
+    expect(await other.expected()).not.toEqual(await listed.expected());
   });
 
   it('is what a submission that is graded alone gets', async () => {

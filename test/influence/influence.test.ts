@@ -68,10 +68,10 @@ const measure = (subject: Subject) => measureInfluence(subject, ENOUGH);
 const shareOf = async (subject: Subject) => (await measure(subject)).share;
 
 describe('measureInfluence', () => {
-  it('gives a right program a share of 1, after three runs for each array', async () => {
+  it('gives a right program a share of 1, after eleven runs for each array', async () => {
     const subject = subjectOf(AB, sum, sum);
     expect(await shareOf(subject)).toBe(1);
-    expect(subject.runs()).toBe(6);
+    expect(subject.runs()).toBe(22);
   });
 
   it('gives half to a program that ignores one of two arrays', async () => {
@@ -129,14 +129,19 @@ describe('measureInfluence', () => {
 
   it('leaves out an array on which nothing depends', async () => {
     const own: Program = (inputs, index) => (at(inputs, 'a', index) > -1 ? 7 : 7);
-    expect(await measure(subjectOf({ a: filled(4) }, own, own))).toEqual({ share: 1, least: null, copied: null });
+    expect(await measure(subjectOf({ a: filled(4) }, own, own))).toEqual({
+      share: 1,
+      least: null,
+      copied: null,
+      spread: null,
+    });
   });
 
   it('takes the side of a program that fails with other values', async () => {
     const nothing: Program = () => 3;
     const change = { host: { status: 'exited', code: 1 } } as const;
     const subject = subjectOf(AB, sum, nothing, { change });
-    expect(await measure(subject)).toEqual({ share: 1, least: null, copied: null });
+    expect(await measure(subject)).toEqual({ share: 1, least: null, copied: null, spread: null });
   });
 
   it('takes the side of what is written if nothing can be run again', async () => {
@@ -144,6 +149,76 @@ describe('measureInfluence', () => {
     const unwritten = before.outputs.map((output) => ({ ...output, state: output.state.map(() => 2) }));
     expect(await shareOf({ ...subject, before, runWith: null })).toBe(1);
     expect(await shareOf({ ...subject, before: { ...before, outputs: unwritten }, runWith: null })).toBe(0);
+  });
+});
+
+describe('measureInfluence of checksums', () => {
+  const plus = (own: ElementArrays, index: number) => at(own, 'a', index) + at(own, 'b', index);
+  /** A number made from `count` elements of each array, from `from` on. */
+  const sample = (
+    { a = new Float32Array(), b = a }: ElementArrays,
+    count: number,
+    { from = 0, length = LENGTH } = {},
+  ) => {
+    let total = 0;
+    for (let j = 0; j < count; j++) {
+      const index = (from + Math.floor((j * length) / count)) % LENGTH;
+      total += (a[index] ?? 0) + 2 * (b[index] ?? 0);
+    }
+    return total;
+  };
+  const blockOf = (index: number) => 256 * Math.floor(index / 256);
+
+  const CHECKSUMS: Readonly<Record<string, Program>> = {
+    'of a sample': (own) => sample(own, 50),
+    'of a large sample': (own) => sample(own, 300),
+    'of all elements': (own) => sample(own, LENGTH),
+    'mixed with the index': (own, index) => sample(own, 50) * ((index % 7) + 1) + index,
+    'in a part of the outputs': (own, index) => (index < 0.6 * LENGTH ? sample(own, 50) : 0),
+    'beside a few right outputs': (own, index) => (index < 0.05 * LENGTH ? plus(own, index) : sample(own, 50)),
+    'of a part for each block': (own, index) => sample(own, 20, { from: blockOf(index), length: 256 }),
+    'that grow by elements': (own, index) => sample(own, Math.ceil(index / 26), { length: 26 * Math.ceil(index / 26) }),
+  };
+  it.each(Object.entries(CHECKSUMS))('gives nothing to checksums %s', async (_, program) => {
+    const { share, spread } = await measure(subjectOf(AB, sum, program));
+    expect(share).toBeLessThan(ENOUGH);
+    expect(spread).toMatchObject({ array: 'a', depending: 1, isChecksum: true });
+  });
+
+  const MISTAKES: Readonly<Record<string, Program>> = {
+    'the same 64 elements everywhere': (own, index) => plus(own, index % 64),
+    'the first element of each group': (own, index) => plus(own, 16 * Math.floor(index / 16)),
+    'a sum that is never reset': (own, index) => sample(own, index + 1, { length: index + 1 }),
+    'a sum that each of 16 threads never resets': (own, index) =>
+      sample(own, Math.floor(index / 16) + 1, { from: index % 16, length: index + 16 - (index % 16) }),
+    'a sum over the block': (own, index) => sample(own, 256, { from: blockOf(index), length: 256 }),
+    'neighbors that do not belong there': (own, index) => sample(own, 9, { from: index + LENGTH - 4, length: 9 }),
+    'a dropped half': (own, index) => (index % 2 === 0 ? plus(own, index) : 0),
+    'one element beside right ones': (own, index) => plus(own, index) * at(own, 'a', 0),
+  };
+  it.each(Object.entries(MISTAKES))('does not take for a checksum: %s', async (_, program) => {
+    for (let seed = 0; seed < 3; seed++) {
+      const { share, spread } = await measure({ ...subjectOf(AB, sum, program), seed });
+      expect({ seed, spread, isEnough: share >= ENOUGH }).toEqual({ seed, spread: null, isEnough: true });
+    }
+  });
+});
+
+describe('measureInfluence of rows', () => {
+  const [rows, columns] = [40, 60];
+  const sumIf = ({ a }: ElementArrays, counts: (index: number) => boolean) =>
+    Array.from(a ?? []).reduce((total, value, index) => (counts(index) ? total + value : total), 0);
+  const rowSum: Program = (own, row) => sumIf(own, (index) => Math.floor(index / columns) === row);
+  const measured = (program: Program) =>
+    measure(subjectOf({ a: filled(4, rows * columns) }, rowSum, program, { length: rows }));
+
+  it('does not take one row in place of all for a checksum', async () => {
+    expect(await measured((own) => rowSum(own, 3))).toMatchObject({ share: 1, spread: null });
+  });
+
+  it('gives nothing to a checksum in place of all rows', async () => {
+    const checksum: Program = (own) => sumIf(own, (index) => index % 41 === 0);
+    expect(await measured(checksum)).toMatchObject({ share: 0, spread: { array: 'a' } });
   });
 });
 

@@ -62,6 +62,67 @@ describe('a mistake keeps what it has earned', () => {
   });
 });
 
+/** Mistakes that resemble checksums, or values that host code computed. */
+const RESEMBLING: readonly (readonly [string, string])[] = [
+  ['grayscale', 'row-forgotten'],
+  ['reduction', 'row-forgotten'],
+  ['thread-names', 'launch-per-block'],
+  ['thread-names', 'table-of-blocks'],
+  ['transfer-costs', 'other-buffer-copied'],
+  ['transfer-costs', 'quarter-staged'],
+  ['vector-add', 'sum-not-reset'],
+];
+
+describe('a mistake that resembles idle work keeps what it has earned', () => {
+  it.each(RESEMBLING)('%s: %s', async (id, name) => {
+    const source = readFileSync(join(import.meta.dirname, 'mistakes', id, `${name}.cu`), 'utf8');
+    const result = await grade(resolveAssignment(id), source);
+    expect(statuses(result)).toMatchObject({
+      correctness: 'failed',
+      guards: 'passed',
+      memory: 'passed',
+      races: 'passed',
+    });
+  });
+});
+
+/** Mistakes for which kernels write little in some cases, and the checks that they pass. */
+const PARTLY: readonly (readonly [string, string, readonly string[]])[] = [
+  ['box-blur', 'height-for-width', ['guards', 'memory', 'races', 'technique']],
+  ['grayscale', 'short-count', ['guards', 'memory', 'races']],
+  ['grayscale-2d', 'block-height-for-width', ['guards', 'memory', 'technique']],
+  ['grayscale-2d', 'column-for-row', ['guards', 'memory']],
+  ['grayscale-torch', 'output-for-input', ['races', 'technique']],
+  ['matmul-2d', 'width-for-depth', ['memory', 'races', 'technique']],
+  ['matmul-2d', 'width-for-height', ['guards', 'memory', 'races', 'technique']],
+  ['matmul-dynamic', 'constant-tile', ['guards', 'technique']],
+  ['matmul-tiled', 'height-for-width', ['memory', 'races', 'technique']],
+  ['reduction', 'four-rows-rounded-down', ['guards', 'memory', 'races', 'technique']],
+  ['reduction', 'warp-rows-rounded-down', ['guards', 'memory', 'races', 'technique']],
+  ['transfer-costs', 'elements-for-bytes', ['memory', 'races', 'technique']],
+  ['transfer-costs', 'rows-rounded-down', ['guards', 'memory', 'races', 'technique']],
+  ['vector-add', 'block-size-forgotten', ['guards', 'memory', 'races', 'technique']],
+  ['vector-add', 'fixed-grid', ['guards', 'memory', 'races', 'technique']],
+  ['vector-add', 'grid-for-block', ['guards', 'memory', 'races', 'technique']],
+  ['vector-add', 'half-of-bytes', ['memory', 'races', 'technique']],
+  ['vector-add', 'output-for-input', ['guards', 'races', 'technique']],
+];
+
+describe('a mistake that leaves outputs out keeps what it has earned', () => {
+  it.each(PARTLY)('%s: %s', async (id, name, passed) => {
+    const source = readFileSync(join(import.meta.dirname, 'mistakes', id, `${name}.cu`), 'utf8');
+    const result = await grade(resolveAssignment(id), source);
+    expect(statuses(result)['correctness']).toBe('failed');
+    expect(statuses(result)).toMatchObject(Object.fromEntries(passed.map((check) => [check, 'passed'])));
+  });
+});
+
+it('a wrong index that makes blocks write over each other keeps what it has earned', async () => {
+  const source = readFileSync(join(import.meta.dirname, 'mistakes', 'thread-names', 'grid-for-block.cu'), 'utf8');
+  const result = await grade(resolveAssignment('thread-names'), source);
+  expect(statuses(result)).toMatchObject({ ...EARNED, correctness: 'failed', races: 'failed' });
+});
+
 /** Right kernels whose results host code loses, and the checks that they pass. */
 const LOST: readonly (readonly [string, readonly string[]])[] = [
   ['copy-back-forgotten', ['guards', 'memory', 'races', 'technique']],

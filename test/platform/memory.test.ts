@@ -5,9 +5,9 @@ import { checkHeap, gradingProcesses } from '../../grader/platform/memory.ts';
 const MiB = 2 ** 20;
 
 it('says before anything is graded that Node was given too small a heap, and what helps', () => {
-  checkHeap(96 * MiB);
-  expect(() => checkHeap(72 * MiB)).toThrow(InfrastructureError);
-  expect(() => checkHeap(72 * MiB)).toThrow('Node may use 72 MiB for its heap here, and grading takes 96.');
+  checkHeap('grade', 96 * MiB);
+  expect(() => checkHeap('grade', 72 * MiB)).toThrow(InfrastructureError);
+  expect(() => checkHeap('grade', 72 * MiB)).toThrow('Node may use 72 MiB for its heap here, and grading takes 96.');
 });
 
 it('grades with as many processes as memory holds, and one at least', () => {

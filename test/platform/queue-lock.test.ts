@@ -102,6 +102,12 @@ describe('QueueLock', () => {
     expect(conflicts).toEqual([]);
   });
 
+  it('loses no request of processes that ask and release without a pause', async () => {
+    const users = Array.from({ length: 6 }, () => use('shared', 0, 100));
+    await Promise.all(users.map(({ ended }) => ended));
+    expect(log()).toHaveLength(2 * 600);
+  });
+
   it('is free once its holder is killed', async () => {
     const user = use('exclusive', 60_000, 1);
     while (!readdirSync(root).includes('log')) await sleep(20);

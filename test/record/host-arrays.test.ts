@@ -84,6 +84,28 @@ void entry(const float *x, float *out, int how) {
     case 13:  // the input is changed
       const_cast<float *>(x)[5] = -1;
       break;
+    case 15: {  // one element too many
+      std::vector<float> mine(N + 1);
+      cudaMemcpy(mine.data(), dy, bytes, cudaMemcpyDeviceToHost);
+      memcpy(out, mine.data(), bytes + sizeof(float));
+      break;
+    }
+    case 18: {  // as many too many from the input as to the output
+      float *mine = (float *)malloc(bytes + sizeof(float));
+      memcpy(mine, x, bytes + sizeof(float));
+      cudaMemcpy(mine, dy, bytes, cudaMemcpyDeviceToHost);
+      memcpy(out, mine, bytes + sizeof(float));
+      free(mine);
+      break;
+    }
+    case 16:  // before the first element
+      cudaMemcpy(out, dy, bytes, cudaMemcpyDeviceToHost);
+      const_cast<float *>(x)[-2] = 1;
+      break;
+    case 17:  // an element that is not there
+      cudaMemcpy(out, dy, bytes, cudaMemcpyDeviceToHost);
+      out[0] = x[N];
+      break;
     case 14: {  // managed
       float *managed;
       cudaMallocManaged(&managed, bytes);
@@ -226,6 +248,21 @@ describe('arrays in host memory', () => {
     ]);
     expect(faults.at(-1)?.at.position?.line).toBe(bench.lineOf('// beyond'));
     expect(flags(out)).toEqual({ [BY_KERNEL]: 396, 0: 4 });
+  });
+
+  it('report what host code writes just outside of them', async () => {
+    const after = (await run(15)).faults.filter(({ rule }) => rule === 'out-of-bounds-write');
+    expect(after).toEqual([expect.objectContaining({ detail: 'host-guard', bytes: 4, kernel: '', count: 1 })]);
+    expect(after[0]?.buffer).toMatchObject({ label: 'out', role: 'output', bytes: 400, offset: 400 });
+    const alsoRead = (await run(18)).faults.filter(({ rule }) => rule === 'out-of-bounds-write');
+    expect(alsoRead.map(({ buffer }) => buffer)).toEqual([expect.objectContaining({ label: 'out', offset: 400 })]);
+    const before = (await run(16)).faults.filter(({ rule }) => rule === 'out-of-bounds-write');
+    expect(before.map(({ buffer }) => buffer)).toEqual([expect.objectContaining({ label: 'x', offset: -5 })]);
+    expect((await run(1)).faults.map(({ rule }) => rule)).toEqual(['leak']);
+  });
+
+  it('have no number after their last element', async () => {
+    expect(floats((await run(17)).out)[0]).toBeNaN();
   });
 
   it('can be the device’s too', async () => {

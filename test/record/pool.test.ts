@@ -81,6 +81,26 @@ describe('RunPool', () => {
     expect(second - first).toBeLessThan(5_500);
   });
 
+  it('stops the runs of a program whose time for all of them is over, at the line of the first', async () => {
+    const pool = new RunPool({ worker: FAKE, size: 1, submissionMs: 500 });
+    pools.push(pool);
+    const position = { file: 'a.cu', line: 3, column: 5 };
+    const options: RunOptions = { symbolize: (_wasm, offsets) => Promise.resolve(offsets.map(() => position)) };
+    const request = requestOf(ENDLESS, { args: [OUT], limits: { ...LIMITS, wallMs: 400 } });
+    const timed = async () => {
+      const began = performance.now();
+      const { host } = await pool.run(request, options);
+      return { host, took: performance.now() - began };
+    };
+    let { host, took } = await timed();
+    // A busy machine gives each run less of its processors.
+    for (let runs = 1; runs < 40 && took > 200; runs++) ({ host, took } = await timed());
+    expect(took).toBeLessThanOrEqual(200);
+    expect(host).toEqual({ status: 'stopped', limit: 'wall', position });
+    // Another program has its own time.
+    expect((await pool.run(caseOf(4), options)).host).toEqual({ status: 'returned', value: 8 });
+  });
+
   it('stops a worker at the wall limit that does not even tell where it is', async () => {
     const result = await open(MUTE, 1).run(requestOf(ENDLESS, { limits: { ...LIMITS, wallMs: 100 } }), NO_LINES);
     expect(result.host).toEqual({ status: 'stopped', limit: 'wall', position: null });

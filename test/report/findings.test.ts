@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderReports, renderText } from '../../grader/report/index.ts';
-import { allFindings, shownFindings, summaryOf } from '../../grader/report/model.ts';
+import { allFindings, excerptOf, shownFindings, summaryOf } from '../../grader/report/model.ts';
 import { type Finding, RULES, type Rule } from '../../grader/result/index.ts';
 import { wordOutput } from '../../grader/wording/index.ts';
 import { comparison, launch } from '../checks/builders.ts';
@@ -131,5 +131,20 @@ describe('what would be said twice', () => {
       'Not judged, for the same reason as guards.',
       'About races.',
     ]);
+  });
+});
+
+describe('excerpts of the source', () => {
+  const long = `${'\u{1F600}'.repeat(100_000)}HERE${'b'.repeat(100_000)}`;
+
+  it('cuts long lines around the column', () => {
+    const excerpt = excerptOf(`${long}\n${long}\nshort`, 2, 400_001);
+    expect(excerpt?.lines.every(({ text }) => text.length <= 202)).toBe(true);
+    expect(excerpt?.lines[1]?.text.slice(excerpt.caret ?? 0)).toMatch(/^HEREb+…$/);
+    for (const { text } of excerpt?.lines ?? []) expect(encodeURIComponent(text)).not.toBe('');
+  });
+
+  it('keeps lines of 200 columns', () => {
+    expect(excerptOf('x'.repeat(200), 1, 200)).toMatchObject({ lines: [{ text: 'x'.repeat(200) }], caret: 199 });
   });
 });

@@ -51,6 +51,11 @@ describe('the sentence about a launch', () => {
     expect(sentence).toContain('were written all the same: a thread takes several');
   });
 
+  it('says that a thread takes several elements if some are missing', () => {
+    const sentence = coverageSentence(laid([4, 1, 1], [256, 1, 1], [150, 225], { several: true }));
+    expect(sentence).toContain('32,726 pixels have no thread of their own: a thread takes several.');
+  });
+
   it('says refused instead of covers', () => {
     const sentence = coverageSentence(laid([17, 1, 1], [2048, 1, 1], [150, 225], { status: 'refused' }));
     expect(sentence).toContain('was refused: not one of its threads ran');
@@ -141,6 +146,11 @@ describe('the launch plan', () => {
       'free allocation 1: –',
       'wait for the device, 2 times: –',
     ]);
+  });
+
+  it('counts only threads if a block serves an element', () => {
+    const [row] = planWords(planTable('photo', run, { ...output, isServedByBlocks: () => true })).launches;
+    expect(row).toMatchObject({ covers: '33,792 threads' });
   });
 
   it('says of a refused launch that it covers nothing', () => {

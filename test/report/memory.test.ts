@@ -3,7 +3,7 @@ import { renderText } from '../../grader/report/index.ts';
 import { memoryLines, memoryWords, otherRemarks } from '../../grader/report/memory-words.ts';
 import { drawTraffic, trafficOf } from '../../grader/report/traffic.ts';
 import { drawBanks, drawSectors } from '../../grader/report/warp-drawing.ts';
-import { wordRemark } from '../../grader/wording/index.ts';
+import { wordRemark, wordWarpAccess } from '../../grader/wording/index.ts';
 import { inputs } from './fixtures.ts';
 import { bank, column, lanes, row, sample, view } from './memory-fixtures.ts';
 import { fileOf } from './rendered.ts';
@@ -21,6 +21,14 @@ describe('how warps use memory', () => {
     expect(lines[0]).toContain('Each warp’s load of tile in line 5 takes 32 wavefronts instead of 1');
     expect(lines[1]).toContain('Each warp’s load of m in line 4 touches 32 sectors instead of 4');
     expect(lines[1]).toContain('67 apart');
+  });
+
+  it('gives no distance that is not the reason for a bank conflict', () => {
+    const facts = { line: 5, access: 'load', memory: 'shared', label: 't', requests: 1, units: 2 } as const;
+    const words = (stride: number | null) =>
+      wordWarpAccess({ ...facts, fewest: 1, sampleUnits: 2, stride, wasteful: true });
+    expect(words(32)).toContain('elements that lie 32 apart');
+    for (const stride of [1, 0, 33, null]) expect(words(stride)).not.toContain('elements that lie');
   });
 
   it('draws the good case beside a wasteful one, and alone what wastes nothing', () => {

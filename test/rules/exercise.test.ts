@@ -16,6 +16,7 @@ const REFUSED = [
     withChange('2 * x[i];', '2 * x[i] + (1L << 40);'),
     3,
   ],
+  ['compile-warning', 'the function that the grader calls is not main', `${CORRECT}int main() {}\n`, 8],
   ['compile-error', 'what is no C++ does not compile', withChange('2 * x[i];', '2 * x[i]'), 3],
   [
     'signature-mismatch',

@@ -44,6 +44,14 @@ describe('findings in the form of gcc', () => {
     expect(renderGcc([elsewhere], { color: false, lines })).toBe('b.cu:1:1: error: shared-race: Two threads meet.\n');
   });
 
+  it('cuts a long line of source around its column', () => {
+    const line = `${'a'.repeat(5_000_000)}HERE${'b'.repeat(5_000_000)}`;
+    const about = { ...FINDING, related: [], line: 1, column: 5_000_001 };
+    const [, source = '', caret = ''] = renderGcc([about], { color: false, lines: () => [line] }).split('\n');
+    expect(source.length).toBeLessThan(220);
+    expect(source.indexOf('HERE')).toBe(caret.indexOf('^'));
+  });
+
   it('are colourful where that is wanted, and drive no terminal', () => {
     const text = renderGcc([{ ...FINDING, message: 'x\u001b[2Jy' }], { color: true, lines });
     expect(text).toContain('\u001b[1;31merror:\u001b[0m');

@@ -150,6 +150,21 @@ describe('a program in place of nvcc', () => {
   });
 });
 
+test('a program that ends nvcc without a word of explanation is rejected if nvcc builds another one', async () => {
+  const script = [
+    'for last; do :; done',
+    'if grep -q bomb "$last"; then echo "nvcc error: cudafe++ died" >&2; exit 1; fi',
+    ': >submission.fatbin',
+    ': >mine.fatbin',
+  ].join('\n');
+  const result = await build('// bomb', { nvcc: program('bombed', script) });
+  const message = 'nvcc ends with exit status 1 for this file and compiles another one: nvcc error: cudafe++ died';
+  expect(result).toMatchObject({
+    status: 'rejected',
+    diagnostics: [{ file: 'mine.cu', message, rule: 'compile-error' }],
+  });
+});
+
 describe.skipIf(nvcc === null)('nvcc of this machine', () => {
   const { spec, folder: assignment } = loadAssignment('assignments/matmul-tiled');
   const tiled = readFileSync(join(assignment, 'submissions', 'accepted', 'lecture-tile.cu'), 'utf8');
@@ -170,6 +185,14 @@ describe.skipIf(nvcc === null)('nvcc of this machine', () => {
     const deep = await build('#include "nothere.h"\n');
     expect(deep).toMatchObject({ status: 'rejected', diagnostics: [{ line: 1 }] });
     expect(JSON.stringify([result, deep])).not.toContain('grade-nvcc-');
+  });
+
+  test('names the kernel with too many bytes of parameters', async () => {
+    const result = await build(
+      'struct Big { char pad[40000]; };\n__global__ void k(int* x, Big b) {\n  *x = b.pad[9];\n}\n',
+    );
+    expect(result).toMatchObject({ status: 'rejected', diagnostics: [{ line: 2 }] });
+    expect(result.diagnostics[0]?.message).toMatch(/32764 bytes allowed\) in function 'k'$/);
   });
 
   test('gives up a template bomb when its time is over', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InfrastructureError } from '../../grader/platform/errors.ts';
 import { type Clocks, measure, type Repetition, ReplayFailure } from '../../grader/timing/index.ts';
-import { bench, COUNT, gpu, heavyTail, options, randomFrom, rightElement, type Simulated } from './simulated.ts';
+import { bench, COUNT, gpu, heavyTail, options, randomFrom, rightElement, type Simulated, tier } from './simulated.ts';
 
 const takes = (ms: number): Simulated => ({ ms: () => ms });
 const noisy = (ms: number, seed: number): Simulated => {
@@ -25,7 +25,7 @@ describe('a timing', () => {
 
   it('ends early where the ratio is steady and far from every threshold', async () => {
     const { programs } = bench({ student: takes(1), baseline: takes(3) });
-    expect((await measure(programs, options())).rounds).toHaveLength(12);
+    expect((await measure(programs, options())).rounds).toHaveLength(8);
   });
 
   it('goes on while a threshold lies within the interval, gives the better tier at last and says so', async () => {
@@ -45,10 +45,10 @@ describe('a timing', () => {
     const random = randomFrom(6);
     const slow = bench({ student: { ms: () => 100 + 100 * random() }, baseline: takes(500) });
     const timing = await measure(slow.programs, options({ maxMs: 1, now: () => slow.clock.ms }));
-    expect(timing.rounds).toHaveLength(12);
+    expect(timing.rounds).toHaveLength(8);
     const longer = bench({ student: { ms: () => 100 + 100 * random() }, baseline: takes(500) });
     const more = await measure(longer.programs, options({ maxMs: 15_000, now: () => longer.clock.ms }));
-    expect(more.rounds.length).toBeGreaterThan(12);
+    expect(more.rounds.length).toBeGreaterThan(8);
     expect(more.rounds.length).toBeLessThan(30);
   });
 
@@ -74,7 +74,7 @@ describe('a timing', () => {
     const { programs } = bench({ student: drifting(1), baseline: drifting(3) });
     const timing = await measure(programs, options());
     expect(timing).toMatchObject({ tier: 'good', ratio: expect.closeTo(3, 9) });
-    expect(timing.rounds).toHaveLength(12);
+    expect(timing.rounds).toHaveLength(8);
   });
 
   it('is fair: the interval holds the true ratio in at least nine of ten timings that end when they like', async () => {
@@ -91,7 +91,7 @@ describe('a timing', () => {
 describe('a round', () => {
   it('gives all programs the same seed, and each round another', async () => {
     const { programs, seen } = bench({ student: takes(1), baseline: takes(3), reference: takes(1) });
-    await measure(programs, options());
+    await measure(programs, options({ thresholds: [tier('near', 0.5, { of: 'reference' })] }));
     const seeds: number[] = [];
     for (let at = 0; at < seen.rounds.length; at += 3) {
       const round = seen.rounds.slice(at, at + 3);
@@ -100,6 +100,15 @@ describe('a round', () => {
       seeds.push(round[0]?.seed ?? -1);
     }
     expect(new Set(seeds).size).toBe(seeds.length);
+  });
+
+  it('has the reference in the first rounds only if no threshold is about it', async () => {
+    const { programs, seen } = bench({ student: takes(1), baseline: takes(3), reference: takes(0.5) });
+    const timing = await measure(programs, options());
+    const count = (name: string) => seen.rounds.filter(({ program }) => program === name).length;
+    expect(count('student') - count('reference')).toBe(4);
+    expect(timing.rounds.map(({ referenceMs }) => referenceMs)).toEqual([0.5, 0.5, 0.5, 0.5, null, null, null, null]);
+    expect(timing.referenceMs).toBe(0.5);
   });
 
   it('runs the programs in either order, and reloads in about one of three', async () => {
@@ -200,7 +209,7 @@ describe('outputs of timed runs', () => {
     const { rounds } = await measure(programs, options({ outputs }));
     const own = seen.reads.filter(({ program }) => program === 'student');
     const last = Math.max(...own.map(({ repetition }) => repetition));
-    const whole = own.filter(({ at }) => at === null).map(({ repetition }) => repetition);
+    const whole = seen.kept.filter(({ program }) => program === 'student').map(({ repetition }) => repetition);
     expect(whole).toHaveLength(3);
     expect(whole).toEqual(expect.arrayContaining([last - rounds.length + 1, last]));
     for (const { at } of own.filter((read) => read.at !== null)) {
@@ -208,6 +217,37 @@ describe('outputs of timed runs', () => {
       expect(at).toContain(count - 1);
       expect(at?.every((place) => place < count)).toBe(true);
     }
+  });
+
+  it('are compared as a whole after the GPU is given back, unless it may be timed again', async () => {
+    const count = 70_000;
+    const outputs = [{ name: 'out', type: 'float32', count }] as const;
+    const events: string[] = [];
+    const timed = async (student: Simulated) => {
+      const { programs } = bench({ student, baseline: takes(3) }, count);
+      const kept: typeof programs.student.kept = async (copy) => {
+        events.push('compares');
+        return programs.student.kept(copy);
+      };
+      const own = { ...programs, student: { ...programs.student, kept } };
+      return measure(own, options({ outputs, onTimed: async () => void events.push('gives back') }));
+    };
+    await timed(takes(1));
+    expect(events).toEqual(['gives back', 'compares', 'compares', 'compares']);
+    events.length = 0;
+    const random = randomFrom(3);
+    expect((await timed({ ms: () => 1 + random() })).outcome.status).toBe('unsteady');
+    expect(events).not.toContain('gives back');
+  });
+
+  it('are found wrong in one element that no sample has', async () => {
+    const count = 1 << 20;
+    const student: Simulated = { ms: () => 1, element: (at, seed) => (at === 777 ? 9 : rightElement(at, seed)) };
+    const { programs } = bench({ student, baseline: takes(3) }, count);
+    const outputs = [{ name: 'out', type: 'float32', count }] as const;
+    // All samples are of the last element.
+    const { outcome } = await measure(programs, options({ outputs, random: () => 0.999_999_9 }));
+    expect(outcome).toMatchObject({ status: 'wrong', wrong: 1, of: count });
   });
 
   it('are compared in samples alone, after each round, where another timing looks at every element', async () => {
@@ -250,8 +290,8 @@ describe('a machine that does not hold still', () => {
     const { programs } = bench({ student: takes(1), baseline });
     const timing = await measure(programs, options());
     expect(timing).toMatchObject({ outcome: { status: 'measured' }, ratio: 3, interval: [3, 3], tier: 'good' });
-    expect(timing.dropped).toBeGreaterThan(2);
-    expect(timing.rounds).toHaveLength(12);
+    expect(timing.dropped).toBeGreaterThan(1);
+    expect(timing.rounds).toHaveLength(8);
   });
 
   it('is unsteady where more than half of the rounds are thrown away', async () => {

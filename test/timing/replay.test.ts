@@ -80,15 +80,17 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
     readonly lines?: readonly string[];
     /** Where x and out lie. */
     readonly arrays?: 'device' | 'host';
+    readonly limits?: LaunchPlan['limits'];
   }
 
   function open(
     steps: readonly PlanStep[],
-    { variables = [], lines = [], arrays = 'device' }: Setting = {},
+    { variables = [], lines = [], arrays = 'device', limits }: Setting = {},
   ): GpuReplay {
     const array = { type: 'int32', count: COUNT } as const;
     const declared = variables.map(({ name, bytes, wide = bytes }) => `variable ${name} ${wide}`);
-    const plan: LaunchPlan = { schemaVersion: 1, steps: [...(arrays === 'device' ? ALLOCATIONS : []), ...steps] };
+    const all = [...(arrays === 'device' ? ALLOCATIONS : []), ...steps];
+    const plan: LaunchPlan = { schemaVersion: 1, ...(limits && { limits }), steps: all };
     return new GpuReplay({
       program: programWith(variables),
       image: driver.image(...LINES, ...declared, ...lines),
@@ -352,6 +354,49 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
       const from = { variable: 'head', offset: 0 };
       const step: PlanStep = { step: 'copy', to: { buffer: 1, offset: 0 }, from, bytes: 4, ...POSITION };
       expect((await failure([step, COPY], { variables })).kind).toBe('plan');
+    });
+  });
+
+  describe('with settings of kernels and of the device', () => {
+    const shared = (bytes: number, allowed: number): PlanStep =>
+      ({ ...COPY, dynamicSharedBytes: bytes, maxDynamicSharedBytes: allowed }) as PlanStep;
+
+    it('gives each launch what it had, in every repetition', async () => {
+      const replay = open([shared(65536, 65536), shared(4096, 4096), shared(65536, 65536)]);
+      for (const seed of [1, 2]) await replay.repeat({ seed, reload: false });
+      await replay.close();
+      const set = driver.calls().flatMap((call) => /^cuFuncSetAttribute 8 (\d+)/.exec(call)?.[1] ?? []);
+      expect(set.slice(-6)).toEqual(['65536', '4096', '65536', '65536', '4096', '65536']);
+    });
+
+    it('sets a preferred carve-out', async () => {
+      await once([{ ...COPY, carveout: 75 } as PlanStep]);
+      expect(driver.calls().findLast((call) => call.startsWith('cuFuncSetAttribute'))).toBe('cuFuncSetAttribute 9 75');
+    });
+
+    it('sets limits before a module is loaded, and does without those that change only speed', async () => {
+      const limits = [0, 2, 5].map((limit) => ({ limit, value: 4096 }));
+      expect(await once([COPY], { limits })).toHaveLength(COUNT);
+      const calls = driver.calls();
+      const first = calls.lastIndexOf('cuCtxSetLimit 0 4096');
+      expect(calls.slice(first, first + 3)).toEqual([0, 2, 5].map((limit) => `cuCtxSetLimit ${limit} 4096`));
+      // Nothing else is done in the new context before.
+      expect(calls[first - 1]).toBe('cuCtxDestroy');
+    });
+
+    it.each([
+      [{ limit: 2, value: 12345 }, /cudaDeviceSetLimit\(cudaLimitMallocHeapSize, 12345\) ends with/],
+      [{ limit: 0, value: 1 << 20 }, /cudaDeviceSetLimit\(cudaLimitStackSize, 1048576\): the maximum/],
+    ])('says which limit it cannot have', async (limit, words) => {
+      expect(() => open([COPY], { limits: [limit] })).toThrow(words);
+    });
+
+    it('has a launch that the driver refuses as a plan that cannot be replayed, and names its line', async () => {
+      const refused = { ...COPY, dynamicSharedBytes: 65536, position: { file: 'a.cu', line: 12, column: 3 } };
+      expect(await failure([refused as PlanStep])).toMatchObject({
+        kind: 'plan',
+        message: expect.stringMatching(/refuses the launch of copy in line 12 with \S/),
+      });
     });
   });
 

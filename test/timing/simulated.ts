@@ -48,6 +48,7 @@ export interface Simulated {
 
 export interface Seen {
   readonly rounds: { readonly program: string; readonly seed: number; readonly reload: boolean }[];
+  readonly kept: { readonly program: string; readonly repetition: number }[];
   readonly reads: { readonly program: string; readonly repetition: number; readonly at: Uint32Array | null }[];
 }
 
@@ -65,6 +66,7 @@ export const COUNT = 1000;
 export function replay(program: string, simulated: Simulated, seen: Seen, clock: Clock, count = COUNT): Replay {
   let repetition = -1;
   let current = 0;
+  const copies: Uint8Array[] = [];
   return {
     async repeat({ seed, reload }) {
       repetition += 1;
@@ -82,6 +84,14 @@ export function replay(program: string, simulated: Simulated, seen: Seen, clock:
       const element = simulated.element ?? rightElement;
       return new Uint8Array(Float32Array.from(places, (place) => element(place, current, repetition)).buffer);
     },
+    async keep(output) {
+      seen.kept.push({ program, repetition });
+      return copies.push(await this.read(output, null)) - 1;
+    },
+    async kept(copy) {
+      return copies[copy] ?? new Uint8Array();
+    },
+    async free() {},
     async close() {},
   };
 }
@@ -97,7 +107,7 @@ export function bench(
   programs: { readonly student: Simulated; readonly baseline: Simulated; readonly reference?: Simulated },
   count = COUNT,
 ): Bench {
-  const seen: Seen = { rounds: [], reads: [] };
+  const seen: Seen = { rounds: [], reads: [], kept: [] };
   const clock = new Clock();
   const { student, baseline, reference } = programs;
   return {

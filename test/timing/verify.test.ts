@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Replay } from '../../grader/timing/index.ts';
-import { compareOutputs } from '../../grader/timing/verify.ts';
+import { compareKept, compareOutputs, keepOutputs } from '../../grader/timing/verify.ts';
 import { randomFrom } from './simulated.ts';
 
 function holding(read: Replay['read']): Replay {
   return {
     read,
     repeat: () => Promise.reject(new Error('nothing is run here')),
+    keep: () => Promise.reject(new Error('nothing is kept here')),
+    kept: () => Promise.reject(new Error('nothing is kept here')),
+    free: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
 }
@@ -22,7 +25,7 @@ function compare(
 ) {
   const outputs = [{ name: 'out', type, count: 3 }];
   const [student, baseline] = [holding(async () => bytesOf(got)), holding(async () => bytesOf(want))];
-  return compareOutputs(student, baseline, outputs, tolerance, true, randomFrom(1));
+  return compareOutputs(student, baseline, outputs, tolerance, randomFrom(1));
 }
 
 describe('comparing the outputs of two programs', () => {
@@ -53,20 +56,39 @@ describe('comparing the outputs of two programs', () => {
     const outputs = ['a', 'b', 'c'].map((name) => ({ name, type: 'uint8', count: 2 }) as const);
     const student = holding(async (name) => (name === 'a' ? right : Uint8Array.of(9, 9)));
     const baseline = holding(async () => right);
-    const mismatch = await compareOutputs(student, baseline, outputs, 1, true, randomFrom(1));
+    const mismatch = await compareOutputs(student, baseline, outputs, 1, randomFrom(1));
     expect(mismatch).toEqual({ output: 'b', wrong: 2, of: 2 });
   });
 
   it.each([
+    [2 ** 16, false],
+    [2 ** 16 + 1, true],
     [2 ** 26, true],
     [2 ** 26 + 1, false],
-  ])('reads an output of %i bytes as a whole: %s', async (count, whole) => {
-    const asked: boolean[] = [];
-    const replay = holding(async (_, at) => {
-      asked.push(at === null);
-      return new Uint8Array(1);
+  ])('keeps an output of %i bytes as a whole: %s', async (count, whole) => {
+    const names: string[] = [];
+    const replay: Replay = { ...holding(async () => new Uint8Array()), keep: async (name) => names.push(name) };
+    const kept = await keepOutputs(replay, replay, [{ name: 'out', type: 'uint8', count }]);
+    expect(names).toEqual(whole ? ['out', 'out'] : []);
+    expect(kept).toHaveLength(whole ? 1 : 0);
+  });
+
+  it('compares every element of the copies that belong together', async () => {
+    const holds = (...copies: number[][]): Replay => ({
+      ...holding(async () => new Uint8Array()),
+      kept: async (copy) => Uint8Array.from(copies[copy] ?? []),
     });
-    await compareOutputs(replay, replay, [{ name: 'out', type: 'uint8', count }], 1, true, randomFrom(1));
-    expect(asked).toEqual([whole, whole]);
+    const output = { name: 'out', type: 'uint8', count: 3 } as const;
+    const kept = [
+      { ...output, ofStudent: 0, ofBaseline: 1 },
+      { ...output, ofStudent: 1, ofBaseline: 0 },
+    ];
+    const baseline = holds([4, 5, 6], [1, 2, 3]);
+    expect(await compareKept(holds([1, 2, 3], [4, 5, 6]), baseline, kept, 0)).toBeNull();
+    expect(await compareKept(holds([1, 2, 3], [4, 9, 6]), baseline, kept, 0)).toEqual({
+      output: 'out',
+      wrong: 1,
+      of: 3,
+    });
   });
 });

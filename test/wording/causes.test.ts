@@ -17,7 +17,7 @@ const sizes = (findings: readonly Finding[]) => causesOf(findings).map(({ also }
 
 describe('races of one cause', () => {
   it('are one problem where one barrier ends them', () => {
-    const both = [race(16, 21, 'end-of-loop'), race(17, 21, 'end-of-loop')];
+    const both = [race(16, 21, 'before-next'), race(17, 21, 'before-next')];
     expect(sizes(both)).toEqual([2]);
     const [cause] = causesOf(both);
     expect(cause && wordAlso(cause)).toBe('The same barrier is missing for line 17 with line 21.');
@@ -33,12 +33,12 @@ describe('races of one cause', () => {
   });
 
   it('are several in other kernels, of other kinds, and where no barrier is said to be missing', () => {
-    const one = race(16, 21, 'end-of-loop');
+    const one = race(16, 21, 'before-next');
     expect(sizes([one, race(16, 21, 'between')])).toEqual([1, 1]);
-    expect(sizes([one, race(16, 21, 'end-of-loop', { kernel: 'other' })])).toEqual([1, 1]);
-    expect(sizes([one, race(16, 21, 'end-of-loop', { severity: 'warning' })])).toEqual([1, 1]);
-    expect(sizes([one, race(16, 21, 'end-of-loop', { message: 'Two threads of different blocks.' })])).toEqual([1, 1]);
-    expect(sizes([one, race(16, 21, 'end-of-loop', { related: [] })])).toEqual([1, 1]);
+    expect(sizes([one, race(16, 21, 'before-next', { kernel: 'other' })])).toEqual([1, 1]);
+    expect(sizes([one, race(16, 21, 'before-next', { severity: 'warning' })])).toEqual([1, 1]);
+    expect(sizes([one, race(16, 21, 'before-next', { message: 'Two threads of different blocks.' })])).toEqual([1, 1]);
+    expect(sizes([one, race(16, 21, 'before-next', { related: [] })])).toEqual([1, 1]);
   });
 });
 

@@ -87,6 +87,10 @@ describe('what a device saw', () => {
     const variable = { label: 'sum', role: 'shared', bytes: 4, offset: 0 } as const;
     expect(race({ buffer: variable }).message).toContain('writes sum, and');
     expect(race({ buffer: variable }).hint).toContain('exists once for the whole block');
+    const line99 = { ...at, position: { file: 'mine.cu', line: 99, column: 1 } };
+    const twice = race({ buffer: variable, other: line99 });
+    expect(twice.hint).toContain('one of its own, or must the block wait between the two stores?');
+    expect(race({ buffer: { ...variable, bytes: 400 }, other: line99 }).hint).toContain('Do the arrays');
     expect(race({ buffer: { ...variable, bytes: 400 } }).message).toContain('element 0 of sum');
     const mixed = race({ rule: 'global-race', detail: 'between-blocks', missingBarrier: 'between' }).message;
     expect(mixed).not.toContain('they belong to different blocks');
@@ -102,6 +106,16 @@ describe('what a device saw', () => {
     expect(twoStores.message).not.toContain('is missing');
     const read = { ...below, access: 'read' } as const;
     expect(race({ other: read, missingBarrier: 'between' }).message).toContain('A __syncthreads() is missing between');
+    const warpBarrier = { file: 'mine.cu', line: 50, column: 3 };
+    const sameLine = { ...read, position: { ...warpBarrier, line: at.position?.line ?? 0, column: 40 } };
+    const turns = race({ other: sameLine, missingBarrier: 'in-loop', warpBarrier });
+    expect(turns.message).toContain(
+      'The __syncwarp() in line 50 only waits for the threads of one warp; these two are in different warps. A __syncthreads() is missing in the loop around line 12.',
+    );
+    expect(turns.hint).toContain('Which of these barriers does the loop have?');
+    expect(race({ other: read, missingBarrier: 'before-next' }).message).toContain(
+      'is missing after line 99, before line 12 runs again.',
+    );
     const update = race({ rule: 'global-race', other: { ...elsewhere, access: 'read' } });
     expect(update.hint).toContain('atomicAdd');
   });
@@ -141,7 +155,7 @@ describe('what a device saw', () => {
 
   it('takes a store of the same value for a note, or for the mistake that it is in this exercise', () => {
     const race = fault({ rule: 'global-race', detail: 'same-value' });
-    expect(wordFault(race, context).message).toContain('The result is right; still,');
+    expect(wordFault(race, context).message).toContain('Their order does not matter; still,');
     const strict = wordFault(race, { ...context, sameValueIsError: true });
     expect(strict.message).toContain('in this exercise each place belongs to one thread alone');
     expect(strict.message).not.toContain('still,');
@@ -296,6 +310,31 @@ describe('outputs', () => {
     expect(said({ wrong: 1 })).toContain('1 of 4,096 elements of out is wrong (so in 1 case of 3). It is 1.00004');
     expect(said({ wrong: 4096 })).toMatch(/^All 4,096 elements of out are wrong \(/);
     expect(said({}, false)).not.toContain('1.0000');
+  });
+
+  it('ask for a count from one only if values are one too large', () => {
+    const hint = (pattern: Pattern) => words('wrong-output', { wrong: 34, pattern }).hint;
+    expect(hint({ kind: 'constant-offset', offset: 1 })).toContain('count from one');
+    expect(hint({ kind: 'constant-offset', offset: 128 })).not.toContain('count from one');
+    expect(hint({ kind: 'input-copy', input: 'b', plane: 0, planes: 1 })).toContain('A cast to an integer');
+  });
+
+  it('tell the exceptions of a place', () => {
+    const { tails } = tail as Extract<Pattern, { kind: 'last-partial-block' }>;
+    const place = (change: object) => wordPattern({ kind: 'tail', tails, ...change } as Pattern, [64, 62]);
+    expect(place({})).toBe('the last 14 columns');
+    expect(place({ partly: true })).toBe('all of them within the last 14 columns');
+    expect(place({ elsewhere: 3 })).toBe('all but 3 of them within the last 14 columns');
+    const tiles = { kind: 'whole-blocks', block: 32, failing: 2, blocks: 9 } as const;
+    expect(wordPattern(tiles, [288])).toMatch(/each as a whole$/);
+    expect(wordPattern({ ...tiles, elsewhere: 1 }, [288])).toBe(
+      'all but 1 of them within 2 of 9 blocks of 32 elements',
+    );
+    const steps = { kind: 'all-but-every-kth', axis: 0, step: 8, phase: 7, partly: true } as const;
+    expect(wordPattern(steps, [64, 62])).toBe('all of them outside every 8th row');
+    expect(wordPattern({ kind: 'triangle', side: 'upper', partly: true }, [9, 9])).toBe(
+      'all of them above the diagonal',
+    );
   });
 
   it('say of a grid that lies across the data another thing than of one that is too small', () => {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { referenceOutput } from '../../checks/compare/index.ts';
-import { countSolution } from '../../grade/index.ts';
+import { countBaseline, countSolution } from '../../grade/index.ts';
 import {
   comparesWithBaseline,
   REFERENCE_FOLDER,
@@ -13,7 +13,7 @@ import { makeReferences } from '../references.ts';
 import { largestGap } from './arrays.ts';
 import { type Bench, type BenchCase, SEEDS } from './bench.ts';
 import { concluded, type Flaw, type Proof, plural } from './proof.ts';
-import { describeFinding, errorFindings, shareOf, type Trial } from './trial.ts';
+import { describeFinding, errorFindings, shareOf } from './trial.ts';
 
 /** One seed more than submissions are graded with: arithmetic is cheap. */
 const DRAWN = [...SEEDS, '3'];
@@ -106,20 +106,20 @@ async function baseline(bench: Bench): Promise<Flaw[]> {
     message: `the baseline is not right: ${describeFinding(finding)}`,
     mend: 'It may be slow, and solve the exercise otherwise, but its outputs must be right.',
   }));
-  return trial && wrong.length === 0 ? miscounted(bench, trial) : wrong;
+  return trial && wrong.length === 0 ? miscounted(bench) : wrong;
 }
 
 /** What `reference/` says of the baseline's traffic is what it has today. */
-function miscounted(bench: Bench, trial: Trial): Flaw[] {
-  const known = readBaselineCount(bench.read);
+async function miscounted({ assignment, lanes, read }: Bench): Promise<Flaw[]> {
+  const known = readBaselineCount(read);
   if (!known) return [];
+  const today = await lanes.use((engine) => countBaseline(assignment, engine));
   return (['globalLoadSectors', 'globalStoreSectors'] as const).flatMap((counter) => {
-    const sectors = trial.launches.reduce((sum, { counters }) => sum + (counters[counter] ?? 0), 0);
-    if (sectors === known[counter]) return [];
+    if (!today || today[counter] === known[counter]) return [];
     return {
       where: `${REFERENCE_FOLDER}/${REFERENCE_MANIFEST}`,
-      message: `${counter} of ${known.file} is ${sectors}, and ${known[counter]} is written here`,
-      mend: `Count anew: grade references ${bench.assignment.spec.id}`,
+      message: `${counter} of ${known.file} is ${today[counter]}, and ${known[counter]} is written here`,
+      mend: `Count again: grade references ${assignment.spec.id}`,
     };
   });
 }
@@ -129,7 +129,7 @@ async function solution({ assignment, lanes, read }: Bench): Promise<Flaw[]> {
   const known = readSolutionCount(read);
   if (!known) return [];
   const where = `${REFERENCE_FOLDER}/${REFERENCE_MANIFEST}`;
-  const mend = `Count anew: grade references ${assignment.spec.id}`;
+  const mend = `Count again: grade references ${assignment.spec.id}`;
   const today = await lanes.use((engine) => countSolution(assignment, engine));
   if (!today) {
     return [{ where, message: `it has the traffic of ${known.file}, and timing.reference names no solution`, mend }];

@@ -3,8 +3,8 @@ import { SEEDS } from './bench.ts';
 import { concluded, type Flaw, type Proof } from './proof.ts';
 import { describeFinding, failedChecks, type Trial } from './trial.ts';
 
-/** More than this share of the points for nothing would be too much. */
-const MOST = 1 / 3;
+/** The largest share of the points for a program without work, as in docs/participation.md. */
+const MOST = 0.4;
 /** Ways in which a program ends badly: not what a student who has written nothing yet should be met with. */
 const RUDE: ReadonlySet<string> = new Set([
   'timeout',
@@ -42,7 +42,7 @@ function flawsOf(trial: Trial): Flaw[] {
   const flaws: Flaw[] = [];
   if (trial.verdict === 'passed') {
     flaws.push({ where, message: 'it passes', mend: 'Leave out what students are to write.' });
-  } else if (trial.score >= trial.maxScore * MOST) {
+  } else if (trial.score > trial.maxScore * MOST) {
     const message = `it earns ${trial.score} of ${trial.maxScore} points with nothing written`;
     flaws.push({ where, message, mend: 'Leave out more of the solution, or give these checks fewer points.' });
   }

@@ -15,6 +15,8 @@ export interface PoolOptions {
   /** Of the whole batch, about; default: a few. */
   readonly submissions?: number;
   readonly settings: WorkerSettings;
+  /** UUIDs of GPUs of one model, over which the processes are spread; default: the one that `settings` name. */
+  readonly gpus?: readonly string[];
   /** Processors for all jobs together. */
   readonly cores: number;
   readonly secondsPerSubmission: number;
@@ -67,6 +69,7 @@ export class GradingPool implements Graders {
   readonly #options: PoolOptions;
   readonly #idle: GradingProcess[] = [];
   readonly #all = new Set<GradingProcess>();
+  readonly #gpuOf = new WeakMap<GradingProcess, string>();
   #identity: EngineIdentity | null = null;
   #skipped: readonly string[] = [];
   #faultsInARow = 0;
@@ -225,10 +228,13 @@ export class GradingPool implements Graders {
   async #startOne(): Promise<{ readonly worker: GradingProcess; readonly identity: EngineIdentity }> {
     const { jobs, submissions = 1, cores, settings, program, signal } = this.#options;
     const worker = new GradingProcess(Math.max(1, Math.floor(cores / jobs)), program);
+    const gpu = this.#leastUsedGpu();
+    if (gpu !== undefined) this.#gpuOf.set(worker, gpu);
     this.#all.add(worker);
+    const own = gpu === undefined ? settings : { ...settings, machine: { ...settings.machine, gpu } };
     let answer: FromWorker;
     try {
-      answer = await worker.ask({ kind: 'start', settings, submissions: Math.ceil(submissions / jobs) });
+      answer = await worker.ask({ kind: 'start', settings: own, submissions: Math.ceil(submissions / jobs) });
     } catch (error) {
       this.#all.delete(worker);
       signal.throwIfAborted();
@@ -243,6 +249,13 @@ export class GradingPool implements Graders {
     this.#retire(worker);
     if (answer.kind === 'unusable') throw new InfrastructureError(answer.message, { details: answer.details });
     throw new Error(`a worker answered ${answer.kind}`);
+  }
+
+  /** Returns the GPU of the fewest processes that run, the first of several; `undefined` without a list. */
+  #leastUsedGpu(): string | undefined {
+    const used = [...this.#all].map((worker) => this.#gpuOf.get(worker));
+    const users = (gpu: string) => used.filter((one) => one === gpu).length;
+    return [...(this.#options.gpus ?? [])].sort((a, b) => users(a) - users(b))[0];
   }
 
   #retire(worker: GradingProcess): void {

@@ -1,7 +1,7 @@
 import type { LaunchRecord } from '../../record/index.ts';
 import type { Technique } from '../../spec/index.ts';
 import type { BusyLine, Judged, Shortfall } from './shortfall.ts';
-import { loadedSectors, movedSectors, totalOf } from './traffic.ts';
+import { copiedSectors, loadedSectors, movedSectors, totalOf } from './traffic.ts';
 
 type Of<Kind extends Technique['kind']> = Extract<Technique, { kind: Kind }>;
 
@@ -10,7 +10,9 @@ export function sharedTiles({ maxSectorRatio: maxRatio, kind }: Of<'shared-tiles
   const [launch] = judged.writing;
   const { run } = judged.case;
   const shared = sharesLoads(judged);
-  if (shared === false) return { shortfall: { kind, reason: 'not-from-shared' }, launch };
+  if (isReadByOneThread(judged)) return { shortfall: { kind, reason: 'one-thread' }, launch };
+  if (shared === false || (maxRatio < 1 && !readsTiles(judged)))
+    return { shortfall: { kind, reason: 'not-from-shared' }, launch };
   const { globalLoadSectors: baseline } = baselineOf(judged);
   if (areLost(run.launches)) return 'not-counted';
   const sectors = loadedSectors(run.launches);
@@ -35,13 +37,71 @@ function sharesLoads(judged: Judged): boolean | null {
   return influence.unshared <= MOST_UNSHARED * influence.changed;
 }
 
+/**
+ * The fewest loads from shared memory by warps, for each sector that the plain kernel loads from global memory. Tiles
+ * with 8 x 8 sums in the registers of each thread, which loads four values at a time, need three times as many.
+ */
+const LEAST_TILE_LOADS = 1 / 128;
+
+/** The fewest words of outputs that follow from a word of the inputs, where threads need the same values. */
+const LEAST_USES = 2;
+
+/**
+ * True if values that pass through shared memory can be the inputs: results are much fewer. Where each value of an input
+ * is used for one output only, as in sums, threads can share nothing but results.
+ */
+function readsTiles(judged: Judged): boolean {
+  const { launches, influence } = judged.case.run;
+  if (areLost(launches) || isSumOfNothing(judged)) return true;
+  if (influence?.altered !== undefined && influence.changed < LEAST_USES * influence.altered) return true;
+  if (sharesSums(judged)) return false;
+  return totalOf(launches, ['sharedLoadInstructions']) >= LEAST_TILE_LOADS * baselineOf(judged).globalLoadSectors;
+}
+
+/** The share of stores to shared memory that may store sums. A thread with 64 sums that others add to theirs has a third. */
+const MOST_SUMS = 3 / 4;
+
+/** True if threads share finished sums, and not what the sums are made of. What combines shared values is neither. */
+function sharesSums({ evidence: { compiled }, case: { run } }: Judged): boolean {
+  if (compiled.status !== 'compiled') return false;
+  const { sites } = compiled.device;
+  const stores = run.launches
+    .flatMap(({ outcome }) => outcome.siteCounters)
+    .filter(({ site, counters }) => counters.stores && counters.wavefronts && !sites[site]?.fromShared);
+  const count = (some: typeof stores) => some.reduce((sum, { counters }) => sum + (counters.requests ?? 0), 0);
+  return count(stores.filter(({ site }) => sites[site]?.accumulated)) > MOST_SUMS * count(stores);
+}
+
+/** The least loads from shared memory by one thread of each block, for each load from global memory, in a serial sum. */
+const SERIAL_LOADS = 0.75;
+
+/** The least share of all accesses to global memory that a launch has if it does a good part of the work. */
+const PART_OF_WORK = 1 / 8;
+
+/**
+ * True if in each block one thread loads half of what is loaded from shared memory, and about all values. A launch that
+ * only combines a few results of others may do so, and one thread may combine what all threads of its block have summed.
+ */
+function isReadByOneThread(judged: Judged): boolean {
+  const { launches } = judged.case.run;
+  const accesses = launches.reduce((sum, { outcome }) => sum + (outcome.work?.accesses ?? 0), 0);
+  const works = judged.writing
+    .flatMap(({ outcome }) => outcome.work ?? [])
+    .filter((work) => work.accesses >= PART_OF_WORK * accesses);
+  const total = (name: 'sharedLoads' | 'sharedMost' | 'accesses' | 'stores') =>
+    works.reduce((sum, work) => sum + work[name], 0);
+  const loads = total('accesses') - total('stores');
+  const most = total('sharedMost');
+  return most > 0 && 2 * most >= total('sharedLoads') && most >= SERIAL_LOADS * loads && !sharesSums(judged);
+}
+
 /** Loads from and stores to global memory together. */
 export function globalTraffic({ maxSectorRatio: maxRatio, kind }: Of<'global-traffic'>, judged: Judged): Shortfall {
   const { launches } = judged.case.run;
   const { globalLoadSectors, globalStoreSectors } = baselineOf(judged);
   const baseline = globalLoadSectors + globalStoreSectors;
   if (areLost(launches)) return 'not-counted';
-  const sectors = movedSectors(launches);
+  const sectors = movedSectors(launches) + copiedSectors(judged.case.run.plan);
   if (sectors <= maxRatio * baseline) return null;
   const busiest = busiestLine(judged, 'sectors');
   return { shortfall: { kind, sectors, baseline, maxRatio, busiest }, launch: busiestLaunch(launches, movedSectors) };

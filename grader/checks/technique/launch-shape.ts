@@ -18,5 +18,22 @@ export function launchShape(technique: Extract<Technique, { kind: 'launch-shape'
   };
   const found = judged.writing.map(missing);
   if (isUnknown(judged.writing) && found.includes(null)) return null;
-  return found.find((each) => each !== null) ?? null;
+  return found.find((each) => each !== null) ?? otherSizes(technique, judged);
+}
+
+/** Shared memory must follow the parameters in every case. Which launches only prepare outputs is not known there. */
+function otherSizes(
+  { kind, maxSharedBytes }: Extract<Technique, { kind: 'launch-shape' }>,
+  { evidence, case: largest }: Judged,
+): Missing | null {
+  if (maxSharedBytes === undefined) return null;
+  for (const other of evidence.cases) {
+    if (other === largest) continue;
+    const max = evaluateExpression(maxSharedBytes, other.dims);
+    const writing = other.run.launches.filter(({ outcome }) => outcome.outputThreads > 0);
+    const launch = writing.find(({ outcome }) => outcome.sharedBytes > max);
+    if (launch)
+      return { shortfall: { kind, reason: 'shared', bytes: launch.outcome.sharedBytes, max }, launch, of: other };
+  }
+  return null;
 }

@@ -11,10 +11,15 @@ export type TechniqueShortfall =
       readonly minThreads: number;
       readonly minBlocks: number;
     }
+  /** A few threads do most of the work: as much as if only `threads` did all of it. */
+  | { readonly kind: 'uneven-work'; readonly threads: number; readonly least: number }
   | { readonly kind: 'two-dimensional-blocks'; readonly block: readonly [number, number, number] }
+  | { readonly kind: 'idle-dimension'; readonly working: number; readonly threads: number }
   /** Host code wrote the outputs. */
   | { readonly kind: 'not-by-kernels' }
-  | { readonly kind: 'shared-tiles'; readonly reason: 'not-from-shared' }
+  /** Nothing wrote them: kernels do their work in other cases only. */
+  | { readonly kind: 'nothing-written' }
+  | { readonly kind: 'shared-tiles'; readonly reason: 'not-from-shared' | 'one-thread' }
   | {
       readonly kind: 'shared-tiles';
       readonly reason: 'sectors';
@@ -46,6 +51,14 @@ export type TechniqueShortfall =
       readonly needed: number;
       readonly maxRatio: number;
     }
+  /** Kernels access memory of the host. */
+  | {
+      readonly kind: 'transfers';
+      readonly reason: 'host-memory';
+      readonly bytes: number;
+      readonly needed: number;
+      readonly maxRatio: number;
+    }
   | {
       readonly kind: 'transfers';
       readonly reason: 'too-many-launches' | 'too-few-launches';
@@ -66,6 +79,8 @@ export interface Missing {
   /** Whose line is shown, where `position` is none. */
   readonly launch: LaunchRecord | null;
   readonly position?: SourcePosition | null;
+  /** The case that shows it; default: the largest. */
+  readonly of?: CaseEvidence;
 }
 
 /** The largest case, with its launches that wrote outputs, of which there is at least one. */

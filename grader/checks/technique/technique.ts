@@ -4,10 +4,13 @@ import { type Technique, techniquesOf } from '../../spec/index.ts';
 import { wordTechnique } from '../../wording/index.ts';
 import { caseHolds } from '../correctness.ts';
 import type { CaseEvidence, CheckOutcome, Evidence } from '../evidence.ts';
+import { judgeRaces } from '../faults.ts';
+import { writtenShare } from '../participation.ts';
 import { definitionOf } from '../source.ts';
 import { summarize } from '../summary.ts';
 import { bankConflicts, globalTraffic, sharedTiles } from './counters.ts';
 import { launchShape } from './launch-shape.ts';
+import { evenThreads, isClaimed, isEven, leastEven } from './sharing.ts';
 import type { Judged, Missing, Shortfall } from './shortfall.ts';
 import { transfers } from './transfers.ts';
 import {
@@ -15,7 +18,6 @@ import {
   isUnknown,
   launchedThreads,
   preparingLaunches,
-  type Size,
   shareOf,
   threadsOf,
   writingLaunches,
@@ -40,10 +42,12 @@ export function judgeTechnique(evidence: Evidence): CheckOutcome {
 }
 
 const HOST_ONLY: Missing = { shortfall: { kind: 'not-by-kernels' }, launch: null };
+const NOTHING_WRITTEN: Missing = { shortfall: { kind: 'nothing-written' }, launch: null };
 
 function allShortfalls(evidence: Evidence, judged: CaseEvidence): Shortfall[] {
   const [first, ...others] = writingLaunches(evidence, judged);
-  if (!first) return [];
+  // A program can do its work in other cases only.
+  if (!first) return writtenShare(judged) < 1 / 2 ? [NOTHING_WRITTEN] : [];
   const about: Judged = { evidence, case: judged, writing: [first, ...others] };
   return techniquesOf(evidence.spec).map((technique) => shortfall(technique, about));
 }
@@ -62,13 +66,15 @@ function shortfall(technique: Technique, judged: Judged): Shortfall {
   const { writing } = judged;
   switch (technique.kind) {
     case 'parallel-outputs':
-      return parallelOutputs(technique, judged);
+      return parallelOutputs(technique, judged) ?? otherShapes(technique, judged);
     case 'two-dimensional-blocks': {
       const isFlat = ({ block }: LaunchRecord) => block[0] <= 1 || block[1] <= 1;
       const few = preparingLaunches(judged.evidence, judged.case, { minThreads: FEW_THREADS, minBlocks: 1 });
       const flat =
         few.find(isFlat) ?? (isUnknown(writing) && !writing.every(isFlat) ? undefined : writing.find(isFlat));
-      return flat ? { shortfall: { kind: technique.kind, block: flat.block }, launch: flat } : almostSerial(judged);
+      if (flat) return { shortfall: { kind: technique.kind, block: flat.block }, launch: flat };
+      const serial = few.find((launch) => !isEven(launch, judged.evidence, A_WARP));
+      return (serial ? uneven(serial, A_WARP.minThreads, judged) : idleDimension(judged)) ?? almostSerial(judged);
     }
     case 'shared-tiles':
       return sharedTiles(technique, judged) ?? almostSerial(judged);
@@ -83,6 +89,56 @@ function shortfall(technique: Technique, judged: Judged): Shortfall {
   }
 }
 
+/** The least work outside of the busiest column or row of a block's threads, as a factor. */
+const LEAST_SPREAD = 1.25;
+/** The least share of threads that work, of those that have an element. */
+const LEAST_WORKING = 1 / 3;
+
+/** The threads of two-dimensional blocks must differ in their work, in x and in y. */
+function idleDimension({ case: { outputs }, writing, evidence }: Judged): Missing | null {
+  if (judgeRaces(evidence).status === 'failed') return null;
+  const works = writing.flatMap(({ outcome }) => outcome.work ?? []);
+  if (works.length < writing.length || writing.every((launch) => isClaimed(launch, evidence, A_WARP))) return null;
+  const total = (name: 'threads' | 'accesses' | 'columnMost' | 'rowMost') =>
+    works.reduce((sum, work) => sum + work[name], 0);
+  const threads = writing.reduce((sum, launch) => sum + launchedThreads(launch), 0);
+  const elements = outputs.reduce((sum, output) => sum + output.elements, 0);
+  if (elements <= MANY_OUTPUTS || total('accesses') === 0) return null;
+  const isSpread = total('accesses') >= LEAST_SPREAD * Math.max(total('columnMost'), total('rowMost'));
+  const working = total('threads');
+  if (isSpread && working >= LEAST_WORKING * Math.min(threads, elements)) return null;
+  return { shortfall: { kind: 'idle-dimension', working, threads }, launch: writing[0] };
+}
+
+/** A kernel that the grader launches must share the work in each shape of the largest case. */
+function otherShapes(technique: Extract<Technique, { kind: 'parallel-outputs' }>, judged: Judged): Missing | null {
+  const { evidence } = judged;
+  if (evidence.spec.entry.style !== 'kernel') return null;
+  const base = judged.case.name.split('@')[0];
+  for (const other of evidence.cases) {
+    if (other === judged.case || other.name.split('@')[0] !== base) continue;
+    const [first, ...others] = writingLaunches(evidence, other);
+    const elements = other.outputs.reduce((sum, output) => sum + output.elements, 0);
+    if (!first || elements <= MANY_OUTPUTS) continue;
+    const minThreads = Math.min(technique.minThreads, Math.ceil(launchedThreads(first) / 2));
+    const minBlocks = Math.min(technique.minBlocks, threadsOf(first.grid));
+    const about = { evidence, case: other, writing: [first, ...others] } as const;
+    const missing = parallelOutputs({ ...technique, minThreads, minBlocks }, about);
+    if (missing) return { ...missing, of: other };
+  }
+  return null;
+}
+
+/**
+ * The shortfall of a launch whose threads do unequal parts of the work. Nothing is known of submissions that fail for
+ * races: their threads can store over each other, and the stores that remain are no measure of what each thread did.
+ */
+function uneven(launch: LaunchRecord, minThreads: number, { evidence }: Judged): Missing | null {
+  if (judgeRaces(evidence).status === 'failed') return null;
+  const threads = Math.max(1, Math.floor(evenThreads(launch)));
+  return { shortfall: { kind: 'uneven-work', threads, least: Math.ceil(leastEven(minThreads)) }, launch };
+}
+
 /** A block has at most so many: with fewer, a launch does not use a GPU. */
 const FEW_THREADS = 1024;
 
@@ -95,44 +151,41 @@ function parallelOutputs(technique: Extract<Technique, { kind: 'parallel-outputs
     launch,
   });
   const [small] = preparingLaunches(judged.evidence, judged.case, technique);
-  if (small) return missing(small, launchedThreads(small), threadsOf(small.grid));
+  if (small)
+    return isSmall(small, technique)
+      ? missing(small, launchedThreads(small), threadsOf(small.grid))
+      : uneven(small, minThreads, judged);
   if (isUnknown(writing)) {
     // It is not known which launch made the outputs; any launch with enough threads can have made them.
-    const enough = writing.some((launch) => !isSmall(launch, technique));
+    const enough = writing.filter((launch) => !isSmall(launch, technique));
     const [first] = writing;
-    return enough ? null : missing(first, launchedThreads(first), threadsOf(first.grid));
+    if (enough.some((launch) => isEven(launch, judged.evidence, technique))) return null;
+    const [serial] = enough;
+    return serial ? uneven(serial, minThreads, judged) : missing(first, launchedThreads(first), threadsOf(first.grid));
   }
   const most = (launches: readonly LaunchRecord[]) =>
     launches.reduce<LaunchRecord | null>(
       (best, next) => (best && best.outcome.outputThreads >= next.outcome.outputThreads ? best : next),
       null,
     );
+  const isWide = ({ outcome }: LaunchRecord) =>
+    outcome.outputThreads >= minThreads && outcome.outputBlocks >= minBlocks;
   const isParallel = (launch: LaunchRecord) =>
-    (launch.outcome.outputThreads >= minThreads && launch.outcome.outputBlocks >= minBlocks) ||
-    (!isSmall(launch, technique) && isShared(launch, judged.evidence, technique));
+    (isWide(launch) && evenThreads(launch) >= leastEven(minThreads)) ||
+    (!isSmall(launch, technique) && isClaimed(launch, judged.evidence, technique));
   const parallel = writing.filter(isParallel);
   if (parallel.length > 0 && (shareOf(parallel, writing) ?? 1) >= 0.5) return null;
   const shown = most(writing.filter((launch) => !isParallel(launch))) ?? writing[0];
+  if (isWide(shown)) return uneven(shown, minThreads, judged);
   return missing(shown, shown.outcome.outputThreads, shown.outcome.outputBlocks);
 }
 
-/**
- * True if threads claim their work by atomic functions, as from a queue, in enough blocks. The schedule decides which of
- * them stores how much: in the emulator one block may take it all.
- */
-function isShared({ outcome }: LaunchRecord, { compiled }: Evidence, { minBlocks }: Size): boolean {
-  if (compiled.status !== 'compiled') return false;
-  const { sites } = compiled.device;
-  const count = (stores: LaunchRecord['outcome']['outputStores']) => stores.reduce((sum, each) => sum + each.count, 0);
-  const claimed = outcome.outputStores.filter(({ site }) => sites[site]?.claimed);
-  return (
-    claimed.length > 0 &&
-    2 * count(claimed) >= count(outcome.outputStores) &&
-    (outcome.atomicBlocks ?? minBlocks) >= minBlocks
-  );
-}
-
-function toFinding({ shortfall: what, launch, position }: Missing, evidence: Evidence, judged: CaseEvidence): Finding {
+function toFinding(
+  { shortfall: what, launch, position, of }: Missing,
+  evidence: Evidence,
+  largest: CaseEvidence,
+): Finding {
+  const judged = of ?? largest;
   const words = wordTechnique(what, judged.visible);
   const place = position ?? (launch ? launch.position : definitionOf(evidence.source, evidence.spec.entry.function));
   return {

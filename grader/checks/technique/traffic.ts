@@ -1,3 +1,5 @@
+import type { LaunchPlan } from '../../plan/index.ts';
+
 /** Sectors of 32 bytes that are loaded from global memory, on every path: an atomic function loads what it changes. */
 const LOADS = ['globalLoadSectors', 'globalAtomicSectors', 'textureSectors', 'constantLoadSectors'] as const;
 
@@ -9,6 +11,15 @@ export function loadedSectors(launches: readonly Counted[]): number {
 /** Returns how many sectors launches load from and store to global memory. */
 export function movedSectors(launches: readonly Counted[]): number {
   return loadedSectors(launches) + totalOf(launches, ['globalStoreSectors']);
+}
+
+/** Returns how many sectors copies within the device load and store, and how many `cudaMemset` stores. */
+export function copiedSectors({ steps }: LaunchPlan): number {
+  const bytes = steps.reduce((sum, step) => {
+    if (step.step === 'copy') return sum + 2 * step.bytes;
+    return step.step === 'set' ? sum + step.bytes : sum;
+  }, 0);
+  return Math.ceil(bytes / 32);
 }
 
 /** A launch with its counters. */

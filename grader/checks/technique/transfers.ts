@@ -8,6 +8,8 @@ type Copy = Extract<PlanStep, { step: 'write' | 'read' | 'symbol' }>;
 export function transfers(technique: Extract<Technique, { kind: 'transfers' }>, judged: Judged): Missing | null {
   const { kind, minLaunches, maxLaunches } = technique;
   const { launches } = judged.case.run;
+  const fromHost = tooMuchFromHost(technique, judged);
+  if (fromHost) return fromHost;
   const wrongCopies = tooMuchCopied(technique, judged);
   if (wrongCopies) return wrongCopies;
   const shortfall = { kind, launches: launches.length };
@@ -22,6 +24,25 @@ export function transfers(technique: Extract<Technique, { kind: 'transfers' }>, 
       launch: launches.at(-1) ?? null,
     };
   return null;
+}
+
+/** Kernels that access memory of the host move it over the bus each time. */
+function tooMuchFromHost(
+  { kind, maxBytesRatio }: Extract<Technique, { kind: 'transfers' }>,
+  { evidence, case: { run, dims } }: Judged,
+): Missing | null {
+  if (maxBytesRatio === undefined) return null;
+  const needed = bufferBytes(evidence.spec, dims);
+  const bytesOf = (launch: (typeof run.launches)[number]) => launch.outcome.work?.hostBytes ?? 0;
+  const bytes = run.launches.reduce((sum, launch) => sum + bytesOf(launch), 0);
+  if (bytes <= maxBytesRatio * needed) return null;
+  let sum = 0;
+  const launch = run.launches.find((each) => {
+    sum += bytesOf(each);
+    return sum > maxBytesRatio * needed;
+  });
+  const shortfall = { kind, reason: 'host-memory', bytes, needed, maxRatio: maxBytesRatio } as const;
+  return { shortfall, launch: launch ?? null };
 }
 
 function tooMuchCopied(

@@ -1,6 +1,7 @@
 import type { LaunchRecord } from '../../record/index.ts';
 import { arrayParameters } from '../../spec/index.ts';
 import type { CaseEvidence, Evidence } from '../evidence.ts';
+import { isEven } from './sharing.ts';
 import { loadedSectors } from './traffic.ts';
 
 /**
@@ -76,7 +77,7 @@ export function preparingLaunches(evidence: Evidence, judged: CaseEvidence, size
   // Setting memory to zero needs no loads. Without inputs, what a launch stored must be loaded later.
   const small = launches.filter(
     (launch, at) =>
-      isSmall(launch, size) &&
+      (isSmall(launch, size) || !isEven(launch, evidence, size)) &&
       !writing.includes(launch) &&
       (hasInputs(evidence) ? loadedSectors([launch]) > 0 : at < lastReading),
   );

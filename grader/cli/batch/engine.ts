@@ -17,6 +17,7 @@ import { gradingProcesses } from '../../platform/memory.ts';
 import { readSecret } from '../../platform/seed-source.ts';
 import { printable } from '../../platform/terminal.ts';
 import type { Assignment } from '../../spec/index.ts';
+import { wordOtherModel } from '../../wording/index.ts';
 import type { LoadedConfig } from '../config.ts';
 import { docsUrlOf } from '../docs-url.ts';
 import type { Io } from '../io.ts';
@@ -64,7 +65,7 @@ export async function openEngineOf(given: Given): Promise<BatchEngine> {
   const submissions = (await store.attempts()).length;
   const pool = given.onSlurm
     ? await slurmPool(given, given.onSlurm, worker)
-    : localPool(given, worker, jobs, submissions);
+    : localPool(given, worker, jobs, submissions, await gpusFor(worker, io));
   try {
     const identity = await pool.identity();
     for (const reason of pool.skipped) io.stderr.write(`note: ${printable(reason)}\n`);
@@ -86,10 +87,25 @@ export async function openEngineOf(given: Given): Promise<BatchEngine> {
   }
 }
 
-function localPool({ course, io }: Given, settings: WorkerSettings, jobs: number, submissions: number): GradingPool {
+/** Lists the GPUs for a batch that names none, if there are several. Others than the first one's model are reported. */
+async function gpusFor({ machine: { target, gpu } }: WorkerSettings, io: Io): Promise<string[]> {
+  if (target === 'emulator' || gpu !== undefined) return [];
+  const { listGpus, ofOneModel } = await import('../../gpu/index.ts');
+  const { used, others } = ofOneModel(await listGpus());
+  for (const other of others) io.stderr.write(`note: ${printable(wordOtherModel(other, used[0]?.name ?? ''))}\n`);
+  return used.length > 1 || others.length > 0 ? used.map(({ uuid }) => uuid) : [];
+}
+
+function localPool(
+  { course, io }: Given,
+  settings: WorkerSettings,
+  jobs: number,
+  submissions: number,
+  gpus: readonly string[],
+): GradingPool {
   const { limits } = course.course;
   const log = (line: string) => void io.stderr.write(`note: ${printable(line)}\n`);
-  return new GradingPool({ jobs, submissions, cores: cores(), settings, ...limits, log, signal: io.signal });
+  return new GradingPool({ jobs, submissions, cores: cores(), settings, gpus, ...limits, log, signal: io.signal });
 }
 
 /** @throws UsageError for --jobs, which is this machine's */
@@ -106,7 +122,7 @@ async function slurmPool(given: Given, journal: Journal, settings: WorkerSetting
     program: PROGRAM,
     settings,
     ...limits,
-    local: (own) => localPool(given, own, 1, 1),
+    local: (own) => localPool(given, own, 1, 1, []),
     onSubmitted: (job, tasks, submissions) => journal.write({ event: 'slurm', job, tasks, submissions }),
     note: (text) => io.stderr.write(`note: ${printable(text)}\n`),
     signal: io.signal,

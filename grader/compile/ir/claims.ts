@@ -3,7 +3,7 @@ import type { Pointers } from './pointers.ts';
 import { valuesIn } from './slice.ts';
 
 /**
- * Returns whether the address of a store is computed from the result of an atomic function: a thread claims its work, as
+ * Returns the atomic functions whose results the address of a store is computed from: a thread claims its work, as
  * from a queue, and the schedule decides which thread gets it. Follows arithmetic, and values through local and shared
  * memory and through arrays of jobs. In a function with a lock, values loaded from global memory count too.
  */
@@ -11,7 +11,7 @@ export function claims(
   body: readonly string[],
   pointers: Pointers,
   shared: ReadonlySet<string>,
-): (pointer: string) => boolean {
+): (pointer: string) => readonly string[] {
   const atomics = new Set<string>();
   const operands = new Map<string, string[]>();
   const add = (value: string, from: readonly string[]) =>
@@ -31,17 +31,20 @@ export function claims(
     if (isGlobal && (memory.kind === 'atomic' || hasLock)) atomics.add(name);
     else add(name, valuesIn(text));
   }
-  return (pointer) => atomics.size > 0 && reaches(valuesIn(pointer), operands, atomics);
+  return (pointer) => (atomics.size > 0 ? reached(valuesIn(pointer), operands, atomics) : []);
 }
 
-function reaches(from: readonly string[], operands: ReadonlyMap<string, string[]>, goal: ReadonlySet<string>): boolean {
+function reached(
+  from: readonly string[],
+  operands: ReadonlyMap<string, string[]>,
+  goals: ReadonlySet<string>,
+): readonly string[] {
   const seen = new Set<string>();
   const todo = [...from];
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    if (goal.has(next)) return true;
     if (seen.has(next)) continue;
     seen.add(next);
     todo.push(...(operands.get(next) ?? []));
   }
-  return false;
+  return [...goals].filter((goal) => seen.has(goal));
 }

@@ -1,4 +1,13 @@
-import type { DeviceVariable, Diagnostic, Kernel, SharedArray, Site, SourcePosition, Waiting } from '../program.ts';
+import type {
+  DeviceVariable,
+  Diagnostic,
+  Flow,
+  Kernel,
+  SharedArray,
+  Site,
+  SourcePosition,
+  Waiting,
+} from '../program.ts';
 import type { SourceNames } from '../sources.ts';
 import { withoutByValue } from './by-value.ts';
 import { callGraph, mentioned, reaching } from './calls.ts';
@@ -18,6 +27,7 @@ import { type HollowParameter, hollowParameters, mayHaveHollowParameters } from 
 import { hasIndirectParameters, mayHaveIndirectParameters, passByValue } from './indirect.ts';
 import { Instrumenter, type InstrumentOptions } from './instrument.ts';
 import { readKernels } from './kernels.ts';
+import { launchBounds, withoutAnnotations } from './launch-bounds.ts';
 import { kernelAddress, withLaunches } from './launches.ts';
 import { kernelNames, parseModule, unquote, withLinkage } from './module.ts';
 import { translateAssembly } from './ptx/index.ts';
@@ -31,6 +41,7 @@ export interface InstrumentedDevice {
   /** IR ready for code generation. */
   readonly ir: string;
   readonly sites: readonly Site[];
+  readonly flow: readonly Flow[];
   /** Accesses that no hook can check. */
   readonly refused: readonly Diagnostic[];
   readonly kernels: readonly Kernel[];
@@ -60,6 +71,7 @@ const HOOKS = [
   'void @__emu_memmove(ptr, ptr, i32, i32)',
   'void @__emu_memset(ptr, i32, i32, i32)',
   'ptr @__emu_volatile(ptr, i32, i32)',
+  'void @__emu_print_site(i32)',
   'void @__emu_loop(i32)',
   'void @__emu_entry(i32, i32)',
   'void @__emu_room(i32, i32)',
@@ -72,6 +84,8 @@ export interface PreparedDevice extends EditedIr {
   readonly mayBeHollow: boolean;
   /** Some value that is stored to an array is computed from an array, before anything is optimized. */
   readonly storesComputed: boolean;
+  /** The most threads per block of kernels with `__launch_bounds__`, by symbol. */
+  readonly bounds: ReadonlyMap<string, number>;
 }
 
 /**
@@ -85,7 +99,8 @@ export function prepareDevice(
   described: () => string,
   whereNamed: (name: string) => SourcePosition,
 ): PreparedDevice {
-  const raw = parseModule(text);
+  const annotated = parseModule(text);
+  const raw = withoutAnnotations(annotated);
   const debug = parseDebugInfo(raw.lines, names);
   const unknown =
     mayHaveIndirectParameters(text) && hasIndirectParameters(raw)
@@ -97,6 +112,7 @@ export function prepareDevice(
   return {
     ...editRawIr(withLaunches(module), debug),
     refused,
+    bounds: launchBounds(annotated),
     mayBeHollow: mayHaveHollowParameters(module),
     // What is refused may not be readable.
     storesComputed: refused.length === 0 && storesComputed(module),
@@ -111,7 +127,7 @@ export function readHollow(text: string): ReadonlyMap<string, readonly HollowPar
 /**
  * Turns the optimised IR of device code into what the emulator runs: every access goes through its hook
  * (the ABI is in native/emulator/README.md).
- * @param constants - symbols of `__constant__` variables
+ * @param prepared - symbols of `__constant__` variables, and the launch bounds of kernels
  * @param declaredAt - where the submission declares a shared array of this name
  * @param hollow - of each kernel, its parameters that are empty structs
  * @throws Error if an instruction that touches memory has been missed
@@ -119,7 +135,7 @@ export function readHollow(text: string): ReadonlyMap<string, readonly HollowPar
 export function instrumentDevice(
   text: string,
   sourceNames: SourceNames,
-  constants: ReadonlySet<string>,
+  prepared: Pick<PreparedDevice, 'constants' | 'bounds'>,
   declaredAt: (name: string) => SourcePosition | null,
   hollow: ReadonlyMap<string, readonly HollowParameter[]>,
   options: InstrumentOptions & {
@@ -135,10 +151,19 @@ export function instrumentDevice(
   const names = kernelNames(module);
   const symbols = new Map([...names].map((kernel) => [kernel, mentioned(module, graph, kernel)]));
   const usersOf = (symbol: string) => new Set([...names].filter((kernel) => symbols.get(kernel)?.has(symbol)));
-  const globals = readGlobals(module, constants, usersOf, declaredAt);
+  const globals = readGlobals(module, prepared.constants, usersOf, declaredAt);
   const waiting = reaching(graph, waits);
   const coroutines = areCoroutines(module, graph, names);
-  const { kernels, dispatcher } = readKernels(module, globals, graph, debug, symbols, coroutines, hollow);
+  const { kernels, dispatcher } = readKernels(
+    module,
+    globals,
+    graph,
+    debug,
+    symbols,
+    coroutines,
+    hollow,
+    prepared.bounds,
+  );
   const instrumenter = new Instrumenter(module, debug, globals, graph, names, options);
   const bodies = new Map(module.functions.map((fn) => [fn.start, fn]));
   const out: string[] = [];
@@ -184,6 +209,7 @@ export function instrumentDevice(
   return {
     ir: out.join('\n'),
     sites: instrumenter.sites,
+    flow: instrumenter.flow,
     refused: instrumenter.refused,
     kernels,
     coroutines: new Set(coroutines ? [...names].filter((name) => waiting.has(name)) : []),

@@ -1,7 +1,7 @@
 import type { DeviceVariable, SharedArray, SourcePosition } from '../program.ts';
 import { type IrModule, quote, unquote } from './module.ts';
 import { placeShared } from './shared.ts';
-import { endOfType, layoutOf } from './types.ts';
+import { endOfType, endOfValue, layoutOf } from './types.ts';
 
 /** Global variables of device code, told apart by how Clang writes them. */
 export interface DeviceGlobals {
@@ -65,7 +65,7 @@ export function readGlobals(
         constant: constantSymbols.has(symbol),
         export: name,
       });
-      edits.set(i, `${symbol} = internal global ${line.slice(head.length)}`.replace(/, comdat(?:\([^)]*\))?/, ''));
+      edits.set(i, `${symbol} = internal global ${apart(line.slice(head.length), found)}`);
       aliases.push(`@${name} = alias ${type}, ptr ${symbol}`);
     }
   }
@@ -89,6 +89,23 @@ export function readGlobals(
     aliases,
   };
 }
+
+/**
+ * Returns a variable with unused bytes after it, which belong to no variable: an index past its end is out of bounds, and
+ * does not reach the next variable.
+ * @param definition - type, initial value, and what follows
+ */
+function apart(definition: string, { type, bytes }: Global): string {
+  const valueEnd = endOfValue(definition, type.length + 1);
+  const gap = `[${Math.min(Math.max(bytes, LEAST_GAP), MOST_GAP)} x i8]`;
+  const value = `<{ ${type} ${definition.slice(type.length + 1, valueEnd)}, ${gap} zeroinitializer }>`;
+  const rest = definition.slice(valueEnd).replace(/, comdat(?:\([^)]*\))?/, '');
+  return `<{ ${type}, ${gap} }> ${value}${rest}`;
+}
+
+/** Unused bytes after a variable: as many as it has, within these bounds. */
+const LEAST_GAP = 256;
+const MOST_GAP = 16_384;
 
 /** Constants of the compiler lie side by side, so that the runtime knows what may be read through any pointer. */
 function inConstants(line: string): string {

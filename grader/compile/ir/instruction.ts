@@ -16,6 +16,8 @@ export interface SingleAccess {
   readonly value: string | null;
   /** A load or store through `volatile`. */
   readonly volatile: boolean;
+  /** A load through the read-only data cache. */
+  readonly cached: boolean;
 }
 
 export interface CopyInstruction {
@@ -43,6 +45,7 @@ export function parseMemory(line: string): MemoryInstruction | null {
       align: alignOf(line),
       value: line.slice(typeEnd + 1, valueEnd),
       volatile: !store[1] && store[0].includes('volatile'),
+      cached: false,
     };
   }
   const atomic = /^\s+%\S+ = (?:atomicrmw (?:volatile )?\w+|cmpxchg (?:weak )?(?:volatile )?) ?ptr /.exec(line);
@@ -58,6 +61,7 @@ export function parseMemory(line: string): MemoryInstruction | null {
       align: alignOf(line),
       value: null,
       volatile: false,
+      cached: false,
     };
   }
   return parseCopy(line);
@@ -74,6 +78,7 @@ function pointerAfterType(line: string, start: number, kind: 'load' | 'atomic'):
     align: alignOf(line),
     value: null,
     volatile: kind === 'load' && line.slice(0, start).includes('volatile'),
+    cached: kind === 'load' && line.includes(', !nontemporal '),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Diagnostic, Site } from '../program.ts';
+import type { Diagnostic, Flow, Site } from '../program.ts';
 import { addressTaken, byValueCall, withoutByValue } from './by-value.ts';
 import { type CallGraph, recursive } from './calls.ts';
 import { claims } from './claims.ts';
@@ -6,6 +6,7 @@ import type { DebugInfo } from './debug.ts';
 import { decidingLoads } from './deciding.ts';
 import { expectedLoads } from './expected.ts';
 import { isVolatileData } from './flags.ts';
+import { addFlow } from './flow.ts';
 import { type DeviceGlobals, localName } from './globals.ts';
 import {
   type CopyInstruction,
@@ -39,6 +40,7 @@ const HOW_DATA = 0x1000000;
 const HOW_NARROW = 0x2000000;
 const HOW_LOCK = 0x4000000;
 const HOW_BLIND = 0x8000000;
+const HOW_CACHED = 0x40000000;
 /** An order that is not relaxed stands for block scope: so the headers say it (include/emu/atomics.h). */
 const NARROW = / (?:acq_rel|acquire|release)(?: monotonic)?, align /;
 /** A barrier, and the value that is the number of its place. */
@@ -57,14 +59,15 @@ export interface InstrumentOptions {
 
 /** What is known about the function that is being rewritten. */
 interface Scope {
+  readonly name: string;
   /** Variables that the instrumentation adds at the start of the function. */
   readonly added: string[];
   readonly body: readonly string[];
   readonly places: Places;
   readonly pointers: Pointers;
   readonly slices: Slices;
-  /** True if the address of a store is computed from the result of an atomic function. */
-  readonly claims: (pointer: string) => boolean;
+  /** The atomic functions' results that the address of a store is computed from. */
+  readonly claims: (pointer: string) => readonly string[];
   /** Values that are the number of their place: results of `__emu_site`. */
   readonly siteValues: ReadonlySet<string>;
   /** Those of them that a barrier is given. */
@@ -92,6 +95,7 @@ export class Instrumenter {
   readonly #taken: ReadonlySet<string>;
   readonly #options: InstrumentOptions;
   readonly #refused: Diagnostic[] = [];
+  readonly #flow: Flow[] = [];
   #names = 0;
   /** Instructions that touch memory: all of them, those with a hook, those in a variable of the thread's own. */
   readonly #counts = { all: 0, hooked: 0, own: 0 };
@@ -119,6 +123,11 @@ export class Instrumenter {
 
   get sites(): readonly Site[] {
     return this.#sites.table;
+  }
+
+  /** The control flow between the sites of each function. */
+  get flow(): readonly Flow[] {
+    return this.#flow;
   }
 
   /** Accesses that no hook can check. */
@@ -152,6 +161,7 @@ export class Instrumenter {
     const pointers = new Pointers(header, body, this.#module.types);
     const places = new Places(header, body, this.#debug, this.#marks);
     const scope: Scope = {
+      name: fn.name,
       added: [],
       body,
       places,
@@ -177,7 +187,9 @@ export class Instrumenter {
       stepsOf(body, scope.places, this.#debug, this.#recursive.has(fn.name)).map((step) => [step.line, step]),
     );
     const out: string[] = [];
+    const partOf = addFlow(body, this.#flow, (callee) => this.#defined.has(callee));
     for (const at of body.keys()) {
+      this.#sites.part = partOf[at];
       const step = steps.get(at);
       if (step !== undefined) {
         const site = this.#sites.add('loop', 0, step.position, scope.places.functionName(at));
@@ -187,6 +199,7 @@ export class Instrumenter {
       }
       out.push(...this.#line(at, scope));
     }
+    this.#sites.part = undefined;
     out.splice(/^\S/.test(out[0] ?? '') ? 1 : 0, 0, ...scope.added);
     return [...(this.#options.located ? out : out.map((line) => line.replace(/, !dbg !\d+/, ''))), '}'];
   }
@@ -280,6 +293,10 @@ export class Instrumenter {
       return [`  ${result} = add i32 ${site}, 0`];
     }
     const call = argumentsOf(line);
+    if (call?.callee === '__emu_printf') {
+      const site = this.#sites.add('load', 1, scope.places.position(at), scope.places.functionName(at));
+      return [`  call void @__emu_print_site(i32 ${site})`, line];
+    }
     if (!call || !RUNTIME_CALLS.get(call.callee)?.site) return [line];
     const [first] = call.operands;
     if (call.callee === '__emu_own') return [this.#own(line, call.operands, scope)];
@@ -327,10 +344,13 @@ export class Instrumenter {
     const fromShared =
       memory.kind === 'store' && valuesIn(memory.value ?? '').some((value) => scope.slices.fromShared(value));
     const decidedBy = scope.loads.get(scope.deciding.get(at) ?? -1);
+    const result = /^\s+(%\S+) = /.exec(line)?.[1];
     const site = this.#sites.add(memory.kind, bytes, ...place, {
       ...named,
       ...(fromShared && { fromShared }),
-      ...(memory.kind === 'store' && scope.claims(memory.pointer) && { claimed: true }),
+      ...(this.#storesSum(memory, origin, scope) && { accumulated: true }),
+      ...(memory.kind === 'store' && claimOf(scope.claims(memory.pointer), scope.name)),
+      ...(memory.kind === 'atomic' && result !== undefined && { result: `${scope.name} ${result}` }),
       ...(decidedBy !== undefined && { decidedBy }),
     });
     if (memory.kind === 'load') scope.loads.set(at, site);
@@ -350,8 +370,17 @@ export class Instrumenter {
       const how = bytes | specialOf(line, memory, single) | narrow | blind | (shared ? HOW_SHARED : 0);
       return this.#swapped(line, memory, `@__emu_volatile(ptr ${memory.pointer}, i32 ${site}, i32 ${how})`);
     }
+    if (memory.cached && !shared) {
+      const how = bytes | HOW_CACHED;
+      return this.#swapped(line, memory, `@__emu_volatile(ptr ${memory.pointer}, i32 ${site}, i32 ${how})`);
+    }
     const hook = scope.undisturbed.has(at) ? 'sl' : shared ? `s${letter}` : letter;
     return this.#swapped(line, memory, `@__emu_${hook}${bytes}(ptr ${memory.pointer}, i32 ${site})`);
+  }
+
+  #storesSum(memory: SingleAccess, origin: Origin, { slices }: Scope): boolean {
+    if (memory.kind !== 'store' || !this.#globals.sharedSymbols.has(origin.root)) return false;
+    return valuesIn(memory.value ?? '').some((value) => slices.isAccumulated(value));
   }
 
   /** The access through the pointer that its hook answers. */
@@ -386,7 +415,7 @@ export class Instrumenter {
       {
         ...(origin !== null && { variable: origin }),
         ...(fromShared && { fromShared }),
-        ...(scope.claims(to) && { claimed: true }),
+        ...claimOf(scope.claims(to), scope.name),
       },
     );
     const result = memory.result ? [`  ${memory.result} = getelementptr i8, ptr ${to}, i32 0`] : [];
@@ -419,6 +448,11 @@ export class Instrumenter {
     const name = unquote(origin.root).replace(/\.(?:addr|coerce|sroa\.\d+)?\d*$/, '');
     return origin.root.startsWith('%') && /^[A-Za-z_]\w*$/.test(name) ? name : null;
   }
+}
+
+/** Names the atomic functions by which the thread of a store claims its work. */
+function claimOf(results: readonly string[], name: string): Pick<Site, 'claimed' | 'claimedBy'> {
+  return results.length > 0 ? { claimed: true, claimedBy: results.map((result) => `${name} ${result}`) } : {};
 }
 
 /** What the runtime has to know of an access through volatile, or of an atomic one that is not the usual. */

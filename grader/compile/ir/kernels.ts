@@ -4,6 +4,7 @@ import type { DebugInfo } from './debug.ts';
 import type { DeviceGlobals } from './globals.ts';
 import type { HollowParameter } from './hollow.ts';
 import { LAUNCH } from './launches.ts';
+import { localMemory } from './local-memory.ts';
 import { type IrModule, kernelNames, quote } from './module.ts';
 import { waits } from './runtime.ts';
 import { structFields } from './struct-fields.ts';
@@ -30,6 +31,7 @@ export interface KernelTable {
  * @param symbols - what each kernel mentions, itself or in what it calls
  * @param coroutines - kernels that wait are coroutines, which answer their frame
  * @param hollow - of each kernel, the parameters that its definition does not show
+ * @param bounds - the most threads per block of kernels with `__launch_bounds__`
  */
 export function readKernels(
   module: IrModule,
@@ -39,10 +41,12 @@ export function readKernels(
   symbols: ReadonlyMap<string, ReadonlySet<string>>,
   coroutines: boolean,
   hollow: ReadonlyMap<string, readonly HollowParameter[]>,
+  bounds: ReadonlyMap<string, number>,
 ): KernelTable {
   const names = kernelNames(module);
   const suspending = reaching(graph, waits);
   const launching = reaching(graph, (callee) => callee === LAUNCH);
+  const localBytes = localMemory(module, graph);
   const kernels: Kernel[] = [];
   const parameters: IrParameter[][] = [];
   for (const fn of module.functions) {
@@ -51,6 +55,7 @@ export function readKernels(
     const own = readParameters(header, module.types, hollow.get(fn.name) ?? []);
     const last = own.at(-1);
     const shared = sharedUse(symbols.get(fn.name) ?? new Set(), globals);
+    const maxThreads = bounds.get(fn.name);
     const subprogram = debug.subprogram(/!dbg !(\d+)/.exec(header)?.[1] ?? null);
     parameters.push(own);
     kernels.push({
@@ -63,6 +68,8 @@ export function readKernels(
       ...(launching.has(fn.name) && { launches: true }),
       staticSharedBytes: shared.bytes,
       usesDynamicShared: shared.dynamic,
+      localBytes: localBytes(fn.name),
+      ...(maxThreads !== undefined && { maxThreads }),
       position: subprogram?.position ?? null,
     });
   }

@@ -37,6 +37,8 @@ export function refuse(module: IrModule, debug: DebugInfo, whereNamed: (name: st
     return debug.position(/!dbg !(\d+)/.exec(line ?? '')?.[1] ?? null) ?? whereNamed(plainName(symbol));
   };
   const groups = attributeGroups(module.lines);
+  const withVectors = new Set<string>();
+  let around: SourcePosition | null = null;
   for (const line of module.lines) {
     const dbg = /!dbg !(\d+)/.exec(line)?.[1] ?? null;
     const own = () => debug.position(dbg);
@@ -48,6 +50,7 @@ export function refuse(module: IrModule, debug: DebugInfo, whereNamed: (name: st
     } else if (line.startsWith('define ')) {
       const symbol = definedSymbol(line);
       const position = () => debug.subprogram(dbg)?.position ?? whereNamed(plainName(symbol));
+      around = debug.subprogram(dbg)?.position ?? null;
       if (RESERVED.test(symbol)) add(position(), `the name ${symbol} is reserved`, 'reserved-name');
       const attributes = groups.get(/ #(\d+)(?: |$)/.exec(line)?.[1] ?? '') ?? '';
       if (/(?:^| )naked(?: |$)/.test(attributes)) add(position(), 'a naked function', 'wasm-intrinsic');
@@ -63,6 +66,16 @@ export function refuse(module: IrModule, debug: DebugInfo, whereNamed: (name: st
       const reason = LINKAGE.test(attributes) ? null : foreign(symbol, line);
       if (reason) add(useOf(symbol), reason.message, reason.hint);
     } else if (line.startsWith('  ') && OTHER_ADDRESSES.test(line)) add(own(), 'an address space', 'wasm-intrinsic');
+    else if (/^ {2}indirectbr /.test(line)) add(own() ?? around, 'a goto to a computed address', 'only-clang');
+    else if (VARIABLE_LENGTH.test(line))
+      add(own() ?? around, 'an array of variable length in device code', 'constant-length');
+    else if (line.startsWith('  ') && VECTOR.test(line)) {
+      // Our own headers have no vectors, and what they inline has no place in the submission.
+      const position = own();
+      const place = `${position?.file}:${position?.line}`;
+      if (position && !withVectors.has(place)) add(position, "a vector type of the host's compiler", 'no-vectors');
+      withVectors.add(place);
+    }
   }
   for (const attributes of groups.values()) {
     const linkage = LINKAGE.exec(attributes)?.[1];
@@ -80,7 +93,16 @@ function onceEach(refused: readonly Diagnostic[]): Diagnostic[] {
 }
 
 /** Hints that are not about what the product forbids. */
-const RULE_OF: ReadonlyMap<string, 'compile-error'> = new Map([['undefined-function', 'compile-error']]);
+const RULE_OF: ReadonlyMap<string, 'compile-error'> = new Map([
+  ['undefined-function', 'compile-error'],
+  ['constant-length', 'compile-error'],
+]);
+
+/** A type of Clang's `vector_size` and the like, outside of text and metadata. */
+const VECTOR = /^[^"!;]*[ (,]<(?:vscale x )?\d+ x [a-z]/;
+
+/** An array of variable length: Clang names it so, as a program can name any variable, and its length is a value. */
+const VARIABLE_LENGTH = /^ {2}%vla\d* = alloca .*, i(?:32|64) %/;
 
 const OTHER_ADDRESSES = /\baddrspace\(|\btarget\("wasm/;
 
@@ -149,7 +171,7 @@ function mentions(line: string, symbol: string): boolean {
 }
 
 /** The innermost name of a mangled symbol (`_ZN4mine4halfEf` is `half`). */
-function plainName(symbol: string): string {
+export function plainName(symbol: string): string {
   let name = symbol.replace(/^\\01/, '');
   for (let rest = /^_ZN?[KVr]*(.*)$/.exec(symbol)?.[1] ?? ''; ; ) {
     const [, digits] = /^(\d+)/.exec(rest) ?? [];

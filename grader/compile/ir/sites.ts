@@ -3,15 +3,24 @@ import type { Site, SiteKind, SourcePosition } from '../program.ts';
 /** Numbers the instrumented places of a module, dense from 0. */
 export class Sites {
   readonly table: Site[] = [];
+  /** The part of the control flow that further sites belong to. */
+  part: number | undefined;
 
   add(
     kind: SiteKind,
     bytes: number,
     position: SourcePosition | null,
     functionName: string,
-    more: Pick<Site, 'fromShared' | 'claimed' | 'variable' | 'decidedBy'> = {},
+    more: Pick<Site, 'fromShared' | 'accumulated' | 'claimed' | 'claimedBy' | 'result' | 'variable' | 'decidedBy'> = {},
   ): number {
-    this.table.push({ kind, bytes, position, function: functionName, ...more });
+    this.table.push({
+      kind,
+      bytes,
+      position,
+      function: functionName,
+      ...(this.part !== undefined && { part: this.part }),
+      ...more,
+    });
     return this.table.length - 1;
   }
 }

@@ -12,9 +12,21 @@ export class Slices {
   /** Local variable that a load reads. */
   readonly #loadsLocal = new Map<string, string>();
   readonly #sharedLoads = new Set<string>();
+  readonly #otherLoads = new Set<string>();
+  readonly #sums = new Set<string>();
+  readonly #integers = new Set<string>();
 
   define(value: string, operands: readonly string[]): void {
     this.#operands.set(value, [...operands]);
+  }
+
+  /** Records that a value can be a sum, a maximum or another number that a loop makes of many. */
+  computes(value: string, kind: 'float' | 'integer'): void {
+    (kind === 'float' ? this.#sums : this.#integers).add(value);
+  }
+
+  loadsOther(value: string): void {
+    this.#otherLoads.add(value);
   }
 
   loadsShared(value: string): void {
@@ -30,17 +42,41 @@ export class Slices {
   }
 
   fromShared(value: string): boolean {
+    const slice = this.#sliceOf([value]);
+    return [...slice].some((each) => this.#sharedLoads.has(each));
+  }
+
+  /**
+   * True if the value is computed from a sum that a loop adds to, or a maximum: a number that depends on itself. An
+   * integer that does so may count the rounds of a loop; it must come from memory too.
+   */
+  isAccumulated(value: string): boolean {
+    const slice = [...this.#sliceOf([value])];
+    const loops = (some: ReadonlySet<string>) =>
+      slice.flatMap((each) => {
+        const before = some.has(each) ? this.#sliceOf(this.#sourcesOf(each)) : null;
+        return before?.has(each) ? [before] : [];
+      });
+    if (loops(this.#sums).length > 0) return true;
+    const isLoaded = (each: string) => this.#sharedLoads.has(each) || this.#otherLoads.has(each);
+    return loops(this.#integers).some((before) => [...before].some(isLoaded));
+  }
+
+  #sliceOf(values: readonly string[]): ReadonlySet<string> {
     const seen = new Set<string>();
-    const todo = [value];
+    const todo = [...values];
     for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
       if (seen.has(next)) continue;
       seen.add(next);
-      if (this.#sharedLoads.has(next)) return true;
-      todo.push(...(this.#operands.get(next) ?? []), ...(this.#stored.get(next) ?? []));
-      const local = this.#loadsLocal.get(next);
-      if (local !== undefined) todo.push(...(this.#stored.get(local) ?? []));
+      if (!this.#sharedLoads.has(next)) todo.push(...this.#sourcesOf(next));
     }
-    return false;
+    return seen;
+  }
+
+  #sourcesOf(value: string): readonly string[] {
+    const local = this.#loadsLocal.get(value);
+    const stored = [value, ...(local === undefined ? [] : [local])].flatMap((each) => this.#stored.get(each) ?? []);
+    return [...(this.#operands.get(value) ?? []), ...stored];
   }
 }
 
@@ -48,6 +84,10 @@ export class Slices {
 export function valuesIn(text: string): string[] {
   return [...text.matchAll(/[%@](?:"[^"]*"|[-\w.$]+)/g)].map((match) => match[0]);
 }
+
+const SUM =
+  / = (?:f(?:add|sub|mul)|(?:tail |notail )?call .*@llvm\.(?:fma|fmuladd)\.|phi (?:float|double|half|bfloat) )/;
+const INTEGER = / = phi i(?:8|16|32|64) /;
 
 /** Slices of one function: which of its values were computed from what it loaded from shared memory. */
 export function functionSlices(body: readonly string[], pointers: Pointers, shared: ReadonlySet<string>): Slices {
@@ -70,7 +110,12 @@ export function functionSlices(body: readonly string[], pointers: Pointers, shar
       const roots = pointers.roots(memory.pointer);
       if ([...roots].some((root) => shared.has(root))) slices.loadsShared(result);
       else if (origin.kind === 'local') slices.loadsLocal(result, origin.root);
-    } else if (result) slices.define(result, valuesIn(line.slice(line.indexOf(' = ') + 3)));
+      else slices.loadsOther(result);
+    } else if (result) {
+      slices.define(result, valuesIn(line.slice(line.indexOf(' = ') + 3)));
+      if (SUM.test(line)) slices.computes(result, 'float');
+      if (INTEGER.test(line)) slices.computes(result, 'integer');
+    }
   }
   return slices;
 }

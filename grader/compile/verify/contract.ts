@@ -101,7 +101,17 @@ export const EMULATOR: ReadonlyMap<string, Contract> = new Map<string, Contract>
   ]
     .flatMap((name) => [`__emu_${name}`, `__emu_await_${name}`])
     .map((name): [string, Contract] => [name, PLACED]),
-  ...['fragment_load', 'fragment_store', 'trap', 'free', 'texture', 'surface_read', 'surface_write', 'launch']
+  ...[
+    'fragment_load',
+    'fragment_store',
+    'print_site',
+    'trap',
+    'free',
+    'texture',
+    'surface_read',
+    'surface_write',
+    'launch',
+  ]
     .map((name) => `__emu_${name}`)
     .concat('__emu_stream_destroy')
     .map((name): [string, Contract] => [name, PLACED]),

@@ -15,6 +15,17 @@ export interface Environment {
   readonly names: ReadonlySet<string>;
 }
 
+/**
+ * Limits of the C library that mean nothing here: the submission gets those of glibc. They are there if a header has
+ * defined the last one of their list.
+ */
+const LIMITS_OF_C: readonly (readonly [string, ...string[]])[] = [
+  ['FILENAME_MAX', 'FOPEN_MAX', 'L_ctermid', 'L_tmpnam', 'P_tmpdir', 'TMP_MAX', 'BUFSIZ'],
+  ...(['HOST_NAME_MAX', 'LOGIN_NAME_MAX', 'MB_LEN_MAX', 'NAME_MAX', 'PATH_MAX', 'TTY_NAME_MAX'] as const).map(
+    (name) => [name] as const,
+  ),
+];
+
 const FOLDER = 'grade';
 const SYSTEM_HEADER = '#pragma GCC system_header\n';
 const made = new WeakMap<Assets, Map<Side, Environment>>();
@@ -48,6 +59,11 @@ function compareMacros({ clangMacros, macros }: Assets, side: Side): Environment
     answers(macros),
     ...MOMENT.map(([name, text]) => `#undef ${name}\n#define ${name} ${text}\n`),
     ...set((name) => there.get(name)),
+    ...LIMITS_OF_C.map((limits) => {
+      const texts = macros.texts.filter((text) => limits.includes(nameOf(text)));
+      const set = texts.map((text) => `#undef ${nameOf(text)}\n#define ${text}\n`);
+      return `#ifdef ${limits.at(-1)}\n${set.join('')}#endif\n`;
+    }),
   ];
   const enter = [
     ...operators.map((name) => `#pragma pop_macro("${name}")\n`),
@@ -56,7 +72,7 @@ function compareMacros({ clangMacros, macros }: Assets, side: Side): Environment
   return {
     leave: SYSTEM_HEADER + leave.join(''),
     enter: SYSTEM_HEADER + enter.join(''),
-    names: new Set([...names, ...operators, ...MOMENT.map(([name]) => name), 'pop_macro']),
+    names: new Set([...names, ...operators, ...LIMITS_OF_C.flat(), ...MOMENT.map(([name]) => name), 'pop_macro']),
   };
 }
 

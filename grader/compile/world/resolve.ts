@@ -18,6 +18,8 @@ export interface Resolved {
   readonly source: SourceFile;
   /** The tokens of the submission with nvcc's macros; null if they were not asked for. */
   readonly tokens: readonly Token[] | null;
+  /** Its pragmas, a token each, if the tokens were asked for. */
+  readonly pragmas: readonly Token[];
   /** Why the conditions cannot be decided; counts only if Clang compiles the source. */
   readonly undecided: Diagnostic | null;
 }
@@ -31,7 +33,7 @@ const FLAGS = ['-x', 'c++', '-triple', 'x86_64-unknown-linux-gnu', '-std=c++17',
 export function resolve(clang: Clang, assets: Assets, source: SourceFile, side: Side, isCompared: boolean): Resolved {
   const found = scan(source.text);
   const conditions = found.directives.filter(({ name }) => CONDITIONS.has(name));
-  if (conditions.length === 0 && !isCompared) return { source, tokens: null, undecided: null };
+  if (conditions.length === 0 && !isCompared) return { source, tokens: null, pragmas: [], undecided: null };
 
   const mark = markOf(source.text);
   const text = withMarks(source.text, found, conditions, mark);
@@ -42,15 +44,31 @@ export function resolve(clang: Clang, assets: Assets, source: SourceFile, side: 
   const active = new Set(seen);
   if (code !== 0) {
     const reason = parseDiagnostics(log, source, side).find(({ severity }) => severity === 'error');
-    return { source, tokens: null, undecided: undecidedAt(source, reason?.line ?? 0, side, reason?.message ?? '') };
+    const undecided = undecidedAt(source, reason?.line ?? 0, side, reason?.message ?? '');
+    return { source, tokens: null, pragmas: [], undecided };
   }
   const own = (name: string) => name.replace(/^(?:\.?\/)+/, '') === source.virtualName;
   const isMark = new RegExp(`^${mark}\\d+_$`);
-  const tokens = tokensOf(printed, own).filter(({ text: token }) => !isMark.test(token));
+  const pragmas: Token[] = [];
+  const tokens = tokensOf(printed, own, () => false, pragmas).filter(({ text: token }) => !isMark.test(token));
   if (active.size < seen.length) {
-    return { source, tokens, undecided: undecidedAt(source, 1, side, 'a file that includes itself') };
+    return { source, tokens, pragmas, undecided: undecidedAt(source, 1, side, 'a file that includes itself') };
   }
-  return { source: { ...source, text: blanked(source.text, conditions, active) }, tokens, undecided: null };
+  return { source: { ...source, text: blanked(source.text, conditions, active) }, tokens, pragmas, undecided: null };
+}
+
+/**
+ * Blanks directives that rename lines and files (`#line`, `# 7 "name"`): a finding is at the line that an editor shows.
+ * `__LINE__` counts these lines too.
+ */
+export function withOwnLines(source: SourceFile): SourceFile {
+  const plain = (text: string) => (/#|%:/.test(text) ? blank(text, scan(text).directives.filter(isRenaming)) : text);
+  const headers = source.headers.map((header) => ({ ...header, text: plain(header.text) }));
+  return { ...source, text: plain(source.text), headers };
+}
+
+function isRenaming({ name, argument }: Directive): boolean {
+  return RENAMING.test(name) && argument !== '';
 }
 
 /** The beginning of names that the source cannot know. */
@@ -64,8 +82,7 @@ function markOf(text: string): string {
 
 /** The text with a line of its own after each condition, which shows whether the lines below are active. */
 function withMarks(text: string, { directives }: Scan, conditions: readonly Directive[], mark: string): string {
-  const renaming = directives.filter(({ name, argument }) => RENAMING.test(name) && argument !== '');
-  const plain = blank(text, renaming);
+  const plain = blank(text, directives.filter(isRenaming));
   const parts: string[] = [];
   let from = 0;
   let line = 1;

@@ -13,11 +13,13 @@ const TOKEN =
  * different places; pragmas are left out, because they print them differently.
  * @param isOwn - does a linemarker's name mean the file
  * @param ends - does it mean what comes after the file
+ * @param pragmas - is given each pragma of the file, as one token
  */
 export function tokensOf(
   output: string,
   isOwn: (name: string) => boolean,
   ends: (name: string) => boolean = () => false,
+  pragmas: Token[] = [],
 ): Token[] {
   const tokens: Token[] = [];
   let own = false;
@@ -38,7 +40,8 @@ export function tokensOf(
       line = Number(marker[1]);
       continue;
     }
-    if (own && !/^\s*#\s*pragma\b/.test(raw)) {
+    if (own && /^\s*#\s*pragma\b/.test(raw)) pragmas.push({ text: raw, line });
+    else if (own) {
       if (pending !== '' && !isOpenRaw(pending)) flush();
       if (pending === '') pendingLine = line;
       pending += pending === '' ? raw : `\n${raw}`;

@@ -27,6 +27,8 @@ export interface CudaOptions {
   readonly image: Uint8Array;
   /** Decides order and gaps of the addresses that host code sees, or gives those of a recording. */
   readonly layout: number | RecordedAddresses;
+  /** What cudaDeviceSetLimit was called with; default: nothing. */
+  readonly limits?: readonly DeviceLimit[];
   /** Longest that one launch may run. */
   readonly launchTimeoutMs: number;
   /** Global memory that may be allocated at once; default: what the GPU has. */
@@ -41,12 +43,29 @@ export interface CudaOptions {
   readonly library?: string;
 }
 
+export interface DeviceLimit {
+  /** As cudaLimit counts. */
+  readonly limit: number;
+  readonly value: number;
+}
+
+/** A driver's setting of a kernel, as CUfunction_attribute counts, and its value. */
+export type KernelSetting = readonly [attribute: number, value: number];
+
 /** Why the process that holds the context must end before the GPU is used again. */
 export type MustEnd = 'hang' | 'fault';
 
 const ERROR = { invalidValue: 1, outOfMemory: 2, invalidFunction: 98, launchTimeout: 702 } as const;
 /** CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES. */
 const MAX_DYNAMIC_SHARED_BYTES = 8;
+/** CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT. */
+const PREFERRED_CARVEOUT = 9;
+
+/** Limits without which a kernel can fail, and how much of the GPU one program can take. All others change only speed. */
+const NEEDED_LIMITS: ReadonlyMap<number, { readonly name: string; readonly most: number }> = new Map([
+  [0, { name: 'cudaLimitStackSize', most: 64 << 10 }],
+  [2, { name: 'cudaLimitMallocHeapSize', most: 1 << 30 }],
+]);
 
 /**
  * A device that runs nvcc's code on a GPU.
@@ -96,6 +115,8 @@ export class CudaDevice implements Device {
     this.properties = deviceProperties(gpu);
     this.#context = addon.createContext(ordinal);
     try {
+      // The heap of device code cannot be changed after a module is loaded.
+      for (const limit of options.limits ?? []) setLimit(addon, limit);
       this.#module = loadImage(addon, options.image);
       this.stream = addon.createStream();
       this.#memory = new GuardedMemory(addon, ordinal, options.plainMemory);
@@ -232,7 +253,7 @@ export class CudaDevice implements Device {
     const sharedBytes = (kernel?.staticSharedBytes ?? 0) + request.dynamicSharedBytes;
     if (!kernel) return bareOutcome(ERROR.invalidFunction, sharedBytes);
     const limit = sharedLimit(this.properties, kernel.staticSharedBytes, request);
-    const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes, limit);
+    const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes, limit, kernel);
     // A recording has no launch that its own device refuses.
     if (refusal && typeof this.#options.layout !== 'number')
       throw new Untranslatable(`${kernel.name} is launched with more than this GPU allows`);
@@ -241,21 +262,29 @@ export class CudaDevice implements Device {
   }
 
   /**
-   * A launch that is not carried out: what the driver has to be given. What the kernel is allowed it is from now on.
+   * A launch that is not carried out: what the driver has to be given, and what the kernel needs to have set before.
    * @throws Untranslatable; InfrastructureError where the module lacks the kernel
    */
-  prepare({ kernel: name, args, maxDynamicSharedBytes }: LaunchRequest): {
+  prepare({ kernel: name, args, maxDynamicSharedBytes, carveout }: LaunchRequest): {
     readonly handle: Handle;
     readonly block: Uint8Array;
+    readonly settings: readonly KernelSetting[];
   } {
     const kernel = this.#program.kernels.find(({ mangled }) => mangled === name);
     const loaded = kernel && this.#module.kernel(kernel);
     if (!kernel || !loaded)
       throw new InfrastructureError(`the module that nvcc made has no kernel ${kernel?.name ?? name}`);
     const { handle, places } = loaded;
-    if (maxDynamicSharedBytes !== undefined)
-      this.#addon.setFunctionAttribute(handle, MAX_DYNAMIC_SHARED_BYTES, maxDynamicSharedBytes);
-    return { handle, block: translateArguments(kernel, args, places, (pointer) => this.#space.toGpu(pointer)) };
+    const settings: KernelSetting[] = [];
+    if (maxDynamicSharedBytes !== undefined) settings.push([MAX_DYNAMIC_SHARED_BYTES, maxDynamicSharedBytes]);
+    if (carveout !== undefined) settings.push([PREFERRED_CARVEOUT, carveout]);
+    const packed = translateArguments(kernel, args, places, (pointer) => this.#space.toGpu(pointer));
+    return { handle, block: packed, settings };
+  }
+
+  /** Gives a kernel its settings, which hold for its later launches. */
+  configure(handle: Handle, settings: readonly KernelSetting[]): void {
+    for (const [attribute, value] of settings) this.#addon.setFunctionAttribute(handle, attribute, value);
   }
 
   /** The GPU's own address of a live buffer's byte. */
@@ -320,7 +349,10 @@ export class CudaDevice implements Device {
   #run(kernel: Kernel, request: LaunchRequest, launch: number): number {
     let prepared: ReturnType<CudaDevice['prepare']> | undefined;
     // The error of a kernel may come from any later call of the driver.
-    const lost = this.#attempt(() => (prepared = this.prepare(request)));
+    const lost = this.#attempt(() => {
+      prepared = this.prepare(request);
+      this.configure(prepared.handle, prepared.settings);
+    });
     if (!prepared) return lost;
     const { handle, block: args } = prepared;
     const { grid, block, dynamicSharedBytes, cooperative } = request;
@@ -338,6 +370,7 @@ export class CudaDevice implements Device {
 
   /** Errors of a kernel's execution stay: the context is lost. */
   #noteFailure(code: number): number {
+    if (isOfMachine(code)) throw new InfrastructureError(...gpuFault(this.#addon, code));
     if (!isLost(code)) return code;
     this.#failed = code;
     this.#mustEnd = code === ERROR.launchTimeout ? 'hang' : 'fault';
@@ -412,8 +445,39 @@ function loadImage(addon: CudaAddon, image: Uint8Array): LoadedModule {
   }
 }
 
+/** @throws Untranslatable if the driver refuses what kernels may need */
+function setLimit(addon: CudaAddon, { limit, value }: DeviceLimit): void {
+  const needed = NEEDED_LIMITS.get(limit);
+  const call = `cudaDeviceSetLimit(${needed?.name}, ${value})`;
+  if (needed && value > needed.most) throw new Untranslatable(`${call}: the maximum on a shared GPU is ${needed.most}`);
+  try {
+    addon.setLimit(limit, value);
+  } catch (error) {
+    if (!isDriverError(error)) throw error;
+    if (needed) throw new Untranslatable(`${call} ends with ${addon.errorName(error.code)}`);
+  }
+}
+
 function addressOf(entry: Entry, pointer: DevicePointer): Handle {
   return entry.address + BigInt(pointer - entry.pointer);
+}
+
+/**
+ * CUresults that no kernel can cause: the driver is gone or not ready, the GPU is missing or in use by another, its memory
+ * has an error that cannot be corrected, or the reason is unknown (the same reference).
+ */
+const OF_MACHINE: ReadonlySet<number> = new Set([3, 4, 46, 100, 101, 214, 220, 226, 802, 803, 999]);
+
+export function isOfMachine(code: number): boolean {
+  return OF_MACHINE.has(code);
+}
+
+/** The message and the details of an error about a GPU that has failed. */
+export function gpuFault(addon: CudaAddon, code: number): [string, { readonly details: readonly string[] }] {
+  return [
+    `The GPU or its driver has failed with ${addon.errorName(code)}.`,
+    { details: ['Look at nvidia-smi and at the system log for Xid errors; a reset or a restart may be needed.'] },
+  ];
 }
 
 /** CUresults after which a context is of no more use (the "CUDA Driver API" reference, CUresult). */

@@ -9,5 +9,13 @@ export {
 } from './addon.ts';
 export type { RecordedAddresses } from './address-space.ts';
 export { Untranslatable } from './arguments.ts';
-export { type CudaDevice, type CudaOptions, createCudaDevice, isLost, type MustEnd } from './cuda.ts';
+export {
+  type CudaDevice,
+  type CudaOptions,
+  createCudaDevice,
+  gpuFault,
+  isLost,
+  isOfMachine,
+  type MustEnd,
+} from './cuda.ts';
 export { deviceProperties } from './properties.ts';

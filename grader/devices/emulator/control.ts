@@ -197,6 +197,7 @@ export const DETAIL_NAMES = [
   'launch-stream',
   'launch-depth',
   'launch-pending',
+  'read-only-cache',
 ] as const;
 
 export const FAULT_BYTES = 64;
@@ -212,7 +213,7 @@ export const PRINT_BYTES = FIXED_LIMITS.devicePrintBytes;
 /** Bits of `ordering`. */
 export const ORDERING = { globalAtomic: 1, clock: 2, blocksWait: 4, anyAtomic: 8 } as const;
 /** Bits of `reversed`. */
-export const REVERSED = { threads: 1, blocks: 2 } as const;
+export const REVERSED = { threads: 1, blocks: 2, residentBlocks: 4 } as const;
 
 /** Totals, in the order of counters.c, by the names of the result contract. */
 export const COUNTER_NAMES = [
@@ -234,6 +235,24 @@ export const COUNTER_NAMES = [
   'constantLoadSectors',
 ] as const;
 
+/** The sums that native/emulator/runtime/work.c keeps, in its order, as fields of `LaunchWork`. */
+export const WORK_NAMES = [
+  'threads',
+  'accesses',
+  'squaredAccesses',
+  'stores',
+  'squaredStores',
+  'columnMost',
+  'rowMost',
+  'sharedLoads',
+  'sharedMost',
+  'atomicThreads',
+  'hostBytes',
+] as const;
+
+/** How many numbers of a launch are added up where its blocks ran in parts. */
+export const TOTALS = COUNTER_NAMES.length + WORK_NAMES.length;
+
 /** Only launches that use them have these: most have none. */
 export const RARE_COUNTERS: ReadonlySet<string> = new Set(COUNTER_NAMES.slice(10));
 
@@ -250,5 +269,7 @@ export const SITE_COUNTERS = [
   'newSectors',
   'newRequests',
   'meetings',
+  'calls',
+  'blocks',
   'kind',
 ] as const;

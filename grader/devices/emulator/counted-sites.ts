@@ -20,6 +20,8 @@ export function countedSites(machine: Machine, sites: number): LaunchOutcome['si
       newSectors = 0,
       newRequests = 0,
       meetings = 0,
+      ,
+      ,
       kind = 0,
     ] = Array.from(numbers.subarray(SITE_COUNTERS.length * site, SITE_COUNTERS.length * (site + 1)), Number);
     if (requests === 0) return [];
@@ -27,4 +29,18 @@ export function countedSites(machine: Machine, sites: number): LaunchOutcome['si
       kind & SHARED ? { wavefronts: units, bankConflicts } : { sectors: units, lines, newSectors, newRequests };
     return [{ site, counters: { requests, ...ofMemory, meetings, stores: kind & STORE ? 1 : 0 } }];
   });
+}
+
+/** How often threads called each atomic function on global memory in the last launch, and in how many blocks. */
+export function calledSites(machine: Machine, sites: number): NonNullable<LaunchOutcome['atomicSites']> {
+  const table = machine.control.table('siteCounters', 8 * SITE_COUNTERS.length * sites, 8);
+  if (table === 0) return [];
+  const view = machine.view();
+  const numberOf = (site: number, name: (typeof SITE_COUNTERS)[number]) =>
+    Number(view.getBigUint64(table + 8 * (SITE_COUNTERS.length * site + SITE_COUNTERS.indexOf(name)), true));
+  return Array.from({ length: sites }, (_, site) => ({
+    site,
+    calls: numberOf(site, 'calls'),
+    blocks: numberOf(site, 'blocks'),
+  })).filter(({ calls }) => calls > 0);
 }

@@ -10,6 +10,7 @@ import type {
   LaunchCost,
   LaunchOutcome,
   LaunchRequest,
+  LaunchWork,
   Reversed,
   TextureObject,
 } from '../device.ts';
@@ -17,8 +18,8 @@ import { bareOutcome, refuseCooperative, refuseLaunch, sharedLimit } from '../la
 import { residentBlocks } from '../occupancy.ts';
 import { TamperedRecord } from '../tampered.ts';
 import { addBits, onlyBits } from './byte-flags.ts';
-import { COUNTER_NAMES, ORDERING, RARE_COUNTERS, REVERSED } from './control.ts';
-import { countedSites } from './counted-sites.ts';
+import { COUNTER_NAMES, ORDERING, RARE_COUNTERS, REVERSED, WORK_NAMES } from './control.ts';
+import { calledSites, countedSites } from './counted-sites.ts';
 import { DeliveredBytes } from './delivered.ts';
 import { DeviceHeap, MALLOC_HEAP_BYTES } from './device-heap.ts';
 import { type FaultContext, readFaults } from './faults.ts';
@@ -49,7 +50,11 @@ export interface EmulatorOptions {
   readonly reversed?: Reversed;
 }
 
-const REVERSED_BITS = { threads: REVERSED.threads, 'threads-and-blocks': REVERSED.threads | REVERSED.blocks } as const;
+const REVERSED_BITS = {
+  threads: REVERSED.threads,
+  'threads-and-blocks': REVERSED.threads | REVERSED.blocks,
+  'threads-and-resident-blocks': REVERSED.threads | REVERSED.blocks | REVERSED.residentBlocks,
+} as const;
 
 /** The devices of an altered run, in the order of native/emulator/runtime/influence.c. */
 const ALTERED_PARTS = ['kept', 'altered', 'separated'] as const;
@@ -301,7 +306,7 @@ export class Emulator implements Device {
     const sharedBytes = (kernel?.staticSharedBytes ?? 0) + request.dynamicSharedBytes;
     if (!kernel) return bareOutcome(ERROR.invalidFunction, sharedBytes);
     const limit = sharedLimit(this.properties, kernel.staticSharedBytes, request);
-    const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes, limit);
+    const refusal = refuseLaunch(this.properties, request.grid, request.block, sharedBytes, limit, kernel);
     if (refusal) return bareOutcome(refusal.error, sharedBytes);
     const tooLarge = request.cooperative ? refuseCooperative(request.grid, this.#resident(kernel, request)) : null;
     if (tooLarge) return bareOutcome(tooLarge.error, sharedBytes);
@@ -493,7 +498,7 @@ export class Emulator implements Device {
       shared: {
         address: control.get('shared'),
         bytes: control.get('sharedBytes'),
-        dynamicOffset,
+        dynamicOffset: kernel.usesDynamicShared ? dynamicOffset : null,
         dynamicBytes: kernel.usesDynamicShared ? request.dynamicSharedBytes : 0,
       },
       variables: this.#machine.variables,
@@ -545,8 +550,20 @@ export class Emulator implements Device {
       ...((ordering & ORDERING.anyAtomic) !== 0 && { usesAtomics: true }),
       ...((ordering & ORDERING.clock) !== 0 && { readsClock: true }),
       siteCounters: counters ? countedSites(this.#machine, sites) : [],
+      ...(counters && { work: this.#work(), atomicSites: calledSites(this.#machine, sites) }),
       ...(counters && { cost, siteSamples: siteSamples(this.#machine, sites, request.grid, context) }),
     };
+  }
+
+  #work(): LaunchWork {
+    const view = this.#machine.view();
+    const first = this.#machine.control.get('counters') + 8 * COUNTER_NAMES.length;
+    const sums = WORK_NAMES.map((name, index) => [name, Number(view.getBigUint64(first + 8 * index, true))] as const);
+    const work = Object.fromEntries(sums) as unknown as LaunchWork;
+    // Managed memory moves to the GPU and stays. Of a cache nothing is known: each byte counts once in each direction.
+    const isMapped = this.#hostRanges.every(({ isPinned }) => isPinned);
+    const all = this.#hostRanges.reduce((sum, { bytes }) => sum + bytes, 0);
+    return { ...work, hostBytes: isMapped ? Math.min(work.hostBytes, 2 * all) : 0 };
   }
 
   /** Of the buffers that the kernel's arguments point to; of all where they point to none. */

@@ -1,16 +1,19 @@
 import type { DeviceProgram, SourcePosition } from '../../compile/index.ts';
+import { FIXED_LIMITS } from '../../limits/index.ts';
 import type { Rule } from '../../result/index.ts';
 import type { AccessEnd, DeviceFault, Dim3, NearBuffer } from '../device.ts';
 import { TamperedRecord } from '../tampered.ts';
 import { DETAIL_NAMES, FAULT_BYTES, RULE_NAMES } from './control.ts';
 import type { DeviceHeap } from './device-heap.ts';
 import type { Heap } from './heap.ts';
+import { missingBarrier } from './missing-barrier.ts';
 import { type GridPlace, gridOf, isAncestor } from './nested/index.ts';
 
 const NO_SITE = 0xffff_ffff;
 const RECORD = 'faults';
 type FaultName = NonNullable<(typeof RULE_NAMES)[number]>;
 
+const WARP = 32;
 const LIKELY_HOST_BYTES = 2 ** 27;
 const ACCESSES = ['read', 'write', 'atomic', 'barrier'] as const;
 
@@ -33,7 +36,8 @@ export interface FaultContext {
   readonly shared: {
     readonly address: number;
     readonly bytes: number;
-    readonly dynamicOffset: number;
+    /** null if the kernel uses none. */
+    readonly dynamicOffset: number | null;
     readonly dynamicBytes: number;
   };
   /** An argument of the launch is NULL or an address of the host. */
@@ -160,9 +164,13 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
   const rule = ruleOf(name, address, ACCESSES[word(4)] ?? 'read', context);
   const at = end(word(2), word(4), word(8), word(9));
   const isBarrier = rule === 'barrier-divergence';
-  const missing = name === 'shared-race' || name === 'global-race' ? missingBarrier(program, word(2), word(3)) : null;
+  const missing =
+    name === 'shared-race' || name === 'global-race'
+      ? missingBarrier(program, word(2), word(3), detail === LOCKSTEP)
+      : null;
   const hasOther = word(3) !== NO_SITE || detail === 'exited';
   const isRaceOfTwo = (name === 'shared-race' || name === 'global-race') && hasOther;
+  const isOfTwoWarps = Math.floor(word(8) / WARP) !== Math.floor(word(10) / WARP);
   const otherGrid = isRaceOfTwo ? gridOf(context.grids, word(11)) : place;
   return {
     rule,
@@ -185,7 +193,8 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
     ...(otherGrid !== place && {
       otherGrid: { kernel: otherGrid.kernel, isAncestor: isAncestor(otherGrid, place) },
     }),
-    ...(missing && { missingBarrier: missing }),
+    ...(missing && { missingBarrier: missing.place }),
+    ...(isOfTwoWarps && missing?.warpBarrier && { warpBarrier: missing.warpBarrier }),
     ...(isBarrier && { waiting: { arrived: word(12), alive: word(13), threads: block[0] * block[1] * block[2] } }),
     ...(detail === 'tile-stride' && { stride: address }),
     ...(detail?.startsWith('launch-') && { refused: word(12) }),
@@ -218,29 +227,11 @@ function ruleOf(name: FaultName, address: number, access: AccessEnd['access'], c
   return name;
 }
 
-/**
- * Where there is a barrier between the two lines, what lacks one is the way back from the lower line to the upper one:
- * the next turn of a loop.
- */
-function missingBarrier(program: DeviceProgram, site: number, other: number): DeviceFault['missingBarrier'] | null {
-  const [here, there] = [program.sites[site], program.sites[other]];
-  if (!here?.position || !there?.position || here.function !== there.function) return null;
-  const [first = 0, last = 0] = [here.position.line, there.position.line].sort((a, b) => a - b);
-  if (first === last) return here.kind === there.kind ? null : 'same-line';
-  const between = program.sites.some(
-    ({ kind, position, function: name }) =>
-      (kind === 'barrier' || kind === 'call') &&
-      name === here.function &&
-      position !== null &&
-      position.line >= first &&
-      position.line <= last,
-  );
-  return between ? 'end-of-loop' : 'between';
-}
-
 function assertPosition({ program, assertLine }: FaultContext): SourcePosition | null {
   const file = program.sites.find(({ position }) => position !== null)?.position?.file;
-  return file === undefined || assertLine === 0 ? null : { file, line: assertLine, column: 1 };
+  // A program can call what assert calls, with any number.
+  const isLine = assertLine > 0 && assertLine <= FIXED_LIMITS.sourceBytes;
+  return file === undefined || !isLine ? null : { file, line: assertLine, column: 1 };
 }
 
 function positionOf(program: DeviceProgram, site: number): SourcePosition | null {
@@ -270,7 +261,9 @@ function nearBuffer(address: number, rule: Rule, context: BufferContext): NearBu
     const offset = address - shared.address;
     const arrays = [
       ...program.sharedArrays.map(({ name, offset: start, bytes }) => ({ name, start, bytes })),
-      { name: 'dynamic shared memory', start: shared.dynamicOffset, bytes: shared.dynamicBytes },
+      ...(shared.dynamicOffset === null
+        ? []
+        : [{ name: 'dynamic shared memory', start: shared.dynamicOffset, bytes: shared.dynamicBytes }]),
     ];
     const distance = ({ start, bytes }: { start: number; bytes: number }) =>
       offset < start ? start - offset : Math.max(0, offset - start - bytes + 1);
@@ -279,11 +272,22 @@ function nearBuffer(address: number, rule: Rule, context: BufferContext): NearBu
       ? { label: nearest.name, role: 'shared', bytes: nearest.bytes, offset: offset - nearest.start }
       : null;
   }
-  const variable = context.variables.find(({ address: start, bytes }) => address >= start && address < start + bytes);
+  const variable = nearVariable(address, context);
   if (variable)
     return { label: variable.name, role: 'variable', bytes: variable.bytes, offset: address - variable.address };
   const allocated = context.deviceHeap.nearest(address);
   if (allocated) return allocated;
   const buffer = heap.nearest(address);
   return buffer && { label: buffer.label, role: buffer.role, bytes: buffer.bytes, offset: address - buffer.pointer };
+}
+
+/** The unused bytes around variables (compile/ir/globals.ts) belong to no variable: an access there left the nearest one. */
+const NEAR_BYTES = 16_384;
+
+/** The device variable that holds an address, or the nearest one; `null` if none is near. */
+function nearVariable(address: number, { variables }: BufferContext): BufferContext['variables'][number] | null {
+  const distance = ({ address: start, bytes }: { address: number; bytes: number }) =>
+    address < start ? start - address : Math.max(0, address - start - bytes + 1);
+  const near = variables.filter((variable) => distance(variable) <= NEAR_BYTES);
+  return near.sort((a, b) => distance(a) - distance(b))[0] ?? null;
 }

@@ -43,7 +43,7 @@ export async function inspectMachine(options: InspectOptions): Promise<Inspectio
     [['clang', 'emulator'], () => lookAtKernel(signal)],
     [['cache'], () => lookAtCache(options.cache, env)],
     [['engine', 'build-image', 'run-image', 'gpu-runtime'], () => lookAtContainers(containers)],
-    [['driver'], () => lookAtDriver(options.driver)],
+    [['driver', 'thresholds'], () => lookAtDriver(options.driver)],
     [['nvcc'], () => lookAtNvcc(env)],
     [['sanitizer'], () => lookAtSanitizer(env)],
     [['slurm'], () => lookAtSlurm(env)],

@@ -7,6 +7,14 @@ import type * as Platform from '../../platform/cpu-limit.ts';
 const PATIENCE = 5;
 
 export const afterWork: typeof Platform.afterWork = (limitMs, onExpired) => {
+  const startedAt = performance.now();
   const timer = setTimeout(onExpired, limitMs * PATIENCE);
-  return () => clearTimeout(timer);
+  let had: number | null = null;
+  return () => {
+    clearTimeout(timer);
+    had ??= performance.now() - startedAt;
+    return had;
+  };
 };
+
+export const ownThread: typeof Platform.ownThread = () => null;

@@ -9,6 +9,7 @@ import type { Provenance } from '../provenance.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Trace, Traces } from '../traces.ts';
 import type { RawApiError } from '../unresolved.ts';
+import type { AsyncCopies } from './async-copies.ts';
 import type { CallBudget } from './costs.ts';
 import { CUDA, isExecutionError } from './errors.ts';
 import { GraphState } from './graphs/index.ts';
@@ -58,6 +59,8 @@ export class Context implements ContextParts {
   readonly arrays: HostArrays;
   /** What calls of the runtime may still cost. */
   readonly budget: CallBudget;
+  /** `null` if host code does not tell which memory it uses. */
+  asyncCopies: AsyncCopies | null = null;
   readonly mapped: Mapped;
   readonly graphs: GraphState;
   /** A host function runs in a stream: it may not call the runtime. */
@@ -97,6 +100,15 @@ export class Context implements ContextParts {
 
   set host(host: HostServices) {
     this.#host = host;
+  }
+
+  /** Host code tells from now on when it uses what kernels or copies may still use. */
+  watchHost(): void {
+    const spans = [this.mapped.watched, this.asyncCopies?.span ?? null].filter((span) => span !== null);
+    const first = Math.min(...spans.map((span) => span.first));
+    const end = Math.max(...spans.map((span) => span.end));
+    if (spans.length > 0) this.host.watch(first, end - first);
+    else this.host.watch(0, 0);
   }
 
   get memory(): HostMemory {

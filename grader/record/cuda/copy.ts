@@ -69,6 +69,7 @@ function copyBetween(
     return device.copy(to, from, bytes);
   }
   if (toDevice) {
+    context.asyncCopies?.copied(from, bytes, 'read');
     const content = memory.bytes(from, bytes);
     const target = targetOf(context, to);
     if (target && 'variable' in target) recordSymbol(context, target, content, position);
@@ -77,6 +78,7 @@ function copyBetween(
     return device.write(to, content);
   }
   if (fromDevice) {
+    context.asyncCopies?.copied(to, bytes, 'write');
     const source = targetOf(context, from);
     const array = context.arrays.find(to);
     const into = array && { array: array.array.name, offset: array.offset };
@@ -165,7 +167,8 @@ export function copy3d(context: Context, to: Box, from: Box, extent: Extent, kin
     address: address + ((at.z + z) * rows + at.y) * pitch + at.x,
     pitch,
   });
-  return each(context, countOf(extent.depth, extent.width * extent.height), (z) =>
+  const isMoving = to.rows * to.pitch > 0 || from.rows * from.pitch > 0;
+  return each(context, countOf(extent.depth, extent.width * extent.height, isMoving), (z) =>
     copy2d(context, slice(to, z), slice(from, z), extent.width, extent.height, kind),
   );
 }
@@ -180,14 +183,17 @@ export function fill2d(
   height: number,
 ): number {
   if (width > pitch) return CUDA.invalidPitchValue;
+  if (width === pitch && isInside(context, pointer, width * height))
+    return fill(context, pointer, value, width * height);
   return each(context, countOf(height, width), (row) => fill(context, pointer + row * pitch, value, width));
 }
 
 /** cudaMemset3D, from the start of each row and slice. */
 export function fill3d(context: Context, to: Omit<Box, 'at'>, value: number, extent: Extent): number {
   const { address, pitch, rows } = to;
-  return each(context, countOf(extent.depth, extent.width * extent.height), (z) =>
-    fill2d(context, address + z * rows * pitch, pitch, value, extent.width, extent.height),
+  const slice = rows * pitch;
+  return each(context, countOf(extent.depth, extent.width * extent.height, slice > 0), (z) =>
+    fill2d(context, address + z * slice, pitch, value, extent.width, extent.height),
   );
 }
 
@@ -199,6 +205,7 @@ export function fill3d(context: Context, to: Omit<Box, 'at'>, value: number, ext
 function each(context: Context, count: number, body: (index: number) => number): number {
   return context.at(context.here(), () => {
     for (let index = 0; index < count; index++) {
+      context.budget.spend(COST_OF_A_ROW);
       const code = body(index);
       if (code !== CUDA.success) return code;
     }
@@ -206,9 +213,23 @@ function each(context: Context, count: number, body: (index: number) => number):
   });
 }
 
-/** Of rows or slices, how many there are to go through: where they are empty, one, which tells what is wrong of all. */
-function countOf(count: number, size: number): number {
-  return size === 0 ? Math.min(count, 1) : count;
+/** A row or slice, as a part of a call of the runtime. */
+const COST_OF_A_ROW = 0.1;
+
+/**
+ * Returns how many rows or slices there are to go through. If they are empty, or all of them are at the same place, it
+ * is one: the others do the same again.
+ * @param isMoving - each begins at another place than the one before
+ */
+function countOf(count: number, size: number, isMoving = true): number {
+  return size === 0 || !isMoving ? Math.min(count, 1) : count;
+}
+
+/** Is this range inside one live buffer? */
+function isInside({ buffers }: Context, pointer: number, bytes: number): boolean {
+  const buffer = buffers.find(pointer);
+  if (!buffer?.live) return false;
+  return pointer + bytes <= buffer.pointer + buffer.bytes;
 }
 
 /** cudaMemset. @returns a CUDA error code */

@@ -99,11 +99,11 @@ export function deviceCalls(context: Context): Imports {
         if (!limits.has(limit)) return CUDA.unsupportedLimit;
         const most = limit === PERSISTING_L2_SIZE ? FACTS.persistingL2Bytes : Number.POSITIVE_INFINITY;
         limits.set(limit, Math.min(value >>> 0, most));
+        context.recorder.limit(limit, value >>> 0);
         if (limit === MALLOC_HEAP_SIZE) context.device.setMallocHeap?.(value >>> 0);
         if (limit === PENDING_LAUNCHES) context.device.setPendingLaunches?.(value >>> 0);
         return CUDA.success;
       }),
-    cudaDeviceGetCacheConfig: (result = 0) => give('cudaDeviceGetCacheConfig', () => 0)(result),
     cudaRuntimeGetVersion: (result = 0) => give('cudaRuntimeGetVersion', () => VERSION)(result),
     cudaDriverGetVersion: (result = 0) => give('cudaDriverGetVersion', () => VERSION)(result),
     cudaGetDeviceFlags: (result = 0) => give('cudaGetDeviceFlags', () => MAP_HOST)(result),
@@ -147,7 +147,6 @@ export function deviceCalls(context: Context): Imports {
     ...Object.fromEntries(
       [
         'cudaSetDeviceFlags',
-        'cudaDeviceSetCacheConfig',
         'cudaDeviceSetSharedMemConfig',
         'cudaThreadExit',
         'cudaCtxResetPersistingL2Cache',

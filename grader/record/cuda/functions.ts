@@ -21,8 +21,13 @@ export function functionCalls(context: Context, launches: Launches): Imports {
   /** Shared memory that a block may have, static and dynamic. */
   const limitOf = (kernel: Kernel) =>
     sharedLimit(properties, kernel.staticSharedBytes, launches.allowedSharedBytes(kernel));
+  /** Threads that a block of this kernel can have. */
+  const most = ({ maxThreads = properties.maxThreadsPerBlock }: Kernel) =>
+    Math.min(maxThreads, properties.maxThreadsPerBlock);
   const resident = (kernel: Kernel, blockSize: number, sharedBytes: number) =>
-    residentBlocks(properties, blockSize, kernel.staticSharedBytes + sharedBytes, limitOf(kernel));
+    blockSize > most(kernel)
+      ? 0
+      : residentBlocks(properties, blockSize, kernel.staticSharedBytes + sharedBytes, limitOf(kernel));
   const activeBlocks =
     (name: string) =>
     (result = 0, stub = 0, blockSize = 0, sharedBytes = 0) =>
@@ -35,7 +40,11 @@ export function functionCalls(context: Context, launches: Launches): Imports {
   return {
     cudaFuncSetAttribute: (stub = 0, attribute = 0, value = 0) =>
       withKernel('cudaFuncSetAttribute', stub, (kernel) => {
-        if (attribute === PREFERRED_CARVEOUT) return value >= -1 && value <= 100 ? CUDA.success : CUDA.invalidValue;
+        if (attribute === PREFERRED_CARVEOUT) {
+          if (value < -1 || value > 100) return CUDA.invalidValue;
+          launches.preferCarveout(kernel, value);
+          return CUDA.success;
+        }
         if (attribute !== MAX_DYNAMIC_SHARED || value < 0) return CUDA.invalidValue;
         if (kernel.staticSharedBytes + value > properties.sharedMemPerBlockOptin) return CUDA.invalidValue;
         launches.allowSharedBytes(kernel, value);
@@ -46,12 +55,24 @@ export function functionCalls(context: Context, launches: Launches): Imports {
         const { staticSharedBytes } = kernel;
         const version = properties.major * 10 + properties.minor;
         const dynamic = limitOf(kernel) - staticSharedBytes;
-        const threads = properties.maxThreadsPerBlock;
-        const fields = [staticSharedBytes, 0, 0, threads, REGISTERS, version, version, 0, dynamic, -1];
+        const fields = [staticSharedBytes, 0, 0, most(kernel), REGISTERS, version, version, 0, dynamic, -1];
         for (const [index, field] of fields.entries()) context.memory.setI32((result >>> 0) + 4 * index, field);
         return CUDA.success;
       }),
-    cudaFuncSetCacheConfig: (stub = 0) => withKernel('cudaFuncSetCacheConfig', stub, () => CUDA.success),
+    cudaFuncSetCacheConfig: (stub = 0, config = 0) =>
+      withKernel('cudaFuncSetCacheConfig', stub, (kernel) =>
+        launches.preferCache(kernel, config) ? CUDA.success : CUDA.invalidValue,
+      ),
+    cudaDeviceSetCacheConfig: (config = 0) =>
+      context.call('cudaDeviceSetCacheConfig', () =>
+        launches.preferCacheOfAll(config) ? CUDA.success : CUDA.invalidValue,
+      ),
+    cudaDeviceGetCacheConfig: (result = 0) =>
+      context.call('cudaDeviceGetCacheConfig', () => {
+        if (result === 0) return CUDA.invalidValue;
+        context.memory.setI32(result >>> 0, launches.cacheConfig);
+        return CUDA.success;
+      }),
     cudaFuncSetSharedMemConfig: (stub = 0) => withKernel('cudaFuncSetSharedMemConfig', stub, () => CUDA.success),
     ...Object.fromEntries(
       ['', 'WithFlags'].map((suffix) => {
@@ -62,7 +83,7 @@ export function functionCalls(context: Context, launches: Launches): Imports {
     cudaOccupancyMaxPotentialBlockSize: (gridResult = 0, blockResult = 0, stub = 0, sharedBytes = 0, limit = 0) =>
       withKernel('cudaOccupancyMaxPotentialBlockSize', stub, (kernel) => {
         if (gridResult === 0 || blockResult === 0) return CUDA.invalidValue;
-        const largest = limit > 0 ? Math.min(limit, properties.maxThreadsPerBlock) : properties.maxThreadsPerBlock;
+        const largest = limit > 0 ? Math.min(limit, most(kernel)) : most(kernel);
         const step = properties.warpSize;
         let best = { threads: 0, blockSize: 0, blocks: 0 };
         // The largest size first: of several that keep as many threads resident, it is the one to take.

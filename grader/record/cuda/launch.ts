@@ -36,6 +36,14 @@ interface AllowedShared {
   readonly maxDynamicSharedBytes?: number;
 }
 
+/** Percent of a multiprocessor's memory that a kernel prefers as shared memory. */
+interface PreferredCarveout {
+  readonly carveout?: number;
+}
+
+/** Percent for cudaFuncCachePreferNone, PreferShared, PreferL1 and PreferEqual. */
+const CARVEOUT_OF_CACHE = [-1, 100, 0, 50] as const;
+
 export interface Launch extends Configuration {
   readonly kernel: Kernel;
   /** The argument block. */
@@ -54,6 +62,8 @@ export class Launches {
   /** Of a stub that has fetched its configuration and launches next: it stands where `<<<>>>` is. */
   #popped: Trace | null = null;
   readonly #allowed = new Map<Kernel, AllowedShared>();
+  readonly #carveouts = new Map<Kernel, PreferredCarveout>();
+  #cacheConfig = 0;
 
   constructor(context: Context, shared: SharedMemory) {
     this.#context = context;
@@ -72,6 +82,35 @@ export class Launches {
 
   allowedSharedBytes(kernel: Kernel): AllowedShared {
     return this.#allowed.get(kernel) ?? {};
+  }
+
+  /** @param carveout - percent; -1 for the driver's own choice */
+  preferCarveout(kernel: Kernel, carveout: number): void {
+    this.#carveouts.set(kernel, { carveout });
+  }
+
+  /** @returns false for a value that is no cudaFuncCache */
+  preferCache(kernel: Kernel, config: number): boolean {
+    const carveout = CARVEOUT_OF_CACHE[config];
+    if (carveout !== undefined) this.preferCarveout(kernel, carveout);
+    return carveout !== undefined;
+  }
+
+  /** The preference of kernels that have none of their own, as a cudaFuncCache. */
+  get cacheConfig(): number {
+    return this.#cacheConfig;
+  }
+
+  /** @returns false for a value that is no cudaFuncCache */
+  preferCacheOfAll(config: number): boolean {
+    if (CARVEOUT_OF_CACHE[config] === undefined) return false;
+    this.#cacheConfig = config;
+    return true;
+  }
+
+  #preferredCarveout(kernel: Kernel): PreferredCarveout {
+    const ofAll = CARVEOUT_OF_CACHE[this.#cacheConfig] ?? -1;
+    return this.#carveouts.get(kernel) ?? (ofAll === -1 ? {} : { carveout: ofAll });
   }
 
   imports(): Imports {
@@ -160,7 +199,7 @@ export class Launches {
     const { properties } = this.#context.device;
     const ofBlock = kernel.staticSharedBytes + sharedBytes;
     const limit = sharedLimit(properties, kernel.staticSharedBytes, this.allowedSharedBytes(kernel));
-    const refusal = refuseLaunch(properties, grid, block, ofBlock, limit);
+    const refusal = refuseLaunch(properties, grid, block, ofBlock, limit, kernel);
     if (refusal || !cooperative) return refusal;
     const resident = residentBlocks(properties, block[0] * block[1] * block[2], ofBlock, limit);
     return refuseCooperative(grid, resident * properties.multiProcessorCount);
@@ -225,6 +264,7 @@ export class Launches {
             counters: context.counters,
             launchesLeft: recorder.launchesLeft - 1,
             ...this.allowedSharedBytes(kernel),
+            ...this.#preferredCarveout(kernel),
             ...(cooperative && { cooperative }),
           });
     const { byKernels = [] } = outcome;
@@ -241,6 +281,7 @@ export class Launches {
       block: [...block],
       dynamicSharedBytes: sharedBytes,
       ...this.allowedSharedBytes(kernel),
+      ...this.#preferredCarveout(kernel),
       stream,
       args: planArguments(context, kernel.parameters, args),
       error: outcome.error,

@@ -24,6 +24,8 @@ export interface MappedRange {
   readonly guard: number;
   /** Content on which both sides agreed last. */
   readonly agreed: Uint8Array;
+  /** The content when host memory last had it, by a prefetch or from host code. */
+  readonly atHost: Uint8Array;
   live: boolean;
   /** Nothing in it is uninitialised any more. */
   whole: boolean;
@@ -45,6 +47,7 @@ export class Mapped {
   #ranges: MappedRange[] = [];
   /** Kernels have run whose results host code has not waited for. */
   #unwaited: Unwaited | null = null;
+  #watched: { readonly first: number; readonly end: number } | null = null;
   #changed = false;
 
   constructor(context: Context) {
@@ -63,7 +66,8 @@ export class Mapped {
       other.host < host + bytes + guard && host - guard < other.host + other.bytes;
     this.#ranges = this.#ranges.filter((other) => other.live || !overlaps(other));
     const agreed = content.slice();
-    this.#ranges.push({ kind, host, bytes, device, guard, agreed, live: true, whole: !fresh });
+    const atHost = agreed.slice();
+    this.#ranges.push({ kind, host, bytes, device, guard, agreed, atHost, live: true, whole: !fresh });
     this.#changed = true;
     if (kind !== 'pinned') return;
     this.#context.device.write(device, agreed);
@@ -72,6 +76,11 @@ export class Mapped {
   /** The range stays known until its addresses are used again, so that a use after free is told as such. */
   remove(range: MappedRange): void {
     range.live = false;
+  }
+
+  /** The addresses that kernels may still use, from the first to the last; `null` if there are none. */
+  get watched(): { readonly first: number; readonly end: number } | null {
+    return this.#watched;
   }
 
   find(address: number): MappedRange | null {
@@ -95,7 +104,12 @@ export class Mapped {
   beforeLaunch(): void {
     if (this.#ranges.length === 0) return;
     if (this.#changed) {
-      const ranges = this.#ranges.map(({ host, bytes, device, guard }): HostRange => ({ host, bytes, device, guard }));
+      const ranges = this.#ranges.map(
+        ({ kind, host, bytes, device, guard }): HostRange => ({
+          ...{ host, bytes, device, guard },
+          ...(kind === 'pinned' && { isPinned: true }),
+        }),
+      );
       this.#context.device.mapHost(ranges.sort((a, b) => a.host - b.host));
       this.#changed = false;
     }
@@ -130,6 +144,19 @@ export class Mapped {
     }
   }
 
+  /** A prefetch moves a part of a range to the host: a transfer, if the device has changed anything in it. */
+  prefetchedToHost(range: MappedRange, address: number, bytes: number): void {
+    const { device, recorder } = this.#context;
+    this.#push();
+    const now = contentOf(device, range);
+    const from = address - range.host;
+    const [before, after] = [range.atHost, now].map((content) => content?.subarray(from, from + bytes));
+    if (!before || !after || changesOf(before, after, GRANULE).length === 0) return;
+    before.set(after);
+    const source = targetOf(this.#context, range.device + from);
+    if (source) recorder.step({ step: 'read', from: source, bytes, position: this.#context.here() });
+  }
+
   /** The runtime itself has changed a twin. */
   twinChanged(): void {
     if (this.#ranges.length === 0) return;
@@ -143,7 +170,8 @@ export class Mapped {
     const live = unwaited ? this.#ranges.filter((range) => range.live) : [];
     const first = live.reduce((least, { host }) => Math.min(least, host), Number.POSITIVE_INFINITY);
     const end = live.reduce((most, { host, bytes }) => Math.max(most, host + bytes), 0);
-    this.#context.host.watch(live.length > 0 ? first : 0, live.length > 0 ? end - first : 0);
+    this.#watched = live.length > 0 ? { first, end } : null;
+    this.#context.watchHost();
   }
 
   #push(): void {
@@ -157,6 +185,7 @@ export class Mapped {
       const position = this.#context.here();
       for (const { from, to } of changes) {
         device.write(range.device + from, now.slice(from, to));
+        range.atHost.set(now.subarray(from, to), from);
         if (this.#unwaited) this.#record(range, now, from, to, position);
       }
       // Where no kernel has been, what lies between the changes is the same on both sides: one step of the plan.

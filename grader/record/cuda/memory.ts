@@ -134,7 +134,9 @@ export function memoryCalls(context: Context, shared: SharedMemory, arrays: Cuda
         return CUDA.success;
       }),
     host_access: (address = 0, bytes = 0, how = 0) => {
-      context.mapped.accessed(address >>> 0, bytes >>> 0, HOST_ACCESSES[how] ?? 'together');
+      const access = HOST_ACCESSES[how] ?? 'together';
+      context.mapped.accessed(address >>> 0, bytes >>> 0, access);
+      context.asyncCopies?.accessed(address >>> 0, bytes >>> 0, access);
       return undefined;
     },
     cudaPointerGetAttributes: (result = 0, pointer = 0) =>

@@ -99,6 +99,33 @@ export function devicePropertiesBytes(properties: DeviceProperties): Uint8Array 
     0, // ipcEventSupported
     0, // clusterLaunch
     0, // unifiedFunctionPointers
+    32_768, // maxTexture1DMipmap
+    ...[32_768, 32_768], // maxTexture2DMipmap
+    ...[131_072, 65_000, 2_097_120], // maxTexture2DLinear
+    ...[32_768, 32_768], // maxTexture2DGather
+    ...[8_192, 8_192, 32_768], // maxTexture3DAlt
+    32_768, // maxTextureCubemap
+    ...[32_768, 2_046], // maxTextureCubemapLayered
+    32_768, // maxSurface1D
+    ...FACTS.texture2D.slice(0, 2), // maxSurface2D
+    ...FACTS.texture3D, // maxSurface3D
+    ...[32_768, 2_048], // maxSurface1DLayered
+    ...FACTS.layeredTexture, // maxSurface2DLayered
+    32_768, // maxSurfaceCubemap
+    ...[32_768, 2_046], // maxSurfaceCubemapLayered
+    0, // sparseCudaArraySupported
+    0, // timelineSemaphoreInteropSupported
+    0, // deferredMappingCudaArraySupported
+    0, // gpuDirectRDMAFlushWritesOptions
+    0, // gpuDirectRDMAWritesOrdering
+    0, // memoryPoolSupportedHandleTypes
+    0, // deviceNumaConfig
+    -1, // deviceNumaId
+    0, // mpsEnabled
+    -1, // hostNumaId
+    ...[0, 0], // gpuPciDeviceID, gpuPciSubsystemID
+    0, // hostNumaMultinodeIpcSupported
+    ...Array.from({ length: 56 }, () => 0), // reserved
   ];
   const bytes = new Uint8Array(NAME_BYTES + UUID_BYTES + 4 * words.length);
   bytes.set(new TextEncoder().encode(name).subarray(0, NAME_BYTES - 1));

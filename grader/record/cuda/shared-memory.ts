@@ -2,7 +2,7 @@ import type { Imports } from '../host/wasi.ts';
 import { allocateBuffer, freeBuffer } from './allocations.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
-import { guardOf } from './mapped.ts';
+import { guardOf, type MappedRange } from './mapped.ts';
 
 /** cudaMalloc's alignment, which host memory for the device has too. */
 const ALIGNMENT = 256;
@@ -151,11 +151,11 @@ export function sharedMemoryCalls(context: Context, shared: SharedMemory): Impor
       context.memory.setU32(result >>> 0, address);
       return CUDA.success;
     });
-  const onManaged = (name: string, pointer: number, bytes: number, body: () => number) =>
+  const onManaged = (name: string, pointer: number, bytes: number, body: (range: MappedRange) => number) =>
     context.call(name, () => {
       const range = mapped.find(pointer);
       const inside = range !== null && range.kind !== 'pinned' && pointer + bytes <= range.host + range.bytes;
-      return inside && bytes > 0 ? body() : CUDA.invalidValue;
+      return inside && bytes > 0 ? body(range) : CUDA.invalidValue;
     });
 
   return {
@@ -197,9 +197,10 @@ export function sharedMemoryCalls(context: Context, shared: SharedMemory): Impor
         return CUDA.success;
       }),
     cudaMemPrefetchAsync: (pointer = 0, bytes = 0, target = 0) =>
-      onManaged('cudaMemPrefetchAsync', pointer >>> 0, bytes >>> 0, () =>
-        target === 0 || target === CPU ? CUDA.success : CUDA.invalidDevice,
-      ),
+      onManaged('cudaMemPrefetchAsync', pointer >>> 0, bytes >>> 0, (range) => {
+        if (target === CPU) mapped.prefetchedToHost(range, pointer >>> 0, bytes >>> 0);
+        return target === 0 || target === CPU ? CUDA.success : CUDA.invalidDevice;
+      }),
     cudaMemAdvise: (pointer = 0, bytes = 0, advice = 0, target = 0) =>
       onManaged('cudaMemAdvise', pointer >>> 0, bytes >>> 0, () => {
         if (advice < 1 || advice > LAST_ADVICE) return CUDA.invalidValue;

@@ -1,11 +1,15 @@
 import type { Imports } from '../host/wasi.ts';
 import type { StreamCall } from '../stream-call.ts';
+import { AsyncCopies } from './async-copies.ts';
 import type { Context } from './context.ts';
+import { CUDA } from './errors.ts';
 import type { SharedMemory } from './shared-memory.ts';
 import { isLegacy, type StreamTable } from './stream-table.ts';
 
-/** Only a program that imports one of these has streams besides the default ones. */
-const CREATES_STREAMS = 'cudaStreamCreate';
+/** Only a program that imports one of these has work that has more than one order. */
+const CREATES_ORDERS = /^(?:cudaStreamCreate|begin_graph$)/;
+/** Only host code that imports this tells which memory it uses. */
+const TELLS_ACCESSES = 'host_access';
 
 /** Calls that neither wait for the device nor work in a stream. All others wait, as far as the recording knows. */
 const WITHOUT_ORDER = [
@@ -13,7 +17,7 @@ const WITHOUT_ORDER = [
   /^cuda(RuntimeGetVersion|Func\w+|Occupancy\w+|PointerGetAttributes|HostGet\w+|MemGetInfo|GetSymbol\w+)$/,
   /^cuda(Event(Create|Destroy)\w*|Stream(Create|Destroy|Get|Set|CopyAttributes)\w*)$/,
   /^cuda(Stream(BeginCapture|EndCapture|IsCapturing|UpdateCaptureDependencies)\w*|ThreadExchange\w+)$/,
-  /^cuda(Graph(?!Launch|Upload)\w+|MallocAsync|MallocFromPoolAsync|Mem(Pool\w+)|DeviceGetDefaultMemPool)$/,
+  /^cuda(Graph(?!Launch|Upload)\w+|Mem(Pool\w+)|DeviceGetDefaultMemPool)$/,
 ];
 
 /** Asynchronous work, by the argument that is the stream. */
@@ -31,6 +35,9 @@ const ASYNC: Readonly<Record<string, number>> = {
   cudaMemsetAsync: 3,
   cudaMemset2DAsync: 5,
   cudaMemset3DAsync: 3,
+  cudaMallocAsync: 2,
+  cudaMallocFromPoolAsync: 3,
+  cudaFreeAsync: 1,
 };
 
 /** Work in the legacy default stream. A fill, and a copy inside device memory, may return before they are done. */
@@ -48,16 +55,22 @@ const TARGETS: Readonly<Record<string, (args: readonly number[]) => number>> = {
   cudaMemcpy2DAsync: ([, pitch = 0, , , width = 0, height = 0]) => pitch * Math.max(0, height - 1) + width,
 };
 
-/** Adds to the calls of a program that creates streams what a recording keeps about the order between them. */
+/**
+ * Adds to the calls of a program what a recording keeps about the order of work, and what tells which copies host code
+ * has waited for.
+ */
 export function withStreamOrder(
   module: WebAssembly.Module,
   calls: Imports,
-  { recorder }: Context,
+  context: Context,
   table: StreamTable,
   shared: SharedMemory,
 ): Imports {
   const imported = WebAssembly.Module.imports(module).filter((each) => each.module === 'cuda');
-  if (!imported.some(({ name }) => name.startsWith(CREATES_STREAMS))) return calls;
+  const hasOrders = imported.some(({ name }) => CREATES_ORDERS.test(name));
+  if (imported.some(({ name }) => name === TELLS_ACCESSES)) context.asyncCopies = new AsyncCopies(context, shared);
+  if (!hasOrders && !context.asyncCopies) return calls;
+  const { recorder, asyncCopies } = context;
 
   const inStream = (handle: number) => {
     const stream = table.stream(handle);
@@ -97,9 +110,14 @@ export function withStreamOrder(
       return [
         name,
         (...args: number[]) => {
-          recorder.ordered(meaningOf(name, args));
+          const meaning = meaningOf(name, args);
+          const isDone = meaning.kind === 'stream-done' || meaning.kind === 'event-done';
+          if (isDone && name.endsWith('Query') && asyncCopies?.isUnready(meaning)) return CUDA.notReady;
+          if (hasOrders) recorder.ordered(meaning);
+          asyncCopies?.begun(meaning);
           const result = call(...args);
-          recorder.orderedEnded();
+          asyncCopies?.ended();
+          if (hasOrders) recorder.orderedEnded();
           return result;
         },
       ];

@@ -1,6 +1,18 @@
-/** A clock that counts what the program does, so that every run reads the same times. */
+import { randomIntegers } from '../random.ts';
+
+const DAY = 86_400_000_000_000n;
+
+/** A clock that counts what the program does, so that a run that is repeated reads the same times. */
 export class Clock {
+  /** Nanoseconds from {@link START_OF_TIME}, and from the start of the machine, to the start of the program. */
+  readonly start: bigint;
   #nanoseconds = 0n;
+
+  /** @param seed - chooses when the program starts: 1 to 300 days after the machine, as on a real one */
+  constructor(seed: number) {
+    const unit = BigInt(randomIntegers(seed)());
+    this.start = DAY + (299n * DAY * unit) / 2n ** 32n;
+  }
 
   /** Reading takes time too: a loop that waits for a while comes to its end. */
   read(): bigint {
@@ -17,5 +29,5 @@ export class Clock {
   }
 }
 
-/** Nanoseconds since 1970 at which every program starts: 1 January 2024. */
+/** Nanoseconds since 1970 at which every machine starts: 1 January 2024. */
 export const START_OF_TIME = 1_704_067_200_000_000_000n;

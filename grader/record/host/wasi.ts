@@ -10,6 +10,8 @@ const BAD_DESCRIPTOR = 8;
 const NOT_SUPPORTED = 52;
 const NOT_SEEKABLE = 70;
 const CHARACTER_DEVICE = 2;
+const REAL_TIME = 0;
+const MONOTONIC = 1;
 
 export type Imports = Record<string, (...args: number[]) => number | bigint | undefined>;
 
@@ -62,7 +64,8 @@ export function wasiImports(memory: () => HostMemory, { argv, input, output, clo
       return SUCCESS;
     },
     clock_time_get(id = 0, _precision, result = 0) {
-      memory().setU64(result >>> 0, clock.read() + (id === 0 ? START_OF_TIME : 0n));
+      const origin = id === REAL_TIME ? START_OF_TIME + clock.start : id === MONOTONIC ? clock.start : 0n;
+      memory().setU64(result >>> 0, clock.read() + origin);
       return SUCCESS;
     },
     random_get(buffer = 0, length = 0) {

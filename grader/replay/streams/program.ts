@@ -2,7 +2,7 @@ import type { StreamCall } from '../../record/index.ts';
 import type { Recording } from '../job.ts';
 import type { Operation, Ordered } from '../operations.ts';
 
-/** Operations that are executed together: a copy, a fill, or a kernel. */
+/** Operations that are executed together: a copy, a fill, a kernel, or memory that a stream allocates or frees. */
 export interface Unit {
   readonly from: number;
   readonly to: number;
@@ -21,7 +21,10 @@ export type Item =
   /** Host code goes on when these units are done; `null`: all units. */
   | { readonly kind: 'done'; readonly units: readonly number[] | null };
 
-/** A recording as work in streams. Operations are counted from the first one of host code. */
+/**
+ * A recording as work in streams. Operations are counted from the first one of host code. That of an allocation in a
+ * stream happens twice: when host code gets the address, and as a unit, from which on the memory may be used.
+ */
 export interface StreamProgram {
   readonly units: readonly Unit[];
   readonly items: readonly Item[];
@@ -31,6 +34,12 @@ export interface StreamProgram {
 const MOVABLE: ReadonlySet<Operation['kind']> = new Set<Operation['kind']>([
   ...(['write', 'read', 'copy', 'set', 'launch', 'launched', 'copied', 'arrived'] as const),
 ]);
+/** Calls that allocate memory in the order of a stream. */
+const ALLOCATES: ReadonlySet<string> = new Set(['cudaMallocAsync', 'cudaMallocFromPoolAsync']);
+
+function isMovable({ kind }: Operation, { name }: Unit['call']): boolean {
+  return MOVABLE.has(kind) || (kind === 'free' && name === 'cudaFreeAsync');
+}
 
 /**
  * Reads the order that a recording has between streams.
@@ -157,7 +166,12 @@ class Reader {
   #work(call: Extract<StreamCall, { kind: 'work' }>, from: number, to: number): void {
     if (from === to && call.name === 'launch') return;
     const operations = this.#operations.slice(from, to);
-    if (from === to || operations.some(({ kind }) => !MOVABLE.has(kind))) {
+    if (ALLOCATES.has(call.name)) {
+      // Into a graph, it is what it was before the order of streams was looked at.
+      if (operations.length !== 1 || operations[0]?.kind !== 'alloc') return;
+      // Host code has the address at once, and the stream has the memory when it gets there.
+      this.#items.push({ kind: 'host', from, to });
+    } else if (from === to || operations.some((operation) => !isMovable(operation, call))) {
       // Into a graph, from host memory to host memory, or something else that is not work of one stream.
       this.#done(null);
       return;

@@ -1,3 +1,4 @@
+export { RULES } from './conversions.ts';
 export { type DecoyRange, type Decoys, type DecoyType, decoyCount, makeDecoys } from './decoys.ts';
 export type { Inverse, Width } from './library.ts';
 export { resolve } from './resolve.ts';

@@ -1,5 +1,6 @@
 import { dropChoices } from './choices.ts';
 import { convertAll, NARROWING, type Rule, type Undone, undoBest, WIDENING } from './conversions.ts';
+import { cutElements } from './cut-elements.ts';
 import { evidence } from './evidence.ts';
 import { layOut, type Part } from './lay-out.ts';
 import { type Inverse, Library, type Width } from './library.ts';
@@ -55,6 +56,9 @@ export class Tracer {
         parts = parts.concat(search(content, this.#library, taken, 'narrow'));
       },
       () => this.#narrow(content, taken, parts),
+      () => {
+        parts = parts.concat(cutElements(content, this.#library, taken, parts));
+      },
     ];
     for (const step of steps) {
       if (isDone()) break;

@@ -12,12 +12,6 @@ static void *refuse(u32 type, u32 bytes) {
   return poison;
 }
 
-// Is a byte range inside [base, base + size)? Written so that nothing wraps.
-INLINE int within(u32 address, u32 bytes, u32 base, u32 size) {
-  u32 offset = address - base;
-  return bytes <= size && offset <= size - bytes;
-}
-
 static u32 lastVariable;
 static const variable *variable_at(u32 address) {
   u32 count = __emu_control.variableCount;
@@ -77,6 +71,7 @@ NOINLINE void __emu_stored_output(u32 site, u32 address) {
   u32 slot = trackedRanges[at].slot;
   if (site < MAX_SITES) siteStoresTable[slot][site]++;
   now.storing[slot][now.thread / 32] |= 1u << now.thread % 32;
+  if (__emu_control.counting) works[now.thread].outputs++;
 }
 
 static __attribute__((noreturn)) void begin_anew(u32 address) {
@@ -173,6 +168,10 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
   if (region != UNRECORDED && !(plain && short_way(address, bytes, type, site, VARIABLE)))
     race_check(address, bytes, type, info, region);
   if (info != site) order_renew();
+  if (__emu_control.counting && !(how & COPYING)) {
+    if (type == RMW && region != SHARED) count_call(site);
+    if (!((u32)how & (HOW_VOLATILE | HOW_POLL))) count_work(type, region == SHARED, 1);
+  }
   if (__emu_control.counting && !(how & COPYING))
     count_access(address, bytes, type, site, how & TEXTURED ? HOW_TEXTURE : region == SHARED ? HOW_SHARED : 0);
   return (void *)address;
@@ -212,10 +211,15 @@ static NOINLINE void *checked(void *pointer, u32 site, u32 how) {
 
 NOINLINE void *__emu_slow(void *pointer, u32 site, u32 how) {
   u32 address = on_device((u32)pointer);
-  if (__emu_control.counting) return counted_access((void *)address, site, how);
+  if (__emu_control.counting) {
+    if (address != (u32)pointer) count_host_bytes(how & 0xffff);
+    return counted_access((void *)address, site, how);
+  }
   return address == (u32)pointer ? checked(pointer, site, how) : mapped_access((void *)address, site, how);
 }
-NOINLINE void *__emu_volatile(void *pointer, u32 site, u32 how) { return __emu_slow(pointer, site, how); }
+NOINLINE void *__emu_volatile(void *pointer, u32 site, u32 how) {
+  return how & HOW_CACHED ? constant_load(pointer, site, how & ~HOW_CACHED) : __emu_slow(pointer, site, how);
+}
 // __isGlobal 0, __isShared 1, __isConstant 2, __isLocal 3; nothing of these -1.
 NOINLINE int __emu_memory_of(const void *pointer) {
   u32 address = (u32)pointer;
@@ -241,6 +245,8 @@ NOINLINE void __emu_wrap(void *base, u32 site, u32 type) {
 static void *accessed(void *pointer, u32 bytes, u32 type, u32 site) {
   u32 address = on_device((u32)pointer);
   if (!bytes) return pointer;
+  if (__emu_control.counting && address != (u32)pointer) count_host_bytes(bytes);
+  if (__emu_control.counting && type == WRITE) note_overwritten(address, bytes);
   void *place = short_access(address, bytes, type, site) ? (void *)address : access(address, bytes, type, site, 0);
   return influenced(place, bytes, type, site);
 }
@@ -280,6 +286,7 @@ static void count_range(u32 address, u32 bytes, u32 type, u32 site) {
   int shared = within(address, 1, (u32)__emu_shared, SHARED_BYTES);
   int counts = shared || within(address, 1, (u32)__emu_heap, heap_bytes());
   const variable *v = counts ? 0 : variable_at(address);
+  if (counts || (v && !v->constant)) count_work(type, shared, (bytes + 15) / 16);
   if (counts || v) count_access(address, bytes, type, site, shared ? HOW_SHARED : v && v->constant ? HOW_CONSTANT : 0);
 }
 
@@ -291,6 +298,7 @@ NOINLINE void __emu_memmove(void *to, const void *from, u32 bytes, u32 site) {
     __builtin_memmove(to, from, bytes);
     return;
   }
+  if (__emu_control.counting) note_overwritten((u32)to, bytes);
   if (!range_ok((u32)from, bytes, READ, site) || !range_ok((u32)to, bytes, WRITE, site)) return;
   count_range((u32)from, bytes, READ, site);
   count_range((u32)to, bytes, WRITE, site);
@@ -308,6 +316,7 @@ NOINLINE void __emu_memcpy(void *to, const void *from, u32 bytes, u32 site) { __
 
 NOINLINE void __emu_memset(void *to, u32 value, u32 bytes, u32 site) {
   to = (void *)on_device((u32)to);
+  if (__emu_control.counting) note_overwritten((u32)to, bytes);
   if (!range_ok((u32)to, bytes, WRITE, site)) return;
   count_range((u32)to, bytes, WRITE, site);
   __builtin_memset(to, (int)value, bytes);

@@ -65,7 +65,7 @@ static void release(void) {
   }
   if (elsewhere != NO_SITE) divergence(DIFFERENT_BARRIERS, first, elsewhere, coroutines[elsewhere].site, arrived, alive);
   else if (exited != NO_SITE) divergence(EXITED, first, exited, NO_SITE, arrived, alive);
-  order_barrier(0, now.threads, 1);
+  order_barrier();
   for (u32 t = 0; t < now.threads; t++) {
     coroutine *c = &coroutines[t];
     if (c->status != AT_BARRIER) continue;

@@ -112,12 +112,14 @@ static u32 unpack(const place *p, history *h) {
   return 4;
 }
 
-// Drops what no access can race with any more. That a place was polled stays known.
-static void drop_stale(history *h, u32 count, u32 floor) {
+// Drops what no access can race with any more. That a place was polled stays known, and so does the last store of this
+// launch to global memory: after a barrier of the grid nothing races with it, but a cache need not have seen it.
+static void drop_stale(history *h, u32 count, int region) {
+  u32 floor = floor_of(region), stored = region == SHARED || floor < now.launch ? floor : now.launch;
   for (u32 i = 0; i < count; i++)
     for (u32 m = 0; m < MARKS; m++) {
       mark *each = &marks(&h[i])[m];
-      if (each->stamp >= floor) continue;
+      if (each->stamp >= (m ? floor : stored)) continue;
       each->stamp = 0;
       if (m % 3 || !(each->info & ATOMIC)) each->info = 0;
     }
@@ -141,7 +143,7 @@ static u32 keep_wide(const place *p, const history *h, u32 count) {
 INLINE u32 flags_of(const accesses *a) { return (a->second.stamp ? SEVERAL : 0) | (a->foreign.stamp ? FOREIGN : 0); }
 
 static void pack_whole(const place *p, history *h) {
-  if (flags_of(&h->writers) | flags_of(&h->readers)) drop_stale(h, 1, floor_of(p->region));
+  if (flags_of(&h->writers) | flags_of(&h->readers)) drop_stale(h, 1, p->region);
   u32 writers = flags_of(&h->writers), readers = flags_of(&h->readers), number = NO_SHAPE;
   if (writers && readers) number = keep_wide(p, h, 1);
   if (writers && readers && number == NO_SHAPE) {
@@ -216,7 +218,7 @@ static int drop_second(history *h) {
 // Answers whether all of it was kept.
 static int pack_bytes(const place *p, history *h) {
   cell c;
-  drop_stale(h, 4, floor_of(p->region));
+  drop_stale(h, 4, p->region);
   u32 number = fit_bytes(&c, h);
   int dropped = number == NO_SHAPE && drop_second(h);
   if (dropped) number = fit_bytes(&c, h);

@@ -12,7 +12,8 @@
 #define MAX_HOST_RANGES 65536u
 #define MAX_TEXTURES 4096u
 #define PRINT_BYTES 1048576u
-#define COUNTERS 16u
+#define NAMED_COUNTERS 16u
+#define COUNTERS 32u // with those of work.c
 
 typedef struct {
   u32 address, bytes, constant;
@@ -96,10 +97,11 @@ enum { // detail
   NO_SUCH_STREAM,
   NESTED_TOO_DEEP,
   TOO_MANY_PENDING, // `arrived`: how many may be pending
+  READ_ONLY_CACHE,  // a load through the read-only data cache of what this launch has stored
 };
 enum { SUSPENDS_BY_ASYNCIFY = 1, SUSPENDS_AS_COROUTINE = 2 }; // control.suspends: how the kernel waits
 enum { GLOBAL_ATOMIC = 1, CLOCK_READ = 2, BLOCKS_WAIT = 4, ANY_ATOMIC = 8 }; // control.ordering
-enum { REVERSED_THREADS = 1, REVERSED_BLOCKS = 2 }; // control.reversed
+enum { REVERSED_THREADS = 1, REVERSED_BLOCKS = 2, RESIDENT_BLOCKS = 4 }; // control.reversed; the last: only among blocks that can run at a time
 enum { ACCESS_BARRIER = 3 }; // access; otherwise READ, WRITE, RMW
 
 typedef struct {

@@ -49,6 +49,7 @@ static NOINLINE u32 not_in_mask(u32 site, u32 mask) {
 INLINE void wait_for(u32 status, u32 op, u32 site, u32 mode, u32 mask, u32 value, u32 lane, u32 width) {
   coroutine *c = &coroutines[now.thread];
   settle();
+  if (__emu_control.counting && status == AT_WARP && op != OP_SYNCWARP) works[now.thread].shares = 1;
   c->status = status;
   c->op = op;
   c->site = site;
@@ -83,6 +84,20 @@ INLINE u32 wait_as(u32 status, u32 op, u32 site, u32 mode, u32 mask, u32 value, 
   return 0;
 }
 
+// Memory of the program's own that keeps its content while the thread waits: the place where a waiting thread is saved
+// does not.
+static void *lasting_memory(const void *pointer, u32 bytes) {
+  u32 address = (u32)own_memory(pointer, bytes);
+  int isFrame = __emu_control.suspends == SUSPENDS_AS_COROUTINE && address + bytes <= coroutines[now.thread].saved;
+  if (!within(address, 1, now.stackLow, now.stackHigh - now.stackLow) || address >= stack_pointer() || isFrame)
+    return (void *)address;
+  return sink;
+}
+// The same memory after the wait, in which another thread may have freed it.
+static void *still_own(u32 thread, u32 address, u32 bytes) {
+  return within(address, bytes, stack_low(thread), stackBytes) ? (void *)address : own_memory((void *)address, bytes);
+}
+
 NOINLINE void __emu_barrier(int site) { wait_as(AT_BARRIER, 0, (u32)site, 3, 0, 0, 0, 0); }
 NOINLINE int __emu_barrier_reduce(int site, int mode, int predicate) {
   return (int)wait_as(AT_BARRIER, 0, (u32)site, (u32)mode, 0, predicate != 0, 0, 0);
@@ -95,18 +110,48 @@ NOINLINE u32 __emu_vote(int site, u32 mask, int mode, u32 predicate) {
   return wait_as(AT_WARP, OP_VOTE, (u32)site, (u32)mode, mask, predicate, 0, 0);
 }
 NOINLINE void __emu_fragment_sync(int site, void *fragment, const void *pointer, u32 ldm, u32 code) {
-  fragment = own_memory(fragment, exchanged_bytes(code));
+  fragment = lasting_memory(fragment, exchanged_bytes(code));
   wait_as(AT_WARP, OP_FRAGMENT, (u32)site, code, 0xffffffffu, (u32)fragment, (u32)pointer, ldm);
+}
+// The bytes of the fragments of a product: its sum, its factors and its addend.
+typedef struct {
+  u32 d, a, b, c;
+} product_bytes;
+static product_bytes bytes_of_product(u32 code) {
+  u32 shape = EMU_SHAPE(code), type = EMU_TYPE(code);
+  return (product_bytes){
+      .d = fragment_bytes(EMU_FRAGMENT(EMU_ACCUMULATOR, shape, EMU_SUM(code), 0, 0)),
+      .a = fragment_bytes(EMU_FRAGMENT(EMU_MATRIX_A, shape, type, 0, code >> 9 & 7)),
+      .b = fragment_bytes(EMU_FRAGMENT(EMU_MATRIX_B, shape, type, 0, code >> 12 & 7)),
+      .c = fragment_bytes(EMU_FRAGMENT(EMU_ACCUMULATOR, shape, EMU_ADDED(code), 0, 0)),
+  };
 }
 // Puts pointers to memory of the program's own in the place of others, and looks at what they lead to.
 INLINE void bring(int site, void **d, const void **a, const void **b, const void *c, u32 code) {
-  u32 shape = EMU_SHAPE(code), type = EMU_TYPE(code);
-  *d = own_memory(*d, fragment_bytes(EMU_FRAGMENT(EMU_ACCUMULATOR, shape, EMU_SUM(code), 0, 0)));
-  *a = own_memory(*a, fragment_bytes(EMU_FRAGMENT(EMU_MATRIX_A, shape, type, 0, code >> 9 & 7)));
-  *b = own_memory(*b, fragment_bytes(EMU_FRAGMENT(EMU_MATRIX_B, shape, type, 0, code >> 12 & 7)));
-  c = own_memory(c, fragment_bytes(EMU_FRAGMENT(EMU_ACCUMULATOR, shape, EMU_ADDED(code), 0, 0)));
+  product_bytes bytes = bytes_of_product(code);
+  *d = lasting_memory(*d, bytes.d);
+  *a = lasting_memory(*a, bytes.a);
+  *b = lasting_memory(*b, bytes.b);
+  c = lasting_memory(c, bytes.c);
   check_product(*a, *b, c, code, (u32)site);
   coroutines[now.thread].addend = (u32)c;
+}
+// Once more after the wait, for all lanes of a warp that are there.
+static void keep_own(coroutine *lanes, u32 group) {
+  for (u32 lane = 0; lane < 32; lane++) {
+    if (!(group >> lane & 1)) continue;
+    coroutine *c = &lanes[lane];
+    u32 thread = (u32)(c - coroutines);
+    if (c->op == OP_FRAGMENT) {
+      c->value = (u32)still_own(thread, c->value, exchanged_bytes(c->mode));
+      continue;
+    }
+    product_bytes bytes = bytes_of_product(c->mode);
+    c->value = (u32)still_own(thread, c->value, bytes.d);
+    c->lane = (u32)still_own(thread, c->lane, bytes.a);
+    c->width = (u32)still_own(thread, c->width, bytes.b);
+    c->addend = (u32)still_own(thread, c->addend, bytes.c);
+  }
 }
 NOINLINE void __emu_mma(int site, void *d, const void *a, const void *b, const void *c, u32 code) {
   if (async != REWINDING) bring(site, &d, &a, &b, c, code);
@@ -142,7 +187,7 @@ NOINLINE void __emu_await_vote(int site, u32 mask, int mode, u32 predicate) {
   wait_for(AT_WARP, OP_VOTE, (u32)site, (u32)mode, mask, predicate, 0, 0);
 }
 NOINLINE void __emu_await_fragment_sync(int site, void *fragment, const void *pointer, u32 ldm, u32 code) {
-  fragment = own_memory(fragment, exchanged_bytes(code));
+  fragment = lasting_memory(fragment, exchanged_bytes(code));
   wait_for(AT_WARP, OP_FRAGMENT, (u32)site, code, 0xffffffffu, (u32)fragment, (u32)pointer, ldm);
 }
 NOINLINE void __emu_await_mma(int site, void *d, const void *a, const void *b, const void *c, u32 code) {

@@ -2,6 +2,7 @@
 #include "state.h"
 
 INLINE void *accepted(void *pointer, u32 site, u32 how) {
+  count_work(how >> 16 & 3, (how & HOW_SHARED) != 0, 1);
   count_element((u32)pointer, how, site);
   return pointer;
 }
@@ -35,6 +36,7 @@ static void *counted_checks(void *pointer, u32 site, u32 how) {
 }
 
 static void *counted_access(void *pointer, u32 site, u32 how) {
+  if ((how >> 16 & 3) == WRITE && !(how & HOW_SHARED)) note_overwritten((u32)pointer, how & 0xffff);
   void *place = counted_checks(pointer, site, how);
   return (how & HOW_POLL) ? place : influenced(place, how & 0xffff, how >> 16 & 3, site);
 }

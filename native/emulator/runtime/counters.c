@@ -22,7 +22,6 @@ enum { // order of the counters, as control.ts names them
   CONSTANT_SECTORS, // that the block had not touched before: they come through a cache that serves all lanes at once
 };
 
-static u64 counters[COUNTERS];
 enum { // of a site, as control.ts names them
   REQUESTS,
   UNITS, // sectors or wavefronts
@@ -31,10 +30,13 @@ enum { // of a site, as control.ts names them
   NEW_SECTORS,  // that the block had not touched before
   NEW_REQUESTS, // with at least one of these
   MEETINGS,     // how often a warp's lanes met after executing it
+  CALLS,        // of an atomic function on global memory, by threads
+  BLOCKS,       // that called it
   KIND,         // 1: shared memory, 2: a store
   SITE_COUNTERS,
 };
 static u64 (*siteCounters)[SITE_COUNTERS];
+static u32 *lastBlocks; // of an atomic function's site: the last block that called it, plus 1
 
 static void add_request(u32 site, int shared, int write, cost c, u64 times) {
   u32 first = (shared ? SHARED_LOADS : LOAD_REQUESTS) + (write ? 2 : 0);
@@ -51,6 +53,13 @@ static void add_request(u32 site, int shared, int write, cost c, u64 times) {
 
 #include "reuse.c"
 
+static void count_call(u32 site) {
+  if (!lastBlocks || site >= __emu_control.siteCount) return;
+  siteCounters[site][CALLS]++;
+  siteCounters[site][BLOCKS] += lastBlocks[site] != now.blockNumber + 1;
+  lastBlocks[site] = now.blockNumber + 1;
+}
+
 #include "samples.c"
 
 #include "streams.c"
@@ -59,27 +68,31 @@ static void counters_begin(void) {
   arenaUsed = arenaStart = 0;
   __emu_control.siteSamples = 0;
   streams = streamsOfWarp = 0;
+  lastBlocks = 0;
   if (!__emu_control.counting) return;
   if (__emu_control.influence) {
     __emu_control.countersLost = 1;
     return;
   }
   for (u32 i = 0; i < COUNTERS; i++) counters[i] = 0;
+  __builtin_memset(works, 0, sizeof works);
   for (u32 w = 0; w < MAX_WARPS; w++) opened[w] = 0;
   openWarps = 0;
   countedSites = __emu_control.siteCount < MAX_SITES ? __emu_control.siteCount : MAX_SITES;
   u32 perSite = countedSites * (u32)sizeof(*siteCounters);
   u32 table = (now.threads + 31) / 32 * countedSites * (u32)sizeof(stream *), bytes = (perSite + table + 15) & ~15u;
+  u32 calls = (countedSites * (u32)sizeof(u32) + 15) & ~15u;
   u32 known = TOUCHED * (u32)sizeof(known_sector);
-  u8 *memory = arena_take(bytes + known);
+  u8 *memory = arena_take(bytes + calls + known);
   __emu_control.siteCounters = (u32)memory;
   if (!memory || __emu_control.siteCount > MAX_SITES) {
     __emu_control.countersLost = 1;
     return;
   }
-  __builtin_memset(memory, 0, bytes + known);
+  __builtin_memset(memory, 0, bytes + calls + known);
   siteCounters = (u64(*)[SITE_COUNTERS])memory;
-  begin_touched(memory + bytes);
+  lastBlocks = (u32 *)(memory + bytes);
+  begin_touched(memory + bytes + calls);
   streams = (stream **)(memory + perSite);
   samples_begin(countedSites);
   arenaStart = arenaUsed;

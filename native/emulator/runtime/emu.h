@@ -121,6 +121,7 @@ enum { READ = 0, WRITE = 1, RMW = 2 };
 // Of what is counted: through the texture unit, or of a __constant__ variable.
 #define HOW_TEXTURE 0x10000000u
 #define HOW_CONSTANT 0x20000000u
+#define HOW_CACHED 0x40000000u // a load through the read-only data cache
 #define HOW_SPECIAL (HOW_VOLATILE | HOW_POLL | HOW_DATA | HOW_NARROW | HOW_LOCK | HOW_BLIND)
 
 void *__emu_slow(void *pointer, u32 site, u32 how);

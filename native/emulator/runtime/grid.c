@@ -9,6 +9,19 @@ static struct {
   u64 seen;
 } grid;
 
+// Blocks that run or wait at the same time.
+static u32 most_blocks(void) {
+  return __emu_control.maxResident < MAX_RESIDENT ? __emu_control.maxResident : MAX_RESIDENT;
+}
+
+// The block that starts in this turn. Among blocks that can run at a time any order is one of a GPU's: a block that
+// waits for an earlier one finds it there.
+static u32 block_of_turn(u32 turn) {
+  if (!(__emu_control.reversed & RESIDENT_BLOCKS)) return turn_of(turn, grid.blocks, REVERSED_BLOCKS);
+  u32 first = turn - turn % most_blocks(), left = grid.blocks - first;
+  return first + turn_of(turn - first, left < most_blocks() ? left : most_blocks(), REVERSED_BLOCKS);
+}
+
 static void grid_begin(u32 first) {
   control *c = &__emu_control;
   u64 all = (u64)c->gridX * c->gridY * c->gridZ;
@@ -71,7 +84,17 @@ static u32 blocks_at_grid(void) {
   return count;
 }
 
+// In a reversed launch, the block that waits for the shortest time has its turn first: it probably waits for the one
+// that has just ended. The one that has waited in vain is the last one then.
+static int latest_first(void) { return __emu_control.reversed & RESIDENT_BLOCKS && !__emu_control.cooperative; }
+
+static void last_becomes_first(void) {
+  residentFirst = (residentFirst + MAX_RESIDENT - 1) % MAX_RESIDENT;
+  resident[residentFirst] = resident[(residentFirst + residentCount) % MAX_RESIDENT];
+}
+
 static void continue_after(u32 skipped) {
+  if (latest_first()) last_becomes_first();
   for (; skipped; skipped--) {
     resident[(residentFirst + residentCount) % MAX_RESIDENT] = resident[residentFirst];
     residentFirst = (residentFirst + 1) % MAX_RESIDENT;
@@ -92,7 +115,7 @@ static void choose_block(void) {
 }
 
 static void run_waiting_blocks(u32 count) {
-  u32 most = __emu_control.maxResident < MAX_RESIDENT ? __emu_control.maxResident : MAX_RESIDENT;
+  u32 most = most_blocks();
   while (count) {
     int progress = 0;
     if (!grid.running) choose_block();
@@ -106,7 +129,8 @@ static void run_waiting_blocks(u32 count) {
     }
     int atGrid = how == AT_GRID_BARRIER;
     // It may wait for one with a lower number, and GPUs start those first.
-    if (how == STALLED && __emu_control.reversed & REVERSED_BLOCKS) stop(CUDA_TIMEOUT);
+    if (how == STALLED && (__emu_control.reversed & (REVERSED_BLOCKS | RESIDENT_BLOCKS)) == REVERSED_BLOCKS)
+      stop(CUDA_TIMEOUT);
     if (atGrid && skipped == residentCount && grid.started == grid.blocks) {
       if (grid.ended) deadlock(AT_GRID, GRID_SYNC, grid.blocks);
       pass_grid_barrier();
@@ -127,7 +151,10 @@ static void run_waiting_blocks(u32 count) {
       grid.summed = 1;
       grid.futile = 0;
     }
-    if (skipped < residentCount && keep_block(atGrid)) continue_after(skipped);
+    if (skipped < residentCount && keep_block(atGrid)) {
+      if (latest_first()) last_becomes_first();
+      continue_after(skipped);
+    }
     else if (atGrid) deadlock(AT_GRID, NOT_RESIDENT, grid.blocks);
   }
 }

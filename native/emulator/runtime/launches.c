@@ -176,7 +176,7 @@ NOINLINE int __emu_launch(int site, const void *kernel, const void *given, u32 g
   r->thread = thread;
   r->byBlock = now.blockNumber;
   r->limit[0] = now.epoch << EPOCH_SHIFT;
-  r->limit[1] = now.warpStart[thread / 32];
+  r->limit[1] = warp_start(thread);
   r->limit[2] = now.interval;
   r->limit[3] = gridBarriers ? now.grid : 0;
   r->generation = stampGeneration;

@@ -120,7 +120,7 @@ static void hand_over(u32 address) {
   u32 unfenced = order.spins ? 0xffffffffu : 0, after = ((now.current >> EPOCH_SHIFT) + 1) << EPOCH_SHIFT;
   u32 own[LIMITS] = {order.fenced[IN_BLOCK][thread], order.fenced[IN_DEVICE][thread], after & unfenced};
   u32 number = larger(note_release(thread, own), larger(order.tookOver[thread], order.blockTookOver));
-  u32 starts[2] = {now.warpStart[warp] > now.interval ? now.warpStart[warp] : 0,
+  u32 starts[2] = {warp_start(thread) > now.interval ? warp_start(thread) : 0,
                    now.interval > now.block ? now.interval : 0};
   for (u32 i = 0; i < 2; i++) {
     if (!starts[i]) continue;
@@ -158,7 +158,7 @@ static int lock_unfenced(u32 stamp, int shared) {
   if (!lock) return 0;
   int foreign = is_foreign(stamp);
   if (stamp < (shared || !foreign ? now.interval : now.grid)) return 0;
-  if (!foreign && (thread == now.thread || (thread / 32 == now.thread / 32 && stamp < now.warpStart[thread / 32]))) return 0;
+  if (!foreign && (thread == now.thread || (thread / 32 == now.thread / 32 && stamp < warp_start(thread)))) return 0;
   for (u32 i = 0; i < MAX_SECTIONS && i < sectionCount; i++) {
     typeof(sections[0]) *s = &sections[i];
     if (s->lock != lock || s->block != block || s->thread != thread) continue;
@@ -209,14 +209,20 @@ static int handed_over(u32 stamp, u32 scope) {
   return 0;
 }
 
-// Everything that the threads of a warp, or of the block, have seen is now known to all of them.
-static void order_barrier(u32 first, u32 count, int block) {
+// Everything that the threads of the block have seen is now known to all of them.
+static void order_barrier(void) {
+  if (!order.used) return;
+  for (u32 t = 0; t < now.threads; t++) order.blockTookOver = larger(order.tookOver[t], order.blockTookOver);
+}
+
+// The same of some lanes of a warp.
+static void order_lanes(u32 warp, u32 lanes) {
   if (!order.used) return;
   u32 most = 0;
-  for (u32 t = first; t < first + count; t++) most = larger(order.tookOver[t], most);
-  if (block) order.blockTookOver = larger(most, order.blockTookOver);
-  else
-    for (u32 t = first; t < first + count; t++) order.tookOver[t] = most;
+  for (u32 i = 0; i < 32; i++)
+    if (lanes >> i & 1) most = larger(order.tookOver[warp * 32 + i], most);
+  for (u32 i = 0; i < 32; i++)
+    if (lanes >> i & 1) order.tookOver[warp * 32 + i] = most;
 }
 
 // What follows the fence must be told from what comes before it, where it is not the first thing the thread hands over.

@@ -6,6 +6,10 @@ typedef __builtin_va_list va_list;
 #define STRING_LIMIT 4096u
 
 static u32 printed;
+static u32 printSite; // of the call that is running
+
+// Called right before each call of printf: its format and strings are loaded at this site.
+NOINLINE void __emu_print_site(u32 site) { printSite = site; }
 
 static int put(const void *bytes, u32 count) {
   if (count > PRINT_BYTES - printed) return 0;
@@ -14,10 +18,20 @@ static int put(const void *bytes, u32 count) {
   return 1;
 }
 
-static int put_string(const char *text) {
-  u32 length = 0;
-  while (length < STRING_LIMIT && is_addressable((u32)text + length) && text[length]) length++;
-  return put(text, length) && put("", 1);
+// Copies text of the program. Each byte has the checks of a load by the thread; the constants of the compiler, which
+// hold nearly every text, need none. The text ends before a byte that is refused or not initialized.
+static int put_text(const char *text) {
+  for (const char *end = text + STRING_LIMIT; text != end; text++) {
+    const u8 *byte = (const u8 *)text;
+    if (!constants_hold((u32)text, 1)) {
+      byte = __emu_rn((void *)text, 1, printSite);
+      const u8 *state = known_state((u32)byte);
+      if (byte == poison || (state && !(*state & INITIALISED))) break;
+    }
+    if (!*byte) break;
+    if (!put(byte, 1)) return 0;
+  }
+  return put("", 1);
 }
 
 // The next argument, which the caller has put on its stack; zero where there is none.
@@ -35,7 +49,7 @@ static int record(const char *format, va_list values) {
   if (!put(&zero, 4)) return -1;
   // The copy decides which arguments follow: it ends, and it is what the device will read.
   const char *f = (const char *)printTable + printed;
-  if (!put_string(format)) return -1;
+  if (!put_text(format)) return -1;
   for (; *f; f++) {
     if (*f != '%') continue;
     if (*++f == '%') continue;
@@ -55,7 +69,7 @@ static int record(const char *format, va_list values) {
     count++;
     if (*f == 's') {
       const char *text = *(const char *const *)next(&values, 4);
-      if (!put_string(text ? text : "(null)")) return -1;
+      if (!(text ? put_text(text) : put("(null)", 7))) return -1;
     } else if (*f == 'e' || *f == 'E' || *f == 'f' || *f == 'F' || *f == 'g' || *f == 'G' || *f == 'a' || *f == 'A') {
       double value = *(const double *)next(&values, 8);
       if (!put(&value, 8)) return -1;

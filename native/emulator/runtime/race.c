@@ -1,5 +1,5 @@
 // Data races. Two accesses by different threads, one of them a write, not both atomic, with nothing between them that
-// orders them: a launch (by a kernel: ancestry.c), a barrier (inside a block), a __syncwarp (inside a warp), the grid's barrier, a fence and a
+// orders them: a launch (by a kernel: ancestry.c), a barrier (inside a block), a __syncwarp (lanes of its mask), the grid's barrier, a fence and a
 // place that is handed over (order.c). Threads run one after the other here, so the order seen is one of many; what
 // matters is what lies between.
 //
@@ -16,7 +16,7 @@ static int ordered(u32 stamp, int shared) {
   if (stamp < now.interval) return 1;
   u32 thread = thread_of(stamp);
   if (thread == now.thread) return 1;
-  if (thread / 32 == now.thread / 32 && stamp < now.warpStart[thread / 32]) return 1;
+  if (thread / 32 == now.thread / 32 && stamp < warp_start(thread)) return 1;
   return handed_over(stamp, IN_BLOCK);
 }
 
@@ -201,7 +201,7 @@ static void check_bytes(const place *p, u32 mask, u32 type, u32 info, conflicts 
   }
   int alike = 0;
   if (mask == 15) {
-    drop_stale(h, 4, floor_of(p->region));
+    drop_stale(h, 4, p->region);
     alike = same(h, h + 1, 3 * sizeof(history));
   }
   if (alike) {

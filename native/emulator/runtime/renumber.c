@@ -47,11 +47,22 @@ INLINE void each_stamp(void visit(u32 *stamp)) {
 
 static void forget(u32 *stamp) { *stamp = 0; }
 
+// The block's stamps of __syncwarp. Those before its interval do not matter any more.
+INLINE void each_meeting(void visit(u32 *stamp)) {
+  for (u32 w = 0; w < MAX_WARPS; w++) visit(&now.warpStart[w]);
+  for (u32 t = 0; now.partly && t < now.threads; t++)
+    for (u32 lane = 0; lane < 32; lane++) visit(&meetings[t][lane]);
+}
+static void drop_early(u32 *stamp) {
+  if (*stamp < now.interval) *stamp = 0;
+}
+
 // Where blocks run by turns, threads hand over without barriers, or kernels launch others, all that has been seen is forgotten: races across
 // this moment are missed, once in a million epochs.
 static void renumber_nothing(void) {
   each_stamp(forget);
   for (u32 w = 0; w < MAX_WARPS; w++) now.warpStart[w] = 0;
+  now.partly = 0;
   order_forget();
   now.launch = now.grid = now.block = now.interval = 1u << EPOCH_SHIFT;
   blockOfEpoch[1] = now.blockNumber;
@@ -88,20 +99,18 @@ static NOINLINE void renumber(void) {
   u32 newBlock = next++;
   for (u32 e = block; e < interval; e++) newEpoch[e] = newBlock;
   u32 newInterval = interval > block ? next++ : newBlock;
-  // Inside the interval only the warps' last __syncwarp matters.
+  // Inside the interval only the last __syncwarp of warps, or of some of their lanes, matters.
   u32 at = newInterval;
+  __builtin_memset(liveEpochs, 0, sizeof liveEpochs);
+  each_meeting(drop_early);
+  each_meeting(mark_live);
   for (u32 e = interval; e <= now.epoch; e++) {
-    for (u32 w = 0; e > interval && w < MAX_WARPS; w++)
-      if (now.warpStart[w] == e << EPOCH_SHIFT) {
-        at = next++;
-        break;
-      }
+    if (e > interval && liveEpochs[e >> 3] >> (e & 7) & 1) at = next++;
     newEpoch[e] = at;
   }
   for (u32 e = newBlock; e < next; e++) blockOfEpoch[e] = now.blockNumber;
   each_stamp(rewrite);
-  for (u32 w = 0; w < MAX_WARPS; w++)
-    now.warpStart[w] = now.warpStart[w] < now.interval ? 0 : newEpoch[now.warpStart[w] >> EPOCH_SHIFT] << EPOCH_SHIFT;
+  each_meeting(rewrite);
   now.launch = now.grid = treeFloor = 1u << EPOCH_SHIFT;
   now.block = newBlock << EPOCH_SHIFT;
   now.interval = newInterval << EPOCH_SHIFT;
@@ -117,6 +126,7 @@ static void catch_up(void) {
   if (c->epochsRanOut || c->epochsElsewhere >= EPOCHS - 1 - now.epoch) {
     each_stamp(forget);
     for (u32 w = 0; w < MAX_WARPS; w++) now.warpStart[w] = 0;
+    now.partly = 0;
     now.epoch = now.launch = now.block = now.interval = 0;
     c->epochsRanOut = 0;
   } else now.epoch += c->epochsElsewhere;

@@ -65,9 +65,11 @@ static void transfer(void *data, u32 bytes, int out) {
 static void transfer_block(int out) {
   u32 threads = now.threads;
   transfer(&now, sizeof now, out);
+  if (now.partly) transfer(meetings, threads * sizeof *meetings, out);
   transfer(&__emu_ids[3], 3 * sizeof(u32), out);
   transfer(&order, __builtin_offsetof(typeof(order), fences), out);
   transfer(coroutines, threads * sizeof(coroutine), out);
+  if (__emu_control.counting) transfer(works, threads * sizeof *works, out);
   for (u32 i = 0; i < __emu_control.sharedRangeCount; i++) {
     u32 offset = sharedRanges[i].offset, bytes = (sharedRanges[i].bytes + 3) & ~3u;
     transfer(&__emu_shared[offset], bytes, out);
@@ -99,6 +101,7 @@ static int keep_block(int atGrid) {
     give_pieces(first);
     return 0;
   }
+  if (__emu_control.counting) __builtin_memset(works, 0, now.threads * sizeof *works);
   forget_shared(0);
   u32 at = (residentFirst + residentCount++) % MAX_RESIDENT;
   resident[at].first = first;
@@ -128,6 +131,7 @@ static void continue_block(void) {
   now.generation = stampGeneration;
   order_begin_block();
   for (u32 w = 0; w < MAX_WARPS; w++) now.warpStart[w] = 0;
+  now.partly = 0;
   forget_shared(1);
   for (u32 i = 0; i < __emu_control.sharedRangeCount; i++)
     __builtin_memset(&__emu_shared_cells[sharedRanges[i].offset / 4], 0, (sharedRanges[i].bytes + 3) / 4 * sizeof(cell));

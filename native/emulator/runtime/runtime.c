@@ -28,6 +28,8 @@ static void counters_enter_thread(void);
 static void counters_warp_converged(u32 warp);
 static void counters_block_converged(void);
 static void counters_end_block(void);
+static void count_call(u32 site);
+static void work_end_block(void);
 static void renumber(void);
 static void launches_renumbered(void);
 static int has_launched(void);
@@ -40,6 +42,7 @@ static int has_launched(void);
 #include "small.c"
 #include "ancestry.c"
 #include "race.c"
+#include "work.c"
 #include "access.c"
 #include "influence.c"
 #include "request.c"

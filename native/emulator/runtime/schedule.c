@@ -118,6 +118,8 @@ static void begin_launch(void) {
 static void end_block(void) {
   for (u32 slot = 0, slots = store_slots(); slot < slots; slot++) {
     u32 stored = 0;
+    for (u32 t = 0; t < now.threads; t++)
+      if (stored_nothing(t)) now.storing[slot][t / 32] &= ~(1u << t % 32);
     for (u32 i = 0; i < (now.threads + 31) / 32; i++) {
       stored += (u32)__builtin_popcount(now.storing[slot][i]);
       now.storing[slot][i] = 0;
@@ -127,6 +129,7 @@ static void end_block(void) {
   }
   counters_block_converged();
   counters_end_block();
+  work_end_block();
   forget_shared(1);
 }
 
@@ -148,9 +151,10 @@ static void end_launch(void) {
 }
 
 static void begin_block(u32 number) {
-  enter_block(turn_of(number, grid.blocks, REVERSED_BLOCKS));
+  enter_block(block_of_turn(number));
   new_interval();
   now.block = now.interval;
+  now.partly = 0;
   order_begin_block();
   if (__emu_control.tookOver) order_inherit(__emu_control.tookOver);
   clear_shared();

@@ -39,8 +39,9 @@ static NOINLINE int adds_nothing(const history *h, u32 mask, u32 floor) {
 }
 
 // What a step depends on besides its site; 0 where it depends on more than that. `mask`: the bytes of the access, one
-// or two.
+// or two. After a barrier of the grid a stamp can be over and still matter (drop_stale): that is a longer question.
 INLINE u64 step_key(const cell *c, u32 state, u32 number, u32 mask, u32 type, u32 floor, const u32 *stamps) {
+  if (now.grid > now.launch) return 0;
   u64 key = VALID | mask << 16 | type << 20;
   if (!(state & BYTEWISE)) {
     int over = c->writer < floor && c->reader < floor && !((c->writer | c->reader) & STAMP_FLAGS);

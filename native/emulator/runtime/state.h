@@ -17,7 +17,8 @@ static struct {
   u32 epoch;
   u32 launch, block, interval;   // first stamps of each
   u32 grid;                      // first stamp since the launch, or since the grid's last barrier
-  u32 warpStart[MAX_WARPS];      // first stamp since the warp's last __syncwarp
+  u32 warpStart[MAX_WARPS];      // first stamp since the last __syncwarp of the whole warp
+  u32 partly;                    // a __syncwarp of the block had the mask of a part of a warp: see `meetings`
   u32 current;                   // stamp of the running thread
   u32 thread, threads, blockNumber;
   u32 generation;                // of the stamps above
@@ -30,6 +31,10 @@ static struct {
   u64 budget;                    // of steps, when the launch began
   u32 storing[STORE_SLOTS][MAX_THREADS / 32]; // threads of the block that stored to memory of a slot
 } now;
+
+// For each thread and each lane of its warp: the lane's accesses with smaller stamps come before a __syncwarp after which
+// the thread goes on. Used by a block with masks of a part of a warp. A thread's own lane has its last __syncwarp.
+static u32 meetings[MAX_THREADS][32];
 
 static fault faults[MAX_FAULTS];
 static variable variables[MAX_VARIABLES];
@@ -126,6 +131,16 @@ _Static_assert(sizeof(tables) <= TABLES_BYTES, "the tables' place in the layout 
 #define releases (TABLES->releases)
 #define releaseBuckets (TABLES->releaseBuckets)
 
+// The accesses of a thread of the block, while they are counted (work.c).
+typedef struct {
+  u32 all, stores, shared, atomics;
+  u32 written, dead;         // all stores, and those that a thread of the block overwrote before another one read them
+  u32 outputs, deadOutputs;  // the same of stores to tracked memory
+  u32 shares;                // the thread passes values on by shared memory, atomic functions or warp functions
+} thread_work;
+static thread_work works[MAX_THREADS];
+static u64 counters[COUNTERS];
+
 static fast_stamps counted;
 // The stamps that accesses are compared with; while counters are on, those in kernels are not.
 INLINE fast_stamps *stamps(void) { return __emu_control.counting ? &counted : &__emu_fast; }
@@ -138,13 +153,27 @@ INLINE u32 thread_of(u32 stamp) { return stamp >> 2 & (MAX_THREADS - 1); }
 INLINE u32 block_of(u32 stamp) { return blockOfEpoch[stamp >> EPOCH_SHIFT]; }
 INLINE int is_foreign(u32 stamp) { return block_of(stamp) != now.blockNumber; }
 
+// Is a byte range inside [base, base + size)? Written so that nothing wraps.
+INLINE int within(u32 address, u32 bytes, u32 base, u32 size) {
+  u32 offset = address - base;
+  return bytes <= size && offset <= size - bytes;
+}
+
+// The first stamp of a lane of the running thread's warp that no __syncwarp orders before what the thread does now.
+INLINE u32 warp_start(u32 thread) {
+  u32 whole = now.warpStart[now.thread / 32], part = now.partly ? meetings[now.thread][thread % 32] : 0;
+  return part > whole ? part : whole;
+}
+
 static __attribute__((noreturn)) void stop(u32 code);
 static fault *report(u32 rule, u32 detail, u32 site, u32 otherSite);
 static void settle(void);
+static void note_overwritten(u32 address, u32 bytes);
 static void race_check(u32 address, u32 bytes, u32 type, u32 info, int region);
 static void count_access(u32 address, u32 bytes, u32 type, u32 site, u32 path);
 static void *counted_access(void *pointer, u32 site, u32 how);
 static void *mapped_access(void *pointer, u32 site, u32 how);
+static void *constant_load(void *pointer, u32 site, u32 how);
 static int short_way(u32 address, u32 bytes, u32 type, u32 site, int region);
 static int short_access(u32 address, u32 bytes, u32 type, u32 site);
 static int short_copy(u32 to, u32 from, u32 bytes, u32 site);

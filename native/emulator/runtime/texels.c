@@ -1,12 +1,12 @@
-// Memory as textures and surfaces read it: through a cache that nothing keeps equal to memory within a launch. What the
-// launch itself has stored may not be seen, not even by the thread that stored it and not after any barrier.
+// Memory as textures, surfaces and __ldg read it: through a cache that nothing keeps equal to memory within a launch. What
+// the launch itself has stored may not be seen, not even by the thread that stored it and not after any barrier.
 #include "texture.h"
 
 // The first mark of a store of this launch to one of the bytes; stamp 0 where there is none.
 static mark stored_here(u32 address, u32 bytes) {
   int region = address >= (u32)__emu_heap && address < (u32)__emu_heap_end ? GLOBAL : VARIABLE;
   for (u32 a = address & ~3u; a < address + bytes; a += 4) {
-    if (region == VARIABLE && !variableCells[a >> 12]) continue;
+    if (region == VARIABLE ? !variableCells[a >> 12] : !has_cells(a)) continue;
     place p;
     if (!find_place(a, region, &p)) continue;
     if (!(p.state[0] & BYTEWISE) && p.cell->writer < now.launch) continue;
@@ -29,16 +29,30 @@ INLINE int is_unstored(u32 address, u32 bytes) {
   return 1;
 }
 
+// Does a load read through a cache what this launch has stored? Then it is reported.
+static int reads_stored(u32 address, u32 bytes, u32 site, u32 detail) {
+  int inside = within(address, bytes, (u32)__emu_heap, heap_bytes()) || variable_at(address);
+  mark stored = inside ? stored_here(address, bytes) : (mark){0, 0};
+  if (!stored.stamp) return 0;
+  report_race(GLOBAL_RACE, detail, site, READ, stored.info & ATOMIC ? RMW : WRITE,
+              (end){stored.stamp, stored.info, 0}, bytes, address);
+  return 1;
+}
+
 // Reads through the cache: every check of a load, and this one. The load has counters of its own.
 static const u8 *cached_read(u32 address, u32 bytes, u32 site) {
   if (LIKELY(is_unstored(address, bytes) && !__emu_control.counting))
     return mapped_access((void *)address, site, HOW(READ, bytes));
-  int inside = within(address, bytes, (u32)__emu_heap, heap_bytes()) || variable_at(address);
-  mark stored = inside ? stored_here(address, bytes) : (mark){0, 0};
-  if (!stored.stamp) return access(address, bytes, READ, site, TEXTURED);
-  report_race(GLOBAL_RACE, TEXTURE_CACHE, site, READ, stored.info & ATOMIC ? RMW : WRITE,
-              (end){stored.stamp, stored.info, 0}, bytes, address);
+  if (!reads_stored(address, bytes, site, TEXTURE_CACHE)) return access(address, bytes, READ, site, TEXTURED);
   return (const u8 *)address;
+}
+
+// The same for __ldg, which counts like other loads.
+static void *constant_load(void *pointer, u32 site, u32 how) {
+  u32 address = on_device((u32)pointer), bytes = how & 0xffff;
+  if (!is_unstored(address, bytes) && reads_stored(address, bytes, site, READ_ONLY_CACHE))
+    return own_memory((void *)address, bytes);
+  return __emu_control.counting ? __emu_slow(pointer, site, how) : mapped_access((void *)address, site, how);
 }
 
 // The bits of a half as those of a float.

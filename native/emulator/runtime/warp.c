@@ -68,6 +68,7 @@ static void whole_warp(const meeting *m, u32 group) {
       row->alive = (u32)__builtin_popcount(m->alive);
     }
   }
+  keep_own(m->lanes, group);
   if (first->op == OP_FRAGMENT) exchange(lanes, group, first->mode);
   else multiply(lanes, group, first->mode);
 }
@@ -86,6 +87,27 @@ static u32 group_of(const meeting *m, u32 lane) {
   return group;
 }
 
+// Orders what the lanes of a mask did before what those of the group do next, and what the group knows of other lanes.
+// Lanes that the mask names and that have exited count as if they had waited.
+static void meet(const meeting *m, u32 group) {
+  u32 all = m->count < 32 ? (1u << m->count) - 1 : 0xffffffffu, start = now.epoch << EPOCH_SHIFT;
+  u32 named = group | (m->lanes[__builtin_ctz(group)].mask & ~m->alive & all);
+  if (named == all) {
+    now.warpStart[m->warp] = start;
+    return;
+  }
+  if (!now.partly) __builtin_memset(meetings, 0, now.threads * sizeof *meetings);
+  now.partly = 1;
+  u32 known[32] = {0};
+  for (u32 i = 0; i < m->count; i++)
+    for (u32 lane = 0; (group >> i & 1) && lane < 32; lane++)
+      known[lane] = larger(meetings[m->warp * 32 + i][lane], known[lane]);
+  for (u32 lane = 0; lane < 32; lane++)
+    if (named >> lane & 1) known[lane] = start;
+  for (u32 i = 0; i < m->count; i++)
+    if (group >> i & 1) __builtin_memcpy(meetings[m->warp * 32 + i], known, sizeof known);
+}
+
 // Deals out results and lets the group go on.
 static void complete(const meeting *m, u32 group) {
   coroutine *lanes = m->lanes;
@@ -97,8 +119,8 @@ static void complete(const meeting *m, u32 group) {
   if (lanes[__builtin_ctz(group)].op == OP_SYNCWARP) {
     now.warpSynced = 1;
     next_epoch();
-    now.warpStart[m->warp] = now.epoch << EPOCH_SHIFT;
-    order_barrier(m->warp * 32, m->count, 0);
+    meet(m, group);
+    order_lanes(m->warp, group);
   }
 }
 

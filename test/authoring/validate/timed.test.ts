@@ -111,7 +111,8 @@ describe.skipIf(unavailable)('timings on a GPU', () => {
     // Of each repetition the two submissions and one baseline.
     expect(replay).toHaveBeenCalledTimes(3 * TIMES);
     expect(lines).toHaveLength(2 * TIMES);
-    expect(lines[0]).toBe('accepted/right.cu, 1 of 2: 0.5 ms, ratio 1 (1 to 1, 12 rounds), fast');
+    // Of how many rounds is for the clock to say: they end when the machine's time for them is over.
+    expect(lines[0]).toMatch(/^accepted\/right\.cu, 1 of 2: 0\.5 ms, ratio 1 \(1 to 1, \d+ rounds\), fast$/);
     expect(lines.filter((line) => line.includes(`${TIMES} of ${TIMES}`))).toHaveLength(2);
     const ones = Array(TIMES).fill(1);
     expect(proof.timings).toEqual([

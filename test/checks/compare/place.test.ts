@@ -210,6 +210,8 @@ test('a few elements that happen to be right, or wrong elsewhere, hide no patter
   const noisy = (fails: boolean) => (random.fraction() < 0.01 ? !fails : fails);
   expect(await patternOf([80, 100], (_, x = 0) => noisy(x >= 64))).toMatchObject({
     tails: [{ axis: 1, from: 64, extent: 100 }],
+    elsewhere: expect.any(Number),
+    partly: true,
   });
 });
 
@@ -220,6 +222,12 @@ test.each([0.002, 0.02, 0.2, 0.5, 0.9])('a sprinkling of %f has no pattern', asy
       expect(await patternOf(shape, () => random.fraction() < share)).toBeNull();
     }
   }
+});
+
+test('all but a few elements that were not written have a place', async () => {
+  const want = new Float64Array(5000).fill(1);
+  const { unwrittenPattern } = await compared({ shape: [5000], want, unwritten: (i) => i >= 128 });
+  expect(unwrittenPattern).toEqual({ kind: 'tail', tails: [{ axis: null, from: 128, extent: 5000 }] });
 });
 
 test('one wrong element has no pattern', async () => {

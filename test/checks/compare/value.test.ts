@@ -126,6 +126,16 @@ describe('any output', () => {
     expect(await patternOf({ shape, want, got })).toBeNull();
   });
 
+  test('a rule that one wrong element does not follow is not claimed', async () => {
+    const long = expected([9000]);
+    const half = (i: number) => (long[i] as number) / 2;
+    const output = { shape: [9000], want: long };
+    expect(await patternOf({ ...output, got: half })).toEqual({ kind: 'constant-factor', factor: 0.5 });
+    // The last one is in no sample.
+    expect(await patternOf({ ...output, got: (i) => (i === 8999 ? 3e3 : half(i)) })).toBeNull();
+    expect((await patternOf({ ...output, got: (i) => (i === 7 ? 3e3 : 0) }))?.kind).not.toBe('constant');
+  });
+
   test('a flat expectation proves no factor and no offset', async () => {
     const flat = new Float64Array(720).fill(8);
     const got = (i: number) => 12 + (i % 7) * 1e-6;

@@ -84,6 +84,19 @@ describe('macros in the text of a submission', () => {
     expect(await compile(source)).toMatchObject({ status: 'compiled', diagnostics: [] });
   });
 
+  it('have the limits of glibc, in code too', async () => {
+    const limits = 'BUFSIZ == 8192 && FOPEN_MAX == 16 && TMP_MAX == 238328 && L_tmpnam == 20';
+    const source = `#include <cstdio>\n${CORRECT}static_assert(${limits});\n__device__ char buffer[BUFSIZ];\n`;
+    expect(await compile(source)).toMatchObject({ status: 'compiled', diagnostics: [] });
+  });
+
+  it('have the members of the runtime that a template asks for', async () => {
+    const has =
+      'template <class T> auto has(int) -> decltype(T::deviceNumaId, T::mpsEnabled, T::sparseCudaArraySupported);';
+    const source = `${CORRECT}${has}\nstatic_assert(sizeof(has<cudaDeviceProp>(0)) == 4);\n`;
+    expect(await compile(source)).toMatchObject({ status: 'compiled', diagnostics: [] });
+  });
+
   it('have one moment and the name of the submission', async () => {
     const source = `#include <cstdio>\n${CORRECT}void say() { printf("%s %s %s", __DATE__, __TIME__, __TIMESTAMP__); }\nstatic_assert(__TIME__[0] == '0' && sizeof(__FILE__) == sizeof("mine.cu"));\n`;
     expect(await compile(source)).toMatchObject({ status: 'compiled', diagnostics: [] });
@@ -93,4 +106,15 @@ describe('macros in the text of a submission', () => {
     const result = await compile(`${CORRECT}\nint used = sizeof(${name});\n`);
     expect(result.status).toBe('rejected');
   });
+});
+
+describe('a directive that renames lines', () => {
+  it.each(['#line 100 "other.cu"', '# 100 "other.cu" 3', '%:line 4294967295', '#\\\nline 7 "\u001b[31m.cu"'])(
+    'leaves a mistake at the line where it is: %j',
+    async (directive) => {
+      const source = `${directive}\n${withChange('2 * x[i]', 'missing')}`;
+      const line = directive.split('\n').length + 3;
+      expect(only(await compile(source))).toMatchObject({ file: 'mine.cu', line });
+    },
+  );
 });

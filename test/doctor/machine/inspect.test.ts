@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -14,9 +14,11 @@ import {
 import { lookAtAddon, lookAtNode } from '../../../grader/doctor/machine/installation.ts';
 import { proveContainers, proveGpu } from '../../../grader/doctor/machine/proof.ts';
 import { type Sight, sight } from '../../../grader/doctor/machine/sight.ts';
+import { lookAtThresholds } from '../../../grader/doctor/machine/thresholds.ts';
 import { lookAtNvcc, lookAtSanitizer, lookAtSlurm } from '../../../grader/doctor/machine/tools.ts';
 import { localHelpers } from '../../../grader/gpu/index.ts';
 import { loadAddon } from '../../../grader/platform/addon.ts';
+import { packageRoot } from '../../../grader/platform/root.ts';
 import { DEFAULT_BUILD_IMAGE, findNvcc } from '../../../grader/sandbox/index.ts';
 import { FakeEngine } from '../../faults/fake-engine.ts';
 import { FakeDriver, unavailable } from '../../native/cuda/fake-driver.ts';
@@ -248,9 +250,12 @@ describe.skipIf(unavailable)('the NVIDIA driver', () => {
     const fake = new FakeDriver();
     const places = { device: join(root, 'nvidiactl') };
     try {
-      expect(await lookAtDriver({ ...places, library: fake.library })).toMatchObject({
-        status: 'ok',
-        seen: expect.stringMatching(/GiB, driver /),
+      const [driver, thresholds] = await lookAtDriver({ ...places, library: fake.library });
+      expect(driver).toMatchObject({ status: 'ok', seen: expect.stringMatching(/GiB, driver /) });
+      expect(thresholds).toMatchObject({
+        status: 'missing',
+        seen: expect.stringMatching(/^Measured on Fake GPU for 0 exercises, and not for box-blur, /),
+        help: 'grade calibrate box-blur --write',
       });
       const helpers = localHelpers({ library: fake.library });
       const [run, sanitizer] = await proveGpu(helpers, 'run:local');
@@ -259,10 +264,35 @@ describe.skipIf(unavailable)('the NVIDIA driver', () => {
       );
       expect(sanitizer).toMatchObject({ status: 'missing', help: expect.stringContaining('docker/README.md') });
       expect(sanitizer?.seen).toMatch(/^It was tried and failed: There is no compute-sanitizer where the GPU runs/);
-      const without = await lookAtDriver({ ...places, library: join(root, 'no.so') });
+      const [without, unasked] = await lookAtDriver({ ...places, library: join(root, 'no.so') });
       expect(without).toMatchObject({ status: 'broken', help: expect.stringContaining('nvidia-smi') });
+      expect(unasked?.seen).toBe('Not looked for, because no GPU was found.');
     } finally {
       fake.remove();
     }
+  });
+});
+
+describe('speed thresholds', () => {
+  let one: string;
+  beforeAll(() => {
+    one = join(root, 'one');
+    cpSync(join(packageRoot, 'assignments', 'box-blur'), join(one, 'box-blur'), { recursive: true });
+  });
+
+  it('are there for a GPU on which they were measured', () => {
+    expect(lookAtThresholds('NVIDIA H200', [one])).toMatchObject({
+      status: 'ok',
+      seen: 'measured on NVIDIA H200 for the 1 exercise with points for speed',
+    });
+  });
+
+  it('are broken if the calibration cannot be read', () => {
+    writeFileSync(join(one, 'box-blur', 'calibration', 'fake-gpu.json'), '{}');
+    expect(lookAtThresholds('Fake GPU', [one])).toMatchObject({
+      status: 'broken',
+      seen: expect.stringMatching(/^calibration\/fake-gpu\.json of box-blur cannot be used\./),
+      help: 'grade calibrate box-blur --write',
+    });
   });
 });

@@ -30,6 +30,8 @@ typedef struct {
   char name[128], action[16];
   size_t offset[MOST], bytes[MOST];
   unsigned parameters;
+  // Dynamic shared memory that cuFuncSetAttribute has allowed; 0: the default.
+  unsigned allowed;
 } Kernel;
 typedef struct {
   char name[128];
@@ -140,7 +142,10 @@ Result cuDevicePrimaryCtxRetain(void** context, int device) { return cuCtxCreate
 Result cuDevicePrimaryCtxRelease_v2(int device) { note("cuDevicePrimaryCtxRelease", ""); return device; }
 Result cuCtxSetCurrent(void* context) { current = context; return 0; }
 Result cuCtxGetCurrent(void** context) { *context = current; return 0; }
-Result cuCtxSetLimit(int limit, size_t value) { ENTER("cuCtxSetLimit", "%d %zu", limit, value); return 0; }
+Result cuCtxSetLimit(int limit, size_t value) {
+  ENTER("cuCtxSetLimit", "%d %zu", limit, value);
+  return limit == 5 || value == 12345 ? kInvalid : 0;
+}
 Result cuCtxSynchronize(void) {
   ENTER("cuCtxSynchronize", "%s", "");
   ticks += lateTicks;
@@ -244,8 +249,8 @@ Result cuFuncGetParamInfo(void* function, size_t index, size_t* offset, size_t* 
 #endif
 Result cuFuncGetAttribute(int* value, int attribute, void* function) { (void)function; *value = attribute == 4 ? 40 : 0; return 0; }
 Result cuFuncSetAttribute(void* function, int attribute, int value) {
-  (void)function;
   ENTER("cuFuncSetAttribute", "%d %d", attribute, value);
+  if (attribute == 8) ((Kernel*)function)->allowed = (unsigned)value;
   return 0;
 }
 
@@ -462,6 +467,7 @@ static void run(const Kernel* kernel, const unsigned char* block) {
   }
   if (strcmp(kernel->action, "hang") == 0) hanging = 1;
   if (strcmp(kernel->action, "trap") == 0) sticky = kLaunchFailure;
+  if (strcmp(kernel->action, "ecc") == 0) sticky = 214;
   if (strcmp(kernel->action, "die") == 0) _exit(7);
   if (strcmp(kernel->action, "die-once") == 0) dieOnce();
   if (strcmp(kernel->action, "store") == 0) {
@@ -486,6 +492,7 @@ Result cuLaunchKernel(void* function, unsigned gridX, unsigned gridY, unsigned g
   ENTER("cuLaunchKernel", "%.40s %u,%u,%u %u,%u,%u %u %s", kernel->name, gridX, gridY, gridZ, blockX, blockY, blockZ,
         sharedBytes, hex);
   if (stream != &streamMark || parameters != NULL) return kInvalid;
+  if (sharedBytes > (kernel->allowed ? kernel->allowed : 49152u)) return kInvalid;
   if (extra != NULL && (extra[0] != (void*)1 || extra[2] != (void*)2 || extra[4] != NULL)) return kInvalid;
   size_t needed = 0;
   for (unsigned i = 0; i < kernel->parameters; i++)

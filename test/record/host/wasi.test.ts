@@ -10,10 +10,10 @@ import { assemble } from '../modules.ts';
 /** Error numbers of WASI preview 1. */
 const ERRNO = { success: 0, badf: 8, nosys: 52, spipe: 70 };
 
-function open(argv: readonly string[] = ['program']) {
+function open(argv: readonly string[] = ['program'], seed = 1) {
   const memory = new HostMemory(new WebAssembly.Memory({ initial: 1 }), () => false);
-  const output = new Output(1000);
-  const calls = wasiImports(() => memory, { argv, input: NO_INPUT, output, clock: new Clock(), files: {} });
+  const output = new Output({ outputBytes: 1000 });
+  const calls = wasiImports(() => memory, { argv, input: NO_INPUT, output, clock: new Clock(seed), files: {} });
   const call = (name: string, ...args: number[]) => {
     const found = calls[name];
     if (!found) throw new Error(`no ${name}`);
@@ -60,19 +60,23 @@ describe('the system that host code sees', () => {
     expect([memory.u32(0), memory.u32(4)]).toEqual([0, 0]);
   });
 
-  it('has a clock that moves on and is the same in every run', () => {
-    const read = () => {
-      const { call, memory } = open();
-      return [0, 0, 1].map((id) => {
+  it('has clocks that move on and start at other times with another seed', () => {
+    const read = (seed: number) => {
+      const { call, memory } = open(['program'], seed);
+      return [0, 0, 1, 2].map((id) => {
         call('clock_time_get', id, 0, 0);
         return memory.u32(4) * 2 ** 32 + memory.u32(0);
       });
     };
-    const [first, second, monotonic] = read();
+    const [first, second, monotonic = 0, process] = read(1);
     expect(second).toBeGreaterThan(first ?? 0);
     expect(new Date((first ?? 0) / 1e6).getUTCFullYear()).toBe(2024);
-    expect(monotonic).toBeLessThan(1e9);
-    expect(read()).toEqual([first, second, monotonic]);
+    const day = 86_400e9;
+    expect(monotonic).toBeGreaterThan(day);
+    expect(monotonic).toBeLessThan(301 * day);
+    expect(process).toBeLessThan(1e9);
+    expect(read(1)).toEqual([first, second, monotonic, process]);
+    expect(Math.abs((read(2)[2] ?? 0) - monotonic)).toBeGreaterThan(day);
   });
 
   it('has random numbers that are the same in every run', () => {
@@ -111,7 +115,7 @@ describe('the system that host code sees', () => {
       (func (export "f") (result i32) (i32.add (i32.mul (call $open) (call $send)) (call $yield))))`);
     const module = new WebAssembly.Module(wasm);
     const { memory, output } = open();
-    const known = wasiImports(() => memory, { argv: [], input: NO_INPUT, output, clock: new Clock(), files: {} });
+    const known = wasiImports(() => memory, { argv: [], input: NO_INPUT, output, clock: new Clock(1), files: {} });
     const imports = complete(module, 'wasi_snapshot_preview1', known, unknownSystemCall);
     expect(Object.keys(imports)).toEqual(['path_open', 'sock_send', 'sched_yield']);
     const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: imports });

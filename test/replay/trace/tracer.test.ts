@@ -165,6 +165,22 @@ describe('Tracer', () => {
     expect(traced.untraced).toBe(30 * 4);
   });
 
+  it('traces elements that a copy of too few bytes has cut', () => {
+    const host = (a: Float32Array, b: Float32Array) => {
+      const staged = new Uint8Array(2400).fill(0x4b);
+      staged.set(bytesOf(a).subarray(0, 301));
+      staged.set(bytesOf(b).subarray(399), 1200 + 399);
+      return staged;
+    };
+    expectMoved(attempt(twoArrays, host));
+  });
+
+  it('does not take bytes of a computed element for a cut one', () => {
+    // Twice a number has the same fraction, and another exponent.
+    const host = (a: Float32Array) => a.map((v, i) => (i === 100 ? 2 * v : v));
+    expect(attempt(twoArrays, host).traced.untraced).toBeGreaterThanOrEqual(4);
+  });
+
   it('follows a hint where several sources have the same values', () => {
     const inputs = (seed: number) => [floats(seed, 300, seed === JUDGED ? -1 : 0), floats(seed, 300)];
     const host = (a: Float32Array) => a.slice();

@@ -8,7 +8,7 @@ import { connect, type Engine } from '../../../grader/sandbox/engine.ts';
 import { findEngine } from '../../../grader/sandbox/find-engine.ts';
 import { type HelperRequest, helperSettings, startHelper } from '../../../grader/sandbox/gpu.ts';
 import { DEFAULT_BUILD_IMAGE, type Helper } from '../../../grader/sandbox/index.ts';
-import { containerSettings } from '../../../grader/sandbox/settings.ts';
+import { containerSettings, gpuProfile } from '../../../grader/sandbox/settings.ts';
 import { containersOf, eventually, kind, reason, runningContainer, SMALL } from '../support.ts';
 import { Relay } from './relay.ts';
 
@@ -75,6 +75,19 @@ test('a helper may make the system calls of a command, and three that libcuda ne
   const more = helper?.syscalls.at(-1);
   expect(more?.names).toEqual(['bind', 'get_mempolicy', 'listen']);
   expect({ ...helper, syscalls: helper?.syscalls.slice(0, -1) }).toEqual(command);
+});
+
+test('compute-sanitizer may make more system calls than a helper, none of which needs a capability', () => {
+  const [helper, tool] = ['seccomp-gpu.json', 'seccomp-sanitizer.json'].map((name) => {
+    return JSON.parse(readFileSync(`docker/${name}`, 'utf8')) as { syscalls: readonly { names: readonly string[] }[] };
+  });
+  const more = tool?.syscalls.at(-1)?.names ?? [];
+  expect({ ...tool, syscalls: tool?.syscalls.slice(0, -1) }).toEqual(helper);
+  expect(more).toEqual(expect.arrayContaining(['mknodat', 'ptrace', 'socket']));
+  const forbidden = ['bpf', 'keyctl', 'mount', 'perf_event_open', 'setns', 'unshare', 'userfaultfd'];
+  expect(more.filter((name) => forbidden.includes(name))).toEqual([]);
+  expect(gpuProfile(['compute-sanitizer', '/bin/true'])).toBe('sanitizer');
+  expect(gpuProfile(['/bin/true'])).toBe('helper');
 });
 
 describe.skipIf(reason !== null)('a helper in a container', () => {

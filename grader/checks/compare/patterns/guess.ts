@@ -19,19 +19,34 @@ const FEWEST = 4;
 const ROUNDING = 1e-5;
 
 /**
- * Does the guess hold? At least 95 % of the wrong elements have the value that it gives, few right ones contradict it,
- * and its values are different enough from each other for this to be no accident.
+ * Returns true if every wrong element has the value that the guess gives, few right ones contradict it, and its values
+ * are different enough from each other for this to be no accident. A costly guess is tested on a part of them.
  */
 export function holds(guess: Guess, sight: Sight, sample: Sample): boolean {
   const tests = guess.tests ?? Infinity;
   const wrong = fewer(sample.wrong, tests);
   const agreed = count(guess, sight, wrong);
   if (agreed.predicted < FEWEST || 2 * agreed.predicted < wrong.length) return false;
-  if (agreed.matching < EXPLAINED * agreed.predicted) return false;
+  if (agreed.matching < agreed.predicted) return false;
   if (agreed.greatest - agreed.least <= 4 * slack(guess, sight, agreed.greatest)) return false;
   const right = fewer(sample.right, tests);
   const others = count(guess, sight, right);
-  return others.matching >= EXPLAINED * others.predicted;
+  return (
+    others.matching >= EXPLAINED * others.predicted && (guess.tests !== undefined || holdsThroughout(guess, sight))
+  );
+}
+
+/** A sentence about a pattern is about all wrong elements, so that a sample does not prove it. */
+function holdsThroughout(guess: Guess, sight: Sight): boolean {
+  return sight.marks.every((mark, i) => {
+    if (mark !== sight.failing) return true;
+    const value = guess.predict(i);
+    return Number.isNaN(value) || isNear(guess, sight, i, value);
+  });
+}
+
+function isNear(guess: Guess, sight: Sight, i: number, value: number): boolean {
+  return Math.abs((sight.got[i] as number) - value) <= slack(guess, sight, value);
 }
 
 function count(guess: Guess, sight: Sight, indexes: readonly number[]) {
@@ -45,7 +60,7 @@ function count(guess: Guess, sight: Sight, indexes: readonly number[]) {
     predicted++;
     least = Math.min(least, value);
     greatest = Math.max(greatest, value);
-    if (Math.abs((sight.got[i] as number) - value) <= slack(guess, sight, value)) matching++;
+    if (isNear(guess, sight, i, value)) matching++;
   }
   return { predicted, matching, least, greatest };
 }

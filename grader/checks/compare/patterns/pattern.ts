@@ -1,10 +1,18 @@
 /**
- * What failing elements have in common, as data; `grader/wording/` turns it into words. A pattern is named only where it
- * explains at least 95 % of the failing elements and takes in few right ones.
+ * What failing elements have in common, as data; `grader/wording/` turns it into words. A place is named only if it has at
+ * least 95 % of the failing elements and few right ones, a value only if every wrong element has it.
  *
  * `axis` is a dimension of the output's shape (0 is the slowest), or null for the flat index over all elements.
  */
 export type Pattern = PlacePattern | ValuePattern;
+
+/** A place with its exceptions. */
+export type PlacePattern = Place & {
+  /** The number of failing elements that are not there; absent if there are none. */
+  readonly elsewhere?: number;
+  /** True if some elements there do not fail. */
+  readonly partly?: true;
+};
 
 /** The elements from `from` on, along one axis of `extent` elements. */
 export interface Tail {
@@ -13,8 +21,8 @@ export interface Tail {
   readonly extent: number;
 }
 
-/** Where the failing elements lie. */
-export type PlacePattern =
+/** The places of failing elements. */
+export type Place =
   /** All of them. Only said of unwritten elements. */
   | { readonly kind: 'everywhere' }
   /**
@@ -60,8 +68,8 @@ export type PlacePattern =
 /** What the wrong elements hold. */
 export type ValuePattern =
   | { readonly kind: 'not-a-number' }
-  /** All of them the same: 0 for an output that was only cleared. */
-  | { readonly kind: 'constant'; readonly value: number }
+  /** All of them the same: 0 for an output that was only cleared. `varies`: another case has another value. */
+  | { readonly kind: 'constant'; readonly value: number; readonly varies?: true }
   /** got = factor · want */
   | { readonly kind: 'constant-factor'; readonly factor: number }
   /** got = want + offset */

@@ -1,3 +1,4 @@
+import { MARK } from '../backend.ts';
 import type { Candidate, PlacePattern, Tail } from './pattern.ts';
 import { indexes, mostlyFails, type Profile, profiles, ringProfile, tailFrom, take } from './profile.ts';
 import { EXPLAINED, PRECISE, type Sight } from './sight.ts';
@@ -24,15 +25,22 @@ export function findPlace(sight: Sight): PlacePattern | null {
 }
 
 /** The candidate that fits best, where one fits; of equal ones the first, which is the simplest to say. */
-function best({ count, considered }: Sight, candidates: readonly Candidate[]): PlacePattern | null {
+function best({ count, considered, failing }: Sight, candidates: readonly Candidate[]): PlacePattern | null {
   let chosen: Candidate | null = null;
   for (const candidate of candidates) {
     const { pattern, hits, size } = candidate;
-    if (hits < EXPLAINED * count || hits < PRECISE * size || size >= EXPLAINED * considered) continue;
+    if (hits < EXPLAINED * count || hits < PRECISE * size) continue;
+    // A wrong element can be right by accident, but not an element that was not written.
+    const isExact = failing === MARK.unwritten && hits === count && hits === size;
+    if (size >= EXPLAINED * considered && !isExact) continue;
     if (count < FEWEST && pattern.kind !== 'last-partial-block') continue;
     if (chosen === null || hits * hits * chosen.size > chosen.hits * chosen.hits * size) chosen = candidate;
   }
-  return chosen?.pattern ?? null;
+  return chosen && { ...chosen.pattern, ...exceptions(chosen, count) };
+}
+
+function exceptions({ hits, size }: Candidate, count: number): Pick<PlacePattern, 'elsewhere' | 'partly'> {
+  return { ...(hits < count && { elsewhere: count - hits }), ...(hits < size && { partly: true }) };
 }
 
 function tailCandidates(profile: Profile): Candidate[] {

@@ -5,7 +5,7 @@ import { matmulGuesses } from './matmul.ts';
 import type { ValuePattern } from './pattern.ts';
 import { grayscaleGuesses, orders } from './picture.ts';
 import { fewer, type Sample, sampleOf } from './sample.ts';
-import { EXPLAINED, type Sight } from './sight.ts';
+import type { Sight } from './sight.ts';
 
 /** Fewer equal elements than this show nothing. */
 const FEWEST = 3;
@@ -27,18 +27,14 @@ export function findRule(sight: Sight): ValuePattern | null {
   );
 }
 
-/** NaN, or one and the same number, in (nearly) all wrong elements, whatever the right ones hold. */
-export function findConstant(sight: Sight): ValuePattern | null {
-  if (sight.count < FEWEST) return null;
-  const { wrong } = sampleOf(sight);
-  const counts = new Map<number, number>();
-  // A Map's keys: NaN equals NaN, and -0 equals 0.
-  for (const i of wrong) counts.set(sight.got[i] as number, (counts.get(sight.got[i] as number) ?? 0) + 1);
-  for (const [value, count] of counts) {
-    if (count < EXPLAINED * wrong.length) continue;
-    return Number.isNaN(value) ? { kind: 'not-a-number' } : { kind: 'constant', value };
-  }
-  return null;
+/** Finds NaN, or one and the same number, in all wrong elements, whatever the right ones hold. */
+export function findConstant({ count, marks, failing, got }: Sight): ValuePattern | null {
+  if (count < FEWEST) return null;
+  const value = got[marks.indexOf(failing)] as number;
+  const isSame = (other: number) => other === value || (Number.isNaN(value) && Number.isNaN(other));
+  if (!marks.every((mark, i) => mark !== failing || isSame(got[i] as number))) return null;
+  // The sum makes 0 of -0.
+  return Number.isNaN(value) ? { kind: 'not-a-number' } : { kind: 'constant', value: value + 0 };
 }
 
 function firstThatHolds(sight: Sight, sample: Sample, guesses: Iterable<Guess>): ValuePattern | null {

@@ -93,9 +93,9 @@ function mannerOf(modifiers: readonly string[]): Manner | null {
   return { type, count: Number(vector?.slice(1) ?? 1), order, scope: SCOPES[scope ?? 'sys'] ?? 2 };
 }
 
-/** `ld_b32`, `ld_v4_b32`, `ld_volatile_b32`, `ld_ordered_b32` */
-function functionFor(body: Body, opcode: string, { type, count, order }: Manner): string | null {
-  const manner = order === null ? '' : order === 'volatile' ? 'volatile_' : 'ordered_';
+/** `ld_b32`, `ld_v4_b32`, `ld_nc_b32`, `ld_volatile_b32`, `ld_ordered_b32` */
+function functionFor(body: Body, opcode: string, { type, count, order }: Manner, isConstant = false): string | null {
+  const manner = isConstant ? 'nc_' : order === null ? '' : order === 'volatile' ? 'volatile_' : 'ordered_';
   const name = `${opcode}_${manner}${count > 1 ? `v${count}_` : ''}b${type.bits}`;
   return body.has(name) ? name : null;
 }
@@ -106,7 +106,9 @@ function orderOf({ order, scope }: Manner): string[] {
 
 function load(body: Body, { opcode, modifiers, operands }: Instruction): boolean {
   const manner = mannerOf(modifiers);
-  const name = manner && functionFor(body, 'ld', manner);
+  // Through the read-only data cache.
+  const isConstant = opcode === 'ldu' || modifiers.includes('nc');
+  const name = manner && functionFor(body, 'ld', manner, isConstant);
   if (!manner || !name) return false;
   const [to, from, ...more] = operands;
   const targets = to?.kind === 'vector' ? to.elements : to ? [to] : [];

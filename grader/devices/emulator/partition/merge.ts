@@ -1,6 +1,5 @@
 import { TamperedRecord } from '../../tampered.ts';
 import {
-  COUNTER_NAMES,
   EPOCHS,
   FAULT_BYTES,
   KEPT_FAULTS,
@@ -10,6 +9,7 @@ import {
   RULE_NAMES,
   SAMPLE_WORDS,
   SITE_COUNTERS,
+  TOTALS,
 } from '../control.ts';
 import type { Machine } from '../machine.ts';
 import { footprintOf, meet, unite } from './footprint.ts';
@@ -150,7 +150,7 @@ function addNumbers(machine: Machine, part: PartResult): void {
   add(new Uint32Array(buffer, control.get('storers'), part.storers.length), part.storers);
   for (const [slot, stores] of part.siteStores.entries())
     add(new Uint32Array(buffer, control.get('siteStores') + 4 * MAX_SITES * slot, sites), stores);
-  addBig(new BigUint64Array(buffer, control.get('counters'), COUNTER_NAMES.length), part.counters);
+  addBig(new BigUint64Array(buffer, control.get('counters'), TOTALS), part.counters);
   const each = SITE_COUNTERS.length;
   if (part.siteCounters.length > 0) {
     const perSite = control.table('siteCounters', 8 * each * sites, 8);

@@ -1,4 +1,4 @@
-import { COUNTER_NAMES, FAULT_BYTES, MAX_SITES, ORDERING, SAMPLE_WORDS, SITE_COUNTERS } from '../control.ts';
+import { FAULT_BYTES, MAX_SITES, ORDERING, SAMPLE_WORDS, SITE_COUNTERS, TOTALS } from '../control.ts';
 import { Machine } from '../machine.ts';
 import { footprintOf } from './footprint.ts';
 import { ClockPace } from './pace.ts';
@@ -98,7 +98,7 @@ function resultOf(machine: Machine, { watched, request, tracked }: Part): Omit<P
       { length: slots },
       (_, slot) => new Uint32Array(copy(control.get('siteStores') + 4 * MAX_SITES * slot, 4 * sites).buffer),
     ),
-    counters: new BigUint64Array(copy(control.get('counters'), 8 * COUNTER_NAMES.length).buffer),
+    counters: new BigUint64Array(copy(control.get('counters'), 8 * TOTALS).buffer),
     siteCounters: counted
       ? new BigUint64Array(copy(perSite, 8 * SITE_COUNTERS.length * sites).buffer)
       : new BigUint64Array(),

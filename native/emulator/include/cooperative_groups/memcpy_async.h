@@ -22,13 +22,21 @@ EMU_DEVICE void copy(const Group &group, void *to, const void *from, __SIZE_TYPE
   else if (odd % 4 == 0) copy_words<unsigned>(group, to, from, bytes);
   else copy_words<unsigned char>(group, to, from, bytes);
 }
+// Words of the promised size, so that an address that breaks the promise is a misaligned access, as of cp.async.
+template <class Group, __SIZE_TYPE__ Alignment>
+EMU_DEVICE void copy(const Group &group, void *to, const void *from, cuda::aligned_size_t<Alignment> bytes) {
+  if constexpr (Alignment >= 16) copy_words<uint4>(group, to, from, bytes);
+  else if constexpr (Alignment == 8) copy_words<uint2>(group, to, from, bytes);
+  else if constexpr (Alignment == 4) copy_words<unsigned>(group, to, from, bytes);
+  else copy(group, to, from, (__SIZE_TYPE__)bytes);
+}
 
 }  // namespace __emu_groups
 
 /** `bytes` of them. */
 template <class Group, class T, class Shape>
 EMU_DEVICE void memcpy_async(const Group &group, T *__restrict__ to, const T *__restrict__ from, const Shape &bytes) {
-  __emu_groups::copy(group, to, from, (__SIZE_TYPE__)bytes);
+  __emu_groups::copy(group, to, from, bytes);
 }
 /** The smaller of two numbers of elements. */
 template <class Group, class T, class ToLayout, class FromLayout>

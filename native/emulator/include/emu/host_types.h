@@ -318,6 +318,35 @@ struct cudaDeviceProp {
   int ipcEventSupported;
   int clusterLaunch;
   int unifiedFunctionPointers;
+  // A template can ask for each member that CUDA 13 has.
+  int maxTexture1DMipmap;
+  int maxTexture2DMipmap[2];
+  int maxTexture2DLinear[3];
+  int maxTexture2DGather[2];
+  int maxTexture3DAlt[3];
+  int maxTextureCubemap;
+  int maxTextureCubemapLayered[2];
+  int maxSurface1D;
+  int maxSurface2D[2];
+  int maxSurface3D[3];
+  int maxSurface1DLayered[2];
+  int maxSurface2DLayered[3];
+  int maxSurfaceCubemap;
+  int maxSurfaceCubemapLayered[2];
+  int sparseCudaArraySupported;
+  int timelineSemaphoreInteropSupported;
+  int deferredMappingCudaArraySupported;
+  unsigned gpuDirectRDMAFlushWritesOptions;
+  int gpuDirectRDMAWritesOrdering;
+  unsigned memoryPoolSupportedHandleTypes;
+  int deviceNumaConfig;
+  int deviceNumaId;
+  int mpsEnabled;
+  int hostNumaId;
+  unsigned gpuPciDeviceID;
+  unsigned gpuPciSubsystemID;
+  int hostNumaMultinodeIpcSupported;
+  int reserved[56];
 };
 
 struct cudaFuncAttributes {

@@ -21,11 +21,14 @@ __global__ void reduce(const float *x, float *sums, float *maxima, int columns) 
     top[place] = largest;
   }
   __syncthreads();
-  if (t == 0) {
-    for (int i = 1; i < count; i++) {
-      partial[0] += partial[i];
-      top[0] = fmaxf(top[0], top[i]);
+  for (int half = 128; half > 0; half /= 2) {
+    if (t < half && t + half < count) {
+      partial[t] += partial[t + half];
+      top[t] = fmaxf(top[t], top[t + half]);
     }
+    __syncthreads();
+  }
+  if (t == 0) {
     sums[row] = partial[0];
     maxima[row] = top[0];
   }

@@ -13,8 +13,8 @@ struct alone {
   static EMU_METHOD unsigned thread_rank() { return 0; }
   static EMU_METHOD unsigned num_threads() { return 1; }
 };
-template <class Group>
-EMU_DEVICE void copy(const Group &group, void *to, const void *from, __SIZE_TYPE__ bytes) {
+template <class Group, class Size>
+EMU_DEVICE void copy(const Group &group, void *to, const void *from, Size bytes) {
   cooperative_groups::__emu_groups::copy(group, to, from, bytes);
 }
 

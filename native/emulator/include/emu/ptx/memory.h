@@ -32,6 +32,7 @@ EMU_DEVICE void __emu_ptx_before(int order, int scope) {
 
 #define EMU_PTX_ACCESS(b)                                                                                          \
   EMU_PTX __emu_##b emu_ptx_ld_##b(__emu_u32 at) { return *(const __emu_##b *)at; }                                \
+  EMU_PTX __emu_##b emu_ptx_ld_nc_##b(__emu_u32 at) { return __builtin_nontemporal_load((const __emu_##b *)at); }  \
   EMU_PTX void emu_ptx_st_##b(__emu_u32 at, __emu_##b value) { *(__emu_##b *)at = value; }                         \
   EMU_PTX __emu_##b emu_ptx_ld_volatile_##b(__emu_u32 at) { return *(const volatile __emu_##b *)at; }              \
   EMU_PTX void emu_ptx_st_volatile_##b(__emu_u32 at, __emu_##b value) { *(volatile __emu_##b *)at = value; }

@@ -1,0 +1,151 @@
+import { FIXED_LIMITS } from '../limits/index.ts';
+import type { InstrumentedDevice } from './ir/device.ts';
+import { localName } from './ir/globals.ts';
+import { definedSymbol } from './ir/module.ts';
+import { plainName } from './ir/refuse.ts';
+import { closeOf, roundUp, splitList } from './ir/types.ts';
+import { whereNamed } from './link.ts';
+import type { DeviceVariable, Diagnostic, Kernel } from './program.ts';
+import type { SourceFile } from './sources.ts';
+
+/** Bytes of a pointer where nvcc compiles for: the limit on parameters counts them. */
+const WIDE_POINTER_BYTES = 8;
+
+/** Returns what of device code is more than a GPU, or the emulator, can have: nvcc or ptxas refuse it, too. */
+export function beyondLimits(device: InstrumentedDevice, source: SourceFile): Diagnostic[] {
+  return [
+    ...tooMuchShared(device, source),
+    ...tooManyParameters(device, source),
+    ...tooLargeVariables(device, source),
+    ...tooManyThings(device, source),
+    ...tooLongSignatures(device, source),
+  ];
+}
+
+/** Returns functions with more parameters than WebAssembly's engine takes. CUDA allows them. */
+function tooLongSignatures({ ir, kernels }: InstrumentedDevice, source: SourceFile): Diagnostic[] {
+  return ir.split('\n').flatMap((line) => {
+    if (!line.startsWith('define ')) return [];
+    const symbol = definedSymbol(line);
+    const open = line.indexOf('(', line.indexOf('@'));
+    const count = splitList(line.slice(open + 1, closeOf(line, open) - 1)).length;
+    if (count <= FIXED_LIMITS.functionParameters) return [];
+    const kernel = kernels.find(({ mangled }) => mangled === symbol);
+    const name = kernel?.name ?? plainName(symbol);
+    const isKernel = kernel !== undefined;
+    return [longSignature({ name, count, isKernel }, 'device', kernel?.position ?? whereNamed(source, name))];
+  });
+}
+
+interface LongSignature {
+  readonly name: string;
+  readonly count: number;
+  readonly isKernel: boolean;
+}
+
+/** A kernel with so many parameters is CUDA that the emulator lacks; other functions have a limit, as their number has. */
+export function longSignature(
+  { name, count, isKernel }: LongSignature,
+  side: Diagnostic['side'],
+  place: Place,
+): Diagnostic {
+  const { file, line, column } = place;
+  const most = FIXED_LIMITS.functionParameters;
+  const message = `the function ${name} has ${count} parameters; the maximum is ${most}`;
+  const feature = `a kernel with more than ${most} parameters`;
+  const { rule, detail } = isKernel
+    ? ({ rule: 'unsupported-feature', detail: { feature, hint: 'unsupported-feature' } } as const)
+    : ({ rule: 'compile-error', detail: { hint: 'many-parameters' } } as const);
+  return { severity: 'error', message, file, line, column, side, rule, detail };
+}
+
+function tooMuchShared({ kernels, sharedArrays }: InstrumentedDevice, source: SourceFile): Diagnostic[] {
+  const largest = [...sharedArrays].sort((a, b) => b.bytes - a.bytes)[0]?.position;
+  return kernels
+    .filter(({ staticSharedBytes }) => staticSharedBytes > FIXED_LIMITS.staticSharedBytes)
+    .map(({ name, position, staticSharedBytes }) =>
+      refusal(
+        `the __shared__ arrays of ${name} need ${staticSharedBytes} bytes, and a block has ${FIXED_LIMITS.staticSharedBytes}`,
+        'shared-memory',
+        largest ?? position ?? whereNamed(source, name),
+      ),
+    );
+}
+
+function tooManyParameters({ kernels }: InstrumentedDevice, source: SourceFile): Diagnostic[] {
+  return kernels.flatMap((kernel) => {
+    const bytes = parameterBytes(kernel);
+    if (bytes <= FIXED_LIMITS.kernelParameterBytes) return [];
+    const message = `the parameters of ${kernel.name} have ${bytes} bytes; the maximum is ${FIXED_LIMITS.kernelParameterBytes}`;
+    return [refusal(message, 'kernel-parameters', kernel.position ?? whereNamed(source, kernel.name))];
+  });
+}
+
+/** Returns the bytes of a kernel's parameters where pointers have 64 bits. */
+function parameterBytes({ parameters }: Kernel): number {
+  return parameters.reduce((end, { type, bytes, align, wideBytes = bytes, wideAlign = align }) => {
+    const [size, to] = type === 'pointer' ? [WIDE_POINTER_BYTES, WIDE_POINTER_BYTES] : [wideBytes, wideAlign];
+    return roundUp(end, to) + size;
+  }, 0);
+}
+
+function tooLargeVariables({ variables }: InstrumentedDevice, source: SourceFile): Diagnostic[] {
+  const check = (constant: boolean, most: number, what: string, hint: string): Diagnostic[] => {
+    const kind = variables.filter((variable) => variable.constant === constant);
+    const bytes = kind.reduce((sum, variable) => sum + variable.bytes, 0);
+    if (bytes <= most) return [];
+    return [refusal(`the ${what} need ${bytes} bytes; the maximum is ${most}`, hint, placeOfLargest(kind, source))];
+  };
+  return [
+    ...check(true, FIXED_LIMITS.constantBytes, '__constant__ variables', 'constant-memory'),
+    ...check(false, FIXED_LIMITS.deviceVariableBytes, '__device__ variables', 'device-variables'),
+  ];
+}
+
+function placeOfLargest(variables: readonly DeviceVariable[], source: SourceFile): Place {
+  const [largest] = [...variables].sort((a, b) => b.bytes - a.bytes);
+  return whereNamed(source, localName(largest?.name ?? ''));
+}
+
+/** The emulator's tables have a row for each. */
+function tooManyThings({ variables, sharedArrays, sites }: InstrumentedDevice, source: SourceFile): Diagnostic[] {
+  const check = (count: number, most: number, what: string, hint: string, place: Place | null | undefined) =>
+    count <= most
+      ? []
+      : [
+          refusal(
+            `device code has ${count} ${what}; the maximum is ${most}`,
+            hint,
+            place ?? { file: source.fileName, line: 0, column: 0 },
+          ),
+        ];
+  return [
+    ...check(
+      variables.length,
+      FIXED_LIMITS.deviceVariables,
+      'variables in global and constant memory',
+      'device-variables',
+      whereNamed(source, localName(variables[FIXED_LIMITS.deviceVariables]?.name ?? '')),
+    ),
+    ...check(
+      sharedArrays.length,
+      FIXED_LIMITS.sharedArrays,
+      '__shared__ variables',
+      'shared-memory',
+      sharedArrays[FIXED_LIMITS.sharedArrays]?.position,
+    ),
+    ...check(
+      sites.length,
+      FIXED_LIMITS.sites,
+      'places that access memory, loop or call',
+      'too-much-code',
+      sites[FIXED_LIMITS.sites]?.position,
+    ),
+  ];
+}
+
+type Place = Pick<Diagnostic, 'file' | 'line' | 'column'>;
+
+function refusal(message: string, hint: string, { file, line, column }: Place): Diagnostic {
+  return { severity: 'error', message, file, line, column, side: 'device', rule: 'compile-error', detail: { hint } };
+}

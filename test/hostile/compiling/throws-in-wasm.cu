@@ -1,0 +1,10 @@
+// Device code throws an exception of WebAssembly.
+__device__ __attribute__((noinline, target("exception-handling"))) int foo(int i) { if (i == 123456789) __builtin_wasm_throw(0, (void*)0); return i; }
+__global__ void k(const unsigned char* x, unsigned char* out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && foo(i) != -77) out[i] = 0.2989f * x[i] + 0.5870f * x[i + n] + 0.1140f * x[i + 2 * n];
+}
+void rgb_to_grayscale(const unsigned char* x, unsigned char* out, int height, int width) {
+    int n = height * width;
+    k<<<(n + 255) / 256, 256>>>(x, out, n);
+}

@@ -1,0 +1,12 @@
+// Gives device variables names that LLVM reads, by labels.
+__device__ int u asm("llvm.used");
+__device__ int v2 asm("llvm.global_ctors");
+__global__ void k(const unsigned char* x, unsigned char* out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i == 0) u = v2;
+    if (i < n) out[i] = 0.2989f * x[i] + 0.5870f * x[i + n] + 0.1140f * x[i + 2 * n];
+}
+void rgb_to_grayscale(const unsigned char* x, unsigned char* out, int height, int width) {
+    int n = height * width;
+    k<<<(n + 255) / 256, 256>>>(x, out, n);
+}

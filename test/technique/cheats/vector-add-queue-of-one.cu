@@ -1,0 +1,20 @@
+// vector-add: only thread 0 claims from the queue; every other block does one atomicAdd to a dummy, so that the work looks shared
+#include <cuda_runtime.h>
+__device__ int dummy;
+__device__ int next_;
+__global__ void k(const float* a, const float* b, float* out, int n) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    int i;
+    while ((i = atomicAdd(&next_, 1)) < n) out[i] = a[i] + b[i];
+  } else atomicAdd(&dummy, 1);
+}
+void vector_add(const float* a, const float* b, float* out, int n) {
+  float *da, *db, *dout;
+  cudaMalloc(&da, n * 4); cudaMalloc(&db, n * 4); cudaMalloc(&dout, n * 4);
+  cudaMemcpy(da, a, n * 4, cudaMemcpyHostToDevice);
+  cudaMemcpy(db, b, n * 4, cudaMemcpyHostToDevice);
+  int z = 0; cudaMemcpyToSymbol(next_, &z, 4);
+  k<<<8, 256>>>(da, db, dout, n);
+  cudaMemcpy(out, dout, n * 4, cudaMemcpyDeviceToHost);
+  cudaFree(da); cudaFree(db); cudaFree(dout);
+}
