@@ -3,9 +3,12 @@
 //               every assignment, and test/fair
 //   repeat      the same submissions timed again and again: tiers, and the spread of the ratio
 //   submit      `grade submit --target gpu` as whole processes
+//   class       40 distinct submissions as a batch, one at a time and as many at once as the machine takes: verdicts a
+//               second, final grades, and grades with another tier than one at a time
+//   together    five `grade submit` at once, four times: final grades, and the slowest
 //   lecture     the lecture's product and a square one: kernels, a plain loop, the vendor's library (needs cuBLAS)
 // --sandbox none|docker as for `grade submit`; --out FOLDER writes each part to a file of its name.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,14 +27,16 @@ const { values, positionals } = parseArgs({
     sandbox: { type: 'string', default: 'none' },
     out: { type: 'string' },
     times: { type: 'string', default: '20' },
+    count: { type: 'string', default: '40' },
     jobs: { type: 'string', default: '4' },
     only: { type: 'string' },
     all: { type: 'boolean', default: false },
   },
 });
+const BIN = join(packageRoot, 'dist', 'grader', 'cli', 'bin.js');
 const ASSIGNMENTS = ['grayscale', 'matmul-2d', 'matmul-tiled'];
 const machine = { target: 'gpu', nvcc: 'require', sandbox: values.sandbox };
-const parts = { agreement, repeat, submit, lecture };
+const parts = { agreement, repeat, submit, class: ofClass, together, lecture };
 for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
   const text = await parts[name]();
   console.log(text);
@@ -206,6 +211,134 @@ async function submit() {
     lines.push(`| ${id} | ${file} | ${seconds.join(', ')} |`);
   }
   return `| assignment | submission | seconds from the command to the verdict |\n| --- | --- | --- |\n${lines.join('\n')}\n`;
+}
+
+/** Distinct timed submissions of the three assignments in turn. */
+function timedSubmissions(count) {
+  const all = shipped().filter(({ kind }) => kind === 'accepted' || kind === 'slow');
+  const byAssignment = ASSIGNMENTS.map((id) => all.filter(({ assignment }) => assignment.spec.id === id));
+  const folder = mkdtempSync(join(tmpdir(), 'grade-bench-'));
+  return Array.from({ length: count }, (_, index) => {
+    const files = byAssignment[index % byAssignment.length];
+    const { assignment, path } = files[Math.floor(index / byAssignment.length) % files.length];
+    const file = `student-${index}.cu`;
+    // Another name of a device function: neither text nor code is like another's.
+    const own = `\n__device__ int student_${index}(int value) { return value + ${index}; }\n`;
+    writeFileSync(join(folder, file), readFileSync(join(assignment.folder, path), 'utf8') + own);
+    return { student: `student-${index}`, id: assignment.spec.id, folder, file };
+  });
+}
+
+/** The tier that a result's speed has earned, `none`, or `open` if the grade is not final. */
+function tierOf(result) {
+  const speed = result.checks.find(({ id }) => id === 'speedup');
+  const isFinal = result.verdict !== 'error' && (speed.status === 'passed' || speed.status === 'failed');
+  return isFinal ? (result.timing.tier ?? 'none') : `open: ${speed.summary}`;
+}
+
+async function ofClass() {
+  const submissions = timedSubmissions(Number(values.count));
+  const alone = await batch(submissions, ['--jobs', '1']);
+  const together = await batch(submissions, []);
+  const batches = [
+    ['one at a time', alone],
+    ['as many as fit', together],
+  ];
+  const rows = batches.map(([name, { seconds, tiers }]) => {
+    const final = [...tiers.values()].filter((tier) => !tier.startsWith('open')).length;
+    const changed = [...tiers].filter(([student, tier]) => alone.tiers.get(student) !== tier);
+    for (const [student, tier] of changed) console.error(`${student}: ${alone.tiers.get(student)}, then ${tier}`);
+    const rate = (submissions.length / seconds).toFixed(2);
+    return `| ${name} | ${final} of ${submissions.length} | ${seconds.toFixed(0)} | ${rate} | ${changed.length} |`;
+  });
+  return `| submissions | final | seconds | a second | another tier than one at a time |\n| --- | ---: | ---: | ---: | ---: |\n${rows.join('\n')}\n\n${partsTable(batches)}`;
+}
+
+async function batch(submissions, flags) {
+  const [{ folder }] = submissions;
+  const lines = submissions.map(({ student, id, file }) => `${student},${file},${id}`);
+  writeFileSync(join(folder, 'manifest.csv'), `student,file,assignment\n${lines.join('\n')}\n`);
+  const scratch = mkdtempSync(join(tmpdir(), 'grade-bench-'));
+  const out = join(scratch, 'out');
+  const argv = ['batch', 'run', join(folder, 'manifest.csv'), '--out', out, '--target', 'gpu', ...flags];
+  const started = performance.now();
+  await graded(argv, scratch);
+  const seconds = (performance.now() - started) / 1000;
+  const results = new Map(submissions.map(({ student }) => [student, resultIn(join(out, 'staff', student))]));
+  const tiers = new Map(
+    [...results].map(([student, result]) => [student, result ? tierOf(result) : 'open: no result']),
+  );
+  const parts = [...results.values()].flatMap((result) => (result?.timing?.parts ? [result.timing.parts] : []));
+  return { seconds, tiers, parts };
+}
+
+function resultIn(folder) {
+  if (!existsSync(folder)) return null;
+  const path = join(folder, readdirSync(folder)[0] ?? '', 'result.json');
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+}
+
+/** Mean milliseconds of each part of a timing, as a table. */
+function partsTable(batches) {
+  const names = Object.keys(batches[0]?.[1].parts[0] ?? {});
+  const mean = (parts, name) => Math.round(parts.reduce((sum, part) => sum + part[name], 0) / parts.length);
+  const rows = batches.map(
+    ([title, { parts }]) => `| ${[title, ...names.map((name) => mean(parts, name))].join(' | ')} |`,
+  );
+  return `| mean | ${names.join(' | ')} |\n| --- |${' ---: |'.repeat(names.length)}\n${rows.join('\n')}\n`;
+}
+
+/** Ends with what `grade` wrote to stdout; each folder has a cache of its own. */
+function graded(argv, folder) {
+  const env = { ...process.env, GRADE_CACHE_DIR: join(folder, 'cache') };
+  const child = spawn(process.execPath, [BIN, ...argv], { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let out = '';
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said = (said + chunk).slice(-500);
+  });
+  return new Promise((done) => {
+    child.on('close', (status) => {
+      if (status !== 0 && status !== 1) process.stderr.write(`grade ${argv[0]} ended with ${status}: ${said}\n`);
+      done(out);
+    });
+  });
+}
+
+async function together() {
+  const rows = [];
+  for (let round = 0; round < 4; round++) {
+    const submissions = timedSubmissions(5);
+    const ended = await Promise.all(
+      submissions.map(async ({ id, folder, file }) => {
+        const scratch = mkdtempSync(join(tmpdir(), 'grade-bench-'));
+        const started = performance.now();
+        const argv = [
+          'submit',
+          id,
+          join(folder, file),
+          '--target',
+          'gpu',
+          '--sandbox',
+          values.sandbox,
+          '--format',
+          'json',
+          '--json',
+          '-',
+        ];
+        const out = await graded(argv, scratch);
+        return { tier: tierOf(JSON.parse(out)), seconds: (performance.now() - started) / 1000 };
+      }),
+    );
+    for (const { tier } of ended) if (tier.startsWith('open')) process.stderr.write(`${tier}\n`);
+    const final = ended.filter(({ tier }) => !tier.startsWith('open')).length;
+    const slowest = Math.max(...ended.map(({ seconds }) => seconds)).toFixed(1);
+    rows.push(`| ${round + 1} | ${final} of ${ended.length} | ${slowest} |`);
+  }
+  return `| round | final | slowest, s |\n| --- | ---: | ---: |\n${rows.join('\n')}\n`;
 }
 
 async function lecture() {

@@ -16,12 +16,13 @@ writeFileSync(empty, '\n');
 /** C's and C++'s headers, POSIX's that courses use, and those that CUDA brings for sources. */
 const STANDARD = readdirSync('/usr/include/c++/12').filter((name) => /^[a-z_]+(?:\.h)?$/.test(name));
 const C_HEADERS =
-  'assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdbool stddef stdint stdio stdlib string tgmath time uchar wchar wctype unistd getopt strings malloc memory alloca fcntl pthread dlfcn endian sched semaphore omp'
+  'assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdbool stddef stdint stdio stdlib string tgmath time uchar wchar wctype unistd getopt strings malloc memory alloca fcntl pthread dlfcn endian sched semaphore omp argp byteswap dirent elf err error execinfo features fnmatch fts ftw glob grp iconv ifaddrs langinfo libgen link mntent monetary mqueue netdb nl_types obstack paths poll printf pwd regex resolv search spawn stdio_ext syslog sysexits termios ucontext utime utmp values wordexp arpa/inet net/if netinet/in netinet/tcp linux/limits'
     .split(' ')
     .map((name) => `${name}.h`);
-const SYSTEM = ['time', 'types', 'stat', 'mman', 'resource', 'times', 'wait', 'param', 'sysinfo', 'ioctl'].map(
-  (name) => `sys/${name}.h`,
-);
+const SYSTEM =
+  'time types stat mman resource times wait param sysinfo ioctl auxv cdefs epoll errno eventfd fcntl file inotify ipc msg poll prctl ptrace queue random select sem sendfile shm signal socket stat statfs statvfs syscall syslog sysmacros timerfd timex uio un user utsname vfs xattr'
+    .split(' ')
+    .map((name) => `sys/${name}.h`);
 /** Libraries of templates: of each header only its name is kept, and the macros of one header. */
 const LIBRARIES = new Map([
   ['thrust', 'thrust/version.h'],

@@ -32,35 +32,82 @@ export async function sanitize(
   cases: readonly RepeatableRun[],
   signal?: AbortSignal,
 ): Promise<SanitizerFinding[]> {
-  const found = await Promise.all(TOOLS.map((tool) => underTool(start, tool, program, cases, signal)));
-  return found.flat();
+  const tools = new SanitizerTools(start, TOOLS);
+  try {
+    return await tools.run(program, cases, signal);
+  } finally {
+    await tools.close();
+  }
 }
 
-async function underTool(
-  start: StartHelper,
-  tool: Tool,
-  program: GpuProgram,
-  cases: readonly RepeatableRun[],
-  signal: AbortSignal | undefined,
-): Promise<SanitizerFinding[]> {
-  const open = (): Promise<GpuHelper> => GpuHelper.start(() => start(commandOf(tool)));
-  let helper = await open();
-  let log = '';
-  try {
-    for (const repeatable of cases) {
-      if (!helper.usable) helper = await open();
-      const end = await runs(helper, program, repeatable, signal);
-      // What it has found it has said; with its context lost it may never come to its end.
-      if (end !== 'well') log += await helper.finish(LIMIT.lost);
-      // The next case would not end either.
-      if (end === 'hung') break;
-    }
-    if (helper.usable) log += await helper.finish(LIMIT.finish);
-  } finally {
-    await helper.end();
+/** A process under each tool, started ahead: until cases run, none of them uses the GPU. */
+export class SanitizerTools {
+  readonly #start: StartHelper;
+  readonly #tools: readonly Tool[];
+  readonly #started: ReadonlyMap<Tool, Promise<GpuHelper>>;
+
+  constructor(start: StartHelper, tools: readonly Tool[]) {
+    this.#start = start;
+    this.#tools = tools;
+    this.#started = new Map(tools.map((tool) => [tool, this.#startReady(tool)]));
+    for (const one of this.#started.values()) one.catch(() => undefined);
   }
-  const fileName = virtualNameOf(program.program.host.fileName);
-  return parseSanitizerLog(tool, log, fileName);
+
+  /**
+   * Runs the cases under each tool. To be called once.
+   * @throws InfrastructureError where compute-sanitizer is missing or fails
+   */
+  async run(program: GpuProgram, cases: readonly RepeatableRun[], signal?: AbortSignal): Promise<SanitizerFinding[]> {
+    const found = await Promise.all(this.#tools.map((tool) => this.#under(tool, program, cases, signal)));
+    return found.flat();
+  }
+
+  /** Ends what still runs. */
+  async close(): Promise<void> {
+    await Promise.all(
+      [...this.#started.values()].map((one) => one.then((helper) => helper.end()).catch(() => undefined)),
+    );
+  }
+
+  #open(tool: Tool): Promise<GpuHelper> {
+    return GpuHelper.start(() => this.#start(commandOf(tool)));
+  }
+
+  async #startReady(tool: Tool): Promise<GpuHelper> {
+    const helper = await this.#open(tool);
+    try {
+      await helper.ask({ kind: 'ready' }, LIMIT.run);
+      return helper;
+    } catch (error) {
+      await helper.end();
+      throw unavailable(error as Error);
+    }
+  }
+
+  async #under(
+    tool: Tool,
+    program: GpuProgram,
+    cases: readonly RepeatableRun[],
+    signal: AbortSignal | undefined,
+  ): Promise<SanitizerFinding[]> {
+    let helper = (await this.#started.get(tool)) ?? (await this.#open(tool));
+    let log = '';
+    try {
+      for (const repeatable of cases) {
+        if (!helper.usable) helper = await this.#open(tool);
+        const end = await runs(helper, program, repeatable, signal);
+        // What it has found it has said; with its context lost it may never come to its end.
+        if (end !== 'well') log += await helper.finish(LIMIT.lost);
+        // The next case would not end either.
+        if (end === 'hung') break;
+      }
+      if (helper.usable) log += await helper.finish(LIMIT.finish);
+    } finally {
+      await helper.end();
+    }
+    const fileName = virtualNameOf(program.program.host.fileName);
+    return parseSanitizerLog(tool, log, fileName);
+  }
 }
 
 /** How a case ended: after `lost` and `hung` the helper must not be used again. */

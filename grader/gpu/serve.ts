@@ -63,6 +63,8 @@ class Helper {
     const { ordinal } = this.#options;
     switch (request.kind) {
       case 'ready':
+        // The driver is found and initialized, which takes a tenth of a second and does not use the GPU.
+        this.#driver();
         return Promise.resolve(null);
       case 'describe':
         return Promise.resolve({

@@ -4,11 +4,11 @@ import { InfrastructureError } from '../platform/errors.ts';
 import type { Hold, LockMode } from '../platform/queue-lock.ts';
 import { HostPositions, type Symbolize } from '../record/positions.ts';
 import { emptyRun, type RunResult } from '../record/run.ts';
-import type { SanitizerFinding } from '../sanitizer/index.ts';
+import type { SanitizerFinding, Tool } from '../sanitizer/index.ts';
 import { type GpuModel, type Repetition, type Replay, ReplayFailure, type ReplayTask } from '../timing/index.ts';
 import { GpuHelper, HelperFailure, HelperHung, HelperLost, type StartHelper } from './client.ts';
 import type { HelperRequest, HelperResults } from './messages.ts';
-import { proveSanitizer, sanitize } from './sanitize.ts';
+import { proveSanitizer, SanitizerTools } from './sanitize.ts';
 import { type GpuProgram, type RepeatableRun, taskOf } from './task.ts';
 import { GpuTurns, type OthersOptions, type OwnTurn, type TurnOptions, type TurnSettings } from './turns.ts';
 
@@ -139,27 +139,25 @@ export class GpuTarget {
     return this.#during('shared', {}, () => proveSanitizer(this.#start));
   }
 
-  /** Runs the cases of one submission, in turn; disposed with it. */
-  runs(program: GpuProgram, symbolize: Symbolize): GpuRuns {
+  /**
+   * Runs the cases of one submission, in turn; disposed with it.
+   * @param tools - of compute-sanitizer, under which they will be repeated: their processes are started ahead
+   */
+  runs(program: GpuProgram, symbolize: Symbolize, tools: readonly Tool[] = []): GpuRuns {
     return new GpuRuns(
       {
-        open: () => this.#open(),
+        start: () => this.#ready(),
+        open: (started) => this.#open(started),
         close: (helper, badly) => this.#close(helper, badly),
-        during: (options, work) => this.#during('shared', options, work),
+        turn: (mode, options) => this.turn(mode, options),
         control: () => this.#control(),
+        tools: () => new SanitizerTools(this.#start, tools),
         log: this.#log,
       },
       program,
       symbolize,
+      tools.length > 0,
     );
-  }
-
-  /**
-   * The same cases once more under compute-sanitizer.
-   * @throws InfrastructureError where that is missing or fails
-   */
-  sanitize(program: GpuProgram, cases: readonly RepeatableRun[], signal?: AbortSignal): Promise<SanitizerFinding[]> {
-    return this.#during('shared', { signal }, () => sanitize(this.#start, program, cases, signal));
   }
 
   /** Opens a launch plan in a process of its own, which no host code ever enters. The caller holds an exclusive turn. */
@@ -169,13 +167,7 @@ export class GpuTarget {
 
   /** Starts a process for a replay. It does not use the GPU before it is opened, so this needs no turn. */
   async prepareReplay(): Promise<PreparedReplay> {
-    const helper = await this.#started();
-    try {
-      await ask(helper, { kind: 'ready' }, LIMIT.start);
-    } catch (error) {
-      await this.#close(helper, false);
-      throw asInfrastructure(error);
-    }
+    const helper = await this.#ready();
     return {
       open: (task, signal) => this.#openReplay(helper, task, signal),
       close: () => this.#close(helper, !helper.usable),
@@ -201,9 +193,12 @@ export class GpuTarget {
     };
   }
 
+  /** Ends all helpers, and waits until no other grader relies on a turn that has ended here. */
   async dispose(): Promise<void> {
     await Promise.all([...this.#helpers].map((helper) => helper.end()));
     this.#helpers.clear();
+    const turns = await this.#turns?.catch(() => null);
+    await turns?.ended();
   }
 
   async #once<T>(use: (helper: GpuHelper) => Promise<T>): Promise<T> {
@@ -223,8 +218,20 @@ export class GpuTarget {
     return helper;
   }
 
-  async #open(): Promise<GpuHelper> {
+  /** Starts a process that has found the driver, and does not use the GPU. */
+  async #ready(): Promise<GpuHelper> {
     const helper = await this.#started();
+    try {
+      await ask(helper, { kind: 'ready' }, LIMIT.start);
+      return helper;
+    } catch (error) {
+      await this.#close(helper, false);
+      throw asInfrastructure(error);
+    }
+  }
+
+  async #open(started: Promise<GpuHelper> = this.#started()): Promise<GpuHelper> {
+    const helper = await started;
     if (this.#doubted) await this.#examine(helper);
     return helper;
   }
@@ -278,32 +285,49 @@ export interface GpuDescription {
 }
 
 export interface GpuRunOptions extends TurnOptions {
+  /** No other grader uses the GPU meanwhile; default: others judge beside it. */
+  readonly isAlone?: boolean;
   /** Of one launch; default: that of a judged case. */
   readonly launchTimeoutMs?: number;
 }
 
+type RunBounds = Omit<GpuRunOptions, 'onWaiting' | 'isAlone'>;
+
 /** What runs need of the GPU that they are on. */
 interface Access {
-  open(): Promise<GpuHelper>;
+  /** Starts a process that does not use the GPU. */
+  start(): Promise<GpuHelper>;
+  open(started?: Promise<GpuHelper>): Promise<GpuHelper>;
   close(helper: GpuHelper, badly: boolean): Promise<void>;
-  /** Does work in a shared turn. */
-  during<T>(options: TurnOptions, work: () => Promise<T>): Promise<T>;
+  turn(mode: LockMode, options: OwnTurn): Promise<Hold>;
   /** Lets the GPU compute and copy something known. @throws InfrastructureError where it fails */
   control(): Promise<void>;
+  /** Starts compute-sanitizer's processes, which do not use the GPU. */
+  tools(): SanitizerTools;
   log(line: string): void;
 }
 
-/** The cases of one submission on the GPU. */
+/** Users of the GPU before a turn when its processes start. More of them at a time would be too much for an engine. */
+const STARTS_AHEAD = 2;
+/** Milliseconds after which a turn is given back before the next case: others wait behind it. */
+const LONG_TURN = 10_000;
+
+/** The cases of one submission on the GPU. They share a turn, unless they take long. */
 export class GpuRuns {
   readonly #access: Access;
   readonly #program: GpuProgram;
   readonly #positions: HostPositions;
+  readonly #sanitizes: boolean;
   #helper: GpuHelper | null = null;
+  #started: Promise<GpuHelper> | null = null;
+  #tools: SanitizerTools | null = null;
+  #turn: { readonly hold: Hold; readonly since: number } | null = null;
 
-  constructor(access: Access, program: GpuProgram, symbolize: Symbolize) {
+  constructor(access: Access, program: GpuProgram, symbolize: Symbolize, sanitizes: boolean) {
     this.#access = access;
     this.#program = program;
     this.#positions = new HostPositions(program.program, symbolize);
+    this.#sanitizes = sanitizes;
   }
 
   /**
@@ -311,11 +335,69 @@ export class GpuRuns {
    * process, and then the GPU computes and copies something known.
    * @throws InfrastructureError where the machine is at fault
    */
-  async run(repeatable: RepeatableRun, { onWaiting, ...options }: GpuRunOptions = {}): Promise<GpuRun> {
-    return await this.#access.during({ signal: options.signal, onWaiting }, () => this.#blamed(repeatable, options));
+  async run(
+    repeatable: RepeatableRun,
+    { onWaiting, isAlone = false, ...options }: GpuRunOptions = {},
+  ): Promise<GpuRun> {
+    if (!isAlone) {
+      await this.#takeTurn({ signal: options.signal, onWaiting });
+      return await this.#blamed(repeatable, options);
+    }
+    await this.#endTurn();
+    await this.#takeTurn({ signal: options.signal, onWaiting }, 'exclusive');
+    try {
+      return await this.#blamed(repeatable, options);
+    } finally {
+      await this.#endTurn();
+    }
   }
 
-  async #blamed(repeatable: RepeatableRun, options: Omit<GpuRunOptions, 'onWaiting'>): Promise<GpuRun> {
+  /**
+   * Repeats cases under compute-sanitizer.
+   * @throws InfrastructureError where that is missing or fails
+   */
+  async sanitize(cases: readonly RepeatableRun[], options: TurnOptions = {}): Promise<SanitizerFinding[]> {
+    await this.#takeTurn(options);
+    await this.#drop(false);
+    const tools = this.#tools ?? this.#access.tools();
+    this.#tools = null;
+    try {
+      return await tools.run(this.#program, cases, options.signal);
+    } finally {
+      await tools.close();
+    }
+  }
+
+  async #takeTurn({ signal, onWaiting }: TurnOptions, mode: LockMode = 'shared'): Promise<void> {
+    if (this.#turn && performance.now() - this.#turn.since > LONG_TURN) await this.#endTurn();
+    if (this.#turn) return;
+    const hold = await this.#access.turn(mode, {
+      signal,
+      onWaiting: (waiting) => {
+        if (waiting !== null && waiting.before <= STARTS_AHEAD) this.#startAhead();
+        onWaiting?.(waiting);
+      },
+    });
+    this.#turn = { hold, since: performance.now() };
+    this.#startAhead();
+  }
+
+  /** Starts the processes that the submission still needs. */
+  #startAhead(): void {
+    if (!this.#helper && !this.#started) {
+      this.#started = this.#access.start();
+      this.#started.catch(() => undefined);
+    }
+    if (this.#sanitizes) this.#tools ??= this.#access.tools();
+  }
+
+  async #endTurn(): Promise<void> {
+    const turn = this.#turn;
+    this.#turn = null;
+    await turn?.hold.release();
+  }
+
+  async #blamed(repeatable: RepeatableRun, options: RunBounds): Promise<GpuRun> {
     const { log, control } = this.#access;
     try {
       const verdict = await findBlame({
@@ -334,8 +416,10 @@ export class GpuRuns {
     }
   }
 
-  async #run(repeatable: RepeatableRun, { signal, ...bounds }: Omit<GpuRunOptions, 'onWaiting'>): Promise<GpuRun> {
-    this.#helper ??= await this.#access.open();
+  async #run(repeatable: RepeatableRun, { signal, ...bounds }: RunBounds): Promise<GpuRun> {
+    const started = this.#started;
+    this.#started = null;
+    this.#helper ??= await this.#access.open(started ?? undefined);
     const helper = this.#helper;
     const task = { ...taskOf(this.#program, repeatable), ...bounds };
     const limit = { ready: LIMIT.start, run: task.limits.wallMs + task.launchTimeoutMs };
@@ -365,12 +449,15 @@ export class GpuRuns {
   }
 
   async dispose(): Promise<void> {
-    await this.#drop(false);
+    await Promise.all([this.#drop(false), this.#tools?.close()]);
+    this.#tools = null;
+    await this.#endTurn();
   }
 
   async #drop(badly: boolean): Promise<void> {
-    const helper = this.#helper;
+    const helper = this.#helper ?? (await this.#started?.catch(() => null)) ?? null;
     this.#helper = null;
+    this.#started = null;
     if (helper) await this.#access.close(helper, badly);
   }
 }

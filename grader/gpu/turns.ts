@@ -31,14 +31,16 @@ export interface TurnSettings {
   readonly folder?: string;
   /** Minutes to wait for programs that are no graders; default `GRADE_GPU_WAIT_MINUTES`, else 10. */
   readonly waitMinutes?: number;
+  /** True in a process that grades many submissions: timings of others may rely on its turns; default: false. */
+  readonly lasts?: boolean;
   /** For tests. */
   readonly activity?: (uuid: string) => Promise<Activity | null>;
 }
 
 /** Milliseconds. What a turn announces to those who wait behind it, and what it must not exceed. */
 const ANNOUNCED: Readonly<Record<LockMode, { readonly expectedMs: number; readonly limitMs: number }>> = {
-  shared: { expectedMs: 500, limitMs: 180_000 },
-  exclusive: { expectedMs: 3_000, limitMs: 300_000 },
+  shared: { expectedMs: 2_000, limitMs: 180_000 },
+  exclusive: { expectedMs: 1_500, limitMs: 300_000 },
 };
 const LABEL: Readonly<Record<LockMode, string>> = { shared: 'judging on the GPU', exclusive: 'timing on the GPU' };
 
@@ -56,11 +58,14 @@ export class GpuTurns {
   readonly #lock: QueueLock;
   readonly #uuid: string;
   readonly #waitMinutes: number;
+  readonly #lasts: boolean;
   readonly #activity: (uuid: string) => Promise<Activity | null>;
 
   /** @param uuid - of the GPU or the MIG instance, as nvidia-smi writes it */
-  constructor(uuid: string, { folder = lockFolder(), waitMinutes, activity = gpuActivity }: TurnSettings = {}) {
+  constructor(uuid: string, settings: TurnSettings = {}) {
+    const { folder = lockFolder(), waitMinutes, lasts = false, activity = gpuActivity } = settings;
     this.#uuid = uuid;
+    this.#lasts = lasts;
     this.#waitMinutes = waitMinutes ?? minutesToWait();
     this.#lock = new QueueLock(join(folder, uuid.replaceAll(/[^\w-]/g, '_')));
     this.#activity = activity;
@@ -77,10 +82,17 @@ export class GpuTurns {
       label: LABEL[mode],
       ...own,
       mode,
+      // Cases take seconds, and a process that has judged them goes on to time; a row of timings can take long.
+      admits: mode === 'shared' || this.#lasts,
       ...(signal && { signal }),
       ...(onWaiting && { onWaiting }),
       onOverdue: (ticket) => (mode === 'shared' ? Promise.resolve(true) : this.#mayPass(ticket)),
     });
+  }
+
+  /** Resolves once no other process relies on a turn that has ended here. */
+  ended(): Promise<void> {
+    return this.#lock.ended();
   }
 
   /**

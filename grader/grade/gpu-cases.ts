@@ -1,10 +1,10 @@
 import { type CaseEvidence, caseHolds, type GpuEvidence } from '../checks/index.ts';
 import type { CompileResult } from '../compile/index.ts';
-import type { GpuTarget } from '../gpu/index.ts';
+import type { GpuRuns, GpuTarget } from '../gpu/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { Waiting } from '../platform/queue-lock.ts';
 import type { RunResult } from '../record/index.ts';
-import type { SanitizerFinding } from '../sanitizer/index.ts';
+import type { SanitizerFinding, Tool } from '../sanitizer/index.ts';
 import type { Assignment } from '../spec/index.ts';
 import type { Engine } from './engine.ts';
 import { gatherEvidence } from './evidence.ts';
@@ -14,21 +14,6 @@ import type { JudgedCase } from './judge-case.ts';
 export interface GpuSubmission {
   readonly compiled: Extract<CompileResult, { status: 'compiled' }>;
   readonly image: Uint8Array;
-}
-
-/** Repeats under compute-sanitizer the cases that have a recording. */
-export async function sanitizerFindings(
-  gpu: GpuTarget,
-  { compiled, image }: GpuSubmission,
-  judged: readonly JudgedCase[],
-  signal?: AbortSignal,
-): Promise<SanitizerFinding[]> {
-  const cases = await Promise.all(judged.map(({ repeatable }) => repeatable()));
-  return await gpu.sanitize(
-    { program: compiled, image },
-    cases.filter((each) => each !== null),
-    signal,
-  );
 }
 
 /** cudaErrorIllegalAddress and cudaErrorLaunchTimeout. */
@@ -51,7 +36,7 @@ function fails(seen: CaseEvidence): boolean {
 }
 
 /** True if the case ended the process that holds the GPU, each time. */
-export function endsItsProcess({ run: { host } }: CaseEvidence): boolean {
+function endsItsProcess({ run: { host } }: CaseEvidence): boolean {
   return host.status === 'trapped' && host.endedWorker === true;
 }
 
@@ -65,14 +50,31 @@ function hangs({ host, launches }: RunResult): boolean {
 }
 
 export interface GpuCaseOptions {
+  /** The cases to repeat under compute-sanitizer as well; default: none. */
+  readonly sanitize?: Sanitizing | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called while others use the GPU, and with null once the turn has come. */
   readonly onWaiting?: ((waiting: Waiting | null) => void) | undefined;
 }
 
+export interface Sanitizing {
+  readonly judged: readonly Promise<JudgedCase>[];
+  readonly tools: readonly Tool[];
+  /** Nobody has asked for it: where there is no compute-sanitizer, it is left out. */
+  readonly isOptional: boolean;
+  readonly onBegin: () => void;
+}
+
+/** What the cases came to on the GPU, and under compute-sanitizer there; null: not tried. */
+export interface JudgedOnGpu {
+  readonly gpu: GpuEvidence;
+  readonly sanitizer: readonly SanitizerFinding[] | null;
+}
+
 /**
- * Repeats the cases on the GPU, one after the other, until one ends the process or its time, and compares the outputs. No
- * host code runs. A case without a recording is left out if the emulator has not judged it as right.
+ * Repeats the cases on the GPU, one after the other, until one ends the process or its time, and compares the outputs; then
+ * some of them under compute-sanitizer. No host code runs. A case without a recording is left out if the emulator has not
+ * judged it as right. All of it is one turn on the GPU, so the emulator's results come first.
  * @param judged - the results of the emulator, in the order of the cases
  */
 export async function gpuCases(
@@ -81,40 +83,69 @@ export async function gpuCases(
   gpu: GpuTarget,
   { compiled, image }: GpuSubmission,
   judged: readonly Promise<JudgedCase>[],
-  options: GpuCaseOptions = {},
-): Promise<GpuEvidence> {
+  { sanitize, ...options }: GpuCaseOptions = {},
+): Promise<JudgedOnGpu> {
   const { name } = (await gpu.describe()).gpu;
-  const runs = gpu.runs({ program: compiled, image }, engine.symbolize);
+  const recorded = await Promise.all(
+    judged.map(async (judging) => {
+      const { evidence: emulated, repeatable } = await judging;
+      return { emulated, repeatable: await repeatable() };
+    }),
+  );
+  const runs = gpu.runs({ program: compiled, image }, engine.symbolize, sanitize?.tools);
   const cases: CaseEvidence[] = [];
+  // What compute-sanitizer finds means nothing in a program that a GPU cannot repeat.
+  const unjudged = (why: string, failed: readonly CaseEvidence[] = cases.filter(fails)): JudgedOnGpu => ({
+    gpu: { name, cases: failed, unjudged: why },
+    sanitizer: null,
+  });
   let keeps: Promise<boolean> | null = null;
   try {
-    for (const judging of judged) {
-      const { evidence: emulated, repeatable: recordings } = await judging;
-      const repeatable = await recordings();
+    for (const { emulated, repeatable } of recorded) {
       if (!repeatable) {
         if (caseHolds(emulated) && emulated.undecided === undefined)
-          return { name, cases: cases.filter(fails), unjudged: 'its calls cannot be recorded a second time' };
+          return unjudged('its calls cannot be recorded a second time');
         continue;
       }
       let outcome = await runs.run(repeatable, options);
       // The emulator came to an end here, so other users of the GPU can be the reason.
       if (outcome.status === 'ran' && hangs(outcome.run))
         outcome = await runs.run(repeatable, { ...options, launchTimeoutMs: FIXED_LIMITS.gpuPatientLaunchMs });
-      if (outcome.status === 'untranslatable') return { name, cases: cases.filter(fails), unjudged: outcome.reason };
+      // The emulator found nothing, and a program of somebody else that makes the driver reset the GPU fails all others.
+      if (outcome.status === 'ran' && isLost(outcome.run) && caseHolds(emulated))
+        outcome = await runs.run(repeatable, { ...options, isAlone: true });
+      if (outcome.status === 'untranslatable') return unjudged(outcome.reason);
       const evidence = await gatherEvidence(spec, repeatable.own, outcome.run, repeatable.request);
       if (caseHolds(emulated) && !caseHolds(evidence)) keeps ??= keepsAddresses(engine, judged, options.signal);
       if (await keeps)
-        return {
-          name,
-          cases: [],
-          unjudged: 'it keeps addresses in memory of the device, where a GPU has 8 bytes for each',
-        };
+        return unjudged('it keeps addresses in memory of the device, where a GPU has 8 bytes for each', []);
       cases.push(evidence);
       // The other cases would need their time limit or a new process each, with the same result.
       if (hangs(outcome.run) || isLost(outcome.run) || endsItsProcess(evidence)) break;
     }
+    const isSanitized = sanitize && !cases.some(endsItsProcess);
+    const sanitizer = isSanitized ? await sanitizerFindings(runs, sanitize, options) : null;
+    return { gpu: { name, cases, unjudged: null }, sanitizer };
   } finally {
     await runs.dispose();
   }
-  return { name, cases, unjudged: null };
+}
+
+/** Returns null where there is no compute-sanitizer and nobody has asked for it. */
+async function sanitizerFindings(
+  runs: GpuRuns,
+  { judged, isOptional, onBegin }: Sanitizing,
+  options: Pick<GpuCaseOptions, 'signal' | 'onWaiting'>,
+): Promise<SanitizerFinding[] | null> {
+  onBegin();
+  const cases = await Promise.all(judged.map(async (judging) => (await judging).repeatable()));
+  try {
+    return await runs.sanitize(
+      cases.filter((each) => each !== null),
+      options,
+    );
+  } catch (error) {
+    if (isOptional && error instanceof Error && error.name === 'SanitizerMissing') return null;
+    throw error;
+  }
 }

@@ -15,6 +15,7 @@ import type { CountedLaunch } from '../estimate/index.ts';
 import type { LaunchPlan } from '../plan/index.ts';
 import type { Waiting } from '../platform/queue-lock.ts';
 import type { CheckResult, GradeResult } from '../result/index.ts';
+import { QUICK_TOOLS, TOOLS } from '../sanitizer/index.ts';
 import { score } from '../score/index.ts';
 import { type Assignment, comparesWithBaseline, type SolutionCount } from '../spec/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
@@ -22,7 +23,7 @@ import { baselineLaunches, baselineSectors } from './baseline.ts';
 import type { Engine } from './engine.ts';
 import { entryOptions } from './entry.ts';
 import { estimateOf } from './estimate.ts';
-import { endsItsProcess, gpuCases, sanitizerFindings } from './gpu-cases.ts';
+import { gpuCases } from './gpu-cases.ts';
 import { withHanded } from './handed.ts';
 import { hiddenFault, together } from './hidden.ts';
 import { measureInfluence } from './influence.ts';
@@ -139,11 +140,11 @@ export async function gradeOnce(request: GradeRequest, known: CompileResult | nu
   let baseline: Evidence['baseline'] = null;
   const built = await building;
   const image = built?.status === 'compiled' && engine.gpu ? built.fatbin : null;
-  const runs = (cases: readonly MadeCase[], onProgress: GradeRequest['onProgress']): Promise<Repeatable> =>
+  const runs = (cases: readonly MadeCase[], own: Pick<GradeRequest, 'onProgress' | 'sanitize'>): Promise<Repeatable> =>
     program.status === 'compiled'
-      ? runCases({ ...request, onProgress }, { compiled: program, image }, cases, largest)
+      ? runCases({ ...request, ...own }, { compiled: program, image }, cases, largest)
       : Promise.resolve(NOT_RUN);
-  const ran = await runs(inputs, request.onProgress);
+  const ran = await runs(inputs, request);
   const compiled = refusedForTampering(program, ran.cases, fileName);
   const { measurable, ...seen } = compiled.status === 'compiled' ? ran : NOT_RUN;
   if (compiled.status === 'compiled' && largest && comparesWithBaseline(spec)) {
@@ -193,7 +194,9 @@ export async function gradeOnce(request: GradeRequest, known: CompileResult | nu
   }
   const unseen = await hiddenFault(async () => {
     const cases = await makeCases(request, hidden);
-    return { cases, ran: await runs(cases, undefined) };
+    // Under compute-sanitizer, one small case is enough, and that was a visible one.
+    const sanitize = request.sanitize === 'all' ? request.sanitize : undefined;
+    return { cases, ran: await runs(cases, { sanitize, onProgress: undefined }) };
   }, signal);
   const unseenProgram = refusedForTampering(compiled, unseen.ran.cases, fileName);
   const all =
@@ -229,6 +232,7 @@ async function runCases(
   const total = inputs.length;
   onProgress?.({ stage: 'run', done, total });
   const reversed = raggedCase(inputs.filter(({ plan }) => plan.visible));
+  const ragged = raggedCase(inputs);
   const runCase = async (own: MadeCase): Promise<Measurable> => {
     const counters = own.plan === largest || isShapeOf(own.plan, largest);
     const judged = await judgeCase({ assignment, engine, compiled, own, counters, signal });
@@ -252,23 +256,19 @@ async function runCases(
   running.catch(() => undefined);
   const onGpu = engine.gpu && image ? { gpu: engine.gpu, submission: { compiled, image } } : null;
   const onWaiting = waitingIn(request, { stage: 'run', done, total });
-  const gpu = onGpu
-    ? await gpuCases(assignment, engine, onGpu.gpu, onGpu.submission, each, { signal, onWaiting })
+  const sanitize = request.sanitize && {
+    judged: request.sanitize === 'ragged' ? each.filter((_, index) => inputs[index] === ragged) : each,
+    tools: request.sanitize === 'ragged' ? QUICK_TOOLS : TOOLS,
+    // Unless somebody has asked for it, a machine without it judges with the emulator's checks.
+    isOptional: request.sanitize === 'ragged',
+    onBegin: () => onProgress?.({ stage: 'sanitize' }),
+  };
+  const judged = onGpu
+    ? await gpuCases(assignment, engine, onGpu.gpu, onGpu.submission, each, { sanitize, signal, onWaiting })
     : null;
   const measurable = await withHanded(assignment.spec, compiled, await running);
   const cases = measurable.map(({ evidence }) => evidence);
-  // If a GPU cannot repeat the program, findings of compute-sanitizer mean nothing.
-  if (!request.sanitize || !onGpu || !gpu || gpu.unjudged || gpu.cases.some(endsItsProcess))
-    return { cases, gpu, sanitizer: null, measurable };
-  const ragged = request.sanitize === 'ragged' ? raggedCase(inputs) : null;
-  const sanitized = ragged ? measurable.filter(({ made }) => made === ragged) : measurable;
-  onProgress?.({ stage: 'sanitize' });
-  const sanitizer = await sanitizerFindings(onGpu.gpu, onGpu.submission, sanitized, signal).catch((error: unknown) => {
-    // Unless somebody has asked for it, a machine without it judges with the emulator's checks.
-    if (request.sanitize === 'ragged' && error instanceof Error && error.name === 'SanitizerMissing') return null;
-    throw error;
-  });
-  return { cases, gpu, sanitizer, measurable };
+  return { cases, gpu: judged?.gpu ?? null, sanitizer: judged?.sanitizer ?? null, measurable };
 }
 
 type Compiled = Extract<CompileResult, { status: 'compiled' }>;

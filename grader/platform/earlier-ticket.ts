@@ -32,27 +32,62 @@ const SILENT_MS = 60_000;
 const MAX_LINE = 4_096;
 const DENIED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EAGAIN']);
 
+/** What a request sends to an earlier ticket to go together with it, and what that answers. */
+export const JOIN = 'join';
+export const JOINED = 'joined';
+/** What a ticket sends to those that go together with it: its own work is done, or it is given up before it began. */
+export const DONE = 'done';
+export const DISSOLVED = 'dissolved';
+
+export interface EarlierOptions {
+  readonly ours: LockMode;
+  /** Called each time that anything of the ticket changes. */
+  readonly onChange: () => void;
+  /** Called when the ticket holds the lock for longer than it announced. If it returns true, the ticket is ignored. */
+  readonly onOverdue: (ticket: Ticket) => Promise<boolean>;
+}
+
 /** A ticket with a lower number than ours: another process, or an earlier request of this one. */
 export class EarlierTicket {
+  readonly number: number;
   readonly #folder: string;
-  readonly #number: number;
-  readonly #ours: LockMode;
+  readonly #options: EarlierOptions;
   #socket: Socket | null = null;
   #said: Described | null = null;
   /** When it was first seen to hold the lock, by our clock. */
   #seenHolding: number | null = null;
-  #over: (() => void) | null = null;
+  #timer: NodeJS.Timeout | undefined;
   #ended = false;
+  #joined = false;
+  #done = false;
 
-  constructor(folder: string, number: number, ours: LockMode) {
+  constructor(folder: string, number: number, options: EarlierOptions) {
+    this.number = number;
     this.#folder = folder;
-    this.#number = number;
-    this.#ours = ours;
+    this.#options = options;
+    // A ticket that says nothing is held to the shortest limit.
+    this.#watch(SILENT_MS);
+    this.#connect();
   }
 
-  /** True while our request has to wait for it. */
+  /** True while our request has to wait for it, or does not know whether it has to. */
+  get blocks(): boolean {
+    return !this.#ended && !this.#areBoth('shared') && !(this.#joined && this.#done);
+  }
+
+  /** True if it is known to conflict with our request. */
   get conflicts(): boolean {
-    return !this.#ended && this.#said !== null;
+    return this.blocks && this.#said !== null;
+  }
+
+  /** True if it is known to have another mode than our request. */
+  get isOther(): boolean {
+    return this.#said !== null && !this.#isAlike;
+  }
+
+  /** True if it does not end before our connection to it. */
+  get hasJoined(): boolean {
+    return this.#joined && !this.#ended;
   }
 
   get remainingMs(): number {
@@ -60,57 +95,61 @@ export class EarlierTicket {
     return Math.max(0, this.#said.expectedMs - this.#heldMs());
   }
 
-  /** Resolves once the ticket ends, does not conflict with ours, or is ignored. */
-  freed(onChange: () => void, onOverdue: (ticket: Ticket) => Promise<boolean>): Promise<void> {
-    return new Promise((resolve) => {
-      let timer: NodeJS.Timeout | undefined;
-      const end = () => {
-        if (this.#ended) return;
-        this.#ended = true;
-        clearTimeout(timer);
-        this.#socket?.destroy();
-        onChange();
-        resolve();
-      };
-      this.#over = end;
-      if (this.#ended) {
-        resolve();
+  /** Ends the connection, and with it what was joined. */
+  ignore(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#socket?.destroy();
+  }
+
+  get #isAlike(): boolean {
+    return this.#said?.mode === this.#options.ours;
+  }
+
+  #areBoth(mode: LockMode): boolean {
+    return this.#said?.mode === mode && this.#options.ours === mode;
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.ignore();
+    this.#options.onChange();
+  }
+
+  #watch(ms: number): void {
+    clearTimeout(this.#timer);
+    const due = performance.now() + ms;
+    const onTimer = async () => {
+      const early = due - performance.now();
+      // A timer may end before its time.
+      if (early > 0) this.#timer = setTimeout(onTimer, Math.ceil(early));
+      else if (await this.#options.onOverdue(this.#describe())) this.#end();
+      else if (!this.#ended) this.#watch(RECHECK_MS);
+    };
+    this.#timer = setTimeout(onTimer, Math.ceil(ms));
+  }
+
+  #hear(said: Described): void {
+    const isFirst = this.#said === null;
+    this.#said = said;
+    if (isFirst && this.#isAlike && !said.holds) this.#socket?.write(`${JOIN}\n`);
+    if (said.holds) this.#seenHolding ??= performance.now() - said.heldMs;
+    if (this.#areBoth('shared')) {
+      // It is no obstacle. It may be of help, for as long as it waits itself.
+      clearTimeout(this.#timer);
+      if (said.holds && !this.#joined) {
+        this.#end();
         return;
       }
-      const watch = (ms: number) => {
-        clearTimeout(timer);
-        const due = performance.now() + ms;
-        const onTimer = async () => {
-          const early = due - performance.now();
-          // A timer may end before its time.
-          if (early > 0) timer = setTimeout(onTimer, Math.ceil(early));
-          else if (await onOverdue(this.#describe())) end();
-          else if (!this.#ended) watch(RECHECK_MS);
-        };
-        timer = setTimeout(onTimer, Math.ceil(ms));
-      };
-      // A ticket that says nothing is held to the shortest limit.
-      watch(SILENT_MS);
-      this.#connect(end, (said) => {
-        this.#said = said;
-        if (said.mode === 'shared' && this.#ours === 'shared') {
-          end();
-          return;
-        }
-        if (said.holds) this.#seenHolding ??= performance.now() - said.heldMs;
-        watch(said.holds ? Math.max(0, said.limitMs - this.#heldMs()) : MAX_LIMIT_MS);
-        onChange();
-      });
-    });
+    } else {
+      this.#watch(said.holds ? Math.max(0, said.limitMs - this.#heldMs()) : MAX_LIMIT_MS);
+    }
+    this.#options.onChange();
   }
 
-  ignore(): void {
-    if (this.#over) this.#over();
-    else this.#ended = true;
-  }
-
-  #connect(end: () => void, onSaid: (said: Described) => void): void {
-    const socket = createConnection(socketPath(this.#folder, this.#number));
+  #connect(): void {
+    const socket = createConnection(socketPath(this.#folder, this.number));
     this.#socket = socket;
     let text = '';
     let denied = false;
@@ -118,20 +157,32 @@ export class EarlierTicket {
     socket.on('data', (chunk: string) => {
       const lines = (text + chunk).split('\n');
       text = (lines.pop() ?? '').slice(-MAX_LINE);
-      const said = lines
-        .map(readDescription)
-        .filter((each) => each !== null)
-        .at(-1);
-      if (said) onSaid(said);
+      for (const line of lines) this.#read(line);
     });
     socket.on('error', (error) => {
       denied = DENIED.has(systemCode(error) ?? '');
     });
     socket.on('close', () => {
       // The socket of another user opens to everybody an instant after it was created.
-      if (denied && !this.#ended) setTimeout(() => this.#ended || this.#connect(end, onSaid), RETRY_MS);
-      else end();
+      if (denied && !this.#ended) setTimeout(() => this.#ended || this.#connect(), RETRY_MS);
+      else this.#end();
     });
+  }
+
+  #read(line: string): void {
+    if (this.#ended) return;
+    if (line === JOINED && this.#isAlike) {
+      this.#joined = true;
+      this.#options.onChange();
+    } else if (line === DONE) {
+      this.#done = true;
+      this.#options.onChange();
+    } else if (line === DISSOLVED) {
+      this.#end();
+    } else {
+      const said = readDescription(line);
+      if (said) this.#hear(said);
+    }
   }
 
   #heldMs(): number {
@@ -140,8 +191,8 @@ export class EarlierTicket {
 
   #describe(): Ticket {
     const said = this.#said ?? UNSAID;
-    const { stat } = statOf(socketPath(this.#folder, this.#number));
-    return { ...said, number: this.#number, heldMs: Math.round(this.#heldMs()), uid: stat?.uid ?? null };
+    const { stat } = statOf(socketPath(this.#folder, this.number));
+    return { ...said, number: this.number, heldMs: Math.round(this.#heldMs()), uid: stat?.uid ?? null };
   }
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { EarlierTicket, type LockMode, type Ticket } from './earlier-ticket.ts';
+import { DISSOLVED, DONE, EarlierTicket, JOIN, JOINED, type LockMode, type Ticket } from './earlier-ticket.ts';
 import { InfrastructureError, messageOf, systemCode } from './errors.ts';
 import { numbersIn, prepareFolder, removeEnded, socketPath, unusable } from './lock-folder.ts';
 
@@ -19,6 +19,11 @@ export interface LockRequest {
   readonly label: string;
   readonly expectedMs: number;
   readonly limitMs: number;
+  /**
+   * False where the process may end soon after `release`: then no later request goes together with this one, as the
+   * ticket would have to last until that one is done. Default: true.
+   */
+  readonly admits?: boolean;
   readonly signal?: AbortSignal;
   /** Called each time that the queue changes, and with null once a request that has waited gets the lock. */
   readonly onWaiting?: (waiting: Waiting | null) => void;
@@ -42,9 +47,16 @@ const READABLE_FOR_ALL = 0o644;
  * waits for every earlier ticket that conflicts with it. The highest number is never removed, and a request that finds a
  * higher one after its own socket listens gives its ticket up and takes another: of two requests, the later one
  * always sees the earlier one.
+ *
+ * Requests of one mode that wait go together, so that a few shared holders do not separate exclusive ones that could
+ * follow each other, nor the reverse: a request joins the first ticket of its mode that waits, and then has to wait for
+ * no ticket of the other mode after that one. That ticket lasts until all who have joined it are done, so requests of the
+ * other mode wait for them too. Once it holds the lock nobody can join: between two groups of its mode, a request waits
+ * for one group of the other mode at most. Exclusive requests of a group follow each other in order of arrival.
  */
 export class QueueLock {
   readonly #folder: string;
+  readonly #ending = new Set<Promise<void>>();
 
   /** @param folder - created with mode 1777 if it is missing, and its parents too */
   constructor(folder: string) {
@@ -59,15 +71,26 @@ export class QueueLock {
   async acquire(request: LockRequest): Promise<Hold> {
     prepareFolder(this.#folder);
     const own = await this.#takeTicket(request);
+    const release = async () => {
+      const ended = own.release();
+      this.#ending.add(ended);
+      void ended.finally(() => this.#ending.delete(ended));
+      if (!own.isNeeded) await ended;
+    };
     try {
       await this.#waitFor(own, request);
       request.signal?.throwIfAborted();
     } catch (error) {
-      await own.release();
+      await release();
       throw error;
     }
     own.hold();
-    return own;
+    return { release };
+  }
+
+  /** Resolves once no other process relies on a ticket that was released here. The process should last until then. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#ending);
   }
 
   async #takeTicket(request: LockRequest): Promise<OwnTicket> {
@@ -82,53 +105,78 @@ export class QueueLock {
   }
 
   async #waitFor(own: OwnTicket, { mode, signal, onWaiting, onOverdue = failOverdue }: LockRequest): Promise<void> {
-    const earlier = numbersIn(this.#folder)
-      .filter((number) => number < own.number)
-      .map((number) => new EarlierTicket(this.#folder, number, mode));
-    const stop = () => {
-      for (const ticket of earlier) ticket.ignore();
-    };
-    let failure: unknown = null;
+    const { promise, resolve, reject } = withResolvers();
+    const earlier: EarlierTicket[] = [];
     let hasWaited = false;
-    const onChange = () => {
-      const conflicting = earlier.filter((ticket) => ticket.conflicts);
-      if (conflicting.length === 0) return;
-      hasWaited = true;
-      const expectedMs = conflicting.reduce((sum, ticket) => sum + ticket.remainingMs, 0);
-      onWaiting?.({ before: conflicting.length, expectedMs });
+    const check = () => {
+      const leader = earlier.find((ticket) => ticket.hasJoined);
+      const isPassed = (ticket: EarlierTicket) => leader && ticket.number > leader.number && ticket.isOther;
+      const before = earlier.filter((ticket) => !isPassed(ticket));
+      const conflicting = before.filter((ticket) => ticket.conflicts);
+      if (conflicting.length > 0) {
+        hasWaited = true;
+        const expectedMs = conflicting.reduce((sum, ticket) => sum + ticket.remainingMs, 0);
+        onWaiting?.({ before: conflicting.length, expectedMs });
+      }
+      if (!before.some((ticket) => ticket.blocks)) resolve(leader ?? null);
     };
+    const options = {
+      ours: mode,
+      onChange: check,
+      onOverdue: (ticket: Ticket) =>
+        onOverdue(ticket).catch((error: unknown) => {
+          reject(error);
+          return true;
+        }),
+    };
+    const numbers = numbersIn(this.#folder).filter((number) => number < own.number);
+    for (const number of numbers.sort((a, b) => a - b)) {
+      earlier.push(new EarlierTicket(this.#folder, number, options));
+    }
+    const stop = () => resolve(null);
     signal?.addEventListener('abort', stop, { once: true });
     if (signal?.aborted) stop();
+    check();
+    let leader: EarlierTicket | null = null;
     try {
-      const freed = earlier.map((ticket) =>
-        ticket.freed(onChange, async (description) => {
-          try {
-            return await onOverdue(description);
-          } catch (error) {
-            failure = error;
-            stop();
-            return true;
-          }
-        }),
-      );
-      await Promise.all(freed);
-      if (failure) throw failure;
-      if (hasWaited) onWaiting?.(null);
+      leader = await promise;
+      if (hasWaited && !signal?.aborted) onWaiting?.(null);
     } finally {
       signal?.removeEventListener('abort', stop);
-      stop();
+      for (const ticket of earlier) if (ticket !== leader) ticket.ignore();
     }
+    own.joined = leader;
   }
 }
 
+/** `Promise.withResolvers` of later versions of Node. */
+function withResolvers(): {
+  readonly promise: Promise<EarlierTicket | null>;
+  readonly resolve: (leader: EarlierTicket | null) => void;
+  readonly reject: (error: unknown) => void;
+} {
+  let resolve: (leader: EarlierTicket | null) => void = () => undefined;
+  let reject: (error: unknown) => void = () => undefined;
+  const promise = new Promise<EarlierTicket | null>((...both) => {
+    [resolve, reject] = both;
+  });
+  return { promise, resolve, reject };
+}
+
 /** A ticket of this process. */
-class OwnTicket implements Hold {
+class OwnTicket {
   readonly number: number;
+  /** The earlier ticket that this one goes together with. */
+  joined: EarlierTicket | null = null;
   readonly #folder: string;
   readonly #server = createServer();
   readonly #request: LockRequest;
   readonly #waiters = new Set<Socket>();
+  readonly #members = new Set<Socket>();
   #heldSince: number | null = null;
+  #isReleased = false;
+  /** Called once nobody goes together with this ticket any more. */
+  #onLeft: (() => void) | null = null;
 
   /** @returns null if another process took the number, or removed the ticket before it was complete */
   static async create(folder: string, number: number, request: LockRequest): Promise<OwnTicket | null> {
@@ -156,12 +204,26 @@ class OwnTicket implements Hold {
     this.#server.on('connection', (socket) => this.#greet(socket));
   }
 
+  /** True while others go together with this ticket. */
+  get isNeeded(): boolean {
+    return this.#members.size > 0;
+  }
+
   hold(): void {
     this.#heldSince = performance.now();
     for (const socket of this.#waiters) this.#describeTo(socket);
   }
 
+  /** Resolves once the ticket has ended: when nobody goes together with it any more. */
   async release(): Promise<void> {
+    this.#isReleased = true;
+    this.joined?.ignore();
+    for (const member of this.#members) member.write(`${this.#heldSince === null ? DISSOLVED : DONE}\n`);
+    if (this.isNeeded) {
+      await new Promise<void>((resolve) => {
+        this.#onLeft = resolve;
+      });
+    }
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const socket of this.#waiters) socket.destroy();
     await closed;
@@ -179,9 +241,22 @@ class OwnTicket implements Hold {
   #greet(socket: Socket): void {
     this.#waiters.add(socket);
     socket.on('error', () => undefined);
-    socket.on('close', () => this.#waiters.delete(socket));
-    socket.resume();
+    socket.on('close', () => {
+      this.#waiters.delete(socket);
+      this.#members.delete(socket);
+      if (!this.isNeeded) this.#onLeft?.();
+    });
+    socket.on('data', (chunk) => {
+      if (chunk.toString('latin1') === `${JOIN}\n`) this.#admit(socket);
+    });
     this.#describeTo(socket);
+  }
+
+  /** Lets another request of this mode go together with this one, unless this one holds the lock already. */
+  #admit(socket: Socket): void {
+    if (this.#heldSince !== null || this.#isReleased || this.#request.admits === false) return;
+    this.#members.add(socket);
+    socket.write(`${JOINED}\n`);
   }
 
   #describeTo(socket: Socket): void {

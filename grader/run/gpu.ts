@@ -1,7 +1,7 @@
 import { gpuProgramFindings } from '../checks/index.ts';
 import type { DialectOptions, HeaderFile } from '../compile/index.ts';
 import { GPU_PROGRAM_LIMITS } from '../limits/index.ts';
-import type { CheckId, Finding, RunResultJson } from '../result/index.ts';
+import type { CheckId, Finding, Rule, RunResultJson } from '../result/index.ts';
 import type { ProgramBuild, ProgramBuildRequest, RunOutcome } from '../sandbox/index.ts';
 import { parseProgramLog, type SanitizerFinding, TOOLS, type Tool } from '../sanitizer/index.ts';
 
@@ -118,6 +118,9 @@ interface Ran {
   readonly tools: ToolRun[];
 }
 
+/** Faults of a kernel after which no call of its program succeeds. */
+const ENDS_CONTEXT: ReadonlySet<Rule> = new Set(['out-of-bounds-read', 'out-of-bounds-write', 'misaligned-access']);
+
 async function runAll(request: GpuProgramRequest, program: Uint8Array): Promise<Ran> {
   const { machine, args, wallMs, fileName, signal } = request;
   const common = { program, args, wallMs, ...(signal && { signal }) };
@@ -135,7 +138,9 @@ async function runAll(request: GpuProgramRequest, program: Uint8Array): Promise<
     request.onProgress?.(tool);
     const { outcome: under, report } = await machine.execute({ ...common, tool });
     const found = parseProgramLog(tool, report, baseName(fileName));
-    findings.push(...found);
+    // A kernel that fails takes the context along, and with it every call that would have freed memory.
+    const hasFailed = found.some(({ rule }) => ENDS_CONTEXT.has(rule));
+    findings.push(...found.filter(({ rule }) => !hasFailed || rule !== 'leak'));
     tools.push({ tool, stopped: under.status === 'stopped' ? under.limit : null });
   }
   return { outcome, findings, tools };

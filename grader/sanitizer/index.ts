@@ -1,1 +1,1 @@
-export { parseProgramLog, parseSanitizerLog, type SanitizerFinding, TOOLS, type Tool } from './log.ts';
+export { parseProgramLog, parseSanitizerLog, QUICK_TOOLS, type SanitizerFinding, TOOLS, type Tool } from './log.ts';

@@ -4,6 +4,8 @@ import type { Rule } from '../result/index.ts';
 /** The tools of compute-sanitizer. */
 export const TOOLS = ['memcheck', 'racecheck', 'initcheck', 'synccheck'] as const;
 export type Tool = (typeof TOOLS)[number];
+/** Those that every grade on a GPU uses: what the other two find, the emulator finds as well. */
+export const QUICK_TOOLS: readonly Tool[] = ['memcheck', 'racecheck'];
 
 /** One problem that compute-sanitizer names, with the line that `-lineinfo` gave it. */
 export interface SanitizerFinding {

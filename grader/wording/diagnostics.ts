@@ -56,7 +56,7 @@ const HINTS: Readonly<Record<string, string>> = {
   'inline-assembly': 'Inline assembly and PTX are not accepted here; the exercise needs none.',
   'inline-ptx':
     'Compare it with the page of this instruction in the PTX ISA: its types, its modifiers, and how wide each operand is.',
-  'reserved-name': 'Names that begin with __emu_ belong to the grader. Choose another.',
+  'reserved-name': 'Names that begin with __emu_ or llvm. belong to the grader and to its compiler. Choose another.',
   'wasm-intrinsic': 'Write CUDA C++ as nvcc takes it; WebAssembly is only how this grader runs it.',
   'wasm-linkage': 'Write CUDA C++ as nvcc takes it; WebAssembly is only how this grader runs it.',
   'only-clang': 'nvcc ignores or rejects this, so a GPU would run another program. Remove it.',

@@ -11,7 +11,7 @@ const HINTS: Readonly<Record<string, string>> = {
   'missing-header':
     'Headers of CUDA and of the C++ library are there, and files beside the program that it includes in quotes. For others name their folder with --include DIR.',
   'inline-assembly': 'Inline assembly and PTX are for the GPU alone. Is there an intrinsic that does the same?',
-  'reserved-name': 'Names that begin with __emu_ belong to the emulator. Choose another.',
+  'reserved-name': 'Names that begin with __emu_ or llvm. belong to the emulator and to its compiler. Choose another.',
   'wasm-intrinsic': 'Write CUDA C++ as nvcc takes it; WebAssembly is only how this emulator runs it.',
   'wasm-linkage': 'Write CUDA C++ as nvcc takes it; WebAssembly is only how this emulator runs it.',
 };

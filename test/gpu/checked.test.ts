@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GpuTarget, localHelpers } from '../../grader/gpu/index.ts';
 import type { EntryArgument } from '../../grader/record/index.ts';
+import { TOOLS } from '../../grader/sanitizer/index.ts';
 import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
 import { Bench, LIMITS } from '../record/bench.ts';
 
@@ -52,7 +53,9 @@ describe.skipIf(unavailable)('a case under a checker', () => {
     const executed = await bench.record(request);
     const gpu = new GpuTarget(localHelpers({ library: driver.library }));
     const image = driver.image('kernel copy copy 0:8 8:8 16:4');
-    await gpu.sanitize({ program: bench.program, image }, [{ request, recorded: [{ args: ARGS, executed }] }]);
+    const runs = gpu.runs({ program: bench.program, image }, async () => [], TOOLS);
+    await runs.sanitize([{ request, recorded: [{ args: ARGS, executed }] }]);
+    await runs.dispose();
     await gpu.dispose();
     const ended = readFileSync(join(folder, 'ended'), 'utf8').trim().split('\n').sort();
     expect(ended).toEqual(['initcheck 0', 'memcheck 0', 'racecheck 0', 'synccheck 0']);

@@ -167,10 +167,15 @@ describe.skipIf(unavailable)('a GPU in helper processes', () => {
   });
 
   it('uses no GPU before a process that was started ahead is opened', async () => {
-    const nowhere = new GpuTarget(localHelpers({ library: '/nowhere/libcuda.so' }));
-    const prepared = await nowhere.prepareReplay();
-    await expect(prepared.open(task('copy'))).rejects.toMatchObject({ name: 'InfrastructureError' });
+    const before = driver.calls().length;
+    const prepared = await gpu.prepareReplay();
+    expect(driver.calls().slice(before)).toEqual([]);
     await prepared.close();
+  });
+
+  it('reports a driver that is missing before a process is opened', async () => {
+    const nowhere = new GpuTarget(localHelpers({ library: '/nowhere/libcuda.so' }));
+    await expect(nowhere.prepareReplay()).rejects.toMatchObject({ name: 'InfrastructureError' });
     await nowhere.dispose();
   });
 

@@ -51,7 +51,7 @@ describe('the table of imports', () => {
     const folder = join(packageRoot, 'native', 'emulator');
     const declared = ['include/emu/host_api.h', 'include/emu/graphs.h', 'include/emu/texture_api.h'].flatMap((file) => {
       const text = readFileSync(join(folder, file), 'utf8');
-      return [...text.matchAll(/^EMU_(?:API|IMPORT)\((\w+)\)/gm)].map((match) => match[1] ?? '');
+      return [...text.matchAll(/^__EMU_(?:API|IMPORT)\((\w+)\)/gm)].map((match) => match[1] ?? '');
     });
     const cuda = HOST_IMPORTS.get('cuda');
     expect(declared.length).toBeGreaterThan(150);

@@ -66,29 +66,168 @@ describe('QueueLock', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.sock'))).toEqual([]);
   });
 
-  it('grants the lock in order of arrival, whatever the mode', async () => {
-    const first = await lock.acquire(request('shared'));
+  /** Requests of these modes, 50 ms apart, behind `first`; the order in which each gets the lock and gives it back. */
+  async function orderOf(first: Hold, modes: readonly LockMode[]): Promise<string[]> {
     const order: string[] = [];
-    const modes: LockMode[] = ['exclusive', 'shared', 'exclusive', 'shared'];
     const all: Promise<void>[] = [];
     for (const [index, mode] of modes.entries()) {
       all.push(
         lock.acquire(request(mode)).then(async (held) => {
-          order.push(`${index} ${mode}`);
-          await sleep(20);
+          order.push(`+${index}`);
+          await sleep(mode === 'shared' ? 100 : 20);
+          order.push(`-${index}`);
           await held.release();
         }),
       );
       await sleep(50);
     }
     expect(order).toEqual([]);
+    // Those who can go together have agreed on it by then.
+    await sleep(300);
+    await first.release();
+    await Promise.all(all);
+    return order;
+  }
+
+  it('lets the exclusive requests that wait go together, in order of arrival', async () => {
+    const modes: LockMode[] = ['exclusive', 'shared', 'exclusive', 'shared', 'exclusive'];
+    const order = await orderOf(await lock.acquire(request('shared')), modes);
+    expect(order.slice(0, 6)).toEqual(['+0', '-0', '+2', '-2', '+4', '-4']);
+    expect(order.slice(6, 8).sort()).toEqual(['+1', '+3']);
+    expect(order.slice(8).sort()).toEqual(['-1', '-3']);
+  });
+
+  it('lets nobody go together with a request of a process that may end', async () => {
+    const first = await lock.acquire(request('shared'));
+    const order: string[] = [];
+    const modes: LockMode[] = ['exclusive', 'shared', 'exclusive', 'shared'];
+    const all: Promise<void>[] = [];
+    for (const [index, mode] of modes.entries()) {
+      const asked = lock.acquire(request(mode, { admits: false }));
+      all.push(
+        asked.then(async (held) => {
+          order.push(`${index} ${mode}`);
+          await held.release();
+        }),
+      );
+      await sleep(50);
+    }
+    await sleep(300);
     await first.release();
     await Promise.all(all);
     expect(order).toEqual(['0 exclusive', '1 shared', '2 exclusive', '3 shared']);
   });
 
+  it('keeps others out while a row of exclusive requests goes on, also after a request in it was left', async () => {
+    const first = await lock.acquire(request('shared'));
+    const leader = pending(lock.acquire(request('exclusive')));
+    await sleep(50);
+    const shared = pending(lock.acquire(request('shared')));
+    await sleep(50);
+    const controller = new AbortController();
+    const second = pending(lock.acquire(request('exclusive', { signal: controller.signal })));
+    await sleep(50);
+    const third = pending(lock.acquire(request('exclusive')));
+    await sleep(300);
+    controller.abort(new Error('stopped by the user'));
+    await expect(second.hold).rejects.toThrow('stopped by the user');
+    await first.release();
+    await (await leader.hold).release();
+    const held = await third.hold;
+    await sleep(200);
+    expect(shared.isHeld()).toBe(false);
+    await held.release();
+    await (await shared.hold).release();
+  });
+
+  it('grants the lock to exclusive requests in order of arrival', async () => {
+    const order = await orderOf(await lock.acquire(request('shared')), ['exclusive', 'exclusive', 'exclusive']);
+    expect(order).toEqual(['+0', '-0', '+1', '-1', '+2', '-2']);
+  });
+
+  it('lets the shared requests that wait go together', async () => {
+    const modes: LockMode[] = ['exclusive', 'shared', 'exclusive', 'shared', 'exclusive', 'shared'];
+    const order = await orderOf(await lock.acquire(request('exclusive')), modes);
+    expect(order.slice(0, 6)).toEqual(['+0', '-0', '+2', '-2', '+4', '-4']);
+    expect(order.slice(6, 9).sort()).toEqual(['+1', '+3', '+5']);
+    expect(order.slice(9).sort()).toEqual(['-1', '-3', '-5']);
+  });
+
+  it('lets no shared request join those that hold the lock', async () => {
+    const order = await orderOf(await lock.acquire(request('shared')), ['exclusive', 'shared']);
+    expect(order).toEqual(['+0', '-0', '+1', '-1']);
+  });
+
+  it('keeps exclusive requests waiting for all who have joined, whoever releases first', async () => {
+    const first = await lock.acquire(request('exclusive'));
+    const leader = pending(lock.acquire(request('shared')));
+    await sleep(50);
+    const exclusive = pending(lock.acquire(request('exclusive')));
+    await sleep(50);
+    const member = pending(lock.acquire(request('shared')));
+    await sleep(300);
+    await first.release();
+    const held = await member.hold;
+    await (await leader.hold).release();
+    await sleep(200);
+    expect(exclusive.isHeld()).toBe(false);
+    let hasEnded = false;
+    const ended = lock.ended().then(() => {
+      hasEnded = true;
+    });
+    await sleep(20);
+    expect(hasEnded).toBe(false);
+    await held.release();
+    await ended;
+    await (await exclusive.hold).release();
+  });
+
+  it('gives those their own places back whom a request leaves that they have joined', async () => {
+    const first = await lock.acquire(request('exclusive'));
+    const controller = new AbortController();
+    const leader = pending(lock.acquire(request('shared', { signal: controller.signal })));
+    await sleep(50);
+    const exclusive = pending(lock.acquire(request('exclusive')));
+    await sleep(50);
+    const member = pending(lock.acquire(request('shared')));
+    await sleep(50);
+    controller.abort(new Error('stopped by the user'));
+    await expect(leader.hold).rejects.toThrow('stopped by the user');
+    await first.release();
+    const held = await exclusive.hold;
+    await sleep(100);
+    expect(member.isHeld()).toBe(false);
+    await held.release();
+    await (await member.hold).release();
+  });
+
+  it('gives them their own places back if its process is killed', async () => {
+    const first = await lock.acquire(request('exclusive'));
+    const leader = use('shared', 60_000, 1);
+    while (!readdirSync(folder).includes('2.sock')) await sleep(20);
+    await sleep(100);
+    const exclusive = pending(lock.acquire(request('exclusive')));
+    await sleep(50);
+    const member = pending(lock.acquire(request('shared')));
+    await sleep(50);
+    leader.kill();
+    await leader.ended;
+    await sleep(50);
+    await first.release();
+    const held = await exclusive.hold;
+    expect(member.isHeld()).toBe(false);
+    await held.release();
+    await (await member.hold).release();
+  });
+
   it('keeps exclusive holders apart across processes', async () => {
-    const users = [use('exclusive', 3, 15), use('shared', 5, 15), use('exclusive', 1, 20), use('shared', 2, 20)];
+    const users = [
+      use('exclusive', 3, 15),
+      use('shared', 5, 15),
+      use('exclusive', 1, 20),
+      use('shared', 2, 20),
+      use('shared', 1, 40),
+    ];
     await Promise.all(users.map(({ ended }) => ended));
     let exclusive = 0;
     let shared = 0;
@@ -98,7 +237,7 @@ describe('QueueLock', () => {
       else shared += step;
       return exclusive > 1 || (exclusive === 1 && shared > 0);
     });
-    expect(log()).toHaveLength(2 * 70);
+    expect(log()).toHaveLength(2 * 110);
     expect(conflicts).toEqual([]);
   });
 

@@ -29,7 +29,11 @@ async function answer(message: ToWorker): Promise<FromWorker> {
 
 async function start(settings: WorkerSettings, submissions: number): Promise<FromWorker> {
   try {
-    const local = await openEngine(settings.cache, { cases: 1, machine: settings.machine, submissions });
+    const local = await openEngine(settings.cache, {
+      cases: 1,
+      machine: { ...settings.machine, lasts: true },
+      submissions,
+    });
     opened = { local, settings };
     return { kind: 'ready', identity: await identityOf(local, settings), skipped: local.skipped };
   } catch (error) {

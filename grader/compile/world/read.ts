@@ -88,7 +88,7 @@ function markedLambdas(source: SourceFile, side: Side): Diagnostic[] {
 }
 
 /** Names of the emulator's headers and of the C++ library that Clang has: nvcc's have others. */
-const PRIVATE = /^(?:__emu_|EMU_|_LIBCPP|__wasi_|__wasm|__builtin_wasm_|__clang_|__llvm)/;
+const PRIVATE = /^(?:__emu_|__EMU_|_LIBCPP|__wasi_|__wasm|__builtin_wasm_|__clang_|__llvm)/;
 
 /** Ways to make a name, or to give a function another symbol, that the text does not show. */
 const HIDING = /##|%:|asm|alias|weakref|ifunc|redefine_extname|pragma\s+clang|_Pragma/;
@@ -151,8 +151,16 @@ function privateNames(source: SourceFile, tokens: readonly Token[] | null, side:
     ? positionAt(source.text, found[1], source.fileName)
     : { file: source.fileName, line: pasted?.line ?? 0, column: 1 };
   if (name === 'pop_macro') return [{ ...about(place, side), message: name, ...feature('#pragma pop_macro') }];
+  // nvcc takes labels and exports with these names, so for them it does not decide.
+  if (RESERVED.test(name)) {
+    const message = `the name ${name} is reserved`;
+    return [{ ...about(place, side), message, rule: 'policy-violation', detail: { hint: 'reserved-name' } }];
+  }
   return [{ ...about(place, side), message: `use of undeclared identifier '${name}'`, rule: 'compile-error' }];
 }
+
+/** Names of the emulator, which no program has by accident, and of what is LLVM's own. */
+const RESERVED = /^(?:__emu_|__EMU_|llvm\.)/;
 
 /** The first token that is a private name, or a pragma that has one. */
 function privateToken(tokens: readonly Token[]): Token | undefined {

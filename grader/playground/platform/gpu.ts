@@ -7,6 +7,4 @@ function noGpu(): never {
 }
 
 export const gpuCases: typeof GpuCases.gpuCases = noGpu;
-export const endsItsProcess: typeof GpuCases.endsItsProcess = noGpu;
-export const sanitizerFindings: typeof GpuCases.sanitizerFindings = noGpu;
 export const timeSubmission: typeof Timing.timeSubmission = noGpu;

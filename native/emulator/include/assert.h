@@ -1,7 +1,7 @@
 // The C library's, which may be included again and again with and without NDEBUG, and what it calls in device code.
 #include_next <assert.h>
-#ifndef EMU_ASSERT_H
-#define EMU_ASSERT_H
+#ifndef __EMU_ASSERT_H
+#define __EMU_ASSERT_H
 extern "C" __attribute__((device, noreturn)) void __assert_fail(const char *expression, const char *file, int line,
                                                                 const char *function) __asm__("__emu_assert");
 #endif

@@ -1,4 +1,4 @@
-#ifndef EMU_PUBLIC_COMMON_FUNCTIONS_H
-#define EMU_PUBLIC_COMMON_FUNCTIONS_H
+#ifndef __EMU_PUBLIC_COMMON_FUNCTIONS_H
+#define __EMU_PUBLIC_COMMON_FUNCTIONS_H
 #include "cuda_runtime.h"
 #endif

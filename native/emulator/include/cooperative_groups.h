@@ -1,7 +1,7 @@
 // Cooperative groups (programming guide, "Cooperative Groups"): a block, its tiles, the lanes that run together, and the
 // grid of a cooperative launch. Everything is made of barriers and warp functions, each with the place that calls it.
-#ifndef EMU_PUBLIC_COOPERATIVE_GROUPS_H
-#define EMU_PUBLIC_COOPERATIVE_GROUPS_H
+#ifndef __EMU_PUBLIC_COOPERATIVE_GROUPS_H
+#define __EMU_PUBLIC_COOPERATIVE_GROUPS_H
 
 #include "cuda_runtime.h"
 

@@ -1,6 +1,6 @@
 // nvcuda::experimental::pipeline, the C++ interface that came before cuda::pipeline.
-#ifndef EMU_PUBLIC_CUDA_PIPELINE_H
-#define EMU_PUBLIC_CUDA_PIPELINE_H
+#ifndef __EMU_PUBLIC_CUDA_PIPELINE_H
+#define __EMU_PUBLIC_CUDA_PIPELINE_H
 
 #include "cuda_pipeline_primitives.h"
 
@@ -9,7 +9,7 @@ namespace experimental {
 
 /** N elements as an array, for memcpy_async. */
 template <__SIZE_TYPE__ N, class T>
-EMU_DEVICE auto segment(T *first) -> T (*)[N] {
+__EMU_DEVICE auto segment(T *first) -> T (*)[N] {
   return (T(*)[N])first;
 }
 
@@ -28,12 +28,12 @@ class pipeline {
 };
 
 template <class T>
-EMU_DEVICE void memcpy_async(T &to, const T &from, pipeline &) {
+__EMU_DEVICE void memcpy_async(T &to, const T &from, pipeline &) {
   to = from;
 }
 /** Elements that the source does not have become 0. */
 template <class T, __SIZE_TYPE__ To, __SIZE_TYPE__ From>
-EMU_DEVICE void memcpy_async(T (*to)[To], const T (*from)[From], pipeline &) {
+__EMU_DEVICE void memcpy_async(T (*to)[To], const T (*from)[From], pipeline &) {
   static_assert(sizeof(*to) == 4 || sizeof(*to) == 8 || sizeof(*to) == 16, "4, 8 or 16 bytes are copied");
   static_assert(From <= To, "the source has no more elements than the target");
   __pipeline_memcpy_async(to, from, sizeof(*to), sizeof(*to) - sizeof(*from));

@@ -1,7 +1,7 @@
 // Pipeline primitives ("Pipeline Primitives Interface" of the CUDA C++ Programming Guide): a copy has happened when its
 // call returns, so that waiting for it is never long.
-#ifndef EMU_PUBLIC_CUDA_PIPELINE_PRIMITIVES_H
-#define EMU_PUBLIC_CUDA_PIPELINE_PRIMITIVES_H
+#ifndef __EMU_PUBLIC_CUDA_PIPELINE_PRIMITIVES_H
+#define __EMU_PUBLIC_CUDA_PIPELINE_PRIMITIVES_H
 
 #include "cuda_runtime.h"
 
@@ -9,7 +9,7 @@ namespace __emu_pipeline {
 
 // The last `zeros` bytes are not read, and become 0.
 template <class Word>
-EMU_DEVICE void copy(void *to, const void *from, __SIZE_TYPE__ zeros) {
+__EMU_DEVICE void copy(void *to, const void *from, __SIZE_TYPE__ zeros) {
   if (zeros == 0) {
     *(Word *)to = *(const Word *)from;
     return;
@@ -26,7 +26,7 @@ EMU_DEVICE void copy(void *to, const void *from, __SIZE_TYPE__ zeros) {
 }  // namespace __emu_pipeline
 
 /** 4, 8 or 16 bytes, aligned to their number. */
-EMU_DEVICE void __pipeline_memcpy_async(void *__restrict__ to, const void *__restrict__ from, __SIZE_TYPE__ bytes,
+__EMU_DEVICE void __pipeline_memcpy_async(void *__restrict__ to, const void *__restrict__ from, __SIZE_TYPE__ bytes,
                                         __SIZE_TYPE__ zeros = 0) {
   switch (bytes) {
     case 4: return __emu_pipeline::copy<unsigned>(to, from, zeros);
@@ -35,7 +35,7 @@ EMU_DEVICE void __pipeline_memcpy_async(void *__restrict__ to, const void *__res
     default: __trap();
   }
 }
-EMU_DEVICE void __pipeline_commit() {}
-EMU_DEVICE void __pipeline_wait_prior(__SIZE_TYPE__) {}
+__EMU_DEVICE void __pipeline_commit() {}
+__EMU_DEVICE void __pipeline_wait_prior(__SIZE_TYPE__) {}
 
 #endif

@@ -1,4 +1,4 @@
-#ifndef EMU_PUBLIC_CUDA_PROFILER_API_H
-#define EMU_PUBLIC_CUDA_PROFILER_API_H
+#ifndef __EMU_PUBLIC_CUDA_PROFILER_API_H
+#define __EMU_PUBLIC_CUDA_PROFILER_API_H
 #include "cuda_runtime.h"
 #endif

@@ -1,8 +1,8 @@
 // What every CUDA source sees without including anything: language qualifiers, vector types, built-in variables,
 // device functions, the C library's mathematics, memory and string functions, and the runtime API. Standard input and
 // output, assert and fixed-width integers are not among them, as they are not with nvcc.
-#ifndef EMU_CUDA_RUNTIME_H
-#define EMU_CUDA_RUNTIME_H
+#ifndef __EMU_CUDA_RUNTIME_H
+#define __EMU_CUDA_RUNTIME_H
 
 // Guards of NVIDIA's headers, by which others ask whether they were included before (helper_cuda.h of its samples).
 #define __CUDA_RUNTIME_H__
@@ -29,7 +29,7 @@
 
 #include "emu/std.h"
 
-EMU_DEVICE clock_t clock() { return (clock_t)__emu_clock(); }
+__EMU_DEVICE clock_t clock() { return (clock_t)__emu_clock(); }
 
 #include "emu/host_api.h"
 #include "emu/device_runtime.h"

@@ -1,4 +1,4 @@
-#ifndef EMU_PUBLIC_HOST_CONFIG_H
-#define EMU_PUBLIC_HOST_CONFIG_H
+#ifndef __EMU_PUBLIC_HOST_CONFIG_H
+#define __EMU_PUBLIC_HOST_CONFIG_H
 #include "cuda_runtime.h"
 #endif

@@ -1,6 +1,6 @@
 // Constants of mathematics in single and double precision, by CUDA's names.
-#ifndef EMU_PUBLIC_MATH_CONSTANTS_H
-#define EMU_PUBLIC_MATH_CONSTANTS_H
+#ifndef __EMU_PUBLIC_MATH_CONSTANTS_H
+#define __EMU_PUBLIC_MATH_CONSTANTS_H
 
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_NAN_F __builtin_nanf("")

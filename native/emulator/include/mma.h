@@ -1,18 +1,18 @@
 // Warp matrix functions (CUDA C++ Programming Guide, "Warp Matrix Functions"): fragments of tiles that the 32 lanes of a
 // warp hold together, loaded, multiplied and stored. What lane holds which element is the runtime's business
 // (runtime/fragments.c).
-#ifndef EMU_PUBLIC_MMA_H
-#define EMU_PUBLIC_MMA_H
+#ifndef __EMU_PUBLIC_MMA_H
+#define __EMU_PUBLIC_MMA_H
 
 #include "cuda_bf16.h"
 #include "emu/wmma_codes.h"
 
 /** Where a variable of the thread's own lies, once it is sure that all of it does. */
-EMU_RUNTIME void *__emu_own(int site, const void *variable, unsigned bytes, int stored);
-EMU_RUNTIME void __emu_fragment_load(int site, void *fragment, const void *pointer, unsigned ldm, unsigned code);
-EMU_RUNTIME void __emu_fragment_store(int site, const void *fragment, void *pointer, unsigned ldm, unsigned code);
-EMU_RUNTIME void __emu_fragment_sync(int site, void *fragment, const void *pointer, unsigned ldm, unsigned code);
-EMU_RUNTIME void __emu_mma(int site, void *d, const void *a, const void *b, const void *c, unsigned code);
+__EMU_RUNTIME void *__emu_own(int site, const void *variable, unsigned bytes, int stored);
+__EMU_RUNTIME void __emu_fragment_load(int site, void *fragment, const void *pointer, unsigned ldm, unsigned code);
+__EMU_RUNTIME void __emu_fragment_store(int site, const void *fragment, void *pointer, unsigned ldm, unsigned code);
+__EMU_RUNTIME void __emu_fragment_sync(int site, void *fragment, const void *pointer, unsigned ldm, unsigned code);
+__EMU_RUNTIME void __emu_mma(int site, void *d, const void *a, const void *b, const void *c, unsigned code);
 
 namespace nvcuda {
 namespace wmma {
@@ -27,35 +27,35 @@ enum layout_t { mem_row_major, mem_col_major };
 namespace precision {
 struct tf32;
 }
-#define EMU_SUBBYTE __attribute__((unavailable("unsupported feature: wmma of less than 8 bits")))
+#define __EMU_SUBBYTE __attribute__((unavailable("unsupported feature: wmma of less than 8 bits")))
 namespace experimental {
 namespace precision {
-struct EMU_SUBBYTE u4;
-struct EMU_SUBBYTE s4;
-struct EMU_SUBBYTE b1;
+struct __EMU_SUBBYTE u4;
+struct __EMU_SUBBYTE s4;
+struct __EMU_SUBBYTE b1;
 }  // namespace precision
 }  // namespace experimental
-#undef EMU_SUBBYTE
+#undef __EMU_SUBBYTE
 
 namespace __emu_wmma {
 
 template <class T>
 struct element;
-#define EMU_ELEMENT(type, storage_type, type_code) \
+#define __EMU_ELEMENT(type, storage_type, type_code) \
   template <>                                      \
   struct element<type> {                           \
     typedef storage_type storage;                  \
     enum { code = type_code };                     \
   };
-EMU_ELEMENT(__half, __half, EMU_HALF)
-EMU_ELEMENT(__nv_bfloat16, __nv_bfloat16, EMU_BFLOAT16)
-EMU_ELEMENT(precision::tf32, float, EMU_TF32)
-EMU_ELEMENT(float, float, EMU_FLOAT)
-EMU_ELEMENT(double, double, EMU_DOUBLE)
-EMU_ELEMENT(signed char, signed char, EMU_SCHAR)
-EMU_ELEMENT(unsigned char, unsigned char, EMU_UCHAR)
-EMU_ELEMENT(int, int, EMU_INT)
-#undef EMU_ELEMENT
+__EMU_ELEMENT(__half, __half, __EMU_HALF)
+__EMU_ELEMENT(__nv_bfloat16, __nv_bfloat16, __EMU_BFLOAT16)
+__EMU_ELEMENT(precision::tf32, float, __EMU_TF32)
+__EMU_ELEMENT(float, float, __EMU_FLOAT)
+__EMU_ELEMENT(double, double, __EMU_DOUBLE)
+__EMU_ELEMENT(signed char, signed char, __EMU_SCHAR)
+__EMU_ELEMENT(unsigned char, unsigned char, __EMU_UCHAR)
+__EMU_ELEMENT(int, int, __EMU_INT)
+#undef __EMU_ELEMENT
 
 // For what a fragment's type is not deduced from.
 template <class T>
@@ -90,11 +90,11 @@ struct __align__(8) fragment_base {
   unsigned __emu_filled;  // 1: some function has; where a thread has set no element either, its variable is uninitialised
 };
 template <class Fragment>
-EMU_DEVICE void *own(int site, Fragment &fragment) {
+__EMU_DEVICE void *own(int site, Fragment &fragment) {
   return __emu_own(site, &fragment, sizeof(Fragment), 1);
 }
 template <class Fragment>
-EMU_DEVICE const void *own(int site, const Fragment &fragment) {
+__EMU_DEVICE const void *own(int site, const Fragment &fragment) {
   return __emu_own(site, &fragment, sizeof(Fragment), 0);
 }
 template <int n>
@@ -110,51 +110,51 @@ class fragment;
 namespace __emu_wmma {
 
 template <int m, int n, int k>
-constexpr int shape = m == 32 ? EMU_32_8_16 : n == 32 ? EMU_8_32_16 : k == 16 ? EMU_16_16_16 : k == 8 ? EMU_16_16_8 : EMU_8_8_4;
+constexpr int shape = m == 32 ? __EMU_32_8_16 : n == 32 ? __EMU_8_32_16 : k == 16 ? __EMU_16_16_16 : k == 8 ? __EMU_16_16_8 : __EMU_8_8_4;
 template <class Use>
-constexpr int use = same<Use, matrix_a> ? EMU_MATRIX_A : same<Use, matrix_b> ? EMU_MATRIX_B : EMU_ACCUMULATOR;
+constexpr int use = same<Use, matrix_a> ? __EMU_MATRIX_A : same<Use, matrix_b> ? __EMU_MATRIX_B : __EMU_ACCUMULATOR;
 template <class Use, int m, int n, int k, class T, class Layout>
-constexpr unsigned code = EMU_FRAGMENT(use<Use>, (shape<m, n, k>), element<T>::code, (same<Layout, col_major>),
+constexpr unsigned code = __EMU_FRAGMENT(use<Use>, (shape<m, n, k>), element<T>::code, (same<Layout, col_major>),
                                        (log2_of<fragment<Use, m, n, k, T, Layout>::num_elements>));
 
 }  // namespace __emu_wmma
 
 // How many elements a thread has, as NVIDIA's header tells: some factors are there twice.
-#define EMU_FACTOR(use, m, n, k, type, size)                                                                  \
+#define __EMU_FACTOR(use, m, n, k, type, size)                                                                  \
   template <>                                                                                                 \
   class fragment<use, m, n, k, type, row_major> : public __emu_wmma::fragment_base<type, size> {};            \
   template <>                                                                                                 \
   class fragment<use, m, n, k, type, col_major> : public __emu_wmma::fragment_base<type, size> {};
-#define EMU_SUM_OF(m, n, k, type, size) \
+#define __EMU_SUM_OF(m, n, k, type, size) \
   template <>                           \
   class fragment<accumulator, m, n, k, type> : public __emu_wmma::fragment_base<type, size> {};
-#define EMU_SHAPE_OF_16(m, n, half_size, a_size, b_size, a_bytes, b_bytes) \
-  EMU_FACTOR(matrix_a, m, n, 16, __half, half_size)                        \
-  EMU_FACTOR(matrix_b, m, n, 16, __half, half_size)                        \
-  EMU_FACTOR(matrix_a, m, n, 16, __nv_bfloat16, a_size)                    \
-  EMU_FACTOR(matrix_b, m, n, 16, __nv_bfloat16, b_size)                    \
-  EMU_FACTOR(matrix_a, m, n, 16, signed char, a_bytes)                     \
-  EMU_FACTOR(matrix_b, m, n, 16, signed char, b_bytes)                     \
-  EMU_FACTOR(matrix_a, m, n, 16, unsigned char, a_bytes)                   \
-  EMU_FACTOR(matrix_b, m, n, 16, unsigned char, b_bytes)                   \
-  EMU_SUM_OF(m, n, 16, __half, 8)                                          \
-  EMU_SUM_OF(m, n, 16, float, 8)                                           \
-  EMU_SUM_OF(m, n, 16, int, 8)
-EMU_SHAPE_OF_16(16, 16, 16, 8, 8, 8, 8)
-EMU_SHAPE_OF_16(32, 8, 16, 16, 4, 16, 4)
-EMU_SHAPE_OF_16(8, 32, 16, 4, 16, 4, 16)
-EMU_FACTOR(matrix_a, 16, 16, 8, precision::tf32, 4)
-EMU_FACTOR(matrix_b, 16, 16, 8, precision::tf32, 4)
-EMU_SUM_OF(16, 16, 8, float, 8)
-EMU_FACTOR(matrix_a, 8, 8, 4, double, 1)
-EMU_FACTOR(matrix_b, 8, 8, 4, double, 1)
-EMU_SUM_OF(8, 8, 4, double, 2)
-#undef EMU_FACTOR
-#undef EMU_SUM_OF
-#undef EMU_SHAPE_OF_16
+#define __EMU_SHAPE_OF_16(m, n, half_size, a_size, b_size, a_bytes, b_bytes) \
+  __EMU_FACTOR(matrix_a, m, n, 16, __half, half_size)                        \
+  __EMU_FACTOR(matrix_b, m, n, 16, __half, half_size)                        \
+  __EMU_FACTOR(matrix_a, m, n, 16, __nv_bfloat16, a_size)                    \
+  __EMU_FACTOR(matrix_b, m, n, 16, __nv_bfloat16, b_size)                    \
+  __EMU_FACTOR(matrix_a, m, n, 16, signed char, a_bytes)                     \
+  __EMU_FACTOR(matrix_b, m, n, 16, signed char, b_bytes)                     \
+  __EMU_FACTOR(matrix_a, m, n, 16, unsigned char, a_bytes)                   \
+  __EMU_FACTOR(matrix_b, m, n, 16, unsigned char, b_bytes)                   \
+  __EMU_SUM_OF(m, n, 16, __half, 8)                                          \
+  __EMU_SUM_OF(m, n, 16, float, 8)                                           \
+  __EMU_SUM_OF(m, n, 16, int, 8)
+__EMU_SHAPE_OF_16(16, 16, 16, 8, 8, 8, 8)
+__EMU_SHAPE_OF_16(32, 8, 16, 16, 4, 16, 4)
+__EMU_SHAPE_OF_16(8, 32, 16, 4, 16, 4, 16)
+__EMU_FACTOR(matrix_a, 16, 16, 8, precision::tf32, 4)
+__EMU_FACTOR(matrix_b, 16, 16, 8, precision::tf32, 4)
+__EMU_SUM_OF(16, 16, 8, float, 8)
+__EMU_FACTOR(matrix_a, 8, 8, 4, double, 1)
+__EMU_FACTOR(matrix_b, 8, 8, 4, double, 1)
+__EMU_SUM_OF(8, 8, 4, double, 2)
+#undef __EMU_FACTOR
+#undef __EMU_SUM_OF
+#undef __EMU_SHAPE_OF_16
 
 /** Rounded to the nearest of tf32's 10 bits of fraction, ties away from zero. */
-EMU_DEVICE float __float_to_tf32(float value) {
+__EMU_DEVICE float __float_to_tf32(float value) {
   unsigned bits = __builtin_bit_cast(unsigned, value);
   if ((bits & 0x7fffffffu) > 0x7f800000u) return __builtin_bit_cast(float, 0x7fffffffu);
   if ((bits & 0x7f800000u) == 0x7f800000u) return value;
@@ -162,7 +162,7 @@ EMU_DEVICE float __float_to_tf32(float value) {
 }
 
 template <class T, int Size>
-EMU_DEVICE void fill_fragment(__emu_wmma::fragment_base<T, Size> &fragment,
+__EMU_DEVICE void fill_fragment(__emu_wmma::fragment_base<T, Size> &fragment,
                               const typename __emu_wmma::element<T>::storage &value) {
   typename __emu_wmma::element<T>::storage all = value;
 #pragma unroll
@@ -171,26 +171,26 @@ EMU_DEVICE void fill_fragment(__emu_wmma::fragment_base<T, Size> &fragment,
 }
 
 template <class Use, int m, int n, int k, class T, class Layout>
-EMU_DEVICE void load_matrix_sync(fragment<Use, m, n, k, T, Layout> &to,
+__EMU_DEVICE void load_matrix_sync(fragment<Use, m, n, k, T, Layout> &to,
                                  const typename __emu_wmma::element<T>::storage *from, unsigned ldm) {
   static_assert(!__emu_wmma::same<Use, accumulator>, "an accumulator is loaded with mem_row_major or mem_col_major");
   int site = __emu_site();
   constexpr unsigned code = __emu_wmma::code<Use, m, n, k, T, Layout>;
   void *words = __emu_wmma::own(site, to);
   __emu_fragment_load(site, words, from, ldm, code);
-  __emu_fragment_sync(site, words, from, ldm, code | EMU_LOADS);
+  __emu_fragment_sync(site, words, from, ldm, code | __EMU_LOADS);
 }
 template <int m, int n, int k, class T>
-EMU_DEVICE void load_matrix_sync(fragment<accumulator, m, n, k, T> &to, const typename __emu_wmma::given<T>::type *from,
+__EMU_DEVICE void load_matrix_sync(fragment<accumulator, m, n, k, T> &to, const typename __emu_wmma::given<T>::type *from,
                                  unsigned ldm, layout_t layout) {
   int site = __emu_site();
   unsigned code = __emu_wmma::code<accumulator, m, n, k, T, void> | (layout == mem_col_major ? 1u << 8 : 0);
   void *words = __emu_wmma::own(site, to);
   __emu_fragment_load(site, words, from, ldm, code);
-  __emu_fragment_sync(site, words, from, ldm, code | EMU_LOADS);
+  __emu_fragment_sync(site, words, from, ldm, code | __EMU_LOADS);
 }
 template <int m, int n, int k, class T>
-EMU_DEVICE void store_matrix_sync(typename __emu_wmma::given<T>::type *to,
+__EMU_DEVICE void store_matrix_sync(typename __emu_wmma::given<T>::type *to,
                                   const fragment<accumulator, m, n, k, T> &from, unsigned ldm, layout_t layout) {
   int site = __emu_site();
   unsigned code = __emu_wmma::code<accumulator, m, n, k, T, void> | (layout == mem_col_major ? 1u << 8 : 0);
@@ -201,28 +201,28 @@ EMU_DEVICE void store_matrix_sync(typename __emu_wmma::given<T>::type *to,
   __emu_fragment_store(site, &words, to, ldm, code);
 }
 
-#define EMU_MMA_CODE(saturates)                                                                                    \
-  EMU_PRODUCT((__emu_wmma::shape<m, n, k>), __emu_wmma::element<T>::code,                                          \
+#define __EMU_MMA_CODE(saturates)                                                                                    \
+  __EMU_PRODUCT((__emu_wmma::shape<m, n, k>), __emu_wmma::element<T>::code,                                          \
               (__emu_wmma::log2_of<fragment<matrix_a, m, n, k, T, LayoutA>::num_elements>),                             \
               (__emu_wmma::log2_of<fragment<matrix_b, m, n, k, T, LayoutB>::num_elements>), __emu_wmma::element<Added>::code, \
               __emu_wmma::element<Sum>::code, saturates)
 template <int m, int n, int k, class T, class LayoutA, class LayoutB, class Added, class Sum>
-EMU_DEVICE typename __emu_wmma::only_if<__emu_wmma::adds<T, Added, Sum>>::type mma_sync(
+__EMU_DEVICE typename __emu_wmma::only_if<__emu_wmma::adds<T, Added, Sum>>::type mma_sync(
     fragment<accumulator, m, n, k, Sum> &d, const fragment<matrix_a, m, n, k, T, LayoutA> &a,
     const fragment<matrix_b, m, n, k, T, LayoutB> &b, const fragment<accumulator, m, n, k, Added> &c) {
   int site = __emu_site();
   __emu_mma(site, __emu_wmma::own(site, d), __emu_wmma::own(site, a), __emu_wmma::own(site, b), __emu_wmma::own(site, c),
-            EMU_MMA_CODE(0));
+            __EMU_MMA_CODE(0));
 }
 template <int m, int n, int k, class T, class LayoutA, class LayoutB, class Added, class Sum>
-EMU_DEVICE typename __emu_wmma::only_if<__emu_wmma::adds<T, Added, Sum> && __emu_wmma::narrow<T>>::type mma_sync(
+__EMU_DEVICE typename __emu_wmma::only_if<__emu_wmma::adds<T, Added, Sum> && __emu_wmma::narrow<T>>::type mma_sync(
     fragment<accumulator, m, n, k, Sum> &d, const fragment<matrix_a, m, n, k, T, LayoutA> &a,
     const fragment<matrix_b, m, n, k, T, LayoutB> &b, const fragment<accumulator, m, n, k, Added> &c, bool satf) {
   int site = __emu_site();
   __emu_mma(site, __emu_wmma::own(site, d), __emu_wmma::own(site, a), __emu_wmma::own(site, b), __emu_wmma::own(site, c),
-            satf ? EMU_MMA_CODE(1) : EMU_MMA_CODE(0));
+            satf ? __EMU_MMA_CODE(1) : __EMU_MMA_CODE(0));
 }
-#undef EMU_MMA_CODE
+#undef __EMU_MMA_CODE
 
 }  // namespace wmma
 }  // namespace nvcuda

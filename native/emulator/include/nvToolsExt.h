@@ -1,6 +1,6 @@
 // NVTX, the annotations for NVIDIA's profilers: without a profiler they do nothing, on a GPU as here.
-#ifndef EMU_NVTOOLSEXT_H
-#define EMU_NVTOOLSEXT_H
+#ifndef __EMU_NVTOOLSEXT_H
+#define __EMU_NVTOOLSEXT_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // OpenMP without its directives, as a compiler sees it that is not asked for them: one thread, which is the whole team.
-#ifndef EMU_PUBLIC_OMP_H
-#define EMU_PUBLIC_OMP_H
+#ifndef __EMU_PUBLIC_OMP_H
+#define __EMU_PUBLIC_OMP_H
 
 #include <time.h>
 

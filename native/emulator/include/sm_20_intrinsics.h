@@ -1,4 +1,4 @@
-#ifndef EMU_PUBLIC_SM_20_INTRINSICS_H
-#define EMU_PUBLIC_SM_20_INTRINSICS_H
+#ifndef __EMU_PUBLIC_SM_20_INTRINSICS_H
+#define __EMU_PUBLIC_SM_20_INTRINSICS_H
 #include "cuda_runtime.h"
 #endif

@@ -1,4 +1,4 @@
-#ifndef EMU_PUBLIC_SURFACE_TYPES_H
-#define EMU_PUBLIC_SURFACE_TYPES_H
+#ifndef __EMU_PUBLIC_SURFACE_TYPES_H
+#define __EMU_PUBLIC_SURFACE_TYPES_H
 #include "cuda_runtime.h"
 #endif

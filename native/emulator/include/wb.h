@@ -1,8 +1,8 @@
 // libwb's interface, as university courses use it, for programs that were written for it: arguments, data files,
 // pictures, log, timers, and the comparison with what is expected. Host code only. What is read must lie in a folder
 // that the program may read; what would be written is left out.
-#ifndef EMU_PUBLIC_WB_H
-#define EMU_PUBLIC_WB_H
+#ifndef __EMU_PUBLIC_WB_H
+#define __EMU_PUBLIC_WB_H
 
 #include <assert.h>
 #include <math.h>

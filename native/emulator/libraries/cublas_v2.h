@@ -1,6 +1,6 @@
 // cuBLAS for float and double, after its documentation: matrices lie column after column, and amax and amin count from 1.
-#ifndef EMU_CUBLAS_V2_H
-#define EMU_CUBLAS_V2_H
+#ifndef __EMU_CUBLAS_V2_H
+#define __EMU_CUBLAS_V2_H
 
 #include "emu_cublas/handle.h"
 #include "emu_cublas/transfers.h"

@@ -118,12 +118,12 @@ typedef struct {
   u32 d, a, b, c;
 } product_bytes;
 static product_bytes bytes_of_product(u32 code) {
-  u32 shape = EMU_SHAPE(code), type = EMU_TYPE(code);
+  u32 shape = __EMU_SHAPE(code), type = __EMU_TYPE(code);
   return (product_bytes){
-      .d = fragment_bytes(EMU_FRAGMENT(EMU_ACCUMULATOR, shape, EMU_SUM(code), 0, 0)),
-      .a = fragment_bytes(EMU_FRAGMENT(EMU_MATRIX_A, shape, type, 0, code >> 9 & 7)),
-      .b = fragment_bytes(EMU_FRAGMENT(EMU_MATRIX_B, shape, type, 0, code >> 12 & 7)),
-      .c = fragment_bytes(EMU_FRAGMENT(EMU_ACCUMULATOR, shape, EMU_ADDED(code), 0, 0)),
+      .d = fragment_bytes(__EMU_FRAGMENT(__EMU_ACCUMULATOR, shape, __EMU_SUM(code), 0, 0)),
+      .a = fragment_bytes(__EMU_FRAGMENT(__EMU_MATRIX_A, shape, type, 0, code >> 9 & 7)),
+      .b = fragment_bytes(__EMU_FRAGMENT(__EMU_MATRIX_B, shape, type, 0, code >> 12 & 7)),
+      .c = fragment_bytes(__EMU_FRAGMENT(__EMU_ACCUMULATOR, shape, __EMU_ADDED(code), 0, 0)),
   };
 }
 // Puts pointers to memory of the program's own in the place of others, and looks at what they lead to.

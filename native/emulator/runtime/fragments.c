@@ -24,23 +24,23 @@ typedef struct {
 } fragment_map;
 
 INLINE u32 bytes_of_type(u32 type) {
-  return type == EMU_HALF || type == EMU_BFLOAT16 ? 2 : type == EMU_DOUBLE ? 8 : type == EMU_SCHAR || type == EMU_UCHAR ? 1 : 4;
+  return type == __EMU_HALF || type == __EMU_BFLOAT16 ? 2 : type == __EMU_DOUBLE ? 8 : type == __EMU_SCHAR || type == __EMU_UCHAR ? 1 : 4;
 }
 
 static const u8 extents[8][3] = {{16, 16, 16}, {32, 8, 16}, {8, 32, 16}, {16, 16, 8},
                                  {8, 8, 4},    {16, 8, 16}, {16, 8, 8},  {16, 8, 32}}; // m, n, k
 
 static fragment_map map_of(u32 code) {
-  u32 use = EMU_USE(code), shape = EMU_SHAPE(code), bytes = bytes_of_type(EMU_TYPE(code));
+  u32 use = __EMU_USE(code), shape = __EMU_SHAPE(code), bytes = bytes_of_type(__EMU_TYPE(code));
   u32 m = extents[shape][0], n = extents[shape][1], k = extents[shape][2], bits = 0;
-  fragment_map f = {.bytes = bytes, .elements = EMU_ELEMENTS(code)};
-  int lying = use == EMU_ACCUMULATOR && n == 32;
-  f.innerIsRow = use == EMU_MATRIX_B || lying;
-  f.inner = use != EMU_ACCUMULATOR ? k : lying ? m : n;
-  f.outer = use == EMU_MATRIX_A ? m : use == EMU_MATRIX_B ? n : lying ? n : m;
-  f.pack = use == EMU_ACCUMULATOR ? 2 : bytes < 4 ? 4 / bytes : 1;
+  fragment_map f = {.bytes = bytes, .elements = __EMU_ELEMENTS(code)};
+  int lying = use == __EMU_ACCUMULATOR && n == 32;
+  f.innerIsRow = use == __EMU_MATRIX_B || lying;
+  f.inner = use != __EMU_ACCUMULATOR ? k : lying ? m : n;
+  f.outer = use == __EMU_MATRIX_A ? m : use == __EMU_MATRIX_B ? n : lying ? n : m;
+  f.pack = use == __EMU_ACCUMULATOR ? 2 : bytes < 4 ? 4 / bytes : 1;
   // Words of a lane: first along the sum where B's two factors belong together, otherwise first along the other way.
-  int innerFirst = use == EMU_MATRIX_B && f.outer == 16, halves = f.inner > 4 * f.pack;
+  int innerFirst = use == __EMU_MATRIX_B && f.outer == 16, halves = f.inner > 4 * f.pack;
   if (halves && innerFirst) f.shift[bits++][1] = (u8)(4 * f.pack);
   if (f.outer > 8) f.shift[bits++][0] = 8;
   if (halves && !innerFirst) f.shift[bits++][1] = (u8)(4 * f.pack);
@@ -59,7 +59,7 @@ INLINE void place_of_word(const fragment_map *f, u32 lane, u32 word, u32 *outer,
 
 // Words lie in memory as they are in registers. Where they do not, elements of two bytes are loaded as words of the
 // other dimension, and lanes exchange them.
-INLINE int lies_as_packed(const fragment_map *f, u32 code) { return f->innerIsRow == EMU_COLUMNS(code); }
+INLINE int lies_as_packed(const fragment_map *f, u32 code) { return f->innerIsRow == __EMU_COLUMNS(code); }
 INLINE int is_exchanged(const fragment_map *f, u32 code) { return f->bytes == 2 && !lies_as_packed(f, code); }
 
 #define EVERY_WIDTH(hook, of)                                                                                          \
@@ -108,7 +108,7 @@ static u32 fragment_bytes(u32 code) {
 static u32 exchanged_bytes(u32 code) {
   fragment_map f = map_of(code);
   u32 words = f.words * (f.pack * f.bytes > 4 ? f.pack * f.bytes : 4), all = f.elements * f.bytes;
-  return code & EMU_LOADS && all > words ? all : words;
+  return code & __EMU_LOADS && all > words ? all : words;
 }
 INLINE u32 *filled_of(const void *fragment, u32 bytes) { return (u32 *)((u32)fragment + ((bytes + 3) & ~3u)); }
 
@@ -149,11 +149,11 @@ static void move_tile(u8 *fragment, u32 pointer, u32 ldm, u32 code, u32 type, u3
 NOINLINE void __emu_fragment_load(int site, void *fragment, const void *pointer, u32 ldm, u32 code) {
   fragment = own_memory(fragment, fragment_bytes(code));
   move_tile(fragment, (u32)pointer, ldm, code, READ, (u32)site);
-  *filled_of(fragment, EMU_ELEMENTS(code) * bytes_of_type(EMU_TYPE(code))) = 1;
+  *filled_of(fragment, __EMU_ELEMENTS(code) * bytes_of_type(__EMU_TYPE(code))) = 1;
 }
 NOINLINE void __emu_fragment_store(int site, const void *fragment, void *pointer, u32 ldm, u32 code) {
   fragment = own_memory(fragment, fragment_bytes(code));
-  if (is_unfilled(fragment, EMU_ELEMENTS(code), EMU_TYPE(code)))
+  if (is_unfilled(fragment, __EMU_ELEMENTS(code), __EMU_TYPE(code)))
     report_access(UNINITIALIZED_READ, UNFILLED_SUM, (u32)site, WRITE, 0, 0);
   move_tile((u8 *)fragment, (u32)pointer, ldm, code, WRITE, (u32)site);
 }
@@ -173,7 +173,7 @@ static void exchange(const coroutine *lanes, u32 group, u32 code) {
         ((u32 *)lanes[lane].value)[word] = square[lane >> 2][2 * (lane & 3)] | (u32)square[lane >> 2][2 * (lane & 3) + 1] << 16;
   }
   u32 own = f.words * f.pack * f.bytes, all = f.elements * f.bytes;
-  for (u32 lane = 0; lane < 32 && (code & EMU_LOADS); lane++)
+  for (u32 lane = 0; lane < 32 && (code & __EMU_LOADS); lane++)
     for (u32 at = own; at < all && (group >> lane & 1); at += own)
       __builtin_memcpy((u8 *)lanes[lane].value + at, (u8 *)lanes[lane].value, own);
 }

@@ -30,22 +30,22 @@ static u16 half_of(double value) {
 
 static double value_at(const void *fragment, u32 element, u32 type) {
   switch (type) {
-  case EMU_HALF: return value_of_half(((const u16 *)fragment)[element]);
-  case EMU_BFLOAT16: return __builtin_bit_cast(float, (u32)((const u16 *)fragment)[element] << 16);
+  case __EMU_HALF: return value_of_half(((const u16 *)fragment)[element]);
+  case __EMU_BFLOAT16: return __builtin_bit_cast(float, (u32)((const u16 *)fragment)[element] << 16);
   // Of what was not converted the last 13 bits are cut off.
-  case EMU_TF32: return __builtin_bit_cast(float, ((const u32 *)fragment)[element] & ~0x1fffu);
-  case EMU_FLOAT: return ((const float *)fragment)[element];
-  case EMU_DOUBLE: return ((const double *)fragment)[element];
-  case EMU_SCHAR: return ((const signed char *)fragment)[element];
-  case EMU_UCHAR: return ((const u8 *)fragment)[element];
+  case __EMU_TF32: return __builtin_bit_cast(float, ((const u32 *)fragment)[element] & ~0x1fffu);
+  case __EMU_FLOAT: return ((const float *)fragment)[element];
+  case __EMU_DOUBLE: return ((const double *)fragment)[element];
+  case __EMU_SCHAR: return ((const signed char *)fragment)[element];
+  case __EMU_UCHAR: return ((const u8 *)fragment)[element];
   default: return ((const int *)fragment)[element];
   }
 }
 
 static void set_value(void *fragment, u32 element, u32 type, double value, int saturates) {
-  if (type == EMU_HALF) ((u16 *)fragment)[element] = half_of(value);
-  else if (type == EMU_DOUBLE) ((double *)fragment)[element] = value;
-  else if (type == EMU_FLOAT) {
+  if (type == __EMU_HALF) ((u16 *)fragment)[element] = half_of(value);
+  else if (type == __EMU_DOUBLE) ((double *)fragment)[element] = value;
+  else if (type == __EMU_FLOAT) {
     ((u32 *)fragment)[element] = value != value ? 0x7fffffffu : __builtin_bit_cast(u32, (float)value);
   } else {
     // Sums of 32 products of bytes and an int are whole numbers that a double holds.
@@ -68,17 +68,17 @@ static void gather_factor(double *to, const coroutine *lanes, u32 group, u32 cod
     for (u32 word = 0; word < f.words; word++) {
       u32 outer, inner;
       place_of_word(&f, lane, word, &outer, &inner);
-      for (u32 i = 0; i < f.pack; i++) to[outer * DEEPEST + inner + i] = value_at(fragment, word * f.pack + i, EMU_TYPE(code));
+      for (u32 i = 0; i < f.pack; i++) to[outer * DEEPEST + inner + i] = value_at(fragment, word * f.pack + i, __EMU_TYPE(code));
     }
   }
 }
 
 static void multiply(const coroutine *lanes, u32 group, u32 code) {
-  u32 shape = EMU_SHAPE(code), type = EMU_TYPE(code), added = EMU_ADDED(code), sum = EMU_SUM(code);
+  u32 shape = __EMU_SHAPE(code), type = __EMU_TYPE(code), added = __EMU_ADDED(code), sum = __EMU_SUM(code);
   u32 depth = extents[shape][2];
-  gather_factor(factors[0], lanes, group, EMU_FRAGMENT(EMU_MATRIX_A, shape, type, 0, 0), 0);
-  gather_factor(factors[1], lanes, group, EMU_FRAGMENT(EMU_MATRIX_B, shape, type, 0, 0), 1);
-  fragment_map f = map_of(EMU_FRAGMENT(EMU_ACCUMULATOR, shape, sum, 0, 0));
+  gather_factor(factors[0], lanes, group, __EMU_FRAGMENT(__EMU_MATRIX_A, shape, type, 0, 0), 0);
+  gather_factor(factors[1], lanes, group, __EMU_FRAGMENT(__EMU_MATRIX_B, shape, type, 0, 0), 1);
+  fragment_map f = map_of(__EMU_FRAGMENT(__EMU_ACCUMULATOR, shape, sum, 0, 0));
   u32 elements = f.words * f.pack;
   for (u32 lane = 0; lane < 32; lane++) {
     if (!(group >> lane & 1)) continue;
@@ -91,7 +91,7 @@ static void multiply(const coroutine *lanes, u32 group, u32 code) {
       const double *b = &factors[1][DEEPEST * (f.innerIsRow ? outer : inner)];
       double value = value_at((const void *)lanes[lane].addend, element, added);
       for (u32 k = 0; k < depth; k++) value += a[k] * b[k];
-      set_value(to, element, sum, value, (int)EMU_SATURATES(code));
+      set_value(to, element, sum, value, (int)__EMU_SATURATES(code));
     }
     *filled_of(to, elements * bytes_of_type(sum)) = 1;
   }
@@ -99,11 +99,11 @@ static void multiply(const coroutine *lanes, u32 group, u32 code) {
 
 // What the running lane brings to a product.
 static void check_product(const void *a, const void *b, const void *c, u32 code, u32 site) {
-  u32 type = EMU_TYPE(code);
+  u32 type = __EMU_TYPE(code);
   spend(32, site);
-  if (is_unfilled(a, EMU_ELEMENTS(code), type) || is_unfilled(b, EMU_ELEMENTS_B(code), type))
+  if (is_unfilled(a, __EMU_ELEMENTS(code), type) || is_unfilled(b, __EMU_ELEMENTS_B(code), type))
     report_access(UNINITIALIZED_READ, UNFILLED_FACTOR, site, READ, 0, 0);
-  fragment_map f = map_of(EMU_FRAGMENT(EMU_ACCUMULATOR, EMU_SHAPE(code), EMU_ADDED(code), 0, 0));
-  if (is_unfilled(c, f.words * f.pack, EMU_ADDED(code)))
+  fragment_map f = map_of(__EMU_FRAGMENT(__EMU_ACCUMULATOR, __EMU_SHAPE(code), __EMU_ADDED(code), 0, 0));
+  if (is_unfilled(c, f.words * f.pack, __EMU_ADDED(code)))
     report_access(UNINITIALIZED_READ, UNFILLED_SUM, site, READ, 0, 0);
 }

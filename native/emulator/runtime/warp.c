@@ -82,7 +82,7 @@ static u32 group_of(const meeting *m, u32 lane) {
     if ((m->waiting >> i & 1) && lanes[i].op == lanes[lane].op && lanes[i].mask == lanes[lane].mask &&
         (lanes[i].op != OP_VOTE || lanes[i].mode == lanes[lane].mode) &&
         (lanes[i].op < OP_FRAGMENT || (place_of(lanes[i].site) == place_of(lanes[lane].site) &&
-                                       !((lanes[i].mode ^ lanes[lane].mode) & ~(u32)EMU_TOLD_AT_RUN_TIME))))
+                                       !((lanes[i].mode ^ lanes[lane].mode) & ~(u32)__EMU_TOLD_AT_RUN_TIME))))
       group |= 1u << i;
   return group;
 }

@@ -26,7 +26,7 @@ const ALL_FALSE = [
   '__SIZEOF_SIZE_T__ == 4 || __SIZEOF_LONG__ == 4 || __SIZEOF_POINTER__ == 4 || __WORDSIZE == 32',
   'LONG_MAX < 5000000000 || SIZE_MAX == 0xffffffff || PTRDIFF_MAX == 0x7fffffff || UINTPTR_MAX < 5000000000',
   'defined(_LIBCPP_VERSION) || defined(_LIBCPP___CONFIG) || defined(_LIBCPP_STD_VER) || defined(__wasilibc_unmodified_upstream)',
-  'defined(EMU_CUDA_RUNTIME_H) || defined(EMU_DEVICE) || defined(EMU_STD_H)',
+  'defined(__EMU_CUDA_RUNTIME_H) || defined(__EMU_DEVICE) || defined(__EMU_STD_H)',
   '__has_include(<emu/math.h>) || __has_include(<__config>) || __has_include(<wasi/api.h>) || __has_include("/grade/entry.h")',
   '__has_builtin(__builtin_wasm_memory_size) || __has_builtin(__builtin_bitreverse32) || __has_attribute(enable_if)',
   '__INCLUDE_LEVEL__ || __COUNTER__ || __GNUC__ < 12 || __cplusplus != 201703L || __CUDACC_VER_MAJOR__ != 13',
@@ -102,7 +102,7 @@ describe('macros in the text of a submission', () => {
     expect(await compile(source)).toMatchObject({ status: 'compiled', diagnostics: [] });
   });
 
-  it.each(['__emu_site', 'EMU_DEVICE', '_LIBCPP_VERSION'])('does not have %s', async (name) => {
+  it.each(['__emu_site', '__EMU_DEVICE', '_LIBCPP_VERSION'])('does not have %s', async (name) => {
     const result = await compile(`${CORRECT}\nint used = sizeof(${name});\n`);
     expect(result.status).toBe('rejected');
   });

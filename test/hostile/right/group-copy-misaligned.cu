@@ -2,6 +2,7 @@
 #include <cuda_runtime.h>
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
+#include <cuda/barrier>
 namespace cg=cooperative_groups;
 #define T 16
 __global__ void tiles(const float*m,const float*n,float*out,int h,int w,int k){

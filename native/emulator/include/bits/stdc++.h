@@ -1,6 +1,6 @@
 // As in GCC: the standard library at once.
-#ifndef EMU_PUBLIC_BITS_STDCXX_H
-#define EMU_PUBLIC_BITS_STDCXX_H
+#ifndef __EMU_PUBLIC_BITS_STDCXX_H
+#define __EMU_PUBLIC_BITS_STDCXX_H
 #include <cassert>
 #include <cctype>
 #include <cerrno>

@@ -1,13 +1,13 @@
 // cooperative_groups::reduce: every thread of the group gets the value of all of them.
-#ifndef EMU_PUBLIC_COOPERATIVE_GROUPS_REDUCE_H
-#define EMU_PUBLIC_COOPERATIVE_GROUPS_REDUCE_H
+#ifndef __EMU_PUBLIC_COOPERATIVE_GROUPS_REDUCE_H
+#define __EMU_PUBLIC_COOPERATIVE_GROUPS_REDUCE_H
 
 #include "emu/groups/operators.h"
 
 namespace cooperative_groups {
 
 template <class Group, class T, class Operator>
-EMU_DEVICE auto reduce(const Group &group, T &&value, Operator &&combine) -> decltype(combine(value, value)) {
+__EMU_DEVICE auto reduce(const Group &group, T &&value, Operator &&combine) -> decltype(combine(value, value)) {
   static_assert(__emu_groups::inside_a_warp<Group>::value, "This group does not exclusively represent a tile");
   // Halves are added up to the first rank, which has everybody's value in order of their ranks.
   typename __emu_groups::plain<T>::type sum = value;

@@ -1,13 +1,13 @@
 // cooperative_groups::inclusive_scan and exclusive_scan over the ranks of a group.
-#ifndef EMU_PUBLIC_COOPERATIVE_GROUPS_SCAN_H
-#define EMU_PUBLIC_COOPERATIVE_GROUPS_SCAN_H
+#ifndef __EMU_PUBLIC_COOPERATIVE_GROUPS_SCAN_H
+#define __EMU_PUBLIC_COOPERATIVE_GROUPS_SCAN_H
 
 #include "emu/groups/operators.h"
 
 namespace cooperative_groups {
 
 template <class Group, class T, class Operator>
-EMU_DEVICE auto inclusive_scan(const Group &group, T &&value, Operator &&combine) -> decltype(combine(value, value)) {
+__EMU_DEVICE auto inclusive_scan(const Group &group, T &&value, Operator &&combine) -> decltype(combine(value, value)) {
   static_assert(__emu_groups::inside_a_warp<Group>::value, "This group does not exclusively represent a tile");
   typename __emu_groups::plain<T>::type sum = value;
   unsigned rank = (unsigned)group.thread_rank(), size = (unsigned)group.size();
@@ -18,17 +18,17 @@ EMU_DEVICE auto inclusive_scan(const Group &group, T &&value, Operator &&combine
   return sum;
 }
 template <class Group, class T>
-EMU_DEVICE auto inclusive_scan(const Group &group, T &&value) -> typename __emu_groups::plain<T>::type {
+__EMU_DEVICE auto inclusive_scan(const Group &group, T &&value) -> typename __emu_groups::plain<T>::type {
   return inclusive_scan(group, value, plus<typename __emu_groups::plain<T>::type>());
 }
 // The first rank has no one before it: T().
 template <class Group, class T, class Operator>
-EMU_DEVICE auto exclusive_scan(const Group &group, T &&value, Operator &&combine) -> decltype(combine(value, value)) {
+__EMU_DEVICE auto exclusive_scan(const Group &group, T &&value, Operator &&combine) -> decltype(combine(value, value)) {
   typename __emu_groups::plain<T>::type sum = inclusive_scan(group, value, combine), before = group.shfl_up(sum, 1);
   return group.thread_rank() == 0 ? typename __emu_groups::plain<T>::type() : before;
 }
 template <class Group, class T>
-EMU_DEVICE auto exclusive_scan(const Group &group, T &&value) -> typename __emu_groups::plain<T>::type {
+__EMU_DEVICE auto exclusive_scan(const Group &group, T &&value) -> typename __emu_groups::plain<T>::type {
   return exclusive_scan(group, value, plus<typename __emu_groups::plain<T>::type>());
 }
 

@@ -1,4 +1,4 @@
-#ifndef EMU_PUBLIC_CRT_HOST_DEFINES_H
-#define EMU_PUBLIC_CRT_HOST_DEFINES_H
+#ifndef __EMU_PUBLIC_CRT_HOST_DEFINES_H
+#define __EMU_PUBLIC_CRT_HOST_DEFINES_H
 #include "../cuda_runtime.h"
 #endif

@@ -1,8 +1,8 @@
 // The runtime that kernels call: launches of kernels by kernels. Clang turns `<<<>>>` in device code into a call of
 // cudaLaunchDevice, where it may (-fgpu-rdc); the arguments' buffer is a variable of the thread's own
 // (grader/compile/ir/launches.ts).
-#ifndef EMU_DEVICE_RUNTIME_H
-#define EMU_DEVICE_RUNTIME_H
+#ifndef __EMU_DEVICE_RUNTIME_H
+#define __EMU_DEVICE_RUNTIME_H
 
 #include "emu/host_api.h"
 
@@ -11,26 +11,26 @@
 
 #ifdef __CUDACC_RDC__
 
-EMU_RUNTIME int __emu_launch(int site, const void *kernel, const void *arguments, unsigned gridX, unsigned gridY,
+__EMU_RUNTIME int __emu_launch(int site, const void *kernel, const void *arguments, unsigned gridX, unsigned gridY,
                              unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
                              const void *stream);
-EMU_RUNTIME int __emu_last_error(int clear);
-EMU_RUNTIME int __emu_failed(int error);
-EMU_RUNTIME int __emu_stream_create();
-EMU_RUNTIME int __emu_stream_destroy(int site, const void *stream);
+__EMU_RUNTIME int __emu_last_error(int clear);
+__EMU_RUNTIME int __emu_failed(int error);
+__EMU_RUNTIME int __emu_stream_create();
+__EMU_RUNTIME int __emu_stream_destroy(int site, const void *stream);
 
 extern "C" __device__ void *cudaGetParameterBuffer(size_t alignment, size_t size);
-EMU_DEVICE cudaError_t cudaLaunchDevice(void *kernel, void *arguments, dim3 grid, dim3 block, unsigned int sharedBytes,
+__EMU_DEVICE cudaError_t cudaLaunchDevice(void *kernel, void *arguments, dim3 grid, dim3 block, unsigned int sharedBytes,
                                         cudaStream_t stream) {
   return (cudaError_t)__emu_launch(__emu_site(), kernel, arguments, grid.x, grid.y, grid.z, block.x, block.y, block.z,
                                    sharedBytes, stream);
 }
 
-EMU_DEVICE cudaError_t cudaGetLastError() { return (cudaError_t)__emu_last_error(1); }
-EMU_DEVICE cudaError_t cudaPeekAtLastError() { return (cudaError_t)__emu_last_error(0); }
+__EMU_DEVICE cudaError_t cudaGetLastError() { return (cudaError_t)__emu_last_error(1); }
+__EMU_DEVICE cudaError_t cudaPeekAtLastError() { return (cudaError_t)__emu_last_error(0); }
 
 // What the functions of this file can answer.
-EMU_DEVICE const char *cudaGetErrorName(cudaError_t error) {
+__EMU_DEVICE const char *cudaGetErrorName(cudaError_t error) {
   switch (error) {
   case cudaSuccess: return "cudaSuccess";
   case cudaErrorInvalidValue: return "cudaErrorInvalidValue";
@@ -44,7 +44,7 @@ EMU_DEVICE const char *cudaGetErrorName(cudaError_t error) {
   default: return "unrecognized error code";
   }
 }
-EMU_DEVICE const char *cudaGetErrorString(cudaError_t error) {
+__EMU_DEVICE const char *cudaGetErrorString(cudaError_t error) {
   switch (error) {
   case cudaSuccess: return "no error";
   case cudaErrorInvalidValue: return "invalid argument";
@@ -61,50 +61,50 @@ EMU_DEVICE const char *cudaGetErrorString(cudaError_t error) {
 }
 
 // A stream is its grid's: neither its parent nor its children can use it.
-EMU_DEVICE cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags) {
+__EMU_DEVICE cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags) {
   if (flags != cudaStreamNonBlocking) return (cudaError_t)__emu_failed(cudaErrorInvalidValue);
   int made = __emu_stream_create();
   if (!made) return (cudaError_t)__emu_failed(cudaErrorMemoryAllocation);
   *stream = (cudaStream_t)made;
   return cudaSuccess;
 }
-EMU_DEVICE cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+__EMU_DEVICE cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return (cudaError_t)__emu_stream_destroy(__emu_site(), stream);
 }
 
 // From the heap of device code's malloc.
-EMU_DEVICE cudaError_t cudaMalloc(void **pointer, size_t bytes) {
+__EMU_DEVICE cudaError_t cudaMalloc(void **pointer, size_t bytes) {
   *pointer = __emu_malloc((unsigned)bytes);
   return *pointer || !bytes ? cudaSuccess : (cudaError_t)__emu_failed(cudaErrorMemoryAllocation);
 }
-template <class T> EMU_DEVICE cudaError_t cudaMalloc(T **pointer, size_t bytes) {
+template <class T> __EMU_DEVICE cudaError_t cudaMalloc(T **pointer, size_t bytes) {
   *pointer = (T *)__emu_malloc((unsigned)bytes);
   return *pointer || !bytes ? cudaSuccess : (cudaError_t)__emu_failed(cudaErrorMemoryAllocation);
 }
-EMU_DEVICE cudaError_t cudaFree(void *pointer) {
+__EMU_DEVICE cudaError_t cudaFree(void *pointer) {
   __emu_free(__emu_site(), pointer);
   return cudaSuccess;
 }
 
-EMU_DEVICE cudaError_t cudaGetDevice(int *device) { return *device = 0, cudaSuccess; }
-EMU_DEVICE cudaError_t cudaGetDeviceCount(int *count) { return *count = 1, cudaSuccess; }
+__EMU_DEVICE cudaError_t cudaGetDevice(int *device) { return *device = 0, cudaSuccess; }
+__EMU_DEVICE cudaError_t cudaGetDeviceCount(int *count) { return *count = 1, cudaSuccess; }
 
-#define EMU_NOT_IN_KERNELS(name) \
+#define __EMU_NOT_IN_KERNELS(name) \
   __attribute__((device, unavailable("unsupported feature: a rarer call of dynamic parallelism"))) cudaError_t name(...)
-EMU_NOT_IN_KERNELS(cudaMemcpyAsync);
-EMU_NOT_IN_KERNELS(cudaMemcpy2DAsync);
-EMU_NOT_IN_KERNELS(cudaMemcpy3DAsync);
-EMU_NOT_IN_KERNELS(cudaMemsetAsync);
-EMU_NOT_IN_KERNELS(cudaMemset2DAsync);
-EMU_NOT_IN_KERNELS(cudaMemset3DAsync);
-EMU_NOT_IN_KERNELS(cudaEventCreateWithFlags);
-EMU_NOT_IN_KERNELS(cudaEventRecord);
-EMU_NOT_IN_KERNELS(cudaEventDestroy);
-EMU_NOT_IN_KERNELS(cudaStreamWaitEvent);
-EMU_NOT_IN_KERNELS(cudaDeviceGetAttribute);
-EMU_NOT_IN_KERNELS(cudaDeviceGetLimit);
-EMU_NOT_IN_KERNELS(cudaFuncGetAttributes);
-#undef EMU_NOT_IN_KERNELS
+__EMU_NOT_IN_KERNELS(cudaMemcpyAsync);
+__EMU_NOT_IN_KERNELS(cudaMemcpy2DAsync);
+__EMU_NOT_IN_KERNELS(cudaMemcpy3DAsync);
+__EMU_NOT_IN_KERNELS(cudaMemsetAsync);
+__EMU_NOT_IN_KERNELS(cudaMemset2DAsync);
+__EMU_NOT_IN_KERNELS(cudaMemset3DAsync);
+__EMU_NOT_IN_KERNELS(cudaEventCreateWithFlags);
+__EMU_NOT_IN_KERNELS(cudaEventRecord);
+__EMU_NOT_IN_KERNELS(cudaEventDestroy);
+__EMU_NOT_IN_KERNELS(cudaStreamWaitEvent);
+__EMU_NOT_IN_KERNELS(cudaDeviceGetAttribute);
+__EMU_NOT_IN_KERNELS(cudaDeviceGetLimit);
+__EMU_NOT_IN_KERNELS(cudaFuncGetAttributes);
+#undef __EMU_NOT_IN_KERNELS
 
 #endif
 #endif

@@ -1,6 +1,6 @@
 // Types of CUDA graphs and stream capture. grader/record/cuda/graphs/parameters.ts reads and writes these structures.
-#ifndef EMU_GRAPH_TYPES_H
-#define EMU_GRAPH_TYPES_H
+#ifndef __EMU_GRAPH_TYPES_H
+#define __EMU_GRAPH_TYPES_H
 
 #include "emu/host_types.h"
 

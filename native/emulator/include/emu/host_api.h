@@ -1,7 +1,7 @@
 // The CUDA runtime API as host code sees it. Each function is an import of module "cuda", answered by grader/record/;
 // those that Clang itself calls are in native/emulator/host/. Both passes parse host code, so both declare them.
-#ifndef EMU_HOST_API_H
-#define EMU_HOST_API_H
+#ifndef __EMU_HOST_API_H
+#define __EMU_HOST_API_H
 
 #include <stddef.h>
 #include "emu/host_types.h"
@@ -11,15 +11,15 @@
 #define CUDART_CB
 #define CUDARTAPI
 // Two calls that become one would have no line.
-#define EMU_IMPORT(name) extern "C" __attribute__((import_module("cuda"), import_name(#name), nomerge))
-#define EMU_API(name) EMU_IMPORT(name) cudaError_t name
+#define __EMU_IMPORT(name) extern "C" __attribute__((import_module("cuda"), import_name(#name), nomerge))
+#define __EMU_API(name) __EMU_IMPORT(name) cudaError_t name
 // What older courses call, and CUDA 13 refuses.
-#define EMU_REMOVED(advice) __attribute__((deprecated(advice)))
-#define EMU_UNSUPPORTED(name) \
+#define __EMU_REMOVED(advice) __attribute__((deprecated(advice)))
+#define __EMU_UNSUPPORTED(name) \
   extern "C" __attribute__((unavailable("unsupported feature: " #name))) cudaError_t name(...)
 
 // Launches, as Clang writes them for `<<<>>>`.
-EMU_IMPORT(__cudaPushCallConfiguration)
+__EMU_IMPORT(__cudaPushCallConfiguration)
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes = 0, cudaStream_t stream = 0);
 extern "C" cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t sharedBytes, cudaStream_t stream);
 extern "C" cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **args, size_t sharedBytes,
@@ -31,144 +31,144 @@ extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t func
 extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *userData, unsigned flags);
 
 // Errors.
-EMU_API(cudaGetLastError)(void);
-EMU_API(cudaPeekAtLastError)(void);
-EMU_IMPORT(cudaGetErrorString) const char *cudaGetErrorString(cudaError_t error);
-EMU_IMPORT(cudaGetErrorName) const char *cudaGetErrorName(cudaError_t error);
+__EMU_API(cudaGetLastError)(void);
+__EMU_API(cudaPeekAtLastError)(void);
+__EMU_IMPORT(cudaGetErrorString) const char *cudaGetErrorString(cudaError_t error);
+__EMU_IMPORT(cudaGetErrorName) const char *cudaGetErrorName(cudaError_t error);
 
 // Memory.
-EMU_API(cudaMalloc)(void **pointer, size_t bytes);
-EMU_API(cudaFree)(void *pointer);
-EMU_API(cudaMallocHost)(void **pointer, size_t bytes, unsigned flags = 0);
-EMU_API(cudaHostAlloc)(void **pointer, size_t bytes, unsigned flags);
-EMU_API(cudaFreeHost)(void *pointer);
-EMU_API(cudaHostGetDevicePointer)(void **devicePointer, void *hostPointer, unsigned flags);
-EMU_API(cudaHostGetFlags)(unsigned *flags, void *hostPointer);
-EMU_API(cudaMallocManaged)(void **pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal);
-EMU_API(cudaStreamAttachMemAsync)(cudaStream_t stream, void *pointer, size_t bytes = 0, unsigned flags = cudaMemAttachSingle);
-EMU_API(cudaMemRangeGetAttribute)(void *data, size_t bytes, enum cudaMemRangeAttribute attribute, const void *pointer, size_t count);
-EMU_API(cudaHostRegister)(void *pointer, size_t bytes, unsigned flags);
-EMU_API(cudaHostUnregister)(void *pointer);
-EMU_API(cudaMallocPitch)(void **pointer, size_t *pitch, size_t width, size_t height);
-EMU_API(cudaMallocAsync)(void **pointer, size_t bytes, cudaStream_t stream);
-EMU_API(cudaMallocFromPoolAsync)(void **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
-EMU_API(cudaFreeAsync)(void *pointer, cudaStream_t stream);
-EMU_API(cudaDeviceGetDefaultMemPool)(cudaMemPool_t *pool, int device);
-EMU_API(cudaDeviceGetMemPool)(cudaMemPool_t *pool, int device);
-EMU_API(cudaMemPoolTrimTo)(cudaMemPool_t pool, size_t keep);
-EMU_API(cudaMemPoolSetAttribute)(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
-EMU_API(cudaMemPoolGetAttribute)(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
-EMU_API(cudaMalloc3D)(struct cudaPitchedPtr *pointer, struct cudaExtent extent);
-EMU_API(cudaMemcpy)(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
-EMU_API(cudaMemcpyAsync)(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream = 0);
-EMU_API(cudaMemcpy2D)
+__EMU_API(cudaMalloc)(void **pointer, size_t bytes);
+__EMU_API(cudaFree)(void *pointer);
+__EMU_API(cudaMallocHost)(void **pointer, size_t bytes, unsigned flags = 0);
+__EMU_API(cudaHostAlloc)(void **pointer, size_t bytes, unsigned flags);
+__EMU_API(cudaFreeHost)(void *pointer);
+__EMU_API(cudaHostGetDevicePointer)(void **devicePointer, void *hostPointer, unsigned flags);
+__EMU_API(cudaHostGetFlags)(unsigned *flags, void *hostPointer);
+__EMU_API(cudaMallocManaged)(void **pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal);
+__EMU_API(cudaStreamAttachMemAsync)(cudaStream_t stream, void *pointer, size_t bytes = 0, unsigned flags = cudaMemAttachSingle);
+__EMU_API(cudaMemRangeGetAttribute)(void *data, size_t bytes, enum cudaMemRangeAttribute attribute, const void *pointer, size_t count);
+__EMU_API(cudaHostRegister)(void *pointer, size_t bytes, unsigned flags);
+__EMU_API(cudaHostUnregister)(void *pointer);
+__EMU_API(cudaMallocPitch)(void **pointer, size_t *pitch, size_t width, size_t height);
+__EMU_API(cudaMallocAsync)(void **pointer, size_t bytes, cudaStream_t stream);
+__EMU_API(cudaMallocFromPoolAsync)(void **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
+__EMU_API(cudaFreeAsync)(void *pointer, cudaStream_t stream);
+__EMU_API(cudaDeviceGetDefaultMemPool)(cudaMemPool_t *pool, int device);
+__EMU_API(cudaDeviceGetMemPool)(cudaMemPool_t *pool, int device);
+__EMU_API(cudaMemPoolTrimTo)(cudaMemPool_t pool, size_t keep);
+__EMU_API(cudaMemPoolSetAttribute)(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
+__EMU_API(cudaMemPoolGetAttribute)(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
+__EMU_API(cudaMalloc3D)(struct cudaPitchedPtr *pointer, struct cudaExtent extent);
+__EMU_API(cudaMemcpy)(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
+__EMU_API(cudaMemcpyAsync)(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream = 0);
+__EMU_API(cudaMemcpy2D)
 (void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind);
-EMU_API(cudaMemcpy2DAsync)
+__EMU_API(cudaMemcpy2DAsync)
 (void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind,
  cudaStream_t stream = 0);
-EMU_API(cudaMemcpy3D)(const struct cudaMemcpy3DParms *parameters);
-EMU_API(cudaMemcpy3DAsync)(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream = 0);
-EMU_API(cudaMemcpyPeer)(void *to, int toDevice, const void *from, int fromDevice, size_t bytes);
-EMU_API(cudaMemcpyPeerAsync)(void *to, int toDevice, const void *from, int fromDevice, size_t bytes, cudaStream_t stream = 0);
-EMU_API(cudaMemset)(void *pointer, int value, size_t bytes);
-EMU_API(cudaMemsetAsync)(void *pointer, int value, size_t bytes, cudaStream_t stream = 0);
-EMU_API(cudaMemset2D)(void *pointer, size_t pitch, int value, size_t width, size_t height);
-EMU_API(cudaMemset2DAsync)(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream = 0);
-EMU_API(cudaMemset3D)(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent);
-EMU_API(cudaMemset3DAsync)(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent, cudaStream_t stream = 0);
-EMU_API(cudaMemGetInfo)(size_t *free, size_t *total);
-EMU_API(cudaPointerGetAttributes)(struct cudaPointerAttributes *attributes, const void *pointer);
+__EMU_API(cudaMemcpy3D)(const struct cudaMemcpy3DParms *parameters);
+__EMU_API(cudaMemcpy3DAsync)(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream = 0);
+__EMU_API(cudaMemcpyPeer)(void *to, int toDevice, const void *from, int fromDevice, size_t bytes);
+__EMU_API(cudaMemcpyPeerAsync)(void *to, int toDevice, const void *from, int fromDevice, size_t bytes, cudaStream_t stream = 0);
+__EMU_API(cudaMemset)(void *pointer, int value, size_t bytes);
+__EMU_API(cudaMemsetAsync)(void *pointer, int value, size_t bytes, cudaStream_t stream = 0);
+__EMU_API(cudaMemset2D)(void *pointer, size_t pitch, int value, size_t width, size_t height);
+__EMU_API(cudaMemset2DAsync)(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream = 0);
+__EMU_API(cudaMemset3D)(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent);
+__EMU_API(cudaMemset3DAsync)(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent, cudaStream_t stream = 0);
+__EMU_API(cudaMemGetInfo)(size_t *free, size_t *total);
+__EMU_API(cudaPointerGetAttributes)(struct cudaPointerAttributes *attributes, const void *pointer);
 
 // Symbols: host code knows them by the address of their shadow.
-EMU_API(cudaMemcpyToSymbol)
+__EMU_API(cudaMemcpyToSymbol)
 (const void *symbol, const void *from, size_t bytes, size_t offset = 0, enum cudaMemcpyKind kind = cudaMemcpyHostToDevice);
-EMU_API(cudaMemcpyFromSymbol)
+__EMU_API(cudaMemcpyFromSymbol)
 (void *to, const void *symbol, size_t bytes, size_t offset = 0, enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
-EMU_API(cudaMemcpyToSymbolAsync)
+__EMU_API(cudaMemcpyToSymbolAsync)
 (const void *symbol, const void *from, size_t bytes, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream = 0);
-EMU_API(cudaMemcpyFromSymbolAsync)
+__EMU_API(cudaMemcpyFromSymbolAsync)
 (void *to, const void *symbol, size_t bytes, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream = 0);
-EMU_API(cudaGetSymbolAddress)(void **pointer, const void *symbol);
-EMU_API(cudaGetSymbolSize)(size_t *bytes, const void *symbol);
+__EMU_API(cudaGetSymbolAddress)(void **pointer, const void *symbol);
+__EMU_API(cudaGetSymbolSize)(size_t *bytes, const void *symbol);
 
 // Devices.
-EMU_API(cudaDeviceSynchronize)(void);
-EMU_API(cudaThreadSynchronize)(void) EMU_REMOVED("CUDA 13 has it no longer; use cudaDeviceSynchronize");
-EMU_API(cudaDeviceReset)(void);
-EMU_API(cudaGetDeviceCount)(int *count);
-EMU_API(cudaGetDevice)(int *device);
-EMU_API(cudaSetDevice)(int device);
-EMU_API(cudaSetDeviceFlags)(unsigned flags);
-EMU_API(cudaGetDeviceProperties)(struct cudaDeviceProp *properties, int device);
-EMU_API(cudaDeviceGetAttribute)(int *value, enum cudaDeviceAttr attribute, int device);
-EMU_API(cudaDeviceSetCacheConfig)(enum cudaFuncCache config);
-EMU_API(cudaDeviceGetCacheConfig)(enum cudaFuncCache *config);
-EMU_API(cudaDeviceSetSharedMemConfig)(enum cudaSharedMemConfig config);
-EMU_API(cudaDeviceSetLimit)(enum cudaLimit limit, size_t value);
-EMU_API(cudaDeviceGetLimit)(size_t *value, enum cudaLimit limit);
-EMU_API(cudaRuntimeGetVersion)(int *version);
-EMU_API(cudaDriverGetVersion)(int *version);
-EMU_API(cudaInitDevice)(int device, unsigned deviceFlags, unsigned flags);
-EMU_API(cudaGetDeviceFlags)(unsigned *flags);
-EMU_API(cudaChooseDevice)(int *device, const struct cudaDeviceProp *properties);
-EMU_API(cudaDeviceGetPCIBusId)(char *id, int length, int device);
-EMU_API(cudaDeviceGetByPCIBusId)(int *device, const char *id);
-EMU_API(cudaDeviceGetStreamPriorityRange)(int *least, int *greatest);
-EMU_API(cudaDeviceCanAccessPeer)(int *can, int device, int peer);
-EMU_API(cudaDeviceEnablePeerAccess)(int peer, unsigned flags);
-EMU_API(cudaDeviceDisablePeerAccess)(int peer);
-EMU_API(cudaDeviceGetSharedMemConfig)(enum cudaSharedMemConfig *config);
-EMU_API(cudaThreadExit)(void) EMU_REMOVED("CUDA 13 has it no longer; use cudaDeviceReset");
-EMU_API(cudaCtxResetPersistingL2Cache)(void);
-EMU_API(cudaProfilerStart)(void);
-EMU_API(cudaProfilerStop)(void);
+__EMU_API(cudaDeviceSynchronize)(void);
+__EMU_API(cudaThreadSynchronize)(void) __EMU_REMOVED("CUDA 13 has it no longer; use cudaDeviceSynchronize");
+__EMU_API(cudaDeviceReset)(void);
+__EMU_API(cudaGetDeviceCount)(int *count);
+__EMU_API(cudaGetDevice)(int *device);
+__EMU_API(cudaSetDevice)(int device);
+__EMU_API(cudaSetDeviceFlags)(unsigned flags);
+__EMU_API(cudaGetDeviceProperties)(struct cudaDeviceProp *properties, int device);
+__EMU_API(cudaDeviceGetAttribute)(int *value, enum cudaDeviceAttr attribute, int device);
+__EMU_API(cudaDeviceSetCacheConfig)(enum cudaFuncCache config);
+__EMU_API(cudaDeviceGetCacheConfig)(enum cudaFuncCache *config);
+__EMU_API(cudaDeviceSetSharedMemConfig)(enum cudaSharedMemConfig config);
+__EMU_API(cudaDeviceSetLimit)(enum cudaLimit limit, size_t value);
+__EMU_API(cudaDeviceGetLimit)(size_t *value, enum cudaLimit limit);
+__EMU_API(cudaRuntimeGetVersion)(int *version);
+__EMU_API(cudaDriverGetVersion)(int *version);
+__EMU_API(cudaInitDevice)(int device, unsigned deviceFlags, unsigned flags);
+__EMU_API(cudaGetDeviceFlags)(unsigned *flags);
+__EMU_API(cudaChooseDevice)(int *device, const struct cudaDeviceProp *properties);
+__EMU_API(cudaDeviceGetPCIBusId)(char *id, int length, int device);
+__EMU_API(cudaDeviceGetByPCIBusId)(int *device, const char *id);
+__EMU_API(cudaDeviceGetStreamPriorityRange)(int *least, int *greatest);
+__EMU_API(cudaDeviceCanAccessPeer)(int *can, int device, int peer);
+__EMU_API(cudaDeviceEnablePeerAccess)(int peer, unsigned flags);
+__EMU_API(cudaDeviceDisablePeerAccess)(int peer);
+__EMU_API(cudaDeviceGetSharedMemConfig)(enum cudaSharedMemConfig *config);
+__EMU_API(cudaThreadExit)(void) __EMU_REMOVED("CUDA 13 has it no longer; use cudaDeviceReset");
+__EMU_API(cudaCtxResetPersistingL2Cache)(void);
+__EMU_API(cudaProfilerStart)(void);
+__EMU_API(cudaProfilerStop)(void);
 
 // Streams and events. Everything has happened when a call returns; times come from a clock that only counts work.
-EMU_API(cudaStreamCreate)(cudaStream_t *stream);
-EMU_API(cudaStreamCreateWithFlags)(cudaStream_t *stream, unsigned flags);
-EMU_API(cudaStreamCreateWithPriority)(cudaStream_t *stream, unsigned flags, int priority);
-EMU_API(cudaStreamDestroy)(cudaStream_t stream);
-EMU_API(cudaStreamSynchronize)(cudaStream_t stream);
-EMU_API(cudaStreamQuery)(cudaStream_t stream);
-EMU_API(cudaStreamGetFlags)(cudaStream_t stream, unsigned *flags);
-EMU_API(cudaStreamGetPriority)(cudaStream_t stream, int *priority);
-EMU_API(cudaStreamGetId)(cudaStream_t stream, unsigned long long *id);
-EMU_API(cudaStreamGetDevice)(cudaStream_t stream, int *device);
-EMU_API(cudaStreamGetAttribute)(cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue *value);
-EMU_API(cudaStreamSetAttribute)(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue *value);
-EMU_API(cudaStreamCopyAttributes)(cudaStream_t to, cudaStream_t from);
-EMU_API(cudaStreamWaitEvent)(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0);
-EMU_API(cudaEventCreate)(cudaEvent_t *event);
-EMU_API(cudaEventCreateWithFlags)(cudaEvent_t *event, unsigned flags);
-EMU_API(cudaEventDestroy)(cudaEvent_t event);
-EMU_API(cudaEventRecord)(cudaEvent_t event, cudaStream_t stream = 0);
-EMU_API(cudaEventRecordWithFlags)(cudaEvent_t event, cudaStream_t stream = 0, unsigned flags = 0);
-EMU_API(cudaEventSynchronize)(cudaEvent_t event);
-EMU_API(cudaEventQuery)(cudaEvent_t event);
-EMU_API(cudaEventElapsedTime)(float *milliseconds, cudaEvent_t start, cudaEvent_t end);
+__EMU_API(cudaStreamCreate)(cudaStream_t *stream);
+__EMU_API(cudaStreamCreateWithFlags)(cudaStream_t *stream, unsigned flags);
+__EMU_API(cudaStreamCreateWithPriority)(cudaStream_t *stream, unsigned flags, int priority);
+__EMU_API(cudaStreamDestroy)(cudaStream_t stream);
+__EMU_API(cudaStreamSynchronize)(cudaStream_t stream);
+__EMU_API(cudaStreamQuery)(cudaStream_t stream);
+__EMU_API(cudaStreamGetFlags)(cudaStream_t stream, unsigned *flags);
+__EMU_API(cudaStreamGetPriority)(cudaStream_t stream, int *priority);
+__EMU_API(cudaStreamGetId)(cudaStream_t stream, unsigned long long *id);
+__EMU_API(cudaStreamGetDevice)(cudaStream_t stream, int *device);
+__EMU_API(cudaStreamGetAttribute)(cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue *value);
+__EMU_API(cudaStreamSetAttribute)(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue *value);
+__EMU_API(cudaStreamCopyAttributes)(cudaStream_t to, cudaStream_t from);
+__EMU_API(cudaStreamWaitEvent)(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0);
+__EMU_API(cudaEventCreate)(cudaEvent_t *event);
+__EMU_API(cudaEventCreateWithFlags)(cudaEvent_t *event, unsigned flags);
+__EMU_API(cudaEventDestroy)(cudaEvent_t event);
+__EMU_API(cudaEventRecord)(cudaEvent_t event, cudaStream_t stream = 0);
+__EMU_API(cudaEventRecordWithFlags)(cudaEvent_t event, cudaStream_t stream = 0, unsigned flags = 0);
+__EMU_API(cudaEventSynchronize)(cudaEvent_t event);
+__EMU_API(cudaEventQuery)(cudaEvent_t event);
+__EMU_API(cudaEventElapsedTime)(float *milliseconds, cudaEvent_t start, cudaEvent_t end);
 
 // Functions and occupancy.
-EMU_API(cudaFuncSetAttribute)(const void *function, enum cudaFuncAttribute attribute, int value);
-EMU_API(cudaFuncGetAttributes)(struct cudaFuncAttributes *attributes, const void *function);
-EMU_API(cudaFuncSetCacheConfig)(const void *function, enum cudaFuncCache config);
-EMU_API(cudaFuncSetSharedMemConfig)(const void *function, enum cudaSharedMemConfig config);
-EMU_API(cudaOccupancyMaxActiveBlocksPerMultiprocessor)(int *blocks, const void *function, int blockSize, size_t sharedBytes);
-EMU_API(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags)
+__EMU_API(cudaFuncSetAttribute)(const void *function, enum cudaFuncAttribute attribute, int value);
+__EMU_API(cudaFuncGetAttributes)(struct cudaFuncAttributes *attributes, const void *function);
+__EMU_API(cudaFuncSetCacheConfig)(const void *function, enum cudaFuncCache config);
+__EMU_API(cudaFuncSetSharedMemConfig)(const void *function, enum cudaSharedMemConfig config);
+__EMU_API(cudaOccupancyMaxActiveBlocksPerMultiprocessor)(int *blocks, const void *function, int blockSize, size_t sharedBytes);
+__EMU_API(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags)
 (int *blocks, const void *function, int blockSize, size_t sharedBytes, unsigned flags);
-EMU_API(cudaOccupancyMaxPotentialBlockSize)
+__EMU_API(cudaOccupancyMaxPotentialBlockSize)
 (int *minGridSize, int *blockSize, const void *function, size_t sharedBytes = 0, int blockSizeLimit = 0);
-EMU_API(cudaOccupancyAvailableDynamicSMemPerBlock)(size_t *sharedBytes, const void *function, int blocks, int blockSize);
+__EMU_API(cudaOccupancyAvailableDynamicSMemPerBlock)(size_t *sharedBytes, const void *function, int blocks, int blockSize);
 
 // Forms that differ between CUDA 12 and 13 are C++ over these.
-EMU_IMPORT(cudaMemPrefetchAsync) cudaError_t __emu_prefetch(const void *pointer, size_t bytes, int device, cudaStream_t stream);
-EMU_IMPORT(cudaMemAdvise) cudaError_t __emu_advise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice, int device);
+__EMU_IMPORT(cudaMemPrefetchAsync) cudaError_t __emu_prefetch(const void *pointer, size_t bytes, int device, cudaStream_t stream);
+__EMU_IMPORT(cudaMemAdvise) cudaError_t __emu_advise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice, int device);
 
 #include "emu/texture_api.h"
 
 // What there is no emulation of.
-EMU_UNSUPPORTED(cudaMemcpy3DPeer);
-EMU_UNSUPPORTED(cudaIpcGetMemHandle);
-EMU_UNSUPPORTED(cudaMemPoolCreate);
+__EMU_UNSUPPORTED(cudaMemcpy3DPeer);
+__EMU_UNSUPPORTED(cudaIpcGetMemHandle);
+__EMU_UNSUPPORTED(cudaMemPoolCreate);
 
 // The C++ half: typed pointers, symbols and kernels.
 static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags) { return cudaEventCreateWithFlags(event, flags); }
@@ -193,7 +193,7 @@ static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *point
 static inline int __emu_device_of(struct cudaMemLocation location) {
   return location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId;
 }
-EMU_REMOVED("CUDA 13 takes a cudaMemLocation instead of the number of a device")
+__EMU_REMOVED("CUDA 13 takes a cudaMemLocation instead of the number of a device")
 static inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, int device, cudaStream_t stream = 0) {
   return __emu_prefetch(pointer, bytes, device, stream);
 }
@@ -201,7 +201,7 @@ static inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes
                                                cudaStream_t stream = 0) {
   return flags ? cudaErrorInvalidValue : __emu_prefetch(pointer, bytes, __emu_device_of(location), stream);
 }
-EMU_REMOVED("CUDA 13 takes a cudaMemLocation instead of the number of a device")
+__EMU_REMOVED("CUDA 13 takes a cudaMemLocation instead of the number of a device")
 static inline cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice, int device) {
   return __emu_advise(pointer, bytes, advice, device);
 }
@@ -317,9 +317,9 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *mi
 
 #include "emu/graphs.h"
 
-#undef EMU_API
-#undef EMU_IMPORT
-#undef EMU_UNSUPPORTED
-#undef EMU_REMOVED
+#undef __EMU_API
+#undef __EMU_IMPORT
+#undef __EMU_UNSUPPORTED
+#undef __EMU_REMOVED
 
 #endif

@@ -1,6 +1,6 @@
 // cudaError_t with the values of the CUDA runtime API.
-#ifndef EMU_HOST_ERRORS_H
-#define EMU_HOST_ERRORS_H
+#ifndef __EMU_HOST_ERRORS_H
+#define __EMU_HOST_ERRORS_H
 
 enum cudaError {
   cudaSuccess = 0,

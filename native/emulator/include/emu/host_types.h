@@ -1,6 +1,6 @@
 // Types of the CUDA runtime API.
-#ifndef EMU_HOST_TYPES_H
-#define EMU_HOST_TYPES_H
+#ifndef __EMU_HOST_TYPES_H
+#define __EMU_HOST_TYPES_H
 
 #include "emu/host_errors.h"
 #include "emu/vector_types.h"

@@ -1,13 +1,13 @@
 // Rounding to floating-point formats of 16 bits, from a double, in any direction.
-#ifndef EMU_NARROW_H
-#define EMU_NARROW_H
+#ifndef __EMU_NARROW_H
+#define __EMU_NARROW_H
 
 #include "emu/qualifiers.h"
 
 enum __emu_narrow_mode { __emu_to_nearest, __emu_to_zero, __emu_upwards, __emu_downwards };
 
 template <int Exponent, int Fraction>
-EMU_HOST_DEVICE unsigned short __emu_narrow_bits(double x, __emu_narrow_mode mode) {
+__EMU_HOST_DEVICE unsigned short __emu_narrow_bits(double x, __emu_narrow_mode mode) {
   unsigned long long bits = __builtin_bit_cast(unsigned long long, x), magnitude = bits & ~(1ull << 63);
   unsigned sign = (unsigned)(bits >> 63), infinity = ((1u << Exponent) - 1) << Fraction;
   if (magnitude > 0x7ff0000000000000ull) return 0x7fff;
@@ -28,14 +28,14 @@ EMU_HOST_DEVICE unsigned short __emu_narrow_bits(double x, __emu_narrow_mode mod
 }
 
 // A double on the same side of every number of 16 bits: the bits that it has no place for leave one behind.
-EMU_HOST_DEVICE double __emu_sticky(unsigned long long x) {
+__EMU_HOST_DEVICE double __emu_sticky(unsigned long long x) {
   return (double)(x >> 53 ? (x & ~0xfffull) | ((x & 0xfff) != 0 ? 0x800 : 0) : x);
 }
-EMU_HOST_DEVICE double __emu_sticky(long long x) {
+__EMU_HOST_DEVICE double __emu_sticky(long long x) {
   return x < 0 ? -__emu_sticky(0 - (unsigned long long)x) : __emu_sticky((unsigned long long)x);
 }
 // a b + c, the same way: the product of two numbers of 16 bits is exact in double, the sum keeps an odd last bit.
-EMU_DEVICE double __emu_sticky_fma(double a, double b, double c) {
+__EMU_DEVICE double __emu_sticky_fma(double a, double b, double c) {
   double product = a * b, sum = product + c;
   if (!__builtin_isfinite(sum)) return sum;
   double rest = sum - product, lost = (product - (sum - rest)) + (c - rest);

@@ -3,13 +3,13 @@
 // their parameters, and finds there what it does not do itself (mov, cvt between plain types, setp, …). What a function
 // answers goes to an instruction's first operand; a vector's second element is what stands behind `|`. A pointer is
 // the carry flag. Addresses are generic, 32 bits wide.
-#ifndef EMU_PTX_H
-#define EMU_PTX_H
+#ifndef __EMU_PTX_H
+#define __EMU_PTX_H
 
 #include "cuda_runtime.h"
 
 // Kept in the raw IR until it is known which are used.
-#define EMU_PTX extern "C" __inline__ __attribute__((device, used, always_inline))
+#define __EMU_PTX extern "C" __inline__ __attribute__((device, used, always_inline))
 
 #include "emu/ptx/integers.h"
 #include "emu/ptx/bits.h"

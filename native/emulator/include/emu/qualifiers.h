@@ -1,6 +1,6 @@
 // CUDA's qualifiers as Clang attributes.
-#ifndef EMU_QUALIFIERS_H
-#define EMU_QUALIFIERS_H
+#ifndef __EMU_QUALIFIERS_H
+#define __EMU_QUALIFIERS_H
 
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
@@ -33,13 +33,13 @@
 #define __CUDA_ARCH_LIST__ 900
 
 // Ours: a function of these headers, always folded into the line that calls it.
-#define EMU_DEVICE static __inline__ __attribute__((always_inline, device))
-#define EMU_HOST_DEVICE static __inline__ __attribute__((always_inline, host, device))
-#define EMU_MEMBER __inline__ __attribute__((always_inline, host, device))
+#define __EMU_DEVICE static __inline__ __attribute__((always_inline, device))
+#define __EMU_HOST_DEVICE static __inline__ __attribute__((always_inline, host, device))
+#define __EMU_MEMBER __inline__ __attribute__((always_inline, host, device))
 // A runtime function that waits for, or talks to, other threads: never merged, moved or duplicated.
-#define EMU_RUNTIME extern "C" __attribute__((device, convergent, nomerge))
+#define __EMU_RUNTIME extern "C" __attribute__((device, convergent, nomerge))
 
 /** The number of the place that calls; the compiler stage writes it in. */
-EMU_RUNTIME int __emu_site();
+__EMU_RUNTIME int __emu_site();
 
 #endif

@@ -1,6 +1,6 @@
 // The part of the standard library that nvcc includes by itself.
-#ifndef EMU_STD_H
-#define EMU_STD_H
+#ifndef __EMU_STD_H
+#define __EMU_STD_H
 
 // Otherwise the C library calls clock() deprecated, because there are no processes here.
 #define _WASI_EMULATED_PROCESS_CLOCKS

@@ -1,8 +1,8 @@
 // What the second precompiled header holds: the standard headers that course code includes.
 // pch.mjs reads this list; a header that is not in it still works, and costs its own time
 // (<functional> and <random> are left out because each would add a megabyte and a half).
-#ifndef EMU_STD_HEADERS_H
-#define EMU_STD_HEADERS_H
+#ifndef __EMU_STD_HEADERS_H
+#define __EMU_STD_HEADERS_H
 
 #include "cuda_runtime.h"
 

@@ -1,38 +1,38 @@
 // Barriers, fences, and the functions that end or watch a thread.
-#ifndef EMU_SYNC_H
-#define EMU_SYNC_H
+#ifndef __EMU_SYNC_H
+#define __EMU_SYNC_H
 
 #include "emu/qualifiers.h"
 
-EMU_RUNTIME void __emu_barrier(int site);
-EMU_RUNTIME int __emu_barrier_reduce(int site, int mode, int predicate);
-EMU_RUNTIME void __emu_syncwarp(int site, unsigned mask);
-EMU_RUNTIME void __emu_grid_sync(int site);
-EMU_RUNTIME void __emu_fence(int scope);
-EMU_RUNTIME void __emu_acquire(int scope);
-EMU_RUNTIME long long __emu_clock();
-EMU_RUNTIME __attribute__((noreturn)) void __emu_trap(int site);
+__EMU_RUNTIME void __emu_barrier(int site);
+__EMU_RUNTIME int __emu_barrier_reduce(int site, int mode, int predicate);
+__EMU_RUNTIME void __emu_syncwarp(int site, unsigned mask);
+__EMU_RUNTIME void __emu_grid_sync(int site);
+__EMU_RUNTIME void __emu_fence(int scope);
+__EMU_RUNTIME void __emu_acquire(int scope);
+__EMU_RUNTIME long long __emu_clock();
+__EMU_RUNTIME __attribute__((noreturn)) void __emu_trap(int site);
 
 // On the host side Clang itself declares this one, for the GPU that it takes the device to be.
 #ifdef __CUDA_ARCH__
-EMU_DEVICE void __syncthreads() { __emu_barrier(__emu_site()); }
+__EMU_DEVICE void __syncthreads() { __emu_barrier(__emu_site()); }
 #else
 extern "C" __device__ void __syncthreads();
 #endif
-EMU_DEVICE int __syncthreads_count(int predicate) { return __emu_barrier_reduce(__emu_site(), 0, predicate); }
-EMU_DEVICE int __syncthreads_and(int predicate) { return __emu_barrier_reduce(__emu_site(), 1, predicate); }
-EMU_DEVICE int __syncthreads_or(int predicate) { return __emu_barrier_reduce(__emu_site(), 2, predicate); }
-EMU_DEVICE void __syncwarp(unsigned mask = 0xffffffffu) { __emu_syncwarp(__emu_site(), mask); }
+__EMU_DEVICE int __syncthreads_count(int predicate) { return __emu_barrier_reduce(__emu_site(), 0, predicate); }
+__EMU_DEVICE int __syncthreads_and(int predicate) { return __emu_barrier_reduce(__emu_site(), 1, predicate); }
+__EMU_DEVICE int __syncthreads_or(int predicate) { return __emu_barrier_reduce(__emu_site(), 2, predicate); }
+__EMU_DEVICE void __syncwarp(unsigned mask = 0xffffffffu) { __emu_syncwarp(__emu_site(), mask); }
 
-EMU_DEVICE void __threadfence_block() { __emu_fence(0); }
-EMU_DEVICE void __threadfence() { __emu_fence(1); }
-EMU_DEVICE void __threadfence_system() { __emu_fence(2); }
+__EMU_DEVICE void __threadfence_block() { __emu_fence(0); }
+__EMU_DEVICE void __threadfence() { __emu_fence(1); }
+__EMU_DEVICE void __threadfence_system() { __emu_fence(2); }
 
-EMU_DEVICE long long clock64() { return __emu_clock(); }
-EMU_DEVICE void __trap() { __emu_trap(__emu_site()); }
-EMU_DEVICE void __brkpt() { __emu_trap(__emu_site()); }
+__EMU_DEVICE long long clock64() { return __emu_clock(); }
+__EMU_DEVICE void __trap() { __emu_trap(__emu_site()); }
+__EMU_DEVICE void __brkpt() { __emu_trap(__emu_site()); }
 // Only the order of threads decides how long a wait lasts here.
-EMU_DEVICE void __nanosleep(unsigned) { __emu_fence(-1); }
-EMU_DEVICE void __prof_trigger(int) {}
+__EMU_DEVICE void __nanosleep(unsigned) { __emu_fence(-1); }
+__EMU_DEVICE void __prof_trigger(int) {}
 
 #endif

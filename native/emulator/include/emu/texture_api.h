@@ -1,64 +1,64 @@
 // CUDA arrays, texture objects and surface objects in the runtime API; only emu/host_api.h includes it.
-#ifndef EMU_TEXTURE_API_H
-#define EMU_TEXTURE_API_H
+#ifndef __EMU_TEXTURE_API_H
+#define __EMU_TEXTURE_API_H
 
 #include "emu/texture_types.h"
 
 // Arrays.
-EMU_API(cudaMallocArray)
+__EMU_API(cudaMallocArray)
 (cudaArray_t *array, const struct cudaChannelFormatDesc *desc, size_t width, size_t height = 0, unsigned flags = 0);
-EMU_API(cudaMalloc3DArray)
+__EMU_API(cudaMalloc3DArray)
 (cudaArray_t *array, const struct cudaChannelFormatDesc *desc, struct cudaExtent extent, unsigned flags = 0);
-EMU_API(cudaFreeArray)(cudaArray_t array);
-EMU_API(cudaArrayGetInfo)(struct cudaChannelFormatDesc *desc, struct cudaExtent *extent, unsigned *flags, cudaArray_t array);
-EMU_API(cudaGetChannelDesc)(struct cudaChannelFormatDesc *desc, cudaArray_const_t array);
+__EMU_API(cudaFreeArray)(cudaArray_t array);
+__EMU_API(cudaArrayGetInfo)(struct cudaChannelFormatDesc *desc, struct cudaExtent *extent, unsigned *flags, cudaArray_t array);
+__EMU_API(cudaGetChannelDesc)(struct cudaChannelFormatDesc *desc, cudaArray_const_t array);
 
 // Copies from and to them. Offsets and widths are in bytes.
-EMU_API(cudaMemcpy2DToArray)
+__EMU_API(cudaMemcpy2DToArray)
 (cudaArray_t to, size_t toX, size_t toY, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind);
-EMU_API(cudaMemcpy2DToArrayAsync)
+__EMU_API(cudaMemcpy2DToArrayAsync)
 (cudaArray_t to, size_t toX, size_t toY, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind,
  cudaStream_t stream = 0);
-EMU_API(cudaMemcpy2DFromArray)
+__EMU_API(cudaMemcpy2DFromArray)
 (void *to, size_t toPitch, cudaArray_const_t from, size_t fromX, size_t fromY, size_t width, size_t height, enum cudaMemcpyKind kind);
-EMU_API(cudaMemcpy2DFromArrayAsync)
+__EMU_API(cudaMemcpy2DFromArrayAsync)
 (void *to, size_t toPitch, cudaArray_const_t from, size_t fromX, size_t fromY, size_t width, size_t height, enum cudaMemcpyKind kind,
  cudaStream_t stream = 0);
-EMU_API(cudaMemcpy2DArrayToArray)
+__EMU_API(cudaMemcpy2DArrayToArray)
 (cudaArray_t to, size_t toX, size_t toY, cudaArray_const_t from, size_t fromX, size_t fromY, size_t width, size_t height,
  enum cudaMemcpyKind kind = cudaMemcpyDeviceToDevice);
 // Row after row: CUDA 13 has these still, and advises against them.
-EMU_API(cudaMemcpyToArray)
+__EMU_API(cudaMemcpyToArray)
 (cudaArray_t to, size_t toX, size_t toY, const void *from, size_t bytes, enum cudaMemcpyKind kind);
-EMU_API(cudaMemcpyToArrayAsync)
+__EMU_API(cudaMemcpyToArrayAsync)
 (cudaArray_t to, size_t toX, size_t toY, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream = 0);
-EMU_API(cudaMemcpyFromArray)
+__EMU_API(cudaMemcpyFromArray)
 (void *to, cudaArray_const_t from, size_t fromX, size_t fromY, size_t bytes, enum cudaMemcpyKind kind);
-EMU_API(cudaMemcpyFromArrayAsync)
+__EMU_API(cudaMemcpyFromArrayAsync)
 (void *to, cudaArray_const_t from, size_t fromX, size_t fromY, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream = 0);
-EMU_API(cudaMemcpyArrayToArray)
+__EMU_API(cudaMemcpyArrayToArray)
 (cudaArray_t to, size_t toX, size_t toY, cudaArray_const_t from, size_t fromX, size_t fromY, size_t bytes,
  enum cudaMemcpyKind kind = cudaMemcpyDeviceToDevice);
 
 // Objects.
-EMU_API(cudaCreateTextureObject)
+__EMU_API(cudaCreateTextureObject)
 (cudaTextureObject_t *object, const struct cudaResourceDesc *resource, const struct cudaTextureDesc *texture,
  const struct cudaResourceViewDesc *view);
-EMU_API(cudaDestroyTextureObject)(cudaTextureObject_t object);
-EMU_API(cudaGetTextureObjectResourceDesc)(struct cudaResourceDesc *resource, cudaTextureObject_t object);
-EMU_API(cudaGetTextureObjectTextureDesc)(struct cudaTextureDesc *texture, cudaTextureObject_t object);
-EMU_API(cudaGetTextureObjectResourceViewDesc)(struct cudaResourceViewDesc *view, cudaTextureObject_t object);
-EMU_API(cudaCreateSurfaceObject)(cudaSurfaceObject_t *object, const struct cudaResourceDesc *resource);
-EMU_API(cudaDestroySurfaceObject)(cudaSurfaceObject_t object);
-EMU_API(cudaGetSurfaceObjectResourceDesc)(struct cudaResourceDesc *resource, cudaSurfaceObject_t object);
+__EMU_API(cudaDestroyTextureObject)(cudaTextureObject_t object);
+__EMU_API(cudaGetTextureObjectResourceDesc)(struct cudaResourceDesc *resource, cudaTextureObject_t object);
+__EMU_API(cudaGetTextureObjectTextureDesc)(struct cudaTextureDesc *texture, cudaTextureObject_t object);
+__EMU_API(cudaGetTextureObjectResourceViewDesc)(struct cudaResourceViewDesc *view, cudaTextureObject_t object);
+__EMU_API(cudaCreateSurfaceObject)(cudaSurfaceObject_t *object, const struct cudaResourceDesc *resource);
+__EMU_API(cudaDestroySurfaceObject)(cudaSurfaceObject_t object);
+__EMU_API(cudaGetSurfaceObjectResourceDesc)(struct cudaResourceDesc *resource, cudaSurfaceObject_t object);
 
 // What there is no emulation of.
-EMU_UNSUPPORTED(cudaMallocMipmappedArray);
-EMU_UNSUPPORTED(cudaGetMipmappedArrayLevel);
-EMU_UNSUPPORTED(cudaFreeMipmappedArray);
-EMU_UNSUPPORTED(cudaArrayGetPlane);
-EMU_UNSUPPORTED(cudaArrayGetSparseProperties);
-EMU_UNSUPPORTED(cudaArrayGetMemoryRequirements);
+__EMU_UNSUPPORTED(cudaMallocMipmappedArray);
+__EMU_UNSUPPORTED(cudaGetMipmappedArrayLevel);
+__EMU_UNSUPPORTED(cudaFreeMipmappedArray);
+__EMU_UNSUPPORTED(cudaArrayGetPlane);
+__EMU_UNSUPPORTED(cudaArrayGetSparseProperties);
+__EMU_UNSUPPORTED(cudaArrayGetMemoryRequirements);
 
 // Descriptions of elements.
 static inline struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f) {
@@ -73,26 +73,26 @@ template <class T> struct __emu_channels { // of any other type there are no arr
   static constexpr int bits = 0, count = 0;
   static constexpr enum cudaChannelFormatKind kind = cudaChannelFormatKindNone;
 };
-#define EMU_CHANNELS(type, width, number, format)                                \
+#define __EMU_CHANNELS(type, width, number, format)                                \
   template <> struct __emu_channels<type> {                                      \
     static constexpr int bits = width, count = number;                           \
     static constexpr enum cudaChannelFormatKind kind = cudaChannelFormatKind##format; \
   };
-#define EMU_CHANNELS_OF(name, type, width, format) \
-  EMU_CHANNELS(type, width, 1, format)             \
-  EMU_CHANNELS(name##1, width, 1, format)          \
-  EMU_CHANNELS(name##2, width, 2, format)          \
-  EMU_CHANNELS(name##4, width, 4, format)
-EMU_CHANNELS(char, 8, 1, Signed)
-EMU_CHANNELS_OF(char, signed char, 8, Signed)
-EMU_CHANNELS_OF(uchar, unsigned char, 8, Unsigned)
-EMU_CHANNELS_OF(short, short, 16, Signed)
-EMU_CHANNELS_OF(ushort, unsigned short, 16, Unsigned)
-EMU_CHANNELS_OF(int, int, 32, Signed)
-EMU_CHANNELS_OF(uint, unsigned int, 32, Unsigned)
-EMU_CHANNELS_OF(float, float, 32, Float)
-#undef EMU_CHANNELS_OF
-#undef EMU_CHANNELS
+#define __EMU_CHANNELS_OF(name, type, width, format) \
+  __EMU_CHANNELS(type, width, 1, format)             \
+  __EMU_CHANNELS(name##1, width, 1, format)          \
+  __EMU_CHANNELS(name##2, width, 2, format)          \
+  __EMU_CHANNELS(name##4, width, 4, format)
+__EMU_CHANNELS(char, 8, 1, Signed)
+__EMU_CHANNELS_OF(char, signed char, 8, Signed)
+__EMU_CHANNELS_OF(uchar, unsigned char, 8, Unsigned)
+__EMU_CHANNELS_OF(short, short, 16, Signed)
+__EMU_CHANNELS_OF(ushort, unsigned short, 16, Unsigned)
+__EMU_CHANNELS_OF(int, int, 32, Signed)
+__EMU_CHANNELS_OF(uint, unsigned int, 32, Unsigned)
+__EMU_CHANNELS_OF(float, float, 32, Float)
+#undef __EMU_CHANNELS_OF
+#undef __EMU_CHANNELS
 
 template <class T> static inline struct cudaChannelFormatDesc cudaCreateChannelDesc() {
   using channels = __emu_channels<T>;

@@ -1,6 +1,6 @@
 // Types of CUDA arrays, texture objects and surface objects. grader/record/cuda/ reads the structures field by field.
-#ifndef EMU_TEXTURE_TYPES_H
-#define EMU_TEXTURE_TYPES_H
+#ifndef __EMU_TEXTURE_TYPES_H
+#define __EMU_TEXTURE_TYPES_H
 
 #include "emu/host_types.h"
 

@@ -2,8 +2,8 @@
 // kernels; nothing is computed with them. Written after PyTorch's documentation, for both compilers: Clang makes host
 // and device code of it, nvcc only has to accept it for the device code of the same file.
 // Not a header of PyTorch: <torch/extension.h> and its like lead here.
-#ifndef EMU_TORCH_H
-#define EMU_TORCH_H
+#ifndef __EMU_TORCH_H
+#define __EMU_TORCH_H
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // What the third precompiled header holds: PyTorch's headers, which are one behind many names.
 // pch.mjs reads this list; a header that is not in it still works, and costs its own time.
-#ifndef EMU_TORCH_HEADERS_H
-#define EMU_TORCH_HEADERS_H
+#ifndef __EMU_TORCH_HEADERS_H
+#define __EMU_TORCH_HEADERS_H
 
 #include "cuda_runtime.h"
 

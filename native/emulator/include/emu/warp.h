@@ -1,85 +1,85 @@
 // Warp-level functions: shuffles, votes, matches and reductions, all with an explicit mask (compute capability 7.0
 // and later have no others). Values of eight bytes travel as two halves.
-#ifndef EMU_WARP_H
-#define EMU_WARP_H
+#ifndef __EMU_WARP_H
+#define __EMU_WARP_H
 
 #include "emu/qualifiers.h"
 
-EMU_RUNTIME unsigned __emu_shfl(int site, unsigned mask, int mode, unsigned value, int lane, int width);
-EMU_RUNTIME unsigned __emu_vote(int site, unsigned mask, int mode, unsigned predicate);
-EMU_RUNTIME unsigned __emu_activemask(int site);
+__EMU_RUNTIME unsigned __emu_shfl(int site, unsigned mask, int mode, unsigned value, int lane, int width);
+__EMU_RUNTIME unsigned __emu_vote(int site, unsigned mask, int mode, unsigned predicate);
+__EMU_RUNTIME unsigned __emu_activemask(int site);
 
-EMU_DEVICE unsigned __activemask() { return __emu_activemask(__emu_site()); }
-EMU_DEVICE int __all_sync(unsigned mask, int predicate) { return (int)__emu_vote(__emu_site(), mask, 0, predicate != 0); }
-EMU_DEVICE int __any_sync(unsigned mask, int predicate) { return (int)__emu_vote(__emu_site(), mask, 1, predicate != 0); }
-EMU_DEVICE unsigned __ballot_sync(unsigned mask, int predicate) {
+__EMU_DEVICE unsigned __activemask() { return __emu_activemask(__emu_site()); }
+__EMU_DEVICE int __all_sync(unsigned mask, int predicate) { return (int)__emu_vote(__emu_site(), mask, 0, predicate != 0); }
+__EMU_DEVICE int __any_sync(unsigned mask, int predicate) { return (int)__emu_vote(__emu_site(), mask, 1, predicate != 0); }
+__EMU_DEVICE unsigned __ballot_sync(unsigned mask, int predicate) {
   return __emu_vote(__emu_site(), mask, 2, predicate != 0);
 }
 
-EMU_DEVICE unsigned long long __emu_shfl64(int site, unsigned mask, int mode, unsigned long long value, int lane,
+__EMU_DEVICE unsigned long long __emu_shfl64(int site, unsigned mask, int mode, unsigned long long value, int lane,
                                            int width) {
   unsigned low = __emu_shfl(site, mask, mode, (unsigned)value, lane, width);
   unsigned high = __emu_shfl(site, mask, mode, (unsigned)(value >> 32), lane, width);
   return (unsigned long long)high << 32 | low;
 }
 
-#define EMU_SHUFFLE(type, bits, travel, name, mode, lane_type)                                         \
-  EMU_DEVICE type name(unsigned mask, type value, lane_type lane, int width = 32) {                    \
+#define __EMU_SHUFFLE(type, bits, travel, name, mode, lane_type)                                         \
+  __EMU_DEVICE type name(unsigned mask, type value, lane_type lane, int width = 32) {                    \
     return __builtin_bit_cast(                                                                         \
         type, travel(__emu_site(), mask, mode, __builtin_bit_cast(bits, value), (int)lane, width));    \
   }
-#define EMU_MATCH(type, bits, any, all)                                                                \
-  EMU_DEVICE unsigned __match_any_sync(unsigned mask, type value) {                                    \
+#define __EMU_MATCH(type, bits, any, all)                                                                \
+  __EMU_DEVICE unsigned __match_any_sync(unsigned mask, type value) {                                    \
     return any(__emu_site(), mask, __builtin_bit_cast(bits, value));                                   \
   }                                                                                                    \
-  EMU_DEVICE unsigned __match_all_sync(unsigned mask, type value, int *predicate) {                    \
+  __EMU_DEVICE unsigned __match_all_sync(unsigned mask, type value, int *predicate) {                    \
     unsigned lanes = all(__emu_site(), mask, __builtin_bit_cast(bits, value));                         \
     *predicate = lanes != 0;                                                                           \
     return lanes;                                                                                      \
   }
-#define EMU_WARP_TYPE(type, bits, width)                                                               \
-  EMU_SHUFFLE(type, bits, __emu_shfl##width, __shfl_sync, 0, int)                                      \
-  EMU_SHUFFLE(type, bits, __emu_shfl##width, __shfl_up_sync, 1, unsigned)                              \
-  EMU_SHUFFLE(type, bits, __emu_shfl##width, __shfl_down_sync, 2, unsigned)                            \
-  EMU_SHUFFLE(type, bits, __emu_shfl##width, __shfl_xor_sync, 3, int)                                  \
-  EMU_MATCH(type, bits, __emu_match_any##width, __emu_match_all##width)
+#define __EMU_WARP_TYPE(type, bits, width)                                                               \
+  __EMU_SHUFFLE(type, bits, __emu_shfl##width, __shfl_sync, 0, int)                                      \
+  __EMU_SHUFFLE(type, bits, __emu_shfl##width, __shfl_up_sync, 1, unsigned)                              \
+  __EMU_SHUFFLE(type, bits, __emu_shfl##width, __shfl_down_sync, 2, unsigned)                            \
+  __EMU_SHUFFLE(type, bits, __emu_shfl##width, __shfl_xor_sync, 3, int)                                  \
+  __EMU_MATCH(type, bits, __emu_match_any##width, __emu_match_all##width)
 
-EMU_DEVICE unsigned __emu_shfl32(int site, unsigned mask, int mode, unsigned value, int lane, int width) {
+__EMU_DEVICE unsigned __emu_shfl32(int site, unsigned mask, int mode, unsigned value, int lane, int width) {
   return __emu_shfl(site, mask, mode, value, lane, width);
 }
-EMU_DEVICE unsigned __emu_match_any32(int site, unsigned mask, unsigned value) {
+__EMU_DEVICE unsigned __emu_match_any32(int site, unsigned mask, unsigned value) {
   return __emu_vote(site, mask, 3, value);
 }
-EMU_DEVICE unsigned __emu_match_all32(int site, unsigned mask, unsigned value) {
+__EMU_DEVICE unsigned __emu_match_all32(int site, unsigned mask, unsigned value) {
   return __emu_vote(site, mask, 4, value);
 }
-EMU_DEVICE unsigned __emu_match_any64(int site, unsigned mask, unsigned long long value) {
+__EMU_DEVICE unsigned __emu_match_any64(int site, unsigned mask, unsigned long long value) {
   unsigned low = __emu_vote(site, mask, 3, (unsigned)value);
   return low & __emu_vote(site, mask, 3, (unsigned)(value >> 32));
 }
-EMU_DEVICE unsigned __emu_match_all64(int site, unsigned mask, unsigned long long value) {
+__EMU_DEVICE unsigned __emu_match_all64(int site, unsigned mask, unsigned long long value) {
   unsigned low = __emu_vote(site, mask, 4, (unsigned)value);
   return low & __emu_vote(site, mask, 4, (unsigned)(value >> 32));
 }
 
-EMU_WARP_TYPE(int, unsigned, 32)
-EMU_WARP_TYPE(unsigned, unsigned, 32)
+__EMU_WARP_TYPE(int, unsigned, 32)
+__EMU_WARP_TYPE(unsigned, unsigned, 32)
 // What is compiled once more for 64 bits is only looked at (grader/compile/sizes.ts).
 #if __SIZEOF_LONG__ == 8
-EMU_WARP_TYPE(long, unsigned long long, 64)
-EMU_WARP_TYPE(unsigned long, unsigned long long, 64)
+__EMU_WARP_TYPE(long, unsigned long long, 64)
+__EMU_WARP_TYPE(unsigned long, unsigned long long, 64)
 #else
-EMU_WARP_TYPE(long, unsigned, 32)
-EMU_WARP_TYPE(unsigned long, unsigned, 32)
+__EMU_WARP_TYPE(long, unsigned, 32)
+__EMU_WARP_TYPE(unsigned long, unsigned, 32)
 #endif
-EMU_WARP_TYPE(float, unsigned, 32)
-EMU_WARP_TYPE(long long, unsigned long long, 64)
-EMU_WARP_TYPE(unsigned long long, unsigned long long, 64)
-EMU_WARP_TYPE(double, unsigned long long, 64)
+__EMU_WARP_TYPE(float, unsigned, 32)
+__EMU_WARP_TYPE(long long, unsigned long long, 64)
+__EMU_WARP_TYPE(unsigned long long, unsigned long long, 64)
+__EMU_WARP_TYPE(double, unsigned long long, 64)
 
 // __reduce_*_sync (8.0 and later): every lane of the mask gets the value of them all.
-#define EMU_REDUCE(type, name, combine)                                                       \
-  EMU_DEVICE type name(unsigned mask, type value) {                                           \
+#define __EMU_REDUCE(type, name, combine)                                                       \
+  __EMU_DEVICE type name(unsigned mask, type value) {                                           \
     int site = __emu_site();                                                                  \
     unsigned rest = mask;                                                                     \
     type sum = (type)__emu_shfl(site, mask, 0, (unsigned)value, __builtin_ctz(rest), 32);     \
@@ -89,19 +89,19 @@ EMU_WARP_TYPE(double, unsigned long long, 64)
     }                                                                                         \
     return sum;                                                                               \
   }
-EMU_REDUCE(unsigned, __reduce_add_sync, sum + next)
-EMU_REDUCE(int, __reduce_add_sync, (int)((unsigned)sum + (unsigned)next))
-EMU_REDUCE(unsigned, __reduce_min_sync, next < sum ? next : sum)
-EMU_REDUCE(int, __reduce_min_sync, next < sum ? next : sum)
-EMU_REDUCE(unsigned, __reduce_max_sync, next > sum ? next : sum)
-EMU_REDUCE(int, __reduce_max_sync, next > sum ? next : sum)
-EMU_REDUCE(unsigned, __reduce_and_sync, sum & next)
-EMU_REDUCE(unsigned, __reduce_or_sync, sum | next)
-EMU_REDUCE(unsigned, __reduce_xor_sync, sum ^ next)
+__EMU_REDUCE(unsigned, __reduce_add_sync, sum + next)
+__EMU_REDUCE(int, __reduce_add_sync, (int)((unsigned)sum + (unsigned)next))
+__EMU_REDUCE(unsigned, __reduce_min_sync, next < sum ? next : sum)
+__EMU_REDUCE(int, __reduce_min_sync, next < sum ? next : sum)
+__EMU_REDUCE(unsigned, __reduce_max_sync, next > sum ? next : sum)
+__EMU_REDUCE(int, __reduce_max_sync, next > sum ? next : sum)
+__EMU_REDUCE(unsigned, __reduce_and_sync, sum & next)
+__EMU_REDUCE(unsigned, __reduce_or_sync, sum | next)
+__EMU_REDUCE(unsigned, __reduce_xor_sync, sum ^ next)
 
-#undef EMU_SHUFFLE
-#undef EMU_MATCH
-#undef EMU_WARP_TYPE
-#undef EMU_REDUCE
+#undef __EMU_SHUFFLE
+#undef __EMU_MATCH
+#undef __EMU_WARP_TYPE
+#undef __EMU_REDUCE
 
 #endif

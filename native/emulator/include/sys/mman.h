@@ -1,6 +1,6 @@
 // Anonymous memory from the system, which is the C library's here; files cannot be mapped.
-#ifndef EMU_PUBLIC_SYS_MMAN_H
-#define EMU_PUBLIC_SYS_MMAN_H
+#ifndef __EMU_PUBLIC_SYS_MMAN_H
+#define __EMU_PUBLIC_SYS_MMAN_H
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Products of matrices: a thread for each element, which goes along a row and a column.
-#ifndef EMU_CUBLAS_GEMM_H
-#define EMU_CUBLAS_GEMM_H
+#ifndef __EMU_CUBLAS_GEMM_H
+#define __EMU_CUBLAS_GEMM_H
 
 #include "emu_cublas/handle.h"
 
@@ -11,22 +11,22 @@ template <class T>
 struct strided {
   T *first;
   long long stride;
-  EMU_MEMBER T *of(unsigned batch) const { return first + stride * batch; }
+  __EMU_MEMBER T *of(unsigned batch) const { return first + stride * batch; }
 };
 template <class T>
 struct listed {
   T *const *table;
-  EMU_MEMBER T *of(unsigned batch) const { return table[batch]; }
+  __EMU_MEMBER T *of(unsigned batch) const { return table[batch]; }
 };
 
 template <class T, class A, class B, class C>
 cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k, const T *alpha,
                     A as, int lda, B bs, int ldb, const T *beta, C cs, int ldc, int batches) {
-  EMU_ASK_HANDLE
+  __EMU_ASK_HANDLE
   const bool ta = opa != CUBLAS_OP_N, tb = opb != CUBLAS_OP_N;
   const int rowsA = ta ? k : m, rowsB = tb ? n : k;
-  EMU_ASK(m >= 0 && n >= 0 && k >= 0 && batches >= 0 && alpha && beta)
-  EMU_ASK(lda >= (rowsA > 1 ? rowsA : 1) && ldb >= (rowsB > 1 ? rowsB : 1) && ldc >= (m > 1 ? m : 1))
+  __EMU_ASK(m >= 0 && n >= 0 && k >= 0 && batches >= 0 && alpha && beta)
+  __EMU_ASK(lda >= (rowsA > 1 ? rowsA : 1) && ldb >= (rowsB > 1 ? rowsB : 1) && ldc >= (m > 1 ? m : 1))
   const scalar<T> by(handle, alpha), keep(handle, beta);
   const unsigned elements = (unsigned)m * n;
   return each(handle, (size_t)elements * batches, [=](unsigned i) {
@@ -44,7 +44,7 @@ cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t opa, cublasOperatio
 
 }  // namespace emu_cublas
 
-#define EMU_GEMM(S, T)                                                                                                       \
+#define __EMU_GEMM(S, T)                                                                                                       \
   static inline cublasStatus_t cublas##S##gemm(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m,    \
                                                int n, int k, const T *alpha, const T *a, int lda, const T *b, int ldb,       \
                                                const T *beta, T *c, int ldc) {                                               \
@@ -66,8 +66,8 @@ cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t opa, cublasOperatio
     return emu_cublas::gemm<T>(handle, opa, opb, m, n, k, alpha, emu_cublas::listed<const T>{a}, lda,                        \
                                emu_cublas::listed<const T>{b}, ldb, beta, emu_cublas::listed<T>{c}, ldc, batches);           \
   }
-EMU_GEMM(S, float)
-EMU_GEMM(D, double)
-#undef EMU_GEMM
+__EMU_GEMM(S, float)
+__EMU_GEMM(D, double)
+#undef __EMU_GEMM
 
 #endif

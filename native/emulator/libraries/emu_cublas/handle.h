@@ -1,6 +1,6 @@
 // Statuses, modes, and what a handle remembers.
-#ifndef EMU_CUBLAS_HANDLE_H
-#define EMU_CUBLAS_HANDLE_H
+#ifndef __EMU_CUBLAS_HANDLE_H
+#define __EMU_CUBLAS_HANDLE_H
 
 #include "cuda_runtime.h"
 
@@ -49,18 +49,18 @@ typedef struct cublasContext *cublasHandle_t;
 
 static inline const char *cublasGetStatusName(cublasStatus_t status) {
   switch (status) {
-#define EMU_NAME(name) case name: return #name;
-    EMU_NAME(CUBLAS_STATUS_SUCCESS)
-    EMU_NAME(CUBLAS_STATUS_NOT_INITIALIZED)
-    EMU_NAME(CUBLAS_STATUS_ALLOC_FAILED)
-    EMU_NAME(CUBLAS_STATUS_INVALID_VALUE)
-    EMU_NAME(CUBLAS_STATUS_ARCH_MISMATCH)
-    EMU_NAME(CUBLAS_STATUS_MAPPING_ERROR)
-    EMU_NAME(CUBLAS_STATUS_EXECUTION_FAILED)
-    EMU_NAME(CUBLAS_STATUS_INTERNAL_ERROR)
-    EMU_NAME(CUBLAS_STATUS_NOT_SUPPORTED)
-    EMU_NAME(CUBLAS_STATUS_LICENSE_ERROR)
-#undef EMU_NAME
+#define __EMU_NAME(name) case name: return #name;
+    __EMU_NAME(CUBLAS_STATUS_SUCCESS)
+    __EMU_NAME(CUBLAS_STATUS_NOT_INITIALIZED)
+    __EMU_NAME(CUBLAS_STATUS_ALLOC_FAILED)
+    __EMU_NAME(CUBLAS_STATUS_INVALID_VALUE)
+    __EMU_NAME(CUBLAS_STATUS_ARCH_MISMATCH)
+    __EMU_NAME(CUBLAS_STATUS_MAPPING_ERROR)
+    __EMU_NAME(CUBLAS_STATUS_EXECUTION_FAILED)
+    __EMU_NAME(CUBLAS_STATUS_INTERNAL_ERROR)
+    __EMU_NAME(CUBLAS_STATUS_NOT_SUPPORTED)
+    __EMU_NAME(CUBLAS_STATUS_LICENSE_ERROR)
+#undef __EMU_NAME
   }
   return "CUBLAS_STATUS_UNKNOWN";
 }
@@ -87,7 +87,7 @@ static inline cublasStatus_t cublasDestroy(cublasHandle_t handle) {
   delete handle;
   return CUBLAS_STATUS_SUCCESS;
 }
-#define EMU_SETTING(name, type, member)                                              \
+#define __EMU_SETTING(name, type, member)                                              \
   static inline cublasStatus_t cublasSet##name(cublasHandle_t handle, type value) {  \
     if (!handle) return CUBLAS_STATUS_NOT_INITIALIZED;                               \
     handle->member = value;                                                          \
@@ -99,11 +99,11 @@ static inline cublasStatus_t cublasDestroy(cublasHandle_t handle) {
     *value = handle->member;                                                         \
     return CUBLAS_STATUS_SUCCESS;                                                    \
   }
-EMU_SETTING(Stream, cudaStream_t, stream)
-EMU_SETTING(PointerMode, cublasPointerMode_t, pointers)
-EMU_SETTING(MathMode, cublasMath_t, math)
-EMU_SETTING(AtomicsMode, cublasAtomicsMode_t, atomics)
-#undef EMU_SETTING
+__EMU_SETTING(Stream, cudaStream_t, stream)
+__EMU_SETTING(PointerMode, cublasPointerMode_t, pointers)
+__EMU_SETTING(MathMode, cublasMath_t, math)
+__EMU_SETTING(AtomicsMode, cublasAtomicsMode_t, atomics)
+#undef __EMU_SETTING
 static inline cublasStatus_t cublasGetVersion(cublasHandle_t handle, int *version) {
   if (!handle) return CUBLAS_STATUS_NOT_INITIALIZED;
   if (!version) return CUBLAS_STATUS_INVALID_VALUE;
@@ -126,17 +126,17 @@ struct scalar {
     if (handle->pointers == CUBLAS_POINTER_MODE_DEVICE) lies = from;
     else value = *from;
   }
-  EMU_MEMBER T get() const { return lies ? *lies : value; }
+  __EMU_MEMBER T get() const { return lies ? *lies : value; }
 };
 
 /** Element i of a vector; with a negative increment it begins at its end. */
 template <class T>
-EMU_MEMBER T &element(T *x, int n, int i, int increment) {
+__EMU_MEMBER T &element(T *x, int n, int i, int increment) {
   return x[increment < 0 ? (ptrdiff_t)(i + 1 - n) * increment : (ptrdiff_t)i * increment];
 }
 /** Element (row, column) of op(A). */
 template <class T>
-EMU_MEMBER T &entry(T *a, int lda, bool transposed, int row, int column) {
+__EMU_MEMBER T &entry(T *a, int lda, bool transposed, int row, int column) {
   return transposed ? a[(size_t)row * lda + column] : a[(size_t)column * lda + row];
 }
 
@@ -156,7 +156,7 @@ cublasStatus_t each(cublasHandle_t handle, size_t count, Body body) {
 }  // namespace emu_cublas
 
 // What every function asks first. All of them are for float and double.
-#define EMU_ASK_HANDLE if (!handle) return CUBLAS_STATUS_NOT_INITIALIZED;
-#define EMU_ASK(condition) if (!(condition)) return CUBLAS_STATUS_INVALID_VALUE;
+#define __EMU_ASK_HANDLE if (!handle) return CUBLAS_STATUS_NOT_INITIALIZED;
+#define __EMU_ASK(condition) if (!(condition)) return CUBLAS_STATUS_INVALID_VALUE;
 
 #endif

@@ -1,14 +1,14 @@
 // Level 2, and what adds matrices: a thread for each element of the result.
-#ifndef EMU_CUBLAS_MATRICES_H
-#define EMU_CUBLAS_MATRICES_H
+#ifndef __EMU_CUBLAS_MATRICES_H
+#define __EMU_CUBLAS_MATRICES_H
 
 #include "emu_cublas/handle.h"
 
-#define EMU_MATRICES(S, T)                                                                                                   \
+#define __EMU_MATRICES(S, T)                                                                                                   \
   static inline cublasStatus_t cublas##S##gemv(cublasHandle_t handle, cublasOperation_t op, int m, int n, const T *alpha,     \
                                                const T *a, int lda, const T *x, int incx, const T *beta, T *y, int incy) {   \
-    EMU_ASK_HANDLE                                                                                                           \
-    EMU_ASK(m >= 0 && n >= 0 && lda >= (m > 1 ? m : 1) && incx != 0 && incy != 0 && alpha && beta)                           \
+    __EMU_ASK_HANDLE                                                                                                           \
+    __EMU_ASK(m >= 0 && n >= 0 && lda >= (m > 1 ? m : 1) && incx != 0 && incy != 0 && alpha && beta)                           \
     const emu_cublas::scalar<T> by(handle, alpha), keep(handle, beta);                                                       \
     const bool transposed = op != CUBLAS_OP_N;                                                                               \
     const int rows = transposed ? n : m, columns = transposed ? m : n;                                                       \
@@ -23,8 +23,8 @@
   }                                                                                                                          \
   static inline cublasStatus_t cublas##S##ger(cublasHandle_t handle, int m, int n, const T *alpha, const T *x, int incx,      \
                                               const T *y, int incy, T *a, int lda) {                                         \
-    EMU_ASK_HANDLE                                                                                                           \
-    EMU_ASK(m >= 0 && n >= 0 && lda >= (m > 1 ? m : 1) && incx != 0 && incy != 0 && alpha)                                   \
+    __EMU_ASK_HANDLE                                                                                                           \
+    __EMU_ASK(m >= 0 && n >= 0 && lda >= (m > 1 ? m : 1) && incx != 0 && incy != 0 && alpha)                                   \
     const emu_cublas::scalar<T> by(handle, alpha);                                                                           \
     return emu_cublas::each(handle, (size_t)m * n, [=](unsigned i) {                                                         \
       const int row = i % m, column = i / m;                                                                                 \
@@ -35,11 +35,11 @@
   static inline cublasStatus_t cublas##S##geam(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m,    \
                                                int n, const T *alpha, const T *a, int lda, const T *beta, const T *b,        \
                                                int ldb, T *c, int ldc) {                                                     \
-    EMU_ASK_HANDLE                                                                                                           \
+    __EMU_ASK_HANDLE                                                                                                           \
     const bool ta = opa != CUBLAS_OP_N, tb = opb != CUBLAS_OP_N;                                                             \
-    EMU_ASK(m >= 0 && n >= 0 && alpha && beta && lda >= (ta ? n : m) && ldb >= (tb ? n : m) && ldc >= m)                     \
+    __EMU_ASK(m >= 0 && n >= 0 && alpha && beta && lda >= (ta ? n : m) && ldb >= (tb ? n : m) && ldc >= m)                     \
     /* In place it is defined for what is not transposed. */                                                                 \
-    EMU_ASK((a != c || (!ta && lda == ldc)) && (b != c || (!tb && ldb == ldc)))                                              \
+    __EMU_ASK((a != c || (!ta && lda == ldc)) && (b != c || (!tb && ldb == ldc)))                                              \
     const emu_cublas::scalar<T> ofA(handle, alpha), ofB(handle, beta);                                                       \
     return emu_cublas::each(handle, (size_t)m * n, [=](unsigned i) {                                                         \
       const int row = i % m, column = i / m;                                                                                 \
@@ -50,8 +50,8 @@
   }                                                                                                                          \
   static inline cublasStatus_t cublas##S##dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n, const T *a,        \
                                                int lda, const T *x, int incx, T *c, int ldc) {                               \
-    EMU_ASK_HANDLE                                                                                                           \
-    EMU_ASK(m >= 0 && n >= 0 && lda >= m && ldc >= m)                                                                        \
+    __EMU_ASK_HANDLE                                                                                                           \
+    __EMU_ASK(m >= 0 && n >= 0 && lda >= m && ldc >= m)                                                                        \
     const bool left = side == CUBLAS_SIDE_LEFT;                                                                              \
     return emu_cublas::each(handle, (size_t)m * n, [=](unsigned i) {                                                         \
       const int row = i % m, column = i / m;                                                                                 \
@@ -59,8 +59,8 @@
           a[(size_t)column * lda + row] * emu_cublas::element(x, left ? m : n, left ? row : column, incx);                   \
     });                                                                                                                      \
   }
-EMU_MATRICES(S, float)
-EMU_MATRICES(D, double)
-#undef EMU_MATRICES
+__EMU_MATRICES(S, float)
+__EMU_MATRICES(D, double)
+#undef __EMU_MATRICES
 
 #endif

@@ -1,6 +1,6 @@
 // Triangular systems: op(A) X = alpha B, a thread for each column of B, or X op(A) = alpha B, one for each row. X replaces B.
-#ifndef EMU_CUBLAS_TRSM_H
-#define EMU_CUBLAS_TRSM_H
+#ifndef __EMU_CUBLAS_TRSM_H
+#define __EMU_CUBLAS_TRSM_H
 
 #include "emu_cublas/handle.h"
 
@@ -9,10 +9,10 @@ namespace emu_cublas {
 template <class T>
 cublasStatus_t trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t fill, cublasOperation_t op,
                     cublasDiagType_t diagonal, int m, int n, const T *alpha, const T *a, int lda, T *b, int ldb) {
-  EMU_ASK_HANDLE
+  __EMU_ASK_HANDLE
   const bool left = side == CUBLAS_SIDE_LEFT, transposed = op != CUBLAS_OP_N, unit = diagonal == CUBLAS_DIAG_UNIT;
   const int size = left ? m : n;
-  EMU_ASK(m >= 0 && n >= 0 && alpha && lda >= (size > 1 ? size : 1) && ldb >= (m > 1 ? m : 1))
+  __EMU_ASK(m >= 0 && n >= 0 && alpha && lda >= (size > 1 ? size : 1) && ldb >= (m > 1 ? m : 1))
   const scalar<T> by(handle, alpha);
   // From the right the system is that of the transposed matrix.
   const bool turned = transposed == left;
@@ -33,14 +33,14 @@ cublasStatus_t trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode
 
 }  // namespace emu_cublas
 
-#define EMU_TRSM(S, T)                                                                                                       \
+#define __EMU_TRSM(S, T)                                                                                                       \
   static inline cublasStatus_t cublas##S##trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t fill,           \
                                                cublasOperation_t op, cublasDiagType_t diagonal, int m, int n, const T *alpha,\
                                                const T *a, int lda, T *b, int ldb) {                                         \
     return emu_cublas::trsm(handle, side, fill, op, diagonal, m, n, alpha, a, lda, b, ldb);                                  \
   }
-EMU_TRSM(S, float)
-EMU_TRSM(D, double)
-#undef EMU_TRSM
+__EMU_TRSM(S, float)
+__EMU_TRSM(D, double)
+#undef __EMU_TRSM
 
 #endif

@@ -1,6 +1,6 @@
 // Level 1: vectors. Sums are taken in double and rounded at the end.
-#ifndef EMU_CUBLAS_VECTORS_H
-#define EMU_CUBLAS_VECTORS_H
+#ifndef __EMU_CUBLAS_VECTORS_H
+#define __EMU_CUBLAS_VECTORS_H
 
 #include "emu_cublas/handle.h"
 
@@ -40,8 +40,8 @@ struct candidate {
 };
 template <class T>
 cublasStatus_t extreme(cublasHandle_t handle, int n, const T *x, int incx, int *result, bool isLargest) {
-  EMU_ASK_HANDLE
-  EMU_ASK(result)
+  __EMU_ASK_HANDLE
+  __EMU_ASK(result)
   return reduce(
       handle, incx > 0 ? n : 0, result, candidate{0, -1}, [=](int i) { return candidate{fabs((double)x[(size_t)i * incx]), i}; },
       [=](candidate a, candidate b) {
@@ -54,30 +54,30 @@ cublasStatus_t extreme(cublasHandle_t handle, int n, const T *x, int incx, int *
 
 }  // namespace emu_cublas
 
-#define EMU_VECTORS(S, T)                                                                                                    \
+#define __EMU_VECTORS(S, T)                                                                                                    \
   static inline cublasStatus_t cublas##S##axpy(cublasHandle_t handle, int n, const T *alpha, const T *x, int incx, T *y,      \
                                                int incy) {                                                                   \
-    EMU_ASK_HANDLE                                                                                                           \
-    EMU_ASK(alpha)                                                                                                           \
+    __EMU_ASK_HANDLE                                                                                                           \
+    __EMU_ASK(alpha)                                                                                                           \
     const emu_cublas::scalar<T> a(handle, alpha);                                                                            \
     return emu_cublas::each(handle, n > 0 ? n : 0, [=](unsigned i) {                                                         \
       emu_cublas::element(y, n, i, incy) += a.get() * emu_cublas::element(x, n, i, incx);                                    \
     });                                                                                                                      \
   }                                                                                                                          \
   static inline cublasStatus_t cublas##S##scal(cublasHandle_t handle, int n, const T *alpha, T *x, int incx) {               \
-    EMU_ASK_HANDLE                                                                                                           \
-    EMU_ASK(alpha)                                                                                                           \
+    __EMU_ASK_HANDLE                                                                                                           \
+    __EMU_ASK(alpha)                                                                                                           \
     const emu_cublas::scalar<T> a(handle, alpha);                                                                            \
     return emu_cublas::each(handle, n > 0 && incx > 0 ? n : 0, [=](unsigned i) { x[(size_t)i * incx] *= a.get(); });         \
   }                                                                                                                          \
   static inline cublasStatus_t cublas##S##copy(cublasHandle_t handle, int n, const T *x, int incx, T *y, int incy) {         \
-    EMU_ASK_HANDLE                                                                                                           \
+    __EMU_ASK_HANDLE                                                                                                           \
     return emu_cublas::each(handle, n > 0 ? n : 0, [=](unsigned i) {                                                         \
       emu_cublas::element(y, n, i, incy) = emu_cublas::element(x, n, i, incx);                                               \
     });                                                                                                                      \
   }                                                                                                                          \
   static inline cublasStatus_t cublas##S##swap(cublasHandle_t handle, int n, T *x, int incx, T *y, int incy) {               \
-    EMU_ASK_HANDLE                                                                                                           \
+    __EMU_ASK_HANDLE                                                                                                           \
     return emu_cublas::each(handle, n > 0 ? n : 0, [=](unsigned i) {                                                         \
       T &a = emu_cublas::element(x, n, i, incx), &b = emu_cublas::element(y, n, i, incy);                                    \
       const T kept = a;                                                                                                      \
@@ -87,41 +87,41 @@ cublasStatus_t extreme(cublasHandle_t handle, int n, const T *x, int incx, int *
   }                                                                                                                          \
   static inline cublasStatus_t cublas##S##dot(cublasHandle_t handle, int n, const T *x, int incx, const T *y, int incy,       \
                                               T *result) {                                                                   \
-    EMU_ASK_HANDLE                                                                                                           \
-    EMU_ASK(result)                                                                                                          \
+    __EMU_ASK_HANDLE                                                                                                           \
+    __EMU_ASK(result)                                                                                                          \
     return emu_cublas::reduce(                                                                                               \
         handle, n, result, 0.0,                                                                                              \
         [=](int i) { return (double)emu_cublas::element(x, n, i, incx) * (double)emu_cublas::element(y, n, i, incy); },      \
         [](double a, double b) { return a + b; }, [](double sum) { return (T)sum; });                                        \
   }                                                                                                                          \
   static inline cublasStatus_t cublas##S##asum(cublasHandle_t handle, int n, const T *x, int incx, T *result) {              \
-    EMU_ASK_HANDLE                                                                                                           \
-    EMU_ASK(result)                                                                                                          \
+    __EMU_ASK_HANDLE                                                                                                           \
+    __EMU_ASK(result)                                                                                                          \
     return emu_cublas::reduce(                                                                                               \
         handle, incx > 0 ? n : 0, result, 0.0, [=](int i) { return fabs((double)x[(size_t)i * incx]); },                     \
         [](double a, double b) { return a + b; }, [](double sum) { return (T)sum; });                                        \
   }                                                                                                                          \
   static inline cublasStatus_t cublas##S##nrm2(cublasHandle_t handle, int n, const T *x, int incx, T *result) {              \
-    EMU_ASK_HANDLE                                                                                                           \
-    EMU_ASK(result)                                                                                                          \
+    __EMU_ASK_HANDLE                                                                                                           \
+    __EMU_ASK(result)                                                                                                          \
     /* hypot does not overflow where the squares would. */                                                                   \
     return emu_cublas::reduce(                                                                                               \
         handle, incx > 0 ? n : 0, result, 0.0, [=](int i) { return fabs((double)x[(size_t)i * incx]); },                     \
         [](double a, double b) { return sizeof(T) == 8 ? hypot(a, b) : sqrt(a * a + b * b); },                               \
         [](double sum) { return (T)sum; });                                                                                  \
   }
-EMU_VECTORS(S, float)
-EMU_VECTORS(D, double)
-#undef EMU_VECTORS
+__EMU_VECTORS(S, float)
+__EMU_VECTORS(D, double)
+#undef __EMU_VECTORS
 
-#define EMU_EXTREME(name, T, isLargest)                                                                          \
+#define __EMU_EXTREME(name, T, isLargest)                                                                          \
   static inline cublasStatus_t name(cublasHandle_t handle, int n, const T *x, int incx, int *result) {           \
     return emu_cublas::extreme(handle, n, x, incx, result, isLargest);                                           \
   }
-EMU_EXTREME(cublasIsamax, float, true)
-EMU_EXTREME(cublasIsamin, float, false)
-EMU_EXTREME(cublasIdamax, double, true)
-EMU_EXTREME(cublasIdamin, double, false)
-#undef EMU_EXTREME
+__EMU_EXTREME(cublasIsamax, float, true)
+__EMU_EXTREME(cublasIsamin, float, false)
+__EMU_EXTREME(cublasIdamax, double, true)
+__EMU_EXTREME(cublasIdamin, double, false)
+#undef __EMU_EXTREME
 
 #endif

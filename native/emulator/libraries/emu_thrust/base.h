@@ -1,6 +1,6 @@
 // What all of Thrust here is made of: where an algorithm runs, and the one kernel by which it runs on the device.
-#ifndef EMU_THRUST_BASE_H
-#define EMU_THRUST_BASE_H
+#ifndef __EMU_THRUST_BASE_H
+#define __EMU_THRUST_BASE_H
 
 #include <cstddef>
 #include <iterator>
@@ -11,9 +11,9 @@
 #include "cuda_runtime.h"
 #include "thrust/version.h"
 
-#define EMU_HD __host__ __device__
+#define __EMU_HD __host__ __device__
 // Always folded into what calls it, so that an access in it has the caller's line.
-#define EMU_FOLDED EMU_MEMBER
+#define __EMU_FOLDED __EMU_MEMBER
 
 namespace thrust {
 
@@ -42,7 +42,7 @@ inline void checked(cudaError_t error, const char *what) {
 
 /** A functor may be for one side only: only in a function for both is a call of it looked up whichever side it is for. */
 template <class F, class... A>
-EMU_FOLDED decltype(auto) call(F &f, A &&...arguments) {
+__EMU_FOLDED decltype(auto) call(F &f, A &&...arguments) {
   return f(static_cast<A &&>(arguments)...);
 }
 template <class F, class... A>
@@ -61,7 +61,7 @@ struct policy_base {};
 struct sequential_policy : policy_base {
   static constexpr bool is_device = false;
   template <class Allocator>
-  EMU_FOLDED sequential_policy operator()(Allocator &&) const {
+  __EMU_FOLDED sequential_policy operator()(Allocator &&) const {
     return *this;
   }
 };
@@ -69,15 +69,15 @@ struct sequential_policy : policy_base {
 struct device_policy : policy_base {
   static constexpr bool is_device = true;
   cudaStream_t stream = 0;
-  EMU_FOLDED constexpr device_policy() {}
-  EMU_FOLDED device_policy on(cudaStream_t other) const {
+  __EMU_FOLDED constexpr device_policy() {}
+  __EMU_FOLDED device_policy on(cudaStream_t other) const {
     device_policy policy;
     policy.stream = other;
     return policy;
   }
   // Temporary memory comes from CUDA's own allocator, whatever the program would rather use.
   template <class Allocator>
-  EMU_FOLDED device_policy operator()(Allocator &&) const {
+  __EMU_FOLDED device_policy operator()(Allocator &&) const {
     return *this;
   }
 };
@@ -125,15 +125,15 @@ using policy_for = std::conditional_t<any_on_device<T...>, device_policy, sequen
 template <class It, class = void>
 struct bare_of {
   using type = It;
-  static EMU_FOLDED It of(It it) { return it; }
+  static __EMU_FOLDED It of(It it) { return it; }
 };
 template <class It>
 struct bare_of<It, std::void_t<decltype(std::declval<const It &>().emu_bare())>> {
   using type = decltype(std::declval<const It &>().emu_bare());
-  static EMU_FOLDED type of(It it) { return it.emu_bare(); }
+  static __EMU_FOLDED type of(It it) { return it.emu_bare(); }
 };
 template <class It>
-EMU_FOLDED typename bare_of<It>::type bare(It it) {
+__EMU_FOLDED typename bare_of<It>::type bare(It it) {
   return bare_of<It>::of(it);
 }
 
@@ -156,7 +156,7 @@ template <class Body>
 struct packed {
   alignas(Body) unsigned char bytes[sizeof(Body)];
   template <class... A>
-  EMU_FOLDED void operator()(A... arguments) {
+  __EMU_FOLDED void operator()(A... arguments) {
     (*(Body *)bytes)(arguments...);
   }
 };
@@ -179,7 +179,7 @@ struct made {};
 
 /** Calls body(0) to body(count - 1): each in a thread of its own on the device, else one after the other. */
 template <class P, class Body>
-EMU_HD inline void for_each_index(P policy, size_t count, Body body) {
+__EMU_HD inline void for_each_index(P policy, size_t count, Body body) {
   if constexpr (P::is_device) {
 #ifdef __CUDA_ARCH__
     using instance = made<&launcher<Body>::launch>;
@@ -195,7 +195,7 @@ EMU_HD inline void for_each_index(P policy, size_t count, Body body) {
 
 /** How many elements a thread takes where their order matters: all of them, where there is one thread. */
 template <class P>
-EMU_FOLDED size_t grain(P, size_t count, size_t wanted) {
+__EMU_FOLDED size_t grain(P, size_t count, size_t wanted) {
 #ifdef __CUDA_ARCH__
   return count ? count : 1;
 #else
@@ -209,7 +209,7 @@ class temporary {
   T *memory;
 
  public:
-  EMU_HD temporary(P, size_t count) : memory(nullptr) {
+  __EMU_HD temporary(P, size_t count) : memory(nullptr) {
     if (count == 0) return;
 #ifndef __CUDA_ARCH__
     if constexpr (P::is_device) {
@@ -219,7 +219,7 @@ class temporary {
 #endif
     memory = (T *)malloc(count * sizeof(T));
   }
-  EMU_HD ~temporary() {
+  __EMU_HD ~temporary() {
 #ifndef __CUDA_ARCH__
     if constexpr (P::is_device) {
       cudaFree(memory);
@@ -231,9 +231,9 @@ class temporary {
   temporary(const temporary &) = delete;
   temporary &operator=(const temporary &) = delete;
 
-  EMU_FOLDED T *data() const { return memory; }
+  __EMU_FOLDED T *data() const { return memory; }
   /** The value of an element, to whoever called the algorithm. */
-  EMU_HD T get(size_t i) const {
+  __EMU_HD T get(size_t i) const {
 #ifndef __CUDA_ARCH__
     if constexpr (P::is_device) {
       alignas(T) unsigned char bytes[sizeof(T)];
@@ -249,9 +249,9 @@ class temporary {
 }  // namespace thrust
 
 /** The form of an algorithm that is given no policy: it runs where its iterators lead. */
-#define EMU_WITHOUT_POLICY(name)                                                \
+#define __EMU_WITHOUT_POLICY(name)                                                \
   template <class First, class... Rest, emu::unless_policy<First> = 0>          \
-  EMU_HD auto name(First first, Rest... rest) {                                 \
+  __EMU_HD auto name(First first, Rest... rest) {                                 \
     return name(emu::policy_for<First, Rest...>(), first, rest...);             \
   }
 

@@ -1,7 +1,7 @@
 // Elements from one system to another. Only bytes cross between host and device: what is converted, permuted or computed
 // on the way is so on the side where its iterator belongs.
-#ifndef EMU_THRUST_DETAIL_COPY_H
-#define EMU_THRUST_DETAIL_COPY_H
+#ifndef __EMU_THRUST_DETAIL_COPY_H
+#define __EMU_THRUST_DETAIL_COPY_H
 
 #include <vector>
 
@@ -24,7 +24,7 @@ struct staged {
 };
 
 template <class P, class In, class Out>
-EMU_HD void copy_in_place(P policy, In first, size_t count, Out result) {
+__EMU_HD void copy_in_place(P policy, In first, size_t count, Out result) {
   auto in = bare(first);
   auto out = bare(result);
   for_each_index(policy, count, [=](unsigned i) mutable { *(out + i) = *(in + i); });
@@ -87,7 +87,7 @@ Out copy_crossing(In first, size_t count, Out result) {
 
 /** On the device both ends are memory of the device. */
 template <class In, class Out>
-EMU_HD Out copy_between(In first, size_t count, Out result) {
+__EMU_HD Out copy_between(In first, size_t count, Out result) {
 #ifdef __CUDA_ARCH__
   using instance = made<&copy_crossing<In, Out>>;
   static_assert(sizeof(instance) > 0);

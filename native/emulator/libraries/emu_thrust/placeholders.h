@@ -1,6 +1,6 @@
 // Expressions such as `_1 * 2 + _2`: function objects that are made of their operands.
-#ifndef EMU_THRUST_PLACEHOLDERS_H
-#define EMU_THRUST_PLACEHOLDERS_H
+#ifndef __EMU_THRUST_PLACEHOLDERS_H
+#define __EMU_THRUST_PLACEHOLDERS_H
 
 #include "emu_thrust/base.h"
 
@@ -12,7 +12,7 @@ template <class E>
 struct expression {
   E e;
   template <class... A>
-  EMU_FOLDED auto operator()(A &&...arguments) const {
+  __EMU_FOLDED auto operator()(A &&...arguments) const {
     return e.of(arguments...);
   }
 };
@@ -20,7 +20,7 @@ struct expression {
 template <unsigned N>
 struct argument {
   template <class First, class... Rest>
-  EMU_FOLDED decltype(auto) of(First &first, Rest &...rest) const {
+  __EMU_FOLDED decltype(auto) of(First &first, Rest &...rest) const {
     if constexpr (N == 0) return (first);
     else return argument<N - 1>().of(rest...);
   }
@@ -30,7 +30,7 @@ template <class T>
 struct literal {
   T value;
   template <class... A>
-  EMU_FOLDED T of(A &...) const {
+  __EMU_FOLDED T of(A &...) const {
     return value;
   }
 };
@@ -41,69 +41,69 @@ template <class E>
 constexpr bool is_expression<expression<E>> = true;
 
 template <class E>
-EMU_FOLDED E operand(expression<E> from) {
+__EMU_FOLDED E operand(expression<E> from) {
   return from.e;
 }
 template <class T, std::enable_if_t<!is_expression<T>, int> = 0>
-EMU_FOLDED literal<T> operand(T value) {
+__EMU_FOLDED literal<T> operand(T value) {
   return literal<T>{value};
 }
 
-#define EMU_OPERATOR(name, sign)                                                                               \
+#define __EMU_OPERATOR(name, sign)                                                                               \
   template <class X, class Y>                                                                                  \
   struct name {                                                                                                \
     X x;                                                                                                       \
     Y y;                                                                                                       \
     template <class... A>                                                                                      \
-    EMU_FOLDED auto of(A &...arguments) const {                                                                \
+    __EMU_FOLDED auto of(A &...arguments) const {                                                                \
       return x.of(arguments...) sign y.of(arguments...);                                                       \
     }                                                                                                          \
   };                                                                                                           \
   template <class X, class Y, std::enable_if_t<is_expression<X> || is_expression<Y>, int> = 0>                 \
-  EMU_FOLDED auto operator sign(X x, Y y) {                                                                    \
+  __EMU_FOLDED auto operator sign(X x, Y y) {                                                                    \
     using joined = name<decltype(operand(x)), decltype(operand(y))>;                                           \
     return expression<joined>{joined{operand(x), operand(y)}};                                                 \
   }
-EMU_OPERATOR(added, +)
-EMU_OPERATOR(subtracted, -)
-EMU_OPERATOR(multiplied, *)
-EMU_OPERATOR(divided, /)
-EMU_OPERATOR(remainder, %)
-EMU_OPERATOR(equals, ==)
-EMU_OPERATOR(differs, !=)
-EMU_OPERATOR(below, <)
-EMU_OPERATOR(above, >)
-EMU_OPERATOR(at_most, <=)
-EMU_OPERATOR(at_least, >=)
-EMU_OPERATOR(both, &&)
-EMU_OPERATOR(either, ||)
-EMU_OPERATOR(common_bits, &)
-EMU_OPERATOR(joined_bits, |)
-EMU_OPERATOR(other_bits, ^)
-#undef EMU_OPERATOR
+__EMU_OPERATOR(added, +)
+__EMU_OPERATOR(subtracted, -)
+__EMU_OPERATOR(multiplied, *)
+__EMU_OPERATOR(divided, /)
+__EMU_OPERATOR(remainder, %)
+__EMU_OPERATOR(equals, ==)
+__EMU_OPERATOR(differs, !=)
+__EMU_OPERATOR(below, <)
+__EMU_OPERATOR(above, >)
+__EMU_OPERATOR(at_most, <=)
+__EMU_OPERATOR(at_least, >=)
+__EMU_OPERATOR(both, &&)
+__EMU_OPERATOR(either, ||)
+__EMU_OPERATOR(common_bits, &)
+__EMU_OPERATOR(joined_bits, |)
+__EMU_OPERATOR(other_bits, ^)
+#undef __EMU_OPERATOR
 
 template <class X>
 struct negated {
   X x;
   template <class... A>
-  EMU_FOLDED auto of(A &...arguments) const {
+  __EMU_FOLDED auto of(A &...arguments) const {
     return -x.of(arguments...);
   }
 };
 template <class X>
-EMU_FOLDED auto operator-(expression<X> x) {
+__EMU_FOLDED auto operator-(expression<X> x) {
   return expression<negated<X>>{negated<X>{x.e}};
 }
 template <class X>
 struct inverted {
   X x;
   template <class... A>
-  EMU_FOLDED auto of(A &...arguments) const {
+  __EMU_FOLDED auto of(A &...arguments) const {
     return !x.of(arguments...);
   }
 };
 template <class X>
-EMU_FOLDED auto operator!(expression<X> x) {
+__EMU_FOLDED auto operator!(expression<X> x) {
   return expression<inverted<X>>{inverted<X>{x.e}};
 }
 

@@ -1,6 +1,6 @@
 // A sum of any kind: each thread adds up a stretch, and one thread the sums of all.
-#ifndef EMU_THRUST_DETAIL_REDUCE_H
-#define EMU_THRUST_DETAIL_REDUCE_H
+#ifndef __EMU_THRUST_DETAIL_REDUCE_H
+#define __EMU_THRUST_DETAIL_REDUCE_H
 
 #include "emu_thrust/facade.h"
 #include "thrust/execution_policy.h"
@@ -11,7 +11,7 @@ namespace emu {
 
 /** @param of - the value of an index */
 template <class P, class T, class Of, class Op>
-EMU_HD T reduce_indices(P policy, size_t count, T init, Of of, Op op) {
+__EMU_HD T reduce_indices(P policy, size_t count, T init, Of of, Op op) {
   if (count == 0) return init;
   // As many threads as a GPU may well have, each with as much to do.
   const size_t size = grain(policy, count, count < 16384 ? 64 : count / 1024 + 1), chunks = (count + size - 1) / size;

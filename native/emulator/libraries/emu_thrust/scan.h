@@ -1,6 +1,6 @@
 // Running sums: each thread sums up a stretch, one thread adds the sums, and each goes through its stretch again.
-#ifndef EMU_THRUST_DETAIL_SCAN_H
-#define EMU_THRUST_DETAIL_SCAN_H
+#ifndef __EMU_THRUST_DETAIL_SCAN_H
+#define __EMU_THRUST_DETAIL_SCAN_H
 
 #include "emu_thrust/facade.h"
 #include "thrust/execution_policy.h"
@@ -17,7 +17,7 @@ constexpr unsigned SCAN_GRAIN = 256;
  * @param put - is given an index and its sum
  */
 template <bool IsExclusive, class T, class P, class Of, class Begins, class Op, class Put>
-EMU_HD void scan_indices(P policy, size_t count, bool hasInit, T init, Of of, Begins begins, Op op, Put put) {
+__EMU_HD void scan_indices(P policy, size_t count, bool hasInit, T init, Of of, Begins begins, Op op, Put put) {
   if (count == 0) return;
   const size_t size = grain(policy, count, SCAN_GRAIN), chunks = (count + size - 1) / size;
   // What comes to a stretch from those before it.

@@ -1,6 +1,6 @@
 // Elements that are wanted, in their order: first how many each thread finds, then where each begins, then the copies.
-#ifndef EMU_THRUST_SELECT_H
-#define EMU_THRUST_SELECT_H
+#ifndef __EMU_THRUST_SELECT_H
+#define __EMU_THRUST_SELECT_H
 
 #include "emu_thrust/facade.h"
 #include "thrust/execution_policy.h"
@@ -16,7 +16,7 @@ constexpr unsigned SELECT_GRAIN = 128;
  * @returns how many are wanted
  */
 template <class P, class Wanted, class Take>
-EMU_HD size_t select(P policy, size_t count, Wanted wanted, Take take) {
+__EMU_HD size_t select(P policy, size_t count, Wanted wanted, Take take) {
   if (count == 0) return 0;
   const size_t size = grain(policy, count, SELECT_GRAIN), chunks = (count + size - 1) / size;
   temporary<unsigned, P> begins(policy, chunks + 1);

@@ -1,7 +1,7 @@
 // A stable merge sort: threads sort eight elements each, then merge sorted stretches of 8, 16, 32, … elements. Of each merge
 // a thread makes a part of the result; where its part begins in either stretch a binary search finds out.
-#ifndef EMU_THRUST_DETAIL_SORT_H
-#define EMU_THRUST_DETAIL_SORT_H
+#ifndef __EMU_THRUST_DETAIL_SORT_H
+#define __EMU_THRUST_DETAIL_SORT_H
 
 #include "emu_thrust/copy.h"
 
@@ -16,7 +16,7 @@ struct nothing {};
 
 /** How many of the first `part` elements of a merge come from `a`; of equal ones those of `a` come first. */
 template <class A, class B, class Less>
-EMU_HD inline size_t merged_from_first(A a, size_t na, B b, size_t nb, size_t part, Less &less) {
+__EMU_HD inline size_t merged_from_first(A a, size_t na, B b, size_t nb, size_t part, Less &less) {
   size_t low = part > nb ? part - nb : 0, high = part < na ? part : na;
   while (low < high) {
     const size_t middle = (low + high) / 2;
@@ -27,7 +27,7 @@ EMU_HD inline size_t merged_from_first(A a, size_t na, B b, size_t nb, size_t pa
 }
 
 template <class K, class V, class Less>
-EMU_HD inline void insertion_sort(K *keys, V *values, size_t count, Less &less) {
+__EMU_HD inline void insertion_sort(K *keys, V *values, size_t count, Less &less) {
   for (size_t i = 1; i < count; i++) {
     const K key = keys[i];
     size_t at = i;
@@ -47,7 +47,7 @@ EMU_HD inline void insertion_sort(K *keys, V *values, size_t count, Less &less) 
 
 /** Sorts `keys`, and `values` along with them, by way of memory of the same size; answers whether the result lies there. */
 template <class P, class K, class V, class Less>
-EMU_HD bool merge_sort(P policy, K *keys, V *values, K *otherKeys, V *otherValues, size_t count, Less less) {
+__EMU_HD bool merge_sort(P policy, K *keys, V *values, K *otherKeys, V *otherValues, size_t count, Less less) {
   for_each_index(policy, (count + SORTED_BY_INSERTION - 1) / SORTED_BY_INSERTION, [=](unsigned chunk) mutable {
     const size_t from = (size_t)chunk * SORTED_BY_INSERTION;
     const size_t length = count - from < SORTED_BY_INSERTION ? count - from : SORTED_BY_INSERTION;
@@ -83,7 +83,7 @@ EMU_HD bool merge_sort(P policy, K *keys, V *values, K *otherKeys, V *otherValue
 }
 
 template <class P, class Keys, class Less>
-EMU_HD void sort_keys(P policy, Keys first, size_t count, Less less) {
+__EMU_HD void sort_keys(P policy, Keys first, size_t count, Less less) {
   if (count < 2) return;
   using K = value_of<Keys>;
   temporary<K, P> one(policy, count), other(policy, count);
@@ -94,7 +94,7 @@ EMU_HD void sort_keys(P policy, Keys first, size_t count, Less less) {
 }
 
 template <class P, class Keys, class Values, class Less>
-EMU_HD void sort_pairs(P policy, Keys first, size_t count, Values values, Less less) {
+__EMU_HD void sort_pairs(P policy, Keys first, size_t count, Values values, Less less) {
   if (count < 2) return;
   using K = value_of<Keys>;
   using V = value_of<Values>;

@@ -1,6 +1,6 @@
 // The vectors: elements in memory of the host, of the device, or of both.
-#ifndef EMU_THRUST_VECTOR_H
-#define EMU_THRUST_VECTOR_H
+#ifndef __EMU_THRUST_VECTOR_H
+#define __EMU_THRUST_VECTOR_H
 
 #include <initializer_list>
 #include <memory>
@@ -22,16 +22,16 @@ class universal_ptr : public emu::facade<universal_ptr<T>, std::remove_cv_t<T>, 
 
  public:
   using element_type = T;
-  EMU_FOLDED universal_ptr() : raw(nullptr) {}
-  EMU_FOLDED explicit universal_ptr(T *pointer) : raw(pointer) {}
+  __EMU_FOLDED universal_ptr() : raw(nullptr) {}
+  __EMU_FOLDED explicit universal_ptr(T *pointer) : raw(pointer) {}
   template <class U, std::enable_if_t<std::is_convertible_v<U *, T *>, int> = 0>
-  EMU_FOLDED universal_ptr(const universal_ptr<U> &other) : raw(other.get()) {}
-  EMU_FOLDED T *get() const { return raw; }
-  EMU_FOLDED T *operator->() const { return raw; }
-  EMU_FOLDED T &emu_at() const { return *raw; }
-  EMU_FOLDED void emu_move(ptrdiff_t n) { raw += n; }
-  EMU_FOLDED ptrdiff_t emu_since(const universal_ptr &other) const { return raw - other.raw; }
-  EMU_FOLDED T *emu_bare() const { return raw; }
+  __EMU_FOLDED universal_ptr(const universal_ptr<U> &other) : raw(other.get()) {}
+  __EMU_FOLDED T *get() const { return raw; }
+  __EMU_FOLDED T *operator->() const { return raw; }
+  __EMU_FOLDED T &emu_at() const { return *raw; }
+  __EMU_FOLDED void emu_move(ptrdiff_t n) { raw += n; }
+  __EMU_FOLDED ptrdiff_t emu_since(const universal_ptr &other) const { return raw - other.raw; }
+  __EMU_FOLDED T *emu_bare() const { return raw; }
 };
 
 namespace emu {
@@ -225,8 +225,8 @@ class vector {
   const_reverse_iterator rend() const { return const_reverse_iterator(begin()); }
 
   // Whichever side: a functor of both sides may hold a vector, and use it on the host alone.
-  EMU_FOLDED reference operator[](size_t i) { return *(iterator(memory) + i); }
-  EMU_FOLDED const_reference operator[](size_t i) const { return *(const_iterator(memory) + i); }
+  __EMU_FOLDED reference operator[](size_t i) { return *(iterator(memory) + i); }
+  __EMU_FOLDED const_reference operator[](size_t i) const { return *(const_iterator(memory) + i); }
   reference front() { return *begin(); }
   const_reference front() const { return *begin(); }
   reference back() { return *(end() - 1); }
@@ -303,7 +303,7 @@ constexpr bool is_default_allocator = std::is_void_v<A>;
 template <class T>
 constexpr bool is_default_allocator<std::allocator<T>> = true;
 
-#define EMU_VECTOR(name, space)                                                                                        \
+#define __EMU_VECTOR(name, space)                                                                                        \
   template <class T, class Allocator = void>                                                                           \
   class name : public emu::vector<T, emu::space> {                                                                     \
     static_assert(emu::is_default_allocator<Allocator>, "unsupported feature: Thrust's vectors with other allocators"); \

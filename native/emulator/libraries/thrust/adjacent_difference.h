@@ -1,6 +1,6 @@
 // The first element, then the difference of each from the one before it.
-#ifndef EMU_THRUST_ADJACENT_DIFFERENCE_H
-#define EMU_THRUST_ADJACENT_DIFFERENCE_H
+#ifndef __EMU_THRUST_ADJACENT_DIFFERENCE_H
+#define __EMU_THRUST_ADJACENT_DIFFERENCE_H
 
 #include "emu_thrust/copy.h"
 #include "thrust/functional.h"
@@ -8,7 +8,7 @@
 namespace thrust {
 
 template <class P, class It, class Out, class Op, emu::if_policy<P> = 0>
-EMU_HD Out adjacent_difference(P policy, It first, It last, Out result, Op op) {
+__EMU_HD Out adjacent_difference(P policy, It first, It last, Out result, Op op) {
   const size_t count = last - first;
   // The result may be where the elements are.
   using value = emu::value_of<It>;
@@ -23,10 +23,10 @@ EMU_HD Out adjacent_difference(P policy, It first, It last, Out result, Op op) {
   return result + count;
 }
 template <class P, class It, class Out, emu::if_policy<P> = 0>
-EMU_HD Out adjacent_difference(P policy, It first, It last, Out result) {
+__EMU_HD Out adjacent_difference(P policy, It first, It last, Out result) {
   return adjacent_difference(policy, first, last, result, minus<>());
 }
-EMU_WITHOUT_POLICY(adjacent_difference)
+__EMU_WITHOUT_POLICY(adjacent_difference)
 
 }  // namespace thrust
 

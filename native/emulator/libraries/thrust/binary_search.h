@@ -1,6 +1,6 @@
 // Places of values in sorted sequences.
-#ifndef EMU_THRUST_BINARY_SEARCH_H
-#define EMU_THRUST_BINARY_SEARCH_H
+#ifndef __EMU_THRUST_BINARY_SEARCH_H
+#define __EMU_THRUST_BINARY_SEARCH_H
 
 #include "emu_thrust/facade.h"
 #include "thrust/execution_policy.h"
@@ -12,7 +12,7 @@ namespace thrust {
 namespace emu {
 struct lower {
   template <class It, class T, class Less>
-  static EMU_FOLDED size_t place(It in, size_t count, const T &value, Less &less) {
+  static __EMU_FOLDED size_t place(It in, size_t count, const T &value, Less &less) {
     size_t low = 0;
     for (size_t high = count; low < high;) {
       const size_t middle = (low + high) / 2;
@@ -24,7 +24,7 @@ struct lower {
 };
 struct upper {
   template <class It, class T, class Less>
-  static EMU_FOLDED size_t place(It in, size_t count, const T &value, Less &less) {
+  static __EMU_FOLDED size_t place(It in, size_t count, const T &value, Less &less) {
     size_t low = 0;
     for (size_t high = count; low < high;) {
       const size_t middle = (low + high) / 2;
@@ -36,7 +36,7 @@ struct upper {
 };
 struct present {
   template <class It, class T, class Less>
-  static EMU_FOLDED bool place(It in, size_t count, const T &value, Less &less) {
+  static __EMU_FOLDED bool place(It in, size_t count, const T &value, Less &less) {
     const size_t at = lower::place(in, count, value, less);
     return at < count && !call(less, value, *(in + at));
   }
@@ -44,7 +44,7 @@ struct present {
 
 /** One value: the answer goes to the caller. */
 template <class Kind, class P, class It, class T, class Less>
-EMU_HD auto search_one(P policy, It first, It last, T value, Less less) {
+__EMU_HD auto search_one(P policy, It first, It last, T value, Less less) {
   auto in = bare(first);
   const size_t count = last - first;
   using answer = decltype(Kind::place(in, count, value, less));
@@ -54,7 +54,7 @@ EMU_HD auto search_one(P policy, It first, It last, T value, Less less) {
   return found.get(0);
 }
 template <class Kind, class P, class It, class Values, class Out, class Less>
-EMU_HD Out search_all(P policy, It first, It last, Values values, Values end, Out result, Less less) {
+__EMU_HD Out search_all(P policy, It first, It last, Values values, Values end, Out result, Less less) {
   auto in = bare(first);
   auto wanted = bare(values);
   auto out = bare(result);
@@ -69,48 +69,48 @@ EMU_HD Out search_all(P policy, It first, It last, Values values, Values end, Ou
 }  // namespace emu
 
 // Of one value, and of all in a sequence.
-#define EMU_BOUND(name, kind)                                                                              \
+#define __EMU_BOUND(name, kind)                                                                              \
   template <class P, class It, class T, class Less, emu::if_policy<P> = 0>                                 \
-  EMU_HD It name(P policy, It first, It last, T value, Less less) {                                        \
+  __EMU_HD It name(P policy, It first, It last, T value, Less less) {                                        \
     return first + emu::search_one<emu::kind>(policy, first, last, value, less);                           \
   }                                                                                                        \
   template <class P, class It, class T, emu::if_policy<P> = 0>                                             \
-  EMU_HD It name(P policy, It first, It last, T value) {                                                   \
+  __EMU_HD It name(P policy, It first, It last, T value) {                                                   \
     return first + emu::search_one<emu::kind>(policy, first, last, value, less<>());                       \
   }                                                                                                        \
-  EMU_SEARCH_ALL(name, kind)
-#define EMU_SEARCH_ALL(name, kind)                                                                         \
+  __EMU_SEARCH_ALL(name, kind)
+#define __EMU_SEARCH_ALL(name, kind)                                                                         \
   template <class P, class It, class Values, class Out, class Less, emu::if_policy<P> = 0>                 \
-  EMU_HD Out name(P policy, It first, It last, Values values, Values end, Out result, Less less) {         \
+  __EMU_HD Out name(P policy, It first, It last, Values values, Values end, Out result, Less less) {         \
     return emu::search_all<emu::kind>(policy, first, last, values, end, result, less);                     \
   }                                                                                                        \
   template <class P, class It, class Values, class Out, emu::if_policy<P> = 0>                             \
-  EMU_HD Out name(P policy, It first, It last, Values values, Values end, Out result) {                    \
+  __EMU_HD Out name(P policy, It first, It last, Values values, Values end, Out result) {                    \
     return emu::search_all<emu::kind>(policy, first, last, values, end, result, less<>());                 \
   }                                                                                                        \
-  EMU_WITHOUT_POLICY(name)
+  __EMU_WITHOUT_POLICY(name)
 
-EMU_BOUND(lower_bound, lower)
-EMU_BOUND(upper_bound, upper)
+__EMU_BOUND(lower_bound, lower)
+__EMU_BOUND(upper_bound, upper)
 
 template <class P, class It, class T, class Less, emu::if_policy<P> = 0>
-EMU_HD bool binary_search(P policy, It first, It last, T value, Less less) {
+__EMU_HD bool binary_search(P policy, It first, It last, T value, Less less) {
   return emu::search_one<emu::present>(policy, first, last, value, less);
 }
 template <class P, class It, class T, emu::if_policy<P> = 0>
-EMU_HD bool binary_search(P policy, It first, It last, T value) {
+__EMU_HD bool binary_search(P policy, It first, It last, T value) {
   return emu::search_one<emu::present>(policy, first, last, value, less<>());
 }
-EMU_SEARCH_ALL(binary_search, present)
+__EMU_SEARCH_ALL(binary_search, present)
 
-#undef EMU_BOUND
-#undef EMU_SEARCH_ALL
+#undef __EMU_BOUND
+#undef __EMU_SEARCH_ALL
 
 template <class P, class It, class T, emu::if_policy<P> = 0>
-EMU_HD pair<It, It> equal_range(P policy, It first, It last, T value) {
+__EMU_HD pair<It, It> equal_range(P policy, It first, It last, T value) {
   return pair<It, It>(lower_bound(policy, first, last, value), upper_bound(policy, first, last, value));
 }
-EMU_WITHOUT_POLICY(equal_range)
+__EMU_WITHOUT_POLICY(equal_range)
 
 }  // namespace thrust
 

@@ -1,6 +1,6 @@
 // Copies, also between host and device.
-#ifndef EMU_THRUST_COPY_H
-#define EMU_THRUST_COPY_H
+#ifndef __EMU_THRUST_COPY_H
+#define __EMU_THRUST_COPY_H
 
 #include "emu_thrust/copy.h"
 #include "emu_thrust/select.h"
@@ -8,7 +8,7 @@
 namespace thrust {
 
 template <class P, class In, class N, class Out, emu::if_policy<P> = 0>
-EMU_HD Out copy_n(P policy, In first, N count, Out result) {
+__EMU_HD Out copy_n(P policy, In first, N count, Out result) {
   if constexpr (!P::is_device) {
     for (N i = 0; i < count; ++i, ++first, ++result) *result = *first;
     return result;
@@ -20,23 +20,23 @@ EMU_HD Out copy_n(P policy, In first, N count, Out result) {
   }
 }
 template <class In, class N, class Out, emu::unless_policy<In> = 0>
-EMU_HD Out copy_n(In first, N count, Out result) {
+__EMU_HD Out copy_n(In first, N count, Out result) {
   return emu::copy_between(first, count, result);
 }
 
 template <class P, class In, class Out, emu::if_policy<P> = 0>
-EMU_HD Out copy(P policy, In first, In last, Out result) {
+__EMU_HD Out copy(P policy, In first, In last, Out result) {
   return copy_n(policy, first, last - first, result);
 }
 template <class In, class Out, emu::unless_policy<In> = 0>
-EMU_HD Out copy(In first, In last, Out result) {
+__EMU_HD Out copy(In first, In last, Out result) {
   if constexpr (emu::any_on_device<In>) return emu::copy_between(first, last - first, result);
   else if constexpr (emu::has_own_system<In> || std::is_pointer_v<In>) return emu::copy_between(first, last - first, result);
   else return emu::copy_between(first, std::distance(first, last), result);
 }
 
 template <class P, class In, class Stencil, class Out, class Predicate, emu::if_policy<P> = 0>
-EMU_HD Out copy_if(P policy, In first, In last, Stencil stencil, Out result, Predicate predicate) {
+__EMU_HD Out copy_if(P policy, In first, In last, Stencil stencil, Out result, Predicate predicate) {
   auto in = emu::bare(first);
   auto by = emu::bare(stencil);
   auto out = emu::bare(result);
@@ -47,10 +47,10 @@ EMU_HD Out copy_if(P policy, In first, In last, Stencil stencil, Out result, Pre
                       });
 }
 template <class P, class In, class Out, class Predicate, emu::if_policy<P> = 0>
-EMU_HD Out copy_if(P policy, In first, In last, Out result, Predicate predicate) {
+__EMU_HD Out copy_if(P policy, In first, In last, Out result, Predicate predicate) {
   return copy_if(policy, first, last, first, result, predicate);
 }
-EMU_WITHOUT_POLICY(copy_if)
+__EMU_WITHOUT_POLICY(copy_if)
 
 }  // namespace thrust
 

@@ -1,6 +1,6 @@
 // Device memory by hand.
-#ifndef EMU_THRUST_DEVICE_MALLOC_H
-#define EMU_THRUST_DEVICE_MALLOC_H
+#ifndef __EMU_THRUST_DEVICE_MALLOC_H
+#define __EMU_THRUST_DEVICE_MALLOC_H
 
 #include "thrust/device_ptr.h"
 

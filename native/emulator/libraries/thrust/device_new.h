@@ -1,6 +1,6 @@
 // Elements of device memory by hand, each with its first value.
-#ifndef EMU_THRUST_DEVICE_NEW_H
-#define EMU_THRUST_DEVICE_NEW_H
+#ifndef __EMU_THRUST_DEVICE_NEW_H
+#define __EMU_THRUST_DEVICE_NEW_H
 
 #include "thrust/device_malloc.h"
 #include "thrust/fill.h"

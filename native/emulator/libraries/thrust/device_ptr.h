@@ -1,6 +1,6 @@
 // Pointers to device memory that host code can dereference too: each access of the host copies one element.
-#ifndef EMU_THRUST_DEVICE_PTR_H
-#define EMU_THRUST_DEVICE_PTR_H
+#ifndef __EMU_THRUST_DEVICE_PTR_H
+#define __EMU_THRUST_DEVICE_PTR_H
 
 #include "emu_thrust/facade.h"
 
@@ -33,39 +33,39 @@ class device_ptr : public emu::device_ptr_base<T, std::is_void_v<T>> {
  public:
   using element_type = T;
   using raw_pointer = T *;
-  EMU_FOLDED device_ptr() : raw(nullptr) {}
-  EMU_FOLDED device_ptr(decltype(nullptr)) : raw(nullptr) {}
+  __EMU_FOLDED device_ptr() : raw(nullptr) {}
+  __EMU_FOLDED device_ptr(decltype(nullptr)) : raw(nullptr) {}
   template <class U, std::enable_if_t<std::is_convertible_v<U *, T *>, int> = 0>
-  EMU_FOLDED explicit device_ptr(U *pointer) : raw(pointer) {}
+  __EMU_FOLDED explicit device_ptr(U *pointer) : raw(pointer) {}
   template <class U, std::enable_if_t<std::is_convertible_v<U *, T *>, int> = 0>
-  EMU_FOLDED device_ptr(const device_ptr<U> &other) : raw(other.get()) {}
+  __EMU_FOLDED device_ptr(const device_ptr<U> &other) : raw(other.get()) {}
   // From device_ptr<void>, as device_malloc answers it.
   template <class U, std::enable_if_t<std::is_void_v<U> && !std::is_void_v<T>, int> = 0>
-  EMU_FOLDED explicit device_ptr(const device_ptr<U> &other) : raw(static_cast<T *>(other.get())) {}
+  __EMU_FOLDED explicit device_ptr(const device_ptr<U> &other) : raw(static_cast<T *>(other.get())) {}
 
-  EMU_FOLDED T *get() const { return raw; }
-  EMU_FOLDED explicit operator bool() const { return raw != nullptr; }
+  __EMU_FOLDED T *get() const { return raw; }
+  __EMU_FOLDED explicit operator bool() const { return raw != nullptr; }
 
-  EMU_FOLDED auto emu_at() const { return device_reference<T>(*this); }
-  EMU_FOLDED void emu_move(ptrdiff_t n) { raw += n; }
-  EMU_FOLDED ptrdiff_t emu_since(const device_ptr &other) const { return raw - other.raw; }
-  EMU_FOLDED T *emu_bare() const { return raw; }
+  __EMU_FOLDED auto emu_at() const { return device_reference<T>(*this); }
+  __EMU_FOLDED void emu_move(ptrdiff_t n) { raw += n; }
+  __EMU_FOLDED ptrdiff_t emu_since(const device_ptr &other) const { return raw - other.raw; }
+  __EMU_FOLDED T *emu_bare() const { return raw; }
 };
 
 template <class T>
-EMU_FOLDED device_ptr<T> device_pointer_cast(T *pointer) {
+__EMU_FOLDED device_ptr<T> device_pointer_cast(T *pointer) {
   return device_ptr<T>(pointer);
 }
 template <class T>
-EMU_FOLDED device_ptr<T> device_pointer_cast(const device_ptr<T> &pointer) {
+__EMU_FOLDED device_ptr<T> device_pointer_cast(const device_ptr<T> &pointer) {
   return pointer;
 }
 template <class T>
-EMU_FOLDED T *raw_pointer_cast(T *pointer) {
+__EMU_FOLDED T *raw_pointer_cast(T *pointer) {
   return pointer;
 }
 template <class P>
-EMU_FOLDED auto raw_pointer_cast(const P &pointer) -> decltype(pointer.get()) {
+__EMU_FOLDED auto raw_pointer_cast(const P &pointer) -> decltype(pointer.get()) {
   return pointer.get();
 }
 
@@ -75,14 +75,14 @@ class device_reference {
   device_ptr<T> at;
   using value = std::remove_cv_t<T>;
 
-  EMU_FOLDED void store(const value &to) const {
+  __EMU_FOLDED void store(const value &to) const {
 #ifdef __CUDA_ARCH__
     *at.get() = to;
 #else
     emu::checked(cudaMemcpy(at.get(), &to, sizeof(T), cudaMemcpyHostToDevice), "an element of device memory");
 #endif
   }
-  EMU_FOLDED value load() const {
+  __EMU_FOLDED value load() const {
 #ifdef __CUDA_ARCH__
     return *at.get();
 #else
@@ -95,58 +95,58 @@ class device_reference {
  public:
   using value_type = value;
   using pointer = device_ptr<T>;
-  EMU_FOLDED explicit device_reference(const device_ptr<T> &pointer) : at(pointer) {}
+  __EMU_FOLDED explicit device_reference(const device_ptr<T> &pointer) : at(pointer) {}
   device_reference(const device_reference &) = default;
   template <class U, std::enable_if_t<std::is_convertible_v<U *, T *> && !std::is_same_v<U, T>, int> = 0>
-  EMU_FOLDED device_reference(const device_reference<U> &other) : at(&other) {}
+  __EMU_FOLDED device_reference(const device_reference<U> &other) : at(&other) {}
 
-  EMU_FOLDED operator value() const { return load(); }
-  EMU_FOLDED device_ptr<T> operator&() const { return at; }
-  EMU_FOLDED const device_reference &operator=(const value &to) const {
+  __EMU_FOLDED operator value() const { return load(); }
+  __EMU_FOLDED device_ptr<T> operator&() const { return at; }
+  __EMU_FOLDED const device_reference &operator=(const value &to) const {
     store(to);
     return *this;
   }
-  EMU_FOLDED const device_reference &operator=(const device_reference &other) const {
+  __EMU_FOLDED const device_reference &operator=(const device_reference &other) const {
     store(other.load());
     return *this;
   }
   template <class U>
-  EMU_FOLDED const device_reference &operator=(const device_reference<U> &other) const {
+  __EMU_FOLDED const device_reference &operator=(const device_reference<U> &other) const {
     store(static_cast<U>(other));
     return *this;
   }
-#define EMU_ASSIGNING(sign)                                         \
+#define __EMU_ASSIGNING(sign)                                         \
   template <class U>                                                \
-  EMU_FOLDED const device_reference &operator sign(const U & by) const { \
+  __EMU_FOLDED const device_reference &operator sign(const U & by) const { \
     value changed = load();                                         \
     changed sign by;                                                \
     store(changed);                                                 \
     return *this;                                                   \
   }
-  EMU_ASSIGNING(+=)
-  EMU_ASSIGNING(-=)
-  EMU_ASSIGNING(*=)
-  EMU_ASSIGNING(/=)
-  EMU_ASSIGNING(%=)
-  EMU_ASSIGNING(<<=)
-  EMU_ASSIGNING(>>=)
-  EMU_ASSIGNING(&=)
-  EMU_ASSIGNING(|=)
-  EMU_ASSIGNING(^=)
-#undef EMU_ASSIGNING
-  EMU_FOLDED const device_reference &operator++() const { return *this += 1; }
-  EMU_FOLDED const device_reference &operator--() const { return *this -= 1; }
-  EMU_FOLDED value operator++(int) const {
+  __EMU_ASSIGNING(+=)
+  __EMU_ASSIGNING(-=)
+  __EMU_ASSIGNING(*=)
+  __EMU_ASSIGNING(/=)
+  __EMU_ASSIGNING(%=)
+  __EMU_ASSIGNING(<<=)
+  __EMU_ASSIGNING(>>=)
+  __EMU_ASSIGNING(&=)
+  __EMU_ASSIGNING(|=)
+  __EMU_ASSIGNING(^=)
+#undef __EMU_ASSIGNING
+  __EMU_FOLDED const device_reference &operator++() const { return *this += 1; }
+  __EMU_FOLDED const device_reference &operator--() const { return *this -= 1; }
+  __EMU_FOLDED value operator++(int) const {
     value before = load();
     *this += 1;
     return before;
   }
-  EMU_FOLDED value operator--(int) const {
+  __EMU_FOLDED value operator--(int) const {
     value before = load();
     *this -= 1;
     return before;
   }
-  EMU_FOLDED friend void swap(const device_reference &x, const device_reference &y) {
+  __EMU_FOLDED friend void swap(const device_reference &x, const device_reference &y) {
     value kept = x.load();
     x.store(y.load());
     y.store(kept);
@@ -159,11 +159,11 @@ auto operator<<(Stream &to, const device_reference<T> &from) -> decltype(to << s
 }
 
 template <class T>
-EMU_FOLDED T &raw_reference_cast(T &reference) {
+__EMU_FOLDED T &raw_reference_cast(T &reference) {
   return reference;
 }
 template <class T>
-EMU_FOLDED T &raw_reference_cast(const device_reference<T> &reference) {
+__EMU_FOLDED T &raw_reference_cast(const device_reference<T> &reference) {
   return *(&reference).get();
 }
 

@@ -1,6 +1,6 @@
 // A vector in memory of the device.
-#ifndef EMU_THRUST_DEVICE_VECTOR_H
-#define EMU_THRUST_DEVICE_VECTOR_H
+#ifndef __EMU_THRUST_DEVICE_VECTOR_H
+#define __EMU_THRUST_DEVICE_VECTOR_H
 
 #include "emu_thrust/vector.h"
 // Programs count on it that a vector brings these along, as NVIDIA's does.
@@ -9,7 +9,7 @@
 #include <thrust/tuple.h>
 
 namespace thrust {
-EMU_VECTOR(device_vector, device_space)
+__EMU_VECTOR(device_vector, device_space)
 }
 
 #endif

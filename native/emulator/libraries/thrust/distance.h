@@ -1,25 +1,25 @@
 // How far one iterator is from another.
-#ifndef EMU_THRUST_DISTANCE_H
-#define EMU_THRUST_DISTANCE_H
+#ifndef __EMU_THRUST_DISTANCE_H
+#define __EMU_THRUST_DISTANCE_H
 
 #include "thrust/iterator/iterator_traits.h"
 
 namespace thrust {
 
 template <class It>
-EMU_FOLDED typename std::iterator_traits<It>::difference_type distance(It first, It last) {
+__EMU_FOLDED typename std::iterator_traits<It>::difference_type distance(It first, It last) {
   return last - first;
 }
 template <class It, class N>
-EMU_FOLDED void advance(It &it, N n) {
+__EMU_FOLDED void advance(It &it, N n) {
   it += n;
 }
 template <class It>
-EMU_FOLDED It next(It it, ptrdiff_t n = 1) {
+__EMU_FOLDED It next(It it, ptrdiff_t n = 1) {
   return it + n;
 }
 template <class It>
-EMU_FOLDED It prev(It it, ptrdiff_t n = 1) {
+__EMU_FOLDED It prev(It it, ptrdiff_t n = 1) {
   return it - n;
 }
 

@@ -1,6 +1,6 @@
 // Where an algorithm runs.
-#ifndef EMU_THRUST_EXECUTION_POLICY_H
-#define EMU_THRUST_EXECUTION_POLICY_H
+#ifndef __EMU_THRUST_EXECUTION_POLICY_H
+#define __EMU_THRUST_EXECUTION_POLICY_H
 
 #include "emu_thrust/base.h"
 

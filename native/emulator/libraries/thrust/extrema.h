@@ -1,6 +1,6 @@
 // The smallest and the largest element.
-#ifndef EMU_THRUST_EXTREMA_H
-#define EMU_THRUST_EXTREMA_H
+#ifndef __EMU_THRUST_EXTREMA_H
+#define __EMU_THRUST_EXTREMA_H
 
 #include "emu_thrust/reduce.h"
 #include "thrust/pair.h"
@@ -8,26 +8,26 @@
 namespace thrust {
 
 template <class T>
-EMU_FOLDED T min(const T &x, const T &y) {
+__EMU_FOLDED T min(const T &x, const T &y) {
   return y < x ? y : x;
 }
 template <class T, class Less>
-EMU_FOLDED T min(const T &x, const T &y, Less less) {
+__EMU_FOLDED T min(const T &x, const T &y, Less less) {
   return emu::call(less, y, x) ? y : x;
 }
 template <class T>
-EMU_FOLDED T max(const T &x, const T &y) {
+__EMU_FOLDED T max(const T &x, const T &y) {
   return x < y ? y : x;
 }
 template <class T, class Less>
-EMU_FOLDED T max(const T &x, const T &y, Less less) {
+__EMU_FOLDED T max(const T &x, const T &y, Less less) {
   return emu::call(less, x, y) ? y : x;
 }
 
 namespace emu {
 /** The first index that no other one beats. */
 template <class P, class It, class Beats>
-EMU_HD It best(P policy, It first, It last, Beats beats) {
+__EMU_HD It best(P policy, It first, It last, Beats beats) {
   auto in = bare(first);
   const size_t count = last - first;
   if (count == 0) return last;
@@ -42,34 +42,34 @@ EMU_HD It best(P policy, It first, It last, Beats beats) {
 }  // namespace emu
 
 template <class P, class It, class Less, emu::if_policy<P> = 0>
-EMU_HD It min_element(P policy, It first, It last, Less less) {
+__EMU_HD It min_element(P policy, It first, It last, Less less) {
   return emu::best(policy, first, last, less);
 }
 template <class P, class It, emu::if_policy<P> = 0>
-EMU_HD It min_element(P policy, It first, It last) {
+__EMU_HD It min_element(P policy, It first, It last) {
   return emu::best(policy, first, last, less<>());
 }
-EMU_WITHOUT_POLICY(min_element)
+__EMU_WITHOUT_POLICY(min_element)
 
 template <class P, class It, class Less, emu::if_policy<P> = 0>
-EMU_HD It max_element(P policy, It first, It last, Less less) {
+__EMU_HD It max_element(P policy, It first, It last, Less less) {
   return emu::best(policy, first, last, [=](const auto &x, const auto &y) mutable { return emu::call(less, y, x); });
 }
 template <class P, class It, emu::if_policy<P> = 0>
-EMU_HD It max_element(P policy, It first, It last) {
+__EMU_HD It max_element(P policy, It first, It last) {
   return emu::best(policy, first, last, greater<>());
 }
-EMU_WITHOUT_POLICY(max_element)
+__EMU_WITHOUT_POLICY(max_element)
 
 template <class P, class It, class Less, emu::if_policy<P> = 0>
-EMU_HD pair<It, It> minmax_element(P policy, It first, It last, Less less) {
+__EMU_HD pair<It, It> minmax_element(P policy, It first, It last, Less less) {
   return pair<It, It>(min_element(policy, first, last, less), max_element(policy, first, last, less));
 }
 template <class P, class It, emu::if_policy<P> = 0>
-EMU_HD pair<It, It> minmax_element(P policy, It first, It last) {
+__EMU_HD pair<It, It> minmax_element(P policy, It first, It last) {
   return pair<It, It>(min_element(policy, first, last), max_element(policy, first, last));
 }
-EMU_WITHOUT_POLICY(minmax_element)
+__EMU_WITHOUT_POLICY(minmax_element)
 
 }  // namespace thrust
 

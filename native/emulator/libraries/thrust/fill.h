@@ -1,6 +1,6 @@
 // One value for all elements.
-#ifndef EMU_THRUST_FILL_H
-#define EMU_THRUST_FILL_H
+#ifndef __EMU_THRUST_FILL_H
+#define __EMU_THRUST_FILL_H
 
 #include "emu_thrust/facade.h"
 #include "thrust/execution_policy.h"
@@ -8,18 +8,18 @@
 namespace thrust {
 
 template <class P, class It, class N, class T, emu::if_policy<P> = 0>
-EMU_HD It fill_n(P policy, It first, N count, T value) {
+__EMU_HD It fill_n(P policy, It first, N count, T value) {
   auto out = emu::bare(first);
   emu::for_each_index(policy, count, [=](unsigned i) mutable { *(out + i) = value; });
   return first + count;
 }
-EMU_WITHOUT_POLICY(fill_n)
+__EMU_WITHOUT_POLICY(fill_n)
 
 template <class P, class It, class T, emu::if_policy<P> = 0>
-EMU_HD void fill(P policy, It first, It last, T value) {
+__EMU_HD void fill(P policy, It first, It last, T value) {
   fill_n(policy, first, last - first, value);
 }
-EMU_WITHOUT_POLICY(fill)
+__EMU_WITHOUT_POLICY(fill)
 
 }  // namespace thrust
 

@@ -1,6 +1,6 @@
 // The first element that is so.
-#ifndef EMU_THRUST_FIND_H
-#define EMU_THRUST_FIND_H
+#ifndef __EMU_THRUST_FIND_H
+#define __EMU_THRUST_FIND_H
 
 #include "emu_thrust/reduce.h"
 
@@ -9,7 +9,7 @@ namespace thrust {
 namespace emu {
 /** The smallest index that is so, or `count`. */
 template <class P, class Is>
-EMU_HD size_t first_index(P policy, size_t count, Is is) {
+__EMU_HD size_t first_index(P policy, size_t count, Is is) {
   if (count == 0) return 0;
   const size_t size = grain(policy, count, 256), chunks = (count + size - 1) / size;
   temporary<unsigned, P> places(policy, chunks);
@@ -31,27 +31,27 @@ EMU_HD size_t first_index(P policy, size_t count, Is is) {
 }  // namespace emu
 
 template <class P, class It, class Predicate, emu::if_policy<P> = 0>
-EMU_HD It find_if(P policy, It first, It last, Predicate predicate) {
+__EMU_HD It find_if(P policy, It first, It last, Predicate predicate) {
   auto in = emu::bare(first);
   return first + emu::first_index(policy, last - first,
                                   [=](unsigned i) mutable -> bool { return emu::call(predicate, *(in + i)); });
 }
-EMU_WITHOUT_POLICY(find_if)
+__EMU_WITHOUT_POLICY(find_if)
 
 template <class P, class It, class Predicate, emu::if_policy<P> = 0>
-EMU_HD It find_if_not(P policy, It first, It last, Predicate predicate) {
+__EMU_HD It find_if_not(P policy, It first, It last, Predicate predicate) {
   auto in = emu::bare(first);
   return first + emu::first_index(policy, last - first,
                                   [=](unsigned i) mutable -> bool { return !emu::call(predicate, *(in + i)); });
 }
-EMU_WITHOUT_POLICY(find_if_not)
+__EMU_WITHOUT_POLICY(find_if_not)
 
 template <class P, class It, class T, emu::if_policy<P> = 0>
-EMU_HD It find(P policy, It first, It last, T value) {
+__EMU_HD It find(P policy, It first, It last, T value) {
   auto in = emu::bare(first);
   return first + emu::first_index(policy, last - first, [=](unsigned i) -> bool { return *(in + i) == value; });
 }
-EMU_WITHOUT_POLICY(find)
+__EMU_WITHOUT_POLICY(find)
 
 }  // namespace thrust
 

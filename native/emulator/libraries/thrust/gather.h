@@ -1,6 +1,6 @@
 // Elements by their indices.
-#ifndef EMU_THRUST_GATHER_H
-#define EMU_THRUST_GATHER_H
+#ifndef __EMU_THRUST_GATHER_H
+#define __EMU_THRUST_GATHER_H
 
 #include "emu_thrust/facade.h"
 #include "thrust/execution_policy.h"
@@ -8,7 +8,7 @@
 namespace thrust {
 
 template <class P, class Map, class In, class Out, emu::if_policy<P> = 0>
-EMU_HD Out gather(P policy, Map first, Map last, In from, Out result) {
+__EMU_HD Out gather(P policy, Map first, Map last, In from, Out result) {
   auto map = emu::bare(first);
   auto in = emu::bare(from);
   auto out = emu::bare(result);
@@ -16,10 +16,10 @@ EMU_HD Out gather(P policy, Map first, Map last, In from, Out result) {
   emu::for_each_index(policy, last - first, [=](unsigned i) mutable { *(out + i) = *(in + (ptrdiff_t)(index)*(map + i)); });
   return result + (last - first);
 }
-EMU_WITHOUT_POLICY(gather)
+__EMU_WITHOUT_POLICY(gather)
 
 template <class P, class Map, class Stencil, class In, class Out, class Predicate, emu::if_policy<P> = 0>
-EMU_HD Out gather_if(P policy, Map first, Map last, Stencil stencil, In from, Out result, Predicate wanted) {
+__EMU_HD Out gather_if(P policy, Map first, Map last, Stencil stencil, In from, Out result, Predicate wanted) {
   auto map = emu::bare(first);
   auto by = emu::bare(stencil);
   auto in = emu::bare(from);
@@ -31,10 +31,10 @@ EMU_HD Out gather_if(P policy, Map first, Map last, Stencil stencil, In from, Ou
   return result + (last - first);
 }
 template <class P, class Map, class Stencil, class In, class Out, emu::if_policy<P> = 0>
-EMU_HD Out gather_if(P policy, Map first, Map last, Stencil stencil, In from, Out result) {
+__EMU_HD Out gather_if(P policy, Map first, Map last, Stencil stencil, In from, Out result) {
   return gather_if(policy, first, last, stencil, from, result, [](bool is) { return is; });
 }
-EMU_WITHOUT_POLICY(gather_if)
+__EMU_WITHOUT_POLICY(gather_if)
 
 }  // namespace thrust
 

@@ -1,6 +1,6 @@
 // Two sorted sequences as one; of equal elements those of the first come first.
-#ifndef EMU_THRUST_MERGE_H
-#define EMU_THRUST_MERGE_H
+#ifndef __EMU_THRUST_MERGE_H
+#define __EMU_THRUST_MERGE_H
 
 #include "emu_thrust/sort.h"
 #include "thrust/functional.h"
@@ -11,7 +11,7 @@ namespace thrust {
 namespace emu {
 /** @param put - is given the place in the result, and which element of which sequence it is */
 template <class P, class A, class B, class Less, class Put>
-EMU_HD void merge_indices(P policy, A a, size_t na, B b, size_t nb, Less less, Put put) {
+__EMU_HD void merge_indices(P policy, A a, size_t na, B b, size_t nb, Less less, Put put) {
   const size_t count = na + nb;
   for_each_index(policy, (count + MERGED_BY_THREAD - 1) / MERGED_BY_THREAD, [=](unsigned chunk) mutable {
     const size_t from = (size_t)chunk * MERGED_BY_THREAD;
@@ -27,7 +27,7 @@ EMU_HD void merge_indices(P policy, A a, size_t na, B b, size_t nb, Less less, P
 }  // namespace emu
 
 template <class P, class A, class B, class Out, class Less, emu::if_policy<P> = 0>
-EMU_HD Out merge(P policy, A first1, A last1, B first2, B last2, Out result, Less less) {
+__EMU_HD Out merge(P policy, A first1, A last1, B first2, B last2, Out result, Less less) {
   auto a = emu::bare(first1);
   auto b = emu::bare(first2);
   auto out = emu::bare(result);
@@ -39,13 +39,13 @@ EMU_HD Out merge(P policy, A first1, A last1, B first2, B last2, Out result, Les
   return result + (na + nb);
 }
 template <class P, class A, class B, class Out, emu::if_policy<P> = 0>
-EMU_HD Out merge(P policy, A first1, A last1, B first2, B last2, Out result) {
+__EMU_HD Out merge(P policy, A first1, A last1, B first2, B last2, Out result) {
   return merge(policy, first1, last1, first2, last2, result, less<>());
 }
-EMU_WITHOUT_POLICY(merge)
+__EMU_WITHOUT_POLICY(merge)
 
 template <class P, class A, class B, class VA, class VB, class Out, class VOut, class Less, emu::if_policy<P> = 0>
-EMU_HD pair<Out, VOut> merge_by_key(P policy, A first1, A last1, B first2, B last2, VA values1, VB values2, Out result,
+__EMU_HD pair<Out, VOut> merge_by_key(P policy, A first1, A last1, B first2, B last2, VA values1, VB values2, Out result,
                                     VOut values_out, Less less) {
   auto a = emu::bare(first1);
   auto b = emu::bare(first2);
@@ -66,11 +66,11 @@ EMU_HD pair<Out, VOut> merge_by_key(P policy, A first1, A last1, B first2, B las
   return pair<Out, VOut>(result + (na + nb), values_out + (na + nb));
 }
 template <class P, class A, class B, class VA, class VB, class Out, class VOut, emu::if_policy<P> = 0>
-EMU_HD pair<Out, VOut> merge_by_key(P policy, A first1, A last1, B first2, B last2, VA values1, VB values2, Out result,
+__EMU_HD pair<Out, VOut> merge_by_key(P policy, A first1, A last1, B first2, B last2, VA values1, VB values2, Out result,
                                     VOut values_out) {
   return merge_by_key(policy, first1, last1, first2, last2, values1, values2, result, values_out, less<>());
 }
-EMU_WITHOUT_POLICY(merge_by_key)
+__EMU_WITHOUT_POLICY(merge_by_key)
 
 }  // namespace thrust
 

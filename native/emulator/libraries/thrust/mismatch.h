@@ -1,6 +1,6 @@
 // Where two sequences first differ.
-#ifndef EMU_THRUST_MISMATCH_H
-#define EMU_THRUST_MISMATCH_H
+#ifndef __EMU_THRUST_MISMATCH_H
+#define __EMU_THRUST_MISMATCH_H
 
 #include "thrust/find.h"
 #include "thrust/pair.h"
@@ -8,7 +8,7 @@
 namespace thrust {
 
 template <class P, class It, class Other, class Same, emu::if_policy<P> = 0>
-EMU_HD pair<It, Other> mismatch(P policy, It first, It last, Other second, Same same) {
+__EMU_HD pair<It, Other> mismatch(P policy, It first, It last, Other second, Same same) {
   auto in = emu::bare(first);
   auto other = emu::bare(second);
   const size_t at = emu::first_index(
@@ -16,10 +16,10 @@ EMU_HD pair<It, Other> mismatch(P policy, It first, It last, Other second, Same 
   return pair<It, Other>(first + at, second + at);
 }
 template <class P, class It, class Other, emu::if_policy<P> = 0>
-EMU_HD pair<It, Other> mismatch(P policy, It first, It last, Other second) {
+__EMU_HD pair<It, Other> mismatch(P policy, It first, It last, Other second) {
   return mismatch(policy, first, last, second, equal_to<>());
 }
-EMU_WITHOUT_POLICY(mismatch)
+__EMU_WITHOUT_POLICY(mismatch)
 
 }  // namespace thrust
 

@@ -1,6 +1,6 @@
 // Elements that are so before those that are not, each in their order.
-#ifndef EMU_THRUST_PARTITION_H
-#define EMU_THRUST_PARTITION_H
+#ifndef __EMU_THRUST_PARTITION_H
+#define __EMU_THRUST_PARTITION_H
 
 #include "emu_thrust/copy.h"
 #include "emu_thrust/select.h"
@@ -10,7 +10,7 @@
 namespace thrust {
 
 template <class P, class It, class Stencil, class Out, class Rest, class Predicate, emu::if_policy<P> = 0>
-EMU_HD pair<Out, Rest> partition_copy(P policy, It first, It last, Stencil stencil, Out trues, Rest falses,
+__EMU_HD pair<Out, Rest> partition_copy(P policy, It first, It last, Stencil stencil, Out trues, Rest falses,
                                       Predicate predicate) {
   auto in = emu::bare(first);
   auto by = emu::bare(stencil);
@@ -26,17 +26,17 @@ EMU_HD pair<Out, Rest> partition_copy(P policy, It first, It last, Stencil stenc
   return pair<Out, Rest>(trues + found, falses + (count - found));
 }
 template <class P, class It, class Out, class Rest, class Predicate, emu::if_policy<P> = 0>
-EMU_HD pair<Out, Rest> partition_copy(P policy, It first, It last, Out trues, Rest falses, Predicate predicate) {
+__EMU_HD pair<Out, Rest> partition_copy(P policy, It first, It last, Out trues, Rest falses, Predicate predicate) {
   return partition_copy(policy, first, last, first, trues, falses, predicate);
 }
-EMU_WITHOUT_POLICY(partition_copy)
+__EMU_WITHOUT_POLICY(partition_copy)
 template <class... A>
-EMU_HD auto stable_partition_copy(A... arguments) {
+__EMU_HD auto stable_partition_copy(A... arguments) {
   return partition_copy(arguments...);
 }
 
 template <class P, class It, class Stencil, class Predicate, emu::if_policy<P> = 0>
-EMU_HD It partition(P policy, It first, It last, Stencil stencil, Predicate predicate) {
+__EMU_HD It partition(P policy, It first, It last, Stencil stencil, Predicate predicate) {
   const size_t count = last - first;
   using value = emu::value_of<It>;
   emu::temporary<value, P> trues(policy, count), falses(policy, count);
@@ -48,20 +48,20 @@ EMU_HD It partition(P policy, It first, It last, Stencil stencil, Predicate pred
   return first + found;
 }
 template <class P, class It, class Predicate, emu::if_policy<P> = 0>
-EMU_HD It partition(P policy, It first, It last, Predicate predicate) {
+__EMU_HD It partition(P policy, It first, It last, Predicate predicate) {
   return partition(policy, first, last, first, predicate);
 }
-EMU_WITHOUT_POLICY(partition)
+__EMU_WITHOUT_POLICY(partition)
 template <class... A>
-EMU_HD auto stable_partition(A... arguments) {
+__EMU_HD auto stable_partition(A... arguments) {
   return partition(arguments...);
 }
 
 template <class P, class It, class Predicate, emu::if_policy<P> = 0>
-EMU_HD It partition_point(P policy, It first, It last, Predicate predicate) {
+__EMU_HD It partition_point(P policy, It first, It last, Predicate predicate) {
   return find_if_not(policy, first, last, predicate);
 }
-EMU_WITHOUT_POLICY(partition_point)
+__EMU_WITHOUT_POLICY(partition_point)
 
 }  // namespace thrust
 

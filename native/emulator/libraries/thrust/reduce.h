@@ -1,6 +1,6 @@
 // Sums of all elements, and of stretches with equal keys.
-#ifndef EMU_THRUST_REDUCE_H
-#define EMU_THRUST_REDUCE_H
+#ifndef __EMU_THRUST_REDUCE_H
+#define __EMU_THRUST_REDUCE_H
 
 #include "emu_thrust/reduce.h"
 #include "emu_thrust/select.h"
@@ -11,22 +11,22 @@
 namespace thrust {
 
 template <class P, class It, class T, class Op, emu::if_policy<P> = 0>
-EMU_HD T reduce(P policy, It first, It last, T init, Op op) {
+__EMU_HD T reduce(P policy, It first, It last, T init, Op op) {
   auto in = emu::bare(first);
   return emu::reduce_indices(policy, last - first, init, [=](unsigned i) -> T { return *(in + i); }, op);
 }
 template <class P, class It, class T, emu::if_policy<P> = 0>
-EMU_HD T reduce(P policy, It first, It last, T init) {
+__EMU_HD T reduce(P policy, It first, It last, T init) {
   return reduce(policy, first, last, init, plus<T>());
 }
 template <class P, class It, emu::if_policy<P> = 0>
-EMU_HD emu::value_of<It> reduce(P policy, It first, It last) {
+__EMU_HD emu::value_of<It> reduce(P policy, It first, It last) {
   return reduce(policy, first, last, emu::value_of<It>());
 }
-EMU_WITHOUT_POLICY(reduce)
+__EMU_WITHOUT_POLICY(reduce)
 
 template <class P, class Keys, class Values, class KeysOut, class ValuesOut, class Same, class Op, emu::if_policy<P> = 0>
-EMU_HD pair<KeysOut, ValuesOut> reduce_by_key(P policy, Keys first, Keys last, Values values, KeysOut keys_out,
+__EMU_HD pair<KeysOut, ValuesOut> reduce_by_key(P policy, Keys first, Keys last, Values values, KeysOut keys_out,
                                               ValuesOut values_out, Same same, Op op) {
   auto keys = emu::bare(first);
   auto in = emu::bare(values);
@@ -48,16 +48,16 @@ EMU_HD pair<KeysOut, ValuesOut> reduce_by_key(P policy, Keys first, Keys last, V
   return pair<KeysOut, ValuesOut>(keys_out + found, values_out + found);
 }
 template <class P, class Keys, class Values, class KeysOut, class ValuesOut, class Same, emu::if_policy<P> = 0>
-EMU_HD pair<KeysOut, ValuesOut> reduce_by_key(P policy, Keys first, Keys last, Values values, KeysOut keys_out,
+__EMU_HD pair<KeysOut, ValuesOut> reduce_by_key(P policy, Keys first, Keys last, Values values, KeysOut keys_out,
                                               ValuesOut values_out, Same same) {
   return reduce_by_key(policy, first, last, values, keys_out, values_out, same, plus<>());
 }
 template <class P, class Keys, class Values, class KeysOut, class ValuesOut, emu::if_policy<P> = 0>
-EMU_HD pair<KeysOut, ValuesOut> reduce_by_key(P policy, Keys first, Keys last, Values values, KeysOut keys_out,
+__EMU_HD pair<KeysOut, ValuesOut> reduce_by_key(P policy, Keys first, Keys last, Values values, KeysOut keys_out,
                                               ValuesOut values_out) {
   return reduce_by_key(policy, first, last, values, keys_out, values_out, equal_to<>(), plus<>());
 }
-EMU_WITHOUT_POLICY(reduce_by_key)
+__EMU_WITHOUT_POLICY(reduce_by_key)
 
 }  // namespace thrust
 

@@ -1,6 +1,6 @@
 // Without the elements that are so.
-#ifndef EMU_THRUST_REMOVE_H
-#define EMU_THRUST_REMOVE_H
+#ifndef __EMU_THRUST_REMOVE_H
+#define __EMU_THRUST_REMOVE_H
 
 #include "emu_thrust/copy.h"
 #include "emu_thrust/select.h"
@@ -8,7 +8,7 @@
 namespace thrust {
 
 template <class P, class It, class Stencil, class Out, class Predicate, emu::if_policy<P> = 0>
-EMU_HD Out remove_copy_if(P policy, It first, It last, Stencil stencil, Out result, Predicate predicate) {
+__EMU_HD Out remove_copy_if(P policy, It first, It last, Stencil stencil, Out result, Predicate predicate) {
   auto in = emu::bare(first);
   auto by = emu::bare(stencil);
   auto out = emu::bare(result);
@@ -19,13 +19,13 @@ EMU_HD Out remove_copy_if(P policy, It first, It last, Stencil stencil, Out resu
                       });
 }
 template <class P, class It, class Out, class Predicate, emu::if_policy<P> = 0>
-EMU_HD Out remove_copy_if(P policy, It first, It last, Out result, Predicate predicate) {
+__EMU_HD Out remove_copy_if(P policy, It first, It last, Out result, Predicate predicate) {
   return remove_copy_if(policy, first, last, first, result, predicate);
 }
-EMU_WITHOUT_POLICY(remove_copy_if)
+__EMU_WITHOUT_POLICY(remove_copy_if)
 
 template <class P, class It, class Stencil, class Predicate, emu::if_policy<P> = 0>
-EMU_HD It remove_if(P policy, It first, It last, Stencil stencil, Predicate predicate) {
+__EMU_HD It remove_if(P policy, It first, It last, Stencil stencil, Predicate predicate) {
   const size_t count = last - first;
   emu::temporary<emu::value_of<It>, P> kept(policy, count);
   auto *to = kept.data();
@@ -34,22 +34,22 @@ EMU_HD It remove_if(P policy, It first, It last, Stencil stencil, Predicate pred
   return first + found;
 }
 template <class P, class It, class Predicate, emu::if_policy<P> = 0>
-EMU_HD It remove_if(P policy, It first, It last, Predicate predicate) {
+__EMU_HD It remove_if(P policy, It first, It last, Predicate predicate) {
   return remove_if(policy, first, last, first, predicate);
 }
-EMU_WITHOUT_POLICY(remove_if)
+__EMU_WITHOUT_POLICY(remove_if)
 
 template <class P, class It, class T, emu::if_policy<P> = 0>
-EMU_HD It remove(P policy, It first, It last, T value) {
+__EMU_HD It remove(P policy, It first, It last, T value) {
   return remove_if(policy, first, last, [=](const emu::value_of<It> &x) { return x == value; });
 }
-EMU_WITHOUT_POLICY(remove)
+__EMU_WITHOUT_POLICY(remove)
 
 template <class P, class It, class Out, class T, emu::if_policy<P> = 0>
-EMU_HD Out remove_copy(P policy, It first, It last, Out result, T value) {
+__EMU_HD Out remove_copy(P policy, It first, It last, Out result, T value) {
   return remove_copy_if(policy, first, last, result, [=](const emu::value_of<It> &x) { return x == value; });
 }
-EMU_WITHOUT_POLICY(remove_copy)
+__EMU_WITHOUT_POLICY(remove_copy)
 
 }  // namespace thrust
 

@@ -1,6 +1,6 @@
 // The other way round.
-#ifndef EMU_THRUST_REVERSE_H
-#define EMU_THRUST_REVERSE_H
+#ifndef __EMU_THRUST_REVERSE_H
+#define __EMU_THRUST_REVERSE_H
 
 #include "thrust/copy.h"
 #include "thrust/iterator/reverse_iterator.h"
@@ -8,7 +8,7 @@
 namespace thrust {
 
 template <class P, class It, emu::if_policy<P> = 0>
-EMU_HD void reverse(P policy, It first, It last) {
+__EMU_HD void reverse(P policy, It first, It last) {
   auto in = emu::bare(first);
   using value = emu::value_of<It>;
   const size_t count = last - first;
@@ -18,13 +18,13 @@ EMU_HD void reverse(P policy, It first, It last) {
     *(in + (count - 1 - i)) = kept;
   });
 }
-EMU_WITHOUT_POLICY(reverse)
+__EMU_WITHOUT_POLICY(reverse)
 
 template <class P, class It, class Out, emu::if_policy<P> = 0>
-EMU_HD Out reverse_copy(P policy, It first, It last, Out result) {
+__EMU_HD Out reverse_copy(P policy, It first, It last, Out result) {
   return copy(policy, make_reverse_iterator(last), make_reverse_iterator(first), result);
 }
-EMU_WITHOUT_POLICY(reverse_copy)
+__EMU_WITHOUT_POLICY(reverse_copy)
 
 }  // namespace thrust
 

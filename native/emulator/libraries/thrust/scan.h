@@ -1,42 +1,42 @@
 // Running sums, of all elements and of stretches with equal keys.
-#ifndef EMU_THRUST_SCAN_H
-#define EMU_THRUST_SCAN_H
+#ifndef __EMU_THRUST_SCAN_H
+#define __EMU_THRUST_SCAN_H
 
 #include "thrust/transform_scan.h"
 
 namespace thrust {
 
 template <class P, class It, class Out, class Op, emu::if_policy<P> = 0>
-EMU_HD Out inclusive_scan(P policy, It first, It last, Out result, Op op) {
+__EMU_HD Out inclusive_scan(P policy, It first, It last, Out result, Op op) {
   return transform_inclusive_scan(policy, first, last, result, identity<>(), op);
 }
 template <class P, class It, class Out, class T, class Op, emu::if_policy<P> = 0>
-EMU_HD Out inclusive_scan(P policy, It first, It last, Out result, T init, Op op) {
+__EMU_HD Out inclusive_scan(P policy, It first, It last, Out result, T init, Op op) {
   return transform_inclusive_scan(policy, first, last, result, identity<>(), init, op);
 }
 template <class P, class It, class Out, emu::if_policy<P> = 0>
-EMU_HD Out inclusive_scan(P policy, It first, It last, Out result) {
+__EMU_HD Out inclusive_scan(P policy, It first, It last, Out result) {
   return inclusive_scan(policy, first, last, result, plus<>());
 }
-EMU_WITHOUT_POLICY(inclusive_scan)
+__EMU_WITHOUT_POLICY(inclusive_scan)
 
 template <class P, class It, class Out, class T, class Op, emu::if_policy<P> = 0>
-EMU_HD Out exclusive_scan(P policy, It first, It last, Out result, T init, Op op) {
+__EMU_HD Out exclusive_scan(P policy, It first, It last, Out result, T init, Op op) {
   return transform_exclusive_scan(policy, first, last, result, identity<>(), init, op);
 }
 template <class P, class It, class Out, class T, emu::if_policy<P> = 0>
-EMU_HD Out exclusive_scan(P policy, It first, It last, Out result, T init) {
+__EMU_HD Out exclusive_scan(P policy, It first, It last, Out result, T init) {
   return exclusive_scan(policy, first, last, result, init, plus<>());
 }
 template <class P, class It, class Out, emu::if_policy<P> = 0>
-EMU_HD Out exclusive_scan(P policy, It first, It last, Out result) {
+__EMU_HD Out exclusive_scan(P policy, It first, It last, Out result) {
   return exclusive_scan(policy, first, last, result, emu::value_of<It>(), plus<>());
 }
-EMU_WITHOUT_POLICY(exclusive_scan)
+__EMU_WITHOUT_POLICY(exclusive_scan)
 
 namespace emu {
 template <bool IsExclusive, class P, class Keys, class In, class Out, class T, class Same, class Op>
-EMU_HD Out scan_by_key(P policy, Keys first, Keys last, In values, Out result, T init, Same same, Op op) {
+__EMU_HD Out scan_by_key(P policy, Keys first, Keys last, In values, Out result, T init, Same same, Op op) {
   auto keys = bare(first);
   auto in = bare(values);
   auto out = bare(result);
@@ -49,36 +49,36 @@ EMU_HD Out scan_by_key(P policy, Keys first, Keys last, In values, Out result, T
 }  // namespace emu
 
 template <class P, class Keys, class In, class Out, class Same, class Op, emu::if_policy<P> = 0>
-EMU_HD Out inclusive_scan_by_key(P policy, Keys first, Keys last, In values, Out result, Same same, Op op) {
+__EMU_HD Out inclusive_scan_by_key(P policy, Keys first, Keys last, In values, Out result, Same same, Op op) {
   return emu::scan_by_key<false>(policy, first, last, values, result, emu::value_of<In>(), same, op);
 }
 template <class P, class Keys, class In, class Out, class Same, emu::if_policy<P> = 0>
-EMU_HD Out inclusive_scan_by_key(P policy, Keys first, Keys last, In values, Out result, Same same) {
+__EMU_HD Out inclusive_scan_by_key(P policy, Keys first, Keys last, In values, Out result, Same same) {
   return inclusive_scan_by_key(policy, first, last, values, result, same, plus<>());
 }
 template <class P, class Keys, class In, class Out, emu::if_policy<P> = 0>
-EMU_HD Out inclusive_scan_by_key(P policy, Keys first, Keys last, In values, Out result) {
+__EMU_HD Out inclusive_scan_by_key(P policy, Keys first, Keys last, In values, Out result) {
   return inclusive_scan_by_key(policy, first, last, values, result, equal_to<>(), plus<>());
 }
-EMU_WITHOUT_POLICY(inclusive_scan_by_key)
+__EMU_WITHOUT_POLICY(inclusive_scan_by_key)
 
 template <class P, class Keys, class In, class Out, class T, class Same, class Op, emu::if_policy<P> = 0>
-EMU_HD Out exclusive_scan_by_key(P policy, Keys first, Keys last, In values, Out result, T init, Same same, Op op) {
+__EMU_HD Out exclusive_scan_by_key(P policy, Keys first, Keys last, In values, Out result, T init, Same same, Op op) {
   return emu::scan_by_key<true>(policy, first, last, values, result, init, same, op);
 }
 template <class P, class Keys, class In, class Out, class T, class Same, emu::if_policy<P> = 0>
-EMU_HD Out exclusive_scan_by_key(P policy, Keys first, Keys last, In values, Out result, T init, Same same) {
+__EMU_HD Out exclusive_scan_by_key(P policy, Keys first, Keys last, In values, Out result, T init, Same same) {
   return exclusive_scan_by_key(policy, first, last, values, result, init, same, plus<>());
 }
 template <class P, class Keys, class In, class Out, class T, emu::if_policy<P> = 0>
-EMU_HD Out exclusive_scan_by_key(P policy, Keys first, Keys last, In values, Out result, T init) {
+__EMU_HD Out exclusive_scan_by_key(P policy, Keys first, Keys last, In values, Out result, T init) {
   return exclusive_scan_by_key(policy, first, last, values, result, init, equal_to<>(), plus<>());
 }
 template <class P, class Keys, class In, class Out, emu::if_policy<P> = 0>
-EMU_HD Out exclusive_scan_by_key(P policy, Keys first, Keys last, In values, Out result) {
+__EMU_HD Out exclusive_scan_by_key(P policy, Keys first, Keys last, In values, Out result) {
   return exclusive_scan_by_key(policy, first, last, values, result, emu::value_of<In>());
 }
-EMU_WITHOUT_POLICY(exclusive_scan_by_key)
+__EMU_WITHOUT_POLICY(exclusive_scan_by_key)
 
 }  // namespace thrust
 

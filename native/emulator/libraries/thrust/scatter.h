@@ -1,6 +1,6 @@
 // Elements to their indices.
-#ifndef EMU_THRUST_SCATTER_H
-#define EMU_THRUST_SCATTER_H
+#ifndef __EMU_THRUST_SCATTER_H
+#define __EMU_THRUST_SCATTER_H
 
 #include "emu_thrust/facade.h"
 #include "thrust/execution_policy.h"
@@ -8,17 +8,17 @@
 namespace thrust {
 
 template <class P, class In, class Map, class Out, emu::if_policy<P> = 0>
-EMU_HD void scatter(P policy, In first, In last, Map indices, Out result) {
+__EMU_HD void scatter(P policy, In first, In last, Map indices, Out result) {
   auto in = emu::bare(first);
   auto map = emu::bare(indices);
   auto out = emu::bare(result);
   using index = emu::value_of<Map>;
   emu::for_each_index(policy, last - first, [=](unsigned i) mutable { *(out + (ptrdiff_t)(index)*(map + i)) = *(in + i); });
 }
-EMU_WITHOUT_POLICY(scatter)
+__EMU_WITHOUT_POLICY(scatter)
 
 template <class P, class In, class Map, class Stencil, class Out, class Predicate, emu::if_policy<P> = 0>
-EMU_HD void scatter_if(P policy, In first, In last, Map indices, Stencil stencil, Out result, Predicate wanted) {
+__EMU_HD void scatter_if(P policy, In first, In last, Map indices, Stencil stencil, Out result, Predicate wanted) {
   auto in = emu::bare(first);
   auto map = emu::bare(indices);
   auto by = emu::bare(stencil);
@@ -29,10 +29,10 @@ EMU_HD void scatter_if(P policy, In first, In last, Map indices, Stencil stencil
   });
 }
 template <class P, class In, class Map, class Stencil, class Out, emu::if_policy<P> = 0>
-EMU_HD void scatter_if(P policy, In first, In last, Map indices, Stencil stencil, Out result) {
+__EMU_HD void scatter_if(P policy, In first, In last, Map indices, Stencil stencil, Out result) {
   scatter_if(policy, first, last, indices, stencil, result, [](bool is) { return is; });
 }
-EMU_WITHOUT_POLICY(scatter_if)
+__EMU_WITHOUT_POLICY(scatter_if)
 
 }  // namespace thrust
 

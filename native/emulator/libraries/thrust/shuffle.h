@@ -1,6 +1,6 @@
 // A random order: elements are sorted by random numbers.
-#ifndef EMU_THRUST_SHUFFLE_H
-#define EMU_THRUST_SHUFFLE_H
+#ifndef __EMU_THRUST_SHUFFLE_H
+#define __EMU_THRUST_SHUFFLE_H
 
 #include "thrust/random.h"
 #include "thrust/sort.h"
@@ -8,7 +8,7 @@
 namespace thrust {
 
 template <class P, class It, class Engine, emu::if_policy<P> = 0>
-EMU_HD void shuffle(P policy, It first, It last, Engine &&engine) {
+__EMU_HD void shuffle(P policy, It first, It last, Engine &&engine) {
   const size_t count = last - first;
   emu::temporary<unsigned long long, P> keys(policy, count);
   unsigned long long *key = keys.data();
@@ -23,7 +23,7 @@ EMU_HD void shuffle(P policy, It first, It last, Engine &&engine) {
   emu::sort_pairs(policy, key, count, first, less<>());
 }
 template <class It, class Engine, emu::unless_policy<It> = 0>
-EMU_HD void shuffle(It first, It last, Engine &&engine) {
+__EMU_HD void shuffle(It first, It last, Engine &&engine) {
   shuffle(emu::policy_for<It>(), first, last, engine);
 }
 

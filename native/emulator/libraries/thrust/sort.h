@@ -1,6 +1,6 @@
 // Sorting.
-#ifndef EMU_THRUST_SORT_H
-#define EMU_THRUST_SORT_H
+#ifndef __EMU_THRUST_SORT_H
+#define __EMU_THRUST_SORT_H
 
 #include "emu_thrust/sort.h"
 #include "thrust/find.h"
@@ -9,47 +9,47 @@
 namespace thrust {
 
 template <class P, class It, class Less, emu::if_policy<P> = 0>
-EMU_HD void stable_sort(P policy, It first, It last, Less less) {
+__EMU_HD void stable_sort(P policy, It first, It last, Less less) {
   emu::sort_keys(policy, first, last - first, less);
 }
 template <class P, class It, emu::if_policy<P> = 0>
-EMU_HD void stable_sort(P policy, It first, It last) {
+__EMU_HD void stable_sort(P policy, It first, It last) {
   emu::sort_keys(policy, first, last - first, less<>());
 }
-EMU_WITHOUT_POLICY(stable_sort)
+__EMU_WITHOUT_POLICY(stable_sort)
 
 template <class P, class It, class Less, emu::if_policy<P> = 0>
-EMU_HD void sort(P policy, It first, It last, Less less) {
+__EMU_HD void sort(P policy, It first, It last, Less less) {
   emu::sort_keys(policy, first, last - first, less);
 }
 template <class P, class It, emu::if_policy<P> = 0>
-EMU_HD void sort(P policy, It first, It last) {
+__EMU_HD void sort(P policy, It first, It last) {
   emu::sort_keys(policy, first, last - first, less<>());
 }
-EMU_WITHOUT_POLICY(sort)
+__EMU_WITHOUT_POLICY(sort)
 
 template <class P, class Keys, class Values, class Less, emu::if_policy<P> = 0>
-EMU_HD void stable_sort_by_key(P policy, Keys first, Keys last, Values values, Less less) {
+__EMU_HD void stable_sort_by_key(P policy, Keys first, Keys last, Values values, Less less) {
   emu::sort_pairs(policy, first, last - first, values, less);
 }
 template <class P, class Keys, class Values, emu::if_policy<P> = 0>
-EMU_HD void stable_sort_by_key(P policy, Keys first, Keys last, Values values) {
+__EMU_HD void stable_sort_by_key(P policy, Keys first, Keys last, Values values) {
   emu::sort_pairs(policy, first, last - first, values, less<>());
 }
-EMU_WITHOUT_POLICY(stable_sort_by_key)
+__EMU_WITHOUT_POLICY(stable_sort_by_key)
 
 template <class P, class Keys, class Values, class Less, emu::if_policy<P> = 0>
-EMU_HD void sort_by_key(P policy, Keys first, Keys last, Values values, Less less) {
+__EMU_HD void sort_by_key(P policy, Keys first, Keys last, Values values, Less less) {
   emu::sort_pairs(policy, first, last - first, values, less);
 }
 template <class P, class Keys, class Values, emu::if_policy<P> = 0>
-EMU_HD void sort_by_key(P policy, Keys first, Keys last, Values values) {
+__EMU_HD void sort_by_key(P policy, Keys first, Keys last, Values values) {
   emu::sort_pairs(policy, first, last - first, values, less<>());
 }
-EMU_WITHOUT_POLICY(sort_by_key)
+__EMU_WITHOUT_POLICY(sort_by_key)
 
 template <class P, class It, class Less, emu::if_policy<P> = 0>
-EMU_HD It is_sorted_until(P policy, It first, It last, Less less) {
+__EMU_HD It is_sorted_until(P policy, It first, It last, Less less) {
   auto in = emu::bare(first);
   const size_t count = last - first;
   if (count < 2) return last;
@@ -58,20 +58,20 @@ EMU_HD It is_sorted_until(P policy, It first, It last, Less less) {
          });
 }
 template <class P, class It, emu::if_policy<P> = 0>
-EMU_HD It is_sorted_until(P policy, It first, It last) {
+__EMU_HD It is_sorted_until(P policy, It first, It last) {
   return is_sorted_until(policy, first, last, less<>());
 }
-EMU_WITHOUT_POLICY(is_sorted_until)
+__EMU_WITHOUT_POLICY(is_sorted_until)
 
 template <class P, class It, class Less, emu::if_policy<P> = 0>
-EMU_HD bool is_sorted(P policy, It first, It last, Less less) {
+__EMU_HD bool is_sorted(P policy, It first, It last, Less less) {
   return is_sorted_until(policy, first, last, less) == last;
 }
 template <class P, class It, emu::if_policy<P> = 0>
-EMU_HD bool is_sorted(P policy, It first, It last) {
+__EMU_HD bool is_sorted(P policy, It first, It last) {
   return is_sorted_until(policy, first, last) == last;
 }
-EMU_WITHOUT_POLICY(is_sorted)
+__EMU_WITHOUT_POLICY(is_sorted)
 
 }  // namespace thrust
 

@@ -1,6 +1,6 @@
 // Exchanges.
-#ifndef EMU_THRUST_SWAP_H
-#define EMU_THRUST_SWAP_H
+#ifndef __EMU_THRUST_SWAP_H
+#define __EMU_THRUST_SWAP_H
 
 #include "emu_thrust/facade.h"
 #include "thrust/execution_policy.h"
@@ -8,14 +8,14 @@
 namespace thrust {
 
 template <class T>
-EMU_FOLDED void swap(T &x, T &y) {
+__EMU_FOLDED void swap(T &x, T &y) {
   T kept = x;
   x = y;
   y = kept;
 }
 
 template <class P, class It, class Other, emu::if_policy<P> = 0>
-EMU_HD Other swap_ranges(P policy, It first, It last, Other second) {
+__EMU_HD Other swap_ranges(P policy, It first, It last, Other second) {
   auto in = emu::bare(first);
   auto other = emu::bare(second);
   using value = emu::value_of<It>;
@@ -26,7 +26,7 @@ EMU_HD Other swap_ranges(P policy, It first, It last, Other second) {
   });
   return second + (last - first);
 }
-EMU_WITHOUT_POLICY(swap_ranges)
+__EMU_WITHOUT_POLICY(swap_ranges)
 
 }  // namespace thrust
 

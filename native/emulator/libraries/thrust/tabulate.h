@@ -1,6 +1,6 @@
 // Each element is a function of its index.
-#ifndef EMU_THRUST_TABULATE_H
-#define EMU_THRUST_TABULATE_H
+#ifndef __EMU_THRUST_TABULATE_H
+#define __EMU_THRUST_TABULATE_H
 
 #include "emu_thrust/facade.h"
 #include "thrust/execution_policy.h"
@@ -8,12 +8,12 @@
 namespace thrust {
 
 template <class P, class It, class F, emu::if_policy<P> = 0>
-EMU_HD void tabulate(P policy, It first, It last, F f) {
+__EMU_HD void tabulate(P policy, It first, It last, F f) {
   auto out = emu::bare(first);
   using index = emu::distance_of<It>;
   emu::for_each_index(policy, last - first, [=](unsigned i) mutable { *(out + i) = emu::call(f, (index)i); });
 }
-EMU_WITHOUT_POLICY(tabulate)
+__EMU_WITHOUT_POLICY(tabulate)
 
 }  // namespace thrust
 

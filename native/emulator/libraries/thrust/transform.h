@@ -1,6 +1,6 @@
 // A function of each element, or of each pair of elements.
-#ifndef EMU_THRUST_TRANSFORM_H
-#define EMU_THRUST_TRANSFORM_H
+#ifndef __EMU_THRUST_TRANSFORM_H
+#define __EMU_THRUST_TRANSFORM_H
 
 #include "emu_thrust/facade.h"
 #include "thrust/execution_policy.h"
@@ -8,14 +8,14 @@
 namespace thrust {
 
 template <class P, class In, class Out, class F, emu::if_policy<P> = 0>
-EMU_HD Out transform(P policy, In first, In last, Out result, F f) {
+__EMU_HD Out transform(P policy, In first, In last, Out result, F f) {
   auto in = emu::bare(first);
   auto out = emu::bare(result);
   emu::for_each_index(policy, last - first, [=](unsigned i) mutable { *(out + i) = emu::call(f, *(in + i)); });
   return result + (last - first);
 }
 template <class P, class In, class Other, class Out, class F, emu::if_policy<P> = 0>
-EMU_HD Out transform(P policy, In first, In last, Other second, Out result, F f) {
+__EMU_HD Out transform(P policy, In first, In last, Other second, Out result, F f) {
   auto in = emu::bare(first);
   auto other = emu::bare(second);
   auto out = emu::bare(result);
@@ -23,10 +23,10 @@ EMU_HD Out transform(P policy, In first, In last, Other second, Out result, F f)
                       [=](unsigned i) mutable { *(out + i) = emu::call(f, *(in + i), *(other + i)); });
   return result + (last - first);
 }
-EMU_WITHOUT_POLICY(transform)
+__EMU_WITHOUT_POLICY(transform)
 
 template <class P, class In, class Out, class F, class Predicate, emu::if_policy<P> = 0>
-EMU_HD Out transform_if(P policy, In first, In last, Out result, F f, Predicate wanted) {
+__EMU_HD Out transform_if(P policy, In first, In last, Out result, F f, Predicate wanted) {
   auto in = emu::bare(first);
   auto out = emu::bare(result);
   emu::for_each_index(policy, last - first, [=](unsigned i) mutable {
@@ -35,7 +35,7 @@ EMU_HD Out transform_if(P policy, In first, In last, Out result, F f, Predicate 
   return result + (last - first);
 }
 template <class P, class In, class Stencil, class Out, class F, class Predicate, emu::if_policy<P> = 0>
-EMU_HD Out transform_if(P policy, In first, In last, Stencil stencil, Out result, F f, Predicate wanted) {
+__EMU_HD Out transform_if(P policy, In first, In last, Stencil stencil, Out result, F f, Predicate wanted) {
   auto in = emu::bare(first);
   auto by = emu::bare(stencil);
   auto out = emu::bare(result);
@@ -44,7 +44,7 @@ EMU_HD Out transform_if(P policy, In first, In last, Stencil stencil, Out result
   });
   return result + (last - first);
 }
-EMU_WITHOUT_POLICY(transform_if)
+__EMU_WITHOUT_POLICY(transform_if)
 
 }  // namespace thrust
 

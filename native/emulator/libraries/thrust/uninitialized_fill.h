@@ -1,16 +1,16 @@
 // The same as fill: elements need no construction of their own.
-#ifndef EMU_THRUST_UNINITIALIZED_FILL_H
-#define EMU_THRUST_UNINITIALIZED_FILL_H
+#ifndef __EMU_THRUST_UNINITIALIZED_FILL_H
+#define __EMU_THRUST_UNINITIALIZED_FILL_H
 
 #include "thrust/fill.h"
 
 namespace thrust {
 template <class... A>
-EMU_HD void uninitialized_fill(A... arguments) {
+__EMU_HD void uninitialized_fill(A... arguments) {
   fill(arguments...);
 }
 template <class... A>
-EMU_HD auto uninitialized_fill_n(A... arguments) {
+__EMU_HD auto uninitialized_fill_n(A... arguments) {
   return fill_n(arguments...);
 }
 }  // namespace thrust

@@ -1,6 +1,6 @@
 // Of equal elements that stand side by side, the first.
-#ifndef EMU_THRUST_UNIQUE_H
-#define EMU_THRUST_UNIQUE_H
+#ifndef __EMU_THRUST_UNIQUE_H
+#define __EMU_THRUST_UNIQUE_H
 
 #include "emu_thrust/copy.h"
 #include "emu_thrust/select.h"
@@ -10,7 +10,7 @@
 namespace thrust {
 
 template <class P, class It, class Out, class Same, emu::if_policy<P> = 0>
-EMU_HD Out unique_copy(P policy, It first, It last, Out result, Same same) {
+__EMU_HD Out unique_copy(P policy, It first, It last, Out result, Same same) {
   auto in = emu::bare(first);
   auto out = emu::bare(result);
   return result + emu::select(
@@ -21,13 +21,13 @@ EMU_HD Out unique_copy(P policy, It first, It last, Out result, Same same) {
                       });
 }
 template <class P, class It, class Out, emu::if_policy<P> = 0>
-EMU_HD Out unique_copy(P policy, It first, It last, Out result) {
+__EMU_HD Out unique_copy(P policy, It first, It last, Out result) {
   return unique_copy(policy, first, last, result, equal_to<>());
 }
-EMU_WITHOUT_POLICY(unique_copy)
+__EMU_WITHOUT_POLICY(unique_copy)
 
 template <class P, class It, class Same, emu::if_policy<P> = 0>
-EMU_HD It unique(P policy, It first, It last, Same same) {
+__EMU_HD It unique(P policy, It first, It last, Same same) {
   const size_t count = last - first;
   // Threads look at elements that others would have overwritten.
   emu::temporary<emu::value_of<It>, P> kept(policy, count);
@@ -35,13 +35,13 @@ EMU_HD It unique(P policy, It first, It last, Same same) {
   return unique_copy(policy, kept.data(), kept.data() + count, first, same);
 }
 template <class P, class It, emu::if_policy<P> = 0>
-EMU_HD It unique(P policy, It first, It last) {
+__EMU_HD It unique(P policy, It first, It last) {
   return unique(policy, first, last, equal_to<>());
 }
-EMU_WITHOUT_POLICY(unique)
+__EMU_WITHOUT_POLICY(unique)
 
 template <class P, class Keys, class Values, class KeysOut, class ValuesOut, class Same, emu::if_policy<P> = 0>
-EMU_HD pair<KeysOut, ValuesOut> unique_by_key_copy(P policy, Keys first, Keys last, Values values, KeysOut keys_out,
+__EMU_HD pair<KeysOut, ValuesOut> unique_by_key_copy(P policy, Keys first, Keys last, Values values, KeysOut keys_out,
                                                    ValuesOut values_out, Same same) {
   auto keys = emu::bare(first);
   auto in = emu::bare(values);
@@ -58,14 +58,14 @@ EMU_HD pair<KeysOut, ValuesOut> unique_by_key_copy(P policy, Keys first, Keys la
   return pair<KeysOut, ValuesOut>(keys_out + found, values_out + found);
 }
 template <class P, class Keys, class Values, class KeysOut, class ValuesOut, emu::if_policy<P> = 0>
-EMU_HD pair<KeysOut, ValuesOut> unique_by_key_copy(P policy, Keys first, Keys last, Values values, KeysOut keys_out,
+__EMU_HD pair<KeysOut, ValuesOut> unique_by_key_copy(P policy, Keys first, Keys last, Values values, KeysOut keys_out,
                                                    ValuesOut values_out) {
   return unique_by_key_copy(policy, first, last, values, keys_out, values_out, equal_to<>());
 }
-EMU_WITHOUT_POLICY(unique_by_key_copy)
+__EMU_WITHOUT_POLICY(unique_by_key_copy)
 
 template <class P, class Keys, class Values, class Same, emu::if_policy<P> = 0>
-EMU_HD pair<Keys, Values> unique_by_key(P policy, Keys first, Keys last, Values values, Same same) {
+__EMU_HD pair<Keys, Values> unique_by_key(P policy, Keys first, Keys last, Values values, Same same) {
   const size_t count = last - first;
   emu::temporary<emu::value_of<Keys>, P> keys(policy, count);
   emu::temporary<emu::value_of<Values>, P> kept(policy, count);
@@ -74,13 +74,13 @@ EMU_HD pair<Keys, Values> unique_by_key(P policy, Keys first, Keys last, Values 
   return unique_by_key_copy(policy, keys.data(), keys.data() + count, kept.data(), first, values, same);
 }
 template <class P, class Keys, class Values, emu::if_policy<P> = 0>
-EMU_HD pair<Keys, Values> unique_by_key(P policy, Keys first, Keys last, Values values) {
+__EMU_HD pair<Keys, Values> unique_by_key(P policy, Keys first, Keys last, Values values) {
   return unique_by_key(policy, first, last, values, equal_to<>());
 }
-EMU_WITHOUT_POLICY(unique_by_key)
+__EMU_WITHOUT_POLICY(unique_by_key)
 
 template <class P, class It, class Same, emu::if_policy<P> = 0>
-EMU_HD emu::distance_of<It> unique_count(P policy, It first, It last, Same same) {
+__EMU_HD emu::distance_of<It> unique_count(P policy, It first, It last, Same same) {
   auto in = emu::bare(first);
   return emu::select(
       policy, last - first,
@@ -88,10 +88,10 @@ EMU_HD emu::distance_of<It> unique_count(P policy, It first, It last, Same same)
       [](unsigned, unsigned, bool) {});
 }
 template <class P, class It, emu::if_policy<P> = 0>
-EMU_HD emu::distance_of<It> unique_count(P policy, It first, It last) {
+__EMU_HD emu::distance_of<It> unique_count(P policy, It first, It last) {
   return unique_count(policy, first, last, equal_to<>());
 }
-EMU_WITHOUT_POLICY(unique_count)
+__EMU_WITHOUT_POLICY(unique_count)
 
 }  // namespace thrust
 

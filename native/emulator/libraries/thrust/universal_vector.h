@@ -1,11 +1,11 @@
 // A vector in managed memory, which host and device read and write.
-#ifndef EMU_THRUST_UNIVERSAL_VECTOR_H
-#define EMU_THRUST_UNIVERSAL_VECTOR_H
+#ifndef __EMU_THRUST_UNIVERSAL_VECTOR_H
+#define __EMU_THRUST_UNIVERSAL_VECTOR_H
 
 #include "emu_thrust/vector.h"
 
 namespace thrust {
-EMU_VECTOR(universal_vector, managed_space)
+__EMU_VECTOR(universal_vector, managed_space)
 }
 
 #endif

@@ -1,6 +1,6 @@
 // The version whose documentation these headers follow: that of CUDA 13.0.
-#ifndef EMU_THRUST_VERSION_H
-#define EMU_THRUST_VERSION_H
+#ifndef __EMU_THRUST_VERSION_H
+#define __EMU_THRUST_VERSION_H
 
 #define THRUST_VERSION 300000
 #define THRUST_MAJOR_VERSION 3

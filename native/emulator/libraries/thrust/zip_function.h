@@ -1,6 +1,6 @@
 // A function of several arguments as one of a tuple.
-#ifndef EMU_THRUST_ZIP_FUNCTION_H
-#define EMU_THRUST_ZIP_FUNCTION_H
+#ifndef __EMU_THRUST_ZIP_FUNCTION_H
+#define __EMU_THRUST_ZIP_FUNCTION_H
 
 #include "thrust/tuple.h"
 
@@ -10,19 +10,19 @@ template <class F>
 class zip_function {
   F f;
   template <class T, size_t... I>
-  EMU_FOLDED decltype(auto) apply(const T &arguments, std::index_sequence<I...>) const {
+  __EMU_FOLDED decltype(auto) apply(const T &arguments, std::index_sequence<I...>) const {
     return emu::call(const_cast<F &>(f), emu::in_leaf<I>(arguments)...);
   }
 
  public:
-  EMU_FOLDED zip_function(F function) : f(function) {}
+  __EMU_FOLDED zip_function(F function) : f(function) {}
   template <class... T>
-  EMU_FOLDED decltype(auto) operator()(const tuple<T...> &arguments) const {
+  __EMU_FOLDED decltype(auto) operator()(const tuple<T...> &arguments) const {
     return apply(arguments, std::index_sequence_for<T...>());
   }
 };
 template <class F>
-EMU_FOLDED zip_function<F> make_zip_function(F f) {
+__EMU_FOLDED zip_function<F> make_zip_function(F f) {
   return zip_function<F>(f);
 }
 

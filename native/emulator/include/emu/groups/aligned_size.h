@@ -1,6 +1,6 @@
 // cuda::aligned_size_t: a number of bytes of which both pointers are multiples, too.
-#ifndef EMU_GROUPS_ALIGNED_SIZE_H
-#define EMU_GROUPS_ALIGNED_SIZE_H
+#ifndef __EMU_GROUPS_ALIGNED_SIZE_H
+#define __EMU_GROUPS_ALIGNED_SIZE_H
 
 #include "emu/qualifiers.h"
 

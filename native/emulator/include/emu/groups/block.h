@@ -1,6 +1,6 @@
 // thread_group, the base of groups whose kind only the running program knows, and thread_block.
-#ifndef EMU_GROUPS_BLOCK_H
-#define EMU_GROUPS_BLOCK_H
+#ifndef __EMU_GROUPS_BLOCK_H
+#define __EMU_GROUPS_BLOCK_H
 
 #include "emu/groups/lanes.h"
 
@@ -9,31 +9,31 @@ namespace cooperative_groups {
 class thread_group;
 class thread_block;
 template <class Group>
-EMU_DEVICE thread_group __emu_group_of_lanes(const Group &, unsigned lanes);
-EMU_DEVICE thread_block this_thread_block();
+__EMU_DEVICE thread_group __emu_group_of_lanes(const Group &, unsigned lanes);
+__EMU_DEVICE thread_block this_thread_block();
 
 class thread_group {
  protected:
   enum kind_t { block_kind, lanes_kind, grid_kind };
   kind_t kind;
   unsigned mask;  // of a group inside a warp: its lanes
-  EMU_METHOD thread_group(kind_t k, unsigned lanes) : kind(k), mask(lanes) {}
+  __EMU_METHOD thread_group(kind_t k, unsigned lanes) : kind(k), mask(lanes) {}
   template <class Group>
   friend __device__ thread_group __emu_group_of_lanes(const Group &, unsigned lanes);
 
  public:
-  EMU_METHOD void sync() const {
+  __EMU_METHOD void sync() const {
     int site = __emu_site();
     if (kind == block_kind) __emu_barrier(site);
     else if (kind == lanes_kind) __emu_syncwarp(site, mask);
     else __emu_grid_sync(site);
   }
-  EMU_METHOD unsigned long long size() const {
+  __EMU_METHOD unsigned long long size() const {
     if (kind == lanes_kind) return (unsigned)__builtin_popcount(mask);
     unsigned long long threads = __emu_groups::block_threads();
     return kind == block_kind ? threads : threads * gridDim.x * gridDim.y * gridDim.z;
   }
-  EMU_METHOD unsigned long long thread_rank() const {
+  __EMU_METHOD unsigned long long thread_rank() const {
     if (kind == lanes_kind) return (unsigned)__builtin_popcount(mask & __emu_groups::below(__emu_groups::lane()));
     unsigned long long rank = __emu_groups::block_rank_of_thread();
     if (kind == block_kind) return rank;
@@ -43,30 +43,30 @@ class thread_group {
 };
 
 template <class Group>
-EMU_DEVICE thread_group __emu_group_of_lanes(const Group &, unsigned lanes) {
+__EMU_DEVICE thread_group __emu_group_of_lanes(const Group &, unsigned lanes) {
   return thread_group(thread_group::lanes_kind, lanes);
 }
 
 class thread_block : public thread_group {
-  EMU_METHOD thread_block() : thread_group(block_kind, 0) {}
+  __EMU_METHOD thread_block() : thread_group(block_kind, 0) {}
   friend __device__ thread_block this_thread_block();
 
  public:
   struct arrival_token {};
-  static EMU_METHOD void sync() { __emu_barrier(__emu_site()); }
+  static __EMU_METHOD void sync() { __emu_barrier(__emu_site()); }
   // Everyone who arrives waits before going on for good: the barrier stands where the waiting is.
-  EMU_METHOD arrival_token barrier_arrive() const { return arrival_token(); }
-  EMU_METHOD void barrier_wait(arrival_token &&) const { __emu_barrier(__emu_site()); }
-  static EMU_METHOD unsigned num_threads() { return __emu_groups::block_threads(); }
-  static EMU_METHOD unsigned size() { return num_threads(); }
-  static EMU_METHOD unsigned thread_rank() { return __emu_groups::block_rank_of_thread(); }
-  static EMU_METHOD dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
-  static EMU_METHOD dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
-  static EMU_METHOD dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
-  static EMU_METHOD dim3 group_dim() { return dim_threads(); }
+  __EMU_METHOD arrival_token barrier_arrive() const { return arrival_token(); }
+  __EMU_METHOD void barrier_wait(arrival_token &&) const { __emu_barrier(__emu_site()); }
+  static __EMU_METHOD unsigned num_threads() { return __emu_groups::block_threads(); }
+  static __EMU_METHOD unsigned size() { return num_threads(); }
+  static __EMU_METHOD unsigned thread_rank() { return __emu_groups::block_rank_of_thread(); }
+  static __EMU_METHOD dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+  static __EMU_METHOD dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
+  static __EMU_METHOD dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+  static __EMU_METHOD dim3 group_dim() { return dim_threads(); }
 };
 
-EMU_DEVICE thread_block this_thread_block() { return thread_block(); }
+__EMU_DEVICE thread_block this_thread_block() { return thread_block(); }
 
 // What CUDA needs as scratch memory for tiles of more than a warp.
 template <unsigned MaxBlockSize = 1024>

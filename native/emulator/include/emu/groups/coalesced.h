@@ -1,56 +1,56 @@
 // coalesced_group: lanes of a warp in no particular order of numbers; ranks count them.
-#ifndef EMU_GROUPS_COALESCED_H
-#define EMU_GROUPS_COALESCED_H
+#ifndef __EMU_GROUPS_COALESCED_H
+#define __EMU_GROUPS_COALESCED_H
 
 #include "emu/groups/block.h"
 
 namespace cooperative_groups {
 
 class coalesced_group;
-EMU_DEVICE coalesced_group __emu_coalesced(unsigned lanes, unsigned rank = 0, unsigned count = 1);
+__EMU_DEVICE coalesced_group __emu_coalesced(unsigned lanes, unsigned rank = 0, unsigned count = 1);
 
 class coalesced_group : public thread_group {
   unsigned rank_of_group, groups;
-  EMU_METHOD explicit coalesced_group(unsigned lanes, unsigned rank = 0, unsigned count = 1)
+  __EMU_METHOD explicit coalesced_group(unsigned lanes, unsigned rank = 0, unsigned count = 1)
       : thread_group(lanes_kind, lanes), rank_of_group(rank), groups(count) {}
   friend __device__ coalesced_group __emu_coalesced(unsigned lanes, unsigned rank, unsigned count);
 
  public:
-  EMU_METHOD unsigned __emu_mask() const { return mask; }
-  EMU_METHOD unsigned num_threads() const { return (unsigned)__builtin_popcount(mask); }
-  EMU_METHOD unsigned size() const { return num_threads(); }
-  EMU_METHOD unsigned thread_rank() const {
+  __EMU_METHOD unsigned __emu_mask() const { return mask; }
+  __EMU_METHOD unsigned num_threads() const { return (unsigned)__builtin_popcount(mask); }
+  __EMU_METHOD unsigned size() const { return num_threads(); }
+  __EMU_METHOD unsigned thread_rank() const {
     return (unsigned)__builtin_popcount(mask & __emu_groups::below(__emu_groups::lane()));
   }
-  EMU_METHOD unsigned meta_group_rank() const { return rank_of_group; }
-  EMU_METHOD unsigned meta_group_size() const { return groups; }
+  __EMU_METHOD unsigned meta_group_rank() const { return rank_of_group; }
+  __EMU_METHOD unsigned meta_group_size() const { return groups; }
 
-  EMU_METHOD void sync() const { __emu_syncwarp(__emu_site(), mask); }
+  __EMU_METHOD void sync() const { __emu_syncwarp(__emu_site(), mask); }
   template <class T>
-  EMU_METHOD typename __emu_groups::plain<T>::type shfl(T &&value, int rank) const {
+  __EMU_METHOD typename __emu_groups::plain<T>::type shfl(T &&value, int rank) const {
     return from<T>(__emu_site(), value, (unsigned)rank);
   }
   template <class T>
-  EMU_METHOD typename __emu_groups::plain<T>::type shfl_up(T &&value, int delta) const {
+  __EMU_METHOD typename __emu_groups::plain<T>::type shfl_up(T &&value, int delta) const {
     unsigned rank = thread_rank();
     return from<T>(__emu_site(), value, rank >= (unsigned)delta ? rank - (unsigned)delta : rank);
   }
   template <class T>
-  EMU_METHOD typename __emu_groups::plain<T>::type shfl_down(T &&value, int delta) const {
+  __EMU_METHOD typename __emu_groups::plain<T>::type shfl_down(T &&value, int delta) const {
     unsigned rank = thread_rank();
     return from<T>(__emu_site(), value, rank + (unsigned)delta < size() ? rank + (unsigned)delta : rank);
   }
-  EMU_METHOD int any(int predicate) const { return (int)__emu_vote(__emu_site(), mask, 1, predicate != 0); }
-  EMU_METHOD int all(int predicate) const { return (int)__emu_vote(__emu_site(), mask, 0, predicate != 0); }
-  EMU_METHOD unsigned ballot(int predicate) const {
+  __EMU_METHOD int any(int predicate) const { return (int)__emu_vote(__emu_site(), mask, 1, predicate != 0); }
+  __EMU_METHOD int all(int predicate) const { return (int)__emu_vote(__emu_site(), mask, 0, predicate != 0); }
+  __EMU_METHOD unsigned ballot(int predicate) const {
     return __emu_groups::pack(mask, __emu_vote(__emu_site(), mask, 2, predicate != 0));
   }
   template <class T>
-  EMU_METHOD unsigned match_any(T value) const {
+  __EMU_METHOD unsigned match_any(T value) const {
     return __emu_groups::pack(mask, __emu_groups::match_any(__emu_site(), mask, value));
   }
   template <class T>
-  EMU_METHOD unsigned match_all(T value, int &predicate) const {
+  __EMU_METHOD unsigned match_all(T value, int &predicate) const {
     unsigned same = __emu_groups::match_any(__emu_site(), mask, value);
     predicate = same == mask;
     return predicate ? __emu_groups::pack(mask, same) : 0;
@@ -58,16 +58,16 @@ class coalesced_group : public thread_group {
 
  private:
   template <class T>
-  EMU_METHOD typename __emu_groups::plain<T>::type from(int site, T &&value, unsigned rank) const {
+  __EMU_METHOD typename __emu_groups::plain<T>::type from(int site, T &&value, unsigned rank) const {
     unsigned lane = __emu_groups::nth_lane(mask, rank);
     return __emu_groups::shuffle<typename __emu_groups::plain<T>::type>(site, mask, 0, value, (int)lane, 32);
   }
 };
 
-EMU_DEVICE coalesced_group __emu_coalesced(unsigned lanes, unsigned rank, unsigned count) {
+__EMU_DEVICE coalesced_group __emu_coalesced(unsigned lanes, unsigned rank, unsigned count) {
   return coalesced_group(lanes, rank, count);
 }
-EMU_DEVICE coalesced_group coalesced_threads() { return __emu_coalesced(__emu_activemask(__emu_site())); }
+__EMU_DEVICE coalesced_group coalesced_threads() { return __emu_coalesced(__emu_activemask(__emu_site())); }
 
 }  // namespace cooperative_groups
 

@@ -1,6 +1,6 @@
 // invoke_one and invoke_one_broadcast: one thread of a group does it, for all.
-#ifndef EMU_GROUPS_INVOKE_H
-#define EMU_GROUPS_INVOKE_H
+#ifndef __EMU_GROUPS_INVOKE_H
+#define __EMU_GROUPS_INVOKE_H
 
 #include "emu/groups/coalesced.h"
 #include "emu/groups/tile.h"
@@ -8,12 +8,12 @@
 namespace cooperative_groups {
 
 template <class Group, class Function, class... Arguments>
-EMU_DEVICE void invoke_one(const Group &group, Function &&function, Arguments &&...arguments) {
+__EMU_DEVICE void invoke_one(const Group &group, Function &&function, Arguments &&...arguments) {
   if (group.thread_rank() == 0)
     static_cast<Function &&>(function)(static_cast<Arguments &&>(arguments)...);
 }
 template <class Group, class Function, class... Arguments>
-EMU_DEVICE auto invoke_one_broadcast(const Group &group, Function &&function, Arguments &&...arguments) ->
+__EMU_DEVICE auto invoke_one_broadcast(const Group &group, Function &&function, Arguments &&...arguments) ->
     typename __emu_groups::plain<decltype(static_cast<Function &&>(function)(
         static_cast<Arguments &&>(arguments)...))>::type {
   typename __emu_groups::plain<decltype(static_cast<Function &&>(function)(

@@ -1,41 +1,41 @@
 // What all groups inside a warp are made of: lanes, masks of them, and shuffles of values of any size.
-#ifndef EMU_GROUPS_LANES_H
-#define EMU_GROUPS_LANES_H
+#ifndef __EMU_GROUPS_LANES_H
+#define __EMU_GROUPS_LANES_H
 
 #include "emu/sync.h"
 #include "emu/warp.h"
 #include "emu/builtins.h"
 
-#define EMU_METHOD __inline__ __attribute__((always_inline, device))
+#define __EMU_METHOD __inline__ __attribute__((always_inline, device))
 
 namespace cooperative_groups {
 namespace __emu_groups {
 
-EMU_DEVICE unsigned block_threads() { return blockDim.x * blockDim.y * blockDim.z; }
-EMU_DEVICE unsigned block_rank_of_thread() {
+__EMU_DEVICE unsigned block_threads() { return blockDim.x * blockDim.y * blockDim.z; }
+__EMU_DEVICE unsigned block_rank_of_thread() {
   return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
 }
-EMU_DEVICE unsigned lane() { return block_rank_of_thread() & 31; }
-EMU_DEVICE unsigned below(unsigned lane) { return (1u << lane) - 1; }
+__EMU_DEVICE unsigned lane() { return block_rank_of_thread() & 31; }
+__EMU_DEVICE unsigned below(unsigned lane) { return (1u << lane) - 1; }
 
 // Lanes of the running warp that the block has.
-EMU_DEVICE unsigned warp_lanes() {
+__EMU_DEVICE unsigned warp_lanes() {
   unsigned rest = block_threads() - (block_rank_of_thread() & ~31u);
   return rest >= 32 ? 0xffffffffu : below(rest);
 }
 // `size` lanes from that tile's first one on.
-EMU_DEVICE unsigned tile_lanes(unsigned size) {
+__EMU_DEVICE unsigned tile_lanes(unsigned size) {
   return size == 32 ? 0xffffffffu : below(size) << (lane() & ~(size - 1));
 }
 
 // The lane of the n-th bit that is set.
-EMU_DEVICE unsigned nth_lane(unsigned mask, unsigned n) {
+__EMU_DEVICE unsigned nth_lane(unsigned mask, unsigned n) {
   for (unsigned rest = mask, i = 0; rest; rest &= rest - 1, i++)
     if (i == n) return (unsigned)__builtin_ctz(rest);
   return 32;
 }
 // Of the lanes of `mask` that `lanes` names: a bit for each rank.
-EMU_DEVICE unsigned pack(unsigned mask, unsigned lanes) {
+__EMU_DEVICE unsigned pack(unsigned mask, unsigned lanes) {
   unsigned packed = 0;
   for (unsigned rest = mask, i = 0; rest; rest &= rest - 1, i++)
     packed |= (lanes >> __builtin_ctz(rest) & 1) << i;
@@ -50,7 +50,7 @@ template <class T> struct plain<const T &> { typedef T type; };
 
 // A value of up to 32 bytes travels in words of 32 bits.
 template <class T>
-EMU_DEVICE T shuffle(int site, unsigned mask, int mode, const T &value, int lane, int width) {
+__EMU_DEVICE T shuffle(int site, unsigned mask, int mode, const T &value, int lane, int width) {
   static_assert(sizeof(T) <= 32 && __is_trivially_copyable(T), "a shuffle moves trivially copyable values of up to 32 bytes");
   T result;
   if constexpr (sizeof(T) <= 4) {
@@ -72,7 +72,7 @@ EMU_DEVICE T shuffle(int site, unsigned mask, int mode, const T &value, int lane
   return result;
 }
 template <class T>
-EMU_DEVICE unsigned match_any(int site, unsigned mask, T value) {
+__EMU_DEVICE unsigned match_any(int site, unsigned mask, T value) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "values of 4 or 8 bytes can be matched");
   if constexpr (sizeof(T) == 4)
     return __emu_match_any32(site, mask, __builtin_bit_cast(unsigned, value));

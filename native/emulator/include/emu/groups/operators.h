@@ -1,23 +1,23 @@
 // What reduce and the scans combine values with.
-#ifndef EMU_GROUPS_OPERATORS_H
-#define EMU_GROUPS_OPERATORS_H
+#ifndef __EMU_GROUPS_OPERATORS_H
+#define __EMU_GROUPS_OPERATORS_H
 
 #include "cooperative_groups.h"
 
 namespace cooperative_groups {
 
-#define EMU_OPERATOR(name, expression)                                        \
+#define __EMU_OPERATOR(name, expression)                                        \
   template <class T>                                                          \
   struct name {                                                               \
-    EMU_METHOD T operator()(const T &a, const T &b) const { return expression; } \
+    __EMU_METHOD T operator()(const T &a, const T &b) const { return expression; } \
   };
-EMU_OPERATOR(plus, a + b)
-EMU_OPERATOR(less, b < a ? b : a)
-EMU_OPERATOR(greater, a < b ? b : a)
-EMU_OPERATOR(bit_and, a &b)
-EMU_OPERATOR(bit_or, a | b)
-EMU_OPERATOR(bit_xor, a ^ b)
-#undef EMU_OPERATOR
+__EMU_OPERATOR(plus, a + b)
+__EMU_OPERATOR(less, b < a ? b : a)
+__EMU_OPERATOR(greater, a < b ? b : a)
+__EMU_OPERATOR(bit_and, a &b)
+__EMU_OPERATOR(bit_or, a | b)
+__EMU_OPERATOR(bit_xor, a ^ b)
+#undef __EMU_OPERATOR
 
 namespace __emu_groups {
 

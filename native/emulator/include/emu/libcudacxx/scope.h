@@ -1,10 +1,10 @@
 // What libcu++'s atomics, barriers and pipelines share.
-#ifndef EMU_LIBCUDACXX_SCOPE_H
-#define EMU_LIBCUDACXX_SCOPE_H
+#ifndef __EMU_LIBCUDACXX_SCOPE_H
+#define __EMU_LIBCUDACXX_SCOPE_H
 
 #include "cuda_runtime.h"
 
-#define EMU_METHOD __inline__ __attribute__((always_inline, device))
+#define __EMU_METHOD __inline__ __attribute__((always_inline, device))
 
 namespace cuda {
 

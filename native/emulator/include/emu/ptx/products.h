@@ -1,7 +1,7 @@
 // mma.sync (PTX ISA, "Warp Level Matrix Multiply-Accumulate Instructions"): the registers of a lane are the fragments of
 // mma.h, which lie as PTX says. Only for sources that speak of it.
-#ifndef EMU_PTX_PRODUCTS_H
-#define EMU_PTX_PRODUCTS_H
+#ifndef __EMU_PTX_PRODUCTS_H
+#define __EMU_PTX_PRODUCTS_H
 
 #include "emu/ptx.h"
 #include "mma.h"
@@ -12,13 +12,13 @@ struct __align__(8) __emu_fragment_words {
   unsigned filled = 1;
 };
 template <class T, int n, class Vector>
-EMU_DEVICE void __emu_fill_words(__emu_fragment_words<T, n> &to, const Vector &from) {
+__EMU_DEVICE void __emu_fill_words(__emu_fragment_words<T, n> &to, const Vector &from) {
   if constexpr (n == 1) to.x[0] = from;
   else
     _Pragma("unroll") for (int i = 0; i < n; i++) to.x[i] = from[i];
 }
 template <unsigned code, class D, class S, int sums, class F, int of_a, int of_b, class Sum, class A, class B, class C>
-EMU_DEVICE Sum __emu_product(const A &a, const B &b, const C &c) {
+__EMU_DEVICE Sum __emu_product(const A &a, const B &b, const C &c) {
   int site = __emu_site();
   __emu_fragment_words<F, of_a> x;
   __emu_fragment_words<F, of_b> y;
@@ -36,39 +36,39 @@ EMU_DEVICE Sum __emu_product(const A &a, const B &b, const C &c) {
 typedef unsigned __emu_v1_b32;
 
 // Registers of a, b and c; how many elements of a and b they hold, as powers of two.
-#define EMU_PTX_MMA(name, shape, factor, of_a, of_b, log2a, log2b, added, sum, of_c, c_type, d_type, saturates)         \
-  EMU_PTX __emu_v##of_c##_##d_type emu_ptx_mma_sync_##name(__emu_v##of_a##_b32 a, __emu_v##of_b##_b32 b,                \
+#define __EMU_PTX_MMA(name, shape, factor, of_a, of_b, log2a, log2b, added, sum, of_c, c_type, d_type, saturates)         \
+  __EMU_PTX __emu_v##of_c##_##d_type emu_ptx_mma_sync_##name(__emu_v##of_a##_b32 a, __emu_v##of_b##_b32 b,                \
                                                             __emu_v##of_c##_##c_type c) {                               \
-    return __emu_product<EMU_PRODUCT(shape, factor, log2a, log2b, added, sum, saturates), EMU_WORD_##d_type,            \
-                         EMU_WORD_##c_type, of_c, unsigned, of_a, of_b, __emu_v##of_c##_##d_type>(a, b, c);             \
+    return __emu_product<__EMU_PRODUCT(shape, factor, log2a, log2b, added, sum, saturates), __EMU_WORD_##d_type,            \
+                         __EMU_WORD_##c_type, of_c, unsigned, of_a, of_b, __emu_v##of_c##_##d_type>(a, b, c);             \
   }
-#define EMU_WORD_f32 float
-#define EMU_WORD_s32 int
-#define EMU_WORD_b32 unsigned
-#define EMU_PTX_MMA_HALVES(name, shape, of_a, of_b, log2a, log2b)                                                       \
-  EMU_PTX_MMA(name##_row_col_f32_f16_f16_f32, shape, EMU_HALF, of_a, of_b, log2a, log2b, EMU_FLOAT, EMU_FLOAT, 4, f32, f32, 0) \
-  EMU_PTX_MMA(name##_row_col_f16_f16_f16_f16, shape, EMU_HALF, of_a, of_b, log2a, log2b, EMU_HALF, EMU_HALF, 2, b32, b32, 0)   \
-  EMU_PTX_MMA(name##_row_col_f32_bf16_bf16_f32, shape, EMU_BFLOAT16, of_a, of_b, log2a, log2b, EMU_FLOAT, EMU_FLOAT, 4, f32, f32, 0)
-EMU_PTX_MMA_HALVES(m16n8k16, EMU_16_8_16, 4, 2, 3, 2)
-EMU_PTX_MMA_HALVES(m16n8k8, EMU_16_8_8, 2, 1, 2, 1)
-EMU_PTX_MMA(m16n8k8_row_col_f32_tf32_tf32_f32, EMU_16_8_8, EMU_TF32, 4, 2, 2, 1, EMU_FLOAT, EMU_FLOAT, 4, f32, f32, 0)
-#define EMU_PTX_MMA_BYTES(name, shape, of_a, of_b, log2a, log2b, t, type)                                               \
-  EMU_PTX_MMA(name##_row_col_s32_##t##_##t##_s32, shape, type, of_a, of_b, log2a, log2b, EMU_INT, EMU_INT, 4, s32, s32, 0) \
-  EMU_PTX_MMA(name##_row_col_satfinite_s32_##t##_##t##_s32, shape, type, of_a, of_b, log2a, log2b, EMU_INT, EMU_INT, 4, s32, s32, 1)
-EMU_PTX_MMA_BYTES(m16n8k16, EMU_16_8_16, 2, 1, 3, 2, s8, EMU_SCHAR)
-EMU_PTX_MMA_BYTES(m16n8k16, EMU_16_8_16, 2, 1, 3, 2, u8, EMU_UCHAR)
-EMU_PTX_MMA_BYTES(m16n8k32, EMU_16_8_32, 4, 2, 4, 3, s8, EMU_SCHAR)
-EMU_PTX_MMA_BYTES(m16n8k32, EMU_16_8_32, 4, 2, 4, 3, u8, EMU_UCHAR)
-EMU_PTX __emu_v2_f64 emu_ptx_mma_sync_m8n8k4_row_col_f64_f64_f64_f64(double a, double b, __emu_v2_f64 c) {
-  return __emu_product<EMU_PRODUCT(EMU_8_8_4, EMU_DOUBLE, 0, 0, EMU_DOUBLE, EMU_DOUBLE, 0), double, double, 2, double, 1, 1,
+#define __EMU_WORD_f32 float
+#define __EMU_WORD_s32 int
+#define __EMU_WORD_b32 unsigned
+#define __EMU_PTX_MMA_HALVES(name, shape, of_a, of_b, log2a, log2b)                                                       \
+  __EMU_PTX_MMA(name##_row_col_f32_f16_f16_f32, shape, __EMU_HALF, of_a, of_b, log2a, log2b, __EMU_FLOAT, __EMU_FLOAT, 4, f32, f32, 0) \
+  __EMU_PTX_MMA(name##_row_col_f16_f16_f16_f16, shape, __EMU_HALF, of_a, of_b, log2a, log2b, __EMU_HALF, __EMU_HALF, 2, b32, b32, 0)   \
+  __EMU_PTX_MMA(name##_row_col_f32_bf16_bf16_f32, shape, __EMU_BFLOAT16, of_a, of_b, log2a, log2b, __EMU_FLOAT, __EMU_FLOAT, 4, f32, f32, 0)
+__EMU_PTX_MMA_HALVES(m16n8k16, __EMU_16_8_16, 4, 2, 3, 2)
+__EMU_PTX_MMA_HALVES(m16n8k8, __EMU_16_8_8, 2, 1, 2, 1)
+__EMU_PTX_MMA(m16n8k8_row_col_f32_tf32_tf32_f32, __EMU_16_8_8, __EMU_TF32, 4, 2, 2, 1, __EMU_FLOAT, __EMU_FLOAT, 4, f32, f32, 0)
+#define __EMU_PTX_MMA_BYTES(name, shape, of_a, of_b, log2a, log2b, t, type)                                               \
+  __EMU_PTX_MMA(name##_row_col_s32_##t##_##t##_s32, shape, type, of_a, of_b, log2a, log2b, __EMU_INT, __EMU_INT, 4, s32, s32, 0) \
+  __EMU_PTX_MMA(name##_row_col_satfinite_s32_##t##_##t##_s32, shape, type, of_a, of_b, log2a, log2b, __EMU_INT, __EMU_INT, 4, s32, s32, 1)
+__EMU_PTX_MMA_BYTES(m16n8k16, __EMU_16_8_16, 2, 1, 3, 2, s8, __EMU_SCHAR)
+__EMU_PTX_MMA_BYTES(m16n8k16, __EMU_16_8_16, 2, 1, 3, 2, u8, __EMU_UCHAR)
+__EMU_PTX_MMA_BYTES(m16n8k32, __EMU_16_8_32, 4, 2, 4, 3, s8, __EMU_SCHAR)
+__EMU_PTX_MMA_BYTES(m16n8k32, __EMU_16_8_32, 4, 2, 4, 3, u8, __EMU_UCHAR)
+__EMU_PTX __emu_v2_f64 emu_ptx_mma_sync_m8n8k4_row_col_f64_f64_f64_f64(double a, double b, __emu_v2_f64 c) {
+  return __emu_product<__EMU_PRODUCT(__EMU_8_8_4, __EMU_DOUBLE, 0, 0, __EMU_DOUBLE, __EMU_DOUBLE, 0), double, double, 2, double, 1, 1,
                        __emu_v2_f64>(a, b, c);
 }
 
-#undef EMU_PTX_MMA
-#undef EMU_PTX_MMA_HALVES
-#undef EMU_PTX_MMA_BYTES
-#undef EMU_WORD_f32
-#undef EMU_WORD_s32
-#undef EMU_WORD_b32
+#undef __EMU_PTX_MMA
+#undef __EMU_PTX_MMA_HALVES
+#undef __EMU_PTX_MMA_BYTES
+#undef __EMU_WORD_f32
+#undef __EMU_WORD_s32
+#undef __EMU_WORD_b32
 
 #endif

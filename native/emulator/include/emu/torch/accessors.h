@@ -1,6 +1,6 @@
 // Accessors: a tensor's elements by several indexes, for kernels. Packed ones are passed to a kernel by value.
-#ifndef EMU_TORCH_ACCESSORS_H
-#define EMU_TORCH_ACCESSORS_H
+#ifndef __EMU_TORCH_ACCESSORS_H
+#define __EMU_TORCH_ACCESSORS_H
 
 namespace at {
 template <class T> struct DefaultPtrTraits {

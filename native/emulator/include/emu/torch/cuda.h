@@ -1,6 +1,6 @@
 // Streams and devices as PyTorch sees them: there is one device, and work goes to its default stream.
-#ifndef EMU_TORCH_CUDA_H
-#define EMU_TORCH_CUDA_H
+#ifndef __EMU_TORCH_CUDA_H
+#define __EMU_TORCH_CUDA_H
 
 namespace c10 {
 namespace cuda {

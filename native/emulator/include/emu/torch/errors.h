@@ -1,7 +1,7 @@
 // What PyTorch throws, and the checks that throw it. An exception that nobody catches ends the program, and its message
 // is told with the place in the submission.
-#ifndef EMU_TORCH_ERRORS_H
-#define EMU_TORCH_ERRORS_H
+#ifndef __EMU_TORCH_ERRORS_H
+#define __EMU_TORCH_ERRORS_H
 
 namespace c10 {
 class Error : public std::exception {
@@ -38,29 +38,29 @@ template <class... Parts> inline std::string str(const Parts &...parts) {
 
 // Two checks that become one would have no line.
 #ifdef __clang__
-#define EMU_TORCH_FAILS [[noreturn]] __attribute__((nomerge, noinline))
+#define __EMU_TORCH_FAILS [[noreturn]] __attribute__((nomerge, noinline))
 #else
-#define EMU_TORCH_FAILS [[noreturn]]
+#define __EMU_TORCH_FAILS [[noreturn]]
 #endif
 
 namespace emu_torch {
-template <class Thrown> EMU_TORCH_FAILS inline void fail(std::string message) { throw Thrown(std::move(message)); }
+template <class Thrown> __EMU_TORCH_FAILS inline void fail(std::string message) { throw Thrown(std::move(message)); }
 inline std::string said(const char *condition) { return std::string("Expected ") + condition + " to be true, but got false."; }
 template <class... Parts> inline std::string said(const char *, const Parts &...parts) { return c10::str(parts...); }
-EMU_TORCH_FAILS inline void cuda_failed(cudaError_t error) {
+__EMU_TORCH_FAILS inline void cuda_failed(cudaError_t error) {
   throw c10::CUDAError(std::string("CUDA error: ") + cudaGetErrorString(error));
 }
 } // namespace emu_torch
 
-#define EMU_TORCH_CHECK(Thrown, condition, ...)                                          \
+#define __EMU_TORCH_CHECK(Thrown, condition, ...)                                          \
   do {                                                                                   \
     if (!(condition)) ::emu_torch::fail<Thrown>(::emu_torch::said(#condition, ##__VA_ARGS__)); \
   } while (0)
-#define TORCH_CHECK(condition, ...) EMU_TORCH_CHECK(::c10::Error, condition, ##__VA_ARGS__)
-#define TORCH_CHECK_INDEX(condition, ...) EMU_TORCH_CHECK(::c10::IndexError, condition, ##__VA_ARGS__)
-#define TORCH_CHECK_VALUE(condition, ...) EMU_TORCH_CHECK(::c10::ValueError, condition, ##__VA_ARGS__)
-#define TORCH_CHECK_TYPE(condition, ...) EMU_TORCH_CHECK(::c10::TypeError, condition, ##__VA_ARGS__)
-#define TORCH_CHECK_NOT_IMPLEMENTED(condition, ...) EMU_TORCH_CHECK(::c10::NotImplementedError, condition, ##__VA_ARGS__)
+#define TORCH_CHECK(condition, ...) __EMU_TORCH_CHECK(::c10::Error, condition, ##__VA_ARGS__)
+#define TORCH_CHECK_INDEX(condition, ...) __EMU_TORCH_CHECK(::c10::IndexError, condition, ##__VA_ARGS__)
+#define TORCH_CHECK_VALUE(condition, ...) __EMU_TORCH_CHECK(::c10::ValueError, condition, ##__VA_ARGS__)
+#define TORCH_CHECK_TYPE(condition, ...) __EMU_TORCH_CHECK(::c10::TypeError, condition, ##__VA_ARGS__)
+#define TORCH_CHECK_NOT_IMPLEMENTED(condition, ...) __EMU_TORCH_CHECK(::c10::NotImplementedError, condition, ##__VA_ARGS__)
 #define TORCH_INTERNAL_ASSERT(condition, ...) TORCH_CHECK(condition, ##__VA_ARGS__)
 #define TORCH_INTERNAL_ASSERT_DEBUG_ONLY(condition, ...) TORCH_CHECK(condition, ##__VA_ARGS__)
 #define AT_ASSERT(condition, ...) TORCH_CHECK(condition, ##__VA_ARGS__)

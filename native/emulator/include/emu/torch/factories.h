@@ -1,6 +1,6 @@
 // New tensors, and the namespace torch.
-#ifndef EMU_TORCH_FACTORIES_H
-#define EMU_TORCH_FACTORIES_H
+#ifndef __EMU_TORCH_FACTORIES_H
+#define __EMU_TORCH_FACTORIES_H
 
 namespace at {
 inline Tensor empty(IntArrayRef sizes, TensorOptions options = {}, std::optional<MemoryFormat> = std::nullopt) {
@@ -41,13 +41,13 @@ inline Tensor from_blob(void *data, IntArrayRef sizes, TensorOptions options = {
   return Tensor(std::move(storage), options.dtype().toScalarType(), cuda ? Device(kCUDA, 0) : Device(kCPU), sizes);
 }
 
-#define EMU_TORCH_NO_FUNCTION(name) template <class... A> EMU_TORCH_ABSENT("torch::" #name) Tensor name(A &&...);
-EMU_TORCH_NO_FUNCTION(matmul) EMU_TORCH_NO_FUNCTION(mm) EMU_TORCH_NO_FUNCTION(bmm) EMU_TORCH_NO_FUNCTION(sum) EMU_TORCH_NO_FUNCTION(mean)
-EMU_TORCH_NO_FUNCTION(add) EMU_TORCH_NO_FUNCTION(mul) EMU_TORCH_NO_FUNCTION(rand) EMU_TORCH_NO_FUNCTION(randn) EMU_TORCH_NO_FUNCTION(randint)
-EMU_TORCH_NO_FUNCTION(arange) EMU_TORCH_NO_FUNCTION(linspace) EMU_TORCH_NO_FUNCTION(eye) EMU_TORCH_NO_FUNCTION(tensor)
-EMU_TORCH_NO_FUNCTION(softmax) EMU_TORCH_NO_FUNCTION(relu) EMU_TORCH_NO_FUNCTION(sigmoid) EMU_TORCH_NO_FUNCTION(cat)
-EMU_TORCH_NO_FUNCTION(stack) EMU_TORCH_NO_FUNCTION(allclose)
-#undef EMU_TORCH_NO_FUNCTION
+#define __EMU_TORCH_NO_FUNCTION(name) template <class... A> __EMU_TORCH_ABSENT("torch::" #name) Tensor name(A &&...);
+__EMU_TORCH_NO_FUNCTION(matmul) __EMU_TORCH_NO_FUNCTION(mm) __EMU_TORCH_NO_FUNCTION(bmm) __EMU_TORCH_NO_FUNCTION(sum) __EMU_TORCH_NO_FUNCTION(mean)
+__EMU_TORCH_NO_FUNCTION(add) __EMU_TORCH_NO_FUNCTION(mul) __EMU_TORCH_NO_FUNCTION(rand) __EMU_TORCH_NO_FUNCTION(randn) __EMU_TORCH_NO_FUNCTION(randint)
+__EMU_TORCH_NO_FUNCTION(arange) __EMU_TORCH_NO_FUNCTION(linspace) __EMU_TORCH_NO_FUNCTION(eye) __EMU_TORCH_NO_FUNCTION(tensor)
+__EMU_TORCH_NO_FUNCTION(softmax) __EMU_TORCH_NO_FUNCTION(relu) __EMU_TORCH_NO_FUNCTION(sigmoid) __EMU_TORCH_NO_FUNCTION(cat)
+__EMU_TORCH_NO_FUNCTION(stack) __EMU_TORCH_NO_FUNCTION(allclose)
+#undef __EMU_TORCH_NO_FUNCTION
 } // namespace at
 
 namespace torch {

@@ -1,6 +1,6 @@
 // What a generated entry point calls (grader/grade/entry.ts): tensors over the case's buffers, and the result's way back.
-#ifndef EMU_TORCH_GRADE_H
-#define EMU_TORCH_GRADE_H
+#ifndef __EMU_TORCH_GRADE_H
+#define __EMU_TORCH_GRADE_H
 
 // nvcc makes no host code of it.
 #ifdef __clang__

@@ -1,12 +1,12 @@
 // A tensor: elements in memory of the device or of the host that several tensors may share, their sizes and strides.
-#ifndef EMU_TORCH_TENSOR_H
-#define EMU_TORCH_TENSOR_H
+#ifndef __EMU_TORCH_TENSOR_H
+#define __EMU_TORCH_TENSOR_H
 
 // What PyTorch has and this header does not.
 #ifdef __clang__
-#define EMU_TORCH_ABSENT(name) __attribute__((unavailable("unsupported feature: " name)))
+#define __EMU_TORCH_ABSENT(name) __attribute__((unavailable("unsupported feature: " name)))
 #else
-#define EMU_TORCH_ABSENT(name)
+#define __EMU_TORCH_ABSENT(name)
 #endif
 
 namespace emu_torch {
@@ -259,34 +259,34 @@ class Tensor {
     TORCH_CHECK(numel() == 1, "a Tensor with ", numel(), " elements cannot be converted to Scalar");
     Tensor here = cpu();
     switch (type_) {
-#define EMU_TORCH_ITEM(C, name) case ScalarType::name: return (T)*(const C *)here.data_ptr();
-      EMU_TORCH_ITEM(uint8_t, Byte)
-      EMU_TORCH_ITEM(int8_t, Char)
-      EMU_TORCH_ITEM(int16_t, Short)
-      EMU_TORCH_ITEM(int32_t, Int)
-      EMU_TORCH_ITEM(int64_t, Long)
-      EMU_TORCH_ITEM(uint32_t, UInt32)
-      EMU_TORCH_ITEM(float, Float)
-      EMU_TORCH_ITEM(double, Double)
-      EMU_TORCH_ITEM(bool, Bool)
-#undef EMU_TORCH_ITEM
+#define __EMU_TORCH_ITEM(C, name) case ScalarType::name: return (T)*(const C *)here.data_ptr();
+      __EMU_TORCH_ITEM(uint8_t, Byte)
+      __EMU_TORCH_ITEM(int8_t, Char)
+      __EMU_TORCH_ITEM(int16_t, Short)
+      __EMU_TORCH_ITEM(int32_t, Int)
+      __EMU_TORCH_ITEM(int64_t, Long)
+      __EMU_TORCH_ITEM(uint32_t, UInt32)
+      __EMU_TORCH_ITEM(float, Float)
+      __EMU_TORCH_ITEM(double, Double)
+      __EMU_TORCH_ITEM(bool, Bool)
+#undef __EMU_TORCH_ITEM
       default: emu_torch::fail<c10::Error>(std::string("item() of ") + toString(type_) + " is not provided here");
     }
   }
 
   // Computing is what the exercise's kernels are for.
-#define EMU_TORCH_NO_METHOD(name) template <class... A> EMU_TORCH_ABSENT("torch::Tensor::" #name) Tensor name(A &&...) const;
-  EMU_TORCH_NO_METHOD(sum) EMU_TORCH_NO_METHOD(mean) EMU_TORCH_NO_METHOD(prod) EMU_TORCH_NO_METHOD(max) EMU_TORCH_NO_METHOD(min)
-  EMU_TORCH_NO_METHOD(argmax) EMU_TORCH_NO_METHOD(abs) EMU_TORCH_NO_METHOD(add) EMU_TORCH_NO_METHOD(add_) EMU_TORCH_NO_METHOD(sub)
-  EMU_TORCH_NO_METHOD(mul) EMU_TORCH_NO_METHOD(mul_) EMU_TORCH_NO_METHOD(div) EMU_TORCH_NO_METHOD(pow) EMU_TORCH_NO_METHOD(sqrt)
-  EMU_TORCH_NO_METHOD(exp) EMU_TORCH_NO_METHOD(log) EMU_TORCH_NO_METHOD(relu) EMU_TORCH_NO_METHOD(sigmoid) EMU_TORCH_NO_METHOD(tanh)
-  EMU_TORCH_NO_METHOD(softmax) EMU_TORCH_NO_METHOD(clamp) EMU_TORCH_NO_METHOD(round) EMU_TORCH_NO_METHOD(matmul) EMU_TORCH_NO_METHOD(mm)
-  EMU_TORCH_NO_METHOD(bmm) EMU_TORCH_NO_METHOD(dot) EMU_TORCH_NO_METHOD(permute) EMU_TORCH_NO_METHOD(expand) EMU_TORCH_NO_METHOD(repeat)
-  EMU_TORCH_NO_METHOD(slice) EMU_TORCH_NO_METHOD(narrow) EMU_TORCH_NO_METHOD(index) EMU_TORCH_NO_METHOD(gather)
-  EMU_TORCH_NO_METHOD(masked_fill) EMU_TORCH_NO_METHOD(toType) EMU_TORCH_NO_METHOD(backward) EMU_TORCH_NO_METHOD(grad)
-#undef EMU_TORCH_NO_METHOD
-  EMU_TORCH_ABSENT("conversion of tensors") Tensor to(ScalarType) const;
-  EMU_TORCH_ABSENT("conversion of tensors") Tensor to(TensorOptions) const;
+#define __EMU_TORCH_NO_METHOD(name) template <class... A> __EMU_TORCH_ABSENT("torch::Tensor::" #name) Tensor name(A &&...) const;
+  __EMU_TORCH_NO_METHOD(sum) __EMU_TORCH_NO_METHOD(mean) __EMU_TORCH_NO_METHOD(prod) __EMU_TORCH_NO_METHOD(max) __EMU_TORCH_NO_METHOD(min)
+  __EMU_TORCH_NO_METHOD(argmax) __EMU_TORCH_NO_METHOD(abs) __EMU_TORCH_NO_METHOD(add) __EMU_TORCH_NO_METHOD(add_) __EMU_TORCH_NO_METHOD(sub)
+  __EMU_TORCH_NO_METHOD(mul) __EMU_TORCH_NO_METHOD(mul_) __EMU_TORCH_NO_METHOD(div) __EMU_TORCH_NO_METHOD(pow) __EMU_TORCH_NO_METHOD(sqrt)
+  __EMU_TORCH_NO_METHOD(exp) __EMU_TORCH_NO_METHOD(log) __EMU_TORCH_NO_METHOD(relu) __EMU_TORCH_NO_METHOD(sigmoid) __EMU_TORCH_NO_METHOD(tanh)
+  __EMU_TORCH_NO_METHOD(softmax) __EMU_TORCH_NO_METHOD(clamp) __EMU_TORCH_NO_METHOD(round) __EMU_TORCH_NO_METHOD(matmul) __EMU_TORCH_NO_METHOD(mm)
+  __EMU_TORCH_NO_METHOD(bmm) __EMU_TORCH_NO_METHOD(dot) __EMU_TORCH_NO_METHOD(permute) __EMU_TORCH_NO_METHOD(expand) __EMU_TORCH_NO_METHOD(repeat)
+  __EMU_TORCH_NO_METHOD(slice) __EMU_TORCH_NO_METHOD(narrow) __EMU_TORCH_NO_METHOD(index) __EMU_TORCH_NO_METHOD(gather)
+  __EMU_TORCH_NO_METHOD(masked_fill) __EMU_TORCH_NO_METHOD(toType) __EMU_TORCH_NO_METHOD(backward) __EMU_TORCH_NO_METHOD(grad)
+#undef __EMU_TORCH_NO_METHOD
+  __EMU_TORCH_ABSENT("conversion of tensors") Tensor to(ScalarType) const;
+  __EMU_TORCH_ABSENT("conversion of tensors") Tensor to(TensorOptions) const;
 
  private:
   size_t axis(int64_t i) const {
@@ -298,22 +298,22 @@ class Tensor {
   }
   void store(char *element, const Scalar &value) const {
     switch (type_) {
-#define EMU_TORCH_STORE(C, name) \
+#define __EMU_TORCH_STORE(C, name) \
   case ScalarType::name: {       \
     const C number = value.to<C>(); \
     memcpy(element, &number, sizeof number); \
     return;                      \
   }
-      EMU_TORCH_STORE(uint8_t, Byte)
-      EMU_TORCH_STORE(int8_t, Char)
-      EMU_TORCH_STORE(int16_t, Short)
-      EMU_TORCH_STORE(int32_t, Int)
-      EMU_TORCH_STORE(int64_t, Long)
-      EMU_TORCH_STORE(uint32_t, UInt32)
-      EMU_TORCH_STORE(float, Float)
-      EMU_TORCH_STORE(double, Double)
-      EMU_TORCH_STORE(bool, Bool)
-#undef EMU_TORCH_STORE
+      __EMU_TORCH_STORE(uint8_t, Byte)
+      __EMU_TORCH_STORE(int8_t, Char)
+      __EMU_TORCH_STORE(int16_t, Short)
+      __EMU_TORCH_STORE(int32_t, Int)
+      __EMU_TORCH_STORE(int64_t, Long)
+      __EMU_TORCH_STORE(uint32_t, UInt32)
+      __EMU_TORCH_STORE(float, Float)
+      __EMU_TORCH_STORE(double, Double)
+      __EMU_TORCH_STORE(bool, Bool)
+#undef __EMU_TORCH_STORE
       case ScalarType::Half: {
         const __half number = __float2half((float)value.toDouble());
         memcpy(element, &number, sizeof number);
@@ -367,15 +367,15 @@ class Tensor {
   Device device_ = DeviceType::CPU;
 };
 
-#define EMU_TORCH_NO_OPERATOR(sign)                                                                                     \
-  EMU_TORCH_ABSENT("arithmetic of tensors") Tensor operator sign(const Tensor &, const Tensor &);                       \
-  EMU_TORCH_ABSENT("arithmetic of tensors") Tensor operator sign(const Tensor &, const Scalar &);                       \
-  EMU_TORCH_ABSENT("arithmetic of tensors") Tensor operator sign(const Scalar &, const Tensor &);
-EMU_TORCH_NO_OPERATOR(+)
-EMU_TORCH_NO_OPERATOR(-)
-EMU_TORCH_NO_OPERATOR(*)
-EMU_TORCH_NO_OPERATOR(/)
-#undef EMU_TORCH_NO_OPERATOR
+#define __EMU_TORCH_NO_OPERATOR(sign)                                                                                     \
+  __EMU_TORCH_ABSENT("arithmetic of tensors") Tensor operator sign(const Tensor &, const Tensor &);                       \
+  __EMU_TORCH_ABSENT("arithmetic of tensors") Tensor operator sign(const Tensor &, const Scalar &);                       \
+  __EMU_TORCH_ABSENT("arithmetic of tensors") Tensor operator sign(const Scalar &, const Tensor &);
+__EMU_TORCH_NO_OPERATOR(+)
+__EMU_TORCH_NO_OPERATOR(-)
+__EMU_TORCH_NO_OPERATOR(*)
+__EMU_TORCH_NO_OPERATOR(/)
+#undef __EMU_TORCH_NO_OPERATOR
 inline std::optional<Device> device_of(const Tensor &tensor) {
   return tensor.defined() ? std::optional<Device>(tensor.device()) : std::nullopt;
 }

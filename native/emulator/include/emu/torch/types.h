@@ -1,6 +1,6 @@
 // Element types, devices, lists of integers, and what a new tensor is to be like.
-#ifndef EMU_TORCH_TYPES_H
-#define EMU_TORCH_TYPES_H
+#ifndef __EMU_TORCH_TYPES_H
+#define __EMU_TORCH_TYPES_H
 
 namespace c10 {
 // As PyTorch numbers them.
@@ -73,23 +73,23 @@ namespace emu_torch {
 template <class T> struct element {
   static constexpr bool known = false;
 };
-#define EMU_TORCH_ELEMENT(T, name)                                   \
+#define __EMU_TORCH_ELEMENT(T, name)                                   \
   template <> struct element<T> {                                    \
     static constexpr bool known = true;                              \
     static constexpr c10::ScalarType type = c10::ScalarType::name;   \
   };
-EMU_TORCH_ELEMENT(uint8_t, Byte)
-EMU_TORCH_ELEMENT(int8_t, Char)
-EMU_TORCH_ELEMENT(int16_t, Short)
-EMU_TORCH_ELEMENT(int32_t, Int)
-EMU_TORCH_ELEMENT(int64_t, Long)
-EMU_TORCH_ELEMENT(uint32_t, UInt32)
-EMU_TORCH_ELEMENT(float, Float)
-EMU_TORCH_ELEMENT(double, Double)
-EMU_TORCH_ELEMENT(bool, Bool)
-EMU_TORCH_ELEMENT(__half, Half)
-EMU_TORCH_ELEMENT(__nv_bfloat16, BFloat16)
-#undef EMU_TORCH_ELEMENT
+__EMU_TORCH_ELEMENT(uint8_t, Byte)
+__EMU_TORCH_ELEMENT(int8_t, Char)
+__EMU_TORCH_ELEMENT(int16_t, Short)
+__EMU_TORCH_ELEMENT(int32_t, Int)
+__EMU_TORCH_ELEMENT(int64_t, Long)
+__EMU_TORCH_ELEMENT(uint32_t, UInt32)
+__EMU_TORCH_ELEMENT(float, Float)
+__EMU_TORCH_ELEMENT(double, Double)
+__EMU_TORCH_ELEMENT(bool, Bool)
+__EMU_TORCH_ELEMENT(__half, Half)
+__EMU_TORCH_ELEMENT(__nv_bfloat16, BFloat16)
+#undef __EMU_TORCH_ELEMENT
 } // namespace emu_torch
 
 namespace c10 {
@@ -247,27 +247,27 @@ class Scalar {
 
 namespace at {
 using namespace c10;
-#define EMU_TORCH_CONSTANT(name, type) constexpr ScalarType name = ScalarType::type;
-EMU_TORCH_CONSTANT(kByte, Byte)
-EMU_TORCH_CONSTANT(kUInt8, Byte)
-EMU_TORCH_CONSTANT(kChar, Char)
-EMU_TORCH_CONSTANT(kInt8, Char)
-EMU_TORCH_CONSTANT(kShort, Short)
-EMU_TORCH_CONSTANT(kInt16, Short)
-EMU_TORCH_CONSTANT(kInt, Int)
-EMU_TORCH_CONSTANT(kInt32, Int)
-EMU_TORCH_CONSTANT(kLong, Long)
-EMU_TORCH_CONSTANT(kInt64, Long)
-EMU_TORCH_CONSTANT(kUInt32, UInt32)
-EMU_TORCH_CONSTANT(kHalf, Half)
-EMU_TORCH_CONSTANT(kFloat16, Half)
-EMU_TORCH_CONSTANT(kBFloat16, BFloat16)
-EMU_TORCH_CONSTANT(kFloat, Float)
-EMU_TORCH_CONSTANT(kFloat32, Float)
-EMU_TORCH_CONSTANT(kDouble, Double)
-EMU_TORCH_CONSTANT(kFloat64, Double)
-EMU_TORCH_CONSTANT(kBool, Bool)
-#undef EMU_TORCH_CONSTANT
+#define __EMU_TORCH_CONSTANT(name, type) constexpr ScalarType name = ScalarType::type;
+__EMU_TORCH_CONSTANT(kByte, Byte)
+__EMU_TORCH_CONSTANT(kUInt8, Byte)
+__EMU_TORCH_CONSTANT(kChar, Char)
+__EMU_TORCH_CONSTANT(kInt8, Char)
+__EMU_TORCH_CONSTANT(kShort, Short)
+__EMU_TORCH_CONSTANT(kInt16, Short)
+__EMU_TORCH_CONSTANT(kInt, Int)
+__EMU_TORCH_CONSTANT(kInt32, Int)
+__EMU_TORCH_CONSTANT(kLong, Long)
+__EMU_TORCH_CONSTANT(kInt64, Long)
+__EMU_TORCH_CONSTANT(kUInt32, UInt32)
+__EMU_TORCH_CONSTANT(kHalf, Half)
+__EMU_TORCH_CONSTANT(kFloat16, Half)
+__EMU_TORCH_CONSTANT(kBFloat16, BFloat16)
+__EMU_TORCH_CONSTANT(kFloat, Float)
+__EMU_TORCH_CONSTANT(kFloat32, Float)
+__EMU_TORCH_CONSTANT(kDouble, Double)
+__EMU_TORCH_CONSTANT(kFloat64, Double)
+__EMU_TORCH_CONSTANT(kBool, Bool)
+#undef __EMU_TORCH_CONSTANT
 template <class A, class B> inline auto ceil_div(A a, B b) { return (a + b - 1) / b; }
 } // namespace at
 

@@ -1,6 +1,6 @@
 // `-i input0.raw,input1.raw -e expected.raw -o output.raw -t vector`
-#ifndef EMU_WB_ARGUMENTS_H
-#define EMU_WB_ARGUMENTS_H
+#ifndef __EMU_WB_ARGUMENTS_H
+#define __EMU_WB_ARGUMENTS_H
 
 struct st_wbArg_t {
   char *sessionId;

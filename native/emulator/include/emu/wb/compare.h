@@ -1,12 +1,12 @@
 // Equality as libwb has it: real numbers are equal where they differ by at most 0.2.
-#ifndef EMU_WB_COMPARE_H
-#define EMU_WB_COMPARE_H
+#ifndef __EMU_WB_COMPARE_H
+#define __EMU_WB_COMPARE_H
 
-#define EMU_WB_TOLERANCE 0.2f
+#define __EMU_WB_TOLERANCE 0.2f
 
 template <class T> static inline int wbCompare(const T &a, const T &b) { return a == b ? 0 : a < b ? -1 : 1; }
 template <class T> static inline int emu_wb_compare_reals(T a, T b) {
-  bool equal = a == 0 || b == 0 ? fabs(a + b) < EMU_WB_TOLERANCE : fabs(a - b) <= EMU_WB_TOLERANCE;
+  bool equal = a == 0 || b == 0 ? fabs(a + b) < __EMU_WB_TOLERANCE : fabs(a - b) <= __EMU_WB_TOLERANCE;
   return equal ? 0 : a < b ? -1 : 1;
 }
 template <> inline int wbCompare(const float &a, const float &b) { return emu_wb_compare_reals(a, b); }

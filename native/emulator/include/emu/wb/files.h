@@ -1,7 +1,7 @@
 // Data files. `.raw` and `.dat`: a line with the length, or with rows and columns, then the numbers. `.csv` and `.tsv`:
 // a row a line. `.ppm` and `.pbm`: a picture of 8 bits a channel (P5, P6). `.txt`: the bytes.
-#ifndef EMU_WB_FILES_H
-#define EMU_WB_FILES_H
+#ifndef __EMU_WB_FILES_H
+#define __EMU_WB_FILES_H
 
 static inline string emu_wb_bytes(const char *name) {
   FILE *file = name ? fopen(name, "rb") : nullptr;

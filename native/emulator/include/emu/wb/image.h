@@ -1,6 +1,6 @@
 // Pictures: float [height][width][channels], each value from 0 to 1.
-#ifndef EMU_WB_IMAGE_H
-#define EMU_WB_IMAGE_H
+#ifndef __EMU_WB_IMAGE_H
+#define __EMU_WB_IMAGE_H
 
 struct st_wbImage_t {
   int width, height, channels, pitch;

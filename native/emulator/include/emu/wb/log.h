@@ -1,7 +1,7 @@
 // Messages, which go to standard output, and timers: starting and stopping must match, and nothing is printed, for
 // time means nothing on an emulator.
-#ifndef EMU_WB_LOG_H
-#define EMU_WB_LOG_H
+#ifndef __EMU_WB_LOG_H
+#define __EMU_WB_LOG_H
 
 typedef enum en_wbLogLevel_t {
   wbLogLevel_unknown = -1,

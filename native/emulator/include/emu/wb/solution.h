@@ -1,6 +1,6 @@
 // Compares what a program computed with the file of what is expected, and prints the verdict with its reason.
-#ifndef EMU_WB_SOLUTION_H
-#define EMU_WB_SOLUTION_H
+#ifndef __EMU_WB_SOLUTION_H
+#define __EMU_WB_SOLUTION_H
 
 template <class T> static inline string emu_wb_difference(const char *name, const T *data, int rows, int columns) {
   emu_wb_table<T> expected = emu_wb_import<T>(name);

@@ -1,6 +1,6 @@
 // 0, 1, 2, …, without memory.
-#ifndef EMU_THRUST_COUNTING_ITERATOR_H
-#define EMU_THRUST_COUNTING_ITERATOR_H
+#ifndef __EMU_THRUST_COUNTING_ITERATOR_H
+#define __EMU_THRUST_COUNTING_ITERATOR_H
 
 #include "thrust/iterator/iterator_traits.h"
 
@@ -11,17 +11,17 @@ class counting_iterator : public emu::facade<counting_iterator<T>, T, T, emu::an
   T value;
 
  public:
-  EMU_FOLDED counting_iterator() : value() {}
-  EMU_FOLDED counting_iterator(T from) : value(from) {}
-  EMU_FOLDED T emu_at() const { return value; }
-  EMU_FOLDED void emu_move(long long n) { value = (T)(value + n); }
-  EMU_FOLDED long long emu_since(const counting_iterator &other) const {
+  __EMU_FOLDED counting_iterator() : value() {}
+  __EMU_FOLDED counting_iterator(T from) : value(from) {}
+  __EMU_FOLDED T emu_at() const { return value; }
+  __EMU_FOLDED void emu_move(long long n) { value = (T)(value + n); }
+  __EMU_FOLDED long long emu_since(const counting_iterator &other) const {
     return (long long)value - (long long)other.value;
   }
-  EMU_FOLDED T base() const { return value; }
+  __EMU_FOLDED T base() const { return value; }
 };
 template <class T>
-EMU_FOLDED counting_iterator<T> make_counting_iterator(T from) {
+__EMU_FOLDED counting_iterator<T> make_counting_iterator(T from) {
   return counting_iterator<T>(from);
 }
 

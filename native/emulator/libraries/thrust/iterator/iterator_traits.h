@@ -1,6 +1,6 @@
 // What is known of an iterator.
-#ifndef EMU_THRUST_ITERATOR_TRAITS_H
-#define EMU_THRUST_ITERATOR_TRAITS_H
+#ifndef __EMU_THRUST_ITERATOR_TRAITS_H
+#define __EMU_THRUST_ITERATOR_TRAITS_H
 
 #include "emu_thrust/facade.h"
 

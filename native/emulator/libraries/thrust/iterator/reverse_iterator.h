@@ -1,6 +1,6 @@
 // Elements from the last to the first.
-#ifndef EMU_THRUST_REVERSE_ITERATOR_H
-#define EMU_THRUST_REVERSE_ITERATOR_H
+#ifndef __EMU_THRUST_REVERSE_ITERATOR_H
+#define __EMU_THRUST_REVERSE_ITERATOR_H
 
 #include "thrust/iterator/iterator_traits.h"
 
@@ -12,18 +12,18 @@ class reverse_iterator
   It behind;
 
  public:
-  EMU_FOLDED reverse_iterator() {}
-  EMU_FOLDED explicit reverse_iterator(It it) : behind(it) {}
+  __EMU_FOLDED reverse_iterator() {}
+  __EMU_FOLDED explicit reverse_iterator(It it) : behind(it) {}
   template <class Other>
-  EMU_FOLDED reverse_iterator(const reverse_iterator<Other> &other) : behind(other.base()) {}
-  EMU_FOLDED decltype(auto) emu_at() const { return *(behind - 1); }
-  EMU_FOLDED void emu_move(ptrdiff_t n) { behind += -n; }
-  EMU_FOLDED ptrdiff_t emu_since(const reverse_iterator &other) const { return (ptrdiff_t)(other.behind - behind); }
-  EMU_FOLDED auto emu_bare() const { return reverse_iterator<typename emu::bare_of<It>::type>(emu::bare(behind)); }
-  EMU_FOLDED It base() const { return behind; }
+  __EMU_FOLDED reverse_iterator(const reverse_iterator<Other> &other) : behind(other.base()) {}
+  __EMU_FOLDED decltype(auto) emu_at() const { return *(behind - 1); }
+  __EMU_FOLDED void emu_move(ptrdiff_t n) { behind += -n; }
+  __EMU_FOLDED ptrdiff_t emu_since(const reverse_iterator &other) const { return (ptrdiff_t)(other.behind - behind); }
+  __EMU_FOLDED auto emu_bare() const { return reverse_iterator<typename emu::bare_of<It>::type>(emu::bare(behind)); }
+  __EMU_FOLDED It base() const { return behind; }
 };
 template <class It>
-EMU_FOLDED reverse_iterator<It> make_reverse_iterator(It it) {
+__EMU_FOLDED reverse_iterator<It> make_reverse_iterator(It it) {
   return reverse_iterator<It>(it);
 }
 

@@ -1,6 +1,6 @@
 // Several iterators as one, whose elements are tuples.
-#ifndef EMU_THRUST_ZIP_ITERATOR_H
-#define EMU_THRUST_ZIP_ITERATOR_H
+#ifndef __EMU_THRUST_ZIP_ITERATOR_H
+#define __EMU_THRUST_ZIP_ITERATOR_H
 
 #include "thrust/iterator/iterator_traits.h"
 #include "thrust/tuple.h"
@@ -24,41 +24,41 @@ class zip_iterator<tuple<It...>>
   using elements = tuple<emu::element_of_zip<It>...>;
 
   template <size_t... I>
-  EMU_FOLDED elements at(std::index_sequence<I...>) const {
+  __EMU_FOLDED elements at(std::index_sequence<I...>) const {
     return elements(*emu::in_leaf<I>(under)...);
   }
   template <size_t... I>
-  EMU_FOLDED void move(std::index_sequence<I...>, ptrdiff_t n) {
+  __EMU_FOLDED void move(std::index_sequence<I...>, ptrdiff_t n) {
     (void)((emu::in_leaf<I>(under) += n), ...);
   }
   template <size_t... I>
-  EMU_FOLDED auto bare(std::index_sequence<I...>) const {
+  __EMU_FOLDED auto bare(std::index_sequence<I...>) const {
     using bared = tuple<typename emu::bare_of<It>::type...>;
     return zip_iterator<bared>(bared(emu::bare(emu::in_leaf<I>(under))...));
   }
 
  public:
-  EMU_FOLDED zip_iterator() {}
-  EMU_FOLDED zip_iterator(tuple<It...> iterators) : under(iterators) {}
+  __EMU_FOLDED zip_iterator() {}
+  __EMU_FOLDED zip_iterator(tuple<It...> iterators) : under(iterators) {}
   template <class... Other>
-  EMU_FOLDED zip_iterator(const zip_iterator<tuple<Other...>> &other) : under(other.get_iterator_tuple()) {}
-  EMU_FOLDED elements emu_at() const { return at(indices()); }
-  EMU_FOLDED void emu_move(ptrdiff_t n) { move(indices(), n); }
-  EMU_FOLDED ptrdiff_t emu_since(const zip_iterator &other) const {
+  __EMU_FOLDED zip_iterator(const zip_iterator<tuple<Other...>> &other) : under(other.get_iterator_tuple()) {}
+  __EMU_FOLDED elements emu_at() const { return at(indices()); }
+  __EMU_FOLDED void emu_move(ptrdiff_t n) { move(indices(), n); }
+  __EMU_FOLDED ptrdiff_t emu_since(const zip_iterator &other) const {
     return (ptrdiff_t)(emu::in_leaf<0>(under) - emu::in_leaf<0>(other.under));
   }
-  EMU_FOLDED auto emu_bare() const { return bare(indices()); }
-  EMU_FOLDED const tuple<It...> &get_iterator_tuple() const { return under; }
+  __EMU_FOLDED auto emu_bare() const { return bare(indices()); }
+  __EMU_FOLDED const tuple<It...> &get_iterator_tuple() const { return under; }
 };
 template <class... It>
 zip_iterator(tuple<It...>) -> zip_iterator<tuple<It...>>;
 
 template <class... It>
-EMU_FOLDED zip_iterator<tuple<It...>> make_zip_iterator(tuple<It...> iterators) {
+__EMU_FOLDED zip_iterator<tuple<It...>> make_zip_iterator(tuple<It...> iterators) {
   return zip_iterator<tuple<It...>>(iterators);
 }
 template <class... It>
-EMU_FOLDED zip_iterator<tuple<It...>> make_zip_iterator(It... iterators) {
+__EMU_FOLDED zip_iterator<tuple<It...>> make_zip_iterator(It... iterators) {
   return zip_iterator<tuple<It...>>(tuple<It...>(iterators...));
 }
 

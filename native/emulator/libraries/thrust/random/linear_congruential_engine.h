@@ -1,6 +1,6 @@
 // Engines of random numbers, with the constants that C++ and Thrust document.
-#ifndef EMU_THRUST_LINEAR_CONGRUENTIAL_ENGINE_H
-#define EMU_THRUST_LINEAR_CONGRUENTIAL_ENGINE_H
+#ifndef __EMU_THRUST_LINEAR_CONGRUENTIAL_ENGINE_H
+#define __EMU_THRUST_LINEAR_CONGRUENTIAL_ENGINE_H
 
 #include "emu_thrust/base.h"
 
@@ -16,11 +16,11 @@ class linear_congruential_engine {
   static constexpr T multiplier = A, increment = C, modulus = M;
   static constexpr T min = C == 0 ? 1 : 0, max = M - 1, default_seed = 1;
 
-  EMU_FOLDED explicit linear_congruential_engine(T s = default_seed) { seed(s); }
-  EMU_FOLDED void seed(T s = default_seed) { x = C % M == 0 && s % M == 0 ? 1 : s % M; }
-  EMU_FOLDED T operator()() { return x = (T)((A * (unsigned long long)x + C) % M); }
+  __EMU_FOLDED explicit linear_congruential_engine(T s = default_seed) { seed(s); }
+  __EMU_FOLDED void seed(T s = default_seed) { x = C % M == 0 && s % M == 0 ? 1 : s % M; }
+  __EMU_FOLDED T operator()() { return x = (T)((A * (unsigned long long)x + C) % M); }
   /** z steps at once: as A to the power of z. */
-  EMU_HD void discard(unsigned long long z) {
+  __EMU_HD void discard(unsigned long long z) {
     unsigned long long multiply = 1, add = 0, a = A % M, c = C % M;
     for (; z > 0; z >>= 1) {
       if (z & 1) {
@@ -32,10 +32,10 @@ class linear_congruential_engine {
     }
     x = (T)((multiply * x + add) % M);
   }
-  EMU_FOLDED friend bool operator==(const linear_congruential_engine &p, const linear_congruential_engine &q) {
+  __EMU_FOLDED friend bool operator==(const linear_congruential_engine &p, const linear_congruential_engine &q) {
     return p.x == q.x;
   }
-  EMU_FOLDED friend bool operator!=(const linear_congruential_engine &p, const linear_congruential_engine &q) {
+  __EMU_FOLDED friend bool operator!=(const linear_congruential_engine &p, const linear_congruential_engine &q) {
     return p.x != q.x;
   }
 };
@@ -55,7 +55,7 @@ namespace thrust {
 namespace emu {
 /** One number of an engine as a number from 0 up to, but without, 1. */
 template <class T, class Engine>
-EMU_FOLDED T canonical(Engine &engine) {
+__EMU_FOLDED T canonical(Engine &engine) {
   // In double: in float the largest would round to 1.
   const double range = (double)Engine::max - (double)Engine::min + 1;
   const T number = (T)((double)(engine() - Engine::min) / range);

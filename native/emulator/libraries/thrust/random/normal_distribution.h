@@ -1,6 +1,6 @@
 // Numbers around a mean.
-#ifndef EMU_THRUST_NORMAL_DISTRIBUTION_H
-#define EMU_THRUST_NORMAL_DISTRIBUTION_H
+#ifndef __EMU_THRUST_NORMAL_DISTRIBUTION_H
+#define __EMU_THRUST_NORMAL_DISTRIBUTION_H
 
 #include "thrust/random/linear_congruential_engine.h"
 
@@ -14,15 +14,15 @@ class normal_distribution {
 
  public:
   using result_type = T;
-  EMU_FOLDED explicit normal_distribution(T mean = 0, T stddev = 1) : center(mean), deviation(stddev) {}
+  __EMU_FOLDED explicit normal_distribution(T mean = 0, T stddev = 1) : center(mean), deviation(stddev) {}
   template <class Engine>
-  EMU_FOLDED T operator()(Engine &engine) {
+  __EMU_FOLDED T operator()(Engine &engine) {
     const double radius = ::sqrt(-2 * ::log(1 - emu::canonical<double>(engine)));
     return (T)(center + deviation * radius * ::cos(6.283185307179586 * emu::canonical<double>(engine)));
   }
-  EMU_FOLDED void reset() {}
-  EMU_FOLDED T mean() const { return center; }
-  EMU_FOLDED T stddev() const { return deviation; }
+  __EMU_FOLDED void reset() {}
+  __EMU_FOLDED T mean() const { return center; }
+  __EMU_FOLDED T stddev() const { return deviation; }
 };
 
 }  // namespace random

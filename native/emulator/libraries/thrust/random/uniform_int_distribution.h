@@ -1,6 +1,6 @@
 // Whole numbers from a to b, b among them.
-#ifndef EMU_THRUST_UNIFORM_INT_DISTRIBUTION_H
-#define EMU_THRUST_UNIFORM_INT_DISTRIBUTION_H
+#ifndef __EMU_THRUST_UNIFORM_INT_DISTRIBUTION_H
+#define __EMU_THRUST_UNIFORM_INT_DISTRIBUTION_H
 
 #include "thrust/random/linear_congruential_engine.h"
 
@@ -13,20 +13,20 @@ class uniform_int_distribution {
 
  public:
   using result_type = T;
-  EMU_HD explicit uniform_int_distribution(T a = 0, T b = (T)(~0ull >> ((T)-1 < 0 ? 65 - 8 * sizeof(T) : 64 - 8 * sizeof(T)))) : from(a), to(b) {}
+  __EMU_HD explicit uniform_int_distribution(T a = 0, T b = (T)(~0ull >> ((T)-1 < 0 ? 65 - 8 * sizeof(T) : 64 - 8 * sizeof(T)))) : from(a), to(b) {}
   template <class Engine>
-  EMU_FOLDED T operator()(Engine &engine) {
+  __EMU_FOLDED T operator()(Engine &engine) {
     const double count = (double)to - (double)from + 1;
     const double number = (double)from + emu::canonical<double>(engine) * count;
     // Down, also below 0.
     const long long whole = (long long)number;
     return (T)(whole > number ? whole - 1 : whole);
   }
-  EMU_FOLDED void reset() {}
-  EMU_FOLDED T a() const { return from; }
-  EMU_FOLDED T b() const { return to; }
-  EMU_FOLDED T min() const { return from; }
-  EMU_FOLDED T max() const { return to; }
+  __EMU_FOLDED void reset() {}
+  __EMU_FOLDED T a() const { return from; }
+  __EMU_FOLDED T b() const { return to; }
+  __EMU_FOLDED T min() const { return from; }
+  __EMU_FOLDED T max() const { return to; }
 };
 
 }  // namespace random

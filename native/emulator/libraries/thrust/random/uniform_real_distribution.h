@@ -1,6 +1,6 @@
 // Numbers from a up to, but without, b.
-#ifndef EMU_THRUST_UNIFORM_REAL_DISTRIBUTION_H
-#define EMU_THRUST_UNIFORM_REAL_DISTRIBUTION_H
+#ifndef __EMU_THRUST_UNIFORM_REAL_DISTRIBUTION_H
+#define __EMU_THRUST_UNIFORM_REAL_DISTRIBUTION_H
 
 #include "thrust/random/linear_congruential_engine.h"
 
@@ -13,16 +13,16 @@ class uniform_real_distribution {
 
  public:
   using result_type = T;
-  EMU_FOLDED explicit uniform_real_distribution(T a = 0, T b = 1) : from(a), to(b) {}
+  __EMU_FOLDED explicit uniform_real_distribution(T a = 0, T b = 1) : from(a), to(b) {}
   template <class Engine>
-  EMU_FOLDED T operator()(Engine &engine) {
+  __EMU_FOLDED T operator()(Engine &engine) {
     return from + emu::canonical<T>(engine) * (to - from);
   }
-  EMU_FOLDED void reset() {}
-  EMU_FOLDED T a() const { return from; }
-  EMU_FOLDED T b() const { return to; }
-  EMU_FOLDED T min() const { return from; }
-  EMU_FOLDED T max() const { return to; }
+  __EMU_FOLDED void reset() {}
+  __EMU_FOLDED T a() const { return from; }
+  __EMU_FOLDED T b() const { return to; }
+  __EMU_FOLDED T min() const { return from; }
+  __EMU_FOLDED T max() const { return to; }
 };
 
 }  // namespace random
