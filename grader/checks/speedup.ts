@@ -15,6 +15,8 @@ export function judgeSpeedup(evidence: Evidence): CheckOutcome {
     return summarize('speedup', 'skipped', [], evidence, { reason: timingSkipped ?? 'no-gpu', ...(why && { why }) });
   }
   const { status } = timing.outcome;
+  if (isUncalibrated(evidence, timing) && !FAILED.has(status))
+    return summarize('speedup', 'skipped', [], evidence, { reason: 'not-calibrated' });
   // A time that gives no points anyhow may be missing.
   if (timing.tiers.length === 0 && UNTIMED.has(status))
     return summarize('speedup', 'skipped', [], evidence, { reason: 'no-timing' });
@@ -35,6 +37,14 @@ export function judgeSpeedup(evidence: Evidence): CheckOutcome {
       return judgeTier(evidence, timing);
   }
 }
+
+/** Thresholds of this exercise count only on GPU models that they were measured on, and this is none. */
+function isUncalibrated({ spec }: Evidence, { tiers, calibrated }: TimingEvidence): boolean {
+  return tiers.length > 0 && !calibrated && spec.timing?.thresholds === 'calibrated';
+}
+
+/** It is wrong, or it ends with an error, whatever the thresholds are. */
+const FAILED: ReadonlySet<TimingEvidence['outcome']['status']> = new Set(['wrong', 'failed']);
 
 const UNTIMED: ReadonlySet<TimingEvidence['outcome']['status']> = new Set([
   'not-replayable',

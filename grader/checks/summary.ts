@@ -16,7 +16,7 @@ export interface SummaryFacts {
 }
 
 /** Reasons that are this machine's, and cost no points. */
-const MACHINE: ReadonlySet<SummaryFacts['reason']> = new Set(['no-gpu', 'no-timing', 'not-repeated']);
+const MACHINE: ReadonlySet<SummaryFacts['reason']> = new Set(['no-gpu', 'no-timing', 'not-repeated', 'not-calibrated']);
 
 /** Puts an outcome together; its one sentence comes from `wording/`. */
 export function summarize(

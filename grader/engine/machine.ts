@@ -14,8 +14,6 @@ export interface MachineOptions {
   readonly runImage?: string;
   /** Index or UUID of the GPU to use; default 0. */
   readonly gpu?: string;
-  /** True in a process that grades many submissions. */
-  readonly lasts?: boolean;
   /** Cases will run under compute-sanitizer on the GPU, so a missing one is reported when the machine is opened. */
   readonly sanitize?: boolean;
   /** E.g. `sm_90`; default: what the GPU needs. */
@@ -101,11 +99,11 @@ async function direct(options: MachineOptions, wantsGpu: boolean): Promise<Machi
 
 /** What speaks to a GPU, loaded where there is one. */
 async function targetOf(
-  { log, lasts = false }: MachineOptions,
+  { log }: MachineOptions,
   start: (gpu: typeof import('../gpu/index.ts')) => StartHelper,
 ): Promise<GpuTarget> {
   const gpu = await import('../gpu/index.ts');
-  return new gpu.GpuTarget(start(gpu), { lasts }, log);
+  return new gpu.GpuTarget(start(gpu), {}, log);
 }
 
 async function contained(options: MachineOptions, wantsGpu: boolean): Promise<Machine> {

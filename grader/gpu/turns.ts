@@ -31,8 +31,6 @@ export interface TurnSettings {
   readonly folder?: string;
   /** Minutes to wait for programs that are no graders; default `GRADE_GPU_WAIT_MINUTES`, else 10. */
   readonly waitMinutes?: number;
-  /** True in a process that grades many submissions: timings of others may rely on its turns; default: false. */
-  readonly lasts?: boolean;
   /** For tests. */
   readonly activity?: (uuid: string) => Promise<Activity | null>;
 }
@@ -58,14 +56,12 @@ export class GpuTurns {
   readonly #lock: QueueLock;
   readonly #uuid: string;
   readonly #waitMinutes: number;
-  readonly #lasts: boolean;
   readonly #activity: (uuid: string) => Promise<Activity | null>;
 
   /** @param uuid - of the GPU or the MIG instance, as nvidia-smi writes it */
   constructor(uuid: string, settings: TurnSettings = {}) {
-    const { folder = lockFolder(), waitMinutes, lasts = false, activity = gpuActivity } = settings;
+    const { folder = lockFolder(), waitMinutes, activity = gpuActivity } = settings;
     this.#uuid = uuid;
-    this.#lasts = lasts;
     this.#waitMinutes = waitMinutes ?? minutesToWait();
     this.#lock = new QueueLock(join(folder, uuid.replaceAll(/[^\w-]/g, '_')));
     this.#activity = activity;
@@ -82,8 +78,6 @@ export class GpuTurns {
       label: LABEL[mode],
       ...own,
       mode,
-      // Cases take seconds, and a process that has judged them goes on to time; a row of timings can take long.
-      admits: mode === 'shared' || this.#lasts,
       ...(signal && { signal }),
       ...(onWaiting && { onWaiting }),
       onOverdue: (ticket) => (mode === 'shared' ? Promise.resolve(true) : this.#mayPass(ticket)),

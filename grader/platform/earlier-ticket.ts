@@ -32,11 +32,10 @@ const SILENT_MS = 60_000;
 const MAX_LINE = 4_096;
 const DENIED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EAGAIN']);
 
-/** What a request sends to an earlier ticket to go together with it, and what that answers. */
+/** What a shared request sends to an earlier shared ticket to go together with it, and what that answers. */
 export const JOIN = 'join';
 export const JOINED = 'joined';
-/** What a ticket sends to those that go together with it: its own work is done, or it is given up before it began. */
-export const DONE = 'done';
+/** What a ticket sends to those that go together with it if it is given up before it held the lock. */
 export const DISSOLVED = 'dissolved';
 
 export interface EarlierOptions {
@@ -59,7 +58,7 @@ export class EarlierTicket {
   #timer: NodeJS.Timeout | undefined;
   #ended = false;
   #joined = false;
-  #done = false;
+  #isKept = false;
 
   constructor(folder: string, number: number, options: EarlierOptions) {
     this.number = number;
@@ -72,17 +71,12 @@ export class EarlierTicket {
 
   /** True while our request has to wait for it, or does not know whether it has to. */
   get blocks(): boolean {
-    return !this.#ended && !this.#areBoth('shared') && !(this.#joined && this.#done);
+    return !this.#ended && !this.#isShared;
   }
 
   /** True if it is known to conflict with our request. */
   get conflicts(): boolean {
     return this.blocks && this.#said !== null;
-  }
-
-  /** True if it is known to have another mode than our request. */
-  get isOther(): boolean {
-    return this.#said !== null && !this.#isAlike;
   }
 
   /** True if it does not end before our connection to it. */
@@ -95,6 +89,12 @@ export class EarlierTicket {
     return Math.max(0, this.#said.expectedMs - this.#heldMs());
   }
 
+  /** Keeps the connection for as long as our request holds the lock, and so the ticket that it has joined. */
+  keep(): void {
+    this.#isKept = true;
+    clearTimeout(this.#timer);
+  }
+
   /** Ends the connection, and with it what was joined. */
   ignore(): void {
     if (this.#ended) return;
@@ -103,16 +103,12 @@ export class EarlierTicket {
     this.#socket?.destroy();
   }
 
-  get #isAlike(): boolean {
-    return this.#said?.mode === this.#options.ours;
-  }
-
-  #areBoth(mode: LockMode): boolean {
-    return this.#said?.mode === mode && this.#options.ours === mode;
+  get #isShared(): boolean {
+    return this.#said?.mode === 'shared' && this.#options.ours === 'shared';
   }
 
   #end(): void {
-    if (this.#ended) return;
+    if (this.#ended || this.#isKept) return;
     this.ignore();
     this.#options.onChange();
   }
@@ -125,7 +121,7 @@ export class EarlierTicket {
       // A timer may end before its time.
       if (early > 0) this.#timer = setTimeout(onTimer, Math.ceil(early));
       else if (await this.#options.onOverdue(this.#describe())) this.#end();
-      else if (!this.#ended) this.#watch(RECHECK_MS);
+      else if (!this.#ended && !this.#isKept) this.#watch(RECHECK_MS);
     };
     this.#timer = setTimeout(onTimer, Math.ceil(ms));
   }
@@ -133,16 +129,16 @@ export class EarlierTicket {
   #hear(said: Described): void {
     const isFirst = this.#said === null;
     this.#said = said;
-    if (isFirst && this.#isAlike && !said.holds) this.#socket?.write(`${JOIN}\n`);
-    if (said.holds) this.#seenHolding ??= performance.now() - said.heldMs;
-    if (this.#areBoth('shared')) {
+    if (this.#isShared) {
       // It is no obstacle. It may be of help, for as long as it waits itself.
       clearTimeout(this.#timer);
       if (said.holds && !this.#joined) {
         this.#end();
         return;
       }
+      if (isFirst && !said.holds) this.#socket?.write(`${JOIN}\n`);
     } else {
+      if (said.holds) this.#seenHolding ??= performance.now() - said.heldMs;
       this.#watch(said.holds ? Math.max(0, said.limitMs - this.#heldMs()) : MAX_LIMIT_MS);
     }
     this.#options.onChange();
@@ -171,11 +167,8 @@ export class EarlierTicket {
 
   #read(line: string): void {
     if (this.#ended) return;
-    if (line === JOINED && this.#isAlike) {
+    if (line === JOINED && this.#isShared) {
       this.#joined = true;
-      this.#options.onChange();
-    } else if (line === DONE) {
-      this.#done = true;
       this.#options.onChange();
     } else if (line === DISSOLVED) {
       this.#end();

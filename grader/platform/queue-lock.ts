@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { DISSOLVED, DONE, EarlierTicket, JOIN, JOINED, type LockMode, type Ticket } from './earlier-ticket.ts';
+import { DISSOLVED, EarlierTicket, JOIN, JOINED, type LockMode, type Ticket } from './earlier-ticket.ts';
 import { InfrastructureError, messageOf, systemCode } from './errors.ts';
 import { numbersIn, prepareFolder, removeEnded, socketPath, unusable } from './lock-folder.ts';
 
@@ -19,11 +19,6 @@ export interface LockRequest {
   readonly label: string;
   readonly expectedMs: number;
   readonly limitMs: number;
-  /**
-   * False where the process may end soon after `release`: then no later request goes together with this one, as the
-   * ticket would have to last until that one is done. Default: true.
-   */
-  readonly admits?: boolean;
   readonly signal?: AbortSignal;
   /** Called each time that the queue changes, and with null once a request that has waited gets the lock. */
   readonly onWaiting?: (waiting: Waiting | null) => void;
@@ -48,11 +43,10 @@ const READABLE_FOR_ALL = 0o644;
  * higher one after its own socket listens gives its ticket up and takes another: of two requests, the later one
  * always sees the earlier one.
  *
- * Requests of one mode that wait go together, so that a few shared holders do not separate exclusive ones that could
- * follow each other, nor the reverse: a request joins the first ticket of its mode that waits, and then has to wait for
- * no ticket of the other mode after that one. That ticket lasts until all who have joined it are done, so requests of the
- * other mode wait for them too. Once it holds the lock nobody can join: between two groups of its mode, a request waits
- * for one group of the other mode at most. Exclusive requests of a group follow each other in order of arrival.
+ * Shared requests that wait go together, so that each of them does not hold up exclusive ones by itself: a shared request
+ * joins the first shared ticket that waits, and then has to wait only for what that one waits for. That ticket lasts until
+ * all who have joined it are done, so exclusive requests after it wait for them too. Once it holds the lock nobody can
+ * join: between two exclusive holders there is one group of shared ones at most.
  */
 export class QueueLock {
   readonly #folder: string;
@@ -71,10 +65,12 @@ export class QueueLock {
   async acquire(request: LockRequest): Promise<Hold> {
     prepareFolder(this.#folder);
     const own = await this.#takeTicket(request);
+    let ending: Promise<void> | null = null;
     const release = async () => {
-      const ended = own.release();
+      const ended = ending ?? own.release();
+      ending = ended;
       this.#ending.add(ended);
-      void ended.finally(() => this.#ending.delete(ended));
+      void ended.catch(() => undefined).then(() => this.#ending.delete(ended));
       if (!own.isNeeded) await ended;
     };
     try {
@@ -90,7 +86,7 @@ export class QueueLock {
 
   /** Resolves once no other process relies on a ticket that was released here. The process should last until then. */
   async ended(): Promise<void> {
-    await Promise.all(this.#ending);
+    await Promise.allSettled(this.#ending);
   }
 
   async #takeTicket(request: LockRequest): Promise<OwnTicket> {
@@ -110,15 +106,17 @@ export class QueueLock {
     let hasWaited = false;
     const check = () => {
       const leader = earlier.find((ticket) => ticket.hasJoined);
-      const isPassed = (ticket: EarlierTicket) => leader && ticket.number > leader.number && ticket.isOther;
-      const before = earlier.filter((ticket) => !isPassed(ticket));
+      const before = leader ? earlier.filter(({ number }) => number < leader.number) : earlier;
       const conflicting = before.filter((ticket) => ticket.conflicts);
       if (conflicting.length > 0) {
         hasWaited = true;
         const expectedMs = conflicting.reduce((sum, ticket) => sum + ticket.remainingMs, 0);
         onWaiting?.({ before: conflicting.length, expectedMs });
       }
-      if (!before.some((ticket) => ticket.blocks)) resolve(leader ?? null);
+      if (before.some((ticket) => ticket.blocks)) return;
+      // At once: the next message may be that the leader is given up.
+      leader?.keep();
+      resolve(leader ?? null);
     };
     const options = {
       ours: mode,
@@ -218,7 +216,7 @@ class OwnTicket {
   async release(): Promise<void> {
     this.#isReleased = true;
     this.joined?.ignore();
-    for (const member of this.#members) member.write(`${this.#heldSince === null ? DISSOLVED : DONE}\n`);
+    if (this.#heldSince === null) for (const member of this.#members) member.write(`${DISSOLVED}\n`);
     if (this.isNeeded) {
       await new Promise<void>((resolve) => {
         this.#onLeft = resolve;
@@ -252,9 +250,9 @@ class OwnTicket {
     this.#describeTo(socket);
   }
 
-  /** Lets another request of this mode go together with this one, unless this one holds the lock already. */
+  /** Lets another shared request go together with this one, unless this one holds the lock already. */
   #admit(socket: Socket): void {
-    if (this.#heldSince !== null || this.#isReleased || this.#request.admits === false) return;
+    if (this.#request.mode !== 'shared' || this.#heldSince !== null || this.#isReleased) return;
     this.#members.add(socket);
     socket.write(`${JOINED}\n`);
   }

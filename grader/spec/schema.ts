@@ -320,6 +320,10 @@ export const assignmentSchema = z.strictObject({
         .array(tierSchema)
         .default([])
         .describe('Best first. Thresholds are defaults where no calibration of the GPU is there'),
+      thresholds: z
+        .enum(['anywhere', 'calibrated'])
+        .default('anywhere')
+        .describe('calibrated: on a GPU model without a calibration, speed is measured and not judged'),
     })
     .describe('Speedup: only on a GPU')
     .meta({ examples: [{ baseline: 'baseline.cu', dims: { h: 2048, w: 2048, k: 2048 } }] }),

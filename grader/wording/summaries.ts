@@ -14,6 +14,7 @@ export interface CheckFacts {
   readonly reason?:
     | 'not-compiled'
     | 'no-gpu'
+    | 'not-calibrated'
     | 'not-run'
     | 'nvcc-alone'
     | 'nvcc-refuses'
@@ -106,6 +107,8 @@ function wordStatus({ id, status, findings, cases, idle, reason, why, tier }: Ch
       if (reason === 'no-timing') return 'This exercise is not timed here; it gives and takes no points.';
       if (reason === 'not-repeated')
         return `Its speed is not measured, because a GPU cannot repeat this program${why === undefined ? '' : ` (${why})`}; it gives and takes no points.`;
+      if (reason === 'not-calibrated')
+        return 'Speed is judged only on GPU models on which grade calibrate has measured the thresholds; here it gives and takes no points.';
       if (reason === 'no-gpu') return 'Speed is measured on a GPU only; here it gives and takes no points.';
       if (reason === 'not-compiled') return 'Not judged, because it does not compile.';
       if (reason === 'not-run') return 'Not judged, because it was not run here.';

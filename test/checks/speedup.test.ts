@@ -55,6 +55,36 @@ describe('the check of speed', () => {
     expect(outcome.summary).toMatch(summary);
   });
 
+  describe('of thresholds that count only where they were measured', () => {
+    const { spec } = evidence({});
+    const own = spec.timing ?? {
+      baseline: 'baseline.cu',
+      dims: { h: 8, w: 8, k: 8 },
+      tiers: [],
+      thresholds: 'anywhere',
+    };
+    const strict = { spec: { ...spec, timing: { ...own, thresholds: 'calibrated' as const } } };
+    const elsewhere = timingOf({ calibrated: false });
+
+    it('gives and takes no points on another GPU', () => {
+      const outcome = speedup(elsewhere, strict);
+      expect(outcome).toMatchObject({ status: 'skipped', skippedBy: 'machine', findings: [] });
+      expect(outcome.summary).toMatch(/only on GPU models on which grade calibrate has measured/);
+      const judged = judge(evidence({ timing: elsewhere, timingSkipped: null, ...strict }));
+      expect(score(judged)).toMatchObject({ score: 90, maxScore: 90 });
+    });
+
+    it('fails what is wrong there', () => {
+      const outcome: TimingOutcome = { status: 'wrong', output: 'out', wrong: 1, of: 64 };
+      expect(speedup(timingOf({ calibrated: false, outcome }), strict).status).toBe('failed');
+    });
+
+    it('judges where they were measured, and elsewhere if the exercise does not say so', () => {
+      expect(speedup(timingOf(), strict).status).toBe('failed');
+      expect(speedup(elsewhere).status).toBe('failed');
+    });
+  });
+
   it('tells why a GPU cannot repeat the program', () => {
     const gpu = { name: 'a GPU', cases: [], unjudged: 'it uses textures or surfaces' };
     const { summary } = speedup(null, { timingSkipped: 'not-repeated', gpu });

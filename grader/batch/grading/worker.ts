@@ -31,7 +31,7 @@ async function start(settings: WorkerSettings, submissions: number): Promise<Fro
   try {
     const local = await openEngine(settings.cache, {
       cases: 1,
-      machine: { ...settings.machine, lasts: true },
+      machine: settings.machine,
       submissions,
     });
     opened = { local, settings };
