@@ -16,15 +16,24 @@ function loadedAtOnce(entry: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
+/** The packages among modules. */
+const packagesOf = (modules: readonly string[]) =>
+  modules.filter((name) => !name.startsWith('node:') && !name.startsWith('grader/'));
+
 describe('grade --help', () => {
+  const bin = 'grader/cli/bin.ts';
+  const imported = [...readFileSync(join(packageRoot, bin), 'utf8').matchAll(/\bimport\('\.\/(\w+\.ts)'\)/g)];
+
+  it('looks at the heap before it loads any package', () => {
+    expect(existsSync(join(packageRoot, bin))).toBe(true);
+    expect(packagesOf([...loadedAtOnce(bin)])).toEqual([]);
+  });
+
   it('waits for nothing but the command line parser', () => {
-    const entry = 'grader/cli/bin.ts';
-    expect(existsSync(join(packageRoot, entry))).toBe(true);
-    const modules = [...loadedAtOnce(entry)];
-    expect(modules).toContain('commander');
-    expect(modules).toContain('grader/cli/main.ts');
-    const packages = modules.filter((name) => !name.startsWith('node:') && !name.startsWith('grader/'));
-    expect(packages).toEqual(['commander']);
+    const entries = imported.map(([, name = '']) => `grader/cli/${name}`);
+    expect(entries).toContain('grader/cli/main.ts');
+    const modules = entries.flatMap((entry) => [...loadedAtOnce(entry)]);
+    expect([...new Set(packagesOf(modules))]).toEqual(['commander']);
     const stages = modules.filter((name) => name.startsWith('grader/') && !/^grader\/(cli|platform)\//.test(name));
     expect(stages).toEqual([]);
   });
