@@ -1,6 +1,6 @@
 import { virtualNameOf } from '../compile/index.ts';
 import { InfrastructureError } from '../platform/errors.ts';
-import { parseSanitizerLog, type SanitizerFinding, TOOLS, type Tool } from '../sanitizer/index.ts';
+import { parseSanitizerLog, type SanitizerFinding, type Tool } from '../sanitizer/index.ts';
 import { GpuHelper, HelperFailure, HelperHung, type StartHelper } from './client.ts';
 import { type GpuProgram, type RepeatableRun, taskOf } from './task.ts';
 
@@ -19,24 +19,6 @@ export class SanitizerMissing extends InfrastructureError {
       details: [...details, 'It comes with the CUDA toolkit; docker/README.md says how to make an image with it.'],
       cause,
     });
-  }
-}
-
-/**
- * Runs cases once more under compute-sanitizer, each tool in a process of its own.
- * @throws InfrastructureError where compute-sanitizer is missing or fails
- */
-export async function sanitize(
-  start: StartHelper,
-  program: GpuProgram,
-  cases: readonly RepeatableRun[],
-  signal?: AbortSignal,
-): Promise<SanitizerFinding[]> {
-  const tools = new SanitizerTools(start, TOOLS);
-  try {
-    return await tools.run(program, cases, signal);
-  } finally {
-    await tools.close();
   }
 }
 

@@ -1,10 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { StartHelper } from '../../grader/gpu/index.ts';
-import { sanitize } from '../../grader/gpu/sanitize.ts';
+import { SanitizerTools } from '../../grader/gpu/sanitize.ts';
+import { TOOLS } from '../../grader/sanitizer/index.ts';
 
-type Program = Parameters<typeof sanitize>[1];
-type Cases = Parameters<typeof sanitize>[2];
+type Program = Parameters<SanitizerTools['run']>[0];
+type Cases = Parameters<SanitizerTools['run']>[1];
 
 const PROGRAM = {
   program: { host: { wasm: new Uint8Array(), fileName: 'a.cu' }, device: { wasm: new Uint8Array(), heapBytes: 1 } },
@@ -22,11 +23,16 @@ function ending(how: string, said: string): StartHelper {
   });
 }
 
-function sanitizing(how: string, said: string): Promise<unknown> {
-  return sanitize(ending(how, said), PROGRAM, CASES as unknown as Cases);
+async function sanitizing(how: string, said: string): Promise<unknown> {
+  const tools = new SanitizerTools(ending(how, said), TOOLS);
+  try {
+    return await tools.run(PROGRAM, CASES as unknown as Cases);
+  } finally {
+    await tools.close();
+  }
 }
 
-describe('sanitize', () => {
+describe('compute-sanitizer', () => {
   it.each([
     ['exit status 127', 'sh: 1: exec: compute-sanitizer: not found'],
     ['spawn compute-sanitizer ENOENT', ''],
