@@ -8,9 +8,10 @@ const SURE = 8;
 /**
  * What a GPU can tell of who wrote what: bytes that still hold the poison, where at least eight in a row do. A shorter
  * stretch may be a right result that happens to look like it, and counts as written: it is then judged by its value.
+ * @param written - the flags of what was written
  */
-export function stateAfter(now: Uint8Array, poison: Uint8Array): Uint8Array {
-  const state = new Uint8Array(now.length).fill(WRITTEN | BY_KERNEL);
+export function stateAfter(now: Uint8Array, poison: Uint8Array, written = WRITTEN | BY_KERNEL): Uint8Array {
+  const state = new Uint8Array(now.length).fill(written);
   let from = 0;
   for (let at = 0; at <= now.length; at++) {
     if (at < now.length && now[at] === poison[at]) continue;
@@ -42,7 +43,8 @@ export class WrittenBytes {
 
   /** @param now - what the whole buffer holds */
   state(now: Uint8Array): Uint8Array {
-    const changed = stateAfter(now, this.#before);
-    return changed.map((flags, at) => flags | (this.#flags[at] ?? 0));
+    const state = stateAfter(now, this.#before);
+    for (let at = 0; at < state.length; at++) state[at] = (state[at] as number) | (this.#flags[at] as number);
+    return state;
   }
 }

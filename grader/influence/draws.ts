@@ -37,7 +37,8 @@ function altered(elements: ElementArray, alteration: Alteration, share: number, 
   const count = Math.max(1, Math.round(share * elements.length));
   const value = beyond(elements, alteration);
   // A partial shuffle: each position is drawn at most once.
-  const positions = Uint32Array.from(elements, (_, index) => index);
+  const positions = new Uint32Array(elements.length);
+  for (let index = 0; index < positions.length; index++) positions[index] = index;
   for (let drawn = 0; drawn < count; drawn++) {
     const other = random.integer(drawn, last);
     const position = positions[other] as number;

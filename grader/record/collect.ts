@@ -1,4 +1,5 @@
 import type { DeviceProgram } from '../compile/program.ts';
+import { sameBytes } from '../platform/bytes.ts';
 import type { Context } from './cuda/context.ts';
 import type { Files } from './host/files.ts';
 import type { PlacedArray, Prepared } from './place.ts';
@@ -148,13 +149,9 @@ export function storesTo(
 
 /** What is freed cannot be compared: that is another mistake. */
 function isChanged({ device, memory }: Context, before: Uint8Array, array: PlacedArray): boolean {
-  if ('address' in array) return differ(memory.bytes(array.address, before.length), before);
+  if ('address' in array) return !sameBytes(memory.bytes(array.address, before.length), before);
   const now = new Uint8Array(array.bytes);
-  return device.read(array.pointer, now) === 0 && differ(now, before);
-}
-
-function differ(now: Uint8Array, before: Uint8Array): boolean {
-  return now.some((byte, at) => byte !== before[at]);
+  return device.read(array.pointer, now) === 0 && !sameBytes(now, before);
 }
 
 /** Returns where an input was changed: the line that stored most of what it holds now, else the last call that wrote to it. */

@@ -1,4 +1,5 @@
 import { stateAfter } from '../devices/written.ts';
+import { sameBytes } from '../platform/bytes.ts';
 import type { HostServices } from './cuda/context.ts';
 import { NO_OBSERVER, type Observer } from './observer.ts';
 import type { Place, Provenance } from './provenance.ts';
@@ -78,8 +79,10 @@ export class HostArrays {
     if (start === 0) throw new Error(`there is no room for ${name} (${content.length} bytes) in host memory`);
     const array = { name, role, address: start + GUARD, before: content, elementBytes };
     const outside = outsideOf(this.#guarded.length);
-    const whole = memory.bytes(start, content.length + 2 * GUARD);
-    for (let at = 0; at < whole.length; at++) whole[at] = outside(start + at);
+    for (const guard of [start, array.address + content.length]) {
+      const bytes = memory.bytes(guard, GUARD);
+      for (let at = 0; at < GUARD; at++) bytes[at] = outside(guard + at);
+    }
     memory.bytes(array.address, content.length).set(content);
     this.#guarded.push(array);
     this.add(array);
@@ -152,26 +155,21 @@ export class HostArrays {
   /** Flags of each byte of an output now. */
   state(array: HostArray, now: Uint8Array): Uint8Array {
     const received = this.#received.get(array);
-    const state = stateAfter(now, array.before).map((flags) => flags & INITIALISED);
+    const state = stateAfter(now, array.before, INITIALISED);
     clearUntouched(state, now, array);
-    for (let at = 0; received && at < now.length; at++) {
-      const flags = received.flags[at] ?? 0;
-      if ((flags & COPIED) !== 0 && received.content[at] === now[at]) state[at] = flags & ~COPIED;
-    }
+    if (received) setCopied(state, now, received);
     if (received && array.elementBytes > 1) clearPartial(state, now, array, received.flags);
-    const byHost = state.reduce((count, flags) => count + (flags === INITIALISED ? 1 : 0), 0);
-    return 2 * byHost > now.length ? (this.#handedOn(array, now) ?? state) : state;
+    return 2 * countOf(state, INITIALISED) > now.length ? (this.#handedOn(array, now) ?? state) : state;
   }
 
   copiedBack(array: HostArray): Unresolved<CopiedBack> {
     const received = this.#received.get(array);
-    const count = (holds: (flags: number) => boolean) =>
-      received?.flags.reduce((sum, flags) => sum + (holds(flags) ? 1 : 0), 0) ?? 0;
+    const flags = received?.flags ?? new Uint8Array();
     const last = received?.last ?? null;
     return {
-      bytes: count((flags) => (flags & COPIED) !== 0),
-      unwrittenBytes: count((flags) => flags === COPIED),
-      kernelBytes: count((flags) => (flags & BY_KERNEL) !== 0),
+      bytes: countOf(flags, COPIED, COPIED),
+      unwrittenBytes: countOf(flags, COPIED),
+      kernelBytes: countOf(flags, BY_KERNEL, BY_KERNEL),
       tooEarly: last !== null && last.from !== null && this.#provenance.isStale(last.from, last.launches),
       position: last?.position ?? null,
     };
@@ -179,18 +177,19 @@ export class HostArrays {
 
   /** Is this still what the array held at first, or what was copied there from the device? */
   isKnown(array: HostArray, offset: number, content: Uint8Array): boolean {
-    const received = this.#received.get(array);
-    return content.every((byte, at) => {
-      const copied = ((received?.flags[offset + at] ?? 0) & COPIED) !== 0;
-      return byte === (copied ? received?.content[offset + at] : array.before[offset + at]);
-    });
+    const { before } = array;
+    const { flags, content: copied } = this.#received.get(array) ?? NOTHING_RECEIVED;
+    for (let at = 0, from = offset; at < content.length; at++, from++) {
+      const isCopied = ((flags[from] ?? 0) & COPIED) !== 0;
+      if (content[at] !== (isCopied ? copied[from] : before[from])) return false;
+    }
+    return true;
   }
 
   /** Who computes the same values on the host has the kernel's work all the same: content is enough to tell. */
   #handedOn(array: HostArray, now: Uint8Array): Uint8Array | null {
     for (const { content, states, from, launches } of this.#staged.values()) {
-      if (content.length !== now.length || !states.some((flags) => (flags & BY_KERNEL) !== 0)) continue;
-      if (content.some((byte, at) => byte !== now[at])) continue;
+      if (!sameBytes(content, now) || countOf(states, BY_KERNEL, BY_KERNEL) === 0) continue;
       if (from !== null) this.#provenance.copied(array.name, from, launches);
       return states;
     }
@@ -215,6 +214,23 @@ export class HostArrays {
  */
 function outsideOf(number: number): (address: number) => number {
   return (address) => ((address & 2) === 0 ? 0xfe - (number % 0x40) : 0xff);
+}
+
+const NOTHING_RECEIVED: Received = { content: new Uint8Array(), flags: new Uint8Array(), last: null };
+
+/** Returns how many bytes have these flags, among those of the mask. */
+function countOf(states: Uint8Array, wanted: number, mask = 0xff): number {
+  let count = 0;
+  for (let at = 0; at < states.length; at++) if (((states[at] as number) & mask) === wanted) count++;
+  return count;
+}
+
+/** What was copied here and is still here has the flags that it came with. */
+function setCopied(state: Uint8Array, now: Uint8Array, { flags, content }: Received): void {
+  for (let at = 0; at < now.length; at++) {
+    const copied = flags[at] as number;
+    if ((copied & COPIED) !== 0 && content[at] === now[at]) state[at] = copied & ~COPIED;
+  }
 }
 
 /** Poison of four bytes and more is no value that a right element could have by chance. */

@@ -1,3 +1,4 @@
+import { sameBytes } from '../platform/bytes.ts';
 import { type EntryArgument, type HostArray, type OutputState, outputBefore, type Task } from '../record/index.ts';
 import type { Operation } from './operations.ts';
 import { type Hint, RULES, resolve, type Traced, Tracer } from './trace/index.ts';
@@ -198,7 +199,7 @@ export class Contents {
   /** @param before - what was there before host code wrote; null for fresh host memory */
   #resolve(contents: readonly Uint8Array[], address: number | null, before: Uint8Array | null = null): HostContent {
     const [first = new Uint8Array(), ...others] = contents;
-    if (others.every((other) => isSame(first, other))) return { bytes: first, traced: null, at: 0 };
+    if (others.every((other) => sameBytes(first, other))) return { bytes: first, traced: null, at: 0 };
     const hint = this.#hint(address, first.length);
     let traced = this.#tracer.trace(contents, hint);
     if (traced.untraced > 0 && this.#widen()) traced = this.#tracer.trace(contents, hint);
@@ -273,8 +274,4 @@ function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
     at += piece.length;
   }
   return whole;
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }

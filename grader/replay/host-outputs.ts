@@ -52,8 +52,10 @@ export class HostOutputs {
     const state = this.#arrays.state(array, bytes);
     if (traced) {
       const { flags, downloads } = this.#downloads.carriedInto(traced, readBy);
-      for (const [at, carried] of flags.entries())
+      for (let at = 0; at < flags.length; at++) {
+        const carried = flags[at] as number;
         if (carried !== NOT_CARRIED && state[at] === INITIALISED) state[at] = carried;
+      }
       for (const { from, launches } of downloads) if (from !== null) this.#provenance.copied(name, from, launches);
     }
     return { name, bytes, state, copiedBack: this.#arrays.copiedBack(array) };

@@ -7,12 +7,15 @@ export class Tokens {
   }
 
   fill(into: Uint8Array): void {
-    const word = new Uint8Array(4);
-    const view = new DataView(word.buffer);
-    for (let at = 0; at < into.length; at += 4) {
-      view.setUint32(0, 0x3f80_0000 | (this.#next() >>> 9), true);
-      into.set(into.length - at < 4 ? word.subarray(0, into.length - at) : word, at);
-    }
+    const words = new DataView(into.buffer, into.byteOffset, into.length);
+    const end = into.length - (into.length % 4);
+    for (let at = 0; at < end; at += 4) words.setUint32(at, this.#word(), true);
+    if (end === into.length) return;
+    for (let at = end, word = this.#word(); at < into.length; at++, word >>>= 8) into[at] = word;
+  }
+
+  #word(): number {
+    return (0x3f80_0000 | (this.#next() >>> 9)) >>> 0;
   }
 
   /** xorshift32 (Marsaglia, 2003). */

@@ -12,17 +12,19 @@ export function onlyBits(flags: Uint8Array, mask: number): Uint8Array {
 
 /** Sets all bits in `flags` that are set in `added`, which has the same length. */
 export function addBits(flags: Uint8Array, added: Uint8Array): void {
-  for (const at of setPlaces(added)) flags[at] = (flags[at] ?? 0) | (added[at] ?? 0);
+  forSet(added, (at) => {
+    flags[at] = (flags[at] ?? 0) | (added[at] ?? 0);
+  });
 }
 
-/** Gives the indexes of the flags that are not 0, in order. */
-export function* setPlaces(flags: Uint8Array): Generator<number> {
+/** Calls a function with the index of each flag that is not 0, in order. */
+export function forSet(flags: Uint8Array, visit: (at: number) => void): void {
   const words = wordsOf(flags);
   for (let word = 0; word < words.length; word++) {
     if (words[word] === 0) continue;
-    for (let at = 4 * word; at < 4 * word + 4; at++) if (flags[at] !== 0) yield at;
+    for (let at = 4 * word; at < 4 * word + 4; at++) if (flags[at] !== 0) visit(at);
   }
-  for (let at = 4 * words.length; at < flags.length; at++) if (flags[at] !== 0) yield at;
+  for (let at = 4 * words.length; at < flags.length; at++) if (flags[at] !== 0) visit(at);
 }
 
 /** The whole words of an array that begins at a multiple of 4. */

@@ -1,5 +1,5 @@
 import type { Delivered, DevicePointer } from '../device.ts';
-import { setPlaces } from './byte-flags.ts';
+import { forSet } from './byte-flags.ts';
 import type { Buffer } from './heap.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -23,14 +23,14 @@ export class DeliveredBytes {
     const number = this.#launches.push(delivered);
     for (const [buffer, flags] of stored) {
       let owners = this.#owners.get(buffer);
-      for (const at of setPlaces(flags)) {
+      forSet(flags, (at) => {
         if (!owners) {
           owners = new Uint32Array(buffer.bytes);
           this.#owners.set(buffer, owners);
         }
         owners[at] = number;
         delivered.stored++;
-      }
+      });
     }
     return delivered;
   }
