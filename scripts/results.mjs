@@ -3,7 +3,7 @@
 // `node scripts/results.mjs --against FILE` grades them again and prints the lines that differ; the exit status is 1
 // if there are any. Use both around a structural change. Further arguments name assignments; the default is all.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -44,10 +44,14 @@ function grade(ids) {
         entries(at('assignments', id, 'submissions', kind)).map((name) => ({ id, kind, name })),
       ),
     );
-    const rows = files.map(
-      ({ id, kind, name }) =>
-        `${id}.${kind}.${name.slice(0, -3)},${at('assignments', id, 'submissions', kind, name)},${id}`,
-    );
+    // Copies beside the manifest: a batch takes in no file from outside.
+    const rows = files.map(({ id, kind, name }) => {
+      const key = `${id}.${kind}.${name.slice(0, -3)}`;
+      const copy = join('handed-in', key, name);
+      mkdirSync(join(folder, 'handed-in', key), { recursive: true });
+      copyFileSync(at('assignments', id, 'submissions', kind, name), join(folder, copy));
+      return `${key},${copy},${id}`;
+    });
     writeFileSync(join(folder, 'manifest.csv'), `student,file,assignment\n${rows.join('\n')}\n`);
     const run = spawnSync(
       process.execPath,
