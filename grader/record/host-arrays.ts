@@ -225,7 +225,7 @@ function countOf(states: Uint8Array, wanted: number, mask = 0xff): number {
   return count;
 }
 
-/** What was copied here and is still here has the flags that it came with. */
+/** Sets the flags of copied bytes that host code has not changed since: those that they came with. */
 function setCopied(state: Uint8Array, now: Uint8Array, { flags, content }: Received): void {
   for (let at = 0; at < now.length; at++) {
     const copied = flags[at] as number;

@@ -1,4 +1,5 @@
 import { type DeviceFault, type LaunchOutcome, TamperedRecord } from '../devices/index.ts';
+import { sameBytes } from '../platform/bytes.ts';
 import {
   type Connections,
   type CreateDevice,
@@ -491,6 +492,6 @@ class Replayer {
     const now = new Uint8Array(placed.bytes);
     // After a lost context nothing can be read.
     if (this.#device.read(placed.pointer, now) !== 0) return [];
-    return now.some((byte, at) => byte !== argument.bytes[at]) ? [name] : [];
+    return sameBytes(now, argument.bytes) ? [] : [name];
   }
 }
