@@ -1,18 +1,26 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { activityFromNvml } from '../devices/cuda/index.ts';
 
-/** What uses a GPU now, from nvidia-smi. */
+/** What uses a GPU now, from NVML or nvidia-smi. */
 export interface Activity {
   /** Percent of the last second in which a kernel ran. */
   readonly utilization: number;
-  /** Processes with a CUDA context; empty if the driver hides them. */
+  /** Processes with a CUDA context; empty if the driver hides them. One that it does not name has an empty name. */
   readonly processes: readonly { readonly pid: number; readonly name: string; readonly mebibytes: number }[];
 }
 
 const LIMIT_MS = 10_000;
+/** What nvidia-smi writes in place of a name, e.g. of a process in another container. */
+const UNNAMED = /^\[.*\]$/;
 
-/** @returns null if there is no nvidia-smi, or it does not answer */
+/**
+ * Asks NVML, which answers at once, and otherwise nvidia-smi, which takes up to a second.
+ * @returns null if none of them answers
+ */
 export async function gpuActivity(uuid: string): Promise<Activity | null> {
+  const own = activityFromNvml(uuid);
+  if (own) return own;
   try {
     const [gpu, applications] = await Promise.all([
       ask(uuid, '--query-gpu=utilization.gpu'),
@@ -33,7 +41,7 @@ export function readActivity(gpu: string, applications: string): Activity | null
     const fields = /^\s*(\d+)\s*,\s*(.*?)\s*,\s*([^,]*)$/.exec(line);
     if (!fields) return [];
     const [, pid = '', name = '', used = ''] = fields;
-    return [{ pid: Number(pid), name, mebibytes: Number.parseInt(used, 10) || 0 }];
+    return [{ pid: Number(pid), name: UNNAMED.test(name) ? '' : name, mebibytes: Number.parseInt(used, 10) || 0 }];
   });
   return { utilization, processes };
 }
@@ -50,13 +58,14 @@ const OF_GRADERS = /(^|\/)(node|compute-sanitizer)$/;
 
 /** Returns whether the driver names a process that is no grader's. */
 export function hasStrangers({ processes }: Activity): boolean {
-  return processes.some(({ name }) => !OF_GRADERS.test(name));
+  return processes.some(({ name }) => name !== '' && !OF_GRADERS.test(name));
 }
 
 /** Names the process with most memory, in a sentence. */
 export function nameOf({ utilization, processes }: Activity): string {
   const [largest] = [...processes].sort((a, b) => b.mebibytes - a.mebibytes);
-  const who = largest ? `process ${largest.pid} (${largest.name}, ${largest.mebibytes} MiB)` : 'another process';
+  const about = [largest?.name, largest && `${largest.mebibytes} MiB`].filter(Boolean).join(', ');
+  const who = largest ? `process ${largest.pid} (${about})` : 'another process';
   return `The GPU is ${utilization} % busy; ${who} uses it.`;
 }
 

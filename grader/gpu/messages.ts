@@ -28,7 +28,8 @@ export type HelperRequest =
   | { readonly kind: 'read'; readonly output: string; readonly at: Uint32Array | null }
   | { readonly kind: 'keep'; readonly output: string }
   | { readonly kind: 'kept'; readonly copy: number }
-  | { readonly kind: 'free' };
+  | { readonly kind: 'free' }
+  | { readonly kind: 'rest' };
 
 export interface HelperResults {
   describe: {
@@ -39,7 +40,13 @@ export interface HelperResults {
   measure: GpuModel;
   /** null: the GPU computes and copies as it should. */
   check: string | null;
-  run: { readonly executed: Executed /** The helper must not be used again. */; readonly mustEnd: boolean };
+  run: {
+    readonly executed: Executed;
+    /** The helper must not be used again. */
+    readonly mustEnd: boolean;
+    /** The GPU has room for contexts that wait. */
+    readonly hasRoom: boolean;
+  };
   open: null;
   repeat: Repetition;
   read: Uint8Array;
@@ -47,6 +54,8 @@ export interface HelperResults {
   keep: number;
   kept: Uint8Array;
   free: null;
+  /** Whether the GPU has room for contexts that wait. */
+  rest: boolean;
 }
 
 /** What went wrong, as far as it is known in the helper. */

@@ -10,7 +10,7 @@ import {
 import { GradeError, InfrastructureError } from '../platform/errors.ts';
 import type { CreateDevice } from '../record/device.ts';
 import { type Recorded, replay } from '../replay/index.ts';
-import { checkGpu, describeGpu, GpuReplay, ReplayFailure, versionText } from '../timing/index.ts';
+import { checkGpu, describeGpu, GpuReplay, hasRoom, ReplayFailure, versionText } from '../timing/index.ts';
 import { Channel } from './channel.ts';
 import type { GpuTask, HelperAnswer, HelperError, HelperRequest, HelperResults } from './messages.ts';
 
@@ -92,6 +92,8 @@ class Helper {
         return this.#opened()
           .free()
           .then(() => null);
+      case 'rest':
+        return this.#opened().rest();
     }
   }
 
@@ -122,7 +124,10 @@ class Helper {
       return this.#used.device;
     };
     const executed = replay(whole, job, create, {});
-    return { executed, mustEnd: (this.#used?.device.mustEnd ?? null) !== null };
+    const mustEnd = (this.#used?.device.mustEnd ?? null) !== null;
+    // Without a context, or with one that is lost, the driver does not tell.
+    const isAsked = this.#used !== null && !mustEnd;
+    return { executed, mustEnd, hasRoom: isAsked && hasRoom(this.#driver().memoryInfo()) };
   }
 
   #opened(): GpuReplay {

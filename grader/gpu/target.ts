@@ -20,6 +20,9 @@ const LIMIT = {
   repetition: 60_000,
 } as const;
 
+/** Replays that wait at the same time: baseline and reference of two assignments. */
+const MOST_WAITING = 4;
+
 /** What a case came to on the GPU. */
 export type GpuRun =
   | { readonly status: 'ran'; readonly run: RunResult }
@@ -33,6 +36,8 @@ export type GpuRun =
 export class GpuTarget {
   readonly #start: StartHelper;
   readonly #helpers = new Set<GpuHelper>();
+  /** Replays of the assignment's own programs, by what they replay; the one that was used last is the last. */
+  readonly #waiting = new Map<string, Replay>();
   #described: Promise<GpuDescription> | null = null;
   #measured: Promise<GpuModel> | null = null;
   /** After a helper that ended badly: the GPU is looked at before it is used again. */
@@ -141,9 +146,8 @@ export class GpuTarget {
 
   /**
    * Runs the cases of one submission, in turn; disposed with it.
-   * @param tools - of compute-sanitizer, under which they will be repeated: their processes are started ahead
    */
-  runs(program: GpuProgram, symbolize: Symbolize, tools: readonly Tool[] = []): GpuRuns {
+  runs(program: GpuProgram, symbolize: Symbolize): GpuRuns {
     return new GpuRuns(
       {
         start: () => this.#ready(),
@@ -151,12 +155,11 @@ export class GpuTarget {
         close: (helper, badly) => this.#close(helper, badly),
         turn: (mode, options) => this.turn(mode, options),
         control: () => this.#control(),
-        tools: () => new SanitizerTools(this.#start, tools),
+        tools: (tools) => new SanitizerTools(this.#start, tools),
         log: this.#log,
       },
       program,
       symbolize,
-      tools.length > 0,
     );
   }
 
@@ -189,14 +192,36 @@ export class GpuTarget {
       keep: (output) => replaying(ask(helper, { kind: 'keep', output }, LIMIT.repetition, signal)),
       kept: (copy) => replaying(ask(helper, { kind: 'kept', copy }, LIMIT.repetition, signal)),
       free: async () => void (await replaying(ask(helper, { kind: 'free' }, LIMIT.repetition, signal))),
+      rest: () => replaying(ask(helper, { kind: 'rest' }, LIMIT.repetition, signal)),
       close: () => this.#close(helper, !helper.usable),
     };
+  }
+
+  /**
+   * Takes a replay of the assignment's own program that waits since an earlier timing, with its context and its module.
+   * @param key - of everything that it replays
+   */
+  takeWaiting(key: string): Replay | null {
+    const found = this.#waiting.get(key) ?? null;
+    this.#waiting.delete(key);
+    return found;
+  }
+
+  /** Keeps a replay that rests for another timing of the same program. It must never be one of a submission. */
+  async keepWaiting(key: string, replay: Replay): Promise<void> {
+    const before = this.#waiting.get(key);
+    this.#waiting.delete(key);
+    this.#waiting.set(key, replay);
+    const [oldest] = this.#waiting.size > MOST_WAITING ? this.#waiting : [];
+    if (oldest) this.#waiting.delete(oldest[0]);
+    await Promise.all([before?.close(), oldest?.[1].close()]);
   }
 
   /** Ends all helpers, and waits until no other grader relies on a turn that has ended here. */
   async dispose(): Promise<void> {
     await Promise.all([...this.#helpers].map((helper) => helper.end()));
     this.#helpers.clear();
+    this.#waiting.clear();
     const turns = await this.#turns?.catch(() => null);
     await turns?.ended();
   }
@@ -303,7 +328,7 @@ interface Access {
   /** Lets the GPU compute and copy something known. @throws InfrastructureError where it fails */
   control(): Promise<void>;
   /** Starts compute-sanitizer's processes, which do not use the GPU. */
-  tools(): SanitizerTools;
+  tools(tools: readonly Tool[]): SanitizerTools;
   log(line: string): void;
 }
 
@@ -312,22 +337,35 @@ const STARTS_AHEAD = 2;
 /** Milliseconds after which a turn is given back before the next case: others wait behind it. */
 const LONG_TURN = 10_000;
 
-/** The cases of one submission on the GPU. They share a turn, unless they take long. */
+/**
+ * The cases of one submission on the GPU, which share a process. Those that come together share a turn, unless they take
+ * long.
+ */
 export class GpuRuns {
   readonly #access: Access;
   readonly #program: GpuProgram;
   readonly #positions: HostPositions;
-  readonly #sanitizes: boolean;
+  /** Tools of compute-sanitizer under which the cases will be repeated. */
+  #expected: readonly Tool[] = [];
   #helper: GpuHelper | null = null;
   #started: Promise<GpuHelper> | null = null;
   #tools: SanitizerTools | null = null;
   #turn: { readonly hold: Hold; readonly since: number } | null = null;
+  /** Of the GPU, for a context that waits. */
+  #hasRoom = false;
 
-  constructor(access: Access, program: GpuProgram, symbolize: Symbolize, sanitizes: boolean) {
+  constructor(access: Access, program: GpuProgram, symbolize: Symbolize) {
     this.#access = access;
     this.#program = program;
     this.#positions = new HostPositions(program.program, symbolize);
-    this.#sanitizes = sanitizes;
+  }
+
+  /**
+   * Called before cases that come together.
+   * @param tools - of compute-sanitizer, under which they will be repeated: their processes are started ahead
+   */
+  begin(tools: readonly Tool[]): void {
+    this.#expected = tools;
   }
 
   /**
@@ -358,14 +396,21 @@ export class GpuRuns {
    */
   async sanitize(cases: readonly RepeatableRun[], options: TurnOptions = {}): Promise<SanitizerFinding[]> {
     await this.#takeTurn(options);
-    await this.#drop(false);
-    const tools = this.#tools ?? this.#access.tools();
+    const tools = this.#tools ?? this.#access.tools(this.#expected);
     this.#tools = null;
     try {
       return await tools.run(this.#program, cases, options.signal);
     } finally {
       await tools.close();
     }
+  }
+
+  /** Gives the turn back. The process stays for more cases if the GPU has room for it. */
+  async rest(): Promise<void> {
+    const tools = this.#tools;
+    this.#tools = null;
+    await Promise.all([this.#hasRoom ? null : this.#drop(false), tools?.close()]);
+    await this.#endTurn();
   }
 
   async #takeTurn({ signal, onWaiting }: TurnOptions, mode: LockMode = 'shared'): Promise<void> {
@@ -388,7 +433,7 @@ export class GpuRuns {
       this.#started = this.#access.start();
       this.#started.catch(() => undefined);
     }
-    if (this.#sanitizes) this.#tools ??= this.#access.tools();
+    if (this.#expected.length > 0) this.#tools ??= this.#access.tools(this.#expected);
   }
 
   async #endTurn(): Promise<void> {
@@ -424,7 +469,8 @@ export class GpuRuns {
     const task = { ...taskOf(this.#program, repeatable), ...bounds };
     const limit = { ready: LIMIT.start, run: task.limits.wallMs + task.launchTimeoutMs };
     try {
-      const { executed, mustEnd } = await ask(helper, { kind: 'run', task }, limit, signal);
+      const { executed, mustEnd, hasRoom } = await ask(helper, { kind: 'run', task }, limit, signal);
+      this.#hasRoom = hasRoom;
       if (mustEnd) {
         await this.#drop(true);
         // A GPU that has vanished fails in the same way as a kernel: it is the kernel's fault only if the GPU works now.
@@ -449,9 +495,8 @@ export class GpuRuns {
   }
 
   async dispose(): Promise<void> {
-    await Promise.all([this.#drop(false), this.#tools?.close()]);
-    this.#tools = null;
-    await this.#endTurn();
+    this.#hasRoom = false;
+    await this.rest();
   }
 
   async #drop(badly: boolean): Promise<void> {

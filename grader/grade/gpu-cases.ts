@@ -75,13 +75,14 @@ export interface JudgedOnGpu {
  * Repeats the cases on the GPU, one after the other, until one ends the process or its time, and compares the outputs; then
  * some of them under compute-sanitizer. No host code runs. A case without a recording is left out if the emulator has not
  * judged it as right. All of it is one turn on the GPU, so the emulator's results come first.
+ * @param runs - of the submission
  * @param judged - the results of the emulator, in the order of the cases
  */
 export async function gpuCases(
   { spec }: Assignment,
   engine: Engine,
   gpu: GpuTarget,
-  { compiled, image }: GpuSubmission,
+  runs: GpuRuns,
   judged: readonly Promise<JudgedCase>[],
   { sanitize, ...options }: GpuCaseOptions = {},
 ): Promise<JudgedOnGpu> {
@@ -92,7 +93,7 @@ export async function gpuCases(
       return { emulated, repeatable: await repeatable() };
     }),
   );
-  const runs = gpu.runs({ program: compiled, image }, engine.symbolize, sanitize?.tools);
+  runs.begin(sanitize?.tools ?? []);
   const cases: CaseEvidence[] = [];
   // What compute-sanitizer finds means nothing in a program that a GPU cannot repeat.
   const unjudged = (why: string, failed: readonly CaseEvidence[] = cases.filter(fails)): JudgedOnGpu => ({
@@ -127,7 +128,7 @@ export async function gpuCases(
     const sanitizer = isSanitized ? await sanitizerFindings(runs, sanitize, options) : null;
     return { gpu: { name, cases, unjudged: null }, sanitizer };
   } finally {
-    await runs.dispose();
+    await runs.rest();
   }
 }
 

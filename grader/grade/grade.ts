@@ -12,9 +12,11 @@ import {
 } from '../checks/index.ts';
 import { type CompileResult, compileCached } from '../compile/index.ts';
 import type { CountedLaunch } from '../estimate/index.ts';
+import type { GpuRuns, GpuTarget } from '../gpu/index.ts';
 import type { LaunchPlan } from '../plan/index.ts';
 import type { Waiting } from '../platform/queue-lock.ts';
 import type { CheckResult, GradeResult } from '../result/index.ts';
+import type { BuildResult } from '../sandbox/index.ts';
 import { QUICK_TOOLS, TOOLS } from '../sanitizer/index.ts';
 import { score } from '../score/index.ts';
 import { type Assignment, comparesWithBaseline, type SolutionCount } from '../spec/index.ts';
@@ -109,8 +111,6 @@ export async function gradeOnce(request: GradeRequest, known: CompileResult | nu
   const started = engine.now();
   const planned = planCases(spec, seed, request.seedIsPublic);
   const shown = planned.filter(({ visible }) => visible);
-  const hidden = planned.filter(({ visible }) => !visible);
-  const largest = largestCase(planned);
 
   request.onProgress?.({ stage: 'compile' });
   engine.prepare();
@@ -137,12 +137,48 @@ export async function gradeOnce(request: GradeRequest, known: CompileResult | nu
   // Inputs are made while Clang works. A fault in them is told only where the compiler has none.
   const [program, inputs] = await Promise.all([compiling, makeCases(request, shown)]);
 
-  let baseline: Evidence['baseline'] = null;
   const built = await building;
   const image = built?.status === 'compiled' && engine.gpu ? built.fatbin : null;
+  const onGpu =
+    engine.gpu && image && program.status === 'compiled'
+      ? { gpu: engine.gpu, runs: engine.gpu.runs({ program, image }, engine.symbolize) }
+      : null;
+  try {
+    return await gradeCompiled(request, { started, planned, program, built, image, inputs, onGpu });
+  } finally {
+    await onGpu?.runs.dispose();
+  }
+}
+
+/** What is made of a submission before its cases run. */
+interface Prepared {
+  readonly started: number;
+  readonly planned: readonly PlannedCase[];
+  readonly program: CompileResult;
+  readonly built: BuildResult | null;
+  readonly image: Uint8Array | null;
+  /** The visible cases. */
+  readonly inputs: readonly MadeCase[];
+  readonly onGpu: OnGpu | null;
+}
+
+interface OnGpu {
+  readonly gpu: GpuTarget;
+  readonly runs: GpuRuns;
+}
+
+async function gradeCompiled(
+  request: GradeRequest,
+  { started, planned, program, built, image, inputs, onGpu }: Prepared,
+): Promise<Graded> {
+  const { assignment, engine, fileName, source, seed, signal } = request;
+  const { spec } = assignment;
+  const hidden = planned.filter(({ visible }) => !visible);
+  const largest = largestCase(planned);
+  let baseline: Evidence['baseline'] = null;
   const runs = (cases: readonly MadeCase[], own: Pick<GradeRequest, 'onProgress' | 'sanitize'>): Promise<Repeatable> =>
     program.status === 'compiled'
-      ? runCases({ ...request, ...own }, { compiled: program, image }, cases, largest)
+      ? runCases({ ...request, ...own }, program, onGpu, cases, largest)
       : Promise.resolve(NOT_RUN);
   const ran = await runs(inputs, request);
   const compiled = refusedForTampering(program, ran.cases, fileName);
@@ -223,7 +259,8 @@ function isShapeOf(plan: PlannedCase, largest: PlannedCase | null): boolean {
 /** Runs cases on the emulator, and on the GPU if there is one. */
 async function runCases(
   request: GradeRequest,
-  { compiled, image }: { readonly compiled: Compiled; readonly image: Uint8Array | null },
+  compiled: Compiled,
+  onGpu: OnGpu | null,
   inputs: readonly MadeCase[],
   largest: PlannedCase | null,
 ): Promise<Repeatable> {
@@ -254,7 +291,6 @@ async function runCases(
   const each = inputs.map((own) => runs.get(own) as Promise<Measurable>);
   const running = Promise.all(each);
   running.catch(() => undefined);
-  const onGpu = engine.gpu && image ? { gpu: engine.gpu, submission: { compiled, image } } : null;
   const onWaiting = waitingIn(request, { stage: 'run', done, total });
   const sanitize = request.sanitize && {
     judged: request.sanitize === 'ragged' ? each.filter((_, index) => inputs[index] === ragged) : each,
@@ -264,7 +300,7 @@ async function runCases(
     onBegin: () => onProgress?.({ stage: 'sanitize' }),
   };
   const judged = onGpu
-    ? await gpuCases(assignment, engine, onGpu.gpu, onGpu.submission, each, { sanitize, signal, onWaiting })
+    ? await gpuCases(assignment, engine, onGpu.gpu, onGpu.runs, each, { sanitize, signal, onWaiting })
     : null;
   const measurable = await withHanded(assignment.spec, compiled, await running);
   const cases = measurable.map(({ evidence }) => evidence);

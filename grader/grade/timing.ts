@@ -1,7 +1,7 @@
 import { compileCached } from '../compile/index.ts';
 import type { GpuTarget, KeptModel, PreparedReplay } from '../gpu/index.ts';
 import type { LaunchPlan } from '../plan/index.ts';
-import { AssignmentError } from '../platform/errors.ts';
+import { AssignmentError, InfrastructureError } from '../platform/errors.ts';
 import type { Hold, Waiting } from '../platform/queue-lock.ts';
 import {
   type Assignment,
@@ -97,77 +97,129 @@ const MOST_SPOILED = 3;
 /** Users of the GPU before a timing when its processes start. */
 const STARTS_AHEAD = 2;
 
-/** Opens the replays and measures them while no other process uses the GPU. */
+/** The assignment's own programs, with the path of each in its folder. */
+type OwnProgram = 'baseline' | 'reference';
+
+/**
+ * Measures while no other process uses the GPU. Replays of the assignment's own programs wait between timings, with
+ * their contexts and modules, and are used again; a submission's process is used once.
+ */
 async function measureAlone(
   request: TimingRequest,
   subject: TimingSubject,
-  { baseline, reference, student }: TimedTasks,
+  tasks: TimedTasks,
+): Promise<TimingEvidence> {
+  const { engine, gpu, signal } = request;
+  const waiting = new Map<OwnProgram, Replay>();
+  for (const name of ['baseline', 'reference'] as const) {
+    const replay = gpu.takeWaiting(keyOf(engine, tasks[name]));
+    if (replay) waiting.set(name, replay);
+  }
+  try {
+    return await measureWith(request, subject, tasks, waiting);
+  } catch (error) {
+    const isOwn = error instanceof AssignmentError || error instanceof InfrastructureError;
+    if (waiting.size === 0 || signal?.aborted || !isOwn) throw error;
+    // Somebody else's program can take all contexts of a GPU along, and those that waited with them.
+    return await measureWith(request, subject, tasks, new Map());
+  }
+}
+
+/** The key of everything that a replay repeats. */
+function keyOf({ sha256 }: Engine, task: ReplayTask | null): string {
+  if (!task) return '';
+  const { image, ...other } = task;
+  return sha256(image, JSON.stringify(other));
+}
+
+/** @param waiting - replays of the assignment's own programs that are open; all are closed, or wait again */
+async function measureWith(
+  request: TimingRequest,
+  subject: TimingSubject,
+  tasks: TimedTasks,
+  waiting: ReadonlyMap<OwnProgram, Replay>,
 ): Promise<TimingEvidence> {
   const { assignment, engine, gpu, signal, onWaiting, onBusy } = request;
-  const { timing } = assignment.spec;
   const clock = new PartClock(engine.now);
+  const toClose = new Set<Pick<Replay, 'close'>>(waiting.values());
   const prepared: PreparedReplay[] = [];
+  const processes = (tasks.reference ? 3 : 2) - waiting.size;
   let hold: Hold | null = null;
   let starting: Promise<PromiseSettledResult<void>[]> | null = null;
   const start = () => {
-    const count = reference ? 3 : 2;
-    const one = async (): Promise<void> => void prepared.push(await gpu.prepareReplay());
-    starting ??= Promise.allSettled(Array.from({ length: count }, one));
+    const one = async (): Promise<void> => {
+      const process = await gpu.prepareReplay();
+      prepared.push(process);
+      toClose.add(process);
+    };
+    starting ??= Promise.allSettled(Array.from({ length: processes }, one));
     return starting;
   };
   try {
     // Processes start while those before still use the GPU. More of them at a time would be too much for an engine.
     hold = await gpu.turn('exclusive', {
       signal,
-      onWaiting: (waiting) => {
-        if (waiting !== null && waiting.before <= STARTS_AHEAD) void start();
-        onWaiting?.(waiting);
+      onWaiting: (queue) => {
+        if (queue !== null && queue.before <= STARTS_AHEAD) void start();
+        onWaiting?.(queue);
       },
     });
     clock.end('waitMs');
     for (const one of await start()) if (one.status === 'rejected') throw one.reason;
     clock.end('startMs');
-    const waiting = [...prepared];
     const open = async (task: ReplayTask): Promise<Replay> => {
-      const next = waiting.pop();
+      const next = prepared.pop();
       if (!next) throw new Error('a process for a replay is missing');
-      return next.open(task, signal);
+      const replay = await next.open(task, signal);
+      toClose.delete(next);
+      toClose.add(replay);
+      return replay;
+    };
+    const openOwn = async (name: OwnProgram): Promise<Replay | null> => {
+      const task = tasks[name];
+      if (!task) return null;
+      return waiting.get(name) ?? asOwn(request, assignment.spec.timing?.[name] ?? '', () => open(task));
     };
     const opening = await Promise.allSettled([
-      asOwn(request, timing?.baseline ?? '', () => open(baseline)),
-      reference && asOwn(request, timing?.reference ?? '', () => open(reference)),
-      open(student),
+      openOwn('baseline'),
+      openOwn('reference'),
+      open(tasks.student),
       gpu.waitForOthers('named', { signal, onBusy }),
     ]);
     for (const one of opening) if (one.status === 'rejected') throw one.reason;
     const [ofBaseline, ofReference, ofStudent] = opening;
     if (!isOpen(ofBaseline) || !isOpen(ofStudent)) throw new Error('a replay that was opened is missing');
     clock.end('openMs');
-    const programs = {
-      gpu: subject.gpu,
-      student: ofStudent.value,
-      baseline: ofBaseline.value,
-      reference: isOpen(ofReference) ? ofReference.value : null,
+    const student = ofStudent.value;
+    const own = { baseline: ofBaseline.value, reference: isOpen(ofReference) ? ofReference.value : null };
+    const resting = new Set<OwnProgram>();
+    const rest = async (name: OwnProgram): Promise<void> => {
+      if (await own[name]?.rest()) resting.add(name);
     };
     const onTimed = async () => {
       clock.end('roundsMs');
-      const { student: own, baseline: base, reference: other } = programs;
-      await Promise.all([own.free(), base.free(), other?.free()]);
+      await Promise.all([student.free(), rest('baseline'), rest('reference')]);
       await hold?.release();
       hold = null;
       clock.end('freeMs');
     };
     for (let spoiled = 0; ; spoiled++) {
+      const programs = { gpu: subject.gpu, student, ...own };
       const measured = await measure(programs, { ...measureOptions(assignment.spec, subject), onTimed });
       const mayBeSpoiled = measured.outcome.status === 'unsteady' && spoiled < MOST_SPOILED;
-      if (!mayBeSpoiled || !(await gpu.waitForOthers('any', { signal, onBusy }))) {
-        clock.end('compareMs');
-        return { ...measured, parts: clock.parts };
+      if (mayBeSpoiled && (await gpu.waitForOthers('any', { signal, onBusy }))) continue;
+      clock.end('compareMs');
+      for (const name of resting) {
+        const replay = own[name];
+        if (!replay) continue;
+        toClose.delete(replay);
+        await gpu.keepWaiting(keyOf(engine, tasks[name]), replay);
       }
+      return { ...measured, parts: clock.parts };
     }
   } finally {
     await starting;
-    await Promise.all(prepared.map((one) => one.close()));
+    await Promise.all([...toClose].map((one) => one.close()));
     await hold?.release();
   }
 }

@@ -1,7 +1,7 @@
 export type * from './evidence.ts';
 export { checkGpu, describeGpu, versionText } from './gpu-model.ts';
 export { floorOf, type MeasureOptions, measure, type TimingSubject, unmeasured } from './measure.ts';
-export { GpuReplay, type ReplayOptions } from './replay.ts';
+export { GpuReplay, hasRoom, type ReplayOptions } from './replay.ts';
 export {
   type Clocks,
   type Repetition,

@@ -47,7 +47,9 @@ export class GpuReplay implements Replay {
   readonly #addon: CudaAddon;
   readonly #device: CudaDevice;
   readonly #fill: FillKernels;
-  readonly #scratch: { readonly address: Handle; readonly bytes: number };
+  readonly #scratchBytes: number;
+  /** What makes L2 cold; null while the replay rests. */
+  #scratch: { readonly address: Handle; readonly bytes: number } | null = null;
   readonly #uuid: string;
   /** 32-bit addresses of the plan's buffers, by number, in the current repetition. */
   #buffers = new Map<number, number>();
@@ -79,20 +81,26 @@ export class GpuReplay implements Replay {
     this.#fill = new FillKernels(addon);
     const gpu = addon.devices()[ordinal];
     this.#uuid = gpu?.uuid ?? '';
-    const wanted = Math.max(FLUSH_BYTES, FLUSHES_OF_L2 * (gpu?.l2Bytes ?? 0));
-    const bytes = Math.min(wanted, Math.floor(addon.memoryInfo().freeBytes / 4));
-    this.#scratch = { address: addon.allocate(bytes), bytes };
+    this.#scratchBytes = Math.max(FLUSH_BYTES, FLUSHES_OF_L2 * (gpu?.l2Bytes ?? 0));
+    this.#scratch = this.#makeScratch();
+  }
+
+  #makeScratch(): { readonly address: Handle; readonly bytes: number } {
+    const bytes = Math.min(this.#scratchBytes, Math.floor(this.#addon.memoryInfo().freeBytes / 4));
+    return { address: this.#addon.allocate(bytes), bytes };
   }
 
   async repeat({ seed, reload }: { readonly seed: number; readonly reload: boolean }): Promise<Repetition> {
     return this.#guarded(() => {
+      if (!this.#scratch) this.#copies.length = 0;
+      this.#scratch ??= this.#makeScratch();
       // Host code that begins finds the module's variables as they are at its start.
       this.#device.renew(reload || this.#device.hasVariables);
       this.#allocate(seed);
       this.#configured.clear();
       const queue = this.#task.plan.steps.flatMap((step) => this.#prepared(step));
       this.#addon.resetPersistingL2();
-      return this.#timed(queue, seed);
+      return this.#timed(queue, seed, this.#scratch);
     });
   }
 
@@ -104,11 +112,7 @@ export class GpuReplay implements Replay {
       at === null ? new Uint8Array(declared.count * size) : this.#kept(output, declared.count * size);
     const all = this.#hostArrays.output(output) ?? this.#readOutput(output, into());
     if (at === null) return all;
-    const chosen = new Uint8Array(at.length * size);
-    for (const [index, place] of at.entries()) {
-      for (let byte = 0; byte < size; byte++) chosen[index * size + byte] = all[place * size + byte] ?? 0;
-    }
-    return chosen;
+    return chosenOf(all, size, at);
   }
 
   #readOutput(output: string, into: Uint8Array): Uint8Array {
@@ -136,6 +140,16 @@ export class GpuReplay implements Replay {
 
   async free(): Promise<void> {
     this.#device.dispose();
+  }
+
+  async rest(): Promise<boolean> {
+    return this.#guarded(() => {
+      this.#device.renew(false);
+      this.#looked.clear();
+      if (this.#scratch) this.#addon.release(this.#scratch.address);
+      this.#scratch = null;
+      return hasRoom(this.#addon.memoryInfo());
+    });
   }
 
   async close(): Promise<void> {
@@ -226,7 +240,11 @@ export class GpuReplay implements Replay {
     }
   }
 
-  #timed(queue: readonly (() => void)[], seed: number): Repetition {
+  #timed(
+    queue: readonly (() => void)[],
+    seed: number,
+    { address, bytes }: { readonly address: Handle; readonly bytes: number },
+  ): Repetition {
     const addon = this.#addon;
     const { stream } = this.#device;
     const [before, start, end, late] = [
@@ -235,7 +253,6 @@ export class GpuReplay implements Replay {
       addon.createEvent(),
       addon.createEvent(),
     ];
-    const { address, bytes } = this.#scratch;
     const began = performance.now();
     addon.recordEvent(before, stream);
     addon.fillAsync(address, seed & 255, bytes, stream);
@@ -352,6 +369,32 @@ export class GpuReplay implements Replay {
       throw error;
     }
   }
+}
+
+/** True if at least half of the GPU's memory is free. */
+export function hasRoom({
+  freeBytes,
+  totalBytes,
+}: {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+}): boolean {
+  return 2 * freeBytes >= totalBytes;
+}
+
+/** Copies elements of 1, 2, 4 or 8 bytes. Zero in place of those that there are not. */
+function chosenOf(all: Uint8Array, size: number, at: Uint32Array): Uint8Array {
+  const chosen = new Uint8Array(at.length * size);
+  const whole = (bytes: Uint8Array) => [bytes.buffer, bytes.byteOffset, bytes.length / size] as const;
+  if (size === 8) choose(new BigUint64Array(...whole(all)), new BigUint64Array(...whole(chosen)), at, 0n);
+  else if (size === 4) choose(new Uint32Array(...whole(all)), new Uint32Array(...whole(chosen)), at, 0);
+  else if (size === 2) choose(new Uint16Array(...whole(all)), new Uint16Array(...whole(chosen)), at, 0);
+  else choose(all, chosen, at, 0);
+  return chosen;
+}
+
+function choose<T>(from: { readonly [at: number]: T }, to: { [at: number]: T }, at: Uint32Array, none: T): void {
+  for (let index = 0; index < at.length; index++) to[index] = from[at[index] as number] ?? none;
 }
 
 function fromBase64(text: string): Uint8Array {

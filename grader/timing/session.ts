@@ -40,6 +40,12 @@ export interface Replay {
   kept(copy: number): Promise<Uint8Array>;
   /** Gives the GPU back: from then on, only `kept` and `close` work. */
   free(): Promise<void>;
+  /**
+   * Frees the memory of the arrays; context and module stay for another timing, which begins with the next repetition.
+   * Until then, `kept` works.
+   * @returns whether the GPU has room for contexts that wait
+   */
+  rest(): Promise<boolean>;
   close(): Promise<void>;
 }
 

@@ -53,7 +53,8 @@ describe.skipIf(unavailable)('a case under a checker', () => {
     const executed = await bench.record(request);
     const gpu = new GpuTarget(localHelpers({ library: driver.library }));
     const image = driver.image('kernel copy copy 0:8 8:8 16:4');
-    const runs = gpu.runs({ program: bench.program, image }, async () => [], TOOLS);
+    const runs = gpu.runs({ program: bench.program, image }, async () => []);
+    runs.begin(TOOLS);
     await runs.sanitize([{ request, recorded: [{ args: ARGS, executed }] }]);
     await runs.dispose();
     await gpu.dispose();

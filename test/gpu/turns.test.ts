@@ -139,7 +139,7 @@ describe('readActivity', () => {
       utilization: 12,
       processes: [
         { pid: 4711, name: '/usr/bin/a, b', mebibytes: 512 },
-        { pid: 8, name: '[Not Found]', mebibytes: 0 },
+        { pid: 8, name: '', mebibytes: 0 },
       ],
     });
   });
@@ -150,5 +150,7 @@ describe('readActivity', () => {
 
   it('says "another process" if the driver hides processes', () => {
     expect(nameOf({ utilization: 30, processes: [] })).toBe('The GPU is 30 % busy; another process uses it.');
+    const processes = [{ pid: 8, name: '', mebibytes: 12 }];
+    expect(nameOf({ utilization: 30, processes })).toBe('The GPU is 30 % busy; process 8 (12 MiB) uses it.');
   });
 });

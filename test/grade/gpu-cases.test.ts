@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GpuTarget } from '../../grader/gpu/index.ts';
+import type { GpuRuns, GpuTarget } from '../../grader/gpu/index.ts';
 import { gatherEvidence } from '../../grader/grade/evidence.ts';
 import { gpuCases } from '../../grader/grade/gpu-cases.ts';
 import { makeCase } from '../../grader/grade/inputs.ts';
@@ -11,6 +11,10 @@ import { type Assignment, resolveAssignment } from '../../grader/spec/index.ts';
 import { launch, outcome, run } from '../checks/builders.ts';
 
 type Engine = Parameters<typeof gpuCases>[1];
+interface TestGpu {
+  readonly gpu: GpuTarget;
+  readonly runs: GpuRuns;
+}
 type Judged = Awaited<Parameters<typeof gpuCases>[4][number]>;
 
 const assignment = resolveAssignment('reduction');
@@ -53,21 +57,20 @@ function gpuWith(beside: RunResult, alone: RunResult, findings: readonly Sanitiz
       asked.push('compute-sanitizer');
       return findings;
     },
-    dispose: async () => void asked.push('end'),
+    begin: () => undefined,
+    rest: async () => void asked.push('end'),
   };
-  const gpu = { describe: async () => ({ gpu: { name: 'Test GPU' } }), runs: () => runs } as unknown as GpuTarget;
-  return { gpu, asked };
+  const gpu = { describe: async () => ({ gpu: { name: 'Test GPU' } }) };
+  return { gpu: { gpu, runs } as unknown as TestGpu, asked };
 }
 
 const engine = { ...fromDisk, keepsAddresses: async () => false } as unknown as Engine;
-const submission = { image: new Uint8Array() } as Parameters<typeof gpuCases>[3];
-
-async function judge(gpu: GpuTarget, emulated: RunResult, sanitizes = false) {
+async function judge({ gpu, runs }: TestGpu, emulated: RunResult, sanitizes = false) {
   const judged = [judgedAs(emulated)];
   const sanitize = sanitizes
     ? { judged, tools: ['memcheck'] as const, isOptional: false, onBegin: () => undefined }
     : undefined;
-  return await gpuCases(assignment, engine, gpu, submission, judged, { sanitize });
+  return await gpuCases(assignment, engine, gpu, runs, judged, { sanitize });
 }
 
 describe('a case on the GPU', () => {

@@ -92,6 +92,9 @@ export function replay(program: string, simulated: Simulated, seen: Seen, clock:
       return copies[copy] ?? new Uint8Array();
     },
     async free() {},
+    async rest() {
+      return true;
+    },
     async close() {},
   };
 }

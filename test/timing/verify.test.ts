@@ -10,6 +10,7 @@ function holding(read: Replay['read']): Replay {
     keep: () => Promise.reject(new Error('nothing is kept here')),
     kept: () => Promise.reject(new Error('nothing is kept here')),
     free: () => Promise.resolve(),
+    rest: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   };
 }

@@ -50,6 +50,12 @@ export interface Graders {
   dispose(): void;
 }
 
+/** Takes a task of the same assignment if there is one, whose programs the process has at hand, or else the first. */
+function nextOf(queue: GradingTask[], { assignment }: GradingTask): GradingTask | undefined {
+  const same = queue.findIndex((task) => task.assignment === assignment);
+  return queue.splice(Math.max(same, 0), 1)[0];
+}
+
 function outcomeOf(task: GradingTask, answer: FromWorker): Outcome {
   if (answer.kind === 'graded') return { kind: 'graded', task, summary: answer.summary };
   if (answer.kind === 'fault') return { kind: 'fault', task, message: answer.message, details: answer.details };
@@ -102,7 +108,7 @@ export class GradingPool implements Graders {
     const { jobs, signal } = this.#options;
     const queue = [...tasks];
     const lane = async (): Promise<void> => {
-      for (let task = queue.shift(); task; task = queue.shift()) {
+      for (let task = queue.shift(); task; task = nextOf(queue, task)) {
         signal.throwIfAborted();
         const outcome = await this.#withRetry(task).catch((error: unknown) => {
           queue.length = 0;

@@ -88,6 +88,13 @@ export interface CudaAddon {
   reserve(ordinal: number, before: number, bytes: number, after: number, wanted: Handle): Reservation;
   unmap(address: Handle, bytes: number): void;
   unreserve(start: Handle, bytes: number): void;
+  /** What uses a GPU now; needs no driver to be opened. null where there is no NVML, or it does not tell. */
+  activity(uuid: string): {
+    /** Percent of the last second in which a kernel ran. */
+    readonly utilization: number;
+    /** Processes with a CUDA context. A name is empty if NVML hides it. */
+    readonly processes: readonly { readonly pid: number; readonly name: string; readonly mebibytes: number }[];
+  } | null;
   memoryInfo(): { readonly freeBytes: number; readonly totalBytes: number };
   write(address: Handle, bytes: Uint8Array): void;
   read(address: Handle, into: Uint8Array): void;
@@ -139,6 +146,12 @@ const LIBRARY = process.platform === 'win32' ? 'nvcuda.dll' : 'libcuda.so.1';
  * @param library - another file than the system's own driver
  * @returns a sentence in its place where there is none
  */
+/** Asks NVML without the driver: see {@link CudaAddon.activity}. */
+export function activityFromNvml(uuid: string): ReturnType<CudaAddon['activity']> {
+  const addon = loadAddon('cuda') as CudaAddon | null;
+  return addon?.activity(uuid) ?? null;
+}
+
 export function openCuda(library = LIBRARY): CudaAddon | string {
   const addon = loadAddon('cuda') as CudaAddon | null;
   if (!addon) return 'the CUDA binding is not built here: node scripts/install-native.mjs --verbose says why';

@@ -1,4 +1,5 @@
 export {
+  activityFromNvml,
   type CudaAddon,
   type DriverError,
   type GpuClocks,

@@ -22,6 +22,25 @@ int nvmlDeviceGetTemperature(void *device, unsigned sensor, unsigned *value) {
   *value = 41 + sensor;
   return device == (void *)8 ? 0 : 2;
 }
+int nvmlDeviceGetUtilizationRates(void *device, unsigned *rates) {
+  rates[0] = 37;
+  rates[1] = 5;
+  return device == (void *)8 ? 0 : 2;
+}
+struct process { unsigned pid; unsigned long long used; unsigned instance, compute; };
+int nvmlDeviceGetComputeRunningProcesses_v3(void *device, unsigned *count, struct process *processes) {
+  const unsigned room = *count;
+  *count = 2;
+  if (room < 2) return 7;
+  processes[0] = (struct process){ 4711, 512ull << 20, 0, 0 };
+  processes[1] = (struct process){ 8, ~0ull, 0, 0 };
+  return 0;
+}
+int nvmlSystemGetProcessName(unsigned pid, char *name, unsigned bytes) {
+  if (pid == 8) return 6;
+  strncpy(name, "/usr/bin/train", bytes);
+  return 0;
+}
 int REASONS(void *device, unsigned long long *bits) { *bits = 0x24; return device == (void *)8 ? 0 : 2; }
 `;
 
@@ -38,10 +57,12 @@ describe.skipIf(unavailable)('the clocks of a GPU', () => {
     expect(made.status, String(made.stderr)).toBe(0);
   }
 
+  const clocks = (uuid: string, libraries: string) => ask('clocks', uuid, libraries);
+
   /** In a process of its own: the library is looked for once. */
-  function clocks(uuid: string, libraries: string): unknown {
+  function ask(what: 'clocks' | 'activity', uuid: string, libraries: string): unknown {
     const addon = join(packageRoot, 'build', 'Release', 'cuda.node');
-    const script = `console.log(JSON.stringify(require(${JSON.stringify(addon)}).clocks(${JSON.stringify(uuid)})))`;
+    const script = `console.log(JSON.stringify(require(${JSON.stringify(addon)}).${what}(${JSON.stringify(uuid)})))`;
     const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], {
       encoding: 'utf8',
       env: { LD_LIBRARY_PATH: libraries },
@@ -61,6 +82,18 @@ describe.skipIf(unavailable)('the clocks of a GPU', () => {
   it('are unknown of a GPU that the library does not know', () => {
     build('nvmlDeviceGetCurrentClocksEventReasons');
     expect(clocks('GPU-other', folder)).toBeNull();
+    expect(ask('activity', 'GPU-other', folder)).toBeNull();
+  });
+
+  it('come with the processes that use it, and how busy it is', () => {
+    build('nvmlDeviceGetCurrentClocksEventReasons');
+    expect(ask('activity', 'GPU-known', folder)).toEqual({
+      utilization: 37,
+      processes: [
+        { pid: 4711, name: '/usr/bin/train', mebibytes: 512 },
+        { pid: 8, name: '', mebibytes: 0 },
+      ],
+    });
   });
 
   it('are unknown where the library cannot tell what slows a GPU down', () => {
