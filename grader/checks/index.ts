@@ -18,7 +18,7 @@ export { type GpuProgramEvidence, gpuProgramFindings } from './gpu-program.ts';
 export { tellableCases, withoutHidden } from './hidden.ts';
 export { judge, participationMatters } from './judge.ts';
 export { launchEntry, siteLines } from './launches.ts';
-export { isServedByBlocks, layoutOf } from './layout.ts';
+export { kernelsServedByBlocks, layoutOf } from './layout.ts';
 export { casesWithWork, type Idleness, type Participation, WORKS, writesHalf, writtenShare } from './participation.ts';
 export { type ProgramEvidence, type ProgramFindings, programFindings } from './program.ts';
 export type { ReturnedMismatch } from './returned.ts';

@@ -34,13 +34,24 @@ export function layoutOf(
 
 /** Returns true if more blocks of a launch stored than are over the outputs, or if it stored by atomic functions. */
 export function isServedByBlocks(kernel: string, { run, outputs }: CaseEvidence): boolean {
-  return run.launches
-    .filter((launch) => launch.kernel === kernel)
-    .some(({ grid, block, outcome }) => {
-      if (outcome.atomicBlocks !== undefined) return true;
-      const most = Math.max(...outputs.map(({ shape }) => blocksOver(coverage({ grid, block }, shape))));
-      return outputs.length > 0 && outcome.outputBlocks > most;
-    });
+  return run.launches.some((launch) => launch.kernel === kernel && isByBlocks(launch, outputs));
+}
+
+/** Returns the kernels for which `isServedByBlocks` holds in one of the cases, in time linear in the launches. */
+export function kernelsServedByBlocks(cases: readonly CaseEvidence[]): ReadonlySet<string> {
+  const served = new Set<string>();
+  for (const { run, outputs } of cases) {
+    for (const launch of run.launches) {
+      if (!served.has(launch.kernel) && isByBlocks(launch, outputs)) served.add(launch.kernel);
+    }
+  }
+  return served;
+}
+
+function isByBlocks({ grid, block, outcome }: LaunchRecord, outputs: CaseEvidence['outputs']): boolean {
+  if (outcome.atomicBlocks !== undefined) return true;
+  const most = Math.max(...outputs.map(({ shape }) => blocksOver(coverage({ grid, block }, shape))));
+  return outputs.length > 0 && outcome.outputBlocks > most;
 }
 
 /** Returns the number of blocks that have a thread for a place, whichever of x and y runs along a row. */

@@ -1,5 +1,5 @@
 import { viewElements } from '../checks/compare/index.ts';
-import { isServedByBlocks, layoutOf } from '../checks/index.ts';
+import { kernelsServedByBlocks, layoutOf } from '../checks/index.ts';
 import { type Graded, toleranceOf } from '../grade/index.ts';
 import type { LaunchPlan } from '../plan/index.ts';
 import { type ArrayParameter, type Assignment, arrayParameters, elementBytes } from '../spec/index.ts';
@@ -28,13 +28,14 @@ export async function reportInput(assignment: Assignment, source: string, graded
   const output = shown && outputOf(assignment, shown);
   const differs = shown && made && (await differencesOf(assignment, made, shown));
   const marks = output && differs?.get(output.name);
-  const isServed = (kernel: string) => largest.some((seen) => isServedByBlocks(kernel, seen));
+  const served = kernelsServedByBlocks(largest);
+  const isServedByBlocks = (kernel: string) => served.has(kernel);
   return {
     result,
     title: assignment.spec.title,
     source,
     coverage: shown && output && coverageOf(shown, output, isTakenOver(result) ? (marks ?? null) : null, largest),
-    plan: shown && planTable(shown.name, shown.run, output && { ...output, isServedByBlocks: isServed }, evidence),
+    plan: shown && planTable(shown.name, shown.run, output && { ...output, isServedByBlocks }, evidence),
     pictures: shown && made && differs ? await picturesOf(assignment, made, shown, differs) : null,
     timing: evidence.timing,
     tried: triedOf(evidence.cases, graded.cases),

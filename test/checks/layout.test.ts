@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseEvidence } from '../../grader/checks/index.ts';
-import { isServedByBlocks, judge, layoutOf } from '../../grader/checks/index.ts';
+import { judge, kernelsServedByBlocks, layoutOf } from '../../grader/checks/index.ts';
 import type { LaunchRecord } from '../../grader/record/index.ts';
 import { caseOf, comparison, evidence, launch, outcome, output, run } from './builders.ts';
 
@@ -50,9 +50,25 @@ describe('one thread for each element', () => {
     expect(layout(one, [rows])).toBeNull();
   });
 
+  it('is looked for once in each launch, not once for each pair of launches', () => {
+    const many = seen(5000, 1, { outputThreads: 1, outputBlocks: 1 });
+    const [first] = many.run.launches;
+    let looks = 0;
+    const counted = {
+      ...(first as LaunchRecord),
+      get outcome() {
+        looks += 1;
+        return (first as LaunchRecord).outcome;
+      },
+    };
+    const launches = Array<LaunchRecord>(5000).fill(counted);
+    expect(kernelsServedByBlocks([{ ...many, run: run({ launches }) }])).toEqual(new Set());
+    expect(looks).toBe(5000);
+  });
+
   it('is not claimed of atomic functions, and of blocks that have a third dimension', () => {
     const stored = { outputThreads: 1000, outputBlocks: 1, atomicBlocks: 1 };
-    expect(isServedByBlocks('kernel', seen(256, 1, stored))).toBe(true);
+    expect(kernelsServedByBlocks([seen(256, 1, stored)])).toEqual(new Set(['kernel']));
     const deep = seen(1000, 4, { outputThreads: 1000, outputBlocks: 4 });
     const launches = deep.run.launches.map((each) => ({ ...each, grid: [4, 1, 2] as const }));
     expect(layout({ ...deep, run: run({ launches }) })).toBeNull();

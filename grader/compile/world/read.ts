@@ -61,14 +61,18 @@ function namesOfClang(
   tokens: readonly Token[] | null,
   side: Side,
 ): Diagnostic[] {
-  const places = new Map<string, number>();
-  for (const [name, at] of scan(source.text).identifiers)
-    places.set(name, positionAt(source.text, at, source.fileName).line);
-  for (const { text, line } of tokens ?? []) if (!places.has(text)) places.set(text, line);
+  const { identifiers } = scan(source.text);
+  const lines = new Map<string, number>();
+  for (const { text, line } of tokens ?? []) if (!lines.has(text)) lines.set(text, line);
+  const names = new Set([...identifiers.keys(), ...lines.keys()]);
   const ofGcc = new Set(assets.macros.builtins);
-  const asked = [...places.keys()].filter((name) => BUILTIN.test(name) && !ofGcc.has(name) && !OF_NVCC.has(name));
+  const asked = [...names].filter((name) => BUILTIN.test(name) && !ofGcc.has(name) && !OF_NVCC.has(name));
   const found = knownToClang(clang, assets, asked, side)[0];
-  return found === undefined ? [] : [onlyClang(source, { text: found, line: places.get(found) ?? 0 }, side)];
+  if (found === undefined) return [];
+  // The line of one name only: a source can have as many names as a megabyte holds.
+  const at = identifiers.get(found);
+  const line = at === undefined ? lines.get(found) : positionAt(source.text, at, source.fileName).line;
+  return [onlyClang(source, { text: found, line: line ?? 0 }, side)];
 }
 
 /** `[=] __device__ (int i)`, also by a macro of the source that is `__host__ __device__`. */
