@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CudaAddon, Handle } from '../devices/cuda/index.ts';
+import { type CudaAddon, type Handle, isDriverError } from '../devices/cuda/index.ts';
 import { packageRoot } from '../platform/root.ts';
 import type { ElementTypeName } from '../spec/index.ts';
 import type { FillRange } from './inputs.ts';
 
-const PTX = join(packageRoot, 'native', 'cuda', 'fill.ptx');
+const FOLDER = join(packageRoot, 'native', 'cuda');
+/** Machine code of the usual GPUs first: for PTX, the driver needs a tenth of a second. */
+const IMAGES = ['fill.fatbin', 'fill.ptx'] as const;
 const BLOCK = 256;
 /** Enough to keep any GPU busy; each thread goes on in strides. */
 const BLOCKS = 4096;
@@ -31,7 +33,7 @@ export class FillKernels {
 
   constructor(addon: CudaAddon) {
     this.#addon = addon;
-    this.#module = addon.loadModule(readFileSync(PTX)).module;
+    this.#module = loadFirst(addon);
   }
 
   /** Queues it. @returns the CUresult of the launch */
@@ -55,5 +57,17 @@ export class FillKernels {
 
   unload(): void {
     this.#addon.unloadModule(this.#module);
+  }
+}
+
+/** Loads the first image that this driver and this GPU take. */
+function loadFirst(addon: CudaAddon): Handle {
+  const [machineCode, ptx] = IMAGES.map((file) => readFileSync(join(FOLDER, file)));
+  if (!machineCode || !ptx) throw new Error('the kernels that make inputs are missing');
+  try {
+    return addon.loadModule(machineCode).module;
+  } catch (error) {
+    if (!isDriverError(error)) throw error;
+    return addon.loadModule(ptx).module;
   }
 }
