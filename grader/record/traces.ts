@@ -8,6 +8,8 @@ export interface Trace {
 
 /** Frames looked at from the innermost outwards: enough to leave the C++ library and reach the submission. */
 const MAX_FRAMES = 12;
+/** What the names of modules begin with in V8. */
+const WASM = 'wasm://';
 const FUNCTION = ':wasm-function[';
 /** What stands behind it, from its number on. */
 const OFFSET = /\d+\]:0x([0-9a-f]+)/y;
@@ -19,14 +21,38 @@ export class Traces {
   readonly #stacks: number[][] = [];
   readonly #numbers = new Map<string, number>();
 
+  /** The place of the call that is being answered, once somebody has asked for it; `undefined` outside of calls. */
+  #call: { trace: Trace | null } | undefined;
+
+  /** Answers a call of host code: all of it has one place, which is looked for at most once. */
+  during<T>(answer: () => T): T {
+    const before = this.#call;
+    this.#call = { trace: null };
+    try {
+      return answer();
+    } finally {
+      this.#call = before;
+    }
+  }
+
   /** The stack of host code that is calling now. */
   here(frames?: number): Trace {
-    return this.of(new Error(), frames);
+    if (!this.#call || frames !== undefined) return this.#now(frames);
+    this.#call.trace ??= this.#now();
+    return this.#call.trace;
+  }
+
+  #now(limit?: number): Trace {
+    const sites = callSites();
+    return typeof sites === 'string' ? this.#keep(framesIn(sites), limit) : this.#keep(framesOf(sites), limit);
   }
 
   /** The stack of an error that came out of host code. */
-  of(error: Error, limit = MAX_FRAMES): Trace {
-    const frames = framesIn(String(error.stack));
+  of(error: Error, limit?: number): Trace {
+    return this.#keep(framesIn(String(error.stack)), limit);
+  }
+
+  #keep(frames: readonly Frame[], limit = MAX_FRAMES): Trace {
     // Device code is another module, which host code called.
     const host = frames.at(-1)?.module;
     const offsets = frames
@@ -67,6 +93,28 @@ function framesIn(stack: string): Frame[] {
       frames.push({ module: stack.slice(start, at), offset: Number.parseInt(found[1] ?? '', 16) });
   }
   return frames;
+}
+
+/**
+ * The stack of now: in V8 its frames, since the text that says the same takes twice as long to make; else the text.
+ */
+function callSites(): readonly NodeJS.CallSite[] | string {
+  const before = Error.prepareStackTrace;
+  Error.prepareStackTrace = (_, sites) => sites;
+  try {
+    const { stack } = new Error() as { readonly stack?: unknown };
+    return Array.isArray(stack) ? stack : String(stack);
+  } finally {
+    Error.prepareStackTrace = before;
+  }
+}
+
+/** The frames of WebAssembly among call sites. In its functions a column is a byte of the module, counted from 1. */
+function framesOf(sites: readonly NodeJS.CallSite[]): Frame[] {
+  return sites.flatMap((site) => {
+    const module = site.getFileName();
+    return module?.startsWith(WASM) ? [{ module, offset: (site.getColumnNumber() ?? 1) - 1 }] : [];
+  });
 }
 
 /** Runs `body` with stacks deep enough for traces, of `frames` frames. */

@@ -1,5 +1,6 @@
 import type { Imports } from '../host/wasi.ts';
 import { LimitReached } from '../signals.ts';
+import type { Traces } from '../traces.ts';
 
 /** Calls that make a graph or go through all of one, and such as make anything else that stays. */
 const GRAPHS =
@@ -34,8 +35,8 @@ export class CallBudget {
   }
 }
 
-/** Returns the same calls, each of which spends its cost first. */
-export function charged(calls: Imports, budget: CallBudget): Imports {
+/** Returns the same calls, each of which spends its cost first, and has one place. */
+export function charged(calls: Imports, budget: CallBudget, traces: Traces): Imports {
   return Object.fromEntries(
     Object.entries(calls).map(([name, call]) => {
       const cost = costOf(name);
@@ -44,7 +45,7 @@ export function charged(calls: Imports, budget: CallBudget): Imports {
         name,
         (...args: number[]) => {
           budget.spend(cost);
-          return call(...args);
+          return traces.during(() => call(...args));
         },
       ];
     }),
