@@ -16,23 +16,32 @@ const OFFSET = /\d+\]:0x([0-9a-f]+)/y;
 /** What begins the name of a module, which ends at the function. */
 const BEFORE_NAME = /[\s(@]/;
 
+/** The place of one call, once it is known. */
+interface CallPlace {
+  trace: Trace | null;
+}
+
 /** The call stacks of one run, each once. */
 export class Traces {
   readonly #stacks: number[][] = [];
   readonly #numbers = new Map<string, number>();
 
-  /** The place of the call that is being answered, once somebody has asked for it; `undefined` outside of calls. */
-  #call: { trace: Trace | null } | undefined;
+  /** The place of the call that is being answered, once something has asked for it; `null` outside of calls. */
+  #call: CallPlace | null = null;
 
-  /** Answers a call of host code: all of it has one place, which is looked for at most once. */
-  during<T>(answer: () => T): T {
+  /**
+   * Begins a call of host code: all of it has one place, which is looked for at most once. No function around the call:
+   * stacks are looked at only so deep.
+   * @returns for `left`, when the call has ended
+   */
+  entered(): CallPlace | null {
     const before = this.#call;
     this.#call = { trace: null };
-    try {
-      return answer();
-    } finally {
-      this.#call = before;
-    }
+    return before;
+  }
+
+  left(before: CallPlace | null): void {
+    this.#call = before;
   }
 
   /** The stack of host code that is calling now. */

@@ -13,7 +13,7 @@ const FREE: ReadonlySet<string> = new Set(['host_access']);
 export function costOf(name: string): number {
   if (FREE.has(name)) return 0;
   if (GRAPHS.test(name)) return 200;
-  return MAKES.test(name) ? 2 : 1;
+  return MAKES.test(name) ? 8 : 1;
 }
 
 /**
@@ -45,7 +45,12 @@ export function charged(calls: Imports, budget: CallBudget, traces: Traces): Imp
         name,
         (...args: number[]) => {
           budget.spend(cost);
-          return traces.during(() => call(...args));
+          const before = traces.entered();
+          try {
+            return call(...args);
+          } finally {
+            traces.left(before);
+          }
         },
       ];
     }),
