@@ -47,8 +47,8 @@ export const FIXED_LIMITS = {
    */
   handles: 100_000,
   /**
-   * Calls of the CUDA runtime in one case. One that makes something that stays counts twice, one that makes a graph 200
-   * times.
+   * Calls of the CUDA runtime in one case. One that makes something that stays counts 8 times, one that makes a graph
+   * 200 times.
    */
   runtimeCalls: 1_000_000,
   /**

@@ -25,7 +25,9 @@ export function collect(
   // First: it can show where content came from.
   const left = outputs.map(({ argument, array }) => ({ argument, array, ...contentOf(context, array) }));
   const changed = arrays.filter(
-    ({ argument, array }) => argument.kind === 'input' && isChanged(context, argument.bytes, array),
+    ({ argument, array }) =>
+      argument.kind === 'input' &&
+      (isChanged(context, argument.bytes, array) || context.inputChanges.of(argument.name) !== null),
   );
   const run: RawRun = {
     host,
@@ -54,12 +56,14 @@ export function collect(
     })),
     changedInputs: changed.map(({ argument }) => argument.name),
     ...(changed.length > 0 && {
-      modifiedInputs: changed.map(({ argument, array }) =>
-        modificationOf(
-          { launches: recorder.launches, provenance: context.provenance, program: context.program },
-          recorder.steps,
-          { name: argument.name, place: placeOfArray(array) },
-        ),
+      modifiedInputs: changed.map(
+        ({ argument, array }) =>
+          context.inputChanges.of(argument.name) ??
+          modificationOf(
+            { launches: recorder.launches, provenance: context.provenance, program: context.program },
+            recorder.steps,
+            { name: argument.name, place: placeOfArray(array) },
+          ),
       ),
     }),
     ...(context.device.influence && { influence: context.device.influence }),

@@ -10,6 +10,8 @@ export interface RunDevice extends Device {
   poison(pointer: DevicePointer, bytes: Uint8Array): void;
   /** Flags of each byte: value 2 it was written at all, value 4 a kernel wrote it. */
   state(pointer: DevicePointer, bytes: number): Uint8Array;
+  /** Reads memory for the grader: no recording has it, and nothing else is given in its place. */
+  peek?(pointer: DevicePointer, into: Uint8Array): number;
   /** What an altered run has measured. */
   readonly influence?: Influence;
   /** The layout of the emulator's memory. */

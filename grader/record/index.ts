@@ -3,6 +3,7 @@ export type { CreateDevice, RunDevice } from './device.ts';
 export { type Connections, type Executed, execute, type Task } from './execute.ts';
 export { Output, type Stream } from './host/output.ts';
 export { type HostArray, HostArrays } from './host-arrays.ts';
+export { InputChanges } from './input-changes.ts';
 export { NO_OBSERVER, type Observer } from './observer.ts';
 export { outputBefore } from './poison.ts';
 export { RunPool } from './pool.ts';

@@ -41,6 +41,8 @@ export function placeOnDevice(context: Context, argument: ArrayArgument, seed: n
   if (argument.kind === 'output') device.poison(pointer, poisonBytes(argument.type, bytes, seed));
   else if (argument.kind === 'input') device.write(pointer, argument.bytes);
   else device.set(pointer, 0, bytes);
+  if (argument.kind === 'input')
+    context.inputChanges.placed(buffer.number, { name: label, pointer, bytes: argument.bytes });
   return buffer;
 }
 

@@ -105,6 +105,7 @@ export function startHost(
   const cuda = charged(
     whileCapturing(context, streams, { ...calls, ...executableCalls(context, streams, launcher) }),
     context.budget,
+    context.traces,
   );
   const ordered = withStreamOrder(module, cuda, context, streams, shared);
   const instance: WebAssembly.Instance = new WebAssembly.Instance(module, {

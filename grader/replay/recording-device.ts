@@ -11,6 +11,9 @@ import type {
 import type { RunDevice } from '../record/index.ts';
 import type { Operation } from './operations.ts';
 
+/** cudaErrorInvalidValue */
+const INVALID_VALUE = 1;
+
 /** Passes every call on to a device, and puts those that change or read it on record. */
 export class RecordingDevice implements RunDevice {
   readonly kind: RunDevice['kind'];
@@ -52,6 +55,10 @@ export class RecordingDevice implements RunDevice {
     const code = this.#device.read(pointer, into);
     if (code === 0) this.#record({ kind: 'read', pointer, content: into.slice(), host: this.#hostAddress(into) });
     return code;
+  }
+
+  peek(pointer: DevicePointer, into: Uint8Array): number {
+    return this.#device.peek?.(pointer, into) ?? INVALID_VALUE;
   }
 
   poison(pointer: DevicePointer, bytes: Uint8Array): void {

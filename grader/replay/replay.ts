@@ -4,6 +4,7 @@ import {
   type Connections,
   type CreateDevice,
   type Executed,
+  InputChanges,
   LimitReached,
   launchesReaching,
   modificationOf,
@@ -79,6 +80,7 @@ class Replayer {
   readonly #own: OwnBuffers | null;
   readonly #outputs: HostOutputs;
   readonly #text: Output;
+  readonly #inputChanges: InputChanges;
   readonly #launches: RawLaunch[] = [];
   readonly #faults: RawFault[] = [];
   readonly #hostFaults: RawFault[];
@@ -117,6 +119,7 @@ class Replayer {
     );
     this.#outputs = new HostOutputs(this.#provenance, this.#downloads, task, first.executed.memory?.arrays ?? []);
     this.#text = new Output(task.limits);
+    this.#inputChanges = new InputChanges(device, task.device);
     this.#hostFaults = first.executed.run.faults.filter(({ launch }) => launch < 0);
     const buffers = first.executed.memory?.buffers ?? [];
     this.#numbers = new Map(buffers.map(({ label }, number) => [label, number]));
@@ -226,6 +229,8 @@ class Replayer {
       const number = this.#placed.size;
       this.#placed.set(argument.name, { pointer, bytes, number });
       this.#starting.set(pointer, number);
+      if (argument.kind === 'input')
+        this.#inputChanges.placed(number, { name: argument.name, pointer, bytes: argument.bytes });
     }
   }
 
@@ -393,12 +398,12 @@ class Replayer {
   }
 
   #add(launch: RawLaunch, { studentStores = [], ...outcome }: RawLaunch['outcome']): void {
-    this.#provenance.launched(
-      studentStores.flatMap(({ pointer, ...stored }) => {
-        const buffer = this.#starting.get(pointer);
-        return buffer === undefined ? [] : [{ ...stored, buffer }];
-      }),
-    );
+    const own = studentStores.flatMap(({ pointer, ...stored }) => {
+      const buffer = this.#starting.get(pointer);
+      return buffer === undefined ? [] : [{ ...stored, buffer }];
+    });
+    this.#provenance.launched(own);
+    this.#inputChanges.launched(launch.kernel, own);
     this.#launches.push({ ...launch, outcome });
   }
 
@@ -418,6 +423,7 @@ class Replayer {
     const placed = this.#task.args.filter(({ kind, name }) => kind === 'input' && this.#placed.has(name));
     const changed = placed.flatMap(({ name }) => this.#changed(name));
     const modification = (name: string) =>
+      this.#inputChanges.of(name) ??
       modificationOf(stored, this.#recorded.run.plan.steps, { name, place: place({ name }) });
     return {
       stacks,
@@ -492,6 +498,6 @@ class Replayer {
     const now = new Uint8Array(placed.bytes);
     // After a lost context nothing can be read.
     if (this.#device.read(placed.pointer, now) !== 0) return [];
-    return sameBytes(now, argument.bytes) ? [] : [name];
+    return sameBytes(now, argument.bytes) && !this.#inputChanges.of(name) ? [] : [name];
   }
 }

@@ -10,6 +10,8 @@ __global__ void halves(const float *x, float *out, int n) {
   if (i < n / 2) out[i] = 2 * x[i];  // store
 }
 __global__ void spoil(float *x) { x[threadIdx.x + 1] = -1; }
+__global__ void toggle(float *x) { x[threadIdx.x] = -x[threadIdx.x]; }  // changes the input
+__global__ void same(float *x) { x[threadIdx.x] = x[threadIdx.x] + 0; }
 __global__ void peek(const float *out, float *x) { x[0] = out[0]; }  // reads the output
 
 static int spin(int n) {
@@ -34,6 +36,19 @@ void entry(const float *x, float *out, int n) {
       float same;
       cudaMemcpy(&same, x, 4, cudaMemcpyDeviceToHost);
       cudaMemcpy(const_cast<float *>(x), &same, 4, cudaMemcpyHostToDevice);
+      break;
+    }
+    case 11:
+      toggle<<<1, 2>>>(const_cast<float *>(x));
+      toggle<<<1, 2>>>(const_cast<float *>(x));
+      break;
+    case 13: {  // a copy of the input
+      same<<<1, 2>>>(const_cast<float *>(x));
+      float *mine;
+      cudaMalloc(&mine, 8);
+      cudaMemcpy(mine, x, 8, cudaMemcpyDeviceToDevice);
+      toggle<<<1, 2>>>(mine);
+      cudaFree(mine);
       break;
     }
     case 12: {
@@ -133,6 +148,16 @@ describe('an input', () => {
   it('is told to be changed where its bytes are no longer what they were', async () => {
     expect((await run(8)).changedInputs).toEqual(['x']);
     expect((await run(10)).changedInputs).toEqual([]);
+  });
+
+  it('is reported if a launch changes it and the next one restores it', async () => {
+    expect((await run(11)).modifiedInputs).toMatchObject([
+      { name: 'x', kernel: 'toggle', position: { line: bench.lineOf('// changes the input') } },
+    ]);
+  });
+
+  it('is not reported if a kernel stores the same value, or changes a copy of it', async () => {
+    expect((await run(13)).changedInputs).toEqual([]);
   });
 });
 

@@ -10,6 +10,8 @@ export interface TrackedRange {
   readonly address: number;
   readonly bytes: number;
   readonly slot: number;
+  /** True if each store counts, even if the thread later overwrites it: it is memory that no kernel should change. */
+  readonly isInput?: boolean;
 }
 
 /** As in native/emulator/runtime/control.h. */
@@ -29,7 +31,10 @@ export function trackedRanges(buffers: Iterable<Buffer>, given: Given): TrackedR
   const inputs = live.filter(({ role }) => role === 'input');
   return [
     ...outputs.map(({ pointer, bytes }) => ({ address: pointer, bytes, slot: 0 })),
-    ...[...inputs, ...ordered].map(({ pointer, bytes }, index) => ({ address: pointer, bytes, slot: index + 1 })),
+    ...[...inputs, ...ordered].map(({ pointer, bytes, role }, index) => {
+      const isInput = role === 'input';
+      return { address: pointer, bytes, slot: index + 1, ...(isInput && { isInput }) };
+    }),
   ].slice(0, MAX_TRACKED);
 }
 
@@ -42,21 +47,21 @@ export function storesOf(
   const { control } = machine;
   const view = machine.view();
   const nothing = { threads: 0, blocks: 0, stores: [] };
-  const ofSlot = (slot: number) => {
+  const ofSlot = (slot: number, isInput = false) => {
     const [threads, blocks] = [0, 4].map((field) => view.getUint32(control.get('storers') + 8 * slot + field, true));
-    if (!threads) return nothing;
+    if (!threads && !isInput) return nothing;
     const table = control.get('siteStores') + 4 * MAX_SITES * slot;
     const stores = Array.from(sites, (_, site) => ({
       site,
       count: view.getUint32(table + 4 * site, true),
     })).filter(({ count }) => count > 0);
-    return { threads, blocks: blocks ?? 0, stores };
+    return { threads: threads ?? 0, blocks: blocks ?? 0, stores };
   };
   const outputs = tracked.some(({ slot }) => slot === 0) ? ofSlot(0) : nothing;
-  const studentStores = tracked.flatMap(({ address, slot }): StoredBuffer[] => {
+  const studentStores = tracked.flatMap(({ address, slot, isInput }): StoredBuffer[] => {
     if (slot === 0) return [];
-    const stored = ofSlot(slot);
-    return stored.threads > 0 ? [{ pointer: address, ...stored }] : [];
+    const stored = ofSlot(slot, isInput);
+    return stored.threads > 0 || stored.stores.length > 0 ? [{ pointer: address, ...stored }] : [];
   });
   const isAtomic = ({ stores }: Omit<StoredBuffer, 'pointer'>) =>
     stores.some(({ site }) => sites[site]?.kind === 'atomic');

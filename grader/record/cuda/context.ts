@@ -5,6 +5,7 @@ import type { Clock } from '../host/clock.ts';
 import type { HostMemory } from '../host/memory.ts';
 import type { Output } from '../host/output.ts';
 import type { HostArrays } from '../host-arrays.ts';
+import { InputChanges } from '../input-changes.ts';
 import type { Provenance } from '../provenance.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Trace, Traces } from '../traces.ts';
@@ -62,6 +63,7 @@ export class Context implements ContextParts {
   /** `null` if host code does not tell which memory it uses. */
   asyncCopies: AsyncCopies | null = null;
   readonly mapped: Mapped;
+  readonly inputChanges: InputChanges;
   readonly graphs: GraphState;
   /** A host function runs in a stream: it may not call the runtime. */
   inHostFunction = false;
@@ -90,6 +92,7 @@ export class Context implements ContextParts {
     this.arrays = parts.arrays;
     this.budget = parts.budget;
     this.mapped = new Mapped(this);
+    this.inputChanges = new InputChanges(parts.device, parts.program);
     this.graphs = new GraphState(this);
   }
 

@@ -33,10 +33,11 @@ export function copy(
   const [toTwin, fromTwin] = sides[kind as keyof typeof sides] ?? [1, 1];
   const target = toTwin ? context.mapped.onDevice(to) : to;
   const source = fromTwin ? context.mapped.onDevice(from) : from;
+  context.mapped.update(source, bytes);
+  context.mapped.update(target, bytes);
   const code = copyBetween(context, target, source, bytes, kind, isFurtherRow);
-  // One side is newer than the other only where the copy went to it: to a twin, or to memory of the host that has one.
-  if (target !== to) context.mapped.twinChanged();
-  else context.mapped.synchronize();
+  // Memory of the host that has a twin goes to it later.
+  if (target !== to) context.mapped.twinChanged(target, bytes);
   return code;
 }
 
@@ -237,12 +238,13 @@ export function fill(context: Context, address: number, value: number, bytes: nu
   if (bytes === 0) return CUDA.success;
   const pointer = context.mapped.onDevice(address);
   if (pointer !== address) context.mapped.synchronize();
+  context.mapped.update(pointer, bytes);
   const wrong = checkDeviceRange(context, pointer, bytes, 'write');
   if (wrong) return wrong;
   const place = targetOf(context, pointer);
   if (place) context.recorder.step({ step: 'set', to: place, value: value & 0xff, bytes, position: context.here() });
   context.moves(bytes);
   const code = context.device.set(pointer, value & 0xff, bytes);
-  if (pointer !== address) context.mapped.twinChanged();
+  if (pointer !== address) context.mapped.twinChanged(pointer, bytes);
   return code;
 }

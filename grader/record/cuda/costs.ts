@@ -1,5 +1,6 @@
 import type { Imports } from '../host/wasi.ts';
 import { LimitReached } from '../signals.ts';
+import type { Traces } from '../traces.ts';
 
 /** Calls that make a graph or go through all of one, and such as make anything else that stays. */
 const GRAPHS =
@@ -12,7 +13,7 @@ const FREE: ReadonlySet<string> = new Set(['host_access']);
 export function costOf(name: string): number {
   if (FREE.has(name)) return 0;
   if (GRAPHS.test(name)) return 200;
-  return MAKES.test(name) ? 2 : 1;
+  return MAKES.test(name) ? 8 : 1;
 }
 
 /**
@@ -34,8 +35,8 @@ export class CallBudget {
   }
 }
 
-/** Returns the same calls, each of which spends its cost first. */
-export function charged(calls: Imports, budget: CallBudget): Imports {
+/** Returns the same calls, each of which spends its cost first, and has one place. */
+export function charged(calls: Imports, budget: CallBudget, traces: Traces): Imports {
   return Object.fromEntries(
     Object.entries(calls).map(([name, call]) => {
       const cost = costOf(name);
@@ -44,7 +45,12 @@ export function charged(calls: Imports, budget: CallBudget): Imports {
         name,
         (...args: number[]) => {
           budget.spend(cost);
-          return call(...args);
+          const before = traces.entered();
+          try {
+            return call(...args);
+          } finally {
+            traces.left(before);
+          }
         },
       ];
     }),

@@ -231,14 +231,14 @@ export class Launches {
 
   /** Puts a launch that has run on record. */
   #keep(launch: RawLaunch): void {
-    const { recorder, buffers, provenance } = this.#context;
+    const { recorder, buffers, provenance, inputChanges } = this.#context;
     const { studentStores = [], ...outcome } = launch.outcome;
-    provenance.launched(
-      studentStores.flatMap(({ pointer, ...stored }) => {
-        const buffer = buffers.startingAt(pointer);
-        return buffer ? [{ ...stored, buffer: buffer.number }] : [];
-      }),
-    );
+    const own = studentStores.flatMap(({ pointer, ...stored }) => {
+      const buffer = buffers.startingAt(pointer);
+      return buffer ? [{ ...stored, buffer: buffer.number }] : [];
+    });
+    provenance.launched(own);
+    inputChanges.launched(launch.kernel, own);
     recorder.launched({ ...launch, outcome });
   }
 

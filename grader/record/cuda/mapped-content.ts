@@ -6,14 +6,31 @@ const INITIALISED = 2;
 /** The same of four bytes. */
 const ALL_INITIALISED = 0x0202_0202;
 
+/** Bytes of a range, from the first to before the last. */
+export interface Stretch {
+  readonly from: number;
+  to: number;
+}
+
 /**
- * What the device holds of a range, and what both sides agreed on where nobody has written.
+ * What the device holds of a part of a range, and what both sides agreed on where nobody has written.
+ * @param part - default: all of it
  * @returns null where the context is lost: its memory stays as it was
  */
-export function contentOf(device: RunDevice, range: MappedRange): Uint8Array | null {
-  const now = new Uint8Array(range.bytes);
-  if (device.read(range.device, now) !== 0) return null;
-  if (!range.whole) range.whole = keepUninitialised(device.state(range.device, range.bytes), range.agreed, now);
+export function contentOf(
+  device: RunDevice,
+  range: MappedRange,
+  { from, to }: Stretch = { from: 0, to: range.bytes },
+): Uint8Array | null {
+  const now = new Uint8Array(to - from);
+  if (device.read(range.device + from, now) !== 0) return null;
+  if (range.whole) return now;
+  const isWhole = keepUninitialised(
+    device.state(range.device + from, now.length),
+    range.agreed.subarray(from, to),
+    now,
+  );
+  if (now.length === range.bytes) range.whole = isWhole;
   return now;
 }
 
@@ -35,25 +52,25 @@ function keepUninitialised(states: Uint8Array, before: Uint8Array, now: Uint8Arr
   return whole;
 }
 
-interface Stretch {
-  readonly from: number;
-  to: number;
-}
-
-/** Where two contents of the same length differ, in whole granules. */
-export function changesOf(before: Uint8Array, now: Uint8Array, granule: number): Stretch[] {
+/** Where two contents of the same length differ in a part, which begins at a granule, in whole granules. */
+export function changesOf(
+  before: Uint8Array,
+  now: Uint8Array,
+  granule: number,
+  { from: start, to: end }: Stretch = { from: 0, to: now.length },
+): Stretch[] {
   const changes: Stretch[] = [];
   const words = now.byteOffset % 4 === 0 ? Math.floor(now.length / 4) : 0;
   const oldWords = new Int32Array(before.buffer, before.byteOffset, words);
   const newWords = new Int32Array(now.buffer, words ? now.byteOffset : 0, words);
   let last: Stretch | undefined;
-  for (let at = 0; at < now.length; ) {
+  for (let at = start; at < end; ) {
     const word = at >> 2;
     if ((at & 3) === 0 && word < words && oldWords[word] === newWords[word]) at += 4;
     else if (before[at] === now[at]) at += 1;
     else {
       const from = at - (at % granule);
-      const to = Math.min(now.length, from + granule);
+      const to = Math.min(end, from + granule);
       if (last && last.to === from) last.to = to;
       else {
         last = { from, to };

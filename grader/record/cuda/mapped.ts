@@ -2,7 +2,7 @@ import type { DevicePointer, HostRange } from '../../devices/device.ts';
 import type { Trace } from '../traces.ts';
 import type { Context } from './context.ts';
 import { arrived } from './copy.ts';
-import { changesOf, contentOf } from './mapped-content.ts';
+import { changesOf, contentOf, type Stretch } from './mapped-content.ts';
 import { targetOf } from './ranges.ts';
 import { Unwaited } from './unwaited.ts';
 
@@ -118,12 +118,20 @@ export class Mapped {
     this.#waitFor(new Unwaited(this.#context, launching?.position ?? this.#context.here()));
   }
 
-  /** Host code waits for the device: each side sees what the other has done. */
+  /**
+   * Host code waits for the device: each side sees what the other has done. If no kernel has run since it last waited,
+   * there is nothing to see: what host code writes goes to the device with the next launch, or with `update`.
+   */
   synchronize(): void {
-    if (this.#ranges.length === 0) return;
+    if (!this.#unwaited) return;
     this.#push();
-    if (this.#unwaited) this.#pull();
+    this.#pull();
     this.#waitFor(null);
+  }
+
+  /** Before a call of the runtime uses memory of the device: it gets what host code has changed in its twin. */
+  update(pointer: DevicePointer, bytes: number): void {
+    for (const [range, part] of this.#partsOf(pointer, bytes)) this.#pushPart(range, part);
   }
 
   /**
@@ -147,21 +155,30 @@ export class Mapped {
   /** A prefetch moves a part of a range to the host: a transfer, if the device has changed anything in it. */
   prefetchedToHost(range: MappedRange, address: number, bytes: number): void {
     const { device, recorder } = this.#context;
-    this.#push();
-    const now = contentOf(device, range);
     const from = address - range.host;
-    const [before, after] = [range.atHost, now].map((content) => content?.subarray(from, from + bytes));
-    if (!before || !after || changesOf(before, after, GRANULE).length === 0) return;
+    const part = { from, to: Math.min(from + bytes, range.bytes) };
+    this.#pushPart(range, part);
+    const before = range.atHost.subarray(part.from, part.to);
+    const after = contentOf(device, range, part);
+    if (!after || changesOf(before, after, GRANULE).length === 0) return;
     before.set(after);
     const source = targetOf(this.#context, range.device + from);
     if (source) recorder.step({ step: 'read', from: source, bytes, position: this.#context.here() });
   }
 
-  /** The runtime itself has changed a twin. */
-  twinChanged(): void {
-    if (this.#ranges.length === 0) return;
-    this.#unwaited ??= new Unwaited(this.#context, null);
+  /** The runtime itself has changed a part of a twin. */
+  twinChanged(pointer: DevicePointer, bytes: number): void {
     this.synchronize();
+    for (const [range, part] of this.#partsOf(pointer, bytes)) this.#pullPart(range, part);
+  }
+
+  /** The live ranges whose twins have any of these bytes, and which part of them it is. */
+  #partsOf(pointer: DevicePointer, bytes: number): [MappedRange, Stretch][] {
+    return this.#ranges.flatMap((range): [MappedRange, Stretch][] => {
+      const from = Math.max(0, pointer - range.device);
+      const to = Math.min(range.bytes, pointer + bytes - range.device);
+      return range.live && from < to ? [[range, { from, to }]] : [];
+    });
   }
 
   #waitFor(unwaited: Unwaited | null): void {
@@ -175,23 +192,26 @@ export class Mapped {
   }
 
   #push(): void {
+    for (const range of this.#ranges) if (range.live) this.#pushPart(range, { from: 0, to: range.bytes });
+  }
+
+  #pushPart(range: MappedRange, part: Stretch): void {
     const { device, memory } = this.#context;
-    for (const range of this.#ranges) {
-      if (!range.live) continue;
-      const now = memory.bytes(range.host, range.bytes);
-      const changes = changesOf(range.agreed, now, this.#unwaited ? 1 : GRANULE);
-      const [first, last] = [changes[0], changes.at(-1)];
-      if (!first || !last) continue;
-      const position = this.#context.here();
-      for (const { from, to } of changes) {
-        device.write(range.device + from, now.slice(from, to));
-        range.atHost.set(now.subarray(from, to), from);
-        if (this.#unwaited) this.#record(range, now, from, to, position);
-      }
-      // Where no kernel has been, what lies between the changes is the same on both sides: one step of the plan.
-      if (!this.#unwaited) this.#record(range, now, first.from, last.to, position);
-      range.agreed.set(now);
+    const start = part.from - (part.from % GRANULE);
+    const end = Math.min(range.bytes, Math.ceil(part.to / GRANULE) * GRANULE);
+    const now = memory.bytes(range.host, range.bytes);
+    const changes = changesOf(range.agreed, now, this.#unwaited ? 1 : GRANULE, { from: start, to: end });
+    const [first, last] = [changes[0], changes.at(-1)];
+    if (!first || !last) return;
+    const position = this.#context.here();
+    for (const { from, to } of changes) {
+      device.write(range.device + from, now.slice(from, to));
+      range.atHost.set(now.subarray(from, to), from);
+      if (this.#unwaited) this.#record(range, now, from, to, position);
     }
+    // Where no kernel has been, what lies between the changes is the same on both sides: one step of the plan.
+    if (!this.#unwaited) this.#record(range, now, first.from, last.to, position);
+    range.agreed.set(now.subarray(start, end), start);
   }
 
   #record({ device }: MappedRange, now: Uint8Array, from: number, to: number, position: Trace): void {
@@ -203,14 +223,16 @@ export class Mapped {
   }
 
   #pull(): void {
+    for (const range of this.#ranges) if (range.live) this.#pullPart(range, { from: 0, to: range.bytes });
+  }
+
+  #pullPart(range: MappedRange, part: Stretch): void {
     const { device, memory } = this.#context;
-    for (const range of this.#ranges) {
-      if (!range.live) continue;
-      const now = contentOf(device, range);
-      if (!now) continue;
-      memory.bytes(range.host, range.bytes).set(now);
-      arrived(this.#context, range.host, range.device, now, this.#context.here());
-      range.agreed.set(now);
-    }
+    const now = contentOf(device, range, part);
+    if (!now) return;
+    const [host, twin] = [range.host + part.from, range.device + part.from];
+    memory.bytes(host, now.length).set(now);
+    arrived(this.#context, host, twin, now, this.#context.here());
+    range.agreed.set(now, part.from);
   }
 }

@@ -25,6 +25,7 @@ function fillRow(context: Context, address: number, element: Uint8Array, width: 
   const { device, mapped, recorder } = context;
   const pointer = mapped.onDevice(address);
   mapped.synchronize();
+  mapped.update(pointer, width * element.length);
   // Before there is as much memory as it says.
   const wrong = checkDeviceRange(context, pointer, width * element.length, 'write');
   if (wrong) return wrong;
@@ -34,6 +35,6 @@ function fillRow(context: Context, address: number, element: Uint8Array, width: 
   if (to && 'buffer' in to)
     recorder.step({ step: 'write', to, bytes: content.length, ...recorder.data(content), position: context.here() });
   const code = device.write(pointer, content);
-  if (pointer !== address) mapped.twinChanged();
+  if (pointer !== address) mapped.twinChanged(pointer, content.length);
   return code;
 }
