@@ -8,7 +8,14 @@ export interface ListedGpu {
   readonly uuid: string;
   /** The model, e.g. `NVIDIA H100 80GB HBM3`. */
   readonly name: string;
+  /** Memory; null if nvidia-smi does not tell. */
+  readonly mebibytes: number | null;
 }
+
+/** Graders that a GPU serves at the same time: with more of them, no more verdicts come. */
+const MOST_GRADERS = 12;
+/** GPU memory that a grader is reckoned with: contexts of two programs, of compute-sanitizer, and of those that wait. */
+const GRADER_MEBIBYTES = 2_560;
 
 const LIMIT_MS = 10_000;
 
@@ -18,7 +25,7 @@ const LIMIT_MS = 10_000;
  * @returns none if nvidia-smi does not answer
  */
 export async function listGpus(visible: string | undefined = process.env.CUDA_VISIBLE_DEVICES): Promise<ListedGpu[]> {
-  const argv = ['--query-gpu=index,uuid,name', '--format=csv,noheader'];
+  const argv = ['--query-gpu=index,uuid,memory.total,name', '--format=csv,noheader,nounits'];
   try {
     const { stdout } = await promisify(execFile)('nvidia-smi', argv, { timeout: LIMIT_MS });
     return visibleOf(readGpuList(stdout), visible);
@@ -27,11 +34,14 @@ export async function listGpus(visible: string | undefined = process.env.CUDA_VI
   }
 }
 
-/** Reads the CSV of `--query-gpu=index,uuid,name`. */
+/** Reads the CSV of `--query-gpu=index,uuid,memory.total,name`, without units. */
 export function readGpuList(text: string): ListedGpu[] {
   return text.split('\n').flatMap((line) => {
-    const [, index, uuid = '', name = ''] = /^\s*(\d+)\s*,\s*(GPU-[\w-]+)\s*,\s*(.+?)\s*$/.exec(line) ?? [];
-    return index === undefined ? [] : [{ index: Number(index), uuid, name }];
+    const [, index, uuid = '', memory = '', name = ''] =
+      /^\s*(\d+)\s*,\s*(GPU-[\w-]+)\s*,\s*([^,]*?)\s*,\s*(.+?)\s*$/.exec(line) ?? [];
+    return index === undefined
+      ? []
+      : [{ index: Number(index), uuid, name, mebibytes: Number.parseInt(memory, 10) || null }];
   });
 }
 
@@ -55,4 +65,13 @@ export function ofOneModel(gpus: readonly ListedGpu[]): {
 } {
   const model = gpus[0]?.name;
   return { used: gpus.filter(({ name }) => name === model), others: gpus.filter(({ name }) => name !== model) };
+}
+
+/** How many graders GPUs serve at the same time, at least 1; no limit without a GPU. */
+export function gradersOn(gpus: readonly ListedGpu[]): number {
+  if (gpus.length === 0) return Number.POSITIVE_INFINITY;
+  const each = gpus.map(({ mebibytes }) =>
+    mebibytes === null ? MOST_GRADERS : Math.floor(mebibytes / GRADER_MEBIBYTES),
+  );
+  return each.reduce((sum, fitting) => sum + Math.max(1, Math.min(MOST_GRADERS, fitting)), 0);
 }

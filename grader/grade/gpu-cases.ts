@@ -49,6 +49,11 @@ function hangs({ host, launches }: RunResult): boolean {
   return host.status === 'stopped' || launches.some(({ outcome }) => outcome.error === LAUNCH_TIMEOUT);
 }
 
+/** True if threads wait for others that do not come: the emulator goes on, and a GPU may wait for ever. */
+function canHang({ run }: CaseEvidence): boolean {
+  return run.faults.some(({ rule }) => rule === 'barrier-divergence');
+}
+
 export interface GpuCaseOptions {
   /** The cases to repeat under compute-sanitizer as well; default: none. */
   readonly sanitize?: Sanitizing | undefined;
@@ -109,8 +114,8 @@ export async function gpuCases(
         continue;
       }
       let outcome = await runs.run(repeatable, options);
-      // The emulator came to an end here, so other users of the GPU can be the reason.
-      if (outcome.status === 'ran' && hangs(outcome.run))
+      // The emulator came to an end here and saw nothing to wait for, so other users of the GPU can be the reason.
+      if (outcome.status === 'ran' && hangs(outcome.run) && !canHang(emulated))
         outcome = await runs.run(repeatable, { ...options, launchTimeoutMs: FIXED_LIMITS.gpuPatientLaunchMs });
       // The emulator found nothing, and a program of somebody else that makes the driver reset the GPU fails all others.
       if (outcome.status === 'ran' && isLost(outcome.run) && caseHolds(emulated))

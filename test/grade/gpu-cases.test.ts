@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GpuRuns, GpuTarget } from '../../grader/gpu/index.ts';
+import type { GpuRunOptions, GpuRuns, GpuTarget } from '../../grader/gpu/index.ts';
 import { gatherEvidence } from '../../grader/grade/evidence.ts';
 import { gpuCases } from '../../grader/grade/gpu-cases.ts';
 import { makeCase } from '../../grader/grade/inputs.ts';
@@ -8,7 +8,7 @@ import { nodeFiles } from '../../grader/platform/files.ts';
 import type { RunResult } from '../../grader/record/index.ts';
 import type { SanitizerFinding } from '../../grader/sanitizer/index.ts';
 import { type Assignment, resolveAssignment } from '../../grader/spec/index.ts';
-import { launch, outcome, run } from '../checks/builders.ts';
+import { fault, launch, outcome, run } from '../checks/builders.ts';
 
 type Engine = Parameters<typeof gpuCases>[1];
 interface TestGpu {
@@ -25,6 +25,7 @@ const own = makeCase(assignment, plan, fromDisk);
 const expected = await own.expected();
 const request = { args: [], layoutSeed: plan.layoutSeed };
 const LAUNCH_FAILED = 719;
+const LAUNCH_TIMEOUT = 702;
 
 /** A run whose outputs are off by so much. */
 function runOff(error: number): RunResult {
@@ -49,8 +50,8 @@ async function judgedAs(emulated: RunResult): Promise<Judged> {
 function gpuWith(beside: RunResult, alone: RunResult, findings: readonly SanitizerFinding[] = []) {
   const asked: string[] = [];
   const runs = {
-    run: async (_: unknown, { isAlone = false }: { readonly isAlone?: boolean }) => {
-      asked.push(isAlone ? 'alone' : 'beside others');
+    run: async (_: unknown, { isAlone = false, launchTimeoutMs }: GpuRunOptions) => {
+      asked.push(isAlone ? 'alone' : launchTimeoutMs === undefined ? 'beside others' : 'patiently');
       return { status: 'ran', run: isAlone ? alone : beside };
     },
     sanitize: async () => {
@@ -92,6 +93,16 @@ describe('a case on the GPU', () => {
     const { gpu, asked } = gpuWith(lost, runOff(0));
     await judge(gpu, runOff(1));
     expect(asked).toEqual(['beside others', 'end']);
+  });
+
+  it('that does not end is repeated with more time, unless threads wait there for others that do not come', async () => {
+    const hung = run({ launches: [launch({ outcome: outcome({ error: LAUNCH_TIMEOUT }) })], outputs: [] });
+    const inRace = gpuWith(hung, hung);
+    await judge(inRace.gpu, { ...runOff(0), faults: [fault({ rule: 'global-race' })] });
+    expect(inRace.asked).toEqual(['beside others', 'patiently', 'alone', 'end']);
+    const waiting = gpuWith(hung, hung);
+    await judge(waiting.gpu, { ...runOff(1), faults: [fault({ rule: 'barrier-divergence' })] });
+    expect(waiting.asked).toEqual(['beside others', 'end']);
   });
 
   it('runs under compute-sanitizer before the turn ends, and only if that is asked for', async () => {

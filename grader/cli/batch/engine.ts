@@ -61,11 +61,12 @@ export async function openEngineOf(given: Given): Promise<BatchEngine> {
     machine: machineOptions(settings, config, io),
     sanitize: settings.sanitize,
   };
-  const jobs = given.onSlurm ? course.course.slurm.cpus : parseJobs(given.jobs);
+  const gpus = given.onSlurm ? NO_GPUS : await gpusFor(worker, io);
+  const jobs = given.onSlurm ? course.course.slurm.cpus : parseJobs(given.jobs, gpus.graders);
   const submissions = (await store.attempts()).length;
   const pool = given.onSlurm
     ? await slurmPool(given, given.onSlurm, worker)
-    : localPool(given, worker, jobs, submissions, await gpusFor(worker, io));
+    : localPool(given, worker, jobs, submissions, gpus.choice);
   try {
     const identity = await pool.identity();
     for (const reason of pool.skipped) io.stderr.write(`note: ${printable(reason)}\n`);
@@ -87,13 +88,28 @@ export async function openEngineOf(given: Given): Promise<BatchEngine> {
   }
 }
 
-/** Lists the GPUs for a batch that names none, if there are several. Others than the first one's model are reported. */
-async function gpusFor({ machine: { target, gpu } }: WorkerSettings, io: Io): Promise<string[]> {
-  if (target === 'emulator' || gpu !== undefined) return [];
-  const { listGpus, ofOneModel } = await import('../../gpu/index.ts');
-  const { used, others } = ofOneModel(await listGpus());
+/** GPUs of one model that a batch uses. */
+interface BatchGpus {
+  /** UUIDs, if the batch names none and the machine has several. */
+  readonly choice: readonly string[];
+  /** Graders that they serve at the same time. */
+  readonly graders: number;
+}
+
+const NO_GPUS: BatchGpus = { choice: [], graders: Number.POSITIVE_INFINITY };
+
+/** Lists the GPUs of a batch. Others than the first one's model are reported. */
+async function gpusFor({ machine: { target, gpu } }: WorkerSettings, io: Io): Promise<BatchGpus> {
+  if (target === 'emulator') return NO_GPUS;
+  const { gradersOn, listGpus, ofOneModel } = await import('../../gpu/index.ts');
+  const all = await listGpus();
+  if (gpu !== undefined) {
+    const named = all.filter(({ index, uuid }) => gpu === String(index) || gpu === uuid);
+    return { choice: [], graders: gradersOn(named) };
+  }
+  const { used, others } = ofOneModel(all);
   for (const other of others) io.stderr.write(`note: ${printable(wordOtherModel(other, used[0]?.name ?? ''))}\n`);
-  return used.length > 1 || others.length > 0 ? used.map(({ uuid }) => uuid) : [];
+  return { choice: all.length > 1 ? used.map(({ uuid }) => uuid) : [], graders: gradersOn(used) };
 }
 
 function localPool(
@@ -130,9 +146,12 @@ async function slurmPool(given: Given, journal: Journal, settings: WorkerSetting
   });
 }
 
-/** @throws UsageError */
-export function parseJobs(jobs: string | undefined): number {
-  if (jobs === undefined) return gradingProcesses(cores());
+/**
+ * @param most - processes at the same time, without --jobs
+ * @throws UsageError
+ */
+export function parseJobs(jobs: string | undefined, most: number = Number.POSITIVE_INFINITY): number {
+  if (jobs === undefined) return Math.min(gradingProcesses(cores()), most);
   if (/^[1-9]\d{0,3}$/.test(jobs)) return Number(jobs);
   throw new UsageError(`--jobs ${JSON.stringify(jobs)} is no number of submissions at once. Give e.g. --jobs 4.`);
 }
