@@ -86,7 +86,7 @@ export async function timeSubmission(request: TimingRequest): Promise<TimingEvid
   }
 }
 
-interface TimedTasks {
+export interface TimedTasks {
   readonly baseline: ReplayTask;
   readonly reference: ReplayTask | null;
   readonly student: ReplayTask;
@@ -97,14 +97,15 @@ const MOST_SPOILED = 3;
 /** Users of the GPU before a timing when its processes start. */
 const STARTS_AHEAD = 2;
 
-/** The assignment's own programs, with the path of each in its folder. */
+/** Programs of the assignment. */
 type OwnProgram = 'baseline' | 'reference';
 
 /**
  * Measures while no other process uses the GPU. Replays of the assignment's own programs wait between timings, with
  * their contexts and modules, and are used again; a submission's process is used once.
+ * @throws AssignmentError, InfrastructureError
  */
-async function measureAlone(
+export async function measureAlone(
   request: TimingRequest,
   subject: TimingSubject,
   tasks: TimedTasks,

@@ -57,7 +57,7 @@ export class GpuReplay implements Replay {
   /** Of outputs that are looked at in samples: memory that the driver has copied to before is faster. */
   readonly #looked = new Map<string, Uint8Array>();
   readonly #hostArrays: HostArrays;
-  readonly #copies: Uint8Array[] = [];
+  readonly #copies: (Uint8Array | null)[] = [];
   /** Settings of kernels after the steps that are prepared so far. */
   readonly #configured = new Map<string, string>();
 
@@ -134,6 +134,7 @@ export class GpuReplay implements Replay {
 
   async kept(copy: number): Promise<Uint8Array> {
     const content = this.#copies[copy];
+    this.#copies[copy] = null;
     if (!content) throw new Error(`there is no copy ${copy}`);
     return content;
   }

@@ -36,7 +36,7 @@ export interface Replay {
    * @returns the number of the copy
    */
   keep(output: string): Promise<number>;
-  /** All elements of a copy. */
+  /** All elements of a copy, once: the process keeps it no longer. */
   kept(copy: number): Promise<Uint8Array>;
   /** Gives the GPU back: from then on, only `kept` and `close` work. */
   free(): Promise<void>;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DeviceProgram, Kernel } from '../../grader/compile/index.ts';
 import { GpuTarget, type KeptModel, localHelpers } from '../../grader/gpu/index.ts';
 import type { LaunchPlan } from '../../grader/plan/index.ts';
-import type { GpuModel, ReplayTask } from '../../grader/timing/index.ts';
+import type { GpuModel, Replay, ReplayTask } from '../../grader/timing/index.ts';
 import { elementAt, keyOf, rangeOf } from '../../grader/timing/inputs.ts';
 import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
 
@@ -164,6 +164,35 @@ describe.skipIf(unavailable)('a GPU in helper processes', () => {
     expect(Buffer.compare(await replay.kept(1), first)).not.toBe(0);
     await expect(replay.kept(2)).rejects.toThrow();
     await prepared.close();
+  });
+
+  it('rests between timings: copies can be read, and the next repetition is as the first', async () => {
+    const replay = await gpu.replay(task('copy'));
+    await replay.repeat({ seed: 1, reload: false });
+    const first = await replay.read('out', null);
+    await replay.keep('out');
+    expect(await replay.rest()).toBe(true);
+    expect(Buffer.compare(await replay.kept(0), first)).toBe(0);
+    await expect(replay.kept(0)).rejects.toThrow('there is no copy 0');
+    await replay.repeat({ seed: 2, reload: false });
+    expect(Buffer.compare(await replay.read('out', null), first)).not.toBe(0);
+    await replay.repeat({ seed: 1, reload: true });
+    expect(Buffer.compare(await replay.read('out', null), first)).toBe(0);
+    await replay.close();
+  });
+
+  it('hands out what waits once, and ends the oldest of more than four', async () => {
+    const closed: string[] = [];
+    const waiting = (name: string) => ({ close: async () => void closed.push(name) }) as unknown as Replay;
+    expect(gpu.takeWaiting('a')).toBeNull();
+    const first = waiting('a');
+    await gpu.keepWaiting('a', first);
+    expect(gpu.takeWaiting('a')).toBe(first);
+    expect(gpu.takeWaiting('a')).toBeNull();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await gpu.keepWaiting(name, waiting(name));
+    expect(closed).toEqual(['a']);
+    await gpu.keepWaiting('b', waiting('another b'));
+    expect(closed).toEqual(['a', 'b']);
   });
 
   it('uses no GPU before a process that was started ahead is opened', async () => {
