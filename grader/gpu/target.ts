@@ -38,6 +38,8 @@ export class GpuTarget {
   readonly #helpers = new Set<GpuHelper>();
   /** Replays of the assignment's own programs, by what they replay; the one that was used last is the last. */
   readonly #waiting = new Map<string, Replay>();
+  /** What ends the requests of a replay: the signal of the timing that uses it now. */
+  readonly #signals = new WeakMap<Replay, { signal: AbortSignal | undefined }>();
   #described: Promise<GpuDescription> | null = null;
   #measured: Promise<GpuModel> | null = null;
   /** After a helper that ended badly: the GPU is looked at before it is used again. */
@@ -185,25 +187,31 @@ export class GpuTarget {
       await this.#close(helper, false);
       throw error;
     }
-    return {
+    const own = { signal };
+    const replay: Replay = {
       repeat: ({ seed, reload }): Promise<Repetition> =>
-        replaying(ask(helper, { kind: 'repeat', seed, reload }, LIMIT.repetition, signal)),
-      read: (output, at) => replaying(ask(helper, { kind: 'read', output, at }, LIMIT.repetition, signal)),
-      keep: (output) => replaying(ask(helper, { kind: 'keep', output }, LIMIT.repetition, signal)),
-      kept: (copy) => replaying(ask(helper, { kind: 'kept', copy }, LIMIT.repetition, signal)),
-      free: async () => void (await replaying(ask(helper, { kind: 'free' }, LIMIT.repetition, signal))),
-      rest: () => replaying(ask(helper, { kind: 'rest' }, LIMIT.repetition, signal)),
+        replaying(ask(helper, { kind: 'repeat', seed, reload }, LIMIT.repetition, own.signal)),
+      read: (output, at) => replaying(ask(helper, { kind: 'read', output, at }, LIMIT.repetition, own.signal)),
+      keep: (output) => replaying(ask(helper, { kind: 'keep', output }, LIMIT.repetition, own.signal)),
+      kept: (copy) => replaying(ask(helper, { kind: 'kept', copy }, LIMIT.repetition, own.signal)),
+      free: async () => void (await replaying(ask(helper, { kind: 'free' }, LIMIT.repetition, own.signal))),
+      rest: () => replaying(ask(helper, { kind: 'rest' }, LIMIT.repetition, own.signal)),
       close: () => this.#close(helper, !helper.usable),
     };
+    this.#signals.set(replay, own);
+    return replay;
   }
 
   /**
    * Takes a replay of the assignment's own program that waits since an earlier timing, with its context and its module.
    * @param key - of everything that it replays
+   * @param signal - of the timing that it is for, in place of the earlier one's
    */
-  takeWaiting(key: string): Replay | null {
+  takeWaiting(key: string, signal?: AbortSignal): Replay | null {
     const found = this.#waiting.get(key) ?? null;
     this.#waiting.delete(key);
+    const own = found && this.#signals.get(found);
+    if (own) own.signal = signal;
     return found;
   }
 

@@ -113,7 +113,7 @@ export async function measureAlone(
   const { engine, gpu, signal } = request;
   const waiting = new Map<OwnProgram, Replay>();
   for (const name of ['baseline', 'reference'] as const) {
-    const replay = gpu.takeWaiting(keyOf(engine, tasks[name]));
+    const replay = gpu.takeWaiting(keyOf(engine, tasks[name]), signal);
     if (replay) waiting.set(name, replay);
   }
   try {
@@ -195,7 +195,8 @@ async function measureWith(
     const own = { baseline: ofBaseline.value, reference: isOpen(ofReference) ? ofReference.value : null };
     const resting = new Set<OwnProgram>();
     const rest = async (name: OwnProgram): Promise<void> => {
-      if (await own[name]?.rest()) resting.add(name);
+      // All is measured: one that cannot rest is ended, and is nobody's fault.
+      if (await own[name]?.rest().catch(() => false)) resting.add(name);
     };
     const onTimed = async () => {
       clock.end('roundsMs');

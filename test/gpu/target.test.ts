@@ -195,6 +195,19 @@ describe.skipIf(unavailable)('a GPU in helper processes', () => {
     expect(closed).toEqual(['a', 'b']);
   });
 
+  it('is ended by the signal of the timing that uses it, not by that of an earlier one', async () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const replay = await gpu.replay(task('copy'), first.signal);
+    await replay.rest();
+    await gpu.keepWaiting('again', replay);
+    first.abort();
+    expect(gpu.takeWaiting('again', second.signal)).toBe(replay);
+    await replay.repeat({ seed: 1, reload: false });
+    second.abort(new Error('enough'));
+    await expect(replay.repeat({ seed: 2, reload: false })).rejects.toThrow('enough');
+    await replay.close();
+  });
+
   it('uses no GPU before a process that was started ahead is opened', async () => {
     const before = driver.calls().length;
     const prepared = await gpu.prepareReplay();

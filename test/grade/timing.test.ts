@@ -22,12 +22,17 @@ const nameOf = ({ image }: ReplayTask) => new TextDecoder().decode(image);
 class TestGpu {
   readonly told: string[] = [];
   hasRoom = true;
+  /** Cannot rest, as a process whose context is gone. */
+  restless: string | null = null;
+  /** Of the timing that took a replay that waited. */
+  readonly signals: (AbortSignal | undefined)[] = [];
   /** Fails once, as a process whose context is gone. */
   broken: string | null = null;
   readonly #waiting = new Map<string, Replay>();
 
-  takeWaiting(key: string): Replay | null {
+  takeWaiting(key: string, signal?: AbortSignal): Replay | null {
     const found = this.#waiting.get(key) ?? null;
+    if (found) this.signals.push(signal);
     this.#waiting.delete(key);
     return found;
   }
@@ -62,7 +67,10 @@ class TestGpu {
     const process = replay(name, simulated, { rounds: [], reads: [], kept: [] }, new Clock());
     return {
       ...process,
-      rest: async () => this.hasRoom,
+      rest: async () => {
+        if (this.restless === name) throw new ReplayFailure('launch', 'its context is gone');
+        return this.hasRoom;
+      },
       close: async () => void this.told.push(`close ${name}`),
     };
   }
@@ -73,8 +81,8 @@ const engine = {
   sha256: (...parts: readonly (string | Uint8Array)[]) => parts.map(String).join(),
 };
 
-async function time(gpu: TestGpu, student: string) {
-  const request = { assignment, engine, gpu: gpu as unknown as GpuTarget } as unknown as TimingRequest;
+async function time(gpu: TestGpu, student: string, signal?: AbortSignal) {
+  const request = { assignment, engine, gpu: gpu as unknown as GpuTarget, signal } as unknown as TimingRequest;
   const tasks: TimedTasks = { baseline: taskOf('baseline'), reference: null, student: taskOf(student) };
   const own = options({ outputs: [{ name: output, type: 'float32', count: 1000 }] });
   return await measureAlone(request, { ...own, gpu: model }, tasks);
@@ -94,6 +102,22 @@ describe('timings one after the other', () => {
     gpu.hasRoom = false;
     await time(gpu, 'ada');
     expect(gpu.told.sort()).toEqual(['close ada', 'close baseline', 'open ada', 'open baseline']);
+  });
+
+  it('end the process of the baseline if it cannot rest, which is no fault of the submission', async () => {
+    const gpu = new TestGpu();
+    gpu.restless = 'baseline';
+    expect(await time(gpu, 'ada')).toMatchObject({ outcome: { status: 'measured' }, ratio: 4 });
+    expect(gpu.told.sort()).toEqual(['close ada', 'close baseline', 'open ada', 'open baseline']);
+  });
+
+  it('give a process that waited their own signal', async () => {
+    const gpu = new TestGpu();
+    const [first, second] = [new AbortController(), new AbortController()];
+    await time(gpu, 'ada', first.signal);
+    first.abort();
+    await time(gpu, 'alan', second.signal);
+    expect(gpu.signals).toEqual([second.signal]);
   });
 
   it('begin again with new processes if one that waited fails', async () => {
