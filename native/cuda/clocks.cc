@@ -64,8 +64,9 @@ const Nvml& nvml() {
     find(opened, library.reasons, "nvmlDeviceGetCurrentClocksEventReasons",
          "nvmlDeviceGetCurrentClocksThrottleReasons");
     find(opened, library.utilization, "nvmlDeviceGetUtilizationRates");
-    find(opened, library.processes, "nvmlDeviceGetComputeRunningProcesses_v3",
-         "nvmlDeviceGetComputeRunningProcesses_v2");
+    // The third version only where there is no second: in drivers 535.43 to 535.86 its entries are longer than Process.
+    find(opened, library.processes, "nvmlDeviceGetComputeRunningProcesses_v2",
+         "nvmlDeviceGetComputeRunningProcesses_v3");
     find(opened, library.processName, "nvmlSystemGetProcessName");
     library.usable = library.init != nullptr && library.deviceByUuid != nullptr && library.clock != nullptr &&
                      library.temperature != nullptr && library.reasons != nullptr && library.init() == 0;

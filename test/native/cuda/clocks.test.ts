@@ -28,12 +28,20 @@ int nvmlDeviceGetUtilizationRates(void *device, unsigned *rates) {
   return device == (void *)8 ? 0 : 2;
 }
 struct process { unsigned pid; unsigned long long used; unsigned instance, compute; };
-int nvmlDeviceGetComputeRunningProcesses_v3(void *device, unsigned *count, struct process *processes) {
+int nvmlDeviceGetComputeRunningProcesses_v2(void *device, unsigned *count, struct process *processes) {
   const unsigned room = *count;
   *count = 2;
   if (room < 2) return 7;
   processes[0] = (struct process){ 4711, 512ull << 20, 0, 0 };
   processes[1] = (struct process){ 8, ~0ull, 0, 0 };
+  return 0;
+}
+/* As drivers 535.43 to 535.86 have it: it writes longer entries than the other. */
+int nvmlDeviceGetComputeRunningProcesses_v3(void *device, unsigned *count, void *processes) {
+  const unsigned room = *count;
+  *count = 2;
+  if (room < 2) return 7;
+  memset(processes, 1, 2 * 32);
   return 0;
 }
 int nvmlSystemGetProcessName(unsigned pid, char *name, unsigned bytes) {
