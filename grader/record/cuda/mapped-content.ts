@@ -60,9 +60,10 @@ export function changesOf(
   { from: start, to: end }: Stretch = { from: 0, to: now.length },
 ): Stretch[] {
   const changes: Stretch[] = [];
-  const words = now.byteOffset % 4 === 0 ? Math.floor(now.length / 4) : 0;
-  const oldWords = new Int32Array(before.buffer, before.byteOffset, words);
-  const newWords = new Int32Array(now.buffer, words ? now.byteOffset : 0, words);
+  const isAligned = (before.byteOffset | now.byteOffset) % 4 === 0;
+  const words = isAligned ? Math.floor(now.length / 4) : 0;
+  const wordsOf = (bytes: Uint8Array) => new Int32Array(bytes.buffer, words ? bytes.byteOffset : 0, words);
+  const [oldWords, newWords] = [wordsOf(before), wordsOf(now)];
   let last: Stretch | undefined;
   for (let at = start; at < end; ) {
     const word = at >> 2;
