@@ -141,17 +141,17 @@ export function isDriverError(error: unknown): error is DriverError {
 
 const LIBRARY = process.platform === 'win32' ? 'nvcuda.dll' : 'libcuda.so.1';
 
-/**
- * The driver, opened.
- * @param library - another file than the system's own driver
- * @returns a sentence in its place where there is none
- */
 /** Asks NVML without the driver: see {@link CudaAddon.activity}. */
 export function activityFromNvml(uuid: string): ReturnType<CudaAddon['activity']> {
   const addon = loadAddon('cuda') as CudaAddon | null;
   return addon?.activity(uuid) ?? null;
 }
 
+/**
+ * The driver, opened.
+ * @param library - another file than the system's own driver
+ * @returns a sentence in its place where there is none
+ */
 export function openCuda(library = LIBRARY): CudaAddon | string {
   const addon = loadAddon('cuda') as CudaAddon | null;
   if (!addon) return 'the CUDA binding is not built here: node scripts/install-native.mjs --verbose says why';
