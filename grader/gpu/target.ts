@@ -361,6 +361,8 @@ export class GpuRuns {
   #turn: { readonly hold: Hold; readonly since: number } | null = null;
   /** Of the GPU, for a context that waits. */
   #hasRoom = false;
+  /** What host code asked of cudaDeviceSetLimit in the last case: a context keeps the limits that it began with. */
+  #limits = '';
 
   constructor(access: Access, program: GpuProgram, symbolize: Symbolize) {
     this.#access = access;
@@ -470,6 +472,9 @@ export class GpuRuns {
   }
 
   async #run(repeatable: RepeatableRun, { signal, ...bounds }: RunBounds): Promise<GpuRun> {
+    const limits = JSON.stringify(repeatable.recorded[0]?.executed.run.plan.limits ?? []);
+    if (this.#helper && limits !== this.#limits) await this.#drop(false);
+    this.#limits = limits;
     const started = this.#started;
     this.#started = null;
     this.#helper ??= await this.#access.open(started ?? undefined);
