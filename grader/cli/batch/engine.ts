@@ -99,8 +99,9 @@ interface BatchGpus {
 const NO_GPUS: BatchGpus = { choice: [], graders: Number.POSITIVE_INFINITY };
 
 /** Lists the GPUs of a batch. Others than the first one's model are reported. */
-async function gpusFor({ machine: { target, gpu } }: WorkerSettings, io: Io): Promise<BatchGpus> {
-  if (target === 'emulator') return NO_GPUS;
+async function gpusFor({ machine: { target, nvcc, gpu } }: WorkerSettings, io: Io): Promise<BatchGpus> {
+  // Without nvcc, nothing runs on a GPU that is there.
+  if (target === 'emulator' || nvcc === 'off') return NO_GPUS;
   const { gradersOn, listGpus, ofOneModel } = await import('../../gpu/index.ts');
   const all = await listGpus();
   if (gpu !== undefined) {
