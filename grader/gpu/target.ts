@@ -406,6 +406,7 @@ export class GpuRuns {
    */
   async sanitize(cases: readonly RepeatableRun[], options: TurnOptions = {}): Promise<SanitizerFinding[]> {
     await this.#takeTurn(options);
+    if (!this.#hasRoom) await this.#drop(false);
     const tools = this.#tools ?? this.#access.tools(this.#expected);
     this.#tools = null;
     try {
