@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { activityFromNvml } from '../devices/cuda/index.ts';
 
-/** What uses a GPU now, from NVML or nvidia-smi. */
+/** Load and processes of a GPU now, from NVML or nvidia-smi. */
 export interface Activity {
   /** Percent of the last second in which a kernel ran. */
   readonly utilization: number;
@@ -11,7 +11,7 @@ export interface Activity {
 }
 
 const LIMIT_MS = 10_000;
-/** What nvidia-smi writes in place of a name, e.g. of a process in another container. */
+/** Text of nvidia-smi in place of a name, e.g. of a process in another container. */
 const UNNAMED = /^\[.*\]$/;
 
 /**

@@ -67,7 +67,7 @@ export function ofOneModel(gpus: readonly ListedGpu[]): {
   return { used: gpus.filter(({ name }) => name === model), others: gpus.filter(({ name }) => name !== model) };
 }
 
-/** How many graders GPUs serve at the same time, at least 1; no limit without a GPU. */
+/** Returns the number of graders that GPUs serve at the same time, at least 1 per GPU; infinite without a GPU. */
 export function gradersOn(gpus: readonly ListedGpu[]): number {
   if (gpus.length === 0) return Number.POSITIVE_INFINITY;
   const each = gpus.map(({ mebibytes }) =>

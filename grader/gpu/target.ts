@@ -38,7 +38,7 @@ export class GpuTarget {
   readonly #helpers = new Set<GpuHelper>();
   /** Replays of the assignment's own programs, by what they replay; the one that was used last is the last. */
   readonly #waiting = new Map<string, Replay>();
-  /** What ends the requests of a replay: the signal of the timing that uses it now. */
+  /** The signal of the timing that uses a replay now: it ends the replay's requests. */
   readonly #signals = new WeakMap<Replay, { signal: AbortSignal | undefined }>();
   #described: Promise<GpuDescription> | null = null;
   #measured: Promise<GpuModel> | null = null;
@@ -359,9 +359,9 @@ export class GpuRuns {
   #started: Promise<GpuHelper> | null = null;
   #tools: SanitizerTools | null = null;
   #turn: { readonly hold: Hold; readonly since: number } | null = null;
-  /** Of the GPU, for a context that waits. */
+  /** True if the GPU has room for a context that waits. */
   #hasRoom = false;
-  /** What host code asked of cudaDeviceSetLimit in the last case: a context keeps the limits that it began with. */
+  /** Limits that host code set with cudaDeviceSetLimit in the last case: a context keeps those that it began with. */
   #limits = '';
 
   constructor(access: Access, program: GpuProgram, symbolize: Symbolize) {

@@ -150,7 +150,7 @@ export async function gradeOnce(request: GradeRequest, known: CompileResult | nu
   }
 }
 
-/** What is made of a submission before its cases run. */
+/** A submission before its cases run: compiled and built, with its visible cases. */
 interface Prepared {
   readonly started: number;
   readonly planned: readonly PlannedCase[];

@@ -195,7 +195,7 @@ async function measureWith(
     const own = { baseline: ofBaseline.value, reference: isOpen(ofReference) ? ofReference.value : null };
     const resting = new Set<OwnProgram>();
     const rest = async (name: OwnProgram): Promise<void> => {
-      // All is measured: one that cannot rest is ended, and is nobody's fault.
+      // The measurement is complete. A replay that cannot rest is closed, without a failure of the submission.
       if (await own[name]?.rest().catch(() => false)) resting.add(name);
     };
     const onTimed = async () => {

@@ -88,7 +88,7 @@ export interface CudaAddon {
   reserve(ordinal: number, before: number, bytes: number, after: number, wanted: Handle): Reservation;
   unmap(address: Handle, bytes: number): void;
   unreserve(start: Handle, bytes: number): void;
-  /** What uses a GPU now; needs no driver to be opened. null where there is no NVML, or it does not tell. */
+  /** Load and processes of a GPU now; the driver need not be opened. null without NVML, or if NVML has no answer. */
   activity(uuid: string): {
     /** Percent of the last second in which a kernel ran. */
     readonly utilization: number;

@@ -13,7 +13,7 @@ export interface Stretch {
 }
 
 /**
- * What the device holds of a part of a range, and what both sides agreed on where nobody has written.
+ * Returns the device's content of a part of a range, and the content of both sides for bytes that were never written.
  * @param part - default: all of it
  * @returns null where the context is lost: its memory stays as it was
  */
