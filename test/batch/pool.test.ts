@@ -105,6 +105,15 @@ function had(log: string): { pid: string; attempt: string }[] {
 }
 
 describe('a grading process', () => {
+  it('goes on with the assignment that it graded last, and then with the next one', async () => {
+    const assignments = ['x', 'y', 'x', 'z', 'y'];
+    const log = newLog();
+    const own = tasks(log, ...assignments.map(() => 'passes'));
+    const list = own.map((task, index) => ({ ...task, assignment: assignments[index] ?? '' }));
+    await graded(list, { jobs: 1 });
+    expect(had(log).map(({ attempt }) => attempt)).toEqual(['a0', 'a2', 'a1', 'a4', 'a3']);
+  });
+
   it('that dies takes one submission along, which gets a second chance in another', async () => {
     const log = newLog();
     const outcomes = await graded(tasks(log, 'grades', 'dies', 'grades', 'grades', 'grades'));
