@@ -23,8 +23,8 @@ if (![students, runs].every((value) => Number.isInteger(value) && value >= 1))
   fail('--students and --runs take numbers of at least 1', 2);
 
 register();
-const { renderClassPage } = await import('../grader/classpage/index.ts');
-const { generatedClass } = await import('../test/classpage/generated.ts');
+const { renderClassPage } = await import('../grader/batch/class-page/index.ts');
+const { generatedClass } = await import('../test/batch/class-page/generated.ts');
 const { findChromium } = await import('../test/report/chromium.ts');
 const { book, readSource } = generatedClass(students, { timed: values.timed });
 

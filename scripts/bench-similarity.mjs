@@ -9,9 +9,9 @@ import { at, ensureDependencies, say } from './lib/project.mjs';
 const { values } = parseArgs({ options: { class: { type: 'string' } } });
 ensureDependencies();
 register();
-const { compare, DEFAULT_THRESHOLD, givenSources } = await import('../grader/similarity/index.ts');
-const { honestClass } = await import('../test/similarity/classes.ts');
-const { DISGUISES, halfCopied } = await import('../test/similarity/copies.ts');
+const { compare, DEFAULT_THRESHOLD, givenSources } = await import('../grader/batch/similarity/index.ts');
+const { honestClass } = await import('../test/batch/similarity/classes.ts');
+const { DISGUISES, halfCopied } = await import('../test/batch/similarity/copies.ts');
 
 const SIZES = [100, 300, 1000];
 const ENTRIES = { grayscale: 'rgb_to_grayscale', 'matmul-2d': 'matmul', 'matmul-tiled': 'matmul' };

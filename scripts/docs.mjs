@@ -17,7 +17,7 @@ ensureDependencies();
 register();
 const { highlightSource } = await import('../grader/report/highlight.ts');
 const { CHECK_IDS, RULES } = await import('../grader/result/rules.ts');
-const { wordRule } = await import('../grader/wording/rules.ts');
+const { wordRule } = await import('../grader/explain/rules.ts');
 
 for (const [name, language] of Object.entries({ bash, json, sh: bash, xml, yaml }))
   highlighter.registerLanguage(name, language);

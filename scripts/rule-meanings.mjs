@@ -1,7 +1,7 @@
 // Writes what each rule means, for reports, from the first paragraph of its page in docs/rules/. Run by `npm run
 // schemas`; a test compares the committed file with the pages.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { parseRulePage } from '../grader/explain/page.ts';
+import { parseRulePage } from '../grader/explain/rule-page/page.ts';
 
 const pages = new URL('../docs/rules/', import.meta.url);
 

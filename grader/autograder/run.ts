@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { writeFileAtomic } from '../platform/atomic.ts';
 import { messageOf } from '../platform/errors.ts';
 import { forMarkdown } from '../report/index.ts';
-import { wordOpenGrade } from '../wording/index.ts';
+import { wordOpenGrade } from '../explain/index.ts';
 import { readMetadata, type SubmissionFacts } from './metadata.ts';
 import { findSubmission } from './submission.ts';
 

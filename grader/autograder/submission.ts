@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, systemCode } from '../platform/errors.ts';
 import { readSubmission } from '../platform/submission-file.ts';
-import { wordNoSubmission, wordSeveralSubmissions } from '../wording/index.ts';
+import { wordNoSubmission, wordSeveralSubmissions } from '../explain/index.ts';
 
 /** A path that is too long, a folder without permissions. */
 const BY_STUDENTS: ReadonlySet<string> = new Set(['ENAMETOOLONG', 'EACCES', 'EPERM']);

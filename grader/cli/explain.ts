@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { pagePath, renderPage, renderRules } from '../explain/index.ts';
+import { pagePath, renderPage, renderRules } from '../explain/rule-page/index.ts';
 import { UsageError } from '../platform/errors.ts';
 import { nodeFiles } from '../platform/files.ts';
 import { packageRoot } from '../platform/root.ts';

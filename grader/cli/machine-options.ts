@@ -1,4 +1,4 @@
-import type { MachineOptions } from '../engine/index.ts';
+import type { MachineOptions } from '../pipeline/engine/index.ts';
 import type { LoadedConfig } from './config.ts';
 import type { Io } from './io.ts';
 

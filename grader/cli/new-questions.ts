@@ -7,7 +7,7 @@ import {
   readRequest,
   type ScaffoldFlags,
   titleOf,
-} from '../authoring/scaffold/index.ts';
+} from '../author/scaffold/index.ts';
 import { UsageError } from '../platform/errors.ts';
 import { printable } from '../platform/terminal.ts';
 

@@ -1,6 +1,6 @@
-import { makeReferences, writeReferences } from '../authoring/references.ts';
-import { openEngine } from '../engine/index.ts';
-import { countBaseline, countSolution } from '../grade/index.ts';
+import { makeReferences, writeReferences } from '../author/references.ts';
+import { openEngine } from '../pipeline/engine/index.ts';
+import { countBaseline, countSolution } from '../pipeline/grade/index.ts';
 import { UsageError } from '../platform/errors.ts';
 import { printable } from '../platform/terminal.ts';
 import { whyFolderUnwritable } from '../platform/writable.ts';

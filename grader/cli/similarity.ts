@@ -13,7 +13,7 @@ import {
   renderSimilarityPages,
   renderSimilarityText,
   similarityReport,
-} from '../similarity/index.ts';
+} from '../batch/similarity/index.ts';
 import { assignmentRoots, resolveAssignment } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';

@@ -79,7 +79,7 @@ function attempt(request: SimulationRequest): Attempt {
 
 /** The same with the page in place of the trace's text: also of a kernel that goes wrong, as far as it came. */
 async function attemptWithPage(request: SimulationRequest, path: string): Promise<Attempt> {
-  const { renderTracePage, TraceRecorder } = await import('../tracepage/index.ts');
+  const { renderTracePage, TraceRecorder } = await import('../report/trace-page/index.ts');
   const recorder = new TraceRecorder();
   const traced: TracedCase[] = [];
   const outcome = attempt({

@@ -124,7 +124,7 @@ async function tellFault(error: unknown, plan: Plan, durationMs: number, io: Io)
   const { assignment, options, untold } = plan;
   const isMachines = !(error instanceof GradeError) || error instanceof InfrastructureError;
   if (options.json === undefined || untold === null || !isMachines) return;
-  const { faultResult } = await import('../grade/index.ts');
+  const { faultResult } = await import('../pipeline/grade/index.ts');
   const about = {
     assignment,
     ...untold,

@@ -1,4 +1,4 @@
-import { importProblem } from '../imports/index.ts';
+import { importProblem } from './imports/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';

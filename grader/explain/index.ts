@@ -1,3 +1,98 @@
-/** The pages of docs/rules/: what a rule means, a program that breaks it, the mended one, what a GPU does. */
-export { type Example, pagePath, parseRulePage, type RulePage } from './page.ts';
-export { renderPage, renderRules } from './render.ts';
+export type { FaultContext } from './accesses.ts';
+export { type Cause, causesOf, wordAlso } from './causes.ts';
+export {
+  wordDiagnostic,
+  wordDisagreement,
+  wordExhausted,
+  wordOtherProgram,
+  wordPolicyViolation,
+} from './diagnostics.ts';
+export { wordEstimate, wordLaunchEstimate, wordRemark } from './estimate.ts';
+export {
+  wordCheckAim,
+  wordLate,
+  wordLeftOut,
+  wordMachineFault,
+  wordNoSubmission,
+  wordNothingHandedIn,
+  wordOpenGrade,
+  wordSeveralSubmissions,
+} from './exports.ts';
+export { type FaultWords, wordFault, wordSanitizer } from './faults.ts';
+export {
+  type Difference,
+  wordAgreement,
+  wordDifference,
+  wordKilledProgram,
+  wordProgramSanitizer,
+  wordQueue,
+  wordUnfinishedTool,
+} from './gpu-programs.ts';
+export { wordOtherModel } from './gpus.ts';
+export { wordHiddenFault, wordHiddenFinding, wordHiddenOnly } from './hidden.ts';
+export { wordHanded, wordHostMade } from './host-made.ts';
+export { wordModifiedInput } from './inputs.ts';
+export { GRID_WORDS, wordLauncher, wordLaunchNotes, wordWrongBlocks } from './launches.ts';
+export { FIXED_LIMIT_WORDS, LIMIT_WORDS } from './limits.ts';
+export {
+  MACHINE_PARTS,
+  MACHINE_WORDS,
+  type MachineAbilities,
+  type MachinePart,
+  type MachineWords,
+  wordAbilities,
+} from './machine.ts';
+export {
+  type TrafficFacts,
+  WARP_WORDS,
+  type WarpAccessFacts,
+  wordRequest,
+  wordTraffic,
+  wordTrafficKind,
+  wordWarp,
+  wordWarpAccess,
+} from './memory.ts';
+export { wordApiError, wordGpuFailure, wordHostOutcome, wordLaunchOfNothing, wordOnGpu } from './outcomes.ts';
+export {
+  mayExplainOutputs,
+  type OutputWords,
+  wordExchanged,
+  wordFollows,
+  wordOtherStore,
+  wordOutput,
+  wordWarned,
+} from './outputs.ts';
+export { wordPattern } from './patterns.ts';
+export {
+  PLAYGROUND_CANCELLED,
+  PLAYGROUND_PREPARING,
+  PLAYGROUND_READY,
+  wordPlaygroundFailure,
+  wordPlaygroundLoading,
+  wordPlaygroundStage,
+} from './playground.ts';
+export {
+  type ProgramLimits,
+  wordOccurrence,
+  wordProgramDiagnostic,
+  wordProgramEnd,
+  wordRefusedFile,
+  wordWrittenFiles,
+} from './programs.ts';
+export { wordReordered } from './reordered.ts';
+export { wordReturned } from './returned.ts';
+export { type RuleWords, wordExplain, wordRule } from './rules.ts';
+export { type CheckFacts, wordCheck, wordTried, wordVerdict } from './summaries.ts';
+export { wordTechnique } from './technique.ts';
+export { cutAround, extents as wordExtents, number as wordNumber, plural as wordPlural, type Words } from './text.ts';
+export {
+  wordCalibration,
+  wordDigits,
+  wordRatio,
+  wordSpeed,
+  wordThreshold,
+  wordTiming,
+  wordTooClose,
+} from './timing.ts';
+export { TRACE_WORDS, wordTraceLeftOut } from './trace.ts';
+export type { TransferProblem } from './transfers.ts';

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import type { FileSystem, OpenFile, Refusal } from '../record/host/file-system.ts';
-import type { FileAccess } from '../record/run.ts';
+import type { FileSystem, OpenFile, Refusal } from './readable-files.ts';
+import type { FileAccess } from '../host/run.ts';
 import { systemCode } from './errors.ts';
 
 /** The files in some folders of this machine; nothing in them is ever written. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { makeCase, planCases } from '../grade/index.ts';
+import { makeCase, planCases } from '../pipeline/grade/index.ts';
 import { AssignmentError } from '../platform/errors.ts';
 import type { Assignment } from '../spec/index.ts';
 import type { PlaygroundAssignment } from './assignment.ts';

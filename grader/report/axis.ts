@@ -1,4 +1,4 @@
-import { wordNumber } from '../wording/index.ts';
+import { wordNumber } from '../explain/index.ts';
 
 /** Where a value lies along an axis, in units of the drawing. */
 export interface Scale {

@@ -1,4 +1,4 @@
-import type { LaunchCoverage } from '../plan/index.ts';
+import type { LaunchCoverage } from '../host/plan/index.ts';
 
 /** What is not as expected under a cell of the drawing, which is a block or several: bits. */
 export const WRONG = 1;

@@ -1,4 +1,4 @@
-import { wordNumber } from '../wording/index.ts';
+import { wordNumber } from '../explain/index.ts';
 import { type Cells, cellsOf, stretches, UNWRITTEN, WRONG } from './cells.ts';
 import type { Coverage } from './coverage.ts';
 

@@ -1,4 +1,4 @@
-import { wordDigits, wordNumber } from '../wording/index.ts';
+import { wordDigits, wordNumber } from '../explain/index.ts';
 import { round, type Scale, type Tick } from './axis.ts';
 import type { Program } from './timing.ts';
 

@@ -11,7 +11,7 @@ import {
   wordRule,
   wordTried,
   wordVerdict,
-} from '../wording/index.ts';
+} from '../explain/index.ts';
 import { type Coverage, coverageSentence, wrongBlocksSentence } from './coverage.ts';
 import { cellWords, drawLaunch } from './drawing.ts';
 import { wellFormed } from './escape.ts';

@@ -1,4 +1,4 @@
-import { WARP_WORDS, wordRemark, wordRequest, wordTraffic, wordWarp, wordWarpAccess } from '../wording/index.ts';
+import { WARP_WORDS, wordRemark, wordRequest, wordTraffic, wordWarp, wordWarpAccess } from '../explain/index.ts';
 import type { MemoryView, WarpAccess } from './memory.ts';
 import type { ReportInput } from './model.ts';
 import { neighbours, type WarpRequest, wantedElements } from './requests.ts';

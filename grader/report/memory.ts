@@ -1,6 +1,6 @@
 import type { DeviceProgram } from '../compile/index.ts';
-import type { RequestSample } from '../devices/index.ts';
-import type { Graded } from '../grade/index.ts';
+import type { RequestSample } from '../device/index.ts';
+import type { Graded } from '../pipeline/grade/index.ts';
 import { fewestSectors, neighbours, sectorsOf, strideOf, wavefrontsOf } from './requests.ts';
 import { type Traffic, trafficOf } from './traffic.ts';
 

@@ -1,4 +1,4 @@
-import { wordNumber, wordPlural } from '../wording/index.ts';
+import { wordNumber, wordPlural } from '../explain/index.ts';
 import type { Pictures } from './model.ts';
 
 export interface PictureWords {

@@ -1,4 +1,4 @@
-import { viewElements } from '../checks/compare/index.ts';
+import { viewElements } from '../compare/index.ts';
 import type { ArrayParameter } from '../spec/index.ts';
 
 /** Pixels, row by row: one byte of grey each, or red, green and blue. */

@@ -1,5 +1,5 @@
 import type { Threshold, TimingEvidence } from '../timing/index.ts';
-import { wordDigits, wordRatio } from '../wording/index.ts';
+import { wordDigits, wordRatio } from '../explain/index.ts';
 import { logarithmic, logarithmicTicks, rangeOf } from './axis.ts';
 import {
   axisBelow,

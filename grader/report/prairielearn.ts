@@ -1,4 +1,4 @@
-import { wordCheckAim, wordVerdict } from '../wording/index.ts';
+import { wordCheckAim, wordVerdict } from '../explain/index.ts';
 import { wellFormed } from './escape.ts';
 import { bounded, findingsText } from './feedback.ts';
 import { type Grading, gradingOf, type Judged, type Pictures } from './model.ts';

@@ -1,4 +1,4 @@
-import type { RequestSample } from '../devices/index.ts';
+import type { RequestSample } from '../device/index.ts';
 
 /** Bytes that a GPU moves between caches and memory at a time, and the banks of shared memory with their words. */
 export const SECTOR = 32;

@@ -7,7 +7,7 @@ import {
   wordRatio,
   wordSpeed,
   wordThreshold,
-} from '../wording/index.ts';
+} from '../explain/index.ts';
 
 /** What was timed together, under the names that every format gives it. */
 export const PROGRAMS = { submission: 'Submission', baseline: 'Baseline', reference: 'Reference' } as const;

@@ -11,6 +11,6 @@ export { formatProblem, type Problem, wordProblem } from './problem.ts';
 export { Random } from './random.ts';
 export * from './references.ts';
 export * from './schema.ts';
-export { isProvided, loadSimulator } from './simulator.ts';
+export { isProvided, loadSimulator } from '../simulator/file/load.ts';
 export * from './technique.ts';
 export { inOrder, readYaml, type YamlFile } from './yaml-file.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countedLaunchSchema } from '../estimate/index.ts';
+import { countedLaunchSchema } from '../timing/estimate/index.ts';
 import { AssignmentError, messageOf } from '../platform/errors.ts';
 import { arrayParameters, elementBytes, extents } from './entry.ts';
 import { type ElementArray, type ElementArrays, makeElements } from './inputs.ts';

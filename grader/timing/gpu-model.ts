@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CudaAddon, GpuProperties, Handle } from '../devices/cuda/index.ts';
+import type { CudaAddon, GpuProperties, Handle } from '../device/gpu/index.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import type { GpuModel } from './evidence.ts';
 import { FillKernels } from './fill.ts';

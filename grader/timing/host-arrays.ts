@@ -1,5 +1,5 @@
-import type { CudaAddon, Handle } from '../devices/cuda/index.ts';
-import type { LaunchPlan, PlanArrayPlace } from '../plan/index.ts';
+import type { CudaAddon, Handle } from '../device/gpu/index.ts';
+import type { LaunchPlan, PlanArrayPlace } from '../host/plan/index.ts';
 import { elementBytes } from '../spec/index.ts';
 import type { FillRequest } from './fill.ts';
 import { type FillRange, keyOf, poisonRange, rangeOf } from './inputs.ts';

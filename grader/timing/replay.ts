@@ -9,8 +9,8 @@ import {
   isOfMachine,
   openCuda,
   Untranslatable,
-} from '../devices/cuda/index.ts';
-import type { PlanStep, PlanTarget } from '../plan/index.ts';
+} from '../device/gpu/index.ts';
+import type { PlanStep, PlanTarget } from '../host/plan/index.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import { elementBytes } from '../spec/index.ts';
 import { FillKernels } from './fill.ts';

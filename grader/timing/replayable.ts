@@ -1,4 +1,4 @@
-import type { LaunchPlan, PlanStep } from '../plan/index.ts';
+import type { LaunchPlan, PlanStep } from '../host/plan/index.ts';
 import { ReplayFailure } from './session.ts';
 
 /** @throws ReplayFailure for what only host code could do again */

@@ -1,5 +1,5 @@
 import type { DeviceProgram } from '../compile/index.ts';
-import type { LaunchPlan } from '../plan/index.ts';
+import type { LaunchPlan } from '../host/plan/index.ts';
 import type { Distribution, ElementTypeName } from '../spec/index.ts';
 import type { GpuModel } from './evidence.ts';
 

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { createEmulator } from '../../grader/devices/emulator/index.ts';
-import { serve } from '../../grader/record/serve.ts';
-import { dividingAfter, PromptHelper } from '../devices/prompt-helper.ts';
+import { createEmulator } from '../../grader/device/emulator/index.ts';
+import { serve } from '../../grader/host/serve.ts';
+import { dividingAfter, PromptHelper } from '../device/prompt-helper.ts';
 
 // A run worker that divides every launch between three, each time at another place.
 const helpers = [new PromptHelper(), new PromptHelper()];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeReferences } from '../../grader/authoring/references.ts';
+import { makeReferences } from '../../grader/author/references.ts';
 import { loadSimulator, REFERENCE_FOLDER, REFERENCE_MANIFEST, resolveAssignment } from '../../grader/spec/index.ts';
 
 const assignment = resolveAssignment('vector-add');

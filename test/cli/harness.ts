@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import type { GpuRunner, Graded, GradeRequest, Grader, Runner, Services } from '../../grader/cli/grader.ts';
 import type { Io } from '../../grader/cli/io.ts';
 import { main } from '../../grader/cli/main.ts';
-import type { MachineOptions } from '../../grader/engine/index.ts';
+import type { MachineOptions } from '../../grader/pipeline/engine/index.ts';
 import type { CacheSettings } from '../../grader/platform/cache.ts';
 import type { GradeResult } from '../../grader/result/index.ts';
 

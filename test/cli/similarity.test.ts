@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packageRoot } from '../../grader/platform/root.ts';
-import { NOTICE, similaritySchema } from '../../grader/similarity/index.ts';
+import { NOTICE, similaritySchema } from '../../grader/batch/similarity/index.ts';
 import { session } from './harness.ts';
 
 let root: string;

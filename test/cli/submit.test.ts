@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { openMachine } from '../../grader/engine/index.ts';
+import { openMachine } from '../../grader/pipeline/engine/index.ts';
 import { InfrastructureError } from '../../grader/platform/errors.ts';
 import type { GradeResult } from '../../grader/result/index.ts';
 import { noLinux, noPosix } from '../posix.ts';

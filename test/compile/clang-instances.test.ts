@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Instances } from '../../grader/compile/clang-instances.ts';
 import { edited } from '../../grader/platform/clang-edits.ts';
 import { reusableEdits } from '../../native/emulator/reusable-clang.mjs';
-import { assemble } from '../record/modules.ts';
+import { assemble } from '../host/modules.ts';
 
 /**
  * A command that prints what it finds in its data, on its stack, in its stack pointer and in memory that it asks for,

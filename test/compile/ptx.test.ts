@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { constraintEdits } from '../../native/emulator/asm-constraints.mjs';
-import { assemble } from '../record/modules.ts';
+import { assemble } from '../host/modules.ts';
 import { errorsOf, only, PROTOTYPE, useCompiler, withChange } from './harness.ts';
 
 const compile = useCompiler();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CompileResult, Compiler } from '../../grader/compile/index.ts';
 import { withWrapper } from '../../grader/compile/wrapper.ts';
-import { entryOptions } from '../../grader/grade/entry.ts';
+import { entryOptions } from '../../grader/pipeline/grade/entry.ts';
 import { loadAssignment } from '../../grader/spec/index.ts';
 
 const { spec } = loadAssignment(new URL('../../assignments/grid-stride', import.meta.url).pathname);

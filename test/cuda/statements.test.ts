@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Compiler } from '../../grader/compile/index.ts';
-import { RunPool, type RunResult } from '../../grader/record/index.ts';
+import { RunPool, type RunResult } from '../../grader/host/index.ts';
 import { type Program, programs, verdicts } from './programs.ts';
 
 const LIMITS = {

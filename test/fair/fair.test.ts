@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalEngine, openEngine } from '../../grader/engine/index.ts';
-import { gradeSubmission } from '../../grader/grade/index.ts';
+import { type LocalEngine, openEngine } from '../../grader/pipeline/engine/index.ts';
+import { gradeSubmission } from '../../grader/pipeline/grade/index.ts';
 import { loadAssignment, resolveAssignment } from '../../grader/spec/index.ts';
 
 /** Right programs in many styles, by exercise: none of them may lose a point or be told of a mistake. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CompareBackend } from '../../grader/checks/compare/backend.ts';
-import { twin } from '../../grader/checks/compare/twin.ts';
+import type { CompareBackend } from '../../grader/compare/backend.ts';
+import { twin } from '../../grader/compare/twin.ts';
 import { makeElements } from '../../grader/spec/index.ts';
-import { native, unavailable } from '../checks/compare/backends.ts';
-import { anyJob, plainly, TYPES } from '../checks/compare/jobs.ts';
+import { native, unavailable } from '../compare/backends.ts';
+import { anyJob, plainly, TYPES } from '../compare/jobs.ts';
 import { PATH, replay, rounds, TIMEOUT_MS } from './budget.ts';
 
 const RUNS = 2000;

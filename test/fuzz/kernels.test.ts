@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { Compiler } from '../../grader/compile/index.ts';
-import { dividingAfter, PromptHelper } from '../devices/prompt-helper.ts';
+import { dividingAfter, PromptHelper } from '../device/prompt-helper.ts';
 import { PATH, replay, rounds, TIMEOUT_MS } from './budget.ts';
 import { compileBatch } from './kernels/batch.ts';
 import { judge, type Modes, type Verdict } from './kernels/compare.ts';

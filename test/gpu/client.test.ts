@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { Channel } from '../../grader/gpu/channel.ts';
-import { GpuHelper, HelperHung, type HelperProcess } from '../../grader/gpu/client.ts';
-import type { HelperAnswer, HelperRequest } from '../../grader/gpu/messages.ts';
+import { Channel } from '../../grader/pipeline/gpu/channel.ts';
+import { GpuHelper, HelperHung, type HelperProcess } from '../../grader/pipeline/gpu/client.ts';
+import type { HelperAnswer, HelperRequest } from '../../grader/pipeline/gpu/messages.ts';
 
 /** A helper that answers as it is told, with the time that each answer takes. */
 async function helper(answers: readonly (readonly [ms: number, answer: HelperAnswer])[]) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { helperIn } from '../../grader/engine/index.ts';
-import { GpuTarget } from '../../grader/gpu/index.ts';
+import { helperIn } from '../../grader/pipeline/engine/index.ts';
+import { GpuTarget } from '../../grader/pipeline/gpu/index.ts';
 import { connect } from '../../grader/sandbox/engine.ts';
 import { DEFAULT_RUN_IMAGE, openSandbox } from '../../grader/sandbox/index.ts';
 

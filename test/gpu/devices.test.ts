@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EntryArgument, RunResult } from '../../grader/record/index.ts';
+import type { EntryArgument, RunResult } from '../../grader/host/index.ts';
 import { MACHINES, type TestRunner } from './machines.ts';
 
 const PROTOTYPE = 'void entry(const int* x, int* out, int n)';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gradersOn, ofOneModel, readGpuList, visibleOf } from '../../grader/gpu/list.ts';
+import { gradersOn, ofOneModel, readGpuList, visibleOf } from '../../grader/pipeline/gpu/list.ts';
 
 const GPUS = readGpuList(`0, GPU-aa11, 81559, NVIDIA H100 80GB HBM3
 1, GPU-ab22, 81559, NVIDIA H100 80GB HBM3

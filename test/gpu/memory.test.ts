@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeviceProgram } from '../../grader/compile/index.ts';
-import { createCudaDevice } from '../../grader/devices/cuda/index.ts';
+import { createCudaDevice } from '../../grader/device/gpu/index.ts';
 import { FIXED_LIMITS } from '../../grader/limits/index.ts';
 import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { Channel } from '../../grader/gpu/channel.ts';
-import { type GpuProgram, GpuTarget, type HelperEnd, type RepeatableRun } from '../../grader/gpu/index.ts';
-import type { HelperRequest } from '../../grader/gpu/messages.ts';
+import { Channel } from '../../grader/pipeline/gpu/channel.ts';
+import { type GpuProgram, GpuTarget, type HelperEnd, type RepeatableRun } from '../../grader/pipeline/gpu/index.ts';
+import type { HelperRequest } from '../../grader/pipeline/gpu/messages.ts';
 
 const program = { program: { device: { heapBytes: 0 }, host: {} }, image: new Uint8Array() } as unknown as GpuProgram;
 

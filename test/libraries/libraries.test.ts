@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { collectHeaders } from '../../grader/platform/headers.ts';
-import { programRunner } from '../run/program-runner.ts';
+import { collectHeaders } from '../../grader/pipeline/run/headers.ts';
+import { programRunner } from '../pipeline/run/program-runner.ts';
 
 const { run: runSource } = programRunner();
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collectHeaders } from '../../grader/platform/headers.ts';
+import { collectHeaders } from '../../grader/pipeline/run/headers.ts';
 
 let root: string;
 const at = (...parts: string[]) => join(root, ...parts);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { afterRun, declaringIsFree, uncount } from '../../grader/platform/uncounted-memory.ts';
-import { assemble } from '../record/modules.ts';
+import { assemble } from '../host/modules.ts';
 
 const module = (pages: string) => assemble(`(module (memory (export "memory") ${pages}) (func (export "f")))`);
 const instantiate = (wasm: Uint8Array<ArrayBuffer>) => new WebAssembly.Instance(new WebAssembly.Module(wasm));

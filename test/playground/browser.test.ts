@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import type { LocalEngine } from '../../grader/engine/index.ts';
+import type { LocalEngine } from '../../grader/pipeline/engine/index.ts';
 import { writePlayground } from '../../grader/playground/index.ts';
 import { type Assignment, loadAssignment } from '../../grader/spec/index.ts';
 import { axe, findChromium } from '../report/chromium.ts';

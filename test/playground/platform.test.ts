@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../grader/platform/hash.ts';
 import { packageRoot } from '../../grader/platform/root.ts';
 import { renderHandout } from '../../grader/playground/browser/handout.ts';
-import { idleCores, sharedCores } from '../../grader/playground/platform/cores.ts';
-import { sha256 as twinSha256 } from '../../grader/playground/platform/hash.ts';
-import { encodePng } from '../../grader/playground/platform/png.ts';
+import { idleCores, sharedCores } from '../../grader/platform/browser/cores.ts';
+import { sha256 as twinSha256 } from '../../grader/platform/browser/hash.ts';
+import { encodePng } from '../../grader/platform/browser/png.ts';
 
 describe("the browser's platform", () => {
   it('has twins of modules that there are', () => {

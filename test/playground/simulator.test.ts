@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { InfrastructureError } from '../../grader/platform/errors.ts';
 import { collectSimulator } from '../../grader/playground/collect-simulator.ts';
-import { simulatorFile, simulatorScripts } from '../../grader/playground/platform/simulator-file.ts';
+import { simulatorFile, simulatorScripts } from '../../grader/platform/browser/simulator-file.ts';
 import * as simulator from '../../grader/simulator/index.ts';
 import { isSimulatorModule, type SimulatorModule } from '../../grader/simulator/index.ts';
 import { findAssignments, loadSimulator, makeCaseInputs } from '../../grader/spec/index.ts';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { coverage } from '../../grader/plan/index.ts';
+import { coverage } from '../../grader/host/plan/index.ts';
 import type { ReportInput } from '../../grader/report/index.ts';
 import { paint, paintDifferences } from '../../grader/report/pictures.ts';
 import { axe, findChromium } from './chromium.ts';

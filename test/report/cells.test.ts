@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverage } from '../../grader/plan/index.ts';
+import { coverage } from '../../grader/host/plan/index.ts';
 import { cellsOf, stretches, UNWRITTEN, WRONG } from '../../grader/report/cells.ts';
 import { type Coverage, coverageWords } from '../../grader/report/coverage.ts';
 import { drawLaunch } from '../../grader/report/drawing.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { renderReports, renderText } from '../../grader/report/index.ts';
 import { allFindings, excerptOf, shownFindings, summaryOf } from '../../grader/report/model.ts';
 import { type Finding, RULES, type Rule } from '../../grader/result/index.ts';
-import { wordOutput } from '../../grader/wording/index.ts';
-import { comparison, launch } from '../checks/builders.ts';
+import { wordOutput } from '../../grader/explain/index.ts';
+import { comparison, launch } from '../judge/builders.ts';
 import { check, guardFinding, inputs } from './fixtures.ts';
 
 const finding = (rule: Rule, change: Partial<Finding> = {}): Finding => ({

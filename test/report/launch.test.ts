@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverage } from '../../grader/plan/index.ts';
+import { coverage } from '../../grader/host/plan/index.ts';
 import { type Coverage, coverageSentence } from '../../grader/report/coverage.ts';
 import { cellWords, drawLaunch } from '../../grader/report/drawing.ts';
 import { planTable, planWords } from '../../grader/report/plan.ts';

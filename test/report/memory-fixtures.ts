@@ -1,4 +1,4 @@
-import type { RequestSample } from '../../grader/devices/index.ts';
+import type { RequestSample } from '../../grader/device/index.ts';
 import { type MemoryView, memoryView } from '../../grader/report/memory.ts';
 
 /** Requests of warps, and what the report makes of them. */

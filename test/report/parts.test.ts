@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LaunchPlan } from '../../grader/plan/index.ts';
+import type { LaunchPlan } from '../../grader/host/plan/index.ts';
 import { isOfPart } from '../../grader/report/input.ts';
 
 /** A plan with launches that get a pointer into the one buffer. */

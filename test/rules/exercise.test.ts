@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Evidence, judge, type ReorderedOutput } from '../../grader/checks/index.ts';
+import { type Evidence, judge, type ReorderedOutput } from '../../grader/judge/index.ts';
 import { type Finding, RULES } from '../../grader/result/index.ts';
-import { caseOf, comparison, evidence, output, run } from '../checks/builders.ts';
+import { caseOf, comparison, evidence, output, run } from '../judge/builders.ts';
 import { CORRECT, PROTOTYPE, useCompiler, withChange } from '../compile/harness.ts';
 import { gpu, tier } from '../timing/simulated.ts';
 import { RUN_RULES } from './run-rules.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { EXPORT_FORMATS, exportBook } from '../../grader/export/index.ts';
+import { EXPORT_FORMATS, exportBook } from '../../grader/batch/export/index.ts';
 import { REPORT_FORMATS, renderReports } from '../../grader/report/index.ts';
-import { book, grade, hostile, roster } from '../export/fixtures.ts';
+import { book, grade, hostile, roster } from '../batch/export/fixtures.ts';
 import { HOSTILE_TEXTS } from '../hostile-texts.ts';
 import { nastyInput } from '../report/fixtures.ts';
 import { gradescopeSchema, prairielearnSchema, readCommands, sarifMistakes, xmlMistakes } from '../report/readers.ts';

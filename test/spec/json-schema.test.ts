@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { referencePages } from '../../grader/authoring/reference-pages.ts';
-import { submissionsJsonSchema } from '../../grader/authoring/submissions.ts';
+import { referencePages } from '../../grader/author/reference-pages.ts';
+import { submissionsJsonSchema } from '../../grader/author/submissions.ts';
 import { courseJsonSchema } from '../../grader/batch/course-schema.ts';
 import { packageRoot } from '../../grader/platform/root.ts';
 import { resultJsonSchema, runResultJsonSchema } from '../../grader/result/json-schema.ts';

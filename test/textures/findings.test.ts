@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRunner } from '../../grader/cli/local-runner.ts';
 import type { RunResultJson } from '../../grader/result/index.ts';
-import { PROGRAM_LIMITS } from '../../grader/run/index.ts';
+import { PROGRAM_LIMITS } from '../../grader/pipeline/run/index.ts';
 
 const source = readFileSync(join(import.meta.dirname, 'findings.cu'), 'utf8');
 

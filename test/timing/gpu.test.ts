@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CudaAddon, openCuda } from '../../grader/devices/cuda/index.ts';
-import type { LaunchPlan } from '../../grader/plan/index.ts';
+import { type CudaAddon, openCuda } from '../../grader/device/gpu/index.ts';
+import type { LaunchPlan } from '../../grader/host/plan/index.ts';
 import { buildDirect, findNvcc } from '../../grader/sandbox/nvcc-direct.ts';
 import { checkGpu, describeGpu, GpuReplay } from '../../grader/timing/index.ts';
 import { elementAt, keyOf, rangeOf } from '../../grader/timing/inputs.ts';
-import { Bench, LIMITS } from '../record/bench.ts';
+import { Bench, LIMITS } from '../host/bench.ts';
 
 const COUNT = 1 << 15;
 const RANGE = { distribution: 'uniform', min: -1, max: 1 } as const;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CudaAddon } from '../../grader/devices/cuda/index.ts';
+import type { CudaAddon } from '../../grader/device/gpu/index.ts';
 import type { Distribution, ElementTypeName } from '../../grader/spec/index.ts';
 import { FillKernels } from '../../grader/timing/fill.ts';
 import { elementAt, keyOf, poisonRange, rangeOf } from '../../grader/timing/inputs.ts';

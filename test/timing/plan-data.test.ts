@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchPlanSchema, type PlanStep } from '../../grader/plan/index.ts';
-import { Bench } from '../record/bench.ts';
+import { launchPlanSchema, type PlanStep } from '../../grader/host/plan/index.ts';
+import { Bench } from '../host/bench.ts';
 
 const SOURCE = `
 #include <cstring>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeviceProgram, DeviceVariable, Kernel } from '../../grader/compile/index.ts';
-import type { CudaAddon } from '../../grader/devices/cuda/index.ts';
-import type { LaunchPlan, PlanStep } from '../../grader/plan/index.ts';
+import type { CudaAddon } from '../../grader/device/gpu/index.ts';
+import type { LaunchPlan, PlanStep } from '../../grader/host/plan/index.ts';
 import { describeGpu, GpuReplay, ReplayFailure } from '../../grader/timing/index.ts';
 import { elementAt, keyOf, rangeOf } from '../../grader/timing/inputs.ts';
 import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';

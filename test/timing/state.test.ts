@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CudaAddon, openCuda } from '../../grader/devices/cuda/index.ts';
-import type { LaunchPlan } from '../../grader/plan/index.ts';
+import { type CudaAddon, openCuda } from '../../grader/device/gpu/index.ts';
+import type { LaunchPlan } from '../../grader/host/plan/index.ts';
 import { buildDirect, findNvcc } from '../../grader/sandbox/nvcc-direct.ts';
 import { GpuReplay } from '../../grader/timing/index.ts';
 import { elementAt, keyOf, rangeOf } from '../../grader/timing/inputs.ts';
-import { Bench, LIMITS } from '../record/bench.ts';
+import { Bench, LIMITS } from '../host/bench.ts';
 
 /**
  * State that calls of the runtime leave behind, with a program for each that is right only if a replay has it. All

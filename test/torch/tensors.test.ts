@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type CompileResult, Compiler } from '../../grader/compile/index.ts';
-import { RunPool, type RunResult } from '../../grader/record/index.ts';
+import { RunPool, type RunResult } from '../../grader/host/index.ts';
 import { TENSOR_HEADER, tensorHeader, withTensorHeader } from '../../grader/sandbox/tensor-header.ts';
 import { noNvcc, verdicts } from '../cuda/programs.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { codeHash } from '../../compile/index.ts';
-import { type Engine, gradeAsEnded, gradeSubmission } from '../../grade/index.ts';
+import { type Engine, gradeAsEnded, gradeSubmission } from '../../pipeline/grade/index.ts';
 import { removeTemporaries, writeFileAtomic } from '../../platform/atomic.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { readSubmission } from '../../platform/submission-file.ts';

@@ -1,4 +1,4 @@
-import type { MachineOptions } from '../../engine/index.ts';
+import type { MachineOptions } from '../../pipeline/engine/index.ts';
 import type { CacheSettings } from '../../platform/cache.ts';
 import type { GradeResult } from '../../result/index.ts';
 import type { EngineIdentity } from '../key.ts';

@@ -2,7 +2,7 @@
  * A process that grades, one submission after the other, and writes results itself. It ends with the one that started
  * it: whatever happens there, nobody is left behind.
  */
-import { type LocalEngine, openEngine } from '../../engine/index.ts';
+import { type LocalEngine, openEngine } from '../../pipeline/engine/index.ts';
 import { anyDiskFault } from '../../platform/disk.ts';
 import { GradeError, messageOf } from '../../platform/errors.ts';
 import { type Assignment, loadAssignment } from '../../spec/index.ts';

@@ -17,7 +17,7 @@ import { gradingProcesses } from '../../platform/memory.ts';
 import { readSecret } from '../../platform/seed-source.ts';
 import { printable } from '../../platform/terminal.ts';
 import type { Assignment } from '../../spec/index.ts';
-import { wordOtherModel } from '../../wording/index.ts';
+import { wordOtherModel } from '../../explain/index.ts';
 import type { LoadedConfig } from '../config.ts';
 import { docsUrlOf } from '../docs-url.ts';
 import type { Io } from '../io.ts';
@@ -102,7 +102,7 @@ const NO_GPUS: BatchGpus = { choice: [], graders: Number.POSITIVE_INFINITY };
 async function gpusFor({ machine: { target, nvcc, gpu } }: WorkerSettings, io: Io): Promise<BatchGpus> {
   // Without nvcc, nothing runs on a GPU that is there.
   if (target === 'emulator' || nvcc === 'off') return NO_GPUS;
-  const { gradersOn, listGpus, ofOneModel } = await import('../../gpu/index.ts');
+  const { gradersOn, listGpus, ofOneModel } = await import('../../pipeline/gpu/index.ts');
   const all = await listGpus();
   if (gpu !== undefined) {
     const named = all.filter(({ index, uuid }) => gpu === String(index) || gpu === uuid);

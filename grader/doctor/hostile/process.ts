@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { MachineOptions } from '../../engine/index.ts';
+import type { MachineOptions } from '../../pipeline/engine/index.ts';
 import { SECRET_VARIABLE } from './bait.ts';
 import type { Outcome, Task } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MachineOptions } from '../../engine/index.ts';
+import type { MachineOptions } from '../../pipeline/engine/index.ts';
 import { InfrastructureError } from '../../platform/errors.ts';
 import type { GradeResult } from '../../result/index.ts';
 import { Bait } from './bait.ts';

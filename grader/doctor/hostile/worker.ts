@@ -1,6 +1,6 @@
 /** A process that grades what it is told, one after the other, with one engine: as `grade batch` does. */
-import { type LocalEngine, type MachineOptions, openEngine } from '../../engine/index.ts';
-import { gradeSubmission } from '../../grade/index.ts';
+import { type LocalEngine, type MachineOptions, openEngine } from '../../pipeline/engine/index.ts';
+import { gradeSubmission } from '../../pipeline/grade/index.ts';
 import { messageOf, UsageError } from '../../platform/errors.ts';
 import { readSubmission } from '../../platform/submission-file.ts';
 import { REPORT_FORMATS, renderReports, renderText, reportInput } from '../../report/index.ts';

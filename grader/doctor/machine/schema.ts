@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MACHINE_PARTS, type MachinePart } from '../../wording/index.ts';
+import { MACHINE_PARTS, type MachinePart } from '../../explain/index.ts';
 
 /** `grade doctor --json`. */
 export const inspectionSchema = z.strictObject({

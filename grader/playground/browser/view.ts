@@ -5,7 +5,7 @@ import {
   wordPlaygroundFailure,
   wordPlaygroundLoading,
   wordPlaygroundStage,
-} from '../../wording/index.ts';
+} from '../../explain/index.ts';
 import type { Stage } from './messages.ts';
 
 /** What the page is doing. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BatchStore, keptCourse } from '../../../grader/batch/index.ts';
 import { refreshClassPage } from '../../../grader/cli/batch/class-page.ts';
 import { assignmentRoots, resolveAssignment } from '../../../grader/spec/index.ts';
-import { linksOf } from '../../classpage/fixtures.ts';
+import { linksOf } from '../../batch/class-page/fixtures.ts';
 import { inputs, SOURCE } from '../../report/fixtures.ts';
 
 const settings = { target: 'auto', nvcc: 'auto', sandbox: 'auto', sanitize: false } as const;

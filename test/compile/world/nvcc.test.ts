@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Compiler, differenceOfPrograms } from '../../../grader/compile/index.ts';
-import { type EntryOptions, entryOptions } from '../../../grader/grade/entry.ts';
+import { type EntryOptions, entryOptions } from '../../../grader/pipeline/grade/entry.ts';
 import { buildDirect, findNvcc } from '../../../grader/sandbox/index.ts';
 import { loadAssignment, resolveAssignment } from '../../../grader/spec/index.ts';
 

@@ -1,7 +1,7 @@
 import type { DeviceProgram } from '../../../grader/compile/index.ts';
-import type { AccessEnd, DeviceFault } from '../../../grader/devices/device.ts';
-import type { EmulatorOptions } from '../../../grader/devices/emulator/index.ts';
-import { Bench } from '../../devices/harness.ts';
+import type { AccessEnd, DeviceFault } from '../../../grader/device/device.ts';
+import type { EmulatorOptions } from '../../../grader/device/emulator/index.ts';
+import { Bench } from '../../device/harness.ts';
 import { type Access, type Fault, interpret, type Layout, type Outcome, type Range, Undecided } from './interpret.ts';
 import { ELEMENT_BYTES, type FuzzKernel, threadsOf } from './kernel.ts';
 import { arrayName, dynamicBytes, type PrintedKernel } from './print.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CudaAddon, isDriverError, openCuda } from '../../../grader/devices/cuda/index.ts';
+import { type CudaAddon, isDriverError, openCuda } from '../../../grader/device/gpu/index.ts';
 import { loadAddon } from '../../../grader/platform/addon.ts';
 import { FakeDriver, unavailable } from './fake-driver.ts';
 

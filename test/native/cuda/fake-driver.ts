@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CudaAddon, openCuda } from '../../../grader/devices/cuda/index.ts';
+import { type CudaAddon, openCuda } from '../../../grader/device/gpu/index.ts';
 import { loadAddon } from '../../../grader/platform/addon.ts';
 
 /** Why no fake driver can be made here, or false. */

@@ -1,0 +1,116 @@
+import { type Engine, gradeSubmission, toleranceOf } from '../../pipeline/grade/index.ts';
+import { InfrastructureError } from '../../platform/errors.ts';
+import type { CheckId, CheckResult, Finding, GradeResult } from '../../result/index.ts';
+import type { Assignment } from '../../spec/index.ts';
+
+/** A program that is graded for a proof. */
+export interface Candidate {
+  /** Path in the assignment's folder, or what a generated one is called. */
+  readonly file: string;
+  readonly source: string;
+}
+
+/** What a proof wants to know of a grading. The outputs themselves are not kept. */
+export interface Trial extends Pick<GradeResult, 'verdict' | 'responsible' | 'score' | 'maxScore' | 'timing'> {
+  readonly file: string;
+  readonly checks: readonly Pick<CheckResult, 'id' | 'status' | 'score' | 'maxScore'>[];
+  readonly findings: readonly (Finding & { readonly check: CheckId })[];
+  /** Largest |got - want| of each case as a share of its tolerance; hidden ones included. */
+  readonly errors: readonly { readonly case: string; readonly share: number }[];
+  readonly launches: readonly {
+    readonly case: string;
+    readonly blocks: number;
+    readonly threads: number;
+    /** Counted on the largest case alone. */
+    readonly counters: Readonly<Record<string, number>>;
+  }[];
+}
+
+/** @throws InfrastructureError where this machine cannot judge it; the signal's reason once it is aborted */
+export async function grade(
+  assignment: Assignment,
+  engine: Engine,
+  { file, source }: Candidate,
+  seed: string,
+  signal: AbortSignal,
+): Promise<Trial> {
+  signal.throwIfAborted();
+  const { spec } = assignment;
+  const { result, evidence } = await gradeSubmission({
+    assignment,
+    source,
+    fileName: file.replace(/^.*\//, ''),
+    sha256: engine.sha256(source),
+    seed,
+    seedIsPublic: true,
+    engine,
+    signal,
+  });
+  const findings = result.checks.flatMap(({ id, findings }) => findings.map((finding) => ({ ...finding, check: id })));
+  if (result.verdict === 'error') {
+    const broken = result.checks
+      .filter(({ status }) => status === 'error')
+      .map(({ id, summary }) => `${id}: ${summary}`);
+    throw new InfrastructureError(`${file} cannot be judged on this machine.`, {
+      details: [...broken, ...findings.map(({ message }) => message)].slice(0, 5),
+    });
+  }
+  const { verdict, responsible, score, maxScore, timing } = result;
+  return {
+    file,
+    verdict,
+    responsible,
+    score,
+    maxScore,
+    timing,
+    checks: result.checks.map(({ id, status, score: points, maxScore: most }) => ({
+      id,
+      status,
+      score: points,
+      maxScore: most,
+    })),
+    findings,
+    errors: [...evidence.cases, ...(evidence.gpu?.cases ?? [])].map(({ name, dims, outputs }) => ({
+      case: name,
+      share: Math.max(
+        0,
+        ...outputs.map(({ comparison }) => shareOf(comparison.maxError ?? 0, toleranceOf(spec, dims))),
+      ),
+    })),
+    launches: evidence.cases.flatMap((seen) =>
+      seen.run.launches.map(({ grid, block, outcome }) => ({
+        case: seen.name,
+        blocks: volume(grid),
+        threads: volume(grid) * volume(block),
+        counters: outcome.counters,
+      })),
+    ),
+  };
+}
+
+/** An error in units of the tolerance; NaN counts as infinite. */
+export function shareOf(error: number, tolerance: number): number {
+  if (Number.isNaN(error)) return Number.POSITIVE_INFINITY;
+  if (error === 0) return 0;
+  return tolerance === 0 ? Number.POSITIVE_INFINITY : error / tolerance;
+}
+
+/** Ids of the checks that failed, in the order of the checks. */
+export function failedChecks({ checks }: Trial): CheckId[] {
+  return checks.filter(({ status }) => status === 'failed').map(({ id }) => id);
+}
+
+export function errorFindings({ findings }: Trial): Trial['findings'] {
+  return findings.filter(({ severity }) => severity === 'error');
+}
+
+/** `wrong-output at line 12: 3 of 40 elements …`, as far as a table has room for it. */
+export function describeFinding({ rule, line, message }: Finding): string {
+  const where = line === undefined ? '' : ` at line ${line}`;
+  const first = message.split('\n')[0] ?? '';
+  return `${rule}${where}: ${first.length > 140 ? `${first.slice(0, 137)}...` : first}`;
+}
+
+function volume(extents: readonly number[]): number {
+  return extents.reduce((product, extent) => product * extent, 1);
+}

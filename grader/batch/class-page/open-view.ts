@@ -1,0 +1,44 @@
+import type { GradeBook } from '../index.ts';
+import { wordPlural } from '../../explain/index.ts';
+import { openGroups, type Remedy } from './open.ts';
+import { nameOf } from './standing.ts';
+import { attemptLink } from './students.ts';
+
+/** What staff do about it, in the folder where the page lies. A command stands alone, so that it can be copied. */
+const REMEDIES: Readonly<Record<Remedy, { readonly text: string; readonly commands: readonly string[] }>> = {
+  'grade-again': {
+    text: 'Nobody’s fault but the machine’s, or not graded yet. Grade again, in this folder:',
+    commands: ['grade batch run --resume --out .'],
+  },
+  'mend-assignment': {
+    text: 'The assignment itself has a mistake. Once it is mended, look at what would change, then make it count:',
+    commands: ['grade batch diff .', 'grade batch apply .'],
+  },
+  'needs-gpu': {
+    text: 'The emulator cannot run what is used here. On a machine with a GPU, look at what would change, then make it count:',
+    commands: ['grade batch diff .', 'grade batch apply .'],
+  },
+};
+
+/** Grades that are not final, with what to do about them; null where all are. */
+export function openView(book: GradeBook, report: string): object | null {
+  const groups = openGroups(book.grades);
+  if (groups.length === 0) return null;
+  const titles = new Map(book.assignments.map(({ id, title }) => [id, title]));
+  const count = groups.reduce((sum, { grades }) => sum + grades.length, 0);
+  return {
+    heading: `${wordPlural(count, 'open grade')}`,
+    groups: groups.map(({ remedy, reason, grades }) => ({
+      reason,
+      count: wordPlural(grades.length, 'grade'),
+      ...REMEDIES[remedy],
+      isShort: grades.length <= 5,
+      grades: grades.map(({ grade, attempt }) => ({
+        name: nameOf(grade),
+        assignment: titles.get(grade.assignment) ?? grade.assignment,
+        attempt: attempt?.attempt ?? null,
+        link: attempt ? attemptLink(attempt, report) : null,
+      })),
+    })),
+  };
+}

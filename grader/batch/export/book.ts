@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Grade, GradeBook, GradedAttempt } from '../index.ts';
+import { UsageError } from '../../platform/errors.ts';
+import type { Grading, Judged } from '../../report/index.ts';
+import type { GradeResult } from '../../result/index.ts';
+import { wordLate, wordOpenGrade } from '../../explain/index.ts';
+
+/** What all exports ask of a book. */
+
+export interface ExportFile {
+  /** Without folders. */
+  readonly fileName: string;
+  readonly content: string;
+}
+
+export interface ExportOptions {
+  /** When the export is made; JUnit tells it. The present where it is not given. */
+  readonly now?: Date;
+  /** Where the pages of the rules are served, which SARIF links; null, which is the default, where they are not. */
+  readonly docsUrl?: string | null;
+  /**
+   * The text of an attempt's file, for the lines in reports and the columns and fingerprints of SARIF; null where it is
+   * not at hand, which is the default.
+   */
+  readonly source?: (attempt: GradedAttempt) => string | null;
+}
+
+/** An attempt whose result is there. */
+export type ResultAttempt = GradedAttempt & { readonly result: GradeResult };
+
+const NAMED = 5;
+
+/**
+ * Points of different totals mean different things: on a GPU an assignment has points for speed, elsewhere it has none.
+ * @throws UsageError that names students and both totals
+ */
+export function assertEqualTotals(book: GradeBook): void {
+  for (const { id } of book.assignments) {
+    const totals = new Map<number, string[]>();
+    for (const { assignment, counted, maxPoints, student } of book.grades) {
+      if (assignment !== id || counted === null || maxPoints === null) continue;
+      totals.set(maxPoints, [...(totals.get(maxPoints) ?? []), student]);
+    }
+    if (totals.size < 2) continue;
+    const groups = [...totals].sort(([a], [b]) => b - a).map(([total, students]) => `${total} for ${few(students)}`);
+    throw new UsageError(
+      `The results of ${id} are out of different totals, so that their points cannot stand in one column: ${groups.join('; ')}. Grade all of them on the same kind of machine and with the same assignment, e.g. all with --target emulator, and export again.`,
+    );
+  }
+}
+
+function few(students: readonly string[]): string {
+  const more = students.length - NAMED;
+  return students.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** The attempt that a row is about: the one that counts, else the newest. */
+export function shownAttempt({ counted, attempts }: Grade): GradedAttempt | null {
+  return counted ?? attempts.at(-1) ?? null;
+}
+
+/** As `shownAttempt`, where it has a result. */
+export function shownResult(grade: Grade): ResultAttempt | null {
+  const attempt = shownAttempt(grade);
+  return attempt?.result ? { ...attempt, result: attempt.result } : null;
+}
+
+export function titleOf(book: GradeBook, assignment: string): string {
+  return book.assignments.find(({ id }) => id === assignment)?.title ?? assignment;
+}
+
+export function judgedOf(book: GradeBook, attempt: ResultAttempt, { source }: ExportOptions): Judged {
+  return {
+    result: attempt.result,
+    title: titleOf(book, attempt.assignment),
+    path: `${attempt.folder}/${attempt.result.submission.file}`,
+    source: source?.(attempt) ?? null,
+  };
+}
+
+/** Why there is no grade yet, for staff; null where there is one, and where nothing was handed in. */
+export function openReason({ open, counted, attempts }: Grade): string | null {
+  return open ?? (counted === null && attempts.length > 0 ? 'It has not been graded.' : null);
+}
+
+/** null where nothing was handed in. */
+export function gradingOf(grade: Grade): Grading | null {
+  const { points, daysLate, latePenalty } = grade;
+  if (openReason(grade) !== null) {
+    const responsible = shownAttempt(grade)?.result?.responsible;
+    return { status: 'open', reason: wordOpenGrade(responsible === 'assignment' ? responsible : 'infrastructure') };
+  }
+  if (points === null) return null;
+  const late = wordLate(daysLate, latePenalty);
+  return { status: 'graded', points: rounded(points), notes: late === null ? [] : [late] };
+}
+
+/** The points of a column: an open grade has none, and is never a zero. */
+export function pointsOf(grade: Grade): number | null {
+  const grading = gradingOf(grade);
+  return grading?.status === 'graded' ? grading.points : null;
+}
+
+/** What late policies leave of a point is no more exact than this. */
+export function rounded(points: number): number {
+  return Number(points.toFixed(4));
+}
+
+/**
+ * A part of a file's name that is safe on every platform. Names that differ stay different, also where a file system
+ * takes upper and lower case for the same.
+ */
+export function filePart(name: string): string {
+  if (/^[a-z0-9_-][a-z0-9_.-]{0,79}$/.test(name) && !name.endsWith('.')) return name;
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 12);
+  const readable = name.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 40);
+  // No name that is kept has a tilde, so nobody can choose the name that another one gets.
+  return `${readable}~${digest}`;
+}

@@ -1,0 +1,59 @@
+import type { Grade, GradeBook } from '../index.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { bounded, checkText, forHtml, forSpreadsheet } from '../../report/index.ts';
+import { wordVerdict } from '../../explain/index.ts';
+import { type ExportFile, type ExportOptions, filePart, gradingOf, judgedOf, pointsOf, shownResult } from './book.ts';
+import { notesOn } from './notes.ts';
+import { type Cell, table } from './table.ts';
+
+const HEAD = ['useremail', 'useridnumber', 'grade', 'feedback'];
+/** A comment in a gradebook, not a report. */
+const FEEDBACK_BYTES = 4000;
+
+/**
+ * For Moodle's grade import, a file an assignment: the importer asks which column is which. It finds students by
+ * `useremail` or `useridnumber`, which are therefore written as they are. It shows feedback as HTML.
+ * @throws UsageError where no student has either
+ */
+export function exportMoodle(book: GradeBook, options: ExportOptions): ExportFile[] {
+  const unknown = new Set<string>();
+  const files = book.assignments.map(({ id }) => {
+    const handedIn = book.grades.filter(({ assignment, attempts }) => assignment === id && attempts.length > 0);
+    const known = handedIn.filter(({ roster }) => roster?.email || roster?.idNumber);
+    if (handedIn.length > 0 && known.length === 0) {
+      throw new UsageError(
+        'Moodle cannot tell whose grades these are: no student has an e-mail address or an ID number. Give the batch a roster with one of these columns.',
+      );
+    }
+    // One row that Moodle cannot map makes it refuse the whole file.
+    for (const grade of handedIn) if (!known.includes(grade)) unknown.add(grade.student);
+    const rows = known.map((grade): Cell[] => [
+      grade.roster?.email ?? null,
+      grade.roster?.idNumber ?? null,
+      pointsOf(grade),
+      feedbackOf(book, grade, options),
+    ]);
+    return { fileName: `moodle.${filePart(id)}.csv`, content: table([HEAD, ...rows]) };
+  });
+  const notes = [...unknown].map(
+    (student) => `${student}: left out, because the roster has neither an e-mail address nor an ID number.`,
+  );
+  return [...files, ...notesOn(book, 'moodle', notes)];
+}
+
+function feedbackOf(book: GradeBook, grade: Grade, options: ExportOptions): string {
+  const grading = gradingOf(grade);
+  if (grading?.status === 'open') return forHtml(grading.reason);
+  const attempt = shownResult(grade);
+  if (!attempt) return '';
+  const judged = judgedOf(book, attempt, options);
+  const { result } = judged;
+  const here = { result, path: result.submission.file };
+  const failed = result.checks.filter(({ status }) => status === 'failed');
+  const text = [
+    wordVerdict(result),
+    ...(grading?.notes ?? []),
+    ...failed.map((check) => `${check.id}: ${checkText(check, here)}`),
+  ].join('\n');
+  return forSpreadsheet(forHtml(bounded(text, FEEDBACK_BYTES, '…')).replaceAll('\n', '<br>'));
+}

@@ -1,6 +1,0 @@
-export { type Comparison, compareLaunches, totalSeconds } from './compare.ts';
-export { launchEstimate, programEstimate } from './entry.ts';
-export { COMPARED_ON, GPUS, type Gpu } from './gpu.ts';
-export { type CountedLaunch, countedLaunch, countedLaunchSchema, type LaunchSeen } from './launch.ts';
-export { estimateLaunch, type LaunchEstimate, type Resource } from './model.ts';
-export { type Remark, remarksOf } from './remarks.ts';

@@ -1,0 +1,75 @@
+import { styleText } from 'node:util';
+import { CHECK_IDS, RULES, type Rule } from '../../result/index.ts';
+import { wordRule } from '../index.ts';
+
+export interface TextOptions {
+  readonly color: boolean;
+  readonly width: number;
+}
+
+type Format = 'bold' | 'cyan' | 'dim' | 'red';
+
+/** A rule's page for a terminal: headings, paragraphs broken to the width, programs as they are. */
+export function renderPage(markdown: string, { color, width }: TextOptions): string {
+  const style = (format: Format, text: string): string =>
+    color ? styleText(format, text, { validateStream: false }) : text;
+  const [, rule = ''] = /^# (\S+)/.exec(markdown) ?? [];
+  const blocks = markdown.split(/^```.*\n/m).map((text, index) => {
+    if (index % 2 === 1) return programLines(text, rule, style);
+    return text.split(/\n{2,}/).flatMap((part) => {
+      const heading = /^#+ (.*)/.exec(part.trim());
+      if (heading) return ['', style('bold', heading[1] ?? '')];
+      return part.trim() === '' ? [] : ['', ...wrapped(part, width).map((line) => withCode(line, style))];
+    });
+  });
+  return `${blocks.flat().join('\n').trim()}\n`;
+}
+
+/** Every rule with its sentence, under the checks that they belong to. */
+export function renderRules({ color, width }: TextOptions): string {
+  const rules = Object.keys(RULES) as Rule[];
+  const longest = Math.max(...rules.map((rule) => rule.length));
+  const lines = [...CHECK_IDS, null].flatMap((check) => {
+    const heading = check ?? 'no check';
+    return [
+      '',
+      color ? styleText('bold', heading, { validateStream: false }) : heading,
+      ...rules
+        .filter((rule) => RULES[rule] === check)
+        .flatMap((rule) => {
+          const [first = '', ...rest] = wrapped(wordRule(rule).title, width - longest - 4);
+          return [`  ${rule.padEnd(longest)}  ${first}`, ...rest.map((line) => `${' '.repeat(longest + 4)}${line}`)];
+        }),
+    ];
+  });
+  return `${lines.join('\n').trim()}\n`;
+}
+
+function programLines(program: string, rule: string, style: (format: Format, text: string) => string): string[] {
+  const lines = program.replace(/\n$/, '').split('\n');
+  return [
+    '',
+    ...lines.map((line) => (line.endsWith(`// ${rule}`) ? style('red', `    ${line}`) : `    ${line}`.trimEnd())),
+  ];
+}
+
+/** Without colours code keeps its backquotes. */
+function withCode(line: string, style: (format: Format, text: string) => string): string {
+  return line.replace(/`([^`]+)`/g, (quoted, code: string) => {
+    const styled = style('cyan', code);
+    return styled === code ? quoted : styled;
+  });
+}
+
+/** Code in backquotes stays on one line. */
+function wrapped(paragraph: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of paragraph.trim().match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return line === '' ? lines : [...lines, line];
+}

@@ -1,0 +1,180 @@
+import type { Idleness } from '../judge/index.ts';
+import type { CheckId, CheckResult, Finding, GradeResult } from '../result/index.ts';
+import { causesOf } from './causes.ts';
+import { list, number, plural } from './text.ts';
+
+export interface CheckFacts {
+  readonly id: CheckId;
+  readonly status: CheckResult['status'];
+  readonly findings: readonly Finding[];
+  /** How many cases were run. */
+  readonly cases: number;
+  readonly technique: { readonly kind: string };
+  readonly idle?: Idleness;
+  readonly reason?:
+    | 'not-compiled'
+    | 'no-gpu'
+    | 'not-calibrated'
+    | 'not-run'
+    | 'nvcc-alone'
+    | 'nvcc-refuses'
+    | 'clang-refuses'
+    | 'not-correct'
+    | 'no-timing'
+    | 'not-repeated'
+    | 'not-believed'
+    | 'timed-wrong'
+    | 'not-timed'
+    | 'not-counted'
+    | 'not-watched'
+    | 'not-replayed'
+    | 'other-program';
+  /** Words for the reason `not-repeated`, e.g. `it uses textures or surfaces`. */
+  readonly why?: string;
+  readonly tier?: string;
+  /** The most that a submission may print, in KiB; absent if nothing was dropped. */
+  readonly outputKiB?: number;
+}
+
+const PASSED: Readonly<Record<CheckId, (cases: string) => string>> = {
+  compile: () => 'It compiles, host and device side, and has the asked signature.',
+  guards: (cases) => `No thread left a buffer in ${cases}.`,
+  correctness: (cases) => `Every element is right in ${cases}.`,
+  memory: (cases) => `Nothing uninitialised was read and no memory misused in ${cases}.`,
+  races: (cases) => `No race, and every barrier was reached by its whole block, in ${cases}.`,
+  technique: () => 'It is solved in the way that the exercise teaches.',
+  speedup: () => 'It is as fast as the exercise asks.',
+};
+
+const FAILED: Readonly<Record<CheckId, string>> = {
+  compile: 'It does not compile as it is.',
+  guards: 'Threads access global memory out of bounds.',
+  correctness: 'The outputs are not right in every case.',
+  memory: 'Memory is read or written in a way that is undefined.',
+  races: 'The result depends on which thread comes first.',
+  technique: 'It is solved in another way than the exercise teaches.',
+  speedup: 'It is slower than the exercise asks.',
+};
+
+/** One sentence on a check, and one more if output was dropped. */
+export function wordCheck(facts: CheckFacts): string {
+  const { outputKiB } = facts;
+  const dropped = outputKiB === undefined ? '' : ` ${wordDropped(outputKiB)}`;
+  return `${wordStatus(facts)}${dropped}`;
+}
+
+/** Reports that output was dropped. */
+export function wordDropped(outputKiB: number | string): string {
+  return `The submission prints more than ${typeof outputKiB === 'number' ? number(outputKiB) : outputKiB} KiB; the rest is dropped.`;
+}
+
+function wordStatus({ id, status, findings, cases, idle, reason, why, tier }: CheckFacts): string {
+  switch (status) {
+    case 'passed':
+      if (tier !== undefined) return `It reaches the tier ${JSON.stringify(tier)}.`;
+      if (reason === 'nvcc-alone') return "NVIDIA's compiler, which decides, accepts it; the grader's own does not.";
+      return PASSED[id](cases === 1 ? 'the one case' : `all ${plural(cases, 'case')}`);
+    case 'failed': {
+      if (reason === 'nvcc-refuses') return "NVIDIA's compiler, which decides, does not accept it.";
+      if (reason === 'timed-wrong') return 'Its outputs are not right in every timed run.';
+      if (reason === 'not-timed') return 'It could not be timed as it is.';
+      const errors = causesOf(findings.filter((finding) => finding.severity === 'error')).length;
+      if (errors === 0) return `${FAILED[id]} The reason is reported under another check.`;
+      return errors === 1 ? FAILED[id] : `${FAILED[id]} There are ${plural(errors, 'different problem')}.`;
+    }
+    case 'error':
+      if (reason === 'not-timed')
+        return 'A timing cannot repeat it; a TA should look. That is no fault of the submission.';
+      if (reason === 'not-believed') return 'Its time could not be taken in a way that counts; a TA should look.';
+      if (reason === 'clang-refuses') {
+        return "It could not be run here, because the grader's own compiler does not accept it; that is no fault of the submission.";
+      }
+      if (reason === 'not-replayed') {
+        return 'It needs a review: the calls of its host code depend on the data, or are too many or copy too much to be repeated, so the grader cannot judge its kernels by themselves.';
+      }
+      if (reason === 'other-program') {
+        return 'It needs a review: the emulator and nvcc do not compile the same program.';
+      }
+      if (reason === 'not-watched') {
+        return 'It needs a review: no memory was left to look for races at some accesses to global memory.';
+      }
+      if (reason === 'not-counted') {
+        return 'It could not be judged: counting its memory accesses takes more memory than there is for that. That is no fault of the submission.';
+      }
+      return 'It could not be judged here; that is no fault of the submission.';
+    case 'skipped':
+      if (reason === 'not-correct') return 'What is not right is not timed.';
+      if (reason === 'no-timing') return 'This exercise is not timed here; it gives and takes no points.';
+      if (reason === 'not-repeated')
+        return `Its speed is not measured, because a GPU cannot repeat this program${why === undefined ? '' : ` (${why})`}; it gives and takes no points.`;
+      if (reason === 'not-calibrated')
+        return 'Speed is judged only on GPU models on which grade calibrate has measured the thresholds; here it gives and takes no points.';
+      if (reason === 'no-gpu') return 'Speed is measured on a GPU only; here it gives and takes no points.';
+      if (reason === 'not-compiled') return 'Not judged, because it does not compile.';
+      if (reason === 'not-run') return 'Not judged, because it was not run here.';
+      if (idle !== undefined) return wordIdle(idle);
+      return 'Not judged.';
+  }
+}
+
+/** One sentence on outputs that do not show the exercise's work. The case is a visible one. */
+function wordIdle(idle: Idleness): string {
+  const where = `Not judged: in the case ${idle.case},`;
+  switch (idle.kind) {
+    case 'no-influence':
+      return `${where} changing ${idle.array} changed ${number(idle.changed)} of ${plural(idle.depending, 'output')} that depend${idle.depending === 1 ? 's' : ''} on it.`;
+    case 'spread':
+      return `${where} one element of ${idle.array} changes ${plural(idle.changed, 'output')}, but only ${number(idle.depending)} depend${idle.depending === 1 ? 's' : ''} on it.`;
+    case 'copy':
+      return `${where} the outputs are a copy of ${idle.array}, or a multiple of it.`;
+    case 'unwritten':
+      return `${where} kernels wrote ${percent(idle.share)} of an output.`;
+    case 'handed':
+      return `${where} kernels only copied the values of ${idle.output}, which host code computed.`;
+    case 'not-told-apart':
+      return `${where} the outputs tell ${percent(idle.share)} of the elements apart as they should.`;
+  }
+}
+
+function percent(share: number): string {
+  return `${Math.floor(100 * share)} %`;
+}
+
+/** The first line of a report. */
+export function wordVerdict(result: Pick<GradeResult, 'verdict' | 'responsible' | 'checks'>): string {
+  if (result.verdict === 'passed') return 'Passed: every check that could be judged here holds.';
+  if (result.verdict === 'error') {
+    if (result.responsible === null)
+      return 'Needs a review: it cannot be judged by itself, so staff decide. It costs you nothing.';
+    if (result.responsible === 'assignment')
+      return 'Not judged: the assignment itself has a mistake. Tell your instructor.';
+    const isUnsupported = result.checks.some(({ findings }) =>
+      findings.some(({ rule }) => rule === 'unsupported-feature'),
+    );
+    return isUnsupported
+      ? 'Not judged: it uses something that the emulator does not have. It costs you nothing.'
+      : 'Not judged: this machine could not do it. It costs you nothing.';
+  }
+  const failed = result.checks.filter((check) => check.status === 'failed').map((check) => check.id);
+  return `Not passed yet: look at ${list(failed)}.`;
+}
+
+interface Tried {
+  readonly listed: number;
+  readonly drawn: number;
+  readonly practice: boolean;
+  readonly sizes: readonly { readonly name: string; readonly least: number; readonly most: number }[];
+}
+
+/** `Tried on the emulator: 8 cases with h = 1 to 129 and w = 1 to 101, and 4 practice cases.` */
+export function wordTried(tried: Tried | null, target: GradeResult['target']): string | null {
+  if (!tried) return null;
+  const sizes = tried.sizes.map(({ name, least, most }) =>
+    least === most ? `${name} = ${number(least)}` : `${name} = ${number(least)} to ${number(most)}`,
+  );
+  const parts = [
+    ...(tried.listed > 0 ? [`${plural(tried.listed, 'case')}${sizes.length > 0 ? ` with ${list(sizes)}` : ''}`] : []),
+    ...(tried.drawn > 0 ? [plural(tried.drawn, tried.practice ? 'practice case' : 'hidden case')] : []),
+  ];
+  return `Tried on the ${target === 'gpu' ? 'emulator and the GPU' : 'emulator'}: ${parts.join(', and ')}.`;
+}

@@ -1,0 +1,151 @@
+import type { TechniqueShortfall } from '../judge/index.ts';
+import { dimensionsOf, extents, number, plural, type Words } from './text.ts';
+
+/**
+ * The exercise is solved in another way than it teaches.
+ * @param visible - of hidden cases nothing is counted: it would follow from their sizes
+ */
+export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Words {
+  switch (shortfall.kind) {
+    case 'not-by-kernels':
+      return {
+        message: 'The outputs are right, but no kernel wrote them: the work was done on the host.',
+        hint: 'Let each thread of a kernel compute elements of its own.',
+      };
+    case 'nothing-written':
+      return {
+        message: 'In the largest case, on which this is judged, no kernel wrote an output.',
+        hint: 'Which launch computes the outputs of large inputs?',
+      };
+    case 'parallel-outputs':
+      if (visible && shortfall.threads >= shortfall.minThreads) {
+        return {
+          message: `${plural(shortfall.threads, 'thread')} write outputs, but in ${plural(shortfall.blocks, 'block')} alone; the exercise asks for at least ${plural(shortfall.minBlocks, 'block')}.`,
+          hint: 'A block runs on one multiprocessor, and a GPU has more than a hundred. How many blocks does the data need?',
+        };
+      }
+      return {
+        message: `${visible ? `Only ${plural(shortfall.threads, 'thread')} in ${plural(shortfall.blocks, 'block')} ${shortfall.threads === 1 ? 'writes' : 'write'}` : 'Too few threads or blocks write'} outputs; the exercise asks for at least ${number(shortfall.minThreads)} threads, in at least ${plural(shortfall.minBlocks, 'block')}.`,
+        hint: 'A GPU is fast because thousands of threads each do a little. What could one thread do for one element?',
+      };
+    case 'uneven-work':
+      return {
+        message: `${visible ? `A few threads do most of the work of this launch, as much as if ${plural(shortfall.threads, 'thread')} shared it equally` : 'A few threads do most of the work of this launch'}. The exercise asks for many threads with equal shares.`,
+        hint: 'How many elements does the busiest thread compute?',
+      };
+    case 'idle-dimension':
+      return {
+        message: `${visible ? `${plural(shortfall.working, 'thread')} of ${number(shortfall.threads)} ${shortfall.working === 1 ? 'accesses' : 'access'} global memory for the outputs` : 'Few threads of a block access global memory for the outputs'}. In blocks with two dimensions, threads must share the work in x and in y.`,
+        hint: 'Which threads of a block compute no element?',
+      };
+    case 'two-dimensional-blocks':
+      return {
+        message: `This launch has blocks ${visible ? `of ${sized(shortfall.block)}` : 'with one dimension'}; the exercise asks for blocks with two dimensions.`,
+        hint: 'A dim3 has x and y. Which of them runs along the columns?',
+      };
+    case 'shared-tiles':
+      if (shortfall.reason === 'one-thread')
+        return {
+          message:
+            'In each block, one thread loads almost all values from shared memory. The exercise asks for threads that share this work.',
+          hint: 'Which two values could each thread of half of the block combine?',
+        };
+      return shortfall.reason !== 'sectors'
+        ? {
+            message: 'Threads do not share the values that they load. The exercise asks for shared memory.',
+            hint: 'Which values do several threads of a block need?',
+          }
+        : {
+            message: `The kernel loads ${visible ? `${number(shortfall.sectors)} sectors of 32 bytes from global memory, ${timesOf(shortfall.sectors, shortfall.baseline)}` : "many more sectors of 32 bytes from global memory than it should beside the plain kernel's"}; with tiles it should be at most ${number(shortfall.maxRatio)} times.`,
+            hint: 'How often is each value of the tile used before the next tile is loaded? Values that only one thread uses gain nothing.',
+          };
+    case 'global-traffic': {
+      const { sectors, baseline, maxRatio } = shortfall;
+      const counted = visible
+        ? `${number(sectors)} sectors of 32 bytes to or from global memory, ${timesOf(sectors, baseline)}`
+        : 'many more sectors of 32 bytes to or from global memory than they should';
+      return {
+        message: `The kernels move ${counted}; it should be at most ${number(maxRatio)} times.${most(shortfall, visible)} A GPU fetches whole sectors, so neighbouring lanes that use neighbouring addresses share them.`,
+        hint: 'At the busiest line, which addresses do lanes 0, 1 and 2 of a warp use at the same time? And is any value fetched twice that could have been kept?',
+      };
+    }
+    case 'bank-conflicts': {
+      const { perRequest, max } = shortfall;
+      return {
+        message: `${visible ? `On average ${number(perRequest)} bank conflicts come with each access of a warp to shared memory` : 'Too many accesses of warps to shared memory come with bank conflicts'}; it should be at most ${number(max)}.${most(shortfall, visible)} Lanes that use different words of one bank wait for each other.`,
+        hint: 'There are 32 banks, and word w lies in bank w % 32. Which bank does each lane of a warp use here, and what would one unused column in a row change?',
+      };
+    }
+    case 'launch-shape':
+      return shortfall.reason === 'blocks'
+        ? {
+            message: `${visible ? `This launch has ${plural(shortfall.blocks, 'block')}; with the parameters of this case it should have ${number(shortfall.wanted)}` : 'This launch has another number of blocks than the parameters of the case ask for'}.`,
+            hint: 'Which of the parameters decides what one block makes? A number that is fixed in the code fits one value of it alone.',
+          }
+        : {
+            message: `${visible ? `A block of this launch asks for ${plural(shortfall.bytes, 'byte')} of shared memory; with the parameters of this case it should be at most ${number(shortfall.max)}` : 'A block of this launch asks for more shared memory than the parameters of the case need'}. Fewer blocks then fit on a multiprocessor at a time.`,
+            hint: 'An array of fixed size is as large as the largest case needs. What does the third number between <<< and >>> do?',
+          };
+    case 'transfers':
+      return wordTransfers(shortfall, visible);
+  }
+}
+
+/** `256 threads`, `16 × 16` */
+function sized(block: Parameters<typeof extents>[0]): string {
+  return dimensionsOf(block) === 1 ? plural(block[0], 'thread') : extents(block);
+}
+
+/** `1.6 times the plain kernel's 25,020` */
+function timesOf(sectors: number, baseline: number): string {
+  const times = Number((sectors / baseline).toPrecision(2));
+  return times === 1
+    ? `about as many as the plain kernel's ${number(baseline)}`
+    : `${number(times)} times the plain kernel's ${number(baseline)}`;
+}
+
+function most({ busiest }: { busiest: { line: number; share: number } | null }, visible: boolean): string {
+  if (!busiest) return '';
+  return visible
+    ? ` Line ${busiest.line} alone has ${number(Math.round(100 * busiest.share))} % of them.`
+    : ` Most of them are in line ${busiest.line}.`;
+}
+
+function wordTransfers(shortfall: Extract<TechniqueShortfall, { kind: 'transfers' }>, visible: boolean): Words {
+  switch (shortfall.reason) {
+    case 'bytes': {
+      const { copied, needed, maxRatio } = shortfall;
+      const allowed = number(Math.floor(maxRatio * needed));
+      return {
+        message: visible
+          ? `${plural(copied, 'byte')} are copied between host and GPU. Inputs and outputs together have ${number(needed)}, and the exercise allows ${allowed}; with this copy it is too much.`
+          : 'More bytes are copied between host and GPU than the exercise allows; with this copy it is too much.',
+        hint: 'The way between the two memories is the slowest of all. Which of these copies brings something that is not there already, or that nobody will read?',
+      };
+    }
+    case 'host-memory': {
+      const { bytes, needed, maxRatio } = shortfall;
+      return {
+        message: visible
+          ? `Kernels access ${plural(bytes, 'byte')} of host memory. Inputs and outputs together have ${number(needed)}, and the exercise allows ${number(Math.floor(maxRatio * needed))}.`
+          : 'Kernels access more bytes of host memory than the exercise allows.',
+        hint: 'How often does each value cross the bus if the array stays in host memory?',
+      };
+    }
+    case 'copies':
+      return {
+        message: `${visible ? `${plural(shortfall.copies, 'copy', 'copies')} between host and GPU` : 'So many copies between host and GPU'}; the exercise asks for at most ${number(shortfall.max)}. This is the first one too many.`,
+        hint: 'A copy takes microseconds to begin, however short it is. What lies side by side in memory can travel together.',
+      };
+    case 'too-many-launches':
+      return {
+        message: `${visible ? `Kernels are launched ${plural(shortfall.launches, 'time')}` : 'Kernels are launched too often'}; the exercise asks for at most ${number(shortfall.limit)}. This is the first launch too many.`,
+        hint: 'One launch can do the work of many: what differs between them, and could a thread work it out from its index?',
+      };
+    case 'too-few-launches':
+      return {
+        message: `${visible ? `Kernels are launched ${plural(shortfall.launches, 'time')}` : 'Kernels are launched too seldom'}; the exercise asks for at least ${number(shortfall.limit)}.`,
+        hint: 'Blocks of one launch cannot wait for each other. Where must all of them be done before the work goes on?',
+      };
+  }
+}

@@ -1,0 +1,250 @@
+import type { PlanArrayPlace } from '../plan/plan.ts';
+import type { HostArray } from '../host-arrays.ts';
+import type { Trace } from '../traces.ts';
+import type { Context } from './context.ts';
+import { CUDA } from './errors.ts';
+import { checkDeviceRange, checkHostRange, checkKind, placeOf, targetOf } from './ranges.ts';
+
+/** cudaMemcpyKind. */
+export const KIND = { hostToHost: 0, hostToDevice: 1, deviceToHost: 2, deviceToDevice: 3, default: 4 } as const;
+
+/** Of host code: wasm32. */
+const POINTER_BYTES = 4;
+
+/**
+ * One copy, checked on both sides before a byte moves. Memory that both sides reach is the one or the other, as the
+ * kind of the copy says.
+ * @param kind - cudaMemcpyKind
+ * @param isFurtherRow - of the same call
+ * @returns a CUDA error code
+ */
+export function copy(
+  context: Context,
+  to: number,
+  from: number,
+  bytes: number,
+  kind: number,
+  isFurtherRow = false,
+): number {
+  if (kind < 0 || kind > KIND.default) return CUDA.invalidMemcpyDirection;
+  if (bytes === 0) return CUDA.success;
+  context.mapped.synchronize();
+  const sides = { [KIND.hostToHost]: [0, 0], [KIND.hostToDevice]: [1, 0], [KIND.deviceToHost]: [0, 1] } as const;
+  const [toTwin, fromTwin] = sides[kind as keyof typeof sides] ?? [1, 1];
+  const target = toTwin ? context.mapped.onDevice(to) : to;
+  const source = fromTwin ? context.mapped.onDevice(from) : from;
+  context.mapped.update(source, bytes);
+  context.mapped.update(target, bytes);
+  const code = copyBetween(context, target, source, bytes, kind, isFurtherRow);
+  // Memory of the host that has a twin goes to it later.
+  if (target !== to) context.mapped.twinChanged(target, bytes);
+  return code;
+}
+
+function copyBetween(
+  context: Context,
+  to: number,
+  from: number,
+  bytes: number,
+  kind: number,
+  isFurtherRow: boolean,
+): number {
+  const { device, memory, recorder } = context;
+  const toDevice = kind === KIND.default ? device.owns(to) : kind === KIND.hostToDevice || kind === KIND.deviceToDevice;
+  const fromDevice =
+    kind === KIND.default ? device.owns(from) : kind === KIND.deviceToHost || kind === KIND.deviceToDevice;
+  const wrongKind = checkKind(context, { to, from, bytes }, toDevice, fromDevice);
+  if (wrongKind) return wrongKind;
+  const check = (onDevice: boolean) => (onDevice ? checkDeviceRange : checkHostRange);
+  const wrong = check(fromDevice)(context, from, bytes, 'read') || check(toDevice)(context, to, bytes, 'write');
+  if (wrong) return wrong;
+
+  context.moves(bytes);
+  const position = context.here();
+  const row = isFurtherRow ? ({ row: true } as const) : {};
+  if (toDevice && fromDevice) {
+    const [target, source] = [targetOf(context, to), targetOf(context, from)];
+    if (target && source) recorder.step({ step: 'copy', to: target, from: source, bytes, position });
+    if (target && source && 'buffer' in target && 'buffer' in source)
+      context.provenance.copied(target.buffer, source.buffer);
+    return device.copy(to, from, bytes);
+  }
+  if (toDevice) {
+    context.asyncCopies?.copied(from, bytes, 'read');
+    const content = memory.bytes(from, bytes);
+    const target = targetOf(context, to);
+    if (target && 'variable' in target) recordSymbol(context, target, content, position);
+    else if (target)
+      recorder.step({ step: 'write', to: target, bytes, ...given(context, from, content), ...row, position });
+    return device.write(to, content);
+  }
+  if (fromDevice) {
+    context.asyncCopies?.copied(to, bytes, 'write');
+    const source = targetOf(context, from);
+    const array = context.arrays.find(to);
+    const into = array && { array: array.array.name, offset: array.offset };
+    if (source) recorder.step({ step: 'read', from: source, bytes, ...(into && { to: into }), ...row, position });
+    const content = memory.bytes(to, Math.min(bytes, array ? roomIn(array) : bytes));
+    const code = device.read(from, content);
+    if (code === CUDA.success) arrived(context, to, from, content, position);
+    return code;
+  }
+  memory.bytes(to, bytes).set(memory.bytes(from, bytes));
+  return CUDA.success;
+}
+
+/** What the plan keeps of bytes of the host: where in the exercise's data they lie, or the bytes themselves. */
+function given(context: Context, from: number, content: Uint8Array): { data?: string; from?: PlanArrayPlace } {
+  const found = context.arrays.find(from);
+  return found && content.length <= roomIn(found) && context.arrays.isKnown(found.array, found.offset, content)
+    ? { from: { array: found.array.name, offset: found.offset } }
+    : context.recorder.data(content);
+}
+
+/** Bytes of an array from an offset on. */
+function roomIn({ array, offset }: { readonly array: HostArray; readonly offset: number }): number {
+  return array.before.length - offset;
+}
+
+/** Content of device memory is in host memory now. */
+export function arrived(context: Context, to: number, from: number, content: Uint8Array, position: Trace): void {
+  if (!context.arrays.any) return;
+  const source = placeOf(context, from);
+  const states = context.device.state(from, content.length);
+  context.arrays.arrived(to, content, states, source?.buffer ?? null, position);
+}
+
+/** Host bytes to a variable of the module. One that is a pointer has another size and value wherever it is replayed. */
+function recordSymbol(
+  context: Context,
+  { variable, offset }: { variable: string; offset: number },
+  content: Uint8Array,
+  position: Trace,
+): void {
+  const bytes = content.length;
+  const pointer = bytes === POINTER_BYTES ? placeOf(context, littleEndian(content)) : null;
+  const data = context.recorder.data(content);
+  context.recorder.step({ step: 'symbol', variable, offset, bytes, ...data, ...(pointer && { pointer }), position });
+}
+
+function littleEndian(content: Uint8Array): number {
+  return new DataView(content.buffer, content.byteOffset, content.byteLength).getUint32(0, true);
+}
+
+/** cudaMemcpy2D: rows of `width` bytes that lie a pitch apart on either side. */
+export function copy2d(
+  context: Context,
+  to: { address: number; pitch: number },
+  from: { address: number; pitch: number },
+  width: number,
+  height: number,
+  kind: number,
+): number {
+  if (width > to.pitch || width > from.pitch) return CUDA.invalidPitchValue;
+  if (width === to.pitch && width === from.pitch) return copy(context, to.address, from.address, width * height, kind);
+  return each(context, countOf(height, width), (row) =>
+    copy(context, to.address + row * to.pitch, from.address + row * from.pitch, width, kind, row > 0),
+  );
+}
+
+/** Memory of three dimensions on one side of a copy: cudaPitchedPtr and cudaPos. */
+export interface Box {
+  readonly address: number;
+  readonly pitch: number;
+  /** Rows of a slice as it was allocated. */
+  readonly rows: number;
+  readonly at: { readonly x: number; readonly y: number; readonly z: number };
+}
+
+export interface Extent {
+  readonly width: number;
+  readonly height: number;
+  readonly depth: number;
+}
+
+/** cudaMemcpy3D between pitched memory: slice by slice. */
+export function copy3d(context: Context, to: Box, from: Box, extent: Extent, kind: number): number {
+  const slice = ({ address, pitch, rows, at }: Box, z: number) => ({
+    address: address + ((at.z + z) * rows + at.y) * pitch + at.x,
+    pitch,
+  });
+  const isMoving = to.rows * to.pitch > 0 || from.rows * from.pitch > 0;
+  return each(context, countOf(extent.depth, extent.width * extent.height, isMoving), (z) =>
+    copy2d(context, slice(to, z), slice(from, z), extent.width, extent.height, kind),
+  );
+}
+
+/** cudaMemset2D. */
+export function fill2d(
+  context: Context,
+  pointer: number,
+  pitch: number,
+  value: number,
+  width: number,
+  height: number,
+): number {
+  if (width > pitch) return CUDA.invalidPitchValue;
+  if (width === pitch && isInside(context, pointer, width * height))
+    return fill(context, pointer, value, width * height);
+  return each(context, countOf(height, width), (row) => fill(context, pointer + row * pitch, value, width));
+}
+
+/** cudaMemset3D, from the start of each row and slice. */
+export function fill3d(context: Context, to: Omit<Box, 'at'>, value: number, extent: Extent): number {
+  const { address, pitch, rows } = to;
+  const slice = rows * pitch;
+  return each(context, countOf(extent.depth, extent.width * extent.height, slice > 0), (z) =>
+    fill2d(context, address + z * slice, pitch, value, extent.width, extent.height),
+  );
+}
+
+/**
+ * Copies or fills rows or slices up to the first error. The position of the call is looked for once: it costs more than
+ * a row.
+ * @returns a CUDA error code
+ */
+function each(context: Context, count: number, body: (index: number) => number): number {
+  return context.at(context.here(), () => {
+    for (let index = 0; index < count; index++) {
+      context.budget.spend(COST_OF_A_ROW);
+      const code = body(index);
+      if (code !== CUDA.success) return code;
+    }
+    return CUDA.success;
+  });
+}
+
+/** A row or slice, as a part of a call of the runtime. */
+const COST_OF_A_ROW = 0.1;
+
+/**
+ * Returns how many rows or slices there are to go through. If they are empty, or all of them are at the same place, it
+ * is one: the others do the same again.
+ * @param isMoving - each begins at another place than the one before
+ */
+function countOf(count: number, size: number, isMoving = true): number {
+  return size === 0 || !isMoving ? Math.min(count, 1) : count;
+}
+
+/** Is this range inside one live buffer? */
+function isInside({ buffers }: Context, pointer: number, bytes: number): boolean {
+  const buffer = buffers.find(pointer);
+  if (!buffer?.live) return false;
+  return pointer + bytes <= buffer.pointer + buffer.bytes;
+}
+
+/** cudaMemset. @returns a CUDA error code */
+export function fill(context: Context, address: number, value: number, bytes: number): number {
+  if (bytes === 0) return CUDA.success;
+  const pointer = context.mapped.onDevice(address);
+  if (pointer !== address) context.mapped.synchronize();
+  context.mapped.update(pointer, bytes);
+  const wrong = checkDeviceRange(context, pointer, bytes, 'write');
+  if (wrong) return wrong;
+  const place = targetOf(context, pointer);
+  if (place) context.recorder.step({ step: 'set', to: place, value: value & 0xff, bytes, position: context.here() });
+  context.moves(bytes);
+  const code = context.device.set(pointer, value & 0xff, bytes);
+  if (pointer !== address) context.mapped.twinChanged(pointer, bytes);
+  return code;
+}

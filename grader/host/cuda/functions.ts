@@ -1,0 +1,107 @@
+import type { Kernel } from '../../compile/program.ts';
+import { sharedLimit } from '../../device/launch-rules.ts';
+import { residentBlocks, sharedOfEach } from '../../device/occupancy.ts';
+import type { Imports } from '../module/wasi.ts';
+import type { Context } from './context.ts';
+import { CUDA } from './errors.ts';
+import type { Launches } from './launch.ts';
+
+const MAX_DYNAMIC_SHARED = 8;
+const PREFERRED_CARVEOUT = 9;
+const REGISTERS = 32;
+
+/** Facts and settings of kernels, and occupancy. */
+export function functionCalls(context: Context, launches: Launches): Imports {
+  const { properties } = context.device;
+  const withKernel = (name: string, stub: number, body: (kernel: Kernel) => number) =>
+    context.call(name, () => {
+      const kernel = launches.kernelOf(stub >>> 0);
+      return kernel ? body(kernel) : CUDA.invalidDeviceFunction;
+    });
+  /** Shared memory that a block may have, static and dynamic. */
+  const limitOf = (kernel: Kernel) =>
+    sharedLimit(properties, kernel.staticSharedBytes, launches.allowedSharedBytes(kernel));
+  /** Threads that a block of this kernel can have. */
+  const most = ({ maxThreads = properties.maxThreadsPerBlock }: Kernel) =>
+    Math.min(maxThreads, properties.maxThreadsPerBlock);
+  const resident = (kernel: Kernel, blockSize: number, sharedBytes: number) =>
+    blockSize > most(kernel)
+      ? 0
+      : residentBlocks(properties, blockSize, kernel.staticSharedBytes + sharedBytes, limitOf(kernel));
+  const activeBlocks =
+    (name: string) =>
+    (result = 0, stub = 0, blockSize = 0, sharedBytes = 0) =>
+      withKernel(name, stub, (kernel) => {
+        if (result === 0 || blockSize < 1) return CUDA.invalidValue;
+        context.memory.setI32(result >>> 0, resident(kernel, blockSize, sharedBytes >>> 0));
+        return CUDA.success;
+      });
+
+  return {
+    cudaFuncSetAttribute: (stub = 0, attribute = 0, value = 0) =>
+      withKernel('cudaFuncSetAttribute', stub, (kernel) => {
+        if (attribute === PREFERRED_CARVEOUT) {
+          if (value < -1 || value > 100) return CUDA.invalidValue;
+          launches.preferCarveout(kernel, value);
+          return CUDA.success;
+        }
+        if (attribute !== MAX_DYNAMIC_SHARED || value < 0) return CUDA.invalidValue;
+        if (kernel.staticSharedBytes + value > properties.sharedMemPerBlockOptin) return CUDA.invalidValue;
+        launches.allowSharedBytes(kernel, value);
+        return CUDA.success;
+      }),
+    cudaFuncGetAttributes: (result = 0, stub = 0) =>
+      withKernel('cudaFuncGetAttributes', stub, (kernel) => {
+        const { staticSharedBytes } = kernel;
+        const version = properties.major * 10 + properties.minor;
+        const dynamic = limitOf(kernel) - staticSharedBytes;
+        const fields = [staticSharedBytes, 0, 0, most(kernel), REGISTERS, version, version, 0, dynamic, -1];
+        for (const [index, field] of fields.entries()) context.memory.setI32((result >>> 0) + 4 * index, field);
+        return CUDA.success;
+      }),
+    cudaFuncSetCacheConfig: (stub = 0, config = 0) =>
+      withKernel('cudaFuncSetCacheConfig', stub, (kernel) =>
+        launches.preferCache(kernel, config) ? CUDA.success : CUDA.invalidValue,
+      ),
+    cudaDeviceSetCacheConfig: (config = 0) =>
+      context.call('cudaDeviceSetCacheConfig', () =>
+        launches.preferCacheOfAll(config) ? CUDA.success : CUDA.invalidValue,
+      ),
+    cudaDeviceGetCacheConfig: (result = 0) =>
+      context.call('cudaDeviceGetCacheConfig', () => {
+        if (result === 0) return CUDA.invalidValue;
+        context.memory.setI32(result >>> 0, launches.cacheConfig);
+        return CUDA.success;
+      }),
+    cudaFuncSetSharedMemConfig: (stub = 0) => withKernel('cudaFuncSetSharedMemConfig', stub, () => CUDA.success),
+    ...Object.fromEntries(
+      ['', 'WithFlags'].map((suffix) => {
+        const name = `cudaOccupancyMaxActiveBlocksPerMultiprocessor${suffix}`;
+        return [name, activeBlocks(name)];
+      }),
+    ),
+    cudaOccupancyMaxPotentialBlockSize: (gridResult = 0, blockResult = 0, stub = 0, sharedBytes = 0, limit = 0) =>
+      withKernel('cudaOccupancyMaxPotentialBlockSize', stub, (kernel) => {
+        if (gridResult === 0 || blockResult === 0) return CUDA.invalidValue;
+        const largest = limit > 0 ? Math.min(limit, most(kernel)) : most(kernel);
+        const step = properties.warpSize;
+        let best = { threads: 0, blockSize: 0, blocks: 0 };
+        // The largest size first: of several that keep as many threads resident, it is the one to take.
+        for (let size = Math.ceil(largest / step) * step; size > 0; size -= step) {
+          const blockSize = Math.min(size, largest);
+          const blocks = resident(kernel, blockSize, sharedBytes >>> 0);
+          if (blocks * blockSize > best.threads) best = { threads: blocks * blockSize, blockSize, blocks };
+        }
+        context.memory.setI32(gridResult >>> 0, best.blocks * properties.multiProcessorCount);
+        context.memory.setI32(blockResult >>> 0, best.blockSize);
+        return CUDA.success;
+      }),
+    cudaOccupancyAvailableDynamicSMemPerBlock: (result = 0, stub = 0, blocks = 0, blockSize = 0) =>
+      withKernel('cudaOccupancyAvailableDynamicSMemPerBlock', stub, (kernel) => {
+        if (blocks < 1 || blockSize < 1 || resident(kernel, blockSize, 0) < blocks) return CUDA.invalidValue;
+        const each = sharedOfEach(blocks, limitOf(kernel));
+        context.memory.setU32(result >>> 0, Math.max(0, each - kernel.staticSharedBytes));
+        return CUDA.success;
+      }),
+  };
+}

@@ -1,0 +1,17 @@
+export { launchesReaching, modificationOf, storesTo } from './collect.ts';
+export type { CreateDevice, RunDevice } from './device.ts';
+export { type Connections, type Executed, execute, type Task } from './execute.ts';
+export { Output, type Stream } from './module/output.ts';
+export { type HostArray, HostArrays } from './host-arrays.ts';
+export { InputChanges } from './input-changes.ts';
+export { NO_OBSERVER, type Observer } from './observer.ts';
+export { outputBefore } from './poison.ts';
+export { RunPool } from './pool.ts';
+export type { Symbolize } from './positions.ts';
+export { type Place, Provenance } from './provenance.ts';
+export * from './run.ts';
+export type { RunOptions } from './run-worker.ts';
+export { LimitReached } from './signals.ts';
+export type { StreamCall } from './stream-call.ts';
+export type { Trace } from './traces.ts';
+export type { RawFault, RawLaunch, RawOutcome, RawRun } from './unresolved.ts';

@@ -1,0 +1,369 @@
+import type { FileSystem, OpenFile, Refusal } from '../../platform/readable-files.ts';
+import type { HostMemory } from './memory.ts';
+import { Scratch, ScratchFile } from './scratch.ts';
+import { type Imports, vectorsAt } from './wasi.ts';
+
+/** WASI's numbers: https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md */
+const ERRNO = {
+  success: 0,
+  badf: 8,
+  inval: 28,
+  isdir: 31,
+  exist: 20,
+  mfile: 33,
+  nametoolong: 37,
+  noent: 44,
+  notdir: 54,
+  nospc: 51,
+  rofs: 69,
+  acces: 2,
+} as const;
+const REFUSED: Readonly<Record<Refusal, number>> = {
+  missing: ERRNO.noent,
+  unreadable: ERRNO.acces,
+  outside: ERRNO.acces,
+};
+const FILE_TYPE = { folder: 3, file: 4 } as const;
+const OPEN = { create: 1, directory: 2, exclusive: 4, truncate: 8 } as const;
+/** Flag of a descriptor: what is written goes to the end. */
+const APPEND = 1;
+/** fd_datasync, fd_write, fd_allocate and fd_filestat_set_size: what nobody asks for who only reads. */
+const WRITING = 0x1n | 0x40n | 0x100n | 0x40_0000n;
+/** fd_read, fd_seek, fd_tell, fd_filestat_get. */
+const FILE_RIGHTS = 0x20_0026n;
+/** The same, and those for writing. */
+const WRITTEN_RIGHTS = FILE_RIGHTS | WRITING;
+/** path_open, fd_readdir, path_filestat_get, fd_filestat_get. */
+const FOLDER_RIGHTS = 0x24_6000n;
+/** Everything: the C library asks for no more than this, and a write has to be seen to be refused. */
+const INHERITED = 0x1fff_ffffn;
+const WHENCE = { set: 0, current: 1, end: 2 } as const;
+/** Descriptors below are the standard streams. This one is the working folder: the C library takes every path from it. */
+const WORKING_FOLDER = 3;
+const WORKING_FOLDER_NAME = new TextEncoder().encode('.');
+const MAX_OPEN = 256;
+/** Paths that are kept of those that are refused. */
+const MAX_REFUSED = 100;
+/** Bytes of a path, as on Linux. */
+const MAX_PATH = 4096;
+/** No file is that long, and sums with it are exact. */
+const MAX_POSITION = 2 ** 52;
+
+interface Descriptor {
+  readonly kind: 'file' | 'folder';
+  readonly file: OpenFile | null;
+  /** Where each write goes to the end. */
+  appends: boolean;
+  /** The way there from the working folder. */
+  readonly path: string;
+  position: number;
+}
+
+/** How a path is to be opened. */
+interface Asked {
+  readonly how: number;
+  readonly rights: bigint;
+  readonly appends: boolean;
+}
+
+/** WASI gives 64-bit numbers as bigints. */
+type Argument = number | bigint;
+type Call = (...args: Argument[]) => number;
+
+/** What would change a folder of the machine. */
+const CHANGING = ['path_remove_directory', 'path_filestat_set_times'];
+
+/**
+ * A program's files: those of the machine, which it can read and not write, and those that it writes, which are in
+ * memory. Descriptors 0 to 2 are none of them, until the program puts a file there.
+ */
+export class Files {
+  readonly #memory: () => HostMemory;
+  readonly #system: FileSystem;
+  readonly #open = new Map<number, Descriptor>();
+  readonly #refused = new Set<string>();
+  readonly #scratch: Scratch;
+
+  /** @param scratchBytes - what it may write, in all files together; by default nothing */
+  constructor(memory: () => HostMemory, system: FileSystem, scratchBytes = 0) {
+    this.#memory = memory;
+    this.#system = system;
+    this.#scratch = new Scratch(scratchBytes);
+    this.#open.set(WORKING_FOLDER, { kind: 'folder', file: null, appends: false, path: '', position: 0 });
+  }
+
+  /** Paths that the program asked for and that lie in no folder that it was given. */
+  get refused(): readonly string[] {
+    return [...this.#refused];
+  }
+
+  /** Files that the program wrote. */
+  get written(): readonly string[] {
+    return this.#scratch.written;
+  }
+
+  /** Is this a file, or a folder? Standard streams become files by freopen. */
+  holds(fd: number): boolean {
+    return this.#open.has(fd);
+  }
+
+  /** Closes what the program left open. */
+  dispose(): void {
+    for (const { file } of this.#open.values()) file?.close();
+    this.#open.clear();
+  }
+
+  /** System calls on these descriptors. */
+  imports(): Imports {
+    const calls: Record<string, Call> = {
+      fd_prestat_get: (fd = 0, result = 0) =>
+        this.#given(fd, () => {
+          this.#memory().setU32(address(result), 0);
+          this.#memory().setU32(address(result) + 4, WORKING_FOLDER_NAME.length);
+        }),
+      fd_prestat_dir_name: (fd = 0, buffer = 0, length = 0) =>
+        this.#given(fd, () => {
+          const name = WORKING_FOLDER_NAME.subarray(0, address(length));
+          this.#memory().bytes(address(buffer), name.length).set(name);
+        }),
+      path_open: (fd = 0, _flags, path = 0, length = 0, how = 0, rights = 0, _inherited, flags = 0, result = 0) =>
+        this.#named(fd, path, length, (from, name) => {
+          const asked = { how: Number(how), rights: BigInt(rights), appends: (Number(flags) & APPEND) !== 0 };
+          return this.#openPath(from, name, asked, address(result));
+        }),
+      path_filestat_get: (fd = 0, _flags, path = 0, length = 0, result = 0) =>
+        this.#named(fd, path, length, (from, name) => this.#statPath(from, name, address(result))),
+      fd_filestat_get: (fd = 0, result = 0) =>
+        this.#with(fd, ({ kind, file }) => this.#stat(kind, file?.bytes ?? 0, address(result))),
+      fd_fdstat_get: (fd = 0, result = 0) => this.#with(fd, (found) => this.#status(found, address(result))),
+      fd_read: (fd = 0, vectors = 0, count = 0, result = 0) =>
+        this.#with(fd, (found) => {
+          const [error, bytes] = this.#read(found, found.position, address(vectors), Number(count), address(result));
+          found.position += bytes;
+          return error;
+        }),
+      fd_write: (fd = 0, vectors = 0, count = 0, result = 0) =>
+        this.#with(fd, (found) => {
+          const at = found.appends ? (found.file?.bytes ?? 0) : found.position;
+          const [error, bytes] = this.#write(found, at, address(vectors), Number(count), address(result));
+          if (error === ERRNO.success) found.position = at + bytes;
+          return error;
+        }),
+      fd_pwrite: (fd = 0, vectors = 0, count = 0, offset = 0, result = 0) =>
+        this.#with(
+          fd,
+          (found) => this.#write(found, Number(offset), address(vectors), Number(count), address(result))[0],
+        ),
+      // Besides appending, there is nothing that a file in memory would do in another way.
+      fd_fdstat_set_flags: (fd = 0, flags = 0) =>
+        this.#with(fd, (found) => {
+          found.appends = (Number(flags) & APPEND) !== 0;
+          return ERRNO.success;
+        }),
+      fd_renumber: (fd = 0, to = 0) =>
+        this.#with(fd, (found) => {
+          if (Number(to) === Number(fd)) return ERRNO.success;
+          this.#open.get(Number(to))?.file?.close();
+          this.#open.set(Number(to), found);
+          this.#open.delete(Number(fd));
+          return ERRNO.success;
+        }),
+      fd_sync: (fd = 0) => this.#with(fd, () => ERRNO.success),
+      fd_datasync: (fd = 0) => this.#with(fd, () => ERRNO.success),
+      fd_filestat_set_size: (fd = 0, bytes = 0) =>
+        this.#with(fd, ({ file }) => {
+          if (!(file instanceof ScratchFile)) return ERRNO.badf;
+          return file.resize(Number(bytes)) ? ERRNO.success : ERRNO.nospc;
+        }),
+      path_create_directory: (fd = 0, path = 0, length = 0) =>
+        this.#named(fd, path, length, (from, name) => this.#createFolder(joined(from.path, name))),
+      path_unlink_file: (fd = 0, path = 0, length = 0) =>
+        this.#named(fd, path, length, (from, name) =>
+          this.#scratch.remove(joined(from.path, name)) ? ERRNO.success : ERRNO.rofs,
+        ),
+      path_rename: (fd = 0, path = 0, length = 0, toFd = 0, toPath = 0, toLength = 0) =>
+        this.#named(fd, path, length, (from, name) =>
+          this.#named(toFd, toPath, toLength, (to, toName) =>
+            this.#scratch.rename(joined(from.path, name), joined(to.path, toName)) ? ERRNO.success : ERRNO.rofs,
+          ),
+        ),
+      fd_pread: (fd = 0, vectors = 0, count = 0, offset = 0, result = 0) =>
+        this.#with(
+          fd,
+          (found) => this.#read(found, Number(offset), address(vectors), Number(count), address(result))[0],
+        ),
+      fd_seek: (fd = 0, offset = 0, whence = 0, result = 0) =>
+        this.#with(fd, (found) => this.#seek(found, Number(offset), Number(whence), address(result))),
+      fd_tell: (fd = 0, result = 0) => this.#with(fd, (found) => this.#seek(found, 0, WHENCE.current, address(result))),
+      fd_close: (fd = 0) =>
+        this.#with(fd, ({ file }) => {
+          file?.close();
+          this.#open.delete(Number(fd));
+          return ERRNO.success;
+        }),
+    };
+    for (const name of CHANGING) calls[name] = (fd = 0) => this.#with(fd, () => ERRNO.rofs);
+    return calls as Imports;
+  }
+
+  #with(fd: Argument, body: (found: Descriptor) => number): number {
+    const found = this.#open.get(Number(fd));
+    return found ? body(found) : ERRNO.badf;
+  }
+
+  /** What takes a path from a descriptor on. */
+  #named(fd: Argument, path: Argument, length: Argument, body: (from: Descriptor, name: string) => number): number {
+    return this.#with(fd, (from) =>
+      address(length) > MAX_PATH ? ERRNO.nametoolong : body(from, this.#text(path, length)),
+    );
+  }
+
+  /** Asked of each descriptor until one is none: the folders that a program starts with. */
+  #given(fd: Argument, body: () => void): number {
+    if (Number(fd) !== WORKING_FOLDER || !this.#open.has(WORKING_FOLDER)) return ERRNO.badf;
+    body();
+    return ERRNO.success;
+  }
+
+  #lookUp(path: string): ReturnType<FileSystem['open']> {
+    const written = this.#scratch.find(path);
+    if (written) return written;
+    const found = this.#system.open(path);
+    if (found === 'outside' && this.#refused.size < MAX_REFUSED) this.#refused.add(path);
+    return found;
+  }
+
+  #text(pointer: Argument, length: Argument): string {
+    return new TextDecoder().decode(this.#memory().bytes(address(pointer), address(length)).slice());
+  }
+
+  #openPath(from: Descriptor, path: string, { how, rights, appends }: Asked, result: number): number {
+    if (from.kind !== 'folder') return ERRNO.notdir;
+    const writes = (how & (OPEN.create | OPEN.exclusive | OPEN.truncate)) !== 0 || (rights & WRITING) !== 0n;
+    if (writes && !this.#scratch.isOpen) return ERRNO.rofs;
+    if (this.#open.size >= MAX_OPEN) return ERRNO.mfile;
+    const whole = joined(from.path, path);
+    const opened = writes ? this.#openForWriting(whole, how) : this.#lookUp(whole);
+    if (typeof opened === 'number') return opened;
+    if (typeof opened === 'string' && opened !== 'folder') return REFUSED[opened];
+    const file = opened === 'folder' ? null : opened;
+    if (file && (how & OPEN.directory) !== 0) {
+      file.close();
+      return ERRNO.notdir;
+    }
+    let fd = WORKING_FOLDER;
+    while (this.#open.has(fd)) fd++;
+    const kind = file ? 'file' : 'folder';
+    this.#open.set(fd, { kind, file, appends, path: whole, position: 0 });
+    this.#memory().setU32(result, fd);
+    return ERRNO.success;
+  }
+
+  /** @returns the file in memory, or WASI's number of an error */
+  #openForWriting(path: string, how: number): ScratchFile | Refusal | number {
+    // What lies outside does not exist for who makes a file; who wants one that is there is told.
+    const creates = (how & OPEN.create) !== 0;
+    const found = this.#scratch.find(path) ?? (creates ? this.#system.open(path) : this.#lookUp(path));
+    if (found === 'folder') return ERRNO.isdir;
+    if (typeof found === 'string') return creates ? (this.#scratch.create(path) ?? ERRNO.nospc) : found;
+    if ((how & OPEN.exclusive) !== 0) {
+      found.close();
+      return ERRNO.exist;
+    }
+    const truncates = (how & OPEN.truncate) !== 0;
+    if (found instanceof ScratchFile) {
+      if (truncates) found.resize(0);
+      return found;
+    }
+    // Before there is as much memory as the file has bytes.
+    if (!this.#scratch.hasRoom(truncates ? 0 : found.bytes)) {
+      found.close();
+      return ERRNO.nospc;
+    }
+    const content = new Uint8Array(truncates ? 0 : found.bytes);
+    found.read(content, 0);
+    found.close();
+    return this.#scratch.create(path, content) ?? ERRNO.nospc;
+  }
+
+  #createFolder(path: string): number {
+    if (!this.#scratch.isOpen) return ERRNO.rofs;
+    const found = this.#scratch.find(path) ?? this.#system.open(path);
+    if (typeof found !== 'string') found.close();
+    if (found !== 'missing' && found !== 'outside') return ERRNO.exist;
+    return this.#scratch.addFolder(path) ? ERRNO.success : ERRNO.nospc;
+  }
+
+  #statPath(from: Descriptor, path: string, result: number): number {
+    if (from.kind !== 'folder') return ERRNO.notdir;
+    const opened = this.#lookUp(joined(from.path, path));
+    if (opened === 'folder') return this.#stat('folder', 0, result);
+    if (typeof opened === 'string') return REFUSED[opened];
+    opened.close();
+    return this.#stat('file', opened.bytes, result);
+  }
+
+  /** Neither times nor numbers of the machine's own: a program gives the same on every machine. */
+  #stat(kind: Descriptor['kind'], bytes: number, result: number): number {
+    const memory = this.#memory();
+    memory.bytes(result, 64).fill(0)[16] = FILE_TYPE[kind];
+    memory.setU64(result + 24, 1n);
+    memory.setU64(result + 32, BigInt(bytes));
+    return ERRNO.success;
+  }
+
+  #status({ kind, file, appends }: Descriptor, result: number): number {
+    const memory = this.#memory();
+    const status = memory.bytes(result, 24).fill(0);
+    status[0] = FILE_TYPE[kind];
+    status[2] = appends ? APPEND : 0;
+    const ofFile = file instanceof ScratchFile ? WRITTEN_RIGHTS : FILE_RIGHTS;
+    memory.setU64(result + 8, kind === 'file' ? ofFile : FOLDER_RIGHTS);
+    memory.setU64(result + 16, kind === 'file' ? 0n : INHERITED);
+    return ERRNO.success;
+  }
+
+  /** @returns the error, and how many bytes were read */
+  #read({ file }: Descriptor, position: number, vectors: number, count: number, result: number): [number, number] {
+    if (!file) return [ERRNO.isdir, 0];
+    if (position < 0 || position > MAX_POSITION) return [ERRNO.inval, 0];
+    let total = 0;
+    for (const into of vectorsAt(this.#memory(), vectors, count)) {
+      const bytes = file.read(into, position + total);
+      total += bytes;
+      if (bytes < into.length) break;
+    }
+    this.#memory().setU32(result, total);
+    return [ERRNO.success, total];
+  }
+
+  /** @returns the error, and how many bytes were written: all of them, or none */
+  #write({ file }: Descriptor, position: number, vectors: number, count: number, result: number): [number, number] {
+    if (!(file instanceof ScratchFile)) return [ERRNO.badf, 0];
+    if (position < 0 || position > MAX_POSITION) return [ERRNO.inval, 0];
+    let total = 0;
+    for (const from of vectorsAt(this.#memory(), vectors, count)) {
+      if (!file.write(from, position + total)) return [ERRNO.nospc, 0];
+      total += from.length;
+    }
+    this.#memory().setU32(result, total);
+    return [ERRNO.success, total];
+  }
+
+  #seek(found: Descriptor, offset: number, whence: number, result: number): number {
+    if (!found.file) return ERRNO.isdir;
+    const base = { [WHENCE.set]: 0, [WHENCE.current]: found.position, [WHENCE.end]: found.file.bytes }[whence];
+    if (base === undefined || base + offset < 0 || base + offset > MAX_POSITION) return ERRNO.inval;
+    found.position = base + offset;
+    this.#memory().setU64(result, BigInt(found.position));
+    return ERRNO.success;
+  }
+}
+
+function address(value: Argument): number {
+  return Number(value) >>> 0;
+}
+
+function joined(folder: string, path: string): string {
+  return folder === '' ? path : `${folder}/${path}`;
+}

@@ -1,0 +1,71 @@
+import { TamperedRecord } from '../device/index.ts';
+import type { Context } from './cuda/context.ts';
+import type { HostProcess } from './program.ts';
+import { CppException, HostTrap, LimitReached, ProgramExit } from './signals.ts';
+import type { RawOutcome } from './unresolved.ts';
+
+type Trapped = Extract<RawOutcome, { status: 'trapped' }>;
+
+/** What WebAssembly's traps mean to someone who writes C++. */
+const TRAPS: readonly (readonly [RegExp, string])[] = [
+  [/out of bounds memory|memory access out of bounds/, 'memory access out of bounds'],
+  [/unreachable/, 'the program cannot go on (a function that ends without its return value, or __builtin_trap)'],
+  [/divide by zero|remainder by zero/, 'integer division by zero'],
+  [/divide result unrepresentable|integer overflow/, 'integer division overflows'],
+  [/indirect call|signature|table index/, 'a call through a pointer that is not a function'],
+];
+
+/**
+ * How the host side ended, from what came out of it.
+ * @throws the error itself where the program is not its cause
+ */
+export function failureOf(error: unknown, context: Context, host: HostProcess | null): RawOutcome {
+  const outOfMemory = host?.memoryRefused() ?? false;
+  if (error instanceof ProgramExit) {
+    return outOfMemory && error.code !== 0
+      ? { status: 'stopped', limit: 'memory', position: context.traces.of(error) }
+      : { status: 'exited', code: error.code };
+  }
+  if (error instanceof LimitReached)
+    return { status: 'stopped', limit: error.limit, position: context.traces.of(error) };
+  if (error instanceof TamperedRecord) {
+    const { message, record: tampered } = error;
+    const position = context.launching?.position ?? context.traces.of(error);
+    return { status: 'trapped', message, devicePointer: false, tampered, position };
+  }
+  const trap = describeTrap(error, context, host);
+  if (!trap || !(error instanceof Error)) throw error;
+  const position = context.traces.of(error);
+  return outOfMemory ? { status: 'stopped', limit: 'memory', position } : { status: 'trapped', ...trap, position };
+}
+
+function describeTrap(
+  error: unknown,
+  context: Context,
+  host: HostProcess | null,
+): Pick<Trapped, 'message' | 'devicePointer' | 'aborted' | 'exception'> | null {
+  if (error instanceof CppException) {
+    const { message, type } = error;
+    return { message, devicePointer: false, exception: { type, what: host?.exceptionText() ?? null } };
+  }
+  if (error instanceof HostTrap) {
+    const { message, devicePointer, aborted } = error;
+    return { message, devicePointer, ...(aborted && { aborted }) };
+  }
+  if (isStackOverflow(error, host)) return { message: 'stack overflow', devicePointer: false };
+  if (!(error instanceof WebAssembly.RuntimeError)) return null;
+  const [, message] = TRAPS.find(([pattern]) => pattern.test(error.message)) ?? [];
+  // Host memory ends below the device's addresses, so that every use of one traps. An index so far off that it
+  // leaves half a gigabyte is rare beside it, but where nothing was ever allocated it must be one.
+  const devicePointer = message === 'memory access out of bounds' && context.buffers.any;
+  return { message: message ?? error.message, devicePointer };
+}
+
+/** The engine's own stack, or the program's, which lies at the start of memory and grows below zero. */
+function isStackOverflow(error: unknown, host: HostProcess | null): boolean {
+  if (error instanceof RangeError && /call stack/.test(error.message)) return true;
+  const pointer = host?.exports.__stack_pointer;
+  return (
+    error instanceof WebAssembly.RuntimeError && pointer instanceof WebAssembly.Global && Number(pointer.value) < 0
+  );
+}

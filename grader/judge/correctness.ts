@@ -1,0 +1,395 @@
+import type { Diagnostic, SourcePosition } from '../compile/index.ts';
+import { isOfNothing } from '../device/index.ts';
+import type { ApiError, HostOutcome, LaunchRecord, ModifiedInput, OutputState } from '../host/index.ts';
+import type { Finding, RelatedLocation } from '../result/index.ts';
+import { arrayParameters } from '../spec/index.ts';
+import {
+  type OutputWords,
+  wordApiError,
+  wordExchanged,
+  wordGpuFailure,
+  wordHanded,
+  wordHostMade,
+  wordHostOutcome,
+  wordLaunchOfNothing,
+  wordModifiedInput,
+  wordOnGpu,
+  wordOtherStore,
+  wordOutput,
+  wordWarned,
+} from '../explain/index.ts';
+import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
+import { exchangedIn } from './exchanged.ts';
+import { faultFindings } from './group.ts';
+import { tellableLaunch } from './hidden.ts';
+import { isServedByBlocks, layoutOf } from './layout.ts';
+import { returnedFinding, returnedMismatch } from './returned.ts';
+import { type FailingCase, shownCase } from './shown.ts';
+import { definitionOf } from './source.ts';
+import { summarize } from './summary.ts';
+import { isMovedByHost, transferProblem } from './transfers.ts';
+import { writingLaunch } from './writing-launch.ts';
+
+/** So many further stores to an output are shown. */
+const MOST_STORES = 2;
+
+/** cudaErrorLaunchTimeout */
+const LAUNCH_TIMEOUT = 702;
+
+/** correctness: every element of every output is right within the case's tolerance, finite, and was written. */
+export function judgeCorrectness(evidence: Evidence): CheckOutcome {
+  const findings = [
+    ...faultFindings(evidence, 'correctness'),
+    ...firstOfEachPlace(evidence, (seen) => seen.run.apiErrors.filter(isLaunchError), launchFinding),
+    ...firstOfEachPlace(
+      evidence,
+      (seen) => (caseHolds(seen) ? [] : seen.run.apiErrors.filter(isFailedAllocation)),
+      apiErrorFinding,
+    ),
+    ...firstOfEachPlace(
+      evidence,
+      (seen) => (hostFailed(seen.run.host) && !toldByLaunch(seen.run) ? [seen.run.host] : []),
+      hostFinding,
+    ),
+    ...returnedFindings(evidence),
+    ...outputFindings(evidence),
+    ...firstOfEachPlace(evidence, (seen) => seen.handed?.slice(0, 1) ?? [], handedFinding),
+    ...firstOfEachPlace(evidence, modifiedInputs, modifiedFinding),
+    ...gpuFindings(evidence),
+  ];
+  const wrong = [...evidence.cases, ...(evidence.gpu?.cases ?? [])].some((seen) => !caseHolds(seen));
+  const isLuck = evidence.cases.some(({ reordered }) => reordered !== undefined);
+  return summarize('correctness', wrong || isLuck || findings.some(isError) ? 'failed' : 'passed', findings, evidence);
+}
+
+/** Right everywhere it was run: worth timing. */
+export function isCorrect(evidence: Evidence): boolean {
+  return judgeCorrectness(evidence).status === 'passed';
+}
+
+/** What went wrong on the GPU in cases that hold on the emulator: the others are told of already. */
+function gpuFindings(evidence: Evidence): Finding[] {
+  const { gpu } = evidence;
+  if (!gpu) return [];
+  const held = new Set(evidence.cases.filter(caseHolds).map(({ name }) => name));
+  const own: Evidence = { ...evidence, cases: gpu.cases.filter(({ name }) => held.has(name)) };
+  const failures = firstOfEachPlace(own, (seen) => seen.run.launches.filter(failedOnGpu), gpuFailureFinding);
+  const outputs = outputFindings({ ...own, cases: own.cases.filter((seen) => !seen.run.launches.some(failedOnGpu)) });
+  const modified = firstOfEachPlace(own, modifiedInputs, modifiedFinding);
+  return [
+    ...failures,
+    ...[...outputs, ...modified].map((finding) => ({ ...finding, message: wordOnGpu(gpu.name, finding.message) })),
+  ];
+}
+
+function failedOnGpu(launch: LaunchRecord): boolean {
+  return launch.outcome.error !== 0 && !isOfNothing(launch);
+}
+
+function gpuFailureFinding(launch: LaunchRecord, seen: CaseEvidence, evidence: Evidence): Finding {
+  const words = wordGpuFailure(launch.outcome.error, evidence.gpu?.name ?? '');
+  return {
+    rule: launch.outcome.error === LAUNCH_TIMEOUT ? 'timeout' : 'launch-error',
+    severity: 'error',
+    message: words.message,
+    ...place(launch.position),
+    kernel: launch.kernel,
+    case: seen.name,
+    ...(words.hint && { hint: words.hint }),
+  };
+}
+
+function returnedFindings(evidence: Evidence): Finding[] {
+  const found = firstOfEachPlace(
+    evidence,
+    (seen) => [returnedMismatch(evidence, seen)].filter((mismatch) => mismatch !== null),
+    returnedFinding,
+  );
+  return found.map((finding) => ({ ...finding, ...place(entryOf(evidence)) }));
+}
+
+function isError(finding: Finding): boolean {
+  return finding.severity === 'error';
+}
+
+/** True if the run came to its end, every output holds, and every input is as it was. */
+export function caseHolds(seen: CaseEvidence): boolean {
+  const isRight = seen.outputs.every(outputHolds) && seen.handed === undefined;
+  return !interrupted(seen) && isRight && seen.run.changedInputs.length === 0;
+}
+
+/** A device may not tell where an input was changed. */
+function modifiedInputs({ run }: CaseEvidence): readonly ModifiedInput[] {
+  return run.modifiedInputs ?? run.changedInputs.map((name) => ({ name, position: null, kernel: null }));
+}
+
+function modifiedFinding({ name, position, kernel }: ModifiedInput, seen: CaseEvidence, evidence: Evidence): Finding {
+  const words = wordModifiedInput(name, kernel);
+  return {
+    rule: 'modified-input',
+    severity: 'error',
+    message: words.message,
+    ...place(position ?? entryOf(evidence)),
+    ...(kernel !== null && { kernel }),
+    case: seen.name,
+    ...withHint(words.hint),
+  };
+}
+
+function handedFinding(_: string, seen: CaseEvidence, evidence: Evidence): Finding {
+  const words = wordHanded(seen.handed ?? []);
+  return {
+    rule: 'wrong-output',
+    severity: 'error',
+    message: words.message,
+    ...place(entryOf(evidence)),
+    case: seen.name,
+    ...withHint(words.hint),
+  };
+}
+
+function outputHolds({ comparison }: OutputEvidence): boolean {
+  return comparison.wrong === 0 && comparison.unwritten === 0;
+}
+
+function hostFailed(host: HostOutcome): boolean {
+  // A device pointer used on the host is reported under memory, with its line.
+  return host.status === 'stopped'
+    ? host.limit !== 'deviceSteps'
+    : host.status === 'trapped'
+      ? !host.devicePointer
+      : host.status === 'exited';
+}
+
+/** Its check threw because of a launch, and that is told with its reason. */
+function toldByLaunch({ host, apiErrors }: CaseEvidence['run']): boolean {
+  return host.status === 'trapped' && host.exception?.type === 'c10::CUDAError' && apiErrors.some(isLaunchError);
+}
+
+export function isLaunchError(error: ApiError): boolean {
+  return error.launch !== null && error.reason !== null;
+}
+
+/** A launch without threads was refused. If the outputs are right, there was nothing to do. */
+function isHarmless(error: ApiError, { launches }: CaseEvidence['run']): boolean {
+  const launch = error.launch === null ? null : launches[error.launch];
+  return error.reason === 'zero-size' && launch != null && isOfNothing(launch);
+}
+
+/** Memory that was not to be had: what uses it fails later, and elsewhere. */
+function isFailedAllocation({ call, launch, noticed }: ApiError): boolean {
+  return launch === null && !noticed && /^cuda(?:Malloc|HostAlloc)/.test(call);
+}
+
+/** Something else than wrong arithmetic ended or spoilt the run: what is missing in the outputs follows from that. */
+function interrupted(seen: CaseEvidence): boolean {
+  const { host, apiErrors, faults, launches } = seen.run;
+  return (
+    host.status !== 'returned' ||
+    apiErrors.some((error) => isLaunchError(error) && !isHarmless(error, seen.run)) ||
+    faults.some(stopsKernel) ||
+    launches.some(({ outcome }) => outcome.error === LAUNCH_TIMEOUT)
+  );
+}
+
+/** True if no launch ran, and a finding says why: what is missing in the outputs follows from that. */
+function isAllRefused({ run: { launches, apiErrors } }: CaseEvidence): boolean {
+  const refused = new Set(apiErrors.filter(isLaunchError).map(({ launch }) => launch));
+  return launches.length > 0 && launches.every((_, at) => refused.has(at));
+}
+
+function stopsKernel(fault: CaseEvidence['run']['faults'][number]): boolean {
+  return fault.rule === 'timeout' || fault.rule === 'device-assert' || fault.rule === 'launch-error';
+}
+
+/** Makes one finding of the same event in several cases, told apart by the finding's line and words. */
+export function firstOfEachPlace<T, E extends Pick<Evidence, 'cases'>>(
+  evidence: E,
+  events: (seen: CaseEvidence) => readonly T[],
+  toFinding: (event: T, seen: CaseEvidence, evidence: E) => Finding,
+): Finding[] {
+  const kept = new Map<string, Finding>();
+  for (const seen of evidence.cases) {
+    for (const event of events(seen)) {
+      const finding = toFinding(event, seen, evidence);
+      const key = `${finding.rule}|${finding.file ?? ''}|${finding.line ?? ''}|${finding.column ?? ''}`;
+      const known = kept.get(key);
+      kept.set(key, known ? { ...known, count: (known.count ?? 1) + 1 } : { ...finding, count: 1 });
+    }
+  }
+  return [...kept.values()];
+}
+
+/** A launch of nothing is refused. That takes no points if all outputs are right. */
+function launchFinding(error: ApiError, seen: CaseEvidence, { cases }: Pick<Evidence, 'cases'>): Finding {
+  const finding = apiErrorFinding(error, seen);
+  if (!isHarmless(error, seen.run) || !cases.every(caseHolds)) return finding;
+  const { hint } = wordLaunchOfNothing();
+  return { ...finding, severity: 'warning', hint };
+}
+
+export function apiErrorFinding(error: ApiError, seen: CaseEvidence): Finding {
+  const launch = error.launch === null ? null : (seen.run.launches[error.launch] ?? null);
+  const words = wordApiError(error, tellableLaunch(seen, launch));
+  return {
+    rule: 'launch-error',
+    severity: 'error',
+    message: words.message,
+    ...place(error.position),
+    ...(launch && { kernel: launch.kernel }),
+    case: seen.name,
+    ...(words.hint && { hint: words.hint }),
+  };
+}
+
+function hostFinding(host: HostOutcome, seen: CaseEvidence): Finding {
+  const words = wordHostOutcome(host, seen.visible);
+  const position = host.status === 'trapped' || host.status === 'stopped' ? host.position : null;
+  return {
+    rule: host.status === 'stopped' && host.limit === 'wall' ? 'timeout' : 'host-fault',
+    severity: 'error',
+    message: words.message,
+    ...place(position),
+    ...(host.status === 'stopped' && host.launch && { kernel: host.launch.kernel }),
+    case: seen.name,
+    ...(words.hint && { hint: words.hint }),
+  };
+}
+
+/** One finding for each output that is not what it should be: on the first case that shows it, with how many cases do. */
+function outputFindings(evidence: Evidence): Finding[] {
+  const findings: Finding[] = [];
+  const exchangedOf = exchangedIn(evidence.source, evidence.cases);
+  // What was not taken over because of its shape is not missing besides.
+  const judged = evidence.cases.filter(
+    (seen) => !interrupted(seen) && !isAllRefused(seen) && !returnedMismatch(evidence, seen),
+  );
+  for (const name of new Set(judged.flatMap((seen) => seen.outputs.map((output) => output.name)))) {
+    for (const kind of ['unwritten-output', 'wrong-output'] as const) {
+      const failing = judged.flatMap((seen) => {
+        const output = seen.outputs.find((candidate) => candidate.name === name);
+        const bad = output && (kind === 'wrong-output' ? output.comparison.wrong : output.comparison.unwritten);
+        return output && bad ? [{ seen, output, bad }] : [];
+      });
+      const told = shownCase(failing, kind);
+      if (!told) continue;
+      // Copies that explain what is wrong say more than a pattern.
+      const isCopied = ({ seen, output }: FailingCase) => transferProblem(seen, output, kind) !== null;
+      const copied = isCopied(told) ? undefined : failing.find(isCopied);
+      const shown = copied ? { ...told, ...copied } : told;
+      const { seen, output, bad } = shown;
+      const transfer = transferProblem(seen, output, kind);
+      const isSameTransfer = (each: FailingCase) =>
+        transferProblem(each.seen, each.output, kind)?.problem.kind === transfer?.problem.kind;
+      const launch = writingLaunch(seen);
+      const hostMadeBytes = (seen.run.hostMadeBytes ?? 0) - (seen.run.cutBytes ?? 0);
+      // Values of host code explain what is wrong only if most of it depends on them.
+      const isHostMade = hostMadeBytes > 0 && (output.hostMade ?? bad) >= bad / 2;
+      const words = isHostMade
+        ? wordHostMade(name, hostMadeBytes)
+        : wordOutput({
+            kind,
+            name,
+            shape: output.shape,
+            comparison: shown.comparison,
+            launches: seen.run.launches,
+            counts: isCount(evidence, name),
+            ...(seen.visible && launch && layoutWords(launch, seen, output, evidence.cases)),
+            launchedByGrader: evidence.spec.entry.style === 'kernel',
+            visible: seen.visible,
+            failingCases: failing.length,
+            alikeCases: transfer ? failing.filter(isSameTransfer).length : shown.alike,
+            cases: judged.length,
+            movedByHost: isMovedByHost(seen, name),
+            transfer: transfer?.problem ?? null,
+          });
+      const stores = kind === 'wrong-output' && !transfer ? storesOf(seen, name, output.comparison.wrong) : [];
+      const store = stores[0] ?? null;
+      const others = related(stores.slice(1), name);
+      findings.push({
+        rule: kind,
+        severity: 'error',
+        message: words.message,
+        ...place(transfer?.position ?? store?.position ?? launch?.position ?? entryOf(evidence)),
+        ...((store?.kernel ?? launch?.kernel) && { kernel: store?.kernel ?? launch?.kernel }),
+        case: seen.name,
+        count: failing.reduce((sum, { bad }) => sum + bad, 0),
+        ...withHint(hintOf(words.hint, store?.kernel ?? launch?.kernel, exchangedOf, evidence)),
+        ...(others.length > 0 && { related: others }),
+      });
+    }
+  }
+  return findings;
+}
+
+/** Returns the facts that are certain about how the launch covers the output. */
+function layoutWords(
+  launch: LaunchRecord,
+  seen: CaseEvidence,
+  output: OutputEvidence,
+  cases: readonly CaseEvidence[],
+): Partial<Pick<OutputWords, 'laid' | 'byBlocks'>> {
+  const layout = layoutOf(launch, seen, output, cases);
+  if (layout) return { laid: { ...layout.laid, several: layout.several } };
+  const { grid, outcome } = launch;
+  const isByBlocks = outcome.atomicBlocks === undefined && cases.some((each) => isServedByBlocks(launch.kernel, each));
+  if (!isByBlocks) return {};
+  return { byBlocks: outcome.outputBlocks === grid[0] * grid[1] * grid[2] ? 'all' : 'some' };
+}
+
+/**
+ * The stores to an output: the one that wrote most of it first, or a lesser one that wrote about as many elements as are
+ * wrong.
+ */
+function storesOf(seen: CaseEvidence, name: string, wrong: number): OutputState['stores'] {
+  const stores = seen.run.outputs.find((output) => output.name === name)?.stores ?? [];
+  const alike = stores.findLast(({ count }) => wrong <= count && count <= 2 * wrong);
+  return alike ? [alike, ...stores.filter((store) => store !== alike)] : stores;
+}
+
+/** Arguments in the wrong order explain more than what follows from them. */
+function hintOf(
+  hint: string | null,
+  kernel: string | undefined,
+  exchangedOf: ReturnType<typeof exchangedIn>,
+  { compiled }: Evidence,
+): string | null {
+  const exchanged = kernel === undefined ? null : exchangedOf(kernel);
+  if (exchanged) return wordExchanged(exchanged);
+  const warning = compiled.diagnostics.find((diagnostic) => mayExplain(diagnostic, kernel));
+  return warning ? wordWarned(warning.line, hint) : hint;
+}
+
+/** A warning of the compiler about what makes outputs wrong in a run that shows nothing else. */
+function mayExplain({ severity, rule, detail }: Diagnostic, kernel: string | undefined): boolean {
+  if (severity !== 'warning') return false;
+  const isOfKernel = kernel !== undefined && (detail?.kernels?.includes(kernel) ?? false);
+  return rule === 'shared-alias' ? isOfKernel : detail?.hint === 'comma-in-extents';
+}
+
+function withHint(hint: string | null): Pick<Finding, 'hint'> {
+  return hint === null ? {} : { hint };
+}
+
+/** Where else an output is stored to. */
+function related(stores: OutputState['stores'], name: string): RelatedLocation[] {
+  const others = stores.flatMap(({ position }) => (position ? [position] : []));
+  const lines = [...new Map(others.map((position) => [position.line, position])).values()];
+  return lines
+    .slice(0, MOST_STORES)
+    .map(({ file, line, column }) => ({ message: wordOtherStore(name), file, line, column }));
+}
+
+function isCount({ spec }: Evidence, name: string): boolean {
+  const type = arrayParameters(spec.entry).find((parameter) => parameter.name === name)?.type;
+  return type === 'int32' || type === 'uint32';
+}
+
+function place(position: SourcePosition | null): Pick<Finding, 'file' | 'line' | 'column'> {
+  return position ? { file: position.file, line: position.line, column: position.column } : {};
+}
+
+function entryOf({ source, spec, fileName }: Evidence): SourcePosition | null {
+  const found = definitionOf(source, spec.entry.function);
+  return found && { file: fileName, ...found };
+}

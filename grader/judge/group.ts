@@ -1,0 +1,170 @@
+import type { AccessEnd, DeviceFault } from '../device/index.ts';
+import { type CheckId, type Finding, RULES } from '../result/index.ts';
+import { wordExchanged, wordFault } from '../explain/index.ts';
+import { allocatedVariable } from './allocated-variable.ts';
+import { type ElementOf, elementsOf } from './elements.ts';
+import type { CaseEvidence, Evidence } from './evidence.ts';
+import { type ExchangedArguments, exchangedIn } from './exchanged.ts';
+import { tellableLaunch, tellableThread } from './hidden.ts';
+
+/** What findings of faults are made from: of a submission's cases, or of the one run of a program. */
+export interface FaultEvidence extends Pick<Evidence, 'cases'> {
+  readonly spec?: Pick<Evidence['spec'], 'races'>;
+  readonly fileName?: string;
+  /** Text of {@link fileName}. */
+  readonly source?: string;
+}
+
+/** One distinct problem over all cases: its first occurrence, where that was, and how often it was seen in all. */
+export interface Problem {
+  readonly fault: DeviceFault;
+  readonly case: CaseEvidence;
+  readonly count: number;
+}
+
+/**
+ * Puts the faults of all cases together: a hundred threads, launches or cases with the same mistake at the same
+ * place are one problem. The order is that of the first occurrences.
+ */
+export function groupFaults(cases: readonly CaseEvidence[], belongs: (fault: DeviceFault) => boolean): Problem[] {
+  const problems = new Map<string, Problem>();
+  for (const evidence of cases) {
+    for (const seen of evidence.run.faults) {
+      if (!belongs(seen)) continue;
+      const fault = placed(seen, evidence);
+      const key = [fault.rule, fault.detail, place(fault.at), fault.other && place(fault.other)].join('|');
+      const known = problems.get(key);
+      problems.set(
+        key,
+        known ? { ...known, count: known.count + fault.count } : { fault, case: evidence, count: fault.count },
+      );
+    }
+  }
+  return mergeRacePairs([...problems.values()]);
+}
+
+/** What has no place in device code of the submission is told where its kernel was launched. */
+function placed(fault: DeviceFault, { run }: CaseEvidence): DeviceFault {
+  const position = run.launches[fault.launch]?.position ?? null;
+  if (position === null || (fault.at.position && (!fault.other || fault.other.position))) return fault;
+  const at = (end: AccessEnd) => (end.position ? end : { ...end, position });
+  return { ...fault, at: at(fault.at), other: fault.other && at(fault.other) };
+}
+
+/** A race seen from both of its ends, or of one place with several, is one problem: the pair that was seen first stands. */
+function mergeRacePairs(problems: readonly Problem[]): Problem[] {
+  const kept = new Map<string, Problem>();
+  for (const problem of problems) {
+    const { fault } = problem;
+    const isRace = fault.rule === 'shared-race' || fault.rule === 'global-race';
+    const ends = [place(fault.at), fault.other ? place(fault.other) : ''].sort();
+    const key = isRace ? `${fault.rule}|${severityOf(problem)}|${ends.join('|')}` : `${kept.size}`;
+    const known = kept.get(key);
+    kept.set(key, known ? across(known, problem) : problem);
+  }
+  return foldLockstep([...kept.values()]);
+}
+
+/** Two that are one problem: where either is between blocks, no barrier mends it. */
+function across(known: Problem, other: Problem): Problem {
+  const { detail } = other.fault;
+  const isBetween = detail === 'between-blocks' && known.fault.detail === 'inside-block';
+  return {
+    ...known,
+    ...(isBetween && { fault: { ...known.fault, detail } }),
+    count: known.count + other.count,
+  };
+}
+
+/** What lanes of one warp do in one case and threads of different warps in another is one problem: the graver stands. */
+function foldLockstep(problems: readonly Problem[]): Problem[] {
+  const isLockstep = ({ fault }: Problem) => fault.detail === 'warp-lockstep';
+  const ends = ({ fault: { rule, at, other } }: Problem) =>
+    [rule, ...[place(at), other ? place(other) : ''].sort()].join('|');
+  const graver = new Map(
+    problems.filter((p) => RULES[p.fault.rule] === 'races' && severityOf(p) === 'error').map((p) => [ends(p), p]),
+  );
+  const counts = new Map<Problem, number>();
+  for (const problem of problems.filter(isLockstep)) {
+    const stands = graver.get(ends(problem));
+    if (stands) counts.set(stands, (counts.get(stands) ?? 0) + problem.count);
+  }
+  const rest = problems
+    .filter((problem) => !isLockstep(problem) || !graver.has(ends(problem)))
+    .map((problem) => ({ ...problem, count: problem.count + (counts.get(problem) ?? 0) }));
+  // Who counts on lockstep does so at every step of a reduction, and who sends half a warp into a branch sends it past all
+  // the matrix functions in there: that is one problem, told at the first of them.
+  const folded = new Map<string, Problem>();
+  for (const problem of rest) {
+    const { rule, kernel, buffer, detail, waiting } = problem.fault;
+    const common = isLockstep(problem) ? buffer?.label : detail === 'whole-warp' ? waiting?.arrived : null;
+    const key = common === null ? `${folded.size}` : [rule, kernel, detail, common].join('|');
+    const known = folded.get(key);
+    folded.set(key, known ? { ...known, count: known.count + problem.count } : problem);
+  }
+  return [...folded.values()];
+}
+
+function place(end: AccessEnd): string {
+  return end.position ? `${end.position.file}:${end.position.line}:${end.position.column}` : '-';
+}
+
+/** Same-value writes are a note unless the assignment is strict; a leak, and a warp taken to run in lockstep, a warning. */
+function severityOf(problem: Problem, spec?: FaultEvidence['spec']): Finding['severity'] {
+  const { rule, detail } = problem.fault;
+  if (rule === 'leak' || detail === 'warp-lockstep') return 'warning';
+  if (RULES[rule] === 'races' && detail === 'same-value')
+    return spec?.races?.sameValueWrites === 'error' ? 'error' : 'note';
+  return 'error';
+}
+
+/** The findings of one check that come from what the device saw. */
+export function faultFindings(evidence: FaultEvidence, check: CheckId): Finding[] {
+  const about: Asked = {
+    elementOf: elementsOf(evidence.cases),
+    exchangedOf: evidence.source === undefined ? () => null : exchangedIn(evidence.source, evidence.cases),
+  };
+  return groupFaults(evidence.cases, (fault) => RULES[fault.rule] === check).map((problem) =>
+    toFinding(problem, evidence, about),
+  );
+}
+
+/** What is asked of source and launches for each problem, and worked out once for all of them. */
+interface Asked {
+  readonly elementOf: (problem: Problem) => ElementOf;
+  readonly exchangedOf: (kernel: string) => ExchangedArguments | null;
+}
+
+/** An index that leads outside, or to memory that is not initialized, is right if two arguments are exchanged. */
+function hintOf(hint: string | null, { kernel, rule }: DeviceFault, { exchangedOf }: Asked): Pick<Finding, 'hint'> {
+  const exchanged = RULES[rule] === 'guards' || rule === 'uninitialized-read' ? exchangedOf(kernel ?? '') : null;
+  const told = exchanged ? wordExchanged(exchanged) : hint;
+  return told === null ? {} : { hint: told };
+}
+
+function toFinding(problem: Problem, evidence: FaultEvidence, about: Asked): Finding {
+  const { fault } = problem;
+  const at = fault.at.position;
+  const words = wordFault(fault, {
+    caseName: problem.case.name,
+    visible: problem.case.visible,
+    dims: problem.case.dims,
+    count: problem.count,
+    launch: tellableLaunch(problem.case, problem.case.run.launches[fault.launch] ?? null),
+    sameValueIsError: severityOf(problem, evidence.spec) === 'error',
+    elementOf: about.elementOf(problem),
+    variable: allocatedVariable(evidence, fault.buffer?.allocatedAt ?? null),
+    ...(evidence.fileName !== undefined && { fileName: evidence.fileName }),
+  });
+  return {
+    rule: fault.rule,
+    severity: severityOf(problem, evidence.spec),
+    message: words.message,
+    ...(at && { file: at.file, line: at.line, column: at.column }),
+    ...(fault.kernel && { kernel: fault.kernel, ...tellableThread(problem.case, fault.at) }),
+    case: problem.case.name,
+    count: problem.count,
+    ...hintOf(words.hint, fault, about),
+    ...(words.related.length > 0 && { related: [...words.related] }),
+  };
+}

@@ -1,0 +1,84 @@
+import type { CompileResult } from '../compile/index.ts';
+import type { HostOutcome, RunResult } from '../host/index.ts';
+import { CHECK_IDS, type CheckId, type Finding } from '../result/index.ts';
+import { type ProgramLimits, wordProgramDiagnostic, wordProgramEnd } from '../explain/index.ts';
+import { belongsHere, exhausted, toFinding } from './compile.ts';
+import { apiErrorFinding, firstOfEachPlace, isLaunchError } from './correctness.ts';
+import type { CaseEvidence } from './evidence.ts';
+import { hostPointerFindings, sharedAliases, together, uninitializedLocals } from './faults.ts';
+import { faultFindings } from './group.ts';
+
+/** What is known of a program with a `main` after its run: there is no exercise, and nothing is expected of it. */
+export interface ProgramEvidence {
+  readonly fileName: string;
+  readonly source: string;
+  readonly compiled: CompileResult;
+  /** null where it does not compile. */
+  readonly run: RunResult | null;
+  readonly limits: ProgramLimits;
+}
+
+/** What each check finds, and what ended the program, which is told whatever is asked for. */
+export interface ProgramFindings {
+  readonly byCheck: Readonly<Partial<Record<CheckId, readonly Finding[]>>>;
+  readonly fatal: readonly Finding[];
+}
+
+/** The same findings that a submission would get, but for those that need an exercise. */
+export function programFindings(evidence: ProgramEvidence): ProgramFindings {
+  const { compiled, run } = evidence;
+  const compile = [
+    ...compiled.diagnostics.filter(belongsHere).map((diagnostic) => toFinding(diagnostic, wordProgramDiagnostic)),
+    ...exhausted(evidence),
+  ];
+  const isFatal = (finding: Finding) => finding.severity === 'error';
+  const fatal = compile.filter(isFatal);
+  const warnings = compile.filter((finding) => !isFatal(finding));
+  if (!run) return { byCheck: { compile: warnings }, fatal };
+  const seen: CaseEvidence = { name: '', visible: true, dims: {}, run, outputs: [] };
+  const faults = { cases: [seen], fileName: evidence.fileName, source: evidence.source };
+  const ofDevice = faultFindings(faults, 'correctness');
+  const findings: Record<CheckId, Finding[]> = {
+    compile: warnings,
+    guards: faultFindings(faults, 'guards'),
+    correctness: [
+      ...ofDevice.filter((finding) => finding.rule !== 'timeout'),
+      ...firstOfEachPlace(faults, () => run.apiErrors.filter(isLaunchError), apiErrorFinding),
+    ],
+    memory: together([...uninitializedLocals(evidence), ...sharedAliases(evidence)], faultFindings(faults, 'memory')),
+    races: faultFindings(faults, 'races'),
+    technique: [],
+    speedup: [],
+  };
+  const ends = [
+    ...ofDevice.filter((finding) => finding.rule === 'timeout'),
+    ...hostPointerFindings(faults),
+    ...endFindings(run.host, evidence.limits),
+  ];
+  return {
+    byCheck: Object.fromEntries(CHECK_IDS.map((id) => [id, findings[id].map(withoutCase)])),
+    fatal: [...fatal, ...ends].map(withoutCase),
+  };
+}
+
+function withoutCase({ case: _, ...finding }: Finding): Finding {
+  return finding;
+}
+
+/** A crash, or a limit; an abort is the program's own way to end. A device pointer that host code used has a finding of its own, and a kernel that is out of steps too. */
+function endFindings(host: HostOutcome, limits: ProgramLimits): Finding[] {
+  const crashed = host.status === 'trapped' && !host.devicePointer && !host.aborted;
+  const stopped = host.status === 'stopped' && host.limit !== 'deviceSteps';
+  if (!crashed && !stopped) return [];
+  const words = wordProgramEnd(host, limits);
+  const { position } = host;
+  return [
+    {
+      rule: stopped && host.limit === 'wall' ? 'timeout' : 'host-fault',
+      severity: 'error',
+      message: words.message,
+      ...(position && { file: position.file, line: position.line, column: position.column }),
+      ...(words.hint && { hint: words.hint }),
+    },
+  ];
+}

@@ -1,0 +1,57 @@
+import type { ReturnedTensor } from '../host/index.ts';
+import type { Finding } from '../result/index.ts';
+import type { ElementTypeName } from '../spec/index.ts';
+import { wordReturned } from '../explain/index.ts';
+import type { CaseEvidence, Evidence } from './evidence.ts';
+
+/** PyTorch's numbers of element types. */
+const SCALAR_TYPES: Readonly<Record<ElementTypeName, number>> = {
+  uint8: 0,
+  int32: 3,
+  uint32: 28,
+  float32: 6,
+  float64: 7,
+};
+
+/** What of a returned tensor is not as asked for. */
+export interface ReturnedMismatch {
+  readonly got: ReturnedTensor;
+  /** null for a type that no exercise asks for. */
+  readonly gotType: ElementTypeName | null;
+  readonly wantType: ElementTypeName;
+  /** Extents, slowest first. */
+  readonly wantSizes: readonly number[];
+  readonly differs: readonly ('defined' | 'type' | 'sizes' | 'device' | 'contiguous')[];
+}
+
+/** null where the case's tensor is as it should be, or none was returned. */
+export function returnedMismatch({ spec }: Pick<Evidence, 'spec'>, seen: CaseEvidence): ReturnedMismatch | null {
+  const got = seen.run.returned;
+  const [output] = spec.entry.parameters.filter((parameter) => parameter.role === 'output');
+  const wantSizes = seen.outputs.find(({ name }) => name === output?.name)?.shape;
+  if (!got || !output || !wantSizes) return null;
+  const same = got.sizes.length === wantSizes.length && got.sizes.every((size, axis) => size === wantSizes[axis]);
+  const all = {
+    defined: got.defined,
+    type: got.type === SCALAR_TYPES[output.type],
+    sizes: same,
+    device: got.device === 'cuda',
+    contiguous: got.contiguous,
+  };
+  const names = Object.keys(all) as (keyof typeof all)[];
+  const differs = got.defined ? names.filter((name) => !all[name]) : (['defined'] as const);
+  if (differs.length === 0) return null;
+  const gotType = Object.entries(SCALAR_TYPES).find(([, number]) => number === got.type)?.[0] ?? null;
+  return { got, gotType: gotType as ElementTypeName | null, wantType: output.type, wantSizes, differs };
+}
+
+export function returnedFinding(mismatch: ReturnedMismatch, seen: CaseEvidence): Finding {
+  const words = wordReturned(mismatch, seen.visible);
+  return {
+    rule: 'wrong-shape',
+    severity: 'error',
+    message: words.message,
+    case: seen.name,
+    ...(words.hint && { hint: words.hint }),
+  };
+}

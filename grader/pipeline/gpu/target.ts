@@ -1,0 +1,559 @@
+import { ControlFailed, findBlame, reasonOf } from '../../blame/index.ts';
+import type { GpuProperties } from '../../device/gpu/index.ts';
+import { InfrastructureError } from '../../platform/errors.ts';
+import type { Hold, LockMode } from '../../platform/queue-lock.ts';
+import { HostPositions, type Symbolize } from '../../host/positions.ts';
+import { emptyRun, type RunResult } from '../../host/run.ts';
+import type { SanitizerFinding, Tool } from '../../device/sanitizer/index.ts';
+import { type GpuModel, type Repetition, type Replay, ReplayFailure, type ReplayTask } from '../../timing/index.ts';
+import { GpuHelper, HelperFailure, HelperHung, HelperLost, type StartHelper } from './client.ts';
+import type { HelperRequest, HelperResults } from './messages.ts';
+import { proveSanitizer, SanitizerTools } from './sanitize.ts';
+import { type GpuProgram, type RepeatableRun, taskOf } from './task.ts';
+import { GpuTurns, type OthersOptions, type OwnTurn, type TurnOptions, type TurnSettings } from './turns.ts';
+
+/** Milliseconds. */
+const LIMIT = {
+  /** A process, a driver and a context: seconds on a machine with many GPUs. */
+  start: 60_000,
+  /** One timed repetition, with its buffers and its inputs. */
+  repetition: 60_000,
+} as const;
+
+/** Replays that wait at the same time: baseline and reference of two assignments. */
+const MOST_WAITING = 4;
+
+/** What a case came to on the GPU. */
+export type GpuRun =
+  | { readonly status: 'ran'; readonly run: RunResult }
+  /** The program cannot be carried over to a machine of 64 bits without guessing. */
+  | { readonly status: 'untranslatable'; readonly reason: string };
+
+/**
+ * One GPU, used through helper processes: a kernel that faults or hangs takes its helper along and nothing else. Cases
+ * of one submission share a helper; the next submission gets a fresh one.
+ */
+export class GpuTarget {
+  readonly #start: StartHelper;
+  readonly #helpers = new Set<GpuHelper>();
+  /** Replays of the assignment's own programs, by what they replay; the one that was used last is the last. */
+  readonly #waiting = new Map<string, Replay>();
+  /** The signal of the timing that uses a replay now: it ends the replay's requests. */
+  readonly #signals = new WeakMap<Replay, { signal: AbortSignal | undefined }>();
+  #described: Promise<GpuDescription> | null = null;
+  #measured: Promise<GpuModel> | null = null;
+  /** After a helper that ended badly: the GPU is looked at before it is used again. */
+  #doubted = false;
+  readonly #turnSettings: TurnSettings;
+  readonly #log: (line: string) => void;
+  #turns: Promise<GpuTurns> | null = null;
+
+  /** @param log - receives a line per failure that does not decide an outcome */
+  constructor(start: StartHelper, turns: TurnSettings = {}, log: (line: string) => void = () => undefined) {
+    this.#start = start;
+    this.#turnSettings = turns;
+    this.#log = log;
+  }
+
+  /**
+   * Waits until this process may use the GPU, beside other `shared` users or as the only one. Whoever runs kernels holds
+   * a turn: {@link replay} needs an exclusive one of its caller's, all other methods take their own.
+   * @throws InfrastructureError if the lock cannot be used or the GPU stays busy; the signal's reason once that is aborted
+   */
+  async turn(mode: LockMode, options: OwnTurn = {}): Promise<Hold> {
+    return (await this.#ownTurns()).take(mode, options);
+  }
+
+  /** Waits while programs that are no graders keep the GPU busy; see {@link GpuTurns.waitForOthers}. */
+  async waitForOthers(named: 'named' | 'any', options: OthersOptions = {}): Promise<boolean> {
+    return (await this.#ownTurns()).waitForOthers(named, options);
+  }
+
+  #ownTurns(): Promise<GpuTurns> {
+    this.#turns ??= this.describe().then(({ gpu }) => new GpuTurns(gpu.uuid, this.#turnSettings));
+    return this.#turns;
+  }
+
+  async #during<T>(mode: LockMode, options: TurnOptions, work: () => Promise<T>): Promise<T> {
+    const hold = await this.turn(mode, options);
+    try {
+      return await work();
+    } finally {
+      await hold.release();
+    }
+  }
+
+  /** @throws InfrastructureError where there is no driver or no GPU */
+  describe(): Promise<GpuDescription> {
+    this.#described ??= this.#once(async (helper) => {
+      const { driver, gpu } = await ask(helper, { kind: 'describe' }, LIMIT.start);
+      if (!gpu) throw new InfrastructureError('The driver finds no GPU.');
+      return { driver, gpu };
+    });
+    return this.#described;
+  }
+
+  /**
+   * The GPU with its bandwidth measured, once.
+   * @param kept - where earlier processes have left the same; default: it is measured
+   */
+  model(kept?: KeptModel): Promise<GpuModel> {
+    this.#measured ??= this.#modelOf(kept);
+    return this.#measured;
+  }
+
+  async #modelOf(kept: KeptModel | undefined): Promise<GpuModel> {
+    const known = (await kept?.get()) ?? null;
+    if (known) return known;
+    return this.#during('exclusive', {}, async () => {
+      // Another process may have measured it while this one waited.
+      const model = (await kept?.get()) ?? null;
+      if (model) return model;
+      const measured = await this.#once((helper) => ask(helper, { kind: 'measure' }, LIMIT.start));
+      await kept?.put(measured);
+      return measured;
+    });
+  }
+
+  /**
+   * Lets the GPU compute and copy something known.
+   * @throws InfrastructureError if the GPU cannot be used, or computes something else
+   */
+  check(): Promise<void> {
+    return this.#during('shared', {}, () => this.#control());
+  }
+
+  /**
+   * Lets the GPU compute and copy something known, and times the same copies in two processes.
+   * @returns the larger of the two bandwidths divided by the smaller
+   * @throws InfrastructureError if the GPU cannot be used, or computes something else
+   */
+  prove(): Promise<{ readonly model: GpuModel; readonly ratio: number }> {
+    return this.#during('exclusive', {}, async () => {
+      await this.#control();
+      const measure = () => this.#once((helper) => ask(helper, { kind: 'measure' }, LIMIT.start));
+      const [model, again] = [await measure(), await measure()];
+      const [one, other] = [model.measuredBandwidth, again.measuredBandwidth];
+      return { model, ratio: Math.max(one, other) / Math.min(one, other) };
+    });
+  }
+
+  /**
+   * Runs a kernel of the grader's own under compute-sanitizer.
+   * @throws InfrastructureError if that is missing or fails, or the kernel has a fault under it
+   */
+  proveSanitizer(): Promise<void> {
+    return this.#during('shared', {}, () => proveSanitizer(this.#start));
+  }
+
+  /**
+   * Runs the cases of one submission, in turn; disposed with it.
+   */
+  runs(program: GpuProgram, symbolize: Symbolize): GpuRuns {
+    return new GpuRuns(
+      {
+        start: () => this.#ready(),
+        open: (started) => this.#open(started),
+        close: (helper, badly) => this.#close(helper, badly),
+        turn: (mode, options) => this.turn(mode, options),
+        control: () => this.#control(),
+        tools: (tools) => new SanitizerTools(this.#start, tools),
+        log: this.#log,
+      },
+      program,
+      symbolize,
+    );
+  }
+
+  /** Opens a launch plan in a process of its own, which no host code ever enters. The caller holds an exclusive turn. */
+  async replay(task: ReplayTask, signal?: AbortSignal): Promise<Replay> {
+    return (await this.prepareReplay()).open(task, signal);
+  }
+
+  /** Starts a process for a replay. It does not use the GPU before it is opened, so this needs no turn. */
+  async prepareReplay(): Promise<PreparedReplay> {
+    const helper = await this.#ready();
+    return {
+      open: (task, signal) => this.#openReplay(helper, task, signal),
+      close: () => this.#close(helper, !helper.usable),
+    };
+  }
+
+  async #openReplay(helper: GpuHelper, task: ReplayTask, signal: AbortSignal | undefined): Promise<Replay> {
+    if (this.#doubted) await this.#examine(helper);
+    try {
+      await replaying(ask(helper, { kind: 'open', task }, LIMIT.repetition, signal));
+    } catch (error) {
+      await this.#close(helper, false);
+      throw error;
+    }
+    const own = { signal };
+    const replay: Replay = {
+      repeat: ({ seed, reload }): Promise<Repetition> =>
+        replaying(ask(helper, { kind: 'repeat', seed, reload }, LIMIT.repetition, own.signal)),
+      read: (output, at) => replaying(ask(helper, { kind: 'read', output, at }, LIMIT.repetition, own.signal)),
+      keep: (output) => replaying(ask(helper, { kind: 'keep', output }, LIMIT.repetition, own.signal)),
+      kept: (copy) => replaying(ask(helper, { kind: 'kept', copy }, LIMIT.repetition, own.signal)),
+      free: async () => void (await replaying(ask(helper, { kind: 'free' }, LIMIT.repetition, own.signal))),
+      rest: () => replaying(ask(helper, { kind: 'rest' }, LIMIT.repetition, own.signal)),
+      close: () => this.#close(helper, !helper.usable),
+    };
+    this.#signals.set(replay, own);
+    return replay;
+  }
+
+  /**
+   * Takes a replay of the assignment's own program that waits since an earlier timing, with its context and its module.
+   * @param key - of everything that it replays
+   * @param signal - of the timing that it is for, in place of the earlier one's
+   */
+  takeWaiting(key: string, signal?: AbortSignal): Replay | null {
+    const found = this.#waiting.get(key) ?? null;
+    this.#waiting.delete(key);
+    const own = found && this.#signals.get(found);
+    if (own) own.signal = signal;
+    return found;
+  }
+
+  /** Keeps a replay that rests for another timing of the same program. It must never be one of a submission. */
+  async keepWaiting(key: string, replay: Replay): Promise<void> {
+    const before = this.#waiting.get(key);
+    this.#waiting.delete(key);
+    this.#waiting.set(key, replay);
+    const [oldest] = this.#waiting.size > MOST_WAITING ? this.#waiting : [];
+    if (oldest) this.#waiting.delete(oldest[0]);
+    await Promise.all([before?.close(), oldest?.[1].close()]);
+  }
+
+  /** Ends all helpers, and waits until no other grader relies on a turn that has ended here. */
+  async dispose(): Promise<void> {
+    await Promise.all([...this.#helpers].map((helper) => helper.end()));
+    this.#helpers.clear();
+    this.#waiting.clear();
+    const turns = await this.#turns?.catch(() => null);
+    await turns?.ended();
+  }
+
+  async #once<T>(use: (helper: GpuHelper) => Promise<T>): Promise<T> {
+    const helper = await this.#open();
+    try {
+      return await use(helper);
+    } catch (error) {
+      throw asInfrastructure(error);
+    } finally {
+      await this.#close(helper, false);
+    }
+  }
+
+  async #started(): Promise<GpuHelper> {
+    const helper = await GpuHelper.start(() => this.#start([]));
+    this.#helpers.add(helper);
+    return helper;
+  }
+
+  /** Starts a process that has found the driver, and does not use the GPU. */
+  async #ready(): Promise<GpuHelper> {
+    const helper = await this.#started();
+    try {
+      await ask(helper, { kind: 'ready' }, LIMIT.start);
+      return helper;
+    } catch (error) {
+      await this.#close(helper, false);
+      throw asInfrastructure(error);
+    }
+  }
+
+  async #open(started: Promise<GpuHelper> = this.#started()): Promise<GpuHelper> {
+    const helper = await started;
+    if (this.#doubted) await this.#examine(helper);
+    return helper;
+  }
+
+  async #examine(helper: GpuHelper): Promise<void> {
+    const problem = await ask(helper, { kind: 'check' }, LIMIT.start).catch((error: unknown) => String(error));
+    if (problem !== null) {
+      await this.#close(helper, true);
+      throw new InfrastructureError('The GPU does not work as it should after a submission that failed on it.', {
+        details: [
+          problem,
+          'Look at nvidia-smi and at the system log for Xid errors; a reset or a restart may be needed.',
+        ],
+      });
+    }
+    this.#doubted = false;
+  }
+
+  async #control(): Promise<void> {
+    this.#doubted = true;
+    await this.#close(await this.#open(), false);
+  }
+
+  async #close(helper: GpuHelper, badly: boolean): Promise<void> {
+    this.#doubted ||= badly;
+    this.#helpers.delete(helper);
+    await helper.end();
+  }
+}
+
+/** Where a measured model is kept between processes. */
+export interface KeptModel {
+  get(): Promise<GpuModel | null>;
+  put(model: GpuModel): Promise<void>;
+}
+
+/** A process that waits for its plan. */
+export interface PreparedReplay {
+  /**
+   * Opens a launch plan in the process, which no host code ever enters. The caller holds an exclusive turn.
+   * @throws ReplayFailure if it cannot be replayed
+   */
+  open(task: ReplayTask, signal?: AbortSignal): Promise<Replay>;
+  /** Ends the process. */
+  close(): Promise<void>;
+}
+
+export interface GpuDescription {
+  readonly driver: string;
+  readonly gpu: GpuProperties;
+}
+
+export interface GpuRunOptions extends TurnOptions {
+  /** No other grader uses the GPU meanwhile; default: others judge beside it. */
+  readonly isAlone?: boolean;
+  /** Of one launch; default: that of a judged case. */
+  readonly launchTimeoutMs?: number;
+}
+
+type RunBounds = Omit<GpuRunOptions, 'onWaiting' | 'isAlone'>;
+
+/** What runs need of the GPU that they are on. */
+interface Access {
+  /** Starts a process that does not use the GPU. */
+  start(): Promise<GpuHelper>;
+  open(started?: Promise<GpuHelper>): Promise<GpuHelper>;
+  close(helper: GpuHelper, badly: boolean): Promise<void>;
+  turn(mode: LockMode, options: OwnTurn): Promise<Hold>;
+  /** Lets the GPU compute and copy something known. @throws InfrastructureError where it fails */
+  control(): Promise<void>;
+  /** Starts compute-sanitizer's processes, which do not use the GPU. */
+  tools(tools: readonly Tool[]): SanitizerTools;
+  log(line: string): void;
+}
+
+/** Users of the GPU before a turn when its processes start. More of them at a time would be too much for an engine. */
+const STARTS_AHEAD = 2;
+/** Milliseconds after which a turn is given back before the next case: others wait behind it. */
+const LONG_TURN = 10_000;
+
+/**
+ * The cases of one submission on the GPU, which share a process. Those that come together share a turn, unless they take
+ * long.
+ */
+export class GpuRuns {
+  readonly #access: Access;
+  readonly #program: GpuProgram;
+  readonly #positions: HostPositions;
+  /** Tools of compute-sanitizer under which the cases will be repeated. */
+  #expected: readonly Tool[] = [];
+  #helper: GpuHelper | null = null;
+  #started: Promise<GpuHelper> | null = null;
+  #tools: SanitizerTools | null = null;
+  #turn: { readonly hold: Hold; readonly since: number } | null = null;
+  /** True if the GPU has room for a context that waits. */
+  #hasRoom = false;
+  /** Limits that host code set with cudaDeviceSetLimit in the last case: a context keeps those that it began with. */
+  #limits = '';
+
+  constructor(access: Access, program: GpuProgram, symbolize: Symbolize) {
+    this.#access = access;
+    this.#program = program;
+    this.#positions = new HostPositions(program.program, symbolize);
+  }
+
+  /**
+   * Called before cases that come together.
+   * @param tools - of compute-sanitizer, under which they will be repeated: their processes are started ahead
+   */
+  begin(tools: readonly Tool[]): void {
+    this.#expected = tools;
+  }
+
+  /**
+   * Repeats one case on the GPU, without host code. After a failure that nothing explains it does so again with a new
+   * process, and then the GPU computes and copies something known.
+   * @throws InfrastructureError where the machine is at fault
+   */
+  async run(
+    repeatable: RepeatableRun,
+    { onWaiting, isAlone = false, ...options }: GpuRunOptions = {},
+  ): Promise<GpuRun> {
+    if (!isAlone) {
+      await this.#takeTurn({ signal: options.signal, onWaiting });
+      return await this.#blamed(repeatable, options);
+    }
+    await this.#endTurn();
+    await this.#takeTurn({ signal: options.signal, onWaiting }, 'exclusive');
+    try {
+      return await this.#blamed(repeatable, options);
+    } finally {
+      await this.#endTurn();
+    }
+  }
+
+  /**
+   * Repeats cases under compute-sanitizer.
+   * @throws InfrastructureError where that is missing or fails
+   */
+  async sanitize(cases: readonly RepeatableRun[], options: TurnOptions = {}): Promise<SanitizerFinding[]> {
+    await this.#takeTurn(options);
+    if (!this.#hasRoom) await this.#drop(false);
+    const tools = this.#tools ?? this.#access.tools(this.#expected);
+    this.#tools = null;
+    try {
+      return await tools.run(this.#program, cases, options.signal);
+    } finally {
+      await tools.close();
+    }
+  }
+
+  /** Gives the turn back. The process stays for more cases if the GPU has room for it. */
+  async rest(): Promise<void> {
+    const tools = this.#tools;
+    this.#tools = null;
+    await Promise.all([this.#hasRoom ? null : this.#drop(false), tools?.close()]);
+    await this.#endTurn();
+  }
+
+  async #takeTurn({ signal, onWaiting }: TurnOptions, mode: LockMode = 'shared'): Promise<void> {
+    if (this.#turn && performance.now() - this.#turn.since > LONG_TURN) await this.#endTurn();
+    if (this.#turn) return;
+    const hold = await this.#access.turn(mode, {
+      signal,
+      onWaiting: (waiting) => {
+        if (waiting !== null && waiting.before <= STARTS_AHEAD) this.#startAhead();
+        onWaiting?.(waiting);
+      },
+    });
+    this.#turn = { hold, since: performance.now() };
+    this.#startAhead();
+  }
+
+  /** Starts the processes that the submission still needs. */
+  #startAhead(): void {
+    if (!this.#helper && !this.#started) {
+      this.#started = this.#access.start();
+      this.#started.catch(() => undefined);
+    }
+    if (this.#expected.length > 0) this.#tools ??= this.#access.tools(this.#expected);
+  }
+
+  async #endTurn(): Promise<void> {
+    const turn = this.#turn;
+    this.#turn = null;
+    await turn?.hold.release();
+  }
+
+  async #blamed(repeatable: RepeatableRun, options: RunBounds): Promise<GpuRun> {
+    const { log, control } = this.#access;
+    try {
+      const verdict = await findBlame({
+        attempt: () => this.#run(repeatable, options),
+        isUnexplained: (error) =>
+          error instanceof HelperLost || (error instanceof HelperFailure && error.kind === 'fault'),
+        control,
+        log,
+      });
+      if (verdict.by === 'result') return verdict.result;
+      const message = reasonOf(verdict.error);
+      const host = { status: 'trapped', message, position: null, devicePointer: false, endedWorker: true } as const;
+      return { status: 'ran', run: emptyRun(host) };
+    } catch (error) {
+      throw asInfrastructure(error instanceof ControlFailed ? error.cause : error);
+    }
+  }
+
+  async #run(repeatable: RepeatableRun, { signal, ...bounds }: RunBounds): Promise<GpuRun> {
+    const limits = JSON.stringify(repeatable.recorded[0]?.executed.run.plan.limits ?? []);
+    if (this.#helper && limits !== this.#limits) await this.#drop(false);
+    this.#limits = limits;
+    const started = this.#started;
+    this.#started = null;
+    this.#helper ??= await this.#access.open(started ?? undefined);
+    const helper = this.#helper;
+    const task = { ...taskOf(this.#program, repeatable), ...bounds };
+    const limit = { ready: LIMIT.start, run: task.limits.wallMs + task.launchTimeoutMs };
+    try {
+      const { executed, mustEnd, hasRoom } = await ask(helper, { kind: 'run', task }, limit, signal);
+      this.#hasRoom = hasRoom;
+      if (mustEnd) {
+        await this.#drop(true);
+        // A GPU that has vanished fails in the same way as a kernel: it is the kernel's fault only if the GPU works now.
+        await this.#access.control();
+      }
+      const differs = executed.replayed?.differs ?? null;
+      if (differs !== null)
+        return { status: 'untranslatable', reason: `its calls are not the same each time (${differs})` };
+      return { status: 'ran', run: await this.#positions.resolve(executed) };
+    } catch (error) {
+      await this.#drop(!helper.usable);
+      if (error instanceof HelperFailure && error.kind === 'untranslatable') {
+        return { status: 'untranslatable', reason: error.message };
+      }
+      // A driver call that does not return.
+      if (error instanceof HelperHung) {
+        return { status: 'ran', run: emptyRun({ status: 'stopped', limit: 'wall', position: null }) };
+      }
+      // An engine that is gone is known to be at fault.
+      throw helper.fault instanceof InfrastructureError ? helper.fault : error;
+    }
+  }
+
+  async dispose(): Promise<void> {
+    this.#hasRoom = false;
+    await this.rest();
+  }
+
+  async #drop(badly: boolean): Promise<void> {
+    const helper = this.#helper ?? (await this.#started?.catch(() => null)) ?? null;
+    this.#helper = null;
+    this.#started = null;
+    if (helper) await this.#access.close(helper, badly);
+  }
+}
+
+async function ask<Kind extends HelperRequest['kind']>(
+  helper: GpuHelper,
+  request: Extract<HelperRequest, { kind: Kind }>,
+  timeoutMs: Parameters<GpuHelper['ask']>[1],
+  signal?: AbortSignal,
+): Promise<HelperResults[Kind]> {
+  try {
+    return await helper.ask<Kind>(request, timeoutMs, signal);
+  } catch (error) {
+    if (!(error instanceof HelperHung)) throw error;
+    // Silence is the submission's, unless it is that of the container engine in between.
+    await helper.end();
+    throw helper.fault instanceof InfrastructureError ? helper.fault : error;
+  }
+}
+
+/** The errors of a replay in the terms of `timing/`. */
+async function replaying<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof HelperHung) throw new ReplayFailure('hang', error.message);
+    if (error instanceof HelperFailure && (error.kind === 'launch' || error.kind === 'hang' || error.kind === 'plan')) {
+      throw new ReplayFailure(error.kind, error.message);
+    }
+    if (error instanceof HelperFailure && error.kind === 'untranslatable')
+      throw new ReplayFailure('plan', error.message);
+    throw asInfrastructure(error);
+  }
+}
+
+function asInfrastructure(error: unknown): unknown {
+  if (!(error instanceof HelperFailure || error instanceof HelperHung)) return error;
+  const details = error instanceof HelperFailure ? error.details : [];
+  return new InfrastructureError(`The GPU could not be used: ${error.message}.`, { details, cause: error });
+}

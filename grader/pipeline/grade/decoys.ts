@@ -1,0 +1,58 @@
+import type { EntryArgument, RunRequest } from '../../host/index.ts';
+import { type Assignment, type AssignmentSpec, type Distribution, makeCaseInputs } from '../../spec/index.ts';
+import type { PlannedCase } from './plan-cases.ts';
+import { hash32 } from './seed.ts';
+
+/** Values of this many bits or fewer repeat so often in an input that two runs do not tell their places apart. */
+const FEW_BITS = 16;
+const RUNS = { wide: 2, narrow: 4 } as const;
+
+/** Returns the inputs of a case as host code meets them: sizes and kind are the case's, values are not. */
+export function decoyArguments(
+  { spec }: Assignment,
+  plan: PlannedCase,
+  { args }: Pick<RunRequest, 'args'>,
+  number: number,
+): readonly EntryArgument[] {
+  const { inputSeed: seed, inputs: distributions } = decoyPlan(spec, plan, number);
+  const inputs = makeCaseInputs(spec, { dims: plan.dims, seed, inputs: distributions }, () => {
+    throw new Error('a decoy is not read from a file');
+  });
+  return args.map((argument) => {
+    const elements = argument.kind === 'input' ? inputs[argument.name] : undefined;
+    return argument.kind === 'input' && elements
+      ? { ...argument, bytes: new Uint8Array(elements.buffer, elements.byteOffset, elements.byteLength) }
+      : argument;
+  });
+}
+
+/** Returns a case of the same sizes and kind, whose inputs are generated from another seed and are in no file. */
+export function decoyPlan(spec: AssignmentSpec, plan: PlannedCase, number: number): PlannedCase {
+  const inputSeed = hash32(`decoy\n${number}\n${plan.inputSeed}`);
+  return { ...plan, visible: false, drawn: true, files: {}, inputSeed, inputs: decoyDistributions(spec, plan) };
+}
+
+/** Returns how many decoys tell moved elements from each other. */
+export function decoyRuns(spec: AssignmentSpec, plan: PlannedCase): number {
+  const narrow = spec.entry.parameters.some((parameter) => {
+    if (parameter.role !== 'input') return false;
+    if (parameter.type === 'uint8') return true;
+    const distribution = decoyDistributions(spec, plan)[parameter.name] ?? spec.inputs[parameter.name];
+    const isWhole = !parameter.type.startsWith('float');
+    return isWhole && distribution?.distribution === 'uniform' && distribution.max - distribution.min < 2 ** FEW_BITS;
+  });
+  return narrow ? RUNS.narrow : RUNS.wide;
+}
+
+/** A constant tells host code what is judged: a decoy of it varies. */
+function decoyDistributions(spec: AssignmentSpec, plan: PlannedCase): Record<string, Distribution> {
+  const all = { ...spec.inputs, ...plan.inputs };
+  return Object.fromEntries(
+    Object.entries(all).map(([name, distribution]) => {
+      if (distribution.distribution !== 'constant') return [name, distribution];
+      const own = spec.inputs[name];
+      if (own && own.distribution !== 'constant') return [name, own];
+      return [name, { distribution: 'uniform', min: distribution.value, max: distribution.value + 1 }];
+    }),
+  );
+}

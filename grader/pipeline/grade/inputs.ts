@@ -1,0 +1,92 @@
+import { referenceOutput } from '../../compare/index.ts';
+import {
+  type Assignment,
+  type Dims,
+  type ElementArrays,
+  extents,
+  loadSimulator,
+  makeCaseInputs,
+  readReference,
+} from '../../spec/index.ts';
+import type { Engine } from './engine.ts';
+import type { PlannedCase } from './plan-cases.ts';
+
+/** A case with its inputs. Expected outputs are made on demand, and never leave the judging process. */
+export interface MadeCase {
+  readonly plan: PlannedCase;
+  readonly inputs: ElementArrays;
+  /** Extents of every input and output by name, slowest first. */
+  readonly shapes: Readonly<Record<string, readonly number[]>>;
+  /** Expected outputs by name, in float64. */
+  readonly expected: () => Promise<Readonly<Record<string, Float64Array>>>;
+}
+
+/** Elements of inputs and outputs together up to which a listed case is kept for the next submission. */
+const KEPT_ELEMENTS = 2 ** 20;
+
+type Content = Pick<MadeCase, 'inputs' | 'shapes' | 'expected'>;
+
+/** What listed cases hold, by the specification's name for them: the same for every submission. Nobody writes into it. */
+const kept = new WeakMap<Assignment, Map<string, Content>>();
+
+/** Makes a case's inputs, from its seed or its files. */
+export function makeCase(assignment: Assignment, plan: PlannedCase, engine: Pick<Engine, 'readFile'>): MadeCase {
+  if (plan.drawn || plan.elements > KEPT_ELEMENTS) return { plan, ...contentOf(assignment, plan, engine) };
+  const cases = kept.get(assignment) ?? new Map<string, Content>();
+  kept.set(assignment, cases);
+  const content = cases.get(plan.reference) ?? contentOf(assignment, plan, engine);
+  cases.set(plan.reference, content);
+  return { plan, ...content };
+}
+
+function contentOf(assignment: Assignment, plan: PlannedCase, engine: Pick<Engine, 'readFile'>): Content {
+  const { spec } = assignment;
+  const readFile = (path: string) => engine.readFile(assignment, path);
+  const inputs = makeCaseInputs(
+    spec,
+    { dims: plan.dims, seed: plan.inputSeed, files: plan.files, inputs: plan.inputs },
+    readFile,
+  );
+  let expected: ReturnType<MadeCase['expected']> | null = null;
+  return {
+    inputs,
+    shapes: extents(spec, plan.dims),
+    expected: () => {
+      expected ??= expectedOutputs(assignment, plan, inputs, readFile).catch((error: unknown) => {
+        // A disk that fails once must not fail the next submission.
+        expected = null;
+        throw error;
+      });
+      return expected;
+    },
+  };
+}
+
+/** Returns the reference outputs of a listed case; computes those of a drawn one, in float64. */
+async function expectedOutputs(
+  assignment: Assignment,
+  plan: PlannedCase,
+  inputs: ElementArrays,
+  readFile: (path: string) => Uint8Array,
+): Promise<Readonly<Record<string, Float64Array>>> {
+  const { spec } = assignment;
+  if (!plan.drawn) {
+    const outputs = await readReference(spec, plan.reference, readFile);
+    return Object.fromEntries(Object.entries(outputs).map(([name, values]) => [name, Float64Array.from(values)]));
+  }
+  return computedOutputs(assignment, inputs, plan.dims);
+}
+
+/** Computes the expected outputs for any inputs, in float64. */
+export async function computedOutputs(
+  assignment: Assignment,
+  inputs: ElementArrays,
+  dims: Dims,
+): Promise<Readonly<Record<string, Float64Array>>> {
+  const { spec } = assignment;
+  const { operation } = spec.expected;
+  if (operation === 'simulator') return (await loadSimulator(assignment)).expected(inputs, dims);
+  const [output] = spec.entry.parameters.filter((parameter) => parameter.role === 'output');
+  if (!output) throw new Error('a specification without an output');
+  return { [output.name]: await referenceOutput(operation, inputs, dims) };
+}

@@ -1,0 +1,130 @@
+import type { CompileResult } from '../../compile/index.ts';
+import type { ElementType, EntryArgument, RunRequest } from '../../host/index.ts';
+import {
+  type AssignmentSpec,
+  type Dims,
+  type ElementTypeName,
+  elementBytes,
+  extents,
+  type Launch,
+  type PassedParameter,
+  passedParameters,
+  type ScalarParameter,
+  timedLaunch,
+} from '../../spec/index.ts';
+import { calledFunction } from './entry.ts';
+import type { MadeCase } from './inputs.ts';
+import type { PlannedCase } from './plan-cases.ts';
+
+const RUN_TYPES: Readonly<Record<ElementTypeName, ElementType>> = {
+  uint8: 'u8',
+  int32: 'i32',
+  uint32: 'u32',
+  float32: 'f32',
+  float64: 'f64',
+};
+
+/** What the run worker is told of a case: inputs, sizes and limits; never an expected value. */
+export function runRequest(
+  spec: AssignmentSpec,
+  program: Extract<CompileResult, { status: 'compiled' }>,
+  plan: PlannedCase,
+  made: Pick<MadeCase, 'inputs' | 'shapes'>,
+  counters: boolean,
+): RunRequest {
+  const args = argumentsOf(spec, plan.dims, plan.launch, (parameter): EntryArgument => {
+    const { name } = parameter;
+    const type = RUN_TYPES[parameter.type];
+    switch (parameter.role) {
+      case 'input': {
+        const elements = made.inputs[name];
+        if (!elements) throw new Error(`no input was made for ${name}`);
+        return {
+          kind: 'input',
+          name,
+          bytes: new Uint8Array(elements.buffer, elements.byteOffset, elements.byteLength),
+          elementBytes: elementBytes(parameter.type),
+        };
+      }
+      case 'output': {
+        const count = (made.shapes[name] ?? []).reduce((product, extent) => product * extent, 1);
+        return { kind: 'output', name, byteLength: count * elementBytes(parameter.type), type };
+      }
+      default:
+        return scalar(spec, parameter, plan.dims);
+    }
+  });
+  return {
+    program,
+    entry: calledFunction(spec.entry),
+    args,
+    arraysIn: arraysIn(spec),
+    layoutSeed: plan.layoutSeed,
+    counters,
+    limits: runLimits(spec),
+  };
+}
+
+/**
+ * Arguments of the function that is called, in the order in which entry.ts declares them: a generated one around a
+ * tensor function takes all there is, one around a kernel what the kernel takes and the numbers of the launch.
+ */
+function argumentsOf(
+  { entry }: AssignmentSpec,
+  dims: Dims,
+  launch: Launch | null,
+  make: (parameter: PassedParameter) => EntryArgument,
+): EntryArgument[] {
+  if (entry.style === 'torch') {
+    return entry.parameters.map((parameter) =>
+      parameter.role === 'dimension'
+        ? { kind: 'scalar', name: parameter.name, type: 'i32', value: dims[parameter.name] ?? 0 }
+        : make(parameter),
+    );
+  }
+  const numbers = launch ? [...launch.grid, ...launch.block, launch.sharedBytes] : [];
+  return [
+    ...passedParameters(entry).map(make),
+    ...numbers.map((value): EntryArgument => ({ kind: 'scalar', name: 'launch', type: 'u32', value })),
+  ];
+}
+
+/** A run that is made for its launch plan alone: the content of its arrays does not matter. */
+export function planRequest(spec: AssignmentSpec, dims: Dims): Omit<RunRequest, 'program'> {
+  const shapes = extents(spec, dims);
+  const args = argumentsOf(spec, dims, timedLaunch(spec, dims), (parameter): EntryArgument => {
+    const { name, role } = parameter;
+    if (role === 'scalar') return scalar(spec, parameter, dims);
+    const count = (shapes[name] ?? []).reduce((product, extent) => product * extent, 1);
+    return { kind: 'zeros', name, role, byteLength: count * elementBytes(parameter.type) };
+  });
+  return {
+    entry: calledFunction(spec.entry),
+    args,
+    arraysIn: arraysIn(spec),
+    layoutSeed: 1,
+    counters: false,
+    limits: runLimits(spec),
+  };
+}
+
+function arraysIn({ entry }: AssignmentSpec): NonNullable<RunRequest['arraysIn']> {
+  return entry.style === 'host' ? 'host' : 'device';
+}
+
+function scalar(spec: AssignmentSpec, { name, type: typeName }: ScalarParameter, dims: Dims): EntryArgument {
+  const type = RUN_TYPES[typeName];
+  if (type === 'u8') throw new Error(`scalar ${name} of type uint8`);
+  return { kind: 'scalar', name, type, value: dims[name] ?? spec.scalars?.[name] ?? 0 };
+}
+
+function runLimits({ limits }: AssignmentSpec): RunRequest['limits'] {
+  return {
+    deviceSteps: limits.deviceSteps,
+    wallMs: limits.wallSeconds * 1000,
+    hostMemoryBytes: limits.hostMemoryMiB * 2 ** 20,
+    outputBytes: limits.outputKiB * 2 ** 10,
+    dropsOutput: true,
+    launches: limits.launches,
+  };
+}

@@ -1,0 +1,50 @@
+import { FIXED_LIMITS } from '../../limits/index.ts';
+import { type AssignmentSpec, arrayParameters, type Dims, extents } from '../../spec/index.ts';
+import { ReplayFailure, type ReplayTask } from '../../timing/index.ts';
+import type { GpuSubmission } from './gpu-cases.ts';
+import { planRequest } from './request.ts';
+import type { TimingContext } from './timing.ts';
+
+/**
+ * What is replayed of a program. Its host code runs at the timed size for its launch plan, and no GPU is near.
+ * @throws ReplayFailure if host code does not finish, a launch is refused, or the plan depends on results
+ */
+export async function timedTask(
+  { assignment: { spec }, engine, signal }: TimingContext,
+  { compiled, image }: GpuSubmission,
+): Promise<ReplayTask> {
+  const dims = spec.timing?.dims ?? {};
+  const planned = await engine.plan({ ...planRequest(spec, dims), program: compiled }, signal);
+  if (planned.status === 'failed') throw new ReplayFailure('launch', `at the timed size ${planned.reason}`);
+  if (planned.status === 'data-dependent') throw new ReplayFailure('plan', planned.reason);
+  const { plan } = planned;
+  const shapes = extents(spec, dims);
+  const arrays = arrayParameters(spec.entry).map(({ name, type, role }) => ({
+    name,
+    type,
+    role,
+    count: (shapes[name] ?? []).reduce((product, extent) => product * extent, 1),
+  }));
+  return {
+    program: { ...compiled.device, wasm: new Uint8Array() },
+    image,
+    plan,
+    inputs: arrays.flatMap(({ role, ...array }) => {
+      const distribution = spec.inputs[array.name];
+      return role === 'input' && distribution ? [{ ...array, distribution }] : [];
+    }),
+    outputs: timedOutputs(spec, dims),
+    launchTimeoutMs: FIXED_LIMITS.timedLaunchMs,
+  };
+}
+
+export function timedOutputs(spec: AssignmentSpec, dims: Dims): ReplayTask['outputs'] {
+  const shapes = extents(spec, dims);
+  return arrayParameters(spec.entry)
+    .filter(({ role }) => role === 'output')
+    .map(({ name, type }) => ({
+      name,
+      type,
+      count: (shapes[name] ?? []).reduce((product, extent) => product * extent, 1),
+    }));
+}

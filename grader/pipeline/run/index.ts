@@ -1,0 +1,12 @@
+export { PROGRAM_LIMITS, PROGRAM_MEMORY } from '../../limits/index.ts';
+export { compareRuns } from './compare.ts';
+export { renderCounters } from './counters.ts';
+export { renderGcc } from './gcc.ts';
+export {
+  type Executed,
+  type Execution,
+  type GpuProgramMachine,
+  type GpuProgramRequest,
+  runProgramOnGpu,
+} from './gpu.ts';
+export { type ProgramEngine, type ProgramRequest, type ProgramRunLimits, runProgram } from './run.ts';

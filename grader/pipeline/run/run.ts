@@ -1,0 +1,152 @@
+import { launchEntry, programFindings, siteLines } from '../../judge/index.ts';
+import { type CachingCompiler, compileCached, type DialectOptions, type HeaderFile } from '../../compile/index.ts';
+import type { FileAccess, RunLimits, RunOptions, RunRequest, RunResult } from '../../host/index.ts';
+import type { CheckId, Finding, RunResultJson } from '../../result/index.ts';
+
+/** What a run needs of the machine. */
+export interface ProgramEngine extends CachingCompiler {
+  /** Called when a program will soon have to be run. */
+  prepare(): void;
+  run(request: RunRequest, signal: AbortSignal | undefined, streams: Streams): Promise<RunResult>;
+  readonly versions: { readonly engine: string; readonly clang: string | null; readonly node: string };
+  /** Milliseconds that only ever grow. */
+  now(): number;
+}
+
+type Streams = Pick<RunOptions, 'onOutput' | 'readInput'>;
+type Stream = 'stdout' | 'stderr';
+
+export interface ProgramRequest extends DialectOptions {
+  readonly source: string;
+  /** As it is to appear in findings. */
+  readonly fileName: string;
+  /** What it includes of its own. */
+  readonly headers?: readonly HeaderFile[];
+  /** Of the file's bytes, in hexadecimal. */
+  readonly sha256: string;
+  /** What it may read; default: there are no files. */
+  readonly files?: FileAccess;
+  /** Arguments of `main` after the program's name. */
+  readonly args: readonly string[];
+  /** What to report besides what ends the program; null: everything. */
+  readonly checks: ReadonlySet<CheckId> | null;
+  readonly counters: boolean;
+  readonly limits: ProgramRunLimits;
+  readonly engine: ProgramEngine;
+  /** Is given what the program prints, when it prints it. */
+  readonly onOutput?: (stream: Stream, bytes: Uint8Array) => void;
+  /** Standard input, asked when the program reads it; default: empty. */
+  readonly readInput?: RunOptions['readInput'];
+  readonly onProgress?: (stage: 'compile' | 'run') => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface ProgramRunLimits extends Omit<RunLimits, 'dropsOutput'> {
+  /** Global memory of the device. */
+  readonly deviceMemoryBytes: number;
+  readonly compileMs: number;
+}
+
+/** The same program lays its buffers out in the same way, every time. */
+const LAYOUT_SEED = 1;
+
+/** Compiles a program and runs its `main` on the emulator, with every check on. */
+export async function runProgram(request: ProgramRequest): Promise<RunResultJson> {
+  const { engine, limits, signal, checks } = request;
+  const started = engine.now();
+  request.onProgress?.('compile');
+  engine.prepare();
+  const compiled = await compileCached(engine, request.source, request.fileName, {
+    prototype: null,
+    headers: request.headers ?? [],
+    heapBytes: limits.deviceMemoryBytes,
+    hostBytes: limits.hostMemoryBytes,
+    relaxedConstexpr: request.relaxedConstexpr,
+    relocatableDeviceCode: request.relocatableDeviceCode,
+    libraries: true,
+    timeoutMs: limits.compileMs,
+    ...(signal && { signal }),
+  });
+  const printed = new Printed(request.onOutput);
+  let run: RunResult | null = null;
+  if (compiled.status === 'compiled') {
+    request.onProgress?.('run');
+    const task: RunRequest = {
+      program: compiled,
+      entry: 'main',
+      args: [],
+      argv: request.args,
+      ...(request.files && { files: request.files }),
+      programName: programName(request.fileName),
+      layoutSeed: LAYOUT_SEED,
+      counters: request.counters,
+      limits,
+    };
+    run = await engine.run(task, signal, {
+      onOutput: (stream, bytes) => printed.write(stream, bytes),
+      ...(request.readInput && { readInput: request.readInput }),
+    });
+  }
+  const { byCheck, fatal } = programFindings({
+    fileName: request.fileName,
+    source: request.source,
+    compiled,
+    run,
+    limits,
+  });
+  const reported = Object.entries(byCheck).flatMap(([id, found]) =>
+    checks === null || checks.has(id as CheckId) ? found : [],
+  );
+  const lineOf = siteLines(compiled);
+  return {
+    schemaVersion: 1,
+    program: { file: request.fileName, sha256: request.sha256, arguments: [...request.args] },
+    exitCode: run && exitCode(run.host),
+    findings: [...fatal, ...reported].map(copyFinding),
+    launches: (run?.launches ?? []).map((launch) => launchEntry(launch, lineOf)),
+    refusedFiles: [...(run?.refusedFiles ?? [])],
+    writtenFiles: [...(run?.writtenFiles ?? [])],
+    stdout: printed.text('stdout'),
+    stderr: printed.text('stderr'),
+    environment: { ...engine.versions, limits: { ...limits }, durationMs: Math.round(engine.now() - started) },
+  };
+}
+
+/** `lab/vector_add.cu` is built as `vector_add`. */
+function programName(fileName: string): string {
+  const base = fileName.split(/[\\/]/).at(-1) ?? fileName;
+  return base.replace(/\.[^.]*$/, '') || base;
+}
+
+/** As a shell tells of SIGABRT. */
+const ABORTED = 134;
+
+function exitCode(host: RunResult['host']): number | null {
+  if (host.status === 'returned') return host.value & 0xff;
+  if (host.status === 'exited') return host.code & 0xff;
+  return host.status === 'trapped' && host.aborted ? ABORTED : null;
+}
+
+function copyFinding({ case: _, ...finding }: Finding): RunResultJson['findings'][number] {
+  return finding;
+}
+
+/** What was printed, passed on and kept: a program that has to be stopped from outside tells nothing at its end. */
+class Printed {
+  readonly #onWrite: ProgramRequest['onOutput'];
+  readonly #chunks: Readonly<Record<Stream, Uint8Array[]>> = { stdout: [], stderr: [] };
+
+  constructor(onWrite: ProgramRequest['onOutput']) {
+    this.#onWrite = onWrite;
+  }
+
+  write(stream: Stream, bytes: Uint8Array): void {
+    this.#chunks[stream].push(bytes);
+    this.#onWrite?.(stream, bytes);
+  }
+
+  text(stream: Stream): string {
+    const decoder = new TextDecoder();
+    return this.#chunks[stream].map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
+  }
+}

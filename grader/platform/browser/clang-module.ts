@@ -1,0 +1,11 @@
+import { limitClang } from '../clang-memory.ts';
+import type * as Platform from '../clang-module.ts';
+import { readProvided } from './provided.ts';
+
+export const compileClang: typeof Platform.compileClang = (memoryBytes) => {
+  const bytes = readProvided('llvm.core.wasm');
+  limitClang(bytes, memoryBytes);
+  return WebAssembly.compile(bytes);
+};
+
+export const clangArchive: typeof Platform.clangArchive = () => readProvided('usr');

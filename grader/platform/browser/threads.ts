@@ -1,0 +1,59 @@
+import type * as Platform from '../threads.ts';
+import { ENGINE_WORKER, type Provided, provided } from './provided.ts';
+
+type Listener = (message: never) => void;
+
+/** The end of a worker's own channel. What arrives before somebody listens is kept, as Node keeps it. */
+class OwnPort {
+  readonly #waiting: unknown[] = [];
+  readonly #listeners: Listener[] = [];
+
+  on(_event: 'message', listener: Listener): this {
+    this.#listeners.push(listener);
+    for (const message of this.#waiting.splice(0)) listener(message as never);
+    return this;
+  }
+
+  postMessage(message: unknown): void {
+    self.postMessage(message);
+  }
+
+  receive(message: unknown): void {
+    if (this.#listeners.length === 0) this.#waiting.push(message);
+    for (const listener of this.#listeners) listener(message as never);
+  }
+}
+
+const own = self.name === ENGINE_WORKER ? new OwnPort() : null;
+
+/** Only what OwnPort has is used of it. */
+export const parentPort = own as unknown as typeof Platform.parentPort;
+
+/** The first message, and later ones with more files, are the platform's own. */
+if (own) {
+  await new Promise<void>((resolve) => {
+    self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (!isProvided(data)) return own.receive(data);
+      for (const [path, blob] of data.files) provided.files.set(path, blob);
+      provided.workerData ??= data.workerData;
+      resolve();
+    });
+  });
+}
+
+export const workerData: unknown = provided.workerData;
+
+function isProvided(data: unknown): data is Provided {
+  return typeof data === 'object' && data !== null && 'files' in data && data.files instanceof Map;
+}
+
+/** Blocks are never spread over helper threads here: they would need memory that threads share. */
+export function receiveMessageOnPort(): never {
+  throw new Error('a browser has no helper threads');
+}
+
+export class MessageChannel {
+  constructor() {
+    receiveMessageOnPort();
+  }
+}

@@ -1,4 +1,0 @@
-import type * as Platform from '../../platform/addon.ts';
-
-/** A browser loads none: the TypeScript twins do the work. */
-export const loadAddon: typeof Platform.loadAddon = () => null;

@@ -1,8 +1,0 @@
-import { gpus } from 'virtual:gpus';
-import type * as Platform from '../../platform/beside.ts';
-
-/** The one folder of such files that grading reads. */
-export const readJsonBeside: typeof Platform.readJsonBeside = (_module, folder) => {
-  if (folder !== 'gpus') throw new Error(`the playground has no folder ${folder}`);
-  return new Map(Object.entries(gpus));
-};

@@ -1,6 +1,0 @@
-import type * as Platform from '../../platform/evaluate.ts';
-
-export const canEvaluate: typeof Platform.canEvaluate = false;
-
-/** No page can stop another worker's code to ask where it is: host code watches its time itself (record/host/watch-loops.ts). */
-export const evaluateIn: typeof Platform.evaluateIn = async () => () => undefined;

@@ -1,4 +1,0 @@
-import type * as Platform from '../../platform/file-system.ts';
-
-/** Grading gives a program no files. */
-export const readOnlyFiles: typeof Platform.readOnlyFiles = () => ({ open: () => 'missing' });

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { Clock } from '../../../grader/host/module/clock.ts';
+import { NO_INPUT } from '../../../grader/host/module/input.ts';
+import { HostMemory } from '../../../grader/host/module/memory.ts';
+import { Output } from '../../../grader/host/module/output.ts';
+import { complete, unknownSystemCall, wasiImports } from '../../../grader/host/module/wasi.ts';
+import { ProgramExit } from '../../../grader/host/signals.ts';
+import { assemble } from '../modules.ts';
+
+/** Error numbers of WASI preview 1. */
+const ERRNO = { success: 0, badf: 8, nosys: 52, spipe: 70 };
+
+function open(argv: readonly string[] = ['program'], seed = 1) {
+  const memory = new HostMemory(new WebAssembly.Memory({ initial: 1 }), () => false);
+  const output = new Output({ outputBytes: 1000 });
+  const calls = wasiImports(() => memory, { argv, input: NO_INPUT, output, clock: new Clock(seed), files: {} });
+  const call = (name: string, ...args: number[]) => {
+    const found = calls[name];
+    if (!found) throw new Error(`no ${name}`);
+    return found(...args);
+  };
+  /** Puts text at 512 and a vector of it at 256. */
+  const vector = (text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    memory.bytes(512, bytes.length).set(bytes);
+    memory.setU32(256, 512);
+    memory.setU32(260, bytes.length);
+  };
+  return { memory, output, call, vector };
+}
+
+describe('the system that host code sees', () => {
+  it('prints to standard output and error, and to nothing else', () => {
+    const { call, output, vector, memory } = open();
+    vector('out');
+    expect(call('fd_write', 1, 256, 1, 0)).toBe(ERRNO.success);
+    expect(memory.u32(0)).toBe(3);
+    vector('err');
+    call('fd_write', 2, 256, 1, 0);
+    expect(call('fd_write', 3, 256, 1, 0)).toBe(ERRNO.badf);
+    expect(call('fd_write', 0, 256, 1, 0)).toBe(ERRNO.badf);
+    expect([output.text('stdout'), output.text('stderr')]).toEqual(['out', 'err']);
+  });
+
+  it('finds the end of standard input at once', () => {
+    const { call, memory } = open();
+    memory.setU32(0, 99);
+    expect(call('fd_read', 0, 256, 1, 0)).toBe(ERRNO.success);
+    expect(memory.u32(0)).toBe(0);
+    expect(call('fd_read', 5, 256, 1, 0)).toBe(ERRNO.badf);
+  });
+
+  it('gives arguments, and an empty environment', () => {
+    const { call, memory } = open(['program', 'é', '']);
+    call('args_sizes_get', 0, 4);
+    expect([memory.u32(0), memory.u32(4)]).toEqual([3, 12]);
+    call('args_get', 8, 100);
+    expect([8, 12, 16].map((at) => memory.text(memory.u32(at)))).toEqual(['program', 'é', '']);
+    call('environ_sizes_get', 0, 4);
+    expect([memory.u32(0), memory.u32(4)]).toEqual([0, 0]);
+  });
+
+  it('has clocks that move on and start at other times with another seed', () => {
+    const read = (seed: number) => {
+      const { call, memory } = open(['program'], seed);
+      return [0, 0, 1, 2].map((id) => {
+        call('clock_time_get', id, 0, 0);
+        return memory.u32(4) * 2 ** 32 + memory.u32(0);
+      });
+    };
+    const [first, second, monotonic = 0, process] = read(1);
+    expect(second).toBeGreaterThan(first ?? 0);
+    expect(new Date((first ?? 0) / 1e6).getUTCFullYear()).toBe(2024);
+    const day = 86_400e9;
+    expect(monotonic).toBeGreaterThan(day);
+    expect(monotonic).toBeLessThan(301 * day);
+    expect(process).toBeLessThan(1e9);
+    expect(read(1)).toEqual([first, second, monotonic, process]);
+    expect(Math.abs((read(2)[2] ?? 0) - monotonic)).toBeGreaterThan(day);
+  });
+
+  it('has random numbers that are the same in every run', () => {
+    const draw = () => {
+      const { call, memory } = open();
+      call('random_get', 0, 64);
+      return [...memory.bytes(0, 64)];
+    };
+    expect(draw()).toEqual(draw());
+    expect(new Set(draw()).size).toBeGreaterThan(32);
+  });
+
+  it('cannot seek in its streams, and has no folders', () => {
+    const { call } = open();
+    expect(call('fd_seek', 1, 0, 0, 0)).toBe(ERRNO.spipe);
+    expect(call('fd_prestat_get', 3, 0)).toBe(ERRNO.badf);
+    expect(call('fd_close', 7)).toBe(ERRNO.badf);
+  });
+
+  it('ends with the status of exit', () => {
+    const { call } = open();
+    try {
+      call('proc_exit', 3);
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(ProgramExit);
+      expect((error as ProgramExit).code).toBe(3);
+    }
+  });
+
+  it('answers ENOSYS to everything else that a module asks for', () => {
+    const wasm = assemble(`(module
+      (import "wasi_snapshot_preview1" "path_open" (func $open (result i32)))
+      (import "wasi_snapshot_preview1" "sock_send" (func $send (result i32)))
+      (import "wasi_snapshot_preview1" "sched_yield" (func $yield (result i32)))
+      (func (export "f") (result i32) (i32.add (i32.mul (call $open) (call $send)) (call $yield))))`);
+    const module = new WebAssembly.Module(wasm);
+    const { memory, output } = open();
+    const known = wasiImports(() => memory, { argv: [], input: NO_INPUT, output, clock: new Clock(1), files: {} });
+    const imports = complete(module, 'wasi_snapshot_preview1', known, unknownSystemCall);
+    expect(Object.keys(imports)).toEqual(['path_open', 'sock_send', 'sched_yield']);
+    const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: imports });
+    expect((exports.f as () => number)()).toBe(ERRNO.nosys ** 2);
+  });
+});

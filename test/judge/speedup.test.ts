@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import { type CheckOutcome, judge } from '../../grader/judge/index.ts';
+import { score } from '../../grader/judge/score/index.ts';
+import type { Threshold, TimingEvidence, TimingOutcome } from '../../grader/timing/index.ts';
+import { gpu, tier } from '../timing/simulated.ts';
+import { caseOf, evidence, FILE, launch, run } from './builders.ts';
+
+const TIERS: readonly Threshold[] = [tier('fast', 4), tier('good', 2, { points: 7 }), tier('fair', 1.5, { points: 4 })];
+
+/** 1.5 times as fast as the baseline, at 10 % of the bandwidth of the test's GPU. */
+function timingOf(change: Partial<TimingEvidence> = {}): TimingEvidence {
+  return {
+    outcome: { status: 'measured' },
+    gpu,
+    dims: { h: 2048, w: 2048, k: 2048 },
+    rounds: [{ studentMs: 2, baselineMs: 3, referenceMs: null }],
+    dropped: 0,
+    studentMs: 2,
+    baselineMs: 3,
+    referenceMs: null,
+    cpuMs: null,
+    ratio: 1.5,
+    interval: [1.49, 1.51],
+    bytes: 1.8e8,
+    operations: null,
+    floorMs: 0.18,
+    tiers: TIERS,
+    calibrated: true,
+    tier: null,
+    tooClose: null,
+    clocksMHz: null,
+    ...change,
+  };
+}
+
+function speedup(timing: TimingEvidence | null, change: Parameters<typeof evidence>[0] = {}): CheckOutcome {
+  const outcomes = judge(evidence({ timing, timingSkipped: null, ...change }));
+  const found = outcomes.find(({ id }) => id === 'speedup');
+  if (!found) throw new Error('no check of speed');
+  return found;
+}
+
+const ended = (outcome: TimingOutcome, change: Partial<TimingEvidence> = {}) =>
+  speedup(timingOf({ outcome, rounds: [], ...change }));
+
+describe('the check of speed', () => {
+  it.each([
+    ['no-gpu', 'machine', /on a GPU only/],
+    ['no-timing', 'machine', /not timed here/],
+    ['not-repeated', 'machine', /a GPU cannot repeat this program/],
+    ['not-correct', 'student', /not right is not timed/],
+  ] as const)('is skipped for %s on account of the %s', (timingSkipped, skippedBy, summary) => {
+    const outcome = speedup(null, { timingSkipped });
+    expect(outcome).toMatchObject({ status: 'skipped', skippedBy, findings: [] });
+    expect(outcome.summary).toMatch(summary);
+  });
+
+  describe('of thresholds that count only where they were measured', () => {
+    const { spec } = evidence({});
+    const own = spec.timing ?? {
+      baseline: 'baseline.cu',
+      dims: { h: 8, w: 8, k: 8 },
+      tiers: [],
+      thresholds: 'anywhere',
+    };
+    const strict = { spec: { ...spec, timing: { ...own, thresholds: 'calibrated' as const } } };
+    const elsewhere = timingOf({ calibrated: false });
+
+    it('gives and takes no points on another GPU', () => {
+      const outcome = speedup(elsewhere, strict);
+      expect(outcome).toMatchObject({ status: 'skipped', skippedBy: 'machine', findings: [] });
+      expect(outcome.summary).toMatch(/only on GPU models on which grade calibrate has measured/);
+      const judged = judge(evidence({ timing: elsewhere, timingSkipped: null, ...strict }));
+      expect(score(judged)).toMatchObject({ score: 90, maxScore: 90 });
+    });
+
+    it('fails what is wrong there', () => {
+      const outcome: TimingOutcome = { status: 'wrong', output: 'out', wrong: 1, of: 64 };
+      expect(speedup(timingOf({ calibrated: false, outcome }), strict).status).toBe('failed');
+    });
+
+    it('judges where they were measured, and elsewhere if the exercise does not say so', () => {
+      expect(speedup(timingOf(), strict).status).toBe('failed');
+      expect(speedup(elsewhere).status).toBe('failed');
+    });
+  });
+
+  it('tells why a GPU cannot repeat the program', () => {
+    const gpu = { name: 'a GPU', cases: [], unjudged: 'it uses textures or surfaces' };
+    const { summary } = speedup(null, { timingSkipped: 'not-repeated', gpu });
+    expect(summary).toBe(
+      'Its speed is not measured, because a GPU cannot repeat this program (it uses textures or surfaces); it gives and takes no points.',
+    );
+  });
+
+  it('takes the points of what is not right, and leaves them out of the maximum where there is no GPU', () => {
+    expect(score(judge(evidence({ timingSkipped: 'not-correct' })))).toMatchObject({ score: 90, maxScore: 100 });
+    expect(score(judge(evidence({ timingSkipped: 'no-gpu' })))).toMatchObject({ score: 90, maxScore: 90 });
+  });
+
+  it.each([
+    ['fast', 10],
+    ['good', 7],
+    ['fair', 4],
+  ])('is passed with the points of the tier %s', (name, points) => {
+    const outcome = speedup(timingOf({ tier: name }));
+    expect(outcome).toMatchObject({ status: 'passed', skippedBy: null, earned: points, findings: [] });
+    expect(outcome.summary).toBe(`It reaches the tier "${name}".`);
+    expect(score(judge(evidence({ timing: timingOf({ tier: name }) })))).toMatchObject({ score: 90 + points });
+  });
+
+  it('fails below every tier, at the first launch, with what was measured and what is asked', () => {
+    const outcome = speedup(timingOf({ ratio: 1.2345, interval: [1.2, 1.26], baselineMs: 2.469 }));
+    expect(outcome).toMatchObject({ status: 'failed', summary: 'It is slower than the exercise asks.' });
+    expect(outcome.earned).toBeUndefined();
+    expect(outcome.findings).toEqual([
+      {
+        rule: 'too-slow',
+        severity: 'error',
+        file: FILE,
+        line: 20,
+        column: 5,
+        kernel: 'kernel',
+        message:
+          'It takes 2 ms and the baseline 2.47 ms on NVIDIA Test: 1.23 times as fast (1.2 to 1.26). The lowest tier asks for 1.5 times as fast as the baseline.',
+        hint: expect.stringContaining('10 % of the memory’s speed'),
+      },
+    ]);
+  });
+
+  it('tells of the arithmetic where that is what takes the time', () => {
+    // 4e9 operations in 2 ms are 2e12 a second, of 1e13.
+    const [finding] = speedup(timingOf({ operations: 4e9 })).findings;
+    expect(finding?.hint).toMatch(/arithmetic at 20 % of the GPU’s peak/);
+    expect(finding?.hint).not.toMatch(/memory’s speed/);
+  });
+
+  it.each([
+    ['reference', 0.9, { referenceMs: 1 }, /90 % of the reference solution’s speed, and it reaches 50 %\./],
+    ['bandwidth', 0.6, {}, /60 % of the GPU’s memory bandwidth, and it reaches 10 %\./],
+    ['peak', 0.3, { operations: 4e9 }, /30 % of the GPU’s peak arithmetic, and it reaches 20 %\./],
+  ] as const)('says what is reached of what a tier asks: %s', (of, minRatio, change, expected) => {
+    const timing = timingOf({ tiers: [tier('best', minRatio, { of })], ...change });
+    expect(speedup(timing).findings[0]?.message).toMatch(expected);
+  });
+
+  it('points nowhere where no launch is known', () => {
+    const cases = [caseOf({ run: run({ launches: [launch({ position: null })] }) })];
+    const [finding] = speedup(timingOf(), { cases }).findings;
+    expect(finding).toMatchObject({ rule: 'too-slow' });
+    expect(finding).not.toHaveProperty('line');
+  });
+
+  it('gives and takes nothing where the assignment has no tiers', () => {
+    expect(speedup(timingOf({ tiers: [] }))).toMatchObject({ status: 'skipped', skippedBy: 'machine', findings: [] });
+  });
+});
+
+describe('a speed too close to call', () => {
+  it('passes with the better tier and a note for the TA', () => {
+    const timing = timingOf({ tier: 'good', tooClose: 'good', ratio: 1.996, interval: [1.98, 2.01] });
+    const outcome = speedup(timing);
+    expect(outcome).toMatchObject({ status: 'passed', earned: 7 });
+    expect(outcome.findings).toHaveLength(1);
+    expect(outcome.findings[0]).toMatchObject({ rule: 'too-slow', severity: 'note', line: 20 });
+    expect(outcome.findings[0]?.message).toBe(
+      'Too close to call: the tier "good" asks for 2 times as fast as the baseline, and 2 (1.98 to 2.01) was measured in 1 round. The better tier was given; a TA may want to look.',
+    );
+  });
+
+  it('is told in the terms of its threshold', () => {
+    const tiers = [tier('lean', 0.1, { of: 'bandwidth' })];
+    const [finding] = speedup(timingOf({ tiers, tier: 'lean', tooClose: 'lean' })).findings;
+    expect(finding?.message).toMatch(/asks for 10 % of the GPU’s memory bandwidth, and 10 % was measured/);
+  });
+});
+
+describe('a timing without a result', () => {
+  it('fails for a wrong output, which is no matter of speed', () => {
+    const outcome = ended({ status: 'wrong', output: 'out', wrong: 1200, of: 65_536 });
+    expect(outcome).toMatchObject({ status: 'failed', summary: 'Its outputs are not right in every timed run.' });
+    expect(outcome.findings).toMatchObject([{ rule: 'wrong-output', severity: 'error', line: 20 }]);
+    expect(outcome.findings[0]?.message).toBe(
+      'In a timed run on fresh input, 1,200 of the 65,536 elements of out that were looked at are wrong.',
+    );
+  });
+
+  it('fails for a launch that failed', () => {
+    const outcome = ended({ status: 'failed', message: 'launching k ends with CUDA_ERROR_ILLEGAL_ADDRESS' });
+    expect(outcome).toMatchObject({ status: 'failed', summary: 'It could not be timed as it is.' });
+    expect(outcome.findings).toMatchObject([{ rule: 'launch-error', severity: 'error' }]);
+    expect(outcome.findings[0]?.message).toMatch(/launching k ends with CUDA_ERROR_ILLEGAL_ADDRESS\./);
+  });
+
+  it('is an error for what only host code could do again, accuses nobody and says what that is', () => {
+    const outcome = ended({ status: 'not-replayable', reason: 'it copies 64 bytes that host code made to the GPU' });
+    expect(outcome).toMatchObject({ status: 'error', skippedBy: null });
+    expect(outcome.summary).toMatch(/a TA should look\. That is no fault of the submission\./);
+    expect(outcome.findings).toMatchObject([{ rule: 'too-slow', severity: 'warning' }]);
+    expect(outcome.findings[0]?.message).toMatch(/it copies 64 bytes that host code made to the GPU\./);
+  });
+
+  it('is an error for a time that cannot be, accuses nobody and asks a TA to look', () => {
+    const outcome = ended({ status: 'below-floor', floorMs: 3 });
+    expect(outcome).toMatchObject({ status: 'error', skippedBy: null });
+    expect(outcome.summary).toMatch(/a TA should look/);
+    expect(outcome.findings).toMatchObject([{ rule: 'too-slow', severity: 'warning' }]);
+    expect(outcome.findings[0]?.message).toMatch(/2 ms are less than the 3 ms .* not believed/);
+  });
+
+  it('is an error for a GPU that does not hold still, which is no fault of the submission', () => {
+    const outcome = ended({ status: 'unsteady', reason: 'the GPU was slowed down in 40 rounds' });
+    expect(outcome).toMatchObject({ status: 'error', skippedBy: null });
+    expect(outcome.summary).toMatch(/no fault of the submission/);
+    expect(outcome.findings[0]).toMatchObject({ severity: 'warning' });
+    expect(outcome.findings[0]?.message).toMatch(/slowed down in 40 rounds\. The measurement does not count\./);
+  });
+
+  it('earns nothing, even where a tier stands beside it', () => {
+    const outcomes: TimingOutcome[] = [
+      { status: 'wrong', output: 'out', wrong: 1, of: 2 },
+      { status: 'failed', message: 'm' },
+      { status: 'not-replayable', reason: 'r' },
+      { status: 'below-floor', floorMs: 3 },
+      { status: 'unsteady', reason: 'r' },
+    ];
+    for (const outcome of outcomes) {
+      const timing = timingOf({ outcome, tier: 'fast' });
+      const total = score(judge(evidence({ timing })));
+      expect(total).toMatchObject({ score: 90, maxScore: 100 });
+      expect(total.verdict).not.toBe('passed');
+    }
+  });
+
+  it('speaks of one wrong element in the singular', () => {
+    const [finding] = ended({ status: 'wrong', output: 'out', wrong: 1, of: 9 }).findings;
+    expect(finding?.message).toMatch(/1 of the 9 elements of out that were looked at is wrong\./);
+  });
+});

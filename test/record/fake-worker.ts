@@ -1,5 +1,0 @@
-import { parentPort } from 'node:worker_threads';
-import { serve } from '../../grader/record/serve.ts';
-import { createFakeDevice } from './fake-device.ts';
-
-serve(parentPort, createFakeDevice);
