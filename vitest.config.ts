@@ -7,9 +7,9 @@ const APART = {
   /** Pages in Chromium. */
   browser: [
     'test/report/{accessibility,browser}.test.ts',
-    'test/classpage/browser.test.ts',
-    'test/similarity/pages.test.ts',
-    'test/tracepage/browser.test.ts',
+    'test/batch/class-page/browser.test.ts',
+    'test/batch/similarity/pages.test.ts',
+    'test/report/trace-page/browser.test.ts',
     'test/docs/browser.test.ts',
   ],
   /** The site that `grade playground` writes, in Chromium. */
@@ -19,7 +19,7 @@ const APART = {
     'test/authoring/new/real.test.ts',
     'test/authoring/validate/{graded,styles,timed}.test.ts',
     'test/authoring/mutate/mutate.test.ts',
-    'test/influence/{idle,works}.test.ts',
+    'test/judge/influence/{idle,works}.test.ts',
     'test/fair/*.test.ts',
     'test/cli/mutate.test.ts',
     'test/report/size.test.ts',

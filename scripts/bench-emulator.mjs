@@ -23,8 +23,8 @@ if (![runs, n, cores].every((value) => Number.isInteger(value) && value >= 1) ||
 const NUMBA_SIZE = 48;
 
 const { Compiler } = await import(at('dist', 'grader', 'compile', 'index.js'));
-const { createEmulator } = await import(at('dist', 'grader', 'devices', 'emulator', 'index.js'));
-const { ThreadHelpers } = await import(at('dist', 'grader', 'record', 'helpers.js'));
+const { createEmulator } = await import(at('dist', 'grader', 'device', 'emulator', 'index.js'));
+const { ThreadHelpers } = await import(at('dist', 'grader', 'host', 'helpers.js'));
 const { keepBusy, sharedCores } = await import(at('dist', 'grader', 'platform', 'cores.js'));
 
 const compiler = new Compiler();

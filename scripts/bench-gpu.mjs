@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseSubmissions } from '../dist/grader/authoring/submissions.js';
-import { judge } from '../dist/grader/checks/index.js';
-import { openEngine } from '../dist/grader/engine/index.js';
-import { buildOwn, gradeSubmission, timeSubmission } from '../dist/grader/grade/index.js';
+import { judge } from '../dist/grader/judge/index.js';
+import { openEngine } from '../dist/grader/pipeline/engine/index.js';
+import { buildOwn, gradeSubmission, timeSubmission } from '../dist/grader/pipeline/grade/index.js';
 import { packageRoot } from '../dist/grader/platform/root.js';
 import { resolveAssignment } from '../dist/grader/spec/index.js';
 

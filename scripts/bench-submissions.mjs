@@ -107,8 +107,8 @@ function start(checkout) {
 /** Grades what it is asked on standard input, a path a line. */
 async function serve(checkout) {
   const load = (path) => import(pathToFileURL(join(checkout, 'dist', 'grader', path)).href);
-  const { openEngine } = await load('engine/index.js');
-  const { gradeSubmission } = await load('grade/index.js');
+  const { openEngine } = await load('pipeline/engine/index.js');
+  const { gradeSubmission } = await load('pipeline/grade/index.js');
   const { loadAssignment, resolveAssignment } = await load('spec/index.js');
   const { engine, dispose } = await openEngine({ dir: 'off', maxMiB: null }, { cases: 2 });
   const judged = engine.judge;

@@ -1,12 +1,12 @@
 // `node scripts/count-estimate.mjs`: counts, on the emulator, the launches whose times on an H200 are known, and writes them to
-// test/fixtures/estimate/launches.json: what grader/estimate/ is held to without a GPU.
+// test/fixtures/estimate/launches.json: what grader/timing/estimate/ is held to without a GPU.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { at, ensureDependencies, fail, runNpm } from './lib/project.mjs';
 
 ensureDependencies();
 if (runNpm(['run', '--silent', 'build']) !== 0) fail('the build failed');
 const { Compiler } = await import(at('dist', 'grader', 'compile', 'index.js'));
-const { RunPool } = await import(at('dist', 'grader', 'record', 'index.js'));
+const { RunPool } = await import(at('dist', 'grader', 'host', 'index.js'));
 
 const fixture = (...path) => readFileSync(at('test', 'fixtures', ...path), 'utf8');
 const kernels = fixture('gpu', 'counter-kernels.cu');

@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openEngine } from '../dist/grader/engine/index.js';
-import { gradeSubmission } from '../dist/grader/grade/index.js';
+import { openEngine } from '../dist/grader/pipeline/engine/index.js';
+import { gradeSubmission } from '../dist/grader/pipeline/grade/index.js';
 import { loadAssignment } from '../dist/grader/spec/index.js';
 import { at } from './lib/project.mjs';
 

@@ -11,7 +11,7 @@ export function writeRuleMeanings() {
     const { rule, meaning } = parseRulePage(readFileSync(new URL(file, pages), 'utf8'));
     return `${JSON.stringify(rule)}: ${JSON.stringify(meaning)},`;
   });
-  const path = 'grader/wording/rule-meanings.ts';
+  const path = 'grader/explain/rule-meanings.ts';
   const text = `import type { Rule } from '../result/index.ts';
 
 /** What each rule means, a paragraph of Markdown. Written from docs/rules/ by \`npm run schemas\`. */

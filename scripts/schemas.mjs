@@ -9,10 +9,10 @@ import { register } from 'tsx/esm/api';
 register();
 const { assignmentJsonSchema } = await import('../grader/spec/json-schema.ts');
 const { courseJsonSchema } = await import('../grader/batch/course-schema.ts');
-const { submissionsJsonSchema } = await import('../grader/author/submissions.ts');
+const { submissionsJsonSchema } = await import('../grader/authoring/submissions.ts');
 const { resultJsonSchema, runResultJsonSchema } = await import('../grader/result/json-schema.ts');
 
-const { referencePages } = await import('../grader/author/reference-pages.ts');
+const { referencePages } = await import('../grader/cli/reference/pages.ts');
 const { writeRuleMeanings } = await import('./rule-meanings.mjs');
 
 const root = new URL('../', import.meta.url);

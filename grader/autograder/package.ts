@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { wordOpenGrade } from '../explain/index.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import { packageRoot } from '../platform/root.ts';
 import type { Assignment } from '../spec/index.ts';
-import { wordOpenGrade } from '../explain/index.ts';
 import type { ArchiveEntry } from './archive.ts';
 import { type InstalledPackage, installedPackages } from './installed.ts';
 import { SECRET_FILE, SETTINGS_FILE, type Settings } from './layout.ts';

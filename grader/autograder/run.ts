@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { wordOpenGrade } from '../explain/index.ts';
 import { writeFileAtomic } from '../platform/atomic.ts';
 import { messageOf } from '../platform/errors.ts';
 import { forMarkdown } from '../report/index.ts';
-import { wordOpenGrade } from '../explain/index.ts';
 import { readMetadata, type SubmissionFacts } from './metadata.ts';
 import { findSubmission } from './submission.ts';
 

@@ -1,4 +1,3 @@
 /** Whose fault a failure is that nothing explains. */
 export { ControlFailed, findBlame, reasonOf, type Trial, type Verdict } from './blame.ts';
 export { CONTROL, controlInput, isControlOutput } from './control.ts';
-export { ControlPrograms } from '../compile/control-programs.ts';

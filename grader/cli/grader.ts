@@ -1,8 +1,8 @@
 import type { GpuProgramOptions, MachineOptions } from '../pipeline/engine/index.ts';
+import type { GpuProgramRequest, ProgramRequest } from '../pipeline/run/index.ts';
 import type { CacheSettings } from '../platform/cache.ts';
 import type { ReportFile } from '../platform/report-folder.ts';
 import type { GradeResult, RunResultJson } from '../result/index.ts';
-import type { GpuProgramRequest, ProgramRequest } from '../pipeline/run/index.ts';
 import type { Assignment } from '../spec/index.ts';
 
 /** What the commands ask of the stages behind them. Loaded late: `grade --help` must not wait for a compiler. */

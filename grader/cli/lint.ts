@@ -1,5 +1,5 @@
 import { basename, dirname, relative, resolve } from 'node:path';
-import type { Issue } from '../author/lint/index.ts';
+import type { Issue } from '../authoring/lint/index.ts';
 import { UsageError } from '../platform/errors.ts';
 import { nodeFiles } from '../platform/files.ts';
 import { printable, usesColor } from '../platform/terminal.ts';
@@ -25,7 +25,7 @@ interface Linted {
 export async function lint({ args, options: given, io }: CommandInput): Promise<number> {
   const options = given as unknown as LintOptions;
   const [asked] = args;
-  const lints = await import('../author/lint/index.ts');
+  const lints = await import('../authoring/lint/index.ts');
   if (options.schema !== undefined) {
     if (asked !== undefined) throw new UsageError('--schema prints a schema and lints nothing. Leave one of them out.');
     io.stdout.write(`${JSON.stringify(await lints.jsonSchema(options.schema), null, 2)}\n`);
@@ -48,7 +48,7 @@ export async function lint({ args, options: given, io }: CommandInput): Promise<
   return linted.some(({ issues }) => issues.some(({ severity }) => severity === 'error')) ? 1 : 0;
 }
 
-type Lints = typeof import('../author/lint/index.ts');
+type Lints = typeof import('../authoring/lint/index.ts');
 
 /** A file of an assignment stands for the assignment; any other YAML file is a course. */
 async function lintFile(path: string, { folderAt, lintAssignment, lintCourse }: Lints): Promise<Linted> {

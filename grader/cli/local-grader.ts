@@ -1,8 +1,8 @@
+import { wordQueue } from '../explain/index.ts';
 import { type EngineOptions, openEngine } from '../pipeline/engine/index.ts';
 import { type GradeProgress, gradeSubmission } from '../pipeline/grade/index.ts';
 import type { CacheSettings } from '../platform/cache.ts';
 import { renderReports, renderText, reportInput } from '../report/index.ts';
-import { wordQueue } from '../explain/index.ts';
 import type { Grader, Progress } from './grader.ts';
 
 const ACTIVITIES = {

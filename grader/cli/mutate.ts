@@ -29,7 +29,7 @@ export async function mutate({ args, options: given, config, io }: CommandInput)
   const jobs = parseJobs(options.jobs);
   const seed = parseSeed(options.seed) ?? '1';
   if (options.json !== undefined) assertWritableJson(options.json);
-  const authoring = await import('../author/mutate/index.ts');
+  const authoring = await import('../authoring/mutate/index.ts');
   const operators = authoring.OPERATORS.map(({ name }) => name);
   assertAmong('operator', options.operator, operators);
   const files = authoring.acceptedSubmissions(assignment).map(({ file }) => file);

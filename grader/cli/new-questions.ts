@@ -7,7 +7,7 @@ import {
   readRequest,
   type ScaffoldFlags,
   titleOf,
-} from '../author/scaffold/index.ts';
+} from '../authoring/scaffold/index.ts';
 import { UsageError } from '../platform/errors.ts';
 import { printable } from '../platform/terminal.ts';
 

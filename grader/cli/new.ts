@@ -8,7 +8,7 @@ import {
   type ScaffoldFlags,
   scaffold,
   styleOf,
-} from '../author/scaffold/index.ts';
+} from '../authoring/scaffold/index.ts';
 import { UsageError } from '../platform/errors.ts';
 import { printable } from '../platform/terminal.ts';
 import type { CommandInput } from './command.ts';

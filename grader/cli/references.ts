@@ -1,15 +1,15 @@
-import { makeReferences, writeReferences } from '../author/references.ts';
+import { makeReferences, writeReferences } from '../authoring/references.ts';
 import { openEngine } from '../pipeline/engine/index.ts';
 import { countBaseline, countSolution } from '../pipeline/grade/index.ts';
 import { UsageError } from '../platform/errors.ts';
 import { printable } from '../platform/terminal.ts';
 import { whyFolderUnwritable } from '../platform/writable.ts';
+import { loadSimulator } from '../simulator/file/index.ts';
 import {
   type Assignment,
   assignmentRoots,
   type BaselineCount,
   hasBaseline,
-  loadSimulator,
   resolveAssignment,
   type SolutionCount,
 } from '../spec/index.ts';

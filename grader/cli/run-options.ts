@@ -1,8 +1,8 @@
+import { PROGRAM_LIMITS, PROGRAM_MEMORY } from '../pipeline/run/index.ts';
 import { UsageError } from '../platform/errors.ts';
 import { nodeFiles } from '../platform/files.ts';
 import { didYouMean } from '../platform/suggest.ts';
 import { CHECK_IDS, type CheckId } from '../result/index.ts';
-import { PROGRAM_LIMITS, PROGRAM_MEMORY } from '../pipeline/run/index.ts';
 
 /** The checks that need no exercise. */
 const OF_PROGRAMS = CHECK_IDS.filter((id) => id !== 'technique' && id !== 'speedup');

@@ -1,12 +1,4 @@
 import { resolve } from 'node:path';
-import type { GpuProgramOptions } from '../pipeline/engine/index.ts';
-import { UsageError } from '../platform/errors.ts';
-import { collectHeaders } from '../pipeline/run/headers.ts';
-import { checkHeap } from '../platform/memory.ts';
-import { readSubmission } from '../platform/submission-file.ts';
-import { printableLine, usesColor } from '../platform/terminal.ts';
-import type { RunResultJson } from '../result/index.ts';
-import { compareRuns, PROGRAM_LIMITS, type ProgramRequest, renderCounters, renderGcc } from '../pipeline/run/index.ts';
 import {
   wordAgreement,
   wordDifference,
@@ -16,6 +8,14 @@ import {
   wordUnfinishedTool,
   wordWrittenFiles,
 } from '../explain/index.ts';
+import type { GpuProgramOptions } from '../pipeline/engine/index.ts';
+import { collectHeaders } from '../pipeline/run/headers.ts';
+import { compareRuns, PROGRAM_LIMITS, type ProgramRequest, renderCounters, renderGcc } from '../pipeline/run/index.ts';
+import { UsageError } from '../platform/errors.ts';
+import { checkHeap } from '../platform/memory.ts';
+import { readSubmission } from '../platform/submission-file.ts';
+import { printableLine, usesColor } from '../platform/terminal.ts';
+import type { RunResultJson } from '../result/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
 import { progressLine } from './progress.ts';

@@ -1,9 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '../platform/errors.ts';
-import { assertWritableFolder, writeReports } from '../platform/report-folder.ts';
-import { printable } from '../platform/terminal.ts';
-import { packagedTemplates } from '../report/index.ts';
 import {
   type Comparison,
   compare,
@@ -14,6 +10,10 @@ import {
   renderSimilarityText,
   similarityReport,
 } from '../batch/similarity/index.ts';
+import { UsageError } from '../platform/errors.ts';
+import { assertWritableFolder, writeReports } from '../platform/report-folder.ts';
+import { printable } from '../platform/terminal.ts';
+import { packagedTemplates } from '../report/index.ts';
 import { assignmentRoots, resolveAssignment } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { nodeFiles } from '../platform/files.ts';
 import { printable } from '../platform/terminal.ts';
+import { loadSimulator } from '../simulator/file/index.ts';
 import {
   renderSimulation,
   type SimulatedCase,
@@ -9,7 +10,7 @@ import {
   simulateAssignment,
   type TracedCase,
 } from '../simulator/index.ts';
-import { type Assignment, assignmentRoots, loadSimulator, resolveAssignment } from '../spec/index.ts';
+import { type Assignment, assignmentRoots, resolveAssignment } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
 import { type Io, writeError } from './io.ts';
 import { assertWritableFile, assertWritableJson, writeJson, writeText } from './json.ts';

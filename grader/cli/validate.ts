@@ -1,4 +1,4 @@
-import type { ProofId, ValidatedAssignment } from '../author/validate/index.ts';
+import type { ProofId, ValidatedAssignment } from '../authoring/validate/index.ts';
 import type { LocalEngine } from '../pipeline/engine/index.ts';
 import { cores } from '../platform/cores.ts';
 import { UsageError } from '../platform/errors.ts';
@@ -45,7 +45,7 @@ export async function validate({ args, options: given, config, io }: CommandInpu
   const folders = assignmentFolders(args[0], assignmentRoots(options.assignments));
   const submissions = PROGRAMS * folders.size;
   const [{ Lanes, PROOF_IDS, renderValidation, validateAssignment, validationSchema }, { openEngine }] =
-    await Promise.all([import('../author/validate/index.ts'), import('../pipeline/engine/index.ts')]);
+    await Promise.all([import('../authoring/validate/index.ts'), import('../pipeline/engine/index.ts')]);
   const only = parseOnly(options.only, PROOF_IDS);
   const machine = machineOptions({ ...options, nvcc: options.target === 'emulator' ? 'off' : 'auto' }, config, io);
   const cache = { dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null, maxMiB: config.cacheMiB ?? null };

@@ -117,4 +117,4 @@ export function engineHash({ manifest }: Assets): string {
 }
 
 /** Folders of `grader/` whose code decides what compiling and running gives. */
-const ENGINE_STAGES = ['compile', 'devices', 'limits', 'record'];
+const ENGINE_STAGES = ['compile', 'device', 'host', 'limits'];

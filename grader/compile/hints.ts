@@ -29,7 +29,7 @@ const NAMES_OF_CPP20: readonly string[] = [
 ];
 
 /**
- * What lies behind Clang's words in a student's file, as keys that `wording/` turns into sentences.
+ * What lies behind Clang's words in a student's file, as keys that `explain/` turns into sentences.
  * The first pattern that matches decides.
  */
 const HINTS: readonly (readonly [RegExp, string])[] = [

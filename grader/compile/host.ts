@@ -1,4 +1,3 @@
-import { importProblem } from './imports/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
@@ -7,6 +6,7 @@ import { longSignature } from './device-limits.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import { hostAssembly } from './host-assembly.ts';
 import { hostThreads } from './host-threads.ts';
+import { importProblem } from './imports/index.ts';
 import { plainName } from './ir/refuse.ts';
 import { linkFailure, whereNamed } from './link.ts';
 import type { Diagnostic, HostProgram, SideOutcome } from './program.ts';

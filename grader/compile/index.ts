@@ -3,6 +3,7 @@ export { type CachingCompiler, compileCached } from './cached.ts';
 export { codeHash } from './code-hash.ts';
 export { codeOnly } from './code-only.ts';
 export { Compiler } from './compiler.ts';
+export { ControlPrograms } from './control-programs.ts';
 export { entryHeader } from './entry-header.ts';
 export type { SysrootIndex } from './files.ts';
 export type * from './program.ts';

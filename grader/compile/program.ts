@@ -1,6 +1,6 @@
 import type { Token } from './world/tokens.ts';
 /**
- * What `compile/` makes of a submission and what `record/` and `devices/emulator/` run.
+ * What `compile/` makes of a submission and what `host/` and `device/emulator/` run.
  * Plain data: it crosses worker boundaries by structured clone and is what the cache stores.
  */
 
@@ -157,7 +157,7 @@ export interface Diagnostic {
   /** Clang's warning flag without `-W`, where there is one. */
   readonly flag?: string;
   readonly side: 'host' | 'device' | 'both';
-  /** What the compiler's words should be judged as; decided in compile/, worded in wording/. */
+  /** What the compiler's words should be judged as; decided in compile/, worded in explain/. */
   readonly rule:
     | 'compile-error'
     | 'compile-warning'

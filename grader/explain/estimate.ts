@@ -1,5 +1,5 @@
-import type { Remark } from '../timing/estimate/index.ts';
 import type { EstimateEntry, LaunchEstimateEntry } from '../result/index.ts';
+import type { Remark } from '../timing/estimate/index.ts';
 import { number, plural } from './text.ts';
 
 const BOUND: Readonly<Record<LaunchEstimateEntry['bound'], string>> = {

@@ -54,6 +54,7 @@ export {
 } from './memory.ts';
 export { wordApiError, wordGpuFailure, wordHostOutcome, wordLaunchOfNothing, wordOnGpu } from './outcomes.ts';
 export {
+  type ExchangedArguments,
   mayExplainOutputs,
   type OutputWords,
   wordExchanged,
@@ -79,11 +80,12 @@ export {
   wordRefusedFile,
   wordWrittenFiles,
 } from './programs.ts';
-export { wordReordered } from './reordered.ts';
-export { wordReturned } from './returned.ts';
+export { type ReorderedOutput, wordReordered } from './reordered.ts';
+export { type ReturnedMismatch, wordReturned } from './returned.ts';
 export { type RuleWords, wordExplain, wordRule } from './rules.ts';
-export { type CheckFacts, wordCheck, wordTried, wordVerdict } from './summaries.ts';
-export { wordTechnique } from './technique.ts';
+export type { OrderedCall } from './stream-order.ts';
+export { type CheckFacts, type Idleness, wordCheck, wordTried, wordVerdict } from './summaries.ts';
+export { type BusyLine, type TechniqueShortfall, wordTechnique } from './technique.ts';
 export { cutAround, extents as wordExtents, number as wordNumber, plural as wordPlural, type Words } from './text.ts';
 export {
   wordCalibration,

@@ -1,5 +1,5 @@
-import { FIXED_LIMITS } from '../limits/index.ts';
 import type { ApiError, HostOutcome, LaunchRecord } from '../host/index.ts';
+import { FIXED_LIMITS } from '../limits/index.ts';
 import { dimensionsOf, extents, number, plural, sentence, type Words } from './text.ts';
 
 const CUDA_ERRORS: Readonly<Record<number, string>> = {

@@ -1,12 +1,22 @@
 import type { Comparison } from '../compare/index.ts';
-import type { ExchangedArguments } from '../judge/index.ts';
-import type { LaunchCoverage } from '../host/plan/index.ts';
 import type { LaunchRecord } from '../host/index.ts';
+import type { LaunchCoverage } from '../host/plan/index.ts';
 import type { Finding, Rule } from '../result/index.ts';
 import { wordPattern } from './patterns.ts';
 import { EXCHANGED } from './relations.ts';
 import { number, plural, type Words } from './text.ts';
 import { ELSE_AT_LINE, type TransferProblem, wordTransfer } from './transfers.ts';
+
+/** Two arguments of a launch that stand in each other's place, by the names that the kernel's parameters have. */
+export interface ExchangedArguments {
+  readonly kernel: string;
+  readonly line: number;
+  /** The name of a parameter that is given to another one, `second`. */
+  readonly first: string;
+  readonly second: string;
+  /** The name that `first` is given. */
+  readonly other: string;
+}
 
 export interface OutputWords {
   readonly kind: 'wrong-output' | 'unwritten-output';

@@ -1,7 +1,30 @@
-import type { ReorderedOutput } from '../judge/index.ts';
+import type { OutputState } from '../host/index.ts';
 import { apart, place } from './outputs.ts';
-import { wordStreamOrder } from './stream-order.ts';
+import { type OrderedCalls, wordStreamOrder } from './stream-order.ts';
 import { number, plural, type Words } from './text.ts';
+
+/**
+ * An output that is right in one order, and wrong in another: of threads and blocks, in which clocks differ too, or of
+ * work in several streams.
+ */
+export interface ReorderedOutput {
+  readonly name: string;
+  /** What kernels use of all that differs, or `streams` for the order of work in several streams. */
+  readonly by: 'order' | 'clock' | 'order-or-clock' | 'streams';
+  /** Extents, slowest first. */
+  readonly shape: readonly number[];
+  /** Of the first wrong element, per dimension. */
+  readonly index: readonly number[];
+  /** The values of this element in the first order, and in the other; `null` if nothing has written it there. */
+  readonly before: number;
+  readonly after: number | null;
+  readonly wrong: number;
+  readonly elements: number;
+  /** The most frequent store to the output. */
+  readonly store: OutputState['stores'][number] | null;
+  /** Of `streams`. */
+  readonly calls?: OrderedCalls;
+}
 
 /** Words an output that is wrong in another order, of threads and blocks or of work in streams. */
 export function wordReordered(output: Omit<ReorderedOutput, 'store'>): Words {

@@ -1,6 +1,17 @@
-import type { ReturnedMismatch } from '../judge/index.ts';
+import type { ReturnedTensor } from '../host/index.ts';
 import type { ElementTypeName } from '../spec/index.ts';
 import { list, type Words } from './text.ts';
+
+/** What of a returned tensor is not as asked for. */
+export interface ReturnedMismatch {
+  readonly got: ReturnedTensor;
+  /** null for a type that no exercise asks for. */
+  readonly gotType: ElementTypeName | null;
+  readonly wantType: ElementTypeName;
+  /** Extents, slowest first. */
+  readonly wantSizes: readonly number[];
+  readonly differs: readonly ('defined' | 'type' | 'sizes' | 'device' | 'contiguous')[];
+}
 
 const TENSOR_TYPES: Readonly<Record<ElementTypeName, string>> = {
   uint8: 'torch::kByte',

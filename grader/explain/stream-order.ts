@@ -1,5 +1,20 @@
-import type { OrderedCall, ReorderedOutput } from '../judge/index.ts';
+import type { SourcePosition } from '../compile/index.ts';
 import type { Words } from './text.ts';
+
+/** A call of host code that works in a stream. */
+export interface OrderedCall {
+  /** The kernel, or the function of the runtime. */
+  readonly name: string;
+  readonly position: SourcePosition | null;
+  /** True if it works in the default stream. */
+  readonly isInDefaultStream: boolean;
+}
+
+/** Two calls whose order decides. Host code makes the first one earlier. */
+export interface OrderedCalls {
+  readonly first: OrderedCall;
+  readonly second: OrderedCall;
+}
 
 /** The parts of a sentence about an output: the element, its two values, and how much of the output is wrong. */
 export interface Difference {
@@ -13,7 +28,7 @@ export interface Difference {
 /** Words an output that is wrong if the work of several streams runs in another order. */
 export function wordStreamOrder(
   { name, element, first, second, rest }: Difference,
-  calls: ReorderedOutput['calls'],
+  calls: OrderedCalls | undefined,
 ): Words {
   const message = `The values of ${name} depend on the order of the streams: ${element} is ${first} in the order of the calls, and ${second} in another order. CUDA allows both orders. In the other order, ${rest}`;
   if (!calls)
@@ -35,7 +50,7 @@ function streamsOf(first: OrderedCall, second: OrderedCall): string {
 }
 
 /** When the memory of a pool can be used. */
-function memoryOf({ first, second }: NonNullable<ReorderedOutput['calls']>): string {
+function memoryOf({ first, second }: OrderedCalls): string {
   if (second.name === 'cudaFreeAsync') return ' Its stream frees the memory without waiting for other streams.';
   if (!/^cudaMalloc\w*Async$/.test(first.name)) return '';
   return ' Other streams can use the memory only after the allocation in its stream.';

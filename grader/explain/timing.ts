@@ -1,4 +1,5 @@
-import type { Threshold, TimingEvidence } from '../timing/index.ts';
+import type { Threshold } from '../spec/index.ts';
+import type { TimingEvidence } from '../timing/index.ts';
 import { number, plural, type Words } from './text.ts';
 
 const OF: Readonly<Record<Threshold['of'], string>> = {

@@ -1,9 +1,9 @@
 export { launchesReaching, modificationOf, storesTo } from './collect.ts';
 export type { CreateDevice, RunDevice } from './device.ts';
 export { type Connections, type Executed, execute, type Task } from './execute.ts';
-export { Output, type Stream } from './module/output.ts';
 export { type HostArray, HostArrays } from './host-arrays.ts';
 export { InputChanges } from './input-changes.ts';
+export { Output, type Stream } from './module/output.ts';
 export { NO_OBSERVER, type Observer } from './observer.ts';
 export { outputBefore } from './poison.ts';
 export { RunPool } from './pool.ts';

@@ -1,17 +1,17 @@
 import { CONTROL, ControlFailed, controlInput, findBlame, isControlOutput, reasonOf } from '../blame/index.ts';
-import type { Geometry } from '../device/emulator/index.ts';
 import { importProblem } from '../compile/imports/index.ts';
+import type { Geometry } from '../device/emulator/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import { adviceOn } from '../platform/advice.ts';
 import { cores, type SharedCores, sharedCores } from '../platform/cores.ts';
 import { InfrastructureError } from '../platform/errors.ts';
 import { canEvaluate } from '../platform/evaluate.ts';
 import { uncount } from '../platform/uncounted-memory.ts';
-import type { BlindJob, Job, PlanJob, Recorded } from './replay/index.ts';
 import type { Executed, Task } from './execute.ts';
 import { limitMemory } from './module/limit-memory.ts';
 import { watchLoops } from './module/watch-loops.ts';
 import { HostPositions, type Symbolize } from './positions.ts';
+import type { BlindJob, Job, PlanJob, Recorded } from './replay/index.ts';
 import { emptyRun, type HostOutcome, type RunRequest, type RunResult } from './run.ts';
 import { isOutOfTime, type RunOptions, RunWorker, WorkerFailure } from './run-worker.ts';
 

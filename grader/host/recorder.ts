@@ -1,6 +1,6 @@
 import type { DeviceFault } from '../device/device.ts';
-import type { LaunchPlan } from './plan/index.ts';
 import { NO_OBSERVER, type Observer } from './observer.ts';
+import type { LaunchPlan } from './plan/index.ts';
 import type { ReturnedTensor } from './run.ts';
 import { LimitReached } from './signals.ts';
 import type { StreamCall } from './stream-call.ts';

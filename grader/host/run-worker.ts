@@ -5,8 +5,8 @@ import { afterWork } from '../platform/cpu-limit.ts';
 import { canEvaluate, evaluateIn } from '../platform/evaluate.ts';
 import { startWorker } from '../platform/worker.ts';
 import type { Executed, Task } from './execute.ts';
-import type { Stream } from './module/output.ts';
 import { type RunWorkerData, STOP, type WorkerRequest, type WorkerResponse } from './messages.ts';
+import type { Stream } from './module/output.ts';
 import type { Symbolize } from './positions.ts';
 import { answerInput, inputChannel, type ReadInput } from './shared-input.ts';
 

@@ -1,5 +1,6 @@
 import type { CompileResult, SourcePosition } from '../compile/program.ts';
 import type { DeviceFault, DeviceProperties, Influence, LaunchOutcome, Reversed } from '../device/device.ts';
+import type { FileAccess } from '../platform/readable-files.ts';
 import type { LaunchPlan } from './plan/plan.ts';
 
 /**
@@ -25,14 +26,6 @@ export type EntryArgument =
     };
 
 export type ElementType = 'u8' | 'i32' | 'u32' | 'f32' | 'f64';
-
-/** What of the machine's files a program may read. */
-export interface FileAccess {
-  /** Absolute path of the folder from which it names files. It may read there only what `folders` say. */
-  readonly workingFolder: string;
-  /** Absolute paths. */
-  readonly folders: readonly string[];
-}
 
 export interface RunRequest {
   readonly program: Extract<CompileResult, { status: 'compiled' }>;

@@ -1,11 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { FileAccess, FileSystem } from '../platform/readable-files.ts';
 import { afterRun } from '../platform/uncounted-memory.ts';
 import type { CreateDevice } from './device.ts';
 import { execute, type Snapshot } from './execute.ts';
-import type { FileSystem } from '../platform/readable-files.ts';
 import { STOP, type WorkerRequest, type WorkerResponse } from './messages.ts';
 import { NoRoom } from './place.ts';
-import type { FileAccess } from './run.ts';
 import { inputFrom } from './shared-input.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { DeviceProgram } from '../compile/program.ts';
-import type { Job, Recording, Replayed } from './replay/index.ts';
 import type { Buffer } from './buffers.ts';
 import type { HostArray } from './host-arrays.ts';
+import type { Job, Recording, Replayed } from './replay/index.ts';
 import type { RunRequest } from './run.ts';
 import type { RawRun } from './unresolved.ts';
 

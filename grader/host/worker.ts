@@ -1,9 +1,9 @@
 import { createEmulator, createInfluenceDevice } from '../device/emulator/index.ts';
 import { readOnlyFiles } from '../platform/file-system.ts';
 import { parentPort, workerData } from '../platform/threads.ts';
-import { perform } from './replay/index.ts';
 import { ThreadHelpers } from './helpers.ts';
 import type { RunWorkerData } from './messages.ts';
+import { perform } from './replay/index.ts';
 import { serve } from './serve.ts';
 
 const { cores } = workerData as RunWorkerData;

@@ -1,5 +1,5 @@
-import type { CaseResult } from '../result/index.ts';
 import { wordPattern } from '../explain/index.ts';
+import type { CaseResult } from '../result/index.ts';
 import { caseHolds } from './correctness.ts';
 import type { Evidence } from './evidence.ts';
 import { tellableComparison } from './hidden.ts';

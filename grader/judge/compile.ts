@@ -1,5 +1,4 @@
 import type { Diagnostic } from '../compile/index.ts';
-import { type Finding, RULES } from '../result/index.ts';
 import {
   wordDiagnostic,
   wordDisagreement,
@@ -7,6 +6,7 @@ import {
   wordOtherProgram,
   wordPolicyViolation,
 } from '../explain/index.ts';
+import { type Finding, RULES } from '../result/index.ts';
 import type { CheckOutcome, Evidence, NvccEvidence } from './evidence.ts';
 import { includesOf } from './source.ts';
 import { summarize } from './summary.ts';

@@ -1,8 +1,5 @@
 import type { Diagnostic, SourcePosition } from '../compile/index.ts';
 import { isOfNothing } from '../device/index.ts';
-import type { ApiError, HostOutcome, LaunchRecord, ModifiedInput, OutputState } from '../host/index.ts';
-import type { Finding, RelatedLocation } from '../result/index.ts';
-import { arrayParameters } from '../spec/index.ts';
 import {
   type OutputWords,
   wordApiError,
@@ -18,6 +15,9 @@ import {
   wordOutput,
   wordWarned,
 } from '../explain/index.ts';
+import type { ApiError, HostOutcome, LaunchRecord, ModifiedInput, OutputState } from '../host/index.ts';
+import type { Finding, RelatedLocation } from '../result/index.ts';
+import { arrayParameters } from '../spec/index.ts';
 import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
 import { exchangedIn } from './exchanged.ts';
 import { faultFindings } from './group.ts';

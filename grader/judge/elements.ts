@@ -1,6 +1,6 @@
 import type { AccessEnd } from '../device/index.ts';
-import type { LaunchCoverage } from '../host/plan/index.ts';
 import type { LaunchRecord } from '../host/index.ts';
+import type { LaunchCoverage } from '../host/plan/index.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { layoutOf } from './layout.ts';
 

@@ -1,10 +1,11 @@
-import type { CompileResult, Diagnostic, SourcePosition } from '../compile/index.ts';
-import type { OutputState, RunResult } from '../host/index.ts';
-import type { CheckId, Finding } from '../result/index.ts';
+import type { Comparison } from '../compare/index.ts';
+import type { CompileResult, Diagnostic } from '../compile/index.ts';
 import type { SanitizerFinding } from '../device/sanitizer/index.ts';
+import type { ReorderedOutput } from '../explain/reordered.ts';
+import type { RunResult } from '../host/index.ts';
+import type { CheckId, Finding } from '../result/index.ts';
 import type { AssignmentSpec } from '../spec/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
-import type { Comparison } from '../compare/index.ts';
 import type { Participation } from './participation.ts';
 
 /** One case after its run: what came back and how the outputs compare. Everything a check may look at. */
@@ -21,38 +22,6 @@ export interface CaseEvidence {
   readonly handed?: readonly string[];
   /** Outputs that are wrong in another order of threads and blocks, or of streams; absent if none is. */
   readonly reordered?: readonly ReorderedOutput[];
-}
-
-/** A call of host code that works in a stream. */
-export interface OrderedCall {
-  /** The kernel, or the function of the runtime. */
-  readonly name: string;
-  readonly position: SourcePosition | null;
-  /** True if it works in the default stream. */
-  readonly isInDefaultStream: boolean;
-}
-
-/**
- * An output that is right in one order, and wrong in another: of threads and blocks, in which clocks differ too, or of
- * work in several streams.
- */
-export interface ReorderedOutput {
-  readonly name: string;
-  /** What kernels use of all that differs, or `streams` for the order of work in several streams. */
-  readonly by: 'order' | 'clock' | 'order-or-clock' | 'streams';
-  /** Extents, slowest first. */
-  readonly shape: readonly number[];
-  /** Of the first wrong element, per dimension. */
-  readonly index: readonly number[];
-  /** The values of this element in the first order, and in the other; `null` if nothing has written it there. */
-  readonly before: number;
-  readonly after: number | null;
-  readonly wrong: number;
-  readonly elements: number;
-  /** The most frequent store to the output. */
-  readonly store: OutputState['stores'][number] | null;
-  /** Of `streams`: the two calls whose order decides. Host code makes the first one earlier. */
-  readonly calls?: { readonly first: OrderedCall; readonly second: OrderedCall };
 }
 
 export interface OutputEvidence {

@@ -1,17 +1,7 @@
 import { codeOnly } from '../compile/index.ts';
+import type { ExchangedArguments } from '../explain/outputs.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { NEAR } from './source.ts';
-
-/** Two arguments of a launch that stand in each other's place, by the names that the kernel's parameters have. */
-export interface ExchangedArguments {
-  readonly kernel: string;
-  readonly line: number;
-  /** The name of a parameter that is given to another one, `second`. */
-  readonly first: string;
-  readonly second: string;
-  /** The name that `first` is given. */
-  readonly other: string;
-}
 
 /** `out`, `out.data_ptr<float>()`. */
 const NAMED = /^(\w+)(?:\s*(?:\.|->)\s*(?:const_|mutable_)?data(?:_ptr)?\s*(?:<[^<>]*>)?\s*\(\s*\))?$/;

@@ -1,5 +1,5 @@
-import type { CheckId, Finding } from '../result/index.ts';
 import { wordHostOutcome } from '../explain/index.ts';
+import type { CheckId, Finding } from '../result/index.ts';
 import { toFinding } from './compile.ts';
 import { caseHolds } from './correctness.ts';
 import type { CaseEvidence, CheckOutcome, Evidence } from './evidence.ts';

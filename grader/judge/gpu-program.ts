@@ -1,5 +1,3 @@
-import { CHECK_IDS, type CheckId, type Finding, RULES } from '../result/index.ts';
-import type { ExceededLimit, ProgramBuild } from '../sandbox/index.ts';
 import type { SanitizerFinding } from '../device/sanitizer/index.ts';
 import {
   type ProgramLimits,
@@ -8,6 +6,8 @@ import {
   wordProgramEnd,
   wordProgramSanitizer,
 } from '../explain/index.ts';
+import { CHECK_IDS, type CheckId, type Finding, RULES } from '../result/index.ts';
+import type { ExceededLimit, ProgramBuild } from '../sandbox/index.ts';
 import { belongsHere, exhaustedFinding, toFinding } from './compile.ts';
 import type { ProgramFindings } from './program.ts';
 

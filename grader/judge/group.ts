@@ -1,10 +1,11 @@
 import type { AccessEnd, DeviceFault } from '../device/index.ts';
-import { type CheckId, type Finding, RULES } from '../result/index.ts';
 import { wordExchanged, wordFault } from '../explain/index.ts';
+import type { ExchangedArguments } from '../explain/outputs.ts';
+import { type CheckId, type Finding, RULES } from '../result/index.ts';
 import { allocatedVariable } from './allocated-variable.ts';
 import { type ElementOf, elementsOf } from './elements.ts';
 import type { CaseEvidence, Evidence } from './evidence.ts';
-import { type ExchangedArguments, exchangedIn } from './exchanged.ts';
+import { exchangedIn } from './exchanged.ts';
 import { tellableLaunch, tellableThread } from './hidden.ts';
 
 /** What findings of faults are made from: of a submission's cases, or of the one run of a program. */

@@ -1,9 +1,9 @@
+import type { Comparison } from '../compare/index.ts';
 import type { AccessEnd } from '../device/index.ts';
+import { wordHiddenFinding, wordHiddenOnly } from '../explain/index.ts';
 import type { LaunchRecord } from '../host/index.ts';
 import type { Finding } from '../result/index.ts';
 import type { AssignmentSpec } from '../spec/index.ts';
-import { wordHiddenFinding, wordHiddenOnly } from '../explain/index.ts';
-import type { Comparison } from '../compare/index.ts';
 import type { CaseEvidence, CheckOutcome } from './evidence.ts';
 
 /**

@@ -8,18 +8,14 @@ export type {
   Evidence,
   GpuEvidence,
   NvccEvidence,
-  OrderedCall,
   OutputEvidence,
-  ReorderedOutput,
 } from './evidence.ts';
-export type { ExchangedArguments } from './exchanged.ts';
 export { hasUnchecked } from './faults.ts';
 export { type GpuProgramEvidence, gpuProgramFindings } from './gpu-program.ts';
 export { tellableCases, withoutHidden } from './hidden.ts';
 export { judge, participationMatters } from './judge.ts';
 export { launchEntry, siteLines } from './launches.ts';
 export { kernelsServedByBlocks, layoutOf } from './layout.ts';
-export { casesWithWork, type Idleness, type Participation, WORKS, writesHalf, writtenShare } from './participation.ts';
+export { casesWithWork, type Participation, WORKS, writesHalf, writtenShare } from './participation.ts';
 export { type ProgramEvidence, type ProgramFindings, programFindings } from './program.ts';
-export type { ReturnedMismatch } from './returned.ts';
-export { loadedSectors, type TechniqueShortfall } from './technique/index.ts';
+export { loadedSectors } from './technique/index.ts';

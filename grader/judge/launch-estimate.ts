@@ -1,8 +1,9 @@
-import type { EstimateEntry, LaunchEstimateEntry } from '../result/index.ts';
 import { wordRemark } from '../explain/index.ts';
+import type { EstimateEntry, LaunchEstimateEntry } from '../result/index.ts';
+import type { CountedLaunch } from '../spec/index.ts';
 import { compareLaunches, repeated, timesToFill, totalSeconds } from '../timing/estimate/compare.ts';
 import { COMPARED_ON, GPUS } from '../timing/estimate/gpu.ts';
-import { type CountedLaunch, countedLaunch, type LaunchSeen } from '../timing/estimate/launch.ts';
+import { countedLaunch, type LaunchSeen } from '../timing/estimate/launch.ts';
 import { estimateLaunch } from '../timing/estimate/model.ts';
 import { remarksOf } from '../timing/estimate/remarks.ts';
 

@@ -1,8 +1,8 @@
 import type { CompileResult } from '../compile/index.ts';
-import { launchEstimate } from '../timing/estimate/index.ts';
+import { wordLaunchNotes } from '../explain/index.ts';
 import type { RunResult } from '../host/index.ts';
 import type { ProgramLaunch } from '../result/index.ts';
-import { wordLaunchNotes } from '../explain/index.ts';
+import { launchEstimate } from './launch-estimate.ts';
 
 /** Line of a site in the file that was compiled; none where nothing was. */
 export function siteLines(compiled: CompileResult): (site: number) => number | undefined {

@@ -1,5 +1,5 @@
-import { coverage, type LaunchCoverage } from '../host/plan/index.ts';
 import type { LaunchRecord } from '../host/index.ts';
+import { coverage, type LaunchCoverage } from '../host/plan/index.ts';
 import type { CaseEvidence, OutputEvidence } from './evidence.ts';
 
 /** The position of a launch with one thread for each place over an output. */

@@ -1,31 +1,5 @@
+import type { Idleness } from '../explain/summaries.ts';
 import type { CaseEvidence } from './evidence.ts';
-
-/** What shows that the outputs of a case do not come from its inputs; numbers only, `wording/` makes sentences of them. */
-export type Idleness = { readonly case: string } & (
-  | {
-      readonly kind: 'no-influence';
-      /** The input array with the least influence. */
-      readonly array: string;
-      /** Outputs that depend on what was altered, and how many of them changed. */
-      readonly depending: number;
-      readonly changed: number;
-    }
-  | {
-      readonly kind: 'spread';
-      /** The input array of which very few elements were altered at a time. */
-      readonly array: string;
-      /** The outputs that depend on one element, and those that change with it; rounded averages. */
-      readonly depending: number;
-      readonly changed: number;
-    }
-  | { readonly kind: 'copy'; readonly array: string }
-  /** Kernels wrote less than half of an output, and what they wrote shows no work. */
-  | { readonly kind: 'unwritten'; readonly share: number }
-  /** There are no input arrays, and kernels only carried values that host code computed. */
-  | { readonly kind: 'handed'; readonly output: string }
-  /** There are no input arrays, and elements that should differ do not, or the other way round. */
-  | { readonly kind: 'not-told-apart'; readonly share: number }
-);
 
 /**
  * Whether the student's kernels did the exercise's work. Guards, memory, races and technique earn points only if they

@@ -1,7 +1,7 @@
 import type { CompileResult } from '../compile/index.ts';
+import { type ProgramLimits, wordProgramDiagnostic, wordProgramEnd } from '../explain/index.ts';
 import type { HostOutcome, RunResult } from '../host/index.ts';
 import { CHECK_IDS, type CheckId, type Finding } from '../result/index.ts';
-import { type ProgramLimits, wordProgramDiagnostic, wordProgramEnd } from '../explain/index.ts';
 import { belongsHere, exhausted, toFinding } from './compile.ts';
 import { apiErrorFinding, firstOfEachPlace, isLaunchError } from './correctness.ts';
 import type { CaseEvidence } from './evidence.ts';

@@ -1,6 +1,7 @@
-import type { Finding } from '../result/index.ts';
+import type { ReorderedOutput } from '../explain/index.ts';
 import { wordReordered } from '../explain/index.ts';
-import type { Evidence, ReorderedOutput } from './evidence.ts';
+import type { Finding } from '../result/index.ts';
+import type { Evidence } from './evidence.ts';
 
 /** One finding for each output that is right in one order of threads only. */
 export function reorderedFindings({ cases }: Pick<Evidence, 'cases'>): Finding[] {

@@ -1,7 +1,7 @@
-import type { ReturnedTensor } from '../host/index.ts';
+import { wordReturned } from '../explain/index.ts';
+import type { ReturnedMismatch } from '../explain/returned.ts';
 import type { Finding } from '../result/index.ts';
 import type { ElementTypeName } from '../spec/index.ts';
-import { wordReturned } from '../explain/index.ts';
 import type { CaseEvidence, Evidence } from './evidence.ts';
 
 /** PyTorch's numbers of element types. */
@@ -12,17 +12,6 @@ const SCALAR_TYPES: Readonly<Record<ElementTypeName, number>> = {
   float32: 6,
   float64: 7,
 };
-
-/** What of a returned tensor is not as asked for. */
-export interface ReturnedMismatch {
-  readonly got: ReturnedTensor;
-  /** null for a type that no exercise asks for. */
-  readonly gotType: ElementTypeName | null;
-  readonly wantType: ElementTypeName;
-  /** Extents, slowest first. */
-  readonly wantSizes: readonly number[];
-  readonly differs: readonly ('defined' | 'type' | 'sizes' | 'device' | 'contiguous')[];
-}
 
 /** null where the case's tensor is as it should be, or none was returned. */
 export function returnedMismatch({ spec }: Pick<Evidence, 'spec'>, seen: CaseEvidence): ReturnedMismatch | null {

@@ -1,6 +1,6 @@
-import { type CheckId, type Finding, RULES } from '../result/index.ts';
 import type { SanitizerFinding } from '../device/sanitizer/index.ts';
 import { wordSanitizer } from '../explain/index.ts';
+import { type CheckId, type Finding, RULES } from '../result/index.ts';
 import type { Evidence } from './evidence.ts';
 
 /** Adds what compute-sanitizer saw on the GPU: to a finding of the emulator at the same line, else as one of its own. */

@@ -1,6 +1,6 @@
+import { wordTiming, wordTooClose } from '../explain/index.ts';
 import type { Finding } from '../result/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
-import { wordTiming, wordTooClose } from '../explain/index.ts';
 import type { CheckOutcome, Evidence } from './evidence.ts';
 import { summarize } from './summary.ts';
 

@@ -1,7 +1,7 @@
-import type { CheckId, Finding } from '../result/index.ts';
+import type { Idleness } from '../explain/index.ts';
 import { type CheckFacts, wordCheck } from '../explain/index.ts';
+import type { CheckId, Finding } from '../result/index.ts';
 import type { CheckOutcome, Evidence } from './evidence.ts';
-import type { Idleness } from './participation.ts';
 
 /** Facts that a summary sentence may mention besides the findings. */
 export interface SummaryFacts {
@@ -18,7 +18,7 @@ export interface SummaryFacts {
 /** Reasons that are this machine's, and cost no points. */
 const MACHINE: ReadonlySet<SummaryFacts['reason']> = new Set(['no-gpu', 'no-timing', 'not-repeated', 'not-calibrated']);
 
-/** Puts an outcome together; its one sentence comes from `wording/`. */
+/** Puts an outcome together; its one sentence comes from `explain/`. */
 export function summarize(
   id: CheckId,
   status: CheckOutcome['status'],

@@ -1,8 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import type { FileSystem, OpenFile, Refusal } from './readable-files.ts';
-import type { FileAccess } from '../host/run.ts';
 import { systemCode } from './errors.ts';
+import type { FileAccess, FileSystem, OpenFile, Refusal } from './readable-files.ts';
 
 /** The files in some folders of this machine; nothing in them is ever written. */
 export function readOnlyFiles({ workingFolder, folders }: FileAccess): FileSystem {

@@ -1,3 +1,11 @@
+/** What of the machine's files a program may read. */
+export interface FileAccess {
+  /** Absolute path of the folder from which it names files. It may read there only what `folders` say. */
+  readonly workingFolder: string;
+  /** Absolute paths. */
+  readonly folders: readonly string[];
+}
+
 /** The files that a program may read, as the machine gives them; a browser gives them from memory. */
 export interface FileSystem {
   /**

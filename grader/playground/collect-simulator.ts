@@ -3,7 +3,8 @@ import { dirname, join, relative, sep } from 'node:path';
 import { Script } from 'node:vm';
 import { createJiti } from 'jiti';
 import { AssignmentError, messageOf } from '../platform/errors.ts';
-import { type Assignment, isProvided } from '../spec/index.ts';
+import { isProvided } from '../simulator/file/index.ts';
+import type { Assignment } from '../spec/index.ts';
 
 const ENTRY = 'simulator.ts';
 

@@ -1,5 +1,5 @@
-import type { LaunchCoverage } from '../host/plan/index.ts';
 import { wordNumber, wordPlural, wordWrongBlocks } from '../explain/index.ts';
+import type { LaunchCoverage } from '../host/plan/index.ts';
 import { cellsOf, UNWRITTEN, WRONG } from './cells.ts';
 
 export type LaunchStatus = 'ran' | 'refused' | 'failed';

@@ -1,5 +1,5 @@
-import type { CheckResult } from '../result/index.ts';
 import { wordAlso } from '../explain/index.ts';
+import type { CheckResult } from '../result/index.ts';
 import { wellFormed } from './escape.ts';
 import { factsOf, type Judged, pathOf, shownFindings } from './model.ts';
 

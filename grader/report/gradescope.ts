@@ -1,5 +1,5 @@
-import { CHECK_IDS, type CheckResult } from '../result/index.ts';
 import { wordVerdict } from '../explain/index.ts';
+import { CHECK_IDS, type CheckResult } from '../result/index.ts';
 import { forMarkdown } from './escape.ts';
 import { findingLines } from './markdown.ts';
 import { type Grading, gradingOf, type Judged, shownFindings } from './model.ts';

@@ -1,7 +1,4 @@
 import Handlebars from 'handlebars';
-import { sha256 } from '../platform/hash.ts';
-import type { Templates } from '../platform/templates.ts';
-import type { Rule } from '../result/index.ts';
 import {
   GRID_WORDS,
   wordAlso,
@@ -12,6 +9,9 @@ import {
   wordTried,
   wordVerdict,
 } from '../explain/index.ts';
+import { sha256 } from '../platform/hash.ts';
+import type { Templates } from '../platform/templates.ts';
+import type { Rule } from '../result/index.ts';
 import { type Coverage, coverageSentence, wrongBlocksSentence } from './coverage.ts';
 import { cellWords, drawLaunch } from './drawing.ts';
 import { wellFormed } from './escape.ts';

@@ -1,7 +1,7 @@
 import { viewElements } from '../compare/index.ts';
+import type { LaunchPlan } from '../host/plan/index.ts';
 import { kernelsServedByBlocks, layoutOf } from '../judge/index.ts';
 import { type Graded, toleranceOf } from '../pipeline/grade/index.ts';
-import type { LaunchPlan } from '../host/plan/index.ts';
 import { type ArrayParameter, type Assignment, arrayParameters, elementBytes } from '../spec/index.ts';
 import type { Coverage } from './coverage.ts';
 import { type MemoryView, memoryView } from './memory.ts';

@@ -1,5 +1,5 @@
-import type { Finding } from '../result/index.ts';
 import { WARP_WORDS, wordAlso, wordEstimate, wordTried, wordVerdict } from '../explain/index.ts';
+import type { Finding } from '../result/index.ts';
 import { coverageWords } from './coverage.ts';
 import { fenced, forMarkdown } from './escape.ts';
 import { memoryLines } from './memory-words.ts';

@@ -1,6 +1,6 @@
+import { causesOf, cutAround, mayExplainOutputs, wordFollows, wordNumber, wordOpenGrade } from '../explain/index.ts';
 import type { CheckResult, Finding, GradeResult, Rule } from '../result/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
-import { causesOf, cutAround, mayExplainOutputs, wordFollows, wordNumber, wordOpenGrade } from '../explain/index.ts';
 import type { Coverage } from './coverage.ts';
 import type { MemoryView } from './memory.ts';
 import type { Raster } from './pictures.ts';

@@ -1,7 +1,7 @@
-import { allocatedVariable } from '../judge/index.ts';
-import { coverage, type PlanStep, type PlanTarget } from '../host/plan/index.ts';
-import type { RunResult } from '../host/index.ts';
 import { wordNumber, wordPlural } from '../explain/index.ts';
+import type { RunResult } from '../host/index.ts';
+import { coverage, type PlanStep, type PlanTarget } from '../host/plan/index.ts';
+import { allocatedVariable } from '../judge/index.ts';
 import { type Coverage, coverageFigures, type LaunchStatus } from './coverage.ts';
 
 type Triple = readonly [number, number, number];

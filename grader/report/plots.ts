@@ -1,5 +1,6 @@
-import type { Threshold, TimingEvidence } from '../timing/index.ts';
 import { wordDigits, wordRatio } from '../explain/index.ts';
+import type { Threshold } from '../spec/index.ts';
+import type { TimingEvidence } from '../timing/index.ts';
 import { logarithmic, logarithmicTicks, rangeOf } from './axis.ts';
 import {
   axisBelow,

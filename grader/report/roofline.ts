@@ -1,5 +1,5 @@
-import type { TimingEvidence } from '../timing/index.ts';
 import { wordDigits } from '../explain/index.ts';
+import type { TimingEvidence } from '../timing/index.ts';
 import { linear, linearTicks, logarithmic, logarithmicTicks, round, type Scale } from './axis.ts';
 import {
   axisBelow,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Finding, type RelatedLocation, RULES, type Rule } from '../result/index.ts';
 import { wordRule } from '../explain/index.ts';
+import { type Finding, type RelatedLocation, RULES, type Rule } from '../result/index.ts';
 import { forSarif, forUri } from './escape.ts';
 import { allFindings, columnOf, gradingOf, type Judged, pathOf } from './model.ts';
 import { ruleUrl } from './rule-links.ts';

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import type { CheckResult, EstimateEntry } from '../result/index.ts';
 import { WARP_WORDS, wordAlso, wordEstimate, wordExplain, wordTried, wordVerdict } from '../explain/index.ts';
+import type { CheckResult, EstimateEntry } from '../result/index.ts';
 import { coverageWords } from './coverage.ts';
 import { forTerminal } from './escape.ts';
 import { memoryLines } from './memory-words.ts';

@@ -1,4 +1,3 @@
-import type { Threshold, TimingEvidence } from '../timing/index.ts';
 import {
   wordCalibration,
   wordDigits,
@@ -8,6 +7,8 @@ import {
   wordSpeed,
   wordThreshold,
 } from '../explain/index.ts';
+import type { Threshold } from '../spec/index.ts';
+import type { TimingEvidence } from '../timing/index.ts';
 
 /** What was timed together, under the names that every format gives it. */
 export const PROGRAMS = { submission: 'Submission', baseline: 'Baseline', reference: 'Reference' } as const;

@@ -1,6 +1,5 @@
-import type { CountedLaunch } from '../timing/estimate/index.ts';
-import type { SolutionCount } from '../spec/index.ts';
 import { wordNumber, wordTraffic, wordTrafficKind } from '../explain/index.ts';
+import type { CountedLaunch, SolutionCount } from '../spec/index.ts';
 import { type Label, LEFT, LINE, label, RIGHT, WIDTH } from './drawn.ts';
 
 /** What the launches of one visible case moved, beside what the baseline and the reference solution moved there. */

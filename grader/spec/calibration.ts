@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { AssignmentError, messageOf, systemCode } from '../platform/errors.ts';
-import type { Threshold } from '../timing/index.ts';
 import { arrayParameters, type Dims, type Extent, evaluateExtent } from './entry.ts';
 import { formatProblem, type Locator, type Problem } from './problem.ts';
 import type { AssignmentSpec, Tier } from './schema.ts';
@@ -44,6 +43,14 @@ export const calibrationSchema = z.strictObject({
     }),
   ),
 });
+
+/** What a tier asks for. `minRatio` is `of` divided by the submission's time, or the fraction of a limit reached. */
+export interface Threshold {
+  readonly name: string;
+  readonly points: number;
+  readonly of: 'baseline' | 'reference' | 'bandwidth' | 'peak';
+  readonly minRatio: number;
+}
 
 export type Calibration = z.infer<typeof calibrationSchema>;
 

@@ -1,5 +1,6 @@
 export * from './calibration.ts';
 export * from './case-inputs.ts';
+export { type CountedLaunch, countedLaunchSchema, type GlobalSite, type SharedSite } from './counted-launch.ts';
 export * from './entry.ts';
 export * from './inputs.ts';
 export { assignmentJsonSchema } from './json-schema.ts';
@@ -11,6 +12,5 @@ export { formatProblem, type Problem, wordProblem } from './problem.ts';
 export { Random } from './random.ts';
 export * from './references.ts';
 export * from './schema.ts';
-export { isProvided, loadSimulator } from '../simulator/file/load.ts';
 export * from './technique.ts';
 export { inOrder, readYaml, type YamlFile } from './yaml-file.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { countedLaunchSchema } from '../timing/estimate/index.ts';
 import { AssignmentError, messageOf } from '../platform/errors.ts';
+import { countedLaunchSchema } from './counted-launch.ts';
 import { arrayParameters, elementBytes, extents } from './entry.ts';
 import { type ElementArray, type ElementArrays, makeElements } from './inputs.ts';
 import { type AssignmentSpec, elementTypes } from './schema.ts';

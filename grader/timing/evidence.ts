@@ -1,3 +1,5 @@
+import type { Threshold } from '../spec/index.ts';
+
 /** What a GPU can do at most, from its own properties. */
 export interface GpuModel {
   /** As the driver names it, e.g. `NVIDIA H200`. */
@@ -18,14 +20,6 @@ export interface TimingRound {
   readonly studentMs: number;
   readonly baselineMs: number;
   readonly referenceMs: number | null;
-}
-
-/** What a tier asks for. `minRatio` is `of` divided by the submission's time, or the fraction of a limit reached. */
-export interface Threshold {
-  readonly name: string;
-  readonly points: number;
-  readonly of: 'baseline' | 'reference' | 'bandwidth' | 'peak';
-  readonly minRatio: number;
 }
 
 /** How the timing went. Whatever is not `measured` earns nothing. */

@@ -1,5 +1,6 @@
 import { InfrastructureError, messageOf } from '../platform/errors.ts';
-import type { GpuModel, Threshold, TimingEvidence, TimingOutcome, TimingRound } from './evidence.ts';
+import type { Threshold } from '../spec/index.ts';
+import type { GpuModel, TimingEvidence, TimingOutcome, TimingRound } from './evidence.ts';
 import { type Repetition, type Replay, ReplayFailure, type TimedPrograms } from './session.ts';
 import { type Estimate, estimateMedian, median, relativeWidth } from './statistics.ts';
 import { decide, undecided } from './tiers.ts';

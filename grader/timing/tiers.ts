@@ -1,4 +1,5 @@
-import type { GpuModel, Threshold, TimingRound } from './evidence.ts';
+import type { Threshold } from '../spec/index.ts';
+import type { GpuModel, TimingRound } from './evidence.ts';
 import { type Estimate, estimateMedian } from './statistics.ts';
 
 /** What the thresholds are compared with. */

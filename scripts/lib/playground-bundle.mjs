@@ -1,6 +1,6 @@
 // The engine and the page of `grade playground` for browsers, bundled from the TypeScript sources to dist/playground/.
 // What only Node has lives in grader/platform/; here each such module gives way to its twin in
-// grader/playground/platform/, and a bundle in which anything of Node's is left is refused.
+// grader/platform/browser/, and a bundle in which anything of Node's is left is refused.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,14 +12,14 @@ import { at, root } from './project.mjs';
 const STAMP = at('dist', '.playground.json');
 const OUT = at('dist', 'playground');
 const PLATFORM = at('grader', 'platform');
-const TWINS = at('grader', 'playground', 'platform');
+const TWINS = at('grader', 'platform', 'browser');
 
 /** Entries by their name in the bundle; a worker's is its path in `grader/`, from which the engine starts it. */
 const ENTRIES = {
   page: 'grader/playground/browser/page.ts',
   grading: 'grader/playground/browser/grading.ts',
   'compile/worker': 'grader/compile/worker.ts',
-  'record/worker': 'grader/record/worker.ts',
+  'host/worker': 'grader/host/worker.ts',
 };
 
 const SERVICE_WORKER = 'grader/playground/browser/sw.ts';
@@ -37,7 +37,7 @@ const COMMON = {
 };
 
 /** What grading does with a GPU. */
-const OF_GPUS = ['gpu-cases.ts', 'timing.ts', 'repeated-timing.ts'].map((file) => at('grader/grade', file));
+const OF_GPUS = ['gpu-cases.ts', 'timing.ts', 'repeated-timing.ts'].map((file) => at('grader/pipeline/grade', file));
 
 /** Templates that the engine renders. */
 const TEMPLATES = ['report.html.hbs', 'report.css', 'report.js'];
@@ -114,7 +114,7 @@ const forBrowsers = {
 };
 
 function twinOf(path, importer) {
-  if (OF_GPUS.includes(path)) return join(TWINS, 'gpu.ts');
+  if (OF_GPUS.includes(path)) return at('grader/playground/gpu.ts');
   const twin = join(TWINS, basename(path));
   // What a twin has in common with its original it takes from there.
   return dirname(path) === PLATFORM && dirname(importer) !== TWINS && existsSync(twin) ? twin : path;
@@ -136,7 +136,7 @@ const VIRTUAL = {
 };
 
 function gpuFiles() {
-  const folder = at('grader', 'estimate', 'gpus');
+  const folder = at('grader', 'timing', 'estimate', 'gpus');
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort()

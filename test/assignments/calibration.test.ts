@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseSubmissions } from '../../grader/author/submissions.ts';
-import { flawsOfCalibration } from '../../grader/author/validate/index.ts';
+import { parseSubmissions } from '../../grader/authoring/submissions.ts';
+import { flawsOfCalibration } from '../../grader/authoring/validate/index.ts';
 import { loadCalibration } from '../../grader/spec/index.ts';
 import { CALIBRATED, shipped } from './shipped.ts';
 

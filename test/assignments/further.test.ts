@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeReferences } from '../../grader/author/references.ts';
+import { makeReferences } from '../../grader/authoring/references.ts';
 import {
   arrayParameters,
   type Dims,

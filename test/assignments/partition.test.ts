@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RunPool } from '../../grader/host/index.ts';
 import { type LocalEngine, openEngine } from '../../grader/pipeline/engine/index.ts';
 import { gradeSubmission } from '../../grader/pipeline/grade/index.ts';
-import { RunPool } from '../../grader/host/index.ts';
 import { resolveAssignment } from '../../grader/spec/index.ts';
 
 /** What goes wrong in every way that depends on blocks, and what is right. */

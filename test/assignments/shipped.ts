@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadSimulator } from '../../grader/simulator/file/index.ts';
 import type { SimulatorModule } from '../../grader/simulator/index.ts';
-import { type Assignment, loadAssignment, loadSimulator } from '../../grader/spec/index.ts';
+import { type Assignment, loadAssignment } from '../../grader/spec/index.ts';
 
 const root = new URL('../../assignments/', import.meta.url);
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeReferences } from '../../grader/author/references.ts';
-import { loadSimulator, REFERENCE_FOLDER, REFERENCE_MANIFEST, resolveAssignment } from '../../grader/spec/index.ts';
+import { makeReferences } from '../../grader/authoring/references.ts';
+import { loadSimulator } from '../../grader/simulator/file/index.ts';
+import { REFERENCE_FOLDER, REFERENCE_MANIFEST, resolveAssignment } from '../../grader/spec/index.ts';
 
 const assignment = resolveAssignment('vector-add');
 const read = (file: string) => readFileSync(join(assignment.folder, REFERENCE_FOLDER, file));

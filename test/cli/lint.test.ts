@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lintSchema } from '../../grader/author/lint/index.ts';
-import { tinyAssignments } from '../author/tiny.ts';
+import { lintSchema } from '../../grader/authoring/lint/index.ts';
+import { tinyAssignments } from '../authoring/tiny.ts';
 import { session } from './harness.ts';
 
 const make = tinyAssignments();

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { packageRoot } from '../../grader/platform/root.ts';
 import { NOTICE, similaritySchema } from '../../grader/batch/similarity/index.ts';
+import { packageRoot } from '../../grader/platform/root.ts';
 import { session } from './harness.ts';
 
 let root: string;

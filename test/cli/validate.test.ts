@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { validationSchema } from '../../grader/author/validate/index.ts';
-import { tinyAssignments } from '../author/tiny.ts';
+import { validationSchema } from '../../grader/authoring/validate/index.ts';
+import { tinyAssignments } from '../authoring/tiny.ts';
 import { session } from './harness.ts';
 
 const make = tinyAssignments();

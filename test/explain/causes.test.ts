@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../grader/result/index.ts';
 import { BARRIER_PLACES } from '../../grader/explain/barriers.ts';
 import { causesOf, wordAlso } from '../../grader/explain/index.ts';
+import type { Finding } from '../../grader/result/index.ts';
 
 function race(line: number, other: number, kind: keyof typeof BARRIER_PLACES, change: Partial<Finding> = {}): Finding {
   const [first, last] = [Math.min(line, other), Math.max(line, other)];

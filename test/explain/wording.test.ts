@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison, Pattern } from '../../grader/compare/index.ts';
 import type { Diagnostic } from '../../grader/compile/index.ts';
 import type { DeviceFault } from '../../grader/device/index.ts';
-import { RULES, type Rule } from '../../grader/result/index.ts';
 import {
   type FaultContext,
   type Words,
@@ -19,6 +18,7 @@ import {
   wordTechnique,
   wordVerdict,
 } from '../../grader/explain/index.ts';
+import { RULES, type Rule } from '../../grader/result/index.ts';
 import { comparison, FILE, fault, launch } from '../judge/builders.ts';
 
 const context: FaultContext = {

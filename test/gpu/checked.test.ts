@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GpuTarget, localHelpers } from '../../grader/pipeline/gpu/index.ts';
-import type { EntryArgument } from '../../grader/host/index.ts';
 import { TOOLS } from '../../grader/device/sanitizer/index.ts';
-import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
+import type { EntryArgument } from '../../grader/host/index.ts';
+import { GpuTarget, localHelpers } from '../../grader/pipeline/gpu/index.ts';
 import { Bench, LIMITS } from '../host/bench.ts';
+import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
 
 const SOURCE = `
 extern "C" __global__ void copy(const int* x, int* out, int n) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Compiler } from '../../grader/compile/index.ts';
-import { GpuTarget, localHelpers } from '../../grader/pipeline/gpu/index.ts';
 import { type EntryArgument, RunPool, type RunRequest, type RunResult } from '../../grader/host/index.ts';
+import { GpuTarget, localHelpers } from '../../grader/pipeline/gpu/index.ts';
 import { buildDirect, findNvcc } from '../../grader/sandbox/index.ts';
 
 /** Something that runs CUDA programs. */

@@ -1,12 +1,12 @@
 import { serialize } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CompileResult, Compiler } from '../../grader/compile/index.ts';
-import { GpuTarget, localHelpers } from '../../grader/pipeline/gpu/index.ts';
-import { taskOf } from '../../grader/pipeline/gpu/task.ts';
 import { type EntryArgument, RunPool, type RunRequest, type RunResult } from '../../grader/host/index.ts';
 import { judge, keepsAddresses } from '../../grader/host/replay/index.ts';
-import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
+import { GpuTarget, localHelpers } from '../../grader/pipeline/gpu/index.ts';
+import { taskOf } from '../../grader/pipeline/gpu/task.ts';
 import { LIMITS } from '../host/bench.ts';
+import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
 
 const COUNT = 600;
 /** The first bytes of each WebAssembly module. */

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { TOOLS } from '../../grader/device/sanitizer/index.ts';
 import type { StartHelper } from '../../grader/pipeline/gpu/index.ts';
 import { SanitizerTools } from '../../grader/pipeline/gpu/sanitize.ts';
-import { TOOLS } from '../../grader/device/sanitizer/index.ts';
 
 type Program = Parameters<SanitizerTools['run']>[0];
 type Cases = Parameters<SanitizerTools['run']>[1];

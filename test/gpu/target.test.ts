@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DeviceProgram, Kernel } from '../../grader/compile/index.ts';
-import { GpuTarget, type KeptModel, localHelpers } from '../../grader/pipeline/gpu/index.ts';
 import type { LaunchPlan } from '../../grader/host/plan/index.ts';
+import { GpuTarget, type KeptModel, localHelpers } from '../../grader/pipeline/gpu/index.ts';
 import type { GpuModel, Replay, ReplayTask } from '../../grader/timing/index.ts';
 import { elementAt, keyOf, rangeOf } from '../../grader/timing/inputs.ts';
 import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { FIXED_LIMITS } from '../../grader/limits/index.ts';
 import { Buffers } from '../../grader/host/buffers.ts';
 import { CudaArrays } from '../../grader/host/cuda/arrays.ts';
 import type { Context } from '../../grader/host/cuda/context.ts';
 import { HostMemory } from '../../grader/host/module/memory.ts';
 import { Recorder } from '../../grader/host/recorder.ts';
+import { FIXED_LIMITS } from '../../grader/limits/index.ts';
 
 /** As much of a context as arrays use. */
 function context(): Context {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { CONTROL } from '../../grader/blame/index.ts';
-import { InfrastructureError } from '../../grader/platform/errors.ts';
 import { type RunOptions, RunPool, type RunRequest } from '../../grader/host/index.ts';
+import { InfrastructureError } from '../../grader/platform/errors.ts';
 import { CURSES } from './curses.ts';
 import { LIMITS, programOf, requestOf } from './modules.ts';
 

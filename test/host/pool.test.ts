@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { InfrastructureError } from '../../grader/platform/errors.ts';
 import { type RunOptions, RunPool } from '../../grader/host/index.ts';
+import { InfrastructureError } from '../../grader/platform/errors.ts';
 import { LIMITS, programOf, requestOf } from './modules.ts';
 
 const FAKE = new URL('./fake-worker.ts', import.meta.url);

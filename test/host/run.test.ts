@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchPlanSchema } from '../../grader/host/plan/plan.ts';
 import { type RunLimits, RunPool } from '../../grader/host/index.ts';
+import { launchPlanSchema } from '../../grader/host/plan/plan.ts';
 import { Bench, LIMITS, linesOf } from './bench.ts';
 
 const source = readFileSync(new URL('./scenarios.cu', import.meta.url), 'utf8');

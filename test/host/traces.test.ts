@@ -19,7 +19,7 @@ function offsetsOf(...frames: string[]): readonly number[] {
 describe('a place in host code', () => {
   it('is the offsets of the host module in the stack, innermost first, without those of device code', () => {
     const frames = [
-      '    at Context.call (file:///grader/record/cuda/context.js:76:9)',
+      '    at Context.call (file:///grader/host/cuda/context.js:76:9)',
       '    at kernel (wasm://wasm/device.wasm-01:wasm-function[3]:0x10)',
       `    at ${LONG} (wasm://wasm/host.wasm-02:wasm-function[12]:0x2aF)`.toLowerCase(),
       '    at wasm://wasm/host.wasm-02:wasm-function[7]:0x1f',

@@ -206,8 +206,8 @@ const OF_ALL: Readonly<Record<keyof typeof FIXED_LIMITS, Row<AssignmentLimits>>>
     rule: 'host-fault',
     says: 'calls the CUDA runtime more often than it may',
   },
-  runHeapBytes: { why: 'no program that is known fills it: test/record/pool.test.ts ends a worker for want of memory' },
-  submissionMs: { why: 'it takes most of a minute: test/record/pool.test.ts has it with less time' },
+  runHeapBytes: { why: 'no program that is known fills it: test/host/pool.test.ts ends a worker for want of memory' },
+  submissionMs: { why: 'it takes most of a minute: test/host/pool.test.ts has it with less time' },
   functionParameters: {
     outside: `__attribute__((noinline)) int many(${PARAMETERS}) { return p1 + p1000; }\nvolatile int sum;`,
     host: `sum = many(${Array.from({ length: FIXED_LIMITS.functionParameters + 1 }, (_, j) => j).join(', ')});`,
@@ -269,7 +269,7 @@ const OF_PROGRAMS: Readonly<Record<keyof typeof PROGRAM_LIMITS, Row<ProgramLimit
     rule: 'host-fault',
     says: 'The program prints more than',
   },
-  fileBytes: { why: 'fopen and fwrite tell the program, which goes on: test/record/host/files.test.ts' },
+  fileBytes: { why: 'fopen and fwrite tell the program, which goes on: test/host/module/files.test.ts' },
   launches: {
     limits: { launches: 3 },
     host: 'for (int j = 0; j < 4; j++) gray<<<1, 1>>>(x, out, 0);',

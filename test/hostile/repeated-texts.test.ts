@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { exchangedIn } from '../../grader/judge/exchanged.ts';
-import { faultFindings } from '../../grader/judge/group.ts';
-import { definitionOf } from '../../grader/judge/source.ts';
 import { definitions } from '../../grader/compile/definitions.ts';
 import { joinLaunchSigns } from '../../grader/compile/launch-signs.ts';
 import { entryMismatch } from '../../grader/compile/signature.ts';
 import { sharedDeclaration, sourceOf } from '../../grader/compile/sources.ts';
+import { exchangedIn } from '../../grader/judge/exchanged.ts';
+import { faultFindings } from '../../grader/judge/group.ts';
+import { definitionOf } from '../../grader/judge/source.ts';
 import { highlightLines } from '../../grader/report/highlight.ts';
 import { caseOf, FILE, fault, run } from '../judge/builders.ts';
 

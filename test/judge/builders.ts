@@ -1,8 +1,8 @@
 import type { Comparison } from '../../grader/compare/index.ts';
-import type { CaseEvidence, Evidence, OutputEvidence } from '../../grader/judge/index.ts';
 import type { CompileResult, Site } from '../../grader/compile/index.ts';
 import type { DeviceFault, LaunchOutcome } from '../../grader/device/index.ts';
 import type { LaunchRecord, RunResult } from '../../grader/host/index.ts';
+import type { CaseEvidence, Evidence, OutputEvidence } from '../../grader/judge/index.ts';
 import { resolveAssignment } from '../../grader/spec/index.ts';
 
 /** Evidence of a submission that did everything right; tests change what they are about. */

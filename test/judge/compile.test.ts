@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeCompile } from '../../grader/judge/compile.ts';
 import type { Diagnostic } from '../../grader/compile/index.ts';
+import { judgeCompile } from '../../grader/judge/compile.ts';
 import { compiled, evidence, FILE } from './builders.ts';
 
 const diagnostic = (change: Partial<Diagnostic> = {}): Diagnostic => ({

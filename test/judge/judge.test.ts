@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type CheckOutcome, judge } from '../../grader/judge/index.ts';
 import type { Influence } from '../../grader/device/index.ts';
 import type { LaunchRecord } from '../../grader/host/index.ts';
-import type { CheckId } from '../../grader/result/index.ts';
+import { type CheckOutcome, judge } from '../../grader/judge/index.ts';
 import { score } from '../../grader/judge/score/index.ts';
+import type { CheckId } from '../../grader/result/index.ts';
 import { caseOf, comparison, compiled, evidence, fault, launch, outcome, output, run } from './builders.ts';
 
 const of = (outcomes: readonly CheckOutcome[], id: CheckId) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { LaunchRecord } from '../../grader/host/index.ts';
 import type { CaseEvidence } from '../../grader/judge/index.ts';
 import { judge, kernelsServedByBlocks, layoutOf } from '../../grader/judge/index.ts';
-import type { LaunchRecord } from '../../grader/host/index.ts';
 import { caseOf, comparison, evidence, launch, outcome, output, run } from './builders.ts';
 
 type Stored = Partial<LaunchRecord['outcome']>;

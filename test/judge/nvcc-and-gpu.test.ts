@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judge, toCaseResults } from '../../grader/judge/index.ts';
 import type { Diagnostic } from '../../grader/compile/index.ts';
 import type { SanitizerFinding } from '../../grader/device/sanitizer/index.ts';
+import { judge, toCaseResults } from '../../grader/judge/index.ts';
 import { score } from '../../grader/judge/score/index.ts';
 import { caseOf, comparison, evidence, launch, output, run } from './builders.ts';
 

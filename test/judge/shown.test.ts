@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Pattern } from '../../grader/compare/index.ts';
-import { judge } from '../../grader/judge/index.ts';
 import type { RunResult } from '../../grader/host/index.ts';
+import { judge } from '../../grader/judge/index.ts';
 import { caseOf, comparison, evidence, launch, output, run } from './builders.ts';
 
 interface Failing {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type CheckOutcome, judge } from '../../grader/judge/index.ts';
 import { score } from '../../grader/judge/score/index.ts';
-import type { Threshold, TimingEvidence, TimingOutcome } from '../../grader/timing/index.ts';
+import type { Threshold } from '../../grader/spec/index.ts';
+import type { TimingEvidence, TimingOutcome } from '../../grader/timing/index.ts';
 import { gpu, tier } from '../timing/simulated.ts';
 import { caseOf, evidence, FILE, launch, run } from './builders.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type CaseEvidence, type CheckOutcome, type Evidence, judge } from '../../grader/judge/index.ts';
-import type { PlanStep } from '../../grader/host/plan/index.ts';
 import type { LaunchRecord } from '../../grader/host/index.ts';
+import type { PlanStep } from '../../grader/host/plan/index.ts';
+import { type CaseEvidence, type CheckOutcome, type Evidence, judge } from '../../grader/judge/index.ts';
 import { type AssignmentSpec, resolveAssignment } from '../../grader/spec/index.ts';
 import { caseOf, comparison, compiled, evidence, FILE, launch, outcome, output, run } from './builders.ts';
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { limitsPage } from '../../grader/author/limits-page.ts';
+import { limitsPage } from '../../grader/cli/reference/limits-page.ts';
+import { LIMIT_WORDS } from '../../grader/explain/index.ts';
 import { ASSIGNMENT_LIMITS, type AssignmentLimitName, FIXED_LIMITS } from '../../grader/limits/index.ts';
 import { packageRoot } from '../../grader/platform/root.ts';
 import { RULES } from '../../grader/result/index.ts';
 import { formatProblem, parseAssignment } from '../../grader/spec/index.ts';
-import { LIMIT_WORDS } from '../../grader/explain/index.ts';
 
 const NAMES = Object.keys(ASSIGNMENT_LIMITS) as AssignmentLimitName[];
 const SHIPPED = readFileSync(join(packageRoot, 'assignments', 'grayscale', 'assignment.yaml'), 'utf8');

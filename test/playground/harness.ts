@@ -12,8 +12,8 @@ import { type Assignment, findAssignments } from '../../grader/spec/index.ts';
 /** The grader as it was built: what the command line runs. */
 const built = <Module>(stage: string) =>
   import(pathToFileURL(join(packageRoot, 'dist', 'grader', stage, 'index.js')).href) as Promise<Module>;
-const { openEngine } = await built<typeof import('../../grader/pipeline/engine/index.ts')>('engine');
-const { gradeSubmission } = await built<typeof import('../../grader/pipeline/grade/index.ts')>('grade');
+const { openEngine } = await built<typeof import('../../grader/pipeline/engine/index.ts')>('pipeline/engine');
+const { gradeSubmission } = await built<typeof import('../../grader/pipeline/grade/index.ts')>('pipeline/grade');
 const { packagedTemplates, renderHtml, reportInput } =
   await built<typeof import('../../grader/report/index.ts')>('report');
 

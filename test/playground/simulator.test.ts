@@ -2,12 +2,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { simulatorFile, simulatorScripts } from '../../grader/platform/browser/simulator-file.ts';
 import { InfrastructureError } from '../../grader/platform/errors.ts';
 import { collectSimulator } from '../../grader/playground/collect-simulator.ts';
-import { simulatorFile, simulatorScripts } from '../../grader/platform/browser/simulator-file.ts';
+import { loadSimulator } from '../../grader/simulator/file/index.ts';
 import * as simulator from '../../grader/simulator/index.ts';
 import { isSimulatorModule, type SimulatorModule } from '../../grader/simulator/index.ts';
-import { findAssignments, loadSimulator, makeCaseInputs } from '../../grader/spec/index.ts';
+import { findAssignments, makeCaseInputs } from '../../grader/spec/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'playground-simulator-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -33,7 +33,7 @@ describe('the site', () => {
     for (const { url, bytes } of [...named, ...engine.optional.flatMap(({ files }) => Object.values(files))]) {
       expect(readFileSync(join(folder, url)).length, url).toBe(bytes);
     }
-    for (const script of ['page.js', 'grading.js', 'compile/worker.js', 'record/worker.js', 'playground.css']) {
+    for (const script of ['page.js', 'grading.js', 'compile/worker.js', 'host/worker.js', 'playground.css']) {
       expect(existsSync(join(folder, app, script)), script).toBe(true);
     }
     const listed = JSON.parse(readFileSync(join(folder, 'playground.json'), 'utf8')) as { files: string[] };

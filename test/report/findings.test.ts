@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { wordOutput } from '../../grader/explain/index.ts';
 import { renderReports, renderText } from '../../grader/report/index.ts';
 import { allFindings, excerptOf, shownFindings, summaryOf } from '../../grader/report/model.ts';
 import { type Finding, RULES, type Rule } from '../../grader/result/index.ts';
-import { wordOutput } from '../../grader/explain/index.ts';
 import { comparison, launch } from '../judge/builders.ts';
 import { check, guardFinding, inputs } from './fixtures.ts';
 

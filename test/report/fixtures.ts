@@ -1,5 +1,6 @@
-import { coverage } from '../../grader/host/plan/index.ts';
+import { wordVerdict } from '../../grader/explain/index.ts';
 import type { RunResult } from '../../grader/host/index.ts';
+import { coverage } from '../../grader/host/plan/index.ts';
 import type { ReportInput } from '../../grader/report/index.ts';
 import type { Raster } from '../../grader/report/pictures.ts';
 import { planTable } from '../../grader/report/plan.ts';
@@ -10,7 +11,6 @@ import {
   type Finding,
   type GradeResult,
 } from '../../grader/result/index.ts';
-import { wordVerdict } from '../../grader/explain/index.ts';
 
 /** Results as the stages make them, for every renderer: each differs from a passed one in what it is about. */
 

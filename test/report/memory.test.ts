@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { wordRemark, wordWarpAccess } from '../../grader/explain/index.ts';
 import { renderText } from '../../grader/report/index.ts';
 import { memoryLines, memoryWords, otherRemarks } from '../../grader/report/memory-words.ts';
 import { drawTraffic, trafficOf } from '../../grader/report/traffic.ts';
 import { drawBanks, drawSectors } from '../../grader/report/warp-drawing.ts';
-import { wordRemark, wordWarpAccess } from '../../grader/explain/index.ts';
 import { inputs } from './fixtures.ts';
 import { bank, column, lanes, row, sample, view } from './memory-fixtures.ts';
 import { fileOf } from './rendered.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { MANIFEST_PATH, parseSubmissions, SUBMISSIONS_FOLDER } from '../../grader/author/submissions.ts';
+import { MANIFEST_PATH, parseSubmissions, SUBMISSIONS_FOLDER } from '../../grader/authoring/submissions.ts';
 import { type LocalEngine, openEngine } from '../../grader/pipeline/engine/index.ts';
 import { gradeSubmission } from '../../grader/pipeline/grade/index.ts';
 import { packagedTemplates, renderHtml, reportInput } from '../../grader/report/index.ts';

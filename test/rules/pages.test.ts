@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Grader } from '../../grader/cli/grader.ts';
 import { createGrader } from '../../grader/cli/local-grader.ts';
 import { createRunner } from '../../grader/cli/local-runner.ts';
-import { type Example, parseRulePage } from '../../grader/explain/rule-page/index.ts';
-import { type Finding, type GradeResult, RULES, type Rule } from '../../grader/result/index.ts';
-import { PROGRAM_LIMITS } from '../../grader/pipeline/run/index.ts';
-import { resolveAssignment } from '../../grader/spec/index.ts';
 import { wordRule } from '../../grader/explain/index.ts';
+import { type Example, parseRulePage } from '../../grader/explain/rule-page/index.ts';
+import { PROGRAM_LIMITS } from '../../grader/pipeline/run/index.ts';
+import { type Finding, type GradeResult, RULES, type Rule } from '../../grader/result/index.ts';
+import { resolveAssignment } from '../../grader/spec/index.ts';
 
 /** What the pages of the rules show is so: each first program breaks its rule and no other, and the second breaks none. */
 

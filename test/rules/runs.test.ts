@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRunner } from '../../grader/cli/local-runner.ts';
-import type { RunResultJson } from '../../grader/result/index.ts';
 import { PROGRAM_LIMITS } from '../../grader/pipeline/run/index.ts';
+import type { RunResultJson } from '../../grader/result/index.ts';
 import { shown } from './run-rules.ts';
 
 const source = readFileSync(join(import.meta.dirname, 'rules.cu'), 'utf8');

@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type Page, renderSimilarityPages } from '../../grader/batch/similarity/index.ts';
 import { renderPage } from '../../grader/playground/page.ts';
 import { packagedTemplates } from '../../grader/report/index.ts';
-import { type Page, renderSimilarityPages } from '../../grader/batch/similarity/index.ts';
 import { launch, type SimulatorModule, type Thread } from '../../grader/simulator/index.ts';
 import { render } from '../batch/class-page/fixtures.ts';
 import { book, grade, hostile, roster } from '../batch/export/fixtures.ts';
+import { accepted, compareClass, submission } from '../batch/similarity/harness.ts';
 import { HOSTILE_TEXTS } from '../hostile-texts.ts';
 import { nastyInput } from '../report/fixtures.ts';
 import { fileOf } from '../report/rendered.ts';
-import { accepted, compareClass, submission } from '../batch/similarity/harness.ts';
 import { trace, UNGUARDED } from '../report/trace-page/traced.ts';
 
 type Node = DefaultTreeAdapterMap['node'];

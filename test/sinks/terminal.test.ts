@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { progressLine } from '../../grader/cli/progress.ts';
-import { printable, printableLine } from '../../grader/platform/terminal.ts';
-import { renderCounters, renderGcc } from '../../grader/pipeline/run/index.ts';
 import { renderSimilarityText } from '../../grader/batch/similarity/index.ts';
+import { progressLine } from '../../grader/cli/progress.ts';
+import { renderCounters, renderGcc } from '../../grader/pipeline/run/index.ts';
+import { printable, printableLine } from '../../grader/platform/terminal.ts';
+import { accepted, compareClass, submission } from '../batch/similarity/harness.ts';
 import { session } from '../cli/harness.ts';
 import { HOSTILE_TEXTS } from '../hostile-texts.ts';
 import { guardFinding } from '../report/fixtures.ts';
-import { accepted, compareClass, submission } from '../batch/similarity/harness.ts';
 
 /** What drives a terminal, or shows text in another order than it has. */
 const DRIVES =

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { referencePages } from '../../grader/author/reference-pages.ts';
-import { submissionsJsonSchema } from '../../grader/author/submissions.ts';
+import { submissionsJsonSchema } from '../../grader/authoring/submissions.ts';
 import { courseJsonSchema } from '../../grader/batch/course-schema.ts';
+import { referencePages } from '../../grader/cli/reference/pages.ts';
 import { packageRoot } from '../../grader/platform/root.ts';
 import { resultJsonSchema, runResultJsonSchema } from '../../grader/result/json-schema.ts';
 import { assignmentJsonSchema } from '../../grader/spec/index.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadSimulator } from '../../grader/spec/index.ts';
+import { loadSimulator } from '../../grader/simulator/file/index.ts';
 import { shipped } from '../assignments/shipped.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'grade-simulator-'));

@@ -1,11 +1,5 @@
-import type {
-  GpuModel,
-  MeasureOptions,
-  Repetition,
-  Replay,
-  Threshold,
-  TimedPrograms,
-} from '../../grader/timing/index.ts';
+import type { Threshold } from '../../grader/spec/index.ts';
+import type { GpuModel, MeasureOptions, Repetition, Replay, TimedPrograms } from '../../grader/timing/index.ts';
 
 /** Replays with no GPU: a clock, noise from a fixed seed, and outputs that follow from the round's seed. */
 

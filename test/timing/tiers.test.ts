@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { estimateFor, type Threshold, type TimingRound } from '../../grader/timing/index.ts';
+import type { Threshold } from '../../grader/spec/index.ts';
+import { estimateFor, type TimingRound } from '../../grader/timing/index.ts';
 import { decide, type Measured } from '../../grader/timing/tiers.ts';
 import { gpu, tier } from './simulated.ts';
 

@@ -1,5 +1,5 @@
-import { CHECK_IDS, type CheckId } from '../../result/index.ts';
 import { wordCheckAim } from '../../explain/index.ts';
+import { CHECK_IDS, type CheckId } from '../../result/index.ts';
 import type { Counted } from './standing.ts';
 
 /** How a check went for a class: of those whose attempt counts. */

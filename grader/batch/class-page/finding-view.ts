@@ -1,5 +1,5 @@
-import { type Excerpt, excerptOf } from '../../report/index.ts';
 import { wordNumber, wordPlural, wordRule } from '../../explain/index.ts';
+import { type Excerpt, excerptOf } from '../../report/index.ts';
 import type { Common, Located } from './findings.ts';
 import { linkTo, nameOf, percent } from './standing.ts';
 

@@ -1,3 +1,4 @@
+import { wordDigits } from '../../explain/index.ts';
 import {
   axisBelow,
   type Drawn,
@@ -9,7 +10,6 @@ import {
   RIGHT,
   WIDTH,
 } from '../../report/index.ts';
-import { wordDigits } from '../../explain/index.ts';
 
 /** Bars for the eye, and the same numbers as rows for those who do not see them. Lengths in units of the drawing. */
 export interface Histogram extends Pick<Drawn, 'lines' | 'labels'> {

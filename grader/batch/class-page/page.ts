@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
-import type { BookAssignment, Grade, GradeBook, GradedAttempt } from '../index.ts';
-import { packagedTemplates, type Templates, wellFormed } from '../../report/index.ts';
 import { wordPlural } from '../../explain/index.ts';
+import { packagedTemplates, type Templates, wellFormed } from '../../report/index.ts';
+import type { BookAssignment, Grade, GradeBook, GradedAttempt } from '../index.ts';
 import { assignmentView, type ViewOptions } from './assignment.ts';
 import { openView } from './open-view.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Grade, GradeBook, GradedAttempt } from '../index.ts';
+import { wordLate, wordOpenGrade } from '../../explain/index.ts';
 import { UsageError } from '../../platform/errors.ts';
 import type { Grading, Judged } from '../../report/index.ts';
 import type { GradeResult } from '../../result/index.ts';
-import { wordLate, wordOpenGrade } from '../../explain/index.ts';
+import type { Grade, GradeBook, GradedAttempt } from '../index.ts';
 
 /** What all exports ask of a book. */
 

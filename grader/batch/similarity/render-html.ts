@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
-import { type Templates, wellFormed } from '../../report/index.ts';
 import { wordPlural } from '../../explain/index.ts';
+import { type Templates, wellFormed } from '../../report/index.ts';
 import { type Comparison, label, type Pair, type Side } from './compare.ts';
 import { linesOf, type Place, placeOf } from './places.ts';
 import { NOTICE, wordBecause, wordComparison, wordScore, wordSignals } from './words.ts';

@@ -1,5 +1,5 @@
-import { type BatchStore, type GradeBook, readAttemptSource, readBook, wholeBook } from '../../batch/index.ts';
 import { renderClassPage } from '../../batch/class-page/index.ts';
+import { type BatchStore, type GradeBook, readAttemptSource, readBook, wholeBook } from '../../batch/index.ts';
 import { writeFileAtomic } from '../../platform/atomic.ts';
 import type { OpenBatch } from './open.ts';
 

@@ -11,13 +11,13 @@ import {
   planBatch,
   type WorkerSettings,
 } from '../../batch/index.ts';
+import { wordOtherModel } from '../../explain/index.ts';
 import { cores } from '../../platform/cores.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { gradingProcesses } from '../../platform/memory.ts';
 import { readSecret } from '../../platform/seed-source.ts';
 import { printable } from '../../platform/terminal.ts';
 import type { Assignment } from '../../spec/index.ts';
-import { wordOtherModel } from '../../explain/index.ts';
 import type { LoadedConfig } from '../config.ts';
 import { docsUrlOf } from '../docs-url.ts';
 import type { Io } from '../io.ts';

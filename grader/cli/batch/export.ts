@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readAttemptSource, readBook } from '../../batch/index.ts';
 import { EXPORT_FORMATS, type ExportFile, type ExportFormat, exportBook } from '../../batch/export/index.ts';
+import { readAttemptSource, readBook } from '../../batch/index.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { assertWritableFolder, writeReports } from '../../platform/report-folder.ts';
 import { printable } from '../../platform/terminal.ts';

@@ -1,5 +1,5 @@
 /**
- * What failing elements have in common, as data; `grader/wording/` turns it into words. A place is named only if it has at
+ * What failing elements have in common, as data; `grader/explain/` turns it into words. A place is named only if it has at
  * least 95 % of the failing elements and few right ones, a value only if every wrong element has it.
  *
  * `axis` is a dimension of the output's shape (0 is the slowest), or null for the flat index over all elements.

@@ -1,7 +1,7 @@
 /**
  * In relocatable device code Clang adds the file's number to names of internal linkage that the host knows too. It
  * does so from where it learns that the host uses a variable, and has used its plain name before. There is one file:
- * all keep their plain names, and so does host code when it registers them (`grader/record/cuda/registered.ts`).
+ * all keep their plain names, and so does host code when it registers them (`grader/host/cuda/registered.ts`).
  */
 export function withPlainNames(text: string): string {
   const plain = text.replace(SUFFIX, '');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { type MachinePart, MACHINE_WORDS as words } from '../../explain/index.ts';
 import { packageRoot } from '../../platform/root.ts';
 import { type EngineSettings, findEngine, lookAtEngine } from '../../sandbox/index.ts';
-import { type MachinePart, MACHINE_WORDS as words } from '../../explain/index.ts';
 import { reason, type Sight, sight } from './sight.ts';
 
 /** Where the Dockerfiles are. */

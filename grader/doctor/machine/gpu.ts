@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { GpuTarget, localHelpers } from '../../pipeline/gpu/index.ts';
 import { MACHINE_WORDS as words } from '../../explain/index.ts';
+import { GpuTarget, localHelpers } from '../../pipeline/gpu/index.ts';
 import { lastWords, type Sight, sight } from './sight.ts';
 import { lookAtThresholds } from './thresholds.ts';
 

@@ -1,6 +1,6 @@
+import { MACHINE_PARTS, type MachineAbilities, type MachinePart, MACHINE_WORDS as words } from '../../explain/index.ts';
 import type { CacheSettings } from '../../platform/cache.ts';
 import { DEFAULT_BUILD_IMAGE, DEFAULT_RUN_IMAGE, type EngineSettings } from '../../sandbox/index.ts';
-import { MACHINE_PARTS, type MachineAbilities, type MachinePart, MACHINE_WORDS as words } from '../../explain/index.ts';
 import { lookAtCache } from './cache.ts';
 import { lookAtContainers } from './containers.ts';
 import { type DriverPlaces, lookAtDriver } from './gpu.ts';

@@ -1,7 +1,7 @@
+import { MACHINE_WORDS as words } from '../../explain/index.ts';
 import { helperIn } from '../../pipeline/engine/index.ts';
 import { GpuTarget, type StartHelper } from '../../pipeline/gpu/index.ts';
 import { type BuildRequest, type BuildResult, buildDirect, openSandbox, type Sandbox } from '../../sandbox/index.ts';
-import { MACHINE_WORDS as words } from '../../explain/index.ts';
 import { type ContainerSettings, DOCKERFILES } from './containers.ts';
 import { lastWords, type Sight, sight } from './sight.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { findNvcc } from '../../sandbox/index.ts';
 import { MACHINE_WORDS as words } from '../../explain/index.ts';
+import { findNvcc } from '../../sandbox/index.ts';
 import { proveNvcc } from './proof.ts';
 import { reason, type Sight, sight } from './sight.ts';
 

@@ -1,11 +1,11 @@
 import type { DeviceProgram } from '../../compile/program.ts';
 import type { Buffers } from '../buffers.ts';
 import type { RunDevice } from '../device.ts';
+import type { HostArrays } from '../host-arrays.ts';
+import { InputChanges } from '../input-changes.ts';
 import type { Clock } from '../module/clock.ts';
 import type { HostMemory } from '../module/memory.ts';
 import type { Output } from '../module/output.ts';
-import type { HostArrays } from '../host-arrays.ts';
-import { InputChanges } from '../input-changes.ts';
 import type { Provenance } from '../provenance.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Trace, Traces } from '../traces.ts';

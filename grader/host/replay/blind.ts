@@ -1,11 +1,4 @@
-import {
-  type Connections,
-  type CreateDevice,
-  type Executed,
-  execute,
-  NO_OBSERVER,
-  type Task,
-} from '../index.ts';
+import { type Connections, type CreateDevice, type Executed, execute, NO_OBSERVER, type Task } from '../index.ts';
 import { Blindfold, undisguised } from './blind-device.ts';
 import type { BlindJob, Recording } from './job.ts';
 import { MOST_OPERATIONS } from './operations.ts';

@@ -1,7 +1,6 @@
 import type { DeviceVariable } from '../../compile/index.ts';
 import type { Geometry } from '../../device/emulator/index.ts';
 import { type DeviceProperties, isOfNothing } from '../../device/index.ts';
-import type { LaunchPlan } from '../plan/index.ts';
 import {
   type Connections,
   type Executed,
@@ -12,6 +11,7 @@ import {
   type RunResult,
   type Task,
 } from '../index.ts';
+import type { LaunchPlan } from '../plan/index.ts';
 import type { PlanJob } from './job.ts';
 import { MOST_BLIND_OPERATIONS } from './operations.ts';
 import { noRun } from './record.ts';

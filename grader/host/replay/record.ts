@@ -1,12 +1,5 @@
 import type { Geometry } from '../../device/emulator/index.ts';
-import {
-  type Connections,
-  type CreateDevice,
-  type Executed,
-  execute,
-  type RunDevice,
-  type Task,
-} from '../index.ts';
+import { type Connections, type CreateDevice, type Executed, execute, type RunDevice, type Task } from '../index.ts';
 import type { Recording, RecordJob } from './job.ts';
 import { MOST_BLIND_OPERATIONS, MOST_OPERATIONS } from './operations.ts';
 import { RecordingDevice } from './recording-device.ts';

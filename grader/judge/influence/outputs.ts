@@ -1,6 +1,6 @@
 import { viewElements } from '../../compare/index.ts';
-import { InfrastructureError } from '../../platform/errors.ts';
 import type { OutputState, RunResult } from '../../host/index.ts';
+import { InfrastructureError } from '../../platform/errors.ts';
 import { RULES } from '../../result/index.ts';
 import {
   type ArrayParameter,

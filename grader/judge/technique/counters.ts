@@ -1,6 +1,7 @@
+import type { BusyLine } from '../../explain/index.ts';
 import type { LaunchRecord } from '../../host/index.ts';
 import type { Technique } from '../../spec/index.ts';
-import type { BusyLine, Judged, Shortfall } from './shortfall.ts';
+import type { Judged, Shortfall } from './shortfall.ts';
 import { copiedSectors, loadedSectors, movedSectors, totalOf } from './traffic.ts';
 
 type Of<Kind extends Technique['kind']> = Extract<Technique, { kind: Kind }>;

@@ -1,7 +1,7 @@
+import { wordTechnique } from '../../explain/index.ts';
 import type { LaunchRecord } from '../../host/index.ts';
 import type { Finding } from '../../result/index.ts';
 import { type Technique, techniquesOf } from '../../spec/index.ts';
-import { wordTechnique } from '../../explain/index.ts';
 import { caseHolds } from '../correctness.ts';
 import type { CaseEvidence, CheckOutcome, Evidence } from '../evidence.ts';
 import { judgeRaces } from '../faults.ts';

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTROL, ControlPrograms } from '../../blame/index.ts';
-import { Compiler } from '../../compile/index.ts';
-import { deviceProperties } from '../../device/gpu/index.ts';
+import { CONTROL } from '../../blame/index.ts';
+import { Compiler, ControlPrograms } from '../../compile/index.ts';
 import { emulatorProperties } from '../../device/emulator/index.ts';
-import type { Engine } from '../grade/index.ts';
-import { Cache, type CacheSettings, cacheOptions } from '../../platform/cache.ts';
-import { sha256 } from '../../platform/hash.ts';
+import { deviceProperties } from '../../device/gpu/index.ts';
 import { RunPool, type RunRequest } from '../../host/index.ts';
 import { judge, keepsAddresses, planOf, runDirectly } from '../../host/replay/index.ts';
+import { Cache, type CacheSettings, cacheOptions } from '../../platform/cache.ts';
+import { sha256 } from '../../platform/hash.ts';
+import type { Engine } from '../grade/index.ts';
 import type { Machine, MachineOptions } from './machine.ts';
 
 export interface EngineOptions {

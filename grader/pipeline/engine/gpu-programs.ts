@@ -1,10 +1,10 @@
-import type { GpuTarget } from '../gpu/index.ts';
+import type { Tool } from '../../device/sanitizer/index.ts';
 import { GPU_PROGRAM_LIMITS } from '../../limits/index.ts';
 import { InfrastructureError } from '../../platform/errors.ts';
 import type { Waiting } from '../../platform/queue-lock.ts';
-import type { Executed, Execution, GpuProgramMachine } from '../run/index.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
-import type { Tool } from '../../device/sanitizer/index.ts';
+import type { GpuTarget } from '../gpu/index.ts';
+import type { Executed, Execution, GpuProgramMachine } from '../run/index.ts';
 import { helperIn } from './machine.ts';
 
 export interface GpuProgramOptions {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { GpuTarget, StartHelper } from '../gpu/index.ts';
-import type { Engine } from '../grade/index.ts';
 import { type GradeError, InfrastructureError } from '../../platform/errors.ts';
 import { findEngine } from '../../sandbox/find-engine.ts';
 import type { BuildRequest, BuildResult, NvccVersion, Sandbox } from '../../sandbox/index.ts';
+import type { GpuTarget, StartHelper } from '../gpu/index.ts';
+import type { Engine } from '../grade/index.ts';
 
 /** What to use of this machine besides the emulator. */
 export interface MachineOptions {
@@ -175,4 +175,4 @@ export async function helperIn(
 }
 
 /** Where the run image has this package. */
-const HELPER = '/opt/grade/lib/node_modules/cuda-course-grade/dist/grader/gpu/helper.js';
+const HELPER = '/opt/grade/lib/node_modules/cuda-course-grade/dist/grader/pipeline/gpu/helper.js';

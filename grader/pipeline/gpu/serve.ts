@@ -7,9 +7,9 @@ import {
   type RecordedAddresses,
   Untranslatable,
 } from '../../device/gpu/index.ts';
-import { GradeError, InfrastructureError } from '../../platform/errors.ts';
 import type { CreateDevice } from '../../host/device.ts';
 import { type Recorded, replay } from '../../host/replay/index.ts';
+import { GradeError, InfrastructureError } from '../../platform/errors.ts';
 import { checkGpu, describeGpu, GpuReplay, hasRoom, ReplayFailure, versionText } from '../../timing/index.ts';
 import { Channel } from './channel.ts';
 import type { GpuTask, HelperAnswer, HelperError, HelperRequest, HelperResults } from './messages.ts';

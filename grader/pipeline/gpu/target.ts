@@ -1,10 +1,10 @@
 import { ControlFailed, findBlame, reasonOf } from '../../blame/index.ts';
 import type { GpuProperties } from '../../device/gpu/index.ts';
-import { InfrastructureError } from '../../platform/errors.ts';
-import type { Hold, LockMode } from '../../platform/queue-lock.ts';
+import type { SanitizerFinding, Tool } from '../../device/sanitizer/index.ts';
 import { HostPositions, type Symbolize } from '../../host/positions.ts';
 import { emptyRun, type RunResult } from '../../host/run.ts';
-import type { SanitizerFinding, Tool } from '../../device/sanitizer/index.ts';
+import { InfrastructureError } from '../../platform/errors.ts';
+import type { Hold, LockMode } from '../../platform/queue-lock.ts';
 import { type GpuModel, type Repetition, type Replay, ReplayFailure, type ReplayTask } from '../../timing/index.ts';
 import { GpuHelper, HelperFailure, HelperHung, HelperLost, type StartHelper } from './client.ts';
 import type { HelperRequest, HelperResults } from './messages.ts';

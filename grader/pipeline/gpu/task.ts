@@ -1,6 +1,6 @@
-import { FIXED_LIMITS } from '../../limits/index.ts';
-import type { RunRequest } from '../../host/run.ts';
 import type { Recorded } from '../../host/replay/index.ts';
+import type { RunRequest } from '../../host/run.ts';
+import { FIXED_LIMITS } from '../../limits/index.ts';
 import type { GpuTask } from './messages.ts';
 
 /** A submission's code for the GPU, beside what Clang made of it. */

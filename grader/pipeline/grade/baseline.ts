@@ -1,8 +1,8 @@
-import { type BaselineEvidence, loadedSectors } from '../../judge/index.ts';
 import { compileCached } from '../../compile/index.ts';
-import { type CountedLaunch, countedLaunch } from '../../timing/estimate/index.ts';
-import { AssignmentError } from '../../platform/errors.ts';
 import type { RunResult } from '../../host/index.ts';
+import { type BaselineEvidence, loadedSectors } from '../../judge/index.ts';
+import { AssignmentError } from '../../platform/errors.ts';
+import type { CountedLaunch } from '../../spec/index.ts';
 import {
   type Assignment,
   type BaselineCount,
@@ -12,6 +12,7 @@ import {
   readBaselineCount,
   sha256,
 } from '../../spec/index.ts';
+import { countedLaunch } from '../../timing/estimate/index.ts';
 import type { Engine } from './engine.ts';
 import { entryOptions } from './entry.ts';
 import { makeCase } from './inputs.ts';

@@ -1,9 +1,9 @@
 import type { CompileOptions, CompileResult } from '../../compile/index.ts';
-import type { GpuTarget } from '../gpu/index.ts';
 import type { RunOptions, RunRequest, RunResult, Symbolize } from '../../host/index.ts';
 import type { DirectRun, Judged, Judging, Planned, Recorded } from '../../host/replay/index.ts';
 import type { BuildRequest, BuildResult } from '../../sandbox/index.ts';
 import type { Assignment } from '../../spec/index.ts';
+import type { GpuTarget } from '../gpu/index.ts';
 
 /** NVIDIA's compiler, in a container or not, for the GPUs that were asked for. */
 export interface Nvcc {

@@ -1,6 +1,7 @@
 import { type Evidence, isCorrect, siteLines, tellableCases } from '../../judge/index.ts';
-import { type CountedLaunch, programEstimate } from '../../timing/estimate/index.ts';
+import { programEstimate } from '../../judge/launch-estimate.ts';
 import type { EstimateEntry } from '../../result/index.ts';
+import type { CountedLaunch } from '../../spec/index.ts';
 
 /**
  * How fast a right submission might be, where nobody measured it: on the case whose accesses were counted, if that is a

@@ -1,6 +1,6 @@
 import { compareOutput } from '../../compare/index.ts';
-import type { CaseEvidence, OutputEvidence } from '../../judge/index.ts';
 import { type OutputState, outputBefore, type RunRequest, type RunResult } from '../../host/index.ts';
+import type { CaseEvidence, OutputEvidence } from '../../judge/index.ts';
 import {
   type ArrayParameter,
   type AssignmentSpec,

@@ -1,8 +1,8 @@
-import type { CheckOutcome } from '../../judge/index.ts';
-import { CHECK_IDS, type GradeResult } from '../../result/index.ts';
-import { score } from '../../judge/score/index.ts';
-import type { Assignment } from '../../spec/index.ts';
 import { wordMachineFault } from '../../explain/index.ts';
+import type { CheckOutcome } from '../../judge/index.ts';
+import { score } from '../../judge/score/index.ts';
+import { CHECK_IDS, type GradeResult } from '../../result/index.ts';
+import type { Assignment } from '../../spec/index.ts';
 
 export interface FaultedSubmission {
   readonly assignment: Assignment;

@@ -1,3 +1,6 @@
+import { type CompileResult, compileCached } from '../../compile/index.ts';
+import { QUICK_TOOLS, TOOLS } from '../../device/sanitizer/index.ts';
+import type { LaunchPlan } from '../../host/plan/index.ts';
 import {
   type CaseEvidence,
   type CheckOutcome,
@@ -10,17 +13,14 @@ import {
   toCaseResults,
   withoutHidden,
 } from '../../judge/index.ts';
-import { type CompileResult, compileCached } from '../../compile/index.ts';
-import type { CountedLaunch } from '../../timing/estimate/index.ts';
-import type { GpuRuns, GpuTarget } from '../gpu/index.ts';
-import type { LaunchPlan } from '../../host/plan/index.ts';
+import { score } from '../../judge/score/index.ts';
 import type { Waiting } from '../../platform/queue-lock.ts';
 import type { CheckResult, GradeResult } from '../../result/index.ts';
 import type { BuildResult } from '../../sandbox/index.ts';
-import { QUICK_TOOLS, TOOLS } from '../../device/sanitizer/index.ts';
-import { score } from '../../judge/score/index.ts';
+import type { CountedLaunch } from '../../spec/index.ts';
 import { type Assignment, comparesWithBaseline, type SolutionCount } from '../../spec/index.ts';
 import type { TimingEvidence } from '../../timing/index.ts';
+import type { GpuRuns, GpuTarget } from '../gpu/index.ts';
 import { baselineLaunches, baselineSectors } from './baseline.ts';
 import type { Engine } from './engine.ts';
 import { entryOptions } from './entry.ts';

@@ -1,7 +1,7 @@
-import { writtenShare } from '../../judge/index.ts';
 import type { CompileResult } from '../../compile/index.ts';
-import { inputsOf, isDefined } from '../../judge/influence/index.ts';
 import type { OutputState, RunResult } from '../../host/index.ts';
+import { writtenShare } from '../../judge/index.ts';
+import { inputsOf, isDefined } from '../../judge/influence/index.ts';
 import { type AssignmentSpec, Random } from '../../spec/index.ts';
 import type { Measurable } from './participation.ts';
 import { runRequest } from './request.ts';

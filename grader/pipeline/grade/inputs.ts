@@ -1,10 +1,10 @@
 import { referenceOutput } from '../../compare/index.ts';
+import { loadSimulator } from '../../simulator/file/index.ts';
 import {
   type Assignment,
   type Dims,
   type ElementArrays,
   extents,
-  loadSimulator,
   makeCaseInputs,
   readReference,
 } from '../../spec/index.ts';

@@ -1,5 +1,5 @@
-import type { NvccEvidence } from '../../judge/index.ts';
 import { type CompileResult, differenceOfPrograms } from '../../compile/index.ts';
+import type { NvccEvidence } from '../../judge/index.ts';
 import type { BuildRequest, BuildResult } from '../../sandbox/index.ts';
 import type { Engine, Nvcc } from './engine.ts';
 

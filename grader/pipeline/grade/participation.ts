@@ -1,15 +1,15 @@
+import type { CompileResult } from '../../compile/index.ts';
+import type { Idleness } from '../../explain/index.ts';
 import {
   type CaseEvidence,
   casesWithWork,
   type Evidence,
-  type Idleness,
   type Participation,
   participationMatters,
   WORKS,
   writesHalf,
   writtenShare,
 } from '../../judge/index.ts';
-import type { CompileResult } from '../../compile/index.ts';
 import {
   dependence,
   inputsOf,

@@ -1,5 +1,12 @@
 import { referenceOutput } from '../../compare/index.ts';
-import { type AssignmentSpec, arrayParameters, type Dims, extents, makeElements, operationsOf } from '../../spec/index.ts';
+import {
+  type AssignmentSpec,
+  arrayParameters,
+  type Dims,
+  extents,
+  makeElements,
+  operationsOf,
+} from '../../spec/index.ts';
 
 /** Operations that are really made; what the whole would take follows from them. */
 const OPERATIONS = 5e7;

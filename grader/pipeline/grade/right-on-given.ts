@@ -1,5 +1,5 @@
-import { expectedOrNull, inputsOf, type Known, outputsOf } from '../../judge/influence/index.ts';
 import type { RunResult } from '../../host/index.ts';
+import { expectedOrNull, inputsOf, type Known, outputsOf } from '../../judge/influence/index.ts';
 import { type AssignmentSpec, type ElementArray, type ElementArrays, elementBytes, Random } from '../../spec/index.ts';
 import { agree, toleranceOf } from './evidence.ts';
 import type { MadeCase } from './inputs.ts';

@@ -1,6 +1,6 @@
+import type { RunResult } from '../../host/index.ts';
 import type { CaseEvidence } from '../../judge/index.ts';
 import { dependence, type Known, measureInfluence, outputsOf } from '../../judge/influence/index.ts';
-import type { RunResult } from '../../host/index.ts';
 import type { AssignmentSpec, ElementArrays } from '../../spec/index.ts';
 import { agree, toleranceOf } from './evidence.ts';
 

@@ -1,5 +1,5 @@
-import type { CaseEvidence } from '../../judge/index.ts';
 import type { CompileResult } from '../../compile/index.ts';
+import type { CaseEvidence } from '../../judge/index.ts';
 
 /**
  * Returns what becomes of a submission whose device code changed the emulator's own records: it is refused at the launch

@@ -1,6 +1,6 @@
-import type { CaseEvidence } from '../../judge/index.ts';
 import type { CompileResult } from '../../compile/index.ts';
 import type { LaunchPlan } from '../../host/plan/index.ts';
+import type { CaseEvidence } from '../../judge/index.ts';
 import { type Assignment, type Dims, timedLaunch } from '../../spec/index.ts';
 import type { Engine } from './engine.ts';
 import { makeCase } from './inputs.ts';

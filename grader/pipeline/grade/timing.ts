@@ -1,5 +1,4 @@
 import { compileCached } from '../../compile/index.ts';
-import type { GpuTarget, KeptModel, PreparedReplay } from '../gpu/index.ts';
 import type { LaunchPlan } from '../../host/plan/index.ts';
 import { AssignmentError, InfrastructureError } from '../../platform/errors.ts';
 import type { Hold, Waiting } from '../../platform/queue-lock.ts';
@@ -23,6 +22,7 @@ import {
   type TimingSubject,
   unmeasured,
 } from '../../timing/index.ts';
+import type { GpuTarget, KeptModel, PreparedReplay } from '../gpu/index.ts';
 import type { Engine, Nvcc } from './engine.ts';
 import { entryOptions } from './entry.ts';
 import { toleranceOf } from './evidence.ts';

@@ -1,5 +1,5 @@
-import type { ProgramFinding, Rule, RunResultJson } from '../../result/index.ts';
 import type { Difference } from '../../explain/index.ts';
+import type { ProgramFinding, Rule, RunResultJson } from '../../result/index.ts';
 
 /** The rules that tools of compute-sanitizer look for. */
 const OF_TOOLS: ReadonlySet<Rule> = new Set<Rule>([

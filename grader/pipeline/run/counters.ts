@@ -1,6 +1,6 @@
+import { wordExtents, wordLaunchEstimate, wordLauncher, wordNumber } from '../../explain/index.ts';
 import { printable } from '../../platform/terminal.ts';
 import type { ProgramLaunch } from '../../result/index.ts';
-import { wordExtents, wordLaunchEstimate, wordLauncher, wordNumber } from '../../explain/index.ts';
 
 /** A table of counters for each launch, with an estimate of its time: its names and what they count are those of the JSON. */
 export function renderCounters(launches: readonly ProgramLaunch[]): string {

@@ -1,6 +1,6 @@
+import { cutAround, wordOccurrence } from '../../explain/index.ts';
 import { printable, printableLine } from '../../platform/terminal.ts';
 import type { Finding, ProgramFinding } from '../../result/index.ts';
-import { cutAround, wordOccurrence } from '../../explain/index.ts';
 
 export interface GccOptions {
   readonly color: boolean;

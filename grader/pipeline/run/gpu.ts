@@ -1,9 +1,9 @@
-import { gpuProgramFindings } from '../../judge/index.ts';
 import type { DialectOptions, HeaderFile } from '../../compile/index.ts';
+import { parseProgramLog, type SanitizerFinding, TOOLS, type Tool } from '../../device/sanitizer/index.ts';
+import { gpuProgramFindings } from '../../judge/index.ts';
 import { GPU_PROGRAM_LIMITS } from '../../limits/index.ts';
 import type { CheckId, Finding, Rule, RunResultJson } from '../../result/index.ts';
 import type { ProgramBuild, ProgramBuildRequest, RunOutcome } from '../../sandbox/index.ts';
-import { parseProgramLog, type SanitizerFinding, TOOLS, type Tool } from '../../device/sanitizer/index.ts';
 
 /** What a run on a GPU needs of the machine: nvcc and the GPU, each in containers. */
 export interface GpuProgramMachine {

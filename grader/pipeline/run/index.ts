@@ -9,4 +9,5 @@ export {
   type GpuProgramRequest,
   runProgramOnGpu,
 } from './gpu.ts';
+export { collectHeaders } from './headers.ts';
 export { type ProgramEngine, type ProgramRequest, type ProgramRunLimits, runProgram } from './run.ts';

@@ -2,7 +2,7 @@ import type * as Platform from '../cpu-limit.ts';
 
 /**
  * A page does not learn how much of the processor it got: on a busy machine the clock alone would be unjust. Host code
- * knows better where it loops or calls, and ends itself before this (record/host/loop-clock.ts).
+ * knows better where it loops or calls, and ends itself before this (host/module/loop-clock.ts).
  */
 const PATIENCE = 5;
 

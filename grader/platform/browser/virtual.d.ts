@@ -7,6 +7,6 @@ declare module 'virtual:templates' {
 }
 
 declare module 'virtual:gpus' {
-  /** `grader/estimate/gpus/`, by name. */
+  /** `grader/timing/estimate/gpus/`, by name. */
   export const gpus: Readonly<Record<string, unknown>>;
 }

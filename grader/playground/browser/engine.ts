@@ -1,11 +1,11 @@
-import { CONTROL, ControlPrograms } from '../../blame/index.ts';
-import { Compiler } from '../../compile/index.ts';
-import type { Engine } from '../../pipeline/grade/index.ts';
-import { sha256 } from '../../platform/hash.ts';
+import { CONTROL } from '../../blame/index.ts';
+import { Compiler, ControlPrograms } from '../../compile/index.ts';
 import { RunPool } from '../../host/index.ts';
 import { judge, runDirectly } from '../../host/replay/index.ts';
-import type { PlaygroundAssignment } from '../assignment.ts';
+import type { Engine } from '../../pipeline/grade/index.ts';
 import { simulatorScripts } from '../../platform/browser/simulator-file.ts';
+import { sha256 } from '../../platform/hash.ts';
+import type { PlaygroundAssignment } from '../assignment.ts';
 import { bytesOf } from './base64.ts';
 import type { Loader } from './load.ts';
 

@@ -1,12 +1,12 @@
 import { AssignmentError, InfrastructureError, messageOf } from '../../platform/errors.ts';
 import { simulatorFile } from '../../platform/simulator-file.ts';
-import type { SimulatorModule } from '../index.ts';
 import type { Assignment } from '../../spec/load.ts';
+import type { SimulatorModule } from '../index.ts';
 
 /** Name under which a course's own `simulator.ts` imports the simulator. */
 const PUBLIC_NAME = 'cuda-course-grade/simulator';
 /** How the assignments that ship import it: kept working in a copy of one that lies elsewhere. */
-const SHIPPED_NAME = '../index.ts';
+const SHIPPED_NAME = '../../grader/simulator/index.ts';
 
 /** True for a module that the program gives to a simulator, whatever lies on the disk. */
 export function isProvided(name: string): boolean {

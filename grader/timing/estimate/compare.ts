@@ -1,6 +1,7 @@
+import type { CountedLaunch } from '../../spec/index.ts';
 import type { Gpu } from './gpu.ts';
 import { sum } from './instructions.ts';
-import { blocksOf, type CountedLaunch, threadsOf } from './launch.ts';
+import { blocksOf, threadsOf } from './launch.ts';
 import { estimateLaunch } from './model.ts';
 
 /** Two programs that do the same work. */

@@ -54,6 +54,6 @@ export const COMPARED_ON: Gpu = first(GPUS);
 
 function first(gpus: readonly Gpu[]): Gpu {
   const [gpu] = gpus;
-  if (!gpu) throw new Error('no GPU is described in grader/estimate/gpus');
+  if (!gpu) throw new Error('no GPU is described in grader/timing/estimate/gpus');
   return gpu;
 }

@@ -1,6 +1,5 @@
 export { type Comparison, compareLaunches, totalSeconds } from './compare.ts';
-export { launchEstimate, programEstimate } from '../../judge/launch-estimate.ts';
 export { COMPARED_ON, GPUS, type Gpu } from './gpu.ts';
-export { type CountedLaunch, countedLaunch, countedLaunchSchema, type LaunchSeen } from './launch.ts';
+export { countedLaunch, type LaunchSeen } from './launch.ts';
 export { estimateLaunch, type LaunchEstimate, type Resource } from './model.ts';
 export { type Remark, remarksOf } from './remarks.ts';

@@ -1,4 +1,5 @@
-import { blocksOf, type CountedLaunch, globalSites, sharedSites, threadsOf, warpsOf } from './launch.ts';
+import type { CountedLaunch } from '../../spec/index.ts';
+import { blocksOf, globalSites, sharedSites, threadsOf, warpsOf } from './launch.ts';
 
 /**
  * Instructions are not counted: these are what nvcc makes of kernels of a course, roughly, besides the loads and stores

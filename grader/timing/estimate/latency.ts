@@ -1,6 +1,7 @@
+import type { CountedLaunch, GlobalSite } from '../../spec/index.ts';
 import type { Gpu } from './gpu.ts';
 import { ASSUMED, instructions } from './instructions.ts';
-import { blocksOf, type CountedLaunch, type GlobalSite, globalSites, sharedSites, warpsOf } from './launch.ts';
+import { blocksOf, globalSites, sharedSites, warpsOf } from './launch.ts';
 
 /** Loads that a warp waits for one after the other. */
 interface Step {

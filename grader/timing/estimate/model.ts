@@ -1,8 +1,9 @@
 import { BOUNDS } from '../../result/index.ts';
+import type { CountedLaunch } from '../../spec/index.ts';
 import type { Gpu } from './gpu.ts';
 import { instructions, sum } from './instructions.ts';
 import { blockClocks } from './latency.ts';
-import { blocksOf, type CountedLaunch, globalSites, sharedSites } from './launch.ts';
+import { blocksOf, globalSites, sharedSites } from './launch.ts';
 import { type Occupancy, occupancyOf } from './occupancy.ts';
 
 /** What a launch can spend its time on. */

@@ -1,6 +1,7 @@
+import type { CountedLaunch } from '../../spec/index.ts';
 import type { Gpu } from './gpu.ts';
 import { ASSUMED } from './instructions.ts';
-import { blocksOf, type CountedLaunch, warpsOf } from './launch.ts';
+import { blocksOf, warpsOf } from './launch.ts';
 
 export interface Occupancy {
   /** Blocks of a multiprocessor at a time, where there are enough. */

@@ -1,9 +1,10 @@
+import type { CountedLaunch } from '../../spec/index.ts';
 import type { Gpu } from './gpu.ts';
 import { sum } from './instructions.ts';
-import { blocksOf, type CountedLaunch, globalSites, sharedSites } from './launch.ts';
+import { blocksOf, globalSites, sharedSites } from './launch.ts';
 import { estimateLaunch, type LaunchEstimate } from './model.ts';
 
-/** Why a launch takes as long as it does, with figures; worded in `grader/wording/estimate.ts`. */
+/** Why a launch takes as long as it does, with figures; worded in `grader/explain/estimate.ts`. */
 export type Remark =
   /** A warp's access at this line touches many cache lines. `needed`: sectors that as many neighbouring floats touch. */
   | {

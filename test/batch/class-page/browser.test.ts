@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attempt, book, CLASS, grade, hostile, passed, roster } from '../export/fixtures.ts';
 import { axe, findChromium } from '../../report/chromium.ts';
 import { NASTY, SOURCE } from '../../report/fixtures.ts';
+import { attempt, book, CLASS, grade, hostile, passed, roster } from '../export/fixtures.ts';
 import { render } from './fixtures.ts';
 import { generatedClass } from './generated.ts';
 

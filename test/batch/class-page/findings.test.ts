@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { commonFindings, lineKey, locatedFindings, messageKey, sharedLines } from '../../../grader/batch/class-page/findings.ts';
+import {
+  commonFindings,
+  lineKey,
+  locatedFindings,
+  messageKey,
+  sharedLines,
+} from '../../../grader/batch/class-page/findings.ts';
 import { countedOf } from '../../../grader/batch/class-page/standing.ts';
 import { grade } from '../export/fixtures.ts';
 import { failedWith, finding, sourcesBy } from './fixtures.ts';

@@ -1,8 +1,8 @@
-import type { Grade, GradeBook, GradedAttempt } from '../../../grader/batch/index.ts';
 import { renderClassPage } from '../../../grader/batch/class-page/index.ts';
+import type { Grade, GradeBook, GradedAttempt } from '../../../grader/batch/index.ts';
 import type { Finding, GradeResult } from '../../../grader/result/index.ts';
-import { book, grade } from '../export/fixtures.ts';
 import { check, guardFinding, inputs } from '../../report/fixtures.ts';
+import { book, grade } from '../export/fixtures.ts';
 
 /** A class small enough to count by hand, and the page made of it. */
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { renderClassPage } from '../../../grader/batch/class-page/index.ts';
-import { attempt, book, broken, CLASS, grade, hostile, passed, roster } from '../export/fixtures.ts';
 import { check, HOSTILE, inputs, SOURCE } from '../../report/fixtures.ts';
+import { attempt, book, broken, CLASS, grade, hostile, passed, roster } from '../export/fixtures.ts';
 import { failedWith, finding, linksOf, render, renderGrades, rowOf, textOf, worth } from './fixtures.ts';
 import { generatedClass } from './generated.ts';
 

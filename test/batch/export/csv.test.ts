@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import type { GradeBook } from '../../../grader/batch/model.ts';
 import { type ExportFormat, exportBook } from '../../../grader/batch/export/index.ts';
+import type { GradeBook } from '../../../grader/batch/model.ts';
 import { HOSTILE_TEXTS } from '../../hostile-texts.ts';
 import { HOSTILE } from '../../report/fixtures.ts';
 import { book, broken, CLASS, failed, grade, hostile, passed, roster } from './fixtures.ts';

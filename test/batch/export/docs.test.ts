@@ -5,7 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { EXPORT_FORMATS, type ExportFormat, exportBook } from '../../../grader/batch/export/index.ts';
 import { packageRoot } from '../../../grader/platform/root.ts';
 import { REPORT_FORMATS } from '../../../grader/report/index.ts';
-import { gradescopeSchema, junitMistakes, prairielearnSchema, readCommands, sarifMistakes } from '../../report/readers.ts';
+import {
+  gradescopeSchema,
+  junitMistakes,
+  prairielearnSchema,
+  readCommands,
+  sarifMistakes,
+} from '../../report/readers.ts';
 import { CLASS } from './fixtures.ts';
 
 const page = readFileSync(join(packageRoot, 'docs', 'formats.md'), 'utf8');

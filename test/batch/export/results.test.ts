@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { EXPORT_FORMATS, type ExportFormat, type ExportOptions, exportBook } from '../../../grader/batch/export/index.ts';
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportOptions,
+  exportBook,
+} from '../../../grader/batch/export/index.ts';
 import { HOSTILE, SOURCE } from '../../report/fixtures.ts';
-import { gradescopeSchema, junitMistakes, prairielearnSchema, readCommands, sarifMistakes } from '../../report/readers.ts';
+import {
+  gradescopeSchema,
+  junitMistakes,
+  prairielearnSchema,
+  readCommands,
+  sarifMistakes,
+} from '../../report/readers.ts';
 import { book, CLASS, failed, grade, hostile, passed } from './fixtures.ts';
 
 const now = new Date('2026-11-21T16:25:36Z');

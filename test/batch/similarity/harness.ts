@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../grader/platform/root.ts';
 import {
   type CompareRequest,
   type Comparison,
@@ -9,6 +8,7 @@ import {
   givenSources,
   type Submission,
 } from '../../../grader/batch/similarity/index.ts';
+import { packageRoot } from '../../../grader/platform/root.ts';
 
 export const ASSIGNMENTS = ['grayscale', 'matmul-2d', 'matmul-tiled'] as const;
 export type AssignmentId = (typeof ASSIGNMENTS)[number];

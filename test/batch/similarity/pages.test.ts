@@ -2,8 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  NOTICE,
+  type Page,
+  renderSimilarityPages,
+  renderSimilarityText,
+} from '../../../grader/batch/similarity/index.ts';
 import { packagedTemplates } from '../../../grader/report/index.ts';
-import { NOTICE, type Page, renderSimilarityPages, renderSimilarityText } from '../../../grader/batch/similarity/index.ts';
 import { DISGUISES } from './copies.ts';
 import { accepted, compareClass, submission } from './harness.ts';
 

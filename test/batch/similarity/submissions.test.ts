@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { STUDENT_LIMITS } from '../../../grader/limits/index.ts';
 import { readClass } from '../../../grader/batch/similarity/index.ts';
+import { STUDENT_LIMITS } from '../../../grader/limits/index.ts';
 import { noPosix } from '../../posix.ts';
 
 let root: string;

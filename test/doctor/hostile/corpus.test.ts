@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { GROUPS, loadCorpus } from '../../../grader/doctor/index.ts';
-import { packageRoot } from '../../../grader/platform/root.ts';
 import { DEFAULT_RUBRIC } from '../../../grader/judge/score/index.ts';
+import { packageRoot } from '../../../grader/platform/root.ts';
 import { resolveAssignment } from '../../../grader/spec/index.ts';
 
 const places = { SECRET_FILE: '/a/secret', OUTSIDE: '/a/outside', PORT: '4242', TOKEN: 'token' };

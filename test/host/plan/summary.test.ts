@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { buffersOf, type LaunchPlan, launchPlanSchema, type PlanStep, summarizePlan } from '../../../grader/host/plan/index.ts';
+import {
+  buffersOf,
+  type LaunchPlan,
+  launchPlanSchema,
+  type PlanStep,
+  summarizePlan,
+} from '../../../grader/host/plan/index.ts';
 
 const position = { file: 'a.cu', line: 3, column: 5 };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CaseEvidence } from '../../../grader/judge/index.ts';
 import { compileCached } from '../../../grader/compile/index.ts';
+import type { CaseEvidence } from '../../../grader/judge/index.ts';
 import type { LocalEngine } from '../../../grader/pipeline/engine/index.ts';
 import { entryOptions } from '../../../grader/pipeline/grade/entry.ts';
 import { makeCase } from '../../../grader/pipeline/grade/inputs.ts';

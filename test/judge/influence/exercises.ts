@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { makeReferences, writeReferences } from '../../../grader/author/references.ts';
-import { type Assignment, type AssignmentSpec, loadAssignment, loadSimulator } from '../../../grader/spec/index.ts';
+import { makeReferences, writeReferences } from '../../../grader/authoring/references.ts';
+import { loadSimulator } from '../../../grader/simulator/file/index.ts';
+import { type Assignment, type AssignmentSpec, loadAssignment } from '../../../grader/spec/index.ts';
 
 /** A small exercise with kernels that do its work, do it wrongly, and do not do it. */
 export interface Exercise {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { impostorsOf } from '../../../grader/author/validate/impostors/index.ts';
+import { impostorsOf } from '../../../grader/authoring/validate/impostors/index.ts';
 import { readReference, resolveAssignment } from '../../../grader/spec/index.ts';
 import { grading } from './grading.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isConstant, measureInfluence, type Subject, toldApart } from '../../../grader/judge/influence/index.ts';
 import type { RunResult } from '../../../grader/host/index.ts';
+import { isConstant, measureInfluence, type Subject, toldApart } from '../../../grader/judge/influence/index.ts';
 import { type AssignmentSpec, type ElementArrays, Random } from '../../../grader/spec/index.ts';
 import { run } from '../builders.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckOutcome } from '../../../grader/judge/index.ts';
-import { CHECK_IDS, type CheckId } from '../../../grader/result/index.ts';
 import { DEFAULT_RUBRIC, score } from '../../../grader/judge/score/index.ts';
+import { CHECK_IDS, type CheckId } from '../../../grader/result/index.ts';
 
 const outcomes = (change: Partial<Record<CheckId, Partial<CheckOutcome>>>): CheckOutcome[] =>
   CHECK_IDS.map((id) => ({ id, status: 'passed', skippedBy: null, summary: '', findings: [], ...change[id] }));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SUBMISSIONS_FOLDER } from '../../../grader/author/submissions.ts';
+import { SUBMISSIONS_FOLDER } from '../../../grader/authoring/submissions.ts';
 import type { Graded, Grader } from '../../../grader/cli/grader.ts';
 import { createGrader } from '../../../grader/cli/local-grader.ts';
 import { resultSchema } from '../../../grader/result/index.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { SanitizerFinding } from '../../../grader/device/sanitizer/index.ts';
+import type { RunResult } from '../../../grader/host/index.ts';
 import type { GpuRunOptions, GpuRuns, GpuTarget } from '../../../grader/pipeline/gpu/index.ts';
 import { gatherEvidence } from '../../../grader/pipeline/grade/evidence.ts';
 import { gpuCases } from '../../../grader/pipeline/grade/gpu-cases.ts';
 import { makeCase } from '../../../grader/pipeline/grade/inputs.ts';
 import { planCases } from '../../../grader/pipeline/grade/plan-cases.ts';
 import { nodeFiles } from '../../../grader/platform/files.ts';
-import type { RunResult } from '../../../grader/host/index.ts';
-import type { SanitizerFinding } from '../../../grader/device/sanitizer/index.ts';
 import { type Assignment, resolveAssignment } from '../../../grader/spec/index.ts';
 import { fault, launch, outcome, run } from '../../judge/builders.ts';
 

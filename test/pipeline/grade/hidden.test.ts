@@ -3,12 +3,18 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SUBMISSIONS_FOLDER } from '../../../grader/author/submissions.ts';
+import { SUBMISSIONS_FOLDER } from '../../../grader/authoring/submissions.ts';
 import { type LocalEngine, openEngine } from '../../../grader/pipeline/engine/index.ts';
 import { type Engine, type Graded, type GradeProgress, gradeSubmission } from '../../../grader/pipeline/grade/index.ts';
 import { planCases } from '../../../grader/pipeline/grade/plan-cases.ts';
 import { AssignmentError, InfrastructureError } from '../../../grader/platform/errors.ts';
-import { REPORT_FORMATS, type ReportInput, renderReports, renderText, reportInput } from '../../../grader/report/index.ts';
+import {
+  REPORT_FORMATS,
+  type ReportInput,
+  renderReports,
+  renderText,
+  reportInput,
+} from '../../../grader/report/index.ts';
 import { type GradeResult, resultSchema } from '../../../grader/result/index.ts';
 import { type Assignment, resolveAssignment } from '../../../grader/spec/index.ts';
 import { LEAKS } from './leaks.ts';

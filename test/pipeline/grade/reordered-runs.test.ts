@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { RunResult } from '../../../grader/host/index.ts';
+import type { RunAgain } from '../../../grader/host/replay/index.ts';
 import { gatherEvidence } from '../../../grader/pipeline/grade/evidence.ts';
 import { makeCase } from '../../../grader/pipeline/grade/inputs.ts';
 import { planCases } from '../../../grader/pipeline/grade/plan-cases.ts';
 import { reorderedRun } from '../../../grader/pipeline/grade/reordered.ts';
 import { nodeFiles } from '../../../grader/platform/files.ts';
-import type { RunResult } from '../../../grader/host/index.ts';
-import type { RunAgain } from '../../../grader/host/replay/index.ts';
 import { type Assignment, resolveAssignment } from '../../../grader/spec/index.ts';
 import { fault, launch, outcome, run } from '../../judge/builders.ts';
 

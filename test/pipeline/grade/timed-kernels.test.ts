@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LaunchPlan } from '../../../grader/host/plan/index.ts';
 import type { CaseEvidence } from '../../../grader/judge/index.ts';
 import { type LocalEngine, openEngine } from '../../../grader/pipeline/engine/index.ts';
 import { entryOptions } from '../../../grader/pipeline/grade/entry.ts';
 import { planRequest } from '../../../grader/pipeline/grade/request.ts';
 import { judgeUntried, kernelsIn, untriedKernels } from '../../../grader/pipeline/grade/timed-kernels.ts';
-import type { LaunchPlan } from '../../../grader/host/plan/index.ts';
 import { resolveAssignment } from '../../../grader/spec/index.ts';
 
 const assignment = resolveAssignment('vector-add');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ProgramFinding } from '../../../grader/result/index.ts';
 import { renderCounters, renderGcc } from '../../../grader/pipeline/run/index.ts';
+import type { ProgramFinding } from '../../../grader/result/index.ts';
 
 const FINDING: ProgramFinding = {
   rule: 'shared-race',

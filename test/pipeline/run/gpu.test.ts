@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { type Difference, wordDifference } from '../../../grader/explain/index.ts';
 import { compareRuns } from '../../../grader/pipeline/run/compare.ts';
 import type { Executed, Execution, GpuProgramMachine } from '../../../grader/pipeline/run/index.ts';
 import { runProgramOnGpu } from '../../../grader/pipeline/run/index.ts';
 import type { ProgramBuild } from '../../../grader/sandbox/index.ts';
-import { type Difference, wordDifference } from '../../../grader/explain/index.ts';
 
 const exited = (exitCode: number, stdout = '', report = ''): Executed => ({
   outcome: { status: 'exited', exitCode, stdout: Buffer.from(stdout), stderr: Buffer.alloc(0), files: new Map() },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runResultSchema } from '../../../grader/result/run-schema.ts';
 import { PROGRAM_LIMITS, type ProgramRequest, renderCounters } from '../../../grader/pipeline/run/index.ts';
+import { runResultSchema } from '../../../grader/result/run-schema.ts';
 import { programRunner } from './program-runner.ts';
 
 const source = readFileSync(join(import.meta.dirname, 'nested.cu'), 'utf8');

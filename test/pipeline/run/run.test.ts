@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { collectHeaders } from '../../../grader/pipeline/run/headers.ts';
-import { runResultSchema } from '../../../grader/result/run-schema.ts';
 import { PROGRAM_LIMITS, type ProgramRequest } from '../../../grader/pipeline/run/index.ts';
+import { runResultSchema } from '../../../grader/result/run-schema.ts';
 import { programRunner } from './program-runner.ts';
 
 const FILE = join(import.meta.dirname, 'program.cu');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { launch, type SimulatorModule, type Thread } from '../../../grader/simulator/index.ts';
 import type { PageData } from '../../../grader/report/trace-page/data.ts';
+import { launch, type SimulatorModule, type Thread } from '../../../grader/simulator/index.ts';
 import { trace, UNGUARDED } from './traced.ts';
 
 const dataOf = (html: string): PageData =>

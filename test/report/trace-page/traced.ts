@@ -1,6 +1,7 @@
 import * as grayscale from '../../../assignments/grayscale/simulator.ts';
 import * as plain from '../../../assignments/matmul-2d/simulator.ts';
 import * as tiled from '../../../assignments/matmul-tiled/simulator.ts';
+import { type Recording, renderTracePage, TraceRecorder } from '../../../grader/report/trace-page/index.ts';
 import {
   type SimulateOptions,
   SimulationError,
@@ -8,7 +9,6 @@ import {
   simulateAssignment,
   type TracedCase,
 } from '../../../grader/simulator/index.ts';
-import { type Recording, renderTracePage, TraceRecorder } from '../../../grader/report/trace-page/index.ts';
 import { shipped } from '../../assignments/shipped.ts';
 
 export const MODULES: Readonly<Record<'grayscale' | 'matmul-2d' | 'matmul-tiled', SimulatorModule>> = {

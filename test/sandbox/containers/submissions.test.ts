@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseSubmissions, SUBMISSIONS_FOLDER, SUBMISSIONS_MANIFEST } from '../../../grader/author/submissions.ts';
+import { parseSubmissions, SUBMISSIONS_FOLDER, SUBMISSIONS_MANIFEST } from '../../../grader/authoring/submissions.ts';
 import { type BuildResult, openSandbox } from '../../../grader/sandbox/index.ts';
 import { buildFatbin } from '../../../grader/sandbox/nvcc.ts';
 import { loadAssignment, prototype } from '../../../grader/spec/index.ts';

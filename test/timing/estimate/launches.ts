@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
-import {
-  COMPARED_ON,
-  type CountedLaunch,
-  countedLaunchSchema,
-  estimateLaunch,
-  type LaunchEstimate,
-} from '../../../grader/timing/estimate/index.ts';
+import { type CountedLaunch, countedLaunchSchema } from '../../../grader/spec/index.ts';
+import { COMPARED_ON, estimateLaunch, type LaunchEstimate } from '../../../grader/timing/estimate/index.ts';
 
 /** A launch whose time on an H200 is known, as `node scripts/count-estimate.mjs` counted it. */
 export interface Known {

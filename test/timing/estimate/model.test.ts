@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COMPARED_ON, type CountedLaunch, estimateLaunch, GPUS } from '../../../grader/timing/estimate/index.ts';
+import type { CountedLaunch } from '../../../grader/spec/index.ts';
+import { COMPARED_ON, estimateLaunch, GPUS } from '../../../grader/timing/estimate/index.ts';
 import { kendall } from './kendall.ts';
 import { type Known, knownLaunches } from './launches.ts';
 

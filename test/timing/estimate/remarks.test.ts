@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  COMPARED_ON,
-  type CountedLaunch,
-  compareLaunches,
-  launchEstimate,
-  type Remark,
-  remarksOf,
-} from '../../../grader/timing/estimate/index.ts';
-import { launchEstimateSchema } from '../../../grader/result/index.ts';
 import { wordEstimate, wordLaunchEstimate, wordRemark } from '../../../grader/explain/index.ts';
+import { launchEstimate } from '../../../grader/judge/launch-estimate.ts';
+import { launchEstimateSchema } from '../../../grader/result/index.ts';
+import type { CountedLaunch } from '../../../grader/spec/index.ts';
+import { COMPARED_ON, compareLaunches, type Remark, remarksOf } from '../../../grader/timing/estimate/index.ts';
 import { outcome } from '../../judge/builders.ts';
 import { knownLaunches } from './launches.ts';
 

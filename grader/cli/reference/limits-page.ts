@@ -1,3 +1,4 @@
+import { FIXED_LIMIT_WORDS, LIMIT_WORDS, wordNumber } from '../../explain/index.ts';
 import {
   ARCHIVE_LIMITS,
   ASSIGNMENT_LIMITS,
@@ -8,8 +9,7 @@ import {
   PROGRAM_LIMITS,
   PROGRAM_MEMORY,
   STUDENT_LIMITS,
-} from '../limits/index.ts';
-import { FIXED_LIMIT_WORDS, LIMIT_WORDS, wordNumber } from '../explain/index.ts';
+} from '../../limits/index.ts';
 
 /** `docs/limits.md`: every limit with its value, who sets it, and what a student is told. Written by `npm run schemas`. */
 export function limitsPage(): string {

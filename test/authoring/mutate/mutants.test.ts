@@ -2,17 +2,17 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { acceptedSubmissions, MUTANTS_FILE, NOTES_FILE, OPERATORS } from '../../../grader/author/mutate/index.ts';
+import { acceptedSubmissions, MUTANTS_FILE, NOTES_FILE, OPERATORS } from '../../../grader/authoring/mutate/index.ts';
 import {
   entriesOf,
   loadKnown,
   NOT_EXPLAINED,
   verdictsOf,
   writeSurvivors,
-} from '../../../grader/author/mutate/known.ts';
-import { changedLines, keyOf, type Mutant } from '../../../grader/author/mutate/mutants.ts';
-import { withSection } from '../../../grader/author/mutate/notes.ts';
-import { sample } from '../../../grader/author/mutate/sample.ts';
+} from '../../../grader/authoring/mutate/known.ts';
+import { changedLines, keyOf, type Mutant } from '../../../grader/authoring/mutate/mutants.ts';
+import { withSection } from '../../../grader/authoring/mutate/notes.ts';
+import { sample } from '../../../grader/authoring/mutate/sample.ts';
 import { AssignmentError } from '../../../grader/platform/errors.ts';
 import { findAssignments } from '../../../grader/spec/index.ts';
 

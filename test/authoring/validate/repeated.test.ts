@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { repeatTimings, type Timed } from '../../../grader/author/validate/repetitions.ts';
-import { flawsOfRepeated } from '../../../grader/author/validate/timing.ts';
+import { repeatTimings, type Timed } from '../../../grader/authoring/validate/repetitions.ts';
+import { flawsOfRepeated } from '../../../grader/authoring/validate/timing.ts';
 import type { TimingEvidence, TimingOutcome } from '../../../grader/timing/index.ts';
 import { measured } from '../../report/timing-fixtures.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MutateResult, mutate, mutateJson, renderMutate } from '../../../grader/author/mutate/index.ts';
+import { type MutateResult, mutate, mutateJson, renderMutate } from '../../../grader/authoring/mutate/index.ts';
 import { type CompileResult, Compiler, codeHash } from '../../../grader/compile/index.ts';
 import { resolveAssignment } from '../../../grader/spec/index.ts';
 

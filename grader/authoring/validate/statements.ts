@@ -1,5 +1,5 @@
-import { CHECK_IDS, type CheckId } from '../../result/index.ts';
 import { DEFAULT_RUBRIC } from '../../judge/score/index.ts';
+import { CHECK_IDS, type CheckId } from '../../result/index.ts';
 import { type AssignmentSpec, arrayParameters, prototype } from '../../spec/index.ts';
 
 /** Something that a handout states and the specification decides. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { largestGap, toHalf } from '../../../grader/author/validate/arrays.ts';
+import { largestGap, toHalf } from '../../../grader/authoring/validate/arrays.ts';
 
 describe('rounding to half precision', () => {
   it.each([

@@ -2,12 +2,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { folderAt, lintAssignment } from '../../../grader/author/lint/index.ts';
-import { makeReferences } from '../../../grader/author/references.ts';
-import { KIND_NAMES, type ScaffoldFlags } from '../../../grader/author/scaffold/index.ts';
-import { parseSubmissions } from '../../../grader/author/submissions.ts';
+import { folderAt, lintAssignment } from '../../../grader/authoring/lint/index.ts';
+import { makeReferences } from '../../../grader/authoring/references.ts';
+import { KIND_NAMES, type ScaffoldFlags } from '../../../grader/authoring/scaffold/index.ts';
+import { parseSubmissions } from '../../../grader/authoring/submissions.ts';
 import { askForAssignment } from '../../../grader/cli/new-questions.ts';
-import { extents, loadAssignment, loadSimulator, prototype } from '../../../grader/spec/index.ts';
+import { loadSimulator } from '../../../grader/simulator/file/index.ts';
+import { extents, loadAssignment, prototype } from '../../../grader/spec/index.ts';
 import { session } from '../../cli/harness.ts';
 import { flaws, noCuda, prove } from '../validate/helpers.ts';
 import { make } from './graded.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MeasuredSubmission, proposeTiers } from '../../grader/author/propose.ts';
+import { type MeasuredSubmission, proposeTiers } from '../../grader/authoring/propose.ts';
 
 const accepted = (file: string, tier: string, ratio: number): MeasuredSubmission => ({
   file,

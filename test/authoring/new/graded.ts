@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { parseSubmissions } from '../../../grader/author/submissions.ts';
+import { parseSubmissions } from '../../../grader/authoring/submissions.ts';
 import type { Grader } from '../../../grader/cli/grader.ts';
 import { loadAssignment } from '../../../grader/spec/index.ts';
 import { session } from '../../cli/harness.ts';

@@ -1,4 +1,4 @@
-import { Lanes, type ProofId, type ProofResult, validateAssignment } from '../../../grader/author/validate/index.ts';
+import { Lanes, type ProofId, type ProofResult, validateAssignment } from '../../../grader/authoring/validate/index.ts';
 import type { Engine } from '../../../grader/pipeline/grade/index.ts';
 
 /** One proof of an assignment. */

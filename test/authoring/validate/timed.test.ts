@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Lanes, validateAssignment } from '../../../grader/author/validate/index.ts';
+import { Lanes, validateAssignment } from '../../../grader/authoring/validate/index.ts';
 import { type LocalEngine, openEngine } from '../../../grader/pipeline/engine/index.ts';
 import { GpuTarget, localHelpers } from '../../../grader/pipeline/gpu/index.ts';
 import type { Engine } from '../../../grader/pipeline/grade/index.ts';

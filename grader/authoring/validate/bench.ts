@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type MadeCase, makeCase, planCases, toleranceOf } from '../../pipeline/grade/index.ts';
 import { AssignmentError, messageOf } from '../../platform/errors.ts';
 import { nodeFiles } from '../../platform/files.ts';
+import { loadSimulator } from '../../simulator/file/index.ts';
 import type { SimulatorModule } from '../../simulator/index.ts';
 import {
   type ArrayParameter,
@@ -9,7 +10,6 @@ import {
   arrayParameters,
   type Dims,
   type ElementArrays,
-  loadSimulator,
 } from '../../spec/index.ts';
 import { MANIFEST_PATH, parseSubmissions, SUBMISSIONS_FOLDER, type SubmissionsManifest } from '../submissions.ts';
 import type { Lanes } from './lanes.ts';

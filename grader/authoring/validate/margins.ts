@@ -1,5 +1,4 @@
-import type { AssignmentSpec, Calibration } from '../../spec/index.ts';
-import type { Threshold } from '../../timing/index.ts';
+import type { AssignmentSpec, Calibration, Threshold } from '../../spec/index.ts';
 import { MARGIN } from '../propose.ts';
 import type { SubmissionsManifest } from '../submissions.ts';
 import type { Flaw } from './proof.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Lanes } from '../../../grader/author/validate/index.ts';
+import { Lanes } from '../../../grader/authoring/validate/index.ts';
 import { type LocalEngine, openEngine } from '../../../grader/pipeline/engine/index.ts';
 import type { Parameter } from '../../../grader/spec/index.ts';
 import { type TinySpec, tinyAssignments } from '../tiny.ts';

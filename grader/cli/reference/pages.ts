@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { courseJsonSchema } from '../batch/course-schema.ts';
-import { configSchema } from '../cli/config-schema.ts';
-import { assignmentJsonSchema } from '../spec/index.ts';
+import { submissionsSchema } from '../../authoring/submissions.ts';
+import { courseJsonSchema } from '../../batch/course-schema.ts';
+import { assignmentJsonSchema } from '../../spec/index.ts';
+import { configSchema } from '../config-schema.ts';
 import { limitsPage } from './limits-page.ts';
-import { referencePage } from './reference.ts';
-import { submissionsSchema } from './submissions.ts';
+import { referencePage } from './page.ts';
 
 const json = (schema: z.ZodType): unknown => z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Lanes, PROOF_IDS, renderValidation, validateAssignment } from '../../../grader/author/validate/index.ts';
+import { Lanes, PROOF_IDS, renderValidation, validateAssignment } from '../../../grader/authoring/validate/index.ts';
 import { type LocalEngine, openEngine } from '../../../grader/pipeline/engine/index.ts';
 import { InfrastructureError } from '../../../grader/platform/errors.ts';
 import {

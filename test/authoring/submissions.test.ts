@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseSubmissions } from '../../grader/author/submissions.ts';
+import { parseSubmissions } from '../../grader/authoring/submissions.ts';
 import { AssignmentError } from '../../grader/platform/errors.ts';
 import { packageRoot } from '../../grader/platform/root.ts';
 import { resolveAssignment } from '../../grader/spec/index.ts';

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { stringify } from 'yaml';
-import { makeReferences, writeReferences } from '../../grader/author/references.ts';
-import { type AssignmentSpec, loadAssignment, loadSimulator } from '../../grader/spec/index.ts';
+import { makeReferences, writeReferences } from '../../grader/authoring/references.ts';
+import { loadSimulator } from '../../grader/simulator/file/index.ts';
+import { type AssignmentSpec, loadAssignment } from '../../grader/spec/index.ts';
 
 /** Content of a file, or null for none. */
 export type Files = Readonly<Record<string, string | null>>;

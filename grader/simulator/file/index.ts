@@ -1,0 +1,2 @@
+/** An assignment's `simulator.ts`, loaded as a module. */
+export { isProvided, loadSimulator } from './load.ts';
