@@ -1,5 +1,5 @@
-import { CONTROL } from '../blame/control.ts';
-import type { CompileOptions, CompileResult } from './index.ts';
+import { CONTROL } from '../blame/index.ts';
+import type { CompileOptions, CompileResult } from './program.ts';
 
 type Program = Extract<CompileResult, { status: 'compiled' }>;
 

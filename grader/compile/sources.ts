@@ -11,7 +11,7 @@ import { BYTE_ORDER_MARK, positionAt } from './text-position.ts';
 
 export { positionAt };
 
-import { type Environment, withEnvironment } from './world/environment.ts';
+import { type Environment, withEnvironment } from './world/index.ts';
 import { callsFile, withWrapper } from './wrapper.ts';
 
 export interface SourceFile {

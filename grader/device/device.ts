@@ -1,5 +1,5 @@
-import type { SourcePosition } from '../compile/program.ts';
-import type { Rule } from '../result/rules.ts';
+import type { SourcePosition } from '../compile/index.ts';
+import type { Rule } from '../result/index.ts';
 
 /** CUDA's dim3 and index triples, [x, y, z]. */
 export type Dim3 = readonly [number, number, number];

@@ -1,4 +1,4 @@
-import type { Kernel } from '../compile/program.ts';
+import type { Kernel } from '../compile/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { DeviceProperties, Dim3, LaunchOutcome, LaunchRequest } from './device.ts';
 

@@ -1,4 +1,4 @@
-import type { BufferRole, DevicePointer } from '../device/device.ts';
+import type { BufferRole, DevicePointer } from '../device/index.ts';
 import { LiveRanges } from '../device/index.ts';
 import type { Trace } from './traces.ts';
 

@@ -1,4 +1,4 @@
-import type { DeviceProgram } from '../compile/program.ts';
+import type { DeviceProgram } from '../compile/index.ts';
 import { sameBytes } from '../platform/bytes.ts';
 import type { Context } from './cuda/context.ts';
 import type { Files } from './module/files.ts';

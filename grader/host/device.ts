@@ -1,5 +1,5 @@
-import type { DeviceProgram } from '../compile/program.ts';
-import type { Device, DevicePointer, DeviceProperties, Influence, Reversed } from '../device/device.ts';
+import type { DeviceProgram } from '../compile/index.ts';
+import type { Device, DevicePointer, DeviceProperties, Influence, Reversed } from '../device/index.ts';
 import type { Geometry } from '../device/emulator/index.ts';
 
 /** What runs one case: a device whose memory also tells what was written in it. */

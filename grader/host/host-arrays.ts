@@ -1,4 +1,4 @@
-import { stateAfter } from '../device/written.ts';
+import { stateAfter } from '../device/index.ts';
 import { sameBytes } from '../platform/bytes.ts';
 import type { HostServices } from './cuda/context.ts';
 import { NO_OBSERVER, type Observer } from './observer.ts';

@@ -15,3 +15,4 @@ export { LimitReached } from './signals.ts';
 export type { StreamCall } from './stream-call.ts';
 export type { Trace } from './traces.ts';
 export type { RawFault, RawLaunch, RawOutcome, RawRun } from './unresolved.ts';
+export { HostPositions } from './positions.ts';

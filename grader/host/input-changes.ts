@@ -1,4 +1,4 @@
-import type { DeviceProgram } from '../compile/program.ts';
+import type { DeviceProgram } from '../compile/index.ts';
 import { sameBytes } from '../platform/bytes.ts';
 import type { RunDevice } from './device.ts';
 import type { OwnStores } from './provenance.ts';

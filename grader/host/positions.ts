@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../compile/program.ts';
+import type { SourcePosition } from '../compile/index.ts';
 import type { Executed } from './execute.ts';
 import { loopAround } from './module/loops.ts';
 import type { RunRequest, RunResult } from './run.ts';

@@ -1,4 +1,4 @@
-import type { SiteStores, StoredBuffer } from '../device/device.ts';
+import type { SiteStores, StoredBuffer } from '../device/index.ts';
 import { NO_OBSERVER, type Observer } from './observer.ts';
 
 /** A buffer in device memory, by its number, or an output in host memory, by its name. */

@@ -1,4 +1,4 @@
-import type { DeviceFault } from '../device/device.ts';
+import type { DeviceFault } from '../device/index.ts';
 import { NO_OBSERVER, type Observer } from './observer.ts';
 import type { LaunchPlan } from './plan/index.ts';
 import type { ReturnedTensor } from './run.ts';

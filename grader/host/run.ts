@@ -1,7 +1,7 @@
-import type { CompileResult, SourcePosition } from '../compile/program.ts';
-import type { DeviceFault, DeviceProperties, Influence, LaunchOutcome, Reversed } from '../device/device.ts';
+import type { CompileResult, SourcePosition } from '../compile/index.ts';
+import type { DeviceFault, DeviceProperties, Influence, LaunchOutcome, Reversed } from '../device/index.ts';
 import type { FileAccess } from '../platform/readable-files.ts';
-import type { LaunchPlan } from './plan/plan.ts';
+import type { LaunchPlan } from './plan/index.ts';
 
 /**
  * What goes into the run worker and what comes back. All of it is plain data; expected outputs are never in it.

@@ -1,4 +1,4 @@
-import type { DeviceProgram } from '../compile/program.ts';
+import type { DeviceProgram } from '../compile/index.ts';
 import type { Buffer } from './buffers.ts';
 import type { HostArray } from './host-arrays.ts';
 import type { Job, Recording, Replayed } from './replay/index.ts';

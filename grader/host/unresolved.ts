@@ -1,6 +1,6 @@
-import type { SourcePosition } from '../compile/program.ts';
-import type { DeviceFault } from '../device/device.ts';
-import type { LaunchPlan, PlanStep } from './plan/plan.ts';
+import type { SourcePosition } from '../compile/index.ts';
+import type { DeviceFault } from '../device/index.ts';
+import type { LaunchPlan, PlanStep } from './plan/index.ts';
 import type { ApiError, HostOutcome, LaunchRecord, RunResult } from './run.ts';
 import type { Trace } from './traces.ts';
 

@@ -1,7 +1,7 @@
 import type { Comparison } from '../compare/index.ts';
 import type { CompileResult, Diagnostic } from '../compile/index.ts';
 import type { SanitizerFinding } from '../device/sanitizer/index.ts';
-import type { ReorderedOutput } from '../explain/reordered.ts';
+import type { ReorderedOutput } from '../explain/index.ts';
 import type { RunResult } from '../host/index.ts';
 import type { CheckId, Finding } from '../result/index.ts';
 import type { AssignmentSpec } from '../spec/index.ts';

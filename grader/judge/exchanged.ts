@@ -1,5 +1,5 @@
 import { codeOnly } from '../compile/index.ts';
-import type { ExchangedArguments } from '../explain/outputs.ts';
+import type { ExchangedArguments } from '../explain/index.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { NEAR } from './source.ts';
 

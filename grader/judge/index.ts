@@ -19,3 +19,4 @@ export { kernelsServedByBlocks, layoutOf } from './layout.ts';
 export { casesWithWork, type Participation, WORKS, writesHalf, writtenShare } from './participation.ts';
 export { type ProgramEvidence, type ProgramFindings, programFindings } from './program.ts';
 export { loadedSectors } from './technique/index.ts';
+export { programEstimate } from './launch-estimate.ts';

@@ -1,4 +1,4 @@
-import type { Idleness } from '../explain/summaries.ts';
+import type { Idleness } from '../explain/index.ts';
 import type { CaseEvidence } from './evidence.ts';
 
 /**

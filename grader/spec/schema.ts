@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ASSIGNMENT_LIMITS, type AssignmentLimit } from '../limits/index.ts';
-import { CHECK_IDS } from '../result/rules.ts';
+import { CHECK_IDS } from '../result/index.ts';
 
 /**
  * `assignment.yaml`. Every field has a description with its unit: editors show it, and the JSON schema

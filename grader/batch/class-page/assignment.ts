@@ -1,5 +1,5 @@
 import { wordNumber } from '../../explain/index.ts';
-import type { BookAssignment, Grade, GradedAttempt } from '../index.ts';
+import type { BookAssignment, Grade, GradedAttempt } from '../model.ts';
 import { type CheckCounts, checkCounts } from './checks.ts';
 import { commonView, linesView } from './finding-view.ts';
 import { commonFindings, locatedFindings, sharedLines } from './findings.ts';

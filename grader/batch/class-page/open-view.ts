@@ -1,5 +1,5 @@
 import { wordPlural } from '../../explain/index.ts';
-import type { GradeBook } from '../index.ts';
+import type { GradeBook } from '../model.ts';
 import { openGroups, type Remedy } from './open.ts';
 import { nameOf } from './standing.ts';
 import { attemptLink } from './students.ts';

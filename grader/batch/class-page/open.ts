@@ -1,4 +1,4 @@
-import type { Grade, GradedAttempt } from '../index.ts';
+import type { Grade, GradedAttempt } from '../model.ts';
 
 /** Whose turn it is, and with what. */
 export type Remedy = 'grade-again' | 'mend-assignment' | 'needs-gpu';

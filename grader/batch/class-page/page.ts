@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
 import { wordPlural } from '../../explain/index.ts';
 import { packagedTemplates, type Templates, wellFormed } from '../../report/index.ts';
-import type { BookAssignment, Grade, GradeBook, GradedAttempt } from '../index.ts';
+import type { BookAssignment, Grade, GradeBook, GradedAttempt } from '../model.ts';
 import { assignmentView, type ViewOptions } from './assignment.ts';
 import { openView } from './open-view.ts';
 

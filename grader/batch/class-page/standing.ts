@@ -1,6 +1,6 @@
 import { forUri } from '../../report/index.ts';
 import type { GradeResult } from '../../result/index.ts';
-import type { Grade, GradedAttempt } from '../index.ts';
+import type { Grade, GradedAttempt } from '../model.ts';
 
 /** How a student stands at an assignment. A grade that may still change is open, whatever it is worth until then. */
 export type Standing = 'passed' | 'failed' | 'open' | 'nothing';

@@ -1,5 +1,5 @@
 import { wordPlural } from '../../explain/index.ts';
-import type { Grade, GradedAttempt } from '../index.ts';
+import type { Grade, GradedAttempt } from '../model.ts';
 import { firstFailed } from './checks.ts';
 import { countedOf, linkTo, nameOf, type Standing, standingOf } from './standing.ts';
 

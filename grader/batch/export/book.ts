@@ -3,7 +3,7 @@ import { wordLate, wordOpenGrade } from '../../explain/index.ts';
 import { UsageError } from '../../platform/errors.ts';
 import type { Grading, Judged } from '../../report/index.ts';
 import type { GradeResult } from '../../result/index.ts';
-import type { Grade, GradeBook, GradedAttempt } from '../index.ts';
+import type { Grade, GradeBook, GradedAttempt } from '../model.ts';
 
 /** What all exports ask of a book. */
 

@@ -1,6 +1,6 @@
 import { UsageError } from '../../platform/errors.ts';
 import { forSpreadsheet, wellFormed } from '../../report/index.ts';
-import type { BookAssignment, Grade, GradeBook } from '../index.ts';
+import type { BookAssignment, Grade, GradeBook } from '../model.ts';
 import { type ExportFile, pointsOf } from './book.ts';
 import { notesOn } from './notes.ts';
 import { type Cell, table } from './table.ts';

@@ -11,7 +11,7 @@ import {
   sarifLog,
   workflowCommands,
 } from '../../report/index.ts';
-import type { Grade, GradeBook } from '../index.ts';
+import type { Grade, GradeBook } from '../model.ts';
 import { type ExportFile, type ExportOptions, gradingOf, judgedOf, openReason, shownResult } from './book.ts';
 
 /** A class for programs that watch builds: JUnit, SARIF and GitHub Actions. */

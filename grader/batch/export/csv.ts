@@ -1,6 +1,6 @@
 import { forSpreadsheet, gradingOf } from '../../report/index.ts';
 import { CHECK_IDS, type GradeResult } from '../../result/index.ts';
-import type { Grade, GradeBook, GradedAttempt } from '../index.ts';
+import type { Grade, GradeBook, GradedAttempt } from '../model.ts';
 import { type ExportFile, openReason, pointsOf, rounded, shownAttempt } from './book.ts';
 import { type Cell, table } from './table.ts';
 

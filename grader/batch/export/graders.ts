@@ -1,5 +1,5 @@
 import { type Grading, gradescopeResult, type Judged, prairielearnResult } from '../../report/index.ts';
-import type { GradeBook } from '../index.ts';
+import type { GradeBook } from '../model.ts';
 import { type ExportFile, type ExportOptions, filePart, gradingOf, judgedOf, shownResult } from './book.ts';
 import { notesOn } from './notes.ts';
 

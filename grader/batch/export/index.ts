@@ -1,4 +1,4 @@
-import type { GradeBook } from '../index.ts';
+import type { GradeBook } from '../model.ts';
 import { assertEqualTotals, type ExportFile, type ExportOptions } from './book.ts';
 import { exportCanvas } from './canvas.ts';
 import { exportGithub, exportJunit, exportSarif } from './ci.ts';

@@ -1,7 +1,7 @@
 import { wordVerdict } from '../../explain/index.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { bounded, checkText, forHtml, forSpreadsheet } from '../../report/index.ts';
-import type { Grade, GradeBook } from '../index.ts';
+import type { Grade, GradeBook } from '../model.ts';
 import { type ExportFile, type ExportOptions, filePart, gradingOf, judgedOf, pointsOf, shownResult } from './book.ts';
 import { notesOn } from './notes.ts';
 import { type Cell, table } from './table.ts';

@@ -1,5 +1,5 @@
 import { wellFormed } from '../../report/index.ts';
-import type { GradeBook } from '../index.ts';
+import type { GradeBook } from '../model.ts';
 import { type ExportFile, openReason } from './book.ts';
 
 /**

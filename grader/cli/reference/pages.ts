@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { submissionsSchema } from '../../authoring/submissions.ts';
-import { courseJsonSchema } from '../../batch/course-schema.ts';
+import { courseJsonSchema } from '../../batch/index.ts';
 import { assignmentJsonSchema } from '../../spec/index.ts';
 import { configSchema } from '../config-schema.ts';
 import { limitsPage } from './limits-page.ts';

@@ -1,5 +1,5 @@
 import type { Rule } from '../../result/index.ts';
-import type { Dim3 } from '../index.ts';
+import type { Dim3 } from '../device.ts';
 
 /** The tools of compute-sanitizer. */
 export const TOOLS = ['memcheck', 'racecheck', 'initcheck', 'synccheck'] as const;

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { CHECK_IDS, RULES, type Rule } from '../../result/index.ts';
-import { wordRule } from '../index.ts';
+import { wordRule } from '../rules.ts';
 
 export interface TextOptions {
   readonly color: boolean;

@@ -1,4 +1,4 @@
-import type { KernelParameter } from '../../compile/program.ts';
+import type { KernelParameter } from '../../compile/index.ts';
 import type { RawPlanStep } from '../unresolved.ts';
 import type { Context } from './context.ts';
 import { placeOf, variableAt } from './ranges.ts';

@@ -1,4 +1,4 @@
-import type { ArrayShape } from '../../device/device.ts';
+import type { ArrayShape } from '../../device/index.ts';
 import { FIXED_LIMITS } from '../../limits/index.ts';
 import type { Imports } from '../module/wasi.ts';
 import { allocateBuffer, freeBuffer } from './allocations.ts';

@@ -1,4 +1,4 @@
-import type { DeviceProgram } from '../../compile/program.ts';
+import type { DeviceProgram } from '../../compile/index.ts';
 import type { Buffers } from '../buffers.ts';
 import type { RunDevice } from '../device.ts';
 import type { HostArrays } from '../host-arrays.ts';

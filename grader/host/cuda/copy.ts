@@ -1,5 +1,5 @@
 import type { HostArray } from '../host-arrays.ts';
-import type { PlanArrayPlace } from '../plan/plan.ts';
+import type { PlanArrayPlace } from '../plan/index.ts';
 import type { Trace } from '../traces.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';

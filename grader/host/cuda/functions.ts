@@ -1,6 +1,6 @@
-import type { Kernel } from '../../compile/program.ts';
-import { sharedLimit } from '../../device/launch-rules.ts';
-import { residentBlocks, sharedOfEach } from '../../device/occupancy.ts';
+import type { Kernel } from '../../compile/index.ts';
+import { sharedLimit } from '../../device/index.ts';
+import { residentBlocks, sharedOfEach } from '../../device/index.ts';
 import type { Imports } from '../module/wasi.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';

@@ -1,4 +1,4 @@
-import type { DevicePointer, HostRange } from '../../device/device.ts';
+import type { DevicePointer, HostRange } from '../../device/index.ts';
 import type { Trace } from '../traces.ts';
 import type { Context } from './context.ts';
 import { arrived } from './copy.ts';

@@ -1,5 +1,5 @@
-import type { DeviceProperties } from '../../device/device.ts';
-import { MULTIPROCESSOR } from '../../device/occupancy.ts';
+import type { DeviceProperties } from '../../device/index.ts';
+import { MULTIPROCESSOR } from '../../device/index.ts';
 
 const NAME_BYTES = 256;
 const UUID_BYTES = 16 + 8;

@@ -1,6 +1,6 @@
-import type { DevicePointer, NearBuffer } from '../../device/device.ts';
+import type { DevicePointer, NearBuffer } from '../../device/index.ts';
 import type { Buffer } from '../buffers.ts';
-import type { PlanPlace, PlanTarget } from '../plan/plan.ts';
+import type { PlanPlace, PlanTarget } from '../plan/index.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
 

@@ -1,4 +1,4 @@
-import type { TexelLayout, TextureObject } from '../../device/device.ts';
+import type { TexelLayout, TextureObject } from '../../device/index.ts';
 import type { Imports } from '../module/wasi.ts';
 import { ARRAY, type CudaArrays, elementBytes, readChannels, rowBytes, rowsOf, slicesOf } from './arrays.ts';
 import type { Context } from './context.ts';

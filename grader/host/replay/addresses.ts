@@ -1,4 +1,6 @@
-import type { RunOptions, RunPool, RunRequest } from '../index.ts';
+import type { RunOptions } from '../run-worker.ts';
+import type { RunPool } from '../pool.ts';
+import type { RunRequest } from '../run.ts';
 import { blank } from './judge.ts';
 
 const TOKEN_SEED = 1;

@@ -1,4 +1,4 @@
-import type { RunDevice } from '../index.ts';
+import type { RunDevice } from '../device.ts';
 import { Tokens } from './tokens.ts';
 
 /** True bytes that host code can get: in one call, and in all. */

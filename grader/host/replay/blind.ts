@@ -1,4 +1,7 @@
-import { type Connections, type CreateDevice, type Executed, execute, NO_OBSERVER, type Task } from '../index.ts';
+import { type Connections, execute } from '../execute.ts';
+import type { CreateDevice } from '../device.ts';
+import type { Executed, Task } from '../task.ts';
+import { NO_OBSERVER } from '../observer.ts';
 import { Blindfold, undisguised } from './blind-device.ts';
 import type { BlindJob, Recording } from './job.ts';
 import { MOST_OPERATIONS } from './operations.ts';

@@ -1,5 +1,8 @@
 import { sameBytes } from '../../platform/bytes.ts';
-import { type EntryArgument, type HostArray, type OutputState, outputBefore, type Task } from '../index.ts';
+import type { EntryArgument, OutputState } from '../run.ts';
+import type { HostArray } from '../host-arrays.ts';
+import { outputBefore } from '../poison.ts';
+import type { Task } from '../task.ts';
 import type { Operation } from './operations.ts';
 import { type Hint, RULES, resolve, type Traced, Tracer } from './trace/index.ts';
 

@@ -1,4 +1,6 @@
-import type { RunOptions, RunPool, RunRequest, RunResult } from '../index.ts';
+import type { RunOptions } from '../run-worker.ts';
+import type { RunPool } from '../pool.ts';
+import type { RunRequest, RunResult } from '../run.ts';
 import type { Recorded } from './job.ts';
 
 /** A run of host code on the inputs that are judged. */

@@ -1,4 +1,4 @@
-import type { Place } from '../index.ts';
+import type { Place } from '../provenance.ts';
 import type { Traced } from './trace/index.ts';
 
 /** What a replay has read from the device. */

@@ -1,14 +1,10 @@
-import {
-  type HostArray,
-  HostArrays,
-  type OutputState,
-  outputBefore,
-  type Place,
-  type Provenance,
-  type RawRun,
-  type Task,
-  type Trace,
-} from '../index.ts';
+import { type HostArray, HostArrays } from '../host-arrays.ts';
+import type { OutputState } from '../run.ts';
+import { outputBefore } from '../poison.ts';
+import type { Place, Provenance } from '../provenance.ts';
+import type { RawRun } from '../unresolved.ts';
+import type { Task } from '../task.ts';
+import type { Trace } from '../traces.ts';
 import type { HostContent } from './contents.ts';
 import { type Downloads, NOT_CARRIED } from './downloads.ts';
 

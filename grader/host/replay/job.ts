@@ -1,5 +1,6 @@
 import type { Geometry } from '../../device/emulator/index.ts';
-import type { EntryArgument, Executed } from '../index.ts';
+import type { EntryArgument } from '../run.ts';
+import type { Executed } from '../task.ts';
 import type { Operation, Ordered } from './operations.ts';
 
 /** What a worker does with a task besides running it. */

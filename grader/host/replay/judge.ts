@@ -1,4 +1,7 @@
-import type { EntryArgument, Executed, RunOptions, RunPool, RunRequest, RunResult } from '../index.ts';
+import type { EntryArgument, RunRequest, RunResult } from '../run.ts';
+import type { Executed } from '../task.ts';
+import type { RunOptions } from '../run-worker.ts';
+import type { RunPool } from '../pool.ts';
 import type { Recorded, Recording } from './job.ts';
 import { structureDiffers } from './structure.ts';
 

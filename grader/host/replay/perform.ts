@@ -1,4 +1,6 @@
-import { type Connections, type CreateDevice, type Executed, execute, type Task } from '../index.ts';
+import { type Connections, execute } from '../execute.ts';
+import type { CreateDevice } from '../device.ts';
+import type { Executed, Task } from '../task.ts';
 import { blind } from './blind.ts';
 import { plan } from './plan.ts';
 import { record } from './record.ts';

@@ -1,16 +1,11 @@
 import type { DeviceVariable } from '../../compile/index.ts';
 import type { Geometry } from '../../device/emulator/index.ts';
 import { type DeviceProperties, isOfNothing } from '../../device/index.ts';
-import {
-  type Connections,
-  type Executed,
-  execute,
-  type RunOptions,
-  type RunPool,
-  type RunRequest,
-  type RunResult,
-  type Task,
-} from '../index.ts';
+import { type Connections, execute } from '../execute.ts';
+import type { Executed, Task } from '../task.ts';
+import type { RunOptions } from '../run-worker.ts';
+import type { RunPool } from '../pool.ts';
+import type { RunRequest, RunResult } from '../run.ts';
 import type { LaunchPlan } from '../plan/index.ts';
 import type { PlanJob } from './job.ts';
 import { MOST_BLIND_OPERATIONS } from './operations.ts';

@@ -1,5 +1,7 @@
 import type { Geometry } from '../../device/emulator/index.ts';
-import { type Connections, type CreateDevice, type Executed, execute, type RunDevice, type Task } from '../index.ts';
+import { type Connections, execute } from '../execute.ts';
+import type { CreateDevice, RunDevice } from '../device.ts';
+import type { Executed, Task } from '../task.ts';
 import type { Recording, RecordJob } from './job.ts';
 import { MOST_BLIND_OPERATIONS, MOST_OPERATIONS } from './operations.ts';
 import { RecordingDevice } from './recording-device.ts';

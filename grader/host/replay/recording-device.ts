@@ -8,7 +8,7 @@ import type {
   LaunchRequest,
   TextureObject,
 } from '../../device/index.ts';
-import type { RunDevice } from '../index.ts';
+import type { RunDevice } from '../device.ts';
 import type { Operation } from './operations.ts';
 
 /** cudaErrorInvalidValue */

@@ -1,25 +1,16 @@
 import { type DeviceFault, type LaunchOutcome, TamperedRecord } from '../../device/index.ts';
 import { sameBytes } from '../../platform/bytes.ts';
-import {
-  type Connections,
-  type CreateDevice,
-  type Executed,
-  InputChanges,
-  LimitReached,
-  launchesReaching,
-  modificationOf,
-  Output,
-  outputBefore,
-  type Place,
-  Provenance,
-  type RawFault,
-  type RawLaunch,
-  type RawOutcome,
-  type RunDevice,
-  storesTo,
-  type Task,
-  type Trace,
-} from '../index.ts';
+import type { Connections } from '../execute.ts';
+import type { CreateDevice, RunDevice } from '../device.ts';
+import type { Executed, Task } from '../task.ts';
+import { InputChanges } from '../input-changes.ts';
+import { LimitReached } from '../signals.ts';
+import { launchesReaching, modificationOf, storesTo } from '../collect.ts';
+import { Output } from '../module/output.ts';
+import { outputBefore } from '../poison.ts';
+import { type Place, Provenance } from '../provenance.ts';
+import type { RawFault, RawLaunch, RawOutcome } from '../unresolved.ts';
+import type { Trace } from '../traces.ts';
 import { Contents, type HostContent } from './contents.ts';
 import { Downloads, NOT_CARRIED } from './downloads.ts';
 import { Given } from './given.ts';

@@ -1,4 +1,5 @@
-import type { Observer, StreamCall } from '../index.ts';
+import type { Observer } from '../observer.ts';
+import type { StreamCall } from '../stream-call.ts';
 import { MOST_BYTES, MOST_ORDERED, type Operation, type Ordered } from './operations.ts';
 
 /** A recording is too large to be kept. */

@@ -11,7 +11,7 @@ import {
   type LaunchOutcome,
   type LaunchRequest,
 } from '../../device/index.ts';
-import type { RunDevice } from '../index.ts';
+import type { RunDevice } from '../device.ts';
 import { Tokens } from './tokens.ts';
 
 /** What is written on the device, as a kernel's work. */

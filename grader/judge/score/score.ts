@@ -1,5 +1,5 @@
 import type { CheckId, CheckResult } from '../../result/index.ts';
-import type { CheckOutcome } from '../index.ts';
+import type { CheckOutcome } from '../evidence.ts';
 
 /** Points a check, where the assignment sets none of its own. */
 export const DEFAULT_RUBRIC: Readonly<Record<CheckId, number>> = {

@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../../compile/index.ts';
-import type { TechniqueShortfall } from '../../explain/technique.ts';
+import type { TechniqueShortfall } from '../../explain/index.ts';
 import type { LaunchRecord } from '../../host/index.ts';
 import type { CaseEvidence, Evidence } from '../evidence.ts';
 

@@ -1,5 +1,5 @@
 import type { Recorded } from '../../host/replay/index.ts';
-import type { RunRequest } from '../../host/run.ts';
+import type { RunRequest } from '../../host/index.ts';
 import { FIXED_LIMITS } from '../../limits/index.ts';
 import type { GpuTask } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import { type Evidence, isCorrect, siteLines, tellableCases } from '../../judge/index.ts';
-import { programEstimate } from '../../judge/launch-estimate.ts';
+import { programEstimate } from '../../judge/index.ts';
 import type { EstimateEntry } from '../../result/index.ts';
 import type { CountedLaunch } from '../../spec/index.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, posix, resolve, sep } from 'node:path';
-import type { HeaderFile } from '../../compile/program.ts';
+import type { HeaderFile } from '../../compile/index.ts';
 
 /** More than any program of a course has; what goes on longer is no header. */
 const MAX_FILES = 1_000;

@@ -1,7 +1,7 @@
 import { AssignmentError, InfrastructureError, messageOf } from '../../platform/errors.ts';
 import { simulatorFile } from '../../platform/simulator-file.ts';
-import type { Assignment } from '../../spec/load.ts';
-import type { SimulatorModule } from '../index.ts';
+import type { Assignment } from '../../spec/index.ts';
+import type { SimulatorModule } from '../assignment.ts';
 
 /** Name under which a course's own `simulator.ts` imports the simulator. */
 const PUBLIC_NAME = 'cuda-course-grade/simulator';

@@ -1,4 +1,4 @@
-import type { DevicePointer } from '../../../device/device.ts';
+import type { DevicePointer } from '../../../device/index.ts';
 import type { Context } from '../context.ts';
 import { CUDA } from '../errors.ts';
 import type { Graph, Node } from './graph.ts';

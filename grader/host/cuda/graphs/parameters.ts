@@ -1,4 +1,4 @@
-import type { Kernel } from '../../../compile/program.ts';
+import type { Kernel } from '../../../compile/index.ts';
 import { readArguments } from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { KIND } from '../copy.ts';

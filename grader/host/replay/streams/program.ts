@@ -1,4 +1,4 @@
-import type { StreamCall } from '../../index.ts';
+import type { StreamCall } from '../../stream-call.ts';
 import type { Recording } from '../job.ts';
 import type { Operation, Ordered } from '../operations.ts';
 
