@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { calibrationPath } from '../spec/index.ts';
-import { assignmentRoots, resolveAssignment } from '../spec/index.ts';
+import { assignmentRoots, calibrationPath, resolveAssignment } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
 import { type MachineFlags, machineOptions } from './machine-options.ts';

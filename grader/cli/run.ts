@@ -9,8 +9,14 @@ import {
   wordWrittenFiles,
 } from '../explain/index.ts';
 import type { GpuProgramOptions } from '../pipeline/engine/index.ts';
-import { collectHeaders } from '../pipeline/run/index.ts';
-import { compareRuns, PROGRAM_LIMITS, type ProgramRequest, renderCounters, renderGcc } from '../pipeline/run/index.ts';
+import {
+  collectHeaders,
+  compareRuns,
+  PROGRAM_LIMITS,
+  type ProgramRequest,
+  renderCounters,
+  renderGcc,
+} from '../pipeline/run/index.ts';
 import { UsageError } from '../platform/errors.ts';
 import { checkHeap } from '../platform/memory.ts';
 import { readSubmission } from '../platform/submission-file.ts';

@@ -1,5 +1,5 @@
 import type { Dims, ElementArrays, ElementTypeName } from '../spec/index.ts';
-import type { Pattern } from './patterns/index.ts';
+import type { Pattern } from './pattern.ts';
 
 /** One output after a run, and what is expected there. */
 export interface CompareRequest {

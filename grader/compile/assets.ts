@@ -2,7 +2,7 @@ import type { Directory } from '@bjorn3/browser_wasi_shim';
 import { clangArchive } from '../platform/clang-module.ts';
 import { type EngineFiles, engineFiles, hashOfStages } from '../platform/engine-files.ts';
 import { sysroot, type Tree } from './files.ts';
-import type { ClangMacros, NvccMacros } from './world/index.ts';
+import type { ClangMacros, NvccMacros } from './world/macros.ts';
 
 /** What `native/emulator/build.mjs` wrote down about its output. */
 export interface AssetManifest {

@@ -6,7 +6,7 @@ import { plainName } from './ir/refuse.ts';
 import { closeOf, roundUp, splitList } from './ir/types.ts';
 import { whereNamed } from './link.ts';
 import type { DeviceVariable, Diagnostic, Kernel } from './program.ts';
-import type { SourceFile } from './sources.ts';
+import type { SourceFile } from './source-file.ts';
 
 /** Bytes of a pointer where nvcc compiles for: the limit on parameters counts them. */
 const WIDE_POINTER_BYTES = 8;

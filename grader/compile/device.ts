@@ -12,7 +12,8 @@ import { linkFailure, whereNamed } from './link.ts';
 import type { DeviceProgram, Diagnostic, SideOutcome } from './program.ts';
 import { FIRST_RUN, locate, proveDevice, withHooks } from './prove.ts';
 import { sharedAliases } from './shared-aliases.ts';
-import { commonFlags, preludeOf, type SourceFile, sharedDeclaration, sourceNames } from './sources.ts';
+import type { SourceFile } from './source-file.ts';
+import { commonFlags, preludeOf, sharedDeclaration, sourceNames } from './sources.ts';
 import { DIAGNOSTIC_FLAGS } from './tools.ts';
 
 /** A linked module whose waiting functions are not coroutines yet, and what Asyncify has to know. */

@@ -4,7 +4,8 @@ import { plainPath } from './headers.ts';
 import { hintFor, isOfTheTarget, mayBeOfSizes, plainWords } from './hints.ts';
 import type { Diagnostic, Severity } from './program.ts';
 import { entryMismatch } from './signature.ts';
-import { characterColumn, filesOf, type SourceFile } from './sources.ts';
+import type { SourceFile } from './source-file.ts';
+import { characterColumn, filesOf } from './sources.ts';
 import { callsFile, WRAPPER_FILE } from './wrapper.ts';
 
 type Side = 'host' | 'device';

@@ -2,7 +2,8 @@ import type { Clang } from './clang.ts';
 import type { Tree } from './files.ts';
 import { assemblyIn } from './ir/ptx/index.ts';
 import type { Diagnostic } from './program.ts';
-import { type SourceFile, sourceNames } from './sources.ts';
+import type { SourceFile } from './source-file.ts';
+import { sourceNames } from './sources.ts';
 
 /**
  * Assembly on the host is another machine's, or WebAssembly's own: host code that has any is refused. An empty statement

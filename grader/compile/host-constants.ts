@@ -1,5 +1,6 @@
 import type { Diagnostic, SideOutcome } from './program.ts';
-import { filesOf, type SourceFile } from './sources.ts';
+import type { SourceFile } from './source-file.ts';
+import { filesOf } from './sources.ts';
 
 const OF_HOST = /^reference to __host__ function '([^']*)' in __host__ __device__ function/;
 const OF_HOST_IN_KERNEL = /^reference to __host__ function '[^']*' in __(?:global|device)__ function/;

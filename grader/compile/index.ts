@@ -8,5 +8,7 @@ export { entryHeader } from './entry-header.ts';
 export type { SysrootIndex } from './files.ts';
 export type * from './program.ts';
 export { characterColumn, virtualNameOf } from './sources.ts';
-export { differenceOfPrograms, MOMENT, type Token, tokensOf } from './world/index.ts';
+export { differenceOfPrograms } from './world/compare.ts';
+export { MOMENT } from './world/macros.ts';
+export { type Token, tokensOf } from './world/tokens.ts';
 export { WRAPPER_FILE, withWrapper } from './wrapper.ts';

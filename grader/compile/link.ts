@@ -1,6 +1,8 @@
 import { codeOnly } from './code-only.ts';
 import type { Diagnostic } from './program.ts';
-import { filesOf, positionAt, type SourceFile } from './sources.ts';
+import type { SourceFile } from './source-file.ts';
+import { filesOf } from './sources.ts';
+import { positionAt } from './text-position.ts';
 
 /**
  * The linker speaks of symbols; a student called a function that nobody wrote, or wrote another than was declared.

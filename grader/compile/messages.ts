@@ -1,7 +1,7 @@
 import type { LinkedDevice } from './device.ts';
 import type { MemorySizes } from './layouts.ts';
 import type { DialectOptions, EntryWrapper, HeaderFile, HostProgram, SideOutcome, SourcePosition } from './program.ts';
-import type { Token } from './world/index.ts';
+import type { Token } from './world/tokens.ts';
 
 export interface CompileRequest extends DialectOptions {
   readonly source: string;

@@ -1,4 +1,4 @@
-import type { Token } from './world/index.ts';
+import type { Token } from './world/tokens.ts';
 /**
  * What `compile/` makes of a submission and what `host/` and `device/emulator/` run.
  * Plain data: it crosses worker boundaries by structured clone and is what the cache stores.

@@ -3,7 +3,8 @@ import { generateCode } from './codegen.ts';
 import type { InstrumentedDevice, instrumentDevice } from './ir/device.ts';
 import type { Layout } from './layouts.ts';
 import type { Diagnostic } from './program.ts';
-import { otherNames, type SourceFile } from './sources.ts';
+import type { SourceFile } from './source-file.ts';
+import { otherNames } from './sources.ts';
 import { symbolize } from './symbolize.ts';
 import { checkLinked, type FunctionType, inlineHooks, readModule, type Verdict, verifyObject } from './verify/index.ts';
 

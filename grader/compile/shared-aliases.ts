@@ -1,6 +1,7 @@
 import type { InstrumentedDevice } from './ir/device.ts';
 import type { Diagnostic, SourcePosition } from './program.ts';
-import { type SourceFile, sharedDeclaration } from './sources.ts';
+import type { SourceFile } from './source-file.ts';
+import { sharedDeclaration } from './sources.ts';
 
 /** Arrays of dynamic shared memory that one kernel uses as if each had a place of its own: once for each declaration. */
 export function sharedAliases({ dynamicShared }: InstrumentedDevice, source: SourceFile): Diagnostic[] {

@@ -1,6 +1,6 @@
 import { type Definition, definitions, findDefinition } from './definitions.ts';
 import type { Diagnostic } from './program.ts';
-import type { SourceFile } from './sources.ts';
+import type { SourceFile } from './source-file.ts';
 
 /**
  * Is the entry point there, but not as asked? Says so with both declarations.

@@ -3,7 +3,8 @@ import type { Clang } from './clang.ts';
 import { codeOnly } from './code-only.ts';
 import { plainPath } from './headers.ts';
 import type { Diagnostic } from './program.ts';
-import { commonFlags, filesOf, preludeOf, type SourceFile, sourceNames } from './sources.ts';
+import type { SourceFile } from './source-file.ts';
+import { commonFlags, filesOf, preludeOf, sourceNames } from './sources.ts';
 
 /**
  * `long`, `size_t` and pointers have 32 bits here and 64 with nvcc. A condition that is constant because of such a size

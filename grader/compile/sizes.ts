@@ -4,7 +4,9 @@ import { codeOnly } from './code-only.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import type { Diagnostic, SideOutcome } from './program.ts';
 import { sizeConditions } from './size-conditions.ts';
-import { commonFlags, filesOf, positionAt, preludeOf, type SourceFile } from './sources.ts';
+import type { SourceFile } from './source-file.ts';
+import { commonFlags, filesOf, preludeOf } from './sources.ts';
+import { positionAt } from './text-position.ts';
 import { DIAGNOSTIC_FLAGS } from './tools.ts';
 
 /**

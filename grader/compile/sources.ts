@@ -3,35 +3,15 @@ import { codeOnly } from './code-only.ts';
 import { entryHeader } from './entry-header.ts';
 import { absentHeaders } from './features.ts';
 import type { Tree } from './files.ts';
-import { placeHeaders, plainPath, plant, SEARCHED_FOLDER, type VirtualFile, withHeaders } from './headers.ts';
+import { placeHeaders, plant, SEARCHED_FOLDER, type VirtualFile, withHeaders } from './headers.ts';
 import { instructionHeaders, mentionsAssembly, withEscapedRegisters } from './ir/ptx/index.ts';
 import { joinLaunchSigns } from './launch-signs.ts';
 import type { DialectOptions, EntryWrapper, HeaderFile, SourcePosition } from './program.ts';
+import { LIBRARIES, type SourceFile, type SourceNames } from './source-file.ts';
 import { BYTE_ORDER_MARK, positionAt } from './text-position.ts';
 
-export { positionAt };
-
-import { type Environment, withEnvironment } from './world/index.ts';
+import { withEnvironment } from './world/environment.ts';
 import { callsFile, withWrapper } from './wrapper.ts';
-
-export interface SourceFile {
-  readonly text: string;
-  /** Name in Clang's virtual file system. */
-  readonly virtualName: string;
-  /** Name to report. */
-  readonly fileName: string;
-  /** C declaration of the entry point, or null for a program. */
-  readonly prototype: string | null;
-  /** What defines that function, where the submission does not. */
-  readonly wrapper: EntryWrapper | undefined;
-  /** Its own headers. */
-  readonly headers: readonly VirtualFile[];
-  readonly dialect: DialectOptions;
-  /** It has `asm` statements, and may have them: an exercise needs none. */
-  readonly assembly: boolean;
-  /** nvcc's macros, if its text could see others; the submission's own lines get them. */
-  readonly environment?: Environment;
-}
 
 export function sourceOf(
   text: string,
@@ -71,9 +51,6 @@ export function commonFlags({ flags }: Assets, { dialect, assembly }: SourceFile
   return relocatableDeviceCode ? [...common, ...RELOCATABLE] : common;
 }
 
-/** Names to report by name in Clang's virtual file system: what is the student's own, the program itself first. */
-export type SourceNames = ReadonlyMap<string, string>;
-
 export function sourceNames(source: SourceFile): SourceNames {
   return new Map([[source.virtualName, source.fileName], ...Object.entries(otherNames(source))]);
 }
@@ -90,10 +67,6 @@ export function filesOf({ text, fileName, virtualName, headers }: SourceFile): r
 }
 
 /** The name to report for a file that Clang names; null for one that is not the student's. */
-export function ownName(names: SourceNames, path: string): string | null {
-  return names.get(plainPath(path)) ?? null;
-}
-
 /**
  * What comes before the submission's first line: our headers, precompiled where the build made that, and the entry
  * point's declaration, so that its linkage is right.
@@ -146,14 +119,6 @@ export function preludeOf(
   const unlike = source.assembly ? ['-fno-validate-pch'] : [];
   const args = [...precompiled.arguments, ...unlike, '-include-pch', '/grade/headers.pch', ...search, ...entry];
   return { args, files };
-}
-
-/** Where the headers of libraries lie. */
-const LIBRARIES = '/cuda/libraries';
-
-/** Does this path, as debug information tells it, lead to a header of a library? */
-export function isLibraryFile(path: string): boolean {
-  return path.startsWith(`${LIBRARIES}/`);
 }
 
 function isOf(header: string, tree: Tree): boolean {

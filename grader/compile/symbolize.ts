@@ -1,6 +1,7 @@
 import { SourceMap } from './dwarf/index.ts';
 import type { SourcePosition } from './program.ts';
-import { ownName, virtualNameOf } from './sources.ts';
+import { ownName } from './source-file.ts';
+import { virtualNameOf } from './sources.ts';
 
 /**
  * Source lines of code offsets in a module with line tables: of each the innermost place in the submission.

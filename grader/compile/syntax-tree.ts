@@ -1,6 +1,7 @@
 import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
-import { preludeOf, type SourceFile } from './sources.ts';
+import type { SourceFile } from './source-file.ts';
+import { preludeOf } from './sources.ts';
 
 /**
  * Clang's syntax tree as JSON. Only what the source itself declares is in it: our headers come precompiled, and Clang

@@ -14,7 +14,7 @@ import { compileForSizes } from './sizes.ts';
 import { sourceOf } from './sources.ts';
 import { symbolize } from './symbolize.ts';
 import { dumpSyntaxTree } from './syntax-tree.ts';
-import { asNvccReads, withRefusals } from './world/index.ts';
+import { asNvccReads, withRefusals } from './world/read.ts';
 
 /** Holds Clang warm and answers one request after the other. */
 const port = parentPort;

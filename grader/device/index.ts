@@ -1,11 +1,14 @@
 export type * from './device.ts';
 export { CONDITION_LABEL } from './device.ts';
-export { bareOutcome, isOfNothing, type LaunchRefusal, refuseLaunch } from './launch-rules.ts';
+export {
+  bareOutcome,
+  isOfNothing,
+  type LaunchRefusal,
+  refuseCooperative,
+  refuseLaunch,
+  sharedLimit,
+} from './launch-rules.ts';
 export { LiveRanges } from './live-ranges.ts';
+export { MULTIPROCESSOR, residentBlocks, sharedOfEach } from './occupancy.ts';
 export { TamperedRecord } from './tampered.ts';
-export { sharedLimit } from './launch-rules.ts';
-export { residentBlocks } from './occupancy.ts';
-export { sharedOfEach } from './occupancy.ts';
-export { refuseCooperative } from './launch-rules.ts';
-export { MULTIPROCESSOR } from './occupancy.ts';
 export { stateAfter } from './written.ts';

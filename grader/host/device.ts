@@ -1,6 +1,6 @@
 import type { DeviceProgram } from '../compile/index.ts';
-import type { Device, DevicePointer, DeviceProperties, Influence, Reversed } from '../device/index.ts';
 import type { Geometry } from '../device/emulator/index.ts';
+import type { Device, DevicePointer, DeviceProperties, Influence, Reversed } from '../device/index.ts';
 
 /** What runs one case: a device whose memory also tells what was written in it. */
 export interface RunDevice extends Device {

@@ -1,8 +1,9 @@
 import { stateAfter } from '../device/index.ts';
 import { sameBytes } from '../platform/bytes.ts';
 import type { HostServices } from './cuda/context.ts';
+import type { Place } from './observer.ts';
 import { NO_OBSERVER, type Observer } from './observer.ts';
-import type { Place, Provenance } from './provenance.ts';
+import type { Provenance } from './provenance.ts';
 import type { CopiedBack } from './run.ts';
 import type { Trace } from './traces.ts';
 import type { Unresolved } from './unresolved.ts';

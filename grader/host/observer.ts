@@ -1,7 +1,9 @@
 import type { Stream } from './module/output.ts';
-import type { Place } from './provenance.ts';
 import type { StreamCall } from './stream-call.ts';
 import type { Trace } from './traces.ts';
+
+/** A buffer in device memory, by its number, or an output in host memory, by its name. */
+export type Place = number | string;
 
 /** Receives, in order, what a run does besides its calls to the device: a replay does the same. */
 export interface Observer {

@@ -11,9 +11,9 @@ import type { Executed, Task } from './execute.ts';
 import { limitMemory } from './module/limit-memory.ts';
 import { watchLoops } from './module/watch-loops.ts';
 import { HostPositions, type Symbolize } from './positions.ts';
-import type { BlindJob, Job, PlanJob, Recorded } from './replay/index.ts';
 import { emptyRun, type HostOutcome, type RunRequest, type RunResult } from './run.ts';
 import { isOutOfTime, type RunOptions, RunWorker, WorkerFailure } from './run-worker.ts';
+import type { BlindJob, Job, PlanJob, Recorded } from './task.ts';
 
 export interface PoolOptions {
   /** Cases that run at the same time; default: one a processor, at most 8. */

@@ -1,8 +1,5 @@
 import type { SiteStores, StoredBuffer } from '../device/index.ts';
-import { NO_OBSERVER, type Observer } from './observer.ts';
-
-/** A buffer in device memory, by its number, or an output in host memory, by its name. */
-export type Place = number | string;
+import { NO_OBSERVER, type Observer, type Place } from './observer.ts';
 
 /** What a launch stored to a buffer of the submission's own. */
 export interface OwnStores extends Omit<StoredBuffer, 'pointer'> {

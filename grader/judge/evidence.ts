@@ -1,12 +1,11 @@
 import type { Comparison } from '../compare/index.ts';
 import type { CompileResult, Diagnostic } from '../compile/index.ts';
 import type { SanitizerFinding } from '../device/sanitizer/index.ts';
-import type { ReorderedOutput } from '../explain/index.ts';
+import type { Idleness, ReorderedOutput } from '../explain/index.ts';
 import type { RunResult } from '../host/index.ts';
 import type { CheckId, Finding } from '../result/index.ts';
 import type { AssignmentSpec } from '../spec/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
-import type { Participation } from './participation.ts';
 
 /** One case after its run: what came back and how the outputs compare. Everything a check may look at. */
 export interface CaseEvidence {
@@ -59,6 +58,12 @@ export interface GpuEvidence {
   /** Why a program that is right on the emulator cannot run on the GPU, e.g. a `long` parameter on an old driver. */
   readonly unjudged: string | null;
 }
+
+/**
+ * Whether the student's kernels did the exercise's work. Guards, memory, races and technique earn points only if they
+ * did: an empty kernel is safe and earns nothing.
+ */
+export type Participation = { readonly status: 'works' } | { readonly status: 'idle'; readonly because: Idleness };
 
 export interface Evidence {
   readonly spec: AssignmentSpec;

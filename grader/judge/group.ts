@@ -1,6 +1,6 @@
 import type { AccessEnd, DeviceFault } from '../device/index.ts';
-import { wordExchanged, wordFault } from '../explain/index.ts';
 import type { ExchangedArguments } from '../explain/index.ts';
+import { wordExchanged, wordFault } from '../explain/index.ts';
 import { type CheckId, type Finding, RULES } from '../result/index.ts';
 import { allocatedVariable } from './allocated-variable.ts';
 import { type ElementOf, elementsOf } from './elements.ts';

@@ -9,14 +9,15 @@ export type {
   GpuEvidence,
   NvccEvidence,
   OutputEvidence,
+  Participation,
 } from './evidence.ts';
 export { hasUnchecked } from './faults.ts';
 export { type GpuProgramEvidence, gpuProgramFindings } from './gpu-program.ts';
 export { tellableCases, withoutHidden } from './hidden.ts';
 export { judge, participationMatters } from './judge.ts';
+export { programEstimate } from './launch-estimate.ts';
 export { launchEntry, siteLines } from './launches.ts';
 export { kernelsServedByBlocks, layoutOf } from './layout.ts';
-export { casesWithWork, type Participation, WORKS, writesHalf, writtenShare } from './participation.ts';
+export { casesWithWork, WORKS, writesHalf, writtenShare } from './participation.ts';
 export { type ProgramEvidence, type ProgramFindings, programFindings } from './program.ts';
 export { loadedSectors } from './technique/index.ts';
-export { programEstimate } from './launch-estimate.ts';

@@ -1,11 +1,18 @@
 import { wordRemark } from '../explain/index.ts';
 import type { EstimateEntry, LaunchEstimateEntry } from '../result/index.ts';
 import type { CountedLaunch } from '../spec/index.ts';
-import { compareLaunches, repeated, timesToFill, totalSeconds } from '../timing/estimate/index.ts';
-import { COMPARED_ON, GPUS } from '../timing/estimate/index.ts';
-import { countedLaunch, type LaunchSeen } from '../timing/estimate/index.ts';
-import { estimateLaunch } from '../timing/estimate/index.ts';
-import { remarksOf } from '../timing/estimate/index.ts';
+import {
+  COMPARED_ON,
+  compareLaunches,
+  countedLaunch,
+  estimateLaunch,
+  GPUS,
+  type LaunchSeen,
+  remarksOf,
+  repeated,
+  timesToFill,
+  totalSeconds,
+} from '../timing/estimate/index.ts';
 
 type LineOf = (site: number) => number | undefined;
 

@@ -1,11 +1,4 @@
-import type { Idleness } from '../explain/index.ts';
-import type { CaseEvidence } from './evidence.ts';
-
-/**
- * Whether the student's kernels did the exercise's work. Guards, memory, races and technique earn points only if they
- * did: an empty kernel is safe and earns nothing.
- */
-export type Participation = { readonly status: 'works' } | { readonly status: 'idle'; readonly because: Idleness };
+import type { CaseEvidence, Participation } from './evidence.ts';
 
 export const WORKS: Participation = { status: 'works' };
 

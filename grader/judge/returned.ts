@@ -1,5 +1,5 @@
-import { wordReturned } from '../explain/index.ts';
 import type { ReturnedMismatch } from '../explain/index.ts';
+import { wordReturned } from '../explain/index.ts';
 import type { Finding } from '../result/index.ts';
 import type { ElementTypeName } from '../spec/index.ts';
 import type { CaseEvidence, Evidence } from './evidence.ts';

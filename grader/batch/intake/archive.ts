@@ -6,7 +6,8 @@ import { compareAttempts } from '../model.ts';
 import { GRADESCOPE_METADATA } from './gradescope.ts';
 import { type HandedFile, isCuda, type Listing } from './handed.ts';
 import { Notes, shown } from './left-out.ts';
-import { type Kept, type List, type Selection, selectEntries } from './select.ts';
+import type { Archive } from './opened.ts';
+import { type Kept, type Selection, selectEntries } from './select.ts';
 import { openTar } from './tar.ts';
 import type { IsStudent } from './wrapper.ts';
 import { openZip } from './zip.ts';
@@ -20,17 +21,6 @@ const ARCHIVES = /\.(zip|tar|tgz|tar\.gz)$/i;
 
 export function isArchive(path: string): boolean {
   return ARCHIVES.test(path);
-}
-
-/** The beginning of an entry, or why it cannot be read. */
-export type Content = { readonly bytes: Buffer } | { readonly problem: string };
-
-/** An archive that is read in two steps: its list, then the content of some entries. */
-export interface Archive {
-  readonly list: List;
-  /** @param wanted - the number of bytes to keep, by the entry's number in the last list */
-  read(wanted: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, Content>>;
-  close(): Promise<void>;
 }
 
 /**

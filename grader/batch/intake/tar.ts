@@ -1,7 +1,7 @@
 import { ARCHIVE_LIMITS } from '../../limits/index.ts';
-import type { Archive, Content } from './archive.ts';
 import { openBytes } from './byte-source.ts';
 import { shown } from './left-out.ts';
+import type { Archive, Content } from './opened.ts';
 import { type TarEntry, tarEntries } from './tar-entries.ts';
 
 /** Opens a tar archive, which is read from its beginning for each list, and for the content that is asked for. */

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { type Entry, fromFd, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { messageOf } from '../../platform/errors.ts';
-import type { Archive, Content } from './archive.ts';
+import type { Archive, Content } from './opened.ts';
 import type { ListedEntry } from './select.ts';
 
 /** Opens a zip archive: its entries are listed first, and only the content that is asked for is unpacked. */

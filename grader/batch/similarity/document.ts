@@ -1,7 +1,8 @@
 import { File, Region, TokenizedFile } from '@dodona/dolos-core';
+import type { Token } from './order.ts';
 import type { CudaParser } from './parser.ts';
 import type { Submission } from './submissions.ts';
-import { MAX_TOKENS, type Reading, readTokens, type Token } from './tokens.ts';
+import { MAX_TOKENS, type Reading, readTokens } from './tokens.ts';
 
 /** A token and the file of its submission that it stands in. */
 export interface PlacedToken extends Token {

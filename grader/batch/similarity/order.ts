@@ -1,5 +1,13 @@
 import type { Node } from 'web-tree-sitter';
-import type { Token } from './tokens.ts';
+
+/** A token as it is compared, and where it stands. */
+export interface Token {
+  /** What it is once names, numbers and types are taken away: `id`, `num`, `type`, `threadIdx.x`, `+`. */
+  readonly kind: string;
+  /** Offsets in the source, in UTF-16 units: from `start` to before `end`. */
+  readonly start: number;
+  readonly end: number;
+}
 
 /** A node that is still to be read, or a token that takes its place. */
 export type Step = { readonly node: Node; readonly parent: Node | null } | Token;

@@ -1,16 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { collectNames, DROPPED, isPrototype, kindOf } from './kinds.ts';
-import { lastFirst, type Step } from './order.ts';
+import { lastFirst, type Step, type Token } from './order.ts';
 import type { CudaParser } from './parser.ts';
-
-/** A token as it is compared, and where it stands. */
-export interface Token {
-  /** What it is once names, numbers and types are taken away: `id`, `num`, `type`, `threadIdx.x`, `+`. */
-  readonly kind: string;
-  /** Offsets in the source, in UTF-16 units: from `start` to before `end`. */
-  readonly start: number;
-  readonly end: number;
-}
 
 /** A source read for comparison. */
 export interface Reading {

@@ -1,4 +1,4 @@
-import type { Pattern, Tail } from './pattern.ts';
+import type { Pattern, Tail } from '../pattern.ts';
 
 /** Numbers that are measured may differ by this much, relative. */
 const SAME = 0.005;

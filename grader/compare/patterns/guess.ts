@@ -1,4 +1,4 @@
-import type { ValuePattern } from './pattern.ts';
+import type { ValuePattern } from '../pattern.ts';
 import { fewer, type Sample } from './sample.ts';
 import { EXPLAINED, type Sight } from './sight.ts';
 

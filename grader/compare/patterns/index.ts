@@ -1,10 +1,9 @@
-import type { Pattern } from './pattern.ts';
+import type { Pattern } from '../pattern.ts';
 import { findPlace } from './place.ts';
 import { amongAll, EXPLAINED, lookAt, type Sight } from './sight.ts';
 import { findConstant, findRule } from './value.ts';
 
 export { areAlike, isSame } from './alike.ts';
-export type { Pattern, PlacePattern, Tail, ValuePattern } from './pattern.ts';
 
 type Marked = Parameters<typeof lookAt>;
 

@@ -1,5 +1,5 @@
 import { MARK } from '../backend.ts';
-import type { Candidate, PlacePattern, Tail } from './pattern.ts';
+import type { Candidate, PlacePattern, Tail } from '../pattern.ts';
 import { indexes, mostlyFails, type Profile, profiles, ringProfile, tailFrom, take } from './profile.ts';
 import { EXPLAINED, PRECISE, type Sight } from './sight.ts';
 import { tileCandidates } from './tiles.ts';

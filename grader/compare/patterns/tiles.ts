@@ -1,5 +1,5 @@
 import { MARK } from '../backend.ts';
-import type { Candidate } from './pattern.ts';
+import type { Candidate } from '../pattern.ts';
 import type { Sight } from './sight.ts';
 
 /** Blocks as students choose them, rows × columns, larger ones first. */

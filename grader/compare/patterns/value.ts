@@ -1,8 +1,8 @@
 import type { ElementArray, ElementTypeName } from '../../spec/index.ts';
 import { viewElements } from '../elements.ts';
+import type { ValuePattern } from '../pattern.ts';
 import { type Guess, holds } from './guess.ts';
 import { matmulGuesses } from './matmul.ts';
-import type { ValuePattern } from './pattern.ts';
 import { grayscaleGuesses, orders } from './picture.ts';
 import { fewer, type Sample, sampleOf } from './sample.ts';
 import type { Sight } from './sight.ts';

@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../program.ts';
-import { isLibraryFile, ownName, type SourceNames } from '../sources.ts';
+import { isLibraryFile, ownName, type SourceNames } from '../source-file.ts';
 
 interface Location {
   readonly line: number;

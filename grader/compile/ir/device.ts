@@ -8,7 +8,7 @@ import type {
   SourcePosition,
   Waiting,
 } from '../program.ts';
-import type { SourceNames } from '../sources.ts';
+import type { SourceNames } from '../source-file.ts';
 import { withoutByValue } from './by-value.ts';
 import { callGraph, mentioned, reaching } from './calls.ts';
 import { storesComputed } from './computed.ts';

@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../program.ts';
-import type { SourceNames } from '../sources.ts';
+import type { SourceNames } from '../source-file.ts';
 
 /**
  * Places that survive optimisation. An access that is hoisted, merged or moved loses its debug location; an

@@ -1,19 +1,8 @@
 import type { Assets } from '../assets.ts';
 import type { Tree } from '../files.ts';
-import type { SourceFile } from '../sources.ts';
+import type { Environment, SourceFile } from '../source-file.ts';
 import { ANSWERED, answers, definitionsOf, MOMENT, nameOf, OPERATORS_OF_CLANG, type Side } from './macros.ts';
 import { scan } from './scan.ts';
-
-/**
- * The macros of Clang and of nvcc, as two headers: `leave.h` is read where the grader's headers end and the submission
- * begins, `enter.h` before a header of the system, which needs Clang's.
- */
-export interface Environment {
-  readonly leave: string;
-  readonly enter: string;
-  /** Macros that are not the same for both. */
-  readonly names: ReadonlySet<string>;
-}
 
 /**
  * Limits of the C library that mean nothing here: the submission gets those of glibc. They are there if a header has

@@ -25,6 +25,7 @@ import { DeviceHeap, MALLOC_HEAP_BYTES } from './device-heap.ts';
 import { type FaultContext, readFaults } from './faults.ts';
 import { type Given, givenBuffers } from './given.ts';
 import { type Buffer, Heap } from './heap.ts';
+import type { TrackedRange } from './machine.ts';
 import { Machine } from './machine.ts';
 import { type GridPlace, NestedLaunches } from './nested/index.ts';
 import { Partition, type PartitionOptions } from './partition/index.ts';
@@ -33,7 +34,7 @@ import { emulatorProperties } from './properties.ts';
 import { ReadOnlyGuess } from './read-only.ts';
 import { siteSamples } from './site-samples.ts';
 import { Textures } from './textures.ts';
-import { storesOf, type TrackedRange, trackedRanges } from './tracked.ts';
+import { storesOf, trackedRanges } from './tracked.ts';
 
 export interface EmulatorOptions {
   /** Decides order and gaps of buffers, and their poison. */

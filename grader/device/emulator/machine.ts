@@ -1,7 +1,15 @@
 import type { DeviceProgram, Kernel } from '../../compile/index.ts';
 import type { LaunchRequest } from '../device.ts';
 import { Control } from './control.ts';
-import type { TrackedRange } from './tracked.ts';
+
+/** Memory of a launch whose stores are counted. Ranges of one slot are counted together; slot 0 is for outputs. */
+export interface TrackedRange {
+  readonly address: number;
+  readonly bytes: number;
+  readonly slot: number;
+  /** True if each store counts, even if the thread later overwrites it: it is memory that no kernel should change. */
+  readonly isInput?: boolean;
+}
 
 type Exports = {
   readonly memory: WebAssembly.Memory;

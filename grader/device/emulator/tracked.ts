@@ -3,16 +3,7 @@ import type { LaunchOutcome, StoredBuffer } from '../device.ts';
 import { MAX_SITES } from './control.ts';
 import type { Given } from './given.ts';
 import type { Buffer } from './heap.ts';
-import type { Machine } from './machine.ts';
-
-/** Memory of a launch whose stores are counted. Ranges of one slot are counted together; slot 0 is for outputs. */
-export interface TrackedRange {
-  readonly address: number;
-  readonly bytes: number;
-  readonly slot: number;
-  /** True if each store counts, even if the thread later overwrites it: it is memory that no kernel should change. */
-  readonly isInput?: boolean;
-}
+import type { Machine, TrackedRange } from './machine.ts';
 
 /** As in native/emulator/runtime/control.h. */
 const MAX_TRACKED = 16;

@@ -1,6 +1,5 @@
 import type { Kernel } from '../../compile/index.ts';
-import { sharedLimit } from '../../device/index.ts';
-import { residentBlocks, sharedOfEach } from '../../device/index.ts';
+import { residentBlocks, sharedLimit, sharedOfEach } from '../../device/index.ts';
 import type { Imports } from '../module/wasi.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';

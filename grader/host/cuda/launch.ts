@@ -1,7 +1,13 @@
 import type { Kernel } from '../../compile/index.ts';
 import type { Dim3, LaunchOutcome } from '../../device/index.ts';
-import { bareOutcome, type LaunchRefusal, refuseCooperative, refuseLaunch, sharedLimit } from '../../device/index.ts';
-import { residentBlocks } from '../../device/index.ts';
+import {
+  bareOutcome,
+  type LaunchRefusal,
+  refuseCooperative,
+  refuseLaunch,
+  residentBlocks,
+  sharedLimit,
+} from '../../device/index.ts';
 import { FIXED_LIMITS } from '../../limits/index.ts';
 import type { Imports } from '../module/wasi.ts';
 import { HostTrap, LimitReached } from '../signals.ts';

@@ -1,6 +1,6 @@
-import type { RunOptions } from '../run-worker.ts';
 import type { RunPool } from '../pool.ts';
 import type { RunRequest } from '../run.ts';
+import type { RunOptions } from '../run-worker.ts';
 import { blank } from './judge.ts';
 
 const TOKEN_SEED = 1;

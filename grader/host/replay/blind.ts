@@ -1,10 +1,9 @@
-import { type Connections, execute } from '../execute.ts';
 import type { CreateDevice } from '../device.ts';
-import type { Executed, Task } from '../task.ts';
+import { type Connections, execute } from '../execute.ts';
 import { NO_OBSERVER } from '../observer.ts';
+import { MOST_OPERATIONS } from '../operations.ts';
+import type { BlindJob, Executed, Recording, Task } from '../task.ts';
 import { Blindfold, undisguised } from './blind-device.ts';
-import type { BlindJob, Recording } from './job.ts';
-import { MOST_OPERATIONS } from './operations.ts';
 import { noRun, operationsBefore } from './record.ts';
 import { RecordingDevice } from './recording-device.ts';
 import { Tape, TooLarge } from './tape.ts';

@@ -1,9 +1,9 @@
 import { sameBytes } from '../../platform/bytes.ts';
-import type { EntryArgument, OutputState } from '../run.ts';
 import type { HostArray } from '../host-arrays.ts';
+import type { Operation } from '../operations.ts';
 import { outputBefore } from '../poison.ts';
+import type { EntryArgument, OutputState } from '../run.ts';
 import type { Task } from '../task.ts';
-import type { Operation } from './operations.ts';
 import { type Hint, RULES, resolve, type Traced, Tracer } from './trace/index.ts';
 
 /** One run on decoys, as far as content is traced through it. */

@@ -1,7 +1,7 @@
-import type { RunOptions } from '../run-worker.ts';
 import type { RunPool } from '../pool.ts';
 import type { RunRequest, RunResult } from '../run.ts';
-import type { Recorded } from './job.ts';
+import type { RunOptions } from '../run-worker.ts';
+import type { Recorded } from '../task.ts';
 
 /** A run of host code on the inputs that are judged. */
 export interface DirectRun {

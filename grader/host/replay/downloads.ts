@@ -1,4 +1,4 @@
-import type { Place } from '../provenance.ts';
+import type { Place } from '../observer.ts';
 import type { Traced } from './trace/index.ts';
 
 /** What a replay has read from the device. */

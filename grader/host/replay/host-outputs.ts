@@ -1,10 +1,11 @@
 import { type HostArray, HostArrays } from '../host-arrays.ts';
-import type { OutputState } from '../run.ts';
+import type { Place } from '../observer.ts';
 import { outputBefore } from '../poison.ts';
-import type { Place, Provenance } from '../provenance.ts';
-import type { RawRun } from '../unresolved.ts';
+import type { Provenance } from '../provenance.ts';
+import type { OutputState } from '../run.ts';
 import type { Task } from '../task.ts';
 import type { Trace } from '../traces.ts';
+import type { RawRun } from '../unresolved.ts';
 import type { HostContent } from './contents.ts';
 import { type Downloads, NOT_CARRIED } from './downloads.ts';
 

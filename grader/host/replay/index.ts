@@ -1,6 +1,5 @@
 export { keepsAddresses } from './addresses.ts';
 export { type DirectRun, runDirectly } from './direct.ts';
-export type { BlindJob, Job, PlanJob, Recorded, Recording, Replayed } from './job.ts';
 export { type Judged, type Judging, judge, type Recordings, type RunAgain } from './judge.ts';
 export { perform } from './perform.ts';
 export { type Planned, planOf } from './plan.ts';

@@ -1,8 +1,7 @@
-import type { EntryArgument, RunRequest, RunResult } from '../run.ts';
-import type { Executed } from '../task.ts';
-import type { RunOptions } from '../run-worker.ts';
 import type { RunPool } from '../pool.ts';
-import type { Recorded, Recording } from './job.ts';
+import type { EntryArgument, RunRequest, RunResult } from '../run.ts';
+import type { RunOptions } from '../run-worker.ts';
+import type { Executed, Recorded, Recording } from '../task.ts';
 import { structureDiffers } from './structure.ts';
 
 /** How a case is judged, besides its request. */

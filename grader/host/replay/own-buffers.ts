@@ -1,5 +1,5 @@
-import type { DeviceContent } from '../run.ts';
 import type { RunDevice } from '../device.ts';
+import type { DeviceContent } from '../run.ts';
 
 /** The bytes that are kept of all buffers together: several outputs of the largest case. */
 const MOST_BYTES = 64 * 2 ** 20;

@@ -1,5 +1,5 @@
-import { type Connections, execute } from '../execute.ts';
 import type { CreateDevice } from '../device.ts';
+import { type Connections, execute } from '../execute.ts';
 import type { Executed, Task } from '../task.ts';
 import { blind } from './blind.ts';
 import { plan } from './plan.ts';

@@ -2,13 +2,12 @@ import type { DeviceVariable } from '../../compile/index.ts';
 import type { Geometry } from '../../device/emulator/index.ts';
 import { type DeviceProperties, isOfNothing } from '../../device/index.ts';
 import { type Connections, execute } from '../execute.ts';
-import type { Executed, Task } from '../task.ts';
-import type { RunOptions } from '../run-worker.ts';
+import { MOST_BLIND_OPERATIONS } from '../operations.ts';
+import type { LaunchPlan } from '../plan/index.ts';
 import type { RunPool } from '../pool.ts';
 import type { RunRequest, RunResult } from '../run.ts';
-import type { LaunchPlan } from '../plan/index.ts';
-import type { PlanJob } from './job.ts';
-import { MOST_BLIND_OPERATIONS } from './operations.ts';
+import type { RunOptions } from '../run-worker.ts';
+import type { Executed, PlanJob, Task } from '../task.ts';
 import { noRun } from './record.ts';
 import { NeedsKernels, TokenDevice } from './token-device.ts';
 

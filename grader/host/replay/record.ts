@@ -1,9 +1,8 @@
 import type { Geometry } from '../../device/emulator/index.ts';
-import { type Connections, execute } from '../execute.ts';
 import type { CreateDevice, RunDevice } from '../device.ts';
-import type { Executed, Task } from '../task.ts';
-import type { Recording, RecordJob } from './job.ts';
-import { MOST_BLIND_OPERATIONS, MOST_OPERATIONS } from './operations.ts';
+import { type Connections, execute } from '../execute.ts';
+import { MOST_BLIND_OPERATIONS, MOST_OPERATIONS } from '../operations.ts';
+import type { Executed, Recording, RecordJob, Task } from '../task.ts';
 import { RecordingDevice } from './recording-device.ts';
 import { Tape, TooLarge } from './tape.ts';
 import { NeedsKernels, TokenDevice } from './token-device.ts';

@@ -9,7 +9,7 @@ import type {
   TextureObject,
 } from '../../device/index.ts';
 import type { RunDevice } from '../device.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from '../operations.ts';
 
 /** cudaErrorInvalidValue */
 const INVALID_VALUE = 1;

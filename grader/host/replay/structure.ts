@@ -1,5 +1,5 @@
 import type { LaunchRequest } from '../../device/index.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from '../operations.ts';
 
 /** What host code printed may depend on data: it leaves nothing behind on the device. */
 export function isStructural({ kind }: Operation): boolean {

@@ -1,6 +1,6 @@
 import type { Observer } from '../observer.ts';
+import { MOST_BYTES, MOST_ORDERED, type Operation, type Ordered } from '../operations.ts';
 import type { StreamCall } from '../stream-call.ts';
-import { MOST_BYTES, MOST_ORDERED, type Operation, type Ordered } from './operations.ts';
 
 /** A recording is too large to be kept. */
 export class TooLarge extends Error {}

@@ -1,6 +1,11 @@
 import type { LaunchRecord } from '../../host/index.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Size } from './writing.ts';
+
+/** The fewest threads and blocks with which a launch is not small. */
+export interface Size {
+  readonly minThreads: number;
+  readonly minBlocks: number;
+}
 
 /** The share of the required threads that must have equal parts of the work. Tails and remainders need some room. */
 const LEAST_EVEN = 1 / 4;

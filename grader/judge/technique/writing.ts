@@ -1,7 +1,7 @@
 import type { LaunchRecord } from '../../host/index.ts';
 import { arrayParameters } from '../../spec/index.ts';
 import type { CaseEvidence, Evidence } from '../evidence.ts';
-import { isEven } from './sharing.ts';
+import { isEven, type Size } from './sharing.ts';
 import { loadedSectors } from './traffic.ts';
 
 /**
@@ -59,12 +59,6 @@ const WARP = 32;
 
 /** The share of all stores that small launches make at least if they do the work, and not just the edges of it. */
 const LEAST_SHARE = 1 / 8;
-
-/** The fewest threads and blocks with which a launch is not small. */
-export interface Size {
-  readonly minThreads: number;
-  readonly minBlocks: number;
-}
 
 /**
  * Returns the small launches that do the work of others: they store at least half as much as outputs have, to memory

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type GradeError, InfrastructureError } from '../../platform/errors.ts';
-import { findEngine } from '../../sandbox/index.ts';
 import type { BuildRequest, BuildResult, NvccVersion, Sandbox } from '../../sandbox/index.ts';
+import { findEngine } from '../../sandbox/index.ts';
 import type { GpuTarget, StartHelper } from '../gpu/index.ts';
 import type { Engine } from '../grade/index.ts';
 

@@ -1,6 +1,5 @@
 import type { GpuProperties } from '../../device/gpu/index.ts';
-import type { Recorded } from '../../host/replay/index.ts';
-import type { Executed, Task } from '../../host/index.ts';
+import type { Executed, Recorded, Task } from '../../host/index.ts';
 import type { GpuModel, Repetition, ReplayTask } from '../../timing/index.ts';
 
 /** A case for the helper: recordings of host code, and the judged inputs. It contains no host code. */

@@ -7,8 +7,8 @@ import {
   type RecordedAddresses,
   Untranslatable,
 } from '../../device/gpu/index.ts';
-import type { CreateDevice } from '../../host/index.ts';
-import { type Recorded, replay } from '../../host/replay/index.ts';
+import type { CreateDevice, Recorded } from '../../host/index.ts';
+import { replay } from '../../host/replay/index.ts';
 import { GradeError, InfrastructureError } from '../../platform/errors.ts';
 import { checkGpu, describeGpu, GpuReplay, hasRoom, ReplayFailure, versionText } from '../../timing/index.ts';
 import { Channel } from './channel.ts';

@@ -1,8 +1,7 @@
 import { ControlFailed, findBlame, reasonOf } from '../../blame/index.ts';
 import type { GpuProperties } from '../../device/gpu/index.ts';
 import type { SanitizerFinding, Tool } from '../../device/sanitizer/index.ts';
-import { HostPositions, type Symbolize } from '../../host/index.ts';
-import { emptyRun, type RunResult } from '../../host/index.ts';
+import { emptyRun, HostPositions, type RunResult, type Symbolize } from '../../host/index.ts';
 import { InfrastructureError } from '../../platform/errors.ts';
 import type { Hold, LockMode } from '../../platform/queue-lock.ts';
 import { type GpuModel, type Repetition, type Replay, ReplayFailure, type ReplayTask } from '../../timing/index.ts';

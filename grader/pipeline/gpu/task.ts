@@ -1,5 +1,4 @@
-import type { Recorded } from '../../host/replay/index.ts';
-import type { RunRequest } from '../../host/index.ts';
+import type { Recorded, RunRequest } from '../../host/index.ts';
 import { FIXED_LIMITS } from '../../limits/index.ts';
 import type { GpuTask } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import type { CompileOptions, CompileResult } from '../../compile/index.ts';
-import type { RunOptions, RunRequest, RunResult, Symbolize } from '../../host/index.ts';
-import type { DirectRun, Judged, Judging, Planned, Recorded } from '../../host/replay/index.ts';
+import type { Recorded, RunOptions, RunRequest, RunResult, Symbolize } from '../../host/index.ts';
+import type { DirectRun, Judged, Judging, Planned } from '../../host/replay/index.ts';
 import type { BuildRequest, BuildResult } from '../../sandbox/index.ts';
 import type { Assignment } from '../../spec/index.ts';
 import type { GpuTarget } from '../gpu/index.ts';

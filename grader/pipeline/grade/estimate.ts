@@ -1,5 +1,4 @@
-import { type Evidence, isCorrect, siteLines, tellableCases } from '../../judge/index.ts';
-import { programEstimate } from '../../judge/index.ts';
+import { type Evidence, isCorrect, programEstimate, siteLines, tellableCases } from '../../judge/index.ts';
 import type { EstimateEntry } from '../../result/index.ts';
 import type { CountedLaunch } from '../../spec/index.ts';
 

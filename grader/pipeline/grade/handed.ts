@@ -3,10 +3,16 @@ import type { OutputState, RunResult } from '../../host/index.ts';
 import { writtenShare } from '../../judge/index.ts';
 import { inputsOf, isDefined } from '../../judge/influence/index.ts';
 import { type AssignmentSpec, Random } from '../../spec/index.ts';
-import type { Measurable } from './participation.ts';
+import type { MadeCase } from './inputs.ts';
+import type { JudgedCase } from './judge-case.ts';
 import { runRequest } from './request.ts';
 
 type Compiled = Extract<CompileResult, { status: 'compiled' }>;
+
+/** A case that was judged, with its inputs. */
+export interface Measurable extends JudgedCase {
+  readonly made: MadeCase;
+}
 
 /** With fewer elements a size can lead to as few as a carried word. */
 const LEAST_ELEMENTS = 1024;

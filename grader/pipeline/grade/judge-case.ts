@@ -1,6 +1,6 @@
 import type { CompileResult } from '../../compile/index.ts';
-import type { RunRequest, RunResult } from '../../host/index.ts';
-import type { Judged, Judging, Recorded, Recordings, RunAgain } from '../../host/replay/index.ts';
+import type { Recorded, RunRequest, RunResult } from '../../host/index.ts';
+import type { Judged, Judging, Recordings, RunAgain } from '../../host/replay/index.ts';
 import type { CaseEvidence } from '../../judge/index.ts';
 import type { Assignment } from '../../spec/index.ts';
 import { decoyArguments, decoyPlan, decoyRuns } from './decoys.ts';

@@ -21,9 +21,8 @@ import {
   toldApart,
 } from '../../judge/influence/index.ts';
 import type { Assignment } from '../../spec/index.ts';
-import { canCarry } from './handed.ts';
+import { canCarry, type Measurable } from './handed.ts';
 import { computedOutputs, type MadeCase } from './inputs.ts';
-import type { JudgedCase } from './judge-case.ts';
 import { isLeftOnDevice, withOutputsOnDevice } from './left-on-device.ts';
 import { runRequest } from './request.ts';
 import { isRightOnGiven } from './right-on-given.ts';
@@ -41,11 +40,6 @@ const FAR = 0.25;
 const ENOUGH_OUTPUTS = 32;
 /** Cases that are measured before a program counts as idle: a mistake may hide what is computed in one of them. */
 const MOST_CASES = 4;
-
-/** A case that was judged, with its inputs. */
-export interface Measurable extends JudgedCase {
-  readonly made: MadeCase;
-}
 
 type MeasurableOutputs = Measurable & Pick<CaseEvidence, 'outputs'>;
 type Unmeasured = Omit<Evidence, 'participation'>;

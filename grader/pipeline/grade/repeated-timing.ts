@@ -8,8 +8,9 @@ import {
   type TimingEvidence,
   type TimingSubject,
 } from '../../timing/index.ts';
+import type { TimingContext } from './timed-task.ts';
 import { timedTask } from './timed-task.ts';
-import { asOwn, buildOwn, measureOptions, type TimingContext, timingSubject, unreplayed } from './timing.ts';
+import { asOwn, buildOwn, measureOptions, timingSubject, unreplayed } from './timing.ts';
 
 /** The launch plan of a program, or why there is none. */
 type Planned = ReplayTask | ReplayFailure;

@@ -1,9 +1,23 @@
 import { FIXED_LIMITS } from '../../limits/index.ts';
-import { type AssignmentSpec, arrayParameters, type Dims, extents } from '../../spec/index.ts';
+import type { Waiting } from '../../platform/queue-lock.ts';
+import { type Assignment, type AssignmentSpec, arrayParameters, type Dims, extents } from '../../spec/index.ts';
 import { ReplayFailure, type ReplayTask } from '../../timing/index.ts';
+import type { GpuTarget } from '../gpu/index.ts';
+import type { Engine, Nvcc } from './engine.ts';
 import type { GpuSubmission } from './gpu-cases.ts';
 import { planRequest } from './request.ts';
-import type { TimingContext } from './timing.ts';
+
+export interface TimingContext {
+  readonly assignment: Assignment;
+  readonly engine: Engine;
+  readonly nvcc: Nvcc;
+  readonly gpu: GpuTarget;
+  readonly signal?: AbortSignal;
+  /** Called while others use the GPU, and with null once the turn has come. */
+  readonly onWaiting?: (waiting: Waiting | null) => void;
+  /** Called with who keeps the GPU busy, beside all graders. */
+  readonly onBusy?: (who: string) => void;
+}
 
 /**
  * What is replayed of a program. Its host code runs at the timed size for its launch plan, and no GPU is near.

@@ -1,7 +1,7 @@
 import { compileCached } from '../../compile/index.ts';
 import type { LaunchPlan } from '../../host/plan/index.ts';
 import { AssignmentError, InfrastructureError } from '../../platform/errors.ts';
-import type { Hold, Waiting } from '../../platform/queue-lock.ts';
+import type { Hold } from '../../platform/queue-lock.ts';
 import {
   type Assignment,
   type AssignmentSpec,
@@ -29,19 +29,7 @@ import { toleranceOf } from './evidence.ts';
 import type { GpuSubmission } from './gpu-cases.ts';
 import { buildCached } from './native.ts';
 import { plainLoopMs } from './plain-loop.ts';
-import { timedOutputs, timedTask } from './timed-task.ts';
-
-export interface TimingContext {
-  readonly assignment: Assignment;
-  readonly engine: Engine;
-  readonly nvcc: Nvcc;
-  readonly gpu: GpuTarget;
-  readonly signal?: AbortSignal;
-  /** Called while others use the GPU, and with null once the turn has come. */
-  readonly onWaiting?: (waiting: Waiting | null) => void;
-  /** Called with who keeps the GPU busy, beside all graders. */
-  readonly onBusy?: (who: string) => void;
-}
+import { type TimingContext, timedOutputs, timedTask } from './timed-task.ts';
 
 export interface TimingRequest extends TimingContext {
   readonly submission: GpuSubmission;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
 import { TRACE_WORDS, wordExtents, wordPlural, wordTraceLeftOut } from '../../explain/index.ts';
+import { packagedTemplates, type Templates } from '../../platform/templates.ts';
 import { type TracedCase, volume } from '../../simulator/index.ts';
 import { type AssignmentSpec, arrayParameters, extents } from '../../spec/index.ts';
-import { packagedTemplates, type Templates } from '../../platform/templates.ts';
 import { wellFormed } from '../escape.ts';
 import { pageData } from './data.ts';
 import type { Recording } from './recorder.ts';

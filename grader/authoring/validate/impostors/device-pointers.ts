@@ -1,5 +1,5 @@
 import { arrayParameters, prototype } from '../../../spec/index.ts';
-import type { ImpostorGenerator } from './index.ts';
+import type { ImpostorGenerator } from './impostor.ts';
 import { countOf, deeds, kernelOf, launchOf, OWN } from './stores.ts';
 
 /** The entry point takes device pointers and launches a kernel an output. */

@@ -1,5 +1,5 @@
 import { type ArrayParameter, arrayParameters, C_TYPES, prototype } from '../../../spec/index.ts';
-import type { Impostor, ImpostorGenerator } from './index.ts';
+import type { Impostor, ImpostorGenerator } from './impostor.ts';
 import { countOf, deeds, kernelOf, launchOf, OWN, type Store } from './stores.ts';
 
 /**

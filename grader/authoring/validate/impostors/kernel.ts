@@ -1,5 +1,5 @@
 import { arrayParameters, C_TYPES, passedParameters, prototype } from '../../../spec/index.ts';
-import type { ImpostorGenerator } from './index.ts';
+import type { ImpostorGenerator } from './impostor.ts';
 import { countOf, deeds, OWN, type Store, storedAs } from './stores.ts';
 
 /** Threads of the whole grid in a row, however many dimensions it has. */

@@ -10,7 +10,7 @@ import {
   passedParameters,
   prototype,
 } from '../../../spec/index.ts';
-import type { Impostor, ImpostorGenerator } from './index.ts';
+import type { Impostor, ImpostorGenerator } from './impostor.ts';
 import { deeds, kernelOf, launchOf, OWN } from './stores.ts';
 
 const SCALAR_TYPES: Readonly<Partial<Record<ElementTypeName, string>>> = {

@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../../program.ts';
-import type { SourceNames } from '../../sources.ts';
+import type { SourceNames } from '../../source-file.ts';
 import { parseDebugInfo } from '../debug.ts';
 import { isAsmCall, parseAsmCall } from './asm-call.ts';
 

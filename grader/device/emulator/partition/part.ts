@@ -1,7 +1,6 @@
 import type { Kernel } from '../../../compile/index.ts';
 import type { LaunchRequest } from '../../device.ts';
-import type { MachineProgram } from '../machine.ts';
-import type { TrackedRange } from '../tracked.ts';
+import type { MachineProgram, TrackedRange } from '../machine.ts';
 
 /** Consecutive blocks of a launch, for another instance of the module to run. All of it is plain data. */
 export interface Part {

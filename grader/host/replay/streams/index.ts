@@ -1,4 +1,4 @@
-import type { Recorded } from '../job.ts';
+import type { Recorded } from '../../task.ts';
 import { StreamOrders } from './orders.ts';
 import { streamProgramOf } from './program.ts';
 

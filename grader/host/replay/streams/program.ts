@@ -1,6 +1,6 @@
+import type { Operation, Ordered } from '../../operations.ts';
 import type { StreamCall } from '../../stream-call.ts';
-import type { Recording } from '../job.ts';
-import type { Operation, Ordered } from '../operations.ts';
+import type { Recording } from '../../task.ts';
 
 /** Operations that are executed together: a copy, a fill, a kernel, or memory that a stream allocates or frees. */
 export interface Unit {

@@ -1,8 +1,8 @@
-import type { BufferRole, DevicePointer, HostRange, LaunchRequest, TextureObject } from '../../device/index.ts';
-import type { Place } from '../provenance.ts';
-import type { Stream } from '../module/output.ts';
-import type { StreamCall } from '../stream-call.ts';
-import type { Trace } from '../traces.ts';
+import type { BufferRole, DevicePointer, HostRange, LaunchRequest, TextureObject } from '../device/index.ts';
+import type { Stream } from './module/output.ts';
+import type { Place } from './observer.ts';
+import type { StreamCall } from './stream-call.ts';
+import type { Trace } from './traces.ts';
 
 /** One step of a recording: a call to the device, or what host code did around such calls. */
 export type Operation =
