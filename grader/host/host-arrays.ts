@@ -1,6 +1,6 @@
 import { stateAfter } from '../device/index.ts';
 import { sameBytes } from '../platform/bytes.ts';
-import type { HostServices } from './cuda/context.ts';
+import type { HostServices } from './services.ts';
 import type { Place } from './observer.ts';
 import { NO_OBSERVER, type Observer } from './observer.ts';
 import type { Provenance } from './provenance.ts';

@@ -1,3 +1,4 @@
+import type { HostServices } from '../services.ts';
 import type { DeviceProgram } from '../../compile/index.ts';
 import type { Buffers } from '../buffers.ts';
 import type { RunDevice } from '../device.ts';
@@ -15,18 +16,6 @@ import type { CallBudget } from './costs.ts';
 import { CUDA, isExecutionError } from './errors.ts';
 import { GraphState } from './graphs/index.ts';
 import { Mapped } from './mapped.ts';
-
-/** What the host program has that the runtime uses. */
-export interface HostServices {
-  readonly memory: HostMemory;
-  /** The program's own malloc and free of page-locked memory. @returns 0 where there is no more */
-  malloc(bytes: number): number;
-  /** Memory that begins at a multiple of `alignment`. @returns 0 where there is no more */
-  alloc(alignment: number, bytes: number): number;
-  free(address: number): void;
-  /** From now on the program tells before it uses these addresses (`host_access`), where it was compiled for that. */
-  watch(address: number, bytes: number): void;
-}
 
 export interface ContextParts {
   readonly device: RunDevice;
