@@ -1,5 +1,5 @@
 import { buildOwn, type Engine, timeSubmission } from '../pipeline/grade/index.ts';
-import { AssignmentError, InfrastructureError } from '../platform/errors.ts';
+import { AssignmentError, InfrastructureError } from '../platform/index.ts';
 import type { Assignment, Calibration } from '../spec/index.ts';
 import { median, type TimingEvidence } from '../timing/index.ts';
 import { type MeasuredSubmission, type Proposal, proposeTiers } from './propose.ts';

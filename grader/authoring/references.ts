@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AssignmentError } from '../platform/errors.ts';
+import { AssignmentError } from '../platform/index.ts';
 import { type SimulatorModule, simulateAssignment } from '../simulator/index.ts';
 import {
   type Assignment,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AssignmentError } from '../platform/errors.ts';
+import { AssignmentError } from '../platform/index.ts';
 import { CHECK_IDS, RULES, type Rule } from '../result/index.ts';
 import { formatProblem, readYaml } from '../spec/index.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { DrawnFor } from '../platform/seed-source.ts';
+import type { DrawnFor } from '../platform/files/index.ts';
 
 /** https://gradescope-autograders.readthedocs.io/en/latest/submission_metadata/: what of it is of use to staff. */
 const metadataSchema = z.object({

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wordOpenGrade } from '../explain/index.ts';
-import { InfrastructureError } from '../platform/errors.ts';
-import { packageRoot } from '../platform/root.ts';
+import { InfrastructureError, packageRoot } from '../platform/index.ts';
 import type { Assignment } from '../spec/index.ts';
 import type { ArchiveEntry } from './archive.ts';
 import { type InstalledPackage, installedPackages } from './installed.ts';

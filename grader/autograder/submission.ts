@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { wordNoSubmission, wordSeveralSubmissions } from '../explain/index.ts';
-import { messageOf, systemCode } from '../platform/errors.ts';
-import { readSubmission } from '../platform/submission-file.ts';
+import { readSubmission } from '../platform/files/index.ts';
+import { messageOf, systemCode } from '../platform/index.ts';
 
 /** A path that is too long, a folder without permissions. */
 const BY_STUDENTS: ReadonlySet<string> = new Set(['ENAMETOOLONG', 'EACCES', 'EPERM']);

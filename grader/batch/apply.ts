@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../platform/atomic.ts';
-import { systemCode, UsageError } from '../platform/errors.ts';
+import { writeFileAtomic } from '../platform/files/index.ts';
+import { systemCode, UsageError } from '../platform/index.ts';
 import type { Change } from './diff.ts';
 import { APPLY_FILE, RESULT_FILE } from './state/layout.ts';
 import { type BatchStore, proposedFolder, type StoredAttempt, staffFolder } from './state/store.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
-import { messageOf, systemCode, UsageError } from '../platform/errors.ts';
+import { messageOf, systemCode, UsageError } from '../platform/index.ts';
 import { formatProblem, inOrder, readYaml } from '../spec/index.ts';
 import { type Course, courseSchema } from './course-schema.ts';
 import type { RosterEntry } from './model.ts';

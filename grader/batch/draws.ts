@@ -1,4 +1,4 @@
-import type { DrawnFor } from '../platform/seed-source.ts';
+import type { DrawnFor } from '../platform/files/index.ts';
 import type { Course } from './course-schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import { seedFrom } from '../platform/seed-source.ts';
+import { seedFrom } from '../platform/files/index.ts';
 import type { GradeResult } from '../result/index.ts';
 import type { Assignment } from '../spec/index.ts';
 import type { GradingTask } from './grading/index.ts';

@@ -1,4 +1,4 @@
-import { MAX_SUBMISSION_BYTES } from '../platform/submission-file.ts';
+import { MAX_SUBMISSION_BYTES } from '../platform/files/index.ts';
 import type { Graders, GradingTask, Outcome } from './grading/index.ts';
 import { type HandedIn, unreadable } from './intake/index.ts';
 import type { Planned } from './plan.ts';

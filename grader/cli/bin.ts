@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { GradeError } from '../platform/errors.ts';
-import { checkHeap } from '../platform/memory.ts';
+import { checkHeap, GradeError } from '../platform/index.ts';
 
 try {
   checkHeap('start');

@@ -22,7 +22,7 @@ export async function calibrate({ args, options: given, config, io }: CommandInp
   const [{ openEngine }, authoring, { writeFileAtomic }] = await Promise.all([
     import('../pipeline/engine/index.ts'),
     import('../authoring/calibrate.ts'),
-    import('../platform/atomic.ts'),
+    import('../platform/files/index.ts'),
   ]);
   const cache = { dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null, maxMiB: config.cacheMiB ?? null };
   const { engine, dispose } = await openEngine(cache, { machine });

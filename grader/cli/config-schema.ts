@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
-import { UsageError } from '../platform/errors.ts';
+import { UsageError } from '../platform/index.ts';
 import { formatProblem, inOrder, readYaml } from '../spec/index.ts';
 
 /** `grade.config.yaml`. Each key names the flag and the variable that go before it. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { messageOf, systemCode, UsageError } from '../platform/errors.ts';
+import { messageOf, systemCode, UsageError } from '../platform/index.ts';
 import type { Config } from './config-schema.ts';
 
 export const CONFIG_FILE = 'grade.config.yaml';

@@ -1,4 +1,4 @@
-import { UsageError } from '../platform/errors.ts';
+import { UsageError } from '../platform/index.ts';
 import type { LoadedConfig } from './config.ts';
 import type { Io } from './io.ts';
 

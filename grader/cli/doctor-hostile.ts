@@ -1,5 +1,5 @@
 import { GROUPS, lineOf, loadCorpus, reportOf, runCorpus, summaryOf } from '../doctor/index.ts';
-import { cores } from '../platform/cores.ts';
+import { cores } from '../platform/threads/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
 import { type MachineFlags, machineOptions } from './machine-options.ts';

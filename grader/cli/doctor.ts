@@ -1,6 +1,5 @@
 import { inspectionSchema, inspectMachine, renderInspection } from '../doctor/machine/index.ts';
-import { UsageError } from '../platform/errors.ts';
-import { textWidth, usesColor } from '../platform/terminal.ts';
+import { textWidth, UsageError, usesColor } from '../platform/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
 

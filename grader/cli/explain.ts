@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import { pagePath, renderPage, renderRules } from '../explain/rule-page/index.ts';
-import { UsageError } from '../platform/errors.ts';
-import { nodeFiles } from '../platform/files.ts';
-import { packageRoot } from '../platform/root.ts';
-import { didYouMean } from '../platform/suggest.ts';
-import { textWidth, usesColor } from '../platform/terminal.ts';
+import { nodeFiles } from '../platform/files/index.ts';
+import { didYouMean, packageRoot, textWidth, UsageError, usesColor } from '../platform/index.ts';
 import { RULES, type Rule } from '../result/index.ts';
 import type { CommandInput } from './command.ts';
 

@@ -1,9 +1,6 @@
 import { resolve } from 'node:path';
-import { diskFault } from '../platform/disk.ts';
-import { messageOf, systemCode, UsageError } from '../platform/errors.ts';
-import { readSecret } from '../platform/seed-source.ts';
-import { printable } from '../platform/terminal.ts';
-import { whyFileUnwritable } from '../platform/writable.ts';
+import { readSecret, whyFileUnwritable } from '../platform/files/index.ts';
+import { diskFault, messageOf, printable, systemCode, UsageError } from '../platform/index.ts';
 import { assignmentRoots, resolveAssignment } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
 

@@ -1,7 +1,7 @@
 import type { GpuProgramOptions, MachineOptions } from '../pipeline/engine/index.ts';
 import type { GpuProgramRequest, ProgramRequest } from '../pipeline/run/index.ts';
-import type { CacheSettings } from '../platform/cache.ts';
-import type { ReportFile } from '../platform/report-folder.ts';
+import type { CacheSettings } from '../platform/cache/index.ts';
+import type { ReportFile } from '../platform/files/index.ts';
 import type { GradeResult, RunResultJson } from '../result/index.ts';
 import type { Assignment } from '../spec/index.ts';
 

@@ -1,5 +1,4 @@
-import { type InputStream, inputStream } from '../platform/input.ts';
-import { type Output, printable, usesColor } from '../platform/terminal.ts';
+import { type InputStream, inputStream, type Output, printable, usesColor } from '../platform/index.ts';
 
 /** An infrastructure fault. */
 const OUTPUT_FAILED = 3;

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
-import { writeFileAtomic } from '../platform/atomic.ts';
-import { diskFault } from '../platform/disk.ts';
-import { messageOf, systemCode, UsageError } from '../platform/errors.ts';
-import { whyFileUnwritable } from '../platform/writable.ts';
+import { whyFileUnwritable, writeFileAtomic } from '../platform/files/index.ts';
+import { diskFault, messageOf, systemCode, UsageError } from '../platform/index.ts';
 import type { Io } from './io.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import type { Issue } from '../authoring/lint/index.ts';
-import { UsageError } from '../platform/errors.ts';
-import { nodeFiles } from '../platform/files.ts';
-import { printable, usesColor } from '../platform/terminal.ts';
+import { nodeFiles } from '../platform/files/index.ts';
+import { printable, UsageError, usesColor } from '../platform/index.ts';
 import { assignmentFolders, assignmentRoots } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
 import type { Io } from './io.ts';

@@ -1,7 +1,7 @@
 import { wordQueue } from '../explain/index.ts';
 import { type EngineOptions, openEngine } from '../pipeline/engine/index.ts';
 import { type GradeProgress, gradeSubmission } from '../pipeline/grade/index.ts';
-import type { CacheSettings } from '../platform/cache.ts';
+import type { CacheSettings } from '../platform/cache/index.ts';
 import { renderReports, renderText, reportInput } from '../report/index.ts';
 import type { Grader, Progress } from './grader.ts';
 

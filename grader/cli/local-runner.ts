@@ -1,6 +1,6 @@
 import { type GpuProgramOptions, openEngine, openGpuPrograms } from '../pipeline/engine/index.ts';
 import { runProgram, runProgramOnGpu } from '../pipeline/run/index.ts';
-import type { CacheSettings } from '../platform/cache.ts';
+import type { CacheSettings } from '../platform/cache/index.ts';
 import type { GpuRunner, Runner } from './grader.ts';
 
 /** Runs programs on this machine's emulator, one at a time. */

@@ -1,8 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { anyDiskFault } from '../platform/disk.ts';
-import { GradeError, messageOf } from '../platform/errors.ts';
-import { printable } from '../platform/terminal.ts';
-import { programVersion } from '../platform/version.ts';
+import { anyDiskFault, GradeError, messageOf, printable, programVersion } from '../platform/index.ts';
 import type { CommandDeclaration } from './command.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';

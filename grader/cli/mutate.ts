@@ -1,5 +1,4 @@
-import { UsageError } from '../platform/errors.ts';
-import { printable } from '../platform/terminal.ts';
+import { printable, UsageError } from '../platform/index.ts';
 import { assignmentRoots, resolveAssignment } from '../spec/index.ts';
 import { parseJobs } from './batch/engine.ts';
 import type { CommandInput } from './command.ts';

@@ -8,8 +8,7 @@ import {
   type ScaffoldFlags,
   titleOf,
 } from '../authoring/scaffold/index.ts';
-import { UsageError } from '../platform/errors.ts';
-import { printable } from '../platform/terminal.ts';
+import { printable, UsageError } from '../platform/index.ts';
 
 /** Someone who answers. */
 export interface Terminal {

@@ -9,8 +9,7 @@ import {
   scaffold,
   styleOf,
 } from '../authoring/scaffold/index.ts';
-import { UsageError } from '../platform/errors.ts';
-import { printable } from '../platform/terminal.ts';
+import { printable, UsageError } from '../platform/index.ts';
 import type { CommandInput } from './command.ts';
 import { writeJson } from './json.ts';
 

@@ -1,5 +1,4 @@
-import { UsageError } from '../platform/errors.ts';
-import { didYouMean } from '../platform/suggest.ts';
+import { didYouMean, UsageError } from '../platform/index.ts';
 
 /** Options whose file may be left out: how its name ends, and what stands for none. */
 const OPTIONAL_FILES: Readonly<Record<string, { readonly ending: string; readonly none: string }>> = {

@@ -1,5 +1,4 @@
-import { UsageError } from '../platform/errors.ts';
-import { printable } from '../platform/terminal.ts';
+import { printable, UsageError } from '../platform/index.ts';
 import { type Assignment, assignmentRoots, findAssignments, resolveAssignment } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
 import { progressLine } from './progress.ts';

@@ -1,4 +1,4 @@
-import { printableLine, textWidth } from '../platform/terminal.ts';
+import { printableLine, textWidth } from '../platform/index.ts';
 import type { Progress } from './grader.ts';
 import type { Io } from './io.ts';
 

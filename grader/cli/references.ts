@@ -1,9 +1,8 @@
 import { makeReferences, writeReferences } from '../authoring/references.ts';
 import { openEngine } from '../pipeline/engine/index.ts';
 import { countBaseline, countSolution } from '../pipeline/grade/index.ts';
-import { UsageError } from '../platform/errors.ts';
-import { printable } from '../platform/terminal.ts';
-import { whyFolderUnwritable } from '../platform/writable.ts';
+import { whyFolderUnwritable } from '../platform/files/index.ts';
+import { printable, UsageError } from '../platform/index.ts';
 import { loadSimulator } from '../simulator/file/index.ts';
 import {
   type Assignment,

@@ -1,7 +1,6 @@
 import { PROGRAM_LIMITS, PROGRAM_MEMORY } from '../pipeline/run/index.ts';
-import { UsageError } from '../platform/errors.ts';
-import { nodeFiles } from '../platform/files.ts';
-import { didYouMean } from '../platform/suggest.ts';
+import { nodeFiles } from '../platform/files/index.ts';
+import { didYouMean, UsageError } from '../platform/index.ts';
 import { CHECK_IDS, type CheckId } from '../result/index.ts';
 
 /** The checks that need no exercise. */

@@ -17,10 +17,8 @@ import {
   renderCounters,
   renderGcc,
 } from '../pipeline/run/index.ts';
-import { UsageError } from '../platform/errors.ts';
-import { checkHeap } from '../platform/memory.ts';
-import { readSubmission } from '../platform/submission-file.ts';
-import { printableLine, usesColor } from '../platform/terminal.ts';
+import { readSubmission } from '../platform/files/index.ts';
+import { checkHeap, printableLine, UsageError, usesColor } from '../platform/index.ts';
 import type { RunResultJson } from '../result/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';

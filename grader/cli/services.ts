@@ -6,5 +6,5 @@ export const services: Services = {
   grader: async (cache, machine) => (await import('./local-grader.ts')).createGrader(cache, { machine }),
   runner: async (cache) => (await import('./local-runner.ts')).createRunner(cache),
   gpuRunner: async (options) => (await import('./local-runner.ts')).createGpuRunner(options),
-  open: async (path) => (await import('../platform/open.ts')).openFile(path),
+  open: async (path) => (await import('../platform/files/index.ts')).openFile(path),
 };

@@ -10,9 +10,8 @@ import {
   renderSimilarityText,
   similarityReport,
 } from '../batch/similarity/index.ts';
-import { UsageError } from '../platform/errors.ts';
-import { assertWritableFolder, writeReports } from '../platform/report-folder.ts';
-import { printable } from '../platform/terminal.ts';
+import { assertWritableFolder, writeReports } from '../platform/files/index.ts';
+import { printable, UsageError } from '../platform/index.ts';
 import { packagedTemplates } from '../report/index.ts';
 import { assignmentRoots, resolveAssignment } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';

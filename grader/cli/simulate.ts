@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { nodeFiles } from '../platform/files.ts';
-import { printable } from '../platform/terminal.ts';
+import { nodeFiles } from '../platform/files/index.ts';
+import { printable } from '../platform/index.ts';
 import { loadSimulator } from '../simulator/file/index.ts';
 import {
   renderSimulation,

@@ -1,11 +1,22 @@
 import { basename, join, relative } from 'node:path';
-import { GradeError, InfrastructureError, messageOf, UsageError } from '../platform/errors.ts';
-import { checkHeap } from '../platform/memory.ts';
-import { assertWritableFolder, writeReports } from '../platform/report-folder.ts';
-import { type DrawnFor, seedSource } from '../platform/seed-source.ts';
-import { readSubmission } from '../platform/submission-file.ts';
-import { printable, textWidth, usesColor } from '../platform/terminal.ts';
-import { watchSaves } from '../platform/watch.ts';
+import {
+  assertWritableFolder,
+  type DrawnFor,
+  readSubmission,
+  seedSource,
+  watchSaves,
+  writeReports,
+} from '../platform/files/index.ts';
+import {
+  checkHeap,
+  GradeError,
+  InfrastructureError,
+  messageOf,
+  printable,
+  textWidth,
+  UsageError,
+  usesColor,
+} from '../platform/index.ts';
 import type { GradeResult } from '../result/index.ts';
 import { type Assignment, assignmentRoots, resolveAssignment } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';

@@ -1,10 +1,7 @@
 import type { ProofId, ValidatedAssignment } from '../authoring/validate/index.ts';
 import type { LocalEngine } from '../pipeline/engine/index.ts';
-import { cores } from '../platform/cores.ts';
-import { UsageError } from '../platform/errors.ts';
-import { memoryBytes } from '../platform/memory.ts';
-import { didYouMean } from '../platform/suggest.ts';
-import { printableLine, textWidth, usesColor } from '../platform/terminal.ts';
+import { didYouMean, memoryBytes, printableLine, textWidth, UsageError, usesColor } from '../platform/index.ts';
+import { cores } from '../platform/threads/index.ts';
 import { assignmentFolders, assignmentRoots } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';

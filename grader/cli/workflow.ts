@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
-import { appendJobSummary } from '../platform/job-summary.ts';
-import type { ReportFile } from '../platform/report-folder.ts';
-import { type Output, printable } from '../platform/terminal.ts';
+import type { ReportFile } from '../platform/files/index.ts';
+import { appendJobSummary } from '../platform/files/index.ts';
+import { type Output, printable } from '../platform/index.ts';
 import type { Io } from './io.ts';
 
 /** A step of GitHub Actions that this process runs in. */

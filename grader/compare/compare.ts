@@ -1,4 +1,4 @@
-import { AssignmentError } from '../platform/errors.ts';
+import { AssignmentError } from '../platform/index.ts';
 import { elementBytes } from '../spec/index.ts';
 import { type CompareBackend, type CompareJob, MARK } from './backend.ts';
 import type { CompareRequest, Comparison } from './comparison.ts';

@@ -1,4 +1,4 @@
-import { loadAddon } from '../platform/addon.ts';
+import { loadAddon } from '../platform/packaged/index.ts';
 import type { ElementArray, ElementTypeName } from '../spec/index.ts';
 import type { CompareBackend, Tally } from './backend.ts';
 

@@ -1,4 +1,4 @@
-import { AssignmentError } from '../platform/errors.ts';
+import { AssignmentError } from '../platform/index.ts';
 import type { Dims, ElementArray, ElementArrays } from '../spec/index.ts';
 import type { CompareBackend } from './backend.ts';
 import { compareBackend } from './select.ts';

@@ -1,6 +1,5 @@
 import type { Directory } from '@bjorn3/browser_wasi_shim';
-import { clangArchive } from '../platform/clang-module.ts';
-import { type EngineFiles, engineFiles, hashOfStages } from '../platform/engine-files.ts';
+import { clangArchive, type EngineFiles, engineFiles, hashOfStages } from '../platform/packaged/index.ts';
 import { sysroot, type Tree } from './files.ts';
 import type { ClangMacros, NvccMacros } from './world/macros.ts';
 

@@ -1,9 +1,8 @@
 import { CONTROL, ControlFailed, findBlame } from '../blame/index.ts';
 import { ASSIGNMENT_LIMITS, FIXED_LIMITS } from '../limits/index.ts';
-import { adviceOn } from '../platform/advice.ts';
-import { compileClang } from '../platform/clang-module.ts';
-import { afterWork } from '../platform/cpu-limit.ts';
-import { InfrastructureError } from '../platform/errors.ts';
+import { adviceOn, InfrastructureError } from '../platform/index.ts';
+import { compileClang } from '../platform/packaged/index.ts';
+import { afterWork } from '../platform/threads/index.ts';
 import { mergeDiagnostics } from './diagnostics.ts';
 import { Lane, OutOfMemory } from './lane.ts';
 import type { MemorySizes } from './layouts.ts';

@@ -1,7 +1,6 @@
 import type { Worker } from 'node:worker_threads';
-import { adviceOn } from '../platform/advice.ts';
-import { InfrastructureError } from '../platform/errors.ts';
-import { startWorker } from '../platform/worker.ts';
+import { adviceOn, InfrastructureError } from '../platform/index.ts';
+import { startWorker } from '../platform/threads/index.ts';
 import type { Request, Response, Versions } from './messages.ts';
 
 type Numbered = Extract<Request, { id: number }>;

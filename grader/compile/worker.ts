@@ -1,6 +1,4 @@
-import { ownThread } from '../platform/cpu-limit.ts';
-import { parentPort } from '../platform/threads.ts';
-import { afterRun } from '../platform/uncounted-memory.ts';
+import { afterRun, ownThread, parentPort } from '../platform/threads/index.ts';
 import { Assets, engineHash } from './assets.ts';
 import { asyncify } from './asyncify.ts';
 import { type Clang, ClangExhausted, createClang } from './clang.ts';

@@ -1,5 +1,5 @@
 import type { DeviceProgram } from '../compile/index.ts';
-import { sameBytes } from '../platform/bytes.ts';
+import { sameBytes } from '../platform/index.ts';
 import type { Context } from './cuda/context.ts';
 import type { Files } from './module/files.ts';
 import type { Place } from './observer.ts';

@@ -1,5 +1,5 @@
 import { FIXED_LIMITS } from '../limits/index.ts';
-import type { FileAccess, FileSystem } from '../platform/readable-files.ts';
+import type { FileAccess, FileSystem } from '../platform/files/index.ts';
 import { Buffers } from './buffers.ts';
 import { collect } from './collect.ts';
 import { Context } from './cuda/context.ts';

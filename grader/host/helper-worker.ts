@@ -1,6 +1,5 @@
 import { type HelpedDevice, PartRunner } from '../device/emulator/index.ts';
-import { workerData } from '../platform/threads.ts';
-import { afterRun } from '../platform/uncounted-memory.ts';
+import { afterRun, workerData } from '../platform/threads/index.ts';
 import { HELPER, type HelperData, type HelperRequest } from './helpers.ts';
 
 const { port, state } = workerData as HelperData;

@@ -1,8 +1,14 @@
 import type { Worker } from 'node:worker_threads';
 import type { HelpedDevice, Helper, Helpers, Part, PartResult } from '../device/emulator/index.ts';
-import { idleCores, keepBusy, type SharedCores } from '../platform/cores.ts';
-import { MessageChannel, type MessagePort, receiveMessageOnPort } from '../platform/threads.ts';
-import { startWorker } from '../platform/worker.ts';
+import {
+  idleCores,
+  keepBusy,
+  MessageChannel,
+  type MessagePort,
+  receiveMessageOnPort,
+  type SharedCores,
+  startWorker,
+} from '../platform/threads/index.ts';
 
 /** What a helper's thread is doing, in the first word that it shares with its owner. */
 export const HELPER = { loading: 0, idle: 1, working: 2, cancelled: 3 } as const;

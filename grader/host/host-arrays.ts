@@ -1,10 +1,10 @@
 import { stateAfter } from '../device/index.ts';
-import { sameBytes } from '../platform/bytes.ts';
-import type { HostServices } from './services.ts';
+import { sameBytes } from '../platform/index.ts';
 import type { Place } from './observer.ts';
 import { NO_OBSERVER, type Observer } from './observer.ts';
 import type { Provenance } from './provenance.ts';
 import type { CopiedBack } from './run.ts';
+import type { HostServices } from './services.ts';
 import type { Trace } from './traces.ts';
 import type { Unresolved } from './unresolved.ts';
 

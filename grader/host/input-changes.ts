@@ -1,5 +1,5 @@
 import type { DeviceProgram } from '../compile/index.ts';
-import { sameBytes } from '../platform/bytes.ts';
+import { sameBytes } from '../platform/index.ts';
 import type { RunDevice } from './device.ts';
 import type { OwnStores } from './provenance.ts';
 import type { ModifiedInput } from './run.ts';

@@ -1,4 +1,4 @@
-import type { SharedCores } from '../platform/cores.ts';
+import type { SharedCores } from '../platform/threads/index.ts';
 import type { Executed, Task } from './execute.ts';
 import type { Stream } from './module/output.ts';
 

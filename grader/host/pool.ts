@@ -2,11 +2,8 @@ import { CONTROL, ControlFailed, controlInput, findBlame, isControlOutput, reaso
 import { importProblem } from '../compile/imports/index.ts';
 import type { Geometry } from '../device/emulator/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
-import { adviceOn } from '../platform/advice.ts';
-import { cores, type SharedCores, sharedCores } from '../platform/cores.ts';
-import { InfrastructureError } from '../platform/errors.ts';
-import { canEvaluate } from '../platform/evaluate.ts';
-import { uncount } from '../platform/uncounted-memory.ts';
+import { adviceOn, InfrastructureError } from '../platform/index.ts';
+import { canEvaluate, cores, type SharedCores, sharedCores, uncount } from '../platform/threads/index.ts';
 import type { Executed, Task } from './execute.ts';
 import { limitMemory } from './module/limit-memory.ts';
 import { watchLoops } from './module/watch-loops.ts';

@@ -1,9 +1,13 @@
 import type { Worker } from 'node:worker_threads';
 import { FIXED_LIMITS } from '../limits/index.ts';
-import { keepBusy, type SharedCores } from '../platform/cores.ts';
-import { afterWork } from '../platform/cpu-limit.ts';
-import { canEvaluate, evaluateIn } from '../platform/evaluate.ts';
-import { startWorker } from '../platform/worker.ts';
+import {
+  afterWork,
+  canEvaluate,
+  evaluateIn,
+  keepBusy,
+  type SharedCores,
+  startWorker,
+} from '../platform/threads/index.ts';
 import type { Executed, Task } from './execute.ts';
 import { type RunWorkerData, STOP, type WorkerRequest, type WorkerResponse } from './messages.ts';
 import type { Stream } from './module/output.ts';

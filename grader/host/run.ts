@@ -1,6 +1,6 @@
 import type { CompileResult, SourcePosition } from '../compile/index.ts';
 import type { DeviceFault, DeviceProperties, Influence, LaunchOutcome, Reversed } from '../device/index.ts';
-import type { FileAccess } from '../platform/readable-files.ts';
+import type { FileAccess } from '../platform/files/index.ts';
 import type { LaunchPlan } from './plan/index.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { FileAccess, FileSystem } from '../platform/readable-files.ts';
-import { afterRun } from '../platform/uncounted-memory.ts';
+import type { FileAccess, FileSystem } from '../platform/files/index.ts';
+import { afterRun } from '../platform/threads/index.ts';
 import type { CreateDevice } from './device.ts';
 import { execute, type Snapshot } from './execute.ts';
 import { STOP, type WorkerRequest, type WorkerResponse } from './messages.ts';

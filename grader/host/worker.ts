@@ -1,6 +1,6 @@
 import { createEmulator, createInfluenceDevice } from '../device/emulator/index.ts';
-import { readOnlyFiles } from '../platform/file-system.ts';
-import { parentPort, workerData } from '../platform/threads.ts';
+import { readOnlyFiles } from '../platform/files/index.ts';
+import { parentPort, workerData } from '../platform/threads/index.ts';
 import { ThreadHelpers } from './helpers.ts';
 import type { RunWorkerData } from './messages.ts';
 import { perform } from './replay/index.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { makeCase, planCases } from '../pipeline/grade/index.ts';
-import { AssignmentError } from '../platform/errors.ts';
+import { AssignmentError } from '../platform/index.ts';
 import type { Assignment } from '../spec/index.ts';
 import type { PlaygroundAssignment } from './assignment.ts';
 import { collectSimulator } from './collect-simulator.ts';

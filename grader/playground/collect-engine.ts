@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Assets, engineHash, type SysrootIndex } from '../compile/index.ts';
-import { clangArchive, clangProgram } from '../platform/clang-module.ts';
-import { emulatorAssets } from '../platform/root.ts';
+import { emulatorAssets } from '../platform/index.ts';
+import { clangArchive, clangProgram } from '../platform/packaged/index.ts';
 
 /** The engine's files, before they are compressed. */
 export interface CollectedEngine {

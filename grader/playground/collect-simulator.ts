@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { Script } from 'node:vm';
 import { createJiti } from 'jiti';
-import { AssignmentError, messageOf } from '../platform/errors.ts';
+import { AssignmentError, messageOf } from '../platform/index.ts';
 import { isProvided } from '../simulator/file/index.ts';
 import type { Assignment } from '../spec/index.ts';
 

@@ -1,6 +1,6 @@
 import Handlebars from 'handlebars';
-import { sha256 } from '../platform/hash.ts';
-import { packagedTemplates } from '../platform/templates.ts';
+import { sha256 } from '../platform/index.ts';
+import { packagedTemplates } from '../platform/render/index.ts';
 import type { Site } from './site.ts';
 
 /** `index.html`. The report's style and script are allowed by their hashes: it is shown inside the page. */

@@ -5,11 +5,16 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import { z } from 'zod';
-import { diskFault } from '../platform/disk.ts';
-import { InfrastructureError, messageOf, systemCode, UsageError } from '../platform/errors.ts';
-import { packageRoot } from '../platform/root.ts';
-import { programVersion } from '../platform/version.ts';
-import { kindOf, makeFolders, whyFolderUnwritable } from '../platform/writable.ts';
+import { kindOf, makeFolders, whyFolderUnwritable } from '../platform/files/index.ts';
+import {
+  diskFault,
+  InfrastructureError,
+  messageOf,
+  packageRoot,
+  programVersion,
+  systemCode,
+  UsageError,
+} from '../platform/index.ts';
 import type { Assignment } from '../spec/index.ts';
 import type { PlaygroundAssignment } from './assignment.ts';
 import { collectAssignment } from './collect-assignment.ts';

@@ -1,4 +1,4 @@
-import { printable } from '../platform/terminal.ts';
+import { printable } from '../platform/index.ts';
 
 /** What students wrote, made harmless for each sink. */
 

@@ -1,6 +1,6 @@
-import type { ReportFile } from '../platform/report-folder.ts';
-import { packagedTemplates } from '../platform/templates.ts';
-import { programVersion } from '../platform/version.ts';
+import type { ReportFile } from '../platform/files/index.ts';
+import { programVersion } from '../platform/index.ts';
+import { packagedTemplates } from '../platform/render/index.ts';
 import { renderJobSummary, renderWorkflowCommands } from './github.ts';
 import { renderGradescope } from './gradescope.ts';
 import { renderHtml } from './html.ts';

@@ -1,5 +1,5 @@
 import { wordLeftOut, wordRule, wordVerdict } from '../explain/index.ts';
-import { SUMMARY_BYTES } from '../platform/job-summary.ts';
+import { SUMMARY_BYTES } from '../platform/files/index.ts';
 import { forMarkdown, forWorkflowMessage, forWorkflowProperty } from './escape.ts';
 import { renderMarkdown } from './markdown.ts';
 import { allFindings, columnOf, gradingOf, type Judged, pathOf, type ReportInput } from './model.ts';

@@ -9,8 +9,8 @@ import {
   wordTried,
   wordVerdict,
 } from '../explain/index.ts';
-import { sha256 } from '../platform/hash.ts';
-import type { Templates } from '../platform/templates.ts';
+import { sha256 } from '../platform/index.ts';
+import type { Templates } from '../platform/render/index.ts';
 import type { Rule } from '../result/index.ts';
 import { type Coverage, coverageSentence, wrongBlocksSentence } from './coverage.ts';
 import { cellWords, drawLaunch } from './drawing.ts';

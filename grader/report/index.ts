@@ -1,4 +1,4 @@
-export { packagedTemplates, type Templates } from '../platform/templates.ts';
+export { packagedTemplates, type Templates } from '../platform/render/index.ts';
 export { logarithmic, logarithmicTicks, round as drawn } from './axis.ts';
 export type { Coverage } from './coverage.ts';
 export { axisBelow, type Drawn, LEFT, label, RIGHT, WIDTH } from './drawn.ts';

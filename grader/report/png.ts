@@ -1,4 +1,4 @@
-import { encodePng } from '../platform/png.ts';
+import { encodePng } from '../platform/render/index.ts';
 import type { Raster } from './pictures.ts';
 
 /** A picture as a `data:` address. */

@@ -1,5 +1,5 @@
 import { BUILD_LIMITS } from '../limits/index.ts';
-import { InfrastructureError } from '../platform/errors.ts';
+import { InfrastructureError } from '../platform/index.ts';
 import type { RunOutcome, RunRequest } from './container.ts';
 
 /** A GPU's compute capability: 9.0 is `{ major: 9, minor: 0 }`. */

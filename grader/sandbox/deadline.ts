@@ -1,4 +1,4 @@
-import { InfrastructureError, messageOf, systemCode } from '../platform/errors.ts';
+import { InfrastructureError, messageOf, systemCode } from '../platform/index.ts';
 
 /** Where the engine was looked for, and whose it is, for messages. */
 export interface Address {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { InfrastructureError } from '../platform/errors.ts';
+import { InfrastructureError } from '../platform/index.ts';
 
 /** A file or folder of this machine, and where a container sees it; read-only. */
 export interface Bind {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type Docker from 'dockerode';
-import { InfrastructureError, messageOf } from '../platform/errors.ts';
+import { InfrastructureError, messageOf } from '../platform/index.ts';
 import { labels } from './cleanup.ts';
 import { answerWithin, isLost, lost, refusing, statusOf } from './deadline.ts';
 import type { Engine } from './engine.ts';

@@ -1,5 +1,5 @@
 import Docker from 'dockerode';
-import { InfrastructureError, messageOf } from '../platform/errors.ts';
+import { InfrastructureError, messageOf } from '../platform/index.ts';
 import { type Address, answerWithin, refusing } from './deadline.ts';
 import { engineCandidates, findEngine } from './find-engine.ts';
 

@@ -3,7 +3,7 @@ import { access, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { InfrastructureError, systemCode } from '../platform/errors.ts';
+import { InfrastructureError, systemCode } from '../platform/index.ts';
 import type { ExceededLimit, RunOutcome, RunRequest } from './container.ts';
 import { beforeInterrupt } from './interrupts.ts';
 import { type BuildRequest, type BuildResult, buildFatbin } from './nvcc.ts';

@@ -1,5 +1,5 @@
 import { BUILD_LIMITS } from '../limits/index.ts';
-import { InfrastructureError } from '../platform/errors.ts';
+import { InfrastructureError } from '../platform/index.ts';
 import type { RunOutcome, RunRequest } from './container.ts';
 
 /** The nvcc of an image, by its own account. */

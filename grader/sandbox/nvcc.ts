@@ -11,7 +11,7 @@ import {
   withWrapper,
 } from '../compile/index.ts';
 import { BUILD_LIMITS, type Limits } from '../limits/index.ts';
-import { InfrastructureError } from '../platform/errors.ts';
+import { InfrastructureError } from '../platform/index.ts';
 import { gencodeOptions } from './architectures.ts';
 import type { ExceededLimit, RunOutcome, RunRequest } from './container.ts';
 import { parseNvccLog } from './nvcc-log.ts';

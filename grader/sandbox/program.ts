@@ -1,6 +1,6 @@
 import { type Diagnostic, type DialectOptions, type HeaderFile, virtualNameOf } from '../compile/index.ts';
 import { PROGRAM_BUILD_LIMITS } from '../limits/index.ts';
-import { InfrastructureError } from '../platform/errors.ts';
+import { InfrastructureError } from '../platform/index.ts';
 import { gencodeOptions } from './architectures.ts';
 import type { ExceededLimit, RunOutcome, RunRequest } from './container.ts';
 import { parseNvccLog } from './nvcc-log.ts';

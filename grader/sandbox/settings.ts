@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
 import type { HelperLimits } from '../limits/index.ts';
-import { packageRoot } from '../platform/root.ts';
+import { packageRoot } from '../platform/index.ts';
 import type { Engine } from './engine.ts';
 
 /** Where a container finds what was put in; read-only. */

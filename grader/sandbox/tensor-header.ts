@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emulatorAssets } from '../platform/root.ts';
+import { emulatorAssets } from '../platform/index.ts';
 
 /**
  * nvcc has CUDA's own headers and none of PyTorch: it is given the emulator's, which are made for both compilers, as one

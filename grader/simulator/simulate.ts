@@ -1,5 +1,4 @@
-import { AssignmentError, messageOf, UsageError } from '../platform/errors.ts';
-import { didYouMean } from '../platform/suggest.ts';
+import { AssignmentError, didYouMean, messageOf, UsageError } from '../platform/index.ts';
 import {
   type AssignmentSpec,
   arrayParameters,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AssignmentError, messageOf, systemCode } from '../platform/errors.ts';
+import { AssignmentError, messageOf, systemCode } from '../platform/index.ts';
 import { arrayParameters, type Dims, type Extent, evaluateExtent } from './entry.ts';
 import { formatProblem, type Locator, type Problem } from './problem.ts';
 import type { AssignmentSpec, Tier } from './schema.ts';

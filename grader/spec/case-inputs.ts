@@ -1,4 +1,4 @@
-import { AssignmentError, messageOf } from '../platform/errors.ts';
+import { AssignmentError, messageOf } from '../platform/index.ts';
 import { arrayParameters, type Dims, elementBytes, extents } from './entry.ts';
 import { type ElementArray, generateInputs, makeElements } from './inputs.ts';
 import { decodePpm } from './picture.ts';

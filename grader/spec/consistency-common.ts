@@ -1,4 +1,4 @@
-import { nearest } from '../platform/suggest.ts';
+import { nearest } from '../platform/index.ts';
 import type { Complaint, Siblings } from './draft.ts';
 import type { AssignmentSpec, Distribution, ElementTypeName, Technique } from './schema.ts';
 import { techniquesOf } from './technique.ts';

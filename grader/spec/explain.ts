@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearest } from '../platform/suggest.ts';
+import { nearest } from '../platform/index.ts';
 import { inline, type Locator, type Path, type Problem } from './problem.ts';
 
 type Issue = z.core.$ZodIssue;

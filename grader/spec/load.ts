@@ -1,8 +1,6 @@
 import { basename, delimiter, join, relative, resolve } from 'node:path';
-import { AssignmentError, messageOf, systemCode, UsageError } from '../platform/errors.ts';
-import { type Files, nodeFiles } from '../platform/files.ts';
-import { packageRoot } from '../platform/root.ts';
-import { didYouMean } from '../platform/suggest.ts';
+import { type Files, nodeFiles } from '../platform/files/index.ts';
+import { AssignmentError, didYouMean, messageOf, packageRoot, systemCode, UsageError } from '../platform/index.ts';
 import { parseAssignment } from './parse.ts';
 import { formatProblem } from './problem.ts';
 import type { AssignmentSpec } from './schema.ts';

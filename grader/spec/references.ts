@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AssignmentError, messageOf } from '../platform/errors.ts';
+import { AssignmentError, messageOf } from '../platform/index.ts';
 import { countedLaunchSchema } from './counted-launch.ts';
 import { arrayParameters, elementBytes, extents } from './entry.ts';
 import { type ElementArray, type ElementArrays, makeElements } from './inputs.ts';

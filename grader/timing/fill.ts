@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CudaAddon, type Handle, isDriverError } from '../device/gpu/index.ts';
-import { packageRoot } from '../platform/root.ts';
+import { packageRoot } from '../platform/index.ts';
 import type { ElementTypeName } from '../spec/index.ts';
 import type { FillRange } from './inputs.ts';
 

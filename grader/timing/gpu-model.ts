@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CudaAddon, GpuProperties, Handle } from '../device/gpu/index.ts';
-import { InfrastructureError } from '../platform/errors.ts';
+import { InfrastructureError } from '../platform/index.ts';
 import type { GpuModel } from './evidence.ts';
 import { FillKernels } from './fill.ts';
 import { elementAt, type FillRange } from './inputs.ts';

@@ -1,4 +1,4 @@
-import { InfrastructureError, messageOf } from '../platform/errors.ts';
+import { InfrastructureError, messageOf } from '../platform/index.ts';
 import type { Threshold } from '../spec/index.ts';
 import type { GpuModel, TimingEvidence, TimingOutcome, TimingRound } from './evidence.ts';
 import { type Repetition, type Replay, ReplayFailure, type TimedPrograms } from './session.ts';

@@ -11,7 +11,7 @@ import {
   Untranslatable,
 } from '../device/gpu/index.ts';
 import type { PlanStep, PlanTarget } from '../host/plan/index.ts';
-import { InfrastructureError } from '../platform/errors.ts';
+import { InfrastructureError } from '../platform/index.ts';
 import { elementBytes } from '../spec/index.ts';
 import { FillKernels } from './fill.ts';
 import { HostArrays } from './host-arrays.ts';

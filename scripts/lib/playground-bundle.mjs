@@ -117,7 +117,12 @@ function twinOf(path, importer) {
   if (OF_GPUS.includes(path)) return at('grader/playground/gpu.ts');
   const twin = join(TWINS, basename(path));
   // What a twin has in common with its original it takes from there.
-  return dirname(path) === PLATFORM && dirname(importer) !== TWINS && existsSync(twin) ? twin : path;
+  return isOfNode(path) && dirname(importer) !== TWINS && existsSync(twin) ? twin : path;
+}
+
+/** A module of the platform, and no index. */
+function isOfNode(path) {
+  return path.startsWith(PLATFORM + sep) && dirname(path) !== TWINS && basename(path) !== 'index.ts';
 }
 
 const VIRTUAL = {

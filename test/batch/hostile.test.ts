@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addAll, BatchStore, Journal, takeIn } from '../../grader/batch/index.ts';
 import { parseRoster } from '../../grader/batch/roster.ts';
 import { fileNameOf } from '../../grader/batch/state/layout.ts';
-import { MAX_SUBMISSION_BYTES } from '../../grader/platform/submission-file.ts';
+import { MAX_SUBMISSION_BYTES } from '../../grader/platform/files/submission-file.ts';
 import { noPosix } from '../posix.ts';
 import { headerOf, type TarEntry, tarOf, zipOf } from './archives.ts';
 

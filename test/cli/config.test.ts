@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { docsUrlOf } from '../../grader/cli/docs-url.ts';
-import { seedSource } from '../../grader/platform/seed-source.ts';
+import { seedSource } from '../../grader/platform/files/seed-source.ts';
 import { workspace } from './fixtures.ts';
 import { type Session, session } from './harness.ts';
 

@@ -3,7 +3,7 @@ import type { GpuRunner, Graded, GradeRequest, Grader, Runner, Services } from '
 import type { Io } from '../../grader/cli/io.ts';
 import { main } from '../../grader/cli/main.ts';
 import type { MachineOptions } from '../../grader/pipeline/engine/index.ts';
-import type { CacheSettings } from '../../grader/platform/cache.ts';
+import type { CacheSettings } from '../../grader/platform/cache/cache.ts';
 import type { GradeResult } from '../../grader/result/index.ts';
 
 /** A run of the command line whose engine is the test's own. */

@@ -1,7 +1,7 @@
 import { ConsoleStdout, type Fd, File, OpenFile } from '@bjorn3/browser_wasi_shim';
 import { describe, expect, it } from 'vitest';
 import { Instances } from '../../grader/compile/clang-instances.ts';
-import { edited } from '../../grader/platform/clang-edits.ts';
+import { edited } from '../../grader/platform/packaged/clang-edits.ts';
 import { reusableEdits } from '../../native/emulator/reusable-clang.mjs';
 import { assemble } from '../host/modules.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Tree } from '@yowasp/clang';
 import { Assets } from '../../grader/compile/assets.ts';
 import { createClang } from '../../grader/compile/clang.ts';
-import { compileClang } from '../../grader/platform/clang-module.ts';
+import { compileClang } from '../../grader/platform/packaged/clang-module.ts';
 import { packageRoot } from '../../grader/platform/root.ts';
 
 const native = join(packageRoot, 'native', 'emulator');

@@ -8,7 +8,7 @@ import { compileDevice } from '../../grader/compile/device.ts';
 import { instrumentDevice, prepareDevice } from '../../grader/compile/ir/device.ts';
 import { MalformedIr } from '../../grader/compile/ir/malformed.ts';
 import { sourceNames, sourceOf } from '../../grader/compile/sources.ts';
-import { compileClang } from '../../grader/platform/clang-module.ts';
+import { compileClang } from '../../grader/platform/packaged/clang-module.ts';
 import { packageRoot } from '../../grader/platform/root.ts';
 import { PATH, replay, rounds, TIMEOUT_MS } from './budget.ts';
 import { mutate, mutations } from './mutations.ts';

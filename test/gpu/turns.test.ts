@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Activity, nameOf, readActivity } from '../../grader/pipeline/gpu/activity.ts';
 import { GpuTurns } from '../../grader/pipeline/gpu/turns.ts';
-import { QueueLock } from '../../grader/platform/queue-lock.ts';
+import { QueueLock } from '../../grader/platform/queue/queue-lock.ts';
 
 const UUID = 'GPU-4cf8db2d-06c0-7d70-1a51-e59b25b2c16c';
 let folder: string;

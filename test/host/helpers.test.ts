@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeviceProgram } from '../../grader/compile/index.ts';
 import type { Helper, Helpers } from '../../grader/device/emulator/index.ts';
 import { ThreadHelpers } from '../../grader/host/helpers.ts';
-import { idleCores, keepBusy, type SharedCores, sharedCores } from '../../grader/platform/cores.ts';
+import { idleCores, keepBusy, type SharedCores, sharedCores } from '../../grader/platform/threads/cores.ts';
 import { Bench, compileKernels } from '../device/harness.ts';
 import { dividingAfter } from '../device/prompt-helper.ts';
 

@@ -12,7 +12,7 @@ import {
   FIXED_LIMITS,
   PROGRAM_LIMITS,
 } from '../../grader/limits/index.ts';
-import { readSubmission } from '../../grader/platform/submission-file.ts';
+import { readSubmission } from '../../grader/platform/files/submission-file.ts';
 import type { CheckId, Finding, Rule } from '../../grader/result/index.ts';
 import { type Assignment, type AssignmentSpec, resolveAssignment } from '../../grader/spec/index.ts';
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { GradeError } from '../../platform/errors.ts';
+import { GradeError } from '../../platform/index.ts';
 import { lintSchemaLine } from './editor.ts';
 import { aboutFile, type Folder, type Issue, readText } from './issue.ts';
 

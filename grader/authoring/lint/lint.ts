@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { nodeFiles } from '../../platform/files.ts';
+import { nodeFiles } from '../../platform/files/index.ts';
 import { type AssignmentSpec, comparesWithBaseline, parseAssignment, SPEC_FILE } from '../../spec/index.ts';
 import { lintCalibrations } from './calibrations.ts';
 import { lintSchemaLine } from './editor.ts';

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument, YAMLSeq } from 'yaml';
 import { z } from 'zod';
-import { writeFileAtomic } from '../../platform/atomic.ts';
-import { AssignmentError } from '../../platform/errors.ts';
+import { writeFileAtomic } from '../../platform/files/index.ts';
+import { AssignmentError } from '../../platform/index.ts';
 import { formatProblem, readYaml } from '../../spec/index.ts';
 import { keyOf, type Mutant } from './mutants.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Compiler, virtualNameOf } from '../../compile/index.ts';
-import { AssignmentError, InfrastructureError } from '../../platform/errors.ts';
+import { AssignmentError, InfrastructureError } from '../../platform/index.ts';
 import type { Assignment } from '../../spec/index.ts';
 import { parseSubmissions, SUBMISSIONS_FOLDER, SUBMISSIONS_MANIFEST } from '../submissions.ts';
 import { buildTree } from './build-tree.ts';

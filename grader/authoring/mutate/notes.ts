@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../../platform/atomic.ts';
+import { writeFileAtomic } from '../../platform/files/index.ts';
 import type { Assignment } from '../../spec/index.ts';
 import { type KnownMutants, loadKnown, writeSurvivors } from './known.ts';
 import type { MutateResult } from './mutate.ts';

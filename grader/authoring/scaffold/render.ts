@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { packageRoot } from '../../platform/root.ts';
+import { packageRoot } from '../../platform/index.ts';
 
 const TEMPLATES = join(packageRoot, 'templates', 'assignment');
 const SUFFIX = '.hbs';

@@ -1,5 +1,4 @@
-import { UsageError } from '../../platform/errors.ts';
-import { didYouMean } from '../../platform/suggest.ts';
+import { didYouMean, UsageError } from '../../platform/index.ts';
 import { elementTypes } from '../../spec/index.ts';
 import { KINDS } from './kinds.ts';
 import {

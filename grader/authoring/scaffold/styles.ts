@@ -1,5 +1,4 @@
-import { UsageError } from '../../platform/errors.ts';
-import { didYouMean } from '../../platform/suggest.ts';
+import { didYouMean, UsageError } from '../../platform/index.ts';
 import type { ElementTypeName } from '../../spec/index.ts';
 import { C_TYPES } from './arithmetic.ts';
 import type { ArrayField, KindName, ScaffoldRequest, StyleName } from './model.ts';

@@ -1,5 +1,5 @@
 import { dirname, join, relative, sep } from 'node:path';
-import { packageRoot } from '../../platform/root.ts';
+import { packageRoot } from '../../platform/index.ts';
 import type { AssignmentSpec } from '../../spec/index.ts';
 import { ARRAY_TYPES, C_TYPES } from './arithmetic.ts';
 import { KINDS } from './kinds.ts';

@@ -1,10 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { diskFault } from '../../platform/disk.ts';
-import { messageOf, systemCode, UsageError } from '../../platform/errors.ts';
-import { nodeFiles } from '../../platform/files.ts';
-import { packageRoot } from '../../platform/root.ts';
-import { kindOf, makeFolders, whyFolderUnwritable } from '../../platform/writable.ts';
+import { kindOf, makeFolders, nodeFiles, whyFolderUnwritable } from '../../platform/files/index.ts';
+import { diskFault, messageOf, packageRoot, systemCode, UsageError } from '../../platform/index.ts';
 import { loadSimulator } from '../../simulator/file/index.ts';
 import { formatProblem, parseAssignment, SPEC_FILE } from '../../spec/index.ts';
 import { makeReferences, writeReferences } from '../references.ts';

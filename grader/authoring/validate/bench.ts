@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type MadeCase, makeCase, planCases, toleranceOf } from '../../pipeline/grade/index.ts';
-import { AssignmentError, messageOf } from '../../platform/errors.ts';
-import { nodeFiles } from '../../platform/files.ts';
+import { nodeFiles } from '../../platform/files/index.ts';
+import { AssignmentError, messageOf } from '../../platform/index.ts';
 import { loadSimulator } from '../../simulator/file/index.ts';
 import type { SimulatorModule } from '../../simulator/index.ts';
 import {

@@ -1,4 +1,4 @@
-import { printable } from '../../platform/terminal.ts';
+import { printable } from '../../platform/index.ts';
 import type { ProofResult, ValidatedAssignment } from './schema.ts';
 
 const PAINT = { passed: 32, failed: 31, skipped: 33, error: 35 } as const;

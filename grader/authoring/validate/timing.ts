@@ -1,5 +1,5 @@
 import { type Engine, RepeatedTiming } from '../../pipeline/grade/index.ts';
-import { AssignmentError } from '../../platform/errors.ts';
+import { AssignmentError } from '../../platform/index.ts';
 import { type Calibration, calibrationPath, parseCalibration, thresholdsFor } from '../../spec/index.ts';
 import { median } from '../../timing/index.ts';
 import { CALIBRATION_FOLDER, folderAt } from '../lint/index.ts';

@@ -1,5 +1,5 @@
 import { type Engine, gradeSubmission, toleranceOf } from '../../pipeline/grade/index.ts';
-import { InfrastructureError } from '../../platform/errors.ts';
+import { InfrastructureError } from '../../platform/index.ts';
 import type { CheckId, CheckResult, Finding, GradeResult } from '../../result/index.ts';
 import type { Assignment } from '../../spec/index.ts';
 

@@ -1,4 +1,4 @@
-import { AssignmentError, GradeError, InfrastructureError, messageOf } from '../../platform/errors.ts';
+import { AssignmentError, GradeError, InfrastructureError, messageOf } from '../../platform/index.ts';
 import { SimulationError } from '../../simulator/index.ts';
 import { type Assignment, loadAssignment } from '../../spec/index.ts';
 import { folderAt, formatIssue, lintAssignment } from '../lint/index.ts';

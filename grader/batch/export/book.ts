@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { wordLate, wordOpenGrade } from '../../explain/index.ts';
-import { UsageError } from '../../platform/errors.ts';
+import { UsageError } from '../../platform/index.ts';
 import type { Grading, Judged } from '../../report/index.ts';
 import type { GradeResult } from '../../result/index.ts';
 import type { Grade, GradeBook, GradedAttempt } from '../model.ts';

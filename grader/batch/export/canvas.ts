@@ -1,4 +1,4 @@
-import { UsageError } from '../../platform/errors.ts';
+import { UsageError } from '../../platform/index.ts';
 import { forSpreadsheet, wellFormed } from '../../report/index.ts';
 import type { BookAssignment, Grade, GradeBook } from '../model.ts';
 import { type ExportFile, pointsOf } from './book.ts';

@@ -1,5 +1,5 @@
 import { wordNothingHandedIn, wordVerdict } from '../../explain/index.ts';
-import { programVersion } from '../../platform/version.ts';
+import { programVersion } from '../../platform/index.ts';
 import {
   type Annotation,
   allFindings,

@@ -1,5 +1,5 @@
 import { wordVerdict } from '../../explain/index.ts';
-import { UsageError } from '../../platform/errors.ts';
+import { UsageError } from '../../platform/index.ts';
 import { bounded, checkText, forHtml, forSpreadsheet } from '../../report/index.ts';
 import type { Grade, GradeBook } from '../model.ts';
 import { type ExportFile, type ExportOptions, filePart, gradingOf, judgedOf, pointsOf, shownResult } from './book.ts';

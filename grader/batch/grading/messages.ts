@@ -1,5 +1,5 @@
 import type { MachineOptions } from '../../pipeline/engine/index.ts';
-import type { CacheSettings } from '../../platform/cache.ts';
+import type { CacheSettings } from '../../platform/cache/index.ts';
 import type { GradeResult } from '../../result/index.ts';
 import type { EngineIdentity } from '../key.ts';
 

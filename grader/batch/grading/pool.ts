@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ControlFailed, findBlame } from '../../blame/index.ts';
-import { InfrastructureError } from '../../platform/errors.ts';
+import { InfrastructureError } from '../../platform/index.ts';
 import { differences, type EngineIdentity } from '../key.ts';
 import type { FromWorker, GradingTask, Summary, ToWorker, WorkerSettings } from './messages.ts';
 import { GradingProcess, WorkerDied } from './process.ts';

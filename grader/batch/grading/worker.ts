@@ -3,8 +3,7 @@
  * it: whatever happens there, nobody is left behind.
  */
 import { type LocalEngine, openEngine } from '../../pipeline/engine/index.ts';
-import { anyDiskFault } from '../../platform/disk.ts';
-import { GradeError, messageOf } from '../../platform/errors.ts';
+import { anyDiskFault, GradeError, messageOf } from '../../platform/index.ts';
 import { type Assignment, loadAssignment } from '../../spec/index.ts';
 import type { EngineIdentity } from '../key.ts';
 import { gradeTask } from './grade-task.ts';

@@ -1,7 +1,7 @@
 import { validateFileName } from 'yauzl';
 import { ARCHIVE_LIMITS, STUDENT_LIMITS } from '../../limits/index.ts';
-import { messageOf, UsageError } from '../../platform/errors.ts';
-import { MAX_SUBMISSION_BYTES } from '../../platform/submission-file.ts';
+import { MAX_SUBMISSION_BYTES } from '../../platform/files/index.ts';
+import { messageOf, UsageError } from '../../platform/index.ts';
 import { compareAttempts } from '../model.ts';
 import { GRADESCOPE_METADATA } from './gradescope.ts';
 import { type HandedFile, isCuda, type Listing } from './handed.ts';

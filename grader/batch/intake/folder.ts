@@ -3,7 +3,7 @@ import { constants, type Dirent, type PathLike } from 'node:fs';
 import { open, opendir } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { STUDENT_LIMITS } from '../../limits/index.ts';
-import { systemCode } from '../../platform/errors.ts';
+import { systemCode } from '../../platform/index.ts';
 import type { HandedFile, Listing } from './handed.ts';
 import { isHidden, Notes, shown } from './left-out.ts';
 import { type List, type ListedEntry, selectEntries } from './select.ts';

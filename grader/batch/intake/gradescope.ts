@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { messageOf, UsageError } from '../../platform/errors.ts';
+import { messageOf, UsageError } from '../../platform/index.ts';
 import type { Handed, HandedFile, StudentKey } from './handed.ts';
 
 /** At the root of an export. Such a file in a student's folder is that student's. */

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { messageOf, systemCode, UsageError } from '../../platform/errors.ts';
+import { messageOf, systemCode, UsageError } from '../../platform/index.ts';
 import { type Attempt, compareAttempts, type RosterEntry } from '../model.ts';
 import { isArchive, listArchive } from './archive.ts';
 import { listFolder } from './folder.ts';

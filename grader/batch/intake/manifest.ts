@@ -1,8 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
-import { messageOf, systemCode, UsageError } from '../../platform/errors.ts';
-import { didYouMean } from '../../platform/suggest.ts';
+import { didYouMean, messageOf, systemCode, UsageError } from '../../platform/index.ts';
 import { readTable } from '../table.ts';
 import { readStart } from './folder.ts';
 import type { HandedFile } from './handed.ts';

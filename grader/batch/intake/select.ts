@@ -1,5 +1,5 @@
 import { ARCHIVE_LIMITS, STUDENT_LIMITS } from '../../limits/index.ts';
-import { UsageError } from '../../platform/errors.ts';
+import { UsageError } from '../../platform/index.ts';
 import { type Layout, Survey } from './layout.ts';
 import { isHidden, type Notes, shown } from './left-out.ts';
 import type { IsStudent } from './wrapper.ts';

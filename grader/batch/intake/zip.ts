@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { type Entry, fromFd, getFileNameLowLevel, type ZipFile } from 'yauzl';
-import { messageOf } from '../../platform/errors.ts';
+import { messageOf } from '../../platform/index.ts';
 import type { Archive, Content } from './opened.ts';
 import type { ListedEntry } from './select.ts';
 

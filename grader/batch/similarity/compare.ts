@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FileEntry } from '@dodona/dolos-core';
-import { UsageError } from '../../platform/errors.ts';
+import { UsageError } from '../../platform/index.ts';
 import { type Cluster, clustersOf } from './clusters.ts';
 import { type Document, readDocument, readGiven, TOO_MUCH } from './document.ts';
 import { fingerprint, leftOut } from './fingerprints.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { nodeFiles } from '../../platform/files.ts';
+import { nodeFiles } from '../../platform/files/index.ts';
 import type { Assignment } from '../../spec/index.ts';
 
 /**

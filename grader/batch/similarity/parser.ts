@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
-import { InfrastructureError, messageOf } from '../../platform/errors.ts';
+import { InfrastructureError, messageOf } from '../../platform/index.ts';
 
 /** tree-sitter-cuda 0.21.1 (https://github.com/tree-sitter-grammars/tree-sitter-cuda); its licence lies beside it. */
 const GRAMMAR = new URL('./grammar/tree-sitter-cuda.wasm', import.meta.url);

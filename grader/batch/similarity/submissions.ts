@@ -2,8 +2,8 @@ import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { STUDENT_LIMITS as LIMITS } from '../../limits/index.ts';
-import { GradeError, messageOf, systemCode, UsageError } from '../../platform/errors.ts';
-import { decodeSubmission, MAX_SUBMISSION_BYTES } from '../../platform/submission-file.ts';
+import { decodeSubmission, MAX_SUBMISSION_BYTES } from '../../platform/files/index.ts';
+import { GradeError, messageOf, systemCode, UsageError } from '../../platform/index.ts';
 
 /** The file that every batch has at its root. */
 const BATCH_FILE = 'batch.json';

@@ -1,5 +1,5 @@
 import { execa } from 'execa';
-import { UsageError } from '../../platform/errors.ts';
+import { UsageError } from '../../platform/index.ts';
 import { readDescription, readQueue, type TaskState } from './queue.ts';
 
 /** A command waits for a controller that is busy; longer than this, it hangs. */

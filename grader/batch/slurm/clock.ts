@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InfrastructureError } from '../../platform/errors.ts';
+import { InfrastructureError } from '../../platform/index.ts';
 import type { Answer } from './client.ts';
 
 export interface Pace {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { InfrastructureError, systemCode } from '../../platform/errors.ts';
+import { InfrastructureError, systemCode } from '../../platform/index.ts';
 import { hasEnded, isStranded, isStuck } from './queue.ts';
 import type { Round } from './round.ts';
 import { type Submitting, submitRound } from './submit.ts';

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { systemCode } from '../../platform/errors.ts';
+import { systemCode } from '../../platform/index.ts';
 
 const texts = z.array(z.string());
 

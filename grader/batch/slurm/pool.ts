@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { GradeError, UsageError } from '../../platform/errors.ts';
+import { GradeError, UsageError } from '../../platform/index.ts';
 import type { SlurmSettings } from '../course-schema.ts';
 import type { Graders, GradingTask, Outcome, WorkerSettings } from '../grading/index.ts';
 import type { EngineIdentity } from '../key.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../../platform/atomic.ts';
-import { InfrastructureError, messageOf, systemCode } from '../../platform/errors.ts';
+import { writeFileAtomic } from '../../platform/files/index.ts';
+import { InfrastructureError, messageOf, systemCode } from '../../platform/index.ts';
 import type { GradingTask, WorkerSettings } from '../grading/index.ts';
 import type { EngineIdentity } from '../key.ts';
 import { batchScript, SCRIPT_FILE } from './script.ts';

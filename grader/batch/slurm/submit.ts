@@ -1,4 +1,4 @@
-import { UsageError } from '../../platform/errors.ts';
+import { UsageError } from '../../platform/index.ts';
 import type { SlurmSettings } from '../course-schema.ts';
 import type { SlurmClient } from './client.ts';
 import type { Clock } from './clock.ts';

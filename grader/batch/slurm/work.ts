@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
-import { writeFileAtomic } from '../../platform/atomic.ts';
-import { GradeError, InfrastructureError, messageOf } from '../../platform/errors.ts';
+import { writeFileAtomic } from '../../platform/files/index.ts';
+import { GradeError, InfrastructureError, messageOf } from '../../platform/index.ts';
 import type { GradeResult } from '../../result/index.ts';
 import { GradingPool, type GradingTask, type Outcome, type Summary, type WorkerSettings } from '../grading/index.ts';
 import { differences, type EngineIdentity } from '../key.ts';

@@ -1,6 +1,6 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { systemCode } from '../../platform/errors.ts';
+import { systemCode } from '../../platform/index.ts';
 
 /** What happened to a batch, a line each. Only ever appended to. */
 export type JournalEvent =

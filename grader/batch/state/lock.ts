@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { systemCode, UsageError } from '../../platform/errors.ts';
+import { systemCode, UsageError } from '../../platform/index.ts';
 
 const BEAT_MS = 15_000;
 /** A holder on another host that has not been heard of for this long is gone. */

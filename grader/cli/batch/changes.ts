@@ -9,7 +9,7 @@ import {
   type Journal,
   stale,
 } from '../../batch/index.ts';
-import { printable } from '../../platform/terminal.ts';
+import { printable } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { refreshClassPage } from './class-page.ts';

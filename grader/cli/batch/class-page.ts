@@ -1,6 +1,6 @@
 import { renderClassPage } from '../../batch/class-page/index.ts';
 import { type BatchStore, type GradeBook, readAttemptSource, readBook, wholeBook } from '../../batch/index.ts';
-import { writeFileAtomic } from '../../platform/atomic.ts';
+import { writeFileAtomic } from '../../platform/files/index.ts';
 import type { OpenBatch } from './open.ts';
 
 const CLASS_PAGE = 'class.html';

@@ -12,11 +12,9 @@ import {
   type WorkerSettings,
 } from '../../batch/index.ts';
 import { wordOtherModel } from '../../explain/index.ts';
-import { cores } from '../../platform/cores.ts';
-import { UsageError } from '../../platform/errors.ts';
-import { gradingProcesses } from '../../platform/memory.ts';
-import { readSecret } from '../../platform/seed-source.ts';
-import { printable } from '../../platform/terminal.ts';
+import { readSecret } from '../../platform/files/index.ts';
+import { gradingProcesses, printable, UsageError } from '../../platform/index.ts';
+import { cores } from '../../platform/threads/index.ts';
 import type { Assignment } from '../../spec/index.ts';
 import type { LoadedConfig } from '../config.ts';
 import { docsUrlOf } from '../docs-url.ts';

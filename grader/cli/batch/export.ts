@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { EXPORT_FORMATS, type ExportFile, type ExportFormat, exportBook } from '../../batch/export/index.ts';
 import { readAttemptSource, readBook } from '../../batch/index.ts';
-import { UsageError } from '../../platform/errors.ts';
-import { assertWritableFolder, writeReports } from '../../platform/report-folder.ts';
-import { printable } from '../../platform/terminal.ts';
+import { assertWritableFolder, writeReports } from '../../platform/files/index.ts';
+import { printable, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { docsUrlOf } from '../docs-url.ts';
 import { parseFormats } from '../options.ts';

@@ -9,8 +9,8 @@ import {
   BatchStore as Store,
   takeLock,
 } from '../../batch/index.ts';
-import { removeTemporaries } from '../../platform/atomic.ts';
-import { UsageError } from '../../platform/errors.ts';
+import { removeTemporaries } from '../../platform/files/index.ts';
+import { UsageError } from '../../platform/index.ts';
 import { type Assignment, assignmentRoots, resolveAssignment } from '../../spec/index.ts';
 
 /** A batch that a command works on. */

@@ -1,5 +1,5 @@
 import type { BatchProgress } from '../../batch/index.ts';
-import { textWidth } from '../../platform/terminal.ts';
+import { textWidth } from '../../platform/index.ts';
 import type { Io } from '../io.ts';
 
 /** Between two lines where there is no terminal to rewrite. */

@@ -16,9 +16,8 @@ import {
   readBook,
   takeIn,
 } from '../../batch/index.ts';
-import { InfrastructureError, UsageError } from '../../platform/errors.ts';
-import type { DrawnFor } from '../../platform/seed-source.ts';
-import { printable, printableLine } from '../../platform/terminal.ts';
+import type { DrawnFor } from '../../platform/files/index.ts';
+import { InfrastructureError, printable, printableLine, UsageError } from '../../platform/index.ts';
 import { assignmentRoots, findAssignments, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';

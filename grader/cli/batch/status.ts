@@ -10,8 +10,7 @@ import {
   readBook,
   readJournal,
 } from '../../batch/index.ts';
-import { UsageError } from '../../platform/errors.ts';
-import { printable, printableLine } from '../../platform/terminal.ts';
+import { printable, printableLine, UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
 import { openBatch } from './open.ts';

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import type { Grade, GradeBook } from '../../batch/index.ts';
-import { printable } from '../../platform/terminal.ts';
+import { printable } from '../../platform/index.ts';
 
 export interface BatchFacts {
   readonly out: string;

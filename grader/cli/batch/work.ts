@@ -1,4 +1,4 @@
-import { UsageError } from '../../platform/errors.ts';
+import { UsageError } from '../../platform/index.ts';
 import type { CommandInput } from '../command.ts';
 
 /** EX_TEMPFAIL of sysexits.h. Slurm takes 130 for its user's wish. */

@@ -1,4 +1,4 @@
-import { loadAddon } from '../../platform/addon.ts';
+import { loadAddon } from '../../platform/packaged/index.ts';
 import type { Dim3 } from '../device.ts';
 
 /** A device address or a driver's handle, 64 bits. */

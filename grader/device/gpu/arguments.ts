@@ -1,5 +1,5 @@
 import type { Kernel, KernelParameter } from '../../compile/index.ts';
-import { InfrastructureError } from '../../platform/errors.ts';
+import { InfrastructureError } from '../../platform/index.ts';
 import type { ParameterPlace } from './addon.ts';
 import { mayTakeLong } from './names.ts';
 

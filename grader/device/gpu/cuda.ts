@@ -1,6 +1,6 @@
 import type { DeviceProgram, Kernel } from '../../compile/index.ts';
 import { FIXED_LIMITS } from '../../limits/index.ts';
-import { InfrastructureError } from '../../platform/errors.ts';
+import { InfrastructureError } from '../../platform/index.ts';
 import {
   type BufferRole,
   CONDITION_LABEL,

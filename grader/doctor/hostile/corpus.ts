@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { InfrastructureError, messageOf } from '../../platform/errors.ts';
-import { packageRoot } from '../../platform/root.ts';
+import { InfrastructureError, messageOf, packageRoot } from '../../platform/index.ts';
 import { type CorpusEntry, corpusSchema, GROUPS, type Group } from './corpus-schema.ts';
 import { generated } from './generate.ts';
 

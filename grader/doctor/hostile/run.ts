@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MachineOptions } from '../../pipeline/engine/index.ts';
-import { InfrastructureError } from '../../platform/errors.ts';
+import { InfrastructureError } from '../../platform/index.ts';
 import type { GradeResult } from '../../result/index.ts';
 import { Bait } from './bait.ts';
 import type { Corpus, HostileCase } from './corpus.ts';

@@ -1,8 +1,8 @@
 /** A process that grades what it is told, one after the other, with one engine: as `grade batch` does. */
 import { type LocalEngine, type MachineOptions, openEngine } from '../../pipeline/engine/index.ts';
 import { gradeSubmission } from '../../pipeline/grade/index.ts';
-import { messageOf, UsageError } from '../../platform/errors.ts';
-import { readSubmission } from '../../platform/submission-file.ts';
+import { readSubmission } from '../../platform/files/index.ts';
+import { messageOf, UsageError } from '../../platform/index.ts';
 import { REPORT_FORMATS, renderReports, renderText, reportInput } from '../../report/index.ts';
 import { type Assignment, resolveAssignment } from '../../spec/index.ts';
 import type { Outcome, Task } from './messages.ts';

@@ -1,8 +1,8 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { MACHINE_WORDS as words } from '../../explain/index.ts';
-import { type CacheSettings, cacheOptions } from '../../platform/cache.ts';
-import { folderObstacle, kindOf } from '../../platform/writable.ts';
+import { type CacheSettings, cacheOptions } from '../../platform/cache/index.ts';
+import { folderObstacle, kindOf } from '../../platform/files/index.ts';
 import { type Sight, sight } from './sight.ts';
 
 /** Where results of earlier runs are kept. Grading goes on without it, and takes longer. */

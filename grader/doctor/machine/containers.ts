@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type MachinePart, MACHINE_WORDS as words } from '../../explain/index.ts';
-import { packageRoot } from '../../platform/root.ts';
+import { packageRoot } from '../../platform/index.ts';
 import { type EngineSettings, findEngine, lookAtEngine } from '../../sandbox/index.ts';
 import { reason, type Sight, sight } from './sight.ts';
 

@@ -1,5 +1,5 @@
 import { MACHINE_PARTS, type MachineAbilities, type MachinePart, MACHINE_WORDS as words } from '../../explain/index.ts';
-import type { CacheSettings } from '../../platform/cache.ts';
+import type { CacheSettings } from '../../platform/cache/index.ts';
 import { DEFAULT_BUILD_IMAGE, DEFAULT_RUN_IMAGE, type EngineSettings } from '../../sandbox/index.ts';
 import { lookAtCache } from './cache.ts';
 import { lookAtContainers } from './containers.ts';

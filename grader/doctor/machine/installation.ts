@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { MACHINE_WORDS as words } from '../../explain/index.ts';
-import { packageRoot } from '../../platform/root.ts';
+import { packageRoot } from '../../platform/index.ts';
 import { reason, type Sight, sight } from './sight.ts';
 
 /** @param version - as `process.version` has it */

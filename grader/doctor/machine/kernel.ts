@@ -1,8 +1,8 @@
 import { MACHINE_WORDS as words } from '../../explain/index.ts';
 import { openEngine } from '../../pipeline/engine/index.ts';
 import { PROGRAM_LIMITS, runProgram } from '../../pipeline/run/index.ts';
-import { cores } from '../../platform/cores.ts';
-import { gradingProcesses, memoryBytes } from '../../platform/memory.ts';
+import { gradingProcesses, memoryBytes } from '../../platform/index.ts';
+import { cores } from '../../platform/threads/index.ts';
 import type { RunResultJson } from '../../result/index.ts';
 import { repair } from './installation.ts';
 import { reason, type Sight, sight } from './sight.ts';

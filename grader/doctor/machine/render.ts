@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { wordAbilities } from '../../explain/index.ts';
-import { printable } from '../../platform/terminal.ts';
+import { printable } from '../../platform/index.ts';
 import type { InspectedPart, Inspection } from './schema.ts';
 
 const PAINT = { ok: 'green', missing: 'yellow', broken: 'red' } as const;

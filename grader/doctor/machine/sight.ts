@@ -1,5 +1,5 @@
 import type { MachinePart, MachineWords } from '../../explain/index.ts';
-import { GradeError } from '../../platform/errors.ts';
+import { GradeError } from '../../platform/index.ts';
 import type { InspectedPart } from './schema.ts';
 
 /** What a look at one part of the machine came to. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MACHINE_WORDS as words } from '../../explain/index.ts';
-import { AssignmentError } from '../../platform/errors.ts';
+import { AssignmentError } from '../../platform/index.ts';
 import { findAssignments, loadCalibration } from '../../spec/index.ts';
 import { type Sight, sight } from './sight.ts';
 

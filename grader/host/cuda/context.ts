@@ -1,4 +1,3 @@
-import type { HostServices } from '../services.ts';
 import type { DeviceProgram } from '../../compile/index.ts';
 import type { Buffers } from '../buffers.ts';
 import type { RunDevice } from '../device.ts';
@@ -9,6 +8,7 @@ import type { HostMemory } from '../module/memory.ts';
 import type { Output } from '../module/output.ts';
 import type { Provenance } from '../provenance.ts';
 import type { Recorder } from '../recorder.ts';
+import type { HostServices } from '../services.ts';
 import type { Trace, Traces } from '../traces.ts';
 import type { RawApiError } from '../unresolved.ts';
 import type { AsyncCopies } from './async-copies.ts';

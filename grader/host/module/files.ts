@@ -1,4 +1,4 @@
-import type { FileSystem, OpenFile, Refusal } from '../../platform/readable-files.ts';
+import type { FileSystem, OpenFile, Refusal } from '../../platform/files/index.ts';
 import type { HostMemory } from './memory.ts';
 import { Scratch, ScratchFile } from './scratch.ts';
 import { type Imports, vectorsAt } from './wasi.ts';

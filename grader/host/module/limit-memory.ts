@@ -1,4 +1,4 @@
-import { memoryLimits, PAGE, setMaximum } from '../../platform/memory-section.ts';
+import { memoryLimits, PAGE, setMaximum } from '../../platform/threads/index.ts';
 
 /**
  * The same module with a smaller limit on its memory, byte for byte in place.

@@ -1,4 +1,4 @@
-import type { OpenFile } from '../../platform/readable-files.ts';
+import type { OpenFile } from '../../platform/files/index.ts';
 
 /** A file that a program writes: in memory, where it stays known while the program runs. */
 export class ScratchFile implements OpenFile {

@@ -1,4 +1,4 @@
-import { sameBytes } from '../../platform/bytes.ts';
+import { sameBytes } from '../../platform/index.ts';
 import type { HostArray } from '../host-arrays.ts';
 import type { Operation } from '../operations.ts';
 import { outputBefore } from '../poison.ts';

@@ -1,5 +1,5 @@
 import { type DeviceFault, type LaunchOutcome, TamperedRecord } from '../../device/index.ts';
-import { sameBytes } from '../../platform/bytes.ts';
+import { sameBytes } from '../../platform/index.ts';
 import { launchesReaching, modificationOf, storesTo } from '../collect.ts';
 import type { CreateDevice, RunDevice } from '../device.ts';
 import type { Connections } from '../execute.ts';

@@ -1,6 +1,6 @@
 import { viewElements } from '../../compare/index.ts';
 import type { OutputState, RunResult } from '../../host/index.ts';
-import { InfrastructureError } from '../../platform/errors.ts';
+import { InfrastructureError } from '../../platform/index.ts';
 import { RULES } from '../../result/index.ts';
 import {
   type ArrayParameter,

@@ -6,8 +6,8 @@ import { emulatorProperties } from '../../device/emulator/index.ts';
 import { deviceProperties } from '../../device/gpu/index.ts';
 import { RunPool, type RunRequest } from '../../host/index.ts';
 import { judge, keepsAddresses, planOf, runDirectly } from '../../host/replay/index.ts';
-import { Cache, type CacheSettings, cacheOptions } from '../../platform/cache.ts';
-import { sha256 } from '../../platform/hash.ts';
+import { Cache, type CacheSettings, cacheOptions } from '../../platform/cache/index.ts';
+import { sha256 } from '../../platform/index.ts';
 import type { Engine } from '../grade/index.ts';
 import type { Machine, MachineOptions } from './machine.ts';
 

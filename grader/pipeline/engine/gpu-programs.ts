@@ -1,7 +1,7 @@
 import type { Tool } from '../../device/sanitizer/index.ts';
 import { GPU_PROGRAM_LIMITS } from '../../limits/index.ts';
-import { InfrastructureError } from '../../platform/errors.ts';
-import type { Waiting } from '../../platform/queue-lock.ts';
+import { InfrastructureError } from '../../platform/index.ts';
+import type { Waiting } from '../../platform/queue/index.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import type { GpuTarget } from '../gpu/index.ts';
 import type { Executed, Execution, GpuProgramMachine } from '../run/index.ts';

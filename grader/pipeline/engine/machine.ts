@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type GradeError, InfrastructureError } from '../../platform/errors.ts';
+import { type GradeError, InfrastructureError } from '../../platform/index.ts';
 import type { BuildRequest, BuildResult, NvccVersion, Sandbox } from '../../sandbox/index.ts';
 import { findEngine } from '../../sandbox/index.ts';
 import type { GpuTarget, StartHelper } from '../gpu/index.ts';

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { InfrastructureError } from '../../platform/errors.ts';
+import { InfrastructureError } from '../../platform/index.ts';
 import { Channel } from './channel.ts';
 import type { HelperAnswer, HelperError, HelperRequest, HelperResults } from './messages.ts';
 

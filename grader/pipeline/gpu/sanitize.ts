@@ -1,6 +1,6 @@
 import { virtualNameOf } from '../../compile/index.ts';
 import { parseSanitizerLog, type SanitizerFinding, type Tool } from '../../device/sanitizer/index.ts';
-import { InfrastructureError } from '../../platform/errors.ts';
+import { InfrastructureError } from '../../platform/index.ts';
 import { GpuHelper, HelperFailure, HelperHung, type StartHelper } from './client.ts';
 import { type GpuProgram, type RepeatableRun, taskOf } from './task.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../device/gpu/index.ts';
 import type { CreateDevice, Recorded } from '../../host/index.ts';
 import { replay } from '../../host/replay/index.ts';
-import { GradeError, InfrastructureError } from '../../platform/errors.ts';
+import { GradeError, InfrastructureError } from '../../platform/index.ts';
 import { checkGpu, describeGpu, GpuReplay, hasRoom, ReplayFailure, versionText } from '../../timing/index.ts';
 import { Channel } from './channel.ts';
 import type { GpuTask, HelperAnswer, HelperError, HelperRequest, HelperResults } from './messages.ts';

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InfrastructureError, UsageError } from '../../platform/errors.ts';
-import { type Hold, type LockMode, QueueLock, type Ticket, type Waiting } from '../../platform/queue-lock.ts';
+import { InfrastructureError, UsageError } from '../../platform/index.ts';
+import { type Hold, type LockMode, QueueLock, type Ticket, type Waiting } from '../../platform/queue/index.ts';
 import { type Activity, gpuActivity, hasStrangers, isQuiet, nameOf } from './activity.ts';
 
 export interface TurnOptions {

@@ -1,7 +1,7 @@
 import { compileCached } from '../../compile/index.ts';
 import type { RunResult } from '../../host/index.ts';
 import { type BaselineEvidence, loadedSectors } from '../../judge/index.ts';
-import { AssignmentError } from '../../platform/errors.ts';
+import { AssignmentError } from '../../platform/index.ts';
 import type { CountedLaunch } from '../../spec/index.ts';
 import {
   type Assignment,

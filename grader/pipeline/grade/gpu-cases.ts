@@ -3,7 +3,7 @@ import type { SanitizerFinding, Tool } from '../../device/sanitizer/index.ts';
 import type { RunResult } from '../../host/index.ts';
 import { type CaseEvidence, caseHolds, type GpuEvidence } from '../../judge/index.ts';
 import { FIXED_LIMITS } from '../../limits/index.ts';
-import type { Waiting } from '../../platform/queue-lock.ts';
+import type { Waiting } from '../../platform/queue/index.ts';
 import type { Assignment } from '../../spec/index.ts';
 import type { GpuRuns, GpuTarget } from '../gpu/index.ts';
 import type { Engine } from './engine.ts';

@@ -14,7 +14,7 @@ import {
   withoutHidden,
 } from '../../judge/index.ts';
 import { score } from '../../judge/score/index.ts';
-import type { Waiting } from '../../platform/queue-lock.ts';
+import type { Waiting } from '../../platform/queue/index.ts';
 import type { CheckResult, GradeResult } from '../../result/index.ts';
 import type { BuildResult } from '../../sandbox/index.ts';
 import type { CountedLaunch } from '../../spec/index.ts';

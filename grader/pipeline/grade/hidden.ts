@@ -1,6 +1,6 @@
 import { wordHiddenFault } from '../../explain/index.ts';
 import { type Evidence, isCorrect } from '../../judge/index.ts';
-import { AssignmentError, InfrastructureError } from '../../platform/errors.ts';
+import { AssignmentError, InfrastructureError } from '../../platform/index.ts';
 
 /**
  * Does what needs hidden cases. An error keeps its class and loses its words: these can tell what a hidden case holds.

@@ -1,4 +1,4 @@
-import { AssignmentError } from '../../platform/errors.ts';
+import { AssignmentError } from '../../platform/index.ts';
 import { type Assignment, prototype, readSolutionCount, type SolutionCount } from '../../spec/index.ts';
 import { countRun, isSameCall } from './baseline.ts';
 import type { Engine } from './engine.ts';

@@ -1,5 +1,5 @@
 import { ControlFailed, findBlame } from '../../blame/index.ts';
-import { GradeError, InfrastructureError, messageOf } from '../../platform/errors.ts';
+import { GradeError, InfrastructureError, messageOf } from '../../platform/index.ts';
 import { type Graded, type GradeRequest, gradeOnce } from './grade.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { FIXED_LIMITS } from '../../limits/index.ts';
-import type { Waiting } from '../../platform/queue-lock.ts';
+import type { Waiting } from '../../platform/queue/index.ts';
 import { type Assignment, type AssignmentSpec, arrayParameters, type Dims, extents } from '../../spec/index.ts';
 import { ReplayFailure, type ReplayTask } from '../../timing/index.ts';
 import type { GpuTarget } from '../gpu/index.ts';

@@ -1,7 +1,7 @@
 import { compileCached } from '../../compile/index.ts';
 import type { LaunchPlan } from '../../host/plan/index.ts';
-import { AssignmentError, InfrastructureError } from '../../platform/errors.ts';
-import type { Hold } from '../../platform/queue-lock.ts';
+import { AssignmentError, InfrastructureError } from '../../platform/index.ts';
+import type { Hold } from '../../platform/queue/index.ts';
 import {
   type Assignment,
   type AssignmentSpec,

@@ -1,5 +1,5 @@
 import { wordExtents, wordLaunchEstimate, wordLauncher, wordNumber } from '../../explain/index.ts';
-import { printable } from '../../platform/terminal.ts';
+import { printable } from '../../platform/index.ts';
 import type { ProgramLaunch } from '../../result/index.ts';
 
 /** A table of counters for each launch, with an estimate of its time: its names and what they count are those of the JSON. */

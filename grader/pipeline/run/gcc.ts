@@ -1,5 +1,5 @@
 import { cutAround, wordOccurrence } from '../../explain/index.ts';
-import { printable, printableLine } from '../../platform/terminal.ts';
+import { printable, printableLine } from '../../platform/index.ts';
 import type { Finding, ProgramFinding } from '../../result/index.ts';
 
 export interface GccOptions {

@@ -1,7 +1,7 @@
 import { type CachingCompiler, compileCached, type DialectOptions, type HeaderFile } from '../../compile/index.ts';
 import type { RunLimits, RunOptions, RunRequest, RunResult } from '../../host/index.ts';
 import { launchEntry, programFindings, siteLines } from '../../judge/index.ts';
-import type { FileAccess } from '../../platform/readable-files.ts';
+import type { FileAccess } from '../../platform/files/index.ts';
 import type { CheckId, Finding, RunResultJson } from '../../result/index.ts';
 
 /** What a run needs of the machine. */

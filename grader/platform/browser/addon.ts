@@ -1,4 +1,4 @@
-import type * as Platform from '../addon.ts';
+import type * as Platform from '../packaged/addon.ts';
 
 /** A browser loads none: the TypeScript twins do the work. */
 export const loadAddon: typeof Platform.loadAddon = () => null;

@@ -1,5 +1,5 @@
 import { gpus } from 'virtual:gpus';
-import type * as Platform from '../beside.ts';
+import type * as Platform from '../packaged/beside.ts';
 
 /** The one folder of such files that grading reads. */
 export const readJsonBeside: typeof Platform.readJsonBeside = (_module, folder) => {

@@ -1,5 +1,5 @@
-import { limitClang } from '../clang-memory.ts';
-import type * as Platform from '../clang-module.ts';
+import type * as Platform from '../packaged/clang-module.ts';
+import { limitClang } from '../packaged/index.ts';
 import { readProvided } from './provided.ts';
 
 export const compileClang: typeof Platform.compileClang = (memoryBytes) => {

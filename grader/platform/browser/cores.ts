@@ -1,4 +1,4 @@
-import type * as Platform from '../cores.ts';
+import type * as Platform from '../threads/cores.ts';
 
 /** More cases at the same time would need more memory than a tab may have. */
 const MOST = 4;

@@ -1,4 +1,4 @@
-import type * as Platform from '../cpu-limit.ts';
+import type * as Platform from '../threads/cpu-limit.ts';
 
 /**
  * A page does not learn how much of the processor it got: on a busy machine the clock alone would be unjust. Host code

@@ -1,4 +1,4 @@
-import type * as Platform from '../engine-files.ts';
+import type * as Platform from '../packaged/engine-files.ts';
 import { provided, readProvided } from './provided.ts';
 
 export const engineFiles: typeof Platform.engineFiles = () => ({ read: readProvided, tree });

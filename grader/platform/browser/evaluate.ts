@@ -1,4 +1,4 @@
-import type * as Platform from '../evaluate.ts';
+import type * as Platform from '../threads/evaluate.ts';
 
 export const canEvaluate: typeof Platform.canEvaluate = false;
 

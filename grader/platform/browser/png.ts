@@ -1,5 +1,5 @@
 import { encode } from 'fast-png';
-import type * as Platform from '../png.ts';
+import type * as Platform from '../render/png.ts';
 
 const CHUNK = 0x8000;
 

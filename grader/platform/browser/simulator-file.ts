@@ -1,5 +1,5 @@
 import { InfrastructureError } from '../errors.ts';
-import type * as Platform from '../simulator-file.ts';
+import type * as Platform from '../packaged/simulator-file.ts';
 
 /** What `collect-simulator.ts` writes. */
 interface Collected {

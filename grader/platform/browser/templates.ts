@@ -1,6 +1,6 @@
 import { templates } from 'virtual:templates';
 import Handlebars from 'handlebars';
-import type * as Platform from '../templates.ts';
+import type * as Platform from '../render/templates.ts';
 
 /** Compiled when the playground was built: the page's policy forbids code that is made of text. */
 export const packagedTemplates: Platform.Templates = {

@@ -1,4 +1,4 @@
-import type * as Platform from '../threads.ts';
+import type * as Platform from '../threads/threads.ts';
 import { ENGINE_WORKER, type Provided, provided } from './provided.ts';
 
 type Listener = (message: never) => void;

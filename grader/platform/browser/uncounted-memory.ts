@@ -1,4 +1,4 @@
-import type * as Platform from '../uncounted-memory.ts';
+import type * as Platform from '../threads/uncounted-memory.ts';
 
 /** A page that any host serves may have no memory that could be shared, and cannot ask for a collection. */
 export const declaringIsFree: typeof Platform.declaringIsFree = () => false;

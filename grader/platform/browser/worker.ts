@@ -1,5 +1,5 @@
 import type { Worker as NodeWorker } from 'node:worker_threads';
-import type * as Platform from '../worker.ts';
+import type * as Platform from '../threads/worker.ts';
 import { ENGINE_WORKER, type Provided, provided } from './provided.ts';
 
 type Listener = (value: never) => void;

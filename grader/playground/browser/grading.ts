@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { wordVerdict } from '../../explain/index.ts';
 import { type Engine, gradeSubmission } from '../../pipeline/grade/index.ts';
-import { GradeError, messageOf, UsageError } from '../../platform/errors.ts';
-import { sha256 } from '../../platform/hash.ts';
-import { decodeSubmission } from '../../platform/submission-file.ts';
+import { decodeSubmission } from '../../platform/files/index.ts';
+import { GradeError, messageOf, sha256, UsageError } from '../../platform/index.ts';
 import { packagedTemplates, renderHtml, reportInput } from '../../report/index.ts';
 import type { EngineParts } from '../site.ts';
 import { AssignmentFiles, openBrowserEngine } from './engine.ts';

@@ -1,5 +1,5 @@
-import { provideFiles } from '../../platform/browser/worker.ts';
-import { InfrastructureError } from '../../platform/errors.ts';
+import { provideFiles } from '../../platform/browser/index.ts';
+import { InfrastructureError } from '../../platform/index.ts';
 import type { EngineParts, Pack, SiteFile } from '../site.ts';
 import { bytesOf } from './base64.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
 import { TRACE_WORDS, wordExtents, wordPlural, wordTraceLeftOut } from '../../explain/index.ts';
-import { packagedTemplates, type Templates } from '../../platform/templates.ts';
+import { packagedTemplates, type Templates } from '../../platform/render/index.ts';
 import { type TracedCase, volume } from '../../simulator/index.ts';
 import { type AssignmentSpec, arrayParameters, extents } from '../../spec/index.ts';
 import { wellFormed } from '../escape.ts';

@@ -1,5 +1,5 @@
-import { AssignmentError, InfrastructureError, messageOf } from '../../platform/errors.ts';
-import { simulatorFile } from '../../platform/simulator-file.ts';
+import { AssignmentError, InfrastructureError, messageOf } from '../../platform/index.ts';
+import { simulatorFile } from '../../platform/packaged/index.ts';
 import type { Assignment } from '../../spec/index.ts';
 import type { SimulatorModule } from '../assignment.ts';
 

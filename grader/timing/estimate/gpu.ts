@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readJsonBeside } from '../../platform/beside.ts';
+import { readJsonBeside } from '../../platform/packaged/index.ts';
 
 const positive = z.number().positive();
 

@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderAt, formatIssue, jsonSchema, lintAssignment, SCHEMAS } from '../../../grader/authoring/lint/index.ts';
-import { nodeFiles } from '../../../grader/platform/files.ts';
+import { nodeFiles } from '../../../grader/platform/files/files.ts';
 import { packageRoot } from '../../../grader/platform/root.ts';
 import { calibration, RIGHT, SIMULATOR, type Spoilt, TIMING, tinyAssignments } from '../tiny.ts';
 

@@ -17,7 +17,7 @@ import { type Sight, sight } from '../../../grader/doctor/machine/sight.ts';
 import { lookAtThresholds } from '../../../grader/doctor/machine/thresholds.ts';
 import { lookAtNvcc, lookAtSanitizer, lookAtSlurm } from '../../../grader/doctor/machine/tools.ts';
 import { localHelpers } from '../../../grader/pipeline/gpu/index.ts';
-import { loadAddon } from '../../../grader/platform/addon.ts';
+import { loadAddon } from '../../../grader/platform/packaged/addon.ts';
 import { packageRoot } from '../../../grader/platform/root.ts';
 import { DEFAULT_BUILD_IMAGE, findNvcc } from '../../../grader/sandbox/index.ts';
 import { FakeEngine } from '../../faults/fake-engine.ts';

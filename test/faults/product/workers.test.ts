@@ -11,8 +11,8 @@ const workers: { readonly stage: string; readonly worker: Worker }[] = [];
 let onStart: (stage: string, worker: Worker) => void = () => undefined;
 let memoryOf: (stage: string) => WorkerOptions['resourceLimits'] = () => undefined;
 
-vi.mock('../../../grader/platform/worker.ts', async (original) => {
-  const { startWorker } = await original<typeof import('../../../grader/platform/worker.ts')>();
+vi.mock('../../../grader/platform/threads/worker.ts', async (original) => {
+  const { startWorker } = await original<typeof import('../../../grader/platform/threads/worker.ts')>();
   return {
     startWorker: (url: URL, options: WorkerOptions = {}) => {
       const stage = /grader\/(\w+)\//.exec(url.pathname)?.[1] ?? '';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Files } from '../../../grader/host/module/files.ts';
 import { HostMemory } from '../../../grader/host/module/memory.ts';
-import type { FileSystem } from '../../../grader/platform/readable-files.ts';
+import type { FileSystem } from '../../../grader/platform/files/readable-files.ts';
 
 const ERRNO = {
   ...{ success: 0, acces: 2, badf: 8, exist: 20, inval: 28, isdir: 31, mfile: 33, noent: 44, nospc: 51, notdir: 54 },

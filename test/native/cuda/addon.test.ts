@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CudaAddon, isDriverError, openCuda } from '../../../grader/device/gpu/index.ts';
-import { loadAddon } from '../../../grader/platform/addon.ts';
+import { loadAddon } from '../../../grader/platform/packaged/addon.ts';
 import { FakeDriver, unavailable } from './fake-driver.ts';
 
 const MIB = 2 ** 20;

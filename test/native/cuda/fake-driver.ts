@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CudaAddon, openCuda } from '../../../grader/device/gpu/index.ts';
-import { loadAddon } from '../../../grader/platform/addon.ts';
+import { loadAddon } from '../../../grader/platform/packaged/addon.ts';
 
 /** Why no fake driver can be made here, or false. */
 export const unavailable: string | false = whyNot();

@@ -7,7 +7,7 @@ import { runLLVM } from '@yowasp/clang';
 import { Assets } from '../../../grader/compile/assets.ts';
 import { type Clang, createClang, type ToolRun } from '../../../grader/compile/clang.ts';
 import type { Tree } from '../../../grader/compile/files.ts';
-import { compileClang } from '../../../grader/platform/clang-module.ts';
+import { compileClang } from '../../../grader/platform/packaged/clang-module.ts';
 import { packageRoot } from '../../../grader/platform/root.ts';
 import { buildPrecompiledHeaders } from '../../../native/emulator/pch.mjs';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { baselineLaunches, baselineSectors } from '../../../grader/pipeline/grade/baseline.ts';
 import type { Engine } from '../../../grader/pipeline/grade/index.ts';
 import { largestCase, type PlannedCase, planCases } from '../../../grader/pipeline/grade/plan-cases.ts';
-import { nodeFiles } from '../../../grader/platform/files.ts';
+import { nodeFiles } from '../../../grader/platform/files/files.ts';
 import { readBaselineCount, resolveAssignment } from '../../../grader/spec/index.ts';
 
 const assignment = resolveAssignment('matmul-tiled');

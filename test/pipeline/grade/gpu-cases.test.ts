@@ -6,7 +6,7 @@ import { gatherEvidence } from '../../../grader/pipeline/grade/evidence.ts';
 import { gpuCases } from '../../../grader/pipeline/grade/gpu-cases.ts';
 import { makeCase } from '../../../grader/pipeline/grade/inputs.ts';
 import { planCases } from '../../../grader/pipeline/grade/plan-cases.ts';
-import { nodeFiles } from '../../../grader/platform/files.ts';
+import { nodeFiles } from '../../../grader/platform/files/files.ts';
 import { type Assignment, resolveAssignment } from '../../../grader/spec/index.ts';
 import { fault, launch, outcome, run } from '../../judge/builders.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decoyPlan } from '../../../grader/pipeline/grade/decoys.ts';
 import { makeCase } from '../../../grader/pipeline/grade/inputs.ts';
 import { type PlannedCase, planCases } from '../../../grader/pipeline/grade/plan-cases.ts';
-import { nodeFiles } from '../../../grader/platform/files.ts';
+import { nodeFiles } from '../../../grader/platform/files/files.ts';
 import { type Assignment, resolveAssignment } from '../../../grader/spec/index.ts';
 
 const shipped = resolveAssignment('matmul-2d');

@@ -1,0 +1,16 @@
+/** Files that people name or get. */
+
+export { removeTemporaries, replaceFile, TEMPORARY_SUFFIX, writeFileAtomic } from './atomic.ts';
+export { readOnlyFiles } from './file-system.ts';
+export type { Files } from './files.ts';
+export { nodeFiles } from './files.ts';
+export { appendJobSummary, SUMMARY_BYTES } from './job-summary.ts';
+export { openFile } from './open.ts';
+export type { FileAccess, FileSystem, OpenFile, Refusal } from './readable-files.ts';
+export type { ReportFile } from './report-folder.ts';
+export { assertWritableFolder, writeReports } from './report-folder.ts';
+export type { DrawnFor } from './seed-source.ts';
+export { readSecret, seedFrom, seedSource } from './seed-source.ts';
+export { decodeSubmission, MAX_SUBMISSION_BYTES, readSubmission } from './submission-file.ts';
+export { watchSaves } from './watch.ts';
+export { folderObstacle, kindOf, makeFolders, whyFileUnwritable, whyFolderUnwritable } from './writable.ts';

@@ -1,0 +1,8 @@
+/** What lies in this package, or in one that it needs. */
+export { loadAddon } from './addon.ts';
+export { readJsonBeside } from './beside.ts';
+export { limitClang } from './clang-memory.ts';
+export { clangArchive, clangProgram, compileClang } from './clang-module.ts';
+export type { EngineFiles } from './engine-files.ts';
+export { engineFiles, hashOfStages } from './engine-files.ts';
+export { simulatorFile } from './simulator-file.ts';

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Handlebars from 'handlebars';
+import { packageRoot } from '../root.ts';
+
+/** Where templates come from: the package's folder here, memory in a browser. */
+export interface Templates {
+  read(name: string): string;
+  /** Compiled once: that costs as much as rendering several reports. */
+  compile(name: string): (view: object) => string;
+}
+
+const compiled = new Map<string, Handlebars.TemplateDelegate<object>>();
+
+export const packagedTemplates: Templates = {
+  read: (name) => readFileSync(join(packageRoot, 'templates', name), 'utf8'),
+  compile(name) {
+    const known = compiled.get(name) ?? Handlebars.compile<object>(packagedTemplates.read(name), { strict: true });
+    compiled.set(name, known);
+    return known;
+  },
+};
