@@ -21,7 +21,7 @@ export async function calibrate({ args, options: given, config, io }: CommandInp
   const machine = machineOptions({ ...options, target: 'gpu', nvcc: 'require' }, config, io);
   const [{ openEngine }, authoring, { writeFileAtomic }] = await Promise.all([
     import('../pipeline/engine/index.ts'),
-    import('../authoring/calibrate.ts'),
+    import('../authoring/calibrate/index.ts'),
     import('../platform/files/index.ts'),
   ]);
   const cache = { dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null, maxMiB: config.cacheMiB ?? null };

@@ -1,4 +1,4 @@
-import { makeReferences, writeReferences } from '../authoring/references.ts';
+import { makeReferences, writeReferences } from '../authoring/index.ts';
 import { openEngine } from '../pipeline/engine/index.ts';
 import { countBaseline, countSolution } from '../pipeline/grade/index.ts';
 import { whyFolderUnwritable } from '../platform/files/index.ts';

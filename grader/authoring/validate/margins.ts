@@ -1,5 +1,5 @@
 import type { AssignmentSpec, Calibration, Threshold } from '../../spec/index.ts';
-import { MARGIN } from '../propose.ts';
+import { MARGIN } from '../calibrate/index.ts';
 import type { SubmissionsManifest } from '../submissions.ts';
 import type { Flaw } from './proof.ts';
 

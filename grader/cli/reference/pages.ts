@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { submissionsSchema } from '../../authoring/submissions.ts';
+import { submissionsSchema } from '../../authoring/index.ts';
 import { courseJsonSchema } from '../../batch/index.ts';
 import { assignmentJsonSchema } from '../../spec/index.ts';
 import { configSchema } from '../config-schema.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MeasuredSubmission, proposeTiers } from '../../grader/authoring/propose.ts';
+import { type MeasuredSubmission, proposeTiers } from '../../../grader/authoring/calibrate/propose.ts';
 
 const accepted = (file: string, tier: string, ratio: number): MeasuredSubmission => ({
   file,

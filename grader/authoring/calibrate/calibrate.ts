@@ -1,9 +1,9 @@
-import { buildOwn, type Engine, timeSubmission } from '../pipeline/grade/index.ts';
-import { AssignmentError, InfrastructureError } from '../platform/index.ts';
-import type { Assignment, Calibration } from '../spec/index.ts';
-import { median, type TimingEvidence } from '../timing/index.ts';
+import { buildOwn, type Engine, timeSubmission } from '../../pipeline/grade/index.ts';
+import { AssignmentError, InfrastructureError } from '../../platform/index.ts';
+import type { Assignment, Calibration } from '../../spec/index.ts';
+import { median, type TimingEvidence } from '../../timing/index.ts';
+import { parseSubmissions, SUBMISSIONS_FOLDER, SUBMISSIONS_MANIFEST } from '../submissions.ts';
 import { type MeasuredSubmission, type Proposal, proposeTiers } from './propose.ts';
-import { parseSubmissions, SUBMISSIONS_FOLDER, SUBMISSIONS_MANIFEST } from './submissions.ts';
 
 export interface CalibrationRequest {
   readonly assignment: Assignment;
