@@ -1,4 +1,4 @@
-// `npm test`: build, lint, type check, tests. By itself it does everything that a clean clone needs first.
+// `npm test`: build, lint, type check, folders, tests. By itself it does everything that a clean clone needs first.
 // `npm run test:<name>`: another project of vitest.config.ts, which takes minutes.
 // What follows `--` goes to vitest: `npm test -- test/spec`.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -18,6 +18,7 @@ const checks =
     : [
         ['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.', '--error-on-warnings'])],
         ['types', () => runTool('typescript/bin/tsc', ['--noEmit'])],
+        ['folders', () => runTool('dependency-cruiser/bin/dependency-cruise.mjs', ['grader'])],
       ];
 const failed = [];
 for (const [name, work] of checks) step(name, work);
@@ -36,7 +37,7 @@ step('tests', () =>
 );
 
 const counts = readCounts();
-// Lint and types count as one test each, so that the line cannot look green while they are not.
+// Lint, types and folders count as one test each, so that the line cannot look green while they are not.
 const wrong = failed.filter((name) => name !== 'tests').length;
 const crashed = failed.includes('tests') && counts.failed === 0 ? 1 : 0;
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
