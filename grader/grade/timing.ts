@@ -335,14 +335,17 @@ export async function buildOwn(
   const { spec } = assignment;
   const source = new TextDecoder().decode(engine.readFile(assignment, file));
   const entry = entryOptions(spec);
-  const [compiled, built] = await Promise.all([
-    compileCached(engine, source, file, {
-      ...entry,
-      heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
-      timeoutMs: spec.limits.compileSeconds * 1000,
-    }),
-    buildCached(engine, nvcc, { source, fileName: file, ...entry }),
-  ]);
+  const build = () =>
+    Promise.all([
+      compileCached(engine, source, file, {
+        ...entry,
+        heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
+        timeoutMs: spec.limits.compileSeconds * 1000,
+      }),
+      buildCached(engine, nvcc, { source, fileName: file, ...entry }),
+    ]);
+  // All processes of a batch need the same programs at about the same time.
+  const [compiled, built] = await (engine.cache.oneAtATime?.(engine.sha256('own', source, file), build) ?? build());
   if (compiled.status === 'compiled' && built.status === 'compiled') return { compiled, image: built.fatbin };
   const diagnostics = [...compiled.diagnostics, ...built.diagnostics];
   throw new AssignmentError(`${file} of ${spec.id} does not compile.`, {
