@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type CudaAddon, type Handle, isDriverError } from '../device/gpu/index.ts';
 import { packageRoot } from '../platform/index.ts';
 import type { ElementTypeName } from '../spec/index.ts';
-import type { FillRange } from './inputs.ts';
+import type { FillRange, Sample } from './inputs.ts';
 
 const FOLDER = join(packageRoot, 'native', 'cuda');
 /** Machine code of the usual GPUs first: for PTX, the driver needs a tenth of a second. */
@@ -26,7 +26,17 @@ export interface FillRequest {
   readonly range: FillRange;
 }
 
-/** Our own kernels that make arrays on the GPU, loaded into the current context. */
+/** Elements of an array on the GPU, to be copied to another place there. */
+export interface GatherRequest {
+  readonly from: Handle;
+  /** Bytes of an element: 1, 4 or 8. */
+  readonly size: number;
+  /** Number of elements there. */
+  readonly count: number;
+  readonly sample: Sample;
+}
+
+/** Our own kernels that make arrays on the GPU and take samples of them, loaded into the current context. */
 export class FillKernels {
   readonly #addon: CudaAddon;
   readonly #module: Handle;
@@ -52,6 +62,20 @@ export class FillKernels {
     }
     const kernel = this.#addon.function(this.#module, KERNELS[type]);
     const blocks = Math.min(BLOCKS, Math.ceil(count / BLOCK));
+    return this.#addon.launch(kernel, [blocks, 1, 1], [BLOCK, 1, 1], 0, stream, new Uint8Array(args.buffer));
+  }
+
+  /** Queues a copy of the sample's elements to `to`, next to each other. @returns the CUresult of the launch */
+  gather(to: Handle, { from, size, count, sample }: GatherRequest, stream: Handle): number {
+    if (count === 0 || sample.count === 0) return 0;
+    const args = new DataView(new ArrayBuffer(32));
+    args.setBigUint64(0, to, true);
+    args.setBigUint64(8, from, true);
+    args.setBigUint64(16, BigInt(count), true);
+    args.setUint32(24, sample.key, true);
+    args.setUint32(28, sample.count, true);
+    const kernel = this.#addon.function(this.#module, `gather_${8 * size}`);
+    const blocks = Math.min(BLOCKS, Math.ceil(sample.count / BLOCK));
     return this.#addon.launch(kernel, [blocks, 1, 1], [BLOCK, 1, 1], 0, stream, new Uint8Array(args.buffer));
   }
 

@@ -1,5 +1,6 @@
 export type * from './evidence.ts';
 export { checkGpu, describeGpu, versionText } from './gpu-model.ts';
+export type { Sample } from './inputs.ts';
 export { floorOf, type MeasureOptions, measure, type TimingSubject, unmeasured } from './measure.ts';
 export { GpuReplay, hasRoom, type ReplayOptions } from './replay.ts';
 export {
@@ -13,3 +14,4 @@ export {
 } from './session.ts';
 export { type Estimate, estimateMedian, median } from './statistics.ts';
 export { estimateFor } from './tiers.ts';
+export { keptBytes } from './verify.ts';

@@ -51,6 +51,31 @@ export function elementAt(range: FillRange, type: ElementTypeName, key: number, 
   return range.low + Number((BigInt(draw) * BigInt(range.count)) >> 32n);
 }
 
+/** Elements of an array that are looked at, at places that nobody can foresee who does not have the key. */
+export interface Sample {
+  /** 32 bits. */
+  readonly key: number;
+  /** Number of places; some can be the same. */
+  readonly count: number;
+}
+
+/**
+ * Returns the same places as the GPU's kernels. The first is the last element, because wrong programs often leave out an
+ * edge.
+ * @param elements - number of elements of the array: 1 to 2^32
+ */
+export function placesOf({ key, count }: Sample, elements: number): Float64Array {
+  const places = new Float64Array(count);
+  for (let index = 1; index < count; index++) {
+    const draw = drawn(key, index);
+    // The upper 32 bits of a product of two 32-bit numbers.
+    const low = Math.floor(((draw & 0xffff) * elements) / 2 ** 16);
+    places[index] = Math.floor(((draw >>> 16) * elements + low) / 2 ** 16);
+  }
+  if (count > 0) places[0] = elements - 1;
+  return places;
+}
+
 function drawn(key: number, index: number): number {
   const high = Math.floor(index / 2 ** 32);
   return mix(Math.imul((index % 2 ** 32) | 0, 0x9e3779b9) + mix((key ^ mix(high + 0x85ebca6b)) >>> 0));

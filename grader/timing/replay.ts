@@ -15,7 +15,7 @@ import { InfrastructureError } from '../platform/index.ts';
 import { elementBytes } from '../spec/index.ts';
 import { FillKernels } from './fill.ts';
 import { HostArrays } from './host-arrays.ts';
-import { keyOf, poisonRange, rangeOf } from './inputs.ts';
+import { keyOf, placesOf, poisonRange, rangeOf, type Sample } from './inputs.ts';
 import { checkReplayable, lineOf } from './replayable.ts';
 import { type Clocks, type Repetition, type Replay, ReplayFailure, type ReplayTask } from './session.ts';
 
@@ -23,6 +23,8 @@ export interface ReplayOptions extends ReplayTask {
   readonly ordinal: number;
   /** Another driver than the system's own. */
   readonly library?: string;
+  /** Memory for copies of outputs, used already; further copies get memory of their own. */
+  readonly copies?: Uint8Array;
 }
 
 type Step<Kind extends PlanStep['step']> = Extract<PlanStep, { step: Kind }>;
@@ -54,10 +56,10 @@ export class GpuReplay implements Replay {
   /** 32-bit addresses of the plan's buffers, by number, in the current repetition. */
   #buffers = new Map<number, number>();
   #outputs = new Map<string, number>();
-  /** Of outputs that are looked at in samples: memory that the driver has copied to before is faster. */
-  readonly #looked = new Map<string, Uint8Array>();
   readonly #hostArrays: HostArrays;
   readonly #copies: (Uint8Array | null)[] = [];
+  /** Bytes of the memory for copies that are in use. */
+  #copied = 0;
   /** Settings of kernels after the steps that are prepared so far. */
   readonly #configured = new Map<string, string>();
 
@@ -92,7 +94,10 @@ export class GpuReplay implements Replay {
 
   async repeat({ seed, reload }: { readonly seed: number; readonly reload: boolean }): Promise<Repetition> {
     return this.#guarded(() => {
-      if (!this.#scratch) this.#copies.length = 0;
+      if (!this.#scratch) {
+        this.#copies.length = 0;
+        this.#copied = 0;
+      }
       this.#scratch ??= this.#makeScratch();
       // Host code that begins finds the module's variables as they are at its start.
       this.#device.renew(reload || this.#device.hasVariables);
@@ -104,32 +109,58 @@ export class GpuReplay implements Replay {
     });
   }
 
-  async read(output: string, at: Uint32Array | null): Promise<Uint8Array> {
-    const declared = this.#task.outputs.find(({ name }) => name === output);
-    if (!declared) throw new Error(`there is no output ${output}`);
-    const size = elementBytes(declared.type);
-    const into = () =>
-      at === null ? new Uint8Array(declared.count * size) : this.#kept(output, declared.count * size);
-    const all = this.#hostArrays.output(output) ?? this.#readOutput(output, into());
-    if (at === null) return all;
-    return chosenOf(all, size, at);
+  async read(output: string, sample: Sample | null): Promise<Uint8Array> {
+    const { size, count } = this.#declared(output);
+    if (sample === null) return this.#whole(output, new Uint8Array(count * size));
+    const onHost = this.#hostArrays.output(output);
+    return onHost ? chosenOf(onHost, size, placesOf(sample, count)) : this.#gathered(output, sample);
   }
 
-  #readOutput(output: string, into: Uint8Array): Uint8Array {
-    const pointer = this.#outputs.get(output);
-    if (pointer === undefined) throw new Error(`there is no output ${output}`);
-    this.#guarded(() => this.#must(this.#device.read(pointer, into), 'reading an output'));
+  #declared(output: string): { readonly size: number; readonly count: number } {
+    const declared = this.#task.outputs.find(({ name }) => name === output);
+    if (!declared) throw new Error(`there is no output ${output}`);
+    return { size: elementBytes(declared.type), count: declared.count };
+  }
+
+  #whole(output: string, into: Uint8Array): Uint8Array {
+    const onHost = this.#hostArrays.output(output);
+    if (onHost) {
+      into.set(onHost);
+      return into;
+    }
+    this.#guarded(() => this.#must(this.#device.read(this.#pointerTo(output), into), 'reading an output'));
     return into;
   }
 
-  #kept(output: string, bytes: number): Uint8Array {
-    const kept = this.#looked.get(output) ?? new Uint8Array(bytes);
-    this.#looked.set(output, kept);
-    return kept;
+  /** Samples go through the memory that makes L2 cold: the next repetition overwrites it before the submission runs. */
+  #gathered(output: string, sample: Sample): Uint8Array {
+    const scratch = this.#scratch;
+    const { size, count } = this.#declared(output);
+    const into = new Uint8Array(sample.count * size);
+    if (!scratch || scratch.bytes < into.length) throw new Error('there is no memory for a sample');
+    const from = this.#device.gpuAddress(this.#pointerTo(output));
+    const { stream } = this.#device;
+    this.#guarded(() => {
+      this.#must(this.#fill.gather(scratch.address, { from, size, count, sample }, stream), 'reading an output');
+      this.#must(this.#addon.wait(stream, this.#task.launchTimeoutMs), 'reading an output');
+      this.#addon.read(scratch.address, into);
+    });
+    return into;
+  }
+
+  #pointerTo(output: string): number {
+    const pointer = this.#outputs.get(output);
+    if (pointer === undefined) throw new Error(`there is no output ${output}`);
+    return pointer;
   }
 
   async keep(output: string): Promise<number> {
-    return this.#copies.push(await this.read(output, null)) - 1;
+    const { size, count } = this.#declared(output);
+    const bytes = count * size;
+    const free = this.#task.copies?.subarray(this.#copied, this.#copied + bytes) ?? new Uint8Array();
+    const into = free.length === bytes ? free : new Uint8Array(bytes);
+    if (into === free) this.#copied += bytes;
+    return this.#copies.push(this.#whole(output, into)) - 1;
   }
 
   async kept(copy: number): Promise<Uint8Array> {
@@ -146,7 +177,6 @@ export class GpuReplay implements Replay {
   async rest(): Promise<boolean> {
     return this.#guarded(() => {
       this.#device.renew(false);
-      this.#looked.clear();
       if (this.#scratch) this.#addon.release(this.#scratch.address);
       this.#scratch = null;
       return hasRoom(this.#addon.memoryInfo());
@@ -383,19 +413,13 @@ export function hasRoom({
   return 2 * freeBytes >= totalBytes;
 }
 
-/** Copies elements of 1, 2, 4 or 8 bytes. Zero in place of those that there are not. */
-function chosenOf(all: Uint8Array, size: number, at: Uint32Array): Uint8Array {
-  const chosen = new Uint8Array(at.length * size);
-  const whole = (bytes: Uint8Array) => [bytes.buffer, bytes.byteOffset, bytes.length / size] as const;
-  if (size === 8) choose(new BigUint64Array(...whole(all)), new BigUint64Array(...whole(chosen)), at, 0n);
-  else if (size === 4) choose(new Uint32Array(...whole(all)), new Uint32Array(...whole(chosen)), at, 0);
-  else if (size === 2) choose(new Uint16Array(...whole(all)), new Uint16Array(...whole(chosen)), at, 0);
-  else choose(all, chosen, at, 0);
+/** @param size - bytes of an element */
+function chosenOf(all: Uint8Array, size: number, places: Float64Array): Uint8Array {
+  const chosen = new Uint8Array(places.length * size);
+  for (const [index, place] of places.entries()) {
+    for (let byte = 0; byte < size; byte++) chosen[index * size + byte] = all[place * size + byte] ?? 0;
+  }
   return chosen;
-}
-
-function choose<T>(from: { readonly [at: number]: T }, to: { [at: number]: T }, at: Uint32Array, none: T): void {
-  for (let index = 0; index < at.length; index++) to[index] = from[at[index] as number] ?? none;
 }
 
 function fromBase64(text: string): Uint8Array {

@@ -2,6 +2,7 @@ import type { DeviceProgram } from '../compile/index.ts';
 import type { LaunchPlan } from '../host/plan/index.ts';
 import type { Distribution, ElementTypeName } from '../spec/index.ts';
 import type { GpuModel } from './evidence.ts';
+import type { Sample } from './inputs.ts';
 
 /** An array that a timed plan reads or writes. */
 export interface ReplayArray {
@@ -29,8 +30,8 @@ export interface Replay {
    * @throws ReplayFailure where a launch fails or hangs; the replay is of no more use then
    */
   repeat(round: { readonly seed: number; readonly reload: boolean }): Promise<Repetition>;
-  /** Elements of an output of the last repetition at the given places; all of them where `at` is null. */
-  read(output: string, at: Uint32Array | null): Promise<Uint8Array>;
+  /** The bytes of a sample of an output of the last repetition; those of all its elements if `sample` is null. */
+  read(output: string, sample: Sample | null): Promise<Uint8Array>;
   /**
    * Copies an output of the last repetition to memory of the process.
    * @returns the number of the copy

@@ -12,6 +12,8 @@ export interface TimedOutput {
 const SAMPLES = 1 << 16;
 /** Of a larger output a sample has to do: reading it takes longer than the kernel. */
 const MOST_BYTES = 2 ** 26;
+/** Rounds after which `measure` keeps every element: the first, a later one and the last. */
+const KEPT_ROUNDS = 3;
 
 export interface Mismatch {
   readonly output: string;
@@ -33,8 +35,8 @@ export async function compareOutputs(
 ): Promise<Mismatch | null> {
   for (const output of outputs) {
     const { name, count } = output;
-    const at = count <= SAMPLES ? null : places(count, random);
-    const [got, want] = await Promise.all([student.read(name, at), baseline.read(name, at)]);
+    const sample = count <= SAMPLES ? null : { key: Math.floor(random() * 2 ** 32), count: SAMPLES };
+    const [got, want] = await Promise.all([student.read(name, sample), baseline.read(name, sample)]);
     const mismatch = compare(output, got, want, tolerance);
     if (mismatch) return mismatch;
   }
@@ -48,6 +50,17 @@ export interface KeptOutput extends TimedOutput {
   readonly ofBaseline: number;
 }
 
+/** Larger than a sample, and at most 64 MiB. */
+function isKept({ type, count }: TimedOutput): boolean {
+  return count > SAMPLES && count * elementBytes(type) <= MOST_BYTES;
+}
+
+/** Bytes of the outputs that one program keeps in a timing. */
+export function keptBytes(outputs: readonly TimedOutput[]): number {
+  const round = outputs.filter(isKept).reduce((sum, { type, count }) => sum + count * elementBytes(type), 0);
+  return KEPT_ROUNDS * round;
+}
+
 /** Keeps the outputs that are larger than a sample, up to 64 MiB each, to be compared when the GPU is no longer needed. */
 export async function keepOutputs(
   student: Replay,
@@ -56,7 +69,7 @@ export async function keepOutputs(
 ): Promise<KeptOutput[]> {
   const kept: KeptOutput[] = [];
   for (const output of outputs) {
-    if (output.count <= SAMPLES || output.count * elementBytes(output.type) > MOST_BYTES) continue;
+    if (!isKept(output)) continue;
     const [ofStudent, ofBaseline] = await Promise.all([student.keep(output.name), baseline.keep(output.name)]);
     kept.push({ ...output, ofStudent, ofBaseline });
   }
@@ -81,13 +94,6 @@ export async function compareKept(
 function compare({ name, type }: TimedOutput, got: Uint8Array, want: Uint8Array, tolerance: number): Mismatch | null {
   const wrong = countWrong(elements(got, type), elements(want, type), 2 * tolerance);
   return wrong > 0 ? { output: name, wrong, of: Math.floor(want.byteLength / elementBytes(type)) } : null;
-}
-
-/** The last element is always among them: what is left out is mostly at an edge. */
-function places(count: number, random: () => number): Uint32Array {
-  return Uint32Array.from({ length: SAMPLES }, (_, index) =>
-    index === 0 ? count - 1 : Math.min(count - 1, Math.floor(random() * count)),
-  );
 }
 
 function countWrong(got: ArrayLike<number>, want: ArrayLike<number>, tolerance: number): number {

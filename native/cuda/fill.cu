@@ -1,7 +1,10 @@
-// Inputs of timed runs, made on the GPU: element `index` of an array depends on the key and the index alone.
-// `grader/timing/inputs.ts` gives the same elements on the host, to the bit. fill.ptx is made from this file by
+// Inputs of timed runs, made on the GPU: element `index` of an array depends only on the key and the index. Samples of
+// outputs, taken on the GPU. `grader/timing/inputs.ts` gives the same elements and places on the host, to the bit.
+// fill.ptx is made from this file by
 //   nvcc -ptx -arch=compute_75 -fmad=false fill.cu
-// with its header lowered (.version 6.4, .target sm_70), so that drivers older than the compiler load it; a test compares.
+// with its header lowered (.version 6.4, .target sm_70), so that drivers older than the compiler load it; fill.fatbin by
+//   nvcc -fatbin -fmad=false -gencode arch=compute_X,code=sm_X ... fill.cu
+// with X = 75, 80, 86, 89, 90, 100 and 120. A test compares both.
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
@@ -41,4 +44,22 @@ extern "C" __global__ void fill_uint8(unsigned char* out, u64 count, u32 key, lo
 }
 extern "C" __global__ void fill_int32(int* out, u64 count, u32 key, long long low, u64 values) {
   fillWhole(out, count, key, low, values);
+}
+
+// Place 0 is the last element; the others depend only on the key. `count`: at least 1, at most 2^32.
+template <class T>
+__device__ __forceinline__ void gather(T* out, const T* from, u64 count, u32 key, u32 samples) {
+  const u32 step = gridDim.x * blockDim.x;
+  for (u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < samples; i += step)
+    out[i] = from[i == 0 ? count - 1 : (drawn(key, i) * count) >> 32];
+}
+
+extern "C" __global__ void gather_8(unsigned char* out, const unsigned char* from, u64 count, u32 key, u32 samples) {
+  gather(out, from, count, key, samples);
+}
+extern "C" __global__ void gather_32(u32* out, const u32* from, u64 count, u32 key, u32 samples) {
+  gather(out, from, count, key, samples);
+}
+extern "C" __global__ void gather_64(u64* out, const u64* from, u64 count, u32 key, u32 samples) {
+  gather(out, from, count, key, samples);
 }

@@ -3,7 +3,7 @@ import type { DeviceProgram, Kernel } from '../../grader/compile/index.ts';
 import type { LaunchPlan } from '../../grader/host/plan/index.ts';
 import { GpuTarget, type KeptModel, localHelpers } from '../../grader/pipeline/gpu/index.ts';
 import type { GpuModel, Replay, ReplayTask } from '../../grader/timing/index.ts';
-import { elementAt, keyOf, rangeOf } from '../../grader/timing/inputs.ts';
+import { elementAt, keyOf, placesOf, rangeOf } from '../../grader/timing/inputs.ts';
 import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
 
 const COUNT = 1000;
@@ -104,8 +104,10 @@ describe.skipIf(unavailable)('a GPU in helper processes', () => {
       expect([...got]).toEqual(
         Array.from({ length: COUNT }, (_, at) => elementAt(rangeOf(RANGE, 'int32'), 'int32', key, at)),
       );
-      const some = await replay.read('out', Uint32Array.of(999, 3));
-      expect([...new Int32Array(some.buffer.slice(some.byteOffset, some.byteOffset + 8))]).toEqual([got[999], got[3]]);
+      const sample = { key: seed % 1000, count: 5 };
+      const some = await replay.read('out', sample);
+      const chosen = new Int32Array(some.buffer.slice(some.byteOffset, some.byteOffset + 4 * sample.count));
+      expect([...chosen]).toEqual([...placesOf(sample, COUNT)].map((place) => got[place]));
     }
     await replay.close();
   });

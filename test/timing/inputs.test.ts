@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CudaAddon } from '../../grader/device/gpu/index.ts';
 import type { Distribution, ElementTypeName } from '../../grader/spec/index.ts';
 import { FillKernels } from '../../grader/timing/fill.ts';
-import { elementAt, keyOf, poisonRange, rangeOf } from '../../grader/timing/inputs.ts';
+import { elementAt, keyOf, placesOf, poisonRange, rangeOf } from '../../grader/timing/inputs.ts';
 import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
 
 const COUNT = 5_000;
@@ -64,6 +64,27 @@ describe('an element of an input', () => {
   });
 });
 
+describe('places of a sample', () => {
+  it('are the last element and others that only the key decides', () => {
+    for (const elements of [1, 5, 70_000, 2 ** 31 + 7, 2 ** 32]) {
+      const places = placesOf({ key: 12345, count: 1000 }, elements);
+      expect(places[0]).toBe(elements - 1);
+      expect(places.every((place) => Number.isInteger(place) && place >= 0 && place < elements)).toBe(true);
+      expect(placesOf({ key: 12345, count: 1000 }, elements)).toEqual(places);
+    }
+    const [one, other] = [1, 2].map((key) => placesOf({ key, count: 1000 }, 2 ** 31));
+    expect(one?.filter((place, at) => at > 0 && place === other?.[at])).toHaveLength(0);
+  });
+
+  it('are spread over all elements', () => {
+    const tenths = new Array<number>(10).fill(0);
+    for (const place of placesOf({ key: 99, count: 10_001 }, 1_000_000).subarray(1)) {
+      tenths[Math.floor(place / 100_000)] = (tenths[Math.floor(place / 100_000)] ?? 0) + 1;
+    }
+    for (const tenth of tenths) expect(Math.abs(tenth - 1000)).toBeLessThan(150);
+  });
+});
+
 describe.skipIf(unavailable)('an array that the kernels make', () => {
   let driver: FakeDriver;
   let cuda: CudaAddon;
@@ -105,26 +126,35 @@ describe.skipIf(unavailable)('an array that the kernels make', () => {
   });
 });
 
-describe('the kernels as PTX', () => {
+describe('the kernels that are shipped', () => {
   const missing = spawnSync('nvcc', ['--version']).status === 0 ? false : 'comparing fill.ptx needs nvcc on PATH';
   if (missing) console.log(`skipped: ${missing}`);
 
-  it.skipIf(missing)('are what nvcc makes of fill.cu, but for the header', () => {
-    const source = fileURLToPath(new URL('../../native/cuda/fill.cu', import.meta.url));
-    const folder = mkdtempSync(join(tmpdir(), 'grade-ptx-'));
+  const source = fileURLToPath(new URL('../../native/cuda/fill.cu', import.meta.url));
+  const shipped = (name: string) => readFileSync(new URL(`../../native/cuda/${name}`, import.meta.url));
+
+  function madeByNvcc(name: string, flags: readonly string[]): Buffer {
+    const folder = mkdtempSync(join(tmpdir(), 'grade-fill-'));
     try {
-      const out = join(folder, 'fill.ptx');
-      const { status, stderr } = spawnSync('nvcc', ['-ptx', '-arch=compute_75', '-fmad=false', source, '-o', out], {
-        encoding: 'utf8',
-      });
-      expect(stderr).toBe('');
-      expect(status).toBe(0);
-      const shipped = readFileSync(new URL('../../native/cuda/fill.ptx', import.meta.url), 'utf8');
-      expect(instructions(readFileSync(out, 'utf8'))).toEqual(instructions(shipped));
-      expect(shipped).not.toContain('Compiler Build');
+      const out = join(folder, name);
+      const { status, stderr } = spawnSync('nvcc', [...flags, '-fmad=false', source, '-o', out], { encoding: 'utf8' });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      return readFileSync(out);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  }
+
+  it.skipIf(missing)('are what nvcc makes of fill.cu, but for the header', () => {
+    const made = madeByNvcc('fill.ptx', ['-ptx', '-arch=compute_75']).toString();
+    expect(instructions(made)).toEqual(instructions(shipped('fill.ptx').toString()));
+    expect(shipped('fill.ptx').toString()).not.toContain('Compiler Build');
+  });
+
+  it.skipIf(missing)('are what nvcc makes of fill.cu as machine code', () => {
+    const sources = ['75', '80', '86', '89', '90', '100', '120'];
+    const flags = sources.flatMap((number) => ['-gencode', `arch=compute_${number},code=sm_${number}`]);
+    expect(madeByNvcc('fill.fatbin', ['-fatbin', ...flags]).equals(shipped('fill.fatbin'))).toBe(true);
   });
 });
 

@@ -3,7 +3,7 @@ import type { DeviceProgram, DeviceVariable, Kernel } from '../../grader/compile
 import type { CudaAddon } from '../../grader/device/gpu/index.ts';
 import type { LaunchPlan, PlanStep } from '../../grader/host/plan/index.ts';
 import { describeGpu, GpuReplay, ReplayFailure } from '../../grader/timing/index.ts';
-import { elementAt, keyOf, rangeOf } from '../../grader/timing/inputs.ts';
+import { elementAt, keyOf, placesOf, rangeOf } from '../../grader/timing/inputs.ts';
 import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
 
 const COUNT = 300;
@@ -81,11 +81,12 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
     /** Where x and out lie. */
     readonly arrays?: 'device' | 'host';
     readonly limits?: LaunchPlan['limits'];
+    readonly copies?: Uint8Array;
   }
 
   function open(
     steps: readonly PlanStep[],
-    { variables = [], lines = [], arrays = 'device', limits }: Setting = {},
+    { variables = [], lines = [], arrays = 'device', limits, copies }: Setting = {},
   ): GpuReplay {
     const array = { type: 'int32', count: COUNT } as const;
     const declared = variables.map(({ name, bytes, wide = bytes }) => `variable ${name} ${wide}`);
@@ -100,6 +101,7 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
       ordinal: 0,
       launchTimeoutMs: 200,
       library: driver.library,
+      ...(copies && { copies }),
     });
   }
 
@@ -134,6 +136,30 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
       await replay.repeat({ seed, reload: false });
       expect(await outputs(replay)).toEqual(input(seed));
     }
+    await replay.close();
+  });
+
+  it('reads a sample at places that its key decides', async () => {
+    const replay = open([COPY]);
+    await replay.repeat({ seed: 5, reload: false });
+    const all = await outputs(replay);
+    for (const key of [0, 7, 2 ** 32 - 1]) {
+      const sample = { key, count: 200 };
+      const got = new Int32Array((await replay.read('out', sample)).slice().buffer);
+      expect([...got]).toEqual([...placesOf(sample, COUNT)].map((place) => all[place]));
+    }
+    await replay.close();
+  });
+
+  it('keeps copies in the memory that it was given, and in more where that is too small', async () => {
+    const copies = new Uint8Array(6 * COUNT);
+    const replay = open([COPY], { copies });
+    await replay.repeat({ seed: 5, reload: false });
+    const first = await replay.kept(await replay.keep('out'));
+    const second = await replay.kept(await replay.keep('out'));
+    expect(first.buffer).toBe(copies.buffer);
+    expect(second.buffer).not.toBe(copies.buffer);
+    for (const copy of [first, second]) expect([...new Int32Array(copy.slice().buffer)]).toEqual(input(5));
     await replay.close();
   });
 

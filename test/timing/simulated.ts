@@ -1,5 +1,6 @@
 import type { Threshold } from '../../grader/spec/index.ts';
 import type { GpuModel, MeasureOptions, Repetition, Replay, TimedPrograms } from '../../grader/timing/index.ts';
+import { placesOf } from '../../grader/timing/inputs.ts';
 
 /** Replays with no GPU: a clock, noise from a fixed seed, and outputs that follow from the round's seed. */
 
@@ -43,7 +44,7 @@ export interface Simulated {
 export interface Seen {
   readonly rounds: { readonly program: string; readonly seed: number; readonly reload: boolean }[];
   readonly kept: { readonly program: string; readonly repetition: number }[];
-  readonly reads: { readonly program: string; readonly repetition: number; readonly at: Uint32Array | null }[];
+  readonly reads: { readonly program: string; readonly repetition: number; readonly at: Float64Array | null }[];
 }
 
 /** A clock that the replays move on. */
@@ -72,9 +73,10 @@ export function replay(program: string, simulated: Simulated, seen: Seen, clock:
       const told = { deviceMs: ms, deviceWideMs: ms, hostMs: ms + 0.01, clocks: null };
       return simulated.tell?.(told, repetition) ?? told;
     },
-    async read(_output, at) {
+    async read(_output, sample) {
+      const at = sample && placesOf(sample, count);
       seen.reads.push({ program, repetition, at });
-      const places = at ?? Uint32Array.from({ length: count }, (_, index) => index);
+      const places = at ?? Float64Array.from({ length: count }, (_, index) => index);
       const element = simulated.element ?? rightElement;
       return new Uint8Array(Float32Array.from(places, (place) => element(place, current, repetition)).buffer);
     },

@@ -1,6 +1,6 @@
 import type { GpuProperties } from '../../device/gpu/index.ts';
 import type { Executed, Recorded, Task } from '../../host/index.ts';
-import type { GpuModel, Repetition, ReplayTask } from '../../timing/index.ts';
+import type { GpuModel, Repetition, ReplayTask, Sample } from '../../timing/index.ts';
 
 /** A case for the helper: recordings of host code, and the judged inputs. It contains no host code. */
 export interface GpuTask extends Omit<Task, 'deviceModule' | 'hostModule' | 'watched' | 'job'> {
@@ -16,15 +16,18 @@ export interface GpuTask extends Omit<Task, 'deviceModule' | 'hostModule' | 'wat
 
 /** To the helper. Each is answered once, in order; `run` says before that its program has started. */
 export type HelperRequest =
-  /** Answered when the process has started. It does not use the GPU for this. */
-  | { readonly kind: 'ready' }
+  /**
+   * Answered when the process has started. It does not use the GPU for this. `copyBytes`: memory for copies of outputs,
+   * which the process gets now, because the first use of memory takes longer than a copy.
+   */
+  | { readonly kind: 'ready'; readonly copyBytes?: number }
   | { readonly kind: 'describe' }
   | { readonly kind: 'measure' }
   | { readonly kind: 'check' }
   | { readonly kind: 'run'; readonly task: GpuTask }
   | { readonly kind: 'open'; readonly task: ReplayTask }
   | { readonly kind: 'repeat'; readonly seed: number; readonly reload: boolean }
-  | { readonly kind: 'read'; readonly output: string; readonly at: Uint32Array | null }
+  | { readonly kind: 'read'; readonly output: string; readonly sample: Sample | null }
   | { readonly kind: 'keep'; readonly output: string }
   | { readonly kind: 'kept'; readonly copy: number }
   | { readonly kind: 'free' }

@@ -41,6 +41,7 @@ class Helper {
   readonly #options: HelperOptions;
   #addon: CudaAddon | null = null;
   #replay: GpuReplay | null = null;
+  #copies = new Uint8Array();
   #used: { readonly image: Uint8Array; readonly device: CudaDevice } | null = null;
 
   constructor(options: HelperOptions) {
@@ -65,6 +66,7 @@ class Helper {
       case 'ready':
         // The driver is found and initialized, which takes a tenth of a second and does not use the GPU.
         this.#driver();
+        this.#copies = new Uint8Array(request.copyBytes ?? 0).fill(1);
         return Promise.resolve(null);
       case 'describe':
         return Promise.resolve({
@@ -78,12 +80,12 @@ class Helper {
       case 'run':
         return this.#run(request.task, onStarted);
       case 'open':
-        this.#replay = new GpuReplay({ ...request.task, ...this.#options });
+        this.#replay = new GpuReplay({ ...request.task, ...this.#options, copies: this.#copies });
         return Promise.resolve(null);
       case 'repeat':
         return this.#opened().repeat({ seed: request.seed, reload: request.reload });
       case 'read':
-        return this.#opened().read(request.output, request.at);
+        return this.#opened().read(request.output, request.sample);
       case 'keep':
         return this.#opened().keep(request.output);
       case 'kept':

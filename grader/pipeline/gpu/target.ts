@@ -169,9 +169,12 @@ export class GpuTarget {
     return (await this.prepareReplay()).open(task, signal);
   }
 
-  /** Starts a process for a replay. It does not use the GPU before it is opened, so this needs no turn. */
-  async prepareReplay(): Promise<PreparedReplay> {
-    const helper = await this.#ready();
+  /**
+   * Starts a process for a replay. It does not use the GPU before it is opened, so this needs no turn.
+   * @param copyBytes - of the outputs that the replay will keep
+   */
+  async prepareReplay(copyBytes = 0): Promise<PreparedReplay> {
+    const helper = await this.#ready(copyBytes);
     return {
       open: (task, signal) => this.#openReplay(helper, task, signal),
       close: () => this.#close(helper, !helper.usable),
@@ -190,7 +193,7 @@ export class GpuTarget {
     const replay: Replay = {
       repeat: ({ seed, reload }): Promise<Repetition> =>
         replaying(ask(helper, { kind: 'repeat', seed, reload }, LIMIT.repetition, own.signal)),
-      read: (output, at) => replaying(ask(helper, { kind: 'read', output, at }, LIMIT.repetition, own.signal)),
+      read: (output, sample) => replaying(ask(helper, { kind: 'read', output, sample }, LIMIT.repetition, own.signal)),
       keep: (output) => replaying(ask(helper, { kind: 'keep', output }, LIMIT.repetition, own.signal)),
       kept: (copy) => replaying(ask(helper, { kind: 'kept', copy }, LIMIT.repetition, own.signal)),
       free: async () => void (await replaying(ask(helper, { kind: 'free' }, LIMIT.repetition, own.signal))),
@@ -251,10 +254,10 @@ export class GpuTarget {
   }
 
   /** Starts a process that has found the driver, and does not use the GPU. */
-  async #ready(): Promise<GpuHelper> {
+  async #ready(copyBytes = 0): Promise<GpuHelper> {
     const helper = await this.#started();
     try {
-      await ask(helper, { kind: 'ready' }, LIMIT.start);
+      await ask(helper, { kind: 'ready', copyBytes }, LIMIT.start);
       return helper;
     } catch (error) {
       await this.#close(helper, false);

@@ -48,7 +48,12 @@ export interface Engine {
   readonly gpu: GpuTarget | null;
   /** A file of the assignment's folder. */
   readFile(assignment: Assignment, path: string): Uint8Array;
-  readonly cache: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
+  readonly cache: {
+    get(key: string): Promise<unknown>;
+    put(key: string, value: unknown): Promise<void>;
+    /** Does work that makes an entry in one process at a time; default: in all at once. */
+    oneAtATime?<T>(key: string, work: () => Promise<T>): Promise<T>;
+  };
   /** Hashes text and bytes, hexadecimal SHA-256. */
   sha256(...parts: readonly (string | Uint8Array)[]): string;
   readonly versions: { readonly engine: string; readonly clang: string | null; readonly node: string };

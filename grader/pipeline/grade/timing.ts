@@ -12,6 +12,7 @@ import {
 } from '../../spec/index.ts';
 import {
   type GpuModel,
+  keptBytes,
   type MeasureOptions,
   measure,
   type Replay,
@@ -131,17 +132,24 @@ async function measureWith(
   const { assignment, engine, gpu, signal, onWaiting, onBusy } = request;
   const clock = new PartClock(engine.now);
   const toClose = new Set<Pick<Replay, 'close'>>(waiting.values());
-  const prepared: PreparedReplay[] = [];
-  const processes = (tasks.reference ? 3 : 2) - waiting.size;
+  const prepared = new Map<keyof TimedTasks, PreparedReplay>();
+  // The reference's outputs are compared with nobody's.
+  const copyBytes = keptBytes(timedOutputs(assignment.spec, subject.dims));
+  const programs = new Map<keyof TimedTasks, number>([
+    ['student', copyBytes],
+    ['baseline', copyBytes],
+  ]);
+  if (tasks.reference) programs.set('reference', 0);
   let hold: Hold | null = null;
   let starting: Promise<PromiseSettledResult<void>[]> | null = null;
   const start = () => {
-    const one = async (): Promise<void> => {
-      const process = await gpu.prepareReplay();
-      prepared.push(process);
+    const one = async ([name, bytes]: [keyof TimedTasks, number]): Promise<void> => {
+      const process = await gpu.prepareReplay(bytes);
+      prepared.set(name, process);
       toClose.add(process);
     };
-    starting ??= Promise.allSettled(Array.from({ length: processes }, one));
+    const missing = [...programs].filter(([name]) => name === 'student' || !waiting.has(name));
+    starting ??= Promise.allSettled(missing.map(one));
     return starting;
   };
   try {
@@ -156,8 +164,8 @@ async function measureWith(
     clock.end('waitMs');
     for (const one of await start()) if (one.status === 'rejected') throw one.reason;
     clock.end('startMs');
-    const open = async (task: ReplayTask): Promise<Replay> => {
-      const next = prepared.pop();
+    const open = async (name: keyof TimedTasks, task: ReplayTask): Promise<Replay> => {
+      const next = prepared.get(name);
       if (!next) throw new Error('a process for a replay is missing');
       const replay = await next.open(task, signal);
       toClose.delete(next);
@@ -167,12 +175,12 @@ async function measureWith(
     const openOwn = async (name: OwnProgram): Promise<Replay | null> => {
       const task = tasks[name];
       if (!task) return null;
-      return waiting.get(name) ?? asOwn(request, assignment.spec.timing?.[name] ?? '', () => open(task));
+      return waiting.get(name) ?? asOwn(request, assignment.spec.timing?.[name] ?? '', () => open(name, task));
     };
     const opening = await Promise.allSettled([
       openOwn('baseline'),
       openOwn('reference'),
-      open(tasks.student),
+      open('student', tasks.student),
       gpu.waitForOthers('named', { signal, onBusy }),
     ]);
     for (const one of opening) if (one.status === 'rejected') throw one.reason;
@@ -194,8 +202,8 @@ async function measureWith(
       clock.end('freeMs');
     };
     for (let spoiled = 0; ; spoiled++) {
-      const programs = { gpu: subject.gpu, student, ...own };
-      const measured = await measure(programs, { ...measureOptions(assignment.spec, subject), onTimed });
+      const timed = { gpu: subject.gpu, student, ...own };
+      const measured = await measure(timed, { ...measureOptions(assignment.spec, subject), onTimed });
       const mayBeSpoiled = measured.outcome.status === 'unsteady' && spoiled < MOST_SPOILED;
       if (mayBeSpoiled && (await gpu.waitForOthers('any', { signal, onBusy }))) continue;
       clock.end('compareMs');
@@ -315,14 +323,17 @@ export async function buildOwn(
   const { spec } = assignment;
   const source = new TextDecoder().decode(engine.readFile(assignment, file));
   const entry = entryOptions(spec);
-  const [compiled, built] = await Promise.all([
-    compileCached(engine, source, file, {
-      ...entry,
-      heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
-      timeoutMs: spec.limits.compileSeconds * 1000,
-    }),
-    buildCached(engine, nvcc, { source, fileName: file, ...entry }),
-  ]);
+  const build = () =>
+    Promise.all([
+      compileCached(engine, source, file, {
+        ...entry,
+        heapBytes: spec.limits.deviceMemoryMiB * 2 ** 20,
+        timeoutMs: spec.limits.compileSeconds * 1000,
+      }),
+      buildCached(engine, nvcc, { source, fileName: file, ...entry }),
+    ]);
+  // All processes of a batch need the same programs at about the same time.
+  const [compiled, built] = await (engine.cache.oneAtATime?.(engine.sha256('own', source, file), build) ?? build());
   if (compiled.status === 'compiled' && built.status === 'compiled') return { compiled, image: built.fatbin };
   const diagnostics = [...compiled.diagnostics, ...built.diagnostics];
   throw new AssignmentError(`${file} of ${spec.id} does not compile.`, {

@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { makeFolders, replaceFile, TEMPORARY_SUFFIX } from '../files/index.ts';
+import { type Hold, QueueLock } from '../queue/index.ts';
 import { type CacheKey, isOwnFolder, userKey } from './cache-key.ts';
 
 /** Changes when entries of an older version could be misread. */
@@ -14,7 +15,12 @@ const OLD_FORMATS = ['v1'];
 const ENTRY = /^[0-9a-f]{64}$/;
 const TEMPORARY = /^\.?[0-9a-f]{64}\..*\.tmp$/;
 const TAG_BYTES = 32;
+const LOCKS = 'locks';
+/** Characters of a key that name its lock: a socket's path must be short. */
+const LOCK_NAME = 8;
 const STALE_TEMPORARY_MS = 60 * 60 * 1000;
+/** Milliseconds that a process may make an entry before the others no longer wait for it. */
+const MAKING = { expectedMs: 10_000, limitMs: 60_000 } as const;
 
 export interface CacheOptions {
   /** Folder, made when first needed; null turns the cache off. */
@@ -83,6 +89,32 @@ export class Cache {
     // Once a process is enough: a process adds little.
     this.#pruned ??= this.prune();
     await this.#pruned;
+  }
+
+  /**
+   * Does work that looks for an entry and makes it if it is missing. Of several processes with the same key, one works at
+   * a time, so that the others find what it has made. Without a cache, or if the lock cannot be used, all work at once.
+   * @param key - from {@link cacheKey}
+   */
+  async oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const hold = await this.#lock(key);
+    try {
+      return await work();
+    } finally {
+      await hold?.release();
+    }
+  }
+
+  async #lock(key: string): Promise<Hold | null> {
+    const place = await this.#place(key);
+    if (place === null) return null;
+    const request = { mode: 'exclusive', label: 'making an entry', ...MAKING, onOverdue: async () => true } as const;
+    try {
+      makeFolders(join(place.folder, LOCKS), [], 0o700);
+      return await new QueueLock(join(place.folder, LOCKS, key.slice(0, LOCK_NAME))).acquire(request);
+    } catch {
+      return null;
+    }
   }
 
   /** Deletes what was unused for longest until the entries fit, and what interrupted processes left behind. */

@@ -195,10 +195,15 @@ static void readLine(char* line) {
 
 /* Our own kernels, which come as PTX: they do what native/cuda/fill.cu says. */
 static Result loadFill(void** module) {
-  char lines[4][80] = {"kernel fill_float32 fillf", "kernel fill_float64 filld", "kernel fill_uint8 fillb", "kernel fill_int32 filli"};
+  char fills[4][80] = {"kernel fill_float32 fillf", "kernel fill_float64 filld", "kernel fill_uint8 fillb", "kernel fill_int32 filli"};
   for (int i = 0; i < 4; i++) {
-    strcat(lines[i], " 0:8 8:8 16:4 24:8 32:8");
-    readLine(lines[i]);
+    strcat(fills[i], " 0:8 8:8 16:4 24:8 32:8");
+    readLine(fills[i]);
+  }
+  char gathers[3][80] = {"kernel gather_8 gatherb", "kernel gather_32 gatheri", "kernel gather_64 gatherd"};
+  for (int i = 0; i < 3; i++) {
+    strcat(gathers[i], " 0:8 8:8 16:8 24:4 28:4");
+    readLine(gathers[i]);
   }
   *module = kernels;
   return 0;
@@ -445,6 +450,24 @@ static void fill(const char* action, const unsigned char* block) {
   }
 }
 
+static void gather(const char* action, const unsigned char* block) {
+  Pointer to, from;
+  uint64_t count;
+  uint32_t key, samples;
+  memcpy(&to, block, 8), memcpy(&from, block + 8, 8), memcpy(&count, block + 16, 8);
+  memcpy(&key, block + 24, 4), memcpy(&samples, block + 28, 4);
+  const size_t size = action[6] == 'b' ? 1 : action[6] == 'd' ? 8 : 4;
+  if (!isMapped(to, samples * size) || !isMapped(from, count * size)) {
+    sticky = kIllegalAddress;
+    return;
+  }
+  for (uint32_t i = 0; i < samples; i++) {
+    const uint32_t draw = mix(i * 0x9e3779b9u + mix(key ^ mix(0x85ebca6bu)));
+    const uint64_t place = i == 0 ? count - 1 : (draw * count) >> 32;
+    memcpy((void*)(uintptr_t)(to + i * size), (void*)(uintptr_t)(from + place * size), size);
+  }
+}
+
 static void dieOnce(void) {
   char mark[sizeof logPath + 8];
   snprintf(mark, sizeof mark, "%s.died", logPath);
@@ -457,6 +480,10 @@ static void dieOnce(void) {
 static void run(const Kernel* kernel, const unsigned char* block) {
   if (strncmp(kernel->action, "fill", 4) == 0) {
     fill(kernel->action, block);
+    return;
+  }
+  if (strncmp(kernel->action, "gather", 6) == 0) {
+    gather(kernel->action, block);
     return;
   }
   Pointer pointer[2] = {0, 0};

@@ -56,6 +56,32 @@ describe('a cache', () => {
     expect(out.toString().trim()).toBe('tiled<16>');
   });
 
+  it('lets one process at a time make an entry, and the others find it', async () => {
+    let made = 0;
+    const make = async (cache: Cache) => {
+      const known = await cache.get(key);
+      if (known !== undefined) return known;
+      made += 1;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await cache.put(key, value);
+      return value;
+    };
+    const caches = [open(), open(), open()];
+    const got = await Promise.all(caches.map((cache) => cache.oneAtATime(key, () => make(cache))));
+    expect(got).toEqual([value, value, value]);
+    expect(made).toBe(1);
+    const other = cacheKey('other source');
+    await expect(open().oneAtATime(other, async () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await open().oneAtATime(other, async () => 'yes')).toBe('yes');
+  });
+
+  it('lets all work at once where there is no folder for it', async () => {
+    writeFileSync(join(folder, '..', '..', 'file'), '');
+    const nowhere = new Cache({ folder: join(folder, '..', '..', 'file', 'cache'), maxBytes: 1 << 20 });
+    expect(await nowhere.oneAtATime(key, async () => 'made')).toBe('made');
+    expect(await new Cache({ folder: null, maxBytes: 1 }).oneAtATime(key, async () => 'made')).toBe('made');
+  });
+
   it.each<[string, (bytes: Buffer) => Buffer]>([
     ['a flipped bit', (bytes) => Buffer.from(bytes.map((byte, i) => (i === bytes.length - 2 ? byte ^ 1 : byte)))],
     ['a cut-off end', (bytes) => bytes.subarray(0, bytes.length - 5)],
