@@ -1,4 +1,4 @@
-/** Assignments as their authors make them: written, checked, proven, calibrated. */
+/** Assignments as their authors make them. */
 
 export { makeReferences, writeReferences } from './references.ts';
 export { submissionsSchema } from './submissions.ts';

@@ -1,3 +1,3 @@
 /** Whose fault a failure is that nothing explains. */
-export { ControlFailed, findBlame, reasonOf, type Trial, type Verdict } from './blame.ts';
+export { ControlFailed, findBlame, reasonOf } from './blame.ts';
 export { CONTROL, controlInput, isControlOutput } from './control.ts';

@@ -1,6 +1,8 @@
+/** Outputs against what is expected of them. */
+
 export { compareOutput } from './compare.ts';
 export type { CompareRequest, Comparison } from './comparison.ts';
 export { viewElements } from './elements.ts';
-export type { Pattern, PlacePattern, Tail, ValuePattern } from './pattern.ts';
+export type { Pattern, PlacePattern, Tail } from './pattern.ts';
 export { areAlike, isSame } from './patterns/index.ts';
-export { type Operation, referenceOutput } from './reference.ts';
+export { referenceOutput } from './reference.ts';

@@ -1,3 +1,5 @@
+/** A submission's source, made into modules of WebAssembly in which each access of memory is known. */
+
 export { Assets, engineHash } from './assets.ts';
 export { type CachingCompiler, compileCached } from './cached.ts';
 export { codeHash } from './code-hash.ts';
@@ -6,9 +8,24 @@ export { Compiler } from './compiler.ts';
 export { ControlPrograms } from './control-programs.ts';
 export { entryHeader } from './entry-header.ts';
 export type { SysrootIndex } from './files.ts';
-export type * from './program.ts';
+export type {
+  CompileOptions,
+  CompileResult,
+  DeviceProgram,
+  DeviceVariable,
+  Diagnostic,
+  DialectOptions,
+  EntryWrapper,
+  HeaderFile,
+  Kernel,
+  KernelParameter,
+  Preprocessed,
+  Severity,
+  Site,
+  SourcePosition,
+} from './program.ts';
 export { characterColumn, virtualNameOf } from './sources.ts';
 export { differenceOfPrograms } from './world/compare.ts';
 export { MOMENT } from './world/macros.ts';
-export { type Token, tokensOf } from './world/tokens.ts';
+export { tokensOf } from './world/tokens.ts';
 export { WRAPPER_FILE, withWrapper } from './wrapper.ts';

@@ -1,4 +1,26 @@
-export type * from './device.ts';
+/** What runs kernels, whichever way: the interface that all devices have. */
+
+export type {
+  AccessEnd,
+  ArrayShape,
+  BufferRole,
+  Device,
+  DeviceFault,
+  DevicePointer,
+  DeviceProperties,
+  Dim3,
+  HostRange,
+  Influence,
+  LaunchOutcome,
+  LaunchRequest,
+  NearBuffer,
+  RequestSample,
+  Reversed,
+  SiteStores,
+  StoredBuffer,
+  TexelLayout,
+  TextureObject,
+} from './device.ts';
 export { CONDITION_LABEL } from './device.ts';
 export {
   bareOutcome,

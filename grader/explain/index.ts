@@ -1,5 +1,7 @@
+/** Every sentence that people read about a submission. */
+
 export type { FaultContext } from './accesses.ts';
-export { type Cause, causesOf, wordAlso } from './causes.ts';
+export { causesOf, wordAlso } from './causes.ts';
 export {
   wordDiagnostic,
   wordDisagreement,
@@ -18,7 +20,7 @@ export {
   wordOpenGrade,
   wordSeveralSubmissions,
 } from './exports.ts';
-export { type FaultWords, wordFault, wordSanitizer } from './faults.ts';
+export { wordFault, wordSanitizer } from './faults.ts';
 export {
   type Difference,
   wordAgreement,
@@ -42,16 +44,7 @@ export {
   type MachineWords,
   wordAbilities,
 } from './machine.ts';
-export {
-  type TrafficFacts,
-  WARP_WORDS,
-  type WarpAccessFacts,
-  wordRequest,
-  wordTraffic,
-  wordTrafficKind,
-  wordWarp,
-  wordWarpAccess,
-} from './memory.ts';
+export { WARP_WORDS, wordRequest, wordTraffic, wordTrafficKind, wordWarp, wordWarpAccess } from './memory.ts';
 export { wordApiError, wordGpuFailure, wordHostOutcome, wordLaunchOfNothing, wordOnGpu } from './outcomes.ts';
 export {
   type ExchangedArguments,
@@ -82,7 +75,7 @@ export {
 } from './programs.ts';
 export { type ReorderedOutput, wordReordered } from './reordered.ts';
 export { type ReturnedMismatch, wordReturned } from './returned.ts';
-export { type RuleWords, wordExplain, wordRule } from './rules.ts';
+export { wordExplain, wordRule } from './rules.ts';
 export type { OrderedCall } from './stream-order.ts';
 export { type CheckFacts, type Idleness, wordCheck, wordTried, wordVerdict } from './summaries.ts';
 export { type BusyLine, type TechniqueShortfall, wordTechnique } from './technique.ts';

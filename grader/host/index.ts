@@ -1,20 +1,28 @@
-export { launchesReaching, modificationOf, storesTo } from './collect.ts';
-export type { CreateDevice, RunDevice } from './device.ts';
-export { type Connections, type Executed, execute, type Task } from './execute.ts';
-export { type HostArray, HostArrays } from './host-arrays.ts';
-export { InputChanges } from './input-changes.ts';
-export { Output, type Stream } from './module/output.ts';
-export type { Place } from './observer.ts';
-export { NO_OBSERVER, type Observer } from './observer.ts';
+/** Runs of host code, in which all that it asks of the device is put on record. */
+
+export type { CreateDevice } from './device.ts';
+export type { Executed, Task } from './execute.ts';
+
 export { outputBefore } from './poison.ts';
 export { RunPool } from './pool.ts';
 export type { Symbolize } from './positions.ts';
 export { HostPositions } from './positions.ts';
-export { Provenance } from './provenance.ts';
-export * from './run.ts';
+
+export {
+  type ApiError,
+  type DeviceContent,
+  type ElementType,
+  type EntryArgument,
+  emptyRun,
+  type HostOutcome,
+  type LaunchRecord,
+  type ModifiedInput,
+  type OutputState,
+  type ReturnedTensor,
+  type RunLimits,
+  type RunRequest,
+  type RunResult,
+} from './run.ts';
 export type { RunOptions } from './run-worker.ts';
-export { LimitReached } from './signals.ts';
-export type { StreamCall } from './stream-call.ts';
+
 export type { Recorded } from './task.ts';
-export type { Trace } from './traces.ts';
-export type { RawFault, RawLaunch, RawOutcome, RawRun } from './unresolved.ts';

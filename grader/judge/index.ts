@@ -1,3 +1,5 @@
+/** Evidence of a submission in, outcomes of its checks out. */
+
 export { allocatedVariable } from './allocated-variable.ts';
 export { toCaseResults } from './cases.ts';
 export { caseHolds, isCorrect } from './correctness.ts';
@@ -12,12 +14,12 @@ export type {
   Participation,
 } from './evidence.ts';
 export { hasUnchecked } from './faults.ts';
-export { type GpuProgramEvidence, gpuProgramFindings } from './gpu-program.ts';
+export { gpuProgramFindings } from './gpu-program.ts';
 export { tellableCases, withoutHidden } from './hidden.ts';
 export { judge, participationMatters } from './judge.ts';
 export { programEstimate } from './launch-estimate.ts';
 export { launchEntry, siteLines } from './launches.ts';
 export { kernelsServedByBlocks, layoutOf } from './layout.ts';
 export { casesWithWork, WORKS, writesHalf, writtenShare } from './participation.ts';
-export { type ProgramEvidence, type ProgramFindings, programFindings } from './program.ts';
+export { programFindings } from './program.ts';
 export { loadedSectors } from './technique/index.ts';

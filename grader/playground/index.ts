@@ -1,1 +1,3 @@
-export { assertPlaygroundFolder, PLAYGROUND_SEED, type WrittenPlayground, writePlayground } from './write.ts';
+/** The site that grades in a browser. */
+
+export { assertPlaygroundFolder, PLAYGROUND_SEED, writePlayground } from './write.ts';

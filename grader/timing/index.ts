@@ -1,17 +1,18 @@
-export type * from './evidence.ts';
+/** How fast a submission is on a GPU, measured. */
+
+export type { GpuModel, TimingEvidence, TimingOutcome, TimingParts, TimingRound } from './evidence.ts';
 export { checkGpu, describeGpu, versionText } from './gpu-model.ts';
 export type { Sample } from './inputs.ts';
-export { floorOf, type MeasureOptions, measure, type TimingSubject, unmeasured } from './measure.ts';
-export { GpuReplay, hasRoom, type ReplayOptions } from './replay.ts';
+export { type MeasureOptions, measure, type TimingSubject, unmeasured } from './measure.ts';
+export { GpuReplay, hasRoom } from './replay.ts';
 export {
   type Clocks,
   type Repetition,
   type Replay,
-  type ReplayArray,
   ReplayFailure,
   type ReplayTask,
   type TimedPrograms,
 } from './session.ts';
-export { type Estimate, estimateMedian, median } from './statistics.ts';
+export { estimateMedian, median } from './statistics.ts';
 export { estimateFor } from './tiers.ts';
 export { keptBytes } from './verify.ts';

@@ -1,6 +1,8 @@
+/** Bugs put into accepted submissions, to see which of them pass. */
+
 export { loadKnown, MUTANTS_FILE } from './known.ts';
 export { keyOf } from './mutants.ts';
-export { acceptedSubmissions, type MutateResult, mutantsOf, mutate } from './mutate.ts';
+export { acceptedSubmissions, type MutateResult, mutate } from './mutate.ts';
 export { NOTES_FILE, withSection, writeFindings } from './notes.ts';
 export { OPERATORS } from './operators/index.ts';
-export { mutateJson, percent, renderMutate } from './render.ts';
+export { mutateJson, renderMutate } from './render.ts';

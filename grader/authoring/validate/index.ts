@@ -1,6 +1,8 @@
+/** Proofs that an assignment judges as it says. */
+
 export { Lanes } from './lanes.ts';
 export { PROOF_IDS, type ProofId } from './proof.ts';
 export { renderValidation } from './render.ts';
-export { type ProofResult, type ValidatedAssignment, type Validation, validationSchema } from './schema.ts';
+export { type ProofResult, type ValidatedAssignment, validationSchema } from './schema.ts';
 export { flawsOfCalibration } from './timing.ts';
 export { validateAssignment } from './validate.ts';

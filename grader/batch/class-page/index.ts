@@ -1,1 +1,3 @@
-export { type ClassPageOptions, renderClassPage } from './page.ts';
+/** `class.html`, which shows staff what a class got wrong. */
+
+export { renderClassPage } from './page.ts';

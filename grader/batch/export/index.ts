@@ -1,3 +1,5 @@
+/** A class book in the formats of gradebooks. */
+
 import type { GradeBook } from '../model.ts';
 import { assertEqualTotals, type ExportFile, type ExportOptions } from './book.ts';
 import { exportCanvas } from './canvas.ts';

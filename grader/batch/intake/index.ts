@@ -1,2 +1,3 @@
-export type { HandedFile } from './handed.ts';
-export { type HandedIn, type Intake, takeIn, unreadable } from './intake.ts';
+/** What a class handed in, read from folders or archives. */
+
+export { type HandedIn, takeIn, unreadable } from './intake.ts';

@@ -1,8 +1,10 @@
+/** Pairs of a class's sources that are alike. */
+
 export { type CompareRequest, type Comparison, compare } from './compare.ts';
 export { givenSources } from './given.ts';
 export { type Page, renderSimilarityPages } from './render-html.ts';
 export { renderSimilarityText } from './render-text.ts';
-export { type SimilarityReport, similarityReport, similaritySchema } from './schema.ts';
+export { similarityReport, similaritySchema } from './schema.ts';
 export { DEFAULT_THRESHOLD } from './score.ts';
-export { type ClassFiles, readClass, type Skipped, type SourceFile, type Submission } from './submissions.ts';
+export { readClass, type Submission } from './submissions.ts';
 export { NOTICE } from './words.ts';

@@ -1,3 +1,5 @@
+/** What wrong elements have in common. */
+
 import type { Pattern } from '../pattern.ts';
 import { findPlace } from './place.ts';
 import { amongAll, EXPLAINED, lookAt, type Sight } from './sight.ts';

@@ -1,3 +1,5 @@
+/** Lines of a source, from the debug information of a module. */
+
 import { type LineTable, type Place, placeAt, readLineTable } from './lines.ts';
 import { readSections } from './sections.ts';
 import { readUnits, type Unit } from './units.ts';

@@ -1,4 +1,4 @@
 /** What this machine can do, and what is missing. */
-export { type InspectOptions, inspectMachine } from './inspect.ts';
+export { inspectMachine } from './inspect.ts';
 export { renderInspection } from './render.ts';
-export { type InspectedPart, type Inspection, inspectionSchema } from './schema.ts';
+export { type Inspection, inspectionSchema } from './schema.ts';

@@ -1,3 +1,5 @@
+/** The launch plan: what host code asked of the device, as data. */
+
 export { coverage, type LaunchCoverage } from './coverage.ts';
 export {
   type LaunchPlan,
@@ -7,4 +9,4 @@ export {
   type PlanStep,
   type PlanTarget,
 } from './plan.ts';
-export { buffersOf, type PlanSummary, summarizePlan } from './summary.ts';
+export { buffersOf, summarizePlan } from './summary.ts';

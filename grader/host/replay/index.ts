@@ -1,3 +1,5 @@
+/** Recordings of host code, repeated with other inputs. */
+
 export { keepsAddresses } from './addresses.ts';
 export { type DirectRun, runDirectly } from './direct.ts';
 export { type Judged, type Judging, judge, type Recordings, type RunAgain } from './judge.ts';

@@ -1,1 +1,3 @@
-export * from './score.ts';
+/** Points for the outcomes of checks. */
+
+export { DEFAULT_RUBRIC, score } from './score.ts';

@@ -1,2 +1,4 @@
+/** Whether the kernels solve the exercise in the way that it teaches. */
+
 export { judgeTechnique } from './technique.ts';
 export { loadedSectors } from './traffic.ts';

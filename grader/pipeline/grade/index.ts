@@ -1,13 +1,15 @@
+/** A submission of an assignment, graded from its source to its result. */
+
 export { countBaseline } from './baseline.ts';
 export type { Engine } from './engine.ts';
 export { toleranceOf } from './evidence.ts';
-export { type FaultedSubmission, faultResult } from './fault.ts';
-export type { Graded, GradeProgress, GradeRequest } from './grade.ts';
+export { faultResult } from './fault.ts';
+export type { Graded, GradeProgress } from './grade.ts';
 export { type MadeCase, makeCase } from './inputs.ts';
 export { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 export { RepeatedTiming } from './repeated-timing.ts';
-export { hash32 } from './seed.ts';
+
 export { countSolution } from './solution.ts';
 export { gradeAsEnded, gradeSubmission } from './submission.ts';
-export type { TimingContext } from './timed-task.ts';
-export { buildOwn, type TimingRequest, timeSubmission } from './timing.ts';
+
+export { buildOwn, timeSubmission } from './timing.ts';

@@ -1,3 +1,5 @@
+/** A program with a `main` of its own, run without an assignment. */
+
 export { PROGRAM_LIMITS, PROGRAM_MEMORY } from '../../limits/index.ts';
 export { compareRuns } from './compare.ts';
 export { renderCounters } from './counters.ts';
@@ -10,4 +12,4 @@ export {
   runProgramOnGpu,
 } from './gpu.ts';
 export { collectHeaders } from './headers.ts';
-export { type ProgramEngine, type ProgramRequest, type ProgramRunLimits, runProgram } from './run.ts';
+export { type ProgramRequest, runProgram } from './run.ts';

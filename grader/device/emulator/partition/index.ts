@@ -1,3 +1,5 @@
+/** One launch on several processors, with the result of one. */
+
 export type { Pace } from './pace.ts';
 export type { HelpedDevice, Helper, Helpers, Part, PartResult } from './part.ts';
 export { Partition, type PartitionOptions } from './partition.ts';

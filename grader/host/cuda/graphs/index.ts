@@ -1,3 +1,5 @@
+/** CUDA graphs, with the capture of streams. */
+
 export type { Capture } from './capture.ts';
 export { captureCalls } from './capture-calls.ts';
 export { executableCalls } from './executable-calls.ts';
