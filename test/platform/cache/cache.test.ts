@@ -49,7 +49,7 @@ describe('a cache', () => {
     expect(await open().get(key)).toEqual(value);
     const script = `
       import { register } from 'tsx/esm/api'; register();
-      const { Cache } = await import(${JSON.stringify(pathToFileURL(join(packageRoot, 'grader/platform/cache.ts')).href)});
+      const { Cache } = await import(${JSON.stringify(pathToFileURL(join(packageRoot, 'grader/platform/cache/cache.ts')).href)});
       const got = await new Cache({ folder: ${JSON.stringify(folder)}, maxBytes: 1e6 }).get(${JSON.stringify(key)});
       console.log(got.name);`;
     const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: packageRoot });
