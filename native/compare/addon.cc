@@ -1,4 +1,4 @@
-// The addon's door: takes typed arrays that the TypeScript side has checked (grader/checks/compare/native.ts), works off
+// The addon's door: takes typed arrays that the TypeScript side has checked (grader/compare/native.ts), works off
 // the event loop, and settles a promise. The arrays are kept alive, and must not be changed, until then.
 #include <napi.h>
 

@@ -1,4 +1,4 @@
-// Comparison of an output with what is expected. The twin is grader/checks/compare/twin.ts: the same results to the bit.
+// Comparison of an output with what is expected. The twin is grader/compare/twin.ts: the same results to the bit.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Reference arithmetic in float64. The twin is grader/checks/compare/twin.ts: the same results to the bit, so every
+// Reference arithmetic in float64. The twin is grader/compare/twin.ts: the same results to the bit, so every
 // product and every sum is rounded once (the build forbids fused multiply-add) and sums add their terms in order.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The addon's door. `grader/devices/cuda/addon.ts` has the types of what is exported here. A call that fails throws an
+// The addon's door. `grader/device/gpu/addon.ts` has the types of what is exported here. A call that fails throws an
 // Error with the driver's `code`; launches and waits give the code instead, because a kernel's failure is no surprise.
 #include "binding.h"
 

@@ -2,7 +2,7 @@
 // compiled for WebAssembly, whose `asm` knows no constraint but "r"; nvcc's are "h", "r", "l", "f" and "d". Clang knows
 // them for NVIDIA's own target, in a virtual function. So in the tables of virtual functions of all targets that have
 // no constraints of their own, that function takes the place of one that says no to everything. What the letters mean
-// is then decided in grader/compile/ptx/.
+// is then decided in grader/compile/ir/ptx/.
 
 import { OP, Reader, SECTION, signed } from './wasm-program.mjs';
 

@@ -1,4 +1,4 @@
-// What these files share: functions answered by grader/record/.
+// What these files share: functions answered by grader/host/.
 #pragma once
 
 typedef unsigned u32;

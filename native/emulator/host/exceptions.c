@@ -1,5 +1,5 @@
 // C++ exceptions, as Clang writes them for Emscripten: what may throw inside a try block is called through an import
-// (env.invoke_…, grader/record/host/exceptions.ts), which catches the unwinding and leaves a mark in __THREW__.
+// (env.invoke_…, grader/host/module/exceptions.ts), which catches the unwinding and leaves a mark in __THREW__.
 #include "cuda.h"
 
 /** The Itanium ABI's std::type_info: a table of virtual functions, then the mangled name. */

@@ -1,5 +1,5 @@
-// The one place where grader/devices/emulator/ reads and writes the module's memory: a table of 32-bit fields.
-// grader/devices/emulator/control.ts lists the same names in the same order; both check MAGIC.
+// The one place where grader/device/emulator/ reads and writes the module's memory: a table of 32-bit fields.
+// grader/device/emulator/control.ts lists the same names in the same order; both check MAGIC.
 #pragma once
 #include "emu.h"
 

@@ -1,6 +1,6 @@
 // Memory counters as a GPU's: for each request of a warp the distinct 32-byte sectors that it touches, and for shared
 // memory the wavefronts that it takes. Totals of the launch, and of each site. What only sites have is for estimates of
-// time (grader/estimate/).
+// time (grader/timing/estimate/).
 #include "state.h"
 
 enum { // order of the counters, as control.ts names them

@@ -9,7 +9,7 @@ typedef struct {
 } kernel_words;
 #define KERNEL_MAGIC 0x6b726e6cu
 
-// The device reads these (grader/devices/emulator/launches/records.ts); `bytes` is 0 behind the last one of a piece.
+// The device reads these (grader/device/emulator/nested/records.ts); `bytes` is 0 behind the last one of a piece.
 typedef struct {
   u32 bytes;
   u32 kernel, site, grid[3], block[3], sharedBytes, stream, argumentBytes;

@@ -1,4 +1,4 @@
-// Texture and surface objects as the device describes them: grader/devices/emulator/textures.ts writes these rows.
+// Texture and surface objects as the device describes them: grader/device/emulator/textures.ts writes these rows.
 #pragma once
 #include "control.h"
 

@@ -1,4 +1,4 @@
-// Types of CUDA graphs and stream capture. grader/record/cuda/graphs/parameters.ts reads and writes these structures.
+// Types of CUDA graphs and stream capture. grader/host/cuda/graphs/parameters.ts reads and writes these structures.
 #ifndef __EMU_GRAPH_TYPES_H
 #define __EMU_GRAPH_TYPES_H
 

@@ -1,4 +1,4 @@
-// The CUDA runtime API as host code sees it. Each function is an import of module "cuda", answered by grader/record/;
+// The CUDA runtime API as host code sees it. Each function is an import of module "cuda", answered by grader/host/;
 // those that Clang itself calls are in native/emulator/host/. Both passes parse host code, so both declare them.
 #ifndef __EMU_HOST_API_H
 #define __EMU_HOST_API_H

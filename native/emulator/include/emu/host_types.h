@@ -243,7 +243,7 @@ typedef struct CUuuid_st {
   char bytes[16];
 } cudaUUID_t;
 
-// Written field by field by the runtime: the order here is the order in grader/record/cuda/properties.ts. The fields
+// Written field by field by the runtime: the order here is the order in grader/host/cuda/properties.ts. The fields
 // that CUDA 13 has dropped (clockRate and the like) are here too, because programs still print them.
 struct cudaDeviceProp {
   char name[256];
@@ -403,7 +403,7 @@ struct cudaAccessPolicyWindow {
   enum cudaAccessProperty hitProp, missProp;
 };
 
-// Launches with attributes: native/emulator/host/launch.c reads the same, grader/record/cuda/attributes.ts those of streams.
+// Launches with attributes: native/emulator/host/launch.c reads the same, grader/host/cuda/stream-attributes.ts those of streams.
 typedef union cudaLaunchAttributeValue {
   char pad[64];
   struct cudaAccessPolicyWindow accessPolicyWindow;

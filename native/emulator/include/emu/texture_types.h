@@ -1,4 +1,4 @@
-// Types of CUDA arrays, texture objects and surface objects. grader/record/cuda/ reads the structures field by field.
+// Types of CUDA arrays, texture objects and surface objects. grader/host/cuda/ reads the structures field by field.
 #ifndef __EMU_TEXTURE_TYPES_H
 #define __EMU_TEXTURE_TYPES_H
 

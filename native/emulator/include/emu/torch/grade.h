@@ -1,4 +1,4 @@
-// What a generated entry point calls (grader/grade/entry.ts): tensors over the case's buffers, and the result's way back.
+// What a generated entry point calls (grader/pipeline/grade/entry.ts): tensors over the case's buffers, and the result's way back.
 #ifndef __EMU_TORCH_GRADE_H
 #define __EMU_TORCH_GRADE_H
 
