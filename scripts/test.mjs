@@ -18,6 +18,8 @@ const checks =
     : [
         ['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.', '--error-on-warnings'])],
         ['types', () => runTool('typescript/bin/tsc', ['--noEmit'])],
+        // What runs in Node, without the types of the DOM.
+        ['types of Node', () => runTool('typescript/bin/tsc', ['-p', at('tsconfig.node.json')])],
         ['folders', () => runTool('dependency-cruiser/bin/dependency-cruise.mjs', ['grader'])],
       ];
 const failed = [];
