@@ -25,7 +25,7 @@ const NUMBA_SIZE = 48;
 const { Compiler } = await import(at('dist', 'grader', 'compile', 'index.js'));
 const { createEmulator } = await import(at('dist', 'grader', 'device', 'emulator', 'index.js'));
 const { ThreadHelpers } = await import(at('dist', 'grader', 'host', 'helpers.js'));
-const { keepBusy, sharedCores } = await import(at('dist', 'grader', 'platform', 'cores.js'));
+const { keepBusy, sharedCores } = await import(at('dist', 'grader', 'platform', 'threads', 'cores.js'));
 
 const compiler = new Compiler();
 const rows = [];
