@@ -1,4 +1,5 @@
 import { FIXED_LIMITS } from '../limits/index.ts';
+import { LONG_KERNEL } from './features.ts';
 import type { InstrumentedDevice } from './ir/device.ts';
 import { localName } from './ir/globals.ts';
 import { definedSymbol } from './ir/module.ts';
@@ -52,7 +53,7 @@ export function longSignature(
   const { file, line, column } = place;
   const most = FIXED_LIMITS.functionParameters;
   const message = `the function ${name} has ${count} parameters; the maximum is ${most}`;
-  const feature = `a kernel with more than ${most} parameters`;
+  const feature = LONG_KERNEL;
   const { rule, detail } = isKernel
     ? ({ rule: 'unsupported-feature', detail: { feature, hint: 'unsupported-feature' } } as const)
     : ({ rule: 'compile-error', detail: { hint: 'many-parameters' } } as const);

@@ -1,5 +1,5 @@
 import { extentsIn } from './extents.ts';
-import { inDeviceCode, outsideSandbox, unsupportedFeature } from './features.ts';
+import { inDeviceCode, LONG_KERNEL, outsideSandbox, unsupportedFeature } from './features.ts';
 import { plainPath } from './headers.ts';
 import { hintFor, isOfTheTarget, mayBeOfSizes, plainWords } from './hints.ts';
 import type { Diagnostic, Severity } from './program.ts';
@@ -172,7 +172,7 @@ const TOLD_ONCE: ReadonlySet<string> = new Set(['inline-assembly', 'reserved-nam
 /** Messages of both sides, each once, errors first, at most 20 of them. */
 export function mergeDiagnostics(host: readonly Diagnostic[], device: readonly Diagnostic[]): Diagnostic[] {
   const merged = new Map<string, Diagnostic>();
-  const both = [...host, ...device].sort((a, b) => a.line - b.line);
+  const both = withoutRefused([...host, ...device]).sort((a, b) => a.line - b.line);
   const told = both.filter(({ rule, detail }) => rule === 'signature-mismatch' || TOLD_ONCE.has(detail?.hint ?? ''));
   for (const diagnostic of both) {
     // What Clang says beyond that about the same declaration, or the same assembly, is the same mistake.
@@ -192,6 +192,12 @@ export function mergeDiagnostics(host: readonly Diagnostic[], device: readonly D
     (a, b) => rank(a) - rank(b) || fileOrder(a, b) || a.line - b.line || a.column - b.column,
   );
   return all.slice(0, LIMIT);
+}
+
+/** Nobody lacks a kernel with so many parameters if nvcc refuses their bytes. */
+function withoutRefused(all: readonly Diagnostic[]): Diagnostic[] {
+  const isRefused = all.some(({ detail }) => detail?.hint === 'kernel-parameters');
+  return all.filter(({ detail }) => !(isRefused && detail?.feature === LONG_KERNEL));
 }
 
 const place = ({ file, line }: Diagnostic) => `${file}:${line}`;

@@ -1,3 +1,4 @@
+import { FIXED_LIMITS } from '../limits/index.ts';
 import { codeOnly } from './code-only.ts';
 import type { Tree } from './files.ts';
 
@@ -50,6 +51,9 @@ const OUTSIDE_NAMES: readonly (readonly [RegExp, string])[] = [
   [/^(?:v?fork|exec[lv]p?e?|posix_spawnp?|popen|waitpid|dlopen)$/, 'other programs'],
 ];
 
+/** WebAssembly's engine takes no more parameters. */
+export const LONG_KERNEL = `a kernel with more than ${FIXED_LIMITS.functionParameters} parameters`;
+
 /** What CUDA has without a header of its own, by the names that are not declared here. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [
@@ -72,6 +76,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
     'memory pools',
   ],
   [/^__nv_(?:fp8\w*_e8m0|cvt\w*e8m0\w*)$/, 'e8m0, the format of powers of two'],
+  [/^cuda(?:GridDependencySynchronize|TriggerProgrammaticLaunchCompletion)$/, 'programmatic dependent launch'],
   [/^(?:__cluster\w+|cluster(?:Dim|Idx)\w*)$/, 'thread block clusters'],
 ];
 

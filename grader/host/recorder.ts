@@ -37,8 +37,13 @@ export class Recorder {
     this.#observer = observer;
   }
 
+  /** Is the next step kept? Of others only totals are. */
+  get listsSteps(): boolean {
+    return this.steps.length < MAX_STEPS;
+  }
+
   step(step: RawPlanStep): void {
-    if (this.steps.length < MAX_STEPS) {
+    if (this.listsSteps) {
       this.steps.push(step);
       return;
     }

@@ -6,6 +6,9 @@ export interface Trace {
   readonly trace: number;
 }
 
+/** For what is not kept: nobody asks where it was. */
+export const NOWHERE: Trace = { trace: -1 };
+
 /** Frames looked at from the innermost outwards: enough to leave the C++ library and reach the submission. */
 const MAX_FRAMES = 12;
 /** What the names of modules begin with in V8. */
@@ -19,7 +22,16 @@ const BEFORE_NAME = /[\s(@]/;
 /** The place of one call, once it is known. */
 interface CallPlace {
   trace: Trace | null;
+  /** A call that is being answered, and has made this one: it called host code. */
+  readonly before: CallPlace | null;
+  /** What answers the call: all frames above it are the recorder's own. */
+  readonly answer: Answer;
 }
+
+type Answer = (...args: number[]) => unknown;
+
+/** Frames of a call at first: mostly the whole stack of host code, and more cost much more. */
+const FIRST_FRAMES = 5;
 
 /** The call stacks of one run, each once. */
 export class Traces {
@@ -32,23 +44,32 @@ export class Traces {
   /**
    * Begins a call of host code: all of it has one place, which is looked for at most once. No function around the call:
    * stacks are looked at only so deep.
-   * @returns for `left`, when the call has ended
+   * @param answer - the function that host code has called
    */
-  entered(): CallPlace | null {
-    const before = this.#call;
-    this.#call = { trace: null };
-    return before;
+  entered(answer: Answer): void {
+    this.#call = { trace: null, before: this.#call, answer };
   }
 
-  left(before: CallPlace | null): void {
-    this.#call = before;
+  /** The call has ended. */
+  left(): void {
+    this.#call = this.#call?.before ?? null;
   }
 
   /** The stack of host code that is calling now. */
   here(frames?: number): Trace {
     if (!this.#call || frames !== undefined) return this.#now(frames);
-    this.#call.trace ??= this.#now();
+    this.#call.trace ??= this.#shallow(this.#call) ?? this.#now();
     return this.#call.trace;
+  }
+
+  /** The same as `#now` where few frames are enough: all frames of WebAssembly are host code's, and the last is known. */
+  #shallow({ before, answer }: CallPlace): Trace | null {
+    if (before || !Error.captureStackTrace) return null;
+    const sites = callSites(FIRST_FRAMES, answer);
+    if (typeof sites === 'string') return null;
+    const frames = framesOf(sites);
+    const isWhole = frames.length > 0 && frames.length < sites.length;
+    return isWhole ? this.#keep(frames) : null;
   }
 
   #now(limit?: number): Trace {
@@ -106,15 +127,21 @@ function framesIn(stack: string): Frame[] {
 
 /**
  * The stack of now: in V8 its frames, since the text that says the same takes twice as long to make; else the text.
+ * @param limit - frames; default: as deep as stacks are now
+ * @param below - only what is below this function
  */
-function callSites(): readonly NodeJS.CallSite[] | string {
-  const before = Error.prepareStackTrace;
+function callSites(limit = Error.stackTraceLimit, below?: Answer): readonly NodeJS.CallSite[] | string {
+  const { prepareStackTrace, stackTraceLimit } = Error;
   Error.prepareStackTrace = (_, sites) => sites;
+  Error.stackTraceLimit = limit;
   try {
-    const { stack } = new Error() as { readonly stack?: unknown };
+    const error: { readonly stack?: unknown } = below ? {} : new Error();
+    if (below) Error.captureStackTrace(error, below);
+    const { stack } = error;
     return Array.isArray(stack) ? stack : String(stack);
   } finally {
-    Error.prepareStackTrace = before;
+    Error.prepareStackTrace = prepareStackTrace;
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -61,7 +61,11 @@ const FLOOR_SLACK = 0.9;
 export async function measure(programs: TimedPrograms, options: MeasureOptions): Promise<TimingEvidence> {
   const { gpu } = programs;
   const subject: TimingSubject = { gpu, ...options };
-  const session = new Session(programs, options);
+  const { baseline, reference } = programs;
+  const session = new Session(
+    { ...programs, baseline: own('baseline', baseline), reference: reference && own('reference', reference) },
+    options,
+  );
   try {
     const outcome = await session.run(subject);
     return conclude(subject, session, outcome);
@@ -199,21 +203,12 @@ class Session {
     if (reference && ofReference) programs.push(['reference', reference]);
     const done = new Map<string, Repetition>();
     for (const [name, replay] of shuffled(programs, this.#random)) {
-      done.set(name, await this.#repeat(name, replay, { seed, reload }));
+      done.set(name, await replay.repeat({ seed, reload }));
     }
     const wrong = await this.#verify();
     if (wrong) return wrong;
     if (round === 0 || round === this.#whole) await this.#keep();
     return round < 0 ? null : this.#count(done);
-  }
-
-  async #repeat(name: string, replay: Replay, round: { seed: number; reload: boolean }): Promise<Repetition> {
-    try {
-      return await replay.repeat(round);
-    } catch (error) {
-      if (name === 'student' || !(error instanceof ReplayFailure)) throw error;
-      throw new InfrastructureError(`The ${name} could not be timed: ${messageOf(error)}.`, { cause: error });
-    }
   }
 
   async #verify(): Promise<TimingOutcome | null> {
@@ -249,6 +244,30 @@ class Session {
     });
     return null;
   }
+}
+
+/** A replay of a program of the assignment: whichever of its calls fails, that is no failure of the submission. */
+function own(name: string, replay: Replay): Replay {
+  const blamed = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof ReplayFailure)) throw error;
+      throw new InfrastructureError(
+        `The ${name} could not be timed: ${messageOf(error)}. The submission is not at fault; grade it again.`,
+        { cause: error },
+      );
+    }
+  };
+  return {
+    repeat: (round) => blamed(replay.repeat(round)),
+    read: (output, at) => blamed(replay.read(output, at)),
+    keep: (output) => blamed(replay.keep(output)),
+    kept: (copy) => blamed(replay.kept(copy)),
+    free: () => blamed(replay.free()),
+    rest: () => blamed(replay.rest()),
+    close: () => blamed(replay.close()),
+  };
 }
 
 function ratioOf(rounds: readonly TimingRound[]): Estimate {

@@ -62,20 +62,24 @@ test.each([
 
 test.each([
   ['a kernel', '__global__ void', 'k<<<1, 1>>>', 'unsupported-feature'],
+  ['a kernel that nvcc refuses', '__global__ void', 'k<<<1, 1>>>', 'compile-error', 'double4'],
   ['a device function', '__device__ __noinline__ int', '', 'compile-error'],
   ['a host function', '__attribute__((noinline)) int', 'auto *volatile kept = k; return kept', 'compile-error'],
-])('%s with more parameters than the engine takes is reported at its line', async (_, type, call, rule) => {
-  const numbers = Array.from({ length: 1001 }, (_each, at) => at);
-  const isDevice = type.startsWith('__device__');
-  const source = `${isDevice ? '__device__ ' : ''}int *volatile sink;
-    ${type} k(${numbers.map((at) => `char p${at}`).join(', ')}) {
+])(
+  '%s with more parameters than the engine takes is reported at its line',
+  async (_, type, call, rule, of = 'char') => {
+    const numbers = Array.from({ length: 1025 }, (_each, at) => (of === 'char' ? at : `${of}()`));
+    const isDevice = type.startsWith('__device__');
+    const source = `${isDevice ? '__device__ ' : ''}int *volatile sink;
+    ${type} k(${numbers.map((_each, at) => `${of} p${at}`).join(', ')}) {
       ${type.endsWith('void') ? '' : 'return *sink = p1 + p1000;'}
     }
     ${isDevice ? `__global__ void caller() { auto *volatile kept = k; kept(${numbers.join(', ')}); }` : ''}
     int main() {
       ${call === '' ? 'caller<<<1, 1>>>()' : `${call}(${numbers.join(', ')})`};
     }`;
-  const { status, diagnostics } = await compile(source, null);
-  expect(status).toBe('rejected');
-  expect(diagnostics.filter(({ severity }) => severity === 'error')).toMatchObject([{ rule, line: 2 }]);
-});
+    const { status, diagnostics } = await compile(source, null);
+    expect(status).toBe('rejected');
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toMatchObject([{ rule, line: 2 }]);
+  },
+);

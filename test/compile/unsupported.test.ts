@@ -106,6 +106,17 @@ it('is told by the names of its settings too', async () => {
   expect(told(await compile(source, null))).toEqual(['2 textures', '3 memory pools', '4 a rarer part of CUDA graphs']);
 });
 
+it('is told of a kernel that waits for the one before it, or lets the next one start', async () => {
+  const source = `__global__ void waits() { cudaGridDependencySynchronize(); }
+__global__ void starts() { cudaTriggerProgrammaticLaunchCompletion(); }
+int main() {
+  starts<<<1, 1>>>();
+  waits<<<1, 1>>>();
+}
+`;
+  expect(told(await compile(source, null))).toEqual(['1 programmatic dependent launch']);
+});
+
 describe('threads of the host', () => {
   const ways: readonly (readonly [how: string, line: string, told: string])[] = [
     ['a thread', 'std::thread one([] {}); one.join();', '5 std::thread'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Traces } from '../../grader/host/traces.ts';
+import { CallBudget, charged } from '../../grader/host/cuda/costs.ts';
+import { Traces, withDeepStacks } from '../../grader/host/traces.ts';
 
 const LONG = `std::__2::vector<${'std::__2::basic_string<char>, '.repeat(40)}int>::push_back(int const&)`;
 
@@ -45,5 +46,44 @@ describe('a place in host code', () => {
     const started = performance.now();
     for (let i = 0; i < 200; i++) traces.of(stackOf(frame, frame, frame, frame));
     expect(performance.now() - started).toBeLessThan(500);
+  });
+});
+
+/** A module whose `outer(n)` calls itself n times, and then `f`, which it imports. */
+const RECURSIVE = Uint8Array.of(
+  ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 8, 2, 0x60, 0, 0, 0x60, 1, 0x7f, 0, 2, 7, 1, 1, 0x61, 1, 0x66, 0, 0],
+  ...[3, 2, 1, 1, 7, 9, 1, 5, 0x6f, 0x75, 0x74, 0x65, 0x72, 0, 1],
+  ...[10, 19, 1, 17, 0, 0x20, 0, 4, 0x40, 0x20, 0, 0x41, 1, 0x6b, 0x10, 1, 5, 0x10, 0, 0x0b, 0x0b],
+);
+
+describe('the place of a call', () => {
+  /** What is found in a call, and what its whole stack says. */
+  const found = (frames: number, isNested: boolean) => {
+    const traces = new Traces();
+    const places: number[] = [];
+    let isFirst = true;
+    const f = () => {
+      if (isNested && isFirst) {
+        isFirst = false;
+        outer(1);
+      } else places.push(traces.here().trace, traces.of(new Error()).trace);
+    };
+    const a = charged({ f: f as () => undefined }, new CallBudget(100), traces);
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(RECURSIVE), { a });
+    const outer = exports['outer'] as (frames: number) => void;
+    withDeepStacks(() => outer(frames));
+    return { places, stack: traces.stacks[places[0] ?? -1] };
+  };
+
+  it.each([0, 1, 3, 4, 5, 8])('is the same as that of its whole stack, with %i callers', (callers) => {
+    const { places, stack } = found(callers, false);
+    expect(places[0]).toBe(places[1]);
+    expect(stack).toHaveLength(callers + 1);
+  });
+
+  it('has the frames of the call that called host code', () => {
+    const { places, stack } = found(2, true);
+    expect(places[0]).toBe(places[1]);
+    expect(stack).toHaveLength(5);
   });
 });

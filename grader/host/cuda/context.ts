@@ -9,7 +9,7 @@ import type { Output } from '../module/output.ts';
 import type { Provenance } from '../provenance.ts';
 import type { Recorder } from '../recorder.ts';
 import type { HostServices } from '../services.ts';
-import type { Trace, Traces } from '../traces.ts';
+import { NOWHERE, type Trace, type Traces } from '../traces.ts';
 import type { RawApiError } from '../unresolved.ts';
 import type { AsyncCopies } from './async-copies.ts';
 import type { CallBudget } from './costs.ts';
@@ -110,6 +110,11 @@ export class Context implements ContextParts {
   /** Host code's position: of the call that is being answered, or of the one that asked for what is done now. */
   here(): Trace {
     return this.#askedAt ?? this.traces.here();
+  }
+
+  /** The same for a step of the plan. Looking for it is most of what a small copy costs. */
+  stepHere(): Trace {
+    return this.recorder.listsSteps ? this.here() : NOWHERE;
   }
 
   /** Takes the time of a copy or a fill. */

@@ -60,7 +60,7 @@ function copyBetween(
   if (wrong) return wrong;
 
   context.moves(bytes);
-  const position = context.here();
+  const position = context.stepHere();
   const row = isFurtherRow ? ({ row: true } as const) : {};
   if (toDevice && fromDevice) {
     const [target, source] = [targetOf(context, to), targetOf(context, from)];
@@ -86,7 +86,7 @@ function copyBetween(
     if (source) recorder.step({ step: 'read', from: source, bytes, ...(into && { to: into }), ...row, position });
     const content = memory.bytes(to, Math.min(bytes, array ? roomIn(array) : bytes));
     const code = device.read(from, content);
-    if (code === CUDA.success) arrived(context, to, from, content, position);
+    if (code === CUDA.success) arrived(context, to, from, content);
     return code;
   }
   memory.bytes(to, bytes).set(memory.bytes(from, bytes));
@@ -107,11 +107,11 @@ function roomIn({ array, offset }: { readonly array: HostArray; readonly offset:
 }
 
 /** Content of device memory is in host memory now. */
-export function arrived(context: Context, to: number, from: number, content: Uint8Array, position: Trace): void {
+export function arrived(context: Context, to: number, from: number, content: Uint8Array): void {
   if (!context.arrays.any) return;
   const source = placeOf(context, from);
   const states = context.device.state(from, content.length);
-  context.arrays.arrived(to, content, states, source?.buffer ?? null, position);
+  context.arrays.arrived(to, content, states, source?.buffer ?? null, context.here());
 }
 
 /** Host bytes to a variable of the module. One that is a pointer has another size and value wherever it is replayed. */
@@ -242,7 +242,8 @@ export function fill(context: Context, address: number, value: number, bytes: nu
   const wrong = checkDeviceRange(context, pointer, bytes, 'write');
   if (wrong) return wrong;
   const place = targetOf(context, pointer);
-  if (place) context.recorder.step({ step: 'set', to: place, value: value & 0xff, bytes, position: context.here() });
+  if (place)
+    context.recorder.step({ step: 'set', to: place, value: value & 0xff, bytes, position: context.stepHere() });
   context.moves(bytes);
   const code = context.device.set(pointer, value & 0xff, bytes);
   if (pointer !== address) context.mapped.twinChanged(pointer, bytes);

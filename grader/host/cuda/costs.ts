@@ -41,18 +41,16 @@ export function charged(calls: Imports, budget: CallBudget, traces: Traces): Imp
     Object.entries(calls).map(([name, call]) => {
       const cost = costOf(name);
       if (cost === 0) return [name, call];
-      return [
-        name,
-        (...args: number[]) => {
-          budget.spend(cost);
-          const before = traces.entered();
-          try {
-            return call(...args);
-          } finally {
-            traces.left(before);
-          }
-        },
-      ];
+      const answer = (...args: number[]) => {
+        budget.spend(cost);
+        traces.entered(answer);
+        try {
+          return call(...args);
+        } finally {
+          traces.left();
+        }
+      };
+      return [name, answer];
     }),
   );
 }

@@ -203,7 +203,7 @@ export class Mapped {
     const changes = changesOf(range.agreed, now, this.#unwaited ? 1 : GRANULE, { from: start, to: end });
     const [first, last] = [changes[0], changes.at(-1)];
     if (!first || !last) return;
-    const position = this.#context.here();
+    const position = this.#context.stepHere();
     for (const { from, to } of changes) {
       device.write(range.device + from, now.slice(from, to));
       range.atHost.set(now.subarray(from, to), from);
@@ -232,7 +232,7 @@ export class Mapped {
     if (!now) return;
     const [host, twin] = [range.host + part.from, range.device + part.from];
     memory.bytes(host, now.length).set(now);
-    arrived(this.#context, host, twin, now, this.#context.here());
+    arrived(this.#context, host, twin, now);
     range.agreed.set(now, part.from);
   }
 }

@@ -10,6 +10,7 @@ import type {
 } from '../../device/index.ts';
 import type { RunDevice } from '../device.ts';
 import type { Operation } from '../operations.ts';
+import { KeptBytes } from './kept-bytes.ts';
 
 /** cudaErrorInvalidValue */
 const INVALID_VALUE = 1;
@@ -21,6 +22,7 @@ export class RecordingDevice implements RunDevice {
   readonly #device: RunDevice;
   readonly #record: (operation: Operation) => void;
   readonly #hostAddress: (bytes: Uint8Array) => number | null;
+  readonly #kept = new KeptBytes();
 
   /** @param hostAddress - of bytes that are a view of host memory */
   constructor(
@@ -47,13 +49,14 @@ export class RecordingDevice implements RunDevice {
   }
 
   write(pointer: DevicePointer, bytes: Uint8Array): number {
-    this.#record({ kind: 'write', pointer, content: bytes.slice(), host: this.#hostAddress(bytes) });
+    this.#record({ kind: 'write', pointer, content: this.#kept.copyOf(bytes), host: this.#hostAddress(bytes) });
     return this.#device.write(pointer, bytes);
   }
 
   read(pointer: DevicePointer, into: Uint8Array): number {
     const code = this.#device.read(pointer, into);
-    if (code === 0) this.#record({ kind: 'read', pointer, content: into.slice(), host: this.#hostAddress(into) });
+    if (code === 0)
+      this.#record({ kind: 'read', pointer, content: this.#kept.copyOf(into), host: this.#hostAddress(into) });
     return code;
   }
 
@@ -62,7 +65,7 @@ export class RecordingDevice implements RunDevice {
   }
 
   poison(pointer: DevicePointer, bytes: Uint8Array): void {
-    this.#record({ kind: 'poison', pointer, content: bytes.slice() });
+    this.#record({ kind: 'poison', pointer, content: this.#kept.copyOf(bytes) });
     this.#device.poison(pointer, bytes);
   }
 

@@ -28,6 +28,8 @@ class TestGpu {
   readonly signals: (AbortSignal | undefined)[] = [];
   /** Fails once, as a process whose context is gone. */
   broken: string | null = null;
+  /** Gives no output any more. */
+  unreadable: string | null = null;
   readonly #waiting = new Map<string, Replay>();
 
   takeWaiting(key: string, signal?: AbortSignal): Replay | null {
@@ -67,6 +69,10 @@ class TestGpu {
     const process = replay(name, simulated, { rounds: [], reads: [], kept: [] }, new Clock());
     return {
       ...process,
+      read: async (output, at) => {
+        if (this.unreadable === name) throw new ReplayFailure('hang', 'it does not answer');
+        return process.read(output, at);
+      },
       rest: async () => {
         if (this.restless === name) throw new ReplayFailure('launch', 'its context is gone');
         return this.hasRoom;
@@ -133,5 +139,15 @@ describe('timings one after the other', () => {
     const gpu = new TestGpu();
     gpu.broken = 'baseline';
     await expect(time(gpu, 'ada')).rejects.toThrow(InfrastructureError);
+  });
+
+  it('are a fault of the machine if an output of the baseline cannot be read, and say so', async () => {
+    const gpu = new TestGpu();
+    gpu.unreadable = 'baseline';
+    const timing = time(gpu, 'ada');
+    await expect(timing).rejects.toThrow(InfrastructureError);
+    await expect(timing).rejects.toThrow('The baseline could not be timed: it does not answer.');
+    gpu.unreadable = 'ada';
+    expect(await time(gpu, 'ada')).toMatchObject({ outcome: { status: 'failed', message: 'it does not answer' } });
   });
 });
