@@ -98,7 +98,9 @@ describe('a cache', () => {
       await first;
     }
     expect(
-      readdirSync(join(folder, 'x'.repeat(100)), { recursive: true }).filter((name) => /locks.\w+[/\\]/.test(`${name}`)),
+      readdirSync(join(folder, 'x'.repeat(100)), { recursive: true }).filter((name) =>
+        /locks.\w+[/\\]/.test(`${name}`),
+      ),
     ).toEqual([]);
   });
 
