@@ -139,8 +139,11 @@ it('hides them in grade submit with the secret, and shows practice cases without
   const submit = (secret: string, ...more: string[]) =>
     grade(secret, 'submit', 'grayscale', 'class/ada.cu', '--nvcc', 'off', '--report-dir', 'report', ...more);
   const [one, two] = ['one', 'two'].map((secret) => submit(secret, '--json'));
+  // Progress is shown only by a machine that takes long.
+  const said = (stderr = '') => stderr.replaceAll(/^.* \.\.\.\n/gm, '');
   const plain = (text = '') => text.replaceAll(/"durationMs": \d+/g, '');
-  expect(one).toMatchObject({ status: 1, stderr: two?.stderr });
+  expect(one?.status).toBe(1);
+  expect(said(one?.stderr)).toBe(said(two?.stderr));
   expect(plain(one?.stdout)).toBe(plain(two?.stdout));
   expect(JSON.parse(one?.stdout ?? '').environment).not.toHaveProperty('seed');
   const counts = submit('one', '--drawn-for', 'grade', '--format', 'text');
