@@ -1,5 +1,5 @@
 /** What lies in this package, or in one that it needs. */
-export { loadAddon } from './addon.ts';
+export { addonFiles, loadAddon } from './addon.ts';
 export { readJsonBeside } from './beside.ts';
 export { limitClang } from './clang-memory.ts';
 export { clangArchive, clangProgram, compileClang } from './clang-module.ts';
