@@ -60,6 +60,7 @@ export async function bundleProgram() {
     logLevel: 'error',
     plugins: [forNode],
   });
+  refuseUnnamed(metafile);
   for (const folder of ['grader', 'assignments']) rmSync(at('dist', folder), { recursive: true, force: true });
   for (const { path, text } of outputFiles) {
     refuseRenamed(path, text);
@@ -72,6 +73,8 @@ export async function bundleProgram() {
   cpSync(grammarEngine, at('dist', VENDOR, 'web-tree-sitter.wasm'));
   writeFileSync(at('dist', 'grader', 'stages.json'), JSON.stringify(stages()));
   const packages = [...bundledPackages(metafile), 'node_modules/binaryen'];
+  // For scripts/audit.mjs.
+  writeFileSync(at('dist', 'bundled.json'), JSON.stringify([...packages].sort()));
   writeFileSync(at('dist', 'THIRD-PARTY-LICENSES.txt'), licensesOf(packages));
   return (Date.now() - started) / 1000;
 }
@@ -106,6 +109,16 @@ const forNode = {
 function placed(text, path) {
   const url = `new URL(${JSON.stringify(`${TO_DIST}/${path.replace(/\.ts$/, '.js')}`)}, import.meta.url).href`;
   return text.replaceAll('import.meta.url', url);
+}
+
+/** A CommonJS package that is loaded lazily has a default export in a bundle and no other, unlike in Node. */
+function refuseUnnamed({ inputs }) {
+  for (const [path, { imports }] of Object.entries(inputs)) {
+    const unlike = imports.find(
+      (one) => one.kind === 'dynamic-import' && inputs[one.path]?.format === 'cjs' && !/\/handlebars\//.test(one.path),
+    );
+    if (unlike) throw new Error(`${path}: import ${unlike.path} at the top, or its exports are missing in the bundle`);
+  }
 }
 
 /** Two classes of one name in one file: an error would call itself by a name that is not its own. */
