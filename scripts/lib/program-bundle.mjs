@@ -93,6 +93,11 @@ const forNode = {
       loader: 'js',
     }));
     bundle.onResolve({ filter: /^binaryen$/ }, () => ({ path: `${TO_DIST}/${VENDOR}/binaryen.js`, external: true }));
+    // Zod's messages in fifty languages.
+    bundle.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
+      loader: 'js',
+    }));
     // Where a module lies says what lies beside it: that is still so.
     bundle.onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
