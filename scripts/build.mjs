@@ -72,7 +72,7 @@ const emulator = at('native', 'emulator', 'build.mjs');
 if (existsSync(emulator) && run(process.execPath, [emulator]) !== 0) fail('the emulator runtime does not build');
 if (process.argv.includes('--pack')) {
   const { packAddons, packLargeFiles } = await import('./lib/packed.mjs');
-  packLargeFiles();
+  await packLargeFiles();
   packAddons();
 }
 

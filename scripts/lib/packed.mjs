@@ -11,7 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import { fingerprint } from '../install-native.mjs';
 import { at, run, say } from './project.mjs';
 
@@ -21,23 +22,24 @@ const COMPRESSED = [
   'dist/grader/batch/similarity/grammar/tree-sitter-cuda.wasm',
 ];
 
-/** @param quality - of 11: from 10 on it takes ten times as long, for a twentieth fewer bytes */
-export function compressed(bytes, quality = 9) {
-  return brotliCompressSync(bytes, {
+/** From quality 10 on, brotli takes ten times as long, for a twentieth fewer bytes. */
+export function compressed(bytes) {
+  return promisify(brotliCompress)(bytes, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_QUALITY]: 9,
       [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
 }
 
-export function packLargeFiles() {
-  for (const path of COMPRESSED) {
+export async function packLargeFiles() {
+  const pack = async (path) => {
     const [from, to] = [at(path), at(`${path}.br`)];
-    if (existsSync(to) && statSync(to).mtimeMs > statSync(from).mtimeMs) continue;
-    writeFileSync(to, compressed(readFileSync(from), 10));
-  }
+    if (existsSync(to) && statSync(to).mtimeMs > statSync(from).mtimeMs) return;
+    writeFileSync(to, await compressed(readFileSync(from)));
+  };
+  await Promise.all(COMPRESSED.map(pack));
 }
 
 /** Addons for this platform, where it is the one that most use; any other machine builds them when it installs. */

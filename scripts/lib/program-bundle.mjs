@@ -68,7 +68,7 @@ export async function bundleProgram() {
     const toDist = relative(dirname(path), at('dist')).split(sep).join('/');
     writeFileSync(path, text.replaceAll(TO_DIST, toDist));
   }
-  vendorBinaryen();
+  await vendorBinaryen();
   const grammarEngine = at('node_modules', 'web-tree-sitter', 'web-tree-sitter.wasm');
   cpSync(grammarEngine, at('dist', VENDOR, 'web-tree-sitter.wasm'));
   writeFileSync(at('dist', 'grader', 'stages.json'), JSON.stringify(stages()));
@@ -136,7 +136,7 @@ function refuseRenamed(path, text) {
  * Binaryen is 15 MB of text, of which most is its program, written as a string. Here that is a compressed file beside
  * it. `grade playground`, whose browsers cannot read one, puts the string back (grader/platform/packaged/binaryen.ts).
  */
-function vendorBinaryen() {
+async function vendorBinaryen() {
   const text = readFileSync(at('node_modules', 'binaryen', 'index.js'), 'utf8');
   const other = new Error('binaryen is written in another way than expected');
   const [begin, decode] = /\?\?=(\w+)\((?=`\\0asm)/.exec(text) ?? [];
@@ -155,7 +155,7 @@ function vendorBinaryen() {
   mkdirSync(folder, { recursive: true });
   const shell = `${text.slice(0, from - begin.length)}??=/*${decode}*/program()/**/${text.slice(to + 1)}`;
   writeFileSync(join(folder, 'binaryen.js'), `${own.join('')}\n${shell}`);
-  writeFileSync(join(folder, 'binaryen.wasm.br'), compressed(program));
+  writeFileSync(join(folder, 'binaryen.wasm.br'), await compressed(program));
 }
 
 /** Each folder of grader/ by its modules: what the engine knows its own code by (engine-files.ts). */
