@@ -44,8 +44,8 @@ const ORDER = {
   'grader/authoring': ['calibrate', 'lint', 'mutate', 'scaffold', 'validate'],
 };
 
-/** What is started, or read by scripts, and so is imported by nothing. */
-const ENTRIES = [
+/** What is started in Node, each with a file of its own in the package (scripts/lib/program-bundle.mjs). */
+export const PROGRAMS = [
   'cli/bin.ts',
   'autograder/main.ts',
   'compile/worker.ts',
@@ -54,6 +54,11 @@ const ENTRIES = [
   'pipeline/gpu/helper.ts',
   'batch/grading/worker.ts',
   'doctor/hostile/worker.ts',
+];
+
+/** What is started, or read by scripts, and so is imported by nothing. */
+const ENTRIES = [
+  ...PROGRAMS,
   'playground/browser/page.ts',
   'playground/browser/grading.ts',
   'playground/browser/sw.ts',

@@ -7,8 +7,8 @@ import { at, ensureDependencies, fail, runNpm } from './lib/project.mjs';
 const { values } = parseArgs({ options: { out: { type: 'string' } } });
 ensureDependencies();
 if (runNpm(['run', '--silent', 'build']) !== 0) fail('the build failed');
-const { Compiler } = await import(at('dist', 'grader', 'compile', 'index.js'));
-const { RunPool } = await import(at('dist', 'grader', 'host', 'index.js'));
+const { Compiler } = await import(at('dist', 'modules', 'grader', 'compile', 'index.js'));
+const { RunPool } = await import(at('dist', 'modules', 'grader', 'host', 'index.js'));
 
 const fixture = (name) => readFileSync(at('test', 'fixtures', 'gpu', name), 'utf8');
 const gpu = JSON.parse(fixture('h200-counters.json'));

@@ -22,10 +22,10 @@ if (![runs, n, cores].every((value) => Number.isInteger(value) && value >= 1) ||
 /** Of the product in Numba's simulator, which takes seconds for 64. */
 const NUMBA_SIZE = 48;
 
-const { Compiler } = await import(at('dist', 'grader', 'compile', 'index.js'));
-const { createEmulator } = await import(at('dist', 'grader', 'device', 'emulator', 'index.js'));
-const { ThreadHelpers } = await import(at('dist', 'grader', 'host', 'helpers.js'));
-const { keepBusy, sharedCores } = await import(at('dist', 'grader', 'platform', 'threads', 'cores.js'));
+const { Compiler } = await import(at('dist', 'modules', 'grader', 'compile', 'index.js'));
+const { createEmulator } = await import(at('dist', 'modules', 'grader', 'device', 'emulator', 'index.js'));
+const { ThreadHelpers } = await import(at('dist', 'modules', 'grader', 'host', 'helpers.js'));
+const { keepBusy, sharedCores } = await import(at('dist', 'modules', 'grader', 'platform', 'threads', 'cores.js'));
 
 const compiler = new Compiler();
 const rows = [];

@@ -8,8 +8,8 @@ import { at, ensureDependencies, fail, runNpm } from './lib/project.mjs';
 const { values } = parseArgs({ options: { submissions: { type: 'boolean' } } });
 ensureDependencies();
 if (runNpm(['run', '--silent', 'build']) !== 0) fail('the build failed');
-const { COMPARED_ON, estimateLaunch } = await import(at('dist', 'grader', 'timing', 'estimate', 'index.js'));
-const { countedLaunchSchema } = await import(at('dist', 'grader', 'spec', 'index.js'));
+const { COMPARED_ON, estimateLaunch } = await import(at('dist', 'modules', 'grader', 'timing', 'estimate', 'index.js'));
+const { countedLaunchSchema } = await import(at('dist', 'modules', 'grader', 'spec', 'index.js'));
 
 const read = (...path) => JSON.parse(readFileSync(at(...path), 'utf8'));
 const digits = (value) => String(Number(value.toPrecision(3)));

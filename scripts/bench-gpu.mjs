@@ -14,12 +14,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFil
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseSubmissions } from '../dist/grader/authoring/submissions.js';
-import { judge } from '../dist/grader/judge/index.js';
-import { openEngine } from '../dist/grader/pipeline/engine/index.js';
-import { buildOwn, gradeSubmission, timeSubmission } from '../dist/grader/pipeline/grade/index.js';
-import { packageRoot } from '../dist/grader/platform/root.js';
-import { resolveAssignment } from '../dist/grader/spec/index.js';
+import { parseSubmissions } from '../dist/modules/grader/authoring/submissions.js';
+import { judge } from '../dist/modules/grader/judge/index.js';
+import { openEngine } from '../dist/modules/grader/pipeline/engine/index.js';
+import { buildOwn, gradeSubmission, timeSubmission } from '../dist/modules/grader/pipeline/grade/index.js';
+import { packageRoot } from '../dist/modules/grader/platform/root.js';
+import { resolveAssignment } from '../dist/modules/grader/spec/index.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -8,8 +8,8 @@ const n = Number(size);
 const source = productSource(style);
 if (source === null || !Number.isInteger(n) || n < 1) fail('naive or tiled, and a size of at least 1', 2);
 
-const { Compiler } = await import(at('dist', 'grader', 'compile', 'index.js'));
-const { RunPool } = await import(at('dist', 'grader', 'host', 'index.js'));
+const { Compiler } = await import(at('dist', 'modules', 'grader', 'compile', 'index.js'));
+const { RunPool } = await import(at('dist', 'modules', 'grader', 'host', 'index.js'));
 const compiler = new Compiler();
 const pool = new RunPool({ size: 1 });
 // As grading does: its worker loads while Clang works.

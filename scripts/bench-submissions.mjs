@@ -3,7 +3,7 @@
 //   node scripts/bench-submissions.mjs [--count 60] [--runs 2] [--against OTHER]
 // `--against` names another built checkout: each submission is graded by both, in turn.
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
@@ -106,7 +106,11 @@ function start(checkout) {
 
 /** Grades what it is asked on standard input, a path a line. */
 async function serve(checkout) {
-  const load = (path) => import(pathToFileURL(join(checkout, 'dist', 'grader', path)).href);
+  // A checkout from before modules were bundled has them in dist/ itself.
+  const modules = existsSync(join(checkout, 'dist', 'modules'))
+    ? join(checkout, 'dist', 'modules')
+    : join(checkout, 'dist');
+  const load = (path) => import(pathToFileURL(join(modules, 'grader', path)).href);
   const { openEngine } = await load('pipeline/engine/index.js');
   const { gradeSubmission } = await load('pipeline/grade/index.js');
   const { loadAssignment, resolveAssignment } = await load('spec/index.js');

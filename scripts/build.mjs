@@ -1,5 +1,6 @@
-// `npm run build`: TypeScript to dist/, and the emulator's native half to dist/emulator/. Does only what is needed:
-// with nothing changed it takes a fraction of a second.
+// `npm run build`: TypeScript to dist/modules/, all of it bundled to dist/grader/, and the emulator's native half to
+// dist/emulator/. Does only what is needed: with nothing changed it takes a fraction of a second. `--pack` also makes
+// what only the package has.
 import {
   chmodSync,
   copyFileSync,
@@ -24,13 +25,18 @@ const modules = sources.filter((file) => file.endsWith('.ts') && !file.endsWith(
 const assets = sources.filter(
   (file) => inside(file, 'grader') && /(\.(json|txt|css|svg|hbs|wasm)|LICENSE)$/.test(file),
 );
+const scripts = ['scripts/build.mjs', 'scripts/lib/program-bundle.mjs', '.dependency-cruiser.mjs'].map((path) =>
+  at(path),
+);
 const outputs = modules.map((file) => output(file).replace(/\.ts$/, '.js'));
 
 const stamp = JSON.stringify(
-  [...modules, ...assets, at('tsconfig.json'), at('tsconfig.build.json'), at('package-lock.json')].map((file) => {
-    const { mtimeMs, size } = statSync(file);
-    return [relative(root, file), mtimeMs, size];
-  }),
+  [...modules, ...assets, ...scripts, at('tsconfig.json'), at('tsconfig.build.json'), at('package-lock.json')].map(
+    (file) => {
+      const { mtimeMs, size } = statSync(file);
+      return [relative(root, file), mtimeMs, size];
+    },
+  ),
 );
 if (!isCurrent()) {
   const started = Date.now();
@@ -44,8 +50,14 @@ if (!isCurrent()) {
     mkdirSync(dirname(output(asset)), { recursive: true });
     copyFileSync(asset, output(asset));
   }
-  const bin = at('dist', 'grader', 'cli', 'bin.js');
-  if (existsSync(bin)) chmodSync(bin, 0o755);
+  const { bundleProgram } = await import('./lib/program-bundle.mjs');
+  await bundleProgram().catch((error) => fail(error.message));
+  for (const asset of assets) {
+    const beside = at('dist', relative(root, asset));
+    mkdirSync(dirname(beside), { recursive: true });
+    copyFileSync(asset, beside);
+  }
+  chmodSync(at('dist', 'grader', 'cli', 'bin.js'), 0o755);
   writeFileSync(stampFile, stamp);
   say(`Built dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
@@ -58,22 +70,27 @@ if (existsSync(at('grader', 'playground'))) {
 }
 const emulator = at('native', 'emulator', 'build.mjs');
 if (existsSync(emulator) && run(process.execPath, [emulator]) !== 0) fail('the emulator runtime does not build');
+if (process.argv.includes('--pack')) {
+  const { packAddons, packLargeFiles } = await import('./lib/packed.mjs');
+  await packLargeFiles();
+  packAddons();
+}
 
 function isCurrent() {
   if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) return false;
-  return outputs.every((file) => existsSync(file));
+  return [...outputs, at('dist', 'grader', 'cli', 'bin.js')].every((file) => existsSync(file));
 }
 
 /** Outputs whose sources are gone would still be imported. */
 function removeStale() {
   const wanted = new Set([...outputs, ...assets.map(output)]);
   for (const folder of ['grader', 'assignments', 'native']) {
-    for (const file of filesUnder(at('dist', folder))) if (!wanted.has(file)) rmSync(file);
+    for (const file of filesUnder(at('dist', 'modules', folder))) if (!wanted.has(file)) rmSync(file);
   }
 }
 
 function output(file) {
-  return join(at('dist'), relative(root, file));
+  return join(at('dist', 'modules'), relative(root, file));
 }
 
 function inside(file, folder) {

@@ -2,12 +2,46 @@
 // elsewhere: what is missing from `files`, or only there in development, shows up here. `--keep FILE` leaves the tarball.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { at, ensureDependencies, npmCommand, root, say } from './lib/project.mjs';
+
+/** What a student may be asked to load, and to have room for, bytes. */
+const MOST_PACKED = 25e6;
+const MOST_INSTALLED = 150e6;
+
+/** Includes what takes the standard library's precompiled headers, waits at a barrier, and prints. */
+const PROGRAM = `#include <iostream>
+#include <vector>
+__global__ void reverse(int *a) {
+  __shared__ int s[32];
+  s[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  a[threadIdx.x] = s[31 - threadIdx.x];
+}
+int main() {
+  std::vector<int> v(32);
+  int *d;
+  cudaMalloc(&d, 128);
+  reverse<<<1, 32>>>(d);
+  cudaMemcpy(v.data(), d, 128, cudaMemcpyDeviceToHost);
+  std::cout << v[0] << std::endl;
+  cudaFree(d);
+}
+`;
 
 ensureDependencies();
 const { keep } = parseArgs({ options: { keep: { type: 'string' } } }).values;
@@ -27,6 +61,8 @@ try {
     ),
   );
 
+  await check(`at most ${mb(MOST_PACKED)} packed`, () => size <= MOST_PACKED);
+
   const prefix = join(scratch, 'prefix');
   const elsewhere = join(scratch, 'elsewhere');
   mkdirSync(prefix);
@@ -39,14 +75,18 @@ try {
     .find((line) => line.startsWith('cuda-course-grade:'));
   say(addon ?? '');
   // A machine without a compiler is no mistake of the package.
-  await check('the native addon is built where it can be', () =>
-    /native addon (built\.|not built \(no )/.test(addon ?? ''),
+  await check('the native addon is there, or built where it can be', () =>
+    /native addon (ready|built\.|not built \(no )/.test(addon ?? ''),
   );
+  const bytes = bytesIn(prefix);
+  say(`${mb(bytes)} installed`);
+  await check(`at most ${mb(MOST_INSTALLED)} installed`, () => bytes <= MOST_INSTALLED);
 
   const windows = process.platform === 'win32';
   const grade = windows ? join(prefix, 'grade.cmd') : join(prefix, 'bin', 'grade');
   const modules = windows ? join(prefix, 'node_modules') : join(prefix, 'lib', 'node_modules');
-  const assignments = join(modules, 'cuda-course-grade', 'assignments');
+  const home = join(modules, 'cuda-course-grade');
+  const assignments = join(home, 'assignments');
   const run = async (args) => {
     const child = spawn(grade, args, { cwd: elsewhere, stdio: ['ignore', 'pipe', 'pipe'], shell: windows });
     const [[status], stdout, stderr] = await Promise.all([
@@ -79,6 +119,21 @@ try {
     const site = join(scratch, 'site');
     return (await succeeds('playground', site, '--assignment', 'grayscale')) && existsSync(join(site, 'index.html'));
   });
+  await check('grade run', async () => {
+    writeFileSync(join(elsewhere, 'reverse.cu'), PROGRAM);
+    return (await run(['run', 'reverse.cu'])).stdout.startsWith('31\n');
+  });
+  await check('grade doctor', async () => JSON.parse((await run(['doctor', '--json', '-'])).stdout).ready);
+  await check('grade batch run', async () => {
+    const handedIn = join(elsewhere, 'handed-in');
+    mkdirSync(handedIn);
+    for (const kind of ['accepted', 'rejected']) {
+      const from = join(assignments, 'grayscale', 'submissions', kind);
+      copyFileSync(join(from, readdirSync(from)[0]), join(handedIn, `${kind}.cu`));
+    }
+    const out = join(scratch, 'batch');
+    return (await succeeds('batch', 'run', 'grayscale', handedIn, '--out', out)) && existsSync(join(out, 'class.html'));
+  });
   // Most of the time, one process of grade keeps one processor busy.
   const left = [...listed];
   const lane = async () => {
@@ -92,6 +147,14 @@ try {
     }
   };
   await Promise.all([lane(), lane()]);
+  // As on a machine for which the package has no addon: npm's own node-gyp builds it.
+  await check('the native addon can be built', () => {
+    rmSync(join(home, 'dist', 'prebuilds'), { recursive: true, force: true });
+    const script = join(home, 'scripts', 'install-native.mjs');
+    const { stdout } = spawnSync(process.execPath, [script], { cwd: elsewhere, encoding: 'utf8' });
+    say(stdout.trim());
+    return /native addon (built\.|not built \(no )/.test(stdout);
+  });
   if (keep !== undefined && failures === 0) copyFileSync(join(scratch, filename), keep);
 } catch (error) {
   failures += 1;
@@ -139,6 +202,12 @@ async function check(name, holds) {
 function npm(args, cwd) {
   const { program, args: before, options } = npmCommand();
   return spawnSync(program, [...before, ...args], { cwd, encoding: 'utf8', maxBuffer: 64 << 20, ...options });
+}
+
+function bytesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, path, name }) => sum + statSync(join(parentPath ?? path, name)).size, 0);
 }
 
 function mb(bytes) {

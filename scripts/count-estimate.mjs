@@ -5,8 +5,8 @@ import { at, ensureDependencies, fail, runNpm } from './lib/project.mjs';
 
 ensureDependencies();
 if (runNpm(['run', '--silent', 'build']) !== 0) fail('the build failed');
-const { Compiler } = await import(at('dist', 'grader', 'compile', 'index.js'));
-const { RunPool } = await import(at('dist', 'grader', 'host', 'index.js'));
+const { Compiler } = await import(at('dist', 'modules', 'grader', 'compile', 'index.js'));
+const { RunPool } = await import(at('dist', 'modules', 'grader', 'host', 'index.js'));
 
 const fixture = (...path) => readFileSync(at('test', 'fixtures', ...path), 'utf8');
 const kernels = fixture('gpu', 'counter-kernels.cu');

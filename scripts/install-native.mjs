@@ -1,8 +1,9 @@
-// npm's install hook: builds the native addon where the machine can. Where it cannot, the install succeeds all the same,
-// one line says so, and the TypeScript twin does the work. `--verbose` shows what the compiler said.
+// npm's install hook: takes the native addon that the package has for this platform, or builds it where the machine
+// can. Where it cannot, the install succeeds all the same, one line says so, and the TypeScript twin does the work.
+// `--verbose` shows what the compiler said.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,23 +12,27 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const verbose = process.argv.includes('--verbose');
 const TIME_LIMIT_MS = 5 * 60 * 1000;
 
-const outcome = build();
-if (outcome !== null) console.log(`cuda-course-grade: ${outcome}`);
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const outcome = build();
+  if (outcome !== null) console.log(`cuda-course-grade: ${outcome}`);
+}
 
 /** @returns one line for people, or null where there is nothing to say */
 function build() {
   if (!existsSync(join(root, 'binding.gyp'))) return null;
   if (process.env.GRADE_NATIVE === 'off')
     return 'native addon not built (GRADE_NATIVE=off); the TypeScript twin is used.';
+  if (isPrebuilt()) return 'native addon ready: the package has it for this platform.';
   const missing = missingTools();
   if (missing.length > 0) {
     return `native addon not built (no ${missing.join(', no ')}); the TypeScript twin is used, slower and with the same results.`;
   }
   const stampFile = join(root, 'build', 'Release', '.stamp');
-  const stamp = fingerprint();
+  const stamp = `${fingerprint()} ${process.versions.modules}`;
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return null;
   const script = nodeGyp();
-  if (script === null) return 'native addon not built (node-gyp is not installed); the TypeScript twin is used.';
+  if (script === null)
+    return 'native addon not built (no node-gyp, which comes with npm); the TypeScript twin is used.';
   const everything = compile(script, []);
   if (everything.status === 0) {
     writeFileSync(stampFile, stamp);
@@ -76,17 +81,36 @@ function onPath(program) {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
 }
 
+/** That of a clone, or the one that every npm has. */
 function nodeGyp() {
+  const program = ['node_modules', 'node-gyp', 'bin', 'node-gyp.js'];
+  const { npm_config_node_gyp: named, npm_execpath: npm } = process.env;
+  const candidates = [
+    join(root, ...program),
+    named,
+    npm && join(dirname(npm), '..', ...program),
+    join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', ...program),
+    join(dirname(process.execPath), 'node_modules', 'npm', ...program),
+  ];
+  return candidates.find((path) => path && existsSync(path)) ?? null;
+}
+
+/** Are there addons of these very sources, and does this machine load them? Another C library may not. */
+function isPrebuilt() {
+  const folder = join(root, 'dist', 'prebuilds', `${process.platform}-${process.arch}`);
   try {
-    return createRequire(import.meta.url).resolve('node-gyp/bin/node-gyp.js');
+    if (readFileSync(join(folder, 'stamp'), 'utf8') !== fingerprint()) return false;
+    const require = createRequire(import.meta.url);
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.node'))) require(join(folder, name));
+    return true;
   } catch {
-    return null;
+    return false;
   }
 }
 
-/** Everything that a build depends on: what is built already and agrees needs no second build. */
-function fingerprint() {
-  const hash = createHash('sha256').update([process.arch, process.platform, process.versions.modules].join());
+/** Everything that addons depend on: what is built already and agrees needs no second build. */
+export function fingerprint() {
+  const hash = createHash('sha256').update([process.arch, process.platform].join());
   const files = ['binding.gyp', ...sources('native/compare'), ...sources('native/cuda')];
   for (const file of files) hash.update(file).update(readFileSync(join(root, file)));
   return hash.digest('hex');

@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openEngine } from '../dist/grader/pipeline/engine/index.js';
-import { gradeSubmission } from '../dist/grader/pipeline/grade/index.js';
-import { loadAssignment } from '../dist/grader/spec/index.js';
+import { openEngine } from '../dist/modules/grader/pipeline/engine/index.js';
+import { gradeSubmission } from '../dist/modules/grader/pipeline/grade/index.js';
+import { loadAssignment } from '../dist/modules/grader/spec/index.js';
 import { at } from './lib/project.mjs';
 
 const { values } = parseArgs({

@@ -15,8 +15,6 @@ export interface AutograderParts {
 
 /** What of this package runs; the rest builds it, tests it or tells about it. */
 const OWN = ['dist', 'templates', 'package.json', 'LICENSE'];
-/** Programs of 90 MB that nothing here starts. */
-const UNUSED: ReadonlySet<string> = new Set(['node_modules/binaryen/bin']);
 /** What was measured on a GPU has no use on Gradescope, which has none. */
 const NOT_FOR_GRADING: ReadonlySet<string> = new Set(['submissions', 'calibration', 'mutants.yaml', 'notes.md']);
 
@@ -91,10 +89,10 @@ function assignmentFiles({ folder, spec }: Assignment, home: string): ArchiveEnt
 function ownFiles({ folder, place }: InstalledPackage, assignment: string): ArchiveEntry[] {
   return OWN.filter((name) => existsSync(join(folder, name))).flatMap((name) => {
     if (name !== 'dist') return filesOf(join(folder, name), `${place}/${name}`);
-    // Other simulators, what browsers run, and in a clone the documentation's site.
+    // Other simulators, what browsers run, native code, and in a clone what is made for developers and twice for npm.
     const isOther = (path: string): boolean =>
-      path === 'docs' ||
-      path === 'playground' ||
+      ['docs', 'modules', 'playground', 'prebuilds'].includes(path) ||
+      (path.endsWith('.br') && existsSync(join(folder, name, path.slice(0, -'.br'.length)))) ||
       (/^assignments\/[^/]+$/.test(path) && path !== `assignments/${assignment}`);
     return filesOf(join(folder, name), `${place}/${name}`, isOther);
   });
@@ -116,10 +114,7 @@ function filesOf(
     const inside = path === '' ? entry.name : `${path}/${entry.name}`;
     // Dependencies have places of their own; hidden files are notes of tools; declarations and maps are for developers.
     if (entry.name.startsWith('.') || entry.name === 'node_modules' || leaveOut(inside)) return [];
-    if (entry.isDirectory()) {
-      const isUnused = [...UNUSED].some((unused) => `${place}/${inside}`.endsWith(unused));
-      return isUnused ? [] : filesOf(folder, place, leaveOut, inside);
-    }
+    if (entry.isDirectory()) return filesOf(folder, place, leaveOut, inside);
     if (!entry.isFile() || /\.(d\.[cm]?ts|map)$/.test(entry.name)) return [];
     return [{ path: `${place}/${inside}`, file: join(folder, inside) }];
   });

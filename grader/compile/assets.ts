@@ -32,13 +32,26 @@ export interface AssetManifest {
   /** Precompiled headers: the last set is for a source that includes one of `when`, the first for all others. */
   readonly precompiled: {
     readonly arguments: readonly string[];
-    readonly sets: readonly { readonly device: string; readonly host: string; readonly when: readonly string[] }[];
+    readonly sets: readonly PrecompiledSet[];
     /** The first set for the machine with 64 bits; a playground, where it would cost each visitor bytes, has none. */
-    readonly wide: { readonly device: string; readonly host: string } | null;
+    readonly wide: PrecompiledPair | null;
   } | null;
   readonly exports: readonly string[];
   readonly imports: readonly (readonly [module: string, name: string])[];
   readonly globalBase: number;
+}
+
+interface PrecompiledPair {
+  readonly device: string;
+  readonly host: string;
+  /** Names of the sets that it only adds to. */
+  readonly on?: readonly string[];
+}
+
+interface PrecompiledSet extends PrecompiledPair {
+  readonly name: string;
+  readonly on: readonly string[];
+  readonly when: readonly string[];
 }
 
 /** The engine's own files: hooks, runtimes and headers. */

@@ -115,6 +115,9 @@ export function preludeOf(
   if (relaxedConstexpr || relocatableDeviceCode || !precompiled || !set)
     return { args: ['-include', 'cuda_runtime.h', ...search, ...entry], files };
   grade['headers.pch'] = assets.file(set[side]);
+  for (const below of precompiled.sets) {
+    if (set.on?.includes(below.name)) grade[`${below.name}.pch`] = assets.file(below[side]);
+  }
   // But for assembly: that makes no difference to our headers, which have none.
   const unlike = source.assembly ? ['-fno-validate-pch'] : [];
   const args = [...precompiled.arguments, ...unlike, '-include-pch', '/grade/headers.pch', ...search, ...entry];

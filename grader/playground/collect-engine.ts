@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Assets, engineHash, type SysrootIndex } from '../compile/index.ts';
 import { emulatorAssets } from '../platform/index.ts';
-import { clangArchive, clangProgram } from '../platform/packaged/index.ts';
+import { clangArchive, clangProgram, engineFiles } from '../platform/packaged/index.ts';
 
 /** The engine's files, before they are compressed. */
 export interface CollectedEngine {
@@ -17,7 +17,7 @@ export interface CollectedEngine {
 export function collectEngine(sources: readonly string[]): CollectedEngine {
   const assets = new Assets();
   const { manifest } = assets;
-  const archive = repacked(JSON.parse(read('sysroot.json').toString('utf8')), clangArchive());
+  const archive = repacked(JSON.parse(new TextDecoder().decode(read('sysroot.json'))), clangArchive());
   const sets = manifest.precompiled?.sets ?? [];
   // The first set is for every source, the second for the standard library; any other only where somebody uses it:
   // without it such sources compile too, but slower.
@@ -48,8 +48,8 @@ export function collectEngine(sources: readonly string[]): CollectedEngine {
   };
 }
 
-function read(name: string): Buffer {
-  return readFileSync(join(emulatorAssets, name));
+function read(name: string): Uint8Array {
+  return engineFiles().read(name);
 }
 
 function filesBelow(folder: string): [path: string, bytes: Uint8Array][] {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
@@ -15,6 +14,7 @@ import {
   systemCode,
   UsageError,
 } from '../platform/index.ts';
+import { binaryenScript } from '../platform/packaged/index.ts';
 import type { Assignment } from '../spec/index.ts';
 import type { PlaygroundAssignment } from './assignment.ts';
 import { collectAssignment } from './collect-assignment.ts';
@@ -191,7 +191,7 @@ function ownScripts(): { app: string; scripts: Map<string, Uint8Array>; worker: 
     throw new InfrastructureError(`${folder} is missing: the package was not built (npm run build).`, { cause });
   }
   const read = (name: string): [string, Uint8Array] => [name, readFileSync(join(folder, name))];
-  const binaryen: [string, Uint8Array] = [BINARYEN, readFileSync(createRequire(import.meta.url).resolve('binaryen'))];
+  const binaryen: [string, Uint8Array] = [BINARYEN, binaryenScript()];
   const styles: [string, Uint8Array][] = ['report.css', 'playground.css'].map((name) => [
     name,
     readFileSync(join(packageRoot, 'templates', name)),

@@ -9,6 +9,8 @@ export interface PrecompiledHeaders {
     readonly name: string;
     readonly device: string;
     readonly host: string;
+    /** Names of the sets that it only adds to. */
+    readonly on: readonly string[];
     readonly when: readonly string[];
   }[];
 }

@@ -2,7 +2,8 @@
 // Three sets, each for both sides:
 //   lean  what every source sees (cuda_runtime.h)
 //   std   that, and the standard headers of include/emu/std_headers.h
-//   torch that of lean, and PyTorch's interface (include/emu/torch_headers.h)
+//   torch that of std, and PyTorch's interface (include/emu/torch_headers.h)
+// Each holds only what it adds to the one before, which Clang reads first: so nothing is in the package twice.
 // A precompiled header hides that an #include is missing, so the others are only for a source that includes one of their
 // headers, and what nvcc does not include by itself (stdio.h, assert.h, …) is not in `lean`.
 // And for the same machine with 64 bits, of which Clang is asked what depends on the size of a pointer:
@@ -14,11 +15,11 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Paths in Clang's virtual file system; grader/compile/ must put the same files there. */
+/** Paths in Clang's virtual file system; grader/compile/ must put the same files there. `on`: what it adds to, lowest first. */
 const SETS = [
   { name: 'lean', header: 'cuda_runtime.h' },
-  { name: 'std', header: 'emu/std_headers.h' },
-  { name: 'torch', header: 'emu/torch_headers.h' },
+  { name: 'std', header: 'emu/std_headers.h', on: ['lean'] },
+  { name: 'torch', header: 'emu/torch_headers.h', on: ['lean', 'std'] },
 ];
 
 const WIDE = { name: 'wide', header: 'cuda_runtime.h', triple: 'wasm64-unknown-wasip1' };
@@ -41,7 +42,8 @@ const ARGUMENTS = ['-fmodules-validate-system-headers'];
  *   `previousDir` is where an earlier call's files lie: they are taken over where the headers, the flags and Clang are
  *   still the same
  * @returns what manifest.json says of them: `arguments` to add beside `-include-pch`, and `sets`, of which the last
- *   one is for a source with an #include of any name in its `when`, and the first one for every other; and `wide`
+ *   one is for a source with an #include of any name in its `when`, and the first one for every other; and `wide`.
+ *   Clang looks for the sets that a set is `on` at `/grade/<name>.pch`
  */
 export async function buildPrecompiledHeaders(options) {
   const { runLLVM, clangVersion, outDir, includeDir = join(here, 'include'), previousDir } = options;
@@ -50,26 +52,31 @@ export async function buildPrecompiledHeaders(options) {
   const hash = hashOf([clangVersion, flags, await readFile(fileURLToPath(import.meta.url), 'utf8')], include);
   const previous = previousDir && (await readFile(join(previousDir, 'pch.sha256'), 'utf8').catch(() => null));
   const sets = [];
-  const both = async ({ name, header, triple }) => {
-    const files = {};
+  const both = async ({ name, header, triple, on = [] }) => {
+    const written = {};
     for (const side of ['device', 'host']) {
-      files[side] = `${name}-${side}.pch`;
-      const path = join(outDir, files[side]);
-      if (previous === hash && (await taken(join(previousDir, files[side]), path))) continue;
+      written[side] = `${name}-${side}.pch`;
+      const path = join(outDir, written[side]);
+      if (previous === hash && (await taken(join(previousDir, written[side]), path))) continue;
       const { common, [side]: own } = JSON.parse(flags);
       const all = [...common, ...own];
       if (triple) all[all.indexOf('-triple') + 1] = triple;
-      await writeFile(path, await precompile(runLLVM, all, `/cuda/include/${header}`, include));
+      const below = await Promise.all(
+        on.map(async (base) => [`${base}.pch`, new Uint8Array(await readFile(join(outDir, `${base}-${side}.pch`)))]),
+      );
+      if (on.length > 0) all.push(...ARGUMENTS, '-include-pch', `/grade/${on.at(-1)}.pch`);
+      const files = { cuda: { include }, grade: Object.fromEntries(below) };
+      await writeFile(path, await precompile(runLLVM, all, `/cuda/include/${header}`, files));
     }
-    return files;
+    return written;
   };
-  for (const { name, header } of SETS) {
-    const files = await both({ name, header });
+  for (const { name, header, on = [] } of SETS) {
+    const files = await both({ name, header, on });
     const text = await readFile(join(includeDir, header), 'utf8');
     const all = [...text.matchAll(/^#include <(.+)>$/gm)].map((match) => match[1]);
     // libwb's header includes most of them, and PyTorch's too.
     const others = all.includes('iostream') ? ['wb.h', ...tensorHeaders(include)] : [];
-    sets.push({ name, ...files, when: [...all.filter((included) => !LIGHT.has(included)), ...others] });
+    sets.push({ name, ...files, on, when: [...all.filter((included) => !LIGHT.has(included)), ...others] });
   }
   const wide = await both(WIDE);
   await writeFile(join(outDir, 'pch.sha256'), hash);
@@ -106,7 +113,7 @@ function hashOf(texts, include) {
   return hash.digest('hex');
 }
 
-async function precompile(runLLVM, flags, header, include) {
+async function precompile(runLLVM, flags, header, files) {
   let log = '';
   const stderr = (bytes) => {
     if (bytes) log += new TextDecoder().decode(bytes);
@@ -114,7 +121,7 @@ async function precompile(runLLVM, flags, header, include) {
   try {
     // What templates the headers themselves use is instantiated here once, not in every submission.
     const args = ['clang', '-cc1', ...flags, '-fpch-instantiate-templates', '-emit-pch', '-o', 'out.pch', header];
-    const result = await runLLVM(args, { cuda: { include } }, { stdout: () => {}, stderr, decodeASCII: false });
+    const result = await runLLVM(args, files, { stdout: () => {}, stderr, decodeASCII: false });
     return result['out.pch'];
   } catch (error) {
     throw new Error(`clang could not precompile ${header}:\n${log}`, { cause: error });

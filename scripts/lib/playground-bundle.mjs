@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import Handlebars from 'handlebars';
+import { bundledPackages, licensesOf } from './licenses.mjs';
 import { at, root } from './project.mjs';
 
 const STAMP = at('dist', '.playground.json');
@@ -57,7 +58,9 @@ export async function bundlePlayground() {
     plugins: [forBrowsers],
   });
   refuseNode(metafile);
-  writeFileSync(join(OUT, 'LICENSES.txt'), licences(metafile));
+  // Of those that a site copies, too.
+  const copied = ['@yowasp/clang', 'binaryen'].map((name) => `node_modules/${name}`);
+  writeFileSync(join(OUT, 'LICENSES.txt'), licensesOf([...bundledPackages(metafile), ...copied]));
   // Firefox takes no module for a service worker.
   await build({ ...COMMON, entryPoints: { sw: SERVICE_WORKER }, format: 'iife' });
   mkdirSync(dirname(STAMP), { recursive: true });
@@ -150,24 +153,6 @@ function gpuFiles() {
 
 function twins() {
   return readdirSync(TWINS).map((name) => join(TWINS, name));
-}
-
-/** What the licences of bundled packages ask for, and of those that a site copies. */
-function licences({ outputs }) {
-  const used = Object.values(outputs).flatMap(({ inputs }) =>
-    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
-  );
-  const bundled = used.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
-  return [...new Set([...bundled, '@yowasp/clang', 'binaryen'])]
-    .sort()
-    .map((name) => {
-      const folder = at('node_modules', name);
-      const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-      const text = file === undefined ? '' : `\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
-      return `${name} ${version}: ${license}\n${text}`;
-    })
-    .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 /** @throws Error naming who imports what */

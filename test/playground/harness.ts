@@ -11,7 +11,7 @@ import { type Assignment, findAssignments } from '../../grader/spec/index.ts';
 
 /** The grader as it was built: what the command line runs. */
 const built = <Module>(stage: string) =>
-  import(pathToFileURL(join(packageRoot, 'dist', 'grader', stage, 'index.js')).href) as Promise<Module>;
+  import(pathToFileURL(join(packageRoot, 'dist', 'modules', 'grader', stage, 'index.js')).href) as Promise<Module>;
 const { openEngine } = await built<typeof import('../../grader/pipeline/engine/index.ts')>('pipeline/engine');
 const { gradeSubmission } = await built<typeof import('../../grader/pipeline/grade/index.ts')>('pipeline/grade');
 const { packagedTemplates, renderHtml, reportInput } =

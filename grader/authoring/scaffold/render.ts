@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { stringify } from 'yaml';
 import { packageRoot } from '../../platform/index.ts';
 
 const TEMPLATES = join(packageRoot, 'templates', 'assignment');
@@ -13,7 +14,6 @@ const MARK = '//@line';
  */
 export async function renderFiles(kind: string, view: Readonly<Record<string, unknown>>): Promise<Map<string, string>> {
   const { default: handlebars } = await import('handlebars');
-  const { stringify } = await import('yaml');
   const engine = handlebars.create();
   engine.registerHelper('yaml', (value: unknown) => stringify(value, { lineWidth: 0 }).trimEnd());
   const templates = [...templatesIn('common'), ...templatesIn(kind)];

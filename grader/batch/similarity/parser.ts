@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
 import { InfrastructureError, messageOf } from '../../platform/index.ts';
+import { readPacked } from '../../platform/packaged/index.ts';
 
 /** tree-sitter-cuda 0.21.1 (https://github.com/tree-sitter-grammars/tree-sitter-cuda); its licence lies beside it. */
 const GRAMMAR = new URL('./grammar/tree-sitter-cuda.wasm', import.meta.url);
@@ -21,7 +22,7 @@ export async function loadParser(): Promise<CudaParser> {
   try {
     await Parser.init();
     parser = new Parser();
-    parser.setLanguage(await Language.load(await readFile(GRAMMAR)));
+    parser.setLanguage(await Language.load(readPacked(fileURLToPath(GRAMMAR))));
   } catch (error) {
     throw new InfrastructureError(`The grammar of CUDA cannot be loaded (${messageOf(error)}). Install grade again.`, {
       cause: error,

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { MACHINE_WORDS as words } from '../../explain/index.ts';
 import { packageRoot } from '../../platform/index.ts';
+import { addonFiles } from '../../platform/packaged/index.ts';
 import { reason, type Sight, sight } from './sight.ts';
 
 /** @param version - as `process.version` has it */
@@ -24,19 +25,25 @@ function wantedNode(): string {
 
 /**
  * The addon that compares outputs. The one that speaks to a GPU is seen with the driver.
- * @param folder - where addons are built
+ * @param files - it, as it was built and as the package has it
  */
-export function lookAtAddon(env: NodeJS.ProcessEnv, folder: string = join(packageRoot, 'build', 'Release')): Sight {
+export function lookAtAddon(env: NodeJS.ProcessEnv, files: readonly string[] = addonFiles('compare')): Sight {
   const script = join(packageRoot, 'scripts', 'install-native.mjs');
-  const file = join(folder, 'compare.node');
   if (env.GRADE_NATIVE === 'off') return sight('addon', 'missing', words.addonOff());
-  if (!existsSync(file)) return sight('addon', 'missing', words.addonMissing(script));
-  try {
-    createRequire(import.meta.url)(file);
-    return sight('addon', 'ok', words.addon());
-  } catch (error) {
-    return sight('addon', 'broken', words.addonBroken(script, reason(error)));
-  }
+  if (files.length === 0) return sight('addon', 'missing', words.addonMissing(script));
+  const require = createRequire(import.meta.url);
+  const faults = files.map((file) => {
+    try {
+      require(file);
+      return null;
+    } catch (error) {
+      return reason(error);
+    }
+  });
+  const [fault] = faults;
+  return faults.includes(null) || !fault
+    ? sight('addon', 'ok', words.addon())
+    : sight('addon', 'broken', words.addonBroken(script, fault));
 }
 
 /** How to make the package whole again: from its sources where they are there, else as it was installed. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { emulatorAssets } from '../root.ts';
+import { readPacked } from './packed.ts';
 
 /** Files by name, folders as trees. */
 export interface FileTree {
@@ -21,7 +22,7 @@ export function engineFiles(folder: string = emulatorAssets): EngineFiles {
     read(name) {
       const path = join(folder, name);
       try {
-        return new Uint8Array(readFileSync(path));
+        return readPacked(path);
       } catch (cause) {
         throw new Error(`${path} is missing: the package was not built (npm run build)`, { cause });
       }
@@ -46,12 +47,21 @@ function tree(folder: string): FileTree {
  */
 export function hashOfStages(also: string, stages: readonly string[]): string {
   const hash = createHash('sha256').update(also);
+  const recorded = recordedStages();
   for (const stage of stages) {
-    for (const [name, bytes] of modulesOf(new URL(`../../${stage}/`, import.meta.url))) {
-      hash.update(`\0${stage}/${name}\0${bytes.length}\0`).update(bytes);
-    }
+    if (recorded) hash.update(`\0${stage}\0${recorded[stage]}`);
+    else
+      for (const [name, bytes] of modulesOf(new URL(`../../${stage}/`, import.meta.url))) {
+        hash.update(`\0${stage}/${name}\0${bytes.length}\0`).update(bytes);
+      }
   }
   return hash.digest('hex').slice(0, 16);
+}
+
+/** Of bundled code, which has no folders any more, the build wrote down what they held (scripts/lib/program-bundle.mjs). */
+function recordedStages(): Readonly<Record<string, string>> | null {
+  const path = new URL('../../stages.json', import.meta.url);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
 
 function modulesOf(folder: URL): [name: string, bytes: Uint8Array][] {

@@ -1,8 +1,10 @@
 /** What lies in this package, or in one that it needs. */
-export { loadAddon } from './addon.ts';
+export { addonFiles, loadAddon } from './addon.ts';
 export { readJsonBeside } from './beside.ts';
+export { binaryenScript } from './binaryen.ts';
 export { limitClang } from './clang-memory.ts';
 export { clangArchive, clangProgram, compileClang } from './clang-module.ts';
 export type { EngineFiles } from './engine-files.ts';
 export { engineFiles, hashOfStages } from './engine-files.ts';
+export { readPacked } from './packed.ts';
 export { simulatorFile } from './simulator-file.ts';

@@ -91,10 +91,11 @@ describe('the installation', () => {
 
   it('may lack the addon, which is said with the command that builds it', () => {
     const build = { status: 'missing', help: expect.stringContaining('install-native.mjs') };
-    expect(lookAtAddon({}, root)).toMatchObject(build);
+    expect(lookAtAddon({}, [])).toMatchObject(build);
     expect(lookAtAddon({ GRADE_NATIVE: 'off' })).toMatchObject({ status: 'missing', help: 'unset GRADE_NATIVE' });
-    writeFileSync(join(root, 'compare.node'), 'no library');
-    expect(lookAtAddon({}, root)).toMatchObject({ ...build, status: 'broken' });
+    const file = join(root, 'compare.node');
+    writeFileSync(file, 'no library');
+    expect(lookAtAddon({}, [file])).toMatchObject({ ...build, status: 'broken' });
     expect(lookAtAddon({}).status).toBe(loadAddon('compare') === null ? 'missing' : 'ok');
   });
 });

@@ -66,7 +66,9 @@ export class Headers {
 
   /** Compiles one side to IR. @param headers - a precompiled set, or `text`: the headers themselves */
   compile(source: string, side: Side, headers: 'lean' | 'std' | 'text' = this.setFor(source)): ToolRun {
-    const files: Tree = { 'source.cu': source, cuda: { include: this.#include }, pch: this.#precompiled };
+    const pch = this.#precompiled;
+    const lean = pch[`lean-${side}.pch`] ?? {};
+    const files: Tree = { 'source.cu': source, cuda: { include: this.#include }, pch, grade: { 'lean.pch': lean } };
     const first =
       headers === 'text'
         ? ['-include', 'cuda_runtime.h']

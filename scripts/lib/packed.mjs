@@ -1,0 +1,63 @@
+// What only the package has: large files compressed, and addons that are built already.
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { fingerprint } from '../install-native.mjs';
+import { at, run, say } from './project.mjs';
+
+/** Files of the package that are read seldom, or take seconds to work with. `readPacked` of grader/platform/ reads them. */
+const COMPRESSED = [
+  ...['std', 'torch', 'wide'].flatMap((set) => ['device', 'host'].map((side) => `dist/emulator/${set}-${side}.pch`)),
+  'dist/grader/batch/similarity/grammar/tree-sitter-cuda.wasm',
+];
+
+/** From quality 10 on, brotli takes ten times as long, for a twentieth fewer bytes. */
+export function compressed(bytes) {
+  return promisify(brotliCompress)(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+}
+
+export async function packLargeFiles() {
+  const pack = async (path) => {
+    const [from, to] = [at(path), at(`${path}.br`)];
+    if (existsSync(to) && statSync(to).mtimeMs > statSync(from).mtimeMs) return;
+    writeFileSync(to, await compressed(readFileSync(from)));
+  };
+  await Promise.all(COMPRESSED.map(pack));
+}
+
+/** Addons for this platform, where it is the one that most use; any other machine builds them when it installs. */
+export function packAddons() {
+  const folder = at('dist', 'prebuilds', `${process.platform}-${process.arch}`);
+  rmSync(at('dist', 'prebuilds'), { recursive: true, force: true });
+  if (process.platform !== 'linux') return;
+  run(process.execPath, [at('scripts', 'install-native.mjs')], { stdio: ['ignore', 2, 2] });
+  const built = at('build', 'Release');
+  if (!existsSync(join(built, 'compare.node'))) {
+    say('note: the native addon is not built here, so the package has none');
+    return;
+  }
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(built).filter((file) => file.endsWith('.node'))) {
+    copyFileSync(join(built, name), join(folder, name));
+    // Where there is none, names of functions stay.
+    spawnSync('strip', ['--strip-unneeded', join(folder, name)]);
+  }
+  writeFileSync(join(folder, 'stamp'), fingerprint());
+}
