@@ -45,7 +45,7 @@ export interface TimingParts {
   /** Contexts, modules and the first memory. */
   readonly openMs: number;
   readonly roundsMs: number;
-  /** Contexts are given back. Others can use the GPU from then on. */
+  /** Contexts are released. Others can use the GPU from then on. */
   readonly freeMs: number;
   /** Outputs are compared as a whole. */
   readonly compareMs: number;

@@ -207,7 +207,7 @@ describe('apply', () => {
     const { store, changes } = await withProposals();
     const lacking = changes.map((change, index) => (index === 1 ? { ...change, after: null } : change));
     await expect(applyChanges(store, lacking)).rejects.toThrow(
-      '1 of 3 results could not be made anew, so nothing was applied',
+      '1 of 3 results could not be graded again, so nothing was applied',
     );
     expect(await scores(store)).toEqual([10, 10, 10]);
   });

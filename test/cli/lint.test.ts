@@ -48,7 +48,7 @@ describe('grade lint', () => {
     writeFileSync(path, 'schemaVersion: 1\nrostr: x\nslurm: { cpus: 0 }\n');
     const course = session({ cwd: dirname(path) });
     expect(await course.run('lint', path)).toBe(1);
-    expect(course.stdout()).toMatch(/^course\.yaml:1:1: warning: editors are not told/);
+    expect(course.stdout()).toMatch(/^course\.yaml:1:1: warning: no line names the schema/);
     expect(course.stdout()).toMatch(/^course\.yaml:2:1: error: unknown key `rostr`, did you mean roster\?/m);
     expect(course.stdout()).toMatch(/^course\.yaml:3:16: error: `slurm\.cpus` is too small; expected at least 1/m);
   });

@@ -123,7 +123,7 @@ describe('grade run', () => {
     expect(stderr()).toContain(
       `${file}:2:5: error: out-of-bounds-write: Too far.\n    2 | int main() {}\n      |     ^\n`,
     );
-    expect(stderr()).toContain('note: The program asked for the file "data/x"');
+    expect(stderr()).toContain('note: The program cannot read the file "data/x"');
     expect(stderr()).toContain('launch 1: k <<<1, 32>>>\n  a  1\n');
   });
 

@@ -148,7 +148,7 @@ describe('a comma between the extents of a grid or a block', () => {
     );
     for (const diagnostic of found) {
       expect(diagnostic).toMatchObject({ severity: 'warning', rule: 'compile-warning', side: 'both' });
-      expect(wordDiagnostic(diagnostic).message).toContain('the last alone is left');
+      expect(wordDiagnostic(diagnostic).message).toContain('only the last number in the parentheses counts');
       expect(wordDiagnostic(diagnostic).hint).toContain('dim3 block(16, 16)');
     }
   });

@@ -124,7 +124,7 @@ it('a launch by a kernel is an error of the compiler, as nvcc has it without -rd
   );
   expect(diagnostic).toMatchObject({ rule: 'compile-error', line: 3, detail: { hint: 'launch-in-device-code' } });
   expect(wordDiagnostic(diagnostic).message).toContain('requires relocatable device code (-rdc=true)');
-  expect(wordDiagnostic(diagnostic).hint).toContain('nvcc compiles this with -rdc=true alone');
+  expect(wordDiagnostic(diagnostic).hint).toContain('nvcc and grade run need -rdc=true');
 });
 
 it('waiting for what it has launched is no business of a kernel since CUDA 12', async () => {
@@ -140,7 +140,7 @@ describe('what only a GPU can do', () => {
     expect(errors.map(({ line, rule, detail }) => `${line} ${rule} ${detail?.feature}`)).toEqual([
       '2 unsupported-feature texture references',
     ]);
-    for (const error of errors) expect(wordDiagnostic(error).message).toContain('no fault of yours');
+    for (const error of errors) expect(wordDiagnostic(error).message).toContain('this is not your mistake');
   });
 
   it('is no mistake: what is left of graphs, with what follows from it in the line', async () => {

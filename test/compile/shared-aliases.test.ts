@@ -21,7 +21,7 @@ it('names two arrays of one kernel that begin at the same address, where the sec
   expect(diagnostic).toMatchObject({ rule: 'shared-alias', severity: 'warning', line: 9, column: 56 });
   const { message, hint } = wordDiagnostic(diagnostic);
   expect(message).toMatch(
-    /^The arrays a and b of both begin at the same address\. What is stored to one is stored to the other:/,
+    /^The arrays a and b of both begin at the same address\. Each extern __shared__ array is a name for the same/,
   );
   expect(hint).toMatch(/third number.*\?$/);
 });

@@ -9,7 +9,7 @@ const compile = useCompiler();
 function told({ status, diagnostics }: CompileResult): string[] {
   expect(status).toBe('rejected');
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  for (const error of errors) expect(wordDiagnostic(error).message).toContain('no fault of yours');
+  for (const error of errors) expect(wordDiagnostic(error).message).toContain('this is not your mistake');
   return errors.map(({ line, rule, detail }) => `${line} ${rule === 'unsupported-feature' ? detail?.feature : rule}`);
 }
 

@@ -66,6 +66,6 @@ describe('as many problems as are told of one source', () => {
     expect(performance.now() - began).toBeLessThan(SOON_MS);
     expect(findings).toHaveLength(problems.length);
     const line = comment.split('\n').length + 1;
-    for (const { hint } of findings) expect(hint).toContain(`Line ${line.toLocaleString('en-US')} gives kernel w`);
+    for (const { hint } of findings) expect(hint).toContain(`Line ${line.toLocaleString('en-US')} passes \`w`);
   });
 });

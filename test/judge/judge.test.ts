@@ -195,16 +195,16 @@ describe('judge', () => {
     const cases = [caseOf({ outputs: [output({ comparison: comparison({ wrong: 7 }) })] })];
     const hintOf = (change: Parameters<typeof evidence>[0]) =>
       of(judge(evidence({ cases, ...change })), 'correctness').findings[0]?.hint;
-    expect(hintOf(told)).toMatch(/may only follow from line 9, which has a warning.*grade again\.$/);
+    expect(hintOf(told)).toMatch(/^Line 9 has a warning that can cause this.*grade again\.$/);
     const elsewhere = { ...alias, detail: { kernels: ['another'] } };
     expect(hintOf({ compiled: { ...compiled, diagnostics: [elsewhere] } })).not.toContain('line 9');
     const pattern = { kind: 'shifted', by: 1 } as const;
     const shifted = [caseOf({ outputs: [output({ comparison: comparison({ wrong: 7, pattern }) })] })];
-    expect(hintOf({ ...told, cases: shifted })).toMatch(/line 9.* Which element does a thread read/);
+    expect(hintOf({ ...told, cases: shifted })).toMatch(/Line 9.* Compare the index that a thread reads/);
     const comma = { ...alias, rule: 'compile-warning', line: 8, detail: { hint: 'comma-in-extents' } } as const;
-    expect(hintOf({ compiled: { ...compiled, diagnostics: [comma] } })).toContain('line 8');
+    expect(hintOf({ compiled: { ...compiled, diagnostics: [comma] } })).toContain('Line 8');
     const other = { ...comma, detail: { hint: 'main-left-in' } };
-    expect(hintOf({ compiled: { ...compiled, diagnostics: [other] } })).not.toContain('line 8');
+    expect(hintOf({ compiled: { ...compiled, diagnostics: [other] } })).not.toContain('Line 8');
   });
 
   it('counts a local that is read before it is written under memory', () => {
@@ -255,7 +255,7 @@ describe('an empty kernel', () => {
   });
 
   it('has a summary of what was measured', () => {
-    const words = 'Not judged: in the case exact, changing m changed 3 of 400 outputs that depend on it.';
+    const words = 'Not judged: in case `exact`, changing m changed 3 of 400 outputs that depend on it.';
     for (const id of ['guards', 'memory', 'races', 'technique'] as const) expect(of(outcomes, id).summary).toBe(words);
   });
 
@@ -295,7 +295,7 @@ describe('correctness', () => {
       const seen = caseOf({ run: run({ outputs }), outputs: [output({ comparison: comparison({ wrong }) })] });
       return of(judge(evidence({ cases: [seen] })), 'correctness').findings;
     };
-    expect(of64(90)).toMatchObject([{ line: 17, related: [{ line: 15, message: 'out is stored to here as well' }] }]);
+    expect(of64(90)).toMatchObject([{ line: 17, related: [{ line: 15, message: 'out is written here too' }] }]);
     expect(of64(4000)).toMatchObject([{ line: 15, related: [{ line: 17 }] }]);
     expect(of64(5)).toMatchObject([{ line: 15 }]);
   });
@@ -373,7 +373,7 @@ describe('correctness', () => {
         ),
         'correctness',
       ).findings[0]?.hint;
-    expect(hint([launch()])).toContain('with the indexes that its thread has');
+    expect(hint([launch()])).toContain('with the indexes of its thread');
     expect(hint([launch(), launch()])).toContain('launch by launch');
   });
 
@@ -471,7 +471,7 @@ describe('technique shared-tiles', () => {
     expect(of(judge(evidence({ cases })), 'technique')).toMatchObject({
       status: 'error',
       findings: [],
-      summary: expect.stringContaining('no fault of the submission'),
+      summary: expect.stringContaining('not a mistake in the submission'),
     });
   });
 });

@@ -106,7 +106,7 @@ describe('the hint about elements that are missing', () => {
   });
 
   it('asks for the guard if there are threads enough', () => {
-    expect(hint(seen(1000, 4, { outputThreads: 999, outputBlocks: 4 }, 999))).toContain('There are threads enough');
+    expect(hint(seen(1000, 4, { outputThreads: 999, outputBlocks: 4 }, 999))).toContain('There are enough threads');
   });
 
   it('asks for the last element of a thread that takes several', () => {

@@ -86,7 +86,7 @@ describe('technique transfers', () => {
       { line: 22, message: expect.stringContaining('3 times') },
     ]);
     expect(judged({ kind: 'transfers', minLaunches: 3 }, two).findings).toMatchObject([
-      { line: 21, message: expect.stringContaining('at least 3') },
+      { line: 21, message: expect.stringContaining('minimum in this exercise is 3') },
     ]);
   });
 
@@ -124,7 +124,7 @@ describe('technique global-traffic', () => {
     expect(judged(technique, traffic(450, 100), withSites).status).toBe('passed');
     expect(judged(technique, traffic(450, 101), withSites)).toMatchObject({
       status: 'failed',
-      findings: [{ line: 20, message: expect.stringMatching(/551 sectors .* 1,100; .*Line 10 alone has 90 %/) }],
+      findings: [{ line: 20, message: expect.stringMatching(/551 sectors .* 1,100; .*Line 10 has 90 %/) }],
     });
   });
 });
@@ -153,7 +153,7 @@ describe('technique bank-conflicts', () => {
     expect(judged(technique, conflicts(6, 4), withSites).status).toBe('passed');
     expect(judged(technique, conflicts(3_100, 0), withSites)).toMatchObject({
       status: 'failed',
-      findings: [{ line: 20, message: expect.stringMatching(/31 bank conflicts .*Line 11 alone has 100 %/) }],
+      findings: [{ line: 20, message: expect.stringMatching(/31 bank conflicts .*Line 11 has 100 %/) }],
     });
   });
 
@@ -173,7 +173,7 @@ describe('technique launch-shape', () => {
     expect(judged(technique, launched([16, 1, 1], 1024)).status).toBe('passed');
     expect(judged(technique, launched([4, 4, 1], 0)).status).toBe('passed');
     expect(judged(technique, launched([8, 1, 1], 0)).findings).toMatchObject([
-      { line: 20, message: expect.stringMatching(/8 blocks; .* it should have 16/) },
+      { line: 20, message: expect.stringMatching(/8 blocks; .* it must have 16/) },
     ]);
     expect(judged(technique, launched([16, 1, 1], 1028)).findings).toMatchObject([
       { line: 20, message: expect.stringMatching(/1,028 bytes of shared memory; .* at most 1,024/) },
@@ -249,7 +249,7 @@ describe('outputs in host memory', () => {
     const [finding] = seen({}, { unwritten: 9 }) ?? [];
     expect(finding).toMatchObject({
       message: expect.stringContaining('9 of 4,096 elements of out were never written'),
-      hint: expect.stringContaining('host code copy all of them into out'),
+      hint: expect.stringContaining('Host code must also copy all of them into out'),
     });
   });
 
@@ -295,7 +295,7 @@ describe('outputs in host memory', () => {
 
   it('say where another buffer was copied back', () => {
     expect(seen({ bytes: 16_384, position }, { wrong: 4096 })).toMatchObject([
-      { rule: 'wrong-output', line: 30, message: expect.stringContaining('no kernel has stored') },
+      { rule: 'wrong-output', line: 30, message: expect.stringContaining('that no kernel wrote') },
     ]);
     expect(seen({ bytes: 16_384, kernelBytes: 16_384, position }, { wrong: 4096 })).toMatchObject([{ line: 15 }]);
   });

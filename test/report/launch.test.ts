@@ -48,7 +48,7 @@ describe('the sentence about a launch', () => {
 
   it('does not blame a thread that takes several elements', () => {
     const sentence = coverageSentence(laid([4, 1, 1], [256, 1, 1], [150, 225], { complete: true }));
-    expect(sentence).toContain('were written all the same: a thread takes several');
+    expect(sentence).toContain('but all were written: a thread takes several');
   });
 
   it('says that a thread takes several elements if some are missing', () => {
@@ -58,7 +58,7 @@ describe('the sentence about a launch', () => {
 
   it('says refused instead of covers', () => {
     const sentence = coverageSentence(laid([17, 1, 1], [2048, 1, 1], [150, 225], { status: 'refused' }));
-    expect(sentence).toContain('was refused: not one of its threads ran');
+    expect(sentence).toContain('failed, so none of its threads ran');
     expect(sentence).not.toContain('covers');
   });
 });
@@ -155,12 +155,12 @@ describe('the launch plan', () => {
 
   it('says of a refused launch that it covers nothing', () => {
     const [launch] = planWords(planTable('photo', refusedRun, output)).launches;
-    expect(launch).toMatchObject({ block: '2,048', covers: 'nothing: the launch was refused' });
+    expect(launch).toMatchObject({ block: '2,048', covers: 'nothing: the launch failed' });
   });
 
   it('tells a launch that failed later from one that was refused', () => {
     const failed = { ...refusedRun, apiErrors: refusedRun.apiErrors.map((error) => ({ ...error, reason: null })) };
-    expect(planWords(planTable('photo', failed, output)).launches[0]?.covers).toBe('it did not come to its end');
+    expect(planWords(planTable('photo', failed, output)).launches[0]?.covers).toBe('it did not finish');
   });
 
   it('names the memory of the submission by its variable', () => {

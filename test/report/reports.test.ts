@@ -177,9 +177,9 @@ describe('the page', () => {
   it.each(['text', 'html', 'md'])('says that a launch was refused, not what it covers (%s)', (format) => {
     const refused = inputs['launch error'];
     const page = format === 'text' ? plain(refused).replaceAll('\n', ' ') : fileOf(refused, format);
-    expect(page).toContain('the launch of gray was refused: not one of its threads ran');
+    expect(page).toContain('the launch of `gray` failed, so none of its threads ran');
     expect(page).not.toMatch(/launch of gray covers/);
-    if (format !== 'text') expect(page).toContain('nothing: the launch was refused');
+    if (format !== 'text') expect(page).toContain('nothing: the launch failed');
     expect(page).not.toContain('class="blocks"');
   });
 

@@ -11,7 +11,7 @@ import {
   STUDENT_LIMITS,
 } from '../../limits/index.ts';
 
-/** `docs/limits.md`: every limit with its value, who sets it, and what a student is told. Written by `npm run schemas`. */
+/** `docs/limits.md`: every limit with its value, who sets it, and what a student sees. Written by `npm run schemas`. */
 export function limitsPage(): string {
   const assignment = Object.entries(ASSIGNMENT_LIMITS).map(([name, { default: usual, min, max, what }]) => {
     const { rule, told } = LIMIT_WORDS[name as AssignmentLimitName];
@@ -47,11 +47,11 @@ one case has used up its seconds, the cases that have not begun get a tenth of t
 their replays, have 40 seconds of processor time, or twice \`wallSeconds\` if that is more: then the submission fails with
 \`timeout\`, at the line where a run was stopped.
 
-${table(['key', 'bounds', 'default', 'from, to', 'what a student is told'], assignment)}
+${table(['key', 'bounds', 'default', 'from, to', 'what a student sees'], assignment)}
 
-## What nobody sets
+## Fixed limits
 
-${table(['bounds', 'value', 'what a student is told'], fixed)}
+${table(['bounds', 'value', 'what a student sees'], fixed)}
 
 ## \`grade run\`
 

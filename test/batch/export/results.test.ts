@@ -173,7 +173,7 @@ describe('GitHub', () => {
     const summary = filesOf(CLASS, 'github').get('github-summary.md') ?? '';
     expect(summary).toContain('| Colour to gray | 1 | 1 | 1 | 1 |');
     expect(summary).toMatch(/\| ben \| grayscale \| 63 of 90 points/);
-    expect(summary).toContain('Nothing was handed in.');
+    expect(summary).toContain('No file was submitted.');
   });
 
   it('has the table alone where a row a student would be more than GitHub takes', () => {

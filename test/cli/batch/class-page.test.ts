@@ -61,7 +61,7 @@ describe('the class page of a batch', () => {
 
   it('is written without the line where the submission is gone', async () => {
     const page = await pageOf(['html'], (folder) => rmSync(join(folder, 'mine.cu')));
-    expect(page).toContain('writes just beyond the end of out');
+    expect(page).toContain('writes just past the end of out');
     expect(page).not.toContain('0.2989f');
   });
 });

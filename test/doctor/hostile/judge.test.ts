@@ -6,12 +6,7 @@ import type { GradeResult } from '../../../grader/result/index.ts';
 
 const expected: Expectation = { verdict: 'failed', points: 5, rule: 'timeout', says: 'to its end', line: 8 };
 
-function graded(
-  changes: Partial<GradeResult>,
-  line = 8,
-  message = 'It does not come to its end.',
-  peakMiB = 900,
-): Outcome {
+function graded(changes: Partial<GradeResult>, line = 8, message = 'It does not end.', peakMiB = 900): Outcome {
   const findings = [{ rule: 'timeout', severity: 'error', message, line }];
   const checks = [{ id: 'correctness', status: 'failed', score: 0, maxScore: 35, summary: '', findings }];
   const result = { verdict: 'failed', responsible: 'student', score: 5, maxScore: 90, checks, ...changes };
@@ -34,7 +29,7 @@ describe('a submission is not contained', () => {
     ['with no finding of the rule', graded({ checks: [] }), /no finding says timeout/],
     ['with other words', graded({}, 8, 'Something.'), /no finding says “to its end” in line 8; the first is timeout/],
     ['with another line', graded({}, 9), /in line 8; the first is timeout in line 9/],
-    ['with too much memory', graded({}, 8, 'It does not come to its end.', 5000), /took 5000 MiB/],
+    ['with too much memory', graded({}, 8, 'It does not end.', 5000), /took 5000 MiB/],
   ])('%s', (_, answer, problem) => {
     expect(problemsOf(expected, answer, 60).join('; ')).toMatch(problem);
   });

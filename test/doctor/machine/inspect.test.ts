@@ -238,7 +238,7 @@ describe.skipIf(reason !== null)('a container engine', () => {
   it('with an image that is not there is broken, with the command that makes it', async () => {
     expect(await prove('not-there:local')).toMatchObject({
       status: 'broken',
-      seen: expect.stringMatching(/^It was tried and failed: .*not-there:local/),
+      seen: expect.stringMatching(/^A test failed: .*not-there:local/),
       help: expect.stringContaining('docker build --tag not-there:local'),
     });
   });
@@ -263,10 +263,10 @@ describe.skipIf(unavailable)('the NVIDIA driver', () => {
         /^run:local; Fake GPU computed and copied[;,].* two timings of the same copies differ by/,
       );
       expect(sanitizer).toMatchObject({ status: 'missing', help: expect.stringContaining('docker/README.md') });
-      expect(sanitizer?.seen).toMatch(/^It was tried and failed: There is no compute-sanitizer where the GPU runs/);
+      expect(sanitizer?.seen).toMatch(/^A test failed: There is no compute-sanitizer where the GPU runs/);
       const [without, unasked] = await lookAtDriver({ ...places, library: join(root, 'no.so') });
       expect(without).toMatchObject({ status: 'broken', help: expect.stringContaining('nvidia-smi') });
-      expect(unasked?.seen).toBe('Not looked for, because no GPU was found.');
+      expect(unasked?.seen).toBe('Not checked, because no GPU was found.');
     } finally {
       fake.remove();
     }

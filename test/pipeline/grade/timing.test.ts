@@ -110,7 +110,7 @@ describe('timings one after the other', () => {
     expect(gpu.told.sort()).toEqual(['close ada', 'close baseline', 'open ada', 'open baseline']);
   });
 
-  it('end the process of the baseline if it cannot rest, which is no fault of the submission', async () => {
+  it('end the process of the baseline if it cannot rest, which is not a mistake in the submission', async () => {
     const gpu = new TestGpu();
     gpu.restless = 'baseline';
     expect(await time(gpu, 'ada')).toMatchObject({ outcome: { status: 'measured' }, ratio: 4 });

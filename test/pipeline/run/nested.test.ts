@@ -41,7 +41,7 @@ describe('a program whose kernels launch kernels', () => {
         related: [{ line: lineOf('// too early'), thread: [0, 0, 0] }],
       },
     ]);
-    expect(findings[0]?.message).toContain('of early, which launched it, reads it. A launch waits for nothing');
+    expect(findings[0]?.message).toContain('of early, which launched it, reads it. The two grids run at the same time');
     expect(findings[0]?.hint).toContain('cudaStreamTailLaunch');
   });
 

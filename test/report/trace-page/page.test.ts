@@ -33,7 +33,7 @@ describe('what is recorded of a simulation', () => {
     expect(recording.steps.at(-1)).toEqual({ step: 'block-end' });
     expect(recording.text).toMatch(/16 threads in 4 blocks: guard 15 yes, 1 no/);
     expect(html).toMatch(
-      /This page holds the first 2 of 4 blocks, \d+ steps: all of it would be too much for a page\./,
+      /This page shows the first 2 of 4 blocks, \d+ steps; a complete trace is too large for a page\./,
     );
   });
 
@@ -41,7 +41,7 @@ describe('what is recorded of a simulation', () => {
     const { recording, html } = await trace('matmul-2d', { caseName: 'large', limit: 500 });
     expect(recording.leftOut).toEqual({ blocks: 63, ofBlocks: 63, partial: true });
     expect(recording.steps).toHaveLength(500);
-    expect(html).toMatch(/not even the whole of the first block/);
+    expect(html).toMatch(/only a part of the first block/);
     // m of 129 × 67 is not written down whole: what the steps touch is in them.
     expect(dataOf(html).arrays[0]).toMatchObject({ name: 'm', extents: [129, 67], values: [] });
   });
