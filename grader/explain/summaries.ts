@@ -64,7 +64,7 @@ export interface CheckFacts {
 
 const PASSED: Readonly<Record<CheckId, (cases: string) => string>> = {
   compile: () => 'Host and device code compile, and the function has the required signature.',
-  guards: (cases) => `No thread accessed global memory out of bounds in ${cases}.`,
+  guards: (cases) => `All accesses to global memory are in bounds in ${cases}.`,
   correctness: (cases) => `Every element is right in ${cases}.`,
   memory: (cases) => `No uninitialized memory was read, and no memory was misused, in ${cases}.`,
   races: (cases) => `No race, and every barrier was reached by its whole block, in ${cases}.`,

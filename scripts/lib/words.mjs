@@ -216,7 +216,8 @@ const exceptions = (line = '') => new Set([...line.matchAll(/lint-words: ([a-z-]
 function markdownPassages(source) {
   const passages = [];
   let lines = [];
-  let fenced = false;
+  /** The marks that opened a code block; `null` outside of one. */
+  let fence = null;
   let allowed = new Set();
   const flush = () => {
     if (lines.length > 0) passages.push(passage('U', lines, allowed));
@@ -227,12 +228,13 @@ function markdownPassages(source) {
   for (const raw of source.split('\n')) {
     const offset = start;
     start += raw.length + 1;
-    if (/^\s*(```|~~~)/.test(raw)) {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(raw)?.[1];
+    if (mark !== undefined && (fence === null || mark.startsWith(fence))) {
       flush();
-      fenced = !fenced;
+      fence = fence === null ? mark : null;
       continue;
     }
-    if (fenced) continue;
+    if (fence !== null) continue;
     if (raw.trim() === '' || /^\s*\|/.test(raw)) {
       flush();
       continue;
