@@ -32,7 +32,7 @@ describe('races of one cause', () => {
     expect(sizes([race(20, 10, 'between'), race(25, 15, 'between'), race(30, 21, 'between')])).toEqual([2, 1]);
   });
 
-  it('are several in other kernels, of other kinds, and where no barrier is said to be missing', () => {
+  it('are separate in other kernels, of other kinds, and without a barrier', () => {
     const one = race(16, 21, 'before-next');
     expect(sizes([one, race(16, 21, 'between')])).toEqual([1, 1]);
     expect(sizes([one, race(16, 21, 'before-next', { kernel: 'other' })])).toEqual([1, 1]);
@@ -69,7 +69,7 @@ describe('findings of one mistake', () => {
     expect(sizes([at(7), write(9, { kernel: 'other' })])).toEqual([1, 1]);
   });
 
-  it('are accesses of one thread, or of one line, where nothing is known of elements', () => {
+  it('are accesses of one thread or line, if elements are unknown', () => {
     const read = at(7, { message: 'Thread 1 of block 0 reads just past the end of x.' });
     const other = write(9, { message: 'Thread 3 of block 0 writes just past the end of out.' });
     expect(sizes([read, other])).toEqual([1, 1]);
@@ -111,7 +111,7 @@ describe('findings of one mistake', () => {
     expect(sizes([use(7), use(8, 'other')])).toEqual([1, 1]);
   });
 
-  it('put the store of all threads to one place before the reads that it spoils', () => {
+  it('put the write of all threads to one place before the affected reads', () => {
     const end = (line: number) => [{ message: 'the other access', file: 'mine.cu', line, column: 5 }];
     const read = at(7, { rule: 'shared-race', message: 'Thread 1 reads i.', related: end(4) });
     const store = at(4, { rule: 'shared-race', message: 'Thread 1 writes i.', related: end(4) });
@@ -129,7 +129,7 @@ describe('findings of one mistake', () => {
     expect(sizes([race(21, 16, 'between', { column: 5 }), unfilled])).toEqual([1, 1]);
   });
 
-  it('are one where an array that is overrun meets what lies beside it, and lines of one kind are told together', () => {
+  it('merge an out-of-bounds write with the race that it causes', () => {
     const end = (line: number, rule: Finding['rule'], change: Partial<Finding> = {}) => at(line, { rule, ...change });
     const overrun = end(14, 'shared-out-of-bounds', { message: 'Thread 8 writes just past the end of ms.' });
     const meets = end(30, 'shared-race', {
@@ -137,9 +137,7 @@ describe('findings of one mistake', () => {
       related: [{ message: 'the other access', line: 14, column: 5 }],
     });
     const same = end(14, 'shared-race', { message: 'They store the same value.', severity: 'note' });
-    expect(only([overrun, meets, same])).toBe(
-      'This can also cause: data races (line 30).',
-    );
+    expect(only([overrun, meets, same])).toBe('This can also cause: data races (line 30).');
     expect(sizes([overrun, { ...meets, related: [{ message: 'the other access', line: 15, column: 5 }] }])).toEqual([
       1, 1,
     ]);

@@ -33,7 +33,10 @@ const word = (change: Partial<DeviceFault>) => wordFault(fault(change), context)
 /** Whole sentences, with nothing of the program in them. */
 function reads({ message, hint }: Words): void {
   expect(message).toMatch(/^(?:[A-Z\d'"]|cuda).*[.!?]$/s);
-  for (const text of [message, hint ?? '']) expect(text).not.toMatch(/(?<!\b(?:is|are) )undefined(?! (?:contents|values|results))|null\b(?! pointer)|NaN|\[object|\s\s/);
+  for (const text of [message, hint ?? ''])
+    expect(text).not.toMatch(
+      /(?<!\b(?:is|are) )undefined(?! (?:contents|values|results))|null\b(?! pointer)|NaN|\[object|\s\s/,
+    );
 }
 
 const OF_DEVICES: readonly Rule[] = [
@@ -66,7 +69,7 @@ describe('what a device saw', () => {
     expect(wordFault(fault(), square).message).toContain('Thread (7, 0) of block (3, 0) ');
   });
 
-  it('tells a thread that the launch has to spare from one whose index is wrong', () => {
+  it('distinguishes an extra thread from one with a wrong index', () => {
     const of = (element: 'own' | 'none' | null, change: Partial<DeviceFault> = {}) =>
       wordFault(fault(change), { ...context, elementOf: () => element });
     expect(of('none').message).toContain('Thread 7 of block 3, which has no element of its own, reads just past');
@@ -153,7 +156,7 @@ describe('what a device saw', () => {
     expect(words.related).toMatchObject([{ line: 9, column: 3, block: [3, 0, 0], thread: [2, 0, 0] }]);
   });
 
-  it('takes a store of the same value for a note, or for the mistake that it is in this exercise', () => {
+  it('reports a write of the same value as a note, or as the mistake it is', () => {
     const race = fault({ rule: 'global-race', detail: 'same-value' });
     expect(wordFault(race, context).message).toContain('Their order does not matter, but');
     const strict = wordFault(race, { ...context, sameValueIsError: true });
@@ -162,7 +165,7 @@ describe('what a device saw', () => {
     expect(strict.hint).toMatch(/\?$/);
   });
 
-  it("names the program's own memory by its variable and its line, as far as they are known", () => {
+  it("names the program's own memory by its variable and line, if known", () => {
     const own = { label: 'allocation 1', role: 'student', bytes: 400, offset: 400 } as const;
     const allocatedAt = { file: FILE, line: 12, column: 3 };
     const at = (change: Partial<FaultContext>, buffer: DeviceFault['buffer'] = { ...own, allocatedAt }) =>
@@ -337,7 +340,7 @@ describe('outputs', () => {
     );
   });
 
-  it('say of a grid that lies across the data another thing than of one that is too small', () => {
+  it('distinguish a grid in the wrong dimension from one that is too small', () => {
     const hint = (uncovered: number, crosswise: boolean, launchedByGrader = false) =>
       wordOutput({
         ...{ kind: 'unwritten-output', name: 'out', shape: [64, 62], launches: [launch()], visible: true },

@@ -66,7 +66,7 @@ describe('one thread for each element', () => {
     expect(looks).toBe(5000);
   });
 
-  it('is not claimed of atomic functions, and of blocks that have a third dimension', () => {
+  it('is not claimed with atomic functions or three-dimensional blocks', () => {
     const stored = { outputThreads: 1000, outputBlocks: 1, atomicBlocks: 1 };
     expect(kernelsServedByBlocks([seen(256, 1, stored)])).toEqual(new Set(['kernel']));
     const deep = seen(1000, 4, { outputThreads: 1000, outputBlocks: 4 });

@@ -80,7 +80,7 @@ describe('the check of speed', () => {
       expect(speedup(timingOf({ calibrated: false, outcome }), strict).status).toBe('failed');
     });
 
-    it('judges where they were measured, and elsewhere if the exercise does not say so', () => {
+    it('judges where they were measured, and elsewhere only if allowed', () => {
       expect(speedup(timingOf(), strict).status).toBe('failed');
       expect(speedup(elsewhere).status).toBe('failed');
     });
@@ -94,7 +94,7 @@ describe('the check of speed', () => {
     );
   });
 
-  it('takes the points of what is not right, and leaves them out of the maximum where there is no GPU', () => {
+  it('gives no speed points to a wrong submission', () => {
     expect(score(judge(evidence({ timingSkipped: 'not-correct' })))).toMatchObject({ score: 90, maxScore: 100 });
     expect(score(judge(evidence({ timingSkipped: 'no-gpu' })))).toMatchObject({ score: 90, maxScore: 90 });
   });
@@ -110,7 +110,7 @@ describe('the check of speed', () => {
     expect(score(judge(evidence({ timing: timingOf({ tier: name }) })))).toMatchObject({ score: 90 + points });
   });
 
-  it('fails below every tier, at the first launch, with what was measured and what is asked', () => {
+  it('fails below every tier, at the first launch, with the measured speed', () => {
     const outcome = speedup(timingOf({ ratio: 1.2345, interval: [1.2, 1.26], baselineMs: 2.469 }));
     expect(outcome).toMatchObject({ status: 'failed', summary: 'It is slower than the exercise requires.' });
     expect(outcome.earned).toBeUndefined();
@@ -129,7 +129,7 @@ describe('the check of speed', () => {
     ]);
   });
 
-  it('tells of the arithmetic where that is what takes the time', () => {
+  it('reports arithmetic if it takes most of the time', () => {
     // 4e9 operations in 2 ms are 2e12 a second, of 1e13.
     const [finding] = speedup(timingOf({ operations: 4e9 })).findings;
     expect(finding?.hint).toMatch(/arithmetic at 20 % of the GPU’s peak/);
@@ -169,7 +169,7 @@ describe('a speed too close to call', () => {
     );
   });
 
-  it('is told in the terms of its threshold', () => {
+  it('uses the terms of its threshold', () => {
     const tiers = [tier('lean', 0.1, { of: 'bandwidth' })];
     const [finding] = speedup(timingOf({ tiers, tier: 'lean', tooClose: 'lean' })).findings;
     expect(finding?.message).toMatch(/requires 10 % of the GPU’s memory bandwidth, and 10 % was measured/);
@@ -193,7 +193,7 @@ describe('a timing without a result', () => {
     expect(outcome.findings[0]?.message).toMatch(/launching k ends with CUDA_ERROR_ILLEGAL_ADDRESS\./);
   });
 
-  it('is an error for what only host code could do again, accuses nobody and says what that is', () => {
+  it('is an error if only host code can repeat the work, and says so', () => {
     const outcome = ended({ status: 'not-replayable', reason: 'it copies 64 bytes that host code made to the GPU' });
     expect(outcome).toMatchObject({ status: 'error', skippedBy: null });
     expect(outcome.summary).toMatch(/so a TA should look\. This is not a mistake in the submission\./);
@@ -201,7 +201,7 @@ describe('a timing without a result', () => {
     expect(outcome.findings[0]?.message).toMatch(/it copies 64 bytes that host code made to the GPU\./);
   });
 
-  it('is an error for a time that cannot be, accuses nobody and asks a TA to look', () => {
+  it('is an error for an impossible time, and asks a TA to look', () => {
     const outcome = ended({ status: 'below-floor', floorMs: 3 });
     expect(outcome).toMatchObject({ status: 'error', skippedBy: null });
     expect(outcome.summary).toMatch(/a TA should look/);
@@ -209,7 +209,7 @@ describe('a timing without a result', () => {
     expect(outcome.findings[0]?.message).toMatch(/2 ms are less than the 3 ms .* does not count/);
   });
 
-  it('is an error for a GPU that does not hold still, which is not a mistake in the submission', () => {
+  it('is an error for an unsteady GPU, not a mistake in the submission', () => {
     const outcome = ended({ status: 'unsteady', reason: 'the GPU was slowed down in 40 rounds' });
     expect(outcome).toMatchObject({ status: 'error', skippedBy: null });
     expect(outcome.summary).toMatch(/not a mistake in the submission/);

@@ -15,7 +15,7 @@ function marked(places: readonly (readonly [number, number, number])[], shape: r
 describe('what lies under the blocks of a launch', () => {
   const axis = { from: 0, to: 10, cell: 4 };
 
-  it('is told for each block, wrong apart from never written', () => {
+  it('is shown per block, with wrong and unwritten elements apart', () => {
     const { laid, marks = [] } = marked([
       [0, 0, 5],
       [3, 3, 5],
@@ -31,7 +31,7 @@ describe('what lies under the blocks of a launch', () => {
     ]);
   });
 
-  it('draws neighbouring blocks of a row as one stretch, and never beyond the data', () => {
+  it('draws neighboring blocks of a row as one, and never past the data', () => {
     const [drawing] = drawLaunch(marked(Array.from({ length: 10 }, (_, column) => [9, column, 1] as const)));
     const numbers =
       /^M0 ([\d.]+)h([\d.]+)v([\d.]+)h-([\d.]+)z$/

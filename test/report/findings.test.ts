@@ -85,7 +85,7 @@ describe('what would be said twice', () => {
     expect(allFindings({ checks }).map(({ hint }) => hint)).toEqual([guardFinding.hint, guardFinding.hint]);
   });
 
-  it('sends a general hint on a wrong output to the error that may be the reason', () => {
+  it('points a general hint on a wrong output to the error that can cause it', () => {
     const hint = 'Compute the first wrong element by hand, with the indexes of its thread.';
     const output = finding('wrong-output', { line: 9, hint });
     const shown = (findings: Finding[]) =>
@@ -96,7 +96,7 @@ describe('what would be said twice', () => {
     );
     expect(shown([output, finding('uninitialized-read', { line: 9 })])).toContain('from the error above:');
     // Where the pattern itself says what is wrong, and where the run ended before its outputs were judged, it stands.
-    const special = finding('wrong-output', { hint: 'Which of x and y runs along a row?' });
+    const special = finding('wrong-output', { hint: 'Does x or y count columns?' });
     expect(shown([special, finding('uninitialized-read')])).toBe(special.hint);
     expect(shown([output, finding('launch-error')])).toBe(hint);
     expect(shown([output, finding('uninitialized-read', { severity: 'warning' })])).toBe(hint);

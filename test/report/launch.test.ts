@@ -30,7 +30,7 @@ const CROSSWISE = [
 describe('the sentence about a launch', () => {
   it('counts threads and pixels, x before y', () => {
     const sentence = coverageSentence(laid([100, 67, 1], [16, 16, 1], [1066, 1600]));
-    expect(sentence).toContain('your launch of gray covers 1,600 × 1,072 threads for 1,600 × 1,066 pixels of out');
+    expect(sentence).toContain('your launch of `gray` covers 1,600 × 1,072 threads for 1,600 × 1,066 pixels of out');
     expect(sentence).toContain('9,600 threads have no pixel.');
   });
 
@@ -64,7 +64,7 @@ describe('the sentence about a launch', () => {
 });
 
 describe('the drawing of a launch', () => {
-  it('has x across and y down, threads outside beyond the data and uncovered data bare', () => {
+  it('has x across and y down, and marks threads and data without partners', () => {
     const [drawing] = drawLaunch(laid(...CROSSWISE));
     // 225 x 240 elements at 320 / 240 a piece.
     const scale = 4 / 3;
@@ -111,7 +111,7 @@ describe('the drawing of a launch', () => {
     expect(drawLaunch(laid([1, 1, 1], [8, 1, 1], [3, 0]))).toEqual([]);
   });
 
-  it('draws no more lines than can be told apart', () => {
+  it('draws no more lines than are distinguishable', () => {
     const [drawing] = drawLaunch(laid([60_000, 1, 1], [32, 1, 1], [60_000 * 32]));
     expect(drawing?.blocks.match(/v/g)?.length).toBeLessThan(52);
   });
@@ -135,7 +135,7 @@ describe('the launch plan', () => {
     ]);
   });
 
-  it('has allocations, copies and launches in their order, and what repeats once', () => {
+  it('has allocations, copies and launches in order, repetitions once', () => {
     const { steps } = planWords(planTable('photo', run, output));
     expect(steps.map(({ what, size, times }) => `${what}${times}: ${size}`)).toEqual([
       'given: x (input): 101,250 bytes',

@@ -69,7 +69,7 @@ it('tells an array that is not freed, by its own functions', async () => {
   expect(findings[0]?.hint).toContain('cudaFreeArray');
 });
 
-it('finds nothing in what is right, and does not count what goes through the texture unit', async () => {
+it('finds nothing in a right program, and does not count texture reads', async () => {
   const { findings, launches, exitCode } = await run('right', true);
   expect(findings).toEqual([]);
   expect(exitCode).toBe(0);

@@ -21,7 +21,7 @@ const rewrite = (file: string, change: (text: string) => string): Spoilt => ({
 });
 
 it.each(['grayscale', 'matmul-2d', 'matmul-tiled', 'fused-map', 'transfer-costs'])(
-  '%s, which ships, has nothing to be told of',
+  'reports nothing about the shipped %s',
   async (id) => {
     expect((await lintAssignment(folderAt(join(packageRoot, 'assignments', id)))).map(formatIssue)).toEqual([]);
   },

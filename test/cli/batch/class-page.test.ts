@@ -45,7 +45,7 @@ describe('the class page of a batch', () => {
       .filter((link) => !link.startsWith('#'))
       .map((link) => decodeURIComponent(link.replace(/#.*/, '')));
 
-  it('lies beside the results, shows the line that is wrong, and links to files that are there', async () => {
+  it('is next to the results, shows the wrong line, and links to real files', async () => {
     const page = await pageOf(['html']);
     expect(page).toContain('ada/l &amp; co');
     expect(page).toContain('out[i] &#x3D; 0.2989f * x[i]');

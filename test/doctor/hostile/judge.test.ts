@@ -43,6 +43,6 @@ describe('a submission is not contained', () => {
   });
 });
 
-it('is contained with the right verdict, no more points than earned and clear words', () => {
+it('is contained with the right verdict, earned points and a clear message', () => {
   expect(problemsOf(expected, graded({}), 60)).toEqual([]);
 });

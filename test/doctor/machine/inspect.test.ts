@@ -64,7 +64,7 @@ describe('a machine with nothing but this program', () => {
     expect(clang?.seen).toMatch(/^22\.\S+; compiled a kernel in \d+ ms$/);
   });
 
-  it('is told in a line a part; what is missing with its purpose and what helps', () => {
+  it('shows one line per part, and the purpose and fix of a missing one', () => {
     const text = renderInspection(inspection, { color: false, width: null });
     const lines = text.split('\n');
     expect(lines.filter((line) => /^(ok|missing|broken) /.test(line))).toHaveLength(inspection.parts.length);
@@ -235,7 +235,7 @@ describe.skipIf(reason !== null)('a container engine', () => {
     });
   });
 
-  it('with an image that is not there is broken, with the command that makes it', async () => {
+  it('is broken if an image is missing, with the command that builds it', async () => {
     expect(await prove('not-there:local')).toMatchObject({
       status: 'broken',
       seen: expect.stringMatching(/^A test failed: .*not-there:local/),

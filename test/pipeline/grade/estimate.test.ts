@@ -30,7 +30,7 @@ function grade(source: string): Promise<Graded> {
   });
 }
 
-it('estimates what was not measured, beside the baseline, and gives and takes no points for it', async () => {
+it('estimates an unmeasured speed, without an effect on points', async () => {
   const graded = await grade(sourceOf('slow/bank-conflicts.cu'));
   const { estimate, checks, launches, maxScore, score, timing } = resultSchema.parse(graded.result);
   expect(timing).toBeNull();

@@ -82,7 +82,7 @@ describe.skipIf(!executablePath)('the page of a trace in a browser', () => {
     );
   });
 
-  it('steps through accesses with the arrow keys, and shows what is loaded and stored', async () => {
+  it('steps through accesses with the arrow keys, and shows their values', async () => {
     await withPage('grayscale', DESKTOP, async (page) => {
       expect(await said(page)).toMatch(/The host launches rgbToGrayscaleKernel: 4 blocks of 4 threads/);
       for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowRight');

@@ -8,7 +8,7 @@ const dataOf = (html: string): PageData =>
   JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null');
 
 describe('what is recorded of a simulation', () => {
-  it('is every step of the small example, and the arrays with their shapes and values', async () => {
+  it('has every step of the small example, and the arrays with their values', async () => {
     const { recording, html } = await trace('matmul-tiled');
     const { steps, arrays, launches } = dataOf(html);
     expect(recording.leftOut).toBeNull();
@@ -27,7 +27,7 @@ describe('what is recorded of a simulation', () => {
     expect(steps.at(-1)).toEqual(['end', 2, 18]);
   });
 
-  it('is whole blocks where it is too much, and the text still tells of all', async () => {
+  it('has whole blocks if it is too much, and the text covers all', async () => {
     const { recording, html } = await trace('grayscale', { limit: 80 });
     expect(recording.leftOut).toEqual({ blocks: 2, ofBlocks: 4, partial: false });
     expect(recording.steps.at(-1)).toEqual({ step: 'block-end' });

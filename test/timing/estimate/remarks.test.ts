@@ -26,7 +26,7 @@ describe('why a launch takes as long', () => {
     expect(remarks(name)).toEqual(expected);
   });
 
-  it('tells of few warps and of a last round that is nearly empty', () => {
+  it('reports few warps and a last round that is almost empty', () => {
     const wide = launchOf('grayscale, 256 threads');
     const narrow: CountedLaunch = { ...wide, block: [32, 1, 1], grid: [8 * 262_144, 1, 1] };
     expect(remarksOf(narrow, COMPARED_ON)).toContainEqual({ kind: 'few-warps', warps: 32, possible: 64 });
@@ -68,7 +68,7 @@ describe('an estimate beside a baseline', () => {
     expect(filled.ratio).toBeLessThan(ratio);
   });
 
-  it('is told as an estimate', () => {
+  it('is reported as an estimate', () => {
     const told = { gpu: 'NVIDIA H200', case: 'large', microseconds: 12.5, remarks: [] };
     const none = { baselineMicroseconds: null, ratio: null, filledRatio: null };
     expect(wordEstimate({ ...told, ...none })).toBe(
