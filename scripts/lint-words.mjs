@@ -7,9 +7,10 @@ import { at, say } from './lib/project.mjs';
 import { lintWords, RULES } from './lib/words.mjs';
 
 /** The findings in comments that are left. Lower the number when you have rewritten some; it must not rise. */
-const COMMENTS = 99999;
+const COMMENTS = 1830;
 
-const MARKDOWN = /^(docs\/(?!bench\/).*\.md|assignments\/[^/]+\/handout\.md|(README|CONTRIBUTING|SECURITY)\.md)$/;
+const MARKDOWN =
+  /^(docs\/(?!bench\/).*\.md|assignments\/[^/]+\/handout\.md|templates\/.*\.md(\.hbs)?|(docker\/)?README\.md|(CONTRIBUTING|SECURITY)\.md)$/;
 const CODE = /^(grader|test|scripts|native)\/.*\.(ts|mjs|c|h|cpp)$/;
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

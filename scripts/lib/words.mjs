@@ -149,7 +149,7 @@ const BY_SENTENCE = new Set(['long-sentence']);
  * @returns {{ line: number, rule: Rule, scope: string, text: string }[]} one for each rule and passage
  */
 export function lintWords(path, source) {
-  const passages = path.endsWith('.md') ? markdownPassages(source) : codePassages(path, source);
+  const passages = /\.md(\.hbs)?$/.test(path) ? markdownPassages(source) : codePassages(path, source);
   const lineAt = lineCounter(source);
   return passages.flatMap(({ scopes, text, at, allowed }) =>
     RULES.filter(({ id, scopes: of }) => !allowed.has(id) && [...scopes].some((scope) => of.includes(scope))).flatMap(
