@@ -50,7 +50,7 @@ describe('what lies under the blocks of a launch', () => {
     expect(words).toContain('1 of 9 blocks has wrong elements; the first is block (2, 1).');
     const all = Array.from({ length: 100 }, (_, at) => [Math.floor(at / 10), at % 10, -1] as const);
     expect(coverageWords(marked(all))).toContain('All 9 blocks have unwritten elements.');
-    expect(coverageWords(marked([]))).not.toContain('elements');
+    expect(coverageWords(marked([]))).not.toMatch(/blocks? ha(s|ve)/);
   });
 
   it('counts the planes of a picture at the same place', () => {

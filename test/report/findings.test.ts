@@ -94,7 +94,7 @@ describe('what would be said twice', () => {
     expect(shown([output, finding('uninitialized-read', { line: 4 })])).toBe(
       'The error in line 4 can cause this. Fix that error first, then grade again.',
     );
-    expect(shown([output, finding('uninitialized-read', { line: 9 })])).toContain('from the error above:');
+    expect(shown([output, finding('uninitialized-read', { line: 9 })])).toContain('The error above can cause this');
     // Where the pattern itself says what is wrong, and where the run ended before its outputs were judged, it stands.
     const special = finding('wrong-output', { hint: 'Does x or y count columns?' });
     expect(shown([special, finding('uninitialized-read')])).toBe(special.hint);
