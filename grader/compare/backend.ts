@@ -11,12 +11,12 @@ export interface CompareBackend {
    * Float64 product of row-major m [h, k] and n [k, w]. Each element is 0 + m·n(0) + m·n(1) + …, added in this order,
    * every product and every sum rounded once (no fused multiply-add).
    */
-  matmul(m: ElementArray, n: ElementArray, sizes: MatmulSizes): Promise<Float64Array>;
+  matrixProduct(m: ElementArray, n: ElementArray, sizes: ProductSizes): Promise<Float64Array>;
   /** (0.2989·R + 0.5870·G) + 0.1140·B in float64, unrounded, of planar x: three planes of `pixels` elements. */
-  grayscale(x: ElementArray, pixels: number): Promise<Float64Array>;
+  luma(x: ElementArray, pixels: number): Promise<Float64Array>;
 }
 
-export interface MatmulSizes {
+export interface ProductSizes {
   readonly h: number;
   readonly w: number;
   readonly k: number;

@@ -18,7 +18,7 @@ export interface CompareRequest {
   readonly inputs?: ElementArrays;
   readonly dims?: Dims;
   /** What the output is computed by, where it is one of the built-in operations: its usual mistakes are tried. */
-  readonly operation?: 'grayscale' | 'matmul' | 'simulator';
+  readonly operation?: 'luma' | 'matrix-product' | 'simulator';
   /**
    * What lay in the output before the run; null where that is not known. Shows an accumulation into old data, and is asked
    * for where something is wrong.

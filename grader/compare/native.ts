@@ -12,8 +12,8 @@ interface Addon {
     tolerance: number,
     marks: Uint8Array | null,
   ): Promise<Tally>;
-  matmul(m: ElementArray, n: ElementArray, h: number, w: number, k: number): Promise<Float64Array>;
-  grayscale(x: ElementArray, pixels: number): Promise<Float64Array>;
+  matrixProduct(m: ElementArray, n: ElementArray, h: number, w: number, k: number): Promise<Float64Array>;
+  luma(x: ElementArray, pixels: number): Promise<Float64Array>;
 }
 
 /** The native addon; null where it is not built or not wanted, and the twin has to do. */
@@ -23,7 +23,7 @@ export function loadNative(): CompareBackend | null {
   return {
     name: 'native',
     compare: ({ got, state, want, type, tolerance, marks }) => addon.compare(got, state, want, type, tolerance, marks),
-    matmul: (m, n, { h, w, k }) => addon.matmul(m, n, h, w, k),
-    grayscale: (x, pixels) => addon.grayscale(x, pixels),
+    matrixProduct: (m, n, { h, w, k }) => addon.matrixProduct(m, n, h, w, k),
+    luma: (x, pixels) => addon.luma(x, pixels),
   };
 }

@@ -1,13 +1,13 @@
 import { type ElementArray, elementBytes } from '../spec/index.ts';
-import { type CompareBackend, type CompareJob, MARK, type MatmulSizes, type Tally, WRITTEN } from './backend.ts';
+import { type CompareBackend, type CompareJob, MARK, type ProductSizes, type Tally, WRITTEN } from './backend.ts';
 import { toFloat64, viewElements } from './elements.ts';
 
 /** The native addon's work in TypeScript: the same results to the bit, slower and on one core. */
 export const twin: CompareBackend = {
   name: 'twin',
   compare: async (job) => compare(job),
-  matmul,
-  grayscale: async (x, pixels) => grayscale(x, pixels),
+  matrixProduct,
+  luma: async (x, pixels) => luma(x, pixels),
 };
 
 /** Elements whose flags are looked at together; nearly always all of them are written. */
@@ -65,7 +65,7 @@ function allFlags(words: ElementArray, from: number, to: number, all: number): b
   return flags === all;
 }
 
-function grayscale(x: ElementArray, pixels: number): Float64Array {
+function luma(x: ElementArray, pixels: number): Float64Array {
   const gray = new Float64Array(pixels);
   for (let i = 0; i < pixels; i++) {
     gray[i] = 0.2989 * (x[i] as number) + 0.587 * (x[i + pixels] as number) + 0.114 * (x[i + 2 * pixels] as number);
@@ -79,7 +79,11 @@ const SLICE = 2 ** 25;
 const TERMS = 64;
 const COLUMNS = 512;
 
-async function matmul(mGiven: ElementArray, nGiven: ElementArray, { h, w, k }: MatmulSizes): Promise<Float64Array> {
+async function matrixProduct(
+  mGiven: ElementArray,
+  nGiven: ElementArray,
+  { h, w, k }: ProductSizes,
+): Promise<Float64Array> {
   const out = new Float64Array(h * w);
   const m = toFloat64(mGiven);
   const n = toFloat64(nGiven);

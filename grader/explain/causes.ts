@@ -3,7 +3,7 @@ import { BARRIER_PLACES } from './barriers.ts';
 import { type Relation, relationOf } from './relations.ts';
 import { list, number } from './text.ts';
 
-/** Findings that one change mends. */
+/** Findings that one change fixes. */
 export interface Cause<F extends Finding> {
   readonly first: F;
   /** The others, in their order. */
@@ -20,7 +20,7 @@ interface Gap {
 }
 
 /**
- * One mistake shows at many places. Findings that the same change mends are one problem: races that one barrier ends,
+ * One mistake shows at many places. Findings that the same change fixes are one problem: races that one barrier ends,
  * accesses that one guard keeps inside, what is seen again at the same place, outputs that are missing alike.
  * Everything else stands alone.
  */

@@ -65,7 +65,10 @@ export function startHost(
   watch: Watch | null,
 ): HostProcess {
   let memoryRefused = false;
-  const exceptions: Exceptions = new Exceptions(() => instance.exports);
+  const exceptions: Exceptions = new Exceptions(
+    () => instance.exports,
+    (run) => context.traces.invoking(run),
+  );
   const services: Imports = {
     memory_refused: () => {
       memoryRefused = true;

@@ -38,6 +38,8 @@ export class Traces {
   readonly #stacks: number[][] = [];
   readonly #numbers = new Map<string, number>();
 
+  /** Functions of host code that JavaScript runs for host code now: their callers are further out. */
+  #invoked = 0;
   /** The place of the call that is being answered, once something has asked for it; `null` outside of calls. */
   #call: CallPlace | null = null;
 
@@ -62,9 +64,22 @@ export class Traces {
     return this.#call.trace;
   }
 
-  /** The same as `#now` where few frames are enough: all frames of WebAssembly are host code's, and the last is known. */
+  /** Runs a function of host code for host code. */
+  invoking<T>(run: () => T): T {
+    this.#invoked += 1;
+    try {
+      return run();
+    } finally {
+      this.#invoked -= 1;
+    }
+  }
+
+  /**
+   * The same as `#now` if few frames are enough: all frames of WebAssembly are host code's, and the outermost is among
+   * them because a frame of JavaScript, which called it, is.
+   */
   #shallow({ before, answer }: CallPlace): Trace | null {
-    if (before || !Error.captureStackTrace) return null;
+    if (before || this.#invoked > 0 || !Error.captureStackTrace) return null;
     const sites = callSites(FIRST_FRAMES, answer);
     if (typeof sites === 'string') return null;
     const frames = framesOf(sites);

@@ -160,7 +160,7 @@ export function operationsOf(spec: AssignmentSpec, dims: Dims): number | null {
   );
   if (!input || !output) return null;
   // A multiplication and an addition for each term of each element; the inner extent is the first matrix's last.
-  if (expected.operation === 'matmul') return 2 * count(output.shape) * count(input.shape.slice(-1));
-  if (expected.operation === 'grayscale') return 5 * count(output.shape);
+  if (expected.operation === 'matrix-product') return 2 * count(output.shape) * count(input.shape.slice(-1));
+  if (expected.operation === 'luma') return 5 * count(output.shape);
   return null;
 }

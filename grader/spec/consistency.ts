@@ -133,7 +133,7 @@ function checkOperation(entry: Entry, { expected }: Draft): Complaint[] {
   const outputs = arrayParameters(entry).filter(({ role }) => role === 'output');
   const [first, second] = inputs;
   const [output] = outputs;
-  if (expected?.operation === 'matmul') {
+  if (expected?.operation === 'matrix-product') {
     const fits =
       inputs.length === 2 &&
       outputs.length === 1 &&
@@ -146,14 +146,14 @@ function checkOperation(entry: Entry, { expected }: Draft): Complaint[] {
       [first, second, output].every(({ type }) => type.startsWith('float'));
     if (!fits) {
       const wanted = 'floating-point inputs [h, k] and [k, w] and one output [h, w], or `operation: simulator`';
-      return [{ path, problem: 'matmul does not fit the parameters', expected: wanted }];
+      return [{ path, problem: 'matrix-product does not fit the parameters', expected: wanted }];
     }
   }
-  if (expected?.operation === 'grayscale') {
+  if (expected?.operation === 'luma') {
     const fits = inputs.length === 1 && outputs.length === 1 && first?.type === 'uint8' && output?.type === 'uint8';
     if (!fits) {
       const wanted = 'one uint8 input [3*height*width] and one uint8 output, or `operation: simulator`';
-      return [{ path, problem: 'grayscale does not fit the parameters', expected: wanted }];
+      return [{ path, problem: 'luma does not fit the parameters', expected: wanted }];
     }
   }
   return [];

@@ -190,6 +190,9 @@ const techniqueSchemas = [
 const limit = ({ default: usual, min, max, isWhole, what }: AssignmentLimit) =>
   (isWhole ? z.int() : z.number()).min(min).max(max).default(usual).describe(what);
 
+/** Names of operations before version 0.2. */
+const FORMER_OPERATIONS: Readonly<Record<string, string>> = { grayscale: 'luma', matmul: 'matrix-product' };
+
 export const assignmentSchema = z.strictObject({
   schemaVersion: z.literal(1).describe('Version of this format'),
   id: identifier.describe("The folder's name").meta({ examples: ['matmul-tiled'] }),
@@ -234,7 +237,7 @@ export const assignmentSchema = z.strictObject({
   expected: z
     .strictObject({
       operation: z
-        .enum(['simulator', 'grayscale', 'matmul'])
+        .preprocess((name) => FORMER_OPERATIONS[String(name)] ?? name, z.enum(['simulator', 'luma', 'matrix-product']))
         .describe(
           'Float64 arithmetic that gives the expected output: a built-in operation, or `expected` of simulator.ts',
         ),

@@ -6,7 +6,7 @@ export interface GpuModel {
   readonly name: string;
   readonly multiprocessors: number;
   readonly clockMHz: number;
-  /** Memory clock times bus width, bytes a second. */
+  /** Memory clock times bus width, in bytes per second. */
   readonly peakBandwidth: number;
   /** float32 fused multiply-adds of all cores, counted as two operations each, a second. */
   readonly peakFlops: number;

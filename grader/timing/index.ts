@@ -3,10 +3,11 @@
 export type { GpuModel, TimingEvidence, TimingOutcome, TimingParts, TimingRound } from './evidence.ts';
 export { checkGpu, describeGpu, versionText } from './gpu-model.ts';
 export type { Sample } from './inputs.ts';
-export { type MeasureOptions, measure, type TimingSubject, unmeasured } from './measure.ts';
+export { blameless, type MeasureOptions, measure, type TimingSubject, unmeasured } from './measure.ts';
 export { GpuReplay, hasRoom } from './replay.ts';
 export {
   type Clocks,
+  type OutputCopy,
   type Repetition,
   type Replay,
   ReplayFailure,

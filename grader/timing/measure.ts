@@ -61,9 +61,15 @@ const FLOOR_SLACK = 0.9;
 export async function measure(programs: TimedPrograms, options: MeasureOptions): Promise<TimingEvidence> {
   const { gpu } = programs;
   const subject: TimingSubject = { gpu, ...options };
-  const { baseline, reference } = programs;
+  const { student, baseline, reference } = programs;
   const session = new Session(
-    { ...programs, baseline: own('baseline', baseline), reference: reference && own('reference', reference) },
+    {
+      gpu,
+      // Only while it runs can the submission fail: when a repetition has ended, the whole device is idle.
+      student: { ...blameless('submission', student), repeat: (round) => student.repeat(round) },
+      baseline: blameless('baseline', baseline),
+      reference: reference && blameless('reference', reference),
+    },
     options,
   );
   try {
@@ -145,6 +151,7 @@ class Session {
   /** Besides the first and the last, the round after which every element is compared. */
   readonly #whole: number;
   readonly #kept: KeptOutput[] = [];
+  #copies = 0;
 
   constructor(programs: TimedPrograms, options: MeasureOptions) {
     this.#programs = programs;
@@ -221,7 +228,10 @@ class Session {
   async #keep(): Promise<void> {
     const { student, baseline } = this.#programs;
     const { outputs, verify } = this.#options;
-    if (verify !== 'sampled') this.#kept.push(...(await keepOutputs(student, baseline, outputs)));
+    if (verify === 'sampled') return;
+    this.#copies += 1;
+    const kept = await keepOutputs(student, baseline, { outputs, number: this.#copies, random: this.#random });
+    this.#kept.push(...kept);
   }
 
   #count(done: ReadonlyMap<string, Repetition>): TimingOutcome | null {
@@ -246,8 +256,8 @@ class Session {
   }
 }
 
-/** A replay of a program of the assignment: whichever of its calls fails, that is no failure of the submission. */
-function own(name: string, replay: Replay): Replay {
+/** A replay whose failures are those of the machine. */
+export function blameless(name: string, replay: Replay): Replay {
   const blamed = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -255,14 +265,17 @@ function own(name: string, replay: Replay): Replay {
       if (!(error instanceof ReplayFailure)) throw error;
       throw new InfrastructureError(
         `The ${name} could not be timed: ${messageOf(error)}. The submission is not at fault; grade it again.`,
-        { cause: error },
+        {
+          details: ['If this happens each time, `grade doctor` shows whether the GPU works.'],
+          cause: error,
+        },
       );
     }
   };
   return {
     repeat: (round) => blamed(replay.repeat(round)),
     read: (output, at) => blamed(replay.read(output, at)),
-    keep: (output) => blamed(replay.keep(output)),
+    keep: (copy) => blamed(replay.keep(copy)),
     kept: (copy) => blamed(replay.kept(copy)),
     free: () => blamed(replay.free()),
     rest: () => blamed(replay.rest()),

@@ -17,7 +17,14 @@ import { FillKernels } from './fill.ts';
 import { HostArrays } from './host-arrays.ts';
 import { keyOf, placesOf, poisonRange, rangeOf, type Sample } from './inputs.ts';
 import { checkReplayable, lineOf } from './replayable.ts';
-import { type Clocks, type Repetition, type Replay, ReplayFailure, type ReplayTask } from './session.ts';
+import {
+  type Clocks,
+  type OutputCopy,
+  type Repetition,
+  type Replay,
+  ReplayFailure,
+  type ReplayTask,
+} from './session.ts';
 
 export interface ReplayOptions extends ReplayTask {
   readonly ordinal: number;
@@ -57,8 +64,10 @@ export class GpuReplay implements Replay {
   #buffers = new Map<number, number>();
   #outputs = new Map<string, number>();
   readonly #hostArrays: HostArrays;
-  readonly #copies: (Uint8Array | null)[] = [];
-  /** Bytes of the memory for copies that are in use. */
+  /** Memory of each copy, used again by later timings, and the copies that are in it now. */
+  readonly #copies = new Map<string, Uint8Array>();
+  readonly #kept = new Set<string>();
+  /** Bytes of the memory for copies that belong to one. */
   #copied = 0;
   /** Settings of kernels after the steps that are prepared so far. */
   readonly #configured = new Map<string, string>();
@@ -94,10 +103,6 @@ export class GpuReplay implements Replay {
 
   async repeat({ seed, reload }: { readonly seed: number; readonly reload: boolean }): Promise<Repetition> {
     return this.#guarded(() => {
-      if (!this.#scratch) {
-        this.#copies.length = 0;
-        this.#copied = 0;
-      }
       this.#scratch ??= this.#makeScratch();
       // Host code that begins finds the module's variables as they are at its start.
       this.#device.renew(reload || this.#device.hasVariables);
@@ -111,7 +116,7 @@ export class GpuReplay implements Replay {
 
   async read(output: string, sample: Sample | null): Promise<Uint8Array> {
     const { size, count } = this.#declared(output);
-    if (sample === null) return this.#whole(output, new Uint8Array(count * size));
+    if (sample === null) return this.#part(output, 0, new Uint8Array(count * size));
     const onHost = this.#hostArrays.output(output);
     return onHost ? chosenOf(onHost, size, placesOf(sample, count)) : this.#gathered(output, sample);
   }
@@ -122,13 +127,14 @@ export class GpuReplay implements Replay {
     return { size: elementBytes(declared.type), count: declared.count };
   }
 
-  #whole(output: string, into: Uint8Array): Uint8Array {
+  /** The bytes of an output from byte `start` on, copied by the driver. */
+  #part(output: string, start: number, into: Uint8Array): Uint8Array {
     const onHost = this.#hostArrays.output(output);
     if (onHost) {
-      into.set(onHost);
+      into.set(onHost.subarray(start, start + into.length));
       return into;
     }
-    this.#guarded(() => this.#must(this.#device.read(this.#pointerTo(output), into), 'reading an output'));
+    this.#guarded(() => this.#must(this.#device.read(this.#pointerTo(output) + start, into), 'reading an output'));
     return into;
   }
 
@@ -154,20 +160,29 @@ export class GpuReplay implements Replay {
     return pointer;
   }
 
-  async keep(output: string): Promise<number> {
-    const { size, count } = this.#declared(output);
-    const bytes = count * size;
-    const free = this.#task.copies?.subarray(this.#copied, this.#copied + bytes) ?? new Uint8Array();
-    const into = free.length === bytes ? free : new Uint8Array(bytes);
-    if (into === free) this.#copied += bytes;
-    return this.#copies.push(this.#whole(output, into)) - 1;
+  async keep({ output, number, start, count }: OutputCopy): Promise<void> {
+    const { size, count: all } = this.#declared(output);
+    if (start + count > all) throw new Error(`${output} has ${all} elements`);
+    const name = `${number} ${output}`;
+    this.#part(output, start * size, this.#copyOf(name, count * size));
+    this.#kept.add(name);
   }
 
-  async kept(copy: number): Promise<Uint8Array> {
-    const content = this.#copies[copy];
-    this.#copies[copy] = null;
-    if (!content) throw new Error(`there is no copy ${copy}`);
-    return content;
+  #copyOf(name: string, bytes: number): Uint8Array {
+    const known = this.#copies.get(name);
+    if (known?.length === bytes) return known;
+    const given = this.#task.copies?.subarray(this.#copied, this.#copied + bytes);
+    const copy = given?.length === bytes ? given : new Uint8Array(bytes);
+    if (copy === given) this.#copied += bytes;
+    this.#copies.set(name, copy);
+    return copy;
+  }
+
+  async kept({ output, number }: OutputCopy): Promise<Uint8Array> {
+    const name = `${number} ${output}`;
+    const copy = this.#copies.get(name);
+    if (!copy || !this.#kept.delete(name)) throw new Error(`there is no copy ${name}`);
+    return copy;
   }
 
   async free(): Promise<void> {

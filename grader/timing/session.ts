@@ -32,13 +32,10 @@ export interface Replay {
   repeat(round: { readonly seed: number; readonly reload: boolean }): Promise<Repetition>;
   /** The bytes of a sample of an output of the last repetition; those of all its elements if `sample` is null. */
   read(output: string, sample: Sample | null): Promise<Uint8Array>;
-  /**
-   * Copies an output of the last repetition to memory of the process.
-   * @returns the number of the copy
-   */
-  keep(output: string): Promise<number>;
-  /** All elements of a copy, once: the process keeps it no longer. */
-  kept(copy: number): Promise<Uint8Array>;
+  /** Copies elements of an output of the last repetition to memory of the process, in the place of an earlier copy. */
+  keep(copy: OutputCopy): Promise<void>;
+  /** The bytes of a copy. */
+  kept(copy: OutputCopy): Promise<Uint8Array>;
   /** Gives the GPU back: from then on, only `kept` and `close` work. */
   free(): Promise<void>;
   /**
@@ -48,6 +45,16 @@ export interface Replay {
    */
   rest(): Promise<boolean>;
   close(): Promise<void>;
+}
+
+/** A part of an output that a process keeps. */
+export interface OutputCopy {
+  readonly output: string;
+  /** The number of this copy: an output can have several. */
+  readonly number: number;
+  /** The first element, and how many. */
+  readonly start: number;
+  readonly count: number;
 }
 
 /** Milliseconds. */

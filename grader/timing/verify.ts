@@ -1,5 +1,5 @@
 import { type ElementTypeName, elementBytes } from '../spec/index.ts';
-import type { Replay } from './session.ts';
+import type { OutputCopy, Replay } from './session.ts';
 
 /** An array that a timed program writes. */
 export interface TimedOutput {
@@ -10,7 +10,7 @@ export interface TimedOutput {
 
 /** Elements of an output that are looked at after every repetition, at places that are drawn afterwards. */
 const SAMPLES = 1 << 16;
-/** Of a larger output a sample has to do: reading it takes longer than the kernel. */
+/** Of a larger output, so many bytes are kept: reading all takes longer than the kernel. */
 const MOST_BYTES = 2 ** 26;
 /** Rounds after which `measure` keeps every element: the first, a later one and the last. */
 const KEPT_ROUNDS = 3;
@@ -43,35 +43,41 @@ export async function compareOutputs(
   return null;
 }
 
-/** Outputs of one round that both programs have kept as a whole. */
-export interface KeptOutput extends TimedOutput {
-  /** The numbers of the copies. */
-  readonly ofStudent: number;
-  readonly ofBaseline: number;
+/** Elements of an output that both programs have kept. */
+export interface KeptOutput extends OutputCopy {
+  readonly type: ElementTypeName;
 }
 
-/** Larger than a sample, and at most 64 MiB. */
-function isKept({ type, count }: TimedOutput): boolean {
-  return count > SAMPLES && count * elementBytes(type) <= MOST_BYTES;
+/** Elements that a program keeps of an output in a round; 0 where samples are all elements. */
+function keptCount({ type, count }: TimedOutput): number {
+  return count <= SAMPLES ? 0 : Math.min(count, MOST_BYTES / elementBytes(type));
 }
 
 /** Bytes of the outputs that one program keeps in a timing. */
 export function keptBytes(outputs: readonly TimedOutput[]): number {
-  const round = outputs.filter(isKept).reduce((sum, { type, count }) => sum + count * elementBytes(type), 0);
+  const round = outputs.reduce((sum, output) => sum + keptCount(output) * elementBytes(output.type), 0);
   return KEPT_ROUNDS * round;
 }
 
-/** Keeps the outputs that are larger than a sample, up to 64 MiB each, to be compared when the GPU is no longer needed. */
+/**
+ * Keeps the outputs that are larger than a sample, to be compared when the GPU is no longer needed: all elements, or 64 MiB
+ * of them next to each other from a random place on. The driver copies them, so that no code on the GPU is in between.
+ * @param number - of the round
+ * @param random - 0 (included) to 1 (excluded)
+ */
 export async function keepOutputs(
   student: Replay,
   baseline: Replay,
-  outputs: readonly TimedOutput[],
+  { outputs, number, random }: { readonly outputs: readonly TimedOutput[]; number: number; random: () => number },
 ): Promise<KeptOutput[]> {
   const kept: KeptOutput[] = [];
   for (const output of outputs) {
-    if (!isKept(output)) continue;
-    const [ofStudent, ofBaseline] = await Promise.all([student.keep(output.name), baseline.keep(output.name)]);
-    kept.push({ ...output, ofStudent, ofBaseline });
+    const count = keptCount(output);
+    if (count === 0) continue;
+    const start = Math.floor(random() * (output.count - count + 1));
+    const copy = { output: output.name, number, start, count };
+    await Promise.all([student.keep(copy), baseline.keep(copy)]);
+    kept.push({ ...copy, type: output.type });
   }
   return kept;
 }
@@ -83,9 +89,9 @@ export async function compareKept(
   kept: readonly KeptOutput[],
   tolerance: number,
 ): Promise<Mismatch | null> {
-  for (const output of kept) {
-    const [got, want] = await Promise.all([student.kept(output.ofStudent), baseline.kept(output.ofBaseline)]);
-    const mismatch = compare(output, got, want, tolerance);
+  for (const { type, ...copy } of kept) {
+    const [got, want] = await Promise.all([student.kept(copy), baseline.kept(copy)]);
+    const mismatch = compare({ name: copy.output, type, count: copy.count }, got, want, tolerance);
     if (mismatch) return mismatch;
   }
   return null;

@@ -147,59 +147,59 @@ class ReferenceWorker : public Worker {
   double* const out_;
 };
 
-class MatmulWorker : public ReferenceWorker {
+class ProductWorker : public ReferenceWorker {
  public:
-  MatmulWorker(const Napi::CallbackInfo& info, Napi::Float64Array output, const Elements& m, const Elements& n,
+  ProductWorker(const Napi::CallbackInfo& info, Napi::Float64Array output, const Elements& m, const Elements& n,
                std::size_t h, std::size_t w, std::size_t k)
       : ReferenceWorker(info, output), m_(m), n_(n), h_(h), w_(w), k_(k) {}
 
-  void Execute() override { grade::matmul(m_, n_, h_, w_, k_, out_); }
+  void Execute() override { grade::matrixProduct(m_, n_, h_, w_, k_, out_); }
 
  private:
   const Elements m_, n_;
   const std::size_t h_, w_, k_;
 };
 
-// matmul(m, n, h, w, k)
-Napi::Value matmul(const Napi::CallbackInfo& info) {
+// matrixProduct(m, n, h, w, k)
+Napi::Value matrixProduct(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const Elements m = elementsOf(info[0]);
   const Elements n = elementsOf(info[1]);
   const std::size_t h = sizeOf(info[2]), w = sizeOf(info[3]), k = sizeOf(info[4]);
   if ((k == 0 ? m.count != 0 || n.count != 0 : m.count / k != h || m.count % k != 0 || n.count / k != w || n.count % k != 0))
     sizesDisagree(env);
-  auto* worker = new MatmulWorker(info, Napi::Float64Array::New(env, h * w), m, n, h, w, k);
+  auto* worker = new ProductWorker(info, Napi::Float64Array::New(env, h * w), m, n, h, w, k);
   worker->Queue();
   return worker->Promise();
 }
 
-class GrayscaleWorker : public ReferenceWorker {
+class LumaWorker : public ReferenceWorker {
  public:
-  GrayscaleWorker(const Napi::CallbackInfo& info, Napi::Float64Array output, const Elements& x, std::size_t pixels)
+  LumaWorker(const Napi::CallbackInfo& info, Napi::Float64Array output, const Elements& x, std::size_t pixels)
       : ReferenceWorker(info, output), x_(x), pixels_(pixels) {}
 
-  void Execute() override { grade::grayscale(x_, pixels_, out_); }
+  void Execute() override { grade::luma(x_, pixels_, out_); }
 
  private:
   const Elements x_;
   const std::size_t pixels_;
 };
 
-// grayscale(x, pixels)
-Napi::Value grayscale(const Napi::CallbackInfo& info) {
+// luma(x, pixels)
+Napi::Value luma(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const Elements x = elementsOf(info[0]);
   const std::size_t pixels = sizeOf(info[1]);
   if (x.count % 3 != 0 || x.count / 3 != pixels) sizesDisagree(env);
-  auto* worker = new GrayscaleWorker(info, Napi::Float64Array::New(env, pixels), x, pixels);
+  auto* worker = new LumaWorker(info, Napi::Float64Array::New(env, pixels), x, pixels);
   worker->Queue();
   return worker->Promise();
 }
 
 Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("compare", Napi::Function::New(env, compare));
-  exports.Set("matmul", Napi::Function::New(env, matmul));
-  exports.Set("grayscale", Napi::Function::New(env, grayscale));
+  exports.Set("matrixProduct", Napi::Function::New(env, matrixProduct));
+  exports.Set("luma", Napi::Function::New(env, luma));
   return exports;
 }
 

@@ -92,7 +92,7 @@ void multiplyRows(const Product& p, std::size_t begin, std::size_t end) {
 
 }  // namespace
 
-void matmul(const Elements& m, const Elements& n, std::size_t h, std::size_t w, std::size_t k, double* out) {
+void matrixProduct(const Elements& m, const Elements& n, std::size_t h, std::size_t w, std::size_t k, double* out) {
   const std::vector<double> left = toDoubles(m);
   const std::vector<double> right = toDoubles(n);
   const Product product{left.data(), right.data(), out, w, k};
@@ -101,7 +101,7 @@ void matmul(const Elements& m, const Elements& n, std::size_t h, std::size_t w, 
   parallelFor(h, grain, [&](std::size_t, std::size_t begin, std::size_t end) { multiplyRows(product, begin, end); });
 }
 
-void grayscale(const Elements& x, std::size_t pixels, double* out) {
+void luma(const Elements& x, std::size_t pixels, double* out) {
   visitElements(x, [&](const auto* from) {
     parallelFor(pixels, std::size_t{1} << 18, [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; i++) {

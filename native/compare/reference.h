@@ -15,9 +15,9 @@ struct Elements {
 };
 
 // out[h, w] = m[h, k] * n[k, w], row-major; out holds zeros. Throws std::bad_alloc.
-void matmul(const Elements& m, const Elements& n, std::size_t h, std::size_t w, std::size_t k, double* out);
+void matrixProduct(const Elements& m, const Elements& n, std::size_t h, std::size_t w, std::size_t k, double* out);
 
 // out[i] = (0.2989 R + 0.5870 G) + 0.1140 B of planar x, three planes of `pixels` elements.
-void grayscale(const Elements& x, std::size_t pixels, double* out);
+void luma(const Elements& x, std::size_t pixels, double* out);
 
 }  // namespace grade

@@ -4,7 +4,7 @@
 //   nvcc -ptx -arch=compute_75 -fmad=false fill.cu
 // with its header lowered (.version 6.4, .target sm_70), so that drivers older than the compiler load it; fill.fatbin by
 //   nvcc -fatbin -fmad=false -gencode arch=compute_X,code=sm_X ... fill.cu
-// with X = 75, 80, 86, 89, 90, 100 and 120. A test compares both.
+// with X = 75, 80, 86, 89, 90, 100 and 120. Where nvcc 13.0 is on PATH, a test compares both.
 typedef unsigned int u32;
 typedef unsigned long long u64;
 

@@ -98,7 +98,7 @@ describe.each(BACKENDS)('$name', ({ backend: candidate }) => {
           const n = makeElements(type, k * w);
           m.set([...stream.take(m.length)]);
           n.set([...stream.take(n.length)]);
-          const product = await backend.matmul(m, n, { h, w, k });
+          const product = await backend.matrixProduct(m, n, { h, w, k });
           const expected = Float64Array.from({ length: h * w }, (_, i) => {
             let sum = 0;
             for (let term = 0; term < k; term++) {
@@ -114,14 +114,16 @@ describe.each(BACKENDS)('$name', ({ backend: candidate }) => {
   });
 
   test('gray is 0.2989 R + 0.5870 G + 0.1140 B of planes', async () => {
-    const gray = await backend.grayscale(Uint8Array.of(255, 0, 0, 10, 0, 255, 0, 20, 0, 0, 255, 30), 4);
+    const gray = await backend.luma(Uint8Array.of(255, 0, 0, 10, 0, 255, 0, 20, 0, 0, 255, 30), 4);
     expect([...gray]).toEqual([0.2989 * 255, 0.587 * 255, 0.114 * 255, 0.2989 * 10 + 0.587 * 20 + 0.114 * 30]);
   });
 
   test('an empty picture and an empty product are empty', async () => {
-    expect(await backend.grayscale(new Uint8Array(), 0)).toHaveLength(0);
-    expect(await backend.matmul(new Float32Array(), new Float32Array(6), { h: 0, w: 2, k: 3 })).toHaveLength(0);
-    expect([...(await backend.matmul(new Float32Array(), new Float32Array(), { h: 1, w: 2, k: 0 }))]).toEqual([0, 0]);
+    expect(await backend.luma(new Uint8Array(), 0)).toHaveLength(0);
+    expect(await backend.matrixProduct(new Float32Array(), new Float32Array(6), { h: 0, w: 2, k: 3 })).toHaveLength(0);
+    expect([...(await backend.matrixProduct(new Float32Array(), new Float32Array(), { h: 1, w: 2, k: 0 }))]).toEqual([
+      0, 0,
+    ]);
   });
 });
 
@@ -142,23 +144,30 @@ describe('native and twin', () => {
     ] as const) {
       const m = Float64Array.from({ length: h * k }, (_, i) => Math.sin(i) * 1e3);
       const n = Float64Array.from({ length: k * w }, (_, i) => Math.cos(3 * i) / 7);
-      const products = await Promise.all([addon.matmul(m, n, { h, w, k }), twin.matmul(m, n, { h, w, k })]);
+      const products = await Promise.all([
+        addon.matrixProduct(m, n, { h, w, k }),
+        twin.matrixProduct(m, n, { h, w, k }),
+      ]);
       expect(firstDifference(...products)).toBe(-1);
     }
   });
 
   test('agree to the bit on pictures', async () => {
     const x = Float64Array.from({ length: 3 * 300_001 }, (_, i) => Math.sin(i) * 255);
-    expect(firstDifference(await addon.grayscale(x, 300_001), await twin.grayscale(x, 300_001))).toBe(-1);
+    expect(firstDifference(await addon.luma(x, 300_001), await twin.luma(x, 300_001))).toBe(-1);
   });
 
   test('the addon refuses what would read beyond an array', async () => {
     const job = { ...floats(1, 2), want: Float64Array.of(1), tolerance: 0, marks: null };
     expect(() => addon.compare(job)).toThrow(RangeError);
     expect(() => addon.compare({ ...job, want: Float64Array.of(1, 2), marks: new Uint8Array(1) })).toThrow(RangeError);
-    expect(() => addon.matmul(new Float32Array(5), new Float32Array(6), { h: 2, w: 2, k: 3 })).toThrow(RangeError);
-    expect(() => addon.matmul(new Float32Array(6), new Float32Array(6), { h: 2, w: 2, k: -3 })).toThrow(TypeError);
-    expect(() => addon.grayscale(new Uint8Array(7), 3)).toThrow(RangeError);
+    expect(() => addon.matrixProduct(new Float32Array(5), new Float32Array(6), { h: 2, w: 2, k: 3 })).toThrow(
+      RangeError,
+    );
+    expect(() => addon.matrixProduct(new Float32Array(6), new Float32Array(6), { h: 2, w: 2, k: -3 })).toThrow(
+      TypeError,
+    );
+    expect(() => addon.luma(new Uint8Array(7), 3)).toThrow(RangeError);
   });
 });
 

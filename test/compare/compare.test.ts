@@ -74,20 +74,22 @@ describe('compareOutput', () => {
 describe('referenceOutput', () => {
   test('grayscale is rounded down to a level, as C does', async () => {
     const x = Uint8Array.of(100, 255, 50, 255, 25, 255);
-    expect([...(await referenceOutput('grayscale', { x }, { height: 1, width: 2 }))]).toEqual([62, 254]);
+    expect([...(await referenceOutput('luma', { x }, { height: 1, width: 2 }))]).toEqual([62, 254]);
   });
 
   test('matmul takes its factors in the order of the parameters', async () => {
     const inputs = { m: Float32Array.of(1, 2, 3, 4, 5, 6), n: Float32Array.of(1, 0, 0, 1, 1, 1) };
-    expect([...(await referenceOutput('matmul', inputs, { h: 2, w: 2, k: 3 }))]).toEqual([4, 5, 10, 11]);
+    expect([...(await referenceOutput('matrix-product', inputs, { h: 2, w: 2, k: 3 }))]).toEqual([4, 5, 10, 11]);
   });
 
   test('reports an assignment whose inputs do not fit the operation', async () => {
     const m = new Float32Array(6);
-    await expect(referenceOutput('matmul', { m }, { h: 2, w: 2, k: 3 })).rejects.toThrow(AssignmentError);
-    await expect(referenceOutput('matmul', { m, n: m }, { height: 2, w: 2, k: 3 })).rejects.toThrow(AssignmentError);
-    await expect(referenceOutput('grayscale', { x: new Uint8Array(4) }, {})).rejects.toThrow(
-      'The operation grayscale takes one input of three planes; the assignment has inputs x of 4 elements.',
+    await expect(referenceOutput('matrix-product', { m }, { h: 2, w: 2, k: 3 })).rejects.toThrow(AssignmentError);
+    await expect(referenceOutput('matrix-product', { m, n: m }, { height: 2, w: 2, k: 3 })).rejects.toThrow(
+      AssignmentError,
+    );
+    await expect(referenceOutput('luma', { x: new Uint8Array(4) }, {})).rejects.toThrow(
+      'The operation luma takes one input of three planes; the assignment has inputs x of 4 elements.',
     );
   });
 });

@@ -159,7 +159,7 @@ describe('outputs of planes', () => {
   });
 });
 
-describe('grayscale', () => {
+describe('luma', () => {
   const shape = [25, 40];
   const pixels = 1000;
   const x = bytes(3 * pixels);
@@ -170,8 +170,8 @@ describe('grayscale', () => {
   async function patternOfGray(got: (i: number) => number): Promise<Pattern | null> {
     const inputs = { x };
     const dims = { height: 25, width: 40 };
-    const want = await referenceOutput('grayscale', inputs, dims);
-    return patternOf({ shape, want, type: 'uint8', got, more: { operation: 'grayscale', inputs, dims } });
+    const want = await referenceOutput('luma', inputs, dims);
+    return patternOf({ shape, want, type: 'uint8', got, more: { operation: 'luma', inputs, dims } });
   }
 
   test('pixels for planes', async () => {
@@ -207,7 +207,7 @@ describe('grayscale', () => {
   });
 });
 
-describe('matmul', () => {
+describe('matrix-product', () => {
   const [h, w, k] = [19, 23, 37];
   const inputs = { m: floats(h * k, 5), n: floats(k * w, 6) };
   const dims = { h, w, k };
@@ -217,7 +217,7 @@ describe('matmul', () => {
     right: (term: number, column: number) => number,
     terms = k,
   ) {
-    const want = await referenceOutput('matmul', inputs, dims);
+    const want = await referenceOutput('matrix-product', inputs, dims);
     const got = (i: number) => {
       let sum = 0;
       for (let term = 0; term < terms; term++) {
@@ -226,7 +226,13 @@ describe('matmul', () => {
       }
       return sum;
     };
-    return patternOf({ shape: [h, w], want, got, tolerance: 3e-5, more: { operation: 'matmul', inputs, dims } });
+    return patternOf({
+      shape: [h, w],
+      want,
+      got,
+      tolerance: 3e-5,
+      more: { operation: 'matrix-product', inputs, dims },
+    });
   }
   const mAt = (row: number, term: number) => row * k + term;
   const nAt = (term: number, column: number) => term * w + column;

@@ -35,7 +35,7 @@ test.skipIf(reason)(
       const n = makeElements(type, shape.k * shape.w).map(
         (_: number, i: number) => values[(7 * i) % values.length] ?? 0,
       );
-      const [ours, theirs] = await Promise.all([addon.matmul(m, n, shape), twin.matmul(m, n, shape)]);
+      const [ours, theirs] = await Promise.all([addon.matrixProduct(m, n, shape), twin.matrixProduct(m, n, shape)]);
       expect(ours.every((element, i) => Object.is(element, theirs[i]))).toBe(true);
     });
     for (const seed of rounds()) {

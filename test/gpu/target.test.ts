@@ -149,19 +149,23 @@ describe.skipIf(unavailable)('a GPU in helper processes', () => {
     expect(await other.model(where)).toBe(model);
   });
 
+  const copy = (number: number) => ({ output: 'out', number, start: 0, count: COUNT });
+
   it('starts a process ahead, and keeps output copies after the GPU is free', async () => {
     const prepared = await gpu.prepareReplay();
     const replay = await prepared.open(task('copy'));
     await replay.repeat({ seed: 1, reload: false });
     const first = await replay.read('out', null);
-    const copies = [await replay.keep('out')];
+    await replay.keep(copy(1));
     await replay.repeat({ seed: 2, reload: false });
-    copies.push(await replay.keep('out'));
+    await replay.keep(copy(2));
+    await replay.keep({ ...copy(3), start: 10, count: 5 });
     await replay.free();
-    expect(copies).toEqual([0, 1]);
-    expect(Buffer.compare(await replay.kept(0), first)).toBe(0);
-    expect(Buffer.compare(await replay.kept(1), first)).not.toBe(0);
-    await expect(replay.kept(2)).rejects.toThrow();
+    expect(Buffer.compare(await replay.kept(copy(1)), first)).toBe(0);
+    const second = await replay.kept(copy(2));
+    expect(Buffer.compare(second, first)).not.toBe(0);
+    expect(Buffer.compare(await replay.kept(copy(3)), second.subarray(40, 60))).toBe(0);
+    await expect(replay.kept(copy(4))).rejects.toThrow('there is no copy 4 out');
     await prepared.close();
   });
 
@@ -169,10 +173,10 @@ describe.skipIf(unavailable)('a GPU in helper processes', () => {
     const replay = await gpu.replay(task('copy'));
     await replay.repeat({ seed: 1, reload: false });
     const first = await replay.read('out', null);
-    await replay.keep('out');
+    await replay.keep(copy(1));
     expect(await replay.rest()).toBe(true);
-    expect(Buffer.compare(await replay.kept(0), first)).toBe(0);
-    await expect(replay.kept(0)).rejects.toThrow('there is no copy 0');
+    expect(Buffer.compare(await replay.kept(copy(1)), first)).toBe(0);
+    await expect(replay.kept(copy(1))).rejects.toThrow('there is no copy 1 out');
     await replay.repeat({ seed: 2, reload: false });
     expect(Buffer.compare(await replay.read('out', null), first)).not.toBe(0);
     await replay.repeat({ seed: 1, reload: true });

@@ -86,4 +86,22 @@ describe('the place of a call', () => {
     expect(places[0]).toBe(places[1]);
     expect(stack).toHaveLength(5);
   });
+
+  it('has frames past a function that JavaScript runs for host code', () => {
+    const traces = new Traces();
+    const places: number[] = [];
+    const f = () => void places.push(traces.here().trace, traces.of(new Error()).trace);
+    const answered = charged({ f: f as () => undefined }, new CallBudget(100), traces).f as () => void;
+    let isFirst = true;
+    const dispatch = () => {
+      if (!isFirst) return answered();
+      isFirst = false;
+      traces.invoking(() => outer(3));
+    };
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(RECURSIVE), { a: { f: dispatch } });
+    const outer = exports['outer'] as (frames: number) => void;
+    withDeepStacks(() => outer(2));
+    expect(places[0]).toBe(places[1]);
+    expect(traces.stacks[places[0] ?? -1]).toHaveLength(7);
+  });
 });

@@ -138,7 +138,7 @@ describe('mistakes between the parts', () => {
     ['a folder as input file', ['cases', 0, 'files'], { m: 'pictures' }, /pictures is a folder/],
     ['an input file of a wrong size', ['cases', 0, 'files'], { m: 'data.bin' }, /expected 4 bytes; found 20 bytes/],
     ['an input file for an output', ['cases', 0, 'files'], { out: 'data.bin' }, /out is not an input parameter/],
-    ['a built-in that does not fit', ['expected', 'operation'], 'grayscale', /grayscale does not fit/],
+    ['a built-in that does not fit', ['expected', 'operation'], 'luma', /luma does not fit/],
     ['a simulator that is not there', ['expected', 'operation'], 'simulator', /simulator\.ts is missing/],
     ['a rubric without points', ['rubric'], { guards: 0 }, /no check has points/],
     [

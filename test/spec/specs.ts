@@ -23,7 +23,7 @@ export function validSpec(): Record<string, unknown> {
       m: { distribution: 'uniform', min: -1, max: 1 },
       n: { distribution: 'uniform', min: -1, max: 1 },
     },
-    expected: { operation: 'matmul' },
+    expected: { operation: 'matrix-product' },
     cases: [
       { name: 'tiny', dims: { h: 1, w: 1, k: 1 } },
       { name: 'lecture', dims: { h: 5, w: 10, k: 784 } },

@@ -402,7 +402,7 @@ describe('a program that fails', () => {
     ['read', 1000],
     ['keep', 2 ** 16 + 1],
     ['kept', 2 ** 16 + 1],
-  ] as const)('is the machine’s if the baseline’s %s fails, else the student’s', async (call, count) => {
+  ] as const)('is the machine’s if %s of any program fails, and stops work on the GPU', async (call, count) => {
     const outputs = [{ name: 'out', type: 'float32', count }] as const;
     const fails = { [call]: () => Promise.reject(new ReplayFailure('hang', 'it does not answer')) };
     const { programs } = bench({ student: takes(1), baseline: takes(3) }, count);
@@ -411,8 +411,11 @@ describe('a program that fails', () => {
     await expect(timing).rejects.toThrow(
       'The baseline could not be timed: it does not answer. The submission is not at',
     );
-    const own = await measure({ ...programs, student: { ...programs.student, ...fails } }, options({ outputs }));
-    expect(own.outcome).toEqual({ status: 'failed', message: 'it does not answer' });
+    const own = measure({ ...programs, student: { ...programs.student, ...fails } }, options({ outputs }));
+    await expect(own).rejects.toThrow(InfrastructureError);
+    await expect(own).rejects.toThrow(
+      'The submission could not be timed: it does not answer. The submission is not at',
+    );
   });
 
   it('is not hidden where the fault is no replay’s', async () => {

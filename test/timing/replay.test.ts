@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeviceProgram, DeviceVariable, Kernel } from '../../grader/compile/index.ts';
 import type { CudaAddon } from '../../grader/device/gpu/index.ts';
 import type { LaunchPlan, PlanStep } from '../../grader/host/plan/index.ts';
+import type { ElementTypeName } from '../../grader/spec/index.ts';
 import { describeGpu, GpuReplay, ReplayFailure } from '../../grader/timing/index.ts';
 import { elementAt, keyOf, placesOf, rangeOf } from '../../grader/timing/inputs.ts';
 import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
@@ -82,11 +83,13 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
     readonly arrays?: 'device' | 'host';
     readonly limits?: LaunchPlan['limits'];
     readonly copies?: Uint8Array;
+    /** Default: as the input. */
+    readonly output?: { readonly type: ElementTypeName; readonly count: number };
   }
 
   function open(
     steps: readonly PlanStep[],
-    { variables = [], lines = [], arrays = 'device', limits, copies }: Setting = {},
+    { variables = [], lines = [], arrays = 'device', limits, copies, output }: Setting = {},
   ): GpuReplay {
     const array = { type: 'int32', count: COUNT } as const;
     const declared = variables.map(({ name, bytes, wide = bytes }) => `variable ${name} ${wide}`);
@@ -97,7 +100,7 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
       image: driver.image(...LINES, ...declared, ...lines),
       plan,
       inputs: [{ name: 'x', ...array, distribution: RANGE }],
-      outputs: [{ name: 'out', ...array }],
+      outputs: [{ name: 'out', ...(output ?? array) }],
       ordinal: 0,
       launchTimeoutMs: 200,
       library: driver.library,
@@ -139,6 +142,32 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
     await replay.close();
   });
 
+  it.each([
+    ['uint8', 1, 'device'],
+    ['float32', 4, 'device'],
+    ['float64', 8, 'device'],
+    ['uint8', 1, 'host'],
+    ['float64', 8, 'host'],
+  ] as const)('reads a sample of %s, %i bytes an element, on the %s', async (type, size, arrays) => {
+    const count = COUNT / 2;
+    // Nothing writes all of it, so it is what outputs are at first.
+    const to = { array: 'out', offset: 0 };
+    const copy: PlanStep = { step: 'read', from: { buffer: 0, offset: 0 }, to, bytes: 4, ...POSITION };
+    const scratch: PlanStep = { step: 'alloc', buffer: 0, bytes: 8, label: 'own', role: 'student' };
+    const store = launch('store', [buffer(arrays === 'host' ? 0 : 1), integer(1)]);
+    const steps = arrays === 'host' ? [scratch, store, copy] : [store];
+    const replay = open(steps, { arrays, output: { type, count } });
+    await replay.repeat({ seed: 5, reload: false });
+    const all = Buffer.from(await replay.read('out', null));
+    expect(all).toHaveLength(count * size);
+    const sample = { key: 77, count: 100 };
+    const places = [...placesOf(sample, count)];
+    const wanted = Buffer.concat(places.map((place) => all.subarray(place * size, (place + 1) * size)));
+    expect(wanted.equals(await replay.read('out', sample))).toBe(true);
+    expect(new Set(wanted).size).toBeGreaterThan(20);
+    await replay.close();
+  });
+
   it('reads a sample at places that its key decides', async () => {
     const replay = open([COPY]);
     await replay.repeat({ seed: 5, reload: false });
@@ -155,11 +184,20 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
     const copies = new Uint8Array(6 * COUNT);
     const replay = open([COPY], { copies });
     await replay.repeat({ seed: 5, reload: false });
-    const first = await replay.kept(await replay.keep('out'));
-    const second = await replay.kept(await replay.keep('out'));
-    expect(first.buffer).toBe(copies.buffer);
+    const copy = async (number: number, start: number, count: number) => {
+      await replay.keep({ output: 'out', number, start, count });
+      return replay.kept({ output: 'out', number, start, count });
+    };
+    const [first, second, part] = [await copy(1, 0, COUNT), await copy(2, 0, COUNT), await copy(3, 7, 100)];
+    for (const inside of [first, part]) expect(inside.buffer).toBe(copies.buffer);
     expect(second.buffer).not.toBe(copies.buffer);
-    for (const copy of [first, second]) expect([...new Int32Array(copy.slice().buffer)]).toEqual(input(5));
+    for (const whole of [first, second]) expect([...new Int32Array(whole.slice().buffer)]).toEqual(input(5));
+    expect([...new Int32Array(part.slice().buffer)]).toEqual(input(5).slice(7, 107));
+    // A copy of the same number takes the place of the one before.
+    await replay.repeat({ seed: 6, reload: false });
+    const again = await copy(1, 0, COUNT);
+    expect(again.byteOffset).toBe(first.byteOffset);
+    expect([...new Int32Array(again.slice().buffer)]).toEqual(input(6));
     await replay.close();
   });
 

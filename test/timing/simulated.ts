@@ -1,5 +1,12 @@
 import type { Threshold } from '../../grader/spec/index.ts';
-import type { GpuModel, MeasureOptions, Repetition, Replay, TimedPrograms } from '../../grader/timing/index.ts';
+import type {
+  GpuModel,
+  MeasureOptions,
+  OutputCopy,
+  Repetition,
+  Replay,
+  TimedPrograms,
+} from '../../grader/timing/index.ts';
 import { placesOf } from '../../grader/timing/inputs.ts';
 
 /** Replays with no GPU: a clock, noise from a fixed seed, and outputs that follow from the round's seed. */
@@ -43,7 +50,7 @@ export interface Simulated {
 
 export interface Seen {
   readonly rounds: { readonly program: string; readonly seed: number; readonly reload: boolean }[];
-  readonly kept: { readonly program: string; readonly repetition: number }[];
+  readonly kept: (OutputCopy & { readonly program: string; readonly repetition: number })[];
   readonly reads: { readonly program: string; readonly repetition: number; readonly at: Float64Array | null }[];
 }
 
@@ -61,7 +68,7 @@ export const COUNT = 1000;
 export function replay(program: string, simulated: Simulated, seen: Seen, clock: Clock, count = COUNT): Replay {
   let repetition = -1;
   let current = 0;
-  const copies: Uint8Array[] = [];
+  const copies = new Map<number, Uint8Array>();
   return {
     async repeat({ seed, reload }) {
       repetition += 1;
@@ -80,12 +87,13 @@ export function replay(program: string, simulated: Simulated, seen: Seen, clock:
       const element = simulated.element ?? rightElement;
       return new Uint8Array(Float32Array.from(places, (place) => element(place, current, repetition)).buffer);
     },
-    async keep(output) {
-      seen.kept.push({ program, repetition });
-      return copies.push(await this.read(output, null)) - 1;
+    async keep(copy) {
+      seen.kept.push({ ...copy, program, repetition });
+      const all = await this.read(copy.output, null);
+      copies.set(copy.number, all.slice(4 * copy.start, 4 * (copy.start + copy.count)));
     },
-    async kept(copy) {
-      return copies[copy] ?? new Uint8Array();
+    async kept({ number }) {
+      return copies.get(number) ?? new Uint8Array();
     },
     async free() {},
     async rest() {

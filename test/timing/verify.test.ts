@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Replay } from '../../grader/timing/index.ts';
-import { compareKept, compareOutputs, keepOutputs } from '../../grader/timing/verify.ts';
+import type { OutputCopy, Replay } from '../../grader/timing/index.ts';
+import { compareKept, compareOutputs, keepOutputs, keptBytes, type TimedOutput } from '../../grader/timing/verify.ts';
 import { randomFrom } from './simulated.ts';
 
 function holding(read: Replay['read']): Replay {
@@ -67,24 +67,49 @@ describe('comparing the outputs of two programs', () => {
     [2 ** 26, true],
     [2 ** 26 + 1, false],
   ])('keeps an output of %i bytes as a whole: %s', async (count, whole) => {
-    const names: string[] = [];
-    const replay: Replay = { ...holding(async () => new Uint8Array()), keep: async (name) => names.push(name) };
-    const kept = await keepOutputs(replay, replay, [{ name: 'out', type: 'uint8', count }]);
-    expect(names).toEqual(whole ? ['out', 'out'] : []);
-    expect(kept).toHaveLength(whole ? 1 : 0);
+    const kept = await keep({ name: 'out', type: 'uint8', count }, 0.5);
+    if (whole) expect(kept).toEqual([{ output: 'out', number: 1, start: 0, count, type: 'uint8' }]);
+    else expect(kept).not.toContainEqual(expect.objectContaining({ count }));
+  });
+
+  /** What both programs keep of an output in a round. */
+  async function keep(output: TimedOutput, random: number) {
+    const copies: OutputCopy[] = [];
+    const replay: Replay = {
+      ...holding(async () => new Uint8Array()),
+      keep: async (copy) => void copies.push(copy),
+    };
+    const kept = await keepOutputs(replay, replay, { outputs: [output], number: 1, random: () => random });
+    expect(copies).toEqual(kept.flatMap(({ type: _, ...copy }) => [copy, copy]));
+    return kept;
+  }
+
+  it.each([
+    ['uint8', 2 ** 26],
+    ['float64', 2 ** 23],
+  ] as const)('keeps 64 MiB of a larger output, from an unpredictable place (%s)', async (type, most) => {
+    const count = most + 1000;
+    for (const [random, start] of [
+      [0, 0],
+      [0.5, 500],
+      [0.999_999, 1000],
+    ] as const) {
+      expect(await keep({ name: 'out', type, count }, random)).toMatchObject([{ start, count: most }]);
+    }
+    expect(keptBytes([{ name: 'out', type, count }])).toBe(3 * 2 ** 26);
   });
 
   it('compares every element of the copies that belong together', async () => {
     const holds = (...copies: number[][]): Replay => ({
       ...holding(async () => new Uint8Array()),
-      kept: async (copy) => Uint8Array.from(copies[copy] ?? []),
+      kept: async ({ number }) => Uint8Array.from(copies[number] ?? []),
     });
-    const output = { name: 'out', type: 'uint8', count: 3 } as const;
+    const output = { output: 'out', type: 'uint8', start: 0, count: 3 } as const;
     const kept = [
-      { ...output, ofStudent: 0, ofBaseline: 1 },
-      { ...output, ofStudent: 1, ofBaseline: 0 },
+      { ...output, number: 0 },
+      { ...output, number: 1 },
     ];
-    const baseline = holds([4, 5, 6], [1, 2, 3]);
+    const baseline = holds([1, 2, 3], [4, 5, 6]);
     expect(await compareKept(holds([1, 2, 3], [4, 5, 6]), baseline, kept, 0)).toBeNull();
     expect(await compareKept(holds([1, 2, 3], [4, 9, 6]), baseline, kept, 0)).toEqual({
       output: 'out',

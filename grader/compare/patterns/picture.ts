@@ -1,4 +1,4 @@
-import { grayscaleInput } from '../reference.ts';
+import { lumaInput } from '../reference.ts';
 import type { Guess } from './guess.ts';
 import type { Sample } from './sample.ts';
 import type { Sight } from './sight.ts';
@@ -8,9 +8,9 @@ const WEIGHTS = [0.2989, 0.587, 0.114] as const;
 const SAME_WEIGHT = 0.005;
 
 /** What goes wrong where planes of a picture are added up: the wrong planes, pixels for planes, other weights. */
-export function* grayscaleGuesses({ request, got, marks }: Sight, { wrong }: Sample): Generator<Guess> {
-  if (request.operation !== 'grayscale' || !request.inputs) return;
-  const [x, pixels] = grayscaleInput(request.inputs);
+export function* lumaGuesses({ request, got, marks }: Sight, { wrong }: Sample): Generator<Guess> {
+  if (request.operation !== 'luma' || !request.inputs) return;
+  const [x, pixels] = lumaInput(request.inputs);
   if (pixels !== marks.length) return;
   const weigh = (weights: readonly number[], at: (plane: number) => number) =>
     weights.reduce((sum, weight, plane) => sum + weight * (x[at(plane)] as number), 0);

@@ -2,8 +2,8 @@ import type { ElementArray, ElementTypeName } from '../../spec/index.ts';
 import { viewElements } from '../elements.ts';
 import type { ValuePattern } from '../pattern.ts';
 import { type Guess, holds } from './guess.ts';
-import { matmulGuesses } from './matmul.ts';
-import { grayscaleGuesses, orders } from './picture.ts';
+import { lumaGuesses, orders } from './picture.ts';
+import { productGuesses } from './product.ts';
 import { fewer, type Sample, sampleOf } from './sample.ts';
 import type { Sight } from './sight.ts';
 
@@ -20,8 +20,8 @@ export function findRule(sight: Sight): ValuePattern | null {
   return (
     firstThatHolds(sight, sample, copies(sight)) ??
     firstThatHolds(sight, sample, rearrangements(sight)) ??
-    firstThatHolds(sight, sample, grayscaleGuesses(sight, sample)) ??
-    firstThatHolds(sight, sample, matmulGuesses(sight, sample)) ??
+    firstThatHolds(sight, sample, lumaGuesses(sight, sample)) ??
+    firstThatHolds(sight, sample, productGuesses(sight, sample)) ??
     firstThatHolds(sight, sample, linear(sight, sample)) ??
     firstThatHolds(sight, sample, shifts(sight, sample))
   );

@@ -6,12 +6,17 @@ const INVOKE = /^invoke_([vijfdp])/;
 /** C++ exceptions of a host program: native/emulator/host/exceptions.c knows the objects, this side unwinds. */
 export class Exceptions {
   readonly #exportsOf: () => WebAssembly.Exports;
+  readonly #invoking: <T>(run: () => T) => T;
   /** Left its frame, and may go on from there: it stays the one that was thrown, with its place. */
   #caught: CppException | null = null;
 
-  /** @param exportsOf - the module's, once it is instantiated */
-  constructor(exportsOf: () => WebAssembly.Exports) {
+  /**
+   * @param exportsOf - the module's, once it is instantiated
+   * @param invoking - runs a function of host code for host code
+   */
+  constructor(exportsOf: () => WebAssembly.Exports, invoking: <T>(run: () => T) => T) {
     this.#exportsOf = exportsOf;
+    this.#invoking = invoking;
   }
 
   /** @param nameOf - the type whose mangled name is at an address */
@@ -46,7 +51,7 @@ export class Exceptions {
     const called = functionAt(table, callee >>> 0);
     const top = stack.value;
     try {
-      return called(...args);
+      return this.#invoking(() => called(...args));
     } catch (error) {
       // An argument of another type than the function has: WebAssembly's own call traps there.
       if (error instanceof TypeError) throw new HostTrap(NO_FUNCTION);

@@ -1,6 +1,6 @@
 import type { GpuProperties } from '../../device/gpu/index.ts';
 import type { Executed, Recorded, Task } from '../../host/index.ts';
-import type { GpuModel, Repetition, ReplayTask, Sample } from '../../timing/index.ts';
+import type { GpuModel, OutputCopy, Repetition, ReplayTask, Sample } from '../../timing/index.ts';
 
 /** A case for the helper: recordings of host code, and the judged inputs. It contains no host code. */
 export interface GpuTask extends Omit<Task, 'deviceModule' | 'hostModule' | 'watched' | 'job'> {
@@ -28,8 +28,8 @@ export type HelperRequest =
   | { readonly kind: 'open'; readonly task: ReplayTask }
   | { readonly kind: 'repeat'; readonly seed: number; readonly reload: boolean }
   | { readonly kind: 'read'; readonly output: string; readonly sample: Sample | null }
-  | { readonly kind: 'keep'; readonly output: string }
-  | { readonly kind: 'kept'; readonly copy: number }
+  | { readonly kind: 'keep'; readonly copy: OutputCopy }
+  | { readonly kind: 'kept'; readonly copy: OutputCopy }
   | { readonly kind: 'free' }
   | { readonly kind: 'rest' };
 
@@ -53,7 +53,7 @@ export interface HelperResults {
   repeat: Repetition;
   read: Uint8Array;
   ready: null;
-  keep: number;
+  keep: null;
   kept: Uint8Array;
   free: null;
   /** Whether the GPU has room for contexts that wait. */

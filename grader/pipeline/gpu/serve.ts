@@ -87,7 +87,9 @@ class Helper {
       case 'read':
         return this.#opened().read(request.output, request.sample);
       case 'keep':
-        return this.#opened().keep(request.output);
+        return this.#opened()
+          .keep(request.copy)
+          .then(() => null);
       case 'kept':
         return this.#opened().kept(request.copy);
       case 'free':

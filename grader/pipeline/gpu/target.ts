@@ -194,7 +194,7 @@ export class GpuTarget {
       repeat: ({ seed, reload }): Promise<Repetition> =>
         replaying(ask(helper, { kind: 'repeat', seed, reload }, LIMIT.repetition, own.signal)),
       read: (output, sample) => replaying(ask(helper, { kind: 'read', output, sample }, LIMIT.repetition, own.signal)),
-      keep: (output) => replaying(ask(helper, { kind: 'keep', output }, LIMIT.repetition, own.signal)),
+      keep: async (copy) => void (await replaying(ask(helper, { kind: 'keep', copy }, LIMIT.repetition, own.signal))),
       kept: (copy) => replaying(ask(helper, { kind: 'kept', copy }, LIMIT.repetition, own.signal)),
       free: async () => void (await replaying(ask(helper, { kind: 'free' }, LIMIT.repetition, own.signal))),
       rest: () => replaying(ask(helper, { kind: 'rest' }, LIMIT.repetition, own.signal)),

@@ -11,6 +11,7 @@ import {
   thresholdsFor,
 } from '../../spec/index.ts';
 import {
+  blameless,
   type GpuModel,
   keptBytes,
   type MeasureOptions,
@@ -196,7 +197,7 @@ async function measureWith(
     };
     const onTimed = async () => {
       clock.end('roundsMs');
-      await Promise.all([student.free(), rest('baseline'), rest('reference')]);
+      await Promise.all([blameless('submission', student).free(), rest('baseline'), rest('reference')]);
       await hold?.release();
       hold = null;
       clock.end('freeMs');

@@ -14,13 +14,15 @@ const FORMAT = 'v2';
 const OLD_FORMATS = ['v1'];
 const ENTRY = /^[0-9a-f]{64}$/;
 const TEMPORARY = /^\.?[0-9a-f]{64}\..*\.tmp$/;
+const STALE_LOCK_MS = 24 * 60 * 60 * 1000;
 const TAG_BYTES = 32;
 const LOCKS = 'locks';
 /** Characters of a key that name its lock: a socket's path must be short. */
 const LOCK_NAME = 8;
 const STALE_TEMPORARY_MS = 60 * 60 * 1000;
-/** Milliseconds that a process may make an entry before the others no longer wait for it. */
-const MAKING = { expectedMs: 10_000, limitMs: 60_000 } as const;
+/** Milliseconds. What a process that makes an entry announces, and the longest that others wait for it. */
+const MAKING = { expectedMs: 5_000, limitMs: 60_000 } as const;
+const LONGEST_WAIT = 20_000;
 
 export interface CacheOptions {
   /** Folder, made when first needed; null turns the cache off. */
@@ -44,6 +46,10 @@ export class Cache {
   readonly #options: CacheOptions;
   #pruned: Promise<void> | null = null;
   #key: Promise<CacheKey | null> | null = null;
+  /** Keys that this process has worked for: their entries are there, so it needs no lock again. */
+  readonly #worked = new Set<string>();
+  /** A lock that does not come once may not come at all: this process goes on without. */
+  #hasLocks = true;
 
   constructor(options: CacheOptions) {
     this.#options = options;
@@ -92,27 +98,34 @@ export class Cache {
   }
 
   /**
-   * Does work that looks for an entry and makes it if it is missing. Of several processes with the same key, one works at
-   * a time, so that the others find what it has made. Without a cache, or if the lock cannot be used, all work at once.
+   * Does work that looks for an entry and makes it if it is missing. Of several processes that do so for the first time,
+   * one works at a time, so that the others find what it has made. Without a cache, or if the lock cannot be used or does
+   * not come within 20 s, all work at once.
    * @param key - from {@link cacheKey}
    */
   async oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
     const hold = await this.#lock(key);
+    this.#worked.add(key);
     try {
       return await work();
     } finally {
-      await hold?.release();
+      // Anyone may have deleted the folder meanwhile.
+      await hold?.release().catch(() => undefined);
     }
   }
 
   async #lock(key: string): Promise<Hold | null> {
     const place = await this.#place(key);
-    if (place === null) return null;
-    const request = { mode: 'exclusive', label: 'making an entry', ...MAKING, onOverdue: async () => true } as const;
+    if (place === null || !this.#hasLocks || this.#worked.has(key)) return null;
+    const locks = join(place.folder, LOCKS);
+    const signal = AbortSignal.timeout(LONGEST_WAIT);
+    const request = { mode: 'exclusive', label: 'making an entry', ...MAKING, signal } as const;
     try {
-      makeFolders(join(place.folder, LOCKS), [], 0o700);
-      return await new QueueLock(join(place.folder, LOCKS, key.slice(0, LOCK_NAME))).acquire(request);
+      makeFolders(locks, [], 0o700);
+      if (!(await isOwnFolder(place.folder)) || !(await isOwnFolder(locks))) return null;
+      return await new QueueLock(join(locks, key.slice(0, LOCK_NAME))).acquire(request);
     } catch {
+      this.#hasLocks = false;
       return null;
     }
   }
@@ -126,6 +139,7 @@ export class Cache {
       const path = join(folder, old);
       if (await isOwnFolder(path)) await rm(path, { recursive: true, force: true }).catch(() => undefined);
     }
+    await removeOldLocks(join(own, LOCKS));
     const entries: { path: string; bytes: number; used: number }[] = [];
     for (const path of await filesUnder(own)) {
       const info = await lstat(path).catch(() => null);
@@ -206,6 +220,16 @@ async function readPlain(path: string, maxBytes: number): Promise<Buffer> {
 /** Whether nobody else can have put a link or a file where an entry is. */
 async function areOwn({ folder, path }: { readonly folder: string; readonly path: string }): Promise<boolean> {
   return (await isOwnFolder(folder)) && (await isOwnFolder(dirname(path)));
+}
+
+/** A lock is used when an entry is missing, which is rare. */
+async function removeOldLocks(folder: string): Promise<void> {
+  if (!(await isOwnFolder(folder))) return;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const info = await lstat(join(folder, name)).catch(() => null);
+    if (info === null || Date.now() - info.mtimeMs <= STALE_LOCK_MS) continue;
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
+  }
 }
 
 /** Over the name as well: an entry is nothing under another name. */

@@ -36,6 +36,11 @@ export function unusable(folder: string, problem: string, cause?: unknown): Infr
   });
 }
 
+/** The last number of a ticket. Numbers of more digits are no tickets. */
+export const LAST_NUMBER = 10 ** 15 - 1;
+/** Bytes of the longest path that a socket can have, on macOS. Node.js uses the beginning of a longer one. */
+const LONGEST_SOCKET_PATH = 103;
+
 /**
  * The numbers of all tickets, ended ones included, in no order.
  * @throws InfrastructureError if the folder cannot be read
@@ -50,9 +55,18 @@ export function numbersIn(folder: string): number[] {
   return names.filter((name) => /^[1-9]\d{0,14}$/.test(name)).map(Number);
 }
 
-/** The path of a ticket's socket. */
+/**
+ * The path of a ticket's socket.
+ * @throws InfrastructureError if it is too long for a socket
+ */
 export function socketPath(folder: string, number: number): string {
-  return join(folder, `${number}.sock`);
+  const path = join(folder, `${number}.sock`);
+  const bytes = Buffer.byteLength(path);
+  if (bytes <= LONGEST_SOCKET_PATH || process.platform === 'win32') return path;
+  throw unusable(
+    folder,
+    `Its path is too long: ${bytes} bytes with the name of a ticket, at most ${LONGEST_SOCKET_PATH}.`,
+  );
 }
 
 /** Removes what this user's ended tickets left behind. The highest number stays: the next ticket counts from it. */

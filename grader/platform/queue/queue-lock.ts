@@ -1,9 +1,9 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { InfrastructureError, messageOf, systemCode } from '../errors.ts';
 import { DISSOLVED, EarlierTicket, JOIN, JOINED, type LockMode, type Ticket } from './earlier-ticket.ts';
-import { numbersIn, prepareFolder, removeEnded, socketPath, unusable } from './lock-folder.ts';
+import { LAST_NUMBER, numbersIn, prepareFolder, removeEnded, socketPath, unusable } from './lock-folder.ts';
 
 export type { LockMode, Ticket } from './earlier-ticket.ts';
 
@@ -93,6 +93,8 @@ export class QueueLock {
     for (;;) {
       request.signal?.throwIfAborted();
       const highest = Math.max(0, ...numbersIn(this.#folder));
+      if (highest >= LAST_NUMBER)
+        throw unusable(this.#folder, `The numbers of its tickets have run out. Remove the file ${highest} there.`);
       const own = await OwnTicket.create(this.#folder, highest + 1, request);
       if (!own) continue;
       if (Math.max(...numbersIn(this.#folder)) === own.number) return own;
@@ -178,6 +180,7 @@ class OwnTicket {
 
   /** @returns null if another process took the number, or removed the ticket before it was complete */
   static async create(folder: string, number: number, request: LockRequest): Promise<OwnTicket | null> {
+    socketPath(folder, number);
     try {
       closeSync(openSync(join(folder, String(number)), 'wx', READABLE_FOR_ALL));
     } catch (error) {
@@ -190,6 +193,7 @@ class OwnTicket {
     } catch (error) {
       // A later ticket found no process behind this one. This one is no longer the highest, so it is given up anyway.
       if (systemCode(error) === 'ENOENT') return null;
+      rmSync(join(folder, String(number)), { force: true });
       throw unusable(folder, messageOf(error), error);
     }
     return own;

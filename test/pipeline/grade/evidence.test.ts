@@ -24,7 +24,7 @@ describe('what is compared', () => {
           array('out', 'output', ['h', 'w']),
         ],
       },
-      expected: { operation: 'matmul' },
+      expected: { operation: 'matrix-product' },
       tolerance: { absolute: 1e-3 },
     } as unknown as Asked[0];
     const made = {

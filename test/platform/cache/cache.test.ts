@@ -71,15 +71,53 @@ describe('a cache', () => {
     expect(got).toEqual([value, value, value]);
     expect(made).toBe(1);
     const other = cacheKey('other source');
+    const deleted = open().oneAtATime(other, async () => {
+      rmSync(folder, { recursive: true, force: true });
+      return 'made';
+    });
+    expect(await deleted).toBe('made');
     await expect(open().oneAtATime(other, async () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await open().oneAtATime(other, async () => 'yes')).toBe('yes');
   });
 
-  it('lets all work at once where there is no folder for it', async () => {
+  it('runs work at once without a folder, with a long path or a known key', async () => {
     writeFileSync(join(folder, '..', '..', 'file'), '');
+    const known = open();
+    await known.oneAtATime(key, async () => 'made');
+    const long = new Cache({ folder: join(folder, 'x'.repeat(100)), maxBytes: 1 << 20 });
     const nowhere = new Cache({ folder: join(folder, '..', '..', 'file', 'cache'), maxBytes: 1 << 20 });
-    expect(await nowhere.oneAtATime(key, async () => 'made')).toBe('made');
-    expect(await new Cache({ folder: null, maxBytes: 1 }).oneAtATime(key, async () => 'made')).toBe('made');
+    const off = new Cache({ folder: null, maxBytes: 1 });
+    for (const cache of [known, long, nowhere, off]) {
+      let meet = () => {};
+      const met = new Promise<void>((resolve) => {
+        meet = resolve;
+      });
+      // The first ends only once the second has begun.
+      const first = cache.oneAtATime(key, () => met);
+      await cache.oneAtATime(key, async () => meet());
+      await first;
+    }
+    expect(
+      readdirSync(join(folder, 'x'.repeat(100)), { recursive: true }).filter((name) =>
+        /locks.\w+[/\\]/.test(`${name}`),
+      ),
+    ).toEqual([]);
+  });
+
+  it('trusts no lock in a folder that others can write to', async () => {
+    if (noPosix) return;
+    await open().put(key, value);
+    const [own = ''] = readdirSync(folder);
+    chmodSync(join(folder, own), 0o777);
+    let meet = () => {};
+    const met = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
+    const caches = [open(), open()];
+    const first = caches[0]?.oneAtATime(key, () => met);
+    await caches[1]?.oneAtATime(key, async () => meet());
+    await first;
+    expect(existsSync(join(folder, own, 'locks', key.slice(0, 8)))).toBe(false);
   });
 
   it.each<[string, (bytes: Buffer) => Buffer]>([

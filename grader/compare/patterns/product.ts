@@ -1,4 +1,4 @@
-import { matmulInputs } from '../reference.ts';
+import { productInputs } from '../reference.ts';
 import type { Guess } from './guess.ts';
 import { fewer, type Sample } from './sample.ts';
 import type { Sight } from './sight.ts';
@@ -9,10 +9,10 @@ const TESTS = 128;
 const VOTERS = 16;
 
 /** What goes wrong in a product: a factor read the other way round or with another row length, terms left out. */
-export function* matmulGuesses(sight: Sight, sample: Sample): Generator<Guess> {
+export function* productGuesses(sight: Sight, sample: Sample): Generator<Guess> {
   const { request } = sight;
-  if (request.operation !== 'matmul' || !request.inputs || !request.dims) return;
-  const { m, n, h, w, k } = matmulInputs(request.inputs, request.dims);
+  if (request.operation !== 'matrix-product' || !request.inputs || !request.dims) return;
+  const { m, n, h, w, k } = productInputs(request.inputs, request.dims);
   if (sight.marks.length !== h * w) return;
   const [mName = 'm', nName = 'n'] = Object.keys(request.inputs);
 
