@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<Rule, Omit<RuleWords, 'meaning'>>> = {
     title: 'The solution does not use the required technique',
     url: `${GUIDE}#shared-memory`,
   },
-  'too-slow': { title: 'It is slower than the exercise asks', url: `${PRACTICES}#memory-optimizations` },
+  'too-slow': { title: 'It is slower than the exercise requires', url: `${PRACTICES}#memory-optimizations` },
   'size-difference': {
     title: 'A number has fewer bits in the emulator than on a GPU',
     url: `${GUIDE}#device-memory`,

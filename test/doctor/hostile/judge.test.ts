@@ -4,7 +4,7 @@ import { problemsOf } from '../../../grader/doctor/hostile/judge.ts';
 import type { Outcome } from '../../../grader/doctor/hostile/messages.ts';
 import type { GradeResult } from '../../../grader/result/index.ts';
 
-const expected: Expectation = { verdict: 'failed', points: 5, rule: 'timeout', says: 'to its end', line: 8 };
+const expected: Expectation = { verdict: 'failed', points: 5, rule: 'timeout', says: 'not end', line: 8 };
 
 function graded(changes: Partial<GradeResult>, line = 8, message = 'It does not end.', peakMiB = 900): Outcome {
   const findings = [{ rule: 'timeout', severity: 'error', message, line }];
@@ -27,7 +27,7 @@ describe('a submission is not contained', () => {
       /error, responsible: infrastructure/,
     ],
     ['with no finding of the rule', graded({ checks: [] }), /no finding says timeout/],
-    ['with other words', graded({}, 8, 'Something.'), /no finding says “to its end” in line 8; the first is timeout/],
+    ['with other words', graded({}, 8, 'Something.'), /no finding says “not end” in line 8; the first is timeout/],
     ['with another line', graded({}, 9), /in line 8; the first is timeout in line 9/],
     ['with too much memory', graded({}, 8, 'It does not end.', 5000), /took 5000 MiB/],
   ])('%s', (_, answer, problem) => {
