@@ -1,5 +1,5 @@
 /**
- * Colour to gray, in three steps: a plain loop, the same loop cut into blocks and threads on the simulator, and then,
+ * Color to gray, in three steps: a plain loop, the same loop cut into blocks and threads on the simulator, and then,
  * in your own .cu file, CUDA. Read this from top to bottom, and run it with
  *
  *     grade simulate grayscale

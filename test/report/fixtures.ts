@@ -142,7 +142,7 @@ function refusedInput(): ReportInput {
 function input(graded: GradeResult, change: Partial<ReportInput> = {}): ReportInput {
   return {
     result: graded,
-    title: 'Colour to gray',
+    title: 'Color to gray',
     source: SOURCE,
     coverage: {
       case: 'photo',

@@ -16,7 +16,7 @@ describe('GitHub', () => {
 
   it('tells the verdict, then each finding at its place', () => {
     const [verdict, finding] = commands(inputs['guard missing']);
-    expect(verdict).toMatchObject({ command: 'notice', properties: { title: 'Colour to gray', file: PATH } });
+    expect(verdict).toMatchObject({ command: 'notice', properties: { title: 'Color to gray', file: PATH } });
     expect(verdict?.message).toContain('70 of 90 points');
     expect(finding).toMatchObject({
       command: 'error',

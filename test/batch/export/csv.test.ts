@@ -98,7 +98,7 @@ describe('canvas.csv', () => {
   it('is the gradebook that Canvas exports, with the points that are possible', () => {
     const lines: string[][] = parse(fileOf(CLASS, 'canvas'), { bom: true });
     expect(lines).toEqual([
-      ['Student', 'ID', 'SIS User ID', 'SIS Login ID', 'Section', 'Colour to gray (4711)'],
+      ['Student', 'ID', 'SIS User ID', 'SIS Login ID', 'Section', 'Color to gray (4711)'],
       ['    Points Possible', '', '', '', '', '90'],
       ['ada, Name of', '103', 'sis-ada', 'login-ada', 'A', '90'],
       ['ben, Name of', '103', 'sis-ben', 'login-ben', 'A', '63'],
@@ -114,7 +114,7 @@ describe('canvas.csv', () => {
 
   it('lists open grades and new assignments in its notes', () => {
     const [, notes] = exportBook(
-      { ...CLASS, assignments: [{ id: 'grayscale', title: 'Colour to gray', canvasId: null }] },
+      { ...CLASS, assignments: [{ id: 'grayscale', title: 'Color to gray', canvasId: null }] },
       'canvas',
     );
     expect(notes?.fileName).toBe('canvas-notes.txt');
@@ -148,7 +148,7 @@ describe('canvas.csv', () => {
     const assignments = [...CLASS.assignments, { id: 'matmul-2d', title: 'Product', canvasId: '9' }];
     const lines: string[][] = parse(fileOf(book(grades, { assignments }), 'canvas'), { bom: true });
     expect(lines.map((line) => line.slice(5))).toEqual([
-      ['Colour to gray (4711)', 'Product (9)'],
+      ['Color to gray (4711)', 'Product (9)'],
       ['90', '7'],
       ['90', '3'],
       ['70', ''],

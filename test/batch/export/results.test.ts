@@ -171,7 +171,7 @@ describe('GitHub', () => {
 
   it('has a table of the class', () => {
     const summary = filesOf(CLASS, 'github').get('github-summary.md') ?? '';
-    expect(summary).toContain('| Colour to gray | 1 | 1 | 1 | 1 |');
+    expect(summary).toContain('| Color to gray | 1 | 1 | 1 | 1 |');
     expect(summary).toMatch(/\| ben \| grayscale \| 63 of 90 points/);
     expect(summary).toContain('No file was submitted.');
   });
@@ -180,7 +180,7 @@ describe('GitHub', () => {
     const name = 'x'.repeat(400);
     const large = book(Array.from({ length: 3000 }, (_, at) => grade(`${name}${at}`, [failed])));
     const summary = filesOf(large, 'github').get('github-summary.md') ?? '';
-    expect(summary).toContain('| Colour to gray | 0 | 3000 | 0 | 0 |');
+    expect(summary).toContain('| Color to gray | 0 | 3000 | 0 | 0 |');
     expect(summary).toContain('2,990 more annotations are not shown.');
     expect(Buffer.byteLength(summary)).toBeLessThan(1 << 20);
   });
