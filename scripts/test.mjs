@@ -1,9 +1,9 @@
-// `npm test`: build, lint, type check, folders, tests. By itself it does everything that a clean clone needs first.
+// `npm test`: build, lint, words, type check, folders, tests. By itself it does everything that a clean clone needs first.
 // `npm run test:<name>`: another project of vitest.config.ts, which takes minutes.
 // What follows `--` goes to vitest: `npm test -- test/spec`.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
-import { at, ensureDependencies, fail, runNpm, runTool, say } from './lib/project.mjs';
+import { at, ensureDependencies, fail, run, runNpm, runTool, say } from './lib/project.mjs';
 
 ensureDependencies();
 // `npm test` has built already, as `pretest`.
@@ -17,6 +17,7 @@ const checks =
     ? []
     : [
         ['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.', '--error-on-warnings'])],
+        ['words', () => run(process.execPath, [at('scripts', 'lint-words.mjs')])],
         ['types', () => runTool('typescript/bin/tsc', ['--noEmit'])],
         // What runs in Node, without the types of the DOM.
         ['types of Node', () => runTool('typescript/bin/tsc', ['-p', at('tsconfig.node.json')])],
@@ -39,7 +40,7 @@ step('tests', () =>
 );
 
 const counts = readCounts();
-// Lint, types and folders count as one test each, so that the line cannot look green while they are not.
+// Lint, words, types and folders count as one test each, so that the line cannot look green while they are not.
 const wrong = failed.filter((name) => name !== 'tests').length;
 const crashed = failed.includes('tests') && counts.failed === 0 ? 1 : 0;
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';

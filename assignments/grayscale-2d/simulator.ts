@@ -1,5 +1,5 @@
 /**
- * Colour to gray with two-dimensional blocks, in three steps: two plain loops, the same loops cut into blocks and
+ * Color to gray with two-dimensional blocks, in three steps: two plain loops, the same loops cut into blocks and
  * threads on the simulator, and then, in your own .cu file, CUDA. Read this from top to bottom, and run it with
  *
  *     grade simulate grayscale-2d

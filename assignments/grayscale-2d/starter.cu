@@ -1,4 +1,4 @@
-// Colour to gray, with two-dimensional blocks. Hand in this one file. Check it whenever you like:
+// Color to gray, with two-dimensional blocks. Hand in this one file. Check it whenever you like:
 //
 //     grade submit grayscale-2d starter.cu
 //

@@ -1,5 +1,5 @@
 /**
- * Colour to gray, in three steps: a plain loop, the same loop cut into blocks and threads on the simulator, and then,
+ * Color to gray, in three steps: a plain loop, the same loop cut into blocks and threads on the simulator, and then,
  * in your own .cu file, CUDA that PyTorch calls. Read this from top to bottom, and run it with
  *
  *     grade simulate grayscale-torch
@@ -59,7 +59,7 @@ const f32 = Math.fround;
  * One thread makes one pixel. The loop is gone: in its place each thread works out from its block's number and its own
  * number in the block which i is its own.
  *
- * There are whole blocks only, so there are nearly always a few threads too many. The guard sends them home.
+ * A grid consists of whole blocks, so it usually has extra threads. The guard skips them.
  */
 function rgbToGrayscaleKernel(
   { blockIdx, blockDim, threadIdx, guard, watch }: Thread,

@@ -1,4 +1,4 @@
-// Colour to gray, as an extension of PyTorch. Hand in this one file. Check it whenever you like:
+// Color to gray, as an extension of PyTorch. Hand in this one file. Check it whenever you like:
 //
 //     grade submit grayscale-torch starter.cu
 //

@@ -1,4 +1,4 @@
-// Colour to gray. Hand in this one file. Check it whenever you like:
+// Color to gray. Hand in this one file. Check it whenever you like:
 //
 //     grade submit grayscale starter.cu
 //

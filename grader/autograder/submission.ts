@@ -9,7 +9,7 @@ const BY_STUDENTS: ReadonlySet<string> = new Set(['ENAMETOOLONG', 'EACCES', 'EPE
 
 export type Submission =
   | { readonly kind: 'file'; readonly path: string }
-  /** Nothing to grade, and the student's to mend. */
+  /** There is nothing to grade, and the student must fix it. */
   | { readonly kind: 'unusable'; readonly message: string };
 
 /** The one CUDA file under a folder: archives that students hand in are unpacked there, with their folders. */

@@ -16,7 +16,7 @@ export async function applyChanges(store: BatchStore, changes: readonly Change[]
   if (lacking.length > 0) {
     const shown = lacking.slice(0, 10).map(({ attempt }) => attempt.folder);
     throw new UsageError(
-      `${lacking.length} of ${changes.length} results could not be made anew, so nothing was applied. Run grade batch diff once more.`,
+      `${lacking.length} of ${changes.length} results could not be graded again, so nothing was applied. Run grade batch diff again.`,
       { details: lacking.length > shown.length ? [...shown, `and ${lacking.length - shown.length} more`] : shown },
     );
   }

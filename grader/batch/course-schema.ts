@@ -48,7 +48,7 @@ export const courseSchema = z.strictObject({
         .max(100)
         .default(0)
         .describe('Percent of the full points taken for each day that has begun'),
-      maxDays: z.int().min(0).optional().describe('After so many days nothing is accepted: 0 points'),
+      maxDays: z.int().min(0).optional().describe('The maximum of days late; later submissions get 0 points'),
     })
     .prefault({})
     .describe('What being late costs'),
@@ -69,7 +69,7 @@ export const courseSchema = z.strictObject({
         .min(1)
         .max(24 * 3600)
         .default(900)
-        .describe('A submission that takes longer is a fault of the machine, and is tried once more'),
+        .describe('A submission that takes longer is a fault of the machine, and is graded again'),
       workerMiB: z
         .int()
         .min(512)

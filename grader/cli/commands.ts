@@ -103,7 +103,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
   {
     name: 'explain',
     parameters: ['[rules...]'],
-    summary: 'what a rule means, with an example and how to mend it; without a rule, all that there are',
+    summary: 'what a rule means, with an example and its fix; without a rule, the list of all rules',
     options: [],
     examples: ['grade explain', 'grade explain out-of-bounds-write'],
     load: async () => (await import('./explain.ts')).explain,
@@ -137,7 +137,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     options: [
       new Option('--out <dir>', 'folder of the batch').default('grade-batch'),
       jobs,
-      new Option('--engine <engine>', 'who grades: this machine, or a Slurm cluster as course.yaml describes it')
+      new Option('--engine <engine>', 'where to grade: on this machine, or on the Slurm cluster of course.yaml')
         .choices(['local', 'slurm'])
         .default('local'),
       new Option('--resume', 'go on with a batch: grade what is new, or has no result'),
@@ -316,7 +316,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     parameters: ['<assignment>'],
     summary: 'make bugs in the accepted submissions, and list those that the assignment does not catch',
     options: [
-      new Option('--max <n>', 'grade so many, drawn evenly from all operators; all by default'),
+      new Option('--max <n>', 'grade at most N mutants, spread evenly over the operators; all by default'),
       repeated('--file <file.cu>', 'make bugs in this accepted submission only (may be repeated)'),
       repeated('--operator <name>', 'make bugs of this kind only (may be repeated)'),
       new Option('--min <ratio>', 'exit with 1 where fewer of the bugs are caught').default('0.95'),
@@ -335,8 +335,8 @@ export const COMMANDS: readonly CommandDeclaration[] = [
     summary: 'which submissions are alike: a reason to look, never a verdict',
     options: [
       new Option('--out <dir>', 'folder for the pages').default('similarity-report'),
-      new Option('--threshold <n>', 'the score from which on a pair is shown, above 0 and up to 1; 0.57 by default'),
-      new Option('--top <n>', 'show at most so many pairs by score, and as many with the same comments').default('100'),
+      new Option('--threshold <n>', 'minimum score of a pair to show, above 0 and up to 1; 0.57 by default'),
+      new Option('--top <n>', 'show at most N pairs by score, and at most N with the same comments').default('100'),
       new Option('--previous <dir>', "earlier terms' submissions: compared with these, not with each other"),
       json,
       assignments,

@@ -92,7 +92,7 @@ export type ValuePattern =
   | { readonly kind: 'other-weights'; readonly weights: readonly number[] }
   /** Only the first `terms` of `of` products were summed. */
   | { readonly kind: 'partial-sum'; readonly terms: number; readonly of: number }
-  /** A factor was read with its rows and columns exchanged. */
+  /** A factor was read with its rows and columns swapped. */
   | { readonly kind: 'input-transposed'; readonly input: string }
   /** Rows of a factor were taken to lie `stride` elements apart (the value of the scalar `name`). */
   | { readonly kind: 'input-stride'; readonly input: string; readonly name: string; readonly stride: number }

@@ -84,21 +84,21 @@ export function spot(fault: DeviceFault, context: FaultContext): string {
   return `${place(fault, context)} of ${named(fault.buffer, context)}`;
 }
 
-/** `4 bytes beyond the end of x`; of a hidden case only on which side of it. */
+/** `4 bytes past the end of x`; of a hidden case only on which side of it. */
 export function beyond(fault: DeviceFault, context: FaultContext): string {
   const { buffer, bytes } = fault;
   const { visible } = context;
   if (!buffer) return 'outside every buffer';
   const name = named(buffer, context);
-  if (buffer.bytes === 0) return `${name}, for which the launch asked no memory at all`;
+  if (buffer.bytes === 0) return `${name}, for which the launch requests 0 bytes`;
   const after = buffer.offset - buffer.bytes;
   const far = Math.abs(buffer.offset) > 64 * Math.max(buffer.bytes, 4096);
-  if (far) return `far away from every buffer; the nearest is ${name}`;
+  if (far) return `far from every buffer; the nearest buffer is ${name}`;
   if (fault.rule === 'out-of-bounds-write' && buffer.offset >= 0 && buffer.offset + bytes <= buffer.bytes)
-    return `${name}, which lies in constant memory: a kernel can only read it`;
-  if (!visible) return `${buffer.offset < 0 ? 'before the start' : 'beyond the end'} of ${name}`;
+    return `${name}, which is in constant memory: a kernel can only read it`;
+  if (!visible) return `${buffer.offset < 0 ? 'before the start' : 'past the end'} of ${name}`;
   if (buffer.offset < 0) return `${plural(-buffer.offset, 'byte')} before the start of ${name}`;
   if (after >= 0)
-    return after === 0 ? `just beyond the end of ${name}` : `${plural(after, 'byte')} beyond the end of ${name}`;
-  return `across the end of ${name} (${plural(buffer.offset + bytes - buffer.bytes, 'byte')} too far)`;
+    return after === 0 ? `just past the end of ${name}` : `${plural(after, 'byte')} past the end of ${name}`;
+  return `across the end of ${name} (${plural(buffer.offset + bytes - buffer.bytes, 'byte')} past it)`;
 }

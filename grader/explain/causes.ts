@@ -3,7 +3,7 @@ import { BARRIER_PLACES } from './barriers.ts';
 import { type Relation, relationOf } from './relations.ts';
 import { list, number } from './text.ts';
 
-/** Findings that one change mends. */
+/** Findings that one change fixes. */
 export interface Cause<F extends Finding> {
   readonly first: F;
   /** The others, in their order. */
@@ -20,7 +20,7 @@ interface Gap {
 }
 
 /**
- * One mistake shows at many places. Findings that the same change mends are one problem: races that one barrier ends,
+ * One mistake shows at many places. Findings that the same change fixes are one problem: races that one barrier ends,
  * accesses that one guard keeps inside, what is seen again at the same place, outputs that are missing alike.
  * Everything else stands alone.
  */
@@ -87,7 +87,7 @@ function meet(a: Gap | null, b: Gap | null): Gap | null {
 
 /**
  * What else one cause was seen to do: `The same barrier is missing for line 17 with line 21.`, `In the same way, line 8
- * reads just beyond the end of n.` null where it is nothing that is worth a sentence.
+ * reads just past the end of n.`; `null` if there is nothing to say.
  */
 export function wordAlso(cause: Cause<Finding>): string | null {
   const { first, also } = cause;
@@ -119,16 +119,16 @@ export function wordAlso(cause: Cause<Finding>): string | null {
       (names) => `The same is true of ${list(names)}.`,
       ({ message }) => outputOf(message) ?? '',
     ),
-    said(of('same-threads'), (lines) => `The same two threads also meet in ${list(lines)}.`, lineOf),
+    said(of('same-threads'), (lines) => `The same two threads also race in ${list(lines)}.`, lineOf),
     said(
       of('read-by-others'),
-      (lines) => `What is read in ${list(lines)} is therefore a matter of chance as well.`,
+      (lines) => `The value that ${list(lines)} reads is therefore undefined too.`,
       (finding) => {
         return `line ${number((finding.line === first.line ? finding.related?.[0]?.line : finding.line) ?? 0)}`;
       },
     ),
     metThere(of('met-there')),
-    of('nothing-copied').length > 0 ? 'That is why nothing comes back to the host.' : null,
+    of('nothing-copied').length > 0 ? 'Therefore nothing is copied back to the host.' : null,
   ].filter((sentence) => sentence !== null);
   return sentences.length === 0 ? null : sentences.join(' ');
 }
@@ -136,14 +136,14 @@ export function wordAlso(cause: Cause<Finding>): string | null {
 function metThere(findings: readonly Finding[]): string | null {
   const isRead = ({ rule }: Finding): boolean => rule === 'uninitialized-read';
   const seen = [
-    { what: 'reads of what nothing has written', all: findings.filter(isRead) },
-    { what: 'threads that use one element at the same time', all: findings.filter((finding) => !isRead(finding)) },
+    { what: 'reads of memory that is not initialized', all: findings.filter(isRead) },
+    { what: 'data races', all: findings.filter((finding) => !isRead(finding)) },
   ].flatMap(({ what, all }) => {
     const lines = [...new Set(all.flatMap(({ line }) => (line === undefined ? [] : [number(line)])))];
     if (all.length === 0) return [];
     return lines.length === 0 ? [what] : [`${what} (line${lines.length > 1 ? 's' : ''} ${list(lines)})`];
   });
-  return seen.length === 0 ? null : `This may also be the reason for what else is seen: ${list(seen)}.`;
+  return seen.length === 0 ? null : `This can also cause: ${list(seen)}.`;
 }
 
 /** The cause as it stood before this finding came to it. */
@@ -164,7 +164,7 @@ function lineOf({ line }: Finding): string {
   return line === undefined ? 'another place' : `line ${number(line)}`;
 }
 
-/** `line 8 reads just beyond the end of n and writes just beyond the end of out`, once for each line. */
+/** `line 8 reads just past the end of n and writes just past the end of out`, once per line. */
 function accessesOf(first: Finding, others: readonly Finding[]): string[] {
   const byLine = new Map<string, Set<string>>();
   for (const finding of others) {
@@ -175,7 +175,7 @@ function accessesOf(first: Finding, others: readonly Finding[]): string[] {
   return [...byLine].map(([line, does]) => `${line} ${list([...does])}`);
 }
 
-/** `reads just beyond the end of n` */
+/** `reads just past the end of n` */
 function doing({ message }: Finding): string {
   return /\b(?:reads|writes) .*(?=\.$)/s.exec(message)?.[0] ?? 'does so';
 }

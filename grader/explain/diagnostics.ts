@@ -4,24 +4,24 @@ import { sentence, type Words } from './text.ts';
 const HINTS: Readonly<Record<string, string>> = {
   'missing-semicolon': 'A statement ends with a semicolon. Look here, and at the end of the line before.',
   'missing-brace': 'Count the braces: one { has no } (or one } too many closes the function early).',
-  'missing-parenthesis': 'Count the brackets in this line: every ( and [ needs its partner.',
+  'missing-parenthesis': 'Count the brackets in this line: every ( and [ needs its closing bracket.',
   'kernel-call-without-launch':
     'A __global__ function is launched, not called: kernel<<<grid, block>>>(arguments), with three < and three >.',
-  'launch-brackets': 'Two angle brackets shift numbers. How many stand on each side of a launch configuration?',
+  'launch-brackets': 'Two angle brackets shift numbers. How many does a launch configuration have on each side?',
   'launch-of-plain-function': 'Only a __global__ function can be launched. Is __global__ missing where it is defined?',
   'launch-configuration':
-    'Between <<< and >>> stand at least two things: how many blocks, and how many threads in each.',
+    'A launch is <<<blocks, threads per block>>>. Write at least these two numbers between <<< and >>>.',
   'host-function-from-kernel':
-    'A kernel can only call functions that exist on the GPU, and this one exists on the host: mark a helper of your own with __device__; most of the C++ library is not there.',
+    'A kernel can call only functions that exist on the GPU, and this one exists on the host. Mark your own helpers with __device__. Most of the C++ library exists on the host only.',
   'launch-in-device-code':
-    'Kernels can launch kernels only in relocatable device code: nvcc compiles this with -rdc=true alone, and so does grade run -rdc=true. Exercises are compiled without it: there host code launches.',
+    'Kernels can launch kernels only in relocatable device code: nvcc and grade run need -rdc=true for it. Exercises are compiled without it, so host code must launch the kernels.',
   'synchronize-in-kernel':
-    'Since CUDA 12 kernels cannot wait for what they launch. What needs its result is launched too: behind it in its stream, or into cudaStreamTailLaunch.',
+    'Since CUDA 12, kernels cannot wait for the grids that they launch. Launch the work that needs the result later in the same stream, or in cudaStreamTailLaunch.',
   'host-variable-from-kernel':
-    'A kernel cannot see variables of host code. Hand the value over as an argument; to print, there is printf.',
+    'A kernel cannot see variables of host code. Pass the value as an argument. To print, use printf.',
   'device-function-from-host':
     'This function exists on the GPU only. Host code starts a kernel and waits for it with cudaDeviceSynchronize().',
-  unterminated: 'What begins here, a comment or a text in quotes, has no end.',
+  unterminated: 'A comment or a text in quotes begins here and has no end.',
   'missing-include':
     'This name comes from a header: which one has to be included? (cstdio has printf, cmath has sqrt, vector has std::vector.)',
   'built-in-on-host':
@@ -29,13 +29,13 @@ const HINTS: Readonly<Record<string, string>> = {
   'kernel-returns-value': 'A kernel returns nothing: its type is void, and results go to memory through a pointer.',
   'built-in-misspelt': 'The built-in variables are threadIdx, blockIdx, blockDim and gridDim, each with .x, .y and .z.',
   'built-in-without-member':
-    'threadIdx, blockIdx, blockDim and gridDim have three parts each, .x, .y and .z: which of them is meant here?',
+    'threadIdx, blockIdx, blockDim and gridDim have three parts each: .x, .y and .z. Which part do you mean here?',
   'needs-cpp20': 'This is C++20. Submissions are compiled as C++17, the default of nvcc: write it without C++20.',
   'name-of-library':
     'The C or C++ library declares this name too, or the program does so twice. Choose another name for yours.',
   'undeclared-identifier':
     'A name has to be declared, with its type, before the line that uses it. Is it spelt the same there?',
-  'assign-to-const': 'const promises not to change this. Inputs are const: results belong into the output.',
+  'assign-to-const': 'A const variable cannot be changed. Inputs are const: write results to the output.',
   'ambiguous-call':
     'Several functions have this name and none fits better than the others: give all arguments one type.',
   'endless-expansion': 'A template or a constexpr function leads to itself and never ends. Which case should stop it?',
@@ -43,15 +43,15 @@ const HINTS: Readonly<Record<string, string>> = {
     'The compiler itself has to work out this value: it may only depend on what is known before the program runs.',
   'wrong-arguments': 'Compare the arguments here with the parameters of the function, one by one.',
   'arguments-of-malloc':
-    'cudaMalloc has to change your pointer: what must it be given for that, the pointer, or the address of the pointer? After it comes the size in bytes.',
-  'arguments-of-memcpy': 'cudaMemcpy takes four things: where to, where from, how many bytes, and the direction.',
+    'cudaMalloc must change your pointer, so it needs the address of the pointer. The second argument is the size in bytes.',
+  'arguments-of-memcpy': 'cudaMemcpy takes four arguments: destination, source, number of bytes, and direction.',
   'index-of-a-value':
-    'A pointer takes one index, and what it leads to is a number. In memory the rows lie behind each other: which one index has the element that you mean?',
+    'A pointer takes one index, and the result is a number. In memory, each row starts after the end of the row before. Which single index does this element have?',
   'vector-type':
-    'Types such as float4 have parts, .x, .y, .z and .w, and no arithmetic of their own: compute with the parts, and make_float4 puts four together.',
-  'dim3-is-no-number': 'A dim3 holds three numbers, .x, .y and .z: which of them is meant here?',
+    'Types such as float4 have no arithmetic of their own. Compute with their parts .x, .y, .z and .w, and build the result with make_float4.',
+  'dim3-is-no-number': 'A dim3 holds three numbers: .x, .y and .z. Which of them do you mean here?',
   'expected-expression':
-    'Something is missing or left over here: a value beside an operator, or a sign that C++ does not have at this place.',
+    'Something is missing or extra here. It can be a value next to an operator, or a character that C++ does not allow here.',
   'type-mismatch': 'Compare the types on both sides: is one a pointer and the other a value?',
   'inline-assembly': 'Inline assembly and PTX are not accepted here; the exercise needs none.',
   'inline-ptx':
@@ -71,7 +71,7 @@ const HINTS: Readonly<Record<string, string>> = {
   'missing-header':
     'Only this one file is graded, with the headers of CUDA and of the C++ library. Put what you need from other files of yours into it.',
   'shared-memory':
-    'A __shared__ array has a size that is known when it is compiled, no initial value, and a block has 48 KB for all of them. Fill it in the kernel.',
+    'A __shared__ array needs a size that is known at compile time, and has no initial value. All arrays of a block together have at most 48 KB. Fill the array in the kernel.',
   'constant-memory': 'Constant memory has 64 KB. Put larger tables into global memory.',
   'kernel-parameters': 'Pass large data through a pointer to device memory.',
   'many-parameters': 'Pass many values in an array or a struct.',
@@ -79,7 +79,7 @@ const HINTS: Readonly<Record<string, string>> = {
   'too-much-code': 'Write repeated code as a loop or as a function.',
   'undefined-function': 'It was declared, but its body is missing, or it has another signature.',
   'comma-in-extents':
-    'dim3 block(16, 16) has two extents, and dim3 block = (16, 16) one: the number 16. How large is this in x, and how large in y?',
+    'dim3 block(16, 16) has two extents, but dim3 block = (16, 16) has one: the number 16. How large is this in y?',
   'main-left-in': 'The grader calls the function of the exercise by itself; you can leave main out.',
   'main-missing': 'A program begins at main: int main() { … }.',
 };
@@ -139,7 +139,7 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
       return {
         message: `This uses ${detail?.feature ?? 'a feature'}, which ${
           NOT_OF_CUDA.has(detail?.feature ?? '') ? 'this grader does not have' : 'only a real GPU can run'
-        }. It could not be judged here; that is no fault of yours.`,
+        }. It could not be judged here; this is not your mistake.`,
         hint:
           detail?.feature === 'libwb'
             ? 'The grader brings the data itself: remove wb.h and what belongs to it.'
@@ -147,13 +147,13 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
       };
     case 'uninitialized-read':
       return {
-        message: `${sentence(diagnostic.message)} A local variable does not start at zero: it holds whatever its register held before.`,
+        message: `${sentence(diagnostic.message)} A local variable does not start at zero: its first value is undefined.`,
         hint: 'Which value should it have before it is first used?',
       };
     case 'shared-alias':
       return {
-        message: `${sentence(diagnostic.message)} What is stored to one is stored to the other: each extern __shared__ array is another name for the dynamic shared memory of its block.`,
-        hint: 'A launch gives a block one piece of dynamic shared memory, as large as its third number says. Which array comes first in it, and behind how many elements does the second begin?',
+        message: `${sentence(diagnostic.message)} Each extern __shared__ array is a name for the same dynamic shared memory of the block, so a store to one changes the other.`,
+        hint: 'A block has one piece of dynamic shared memory; the third number of the launch is its size. After how many elements of the first array does the second array begin?',
       };
     case 'size-difference':
       return {
@@ -170,9 +170,9 @@ export function wordDiagnostic(diagnostic: Diagnostic): Words {
 /** Clang says that no function matches and keeps the reason for a note; of a launch it speaks as of any expression. */
 function wrongSide({ message, detail }: Diagnostic): string | null {
   if (detail?.hint === 'launch-brackets')
-    return 'this is no launch: << and >> have two angle brackets, a launch has three';
+    return 'this is not a launch: << and >> have two angle brackets, a launch has three';
   if (detail?.hint === 'comma-in-extents')
-    return 'here the comma is an operator: of the numbers in these brackets the last alone is left, and extents that are not given are 1';
+    return 'the comma is an operator here: only the last number in the parentheses counts, and the missing dimensions are 1';
   const called = /^call to global function '([^']+)' not configured/.exec(message)?.[1];
   if (called !== undefined) return `the kernel ${called} is called like a plain function, with no <<<grid, block>>>`;
   const name = /^no matching function for call to '([^']+)'/.exec(message)?.[1];
@@ -190,13 +190,13 @@ function withoutNames(declaration: string): string {
 export function wordExhausted(limit: 'time' | 'memory' | 'crash'): Words {
   if (limit === 'crash') {
     return {
-      message: 'This file ended the compiler or the grader, twice, while another program passes through both.',
+      message: 'This file crashed the compiler or the grader twice; another program passes through both.',
       hint: 'Which part of the file is unlike ordinary CUDA C++? Remove parts until it compiles.',
     };
   }
   const what = limit === 'time' ? 'time' : 'memory';
   return {
-    message: `The compiler needed more ${what} for this file than it may have, and was stopped.`,
+    message: `The compiler reached its ${what} limit for this file and was stopped.`,
     hint: 'Is there a template, a constexpr function or a macro that expands without an end, or a very large array?',
   };
 }

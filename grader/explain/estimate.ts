@@ -10,7 +10,7 @@ const BOUND: Readonly<Record<LaunchEstimateEntry['bound'], string>> = {
   l2: 'the L2 cache',
   dram: 'memory bandwidth',
   latency: 'waiting for memory',
-  launch: 'the launch itself: it has little to do',
+  launch: 'the launch itself, because it has little work',
 };
 
 /** `about 4.3 µs on an NVIDIA H200, most of it waiting for memory`, of one launch. */
@@ -25,9 +25,9 @@ export function wordLaunchEstimate({ gpu, microseconds, bound, others }: LaunchE
  * to the machine form: among right solutions it is too often wrong (docs/estimate.md).
  */
 export function wordEstimate({ gpu, microseconds, baselineMicroseconds, case: name }: EstimateEntry): string {
-  const time = `Estimate, gives and takes no points: about ${wordMicroseconds(microseconds)} on an ${gpu} for the case ${name}`;
+  const time = `Estimate only, no effect on points: about ${wordMicroseconds(microseconds)} on an ${gpu} for case \`${name}\``;
   if (baselineMicroseconds === null) return `${time}.`;
-  return `${time}, where the baseline takes about ${wordMicroseconds(baselineMicroseconds)}. Cases are small; with more to do the two may compare otherwise.`;
+  return `${time}; the baseline takes about ${wordMicroseconds(baselineMicroseconds)}. The cases are small. With larger inputs the comparison can differ.`;
 }
 
 /** `4.3 µs`, `1.2 ms`. */
@@ -39,19 +39,19 @@ function wordMicroseconds(time: number): string {
 export function wordRemark(remark: Remark): string {
   switch (remark.kind) {
     case 'scattered':
-      return `Each warp\u2019s ${remark.access}${inLine(remark.line)} touches ${plural(remark.sectors, 'sector')} instead of ${number(remark.needed)}: the threads of a warp walk down a column, or over elements that lie apart. A GPU moves whole sectors of 32 bytes, so neighbouring threads should use neighbouring elements.`;
+      return `Each warp\u2019s ${remark.access}${inLine(remark.line)} touches ${plural(remark.sectors, 'sector')} instead of ${number(remark.needed)}: the threads of a warp access a column, or elements that are far apart. A GPU moves whole sectors of 32 bytes, so neighboring threads should use neighboring elements.`;
     case 'bank-conflicts':
-      return `Each warp\u2019s ${remark.access}${inLine(remark.line)} takes shared memory ${number(remark.wavefronts)} wavefronts instead of ${number(remark.needed)}: its threads use different words of the same bank and wait for each other.`;
+      return `Each warp\u2019s ${remark.access}${inLine(remark.line)} needs ${number(remark.wavefronts)} wavefronts of shared memory instead of ${number(remark.needed)}: its threads use different words of one bank and wait for each other.`;
     case 'few-blocks':
-      return `Only ${number(remark.blocks)} of the GPU\u2019s ${plural(remark.multiprocessors, 'multiprocessor')} ${remark.blocks === 1 ? 'has' : 'have'} a block; the others do nothing. There is little work, or it is in few blocks.`;
+      return `Only ${number(remark.blocks)} of the GPU\u2019s ${plural(remark.multiprocessors, 'multiprocessor')} ${remark.blocks === 1 ? 'has' : 'have'} a block. The others do nothing, because there is little work or because there are few blocks.`;
     case 'few-warps':
-      return `A multiprocessor has ${plural(remark.warps, 'warp')} at a time and room for ${number(remark.possible)}: too few threads to hide the time that memory takes.`;
+      return `A multiprocessor has ${plural(remark.warps, 'warp')} at a time; the maximum is ${number(remark.possible)}. These are too few threads to hide the latency of memory.`;
     case 'waiting':
-      return 'Each thread asks for little and waits long: a multiprocessor has all the warps that it has room for, and still mostly waits for memory. More independent loads in one thread would be under way together.';
+      return 'The multiprocessors have the maximum of warps and still mostly wait for memory. More independent loads per thread would overlap.';
     case 'tail':
-      return `The last of ${number(remark.rounds)} rounds has ${plural(remark.last, 'block')} where ${number(remark.together)} run together: most of the GPU waits for the rest.`;
+      return `The last of ${number(remark.rounds)} rounds has ${plural(remark.last, 'block')} but ${number(remark.together)} can run together: most of the GPU is idle then.`;
     case 'memory':
-      return 'Memory bandwidth is the limit: the bytes have to be moved, however the threads are arranged. Only fewer bytes make it faster.';
+      return 'Memory bandwidth is the limit. Only moving fewer bytes makes it faster.';
   }
 }
 

@@ -6,10 +6,10 @@ import { number, plural } from './text.ts';
 /** A result that is nobody's grade yet. */
 export function wordOpenGrade(responsible: 'assignment' | 'infrastructure' | null): string {
   if (responsible === null)
-    return 'This needs a review by your course staff before it can be graded. It costs you nothing now.';
+    return 'This needs a review by your course staff before it can be graded. It costs no points now.';
   return responsible === 'assignment'
-    ? 'This could not be graded, because the assignment itself has a mistake. It costs you nothing; your course staff can see it here.'
-    : 'This could not be graded, because the machine that grades failed. It costs you nothing; your course staff can see it here and grade it again.';
+    ? 'This could not be graded, because the assignment itself has a mistake. It costs no points, and your course staff can see it here.'
+    : 'This could not be graded, because the machine that grades failed. It costs no points. Your course staff can see it here and grade it again.';
 }
 
 /** Of a check that was not judged. @param reason - what went wrong, as the machine tells it */
@@ -30,17 +30,17 @@ export function wordLeftOut(count: number, one: string): string {
 }
 
 export function wordNothingHandedIn(): string {
-  return 'Nothing was handed in.';
+  return 'No file was submitted.';
 }
 
 const AIMS: Readonly<Record<CheckId, string>> = {
-  compile: 'It compiles, host and device side, and has the asked signature.',
+  compile: 'Host and device code compile, and the function has the required signature.',
   guards: 'No thread reads or writes global memory out of bounds.',
-  correctness: 'Every element of every output is right, and was written by a kernel.',
-  memory: 'Nothing uninitialised is read, and no memory is misused.',
+  correctness: 'Kernels write every element of every output, and all elements are right.',
+  memory: 'No uninitialized memory is read, and no memory is misused.',
   races: 'The result does not depend on which thread comes first.',
-  technique: 'It is solved in the way that the exercise teaches.',
-  speedup: 'It is as fast as the exercise asks.',
+  technique: 'The solution uses the required technique.',
+  speedup: 'It is as fast as the exercise requires.',
 };
 
 /** What a check asks for, in one sentence. */
@@ -50,12 +50,12 @@ export function wordCheckAim(id: CheckId): string {
 
 /** Graders that are given what a student handed in, where there is nothing to grade. */
 export function wordNoSubmission(): string {
-  return 'No .cu file was handed in. Hand in one file whose name ends in .cu, with your solution in it.';
+  return 'No .cu file was submitted. Submit one file with your solution, whose name ends in .cu.';
 }
 
 /** @param names - as the student called them */
 export function wordSeveralSubmissions(names: readonly string[]): string {
   const shown = names.slice(0, 5).join(', ');
   const more = names.length > 5 ? ` and ${number(names.length - 5)} more` : '';
-  return `There are ${number(names.length)} .cu files: ${shown}${more}. Hand in one, so that it is clear which of them to grade.`;
+  return `There are ${number(names.length)} .cu files: ${shown}${more}. Submit exactly one.`;
 }

@@ -10,7 +10,7 @@ import { textureWords } from './textures.ts';
 import { warpFunction } from './warp-functions.ts';
 
 /** Of a thread whose loop has no end. */
-export const STEPS_SPENT = 'is still in this loop when its budget of steps is spent.';
+export const STEPS_SPENT = 'was still in this loop.';
 
 export interface FaultWords extends Words {
   readonly related: readonly RelatedLocation[];
@@ -32,32 +32,32 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
     const what = spot(fault, context);
     if (fault.buffer?.role === 'shared') {
       return {
-        message: `${who(fault, context)} reads ${what}, which no thread of the block has written yet. Shared memory starts with whatever was there before, not with zeros.`,
-        hint: 'Which thread was to write this place, and does it do so on every path, at the edges too?',
+        message: `${who(fault, context)} reads ${what}, which no thread of the block has written yet. Shared memory does not start at zero: its first contents are undefined.`,
+        hint: 'Which thread must write this element on every path, including at the edges?',
       };
     }
     if (fault.buffer?.role === 'output') {
       return {
-        message: `${who(fault, context)} reads ${what} before anything was stored there. An output does not start at zero: it holds whatever lay in that memory before.`,
-        hint: 'Where does the running sum start? What would this line read on its very first turn?',
+        message: `${who(fault, context)} reads ${what} before anything was stored there. An output does not start at zero: its first contents are undefined.`,
+        hint: 'What does this line read in the first iteration of the loop?',
       };
     }
     if (fault.buffer?.role === 'student') {
       return {
-        message: `${who(fault, context)} reads ${what} before anything was stored or copied there, so its value is whatever lay in memory.`,
-        hint: 'What fills this buffer before this line, and does it fill all of it? cudaMemcpy and cudaMemset count bytes, not elements.',
+        message: `${who(fault, context)} reads ${what} before anything was stored or copied there, so its value is undefined.`,
+        hint: 'Which call must fill all elements of this buffer before this line? cudaMemcpy and cudaMemset count bytes, not elements.',
       };
     }
     return {
-      message: `${who(fault, context)} reads ${what} before anything was stored there, so its value is whatever lay in memory.`,
-      hint: 'Follow this value back: where should it have been set, and is that code reached first?',
+      message: `${who(fault, context)} reads ${what} before anything was stored there, so its value is undefined.`,
+      hint: 'Which line must set this value before this line runs?',
     };
   },
   'shared-out-of-bounds': (fault, context) => ({
-    message: `${who(fault, context)} ${verb(fault.at)} ${beyond(fault, context)}. Shared arrays lie side by side, so on a GPU this silently changes a neighbour.`,
+    message: `${who(fault, context)} ${verb(fault.at)} ${beyond(fault, context)}. Shared arrays are next to each other in memory, so on a GPU this can change another array without an error.`,
     hint:
       fault.buffer?.label === 'dynamic shared memory' || fault.buffer?.bytes === 0
-        ? 'How many bytes does the launch ask for (the third argument between <<< and >>>), and how many does the kernel use? It is counted in bytes.'
+        ? 'The third argument between <<< and >>> is the size of dynamic shared memory in bytes. How many bytes does the kernel use?'
         : 'Compare the largest index that occurs here with the size in the declaration of the array.',
   }),
   'local-out-of-bounds': (fault, context) => ({
@@ -66,49 +66,49 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
   }),
   'misaligned-access': (fault, context) => ({
     message: `${who(fault, context)} ${verb(fault.at)} ${plural(fault.bytes, 'byte')} at an address that is not a multiple of ${fault.bytes}. A GPU stops the kernel here.`,
-    hint: `What is read or written ${fault.bytes} bytes at a time must start at a multiple of ${fault.bytes} bytes: is every row, and every offset that you add, a multiple of that?`,
+    hint: `An access of ${fault.bytes} bytes must start at a multiple of ${fault.bytes} bytes. Is the length of every row, and every offset that you add, such a multiple?`,
   }),
   'use-after-free': (fault, context) => ({
-    message: `${fault.kernel ? who(fault, context) : 'Host code'} ${verb(fault.at)} ${fault.buffer ? named(fault.buffer, context) : 'memory'} after it was given to ${ofDeviceMalloc(fault) ? 'free or delete' : allocator(fault).takes}. The memory may already belong to something else.`,
+    message: `${fault.kernel ? who(fault, context) : 'Host code'} ${verb(fault.at)} ${fault.buffer ? named(fault.buffer, context) : 'memory'} after it was passed to ${ofDeviceMalloc(fault) ? 'free or delete' : allocator(fault).takes}. The memory can already belong to another allocation.`,
     hint: ofDeviceMalloc(fault)
-      ? 'Which thread frees this memory, and who may still hold a pointer to it then?'
-      : 'A launch returns at once. What must have happened before this buffer may be freed?',
+      ? 'Which other threads still use this memory when a thread frees it?'
+      : 'A launch returns at once. Which call must wait for the kernel before this buffer is freed?',
   }),
   'double-free': (fault, context) => {
     if (fault.detail === 'not-allocated') {
       return {
-        message: `${who(fault, context)} gives free or delete an address that malloc or new in device code did not give out.`,
-        hint: 'Where does the pointer come from, and does it still point to the first byte? What cudaMalloc gave out, host code gives to cudaFree.',
+        message: `${who(fault, context)} passes an address to free or delete that malloc or new in device code did not return.`,
+        hint: 'Does this pointer still point to the first byte of its allocation? Host code must free memory from cudaMalloc with cudaFree.',
       };
     }
     return {
       message: fault.kernel
-        ? `${who(fault, context)} gives the same memory to free or delete a second time.`
+        ? `${who(fault, context)} passes the same memory to free or delete a second time.`
         : freedTwice(fault, context),
       hint: fault.kernel
-        ? 'Each thread runs this line: which one of them owns the memory?'
-        : 'Who owns the buffer? Free it in that one place.',
+        ? 'Each thread runs this line. Which one of them must free the memory?'
+        : 'Free each buffer in exactly one place.',
     };
   },
   'host-device-pointer': (fault, context) =>
     wrongDirection(fault) ?? {
       message: fault.kernel
-        ? `${who(fault, context)} ${verb(fault.at)} ${fault.detail === 'null-pointer' ? 'through a null pointer' : 'through a pointer into host memory'}. A kernel can only reach memory of the GPU.`
-        : 'A pointer into GPU memory is used on the host (or the other way round). The two memories are separate: a pointer of one means nothing in the other.',
+        ? `${who(fault, context)} ${verb(fault.at)} ${fault.detail === 'null-pointer' ? 'through a null pointer' : 'through a pointer into host memory'}. A kernel can access device memory only.`
+        : 'A pointer into GPU memory is used on the host (or the other way round). The two memories are separate: a pointer into one is not valid in the other.',
       hint: fault.kernel
-        ? 'Where does this pointer come from: cudaMalloc, or a variable of the host?'
-        : 'Which side do the arguments point to? Host code reaches GPU memory through cudaMemcpy only.',
+        ? 'Does this pointer come from cudaMalloc or from a variable of the host?'
+        : 'Which memory does each argument point to? Host code can access GPU memory only with cudaMemcpy.',
     },
   leak: (fault, { visible, variable }) => ({
-    message: `${fault.buffer && visible ? plural(fault.buffer.bytes, 'byte') : 'Memory'} that ${allocator(fault).gives} gave out here${variable ? ` for ${variable}` : ''} ${!visible || !fault.buffer || fault.buffer.bytes === 1 ? 'is' : 'are'} never freed.`,
-    hint: `Give every ${allocator(fault).what} that you allocate back with ${allocator(fault).takes} once the work is done.`,
+    message: `${fault.buffer && visible ? plural(fault.buffer.bytes, 'byte') : 'Memory'} allocated here with ${allocator(fault).gives}${variable ? ` for ${variable}` : ''} ${!visible || !fault.buffer || fault.buffer.bytes === 1 ? 'is' : 'are'} never freed.`,
+    hint: `Free every ${allocator(fault).what} with ${allocator(fault).takes} after its last use.`,
   }),
   'shared-race': (fault, context) => race(fault, context),
   'global-race': (fault, context) => race(fault, context),
   'host-race': (fault, context) =>
     asyncCopy(fault) ?? {
-      message: `Host code ${verb(fault.at)} ${spot(fault, context)} while the kernel that writes there may still be running. A launch returns at once: what host code finds is the old value, the new one, or a part of each.`,
-      hint: 'What waits for the kernel before this line? cudaDeviceSynchronize() does, and so does waiting for its stream or for an event behind it.',
+      message: `Host code ${verb(fault.at)} ${spot(fault, context)} while the kernel that writes it can still be running. A launch returns at once, so the value can be the old one, the new one, or a part of each.`,
+      hint: 'Which call waits for the kernel before this line? cudaDeviceSynchronize() waits, and so does waiting for its stream or for an event that is recorded after it.',
     },
   'barrier-divergence': (fault, context) => {
     const { visible } = context;
@@ -121,34 +121,34 @@ const WORDINGS: Partial<Record<Rule, Wording>> = {
       : 'only a part of the block';
     if (fault.detail === 'different-barriers') {
       return {
-        message: `Here ${some} wait at this barrier while others of the same block wait at another one. __syncthreads() must be reached by all threads of a block together.`,
+        message: `Here ${some} wait at this barrier while others of the same block wait at another one. All threads of a block must reach the same __syncthreads().`,
         hint: 'Is the barrier inside an if whose condition differs between threads?',
       };
     }
     return {
-      message: `Only ${some.replace('only ', '')} reach this barrier${fault.detail === 'exited' ? '; the others come to the end of the kernel without it' : ''}. __syncthreads() waits for the whole block: on a GPU this hangs or lets threads go on too early.`,
-      hint: 'Every thread of a block must reach every barrier, those with no element of their own too. Is there a return before it, or does it stand in a branch or a loop that some of them skip?',
+      message: `Only ${some.replace('only ', '')} ${waiting && waiting.arrived !== 1 ? 'reach' : 'reaches'} this barrier${fault.detail === 'exited' ? '; the others return without it' : ''}. All threads of a block must reach __syncthreads(). On a GPU the kernel can hang or compute wrong values.`,
+      hint: 'Threads without an element must reach the barrier too. Is there a return before it, or is it in a branch or loop that some threads skip?',
     };
   },
   timeout: (fault, context) =>
     spinning(fault, context) ??
     outOfSteps(fault, context) ?? {
-      message: `The kernel does not come to its end: ${who(fault, context).toLowerCase()} ${STEPS_SPENT}`,
-      hint: 'Which value ends this loop, and does every turn bring it closer?',
+      message: `The kernel was stopped at its step limit. ${who(fault, context)} ${STEPS_SPENT}`,
+      hint: 'Which value ends this loop? Every iteration must bring the loop closer to it.',
     },
   'launch-error': (fault) =>
     refusedLaunch(fault) ?? {
       message:
-        'The whole grid is to meet here, but it was not launched for that: only cudaLaunchCooperativeKernel makes sure that all blocks run at the same time. On a GPU the kernel fails here.',
-      hint: 'How is this kernel launched? <<<…>>> gives no such promise.',
+        'This grid-wide barrier needs a cooperative launch. Only cudaLaunchCooperativeKernel guarantees that all blocks run at the same time. On a GPU the kernel fails here.',
+      hint: 'How is this kernel launched? A launch with <<<…>>> does not guarantee it.',
     },
   'stack-overflow': (fault, context) => ({
     message: `${who(fault, context)} runs out of stack: functions call each other too deeply, or a local array is too large.`,
-    hint: 'Where does the recursion end? A loop, or memory from cudaMalloc, has no such limit.',
+    hint: 'Which condition ends the recursion? A loop, or memory from cudaMalloc, does not have this limit.',
   }),
   'device-assert': (fault, context) => ({
     message: `${who(fault, context)} stopped the kernel: ${fault.detail === 'trap' ? '__trap() was called' : 'an assert() failed'}.`,
-    hint: 'The assertion says what you believed there. Print the values it compares for this thread.',
+    hint: 'Print the values that the assertion compares, for this thread.',
   }),
 };
 
@@ -172,7 +172,7 @@ function wrongDirection({ detail }: DeviceFault): Words | null {
   if (!pointers) return null;
   return {
     message: `${pointers}, but its last argument gives another direction. The copy fails and moves nothing.`,
-    hint: 'Destination first, then source. Which of the two did cudaMalloc give out, and which way are the data to go?',
+    hint: 'The destination comes first, then the source. Which of the two pointers did cudaMalloc return?',
   };
 }
 
@@ -217,38 +217,38 @@ function outOfBounds(fault: DeviceFault, context: FaultContext, does: string): W
   if (!fault.kernel) {
     return {
       message: `This copy ${does} ${beyond(fault, context)}.`,
-      hint: 'The last sizes are counted in bytes: how many elements of how many bytes are there?',
+      hint: 'Sizes of copies are counted in bytes. How many elements of how many bytes does the buffer have?',
     };
   }
   if (fault.detail === 'index-wrap') {
     return {
-      message: `${who(fault, context)} ${does} far outside every buffer: the index has run below zero or beyond 32 bits.`,
-      hint: 'Indexes made of threadIdx and blockIdx are unsigned: what is 0 - 1 there?',
+      message: `${who(fault, context)} ${does} far outside every buffer: the index went below zero or above the range of 32 bits.`,
+      hint: 'threadIdx and blockIdx are unsigned. What is 0 - 1 in unsigned arithmetic?',
     };
   }
   if (element === 'none') {
     return {
       message: `${who(fault, context)}, ${NO_ELEMENT}, ${does} ${beyond(fault, context)}.`,
-      hint: 'A grid is made of whole blocks, so it has threads to spare. Which threads have no element, and what keeps them from this line?',
+      hint: 'A grid consists of whole blocks, so it can have more threads than elements. Which condition keeps the extra threads from this line?',
     };
   }
   if (isShort(fault)) {
     return {
       message: `${who(fault, context)} ${does} ${beyond(fault, context)}.`,
-      hint: `${BYTES_OF_A_BUFFER}, and how many bytes has one element? cudaMalloc counts bytes, not elements.`,
+      hint: `${BYTES_OF_A_BUFFER}? cudaMalloc counts bytes, not elements.`,
     };
   }
   if (element === 'own') {
     return {
       message: `${who(fault, context)} ${does} ${beyond(fault, context)}.`,
-      hint: 'This thread has an element of its own. Which index does this line make of its numbers, and how many elements has the buffer?',
+      hint: 'Which index does this thread compute here? Valid indexes are 0 to the number of elements minus 1.',
     };
   }
   return {
     message: `${who(fault, context)} ${does} ${beyond(fault, context)}.`,
     hint: across
-      ? 'The grid is made of whole blocks, so it has threads to spare. Which threads have no element, and what keeps them from this line?'
-      : 'Which values can the index take here, and which of them are inside the buffer?',
+      ? 'A grid consists of whole blocks, so it can have more threads than elements. Which condition keeps the extra threads from this line?'
+      : 'Which values can the index have here? Valid indexes are 0 to the number of elements minus 1.',
   };
 }
 
@@ -261,8 +261,8 @@ function isShort({ buffer, bytes }: DeviceFault): boolean {
 function outOfSteps(fault: DeviceFault, context: FaultContext): Words | null {
   if (fault.at.position) return null;
   return {
-    message: `The kernel does not come to its end: it does more than its budget of steps allows, which was spent when ${who(fault, context).toLowerCase()} ran.`,
-    hint: 'How many threads does the launch start, how many are needed, and what does each of them do?',
+    message: `The kernel was stopped at its step limit while ${who(fault, context).toLowerCase()} ran.`,
+    hint: 'How many threads does the launch start? The steps of all of them together count.',
   };
 }
 
@@ -272,16 +272,16 @@ function spinning(fault: DeviceFault, context: FaultContext): Words | null {
   const what = fault.buffer
     ? `for ${place(fault, context)} of ${named(fault.buffer, context)} to change`
     : 'for another thread';
-  const waits = `${who(fault, context)} spins in this loop and waits ${what}`;
+  const waits = `${who(fault, context)} waits in this loop ${what}`;
   if (fault.detail === 'not-resident') {
     return {
-      message: `${waits}, and so do all blocks that run at the same time. The blocks that could end the wait have not started: a GPU starts them when others end.`,
-      hint: 'How many blocks fit on the GPU at once? A block may only wait for one that is sure to run: an earlier one, or one of a cooperative launch.',
+      message: `${waits}, and so do all blocks that run at the same time. The blocks that could end the wait have not started: a GPU starts them when other blocks end.`,
+      hint: 'How many blocks fit on the GPU at once? A block can wait only for an earlier block, or for any block of a cooperative launch.',
     };
   }
   return {
-    message: `${waits}, but every thread that is left waits as well: nobody will change it. On a GPU the kernel hangs.`,
-    hint: 'Who was to change this place, and can that thread get there? Is every lock given back on every path?',
+    message: `${waits}, but all remaining threads wait too, so no thread can end the wait. On a GPU the kernel hangs.`,
+    hint: 'Which thread must change this value? It must be able to reach that line, and every path must release its locks.',
   };
 }
 
@@ -289,14 +289,14 @@ function gridBarrier(detail: 'grid-sync' | 'not-resident'): Words {
   if (detail === 'not-resident') {
     return {
       message:
-        'The blocks that run at the same time all wait here for the whole grid, whose other blocks start only when some of these end. On a GPU the kernel hangs.',
-      hint: 'How many blocks fit on the GPU at once? A loop over the work lets a smaller grid do it all.',
+        'All blocks that run at the same time wait here for the whole grid. Its other blocks start only when some of these end. On a GPU the kernel hangs.',
+      hint: 'How many blocks fit on the GPU at once? With a loop over the work, a smaller grid can do all of it.',
     };
   }
   return {
     message:
-      'Blocks wait here for the whole grid, but others have already ended without coming here. On a GPU the kernel hangs.',
-    hint: 'Every block must reach every barrier of the grid. What may a block with no work skip, and what not?',
+      'Blocks wait here for the whole grid, but other blocks have ended without reaching this barrier. On a GPU the kernel hangs.',
+    hint: 'Every block must reach every barrier of the grid, even without work. Which branch or return lets a block skip it?',
   };
 }
 
@@ -305,8 +305,8 @@ function exitedBeforeGrid(waiting: DeviceFault['waiting']): Words {
     ? `${number(waiting.arrived)} of the block's ${number(waiting.threads)} threads`
     : 'a part of the block';
   return {
-    message: `Only ${some} reach this barrier of the grid; the others come to the end of the kernel without it. It is for every thread of the grid: on a GPU this hangs where a block's first thread is missing, and CUDA promises nothing where any other is.`,
-    hint: 'Is there a return before the barrier, or does it stand in a branch that some threads skip? Those with no element of their own have to come here too.',
+    message: `Only ${some} ${waiting && waiting.arrived !== 1 ? 'reach' : 'reaches'} this barrier of the grid; the others return without it. All threads of the grid must reach it. On a GPU the kernel hangs if the first thread of a block is missing; if another one is missing, the behavior is undefined.`,
+    hint: 'Is there a return before the barrier, or is it in a branch that some threads skip? Threads without an element must reach it too.',
   };
 }
 
@@ -315,7 +315,7 @@ export function wordSanitizer({ tool, message, count }: SanitizerWords): Words {
   const often = count === 1 ? '' : ` (${number(count)} times)`;
   return {
     message: `On the GPU, compute-sanitizer (${tool}) reports: ${message}${often}. The emulator did not see it.`,
-    hint: 'Which thread computes which index here, and what has happened to this memory before?',
+    hint: 'Which index does each thread compute here?',
   };
 }
 

@@ -9,12 +9,12 @@ export function wordLaunchNotes({
   return [
     ...(countersLost
       ? [
-          'Its memory accesses are not counted: between two points at which the threads of a warp meet they follow too few patterns to be kept in the memory that there is for counting.',
+          'The memory accesses of this launch were not counted. Between two synchronization points of a warp they are too irregular for the memory reserved for counting.',
         ]
       : []),
     ...(unchecked > 0
       ? [
-          `No memory was left to look for races at ${plural(unchecked, 'access', 'accesses')}; everything else about them was checked.`,
+          `No memory was left to check ${plural(unchecked, 'access', 'accesses')} for races. Everything else about them was checked.`,
         ]
       : []),
   ];
@@ -40,12 +40,13 @@ interface WrongBlocks {
   readonly kinds: { readonly wrong: boolean; readonly unwritten: boolean };
 }
 
-/** `Elements that are wrong lie under 56 of 63 blocks, the first of them block (0, 0).` */
+/** `56 of 63 blocks have wrong elements; the first is block (0, 0).` */
 export function wordWrongBlocks({ unit, bad, blocks, first, flat, kinds }: WrongBlocks): string {
-  const what = [...(kinds.wrong ? ['are wrong'] : []), ...(kinds.unwritten ? ['were never written'] : [])];
-  const lead = `${unit === 'pixel' ? 'Pixels' : 'Elements'} that ${what.join(' or ')} lie under`;
-  if (bad === blocks) return blocks === 1 ? `${lead} the one block.` : `${lead} all ${plural(blocks, 'block')}.`;
-  return `${lead} ${number(bad)} of ${plural(blocks, 'block')}, the first of them block ${index(first, flat ? 1 : 2)}.`;
+  const what = [...(kinds.wrong ? ['wrong'] : []), ...(kinds.unwritten ? ['unwritten'] : [])];
+  const elements = `${what.join(' or ')} ${unit === 'pixel' ? 'pixels' : 'elements'}`;
+  if (bad === blocks)
+    return blocks === 1 ? `The one block has ${elements}.` : `All ${plural(blocks, 'block')} have ${elements}.`;
+  return `${number(bad)} of ${plural(blocks, 'block')} ${bad === 1 ? 'has' : 'have'} ${elements}; the first is block ${index(first, flat ? 1 : 2)}.`;
 }
 
 /** What the page says of a place in the drawing of a launch; the script fills in what stands in braces. */

@@ -12,13 +12,16 @@ const stopped = (limit: 'wall' | 'memory' | 'launches' | 'calls' | 'deviceSteps'
 export const LIMIT_WORDS: Readonly<
   Record<AssignmentLimitName, { readonly rule: string | null; readonly told: string }>
 > = {
-  deviceSteps: { rule: 'timeout', told: `The kernel does not come to its end: thread … of block … ${STEPS_SPENT}` },
+  deviceSteps: {
+    rule: 'timeout',
+    told: `The kernel was stopped at its step limit. Thread … of block … ${STEPS_SPENT}`,
+  },
   wallSeconds: { rule: 'timeout', told: stopped('wall') },
   compileSeconds: { rule: 'compile-error', told: wordExhausted('time').message },
   hostMemoryMiB: { rule: 'host-fault', told: stopped('memory') },
   deviceMemoryMiB: {
     rule: 'host-device-pointer',
-    told: 'cudaMalloc returns cudaErrorMemoryAllocation, as on a GPU that is full; a kernel that is given its pointer all the same writes through a null pointer.',
+    told: 'cudaMalloc returns cudaErrorMemoryAllocation, as on a full GPU. A kernel that receives the pointer anyway writes through a null pointer.',
   },
   outputKiB: { rule: null, told: `${wordDropped('…')} This does not affect points.` },
   launches: { rule: 'host-fault', told: stopped('launches') },
@@ -42,7 +45,7 @@ export const FIXED_LIMIT_WORDS: Readonly<
     what: 'The source file',
     told: `A submission is one source file of at most ${number(FIXED_LIMITS.sourceBytes)} bytes.`,
   },
-  devicePrintBytes: { what: 'Device printf of one launch', told: 'What is printed beyond is lost, as on a GPU.' },
+  devicePrintBytes: { what: 'Device printf of one launch', told: 'Further output is lost, as on a GPU.' },
   devicePrintTextBytes: {
     what: 'Text of device printf of one launch',
     told: 'The rest is not printed.',
@@ -87,9 +90,9 @@ export const FIXED_LIMIT_WORDS: Readonly<
   },
   clangMemoryBytes: { what: "Clang's memory", told: wordExhausted('memory').message },
   clangHeapBytes: { what: "Heap of a compiler's worker", told: wordExhausted('memory').message },
-  gpuLaunchMs: { what: 'One launch of a case on a GPU', told: 'Tried once more with the next limit.' },
+  gpuLaunchMs: { what: 'One launch of a case on a GPU', told: 'The launch is repeated with the next limit.' },
   gpuPatientLaunchMs: { what: 'The second try of such a launch', told: stopped('deviceSteps') },
-  timedLaunchMs: { what: 'One launch that is timed', told: 'It could not be timed as it is.' },
+  timedLaunchMs: { what: 'One launch that is timed', told: 'It could not be timed.' },
   gpuPagesBytes: {
     what: "Pages of a GPU around a program's buffers",
     told: 'A program that needs more is judged on the emulator only.',

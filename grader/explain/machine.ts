@@ -14,13 +14,13 @@ export const MACHINE_PARTS = {
   clang: { name: 'Clang', purpose: 'compiling submissions' },
   emulator: { name: 'emulator', purpose: 'running submissions without a GPU' },
   cache: { name: 'cache folder', purpose: 'not compiling the same file twice' },
-  engine: { name: 'container engine', purpose: 'running nvcc and GPU helpers on what students wrote' },
+  engine: { name: 'container engine', purpose: 'running nvcc and GPU helpers on submissions' },
   'build-image': { name: 'build image', purpose: 'compiling with nvcc in a container' },
   'run-image': { name: 'run image', purpose: 'using a GPU in a container' },
   'gpu-runtime': { name: 'GPUs in containers', purpose: 'using a GPU in a container' },
   driver: { name: 'NVIDIA driver', purpose: 'correctness and speed on a GPU' },
-  thresholds: { name: 'speed thresholds', purpose: 'judging speed by what was measured on this GPU' },
-  nvcc: { name: 'nvcc', purpose: '--sandbox none, where no container is to be used' },
+  thresholds: { name: 'speed thresholds', purpose: 'judging speed with thresholds of this GPU' },
+  nvcc: { name: 'nvcc', purpose: 'compiling without a container, with --sandbox none' },
   sanitizer: { name: 'compute-sanitizer', purpose: 'a grade on a GPU' },
   slurm: { name: 'Slurm', purpose: 'grade batch run --engine slurm' },
 } as const;
@@ -33,20 +33,20 @@ const gibibytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} Gi
 export const MACHINE_WORDS = {
   node: (version: string) => fine(version),
   nodeOld: (version: string, wanted: string) => ({
-    seen: `${version}, and ${wanted} is wanted.`,
+    seen: `${version}, and ${wanted} is required.`,
     help: 'nvm install 20 (https://nodejs.org has other ways)',
   }),
   addon: () => fine('built, and it loads'),
   addonOff: () => ({
-    seen: 'Turned off by GRADE_NATIVE=off; its TypeScript twin is used.',
+    seen: 'Turned off by GRADE_NATIVE=off; the TypeScript fallback is used.',
     help: 'unset GRADE_NATIVE',
   }),
   addonMissing: (script: string) => ({
-    seen: 'Not built; its TypeScript twin is used, slower and with the same results.',
+    seen: 'Not built; the TypeScript fallback is used, which is slower and gives the same results.',
     help: `node ${script} --verbose (needs a C++ compiler, make and python3)`,
   }),
   addonBroken: (script: string, why: string) => ({
-    seen: `Built, but it does not load (${why}); its TypeScript twin is used.`,
+    seen: `Built, but it does not load (${why}); the TypeScript fallback is used.`,
     help: `node ${script} --verbose`,
   }),
   clang: (version: string | null, ms: number) =>
@@ -57,18 +57,18 @@ export const MACHINE_WORDS = {
       `ran a kernel in ${ms} ms; ${plural(atOnce, 'submission')} at once with ${plural(cores, 'processor')} and ${gibibytes(memory)} of memory`,
     ),
   emulatorBroken: (why: string, mend: string) => ({ seen: `A kernel could not be run: ${why}.`, help: mend }),
-  emulatorUnasked: () => ({ seen: 'Not tried, because Clang compiled nothing to run.', help: 'mend Clang first' }),
+  emulatorUnasked: () => ({ seen: 'Not tried, because Clang compiled nothing to run.', help: 'fix Clang first' }),
   cache: (folder: string, free: number) => fine(`${folder}, with ${gibibytes(free)} free`),
   cacheOff: () => ({
-    seen: 'Turned off; every file is compiled anew.',
+    seen: 'Turned off; every file is compiled again.',
     help: 'unset GRADE_CACHE_DIR (or cacheDir in grade.config.yaml)',
   }),
   cacheUnwritable: (folder: string, why: string) => ({
-    seen: `${folder} cannot be written: ${why}. Every file is compiled anew.`,
+    seen: `${folder} cannot be written: ${why}. Every file is compiled again.`,
     help: 'export GRADE_CACHE_DIR=/a/folder/of/yours',
   }),
   cacheFull: (folder: string, free: number) => ({
-    seen: `${folder} has ${gibibytes(free)} free, and entries may take more.`,
+    seen: `${folder} has ${gibibytes(free)} free, and entries can need more.`,
     help: 'make room on that disk, or export GRADE_CACHE_DIR=/another/folder',
   }),
   engine: (kind: string, version: string, url: string) => fine(`${kind} ${version} at ${url}`),
@@ -82,7 +82,7 @@ export const MACHINE_WORDS = {
     help: advice ?? 'docker version',
   }),
   noEngine: () => ({
-    seen: 'Not looked for, because no container engine answers.',
+    seen: 'Not checked, because no container engine answers.',
     help: 'start the container engine first',
   }),
   image: (image: string) => fine(image),
@@ -124,7 +124,7 @@ export const MACHINE_WORDS = {
     help: `grade calibrate ${assignment} --write`,
   }),
   thresholdsUnasked: () => ({
-    seen: 'Not looked for, because no GPU was found.',
+    seen: 'Not checked, because no GPU was found.',
     help: 'only if the machine has a GPU: make the NVIDIA driver work first',
   }),
   program: (version: string, path: string) => fine(`${version} (${path})`),
@@ -158,7 +158,7 @@ export const MACHINE_WORDS = {
   sanitized: (image: string) => fine(`ran a kernel in ${image}`),
   sanitizerImage: 'docker/README.md has an image with compute-sanitizer',
   /** @param why - a sentence without its full stop, with the last words of the program that failed */
-  notProven: (why: string, help: string) => ({ seen: `It was tried and failed: ${why}.`, help }),
+  notProven: (why: string, help: string) => ({ seen: `A test failed: ${why}.`, help }),
   slurm: (version: string) => fine(`${version}; the controller answers`),
   slurmMissing: () => ({
     seen: 'There is no sbatch and squeue in PATH.',
@@ -169,7 +169,7 @@ export const MACHINE_WORDS = {
     help: 'scontrol ping (SLURM_CONF names the configuration)',
   }),
   /** A look that threw, or did not come back in time. */
-  failed: (why: string) => ({ seen: `It could not be looked at: ${why}.`, help: 'GRADE_DEBUG=1 grade doctor' }),
+  failed: (why: string) => ({ seen: `It could not be checked: ${why}.`, help: 'GRADE_DEBUG=1 grade doctor' }),
 } as const;
 
 /** What the machine is good for, in one sentence for each ability. */
@@ -179,18 +179,15 @@ export function wordAbilities({ emulator, nvcc, gpu, slurm }: MachineAbilities):
       ? 'This machine can grade on the emulator.'
       : 'This machine cannot grade: see the parts marked with * above.',
     ...(emulator
-      ? [
-          WITH_NVCC[nvcc],
-          gpu ? 'It can measure speed on a GPU.' : 'It has no GPU that can be used, so speed is not measured.',
-        ]
+      ? [WITH_NVCC[nvcc], gpu ? 'It can measure speed on a GPU.' : 'It has no usable GPU, so speed is not measured.']
       : []),
-    ...(emulator && slurm ? ['It can give batches to Slurm.'] : []),
+    ...(emulator && slurm ? ['It can run batches on Slurm.'] : []),
   ];
 }
 
 export interface MachineAbilities {
   readonly emulator: boolean;
-  /** How nvcc can be asked: in a container, with `--sandbox none` alone, or not at all. */
+  /** How nvcc can run: in a container, only with `--sandbox none`, or not at all. */
   readonly nvcc: 'container' | 'direct' | 'none';
   readonly gpu: boolean;
   readonly slurm: boolean;
@@ -198,8 +195,8 @@ export interface MachineAbilities {
 
 const WITH_NVCC: Readonly<Record<MachineAbilities['nvcc'], string>> = {
   container: 'It can compile with nvcc, in a container.',
-  direct: 'It can compile with nvcc, but with --sandbox none alone: for your own programs, not for those of others.',
-  none: 'It cannot compile with nvcc, so Clang alone decides what is CUDA.',
+  direct: 'It can compile with nvcc, but only with --sandbox none: for your own programs, not for those of others.',
+  none: 'It cannot compile with nvcc, so only Clang decides whether a program is valid CUDA.',
 };
 
 function capital(text: string): string {

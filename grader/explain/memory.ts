@@ -30,23 +30,23 @@ function good(memory: WarpAccessFacts['memory'], stride: number | null): string 
   if (stride === 0) return 'its threads use the same element';
   if (memory === 'shared') return 'its threads use different banks, or the same words';
   return Math.abs(stride ?? 0) === 1
-    ? 'neighbouring threads use neighbouring elements'
-    : 'what its threads use lies close together';
+    ? 'neighboring threads use neighboring elements'
+    : 'its threads use elements that are close together';
 }
 
 function scattered(stride: number | null): string {
   const apart =
     stride === null
-      ? 'its threads use elements that lie far apart'
-      : `neighbouring threads use elements that lie ${number(Math.abs(stride))} apart, as down a column`;
-  return `${apart}. A GPU moves whole sectors of 32 bytes, so neighbouring threads should use neighbouring elements.`;
+      ? 'its threads use elements that are far apart'
+      : `neighboring threads use elements that are ${number(Math.abs(stride))} apart, as down a column`;
+  return `${apart}. A GPU moves whole sectors of 32 bytes, so neighboring threads should use neighboring elements.`;
 }
 
 /** An odd distance leads to different banks: then something else is the reason, as where the warp begins another row. */
 function conflicting(stride: number | null): string {
   const apart =
-    !stride || stride % 2 !== 0 ? '' : ` Neighbouring threads use elements that lie ${number(Math.abs(stride))} apart.`;
-  return `its threads use different words of the same bank and wait for each other.${apart} Words that lie a multiple of 32 words apart share a bank.`;
+    !stride || stride % 2 !== 0 ? '' : ` Neighboring threads use elements that are ${number(Math.abs(stride))} apart.`;
+  return `its threads use different words of one bank and wait for each other.${apart} Words whose distance is a multiple of 32 words share a bank.`;
 }
 
 type Triple = readonly [number, number, number];
@@ -68,7 +68,7 @@ export const WARP_WORDS = {
   title: 'How warps use memory',
   allWell: 'How warps use memory: no access stands out',
   yours: 'Yours',
-  good: 'For comparison, the same threads at neighbouring elements',
+  good: 'For comparison, the same threads at neighboring elements',
   global:
     'Each box is a sector of 32 bytes that moves as a whole, in the order of addresses; filled is what threads use.',
   shared: 'Each column is a bank, each row a wavefront; filled are the words that threads use.',

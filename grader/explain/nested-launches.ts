@@ -6,50 +6,50 @@ export function refusedLaunch({ detail, refused = 0 }: DeviceFault): Words | nul
   switch (detail) {
     case 'launch-no-kernel':
       return fails(
-        'what is launched here is no kernel that device code knows (cudaErrorInvalidDeviceFunction).',
-        "Where does this pointer come from? A kernel's address is another one on the host than on the GPU.",
+        'device code does not know this pointer as a kernel (cudaErrorInvalidDeviceFunction).',
+        'Where does this pointer come from? A kernel has different addresses on the host and on the GPU.',
       );
     case 'launch-zero-size':
       return fails(
         'a grid or block with a zero dimension has no threads.',
-        'What does the division give for the smallest sizes? Integer division rounds down.',
+        'What is the result of the division for the smallest sizes? Integer division rounds down.',
       );
     case 'launch-grid':
       return fails(
-        'a grid is too large in one dimension; y and z may have 65,535.',
-        'Only x may be that large. Is the order of the dimensions as you meant it?',
+        'a grid is too large in one dimension; the maximum is 65,535 in y and in z.',
+        'Only x can be that large. Does each dimension have the size that you intended?',
       );
     case 'launch-block':
       return fails(
         refused > 1024
-          ? `a block of it has ${number(refused)} threads, and may have 1,024.`
-          : 'a block of it is too long in one dimension (1,024 × 1,024 × 64 at most).',
-        'Between <<< and >>> stands first how many blocks there are, then how many threads each has. Which of the two may grow with the data?',
+          ? `a block has ${number(refused)} threads; the maximum is 1,024.`
+          : 'a block is too long in one dimension; the maximum is 1,024 × 1,024 × 64.',
+        'A launch is <<<blocks, threads per block>>>. Which of the two must grow with the data?',
       );
     case 'launch-shared':
       return fails(
-        'the kernel asks for more shared memory than the 49,152 bytes that a block may have.',
+        'the kernel needs more shared memory per block than the maximum of 49,152 bytes.',
         'How many tiles of how many bytes does a block hold at once?',
       );
     case 'launch-arguments':
       return fails(
-        `its arguments have ${number(refused)} bytes, and in a launch by a kernel they may have 4,096.`,
-        'Can the kernel be given a pointer instead?',
+        `its arguments have ${number(refused)} bytes; in a launch by a kernel the maximum is 4,096.`,
+        'Can you pass a pointer to the kernel instead?',
       );
     case 'launch-stream':
       return {
-        message: 'This stream is none of this grid: it was destroyed, or somebody else created it.',
-        hint: 'A stream that a kernel creates belongs to its grid alone: neither host code nor a kernel that it launches can use it. Which grid created this one?',
+        message: 'This stream does not belong to this grid: it was destroyed, or another grid or the host created it.',
+        hint: 'Only the grid that creates a stream can use it, not host code and not the kernels that the grid launches. Which grid created this stream?',
       };
     case 'launch-depth':
       return fails(
-        'grids that launch grids may be 64 deep here (cudaErrorLaunchMaxDepthExceeded); the programming guide promises 24.',
-        'Which condition ends this recursion, and does every level come closer to it?',
+        'grids that launch grids are nested too deeply (cudaErrorLaunchMaxDepthExceeded). The maximum is 64 here; the programming guide guarantees 24.',
+        'Which condition ends this recursion? Every level must come closer to it.',
       );
     case 'launch-pending':
       return fails(
-        `${number(refused)} launches wait already to begin (cudaErrorLaunchPendingCountExceeded).`,
-        'Does each thread launch, where one thread of the block, or of the grid, is meant to? If there have to be so many: before its own launch, host code can raise cudaLimitDevRuntimePendingLaunchCount.',
+        `${number(refused)} launches already wait to begin (cudaErrorLaunchPendingCountExceeded).`,
+        'Does each thread launch a grid, although one thread of the block must do so? If all launches are needed, host code can raise cudaLimitDevRuntimePendingLaunchCount before its own launch.',
       );
     default:
       return null;
@@ -64,12 +64,12 @@ function fails(why: string, hint: string): Words {
 export function betweenGrids(both: string, { kernel, otherGrid }: DeviceFault): Words {
   if (otherGrid?.isAncestor) {
     return {
-      message: `${both}. A launch waits for nothing: the two grids run at the same time, and ${kernel} comes behind only what the launching thread has done before the launch, or a barrier of its block. Which comes first is chance.`,
-      hint: 'If the launching kernel needs the result: what goes on with it has to be a launch too, behind this one in its stream or into cudaStreamTailLaunch. (Kernels have no cudaDeviceSynchronize() since CUDA 12.) If the launched one needs what was written here: move the launch behind it, for stores of other threads behind a __syncthreads() too.',
+      message: `${both}. The two grids run at the same time, so the result depends on timing. ${kernel} is ordered only after accesses that the launching thread made before the launch, or that a barrier ordered before it.`,
+      hint: 'If the launching kernel needs the result, do that work in another launch: later in the same stream, or in cudaStreamTailLaunch. If the launched kernel needs this value, launch it after this line. If other threads store values that it needs, launch it after a __syncthreads().',
     };
   }
   return {
-    message: `${both}. Kernels launched these grids, and nothing orders the two: they may run at the same time. Which comes first is chance.`,
-    hint: 'Grids that one block launches into one stream follow each other, and without a stream they have the same one. Launches of different blocks, into different streams or into cudaStreamFireAndForget follow nobody. Which of the two grids has to come first?',
+    message: `${both}. Kernels launched these grids, and nothing orders the two. They can run at the same time, so the result depends on timing.`,
+    hint: 'Grids that one block launches into the same stream run in order. Without a stream argument they all use the default stream of the block. Other grids are not ordered. Which of the two grids must run first?',
   };
 }

@@ -26,7 +26,7 @@ const CUDA_ERRORS: Readonly<Record<number, string>> = {
 /** The hint for a refused launch without threads, if all outputs are right. */
 export function wordLaunchOfNothing(): { readonly hint: string } {
   return {
-    hint: 'It takes no points here, because all outputs are right. But the error stays until the next cudaGetLastError(). Can the program skip the launch if there is nothing to do?',
+    hint: 'It does not affect points here, because all outputs are right. The error stays until the next cudaGetLastError(). Can the program skip this launch if there is no work?',
   };
 }
 
@@ -34,37 +34,37 @@ export function wordApiError(error: ApiError, launch: LaunchRecord | null): Word
   const name = `${CUDA_ERRORS[error.code] ?? 'an error'} (CUDA error ${error.code})`;
   const silent = error.noticed
     ? ''
-    : ' Nothing in the program asks for the error, so it goes on as if the kernel had run.';
+    : ' The program does not check for this error, so it continues as if the kernel had run.';
   const refused = (why: string, hint: string): Words => ({
-    message: `The launch is refused: ${why} CUDA says: ${name}.${silent}`,
+    message: `The launch fails: ${why} CUDA reports: ${name}.${silent}`,
     hint,
   });
   switch (error.reason) {
     case 'threads-per-block':
       return refused(
-        `${threadsOf(launch)}, and a block may have 1,024.`,
+        `${threadsOf(launch)}; the maximum is 1,024.`,
         launch && dimensionsOf(launch.block) > 1
-          ? 'What do the dimensions of a block multiply to, and which sizes stay within 1,024?'
-          : 'Between <<< and >>> stands first how many blocks there are, then how many threads each has. Which of the two may grow with the data?',
+          ? 'What is the product of the dimensions of a block?'
+          : 'A launch is <<<blocks, threads per block>>>. Which of the two must grow with the data?',
       );
     case 'block-dim':
       return refused(
-        `a block${launch ? ` of ${launch.block.join(' × ')}` : ''} is too long in one dimension (1,024 × 1,024 × 64 at most).`,
-        'Which dimension grew beyond the limit?',
+        `a block${launch ? ` of ${launch.block.join(' × ')}` : ''} is too long in one dimension; the maximum is 1,024 × 1,024 × 64.`,
+        'Which dimension is larger than its maximum?',
       );
     case 'grid-size':
       return refused(
-        `a grid${launch ? ` of ${launch.grid.join(' × ')} blocks` : ''} is too large in one dimension; y and z may have 65,535.`,
-        'Only x may be that large. Is the order of the dimensions as you meant it?',
+        `a grid${launch ? ` of ${launch.grid.join(' × ')} blocks` : ''} is too large in one dimension; the maximum is 65,535 in y and in z.`,
+        'Only x can be that large. Does each dimension have the size that you intended?',
       );
     case 'zero-size':
       return refused(
         'a grid or block with a zero dimension has no threads.',
-        'What does the division give for the smallest sizes? Integer division rounds down.',
+        'What is the result of the division for the smallest sizes? Integer division rounds down.',
       );
     case 'shared-memory':
       return refused(
-        `the kernel asks for ${launch ? `${plural(launch.outcome.sharedBytes, 'byte')} of` : 'more'} shared memory a block; a block may have 49,152, or what cudaFuncSetAttribute has allowed this kernel.`,
+        `the kernel needs ${launch ? `${plural(launch.outcome.sharedBytes, 'byte')} of` : 'too much'} shared memory per block; the maximum is 49,152, unless cudaFuncSetAttribute raises it.`,
         'How many tiles of how many bytes does a block hold at once?',
       );
     case 'launch-bounds':
@@ -79,19 +79,19 @@ export function wordApiError(error: ApiError, launch: LaunchRecord | null): Word
       );
     case 'cooperative-grid':
       return refused(
-        'the blocks of a cooperative launch wait for each other, so that all of them must be resident at once, and this grid has more.',
+        'all blocks of a cooperative launch must fit on the GPU at once, and this grid has too many blocks.',
         'How many blocks does cudaOccupancyMaxActiveBlocksPerMultiprocessor allow on each multiprocessor?',
       );
     default:
       if (/^cuda(?:Malloc|HostAlloc)/.test(error.call)) {
         return {
-          message: `${error.call} fails: ${name}. There is no memory behind its pointer, and nothing looks at what the call returns.`,
-          hint: 'How many bytes does this ask for? It counts bytes, and it cannot count below zero.',
+          message: `${error.call} fails: ${name}. Its pointer has no memory, and the program does not check the return value.`,
+          hint: 'How many bytes does this call request? The size is in bytes and cannot be negative.',
         };
       }
       return {
         message: `${error.call} fails: ${name}.${silent}`,
-        hint: 'Check what each call returns, and cudaGetLastError() after a launch.',
+        hint: 'Check the return value of each call, and call cudaGetLastError() after each launch.',
       };
   }
 }
@@ -100,8 +100,8 @@ export function wordApiError(error: ApiError, launch: LaunchRecord | null): Word
 export function wordGpuFailure(code: number, gpu: string): Words {
   const name = `${CUDA_ERRORS[code] ?? 'an error'} (CUDA error ${code})`;
   return {
-    message: `On the GPU (${gpu}) the kernel fails: ${name}. On the emulator it came to its end.`,
-    hint: 'Look at what the other checks say of memory and races: what is undefined may go well on one machine and not on another.',
+    message: `On the GPU (${gpu}) the kernel fails: ${name}. On the emulator it finishes.`,
+    hint: 'Look at the findings about memory and races. Undefined behavior can work on one machine and fail on another.',
   };
 }
 
@@ -128,7 +128,7 @@ export function wordHostOutcome(host: HostOutcome, visible = true): Words {
     case 'exited':
       return {
         message: `The submission ended the program by itself ${visible ? `with exit code ${host.code} ` : ''}before it returned.`,
-        hint: 'Return from the function instead. If an error check called exit, look at what it printed.',
+        hint: 'Return from the function instead. If an error check called exit, read its output.',
       };
     case 'trapped':
       if (host.tampered !== undefined) return wordTampering(host.tampered);
@@ -136,14 +136,14 @@ export function wordHostOutcome(host: HostOutcome, visible = true): Words {
       return host.devicePointer
         ? {
             message:
-              'Host code uses a pointer into GPU memory. The two memories are separate: on a real machine this is a segmentation fault.',
-            hint: 'Work on these elements belongs into a kernel. What would each thread do?',
+              'Host code uses a pointer into GPU memory. The two memories are separate. On a real machine this is a segmentation fault.',
+            hint: 'A kernel must do the work on these elements. What does each thread do?',
           }
         : host.exception
           ? wordException(host.exception, visible)
           : {
               message: `Host code crashed: ${host.message}.`,
-              hint: 'Look for an index beyond an array, a null pointer, or a recursion without an end.',
+              hint: 'Look for an index past the end of an array, a null pointer, or infinite recursion.',
             };
     case 'stopped':
       return host.launch ? wordSlowKernel(host.launch.kernel) : STOPPED[host.limit];
@@ -153,7 +153,7 @@ export function wordHostOutcome(host: HostOutcome, visible = true): Words {
 /** Device code has changed what the emulator keeps beside the program's memory. */
 export function wordTampering(record: string): Words {
   return {
-    message: `Device code changes a record that the emulator keeps of its run (${record}).`,
+    message: `Device code changes a record of the emulator (${record}).`,
     hint: 'Which line writes to memory that the program did not allocate?',
   };
 }
@@ -162,7 +162,7 @@ export function wordTampering(record: string): Words {
 export function wordEndedWorker(reason: string): Words {
   return {
     message: sentence(`the submission ended the process that ran it, twice (${reason})`),
-    hint: 'How much memory does it use, how deep does it recurse, and how much does it print?',
+    hint: 'Look for very large allocations, deep recursion and long output. Which of them does it have?',
   };
 }
 
@@ -174,43 +174,43 @@ function wordException({ type, what }: Exception, visible: boolean): Words {
   if (type.startsWith('c10::')) {
     return {
       message: sentence(`a check of PyTorch fails, and the function ends${said}`),
-      hint: 'In Python this is an exception. Which condition was checked in this line, and why does it not hold?',
+      hint: 'In Python this is an exception. Which condition does this line check?',
     };
   }
   return {
     message: sentence(`host code throws an exception of type ${type}, and nothing catches it${said}`),
-    hint: 'What throws it, and under which condition?',
+    hint: 'Under which condition is it thrown?',
   };
 }
 
 /** The clock stopped it in a kernel. */
 function wordSlowKernel(kernel: string): Words {
   return {
-    message: `The kernel ${kernel} takes longer than it may, and was stopped.`,
-    hint: 'How much does each thread do, and how many threads are there? Does every loop come to its end?',
+    message: `The kernel ${kernel} reached its time limit and was stopped.`,
+    hint: 'Does every loop of the kernel end? The work of all threads together counts.',
   };
 }
 
 const STOPPED: Readonly<Record<Extract<HostOutcome, { status: 'stopped' }>['limit'], Words>> = {
   wall: {
-    message: 'Host code does not come to its end and was stopped.',
-    hint: 'Which loop of the host has no end, or waits for something that never comes?',
+    message: 'Host code reached its time limit and was stopped.',
+    hint: 'Which loop of the host code does not end?',
   },
   memory: {
-    message: 'Host code asks for more memory than it may have.',
-    hint: 'How large do the allocations get, and are they freed?',
+    message: 'Host code reached its memory limit and was stopped.',
+    hint: 'How large are the allocations together? Free each one after its last use.',
   },
   output: {
-    message: 'The submission prints more than it may, and was stopped.',
-    hint: 'Print less: in a kernel from one thread, on the host a few elements.',
+    message: 'The submission reached its output limit and was stopped.',
+    hint: 'Print less: from one thread of a kernel, or a few elements on the host.',
   },
   launches: {
-    message: 'The submission launches more kernels than it may, and was stopped.',
-    hint: 'One launch can do the work of many: what differs between them?',
+    message: 'The submission reached its limit of kernel launches and was stopped.',
+    hint: 'One launch can do the work of many. What differs between these launches?',
   },
   calls: {
-    message: 'The submission calls the CUDA runtime more often than it may, and was stopped.',
-    hint: 'Which loop makes the most of these calls, and can one call do the work of many?',
+    message: 'The submission reached its limit of CUDA runtime calls and was stopped.',
+    hint: 'Which loop makes most of these calls? One call can do the work of many.',
   },
-  deviceSteps: { message: 'A kernel does not come to its end and was stopped.', hint: 'Which loop has no end?' },
+  deviceSteps: { message: 'A kernel reached its step limit and was stopped.', hint: 'Which loop does not end?' },
 };

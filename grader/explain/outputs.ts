@@ -78,18 +78,18 @@ function someOf(some: number, all: number, name: string): string {
   return `${number(some)} of ${plural(all, 'element')} of ${name} ${some === 1 ? 'was' : 'were'}`;
 }
 
-const NOTHING_STORED = 'Does the kernel store to the output at all, and do any threads get past its guard?';
+const NOTHING_STORED = 'Which line of the kernel writes the output? At least one thread must pass its guard.';
 
 function unwrittenHint(output: OutputWords, none: boolean): string {
   const { launches, laid, byBlocks, comparison, launchedByGrader, movedByHost, name } = output;
-  if (launches.length === 0) return 'No kernel was launched. Who was to write the output?';
+  if (launches.length === 0) return 'No kernel was launched. Which kernel must write the output?';
   if (none) return NOTHING_STORED;
   // Every element has a thread, or the results never came: both ends of the way can be too short.
   if (movedByHost && !(laid && laid.uncovered > 0))
-    return `Does a thread write each of these elements, and does host code copy all of them into ${name}?`;
+    return `Which line writes these elements? Host code must also copy all of them into ${name}.`;
   const pattern = comparison.unwrittenPattern?.kind;
   if (pattern === 'every-other-block') {
-    return 'Does the kernel work out its index with the block size that it was launched with? blockDim holds it.';
+    return 'Does the kernel compute its index with the block size of the launch? blockDim holds that size.';
   }
   if (launchedByGrader && laid && laid.uncovered > 0) {
     return 'This launch has fewer threads than there are elements. Which elements does a thread take after its first?';
@@ -99,12 +99,12 @@ function unwrittenHint(output: OutputWords, none: boolean): string {
   if (byBlocks === 'some') return 'Which block should store these elements? Compute its index by hand.';
   if (laid?.several) return 'A thread takes several elements here. Which is the last one that it takes?';
   if (laid?.crosswise) {
-    return 'This grid is long where the data is short. In a dim3 x comes first, and x runs along a row: which extent belongs to x, and which to y?';
+    return 'The grid is long in the dimension in which the data is short. In a dim3, x comes first and counts columns. Which extent of the data belongs to x?';
   }
   if (laid && laid.uncovered === 0) {
-    return 'There are threads enough. Which index does each of them work out, and does the guard let it through?';
+    return 'There are enough threads. Which index does each of them compute? The guard must let all valid indexes pass.';
   }
-  return 'How many threads does the grid have in each direction, and how many elements are there? Integer division rounds down.';
+  return 'How many threads does the grid have in each dimension? There must be at least as many as elements. Integer division rounds down.';
 }
 
 function wrong({ comparison, name, shape, visible, counts, launches }: OutputWords, where: string): Words {
@@ -157,44 +157,44 @@ export function apart(a: number, b: number): [string, string] {
   return [written(a, digits), written(b, digits)];
 }
 
-const FIRST_BY_HAND = 'Compute the first wrong element by hand, with the indexes that its thread has.';
+const FIRST_BY_HAND = 'Compute the first wrong element by hand, with the indexes of its thread.';
 const FIRST_OF_SEVERAL =
   'Compute the first wrong element by hand, launch by launch. Which launch is wrong, missing, or one too many?';
 const WHERE_ZERO =
-  'Follow one element from its first load to its store: where does it become 0? A cast to an integer, and a division of integers, drop what is behind the point.';
-const MORE_THAN_COPY = 'What else must enter the result? A cast to an integer drops what is behind the point.';
-const COUNT_FROM = 'Does something count from one where it should count from zero, or the other way round?';
+  'Follow one element from its first load to its store: where does it become 0? A cast to an integer and an integer division both discard the fraction.';
+const MORE_THAN_COPY = 'What else must the result depend on? A cast to an integer discards the fraction.';
+const COUNT_FROM = 'Does a loop or an index start at 1 instead of 0, or at 0 instead of 1?';
 const WHERE_FROM = 'Where does this value come from? Follow one element from its first load to its store.';
 
 function wrongHint({ pattern }: Comparison, counts: boolean, severalLaunches: boolean): string {
   switch (pattern?.kind) {
     case 'transposed':
     case 'input-transposed':
-      return 'Which of x and y runs along a row? Write the index of one element down by hand.';
+      return 'Does x or y count columns? Compute the index of one element by hand.';
     case 'partial-sum':
-      return 'Which terms are left out, and what ends the loop before them? A division rounds down.';
+      return 'Which terms does the loop leave out? Integer division rounds down.';
     case 'constant':
       return pattern.value === 0 && !counts ? WHERE_ZERO : WHERE_FROM;
     case 'not-a-number':
       return WHERE_FROM;
     case 'interleaved-planes':
-      return 'Where do the green and the blue value of pixel i lie?';
+      return 'Which index do the green and the blue value of pixel i have?';
     case 'plane-stride':
-      return 'How many elements lie between the red and the green value of one pixel?';
+      return 'How many elements are between the red and the green value of one pixel?';
     case 'swapped-planes':
-      return 'In which order do the planes lie in memory? The handout says it.';
+      return 'In which order are the planes stored? The handout gives the order.';
     case 'other-weights':
-      return 'Which number is each plane multiplied by? A weight that is an integer has lost what is behind the point.';
+      return 'Which number is each plane multiplied by? A weight of an integer type has lost its fraction.';
     case 'input-stride':
-      return `How many elements has one row of ${pattern.input}? That is how far apart its rows begin.`;
+      return `How many elements does one row of ${pattern.input} have? This is the distance between the starts of its rows.`;
     case 'constant-offset':
       return Math.abs(pattern.offset) === 1 ? COUNT_FROM : FIRST_BY_HAND;
     case 'input-copy':
       return counts ? FIRST_BY_HAND : MORE_THAN_COPY;
     case 'shifted':
-      return 'Which element does a thread read, and which does it write? Compare the two indexes.';
+      return 'Compare the index that a thread reads with the index that it writes.';
     case 'accumulated':
-      return 'The output does not start at zero: what is its first value?';
+      return 'The output does not start at zero. Which line sets its first value?';
     default:
       return severalLaunches ? FIRST_OF_SEVERAL : FIRST_BY_HAND;
   }
@@ -202,7 +202,7 @@ function wrongHint({ pattern }: Comparison, counts: boolean, severalLaunches: bo
 
 /** What to look at where two arguments of a launch stand in each other's place. */
 export function wordExchanged({ kernel, line, first, second, other }: ExchangedArguments): string {
-  return `Line ${number(line)} gives ${kernel} ${first} ${EXCHANGED} ${second}, and ${other} where it is called ${first}. Is that meant so?`;
+  return `Line ${number(line)} passes \`${first}\` for the parameter \`${second}\` of \`${kernel}\`, and \`${other}\` for \`${first}\`. ${EXCHANGED}`;
 }
 
 /**
@@ -210,13 +210,13 @@ export function wordExchanged({ kernel, line, first, second, other }: ExchangedA
  * @param hint - what is said without the warning: it stays where it is about these outputs
  */
 export function wordWarned(line: number, hint: string | null): string {
-  const first = `This may only follow from line ${number(line)}, which has a warning: look at that line first, and grade again.`;
+  const first = `Line ${number(line)} has a warning that can cause this. Look at that line first, then grade again.`;
   return hint === null || GENERAL.has(hint) ? first : `${first} ${hint}`;
 }
 
 /** Beside the store that is told first. */
 export function wordOtherStore(name: string): string {
-  return `${name} is stored to here as well`;
+  return `${name} is written here too`;
 }
 
 /** Hints that help only where nothing else was found. */
@@ -255,5 +255,5 @@ export function wordFollows(finding: Finding, reason: Finding | null): string | 
   if (!isGeneral && !isOfNoMemory) return null;
   const isElsewhere = reason.line !== undefined && reason.line !== finding.line;
   const where = isElsewhere ? `in line ${number(reason.line ?? 0)}` : 'above';
-  return `This may only follow from the error ${where}: mend that one first, and grade again.`;
+  return `The error ${where} can cause this. Fix that error first, then grade again.`;
 }

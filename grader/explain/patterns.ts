@@ -39,15 +39,15 @@ function wordExact(pattern: Pattern, shape: readonly number[]): string {
     case 'everywhere':
       return 'all of them';
     case 'last-partial-block':
-      return `${list(pattern.tails.map(tail))}, just what is left over after the last full block`;
+      return `${list(pattern.tails.map(tail))}, exactly the elements after the last full block`;
     case 'tail':
       return list(pattern.tails.map(tail));
     case 'range':
       return `${axis(pattern.axis)} ${number(pattern.from)} to ${number(pattern.to - 1)}`;
     case 'slice':
-      return `one ${axis(pattern.axis, false)}, number ${number(pattern.index)}`;
+      return `${axis(pattern.axis, false)} ${number(pattern.index)}, counted from 0`;
     case 'every-kth':
-      return `every ${ordinal(pattern.step)} ${axis(pattern.axis, false)}, beginning with number ${number(pattern.phase)}`;
+      return `every ${ordinal(pattern.step)} ${axis(pattern.axis, false)}, starting with number ${number(pattern.phase)}`;
     case 'all-but-every-kth':
       return `all but every ${ordinal(pattern.step)} ${axis(pattern.axis, false)}`;
     case 'border':
@@ -59,7 +59,7 @@ function wordExact(pattern: Pattern, shape: readonly number[]): string {
     case 'whole-tiles':
       return `${number(pattern.failing)} of ${plural(pattern.tiles, 'tile')} of ${number(pattern.rows)} × ${number(pattern.columns)} elements`;
     case 'every-other-block':
-      return `every second block of ${number(pattern.block)} elements, beginning with the ${pattern.first === 0 ? 'first' : 'second'}`;
+      return `every second block of ${number(pattern.block)} elements, starting with the ${pattern.first === 0 ? 'first' : 'second'}`;
     case 'whole-blocks':
       return `${number(pattern.failing)} of ${plural(pattern.blocks, 'block')} of ${number(pattern.block)} elements`;
     case 'triangle':
@@ -73,28 +73,28 @@ function wordExact(pattern: Pattern, shape: readonly number[]): string {
     case 'constant-offset':
       return `they are ${number(Math.abs(pattern.offset))} too ${pattern.offset > 0 ? 'large' : 'small'}`;
     case 'transposed':
-      return 'rows and columns are exchanged: the output is transposed';
+      return 'rows and columns are swapped: the output is transposed';
     case 'shifted':
-      return `they hold what belongs ${plural(Math.abs(pattern.by), 'element')} ${pattern.by > 0 ? 'earlier' : 'later'}, where there is one`;
+      return `they hold the value of the element ${plural(Math.abs(pattern.by), 'position')} ${pattern.by > 0 ? 'earlier' : 'later'}, if there is one`;
     case 'input-copy':
       return `they are a copy of ${pattern.planes > 1 ? `plane ${pattern.plane} of ` : ''}the input ${pattern.input}`;
     case 'swapped-planes':
-      return `the planes of the ${pattern.of} are exchanged (order ${pattern.order.join(', ')})`;
+      return `the planes of the ${pattern.of} are swapped (order ${pattern.order.join(', ')})`;
     case 'interleaved-planes':
-      return `the ${pattern.of} was taken pixel by pixel (RGBRGB…), but it lies plane by plane (RRR…GGG…BBB…)`;
+      return `the ${pattern.of} was treated as pixel by pixel (RGBRGB…), but it is stored plane by plane (RRR…GGG…BBB…)`;
     case 'plane-stride':
-      return `the planes of the input were taken to lie ${pattern.name} elements apart, which they do not`;
+      return `the planes of the input were treated as ${pattern.name} elements apart, which is wrong`;
     case 'ignored-plane':
-      return `plane ${pattern.plane} of ${number(pattern.planes)} does not enter the result`;
+      return `plane ${pattern.plane} of ${number(pattern.planes)} does not affect the result`;
     case 'other-weights':
       return `the planes were added up with other weights (about ${pattern.weights.map((weight) => number(Math.abs(weight) < 0.005 ? 0 : weight)).join(', ')})`;
     case 'partial-sum':
       return `only the first ${number(pattern.terms)} of ${plural(pattern.of, 'term')} were added up`;
     case 'input-transposed':
-      return `${pattern.input} was read with its rows and columns exchanged`;
+      return `${pattern.input} was read with its rows and columns swapped`;
     case 'input-stride':
-      return `rows of ${pattern.input} were taken to be ${pattern.name} elements long, which they are not`;
+      return `rows of ${pattern.input} were treated as ${pattern.name} elements long, which is wrong`;
     case 'accumulated':
-      return 'the right value was added to what lay in the output before';
+      return 'the right value was added to the old contents of the output';
   }
 }

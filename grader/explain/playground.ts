@@ -7,7 +7,7 @@ export const PLAYGROUND_CANCELLED = 'Cancelled.';
 /** @param loaded - bytes */
 export function wordPlaygroundLoading(loaded: number, total: number): string {
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-  return `Loading the compiler: ${megabytes(loaded)} of ${megabytes(total)} MB. The next time it is there already.`;
+  return `Loading the compiler: ${megabytes(loaded)} of ${megabytes(total)} MB. Your browser keeps it for the next time.`;
 }
 
 /** @param stage - null before the first */

@@ -9,7 +9,7 @@ import { number, type Words } from './text.ts';
 
 const HINTS: Readonly<Record<string, string>> = {
   'missing-header':
-    'Headers of CUDA and of the C++ library are there, and files beside the program that it includes in quotes. For others name their folder with --include DIR.',
+    'Headers of CUDA and of the C++ library are available, and files next to the program that it includes in quotes. For other headers, name their folder with --include DIR.',
   'inline-assembly': 'Inline assembly and PTX are for the GPU alone. Is there an intrinsic that does the same?',
   'reserved-name': 'Names that begin with __emu_ or llvm. belong to the emulator and to its compiler. Choose another.',
   'wasm-intrinsic': 'Write CUDA C++ as nvcc takes it; WebAssembly is only how this emulator runs it.',
@@ -41,7 +41,7 @@ function formsHint(understood: string | undefined): string | null {
   if (understood === undefined) return null;
   const forms = understood.split(' ');
   const more = forms.length > FORMS ? `, and ${number(forms.length - FORMS)} more` : '';
-  return `Of this instruction there are ${forms.slice(0, FORMS).join(', ')}${more}.`;
+  return `The emulator has these forms of the instruction: ${forms.slice(0, FORMS).join(', ')}${more}.`;
 }
 
 /** What a limit of a run is, in the unit that people give it in. */
@@ -58,23 +58,23 @@ export function wordProgramEnd(host: HostOutcome, limits: ProgramLimits): Words 
   switch (host.limit) {
     case 'wall':
       return {
-        message: `The program had not come to its end after ${number(limits.wallMs / 1000)} s, and was stopped.`,
-        hint: 'Which loop has no end, or waits for something that never comes? If there is only much to do, allow more with --timeout SECONDS.',
+        message: `The program was still running after ${number(limits.wallMs / 1000)} s and was stopped.`,
+        hint: 'Which loop does not end? If the program needs more time, allow it with --timeout SECONDS.',
       };
     case 'memory':
       return {
-        message: `Host code asks for more than the ${number(limits.hostMemoryBytes / 2 ** 20)} MiB of memory that there are.`,
-        hint: 'How large do the allocations get, and are they freed?',
+        message: `Host code needs more than the ${number(limits.hostMemoryBytes / 2 ** 20)} MiB of memory that it can have.`,
+        hint: 'How large are the allocations together? Free each one after its last use.',
       };
     case 'output':
       return {
         message: `The program prints more than ${number(limits.outputBytes / 2 ** 20)} MiB, and was stopped.`,
-        hint: 'What prints in a loop, or from every thread?',
+        hint: 'Which line prints in a loop or from every thread?',
       };
     case 'launches':
       return {
         message: `The program launches more than ${number(limits.launches)} kernels, and was stopped.`,
-        hint: 'One launch can do the work of many: what differs between them?',
+        hint: 'One launch can do the work of many. What differs between these launches?',
       };
     default:
       return wordHostOutcome(host);
@@ -98,10 +98,10 @@ export function wordWrittenFiles(paths: readonly string[]): string {
   const [first = '', ...others] = paths;
   const what =
     others.length === 0 ? JSON.stringify(first) : `${JSON.stringify(first)} and ${number(others.length)} more`;
-  return `The program wrote ${what}, in memory: nothing was written on this machine, and what it wrote is gone.`;
+  return `The program wrote ${what}in memory only. Nothing was written to this machine, and the contents are lost.`;
 }
 
 /** A file that the program asked for in vain. */
 export function wordRefusedFile(path: string): string {
-  return `The program asked for the file ${JSON.stringify(path)}, which it may not read: no folder that holds it is named with --dir.`;
+  return `The program cannot read the file ${JSON.stringify(path)}, because no --dir option names a folder that contains it.`;
 }

@@ -10,7 +10,7 @@ type Triple = [number, number, number];
 /** Says where a barrier would be between the two ends of a race; empty if that is not known. */
 function missingBarrier({ at, other, missingBarrier: place, warpBarrier }: DeviceFault, barrier: string): string {
   const warpOnly = warpBarrier
-    ? ` The __syncwarp() in line ${warpBarrier.line} only waits for the threads of one warp; these two are in different warps.`
+    ? ` The __syncwarp() in line ${warpBarrier.line} waits only for the threads of one warp; these two are in different warps.`
     : '';
   const [first, last] = [at.position?.line ?? 0, other?.position?.line ?? 0].sort((a, b) => a - b);
   switch (place) {
@@ -19,7 +19,7 @@ function missingBarrier({ at, other, missingBarrier: place, warpBarrier }: Devic
     case 'in-loop':
       return `${warpOnly} A ${barrier} ${BARRIER_PLACES[place](first ?? 0, last ?? 0)}`;
     case 'same-line':
-      return `${warpOnly} Line ${first} does both: take it apart, with a ${barrier} between reading and writing.`;
+      return `${warpOnly} Line ${first} does both. Split it, with a ${barrier} between the read and the write.`;
     default:
       return '';
   }
@@ -37,18 +37,18 @@ export function race(fault: DeviceFault, context: FaultContext): Words {
       return sameValue(both, context);
     case 'missing-fence':
       return {
-        message: `${both}. An atomic function or a flag hands this place over, but a __threadfence() is missing on the way: the other thread may see the flag, or get the lock, and still the old value.`,
-        hint: 'Write, then __threadfence(), then set the flag or give the lock back; and who has taken a lock fences before the first use. (__threadfence_block() is for one block.) Which of these is missing here?',
+        message: `${both}. A flag or lock protects this element, but a __threadfence() is missing. The other thread can see the flag or acquire the lock and still read the old value.`,
+        hint: 'Before setting a flag or releasing a lock, and after acquiring a lock, call __threadfence(). Within one block, __threadfence_block() is enough. Which of these calls is missing?',
       };
     case 'narrow-scope':
       return {
-        message: `${both}; they belong to different blocks. One of the two is atomic for the threads of its own block alone, so an update can get lost.`,
-        hint: 'Which blocks use this place? What ends in _block, or has thread_scope_block, is for a place of one block.',
+        message: `${both}; they belong to different blocks. One of the two accesses is atomic only for the threads of its own block, so an update can be lost.`,
+        hint: 'Which blocks use this element? Functions that end in _block, and thread_scope_block, are for one block only.',
       };
     case 'warp-lockstep':
       return {
-        message: `${both}. Both are lanes of one warp, and this is right only if the warp runs in lockstep. Since Volta lanes run independently.${missingBarrier(fault, '__syncwarp()')}`,
-        hint: 'Which lines rely on all lanes having done the line before? __syncwarp() makes them wait for each other, and orders what they store.',
+        message: `${both}. Both are lanes of one warp, and this is correct only if the warp runs in lockstep. Since Volta, lanes run independently.${missingBarrier(fault, '__syncwarp()')}`,
+        hint: 'Which lines need all lanes to have finished the line before? __syncwarp() makes the lanes wait for each other and orders their writes.',
       };
   }
   return (other && bySpareThread(both, fault, context)) ?? unordered(both, fault);
@@ -66,12 +66,12 @@ function otherThread({ otherGrid }: DeviceFault, other: AccessEnd, context: Faul
 function sameValue(both: string, { sameValueIsError }: FaultContext): Words {
   if (sameValueIsError) {
     return {
-      message: `${both} too. It is the same value, so their order does not matter, but the work is done twice: in this exercise each place belongs to one thread alone.`,
-      hint: 'Which of the two threads is this place meant for, and what keeps the other one away from this line?',
+      message: `${both} too. The value is the same, so the order does not matter, but the work is done twice. In this exercise, only one thread may write each element.`,
+      hint: 'Which condition keeps one of the two threads from this line?',
     };
   }
   return {
-    message: `${both} too, with the same value. Their order does not matter; still, two threads write one place at the same time.`,
+    message: `${both} too, with the same value. Their order does not matter, but two threads write one element at the same time.`,
     hint: 'Would one thread be enough for this store?',
   };
 }
@@ -83,8 +83,8 @@ function bySpareThread(both: string, fault: DeviceFault, context: FaultContext):
   if (fault.rule !== 'global-race' || !other || !(isSpare(at) || isSpare(other))) return null;
   const spare = isSpare(at) ? who(fault, context) : capital(another(other, context));
   return {
-    message: `${both}. ${spare} has no element of its own: its index leads to somebody else's. Which of the two comes first is chance.`,
-    hint: 'Which threads have no element, and what keeps them from this line?',
+    message: `${both}. ${spare} has no element of its own: its index is that of another thread's element. The result depends on timing.`,
+    hint: 'Which condition keeps the extra threads from this line?',
   };
 }
 
@@ -94,10 +94,10 @@ function unordered(both: string, fault: DeviceFault): Words {
   // The pair that was seen first may be of one block where others are of two: no barrier helps these.
   const isAcross = areOfTwo || detail === 'between-blocks';
   const message = areOfTwo
-    ? `${both}; they belong to different blocks, and nothing orders blocks of one launch. Which comes first is chance.`
+    ? `${both}; they belong to different blocks, and nothing orders blocks of one launch. The result depends on timing.`
     : isAcross
-      ? `${both}, and nothing orders the two. Threads of different blocks meet here as well, and blocks of one launch have no barrier. Which comes first is chance.`
-      : `${both}, with no barrier between the two. Threads of a block run in any order, so the value is a matter of chance.`;
+      ? `${both}, and nothing orders the two. Threads of different blocks race here too, and blocks of one launch have no barrier. The result depends on timing.`
+      : `${both}, with no barrier between the two. Threads of a block run in any order, so the value depends on timing.`;
   const isStoreOfBoth = at.access === 'write' && other?.access === 'write' && samePlace(at, other);
   if (at.access === 'write' && other?.access === 'write' && isVariable(fault)) {
     const once =
@@ -110,31 +110,31 @@ function unordered(both: string, fault: DeviceFault): Words {
   if (other && isUpdate(at, other)) {
     return {
       message,
-      hint: 'Reading, adding and writing back are three steps, and another thread may come in between. Should each thread have a place of its own, or is this work for atomicAdd?',
+      hint: 'Reading, adding and writing are three steps, and another thread can run between them. Does each thread need its own element, or does this line need atomicAdd?',
     };
   }
   if (isStoreOfBoth && isAcross) {
     return {
       message,
-      hint: 'Each element should belong to one thread. How do threads of two blocks come to have the same index: what does it leave out?',
+      hint: 'Each element should belong to one thread. Which part of the index is missing, so that threads of two blocks have the same one?',
     };
   }
   if (at.access === 'write' && other?.access === 'write' && (fault.rule === 'global-race' || isStoreOfBoth)) {
     return {
       message,
-      hint: 'Each element should belong to one thread. How do two threads come to have the same index: is one of them a thread with no element of its own, or does the index leave something out?',
+      hint: 'Each element should belong to one thread. Does one of the two threads have no element of its own, or is a part of the index missing?',
     };
   }
   if (fault.rule === 'global-race' && (isAcross || fault.missingBarrier === 'same-line')) {
     return {
       message,
-      hint: 'A thread uses here what another thread of the same launch stores. Can it work that value out by itself, or read it from an array that this launch only reads? Else it takes a second launch.',
+      hint: 'This line reads a value that another thread of the same launch writes. Can the thread compute it from arrays that this launch only reads? If not, a second launch is needed.',
     };
   }
   if (at.access === 'write' && other?.access === 'write') {
     return {
       message,
-      hint: 'Two different lines store to one place. Do the arrays that they fill overlap: where does each begin, and how many elements has it? Or is the place used twice on purpose? Then the block has to meet in between.',
+      hint: 'Two different lines write one element. Do the arrays that they fill overlap? If the element is used twice on purpose, the block needs a barrier in between.',
     };
   }
   return {
@@ -142,7 +142,7 @@ function unordered(both: string, fault: DeviceFault): Words {
     hint:
       fault.missingBarrier === 'in-loop'
         ? 'The block needs a barrier between its writes and the reads that follow, and between its reads and the next writes. Which of these barriers does the loop have?'
-        : 'Between "all have written" and "now all may read", and between "all have read" and "now write again", the block has to meet. Which of the two is missing?',
+        : 'The block needs a barrier between its writes and the reads that follow, and between its reads and the next writes. Which barrier is missing?',
   };
 }
 
@@ -160,7 +160,7 @@ export function related(fault: DeviceFault, context: FaultContext): RelatedLocat
   if (!other) return [];
   if (fault.rule === 'host-race') {
     const isCopy = fault.detail?.startsWith('async-copy');
-    const launched = isCopy ? 'this is the copy' : 'nothing has waited for the kernels up to this launch';
+    const launched = isCopy ? 'this is the copy' : 'no call waits for the kernels up to this launch';
     return [{ message: launched, ...(other.position && lineOf(other.position)) }];
   }
   const message =

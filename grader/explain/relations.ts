@@ -23,10 +23,10 @@ export type Relation =
 export const NO_ELEMENT = 'which has no element of its own';
 
 /** Part of what is said of arguments in each other's place: one mistake, whatever it leads to. */
-export const EXCHANGED = 'where its parameter is called';
+export const EXCHANGED = 'Are these arguments in the right order?';
 
 /** How the hint begins where a buffer is short because its bytes were taken for elements. */
-export const BYTES_OF_A_BUFFER = 'How many bytes has this buffer';
+export const BYTES_OF_A_BUFFER = 'How many bytes does this buffer have';
 
 /** Rules of which the same words at several places are one mistake: a pointer, a size or a branch that is wrong. */
 const ALIKE: ReadonlySet<Rule> = new Set([
@@ -110,7 +110,7 @@ function isSameLack(first: Finding, other: Finding): boolean {
 function shape(message: string): string {
   return message
     .replace(/^(?:Thread .*? of block (?:\(.*?\)|[\d,]+)|A thread) \w+/, '')
-    .replace(/ (?:element|byte) [\d,]+|[\d,]+ bytes? beyond|just beyond|^Only [\d,]+/g, '');
+    .replace(/ (?:element|byte) [\d,]+|[\d,]+ bytes? past|just past|^Only [\d,]+|\breach(?:es)?\b/g, '');
 }
 
 function isOutside({ rule, severity }: Finding): boolean {

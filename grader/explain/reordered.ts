@@ -45,6 +45,6 @@ export function wordReordered(output: Omit<ReorderedOutput, 'store'>): Words {
   const what = by === 'order' ? 'the order of the threads' : 'the order of the threads or on the clock';
   return {
     message: `The values of ${name} depend on ${what}: ${element} is ${first} if threads run from the first to the last, and ${second} in the reverse order. CUDA allows both orders. In the reverse order, ${rest}`,
-    hint: 'An atomic function makes one update safe, but it does not wait for the updates of other threads. Which line reads the result, and what ensures that all updates are complete at that point?',
+    hint: 'An atomic function makes one update safe, but it does not wait for the updates of other threads. Which line reads the result? All updates must be complete at that point.',
   };
 }

@@ -22,11 +22,11 @@ const TENSOR_TYPES: Readonly<Record<ElementTypeName, string>> = {
 };
 
 const HINTS: Readonly<Record<ReturnedMismatch['differs'][number], string>> = {
-  defined: 'Make the result with torch::empty, hand its data_ptr to the kernel, and return it.',
-  type: 'torch::empty_like and input.options() take over the type of the input: options().dtype(...) changes it.',
-  sizes: 'Which extents does the handout ask for, and in which order? size(0) is the slowest one.',
-  device: 'Without a device in its options, torch::empty makes a tensor in the memory of the host.',
-  contiguous: 'transpose and t() change how elements are counted, and move none: contiguous() does.',
+  defined: 'Allocate the result with torch::empty, pass its data_ptr to the kernel, and return the tensor.',
+  type: 'torch::empty_like and input.options() use the type of the input. options().dtype(...) changes it.',
+  sizes: 'Which extents does the handout require? size(0) is the slowest one.',
+  device: 'Without a device in its options, torch::empty allocates the tensor in host memory.',
+  contiguous: 'transpose and t() change only the strides. Call contiguous() to copy the elements into that order.',
 };
 
 /**
@@ -38,7 +38,7 @@ export function wordReturned(
   visible: boolean,
 ): Words {
   const hint = HINTS[differs[0] ?? 'defined'];
-  if (!got.defined) return { message: 'The function returns a tensor that was never made.', hint };
+  if (!got.defined) return { message: 'The function returns an undefined tensor.', hint };
   const told = { defined: '', type: 'type', sizes: 'shape', device: 'device', contiguous: 'layout' };
   const named = list(differs.map((difference) => told[difference]));
   const where = (device: string, contiguous: boolean) =>

@@ -63,23 +63,23 @@ export interface CheckFacts {
 }
 
 const PASSED: Readonly<Record<CheckId, (cases: string) => string>> = {
-  compile: () => 'It compiles, host and device side, and has the asked signature.',
-  guards: (cases) => `No thread left a buffer in ${cases}.`,
+  compile: () => 'Host and device code compile, and the function has the required signature.',
+  guards: (cases) => `All accesses to global memory are in bounds in ${cases}.`,
   correctness: (cases) => `Every element is right in ${cases}.`,
-  memory: (cases) => `Nothing uninitialised was read and no memory misused in ${cases}.`,
+  memory: (cases) => `No uninitialized memory was read, and no memory was misused, in ${cases}.`,
   races: (cases) => `No race, and every barrier was reached by its whole block, in ${cases}.`,
-  technique: () => 'It is solved in the way that the exercise teaches.',
-  speedup: () => 'It is as fast as the exercise asks.',
+  technique: () => 'The solution uses the required technique.',
+  speedup: () => 'It is as fast as the exercise requires.',
 };
 
 const FAILED: Readonly<Record<CheckId, string>> = {
-  compile: 'It does not compile as it is.',
+  compile: 'It does not compile.',
   guards: 'Threads access global memory out of bounds.',
-  correctness: 'The outputs are not right in every case.',
-  memory: 'Memory is read or written in a way that is undefined.',
+  correctness: 'Some outputs are wrong.',
+  memory: 'Memory accesses have undefined results.',
   races: 'The result depends on which thread comes first.',
-  technique: 'It is solved in another way than the exercise teaches.',
-  speedup: 'It is slower than the exercise asks.',
+  technique: 'The solution does not use the required technique.',
+  speedup: 'It is slower than the exercise requires.',
 };
 
 /** One sentence on a check, and one more if output was dropped. */
@@ -102,40 +102,40 @@ function wordStatus({ id, status, findings, cases, idle, reason, why, tier }: Ch
       return PASSED[id](cases === 1 ? 'the one case' : `all ${plural(cases, 'case')}`);
     case 'failed': {
       if (reason === 'nvcc-refuses') return "NVIDIA's compiler, which decides, does not accept it.";
-      if (reason === 'timed-wrong') return 'Its outputs are not right in every timed run.';
-      if (reason === 'not-timed') return 'It could not be timed as it is.';
+      if (reason === 'timed-wrong') return 'Some outputs of timed runs are wrong.';
+      if (reason === 'not-timed') return 'It could not be timed.';
       const errors = causesOf(findings.filter((finding) => finding.severity === 'error')).length;
       if (errors === 0) return `${FAILED[id]} The reason is reported under another check.`;
       return errors === 1 ? FAILED[id] : `${FAILED[id]} There are ${plural(errors, 'different problem')}.`;
     }
     case 'error':
       if (reason === 'not-timed')
-        return 'A timing cannot repeat it; a TA should look. That is no fault of the submission.';
-      if (reason === 'not-believed') return 'Its time could not be taken in a way that counts; a TA should look.';
+        return 'A timing cannot repeat it, so a TA should look. This is not a mistake in the submission.';
+      if (reason === 'not-believed') return 'Its time could not be measured in a way that counts, so a TA should look.';
       if (reason === 'clang-refuses') {
-        return "It could not be run here, because the grader's own compiler does not accept it; that is no fault of the submission.";
+        return "It could not be run here, because the grader's own compiler does not accept it. This is not a mistake in the submission.";
       }
       if (reason === 'not-replayed') {
-        return 'It needs a review: the calls of its host code depend on the data, or are too many or copy too much to be repeated, so the grader cannot judge its kernels by themselves.';
+        return 'It needs a review: the grader cannot repeat the calls of its host code, so it cannot judge the kernels separately. These calls depend on the data, are too many, or copy too much.';
       }
       if (reason === 'other-program') {
         return 'It needs a review: the emulator and nvcc do not compile the same program.';
       }
       if (reason === 'not-watched') {
-        return 'It needs a review: no memory was left to look for races at some accesses to global memory.';
+        return 'It needs a review: no memory was left to check some accesses to global memory for races.';
       }
       if (reason === 'not-counted') {
-        return 'It could not be judged: counting its memory accesses takes more memory than there is for that. That is no fault of the submission.';
+        return 'It could not be judged: counting its memory accesses needs more memory than is reserved for it. This is not a mistake in the submission.';
       }
-      return 'It could not be judged here; that is no fault of the submission.';
+      return 'It could not be judged here. This is not a mistake in the submission.';
     case 'skipped':
-      if (reason === 'not-correct') return 'What is not right is not timed.';
-      if (reason === 'no-timing') return 'This exercise is not timed here; it gives and takes no points.';
+      if (reason === 'not-correct') return 'Not timed: only correct submissions are timed.';
+      if (reason === 'no-timing') return 'This exercise is not timed here. This does not affect points.';
       if (reason === 'not-repeated')
-        return `Its speed is not measured, because a GPU cannot repeat this program${why === undefined ? '' : ` (${why})`}; it gives and takes no points.`;
+        return `Its speed is not measured, because a GPU cannot repeat this program${why === undefined ? '' : ` (${why})`}. This does not affect points.`;
       if (reason === 'not-calibrated')
-        return 'Speed is judged only on GPU models on which grade calibrate has measured the thresholds; here it gives and takes no points.';
-      if (reason === 'no-gpu') return 'Speed is measured on a GPU only; here it gives and takes no points.';
+        return 'Speed is judged only on GPU models on which grade calibrate has measured the thresholds. Here it does not affect points.';
+      if (reason === 'no-gpu') return 'Speed is measured only on a GPU. Here it does not affect points.';
       if (reason === 'not-compiled') return 'Not judged, because it does not compile.';
       if (reason === 'not-run') return 'Not judged, because it was not run here.';
       if (idle !== undefined) return wordIdle(idle);
@@ -145,7 +145,7 @@ function wordStatus({ id, status, findings, cases, idle, reason, why, tier }: Ch
 
 /** One sentence on outputs that do not show the exercise's work. The case is a visible one. */
 function wordIdle(idle: Idleness): string {
-  const where = `Not judged: in the case ${idle.case},`;
+  const where = `Not judged: in case \`${idle.case}\`,`;
   switch (idle.kind) {
     case 'no-influence':
       return `${where} changing ${idle.array} changed ${number(idle.changed)} of ${plural(idle.depending, 'output')} that depend${idle.depending === 1 ? 's' : ''} on it.`;
@@ -158,7 +158,7 @@ function wordIdle(idle: Idleness): string {
     case 'handed':
       return `${where} kernels only copied the values of ${idle.output}, which host code computed.`;
     case 'not-told-apart':
-      return `${where} the outputs tell ${percent(idle.share)} of the elements apart as they should.`;
+      return `${where} only ${percent(idle.share)} of the elements differ, or are equal, as they should.`;
   }
 }
 
@@ -171,15 +171,15 @@ export function wordVerdict(result: Pick<GradeResult, 'verdict' | 'responsible' 
   if (result.verdict === 'passed') return 'Passed: every check that could be judged here holds.';
   if (result.verdict === 'error') {
     if (result.responsible === null)
-      return 'Needs a review: it cannot be judged by itself, so staff decide. It costs you nothing.';
+      return 'Needs a review: it cannot be judged automatically, so staff decide. It costs no points.';
     if (result.responsible === 'assignment')
       return 'Not judged: the assignment itself has a mistake. Tell your instructor.';
     const isUnsupported = result.checks.some(({ findings }) =>
       findings.some(({ rule }) => rule === 'unsupported-feature'),
     );
     return isUnsupported
-      ? 'Not judged: it uses something that the emulator does not have. It costs you nothing.'
-      : 'Not judged: this machine could not do it. It costs you nothing.';
+      ? 'Not judged: it uses a feature that the emulator does not have. It costs no points.'
+      : 'Not judged: this machine failed. It costs no points.';
   }
   const failed = result.checks.filter((check) => check.status === 'failed').map((check) => check.id);
   return `Not passed yet: look at ${list(failed)}.`;

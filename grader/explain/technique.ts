@@ -72,15 +72,15 @@ export interface BusyLine {
 }
 
 /**
- * The exercise is solved in another way than it teaches.
+ * The solution does not use the required technique.
  * @param visible - of hidden cases nothing is counted: it would follow from their sizes
  */
 export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Words {
   switch (shortfall.kind) {
     case 'not-by-kernels':
       return {
-        message: 'The outputs are right, but no kernel wrote them: the work was done on the host.',
-        hint: 'Let each thread of a kernel compute elements of its own.',
+        message: 'The outputs are right, but host code wrote them, not a kernel.',
+        hint: 'Compute each element in a thread of a kernel.',
       };
     case 'nothing-written':
       return {
@@ -90,17 +90,17 @@ export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Wo
     case 'parallel-outputs':
       if (visible && shortfall.threads >= shortfall.minThreads) {
         return {
-          message: `${plural(shortfall.threads, 'thread')} write outputs, but in ${plural(shortfall.blocks, 'block')} alone; the exercise asks for at least ${plural(shortfall.minBlocks, 'block')}.`,
+          message: `${plural(shortfall.threads, 'thread')} write outputs, but only in ${plural(shortfall.blocks, 'block')}; the exercise requires at least ${plural(shortfall.minBlocks, 'block')}.`,
           hint: 'A block runs on one multiprocessor, and a GPU has more than a hundred. How many blocks does the data need?',
         };
       }
       return {
-        message: `${visible ? `Only ${plural(shortfall.threads, 'thread')} in ${plural(shortfall.blocks, 'block')} ${shortfall.threads === 1 ? 'writes' : 'write'}` : 'Too few threads or blocks write'} outputs; the exercise asks for at least ${number(shortfall.minThreads)} threads, in at least ${plural(shortfall.minBlocks, 'block')}.`,
-        hint: 'A GPU is fast because thousands of threads each do a little. What could one thread do for one element?',
+        message: `${visible ? `Only ${plural(shortfall.threads, 'thread')} in ${plural(shortfall.blocks, 'block')} ${shortfall.threads === 1 ? 'writes' : 'write'}` : 'Too few threads or blocks write'} outputs; the exercise requires at least ${number(shortfall.minThreads)} threads, in at least ${plural(shortfall.minBlocks, 'block')}.`,
+        hint: 'A GPU is fast because thousands of threads each do a little work. What can one thread do for one element?',
       };
     case 'uneven-work':
       return {
-        message: `${visible ? `A few threads do most of the work of this launch, as much as if ${plural(shortfall.threads, 'thread')} shared it equally` : 'A few threads do most of the work of this launch'}. The exercise asks for many threads with equal shares.`,
+        message: `${visible ? `A few threads do most of the work of this launch, as much as if ${plural(shortfall.threads, 'thread')} shared it equally` : 'A few threads do most of the work of this launch'}. The exercise requires many threads with equal shares.`,
         hint: 'How many elements does the busiest thread compute?',
       };
     case 'idle-dimension':
@@ -110,51 +110,51 @@ export function wordTechnique(shortfall: TechniqueShortfall, visible = true): Wo
       };
     case 'two-dimensional-blocks':
       return {
-        message: `This launch has blocks ${visible ? `of ${sized(shortfall.block)}` : 'with one dimension'}; the exercise asks for blocks with two dimensions.`,
-        hint: 'A dim3 has x and y. Which of them runs along the columns?',
+        message: `This launch has blocks ${visible ? `of ${sized(shortfall.block)}` : 'with one dimension'}; the exercise requires blocks with two dimensions.`,
+        hint: 'A dim3 has x and y. Which of them counts columns?',
       };
     case 'shared-tiles':
       if (shortfall.reason === 'one-thread')
         return {
           message:
-            'In each block, one thread loads almost all values from shared memory. The exercise asks for threads that share this work.',
-          hint: 'Which two values could each thread of half of the block combine?',
+            'In each block, one thread loads almost all values from shared memory. In this exercise, the threads must share this work.',
+          hint: 'Which two values can each thread of one half of the block combine?',
         };
       return shortfall.reason !== 'sectors'
         ? {
-            message: 'Threads do not share the values that they load. The exercise asks for shared memory.',
+            message: 'Threads do not share the values that they load. The exercise requires shared memory.',
             hint: 'Which values do several threads of a block need?',
           }
         : {
-            message: `The kernel loads ${visible ? `${number(shortfall.sectors)} sectors of 32 bytes from global memory, ${timesOf(shortfall.sectors, shortfall.baseline)}` : "many more sectors of 32 bytes from global memory than it should beside the plain kernel's"}; with tiles it should be at most ${number(shortfall.maxRatio)} times.`,
+            message: `The kernel loads ${visible ? `${number(shortfall.sectors)} sectors of 32 bytes from global memory, ${timesOf(shortfall.sectors, shortfall.baseline)}` : 'too many sectors of 32 bytes from global memory, compared with the plain kernel'}; with tiles the maximum is ${number(shortfall.maxRatio)} times.`,
             hint: 'How often is each value of the tile used before the next tile is loaded? Values that only one thread uses gain nothing.',
           };
     case 'global-traffic': {
       const { sectors, baseline, maxRatio } = shortfall;
       const counted = visible
         ? `${number(sectors)} sectors of 32 bytes to or from global memory, ${timesOf(sectors, baseline)}`
-        : 'many more sectors of 32 bytes to or from global memory than they should';
+        : 'too many sectors of 32 bytes to or from global memory, compared with the plain kernel';
       return {
-        message: `The kernels move ${counted}; it should be at most ${number(maxRatio)} times.${most(shortfall, visible)} A GPU fetches whole sectors, so neighbouring lanes that use neighbouring addresses share them.`,
-        hint: 'At the busiest line, which addresses do lanes 0, 1 and 2 of a warp use at the same time? And is any value fetched twice that could have been kept?',
+        message: `The kernels move ${counted}; the maximum is ${number(maxRatio)} times.${most(shortfall, visible)} A GPU moves whole sectors, so neighboring lanes should use neighboring addresses.`,
+        hint: 'Which addresses do lanes 0, 1 and 2 of a warp use together at the busiest line? A value that is loaded twice can be kept in a variable instead.',
       };
     }
     case 'bank-conflicts': {
       const { perRequest, max } = shortfall;
       return {
-        message: `${visible ? `On average ${number(perRequest)} bank conflicts come with each access of a warp to shared memory` : 'Too many accesses of warps to shared memory come with bank conflicts'}; it should be at most ${number(max)}.${most(shortfall, visible)} Lanes that use different words of one bank wait for each other.`,
-        hint: 'There are 32 banks, and word w lies in bank w % 32. Which bank does each lane of a warp use here, and what would one unused column in a row change?',
+        message: `${visible ? `Each access of a warp to shared memory has ${number(perRequest)} bank conflicts on average` : 'Accesses of warps to shared memory have too many bank conflicts on average'}; the maximum is ${number(max)}.${most(shortfall, visible)} Lanes that use different words of one bank wait for each other.`,
+        hint: 'There are 32 banks, and word w is in bank w % 32. Which bank does each lane use here? One unused column per row changes the banks.',
       };
     }
     case 'launch-shape':
       return shortfall.reason === 'blocks'
         ? {
-            message: `${visible ? `This launch has ${plural(shortfall.blocks, 'block')}; with the parameters of this case it should have ${number(shortfall.wanted)}` : 'This launch has another number of blocks than the parameters of the case ask for'}.`,
-            hint: 'Which of the parameters decides what one block makes? A number that is fixed in the code fits one value of it alone.',
+            message: `${visible ? `This launch has ${plural(shortfall.blocks, 'block')}; with the parameters of this case it must have ${number(shortfall.wanted)}` : 'The number of blocks of this launch does not follow from the parameters of the case'}.`,
+            hint: 'A constant in the code fits only one value of a parameter. Which parameter decides how much one block computes?',
           }
         : {
-            message: `${visible ? `A block of this launch asks for ${plural(shortfall.bytes, 'byte')} of shared memory; with the parameters of this case it should be at most ${number(shortfall.max)}` : 'A block of this launch asks for more shared memory than the parameters of the case need'}. Fewer blocks then fit on a multiprocessor at a time.`,
-            hint: 'An array of fixed size is as large as the largest case needs. What does the third number between <<< and >>> do?',
+            message: `${visible ? `A block of this launch has ${plural(shortfall.bytes, 'byte')} of shared memory; with the parameters of this case the maximum is ${number(shortfall.max)}` : 'A block of this launch has more shared memory than the parameters of the case need'}. Therefore fewer blocks fit on a multiprocessor at a time.`,
+            hint: 'An array of fixed size is always as large as for the largest case. What does the third number between <<< and >>> do?',
           };
     case 'transfers':
       return wordTransfers(shortfall, visible);
@@ -177,7 +177,7 @@ function timesOf(sectors: number, baseline: number): string {
 function most({ busiest }: { busiest: { line: number; share: number } | null }, visible: boolean): string {
   if (!busiest) return '';
   return visible
-    ? ` Line ${busiest.line} alone has ${number(Math.round(100 * busiest.share))} % of them.`
+    ? ` Line ${busiest.line} has ${number(Math.round(100 * busiest.share))} % of them.`
     : ` Most of them are in line ${busiest.line}.`;
 }
 
@@ -188,9 +188,9 @@ function wordTransfers(shortfall: Extract<TechniqueShortfall, { kind: 'transfers
       const allowed = number(Math.floor(maxRatio * needed));
       return {
         message: visible
-          ? `${plural(copied, 'byte')} are copied between host and GPU. Inputs and outputs together have ${number(needed)}, and the exercise allows ${allowed}; with this copy it is too much.`
-          : 'More bytes are copied between host and GPU than the exercise allows; with this copy it is too much.',
-        hint: 'The way between the two memories is the slowest of all. Which of these copies brings something that is not there already, or that nobody will read?',
+          ? `${plural(copied, 'byte')} are copied between host and GPU. Inputs and outputs together have ${number(needed)}, and the exercise allows ${allowed}. This copy exceeds the limit.`
+          : 'More bytes are copied between host and GPU than the exercise allows. This copy exceeds the limit.',
+        hint: 'Copies between host and GPU are slow. Which of them copies data that is already there or that the program never reads?',
       };
     }
     case 'host-memory': {
@@ -204,18 +204,18 @@ function wordTransfers(shortfall: Extract<TechniqueShortfall, { kind: 'transfers
     }
     case 'copies':
       return {
-        message: `${visible ? `${plural(shortfall.copies, 'copy', 'copies')} between host and GPU` : 'So many copies between host and GPU'}; the exercise asks for at most ${number(shortfall.max)}. This is the first one too many.`,
-        hint: 'A copy takes microseconds to begin, however short it is. What lies side by side in memory can travel together.',
+        message: `${visible ? `${plural(shortfall.copies, 'copy', 'copies')} between host and GPU` : 'Too many copies between host and GPU'}; the maximum in this exercise is ${number(shortfall.max)}. This is the first copy above it.`,
+        hint: 'Each copy takes microseconds to start, even a short one. Copy arrays that are next to each other in memory with one call.',
       };
     case 'too-many-launches':
       return {
-        message: `${visible ? `Kernels are launched ${plural(shortfall.launches, 'time')}` : 'Kernels are launched too often'}; the exercise asks for at most ${number(shortfall.limit)}. This is the first launch too many.`,
-        hint: 'One launch can do the work of many: what differs between them, and could a thread work it out from its index?',
+        message: `${visible ? `Kernels are launched ${plural(shortfall.launches, 'time')}` : 'Kernels are launched too often'}; the maximum in this exercise is ${number(shortfall.limit)}. This is the first launch above it.`,
+        hint: 'One launch can do the work of many. Which values differ between these launches? A thread can compute them from its index.',
       };
     case 'too-few-launches':
       return {
-        message: `${visible ? `Kernels are launched ${plural(shortfall.launches, 'time')}` : 'Kernels are launched too seldom'}; the exercise asks for at least ${number(shortfall.limit)}.`,
-        hint: 'Blocks of one launch cannot wait for each other. Where must all of them be done before the work goes on?',
+        message: `${visible ? `Kernels are launched ${plural(shortfall.launches, 'time')}` : 'Kernels are launched too few times'}; the minimum in this exercise is ${number(shortfall.limit)}.`,
+        hint: 'Blocks of one launch cannot wait for each other. After which step must all of them be finished?',
       };
   }
 }

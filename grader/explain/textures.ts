@@ -8,33 +8,33 @@ export function textureWords(fault: DeviceFault, context: FaultContext): Words |
   switch (fault.detail) {
     case 'beyond-surface-row':
       return {
-        message: `${does} ${surface(fault, context)} beside its rows: x lies outside of them. A GPU stops the kernel here (cudaBoundaryModeTrap).`,
-        hint: 'x of a surface function counts bytes, not elements: is it multiplied by the size of an element, and which threads have no element of their own?',
+        message: `${does} ${surface(fault, context)} outside its rows: x is too large or negative. A GPU stops the kernel here (cudaBoundaryModeTrap).`,
+        hint: 'x of a surface function counts bytes, not elements. Is x multiplied by the size of an element?',
       };
     case 'beyond-surface':
       return {
-        message: `${does} ${surface(fault, context)} outside of its rows, slices or layers. A GPU stops the kernel here (cudaBoundaryModeTrap).`,
-        hint: 'Which values can y and z take here, and how large is the array? Threads without an element of their own must not come here.',
+        message: `${does} ${surface(fault, context)} outside its rows, slices or layers. A GPU stops the kernel here (cudaBoundaryModeTrap).`,
+        hint: 'Which values can y and z have here? Threads without an element must not reach this line.',
       };
     case 'no-object':
       return {
-        message: `${does} through a handle that is no ${fault.at.access === 'write' ? 'surface' : 'texture or surface'} object of this kind.`,
-        hint: 'What did cudaCreateTextureObject or cudaCreateSurfaceObject return, and is the handle that it gave out the one that the kernel gets? A texture is read by tex…, a surface by surf….',
+        message: `${does} through a handle that is not a ${fault.at.access === 'write' ? 'surface' : 'texture or surface'} object of this kind.`,
+        hint: 'Does the kernel receive the handle that cudaCreateTextureObject or cudaCreateSurfaceObject created? Functions with tex… read textures, functions with surf… access surfaces.',
       };
     case 'destroyed-object':
       return {
-        message: `${does} through a texture or surface object that was destroyed before.`,
-        hint: 'A launch returns at once. What must have happened before the object may be destroyed?',
+        message: `${does} through a texture or surface object that is already destroyed.`,
+        hint: 'A launch returns at once. Which call must wait for the kernel before the object is destroyed?',
       };
     case 'other-object':
       return {
-        message: `${does} an object of another kind than this function is for: dimensions and layers of both must be the same, linear memory is read by tex1Dfetch alone, and CUDA arrays by all others.`,
-        hint: 'How was the array allocated (height 0 is one dimension, with cudaArrayLayered there are layers), and which function belongs to it?',
+        message: `${does} an object that this function cannot access. Function and object must have the same dimensions and layers. Only tex1Dfetch reads linear memory; all other functions access CUDA arrays.`,
+        hint: 'Height 0 allocates an array with one dimension, and cudaArrayLayered an array with layers. Which function accesses the kind that was allocated here?',
       };
     case 'texture-cache':
       return {
-        message: `${does} ${spot(fault, context)} as a texture or surface, and ${stored(fault, context)} in the same launch. Textures and surfaces are read through a cache that does not see what the launch itself stores, whoever stores it and whatever barrier comes between: the value is undefined.`,
-        hint: 'Store to another array than the one that is read, or read in a later launch.',
+        message: `${does} ${spot(fault, context)} as a texture or surface, and ${stored(fault, context)} in the same launch. Textures and surfaces are read through a cache that does not see stores of the same launch, even after a barrier. The value is undefined.`,
+        hint: 'Write to a different array, or read in a later launch.',
       };
     case 'read-only-cache':
       return {
@@ -51,7 +51,7 @@ function surface({ buffer }: DeviceFault, context: FaultContext): string {
 }
 
 function stored({ at, other }: DeviceFault, context: FaultContext): string {
-  if (!other) return 'it is stored to';
+  if (!other) return 'it is written';
   const same = other.thread.join() === at.thread.join() && other.block.join() === at.block.join();
-  return same ? 'stores to it itself' : `${another(other, context)} ${past(other)} it`;
+  return same ? 'writes it itself' : `${another(other, context)} ${past(other)} it`;
 }

@@ -43,26 +43,29 @@ export function wordTiming(timing: TimingEvidence): Words {
       return tooSlow(timing);
     case 'wrong':
       return {
-        message: `In a timed run on fresh input, ${number(outcome.wrong)} of the ${plural(outcome.of, 'element')} of ${outcome.output} that were looked at ${outcome.wrong === 1 ? 'is' : 'are'} wrong.`,
-        hint: 'Each timed run has new data at new addresses, and a size that no case has. Does the kernel compute all of it, every time, whatever came before?',
+        message: `In a timed run on fresh input, ${number(outcome.wrong)} of the ${plural(outcome.of, 'element')} of ${outcome.output} that were compared ${outcome.wrong === 1 ? 'is' : 'are'} wrong.`,
+        hint: 'Each timed run has new data at new addresses, and a size that no case has. Does the kernel compute all elements in every run?',
       };
     case 'failed':
       return {
         message: `It could not be timed: ${outcome.message}.`,
-        hint: 'The timed size is larger than that of the cases. Do indexes, grids and allocations still fit?',
+        hint: 'The timed size is larger than that of the cases. Are indexes, grids and allocations large enough for it?',
       };
     case 'not-replayable':
       return {
         message: `It could not be timed: ${outcome.reason}. A timing repeats only the GPU's part, with data that host code has never seen.`,
-        hint: 'Could a kernel do this, or could host code do it without the data?',
+        hint: 'Can a kernel do this work, or can host code do it without reading the data?',
       };
     case 'below-floor':
       return {
-        message: `The measured ${wordDigits(timing.studentMs)} ms are less than the ${wordDigits(outcome.floorMs)} ms that this GPU needs at the very least for the work. The measurement is not believed and does not count; a TA should look at it.`,
+        message: `The measured ${wordDigits(timing.studentMs)} ms are less than the ${wordDigits(outcome.floorMs)} ms that this GPU needs for the work at least. The measurement does not count, and a TA should look at it.`,
         hint: null,
       };
     case 'unsteady':
-      return { message: `The GPU did not hold still: ${outcome.reason}. The measurement does not count.`, hint: null };
+      return {
+        message: `The speed of the GPU was not steady: ${outcome.reason}. The measurement does not count.`,
+        hint: null,
+      };
   }
 }
 
@@ -70,7 +73,7 @@ function tooSlow(timing: TimingEvidence): Words {
   const { studentMs, baselineMs, tiers, gpu } = timing;
   const { ratio, ends } = ratioParts(timing);
   const last = tiers.at(-1);
-  const asked = last ? ` The lowest tier asks for ${wordThreshold(last)}${reached(last, timing)}.` : '';
+  const asked = last ? ` The lowest tier requires ${wordThreshold(last)}${reached(last, timing)}.` : '';
   return {
     message: `It takes ${wordDigits(studentMs)} ms and the baseline ${wordDigits(baselineMs)} ms on ${gpu.name}: ${ratio} times as fast (${ends}).${asked}`,
     hint: whatBounds(timing),
@@ -88,9 +91,9 @@ function whatBounds(timing: TimingEvidence): string {
   const memory = shareOf('bandwidth', timing);
   if ((operations ?? 0) / gpu.peakFlops > bytes / gpu.peakBandwidth) {
     const arithmetic = shareOf('peak', timing);
-    return `It does its arithmetic at ${percent(arithmetic)} of the GPU\u2019s peak; for the rest of the time threads most likely wait for data. What do the threads of one warp read at the same moment, and how often is the same element read from global memory?`;
+    return `It does its arithmetic at ${percent(arithmetic)} of the GPU\u2019s peak. For the rest of the time, threads most likely wait for data. How often is the same element read from global memory?`;
   }
-  return `Each byte has to move only once, and that happens at ${percent(memory)} of the memory\u2019s speed. What do the threads of one warp read at the same moment, and how many threads have work?`;
+  return `Each byte must move only once, and that happens at ${percent(memory)} of the memory\u2019s speed. Which addresses do the threads of one warp read together?`;
 }
 
 /** By the medians. */
@@ -119,15 +122,15 @@ export function wordTooClose(timing: TimingEvidence): string {
   const asked = threshold ? wordThreshold(threshold) : '';
   const measured =
     !threshold || threshold.of === 'baseline' ? wordRatio(timing) : percent(shareOf(threshold.of, timing));
-  return `Too close to call: the tier ${JSON.stringify(tooClose)} asks for ${asked}, and ${measured} was measured in ${plural(rounds.length, 'round')}. The better tier was given; a TA may want to look.`;
+  return `Too close to call: the tier ${JSON.stringify(tooClose)} requires ${asked}, and ${measured} was measured in ${plural(rounds.length, 'round')}. The better tier was given, and a TA can check it.`;
 }
 
 const NOT_COUNTED: Readonly<Record<Exclude<TimingEvidence['outcome']['status'], 'measured'>, string>> = {
   wrong: 'No speed is given: an output of a timed run was wrong.',
-  failed: 'No speed is given: a timed run did not come to its end.',
-  'not-replayable': 'No speed is given: what the host code does cannot be timed without it.',
-  'below-floor': 'The speed does not count: it is more than this GPU can do, so it is not believed.',
-  unsteady: 'The speed does not count: the GPU did not hold still.',
+  failed: 'No speed is given: a timed run did not finish.',
+  'not-replayable': 'No speed is given: the program cannot be timed without its host code.',
+  'below-floor': 'The speed does not count: it is higher than this GPU allows.',
+  unsteady: 'The speed does not count: the speed of the GPU was not steady.',
 };
 
 /** How fast it is, in a sentence. */

@@ -2,7 +2,7 @@ import { number, plural, type Words } from './text.ts';
 
 /** Helps where nothing else says why a copy failed. */
 export const ELSE_AT_LINE =
-  'What else is reported for that line? cudaGetErrorString says in words what a call returned.';
+  'Which other finding does that line have? cudaGetErrorString returns the text of an error code.';
 
 /** Why an output in host memory is not what it should be, as far as its copies tell. Bytes. */
 export type TransferProblem =
@@ -24,12 +24,12 @@ export function wordTransfer(problem: TransferProblem, name: string, visible: bo
   switch (problem.kind) {
     case 'never-copied':
       return {
-        message: `Nothing was copied back into ${name}${where}. What kernels store stays in the GPU's memory, and ${name} lies in the host's.`,
-        hint: `After the launch: cudaMemcpy(${name}, …, …, cudaMemcpyDeviceToHost). Where does it come from, and how many bytes are there?`,
+        message: `Nothing was copied back into ${name}${where}. Kernels write device memory, and ${name} is in host memory.`,
+        hint: `After the launch, call cudaMemcpy(${name}, …, …, cudaMemcpyDeviceToHost). How many bytes does the result have?`,
       };
     case 'copy-failed':
       return {
-        message: `Nothing was copied back into ${name}${where}: ${problem.call}${problem.line === null ? '' : ` in line ${problem.line}`} failed, and nobody looked at what it returned.`,
+        message: `Nothing was copied back into ${name}${where}: ${problem.call}${problem.line === null ? '' : ` in line ${problem.line}`} failed, and the program does not check its return value.`,
         hint: ELSE_AT_LINE,
       };
     case 'too-few-bytes': {
@@ -41,18 +41,18 @@ export function wordTransfer(problem: TransferProblem, name: string, visible: bo
         message: `${share} ${verb} copied back into ${name}${where}.${counted ? ' That is as many bytes as there are elements.' : ''}`,
         hint: counted
           ? `cudaMemcpy counts bytes, not elements. How many bytes does one element of ${name} have?`
-          : `Which elements of ${name} does each copy reach, and which elements does no copy reach?`,
+          : `Which elements of ${name} does no copy reach?`,
       };
     }
     case 'too-early':
       return {
-        message: `${name} was copied back here before the kernel stored there${where}: what came over is what lay in that memory before.`,
-        hint: 'First the inputs go over, then the kernel runs, then the result comes back. In which order do these calls stand?',
+        message: `${name} is copied back here before the kernel writes it${where}, so the copy holds the old contents of that memory.`,
+        hint: 'Copy the inputs to the GPU first, then launch the kernel, then copy the result back. In which order does the program make these calls?',
       };
     case 'not-from-kernels':
       return {
-        message: `What is copied into ${name} here, no kernel has stored${where}.`,
-        hint: 'To which buffer does the kernel write, and which one is copied back?',
+        message: `This call copies data into ${name} that no kernel wrote${where}.`,
+        hint: 'Which buffer does the kernel write? Copy that buffer back.',
       };
   }
 }

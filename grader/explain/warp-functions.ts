@@ -7,20 +7,19 @@ import { number, type Words } from './text.ts';
  */
 export function warpFunction({ detail, mask = 0, waiting, at }: DeviceFault, who: string, visible: boolean): Words {
   const named = `0x${mask.toString(16).padStart(8, '0')}`;
-  const hint =
-    'The mask names the lanes that execute this line together. Which lanes come here, and which does it name?';
+  const hint = 'The mask must name exactly the lanes that execute this line together. Which lanes reach this line?';
   if (detail === 'not-in-mask') {
     const lane = visible ? `, lane ${at.thread[0] % 32} of its warp,` : '';
     const own = isInFirstRow(at.thread) ? lane : '';
     return {
-      message: `${who}${own} comes here with ${visible ? `the mask ${named}, which` : 'a mask that'} does not name this lane. A lane may only call a warp function with a mask that names it.`,
+      message: `${who}${own} reaches this line with ${visible ? `the mask ${named}, which` : 'a mask that'} does not name this lane. A lane must pass a mask that names it.`,
       hint,
     };
   }
   const some =
     waiting && visible ? `${number(waiting.arrived)} of the warp's ${number(waiting.alive)} lanes wait` : 'Lanes wait';
   return {
-    message: `${some} here for others that ${visible ? `the mask ${named}` : 'their mask'} names and that do not come. On a GPU the warp hangs, or goes on with values that mean nothing.`,
+    message: `${some} here for others that ${visible ? `the mask ${named}` : 'their mask'} names and that do not reach this line. On a GPU the warp hangs, or continues with undefined values.`,
     hint,
   };
 }

@@ -66,7 +66,7 @@ function mergeRacePairs(problems: readonly Problem[]): Problem[] {
   return foldLockstep([...kept.values()]);
 }
 
-/** Two that are one problem: where either is between blocks, no barrier mends it. */
+/** Two that are one problem: where either is between blocks, no barrier fixes it. */
 function across(known: Problem, other: Problem): Problem {
   const { detail } = other.fault;
   const isBetween = detail === 'between-blocks' && known.fault.detail === 'inside-block';

@@ -3,7 +3,8 @@ import { InfrastructureError, systemCode } from './errors.ts';
 const ADVICE: Readonly<Record<string, string>> = {
   ENOSPC: 'Make room on the disk.',
   EDQUOT: "Make room: this user's share of the disk is used up.",
-  EROFS: 'The disk is read-only: its system log may say why; mount it anew, or choose a place on another disk.',
+  EROFS:
+    'The disk is read-only. The system log can give the reason. Mount the disk again, or choose a place on another disk.',
   EIO: 'The disk fails: look at its system log, and choose a place on another disk.',
 };
 

@@ -21,7 +21,7 @@ export interface Coverage {
   readonly marks?: Float64Array;
 }
 
-/** `Elements that are wrong lie under 56 of 63 blocks, the first of them block (0, 0).` null where there are none. */
+/** `56 of 63 blocks have wrong elements; the first is block (0, 0).` null where there are none. */
 export function wrongBlocksSentence(coverage: Coverage): string | null {
   const { laid, marks, complete, status, unit } = coverage;
   if (!marks || status !== 'ran') return null;
@@ -68,17 +68,17 @@ export function coverageFigures({ laid, unit }: Pick<Coverage, 'laid' | 'unit'>)
   return `${threads} for ${size(laid.columns, laid.rows, flat)} ${count === 1 ? unit : `${unit}s`}`;
 }
 
-/** `In the case photo, the launch of gray covers 240 × 160 threads for 225 × 150 pixels of out (x × y).` and what follows. */
+/** Returns ``In case `photo`, your launch of `gray` covers 240 × 160 threads for 225 × 150 pixels of out (x × y).`` and what follows. */
 export function coverageSentence(coverage: Coverage | null): string | null {
   if (!coverage) return null;
   const { case: name, kernel, laid, output, status } = coverage;
   const flat = laid.rows === 1 && laid.threadRows === 1;
   const figures = `${coverageFigures(coverage)} of ${output}${flat ? '' : ' (x × y)'}`;
   if (status === 'refused') {
-    return `In the case ${name}, the launch of ${kernel} was refused: not one of its threads ran. It asked for ${figures}.`;
+    return `In case \`${name}\`, the launch of \`${kernel}\` failed, so none of its threads ran. It requested ${figures}.`;
   }
   const verb = status === 'failed' ? 'was meant to cover' : 'covers';
-  return `In the case ${name}, your launch of ${kernel} ${verb} ${figures}. ${rest(coverage)}`;
+  return `In case \`${name}\`, your launch of \`${kernel}\` ${verb} ${figures}. ${rest(coverage)}`;
 }
 
 /** How the launch lies over the output, and where under it something is wrong. */
@@ -94,8 +94,8 @@ function rest({ laid, unit, complete, several = false }: Coverage): string {
   if (uncovered === 0) return spare === 0 ? `Each thread has ${aUnit(unit)}.` : sentence(idle);
   if (complete) {
     return laid.crosswise
-      ? 'Every place was written, so x seems to count rows and y columns: neighbouring threads then work a whole row apart.'
-      : sentence(`${bare}, and were written all the same: a thread takes several`);
+      ? 'Every element was written, so x seems to count rows and y columns: neighboring threads then access different rows.'
+      : sentence(`${bare}, but all were written: a thread takes several`);
   }
   if (several) return sentence(`${bare}: a thread takes several`);
   const lying = laid.crosswise ? ' The grid lies across the data: it is long where the data is short.' : '';

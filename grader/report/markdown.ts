@@ -107,7 +107,7 @@ function planLines({ plan, coverage }: ReportInput): string[] {
     '',
     ...(launches.length > 0
       ? [
-          ...header(['kernel', 'grid, in blocks', 'block, in threads', 'shared memory a block', 'covers', 'line']),
+          ...header(['kernel', 'grid, in blocks', 'block, in threads', 'shared memory per block', 'covers', 'line']),
           ...launches.map(({ kernel, times, grid, block, shared, covers, line }) =>
             row([kernel + times, grid, block, shared, covers, String(line ?? '–')]),
           ),

@@ -148,7 +148,7 @@ export function allFindings(result: Pick<GradeResult, 'checks'>): PlacedFinding[
   return [...kept.values()].sort((a, b) => rank(a) - rank(b));
 }
 
-/** A finding with those that the same change mends. */
+/** A finding with those that the same change fixes. */
 export interface ShownFinding extends PlacedFinding {
   readonly also: readonly PlacedFinding[];
 }

@@ -123,7 +123,7 @@ export function planWords({ launches, moreLaunches, steps, moreSteps }: PlanTabl
       grid: wordExtents(grid),
       block: wordExtents(block),
       shared: sharedBytes > 0 ? wordPlural(sharedBytes, 'byte') : 'none',
-      covers: { ran: covers, refused: 'nothing: the launch was refused', failed: 'it did not come to its end' }[status],
+      covers: { ran: covers, refused: 'nothing: the launch failed', failed: 'it did not finish' }[status],
       status,
       line,
       times: wordTimes(times),

@@ -121,7 +121,7 @@ function reachedBy(work: number, programs: readonly TimedProgram[]): Reached[] {
   return programs.map((program) => ({ ...program, speed: work / (program.medianMs / 1e3) / 1e9 }));
 }
 
-/** Bytes a second of each program as bars, against a copy inside the GPU. */
+/** Draws the bytes per second of each program as bars, against a copy inside the GPU. */
 export function bandwidth({ gpu, bytes }: TimingEvidence, programs: readonly TimedProgram[]): Plot {
   const row = 38;
   const top = 20;

@@ -22,7 +22,7 @@ export const estimateSchema = z.strictObject({
     .number()
     .min(0)
     .nullable()
-    .describe('The same with so many times more to do that the baseline fills the GPU with blocks'),
+    .describe('The same with more work, so that the blocks of the baseline fill the GPU'),
   remarks: z.array(z.string()),
 });
 

@@ -124,7 +124,7 @@ export const resultSchema = z.strictObject({
           startMs: z.number().describe('Processes start; the GPU is this timing’s alone from here to freeMs'),
           openMs: z.number().describe('Contexts and modules'),
           roundsMs: z.number(),
-          freeMs: z.number().describe('Contexts are given back'),
+          freeMs: z.number().describe('Contexts are released'),
           compareMs: z.number().describe('Outputs are compared as a whole'),
         })
         .optional()

@@ -4,7 +4,7 @@ import type { TraceListener } from './trace.ts';
 
 /** What may be asked of a simulation beside its inputs. */
 export interface SimulateOptions {
-  /** Threads a block, x first, where the exercise leaves the choice: `[256]`, `[16, 16]`. */
+  /** Threads per block, x first, where the exercise leaves the choice: `[256]`, `[16, 16]`. */
   readonly block?: Extents;
   /** Is told every step: each block, thread, guard and barrier. */
   readonly trace?: TraceListener;

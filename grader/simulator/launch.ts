@@ -7,7 +7,7 @@ import type { Barrier, Kernel, Thread } from './thread.ts';
 import type { TraceListener } from './trace.ts';
 
 export interface LaunchOptions {
-  /** Bytes of dynamic shared memory a block: the third number of CUDA's `<<<grid, block, bytes>>>`. */
+  /** Bytes of dynamic shared memory per block: the third number of CUDA's `<<<grid, block, bytes>>>`. */
   readonly sharedBytes?: number;
   readonly trace?: TraceListener | undefined;
 }

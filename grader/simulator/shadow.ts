@@ -80,10 +80,10 @@ export class Shadow {
   }
 
   #uninitialized(what: string, monitor: Monitor): SimulationError {
-    const lost = this.#space === 'shared' ? ' Shared memory begins anew, with garbage in it, in every block.' : '';
+    const lost = this.#space === 'shared' ? ' In every block, shared memory starts with undefined contents.' : '';
     return new SimulationError(
       'uninitialized-read',
-      `${what} is read before anything was stored there.${lost} On a GPU the value would be whatever lay there before.`,
+      `${what} is read before anything was stored there.${lost} On a GPU its value is undefined.`,
       monitor.place(),
     );
   }

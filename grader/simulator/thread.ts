@@ -18,7 +18,7 @@ export interface Thread {
   readonly threadIdx: Index3;
   /** Which block of the grid it belongs to: x from 0 to gridDim.x - 1, and so on. */
   readonly blockIdx: Index3;
-  /** Threads a block. */
+  /** Threads per block. */
   readonly blockDim: Index3;
   /** Blocks in the grid. */
   readonly gridDim: Index3;
@@ -30,7 +30,7 @@ export interface Thread {
    */
   readonly syncthreads: (what?: string) => Barrier;
   /**
-   * Gives back `inside` unchanged, and lets `--trace` show it: `if (guard(i < n, 'i < n')) { ... }`. CUDA has no such
+   * Returns `inside` unchanged, and lets `--trace` show it: `if (guard(i < n, 'i < n')) { ... }`. CUDA has no such
    * function; there it is `if (i < n)`.
    */
   readonly guard: (inside: boolean, condition?: string) => boolean;

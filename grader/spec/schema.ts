@@ -105,7 +105,7 @@ const tierSchema = z
   .strictObject({
     name: z.string().describe('As reports call it'),
     points: z.number().min(0).describe('Points for reaching it'),
-    minRatio: z.number().positive().optional().describe('At least so many times as fast as the baseline'),
+    minRatio: z.number().positive().optional().describe('The minimum speed, in multiples of the speed of the baseline'),
     minReferenceRatio: z.number().positive().optional().describe("At least this share of the reference's speed"),
     minBandwidth: z
       .number()
@@ -124,7 +124,7 @@ const tierSchema = z
 const techniqueSchemas = [
   z
     .strictObject({ kind: z.literal('parallel-outputs'), minThreads: z.int().min(1), minBlocks: z.int().min(1) })
-    .describe('At least so many threads and blocks write outputs'),
+    .describe('The minimum of threads and blocks that write outputs'),
   z
     .strictObject({ kind: z.literal('two-dimensional-blocks') })
     .describe('Launches that write outputs have block.x > 1 and block.y > 1'),
@@ -172,7 +172,7 @@ const techniqueSchemas = [
         .number()
         .positive()
         .optional()
-        .describe('Bytes of these copies together, at most so many times those of all inputs and outputs'),
+        .describe('The maximum of bytes of these copies together, in multiples of the bytes of all inputs and outputs'),
       minLaunches: z.int().min(1).optional().describe('Kernel launches'),
       maxLaunches: z.int().min(1).optional(),
     })

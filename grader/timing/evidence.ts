@@ -6,7 +6,7 @@ export interface GpuModel {
   readonly name: string;
   readonly multiprocessors: number;
   readonly clockMHz: number;
-  /** Memory clock times bus width, bytes a second. */
+  /** Memory clock times bus width, in bytes per second. */
   readonly peakBandwidth: number;
   /** float32 fused multiply-adds of all cores, counted as two operations each, a second. */
   readonly peakFlops: number;
@@ -45,7 +45,7 @@ export interface TimingParts {
   /** Contexts, modules and the first memory. */
   readonly openMs: number;
   readonly roundsMs: number;
-  /** Contexts are given back. Others can use the GPU from then on. */
+  /** Contexts are released. Others can use the GPU from then on. */
   readonly freeMs: number;
   /** Outputs are compared as a whole. */
   readonly compareMs: number;

@@ -25,7 +25,7 @@ export function endsWell(answer, errors) {
   return byItsOwnWords({ good: /^/, bad: /(?!)/ })(answer, errors);
 }
 
-/** Why it did not come to its end, or null. */
+/** Why it did not finish, or null. */
 function ended({ exitCode }, text, errors) {
   const rules = errors.map(({ rule }) => rule);
   if (rules.includes('unsupported-feature')) return 'missing feature';

@@ -7,7 +7,7 @@ import { CALIBRATED, shipped } from './shipped.ts';
 const GPU = 'NVIDIA H200';
 
 describe.each(CALIBRATED)('the calibration of %s for an H200', (id) => {
-  it('is of the timed size, of all tiers and of every example, with 15 % to spare on either side', async () => {
+  it('covers the timed size, all tiers and every example, with a 15 % margin', async () => {
     const { assignment, readFile } = await shipped(id);
     const calibration = loadCalibration(assignment.spec, GPU, readFile);
     const manifest = 'submissions/manifest.yaml';

@@ -14,7 +14,7 @@ const SUBMISSIONS = [
 ] as const;
 
 describe('the same submission and seed', { timeout: 300_000 }, () => {
-  it('gives byte-identical results on every run, whether cases run one by one or side by side', async () => {
+  it('gives byte-identical results on every run, sequential or parallel', async () => {
     const results: string[][] = [];
     for (const cases of [1, 2]) {
       const grader = await createGrader({ dir: 'off', maxMiB: null }, { cases });

@@ -73,7 +73,7 @@ describe.each(SHIPPED)('the references of %s', (id) => {
     }
   });
 
-  it('come out the same for every block size, and through dynamic shared memory', async () => {
+  it('are equal for every block size and with dynamic shared memory', async () => {
     const { assignment, module } = await shipped(id);
     const dims: Dims = id === 'grayscale' ? { height: 19, width: 23 } : { h: 19, w: 23, k: 21 };
     const inputs = generateInputs(assignment.spec, dims, 3);

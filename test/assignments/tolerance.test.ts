@@ -111,7 +111,7 @@ describe.each(['matmul-2d', 'matmul-tiled'] as const)('the tolerance of %s', (id
 });
 
 describe('the tolerance of grayscale', () => {
-  it('takes a fraction that is cut off, rounded, or rounded up, and no further level', async () => {
+  it('allows a truncated or rounded fraction, and no further level', async () => {
     const {
       assignment: { spec },
       module,

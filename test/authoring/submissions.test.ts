@@ -20,7 +20,7 @@ describe.each(EVERY)('the example submissions of %s', (id) => {
     }
   });
 
-  test('a rejected one begins with what the student thought, and its line is a line of code', () => {
+  test('a rejected one begins with a wrong idea and names a line of code', () => {
     for (const { file, line } of manifest.rejected) {
       const lines = readFileSync(join(folder, 'rejected', file), 'utf8').split('\n');
       expect(lines[0], file).toMatch(/^\/\/ \S.*[.!?"]/);

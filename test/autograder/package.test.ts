@@ -52,7 +52,7 @@ describe('the entries of a package', () => {
     }
   });
 
-  it('hold one assignment, whole, and of its solutions only the one that its specification names', () => {
+  it('hold one whole assignment and only the solution that it names', () => {
     const assignments = paths.filter((path) => /\/assignments\/[^.]/.test(path));
     expect(assignments).toContain(`${HOME}/assignments/grayscale/assignment.yaml`);
     expect(assignments.filter((path) => !path.includes('/assignments/grayscale/'))).toEqual([]);
@@ -63,7 +63,7 @@ describe('the entries of a package', () => {
   it('hold a result for when all fails: no score, no blame', () => {
     const fault = gradescopeSchema.parse(JSON.parse(contentOf(entries, 'fault.json')));
     expect(fault.score).toBeUndefined();
-    expect(fault.output).toContain('costs you nothing');
+    expect(fault.output).toContain('costs no points');
   });
 
   it('hold the secret where there is one, and the configuration names it', () => {
@@ -84,7 +84,7 @@ describe('the entries of a package', () => {
 });
 
 describe('what a package is made from', () => {
-  it('keeps the places of packages, so that each finds its own version of another', () => {
+  it('keeps the places of packages, so each finds its version of another', () => {
     const node = (path: string, dependencies: Record<string, string> = {}): void => {
       mkdirSync(join(scratch, 'app', path), { recursive: true });
       const name = path.split('node_modules/').pop() ?? '';

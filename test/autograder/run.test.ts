@@ -131,7 +131,7 @@ describe('results.json', () => {
   ])('has no score where the grader %s', async (_, end) => {
     const { result, log } = await run({ 'a.cu': 'x' }, end);
     expect(result.score).toBeUndefined();
-    expect(result.output).toContain('costs you nothing');
+    expect(result.output).toContain('costs no points');
     expect(result.output).toMatch(end.status === 2 ? /the assignment itself/ : /the machine that grades/);
     expect(log).not.toEqual([]);
   });

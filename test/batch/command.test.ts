@@ -123,7 +123,7 @@ describe.sequential('a term', () => {
     );
     const diff = grade('diff', 'out', '--json', 'diff.json', ...COURSE);
     expect(diff.status).toBe(0);
-    expect(diff.stdout).toContain('5 results were made anew');
+    expect(diff.stdout).toContain('5 results were graded again');
     expect(resultOf('alan')).toEqual(before);
     const told = JSON.parse(readFileSync(join(root, 'diff.json'), 'utf8'));
     expect(told.results).toBe(5);

@@ -285,7 +285,7 @@ describe('one name', () => {
     for (const name of names) expect(files).toContain(`out/students/${name}/1/mine.cu`);
   });
 
-  it('in two spellings is told of', async () => {
+  it('is reported if it has two spellings', async () => {
     writeFileSync(join(input, 'Zoë.cu'.normalize('NFC')), 'a');
     writeFileSync(join(input, 'zoë.cu'.normalize('NFD')), 'b');
     const intake = await take(input);
@@ -365,7 +365,7 @@ submission_1:
     await expect(take(zipped)).rejects.toThrow('holds no submission');
   });
 
-  it('in a download of Moodle claims nobody else by its files or by a second name', async () => {
+  it('claims no other student by its files or by a second name in Moodle', async () => {
     put({
       'Ada Lovelace_77_assignsubmission_file_/mine.cu': 'a',
       'Alan Turing_78_assignsubmission_file_/mine.cu': 'b',
@@ -383,7 +383,7 @@ submission_1:
     expect(known.notes.join('\n')).toContain('are both called ada: left out');
   });
 
-  it('is found by the column of its platform, not by a name that another student has as id', async () => {
+  it('is found by the column of its platform, not by an id of another student', async () => {
     const text =
       'id,name,github,canvas_id\nalan,Alan Turing,enigma,1002\neve,Eve Evil,alan,alan\n1002,Max Planck,max,5\n';
     const roster = new Map(parseRoster(text, 'roster.csv').entries.map((entry) => [entry.id, entry]));

@@ -97,8 +97,8 @@ describe('a folder', () => {
   });
 });
 
-describe('what platforms give out', () => {
-  it('is told as a download of Canvas, with the user of the gradebook', async () => {
+describe('exports of platforms', () => {
+  it('is recognized as a download of Canvas, with the user of the gradebook', async () => {
     write({
       'lovelaceada_1001_5555_mine.cu': 'a',
       'turingalan_LATE_1002_5556_mine-1.cu': 'b',
@@ -115,7 +115,7 @@ describe('what platforms give out', () => {
     expect(notes.join('\n')).toContain('alan (turingalan_LATE_1002_5556_mine-1.cu) is marked late');
   });
 
-  it('is told as a download of Moodle, by names', async () => {
+  it('is recognized as a download of Moodle, by names', async () => {
     write({
       'Ada Lovelace_77_assignsubmission_file_/mine.cu': 'a',
       'Alan Turing_78_assignsubmission_file_/mine.cu': 'b',
@@ -125,7 +125,7 @@ describe('what platforms give out', () => {
     expect(files.map(([student]) => student)).toEqual(['ada', 'alan']);
   });
 
-  it('is told as repositories of GitHub Classroom, by user names', async () => {
+  it('is recognized as repositories of GitHub Classroom, by user names', async () => {
     write({
       'gray-submissions/gray-countess/src/gray.cu': 'a',
       'gray-submissions/gray-enigma/gray.cu': 'b',
@@ -139,7 +139,7 @@ describe('what platforms give out', () => {
     ]);
   });
 
-  it('is told as an export of Gradescope, with times, and each member of a group', async () => {
+  it('is recognized as an export of Gradescope, with times and group members', async () => {
     const path = await zip('export.zip', {
       'assignment_1_export/submission_metadata.yml': `---
 submission_11:
@@ -208,7 +208,7 @@ describe('an archive', () => {
 });
 
 describe('a manifest', () => {
-  it('names student, file, attempt, time and assignment; without numbers attempts follow time', async () => {
+  it('names student, file, attempt, time and assignment', async () => {
     write({
       'sub/a.cu': 'a',
       'sub/b.cu': 'b',

@@ -105,7 +105,7 @@ function had(log: string): { pid: string; attempt: string }[] {
 }
 
 describe('a grading process', () => {
-  it('goes on with the assignment that it graded last, and then with the next one', async () => {
+  it('continues with its last assignment, then takes the next one', async () => {
     const assignments = ['x', 'y', 'x', 'z', 'y'];
     const log = newLog();
     const own = tasks(log, ...assignments.map(() => 'passes'));
@@ -114,7 +114,7 @@ describe('a grading process', () => {
     expect(had(log).map(({ attempt }) => attempt)).toEqual(['a0', 'a2', 'a1', 'a4', 'a3']);
   });
 
-  it('that dies takes one submission along, which gets a second chance in another', async () => {
+  it('loses one submission if it dies, which gets a second chance', async () => {
     const log = newLog();
     const outcomes = await graded(tasks(log, 'grades', 'dies', 'grades', 'grades', 'grades'));
     expect(outcomes).toEqual([
@@ -217,14 +217,14 @@ describe('a batch', () => {
 });
 
 describe('a machine', () => {
-  it('on which nothing works is given up, and what is graded has been told', async () => {
+  it('is given up if nothing works there, and keeps finished grades', async () => {
     const log = newLog();
     const many = tasks(log, ...Array<string>(40).fill('fails'));
     await expect(graded(many)).rejects.toThrow('8 submissions in a row could not be graded');
     expect(new Set(had(log).map(({ attempt }) => attempt)).size).toBeLessThan(12);
   });
 
-  it('that cannot do what is asked is told before anything is graded', async () => {
+  it('reports before grading that it lacks a required feature', async () => {
     const settings = {
       cache: { dir: 'off', maxMiB: null },
       machine: { target: 'gpu' as const, nvcc: 'require' as const, sandbox: 'auto' as const },
@@ -235,7 +235,7 @@ describe('a machine', () => {
     expect(readFileSync(log, 'utf8')).toBe('');
   });
 
-  it('without its worker program is told as such', async () => {
+  it('reports a missing worker program', async () => {
     const missing = join(root, 'nowhere.cjs');
     await expect(graded(tasks(newLog(), 'grades'), { program: missing })).rejects.toThrow(
       'No grading process could be started.',

@@ -119,7 +119,7 @@ describe('the store', () => {
     expect(readdirSync(join(out, 'students/ada/1')).sort()).toEqual(['renamed.cu', 'submission.json']);
   });
 
-  it('takes a damaged result for none, and keeps it when it is to be graded anew', async () => {
+  it('ignores a damaged result, and keeps it if it is graded again', async () => {
     const store = await create();
     await store.add(handed('ada', 'one'));
     writeFileSync(join(out, 'students/ada/1/result.json'), '{"schemaVersion":1,"verd');
@@ -143,7 +143,7 @@ describe('the store', () => {
     expect(readdirSync(join(out, 'history/ada/1'))).toEqual(['0001-damaged.json']);
   });
 
-  it('refuses a folder that holds something else, and a batch of another version', async () => {
+  it('rejects a folder with other contents, and a batch of another version', async () => {
     mkdirSync(out);
     writeFileSync(join(out, 'thesis.tex'), '');
     await expect(create()).rejects.toThrow('is not empty and holds no batch');
@@ -192,7 +192,7 @@ describe('apply', () => {
     return Promise.all((await attempts(store)).map(async (attempt) => (await store.result(attempt))?.score));
   }
 
-  it('makes every proposal the result, with its report, and keeps the earlier one', async () => {
+  it('makes every proposal the result, with its report, and keeps the old one', async () => {
     const { store, changes } = await withProposals();
     await applyChanges(store, changes);
     expect(await scores(store)).toEqual([20, 20, 20]);
@@ -207,7 +207,7 @@ describe('apply', () => {
     const { store, changes } = await withProposals();
     const lacking = changes.map((change, index) => (index === 1 ? { ...change, after: null } : change));
     await expect(applyChanges(store, lacking)).rejects.toThrow(
-      '1 of 3 results could not be made anew, so nothing was applied',
+      '1 of 3 results could not be graded again, so nothing was applied',
     );
     expect(await scores(store)).toEqual([10, 10, 10]);
   });
@@ -281,7 +281,7 @@ describe('the lock', () => {
     takeLock(join(out, 'lock')).release();
   });
 
-  it('that another has just taken over from the same dead holder is left to that one', () => {
+  it('is left to the process that took it from the same dead holder first', () => {
     mkdirSync(out);
     const path = join(out, 'lock');
     writeFileSync(path, JSON.stringify({ pid: 2 ** 30, host: hostname() }));

@@ -34,16 +34,13 @@ describe('the templates', () => {
     expect(mistakes('github-action.json', { ...readTemplate(ACTION), runs: { using: 'composite' } })).not.toEqual([]);
   });
 
-  it.each([...WORKFLOWS, ACTION])(
-    '%s names the versions of what it uses, and no checkout leaves its token behind',
-    (path) => {
-      const used = stepsOf(readTemplate(path)).filter(({ uses }) => uses !== undefined && !uses.startsWith('./'));
-      expect(used.length).toBeGreaterThan(0);
-      for (const { uses } of used) expect(uses).toMatch(/@v\d+\.\d+\.\d+$/);
-      const checkouts = textOf(path).split('actions/checkout@').slice(1);
-      for (const rest of checkouts) expect(rest).toMatch(/^\S+\n\s+with:\n\s+persist-credentials: false/);
-    },
-  );
+  it.each([...WORKFLOWS, ACTION])('%s pins its versions, and no checkout leaves its token', (path) => {
+    const used = stepsOf(readTemplate(path)).filter(({ uses }) => uses !== undefined && !uses.startsWith('./'));
+    expect(used.length).toBeGreaterThan(0);
+    for (const { uses } of used) expect(uses).toMatch(/@v\d+\.\d+\.\d+$/);
+    const checkouts = textOf(path).split('actions/checkout@').slice(1);
+    for (const rest of checkouts) expect(rest).toMatch(/^\S+\n\s+with:\n\s+persist-credentials: false/);
+  });
 
   it.each([...WORKFLOWS, ACTION])('%s puts nothing that others name into the text of a script', (path) => {
     for (const { run } of stepsOf(readTemplate(path))) expect(run ?? '').not.toContain('${{');

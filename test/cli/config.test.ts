@@ -78,7 +78,7 @@ describe('the seed', () => {
     expect(seed('aa')).not.toBe(seedSource(null, space.path('other-secret'))('aa'));
   });
 
-  it('is the given one before the secret, and one for a whole session where it is random', () => {
+  it('is the given one before the secret, and random once per session', () => {
     expect(seedSource('7', space.path('nowhere'))('aa')).toBe('7');
     const random = seedSource(null, null);
     expect(random('aa')).toBe(random('bb'));
@@ -91,7 +91,7 @@ describe('the seed', () => {
     expect(() => seedSource(null, space.path('short'))).toThrow(/has 4 characters/);
   });
 
-  it('reaches the grader, and is not told', async () => {
+  it('reaches the grader, and is not shown', async () => {
     writeFileSync(space.path('secret'), 'correct horse battery staple\n');
     const { run, graded } = configured(
       'schemaVersion: 1\nassignments: [../course]\nsecretFile: ../secret\nreportDir: r\n',

@@ -30,7 +30,7 @@ it('ends in 0 where the emulator can grade, and gives the machine form', () => {
   expect({ status, ready: inspection.ready }).toEqual({ status: 0, ready: true });
 });
 
-it('ends in 3 where the installation is damaged, and says what is and what helps', () => {
+it('exits with 3 if the installation is damaged, and suggests a fix', () => {
   const copy = join(root, 'copy');
   for (const part of ['package.json', 'docker']) cpSync(join(packageRoot, part), join(copy, part), { recursive: true });
   cpSync(join(packageRoot, 'dist', 'grader'), join(copy, 'dist', 'grader'), { recursive: true });
@@ -52,7 +52,7 @@ it('grade doctor --hostile names the groups that there are', async () => {
   );
 });
 
-it('grade doctor --hostile says that it cannot write its JSON before anything is graded', async () => {
+it('grade doctor --hostile reports an unwritable JSON file before it grades', async () => {
   const { run, stderr, stdout } = session();
   expect(await run('doctor', '--hostile', '--json=/nowhere/at/all.json')).toBe(2);
   expect(stderr()).toContain('/nowhere/at/all.json cannot be written');
@@ -63,7 +63,7 @@ it.each([
   [['--group', 'device'], '--group is for grade doctor --hostile'],
   [['--target', 'emulator'], '--target is for grade doctor --hostile'],
   [['--sandbox', 'none', '--group', 'host'], '--group and --sandbox are for grade doctor --hostile'],
-])('grade doctor with %j and no --hostile is a mistake, and not another question', async (options, told) => {
+])('grade doctor rejects %j without --hostile', async (options, told) => {
   const { run, stderr, stdout } = session();
   expect(await run('doctor', ...options)).toBe(2);
   expect(stderr()).toContain(told);

@@ -24,7 +24,7 @@ describe('grade lint', () => {
     expect(one.stderr()).toBe('curve: 1 error, 1 warning\n');
   });
 
-  it('exits with 0 for warnings, and with --json prints what its schema describes', async () => {
+  it('exits with 0 for warnings, and prints JSON of its schema with --json', async () => {
     const folder = await make({ files: { 'stray.txt': '' } });
     const one = session();
     expect(await one.run('lint', folder, '--json')).toBe(0);
@@ -39,7 +39,7 @@ describe('grade lint', () => {
     ]);
   });
 
-  it('takes a file of an assignment for what concerns it, and any other YAML file for a course', async () => {
+  it('reads a file of an assignment as such, and other YAML as a course', async () => {
     const folder = await make({ files: { 'starter.cu': '' } });
     const manifest = session();
     expect(await manifest.run('lint', `${folder}/submissions/manifest.yaml`)).toBe(0);
@@ -48,7 +48,7 @@ describe('grade lint', () => {
     writeFileSync(path, 'schemaVersion: 1\nrostr: x\nslurm: { cpus: 0 }\n');
     const course = session({ cwd: dirname(path) });
     expect(await course.run('lint', path)).toBe(1);
-    expect(course.stdout()).toMatch(/^course\.yaml:1:1: warning: editors are not told/);
+    expect(course.stdout()).toMatch(/^course\.yaml:1:1: warning: no line names the schema/);
     expect(course.stdout()).toMatch(/^course\.yaml:2:1: error: unknown key `rostr`, did you mean roster\?/m);
     expect(course.stdout()).toMatch(/^course\.yaml:3:16: error: `slurm\.cpus` is too small; expected at least 1/m);
   });
@@ -65,7 +65,7 @@ describe('grade lint', () => {
     }
   });
 
-  it('exits with 2 for an assignment that there is not, and for a schema of one', async () => {
+  it('exits with 2 for an assignment that does not exist, or its schema', async () => {
     const one = session();
     expect(await one.run('lint', 'no-such')).toBe(2);
     expect(one.stderr()).toContain('There is no assignment "no-such"');

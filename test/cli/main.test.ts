@@ -84,7 +84,7 @@ describe('arguments', () => {
     expect(normaliseArguments(given)).toEqual(normal);
   });
 
-  it('takes options that nvcc writes with one dash, and leaves those of a program alone', () => {
+  it('accepts nvcc options with one dash, and keeps those of a program', () => {
     const options = new Set(['--relocatable-device-code', '--dir']);
     const long = ['run', '--relocatable-device-code=true', 'a.cu', '-rdc=true'];
     expect(normaliseArguments(['run', '-rdc=true', 'a.cu', '-rdc=true'], options)).toEqual(long);

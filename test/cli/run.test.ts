@@ -79,7 +79,7 @@ describe('grade run', () => {
     expect(alive()).toBe(0);
   });
 
-  it('gives the program all that follows it, options too, and takes its own from before', async () => {
+  it('passes all arguments after the program to it, and keeps those before', async () => {
     const { run, requests } = open();
     await run('run', '--counters', '--check', 'races', file, '--json', '-x', '--', '--counters', 'a.json');
     expect(requests[0]).toMatchObject({
@@ -89,7 +89,7 @@ describe('grade run', () => {
     });
   });
 
-  it('gives it headers beside it, the folders that are named, and what is piped in', async () => {
+  it('passes it headers next to it, the named folders, and standard input', async () => {
     const stdin = { read: async () => new Uint8Array(), close: () => undefined };
     const { run, requests } = open({}, { stdin });
     await run('run', '--dir', '.', file);
@@ -123,7 +123,7 @@ describe('grade run', () => {
     expect(stderr()).toContain(
       `${file}:2:5: error: out-of-bounds-write: Too far.\n    2 | int main() {}\n      |     ^\n`,
     );
-    expect(stderr()).toContain('note: The program asked for the file "data/x"');
+    expect(stderr()).toContain('note: The program cannot read the file "data/x"');
     expect(stderr()).toContain('launch 1: k <<<1, 32>>>\n  a  1\n');
   });
 
@@ -163,7 +163,7 @@ describe('grade run', () => {
     expect(stderr()).toContain('note: compute-sanitizer (racecheck) reached its limit of time');
   });
 
-  it('gives the machine form on standard output, which is then for nothing else', async () => {
+  it('prints only the machine form on standard output', async () => {
     const { run, stdout, stderr } = open({ exitCode: 5 });
     expect(await run('run', '--json', file)).toBe(5);
     expect(JSON.parse(stdout())).toMatchObject({ schemaVersion: 1, exitCode: 5, stdout: 'printed\n' });

@@ -27,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-it('prints the pairs with how to read them, writes a page each, and ends in 0', async () => {
+it('prints the pairs with an explanation, writes their pages, and exits 0', async () => {
   const { run, stdout, stderr } = session();
   const out = at('report');
   write(join(out, 'pairs', '7.html'), 'of an earlier run');

@@ -101,7 +101,7 @@ describe('grade simulate', () => {
     expect(stdout).toMatch(/Case ragged: out\[0\] is .* and the plain loop gives/);
   });
 
-  it('ends in 1 where the kernel does what no GPU forgives, with block and thread', async () => {
+  it('exits with 1 on an error of the kernel, with block and thread', async () => {
     const { status, stderr } = await simulate('far');
     expect(status).toBe(1);
     expect(stderr).toMatch(/^error: x\[10\] does not exist[\s\S]*block 2, thread 2 \[out-of-bounds-read\]$/m);
@@ -129,7 +129,7 @@ describe('grade simulate', () => {
     expect(stderr).toMatch(words);
   });
 
-  it('writes a page to step through in place of the trace, also of a kernel that goes wrong', async () => {
+  it('writes a page to step through, also of a kernel that fails', async () => {
     const page = space.path('steps.html');
     const { status, stdout, stderr } = await simulate('sound', '--trace', '--html', page);
     expect(status).toBe(0);

@@ -133,7 +133,7 @@ describe('output', () => {
     expect(stderr()).toContain('...\r\u001b[2KReport: ');
   });
 
-  it('hands on what of the machine is to be used, flags before variables before the configuration', async () => {
+  it('passes machine settings on: flags, then variables, then configuration', async () => {
     const flags = ['--target', 'gpu', '--sandbox', 'none', '--sanitize'];
     const { machines, graded, stderr } = await submit(
       { env: { GRADE_BUILD_IMAGE: 'own:1', GRADE_GPU: '1' } },

@@ -18,7 +18,7 @@ describe('grade validate', () => {
     expect(one.stdout()).toMatch(/^ {2}2 passed in \d+ s$/m);
   });
 
-  it('exits with 1 where something is not so, with how to mend it; --json prints what its schema describes', async () => {
+  it('exits with 1 and a fix for a failed proof; --json prints its schema', async () => {
     const folder = await make({
       spec: (spec) => {
         spec.hidden = [];
@@ -41,7 +41,7 @@ describe('grade validate', () => {
     expect(one.stdout()).toMatch(/^ {2}tolerance +skipped +assignment\.yaml cannot be read\./m);
   });
 
-  it('exits with 2 for a proof, a number of jobs or of timings, or an assignment that there is not', async () => {
+  it('exits with 2 for an unknown proof or assignment, or a bad number', async () => {
     const one = session({ env });
     expect(await one.run('validate', 'grayscale', '--only', 'tolerence')).toBe(2);
     expect(one.stderr()).toContain('There is no proof "tolerence", did you mean tolerance?');

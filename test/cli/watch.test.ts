@@ -72,7 +72,7 @@ it('goes on after a file that cannot be graded for a moment', async () => {
   expect(ran.stdout()).toBe('plain passed\nplain passed\n');
 });
 
-it('starts anew where a save comes during a run', async () => {
+it('starts again if a save arrives during a run', async () => {
   let runs = 0;
   await watching(
     async (ran, file) => {

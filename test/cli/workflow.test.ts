@@ -48,7 +48,7 @@ describe('a step of GitHub Actions', () => {
     expect(readFileSync(join(reports, 'github-summary.md'), 'utf8')).toBe('# passed\n');
   });
 
-  it('keeps what is in the summary, and adds nothing that would make it too long', async () => {
+  it('keeps the summary, and adds nothing that makes it too long', async () => {
     const full = space.path('full.md');
     writeFileSync(full, 'x'.repeat((1 << 20) - 4));
     const { status, stderr } = await step({ GITHUB_STEP_SUMMARY: full });

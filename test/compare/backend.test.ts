@@ -20,7 +20,7 @@ describe.each(BACKENDS)('$name', ({ backend: candidate }) => {
   }
   const backend = candidate as CompareBackend;
 
-  test('finds what a plain loop finds, for every type, special value, flag and alignment', async () => {
+  test('agrees with a plain loop for every type, value, flag and alignment', async () => {
     await fc.assert(
       fc.asyncProperty(anyJob, async (job) => {
         const { marks, ...tally } = plainly(job);
@@ -41,7 +41,7 @@ describe.each(BACKENDS)('$name', ({ backend: candidate }) => {
     expect(await backend.compare(job)).toMatchObject({ wrong: 2, infinite: 2, maxError: 0, firstBad: 0 });
   });
 
-  test('-0 is 0, and denormals are told apart', async () => {
+  test('-0 equals 0, and denormals differ', async () => {
     const want = Float64Array.of(0, 1.401298464324817e-45);
     expect(await backend.compare({ ...floats(-0, 0), want, tolerance: 0, marks: null })).toMatchObject({
       wrong: 1,
@@ -74,7 +74,7 @@ describe.each(BACKENDS)('$name', ({ backend: candidate }) => {
     });
   });
 
-  test('a million elements give the same first and largest error, wherever threads split them', async () => {
+  test('finds the same first and largest error for any split into threads', async () => {
     const length = 1_100_003;
     const elements = new Float32Array(length);
     const want = new Float64Array(length);

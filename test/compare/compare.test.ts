@@ -33,7 +33,7 @@ describe('compareOutput', () => {
     expect(firstWrong?.got).not.toBe(firstWrong?.want);
   });
 
-  test('an element that was never written is not wrong as well, even where its value happens to be right', async () => {
+  test('an unwritten element is not also wrong, even if its value is right', async () => {
     const comparison = await compared({ shape, want: expected(shape), unwritten: (i) => i === 6 });
     expect(comparison).toMatchObject({ wrong: 0, unwritten: 1, firstMismatch: [1, 2] });
   });
@@ -44,7 +44,7 @@ describe('compareOutput', () => {
     expect(await compareOutput(partly)).toMatchObject({ unwritten: 1, firstMismatch: [0, 3] });
   });
 
-  test('a finite output that is expected to be infinite is a mistake of the assignment', async () => {
+  test('rejects an assignment that expects infinity for a finite output', async () => {
     const want = expected(shape);
     want[6] = Infinity;
     await expect(compared({ shape, want, got: () => 1 })).rejects.toThrow(
@@ -82,7 +82,7 @@ describe('referenceOutput', () => {
     expect([...(await referenceOutput('matrix-product', inputs, { h: 2, w: 2, k: 3 }))]).toEqual([4, 5, 10, 11]);
   });
 
-  test('an assignment whose inputs do not fit the operation is told so', async () => {
+  test('reports an assignment whose inputs do not fit the operation', async () => {
     const m = new Float32Array(6);
     await expect(referenceOutput('matrix-product', { m }, { h: 2, w: 2, k: 3 })).rejects.toThrow(AssignmentError);
     await expect(referenceOutput('matrix-product', { m, n: m }, { height: 2, w: 2, k: 3 })).rejects.toThrow(

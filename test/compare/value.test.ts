@@ -35,7 +35,7 @@ describe('any output', () => {
     expect(comparison).toMatchObject({ pattern: { kind: 'not-a-number' }, nan: 720, maxError: null, wrong: 720 });
   });
 
-  test('integers that count from one, which are not 1.01 times what they should be', async () => {
+  test('integers that count from one are not 1.01 times the expected ones', async () => {
     const counts = Float64Array.from({ length: 720 }, (_, i) => i % 90);
     const pattern = await patternOf({ shape, want: counts, type: 'int32', got: (i) => (counts[i] as number) + 1 });
     expect(pattern).toEqual({ kind: 'constant-offset', offset: 1 });

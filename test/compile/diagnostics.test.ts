@@ -33,13 +33,13 @@ const MISTAKES: readonly (readonly [hint: string, line: string, message: RegExp]
 ];
 
 describe('a mistake', () => {
-  it('is told with a hint where Clang only says that it expected something', async () => {
+  it('has a hint where Clang says only that it expected something', async () => {
     const diagnostic = only(await compile(`${CORRECT}int nothing(int a) { return a * ; }\n`));
     expect(diagnostic).toMatchObject({ rule: 'compile-error', detail: { hint: 'expected-expression' } });
-    expect(wordDiagnostic(diagnostic).hint).toContain('missing or left over');
+    expect(wordDiagnostic(diagnostic).hint).toContain('missing or extra');
   });
 
-  it('is told once, with its line and its kind, among many others', async () => {
+  it('is reported once among many, with its line and its kind', async () => {
     const result = await compile(`${CORRECT}${MISTAKES.map(([, line]) => `${line}\n`).join('')}`);
     expect(result.status).toBe('rejected');
     const diagnostics = result.diagnostics.filter(({ severity }) => severity === 'error');
@@ -74,7 +74,7 @@ describe('a mistake', () => {
     expect(diagnostic && wordDiagnostic(diagnostic).hint).toMatch(/\S/);
   });
 
-  it('is told where a semicolon is missing, although that is the line before', async () => {
+  it('is reported where a semicolon is missing, in the line before', async () => {
     const diagnostic = only(await compile(withChange('threadIdx.x;', 'threadIdx.x')));
     expect(diagnostic).toMatchObject({ line: 2, column: 48, detail: { hint: 'missing-semicolon' } });
   });
@@ -92,7 +92,7 @@ describe('a mistake', () => {
     expect(errorsOf(result)).toEqual(['1:12 kernel-returns-value']);
   });
 
-  it('is told at its first built-in and at its launch where __global__ is missing', async () => {
+  it('is reported at its first built-in and its launch without __global__', async () => {
     const result = await compile(withChange('__global__ ', ''));
     expect(errorsOf(result).map((error) => error.split(' ')[1])).toEqual([
       'built-in-on-host',
@@ -140,7 +140,7 @@ describe('a comma between the extents of a grid or a block', () => {
   const told = async (lines: readonly string[]) =>
     (await compile(inFunctions(lines))).diagnostics.filter(({ rule }) => rule !== null);
 
-  it('is told once as the operator that it is', async () => {
+  it('is reported once as the operator that it is', async () => {
     const found = await told(EXTENTS);
     const lines = inFunctions(EXTENTS).split('\n');
     expect(found.map(({ line }) => lines[line - 1]?.replace(/^void.*?\{ | \}$/g, ''))).toEqual(
@@ -148,12 +148,12 @@ describe('a comma between the extents of a grid or a block', () => {
     );
     for (const diagnostic of found) {
       expect(diagnostic).toMatchObject({ severity: 'warning', rule: 'compile-warning', side: 'both' });
-      expect(wordDiagnostic(diagnostic).message).toContain('the last alone is left');
+      expect(wordDiagnostic(diagnostic).message).toContain('only the last number in the parentheses counts');
       expect(wordDiagnostic(diagnostic).hint).toContain('dim3 block(16, 16)');
     }
   });
 
-  it('is told although many other warnings stand before it', async () => {
+  it('is reported although many other warnings are before it', async () => {
     const idle = Array.from({ length: 25 }, () => '1, n;');
     expect(await told([...idle, 'dim3 a = (16, 16);'])).toHaveLength(1);
   });
@@ -167,7 +167,7 @@ describe('a function of the other side', () => {
   const half = (kind: string) => `${kind}float half(float a) { return a / 2; }\n`;
   const called = CORRECT.replace('2 * x[i]', 'half(x[i])');
 
-  it('is named where a kernel calls one of the submission, of a library or of the CUDA runtime', async () => {
+  it('is named if a kernel calls one of the program, a library or the runtime', async () => {
     const calls = ['half(1)', 'rand()', 'std::max(1.f, 2.f)', 'cudaFree(out)'];
     const kernels = calls.map((call, index) => `__global__ void k${index}(float* out) { out[0] = ${call}; }\n`);
     const source = `#include <algorithm>\n#include <cstdlib>\n${half('')}${kernels.join('')}${CORRECT}`;

@@ -26,7 +26,7 @@ describe('a compiler with limits', () => {
     expect(await compile(CORRECT)).toMatchObject({ status: 'compiled' });
   });
 
-  it('ends what it compiles where it is told to, with the reason that it was given', async () => {
+  it('stops a compilation on request, with the given reason', async () => {
     const controller = new AbortController();
     const options = { prototype: PROTOTYPE, heapBytes: 1, timeoutMs: 60_000, signal: controller.signal };
     const ended = expect(compiler.compile(BOMB + CORRECT, FILE, options)).rejects.toThrow('enough');

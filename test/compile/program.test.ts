@@ -62,7 +62,7 @@ describe('a file with several kernels', () => {
       .map(({ kind, bytes, position, variable }) => `${kind} ${bytes} ${variable ?? '-'} ${position?.line}`)
       .sort();
 
-  it('has each kernel, and each instance of a template, with its name as written and as mangled', () => {
+  it('has each kernel and template instance, as written and as mangled', () => {
     expect(device.kernels.map(({ name, mangled }) => `${name} ${mangled}`).sort()).toEqual([
       'copy _Z4copyPKfPfi',
       'mixed _Z5mixedPh4Pairdxsc',
@@ -100,7 +100,7 @@ describe('a file with several kernels', () => {
     ]);
   });
 
-  it('gives each load, store, atomic, loop and barrier a site with its line and its variable', () => {
+  it('gives each access, loop and barrier a site with line and variable', () => {
     const guarded = line('if (i < n) out[i] = twice');
     expect(sites('copy')).toEqual([`load 4 factors ${guarded}`, `load 4 x ${guarded}`, `store 4 out ${guarded}`]);
     expect(sites('tiled<16>')).toEqual([
@@ -141,7 +141,7 @@ describe('a file with several kernels', () => {
     expect((first?.offset ?? 0) + (first?.bytes ?? 0)).toBeLessThanOrEqual(second?.offset ?? 0);
   });
 
-  it('names device variables, the constant ones as such, and exports their addresses', () => {
+  it('names device variables and constants, and exports their addresses', () => {
     expect(device.variables.map(({ name, bytes, constant }) => [name, bytes, constant]).sort()).toEqual([
       ['counter', 4, false],
       ['factors', 16, true],
@@ -151,7 +151,7 @@ describe('a file with several kernels', () => {
     for (const variable of device.variables) expect(names).toContain(variable.export);
   });
 
-  it('has a host side that exports the entry point, and asks for CUDA and the C library alone', () => {
+  it('has a host side that exports the entry point and imports only CUDA and C', () => {
     expect(result.host).toMatchObject({ fileName: FILE, exports: ['scale'] });
     const imports = WebAssembly.Module.imports(new WebAssembly.Module(result.host.wasm as Uint8Array<ArrayBuffer>));
     for (const { module } of imports) expect(['cuda', 'wasi_snapshot_preview1']).toContain(module);
@@ -167,7 +167,7 @@ it('compiles a file without kernels', async () => {
   expect(result).toMatchObject({ status: 'compiled', device: { kernels: [], sites: [], sharedArrays: [] } });
 });
 
-it('makes the same bytes of the same file, and the same sites whatever its line endings', async () => {
+it('compiles one file to the same bytes, and to the same sites for CRLF', async () => {
   const first = await compile(CORRECT);
   expect(first.status).toBe('compiled');
   expect(await compile(CORRECT)).toEqual(first);

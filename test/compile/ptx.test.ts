@@ -13,7 +13,7 @@ const messagesOf = ({ diagnostics }: Awaited<ReturnType<typeof program>>) =>
   diagnostics.map(({ line, rule, message }) => `${line} ${rule}: ${message}`);
 
 describe('inline PTX in a program of its own', () => {
-  it('compiles: each constraint, operands by name, one sign before a special register, macros', async () => {
+  it('compiles constraints, named operands, special registers and macros', async () => {
     const result = await program(
       'unsigned r; float y; double d = 1; unsigned short h = 3; unsigned long long t; unsigned* q;',
       'asm volatile("mov.u32 %0, %laneid;" : "=r"(r));',

@@ -59,13 +59,13 @@ describe('what reaches out of the sandbox', () => {
     ['csignal', 'signals', 'void (*old)(int) = signal(SIGINT, SIG_IGN);'],
     ['setjmp.h', 'setjmp and longjmp', 'jmp_buf there;'],
     ['sys/wait.h', 'other programs', 'int p = wait(nullptr);'],
-  ])('is told once where %s is included: %s', async (header, feature, use) => {
+  ])('is reported once if %s is included: %s', async (header, feature, use) => {
     const diagnostic = only(await compile(`#include <${header}>\n${use}\n${CORRECT}`));
     expectViolation(diagnostic);
     expect(diagnostic).toMatchObject({ line: 1, message: feature });
   });
 
-  it('is told by its name where no header has it, and is only missing in a program of one’s own', async () => {
+  it('is reported by its name if no header has it', async () => {
     const call = 'int child() { return fork(); }\n';
     const diagnostic = only(await compile(call + CORRECT));
     expectViolation(diagnostic);
@@ -82,7 +82,7 @@ describe('what reaches out of the sandbox', () => {
 });
 
 describe('what nobody defined', () => {
-  it('is told with its name and the place of its call', async () => {
+  it('is reported with its name and the place of its call', async () => {
     const source = [
       '__device__ float half(const float* a);\n',
       'namespace mine { __device__ float third(const float* a); }\n',
@@ -118,16 +118,16 @@ describe('what nobody defined', () => {
   });
 });
 
-it('a launch by a kernel is an error of the compiler, as nvcc has it without -rdc=true', async () => {
+it('rejects a launch by a kernel, as nvcc does without -rdc=true', async () => {
   const diagnostic = only(
     await compile(`__global__ void j() {}\n__global__ void l() {\n  j<<<1, 1>>>();\n}\n${CORRECT}`),
   );
   expect(diagnostic).toMatchObject({ rule: 'compile-error', line: 3, detail: { hint: 'launch-in-device-code' } });
   expect(wordDiagnostic(diagnostic).message).toContain('requires relocatable device code (-rdc=true)');
-  expect(wordDiagnostic(diagnostic).hint).toContain('nvcc compiles this with -rdc=true alone');
+  expect(wordDiagnostic(diagnostic).hint).toContain('nvcc and grade run need -rdc=true');
 });
 
-it('waiting for what it has launched is no business of a kernel since CUDA 12', async () => {
+it('rejects a kernel that waits for its launch since CUDA 12', async () => {
   const diagnostic = only(await compile(`__global__ void l() {\n  cudaDeviceSynchronize();\n}\n${CORRECT}`));
   expect(diagnostic).toMatchObject({ rule: 'compile-error', line: 2, detail: { hint: 'synchronize-in-kernel' } });
   expect(wordDiagnostic(diagnostic).hint).toContain('cudaStreamTailLaunch');
@@ -140,10 +140,10 @@ describe('what only a GPU can do', () => {
     expect(errors.map(({ line, rule, detail }) => `${line} ${rule} ${detail?.feature}`)).toEqual([
       '2 unsupported-feature texture references',
     ]);
-    for (const error of errors) expect(wordDiagnostic(error).message).toContain('no fault of yours');
+    for (const error of errors) expect(wordDiagnostic(error).message).toContain('this is not your mistake');
   });
 
-  it('is no mistake: what is left of graphs, with what follows from it in the line', async () => {
+  it('is not a mistake: unsupported parts of graphs, and errors they cause', async () => {
     const source = `void own() {
   cudaUserObject_t object;
 }

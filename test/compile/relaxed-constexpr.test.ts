@@ -42,7 +42,7 @@ describe('constexpr functions of the host in device code', () => {
     expect(diagnostics[0]?.message).toContain('twice');
   }, 300_000);
 
-  it('are compiled in functions of both sides, with a warning where nvcc has no value', async () => {
+  it('compile in functions of both sides, with a warning if nvcc has no value', async () => {
     const { status, diagnostics } = await compile(false, SHARED);
     expect(status).toBe('compiled');
     expect(diagnostics).toMatchObject([{ line: 7, severity: 'warning', rule: 'compile-error' }]);

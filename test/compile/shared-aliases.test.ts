@@ -15,18 +15,18 @@ const BOTH = 'extern __shared__ float a[]; extern __shared__ float b[];';
 const MAIN = 'int main() {}\n';
 const told = async (source: string) => (await compile(source + MAIN, null)).diagnostics;
 
-it('names two arrays of one kernel that begin at the same address, where the second is declared', async () => {
+it('names two arrays of a kernel at one address, at the second declaration', async () => {
   const other = kernel('other', 'extern __shared__ float b[];', 'b', 'b');
   const diagnostic = only(await compile(`${other}${kernel('both', BOTH, 'a', 'b')}${MAIN}`, null));
   expect(diagnostic).toMatchObject({ rule: 'shared-alias', severity: 'warning', line: 9, column: 56 });
   const { message, hint } = wordDiagnostic(diagnostic);
   expect(message).toMatch(
-    /^The arrays a and b of both begin at the same address\. What is stored to one is stored to the other:/,
+    /^The arrays a and b of both begin at the same address\. Each extern __shared__ array is a name for the same/,
   );
   expect(hint).toMatch(/third number.*\?$/);
 });
 
-it('is told once of a template, and of what a kernel calls', async () => {
+it('is reported once for a template and for a called function', async () => {
   const template = `template <int N>\n${kernel('both', BOTH, 'a', 'b').replace('x[1]', 'x[N]')}`;
   const launches = 'void f() { both<1><<<1, 1>>>(nullptr); both<2><<<1, 1>>>(nullptr); }\n';
   expect(await told(template + launches)).toMatchObject([{ rule: 'shared-alias', line: 3 }]);

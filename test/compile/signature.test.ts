@@ -41,7 +41,7 @@ describe('an entry point', () => {
     expect(wordDiagnostic(diagnostic).message).toContain(`expected ${PROTOTYPE}; got ${got}`);
   });
 
-  it.each([['a namespace', `${KERNEL}namespace mine {\n${ENTRY}}\n`]])('in %s is told as such', async (_, source) => {
+  it.each([['a namespace', `${KERNEL}namespace mine {\n${ENTRY}}\n`]])('is reported in %s', async (_, source) => {
     const diagnostic = only(await compile(source));
     expect(diagnostic).toMatchObject({ rule: 'signature-mismatch', line: 6, column: 6 });
     expect(diagnostic.message).toContain('is inside a namespace');
@@ -148,7 +148,7 @@ describe('a program', () => {
     expect(result).toMatchObject({ status: 'compiled', diagnostics: [], host: { exports: ['__main_void'] } });
   });
 
-  it('without a main is told so', async () => {
+  it('is reported without a main', async () => {
     const diagnostic = only(await compile(CORRECT, null));
     expect(diagnostic).toMatchObject({ rule: 'compile-error', detail: { hint: 'main-missing' } });
     const words = wordDiagnostic(diagnostic);
@@ -212,7 +212,7 @@ describe('unusedMain', () => {
     expect(warning && wordDiagnostic(warning).hint).toMatch(/main/);
   });
 
-  it('takes no comment, no declaration and no call for one, and nothing in a program', () => {
+  it('ignores comments, declarations and calls, and everything in a program', () => {
     const others = '// int main() {\n/* int main() { */\nint main();\nint domain() {}\n';
     expect(unusedMain(sourceOf(others, FILE, PROTOTYPE))).toEqual([]);
     expect(unusedMain(sourceOf('int main() {}\n', FILE, null))).toEqual([]);

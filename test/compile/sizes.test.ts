@@ -67,7 +67,7 @@ describe('code that depends on the size of long', () => {
     });
   });
 
-  it('is told in words that name both machines', async () => {
+  it('is reported with the names of both machines', async () => {
     const { diagnostics } = await compile(program('printf("%zu", sizeof(void *));'), null);
     const [words] = diagnostics.map((diagnostic) => wordDiagnostic(diagnostic));
     expect(words?.message).toMatch(/4 bytes on the emulator, 8 with nvcc/);
@@ -130,7 +130,7 @@ describe('code that is right on both machines', () => {
     expect(result).toMatchObject({ status: 'compiled', diagnostics: [] });
   });
 
-  it('has the mistakes of both: a shift beyond an int is none of sizes, and a false static_assert is refused', async () => {
+  it('keeps its other mistakes: a shift too wide, a false static_assert', async () => {
     const shift = await compile(program('int a = 1 << 40; printf("%d", a);'), null);
     expect(differences(shift)).toEqual([]);
     const refused = await compile(program('static_assert(sizeof(int) == 8, "int");'), null);

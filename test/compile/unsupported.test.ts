@@ -9,7 +9,7 @@ const compile = useCompiler();
 function told({ status, diagnostics }: CompileResult): string[] {
   expect(status).toBe('rejected');
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  for (const error of errors) expect(wordDiagnostic(error).message).toContain('no fault of yours');
+  for (const error of errors) expect(wordDiagnostic(error).message).toContain('this is not your mistake');
   return errors.map(({ line, rule, detail }) => `${line} ${rule === 'unsupported-feature' ? detail?.feature : rule}`);
 }
 
@@ -34,7 +34,7 @@ describe('a library that the emulator does not have', () => {
     ['GL/glew.h', 'OpenGL'],
   ];
 
-  it('is told once at its #include, and nothing of what it would have declared', async () => {
+  it('is reported once at its #include, without the errors that follow', async () => {
     const includes = libraries.map(([header], index) => `#include ${index % 2 ? `"${header}"` : `<${header}>`}\n`);
     const uses = `
 __global__ void draws(curandState* states, float* out) {
@@ -71,7 +71,7 @@ int main() {
   });
 });
 
-it('is told once at its first use, where no header brings it', async () => {
+it('is reported once at its first use if no header declares it', async () => {
   const source = `texture<float, 2> reference;
 __global__ void reads(cudaTextureObject_t image, float* out) {
   out[0] = tex2D<float>(image, 0.5f, 0.5f);
@@ -96,7 +96,7 @@ int main() {
   ]);
 });
 
-it('is told by the names of its settings too', async () => {
+it('is also reported by the names of its settings', async () => {
   const source = `int main() {
   int format = cudaResViewFormatFloat1;
   cudaMemAccessDesc access;
@@ -106,7 +106,7 @@ it('is told by the names of its settings too', async () => {
   expect(told(await compile(source, null))).toEqual(['2 textures', '3 memory pools', '4 a rarer part of CUDA graphs']);
 });
 
-it('is told of a kernel that waits for the one before it, or lets the next one start', async () => {
+it('is reported for a kernel that waits for or starts its neighbor', async () => {
   const source = `__global__ void waits() { cudaGridDependencySynchronize(); }
 __global__ void starts() { cudaTriggerProgrammaticLaunchCompletion(); }
 int main() {
@@ -128,7 +128,7 @@ describe('threads of the host', () => {
   const program = (line: string) =>
     `#include <future>\n#include <thread>\n#include <vector>\nint main() {\n${line}\n}\n`;
 
-  it.each(ways)('are told where %s is started', async (_, line, expected) => {
+  it.each(ways)('are reported where %s is started', async (_, line, expected) => {
     expect(told(await compile(program(line), null))).toEqual([expected]);
   });
 

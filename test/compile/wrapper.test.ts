@@ -34,7 +34,7 @@ describe('a kernel that the grader launches', () => {
     ['without __global__', HEADING.replace('__global__ ', ''), '1:6'],
     ['in a namespace', `namespace mine {\n${HEADING}`, '2:17'],
     ['under another name', HEADING.replace('saxpy', 'add'), '1:17'],
-  ])('is told of %s, with both declarations', async (_, heading, place) => {
+  ])('is reported with %s, with both declarations', async (_, heading, place) => {
     const source = `${heading} ${BODY.replace('threadIdx.x', '0').replace('blockDim.x', '1')}${heading.startsWith('namespace') ? '}\n' : ''}`;
     const { status, diagnostics } = await compile(source);
     expect(status).toBe('rejected');

@@ -210,7 +210,7 @@ describe('global memory', () => {
     });
   });
 
-  it('lanes that meet in a warp function begin anew', () => {
+  it('lanes that synchronize in a warp function start a new count', () => {
     expect(count('shuffled', buffers(32 * 20, 20))).toMatchObject({ globalLoadRequests: 20, globalLoadSectors: 80 });
   });
 
@@ -249,7 +249,7 @@ describe('shared memory', () => {
     expect(sharedOf(count('tiles', buffers(64 * 5, 5), { block: 64 }))).toEqual([2 * 5 * 64, 10, 640, 0, 10, 0]);
   });
 
-  it('words without a pattern take as many wavefronts as the busiest bank has words', () => {
+  it('words without a pattern need the wavefronts of the busiest bank', () => {
     const turns = 40;
     const index = mixed(turns * 32, 1024);
     let wavefronts = 0;

@@ -47,7 +47,7 @@ describe('memory that a kernel allocates', () => {
     if (buffer) expect(fault?.buffer).toEqual({ label: 'device malloc', role: 'student', ...buffer });
   });
 
-  it('is not what cudaMalloc gave out', () => {
+  it('is not memory from cudaMalloc', () => {
     const bench = new Bench(program);
     const out = bench.words(4);
     bench.launch('foreign', [out]);
@@ -85,7 +85,7 @@ describe('memory that a kernel allocates', () => {
     expect(counts).toEqual([2 ** 23 / 1024 - 1, 2 ** 16 / 1024 - 1]);
   });
 
-  it('is as it was where a launch begins anew', () => {
+  it('is restored if a launch begins again', () => {
     const bench = new Bench(program);
     const [out, input] = [bench.words(1, 'output'), bench.words(4)];
     bench.launch('again', [out, input]);

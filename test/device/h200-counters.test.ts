@@ -57,7 +57,7 @@ describe('counter-kernels.cu, launch by launch, against an H200', () => {
 });
 
 describe('wide-shared.cu, launch by launch, against an H200', () => {
-  it('takes the wavefronts that the GPU takes for elements of 4, 8 and 16 bytes', async () => {
+  it('needs the wavefronts of the GPU for elements of 4, 8 and 16 bytes', async () => {
     const gpu = measuredWide();
     const here = await emulated('wide-shared.cu', ['uninitialized-read']);
     expect(gpu).toHaveLength(93);

@@ -90,7 +90,7 @@ describe('more memory than any layout that is built ahead', () => {
     expect(bench.rules()).toEqual(['uninitialized-read']);
   });
 
-  it('has records for what one launch touches, anew for each launch', () => {
+  it('has new records for the accesses of each launch', () => {
     const bench = new Bench(program);
     const pointer = bench.bytes(400 * MiB, 'output');
     // More than half of what there is, so that the next launch begins with none.
@@ -104,7 +104,7 @@ describe('more memory than any layout that is built ahead', () => {
     expect(kinds(bench)).toEqual(['global-race']);
   });
 
-  it('says at how many accesses nobody looked for races, where records ran out, and looks for everything else', () => {
+  it('counts accesses without race checks if records run out', () => {
     const bench = new Bench(program);
     const pages = (400 * MiB) / 4 / PAGE;
     const pointer = bench.bytes(400 * MiB, 'output');

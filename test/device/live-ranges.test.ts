@@ -8,7 +8,7 @@ interface Range {
   readonly bytes: number;
 }
 
-it('finds the range that an address lies in, as a search through all of them does', () => {
+it('finds the range of an address like a search through all ranges', () => {
   const step = fc.record({ slot: fc.nat({ max: 15 }), bytes: fc.nat({ max: 10 }), keeps: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

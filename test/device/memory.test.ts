@@ -176,7 +176,7 @@ describe('memory', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('keeps poisoned bytes uninitialised until a kernel or the host writes them', () => {
+  it('keeps poisoned bytes uninitialized until a kernel or host code writes', () => {
     const b = bench();
     const out = b.words(4, 'output');
     b.device.poison(out, new Uint8Array(16).fill(0x5a));
@@ -312,7 +312,7 @@ describe('memory', { timeout: 120_000 }, () => {
     expect(b.rules()).toEqual([rule]);
   });
 
-  it('ends endless loops at the budget, at the loop, with the error of a launch timeout', () => {
+  it('stops infinite loops at the step limit, with a launch timeout', () => {
     const b = bench({ deviceSteps: 10_000 });
     const out = b.words(2);
     expect(b.launch('forever', [out]).error).toBe(702);

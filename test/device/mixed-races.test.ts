@@ -152,7 +152,7 @@ describe('races of accesses of every width', { timeout: 120_000 }, () => {
   it.each([
     ['global_play', 'global-race', false],
     ['shared_play', 'shared-race', true],
-  ] as const)('%s: tells of the first race at each byte, and of true pairs alone', (kernel, rule, shared) => {
+  ] as const)('%s: reports the first race at each byte, and only true pairs', (kernel, rule, shared) => {
     fc.assert(
       fc.property(game, (played) => {
         const accesses = accessesOf(played);

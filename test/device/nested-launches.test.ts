@@ -154,7 +154,7 @@ describe('what comes before a launched grid', () => {
     expect(new Set(run('otherBlock', [], { grid: 2 }).rules)).toEqual(new Set(['global-race between-grids']));
   });
 
-  it('is not what the launching thread does later, though that happens first here', () => {
+  it('excludes later work of the launching thread, even if it runs first here', () => {
     expect(run('readsAfter').rules).toEqual(['global-race between-grids']);
     expect(run('writesAfter').rules).toEqual(['global-race between-grids']);
     expect(run('besideNested').rules).toEqual(['global-race between-grids']);
@@ -197,7 +197,7 @@ describe('two launched grids', () => {
     expect(x.slice(0, 2)).toEqual([6, 7]);
   });
 
-  it('race in different streams, from different blocks, and where one follows nobody', () => {
+  it('race in different streams, from different blocks, and without an order', () => {
     expect(run('twoStreams', [1]).rules).toContain('global-race between-grids');
     expect(run('forgotten').rules).toContain('global-race between-grids');
     expect(run('eachBlock', [], { grid: 2 }).rules).toContain('global-race between-grids');
@@ -258,7 +258,7 @@ describe('limits', () => {
 });
 
 describe('a launch that fails', () => {
-  it('is told at its line, and its thread may ask for the error', () => {
+  it('is reported at its line, and its thread can query the error', () => {
     const bench = new Bench(compiled.program);
     const x = bench.bytes(256);
     const outcome = bench.launch('refused', [x, 77]);

@@ -137,7 +137,7 @@ describe('a reversed launch', () => {
   });
 });
 
-it('tells which launches use atomic functions, in whatever memory, and which read a clock', () => {
+it('reports which launches use atomic functions and which read a clock', () => {
   const told = (kernel: string) => {
     const { usesAtomics, readsClock } = run(kernel, { grid: 1, block: 32 }).outcome;
     return { usesAtomics, readsClock };

@@ -208,7 +208,7 @@ describe.each([
     expect(bench.rules()).toEqual([]);
   });
 
-  it('are told where a lock lacks its fences', () => {
+  it('are reported if a lock lacks its fences', () => {
     const bench = new Bench(program);
     bench.launch('unfenced', [bench.bytes(4), bench.bytes(4)], { grid: 2, block: 64 });
     const faults = bench.device.takeFaults();
@@ -227,7 +227,7 @@ describe.each([
     expect(bench.rules()).toEqual([]);
   });
 
-  it('are told where a flag lacks its fence', () => {
+  it('are reported if a flag lacks its fence', () => {
     const bench = new Bench(program);
     bench.launch('handover_unfenced', [bench.bytes(4), bench.bytes(4), bench.bytes(4, 'output')], { grid: 2 });
     expect(bench.device.takeFaults()).toMatchObject([
@@ -268,7 +268,7 @@ describe.each([
     expect(bench.rules()).toEqual([]);
   });
 
-  it('are told that more blocks wait for each other than a GPU runs at a time', () => {
+  it('are reported if more blocks wait for each other than a GPU can run', () => {
     const bench = new Bench(program);
     const out = bench.words(64 * 4225, 'output');
     expect(bench.launch('all_meet', [bench.bytes(4), out, out], { grid: 4225, block: 64 }).error).toBe(702);
@@ -280,7 +280,7 @@ describe.each([
   it.each([
     ['stuck', 'lock', 128],
     ['never', 'never', 1],
-  ])('are told that nobody is left to end the wait (%s)', (kernel, place, block) => {
+  ])('are reported if no thread can end the wait (%s)', (kernel, place, block) => {
     const bench = new Bench(program);
     const lock = bench.bytes(4, 'input', new Uint8Array(4));
     if (kernel === 'stuck') bench.device.write(lock, Uint8Array.of(1, 0, 0, 0));
@@ -307,7 +307,7 @@ describe.each([
     expect(bench.rules()).toEqual([]);
   });
 
-  it('are told where a block does not come to the barrier of the grid', () => {
+  it('are reported if a block does not reach the barrier of the grid', () => {
     const bench = new Bench(program);
     const out = bench.words(40 * 96, 'output');
     const launch = { grid: 40, block: 96, cooperative: true };
@@ -317,7 +317,7 @@ describe.each([
     ]);
   });
 
-  it('are told where a thread of a block does not come to the barrier of the grid', () => {
+  it('are reported if a thread does not reach the barrier of the grid', () => {
     const bench = new Bench(program);
     const out = bench.words(40 * 96, 'output');
     const launch = { grid: 40, block: 96, cooperative: true };

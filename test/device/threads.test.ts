@@ -143,7 +143,7 @@ describe('threads', { timeout: 120_000 }, () => {
   }, 300_000);
 
   describe('races in shared memory', () => {
-    it('accepts accesses that a barrier separates, and runs them in the right order', () => {
+    it('accepts accesses that a barrier separates, and runs them in order', () => {
       const b = bench();
       const out = b.words(64, 'output');
       b.launch('reverse', [out, 1], { grid: 3, block: 64 });
@@ -179,7 +179,7 @@ describe('threads', { timeout: 120_000 }, () => {
       ]);
     });
 
-    it('tells a warp that is taken to run in lockstep from a race that lockstep has too', () => {
+    it('distinguishes a race that lockstep hides from one that it does not', () => {
       const b = bench();
       b.launch('unrolled', [b.words(1, 'output')], { block: 32 });
       const faults = b.device.takeFaults();
@@ -197,7 +197,7 @@ describe('threads', { timeout: 120_000 }, () => {
       ]);
     });
 
-    it('sees that lanes which read and write one element lose updates in lockstep too', () => {
+    it('reports lanes that read and write one element in lockstep', () => {
       const b = bench();
       // Each lane stores the first one's value once more: nothing but equal values meet.
       b.launch('greatest', [b.words(1)], { block: 32 });
@@ -207,7 +207,7 @@ describe('threads', { timeout: 120_000 }, () => {
       ]);
     });
 
-    it('sees that lanes which ask an element and then store to it do so by its old value in lockstep', () => {
+    it('reports lanes that write an element depending on its old value', () => {
       const b = bench();
       // The first lane stores the greatest: no second one does.
       const falling = new Uint8Array(Int32Array.from({ length: 32 }, (_, i) => 100 - i).buffer);
@@ -269,7 +269,7 @@ describe('threads', { timeout: 120_000 }, () => {
       expect(b.rules()).toEqual([]);
     });
 
-    it('calls writes of the same value by their name, inside a block and between blocks', () => {
+    it('names writes of the same value, inside a block and between blocks', () => {
       const b = bench();
       b.launch('same', [b.words(1, 'output')], { grid: 2, block: 2 });
       expect(b.device.takeFaults()).toMatchObject([

@@ -103,7 +103,7 @@ describe('loads without a record', { timeout: 120_000 }, () => {
     expect(bench.rules()).toEqual(['global-race inside-block']);
   });
 
-  it('begins a launch anew as if nothing had been done', () => {
+  it('begins a launch again without any effect of the first attempt', () => {
     const bench = new Bench(program);
     const input = bench.words(101);
     const output = bench.words(32, 'output');
@@ -114,7 +114,7 @@ describe('loads without a record', { timeout: 120_000 }, () => {
     expect(bench.rules()).toEqual([]);
   });
 
-  it('takes no steps of the budget for the part that was begun anew', () => {
+  it('does not count the steps of the part that is run again', () => {
     const steps = (launches: readonly string[]) => {
       const bench = new Bench(program);
       const input = bench.words(101);
@@ -164,7 +164,7 @@ describe('loads without a record', { timeout: 120_000 }, () => {
     expect(faults.map(({ rule, at }) => `${rule} ${at.position?.line}`)).toContain(`shared-race ${line('overwrites')}`);
   });
 
-  it('sees a race with a store through a pointer that may point into either of two arrays', () => {
+  it('reports a race with a store through a pointer to one of two arrays', () => {
     const bench = new Bench(program);
     bench.launch('through_pointer', [bench.words(64, 'output'), 1], { block: 64 });
     expect(bench.rules()).toContain('shared-race inside-block');

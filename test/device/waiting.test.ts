@@ -68,7 +68,7 @@ describe.each([
     expect(bench.ints(output, 32)).toEqual(Array.from({ length: 32 }, (_, i) => 1030 + 2 * i));
   });
 
-  it('keep what meets from several paths, and get the results of warp functions', () => {
+  it('keep values from several paths, and get results of warp functions', () => {
     const bench = new Bench(program);
     const output = bench.words(32, 'output');
     bench.launch('phi', [output, 3], { block: 32 });
@@ -77,7 +77,7 @@ describe.each([
     expect(bench.ints(output, 32)).toEqual(expected);
   });
 
-  it('are told where some have left', () => {
+  it('are reported if some threads have returned', () => {
     const bench = new Bench(program);
     bench.launch('leaves', [bench.words(64, 'output'), 40], { block: 64 });
     const [fault] = bench.device.takeFaults();

@@ -32,7 +32,7 @@ describe('races of one cause', () => {
     expect(sizes([race(20, 10, 'between'), race(25, 15, 'between'), race(30, 21, 'between')])).toEqual([2, 1]);
   });
 
-  it('are several in other kernels, of other kinds, and where no barrier is said to be missing', () => {
+  it('are separate in other kernels, of other kinds, and without a barrier', () => {
     const one = race(16, 21, 'before-next');
     expect(sizes([one, race(16, 21, 'between')])).toEqual([1, 1]);
     expect(sizes([one, race(16, 21, 'before-next', { kernel: 'other' })])).toEqual([1, 1]);
@@ -46,13 +46,13 @@ describe('findings of one mistake', () => {
   const at = (line: number, change: Partial<Finding> = {}): Finding => ({
     ...{ rule: 'out-of-bounds-read', severity: 'error', file: 'mine.cu', line, column: 5, kernel: 'k', case: 'odd' },
     ...{ block: [0, 0, 0], thread: [1, 0, 0] },
-    message: 'Thread 1 of block 0, which has no element of its own, reads just beyond the end of x.',
+    message: 'Thread 1 of block 0, which has no element of its own, reads just past the end of x.',
     ...change,
   });
   const write = (line: number, change: Partial<Finding> = {}) =>
     at(line, {
       rule: 'out-of-bounds-write',
-      message: 'Thread 3 of block 0, which has no element of its own, writes just beyond the end of out.',
+      message: 'Thread 3 of block 0, which has no element of its own, writes just past the end of out.',
       thread: [3, 0, 0],
       ...change,
     });
@@ -63,15 +63,15 @@ describe('findings of one mistake', () => {
   };
 
   it('are accesses that one guard keeps inside', () => {
-    expect(only([at(7), write(9)])).toBe('In the same way, line 9 writes just beyond the end of out.');
-    const own = { message: 'Thread 3 of block 0 writes 4 bytes beyond the end of out.' };
+    expect(only([at(7), write(9)])).toBe('In the same way, line 9 writes just past the end of out.');
+    const own = { message: 'Thread 3 of block 0 writes 4 bytes past the end of out.' };
     expect(sizes([at(7), write(9, own)])).toEqual([1, 1]);
     expect(sizes([at(7), write(9, { kernel: 'other' })])).toEqual([1, 1]);
   });
 
-  it('are accesses of one thread, or of one line, where nothing is known of elements', () => {
-    const read = at(7, { message: 'Thread 1 of block 0 reads just beyond the end of x.' });
-    const other = write(9, { message: 'Thread 3 of block 0 writes just beyond the end of out.' });
+  it('are accesses of one thread or line, if elements are unknown', () => {
+    const read = at(7, { message: 'Thread 1 of block 0 reads just past the end of x.' });
+    const other = write(9, { message: 'Thread 3 of block 0 writes just past the end of out.' });
     expect(sizes([read, other])).toEqual([1, 1]);
     expect(sizes([read, { ...other, thread: [1, 0, 0] }])).toEqual([2]);
     expect(sizes([read, { ...other, line: 7 }])).toEqual([2]);
@@ -89,7 +89,7 @@ describe('findings of one mistake', () => {
       message: 'Two threads meet.',
       related: [{ message: 'the other access', file: 'mine.cu', line: 9, column: 5 }],
     });
-    expect(only([write(9), met])).toContain('the reason for what else is seen: threads that use one element');
+    expect(only([write(9), met])).toContain('can also cause: data races');
     expect(only([write(9), { ...met, severity: 'note' }])).toBeNull();
     expect(sizes([write(9), { ...met, line: 20, related: [] }])).toEqual([1, 1]);
   });
@@ -105,18 +105,18 @@ describe('findings of one mistake', () => {
     const use = (line: number, name = 'tmp') =>
       at(line, {
         rule: 'use-after-free',
-        message: `Thread ${line} of block 0 reads your own buffer ${name} after it was given to cudaFree.`,
+        message: `Thread ${line} of block 0 reads your own buffer ${name} after it was passed to cudaFree.`,
       });
     expect(only([use(7), use(8), use(9)])).toBe('The same is true of line 8 and line 9.');
     expect(sizes([use(7), use(8, 'other')])).toEqual([1, 1]);
   });
 
-  it('put the store of all threads to one place before the reads that it spoils', () => {
+  it('put the write of all threads to one place before the affected reads', () => {
     const end = (line: number) => [{ message: 'the other access', file: 'mine.cu', line, column: 5 }];
     const read = at(7, { rule: 'shared-race', message: 'Thread 1 reads i.', related: end(4) });
     const store = at(4, { rule: 'shared-race', message: 'Thread 1 writes i.', related: end(4) });
     expect(causesOf([read, store])[0]?.first).toBe(store);
-    expect(only([read, store])).toBe('What is read in line 7 is therefore a matter of chance as well.');
+    expect(only([read, store])).toBe('The value that line 7 reads is therefore undefined too.');
     expect(sizes([{ ...read, related: end(3) }, store])).toEqual([1, 1]);
   });
 
@@ -129,17 +129,15 @@ describe('findings of one mistake', () => {
     expect(sizes([race(21, 16, 'between', { column: 5 }), unfilled])).toEqual([1, 1]);
   });
 
-  it('are one where an array that is overrun meets what lies beside it, and lines of one kind are told together', () => {
+  it('merge an out-of-bounds write with the race that it causes', () => {
     const end = (line: number, rule: Finding['rule'], change: Partial<Finding> = {}) => at(line, { rule, ...change });
-    const overrun = end(14, 'shared-out-of-bounds', { message: 'Thread 8 writes just beyond the end of ms.' });
+    const overrun = end(14, 'shared-out-of-bounds', { message: 'Thread 8 writes just past the end of ms.' });
     const meets = end(30, 'shared-race', {
       message: 'Two threads write element 0 of ns.',
       related: [{ message: 'the other access', line: 14, column: 5 }],
     });
     const same = end(14, 'shared-race', { message: 'They store the same value.', severity: 'note' });
-    expect(only([overrun, meets, same])).toBe(
-      'This may also be the reason for what else is seen: threads that use one element at the same time (line 30).',
-    );
+    expect(only([overrun, meets, same])).toBe('This can also cause: data races (line 30).');
     expect(sizes([overrun, { ...meets, related: [{ message: 'the other access', line: 15, column: 5 }] }])).toEqual([
       1, 1,
     ]);
@@ -149,7 +147,7 @@ describe('findings of one mistake', () => {
         message: 'Thread 1 reads element 3 of tile, which no thread of the block has written yet.',
       });
     expect(only([barrier, unfilled(22), unfilled(23)])).toBe(
-      'This may also be the reason for what else is seen: reads of what nothing has written (lines 22 and 23).',
+      'This can also cause: reads of memory that is not initialized (lines 22 and 23).',
     );
   });
 });

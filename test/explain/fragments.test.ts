@@ -23,9 +23,9 @@ describe('a warp matrix function', () => {
         ...context,
         visible: true,
       });
-    expect(words(16, 16).message).toContain("16 of a warp's 32 lanes come here: the block has only 16 threads.");
+    expect(words(16, 16).message).toContain("16 of a warp's 32 lanes reach this call: the block has only 16 threads.");
     expect(words(16, 64).message).toContain('; others have ended before.');
-    expect(words(32, 64).message).toContain('; others take another way.');
+    expect(words(32, 64).message).toContain('; others take another branch.');
   });
 
   it('of hidden cases tells neither numbers nor places', () => {

@@ -33,7 +33,10 @@ const word = (change: Partial<DeviceFault>) => wordFault(fault(change), context)
 /** Whole sentences, with nothing of the program in them. */
 function reads({ message, hint }: Words): void {
   expect(message).toMatch(/^(?:[A-Z\d'"]|cuda).*[.!?]$/s);
-  for (const text of [message, hint ?? '']) expect(text).not.toMatch(/undefined|null\b(?! pointer)|NaN|\[object|\s\s/);
+  for (const text of [message, hint ?? ''])
+    expect(text).not.toMatch(
+      /(?<!\b(?:is|are) )undefined(?! (?:contents|values|results))|null\b(?! pointer)|NaN|\[object|\s\s/,
+    );
 }
 
 const OF_DEVICES: readonly Rule[] = [
@@ -66,18 +69,18 @@ describe('what a device saw', () => {
     expect(wordFault(fault(), square).message).toContain('Thread (7, 0) of block (3, 0) ');
   });
 
-  it('tells a thread that the launch has to spare from one whose index is wrong', () => {
+  it('distinguishes an extra thread from one with a wrong index', () => {
     const of = (element: 'own' | 'none' | null, change: Partial<DeviceFault> = {}) =>
       wordFault(fault(change), { ...context, elementOf: () => element });
-    expect(of('none').message).toContain('Thread 7 of block 3, which has no element of its own, reads just beyond');
-    expect(of('none').hint).toContain('threads to spare');
+    expect(of('none').message).toContain('Thread 7 of block 3, which has no element of its own, reads just past');
+    expect(of('none').hint).toContain('extra threads');
     expect(of('own').message).not.toContain('no element');
-    expect(of('own').hint).toContain('This thread has an element of its own');
+    expect(of('own').hint).toContain('Which index does this thread compute here?');
     const short = { label: 'allocation 1', role: 'student', bytes: 1, offset: 0 } as const;
     expect(of('own', { buffer: short }).hint).toContain('cudaMalloc counts bytes');
     const other = { position: null, access: 'write', block: [3, 0, 0], thread: [2, 0, 0] } as const;
     const at = { ...fault().at, access: 'write' } as const;
-    expect(of('none', { rule: 'global-race', at, other }).message).toContain("leads to somebody else's");
+    expect(of('none', { rule: 'global-race', at, other }).message).toContain("is that of another thread's element");
   });
 
   it('says of races what is shared, and never that one block is two', () => {
@@ -110,7 +113,7 @@ describe('what a device saw', () => {
     const sameLine = { ...read, position: { ...warpBarrier, line: at.position?.line ?? 0, column: 40 } };
     const turns = race({ other: sameLine, missingBarrier: 'in-loop', warpBarrier });
     expect(turns.message).toContain(
-      'The __syncwarp() in line 50 only waits for the threads of one warp; these two are in different warps. A __syncthreads() is missing in the loop around line 12.',
+      'The __syncwarp() in line 50 waits only for the threads of one warp; these two are in different warps. A __syncthreads() is missing in the loop around line 12.',
     );
     expect(turns.hint).toContain('Which of these barriers does the loop have?');
     expect(race({ other: read, missingBarrier: 'before-next' }).message).toContain(
@@ -122,22 +125,22 @@ describe('what a device saw', () => {
 
   it('says how far an access lies outside', () => {
     const at = (offset: number) => word({ buffer: { label: 'm', role: 'input', bytes: 400, offset } }).message;
-    expect(at(400)).toContain('just beyond the end of m');
-    expect(at(412)).toContain('12 bytes beyond the end of m');
+    expect(at(400)).toContain('just past the end of m');
+    expect(at(412)).toContain('12 bytes past the end of m');
     expect(at(-4)).toContain('4 bytes before the start of m');
-    expect(at(398)).toContain('2 bytes too far');
-    expect(at(400_000_000)).toContain('far away from every buffer');
+    expect(at(398)).toContain('2 bytes past it');
+    expect(at(400_000_000)).toContain('far from every buffer');
   });
 
   it('says of a store inside a variable that it is constant', () => {
     const buffer = { label: 'weights', role: 'student', bytes: 12, offset: 0 } as const;
-    expect(word({ rule: 'out-of-bounds-write', buffer }).message).toContain('lies in constant memory');
+    expect(word({ rule: 'out-of-bounds-write', buffer }).message).toContain('is in constant memory');
   });
 
   it('says of a budget that no loop has spent that there is too much to do', () => {
     const { at } = fault();
     const { message } = word({ rule: 'timeout', at: { ...at, position: null } });
-    expect(message).toContain('more than its budget of steps allows');
+    expect(message).toContain('was stopped at its step limit while');
     expect(message).not.toContain('loop');
   });
 
@@ -153,16 +156,16 @@ describe('what a device saw', () => {
     expect(words.related).toMatchObject([{ line: 9, column: 3, block: [3, 0, 0], thread: [2, 0, 0] }]);
   });
 
-  it('takes a store of the same value for a note, or for the mistake that it is in this exercise', () => {
+  it('reports a write of the same value as a note, or as the mistake it is', () => {
     const race = fault({ rule: 'global-race', detail: 'same-value' });
-    expect(wordFault(race, context).message).toContain('Their order does not matter; still,');
+    expect(wordFault(race, context).message).toContain('Their order does not matter, but');
     const strict = wordFault(race, { ...context, sameValueIsError: true });
-    expect(strict.message).toContain('in this exercise each place belongs to one thread alone');
+    expect(strict.message).toContain('In this exercise, only one thread may write each element');
     expect(strict.message).not.toContain('still,');
     expect(strict.hint).toMatch(/\?$/);
   });
 
-  it("names the program's own memory by its variable and its line, as far as they are known", () => {
+  it("names the program's own memory by its variable and line, if known", () => {
     const own = { label: 'allocation 1', role: 'student', bytes: 400, offset: 400 } as const;
     const allocatedAt = { file: FILE, line: 12, column: 3 };
     const at = (change: Partial<FaultContext>, buffer: DeviceFault['buffer'] = { ...own, allocatedAt }) =>
@@ -189,7 +192,7 @@ describe('what a device saw', () => {
     expect(word({ rule: 'barrier-divergence', detail: 'exited', waiting }).message).toContain("33 of the block's 256");
     const grid = word({ rule: 'barrier-divergence', detail: 'exited-grid', waiting }).message;
     expect(grid).toContain("33 of the block's 256");
-    expect(grid).toContain('for every thread of the grid');
+    expect(grid).toContain('All threads of the grid must reach it');
   });
 
   it('tells lanes and mask of a warp function, and of hidden cases neither', () => {
@@ -244,14 +247,14 @@ describe('what the compiler and the runtime said', () => {
 
   it('does not blame a student for what only a GPU can run', () => {
     const words = wordDiagnostic(diagnostic({ rule: 'unsupported-feature', detail: { feature: 'cuBLAS' } }));
-    expect(words.message).toMatch(/cuBLAS.*no fault of yours/);
+    expect(words.message).toMatch(/cuBLAS.*this is not your mistake/);
   });
 
   it('multiplies out a block that is too large', () => {
     const error = { call: 'cudaLaunchKernel', code: 9, position: null, noticed: false, launch: 0 };
     const big = launch({ block: [33, 33, 1] });
     const words = wordApiError({ ...error, reason: 'threads-per-block' }, big);
-    expect(words.message).toContain('33 × 33 has 1,089 threads, and a block may have 1,024');
+    expect(words.message).toContain('33 × 33 has 1,089 threads; the maximum is 1,024');
     for (const reason of ['block-dim', 'grid-size', 'zero-size', 'shared-memory', 'cooperative-grid', null])
       reads(wordApiError({ ...error, reason }, big));
   });
@@ -260,7 +263,7 @@ describe('what the compiler and the runtime said', () => {
     const failed = { call: 'cudaMalloc', code: 2, position: null, noticed: false, launch: null, reason: null };
     const words = wordApiError(failed, null);
     reads(words);
-    expect(words.message).toMatch(/cudaMalloc fails: out of memory.*no memory behind its pointer/);
+    expect(words.message).toMatch(/cudaMalloc fails: out of memory.*pointer has no memory/);
   });
 
   it('says how host code ended', () => {
@@ -314,8 +317,8 @@ describe('outputs', () => {
 
   it('ask for a count from one only if values are one too large', () => {
     const hint = (pattern: Pattern) => words('wrong-output', { wrong: 34, pattern }).hint;
-    expect(hint({ kind: 'constant-offset', offset: 1 })).toContain('count from one');
-    expect(hint({ kind: 'constant-offset', offset: 128 })).not.toContain('count from one');
+    expect(hint({ kind: 'constant-offset', offset: 1 })).toContain('start at 1 instead of 0');
+    expect(hint({ kind: 'constant-offset', offset: 128 })).not.toContain('start at 1 instead of 0');
     expect(hint({ kind: 'input-copy', input: 'b', plane: 0, planes: 1 })).toContain('A cast to an integer');
   });
 
@@ -337,7 +340,7 @@ describe('outputs', () => {
     );
   });
 
-  it('say of a grid that lies across the data another thing than of one that is too small', () => {
+  it('distinguish a grid in the wrong dimension from one that is too small', () => {
     const hint = (uncovered: number, crosswise: boolean, launchedByGrader = false) =>
       wordOutput({
         ...{ kind: 'unwritten-output', name: 'out', shape: [64, 62], launches: [launch()], visible: true },
@@ -345,10 +348,12 @@ describe('outputs', () => {
         laid: { uncovered, crosswise },
         launchedByGrader,
       }).hint;
-    expect(hint(9, true)).toMatch(/long where the data is short.*which extent belongs to x/);
+    expect(hint(9, true)).toMatch(
+      /long in the dimension in which the data is short.*Which extent of the data belongs to x/,
+    );
     expect(hint(9, false)).toContain('Integer division rounds down');
     expect(hint(9, false, true)).toContain('Which elements does a thread take after its first?');
-    expect(hint(0, false)).toMatch(/threads enough.*guard/);
+    expect(hint(0, false)).toMatch(/enough threads.*guard/);
   });
 
   it('tell neither values nor sizes of hidden cases', () => {
@@ -364,7 +369,7 @@ describe('outputs', () => {
     [{ kind: 'transposed' }, /transposed/],
     [{ kind: 'every-kth', axis: null, step: 4, phase: 0 }, /every 4th element/],
     [{ kind: 'constant-factor', factor: 2 }, /2 times/],
-    [{ kind: 'slice', axis: 0, index: 3, extent: 64 }, /one row/],
+    [{ kind: 'slice', axis: 0, index: 3, extent: 64 }, /row 3, counted from 0/],
     [{ kind: 'ignored-plane', plane: 2, planes: 3 }, /plane 2 of 3/],
     [{ kind: 'not-a-number' }, /NaN/],
     [{ kind: 'partial-sum', terms: 16, of: 31 }, /first 16 of 31 terms/],
@@ -377,8 +382,8 @@ describe('summaries', () => {
   it('say of each check in one line how it ended', () => {
     const facts = { id: 'guards', findings: [], cases: 9, technique: { kind: 'none' } } as const;
     expect(wordCheck({ ...facts, status: 'passed' })).toContain('9 cases');
-    expect(wordCheck({ ...facts, status: 'skipped', reason: 'no-gpu' })).toMatch(/no points/);
-    expect(wordCheck({ ...facts, status: 'error' })).toMatch(/no fault of the submission/);
+    expect(wordCheck({ ...facts, status: 'skipped', reason: 'no-gpu' })).toMatch(/not affect points/);
+    expect(wordCheck({ ...facts, status: 'error' })).toMatch(/not a mistake in the submission/);
   });
 
   it('put the verdict first, and the blame where it belongs', () => {
@@ -393,7 +398,7 @@ describe('summaries', () => {
     expect(wordVerdict({ verdict: 'failed', responsible: 'student', checks })).toBe(
       'Not passed yet: look at guards and races.',
     );
-    expect(wordVerdict({ verdict: 'error', responsible: 'infrastructure', checks: [] })).toMatch(/costs you nothing/);
+    expect(wordVerdict({ verdict: 'error', responsible: 'infrastructure', checks: [] })).toMatch(/costs no points/);
     expect(wordVerdict({ verdict: 'error', responsible: 'assignment', checks: [] })).toMatch(/instructor/);
   });
 });
@@ -408,7 +413,7 @@ it('writes numbers, plurals and extents as people do', () => {
 it('says of too few threads and of too few blocks what is too few', () => {
   const shortfall = { kind: 'parallel-outputs', threads: 1024, blocks: 1, minThreads: 1024, minBlocks: 2 } as const;
   expect(wordTechnique(shortfall).message).toBe(
-    '1,024 threads write outputs, but in 1 block alone; the exercise asks for at least 2 blocks.',
+    '1,024 threads write outputs, but only in 1 block; the exercise requires at least 2 blocks.',
   );
   expect(wordTechnique({ ...shortfall, threads: 32 }).message).toContain('Only 32 threads in 1 block write outputs');
   expect(wordTechnique(shortfall, false).message).not.toContain('1,024 threads write');

@@ -55,7 +55,7 @@ async function shrunk(seed: number, path: string): Promise<string> {
 }
 
 test(
-  'kernels do on the emulator what a plain interpreter makes of them, and are told what they do wrong',
+  'kernels match a plain interpreter, and their mistakes are reported',
   async () => {
     for (const seed of rounds()) {
       console.log(`kernels: seed ${seed}`);

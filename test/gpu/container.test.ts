@@ -17,7 +17,7 @@ async function whyNot(): Promise<string | false> {
 }
 
 describe.skipIf(unavailable)('the helper in the run image', () => {
-  it('starts and answers, and says that there is no driver where there is no GPU', async () => {
+  it('starts and answers, and reports a missing driver if there is no GPU', async () => {
     const sandbox = await openSandbox();
     const gpu = new GpuTarget((under) => helperIn(sandbox, null, under));
     await expect(gpu.describe()).rejects.toMatchObject({

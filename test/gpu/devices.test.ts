@@ -151,7 +151,7 @@ describe.each(MACHINES)('a program on the $name', ({ unavailable, open }) => {
       expect([...state.subarray(2 * N)].every((flags) => (flags & 6) === 0)).toBe(true);
     });
 
-    it('tells of an input that it changes', async () => {
+    it('reports an input that it changes', async () => {
       const result = await run(`__global__ void spoil(int* x, int* out, int n) {
         int i = blockIdx.x * blockDim.x + threadIdx.x;
         if (i < n) { out[i] = x[i]; x[i] = 0; }

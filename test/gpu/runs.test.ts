@@ -16,7 +16,7 @@ function caseOf(heapBytes: number | null): RepeatableRun {
   return { request: { limits: { wallMs: 1000 } }, recorded } as unknown as RepeatableRun;
 }
 
-it('shares a process between cases that ask for the same limits, which a context keeps', async () => {
+it('shares a process between cases with the same limits of the context', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'grade-runs-'));
   /** The helper of each case, by number. */
   const used: number[] = [];

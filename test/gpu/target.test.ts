@@ -115,20 +115,17 @@ describe.skipIf(unavailable)('a GPU in helper processes', () => {
   it.each([
     ['hang', 'hang', /CUDA error 702|LAUNCH_TIMEOUT/],
     ['trap', 'launch', /719|LAUNCH_FAILED/],
-  ])(
-    'says of a kernel that ends by %s what it did, and the next program gets a clean process',
-    async (name, kind, words) => {
-      const replay = await gpu.replay(task(name));
-      await expect(replay.repeat({ seed: 1, reload: false })).rejects.toMatchObject({
-        kind,
-        message: expect.stringMatching(words),
-      });
-      await replay.close();
-      const next = await gpu.replay(task('copy'));
-      await expect(next.repeat({ seed: 1, reload: false })).resolves.toMatchObject({ clocks: null });
-      await next.close();
-    },
-  );
+  ])('reports a kernel that ends by %s, and starts a clean process', async (name, kind, words) => {
+    const replay = await gpu.replay(task(name));
+    await expect(replay.repeat({ seed: 1, reload: false })).rejects.toMatchObject({
+      kind,
+      message: expect.stringMatching(words),
+    });
+    await replay.close();
+    const next = await gpu.replay(task('copy'));
+    await expect(next.repeat({ seed: 1, reload: false })).resolves.toMatchObject({ clocks: null });
+    await next.close();
+  });
 
   it('reports a GPU that fails as such, not as a failed kernel', async () => {
     const replay = await gpu.replay(task('ecc'));
@@ -154,7 +151,7 @@ describe.skipIf(unavailable)('a GPU in helper processes', () => {
 
   const copy = (number: number) => ({ output: 'out', number, start: 0, count: COUNT });
 
-  it('starts a process ahead, and keeps copies of outputs after the GPU is given back', async () => {
+  it('starts a process ahead, and keeps output copies after the GPU is free', async () => {
     const prepared = await gpu.prepareReplay();
     const replay = await prepared.open(task('copy'));
     await replay.repeat({ seed: 1, reload: false });
@@ -172,7 +169,7 @@ describe.skipIf(unavailable)('a GPU in helper processes', () => {
     await prepared.close();
   });
 
-  it('rests between timings: copies can be read, and the next repetition is as the first', async () => {
+  it('pauses between timings: copies stay readable, and repetitions are equal', async () => {
     const replay = await gpu.replay(task('copy'));
     await replay.repeat({ seed: 1, reload: false });
     const first = await replay.read('out', null);
@@ -201,7 +198,7 @@ describe.skipIf(unavailable)('a GPU in helper processes', () => {
     expect(closed).toEqual(['a', 'b']);
   });
 
-  it('is ended by the signal of the timing that uses it, not by that of an earlier one', async () => {
+  it('ends on the signal of its current timing only', async () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const replay = await gpu.replay(task('copy'), first.signal);
     await replay.rest();

@@ -80,7 +80,7 @@ describe('GpuTurns', () => {
     await hung.release();
   });
 
-  it('waits for a program that is no grader, says which, and goes on once the GPU is quiet', async () => {
+  it('waits for another program, names it, and continues on an idle GPU', async () => {
     const seen = [BUSY, BUSY, { ...BUSY, utilization: 0 }];
     const told: string[] = [];
     const some = new GpuTurns(UUID, { folder, activity: async () => seen.shift() ?? null });
@@ -101,7 +101,7 @@ describe('GpuTurns', () => {
     expect(await turns(null).waitForOthers('any')).toBe(false);
   });
 
-  it('gives a busy GPU up after the minutes that are granted, and names the process', async () => {
+  it('gives up on a busy GPU after the given minutes, and names the process', async () => {
     const some = new GpuTurns(UUID, { folder, waitMinutes: 0, activity: async () => BUSY });
     await expect(some.waitForOthers('named')).rejects.toMatchObject({
       exitCode: 3,
@@ -114,7 +114,7 @@ describe('GpuTurns', () => {
     });
   });
 
-  it('stops waiting at once when it is told to', async () => {
+  it('stops waiting at once on request', async () => {
     const some = new GpuTurns(UUID, { folder, activity: async () => BUSY });
     const waiting = some.waitForOthers('any', { signal: AbortSignal.timeout(100) });
     await expect(waiting).rejects.toMatchObject({ name: expect.stringMatching(/Abort|Timeout/) });

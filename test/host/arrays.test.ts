@@ -21,7 +21,7 @@ function context(): Context {
   } as unknown as Context;
 }
 
-it('there may be any number of CUDA arrays one after the other, and a bounded one at once', () => {
+it('allows any number of CUDA arrays in turn, and a limited number at once', () => {
   const made = context();
   const [result, description] = [16, 64];
   for (const [index, word] of [32, 0, 0, 0, 2].entries()) made.memory.setU32(description + 4 * index, word);

@@ -4,7 +4,7 @@ import { Buffers } from '../../grader/host/buffers.ts';
 const about = { bytes: 256, role: 'student', allocatedAt: null } as const;
 
 describe('the buffers of a run', () => {
-  it('are found as quickly after a hundred thousand freed ones as at the beginning', () => {
+  it('are found as fast after a hundred thousand freed ones as at first', () => {
     const buffers = new Buffers();
     const stays = buffers.add({ ...about, pointer: 4096, label: 'stays' });
     let found = 0;
@@ -19,7 +19,7 @@ describe('the buffers of a run', () => {
     expect(buffers.countOf('student')).toBe(100_001);
   }, 20_000);
 
-  it('are the live one first, then the one that ends there, then the last that lay there', () => {
+  it('are the live one first, then the one that ends there, then the last one', () => {
     const buffers = new Buffers();
     const before = buffers.add({ ...about, pointer: 4096, label: 'before' });
     const freed = buffers.add({ ...about, pointer: 4096 + 256, label: 'freed' });

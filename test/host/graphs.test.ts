@@ -119,14 +119,14 @@ describe('a graph', () => {
     expect(faults.map(({ rule, at }) => [rule, at.position?.line])).toEqual([['global-race', bench.lineOf('// race')]]);
   });
 
-  it('tells of a copy at the line that asked for it', async () => {
+  it('reports a copy at the line that added it', async () => {
     const { faults } = await bench.scenario('copy');
     expect(faults.map(({ rule, at }) => [rule, at.position?.line])).toEqual([
       ['out-of-bounds-read', bench.lineOf('// copy')],
     ]);
   });
 
-  it('refuses a launch when it is captured, tells of it, and is none then', async () => {
+  it('rejects and reports a launch during a capture, and is not created', async () => {
     const result = await bench.scenario('refused');
     const { apiErrors, launches } = result;
     expect(linesOf(result)[0]).toMatch(/^901 1 1 /);

@@ -45,7 +45,7 @@ function sums(bench: Bench) {
 }
 
 describe('threads that help with a launch', () => {
-  it('run blocks of one launch after the other, with the same outcome as one thread', async () => {
+  it('run blocks of consecutive launches with the outcome of one thread', async () => {
     await oneHelper();
     let busy = 0;
     const watched: Helpers = {

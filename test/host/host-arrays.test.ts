@@ -198,14 +198,14 @@ describe('arrays in host memory', () => {
     expect(out.stores).toEqual([]);
   });
 
-  it('are told to the byte where too little was copied', async () => {
+  it('are reported to the byte if too little was copied', async () => {
     const { out } = await run(5);
     expect(flags(out)).toEqual({ [BY_KERNEL]: 100, 0: 300 });
     expect(out.copiedBack).toMatchObject({ bytes: 100, kernelBytes: 100 });
     expect(out.copiedBack?.position?.line).toBe(bench.lineOf('// a quarter'));
   });
 
-  it('count as a kernel’s work where host code hands on what it copied to memory of its own', async () => {
+  it('count as work of a kernel if host code copies results further', async () => {
     for (const how of [6, 14]) {
       const { out, launches } = await run(how);
       expect(floats(out)).toEqual(doubled);

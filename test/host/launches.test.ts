@@ -176,7 +176,7 @@ describe('a launch', () => {
     expect([apiErrors, faults, linesOf(result)]).toEqual([[], [], ['0']]);
   });
 
-  it('is refused beyond a limit, with the error code and the reason that CUDA has', async () => {
+  it('fails above a limit, with the error code and the reason of CUDA', async () => {
     const result = await bench.scenario('refused');
     const { apiErrors, launches, faults } = result;
     expect(linesOf(result)).toEqual(['9', '9', '9', '9', '9', '9', '9', '1', '0']);
@@ -195,7 +195,7 @@ describe('a launch', () => {
     expect(faults).toEqual([]);
   });
 
-  it('may have 48 KB of dynamic shared memory, and what the attribute allows, up to what the device has', async () => {
+  it('allows 48 KB of dynamic shared memory, and more with the attribute', async () => {
     const { stdout, launches, apiErrors } = await bench.scenario('shared');
     expect(stdout).toBe('0\n1\n0\n0\n1\n1\n');
     expect(launches.map(({ outcome }) => outcome.error)).toEqual([0, 0, 1]);
@@ -211,7 +211,7 @@ describe('a launch', () => {
     expect(result.apiErrors).toMatchObject([{ code: 720, reason: 'cooperative-grid', launch: 1 }]);
   });
 
-  it('leaves an error that cudaGetLastError clears, cudaPeekAtLastError keeps and synchronising hides', async () => {
+  it('leaves an error that cudaGetLastError clears and a synchronization hides', async () => {
     const result = await bench.scenario('noticed');
     expect(result.apiErrors.map(({ noticed, position }) => [noticed, position?.line])).toEqual([
       [true, bench.lineOf('// asked for')],
@@ -236,7 +236,7 @@ describe('a launch', () => {
     });
   });
 
-  it('with a pointer into host memory, or to freed memory, is a fault at the access', async () => {
+  it('with a pointer into host or freed memory is a fault at the access', async () => {
     const faultsOf = async (name: string) =>
       (await bench.scenario(name)).faults.map(({ rule, kernel, launch, at, count }) => ({
         rule,
@@ -252,7 +252,7 @@ describe('a launch', () => {
     expect(await faultsOf('freed')).toEqual([{ rule: 'use-after-free', kernel: 'fill', launch: 0, count: 4, line }]);
   });
 
-  it('of a kernel without an end is stopped by the steps of device code, with the line of the loop', async () => {
+  it('of a kernel without an end stops at the step limit, with its line', async () => {
     const { host, faults, launches, stdout } = await bench.scenario('endless', { deviceSteps: 10_000 });
     expect(host).toMatchObject({ status: 'stopped', limit: 'deviceSteps' });
     expect(faults).toMatchObject([
@@ -265,7 +265,7 @@ describe('a launch', () => {
     expect(stdout).toBe('started\n');
   });
 
-  it('that takes all the time there is is told with its kernel', async () => {
+  it('is reported with its kernel if it uses up all the time', async () => {
     const { host, launches, stdout } = await bench.scenario('endless', { deviceSteps: 1e15, wallMs: 2_000 });
     const position = { line: bench.lineOf('// endless') };
     expect(host).toMatchObject({ status: 'stopped', limit: 'wall', position, launch: { kernel: 'forever', position } });

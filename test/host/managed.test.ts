@@ -133,11 +133,11 @@ describe('managed memory', () => {
     expect((await bench.scenario('beside')).faults).toEqual([]);
   });
 
-  it('shows the host what kernels did once it has waited, and loses nothing that the host did before', async () => {
+  it('shows results of kernels after a wait, and keeps earlier host writes', async () => {
     expect(linesOf(await bench.scenario('early'))).toEqual(['0 2 11', '1 8 0', '1']);
   });
 
-  it('is raced for by host code that does not wait, where a kernel has changed it', async () => {
+  it('is raced for by host code that does not wait for a kernel', async () => {
     const [read, write, second] = ['early read', 'early write', 'write after'].map((at) => bench.lineOf(at));
     const { faults } = await bench.scenario('early');
     expect(faults.map(({ rule, at, buffer }) => [rule, at.access, at.position?.line, buffer?.offset])).toEqual([
@@ -150,7 +150,7 @@ describe('managed memory', () => {
     expect(faults[0]?.other?.position?.line).toBe((read ?? 0) - 1);
   });
 
-  it('is shared with a running kernel through atomic functions and volatile accesses', async () => {
+  it('is shared with a running kernel by atomic and volatile accesses', async () => {
     const result = await bench.scenario('together');
     expect(linesOf(result)).toEqual(['11 1 2 3 51 14']);
     expect(result.faults).toEqual([]);

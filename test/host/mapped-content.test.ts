@@ -9,7 +9,7 @@ describe('changes of memory that both sides reach', () => {
     [1, 0],
     [0, 1],
     [3, 3],
-  ])('are found in parts that begin at bytes %i and %i, as a prefetch of any row does', (before, now) => {
+  ])('are found in parts that begin at bytes %i and %i', (before, now) => {
     const [old, changed] = [FIRST.subarray(before, before + 40), FIRST.slice(before, before + 40)];
     changed[21] = 99;
     const moved = new Uint8Array(64);

@@ -133,7 +133,7 @@ describe('an output', () => {
     expect(floats(outputs[0]?.bytes)).toEqual(Array(6).fill(0));
   });
 
-  it('is poison before it is written: wrong where nobody writes, and a fault where somebody reads', async () => {
+  it('is poison before it is written: wrong if unwritten, a fault if read', async () => {
     const { faults } = await run(12);
     expect(faults).toMatchObject([
       { rule: 'uninitialized-read', kernel: 'peek', at: { position: { line: bench.lineOf('// reads the output') } } },
@@ -145,7 +145,7 @@ describe('an output', () => {
 });
 
 describe('an input', () => {
-  it('is told to be changed where its bytes are no longer what they were', async () => {
+  it('is reported as changed if its bytes differ', async () => {
     expect((await run(8)).changedInputs).toEqual(['x']);
     expect((await run(10)).changedInputs).toEqual([]);
   });
@@ -156,13 +156,13 @@ describe('an input', () => {
     ]);
   });
 
-  it('is not reported if a kernel stores the same value, or changes a copy of it', async () => {
+  it('is not reported if a kernel stores the same value, or changes a copy', async () => {
     expect((await run(13)).changedInputs).toEqual([]);
   });
 });
 
 describe('a run that the clock stops', () => {
-  it('gives the outermost loop that it is in, whatever that calls, and what was done before', async () => {
+  it('names the outermost loop, and keeps the work before it', async () => {
     const [nested, calling] = await Promise.all([run(16, 2_000), run(18, 2_000)]);
     const stoppedAt = (text: string) => ({ status: 'stopped', limit: 'wall', position: { line: bench.lineOf(text) } });
     expect(nested.host).toMatchObject(stoppedAt('// endless'));

@@ -58,7 +58,7 @@ describe('RunPool', () => {
     expect(result.plan.steps.map(({ step }) => step)).toEqual(['alloc', 'write']);
   });
 
-  it('stops an endless host loop at the wall limit, and goes on with the next case', async () => {
+  it('stops an infinite host loop at the wall limit, and runs the next case', async () => {
     const pool = open(FAKE, 1);
     const endless = pool.run(requestOf(ENDLESS, { args: [OUT], limits: { ...LIMITS, wallMs: 300 } }), NO_LINES);
     const next = pool.run(caseOf(4), NO_LINES);
@@ -81,7 +81,7 @@ describe('RunPool', () => {
     expect(second - first).toBeLessThan(5_500);
   });
 
-  it('stops the runs of a program whose time for all of them is over, at the line of the first', async () => {
+  it('stops the runs of a program at the total limit, at the first line', async () => {
     const pool = new RunPool({ worker: FAKE, size: 1, submissionMs: 500 });
     pools.push(pool);
     const position = { file: 'a.cu', line: 3, column: 5 };

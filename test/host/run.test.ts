@@ -205,7 +205,7 @@ describe('how host code ends', () => {
     expect(await stopped('deviceSteps')).toMatchObject({ status: 'stopped', limit: 'deviceSteps' });
   });
 
-  it('is stopped by the clock in a loop without an end, with its line and all that came before', async () => {
+  it('stops in a loop without an end, with its line and earlier output', async () => {
     const result = await bench.scenario('endless', { wallMs: 2_000 });
     const line = bench.lineOf('for (volatile int i = 0;; i = i + 1)');
     expect(result.host).toMatchObject({ status: 'stopped', limit: 'wall', position: { line } });
@@ -215,7 +215,7 @@ describe('how host code ends', () => {
     expect(await bench.scenario('endless', { wallMs: 2_500 })).toEqual(result);
   });
 
-  it('is stopped by the clock in a kernel, which is named, unless host code launches it without an end', async () => {
+  it('stops in a kernel and names it, unless the host launches without end', async () => {
     const limits = { wallMs: 1_000, deviceSteps: 1e12 };
     const one = await bench.scenario('slow kernel', limits);
     const line = bench.lineOf('"slow kernel")');
@@ -237,7 +237,7 @@ describe('how host code ends', () => {
     const watched = (scenario: string, limits: Partial<RunLimits> = {}) =>
       bench.run({ argv: [scenario, 'x'], limits: { ...LIMITS, ...limits } }, pool);
 
-    it('is stopped in a loop without an end all the same, with its line and all that came before', async () => {
+    it('also stops in a loop without an end, with its line and earlier output', async () => {
       const startedAt = performance.now();
       const result = await watched('endless', { wallMs: 2_000 });
       const took = performance.now() - startedAt;
@@ -252,7 +252,7 @@ describe('how host code ends', () => {
       expect(host).toMatchObject({ status: 'stopped', limit: 'wall', position: { line } });
     });
 
-    it('tells everything else as it is told elsewhere', async () => {
+    it('reports everything else the same', async () => {
       const scenarios = ['roundTrip', 'misuse', 'plan', 'refusals', 'memory', 'output', 'deviceSteps'];
       for (const scenario of scenarios)
         expect(await watched(scenario), scenario).toEqual(await bench.scenario(scenario));

@@ -18,7 +18,7 @@ function offsetsOf(...frames: string[]): readonly number[] {
 }
 
 describe('a place in host code', () => {
-  it('is the offsets of the host module in the stack, innermost first, without those of device code', () => {
+  it('has the offsets of the host module, innermost first, without device code', () => {
     const frames = [
       '    at Context.call (file:///grader/host/cuda/context.js:76:9)',
       '    at kernel (wasm://wasm/device.wasm-01:wasm-function[3]:0x10)',
@@ -87,7 +87,7 @@ describe('the place of a call', () => {
     expect(stack).toHaveLength(5);
   });
 
-  it('has the frames beyond a function that JavaScript runs for host code, as it does for exceptions', () => {
+  it('has frames past a function that JavaScript runs for host code', () => {
     const traces = new Traces();
     const places: number[] = [];
     const f = () => void places.push(traces.here().trace, traces.of(new Error()).trace);

@@ -58,7 +58,7 @@ const OF_ASSIGNMENTS: Readonly<Record<keyof typeof ASSIGNMENT_LIMITS, Row<Assign
     becomes: 'failed',
     check: 'correctness',
     rule: 'timeout',
-    says: 'is still in this loop when its budget of steps is spent',
+    says: 'was still in this loop',
   },
   wallSeconds: {
     limits: { wallSeconds: 0.1 },
@@ -66,7 +66,7 @@ const OF_ASSIGNMENTS: Readonly<Record<keyof typeof ASSIGNMENT_LIMITS, Row<Assign
     becomes: 'failed',
     check: 'correctness',
     rule: 'timeout',
-    says: 'Host code does not come to its end',
+    says: 'Host code reached its time limit',
   },
   compileSeconds: {
     limits: { compileSeconds: 0.2 },
@@ -74,7 +74,7 @@ const OF_ASSIGNMENTS: Readonly<Record<keyof typeof ASSIGNMENT_LIMITS, Row<Assign
     becomes: 'failed',
     check: 'compile',
     rule: 'compile-error',
-    says: 'The compiler needed more time for this file than it may have',
+    says: 'The compiler reached its time limit for this file',
   },
   hostMemoryMiB: {
     limits: { hostMemoryMiB: 16 },
@@ -82,7 +82,7 @@ const OF_ASSIGNMENTS: Readonly<Record<keyof typeof ASSIGNMENT_LIMITS, Row<Assign
     becomes: 'failed',
     check: 'correctness',
     rule: 'host-fault',
-    says: 'Host code asks for more memory than it may have',
+    says: 'Host code reached its memory limit',
   },
   deviceMemoryMiB: {
     limits: { deviceMemoryMiB: 1 },
@@ -103,7 +103,7 @@ const OF_ASSIGNMENTS: Readonly<Record<keyof typeof ASSIGNMENT_LIMITS, Row<Assign
     becomes: 'failed',
     check: 'correctness',
     rule: 'host-fault',
-    says: 'launches more kernels than it may',
+    says: 'reached its limit of kernel launches',
   },
 };
 
@@ -186,7 +186,7 @@ const OF_ALL: Readonly<Record<keyof typeof FIXED_LIMITS, Row<AssignmentLimits>>>
     becomes: 'failed',
     check: 'compile',
     rule: 'compile-error',
-    says: 'The compiler needed more memory for this file than it may have',
+    says: 'The compiler reached its memory limit for this file',
   },
   clangHeapBytes: { why: "Clang's data is in WebAssembly's memory: its heap holds our own text and tables, a few MiB" },
   gpuLaunchMs: { why: ON_A_GPU },
@@ -204,7 +204,7 @@ const OF_ALL: Readonly<Record<keyof typeof FIXED_LIMITS, Row<AssignmentLimits>>>
     becomes: 'failed',
     check: 'correctness',
     rule: 'host-fault',
-    says: 'calls the CUDA runtime more often than it may',
+    says: 'reached its limit of CUDA runtime calls',
   },
   runHeapBytes: { why: 'no program that is known fills it: test/host/pool.test.ts ends a worker for want of memory' },
   submissionMs: { why: 'it takes most of a minute: test/host/pool.test.ts has it with less time' },
@@ -233,21 +233,21 @@ const OF_PROGRAMS: Readonly<Record<keyof typeof PROGRAM_LIMITS, Row<ProgramLimit
     kernel: 'for (volatile int j = 0; j >= 0; ) {}',
     becomes: 'failed',
     rule: 'timeout',
-    says: 'is still in this loop when its budget of steps is spent',
+    says: 'was still in this loop',
   },
   wallMs: {
     limits: { wallMs: 200 },
     host: 'for (volatile int j = 0; j >= 0; ) {}',
     becomes: 'failed',
     rule: 'timeout',
-    says: 'had not come to its end',
+    says: 'was still running after',
   },
   compileMs: {
     limits: { compileMs: 200 },
     outside: BOMB,
     becomes: 'failed',
     rule: 'compile-error',
-    says: 'The compiler needed more time for this file than it may have',
+    says: 'The compiler reached its time limit for this file',
   },
   deviceMemoryBytes: {
     host: INTO_MORE(PROGRAM_LIMITS.deviceMemoryBytes),
@@ -260,7 +260,7 @@ const OF_PROGRAMS: Readonly<Record<keyof typeof PROGRAM_LIMITS, Row<ProgramLimit
     host: TAKES_ALL,
     becomes: 'failed',
     rule: 'host-fault',
-    says: 'Host code asks for more than the 16 M',
+    says: 'Host code needs more than the 16 M',
   },
   outputBytes: {
     limits: { outputBytes: 1000 },
@@ -282,7 +282,7 @@ const OF_PROGRAMS: Readonly<Record<keyof typeof PROGRAM_LIMITS, Row<ProgramLimit
     host: 'for (;;) cudaGetLastError();',
     becomes: 'failed',
     rule: 'host-fault',
-    says: 'calls the CUDA runtime more often than it may',
+    says: 'reached its limit of CUDA runtime calls',
   },
 };
 

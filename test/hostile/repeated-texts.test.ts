@@ -48,7 +48,7 @@ describe('as many functions as fit into a submission', () => {
   });
 });
 
-describe('as many problems as are told of one source', () => {
+describe('as many problems as one source can report', () => {
   const problems = Array.from({ length: 256 }, (_, line) =>
     fault({ at: { position: { file: FILE, line, column: 5 }, access: 'write', block: [0, 0, 0], thread: [0, 0, 0] } }),
   );
@@ -66,6 +66,6 @@ describe('as many problems as are told of one source', () => {
     expect(performance.now() - began).toBeLessThan(SOON_MS);
     expect(findings).toHaveLength(problems.length);
     const line = comment.split('\n').length + 1;
-    for (const { hint } of findings) expect(hint).toContain(`Line ${line.toLocaleString('en-US')} gives kernel w`);
+    for (const { hint } of findings) expect(hint).toContain(`Line ${line.toLocaleString('en-US')} passes \`w`);
   });
 });

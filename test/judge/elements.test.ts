@@ -14,7 +14,7 @@ const laid = (change: Parameters<typeof launch>[0] = {}, shape = [64, 62]) =>
 const asked = (seen = laid(), others: readonly ReturnType<typeof caseOf>[] = []) =>
   elementsOf([seen, ...others])({ fault: fault(), case: seen });
 
-it('tells threads with an element from those that a grid of whole blocks has to spare', () => {
+it('separates threads with an element from the extra threads of a grid', () => {
   expect(asked()(end([3, 3, 0], [13, 15, 0]))).toBe('own');
   expect(asked()(end([3, 3, 0], [14, 0, 0]))).toBe('none');
 });
@@ -35,7 +35,7 @@ it('knows nothing where a launch has no thread for each element', () => {
   expect(asked(one, [many])(end([0, 0, 0], [7, 0, 0]))).toBeNull();
 });
 
-it('says nothing of hidden cases, and of threads that fill shared memory together', () => {
+it('ignores hidden cases, and threads that fill shared memory together', () => {
   const last = end([3, 3, 0], [14, 0, 0]);
   expect(asked({ ...laid(), visible: false })(last)).toBeNull();
   expect(asked(laid({ outcome: outcome({ sharedBytes: 2048 }) }))(last)).toBeNull();

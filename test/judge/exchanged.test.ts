@@ -24,7 +24,7 @@ it('reads the names of tensors', () => {
   expect(launched('m.data_ptr<float>(), out.data_ptr<float>(), h, w')).toBeNull();
 });
 
-it('takes one name in the wrong place for exchanged only if the kernel changes an input', () => {
+it('takes one misplaced name as swapped only if the kernel changes an input', () => {
   const source = `${KERNEL}void f() {\n  mul<<<1, 2>>>(${TENSORS});\n}\n`;
   const changed = (kernel: string) => [
     { run: { ...run(), modifiedInputs: [{ name: 'input', position: null, kernel }] } },

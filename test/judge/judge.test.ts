@@ -15,7 +15,7 @@ const statuses = (outcomes: readonly CheckOutcome[]) =>
   Object.fromEntries(outcomes.map(({ id, status }) => [id, status]));
 
 describe('judge', () => {
-  it('passes every check but the speedup of a submission that did everything right', () => {
+  it('passes all checks except speed for a right submission', () => {
     expect(statuses(judge(evidence()))).toEqual({
       compile: 'passed',
       guards: 'passed',
@@ -31,7 +31,7 @@ describe('judge', () => {
     expect(of(judge(evidence()), 'speedup').skippedBy).toBe('machine');
   });
 
-  it('skips every other check where the source does not compile, at the cost of their points', () => {
+  it('skips the other checks if the source does not compile', () => {
     const rejected = {
       status: 'rejected',
       diagnostics: [
@@ -72,7 +72,7 @@ describe('judge', () => {
     expect(of(judge(evidence({ compiled: rejected, cases: [] })), 'compile').status).toBe('error');
   });
 
-  it('leaves a case that no replay decides to staff, except for the faults of its kernels', () => {
+  it('leaves a case that no replay decides to staff, but not kernel faults', () => {
     const cases = [caseOf(), caseOf({ name: 'ragged', undecided: 'too large', run: run({ faults: [fault()] }) })];
     const outcomes = judge(evidence({ cases }));
     expect(statuses(outcomes)).toEqual({
@@ -88,7 +88,7 @@ describe('judge', () => {
     expect(score(outcomes).verdict).toBe('error');
   });
 
-  it('puts the same mistake of many threads, launches and cases into one finding', () => {
+  it('merges one mistake of many threads, launches and cases', () => {
     const cases = [
       caseOf({ run: run({ faults: [fault({ count: 20 }), fault({ launch: 1, count: 5 })] }) }),
       caseOf({ name: 'ragged', run: run({ faults: [fault({ count: 7 })] }) }),
@@ -179,7 +179,7 @@ describe('judge', () => {
     expect(memory).toMatchObject({ status: 'passed', findings: [{ rule: 'leak', severity: 'warning' }] });
   });
 
-  it('warns of shared arrays in one place without taking points, and sends what is wrong there', () => {
+  it('warns about aliased shared arrays without an effect on points', () => {
     const place = { file: 'mine.cu', line: 9, column: 9, side: 'device' } as const;
     const alias = {
       severity: 'warning',
@@ -195,16 +195,16 @@ describe('judge', () => {
     const cases = [caseOf({ outputs: [output({ comparison: comparison({ wrong: 7 }) })] })];
     const hintOf = (change: Parameters<typeof evidence>[0]) =>
       of(judge(evidence({ cases, ...change })), 'correctness').findings[0]?.hint;
-    expect(hintOf(told)).toMatch(/may only follow from line 9, which has a warning.*grade again\.$/);
+    expect(hintOf(told)).toMatch(/^Line 9 has a warning that can cause this.*grade again\.$/);
     const elsewhere = { ...alias, detail: { kernels: ['another'] } };
     expect(hintOf({ compiled: { ...compiled, diagnostics: [elsewhere] } })).not.toContain('line 9');
     const pattern = { kind: 'shifted', by: 1 } as const;
     const shifted = [caseOf({ outputs: [output({ comparison: comparison({ wrong: 7, pattern }) })] })];
-    expect(hintOf({ ...told, cases: shifted })).toMatch(/line 9.* Which element does a thread read/);
+    expect(hintOf({ ...told, cases: shifted })).toMatch(/Line 9.* Compare the index that a thread reads/);
     const comma = { ...alias, rule: 'compile-warning', line: 8, detail: { hint: 'comma-in-extents' } } as const;
-    expect(hintOf({ compiled: { ...compiled, diagnostics: [comma] } })).toContain('line 8');
+    expect(hintOf({ compiled: { ...compiled, diagnostics: [comma] } })).toContain('Line 8');
     const other = { ...comma, detail: { hint: 'main-left-in' } };
-    expect(hintOf({ compiled: { ...compiled, diagnostics: [other] } })).not.toContain('line 8');
+    expect(hintOf({ compiled: { ...compiled, diagnostics: [other] } })).not.toContain('Line 8');
   });
 
   it('counts a local that is read before it is written under memory', () => {
@@ -255,11 +255,11 @@ describe('an empty kernel', () => {
   });
 
   it('has a summary of what was measured', () => {
-    const words = 'Not judged: in the case exact, changing m changed 3 of 400 outputs that depend on it.';
+    const words = 'Not judged: in case `exact`, changing m changed 3 of 400 outputs that depend on it.';
     for (const id of ['guards', 'memory', 'races', 'technique'] as const) expect(of(outcomes, id).summary).toBe(words);
   });
 
-  it('is told once, at its launch, that the output was never written', () => {
+  it('reports once, at its launch, that the output is unwritten', () => {
     expect(of(outcomes, 'correctness').findings).toMatchObject([{ rule: 'unwritten-output', line: 20, count: 4096 }]);
   });
 });
@@ -284,7 +284,7 @@ describe('correctness', () => {
     expect(correctness).toMatchObject({ status: 'failed', findings: [{ rule: 'wrong-output', line: 15, count: 64 }] });
   });
 
-  it('reports a wrong output at a lesser store that wrote about as many elements as are wrong, and shows the others', () => {
+  it('reports a wrong output at a store of about as many elements as are wrong', () => {
     const stores = [15, 17].map((line) => ({
       position: { file: 'mine.cu', line, column: 9 },
       count: line === 15 ? 4000 : 96,
@@ -295,12 +295,12 @@ describe('correctness', () => {
       const seen = caseOf({ run: run({ outputs }), outputs: [output({ comparison: comparison({ wrong }) })] });
       return of(judge(evidence({ cases: [seen] })), 'correctness').findings;
     };
-    expect(of64(90)).toMatchObject([{ line: 17, related: [{ line: 15, message: 'out is stored to here as well' }] }]);
+    expect(of64(90)).toMatchObject([{ line: 17, related: [{ line: 15, message: 'out is written here too' }] }]);
     expect(of64(4000)).toMatchObject([{ line: 15, related: [{ line: 17 }] }]);
     expect(of64(5)).toMatchObject([{ line: 15 }]);
   });
 
-  it('names memory that was not to be had where something went wrong, and nowhere else', () => {
+  it('names failed allocations only if something else went wrong', () => {
     const position = { file: 'mine.cu', line: 12, column: 3 };
     const error = { call: 'cudaMalloc', code: 2, position, noticed: false, reason: null, launch: null };
     const judged = (wrong: number, change: Partial<typeof error> = {}) => {
@@ -320,7 +320,7 @@ describe('correctness', () => {
     expect(judged(3, { call: 'cudaFree' })).toEqual([]);
   });
 
-  it('reports a refused launch once, and not the outputs that are missing because of it', () => {
+  it('reports a failed launch once, without the outputs that it lacks', () => {
     const error = {
       call: 'cudaLaunchKernel',
       code: 9,
@@ -343,7 +343,7 @@ describe('correctness', () => {
     expect(correctness.findings).toMatchObject([{ rule: 'launch-error', line: 20, count: 2 }]);
   });
 
-  it('says nothing of outputs if every launch had no threads, and does if one ran', () => {
+  it('ignores outputs if every launch had no threads', () => {
     const refused = {
       call: 'cudaLaunchKernel',
       code: 9,
@@ -373,7 +373,7 @@ describe('correctness', () => {
         ),
         'correctness',
       ).findings[0]?.hint;
-    expect(hint([launch()])).toContain('with the indexes that its thread has');
+    expect(hint([launch()])).toContain('with the indexes of its thread');
     expect(hint([launch(), launch()])).toContain('launch by launch');
   });
 
@@ -471,7 +471,7 @@ describe('technique shared-tiles', () => {
     expect(of(judge(evidence({ cases })), 'technique')).toMatchObject({
       status: 'error',
       findings: [],
-      summary: expect.stringContaining('no fault of the submission'),
+      summary: expect.stringContaining('not a mistake in the submission'),
     });
   });
 });

@@ -66,7 +66,7 @@ describe('one thread for each element', () => {
     expect(looks).toBe(5000);
   });
 
-  it('is not claimed of atomic functions, and of blocks that have a third dimension', () => {
+  it('is not claimed with atomic functions or three-dimensional blocks', () => {
     const stored = { outputThreads: 1000, outputBlocks: 1, atomicBlocks: 1 };
     expect(kernelsServedByBlocks([seen(256, 1, stored)])).toEqual(new Set(['kernel']));
     const deep = seen(1000, 4, { outputThreads: 1000, outputBlocks: 4 });
@@ -106,7 +106,7 @@ describe('the hint about elements that are missing', () => {
   });
 
   it('asks for the guard if there are threads enough', () => {
-    expect(hint(seen(1000, 4, { outputThreads: 999, outputBlocks: 4 }, 999))).toContain('There are threads enough');
+    expect(hint(seen(1000, 4, { outputThreads: 999, outputBlocks: 4 }, 999))).toContain('There are enough threads');
   });
 
   it('asks for the last element of a thread that takes several', () => {

@@ -42,7 +42,7 @@ describe('where nvcc and Clang disagree', () => {
     expect(compile).toMatchObject({ status: 'failed', findings: [{ rule: 'compile-error', severity: 'error' }] });
   });
 
-  it('Clang refuses alone: no mistake of the student’s, and nothing that could be judged', () => {
+  it('is not a mistake of the student if only Clang rejects it', () => {
     const outcomes = judge(evidence({ compiled: rejected, cases: [], nvcc: accepted }));
     expect(checkOf(outcomes, 'compile')).toMatchObject({ status: 'passed', findings: [{ severity: 'warning' }] });
     expect(outcomes.filter(({ id }) => id !== 'compile').every(({ status }) => status === 'error')).toBe(true);
@@ -99,7 +99,7 @@ describe('on a GPU', () => {
     expect(correctness.findings.map(({ message }) => message).join()).not.toContain('On the GPU');
   });
 
-  it('a kernel that fails there is told once, at its launch', () => {
+  it('reports a kernel that fails there once, at its launch', () => {
     const lost = { ...launch(), outcome: { ...launch().outcome, error: 700 } };
     const failing = caseOf({ run: run({ launches: [lost, lost] }) });
     const correctness = checkOf(judge(evidence({ gpu: gpu(failing) })), 'correctness');

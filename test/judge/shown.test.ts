@@ -99,7 +99,7 @@ describe('a pattern and the cases that have it', () => {
 describe('the last partial block', () => {
   it('is one of the launch', () => {
     expect(said({ elements: 300, unwritten: 44, pattern: tail(256, 300, 256) })).toContain(
-      'the last 44 elements, just what is left over after the last full block',
+      'the last 44 elements, exactly the elements after the last full block',
     );
     const short = said({ elements: 35, unwritten: 3, pattern: tail(32, 35, 32) });
     expect(short).toContain('the last 3 elements (so in 1 case of 2)');
@@ -124,6 +124,6 @@ it('counts the cases whose copies explain what is wrong', () => {
     { wrong: 95, copiedBack: { ...back, kernelBytes: 400 } },
   );
   expect(message).toBe(
-    'What is copied into out here, no kernel has stored (so in 1 of the 2 cases where elements are wrong).',
+    'This call copies data into out that no kernel wrote (so in 1 of the 2 cases where elements are wrong).',
   );
 });

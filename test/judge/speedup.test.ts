@@ -46,10 +46,10 @@ const ended = (outcome: TimingOutcome, change: Partial<TimingEvidence> = {}) =>
 
 describe('the check of speed', () => {
   it.each([
-    ['no-gpu', 'machine', /on a GPU only/],
+    ['no-gpu', 'machine', /only on a GPU/],
     ['no-timing', 'machine', /not timed here/],
     ['not-repeated', 'machine', /a GPU cannot repeat this program/],
-    ['not-correct', 'student', /not right is not timed/],
+    ['not-correct', 'student', /only correct submissions are timed/],
   ] as const)('is skipped for %s on account of the %s', (timingSkipped, skippedBy, summary) => {
     const outcome = speedup(null, { timingSkipped });
     expect(outcome).toMatchObject({ status: 'skipped', skippedBy, findings: [] });
@@ -80,7 +80,7 @@ describe('the check of speed', () => {
       expect(speedup(timingOf({ calibrated: false, outcome }), strict).status).toBe('failed');
     });
 
-    it('judges where they were measured, and elsewhere if the exercise does not say so', () => {
+    it('judges where they were measured, and elsewhere only if allowed', () => {
       expect(speedup(timingOf(), strict).status).toBe('failed');
       expect(speedup(elsewhere).status).toBe('failed');
     });
@@ -90,11 +90,11 @@ describe('the check of speed', () => {
     const gpu = { name: 'a GPU', cases: [], unjudged: 'it uses textures or surfaces' };
     const { summary } = speedup(null, { timingSkipped: 'not-repeated', gpu });
     expect(summary).toBe(
-      'Its speed is not measured, because a GPU cannot repeat this program (it uses textures or surfaces); it gives and takes no points.',
+      'Its speed is not measured, because a GPU cannot repeat this program (it uses textures or surfaces). This does not affect points.',
     );
   });
 
-  it('takes the points of what is not right, and leaves them out of the maximum where there is no GPU', () => {
+  it('gives no speed points to a wrong submission', () => {
     expect(score(judge(evidence({ timingSkipped: 'not-correct' })))).toMatchObject({ score: 90, maxScore: 100 });
     expect(score(judge(evidence({ timingSkipped: 'no-gpu' })))).toMatchObject({ score: 90, maxScore: 90 });
   });
@@ -110,9 +110,9 @@ describe('the check of speed', () => {
     expect(score(judge(evidence({ timing: timingOf({ tier: name }) })))).toMatchObject({ score: 90 + points });
   });
 
-  it('fails below every tier, at the first launch, with what was measured and what is asked', () => {
+  it('fails below every tier, at the first launch, with the measured speed', () => {
     const outcome = speedup(timingOf({ ratio: 1.2345, interval: [1.2, 1.26], baselineMs: 2.469 }));
-    expect(outcome).toMatchObject({ status: 'failed', summary: 'It is slower than the exercise asks.' });
+    expect(outcome).toMatchObject({ status: 'failed', summary: 'It is slower than the exercise requires.' });
     expect(outcome.earned).toBeUndefined();
     expect(outcome.findings).toEqual([
       {
@@ -123,13 +123,13 @@ describe('the check of speed', () => {
         column: 5,
         kernel: 'kernel',
         message:
-          'It takes 2 ms and the baseline 2.47 ms on NVIDIA Test: 1.23 times as fast (1.2 to 1.26). The lowest tier asks for 1.5 times as fast as the baseline.',
+          'It takes 2 ms and the baseline 2.47 ms on NVIDIA Test: 1.23 times as fast (1.2 to 1.26). The lowest tier requires 1.5 times as fast as the baseline.',
         hint: expect.stringContaining('10 % of the memory’s speed'),
       },
     ]);
   });
 
-  it('tells of the arithmetic where that is what takes the time', () => {
+  it('reports arithmetic if it takes most of the time', () => {
     // 4e9 operations in 2 ms are 2e12 a second, of 1e13.
     const [finding] = speedup(timingOf({ operations: 4e9 })).findings;
     expect(finding?.hint).toMatch(/arithmetic at 20 % of the GPU’s peak/);
@@ -165,54 +165,54 @@ describe('a speed too close to call', () => {
     expect(outcome.findings).toHaveLength(1);
     expect(outcome.findings[0]).toMatchObject({ rule: 'too-slow', severity: 'note', line: 20 });
     expect(outcome.findings[0]?.message).toBe(
-      'Too close to call: the tier "good" asks for 2 times as fast as the baseline, and 2 (1.98 to 2.01) was measured in 1 round. The better tier was given; a TA may want to look.',
+      'Too close to call: the tier "good" requires 2 times as fast as the baseline, and 2 (1.98 to 2.01) was measured in 1 round. The better tier was given, and a TA can check it.',
     );
   });
 
-  it('is told in the terms of its threshold', () => {
+  it('uses the terms of its threshold', () => {
     const tiers = [tier('lean', 0.1, { of: 'bandwidth' })];
     const [finding] = speedup(timingOf({ tiers, tier: 'lean', tooClose: 'lean' })).findings;
-    expect(finding?.message).toMatch(/asks for 10 % of the GPU’s memory bandwidth, and 10 % was measured/);
+    expect(finding?.message).toMatch(/requires 10 % of the GPU’s memory bandwidth, and 10 % was measured/);
   });
 });
 
 describe('a timing without a result', () => {
   it('fails for a wrong output, which is no matter of speed', () => {
     const outcome = ended({ status: 'wrong', output: 'out', wrong: 1200, of: 65_536 });
-    expect(outcome).toMatchObject({ status: 'failed', summary: 'Its outputs are not right in every timed run.' });
+    expect(outcome).toMatchObject({ status: 'failed', summary: 'Some outputs of timed runs are wrong.' });
     expect(outcome.findings).toMatchObject([{ rule: 'wrong-output', severity: 'error', line: 20 }]);
     expect(outcome.findings[0]?.message).toBe(
-      'In a timed run on fresh input, 1,200 of the 65,536 elements of out that were looked at are wrong.',
+      'In a timed run on fresh input, 1,200 of the 65,536 elements of out that were compared are wrong.',
     );
   });
 
   it('fails for a launch that failed', () => {
     const outcome = ended({ status: 'failed', message: 'launching k ends with CUDA_ERROR_ILLEGAL_ADDRESS' });
-    expect(outcome).toMatchObject({ status: 'failed', summary: 'It could not be timed as it is.' });
+    expect(outcome).toMatchObject({ status: 'failed', summary: 'It could not be timed.' });
     expect(outcome.findings).toMatchObject([{ rule: 'launch-error', severity: 'error' }]);
     expect(outcome.findings[0]?.message).toMatch(/launching k ends with CUDA_ERROR_ILLEGAL_ADDRESS\./);
   });
 
-  it('is an error for what only host code could do again, accuses nobody and says what that is', () => {
+  it('is an error if only host code can repeat the work, and says so', () => {
     const outcome = ended({ status: 'not-replayable', reason: 'it copies 64 bytes that host code made to the GPU' });
     expect(outcome).toMatchObject({ status: 'error', skippedBy: null });
-    expect(outcome.summary).toMatch(/a TA should look\. That is no fault of the submission\./);
+    expect(outcome.summary).toMatch(/so a TA should look\. This is not a mistake in the submission\./);
     expect(outcome.findings).toMatchObject([{ rule: 'too-slow', severity: 'warning' }]);
     expect(outcome.findings[0]?.message).toMatch(/it copies 64 bytes that host code made to the GPU\./);
   });
 
-  it('is an error for a time that cannot be, accuses nobody and asks a TA to look', () => {
+  it('is an error for an impossible time, and asks a TA to look', () => {
     const outcome = ended({ status: 'below-floor', floorMs: 3 });
     expect(outcome).toMatchObject({ status: 'error', skippedBy: null });
     expect(outcome.summary).toMatch(/a TA should look/);
     expect(outcome.findings).toMatchObject([{ rule: 'too-slow', severity: 'warning' }]);
-    expect(outcome.findings[0]?.message).toMatch(/2 ms are less than the 3 ms .* not believed/);
+    expect(outcome.findings[0]?.message).toMatch(/2 ms are less than the 3 ms .* does not count/);
   });
 
-  it('is an error for a GPU that does not hold still, which is no fault of the submission', () => {
+  it('is an error for an unsteady GPU, not a mistake in the submission', () => {
     const outcome = ended({ status: 'unsteady', reason: 'the GPU was slowed down in 40 rounds' });
     expect(outcome).toMatchObject({ status: 'error', skippedBy: null });
-    expect(outcome.summary).toMatch(/no fault of the submission/);
+    expect(outcome.summary).toMatch(/not a mistake in the submission/);
     expect(outcome.findings[0]).toMatchObject({ severity: 'warning' });
     expect(outcome.findings[0]?.message).toMatch(/slowed down in 40 rounds\. The measurement does not count\./);
   });
@@ -235,6 +235,6 @@ describe('a timing without a result', () => {
 
   it('speaks of one wrong element in the singular', () => {
     const [finding] = ended({ status: 'wrong', output: 'out', wrong: 1, of: 9 }).findings;
-    expect(finding?.message).toMatch(/1 of the 9 elements of out that were looked at is wrong\./);
+    expect(finding?.message).toMatch(/1 of the 9 elements of out that were compared is wrong\./);
   });
 });

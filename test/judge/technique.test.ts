@@ -86,7 +86,7 @@ describe('technique transfers', () => {
       { line: 22, message: expect.stringContaining('3 times') },
     ]);
     expect(judged({ kind: 'transfers', minLaunches: 3 }, two).findings).toMatchObject([
-      { line: 21, message: expect.stringContaining('at least 3') },
+      { line: 21, message: expect.stringContaining('minimum in this exercise is 3') },
     ]);
   });
 
@@ -119,12 +119,12 @@ describe('technique global-traffic', () => {
     }),
   });
 
-  it('compares loads and stores together with the baseline, and asks for no shared memory', () => {
+  it('counts loads and stores together, and does not require shared memory', () => {
     const technique = { kind: 'global-traffic', maxSectorRatio: 0.5 } as const;
     expect(judged(technique, traffic(450, 100), withSites).status).toBe('passed');
     expect(judged(technique, traffic(450, 101), withSites)).toMatchObject({
       status: 'failed',
-      findings: [{ line: 20, message: expect.stringMatching(/551 sectors .* 1,100; .*Line 10 alone has 90 %/) }],
+      findings: [{ line: 20, message: expect.stringMatching(/551 sectors .* 1,100; .*Line 10 has 90 %/) }],
     });
   });
 });
@@ -153,7 +153,7 @@ describe('technique bank-conflicts', () => {
     expect(judged(technique, conflicts(6, 4), withSites).status).toBe('passed');
     expect(judged(technique, conflicts(3_100, 0), withSites)).toMatchObject({
       status: 'failed',
-      findings: [{ line: 20, message: expect.stringMatching(/31 bank conflicts .*Line 11 alone has 100 %/) }],
+      findings: [{ line: 20, message: expect.stringMatching(/31 bank conflicts .*Line 11 has 100 %/) }],
     });
   });
 
@@ -169,14 +169,14 @@ describe('technique launch-shape', () => {
     run: run({ launches: [launch({ grid, outcome: outcome({ sharedBytes }) })] }),
   });
 
-  it('is that of the case: blocks in all dimensions together, and at most so much shared memory', () => {
+  it('depends on the case: the number of blocks and the shared memory', () => {
     expect(judged(technique, launched([16, 1, 1], 1024)).status).toBe('passed');
     expect(judged(technique, launched([4, 4, 1], 0)).status).toBe('passed');
     expect(judged(technique, launched([8, 1, 1], 0)).findings).toMatchObject([
-      { line: 20, message: expect.stringMatching(/8 blocks; .* it should have 16/) },
+      { line: 20, message: expect.stringMatching(/8 blocks; .* it must have 16/) },
     ]);
     expect(judged(technique, launched([16, 1, 1], 1028)).findings).toMatchObject([
-      { line: 20, message: expect.stringMatching(/1,028 bytes of shared memory; .* at most 1,024/) },
+      { line: 20, message: expect.stringMatching(/1,028 bytes of shared memory; .* maximum is 1,024/) },
     ]);
   });
 
@@ -207,7 +207,7 @@ describe('several techniques', () => {
     ],
   };
 
-  it('are all asked for, and each is told', () => {
+  it('are all required, and each is reported', () => {
     const serial = launch({ outcome: outcome({ outputThreads: 1, outputBlocks: 1 }) });
     const plan = { schemaVersion: 1 as const, steps: [there(5), back(8)] };
     const { status, findings } = judged(technique, { run: run({ launches: [serial], plan }) });
@@ -216,7 +216,7 @@ describe('several techniques', () => {
     expect(judged(technique, { run: run({ plan: { schemaVersion: 1, steps: [there(5)] } }) }).status).toBe('passed');
   });
 
-  it('are not judged by counters that were lost, but what is certain is told', () => {
+  it('are not judged by lost counters, but certain facts are reported', () => {
     const lost = launch({ outcome: outcome({ counters: {}, countersLost: true }) });
     expect(judged(technique, { run: run({ launches: [lost] }) }).status).toBe('error');
     const plan = { schemaVersion: 1 as const, steps: [there(5), back(8)] };
@@ -249,7 +249,7 @@ describe('outputs in host memory', () => {
     const [finding] = seen({}, { unwritten: 9 }) ?? [];
     expect(finding).toMatchObject({
       message: expect.stringContaining('9 of 4,096 elements of out were never written'),
-      hint: expect.stringContaining('host code copy all of them into out'),
+      hint: expect.stringContaining('Host code must also copy all of them into out'),
     });
   });
 
@@ -279,7 +279,7 @@ describe('outputs in host memory', () => {
     expect(seen({ bytes: 16_380, kernelBytes: 16_380, position }, { unwritten: 1 })).toMatchObject([
       {
         rule: 'unwritten-output',
-        hint: 'Which elements of out does each copy reach, and which elements does no copy reach?',
+        hint: 'Which elements of out does no copy reach?',
       },
     ]);
   });
@@ -295,7 +295,7 @@ describe('outputs in host memory', () => {
 
   it('say where another buffer was copied back', () => {
     expect(seen({ bytes: 16_384, position }, { wrong: 4096 })).toMatchObject([
-      { rule: 'wrong-output', line: 30, message: expect.stringContaining('no kernel has stored') },
+      { rule: 'wrong-output', line: 30, message: expect.stringContaining('that no kernel wrote') },
     ]);
     expect(seen({ bytes: 16_384, kernelBytes: 16_384, position }, { wrong: 4096 })).toMatchObject([{ line: 15 }]);
   });
@@ -334,7 +334,7 @@ describe('technique parallel-outputs', () => {
     expect(withBytes(...many(10, small(64, ARRAY / 10)), writes(4096, 16, ARRAY))).toBe('failed');
   });
 
-  it('allows a small launch for each row, and one for the edges after each step', () => {
+  it('allows a small launch per row, and one for the edges after each step', () => {
     const edges = many(40, step).flatMap((each) => [each, small(2, ARRAY / 64)]);
     expect(withBytes(...edges, writes(4096, 16, ARRAY))).toBe('passed');
     expect(withBytes(...many(64, small(64, ARRAY / 64)), writes(4096, 16, ARRAY))).toBe('passed');

@@ -26,7 +26,7 @@ describe('a program that uses a library of the emulator', () => {
     expect(await run(name, textOf(name))).toMatchObject({ stdout: '', findings: [], exitCode: 0 });
   });
 
-  it('is told what it does wrong at its own lines, and by the name of the algorithm', async () => {
+  it("reports its mistakes at its own lines, with the algorithm's name", async () => {
     const source = textOf('findings.cu');
     const { findings } = await run('findings.cu', source);
     const lines = source.split('\n');

@@ -32,7 +32,7 @@ describe('docs/limits.md', () => {
     expect(readFileSync(join(packageRoot, 'docs', 'index.md'), 'utf8')).toContain('(limits.md)');
   });
 
-  it('tells of rules that there are', () => {
+  it('names existing rules', () => {
     for (const name of NAMES) expect([...Object.keys(RULES), null]).toContain(LIMIT_WORDS[name].rule);
   });
 });

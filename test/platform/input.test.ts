@@ -5,7 +5,7 @@ import { inputStream } from '../../grader/platform/input.ts';
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 describe('standard input', () => {
-  it('is left alone until it is read, and given in pieces of at most what is asked for', async () => {
+  it('stays unread until it is used, and arrives in pieces of limited size', async () => {
     const stream = new PassThrough();
     const input = inputStream(stream);
     expect(stream.listenerCount('readable')).toBe(0);

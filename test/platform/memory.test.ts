@@ -4,7 +4,7 @@ import { checkHeap, gradingProcesses } from '../../grader/platform/memory.ts';
 
 const MiB = 2 ** 20;
 
-it('says before anything is graded that Node was given too small a heap, and what helps', () => {
+it('reports a Node heap that is too small, with a fix, before it grades', () => {
   checkHeap('grade', 96 * MiB);
   expect(() => checkHeap('grade', 72 * MiB)).toThrow(InfrastructureError);
   expect(() => checkHeap('grade', 72 * MiB)).toThrow('Node may use 72 MiB for its heap here, and grading takes 96.');

@@ -89,7 +89,7 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
     expect(comparable(result)).toBe(comparable(want.result));
   });
 
-  it('grades kernels that wait in functions of their own, which needs one more tool', async () => {
+  it('grades kernels that wait in their own functions, with one more tool', async () => {
     await visit.open('grayscale');
     const helper = '__device__ __noinline__ void meet() { __syncthreads(); }\n';
     const source = helper + right.replace(/(__global__[^{]*\{)/, '$1 meet();');
@@ -100,7 +100,7 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
     expect([...site.sent.keys()].some((path) => path.endsWith('/binaryen.js'))).toBe(true);
   });
 
-  it('ends an endless loop of host code, and the page lives meanwhile and goes on', async () => {
+  it('ends an infinite loop of host code while the page stays responsive', async () => {
     await visit.open(IMPATIENT);
     const endless = right.replace(/\n}\s*$/, '\n  for (volatile int spin = 0; ; spin = spin + 1) {}\n}\n');
     await visit.write(endless);
@@ -176,7 +176,7 @@ describe.skipIf(!executablePath)('the playground in Chromium', () => {
     await fresh.close();
   });
 
-  it('works offline once it was loaded, with headers that were never used before', async () => {
+  it('works offline after the first load, with headers never used before', async () => {
     await expect.poll(() => visit.page.evaluate(KEPT), { timeout: 60_000, interval: 500 }).toBe(true);
     const sent = new Map(site.sent);
     site.refuse = /./;

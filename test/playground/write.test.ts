@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('the site', () => {
-  it('holds every file that the page, its worker and its list name, each with the size that they say', () => {
+  it('holds every named file of the page and its worker, with its size', () => {
     const { engine, assignments, app } = site;
     const named = [engine.pack, ...Object.values(engine.files), ...assignments.map(({ file }) => file)];
     for (const { url, bytes } of [...named, ...engine.optional.flatMap(({ files }) => Object.values(files))]) {
@@ -47,7 +47,7 @@ describe('the site', () => {
     expect(page).not.toMatch(/unsafe-inline|unsafe-eval'(?<!wasm-unsafe-eval')|https?:\/\//);
   });
 
-  it('has starter, handout, references and the translated simulator, and no submission', () => {
+  it('has starter, handout, references and simulator, and no submission', () => {
     const text = unpacked(site.assignments[0]?.file.url ?? '');
     const { starter, handout, files, simulator, fileName } = JSON.parse(text) as PlaygroundAssignment;
     const { folder: home } = resolveAssignment('vector-add');
@@ -101,7 +101,7 @@ describe('the site', () => {
 });
 
 describe('assertPlaygroundFolder', () => {
-  it('refuses a folder with other files, unless it is told to', () => {
+  it('rejects a folder with other files, unless it is forced', () => {
     const other = join(root, 'other');
     mkdirSync(other);
     assertPlaygroundFolder(other, false);

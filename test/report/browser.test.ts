@@ -185,7 +185,7 @@ describe.skipIf(!executablePath)('the report as a file', () => {
       return page.locator('main svg[role=img]').count();
     });
     expect(still).toBe(drawn.length);
-    expect(drawn.join(' ')).toContain('Elements that are wrong or were never written lie under 7 of 12 blocks');
+    expect(drawn.join(' ')).toContain('7 of 12 blocks have wrong or unwritten elements');
   });
 
   it('prints every part, the collapsed ones too, and no buttons', async () => {

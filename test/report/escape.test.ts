@@ -53,7 +53,7 @@ describe('what students wrote', () => {
     });
   });
 
-  it('is one workflow command, with the properties that were meant and the text that it was', () => {
+  it('is one workflow command, with the intended properties and text', () => {
     always((text) => {
       const place = { file: text, line: 3, column: 1 };
       const commands = workflowCommands([{ level: 'error', title: text, message: text, ...place }]).text;

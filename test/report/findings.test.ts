@@ -85,18 +85,18 @@ describe('what would be said twice', () => {
     expect(allFindings({ checks }).map(({ hint }) => hint)).toEqual([guardFinding.hint, guardFinding.hint]);
   });
 
-  it('sends a general hint on a wrong output to the error that may be the reason', () => {
-    const hint = 'Compute the first wrong element by hand, with the indexes that its thread has.';
+  it('points a general hint on a wrong output to the error that can cause it', () => {
+    const hint = 'Compute the first wrong element by hand, with the indexes of its thread.';
     const output = finding('wrong-output', { line: 9, hint });
     const shown = (findings: Finding[]) =>
       shownFindings({ checks: [check('correctness', findings)] }).find(({ rule }) => rule === 'wrong-output')?.hint;
     expect(shown([output])).toBe(hint);
     expect(shown([output, finding('uninitialized-read', { line: 4 })])).toBe(
-      'This may only follow from the error in line 4: mend that one first, and grade again.',
+      'The error in line 4 can cause this. Fix that error first, then grade again.',
     );
-    expect(shown([output, finding('uninitialized-read', { line: 9 })])).toContain('from the error above:');
+    expect(shown([output, finding('uninitialized-read', { line: 9 })])).toContain('The error above can cause this');
     // Where the pattern itself says what is wrong, and where the run ended before its outputs were judged, it stands.
-    const special = finding('wrong-output', { hint: 'Which of x and y runs along a row?' });
+    const special = finding('wrong-output', { hint: 'Does x or y count columns?' });
     expect(shown([special, finding('uninitialized-read')])).toBe(special.hint);
     expect(shown([output, finding('launch-error')])).toBe(hint);
     expect(shown([output, finding('uninitialized-read', { severity: 'warning' })])).toBe(hint);
@@ -119,7 +119,7 @@ describe('what would be said twice', () => {
     const shown = (findings: Finding[]) => shownFindings({ checks: [check('correctness', findings)] }).at(-1)?.hint;
     expect(shown([output])).toBe(hint);
     expect(shown([finding('shared-race', { line: 4 }), output])).toBe(
-      'This may only follow from the error in line 4: mend that one first, and grade again.',
+      'The error in line 4 can cause this. Fix that error first, then grade again.',
     );
   });
 

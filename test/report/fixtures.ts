@@ -142,7 +142,7 @@ function refusedInput(): ReportInput {
 function input(graded: GradeResult, change: Partial<ReportInput> = {}): ReportInput {
   return {
     result: graded,
-    title: 'Colour to gray',
+    title: 'Color to gray',
     source: SOURCE,
     coverage: {
       case: 'photo',
@@ -165,7 +165,7 @@ function input(graded: GradeResult, change: Partial<ReportInput> = {}): ReportIn
 export const guardFinding: Finding = {
   rule: 'out-of-bounds-write',
   severity: 'error',
-  message: 'Thread 214 of block 131 writes just beyond the end of out.',
+  message: 'Thread 214 of block 131 writes just past the end of out.',
   file: FILE,
   line: 5,
   column: 5,
@@ -174,7 +174,7 @@ export const guardFinding: Finding = {
   thread: [214, 0, 0],
   case: 'photo',
   count: 1042,
-  hint: 'Which threads have no element, and what keeps them from this line?',
+  hint: 'Which condition keeps the extra threads from this line?',
 };
 
 const raceFinding: Finding = {

@@ -16,7 +16,7 @@ describe('GitHub', () => {
 
   it('tells the verdict, then each finding at its place', () => {
     const [verdict, finding] = commands(inputs['guard missing']);
-    expect(verdict).toMatchObject({ command: 'notice', properties: { title: 'Colour to gray', file: PATH } });
+    expect(verdict).toMatchObject({ command: 'notice', properties: { title: 'Color to gray', file: PATH } });
     expect(verdict?.message).toContain('70 of 90 points');
     expect(finding).toMatchObject({
       command: 'error',
@@ -26,7 +26,7 @@ describe('GitHub', () => {
     expect(finding?.properties.title).toContain('[out-of-bounds-write]');
   });
 
-  it('gives back what was put in, and nothing of it is a command or a property', () => {
+  it('returns its input, and none of it is a command or a property', () => {
     const read = commands(nastyInput(HOSTILE)).filter((one): one is ReadCommand => one !== null);
     const finding = read.find(({ command }) => command === 'error');
     expect(finding?.message).toContain('::error file=x::owned\n##[error]owned %0A::set-env name=A::b');
@@ -51,6 +51,6 @@ describe('GitHub', () => {
 
   it('is an error of nobody’s program where the machine failed', () => {
     expect(commands(inputs.infrastructure)[0]).toMatchObject({ command: 'error' });
-    expect(commands(inputs.infrastructure)[0]?.message).toContain('It costs you nothing');
+    expect(commands(inputs.infrastructure)[0]?.message).toContain('It costs no points');
   });
 });

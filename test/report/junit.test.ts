@@ -19,7 +19,7 @@ describe('JUnit', () => {
     expect(fileOf(inputs.accepted, 'junit')).toMatch(/timestamp="2026-11-21T16:25:36" time="0.005"/);
   });
 
-  it('has no test case that a student wrote, however often the text ends its section', async () => {
+  it('has no test case of a student, however often the text ends its section', async () => {
     const forged = ']]></failure></testcase><testcase name="forged"/><testcase name="x"><failure>';
     const text = fileOf(nastyInput(forged.repeat(3)), 'junit');
     expect(await junitMistakes(text)).toEqual([]);

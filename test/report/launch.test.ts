@@ -30,7 +30,7 @@ const CROSSWISE = [
 describe('the sentence about a launch', () => {
   it('counts threads and pixels, x before y', () => {
     const sentence = coverageSentence(laid([100, 67, 1], [16, 16, 1], [1066, 1600]));
-    expect(sentence).toContain('your launch of gray covers 1,600 × 1,072 threads for 1,600 × 1,066 pixels of out');
+    expect(sentence).toContain('your launch of `gray` covers 1,600 × 1,072 threads for 1,600 × 1,066 pixels of out');
     expect(sentence).toContain('9,600 threads have no pixel.');
   });
 
@@ -48,7 +48,7 @@ describe('the sentence about a launch', () => {
 
   it('does not blame a thread that takes several elements', () => {
     const sentence = coverageSentence(laid([4, 1, 1], [256, 1, 1], [150, 225], { complete: true }));
-    expect(sentence).toContain('were written all the same: a thread takes several');
+    expect(sentence).toContain('but all were written: a thread takes several');
   });
 
   it('says that a thread takes several elements if some are missing', () => {
@@ -58,13 +58,13 @@ describe('the sentence about a launch', () => {
 
   it('says refused instead of covers', () => {
     const sentence = coverageSentence(laid([17, 1, 1], [2048, 1, 1], [150, 225], { status: 'refused' }));
-    expect(sentence).toContain('was refused: not one of its threads ran');
+    expect(sentence).toContain('failed, so none of its threads ran');
     expect(sentence).not.toContain('covers');
   });
 });
 
 describe('the drawing of a launch', () => {
-  it('has x across and y down, threads outside beyond the data and uncovered data bare', () => {
+  it('has x across and y down, and marks threads and data without partners', () => {
     const [drawing] = drawLaunch(laid(...CROSSWISE));
     // 225 x 240 elements at 320 / 240 a piece.
     const scale = 4 / 3;
@@ -111,7 +111,7 @@ describe('the drawing of a launch', () => {
     expect(drawLaunch(laid([1, 1, 1], [8, 1, 1], [3, 0]))).toEqual([]);
   });
 
-  it('draws no more lines than can be told apart', () => {
+  it('draws no more lines than are distinguishable', () => {
     const [drawing] = drawLaunch(laid([60_000, 1, 1], [32, 1, 1], [60_000 * 32]));
     expect(drawing?.blocks.match(/v/g)?.length).toBeLessThan(52);
   });
@@ -135,7 +135,7 @@ describe('the launch plan', () => {
     ]);
   });
 
-  it('has allocations, copies and launches in their order, and what repeats once', () => {
+  it('has allocations, copies and launches in order, repetitions once', () => {
     const { steps } = planWords(planTable('photo', run, output));
     expect(steps.map(({ what, size, times }) => `${what}${times}: ${size}`)).toEqual([
       'given: x (input): 101,250 bytes',
@@ -155,12 +155,12 @@ describe('the launch plan', () => {
 
   it('says of a refused launch that it covers nothing', () => {
     const [launch] = planWords(planTable('photo', refusedRun, output)).launches;
-    expect(launch).toMatchObject({ block: '2,048', covers: 'nothing: the launch was refused' });
+    expect(launch).toMatchObject({ block: '2,048', covers: 'nothing: the launch failed' });
   });
 
   it('tells a launch that failed later from one that was refused', () => {
     const failed = { ...refusedRun, apiErrors: refusedRun.apiErrors.map((error) => ({ ...error, reason: null })) };
-    expect(planWords(planTable('photo', failed, output)).launches[0]?.covers).toBe('it did not come to its end');
+    expect(planWords(planTable('photo', failed, output)).launches[0]?.covers).toBe('it did not finish');
   });
 
   it('names the memory of the submission by its variable', () => {

@@ -27,8 +27,8 @@ describe('how warps use memory', () => {
     const facts = { line: 5, access: 'load', memory: 'shared', label: 't', requests: 1, units: 2 } as const;
     const words = (stride: number | null) =>
       wordWarpAccess({ ...facts, fewest: 1, sampleUnits: 2, stride, wasteful: true });
-    expect(words(32)).toContain('elements that lie 32 apart');
-    for (const stride of [1, 0, 33, null]) expect(words(stride)).not.toContain('elements that lie');
+    expect(words(32)).toContain('elements that are 32 apart');
+    for (const stride of [1, 0, 33, null]) expect(words(stride)).not.toContain('elements that are');
   });
 
   it('draws the good case beside a wasteful one, and alone what wastes nothing', () => {
@@ -130,7 +130,7 @@ describe('traffic beside the baseline', () => {
     for (const format of ['md', 'html']) expect(fileOf(input, format)).not.toContain('its-own-name');
   });
 
-  it('is told in text only where it differs clearly', () => {
+  it('is in the text only if it differs clearly', () => {
     const memory = {
       ...view([row]),
       traffic: trafficOf([{ globalLoadSectors: 300, globalStoreSectors: 110 }], alone, bytes),

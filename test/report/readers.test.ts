@@ -19,7 +19,7 @@ describe('the readers refuse', () => {
     expect(await junitMistakes(text.replaceAll('failure', 'fault'))).not.toEqual([]);
   });
 
-  it('results of graders with other fields, and a PrairieLearn result without a score', () => {
+  it('results with other fields, and a PrairieLearn result without a score', () => {
     expect(gradescopeSchema.safeParse({ score: 1, tests: [{ points: 1 }] }).success).toBe(false);
     expect(gradescopeSchema.safeParse({ score: 1, visibility: 'public' }).success).toBe(false);
     expect(prairielearnSchema.safeParse({ gradable: true }).success).toBe(false);

@@ -53,7 +53,7 @@ describe.each(Object.entries<TimingEvidence>(timings))('a timing that is %s', (_
     expect(facts.map(({ name }) => name)).toEqual(expect.arrayContaining(['Rounds', 'Dropped rounds', 'SM clock']));
   });
 
-  it('is drawn inside its plots, with words instead and without anything from elsewhere', () => {
+  it('is drawn inside its plots, with a text alternative and no foreign parts', () => {
     const page = html(timing);
     expect(withoutScript(page)).not.toMatch(/<script|<link|https?:|\sstyle=|\son\w+=|NaN|Infinity|undefined/);
     const plots = timingPlots(timing);
@@ -210,7 +210,7 @@ describe('the interval', () => {
   const { lines, labels } = plotOf(measured, 'interval');
   const thresholds = lines.filter(({ kind }) => ['threshold', 'reached', 'baseline'].includes(kind));
 
-  it('has thresholds in the order of what they ask for, the baseline among them', () => {
+  it('has thresholds in their order, with the baseline among them', () => {
     const places = thresholds.map(({ x1 }) => x1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(new Set(places).size).toBe(4);
@@ -220,7 +220,7 @@ describe('the interval', () => {
     expect(thresholds.map(({ kind }) => kind)).toEqual(['threshold', 'baseline', 'threshold', 'reached']);
   });
 
-  it('lies beyond a threshold that was surely reached, and over one that is too close to call', () => {
+  it('is past a reached threshold, and across one that is too close to call', () => {
     const ends = (timing: TimingEvidence) => {
       const plot = plotOf(timing, 'interval');
       const span = plot.lines.filter(({ kind }) => kind === 'span')[0];
@@ -282,7 +282,7 @@ describe('the roofline', () => {
     expect(labels.map(({ text }) => text)).toEqual(expect.arrayContaining(['4,190 GB/s', 'roof 66,900 GFLOP/s']));
   });
 
-  it('has all points at the same intensity, under the roof, the faster one higher', () => {
+  it('has points at the same intensity, under the roof, the faster one higher', () => {
     expect(marks).toHaveLength(3);
     expect(new Set(marks.map(({ x }) => x)).size).toBe(1);
     expect(marks[0]?.x).toBeGreaterThan(level?.x1 ?? 0);

@@ -50,13 +50,13 @@ const REFUSED = [
 ] as const;
 
 describe.each(REFUSED)('%s: %s', (rule, _statement, source, line) => {
-  it('is told at its line', async () => {
+  it('is reported at its line', async () => {
     const { diagnostics } = await compile(source, PROTOTYPE);
     expect(diagnostics.filter((diagnostic) => diagnostic.rule === rule)).toMatchObject([{ line }]);
   });
 });
 
-it('none of these is told of the submission that is corrected', async () => {
+it('reports none of these for the corrected submission', async () => {
   expect((await compile(CORRECT, PROTOTYPE)).diagnostics).toEqual([]);
 });
 
@@ -169,11 +169,11 @@ describe.each(JUDGED)('%s: %s', (rule, _statement, wrong, right) => {
   const found = (change: Partial<Evidence>): readonly Finding[] =>
     judge(evidence(change)).flatMap(({ findings }) => findings.filter((finding) => finding.severity === 'error'));
 
-  it('is told', () => {
+  it('is reported', () => {
     expect([...new Set(found(wrong).map((finding) => finding.rule))]).toEqual([rule]);
   });
 
-  it('is not told of what is corrected', () => {
+  it('is not reported for the corrected one', () => {
     expect(found(right)).toEqual([]);
   });
 });

@@ -36,18 +36,18 @@ const lineOf = (name: string) =>
 
 /** Name, rule, thread, and what is said, of what is wrong about a warp matrix function. */
 const WRONG = [
-  ['unfilled-sum', 'uninitialized-read', 0, /^Thread 0 of block 0 adds to an accumulator that nothing has filled/],
-  ['stored', 'uninitialized-read', 0, /stores an accumulator that nothing has filled/],
-  ['unfilled-factor', 'uninitialized-read', 0, /multiplies by a fragment that nothing has filled/],
-  ['returned', 'barrier-divergence', 0, /^20 of a warp's 32 lanes come here; others have ended before/],
-  ['small-block', 'barrier-divergence', 0, /^24 of a warp's 32 lanes come here: the block has only 24 threads/],
-  ['branch', 'barrier-divergence', 0, /^16 of a warp's 32 lanes come here; others take another way/],
-  ['types', 'barrier-divergence', 0, /^16 of a warp's 32 lanes come here; others take another way/],
+  ['unfilled-sum', 'uninitialized-read', 0, /^Thread 0 of block 0 adds to an accumulator that is not initialized/],
+  ['stored', 'uninitialized-read', 0, /stores an accumulator that is not initialized/],
+  ['unfilled-factor', 'uninitialized-read', 0, /multiplies by a fragment that is not initialized/],
+  ['returned', 'barrier-divergence', 0, /^20 of a warp's 32 lanes reach this call; others have ended before/],
+  ['small-block', 'barrier-divergence', 0, /^24 of a warp's 32 lanes reach this call: the block has only 24 threads/],
+  ['branch', 'barrier-divergence', 0, /^16 of a warp's 32 lanes reach this call; others take another branch/],
+  ['types', 'barrier-divergence', 0, /^16 of a warp's 32 lanes reach this call; others take another branch/],
   ['stride', 'misaligned-access', 0, /^The stride of 17 elements .* is not a multiple of 8/],
   ['pointer', 'misaligned-access', 0, /^The tile that a warp loads here begins .* not a multiple of 32 bytes/],
-  ['lane', 'barrier-divergence', 1, /^Thread 1 of block 0 gives this function another pointer/],
+  ['lane', 'barrier-divergence', 1, /^Thread 1 of block 0 passes another pointer/],
   // The stride is that of another matrix. Lanes 4r to 4r + 3 load rows r and r + 8: 14 is the first one beyond the end.
-  ['beyond', 'out-of-bounds-read', 24, /^Thread 24 of block 0 reads just beyond .*, where its warp loads a tile\.$/],
+  ['beyond', 'out-of-bounds-read', 24, /^Thread 24 of block 0 reads just past .*, where its warp loads a tile\.$/],
   // Row 15.
   ['unwritten', 'uninitialized-read', 28, /^Thread 28 of block 0 reads element/],
   ['race', 'shared-race', 32, /__syncthreads\(\) is missing/],

@@ -81,7 +81,7 @@ describe('the pages', () => {
     expect(pages.map(({ rule }) => rule).sort()).toEqual(Object.keys(RULES).sort());
   });
 
-  it('begin with the sentence that reports have, and tell them what a rule means', () => {
+  it('begin with the sentence of reports, and define the rule', () => {
     for (const { rule, title, meaning } of pages) {
       expect(title).toBe(`${wordRule(rule as Rule).title}.`);
       expect(meaning).toBe(wordRule(rule as Rule).meaning);
@@ -97,7 +97,7 @@ const BESIDE_NVCC = 'needs-review';
 describe.each(pages.filter(({ rule }) => rule !== ON_GPU && rule !== BESIDE_NVCC))(
   '$rule',
   ({ rule, wrong, right }) => {
-    it('is what its program is told, at the line that the page marks, and nothing else', async () => {
+    it('finds exactly this rule in its program, at the marked line', async () => {
       const { findings } = await told(wrong);
       const found = findings.filter((finding) => finding.rule === rule);
       expect(new Set(found.map(({ line }) => line))).toEqual(new Set([markedLine(wrong, rule)]));
@@ -106,7 +106,7 @@ describe.each(pages.filter(({ rule }) => rule !== ON_GPU && rule !== BESIDE_NVCC
       expect(others.map((finding) => finding.rule)).toEqual([]);
     });
 
-    it('is not told of the mended program, nor is anything else', async () => {
+    it('finds nothing in the fixed program', async () => {
       expect(await told(right)).toEqual({ findings: [], verdict: right.assignment === null ? null : 'passed' });
     });
   },
@@ -116,7 +116,7 @@ describe(ON_GPU, () => {
   const sectors = ({ launches }: GradeResult): number =>
     launches.reduce((sum, { counters }) => sum + (counters?.globalLoadSectors ?? 0), 0);
 
-  it('has two programs that are right, of which the first fetches far more from memory', async () => {
+  it('has two right programs, of which the first loads far more memory', async () => {
     const page = pages.find(({ rule }) => rule === ON_GPU);
     if (!page?.wrong.assignment) throw new Error('there is no page');
     markedLine(page.wrong, ON_GPU);

@@ -24,7 +24,7 @@ test('builds for one architecture where there is no GPU', () => {
   expect(architecturesFor([], { known: ['sm_52', 'sm_75', 'sm_60'] })).toEqual(['sm_75']);
 });
 
-test('builds PTX for a GPU that is newer than nvcc, and older machine code within a major version', () => {
+test('builds PTX for a GPU that is newer than nvcc, or older machine code', () => {
   expect(architecturesFor([{ major: 12, minor: 0 }], { known: CUDA_11_8 })).toEqual(['compute_90']);
   expect(architecturesFor([{ major: 8, minor: 8 }], { known: CUDA_11_8 })).toEqual(['sm_87']);
 });

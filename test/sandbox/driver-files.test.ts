@@ -36,7 +36,7 @@ for (const [link, target] of [
   symlinkSync(target ?? '', join(libraryFolder, link ?? ''));
 }
 
-test('finds the device file of a GPU by its UUID, and those that all GPUs share', () => {
+test('finds the device file of a GPU by its UUID, and those of all GPUs', () => {
   const { devices } = findDriverFiles('GPU-aaaa', { root, libraryFolder });
   expect(devices).toEqual(['/dev/nvidia1', '/dev/nvidiactl', '/dev/nvidia-uvm']);
   expect(findDriverFiles('GPU-bbbb', { root, libraryFolder }).devices[0]).toBe('/dev/nvidia0');
@@ -54,7 +54,7 @@ test('names the tools of unified memory where they are there', () => {
   rmSync(tools);
 });
 
-test('binds the real file of each library of the driver that computes, under the name by which it is loaded', () => {
+test('binds the real file of each compute library, under its loaded name', () => {
   const { libraries } = findDriverFiles(0, { root, libraryFolder });
   const expected = [
     ['libcuda.so.580.1', 'libcuda.so.1'],

@@ -61,7 +61,7 @@ describe('nvcc is looked for', () => {
 });
 
 describe('a program in place of nvcc', () => {
-  test('has PATH and a folder for temporary files in its environment, and nothing else', async () => {
+  test('has only PATH and a folder for temporary files in its environment', async () => {
     process.env.GRADE_TEST_SECRET = 'secret';
     const told = join(folder, 'told');
     const path = program('environment', `/usr/bin/env > ${told}; readlink /proc/self/fd/0 >> ${told}; exit 1`);
@@ -150,7 +150,7 @@ describe('a program in place of nvcc', () => {
   });
 });
 
-test('a program that ends nvcc without a word of explanation is rejected if nvcc builds another one', async () => {
+test('rejects a program that crashes nvcc if nvcc builds another one', async () => {
   const script = [
     'for last; do :; done',
     'if grep -q bomb "$last"; then echo "nvcc error: cudafe++ died" >&2; exit 1; fi',
@@ -176,7 +176,7 @@ describe.skipIf(nvcc === null)('nvcc of this machine', () => {
     expect(result.diagnostics).toEqual([]);
   });
 
-  test("names the line of a mistake and the student's file, and no folder of this machine", async () => {
+  test("names the line of a mistake and the student's file, and no local folder", async () => {
     const result = await build('__global__ void k(int* x) {\n  *x = nope;\n}\n', { fileName: 'Anna/mine.cu' });
     expect(result).toMatchObject({
       status: 'rejected',
@@ -213,7 +213,7 @@ describe.skipIf(nvcc === null)('nvcc of this machine', () => {
     expect(result).toMatchObject({ status: 'exhausted', limit: 'memory' });
   });
 
-  test('does not know an architecture that does not exist, and does not blame the student', async () => {
+  test('rejects an unknown architecture without a fault of the student', async () => {
     await expect(build('__global__ void k() {}', { architectures: ['sm_33'] })).rejects.toThrow(InfrastructureError);
   });
 });

@@ -55,7 +55,7 @@ test('finds the place in a line whose macros nvcc has expanded', () => {
   );
 });
 
-test('moves a message about a header to the line of the submission that led there', () => {
+test('moves a message about a header to the #include of the submission', () => {
   const log = `/usr/include/c++/12/bits/new_allocator.h(175): error: function "S::S(const S &)" (declared at line 3 of /in/solution.cu) cannot be referenced -- it is a deleted function
    { ::new((void *)__p) _Up(std::forward<_Args>(__args)...); }
                            ^

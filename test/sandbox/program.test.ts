@@ -54,7 +54,7 @@ describe('sourceTree', () => {
   const folder = mkdtempSync(join(tmpdir(), 'grade-tree-'));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('keeps headers above, beside and in folders of a program inside of the tree', () => {
+  it('keeps headers above, next to and below a program inside the tree', () => {
     const headers: HeaderFile[] = [
       { path: '../up.h', name: '../up.h', text: 'up' },
       { path: 'lib/deep.h', name: 'lib/deep.h', text: 'deep' },

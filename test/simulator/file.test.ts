@@ -23,13 +23,13 @@ async function edited(seconds: number) {
 }
 
 describe('the simulator of an assignment that ships', () => {
-  it('is the one that was compiled with the package where its source is no newer', async () => {
+  it('is the compiled one of the package if its source is not newer', async () => {
     const module = await edited(1000);
     const { out } = module.expected({ x: new Uint8Array([10, 20, 30]) }, { height: 1, width: 1 });
     expect(out?.[0]).toBeCloseTo(18.149, 10);
   });
 
-  it('is its source where that was edited since, so that nobody has to build first', async () => {
+  it('is its source if it was edited since, so that no build is needed', async () => {
     const module = await edited(Date.now() / 1000 + 60);
     expect(module.expected({}, {})).toEqual({ out: [7] });
     expect(module.simulate({}, {}, {})).toEqual({ out: ['function'] });

@@ -81,7 +81,7 @@ describe('what the hardware refuses', () => {
 });
 
 describe('global memory', () => {
-  it('stops a thread at an index that does not exist and says which thread it was', () => {
+  it('stops a thread at an index that does not exist, and names the thread', () => {
     const x = toDevice('x', new Float32Array(10));
     const kernel = ({ blockIdx, blockDim, threadIdx }: Thread, from: DeviceArray): void => {
       from.load(blockIdx.x * blockDim.x + threadIdx.x);
@@ -152,7 +152,7 @@ describe('global memory', () => {
     }
   });
 
-  it('sees a thread store what another has read, and forgives it in the next launch', () => {
+  it('reports a store to an element that another thread read in this launch', () => {
     const x = toDevice('x', Float32Array.of(1, 2));
     const rotate = ({ threadIdx }: Thread, a: DeviceArray): void => a.store(threadIdx.x, a.load((threadIdx.x + 1) % 2));
     expect(errorOf(() => launch(rotate, 1, 2, [x])).rule).toBe('global-race');
@@ -163,7 +163,7 @@ describe('global memory', () => {
 });
 
 describe('a kernel that is wrong as a program', () => {
-  it('is told with the thread that met the error', () => {
+  it('is reported with the thread of the error', () => {
     const kernel = ({ threadIdx }: Thread): void => {
       if (threadIdx.x === 2) throw new TypeError('undefined is not a function');
     };

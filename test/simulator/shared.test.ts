@@ -57,7 +57,7 @@ describe('shared memory and barriers', () => {
     expect(errorOf(() => launch(kernel, 1, 4, [])).rule).toBe('shared-race');
   });
 
-  it('begins anew in every block', () => {
+  it('starts without values in every block', () => {
     const kernel = ({ blockIdx, shared }: Thread): void => {
       const tile = shared.array('tile', Float32Array, 1);
       if (blockIdx.x === 0) tile.store(0, 1);
@@ -132,7 +132,7 @@ describe('barriers', () => {
     expect(errorOf(() => launch(kernel, 1, 4, [])).message).toMatch(/2 of the 4 threads of the block wait/);
   });
 
-  it('are told apart by what the threads wait for', () => {
+  it('are distinguished by their conditions', () => {
     function* kernel({ threadIdx, syncthreads }: Thread): Steps {
       if (threadIdx.x === 0) yield syncthreads('first');
       else yield syncthreads('second');

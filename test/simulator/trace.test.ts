@@ -80,7 +80,7 @@ describe('the trace as text', () => {
     );
   });
 
-  it('leaves out threads and blocks that go alike, never those where the guard changes', () => {
+  it('leaves out similar threads and blocks, but not if the guard changes', () => {
     const text = textOf(2450, 256);
     expect(text).toMatch(/block 0\n(.*\n){3} {2}… 250 threads like the one above/);
     expect(text).toMatch(/\nblocks 1 to 8: guard 256 yes in each\n/);
@@ -92,7 +92,7 @@ describe('the trace as text', () => {
     expect(textOf(2450, 256, { full: true }).match(/thread \d/g)).toHaveLength(2560);
   });
 
-  it('draws tiles, once where they stay the same, and loads and stores where asked', () => {
+  it('draws tiles, once if they stay the same, and accesses on request', () => {
     function* kernel({ threadIdx, shared, syncthreads }: Thread): Generator<Barrier, void, void> {
       const tile = shared.array('tile', Float32Array, 2, 2);
       tile.store(threadIdx.y, threadIdx.x, threadIdx.x - 0.25);

@@ -181,7 +181,7 @@ describe('the page of a playground', () => {
     expect(JSON.parse(contentOf(data as Element))).toMatchObject({ assignments: [{ title: text }] });
   });
 
-  it("runs scripts of its own address and the report's, and nothing that a report might hold besides", () => {
+  it('runs only scripts of its own address and of the report', () => {
     const elements = elementsOf(page(HARMLESS));
     const scripts = elements.filter(({ tagName }) => tagName === 'script');
     expect(scripts.map((script) => [attribute(script, 'type'), attribute(script, 'src')])).toEqual([

@@ -18,7 +18,7 @@ const OWN = /\u001b\[(?:\d+(?:;\d+)?m|2K)|\r/g;
 
 const solution = accepted('grayscale').values().next().value ?? '';
 
-describe.each(Object.entries(HOSTILE_TEXTS))('a terminal that is told of %s', (_trick, text) => {
+describe.each(Object.entries(HOSTILE_TEXTS))('a terminal that receives %s', (_trick, text) => {
   it('is driven by no finding, excerpt or counter of a program', () => {
     const finding = { ...guardFinding, file: text, message: text, hint: text, kernel: text };
     const findings = [{ ...finding, related: [{ message: text, file: text, line: 1, column: 2 }] }];

@@ -117,12 +117,12 @@ describe('a broken calibration', () => {
     expect(details[0]).toMatch(expected);
   });
 
-  it('is told of with all of its mistakes, in order', () => {
+  it('is reported with all its mistakes, in order', () => {
     const lines = refused({ gpu: 3, baselineMs: -1 }).map((detail) => Number(detail.split(':')[1]));
     expect(lines).toEqual([3, 12]);
   });
 
-  it('is told of where it is empty, or no JSON', () => {
+  it('is reported if it is empty or not JSON', () => {
     expect(refusal('').details).toEqual([
       'calibration/nvidia-h200.json:1:1: the file is empty; expected a calibration, as `grade calibrate` writes it',
     ]);
@@ -144,7 +144,7 @@ describe('the thresholds', () => {
     ]);
   });
 
-  it('are those of the calibration where it has one, in the order of the specification', () => {
+  it('are those of the calibration if it has one, in specified order', () => {
     const tiers = [
       { name: 'fast', minRatio: 2.83, above: 0.2, below: null },
       { name: 'best', of: 'reference', minRatio: 0.85, above: 0.2, below: null },

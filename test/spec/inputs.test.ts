@@ -43,7 +43,7 @@ describe('the random source', () => {
     expect(published.map(() => random.next())).toEqual(published);
   });
 
-  it('gives other numbers for another seed and another stream, and the same for the same', () => {
+  it('gives other numbers for another seed or stream, and equal ones for both', () => {
     const first = (seed: number, stream?: string): number => new Random(seed, stream).next();
     expect(first(1)).toBe(first(1));
     const several = [

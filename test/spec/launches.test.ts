@@ -88,7 +88,7 @@ function valid(data: unknown) {
 }
 
 describe('a kernel', () => {
-  it('is declared with what it is given, and launched with the numbers of a case', () => {
+  it("is declared with its parameters, and launched with a case's numbers", () => {
     const read = valid(spec({}, { timing: { baseline: 'baseline.cu', launch: 'square', dims: { h: 64, w: 33 } } }));
     expect(prototype(read)).toBe('__global__ void scale(const float* x, float* out, float a, int h)');
     expect(launchesOf(read, { h: 3, w: 40 })).toEqual([
@@ -134,7 +134,7 @@ describe('a function of tensors', () => {
   ];
   const a = { name: 'a', role: 'scalar', type: 'float32' };
 
-  it('is declared as PyTorch has it: without its dimensions, with its output returned', () => {
+  it('is declared as in PyTorch: without dimensions, returning its output', () => {
     const read = valid({ ...tensors([x, out, ...dimensions, a]), inputs: { x: { distribution: 'image' } } });
     expect(prototype(read)).toBe('torch::Tensor scale(torch::Tensor x, double a)');
   });

@@ -90,7 +90,7 @@ describe('resolving', () => {
     expect(() => loadAssignment(join(root, 'nowhere'))).toThrow(/does not exist/);
   });
 
-  it('takes a copy for students, which has no submissions/, without the solution to compare with', () => {
+  it('loads a copy for students without submissions/ and without a solution', () => {
     const reference = 'submissions/accepted/right.cu';
     const { timing } = validSpec();
     add('copied', yaml({ ...validSpec(), id: 'copied', timing: { ...Object(timing), reference } }));

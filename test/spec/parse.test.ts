@@ -92,7 +92,7 @@ describe('mistakes of form', () => {
     ['an alias inside of what it names', '&a [*a, *a]\n', /an alias stands inside of what it names/],
     ['the same in a value', 'schemaVersion: 1\ntitle: &a { b: [*a] }\n', /an alias stands inside/],
     ['an unknown alias', 'schemaVersion: *one\n', /not valid YAML: .*one/],
-  ])('%s is told apart', (_, text, expected) => {
+  ])('%s is reported separately', (_, text, expected) => {
     expect(problemsOf(text).join('\n')).toMatch(expected);
   });
 
@@ -218,7 +218,7 @@ describe('mistakes between the parts', () => {
     expect(spoilt(path, value).join('\n')).toMatch(expected);
   });
 
-  it('asks for the number of operations where a tier needs it and the operation is not built in', () => {
+  it('requires the number of operations if a tier needs it', () => {
     const tiers = [{ name: 'a', points: 1, minPeak: 0.5 }];
     const spec = validSpec();
     const timing = { baseline: 'baseline.cu', dims: { h: 8, w: 8, k: 8 }, tiers };

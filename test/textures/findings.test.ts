@@ -41,15 +41,15 @@ const thread = (x: number, y = 0) => ({ block: [0, 0, 0], thread: [x, y, 0] });
 
 const found: readonly (readonly [name: string, rule: string, expected: object, message: RegExp])[] = [
   ['uninitialised', 'uninitialized-read', first, /before anything was stored or copied/],
-  ['freed', 'use-after-free', first, /after it was given to cudaFreeArray/],
-  ['destroyed', 'use-after-free', first, /object that was destroyed/],
-  ['other-object', 'launch-error', first, /an object of another kind/],
-  ['no-object', 'launch-error', first, /a handle that is no texture or surface object/],
-  ['beyond-memory', 'out-of-bounds-read', thread(8), /just beyond the end/],
-  ['cache', 'global-race', first, /a cache that does not see what the launch itself stores/],
-  ['surface-cache', 'global-race', first, /stores to it itself in the same launch/],
-  ['beyond-row', 'out-of-bounds-write', thread(8), /x lies outside/],
-  ['beyond-rows', 'out-of-bounds-write', thread(0, 4), /outside of its rows/],
+  ['freed', 'use-after-free', first, /after it was passed to cudaFreeArray/],
+  ['destroyed', 'use-after-free', first, /object that is already destroyed/],
+  ['other-object', 'launch-error', first, /an object that this function cannot access/],
+  ['no-object', 'launch-error', first, /a handle that is not a texture or surface object/],
+  ['beyond-memory', 'out-of-bounds-read', thread(8), /just past the end/],
+  ['cache', 'global-race', first, /a cache that does not see stores of the same launch/],
+  ['surface-cache', 'global-race', first, /writes it itself in the same launch/],
+  ['beyond-row', 'out-of-bounds-write', thread(8), /outside its rows: x is too large or negative/],
+  ['beyond-rows', 'out-of-bounds-write', thread(0, 4), /outside its rows/],
   ['misaligned', 'misaligned-access', thread(1), /not a multiple of 4/],
   ['race', 'global-race', {}, /writes element 0/],
 ];
@@ -65,11 +65,11 @@ it.each(found)('finds %s as %s, with its line and thread', async (name, rule, ex
 it('tells an array that is not freed, by its own functions', async () => {
   const { findings } = await run('leaked');
   expect(findings).toMatchObject([{ rule: 'leak', line: lineOf('leaked') }]);
-  expect(findings[0]?.message).toContain('32 bytes that cudaMallocArray gave out');
+  expect(findings[0]?.message).toContain('32 bytes allocated here with cudaMallocArray');
   expect(findings[0]?.hint).toContain('cudaFreeArray');
 });
 
-it('finds nothing in what is right, and does not count what goes through the texture unit', async () => {
+it('finds nothing in a right program, and does not count texture reads', async () => {
   const { findings, launches, exitCode } = await run('right', true);
   expect(findings).toEqual([]);
   expect(exitCode).toBe(0);

@@ -56,7 +56,7 @@ describe('an element of an input', () => {
     expect(new Set(drawn).size).toBeGreaterThan(3_997);
   });
 
-  it('does not begin anew after 2^32', () => {
+  it('does not repeat after 2^32', () => {
     const range = rangeOf({ distribution: 'uniform', min: 0, max: 1 }, 'float64');
     const at = (index: number) => elementAt(range, 'float64', 5, index);
     expect(at(2 ** 32)).not.toBe(at(0));

@@ -28,14 +28,14 @@ describe('a timing', () => {
     expect((await measure(programs, options())).rounds).toHaveLength(8);
   });
 
-  it('goes on while a threshold lies within the interval, gives the better tier at last and says so', async () => {
+  it('continues with a threshold in the interval, then gives the better tier', async () => {
     const { programs } = bench({ student: noisy(1, 4), baseline: noisy(2, 5) });
     const timing = await measure(programs, options({ maxMs: 1e6 }));
     expect(timing.rounds).toHaveLength(60);
     expect(timing).toMatchObject({ tier: 'good', tooClose: 'good' });
   });
 
-  it('goes on while the ratio is not known to one percent, as far as the given rounds', async () => {
+  it('continues until the ratio is known to one percent, up to the limit', async () => {
     const random = randomFrom(6);
     const { programs } = bench({ student: { ms: () => 1 + random() }, baseline: takes(20) });
     expect((await measure(programs, options({ maxRounds: 30, maxMs: 1e6 }))).rounds).toHaveLength(30);
@@ -77,7 +77,7 @@ describe('a timing', () => {
     expect(timing.rounds).toHaveLength(8);
   });
 
-  it('is fair: the interval holds the true ratio in at least nine of ten timings that end when they like', async () => {
+  it('holds the true ratio in at least nine of ten timings that end freely', async () => {
     let held = 0;
     for (let trial = 0; trial < 300; trial++) {
       const { programs } = bench({ student: noisy(1, 2 * trial), baseline: noisy(3, 2 * trial + 1) });
@@ -202,7 +202,7 @@ describe('outputs of timed runs', () => {
     expect((await measure(far.programs, options({ tolerance: 1 }))).outcome.status).toBe('wrong');
   });
 
-  it('are compared at 65,536 places, the last among them, and as a whole in the first, one other and the last', async () => {
+  it('are compared at 65,536 places, and as a whole in three rounds', async () => {
     const count = 70_000;
     const { programs, seen } = bench({ student: takes(1), baseline: takes(3) }, count);
     const outputs = [{ name: 'out', type: 'float32', count }] as const;
@@ -219,7 +219,7 @@ describe('outputs of timed runs', () => {
     }
   });
 
-  it('are compared as a whole after the GPU is given back, unless it may be timed again', async () => {
+  it('are compared as a whole when the GPU is free, unless timed again', async () => {
     const count = 70_000;
     const outputs = [{ name: 'out', type: 'float32', count }] as const;
     const events: string[] = [];
@@ -250,7 +250,7 @@ describe('outputs of timed runs', () => {
     expect(outcome).toMatchObject({ status: 'wrong', wrong: 1, of: count });
   });
 
-  it('are compared in samples alone, after each round, where another timing looks at every element', async () => {
+  it('are compared only in samples if another timing compares all elements', async () => {
     const count = 70_000;
     const { programs, seen } = bench({ student: takes(1), baseline: takes(3) }, count);
     const outputs = [{ name: 'out', type: 'float32', count }] as const;
@@ -264,7 +264,7 @@ describe('outputs of timed runs', () => {
     expect((await measure(wrong.programs, options({ outputs, verify: 'sampled' }))).outcome.status).toBe('wrong');
   });
 
-  it('have a sample taken at places that change, in which a spoilt row does not stay unseen', async () => {
+  it('have samples at changing places, so that a wrong row is found', async () => {
     const count = 1 << 18;
     const row = (repetition: number) => (at: number) => repetition === 6 && at >= 4096 && at < 4608;
     const student: Simulated = {
@@ -402,7 +402,7 @@ describe('a program that fails', () => {
     ['read', 1000],
     ['keep', 2 ** 16 + 1],
     ['kept', 2 ** 16 + 1],
-  ] as const)('is the machine’s if %s fails, whoever’s it is: nothing runs on the GPU then', async (call, count) => {
+  ] as const)('is the machine’s if %s of any program fails, and stops work on the GPU', async (call, count) => {
     const outputs = [{ name: 'out', type: 'float32', count }] as const;
     const fails = { [call]: () => Promise.reject(new ReplayFailure('hang', 'it does not answer')) };
     const { programs } = bench({ student: takes(1), baseline: takes(3) }, count);

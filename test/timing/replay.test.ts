@@ -180,7 +180,7 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
     await replay.close();
   });
 
-  it('keeps copies in the memory that it was given, and in more where that is too small', async () => {
+  it('keeps copies in the given memory, and in more if that is too small', async () => {
     const copies = new Uint8Array(6 * COUNT);
     const replay = open([COPY], { copies });
     await replay.repeat({ seed: 5, reload: false });
@@ -358,7 +358,7 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
       expect((await once([write, fromTable], table)).slice(0, 3)).toEqual([7, 8, 0]);
     });
 
-    it('finds them as they are when a program starts, loaded anew or not', async () => {
+    it('finds them as at the start of a program, loaded again or not', async () => {
       const replay = open([fromTable, store], table);
       for (const reload of [false, false, true]) {
         await replay.repeat({ seed: 1, reload });
@@ -438,7 +438,7 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
       expect(driver.calls().findLast((call) => call.startsWith('cuFuncSetAttribute'))).toBe('cuFuncSetAttribute 9 75');
     });
 
-    it('sets limits before a module is loaded, and does without those that change only speed', async () => {
+    it('sets limits before a module is loaded, and skips speed settings', async () => {
       const limits = [0, 2, 5].map((limit) => ({ limit, value: 4096 }));
       expect(await once([COPY], { limits })).toHaveLength(COUNT);
       const calls = driver.calls();
@@ -455,7 +455,7 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
       expect(() => open([COPY], { limits: [limit] })).toThrow(words);
     });
 
-    it('has a launch that the driver refuses as a plan that cannot be replayed, and names its line', async () => {
+    it('reports a launch that the driver rejects as not repeatable', async () => {
       const refused = { ...COPY, dynamicSharedBytes: 65536, position: { file: 'a.cu', line: 12, column: 3 } };
       expect(await failure([refused as PlanStep])).toMatchObject({
         kind: 'plan',

@@ -38,17 +38,17 @@ describe('the tier', () => {
     });
   });
 
-  it('is not noted where a better one is certain, however close a lower threshold', () => {
+  it('is not noted if a better one is certain, even near a lower threshold', () => {
     const thresholds = [tier('lean', 0.9, { of: 'reference' }), tier('good', 3)];
     expect(decide(thresholds, around3)).toEqual({ tier: 'lean', tooClose: null });
   });
 
-  it('is none where the interval is below every threshold, and where there are none', () => {
+  it('is empty if the interval is below every threshold, or without any', () => {
     expect(decide([tier('fast', 4), tier('good', 3.5)], around3)).toEqual({ tier: null, tooClose: null });
     expect(decide([], around3)).toEqual({ tier: null, tooClose: null });
   });
 
-  it('is not reached where what it asks for cannot be told', () => {
+  it('is not reached if its requirement is unknown', () => {
     const blind = measured([round(1, 3), round(1, 3)], { operations: null });
     expect(decide([tier('a', 0.1, { of: 'peak' }), tier('b', 0.1, { of: 'reference' })], blind)).toEqual({
       tier: null,

@@ -87,7 +87,7 @@ describe('comparing the outputs of two programs', () => {
   it.each([
     ['uint8', 2 ** 26],
     ['float64', 2 ** 23],
-  ] as const)('keeps 64 MiB of a larger output, from a place that cannot be foreseen (%s)', async (type, most) => {
+  ] as const)('keeps 64 MiB of a larger output, from an unpredictable place (%s)', async (type, most) => {
     const count = most + 1000;
     for (const [random, start] of [
       [0, 0],

@@ -16,7 +16,7 @@ export function lintSchemaLine(folder: Folder, file: string, text: string, name:
   const index = lines.findIndex((line) => MODELINE.test(line.trimEnd()));
   const target = MODELINE.exec(lines[index]?.trimEnd() ?? '')?.[1];
   if (target === undefined) {
-    return [aboutFile(file, 'warning', { problem: 'editors are not told which schema this file has', ...advice })];
+    return [aboutFile(file, 'warning', { problem: 'no line names the schema of this file for editors', ...advice })];
   }
   // What is on the web is the author's own business: nothing here asks the network.
   if (/^[a-z]+:\/\//i.test(target)) return [];

@@ -14,7 +14,7 @@ import {
 import { aboutFile, errorsIn, type Folder, type Issue, readText } from './issue.ts';
 
 const PATH = `${REFERENCE_FOLDER}/${REFERENCE_MANIFEST}`;
-const ANEW = 'the references made anew';
+const ANEW = 'references that are generated again';
 
 /** The manifest of the reference outputs, and the files that it describes: there, undamaged, of the cases' shapes. */
 export async function lintReferences(folder: Folder, spec: AssignmentSpec): Promise<Issue[]> {

@@ -122,11 +122,11 @@ function codeOf(file: string, judged: Judged | undefined): string {
       return judged.code;
     case 'failed':
       throw new AssignmentError(
-        `The accepted submission ${file} does not pass: ${judged.checks.join(', ')}. Mend it before bugs are looked for.`,
+        `The accepted submission ${file} does not pass: ${judged.checks.join(', ')}. Fix it before you run grade mutate.`,
       );
     case 'invalid':
       throw new AssignmentError(
-        `The accepted submission ${file} does not compile. Mend it before bugs are looked for.`,
+        `The accepted submission ${file} does not compile. Fix it before you run grade mutate.`,
       );
     default:
       throw new InfrastructureError(`The accepted submission ${file} was not judged. ${judged?.message ?? ''}`);

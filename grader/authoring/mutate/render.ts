@@ -35,7 +35,7 @@ function counted(operator: string, mutants: MutateResult['mutants']): OperatorCo
   };
 }
 
-/** What a terminal shows: survivors first, for they are to be read; then the table and the ratio. */
+/** Renders the text for a terminal: survivors first, because they must be read, then the table and the ratio. */
 export function renderMutate(result: MutateResult): string {
   const survivors = result.mutants.flatMap(({ mutant, outcome }) =>
     outcome.kind === 'survived' ? [{ mutant, reason: outcome.reason }] : [],

@@ -65,7 +65,7 @@ async function disagreements(bench: Bench, one: BenchCase): Promise<{ flaws: Fla
       flaws.push({
         where: `case ${one.name}`,
         message: `${name}, element ${at}: ${what} gives ${got[at]}, expected() of simulator.ts ${want[at]}; ${one.tolerance} is allowed`,
-        mend: 'Find out which of the two is wrong; if the references are, make them anew once the simulator is right.',
+        mend: 'Find out which of the two is wrong. If the references are wrong, generate them again after the simulator is right.',
       });
     }
   }
@@ -75,7 +75,7 @@ async function disagreements(bench: Bench, one: BenchCase): Promise<{ flaws: Fla
 async function unreproduced(bench: Bench): Promise<Flaw[]> {
   const { assignment } = bench;
   const { files, manifest } = await makeReferences(assignment, await bench.simulator());
-  const mend = `If the simulator is right, make them anew: grade references ${bench.assignment.spec.id}`;
+  const mend = `If the simulator is right, generate them again: grade references ${bench.assignment.spec.id}`;
   const flaws: Flaw[] = [];
   for (const [name, bytes] of files) {
     const path = `${REFERENCE_FOLDER}/${name}`;

@@ -17,7 +17,7 @@ export const PROOF_IDS = [
 ] as const;
 export type ProofId = (typeof PROOF_IDS)[number];
 
-/** One thing that stands against a proof, and how to mend it. */
+/** A flaw that contradicts a proof, and its fix. */
 export interface Flaw {
   /** `handout.md:37`, `submissions/accepted/tile-8.cu`, `case odd`; null where it is the assignment as a whole. */
   readonly where: string | null;

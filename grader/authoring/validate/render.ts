@@ -8,7 +8,7 @@ const SECONDS_WIDTH = 7;
 
 /**
  * A table for a terminal: proof, status, what was seen, seconds; below it what stands against each proof that failed,
- * and how to mend it.
+ * and how to fix it.
  */
 export function renderValidation(
   { id, folder, proofs }: ValidatedAssignment,

@@ -23,7 +23,7 @@ export const validationSchema = z.strictObject({
             z.strictObject({
               where: z.string().nullable().describe('File and line, case or program'),
               message: z.string(),
-              mend: z.string().describe('How to mend it'),
+              mend: z.string().describe('How to fix it'),
             }),
           ),
           seconds: z.number().min(0),

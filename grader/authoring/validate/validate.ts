@@ -102,7 +102,7 @@ async function attempt(proof: Proof, bench: Bench): Promise<Attempt> {
       const flaws: Flaw[] = (details.length > 0 ? details : ['']).map((detail) => ({
         where: null,
         message: detail === '' ? error.message : `${error.message} ${detail}`,
-        mend: 'Until this is mended the proof cannot be made. `grade lint` finds such mistakes in a second.',
+        mend: 'The assignment cannot be validated before this is fixed. `grade lint` finds such mistakes in a second.',
       }));
       return { status: 'failed', seen: 'could not be tried', flaws };
     }

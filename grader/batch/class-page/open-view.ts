@@ -11,11 +11,11 @@ const REMEDIES: Readonly<Record<Remedy, { readonly text: string; readonly comman
     commands: ['grade batch run --resume --out .'],
   },
   'mend-assignment': {
-    text: 'The assignment itself has a mistake. Once it is mended, look at what would change, then make it count:',
+    text: 'The assignment itself has a mistake. After you fix it, show the changes, then apply them:',
     commands: ['grade batch diff .', 'grade batch apply .'],
   },
   'needs-gpu': {
-    text: 'The emulator cannot run what is used here. On a machine with a GPU, look at what would change, then make it count:',
+    text: 'The emulator cannot run a feature that is used here. On a machine with a GPU, show the changes, then apply them:',
     commands: ['grade batch diff .', 'grade batch apply .'],
   },
 };

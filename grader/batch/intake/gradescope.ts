@@ -43,7 +43,7 @@ async function readMetadata(file: HandedFile): Promise<Record<string, unknown>> 
     throw new UsageError(`${file.path} is not valid YAML: ${messageOf(error).split('\n')[0]}`, { cause: error });
   }
   if (isRecord(value)) return value;
-  throw new UsageError(`${file.path} does not list submissions. Export them from Gradescope once more.`);
+  throw new UsageError(`${file.path} does not list submissions. Export them from Gradescope again.`);
 }
 
 const KEYS = [

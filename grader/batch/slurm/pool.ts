@@ -226,7 +226,7 @@ export class SlurmPool implements Graders {
     return [...left.values()].map((task) => ({ task, tries: 1 }));
   }
 
-  /** Once, for nobody waits for a controller that does not answer: tasks of closed rounds end by themselves. */
+  /** Tries once and does not wait for a controller that does not answer: tasks of closed rounds end by themselves. */
   async #cancelAll(): Promise<void> {
     const jobs: string[] = [];
     for (const round of await Round.unfinished(this.#out)) {

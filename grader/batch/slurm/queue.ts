@@ -44,7 +44,7 @@ export function hasEnded({ state }: TaskState): boolean {
   return ENDED.has(state);
 }
 
-/** Slurm could not start it and holds it for an administrator: as good as ended, for it never goes on by itself. */
+/** True if Slurm could not start the task and holds it for an administrator; it then never continues by itself. */
 export function isStranded({ state, reason }: TaskState): boolean {
   return state === 'PENDING' && /launch failed/i.test(reason);
 }

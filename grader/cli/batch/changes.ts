@@ -98,9 +98,9 @@ function diffText(found: readonly Change[], out: string): string {
   const lacking = found.filter(({ after }) => after === null).length;
   const lines = [
     ...(noticed.length > 0 ? [table.toString(), ''] : []),
-    `${found.length} results were made anew: ${found.length - noticed.length} the same, ${up} with more points, ${down} with fewer.`,
+    `${found.length} results were graded again: ${found.length - noticed.length} the same, ${up} with more points, ${down} with fewer.`,
     ...(lacking > 0
-      ? [`${lacking} could not be made anew on this machine; nothing can be applied until they are.`]
+      ? [`${lacking} could not be graded again on this machine; nothing can be applied until they are.`]
       : [`grade batch apply ${out} makes them count.`]),
   ];
   return `${lines.join('\n')}\n`;
@@ -108,7 +108,7 @@ function diffText(found: readonly Change[], out: string): string {
 
 function rowOf({ attempt, before, after }: Change): string[] {
   const named = [attempt.student, attempt.assignment, attempt.attempt];
-  if (after === null) return [...named, `${before.score}`, before.verdict, 'could not be graded anew'];
+  if (after === null) return [...named, `${before.score}`, before.verdict, 'could not be graded again'];
   const arrow = (was: string, is: string): string => (was === is ? was : `${was} -> ${is}`);
   const checks = changedChecks(before, after).map(({ was, is }) => `${is.id} ${arrow(was.status, is.status)}`);
   return [

@@ -11,7 +11,7 @@ import {
   STUDENT_LIMITS,
 } from '../../limits/index.ts';
 
-/** `docs/limits.md`: every limit with its value, who sets it, and what a student is told. Written by `npm run schemas`. */
+/** `docs/limits.md`: every limit with its value, who sets it, and what a student sees. Written by `npm run schemas`. */
 export function limitsPage(): string {
   const assignment = Object.entries(ASSIGNMENT_LIMITS).map(([name, { default: usual, min, max, what }]) => {
     const { rule, told } = LIMIT_WORDS[name as AssignmentLimitName];
@@ -29,35 +29,35 @@ export function limitsPage(): string {
   });
   return `# Limits
 
-Nothing that is handed in may take more than this of a machine. All of it is in one place of the code, \`grader/limits/\`,
+These limits bound the resources that one submission can use. All of them are in one place of the code, \`grader/limits/\`,
 from which this page is made.
 
 ## What an assignment sets
 
-In \`assignment.yaml\`, each within its bounds; what is left out has its default:
+In \`assignment.yaml\`, each within its bounds; missing keys have their defaults:
 
 \`\`\`yaml
 limits: { deviceSteps: 1000000, deviceMemoryMiB: 64 }
 \`\`\`
 
-A value out of bounds is told by \`grade lint\` with its line. Steps decide, not seconds, so that a grade is the same on
-every machine: the seconds are there for what counts no steps, and a busy machine gives up to four times as many. For the
+\`grade lint\` reports a value out of bounds with its line. Steps decide, not seconds, so a grade is the same on
+every machine. The seconds limit work without steps, and a busy machine gets up to four times as many. For the
 compiler, the grader counts on Linux the processor time of its own threads, and other load can stretch \`compileSeconds\` ten times. Once
-one case has used up its seconds, the cases that have not begun get a tenth of them. The runs of all cases together, and
-their replays, have 40 seconds of processor time, or twice \`wallSeconds\` if that is more: then the submission fails with
+one case has used up its seconds, the cases that have not begun get a tenth of them. All runs of a submission and
+their replays have 40 seconds of processor time, or twice \`wallSeconds\` if that is more. Beyond that, the submission fails with
 \`timeout\`, at the line where a run was stopped.
 
-${table(['key', 'bounds', 'default', 'from, to', 'what a student is told'], assignment)}
+${table(['key', 'bounds', 'default', 'from, to', 'what a student sees'], assignment)}
 
-## What nobody sets
+## Fixed limits
 
-${table(['bounds', 'value', 'what a student is told'], fixed)}
+${table(['bounds', 'value', 'what a student sees'], fixed)}
 
 ## \`grade run\`
 
-A program of one's own may take more. \`--timeout SECONDS\` sets its time, \`--device-memory MiB\` and \`--host-memory MiB\` its
-memory: the host's and twice the device's together may be ${wordNumber(PROGRAM_MEMORY.sumMiB)} MiB, for both and what the checks remember share the 4 GiB
-of addresses that a 32-bit program has.
+A program with its own \`main\` can use more. \`--timeout SECONDS\` sets its time, \`--device-memory MiB\` and \`--host-memory MiB\` its
+memory. Host memory plus twice the device memory is at most ${wordNumber(PROGRAM_MEMORY.sumMiB)} MiB, because a 32-bit program has 4 GiB
+of addresses for everything.
 
 ${table(
   ['bounds', 'value'],

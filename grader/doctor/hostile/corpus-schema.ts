@@ -32,7 +32,11 @@ const expectation = z.strictObject({
     .describe(
       'refused: no submission at all, said before anything is graded. passed: it did the work, and nothing else. unsupported: an error for it, because it needs what the grader does not have',
     ),
-  points: z.int().min(0).default(0).describe('It may get so many at most; where it passed, it must get all there are'),
+  points: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('The maximum of points that it gets; if it passed, it must get all points'),
   rule: z
     .enum(Object.keys(RULES) as [keyof typeof RULES])
     .optional()

@@ -16,13 +16,13 @@ export interface RulePage {
   readonly meaning: string;
   /** The comment `// <rule>` ends the line that the finding is at. */
   readonly wrong: Example;
-  readonly mending: string;
+  readonly fixing: string;
   readonly right: Example;
   /** What a GPU does with the wrong one. */
   readonly onGpu: string;
 }
 
-const PARTS = ['What it means', 'Example', 'How to mend it', 'On a GPU'] as const;
+const PARTS = ['What it means', 'Example', 'How to fix it', 'On a GPU'] as const;
 
 /** @throws Error that names what the page lacks */
 export function parseRulePage(markdown: string): RulePage {
@@ -35,13 +35,13 @@ export function parseRulePage(markdown: string): RulePage {
   if (titles.join() !== PARTS.join()) {
     throw new Error(`The page of ${rule} has the parts ${titles.join(', ')}. Expected: ${PARTS.join(', ')}.`);
   }
-  const [meaning = '', example = '', mend = '', onGpu = ''] = sections.map((section) =>
+  const [meaning = '', example = '', fix = '', onGpu = ''] = sections.map((section) =>
     section.slice(section.indexOf('\n')).trim(),
   );
-  const right = exampleOf(mend);
+  const right = exampleOf(fix);
   const wrong = exampleOf(example);
-  if (wrong === null || right === null) throw new Error(`The page of ${rule} lacks the program, or the mended one.`);
-  return { rule, title, meaning: unwrapped(meaning), wrong, mending: mend.split('\n```')[0] ?? '', right, onGpu };
+  if (wrong === null || right === null) throw new Error(`The page of ${rule} lacks the program, or the fixed one.`);
+  return { rule, title, meaning: unwrapped(meaning), wrong, fixing: fix.split('\n```')[0] ?? '', right, onGpu };
 }
 
 function exampleOf(section: string): Example | null {
@@ -53,7 +53,7 @@ function unwrapped(paragraph: string): string {
   return paragraph.replace(/\s*\n\s*/g, ' ');
 }
 
-/** Where a rule's page lies in the package. */
+/** Returns the path of a rule's page in the package. */
 export function pagePath(rule: Rule): string {
   return `docs/rules/${rule}.md`;
 }

@@ -14,7 +14,7 @@ export class Clock {
     this.start = DAY + (299n * DAY * unit) / 2n ** 32n;
   }
 
-  /** Reading takes time too: a loop that waits for a while comes to its end. */
+  /** Reading takes time too: a loop that waits for a while ends. */
   read(): bigint {
     this.#nanoseconds += 100_000n;
     return this.#nanoseconds;

@@ -119,7 +119,7 @@ export function launchedThreads({ grid, block }: LaunchRecord): number {
   return threadsOf(grid) * threadsOf(block);
 }
 
-/** Returns how many threads a block or blocks a grid has. */
+/** Returns the number of threads in a block, or of blocks in a grid. */
 export function threadsOf(extents: readonly [number, number, number]): number {
   return extents[0] * extents[1] * extents[2];
 }

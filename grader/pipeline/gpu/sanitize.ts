@@ -78,7 +78,7 @@ export class SanitizerTools {
       for (const repeatable of cases) {
         if (!helper.usable) helper = await this.#open(tool);
         const end = await runs(helper, program, repeatable, signal);
-        // What it has found it has said; with its context lost it may never come to its end.
+        // It has printed its findings already; with its context lost it may never finish.
         if (end !== 'well') log += await helper.finish(LIMIT.lost);
         // The next case would not end either.
         if (end === 'hung') break;

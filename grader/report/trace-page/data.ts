@@ -2,7 +2,7 @@ import { type Index3, showNumber, type TraceEvent } from '../../simulator/index.
 import { type ArrayShapes, arraysOf, flatIndex, type ShownArray } from './arrays.ts';
 import type { RecordedLaunch, Recording } from './recorder.ts';
 
-/** A step as the page's script reads it: its kind, then what belongs to it. Short, for there are thousands. */
+/** A step as the page's script reads it: its kind, then what belongs to it. It is short, because there are thousands. */
 export type ShownStep =
   | readonly ['launch', number]
   /** Its number in the grid, x fastest. */

@@ -10,7 +10,7 @@ const accepted = (file: string, tier: string, ratio: number): MeasuredSubmission
 const slow = (file: string, tier: string, ratio: number): MeasuredSubmission => ({ file, tier, ratio, kind: 'slow' });
 
 describe('thresholds', () => {
-  it('lie between the slowest that must reach a tier and the fastest that must not', () => {
+  it('are between the slowest passing and the fastest failing submission', () => {
     const { tiers, problems } = proposeTiers(
       ['fast', 'fair'],
       [accepted('a', 'fast', 4), accepted('b', 'fast', 6), accepted('c', 'fair', 2), slow('d', 'fair', 1)],
@@ -36,7 +36,7 @@ describe('thresholds', () => {
     ]);
   });
 
-  it('let a submission of a lower tier reach the better one where there is no room between them', () => {
+  it('allow the better tier to a lower submission if there is no gap', () => {
     const { tiers, problems } = proposeTiers(
       ['fast', 'fair'],
       [accepted('a', 'fast', 1.4), accepted('b', 'fair', 1.3), slow('c', 'fast', 1.05), slow('d', 'fair', 0.3)],

@@ -21,7 +21,7 @@ const rewrite = (file: string, change: (text: string) => string): Spoilt => ({
 });
 
 it.each(['grayscale', 'matmul-2d', 'matmul-tiled', 'fused-map', 'transfer-costs'])(
-  '%s, which ships, has nothing to be told of',
+  'reports nothing about the shipped %s',
   async (id) => {
     expect((await lintAssignment(folderAt(join(packageRoot, 'assignments', id)))).map(formatIssue)).toEqual([]);
   },
@@ -121,7 +121,7 @@ describe('finds, at its line, with what was expected,', () => {
     [
       'no schema for editors',
       rewrite('assignment.yaml', (text) => text.split('\n').slice(1).join('\n')),
-      /^assignment\.yaml:1:1: warning: editors are not told which schema.*e\.g\. # yaml-language-server: \$schema=assignment\.schema\.json/,
+      /^assignment\.yaml:1:1: warning: no line names the schema.*e\.g\. # yaml-language-server: \$schema=assignment\.schema\.json/,
     ],
     [
       'a schema that does not exist',

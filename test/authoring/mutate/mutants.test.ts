@@ -26,7 +26,7 @@ const mutant = (operator: string, line: number): Mutant => ({
 });
 
 describe('the changed lines', () => {
-  test('are told without indentation and without what is the same around them', () => {
+  test('are shown without indentation and without the unchanged parts', () => {
     const source = 'a\n  b\n  c\nd';
     expect(changedLines(source, 'a\n  b2\n  c\nd')).toEqual({ line: 2, before: 'b', after: 'b2' });
     expect(changedLines(source, 'a\n  c\nd')).toEqual({ line: 2, before: 'b', after: '' });

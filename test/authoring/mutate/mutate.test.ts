@@ -50,7 +50,7 @@ describe('bugs in the kernel of the lecture', () => {
     expect(result.stale.map(({ why }) => why.replace(/:.*/, ''))).toEqual(graded ? ['the assignment catches it'] : []);
   });
 
-  test('are told as a table, and as JSON', () => {
+  test('are listed as a table and as JSON', () => {
     const text = stripVTControlCharacters(renderMutate(result));
     expect(text).toMatch(/drop-guard\s*│\s*1 │\s*0 │\s*0 │\s*1 │/);
     expect(text).toContain('Caught: 3 of 3 bugs, 100.0 %. A sample: 4 of');

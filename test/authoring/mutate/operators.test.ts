@@ -304,7 +304,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => compiler.dispose());
 
-test('every operator has a case, a line about itself and the mistake that it imitates', () => {
+test('every operator has a case, a description and the mistake it imitates', () => {
   expect(CASES.map(({ operator }) => operator).sort()).toEqual(OPERATORS.map(({ name }) => name).sort());
   for (const { name, about, imitates } of OPERATORS) {
     expect(name).toMatch(/^[a-z]+(?:-[a-z]+)*$/);

@@ -29,7 +29,7 @@ describe('files', () => {
     expect(flaws(await prove(none, 'files', lanes))).toEqual([expect.stringContaining('no accepted submission')]);
   });
 
-  it('is all that is tried where assignment.yaml cannot be read, with every mistake', async () => {
+  it('reports every mistake and stops if assignment.yaml cannot be read', async () => {
     const folder = await make({
       after: (path) => writeFileSync(join(path, 'assignment.yaml'), 'schemaVersion: 1\nid: curve\ntitel: x\n'),
     });

@@ -192,7 +192,7 @@ describe('slow', () => {
 });
 
 describe('rejected', () => {
-  it('fails where one passes, fails other checks, or shows another rule or line', async () => {
+  it('fails if one passes, fails other checks, or shows another rule or line', async () => {
     const folder = await make({
       manifest: ({ rejected }) => {
         const [sign] = rejected;

@@ -23,7 +23,7 @@ function timer(outcomes: Readonly<Record<string, readonly TimingOutcome[]>>) {
   return { pass, passes, calls };
 }
 
-it('ten timings are ten, and those that the GPU spoils are made again', async () => {
+it('makes ten timings and repeats those that the GPU disturbs', async () => {
   const { pass, calls } = timer({ a: [STEADY, UNSTEADY, STEADY, UNSTEADY, STEADY], b: [STEADY] });
   const [a, b] = await repeatTimings(['a', 'b'], 10, pass);
   for (const one of [a, b]) {
@@ -53,13 +53,13 @@ it.each<[TimingOutcome, string]>([
   [{ status: 'failed', message: 'the launch failed' }, 'the launch failed'],
   [{ status: 'not-replayable', reason: 'it copies results of its own' }, 'it copies results of its own'],
   [{ status: 'wrong', output: 'c', wrong: 3, of: 9 }, 'wrong'],
-])('what no repetition mends is tried once: %j', async (outcome, trouble) => {
+])('tries an error that repetition cannot fix only once: %j', async (outcome, trouble) => {
   const { pass, calls } = timer({ a: [outcome] });
   expect(await repeatTimings(['a'], 10, pass)).toEqual([{ file: 'a', timings: [], trouble }]);
   expect(calls.get('a')).toBe(1);
 });
 
-it('tells of each timing as it ends, so that a pass that breaks off loses none before it', async () => {
+it('reports each timing at its end, so an interrupted pass keeps the others', async () => {
   const { pass } = timer({ a: [STEADY], b: [UNSTEADY, STEADY] });
   const told: Timed[] = [];
   let left = 5;

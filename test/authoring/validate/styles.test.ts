@@ -46,7 +46,7 @@ describe.each(Object.entries(STYLES))('the impostors of style %s', (style, { ent
     expect(result.seen).toContain(`${4 + deeds.length} programs graded`);
   });
 
-  it('are told of where they pass', async () => {
+  it('are reported if they pass', async () => {
     const found = flaws(await prove(await make({ spec: (spec) => inStyle(spec, 3) }), 'impostors', lanes));
     for (const deed of ['writes zero everywhere', 'copies x', ...deeds]) {
       expect(found).toContainEqual(expect.stringMatching(`^a program that ${deed}: (?:it|correctness) passes`));

@@ -99,7 +99,7 @@ describe.skipIf(unavailable)('timings on a GPU', () => {
     return proof;
   }
 
-  it('builds each program once, and gives each timing of a submission a process of its own', async () => {
+  it('builds each program once, and times each in its own process', async () => {
     const replay = vi.spyOn(gpu, 'replay');
     const lines: string[] = [];
     const proof = await timing(await assignment({ 'right.cu': COPY, 'too.cu': `${COPY}\n` }, 0.8), { lines });
@@ -121,7 +121,7 @@ describe.skipIf(unavailable)('timings on a GPU', () => {
     ]);
   });
 
-  it('fails where a submission is too near to its threshold, and where one cannot be timed', async () => {
+  it('fails if a submission is too close to its threshold or cannot be timed', async () => {
     const proof = await timing(await assignment({ 'right.cu': COPY, 'trap.cu': `${COPY}// traps\n` }, 0.9));
     expect(proof.status).toBe('failed');
     const told = proof.flaws.map(({ where, message }) => `${where}: ${message}`);
@@ -132,7 +132,7 @@ describe.skipIf(unavailable)('timings on a GPU', () => {
     expect(proof.timings?.map(({ ratios }) => ratios.length)).toEqual([TIMES, 0]);
   });
 
-  it('has told what it measured, and leaves no process, where it is ended early', async () => {
+  it('reports its measurements and leaves no process if it ends early', async () => {
     const controller = new AbortController();
     const lines: string[] = [];
     const telling = Object.assign(lines, {

@@ -34,13 +34,13 @@ describe('messages of one kind', () => {
     ['Thread 7 reads beyond m.', 'Thread 7 reads beyond n.'],
     ["Expected ';'.", "Expected ')'."],
     ['It uses float4.', 'It uses float2.'],
-  ])('are told apart by everything else: %s', (one, other) => {
+  ])('are distinguished by everything else: %s', (one, other) => {
     expect(messageKey(one)).not.toBe(messageKey(other));
   });
 });
 
 describe('common findings', () => {
-  it('count each student once, whatever the numbers, and what most have comes first', () => {
+  it('count each student once, and list the most frequent first', () => {
     const common = commonFindings(
       located({
         ada: [finding('Thread 1 writes.'), finding('Thread 2 writes.', { line: 4 })],
@@ -87,7 +87,7 @@ describe('wrong lines that several have', () => {
     expect(shared.map(students)).toEqual([['ada', 'ben']]);
   });
 
-  it('are none where the line is in another file, beyond the end, or says nothing', () => {
+  it('are empty if the line is in another file, past the end, or blank', () => {
     const own = {
       ada: [finding('1', { file: 'other.cuh' }), finding('2', { line: 99 })],
       ben: [finding('1', { file: 'other.cuh' }), finding('2', { line: 99 })],

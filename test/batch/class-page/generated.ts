@@ -42,9 +42,9 @@ const MESSAGES: Partial<Record<Rule, string>> = {
   'launch-error':
     'The launch is refused: a block of 64 × 32 has # threads, and a block may have 1,024. CUDA says: invalid configuration argument (CUDA error 9).',
   'out-of-bounds-read':
-    'Thread # of block # reads # bytes beyond the end of m. What lies there belongs to another buffer.',
+    'Thread # of block # reads # bytes past the end of m. What lies there belongs to another buffer.',
   'out-of-bounds-write':
-    'Thread # of block # writes # bytes beyond the end of out. On a GPU this changes other data, or stops the kernel.',
+    'Thread # of block # writes # bytes past the end of out. On a GPU this changes other data, or stops the kernel.',
   'wrong-output': '# of the elements of out are wrong, the first at (#, #).',
   'unwritten-output': '# of the elements of out were never written.',
   'shared-race': 'Thread # of block # reads element # of ms, which thread # writes, with no barrier between the two.',

@@ -17,7 +17,7 @@ describe('a class on a page', () => {
     expect(text).toContain('Median points 76.5');
   });
 
-  it('tells of each student the points, the result, the first failed check, how late and how often', () => {
+  it('shows points, result, first failed check, lateness and attempts', () => {
     expect(rowOf(page, 'ada, Name of')).toBe('ada, Name of ada 90 passed 2: 1 2'.replace('90', String(passed.score)));
     expect(rowOf(page, 'ben, Name of')).toBe('ben, Name of ben 63 not passed guards 2 days, −7 1');
     expect(rowOf(page, 'cem, Name of')).toBe('cem, Name of cem open 1');
@@ -34,7 +34,7 @@ describe('a class on a page', () => {
   it('shows a common finding with one student, the line and the hint', () => {
     const text = textOf(page);
     expect(text).toContain('1 student, 50 %');
-    expect(text).toContain('Thread 214 of block 131 writes just beyond the end of out.');
+    expect(text).toContain('Thread 214 of block 131 writes just past the end of out.');
     expect(text).toContain('out[i] &#x3D; 0.2989f * x[i]');
     expect(text).toContain('Which threads have no element');
     expect(page).toContain('<a href="students/ben/1/report.html#L5"><bdi>ben, Name of</bdi>, line 5</a>');
@@ -175,7 +175,7 @@ describe('what students wrote', () => {
     expect(html).not.toMatch(/<img|onerror=y>/);
   });
 
-  it('has no control characters, half surrogate pairs or overrides of direction', () => {
+  it('has no control characters, half surrogate pairs or direction overrides', () => {
     expect(Buffer.from(html, 'utf8').toString('utf8')).toBe(html);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
     expect(html).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
@@ -194,7 +194,7 @@ describe('what students wrote', () => {
 });
 
 describe('links', () => {
-  it('lead to the report of each attempt, relative, and encode what folders are called', () => {
+  it('lead to the report of each attempt, and encode folder names', () => {
     const folder = 'students/a%2fb%20#?&é/week 1-1';
     const one = { ...attempt('ada', '1', passed), folder };
     const html = renderGrades([{ ...grade('ada', [passed]), attempts: [one], counted: one }]);

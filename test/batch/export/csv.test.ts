@@ -77,7 +77,7 @@ describe('grades.csv', () => {
     expect([row?.points, row?.penalty]).toEqual(['81', '9']);
   });
 
-  it.each(NAMES)('is read as text, and gives back %j', (name) => {
+  it.each(NAMES)('is read as text, and returns %j', (name) => {
     const [row] = rowsOf(book([grade('ada', [passed], { roster: roster('ada', { name }) })]), 'csv');
     const read = row?.name ?? '';
     expect(read).not.toMatch(FORMULA);
@@ -98,7 +98,7 @@ describe('canvas.csv', () => {
   it('is the gradebook that Canvas exports, with the points that are possible', () => {
     const lines: string[][] = parse(fileOf(CLASS, 'canvas'), { bom: true });
     expect(lines).toEqual([
-      ['Student', 'ID', 'SIS User ID', 'SIS Login ID', 'Section', 'Colour to gray (4711)'],
+      ['Student', 'ID', 'SIS User ID', 'SIS Login ID', 'Section', 'Color to gray (4711)'],
       ['    Points Possible', '', '', '', '', '90'],
       ['ada, Name of', '103', 'sis-ada', 'login-ada', 'A', '90'],
       ['ben, Name of', '103', 'sis-ben', 'login-ben', 'A', '63'],
@@ -114,7 +114,7 @@ describe('canvas.csv', () => {
 
   it('lists open grades and new assignments in its notes', () => {
     const [, notes] = exportBook(
-      { ...CLASS, assignments: [{ id: 'grayscale', title: 'Colour to gray', canvasId: null }] },
+      { ...CLASS, assignments: [{ id: 'grayscale', title: 'Color to gray', canvasId: null }] },
       'canvas',
     );
     expect(notes?.fileName).toBe('canvas-notes.txt');
@@ -129,13 +129,13 @@ describe('canvas.csv', () => {
     expect(lines[2]?.[5]).toBe('');
   });
 
-  it('writes ids as they are, for Canvas reads them, and names so that no spreadsheet runs them', () => {
+  it('writes ids unchanged for Canvas, and names that no spreadsheet runs', () => {
     const entry = roster('x', { name: '=1+1', canvasId: '007', sisUserId: '-12', sisLoginId: '+a@b', section: '@x' });
     const lines: string[][] = parse(fileOf(book([grade('x', [passed], { roster: entry })]), 'canvas'), { bom: true });
     expect(lines[2]?.slice(0, 5)).toEqual(["'=1+1", '007', '-12', '+a@b', "'@x"]);
   });
 
-  it.each(NAMES)('gives back the id %j', (sisLoginId) => {
+  it.each(NAMES)('returns the id %j', (sisLoginId) => {
     const entry = roster('x', { sisLoginId });
     const lines: string[][] = parse(fileOf(book([grade('x', [passed], { roster: entry })]), 'canvas'), { bom: true });
     expect(lines[2]?.[3]).toBe(sisLoginId);
@@ -148,7 +148,7 @@ describe('canvas.csv', () => {
     const assignments = [...CLASS.assignments, { id: 'matmul-2d', title: 'Product', canvasId: '9' }];
     const lines: string[][] = parse(fileOf(book(grades, { assignments }), 'canvas'), { bom: true });
     expect(lines.map((line) => line.slice(5))).toEqual([
-      ['Colour to gray (4711)', 'Product (9)'],
+      ['Color to gray (4711)', 'Product (9)'],
       ['90', '7'],
       ['90', '3'],
       ['70', ''],
@@ -178,10 +178,10 @@ describe('moodle', () => {
     ]);
     expect(rows[1]?.feedback).toContain('2 days late: 7 points taken off.');
     expect(rows[1]?.feedback).toContain('guards: About guards.<br>mine.cu:5:5: error: Thread 214');
-    expect(rows[2]?.feedback).toContain('It costs you nothing');
+    expect(rows[2]?.feedback).toContain('It costs no points');
   });
 
-  it('writes ids as they are, and feedback that is neither markup nor a formula', () => {
+  it('writes ids unchanged, and feedback that is not markup or a formula', () => {
     const entry = roster('x', { email: '-x+y@z.example', idNumber: '007' });
     const [row] = rowsOf(book([grade('x', [hostile(HOSTILE)], { roster: entry })]), 'moodle');
     expect(row).toMatchObject({ useremail: '-x+y@z.example', useridnumber: '007' });
@@ -196,7 +196,7 @@ describe('moodle', () => {
     expect(row?.feedback).not.toContain('\ufffd');
   });
 
-  it('leaves out whom Moodle could not map, and is refused where that is everybody', () => {
+  it('leaves out students that Moodle cannot map, and rejects an empty file', () => {
     const unknown = grade('zoe', [passed], { roster: null });
     expect(() => exportBook(book([unknown]), 'moodle')).toThrow(/Moodle cannot tell whose/);
     const files = exportBook(book([unknown, grade('ada', [passed])]), 'moodle');

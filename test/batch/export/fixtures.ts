@@ -48,7 +48,7 @@ export function grade(student: string, results: readonly (GradeResult | null)[],
 export function book(grades: readonly Grade[], change: Partial<GradeBook> = {}): GradeBook {
   return {
     title: 'CUDA 2026',
-    assignments: [{ id: 'grayscale', title: 'Colour to gray', canvasId: '4711' }],
+    assignments: [{ id: 'grayscale', title: 'Color to gray', canvasId: '4711' }],
     grades,
     ...change,
   };

@@ -150,7 +150,7 @@ describe('Gradescope and PrairieLearn', () => {
     });
   });
 
-  it('keep students apart whose names differ in little, or are chosen to be another’s', () => {
+  it('separate students with similar or imitated names', () => {
     const names = ['ada', 'Ada', 'a b', 'a-b', 'a/b', '../ada', 'CON', 'ada.'];
     const once = filesOf(book(names.map((name) => grade(name, [passed]))), 'gradescope');
     expect(once.size).toBe(names.length);
@@ -161,7 +161,7 @@ describe('Gradescope and PrairieLearn', () => {
 });
 
 describe('GitHub', () => {
-  it('warns of who has not passed, and has an error for staff', () => {
+  it('warns about a student who has not passed, and has an error for staff', () => {
     const read = readCommands(filesOf(CLASS, 'github').get('github.txt') ?? '');
     expect(read).toMatchObject([
       { command: 'warning', properties: { title: 'ben: grayscale', file: 'students/ben/1/mine.cu', line: '5' } },
@@ -171,16 +171,16 @@ describe('GitHub', () => {
 
   it('has a table of the class', () => {
     const summary = filesOf(CLASS, 'github').get('github-summary.md') ?? '';
-    expect(summary).toContain('| Colour to gray | 1 | 1 | 1 | 1 |');
+    expect(summary).toContain('| Color to gray | 1 | 1 | 1 | 1 |');
     expect(summary).toMatch(/\| ben \| grayscale \| 63 of 90 points/);
-    expect(summary).toContain('Nothing was handed in.');
+    expect(summary).toContain('No file was submitted.');
   });
 
-  it('has the table alone where a row a student would be more than GitHub takes', () => {
+  it('has only the table if one row per student exceeds the limit of GitHub', () => {
     const name = 'x'.repeat(400);
     const large = book(Array.from({ length: 3000 }, (_, at) => grade(`${name}${at}`, [failed])));
     const summary = filesOf(large, 'github').get('github-summary.md') ?? '';
-    expect(summary).toContain('| Colour to gray | 0 | 3000 | 0 | 0 |');
+    expect(summary).toContain('| Color to gray | 0 | 3000 | 0 | 0 |');
     expect(summary).toContain('2,990 more annotations are not shown.');
     expect(Buffer.byteLength(summary)).toBeLessThan(1 << 20);
   });

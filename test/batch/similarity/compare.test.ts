@@ -36,7 +36,7 @@ describe('what is not counted', () => {
 });
 
 describe('who is compared with whom', () => {
-  it("never a student's attempts with each other; of two students the most alike count", async () => {
+  it('never compares attempts of one student; the most similar attempts count', async () => {
     const copy = DISGUISES.renamed(source('flat-shared'));
     const comparison = await compareClass('matmul-tiled', [
       submission('ada', source('tile-8'), { attempt: '1' }),
@@ -54,7 +54,7 @@ describe('who is compared with whom', () => {
     expect(comparison.students.current).toBe(2);
   });
 
-  it('earlier terms with this one, not with each other, and a name of both terms is two students', async () => {
+  it('compares earlier terms only with this one', async () => {
     const old = { term: 'previous' } as const;
     const comparison = await compareClass('matmul-tiled', [
       submission('ada', source('tile-8')),
@@ -91,7 +91,7 @@ describe('what is shown of a pair', () => {
     expect(pair?.longest).toBeGreaterThan(50);
   });
 
-  it('is what a person left: comments, names, texts and oddities of white space that nobody else has', async () => {
+  it('lists comments, names, texts and white space that only the pair has', async () => {
     const mark =
       '// here I was stuck for an hour, the exercise sheet is wrong\nint zwischenwert = 0;  \nconst char* s = "teh result";\n';
     const comparison = await compareClass('matmul-tiled', [

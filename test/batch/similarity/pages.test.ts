@@ -120,7 +120,7 @@ describe.skipIf(!executablePath)('in a browser', () => {
     { scheme: 'dark', width: 1280 },
     { scheme: 'light', width: 390 },
     { scheme: 'dark', width: 390 },
-  ] as const)('has nothing that keeps people out and never scrolls sideways: $scheme, $width pixels', async (view) => {
+  ] as const)('is accessible and never scrolls sideways: $scheme, $width pixels', async (view) => {
     const { scheme, width } = view;
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: scheme });
     try {

@@ -24,7 +24,7 @@ function folder(name: string, files: Record<string, string | Uint8Array>): strin
 
 const CODE = 'int main() { return 0; }\n';
 
-it('takes a file a student and a folder a student, all .cu files in it, by name', async () => {
+it('reads one file or one folder per student, with all its .cu files', async () => {
   const dir = folder('plain', {
     'bob/src/kernel.cu': CODE,
     'bob/main.cu': CODE,

@@ -66,7 +66,7 @@ describe('places', () => {
   });
 });
 
-it('keeps comments, declared names and texts, which are evidence of another kind', () => {
+it('keeps comments, declared names and texts as separate evidence', () => {
   const { comments, names, texts } = read(
     '/* What  I\n * thought */\nvoid f(int wert) { printf("so viel: %d", wert); }',
   );

@@ -96,7 +96,7 @@ const planOf = (round: string) =>
 const queue = (...lines: string[]) => ({ stdout: lines.map((line) => `${line}\n`).join('') });
 
 describe('a batch on Slurm', () => {
-  it('is one array job, whose outcomes are told as they come', async () => {
+  it('is one array job that reports its outcomes as they arrive', async () => {
     slurm.says('squeue', queue('7_0|RUNNING|None|n1', '7_1|PENDING|Resources|'));
     const jobs: string[] = [];
     const { grade, told, pool } = open({
@@ -243,7 +243,7 @@ describe('a controller that does not answer', () => {
     expect(await Round.unfinished(out)).toHaveLength(1);
   });
 
-  it('may have taken a job all the same: it is looked for before it is submitted again', async () => {
+  it('looks for a job that the controller may have taken before a new attempt', async () => {
     slurm.says('sbatch', {
       stderr: 'sbatch: error: Batch job submission failed: Socket timed out on send/recv operation',
       code: 1,
@@ -332,7 +332,7 @@ describe('a batch that another login has left', () => {
     expect(told).toHaveLength(3);
   });
 
-  it('ignores what was told of an earlier version of a submission', async () => {
+  it('ignores reports about an earlier version of a submission', async () => {
     slurm.says('squeue', queue('7_0|RUNNING|None|n1'));
     const { grade, told } = open({
       onSubmitted: async () => {

@@ -45,7 +45,7 @@ describe('a round', () => {
     expect(readFileSync(first.path('task.sh'), 'utf8')).toContain(`'batch' 'work' '${first.folder}'`);
   });
 
-  it('is unfinished until it is closed; one that was never written whole is none', async () => {
+  it('is unfinished until it is closed; a partly written one does not count', async () => {
     const [first, second, torn] = [await make(1), await make(1), await make(1)];
     rmSync(torn.path('plan.json'));
     expect((await Round.unfinished(out)).map(({ folder }) => folder)).toEqual([first.folder, second.folder]);

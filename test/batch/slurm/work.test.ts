@@ -87,7 +87,7 @@ describe('a task of the array', () => {
     expect(written.environment.key).toBe(eve.key);
   });
 
-  it('grades nothing on a node that is not what was planned for, and names both', async () => {
+  it('grades nothing on an unplanned kind of node, and names both kinds', async () => {
     const task = submission('mallory');
     const one = await round({ ...identity, clang: '21.0' }, [task]);
     await expect(work(one.folder, 0, HERE)).rejects.toMatchObject({ exitCode: 3 });
@@ -120,7 +120,7 @@ describe('a task of the array', () => {
 });
 
 describe('the GPU of a task', () => {
-  it('is the one that Slurm gave it, by the number that a container engine knows', () => {
+  it('is the GPU that Slurm allocated, by the number of the container engine', () => {
     const gpu = (env: NodeJS.ProcessEnv) => withGpu(SETTINGS, env).machine.gpu;
     expect(gpu({ SLURM_JOB_GPUS: '2', CUDA_VISIBLE_DEVICES: '0' })).toBe('2');
     expect(gpu({ CUDA_VISIBLE_DEVICES: 'GPU-1b2c,GPU-3d4e' })).toBe('GPU-1b2c');

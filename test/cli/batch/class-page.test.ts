@@ -45,7 +45,7 @@ describe('the class page of a batch', () => {
       .filter((link) => !link.startsWith('#'))
       .map((link) => decodeURIComponent(link.replace(/#.*/, '')));
 
-  it('lies beside the results, shows the line that is wrong, and links to files that are there', async () => {
+  it('is next to the results, shows the wrong line, and links to real files', async () => {
     const page = await pageOf(['html']);
     expect(page).toContain('ada/l &amp; co');
     expect(page).toContain('out[i] &#x3D; 0.2989f * x[i]');
@@ -61,7 +61,7 @@ describe('the class page of a batch', () => {
 
   it('is written without the line where the submission is gone', async () => {
     const page = await pageOf(['html'], (folder) => rmSync(join(folder, 'mine.cu')));
-    expect(page).toContain('writes just beyond the end of out');
+    expect(page).toContain('writes just past the end of out');
     expect(page).not.toContain('0.2989f');
   });
 });

@@ -8,7 +8,7 @@ const choice = (most: number): Value => ({ kind: 'choice', most });
 const stack = (low: number, high = low): Value => ({ kind: 'stack', low, high });
 const hook = (offset: number, call = 7, bytes = 8): Value => ({ kind: 'hook', call, bytes, offset, mode: 'load' });
 
-describe('what is known of a pointer and a number of which only the largest value is known', () => {
+describe('a pointer plus a number whose maximum is known', () => {
   it.each<readonly [string, number, Value, Value, Value]>([
     ['the frame, and more', OP.i32Add, stack(-16), choice(4), stack(-16, -12)],
     ['in either order', OP.i32Add, choice(4), stack(-16, -8), stack(-16, -4)],

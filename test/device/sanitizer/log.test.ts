@@ -25,7 +25,7 @@ const MEMCHECK = `========= COMPUTE-SANITIZER
 `;
 
 describe('what compute-sanitizer says', () => {
-  it('is one finding for each rule and line, with the first thread and how often', () => {
+  it('is one finding per rule and line, with the first thread and a count', () => {
     const found = parseSanitizerLog('memcheck', MEMCHECK, 'mine.cu');
     expect(found).toEqual([
       {

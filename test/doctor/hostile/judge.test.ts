@@ -4,14 +4,9 @@ import { problemsOf } from '../../../grader/doctor/hostile/judge.ts';
 import type { Outcome } from '../../../grader/doctor/hostile/messages.ts';
 import type { GradeResult } from '../../../grader/result/index.ts';
 
-const expected: Expectation = { verdict: 'failed', points: 5, rule: 'timeout', says: 'to its end', line: 8 };
+const expected: Expectation = { verdict: 'failed', points: 5, rule: 'timeout', says: 'not end', line: 8 };
 
-function graded(
-  changes: Partial<GradeResult>,
-  line = 8,
-  message = 'It does not come to its end.',
-  peakMiB = 900,
-): Outcome {
+function graded(changes: Partial<GradeResult>, line = 8, message = 'It does not end.', peakMiB = 900): Outcome {
   const findings = [{ rule: 'timeout', severity: 'error', message, line }];
   const checks = [{ id: 'correctness', status: 'failed', score: 0, maxScore: 35, summary: '', findings }];
   const result = { verdict: 'failed', responsible: 'student', score: 5, maxScore: 90, checks, ...changes };
@@ -32,9 +27,9 @@ describe('a submission is not contained', () => {
       /error, responsible: infrastructure/,
     ],
     ['with no finding of the rule', graded({ checks: [] }), /no finding says timeout/],
-    ['with other words', graded({}, 8, 'Something.'), /no finding says “to its end” in line 8; the first is timeout/],
+    ['with other words', graded({}, 8, 'Something.'), /no finding says “not end” in line 8; the first is timeout/],
     ['with another line', graded({}, 9), /in line 8; the first is timeout in line 9/],
-    ['with too much memory', graded({}, 8, 'It does not come to its end.', 5000), /took 5000 MiB/],
+    ['with too much memory', graded({}, 8, 'It does not end.', 5000), /took 5000 MiB/],
   ])('%s', (_, answer, problem) => {
     expect(problemsOf(expected, answer, 60).join('; ')).toMatch(problem);
   });
@@ -48,6 +43,6 @@ describe('a submission is not contained', () => {
   });
 });
 
-it('is contained with the right verdict, no more points than earned and clear words', () => {
+it('is contained with the right verdict, earned points and a clear message', () => {
   expect(problemsOf(expected, graded({}), 60)).toEqual([]);
 });

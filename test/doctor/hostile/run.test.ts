@@ -30,7 +30,7 @@ const honest = { assignment: 'grayscale', source: 'honest', cases: ['exact'] };
 const corpus = (...cases: HostileCase[]): Corpus => ({ cases, honest });
 
 describe('runCorpus', () => {
-  it('says of each why it is not contained, in the order of the corpus, and goes on after it', async () => {
+  it('reports why each is not contained, in corpus order, and continues', async () => {
     const told: string[] = [];
     const verdicts = await runCorpus(
       corpus(
@@ -104,7 +104,7 @@ describe('runCorpus', () => {
     ).rejects.toMatchObject({ exitCode: 3, message: expect.stringContaining('An honest solution cannot be graded') });
   });
 
-  it('ends when it is told to', async () => {
+  it('ends on request', async () => {
     const stop = new AbortController();
     const running = runCorpus(corpus(submission('hangs', 'hang')), { jobs: 1, program, signal: stop.signal });
     setTimeout(() => stop.abort(new Error('enough')), 1500);

@@ -64,7 +64,7 @@ describe('a machine with nothing but this program', () => {
     expect(clang?.seen).toMatch(/^22\.\S+; compiled a kernel in \d+ ms$/);
   });
 
-  it('is told in a line a part; what is missing with its purpose and what helps', () => {
+  it('shows one line per part, and the purpose and fix of a missing one', () => {
     const text = renderInspection(inspection, { color: false, width: null });
     const lines = text.split('\n');
     expect(lines.filter((line) => /^(ok|missing|broken) /.test(line))).toHaveLength(inspection.parts.length);
@@ -236,10 +236,10 @@ describe.skipIf(reason !== null)('a container engine', () => {
     });
   });
 
-  it('with an image that is not there is broken, with the command that makes it', async () => {
+  it('is broken if an image is missing, with the command that builds it', async () => {
     expect(await prove('not-there:local')).toMatchObject({
       status: 'broken',
-      seen: expect.stringMatching(/^It was tried and failed: .*not-there:local/),
+      seen: expect.stringMatching(/^A test failed: .*not-there:local/),
       help: expect.stringContaining('docker build --tag not-there:local'),
     });
   });
@@ -264,10 +264,10 @@ describe.skipIf(unavailable)('the NVIDIA driver', () => {
         /^run:local; Fake GPU computed and copied[;,].* two timings of the same copies differ by/,
       );
       expect(sanitizer).toMatchObject({ status: 'missing', help: expect.stringContaining('docker/README.md') });
-      expect(sanitizer?.seen).toMatch(/^It was tried and failed: There is no compute-sanitizer where the GPU runs/);
+      expect(sanitizer?.seen).toMatch(/^A test failed: There is no compute-sanitizer where the GPU runs/);
       const [without, unasked] = await lookAtDriver({ ...places, library: join(root, 'no.so') });
       expect(without).toMatchObject({ status: 'broken', help: expect.stringContaining('nvidia-smi') });
-      expect(unasked?.seen).toBe('Not looked for, because no GPU was found.');
+      expect(unasked?.seen).toBe('Not checked, because no GPU was found.');
     } finally {
       fake.remove();
     }

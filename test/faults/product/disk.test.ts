@@ -153,7 +153,7 @@ describe.skipIf(reason !== null)('a disk', () => {
 
     // KiB: enough for nothing, and for some of the results.
     it.each([0, 60])(
-      'that has %d KiB left: what is written is whole, and the rest is graded later',
+      'writes only whole files with %d KiB left, and grades the rest later',
       { timeout: 180_000 },
       async (left) => {
         fill(left);

@@ -77,14 +77,14 @@ describe('a heap of Node', () => {
   const withHeap = (mebibytes: number) =>
     grade(submission(), { cwd, env: { NODE_OPTIONS: `--max-old-space-size=${mebibytes}` } });
 
-  it('of 40 MiB is told before anything is graded, and what helps', async () => {
+  it('reports a heap of 40 MiB, with a fix, before it grades', async () => {
     const ended = await withHeap(40);
     expectFault(ended);
     expect(ended.stderr).toContain('Take --max-old-space-size out of NODE_OPTIONS');
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  it.each([8, 24, 31])('of %d MiB is told before the program is loaded', async (mebibytes) => {
+  it.each([8, 24, 31])('reports a heap of %d MiB before the program is loaded', async (mebibytes) => {
     const ended = await withHeap(mebibytes);
     expect(ended).toMatchObject({ status: 3, stdout: '' });
     expect(ended.stderr).toMatch(/^error: Node may use \d+ MiB for its heap here, and grading takes 96\.\n/);

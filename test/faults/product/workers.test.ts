@@ -90,7 +90,7 @@ it('threads that run cases and end again and again are the machine’s fault', a
   expect(graded(await gradeIt(grader))).toEqual(graded(undisturbed));
 });
 
-it('a thread without memory is the machine’s fault, and is told as such', async () => {
+it('reports a thread without memory as a fault of the machine', async () => {
   end('record');
   memoryOf = (stage) => (stage === 'record' ? { maxOldGenerationSizeMb: 4, maxYoungGenerationSizeMb: 1 } : undefined);
   const fault: unknown = await gradeIt(grader).catch((error: unknown) => error);

@@ -67,7 +67,7 @@ function read(fd: number, ...lengths: number[]): string {
 }
 
 describe('files over WASI', () => {
-  it('are found from the working folder, the only one that a program starts with', () => {
+  it('are found from the working folder, the only one of a new program', () => {
     expect(call('fd_prestat_get', 3, RESULT)).toBe(ERRNO.success);
     expect([memory.u32(RESULT), memory.u32(RESULT + 4)]).toEqual([0, 1]);
     call('fd_prestat_dir_name', 3, BUFFER, 1);
@@ -129,7 +129,7 @@ describe('files over WASI', () => {
     expect(call('path_create_directory', 3, PATH, 4)).toBe(ERRNO.rofs);
   });
 
-  it('are written under so many names, of so many characters', () => {
+  it('are limited in number of writes and in length of names', () => {
     start(1024);
     const make = (name: string) => {
       const { error, fd } = open(name, { how: 1, rights: WRITE });
@@ -148,7 +148,7 @@ describe('files over WASI', () => {
     expect(files.written).toHaveLength(4095);
   });
 
-  it('are closed once, by the program or at its end, and are not without number', () => {
+  it('are closed once, by the program or at its end, and limited in number', () => {
     const { fd } = open('data/a.txt');
     expect(call('fd_close', fd)).toBe(ERRNO.success);
     expect(call('fd_close', fd)).toBe(ERRNO.badf);

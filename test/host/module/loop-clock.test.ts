@@ -39,7 +39,7 @@ it('is patient with a starved loop, but not for ever', () => {
   expect(ended).toBeLessThan(4200);
 });
 
-it('counts calls of ours by half, and is patient with them at most twice as long', () => {
+it('counts our calls by half, and waits at most twice as long for them', () => {
   let now = 0;
   const clock = new LoopClock(1000, () => now);
   for (; now < 5000; now += 100) {

@@ -47,7 +47,7 @@ describe('HostMemory', () => {
     expect([host.u32(0), host.u32(PAGE)]).toEqual([7, 8]);
   });
 
-  it('is a crash beyond its end, of the device kind where the address is one of the device', () => {
+  it('crashes past its end, as a device pointer if the address is one', () => {
     const { host } = open();
     expect(trapOf(() => host.u32(PAGE - 3)).devicePointer).toBe(false);
     expect(trapOf(() => host.bytes(PAGE, 1)).devicePointer).toBe(false);

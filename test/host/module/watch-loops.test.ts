@@ -61,7 +61,7 @@ it('asks once in as many turns as were granted, and changes nothing else', () =>
   expect(asked).toBe(Math.ceil((5 + 5 * 41 - 1) / 10));
 });
 
-it('lets a loop without an end be left, at a place in the loop as it was written', () => {
+it('can leave a loop without an end, at a place in the source loop', () => {
   let stack = '';
   const { wasm, originalOf } = watched();
   const { f } = start(wasm, () => {

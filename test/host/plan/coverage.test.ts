@@ -40,18 +40,18 @@ describe('coverage', () => {
     expect(grid).toMatchObject({ uncovered: 50 * 49 - 48 * 48, spare: 0 });
   });
 
-  it('shows swapped axes as elements without threads and threads without elements', () => {
+  it('shows swapped axes as elements and threads without a partner', () => {
     const laid = coverage({ grid: [10, 15, 1], block: [16, 16, 1] }, [150, 225]);
     expect(laid).toMatchObject({ threadRows: 240, threadColumns: 160, uncovered: 150 * 65, spare: 90 * 160 });
     expect(laid.crosswise).toBe(true);
   });
 
-  it('does not call a launch crosswise that is too small either way, or fits as it is', () => {
+  it('calls a launch crosswise only if swapped axes would fit', () => {
     expect(coverage({ grid: [9, 14, 1], block: [16, 16, 1] }, [150, 225]).crosswise).toBe(false);
     expect(coverage({ grid: [15, 15, 1], block: [16, 16, 1] }, [150, 225]).crosswise).toBe(false);
   });
 
-  it('takes planes as one where the launch has a thread for each place of a plane', () => {
+  it('treats planes as one if the launch has a thread per place of a plane', () => {
     const plane = { depth: 3, uncovered: 0 };
     const grid = coverage({ grid: [15, 10, 1], block: [16, 16, 1] }, [3, 150, 225]);
     expect(grid).toMatchObject({ ...plane, rows: 150, columns: 225 });
@@ -74,7 +74,7 @@ describe('coverage', () => {
     });
   });
 
-  it('has nothing to cover in an empty array, and covers nothing with an empty launch', () => {
+  it('is empty for an empty array and for an empty launch', () => {
     expect(coverage({ grid: [1, 2, 1], block: [4, 4, 1] }, [3, 0])).toMatchObject({
       rows: 0,
       columns: 0,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Tokens } from '../../../grader/host/replay/tokens.ts';
 
 describe('tokens', () => {
-  it('are floats from 1 to 2, and the first of one where there is no room for four', () => {
+  it('are floats from 1 to 2, or the first byte of one in a short space', () => {
     const [whole, cut] = [new Uint8Array(8), new Uint8Array(7)];
     new Tokens(5).fill(whole);
     new Tokens(5).fill(cut);

@@ -237,7 +237,7 @@ describe('toldApart', () => {
   const expected = { group: Float64Array.from(group), member: Float64Array.from(member) };
   const shareOfRun = (one: RunResult) => toldApart(spec, one, expected, 5);
 
-  it('gives 1 to right outputs, and to outputs that are renumbered or exchanged', () => {
+  it('gives 1 to right outputs, and to renumbered or swapped ones', () => {
     expect(shareOfRun(runOf({ group, member }))).toBe(1);
     expect(shareOfRun(runOf({ group: member, member: group }))).toBe(1);
     expect(shareOfRun(runOf({ group: group.map((value) => value + 1), member }))).toBe(1);

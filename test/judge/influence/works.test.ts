@@ -117,7 +117,7 @@ describe('a mistake that leaves outputs out keeps what it has earned', () => {
   });
 });
 
-it('a wrong index that makes blocks write over each other keeps what it has earned', async () => {
+it('keeps the points of a wrong index that makes blocks overlap', async () => {
   const source = readFileSync(join(import.meta.dirname, 'mistakes', 'thread-names', 'grid-for-block.cu'), 'utf8');
   const result = await grade(resolveAssignment('thread-names'), source);
   expect(statuses(result)).toMatchObject({ ...EARNED, correctness: 'failed', races: 'failed' });

@@ -32,13 +32,13 @@ describe('score', () => {
     expect(score(outcomes({ compile: { status: 'error' }, guards: { status: 'failed' } })).verdict).toBe('error');
   });
 
-  it('gives the points of the tier that was reached, for a check that has tiers', () => {
+  it('gives the points of the reached tier to a check with tiers', () => {
     const total = score(outcomes({ speedup: { earned: 7 } }));
     expect(total).toMatchObject({ score: 97, maxScore: 100, verdict: 'passed' });
     expect(total.checks.find(({ id }) => id === 'speedup')).toMatchObject({ score: 7, maxScore: 10 });
   });
 
-  it('gives no more for a tier than the check has, and nothing where it failed or was skipped', () => {
+  it('gives at most the points of the check, and none if it failed', () => {
     expect(score(outcomes({ speedup: { earned: 70 } }))).toMatchObject({ score: 100, maxScore: 100 });
     expect(score(outcomes({ speedup: { earned: 7 } }), { speedup: 5 })).toMatchObject({ score: 95, maxScore: 95 });
     expect(score(outcomes({ speedup: { earned: 7, status: 'failed' } }))).toMatchObject({ score: 90, maxScore: 100 });

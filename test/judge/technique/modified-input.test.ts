@@ -56,7 +56,7 @@ describe('modified-input', () => {
     expect(await modified('vector-add', accepted('vector-add', 'in-place.cu'))).toEqual([]);
   });
 
-  it('names the kernel that changes an input, even if a later launch puts it back', async () => {
+  it('names the kernel that changes an input, even if it is restored', async () => {
     const source = accepted('grayscale', 'lecture-256.cu').replace(
       /\}\s*$/,
       '\n  flip<<<1, 1>>>((unsigned char*)x);\n  flip<<<1, 1>>>((unsigned char*)x);\n}\n',

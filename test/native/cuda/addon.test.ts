@@ -177,7 +177,7 @@ describe.skipIf(unavailable)('the binding of the driver', () => {
     expect(failure(() => cuda.fillAsync(to, 0, 1, stream))).toMatchObject({ code: 1, call: 'cuMemsetD8Async' });
   });
 
-  it('waits for the device as a whole, but no longer than it is told', () => {
+  it('waits for the whole device, but at most for the given time', () => {
     const module = load('kernel hang hang');
     expect(cuda.synchronize(1000)).toBe(0);
     expect(driver.calls().at(-1)).toBe('cuCtxSynchronize');

@@ -24,7 +24,7 @@ async function wrongOutput(id: string, path: string, change: (source: string) =>
   return `${findings[0]?.message} ${findings[0]?.hint}`;
 }
 
-const ACCUMULATED = /the right value was added to what lay in the output before.*what is its first value\?/;
+const ACCUMULATED = /the right value was added to the old contents of the output.*Which line sets its first value\?/;
 
 it('names a sum that begins with what lay in an output of float32', async () => {
   expect(await wrongOutput('matmul-2d', 'rejected/adds-into-output.cu', (source) => source)).toMatch(ACCUMULATED);

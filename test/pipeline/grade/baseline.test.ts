@@ -32,18 +32,18 @@ it('takes what reference/ says of the baseline, and counts nothing', async () =>
   });
 });
 
-it('counts anew where the baseline is another one since', async () => {
+it('counts again if the baseline has changed', async () => {
   const changed = Buffer.concat([read('baseline.cu'), Buffer.from('// later\n')]);
   const engine = engineWith({ 'baseline.cu': changed });
   await expect(baselineSectors(assignment, plan, engine)).rejects.toThrow('the baseline was counted');
 });
 
-it('counts anew for another size', async () => {
+it('counts again for another size', async () => {
   const other = { ...plan, dims: { ...plan.dims, k: 3 } };
   await expect(baselineSectors(assignment, other, engineWith())).rejects.toThrow('the baseline was counted');
 });
 
-it('has its launches for estimates of speed, of the same baseline and sizes alone', async () => {
+it('has launches for estimates only with the same baseline and sizes', async () => {
   const launches = await baselineLaunches(assignment, plan, engineWith());
   expect(launches?.map(({ block }) => block)).toEqual([[16, 16, 1]]);
   const other = { ...plan, dims: { ...plan.dims, k: 3 } };

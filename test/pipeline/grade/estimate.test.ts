@@ -30,7 +30,7 @@ function grade(source: string): Promise<Graded> {
   });
 }
 
-it('estimates what was not measured, beside the baseline, and gives and takes no points for it', async () => {
+it('estimates an unmeasured speed, without an effect on points', async () => {
   const graded = await grade(sourceOf('slow/bank-conflicts.cu'));
   const { estimate, checks, launches, maxScore, score, timing } = resultSchema.parse(graded.result);
   expect(timing).toBeNull();
@@ -39,16 +39,16 @@ it('estimates what was not measured, beside the baseline, and gives and takes no
   expect(estimate).toMatchObject({ gpu: 'NVIDIA H200', case: 'large' });
   // Measured: 0.266.
   expect(estimate?.filledRatio).toBeLessThan(0.5);
-  expect(estimate?.remarks.join(' ')).toMatch(/in line \d+ takes shared memory 32 wavefronts instead of 1/);
+  expect(estimate?.remarks.join(' ')).toMatch(/in line \d+ needs 32 wavefronts of shared memory instead of 1/);
   const counted = launches.filter((launch) => launch.estimate);
   expect(counted.map((launch) => launch.case)).toEqual(['large']);
   const text = graded.text({ color: false, width: 400 });
   expect(text).toMatch(
-    /Speed\n +Estimate, gives and takes no points: about .* on an NVIDIA H200 for the case large, where the baseline takes about /,
+    /Speed\n +Estimate only, no effect on points: about .* on an NVIDIA H200 for case `large`; the baseline takes about /,
   );
   const files = graded.files(['html', 'md'], 'mine.cu');
   expect(files).toHaveLength(2);
-  for (const { content } of files) expect(content.toString()).toMatch(/Estimate, gives and takes no points: about/);
+  for (const { content } of files) expect(content.toString()).toMatch(/Estimate only, no effect on points: about/);
 });
 
 it('estimates nothing of what is wrong', async () => {

@@ -4,7 +4,7 @@ import { gatherEvidence } from '../../../grader/pipeline/grade/evidence.ts';
 type Asked = Parameters<typeof gatherEvidence>;
 
 describe('what is compared', () => {
-  it('knows the operation of the exercise, so that its usual mistakes have names', async () => {
+  it('knows the operation of the exercise, so usual mistakes have names', async () => {
     const [h, w, k] = [6, 5, 4];
     const m = Float32Array.from({ length: h * k }, (_, at) => 1 + ((7 * at) % 11));
     const n = Float32Array.from({ length: k * w }, (_, at) => 2 + ((5 * at) % 13));

@@ -95,7 +95,7 @@ describe('a case on the GPU', () => {
     expect(asked).toEqual(['beside others', 'end']);
   });
 
-  it('that does not end is repeated with more time, unless threads wait there for others that do not come', async () => {
+  it('is repeated with more time, unless its threads wait for others forever', async () => {
     const hung = run({ launches: [launch({ outcome: outcome({ error: LAUNCH_TIMEOUT }) })], outputs: [] });
     const inRace = gpuWith(hung, hung);
     await judge(inRace.gpu, { ...runOff(0), faults: [fault({ rule: 'global-race' })] });
@@ -105,7 +105,7 @@ describe('a case on the GPU', () => {
     expect(waiting.asked).toEqual(['beside others', 'end']);
   });
 
-  it('runs under compute-sanitizer before the turn ends, and only if that is asked for', async () => {
+  it('runs under compute-sanitizer before the GPU is free, on request only', async () => {
     const finding = { tool: 'memcheck', rule: 'out-of-bounds-write' } as unknown as SanitizerFinding;
     const { gpu, asked } = gpuWith(runOff(0), runOff(0), [finding]);
     expect((await judge(gpu, runOff(0))).sanitizer).toBeNull();

@@ -4,7 +4,7 @@ import { raggedCase } from '../../../grader/pipeline/grade/ragged-case.ts';
 const made = (elements: number, extent: number) => ({ plan: { elements, dims: { n: extent } } });
 
 describe('raggedCase', () => {
-  it('chooses the smallest case with more than a few elements and a ragged extent', () => {
+  it('chooses the smallest case with several elements and a ragged extent', () => {
     const cases = [made(5000, 1023), made(300, 320), made(400, 333), made(20, 7)];
     expect(raggedCase(cases)).toBe(cases[2]);
   });

@@ -84,7 +84,7 @@ describe('a second run in the reverse order', () => {
     expect(await told(runOff(0, { faults }), { [BOTH]: runOff(0, { faults }) })).toEqual({ names: [], orders: [BOTH] });
   });
 
-  it('is made only of what is right, uses atomic functions or a clock, and has no race', async () => {
+  it('needs a right program with atomics or a clock, and without a race', async () => {
     const others = { [BOTH]: runOff(1) };
     const plain = [launch({ outcome: outcome() })];
     const race = fault({ rule: 'shared-race', detail: 'warp-lockstep' });

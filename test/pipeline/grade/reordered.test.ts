@@ -28,7 +28,7 @@ function statusOf({ checks }: GradeResult, id: string): string | undefined {
   return checks.find((check) => check.id === id)?.status;
 }
 
-describe('a program whose outputs depend on the order of threads behind atomic functions', () => {
+describe('a program with outputs that depend on the order of atomic functions', () => {
   it.each(readdirSync(join(folder, 'wrong')))('%s fails, with the element and both of its values', async (file) => {
     const result = await grade(join('wrong', file));
     expect(statusOf(result, 'races')).toBe('failed');

@@ -24,7 +24,7 @@ const withTiming = (change: object): Assignment => {
   return { ...assignment, spec: { ...assignment.spec, timing: { ...timing, ...change } } };
 };
 
-it('takes what reference/ says of the reference solution, and runs and reads nothing of it', () => {
+it('uses only reference/ for the reference solution, and never runs it', () => {
   const known = solutionCount(assignment, plan, engine);
   expect(known).toMatchObject({ file: assignment.spec.timing?.reference, dims: plan.dims });
   // Each tile is loaded once for 16 rows or columns of results, not once for each.

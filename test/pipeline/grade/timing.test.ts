@@ -110,7 +110,7 @@ describe('timings one after the other', () => {
     expect(gpu.told.sort()).toEqual(['close ada', 'close baseline', 'open ada', 'open baseline']);
   });
 
-  it('end the process of the baseline if it cannot rest, which is no fault of the submission', async () => {
+  it("end a baseline that cannot pause, which is not a submission's mistake", async () => {
     const gpu = new TestGpu();
     gpu.restless = 'baseline';
     expect(await time(gpu, 'ada')).toMatchObject({ outcome: { status: 'measured' }, ratio: 4 });
@@ -141,7 +141,7 @@ describe('timings one after the other', () => {
     await expect(time(gpu, 'ada')).rejects.toThrow(InfrastructureError);
   });
 
-  it('are a fault of the machine if an output of the baseline cannot be read, and say so', async () => {
+  it('are a fault of the machine if a baseline output is unreadable', async () => {
     const gpu = new TestGpu();
     gpu.unreadable = 'baseline';
     const timing = time(gpu, 'ada');

@@ -114,7 +114,7 @@ describe('compareRuns', () => {
   const run = async (stdout: string, exitCode: number, report: string) =>
     running(COMPILED, ({ tool }) => exited(exitCode, stdout, tool === 'memcheck' ? report : '=========')).result;
 
-  it('finds nothing between equal runs, even if a tool has no line for host code', async () => {
+  it('finds nothing between equal runs, even without a line for host code', async () => {
     const gpu = await run('a\nb\n', 0, LEAK);
     const findings = gpu.findings.map((one) => ({ ...one, line: 9 }));
     expect(findings).toHaveLength(1);

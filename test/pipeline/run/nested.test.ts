@@ -14,7 +14,7 @@ const run = (args: readonly string[], change: Partial<ProgramRequest> = {}) =>
   runSource(source, 'nested.cu', { args, relocatableDeviceCode: true, ...change });
 
 describe('a program whose kernels launch kernels', () => {
-  it('runs, and tells of each launch where it comes from', async () => {
+  it('runs, and reports the origin of each launch', async () => {
     const result = await run([], { counters: true });
     expect(result).toMatchObject({
       exitCode: 0,
@@ -32,7 +32,7 @@ describe('a program whose kernels launch kernels', () => {
     expect(text).toContain(`launch 2: add <<<4, 32>>>, launched by sum in line ${lineOf('// the launch')}\n`);
   });
 
-  it('is told where a kernel relies on what it has just launched', async () => {
+  it('is reported if a kernel relies on a grid that it just launched', async () => {
     const { findings, stdout } = await run(['early']);
     expect(stdout).toBe('0 cudaSuccess\n');
     expect(findings).toMatchObject([
@@ -41,7 +41,7 @@ describe('a program whose kernels launch kernels', () => {
         related: [{ line: lineOf('// too early'), thread: [0, 0, 0] }],
       },
     ]);
-    expect(findings[0]?.message).toContain('of early, which launched it, reads it. A launch waits for nothing');
+    expect(findings[0]?.message).toContain('of early, which launched it, reads it. The two grids run at the same time');
     expect(findings[0]?.hint).toContain('cudaStreamTailLaunch');
   });
 

@@ -18,7 +18,7 @@ const run = (args: readonly string[], change: Partial<ProgramRequest> = {}) => {
 };
 
 describe('a program', () => {
-  it('is given its name and its arguments, and its result tells what it printed and returned', async () => {
+  it('gets its name and arguments, and its result has output and exit code', async () => {
     const result = await run(['one', '--two']);
     expect(result).toMatchObject({
       exitCode: 5,
@@ -48,7 +48,7 @@ describe('a program', () => {
     expect((await run(['input'])).stdout).toBe('program input\n');
   });
 
-  it('ends with its own code, modulo 256, and 134 after an abort or a failed assert', async () => {
+  it('ends with its own code, modulo 256, and 134 after an abort', async () => {
     expect(await run(['exit'])).toMatchObject({ exitCode: 2, findings: [] });
     expect(await run(['abort'])).toMatchObject({ exitCode: 134, findings: [] });
     const asserted = await run(['assert']);
@@ -90,7 +90,7 @@ describe('findings of a program', () => {
     expect(silent.findings).toEqual([]);
   });
 
-  it('tell of a crash and of a limit whatever is asked for', async () => {
+  it('report a crash and a limit with every option', async () => {
     const checks: ProgramRequest['checks'] = new Set(['races']);
     const crashed = await run(['crash'], { checks });
     expect(crashed).toMatchObject({
@@ -115,7 +115,7 @@ describe('findings of a program', () => {
 });
 
 describe('launches of a program', () => {
-  it('are told with their shapes, and with counters where they are asked for', async () => {
+  it('are listed with their shapes, and with counters on request', async () => {
     const { launches } = await run(['count'], { counters: true });
     expect(launches).toMatchObject([
       {
@@ -149,7 +149,7 @@ describe('files of a program', () => {
     expect(refusedFiles).toEqual([]);
   });
 
-  it('are no others: neither above the folder, nor through a link, nor in no folder at all', async () => {
+  it('are limited: not above the folder, not through a link, or without one', async () => {
     const names = ['secret.txt', 'data/../secret.txt', 'data/link.txt', '/etc/passwd'];
     const { stdout, refusedFiles } = await run(['files', 'r', ...names], { files: files('data') });
     expect(stdout.split('\n').slice(1, -1)).toEqual(names.map((name) => `${name} r: refused`));
@@ -158,7 +158,7 @@ describe('files of a program', () => {
     expect(none.stdout).toContain('data/in.txt r: refused');
   });
 
-  it('are written in memory alone, which is told', async () => {
+  it('are written only in memory, which is reported', async () => {
     const written = {
       w: ['data/in.txt', 'data/new.txt'],
       'a+': ['data/in.txt', 'data/new.txt'],

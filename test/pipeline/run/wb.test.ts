@@ -48,7 +48,7 @@ describe('a program for libwb', () => {
     expect((await add('short.raw')).stdout).toContain('Expected number of rows is 2.\nThe solution is NOT correct\n');
   });
 
-  it('tells of options that it does not know', async () => {
+  it('reports unknown options', async () => {
     expect((await add('sum.raw', '-z')).stdout).toContain('Unexpected program option -z\n');
   });
 

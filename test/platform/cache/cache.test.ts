@@ -43,7 +43,7 @@ function entryFiles(): string[] {
 }
 
 describe('a cache', () => {
-  it('gives back what was put, in another process as well', async () => {
+  it('returns stored entries, also in another process', async () => {
     expect(await open().get(key)).toBeUndefined();
     await open().put(key, value);
     expect(await open().get(key)).toEqual(value);
@@ -80,7 +80,7 @@ describe('a cache', () => {
     expect(await open().oneAtATime(other, async () => 'yes')).toBe('yes');
   });
 
-  it('lets all work at once without a folder, in one whose path is too long, and for a key that it has worked for', async () => {
+  it('runs work at once without a folder, with a long path or a known key', async () => {
     writeFileSync(join(folder, '..', '..', 'file'), '');
     const known = open();
     await known.oneAtATime(key, async () => 'made');
@@ -282,7 +282,7 @@ describe.skipIf(noPosix !== null)('a cache in a folder that several users share'
     expect(readdirSync(theirs)).toEqual([key]);
   });
 
-  it('without a place for the key keeps it in a folder of its own, and in no other', async () => {
+  it('keeps its key in its own folder if there is no place for it', async () => {
     const nowhere = { folder, maxBytes: 1 << 20, keyFile: '/proc/nowhere/cache.key' };
     await new Cache(nowhere).put(key, value);
     expect(await new Cache(nowhere).get(key)).toEqual(value);
@@ -299,7 +299,7 @@ describe('keys and settings', () => {
     expect(cacheKey('a')).toBe(cacheKey(new Uint8Array([0x61])));
   });
 
-  it('lies where it is told, in the platform’s folder, or nowhere', () => {
+  it("is stored in the given folder, the platform's folder, or nowhere", () => {
     expect(cacheOptions({ dir: '/x', maxMiB: 2 })).toEqual({ folder: '/x', maxBytes: 2 ** 21 });
     expect(cacheOptions({ dir: 'off', maxMiB: null }).folder).toBeNull();
     expect(cacheOptions({ dir: '', maxMiB: null }).folder).toBeNull();

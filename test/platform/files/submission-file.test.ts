@@ -34,7 +34,7 @@ describe('a submission', () => {
     expect(read.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('keeps CRLF, so that columns and excerpts stay true, and loses a byte order mark', async () => {
+  it('keeps CRLF, so that columns stay true, and drops a byte order mark', async () => {
     expect((await readSubmission(file('crlf.cu', 'int a;\r\nint b;\r\n'))).source).toBe('int a;\r\nint b;\r\n');
     expect((await readSubmission(file('bom.cu', '\ufeffint a;'))).source).toBe('int a;');
   });

@@ -38,7 +38,7 @@ it('calls back once for a burst of writes', { retry: 3 }, async () => {
   await calledBack(1);
 });
 
-it('calls back once for a save that the folder tells of at once and the look once a second again', {
+it('calls back once for a save that both the folder and the poll report', {
   retry: 3,
 }, async () => {
   writeFileSync(file, 'saved once');

@@ -94,7 +94,7 @@ describe('QueueLock', () => {
     expect(order).toEqual(['+0', '-0', '+1', '-1', '+2', '-2']);
   });
 
-  it('lets the shared requests that wait go together, in the place of the first of them', async () => {
+  it("lets waiting shared requests run together, in the first one's place", async () => {
     const modes: LockMode[] = ['exclusive', 'shared', 'exclusive', 'shared', 'exclusive', 'shared'];
     const order = await orderOf(await lock.acquire(request('exclusive')), modes);
     expect(order.slice(0, 2)).toEqual(['+0', '-0']);
@@ -108,7 +108,7 @@ describe('QueueLock', () => {
     expect(order).toEqual(['+0', '-0', '+1', '-1']);
   });
 
-  it('keeps exclusive requests waiting for all who have joined, whoever releases first', async () => {
+  it('keeps exclusive requests waiting for all who joined, in any order', async () => {
     const first = await lock.acquire(request('exclusive'));
     const leader = pending(lock.acquire(request('shared')));
     await sleep(50);
@@ -132,7 +132,7 @@ describe('QueueLock', () => {
     await (await exclusive.hold).release();
   });
 
-  it('gives those their own places back whom a request leaves that they have joined', async () => {
+  it('restores the places of those whose joined request leaves', async () => {
     const first = await lock.acquire(request('exclusive'));
     const controller = new AbortController();
     const leader = pending(lock.acquire(request('shared', { signal: controller.signal })));

@@ -13,7 +13,7 @@ async function endless(name: string): Promise<(typeof workers)[number]> {
   return worker;
 }
 
-it('runs an expression in a thread that is in an endless loop, and in no other', async () => {
+it('runs an expression in a thread with an infinite loop, and in no other', async () => {
   const [one, two] = [await endless('one'), await endless('two')];
   const answers = Promise.all([once(one, 'message'), once(two, 'message')]);
   const end = await Promise.all([evaluateIn(one, 'answer(1)'), evaluateIn(two, 'answer(2)')]);

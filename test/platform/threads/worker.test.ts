@@ -16,13 +16,13 @@ it('runs a module of our own sources in a thread', async () => {
   }
 });
 
-it('tells of a module that cannot be loaded', async () => {
+it('reports a module that cannot be loaded', async () => {
   const worker = startWorker(new URL('./no-such-worker.ts', import.meta.url), { stderr: true });
   const [error] = await once(worker, 'error');
   expect(String(error)).toMatch(/no-such-worker/);
 });
 
-it('keeps what a worker prints out of the results, and an idle worker keeps no program alive', () => {
+it('keeps output of a worker out of results; an idle worker ends with Node', () => {
   const program = fileURLToPath(new URL('./noisy.ts', import.meta.url));
   const options = { cwd: packageRoot, encoding: 'utf8', timeout: 30_000 } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', program], options);

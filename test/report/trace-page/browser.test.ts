@@ -82,7 +82,7 @@ describe.skipIf(!executablePath)('the page of a trace in a browser', () => {
     );
   });
 
-  it('steps through accesses with the arrow keys, and shows what is loaded and stored', async () => {
+  it('steps through accesses with the arrow keys, and shows their values', async () => {
     await withPage('grayscale', DESKTOP, async (page) => {
       expect(await said(page)).toMatch(/The host launches rgbToGrayscaleKernel: 4 blocks of 4 threads/);
       for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowRight');
@@ -113,11 +113,11 @@ describe.skipIf(!executablePath)('the page of a trace in a browser', () => {
       await page.click('#next');
       await page.click('#next');
       await page.click('#next');
-      expect(await said(page)).toMatch(/Thread \(2, 0\) waits at the barrier: 3 of 9 threads are there\./);
+      expect(await said(page)).toMatch(/Thread \(2, 0\) waits at the barrier: 3 of 9 threads have reached it\./);
       expect(await page.locator('#block .waiting').count()).toBe(3);
       await page.selectOption('#by', 'barrier');
       await page.click('#next');
-      expect(await said(page)).toMatch(/Barrier “both tiles are there”: all 9 threads of the block are here/);
+      expect(await said(page)).toMatch(/Barrier “both tiles are there”: all 9 threads of the block have reached it/);
       expect(await page.textContent('#phases')).toMatch(/^Phase 2 of 5/);
       expect(await page.locator('#shared td').allTextContents()).not.toContain('·');
       await page.selectOption('#by', 'block');
@@ -158,7 +158,7 @@ describe.skipIf(!executablePath)('the page of a trace in a browser', () => {
 
   it('follows a large array through a window', async () => {
     await withPage('large', DESKTOP, async (page) => {
-      expect(await page.textContent('.notice')).toMatch(/This page holds the first 30,000 steps/);
+      expect(await page.textContent('.notice')).toMatch(/This page shows the first 30,000 steps/);
       await page.fill('#slider', '9000');
       await until(page, /Thread .* loads|stores/);
       expect(await page.locator('td.load, td.store').count()).toBe(1);

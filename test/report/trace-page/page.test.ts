@@ -8,7 +8,7 @@ const dataOf = (html: string): PageData =>
   JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null');
 
 describe('what is recorded of a simulation', () => {
-  it('is every step of the small example, and the arrays with their shapes and values', async () => {
+  it('has every step of the small example, and the arrays with their values', async () => {
     const { recording, html } = await trace('matmul-tiled');
     const { steps, arrays, launches } = dataOf(html);
     expect(recording.leftOut).toBeNull();
@@ -27,13 +27,13 @@ describe('what is recorded of a simulation', () => {
     expect(steps.at(-1)).toEqual(['end', 2, 18]);
   });
 
-  it('is whole blocks where it is too much, and the text still tells of all', async () => {
+  it('has whole blocks if it is too much, and the text covers all', async () => {
     const { recording, html } = await trace('grayscale', { limit: 80 });
     expect(recording.leftOut).toEqual({ blocks: 2, ofBlocks: 4, partial: false });
     expect(recording.steps.at(-1)).toEqual({ step: 'block-end' });
     expect(recording.text).toMatch(/16 threads in 4 blocks: guard 15 yes, 1 no/);
     expect(html).toMatch(
-      /This page holds the first 2 of 4 blocks, \d+ steps: all of it would be too much for a page\./,
+      /This page shows the first 2 of 4 blocks, \d+ steps; a complete trace is too large for a page\./,
     );
   });
 
@@ -41,7 +41,7 @@ describe('what is recorded of a simulation', () => {
     const { recording, html } = await trace('matmul-2d', { caseName: 'large', limit: 500 });
     expect(recording.leftOut).toEqual({ blocks: 63, ofBlocks: 63, partial: true });
     expect(recording.steps).toHaveLength(500);
-    expect(html).toMatch(/not even the whole of the first block/);
+    expect(html).toMatch(/only a part of the first block/);
     // m of 129 × 67 is not written down whole: what the steps touch is in them.
     expect(dataOf(html).arrays[0]).toMatchObject({ name: 'm', extents: [129, 67], values: [] });
   });

@@ -126,7 +126,7 @@ describe.skipIf(reason !== null)('an engine that fails in the middle of a run', 
     return { fault, ms };
   }
 
-  test('dies: an infrastructure fault, and its container is removed on the next start', async () => {
+  test('dies: an infrastructure fault; the next start removes its container', async () => {
     const { fault, ms } = await faultDuring((relay) => relay.cut());
     expect(fault).toBeInstanceOf(InfrastructureError);
     expect((fault as InfrastructureError).message).toMatch(
@@ -137,7 +137,7 @@ describe.skipIf(reason !== null)('an engine that fails in the middle of a run', 
     await eventually(async () => (await containersOf(process.pid)).length === 0);
   });
 
-  test('hangs: an infrastructure fault within the time limit and the wait for an answer', async () => {
+  test('hangs: an infrastructure fault within the time limit plus the wait', async () => {
     const { fault, ms } = await faultDuring((relay) => {
       relay.silent = true;
     });

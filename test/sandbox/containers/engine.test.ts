@@ -63,12 +63,12 @@ test('an engine that closes the connection is an infrastructure fault', async ()
   expect(ms).toBeLessThan(5000);
 });
 
-test('an engine that answers with something else than HTTP is an infrastructure fault', async () => {
+test('an engine that does not speak HTTP is an infrastructure fault', async () => {
   const { fault } = await faultOf(await fakeEngine((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
   expect(fault.message).toContain('broke off');
 });
 
-test('an engine that answers with an error is an infrastructure fault that repeats it', async () => {
+test('an engine that returns an error is an infrastructure fault with its text', async () => {
   const body = '{"message":"out of order"}';
   const answer = `HTTP/1.1 500 Oops\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const url = await fakeEngine((socket) => socket.on('data', () => socket.end(answer)));
@@ -107,7 +107,7 @@ test('an engine with cgroup v2 that says it has no quota of cgroup v1 is used', 
   await expect(connect({ environment: { DOCKER_HOST: url } })).resolves.toMatchObject({ version: '1.0' });
 });
 
-test('a DOCKER_HOST that is no address is an infrastructure fault that names the form', async () => {
+test('a DOCKER_HOST without an address is a fault that names the form', async () => {
   const { fault } = await faultOf('my docker');
   expect(fault.details.join('\n')).toContain('unix:///');
 });

@@ -68,7 +68,7 @@ describe('the settings of a helper', () => {
   });
 });
 
-test('a helper may make the system calls of a command, and three that libcuda needs', () => {
+test('a helper can make the system calls of a command, and three for libcuda', () => {
   const [command, helper] = ['seccomp.json', 'seccomp-gpu.json'].map((name) => {
     return JSON.parse(readFileSync(`docker/${name}`, 'utf8')) as { syscalls: readonly { names: readonly string[] }[] };
   });
@@ -77,7 +77,7 @@ test('a helper may make the system calls of a command, and three that libcuda ne
   expect({ ...helper, syscalls: helper?.syscalls.slice(0, -1) }).toEqual(command);
 });
 
-test('compute-sanitizer may make more system calls than a helper, none of which needs a capability', () => {
+test('compute-sanitizer can make more system calls, without capabilities', () => {
   const [helper, tool] = ['seccomp-gpu.json', 'seccomp-sanitizer.json'].map((name) => {
     return JSON.parse(readFileSync(`docker/${name}`, 'utf8')) as { syscalls: readonly { names: readonly string[] }[] };
   });
@@ -124,7 +124,7 @@ describe.skipIf(reason !== null)('a helper in a container', () => {
     expect(await helper.ended).toEqual({ exitCode: 0, stderr: '', limit: null });
   });
 
-  test('gives back 20 MB as they were sent', async () => {
+  test('returns 20 MB unchanged', async () => {
     const helper = await start(['/bin/cat']);
     const sent = randomBytes(20e6);
     helper.stdin.end(sent);
@@ -170,7 +170,7 @@ describe.skipIf(reason !== null)('a helper in a container', () => {
     expect(taken).toBeLessThan(16 << 20);
   });
 
-  test('tells its exit status and the end of what it printed on standard error, apart from its output', async () => {
+  test('reports its exit status and last error output, apart from its output', async () => {
     const helper = await start([
       '/bin/sh',
       '-c',
@@ -261,7 +261,7 @@ describe.skipIf(reason !== null)('a helper in a container', () => {
     ]);
   });
 
-  test('can listen on a socket of this machine, as libcuda does, and on none of the network', async () => {
+  test('can listen on a socket of this machine, as libcuda does, not of the net', async () => {
     const script = (domain: string): string =>
       `use Socket; socket(my $s, ${domain}, SOCK_STREAM, 0) or die "$!\\n"; bind($s, pack_sockaddr_un("\\0cuda")) or die; listen($s, 1) or die; print "listens"`;
     expect(await text(await start(['perl', '-e', script('AF_UNIX')]))).toBe('listens');
@@ -270,7 +270,7 @@ describe.skipIf(reason !== null)('a helper in a container', () => {
     expect((await refused.ended).stderr).toBe('Operation not permitted\n');
   });
 
-  test('has no environment but PATH, and sees a library where the linker looks for it', async () => {
+  test('has only PATH in its environment, and finds libraries of the linker', async () => {
     const bind = { from: '/etc/hostname', to: '/usr/lib/libcuda.so.1' };
     const helper = await start(['/bin/sh', '-c', 'env; ls /usr/lib/libcuda.so.1; touch /usr/lib/libcuda.so.1 2>&1'], {
       binds: [bind],
@@ -300,7 +300,7 @@ describe.skipIf(reason !== null)('a helper in a container', () => {
       await eventually(async () => (await containersOf(process.pid)).length === 0);
     }
 
-    test('is told as an infrastructure fault, to its reader too', async () => {
+    test('is reported as an infrastructure fault, to its reader too', async () => {
       const { relay, helper } = await behindRelay();
       const read = helper.stdout.toArray();
       read.catch(() => undefined);

@@ -112,7 +112,7 @@ describe.skipIf(reason !== null)('from inside a container', () => {
     expect(status).toMatch(/^Seccomp:\t2$/m);
   });
 
-  test('the kernel confirms that IPC, processes, mounts and host name are its own', async () => {
+  test('the kernel has its own IPC, processes, mounts and host name', async () => {
     const spaces = ['ipc', 'pid', 'mnt', 'uts', 'net'];
     const inside = (await say(`cd /proc/self/ns; readlink ${spaces.join(' ')}`)).split('\n');
     const outside = spaces.map((space) => readlinkSync(`/proc/self/ns/${space}`));
@@ -166,7 +166,7 @@ describe.skipIf(reason !== null)('from inside a container', () => {
     expect(await say('readlink /proc/self/fd/0; wc -c')).toBe('/dev/null\n0');
   });
 
-  test('there is no network interface but loopback, and no socket of the Internet', async () => {
+  test('there is only the loopback interface, and no Internet socket', async () => {
     expect(await say('ls /sys/class/net')).toBe('lo');
     const outcome = await sandbox.run({ command: ['bash', '-c', 'echo x > /dev/tcp/127.0.0.1/80'], limits: SMALL });
     expect(String(outcome.stderr)).toContain('Operation not permitted');

@@ -64,7 +64,7 @@ describe.skipIf(reason !== null)('nvcc in a container', () => {
     });
   });
 
-  test('finds a mistake in host code too, also one that device code could not make', async () => {
+  test('finds a mistake in host code too, even one that only hosts can have', async () => {
     expect(await build('void f() {\n  __syncthreads();\n}\n')).toMatchObject({
       status: 'rejected',
       diagnostics: [
@@ -75,7 +75,7 @@ describe.skipIf(reason !== null)('nvcc in a container', () => {
     expect(result).toMatchObject({ status: 'rejected', diagnostics: [{ line: 3, rule: 'compile-error' }] });
   });
 
-  test('finds a missing semicolon of a shipped submission where its author left it out', async () => {
+  test('finds a missing semicolon of a shipped submission at its place', async () => {
     const source = readFileSync(join(folder, 'submissions', 'rejected', 'missing-semicolon.cu'), 'utf8');
     const result = await build(source);
     expect(result.status).toBe('rejected');
@@ -83,7 +83,7 @@ describe.skipIf(reason !== null)('nvcc in a container', () => {
     expect(result.diagnostics[0]?.line).toBeGreaterThan(1);
   });
 
-  test('names the kernel that wants too much shared memory, which ptxas alone knows', async () => {
+  test('names the kernel with too much shared memory, which only ptxas knows', async () => {
     const source =
       '\n__global__ void tile(float* x) {\n  __shared__ float t[40000];\n  t[threadIdx.x] = x[0];\n  __syncthreads();\n  x[threadIdx.x] = t[threadIdx.x ^ 1];\n}\n';
     expect(await build(source)).toMatchObject({
@@ -92,7 +92,7 @@ describe.skipIf(reason !== null)('nvcc in a container', () => {
     });
   });
 
-  test('gives the entry point C linkage, so that a definition of another type is seen', async () => {
+  test('gives the entry point C linkage, so another type is visible', async () => {
     const result = await build(
       `int ${spec.entry.function}(const float* m, const float* n, float* out, int h, int w, int k) { return 0; }\n`,
     );
@@ -113,13 +113,13 @@ describe.skipIf(reason !== null)('nvcc in a container', () => {
     });
   });
 
-  test('does not know an architecture that does not exist, and does not blame the student', async () => {
+  test('rejects an unknown architecture without a fault of the student', async () => {
     await expect(build('__global__ void k() {}', ['sm_33'])).rejects.toThrow(InfrastructureError);
     await expect(build('__global__ void k() {}', ['sm_90; rm'])).rejects.toThrow(RangeError);
     await expect(build('__global__ void k() {}', [])).rejects.toThrow(RangeError);
   });
 
-  test('an image that is not there is an infrastructure fault that says how to make it', async () => {
+  test('an image that is missing is a fault with the command to build it', async () => {
     const other = await openSandbox({ image: 'cuda-course-grade-nothing:none' });
     const fault = await other
       .buildFatbin({ source: '', fileName: 'a.cu', prototype: null, architectures: ['sm_90'] })

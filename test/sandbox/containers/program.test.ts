@@ -21,7 +21,7 @@ describe.skipIf(reason !== null)('a program of the user’s own', () => {
     sandbox = await openSandbox();
   });
 
-  test('is linked with its headers, and runs where it can write nothing but scratch files', async () => {
+  test('is linked with its headers, and can write only scratch files', async () => {
     const built = await sandbox.buildProgram({
       source: SOURCE,
       fileName: 'lab/mine.cu',

@@ -49,7 +49,7 @@ describe.skipIf(whyNot !== null)('the run image with compute-sanitizer', () => {
     expect(outcome.stdout.toString()).toBe('Version 2025.3\n65534\n');
   });
 
-  test('is told from one without it', async () => {
+  test('is distinguished from one without it', async () => {
     const sandbox = await openSandbox({ runImage: BASE });
     expect(await sandbox.sanitizer()).toMatchObject({
       isThere: false,

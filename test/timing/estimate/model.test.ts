@@ -70,7 +70,7 @@ describe('the model', () => {
     expect(rate).toBeGreaterThan(gpu.dramBytesPerSecond / 2.5);
   });
 
-  it('takes longer with more cache lines a request, less occupancy and fewer blocks', () => {
+  it('is slower with more cache lines, less occupancy and fewer blocks', () => {
     const plain = seconds(copy(2 ** 16));
     expect(seconds(copy(2 ** 16, {}, 32))).toBeGreaterThan(plain);
     expect(seconds(copy(2 ** 16, { sharedBytes: 200_000 }))).toBeGreaterThan(3 * plain);

@@ -26,7 +26,7 @@ describe('why a launch takes as long', () => {
     expect(remarks(name)).toEqual(expected);
   });
 
-  it('tells of few warps and of a last round that is nearly empty', () => {
+  it('reports few warps and a last round that is almost empty', () => {
     const wide = launchOf('grayscale, 256 threads');
     const narrow: CountedLaunch = { ...wide, block: [32, 1, 1], grid: [8 * 262_144, 1, 1] };
     expect(remarksOf(narrow, COMPARED_ON)).toContainEqual({ kind: 'few-warps', warps: 32, possible: 64 });
@@ -37,12 +37,12 @@ describe('why a launch takes as long', () => {
 
   it('says it in words, with the line', () => {
     expect(wordRemark({ kind: 'scattered', access: 'load', sectors: 32, needed: 4, line: 12 })).toMatch(
-      /^Each warp.s load in line 12 touches 32 sectors instead of 4: the threads of a warp walk down a column/,
+      /^Each warp.s load in line 12 touches 32 sectors instead of 4: the threads of a warp access a column/,
     );
     expect(wordRemark({ kind: 'bank-conflicts', access: 'store', wavefronts: 32, needed: 1 })).toMatch(
-      /^Each warp.s store takes shared memory 32 wavefronts instead of 1/,
+      /^Each warp.s store needs 32 wavefronts of shared memory instead of 1/,
     );
-    expect(wordRemark({ kind: 'few-warps', warps: 8, possible: 64 })).toMatch(/8 warps at a time and room for 64/);
+    expect(wordRemark({ kind: 'few-warps', warps: 8, possible: 64 })).toMatch(/8 warps at a time; the maximum is 64/);
     expect(wordRemark({ kind: 'few-blocks', blocks: 1, multiprocessors: 132 })).toMatch(
       /^Only 1 of .*132 .* has a block/,
     );
@@ -68,14 +68,14 @@ describe('an estimate beside a baseline', () => {
     expect(filled.ratio).toBeLessThan(ratio);
   });
 
-  it('is told as an estimate', () => {
+  it('is reported as an estimate', () => {
     const told = { gpu: 'NVIDIA H200', case: 'large', microseconds: 12.5, remarks: [] };
     const none = { baselineMicroseconds: null, ratio: null, filledRatio: null };
     expect(wordEstimate({ ...told, ...none })).toBe(
-      'Estimate, gives and takes no points: about 12.5 µs on an NVIDIA H200 for the case large.',
+      'Estimate only, no effect on points: about 12.5 µs on an NVIDIA H200 for case `large`.',
     );
     expect(wordEstimate({ ...told, baselineMicroseconds: 2500, ratio: 200, filledRatio: 7.5 })).toBe(
-      'Estimate, gives and takes no points: about 12.5 µs on an NVIDIA H200 for the case large, where the baseline takes about 2.5 ms. Cases are small; with more to do the two may compare otherwise.',
+      'Estimate only, no effect on points: about 12.5 µs on an NVIDIA H200 for case `large`; the baseline takes about 2.5 ms. The cases are small. With larger inputs the comparison can differ.',
     );
   });
 });

@@ -22,4 +22,4 @@ torch::Tensor rgb_to_grayscale(const torch::Tensor& input) {
   return out;
 }
 
-PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("rgb_to_grayscale", &rgb_to_grayscale, "Colour to gray", py::arg("input")); }
+PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("rgb_to_grayscale", &rgb_to_grayscale, "Color to gray", py::arg("input")); }

@@ -82,10 +82,10 @@ function valueAt(
 
 function sizes(request: ScaffoldRequest) {
   const about = {
-    one: 'The smallest problem, one element, which a whole block of threads must not spoil.',
+    one: 'The smallest problem: one element, and a block with many extra threads.',
     few: 'Fewer elements than a block has threads.',
     more: 'One element more than a multiple of the usual block sizes.',
-    exact: 'A multiple of every usual block size, where no thread is left over.',
+    exact: 'A multiple of every usual block size, where the grid has no extra threads.',
     fewer: 'One element fewer than a multiple of the usual block sizes.',
     large: 'Several blocks, the last one not full. Technique is judged here.',
   };

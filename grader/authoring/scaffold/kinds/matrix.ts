@@ -41,7 +41,7 @@ export const matrix: Kind = {
       request.extents.map((name) => (name === h ? height : name === w ? width : inner));
     const scale = request.factors.map(({ name }) => `${name} * `).join('');
     return {
-      summary: 'Multiply two matrices with one thread an element, in two-dimensional blocks.',
+      summary: 'Multiply two matrices with one thread per element, in two-dimensional blocks.',
       ranges: Object.fromEntries(request.inputs.map(({ name, type }) => [name, rangeOf(type, request)])),
       tolerance: toleranceOf(request, hasFraction(request), k),
       technique: '{ kind: two-dimensional-blocks }',

@@ -34,7 +34,7 @@ export const stencil: Kind = {
           { name: 'odd', about: 'No side a multiple of 16.', at: [31, 33] },
           {
             name: 'exact',
-            about: 'A multiple of 16 and 32 on both sides, where no thread is left over.',
+            about: 'A multiple of 16 and 32 on both sides, where the grid has no extra threads.',
             at: [64, 96],
           },
           {

@@ -37,7 +37,7 @@ export function deeds(spec: AssignmentSpec, constant: number): Deed[] {
   ];
 }
 
-/** The kernel that an entry point with a launch of its own starts for this output: a thread an element. */
+/** The kernel that an entry point with a launch of its own starts for this output: one thread per element. */
 export function kernelOf(output: ArrayParameter, { value, input }: Store): string {
   const type = C_TYPES[output.type];
   const from = input ? `, const ${C_TYPES[input.type]}* source, int available` : '';

@@ -94,7 +94,7 @@ describe.skipIf(reason !== null)('a batch on a real Slurm', () => {
     expect(await batch.events('graded')).toHaveLength(4);
   });
 
-  it('gets over a node that goes down, and one that is drained: Slurm requeues the task', async () => {
+  it('continues after a node goes down or is drained: Slurm requeues the task', async () => {
     const batch = new Batch(cluster, 'down', FOUR, onFirst);
     const login = batch.start();
     await batch.begun();
