@@ -11,12 +11,12 @@ export const NOWHERE: Trace = { trace: -1 };
 
 /** Frames looked at from the innermost outwards: enough to leave the C++ library and reach the submission. */
 const MAX_FRAMES = 12;
-/** What the names of modules begin with in V8. */
+/** The beginning of the names of modules in V8. */
 const WASM = 'wasm://';
 const FUNCTION = ':wasm-function[';
-/** What stands behind it, from its number on. */
+/** The text after it, from its number on. */
 const OFFSET = /\d+\]:0x([0-9a-f]+)/y;
-/** What begins the name of a module, which ends at the function. */
+/** The character before the name of a module, which ends at the function. */
 const BEFORE_NAME = /[\s(@]/;
 
 /** The place of one call, once it is known. */
@@ -24,7 +24,7 @@ interface CallPlace {
   trace: Trace | null;
   /** A call that is being answered, and has made this one: it called host code. */
   readonly before: CallPlace | null;
-  /** What answers the call: all frames above it are the recorder's own. */
+  /** The function that answers the call: all frames above it are the recorder's own. */
   readonly answer: Answer;
 }
 

@@ -26,7 +26,7 @@ export interface Replay {
   /**
    * Runs the plan once: fresh buffers, inputs made from `seed` on the GPU, outputs poisoned, L2 cold.
    * The same seed gives the same inputs in every process.
-   * @param reload - load the module anew before, which resets its variables
+   * @param reload - load the module again before, which resets its variables
    * @throws ReplayFailure where a launch fails or hangs; the replay is of no more use then
    */
   repeat(round: { readonly seed: number; readonly reload: boolean }): Promise<Repetition>;

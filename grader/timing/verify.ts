@@ -10,7 +10,7 @@ export interface TimedOutput {
 
 /** Elements of an output that are looked at after every repetition, at places that are drawn afterwards. */
 const SAMPLES = 1 << 16;
-/** Of a larger output, so many bytes are kept: reading all takes longer than the kernel. */
+/** The bytes that are kept of a larger output: reading all takes longer than the kernel. */
 const MOST_BYTES = 2 ** 26;
 /** Rounds after which `measure` keeps every element: the first, a later one and the last. */
 const KEPT_ROUNDS = 3;

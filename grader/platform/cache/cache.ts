@@ -98,7 +98,7 @@ export class Cache {
   }
 
   /**
-   * Does work that looks for an entry and makes it if it is missing. Of several processes that do so for the first time,
+   * Runs work that looks for an entry and makes it if it is missing. Of several processes that do so for the first time,
    * one works at a time, so that the others find what it has made. Without a cache, or if the lock cannot be used or does
    * not come within 20 s, all work at once.
    * @param key - from {@link cacheKey}
