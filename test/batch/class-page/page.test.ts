@@ -36,7 +36,7 @@ describe('a class on a page', () => {
     expect(text).toContain('1 student, 50 %');
     expect(text).toContain('Thread 214 of block 131 writes just past the end of out.');
     expect(text).toContain('out[i] &#x3D; 0.2989f * x[i]');
-    expect(text).toContain('Which threads have no element');
+    expect(text).toContain('Which condition keeps the extra threads');
     expect(page).toContain('<a href="students/ben/1/report.html#L5"><bdi>ben, Name of</bdi>, line 5</a>');
   });
 
