@@ -31,7 +31,7 @@ describe.each(Object.entries(HOSTILE_TEXTS))('a terminal that receives %s', (_tr
   });
 
   it('sees no line that a file’s name wrote', () => {
-    const named = { ...guardFinding, file: text, message: 'It is outside.', kernel: 'k' };
+    const named = { ...guardFinding, file: text, message: 'It is outside.', hint: 'Which threads?', kernel: 'k' };
     const lines = renderGcc([named], { color: false, lines: () => null }).split('\n');
     const errors = lines.filter((line) => line.includes(': error: '));
     expect(
