@@ -103,7 +103,7 @@ describe.skipIf(!executablePath)('the page of a trace in a browser', () => {
       await page.keyboard.press('End');
       expect(await said(page)).toBe('The kernel has ended: 16 threads in 4 blocks.');
       expect(await page.locator('#grid .left').count()).toBe(1);
-      await until(page, /The guard i < n says no: .* thread 3/, 'Back');
+      await until(page, /The guard i < n is false: thread 3/, 'Back');
     });
   });
 
