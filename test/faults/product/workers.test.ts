@@ -44,7 +44,7 @@ function end(stage: string): void {
 
 it('is undisturbed at first', () => {
   expect(undisturbed).toMatchObject({ verdict: 'failed', responsible: 'student' });
-  expect(new Set(workers.map(({ stage }) => stage))).toEqual(new Set(['compile', 'record']));
+  expect(new Set(workers.map(({ stage }) => stage))).toEqual(new Set(['compile', 'host']));
 });
 
 it.each([0, 40, 250])('the compiler may end %d ms after it was asked: nobody sees it', async (ms) => {
@@ -71,7 +71,7 @@ it('the compiler that ends again and again is the machine’s fault', async () =
 it('the threads that run cases may end once: nobody sees it', async () => {
   let isEnded = false;
   const result = await gradeIt(grader, ({ done }) => {
-    if (done > 0 && !isEnded) end('record');
+    if (done > 0 && !isEnded) end('host');
     isEnded ||= done > 0;
   });
   expect(isEnded).toBe(true);
@@ -79,9 +79,9 @@ it('the threads that run cases may end once: nobody sees it', async () => {
 });
 
 it('threads that run cases and end again and again are the machine’s fault', async () => {
-  end('record');
+  end('host');
   onStart = (stage, worker) => {
-    if (stage === 'record') setTimeout(() => void worker.terminate(), 20);
+    if (stage === 'host') setTimeout(() => void worker.terminate(), 20);
   };
   const fault: unknown = await gradeIt(grader).catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(InfrastructureError);
@@ -91,8 +91,8 @@ it('threads that run cases and end again and again are the machine’s fault', a
 });
 
 it('reports a thread without memory as a fault of the machine', async () => {
-  end('record');
-  memoryOf = (stage) => (stage === 'record' ? { maxOldGenerationSizeMb: 4, maxYoungGenerationSizeMb: 1 } : undefined);
+  end('host');
+  memoryOf = (stage) => (stage === 'host' ? { maxOldGenerationSizeMb: 4, maxYoungGenerationSizeMb: 1 } : undefined);
   const fault: unknown = await gradeIt(grader).catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(InfrastructureError);
   expect(fault).toMatchObject({ exitCode: 3, message: expect.stringContaining('memory') });
