@@ -149,6 +149,25 @@ describe.skipIf(unavailable)('a GPU in helper processes', () => {
     expect(await other.model(where)).toBe(model);
   });
 
+  it('proves a GPU by two timings in a row that agree, and stops after five', async () => {
+    let processes = 0;
+    const start = localHelpers({ library: driver.library });
+    const counted = new GpuTarget((under) => {
+      processes += 1;
+      return start(under);
+    });
+    await counted.describe();
+    const provedWith = async (steady: number) => {
+      processes = 0;
+      expect((await counted.prove(steady)).ratio).toBeGreaterThanOrEqual(1);
+      return processes;
+    };
+    // One process computes something known; each timing has its own.
+    expect(await provedWith(Number.POSITIVE_INFINITY)).toBe(3);
+    expect(await provedWith(1)).toBe(6);
+    await counted.dispose();
+  });
+
   const copy = (number: number) => ({ output: 'out', number, start: 0, count: COUNT });
 
   it('starts a process ahead, and keeps output copies after the GPU is free', async () => {

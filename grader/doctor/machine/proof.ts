@@ -78,7 +78,7 @@ export async function proveGpu(start: StartHelper, runImage: string): Promise<Si
   const target = new GpuTarget(start);
   try {
     const { gpu } = await target.describe();
-    const { ratio } = await target.prove();
+    const { ratio } = await target.prove(STEADY_RATIO);
     const isSteady = ratio < STEADY_RATIO;
     const run = sight(
       'run-image',

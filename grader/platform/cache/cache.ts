@@ -29,6 +29,8 @@ export interface CacheOptions {
   readonly folder: string | null;
   /** Bound on the size of all entries; the longest unused go first. */
   readonly maxBytes: number;
+  /** Milliseconds to wait for another process that makes the same entry; default 20 s. */
+  readonly longestWaitMs?: number;
   /** File of the key that makes entries this user's own; default: in a folder of the user. */
   readonly keyFile?: string;
 }
@@ -118,7 +120,7 @@ export class Cache {
     const place = await this.#place(key);
     if (place === null || !this.#hasLocks || this.#worked.has(key)) return null;
     const locks = join(place.folder, LOCKS);
-    const signal = AbortSignal.timeout(LONGEST_WAIT);
+    const signal = AbortSignal.timeout(this.#options.longestWaitMs ?? LONGEST_WAIT);
     const request = { mode: 'exclusive', label: 'making an entry', ...MAKING, signal } as const;
     try {
       makeFolders(locks, [], 0o700);

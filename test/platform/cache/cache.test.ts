@@ -104,6 +104,27 @@ describe('a cache', () => {
     ).toEqual([]);
   });
 
+  it('waits once for a process that does not end, and then no more', async () => {
+    let end = () => {};
+    const stuck = open().oneAtATime(
+      key,
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve;
+        }),
+    );
+    const cache = new Cache({ folder, maxBytes: 1 << 20, longestWaitMs: 300 });
+    const started = performance.now();
+    expect(await cache.oneAtATime(key, async () => 'made')).toBe('made');
+    const waited = performance.now() - started;
+    expect(waited).toBeGreaterThan(250);
+    expect(await cache.oneAtATime(cacheKey('another'), async () => 'made')).toBe('made');
+    expect(await cache.oneAtATime(key, async () => 'made')).toBe('made');
+    expect(performance.now() - started - waited).toBeLessThan(250);
+    end();
+    await stuck;
+  });
+
   it('trusts no lock in a folder that others can write to', async () => {
     if (noPosix) return;
     await open().put(key, value);
