@@ -106,13 +106,17 @@ describe('a cache', () => {
 
   it('waits once for a process that does not end, and then no more', async () => {
     let end = () => {};
-    const stuck = open().oneAtATime(
-      key,
-      () =>
-        new Promise<void>((resolve) => {
-          end = resolve;
-        }),
-    );
+    let stuck: Promise<void> = Promise.resolve();
+    await new Promise<void>((begun) => {
+      stuck = open().oneAtATime(
+        key,
+        () =>
+          new Promise<void>((resolve) => {
+            end = resolve;
+            begun();
+          }),
+      );
+    });
     const cache = new Cache({ folder, maxBytes: 1 << 20, longestWaitMs: 300 });
     const started = performance.now();
     expect(await cache.oneAtATime(key, async () => 'made')).toBe('made');
