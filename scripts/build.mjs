@@ -25,9 +25,11 @@ const modules = sources.filter((file) => file.endsWith('.ts') && !file.endsWith(
 const assets = sources.filter(
   (file) => inside(file, 'grader') && /(\.(json|txt|css|svg|hbs|wasm)|LICENSE)$/.test(file),
 );
-const scripts = ['scripts/build.mjs', 'scripts/lib/program-bundle.mjs', '.dependency-cruiser.mjs'].map((path) =>
-  at(path),
-);
+const scripts = [
+  ...['scripts/build.mjs', 'scripts/lib/program-bundle.mjs', '.dependency-cruiser.mjs'].map((path) => at(path)),
+  // Compiled into the bundle.
+  ...filesUnder(at('templates')).filter((path) => path.endsWith('.hbs')),
+];
 const outputs = modules.map((file) => output(file).replace(/\.ts$/, '.js'));
 
 const stamp = JSON.stringify(

@@ -20,7 +20,7 @@ export interface Instance {
 
 /** Everything in an instance that a run can change: its table and its code stay (native/emulator/reusable-clang.mjs). */
 interface Beginning {
-  /** From the first byte that is not zero to the last. */
+  /** The bytes from the first word that is not zero to the last. */
   readonly data: Uint8Array;
   readonly dataAt: number;
   readonly stack: number;
@@ -92,10 +92,15 @@ function instantiate(module: WebAssembly.Module): Instance {
 }
 
 function beginningOf({ exports: { memory, stack, pages } }: Command): Beginning {
-  const bytes = new Uint8Array(memory.buffer);
-  const dataAt = bytes.findIndex((byte) => byte !== 0);
-  const end = bytes.findLastIndex((byte) => byte !== 0) + 1;
-  return { data: bytes.slice(dataAt, end), dataAt, stack: stack.value, pages: pages.value };
+  // By words: memory has millions of bytes before and after its data.
+  const words = new Int32Array(memory.buffer);
+  let first = 0;
+  while (first < words.length && words[first] === 0) first += 1;
+  let end = words.length;
+  while (end > first && words[end - 1] === 0) end -= 1;
+  const dataAt = first * words.BYTES_PER_ELEMENT;
+  const data = new Uint8Array(memory.buffer).slice(dataAt, end * words.BYTES_PER_ELEMENT);
+  return { data, dataAt, stack: stack.value, pages: pages.value };
 }
 
 /** Memory beyond the pages that it began with is as zero as memory that is new. */

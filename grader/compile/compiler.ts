@@ -1,7 +1,6 @@
 import { CONTROL, ControlFailed, findBlame } from '../blame/index.ts';
 import { ASSIGNMENT_LIMITS, FIXED_LIMITS } from '../limits/index.ts';
 import { adviceOn, InfrastructureError } from '../platform/index.ts';
-import { compileClang } from '../platform/packaged/index.ts';
 import { afterWork } from '../platform/threads/index.ts';
 import { mergeDiagnostics } from './diagnostics.ts';
 import { Lane, OutOfMemory } from './lane.ts';
@@ -188,9 +187,15 @@ export class Compiler {
   #start(): { readonly device: Lane; readonly host: Lane } {
     if (this.#lanes && !this.#lanes.device.ended && !this.#lanes.host.ended) return this.#lanes;
     void this.dispose();
-    this.#module ??= compileClang(this.#memoryMiB * 2 ** 20, this.#isLongLived);
-    this.#module.catch(() => undefined);
-    this.#lanes = { device: new Lane(this.#module, this.#heapMiB), host: new Lane(this.#module, this.#heapMiB) };
+    const options = { memoryBytes: this.#memoryMiB * 2 ** 20, isLongLived: this.#isLongLived };
+    const device = new Lane(this.#module ?? options, this.#heapMiB);
+    const { module } = device;
+    this.#module = module;
+    // The next workers try again.
+    module.catch(() => {
+      if (this.#module === module) this.#module = null;
+    });
+    this.#lanes = { device, host: new Lane(module, this.#heapMiB) };
     return this.#lanes;
   }
 

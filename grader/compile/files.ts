@@ -1,4 +1,5 @@
 import { Directory, File } from '@bjorn3/browser_wasi_shim';
+import type { ClangArchive } from '../platform/packaged/index.ts';
 
 /** Files by name, folders as trees: what Clang and its tools see beside {@link Sysroot}. */
 export interface Tree {
@@ -12,30 +13,62 @@ export interface SysrootIndex {
   readonly files: readonly (readonly [path: string, offset: number, bytes: number])[];
 }
 
-/** Headers and libraries of the compiler itself, below `/usr`: made once, used by every run, and never written to. */
-export function sysroot(index: SysrootIndex, archive: Uint8Array): Directory {
-  if (archive.length !== index.archiveBytes) {
+/**
+ * Returns headers and libraries of the compiler itself, below `/usr`: made once, used by every run, and never written to.
+ * A file is read from the archive when it is first opened.
+ */
+export function sysroot(index: SysrootIndex, archive: ClangArchive): Directory {
+  if (archive.bytes !== index.archiveBytes) {
     throw new Error(
-      `the compiler's archive has ${archive.length} bytes instead of ${index.archiveBytes}: another version of @yowasp/clang?`,
+      `the compiler's archive has ${archive.bytes} bytes instead of ${index.archiveBytes}: another version of @yowasp/clang?`,
     );
   }
-  const root: Tree = {};
+  const root: Folder = new Map();
   for (const [path, offset, bytes] of index.files) {
     const names = path.split('/');
     const name = names.pop() ?? '';
     let folder = root;
     for (const part of names) folder = subfolder(folder, part);
-    folder[name] = archive.subarray(offset, offset + bytes);
+    folder.set(name, new ArchivedFile(archive, offset, bytes));
   }
-  return directoryOf(root);
+  return madeOf(root);
 }
 
-function subfolder(parent: Tree, name: string): Tree {
-  const known = parent[name];
-  if (typeof known === 'object' && !(known instanceof Uint8Array)) return known;
-  const made: Tree = {};
-  parent[name] = made;
+interface Folder extends Map<string, Folder | File> {}
+
+function subfolder(parent: Folder, name: string): Folder {
+  const known = parent.get(name);
+  if (known instanceof Map) return known;
+  const made: Folder = new Map();
+  parent.set(name, made);
   return made;
+}
+
+function madeOf(folder: Folder): Directory {
+  return new Directory(
+    new Map([...folder].map(([name, entry]) => [name, entry instanceof Map ? madeOf(entry) : entry])),
+  );
+}
+
+/** A file of an archive, which is read when it is first asked for. */
+class ArchivedFile extends File {
+  readonly #bytes: number;
+
+  constructor(archive: ClangArchive, offset: number, bytes: number) {
+    super([], { readonly: true });
+    this.#bytes = bytes;
+    let content: Uint8Array | null = null;
+    Object.defineProperty(this, 'data', {
+      get: () => {
+        content ??= archive.read(offset, bytes);
+        return content;
+      },
+    });
+  }
+
+  override get size(): bigint {
+    return BigInt(this.#bytes);
+  }
 }
 
 /** A folder of files that cannot be written to: what the caller gave stays as it is. */

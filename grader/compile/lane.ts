@@ -6,6 +6,12 @@ import type { Request, Response, Versions } from './messages.ts';
 type Numbered = Extract<Request, { id: number }>;
 type Unnumbered = Numbered extends infer Each ? (Each extends Numbered ? Omit<Each, 'id'> : never) : never;
 
+/** The arguments of `compileClang`. */
+export interface ClangOptions {
+  readonly memoryBytes: number;
+  readonly isLongLived: boolean;
+}
+
 interface Pending {
   readonly resolve: (response: Response) => void;
   readonly reject: (error: Error) => void;
@@ -20,26 +26,40 @@ export class OutOfMemory extends Error {}
 /** One worker thread with a warm Clang in it, which answers one request after the other. */
 export class Lane {
   readonly ready: Promise<Versions>;
+  /** Clang, compiled for all workers. */
+  readonly module: Promise<WebAssembly.Module>;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   #thread: string | null = null;
   #ids = 0;
   #ended: Error | null = null;
 
-  /** @param memoryMiB - JavaScript heap of the worker */
-  constructor(module: Promise<WebAssembly.Module>, memoryMiB: number) {
+  /**
+   * @param clang - Clang as another worker has compiled it, or how to compile it
+   * @param memoryMiB - JavaScript heap of the worker
+   */
+  constructor(clang: Promise<WebAssembly.Module> | ClangOptions, memoryMiB: number) {
     const worker = startWorker(new URL('./worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: memoryMiB, stackSizeMb: STACK_MIB },
     });
     this.#worker = worker;
+    let loaded = (_: WebAssembly.Module) => {};
+    let notLoaded = (_: Error) => {};
+    const loading = new Promise<WebAssembly.Module>((resolve, reject) => {
+      loaded = resolve;
+      notLoaded = reject;
+    });
+    this.module = clang instanceof Promise ? clang : loading;
     this.ready = new Promise((resolve, reject) => {
       const fail = (error: Error) => {
         this.#ended ??= error;
         reject(error);
+        notLoaded(error);
         for (const pending of this.#pending.values()) pending.reject(error);
         this.#pending.clear();
       };
       worker.on('message', (response: Response) => {
+        if (response.kind === 'loaded') return loaded(response.module);
         if (response.kind === 'ready') {
           this.#rest();
           this.#thread = response.thread;
@@ -55,12 +75,16 @@ export class Lane {
         fail(exhausted ? new OutOfMemory() : failure(error));
       });
       worker.on('exit', () => fail(ended()));
-      module.then(
-        (compiled) => worker.postMessage({ kind: 'start', module: compiled } satisfies Request),
-        (error: Error) => fail(failure(error)),
-      );
+      if (clang instanceof Promise) {
+        clang.then(
+          (module) => worker.postMessage({ kind: 'start', module } satisfies Request),
+          // The other worker's failure.
+          (error: Error) => fail(error),
+        );
+      } else worker.postMessage({ kind: 'load', ...clang } satisfies Request);
     });
     this.ready.catch(() => undefined);
+    loading.catch(() => undefined);
   }
 
   /** Its worker is gone: another is needed. */

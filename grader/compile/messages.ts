@@ -15,7 +15,9 @@ export interface CompileRequest extends DialectOptions {
 
 /** Between `Compiler` and its workers. */
 export type Request =
-  /** First message to a worker: Clang, compiled once for all. */
+  /** First message to the first worker: it compiles Clang for all, with the arguments of `compileClang`. */
+  | { readonly kind: 'load'; readonly memoryBytes: number; readonly isLongLived: boolean }
+  /** First message to other workers: Clang, compiled. */
   | { readonly kind: 'start'; readonly module: WebAssembly.Module }
   | (CompileRequest & { readonly kind: 'device'; readonly id: number; readonly sizes: MemorySizes })
   | (CompileRequest & { readonly kind: 'host'; readonly id: number; readonly hostBytes: number })
@@ -44,6 +46,7 @@ export interface Versions {
 }
 
 export type Response =
+  | { readonly kind: 'loaded'; readonly module: WebAssembly.Module }
   /** `thread`: by `ownThread()`. */
   | ({ readonly kind: 'ready'; readonly thread: string | null } & Versions)
   | {

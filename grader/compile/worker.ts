@@ -1,4 +1,5 @@
-import { afterRun, ownThread, parentPort } from '../platform/threads/index.ts';
+import { compileClang } from '../platform/packaged/index.ts';
+import { afterRun, collectNow, ownThread, parentPort } from '../platform/threads/index.ts';
 import { Assets, engineHash } from './assets.ts';
 import { asyncify } from './asyncify.ts';
 import { type Clang, ClangExhausted, createClang } from './clang.ts';
@@ -24,13 +25,14 @@ const usr = assets.sysroot();
 /** Nothing is asked before the first message. */
 let clang: Clang | null = null;
 let queue: Promise<void> = Promise.resolve();
-port.on('message', (request: Request) => {
-  if (request.kind === 'start') {
-    clang = createClang(request.module, usr);
-    return answer({
-      ...{ kind: 'ready', clang: assets.manifest.clang, engine: engineHash(assets) },
-      thread: ownThread(),
-    });
+port.on('message', async (request: Request) => {
+  if (request.kind === 'start') return start(request.module);
+  if (request.kind === 'load') {
+    const module = await compileClang(request.memoryBytes, request.isLongLived);
+    answer({ kind: 'loaded', module });
+    start(module);
+    // The bytes of Clang, of which V8 has a copy.
+    return collectNow();
   }
   const ready = clang;
   if (ready === null) throw new Error('the compiler was asked before it was started');
@@ -41,7 +43,15 @@ port.on('message', (request: Request) => {
   });
 });
 
-async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' }>): Promise<Response> {
+function start(module: WebAssembly.Module): void {
+  clang = createClang(module, usr);
+  answer({
+    ...{ kind: 'ready', clang: assets.manifest.clang, engine: engineHash(assets) },
+    thread: ownThread(),
+  });
+}
+
+async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' | 'load' }>): Promise<Response> {
   const { id } = request;
   try {
     if (request.kind === 'symbolize') {

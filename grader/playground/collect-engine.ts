@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Assets, engineHash, type SysrootIndex } from '../compile/index.ts';
 import { emulatorAssets } from '../platform/index.ts';
-import { clangArchive, clangProgram, engineFiles } from '../platform/packaged/index.ts';
+import { type ClangArchive, clangArchive, clangProgram, engineFiles } from '../platform/packaged/index.ts';
 
 /** The engine's files, before they are compressed. */
 export interface CollectedEngine {
@@ -60,8 +60,8 @@ function filesBelow(folder: string): [path: string, bytes: Uint8Array][] {
 }
 
 /** The compiler's archive without what the engine never reads. */
-function repacked(index: SysrootIndex, archive: Uint8Array): { index: SysrootIndex; bytes: Uint8Array } {
-  const bytes = Buffer.concat(index.files.map(([, offset, length]) => archive.subarray(offset, offset + length)));
+function repacked(index: SysrootIndex, archive: ClangArchive): { index: SysrootIndex; bytes: Uint8Array } {
+  const bytes = Buffer.concat(index.files.map(([, offset, length]) => archive.read(offset, length)));
   let at = 0;
   const files = index.files.map(([path, , length]) => {
     at += length;

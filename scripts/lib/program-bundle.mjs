@@ -4,9 +4,11 @@
 // modules one by one, for tests and measurements.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
+import Handlebars from 'handlebars';
 import { PROGRAMS } from '../../.dependency-cruiser.mjs';
 import { bundledPackages, licensesOf } from './licenses.mjs';
 import { compressed } from './packed.mjs';
@@ -16,6 +18,8 @@ import { at, root } from './project.mjs';
 const TO_DIST = '@@TO_DIST@@';
 /** Files that packages have beside them. */
 const VENDOR = 'grader/vendor';
+
+const HANDLEBARS_RUNTIME = createRequire(import.meta.url).resolve('handlebars/runtime.js');
 
 /** Stays installed: it has files of its own that it looks for, and is loaded for few commands. */
 const EXTERNAL = ['jiti'];
@@ -92,6 +96,14 @@ const forNode = {
       contents: `module.exports = function () { throw new Error(${JSON.stringify(`not part of this package: ${path}`)}); };`,
       loader: 'js',
     }));
+    // Templates are compiled here; only `grade new` compiles others.
+    bundle.onResolve({ filter: /^handlebars$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? undefined : { path: HANDLEBARS_RUNTIME, sideEffects: false },
+    );
+    bundle.onLoad({ filter: /[\\/]render[\\/]compile-template\.ts$/ }, () => ({
+      contents: compiledTemplates(),
+      loader: 'js',
+    }));
     bundle.onResolve({ filter: /^binaryen$/ }, () => ({ path: `${TO_DIST}/${VENDOR}/binaryen.js`, external: true }));
     // Zod's messages in fifty languages.
     bundle.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
@@ -110,6 +122,18 @@ const forNode = {
     }));
   },
 };
+
+/** The module that stands for grader/platform/render/compile-template.ts. */
+function compiledTemplates() {
+  const names = readdirSync(at('templates')).filter((name) => name.endsWith('.hbs'));
+  const compiled = names.map((name) => {
+    const text = readFileSync(at('templates', name), 'utf8');
+    return `${JSON.stringify(name)}: ${Handlebars.precompile(text, { strict: true })}`;
+  });
+  return `import Handlebars from 'handlebars';
+    const compiled = { ${compiled.join(', ')} };
+    export const compileTemplate = (name) => Handlebars.template(compiled[name]);`;
+}
 
 function placed(text, path) {
   const url = `new URL(${JSON.stringify(`${TO_DIST}/${path.replace(/\.ts$/, '.js')}`)}, import.meta.url).href`;

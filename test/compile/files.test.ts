@@ -3,18 +3,33 @@ import { describe, expect, it } from 'vitest';
 import { Assets } from '../../grader/compile/assets.ts';
 import { sysroot } from '../../grader/compile/files.ts';
 
+/** An archive in memory, which counts how often it is read. */
+function archiveOf(bytes: Uint8Array) {
+  const reads: number[] = [];
+  const read = (offset: number, length: number) => {
+    reads.push(offset);
+    return bytes.subarray(offset, offset + length);
+  };
+  return { bytes: bytes.length, read, reads };
+}
+
 describe("the compiler's own files", () => {
   it('lie where the build has found them in the archive', () => {
     const bytes = new TextEncoder().encode('....abcde...');
-    const root = sysroot({ archiveBytes: bytes.length, files: [['include/a/b.h', 4, 5]] }, bytes);
+    const archive = archiveOf(bytes);
+    const root = sysroot({ archiveBytes: bytes.length, files: [['include/a/b.h', 4, 5]] }, archive);
     const folder = (root.contents.get('include') as Directory).contents.get('a') as Directory;
     const file = folder.contents.get('b.h') as File;
+    expect(file.size).toBe(5n);
+    expect(archive.reads).toEqual([]);
     expect(new TextDecoder().decode(file.data)).toBe('abcde');
+    expect(new TextDecoder().decode(file.data)).toBe('abcde');
+    expect(archive.reads).toEqual([4]);
     expect(file.readonly).toBe(true);
   });
 
   it('are refused out of an archive that is another than the index was made of', () => {
-    expect(() => sysroot({ archiveBytes: 3, files: [] }, new Uint8Array(4))).toThrow(
+    expect(() => sysroot({ archiveBytes: 3, files: [] }, archiveOf(new Uint8Array(4)))).toThrow(
       'another version of @yowasp/clang?',
     );
   });

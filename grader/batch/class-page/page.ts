@@ -25,7 +25,7 @@ export function renderClassPage(
 ): string {
   const style = `${templates.read('report.css')}${templates.read('class.css')}`;
   const script = templates.read('class.js');
-  const render = Handlebars.compile<object>(templates.read('class.html.hbs'), { strict: true });
+  const render = templates.compile('class.html.hbs');
   const grades = byAssignment(book);
   const options: ViewOptions = { readSource, report };
   const students = new Set(book.grades.map(({ student }) => student)).size;

@@ -24,9 +24,8 @@ export function renderSimilarityPages(comparison: Comparison, templates: Templat
     notice: NOTICE,
     title: comparison.assignment.title,
   };
-  const compile = (name: string) => Handlebars.compile<object>(templates.read(name), { strict: true, noEscape: false });
-  const index = compile('similarity.html.hbs');
-  const page = compile('similarity-pair.html.hbs');
+  const index = templates.compile('similarity.html.hbs');
+  const page = templates.compile('similarity-pair.html.hbs');
   const count = comparison.pairs.length;
   return [
     { fileName: 'index.html', content: wellFormed(index({ ...common, ...indexView(comparison) })) },

@@ -15,6 +15,9 @@ const LIMITS_OF_C: readonly (readonly [string, ...string[]])[] = [
   ),
 ];
 
+/** nvcc has thousands of macros: each is looked at once. */
+const IS_LIMIT = new RegExp(`^(?:${LIMITS_OF_C.flat().join('|')})\\b`);
+
 const FOLDER = 'grade';
 const SYSTEM_HEADER = '#pragma GCC system_header\n';
 const made = new WeakMap<Assets, Map<Side, Environment>>();
@@ -42,6 +45,7 @@ function compareMacros({ clangMacros, macros }: Assets, side: Side): Environment
       const text = textOf(name);
       return text === undefined ? `#undef ${name}\n` : `#undef ${name}\n#define ${text}\n`;
     });
+  const limitTexts = macros.texts.filter((text) => IS_LIMIT.test(text));
   const operators = [...OPERATORS_OF_CLANG.filter((name) => !needed.has(name)), ...ANSWERED];
   const leave = [
     ...operators.map((name) => `#pragma push_macro("${name}")\n#undef ${name}\n`),
@@ -49,7 +53,7 @@ function compareMacros({ clangMacros, macros }: Assets, side: Side): Environment
     ...MOMENT.map(([name, text]) => `#undef ${name}\n#define ${name} ${text}\n`),
     ...set((name) => there.get(name)),
     ...LIMITS_OF_C.map((limits) => {
-      const texts = macros.texts.filter((text) => limits.includes(nameOf(text)));
+      const texts = limitTexts.filter((text) => limits.includes(nameOf(text)));
       const set = texts.map((text) => `#undef ${nameOf(text)}\n#define ${text}\n`);
       return `#ifdef ${limits.at(-1)}\n${set.join('')}#endif\n`;
     }),

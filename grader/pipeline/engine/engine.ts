@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONTROL } from '../../blame/index.ts';
-import { Compiler, ControlPrograms } from '../../compile/index.ts';
+import { takeCompiler } from '../../compile/early/index.ts';
+import { ControlPrograms } from '../../compile/index.ts';
 import { emulatorProperties } from '../../device/emulator/index.ts';
 import { deviceProperties } from '../../device/gpu/index.ts';
 import { RunPool, type RunRequest } from '../../host/index.ts';
@@ -43,7 +44,7 @@ export async function openEngine(
   settings: CacheSettings,
   { cases, submissions = 1, machine: wanted = EMULATOR_ALONE, log = toStandardError }: EngineOptions = {},
 ): Promise<LocalEngine> {
-  const compiler = new Compiler({ isLongLived: submissions >= MANY, log });
+  const compiler = takeCompiler({ isLongLived: submissions >= MANY, log });
   // Clang loads while the specification and the cache are looked at.
   const started = compiler.version();
   started.catch(() => undefined);

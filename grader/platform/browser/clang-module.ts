@@ -8,4 +8,7 @@ export const compileClang: typeof Platform.compileClang = (memoryBytes) => {
   return WebAssembly.compile(bytes);
 };
 
-export const clangArchive: typeof Platform.clangArchive = () => readProvided('usr');
+export const clangArchive: typeof Platform.clangArchive = () => {
+  const archive = readProvided('usr');
+  return { bytes: archive.length, read: (offset, length) => archive.subarray(offset, offset + length) };
+};

@@ -6,3 +6,5 @@ export const declaringIsFree: typeof Platform.declaringIsFree = () => false;
 export const uncount: typeof Platform.uncount = () => undefined;
 
 export const afterRun: typeof Platform.afterRun = () => undefined;
+
+export const collectNow: typeof Platform.collectNow = () => undefined;

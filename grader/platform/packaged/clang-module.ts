@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { uncount } from '../threads/index.ts';
-import { type ClangEdits, edited } from './clang-edits.ts';
+import { type ClangEdits, edited, readEdited } from './clang-edits.ts';
 import { limitClang } from './clang-memory.ts';
 import { engineFiles } from './engine-files.ts';
 
@@ -14,7 +13,7 @@ import { engineFiles } from './engine-files.ts';
  * @param isLongLived - it will run a hundred times and more
  */
 export async function compileClang(memoryBytes: number, isLongLived = false): Promise<WebAssembly.Module> {
-  const bytes = edited(await readFile(packaged(PROGRAM)), edits());
+  const bytes = await readEdited(packaged(PROGRAM), edits());
   limitClang(bytes, memoryBytes);
   uncount(bytes);
   // For one submission, Clang runs for a second: what optimising its functions costs is not won back. The budget of
@@ -40,9 +39,30 @@ function edits(): ClangEdits {
   return JSON.parse(new TextDecoder().decode(engineFiles().read('clang.json')));
 }
 
-/** The archive with Clang's own headers and libraries. */
-export function clangArchive(): Uint8Array {
-  return readFileSync(packaged('llvm-resources.tar'));
+/** A file of the package that is read in parts. */
+export interface ClangArchive {
+  /** The size in bytes. */
+  readonly bytes: number;
+  /** Reads `length` bytes from `offset` on. @throws Error if there are not so many */
+  read(offset: number, length: number): Uint8Array;
+}
+
+/** Opens the archive with Clang's own headers and libraries, for as long as this thread lives. */
+export function clangArchive(): ClangArchive {
+  const file = openSync(packaged('llvm-resources.tar'), 'r');
+  return {
+    bytes: fstatSync(file).size,
+    read(offset, length) {
+      const bytes = new Uint8Array(length);
+      let at = 0;
+      while (at < length) {
+        const count = readSync(file, bytes, at, length - at, offset + at);
+        if (count === 0) throw new Error(`the compiler's archive ends at byte ${offset + at}`);
+        at += count;
+      }
+      return bytes;
+    },
+  };
 }
 
 function packaged(file: string): string {

@@ -3,6 +3,7 @@ export { addonFiles, loadAddon } from './addon.ts';
 export { readJsonBeside } from './beside.ts';
 export { binaryenScript } from './binaryen.ts';
 export { limitClang } from './clang-memory.ts';
+export type { ClangArchive } from './clang-module.ts';
 export { clangArchive, clangProgram, compileClang } from './clang-module.ts';
 export type { EngineFiles } from './engine-files.ts';
 export { engineFiles, hashOfStages } from './engine-files.ts';

@@ -7,5 +7,5 @@ export { canEvaluate, evaluateIn } from './evaluate.ts';
 export { memoryLimits, PAGE, setMaximum } from './memory-section.ts';
 export type { MessagePort } from './threads.ts';
 export { MessageChannel, parentPort, receiveMessageOnPort, workerData } from './threads.ts';
-export { afterRun, uncount } from './uncounted-memory.ts';
+export { afterRun, collectNow, uncount } from './uncounted-memory.ts';
 export { startWorker } from './worker.ts';

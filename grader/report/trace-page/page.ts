@@ -38,7 +38,7 @@ export function renderTracePage({
   const sizes = Object.entries(dims)
     .map(([dimension, value]) => `${dimension} = ${value}`)
     .join(', ');
-  const render = Handlebars.compile<object>(templates.read('trace.html.hbs'), { strict: true });
+  const render = templates.compile('trace.html.hbs');
   const page = render({
     style: new Handlebars.SafeString(style),
     styleHash: hashOf(style),
