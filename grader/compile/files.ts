@@ -6,9 +6,9 @@ export interface Tree {
   [name: string]: Tree | string | Uint8Array;
 }
 
-/** Where the files of `/usr` lie in an archive: what `native/emulator/sysroot.mjs` writes. */
+/** The places of the files of `/usr` in an archive, as `native/emulator/sysroot.mjs` writes them. */
 export interface SysrootIndex {
-  /** Length of the archive that it was made of. */
+  /** The length of the archive that it was made of. */
   readonly archiveBytes: number;
   readonly files: readonly (readonly [path: string, offset: number, bytes: number])[];
 }

@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ConsoleStdout, type Fd, File, OpenFile } from '@bjorn3/browser_wasi_shim';
 import { describe, expect, it } from 'vitest';
 import { Instances } from '../../grader/compile/clang-instances.ts';
-import { edited } from '../../grader/platform/packaged/clang-edits.ts';
+import { edited, readEdited } from '../../grader/platform/packaged/clang-edits.ts';
 import { reusableEdits } from '../../native/emulator/reusable-clang.mjs';
 import { assemble } from '../host/modules.ts';
 
@@ -98,5 +101,20 @@ describe('the edits of a program', () => {
   it('are of one program alone', () => {
     const program = assemble(COMMAND);
     expect(() => edited(program.subarray(1), reusableEdits(program))).toThrow(/another version/);
+  });
+
+  it('are the same if the program is read from a file', async () => {
+    const program = assemble(COMMAND);
+    const edits = reusableEdits(program);
+    const folder = mkdtempSync(join(tmpdir(), 'grade-edits-'));
+    const file = join(folder, 'program.wasm');
+    try {
+      writeFileSync(file, program);
+      expect(Buffer.compare(await readEdited(file, edits), edited(program, edits))).toBe(0);
+      writeFileSync(file, program.subarray(1));
+      await expect(readEdited(file, edits)).rejects.toThrow(/another version/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -4,20 +4,20 @@ import { Compiler, type CompilerOptions } from '../compiler.ts';
 
 interface Early {
   readonly compiler: Compiler;
-  /** The log of who takes it. */
+  /** The log of the caller that takes the compiler. */
   log: (line: string) => void;
 }
 
 let early: Early | null = null;
 
-/** Starts a compiler for a few sources, which the first {@link takeCompiler} with no other options gets. */
+/** Starts a compiler for a few sources, for the first {@link takeCompiler} that asks for no other limits. */
 export function beginCompiler(): void {
   const begun: Early = {
     compiler: new Compiler({ log: (line) => begun.log(line) }),
     log: () => undefined,
   };
   early = begun;
-  // Who takes it sees a failure.
+  // The caller that takes the compiler gets the failure.
   begun.compiler.version().catch(() => undefined);
 }
 

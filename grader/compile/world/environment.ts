@@ -73,7 +73,7 @@ function plainText(definition: string | undefined): string | undefined {
   return definition?.replace(/\s+/g, ' ').trim();
 }
 
-/** Does the text of a source need nvcc's macros? Conditions are decided before. */
+/** True if the text of a source needs nvcc's macros. Conditions are decided before. */
 export function mentionsEnvironment(source: SourceFile, { names }: Environment): boolean {
   return [source.text, ...source.headers.map(({ text }) => text)].some((text) => {
     const { identifiers, pastes } = scan(text);

@@ -30,7 +30,7 @@ import type { Measurable } from './handed.ts';
 import { withHanded } from './handed.ts';
 import { hiddenFault, together } from './hidden.ts';
 import { measureInfluence } from './influence.ts';
-import { type MadeCase, makeCase } from './inputs.ts';
+import { type MadeCase, makeCases } from './inputs.ts';
 import { judgeCase } from './judge-case.ts';
 import { buildCached, nvccEvidence } from './native.ts';
 import { participationOf } from './participation.ts';
@@ -136,7 +136,7 @@ export async function gradeOnce(request: GradeRequest, known: CompileResult | nu
           })
         : refuseUnreadable(unreadable, fileName);
   // Inputs are made while Clang works. A fault in them is told only where the compiler has none.
-  const [program, inputs] = await Promise.all([compiling, makeCases(request, shown)]);
+  const [program, inputs] = await Promise.all([compiling, makeCases(assignment, shown, engine)]);
 
   const built = await building;
   const image = built?.status === 'compiled' && engine.gpu ? built.fatbin : null;
@@ -230,7 +230,7 @@ async function gradeCompiled(
     return { ...graded, whole: { ...graded, result: view(evidence, own, true) } };
   }
   const unseen = await hiddenFault(async () => {
-    const cases = await makeCases(request, hidden);
+    const cases = await makeCases(assignment, hidden, engine);
     // Under compute-sanitizer, one small case is enough, and that was a visible one.
     const sanitize = request.sanitize === 'all' ? request.sanitize : undefined;
     return { cases, ran: await runs(cases, { sanitize, onProgress: undefined }) };
@@ -406,22 +406,6 @@ function timingResult({ timing }: Evidence): GradeResult['timing'] {
 }
 
 const TIMED: ReadonlySet<TimingEvidence['outcome']['status']> = new Set(['measured', 'below-floor', 'unsteady']);
-
-/** Milliseconds for which making cases may keep this thread from other work, as from handing the source to Clang. */
-const SLICE_MS = 8;
-
-async function makeCases({ assignment, engine }: GradeRequest, planned: readonly PlannedCase[]): Promise<MadeCase[]> {
-  const made: MadeCase[] = [];
-  let since = Number.NEGATIVE_INFINITY;
-  for (const plan of planned) {
-    if (engine.now() - since > SLICE_MS) {
-      await new Promise((resolve) => setTimeout(resolve));
-      since = engine.now();
-    }
-    made.push(makeCase(assignment, plan, engine));
-  }
-  return made;
-}
 
 function copyCheck(check: CheckResult): CheckResult {
   return { ...check, findings: [...check.findings] };

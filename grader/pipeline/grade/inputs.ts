@@ -39,6 +39,27 @@ export function makeCase(assignment: Assignment, plan: PlannedCase, engine: Pick
   return { plan, ...content };
 }
 
+/** Milliseconds for which making cases may keep this thread from other work, such as handing the source to Clang. */
+const SLICE_MS = 8;
+
+/** Makes cases in their order, and lets other work of this thread go first. */
+export async function makeCases(
+  assignment: Assignment,
+  plans: readonly PlannedCase[],
+  engine: Pick<Engine, 'readFile' | 'now'>,
+): Promise<MadeCase[]> {
+  const made: MadeCase[] = [];
+  let since = Number.NEGATIVE_INFINITY;
+  for (const plan of plans) {
+    if (engine.now() - since > SLICE_MS) {
+      await new Promise((resolve) => setTimeout(resolve));
+      since = engine.now();
+    }
+    made.push(makeCase(assignment, plan, engine));
+  }
+  return made;
+}
+
 function contentOf(assignment: Assignment, plan: PlannedCase, engine: Pick<Engine, 'readFile'>): Content {
   const { spec } = assignment;
   const readFile = (path: string) => engine.readFile(assignment, path);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decoyPlan } from '../../../grader/pipeline/grade/decoys.ts';
-import { makeCase } from '../../../grader/pipeline/grade/inputs.ts';
+import { makeCase, makeCases } from '../../../grader/pipeline/grade/inputs.ts';
 import { type PlannedCase, planCases } from '../../../grader/pipeline/grade/plan-cases.ts';
 import { nodeFiles } from '../../../grader/platform/files/files.ts';
 import { type Assignment, resolveAssignment } from '../../../grader/spec/index.ts';
@@ -81,5 +81,23 @@ describe('what a case holds', () => {
     const [first, second] = [1, 2].map(() => makeCase(assignment, large, fromDisk));
     expect(second?.inputs).not.toBe(first?.inputs);
     expect(second?.inputs).toEqual(first?.inputs);
+  });
+});
+
+describe('the cases of a submission', () => {
+  it('are made after work that was begun before, and let other work in between', async () => {
+    const plans = planCases(shipped.spec, '1');
+    let time = 0;
+    const events: string[] = [];
+    const engine = { readFile: fromDisk.readFile, now: () => (time += 6) };
+    const other = setInterval(() => events.push('other work'));
+    setTimeout(() => events.push('begun before'));
+    const making = makeCases(unknown(), plans, engine);
+    making.then(() => events.push('made'));
+    expect((await making).map(({ plan }) => plan)).toEqual(plans);
+    clearInterval(other);
+    expect(events[0]).toBe('begun before');
+    expect(events.at(-1)).toBe('made');
+    expect(events.filter((event) => event === 'other work').length).toBeGreaterThan(0);
   });
 });
