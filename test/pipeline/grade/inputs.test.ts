@@ -90,8 +90,8 @@ describe('the cases of a submission', () => {
     let time = 0;
     const events: string[] = [];
     const engine = { readFile: fromDisk.readFile, now: () => (time += 6) };
-    const other = setInterval(() => events.push('other work'));
     setTimeout(() => events.push('begun before'));
+    const other = setInterval(() => events.push('other work'));
     const making = makeCases(unknown(), plans, engine);
     making.then(() => events.push('made'));
     expect((await making).map(({ plan }) => plan)).toEqual(plans);
