@@ -3,6 +3,7 @@
 export type { HelperEnd, StartHelper } from './client.ts';
 export { gradersOn, listGpus, ofOneModel } from './list.ts';
 export { localHelpers } from './local.ts';
+export { type GpuRunOptions, GpuRuns } from './runs.ts';
 export { SanitizerMissing } from './sanitize.ts';
-export { type GpuRunOptions, GpuRuns, GpuTarget, type KeptModel, type PreparedReplay } from './target.ts';
+export { GpuTarget, type KeptModel, type PreparedReplay } from './target.ts';
 export type { GpuProgram, RepeatableRun } from './task.ts';
