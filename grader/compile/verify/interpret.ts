@@ -2,32 +2,8 @@ import { arithmeticOf, compares } from './arithmetic.ts';
 import { type Answer, type Contract, EMULATOR, LIBRARY, type LibraryFunction } from './contract.ts';
 import { type Access, accessOf, arithmetic, type Body, type Instruction, OP } from './instructions.ts';
 import { readsOnly, type VerifiedObject } from './object.ts';
-import { ANY, isSame, join, mostOf, type Value } from './values.ts';
-
-/** What is known at one point of a function. */
-interface State {
-  locals: Value[];
-  stack: Value;
-  /**
-   * The last call of any function, by its place. Where paths with different ones meet, the block that ends there stands
-   * for them; -1 if there was none, or a loop is between.
-   */
-  call: number;
-  /** Bytes that the result of that call may still be loaded and stored through. */
-  loads: number;
-  stores: number;
-}
-
-interface Block {
-  readonly op: number;
-  readonly at: number;
-  readonly height: number;
-  readonly arity: number;
-  /** What is known where the block is left by a branch. */
-  out: State | null;
-  values: Value[] | null;
-  otherwise: State | null;
-}
+import { type Block, block, copyOf, joined, merged, metAt, type State, sameState } from './state.ts';
+import { ANY, join, mostOf, type Value } from './values.ts';
 
 /** Why something was not proven; its place is from the start of the file. */
 export interface Problem {
@@ -54,9 +30,6 @@ export interface Findings {
   /** Bytes that the hooks that look at the stack keep for what follows. */
   reserves: number[];
 }
-
-/** After so many rounds, what still changes in a loop is given up. */
-const MOST_ROUNDS = 12;
 
 /** @param coroutineBytes - size of the frame that is the first parameter; 0 if that is none */
 export function interpret(
@@ -299,10 +272,10 @@ class Interpreter {
 
   #meetLoop(at: number): void {
     const known = this.#loops.get(at);
-    const merged = known ? this.#merge(known, this.#state, -1) : copyOf(this.#state);
-    merged.call = -1;
-    if (known && sameState(known, merged)) return;
-    this.#loops.set(at, merged);
+    const next = known ? merged(known, this.#state, -1, this.#round) : copyOf(this.#state);
+    next.call = -1;
+    if (known && sameState(known, next)) return;
+    this.#loops.set(at, next);
     this.#changed = true;
   }
 
@@ -324,7 +297,7 @@ class Interpreter {
       out && target.values
         ? target.values.map((value, i) => joined(value, out, results[i] ?? ANY, this.#state, met))
         : [...results];
-    target.out = out ? this.#merge(out, this.#state, met) : copyOf(this.#state);
+    target.out = out ? merged(out, this.#state, met, this.#round) : copyOf(this.#state);
   }
 
   #otherwise(): void {
@@ -349,19 +322,6 @@ class Interpreter {
     this.#dead = current.out === null;
     if (current.out) this.#state = current.out;
     for (let i = 0; i < current.arity; i++) this.#values.push(current.values?.[i] ?? ANY);
-  }
-
-  /** @param met - what stands for the last call, where it is another one on each path */
-  #merge(a: State, b: State, met: number): State {
-    const meet = (x: Value, y: Value) => (this.#round > MOST_ROUNDS && !isSame(x, y) ? ANY : joined(x, a, y, b, met));
-    const isKnown = a.call !== -1 && b.call !== -1;
-    return {
-      locals: a.locals.map((value, i) => meet(value, b.locals[i] ?? ANY)),
-      stack: meet(a.stack, b.stack),
-      call: a.call === b.call ? a.call : isKnown ? met : -1,
-      loads: isKnown ? Math.min(a.loads, b.loads) : 0,
-      stores: isKnown ? Math.min(a.stores, b.stores) : 0,
-    };
   }
 
   // Memory.
@@ -572,33 +532,6 @@ function nothingFound(): Findings {
     checksStack: false,
     reserves: [],
   };
-}
-
-function block(op: number, at: number, height: number, arity: number): Block {
-  return { op, at, height, arity, out: null, values: null, otherwise: null };
-}
-
-function copyOf(state: State): State {
-  return { ...state, locals: [...state.locals] };
-}
-
-function sameState(a: State, b: State): boolean {
-  return (
-    a.call === b.call && isSame(a.stack, b.stack) && a.locals.every((value, i) => isSame(value, b.locals[i] ?? ANY))
-  );
-}
-
-/** Stands for the last call where a block ends; it is no place of a call. */
-function metAt(block: number): number {
-  return -3 - block;
-}
-
-/** What holds where two paths meet: the answers of the last hooks of both are one that was not used either. */
-function joined(x: Value, a: State, y: Value, b: State, met: number): Value {
-  const areLast = x.kind === 'hook' && y.kind === 'hook' && x.call === a.call && y.call === b.call;
-  if (!areLast || a.call === b.call || met === -1 || x.offset !== y.offset) return join(x, y);
-  const mode = x.mode === y.mode || y.mode === 'both' ? x.mode : x.mode === 'both' ? y.mode : null;
-  return mode ? { ...x, call: met, bytes: Math.min(x.bytes, y.bytes), mode } : ANY;
 }
 
 function sameTypes(a: readonly number[], b: readonly number[]): boolean {
