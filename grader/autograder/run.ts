@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { wordOpenGrade } from '../explain/index.ts';
 import { writeFileAtomic } from '../platform/files/index.ts';
-import { messageOf } from '../platform/index.ts';
+import { EXIT, messageOf } from '../platform/index.ts';
 import { forMarkdown } from '../report/index.ts';
 import { readMetadata, type SubmissionFacts } from './metadata.ts';
 import { findSubmission } from './submission.ts';
@@ -16,11 +16,6 @@ export interface GradeEnd {
   /** For the log, which staff see. */
   readonly reason: string | null;
 }
-
-const PASSED = 0;
-const NOT_PASSED = 1;
-const ASSIGNMENT = 2;
-const INFRASTRUCTURE = 3;
 
 const resultSchema = z.looseObject({ extra_data: z.record(z.string(), z.unknown()).optional() });
 type Result = z.infer<typeof resultSchema>;
@@ -52,12 +47,12 @@ async function resultOf(root: string, grade: GradeFile, log: (line: string) => v
     rmSync(reports, { recursive: true, force: true });
     const { status, reason } = await grade(submission.path, reports);
     if (reason !== null) log(reason);
-    if (status === PASSED || status === NOT_PASSED || status === INFRASTRUCTURE) {
+    if (status === EXIT.success || status === EXIT.problems || status === EXIT.infrastructure) {
       // Where the machine failed, the report says so without a score; where there is none, so does what catches it.
       return resultSchema.parse(JSON.parse(readFileSync(join(reports, 'gradescope.json'), 'utf8')));
     }
     log(`grade ended with ${status ?? 'no status'}`);
-    return plainResult(wordOpenGrade(status === ASSIGNMENT ? 'assignment' : 'infrastructure'), {});
+    return plainResult(wordOpenGrade(status === EXIT.usage ? 'assignment' : 'infrastructure'), {});
   } catch (error) {
     log(messageOf(error));
     return plainResult(wordOpenGrade('infrastructure'), {});

@@ -4,6 +4,7 @@ import { assignmentRoots, calibrationPath, resolveAssignment } from '../spec/ind
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
 import { type MachineFlags, machineOptions } from './machine-options.ts';
+import { cacheSettings } from './machine-settings.ts';
 import { progressLine } from './progress.ts';
 
 /** As declared in `commands.ts`. */
@@ -24,7 +25,7 @@ export async function calibrate({ args, options: given, config, io }: CommandInp
     import('../authoring/calibrate/index.ts'),
     import('../platform/files/index.ts'),
   ]);
-  const cache = { dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null, maxMiB: config.cacheMiB ?? null };
+  const cache = cacheSettings(io, config);
   const { engine, dispose } = await openEngine(cache, { machine });
   const progress = progressLine(io);
   try {

@@ -51,9 +51,9 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       sandbox,
       new Option('--sanitize', 'on a GPU: run all cases under compute-sanitizer, not only a small one'),
       new Option('--report-dir <dir>', 'folder for the report files').env('GRADE_REPORT_DIR').default('grade-report'),
-      new Option('--format <list>', 'reports to make: "text" on stdout, the others as files').default(
-        'text,html,md,json',
-      ),
+      new Option('--format <list>', 'reports to make: "text" on stdout, the others as files')
+        .env('GRADE_FORMAT')
+        .default('text,html,md,json'),
       json,
       new Option('--seed <n>', 'seed of the practice cases; random if neither it nor a secret is given'),
       drawnFor('feedback'),

@@ -1,7 +1,8 @@
 import { inspectionSchema, inspectMachine, renderInspection } from '../doctor/machine/index.ts';
-import { textWidth, UsageError, usesColor } from '../platform/index.ts';
+import { EXIT, textWidth, UsageError, usesColor } from '../platform/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
+import { cacheSettings, gpuSettings } from './machine-settings.ts';
 
 /** Options that say how to grade hostile submissions. */
 const OF_HOSTILE = ['group', 'target', 'sandbox'] as const;
@@ -21,11 +22,12 @@ export async function doctor(input: CommandInput): Promise<number> {
   }
   const { json } = options as { readonly json?: string };
   if (json !== undefined) assertWritableJson(json);
+  const { buildImage, runImage } = gpuSettings(io, config);
   const inspection = await inspectMachine({
     env: io.env,
-    cache: { dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null, maxMiB: config.cacheMiB ?? null },
-    buildImage: io.env.GRADE_BUILD_IMAGE || config.buildImage,
-    runImage: io.env.GRADE_RUN_IMAGE || config.runImage,
+    cache: cacheSettings(io, config),
+    buildImage,
+    runImage,
     signal: io.signal,
   });
   if (json !== undefined) await writeJson(inspectionSchema.parse(inspection), json, io);
@@ -33,5 +35,5 @@ export async function doctor(input: CommandInput): Promise<number> {
     const width = io.stdout.isTTY ? textWidth(io.stdout) : null;
     io.stdout.write(renderInspection(inspection, { color: usesColor(io.stdout, io.env), width }));
   }
-  return inspection.ready ? 0 : 3;
+  return inspection.ready ? EXIT.success : EXIT.infrastructure;
 }

@@ -1,6 +1,7 @@
 import type { MachineOptions } from '../pipeline/engine/index.ts';
 import type { LoadedConfig } from './config.ts';
 import type { Io } from './io.ts';
+import { gpuSettings } from './machine-settings.ts';
 
 /** Flags of every command that may use nvcc or a GPU. */
 export type MachineFlags = Pick<MachineOptions, 'target' | 'nvcc' | 'sandbox' | 'sanitize'>;
@@ -16,17 +17,11 @@ export function machineOptions(
       'warning: --sandbox none runs nvcc, and kernels on a GPU, with the rights of this user. The result records it.\n',
     );
   }
-  const buildImage = io.env.GRADE_BUILD_IMAGE || config.buildImage;
-  const runImage = io.env.GRADE_RUN_IMAGE || config.runImage;
-  const gpu = io.env.GRADE_GPU || config.gpu;
   return {
     target,
     nvcc,
     sandbox,
     ...(sanitize && { sanitize }),
-    ...(buildImage !== undefined && { buildImage }),
-    ...(runImage !== undefined && { runImage }),
-    ...(gpu !== undefined && { gpu }),
-    ...(config.architectures && { architectures: config.architectures }),
+    ...gpuSettings(io, config),
   };
 }

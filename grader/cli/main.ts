@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { anyDiskFault, GradeError, messageOf, printable, programVersion } from '../platform/index.ts';
+import { anyDiskFault, EXIT, GradeError, messageOf, printable, programVersion } from '../platform/index.ts';
 import type { CommandDeclaration } from './command.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
@@ -7,14 +7,10 @@ import type { Services } from './grader.ts';
 import { type Io, writeError } from './io.ts';
 import { normaliseArguments } from './options.ts';
 
-const USAGE = 2;
-const INFRASTRUCTURE = 3;
-const INTERRUPTED = 130;
-
 /**
  * Runs one command line.
  * @param argv - without the program's name
- * @returns the exit status: 0 passed, 1 graded and not passed, 2 usage or assignment error, 3 infrastructure fault
+ * @returns the exit status, one of {@link EXIT}
  */
 export async function main(argv: readonly string[], io: Io, services: Services): Promise<number> {
   let status = 0;
@@ -108,11 +104,11 @@ function groupOf(program: Command, name: string, groups: Map<string, Command>): 
 function report(error: unknown, io: Io): number {
   if (error instanceof CommanderError) {
     // Commander has said it already. `grade` alone shows the help as an error of usage.
-    return error.exitCode === 0 ? 0 : USAGE;
+    return error.exitCode === 0 ? EXIT.success : EXIT.usage;
   }
   if (io.signal.aborted) {
     io.stderr.write('Interrupted.\n');
-    return INTERRUPTED;
+    return EXIT.interrupted;
   }
   if (error instanceof GradeError) {
     writeError(error.message, error.details, io);
@@ -127,5 +123,5 @@ function report(error: unknown, io: Io): number {
   const stack = io.env.GRADE_DEBUG && error instanceof Error ? (error.stack ?? '').split('\n').slice(1) : [];
   const more = stack.length > 0 ? '' : ' Set GRADE_DEBUG=1 to see where it happened.';
   writeError(`grade failed: ${messageOf(error)}\n${hint}${more}`, stack, io);
-  return INFRASTRUCTURE;
+  return EXIT.infrastructure;
 }

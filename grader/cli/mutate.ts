@@ -3,6 +3,7 @@ import { assignmentRoots, resolveAssignment } from '../spec/index.ts';
 import { parseJobs } from './batch/engine.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
+import { cacheSettings } from './machine-settings.ts';
 import { assertAmong, parseSeed } from './options.ts';
 import { progressLine } from './progress.ts';
 
@@ -44,7 +45,7 @@ export async function mutate({ args, options: given, config, io }: CommandInput)
       max,
       seed,
       jobs,
-      cache: { dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null, maxMiB: config.cacheMiB ?? null },
+      cache: cacheSettings(io, config),
       signal: io.signal,
       onProgress: (activity, done, total) => progress.show({ activity, done, total }),
     });

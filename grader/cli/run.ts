@@ -8,7 +8,6 @@ import {
   wordUnfinishedTool,
   wordWrittenFiles,
 } from '../explain/index.ts';
-import type { GpuProgramOptions } from '../pipeline/engine/index.ts';
 import {
   collectHeaders,
   compareRuns,
@@ -18,10 +17,11 @@ import {
   renderGcc,
 } from '../pipeline/run/index.ts';
 import { readSubmission } from '../platform/files/index.ts';
-import { checkHeap, printableLine, UsageError, usesColor } from '../platform/index.ts';
+import { checkHeap, EXIT, printableLine, UsageError, usesColor } from '../platform/index.ts';
 import type { RunResultJson } from '../result/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
+import { cacheSettings, gpuSettings } from './machine-settings.ts';
 import { progressLine } from './progress.ts';
 import { assertFolder, parseChecks, parseMemory, parseSeconds } from './run-options.ts';
 
@@ -41,10 +41,6 @@ interface RunCommandOptions {
   readonly exptRelaxedConstexpr?: true;
   readonly relocatableDeviceCode?: 'true' | 'false';
 }
-
-/** Instead of the program's own status, where something is wrong with it: what compute-sanitizer's users choose too. */
-const FOUND = 86;
-const INFRASTRUCTURE = 3;
 
 const ACTIVITIES = { compile: 'compiling', run: '' } as const;
 
@@ -83,10 +79,7 @@ export async function run({ args, options: given, config, io, services }: Comman
   const onOutput = (stream: 'stdout' | 'stderr', bytes: Uint8Array) =>
     (stream === 'stdout' ? stdout : io.stderr).write(bytes);
   const onEmulator = async (streams: Pick<ProgramRequest, 'onOutput' | 'readInput'>): Promise<RunResultJson> => {
-    const runner = await services.runner({
-      dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null,
-      maxMiB: Number(io.env.GRADE_CACHE_MIB) || config.cacheMiB || null,
-    });
+    const runner = await services.runner(cacheSettings(io, config));
     try {
       return await runner.run({
         ...common,
@@ -102,7 +95,7 @@ export async function run({ args, options: given, config, io, services }: Comman
   };
   const onOneGpu = async (): Promise<RunResultJson> => {
     const runner = await services.gpuRunner({
-      ...gpuOptions(config, io),
+      ...gpuSettings(io, config),
       onWaiting: (waiting) =>
         waiting === null ? progress.clear() : progress.show(activity(wordQueue(waiting.before, waiting.expectedMs))),
     });
@@ -154,7 +147,7 @@ export async function run({ args, options: given, config, io, services }: Comman
   if (differences?.length === 0) io.stderr.write(`note: ${wordAgreement()}\n`);
   if (options.counters) io.stderr.write(renderCounters(result.launches));
   if (options.json !== undefined) await writeJson(result, options.json, io);
-  return differences?.length ? FOUND : exitStatus(result);
+  return differences?.length ? EXIT.programProblems : exitStatus(result);
 }
 
 /** Seconds: a turn on the GPU has a limit that others rely on. */
@@ -179,19 +172,6 @@ function assertTarget({ target, compare, sandbox, counters, dir, deviceMemory, h
       throw new UsageError(`${option} is for the emulator only. Leave it out, or leave out --target gpu.`);
 }
 
-/** The images and the GPU: variables, then the configuration. */
-function gpuOptions(config: CommandInput['config'], io: CommandInput['io']): GpuProgramOptions {
-  const buildImage = io.env.GRADE_BUILD_IMAGE || config.buildImage;
-  const runImage = io.env.GRADE_RUN_IMAGE || config.runImage;
-  const gpu = io.env.GRADE_GPU || config.gpu;
-  return {
-    ...(buildImage !== undefined && { buildImage }),
-    ...(runImage !== undefined && { runImage }),
-    ...(gpu !== undefined && { gpu }),
-    ...(config.architectures && { architectures: config.architectures }),
-  };
-}
-
 function activity(name: string): { activity: string; done: number; total: number } {
   return { activity: name, done: 0, total: 0 };
 }
@@ -199,6 +179,6 @@ function activity(name: string): { activity: string; done: number; total: number
 /** The program's own, unless something is wrong with it; what only a real GPU can run is no fault of the program. */
 function exitStatus({ findings, exitCode }: RunResultJson): number {
   const errors = findings.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return exitCode ?? FOUND;
-  return errors.every(({ rule }) => rule === 'unsupported-feature') ? INFRASTRUCTURE : FOUND;
+  if (errors.length === 0) return exitCode ?? EXIT.programProblems;
+  return errors.every(({ rule }) => rule === 'unsupported-feature') ? EXIT.infrastructure : EXIT.programProblems;
 }

@@ -9,6 +9,7 @@ import {
 } from '../platform/files/index.ts';
 import {
   checkHeap,
+  EXIT,
   GradeError,
   InfrastructureError,
   messageOf,
@@ -25,6 +26,7 @@ import type { Graded, Grader } from './grader.ts';
 import { type Io, writeError } from './io.ts';
 import { assertWritableJson, writeJson } from './json.ts';
 import { type MachineFlags, machineOptions } from './machine-options.ts';
+import { cacheSettings } from './machine-settings.ts';
 import { parseFormats, parseSeed } from './options.ts';
 import { progressLine } from './progress.ts';
 import { pathForReaders, workflowRun } from './workflow.ts';
@@ -112,13 +114,7 @@ async function gradeWith(
 ): Promise<number> {
   const { options } = plan;
   checkHeap('grade');
-  const grader = await services.grader(
-    {
-      dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null,
-      maxMiB: Number(io.env.GRADE_CACHE_MIB) || config.cacheMiB || null,
-    },
-    machineOptions(options, config, io),
-  );
+  const grader = await services.grader(cacheSettings(io, config), machineOptions(options, config, io));
   for (const reason of grader.skipped) io.stderr.write(`note: ${printable(reason)}\n`);
   try {
     if (options.watch) return await watch(plan, grader, io, services.open);
@@ -185,9 +181,9 @@ async function gradeOnce(plan: Plan, grader: Grader, io: Io, signal: AbortSignal
 
 /** 0 passed, 1 graded and not passed; an `error` is somebody else's than the student's. */
 function exitStatus({ verdict, responsible }: GradeResult): number {
-  if (verdict === 'passed') return 0;
-  if (verdict === 'failed' || responsible === 'student') return 1;
-  return responsible === 'assignment' ? 2 : 3;
+  if (verdict === 'passed') return EXIT.success;
+  if (verdict === 'failed' || responsible === 'student') return EXIT.problems;
+  return responsible === 'assignment' ? EXIT.usage : EXIT.infrastructure;
 }
 
 /** Grades on every save with the same warm engine until the user interrupts. A save during a run starts it anew. */

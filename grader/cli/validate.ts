@@ -6,6 +6,7 @@ import { assignmentFolders, assignmentRoots } from '../spec/index.ts';
 import type { CommandInput } from './command.ts';
 import { assertWritableJson, writeJson } from './json.ts';
 import { type MachineFlags, machineOptions } from './machine-options.ts';
+import { cacheSettings } from './machine-settings.ts';
 import { progressLine } from './progress.ts';
 
 /** As declared in `commands.ts`. */
@@ -45,7 +46,7 @@ export async function validate({ args, options: given, config, io }: CommandInpu
     await Promise.all([import('../authoring/validate/index.ts'), import('../pipeline/engine/index.ts')]);
   const only = parseOnly(options.only, PROOF_IDS);
   const machine = machineOptions({ ...options, nvcc: options.target === 'emulator' ? 'off' : 'auto' }, config, io);
-  const cache = { dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null, maxMiB: config.cacheMiB ?? null };
+  const cache = cacheSettings(io, config);
   const opened: LocalEngine[] = [];
   const progress = progressLine(io);
   try {

@@ -1,3 +1,5 @@
+import { EXIT } from './exit-status.ts';
+
 /**
  * The three ways in which a command can end without a verdict. The class says who has to act; `grader/cli/` alone turns
  * it into an exit status. A message says what is wrong, what was expected, and what to do about it.
@@ -16,17 +18,17 @@ export abstract class GradeError extends Error {
 
 /** The command line, or a file named on it, cannot be used. */
 export class UsageError extends GradeError {
-  readonly exitCode = 2;
+  readonly exitCode = EXIT.usage;
 }
 
 /** The assignment's own files are at fault: its author has to act, never the student. */
 export class AssignmentError extends GradeError {
-  readonly exitCode = 2;
+  readonly exitCode = EXIT.usage;
 }
 
 /** This machine or this program is at fault. Costs a student nothing. */
 export class InfrastructureError extends GradeError {
-  readonly exitCode = 3;
+  readonly exitCode = EXIT.infrastructure;
 }
 
 /** The `code` of a system error (`ENOENT`, `EACCES` …), or null. */

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { CudaAddon, GpuProperties, Handle } from '../device/gpu/index.ts';
 import { InfrastructureError } from '../platform/index.ts';
 import type { GpuModel } from './evidence.ts';
-import { FillKernels } from './fill.ts';
 import { elementAt, type FillRange } from './inputs.ts';
+import { GraderKernels } from './kernels.ts';
 
 const COPY_BYTES = 512 << 20;
 const COPIES = 5;
@@ -37,8 +37,8 @@ export async function checkGpu(addon: CudaAddon, ordinal: number): Promise<strin
     const [from, to] = [addon.allocate(bytes), addon.allocate(bytes)];
     const key = randomBytes(4).readUInt32LE();
     const range: FillRange = { kind: 'real', min: -1, max: 1 };
-    const fill = new FillKernels(addon);
-    const launched = fill.fill(from, { type: 'float32', count: CHECKED_ELEMENTS, key, range }, stream);
+    const kernels = new GraderKernels(addon);
+    const launched = kernels.fill(from, { type: 'float32', count: CHECKED_ELEMENTS, key, range }, stream);
     addon.copyAsync(to, from, bytes, stream);
     const ended = launched || addon.wait(stream, WAIT_MS);
     if (ended !== 0) return `a kernel of our own ends with ${addon.errorName(ended)}`;

@@ -1,8 +1,8 @@
 import type { CudaAddon, Handle } from '../device/gpu/index.ts';
 import type { LaunchPlan, PlanArrayPlace } from '../host/plan/index.ts';
 import { elementBytes } from '../spec/index.ts';
-import type { FillRequest } from './fill.ts';
 import { type FillRange, keyOf, poisonRange, rangeOf } from './inputs.ts';
+import type { FillRequest } from './kernels.ts';
 import { type ReplayArray, ReplayFailure, type ReplayTask } from './session.ts';
 
 /**

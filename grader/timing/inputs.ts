@@ -1,6 +1,6 @@
 import type { Distribution, ElementTypeName } from '../spec/index.ts';
 
-/** What the kernels of `native/cuda/fill.cu` are told. */
+/** The range of values for the kernels of `native/cuda/kernels.cu`. */
 export type FillRange =
   | { readonly kind: 'real'; readonly min: number; readonly max: number }
   /** `count` whole numbers from `low` on. */

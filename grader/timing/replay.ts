@@ -13,9 +13,9 @@ import {
 import type { PlanStep, PlanTarget } from '../host/plan/index.ts';
 import { InfrastructureError } from '../platform/index.ts';
 import { elementBytes } from '../spec/index.ts';
-import { FillKernels } from './fill.ts';
 import { HostArrays } from './host-arrays.ts';
 import { keyOf, placesOf, poisonRange, rangeOf, type Sample } from './inputs.ts';
+import { GraderKernels } from './kernels.ts';
 import { checkReplayable, lineOf } from './replayable.ts';
 import {
   type Clocks,
@@ -55,7 +55,7 @@ export class GpuReplay implements Replay {
   readonly #task: ReplayOptions;
   readonly #addon: CudaAddon;
   readonly #device: CudaDevice;
-  readonly #fill: FillKernels;
+  readonly #kernels: GraderKernels;
   readonly #scratchBytes: number;
   /** What makes L2 cold; null while the replay rests. */
   #scratch: { readonly address: Handle; readonly bytes: number } | null = null;
@@ -89,7 +89,7 @@ export class GpuReplay implements Replay {
       ordinal,
       ...(library !== undefined && { library }),
     });
-    this.#fill = new FillKernels(addon);
+    this.#kernels = new GraderKernels(addon);
     const gpu = addon.devices()[ordinal];
     this.#uuid = gpu?.uuid ?? '';
     this.#scratchBytes = Math.max(FLUSH_BYTES, FLUSHES_OF_L2 * (gpu?.l2Bytes ?? 0));
@@ -147,7 +147,7 @@ export class GpuReplay implements Replay {
     const from = this.#device.gpuAddress(this.#pointerTo(output));
     const { stream } = this.#device;
     this.#guarded(() => {
-      this.#must(this.#fill.gather(scratch.address, { from, size, count, sample }, stream), 'reading an output');
+      this.#must(this.#kernels.gather(scratch.address, { from, size, count, sample }, stream), 'reading an output');
       this.#must(this.#addon.wait(stream, this.#task.launchTimeoutMs), 'reading an output');
       this.#addon.read(scratch.address, into);
     });
@@ -222,10 +222,10 @@ export class GpuReplay implements Replay {
       const range = input ? rangeOf(input.distribution, input.type) : poisonRange(array.type);
       const key = keyOf(seed, input ? label : `poison ${label}`);
       const { type, count } = array;
-      this.#must(this.#fill.fill(to, { type, count, key, range }, stream), 'making an input');
+      this.#must(this.#kernels.fill(to, { type, count, key, range }, stream), 'making an input');
     }
     this.#hostArrays.make(this.#addon, seed, (to, what) => {
-      this.#must(this.#fill.fill(to, what, stream), 'making an input');
+      this.#must(this.#kernels.fill(to, what, stream), 'making an input');
       this.#must(this.#addon.wait(stream, this.#task.launchTimeoutMs), 'making an input');
     });
     this.#must(this.#addon.wait(stream, this.#task.launchTimeoutMs), 'making the inputs');

@@ -1,4 +1,4 @@
-// Clocks, temperature, what slows a GPU down and who uses it, from NVIDIA's management library (NVML), found at run time
+// Clocks, temperature, throttling and users of a GPU, from NVIDIA's management library (NVML), found at run time
 // like the driver. Names and numbers are those of the "NVML API" reference.
 #include <mutex>
 #include <vector>

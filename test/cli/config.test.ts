@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { docsUrlOf } from '../../grader/cli/docs-url.ts';
 import { seedSource } from '../../grader/platform/files/seed-source.ts';
 import { workspace } from './fixtures.ts';
@@ -8,6 +8,10 @@ import { type Session, session } from './harness.ts';
 
 const space = workspace();
 let folders = 0;
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 /** A session below a folder with this configuration. */
 function configured(text: string, env: NodeJS.ProcessEnv = {}): Session & { folder: string } {
@@ -36,6 +40,25 @@ describe('grade.config.yaml', () => {
     expect(await flagged.run('submit', 'matmul-demo', space.file, '--format', 'text')).toBe(0);
     expect(flagged.stdout()).toBe('plain passed\n');
     expect(flagged.caches).toEqual([{ dir: 'off', maxMiB: 7 }]);
+  });
+
+  it('stands behind GRADE_FORMAT and GRADE_CACHE_MIB', async () => {
+    const text = 'schemaVersion: 1\nassignments: [../course]\nformat: [md]\ncacheMiB: 7\n';
+    const { run, stdout, caches } = configured(text, { GRADE_CACHE_MIB: '9' });
+    // Commander reads the process's own.
+    vi.stubEnv('GRADE_FORMAT', 'text');
+    expect(await run('submit', 'matmul-demo', space.file)).toBe(0);
+    expect(stdout()).toBe('plain passed\n');
+    expect(caches).toEqual([{ dir: null, maxMiB: 9 }]);
+  });
+
+  it.each(['1GB', '0', '-3'])('does not hide a wrong bound on the cache: %s', async (bound) => {
+    const { run, stderr, caches } = configured('schemaVersion: 1\nassignments: [../course]\n', {
+      GRADE_CACHE_MIB: bound,
+    });
+    expect(await run('submit', 'matmul-demo', space.file)).toBe(2);
+    expect(stderr()).toContain(`GRADE_CACHE_MIB="${bound}" is not a positive number of MiB.`);
+    expect(caches).toEqual([]);
   });
 
   it('is refused with every mistake', async () => {

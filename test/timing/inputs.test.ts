@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CudaAddon } from '../../grader/device/gpu/index.ts';
 import type { Distribution, ElementTypeName } from '../../grader/spec/index.ts';
-import { FillKernels } from '../../grader/timing/fill.ts';
 import { elementAt, keyOf, placesOf, poisonRange, rangeOf } from '../../grader/timing/inputs.ts';
+import { GraderKernels } from '../../grader/timing/kernels.ts';
 import { FakeDriver, unavailable } from '../native/cuda/fake-driver.ts';
 
 const COUNT = 5_000;
@@ -99,7 +99,7 @@ describe.skipIf(unavailable)('an array that the kernels make', () => {
     const array = new ARRAYS[type](COUNT);
     const address = cuda.allocate(array.byteLength);
     const stream = cuda.createStream();
-    expect(new FillKernels(cuda).fill(address, { type, count: COUNT, key, range }, stream)).toBe(0);
+    expect(new GraderKernels(cuda).fill(address, { type, count: COUNT, key, range }, stream)).toBe(0);
     expect(cuda.wait(stream, 1000)).toBe(0);
     cuda.read(address, new Uint8Array(array.buffer));
     cuda.release(address);
@@ -127,10 +127,10 @@ describe.skipIf(unavailable)('an array that the kernels make', () => {
 });
 
 describe('the kernels that are shipped', () => {
-  const missing = spawnSync('nvcc', ['--version']).status === 0 ? false : 'comparing fill.ptx needs nvcc on PATH';
+  const missing = spawnSync('nvcc', ['--version']).status === 0 ? false : 'comparing kernels.ptx needs nvcc on PATH';
   if (missing) console.log(`skipped: ${missing}`);
 
-  const source = fileURLToPath(new URL('../../native/cuda/fill.cu', import.meta.url));
+  const source = fileURLToPath(new URL('../../native/cuda/kernels.cu', import.meta.url));
   const shipped = (name: string) => readFileSync(new URL(`../../native/cuda/${name}`, import.meta.url));
 
   function madeByNvcc(name: string, flags: readonly string[]): Buffer {
@@ -145,16 +145,16 @@ describe('the kernels that are shipped', () => {
     }
   }
 
-  it.skipIf(missing)('are what nvcc makes of fill.cu, but for the header', () => {
-    const made = madeByNvcc('fill.ptx', ['-ptx', '-arch=compute_75']).toString();
-    expect(instructions(made)).toEqual(instructions(shipped('fill.ptx').toString()));
-    expect(shipped('fill.ptx').toString()).not.toContain('Compiler Build');
+  it.skipIf(missing)('are what nvcc makes of kernels.cu, but for the header', () => {
+    const made = madeByNvcc('kernels.ptx', ['-ptx', '-arch=compute_75']).toString();
+    expect(instructions(made)).toEqual(instructions(shipped('kernels.ptx').toString()));
+    expect(shipped('kernels.ptx').toString()).not.toContain('Compiler Build');
   });
 
-  it.skipIf(missing)('are what nvcc makes of fill.cu as machine code', () => {
+  it.skipIf(missing)('are what nvcc makes of kernels.cu as machine code', () => {
     const sources = ['75', '80', '86', '89', '90', '100', '120'];
     const flags = sources.flatMap((number) => ['-gencode', `arch=compute_${number},code=sm_${number}`]);
-    expect(madeByNvcc('fill.fatbin', ['-fatbin', ...flags]).equals(shipped('fill.fatbin'))).toBe(true);
+    expect(madeByNvcc('kernels.fatbin', ['-fatbin', ...flags]).equals(shipped('kernels.fatbin'))).toBe(true);
   });
 });
 

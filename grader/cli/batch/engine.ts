@@ -20,6 +20,7 @@ import type { LoadedConfig } from '../config.ts';
 import { docsUrlOf } from '../docs-url.ts';
 import type { Io } from '../io.ts';
 import { machineOptions } from '../machine-options.ts';
+import { cacheSettings } from '../machine-settings.ts';
 
 export interface BatchEngine {
   readonly pool: Graders;
@@ -52,10 +53,7 @@ export async function openEngineOf(given: Given): Promise<BatchEngine> {
   const { store, course, assignments, config, io } = given;
   const { settings } = store.batch;
   const worker: WorkerSettings = {
-    cache: {
-      dir: io.env.GRADE_CACHE_DIR ?? config.cacheDir ?? null,
-      maxMiB: Number(io.env.GRADE_CACHE_MIB) || config.cacheMiB || null,
-    },
+    cache: cacheSettings(io, config),
     machine: machineOptions(settings, config, io),
     sanitize: settings.sanitize,
   };

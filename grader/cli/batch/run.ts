@@ -17,7 +17,7 @@ import {
   takeIn,
 } from '../../batch/index.ts';
 import type { DrawnFor } from '../../platform/files/index.ts';
-import { InfrastructureError, printable, printableLine, UsageError } from '../../platform/index.ts';
+import { EXIT, InfrastructureError, printable, printableLine, UsageError } from '../../platform/index.ts';
 import { assignmentRoots, findAssignments, resolveAssignment } from '../../spec/index.ts';
 import type { CommandInput } from '../command.ts';
 import { writeJson } from '../json.ts';
@@ -210,6 +210,8 @@ function refuseOtherMachine(
 }
 
 function exitStatus({ grades }: Awaited<ReturnType<typeof readBook>>, failOn: RunOptions['failOn']): number {
-  if (failOn !== 'never' && grades.some(({ open }) => open !== null)) return 3;
-  return failOn === 'failed' && grades.some(({ counted }) => counted?.result?.verdict === 'failed') ? 1 : 0;
+  if (failOn !== 'never' && grades.some(({ open }) => open !== null)) return EXIT.infrastructure;
+  return failOn === 'failed' && grades.some(({ counted }) => counted?.result?.verdict === 'failed')
+    ? EXIT.problems
+    : EXIT.success;
 }

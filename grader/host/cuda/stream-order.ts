@@ -4,6 +4,7 @@ import { AsyncCopies } from './async-copies.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
 import type { SharedMemory } from './shared-memory.ts';
+import { LEGACY_STREAM, STREAM_ARGUMENT } from './stream-arguments.ts';
 import { isLegacy, type StreamTable } from './stream-table.ts';
 
 /** Only a program that imports one of these has work that has more than one order. */
@@ -20,33 +21,8 @@ const WITHOUT_ORDER = [
   /^cuda(Graph(?!Launch|Upload)\w+|Mem(Pool\w+)|DeviceGetDefaultMemPool)$/,
 ];
 
-/** Asynchronous work, by the argument that is the stream. */
-const ASYNC: Readonly<Record<string, number>> = {
-  launch: 5,
-  cudaMemcpyAsync: 4,
-  cudaMemcpy2DAsync: 7,
-  cudaMemcpy3DAsync: 1,
-  cudaMemcpyToSymbolAsync: 5,
-  cudaMemcpyFromSymbolAsync: 5,
-  cudaMemcpyToArrayAsync: 6,
-  cudaMemcpyFromArrayAsync: 6,
-  cudaMemcpy2DToArrayAsync: 8,
-  cudaMemcpy2DFromArrayAsync: 8,
-  cudaMemsetAsync: 3,
-  cudaMemset2DAsync: 5,
-  cudaMemset3DAsync: 3,
-  cudaMallocAsync: 2,
-  cudaMallocFromPoolAsync: 3,
-  cudaFreeAsync: 1,
-};
-
-/** Work in the legacy default stream. A fill, and a copy inside device memory, may return before they are done. */
-const LEGACY = new Set([
-  ...['cudaMemcpy', 'cudaMemcpy2D', 'cudaMemcpy3D', 'cudaMemcpyToSymbol', 'cudaMemcpyFromSymbol'],
-  ...['cudaMemcpyToArray', 'cudaMemcpyFromArray', 'cudaMemcpyArrayToArray'],
-  ...['cudaMemcpy2DToArray', 'cudaMemcpy2DFromArray', 'cudaMemcpy2DArrayToArray'],
-  ...['cudaMemset', 'cudaMemset2D', 'cudaMemset3D'],
-]);
+const ASYNC: Readonly<Record<string, number>> = { ...STREAM_ARGUMENT, launch: 5 };
+const LEGACY = new Set(LEGACY_STREAM);
 
 /** Where a copy from the device goes, as its arguments say: the address, and the bytes from there on. */
 const TARGETS: Readonly<Record<string, (args: readonly number[]) => number>> = {

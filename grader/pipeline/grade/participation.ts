@@ -28,12 +28,8 @@ import { runRequest } from './request.ts';
 import { isRightOnGiven } from './right-on-given.ts';
 import { isRightWhereWritten } from './right-where-written.ts';
 import { hash32 } from './seed.ts';
+import { LEAST_INFLUENCE } from './shares.ts';
 
-/**
- * The least share for which inputs take part in the outputs. One plane of three has 0.37 to 0.39, one term of a sum
- * 0.1; half of the outputs, or two planes of three, have 0.5 and more.
- */
-const LEAST_INFLUENCE = 0.45;
 /** Cases are alike if a tenth of an input reaches so much of the outputs: about three elements make one. */
 const FAR = 0.25;
 /** If fewer outputs depend on a tenth of an input, a case is too small to show a share. */

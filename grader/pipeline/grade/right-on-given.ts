@@ -3,14 +3,13 @@ import { expectedOrNull, inputsOf, type Known, outputsOf } from '../../judge/inf
 import { type AssignmentSpec, type ElementArray, type ElementArrays, elementBytes, Random } from '../../spec/index.ts';
 import { agree, toleranceOf } from './evidence.ts';
 import type { MadeCase } from './inputs.ts';
+import { RIGHT } from './shares.ts';
 
 /** The least part of each input that the device was given: a quarter, if elements of 4 bytes are counted for bytes. */
 const LEAST_GIVEN = 1 / 5;
 /** The least part and number of the outputs that depend on nothing else. */
 const LEAST_OUTPUTS = 1 / 8;
 const ENOUGH_OUTPUTS = 16;
-/** The part of them that must be right: rounding can go astray beside values that are not initialized. */
-const RIGHT = 0.9;
 /** Draws of the elements that the device was not given. */
 const DRAWS = 2;
 

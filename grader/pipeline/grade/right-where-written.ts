@@ -3,15 +3,13 @@ import type { CaseEvidence } from '../../judge/index.ts';
 import { dependence, type Known, measureInfluence, outputsOf } from '../../judge/influence/index.ts';
 import type { AssignmentSpec, ElementArrays } from '../../spec/index.ts';
 import { agree, toleranceOf } from './evidence.ts';
+import { LEAST_INFLUENCE, RIGHT } from './shares.ts';
 
 /** The least part of the outputs for which there must be threads that stored. */
 const STORING = 1 / 2;
 /** The least number of elements that kernels wrote: more than a usual block. */
 const ENOUGH_OUTPUTS = 257;
-/** The part of them that must be right. */
-const RIGHT = 0.9;
-/** The least influence of the inputs on them, and how much of them a tenth of an input must reach, compared with all. */
-const LEAST_INFLUENCE = 0.45;
+/** The part of them that a tenth of an input must reach, compared with all. */
 const REACHED = 0.9;
 
 /**

@@ -70,6 +70,18 @@ int main() {
   check(cudaGraphExecMemcpyNodeSetParams(executable, copy, &box) == cudaSuccess,
         "cudaGraphExecMemcpyNodeSetParams changes a copy of an executable graph");
 
+  cudaGraph_t peers;
+  cudaGraphNode_t peer;
+  size_t one = 1;
+  cudaGraphExec_t peersExecutable;
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  cudaMemcpyPeerAsync(data + 16, 0, data, 0, 64, stream);
+  cudaStreamEndCapture(stream, &peers);
+  cudaGraphGetNodes(peers, &peer, &one);
+  cudaGraphInstantiate(&peersExecutable, peers, 0);
+  check(cudaGraphExecMemcpyNodeSetParams1D(peersExecutable, peer, data + 8, data, 32, cudaMemcpyDeviceToDevice) == cudaSuccess,
+        "A captured copy between devices is one from device to device");
+
   unsigned enabled = 0;
   check(cudaGraphNodeGetEnabled(executable, sum, &enabled) == cudaSuccess && enabled == 1, "cudaGraphNodeGetEnabled tells whether a node runs");
   check(cudaGraphNodeSetEnabled(executable, sum, 0) == cudaSuccess && cudaGraphNodeSetEnabled(executable, host, 0) == cudaErrorInvalidValue,

@@ -193,7 +193,7 @@ static void readLine(char* line) {
   }
 }
 
-/* Our own kernels, which come as PTX: they do what native/cuda/fill.cu says. */
+/* Our own kernels, which come as PTX: they do what native/cuda/kernels.cu says. */
 static Result loadFill(void** module) {
   char fills[4][80] = {"kernel fill_float32 fillf", "kernel fill_float64 filld", "kernel fill_uint8 fillb", "kernel fill_int32 filli"};
   for (int i = 0; i < 4; i++) {

@@ -139,6 +139,8 @@ export function kindOf({ memory }: Context, work: Work): number | null {
   if (work.type !== 'memcpy') return null;
   const [a = 0] = work.args;
   if (work.call === 'cudaMemcpy3DAsync') return memory.u32(a + 76);
+  // Between two devices.
+  if (work.call === 'cudaMemcpyPeerAsync') return KIND.deviceToDevice;
   return work.args[KIND_AT[work.call] ?? 4] ?? null;
 }
 

@@ -1,6 +1,7 @@
 import type { Imports } from '../../module/wasi.ts';
 import type { Context } from '../context.ts';
 import { CUDA } from '../errors.ts';
+import { LEGACY_STREAM, STREAM_ARGUMENT } from '../stream-arguments.ts';
 import { isLegacy, type StreamTable } from '../stream-table.ts';
 import type { Parsed } from './parameters.ts';
 import { keep, plainCopy } from './parameters.ts';
@@ -29,13 +30,6 @@ const UNSAFE = [
   'cudaGraphInstantiate',
   'cudaGraphInstantiateWithParams',
 ];
-/** Calls that work in the legacy stream. */
-const LEGACY = [
-  ...['cudaMemcpy', 'cudaMemcpy2D', 'cudaMemcpy3D', 'cudaMemcpyPeer', 'cudaMemcpyToSymbol', 'cudaMemcpyFromSymbol'],
-  ...['cudaMemcpyToArray', 'cudaMemcpyFromArray', 'cudaMemcpyArrayToArray'],
-  ...['cudaMemcpy2DToArray', 'cudaMemcpy2DFromArray', 'cudaMemcpy2DArrayToArray'],
-  ...['cudaMemset', 'cudaMemset2D', 'cudaMemset3D'],
-];
 const WHOLE_DEVICE = ['cudaDeviceSynchronize', 'cudaThreadSynchronize', 'cudaDeviceReset'];
 const OF_EVENT = ['cudaEventQuery', 'cudaEventSynchronize'];
 const OF_STREAM = ['cudaStreamQuery', 'cudaStreamSynchronize'];
@@ -46,26 +40,8 @@ const NO_NODE: Readonly<Record<string, number>> = {
   cudaGraphUpload: 1,
   begin_graph: 1,
 };
-/** What becomes a node, by the argument that is the stream. */
-const NODES: Readonly<Record<string, number>> = {
-  cudaMemcpyAsync: 4,
-  cudaMemcpy2DAsync: 7,
-  cudaMemcpy3DAsync: 1,
-  cudaMemcpyPeerAsync: 5,
-  cudaMemcpyToSymbolAsync: 5,
-  cudaMemcpyFromSymbolAsync: 5,
-  cudaMemcpyToArrayAsync: 6,
-  cudaMemcpyFromArrayAsync: 6,
-  cudaMemcpy2DToArrayAsync: 8,
-  cudaMemcpy2DFromArrayAsync: 8,
-  cudaMemsetAsync: 3,
-  cudaMemset2DAsync: 5,
-  cudaMemset3DAsync: 3,
-  cudaMallocAsync: 2,
-  cudaMallocFromPoolAsync: 3,
-  cudaFreeAsync: 1,
-  cudaEventRecordWithFlags: 1,
-};
+/** The work that becomes a node, by the argument that is the stream. */
+const NODES: Readonly<Record<string, number>> = { ...STREAM_ARGUMENT, cudaEventRecordWithFlags: 1 };
 /** What an event's record or wait is for, by the argument that is the stream. */
 const OF_EVENT_IN_STREAM: Readonly<Record<string, number>> = {
   cudaEventRecord: 1,
@@ -95,7 +71,7 @@ export function whileCapturing(context: Context, table: StreamTable, calls: Impo
   const unless = (code: number) => (code === CUDA.success ? null : code);
 
   guard(UNSAFE, () => unless(captures.refuseUnsafe()));
-  guard(LEGACY, () => unless(captures.refuseLegacy()));
+  guard(LEGACY_STREAM, () => unless(captures.refuseLegacy()));
   guard(WHOLE_DEVICE, () => unless(captures.refuseAny()));
   guard(OF_EVENT, (_, [event = 0]) => {
     const found = table.event(event)?.captured;

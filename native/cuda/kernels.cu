@@ -1,9 +1,9 @@
 // Inputs of timed runs, made on the GPU: element `index` of an array depends only on the key and the index. Samples of
 // outputs, taken on the GPU. `grader/timing/inputs.ts` gives the same elements and places on the host, to the bit.
-// fill.ptx is made from this file by
-//   nvcc -ptx -arch=compute_75 -fmad=false fill.cu
-// with its header lowered (.version 6.4, .target sm_70), so that drivers older than the compiler load it; fill.fatbin by
-//   nvcc -fatbin -fmad=false -gencode arch=compute_X,code=sm_X ... fill.cu
+// kernels.ptx is made from this file by
+//   nvcc -ptx -arch=compute_75 -fmad=false kernels.cu
+// with its header lowered (.version 6.4, .target sm_70), so that drivers older than the compiler load it; kernels.fatbin by
+//   nvcc -fatbin -fmad=false -gencode arch=compute_X,code=sm_X ... kernels.cu
 // with X = 75, 80, 86, 89, 90, 100 and 120. Where nvcc 13.0 is on PATH, a test compares both.
 typedef unsigned int u32;
 typedef unsigned long long u64;

@@ -7,7 +7,7 @@ import type { FillRange, Sample } from './inputs.ts';
 
 const FOLDER = join(packageRoot, 'native', 'cuda');
 /** Machine code of the usual GPUs first: for PTX, the driver needs a tenth of a second. */
-const IMAGES = ['fill.fatbin', 'fill.ptx'] as const;
+const IMAGES = ['kernels.fatbin', 'kernels.ptx'] as const;
 const BLOCK = 256;
 /** Enough to keep any GPU busy; each thread goes on in strides. */
 const BLOCKS = 4096;
@@ -37,7 +37,7 @@ export interface GatherRequest {
 }
 
 /** Our own kernels that make arrays on the GPU and take samples of them, loaded into the current context. */
-export class FillKernels {
+export class GraderKernels {
   readonly #addon: CudaAddon;
   readonly #module: Handle;
 
@@ -87,7 +87,7 @@ export class FillKernels {
 /** Loads the first image that this driver and this GPU take. */
 function loadFirst(addon: CudaAddon): Handle {
   const [machineCode, ptx] = IMAGES.map((file) => readFileSync(join(FOLDER, file)));
-  if (!machineCode || !ptx) throw new Error('the kernels that make inputs are missing');
+  if (!machineCode || !ptx) throw new Error(`the grader's kernels are missing: ${IMAGES.join(', ')} in ${FOLDER}`);
   try {
     return addon.loadModule(machineCode).module;
   } catch (error) {
