@@ -5,7 +5,7 @@ import { optimise } from './codegen.ts';
 import { beyondLimits } from './device-limits.ts';
 import { parseDiagnostics } from './diagnostics.ts';
 import { instrumentDevice, prepareDevice, readHollow, readOptimised } from './ir/device.ts';
-import { MalformedIr, withPlainNames } from './ir/read/index.ts';
+import { UnsizedType, withPlainNames } from './ir/read/index.ts';
 import { layoutFor, type MemorySizes } from './layouts.ts';
 import { linkFailure, whereNamed } from './link.ts';
 import type { DeviceProgram, Diagnostic, SideOutcome } from './program.ts';
@@ -33,7 +33,7 @@ export function compileDevice(
   try {
     return translate(clang, assets, source, sizes);
   } catch (error) {
-    if (!(error instanceof MalformedIr)) throw error;
+    if (!(error instanceof UnsizedType)) throw error;
     return { program: null, diagnostics: [untranslated(source)] };
   }
 }

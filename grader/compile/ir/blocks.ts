@@ -1,4 +1,4 @@
-import { isTerminator, type Line, labelsOf, MalformedIr } from './read/index.ts';
+import { isTerminator, type Line, labelsOf, UnreadIr } from './read/index.ts';
 
 /** Basic blocks of a function body, and the loops among them. Line numbers count from the body's first line. */
 export interface Block {
@@ -77,7 +77,7 @@ export function backEdges(blocks: readonly Block[]): BackEdge[] {
       continue;
     }
     const target = byLabel.get(label);
-    if (!target) throw new MalformedIr(`no block ${label} in IR`);
+    if (!target) throw new UnreadIr('a block', label);
     if (state.get(target) === 'open') edges.push({ from: top.block, to: target });
     else if (!state.has(target)) {
       state.set(target, 'open');

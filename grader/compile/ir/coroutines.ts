@@ -95,9 +95,9 @@ function lastParts(lines: readonly Line[]): ReadonlyMap<string, string> {
 }
 
 function coroutineHeader(text: string): string {
-  const { result, resultAt, groups, attachments } = readHeader(text);
+  const { result, resultAt, groups, attachments, open } = readHeader(text);
   const [group] = groups;
-  const at = group ? group.at - 1 : (attachments[0]?.at ?? text.lastIndexOf('{') - 1);
+  const at = group ? group.at - 1 : (attachments[0]?.at ?? open - 1);
   return edited(text, [
     { at: resultAt, end: resultAt + result.text.length, text: 'ptr' },
     { at, end: at, text: ' presplitcoroutine' },

@@ -33,6 +33,7 @@ import {
   type Entity,
   edited,
   type FunctionHeader,
+  GraderFault,
   type IrModule,
   nameOf,
   readModule,
@@ -136,7 +137,7 @@ export function readHollow(text: string): ReadonlyMap<string, readonly HollowPar
  * @param prepared - symbols of `__constant__` variables, and the launch bounds of kernels
  * @param declaredAt - where the submission declares a shared array of this name
  * @param hollow - of each kernel, its parameters that are empty structs
- * @throws Error if an instruction that touches memory has been missed
+ * @throws GraderFault if an instruction that touches memory has been missed
  */
 export function instrumentDevice(
   { module, spins, found, debug, read }: OptimisedDevice,
@@ -240,14 +241,14 @@ export interface OptimisedDevice {
 
 /**
  * Reads optimised IR of device code.
- * @throws Error if a pass adds or loses an access to memory, which is a fault of the grader
+ * @throws GraderFault if a pass adds or loses an access to memory, or a line is not understood
  */
 export function readOptimised(text: string, names: SourceNames): OptimisedDevice {
   const optimised = readModule(text);
   const read = countAccesses(optimised);
   const { module, polled, locks } = markSpins(optimised, callGraph(optimised));
   const left = countAccesses(module);
-  if (left !== read) throw new Error(`of ${read} instructions that touch memory, ${left} are left`);
+  if (left !== read) throw new GraderFault(`of ${read} instructions that touch memory, ${left} are left`);
   const data = volatileData(module, callGraph(module), kernelNames(module), polled);
   const debug = parseDebugInfo(module.nodes, names);
   return { module, spins: module !== optimised, found: { polled, locks, data }, debug, read };

@@ -27,6 +27,7 @@ import {
   calleeOf,
   type Edit,
   edited,
+  GraderFault,
   type IrFunction,
   type IrModule,
   type Line,
@@ -166,13 +167,15 @@ export class Instrumenter {
   /**
    * Every instruction that touches memory has a hook, is in a variable of the thread's own, or is refused.
    * @param read - how many the module had when it was read
-   * @throws Error if that is not so, which is a fault of the grader
+   * @throws GraderFault if that is not so
    */
   assertMediated(read: number): void {
     const { hooked, own } = this.#counts;
     const sites = this.#sites.ofMemory;
     if (sites === hooked && read === sites + own + this.#refused.length) return;
-    throw new Error(`of ${read} instructions that touch memory, ${sites} have hooks and ${own} are the thread's own`);
+    throw new GraderFault(
+      `of ${read} instructions that touch memory, ${sites} have hooks and ${own} are the thread's own`,
+    );
   }
 
   /** Adds a site that no instruction has: of a kernel as a whole. */
@@ -345,7 +348,7 @@ export class Instrumenter {
   #own({ args, result }: Call, { pointers }: Scope): string {
     const [, given] = args;
     const [site = '', pointer = '', bytes = '', stored = ''] = args.map(({ value }) => value.text);
-    if (!given) throw new Error('__emu_own is called without a pointer');
+    if (!given) throw new GraderFault('__emu_own is called without a pointer');
     const origin = pointers.origin(given.value);
     if (origin.kind === 'local' && origin.bytes !== null) {
       if (inside(origin, Number(bytes), origin.bytes)) return `  ${result} = getelementptr i8, ptr ${pointer}, i32 0`;

@@ -52,7 +52,7 @@ export function readMarks(nodes: readonly MetadataNode[], names: SourceNames): M
   const files = [...names.values()];
   const marks = new Map<string, SourcePosition>();
   for (const node of nodes) {
-    const mark = node.strings.findLast((text) => text.startsWith(PREFIX));
+    const mark = node.strings.findLast((string) => string.startsWith(PREFIX));
     if (mark === undefined) continue;
     const [file, line, column] = mark.slice(PREFIX.length).split('.').map(Number);
     const name = files[file ?? -1];

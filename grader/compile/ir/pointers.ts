@@ -174,5 +174,6 @@ function baseOf(value: Value): string {
 
 /** Returns the number that a value is; `null` for other values and for negative numbers. */
 export function numberIn(value: Value): number | null {
-  return value.kind === 'integer' && !value.text.startsWith('-') ? Number(value.text) : null;
+  const number = value.kind === 'integer' ? Number(value.text) : -1;
+  return number >= 0 ? number : null;
 }

@@ -13,6 +13,7 @@ import {
   type Edit,
   edited,
   type FunctionHeader,
+  GraderFault,
   type IrFunction,
   type IrModule,
   type Line,
@@ -96,7 +97,7 @@ class Body {
     return text === line.text ? line : readLine(text);
   }
 
-  /** @throws Error if an instruction that touches memory is lost, or comes from nowhere: a fault of the grader */
+  /** @throws GraderFault if an instruction that touches memory is lost, or comes from nowhere */
   edit({ name, body }: IrFunction, out: string[]): void {
     this.#safe.enter();
     this.#alignment.enter();
@@ -118,7 +119,7 @@ class Body {
       }
     }
     if (counts.read + counts.split !== counts.written)
-      throw new Error(`of ${counts.read} instructions of ${name} that touch memory, ${counts.written} are left`);
+      throw new GraderFault(`of ${counts.read} instructions of ${name} that touch memory, ${counts.written} are left`);
   }
 }
 

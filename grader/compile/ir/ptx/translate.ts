@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../program.ts';
 import type { DebugInfo } from '../debug.ts';
+import { isNumber } from '../instruction.ts';
 import {
   attached,
   type Call,
@@ -17,9 +18,9 @@ import { type AsmCall, asmCallOf, isAsmCall, partsOf } from './asm-call.ts';
 import { Body } from './body.ts';
 import { type Helper, helpersOf, withoutKeeping, withoutUnused } from './helpers.ts';
 import { translateInstruction } from './instructions.ts';
+import { operandName, sourceText, withOperands } from './operands.ts';
 import { type Instruction, parsePtx, type Statement } from './parse.ts';
 import { mismatch, PtxProblem, unsupported, wrong } from './problems.ts';
-import { REGISTER_SIGN } from './source.ts';
 import { integer, type PtxType, typeOf } from './types.ts';
 
 export interface Translated {
@@ -116,11 +117,7 @@ interface Unnamed {
 function functionOf(call: AsmCall, helpers: ReadonlyMap<string, Helper>): Unnamed {
   const body = new Body(helpers);
   const [parameters, names] = takeOperands(body, call);
-  const text = call.template.replaceAll(REGISTER_SIGN, '%').replace(/\$\[(\d+)\]/g, (_, number: string) => {
-    const name = names[Number(number)];
-    if (name === undefined) throw wrong(`asm operand ${number} does not exist`);
-    return name;
-  });
+  const text = withOperands(call.template, names);
   translateStatements(body, parsePtx(text));
   giveResults(body, call);
   // Folded into its place, it has to fit the functions that it stands in: as those of the headers do.
@@ -144,8 +141,8 @@ function takeOperands(body: Body, { operands, types }: AsmCall): [string[], stri
   const names: string[] = [];
   let input = 0;
   operands.forEach(({ letter, isOutput, type, value }, i) => {
-    const tied = /^\d+$/.test(letter);
-    const register = tied ? names[Number(letter)] : `$operand${i}`;
+    const tied = isNumber(letter);
+    const register = tied ? names[Number(letter)] : operandName(i);
     if (letter === 'n') {
       names.push(value);
       input++;
@@ -180,7 +177,7 @@ const BYTES: Readonly<Record<string, number>> = {
  * As nvcc does. Pointers have 64 bits there; and so has `long`, of which nothing but 32 bits is left here.
  */
 function checkType({ text: type }: Type, letter: string, kind: PtxType): void {
-  if (/^\d+$/.test(letter)) return;
+  if (isNumber(letter)) return;
   const isFloat = type === 'float' || type === 'double';
   const bytes = BYTES[type];
   const mayBeLong = letter === 'l' && type === 'i32';
@@ -198,7 +195,7 @@ function bitsOf(body: Body, type: Type, value: string, bits: number): string {
 
 function giveResults(body: Body, { type, operands }: AsmCall): void {
   const types = partsOf(type);
-  const outputs = operands.flatMap(({ isOutput }, i) => (isOutput ? [`$operand${i}`] : []));
+  const outputs = operands.flatMap(({ isOutput }, i) => (isOutput ? [operandName(i)] : []));
   const values = outputs.map((name, i) => {
     const register = body.register(name);
     const bits = body.emit(`load ${integer(register.type.bits)}, ptr ${register.slot}`);
@@ -244,7 +241,7 @@ function translateStatements(body: Body, statements: readonly Statement[]): void
       body.do(`br label %${label}`);
       body.label(label);
     } else if (statement.kind === 'declaration') {
-      const type = typeOf(statement.type.replace(/^\./, ''));
+      const type = typeOf(statement.type.startsWith('.') ? statement.type.slice(1) : statement.type);
       if (!type) throw unsupported(`PTX registers of type ${statement.type}`);
       for (const name of statement.names) body.declare(name, type);
     } else if (statement.kind === 'instruction') withText(statement, () => guarded(body, statement, labels));
@@ -258,7 +255,7 @@ function withText({ text }: Instruction, translate: () => void): void {
     translate();
   } catch (error) {
     if (!(error instanceof PtxProblem) || error.kind !== 'error') throw error;
-    throw wrong(`${error.message}: ${text.replace(/\$operand(\d+)/g, '%$1')}`);
+    throw wrong(`${error.message}: ${sourceText(text)}`);
   }
 }
 

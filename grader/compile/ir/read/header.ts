@@ -41,6 +41,8 @@ export interface FunctionHeader {
   readonly section: Part | null;
   readonly comdat: Part | null;
   readonly attachments: readonly Attachment[];
+  /** The place of the bracket before its body; that of the end of a declaration. */
+  readonly open: number;
 }
 
 const LINKAGE: ReadonlySet<string> = new Set([
@@ -95,11 +97,12 @@ export function readHeader(text: string): FunctionHeader {
       if (lexer.start === start) throw lexer.unread('an attribute');
     }
   }
+  const open = lexer.start;
   if (isDefinition) lexer.mark('{');
   if (lexer.kind !== 'end') throw lexer.unread('the end of the line');
   return {
     ...{ text, name, linkage: { at: linkageAt, end: linkageEnd }, resultAttributes, result, resultAt, symbolAt },
-    ...{ parameters, isVariadic, attributes, groups, section, comdat, attachments },
+    ...{ parameters, isVariadic, attributes, groups, section, comdat, attachments, open },
   };
 }
 

@@ -2,7 +2,7 @@
 
 export { type Attribute, attribute } from './attributes.ts';
 export { type Edit, edited, remove, replace } from './edits.ts';
-export { UnreadIr } from './fault.ts';
+export { GraderFault, UnreadIr } from './fault.ts';
 export { type FunctionHeader, type Parameter, readHeader } from './header.ts';
 export {
   type Alloca,
@@ -18,7 +18,6 @@ export {
   type Simple,
 } from './instructions.ts';
 export { Lexer } from './lexer.ts';
-export { MalformedIr } from './malformed.ts';
 export { MetadataNode } from './metadata.ts';
 export {
   type AttributeGroup,
@@ -47,5 +46,6 @@ export {
   structLayout,
   structOf,
   type Type,
+  UnsizedType,
 } from './types.ts';
 export { namesIn, symbolsIn, type TypedValue, type Value } from './values.ts';

@@ -138,6 +138,9 @@ export type Unusual = Common & {
   readonly labels: readonly Label[];
 };
 
+/** A further line of such an instruction. */
+export type Clause = Common & { readonly kind: 'clause'; readonly labels: readonly Label[] };
+
 export type Instruction =
   | Load
   | Store
@@ -155,7 +158,8 @@ export type Instruction =
   | SwitchCase
   | SwitchEnd
   | Fence
-  | Unusual;
+  | Unusual
+  | Clause;
 
 /** A record of debug information about a variable: `#dbg_declare(…)`. */
 export type DebugRecord = Common & {
@@ -203,6 +207,7 @@ export function labelsOf(line: Line): readonly Label[] {
     case 'unreachable':
     case 'case':
     case 'unusual':
+    case 'clause':
       return line.labels;
     default:
       return [];

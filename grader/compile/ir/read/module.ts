@@ -1,8 +1,8 @@
 import { type Attribute, readAttributes } from './attributes.ts';
+import { UnreadIr } from './fault.ts';
 import { type FunctionHeader, type Part, readHeader } from './header.ts';
 import type { Attachment, Line } from './instructions.ts';
 import { Lexer } from './lexer.ts';
-import { MalformedIr } from './malformed.ts';
 import { MetadataNode } from './metadata.ts';
 import { nameOf, withReadableNames } from './names.ts';
 import { readAttachment, readLine } from './read-line.ts';
@@ -168,7 +168,7 @@ export function readModule(text: string): IrModule {
   return new IrModule(readEntities(withReadableNames(text).split('\n')));
 }
 
-/** Reads lines of a module. @throws UnreadIr if a line is not understood; MalformedIr if a function has no end */
+/** Reads lines of a module. @throws UnreadIr if a line is not understood, or a function has no end */
 export function readEntities(lines: readonly string[]): Entity[] {
   const entities: Entity[] = [];
   for (let at = 0; at < lines.length; at++) {
@@ -178,7 +178,7 @@ export function readEntities(lines: readonly string[]): Entity[] {
       continue;
     }
     const end = lines.indexOf('}', at);
-    if (end < 0) throw new MalformedIr(`a function without an end in IR: ${line}`);
+    if (end < 0) throw new UnreadIr('the end of the function', line);
     entities.push(new IrFunction(readHeader(line), { texts: lines.slice(at + 1, end) }));
     at = end;
   }

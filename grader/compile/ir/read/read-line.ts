@@ -88,6 +88,9 @@ const UNUSUAL: ReadonlySet<string> = new Set([
   ...['catchret', 'cleanupret'],
 ]);
 
+/** The words that begin the further lines of these. */
+const CLAUSES: ReadonlySet<string> = new Set(['to', 'cleanup', 'catch', 'filter']);
+
 function readInstruction(lexer: Lexer, result: string | null): Line {
   const { text } = lexer;
   const uses: Uses = [];
@@ -277,7 +280,8 @@ function readInstruction(lexer: Lexer, result: string | null): Line {
       readOrders(lexer, true);
       return { kind: 'fence', text, result, uses, attachments: ending(lexer) };
   }
-  if (UNUSUAL.has(operation)) return readUnusual(lexer, operation, result, uses);
+  if (UNUSUAL.has(operation)) return { kind: 'unusual', operation, ...readRest(lexer, uses), text, result, uses };
+  if (CLAUSES.has(operation)) return { kind: 'clause', ...readRest(lexer, uses), text, result, uses };
   throw lexer.unread(`an instruction and not "${operation}"`);
 }
 
@@ -303,17 +307,20 @@ function readOperands(
   return { operands, attachments: ending(lexer) };
 }
 
-/** Only its names matter: no pass follows it. */
-function readUnusual(lexer: Lexer, operation: string, result: string | null, uses: Uses): Line {
+/** Reads what only names matter of: no pass follows it. */
+function readRest(
+  lexer: Lexer,
+  uses: Uses,
+): { readonly labels: readonly Label[]; readonly attachments: readonly Attachment[] } {
   const labels: Label[] = [];
-  while (lexer.kind !== 'end') {
+  while (!lexer.has('end')) {
     if (lexer.isWord('label')) labels.push(readBlock(lexer));
     else {
-      if (lexer.kind === 'local' || lexer.kind === 'global') uses.push(lexer.word);
+      if (lexer.has('local') || lexer.has('global')) uses.push(lexer.word);
       lexer.next();
     }
   }
-  return { kind: 'unusual', operation, labels, text: lexer.text, result, uses, attachments: NO_ATTACHMENTS };
+  return { labels, attachments: NO_ATTACHMENTS };
 }
 
 function takeFlags(lexer: Lexer): readonly string[] {

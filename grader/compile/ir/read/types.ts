@@ -1,5 +1,4 @@
 import type { Lexer } from './lexer.ts';
-import { MalformedIr } from './malformed.ts';
 
 /** A type of LLVM IR. */
 export type Type = {
@@ -118,6 +117,15 @@ export function textFrom(lexer: Lexer, start: number): string {
   return lexer.text.slice(start, lexer.before);
 }
 
+/** A type that has no size on the emulator's machine: a program with one is refused. */
+export class UnsizedType extends Error {
+  override readonly name = 'UnsizedType';
+
+  constructor({ text }: Type) {
+    super(`a type without a size in IR: ${text}`);
+  }
+}
+
 export interface Layout {
   /** The distance between two in an array, which includes padding. */
   readonly bytes: number;
@@ -129,7 +137,7 @@ export interface Layout {
 /**
  * Returns size and alignment of a type on wasm32 (data layout `e-p:32:32-i64:64-i128:128-n32:64`;
  * https://llvm.org/docs/LangRef.html#data-layout).
- * @throws MalformedIr for a type without a size here
+ * @throws UnsizedType if it has none
  */
 export function layoutOf(type: Type, named: NamedTypes): Layout {
   switch (type.kind) {
@@ -162,7 +170,7 @@ export function layoutOf(type: Type, named: NamedTypes): Layout {
       if (definition) return layoutOf(definition, named);
     }
   }
-  throw new MalformedIr(`a type without a size in IR: ${type.text}`);
+  throw new UnsizedType(type);
 }
 
 /** The elements of a vector lie bit by bit. */
