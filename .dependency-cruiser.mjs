@@ -33,6 +33,7 @@ const ORDER = {
   ],
   'grader/platform': ['threads', 'packaged', 'files', 'render', 'queue', 'cache', 'browser'],
   'grader/compile': ['world', 'verify', 'imports', 'dwarf', 'ir', 'early'],
+  'grader/compile/ir': ['read', 'ptx'],
   'grader/device': ['sanitizer', 'emulator', 'gpu'],
   'grader/device/emulator': ['nested', 'partition'],
   'grader/host': ['plan', 'module', 'cuda', 'replay'],

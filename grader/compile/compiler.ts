@@ -1,11 +1,11 @@
 import { CONTROL, ControlFailed, findBlame } from '../blame/index.ts';
 import { ASSIGNMENT_LIMITS, FIXED_LIMITS } from '../limits/index.ts';
-import { adviceOn, InfrastructureError } from '../platform/index.ts';
 import { afterWork } from '../platform/threads/index.ts';
 import { mergeDiagnostics } from './diagnostics.ts';
+import { failed, isUnexplained } from './failure.ts';
 import { Lane, OutOfMemory } from './lane.ts';
 import type { MemorySizes } from './layouts.ts';
-import type { CompileRequest, Response, Versions } from './messages.ts';
+import type { CompileRequest, Versions } from './messages.ts';
 import type { CompileOptions, CompileResult, SourcePosition } from './program.ts';
 
 export interface CompilerOptions {
@@ -68,7 +68,7 @@ export class Compiler {
     try {
       const verdict = await findBlame({
         attempt: () => this.#compileOnce(source, fileName, options),
-        isUnexplained: (error) => error instanceof InfrastructureError && !options.signal?.aborted,
+        isUnexplained: (error) => isUnexplained(error) && !options.signal?.aborted,
         control: () => this.#compileControl(options),
         log: this.#log,
       });
@@ -243,13 +243,4 @@ async function asyncified(
   const answer = await lane.ask({ kind: 'asyncify', wasm, object, ignoreIndirect });
   if (answer.kind !== 'asyncified') throw failed(answer);
   return answer.wasm;
-}
-
-function failed(answer: Response): InfrastructureError {
-  const [message = ''] = (answer.kind === 'failed' ? answer.message : answer.kind).split('\n');
-  return new InfrastructureError(`The compiler failed: ${message}`, {
-    details: adviceOn(message),
-    // Where it happened in the worker.
-    ...(answer.kind === 'failed' && { cause: answer.message }),
-  });
 }

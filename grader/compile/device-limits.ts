@@ -1,11 +1,9 @@
 import { FIXED_LIMITS } from '../limits/index.ts';
 import { LONG_KERNEL } from './features.ts';
 import type { InstrumentedDevice } from './ir/device.ts';
-import { localName } from './ir/globals.ts';
-import { definedSymbol } from './ir/module.ts';
-import { plainName } from './ir/refuse.ts';
-import { closeOf, roundUp, splitList } from './ir/types.ts';
+import { roundUp } from './ir/read/index.ts';
 import { whereNamed } from './link.ts';
+import { localName, plainName } from './mangled.ts';
 import type { DeviceVariable, Diagnostic, Kernel } from './program.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -24,12 +22,8 @@ export function beyondLimits(device: InstrumentedDevice, source: SourceFile): Di
 }
 
 /** Returns functions with more parameters than WebAssembly's engine takes. CUDA allows them. */
-function tooLongSignatures({ ir, kernels }: InstrumentedDevice, source: SourceFile): Diagnostic[] {
-  return ir.split('\n').flatMap((line) => {
-    if (!line.startsWith('define ')) return [];
-    const symbol = definedSymbol(line);
-    const open = line.indexOf('(', line.indexOf('@'));
-    const count = splitList(line.slice(open + 1, closeOf(line, open) - 1)).length;
+function tooLongSignatures({ parameters, kernels }: InstrumentedDevice, source: SourceFile): Diagnostic[] {
+  return [...parameters].flatMap(([symbol, count]) => {
     if (count <= FIXED_LIMITS.functionParameters) return [];
     const kernel = kernels.find(({ mangled }) => mangled === symbol);
     const name = kernel?.name ?? plainName(symbol);

@@ -4,9 +4,8 @@ import type { Clang, ToolRun } from './clang.ts';
 import { optimise } from './codegen.ts';
 import { beyondLimits } from './device-limits.ts';
 import { parseDiagnostics } from './diagnostics.ts';
-import { instrumentDevice, prepareDevice, readHollow } from './ir/device.ts';
-import { MalformedIr } from './ir/malformed.ts';
-import { withPlainNames } from './ir/relocatable.ts';
+import { instrumentDevice, prepareDevice, readHollow, readOptimised } from './ir/device.ts';
+import { UnsizedType, withPlainNames } from './ir/read/index.ts';
 import { layoutFor, type MemorySizes } from './layouts.ts';
 import { linkFailure, whereNamed } from './link.ts';
 import type { DeviceProgram, Diagnostic, SideOutcome } from './program.ts';
@@ -34,7 +33,7 @@ export function compileDevice(
   try {
     return translate(clang, assets, source, sizes);
   } catch (error) {
-    if (!(error instanceof MalformedIr)) throw error;
+    if (!(error instanceof UnsizedType)) throw error;
     return { program: null, diagnostics: [untranslated(source)] };
   }
 }
@@ -86,8 +85,9 @@ function translate(clang: Clang, assets: Assets, source: SourceFile, sizes: Memo
   if (optimised === null) return refuse([untranslated(source)]);
   const declaredAt = (name: string) => sharedDeclaration(source, name);
   const hollow = prepared.mayBeHollow ? readHollow(described()) : new Map();
-  const instrument = (options: Parameters<typeof instrumentDevice>[5]) =>
-    instrumentDevice(optimised, names, prepared, declaredAt, hollow, options);
+  const read = readOptimised(optimised, names);
+  const instrument = (options: Parameters<typeof instrumentDevice>[4]) =>
+    instrumentDevice(read, prepared, declaredAt, hollow, options);
   const first = instrument(FIRST_RUN);
   const oversized = beyondLimits(first, source);
   if (oversized.length > 0 || first.refused.length > 0) return refuse([...first.refused, ...oversized]);

@@ -66,4 +66,5 @@ export type Response =
   | { readonly kind: 'symbolized'; readonly id: number; readonly positions: readonly (SourcePosition | null)[] }
   /** Clang needed more memory than it may have. */
   | { readonly kind: 'exhausted'; readonly id: number }
-  | { readonly kind: 'failed'; readonly id: number; readonly message: string };
+  /** `isFault`: the grader's own code has failed for a reason that it names, whatever the submission is. */
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly isFault: boolean };

@@ -8,7 +8,7 @@ import { otherNames } from './sources.ts';
 import { symbolize } from './symbolize.ts';
 import { checkLinked, type FunctionType, inlineHooks, readModule, type Verdict, verifyObject } from './verify/index.ts';
 
-type Options = Parameters<typeof instrumentDevice>[5];
+type Options = Parameters<typeof instrumentDevice>[4];
 type Instrument = (options: Options) => InstrumentedDevice;
 
 /** How the first code is made: enough for nearly all programs. */

@@ -6,6 +6,7 @@ import { type Clang, ClangExhausted, createClang } from './clang.ts';
 import { compileDevice } from './device.ts';
 import { compileHost } from './host.ts';
 import { compileWithHostConstants } from './host-constants.ts';
+import { GraderFault } from './ir/read/index.ts';
 import type { Request, Response } from './messages.ts';
 import { withHooks } from './prove.ts';
 import { unusedMain } from './signature.ts';
@@ -83,6 +84,7 @@ async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' | 
     return { kind: 'device', id, outcome: withRefusals(outcome, refusals), tokens };
   } catch (error) {
     if (error instanceof ClangExhausted) return { kind: 'exhausted', id };
-    return { kind: 'failed', id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { kind: 'failed', id, message, isFault: error instanceof GraderFault };
   }
 }

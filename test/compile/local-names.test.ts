@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { localName } from '../../grader/compile/ir/globals.ts';
+import { localName } from '../../grader/compile/mangled.ts';
 
 it.each([
   ['_ZZ5tiledILi16EEvPKfS1_PfiiiE1a', 'a'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { KernelParameter } from '../../grader/compile/index.ts';
 import { parseDebugInfo } from '../../grader/compile/ir/debug.ts';
 import { passByValue } from '../../grader/compile/ir/indirect.ts';
-import { parseModule } from '../../grader/compile/ir/module.ts';
+import { readModule } from '../../grader/compile/ir/read/index.ts';
 import { FILE, useCompiler } from './harness.ts';
 
 const compile = useCompiler();
@@ -53,11 +53,12 @@ test.each([
   ['declared', 'size: 96, flags: DIFlagFwdDecl', 'unsupported-feature'],
   ['defined', 'size: 96, align: 32, elements: !{}', undefined],
 ])('a kernel whose parameter has a type that is only %s', (_, what, rule) => {
-  const module = parseModule(`${IR}!6 = !DICompositeType(tag: DW_TAG_structure_type, name: "Open", ${what})`);
-  const [refused] = passByValue(module, module, parseDebugInfo(module.lines, new Map([[FILE, FILE]])));
+  const module = readModule(`${IR}!6 = !DICompositeType(tag: DW_TAG_structure_type, name: "Open", ${what})`);
+  const passed = passByValue(module, module, parseDebugInfo(module.nodes, new Map([[FILE, FILE]])));
+  const [refused] = passed.refused;
   expect(refused?.rule).toBe(rule);
   expect(refused?.line).toBe(rule && 7);
-  expect(module.lines[0]?.includes('byval(')).toBe(rule === undefined);
+  expect(passed.module.print().includes('byval(')).toBe(rule === undefined);
 });
 
 test.each([

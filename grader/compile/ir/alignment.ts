@@ -1,5 +1,18 @@
-import { parseMemory } from './instruction.ts';
-import { endOfType, endOfValue, layoutOf, type NamedTypes, splitList } from './types.ts';
+import { memoryOf } from './instruction.ts';
+import { elementIn, numberIn } from './pointers.ts';
+import {
+  attribute,
+  type Call,
+  calleeOf,
+  type Edit,
+  edited,
+  type IrModule,
+  type Line,
+  layoutOf,
+  type NamedTypes,
+  type Type,
+  type Value,
+} from './read/index.ts';
 
 /**
  * Accesses to shared arrays and device variables by their own type's alignment. In `*(float4 *)&tile[i]` Clang knows
@@ -9,16 +22,13 @@ import { endOfType, endOfValue, layoutOf, type NamedTypes, splitList } from './t
 export class NaturalAlignment {
   readonly #types: NamedTypes;
   /** Type of each global variable, by `@symbol`. */
-  readonly #globals = new Map<string, string>();
+  readonly #globals: ReadonlyMap<string, readonly Type[]>;
   /** Addresses of the current function that lie in a global variable, and every type on the way. */
-  #addresses = new Map<string, string>();
+  #addresses = new Map<string, readonly Type[]>();
 
-  constructor(types: NamedTypes, lines: readonly string[]) {
+  constructor({ types, variables }: IrModule) {
     this.#types = types;
-    for (const line of lines) {
-      const global = /^(@(?:"[^"]*"|[-\w.$]+)) = (?:[a-z_]+(?:\([^)]*\))? )*?(?:global|constant) /.exec(line);
-      if (global?.[1]) this.#globals.set(global[1], line.slice(global[0].length, endOfType(line, global[0].length)));
-    }
+    this.#globals = new Map(variables.map(({ symbol, type }) => [symbol, [type]]));
   }
 
   /** Another function begins. */
@@ -26,54 +36,67 @@ export class NaturalAlignment {
     this.#addresses = new Map();
   }
 
-  edit(line: string): string {
-    const element = /^\s+(%\S+) = getelementptr (?:(?:inbounds|nuw|nusw) )*/.exec(line);
-    if (element?.[1]) {
-      const types = this.#typesOnTheWay(splitList(line.slice(element[0].length).replace(/, !.*$/, '')));
-      if (types !== null) this.#addresses.set(element[1], types);
-      return line;
+  /** Returns the text of a line with the alignment that its access has. */
+  edit(line: Line): string {
+    if (line.kind === 'getelementptr') {
+      const types = this.#typesOnTheWay(line.sourceType, line.base.value);
+      if (types !== null && line.result !== null) this.#addresses.set(line.result, types);
+      return line.text;
     }
-    if (line.includes('@llvm.memcpy.')) return this.#copy(line);
-    const memory = /, align \d+/.test(line) ? parseMemory(line) : null;
-    if (memory === null || memory.kind === 'copy' || memory.align === null || !this.#isWhole(memory.pointer))
-      return line;
+    if (calleeOf(line)?.startsWith('llvm.memcpy.') && line.kind === 'call') return this.#copy(line);
+    const memory = memoryOf(line);
+    if (memory === null || memory.kind === 'copy' || !('align' in line) || !line.align) return line.text;
+    if (!this.#isWhole(memory.pointer)) return line.text;
     const { align } = layoutOf(memory.type, this.#types);
-    return memory.align < align ? line.replace(/, align \d+/, `, align ${align}`) : line;
+    return line.align.bytes < align ? edited(line.text, [{ ...line.align, text: String(align) }]) : line.text;
   }
 
   /** A struct of 8 or 16 bytes that is aligned at one end is so at the other, which has the same type. */
-  #copy(line: string): string {
-    const ends = [...line.matchAll(/ptr (?:\w+ )*?align (\d+)(?: dereferenceable\(\d+\))? /g)];
-    const bytes = Number(/, i32 (8|16), i1 false\)/.exec(line)?.[1] ?? 0);
-    if (bytes === 0 || ends.length !== 2 || !ends.some(([, align]) => Number(align) >= bytes)) return line;
-    return ends.reduceRight((edited, [text, align], i) => {
-      const at = ends[i]?.index ?? 0;
-      const from = at + text.length;
-      if (Number(align) >= bytes || !this.#isWhole(line.slice(from, endOfValue(line, from)))) return edited;
-      return edited.slice(0, at) + text.replace(`align ${align}`, `align ${bytes}`) + edited.slice(from);
-    }, line);
+  #copy({ text, args }: Call): string {
+    const [to, from, size] = args;
+    const bytes = size ? numberIn(size.value) : null;
+    if (!to || !from || (bytes !== 8 && bytes !== 16)) return text;
+    const ends = [to, from].map(({ attributes, value }) => ({ align: attribute(attributes, 'align'), value }));
+    const isAligned = ({ align }: (typeof ends)[number]) => Number(align?.argument) >= bytes;
+    if (!ends.every(({ align }) => align) || !ends.some(isAligned)) return text;
+    const edits = ends.flatMap((end): Edit[] => {
+      const { align, value } = end;
+      if (!align || isAligned(end) || !this.#isWhole(value)) return [];
+      return [{ at: align.at, end: align.end, text: `align ${bytes}` }];
+    });
+    return edited(text, edits);
   }
 
   /** In a global variable, and in no packed struct. */
-  #isWhole(pointer: string): boolean {
+  #isWhole(pointer: Value): boolean {
     const types = this.#typesOf(pointer);
-    return types !== null && !this.#isPacked(types);
+    return types?.every((type) => !this.#isPacked(type)) ?? false;
   }
 
-  #typesOf(pointer: string): string | null {
-    const constant = /^getelementptr(?: (?:inbounds|nuw|nusw))* \((.*)\)$/.exec(pointer)?.[1];
-    if (constant !== undefined) return this.#typesOnTheWay(splitList(constant));
-    return this.#globals.get(pointer) ?? this.#addresses.get(pointer) ?? null;
+  #typesOf(pointer: Value): readonly Type[] | null {
+    const element = elementIn(pointer);
+    if (element) return this.#typesOnTheWay(element.sourceType, element.base);
+    return this.#globals.get(pointer.text) ?? this.#addresses.get(pointer.text) ?? null;
   }
 
-  #typesOnTheWay([type = '', base = '']: readonly string[]): string | null {
-    const before = this.#typesOf(base.replace(/^ptr /, ''));
-    return before === null ? null : `${before} ${type}`;
+  #typesOnTheWay(type: Type, base: Value): readonly Type[] | null {
+    const before = this.#typesOf(base);
+    return before === null ? null : [...before, type];
   }
 
-  #isPacked(types: string, seen: ReadonlySet<string> = new Set()): boolean {
-    if (types.includes('<{')) return true;
-    const names = (types.match(/%(?:"[^"]*"|[-\w.$]+)/g) ?? []).filter((name) => !seen.has(name));
-    return names.some((name) => this.#isPacked(this.#types.get(name) ?? '', new Set([...seen, ...names])));
+  #isPacked(type: Type): boolean {
+    switch (type.kind) {
+      case 'array':
+      case 'vector':
+        return this.#isPacked(type.element);
+      case 'struct':
+        return type.packed || type.fields.some((field) => this.#isPacked(field));
+      case 'named': {
+        const body = this.#types.get(type.text);
+        return body !== undefined && this.#isPacked(body);
+      }
+      default:
+        return false;
+    }
   }
 }

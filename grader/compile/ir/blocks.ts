@@ -1,3 +1,5 @@
+import { isTerminator, type Line, labelsOf, UnreadIr } from './read/index.ts';
+
 /** Basic blocks of a function body, and the loops among them. Line numbers count from the body's first line. */
 export interface Block {
   readonly label: string;
@@ -9,33 +11,48 @@ export interface Block {
   readonly successors: readonly string[];
 }
 
-export function parseBlocks(body: readonly string[]): Block[] {
+const known = new WeakMap<readonly Line[], readonly Block[]>();
+
+/** Returns the blocks of a body: those of one that was asked for before are kept. */
+export function blocksOf(body: readonly Line[]): readonly Block[] {
+  const found = known.get(body);
+  if (found) return found;
+  const blocks = findBlocks(body);
+  known.set(body, blocks);
+  return blocks;
+}
+
+function findBlocks(body: readonly Line[]): Block[] {
   const blocks: Block[] = [];
   let label = '';
   let start = 0;
   const finish = (end: number) => {
     let terminator = start;
     for (let i = start; i < end; i++) {
-      if (/^\s+(?:br|switch|ret|unreachable|indirectbr|resume|invoke|callbr)\b/.test(body[i] ?? '')) terminator = i;
-      else if (/^\s+%\S+ = (?:invoke|callbr)\b/.test(body[i] ?? '')) terminator = i;
+      const line = body[i];
+      if (line && isTerminator(line)) terminator = i;
     }
-    const text = body.slice(terminator, end).join('\n');
-    const successors = [...text.matchAll(/\blabel (%(?:"[^"]*"|[-\w.$]+))/g)].map((match) => name(match[1] ?? ''));
+    const successors = targetsOf(body, terminator, end);
     blocks.push({ label, start, terminator, end, successors: [...new Set(successors)] });
   };
   for (const [i, line] of body.entries()) {
-    const match = /^("[^"]*"|[-\w.$]+):/.exec(line);
-    if (!match) continue;
+    if (line.kind !== 'label') continue;
     if (i > 0) finish(i);
-    label = name(match[1] ?? '');
+    label = line.name;
     start = i + 1;
   }
   finish(body.length);
   return blocks;
 }
 
-function name(text: string): string {
-  return text.replace(/^%/, '').replace(/^"(.*)"$/, '$1');
+/** Returns the labels that lines name, each as often as it is named. */
+export function targetsOf(body: readonly Line[], from: number, to: number): string[] {
+  return body.slice(from, to).flatMap((line) => labelsOf(line).map(({ name }) => name));
+}
+
+/** Returns the names of values that lines use. */
+export function usesOf(body: readonly Line[], from: number, to: number): string[] {
+  return body.slice(from, to).flatMap(({ uses }) => uses);
 }
 
 export interface BackEdge {
@@ -60,7 +77,7 @@ export function backEdges(blocks: readonly Block[]): BackEdge[] {
       continue;
     }
     const target = byLabel.get(label);
-    if (!target) throw new MalformedIr(`no block ${label} in IR`);
+    if (!target) throw new UnreadIr('a block', label);
     if (state.get(target) === 'open') edges.push({ from: top.block, to: target });
     else if (!state.has(target)) {
       state.set(target, 'open');
@@ -69,5 +86,3 @@ export function backEdges(blocks: readonly Block[]): BackEdge[] {
   }
   return edges;
 }
-
-import { MalformedIr } from './malformed.ts';

@@ -1,6 +1,16 @@
-import type { IrModule } from './module.ts';
-import { SYMBOL, unquote } from './module.ts';
-import { closeOf, endOfType, endOfValue, layoutOf, type NamedTypes } from './types.ts';
+import {
+  attribute,
+  type Edit,
+  type FunctionHeader,
+  type IrModule,
+  type Line,
+  layoutOf,
+  type NamedTypes,
+  nameOf,
+  remove,
+  type Type,
+  type Value,
+} from './read/index.ts';
 
 /**
  * Structs passed by value. The code generator copies them at each call, where no hook sees what it reads: so the copy is
@@ -9,65 +19,67 @@ import { closeOf, endOfType, endOfValue, layoutOf, type NamedTypes } from './typ
 
 /** One struct that a call passes by value. */
 export interface ByValueArgument {
-  readonly type: string;
+  readonly type: Type;
   readonly bytes: number;
   readonly align: number;
-  readonly pointer: string;
-  /** Where the pointer stands in the line without attributes. */
-  readonly at: number;
+  readonly pointer: Value;
 }
 
-/** Attributes of a parameter that may come after `byval`. */
-const ATTRIBUTES =
-  /^(?: (?:align \d+|dereferenceable(?:_or_null)?\(\d+\)|captures\([^)]*\)|noundef|nonnull|readonly|readnone|writeonly|noalias|nofree))* /;
-const CALL = /^\s+(?:%\S+ = )?(?:tail |musttail |notail )?call .*\bbyval\(/;
+export interface ByValueCall {
+  /** Make the call one with mere pointers. */
+  readonly edits: readonly Edit[];
+  readonly passed: readonly ByValueArgument[];
+}
 
-/** The structs that a call passes by value, and the call as one with mere pointers; `null` for other lines. */
-export function byValueCall(
-  line: string,
-  types: NamedTypes,
-): { readonly line: string; readonly passed: readonly ByValueArgument[] } | null {
-  if (!CALL.test(line)) return null;
+/** The structs that a call passes by value; `null` for lines that pass none. */
+export function byValueCall(line: Line, types: NamedTypes): ByValueCall | null {
+  if (line.kind !== 'call') return null;
+  const edits: Edit[] = [];
+  const passed = line.args.flatMap(({ attributes, value }): ByValueArgument[] => {
+    const byValue = attribute(attributes, 'byval');
+    if (!byValue?.type) return [];
+    const { bytes, align } = layoutOf(byValue.type, types);
+    const stated = attribute(attributes, 'align')?.argument;
+    edits.push(...remove([byValue], 1));
+    return [{ type: byValue.type, bytes, align: Number(stated ?? align), pointer: value }];
+  });
+  if (passed.length === 0) return null;
   // The copy is in the caller's frame, which has to stay.
-  let rest = line.replace(/^(\s+(?:%\S+ = )?)(?:tail|musttail) call /, '$1call ');
-  const passed: ByValueArgument[] = [];
-  for (let at = rest.indexOf(' byval('); at >= 0; at = rest.indexOf(' byval(', at)) {
-    const typeStart = at + ' byval('.length;
-    const type = rest.slice(typeStart, endOfType(rest, typeStart));
-    const close = closeOf(rest, at + ' byval'.length);
-    const { bytes, align } = layoutOf(type, types);
-    const attributes = ATTRIBUTES.exec(rest.slice(close))?.[0] ?? ' ';
-    const stated = Number(/ align (\d+)/.exec(attributes)?.[1] ?? align);
-    rest = `${rest.slice(0, at)}${attributes}${rest.slice(close + attributes.length)}`;
-    const pointerAt = at + attributes.length;
-    const pointer = rest.slice(pointerAt, endOfValue(rest, pointerAt));
-    passed.push({ type, bytes, align: stated, pointer, at: pointerAt });
-    at = pointerAt;
-  }
-  return { line: rest, passed };
+  if (line.tail === 'tail' || line.tail === 'musttail')
+    edits.push({ at: line.tailAt, end: line.tailAt + line.tail.length + 1, text: '' });
+  return { edits, passed };
 }
 
-/** The `define` line with mere pointers in the place of structs by value. */
-export function withoutByValue(header: string): string {
-  let rest = header;
-  for (let at = rest.indexOf(' byval('); at >= 0; at = rest.indexOf(' byval(', at))
-    rest = rest.slice(0, at) + rest.slice(closeOf(rest, at + ' byval'.length));
-  return rest;
+/** Returns the edits that put mere pointers in the place of structs by value where a function is defined. */
+export function withoutByValue({ parameters }: FunctionHeader): readonly Edit[] {
+  return parameters.flatMap(({ attributes }) =>
+    remove(
+      attributes.filter(({ name }) => name === 'byval'),
+      1,
+    ),
+  );
 }
 
 /** Functions whose address is used for more than a direct call: anything may be passed to them. */
-export function addressTaken({ lines, functions }: IrModule): Set<string> {
+export function addressTaken({ entities, functions }: IrModule): Set<string> {
   const defined = new Set(functions.map(({ name }) => name));
   const taken = new Set<string>();
-  for (const line of lines) {
-    if (line.startsWith('define ') || line.startsWith('!') || line.startsWith('@llvm.')) continue;
-    for (const match of line.matchAll(MENTIONED)) {
-      const isCallee = line[match.index + match[0].length] === '(' && /\bcall\b/.test(line);
-      const name = unquote(match[0]);
-      if (!isCallee && defined.has(name)) taken.add(name);
+  const take = (names: readonly string[]) => {
+    for (const symbol of names) {
+      if (!symbol.startsWith('@')) continue;
+      const name = nameOf(symbol);
+      if (defined.has(name)) taken.add(name);
     }
+  };
+  for (const entity of entities) {
+    if (entity.kind === 'alias') take(entity.uses);
+    else if (entity.kind === 'variable' && !entity.symbol.startsWith('@llvm.')) take(entity.uses);
+    else if (entity.kind === 'function') for (const line of entity.body) take(otherUses(line));
   }
   return taken;
 }
 
-const MENTIONED = new RegExp(SYMBOL, 'g');
+/** Returns what a line uses besides the function that it calls. */
+function otherUses(line: Line): readonly string[] {
+  return line.kind === 'call' && line.callee?.kind === 'global' ? line.uses.slice(1) : line.uses;
+}

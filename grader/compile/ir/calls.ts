@@ -1,6 +1,6 @@
-import { type IrModule, unquote } from './module.ts';
+import { type IrModule, type Line, nameOf } from './read/index.ts';
 
-/** Who calls whom in a module, for what needs the whole of it: recursion, and who may have to wait for other threads. */
+/** The calls in a module, for passes that need all of it: they find recursion, and functions that may wait for threads. */
 export interface CallGraph {
   readonly callees: ReadonlyMap<string, ReadonlySet<string>>;
   /** Functions that call through a pointer. */
@@ -10,19 +10,22 @@ export interface CallGraph {
 export function callGraph(module: IrModule): CallGraph {
   const callees = new Map<string, Set<string>>();
   const indirect = new Set<string>();
-  for (const { name, start, end } of module.functions) {
+  for (const { name, body } of module.functions) {
     const called = new Set<string>();
-    for (let i = start + 1; i < end; i++) {
-      const line = module.lines[i] ?? '';
-      const call =
-        /\b(?:call|invoke)\b[^@%]*?(?:%(?:struct|class|union)[-\w.:"]*[^@%]*)?([@%](?:"[^"]*"|[-\w.$]+))\(/.exec(line);
-      if (!call?.[1]) continue;
-      if (call[1].startsWith('@')) called.add(unquote(call[1]));
-      else indirect.add(name);
+    for (const line of body) {
+      const callee = line.kind === 'call' ? line.callee : null;
+      if (callee?.kind === 'global') called.add(nameOf(callee.text));
+      else if (mayCall(line)) indirect.add(name);
     }
     callees.set(name, called);
   }
   return { callees, indirect };
+}
+
+/** True if the line can call a function that it does not name. */
+function mayCall(line: Line): boolean {
+  if (line.kind === 'unusual') return line.operation === 'invoke' || line.operation === 'callbr';
+  return line.kind === 'call' && (line.callee?.kind === 'local' || line.callee?.kind === 'expression');
 }
 
 /** Functions from which one of `targets` can be reached; a call through a pointer may reach any function. */
@@ -75,9 +78,7 @@ export function mentioned(module: IrModule, graph: CallGraph, from: string): Set
     if (seen.has(name) || !fn) continue;
     seen.add(name);
     todo.push(...(graph.callees.get(name) ?? []));
-    for (let i = fn.start + 1; i < fn.end; i++) {
-      for (const match of (module.lines[i] ?? '').matchAll(/@(?:"[^"]*"|[-\w.$]+)/g)) symbols.add(match[0]);
-    }
+    for (const { uses } of fn.body) for (const used of uses) if (used.startsWith('@')) symbols.add(used);
   }
   return symbols;
 }

@@ -1,6 +1,6 @@
-import { parseMemory } from './instruction.ts';
+import { memoryOf } from './instruction.ts';
 import type { Pointers } from './pointers.ts';
-import { valuesIn } from './slice.ts';
+import { type Line, namesIn, type Value } from './read/index.ts';
 
 /**
  * Returns the atomic functions whose results the address of a store is computed from: a thread claims its work, as
@@ -8,30 +8,31 @@ import { valuesIn } from './slice.ts';
  * memory and through arrays of jobs. In a function with a lock, values loaded from global memory count too.
  */
 export function claims(
-  body: readonly string[],
+  body: readonly Line[],
   pointers: Pointers,
   shared: ReadonlySet<string>,
-): (pointer: string) => readonly string[] {
+): (pointer: Value) => readonly string[] {
   const atomics = new Set<string>();
   const operands = new Map<string, string[]>();
   const add = (value: string, from: readonly string[]) =>
     operands.set(value, [...(operands.get(value) ?? []), ...from]);
-  const isOwn = (pointer: string) =>
+  const isOwn = (pointer: Value) =>
     pointers.origin(pointer).kind === 'local' || [...pointers.roots(pointer)].some((root) => shared.has(root));
-  const hasLock = body.some((line) => / = (?:cmpxchg|atomicrmw (?:volatile )?xchg) /.test(line));
+  const hasLock = body.some(
+    (line) => line.kind === 'cmpxchg' || (line.kind === 'atomicrmw' && line.operation === 'xchg'),
+  );
   for (const line of body) {
-    const result = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = (.*)$/.exec(line);
-    const memory = parseMemory(line);
+    const { result } = line;
+    const memory = memoryOf(line);
     if (memory?.kind === 'store' && isOwn(memory.pointer)) {
-      for (const root of pointers.roots(memory.pointer)) add(root, valuesIn(memory.value ?? ''));
+      for (const root of pointers.roots(memory.pointer)) add(root, memory.value ? namesIn(memory.value) : []);
     }
-    const [, name, text = ''] = result ?? [];
-    if (!name) continue;
+    if (result === null) continue;
     const isGlobal = memory && memory.kind !== 'copy' && !isOwn(memory.pointer);
-    if (isGlobal && (memory.kind === 'atomic' || hasLock)) atomics.add(name);
-    else add(name, valuesIn(text));
+    if (isGlobal && (memory.kind === 'atomic' || hasLock)) atomics.add(result);
+    else add(result, line.uses);
   }
-  return (pointer) => (atomics.size > 0 ? reached(valuesIn(pointer), operands, atomics) : []);
+  return (pointer) => (atomics.size > 0 ? reached(namesIn(pointer), operands, atomics) : []);
 }
 
 function reached(

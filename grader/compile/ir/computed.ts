@@ -1,8 +1,6 @@
-import { parseMemory } from './instruction.ts';
-import type { IrFunction, IrModule } from './module.ts';
+import { memoryOf } from './instruction.ts';
 import { Pointers } from './pointers.ts';
-import { argumentsOf } from './runtime.ts';
-import { valuesIn } from './slice.ts';
+import { calleeOf, type IrFunction, type IrModule, type Line, namesIn, type Value } from './read/index.ts';
 
 /** Values seldom go through more functions than that, against the order in which they are defined. */
 const MOST_PASSES = 20;
@@ -28,18 +26,17 @@ export function storesComputed(module: IrModule): boolean {
 
 /** The values of one function that come from arrays. */
 class Flow {
-  readonly #body: readonly string[];
+  readonly #body: readonly Line[];
   readonly #pointers: Pointers;
   readonly #parameters: readonly string[];
   /** Values, and local variables that hold one. */
   readonly #from = new Set<string>();
   #returns = false;
 
-  constructor({ lines, types }: IrModule, { start, end }: IrFunction) {
-    const header = lines[start] ?? '';
-    this.#body = lines.slice(start + 1, end);
-    this.#pointers = new Pointers(header, this.#body, types);
-    this.#parameters = [...header.matchAll(/(?<!\()(%(?:"[^"]*"|[-\w.$]+))(?=[,)])/g)].map(([name]) => name);
+  constructor({ types }: IrModule, { header, body }: IrFunction) {
+    this.#body = body;
+    this.#pointers = new Pointers(header, body, types);
+    this.#parameters = header.parameters.map(({ name }) => name);
   }
 
   get size(): number {
@@ -53,18 +50,17 @@ class Flow {
    */
   follow(functions: ReadonlyMap<string, Flow>, shared: Set<string>): boolean {
     for (const line of this.#body) {
-      const result = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = /.exec(line)?.[1];
-      const memory = parseMemory(line);
+      const { result } = line;
+      const memory = memoryOf(line);
       if (memory?.kind === 'copy') {
-        const [to = '', from = ''] = memory.operands;
-        if (this.#holds(from, shared) && this.#store(to, shared)) return true;
+        const [to, from] = memory.operands;
+        if (to && from && this.#holds(from, shared) && this.#store(to, shared)) return true;
       } else if (memory) {
-        const own = memory.value ?? line.slice(memory.at + memory.pointer.length);
-        if (memory.kind !== 'load' && this.#isFrom(own) && this.#store(memory.pointer, shared)) return true;
-        const isAddress = memory.type === 'ptr';
+        if (this.#isFrom(storedBy(line)) && this.#store(memory.pointer, shared)) return true;
+        const isAddress = memory.type.kind === 'pointer';
         if (result && !isAddress && this.#holds(memory.pointer, shared)) this.#from.add(result);
-      } else if (/^\s+ret /.test(line)) this.#returns ||= this.#isFrom(line);
-      else if (this.#isCall(line, functions) || this.#isFrom(line.slice(line.indexOf(' = ') + 1))) {
+      } else if (line.kind === 'ret') this.#returns ||= this.#isFrom(line.uses);
+      else if (this.#isCall(line, functions) || this.#isFrom(line.uses)) {
         if (result) this.#from.add(result);
       }
     }
@@ -72,31 +68,37 @@ class Flow {
   }
 
   /** True if a call returns such a value. Its arguments get theirs. */
-  #isCall(line: string, functions: ReadonlyMap<string, Flow>): boolean {
-    const call = argumentsOf(line);
-    const called = call && functions.get(call.callee);
-    if (!called) return false;
-    call.operands.forEach(({ value }, index) => {
+  #isCall(line: Line, functions: ReadonlyMap<string, Flow>): boolean {
+    const callee = calleeOf(line);
+    const called = callee === null ? undefined : functions.get(callee);
+    if (!called || line.kind !== 'call') return false;
+    line.args.forEach(({ value }, index) => {
       const parameter = called.#parameters[index];
-      if (parameter !== undefined && this.#from.has(value)) called.#from.add(parameter);
+      if (parameter !== undefined && this.#from.has(value.text)) called.#from.add(parameter);
     });
     return called.#returns;
   }
 
-  #isFrom(text: string): boolean {
-    return this.#from.size > 0 && valuesIn(text).some((value) => this.#from.has(value));
+  #isFrom(names: readonly string[]): boolean {
+    return this.#from.size > 0 && names.some((name) => this.#from.has(name));
   }
 
-  #holds(pointer: string, shared: ReadonlySet<string>): boolean {
+  #holds(pointer: Value, shared: ReadonlySet<string>): boolean {
     const { kind, root } = this.#pointers.origin(pointer);
     return kind === 'unknown' || (kind === 'local' ? this.#from : shared).has(root);
   }
 
   /** @returns true if it goes to an array */
-  #store(pointer: string, shared: Set<string>): boolean {
+  #store(pointer: Value, shared: Set<string>): boolean {
     const { kind, root } = this.#pointers.origin(pointer);
     if (kind === 'unknown') return true;
     (kind === 'local' ? this.#from : shared).add(root);
     return false;
   }
+}
+
+/** Returns the names in what a line stores, or in what an atomic function computes the stored value from. */
+function storedBy(line: Line): readonly string[] {
+  if (line.kind === 'store' || line.kind === 'atomicrmw') return namesIn(line.value);
+  return line.kind === 'cmpxchg' ? [line.expected, line.desired].flatMap(namesIn) : [];
 }

@@ -1,5 +1,15 @@
 import { type CallGraph, reaching } from './calls.ts';
-import { type IrModule, unquote } from './module.ts';
+import {
+  attribute,
+  type Call,
+  calleeOf,
+  type Edit,
+  edited,
+  type IrModule,
+  type Line,
+  readBody,
+  readHeader,
+} from './read/index.ts';
 import { waits } from './runtime.ts';
 
 /**
@@ -10,65 +20,88 @@ import { waits } from './runtime.ts';
 export function areCoroutines(module: IrModule, graph: CallGraph, kernels: ReadonlySet<string>): boolean {
   const waiting = reaching(graph, waits);
   if (graph.indirect.size > 0) return false;
-  return module.functions.every((fn) => {
-    if (!waiting.has(fn.name)) return true;
-    const header = module.lines[fn.start] ?? '';
-    const body = module.lines.slice(fn.start + 1, fn.end);
-    const ownCallsOnly = [...(graph.callees.get(fn.name) ?? [])].every((callee) => !waiting.has(callee));
+  return module.functions.every(({ name, header, body }) => {
+    if (!waiting.has(name)) return true;
+    const ownCallsOnly = [...(graph.callees.get(name) ?? [])].every((callee) => !waiting.has(callee));
     return (
-      kernels.has(fn.name) &&
+      kernels.has(name) &&
       ownCallsOnly &&
-      !header.includes('byval(') &&
-      LABEL.test(body[0] ?? '') &&
-      !body.some((line) => /\bllvm\.stacksave\b|= alloca .*, i\d+ %/.test(line))
+      !header.parameters.some(({ attributes }) => attribute(attributes, 'byval')) &&
+      body[0]?.kind === 'label' &&
+      !body.some(changesStack)
     );
   });
 }
 
-const LABEL = /^("[^"]*"|[-\w.$]+):/;
-const WAITING_CALL =
-  /^\s+(?:(%(?:"[^"]*"|[-\w.$]+)) = )?(?:tail )?call (?:[a-z_]+(?:\([^)]*\))? )*?(\S+) @(__emu_\w+)\((.*)\)(?: #\d+)?(?:, ![^)]*)?$/;
+/** True if the line has an array of variable size, or restores the stack from one. */
+function changesStack(line: Line): boolean {
+  if (line.kind === 'alloca') return line.count?.value.kind === 'local';
+  return calleeOf(line)?.startsWith('llvm.stacksave') ?? false;
+}
+
+/** A call after which the thread may have waited. */
+function waitingCall(line: Line): Call | null {
+  const callee = calleeOf(line);
+  return line.kind === 'call' && callee !== null && waits(callee) ? line : null;
+}
 
 /**
  * Rewrites a waiting kernel as a coroutine of LLVM's: it answers its frame when it waits for the first time, and each
  * waiting call becomes a point where it is left and gone on with. The runtime's half is native/emulator/runtime/coroutine.c.
  * @param header - the line of its `define`
- * @param body - its lines, without debug locations; `}` last
+ * @param body - its lines, without `}`
  */
 export function toCoroutine(header: string, body: readonly string[]): string[] {
-  const lines: string[] = [];
-  /** Labels of the last part of each block that was divided. */
-  const lastPart = new Map<string, string>();
-  let block = '';
+  const lines: Line[] = readBody(body);
+  const out: string[] = [];
+  const lastPart = lastParts(lines);
   let points = 0;
   let begun = false;
-  for (const line of body) {
-    const label = LABEL.exec(line)?.[1];
-    if (label !== undefined) block = unquote(`%${label}`);
-    else if (!begun && !/= alloca /.test(line)) {
-      lines.push(...BEGIN);
+  for (const line of lines) {
+    if (line.kind !== 'label' && !begun && line.kind !== 'alloca') {
+      out.push(...BEGIN);
       begun = true;
     }
-    const call = WAITING_CALL.exec(line);
-    if (call?.[3] && waits(call[3])) {
-      const [, result, type, callee, args] = call;
+    const call = waitingCall(line);
+    if (call) {
+      const { text, result, type, argsAt, argsEnd } = call;
       const point = points++;
-      lines.push(
-        ...(callee === '__emu_spin' ? spin(point, args ?? '') : [`  call void @${awaiting(callee)}(${args})`]),
+      const callee = calleeOf(call) ?? '';
+      const args = text.slice(argsAt, argsEnd);
+      out.push(
+        ...(callee === '__emu_spin' ? spin(point, args) : [`  call void @${awaiting(callee)}(${args})`]),
         `  %emu.left${point} = call i8 @llvm.coro.suspend(token none, i1 false)`,
         `  switch i8 %emu.left${point}, label %emu.leave [i8 0, label %emu.goon${point} i8 1, label %emu.leave]`,
         `emu.goon${point}:`,
       );
-      if (result) lines.push(`  ${result} = call ${type} @__emu_awaited()`);
-      lastPart.set(block, `emu.goon${point}`);
-    } else if (/^\s+ret void/.test(line)) lines.push('  call void @__emu_finished()', '  br label %emu.leave');
-    else if (line !== '}') lines.push(line);
+      if (result) out.push(`  ${result} = call ${type.text} @__emu_awaited()`);
+    } else if (line.kind === 'ret' && line.operand === null)
+      out.push('  call void @__emu_finished()', '  br label %emu.leave');
+    else out.push(withParts(line, lastPart));
   }
-  return [
-    header.replace(/ void @/, ' ptr @').replace(/( #\d+)?( \{)$/, ' presplitcoroutine$1$2'),
-    ...lines.map((line) => (/^\s+%\S+ = phi /.test(line) ? incoming(line, lastPart) : line)),
-    ...END,
-  ];
+  return [coroutineHeader(header), ...out, ...END];
+}
+
+/** Returns the label of the last part of each block that is divided. */
+function lastParts(lines: readonly Line[]): ReadonlyMap<string, string> {
+  const lastPart = new Map<string, string>();
+  let block = '';
+  let points = 0;
+  for (const line of lines) {
+    if (line.kind === 'label') block = line.name;
+    else if (waitingCall(line)) lastPart.set(block, `emu.goon${points++}`);
+  }
+  return lastPart;
+}
+
+function coroutineHeader(text: string): string {
+  const { result, resultAt, groups, attachments, open } = readHeader(text);
+  const [group] = groups;
+  const at = group ? group.at - 1 : (attachments[0]?.at ?? open - 1);
+  return edited(text, [
+    { at: resultAt, end: resultAt + result.text.length, text: 'ptr' },
+    { at, end: at, text: ' presplitcoroutine' },
+  ]);
 }
 
 /** Most turns of a spinning loop go on at once. */
@@ -117,13 +150,15 @@ export const COROUTINE_DECLARATIONS = [
 ];
 
 function awaiting(callee: string): string {
-  return callee.replace(/^__emu_/, '__emu_await_');
+  return `__emu_await_${callee.slice('__emu_'.length)}`;
 }
 
-/** A phi's incoming values come from the end of a divided block. */
-function incoming(line: string, lastPart: ReadonlyMap<string, string>): string {
-  return line.replace(/, (%(?:"[^"]*"|[-\w.$]+)) \]/g, (whole, label: string) => {
-    const part = lastPart.get(unquote(label));
-    return part === undefined ? whole : `, %${part} ]`;
+/** Returns a line whose values come from the ends of divided blocks, if it is a phi. */
+function withParts(line: Line, lastPart: ReadonlyMap<string, string>): string {
+  if (line.kind !== 'phi') return line.text;
+  const edits = line.incoming.flatMap(({ label }): Edit[] => {
+    const part = lastPart.get(label.name);
+    return part === undefined ? [] : [{ at: label.at, end: label.at + label.text.length, text: `%${part}` }];
   });
+  return edited(line.text, edits);
 }

@@ -1,5 +1,6 @@
 import type { SourcePosition } from '../program.ts';
-import { isLibraryFile, ownName, type SourceNames } from '../source-file.ts';
+import { isLibraryFile, LIBRARIES, ownName, type SourceNames } from '../source-file.ts';
+import type { MetadataNode } from './read/index.ts';
 
 interface Location {
   readonly line: number;
@@ -14,13 +15,13 @@ export interface DebugInfo {
   position(node: string | null): SourcePosition | null;
   /** Name of the function that holds this location, as written (`tiled<16>`); the innermost one of the submission. */
   functionName(node: string | null): string | null;
-  /** Of the submission itself, as it is reported. */
+  /** The name of the submission itself, as it is reported. */
   readonly fileName: string;
-  /** Of all of its files. */
+  /** The names of all of its files. */
   readonly names: SourceNames;
   /** The place of this location itself, before any inlining is undone, if that lies in the submission. */
   ownPlace(node: string | null): SourcePosition | null;
-  /** Is this node a location (and not a scope)? */
+  /** True if this node is a location, and not a scope. */
   isLocation(node: string): boolean;
   /** Start of the loop that a `!llvm.loop` node describes. */
   loopStart(node: string): SourcePosition | null;
@@ -36,50 +37,43 @@ interface Subprogram {
 }
 
 /** @param names - of the submission's files */
-export function parseDebugInfo(lines: readonly string[], names: SourceNames): DebugInfo {
+export function parseDebugInfo(nodes: readonly MetadataNode[], names: SourceNames): DebugInfo {
   const locations = new Map<string, Location>();
   const scopes = new Map<string, { scope: string | null; file: string | null; name: string | null; line: number }>();
-  /** Of the submission's own file nodes, the names to report. */
+  /** The names to report, by the submission's own file nodes. */
   const files = new Map<string, string>();
   const libraryFiles = new Set<string>();
-  const loops = new Map<string, string[]>();
-  for (const text of lines) {
-    const node =
-      /^!(\d+) = (?:distinct )?!(?:(DILocation|DISubprogram|DILexicalBlock|DILexicalBlockFile|DIFile)\((.*)\)|\{(.*)\})$/.exec(
-        text,
-      );
-    if (!node) continue;
-    const [, id = '', kind, body = '', tuple] = node;
-    if (tuple !== undefined) {
-      if (tuple.startsWith(`!${id}`))
-        loops.set(
-          id,
-          [...tuple.matchAll(/!(\d+)/g)].map((match) => match[1] ?? ''),
-        );
-      continue;
-    }
-    const field = (name: string) => new RegExp(`\\b${name}: !?("(?:[^"\\\\]|\\\\.)*"|\\w+)`).exec(body)?.[1] ?? null;
-    const text2 = (name: string) => field(name)?.replace(/^"|"$/g, '') ?? null;
-    if (kind === 'DILocation') {
-      const inlinedAt = field('inlinedAt');
-      locations.set(id, {
-        line: Number(field('line') ?? 0),
-        column: Number(field('column') ?? 0),
-        scope: field('scope') ?? '',
-        inlinedAt,
-      });
-    } else if (kind === 'DIFile') {
-      const path = text2('filename') ?? '';
-      if (isLibraryFile(path)) libraryFiles.add(id);
-      const own = ownName(names, path);
-      if (own !== null) files.set(id, own);
-    } else {
-      scopes.set(id, {
-        scope: field('scope'),
-        file: field('file'),
-        name: text2('name'),
-        line: Number(field('line') ?? 0),
-      });
+  const loops = new Map<string, readonly string[]>();
+  for (const node of nodes) {
+    const { number, description } = node;
+    switch (description) {
+      case '':
+        if (node.references[0] === number) loops.set(number, node.references);
+        break;
+      case 'DILocation':
+        locations.set(number, {
+          line: node.integer('line'),
+          column: node.integer('column'),
+          scope: node.reference('scope') ?? '',
+          inlinedAt: node.reference('inlinedAt'),
+        });
+        break;
+      case 'DIFile': {
+        const path = node.string('filename') ?? '';
+        if (isLibraryFile(path)) libraryFiles.add(number);
+        const own = ownName(names, path);
+        if (own !== null) files.set(number, own);
+        break;
+      }
+      case 'DISubprogram':
+      case 'DILexicalBlock':
+      case 'DILexicalBlockFile':
+        scopes.set(number, {
+          scope: node.reference('scope'),
+          file: node.reference('file'),
+          name: node.string('name'),
+          line: node.integer('line'),
+        });
     }
   }
 
@@ -149,6 +143,13 @@ export function parseDebugInfo(lines: readonly string[], names: SourceNames): De
 
 /** A kernel of a library is known by the algorithm whose lambda it runs: its header has the algorithm's name. */
 function ofLibrary(name: string): string {
-  const [, library, header] = /\(lambda at [^():]*?\/libraries\/(?:emu_)?(\w+)\/(\w+)\.h:/.exec(name) ?? [];
-  return library ? `${library}::${header}` : name.replace(/<.*$/s, '');
+  const paths = name.split('(lambda at ').slice(1);
+  const path = paths.find((each) => each.startsWith(`${LIBRARIES}/`))?.slice(LIBRARIES.length + 1);
+  const [place] = path?.split('.h:') ?? [];
+  const [library, header] = place?.split('/') ?? [];
+  if (library && header) return `${library.startsWith(OWN) ? library.slice(OWN.length) : library}::${header}`;
+  return name.split('<', 1)[0] ?? name;
 }
+
+/** The beginning of the names of folders that would hide other headers. */
+const OWN = 'emu_';

@@ -1,32 +1,32 @@
-import { type Block, parseBlocks } from './blocks.ts';
-import { parseMemory } from './instruction.ts';
-import { valuesIn } from './slice.ts';
+import { type Block, blocksOf, usesOf } from './blocks.ts';
+import { memoryOf } from './instruction.ts';
+import type { Line } from './read/index.ts';
 
 /** Branches above a store that are looked at. */
 const BRANCHES = 4;
 
 /**
- * Of lines that store, the line that loads the same element and whose value decides whether they do:
+ * Returns, for lines that store, the line that loads the same element and whose value decides whether they do:
  * `if (*p < x) *p = x`. The pointer is the same value, and the store can be reached through that branch alone.
  */
-export function decidingLoads(body: readonly string[]): Map<number, number> {
+export function decidingLoads(body: readonly Line[]): Map<number, number> {
   const stores = body.flatMap((line, at) => {
-    const memory = /^\s+store /.test(line) ? parseMemory(line) : null;
-    return memory?.kind === 'store' ? [{ at, pointer: memory.pointer }] : [];
+    const memory = line.kind === 'store' ? memoryOf(line) : null;
+    return memory?.kind === 'store' ? [{ at, pointer: memory.pointer.text }] : [];
   });
   const found = new Map<number, number>();
   if (stores.length === 0) return found;
   const definitions = new Map<string, number>();
   const loads = new Map<string, Set<number>>();
   for (const [at, line] of body.entries()) {
-    const result = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = /.exec(line)?.[1];
-    if (!result) continue;
+    const { result } = line;
+    if (result === null) continue;
     definitions.set(result, at);
-    const memory = / = (?:tail )?load /.test(line) ? parseMemory(line) : null;
+    const memory = line.kind === 'load' ? memoryOf(line) : null;
     if (memory?.kind !== 'load') continue;
-    const same = loads.get(memory.pointer);
+    const same = loads.get(memory.pointer.text);
     if (same) same.add(at);
-    else loads.set(memory.pointer, new Set([at]));
+    else loads.set(memory.pointer.text, new Set([at]));
   }
   if (stores.every(({ pointer }) => !loads.has(pointer))) return found;
   const flow = flowOf(body);
@@ -44,14 +44,14 @@ export function decidingLoads(body: readonly string[]): Map<number, number> {
 interface Flow {
   /** The block of each line. */
   readonly blockAt: readonly (Block | undefined)[];
-  /** Of each label, the blocks that go on there. */
+  /** The blocks that go on at each label. */
   readonly before: ReadonlyMap<string, readonly Block[]>;
 }
 
-function flowOf(body: readonly string[]): Flow {
+function flowOf(body: readonly Line[]): Flow {
   const blockAt = new Array<Block | undefined>(body.length);
   const before = new Map<string, Block[]>();
-  for (const block of parseBlocks(body)) {
+  for (const block of blocksOf(body)) {
     blockAt.fill(block, block.start, block.end);
     for (const label of new Set(block.successors)) {
       const others = before.get(label);
@@ -78,20 +78,20 @@ function branchesAbove(line: number, { blockAt, before }: Flow): Block[] {
 /** The one of these loads that a branch's condition is computed from. */
 function loadBehind(
   { terminator, end }: Block,
-  body: readonly string[],
+  body: readonly Line[],
   definitions: ReadonlyMap<string, number>,
   loads: ReadonlySet<number>,
 ): number | null {
-  const todo = valuesIn(body.slice(terminator, end).join(' '));
+  const todo = usesOf(body, terminator, end);
   const seen = new Set<string>();
   for (let value = todo.pop(); value !== undefined; value = todo.pop()) {
     const at = definitions.get(value);
     if (at === undefined || seen.has(value)) continue;
     seen.add(value);
     if (loads.has(at)) return at;
-    const line = body[at] ?? '';
+    const line = body[at];
     // What other loads depend on is another element's matter.
-    if (!/ = (?:tail )?load /.test(line)) todo.push(...valuesIn(line.slice(line.indexOf(' = ') + 3)));
+    if (line && line.kind !== 'load') todo.push(...line.uses);
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { localName } from '../mangled.ts';
 import type {
   DeviceVariable,
   Diagnostic,
@@ -13,25 +14,31 @@ import { withoutByValue } from './by-value.ts';
 import { callGraph, mentioned, reaching } from './calls.ts';
 import { storesComputed } from './computed.ts';
 import { areCoroutines, COROUTINE_DECLARATIONS, toCoroutine } from './coroutines.ts';
-import { parseDebugInfo } from './debug.ts';
-import { markVolatileData } from './flags.ts';
-import {
-  CONSTANTS_FIRST,
-  CONSTANTS_LAST,
-  type DeviceGlobals,
-  localName,
-  readGlobals,
-  usedVariables,
-} from './globals.ts';
+import { type DebugInfo, parseDebugInfo } from './debug.ts';
+import { volatileData } from './flags.ts';
+import { CONSTANTS_FIRST, CONSTANTS_LAST, type DeviceGlobals, readGlobals, usedVariables } from './globals.ts';
 import { type HollowParameter, hollowParameters, mayHaveHollowParameters } from './hollow.ts';
-import { hasIndirectParameters, mayHaveIndirectParameters, passByValue } from './indirect.ts';
-import { Instrumenter, type InstrumentOptions } from './instrument.ts';
+import { hasIndirectParameters, passByValue } from './indirect.ts';
+import { countAccesses } from './instruction.ts';
+import { type Found, Instrumenter, type InstrumentOptions } from './instrument.ts';
 import { readKernels } from './kernels.ts';
 import { launchBounds, withoutAnnotations } from './launch-bounds.ts';
 import { kernelAddress, withLaunches } from './launches.ts';
-import { kernelNames, parseModule, unquote, withLinkage } from './module.ts';
+import { kernelNames, linkageEdits } from './module.ts';
 import { translateAssembly } from './ptx/index.ts';
 import { type EditedIr, editRawIr } from './raw.ts';
+import {
+  type AttributeGroup,
+  type Edit,
+  type Entity,
+  edited,
+  type FunctionHeader,
+  GraderFault,
+  type IrModule,
+  nameOf,
+  readModule,
+  remove,
+} from './read/index.ts';
 import { refuse } from './refuse.ts';
 import { waits } from './runtime.ts';
 import { SHARED_BYTES } from './shared.ts';
@@ -48,15 +55,17 @@ export interface InstrumentedDevice {
   /** Kernels that became coroutines, by symbol. */
   readonly coroutines: ReadonlySet<string>;
   readonly sharedArrays: readonly SharedArray[];
-  /** Of each kernel that uses dynamic shared memory, the names of the arrays that stand for it. */
+  /** The names of the arrays that stand for dynamic shared memory, by the kernel that uses it. */
   readonly dynamicShared: readonly { readonly kernel: Kernel; readonly arrays: readonly string[] }[];
   readonly variables: readonly DeviceVariable[];
   /** Device code calls malloc, free, new or delete. */
   readonly allocates: boolean;
-  /** How functions wait for other threads. */
+  /** The way in which functions wait for other threads. */
   readonly waiting: Waiting;
   /** Some function calls through a pointer. */
   readonly indirectCalls: boolean;
+  /** The functions, by their symbols, and how many parameters each has. */
+  readonly parameters: ReadonlyMap<string, number>;
 }
 
 const HOOKS = [
@@ -99,15 +108,13 @@ export function prepareDevice(
   described: () => string,
   whereNamed: (name: string) => SourcePosition,
 ): PreparedDevice {
-  const annotated = parseModule(text);
-  const raw = withoutAnnotations(annotated);
-  const debug = parseDebugInfo(raw.lines, names);
-  const unknown =
-    mayHaveIndirectParameters(text) && hasIndirectParameters(raw)
-      ? passByValue(raw, parseModule(described()), debug)
-      : [];
-  const { lines, problems } = translateAssembly(raw, debug);
-  const module = lines === raw.lines ? raw : parseModule(lines.join('\n'));
+  const annotated = readModule(text);
+  const listed = withoutAnnotations(annotated);
+  const debug = parseDebugInfo(listed.nodes, names);
+  const { module: raw, refused: unknown } = hasIndirectParameters(listed)
+    ? passByValue(listed, readModule(described()), debug)
+    : { module: listed, refused: [] };
+  const { module, problems } = translateAssembly(raw, debug);
   const refused = [...unknown, ...problems, ...refuse(module, debug, whereNamed)];
   return {
     ...editRawIr(withLaunches(module), debug),
@@ -121,7 +128,7 @@ export function prepareDevice(
 
 /** @param text - raw IR of the same source with debug information of variables */
 export function readHollow(text: string): ReadonlyMap<string, readonly HollowParameter[]> {
-  return hollowParameters(parseModule(text));
+  return hollowParameters(readModule(text));
 }
 
 /**
@@ -130,11 +137,10 @@ export function readHollow(text: string): ReadonlyMap<string, readonly HollowPar
  * @param prepared - symbols of `__constant__` variables, and the launch bounds of kernels
  * @param declaredAt - where the submission declares a shared array of this name
  * @param hollow - of each kernel, its parameters that are empty structs
- * @throws Error if an instruction that touches memory has been missed
+ * @throws GraderFault if an instruction that touches memory has been missed
  */
 export function instrumentDevice(
-  text: string,
-  sourceNames: SourceNames,
+  { module, spins, found, debug, read }: OptimisedDevice,
   prepared: Pick<PreparedDevice, 'constants' | 'bounds'>,
   declaredAt: (name: string) => SourcePosition | null,
   hollow: ReadonlyMap<string, readonly HollowParameter[]>,
@@ -143,10 +149,6 @@ export function instrumentDevice(
     readonly rooms: ReadonlyMap<string, number>;
   },
 ): InstrumentedDevice {
-  const optimised = parseModule(text);
-  const unmarked = markSpins(optimised, callGraph(optimised));
-  const module = markVolatileData(unmarked, callGraph(unmarked), kernelNames(unmarked));
-  const debug = parseDebugInfo(module.lines, sourceNames);
   const graph = callGraph(module);
   const names = kernelNames(module);
   const symbols = new Map([...names].map((kernel) => [kernel, mentioned(module, graph, kernel)]));
@@ -164,24 +166,18 @@ export function instrumentDevice(
     hollow,
     prepared.bounds,
   );
-  const instrumenter = new Instrumenter(module, debug, globals, graph, names, options);
-  const bodies = new Map(module.functions.map((fn) => [fn.start, fn]));
+  const instrumenter = new Instrumenter(module, debug, globals, graph, names, found, options);
   const out: string[] = [];
-  const first = module.lines.findIndex((line) => /^(?:@|define )/.test(line));
-  for (let i = 0; i < module.lines.length; i++) {
-    if (i === first) out.push(CONSTANTS_FIRST);
-    const fn = bodies.get(i);
-    if (fn) {
-      const header = plainHeader(module.lines[i] ?? '', names.has(fn.name), options.located);
-      const body = instrumenter.rewrite(fn);
-      out.push(...(coroutines && waiting.has(fn.name) ? toCoroutine(header, body) : [header, ...body]));
-      i = fn.end;
-    } else {
-      const line = module.lines[i] ?? '';
-      out.push(plainLine(globals.edits.get(i) ?? kernelAddress(line, kernels) ?? line, options.located));
-    }
+  const first = module.entities.findIndex(({ kind }) => FIRST.has(kind));
+  for (const [at, entity] of module.entities.entries()) {
+    if (at === first) out.push(CONSTANTS_FIRST);
+    if (entity.kind === 'function') {
+      const header = plainHeader(entity.header, names.has(entity.name), options.located);
+      const body = instrumenter.rewrite(entity);
+      out.push(...(coroutines && waiting.has(entity.name) ? toCoroutine(header, body) : [header, ...body, '}']));
+    } else out.push(globals.edits.get(entity) ?? kernelAddress(entity, kernels) ?? plainLine(entity, options.located));
   }
-  instrumenter.assertMediated();
+  instrumenter.assertMediated(read);
   const rooms = new Map(
     kernels.flatMap(({ mangled, name, position }) => {
       const bytes = options.rooms.get(mangled);
@@ -190,7 +186,9 @@ export function instrumentDevice(
         : [[mangled, `call void @__emu_room(i32 ${bytes}, i32 ${instrumenter.addSite('call', 0, position, name)})`]];
     }),
   );
-  const copies = 'declare void @llvm.memcpy.p0.p0.i32(';
+  const declared = new Set(
+    module.entities.flatMap((entity) => (entity.kind === 'declaration' ? [entity.header.name] : [])),
+  );
   if (first < 0) out.push(CONSTANTS_FIRST);
   out.push(
     `@__emu_shared = global [${SHARED_BYTES} x i8] zeroinitializer, align 256`,
@@ -199,11 +197,9 @@ export function instrumentDevice(
     ...usedVariables(globals.variables),
     dispatcher(rooms),
     ...HOOKS,
-    ...(module.lines.some((line) => line.startsWith(copies)) ? [] : [`${copies}ptr, ptr, i32, i1)`]),
-    ...(module.lines.some((line) => line.startsWith('declare i64 @llvm.umin.i64('))
-      ? []
-      : ['declare i64 @llvm.umin.i64(i64, i64)']),
-    ...(unmarked === optimised ? [] : ['declare void @__emu_spin(i32, i32, i32)']),
+    ...(declared.has('llvm.memcpy.p0.p0.i32') ? [] : ['declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1)']),
+    ...(declared.has('llvm.umin.i64') ? [] : ['declare i64 @llvm.umin.i64(i64, i64)']),
+    ...(spins ? ['declare void @__emu_spin(i32, i32, i32)'] : []),
     ...(coroutines ? COROUTINE_DECLARATIONS : []),
   );
   return {
@@ -221,6 +217,7 @@ export function instrumentDevice(
     allocates: [...graph.callees.values()].some((callees) => callees.has('__emu_malloc')),
     waiting: waiting.size === 0 ? 'never' : coroutines ? 'coroutines' : 'asyncify',
     indirectCalls: graph.indirect.size > 0,
+    parameters: new Map(module.functions.map(({ name, header }) => [name, parametersOf(header)])),
   };
 }
 
@@ -228,27 +225,91 @@ export function instrumentDevice(
 function dynamicArrays({ sharedSymbols, sharedBytes }: DeviceGlobals, mentioned?: ReadonlySet<string>): string[] {
   return [...sharedSymbols]
     .filter((symbol) => !sharedBytes.has(symbol) && mentioned?.has(symbol))
-    .map((symbol) => localName(unquote(symbol)));
+    .map((symbol) => localName(nameOf(symbol)));
+}
+
+/** Optimised IR that was read, and what passes have found in it. */
+export interface OptimisedDevice {
+  readonly module: IrModule;
+  /** True if a loop waits for what other threads do. */
+  readonly spins: boolean;
+  readonly found: Found;
+  readonly debug: DebugInfo;
+  /** The number of accesses to memory. */
+  readonly read: number;
+}
+
+/**
+ * Reads optimised IR of device code.
+ * @throws GraderFault if a pass adds or loses an access to memory, or a line is not understood
+ */
+export function readOptimised(text: string, names: SourceNames): OptimisedDevice {
+  const optimised = readModule(text);
+  const read = countAccesses(optimised);
+  const { module, polled, locks } = markSpins(optimised, callGraph(optimised));
+  const left = countAccesses(module);
+  if (left !== read) throw new GraderFault(`of ${read} instructions that touch memory, ${left} are left`);
+  const data = volatileData(module, callGraph(module), kernelNames(module), polled);
+  const debug = parseDebugInfo(module.nodes, names);
+  return { module, spins: module !== optimised, found: { polled, locks, data }, debug, read };
+}
+
+/** The parts of a module that the guard of constants comes before. */
+const FIRST: ReadonlySet<Entity['kind']> = new Set(['variable', 'alias', 'function']);
+
+function parametersOf({ parameters, isVariadic }: FunctionHeader): number {
+  return parameters.length + Number(isVariadic);
 }
 
 /**
  * Hooks have side effects and may be given any pointer: what the optimiser learnt before no longer holds.
  * Kernels stay functions of their own, so that only those that wait become coroutines.
  */
-function plainHeader(line: string, kernel: boolean, located: boolean): string {
-  const given = kernel ? line : withoutByValue(line);
-  const plain = withLinkage(located ? given : given.replace(/ !dbg !\d+/, ''), 'internal ').replace(
-    / (?:readonly|writeonly|readnone|nofree|noalias|captures\([^)]*\)|initializes\((?:\([^)]*\)(?:, )?)*\)|memory\([^)]*\))(?= )/g,
-    '',
+function plainHeader(header: FunctionHeader, isKernel: boolean, located: boolean): string {
+  const { text, resultAttributes, parameters, attributes, attachments, groups } = header;
+  const learnt = [resultAttributes, ...parameters.map((each) => each.attributes), attributes]
+    .flat()
+    .filter(({ name }) => LEARNT.has(name));
+  const edits: Edit[] = [...linkageEdits(header, 'internal '), ...remove(learnt, 1)];
+  if (!isKernel) edits.push(...withoutByValue(header));
+  if (!located) edits.push(...remove(attachments.filter(({ name }) => name === 'dbg')));
+  const [group] = groups;
+  if (isKernel && group) edits.push({ at: group.at, end: group.at, text: 'noinline ' });
+  return edited(text, edits);
+}
+
+const LEARNT: ReadonlySet<string> = new Set([
+  ...['readonly', 'writeonly', 'readnone', 'nofree', 'noalias', 'captures', 'initializes', 'memory'],
+]);
+
+function plainLine(entity: Exclude<Entity, { kind: 'function' }>, located: boolean): string {
+  switch (entity.kind) {
+    case 'named-metadata':
+      return entity.name === 'llvm.dbg.cu' && !located ? '' : entity.text;
+    case 'attributes':
+      return withoutStale(entity);
+    case 'comdat':
+      return '';
+    case 'variable':
+      return USED.has(entity.symbol) ? '' : entity.text;
+    default:
+      return entity.text;
+  }
+}
+
+const USED: ReadonlySet<string> = new Set(['@llvm.used', '@llvm.compiler.used']);
+
+function withoutStale({ text, attributes }: AttributeGroup): string {
+  return edited(
+    text,
+    remove(
+      attributes.filter(({ name }) => STALE.has(name)),
+      1,
+    ),
   );
-  return kernel ? plain.replace(/ #(\d+)/, ' noinline #$1') : plain;
 }
 
-function plainLine(line: string, located: boolean): string {
-  if (line.startsWith('!llvm.dbg.cu ')) return located ? line : '';
-  if (line.startsWith('attributes #')) return line.replace(STALE, '');
-  return /^(?:\$\S+ = comdat |@llvm\.(?:compiler\.)?used = )/.test(line) ? '' : line;
-}
-
-const STALE =
-  / (?:memory\([^)]*\)|nosync|nofree|willreturn|mustprogress|norecurse|nocallback|speculatable|optnone|sanitize_thread)(?= )/g;
+const STALE: ReadonlySet<string> = new Set([
+  ...['memory', 'nosync', 'nofree', 'willreturn', 'mustprogress', 'norecurse', 'nocallback', 'speculatable'],
+  ...['optnone', 'sanitize_thread'],
+]);

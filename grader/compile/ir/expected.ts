@@ -1,39 +1,37 @@
-import { parseMemory } from './instruction.ts';
-import { valuesIn } from './slice.ts';
+import { memoryOf } from './instruction.ts';
+import { type Line, namesIn } from './read/index.ts';
 
 /**
  * Lines that load what a compare-and-swap of the same place then expects: `old = *p; do … while (atomicCAS(p, old, …))`.
  * The swap notices if the value has changed meanwhile, so such a load is no race with other atomic operations, plain as
  * it is.
  */
-export function expectedLoads(body: readonly string[]): Set<number> {
+export function expectedLoads(body: readonly Line[]): Set<number> {
   const found = new Set<number>();
-  const swaps = body.flatMap((line) => {
-    const swap = SWAP.exec(line);
-    return swap ? [{ pointer: swap[1] ?? '', expected: swap[2] ?? '' }] : [];
-  });
+  const swaps = body.filter((line) => line.kind === 'cmpxchg');
   if (swaps.length === 0) return found;
   const definitions = new Map<string, number>();
   for (const [at, line] of body.entries()) {
-    const result = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = /.exec(line)?.[1];
-    if (result) definitions.set(result, at);
+    if (line.result !== null) definitions.set(line.result, at);
   }
   for (const { pointer, expected } of swaps) {
     const seen = new Set<string>();
-    const todo = valuesIn(expected);
+    const todo = namesIn(expected);
     for (let value = todo.pop(); value !== undefined; value = todo.pop()) {
       const at = definitions.get(value);
       if (at === undefined || seen.has(value)) continue;
       seen.add(value);
-      const line = body[at] ?? '';
-      const memory = parseMemory(line);
-      if (memory?.kind === 'load' && memory.pointer === pointer) found.add(at);
-      else if (SAME_BITS.test(line)) todo.push(...valuesIn(line.slice(line.indexOf(' = ') + 3)));
+      const line = body[at];
+      const memory = line ? memoryOf(line) : null;
+      if (memory?.kind === 'load' && memory.pointer.text === pointer.text) found.add(at);
+      else if (line && keepsBits(line)) todo.push(...line.uses);
     }
   }
   return found;
 }
 
-const SWAP = / = cmpxchg (?:weak )?(?:volatile )?ptr (\S+), \S+ (\S+), /;
-/** What passes a value on as it is. */
-const SAME_BITS = / = (?:phi|bitcast|freeze|select|insertvalue) /;
+/** True if the line passes a value on as it is. */
+function keepsBits(line: Line): boolean {
+  if (line.kind === 'simple') return line.operation === 'bitcast' || line.operation === 'insertvalue';
+  return line.kind === 'phi' || line.kind === 'freeze' || line.kind === 'select';
+}

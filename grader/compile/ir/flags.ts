@@ -1,137 +1,139 @@
-import { parseBlocks } from './blocks.ts';
+import { blocksOf, usesOf } from './blocks.ts';
 import type { CallGraph } from './calls.ts';
 import { decidingLoads } from './deciding.ts';
-import { parseMemory } from './instruction.ts';
-import { type IrModule, parseModule } from './module.ts';
+import { memoryOf } from './instruction.ts';
 import { Pointers } from './pointers.ts';
-import { argumentsOf } from './runtime.ts';
-import { valuesIn } from './slice.ts';
-import { isPolled } from './spins.ts';
+import { calleeOf, type IrModule, type Line, namesIn, type Value } from './read/index.ts';
+import { isFusedSum } from './slice.ts';
 
 /**
- * What is accessed through `volatile` is either a flag, by which threads tell each other something, or data that happens
- * to be declared so. It is a flag where some thread decides by its value what to do. Marks the accesses to what is none:
- * places of a kernel's parameter or of a global variable of which no loaded value decides a branch, and that no other
- * function is given. Where the variable is not known, nothing is marked.
+ * Returns the accesses through `volatile` to places that are no flags. A flag is a place by which threads tell each other
+ * something: some thread decides by its value what to do. Other places are data that happens to be declared so: places of
+ * a kernel's parameter or of a global variable of which no loaded value decides a branch, and that no other function is
+ * given. An access whose variable is not known is not returned.
  *
  * A value that a thread computes with is data even if it also decides a branch: `if (v == v) *p = v + x`. So is a place
  * that its own value decides to overwrite: `if (*p < x) *p = x`. A place that some loop polls stays a flag.
+ * @param polled - accesses that a spinning loop waits for
  */
-export function markVolatileData(module: IrModule, graph: CallGraph, kernels: ReadonlySet<string>): IrModule {
-  if (!module.lines.some((line) => VOLATILE.test(line))) return module;
-  const known: { at: number; root: string }[] = [];
+export function volatileData(
+  module: IrModule,
+  graph: CallGraph,
+  kernels: ReadonlySet<string>,
+  polled: ReadonlySet<Line>,
+): ReadonlySet<Line> {
+  if (!module.functions.some(({ body }) => body.some(isVolatile))) return new Set();
+  const known: { line: Line; root: string }[] = [];
   const flags = new Set<string>();
-  const polled = new Set<string>();
+  const polledRoots = new Set<string>();
   const data = new Set<string>();
-  for (const fn of module.functions) {
-    const header = module.lines[fn.start] ?? '';
-    const body = module.lines.slice(fn.start + 1, fn.end);
+  for (const { name: functionName, header, body } of module.functions) {
     const pointers = new Pointers(header, body, module.types);
-    const parameters = new Set(kernels.has(fn.name) ? valuesIn(header).filter((value) => value.startsWith('%')) : []);
+    const parameters = new Set(kernels.has(functionName) ? header.parameters.map(({ name }) => name) : []);
     // A parameter is of its function alone, a variable of all.
-    const name = (root: string) => (root.startsWith('@') ? root : `${fn.name} ${root}`);
+    const name = (root: string) => (root.startsWith('@') ? root : `${functionName} ${root}`);
     for (const root of deciding(body, pointers, graph)) flags.add(name(root));
     for (const root of computedWith(body, pointers)) data.add(name(root));
-    for (const [line, text] of body.entries()) {
-      if (isPolled(text)) for (const root of rootsOf(text, pointers)) polled.add(name(root));
-      const memory = VOLATILE.test(text) ? parseMemory(text) : null;
+    for (const line of body) {
+      if (polled.has(line)) for (const root of rootsOf(line, pointers)) polledRoots.add(name(root));
+      const memory = isVolatile(line) ? memoryOf(line) : null;
       if (!memory || memory.kind === 'copy') continue;
       const roots = [...pointers.roots(memory.pointer)];
       const [root = ''] = roots;
-      if (roots.length === 1 && (root.startsWith('@') || parameters.has(root)))
-        known.push({ at: fn.start + 1 + line, root: name(root) });
+      if (roots.length === 1 && (root.startsWith('@') || parameters.has(root))) known.push({ line, root: name(root) });
     }
   }
-  const marked = new Set(
-    known.filter(({ root }) => !flags.has(root) || (data.has(root) && !polled.has(root))).map(({ at }) => at),
-  );
-  if (marked.size === 0) return module;
-  return parseModule(module.lines.map((line, at) => (marked.has(at) ? line + DATA : line)).join('\n'));
+  const isData = ({ root }: { readonly root: string }) =>
+    !flags.has(root) || (data.has(root) && !polledRoots.has(root));
+  return new Set(known.filter(isData).map(({ line }) => line));
 }
 
 /** Roots of volatile loads whose value a store's value is computed from, or that decide a store to the same place. */
-function computedWith(body: readonly string[], pointers: Pointers): Set<string> {
+function computedWith(body: readonly Line[], pointers: Pointers): Set<string> {
   const roots = new Set<string>();
   const definitions = definitionsOf(body);
   for (const line of body) {
-    const memory = /^\s+store /.test(line) ? parseMemory(line) : null;
-    if (memory?.kind !== 'store') continue;
-    for (const load of operandsOfArithmetic(memory.value ?? '', definitions))
+    const memory = line.kind === 'store' ? memoryOf(line) : null;
+    if (memory?.kind !== 'store' || !memory.value) continue;
+    for (const load of operandsOfArithmetic(memory.value, definitions))
       for (const root of rootsOf(load, pointers)) roots.add(root);
   }
   for (const [store, load] of decidingLoads(body)) {
-    const text = body[load] ?? '';
-    const stored = parseMemory(body[store] ?? '');
-    const isComputed = stored?.kind === 'store' && (stored.value ?? '').includes('%');
-    if (isComputed && VOLATILE.test(text)) for (const root of rootsOf(text, pointers)) roots.add(root);
+    const loading = body[load];
+    const storing = body[store];
+    if (storing?.kind !== 'store' || !loading) continue;
+    const isComputed = namesIn(storing.value).some((name) => name.startsWith('%'));
+    if (isComputed && isVolatile(loading)) for (const root of rootsOf(loading, pointers)) roots.add(root);
   }
   return roots;
 }
 
 /** Returns the volatile loads that a value is computed from, with at least one operation of arithmetic on the way. */
-function operandsOfArithmetic(value: string, definitions: ReadonlyMap<string, string>): string[] {
-  const loads = new Set<string>();
+function operandsOfArithmetic(value: Value, definitions: ReadonlyMap<string, Line>): Line[] {
+  const loads = new Set<Line>();
   const seen = new Set<string>();
-  const todo = valuesIn(value).map((name) => ({ name, computed: false }));
+  const todo = namesIn(value).map((name) => ({ name, computed: false }));
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
     const { name, computed } = next;
     const line = definitions.get(name);
     const key = `${name} ${computed}`;
     if (line === undefined || seen.has(key)) continue;
     seen.add(key);
-    if (VOLATILE.test(line)) {
+    if (isVolatile(line)) {
       if (computed) loads.add(line);
       continue;
     }
-    if (!PASSES.test(line) && !ARITHMETIC.test(line)) continue;
-    const isArithmetic = computed || ARITHMETIC.test(line);
-    const operands = line.slice(line.indexOf(' = ') + 3);
-    todo.push(...valuesIn(operands).map((operand) => ({ name: operand, computed: isArithmetic })));
+    if (!passes(line) && !isArithmetic(line)) continue;
+    const isComputed = computed || isArithmetic(line);
+    todo.push(...line.uses.map((operand) => ({ name: operand, computed: isComputed })));
   }
   return [...loads];
 }
 
 /** Bit operations are not among these: they take a flag out of a word. */
-const ARITHMETIC = / = (?:f?(?:add|sub|mul|neg)|[fsu]div|[fsu]rem|(?:tail |notail )?call .*@llvm\.(?:fma|fmuladd)\.)\b/;
-const PASSES = / = (?:phi|select|freeze|bitcast|sext|zext|trunc|fpext|fptrunc|[su]itofp|fpto[su]i)\b/;
+const ARITHMETIC: ReadonlySet<string> = new Set([
+  ...['add', 'sub', 'mul', 'udiv', 'sdiv', 'urem', 'srem', 'fadd', 'fsub', 'fmul', 'fneg', 'fdiv', 'frem'],
+]);
+const PASSES: ReadonlySet<string> = new Set([
+  ...['bitcast', 'sext', 'zext', 'trunc', 'fpext', 'fptrunc', 'uitofp', 'sitofp', 'fptoui', 'fptosi'],
+]);
 
-function rootsOf(line: string, pointers: Pointers): ReadonlySet<string> {
-  const memory = parseMemory(line);
+function isArithmetic(line: Line): boolean {
+  return line.kind === 'simple' ? ARITHMETIC.has(line.operation) : isFusedSum(line);
+}
+
+function passes(line: Line): boolean {
+  if (line.kind === 'simple') return PASSES.has(line.operation);
+  return line.kind === 'phi' || line.kind === 'select' || line.kind === 'freeze';
+}
+
+function rootsOf(line: Line, pointers: Pointers): ReadonlySet<string> {
+  const memory = memoryOf(line);
   return memory && memory.kind !== 'copy' ? pointers.roots(memory.pointer) : new Set();
 }
 
-function definitionsOf(body: readonly string[]): Map<string, string> {
-  return new Map(
-    body.flatMap((line) => {
-      const result = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = /.exec(line)?.[1];
-      return result ? [[result, line] as const] : [];
-    }),
-  );
+function definitionsOf(body: readonly Line[]): Map<string, Line> {
+  return new Map(body.flatMap((line) => (line.result === null ? [] : [[line.result, line] as const])));
 }
 
-const VOLATILE = /^\s+(?:%\S+ = (?:tail )?load volatile|store volatile) /;
-/** Marks an access: a comment, so that nothing else has to know. */
-const DATA = ' ; emu.data';
-
-export function isVolatileData(line: string): boolean {
-  return line.endsWith(DATA);
+/** True for a load or store through `volatile` that is not atomic. */
+function isVolatile(line: Line): boolean {
+  return (line.kind === 'load' || line.kind === 'store') && line.volatile && line.orders.length === 0;
 }
 
 /** Roots of which a value decides a branch or a choice, or that other functions are given. */
-function deciding(body: readonly string[], pointers: Pointers, graph: CallGraph): Set<string> {
+function deciding(body: readonly Line[], pointers: Pointers, graph: CallGraph): Set<string> {
   const definitions = definitionsOf(body);
   const roots = new Set<string>();
-  const add = (pointer: string) => {
-    for (const root of pointers.roots(pointer)) roots.add(root);
+  const add = (name: string) => {
+    for (const root of pointers.rootsOf(name)) roots.add(root);
   };
-  const todo = parseBlocks(body).flatMap(({ terminator, end }) => valuesIn(body.slice(terminator, end).join(' ')));
+  const todo = blocksOf(body).flatMap(({ terminator, end }) => usesOf(body, terminator, end));
   for (const line of body) {
-    const choice = / = select i1 (%(?:"[^"]*"|[-\w.$]+)),/.exec(line)?.[1];
-    if (choice) todo.push(choice);
+    const condition = line.kind === 'select' ? line.operands[0]?.value : undefined;
+    if (condition?.kind === 'local') todo.push(condition.text);
     // What becomes of pointers and values elsewhere is not looked at.
-    const callee = argumentsOf(line)?.callee;
-    if (!/\b(?:call|invoke) /.test(line) || (callee !== undefined && !graph.callees.has(callee))) continue;
-    for (const value of valuesIn(line.slice(line.indexOf('(')))) {
+    for (const value of givenElsewhere(line, graph)) {
       add(value);
       todo.push(value);
     }
@@ -141,9 +143,17 @@ function deciding(body: readonly string[], pointers: Pointers, graph: CallGraph)
     const line = definitions.get(value);
     if (line === undefined || seen.has(value)) continue;
     seen.add(value);
-    const memory = parseMemory(line);
-    if (memory && memory.kind !== 'copy') add(memory.pointer);
-    todo.push(...valuesIn(line.slice(line.indexOf(' = ') + 3)));
+    const memory = memoryOf(line);
+    if (memory && memory.kind !== 'copy') for (const root of pointers.roots(memory.pointer)) roots.add(root);
+    todo.push(...line.uses);
   }
   return roots;
+}
+
+/** Returns the values that a line passes to a function of the module, or to one that is not known. */
+function givenElsewhere(line: Line, graph: CallGraph): readonly string[] {
+  if (line.kind === 'unusual') return line.uses;
+  if (line.kind !== 'call') return [];
+  const callee = calleeOf(line);
+  return callee !== null && !graph.callees.has(callee) ? [] : line.args.flatMap(({ value }) => namesIn(value));
 }

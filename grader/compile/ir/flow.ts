@@ -1,6 +1,6 @@
 import type { Flow } from '../program.ts';
-import { parseBlocks } from './blocks.ts';
-import { argumentsOf } from './runtime.ts';
+import { blocksOf } from './blocks.ts';
+import { calleeOf, type Line } from './read/index.ts';
 
 type End = 'barrier' | 'warp' | null;
 
@@ -10,8 +10,8 @@ type End = 'barrier' | 'warp' | null;
  * @param defined - true for functions of this module: a barrier can be in them, so the flow is cut there as well
  * @returns for each line of the body, the number of the part that it belongs to
  */
-export function addFlow(body: readonly string[], flow: Flow[], defined: (callee: string) => boolean): number[] {
-  const blocks = parseBlocks(body);
+export function addFlow(body: readonly Line[], flow: Flow[], defined: (callee: string) => boolean): number[] {
+  const blocks = blocksOf(body);
   const partOf: number[] = [];
   const starts = new Map<string, number>();
   const ends: { readonly part: number; readonly successors: readonly string[] }[] = [];
@@ -20,7 +20,8 @@ export function addFlow(body: readonly string[], flow: Flow[], defined: (callee:
     starts.set(label, ++part);
     for (let at = start; at < end; at++) {
       partOf[at] = part;
-      const cut = endOf(body[at] ?? '', defined);
+      const line = body[at];
+      const cut = line ? endOf(line, defined) : null;
       if (cut === null) continue;
       flow[part] = cut === 'warp' ? { next: [part + 1], waitsForWarp: true } : { next: [] };
       part++;
@@ -32,9 +33,9 @@ export function addFlow(body: readonly string[], flow: Flow[], defined: (callee:
   return partOf;
 }
 
-function endOf(line: string, defined: (callee: string) => boolean): End {
-  const callee = line.includes('call ') ? argumentsOf(line)?.callee : undefined;
-  if (callee === undefined) return null;
+function endOf(line: Line, defined: (callee: string) => boolean): End {
+  const callee = calleeOf(line);
+  if (callee === null) return null;
   if (callee === '__emu_syncwarp') return 'warp';
   if (callee.startsWith('__emu_barrier') || callee === '__emu_grid_sync') return 'barrier';
   return defined(callee) ? 'barrier' : null;

@@ -1,5 +1,5 @@
-import { type IrFunction, type IrModule, kernelNames } from './module.ts';
-import { layoutOf } from './types.ts';
+import { kernelNames } from './module.ts';
+import { type Alloca, calleeOf, type IrFunction, type IrModule, type Line, layoutOf, type Type } from './read/index.ts';
 
 /**
  * Parameters that are empty structs (a functor without members, a tag). C++ gives them a byte and CUDA passes it, but
@@ -18,11 +18,14 @@ export function mayHaveHollowParameters(module: IrModule): boolean {
   const kernels = kernelNames(module);
   return module.functions.some((fn) => {
     if (!kernels.has(fn.name)) return false;
-    const entry = entryOf(module, fn);
-    return hollowVariables(module, entry).some(
-      ({ name }) => !entry.some((line) => line.includes(`@llvm.lifetime.start.p0(ptr ${name})`)),
-    );
+    const entry = entryOf(fn);
+    return hollowVariables(module, entry).some(({ name }) => !entry.some((line) => begins(line, name)));
   });
+}
+
+/** True if the line begins the life of a variable. */
+function begins(line: Line, variable: string): boolean {
+  return calleeOf(line) === 'llvm.lifetime.start.p0' && line.kind === 'call' && line.args[0]?.value.text === variable;
 }
 
 /**
@@ -35,15 +38,14 @@ export function hollowParameters(module: IrModule): Map<string, readonly HollowP
   const found = new Map<string, readonly HollowParameter[]>();
   for (const fn of module.functions) {
     if (!kernels.has(fn.name)) continue;
-    const entry = entryOf(module, fn);
-    const hollow = hollowVariables(module, entry).flatMap(({ name, irType, align }): HollowParameter[] => {
+    const entry = entryOf(fn);
+    const hollow = hollowVariables(module, entry).flatMap(({ name, type, align }): HollowParameter[] => {
       // Parameters that the caller does pass are stored before they are declared.
-      const mentioned = new RegExp(`ptr ${name.replaceAll('.', '\\.')}(?![-\\w.$])`);
-      const first = entry.find((line) => mentioned.test(line)) ?? '';
-      const variable = /^ +#dbg_declare\(ptr \S+, !(\d+),/.exec(first)?.[1];
-      const number = variable === undefined ? undefined : numbers.get(variable);
+      const first = entry.find(({ uses }) => uses.includes(name));
+      const variable = first?.kind === 'record' && first.name === 'dbg_declare' ? first.args[1] : undefined;
+      const number = numbers.get(variable ?? '');
       if (number === undefined) return [];
-      return [{ at: number - 1, bytes: layoutOf(irType, module.types).bytes, align }];
+      return [{ at: number - 1, bytes: layoutOf(type, module.types).bytes, align }];
     });
     if (hollow.length > 0)
       found.set(
@@ -55,41 +57,38 @@ export function hollowParameters(module: IrModule): Map<string, readonly HollowP
 }
 
 /** Lines of a function's first block. */
-function entryOf(module: IrModule, fn: IrFunction): string[] {
-  const body = module.lines.slice(fn.start + 1, fn.end);
-  const end = body.indexOf('');
+function entryOf({ body }: IrFunction): readonly Line[] {
+  const end = body.findIndex(({ text }) => text === '');
   return end < 0 ? body : body.slice(0, end);
 }
 
-/** A struct that may be empty: all that it has is padding, which is written as bytes. */
-const HOLLOW = /^<?\{ (?:(?:\[\d+ x i8\]|i8)(?:, )?)+ \}>?$/;
+interface HollowVariable {
+  readonly name: string;
+  readonly type: Type;
+  readonly align: number;
+}
 
-function hollowVariables(
-  module: IrModule,
-  entry: readonly string[],
-): { readonly name: string; readonly irType: string; readonly align: number }[] {
-  return entry.flatMap((line) => {
-    const [, name, irType = '', align] =
-      /^ {2}(%(?:"[^"]*"|[-\w.$]+)) = alloca (%(?:"[^"]*"|[-\w.$]+)), align (\d+)/.exec(line) ?? [];
-    return name && isHollow(module, irType) ? [{ name, irType, align: Number(align) }] : [];
+function hollowVariables(module: IrModule, entry: readonly Line[]): readonly HollowVariable[] {
+  const variables = entry.filter((line): line is Alloca => line.kind === 'alloca');
+  return variables.flatMap(({ result, type, align, count }) => {
+    const isOne = result !== null && align !== null && count === null;
+    return isOne && type.kind === 'named' && isHollow(type, module) ? [{ name: result, type, align: align.bytes }] : [];
   });
 }
 
-/** Also a struct whose bases are hollow. */
-function isHollow(module: IrModule, irType: string): boolean {
-  return HOLLOW.test(
-    (module.types.get(irType) ?? '').replace(/%(?:"[^"]*"|[-\w.$]+)/g, (base) =>
-      isHollow(module, base) ? 'i8' : base,
-    ),
-  );
+/** A struct that may be empty: all that it has is padding, which is written as bytes. Also one whose bases are hollow. */
+function isHollow(type: Type, module: IrModule): boolean {
+  const body = type.kind === 'named' ? module.types.get(type.text) : undefined;
+  return body?.kind === 'struct' && body.fields.length > 0 && body.fields.every((field) => isPadding(field, module));
 }
 
-/** Of debug information of parameters: their number, from 1. */
-function argumentNumbers(module: IrModule): Map<string, number> {
-  return new Map(
-    module.lines.flatMap((line) => {
-      const [, node, number] = /^!(\d+) = !DILocalVariable\(.*?\barg: (\d+),/.exec(line) ?? [];
-      return node ? [[node, Number(number)] as const] : [];
-    }),
-  );
+function isPadding(type: Type, module: IrModule): boolean {
+  const element = type.kind === 'array' ? type.element : type;
+  return (element.kind === 'integer' && element.bits === 8) || isHollow(element, module);
+}
+
+/** Returns the number of each parameter that debug information describes, from 1, by its node (`!12`). */
+function argumentNumbers({ nodes }: IrModule): Map<string, number> {
+  const variables = nodes.filter((node) => node.description === 'DILocalVariable' && node.field('arg') !== null);
+  return new Map(variables.map((node) => [`!${node.number}`, node.integer('arg')]));
 }

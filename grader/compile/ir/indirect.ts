@@ -1,8 +1,18 @@
 import type { Diagnostic } from '../program.ts';
 import type { DebugInfo } from './debug.ts';
 import { DebugTypes, type SourceType } from './debug-types.ts';
-import { type IrFunction, type IrModule, kernelNames } from './module.ts';
-import { closeOf, splitList } from './types.ts';
+import { isNumber } from './instruction.ts';
+import { kernelNames } from './module.ts';
+import {
+  attached,
+  type Edit,
+  edited,
+  type FunctionHeader,
+  IrFunction,
+  IrModule,
+  nameOf,
+  readHeader,
+} from './read/index.ts';
 
 /**
  * Parameters of kernels whose class has a copy constructor or a destructor of its own. In WebAssembly's ABI, as in C++'s
@@ -11,58 +21,61 @@ import { closeOf, splitList } from './types.ts';
  * kind of struct only. Their type stands in Clang's debug information of variables.
  */
 
-/** What Clang calls the variable that holds the address of such a parameter; a source can have no such name. */
-const ADDRESS =
-  /^ {2}store ptr (%(?:"[^"]*"|[-\w.$]+)), ptr (%(?:"[^"]*\.indirect_addr\d*"|[-\w.$]*\.indirect_addr\d*)),/;
+/** The text that Clang adds to the name of the variable that holds the address of such a parameter; no name of a source has it. */
+const ADDRESS = '.indirect_addr';
 
-/** @param text - raw IR. @returns says yes too often rather than too seldom */
-export function mayHaveIndirectParameters(text: string): boolean {
-  return text.includes('.indirect_addr');
+function isAddress(name: string): boolean {
+  const at = name.lastIndexOf(ADDRESS);
+  const number = name.slice(at + ADDRESS.length);
+  return at >= 0 && (number === '' || isNumber(number));
 }
 
-/** Has a kernel such a parameter? */
+/** True if a kernel has such a parameter. */
 export function hasIndirectParameters(module: IrModule): boolean {
   const kernels = kernelNames(module);
-  return module.functions.some((fn) => kernels.has(fn.name) && addressesOf(module, fn).size > 0);
+  return module.functions.some((fn) => kernels.has(fn.name) && addressesOf(fn).size > 0);
 }
 
 /**
- * @param module - raw IR; its lines are edited
+ * @param module - raw IR
  * @param described - the same with debug information of variables, also of classes with virtual functions
  *   (`-debug-info-kind=standalone`)
- * @returns the kernels that cannot be called, because nothing tells what a parameter is
+ * @returns the module with the parameters, and the kernels that cannot be called, because nothing tells what one is
  */
-export function passByValue(module: IrModule, described: IrModule, debug: DebugInfo): Diagnostic[] {
+export function passByValue(
+  module: IrModule,
+  described: IrModule,
+  debug: DebugInfo,
+): { readonly module: IrModule; readonly refused: readonly Diagnostic[] } {
   const refused: Diagnostic[] = [];
   const kernels = kernelNames(module);
   const typed = typesOf(described);
-  for (const fn of module.functions) {
-    if (!kernels.has(fn.name)) continue;
-    const indirect = addressesOf(module, fn);
-    if (indirect.size === 0) continue;
-    const header = module.lines[fn.start] ?? '';
-    const open = header.indexOf('(', header.search(/@(?:"[^"]*"|[-\w.$]+)\(/));
-    const close = closeOf(header, open) - 1;
-    const parameters = splitList(header.slice(open + 1, close)).map((parameter) => {
-      const name = /%(?:"[^"]*"|[-\w.$]+)$/.exec(parameter)?.[0] ?? '';
-      if (!indirect.has(name)) return parameter;
-      const type = typed.get(fn.name)?.get(name);
-      if (!type) refused.push(unknownParameter(header, debug));
-      return type ? `ptr noundef byval(${type.irType}) align ${type.align} ${name}` : parameter;
+  const entities = module.entities.map((entity) => {
+    if (entity.kind !== 'function' || !kernels.has(entity.name)) return entity;
+    const indirect = addressesOf(entity);
+    if (indirect.size === 0) return entity;
+    const { header, body } = entity;
+    const edits = header.parameters.flatMap(({ name, at, end }): Edit[] => {
+      if (!indirect.has(name)) return [];
+      const type = typed.get(entity.name)?.get(name);
+      if (type) return [{ at, end, text: `ptr noundef byval(${type.irType.text}) align ${type.align} ${name}` }];
+      refused.push(unknownParameter(header, debug));
+      return [];
     });
-    module.lines[fn.start] = `${header.slice(0, open + 1)}${parameters.join(', ')}${header.slice(close)}`;
-  }
-  return refused;
+    return new IrFunction(readHeader(edited(header.text, edits)), { lines: body });
+  });
+  return { module: new IrModule(entities), refused };
 }
 
-/** Of each kernel, the types of such parameters by their names in IR. */
+/** Returns the types of such parameters by their names in IR, by kernel. */
 function typesOf(module: IrModule): Map<string, ReadonlyMap<string, SourceType>> {
   const kernels = kernelNames(module);
-  const types = new DebugTypes(module.lines);
-  const variables = new Map(
-    module.lines.flatMap((line) => {
-      const [, node, type] = /^!(\d+) = !DILocalVariable\(.*\btype: !(\d+)/.exec(line) ?? [];
-      return node && type ? [[node, type] as const] : [];
+  const { nodes } = module;
+  const types = new DebugTypes(nodes);
+  const variables = new Map<string, string>(
+    nodes.flatMap((node) => {
+      const type = node.description === 'DILocalVariable' ? node.reference('type') : null;
+      return type === null ? [] : [[`!${node.number}`, type] as const];
     }),
   );
   return new Map(
@@ -70,12 +83,12 @@ function typesOf(module: IrModule): Map<string, ReadonlyMap<string, SourceType>>
       .filter(({ name }) => kernels.has(name))
       .map((fn) => {
         const declared = new Map(
-          module.lines.slice(fn.start, fn.end).flatMap((line) => {
-            const [, address, variable] = /^ +#dbg_declare\(ptr (%(?:"[^"]*"|\S+)), !(\d+),/.exec(line) ?? [];
+          fn.body.flatMap((line) => {
+            const [address, variable] = line.kind === 'record' && line.name === 'dbg_declare' ? line.args : [];
             return address && variable ? [[address, variables.get(variable) ?? ''] as const] : [];
           }),
         );
-        const known = [...addressesOf(module, fn)].flatMap(([parameter, address]) => {
+        const known = [...addressesOf(fn)].flatMap(([parameter, address]) => {
           const type = types.typeOf(declared.get(address) ?? '');
           return type ? [[parameter, type] as const] : [];
         });
@@ -85,17 +98,19 @@ function typesOf(module: IrModule): Map<string, ReadonlyMap<string, SourceType>>
 }
 
 /** Such parameters of a function, each with the variable that holds its address. */
-function addressesOf(module: IrModule, fn: IrFunction): Map<string, string> {
+function addressesOf({ body }: IrFunction): Map<string, string> {
   return new Map(
-    module.lines.slice(fn.start + 1, fn.end).flatMap((line) => {
-      const [, parameter, address] = ADDRESS.exec(line) ?? [];
-      return parameter && address ? [[parameter, address] as const] : [];
+    body.flatMap((line) => {
+      if (line.kind !== 'store' || line.type.kind !== 'pointer' || line.orders.length > 0) return [];
+      const { value, pointer } = line;
+      const isOne = value.kind === 'local' && pointer.kind === 'local' && isAddress(nameOf(pointer.text));
+      return isOne ? [[value.text, pointer.text] as const] : [];
     }),
   );
 }
 
-function unknownParameter(header: string, debug: DebugInfo): Diagnostic {
-  const kernel = debug.subprogram(/!dbg !(\d+)/.exec(header)?.[1] ?? null);
+function unknownParameter(header: FunctionHeader, debug: DebugInfo): Diagnostic {
+  const kernel = debug.subprogram(attached(header, 'dbg'));
   const feature = 'a class with a copy constructor or destructor of its own as a parameter of a kernel';
   return {
     severity: 'error',

@@ -1,19 +1,28 @@
-import { argumentsOf } from './runtime.ts';
-import { endOfType, endOfValue } from './types.ts';
+import {
+  type Attribute,
+  attached,
+  attribute,
+  type Call,
+  calleeOf,
+  hasPointer,
+  type IrModule,
+  type Line,
+  type Type,
+  type Value,
+} from './read/index.ts';
+import { RUNTIME_CALLS } from './runtime.ts';
 
 /** Instructions that touch memory, taken apart just far enough to put a hook in front and another pointer in. */
 export type MemoryInstruction = SingleAccess | CopyInstruction;
 
 export interface SingleAccess {
   readonly kind: 'load' | 'store' | 'atomic';
-  readonly type: string;
-  readonly pointer: string;
-  /** Where the pointer operand stands in the line. */
-  readonly at: number;
+  readonly type: Type;
+  readonly pointer: Value;
   /** Guaranteed alignment, bytes; null where the line gives none. */
   readonly align: number | null;
   /** store: the stored value. */
-  readonly value: string | null;
+  readonly value: Value | null;
   /** A load or store through `volatile`. */
   readonly volatile: boolean;
   /** A load through the read-only data cache. */
@@ -22,115 +31,137 @@ export interface SingleAccess {
 
 export interface CopyInstruction {
   readonly kind: 'copy';
-  readonly operation: 'memcpy' | 'memmove' | 'memset';
-  readonly operands: readonly string[];
+  readonly operation: CopyOperation;
+  readonly operands: readonly Value[];
   /** Value that the C function returns its first argument in. */
   readonly result: string | null;
   readonly intrinsic: boolean;
 }
 
-export function parseMemory(line: string): MemoryInstruction | null {
-  const load = /^\s+%\S+ = (?:tail )?load (atomic )?(?:volatile )?/.exec(line);
-  if (load) return pointerAfterType(line, load[0].length, load[1] ? 'atomic' : 'load');
-  const store = /^\s+store (atomic )?(?:volatile )?/.exec(line);
-  if (store) {
-    const typeEnd = endOfType(line, store[0].length);
-    const valueEnd = endOfValue(line, typeEnd + 1);
-    const at = valueEnd + ', ptr '.length;
-    return {
-      kind: store[1] ? 'atomic' : 'store',
-      type: line.slice(store[0].length, typeEnd),
-      pointer: line.slice(at, endOfValue(line, at)),
-      at,
-      align: alignOf(line),
-      value: line.slice(typeEnd + 1, valueEnd),
-      volatile: !store[1] && store[0].includes('volatile'),
-      cached: false,
-    };
+type CopyOperation = 'memcpy' | 'memmove' | 'memset';
+
+/** Returns what a line does to memory; `null` if it does nothing to it, or what this does not know. */
+export function memoryOf(line: Line): MemoryInstruction | null {
+  switch (line.kind) {
+    case 'load':
+    case 'store': {
+      const { type, pointer } = line;
+      const isAtomic = line.orders.length > 0;
+      return {
+        ...{ kind: isAtomic ? 'atomic' : line.kind, type, pointer, align: line.align?.bytes ?? null },
+        value: line.kind === 'store' ? line.value : null,
+        volatile: !isAtomic && line.volatile,
+        cached: line.kind === 'load' && !isAtomic && attached(line, 'nontemporal') !== null,
+      };
+    }
+    case 'atomicrmw':
+    case 'cmpxchg': {
+      const { type, pointer } = line;
+      const align = line.align?.bytes ?? null;
+      return { kind: 'atomic', type, pointer, align, value: null, volatile: false, cached: false };
+    }
+    case 'call':
+      return copyOf(line);
+    default:
+      return null;
   }
-  const atomic = /^\s+%\S+ = (?:atomicrmw (?:volatile )?\w+|cmpxchg (?:weak )?(?:volatile )?) ?ptr /.exec(line);
-  if (atomic) {
-    const at = atomic[0].length;
-    const pointerEnd = endOfValue(line, at);
-    const typeStart = pointerEnd + 2;
-    return {
-      kind: 'atomic',
-      type: line.slice(typeStart, endOfType(line, typeStart)),
-      pointer: line.slice(at, pointerEnd),
-      at,
-      align: alignOf(line),
-      value: null,
-      volatile: false,
-      cached: false,
-    };
-  }
-  return parseCopy(line);
 }
 
-function pointerAfterType(line: string, start: number, kind: 'load' | 'atomic'): MemoryInstruction {
-  const typeEnd = endOfType(line, start);
-  const at = typeEnd + ', ptr '.length;
-  return {
-    kind,
-    type: line.slice(start, typeEnd),
-    pointer: line.slice(at, endOfValue(line, at)),
-    at,
-    align: alignOf(line),
-    value: null,
-    volatile: kind === 'load' && line.slice(0, start).includes('volatile'),
-    cached: kind === 'load' && line.includes(', !nontemporal '),
-  };
-}
-
-function alignOf(line: string): number | null {
-  const match = /, align (\d+)/.exec(line);
-  return match ? Number(match[1]) : null;
-}
+const COPIES: readonly CopyOperation[] = ['memcpy', 'memmove', 'memset'];
 
 /** Calls of the memory intrinsics and of the C functions of the same names. */
-function parseCopy(line: string): CopyInstruction | null {
-  if (!/@(?:llvm\.)?mem(?:cpy|move|set)\b/.test(line)) return null;
-  const call = argumentsOf(line);
-  const name = /^(llvm\.)?(memcpy|memmove|memset)(?:\.inline)?(?:\.p0)*(?:\.i\d+)?$/.exec(call?.callee ?? '');
-  if (!call || !name) return null;
-  return {
-    kind: 'copy',
-    operation: name[2] as CopyInstruction['operation'],
-    operands: call.operands.map((operand) => operand.value),
-    result: /^\s+(%\S+) = /.exec(line)?.[1] ?? null,
-    intrinsic: name[1] !== undefined,
-  };
+function copyOf(line: Call): CopyInstruction | null {
+  const callee = calleeOf(line);
+  if (callee === null) return null;
+  const intrinsic = callee.startsWith(LLVM);
+  const name = intrinsic ? callee.slice(LLVM.length) : callee;
+  const operation = COPIES.find((each) => name.startsWith(each));
+  if (operation === undefined || !isCopySuffix(name.slice(operation.length))) return null;
+  return { kind: 'copy', operation, operands: line.args.map(({ value }) => value), result: line.result, intrinsic };
+}
+
+const LLVM = 'llvm.';
+
+/** True for nothing, and for `.inline`, `.p0` and `.i32` in this order, each of which may be absent. */
+function isCopySuffix(suffix: string): boolean {
+  const parts = suffix.split('.');
+  if (parts.shift() !== '') return false;
+  if (parts[0] === 'inline') parts.shift();
+  while (parts[0] === 'p0') parts.shift();
+  const [width, ...more] = parts;
+  return more.length === 0 && (width === undefined || (width.startsWith('i') && isNumber(width.slice(1))));
+}
+
+/** True if a text consists of digits. */
+export function isNumber(text: string): boolean {
+  return text !== '' && [...text].every((char) => char >= '0' && char <= '9');
+}
+
+/** Intrinsics that take addresses and touch no memory of the program, as the parts of their names up to a point. */
+const HARMLESS: readonly string[] = [
+  ...['lifetime', 'invariant', 'launder', 'strip', 'prefetch', 'expect', 'objectsize', 'is.constant', 'ptrmask'],
+  ...['dbg', 'ptr.annotation', 'threadlocal.address'],
+];
+/** Intrinsics that have such a name with or without a point after it. */
+const HARMLESS_WHOLE: readonly string[] = ['stacksave', 'stackrestore', 'va_start', 'va_end', 'va_copy'];
+const HARMLESS_BEGINNINGS: readonly string[] = ['var.annotation', 'experimental.noalias'];
+
+/** True if an intrinsic takes addresses and touches no memory of the program. All that take none are arithmetic. */
+export function isHarmless(callee: string): boolean {
+  if (!callee.startsWith(LLVM)) return false;
+  const name = callee.slice(LLVM.length);
+  return (
+    name === 'assume' ||
+    HARMLESS.some((each) => name.startsWith(`${each}.`)) ||
+    HARMLESS_WHOLE.some((each) => name === each || name.startsWith(`${each}.`)) ||
+    HARMLESS_BEGINNINGS.some((each) => name.startsWith(each))
+  );
 }
 
 /**
- * Intrinsics that take addresses and touch no memory of the program.
- * All that take none are arithmetic.
+ * True if an instruction touches memory, or might. It does not ask {@link memoryOf}, so that an instruction which that
+ * does not understand is seen.
  */
-export const HARMLESS_INTRINSIC =
-  /^llvm\.(?:lifetime\.|invariant\.|launder\.|strip\.|prefetch\.|assume$|expect\.|objectsize\.|is\.constant\.|stack(?:save|restore)(?:\.|$)|ptrmask\.|dbg\.|ptr\.annotation\.|var\.annotation|experimental\.noalias|va_(?:start|end|copy)(?:\.|$)|threadlocal\.address\.)/;
-
-/**
- * Does an instruction touch memory, or might it? Asked apart from how it is taken apart, so that what
- * {@link parseMemory} does not understand is seen.
- */
-export function touchesMemory(line: string): boolean {
-  const text = /^\s+(?:%(?:"[^"]*"|[-\w.$]+) = )?(?:tail |musttail |notail )?([a-z_]+)\b(.*)$/.exec(line);
-  if (!text) return false;
-  const [, operation = '', rest = ''] = text;
-  if (TOUCHING.has(operation)) return true;
-  if (operation !== 'call') return false;
-  if (
-    /\basm (?:sideeffect |alignstack |inteldialect |unwind )*"/.test(rest) ||
-    / (?:byval|inalloca|preallocated)\(/.test(rest)
-  )
-    return true;
-  const callee = argumentsOf(line)?.callee ?? '';
-  if (/^mem(?:cpy|move|set)$/.test(callee)) return true;
-  if (!callee.startsWith('llvm.') || HARMLESS_INTRINSIC.test(callee)) return false;
-  return /\bptr\b/.test(rest) || /^llvm\.(?:mem|masked|wasm)/.test(callee);
+export function touchesMemory(line: Line): boolean {
+  switch (line.kind) {
+    case 'load':
+    case 'store':
+    case 'cmpxchg':
+    case 'atomicrmw':
+    case 'unusual':
+    case 'indirectbr':
+      return true;
+    case 'call':
+      return callTouches(line);
+    default:
+      return false;
+  }
 }
 
-const TOUCHING: ReadonlySet<string> = new Set([
-  ...['load', 'store', 'cmpxchg', 'atomicrmw', 'va_arg', 'invoke', 'callbr', 'landingpad', 'resume'],
-  ...['catchpad', 'catchswitch', 'cleanuppad', 'catchret', 'cleanupret', 'indirectbr'],
-]);
+function callTouches(line: Call): boolean {
+  if (line.assembly !== null || line.args.some(({ attributes }) => copied(attributes) !== undefined)) return true;
+  const callee = calleeOf(line);
+  if (callee === null) return false;
+  if (COPIES.some((each) => each === callee)) return true;
+  if (!callee.startsWith(LLVM) || isHarmless(callee)) return false;
+  const takesAddresses = hasPointer(line.type) || line.args.some(({ type }) => hasPointer(type));
+  return takesAddresses || ['mem', 'masked', 'wasm'].some((each) => callee.startsWith(each, LLVM.length));
+}
+
+/** The attribute by which the code generator copies an argument. */
+function copied(attributes: readonly Attribute[]): Attribute | undefined {
+  return ['byval', 'inalloca', 'preallocated'].map((name) => attribute(attributes, name)).find(Boolean);
+}
+
+/** Returns how many accesses to memory a line makes: a call that passes structs by value makes one for each. */
+export function accessesOf(line: Line): number {
+  const callee = calleeOf(line);
+  if (callee !== null && RUNTIME_CALLS.has(callee)) return 0;
+  const passed = line.kind === 'call' ? line.args.filter(({ attributes }) => attribute(attributes, 'byval')).length : 0;
+  return passed > 0 ? passed : Number(touchesMemory(line));
+}
+
+/** Returns how many accesses to memory the functions of a module make. */
+export function countAccesses({ functions }: IrModule): number {
+  return functions.reduce((sum, { body }) => body.reduce((own, line) => own + accessesOf(line), sum), 0);
+}

@@ -1,31 +1,47 @@
+import { localName } from '../mangled.ts';
 import type { Diagnostic, Flow, Site } from '../program.ts';
-import { addressTaken, byValueCall, withoutByValue } from './by-value.ts';
+import { addressTaken, type ByValueCall, byValueCall, withoutByValue } from './by-value.ts';
 import { type CallGraph, recursive } from './calls.ts';
 import { claims } from './claims.ts';
 import type { DebugInfo } from './debug.ts';
 import { decidingLoads } from './deciding.ts';
 import { expectedLoads } from './expected.ts';
-import { isVolatileData } from './flags.ts';
 import { addFlow } from './flow.ts';
-import { type DeviceGlobals, localName } from './globals.ts';
+import type { DeviceGlobals } from './globals.ts';
 import {
   type CopyInstruction,
+  isNumber,
   type MemoryInstruction,
-  parseMemory,
+  memoryOf,
   type SingleAccess,
   touchesMemory,
 } from './instruction.ts';
 import { undisturbedLoads } from './intervals.ts';
 import { stepsOf } from './loops.ts';
 import { readMarks } from './marks.ts';
-import { type IrFunction, type IrModule, unquote } from './module.ts';
 import { Places } from './places.ts';
-import { type Origin, Pointers } from './pointers.ts';
-import { argumentsOf, type Operand, RUNTIME_CALLS } from './runtime.ts';
+import { numberIn, type Origin, Pointers } from './pointers.ts';
+import {
+  type Alloca,
+  type Call,
+  calleeOf,
+  type Edit,
+  edited,
+  GraderFault,
+  type IrFunction,
+  type IrModule,
+  type Line,
+  layoutOf,
+  nameOf,
+  namesIn,
+  readHeader,
+  remove,
+  replace,
+  type Value,
+} from './read/index.ts';
+import { RUNTIME_CALLS } from './runtime.ts';
 import { Sites } from './sites.ts';
-import { functionSlices, type Slices, valuesIn } from './slice.ts';
-import { isPolled, takesLock } from './spins.ts';
-import { endOfType, layoutOf } from './types.ts';
+import { functionSlices, type Slices } from './slice.ts';
 
 /** Sizes that have a hook of their own; others are checked byte by byte. */
 const SIZES = new Set([1, 2, 4, 8, 16]);
@@ -42,14 +58,12 @@ const HOW_LOCK = 0x4000000;
 const HOW_BLIND = 0x8000000;
 const HOW_CACHED = 0x40000000;
 /** An order that is not relaxed stands for block scope: so the headers say it (include/emu/atomics.h). */
-const NARROW = / (?:acq_rel|acquire|release)(?: monotonic)?, align /;
-/** A barrier, and the value that is the number of its place. */
-const BARRIER_SITE = /@__emu_(?:barrier\w*|grid_sync)\(i32 (?:\w+ )*(%[^\s,)]+)[,)]/;
+const NARROW: ReadonlySet<string> = new Set(['acq_rel', 'acquire', 'release']);
 
 /** The largest access: the runtime's scratch cells, which stand for refused ones, are of this size. */
 const MAX_ACCESS_BYTES = 4096;
 
-/** What code generation has shown, and what is only asked for in a second run. */
+/** Facts that code generation has shown, and wishes of a second run. */
 export interface InstrumentOptions {
   /** Bytes of stack that hooks keep for functions that do not look at the stack themselves. */
   readonly reserve: number;
@@ -57,20 +71,30 @@ export interface InstrumentOptions {
   readonly located: boolean;
 }
 
-/** What is known about the function that is being rewritten. */
+/** Instructions that earlier passes have found something about. */
+export interface Found {
+  /** The accesses that spinning loops wait for. */
+  readonly polled: ReadonlySet<Line>;
+  /** Compare-and-swaps that take a lock. */
+  readonly locks: ReadonlySet<Line>;
+  /** Accesses through `volatile` to what is no flag. */
+  readonly data: ReadonlySet<Line>;
+}
+
+/** The facts that are known about the function that is being rewritten. */
 interface Scope {
   readonly name: string;
   /** Variables that the instrumentation adds at the start of the function. */
   readonly added: string[];
-  readonly body: readonly string[];
+  readonly body: readonly Line[];
   readonly places: Places;
   readonly pointers: Pointers;
   readonly slices: Slices;
   /** The atomic functions' results that the address of a store is computed from. */
-  readonly claims: (pointer: string) => readonly string[];
+  readonly claims: (pointer: Value) => readonly string[];
   /** Values that are the number of their place: results of `__emu_site`. */
   readonly siteValues: ReadonlySet<string>;
-  /** Those of them that a barrier is given. */
+  /** The values among these that a barrier is given. */
   readonly barrierValues: ReadonlySet<string>;
   /** Lines that load from shared memory where no store can race with them. */
   readonly undisturbed: ReadonlySet<number>;
@@ -78,6 +102,8 @@ interface Scope {
   readonly deciding: ReadonlyMap<number, number>;
   /** Lines that load what a compare-and-swap expects. */
   readonly expected: ReadonlySet<number>;
+  /** The number of uses of each value. */
+  readonly uses: ReadonlyMap<string, number>;
   /** Sites of lines that load. */
   readonly loads: Map<number, number>;
 }
@@ -93,12 +119,13 @@ export class Instrumenter {
   readonly #defined: ReadonlySet<string>;
   readonly #marks: ReturnType<typeof readMarks>;
   readonly #taken: ReadonlySet<string>;
+  readonly #found: Found;
   readonly #options: InstrumentOptions;
   readonly #refused: Diagnostic[] = [];
   readonly #flow: Flow[] = [];
   #names = 0;
-  /** Instructions that touch memory: all of them, those with a hook, those in a variable of the thread's own. */
-  readonly #counts = { all: 0, hooked: 0, own: 0 };
+  /** Instructions that touch memory: those with a hook, those in a variable of the thread's own. */
+  readonly #counts = { hooked: 0, own: 0 };
   /** Site of the last loop that was begun. */
   #loop = 0;
 
@@ -108,8 +135,10 @@ export class Instrumenter {
     globals: DeviceGlobals,
     graph: CallGraph,
     kernels: ReadonlySet<string>,
+    found: Found,
     options: InstrumentOptions,
   ) {
+    this.#found = found;
     this.#module = module;
     this.#options = options;
     this.#taken = addressTaken(module);
@@ -118,7 +147,7 @@ export class Instrumenter {
     this.#debug = debug;
     this.#globals = globals;
     this.#recursive = recursive(graph);
-    this.#marks = readMarks(module.lines, debug.names);
+    this.#marks = readMarks(module.nodes, debug.names);
   }
 
   get sites(): readonly Site[] {
@@ -137,12 +166,16 @@ export class Instrumenter {
 
   /**
    * Every instruction that touches memory has a hook, is in a variable of the thread's own, or is refused.
-   * @throws Error if that is not so, which is a fault of the grader
+   * @param read - how many the module had when it was read
+   * @throws GraderFault if that is not so
    */
-  assertMediated(): void {
-    const { all, hooked, own } = this.#counts;
-    if (all === hooked + own + this.#refused.length) return;
-    throw new Error(`of ${all} instructions that touch memory, ${hooked} have hooks and ${own} are the thread's own`);
+  assertMediated(read: number): void {
+    const { hooked, own } = this.#counts;
+    const sites = this.#sites.ofMemory;
+    if (sites === hooked && read === sites + own + this.#refused.length) return;
+    throw new GraderFault(
+      `of ${read} instructions that touch memory, ${sites} have hooks and ${own} are the thread's own`,
+    );
   }
 
   /** Adds a site that no instruction has: of a kernel as a whole. */
@@ -152,12 +185,11 @@ export class Instrumenter {
 
   /**
    * Debug locations are no longer needed once sites have their positions, and what follows is faster without them.
-   * @returns the function's body with every access hooked; `}` last
+   * @returns the function's body with every access hooked
    */
   rewrite(fn: IrFunction): string[] {
-    const given = this.#module.lines[fn.start] ?? '';
-    const header = this.#taken.has(fn.name) ? withoutByValue(given) : given;
-    const body = this.#module.lines.slice(fn.start + 1, fn.end);
+    const { body } = fn;
+    const header = this.#taken.has(fn.name) ? readHeader(edited(fn.header.text, withoutByValue(fn.header))) : fn.header;
     const pointers = new Pointers(header, body, this.#module.types);
     const places = new Places(header, body, this.#debug, this.#marks);
     const scope: Scope = {
@@ -168,17 +200,18 @@ export class Instrumenter {
       pointers,
       slices: functionSlices(body, pointers, this.#globals.sharedSymbols),
       claims: claims(body, pointers, this.#globals.sharedSymbols),
-      siteValues: new Set(body.flatMap((line) => /^\s+(%\S+) = .*@__emu_site\(\)/.exec(line)?.[1] ?? [])),
-      barrierValues: new Set(body.flatMap((line) => BARRIER_SITE.exec(line)?.[1] ?? [])),
+      siteValues: new Set(body.flatMap((line) => (calleeOf(line) === SITE && line.result ? [line.result] : []))),
+      barrierValues: new Set(body.flatMap(barrierSite)),
       deciding: decidingLoads(body),
       expected: expectedLoads(body),
+      uses: countUses(body),
       loads: new Map(),
       undisturbed: this.#kernels.has(fn.name)
         ? undisturbedLoads(body, {
             places,
             pointers,
             shared: this.#globals.sharedSymbols,
-            parameters: new Set(valuesIn(header)),
+            parameters: new Set(header.parameters.map(({ name }) => name)),
             defined: (callee) => this.#defined.has(callee),
           })
         : new Set(),
@@ -200,29 +233,36 @@ export class Instrumenter {
       out.push(...this.#line(at, scope));
     }
     this.#sites.part = undefined;
-    out.splice(/^\S/.test(out[0] ?? '') ? 1 : 0, 0, ...scope.added);
-    return [...(this.#options.located ? out : out.map((line) => line.replace(/, !dbg !\d+/, ''))), '}'];
+    return out.toSpliced(body[0]?.kind === 'label' ? 1 : 0, 0, ...scope.added);
+  }
+
+  /** Returns a line with parts of it replaced. */
+  #printed(line: Line, ...edits: readonly Edit[]): string {
+    if (this.#options.located || line.attachments.length === 0) return edited(line.text, edits);
+    const places = line.attachments.filter(({ name, node }) => name === 'dbg' && node !== '').slice(0, 1);
+    return edited(line.text, [...edits, ...remove(places)]);
   }
 
   #line(at: number, scope: Scope): string[] {
-    const line = scope.body[at] ?? '';
-    if (line.includes('@__emu_') && RUNTIME_CALLS.has(argumentsOf(line)?.callee ?? ''))
-      return this.#runtimeCall(line, at, scope);
-    const touches = touchesMemory(line);
-    if (touches) this.#counts.all++;
+    const line = scope.body[at];
+    if (!line) return [];
+    const callee = calleeOf(line);
+    if (line.kind === 'call' && callee !== null && RUNTIME_CALLS.has(callee))
+      return this.#runtimeCall(line, callee, at, scope);
     const call = byValueCall(line, this.#module.types);
-    if (call) return this.#byValue(call, at, scope);
-    if (/^\s+%\S+ = alloca /.test(line)) return this.#array(line, at, scope);
-    const memory = parseMemory(line);
-    if (!memory) return touches ? this.#refuse(at, scope) : [line];
+    if (call) return this.#byValue(line, call, at, scope);
+    if (line.kind === 'alloca') return this.#array(line, at, scope);
+    const memory = memoryOf(line);
+    if (!memory) return touchesMemory(line) ? this.#refuse(at, scope) : [this.#printed(line)];
     return memory.kind === 'copy' ? this.#copy(line, memory, at, scope) : this.#access(line, memory, at, scope);
   }
 
   #refuse(at: number, { places, body }: Scope): string[] {
     const position = places.position(at);
-    const feature = /\b(?:load|store|cmpxchg|atomicrmw)\b/.test(body[at] ?? '')
-      ? 'an access to memory of an unusual type'
-      : 'an unusual access to memory';
+    const line = body[at];
+    const memory = line ? memoryOf(line) : null;
+    const feature =
+      memory && memory.kind !== 'copy' ? 'an access to memory of an unusual type' : 'an unusual access to memory';
     this.#refused.push({
       severity: 'error',
       message: `unsupported feature: ${feature}`,
@@ -237,35 +277,29 @@ export class Instrumenter {
   }
 
   /** The copies that a call makes of its arguments, as copies. */
-  #byValue({ line, passed }: NonNullable<ReturnType<typeof byValueCall>>, at: number, scope: Scope): string[] {
+  #byValue(line: Line, { edits, passed }: ByValueCall, at: number, scope: Scope): string[] {
     const before: string[] = [];
-    let call = line;
-    this.#counts.all += passed.length - 1;
-    for (const { type, bytes, align, pointer, at: place } of [...passed].reverse()) {
+    const copies: Edit[] = [];
+    for (const { type, bytes, align, pointer } of [...passed].reverse()) {
       const copy = `%emu.${this.#names++}`;
-      scope.added.push(`  ${copy} = alloca ${type}, align ${align}`);
-      call = call.slice(0, place) + copy + call.slice(place + pointer.length);
-      const operands = [copy, pointer, String(bytes)];
+      scope.added.push(`  ${copy} = alloca ${type.text}, align ${align}`);
+      copies.push(replace(pointer, copy));
       const origin = scope.pointers.origin(pointer);
       const size = origin.kind === 'local' ? origin.bytes : (this.#globals.constants.get(origin.root) ?? null);
       if (size !== null && inside(origin, bytes, size)) {
         this.#counts.own++;
-        before.push(`  call void @llvm.memcpy.p0.p0.i32(ptr ${copy}, ptr ${pointer}, i32 ${bytes}, i1 false)`);
-      } else
-        before.push(
-          ...this.#copy('', { kind: 'copy', operation: 'memcpy', operands, result: null, intrinsic: true }, at, scope),
-        );
+        before.push(`  call void @llvm.memcpy.p0.p0.i32(ptr ${copy}, ptr ${pointer.text}, i32 ${bytes}, i1 false)`);
+      } else before.push(...this.#copyArgument(copy, pointer, bytes, at, scope));
     }
-    return [...before, call];
+    return [...before, this.#printed(line, ...edits, ...copies)];
   }
 
   /** An array of variable size gets the bytes that a hook has found on the stack. */
-  #array(line: string, at: number, scope: Scope): string[] {
-    const head = /^\s+%\S+ = alloca (?:inalloca )?/.exec(line)?.[0] ?? '';
-    const typeEnd = endOfType(line, head.length);
-    const [, type = '', count = ''] = /^, (i\d+) (%[^,]+)/.exec(line.slice(typeEnd)) ?? [];
-    if (!count) return [line];
-    const { bytes } = layoutOf(line.slice(head.length, typeEnd), this.#module.types);
+  #array(line: Alloca, at: number, scope: Scope): string[] {
+    if (line.count?.value.kind !== 'local') return [this.#printed(line)];
+    const type = line.count.type.text;
+    const count = line.count.value.text;
+    const { bytes } = layoutOf(line.type, this.#module.types);
     const site = this.#sites.add('call', 0, scope.places.position(at), scope.places.functionName(at));
     const [wide, size, room] = [this.#names++, this.#names++, this.#names++].map((number) => `%emu.${number}`);
     const { reserve } = this.#options;
@@ -275,14 +309,14 @@ export class Instrumenter {
         : `  ${wide} = zext ${type} ${count} to i64`,
       `  ${size} = mul i64 ${wide}, ${bytes}`,
       `  ${room} = call i32 @__emu_alloca(i64 ${size}, i32 ${site}, i32 ${reserve})`,
-      `${head}i8, i32 ${room}${line.slice(typeEnd).replace(/^, i\d+ %[^,]+/, '')}`,
+      this.#printed(line, { at: line.at, end: line.end, text: `i8, i32 ${room}` }),
     ];
   }
 
   /** Calls that the headers make: the number of their place is written in. */
-  #runtimeCall(line: string, at: number, scope: Scope): string[] {
-    const result = /^\s+(%\S+) = .*@__emu_site\(\)/.exec(line)?.[1];
-    if (result) {
+  #runtimeCall(line: Call, callee: string, at: number, scope: Scope): string[] {
+    const { result } = line;
+    if (callee === SITE && result !== null) {
       const site = this.#sites.add(
         scope.barrierValues.has(result) ? 'barrier' : 'call',
         0,
@@ -292,29 +326,30 @@ export class Instrumenter {
       // An addition is how IR names a constant.
       return [`  ${result} = add i32 ${site}, 0`];
     }
-    const call = argumentsOf(line);
-    if (call?.callee === '__emu_printf') {
+    if (callee === '__emu_printf') {
       const site = this.#sites.add('load', 1, scope.places.position(at), scope.places.functionName(at));
-      return [`  call void @__emu_print_site(i32 ${site})`, line];
+      return [`  call void @__emu_print_site(i32 ${site})`, this.#printed(line)];
     }
-    if (!call || !RUNTIME_CALLS.get(call.callee)?.site) return [line];
-    const [first] = call.operands;
-    if (call.callee === '__emu_own') return [this.#own(line, call.operands, scope)];
-    if (!first || scope.siteValues.has(first.value)) return [line];
-    if (call.callee === '__emu_spin') return [written(line, first, this.#loop)];
-    const { access } = RUNTIME_CALLS.get(call.callee) ?? {};
-    const fromShared = access === 'store' && call.operands.some(({ value }) => scope.slices.fromShared(value));
+    const called = RUNTIME_CALLS.get(callee);
+    const first = line.args[0]?.value;
+    if (callee === '__emu_own') return [this.#own(line, scope)];
+    if (!called?.site || !first || scope.siteValues.has(first.text)) return [this.#printed(line)];
+    // The call with the number of its place as its first argument.
+    if (callee === '__emu_spin') return [this.#printed(line, replace(first, String(this.#loop)))];
+    const { access } = called;
+    const fromShared = access === 'store' && line.args.some(({ value }) => scope.slices.fromShared(value.text));
     // A call that did not come through our headers still has a place of its own.
     const place = [scope.places.position(at), scope.places.functionName(at)] as const;
     const site = this.#sites.add(access ?? 'call', 0, ...place, fromShared ? { fromShared } : {});
-    return [written(line, first, site)];
+    return [this.#printed(line, replace(first, String(site)))];
   }
 
   /** The address of a whole variable: what the runtime is given of the thread's own is not looked at there. */
-  #own(line: string, operands: readonly Operand[], { pointers }: Scope): string {
-    const [site = '', pointer = '', bytes = '', stored = ''] = operands.map(({ value }) => value);
-    const result = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = /.exec(line)?.[1] ?? '';
-    const origin = pointers.origin(pointer);
+  #own({ args, result }: Call, { pointers }: Scope): string {
+    const [, given] = args;
+    const [site = '', pointer = '', bytes = '', stored = ''] = args.map(({ value }) => value.text);
+    if (!given) throw new GraderFault('__emu_own is called without a pointer');
+    const origin = pointers.origin(given.value);
     if (origin.kind === 'local' && origin.bytes !== null) {
       if (inside(origin, Number(bytes), origin.bytes)) return `  ${result} = getelementptr i8, ptr ${pointer}, i32 0`;
       const array = `ptr ${origin.root}, i32 ${origin.bytes}`;
@@ -323,34 +358,33 @@ export class Instrumenter {
     return `  ${result} = call ptr @__emu_${stored === '0' ? 'r' : 'w'}n(ptr ${pointer}, i32 ${bytes}, i32 ${site})`;
   }
 
-  #access(line: string, memory: SingleAccess, at: number, scope: Scope): string[] {
+  #access(line: Line, memory: SingleAccess, at: number, scope: Scope): string[] {
     const { stored: bytes, align: natural } = layoutOf(memory.type, this.#module.types);
     const origin = scope.pointers.origin(memory.pointer);
     const size = this.#knownBytes(origin, memory);
     if (bytes > MAX_ACCESS_BYTES) return this.#refuse(at, scope);
     if (size !== null && inside(origin, bytes, size)) {
       this.#counts.own++;
-      return [line];
+      return [this.#printed(line)];
     }
     this.#counts.hooked++;
     const variable = this.#variable(origin);
     const named = variable === null ? {} : { variable };
     const place = [scope.places.position(at), scope.places.functionName(at)] as const;
     if (size !== null) {
-      const site = this.#sites.add('local', bytes, ...place, named);
-      const call = `@__emu_local(ptr ${memory.pointer}, i32 ${bytes}, ptr ${origin.root}, i32 ${size}, i32 ${site})`;
+      const site = this.#sites.addMemory('local', bytes, ...place, named);
+      const call = `@__emu_local(ptr ${memory.pointer.text}, i32 ${bytes}, ptr ${origin.root}, i32 ${size}, i32 ${site})`;
       return this.#swapped(line, memory, call);
     }
-    const fromShared =
-      memory.kind === 'store' && valuesIn(memory.value ?? '').some((value) => scope.slices.fromShared(value));
+    const fromShared = memory.kind === 'store' && valuesOf(memory).some((value) => scope.slices.fromShared(value));
     const decidedBy = scope.loads.get(scope.deciding.get(at) ?? -1);
-    const result = /^\s+(%\S+) = /.exec(line)?.[1];
-    const site = this.#sites.add(memory.kind, bytes, ...place, {
+    const { result } = line;
+    const site = this.#sites.addMemory(memory.kind, bytes, ...place, {
       ...named,
       ...(fromShared && { fromShared }),
       ...(this.#storesSum(memory, origin, scope) && { accumulated: true }),
       ...(memory.kind === 'store' && claimOf(scope.claims(memory.pointer), scope.name)),
-      ...(memory.kind === 'atomic' && result !== undefined && { result: `${scope.name} ${result}` }),
+      ...(memory.kind === 'atomic' && result !== null && { result: `${scope.name} ${result}` }),
       ...(decidedBy !== undefined && { decidedBy }),
     });
     if (memory.kind === 'load') scope.loads.set(at, site);
@@ -359,35 +393,44 @@ export class Instrumenter {
     const under = memory.kind !== 'atomic' && memory.align !== null && memory.align < Math.min(natural, 16);
     if (under || !sizes.has(bytes)) {
       const odd = letter === 'a' ? 'w' : letter;
-      return this.#swapped(line, memory, `@__emu_${odd}n(ptr ${memory.pointer}, i32 ${bytes}, i32 ${site})`);
+      return this.#swapped(line, memory, `@__emu_${odd}n(ptr ${memory.pointer.text}, i32 ${bytes}, i32 ${site})`);
     }
     const shared = this.#globals.sharedSymbols.has(origin.root);
     // An atomic load or store: one of the two alone, which counts as atomic; all other atomic operations do both.
-    const single = scope.expected.has(at) || (memory.kind === 'atomic' && / (?:load|store) atomic /.test(line));
-    const narrow = memory.kind === 'atomic' && !shared && NARROW.test(line) ? HOW_NARROW : 0;
-    const blind = isBlind(line, scope.body) ? HOW_BLIND : 0;
-    if (memory.volatile || single || narrow || blind || takesLock(line)) {
-      const how = bytes | specialOf(line, memory, single) | narrow | blind | (shared ? HOW_SHARED : 0);
-      return this.#swapped(line, memory, `@__emu_volatile(ptr ${memory.pointer}, i32 ${site}, i32 ${how})`);
+    const isOneWay = line.kind === 'load' || line.kind === 'store';
+    const single = scope.expected.has(at) || (memory.kind === 'atomic' && isOneWay);
+    const narrow = memory.kind === 'atomic' && !shared && isNarrow(line) ? HOW_NARROW : 0;
+    const blind = isBlind(line, scope.uses) ? HOW_BLIND : 0;
+    if (memory.volatile || single || narrow || blind || this.#found.locks.has(line)) {
+      const how = bytes | this.#special(line, memory, single) | narrow | blind | (shared ? HOW_SHARED : 0);
+      return this.#swapped(line, memory, `@__emu_volatile(ptr ${memory.pointer.text}, i32 ${site}, i32 ${how})`);
     }
     if (memory.cached && !shared) {
       const how = bytes | HOW_CACHED;
-      return this.#swapped(line, memory, `@__emu_volatile(ptr ${memory.pointer}, i32 ${site}, i32 ${how})`);
+      return this.#swapped(line, memory, `@__emu_volatile(ptr ${memory.pointer.text}, i32 ${site}, i32 ${how})`);
     }
     const hook = scope.undisturbed.has(at) ? 'sl' : shared ? `s${letter}` : letter;
-    return this.#swapped(line, memory, `@__emu_${hook}${bytes}(ptr ${memory.pointer}, i32 ${site})`);
+    return this.#swapped(line, memory, `@__emu_${hook}${bytes}(ptr ${memory.pointer.text}, i32 ${site})`);
   }
 
   #storesSum(memory: SingleAccess, origin: Origin, { slices }: Scope): boolean {
     if (memory.kind !== 'store' || !this.#globals.sharedSymbols.has(origin.root)) return false;
-    return valuesIn(memory.value ?? '').some((value) => slices.isAccumulated(value));
+    return valuesOf(memory).some((value) => slices.isAccumulated(value));
   }
 
   /** The access through the pointer that its hook answers. */
-  #swapped(line: string, memory: SingleAccess, call: string): string[] {
+  #swapped(line: Line, memory: SingleAccess, call: string): string[] {
     const name = `%emu.${this.#names++}`;
-    const swapped = line.slice(0, memory.at) + name + line.slice(memory.at + memory.pointer.length);
-    return [`  ${name} = call ptr ${call}`, swapped];
+    return [`  ${name} = call ptr ${call}`, this.#printed(line, replace(memory.pointer, name))];
+  }
+
+  /** Returns what the runtime has to know of an access through volatile, or of an atomic one that is not the usual. */
+  #special(line: Line, memory: SingleAccess, single: boolean): number {
+    const { polled, locks, data } = this.#found;
+    if (memory.kind === 'atomic' && !single) return HOW_UPDATE | (locks.has(line) ? HOW_LOCK : 0);
+    const writes = memory.kind === 'store' || (single && memory.value !== null);
+    const polls = single || (!writes && polled.has(line));
+    return HOW_VOLATILE | (writes ? HOW_WRITE : 0) | (polls ? HOW_POLL : 0) | (data.has(line) ? HOW_DATA : 0);
   }
 
   /** Size of a variable that only this thread has, or that nobody can write; null for all others. */
@@ -396,20 +439,45 @@ export class Instrumenter {
     return memory.kind === 'load' ? (this.#globals.constants.get(origin.root) ?? null) : null;
   }
 
-  #copy(line: string, memory: CopyInstruction, at: number, scope: Scope): string[] {
-    const [to = '', from = '', bytes = ''] = memory.operands;
-    if (line && this.#harmless(memory, scope)) {
+  #copy(line: Line, memory: CopyInstruction, at: number, scope: Scope): string[] {
+    const [to, from, size] = memory.operands;
+    if (!to || !from || !size) return this.#refuse(at, scope);
+    if (this.#harmless(memory, scope)) {
       this.#counts.own++;
-      return [line];
+      return [this.#printed(line)];
     }
+    const isSet = memory.operation === 'memset';
+    const site = this.#copySite(to, isSet ? null : from, size.text, at, scope);
+    const bytes = size.text;
+    const result = memory.result ? [`  ${memory.result} = getelementptr i8, ptr ${to.text}, i32 0`] : [];
+    if (!isSet) {
+      const operands = `ptr ${to.text}, ptr ${from.text}, i32 ${bytes}, i32 ${site}`;
+      return [`  call void @__emu_${memory.operation}(${operands})`, ...result];
+    }
+    // The intrinsic's value is an i8, the C function's an int.
+    const widen = memory.intrinsic && from.kind !== 'integer' ? `%emu.${this.#names++}` : null;
+    return [
+      ...(widen ? [`  ${widen} = zext i8 ${from.text} to i32`] : []),
+      `  call void @__emu_memset(ptr ${to.text}, i32 ${widen ?? from.text}, i32 ${bytes}, i32 ${site})`,
+      ...result,
+    ];
+  }
+
+  /** The copy of an argument that is passed by value. */
+  #copyArgument(to: string, from: Value, bytes: number, at: number, scope: Scope): string[] {
+    const site = this.#copySite({ kind: 'local', text: to, at: 0 }, from, String(bytes), at, scope);
+    return [`  call void @__emu_memcpy(ptr ${to}, ptr ${from.text}, i32 ${bytes}, i32 ${site})`];
+  }
+
+  /** @param from - `null` for memory that is set */
+  #copySite(to: Value, from: Value | null, bytes: string, at: number, scope: Scope): number {
     this.#counts.hooked++;
     const origin = this.#variable(scope.pointers.origin(to));
-    const fromShared =
-      memory.operation !== 'memset' &&
-      [...scope.pointers.roots(from)].some((root) => this.#globals.sharedSymbols.has(root));
-    const site = this.#sites.add(
+    const isShared = (root: string) => this.#globals.sharedSymbols.has(root);
+    const fromShared = from !== null && [...scope.pointers.roots(from)].some(isShared);
+    return this.#sites.addMemory(
       'copy',
-      /^\d+$/.test(bytes) ? Number(bytes) : 0,
+      isNumber(bytes) ? Number(bytes) : 0,
       scope.places.position(at),
       scope.places.functionName(at),
       {
@@ -418,35 +486,24 @@ export class Instrumenter {
         ...claimOf(scope.claims(to), scope.name),
       },
     );
-    const result = memory.result ? [`  ${memory.result} = getelementptr i8, ptr ${to}, i32 0`] : [];
-    if (memory.operation !== 'memset') {
-      return [`  call void @__emu_${memory.operation}(ptr ${to}, ptr ${from}, i32 ${bytes}, i32 ${site})`, ...result];
-    }
-    // The intrinsic's value is an i8, the C function's an int.
-    const widen = memory.intrinsic && !/^-?\d+$/.test(from) ? `%emu.${this.#names++}` : null;
-    return [
-      ...(widen ? [`  ${widen} = zext i8 ${from} to i32`] : []),
-      `  call void @__emu_memset(ptr ${to}, i32 ${widen ?? from}, i32 ${bytes}, i32 ${site})`,
-      ...result,
-    ];
   }
 
   /** A copy of constant size between variables of this thread, or into one from a constant. */
   #harmless(memory: CopyInstruction, scope: Scope): boolean {
-    const [to = '', from = '', bytes = ''] = memory.operands;
-    if (!/^\d+$/.test(bytes)) return false;
+    const [to, from, size] = memory.operands;
+    const bytes = size ? numberIn(size) : null;
+    if (!to || !from || bytes === null) return false;
     const target = scope.pointers.origin(to);
-    if (target.kind !== 'local' || !inside(target, Number(bytes), target.bytes ?? 0)) return false;
+    if (target.kind !== 'local' || !inside(target, bytes, target.bytes ?? 0)) return false;
     if (memory.operation === 'memset') return true;
     const source = scope.pointers.origin(from);
-    const size = source.kind === 'local' ? source.bytes : (this.#globals.constants.get(source.root) ?? null);
-    return size !== null && inside(source, Number(bytes), size);
+    const known = source.kind === 'local' ? source.bytes : (this.#globals.constants.get(source.root) ?? null);
+    return known !== null && inside(source, bytes, known);
   }
 
   #variable(origin: Origin): string | null {
-    if (origin.kind === 'global') return localName(unquote(origin.root));
-    const name = unquote(origin.root).replace(/\.(?:addr|coerce|sroa\.\d+)?\d*$/, '');
-    return origin.root.startsWith('%') && /^[A-Za-z_]\w*$/.test(name) ? name : null;
+    if (origin.kind === 'global') return localName(nameOf(origin.root));
+    return origin.root.startsWith('%') ? sourceName(nameOf(origin.root)) : null;
   }
 }
 
@@ -455,27 +512,61 @@ function claimOf(results: readonly string[], name: string): Pick<Site, 'claimed'
   return results.length > 0 ? { claimed: true, claimedBy: results.map((result) => `${name} ${result}`) } : {};
 }
 
-/** What the runtime has to know of an access through volatile, or of an atomic one that is not the usual. */
-function specialOf(line: string, memory: SingleAccess, single: boolean): number {
-  if (memory.kind === 'atomic' && !single) return HOW_UPDATE | (takesLock(line) ? HOW_LOCK : 0);
-  const writes = memory.kind === 'store' || (single && memory.value !== null);
-  const polls = single || (!writes && isPolled(line));
-  return HOW_VOLATILE | (writes ? HOW_WRITE : 0) | (polls ? HOW_POLL : 0) | (isVolatileData(line) ? HOW_DATA : 0);
+const SITE = '__emu_site';
+
+/** Returns the value that is the number of a barrier's place, if the line is a barrier. */
+function barrierSite(line: Line): string[] {
+  const callee = calleeOf(line);
+  const isBarrier = callee === '__emu_grid_sync' || callee?.startsWith('__emu_barrier');
+  const site = isBarrier && line.kind === 'call' ? line.args[0]?.value : undefined;
+  return site?.kind === 'local' ? [site.text] : [];
+}
+
+function countUses(body: readonly Line[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { uses } of body) for (const name of uses) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+function valuesOf({ value }: SingleAccess): string[] {
+  return value ? namesIn(value) : [];
+}
+
+function isNarrow(line: Line): boolean {
+  if (!('orders' in line)) return false;
+  const [last = '', before = ''] = line.orders.toReversed();
+  return NARROW.has(last) || (last === 'monotonic' && NARROW.has(before));
 }
 
 /** An exchange whose answer is not used in this function. */
-function isBlind(line: string, body: readonly string[]): boolean {
-  const [, answer] = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = atomicrmw (?:volatile )?xchg /.exec(line) ?? [];
-  if (!answer) return false;
-  const used = new RegExp(`[ ([{]${answer.replace(/[.$]/g, '\\$&')}(?![-\\w.$])`);
-  return !body.some((other) => other !== line && used.test(other));
-}
-
-/** The call with the number of its place as its first argument. */
-function written(line: string, { at, value }: Operand, site: number): string {
-  return `${line.slice(0, at)}${site}${line.slice(at + value.length)}`;
+function isBlind(line: Line, uses: ReadonlyMap<string, number>): boolean {
+  return line.kind === 'atomicrmw' && line.operation === 'xchg' && line.result !== null && !uses.has(line.result);
 }
 
 function inside(origin: Origin, bytes: number, size: number): boolean {
   return origin.offset !== null && origin.offset >= 0 && origin.offset + bytes <= size;
+}
+
+/** The words that the compiler adds to the name of a variable, after a point and before a number. */
+const ADDED: ReadonlySet<string> = new Set(['', 'addr', 'coerce']);
+
+/** Returns the name that a value has in the source; `null` if the compiler has given it a name. */
+function sourceName(name: string): string | null {
+  const point = name.indexOf('.');
+  const own = point < 0 ? name : name.slice(0, point);
+  const rest = name.slice(own.length + 1);
+  const added = withoutNumber(rest);
+  const isPart = added === 'sroa.' && rest !== added;
+  return (ADDED.has(added) || isPart) && isIdentifier(own) ? own : null;
+}
+
+function withoutNumber(name: string): string {
+  let end = name.length;
+  while (end > 0 && isNumber(name[end - 1] ?? '')) end--;
+  return name.slice(0, end);
+}
+
+function isIdentifier(name: string): boolean {
+  const isLetter = (char: string) => (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z') || char === '_';
+  return isLetter(name[0] ?? '') && [...name].every((char) => isLetter(char) || isNumber(char));
 }

@@ -1,8 +1,9 @@
-import { type Block, parseBlocks } from './blocks.ts';
-import { parseMemory } from './instruction.ts';
+import { type Block, blocksOf } from './blocks.ts';
+import { memoryOf } from './instruction.ts';
 import type { Places } from './places.ts';
 import type { Pointers } from './pointers.ts';
-import { argumentsOf, RUNTIME_CALLS } from './runtime.ts';
+import { calleeOf, type Line, type Value } from './read/index.ts';
+import { RUNTIME_CALLS } from './runtime.ts';
 
 /** What the analysis has to know of the function's surroundings. */
 export interface Surroundings {
@@ -23,17 +24,17 @@ type Effect = 'barrier' | 'store' | 'unknown' | null;
  * code between barriers is what can be reached from one of them (or from the kernel's entry) without passing another;
  * that all threads wait at the same barrier is checked elsewhere, and copies of one barrier are one.
  */
-export function undisturbedLoads(body: readonly string[], surroundings: Surroundings): Set<number> {
+export function undisturbedLoads(body: readonly Line[], surroundings: Surroundings): Set<number> {
   const effects = body.map((line) => effectOf(line, surroundings));
   if (effects.includes('unknown')) return new Set();
   const loads = body.flatMap((line, at) => {
-    const memory = parseMemory(line);
+    const memory = memoryOf(line);
     const loaded =
       memory?.kind === 'load' && surroundings.shared.has(surroundings.pointers.origin(memory.pointer).root);
     return loaded ? [at] : [];
   });
   if (loads.length === 0) return new Set();
-  const blocks = parseBlocks(body);
+  const blocks = blocksOf(body);
   const starts = new Map<string, number[]>([['entry', [blocks[0]?.start ?? 0]]]);
   for (const [at, effect] of effects.entries()) {
     if (effect !== 'barrier') continue;
@@ -66,21 +67,21 @@ function reachable(starts: readonly number[], blocks: readonly Block[], effects:
   return seen;
 }
 
-function effectOf(line: string, { pointers, shared, parameters, defined }: Surroundings): Effect {
-  const mayBeShared = (pointer: string) =>
+function effectOf(line: Line, { pointers, shared, parameters, defined }: Surroundings): Effect {
+  const mayBeShared = (pointer: Value) =>
     [...pointers.roots(pointer)].some((root) => {
       if (root.startsWith('@')) return shared.has(root);
-      return !parameters.has(root) && pointers.origin(root).kind !== 'local';
+      return !parameters.has(root) && pointers.originOf(root).kind !== 'local';
     });
-  const memory = parseMemory(line);
+  const memory = memoryOf(line);
   if (memory?.kind === 'load') return null;
   if (memory) {
-    const target = memory.kind === 'copy' ? (memory.operands[0] ?? '') : memory.pointer;
-    return mayBeShared(target) ? 'store' : null;
+    const target = memory.kind === 'copy' ? memory.operands[0] : memory.pointer;
+    return target === undefined || mayBeShared(target) ? 'store' : null;
   }
-  if (!/^\s+(?:%\S+ = )?(?:\w+ )?(?:call|invoke|callbr) /.test(line)) return null;
-  const callee = argumentsOf(line)?.callee;
-  if (callee === undefined) return 'unknown';
+  if (line.kind !== 'call' && line.kind !== 'unusual') return null;
+  const callee = calleeOf(line);
+  if (callee === null) return 'unknown';
   if (callee === '__emu_fragment_store') return 'store';
   if (callee === '__emu_barrier' || callee === '__emu_barrier_reduce') return 'barrier';
   return RUNTIME_CALLS.has(callee) || callee.startsWith('llvm.') || !defined(callee) ? null : 'unknown';

@@ -5,14 +5,25 @@ import type { DeviceGlobals } from './globals.ts';
 import type { HollowParameter } from './hollow.ts';
 import { LAUNCH } from './launches.ts';
 import { localMemory } from './local-memory.ts';
-import { type IrModule, kernelNames, quote } from './module.ts';
+import { kernelNames } from './module.ts';
+import {
+  attached,
+  attribute,
+  type FunctionHeader,
+  type IrModule,
+  layoutOf,
+  type NamedTypes,
+  type Parameter,
+  roundUp,
+  symbolOf,
+  type Type,
+} from './read/index.ts';
 import { waits } from './runtime.ts';
 import { structFields } from './struct-fields.ts';
-import { closeOf, endOfType, layoutOf, type NamedTypes, roundUp, splitList } from './types.ts';
 
 interface IrParameter extends KernelParameter {
   /** Null where the function has no such parameter, because its type is empty. */
-  readonly irType: string | null;
+  readonly irType: Type | null;
   readonly byValue: boolean;
   /** How the callee expects a type smaller than a register: `zeroext `, `signext ` or nothing. */
   readonly extension: string;
@@ -51,12 +62,12 @@ export function readKernels(
   const parameters: IrParameter[][] = [];
   for (const fn of module.functions) {
     if (!names.has(fn.name)) continue;
-    const header = module.lines[fn.start] ?? '';
+    const { header } = fn;
     const own = readParameters(header, module.types, hollow.get(fn.name) ?? []);
     const last = own.at(-1);
     const shared = sharedUse(symbols.get(fn.name) ?? new Set(), globals);
     const maxThreads = bounds.get(fn.name);
-    const subprogram = debug.subprogram(/!dbg !(\d+)/.exec(header)?.[1] ?? null);
+    const subprogram = debug.subprogram(attached(header, 'dbg'));
     parameters.push(own);
     kernels.push({
       index: kernels.length,
@@ -76,9 +87,12 @@ export function readKernels(
   return { kernels, dispatcher: (before) => dispatcher(kernels, parameters, coroutines, before) };
 }
 
-function readParameters(header: string, types: NamedTypes, hollow: readonly HollowParameter[]): IrParameter[] {
-  const open = header.indexOf('(', header.search(/@(?:"[^"]*"|[-\w.$]+)\(/));
-  const shown = splitList(header.slice(open + 1, closeOf(header, open) - 1)).map((text) => readParameter(text, types));
+function readParameters(
+  { parameters }: FunctionHeader,
+  types: NamedTypes,
+  hollow: readonly HollowParameter[],
+): IrParameter[] {
+  const shown = parameters.map((parameter) => readParameter(parameter, types));
   for (const { at, bytes, align } of hollow) {
     const wide = { fields: [], wideBytes: bytes, wideAlign: align };
     shown.splice(at, 0, { type: 'struct', bytes, align, irType: null, byValue: true, extension: '', ...wide });
@@ -91,26 +105,24 @@ function readParameters(header: string, types: NamedTypes, hollow: readonly Holl
   });
 }
 
-function readParameter(text: string, types: NamedTypes): Omit<IrParameter, 'offset'> {
-  const irType = text.slice(0, endOfType(text, 0));
-  const byval = text.indexOf('byval(');
-  if (byval >= 0) {
-    const start = byval + 'byval('.length;
-    const struct = text.slice(start, endOfType(text, start));
+function readParameter({ type: irType, attributes }: Parameter, types: NamedTypes): Omit<IrParameter, 'offset'> {
+  const struct = attribute(attributes, 'byval')?.type;
+  if (struct) {
     const { bytes, align } = layoutOf(struct, types);
-    const stated = Number(/\) align (\d+)/.exec(text)?.[1] ?? align);
+    const stated = Number(attribute(attributes, 'align')?.argument ?? align);
     const fields = structFields(struct, types);
     return { type: 'struct', bytes, align: stated, irType: struct, byValue: true, extension: '', ...fields };
   }
   const { bytes, align } = layoutOf(irType, types);
-  const extension = /\b(?:zeroext|signext) /.exec(text)?.[0] ?? '';
+  const extended = attributes.find(({ name }) => name === 'zeroext' || name === 'signext');
+  const extension = extended ? `${extended.name} ` : '';
   return { type: scalarType(irType, bytes), bytes, align, irType, byValue: false, extension };
 }
 
-function scalarType(irType: string, bytes: number): KernelParameter['type'] {
-  if (irType === 'ptr') return 'pointer';
-  if (irType === 'float') return 'f32';
-  if (irType === 'double') return 'f64';
+function scalarType(irType: Type, bytes: number): KernelParameter['type'] {
+  if (irType.kind === 'pointer') return 'pointer';
+  if (irType.text === 'float') return 'f32';
+  if (irType.text === 'double') return 'f64';
   if (bytes === 1) return 'i8';
   if (bytes === 2) return 'i16';
   return bytes === 4 ? 'i32' : bytes === 8 ? 'i64' : 'struct';
@@ -138,13 +150,14 @@ function dispatcher(
       if (irType === null) return [];
       const name = `%a${index}.${at}`;
       lines.push(`  ${name}.p = getelementptr i8, ptr %args, i32 ${offset}`);
-      if (byValue) return `ptr byval(${irType}) align ${align} ${name}.p`;
-      const loaded = irType === 'i1' ? 'i8' : irType;
-      lines.push(`  ${name}${irType === 'i1' ? '.b' : ''} = load ${loaded}, ptr ${name}.p, align 1`);
-      if (irType === 'i1') lines.push(`  ${name} = trunc i8 ${name}.b to i1`);
-      return `${irType} ${extension}${name}`;
+      if (byValue) return `ptr byval(${irType.text}) align ${align} ${name}.p`;
+      const isBit = irType.text === 'i1';
+      const loaded = isBit ? 'i8' : irType.text;
+      lines.push(`  ${name}${isBit ? '.b' : ''} = load ${loaded}, ptr ${name}.p, align 1`);
+      if (isBit) lines.push(`  ${name} = trunc i8 ${name}.b to i1`);
+      return `${irType.text} ${extension}${name}`;
     });
-    const operands = `${quote(mangled)}(${args.join(', ')})`;
+    const operands = `${symbolOf(mangled)}(${args.join(', ')})`;
     const call =
       coroutines && suspends
         ? [`  %frame${index} = call ptr ${operands}`, `  ret ptr %frame${index}`]

@@ -1,12 +1,25 @@
 import type { Kernel } from '../program.ts';
-import { type IrFunction, type IrModule, kernelNames, parseModule, quote, SYMBOL, unquote } from './module.ts';
+import { kernelNames } from './module.ts';
+import { numberIn } from './pointers.ts';
+import {
+  attribute,
+  calleeOf,
+  type Entity,
+  IrFunction,
+  IrModule,
+  type Line,
+  nameOf,
+  readEntities,
+  readLine,
+  renamed,
+  symbolOf,
+} from './read/index.ts';
 
 /** The runtime's function that launches; the headers call it. */
 export const LAUNCH = '__emu_launch';
 
-/** How Clang asks for memory for the arguments of a launch in device code: alignment and bytes. */
-const BUFFER =
-  /^\s+(%(?:"[^"]*"|[-\w.$]+)) = (?:tail )?call [^@]*@cudaGetParameterBuffer\(i32 (?:\w+ )*(\d+), i32 (?:\w+ )*(\d+)\)/;
+/** The function that Clang asks for memory for the arguments of a launch in device code: alignment and bytes. */
+const BUFFER = 'cudaGetParameterBuffer';
 
 /** Stands for a kernel whose address device code takes, which it can do nothing with but launch it. */
 const ADDRESS = 'emu_kernel.';
@@ -18,55 +31,52 @@ const MAGIC = 0x6b726e6c;
  * address becomes that of a few words about it, so that a kernel remains something that is called from one place.
  */
 export function withLaunches(module: IrModule): IrModule {
-  if (!module.lines.some((line) => line.includes('@cudaGetParameterBuffer('))) return module;
+  if (!module.functions.some(({ body }) => body.some((line) => calleeOf(line) === BUFFER))) return module;
   const kernels = kernelNames(module);
   const named = new Set<string>();
-  const functions = new Map(module.functions.map((fn) => [fn.start, fn]));
-  const lines: string[] = [];
-  let entry: string[] = [];
-  for (const [at, line] of module.lines.entries()) {
-    const fn = functions.get(at);
-    if (fn) entry = buffersOf(module, fn);
-    const isCode = line.startsWith('  ') || (line.startsWith('@') && !line.startsWith('@llvm.'));
-    if (BUFFER.test(line)) continue;
-    lines.push(isCode ? withAddresses(line, kernels, named) : line);
-    const begins = entry.length > 0 && (/^[^\s;].*:(?:\s|$)/.test(line) || isBare(module, at));
-    if (begins) {
-      lines.push(...entry);
-      entry = [];
-    }
-  }
-  for (const name of named) lines.push(`${quote(ADDRESS + name)} = external constant [4 x i32], align 4`);
-  return parseModule(lines.join('\n'));
-}
-
-/** The `define` line of a function whose first block has no label. */
-function isBare({ lines }: IrModule, at: number): boolean {
-  return (lines[at] ?? '').startsWith('define ') && (lines[at + 1] ?? '').startsWith('  ');
-}
-
-function buffersOf({ lines }: IrModule, { start, end }: IrFunction): string[] {
-  return lines.slice(start + 1, end).flatMap((line) => {
-    const [, name, align, bytes] = BUFFER.exec(line) ?? [];
-    return name ? [`  ${name} = alloca [${Math.max(1, Number(bytes))} x i8], align ${align}`] : [];
-  });
-}
-
-function withAddresses(line: string, kernels: ReadonlySet<string>, named: Set<string>): string {
-  return line.replace(new RegExp(SYMBOL, 'g'), (symbol) => {
-    const name = unquote(symbol);
-    if (!kernels.has(name)) return symbol;
+  const rename = (symbol: string) => {
+    const name = nameOf(symbol);
+    if (!kernels.has(name)) return null;
     named.add(name);
-    return quote(ADDRESS + name);
+    return symbolOf(ADDRESS + name);
+  };
+  const entities = module.entities.flatMap((entity): Entity[] => {
+    if (entity.kind === 'function') return [withBuffers(entity, rename)];
+    if (entity.kind !== 'variable' || entity.symbol.startsWith('@llvm.')) return [entity];
+    return readEntities([renamed(entity.text, rename)]);
   });
+  const words = [...named].map((name) => `${symbolOf(ADDRESS + name)} = external constant [4 x i32], align 4`);
+  return new IrModule([...entities, ...readEntities(words)]);
 }
 
-/** What stands at a kernel's address, for the line of the optimised IR that declares it; null for other lines. */
-export function kernelAddress(line: string, kernels: readonly Kernel[]): string | null {
-  const symbol = new RegExp(`^(${SYMBOL}) = external .*constant `).exec(line)?.[1];
-  if (!symbol || !unquote(symbol).startsWith(ADDRESS)) return null;
-  const kernel = kernels.find(({ mangled }) => mangled === unquote(symbol).slice(ADDRESS.length));
+function withBuffers({ header, body }: IrFunction, rename: (symbol: string) => string | null): IrFunction {
+  const buffers = body.map(bufferOf);
+  const variables = buffers.filter((text) => text !== null).map((text) => readLine(text));
+  const others = body.filter((_, at) => buffers[at] === null);
+  const lines = others.map((line) => {
+    const text = renamed(line.text, rename);
+    return text === line.text || !line.uses.some((name) => name.startsWith('@')) ? line : readLine(text);
+  });
+  const first = lines[0]?.kind === 'label' ? 1 : 0;
+  return new IrFunction(header, { lines: lines.toSpliced(first, 0, ...variables) });
+}
+
+/** Returns the variable that takes the place of a call for such memory; `null` for other lines. */
+function bufferOf(line: Line): string | null {
+  if (line.kind !== 'call' || line.result === null || calleeOf(line) !== BUFFER) return null;
+  const [align, bytes] = line.args.map(({ value }) => numberIn(value));
+  if (typeof align !== 'number' || typeof bytes !== 'number') return null;
+  return `  ${line.result} = alloca [${Math.max(1, bytes)} x i8], align ${align}`;
+}
+
+/** Returns what stands at a kernel's address, for the variable of the optimised IR that declares it; null for other lines. */
+export function kernelAddress(entity: Entity, kernels: readonly Kernel[]): string | null {
+  if (entity.kind !== 'variable' || !entity.isConstant || !attribute(entity.words, 'external')) return null;
+  const name = nameOf(entity.symbol);
+  if (!name.startsWith(ADDRESS)) return null;
+  const kernel = kernels.find(({ mangled }) => mangled === name.slice(ADDRESS.length));
   if (!kernel) return null;
   const words = [MAGIC, kernel.index, kernel.staticSharedBytes, kernel.argumentBytes];
-  return `${symbol} = internal constant [4 x i32] [${words.map((word) => `i32 ${word}`).join(', ')}], align 4`;
+  const list = words.map((word) => `i32 ${word}`).join(', ');
+  return `${entity.symbol} = internal constant [4 x i32] [${list}], align 4`;
 }

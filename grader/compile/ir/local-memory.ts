@@ -1,6 +1,6 @@
 import type { CallGraph } from './calls.ts';
-import type { IrModule } from './module.ts';
-import { endOfType, layoutOf } from './types.ts';
+import { numberIn } from './pointers.ts';
+import { type IrModule, type Line, layoutOf } from './read/index.ts';
 
 /**
  * Returns the bytes of local variables that a thread has at once at most, by the function that it begins in. Does not
@@ -8,10 +8,7 @@ import { endOfType, layoutOf } from './types.ts';
  */
 export function localMemory(module: IrModule, graph: CallGraph): (name: string) => number {
   const own = new Map(
-    module.functions.map(({ name, start, end }) => [
-      name,
-      module.lines.slice(start + 1, end).reduce((sum, line) => sum + bytesOf(line, module), 0),
-    ]),
+    module.functions.map(({ name, body }) => [name, body.reduce((sum, line) => sum + bytesOf(line, module), 0)]),
   );
   const total = new Map<string, number>();
   const measure = (name: string): number => {
@@ -27,10 +24,8 @@ export function localMemory(module: IrModule, graph: CallGraph): (name: string) 
   return measure;
 }
 
-function bytesOf(line: string, { types }: IrModule): number {
-  const head = /^\s+%\S+ = alloca (?:inalloca )?/.exec(line)?.[0];
-  if (head === undefined) return 0;
-  const typeEnd = endOfType(line, head.length);
-  const count = /^, i\d+ (\d+|%)/.exec(line.slice(typeEnd))?.[1] ?? '1';
-  return count === '%' ? 0 : Number(count) * layoutOf(line.slice(head.length, typeEnd), types).bytes;
+function bytesOf(line: Line, { types }: IrModule): number {
+  if (line.kind !== 'alloca') return 0;
+  const count = line.count === null ? 1 : numberIn(line.count.value);
+  return count === null ? 0 : count * layoutOf(line.type, types).bytes;
 }

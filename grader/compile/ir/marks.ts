@@ -1,5 +1,6 @@
 import type { SourcePosition } from '../program.ts';
 import type { SourceNames } from '../source-file.ts';
+import { calleeOf, type Line, type MetadataNode } from './read/index.ts';
 
 /**
  * Places that survive optimisation. An access that is hoisted, merged or moved loses its debug location; an
@@ -16,9 +17,12 @@ export class Marks {
     this.#files = [...names.values()];
   }
 
-  /** @param place - the instruction's own place, in the submission */
-  mark(line: string, { file, line: row, column }: SourcePosition): string {
-    if (!MARKED.test(line)) return line;
+  /**
+   * Returns the text of a line, with a mark if it is an access.
+   * @param place - the instruction's own place, in the submission
+   */
+  mark(line: Line, { file, line: row, column }: SourcePosition): string {
+    if (!isMarked(line)) return line.text;
     const text = `${PREFIX}${this.#files.indexOf(file)}.${row}.${column}`;
     let id = this.#known.get(text);
     if (id === undefined) {
@@ -26,24 +30,34 @@ export class Marks {
       this.#known.set(text, id);
       this.metadata.push(`!${id} = !{!"${text}"}`);
     }
-    return `${line}, !annotation !${id}`;
+    return `${line.text}, !annotation !${id}`;
   }
 }
 
 const PREFIX = 'emu.';
-const MARKED = /^\s+(?:%\S+ = )?(?:tail )?(?:load|store|atomicrmw|cmpxchg|call void @llvm\.mem(?:cpy|set|move)\b)/;
 /** Far above Clang's own numbers. */
 const FIRST_NODE = 800_000_000;
 
+const MARKED: ReadonlySet<Line['kind']> = new Set(['load', 'store', 'atomicrmw', 'cmpxchg']);
+const COPIES: readonly string[] = ['memcpy', 'memset', 'memmove'];
+
+function isMarked(line: Line): boolean {
+  if (MARKED.has(line.kind)) return true;
+  const [machine, operation = ''] = calleeOf(line)?.split('.') ?? [];
+  return machine === 'llvm' && COPIES.includes(operation);
+}
+
 /** Annotations of a module by node number: what {@link Marks} wrote before optimisation. */
-export function readMarks(lines: readonly string[], names: SourceNames): Map<string, SourcePosition> {
+export function readMarks(nodes: readonly MetadataNode[], names: SourceNames): Map<string, SourcePosition> {
   const files = [...names.values()];
   const marks = new Map<string, SourcePosition>();
-  for (const text of lines) {
-    const match = /^!(\d+) = !\{(?:!"[^"]*", )*!"emu\.(\d+)\.(\d+)\.(\d+)"/.exec(text);
-    const file = files[Number(match?.[2])];
-    if (match?.[1] && file !== undefined)
-      marks.set(match[1], { file, line: Number(match[3]), column: Number(match[4]) });
+  for (const node of nodes) {
+    const mark = node.strings.findLast((string) => string.startsWith(PREFIX));
+    if (mark === undefined) continue;
+    const [file, line, column] = mark.slice(PREFIX.length).split('.').map(Number);
+    const name = files[file ?? -1];
+    if (name !== undefined && line !== undefined && column !== undefined)
+      marks.set(node.number, { file: name, line, column });
   }
   return marks;
 }

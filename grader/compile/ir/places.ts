@@ -1,29 +1,26 @@
 import type { SourcePosition } from '../program.ts';
 import type { DebugInfo } from './debug.ts';
 import type { readMarks } from './marks.ts';
-import { valuesIn } from './slice.ts';
+import { attached, type FunctionHeader, type Line } from './read/index.ts';
 
-const DBG = /!dbg !(\d+)/;
-const DEFINITION = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = /;
 /** How far a lost place is looked for among operands of operands. */
 const DEPTH = 3;
 
 /** Where in the submission each line of one function's body comes from. */
 export class Places {
-  readonly #body: readonly string[];
+  readonly #body: readonly Line[];
   readonly #debug: DebugInfo;
   readonly #marks: ReturnType<typeof readMarks>;
   readonly #definitions = new Map<string, number>();
   readonly #subprogram: ReturnType<DebugInfo['subprogram']>;
 
-  constructor(header: string, body: readonly string[], debug: DebugInfo, marks: ReturnType<typeof readMarks>) {
+  constructor(header: FunctionHeader, body: readonly Line[], debug: DebugInfo, marks: ReturnType<typeof readMarks>) {
     this.#body = body;
     this.#debug = debug;
     this.#marks = marks;
-    this.#subprogram = debug.subprogram(DBG.exec(header)?.[1] ?? null);
+    this.#subprogram = debug.subprogram(attached(header, 'dbg'));
     for (const [i, line] of body.entries()) {
-      const name = DEFINITION.exec(line)?.[1];
-      if (name) this.#definitions.set(name, i);
+      if (line.result !== null) this.#definitions.set(line.result, i);
     }
   }
 
@@ -37,22 +34,26 @@ export class Places {
   }
 
   functionName(at: number): string {
-    return this.#debug.functionName(DBG.exec(this.#body[at] ?? '')?.[1] ?? null) ?? this.#subprogram?.name ?? '';
+    return this.#debug.functionName(this.#attached(at, 'dbg')) ?? this.#subprogram?.name ?? '';
   }
 
   #known(at: number): SourcePosition | null {
-    const line = this.#body[at] ?? '';
-    const dbg = DBG.exec(line)?.[1] ?? null;
+    const dbg = this.#attached(at, 'dbg');
     const own = this.#debug.ownPlace(dbg);
     if (own) return own;
-    const mark = this.#marks.get(/!annotation !(\d+)/.exec(line)?.[1] ?? '');
+    const mark = this.#marks.get(this.#attached(at, 'annotation') ?? '');
     return mark ?? this.#debug.position(dbg);
+  }
+
+  #attached(at: number, name: string): string | null {
+    const line = this.#body[at];
+    return line ? attached(line, name) : null;
   }
 
   /** A merged store has no place of its own; the values that met there have. */
   #ofOperands(at: number, depth: number): SourcePosition | null {
     if (depth === 0) return null;
-    const definitions = valuesIn(this.#body[at] ?? '').flatMap((value) => {
+    const definitions = (this.#body[at]?.uses ?? []).flatMap((value) => {
       const line = this.#definitions.get(value);
       return line === undefined || line === at ? [] : [line];
     });

@@ -1,6 +1,19 @@
-import { endOfType, layoutOf, type NamedTypes, splitList, structLayout } from './types.ts';
+import {
+  type Alloca,
+  attribute,
+  bodyOf,
+  type ElementAddress,
+  type FunctionHeader,
+  type Line,
+  layoutOf,
+  type NamedTypes,
+  structLayout,
+  type Type,
+  type TypedValue,
+  type Value,
+} from './read/index.ts';
 
-/** Where a pointer comes from, as far as its definition tells. */
+/** The variable that a pointer comes from, as far as its definition shows. */
 export interface Origin {
   /** `%alloca` or `@symbol`; the pointer itself where the trail ends. */
   readonly root: string;
@@ -11,126 +24,156 @@ export interface Origin {
   readonly bytes: number | null;
 }
 
-const VALUE = String.raw`[%@](?:"[^"]*"|[-\w.$]+)`;
+/** An address that is computed from another one. */
+interface Element {
+  readonly sourceType: Type;
+  readonly base: Value;
+  readonly indexes: readonly TypedValue[];
+}
+
+/** A pointer that is one of several. */
+interface Choice {
+  readonly among: readonly Value[];
+}
 
 /** Follows address arithmetic inside one function back to local variables and global symbols. */
 export class Pointers {
-  readonly #definitions = new Map<string, string>();
+  readonly #variables = new Map<string, Alloca>();
+  readonly #elements = new Map<string, Element>();
+  readonly #choices = new Map<string, Choice>();
   readonly #types: NamedTypes;
   readonly #byValue = new Map<string, number>();
 
-  constructor(header: string, body: readonly string[], types: NamedTypes) {
+  constructor(header: FunctionHeader, body: readonly Line[], types: NamedTypes) {
     this.#types = types;
-    for (const line of body) {
-      const match = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = ((?:alloca|getelementptr|phi ptr|select i1|freeze ptr) .*)$/.exec(
-        line,
-      );
-      if (match?.[1]) this.#definitions.set(match[1], match[2] ?? '');
-    }
-    for (const match of header.matchAll(/byval\(/g)) {
-      const typeStart = match.index + match[0].length;
-      const typeEnd = endOfType(header, typeStart);
-      const name = /^\)(?: \w+(?:\([^)]*\))?(?: \d+)?)*? (%[-\w.]+)(?=[,)])/.exec(header.slice(typeEnd))?.[1];
-      if (name) this.#byValue.set(name, layoutOf(header.slice(typeStart, typeEnd), types).bytes);
+    for (const line of body) if (line.result !== null) this.#define(line.result, line);
+    for (const { name, attributes } of header.parameters) {
+      const type = attribute(attributes, 'byval')?.type;
+      if (type) this.#byValue.set(name, layoutOf(type, types).bytes);
     }
   }
 
-  origin(pointer: string): Origin {
-    if (pointer.startsWith('@')) return { root: pointer, kind: 'global', offset: 0, bytes: null };
-    const byValue = this.#byValue.get(pointer);
-    if (byValue !== undefined) return { root: pointer, kind: 'local', offset: 0, bytes: byValue };
-    const expression = /^getelementptr(.*?)\((.*)\)$/.exec(pointer);
-    if (expression) return this.#element(splitList(expression[2] ?? ''));
-    const definition = this.#definitions.get(pointer) ?? '';
-    const unknown: Origin = { root: pointer, kind: 'unknown', offset: 0, bytes: null };
-    if (definition.startsWith('alloca ')) {
-      const start = 'alloca '.length;
-      const end = endOfType(definition, start);
-      const { bytes } = layoutOf(definition.slice(start, end), this.#types);
-      const count = /^, i\d+ ([^,]+)/.exec(definition.slice(end))?.[1] ?? '1';
+  #define(name: string, line: Line): void {
+    switch (line.kind) {
+      case 'alloca':
+        this.#variables.set(name, line);
+        break;
+      case 'getelementptr':
+        this.#elements.set(name, elementOf(line));
+        break;
+      case 'phi':
+        if (line.type.kind === 'pointer') this.#choices.set(name, { among: line.incoming.map(({ value }) => value) });
+        break;
+      case 'select':
+        this.#choices.set(name, { among: line.operands.slice(1).map(({ value }) => value) });
+        break;
+      case 'freeze':
+        if (line.operand.type.kind === 'pointer') this.#choices.set(name, { among: [line.operand.value] });
+    }
+  }
+
+  origin(pointer: Value): Origin {
+    const element = elementIn(pointer);
+    return element ? this.#element(element) : this.originOf(pointer.text);
+  }
+
+  /** @param name - of a value or a symbol, with its sigil */
+  originOf(name: string): Origin {
+    if (name.startsWith('@')) return { root: name, kind: 'global', offset: 0, bytes: null };
+    const byValue = this.#byValue.get(name);
+    if (byValue !== undefined) return { root: name, kind: 'local', offset: 0, bytes: byValue };
+    const unknown: Origin = { root: name, kind: 'unknown', offset: 0, bytes: null };
+    const variable = this.#variables.get(name);
+    if (variable) {
+      const { bytes } = layoutOf(variable.type, this.#types);
+      const count = variable.count === null ? 1 : numberIn(variable.count.value);
       // An array of variable length: the runtime knows the thread's stack.
-      return /^\d+$/.test(count) ? { root: pointer, kind: 'local', offset: 0, bytes: bytes * Number(count) } : unknown;
+      return count === null ? unknown : { root: name, kind: 'local', offset: 0, bytes: bytes * count };
     }
-    if (definition.startsWith('getelementptr ')) {
-      const operands = definition.replace(/^getelementptr (?:(?:inbounds|nuw|nusw) )*/, '').replace(/, !.*$/, '');
-      return this.#element(splitList(operands));
-    }
-    if (definition === '') return unknown;
+    const element = this.#elements.get(name);
+    if (element) return this.#element(element);
+    if (!this.#choices.has(name)) return unknown;
     // A choice among pointers into one variable is an unknown place in that variable.
-    const [only, ...others] = this.roots(pointer);
+    const [only, ...others] = this.#rootsOf([name]);
     if (only === undefined || others.length > 0) return unknown;
-    const { kind, bytes } = this.origin(only);
+    const { kind, bytes } = this.originOf(only);
     return { root: only, kind, offset: null, bytes };
   }
 
   /** All variables that a pointer may point into; a value whose definition says nothing stands for itself. */
-  roots(pointer: string): Set<string> {
+  roots(pointer: Value): Set<string> {
+    return this.#rootsOf([baseOf(pointer)]);
+  }
+
+  /** @param name - of a value or a symbol, with its sigil */
+  rootsOf(name: string): Set<string> {
+    return this.#rootsOf([name]);
+  }
+
+  #rootsOf(todo: string[]): Set<string> {
     const roots = new Set<string>();
     const seen = new Set<string>();
-    const todo = [pointer];
     for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
       if (seen.has(next)) continue;
       seen.add(next);
-      const definition = this.#definitions.get(next) ?? '';
-      const choice = /^(?:phi ptr|freeze ptr|select i1) (.*)$/.exec(definition)?.[1];
-      if (choice === undefined) {
-        const { root } = this.#trail(next, definition);
-        if (root === next) roots.add(root);
-        else todo.push(root);
-        continue;
-      }
-      if (definition.startsWith('phi')) {
-        for (const incoming of choice.matchAll(/\[ (.*?), %/g)) todo.push(incoming[1] ?? '');
-      } else if (definition.startsWith('freeze')) todo.push(new RegExp(`^${VALUE}`).exec(choice)?.[0] ?? '');
-      else
-        todo.push(
-          ...splitList(choice.replace(/, !.*$/, ''))
-            .slice(1)
-            .map((operand) => operand.replace(/^ptr /, '')),
-        );
+      const choice = this.#choices.get(next);
+      const element = this.#elements.get(next);
+      if (choice) todo.push(...choice.among.map(baseOf));
+      else if (element) todo.push(baseOf(element.base));
+      else roots.add(next);
     }
-    for (const nothing of ['', 'undef', 'poison']) roots.delete(nothing);
+    for (const nothing of ['undef', 'poison']) roots.delete(nothing);
     return roots;
   }
 
-  /** Like origin, one address computation at a time. */
-  #trail(pointer: string, definition: string): { readonly root: string } {
-    const expression = /^getelementptr(?:.*?)\((.*)\)$/.exec(pointer)?.[1];
-    const operands = expression ?? /^getelementptr (?:(?:inbounds|nuw|nusw) )*(.*)$/.exec(definition)?.[1];
-    if (operands === undefined) return { root: pointer };
-    return { root: (splitList(operands)[1] ?? '').replace(/^ptr /, '') };
-  }
-
-  /** @param operands - `type`, `ptr base`, then indexes `i32 n` */
-  #element([type = '', base = '', ...indexes]: readonly string[]): Origin {
-    const from = this.origin(base.replace(/^ptr /, ''));
-    const offset = from.offset === null ? null : this.#offset(type, indexes);
+  #element({ sourceType, base, indexes }: Element): Origin {
+    const from = this.origin(base);
+    const offset = from.offset === null ? null : this.#offset(sourceType, indexes);
     return { ...from, offset: offset === null || from.offset === null ? null : from.offset + offset };
   }
 
-  #offset(type: string, indexes: readonly string[]): number | null {
+  #offset(type: Type, indexes: readonly TypedValue[]): number | null {
     let total = 0;
-    let current = type;
+    let current: Type | undefined = type;
     for (const [position, index] of indexes.entries()) {
-      const constant = /^(?:inrange )?i\d+ (-?\d+)$/.exec(index);
-      if (!constant) return null;
-      const value = Number(constant[1]);
+      const value = index.value.kind === 'integer' ? Number(index.value.text) : null;
+      if (value === null || current === undefined) return null;
       if (position === 0) {
         total += value * layoutOf(current, this.#types).bytes;
         continue;
       }
-      const body = this.#types.get(current) ?? current;
-      const sequence = /^[[<]\d+ x (.*)[\]>]$/.exec(body);
-      const struct = /^<?\{(.*)\}>?$/.exec(body);
-      if (struct) {
-        const fields = splitList(struct[1] ?? '');
-        total += structLayout(fields, body.startsWith('<{'), this.#types).offsets[value] ?? 0;
-        current = fields[value] ?? '';
-      } else if (sequence) {
-        current = sequence[1] ?? '';
+      const body: Type = bodyOf(current, this.#types);
+      if (body.kind === 'struct') {
+        total += structLayout(body, this.#types).offsets[value] ?? 0;
+        current = body.fields[value];
+      } else if (body.kind === 'array' || body.kind === 'vector') {
+        current = body.element;
         total += value * layoutOf(current, this.#types).bytes;
       } else return null;
     }
     return total;
   }
+}
+
+function elementOf({ sourceType, base, indexes }: ElementAddress): Element {
+  return { sourceType, base: base.value, indexes };
+}
+
+/** Returns the address that a constant expression computes; `null` for other values. */
+export function elementIn(value: Value): Element | null {
+  if (value.kind !== 'expression' || value.sourceType === null) return null;
+  const [base, ...indexes] = value.operands;
+  return base ? { sourceType: value.sourceType, base: base.value, indexes } : null;
+}
+
+/** Returns what a constant address is computed from, and the names of other values. */
+function baseOf(value: Value): string {
+  const element = elementIn(value);
+  return element ? baseOf(element.base) : value.text;
+}
+
+/** Returns the number that a value is; `null` for other values and for negative numbers. */
+export function numberIn(value: Value): number | null {
+  const number = value.kind === 'integer' ? Number(value.text) : -1;
+  return number >= 0 ? number : null;
 }

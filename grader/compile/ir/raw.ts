@@ -1,12 +1,36 @@
 import { NaturalAlignment } from './alignment.ts';
 import type { DebugInfo } from './debug.ts';
+import { touchesMemory } from './instruction.ts';
 import { Marks } from './marks.ts';
-import { definedSymbol, type IrModule, kernelNames, withLinkage } from './module.ts';
-import { SafeArithmetic } from './safe.ts';
+import { kernelNames, linkageEdits } from './module.ts';
+import { numberIn } from './pointers.ts';
+import {
+  type Attribute,
+  type AttributeGroup,
+  attached,
+  attribute,
+  calleeOf,
+  type Edit,
+  edited,
+  type FunctionHeader,
+  GraderFault,
+  type IrFunction,
+  type IrModule,
+  type Line,
+  nameOf,
+  readLine,
+  remove,
+  replace,
+  symbolsIn,
+  type Variable,
+} from './read/index.ts';
+import { debugOf, SafeArithmetic } from './safe.ts';
 
 /** Attributes that would let the optimiser, or a submission, undo what instrumentation relies on. */
-const HARMFUL =
-  / (?:mustprogress|optnone|willreturn|nosync|nofree|disable_sanitizer_instrumentation|nosanitize_\w+|memory\([^)]*\)|allocsize\([^)]*\)|allockind\("[^"]*"\))(?= )/g;
+const HARMFUL: ReadonlySet<string> = new Set([
+  ...['mustprogress', 'optnone', 'willreturn', 'nosync', 'nofree', 'disable_sanitizer_instrumentation', 'memory'],
+  ...['allocsize', 'allockind'],
+]);
 
 export interface EditedIr {
   readonly text: string;
@@ -31,74 +55,160 @@ export interface EditedIr {
  */
 export function editRawIr(module: IrModule, debug: DebugInfo): EditedIr {
   const constants = new Set<string>();
-  const marks = new Marks(debug.names);
-  const safe = new SafeArithmetic(module.types);
-  const alignment = new NaturalAlignment(module.types, module.lines);
+  const body = new Body(module, debug);
   const kernels = kernelNames(module);
-  const functionAttributes = new Set(module.functions.flatMap((fn) => fn.attributes ?? []));
+  const functionAttributes = new Set(module.functions.map(({ header }) => header.groups[0]?.number));
   const out: string[] = [];
-  let copies = 0;
-  for (const line of module.lines) {
-    if (line.startsWith('@')) out.push(editGlobal(withoutSection(line), constants));
-    else if (line.startsWith('attributes #')) out.push(editAttributes(line, functionAttributes));
-    else if (line.startsWith('define ')) {
-      safe.enter();
-      alignment.enter();
+  for (const entity of module.entities) {
+    if (entity.kind === 'function') {
       // What only kernels call may be folded into them whatever its size.
-      out.push(withLinkage(withoutSection(plainNew(line)), kernels.has(definedSymbol(line)) ? '' : 'internal '));
-    } else if (line.startsWith('  ')) {
-      const place = debug.ownPlace(/!dbg !(\d+)/.exec(line)?.[1] ?? null);
-      for (const plain of splitCopy(alignment.edit(plainNew(line)), copies++))
-        out.push(...safe.edit(place ? marks.mark(plain, place) : plain));
-    } else out.push(line);
+      out.push(editHeader(entity.header, kernels.has(entity.name) ? '' : 'internal '));
+      body.edit(entity, out);
+      out.push('}');
+    } else if (entity.kind === 'variable') out.push(editVariable(entity, constants));
+    else if (entity.kind === 'attributes' && functionAttributes.has(entity.number)) out.push(editAttributes(entity));
+    else out.push(entity.text);
   }
-  return { text: [...out, ...marks.metadata].join('\n'), constants };
+  return { text: [...out, ...body.metadata].join('\n'), constants };
 }
 
-function withoutSection(line: string): string {
-  return line.startsWith('@llvm.') ? line : line.replace(/,? section "[^"]*"/, '');
+/** Edits the bodies of functions, one after the other. */
+class Body {
+  readonly #debug: DebugInfo;
+  readonly #marks: Marks;
+  readonly #safe: SafeArithmetic;
+  readonly #alignment: NaturalAlignment;
+  #lines = 0;
+
+  constructor(module: IrModule, debug: DebugInfo) {
+    this.#debug = debug;
+    this.#marks = new Marks(debug.names);
+    this.#safe = new SafeArithmetic(module.types);
+    this.#alignment = new NaturalAlignment(module);
+  }
+
+  /** Definitions for the end of the module. */
+  get metadata(): readonly string[] {
+    return this.#marks.metadata;
+  }
+
+  #aligned(line: Line): Line {
+    const text = this.#alignment.edit(line);
+    return text === line.text ? line : readLine(text);
+  }
+
+  /** @throws GraderFault if an instruction that touches memory is lost, or comes from nowhere */
+  edit({ name, body }: IrFunction, out: string[]): void {
+    this.#safe.enter();
+    this.#alignment.enter();
+    const counts = { read: 0, split: 0, written: 0 };
+    for (const line of body) {
+      if (touchesMemory(line)) counts.read++;
+      if (line.kind === 'label' || line.kind === 'nothing') {
+        out.push(line.text);
+        continue;
+      }
+      const place = this.#debug.ownPlace(attached(line, 'dbg'));
+      const parts = splitCopy(this.#aligned(withPlainNew(line)), this.#lines++);
+      counts.split += parts.length - 1;
+      for (const part of parts) {
+        if (touchesMemory(part)) counts.written++;
+        const safe = this.#safe.edit(part);
+        if (safe) out.push(...safe);
+        else out.push(place ? this.#marks.mark(part, place) : part.text);
+      }
+    }
+    if (counts.read + counts.split !== counts.written)
+      throw new GraderFault(`of ${counts.read} instructions of ${name} that touch memory, ${counts.written} are left`);
+  }
 }
 
-function editGlobal(line: string, constants: Set<string>): string {
-  if (/^@_ZT[VC]/.test(line))
-    return line.replace(/ptr @(?:"_ZTI[^"]*"|_ZTI[-\w.$]+|__cxa_pure_virtual)\b/g, 'ptr null');
-  const shared = /^(@\S+ = )(?:[a-z_]+ )*?global (.*) undef,(?: comdat(?:\([^)]*\))?,)?/.exec(line);
-  if (shared && !line.includes('externally_initialized'))
-    return `${shared[1]}weak global ${shared[2]} undef,${line.slice(shared[0].length)}`;
-  const constant = /^(@\S+) = .*?\bexternally_initialized constant /.exec(line);
-  if (!constant?.[1]) return line;
-  constants.add(constant[1]);
-  return line.replace(' externally_initialized constant ', ' externally_initialized global ');
+function editHeader(header: FunctionHeader, linkage: '' | 'internal '): string {
+  const { text, name, symbolAt, section, resultAttributes, parameters } = header;
+  const edits: Edit[] = [...linkageEdits(header, linkage)];
+  if (section) edits.push(...remove([section], 1));
+  const plain = plainNew(name);
+  if (plain !== null) {
+    edits.push({ at: symbolAt, end: symbolAt + 1 + name.length, text: `@${plain}` });
+    edits.push(...withoutNoalias([resultAttributes, ...parameters.map(({ attributes }) => attributes)]));
+  }
+  return edited(text, edits);
 }
 
-function editAttributes(line: string, functionAttributes: ReadonlySet<string>): string {
-  const number = /^attributes #(\d+)/.exec(line)?.[1] ?? '';
-  if (!functionAttributes.has(number)) return line;
-  return line.replace(HARMFUL, '').replace(/ \}$/, ' sanitize_thread null_pointer_is_valid }');
+function editVariable(variable: Variable, constants: Set<string>): string {
+  const { text, symbol, words, isConstant, keyword, initializer, more, typeAt } = variable;
+  const isOurs = symbol.startsWith('@llvm.');
+  const edits: Edit[] = isOurs ? [] : [...remove(more.filter(({ name }) => name === 'section'))];
+  const name = nameOf(symbol);
+  if (name.startsWith('_ZTV') || name.startsWith('_ZTC')) {
+    const typed = initializer ? symbolsIn(initializer).filter((value) => isTypeInformation(nameOf(value.text))) : [];
+    return edited(text, [...edits, ...typed.map((value) => replace(value, 'null'))]);
+  }
+  const isExternal = attribute(words, 'externally_initialized') !== undefined;
+  if (!isConstant && !isExternal && initializer?.text === 'undef' && more.length > 0) {
+    edits.push({ at: symbol.length + ' = '.length, end: typeAt, text: 'weak global ' });
+    edits.push(...remove(more.filter((part) => part.name === 'comdat')));
+    return edited(text, edits);
+  }
+  if (!isConstant || !isExternal) return edited(text, edits);
+  constants.add(symbol);
+  return edited(text, [...edits, { at: keyword.at, end: keyword.end, text: 'global' }]);
+}
+
+/** True for what a table of virtual functions names besides functions. */
+function isTypeInformation(name: string): boolean {
+  return name.startsWith('_ZTI') || name === '__cxa_pure_virtual';
+}
+
+function editAttributes({ text, attributes, close }: AttributeGroup): string {
+  const harmful = attributes.filter(({ name }) => HARMFUL.has(name) || name.startsWith('nosanitize_'));
+  const added = { at: close, end: close, text: 'sanitize_thread null_pointer_is_valid ' };
+  return edited(text, [...remove(harmful, 1), added]);
 }
 
 /** To the optimiser, new and delete are functions like any others: what it knows of the library's would hide mistakes. */
-function plainNew(line: string): string {
-  if (!NEW_OR_DELETE.test(line)) return line;
-  return line.replace(/ noalias(?= )/, '').replace(NEW_OR_DELETE, '@emu_operator_$1');
+function withPlainNew(line: Line): Line {
+  const plain = plainNew(calleeOf(line) ?? '');
+  if (plain === null || line.kind !== 'call' || !line.callee) return line;
+  const edits = withoutNoalias([line.attributes, ...line.args.map(({ attributes }) => attributes)]);
+  return readLine(edited(line.text, [...edits, replace(line.callee, `@${plain}`)]));
 }
 
-/** Without placement: `_Znwm`, `_ZdaPv`, `_ZdlPvm`. */
-const NEW_OR_DELETE = /@_Z(n[wa][jm]|d[la]Pv[jm]?)(?=\()/;
+function withoutNoalias(attributes: readonly (readonly Attribute[])[]): readonly Edit[] {
+  const first = attributes.flat().find(({ name }) => name === 'noalias');
+  return first ? remove([first], 1) : [];
+}
 
-const COPY =
-  /^(\s+)(?:tail )?call void @llvm\.memcpy\.p0\.p0\.i32\(ptr (?:\w+ )*align (\d+)(?: dereferenceable\(\d+\))? ([%@][-\w.$]+), ptr (?:\w+ )*align (\d+)(?: dereferenceable\(\d+\))? ([%@][-\w.$]+), i32 (4|8|16), i1 false\)(.*)$/;
+/** Returns what `new` or `delete` is called here, by its symbol; `null` for other functions, and for those with placement. */
+function plainNew(name: string): string | null {
+  return NEW_AND_DELETE.has(name) ? `emu_operator_${name.slice('_Z'.length)}` : null;
+}
 
-function splitCopy(line: string, number: number): string[] {
-  const copy = COPY.exec(line);
-  if (!copy) return [line];
-  const [, indent = '', toAlign, to, fromAlign, from, bytes, rest = ''] = copy;
-  if (Number(toAlign) < Number(bytes) || Number(fromAlign) < Number(bytes)) return [line];
-  const type = bytes === '4' ? 'i32' : bytes === '8' ? '<2 x i32>' : '<4 x i32>';
+const NEW_AND_DELETE: ReadonlySet<string> = new Set([
+  ...['_Znwj', '_Znwm', '_Znaj', '_Znam'],
+  ...['_ZdlPv', '_ZdlPvj', '_ZdlPvm', '_ZdaPv', '_ZdaPvj', '_ZdaPvm'],
+]);
+
+/** The types by which a GPU copies so many bytes at once. */
+const WHOLE: ReadonlyMap<number, string> = new Map([
+  [4, 'i32'],
+  [8, '<2 x i32>'],
+  [16, '<4 x i32>'],
+]);
+
+function splitCopy(line: Line, number: number): readonly Line[] {
+  if (line.kind !== 'call' || calleeOf(line) !== 'llvm.memcpy.p0.p0.i32') return [line];
+  const [to, from, size, isVolatile] = line.args;
+  const bytes = size ? numberIn(size.value) : null;
+  const type = WHOLE.get(bytes ?? 0);
+  const [toAlign, fromAlign] = [to, from].map((end) => attribute(end?.attributes ?? [], 'align')?.argument);
+  if (!to || !from || bytes === null || !type || isVolatile?.value.text !== 'false') return [line];
+  if (!(Number(toAlign) >= bytes) || !(Number(fromAlign) >= bytes)) return [line];
+  if (![to, from].every(({ value }) => value.kind === 'local' || value.kind === 'global')) return [line];
   const value = `%emu.copy.${number}`;
-  const dbg = /, !dbg !\d+/.exec(rest)?.[0] ?? '';
+  const dbg = debugOf(line);
   return [
-    `${indent}${value} = load ${type}, ptr ${from}, align ${fromAlign}${dbg}`,
-    `${indent}store ${type} ${value}, ptr ${to}, align ${toAlign}${dbg}`,
+    readLine(`  ${value} = load ${type}, ptr ${from.value.text}, align ${fromAlign}${dbg}`),
+    readLine(`  store ${type} ${value}, ptr ${to.value.text}, align ${toAlign}${dbg}`),
   ];
 }

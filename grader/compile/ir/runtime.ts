@@ -1,5 +1,3 @@
-import { endOfType, endOfValue } from './types.ts';
-
 export interface RuntimeCall {
   /** Its first argument is the number of the place that calls. */
   readonly site: boolean;
@@ -51,35 +49,4 @@ export const RUNTIME_CALLS: ReadonlyMap<string, RuntimeCall> = new Map([
 /** Does a call of this function wait for other threads? */
 export function waits(callee: string): boolean {
   return RUNTIME_CALLS.get(callee)?.waits ?? false;
-}
-
-export interface Operand {
-  readonly value: string;
-  /** Where it stands in the line. */
-  readonly at: number;
-}
-
-const PARAMETER_ATTRIBUTE =
-  /^(?:align \d+|dereferenceable(?:_or_null)?\(\d+\)|captures\([^)]*\)|range\([^)]*\)|noundef|nonnull|readonly|writeonly|readnone|noalias|returned|(?:byval|byref|sret|elementtype)\((?:"[^"]*"|[^()"])*\)|writable|dead_on_unwind|dead_on_return|zeroext|signext|immarg|inreg|nofpclass\([^)]*\))\s+/;
-
-/** A direct call taken apart; null where the line holds none. */
-export function argumentsOf(line: string): { readonly callee: string; readonly operands: readonly Operand[] } | null {
-  const call = /^\s+(?:%\S+ = )?(?:tail |musttail |notail )?call .*?@("[^"]*"|[-\w.$]+)\(/.exec(line);
-  if (!call?.[1]) return null;
-  const operands: Operand[] = [];
-  let at = call[0].length;
-  while (at < line.length && line[at] !== ')') {
-    at = endOfType(line, at) + 1;
-    for (
-      let match = PARAMETER_ATTRIBUTE.exec(line.slice(at));
-      match;
-      match = PARAMETER_ATTRIBUTE.exec(line.slice(at))
-    ) {
-      at += match[0].length;
-    }
-    const end = endOfValue(line, at);
-    operands.push({ value: line.slice(at, end), at });
-    at = line[end] === ',' ? end + 2 : end;
-  }
-  return { callee: call[1].replace(/^"(.*)"$/, '$1'), operands };
 }

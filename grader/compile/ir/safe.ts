@@ -1,4 +1,17 @@
-import { layoutOf, type NamedTypes, splitList } from './types.ts';
+import {
+  attached,
+  bodyOf,
+  type Edit,
+  type ElementAddress,
+  edited,
+  type Line,
+  layoutOf,
+  type NamedTypes,
+  replace,
+  type Simple,
+  type Type,
+  type TypedValue,
+} from './read/index.ts';
 
 /**
  * Arithmetic whose result the emulator's machine would give differently from a GPU, made explicit in raw IR:
@@ -21,104 +34,119 @@ export class SafeArithmetic {
     this.#locals = new Set();
   }
 
-  /** @returns the line, with what has to come before it */
-  edit(line: string): string[] {
-    const local = /^\s+(%\S+) = alloca /.exec(line)?.[1];
-    if (local) this.#locals.add(local);
-    if (/ = [su](?:div|rem) i\d+ /.test(line)) return this.#divide(line);
-    if (/ = getelementptr /.test(line)) return this.#index(line);
-    if (/^\s+%id(?:x|xprom)\S* = trunc i64 /.test(line)) return this.#narrow(line);
-    return [line];
+  /** @returns the text of a line, with what has to come before it; `null` if the line stays as it is */
+  edit(line: Line): string[] | null {
+    if (line.kind === 'alloca' && line.result !== null) this.#locals.add(line.result);
+    if (line.kind === 'getelementptr') return this.#index(line);
+    if (line.kind !== 'simple' || line.flags.length > 0) return null;
+    if (DIVISIONS.has(line.operation)) return this.#divide(line);
+    return line.operation === 'trunc' && line.result?.startsWith('%idx') ? this.#narrow(line) : null;
   }
 
   #name(): string {
     return `%emu.safe.${this.#names++}`;
   }
 
-  #divide(line: string): string[] {
-    const match = /^(\s+)(%\S+) = ([su])(div|rem) (i\d+) (\S+), (\S+?)((?:, !.*)?)$/.exec(line);
-    if (!match || /^-?[1-9]/.test(match[7] ?? '')) return [line];
-    const [, indent = '', result, sign, operation, type, dividend, divisor, rest = ''] = match;
-    const dbg = /, !dbg !\d+/.exec(rest)?.[0] ?? '';
+  #divide(line: Simple): string[] | null {
+    const [left, right] = line.operands;
+    if (!left || !right || left.type.kind !== 'integer' || isExpression(left) || isExpression(right)) return null;
+    const [type, dividend, divisor] = [left.type.text, left.value.text, right.value.text];
+    // A constant that is not zero.
+    if (right.value.kind === 'integer' && Number(divisor) !== 0) return null;
+    const { result, operation } = line;
+    const isDivision = operation.endsWith('div');
+    const dbg = debugOf(line);
     const [zero, one, other, safe, raw] = [this.#name(), this.#name(), this.#name(), this.#name(), this.#name()];
     const lines = [`${zero} = icmp eq ${type} ${divisor}, 0`];
-    const ofZero = operation === 'div' ? '-1' : dividend;
-    if (sign === 'u') {
+    const ofZero = isDivision ? '-1' : dividend;
+    if (operation.startsWith('u')) {
       lines.push(
         `${safe} = select i1 ${zero}, ${type} 1, ${type} ${divisor}`,
-        `${raw} = u${operation} ${type} ${dividend}, ${safe}`,
+        `${raw} = ${operation} ${type} ${dividend}, ${safe}`,
         `${result} = select i1 ${zero}, ${type} ${ofZero}, ${type} ${raw}`,
       );
     } else {
       // The smallest number divided by -1 traps too.
-      const negated = operation === 'div' ? this.#name() : '0';
+      const negated = isDivision ? this.#name() : '0';
       const signed = this.#name();
-      if (operation === 'div') lines.push(`${negated} = sub ${type} 0, ${dividend}`);
+      if (isDivision) lines.push(`${negated} = sub ${type} 0, ${dividend}`);
       lines.push(
         `${one} = icmp eq ${type} ${divisor}, -1`,
         `${other} = or i1 ${zero}, ${one}`,
         `${safe} = select i1 ${other}, ${type} 1, ${type} ${divisor}`,
-        `${raw} = s${operation} ${type} ${dividend}, ${safe}`,
+        `${raw} = ${operation} ${type} ${dividend}, ${safe}`,
         `${signed} = select i1 ${one}, ${type} ${negated}, ${type} ${raw}`,
         `${result} = select i1 ${zero}, ${type} ${ofZero}, ${type} ${signed}`,
       );
     }
-    return lines.map((text) => `${indent}${text}${dbg}`);
+    return lines.map((text) => `  ${text}${dbg}`);
   }
 
   /** Each index of an address whose stride is more than a byte is kept within 31 bits. */
-  #index(line: string): string[] {
-    const head = /^\s+%\S+ = getelementptr (?:(?:inbounds|nuw|nusw) )*/.exec(line);
-    if (!head) return [line];
-    const operands = splitList(line.slice(head[0].length).replace(/, !.*$/, ''));
-    const [type = '', base = '', ...indexes] = operands;
-    if (this.#locals.has(base.replace(/^ptr /, ''))) return [line];
-    const dbg = /, !dbg !\d+/.exec(line)?.[0] ?? '';
+  #index(line: ElementAddress): string[] | null {
+    const { sourceType, base, indexes } = line;
+    if (this.#locals.has(base.value.text)) return null;
+    const dbg = debugOf(line);
     const before: string[] = [];
-    let current = type;
-    const safe = indexes.map((index, position) => {
-      const body = this.#types.get(current) ?? current;
-      const stride = position === 0 ? layoutOf(current, this.#types).bytes : null;
-      if (stride !== null) return this.#bounded(index, stride, dbg, before);
-      const sequence = /^[[<]\d+ x (.*)[\]>]$/.exec(body);
-      if (sequence) {
-        current = sequence[1] ?? '';
-        return this.#bounded(index, layoutOf(current, this.#types).bytes, dbg, before);
+    const edits: Edit[] = [];
+    const bound = (index: TypedValue, type: Type) => {
+      const bounded = this.#bounded(index, layoutOf(type, this.#types).bytes, dbg, before);
+      if (bounded !== null) edits.push(replace(index.value, bounded));
+    };
+    let current: Type | undefined = sourceType;
+    for (const [position, index] of indexes.entries()) {
+      if (position === 0) {
+        bound(index, sourceType);
+        continue;
       }
-      const fields = splitList(/^<?\{(.*)\}>?$/.exec(body)?.[1] ?? '');
-      current = fields[Number(/-?\d+$/.exec(index)?.[0])] ?? '';
-      return index;
-    });
-    const rest = /, !.*$/.exec(line)?.[0] ?? '';
-    return [...before, `${head[0]}${[type, base, ...safe].join(', ')}${rest}`];
+      const body: Type | undefined = current && bodyOf(current, this.#types);
+      if (body?.kind === 'array' || body?.kind === 'vector') {
+        current = body.element;
+        bound(index, current);
+      } else current = body?.kind === 'struct' ? body.fields[Number(index.value.text)] : undefined;
+    }
+    return [...before, edited(line.text, edits)];
   }
 
-  #bounded(index: string, stride: number, dbg: string, before: string[]): string {
-    const match = /^i32 (\S+)$/.exec(index);
-    if (!match?.[1] || stride < 2) return index;
+  /** @returns the value that takes the place of an index; `null` if it stays */
+  #bounded({ type, value }: TypedValue, stride: number, dbg: string, before: string[]): string | null {
+    if (type.text !== 'i32' || stride < 2 || value.kind === 'expression') return null;
     const limit = Math.floor(2 ** 31 / stride) - 1;
-    const constant = /^-?\d+$/.test(match[1]) ? Number(match[1]) : null;
-    if (constant !== null) return Math.abs(constant) <= limit ? index : `i32 ${limit}`;
+    if (value.kind === 'integer') return Math.abs(Number(value.text)) <= limit ? null : String(limit);
     const [moved, fits, bounded] = [this.#name(), this.#name(), this.#name()];
     before.push(
-      `  ${moved} = add i32 ${match[1]}, ${limit}${dbg}`,
+      `  ${moved} = add i32 ${value.text}, ${limit}${dbg}`,
       `  ${fits} = icmp ult i32 ${moved}, ${2 * limit}${dbg}`,
-      `  ${bounded} = select i1 ${fits}, i32 ${match[1]}, i32 ${limit}${dbg}`,
+      `  ${bounded} = select i1 ${fits}, i32 ${value.text}, i32 ${limit}${dbg}`,
     );
-    return `i32 ${bounded}`;
+    return bounded;
   }
 
   /** A 64-bit index becomes a 32-bit one: the same, before it is cut. */
-  #narrow(line: string): string[] {
-    const match = /^(\s+)(%\S+) = trunc i64 (\S+) to i32(.*)$/.exec(line);
-    if (!match) return [line];
-    const [, indent = '', result, value, rest = ''] = match;
+  #narrow({ result, operands, to, text, attachments }: Simple): string[] | null {
+    const [from] = operands;
+    if (from?.type.text !== 'i64' || to?.text !== 'i32' || isExpression(from)) return null;
+    const value = from.value.text;
+    const rest = attachments[0] ? text.slice(attachments[0].at) : '';
     const [moved, fits, cut] = [this.#name(), this.#name(), this.#name()];
     return [
-      `${moved} = add i64 ${value}, 2147483648${rest}`,
-      `${fits} = icmp ult i64 ${moved}, 4294967296${rest}`,
-      `${cut} = trunc i64 ${value} to i32${rest}`,
-      `${result} = select i1 ${fits}, i32 ${cut}, i32 2147483647${rest}`,
-    ].map((text) => indent + text);
+      `  ${moved} = add i64 ${value}, 2147483648${rest}`,
+      `  ${fits} = icmp ult i64 ${moved}, 4294967296${rest}`,
+      `  ${cut} = trunc i64 ${value} to i32${rest}`,
+      `  ${result} = select i1 ${fits}, i32 ${cut}, i32 2147483647${rest}`,
+    ];
   }
+}
+
+const DIVISIONS: ReadonlySet<string> = new Set(['udiv', 'sdiv', 'urem', 'srem']);
+
+/** True for a constant expression, which the optimizer has computed. */
+function isExpression({ value }: TypedValue): boolean {
+  return value.kind === 'expression';
+}
+
+/** Returns the debug location of a line as it is attached; empty if there is none. */
+export function debugOf(line: Line): string {
+  const node = attached(line, 'dbg');
+  return node === null ? '' : `, !dbg !${node}`;
 }

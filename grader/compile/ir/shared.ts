@@ -1,4 +1,4 @@
-import { roundUp } from './types.ts';
+import { roundUp } from './read/index.ts';
 
 /** The block's shared region: bytes, and the unused bytes after each array. */
 export const SHARED_BYTES = 262_144;

@@ -5,6 +5,18 @@ export class Sites {
   readonly table: Site[] = [];
   /** The part of the control flow that further sites belong to. */
   part: number | undefined;
+  #ofMemory = 0;
+
+  /** How many of them are instructions that touch memory. */
+  get ofMemory(): number {
+    return this.#ofMemory;
+  }
+
+  /** Adds the site of an instruction that touches memory. */
+  addMemory(...site: Parameters<Sites['add']>): number {
+    this.#ofMemory++;
+    return this.add(...site);
+  }
 
   add(
     kind: SiteKind,

@@ -1,5 +1,6 @@
-import { parseMemory } from './instruction.ts';
+import { memoryOf } from './instruction.ts';
 import type { Pointers } from './pointers.ts';
+import { calleeOf, type Line, namesIn } from './read/index.ts';
 
 /**
  * Backward slices over SSA values: from which shared arrays may a stored value have been computed?
@@ -80,31 +81,39 @@ export class Slices {
   }
 }
 
-/** Names of values and symbols in a piece of IR. */
-export function valuesIn(text: string): string[] {
-  return [...text.matchAll(/[%@](?:"[^"]*"|[-\w.$]+)/g)].map((match) => match[0]);
+const SUMS: ReadonlySet<string> = new Set(['fadd', 'fsub', 'fmul']);
+const WIDTHS: ReadonlySet<number> = new Set([8, 16, 32, 64]);
+
+/** True for a call of the intrinsic that multiplies and adds. */
+export function isFusedSum(line: Line): boolean {
+  const callee = calleeOf(line);
+  return callee !== null && (callee.startsWith('llvm.fma.') || callee.startsWith('llvm.fmuladd.'));
 }
 
-const SUM =
-  / = (?:f(?:add|sub|mul)|(?:tail |notail )?call .*@llvm\.(?:fma|fmuladd)\.|phi (?:float|double|half|bfloat) )/;
-const INTEGER = / = phi i(?:8|16|32|64) /;
+/** Returns which kind of number the line can compute in a loop; `null` if it computes none. */
+function computed(line: Line): 'float' | 'integer' | null {
+  if (line.kind === 'simple') return SUMS.has(line.operation) ? 'float' : null;
+  if (line.kind !== 'phi') return isFusedSum(line) ? 'float' : null;
+  if (line.type.kind === 'float') return 'float';
+  return line.type.kind === 'integer' && WIDTHS.has(line.type.bits) ? 'integer' : null;
+}
 
 /** Slices of one function: which of its values were computed from what it loaded from shared memory. */
-export function functionSlices(body: readonly string[], pointers: Pointers, shared: ReadonlySet<string>): Slices {
+export function functionSlices(body: readonly Line[], pointers: Pointers, shared: ReadonlySet<string>): Slices {
   const slices = new Slices();
   for (const symbol of shared) slices.loadsShared(symbol);
   for (const line of body) {
-    const result = /^\s+(%(?:"[^"]*"|[-\w.$]+)) = /.exec(line)?.[1];
-    const memory = parseMemory(line);
+    const { result } = line;
+    const memory = memoryOf(line);
     if (memory?.kind === 'copy') {
-      const [to = '', from = ''] = memory.operands;
-      const target = pointers.origin(to);
-      if (memory.operation === 'memset' || target.kind !== 'local') continue;
+      const [to, from] = memory.operands;
+      const target = to && pointers.origin(to);
+      if (memory.operation === 'memset' || !from || target?.kind !== 'local') continue;
       for (const root of pointers.roots(from)) slices.storesLocal(target.root, root);
     } else if (memory) {
       const origin = pointers.origin(memory.pointer);
       if (memory.kind === 'store' && origin.kind === 'local') {
-        for (const value of valuesIn(memory.value ?? '')) slices.storesLocal(origin.root, value);
+        for (const value of memory.value ? namesIn(memory.value) : []) slices.storesLocal(origin.root, value);
       }
       if (!result) continue;
       const roots = pointers.roots(memory.pointer);
@@ -112,9 +121,9 @@ export function functionSlices(body: readonly string[], pointers: Pointers, shar
       else if (origin.kind === 'local') slices.loadsLocal(result, origin.root);
       else slices.loadsOther(result);
     } else if (result) {
-      slices.define(result, valuesIn(line.slice(line.indexOf(' = ') + 3)));
-      if (SUM.test(line)) slices.computes(result, 'float');
-      if (INTEGER.test(line)) slices.computes(result, 'integer');
+      slices.define(result, line.uses);
+      const kind = computed(line);
+      if (kind !== null) slices.computes(result, kind);
     }
   }
   return slices;

@@ -1,5 +1,5 @@
 import type { KernelParameter, StructField } from '../program.ts';
-import { layoutOf, type NamedTypes, roundUp, splitList } from './types.ts';
+import { layoutOf, type NamedTypes, roundUp, type Type } from './read/index.ts';
 
 const WIDE_POINTER = 8;
 
@@ -11,23 +11,20 @@ interface Placed {
 
 /** The scalars of a struct, as they lie here and where pointers have 64 bits. */
 export function structFields(
-  struct: string,
+  struct: Type,
   types: NamedTypes,
 ): Required<Pick<KernelParameter, 'fields' | 'wideBytes' | 'wideAlign'>> {
   return place(struct, types);
 }
 
 /** Offsets count from the start of `type`. */
-function place(type: string, types: NamedTypes): Placed {
-  const definition = types.get(type);
+function place(type: Type, types: NamedTypes): Placed {
+  const definition = type.kind === 'named' ? types.get(type.text) : undefined;
   if (definition !== undefined) return place(definition, types);
   const { bytes, align } = layoutOf(type, types);
-  if (type === 'ptr') return scalar('pointer', bytes, WIDE_POINTER, WIDE_POINTER);
-  const array = /^\[(\d+) x (.*)\]$/.exec(type);
-  if (array) return placeArray(Number(array[1]), array[2] ?? '', types);
-  const packed = /^<\{(.*)\}>$/.exec(type);
-  const body = packed ?? /^\{(.*)\}$/.exec(type);
-  if (body) return placeStruct(splitList(body[1] ?? ''), packed !== null, types);
+  if (type.kind === 'pointer') return scalar('pointer', bytes, WIDE_POINTER, WIDE_POINTER);
+  if (type.kind === 'array') return placeArray(type.count, type.element, types);
+  if (type.kind === 'struct') return placeStruct(type.fields, type.packed, types);
   return scalar('other', bytes, bytes, align);
 }
 
@@ -35,7 +32,7 @@ function scalar(type: StructField['type'], bytes: number, wideBytes: number, wid
   return { fields: [{ type, bytes, offset: 0, wideOffset: 0 }], wideBytes, wideAlign };
 }
 
-function placeArray(count: number, element: string, types: NamedTypes): Placed {
+function placeArray(count: number, element: Type, types: NamedTypes): Placed {
   const { bytes, align } = layoutOf(element, types);
   const one = place(element, types);
   // Without pointers it is the same on both machines.
@@ -44,7 +41,7 @@ function placeArray(count: number, element: string, types: NamedTypes): Placed {
   return { fields: fields.flat(), wideBytes: count * one.wideBytes, wideAlign: one.wideAlign };
 }
 
-function placeStruct(members: readonly string[], packed: boolean, types: NamedTypes): Placed {
+function placeStruct(members: readonly Type[], packed: boolean, types: NamedTypes): Placed {
   const fields: StructField[] = [];
   let [end, wideEnd, wideAlign] = [0, 0, 1];
   for (const member of members) {

@@ -1,3 +1,4 @@
+import type { Type } from '../read/index.ts';
 import type { Helper } from './helpers.ts';
 import type { Operand } from './parse.ts';
 import { mismatch, unsupported, wrong } from './problems.ts';
@@ -162,41 +163,40 @@ export class Body {
     const helper = this.#helpers.get(name);
     if (!helper) throw unsupported(`the PTX instruction ${name.replaceAll('_', '.')}`);
     const rest = [...values];
-    const given = helper.parameters.map((parameter) => {
-      const [type = ''] = /^(?:<[^>]*>|\w+)/.exec(parameter) ?? [];
-      if (type === 'ptr') return `${parameter} ${this.carry}`;
-      return `${parameter} ${this.#asParameter(type, rest)}`;
+    const given = helper.parameters.map(({ type, text }) => {
+      if (type.kind === 'pointer') return `${text} ${this.carry}`;
+      return `${text} ${this.#asParameter(type, rest)}`;
     });
-    const call = `call ${helper.result} @${helper.symbol}(${given.join(', ')})`;
-    if (helper.result === 'void') {
+    const call = `call ${helper.result.text} @${helper.symbol}(${given.join(', ')})`;
+    if (helper.result.text === 'void') {
       this.do(call);
       return [];
     }
     return this.#asIntegers(this.emit(call), helper.result);
   }
 
-  #asParameter(type: string, rest: string[]): string {
-    const vector = /^<(\d+) x (\w+)>$/.exec(type);
-    if (!vector) {
+  #asParameter(type: Type, rest: string[]): string {
+    if (type.kind !== 'vector') {
       const value = rest.shift() ?? '0';
-      return /^(?:float|double)$/.test(type) ? this.emit(`bitcast ${sameBits(type)} ${value} to ${type}`) : value;
+      const bits = sameBits(type);
+      return bits === null ? value : this.emit(`bitcast ${bits} ${value} to ${type.text}`);
     }
     let whole = 'undef';
-    for (let i = 0; i < Number(vector[1]); i++)
+    for (let i = 0; i < type.count; i++)
       whole = this.emit(
-        `insertelement ${type} ${whole}, ${vector[2]} ${this.#asParameter(vector[2] ?? '', rest)}, i32 ${i}`,
+        `insertelement ${type.text} ${whole}, ${type.element.text} ${this.#asParameter(type.element, rest)}, i32 ${i}`,
       );
     return whole;
   }
 
-  #asIntegers(value: string, type: string): string[] {
-    const vector = /^<(\d+) x (\w+)>$/.exec(type);
-    if (vector)
-      return Array.from({ length: Number(vector[1]) }, (_, i) => {
-        const element = this.emit(`extractelement ${type} ${value}, i32 ${i}`);
-        return this.#asIntegers(element, vector[2] ?? '')[0] ?? element;
+  #asIntegers(value: string, type: Type): string[] {
+    if (type.kind === 'vector')
+      return Array.from({ length: type.count }, (_, i) => {
+        const element = this.emit(`extractelement ${type.text} ${value}, i32 ${i}`);
+        return this.#asIntegers(element, type.element)[0] ?? element;
       });
-    return [/^(?:float|double)$/.test(type) ? this.emit(`bitcast ${type} ${value} to ${sameBits(type)}`) : value];
+    const bits = sameBits(type);
+    return [bits === null ? value : this.emit(`bitcast ${type.text} ${value} to ${bits}`)];
   }
 
   #isDeclared(name: string): boolean {
@@ -230,6 +230,7 @@ function floatBits(operand: Operand & { kind: 'float' }, bits: number): bigint {
   return bits === 32 ? BigInt(view.getUint32(0)) : view.getBigUint64(0);
 }
 
-function sameBits(type: string): string {
-  return type === 'float' ? 'i32' : 'i64';
+/** Returns the integer type of as many bits as a float has; `null` for other types. */
+function sameBits({ text }: Type): string | null {
+  return text === 'float' ? 'i32' : text === 'double' ? 'i64' : null;
 }

@@ -1,71 +1,79 @@
-import { type IrModule, unquote } from '../module.ts';
-import { splitList } from '../types.ts';
+import {
+  type Entity,
+  edited,
+  type IrFunction,
+  type IrModule,
+  nameOf,
+  readEntities,
+  type Type,
+  type Variable,
+} from '../read/index.ts';
 
 /** A function of native/emulator/include/emu/ptx/ that is one instruction. */
 export interface Helper {
   readonly symbol: string;
-  /** IR types, with the attributes that a call repeats (`i16 noundef zeroext`). */
-  readonly parameters: readonly string[];
-  readonly result: string;
+  readonly parameters: readonly HelperParameter[];
+  readonly result: Type;
   /** Attribute group of its definition. */
   readonly attributes: string;
 }
 
+export interface HelperParameter {
+  readonly type: Type;
+  /** The IR type, with the attributes that a call repeats (`i16 noundef zeroext`). */
+  readonly text: string;
+}
+
 const PREFIX = 'emu_ptx_';
-const DEFINED =
-  /^define (.*?)(?:(?:noundef|zeroext|signext|nonnull) )*(<\d+ x \w+>|\w+) @(emu_ptx_\w+)\((.*?)\) .*?#(\d+)/;
 
 /** The functions that a module has, by the name of their instruction (`add_u32`). */
 export function helpersOf(module: IrModule): Map<string, Helper> {
   const helpers = new Map<string, Helper>();
-  for (const { start } of module.functions) {
-    const line = module.lines[start] ?? '';
-    const [, , result = '', symbol = '', parameters = '', attributes = ''] = DEFINED.exec(line) ?? [];
-    if (symbol === '') continue;
-    const types = parameters === '' ? [] : splitList(parameters).map((text) => text.replace(/ %\S+$/, '').trim());
-    helpers.set(symbol.slice(PREFIX.length), { symbol, parameters: types, result, attributes });
+  for (const { header } of module.functions) {
+    const { name: symbol, text, result, groups } = header;
+    const attributes = groups[0]?.number;
+    if (!symbol.startsWith(PREFIX) || attributes === undefined) continue;
+    const parameters = header.parameters.map(({ type, name, at, end }) => ({
+      type,
+      text: text.slice(at, end - name.length).trimEnd(),
+    }));
+    helpers.set(symbol.slice(PREFIX.length), { symbol, parameters, result, attributes });
   }
   return helpers;
 }
 
-/** What is left when the functions that keep themselves in the module need not be kept: the others are used as before. */
-export function withoutKeeping(line: string): string | null {
-  const used = /^(@llvm\.(?:compiler\.)?used = appending global )\[\d+ x ptr\] \[(.*)\](.*)$/.exec(line);
-  if (!used) return line;
-  const kept = splitList(used[2] ?? '').filter((entry) => !unquote(entry.replace(/^\s*ptr /, '')).startsWith(PREFIX));
-  return kept.length === 0 ? null : `${used[1]}[${kept.length} x ptr] [${kept.join(', ')}]${used[3]}`;
+const LISTS: ReadonlySet<string> = new Set(['@llvm.used', '@llvm.compiler.used']);
+
+/** Returns a list of used functions without those of the headers, which need not be kept; nothing if no others are left. */
+export function withoutKeeping(variable: Variable): readonly Entity[] {
+  const { symbol, initializer, text, typeAt, end } = variable;
+  if (!LISTS.has(symbol) || initializer?.kind !== 'aggregate') return [variable];
+  const kept = initializer.elements.filter(({ value }) => !nameOf(value.text).startsWith(PREFIX));
+  if (kept.length === 0) return [];
+  const list = kept.map(({ type, value }) => `${type.text} ${value.text}`).join(', ');
+  return readEntities([edited(text, [{ at: typeAt, end, text: `[${kept.length} x ptr] [${list}]` }])]);
 }
 
-const MENTIONED = /@(emu_ptx_\w+)/g;
-
 /** Without the functions that nothing leads to: most of them. @param statements - what may call them */
-export function withoutUnused(lines: readonly string[], statements: readonly string[]): string[] {
-  const bodies = new Map<string, { start: number; end: number; calls: string[] }>();
-  const others: string[] = [...statements];
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i] ?? '';
-    const symbol = line.startsWith('define ') ? /@(emu_ptx_\w+)\(/.exec(line)?.[1] : undefined;
-    if (symbol === undefined) {
-      if (line.includes('@emu_ptx_')) others.push(line);
-      continue;
-    }
-    const start = i;
-    while (i < lines.length && lines[i] !== '}') i++;
-    const calls = lines
-      .slice(start + 1, i)
-      .flatMap((text) => [...text.matchAll(MENTIONED)].map(([, name = '']) => name));
-    bodies.set(symbol, { start, end: i, calls });
+export function withoutUnused(entities: readonly Entity[], statements: readonly IrFunction[]): Entity[] {
+  const helpers = new Map<string, IrFunction>();
+  const todo: string[] = [];
+  const follow = ({ uses }: { readonly uses: readonly string[] }) => {
+    for (const name of uses) if (name.startsWith(`@${PREFIX}`)) todo.push(nameOf(name));
+  };
+  for (const entity of entities) {
+    if (entity.kind === 'variable' || entity.kind === 'alias') follow(entity);
+    else if (entity.kind !== 'function') continue;
+    else if (entity.name.startsWith(PREFIX)) helpers.set(entity.name, entity);
+    else if (entity.mayMention(`@${PREFIX}`)) entity.body.forEach(follow);
   }
+  for (const { body } of statements) body.forEach(follow);
   const used = new Set<string>();
-  const todo = others.flatMap((text) => [...text.matchAll(MENTIONED)].map(([, name = '']) => name));
   for (let name = todo.pop(); name !== undefined; name = todo.pop()) {
     if (used.has(name)) continue;
     used.add(name);
-    todo.push(...(bodies.get(name)?.calls ?? []));
+    const helper = helpers.get(name);
+    if (helper?.mayMention(`@${PREFIX}`)) helper.body.forEach(follow);
   }
-  const unused = [...bodies].filter(([name]) => !used.has(name)).map(([, body]) => body);
-  const left = new Set(
-    unused.flatMap(({ start, end }) => Array.from({ length: end - start + 1 }, (_, i) => start + i)),
-  );
-  return lines.filter((_, i) => !left.has(i));
+  return entities.filter((entity) => entity.kind !== 'function' || !helpers.has(entity.name) || used.has(entity.name));
 }

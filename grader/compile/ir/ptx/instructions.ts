@@ -1,3 +1,4 @@
+import type { Type } from '../read/index.ts';
 import { access } from './accesses.ts';
 import type { Body } from './body.ts';
 import { compare, select } from './comparisons.ts';
@@ -113,22 +114,25 @@ function plain(body: Body, instruction: Instruction): boolean {
   const helper = body.helper(name) ?? body.helper(`${name}_${operands.length}`);
   if (!helper) return false;
   const own = helper.symbol.replace(/^emu_ptx_/, '');
-  const parameters = helper.parameters.filter((parameter) => !parameter.startsWith('ptr'));
-  const results = helper.result === 'void' ? [] : operands.slice(0, 1);
+  const parameters = helper.parameters.filter(({ type }) => type.kind !== 'pointer');
+  const isVoid = helper.result.text === 'void';
+  const results = isVoid ? [] : operands.slice(0, 1);
   const given = operands.slice(results.length);
-  if (given.length !== parameters.length || (helper.result !== 'void' && results.length === 0)) throw mismatch(opcode);
+  if (given.length !== parameters.length || (!isVoid && results.length === 0)) throw mismatch(opcode);
   const values = given.map((operand, i) => {
-    const value = body.read(operand, operandType(parameters[i] ?? '', type), opcode);
-    return flushes && parameters[i]?.startsWith('float') ? (body.call('flush_f32', [value])[0] ?? value) : value;
+    const parameter = parameters[i]?.type ?? helper.result;
+    const value = body.read(operand, operandType(parameter, type), opcode);
+    return flushes && parameter.text === 'float' ? (body.call('flush_f32', [value])[0] ?? value) : value;
   });
   const answers = body.call(own, values).map((answer) => {
-    const flushed = flushes && helper.result === 'float' ? (body.call('flush_f32', [answer])[0] ?? answer) : answer;
+    const flushed =
+      flushes && helper.result.text === 'float' ? (body.call('flush_f32', [answer])[0] ?? answer) : answer;
     return saturates ? (body.call(`sat_f${type.bits}`, [flushed])[0] ?? flushed) : flushed;
   });
   const [to] = results;
   const [first, second] = answers;
   if (!to || first === undefined) return true;
-  const element = /^<\d+ x (\w+)>$/.exec(helper.result)?.[1] ?? helper.result;
+  const element = helper.result.kind === 'vector' ? helper.result.element : helper.result;
   const whole = operandType(element, type);
   if (to.kind === 'pair') {
     if (second === undefined) throw mismatch(opcode);
@@ -139,11 +143,10 @@ function plain(body: Body, instruction: Instruction): boolean {
 }
 
 /** @param parameter - IR type of what a function takes. @param type - of the instruction */
-function operandType(parameter: string, type: PtxType | null): PtxType {
-  const [ir = ''] = parameter.split(' ');
-  if (ir === 'i1') return { letter: 'p', bits: 1, packed: false };
-  if (ir === 'float' || ir === 'double') return { letter: 'f', bits: ir === 'float' ? 32 : 64, packed: false };
-  const bits = Number(ir.slice(1));
+function operandType(parameter: Type, type: PtxType | null): PtxType {
+  if (parameter.text === 'i1') return { letter: 'p', bits: 1, packed: false };
+  if (parameter.kind === 'float') return { letter: 'f', bits: parameter.bytes * 8, packed: false };
+  const bits = parameter.kind === 'integer' ? parameter.bits : Number.NaN;
   return type && type.bits === bits && type.letter !== 'p' ? type : { letter: 'u', bits, packed: false };
 }
 
@@ -176,7 +179,7 @@ function matrix(body: Body, { opcode, modifiers, operands }: Instruction): boole
   if (!helper) return false;
   const [to, ...factors] = operands;
   if (to?.kind !== 'vector' || factors.length !== 3) throw mismatch(opcode);
-  const [bitsOf, sumOf] = [typesIn(helper.parameters), typesIn([helper.result])];
+  const [bitsOf, sumOf] = [typesIn(helper.parameters.map(({ type }) => type)), typesIn([helper.result])];
   const elements = factors.flatMap((factor) => (factor.kind === 'vector' ? factor.elements : [factor]));
   if (elements.length !== bitsOf.length || to.elements.length !== sumOf.length) throw mismatch(opcode);
   const answers = body.call(
@@ -193,10 +196,10 @@ const WORD: PtxType = { letter: 'b', bits: 32, packed: false };
 const own = (symbol: string) => symbol.replace(/^emu_ptx_/, '');
 
 /** Of what functions take, one for each register. */
-function typesIn(irTypes: readonly string[]): PtxType[] {
-  return irTypes.flatMap((text) => {
-    const [, count = '1', element = ''] = /^<(\d+) x (\w+)>/.exec(text) ?? [null, '1', text];
-    return Array.from({ length: Number(count) }, () => operandType(element, null)).map((type) =>
+function typesIn(irTypes: readonly Type[]): PtxType[] {
+  return irTypes.flatMap((ir) => {
+    const [count, element] = ir.kind === 'vector' ? [ir.count, ir.element] : [1, ir];
+    return Array.from({ length: count }, () => operandType(element, null)).map((type) =>
       type.letter === 'u' ? { ...type, letter: 'b' as const } : type,
     );
   });

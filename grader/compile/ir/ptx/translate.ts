@@ -1,17 +1,30 @@
 import type { Diagnostic } from '../../program.ts';
 import type { DebugInfo } from '../debug.ts';
-import type { IrModule } from '../module.ts';
-import { type AsmCall, isAsmCall, parseAsmCall, partsOf } from './asm-call.ts';
+import { isNumber } from '../instruction.ts';
+import {
+  attached,
+  type Call,
+  calleeOf,
+  type Entity,
+  IrFunction,
+  IrModule,
+  type Line,
+  nameOf,
+  readEntities,
+  readLine,
+  type Type,
+} from '../read/index.ts';
+import { type AsmCall, asmCallOf, isAsmCall, partsOf } from './asm-call.ts';
 import { Body } from './body.ts';
 import { type Helper, helpersOf, withoutKeeping, withoutUnused } from './helpers.ts';
 import { translateInstruction } from './instructions.ts';
+import { operandName, sourceText, withOperands } from './operands.ts';
 import { type Instruction, parsePtx, type Statement } from './parse.ts';
 import { mismatch, PtxProblem, unsupported, wrong } from './problems.ts';
-import { REGISTER_SIGN } from './source.ts';
 import { integer, type PtxType, typeOf } from './types.ts';
 
 export interface Translated {
-  readonly lines: readonly string[];
+  readonly module: IrModule;
   readonly problems: readonly Diagnostic[];
 }
 
@@ -26,62 +39,92 @@ const PREDICATE: PtxType = { letter: 'p', bits: 1, packed: false };
  */
 export function translateAssembly(module: IrModule, debug: DebugInfo): Translated {
   const helpers = helpersOf(module);
-  if (helpers.size === 0) return { lines: module.lines, problems: [] };
-  const problems: Diagnostic[] = [];
-  const functions: string[] = [];
+  if (helpers.size === 0) return { module, problems: [] };
+  const statements = new Statements(helpers, debug);
+  const entities = module.entities.flatMap((entity): readonly Entity[] => {
+    if (entity.kind === 'variable') return withoutKeeping(entity);
+    if (entity.kind !== 'function' || !entity.mayMention(' asm ')) return [entity];
+    return [new IrFunction(entity.header, { lines: entity.body.flatMap((line) => statements.translate(line)) })];
+  });
+  const { functions, problems } = statements;
+  const declared = new Set(entities.flatMap((entity) => (entity.kind === 'declaration' ? [entity.header.name] : [])));
+  const missing = new Map(functions.flatMap(({ body }) => body.flatMap(intrinsicCall)).map(declarationOf));
+  for (const name of declared) missing.delete(name);
+  const kept = withoutUnused(entities, functions);
+  return { module: new IrModule([...kept, ...functions, ...readEntities([...missing.values()])]), problems };
+}
+
+function intrinsicCall(line: Line): readonly Call[] {
+  return line.kind === 'call' && calleeOf(line)?.startsWith('llvm.') ? [line] : [];
+}
+
+/** Returns the name of an intrinsic, and its declaration. */
+function declarationOf({ type, callee, args }: Call): readonly [string, string] {
+  const symbol = callee?.text ?? '';
+  const parameters = args.map((arg) => arg.type.text).join(', ');
+  return [nameOf(symbol), `declare ${type.text} ${symbol}(${parameters})`];
+}
+
+/** Functions in the place of `asm` statements. */
+class Statements {
+  readonly problems: Diagnostic[] = [];
+  readonly functions: IrFunction[] = [];
+  readonly #helpers: ReadonlyMap<string, Helper>;
+  readonly #debug: DebugInfo;
   /** Equal statements are one function. */
-  const symbols = new Map<string, string>();
-  const lines = module.lines.flatMap((line) => {
-    if (!isAsmCall(line)) return withoutKeeping(line) ?? [];
-    const call = parseAsmCall(line);
+  readonly #symbols = new Map<string, string>();
+
+  constructor(helpers: ReadonlyMap<string, Helper>, debug: DebugInfo) {
+    this.#helpers = helpers;
+    this.#debug = debug;
+  }
+
+  /** Returns the call in the place of a line that calls assembly; nothing if it cannot be translated. */
+  translate(line: Line): readonly Line[] {
+    const call = isAsmCall(line) ? asmCallOf(line) : null;
     if (!call) return [line];
     try {
-      const body = functionOf(call, helpers);
-      const known = symbols.get(body);
-      const symbol = known ?? `${STATEMENT}.${symbols.size}`;
-      if (known === undefined) functions.push(body.replace(STATEMENT, symbol));
-      symbols.set(body, symbol);
+      const symbol = this.#symbolOf(call);
       const answer = call.result === null ? '' : `${call.result} = `;
-      return [`${call.indent}${answer}call ${call.type} @${symbol}(${call.given.join(', ')})${call.dbg}`];
+      return [readLine(`  ${answer}call ${call.type.text} @${symbol}(${call.given.join(', ')})${call.dbg}`)];
     } catch (error) {
       if (!(error instanceof PtxProblem)) throw error;
-      problems.push(diagnosticOf(error, debug, call.dbg));
+      this.problems.push(diagnosticOf(error, this.#debug, attached(line, 'dbg')));
       return [];
     }
-  });
-  const intrinsics = new Set(functions.flatMap((text) => [...text.matchAll(INTRINSIC)].map(declarationOf)));
-  const declared = new Set(lines.filter((line) => line.startsWith('declare ')).map(symbolIn));
-  const missing = [...intrinsics].filter((declaration) => !declared.has(symbolIn(declaration)));
-  const kept = withoutUnused(lines, functions);
-  return { lines: [...kept, ...functions.flatMap((text) => text.split('\n')), ...missing], problems };
+  }
+
+  #symbolOf(call: AsmCall): string {
+    const { before, after, body } = functionOf(call, this.#helpers);
+    const text = [before, after, ...body].join('\n');
+    const known = this.#symbols.get(text);
+    if (known !== undefined) return known;
+    const symbol = `${STATEMENT}.${this.#symbols.size}`;
+    for (const entity of readEntities([`${before}${symbol}${after}`, ...body, '}']))
+      if (entity.kind === 'function') this.functions.push(entity);
+    this.#symbols.set(text, symbol);
+    return symbol;
+  }
 }
 
-const INTRINSIC = /call (\w+) @(llvm\.[\w.]+)\((\w+) /g;
-
-function declarationOf([, result, name, parameter]: RegExpMatchArray): string {
-  return `declare ${result} @${name}(${parameter})`;
+/** A function, with what is before and after its name. */
+interface Unnamed {
+  readonly before: string;
+  readonly after: string;
+  readonly body: readonly string[];
 }
 
-function symbolIn(declaration: string): string {
-  return /@([\w.$]+)\(/.exec(declaration)?.[1] ?? declaration;
-}
-
-/** Its name is not yet its own. */
-function functionOf(call: AsmCall, helpers: ReadonlyMap<string, Helper>): string {
+function functionOf(call: AsmCall, helpers: ReadonlyMap<string, Helper>): Unnamed {
   const body = new Body(helpers);
   const [parameters, names] = takeOperands(body, call);
-  const text = call.template.replaceAll(REGISTER_SIGN, '%').replace(/\$\[(\d+)\]/g, (_, number: string) => {
-    const name = names[Number(number)];
-    if (name === undefined) throw wrong(`asm operand ${number} does not exist`);
-    return name;
-  });
+  const text = withOperands(call.template, names);
   translateStatements(body, parsePtx(text));
   giveResults(body, call);
   // Folded into its place, it has to fit the functions that it stands in: as those of the headers do.
   const attributes = helpers.values().next().value?.attributes;
   const group = attributes === undefined ? 'alwaysinline' : `#${attributes}`;
-  const header = `define internal ${call.type} @${STATEMENT}(${parameters.join(', ')}) ${group} {`;
-  return [header, ...body.text, '}'].join('\n');
+  const after = `(${parameters.join(', ')}) ${group} {`;
+  return { before: `define internal ${call.type.text} @`, after, body: body.text };
 }
 
 const OF_LETTER: Readonly<Record<string, PtxType>> = {
@@ -93,13 +136,13 @@ const OF_LETTER: Readonly<Record<string, PtxType>> = {
 };
 
 /** Operands become registers. @returns parameters of the function, and by number what stands for each in the text */
-function takeOperands(body: Body, { operands, given }: AsmCall): [string[], string[]] {
-  const parameters = given.map((text, i) => text.replace(/ \S+$/, ` %in${i}`).replace(/^(\S+) .* (%in\d+)$/, '$1 $2'));
+function takeOperands(body: Body, { operands, types }: AsmCall): [string[], string[]] {
+  const parameters = types.map((type, i) => `${type.text} %in${i}`);
   const names: string[] = [];
   let input = 0;
   operands.forEach(({ letter, isOutput, type, value }, i) => {
-    const tied = /^\d+$/.test(letter);
-    const register = tied ? names[Number(letter)] : `$operand${i}`;
+    const tied = isNumber(letter);
+    const register = tied ? names[Number(letter)] : operandName(i);
     if (letter === 'n') {
       names.push(value);
       input++;
@@ -107,6 +150,7 @@ function takeOperands(body: Body, { operands, given }: AsmCall): [string[], stri
     }
     const kind = OF_LETTER[tied ? (operands[Number(letter)]?.letter ?? '') : letter];
     if (!kind || register === undefined) throw unsupported(`the asm constraint "${letter}"`);
+    if (type === null) throw wrong(`asm operand ${i} has no value`);
     checkType(type, letter, kind);
     if (!tied) body.declare(register, kind);
     names.push(register);
@@ -132,8 +176,8 @@ const BYTES: Readonly<Record<string, number>> = {
 /**
  * As nvcc does. Pointers have 64 bits there; and so has `long`, of which nothing but 32 bits is left here.
  */
-function checkType(type: string, letter: string, kind: PtxType): void {
-  if (/^\d+$/.test(letter)) return;
+function checkType({ text: type }: Type, letter: string, kind: PtxType): void {
+  if (isNumber(letter)) return;
   const isFloat = type === 'float' || type === 'double';
   const bytes = BYTES[type];
   const mayBeLong = letter === 'l' && type === 'i32';
@@ -142,37 +186,44 @@ function checkType(type: string, letter: string, kind: PtxType): void {
 }
 
 /** A value of C++ as the bits of its register. */
-function bitsOf(body: Body, type: string, value: string, bits: number): string {
-  if (type === 'float' || type === 'double') return body.emit(`bitcast ${type} ${value} to ${integer(bits)}`);
-  const number = type === 'ptr' ? body.emit(`ptrtoint ptr ${value} to i32`) : value;
-  const own = type === 'ptr' ? 32 : Number(type.slice(1));
+function bitsOf(body: Body, type: Type, value: string, bits: number): string {
+  if (type.kind === 'float') return body.emit(`bitcast ${type.text} ${value} to ${integer(bits)}`);
+  const number = type.kind === 'pointer' ? body.emit(`ptrtoint ptr ${value} to i32`) : value;
+  const own = widthOf(type);
   return own === bits ? number : body.emit(`zext ${integer(own)} ${number} to ${integer(bits)}`);
 }
 
 function giveResults(body: Body, { type, operands }: AsmCall): void {
   const types = partsOf(type);
-  const outputs = operands.flatMap(({ isOutput }, i) => (isOutput ? [`$operand${i}`] : []));
+  const outputs = operands.flatMap(({ isOutput }, i) => (isOutput ? [operandName(i)] : []));
   const values = outputs.map((name, i) => {
     const register = body.register(name);
     const bits = body.emit(`load ${integer(register.type.bits)}, ptr ${register.slot}`);
-    return `${types[i]} ${asType(body, bits, register.type.bits, types[i] ?? '')}`;
+    const own = types[i];
+    if (!own) throw wrong(`asm operand ${i} has no value`);
+    return `${own.text} ${asType(body, bits, register.type.bits, own)}`;
   });
-  if (!type.startsWith('{')) {
+  if (type.kind !== 'struct') {
     body.do(`ret ${values[0] ?? 'void'}`);
     return;
   }
   let whole = 'undef';
   values.forEach((value, i) => {
-    whole = body.emit(`insertvalue ${type} ${whole}, ${value}, ${i}`);
+    whole = body.emit(`insertvalue ${type.text} ${whole}, ${value}, ${i}`);
   });
-  body.do(`ret ${type} ${whole}`);
+  body.do(`ret ${type.text} ${whole}`);
 }
 
-function asType(body: Body, value: string, bits: number, type: string): string {
-  if (type === 'float' || type === 'double') return body.emit(`bitcast ${integer(bits)} ${value} to ${type}`);
-  const own = type === 'ptr' ? 32 : Number(type.slice(1));
+/** Returns the bits of an integer, or of an address. */
+function widthOf(type: Type): number {
+  return type.kind === 'integer' ? type.bits : 32;
+}
+
+function asType(body: Body, value: string, bits: number, type: Type): string {
+  if (type.kind === 'float') return body.emit(`bitcast ${integer(bits)} ${value} to ${type.text}`);
+  const own = widthOf(type);
   const number = own === bits ? value : body.emit(`trunc ${integer(bits)} ${value} to ${integer(own)}`);
-  return type === 'ptr' ? body.emit(`inttoptr i32 ${number} to ptr`) : number;
+  return type.kind === 'pointer' ? body.emit(`inttoptr i32 ${number} to ptr`) : number;
 }
 
 function translateStatements(body: Body, statements: readonly Statement[]): void {
@@ -190,7 +241,7 @@ function translateStatements(body: Body, statements: readonly Statement[]): void
       body.do(`br label %${label}`);
       body.label(label);
     } else if (statement.kind === 'declaration') {
-      const type = typeOf(statement.type.replace(/^\./, ''));
+      const type = typeOf(statement.type.startsWith('.') ? statement.type.slice(1) : statement.type);
       if (!type) throw unsupported(`PTX registers of type ${statement.type}`);
       for (const name of statement.names) body.declare(name, type);
     } else if (statement.kind === 'instruction') withText(statement, () => guarded(body, statement, labels));
@@ -204,7 +255,7 @@ function withText({ text }: Instruction, translate: () => void): void {
     translate();
   } catch (error) {
     if (!(error instanceof PtxProblem) || error.kind !== 'error') throw error;
-    throw wrong(`${error.message}: ${text.replace(/\$operand(\d+)/g, '%$1')}`);
+    throw wrong(`${error.message}: ${sourceText(text)}`);
   }
 }
 
@@ -236,8 +287,8 @@ function guardValue(body: Body, name: string): string {
   return body.read({ kind: 'name', name, negated: false }, PREDICATE, '');
 }
 
-function diagnosticOf({ kind, message, understood }: PtxProblem, debug: DebugInfo, dbg: string): Diagnostic {
-  const position = debug.position(/!(\d+)$/.exec(dbg)?.[1] ?? null);
+function diagnosticOf({ kind, message, understood }: PtxProblem, debug: DebugInfo, node: string | null): Diagnostic {
+  const position = debug.position(node);
   return {
     severity: 'error',
     message: kind === 'error' ? message : `unsupported feature: ${message}`,
