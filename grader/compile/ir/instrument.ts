@@ -1,3 +1,4 @@
+import { ACCESS_NAMES, HOW, HOW_TYPE_SHIFT, MAX_ACCESS_BYTES } from '../../abi/index.ts';
 import type { Diagnostic, Flow, Site } from '../program.ts';
 import { addressTaken, byValueCall, withoutByValue } from './by-value.ts';
 import { type CallGraph, recursive } from './calls.ts';
@@ -30,24 +31,13 @@ import { endOfType, layoutOf } from './types.ts';
 /** Sizes that have a hook of their own; others are checked byte by byte. */
 const SIZES = new Set([1, 2, 4, 8, 16]);
 const ATOMIC_SIZES = new Set([1, 2, 4, 8]);
-/** `how` of a volatile access, as in native/emulator/runtime/emu.h. */
-const HOW_WRITE = 0x10000;
-const HOW_SHARED = 0x100000;
-const HOW_VOLATILE = 0x400000;
-const HOW_UPDATE = 0x20000;
-const HOW_POLL = 0x800000;
-const HOW_DATA = 0x1000000;
-const HOW_NARROW = 0x2000000;
-const HOW_LOCK = 0x4000000;
-const HOW_BLIND = 0x8000000;
-const HOW_CACHED = 0x40000000;
+/** `how` of a volatile access. */
+const HOW_WRITE = ACCESS_NAMES.indexOf('write') << HOW_TYPE_SHIFT;
+const HOW_UPDATE = ACCESS_NAMES.indexOf('atomic') << HOW_TYPE_SHIFT;
 /** An order that is not relaxed stands for block scope: so the headers say it (include/emu/atomics.h). */
 const NARROW = / (?:acq_rel|acquire|release)(?: monotonic)?, align /;
 /** A barrier, and the value that is the number of its place. */
 const BARRIER_SITE = /@__emu_(?:barrier\w*|grid_sync)\(i32 (?:\w+ )*(%[^\s,)]+)[,)]/;
-
-/** The largest access: the runtime's scratch cells, which stand for refused ones, are of this size. */
-const MAX_ACCESS_BYTES = 4096;
 
 /** What code generation has shown, and what is only asked for in a second run. */
 export interface InstrumentOptions {
@@ -364,14 +354,14 @@ export class Instrumenter {
     const shared = this.#globals.sharedSymbols.has(origin.root);
     // An atomic load or store: one of the two alone, which counts as atomic; all other atomic operations do both.
     const single = scope.expected.has(at) || (memory.kind === 'atomic' && / (?:load|store) atomic /.test(line));
-    const narrow = memory.kind === 'atomic' && !shared && NARROW.test(line) ? HOW_NARROW : 0;
-    const blind = isBlind(line, scope.body) ? HOW_BLIND : 0;
+    const narrow = memory.kind === 'atomic' && !shared && NARROW.test(line) ? HOW.narrow : 0;
+    const blind = isBlind(line, scope.body) ? HOW.blind : 0;
     if (memory.volatile || single || narrow || blind || takesLock(line)) {
-      const how = bytes | specialOf(line, memory, single) | narrow | blind | (shared ? HOW_SHARED : 0);
+      const how = bytes | specialOf(line, memory, single) | narrow | blind | (shared ? HOW.shared : 0);
       return this.#swapped(line, memory, `@__emu_volatile(ptr ${memory.pointer}, i32 ${site}, i32 ${how})`);
     }
     if (memory.cached && !shared) {
-      const how = bytes | HOW_CACHED;
+      const how = bytes | HOW.cached;
       return this.#swapped(line, memory, `@__emu_volatile(ptr ${memory.pointer}, i32 ${site}, i32 ${how})`);
     }
     const hook = scope.undisturbed.has(at) ? 'sl' : shared ? `s${letter}` : letter;
@@ -457,10 +447,10 @@ function claimOf(results: readonly string[], name: string): Pick<Site, 'claimed'
 
 /** What the runtime has to know of an access through volatile, or of an atomic one that is not the usual. */
 function specialOf(line: string, memory: SingleAccess, single: boolean): number {
-  if (memory.kind === 'atomic' && !single) return HOW_UPDATE | (takesLock(line) ? HOW_LOCK : 0);
+  if (memory.kind === 'atomic' && !single) return HOW_UPDATE | (takesLock(line) ? HOW.lock : 0);
   const writes = memory.kind === 'store' || (single && memory.value !== null);
   const polls = single || (!writes && isPolled(line));
-  return HOW_VOLATILE | (writes ? HOW_WRITE : 0) | (polls ? HOW_POLL : 0) | (isVolatileData(line) ? HOW_DATA : 0);
+  return HOW.volatile | (writes ? HOW_WRITE : 0) | (polls ? HOW.poll : 0) | (isVolatileData(line) ? HOW.data : 0);
 }
 
 /** An exchange whose answer is not used in this function. */

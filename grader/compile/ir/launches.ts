@@ -1,3 +1,4 @@
+import { KERNEL_MAGIC, KERNEL_WORDS } from '../../abi/index.ts';
 import type { Kernel } from '../program.ts';
 import { type IrFunction, type IrModule, kernelNames, parseModule, quote, SYMBOL, unquote } from './module.ts';
 
@@ -10,8 +11,9 @@ const BUFFER =
 
 /** Stands for a kernel whose address device code takes, which it can do nothing with but launch it. */
 const ADDRESS = 'emu_kernel.';
-/** First word there, so that the runtime knows one; as in native/emulator/runtime/launches.c. */
-const MAGIC = 0x6b726e6c;
+/** What the runtime finds there. */
+const WORD_NAMES = Object.keys(KERNEL_WORDS) as (keyof typeof KERNEL_WORDS)[];
+const WORDS = `[${WORD_NAMES.length} x i32]`;
 
 /**
  * Edits on raw IR with launches in device code: arguments are written to a variable of the thread's own, and a kernel's
@@ -36,7 +38,7 @@ export function withLaunches(module: IrModule): IrModule {
       entry = [];
     }
   }
-  for (const name of named) lines.push(`${quote(ADDRESS + name)} = external constant [4 x i32], align 4`);
+  for (const name of named) lines.push(`${quote(ADDRESS + name)} = external constant ${WORDS}, align 4`);
   return parseModule(lines.join('\n'));
 }
 
@@ -67,6 +69,8 @@ export function kernelAddress(line: string, kernels: readonly Kernel[]): string 
   if (!symbol || !unquote(symbol).startsWith(ADDRESS)) return null;
   const kernel = kernels.find(({ mangled }) => mangled === unquote(symbol).slice(ADDRESS.length));
   if (!kernel) return null;
-  const words = [MAGIC, kernel.index, kernel.staticSharedBytes, kernel.argumentBytes];
-  return `${symbol} = internal constant [4 x i32] [${words.map((word) => `i32 ${word}`).join(', ')}], align 4`;
+  const { index, staticSharedBytes, argumentBytes } = kernel;
+  const values = { magic: KERNEL_MAGIC, number: index, staticSharedBytes, argumentBytes };
+  const words = WORD_NAMES.map((name) => `i32 ${values[name]}`);
+  return `${symbol} = internal constant ${WORDS} [${words.join(', ')}], align 4`;
 }
