@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
  */
 const ORDER = {
   grader: [
+    'abi',
     'blame',
     'limits',
     'result',

@@ -1,4 +1,5 @@
 import type { Directory } from '@bjorn3/browser_wasi_shim';
+import { ABI_VERSION, otherAbi } from '../abi/index.ts';
 import { clangArchive, type EngineFiles, engineFiles, hashOfStages } from '../platform/packaged/index.ts';
 import { sysroot, type Tree } from './files.ts';
 import type { ClangMacros, NvccMacros } from './world/macros.ts';
@@ -8,6 +9,8 @@ export interface AssetManifest {
   readonly hash: string;
   /** Version of Clang. */
   readonly clang: string;
+  /** Version of the ABI that the objects and headers are for. */
+  readonly abi: number;
   readonly layouts: readonly {
     readonly heapMiB: number;
     readonly hooks: string;
@@ -21,8 +24,6 @@ export interface AssetManifest {
     /** Arguments of Clang that make the one and the other. */
     readonly hooks: readonly string[];
     readonly runtime: readonly string[];
-    /** Of the address space, what is neither the host's, nor global memory with its states, nor for cells. */
-    readonly fixedMiB: number;
     readonly poolMiB: number;
   };
   readonly host: string;
@@ -36,9 +37,6 @@ export interface AssetManifest {
     /** The first set for the machine with 64 bits; a playground, where it would cost each visitor bytes, has none. */
     readonly wide: PrecompiledPair | null;
   } | null;
-  readonly exports: readonly string[];
-  readonly imports: readonly (readonly [module: string, name: string])[];
-  readonly globalBase: number;
 }
 
 interface PrecompiledPair {
@@ -65,10 +63,15 @@ export class Assets {
   readonly #files: EngineFiles;
   readonly #read = new Map<string, Uint8Array>();
 
-  /** @param folder - default: this package's own */
+  /**
+   * @param folder - default: this package's own
+   * @throws Error if it was built for another version of the ABI
+   */
   constructor(folder?: string) {
     this.#files = engineFiles(folder);
     this.manifest = JSON.parse(this.#text('manifest.json'));
+    const { abi } = this.manifest;
+    if (abi !== ABI_VERSION) throw new Error(otherAbi('the emulator in dist/emulator', abi));
     this.flags = JSON.parse(this.#text('flags.json'));
   }
 
@@ -129,4 +132,4 @@ export function engineHash({ manifest }: Assets): string {
 }
 
 /** Folders of `grader/` whose code decides what compiling and running gives. */
-const ENGINE_STAGES = ['compile', 'device', 'host', 'limits'];
+const ENGINE_STAGES = ['abi', 'compile', 'device', 'host', 'limits'];

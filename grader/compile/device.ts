@@ -1,5 +1,6 @@
+import { ASYNCIFY_IMPORTS, EXPORTED_FUNCTIONS } from '../abi/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
-import type { AssetManifest, Assets } from './assets.ts';
+import type { Assets } from './assets.ts';
 import type { Clang, ToolRun } from './clang.ts';
 import { optimise } from './codegen.ts';
 import { beyondLimits } from './device-limits.ts';
@@ -98,7 +99,7 @@ function translate(clang: Clang, assets: Assets, source: SourceFile, sizes: Memo
     return refuse(proven.problems.length > 0 ? locate(proven, source) : [untranslated(source)]);
   const { device, object } = proven;
   const pages = layout.memoryPages * 65_536;
-  const exported = [...assets.manifest.exports, ...device.variables.map((variable) => variable.export)];
+  const exported = [...Object.keys(EXPORTED_FUNCTIONS), ...device.variables.map((variable) => variable.export)];
   const linked = clang.run(
     [
       'wasm-ld',
@@ -108,7 +109,7 @@ function translate(clang: Clang, assets: Assets, source: SourceFile, sizes: Memo
       `--global-base=${layout.globalBase}`,
       `--initial-memory=${pages}`,
       `--max-memory=${pages}`,
-      ...exported.filter((name) => name !== 'memory').map((name) => `--export=${name}`),
+      ...exported.map((name) => `--export=${name}`),
       '-o',
       'device.wasm',
       'device.o',
@@ -123,7 +124,7 @@ function translate(clang: Clang, assets: Assets, source: SourceFile, sizes: Memo
   );
   const wasm = linked.file('device.wasm');
   if (linked.code !== 0 || wasm === null) return refuse([linkFailure(linked.log, source, 'device')]);
-  checkImports(wasm, assets.manifest);
+  checkImports(wasm);
   const program: LinkedDevice = {
     wasm: device.waiting === 'asyncify' ? wasm : withHooks(wasm, object, false),
     object,
@@ -145,8 +146,8 @@ function translate(clang: Clang, assets: Assets, source: SourceFile, sizes: Memo
 const { deviceMallocBytes: MALLOC_HEAP_BYTES } = FIXED_LIMITS;
 
 /** @throws Error if a device module reaches anything outside but Asyncify: no proven object does */
-function checkImports(wasm: Uint8Array, manifest: AssetManifest): void {
-  const allowed = new Set(manifest.imports.map(([module, name]) => `${module}.${name}`));
+function checkImports(wasm: Uint8Array): void {
+  const allowed = new Set(ASYNCIFY_IMPORTS.map((name) => `asyncify.${name}`));
   const imports = WebAssembly.Module.imports(new WebAssembly.Module(wasm as Uint8Array<ArrayBuffer>));
   const foreign = imports.find(({ module, name }) => !allowed.has(`${module}.${name}`));
   if (foreign) throw new Error(`the device module imports ${foreign.module}.${foreign.name}`);

@@ -1,3 +1,4 @@
+import { LAYOUT } from '../abi/index.ts';
 import { ASSIGNMENT_LIMITS, PROGRAM_MEMORY } from '../limits/index.ts';
 import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
@@ -35,27 +36,29 @@ export function layoutFor(
   { heapBytes, hostBytes }: MemorySizes,
   mallocBytes: number,
 ): Layout {
-  const { layouts, globalBase } = assets.manifest;
+  const { layouts } = assets.manifest;
   const largest = layouts.at(-1);
   if (!largest) throw new Error('the emulator has no layouts: it was not built');
   if (heapBytes > largest.heapMiB * MiB || hostBytes > ASSIGNMENT_LIMITS.hostMemoryMiB.max * MiB)
     return largeLayout(clang, assets, Math.ceil((heapBytes + mallocBytes) / MiB), Math.ceil(hostBytes / MiB));
   const built = layouts.find(({ heapMiB }) => heapMiB * MiB >= heapBytes + mallocBytes) ?? largest;
   const { heapMiB, hooks, runtime, memoryPages } = built;
-  return { heapMiB, hooks: assets.file(hooks), runtime: assets.file(runtime), memoryPages, globalBase };
+  return { heapMiB, hooks: assets.file(hooks), runtime: assets.file(runtime), memoryPages, globalBase: LAYOUT.first };
 }
 
 /** Cells, which say who touched a word last, take four times the memory that they are about, and half a time for shapes. */
 function largeLayout(clang: Clang, assets: Assets, heapMiB: number, hostMiB: number): Layout {
-  const { sources, hooks, runtime, fixedMiB, poolMiB } = assets.manifest.large;
+  const { sources, hooks, runtime, poolMiB } = assets.manifest.large;
+  const { bytes, heap, pool, cells } = LAYOUT.onDemand;
+  const fixedMiB = Math.ceil(bytes / MiB) + pool * poolMiB + heap * heapMiB;
   const firstMiB = hostMiB + PROGRAM_MEMORY.gapMiB;
-  const cellsMiB = Math.floor((4096 - firstMiB - 2 * heapMiB - fixedMiB - poolMiB) / 9) * 8;
+  const cellsMiB = Math.floor((4096 - firstMiB - fixedMiB) / (8 * cells)) * 8;
   if (cellsMiB < 64) throw new Error(`no room for ${heapMiB} MiB of global memory beside ${hostMiB} MiB of the host`);
   const sizes = { FIRST_MIB: firstMiB, HEAP_MIB: heapMiB, CELLS_MIB: cellsMiB, POOL_MIB: poolMiB };
   const defines = Object.entries(sizes).map(([name, value]) => `-D${name}=${value}u`);
   const compile = (args: readonly string[]) =>
     tool(clang, ['clang', '-cc1', ...defines, ...args, '-o', '-'], assets.tree(sources));
-  const usedMiB = firstMiB + 2 * heapMiB + fixedMiB + poolMiB + (cellsMiB * 9) / 8;
+  const usedMiB = firstMiB + fixedMiB + cells * cellsMiB;
   return {
     heapMiB,
     hooks: compile(hooks),

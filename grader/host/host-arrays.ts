@@ -1,3 +1,4 @@
+import { BYTE_STATE } from '../abi/index.ts';
 import { stateAfter } from '../device/index.ts';
 import { sameBytes } from '../platform/index.ts';
 import type { Place } from './observer.ts';
@@ -9,8 +10,7 @@ import type { Trace } from './traces.ts';
 import type { Unresolved } from './unresolved.ts';
 
 /** Flags of a byte, as `RunDevice.state` gives them. */
-const INITIALISED = 2;
-const BY_KERNEL = 4;
+const { initialised: INITIALISED, written: BY_KERNEL } = BYTE_STATE;
 
 /** Bytes of an element whose poison says enough by itself. */
 const SURE = 4;

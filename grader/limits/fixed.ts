@@ -1,3 +1,5 @@
+import { MAX_SHARED_RANGES, MAX_SITES, MAX_VARIABLES, PRINT_BYTES } from '../abi/index.ts';
+
 const KiB = 2 ** 10;
 const MiB = 2 ** 20;
 
@@ -5,8 +7,8 @@ const MiB = 2 ** 20;
 export const FIXED_LIMITS = {
   /** A submission is one file that a person wrote; this is 30 times the longest ones. */
   sourceBytes: MiB,
-  /** Device printf of one launch; what is printed beyond is lost, and that is told. As in native/emulator/runtime. */
-  devicePrintBytes: MiB,
+  /** Device printf of one launch; what is printed beyond is lost, and that is told. */
+  devicePrintBytes: PRINT_BYTES,
   /** Text that device printf of one launch makes of these bytes: a width can make much of little. */
   devicePrintTextBytes: 16 * MiB,
   /** cudaLimitMallocHeapSize where nobody sets it. */
@@ -19,14 +21,14 @@ export const FIXED_LIMITS = {
   kernelParameterBytes: 32_764,
   /** Local memory of a thread ("Technical Specifications per Compute Capability"): more fails at the launch. */
   localBytes: 512 * KiB,
-  /** `__device__` variables of a file together, which the emulator keeps beside its own (native/emulator/layout). */
+  /** `__device__` variables of a file together, which the emulator keeps beside its own (native/emulator/abi.yaml). */
   deviceVariableBytes: 32 * MiB,
-  /** Variables of device code: rows of a table in native/emulator/runtime/control.h, as the two limits that follow. */
-  deviceVariables: 4_096,
+  /** Variables of device code: rows of a table of the emulator, as the two limits that follow. */
+  deviceVariables: MAX_VARIABLES,
   /** `__shared__` variables of a file: one row is for dynamic shared memory. */
-  sharedArrays: 255,
+  sharedArrays: MAX_SHARED_RANGES - 1,
   /** Instrumented places of device code. */
-  sites: 65_536,
+  sites: MAX_SITES,
   /** Stack of host code, as on Linux. */
   hostStackBytes: 8 * MiB,
   /** What Clang may allocate in one run. */

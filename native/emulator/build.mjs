@@ -7,6 +7,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { abiVersion, layoutTotals, ownAbi, staleFiles } from './abi.mjs';
 import { clangEdits } from './clang-edits.mjs';
 import { clangMacros } from './macros.mjs';
 import { indexSysroot } from './sysroot.mjs';
@@ -27,15 +28,14 @@ const LAYOUTS = [
  */
 const LARGE = {
   /** Folders and files that the runtime is compiled from. */
-  sources: ['hooks', 'layout', 'runtime', 'include/emu/wmma_codes.h'],
-  fixedMiB: 48 + 66 + 52 + 3 + 4 + 1,
+  sources: ['hooks', 'runtime', 'include/emu/wmma_codes.h'],
   poolMiB: 128,
 };
 
-/** Pages of 64 KiB up to MEMORY_END of layout/layout.h. */
-function memoryPages(heapMiB, poolMiB) {
-  const mib = 512 + 48 + 66 + 52 + 3 + heapMiB * (1 + 4 + 0.5 + 1) + poolMiB;
-  return mib * 16 + 1;
+/** Pages of 64 KiB up to MEMORY_END of runtime/abi.h. */
+function memoryPages({ layout }, heapMiB, poolMiB) {
+  const { bytes, heap, pool } = layoutTotals(layout, 'ahead');
+  return Math.ceil((layout.first + bytes + (heap * heapMiB + pool * poolMiB) * 2 ** 20) / 65536);
 }
 
 /** The target of device code; `grader/compile/` uses the same. */
@@ -115,6 +115,10 @@ async function compilerOf(files) {
 
 async function buildEmulator(outDir) {
   const started = performance.now();
+  const abi = ownAbi();
+  const stale = staleFiles(abi);
+  if (stale.length > 0)
+    throw new Error(`${stale.join(' and ')} is not what native/emulator/abi.yaml gives: run \`npm run abi\``);
   const require = createRequire(import.meta.url);
   const clangVersion = JSON.parse(
     await readFile(join(dirname(require.resolve('@yowasp/clang')), '..', 'package.json'), 'utf8'),
@@ -137,7 +141,7 @@ async function buildEmulator(outDir) {
     const runtime = `runtime-${heapMiB}.o`;
     assets.set(hooks, await c('hooks/hooks.c', hooks, sizes));
     assets.set(runtime, await c('runtime/runtime.c', runtime, sizes));
-    layouts.push({ heapMiB, hooks, runtime, memoryPages: memoryPages(heapMiB, poolMiB) });
+    layouts.push({ heapMiB, hooks, runtime, memoryPages: memoryPages(abi, heapMiB, poolMiB) });
   }
   const host = await hostObject(files, run, c);
   if (host) assets.set('host.o', host);
@@ -161,6 +165,7 @@ async function buildEmulator(outDir) {
   const manifest = {
     hash,
     clang: clangVersion,
+    abi: abiVersion(abi),
     assets: [...assets.keys()],
     host: host ? 'host.o' : null,
     include: 'include',
@@ -171,25 +176,8 @@ async function buildEmulator(outDir) {
       sources: 'large',
       hooks: [...TARGET, ...OPTIONS, '-emit-obj', '-x', 'c', 'hooks/hooks.c'],
       runtime: [...TARGET, ...OPTIONS, '-emit-obj', '-x', 'c', 'runtime/runtime.c'],
-      fixedMiB: LARGE.fixedMiB,
       poolMiB: LARGE.poolMiB,
     },
-    /** Exports that every device module has, besides those of its variables and Asyncify's own. */
-    exports: [
-      'memory',
-      '__emu_open',
-      '__emu_run',
-      '__emu_continue',
-      '__emu_abort',
-      '__emu_report',
-      '__emu_footprint',
-      '__emu_shadow',
-      '__emu_set_states',
-      '__emu_copy_states',
-    ],
-    /** Imports of a device module that was not asyncified; one that was has none. */
-    imports: ['start_unwind', 'stop_unwind', 'start_rewind', 'stop_rewind'].map((name) => ['asyncify', name]),
-    globalBase: 0x20000000,
   };
   await writeFile(join(staging, 'nvcc-macros.json'), files.get('nvcc/macros.json'));
   const macros = await clangMacros(run, JSON.parse(files.get('flags.json')), tree(files).include);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { ABI_VERSION } from '../../grader/abi/index.ts';
 import { Control } from '../../grader/device/emulator/control.ts';
 import { type FaultContext, readFaults } from '../../grader/device/emulator/faults.ts';
 import type { Machine } from '../../grader/device/emulator/machine.ts';
 import { launchesOf } from '../../grader/device/emulator/nested/records.ts';
 import { TamperedRecord } from '../../grader/device/index.ts';
 
-const MAGIC = 0x454d553a;
 const [FAULTS, PIECE, CONTROL] = [4096, 65_536, 1024] as const;
 
 /** Memory with words from an address on. */
@@ -49,21 +49,25 @@ describe('a fault', () => {
 describe('the control table', () => {
   const open = (memory: WebAssembly.Memory) => new Control(memory, CONTROL);
 
+  it.each([0, ABI_VERSION - 1, 0x454d553a])('refuses a module of another version: %d', (version) => {
+    expect(() => open(memoryWith(CONTROL, [version]))).toThrow(/^the device module was built for ABI [0-9a-f]{8}, and/);
+  });
+
   it('keeps the addresses that the module set when it was opened', () => {
-    const memory = memoryWith(CONTROL, [MAGIC, 0x2000, 0x1000]);
+    const memory = memoryWith(CONTROL, [ABI_VERSION, 0x2000, 0x1000]);
     const control = open(memory);
-    new Uint32Array(memory.buffer, CONTROL, 3).set([MAGIC, 0xffff_fff0, 0xffff_fff0]);
+    new Uint32Array(memory.buffer, CONTROL, 3).set([ABI_VERSION, 0xffff_fff0, 0xffff_fff0]);
     expect([control.get('heap'), control.get('heapBytes')]).toEqual([0x2000, 0x1000]);
   });
 
   it.each(['faultCount', 'printBytes'] as const)('refuses more than there can be: %s', (field) => {
-    const control = open(memoryWith(CONTROL, [MAGIC]));
+    const control = open(memoryWith(CONTROL, [ABI_VERSION]));
     control.set(field, 0xffff_ffff);
     expect(() => control.get(field)).toThrow(TamperedRecord);
   });
 
   it.each([0xffff_fff0, 262_140, 8193])('refuses a table that is not in memory, or not aligned: %d', (address) => {
-    const control = open(memoryWith(CONTROL, [MAGIC]));
+    const control = open(memoryWith(CONTROL, [ABI_VERSION]));
     control.set('siteCounters', address);
     expect(() => control.table('siteCounters', 64, 8)).toThrow(TamperedRecord);
   });

@@ -1,27 +1,25 @@
+import { type AbiType, HOST_IMPORTED_FUNCTIONS } from '../../abi/index.ts';
 import type { FunctionType, ValueType } from './types.ts';
 
 /**
  * Every function that a host module may import, by its type: parameters, `>`, results. `i` is an i32 or a pointer,
- * `l` an i64. The headers of native/emulator declare the same functions; a test compares the two.
+ * `l` an i64. The headers of native/emulator declare the same functions; a test compares the two. Those of the
+ * emulator's own host half are in its ABI.
  */
 const CUDA = {
-  '>': 'end_callback memory_refused program_aborted resume_exception',
   '>i':
     'cudaCtxResetPersistingL2Cache cudaDeviceReset cudaDeviceSynchronize cudaGetLastError cudaPeekAtLastError ' +
-    'cudaProfilerStart cudaProfilerStop cudaThreadExit cudaThreadSynchronize end_graph',
-  'i>': 'throw_exception',
+    'cudaProfilerStart cudaProfilerStop cudaThreadExit cudaThreadSynchronize',
   'i>i':
     'cudaDeviceDisablePeerAccess cudaDeviceGetCacheConfig cudaDeviceGetSharedMemConfig cudaDeviceGraphMemTrim ' +
     'cudaDeviceSetCacheConfig cudaDeviceSetSharedMemConfig cudaDriverGetVersion cudaEventCreate cudaEventDestroy ' +
     'cudaEventQuery cudaEventSynchronize cudaFree cudaFreeArray cudaFreeHost cudaGetDevice cudaGetDeviceCount ' +
     'cudaGetDeviceFlags cudaGetErrorName cudaGetErrorString cudaGraphDestroy cudaGraphDestroyNode ' +
     'cudaGraphExecDestroy cudaHostUnregister cudaMemcpy3D cudaRuntimeGetVersion cudaSetDevice cudaSetDeviceFlags ' +
-    'cudaStreamCreate cudaStreamDestroy cudaStreamQuery cudaStreamSynchronize cudaThreadExchangeStreamCaptureMode ' +
-    'next_in_graph',
-  'ii>': 'register_function',
+    'cudaStreamCreate cudaStreamDestroy cudaStreamQuery cudaStreamSynchronize cudaThreadExchangeStreamCaptureMode',
   'l>i': 'cudaDestroySurfaceObject cudaDestroyTextureObject',
   'ii>i':
-    'begin_graph cudaChooseDevice cudaCreateSurfaceObject cudaDeviceEnablePeerAccess cudaDeviceGetByPCIBusId ' +
+    'cudaChooseDevice cudaCreateSurfaceObject cudaDeviceEnablePeerAccess cudaDeviceGetByPCIBusId ' +
     'cudaDeviceGetDefaultMemPool cudaDeviceGetLimit cudaDeviceGetMemPool cudaDeviceGetStreamPriorityRange ' +
     'cudaDeviceSetLimit cudaEventCreateWithFlags cudaEventRecord cudaFreeAsync cudaFuncGetAttributes ' +
     'cudaFuncSetCacheConfig cudaFuncSetSharedMemConfig cudaGetChannelDesc cudaGetDeviceProperties ' +
@@ -35,7 +33,6 @@ const CUDA = {
     'cudaPointerGetAttributes cudaStreamBeginCapture cudaStreamCopyAttributes cudaStreamCreateWithFlags ' +
     'cudaStreamEndCapture cudaStreamGetDevice cudaStreamGetFlags cudaStreamGetId cudaStreamGetPriority ' +
     'cudaStreamIsCapturing',
-  'iii>': 'host_access',
   'il>i':
     'cudaGetSurfaceObjectResourceDesc cudaGetTextureObjectResourceDesc cudaGetTextureObjectResourceViewDesc ' +
     'cudaGetTextureObjectTextureDesc',
@@ -49,13 +46,12 @@ const CUDA = {
     'cudaInitDevice cudaMallocAsync cudaMallocHost cudaMallocManaged cudaMemPoolGetAttribute ' +
     'cudaMemPoolSetAttribute cudaMemset cudaMemset3D cudaStreamCreateWithPriority cudaStreamGetAttribute ' +
     'cudaStreamSetAttribute cudaStreamWaitEvent',
-  'iiii>': 'register_variable',
   'iiii>i':
     '__cudaPushCallConfiguration cudaArrayGetInfo cudaCreateTextureObject cudaGraphAddEmptyNode ' +
     'cudaGraphConditionalHandleCreate cudaGraphNodeGetDependencies cudaGraphNodeGetDependentNodes cudaMalloc3DArray ' +
     'cudaMallocFromPoolAsync cudaMallocPitch cudaMemAdvise cudaMemPrefetchAsync cudaMemcpy cudaMemset3DAsync ' +
     'cudaMemsetAsync cudaOccupancyAvailableDynamicSMemPerBlock cudaOccupancyMaxActiveBlocksPerMultiprocessor ' +
-    'cudaStreamAttachMemAsync pop_configuration',
+    'cudaStreamAttachMemAsync',
   'iiiii>i':
     'cudaGraphAddChildGraphNode cudaGraphAddDependencies cudaGraphAddEventRecordNode cudaGraphAddEventWaitNode ' +
     'cudaGraphAddHostNode cudaGraphAddKernelNode cudaGraphAddMemAllocNode cudaGraphAddMemFreeNode ' +
@@ -65,10 +61,10 @@ const CUDA = {
     'cudaOccupancyMaxPotentialBlockSize cudaStreamUpdateCaptureDependencies',
   'iiiiii>': 'returned_tensor',
   'iiiiii>i':
-    'begin_callback cudaGraphAddNode cudaGraphExecMemcpyNodeSetParams1D cudaMemcpyFromArray ' +
+    'cudaGraphAddNode cudaGraphExecMemcpyNodeSetParams1D cudaMemcpyFromArray ' +
     'cudaMemcpyFromSymbolAsync cudaMemcpyPeerAsync cudaMemcpyToArray cudaMemcpyToSymbolAsync cudaMemset2DAsync ' +
     'cudaStreamBeginCaptureToGraph',
-  'iiiiiii>i': 'cudaMemcpy2D cudaMemcpyFromArrayAsync cudaMemcpyToArrayAsync cudaStreamGetCaptureInfo launch',
+  'iiiiiii>i': 'cudaMemcpy2D cudaMemcpyFromArrayAsync cudaMemcpyToArrayAsync cudaStreamGetCaptureInfo',
   'iiiiiiii>i':
     'cudaGraphAddMemcpyNode1D cudaMemcpy2DAsync cudaMemcpy2DFromArray cudaMemcpy2DToArray cudaMemcpyArrayToArray',
   'iiiiiiiii>i':
@@ -118,9 +114,21 @@ function table(byType: Readonly<Record<string, string>>): ReadonlyMap<string, Fu
   );
 }
 
+/** Returns those that belong to the emulator's own host half. */
+function ours(): (readonly [string, FunctionType])[] {
+  return Object.entries(HOST_IMPORTED_FUNCTIONS).map(([name, { parameters, result }]) => [
+    name.replace(/^__emu_host_/, ''),
+    { parameters: parameters.map(valueType), results: result === 'void' ? [] : [valueType(result)] },
+  ]);
+}
+
+function valueType(type: AbiType): ValueType {
+  return type === 'ptr' ? 'i32' : type === 'float' ? 'f32' : type;
+}
+
 /** The types of the functions that a host module may import, by module and name. */
 export const HOST_IMPORTS: ReadonlyMap<string, ReadonlyMap<string, FunctionType>> = new Map([
-  ['cuda', table(CUDA)],
+  ['cuda', new Map([...table(CUDA), ...ours()])],
   ['wasi_snapshot_preview1', table(WASI)],
 ]);
 

@@ -1,3 +1,4 @@
+import { COROUTINE_FUNCTIONS } from '../../abi/index.ts';
 import { type CallGraph, reaching } from './calls.ts';
 import {
   attribute,
@@ -10,7 +11,7 @@ import {
   readBody,
   readHeader,
 } from './read/index.ts';
-import { waits } from './runtime.ts';
+import { declarations, waits } from './runtime.ts';
 
 /**
  * Can every function that waits for other threads become an LLVM coroutine? Kernels can whose waiting calls all stand
@@ -134,19 +135,7 @@ export const COROUTINE_DECLARATIONS = [
   'declare ptr @llvm.coro.begin(token, ptr)',
   'declare i8 @llvm.coro.suspend(token, i1)',
   'declare void @llvm.coro.end(ptr, i1, token)',
-  'declare ptr @__emu_frame(i32)',
-  'declare void @__emu_finished()',
-  'declare i32 @__emu_awaited()',
-  'declare void @__emu_await_barrier(i32)',
-  'declare void @__emu_await_barrier_reduce(i32, i32, i32)',
-  'declare void @__emu_await_syncwarp(i32, i32)',
-  'declare void @__emu_await_shfl(i32, i32, i32, i32, i32, i32)',
-  'declare void @__emu_await_vote(i32, i32, i32, i32)',
-  'declare void @__emu_await_fragment_sync(i32, ptr, ptr, i32, i32)',
-  'declare void @__emu_await_mma(i32, ptr, ptr, ptr, ptr, i32)',
-  'declare void @__emu_await_activemask(i32)',
-  'declare void @__emu_await_grid_sync(i32)',
-  'declare i32 @__emu_await_spin(i32, i32, i32)',
+  ...declarations(COROUTINE_FUNCTIONS),
 ];
 
 function awaiting(callee: string): string {

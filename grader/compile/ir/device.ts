@@ -1,3 +1,4 @@
+import { HOOK_FUNCTIONS, SHARED_BYTES, SPIN_FUNCTIONS } from '../../abi/index.ts';
 import { localName } from '../mangled.ts';
 import type {
   DeviceVariable,
@@ -40,8 +41,7 @@ import {
   remove,
 } from './read/index.ts';
 import { refuse } from './refuse.ts';
-import { waits } from './runtime.ts';
-import { SHARED_BYTES } from './shared.ts';
+import { declarations, waits } from './runtime.ts';
 import { markSpins } from './spins.ts';
 
 export interface InstrumentedDevice {
@@ -67,25 +67,6 @@ export interface InstrumentedDevice {
   /** The functions, by their symbols, and how many parameters each has. */
   readonly parameters: ReadonlyMap<string, number>;
 }
-
-const HOOKS = [
-  ...['r', 'w', 'sr', 'sw', 'sl'].flatMap((hook) =>
-    [1, 2, 4, 8, 16].map((bytes) => `ptr @__emu_${hook}${bytes}(ptr, i32)`),
-  ),
-  ...['a', 'sa'].flatMap((hook) => [1, 2, 4, 8].map((bytes) => `ptr @__emu_${hook}${bytes}(ptr, i32)`)),
-  'ptr @__emu_rn(ptr, i32, i32)',
-  'ptr @__emu_wn(ptr, i32, i32)',
-  'ptr @__emu_local(ptr, i32, ptr, i32, i32)',
-  'void @__emu_memcpy(ptr, ptr, i32, i32)',
-  'void @__emu_memmove(ptr, ptr, i32, i32)',
-  'void @__emu_memset(ptr, i32, i32, i32)',
-  'ptr @__emu_volatile(ptr, i32, i32)',
-  'void @__emu_print_site(i32)',
-  'void @__emu_loop(i32)',
-  'void @__emu_entry(i32, i32)',
-  'void @__emu_room(i32, i32)',
-  'i32 @__emu_alloca(i64, i32, i32)',
-].map((hook) => `declare ${hook}`);
 
 export interface PreparedDevice extends EditedIr {
   readonly refused: readonly Diagnostic[];
@@ -196,10 +177,10 @@ export function instrumentDevice(
     ...globals.aliases,
     ...usedVariables(globals.variables),
     dispatcher(rooms),
-    ...HOOKS,
+    ...declarations(HOOK_FUNCTIONS),
     ...(declared.has('llvm.memcpy.p0.p0.i32') ? [] : ['declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1)']),
     ...(declared.has('llvm.umin.i64') ? [] : ['declare i64 @llvm.umin.i64(i64, i64)']),
-    ...(spins ? ['declare void @__emu_spin(i32, i32, i32)'] : []),
+    ...(spins ? declarations(SPIN_FUNCTIONS) : []),
     ...(coroutines ? COROUTINE_DECLARATIONS : []),
   );
   return {

@@ -1,3 +1,4 @@
+import { CONSTANTS_GUARD } from '../../abi/index.ts';
 import { localName } from '../mangled.ts';
 import type { DeviceVariable, SharedArray, SourcePosition } from '../program.ts';
 import {
@@ -130,7 +131,7 @@ function attributeOf({ more }: Variable, name: string): Variable['more'][number]
   return more.find((each) => each.name === name);
 }
 
-/** native/emulator/runtime/access.c knows its ends as `__start_` and `__stop_` this name, and how large the guards are. */
+/** native/emulator/runtime/access.c knows its ends as `__start_` and `__stop_` this name. */
 const CONSTANTS = 'emu_constants';
 
 /** What lies first and last there may not be read: an access that leaves a variable beside it is still seen. */
@@ -138,7 +139,7 @@ export const CONSTANTS_FIRST: string = guard('first');
 export const CONSTANTS_LAST: string = guard('last');
 
 function guard(name: string): string {
-  return `@emu_constants_${name} = internal constant [4096 x i8] zeroinitializer, section "${CONSTANTS}", align 16`;
+  return `@emu_constants_${name} = internal constant [${CONSTANTS_GUARD} x i8] zeroinitializer, section "${CONSTANTS}", align 16`;
 }
 
 /** The exported names must survive the optimiser. */

@@ -1,3 +1,4 @@
+import { ACCESS_NAMES, HOW, HOW_TYPE_SHIFT, MAX_ACCESS_BYTES } from '../../abi/index.ts';
 import { localName } from '../mangled.ts';
 import type { Diagnostic, Flow, Site } from '../program.ts';
 import { addressTaken, type ByValueCall, byValueCall, withoutByValue } from './by-value.ts';
@@ -46,22 +47,11 @@ import { functionSlices, type Slices } from './slice.ts';
 /** Sizes that have a hook of their own; others are checked byte by byte. */
 const SIZES = new Set([1, 2, 4, 8, 16]);
 const ATOMIC_SIZES = new Set([1, 2, 4, 8]);
-/** `how` of a volatile access, as in native/emulator/runtime/emu.h. */
-const HOW_WRITE = 0x10000;
-const HOW_SHARED = 0x100000;
-const HOW_VOLATILE = 0x400000;
-const HOW_UPDATE = 0x20000;
-const HOW_POLL = 0x800000;
-const HOW_DATA = 0x1000000;
-const HOW_NARROW = 0x2000000;
-const HOW_LOCK = 0x4000000;
-const HOW_BLIND = 0x8000000;
-const HOW_CACHED = 0x40000000;
+/** `how` of a volatile access. */
+const HOW_WRITE = ACCESS_NAMES.indexOf('write') << HOW_TYPE_SHIFT;
+const HOW_UPDATE = ACCESS_NAMES.indexOf('atomic') << HOW_TYPE_SHIFT;
 /** An order that is not relaxed stands for block scope: so the headers say it (include/emu/atomics.h). */
 const NARROW: ReadonlySet<string> = new Set(['acq_rel', 'acquire', 'release']);
-
-/** The largest access: the runtime's scratch cells, which stand for refused ones, are of this size. */
-const MAX_ACCESS_BYTES = 4096;
 
 /** Facts that code generation has shown, and wishes of a second run. */
 export interface InstrumentOptions {
@@ -399,14 +389,14 @@ export class Instrumenter {
     // An atomic load or store: one of the two alone, which counts as atomic; all other atomic operations do both.
     const isOneWay = line.kind === 'load' || line.kind === 'store';
     const single = scope.expected.has(at) || (memory.kind === 'atomic' && isOneWay);
-    const narrow = memory.kind === 'atomic' && !shared && isNarrow(line) ? HOW_NARROW : 0;
-    const blind = isBlind(line, scope.uses) ? HOW_BLIND : 0;
+    const narrow = memory.kind === 'atomic' && !shared && isNarrow(line) ? HOW.narrow : 0;
+    const blind = isBlind(line, scope.uses) ? HOW.blind : 0;
     if (memory.volatile || single || narrow || blind || this.#found.locks.has(line)) {
-      const how = bytes | this.#special(line, memory, single) | narrow | blind | (shared ? HOW_SHARED : 0);
+      const how = bytes | this.#special(line, memory, single) | narrow | blind | (shared ? HOW.shared : 0);
       return this.#swapped(line, memory, `@__emu_volatile(ptr ${memory.pointer.text}, i32 ${site}, i32 ${how})`);
     }
     if (memory.cached && !shared) {
-      const how = bytes | HOW_CACHED;
+      const how = bytes | HOW.cached;
       return this.#swapped(line, memory, `@__emu_volatile(ptr ${memory.pointer.text}, i32 ${site}, i32 ${how})`);
     }
     const hook = scope.undisturbed.has(at) ? 'sl' : shared ? `s${letter}` : letter;
@@ -427,10 +417,10 @@ export class Instrumenter {
   /** Returns what the runtime has to know of an access through volatile, or of an atomic one that is not the usual. */
   #special(line: Line, memory: SingleAccess, single: boolean): number {
     const { polled, locks, data } = this.#found;
-    if (memory.kind === 'atomic' && !single) return HOW_UPDATE | (locks.has(line) ? HOW_LOCK : 0);
+    if (memory.kind === 'atomic' && !single) return HOW_UPDATE | (locks.has(line) ? HOW.lock : 0);
     const writes = memory.kind === 'store' || (single && memory.value !== null);
     const polls = single || (!writes && polled.has(line));
-    return HOW_VOLATILE | (writes ? HOW_WRITE : 0) | (polls ? HOW_POLL : 0) | (data.has(line) ? HOW_DATA : 0);
+    return HOW.volatile | (writes ? HOW_WRITE : 0) | (polls ? HOW.poll : 0) | (data.has(line) ? HOW.data : 0);
   }
 
   /** Size of a variable that only this thread has, or that nobody can write; null for all others. */

@@ -1,3 +1,4 @@
+import { KERNEL_MAGIC, KERNEL_WORDS } from '../../abi/index.ts';
 import type { Kernel } from '../program.ts';
 import { kernelNames } from './module.ts';
 import { numberIn } from './pointers.ts';
@@ -23,8 +24,9 @@ const BUFFER = 'cudaGetParameterBuffer';
 
 /** Stands for a kernel whose address device code takes, which it can do nothing with but launch it. */
 const ADDRESS = 'emu_kernel.';
-/** First word there, so that the runtime knows one; as in native/emulator/runtime/launches.c. */
-const MAGIC = 0x6b726e6c;
+/** What the runtime finds there. */
+const WORD_NAMES = Object.keys(KERNEL_WORDS) as (keyof typeof KERNEL_WORDS)[];
+const WORDS = `[${WORD_NAMES.length} x i32]`;
 
 /**
  * Edits on raw IR with launches in device code: arguments are written to a variable of the thread's own, and a kernel's
@@ -45,7 +47,7 @@ export function withLaunches(module: IrModule): IrModule {
     if (entity.kind !== 'variable' || entity.symbol.startsWith('@llvm.')) return [entity];
     return readEntities([renamed(entity.text, rename)]);
   });
-  const words = [...named].map((name) => `${symbolOf(ADDRESS + name)} = external constant [4 x i32], align 4`);
+  const words = [...named].map((name) => `${symbolOf(ADDRESS + name)} = external constant ${WORDS}, align 4`);
   return new IrModule([...entities, ...readEntities(words)]);
 }
 
@@ -76,7 +78,8 @@ export function kernelAddress(entity: Entity, kernels: readonly Kernel[]): strin
   if (!name.startsWith(ADDRESS)) return null;
   const kernel = kernels.find(({ mangled }) => mangled === name.slice(ADDRESS.length));
   if (!kernel) return null;
-  const words = [MAGIC, kernel.index, kernel.staticSharedBytes, kernel.argumentBytes];
-  const list = words.map((word) => `i32 ${word}`).join(', ');
-  return `${entity.symbol} = internal constant [4 x i32] [${list}], align 4`;
+  const { index, staticSharedBytes, argumentBytes } = kernel;
+  const values = { magic: KERNEL_MAGIC, number: index, staticSharedBytes, argumentBytes };
+  const words = WORD_NAMES.map((name) => `i32 ${values[name]}`);
+  return `${entity.symbol} = internal constant ${WORDS} [${words.join(', ')}], align 4`;
 }

@@ -1,3 +1,11 @@
+import {
+  type AbiFunction,
+  LIBRARY_FUNCTIONS,
+  REPLACED_FUNCTIONS,
+  RUNTIME_FUNCTIONS,
+  SPIN_FUNCTIONS,
+} from '../../abi/index.ts';
+
 export interface RuntimeCall {
   /** Its first argument is the number of the place that calls. */
   readonly site: boolean;
@@ -7,46 +15,28 @@ export interface RuntimeCall {
   readonly access?: 'load' | 'store';
 }
 
-/** Functions of the emulator's runtime that the CUDA headers call (native/emulator/README.md); no others may be called. */
+/** Functions that the CUDA headers call, with what else the compiler stage writes in their manner; no others may be called. */
 export const RUNTIME_CALLS: ReadonlyMap<string, RuntimeCall> = new Map([
-  ['__emu_barrier', { site: true, waits: true }],
-  ['__emu_barrier_reduce', { site: true, waits: true }],
-  ['__emu_syncwarp', { site: true, waits: true }],
-  ['__emu_shfl', { site: true, waits: true }],
-  ['__emu_vote', { site: true, waits: true }],
-  ['__emu_activemask', { site: true, waits: true }],
-  ['__emu_fragment_sync', { site: true, waits: true }],
-  ['__emu_mma', { site: true, waits: true }],
-  ['__emu_spin', { site: true, waits: true }],
-  ['__emu_grid_sync', { site: true, waits: true }],
-  ['__emu_own', { site: true, waits: false }],
-  ['__emu_fragment_load', { site: true, waits: false }],
-  ['__emu_fragment_store', { site: true, waits: false }],
-  ['__emu_trap', { site: true, waits: false }],
-  ['__emu_site', { site: false, waits: false }],
-  ['__emu_index', { site: false, waits: false }],
-  ['__emu_fence', { site: false, waits: false }],
-  ['__emu_acquire', { site: false, waits: false }],
-  ['__emu_clock', { site: false, waits: false }],
-  ['__emu_printf', { site: false, waits: false }],
-  ['__emu_memory_of', { site: false, waits: false }],
-  ['__emu_malloc', { site: false, waits: false }],
-  ['__emu_free', { site: true, waits: false }],
-  ['__emu_assert', { site: false, waits: false }],
-  ['__emu_texture', { site: true, waits: false, access: 'load' }],
-  ['__emu_surface_read', { site: true, waits: false, access: 'load' }],
-  ['__emu_surface_write', { site: true, waits: false, access: 'store' }],
-  ['__emu_fetched', { site: false, waits: false }],
-  ['__emu_launch', { site: true, waits: false }],
-  ['__emu_last_error', { site: false, waits: false }],
-  ['__emu_failed', { site: false, waits: false }],
-  ['__emu_stream_create', { site: false, waits: false }],
-  ['__emu_stream_destroy', { site: true, waits: false }],
+  ...[RUNTIME_FUNCTIONS, LIBRARY_FUNCTIONS, REPLACED_FUNCTIONS, SPIN_FUNCTIONS].flatMap((functions) =>
+    Object.entries(functions).map(([name, called]) => [name, callOf(called)] as const),
+  ),
   // Stands for a variable of the thread's own (launches.ts).
   ['cudaGetParameterBuffer', { site: false, waits: false }],
 ]);
 
+function callOf({ site, tags }: AbiFunction): RuntimeCall {
+  const access = tags.find((tag) => tag === 'load' || tag === 'store');
+  return { site: site === 0, waits: tags.includes('waits'), ...(access && { access }) };
+}
+
 /** Does a call of this function wait for other threads? */
 export function waits(callee: string): boolean {
   return RUNTIME_CALLS.get(callee)?.waits ?? false;
+}
+
+/** Returns the declarations in LLVM IR of functions of the emulator. */
+export function declarations(functions: Readonly<Record<string, AbiFunction>>): string[] {
+  return Object.entries(functions).map(
+    ([name, { result, parameters }]) => `declare ${result} @${name}(${parameters.join(', ')})`,
+  );
 }

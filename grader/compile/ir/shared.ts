@@ -1,7 +1,7 @@
+import { SHARED_BYTES } from '../../abi/index.ts';
 import { roundUp } from './read/index.ts';
 
-/** The block's shared region: bytes, and the unused bytes after each array. */
-export const SHARED_BYTES = 262_144;
+/** The unused bytes after each array. */
 const GAP = 256;
 
 export interface SharedRequest {

@@ -1,3 +1,14 @@
+import {
+  ACCESS_NAMES,
+  COROUTINE_FUNCTIONS,
+  HOOK_FUNCTIONS,
+  HOW_BYTES,
+  HOW_TYPE_SHIFT,
+  LIBRARY_FUNCTIONS,
+  MAX_ACCESS_BYTES,
+  RUNTIME_FUNCTIONS,
+  SPIN_FUNCTIONS,
+} from '../../abi/index.ts';
 import type { HookMode, Value } from './values.ts';
 
 /** What the object may call that it does not define, and what each call means. */
@@ -18,12 +29,6 @@ export interface Contract {
   readonly answer?: (args: readonly Value[]) => Answer | null;
 }
 
-/** At most so many bytes per access: the runtime's scratch cells are of this size. */
-export const MAX_ACCESS_BYTES = 4096;
-
-const TYPE_WRITE = 1;
-const TYPE_UPDATE = 2;
-
 function numberOf(value: Value | undefined): number | null {
   return value?.kind === 'number' ? value.value : null;
 }
@@ -33,95 +38,52 @@ function hook(bytes: number | null, mode: HookMode): Answer | null {
 }
 
 function modeOf(how: number): HookMode {
-  const type = (how >>> 16) & 3;
-  return type === TYPE_UPDATE ? 'both' : type === TYPE_WRITE ? 'store' : 'load';
+  const type = ACCESS_NAMES[(how >>> HOW_TYPE_SHIFT) & 3];
+  return type === 'atomic' ? 'both' : type === 'write' ? 'store' : 'load';
 }
 
-function accessHooks(): [string, Contract][] {
-  const found: [string, Contract][] = [];
-  const add = (names: readonly string[], sizes: readonly number[], mode: HookMode) => {
-    for (const name of names)
-      for (const bytes of sizes) found.push([`__emu_${name}${bytes}`, { site: 1, answer: () => hook(bytes, mode) }]);
-  };
-  add(['r', 'sr', 'sl'], [1, 2, 4, 8, 16], 'load');
-  add(['w', 'sw'], [1, 2, 4, 8, 16], 'store');
-  add(['a', 'sa'], [1, 2, 4, 8], 'both');
-  return found;
+/** Functions that each access memory of one size, by the letters before it. */
+const SIZED: Readonly<Record<string, HookMode>> = {
+  ...{ r: 'load', sr: 'load', sl: 'load', w: 'store', sw: 'store', a: 'both', sa: 'both' },
+};
+
+/** What calls promise besides the number of their place. */
+const PROMISES: Readonly<Record<string, Omit<Contract, 'site'>>> = {
+  __emu_rn: { answer: (args) => hook(numberOf(args[1]), 'load') },
+  __emu_wn: { answer: (args) => hook(numberOf(args[1]), 'both') },
+  __emu_volatile: { answer: ([, , how]) => hookOf(numberOf(how)) },
+  __emu_local: {
+    own: (args) => {
+      const bytes = numberOf(args[3]);
+      return bytes === null || bytes < 0 ? null : [[2, bytes]];
+    },
+    // Only for reading where the array is a constant: the caller looks at that.
+    answer: (args) => hook(numberOf(args[1]), 'both'),
+  },
+  __emu_alloca: { answer: () => ({ kind: 'room' }) },
+  __emu_frame: {
+    answer: ([bytes]) => {
+      const size = numberOf(bytes);
+      return size !== null && size > 0 ? { kind: 'frame', bytes: size } : null;
+    },
+  },
+};
+
+function promisesOf(name: string): Omit<Contract, 'site'> {
+  const [, letters = '', bytes] = /^__emu_([a-z]+)(\d+)$/.exec(name) ?? [];
+  const mode = SIZED[letters];
+  return mode ? { answer: () => hook(Number(bytes), mode) } : (PROMISES[name] ?? {});
 }
 
-const PLAIN: Contract = { site: -1 };
-const PLACED: Contract = { site: 0 };
-
-/** Functions of the emulator. Their types are those that the hooks and the runtime define them with. */
-export const EMULATOR: ReadonlyMap<string, Contract> = new Map<string, Contract>([
-  ...accessHooks(),
-  ['__emu_rn', { site: 2, answer: (args) => hook(numberOf(args[1]), 'load') }],
-  ['__emu_wn', { site: 2, answer: (args) => hook(numberOf(args[1]), 'both') }],
-  ['__emu_volatile', { site: 1, answer: ([, , how]) => hookOf(numberOf(how)) }],
-  [
-    '__emu_local',
-    {
-      site: 4,
-      own: (args) => {
-        const bytes = numberOf(args[3]);
-        return bytes === null || bytes < 0 ? null : [[2, bytes]];
-      },
-      // Only for reading where the array is a constant: the caller looks at that.
-      answer: (args) => hook(numberOf(args[1]), 'both'),
-    },
-  ],
-  ['__emu_memcpy', { site: 3 }],
-  ['__emu_memmove', { site: 3 }],
-  ['__emu_memset', { site: 3 }],
-  ['__emu_loop', PLACED],
-  ['__emu_entry', PLACED],
-  ['__emu_room', { site: 1 }],
-  ['__emu_alloca', { site: 1, answer: () => ({ kind: 'room' }) }],
-  [
-    '__emu_frame',
-    {
-      site: -1,
-      answer: ([bytes]) => {
-        const size = numberOf(bytes);
-        return size !== null && size > 0 ? { kind: 'frame', bytes: size } : null;
-      },
-    },
-  ],
-  ...[
-    'barrier',
-    'barrier_reduce',
-    'syncwarp',
-    'shfl',
-    'vote',
-    'activemask',
-    'fragment_sync',
-    'mma',
-    'grid_sync',
-    'spin',
-  ]
-    .flatMap((name) => [`__emu_${name}`, `__emu_await_${name}`])
-    .map((name): [string, Contract] => [name, PLACED]),
-  ...[
-    'fragment_load',
-    'fragment_store',
-    'print_site',
-    'trap',
-    'free',
-    'texture',
-    'surface_read',
-    'surface_write',
-    'launch',
-  ]
-    .map((name) => `__emu_${name}`)
-    .concat('__emu_stream_destroy')
-    .map((name): [string, Contract] => [name, PLACED]),
-  ...['index', 'fence', 'acquire', 'clock', 'printf', 'memory_of', 'malloc', 'assert', 'fetched', 'last_error']
-    .concat('failed', 'stream_create', 'finished', 'awaited')
-    .map((name): [string, Contract] => [`__emu_${name}`, PLAIN]),
-]);
+/** Functions of the emulator that a module calls. Their types are those that the hooks and the runtime define them with. */
+export const EMULATOR: ReadonlyMap<string, Contract> = new Map(
+  [HOOK_FUNCTIONS, COROUTINE_FUNCTIONS, SPIN_FUNCTIONS, RUNTIME_FUNCTIONS, LIBRARY_FUNCTIONS].flatMap((functions) =>
+    Object.entries(functions).map(([name, { site }]) => [name, { site, ...promisesOf(name) }] as const),
+  ),
+);
 
 function hookOf(how: number | null): Answer | null {
-  return how === null ? null : hook(how & 0xffff, modeOf(how));
+  return how === null ? null : hook(how & HOW_BYTES, modeOf(how));
 }
 
 /** Value types in one letter each: i32, i64, float, double. */

@@ -1,8 +1,13 @@
+import { HOOK_FUNCTIONS, RUNTIME_FUNCTIONS } from '../../abi/index.ts';
 import { type Body, decode, OP } from './instructions.ts';
 import { readModule, SECTION, type WasmModule } from './module.ts';
 
 /** Hooks that are put in the place of their calls. */
-const INLINED = /^__emu_(?:[rwa]|s[rwal])(?:1|2|4|8|16)$|^__emu_(?:local|loop|entry|index)$/;
+const INLINED: ReadonlySet<string> = new Set(
+  Object.entries({ ...HOOK_FUNCTIONS, ...RUNTIME_FUNCTIONS }).flatMap(([name, { tags }]) =>
+    tags.includes('inlined') ? [name] : [],
+  ),
+);
 
 interface Hook {
   readonly body: Body;
@@ -15,7 +20,7 @@ export function hooksOf(module: WasmModule): Map<number, Hook> {
   const hooks = new Map<number, Hook>();
   const seen = new Set<string>();
   for (const [index, name] of module.names) {
-    if (!INLINED.test(name)) continue;
+    if (!INLINED.has(name)) continue;
     const span = module.bodies[index - module.importedFunctions];
     const type = module.types[module.functionTypes[index] ?? -1];
     if (!span || !type || seen.has(name))

@@ -1,3 +1,4 @@
+import { BLOCK_HEADER, HEADER_BYTES } from '../../abi/index.ts';
 import { FIXED_LIMITS } from '../../limits/index.ts';
 import type { NearBuffer } from '../device.ts';
 import type { Control } from './control.ts';
@@ -6,8 +7,6 @@ import type { Heap } from './heap.ts';
 export const MALLOC_HEAP_BYTES: number = FIXED_LIMITS.deviceMallocBytes;
 /** Label of what device code allocated. */
 export const DEVICE_MALLOC = 'device malloc';
-/** As in native/emulator/runtime/allocator.c. */
-const HEADER_BYTES = 16;
 
 /** Where device code allocates: the end of global memory, in the hands of the runtime's allocator. */
 export class DeviceHeap {
@@ -43,7 +42,8 @@ export class DeviceHeap {
     const end = start + this.#givenOut();
     let found: NearBuffer | null = null;
     for (let at = start + HEADER_BYTES; at < end && at + HEADER_BYTES <= address; ) {
-      const [bytes, room] = [view.getUint32(at, true), view.getUint32(at + 4, true)];
+      const bytes = view.getUint32(at + BLOCK_HEADER.bytes, true);
+      const room = view.getUint32(at + BLOCK_HEADER.room, true);
       found = { label: DEVICE_MALLOC, role: 'student', bytes, offset: address - at - HEADER_BYTES };
       at += HEADER_BYTES + room;
     }

@@ -1,3 +1,15 @@
+import {
+  BYTE_STATE,
+  COUNTER_NAMES,
+  HOST_RANGE,
+  HOST_RANGE_BYTES,
+  INFLUENCE_NAMES,
+  ORDERING,
+  REVERSED,
+  RULE_NAMES,
+  STOP,
+  WORK_NAMES,
+} from '../../abi/index.ts';
 import type { DeviceProgram, Kernel } from '../../compile/index.ts';
 import { FIXED_LIMITS } from '../../limits/index.ts';
 import type {
@@ -18,7 +30,7 @@ import { bareOutcome, refuseCooperative, refuseLaunch, sharedLimit } from '../la
 import { residentBlocks } from '../occupancy.ts';
 import { TamperedRecord } from '../tampered.ts';
 import { addBits, onlyBits } from './byte-flags.ts';
-import { COUNTER_NAMES, ORDERING, RARE_COUNTERS, REVERSED, WORK_NAMES } from './control.ts';
+import { RARE_COUNTERS } from './control.ts';
 import { calledSites, countedSites } from './counted-sites.ts';
 import { DeliveredBytes } from './delivered.ts';
 import { DeviceHeap, MALLOC_HEAP_BYTES } from './device-heap.ts';
@@ -57,12 +69,9 @@ const REVERSED_BITS = {
   'threads-and-resident-blocks': REVERSED.threads | REVERSED.blocks | REVERSED.residentBlocks,
 } as const;
 
-/** The devices of an altered run, in the order of native/emulator/runtime/influence.c. */
-const ALTERED_PARTS = ['kept', 'altered', 'separated'] as const;
-
 /** What a device of an altered run does. */
 export interface AlteredPart {
-  readonly part: (typeof ALTERED_PARTS)[number];
+  readonly part: NonNullable<(typeof INFLUENCE_NAMES)[number]>;
   /** One word of so many is altered. */
   readonly every: number;
 }
@@ -77,22 +86,21 @@ export interface Geometry {
   readonly properties: DeviceProperties;
 }
 
-/** Bits of a byte's state, as in native/emulator/runtime/emu.h. */
-const ADDRESSABLE = 1;
-const INITIALISED = 2;
-const WRITTEN = 4;
-const OUTPUT = 8;
-const FREED = 16;
-const READ_ONLY = 128;
+const {
+  addressable: ADDRESSABLE,
+  initialised: INITIALISED,
+  written: WRITTEN,
+  output: OUTPUT,
+  freed: FREED,
+  readOnly: READ_ONLY,
+} = BYTE_STATE;
 
-const ERROR = { invalidValue: 1, outOfMemory: 2, invalidFunction: 98, stackOverflow: 714, launchFailure: 719 } as const;
-/** What the runtime leaves in `stop`: nothing, or one of state.h's codes. */
-const STOPS: ReadonlySet<number> = new Set([0, 702, 710, ERROR.stackOverflow, ERROR.launchFailure, 0xffff_ffff]);
-/** Rules of control.h that only this side can see. */
-const STACK_OVERFLOW = 13;
-const DEVICE_TRAP = 15;
-/** `stop` of a launch that stored to what was expected to be only read, as in native/emulator/runtime/state.h. */
-const STORED_TO_READ_ONLY = 0xffffffff;
+const ERROR = { invalidValue: 1, outOfMemory: 2, invalidFunction: 98 } as const;
+/** What the runtime leaves in `stop`: nothing, or a code. */
+const STOPS: ReadonlySet<number> = new Set([0, ...Object.values(STOP)]);
+/** Rules that only this side can see. */
+const STACK_OVERFLOW = RULE_NAMES.indexOf('stack-overflow');
+const DEVICE_TRAP = RULE_NAMES.indexOf('device-trap');
 /** cudaLimitDevRuntimePendingLaunchCount where nobody sets it. */
 const PENDING_LAUNCHES = 2048;
 /** The most bytes that are watched for stores in all launches together. This takes about a second. */
@@ -169,7 +177,7 @@ export class Emulator implements Device {
   /** Sets what the next launch does as one of the devices of an altered run (native/emulator/runtime/influence.c). */
   alterLoads({ part, every }: AlteredPart): void {
     this.#isAltered = true;
-    this.#machine.control.set('influence', ALTERED_PARTS.indexOf(part) + 1);
+    this.#machine.control.set('influence', INFLUENCE_NAMES.indexOf(part));
     this.#machine.control.set('alterEvery', every);
   }
 
@@ -375,8 +383,10 @@ export class Emulator implements Device {
     const view = this.#machine.view();
     const count = Math.min(ranges.length, control.get('hostRangeLimit'));
     for (const [index, { host, bytes, device, guard }] of ranges.slice(0, count).entries()) {
-      for (const [field, value] of [host - guard, bytes + 2 * guard, device - host].entries())
-        view.setUint32(control.get('hostRanges') + 12 * index + 4 * field, value, true);
+      const row = control.get('hostRanges') + HOST_RANGE_BYTES * index;
+      view.setUint32(row + HOST_RANGE.first, host - guard, true);
+      view.setUint32(row + HOST_RANGE.bytes, bytes + 2 * guard, true);
+      view.setUint32(row + HOST_RANGE.shift, device - host, true);
     }
     control.set('hostRangeCount', count);
     this.#hostRanges = ranges;
@@ -417,7 +427,7 @@ export class Emulator implements Device {
           : this.#partition.runAlone(request),
       );
       for (const { pointer, bytes } of readOnly) exports.__emu_set_states(pointer, bytes, ~mark, 0);
-      if (error !== STORED_TO_READ_ONLY) {
+      if (error !== STOP.storedToReadOnly) {
         this.#takeSteps();
         this.#failed = error;
         return error;
@@ -483,7 +493,7 @@ export class Emulator implements Device {
       exports.__emu_abort();
       if (control.get('stop') === 0) {
         exports.__emu_report(deep ? STACK_OVERFLOW : DEVICE_TRAP, 0, control.get('lastLoop'));
-        control.set('stop', deep ? ERROR.stackOverflow : ERROR.launchFailure);
+        control.set('stop', deep ? STOP.stackOverflow : STOP.launchFailure);
       }
     }
     const stopped = control.get('stop');
@@ -556,7 +566,7 @@ export class Emulator implements Device {
       ...(countersLost && { countersLost }),
       ...(unchecked > 0 && { unchecked }),
       ...((ordering & ORDERING.anyAtomic) !== 0 && { usesAtomics: true }),
-      ...((ordering & ORDERING.clock) !== 0 && { readsClock: true }),
+      ...((ordering & ORDERING.clockRead) !== 0 && { readsClock: true }),
       siteCounters: counters ? countedSites(this.#machine, sites) : [],
       ...(counters && { work: this.#work(), atomicSites: calledSites(this.#machine, sites) }),
       ...(counters && { cost, siteSamples: siteSamples(this.#machine, sites, request.grid, context) }),

@@ -1,21 +1,18 @@
+import { ACCESS_NAMES, DETAIL_NAMES, FAULT, FAULT_BYTES, LANES, NO_SITE, RULE_NAMES } from '../../abi/index.ts';
 import type { DeviceProgram, SourcePosition } from '../../compile/index.ts';
 import { FIXED_LIMITS } from '../../limits/index.ts';
 import type { Rule } from '../../result/index.ts';
 import type { AccessEnd, DeviceFault, Dim3, NearBuffer } from '../device.ts';
 import { TamperedRecord } from '../tampered.ts';
-import { DETAIL_NAMES, FAULT_BYTES, RULE_NAMES } from './control.ts';
 import type { DeviceHeap } from './device-heap.ts';
 import type { Heap } from './heap.ts';
 import { missingBarrier } from './missing-barrier.ts';
 import { type GridPlace, gridOf, isAncestor } from './nested/index.ts';
 
-const NO_SITE = 0xffff_ffff;
 const RECORD = 'faults';
 type FaultName = NonNullable<(typeof RULE_NAMES)[number]>;
 
-const WARP = 32;
 const LIKELY_HOST_BYTES = 2 ** 27;
-const ACCESSES = ['read', 'write', 'atomic', 'barrier'] as const;
 
 /** What is needed to say what lies at an address. */
 export type BufferContext = Pick<FaultContext, 'program' | 'heap' | 'deviceHeap' | 'shared' | 'variables'>;
@@ -142,15 +139,15 @@ function isSame(a: AccessEnd, b: AccessEnd | null): boolean {
 }
 
 function readFault(view: DataView, row: number, context: FaultContext): DeviceFault {
-  const word = (index: number) => view.getUint32(row + 4 * index, true);
-  const name = RULE_NAMES[word(0)] ?? null;
-  const seen = DETAIL_NAMES[word(1)];
+  const word = (field: keyof typeof FAULT) => view.getUint32(row + FAULT[field], true);
+  const name = RULE_NAMES[word('rule')] ?? null;
+  const seen = DETAIL_NAMES[word('detail')];
   if (name === null || seen === undefined) throw new TamperedRecord(RECORD);
-  const detail = seen === LOCKSTEP && decides(context.program, word(2), word(3)) ? 'inside-block' : seen;
+  const detail = seen === LOCKSTEP && decides(context.program, word('site'), word('otherSite')) ? 'inside-block' : seen;
   const { block, program, place } = context;
   const end = (site: number, access: number, thread: number, blockNumber: number): AccessEnd => {
     const its = gridOf(context.grids, blockNumber);
-    const how = ACCESSES[access];
+    const how = ACCESS_NAMES[access];
     const isSite = site === NO_SITE || site < program.sites.length;
     if (how === undefined || !isSite || !isThread(its, thread, blockNumber)) throw new TamperedRecord(RECORD);
     return {
@@ -160,26 +157,29 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
       block: coordinates(blockNumber - its.firstBlock, its.grid),
     };
   };
-  const address = word(7);
-  const rule = ruleOf(name, address, ACCESSES[word(4)] ?? 'read', context);
-  const at = end(word(2), word(4), word(8), word(9));
+  const address = word('address');
+  const rule = ruleOf(name, address, ACCESS_NAMES[word('access')] ?? 'read', context);
+  const at = end(word('site'), word('access'), word('thread'), word('block'));
   const isBarrier = rule === 'barrier-divergence';
   const missing =
     name === 'shared-race' || name === 'global-race'
-      ? missingBarrier(program, word(2), word(3), detail === LOCKSTEP)
+      ? missingBarrier(program, word('site'), word('otherSite'), detail === LOCKSTEP)
       : null;
-  const hasOther = word(3) !== NO_SITE || detail === 'exited';
+  const hasOther = word('otherSite') !== NO_SITE || detail === 'exited';
   const isRaceOfTwo = (name === 'shared-race' || name === 'global-race') && hasOther;
-  const isOfTwoWarps = Math.floor(word(8) / WARP) !== Math.floor(word(10) / WARP);
-  const otherGrid = isRaceOfTwo ? gridOf(context.grids, word(11)) : place;
+  const isOfTwoWarps = Math.floor(word('thread') / LANES) !== Math.floor(word('otherThread') / LANES);
+  const otherGrid = isRaceOfTwo ? gridOf(context.grids, word('otherBlock')) : place;
   return {
     rule,
     kernel: context.kernel,
     launch: context.launch,
     at: name === 'device-assert' ? { ...at, position: assertPosition(context) } : at,
-    other: hasOther && detail !== 'exited' ? end(word(3), word(5), word(10), word(11)) : null,
-    count: Number(view.getBigUint64(row + 56, true)),
-    bytes: word(6),
+    other:
+      hasOther && detail !== 'exited'
+        ? end(word('otherSite'), word('otherAccess'), word('otherThread'), word('otherBlock'))
+        : null,
+    count: Number(view.getBigUint64(row + FAULT.count, true)),
+    bytes: word('bytes'),
     buffer:
       address === 0 || rule === 'host-device-pointer' || isBarrier || detail === 'tile-stride'
         ? null
@@ -189,15 +189,17 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
         ? 'trap'
         : otherGrid !== place && detail === 'between-blocks'
           ? 'between-grids'
-          : (detail ?? (isOfTile(program, word(2), rule) ? 'tile' : null)),
+          : (detail ?? (isOfTile(program, word('site'), rule) ? 'tile' : null)),
     ...(otherGrid !== place && {
       otherGrid: { kernel: otherGrid.kernel, isAncestor: isAncestor(otherGrid, place) },
     }),
     ...(missing && { missingBarrier: missing.place }),
     ...(isOfTwoWarps && missing?.warpBarrier && { warpBarrier: missing.warpBarrier }),
-    ...(isBarrier && { waiting: { arrived: word(12), alive: word(13), threads: block[0] * block[1] * block[2] } }),
+    ...(isBarrier && {
+      waiting: { arrived: word('arrived'), alive: word('alive'), threads: block[0] * block[1] * block[2] },
+    }),
     ...(detail === 'tile-stride' && { stride: address }),
-    ...(detail?.startsWith('launch-') && { refused: word(12) }),
+    ...(detail?.startsWith('launch-') && { refused: word('arrived') }),
     ...((detail === 'warp-function' || detail === 'not-in-mask') && { mask: address }),
   };
 }

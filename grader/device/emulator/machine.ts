@@ -1,3 +1,14 @@
+import {
+  ASYNCIFY_IMPORTS,
+  type DeviceExports,
+  SHARED_RANGE,
+  SHARED_RANGE_BYTES,
+  SUSPENDS,
+  TRACKED_RANGE,
+  TRACKED_RANGE_BYTES,
+  VARIABLE,
+  VARIABLE_BYTES,
+} from '../../abi/index.ts';
 import type { DeviceProgram, Kernel } from '../../compile/index.ts';
 import type { LaunchRequest } from '../device.ts';
 import { Control } from './control.ts';
@@ -11,18 +22,7 @@ export interface TrackedRange {
   readonly isInput?: boolean;
 }
 
-type Exports = {
-  readonly memory: WebAssembly.Memory;
-  __emu_open(): number;
-  __emu_run(): void;
-  __emu_continue(): void;
-  __emu_abort(): void;
-  __emu_report(rule: number, detail: number, site: number): void;
-  __emu_footprint(address: number, words: number): number;
-  __emu_shadow(address: number, bytes: number): number;
-  __emu_set_states(address: number, bytes: number, keep: number, set: number): void;
-  __emu_copy_states(to: number, from: number, bytes: number, carried: number): void;
-} & Readonly<Record<string, unknown>>;
+type Exports = DeviceExports & { readonly memory: WebAssembly.Memory } & Readonly<Record<string, unknown>>;
 
 /** What of a device module's description its machine needs; plain data. */
 export type MachineProgram = Pick<DeviceProgram, 'waiting' | 'sites' | 'sharedArrays' | 'variables'>;
@@ -34,8 +34,6 @@ export interface Variable {
   readonly constant: boolean;
 }
 
-/** How a kernel that waits is run, as in native/emulator/runtime/control.h. */
-const SUSPENDS = { never: 0, asyncify: 1, coroutines: 2 } as const;
 const SHARED_GAP = 256;
 
 /** An instance of a device module with its memory, ready to launch. */
@@ -51,7 +49,7 @@ export class Machine {
     const unused = () => {
       throw new Error('a kernel waits that was not compiled to wait');
     };
-    const asyncify = { start_unwind: unused, stop_unwind: unused, start_rewind: unused, stop_rewind: unused };
+    const asyncify = Object.fromEntries(ASYNCIFY_IMPORTS.map((name) => [name, unused]));
     this.exports = new WebAssembly.Instance(module, { asyncify }).exports as Exports;
     this.control = new Control(this.exports.memory, this.exports.__emu_open() >>> 0);
     const placed = program.variables.map(({ name, bytes, constant, export: symbol }) => {
@@ -104,12 +102,15 @@ export class Machine {
     ];
     const view = this.view();
     for (const [index, [offset = 0, bytes = 0]] of ranges.entries()) {
-      view.setUint32(control.get('sharedRanges') + 8 * index, offset, true);
-      view.setUint32(control.get('sharedRanges') + 8 * index + 4, bytes, true);
+      const row = control.get('sharedRanges') + SHARED_RANGE_BYTES * index;
+      view.setUint32(row + SHARED_RANGE.offset, offset, true);
+      view.setUint32(row + SHARED_RANGE.bytes, bytes, true);
     }
     for (const [index, { address, bytes, slot }] of tracked.entries()) {
-      for (const [field, value] of [address, bytes, slot].entries())
-        view.setUint32(control.get('tracked') + 12 * index + 4 * field, value, true);
+      const row = control.get('tracked') + TRACKED_RANGE_BYTES * index;
+      view.setUint32(row + TRACKED_RANGE.first, address, true);
+      view.setUint32(row + TRACKED_RANGE.bytes, bytes, true);
+      view.setUint32(row + TRACKED_RANGE.slot, slot, true);
     }
     if (args.length > control.get('argumentBytes')) throw new Error(`${args.length} bytes of kernel arguments`);
     this.bytes(control.get('arguments'), args.length).set(args);
@@ -143,8 +144,10 @@ export class Machine {
     const view = this.view();
     const table = this.control.get('variables');
     for (const [index, { address, bytes, constant }] of this.variables.entries()) {
-      for (const [field, value] of [address, bytes, constant ? 1 : 0].entries())
-        view.setUint32(table + 12 * index + 4 * field, value, true);
+      const row = table + VARIABLE_BYTES * index;
+      view.setUint32(row + VARIABLE.address, address, true);
+      view.setUint32(row + VARIABLE.bytes, bytes, true);
+      view.setUint32(row + VARIABLE.constant, constant ? 1 : 0, true);
     }
     this.control.set('variableCount', this.variables.length);
   }

@@ -1,11 +1,9 @@
+import { HOW, HOW_BYTES, SITE_SAMPLE } from '../../abi/index.ts';
 import type { Dim3, RequestSample } from '../device.ts';
-import { SAMPLE_WORDS, SITE_SAMPLE } from './control.ts';
+import { SAMPLE_WORDS } from './control.ts';
 import { type BufferContext, bufferAt, coordinates } from './faults.ts';
 import type { Machine } from './machine.ts';
 
-/** `how` of an access, as in native/emulator/runtime/emu.h. */
-const BYTES = 0xffff;
-const SHARED = 0x100000;
 /** Buffers are aligned to more; what lies elsewhere tells by how much it is not. */
 const LINE = 128;
 
@@ -16,13 +14,16 @@ export function siteSamples(machine: Machine, sites: number, grid: Dim3, context
   const words = new Uint32Array(machine.exports.memory.buffer, table, SAMPLE_WORDS * sites);
   return Array.from({ length: sites }, (_, site) => site).flatMap((site) => {
     const row = words.subarray(SAMPLE_WORDS * site, SAMPLE_WORDS * (site + 1));
-    const [rank = 0, lanes = 0, how = 0, block = 0, warp = 0] = row;
-    if (rank === 0) return [];
-    const addresses = Array.from(row.subarray(SITE_SAMPLE.length), (at, lane) => ((lanes >>> lane) & 1 ? at : null));
-    const start = startOf(addresses, how & BYTES, context);
+    const word = (field: keyof typeof SITE_SAMPLE) => row[SITE_SAMPLE[field] / 4] ?? 0;
+    if (word('rank') === 0) return [];
+    const [lanes, how, block, warp] = [word('lanes'), word('how'), word('block'), word('warp')];
+    const addresses = Array.from(row.subarray(SITE_SAMPLE.addresses / 4), (at, lane) =>
+      (lanes >>> lane) & 1 ? at : null,
+    );
+    const start = startOf(addresses, how & HOW_BYTES, context);
     return [
       {
-        ...{ site, warp, block: coordinates(block, grid), bytes: how & BYTES, shared: (how & SHARED) !== 0 },
+        ...{ site, warp, block: coordinates(block, grid), bytes: how & HOW_BYTES, shared: (how & HOW.shared) !== 0 },
         ...{ buffer: start.buffer, alignment: start.address % LINE },
         offsets: addresses.map((at) => at && at - start.address),
       },

@@ -1,21 +1,9 @@
-import type { TextureObject, TextureShape } from '../device.ts';
+import { TEXTURE, TEXTURE_BYTES, TEXTURE_KIND_NAMES, TEXTURE_SHAPE_NAMES } from '../../abi/index.ts';
+import type { TextureObject } from '../device.ts';
 import type { Machine } from './machine.ts';
 
-/** Bytes of a row, as in native/emulator/runtime/texture.h. */
-const ROW_BYTES = 4 * 22;
-/** In the order of texture.h. */
-const SHAPES: readonly TextureShape[] = [
-  'linear',
-  'pitched',
-  '1d',
-  '2d',
-  '3d',
-  '1d-layered',
-  '2d-layered',
-  'cubemap',
-  'cubemap-layered',
-];
-const KINDS = { texture: 1, surface: 2, destroyed: 3 } as const;
+/** The fields that the object has under the same name. */
+const SIZES = ['address', 'rowBytes', 'sliceBytes', 'width', 'height', 'depth', 'channels', 'bits', 'format'] as const;
 
 /** The module's table of texture and surface objects. */
 export class Textures {
@@ -30,23 +18,27 @@ export class Textures {
     const { control } = this.#machine;
     const row = object.handle % control.get('textureLimit');
     this.#rows = Math.max(this.#rows, row + 1);
-    const { handle, kind, shape, address, rowBytes, sliceBytes, width, height, depth, channels, bits, format } = object;
-    const words = [
-      ...[handle, KINDS[kind], SHAPES.indexOf(shape)],
-      ...[address, rowBytes, sliceBytes],
-      ...[width, height, depth],
-      ...[channels, bits, format],
-      ...object.addressModes,
-      ...[object.linear, object.asFloats, object.normalized].map(Number),
-      ...object.border,
-    ];
+    const { kind, shape, addressModes, border, linear, asFloats, normalized, ...numbers } = object;
     const view = this.#machine.view();
-    const at = control.get('textures') + ROW_BYTES * row;
-    for (const [index, word] of words.entries()) view.setUint32(at + 4 * index, word, true);
+    const at = control.get('textures') + TEXTURE_BYTES * row;
+    const set = (field: keyof typeof TEXTURE, ...words: readonly number[]) => {
+      for (const [index, word] of words.entries()) view.setUint32(at + TEXTURE[field] + 4 * index, word, true);
+    };
+    set('handle', numbers.handle);
+    set('kind', TEXTURE_KIND_NAMES.indexOf(kind));
+    set('shape', TEXTURE_SHAPE_NAMES.indexOf(shape));
+    for (const field of SIZES) set(field, numbers[field]);
+    set('modes', ...addressModes);
+    set('linear', Number(linear));
+    set('asFloats', Number(asFloats));
+    set('normalized', Number(normalized));
+    set('border', ...border);
   }
 
   /** Where the rows are that were ever filled in. */
   get used(): readonly { readonly address: number; readonly bytes: number }[] {
-    return this.#rows === 0 ? [] : [{ address: this.#machine.control.get('textures'), bytes: ROW_BYTES * this.#rows }];
+    return this.#rows === 0
+      ? []
+      : [{ address: this.#machine.control.get('textures'), bytes: TEXTURE_BYTES * this.#rows }];
   }
 }

@@ -1,12 +1,9 @@
+import { MAX_SITES, MAX_TRACKED, STORER_COUNT, STORER_COUNT_BYTES } from '../../abi/index.ts';
 import type { Site } from '../../compile/index.ts';
 import type { LaunchOutcome, StoredBuffer } from '../device.ts';
-import { MAX_SITES } from './control.ts';
 import type { Given } from './given.ts';
 import type { Buffer } from './heap.ts';
 import type { Machine, TrackedRange } from './machine.ts';
-
-/** As in native/emulator/runtime/control.h. */
-const MAX_TRACKED = 16;
 
 /**
  * What becomes an output is known when the run is over, because it may be copied there. So the buffers of the
@@ -39,14 +36,16 @@ export function storesOf(
   const view = machine.view();
   const nothing = { threads: 0, blocks: 0, stores: [] };
   const ofSlot = (slot: number, isInput = false) => {
-    const [threads, blocks] = [0, 4].map((field) => view.getUint32(control.get('storers') + 8 * slot + field, true));
+    const row = control.get('storers') + STORER_COUNT_BYTES * slot;
+    const threads = view.getUint32(row + STORER_COUNT.threads, true);
+    const blocks = view.getUint32(row + STORER_COUNT.blocks, true);
     if (!threads && !isInput) return nothing;
     const table = control.get('siteStores') + 4 * MAX_SITES * slot;
     const stores = Array.from(sites, (_, site) => ({
       site,
       count: view.getUint32(table + 4 * site, true),
     })).filter(({ count }) => count > 0);
-    return { threads: threads ?? 0, blocks: blocks ?? 0, stores };
+    return { threads, blocks, stores };
   };
   const outputs = tracked.some(({ slot }) => slot === 0) ? ofSlot(0) : nothing;
   const studentStores = tracked.flatMap(({ address, slot, isInput }): StoredBuffer[] => {

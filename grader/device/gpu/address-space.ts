@@ -1,9 +1,10 @@
+import { LAYOUT } from '../../abi/index.ts';
 import type { BufferRole, DevicePointer, HostRange } from '../device.ts';
 import { Heap } from '../emulator/index.ts';
 import type { Handle } from './addon.ts';
 
 /** The start of device memory, as in the emulator. No host module's memory reaches it. */
-const START = 0x2000_0000;
+const START = LAYOUT.first;
 const END = 0x1_0000_0000;
 
 /** Address space that `nowhere` must have: all 32-bit addresses, and what an index adds to one. */

@@ -1,10 +1,11 @@
+import { BYTE_STATE } from '../../abi/index.ts';
 import type { RunDevice } from '../device.ts';
 import type { MappedRange } from './mapped.ts';
 
 /** Flag of a byte's state: it was written. */
-const INITIALISED = 2;
+const INITIALISED = BYTE_STATE.initialised;
 /** The same of four bytes. */
-const ALL_INITIALISED = 0x0202_0202;
+const ALL_INITIALISED = 0x0101_0101 * INITIALISED;
 
 /** Bytes of a range, from the first to before the last. */
 export interface Stretch {

@@ -1,3 +1,4 @@
+import { HOST_ACCESS_NAMES } from '../../abi/index.ts';
 import type { Imports } from '../module/wasi.ts';
 import { allocateBuffer, freeBuffer } from './allocations.ts';
 import { boxOf, type CudaArray, type CudaArrays, elementBytes, rowsOf, slicesOf } from './arrays.ts';
@@ -12,9 +13,6 @@ const PITCH = 512;
 const NO_DEVICE = -2;
 /** cudaMemoryType. */
 const MEMORY = { unregistered: 0, host: 1, device: 2, managed: 3 } as const;
-
-/** How host code uses memory, as native/emulator/host/watch.c numbers it. */
-const HOST_ACCESSES = ['read', 'write', 'together'] as const;
 
 type Side =
   | { readonly array: null; readonly box: Box }
@@ -134,7 +132,7 @@ export function memoryCalls(context: Context, shared: SharedMemory, arrays: Cuda
         return CUDA.success;
       }),
     host_access: (address = 0, bytes = 0, how = 0) => {
-      const access = HOST_ACCESSES[how] ?? 'together';
+      const access = HOST_ACCESS_NAMES[how] ?? 'together';
       context.mapped.accessed(address >>> 0, bytes >>> 0, access);
       context.asyncCopies?.accessed(address >>> 0, bytes >>> 0, access);
       return undefined;

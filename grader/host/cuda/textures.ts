@@ -1,3 +1,4 @@
+import { MAX_TEXTURES } from '../../abi/index.ts';
 import type { TexelLayout, TextureObject } from '../../device/index.ts';
 import type { Imports } from '../module/wasi.ts';
 import { ARRAY, type CudaArrays, elementBytes, readChannels, rowBytes, rowsOf, slicesOf } from './arrays.ts';
@@ -11,7 +12,7 @@ const RESOURCE = { array: 0, linear: 2, pitched: 3 } as const;
 /** Bytes of the descriptions, as native/emulator/include/emu/texture_types.h has them. */
 const BYTES = { resource: 136, texture: 72, view: 96 } as const;
 /** Rows of the device's table: handles that differ by a multiple of it cannot be there at once. */
-const ROWS = 4096;
+const ROWS = MAX_TEXTURES;
 const MAX_LINEAR_ELEMENTS = 2 ** 27;
 const FLOAT = 2;
 const HIGHEST_ADDRESS_MODE = 3;

@@ -1,3 +1,4 @@
+import { BYTE_STATE } from '../../abi/index.ts';
 import { type HostArray, HostArrays } from '../host-arrays.ts';
 import type { Place } from '../observer.ts';
 import { outputBefore } from '../poison.ts';
@@ -10,7 +11,7 @@ import type { HostContent } from './contents.ts';
 import { type Downloads, NOT_CARRIED } from './downloads.ts';
 
 /** Flags of a byte, as `RunDevice.state` gives them. */
-const INITIALISED = 2;
+const INITIALISED = BYTE_STATE.initialised;
 
 /** Outputs in host memory, and how content of the device came there. */
 export class HostOutputs {

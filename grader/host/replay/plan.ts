@@ -1,3 +1,4 @@
+import { LAYOUT } from '../../abi/index.ts';
 import type { DeviceVariable } from '../../compile/index.ts';
 import type { Geometry } from '../../device/emulator/index.ts';
 import { type DeviceProperties, isOfNothing } from '../../device/index.ts';
@@ -12,7 +13,7 @@ import { noRun } from './record.ts';
 import { NeedsKernels, TokenDevice } from './token-device.ts';
 
 /** The start of device memory, as in the emulator. No host module's memory reaches it. */
-const START = 0x2000_0000;
+const START = LAYOUT.first;
 const END = 0x1_0000_0000;
 const ALIGNMENT = 256;
 const TOKEN_SEED = 1;

@@ -1,3 +1,4 @@
+import { BYTE_STATE } from '../../abi/index.ts';
 import type { DeviceProgram } from '../../compile/index.ts';
 import { type Geometry, Heap } from '../../device/emulator/index.ts';
 import {
@@ -15,7 +16,7 @@ import type { RunDevice } from '../device.ts';
 import { Tokens } from './tokens.ts';
 
 /** What is written on the device, as a kernel's work. */
-const WRITTEN = 2 | 4;
+const WRITTEN = BYTE_STATE.initialised | BYTE_STATE.written;
 const INVALID_VALUE = 1;
 
 /** Host code asks for something whose answer depends on what kernels have done. */

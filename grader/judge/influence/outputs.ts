@@ -1,3 +1,4 @@
+import { BYTE_STATE } from '../../abi/index.ts';
 import { viewElements } from '../../compare/index.ts';
 import type { OutputState, RunResult } from '../../host/index.ts';
 import { InfrastructureError } from '../../platform/index.ts';
@@ -42,7 +43,7 @@ export interface Output {
 }
 
 /** Bit of an output's flag bytes: a kernel stored this byte. */
-const WRITTEN_BY_KERNEL = 4;
+const WRITTEN_BY_KERNEL: number = BYTE_STATE.written;
 
 export function inputsOf(spec: Subject['spec']): ArrayParameter[] {
   return arrayParameters(spec.entry).filter(({ role }) => role === 'input');

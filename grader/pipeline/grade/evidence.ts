@@ -1,3 +1,4 @@
+import { BYTE_STATE } from '../../abi/index.ts';
 import { compareOutput } from '../../compare/index.ts';
 import { type OutputState, outputBefore, type RunRequest, type RunResult } from '../../host/index.ts';
 import type { CaseEvidence, OutputEvidence } from '../../judge/index.ts';
@@ -11,7 +12,7 @@ import {
 import type { MadeCase } from './inputs.ts';
 
 /** Bit of an output's flag bytes: a kernel stored this byte. */
-const WRITTEN_BY_KERNEL = 4;
+const WRITTEN_BY_KERNEL: number = BYTE_STATE.written;
 
 type Placed = Pick<RunRequest, 'args' | 'layoutSeed'>;
 

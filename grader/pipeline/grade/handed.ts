@@ -1,3 +1,4 @@
+import { BYTE_STATE } from '../../abi/index.ts';
 import type { CompileResult } from '../../compile/index.ts';
 import type { OutputState, RunResult } from '../../host/index.ts';
 import { writtenShare } from '../../judge/index.ts';
@@ -23,7 +24,7 @@ const MOST_ELEMENTS_OF_A_WORD = 24;
 /** The least part of the outputs that must come from such words. */
 const LEAST_CARRIED = 1 / 4;
 /** Bit of an output's flag bytes: a kernel stored this byte. */
-const WRITTEN_BY_KERNEL = 4;
+const WRITTEN_BY_KERNEL: number = BYTE_STATE.written;
 
 /**
  * Marks the largest case that kernels wrote if they only carried its values, in an exercise without inputs: host code

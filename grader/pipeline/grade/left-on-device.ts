@@ -1,3 +1,4 @@
+import { BYTE_STATE } from '../../abi/index.ts';
 import { viewElements } from '../../compare/index.ts';
 import type { DeviceContent, RunResult } from '../../host/index.ts';
 import { type ArrayParameter, type AssignmentSpec, arrayParameters, elementBytes } from '../../spec/index.ts';
@@ -5,7 +6,7 @@ import { agree, toleranceOf } from './evidence.ts';
 import type { MadeCase } from './inputs.ts';
 
 /** Bit of a flag byte: a kernel stored this byte. */
-const WRITTEN_BY_KERNEL = 4;
+const WRITTEN_BY_KERNEL: number = BYTE_STATE.written;
 /** The part of an output that must be right: the same as for outputs that kernels wrote themselves. */
 const ENOUGH = 1 / 2;
 

@@ -7,8 +7,6 @@
 #ifndef CHECKS_H
 #define CHECKS_H
 
-#define HEAP_BYTES ((u32)__emu_heap_end - (u32)__emu_heap)
-
 // The same states in every byte of an element of `bytes` bytes, at most 4.
 #define EVERY(states, bytes) ((u32)(states) * (EVERY_BYTE >> (32 - 8 * (bytes))))
 

@@ -59,4 +59,4 @@ HOOK u32 __emu_alloca(u64 bytes, u32 site, u32 reserve) {
   return (u32)bytes;
 }
 
-HOOK __attribute__((const)) u32 __emu_index(u32 which) { return __emu_ids[which]; }
+HOOK u32 __emu_index(u32 which) { return __emu_ids[which]; }

@@ -1,10 +1,6 @@
 // Host functions in a stream: all work before them is done when they are called, and they are called at once.
 #include "cuda.h"
 
-CUDA(begin_callback)
-int __emu_host_begin_callback(void *stream, const void *function, void *data, u32 flags, int with_status, int *captured);
-CUDA(end_callback) void __emu_host_end_callback(void);
-
 int cudaLaunchHostFunc(void *stream, void (*function)(void *), void *data) {
   int captured = 0, code = __emu_host_begin_callback(stream, (const void *)function, data, 0, 0, &captured);
   if (code || captured) return code;

@@ -13,7 +13,6 @@ struct TypeInfo {
   const char *name;
 };
 
-CUDA(throw_exception) _Noreturn void __emu_host_throw_exception(const char *type);
 /** Weak: a program without exceptions of the library has none of it. */
 extern const TypeInfo std_exception __asm__("_ZTISt9exception") __attribute__((weak));
 /** An object of a class with virtual functions; those of std::exception: two destructors, then what(). */
@@ -21,8 +20,6 @@ typedef struct {
   const char *(*const *table)(const void *);
 } Polymorphic;
 enum { WHAT = 2 };
-
-CUDA(resume_exception) _Noreturn void __emu_host_resume_exception(void);
 
 void *malloc(size_t bytes);
 void free(void *pointer);
@@ -47,7 +44,7 @@ u32 __THREW__, __threwValue;
 static u32 second; // the other half of a landing pad's pair
 
 /** What the exception that was thrown last says of itself; null where it is none of std::exception's. */
-__attribute__((export_name("__emu_host_what"))) const char *__emu_host_what(void) {
+const char *__emu_host_what(void) {
   if (!thrown || !&std_exception) return 0;
   void *object = OBJECT(thrown);
   if (!std_exception.table->can_catch(&std_exception, thrown->type, &object)) return 0;
@@ -56,7 +53,7 @@ __attribute__((export_name("__emu_host_what"))) const char *__emu_host_what(void
 
 u32 getTempRet0(void) { return second; }
 void setTempRet0(u32 value) { second = value; }
-__attribute__((export_name("__emu_host_threw"))) void __emu_host_threw(void) { __THREW__ = 1; }
+void __emu_host_threw(void) { __THREW__ = 1; }
 
 void *__cxa_allocate_exception(size_t bytes) {
   Exception *exception = malloc(sizeof(Exception) + bytes);

@@ -7,10 +7,6 @@ typedef struct {
   void *data;
 } HostCall;
 
-CUDA(begin_graph) int __emu_host_begin_graph(void *executable, void *stream);
-CUDA(next_in_graph) int __emu_host_next_in_graph(HostCall *call);
-CUDA(end_graph) int __emu_host_end_graph(void);
-
 int cudaGraphLaunch(void *executable, void *stream) {
   int code = __emu_host_begin_graph(executable, stream);
   if (code) return code;

@@ -1,13 +1,6 @@
 // Launches and registration as Clang writes them: it calls these by name, so that they cannot be imports themselves.
 #include "cuda.h"
 
-CUDA(pop_configuration) u32 __emu_host_pop_configuration(Dim3 *grid, Dim3 *block, size_t *shared_bytes, void **stream);
-CUDA(launch)
-int __emu_host_launch(const void *function, const Dim3 *grid, const Dim3 *block, void **args, size_t shared_bytes, void *stream,
-                      int cooperative);
-CUDA(register_function) void __emu_host_register_function(const void *function, const char *name);
-CUDA(register_variable) void __emu_host_register_variable(const void *shadow, const char *name, size_t bytes, int managed);
-
 u32 __cudaPopCallConfiguration(Dim3 *grid, Dim3 *block, size_t *shared_bytes, void **stream) {
   return __emu_host_pop_configuration(grid, block, shared_bytes, stream);
 }

@@ -1,9 +1,6 @@
 // What the C library of the target leaves open: memory tells when it runs out, and abort that it was called.
 #include "cuda.h"
 
-CUDA(memory_refused) void __emu_host_memory_refused(void);
-CUDA(program_aborted) _Noreturn void __emu_host_program_aborted(void);
-
 void free(void *pointer);
 _Noreturn void exit(int status);
 
@@ -39,10 +36,10 @@ _Noreturn void abort(void) { __emu_host_program_aborted(); }
 
 /** Memory of the host that is the device's too: page-locked and managed. */
 void *aligned_alloc(size_t alignment, size_t bytes);
-__attribute__((export_name("__emu_host_alloc"))) void *__emu_host_alloc(size_t alignment, size_t bytes) {
+void *__emu_host_alloc(size_t alignment, size_t bytes) {
   return aligned_alloc(alignment, bytes);
 }
-__attribute__((export_name("__emu_host_free"))) void __emu_host_free(void *pointer) { free(pointer); }
+void __emu_host_free(void *pointer) { free(pointer); }
 
 /** Ends the program as returning from main does: destructors, atexit, and what is left in the streams' buffers. */
-__attribute__((export_name("__emu_host_exit"))) void __emu_host_exit(int status) { exit(status); }
+void __emu_host_exit(int status) { exit(status); }

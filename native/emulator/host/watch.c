@@ -3,18 +3,12 @@
 // kernels use which nobody has waited for. There is one thread, so that no atomic function has to be one.
 #include "cuda.h"
 
-enum { READ, WRITE, TOGETHER };
-
-CUDA(host_access) void __emu_host_access(const void *pointer, u32 bytes, int how);
-
-typedef unsigned char u8;
-typedef unsigned short u16;
-typedef unsigned long long u64;
+enum { READ = HOST_READ, WRITE = HOST_WRITE, TOGETHER = HOST_TOGETHER };
 
 /** Nothing is watched while no kernel is waited for. */
 static u32 first, length;
 
-__attribute__((export_name("__emu_host_watch"))) void __emu_host_watch(u32 from, u32 bytes) {
+void __emu_host_watch(u32 from, u32 bytes) {
   first = from;
   length = bytes;
 }

@@ -7,13 +7,6 @@
 #include "cuda_bf16.h"
 #include "emu/wmma_codes.h"
 
-/** Where a variable of the thread's own lies, once it is sure that all of it does. */
-__EMU_RUNTIME void *__emu_own(int site, const void *variable, unsigned bytes, int stored);
-__EMU_RUNTIME void __emu_fragment_load(int site, void *fragment, const void *pointer, unsigned ldm, unsigned code);
-__EMU_RUNTIME void __emu_fragment_store(int site, const void *fragment, void *pointer, unsigned ldm, unsigned code);
-__EMU_RUNTIME void __emu_fragment_sync(int site, void *fragment, const void *pointer, unsigned ldm, unsigned code);
-__EMU_RUNTIME void __emu_mma(int site, void *d, const void *a, const void *b, const void *c, unsigned code);
-
 namespace nvcuda {
 namespace wmma {
 

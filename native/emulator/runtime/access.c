@@ -1,9 +1,8 @@
 // The slow path of every access: decides byte by byte, reports what is wrong, and says which memory to use instead.
 #include "state.h"
 
-#define SCRATCH_BYTES 4096u
-static u8 poison[SCRATCH_BYTES] ALIGNED(16);
-static u8 sink[SCRATCH_BYTES] ALIGNED(16);
+static u8 poison[MAX_ACCESS_BYTES] ALIGNED(16);
+static u8 sink[MAX_ACCESS_BYTES] ALIGNED(16);
 
 // A refused load sees NaN or -1; a refused store lands where nobody looks.
 static void *refuse(u32 type, u32 bytes) {
@@ -30,7 +29,6 @@ static const variable *variable_at(u32 address) {
 
 // Strings, tables of virtual functions and other constants of the compiler; the linker sets both ends.
 extern u8 __start_emu_constants[] __attribute__((weak)), __stop_emu_constants[] __attribute__((weak));
-#define CONSTANTS_GUARD 4096u // at both ends, so that what leaves a variable beside them is seen
 INLINE int constants_hold(u32 address, u32 bytes) {
   u32 size = (u32)__stop_emu_constants - (u32)__start_emu_constants;
   return size > 2 * CONSTANTS_GUARD &&
@@ -44,7 +42,7 @@ static u32 blame(u32 address, u32 bytes, u32 type, int shared, u32 *detail) {
   if (shared || within(address, 1, (u32)__emu_shared, SHARED_BYTES)) return SHARED_OUT_OF_BOUNDS;
   if (address < FIRST_ADDRESS) {
     if (address < 65536) *detail = NULL_POINTER;
-    return HOST_POINTER;
+    return HOST_DEVICE_POINTER;
   }
   if (within(address, 1, (u32)stacks, STACK_GUARD + STACK_BYTES)) return LOCAL_OUT_OF_BOUNDS;
   for (u32 i = 0; i < bytes; i++)
@@ -76,7 +74,7 @@ NOINLINE void __emu_stored_output(u32 site, u32 address) {
 
 static __attribute__((noreturn)) void begin_anew(u32 address) {
   __emu_control.storedTo = address;
-  stop(STORED_TO_READ_ONLY);
+  stop(STOP_STORED_TO_READ_ONLY);
 }
 
 // Managed and mapped memory: kernels have the host's addresses of it, and its content lies in the heap.
@@ -190,7 +188,7 @@ static int is_addressable(u32 address) {
 static void *own_memory(const void *pointer, u32 bytes) {
   u32 address = (u32)pointer;
   if (within(address, bytes, now.stackLow, now.stackHigh - now.stackLow)) return (void *)address;
-  if (within(address, bytes, (u32)poison, SCRATCH_BYTES) || within(address, bytes, (u32)sink, SCRATCH_BYTES))
+  if (within(address, bytes, (u32)poison, MAX_ACCESS_BYTES) || within(address, bytes, (u32)sink, MAX_ACCESS_BYTES))
     return (void *)address;
   for (u32 i = 0; i < bytes; i++)
     if (!is_addressable(address + i)) return sink;
@@ -232,7 +230,7 @@ NOINLINE int __emu_memory_of(const void *pointer) {
 
 NOINLINE void *__emu_slow_local(void *pointer, u32 bytes, u32 site) {
   report_access(LOCAL_OUT_OF_BOUNDS, NO_DETAIL, site, READ, bytes, (u32)pointer);
-  __builtin_memset(poison, 0xff, bytes < SCRATCH_BYTES ? bytes : SCRATCH_BYTES);
+  __builtin_memset(poison, 0xff, bytes < MAX_ACCESS_BYTES ? bytes : MAX_ACCESS_BYTES);
   return poison;
 }
 

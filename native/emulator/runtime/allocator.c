@@ -3,14 +3,8 @@
 // addressable, and neither are the headers between the blocks. Freed blocks are given out again only when all else is.
 #include "state.h"
 
-#define HEADER_BYTES 16u
+_Static_assert(sizeof(block_header) == HEADER_BYTES, "headers have another size");
 enum { BLOCK_LIVE = 0x6576696c, BLOCK_FREED = 0x65657266 };
-typedef struct {
-  u32 bytes;  // that were asked for
-  u32 room;   // that lie behind the header
-  u32 status;
-  u32 unused;
-} block_header;
 
 // The first header's place holds how far the region was given out; a launch that begins anew takes it back with the rest.
 static u32 *given_out(void) { return (u32 *)__emu_control.deviceHeap; }

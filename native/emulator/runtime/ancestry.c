@@ -2,12 +2,7 @@
 // ended in the same stream. Blocks of all grids since the host's launch are numbered on, so that they are told apart.
 #include "state.h"
 
-// Accesses of threads of these blocks with smaller stamps: of all of them, of one, or of one warp (as in order.c).
-typedef struct {
-  u32 firstBlock, blocks, who, limit;
-} predecessor;
 #define MAX_PREDECESSORS 16384u
-#define EVERYONE 0xffffffffu
 static predecessor predecessors[MAX_PREDECESSORS];
 
 static u32 treeFloor; // first stamp since the host's launch
@@ -17,7 +12,7 @@ static NOINLINE int has_preceded(u32 stamp) {
   for (u32 i = 0; i < __emu_control.predecessorCount; i++) {
     const predecessor *p = &predecessors[i];
     if (block - p->firstBlock >= p->blocks || stamp >= p->limit) continue;
-    if (p->who == EVERYONE || p->who == thread || p->who == (WARP | thread / 32)) return 1;
+    if (p->who == THREADS_OF_RANGE || p->who == thread || p->who == (THREADS_OF_WARP | thread / 32)) return 1;
   }
   return 0;
 }

@@ -1,9 +1,9 @@
 #include "state.h"
 
 // Fills in the module's half of the control and answers its address. The device calls it first.
-__attribute__((export_name("__emu_open"))) control *__emu_open(void) {
+control *__emu_open(void) {
   control *c = &__emu_control;
-  c->magic = CONTROL_MAGIC;
+  c->version = ABI_VERSION;
   c->heap = (u32)__emu_heap;
   c->heapBytes = heap_bytes();
   c->state = (u32)__emu_state;

@@ -5,11 +5,6 @@
 #include "state.h"
 #include "include/emu/wmma_codes.h"
 
-#define ASYNCIFY(name) __attribute__((import_module("asyncify"), import_name(#name)))
-ASYNCIFY(start_unwind) void asyncify_start_unwind(void *area);
-ASYNCIFY(stop_unwind) void asyncify_stop_unwind(void);
-ASYNCIFY(start_rewind) void asyncify_start_rewind(void *area);
-ASYNCIFY(stop_rewind) void asyncify_stop_rewind(void);
 extern void *__emu_call(u32 kernel, void *arguments);
 
 __asm__(".globaltype __stack_pointer, i32\n");
@@ -63,7 +58,7 @@ INLINE void wait_for(u32 status, u32 op, u32 site, u32 mode, u32 mask, u32 value
 static void check_cooperative(u32 site) {
   if (__emu_control.cooperative) return;
   report(LAUNCH_ERROR, NOT_COOPERATIVE, site, NO_SITE);
-  stop(CUDA_LAUNCH_FAILURE);
+  stop(STOP_LAUNCH_FAILURE);
 }
 
 // Waits until the scheduler lets the thread go on. On the way back it is called again and answers the result.
@@ -88,7 +83,7 @@ INLINE u32 wait_as(u32 status, u32 op, u32 site, u32 mode, u32 mask, u32 value, 
 // does not.
 static void *lasting_memory(const void *pointer, u32 bytes) {
   u32 address = (u32)own_memory(pointer, bytes);
-  int isFrame = __emu_control.suspends == SUSPENDS_AS_COROUTINE && address + bytes <= coroutines[now.thread].saved;
+  int isFrame = __emu_control.suspends == SUSPENDS_COROUTINES && address + bytes <= coroutines[now.thread].saved;
   if (!within(address, 1, now.stackLow, now.stackHigh - now.stackLow) || address >= stack_pointer() || isFrame)
     return (void *)address;
   return sink;
@@ -228,7 +223,7 @@ static void resume(u32 thread) {
   c->started = 1;
   set_stack_pointer(now.stackHigh);
   if (first) take_step();
-  if (__emu_control.suspends == SUSPENDS_AS_COROUTINE) {
+  if (__emu_control.suspends == SUSPENDS_COROUTINES) {
     if (first) {
       c->frame = __emu_call(__emu_control.kernel, arguments);
     } else {

@@ -3,60 +3,28 @@
 // time (grader/timing/estimate/).
 #include "state.h"
 
-enum { // order of the counters, as control.ts names them
-  LOAD_REQUESTS,
-  LOAD_SECTORS,
-  STORE_REQUESTS,
-  STORE_SECTORS,
-  SHARED_LOADS,
-  SHARED_LOAD_WAVEFRONTS,
-  SHARED_STORES,
-  SHARED_STORE_WAVEFRONTS,
-  SHARED_LOAD_CONFLICTS,
-  SHARED_STORE_CONFLICTS,
-  ATOMIC_REQUESTS, // of global memory
-  ATOMIC_SECTORS,
-  TEXTURE_REQUESTS,
-  TEXTURE_SECTORS,
-  CONSTANT_REQUESTS,
-  CONSTANT_SECTORS, // that the block had not touched before: they come through a cache that serves all lanes at once
-};
-
-enum { // of a site, as control.ts names them
-  REQUESTS,
-  UNITS, // sectors or wavefronts
-  CONFLICTS,
-  LINES,
-  NEW_SECTORS,  // that the block had not touched before
-  NEW_REQUESTS, // with at least one of these
-  MEETINGS,     // how often a warp's lanes met after executing it
-  CALLS,        // of an atomic function on global memory, by threads
-  BLOCKS,       // that called it
-  KIND,         // 1: shared memory, 2: a store
-  SITE_COUNTERS,
-};
-static u64 (*siteCounters)[SITE_COUNTERS];
+static u64 (*siteCounters)[SITE_COUNTER_COUNT];
 static u32 *lastBlocks; // of an atomic function's site: the last block that called it, plus 1
 
 static void add_request(u32 site, int shared, int write, cost c, u64 times) {
-  u32 first = (shared ? SHARED_LOADS : LOAD_REQUESTS) + (write ? 2 : 0);
+  u32 first = (shared ? SHARED_LOAD_INSTRUCTIONS : GLOBAL_LOAD_REQUESTS) + (write ? 2 : 0);
   counters[first] += times;
   counters[first + 1] += c.units * times;
-  counters[write ? SHARED_STORE_CONFLICTS : SHARED_LOAD_CONFLICTS] += c.conflicts * times;
+  counters[write ? SHARED_STORE_BANK_CONFLICTS : SHARED_LOAD_BANK_CONFLICTS] += c.conflicts * times;
   u64 *ofSite = siteCounters[site];
-  ofSite[REQUESTS] += times;
-  ofSite[UNITS] += c.units * times;
-  ofSite[CONFLICTS] += c.conflicts * times;
-  ofSite[LINES] += c.lines * times;
-  ofSite[KIND] = (u64)((shared != 0) | (write != 0) << 1);
+  ofSite[SITE_REQUESTS] += times;
+  ofSite[SITE_UNITS] += c.units * times;
+  ofSite[SITE_BANK_CONFLICTS] += c.conflicts * times;
+  ofSite[SITE_LINES] += c.lines * times;
+  ofSite[SITE_KIND] = (shared ? SITE_IS_SHARED : 0) | (write ? SITE_IS_STORE : 0);
 }
 
 #include "reuse.c"
 
 static void count_call(u32 site) {
   if (!lastBlocks || site >= __emu_control.siteCount) return;
-  siteCounters[site][CALLS]++;
-  siteCounters[site][BLOCKS] += lastBlocks[site] != now.blockNumber + 1;
+  siteCounters[site][SITE_CALLS]++;
+  siteCounters[site][SITE_BLOCKS] += lastBlocks[site] != now.blockNumber + 1;
   lastBlocks[site] = now.blockNumber + 1;
 }
 
@@ -90,7 +58,7 @@ static void counters_begin(void) {
     return;
   }
   __builtin_memset(memory, 0, bytes + calls + known);
-  siteCounters = (u64(*)[SITE_COUNTERS])memory;
+  siteCounters = (u64(*)[SITE_COUNTER_COUNT])memory;
   lastBlocks = (u32 *)(memory + bytes);
   begin_touched(memory + bytes + calls);
   streams = (stream **)(memory + perSite);

@@ -1,33 +1,13 @@
 // What the hooks (inlined into student kernels), the runtime and the layouts share.
 #pragma once
 
-typedef unsigned char u8;
-typedef unsigned short u16;
-typedef unsigned int u32;
-typedef unsigned long long u64;
+#include "abi.h"
 
 #define ALIGNED(n) __attribute__((aligned(n)))
 #define NOINLINE __attribute__((noinline))
 #define INLINE static inline __attribute__((always_inline))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 
-#include "layout/layout.h"
-#define SHARED_BYTES 262144u
-#define MAX_THREADS 1024u
-#define MAX_SITES 65536u
-#define NO_SITE 0xffffffffu
-
-// State of a byte of global or shared memory.
-enum {
-  ADDRESSABLE = 1,
-  INITIALISED = 2,
-  WRITTEN = 4,   // by a kernel
-  OUTPUT = 8,    // stores are counted: they may become what is judged
-  FREED = 16,
-  BYTEWISE = 32, // of the word's bytes other things are known: races are tracked for each byte apart
-  PENDING = 64,  // a racing store is under way; whether it changes the value is known at the next access
-  READ_ONLY = 128, // nobody is expected to store here in this launch: loads are not put on record
-};
 // The fast paths accept only memory of which every byte has exactly these states.
 #define EVERY_BYTE 0x01010101u
 #define READ_ONLY_STATE (ADDRESSABLE | INITIALISED | READ_ONLY)
@@ -43,7 +23,7 @@ INLINE int is_freed(u8 state) { return (state & (ADDRESSABLE | FREED)) == FREED;
 // block, barrier and __syncwarp, so that comparing stamps tells what lies between two accesses. Where a flag is set, or
 // the word is BYTEWISE, a cell holds four stamps, and a shape beside it says whose they are (cells.c).
 #define EPOCH_SHIFT 12
-#define EPOCHS (1u << (32 - EPOCH_SHIFT))
+_Static_assert(EPOCHS == 1u << (32 - EPOCH_SHIFT), "a stamp has other bits for its epoch");
 #define SEVERAL 1u // a second thread did the same in the same interval
 #define FOREIGN 2u // so did another block of this launch
 #define STAMP_FLAGS 3u
@@ -75,9 +55,9 @@ typedef struct {
 
 #define __emu_state ((u8 *)STATE_ADDRESS)
 #define __emu_heap ((u8 *)HEAP_ADDRESS)
-#define __emu_heap_end ((u8 *)HEAP_END_ADDRESS)
+#define __emu_heap_end ((u8 *)MARGIN_ADDRESS)
 #define __emu_pool ((u8 *)POOL_ADDRESS)
-#define __emu_pool_bytes (POOL_MIB * MIB)
+#define __emu_pool_bytes POOL_BYTES
 #define __emu_cells ((cell *)CELLS_ADDRESS)
 #define __emu_shapes ((u16 *)SHAPES_ADDRESS)
 // Number of the cell of a word of global memory, and of its shape: the word's own number or, where cells are made on
@@ -107,21 +87,9 @@ extern u32 __emu_stack_low;  // the running thread's stack may not grow below th
 extern u32 __emu_ids[12];
 extern u32 __emu_shared_was_read; // by a load that is not put on record
 
-enum { READ = 0, WRITE = 1, RMW = 2 };
+enum { READ = ACCESS_READ, WRITE = ACCESS_WRITE, RMW = ACCESS_ATOMIC };
 // `how` of the slow path
-#define HOW(type, bytes) ((u32)(bytes) | (u32)(type) << 16)
-#define HOW_SHARED 0x100000u     // the pointer is known to come from a __shared__ array
-#define HOW_UNRECORDED 0x200000u // with which no store can race
-#define HOW_VOLATILE 0x400000u
-#define HOW_POLL 0x800000u // a load through volatile that a spinning loop waits for
-#define HOW_DATA 0x1000000u // through volatile, and no flag
-#define HOW_NARROW 0x2000000u // atomic, of block scope
-#define HOW_LOCK 0x4000000u // a compare-and-swap that a loop tries until it succeeds: it takes a lock
-#define HOW_BLIND 0x8000000u // an exchange whose answer nobody looks at: what was there does not matter
-// Of what is counted: through the texture unit, or of a __constant__ variable.
-#define HOW_TEXTURE 0x10000000u
-#define HOW_CONSTANT 0x20000000u
-#define HOW_CACHED 0x40000000u // a load through the read-only data cache
+#define HOW(type, bytes) ((u32)(bytes) | (u32)(type) << HOW_TYPE_SHIFT)
 #define HOW_SPECIAL (HOW_VOLATILE | HOW_POLL | HOW_DATA | HOW_NARROW | HOW_LOCK | HOW_BLIND)
 
 void *__emu_slow(void *pointer, u32 site, u32 how);

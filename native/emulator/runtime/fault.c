@@ -62,15 +62,15 @@ static void stop(u32 code) {
 NOINLINE void __emu_exhausted(u32 site) {
   if (__emu_steps == 0) {
     report(TIMEOUT, NO_DETAIL, site, NO_SITE);
-    stop(CUDA_TIMEOUT);
+    stop(STOP_TIMEOUT);
   }
   report(STACK_OVERFLOW, NO_DETAIL, site, NO_SITE);
-  stop(CUDA_STACK_ERROR);
+  stop(STOP_STACK_OVERFLOW);
 }
 
 NOINLINE __attribute__((noreturn)) void __emu_trap(int site) {
   report(DEVICE_TRAP, NO_DETAIL, (u32)site, NO_SITE);
-  stop(CUDA_LAUNCH_FAILURE);
+  stop(STOP_LAUNCH_FAILURE);
 }
 
 NOINLINE __attribute__((noreturn)) void __emu_assert(const char *expression, const char *file, int line,
@@ -80,5 +80,5 @@ NOINLINE __attribute__((noreturn)) void __emu_assert(const char *expression, con
   __emu_control.assertLine = (u32)line;
   __emu_control.assertFunction = (u32)function;
   report(DEVICE_ASSERT, NO_DETAIL, NO_SITE, NO_SITE);
-  stop(CUDA_ASSERT);
+  stop(STOP_DEVICE_ASSERT);
 }

@@ -17,7 +17,7 @@ static u32 most_blocks(void) {
 // The block that starts in this turn. Among blocks that can run at a time any order is one of a GPU's: a block that
 // waits for an earlier one finds it there.
 static u32 block_of_turn(u32 turn) {
-  if (!(__emu_control.reversed & RESIDENT_BLOCKS)) return turn_of(turn, grid.blocks, REVERSED_BLOCKS);
+  if (!(__emu_control.reversed & REVERSED_RESIDENT_BLOCKS)) return turn_of(turn, grid.blocks, REVERSED_BLOCKS);
   u32 first = turn - turn % most_blocks(), left = grid.blocks - first;
   return first + turn_of(turn - first, left < most_blocks() ? left : most_blocks(), REVERSED_BLOCKS);
 }
@@ -42,7 +42,7 @@ static __attribute__((noreturn)) void deadlock(u32 status, u32 detail, u32 block
     row->arrived = residentCount + 1;
     row->alive = blocks;
   }
-  stop(CUDA_TIMEOUT);
+  stop(STOP_TIMEOUT);
 }
 
 // Does some thread of the block spin in a loop that could end without the others?
@@ -86,7 +86,7 @@ static u32 blocks_at_grid(void) {
 
 // In a reversed launch, the block that waits for the shortest time has its turn first: it probably waits for the one
 // that has just ended. The one that has waited in vain is the last one then.
-static int latest_first(void) { return __emu_control.reversed & RESIDENT_BLOCKS && !__emu_control.cooperative; }
+static int latest_first(void) { return __emu_control.reversed & REVERSED_RESIDENT_BLOCKS && !__emu_control.cooperative; }
 
 static void last_becomes_first(void) {
   residentFirst = (residentFirst + MAX_RESIDENT - 1) % MAX_RESIDENT;
@@ -129,8 +129,8 @@ static void run_waiting_blocks(u32 count) {
     }
     int atGrid = how == AT_GRID_BARRIER;
     // It may wait for one with a lower number, and GPUs start those first.
-    if (how == STALLED && (__emu_control.reversed & (REVERSED_BLOCKS | RESIDENT_BLOCKS)) == REVERSED_BLOCKS)
-      stop(CUDA_TIMEOUT);
+    if (how == STALLED && (__emu_control.reversed & (REVERSED_BLOCKS | REVERSED_RESIDENT_BLOCKS)) == REVERSED_BLOCKS)
+      stop(STOP_TIMEOUT);
     if (atGrid && skipped == residentCount && grid.started == grid.blocks) {
       if (grid.ended) deadlock(AT_GRID, GRID_SYNC, grid.blocks);
       pass_grid_barrier();

@@ -5,8 +5,6 @@
 // so without shared memory.
 #include "state.h"
 
-enum { NOT_ALTERED, RECORDED, ALTERED, SEPARATED }; // control.influence
-
 #define LOG_BYTES (128u * MIB)
 #define CHUNK_WORDS 31u
 typedef struct log_chunk {
@@ -35,7 +33,7 @@ static void influence_begin(void) {
   control *c = &__emu_control;
   logs = 0;
   owners = 0;
-  if (c->influence != RECORDED && c->influence != SEPARATED) return;
+  if (c->influence != INFLUENCE_KEPT && c->influence != INFLUENCE_SEPARATED) return;
   u64 count = (u64)c->gridX * c->gridY * c->gridZ * now.threads;
   c->logEnd = (u32)&__emu_pool[__emu_pool_bytes];
   u32 bytes = count <= MAX_LOGS ? (u32)count * (u32)sizeof(thread_log) : 0;
@@ -45,7 +43,7 @@ static void influence_begin(void) {
     influence_lost();
     return;
   }
-  if (c->influence == RECORDED) {
+  if (c->influence == INFLUENCE_KEPT) {
     __builtin_memset(logs, 0, bytes);
     return;
   }
@@ -59,7 +57,7 @@ static void influence_begin_block(void) {
 }
 
 static void influence_end(void) {
-  if (__emu_control.influence == RECORDED) __emu_control.logBytes = arenaUsed;
+  if (__emu_control.influence == INFLUENCE_KEPT) __emu_control.logBytes = arenaUsed;
 }
 
 static void keep_word(thread_log *l, u32 word) {
@@ -91,7 +89,7 @@ static u32 kept_word(thread_log *l) {
 static void from_others(u32 thread, u32 site, u32 *value, u32 words) {
   if (!logs) return;
   thread_log *l = &logs[(now.blockNumber - __emu_control.firstBlockNumber) * now.threads + thread];
-  if (__emu_control.influence == RECORDED) {
+  if (__emu_control.influence == INFLUENCE_KEPT) {
     keep_word(l, site + 1);
     for (u32 i = 0; logs && i < words; i++) keep_word(l, value[i]);
     return;
@@ -127,7 +125,7 @@ static int is_given(u32 address) {
 
 // Alters what a copy of this memory holds. Which words depends on their addresses alone, so all threads agree.
 static void alter(u8 *copy, u32 address, u32 bytes) {
-  if (__emu_control.influence < ALTERED) return;
+  if (__emu_control.influence < INFLUENCE_ALTERED) return;
   for (u32 word = address & ~3u; word < address + bytes; word += 4) {
     u32 hash = (word >> 2) * 0x9e3779b1u;
     hash = (hash ^ hash >> 15) * 0x85ebca6bu;
@@ -167,7 +165,7 @@ static void *influenced(void *place, u32 bytes, u32 type, u32 site) {
     }
     return place;
   }
-  if (type != READ || (u32)place == (u32)poison || __emu_control.influence < ALTERED) return place;
+  if (type != READ || (u32)place == (u32)poison || __emu_control.influence < INFLUENCE_ALTERED) return place;
   __builtin_memcpy(shown, place, bytes);
   alter(shown, address, bytes);
   return shown;

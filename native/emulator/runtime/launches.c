@@ -3,27 +3,8 @@
 // one of the orders that CUDA allows. What happened before such a grid the device tells as predecessors (ancestry.c).
 #include "state.h"
 
-// What stands at the address of a kernel in device code (grader/compile/ir/launches.ts).
-typedef struct {
-  u32 magic, number, staticSharedBytes, argumentBytes;
-} kernel_words;
-#define KERNEL_MAGIC 0x6b726e6cu
-
-// The device reads these (grader/device/emulator/nested/records.ts); `bytes` is 0 behind the last one of a piece.
-typedef struct {
-  u32 bytes;
-  u32 kernel, site, grid[3], block[3], sharedBytes, stream, argumentBytes;
-  // Who launched, and its accesses that come before: those with smaller stamps of the thread, its warp, its block and
-  // its grid, while stamps are of this generation; and the latest handover that it has seen.
-  u32 thread, byBlock, limit[4], generation, tookOver;
-} launch_record;
-#define MAX_LAUNCH_ARGUMENTS 4096u
-
 enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_CONFIGURATION = 9, MAX_DEPTH = 65, PENDING_COUNT = 69,
        INVALID_FUNCTION = 98, INVALID_HANDLE = 400, OUT_OF_RESOURCES = 701 };
-#define TAIL_LAUNCH 3u
-#define FIRE_AND_FORGET 4u
-#define SHARED_PER_BLOCK 49152u
 
 static struct {
   piece *first, *last;
@@ -96,7 +77,7 @@ NOINLINE int __emu_stream_create(void) {
 
 // What was launched into it is done all the same.
 NOINLINE int __emu_stream_destroy(int site, const void *stream) {
-  if (!own_stream((u32)stream)) return refused((u32)site, NO_SUCH_STREAM, INVALID_HANDLE, (u32)stream);
+  if (!own_stream((u32)stream)) return refused((u32)site, LAUNCH_STREAM, INVALID_HANDLE, (u32)stream);
   liveStreams[(u32)stream - STREAM_HANDLE] = 0;
   return 0;
 }
@@ -129,18 +110,18 @@ static launch_record *new_record(u32 bytes) {
 
 // Why CUDA refuses a grid of this shape; 0 where it does not.
 static u32 wrong_shape(const launch_record *r, const kernel_words *k) {
-  static const u32 ofGrid[3] = {0x7fffffff, 65535, 65535}, ofBlock[3] = {1024, 1024, 64};
+  static const u32 ofGrid[3] = {MAX_GRID_X, MAX_GRID_YZ, MAX_GRID_YZ}, ofBlock[3] = {MAX_THREADS, MAX_THREADS, 64};
   u32 detail = 0;
   u64 threads = (u64)r->block[0] * r->block[1] * r->block[2];
   for (u32 axis = 0; axis < 3; axis++) {
-    if (r->grid[axis] > ofGrid[axis]) detail = WRONG_GRID;
-    if (r->block[axis] > ofBlock[axis]) detail = WRONG_BLOCK;
+    if (r->grid[axis] > ofGrid[axis]) detail = LAUNCH_GRID;
+    if (r->block[axis] > ofBlock[axis]) detail = LAUNCH_BLOCK;
   }
-  if (threads > MAX_THREADS) detail = WRONG_BLOCK;
+  if (threads > MAX_THREADS) detail = LAUNCH_BLOCK;
   for (u32 axis = 0; axis < 3; axis++)
-    if (!r->grid[axis] || !r->block[axis]) detail = ZERO_SIZE;
+    if (!r->grid[axis] || !r->block[axis]) detail = LAUNCH_ZERO_SIZE;
   if (detail) return detail;
-  return r->sharedBytes > SHARED_PER_BLOCK || r->sharedBytes + k->staticSharedBytes > SHARED_PER_BLOCK ? WRONG_SHARED : 0;
+  return r->sharedBytes > SHARED_PER_BLOCK || r->sharedBytes + k->staticSharedBytes > SHARED_PER_BLOCK ? LAUNCH_SHARED : 0;
 }
 
 NOINLINE int __emu_launch(int site, const void *kernel, const void *given, u32 gridX, u32 gridY, u32 gridZ, u32 blockX,
@@ -150,19 +131,19 @@ NOINLINE int __emu_launch(int site, const void *kernel, const void *given, u32 g
   u32 thread = now.thread, into = (u32)stream;
   settle();
   take_step();
-  if (!k) return refused((u32)site, NO_KERNEL, INVALID_FUNCTION, 0);
+  if (!k) return refused((u32)site, LAUNCH_NO_KERNEL, INVALID_FUNCTION, 0);
   launch_record shape = {.grid = {gridX, gridY, gridZ}, .block = {blockX, blockY, blockZ}, .sharedBytes = sharedBytes};
   u32 detail = wrong_shape(&shape, k);
   if (detail) return refused((u32)site, detail, INVALID_CONFIGURATION, blockX * blockY * blockZ);
-  if (k->argumentBytes > MAX_LAUNCH_ARGUMENTS) return refused((u32)site, WIDE_ARGUMENTS, INVALID_VALUE, k->argumentBytes);
+  if (k->argumentBytes > MAX_LAUNCH_ARGUMENTS) return refused((u32)site, LAUNCH_ARGUMENTS, INVALID_VALUE, k->argumentBytes);
   if (!within((u32)given, k->argumentBytes, now.stackLow, now.stackHigh - now.stackLow) && k->argumentBytes)
-    return refused((u32)site, WIDE_ARGUMENTS, INVALID_VALUE, k->argumentBytes);
+    return refused((u32)site, LAUNCH_ARGUMENTS, INVALID_VALUE, k->argumentBytes);
   if (into && into != TAIL_LAUNCH && into != FIRE_AND_FORGET && !own_stream(into))
-    return refused((u32)site, NO_SUCH_STREAM, INVALID_VALUE, into);
-  if (!c->mayNest) return refused((u32)site, NESTED_TOO_DEEP, MAX_DEPTH, 0);
-  if (c->launchCount >= c->launchLimit) return refused((u32)site, TOO_MANY_PENDING, PENDING_COUNT, c->pendingLimit);
+    return refused((u32)site, LAUNCH_STREAM, INVALID_VALUE, into);
+  if (!c->mayNest) return refused((u32)site, LAUNCH_DEPTH, MAX_DEPTH, 0);
+  if (c->launchCount >= c->launchLimit) return refused((u32)site, LAUNCH_PENDING, PENDING_COUNT, c->pendingLimit);
   launch_record *r = new_record((u32)sizeof(launch_record) + ((k->argumentBytes + 3) & ~3u));
-  if (!r) return refused((u32)site, TOO_MANY_PENDING, OUT_OF_RESOURCES, c->launchCount);
+  if (!r) return refused((u32)site, LAUNCH_PENDING, OUT_OF_RESOURCES, c->launchCount);
   // What the thread does from here on is not before the grid that it launches.
   next_epoch();
   enter_thread(thread);

@@ -78,7 +78,6 @@ static void order_begin_launch(void) {
   order.fences = order.spins = 0;
 }
 
-enum { WARP = 0x10000, WHOLE_BLOCK = 0x20000 };
 INLINE u32 *bucket_of(u32 block, u32 who) {
   return &releaseBuckets[(block * 0x9e3779b1u ^ who * 0x85ebca6bu) >> 8 & (RELEASE_BUCKETS - 1)];
 }
@@ -126,7 +125,7 @@ static void hand_over(u32 address) {
     if (!starts[i]) continue;
     u32 limit[LIMITS] = {order.blockFenced[IN_BLOCK] ? starts[i] : 0, order.blockFenced[IN_DEVICE] ? starts[i] : 0,
                          starts[i] & unfenced};
-    number = larger(number, note_release(i ? WHOLE_BLOCK : WARP | warp, limit));
+    number = larger(number, note_release(i ? THREADS_OF_BLOCK : THREADS_OF_WARP | warp, limit));
   }
   u32 *page = number ? page_of(handovers, address, 4096) : 0;
   if (page) page[(address & 4095) >> 2] = larger(page[(address & 4095) >> 2], number);
@@ -200,7 +199,7 @@ static int handed_over(u32 stamp, u32 scope) {
   u32 seen = larger(order.tookOver[now.thread], order.blockTookOver), block = block_of(stamp), thread = thread_of(stamp);
   if (!seen) return 0;
   if (order.full) return 1;
-  const u32 who[] = {thread, WARP | thread / 32, WHOLE_BLOCK};
+  const u32 who[] = {thread, THREADS_OF_WARP | thread / 32, THREADS_OF_BLOCK};
   for (u32 i = 0; i < 3; i++) {
     const handover *r = release_of(block, who[i], seen);
     if (r && stamp < r->limit[scope]) return 1;

@@ -10,7 +10,7 @@ static void enter_block(u32 number) {
   __emu_ids[5] = number / c->gridX / c->gridY;
 }
 
-enum { READ_HERE = 0x01, WRITTEN_HERE = 0x10 }; // of a word's first byte; its others follow
+enum { READ_HERE = 1, WRITTEN_HERE = 1 << FOOTPRINT_STORED_SHIFT }; // of a word's first byte; its others follow
 
 INLINE u32 touched(const cell *c) {
   return (c->reader >= now.launch ? READ_HERE : 0) | (c->writer >= now.launch ? WRITTEN_HERE : 0);
@@ -30,8 +30,9 @@ static u32 touched_word(u32 address, int region) {
 
 // What the launch did here with the words of a range of global memory or of device variables: a byte a word, of which
 // each of the lower four bits stands for a byte that was read, each of the upper ones for one that was stored to.
-// Answers where these bytes are, until the next call; at most 4 MiB of them.
-__attribute__((export_name("__emu_footprint"))) u8 *__emu_footprint(u32 address, u32 words) {
+// Answers where these bytes are, until the next call; at most FOOTPRINT_BYTES of them.
+_Static_assert(sizeof newEpoch >= FOOTPRINT_BYTES, "a footprint has no room");
+u8 *__emu_footprint(u32 address, u32 words) {
   u8 *into = (u8 *)newEpoch; // which is only in use while stamps get new numbers
   int global = address >= (u32)__emu_heap;
   for (u32 i = 0; i < words; i++, address += 4) {

@@ -3,11 +3,11 @@
 // shared memory with its states and cells, and where execution stands.
 #include "state.h"
 
-#define PIECE_BYTES 32768u
 typedef struct piece {
   struct piece *next;
   u8 bytes[PIECE_BYTES - sizeof(struct piece *)];
 } piece;
+_Static_assert(sizeof(piece) == PIECE_BYTES && __builtin_offsetof(piece, bytes) == PIECE_LINK_BYTES, "pieces are as the device reads them");
 
 #define MAX_RESIDENT 4224u // 32 blocks on each of 132 multiprocessors
 static struct {
@@ -83,7 +83,7 @@ static void transfer_block(int out) {
     if (c->status == DONE) continue;
     u32 low = stack_low(t), high = low + stackBytes;
     transfer((void *)low, c->saved - low, out);
-    if (__emu_control.suspends == SUSPENDS_BY_ASYNCIFY) transfer((void *)c->stack, high - c->stack, out);
+    if (__emu_control.suspends == SUSPENDS_ASYNCIFY) transfer((void *)c->stack, high - c->stack, out);
   }
 }
 

@@ -54,7 +54,7 @@ static void touch_all(u32 site, const distinct *sectors, u32 step, u32 write, u6
   for (u32 turn = 0; turn < times; turn++) {
     u32 fresh = 0;
     for (u32 i = 0; i < sectors->count; i++) fresh += touch(sectors->values[i] + turn * step, write);
-    ofSite[NEW_SECTORS] += fresh;
-    ofSite[NEW_REQUESTS] += fresh != 0;
+    ofSite[SITE_NEW_SECTORS] += fresh;
+    ofSite[SITE_NEW_REQUESTS] += fresh != 0;
   }
 }

@@ -2,11 +2,6 @@
 // first. It has no influence on any count.
 #include "state.h"
 
-typedef struct { // as control.ts names it
-  u32 rank, lanes, how, block, warp;
-  u32 addresses[32]; // of lanes that take part
-} site_sample;
-
 static site_sample *samples;
 static u32 sampledWarp;
 

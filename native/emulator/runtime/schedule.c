@@ -162,7 +162,7 @@ static void begin_block(u32 number) {
 }
 
 // Runs a launch that has begun until as many more of its blocks have ended as the control says.
-__attribute__((export_name("__emu_continue"))) void __emu_continue(void) {
+void __emu_continue(void) {
   u32 blocks = __emu_control.sliceBlocks;
   mainStack = stack_pointer();
   if (__emu_control.suspends) run_waiting_blocks(blocks);
@@ -177,7 +177,7 @@ __attribute__((export_name("__emu_continue"))) void __emu_continue(void) {
 
 // Begins the launch that the control describes and runs its first blocks. A trap ends it early; `stop` then says why,
 // if it was on purpose.
-__attribute__((export_name("__emu_run"))) void __emu_run(void) {
+void __emu_run(void) {
   begin_launch();
   stackBytes = STACK_BYTES / now.threads & ~15u;
   if (stackBytes > 1048576) stackBytes = 1048576;
@@ -190,7 +190,7 @@ static NOINLINE void finish_aborted(void) {
   // The save area of a thread that waits many calls deep did not suffice.
   if (!c->stop && async == UNWINDING) {
     report(STACK_OVERFLOW, NO_DETAIL, coroutines[now.thread].site, NO_SITE);
-    c->stop = CUDA_STACK_ERROR;
+    c->stop = STOP_STACK_OVERFLOW;
   }
   c->lastLoop = __emu_last_loop;
   end_block();
@@ -198,12 +198,12 @@ static NOINLINE void finish_aborted(void) {
 }
 
 // After a trap, whatever its reason: what is worth knowing, and a stack to work on.
-__attribute__((export_name("__emu_abort"))) void __emu_abort(void) {
+void __emu_abort(void) {
   set_stack_pointer(mainStack);
   finish_aborted();
 }
 
 // A fault that only the device can see, such as the engine's own stack overflow.
-__attribute__((export_name("__emu_report"))) void __emu_report(u32 rule, u32 detail, u32 site) {
+void __emu_report(u32 rule, u32 detail, u32 site) {
   report(rule, detail, site, NO_SITE);
 }

@@ -15,7 +15,7 @@ static u32 held(const u8 *from, u32 bytes) {
 
 // Bytes of shadow that a range of global memory has: states, cells, shapes, and records of its words. It begins at a
 // multiple of 256 bytes.
-__attribute__((export_name("__emu_shadow"))) u32 __emu_shadow(u32 address, u32 bytes) {
+u32 __emu_shadow(u32 address, u32 bytes) {
   u32 sum = held(state_of(address, GLOBAL), bytes);
   for (u32 end = address + bytes, next; address < end; address = next) {
     // Tables of pages that lie next to each other are looked at together where they do too.

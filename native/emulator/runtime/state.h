@@ -5,12 +5,6 @@
 #define MAX_WARPS (MAX_THREADS / 32)
 #define STACK_BYTES (64u * 1048576u)
 #define STACK_GUARD (1u * 1048576u)
-#define CUDA_STACK_ERROR 714
-#define CUDA_TIMEOUT 702
-#define CUDA_ASSERT 710
-#define CUDA_LAUNCH_FAILURE 719
-// Not an error of CUDA's: memory that was expected to be only read is stored to. The launch has to begin anew.
-#define STORED_TO_READ_ONLY 0xffffffffu
 
 // Where execution stands.
 static struct {

@@ -5,7 +5,7 @@ typedef u64 word __attribute__((aligned(1), may_alias));
 #define EVERY_STATE(bits) ((bits) * 0x0101010101010101u)
 
 // Of each byte's state, keeps these bits and sets those.
-__attribute__((export_name("__emu_set_states"))) void __emu_set_states(u32 address, u32 bytes, u32 keep, u32 set) {
+void __emu_set_states(u32 address, u32 bytes, u32 keep, u32 set) {
   u8 *state = state_of(address, GLOBAL);
   u64 kept = EVERY_STATE((u64)(u8)keep), added = EVERY_STATE((u64)(u8)set);
   u32 i = 0;
@@ -14,7 +14,7 @@ __attribute__((export_name("__emu_set_states"))) void __emu_set_states(u32 addre
 }
 
 // The bits that go along with a copy between two ranges, which may overlap.
-__attribute__((export_name("__emu_copy_states"))) void __emu_copy_states(u32 to, u32 from, u32 bytes, u32 carried) {
+void __emu_copy_states(u32 to, u32 from, u32 bytes, u32 carried) {
   u8 *target = state_of(to, GLOBAL), *source = state_of(from, GLOBAL);
   u64 carry = EVERY_STATE((u64)(u8)carried);
   u32 whole = bytes & ~7u;

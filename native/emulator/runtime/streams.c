@@ -134,12 +134,12 @@ static void count_request(const stream *s, const u32 *addresses, const u8 *lane,
   cost c = shared ? shared_request(addresses, lane, lanes, s->how & 0xffff, !write)
                   : global_request(addresses, lanes, &sectors);
   u32 other = s->how & HOW_TEXTURE               ? TEXTURE_REQUESTS
-              : s->how & HOW_CONSTANT            ? CONSTANT_REQUESTS
-              : (s->how >> 16 & 3) == RMW ? ATOMIC_REQUESTS
+              : s->how & HOW_CONSTANT            ? CONSTANT_LOAD_REQUESTS
+              : (s->how >> 16 & 3) == RMW ? GLOBAL_ATOMIC_REQUESTS
                                                  : 0;
   if (other) { // an estimate of time does not know them
     counters[other] += times;
-    counters[other + 1] += other == CONSTANT_REQUESTS ? touch_new(&sectors, (u32)((int)step / 32), 0, times) : c.units * times;
+    counters[other + 1] += other == CONSTANT_LOAD_REQUESTS ? touch_new(&sectors, (u32)((int)step / 32), 0, times) : c.units * times;
     return;
   }
   add_request(s->site, shared != 0, write, c, times);
@@ -160,7 +160,7 @@ static void count_stream(const stream *s) {
     next_run(&left[lanes], s, i);
     lane[lanes++] = (u8)i;
   }
-  siteCounters[s->site][MEETINGS]++;
+  siteCounters[s->site][SITE_MEETINGS]++;
   while (lanes) {
     u32 steps = left[0].at.count, alike = 1;
     for (u32 i = 1; i < lanes; i++) {

@@ -14,20 +14,20 @@ NOINLINE u32 __emu_fetched(int component) { return fetched[component & 3]; }
 
 static int reads(u32 kind, u32 shape) {
   switch (kind) {
-    case FETCH: return shape == LINEAR_MEMORY || shape == ARRAY_1D;
-    case AT_1D: return shape == ARRAY_1D;
-    case AT_2D: case GATHER: return shape == ARRAY_2D || shape == PITCHED_MEMORY;
+    case FETCH: return shape == SHAPE_LINEAR || shape == SHAPE_1D;
+    case AT_1D: return shape == SHAPE_1D;
+    case AT_2D: case GATHER: return shape == SHAPE_2D || shape == SHAPE_PITCHED;
     default: return shape == kind + 1;
   }
 }
-_Static_assert(AT_3D + 1 == ARRAY_3D && AT_LAYERED_CUBEMAP + 1 == LAYERED_CUBEMAP, "shapes follow the functions");
+_Static_assert(AT_3D + 1 == SHAPE_3D && AT_LAYERED_CUBEMAP + 1 == SHAPE_CUBEMAP_LAYERED, "shapes follow the functions");
 
 // The object of a handle; null where there is none, which is reported.
 static const texture *object_of(u64 handle, u32 kind, u32 site, u32 access) {
   const texture *t = &texturesTable[handle % MAX_TEXTURES];
   if (handle && t->handle == handle && t->kind == kind) return t;
-  int destroyed = handle && t->handle == handle && t->kind == DESTROYED_OBJECT;
-  report_access(destroyed ? USE_AFTER_FREE : LAUNCH_ERROR, destroyed ? NO_OBJECT_ANY_MORE : NO_OBJECT, site, access, 0, 0);
+  int destroyed = handle && t->handle == handle && t->kind == OBJECT_DESTROYED;
+  report_access(destroyed ? USE_AFTER_FREE : LAUNCH_ERROR, destroyed ? DESTROYED_OBJECT : NO_OBJECT, site, access, 0, 0);
   return 0;
 }
 
@@ -152,7 +152,7 @@ static void gather(const texture *t, float x, float y, u32 component, u32 site) 
 
 // An integer coordinate into linear memory: outside there are zeros.
 static void fetch(const texture *t, int index, u32 site) {
-  if (t->shape != LINEAR_MEMORY) index = addressed(t, 0, index < -1 ? -1 : index, t->width);
+  if (t->shape != SHAPE_LINEAR) index = addressed(t, 0, index < -1 ? -1 : index, t->width);
   else if (index < 0 || index >= (int)t->width) return;
   read_element(t, index, 0, 0, site, fetched);
 }
@@ -160,7 +160,7 @@ static void fetch(const texture *t, int index, u32 site) {
 NOINLINE u32 __emu_texture(int place, u64 handle, int how, float x, float y, float z, int layer) {
   u32 site = (u32)place, kind = FETCHED_KIND((u32)how);
   __builtin_memset(fetched, 0, sizeof fetched);
-  const texture *t = object_of(handle, TEXTURE_OBJECT, site, READ);
+  const texture *t = object_of(handle, OBJECT_TEXTURE, site, READ);
   if (!t) return 0;
   if (!reads(kind, t->shape)) {
     wrong_object(t, site, READ);
@@ -189,7 +189,7 @@ static int clamped(int at, int last) { return at < 0 ? 0 : at > last ? last : at
 
 // Where an access to a surface goes; x counts bytes. 0: nowhere, and what is to be done about it is done.
 static u32 surface_place(u32 site, u64 handle, u32 how, int x, int y, int z, u32 type) {
-  const texture *t = object_of(handle, SURFACE_OBJECT, site, type);
+  const texture *t = object_of(handle, OBJECT_SURFACE, site, type);
   if (!t) return 0;
   u32 kind = SURFACE_KIND(how), bytes = SURFACE_BYTES(how);
   if (!reads(kind, t->shape)) {

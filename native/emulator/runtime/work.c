@@ -4,22 +4,8 @@
 // or blocks, so that parts of a launch add up.
 #include "state.h"
 
-enum { // behind the counters, in the order of control.ts
-  WORK_THREADS,  // threads with any work
-  WORK,
-  WORK_SQUARES,  // the sum of each thread's work, squared
-  STORED,        // stores only
-  STORED_SQUARES,
-  COLUMN_MOST,   // for each block, the most work of the threads with one threadIdx.x
-  ROW_MOST,      // the same of threadIdx.y
-  SHARED_WORK,   // loads of shared memory
-  SHARED_MOST,   // for each block, the most of one thread
-  ATOMIC_THREADS, // threads that called an atomic function on global memory
-  HOST_BYTES,    // bytes of the host's memory that were accessed
-  WORK_COUNTERS,
-};
-_Static_assert(WORK_COUNTERS <= COUNTERS - NAMED_COUNTERS, "work has more counters than there is room for");
-#define workCounters (&counters[NAMED_COUNTERS])
+_Static_assert(COUNTER_COUNT + WORK_COUNT <= COUNTERS, "work has more sums than there is room for");
+#define workCounters (&counters[COUNTER_COUNT])
 #define MOST_WORK (1u << 24) // of one thread: squares of many threads must not overflow
 
 INLINE void count_work(u32 type, int shared, u32 times) {
@@ -32,7 +18,7 @@ INLINE void count_work(u32 type, int shared, u32 times) {
   } else if (type == READ) w->shared += times;
 }
 
-INLINE void count_host_bytes(u32 bytes) { workCounters[HOST_BYTES] += bytes; }
+INLINE void count_host_bytes(u32 bytes) { workCounters[WORK_HOST_BYTES] += bytes; }
 
 // Has another thread, or the same one after a barrier, read what was stored?
 static int was_read(const history *h) {
@@ -89,20 +75,20 @@ static void work_end_block(void) {
     u32 storing = useful(w, w->stores), loads = w->all - w->stores;
     u64 all = limited(storing + (w->shares ? loads : useful(w, loads))), stores = limited(storing);
     workCounters[WORK_THREADS] += all != 0;
-    workCounters[WORK] += all;
-    workCounters[WORK_SQUARES] += all * all;
-    workCounters[STORED] += stores;
-    workCounters[STORED_SQUARES] += stores * stores;
-    workCounters[SHARED_WORK] += works[t].shared;
-    workCounters[ATOMIC_THREADS] += works[t].atomics;
+    workCounters[WORK_ACCESSES] += all;
+    workCounters[WORK_SQUARED_ACCESSES] += all * all;
+    workCounters[WORK_STORES] += stores;
+    workCounters[WORK_SQUARED_STORES] += stores * stores;
+    workCounters[WORK_SHARED_LOADS] += works[t].shared;
+    workCounters[WORK_ATOMIC_THREADS] += works[t].atomics;
     column[t % width] += all;
     row[t / width % height] += all;
     if (works[t].shared > sharedMost) sharedMost = works[t].shared;
   }
   for (u32 x = 0; x < width; x++) columnMost = column[x] > columnMost ? column[x] : columnMost;
   for (u32 y = 0; y < height; y++) rowMost = row[y] > rowMost ? row[y] : rowMost;
-  workCounters[COLUMN_MOST] += columnMost;
-  workCounters[ROW_MOST] += rowMost;
-  workCounters[SHARED_MOST] += sharedMost;
+  workCounters[WORK_COLUMN_MOST] += columnMost;
+  workCounters[WORK_ROW_MOST] += rowMost;
+  workCounters[WORK_SHARED_MOST] += sharedMost;
   __builtin_memset(works, 0, now.threads * sizeof *works);
 }

@@ -1,28 +1,27 @@
+import { PREDECESSOR, PREDECESSOR_BYTES, THREADS } from '../../../abi/index.ts';
 import type { Machine } from '../machine.ts';
 import type { LaunchByKernel } from './records.ts';
 
 /**
  * Accesses that come before a grid that a kernel has launched: those of threads of these blocks with smaller stamps
- * than the limit. As in native/emulator/runtime/ancestry.c.
+ * than the limit.
  */
 export interface Predecessor {
   readonly firstBlock: number;
   readonly blocks: number;
-  /** A thread's number in its block, {@link WARP} and a warp's, or {@link EVERYONE}. */
+  /** A thread's number in its block, or as in {@link THREADS}. */
   readonly who: number;
   readonly limit: number;
   /** Of the stamp that is the limit. */
   readonly generation: number;
 }
 
-const EVERYONE = 0xffff_ffff;
-const WARP = 0x10000;
+const FIELDS = ['firstBlock', 'blocks', 'who', 'limit'] as const;
 const ALWAYS = 0xffff_ffff;
-const ROW_BYTES = 16;
 
 /** All that these blocks ever do. */
 export function allOf(firstBlock: number, blocks: number): Predecessor {
-  return { firstBlock, blocks, who: EVERYONE, limit: ALWAYS, generation: 0 };
+  return { firstBlock, blocks, who: THREADS.range, limit: ALWAYS, generation: 0 };
 }
 
 /** What comes before a launch by a thread: its own accesses, and those that barriers have put before them. */
@@ -34,9 +33,9 @@ export function beforeLaunch(
   const block = { firstBlock: byBlock, blocks: 1, generation };
   return [
     { ...block, who: thread, limit: ofThread },
-    { ...block, who: WARP | (thread >>> 5), limit: ofWarp },
-    { ...block, who: EVERYONE, limit: ofBlock },
-    { ...launcher, who: EVERYONE, limit: ofGrid, generation },
+    { ...block, who: THREADS.warp | (thread >>> 5), limit: ofWarp },
+    { ...block, who: THREADS.range, limit: ofBlock },
+    { ...launcher, who: THREADS.range, limit: ofGrid, generation },
   ].filter(({ limit }) => limit > 0);
 }
 
@@ -62,7 +61,7 @@ export function merged(rows: readonly Predecessor[]): Predecessor[] {
 }
 
 function isWhole({ who, limit }: Predecessor): boolean {
-  return who === EVERYONE && limit === ALWAYS;
+  return who === THREADS.range && limit === ALWAYS;
 }
 
 function holds(range: Predecessor, { firstBlock, blocks }: Predecessor): boolean {
@@ -79,8 +78,9 @@ export function tellPredecessors(machine: Machine, rows: readonly Predecessor[])
   for (const [index, row] of told.entries()) {
     // Stamps have got new numbers since: all that are left were made after the launch.
     const limit = isWhole(row) || row.generation === generation ? row.limit : 0;
-    for (const [field, value] of [row.firstBlock, row.blocks, row.who, limit].entries())
-      memory.setUint32(table + ROW_BYTES * index + 4 * field, value, true);
+    const values = { firstBlock: row.firstBlock, blocks: row.blocks, who: row.who, limit };
+    for (const field of FIELDS)
+      memory.setUint32(table + PREDECESSOR_BYTES * index + PREDECESSOR[field], values[field], true);
   }
   control.set('predecessorCount', told.length);
 }

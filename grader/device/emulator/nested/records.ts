@@ -1,8 +1,19 @@
+import {
+  LAUNCH_RECORD,
+  LAUNCH_RECORD_BYTES,
+  MAX_GRID_X,
+  MAX_GRID_YZ,
+  MAX_LAUNCH_ARGUMENTS,
+  MAX_THREADS,
+  PIECE_BYTES,
+  PIECE_LINK_BYTES,
+  SHARED_PER_BLOCK,
+} from '../../../abi/index.ts';
 import type { Dim3 } from '../../device.ts';
 import { TamperedRecord } from '../../tampered.ts';
 import type { Machine } from '../machine.ts';
 
-/** A launch by a kernel, as native/emulator/runtime/launches.c puts it on record. */
+/** A launch by a kernel. */
 export interface LaunchByKernel {
   /** Numbers of the kernel and of the place. */
   readonly kernel: number;
@@ -23,11 +34,6 @@ export interface LaunchByKernel {
   readonly tookOver: number;
 }
 
-/** As `piece` in native/emulator/runtime/resident.c: what follows its link to the next one. */
-const PIECE_BYTES = 32_768;
-const LINK_BYTES = 4;
-const HEADER_WORDS = 20;
-
 /** What a record of a launch may say. */
 export interface LaunchBounds {
   readonly kernels: number;
@@ -36,11 +42,8 @@ export interface LaunchBounds {
   readonly blocks: number;
 }
 
-/** As in native/emulator/runtime/launches.c. */
-const MAX_ARGUMENTS = 4096;
-const MAX_THREADS = 1024;
-const MAX_GRID = [0x7fff_ffff, 0xffff, 0xffff] as const;
-const SHARED_PER_BLOCK = 49_152;
+/** The most blocks along each axis. */
+const MAX_GRID = [MAX_GRID_X, MAX_GRID_YZ, MAX_GRID_YZ] as const;
 
 /**
  * Returns the launches of the grid that has run last, in their order.
@@ -58,25 +61,29 @@ export function launchesOf(machine: Machine, bounds: LaunchBounds): LaunchByKern
     return address;
   };
   let piece = count > 0 ? next(machine.control.get('launches')) : 0;
-  let at = LINK_BYTES;
+  let at = PIECE_LINK_BYTES;
   while (records.length < count) {
     const bytes = at + 4 <= PIECE_BYTES ? view.getUint32(piece + at, true) : 0;
     if (bytes === 0) {
       piece = next(view.getUint32(piece, true));
-      at = LINK_BYTES;
+      at = PIECE_LINK_BYTES;
       continue;
     }
-    if (bytes % 4 !== 0 || bytes < 4 * HEADER_WORDS || at + bytes > PIECE_BYTES) throw new TamperedRecord(RECORD);
-    const word = (index: number) => view.getUint32(piece + at + 4 * index, true);
-    const argumentBytes = word(11);
-    if (argumentBytes > MAX_ARGUMENTS || 4 * HEADER_WORDS + argumentBytes > bytes) throw new TamperedRecord(RECORD);
+    if (bytes % 4 !== 0 || bytes < LAUNCH_RECORD_BYTES || at + bytes > PIECE_BYTES) throw new TamperedRecord(RECORD);
+    const word = (field: keyof typeof LAUNCH_RECORD, index = 0) =>
+      view.getUint32(piece + at + LAUNCH_RECORD[field] + 4 * index, true);
+    const three = (field: 'grid' | 'block'): Dim3 => [word(field), word(field, 1), word(field, 2)];
+    const argumentBytes = word('argumentBytes');
+    if (argumentBytes > MAX_LAUNCH_ARGUMENTS || LAUNCH_RECORD_BYTES + argumentBytes > bytes)
+      throw new TamperedRecord(RECORD);
     const record: LaunchByKernel = {
-      ...{ kernel: word(1), site: word(2), sharedBytes: word(9), stream: word(10) },
-      grid: [word(3), word(4), word(5)],
-      block: [word(6), word(7), word(8)],
-      args: machine.bytes(piece + at + 4 * HEADER_WORDS, argumentBytes).slice(),
-      ...{ thread: word(12), byBlock: word(13), generation: word(18), tookOver: word(19) },
-      limits: [word(14), word(15), word(16), word(17)],
+      ...{ kernel: word('kernel'), site: word('site'), sharedBytes: word('sharedBytes'), stream: word('stream') },
+      grid: three('grid'),
+      block: three('block'),
+      args: machine.bytes(piece + at + LAUNCH_RECORD_BYTES, argumentBytes).slice(),
+      ...{ thread: word('thread'), byBlock: word('byBlock') },
+      ...{ generation: word('generation'), tookOver: word('tookOver') },
+      limits: [word('limit'), word('limit', 1), word('limit', 2), word('limit', 3)],
     };
     if (!isPossible(record, bounds)) throw new TamperedRecord(RECORD);
     records.push(record);

@@ -1,3 +1,4 @@
+import { KERNEL_STREAM } from '../../../abi/index.ts';
 import type { DeviceProgram, Kernel, SourcePosition } from '../../../compile/index.ts';
 import type { LaunchByKernelOutcome, LaunchOutcome, LaunchRequest } from '../../device.ts';
 import { TamperedRecord } from '../../tampered.ts';
@@ -10,8 +11,7 @@ import { type LaunchByKernel, launchesOf } from './records.ts';
 type RunGrid = (kernel: Kernel, request: LaunchRequest, place: GridPlace) => LaunchOutcome;
 
 /** Streams that are none: what is launched there runs when all else of the grid is over, or whenever it likes. */
-const TAIL_LAUNCH = 3;
-const FIRE_AND_FORGET = 4;
+const { tailLaunch: TAIL_LAUNCH, fireAndForget: FIRE_AND_FORGET } = KERNEL_STREAM;
 /** Grids below that of the host: more than the 24 of the programming guide, for an H200 refuses none of 40. */
 const MAX_DEPTH = 64;
 

@@ -1,24 +1,24 @@
-import { TamperedRecord } from '../../tampered.ts';
 import {
+  BYTE_STATE,
   EPOCHS,
+  FAULT,
   FAULT_BYTES,
+  FOOTPRINT_STORED_SHIFT,
   KEPT_FAULTS,
   MAX_FAULTS,
   MAX_SITES,
   PRINT_BYTES,
   RULE_NAMES,
-  SAMPLE_WORDS,
-  SITE_COUNTERS,
-  TOTALS,
-} from '../control.ts';
+  SITE_COUNTER_NAMES,
+} from '../../../abi/index.ts';
+import { TamperedRecord } from '../../tampered.ts';
+import { SAMPLE_WORDS, TOTALS } from '../control.ts';
 import type { Machine } from '../machine.ts';
 import { footprintOf, meet, unite } from './footprint.ts';
 import type { PartResult, Range, TouchedRange } from './part.ts';
 
-/** Bits of a byte's state that belong to the cells of one machine, as in native/emulator/runtime/emu.h. */
-const BYTEWISE = 32;
-const PENDING = 64;
-const OWN_STATES = BYTEWISE | PENDING;
+/** Bits of a byte's state that belong to the cells of one machine. */
+const OWN_STATES = BYTE_STATE.bytewise | BYTE_STATE.pending;
 
 /**
  * Adds parts to a machine that has run all blocks before theirs, so that it is as if it had run them too. Nothing is
@@ -67,7 +67,7 @@ function faultsOf(machine: Machine): Uint8Array {
 function hasGlobalRace(faults: Uint8Array): boolean {
   const view = new DataView(faults.buffer, faults.byteOffset, faults.byteLength);
   for (let row = 0; row < faults.length; row += FAULT_BYTES) {
-    if (RULE_NAMES[view.getUint32(row, true)] === 'global-race') return true;
+    if (RULE_NAMES[view.getUint32(row + FAULT.rule, true)] === 'global-race') return true;
   }
   return false;
 }
@@ -92,7 +92,7 @@ function store(machine: Machine, { address, bytes, state }: Range, { footprint, 
   const targetStates = state === null || !states ? null : machine.bytes(state, bytes);
   const before = address % 4;
   for (let word = 0; word < footprint.length; word++) {
-    const stored = (footprint[word] ?? 0) >> 4;
+    const stored = (footprint[word] ?? 0) >> FOOTPRINT_STORED_SHIFT;
     if (stored === 0) continue;
     for (let bit = 0; bit < 4; bit++) {
       if (!((stored >> bit) & 1)) continue;
@@ -111,19 +111,21 @@ function addFaults(machine: Machine, faults: Uint8Array): void {
   const table = control.get('faults');
   const view = machine.view();
   const added = new DataView(faults.buffer, faults.byteOffset, faults.byteLength);
-  const key = (rows: DataView, row: number) => [0, 4, 8, 12].map((field) => rows.getUint32(row + field, true)).join();
+  const key = (rows: DataView, row: number) => KEY.map((field) => rows.getUint32(row + FAULT[field], true)).join();
   let count = control.get('faultCount');
   const known = new Map<string, number>();
-  const kindOf = (rows: DataView, row: number) => `${rows.getUint32(row, true)} ${rows.getUint32(row + 4, true)}`;
+  const kindOf = (rows: DataView, row: number) =>
+    `${rows.getUint32(row + FAULT.rule, true)} ${rows.getUint32(row + FAULT.detail, true)}`;
   const kinds = new Set<string>();
   for (let row = 0; row < count; row++) {
     known.set(key(view, table + FAULT_BYTES * row), table + FAULT_BYTES * row);
     kinds.add(kindOf(view, table + FAULT_BYTES * row));
   }
   for (let row = 0; row < faults.length; row += FAULT_BYTES) {
-    const seen = added.getBigUint64(row + COUNT_AT, true);
+    const seen = added.getBigUint64(row + FAULT.count, true);
     const same = known.get(key(added, row));
-    if (same !== undefined) view.setBigUint64(same + COUNT_AT, view.getBigUint64(same + COUNT_AT, true) + seen, true);
+    if (same !== undefined)
+      view.setBigUint64(same + FAULT.count, view.getBigUint64(same + FAULT.count, true) + seen, true);
     else if (count >= MAX_FAULTS - (kinds.has(kindOf(added, row)) ? KEPT_FAULTS : 0))
       control.set('faultsLost', control.get('faultsLost') + Number(seen));
     else {
@@ -135,8 +137,8 @@ function addFaults(machine: Machine, faults: Uint8Array): void {
   control.set('faultCount', count);
 }
 
-/** Where a row counts its occurrences. */
-const COUNT_AT = 56;
+/** What tells one row from another. */
+const KEY = ['rule', 'detail', 'site', 'otherSite'] as const;
 
 function addNumbers(machine: Machine, part: PartResult): void {
   const { control } = machine;
@@ -151,7 +153,7 @@ function addNumbers(machine: Machine, part: PartResult): void {
   for (const [slot, stores] of part.siteStores.entries())
     add(new Uint32Array(buffer, control.get('siteStores') + 4 * MAX_SITES * slot, sites), stores);
   addBig(new BigUint64Array(buffer, control.get('counters'), TOTALS), part.counters);
-  const each = SITE_COUNTERS.length;
+  const each = SITE_COUNTER_NAMES.length;
   if (part.siteCounters.length > 0) {
     const perSite = control.table('siteCounters', 8 * each * sites, 8);
     if (perSite === 0) throw new TamperedRecord('control: siteCounters');

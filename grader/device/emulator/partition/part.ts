@@ -44,7 +44,7 @@ export interface PartResult {
   /** For each slot, stores by site. */
   readonly siteStores: readonly Uint32Array[];
   readonly counters: BigUint64Array;
-  /** `SITE_COUNTERS` of each site; empty where nothing was counted. */
+  /** `SITE_COUNTER_NAMES` of each site; empty where nothing was counted. */
   readonly siteCounters: BigUint64Array;
   /** `SAMPLE_WORDS` of each site; empty where none were kept. */
   readonly siteSamples: Uint32Array;

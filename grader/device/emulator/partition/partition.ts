@@ -1,6 +1,6 @@
+import { ORDERING } from '../../../abi/index.ts';
 import type { Kernel } from '../../../compile/index.ts';
 import type { LaunchRequest } from '../../device.ts';
-import { ORDERING } from '../control.ts';
 import type { Buffer } from '../heap.ts';
 import type { Machine, TrackedRange } from '../machine.ts';
 import { mergeParts } from './merge.ts';

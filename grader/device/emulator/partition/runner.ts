@@ -1,4 +1,5 @@
-import { FAULT_BYTES, MAX_SITES, ORDERING, SAMPLE_WORDS, SITE_COUNTERS, TOTALS } from '../control.ts';
+import { FAULT_BYTES, MAX_SITES, ORDERING, SITE_COUNTER_NAMES, STORER_COUNT_BYTES } from '../../../abi/index.ts';
+import { SAMPLE_WORDS, TOTALS } from '../control.ts';
 import { Machine } from '../machine.ts';
 import { footprintOf } from './footprint.ts';
 import { ClockPace } from './pace.ts';
@@ -73,7 +74,7 @@ function isIndependent({ control }: Machine): boolean {
   const lost = ['unchecked', 'countersLost', 'printLost', 'faultsLost'] as const;
   return (
     lost.every((field) => control.get(field) === 0) &&
-    (control.get('ordering') & (ORDERING.clock | ORDERING.blocksWait)) === 0
+    (control.get('ordering') & (ORDERING.clockRead | ORDERING.blocksWait)) === 0
   );
 }
 
@@ -82,12 +83,12 @@ function resultOf(machine: Machine, { watched, request, tracked }: Part): Omit<P
   const copy = (address: number, bytes: number) => machine.bytes(address, bytes).slice();
   const sites = Math.min(control.get('siteCount'), MAX_SITES);
   const slots = 1 + Math.max(-1, ...tracked.map(({ slot }) => slot));
-  const perSite = control.table('siteCounters', 8 * SITE_COUNTERS.length * sites, 8);
+  const perSite = control.table('siteCounters', 8 * SITE_COUNTER_NAMES.length * sites, 8);
   const samples = control.table('siteSamples', 4 * SAMPLE_WORDS * sites, 4);
   const counted = request.counters && perSite !== 0;
   return {
     steps: machine.steps,
-    storers: new Uint32Array(copy(control.get('storers'), 8 * slots).buffer),
+    storers: new Uint32Array(copy(control.get('storers'), STORER_COUNT_BYTES * slots).buffer),
     sharedLoads: control.get('sharedLoads'),
     ordering: control.get('ordering'),
     epochs: control.get('epochs'),
@@ -100,7 +101,7 @@ function resultOf(machine: Machine, { watched, request, tracked }: Part): Omit<P
     ),
     counters: new BigUint64Array(copy(control.get('counters'), 8 * TOTALS).buffer),
     siteCounters: counted
-      ? new BigUint64Array(copy(perSite, 8 * SITE_COUNTERS.length * sites).buffer)
+      ? new BigUint64Array(copy(perSite, 8 * SITE_COUNTER_NAMES.length * sites).buffer)
       : new BigUint64Array(),
     siteSamples: samples === 0 ? new Uint32Array() : new Uint32Array(copy(samples, 4 * SAMPLE_WORDS * sites).buffer),
     ranges: watched.map((range) => touched(machine, range)),

@@ -5,8 +5,6 @@
 
 #include "emu/vector_types.h"
 
-extern "C" __attribute__((device, const)) unsigned __emu_index(int which);
-
 #define __EMU_COORDINATE(name, which)                                        \
   __declspec(property(get = get_##name)) unsigned int name;                \
   __EMU_DEVICE unsigned int get_##name() { return __emu_index(which); }

@@ -11,14 +11,6 @@
 
 #ifdef __CUDACC_RDC__
 
-__EMU_RUNTIME int __emu_launch(int site, const void *kernel, const void *arguments, unsigned gridX, unsigned gridY,
-                             unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
-                             const void *stream);
-__EMU_RUNTIME int __emu_last_error(int clear);
-__EMU_RUNTIME int __emu_failed(int error);
-__EMU_RUNTIME int __emu_stream_create();
-__EMU_RUNTIME int __emu_stream_destroy(int site, const void *stream);
-
 extern "C" __device__ void *cudaGetParameterBuffer(size_t alignment, size_t size);
 __EMU_DEVICE cudaError_t cudaLaunchDevice(void *kernel, void *arguments, dim3 grid, dim3 block, unsigned int sharedBytes,
                                         cudaStream_t stream) {

@@ -42,7 +42,6 @@ __EMU_DEVICE void *memset(void *to, int value, __SIZE_TYPE__ bytes) { return __b
 
 // What memory an address leads to. Addresses are generic here, whatever memory they are of.
 enum { __emu_of_global, __emu_of_shared, __emu_of_constant, __emu_of_local };
-__EMU_RUNTIME int __emu_memory_of(const void *pointer);
 __EMU_DEVICE unsigned __isGlobal(const void *pointer) { return __emu_memory_of(pointer) == __emu_of_global; }
 __EMU_DEVICE unsigned __isShared(const void *pointer) { return __emu_memory_of(pointer) == __emu_of_shared; }
 __EMU_DEVICE unsigned __isConstant(const void *pointer) { return __emu_memory_of(pointer) == __emu_of_constant; }
@@ -58,8 +57,6 @@ __EMU_ADDRESS_SPACE(local)
 #undef __EMU_ADDRESS_SPACE
 
 // Allocations of device code, in a heap that kernels share and the host does not know.
-__EMU_RUNTIME void *__emu_malloc(unsigned bytes);
-__EMU_RUNTIME void __emu_free(int site, void *pointer);
 __EMU_DEVICE void *malloc(__SIZE_TYPE__ bytes) { return __emu_malloc((unsigned)bytes); }
 __EMU_DEVICE void free(void *pointer) { __emu_free(__emu_site(), pointer); }
 

@@ -39,7 +39,6 @@
 // A runtime function that waits for, or talks to, other threads: never merged, moved or duplicated.
 #define __EMU_RUNTIME extern "C" __attribute__((device, convergent, nomerge))
 
-/** The number of the place that calls; the compiler stage writes it in. */
-__EMU_RUNTIME int __emu_site();
+#include "emu/abi.h"
 
 #endif

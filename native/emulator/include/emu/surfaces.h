@@ -5,10 +5,6 @@
 #include "emu/qualifiers.h"
 #include "emu/textures.h"
 
-__EMU_RUNTIME unsigned __emu_surface_read(int site, unsigned long long object, int how, int x, int y, int z);
-__EMU_RUNTIME void __emu_surface_write(int site, unsigned long long object, int how, int x, int y, int z, unsigned a, unsigned b,
-                                     unsigned c, unsigned d);
-
 template <class T> struct __emu_surfel;
 #define __EMU_SURFEL(type) \
   template <> struct __emu_surfel<type> { typedef void none; };

@@ -4,15 +4,6 @@
 
 #include "emu/qualifiers.h"
 
-__EMU_RUNTIME void __emu_barrier(int site);
-__EMU_RUNTIME int __emu_barrier_reduce(int site, int mode, int predicate);
-__EMU_RUNTIME void __emu_syncwarp(int site, unsigned mask);
-__EMU_RUNTIME void __emu_grid_sync(int site);
-__EMU_RUNTIME void __emu_fence(int scope);
-__EMU_RUNTIME void __emu_acquire(int scope);
-__EMU_RUNTIME long long __emu_clock();
-__EMU_RUNTIME __attribute__((noreturn)) void __emu_trap(int site);
-
 // On the host side Clang itself declares this one, for the GPU that it takes the device to be.
 #ifdef __CUDA_ARCH__
 __EMU_DEVICE void __syncthreads() { __emu_barrier(__emu_site()); }

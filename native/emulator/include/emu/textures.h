@@ -5,11 +5,6 @@
 #include "emu/qualifiers.h"
 #include "emu/texture_types.h"
 
-// The place stands first, written in by the compiler stage; `how` says which function, above it which component.
-__EMU_RUNTIME unsigned __emu_texture(int site, unsigned long long object, int how, float x, float y, float z, int layer);
-/** Of what was read last, the second component and those after it. */
-__EMU_RUNTIME unsigned __emu_fetched(int component);
-
 template <class T> __EMU_DEVICE T __emu_component(unsigned bits) { return (T)bits; }
 template <> __EMU_DEVICE float __emu_component<float>(unsigned bits) { return __builtin_bit_cast(float, bits); }
 

@@ -5,10 +5,6 @@
 
 #include "emu/qualifiers.h"
 
-__EMU_RUNTIME unsigned __emu_shfl(int site, unsigned mask, int mode, unsigned value, int lane, int width);
-__EMU_RUNTIME unsigned __emu_vote(int site, unsigned mask, int mode, unsigned predicate);
-__EMU_RUNTIME unsigned __emu_activemask(int site);
-
 __EMU_DEVICE unsigned __activemask() { return __emu_activemask(__emu_site()); }
 __EMU_DEVICE int __all_sync(unsigned mask, int predicate) { return (int)__emu_vote(__emu_site(), mask, 0, predicate != 0); }
 __EMU_DEVICE int __any_sync(unsigned mask, int predicate) { return (int)__emu_vote(__emu_site(), mask, 1, predicate != 0); }

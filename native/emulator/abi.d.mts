@@ -1,0 +1,20 @@
+export interface Abi {
+  readonly structs: readonly {
+    readonly name: string;
+    readonly bytes: number;
+    readonly fields: readonly { readonly name: string; readonly offset: number }[];
+  }[];
+}
+
+/** A mistake in the definition, with its place. */
+export class AbiError extends Error {}
+/** The name of the definition from the root of the project. */
+export const DEFINITION: string;
+/** The generated files, from the root of the project, and what makes them. */
+export const GENERATED_FILES: Readonly<Record<string, (abi: Abi) => string>>;
+export function readAbi(text: string, file?: string): Abi;
+export function abiVersion(abi: Abi): number;
+export function runtimeHeader(abi: Abi): string;
+export function cudaHeader(abi: Abi): string;
+export function typescript(abi: Abi): string;
+export function staleFiles(abi?: Abi): string[];
