@@ -73,7 +73,9 @@ export function parseDiagnostics(log: string, source: SourceFile, side: Side): D
     const before = own ? (file?.lines[own.line - 1] ?? '').slice(Math.max(0, at - MOST_BEFORE), at) : '';
     const text = outsideSandbox(message.text) ?? plainWords(message.text, before);
     if (text === null) continue;
-    const { rule, detail } = classify({ ...message, text, line }, message.text, notes, severity, source);
+    const { rule, detail: known } = classify({ ...message, text, line }, message.text, notes, severity, source);
+    const told = { ...known, ...topicOf(text, known?.hint), ...(FILE_OF_THE_MACHINE.test(text) && ON_THE_MACHINE) };
+    const detail = Object.keys(told).length > 0 && told;
     diagnostics.push({
       severity,
       message: text,
@@ -133,6 +135,21 @@ function readMessages(log: string, own: ReadonlySet<string>): Message[] {
     if (match[4] !== 'note') includedAt = null;
   }
   return messages;
+}
+
+/** Clang on a file that the machine may have, and a submission has not: nvcc's container has files of its own. */
+const FILE_OF_THE_MACHINE = /^'(?:\/|(?:[^']*\/)?\.\.\/)[^']*' file not found/;
+const ON_THE_MACHINE = { isFileOfTheMachine: true } as const;
+
+/** Clang says that no function matches and keeps the reason for a note; of a launch it speaks as of any expression. */
+function topicOf(text: string, hint: string | undefined): Pick<NonNullable<Diagnostic['detail']>, 'topic'> {
+  const called = /^call to global function '([^']+)' not configured/.exec(text)?.[1];
+  if (called !== undefined) return { topic: { kind: 'called-kernel', name: called } };
+  const name = /^no matching function for call to '([^']+)'/.exec(text)?.[1];
+  if (name === undefined) return {};
+  if (hint === 'host-function-from-kernel' || hint === 'synchronize-in-kernel')
+    return { topic: { kind: 'host-only', name } };
+  return hint === 'device-function-from-host' ? { topic: { kind: 'gpu-only', name } } : {};
 }
 
 function featureNamed(feature: string): Pick<Diagnostic, 'rule' | 'detail'> {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReorderedOutput } from '../../grader/explain/index.ts';
-import { type Evidence, judge } from '../../grader/judge/index.ts';
+import { type Evidence, judge, type ReorderedOutput } from '../../grader/judge/index.ts';
 import { type Finding, RULES } from '../../grader/result/index.ts';
 import { CORRECT, PROTOTYPE, useCompiler, withChange } from '../compile/harness.ts';
 import { caseOf, comparison, evidence, output, run } from '../judge/builders.ts';

@@ -1,4 +1,5 @@
 import { FIXED_LIMITS } from '../../limits/index.ts';
+import type { FaultDetail } from '../device.ts';
 import { TamperedRecord } from '../tampered.ts';
 
 /**
@@ -198,7 +199,7 @@ export const DETAIL_NAMES = [
   'launch-depth',
   'launch-pending',
   'read-only-cache',
-] as const;
+] as const satisfies readonly (FaultDetail | null)[];
 
 export const FAULT_BYTES = 64;
 /** Rows of the fault table, sites of the tables by site, bytes for device printf. */
