@@ -1,7 +1,7 @@
 import { extentsIn } from './extents.ts';
 import { inDeviceCode, LONG_KERNEL, outsideSandbox, unsupportedFeature } from './features.ts';
 import { plainPath } from './headers.ts';
-import { hintFor, isOfTheTarget, mayBeOfSizes, plainWords } from './hints.ts';
+import { hintFor, IN_BACK_END, isOfTheTarget, mayBeOfSizes, plainWords } from './hints.ts';
 import type { Diagnostic, Severity } from './program.ts';
 import { entryMismatch } from './signature.ts';
 import type { SourceFile } from './source-file.ts';
@@ -74,7 +74,12 @@ export function parseDiagnostics(log: string, source: SourceFile, side: Side): D
     const text = outsideSandbox(message.text) ?? plainWords(message.text, before);
     if (text === null) continue;
     const { rule, detail: known } = classify({ ...message, text, line }, message.text, notes, severity, source);
-    const told = { ...known, ...topicOf(text, known?.hint), ...(FILE_OF_THE_MACHINE.test(text) && ON_THE_MACHINE) };
+    const told = {
+      ...known,
+      ...topicOf(text, known?.hint),
+      ...(FILE_OF_THE_MACHINE.test(text) && { isFileOfTheMachine: true as const }),
+      ...(IN_BACK_END.test(message.text) && { isInBackEnd: true as const }),
+    };
     const detail = Object.keys(told).length > 0 && told;
     diagnostics.push({
       severity,
@@ -139,7 +144,6 @@ function readMessages(log: string, own: ReadonlySet<string>): Message[] {
 
 /** Clang on a file that the machine may have, and a submission has not: nvcc's container has files of its own. */
 const FILE_OF_THE_MACHINE = /^'(?:\/|(?:[^']*\/)?\.\.\/)[^']*' file not found/;
-const ON_THE_MACHINE = { isFileOfTheMachine: true } as const;
 
 /** Clang says that no function matches and keeps the reason for a note; of a launch it speaks as of any expression. */
 function topicOf(text: string, hint: string | undefined): Pick<NonNullable<Diagnostic['detail']>, 'topic'> {

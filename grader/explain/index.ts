@@ -33,6 +33,7 @@ export {
   wordAbilities,
 } from './machine.ts';
 export { WARP_WORDS, wordRequest, wordTraffic, wordTrafficKind, wordWarp, wordWarpAccess } from './memory.ts';
+export { sayingKey } from './mistakes.ts';
 export { type ExchangedArguments, mayExplainOutputs, wordFollows } from './outputs.ts';
 export { wordPattern } from './patterns.ts';
 export {
