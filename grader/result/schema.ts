@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FindingDetail, findingDetailSchema } from './detail-schema.ts';
 import { pattern } from './details/output-details.ts';
-import { relatedDetail } from './details/run-details.ts';
+import { relatedDetailSchema } from './details/run-details.ts';
 import { estimateSchema, launchEstimateSchema } from './estimate-schema.ts';
 import { CHECK_IDS, RULES, type Rule } from './rules.ts';
 
@@ -16,7 +16,7 @@ export const relatedSchema = z.strictObject({
   column: z.int().min(1).optional(),
   block: dim3.optional(),
   thread: dim3.optional(),
-  detail: relatedDetail.optional().describe('The message as data'),
+  detail: relatedDetailSchema.optional().describe('The message as data'),
 });
 
 export const findingSchema = z.strictObject({

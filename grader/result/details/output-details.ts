@@ -61,7 +61,7 @@ export const pattern = z
   .describe('What failing elements have in common');
 export type PatternFacts = z.infer<typeof pattern>;
 
-const inCases = z
+export const inCases = z
   .strictObject({
     failing: count.describe('Cases in which elements of this output are wrong, or missing'),
     alike: count.describe('Of these, the cases of which the same is true'),

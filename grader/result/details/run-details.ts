@@ -123,7 +123,8 @@ export const runDetails = [
   z.strictObject({ kind: z.literal('hidden-case') }),
 ] as const;
 
-export const relatedDetail = z
+/** The data of a place that belongs to a finding: its message is made from this. */
+export const relatedDetailSchema = z
   .discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('other-access'),

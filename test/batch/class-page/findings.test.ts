@@ -40,7 +40,7 @@ describe('findings that say the same', () => {
     launch: { grid: [bytes, 1, 1], block: [256, 1, 1] },
   });
 
-  it('are one whatever their threads, distances and launches are, and two for two buffers', () => {
+  it('are one whatever their distances are, and two for two buffers', () => {
     const of = (detail: Finding['detail']) => sayingKey(finding('', { detail }));
     expect(of(outside('m', 4))).toBe(of(outside('m', 1200)));
     expect(of(outside('m', 4))).not.toBe(of(outside('n', 4)));
