@@ -1,7 +1,7 @@
 import { extentsIn } from './extents.ts';
 import { inDeviceCode, LONG_KERNEL, outsideSandbox, unsupportedFeature } from './features.ts';
 import { plainPath } from './headers.ts';
-import { hintFor, isOfTheTarget, mayBeOfSizes, plainWords } from './hints.ts';
+import { hintFor, IN_BACK_END, isOfTheTarget, mayBeOfSizes, plainWords } from './hints.ts';
 import type { Diagnostic, Severity } from './program.ts';
 import { entryMismatch } from './signature.ts';
 import type { SourceFile } from './source-file.ts';
@@ -73,7 +73,14 @@ export function parseDiagnostics(log: string, source: SourceFile, side: Side): D
     const before = own ? (file?.lines[own.line - 1] ?? '').slice(Math.max(0, at - MOST_BEFORE), at) : '';
     const text = outsideSandbox(message.text) ?? plainWords(message.text, before);
     if (text === null) continue;
-    const { rule, detail } = classify({ ...message, text, line }, message.text, notes, severity, source);
+    const { rule, detail: known } = classify({ ...message, text, line }, message.text, notes, severity, source);
+    const told = {
+      ...known,
+      ...topicOf(text, known?.hint),
+      ...(FILE_OF_THE_MACHINE.test(text) && { isFileOfTheMachine: true as const }),
+      ...(IN_BACK_END.test(message.text) && { isInBackEnd: true as const }),
+    };
+    const detail = Object.keys(told).length > 0 && told;
     diagnostics.push({
       severity,
       message: text,
@@ -133,6 +140,20 @@ function readMessages(log: string, own: ReadonlySet<string>): Message[] {
     if (match[4] !== 'note') includedAt = null;
   }
   return messages;
+}
+
+/** Clang on a file that the machine may have, and a submission has not: nvcc's container has files of its own. */
+const FILE_OF_THE_MACHINE = /^'(?:\/|(?:[^']*\/)?\.\.\/)[^']*' file not found/;
+
+/** Clang says that no function matches and keeps the reason for a note; of a launch it speaks as of any expression. */
+function topicOf(text: string, hint: string | undefined): Pick<NonNullable<Diagnostic['detail']>, 'topic'> {
+  const called = /^call to global function '([^']+)' not configured/.exec(text)?.[1];
+  if (called !== undefined) return { topic: { kind: 'called-kernel', name: called } };
+  const name = /^no matching function for call to '([^']+)'/.exec(text)?.[1];
+  if (name === undefined) return {};
+  if (hint === 'host-function-from-kernel' || hint === 'synchronize-in-kernel')
+    return { topic: { kind: 'host-only', name } };
+  return hint === 'device-function-from-host' ? { topic: { kind: 'gpu-only', name } } : {};
 }
 
 function featureNamed(feature: string): Pick<Diagnostic, 'rule' | 'detail'> {

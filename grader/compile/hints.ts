@@ -107,8 +107,8 @@ export function hintFor(text: string): string | null {
   return HINTS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }
 
-/** The beginning of a message for an error without a place, found after Clang has read the source. */
-export const IN_BACK_END = 'the compiler cannot generate code for this file';
+/** The beginning of Clang's message on an error without a place, found after it has read the source. */
+export const IN_BACK_END = /^error in backend: /;
 
 /**
  * Clang's words about a mistake, or plainer ones where they are about the inside of our headers.
@@ -118,7 +118,8 @@ export const IN_BACK_END = 'the compiler cannot generate code for this file';
 export function plainWords(text: string, before: string): string | null {
   if (/cannot find suitable getter for property|in inline assembly string|^too many errors/.test(text)) return null;
   if (/inline assembly/.test(text)) return 'inline assembly';
-  if (/^error in backend: /.test(text)) return `${IN_BACK_END} (${text.slice('error in backend: '.length)})`;
+  if (IN_BACK_END.test(text))
+    return `the compiler cannot generate code for this file (${text.replace(IN_BACK_END, '')})`;
   if (/reference to __device__ function 'get_[xyz]' in __host__ function/.test(text)) {
     return `host code reads ${/(\w+)\s*\.\s*$/.exec(before)?.[1] ?? 'threadIdx'}`;
   }

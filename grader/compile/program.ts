@@ -176,6 +176,12 @@ export interface Diagnostic {
     readonly got?: string;
     readonly feature?: string;
     readonly hint?: string;
+    /** The function that a message is about, where the compiler does not say what is wrong with it. */
+    readonly topic?: { readonly kind: 'called-kernel' | 'host-only' | 'gpu-only'; readonly name: string };
+    /** An error without a place, found after Clang has read the source. */
+    readonly isInBackEnd?: true;
+    /** It names a file that the machine can have, and a submission has not. */
+    readonly isFileOfTheMachine?: true;
   };
 }
 

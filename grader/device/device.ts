@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../compile/index.ts';
-import type { Rule } from '../result/index.ts';
+import type { REFUSED_LAUNCHES, Rule } from '../result/index.ts';
 
 /** CUDA's dim3 and index triples, [x, y, z]. */
 export type Dim3 = readonly [number, number, number];
@@ -321,6 +321,54 @@ export interface NearBuffer {
   readonly allocatedAt?: SourcePosition | null;
 }
 
+/** What a device or host code knows of a fault besides its rule. */
+export type FaultDetail =
+  | 'same-value'
+  | 'between-blocks'
+  | 'inside-block'
+  | 'between-grids'
+  | 'warp-lockstep'
+  | 'missing-fence'
+  | 'narrow-scope'
+  | 'exited'
+  | 'exited-grid'
+  | 'different-barriers'
+  | 'warp-function'
+  | 'not-in-mask'
+  | 'grid-sync'
+  | 'not-cooperative'
+  | 'not-resident'
+  | 'spin'
+  | 'constant'
+  | 'null-pointer'
+  | 'host-pointer'
+  | 'device-pointer'
+  | 'host-array'
+  | 'host-guard'
+  | 'guard-band'
+  | 'index-wrap'
+  | 'not-allocated'
+  | 'trap'
+  | `copy-is-${'host' | 'device'}-to-${'host' | 'device'}`
+  | 'async-copy-from'
+  | 'async-copy-to'
+  | 'async-copy-to-output'
+  | 'tile'
+  | 'tile-pointer'
+  | 'tile-stride'
+  | 'tile-arguments'
+  | 'unfilled-factor'
+  | 'unfilled-sum'
+  | 'whole-warp'
+  | 'texture-cache'
+  | 'read-only-cache'
+  | 'no-object'
+  | 'destroyed-object'
+  | 'other-object'
+  | 'beyond-surface'
+  | 'beyond-surface-row'
+  | (typeof REFUSED_LAUNCHES)[number];
+
 /**
  * One distinct problem that a device saw: the first occurrence, and how many there were.
  * Grouped by rule, place (and other place for a race) and launch.
@@ -338,8 +386,8 @@ export interface DeviceFault {
   /** Bytes of one access. */
   readonly bytes: number;
   readonly buffer: NearBuffer | null;
-  /** More than the rule says, machine-readable: `same-value`, `between-blocks`, `inside-block`, `warp-lockstep`, `missing-fence`, `narrow-scope`, `exited`, `exited-grid`, `different-barriers`, `grid-sync`, `index-wrap`, `host-pointer`, `stack-overflow`, `spin`, `not-resident`, `not-cooperative`, `texture-cache`, `read-only-cache`, `no-object`, `beyond-surface`, `between-grids`, `launch-depth`, `copy-is-host-to-device` and the like. */
-  readonly detail: string | null;
+  /** More than the rule says. */
+  readonly detail: FaultDetail | null;
   /**
    * Where a barrier would keep the ends of a race apart, if both are in one function: `between` the upper line and the
    * lower one, `before-next` from the lower line to the next run of the upper one, `in-loop` if both ways lack one, and

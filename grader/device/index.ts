@@ -9,6 +9,7 @@ export type {
   DevicePointer,
   DeviceProperties,
   Dim3,
+  FaultDetail,
   HostRange,
   Influence,
   LaunchOutcome,

@@ -1,20 +1,13 @@
 import type { Kernel } from '../compile/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
+import type { LAUNCH_REFUSALS } from '../result/index.ts';
 import type { DeviceProperties, Dim3, LaunchOutcome, LaunchRequest } from './device.ts';
 
 /** Why a launch is refused before it starts, in CUDA's terms. */
 export interface LaunchRefusal {
   /** CUDA error code. */
   readonly error: number;
-  readonly reason:
-    | 'threads-per-block'
-    | 'block-dim'
-    | 'grid-size'
-    | 'zero-size'
-    | 'shared-memory'
-    | 'cooperative-grid'
-    | 'launch-bounds'
-    | 'local-memory';
+  readonly reason: (typeof LAUNCH_REFUSALS)[number];
 }
 
 const INVALID_CONFIGURATION = 9;

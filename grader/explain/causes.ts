@@ -1,5 +1,7 @@
 import type { Finding } from '../result/index.ts';
-import { BARRIER_PLACES } from './barriers.ts';
+import { outOfBoundsDoes, tileDoes } from './faults.ts';
+import { factsOf } from './finding.ts';
+import { lacksBarrier } from './races.ts';
 import { type Relation, relationOf } from './relations.ts';
 import { list, number } from './text.ts';
 
@@ -14,7 +16,7 @@ export interface Cause<F extends Finding> {
 const MOST_COMPARED = 150;
 
 interface Gap {
-  readonly kind: keyof typeof BARRIER_PLACES;
+  readonly kind: 'between' | 'before-next' | 'in-loop';
   readonly after: number;
   readonly before: number;
 }
@@ -67,15 +69,15 @@ function isSame(a: Finding, b: Finding): boolean {
   return a.rule === b.rule && a.severity === b.severity && a.kernel === b.kernel && a.file === b.file;
 }
 
-/** The lines between which a barrier is said to be missing. */
-function gapOf({ line, related, message }: Finding): Gap | null {
+/** The lines between which a barrier is missing. */
+function gapOf(finding: Finding): Gap | null {
+  const { line, related } = finding;
   const other = related?.[0]?.line;
   if (line === undefined || other === undefined || related?.length !== 1) return null;
-  const [after, before] = [Math.min(line, other), Math.max(line, other)];
-  for (const kind of ['between', 'before-next', 'in-loop'] as const) {
-    if (message.includes(` A __syncthreads() ${BARRIER_PLACES[kind](after, before)}`)) return { kind, after, before };
-  }
-  return null;
+  const facts = factsOf(finding);
+  if (facts?.detail.kind !== 'race' || !lacksBarrier({ ...facts, detail: facts.detail })) return null;
+  const { missingBarrier: kind = 'same-line' } = facts.detail;
+  return kind === 'same-line' ? null : { kind, after: Math.min(line, other), before: Math.max(line, other) };
 }
 
 /** What lies between the ends of both; null where nothing does. */
@@ -117,7 +119,7 @@ export function wordAlso(cause: Cause<Finding>): string | null {
     said(
       of('other-output'),
       (names) => `The same is true of ${list(names)}.`,
-      ({ message }) => outputOf(message) ?? '',
+      ({ detail }) => (detail && 'output' in detail ? detail.output : ''),
     ),
     said(of('same-threads'), (lines) => `The same two threads also race in ${list(lines)}.`, lineOf),
     said(
@@ -176,10 +178,14 @@ function accessesOf(first: Finding, others: readonly Finding[]): string[] {
 }
 
 /** `reads just past the end of n` */
-function doing({ message }: Finding): string {
-  return /\b(?:reads|writes) .*(?=\.$)/s.exec(message)?.[0] ?? 'does so';
-}
-
-function outputOf(message: string): string | null {
-  return /\bof (\S+) (?:(?:was|were) (?:never )?written|depend on the order)/.exec(message)?.[1] ?? null;
+function doing(finding: Finding): string {
+  const facts = factsOf(finding);
+  switch (facts?.detail.kind) {
+    case 'out-of-bounds':
+      return outOfBoundsDoes({ ...facts, detail: facts.detail });
+    case 'tile-out-of-bounds':
+      return tileDoes({ ...facts, detail: facts.detail });
+    default:
+      return 'does so';
+  }
 }

@@ -1,5 +1,6 @@
-import type { Diagnostic } from '../compile/index.ts';
-import { sentence, type Words } from './text.ts';
+import type { DetailOf } from '../result/index.ts';
+import type { Facts } from './faults.ts';
+import { number, sentence, type Words } from './text.ts';
 
 const HINTS: Readonly<Record<string, string>> = {
   'missing-semicolon': 'A statement ends with a semicolon. Look here, and at the end of the line before.',
@@ -101,89 +102,126 @@ const NOT_OF_CUDA: ReadonlySet<string> = new Set([
   'a condition on the text of __PRETTY_FUNCTION__',
 ]);
 
+/** Hints for a program with a `main`, where those about a submission would speak of an exercise. */
+const PROGRAM_HINTS: Readonly<Record<string, string>> = {
+  'missing-header':
+    'Headers of CUDA and of the C++ library are available, and files next to the program that it includes in quotes. For other headers, name their folder with --include DIR.',
+  'inline-assembly': 'Inline assembly and PTX are for the GPU alone. Is there an intrinsic that does the same?',
+  'reserved-name': 'Names that begin with __emu_ or llvm. belong to the emulator and to its compiler. Choose another.',
+  'wasm-intrinsic': 'Write CUDA C++ as nvcc takes it; WebAssembly is only how this emulator runs it.',
+  'wasm-linkage': 'Write CUDA C++ as nvcc takes it; WebAssembly is only how this emulator runs it.',
+};
+
+type DiagnosticKind = 'compiler-message' | 'signature' | 'unsupported-feature';
+
 /** The finding's words for a message of the compiler. */
-export function wordDiagnostic(diagnostic: Diagnostic): Words {
-  const { detail } = diagnostic;
-  const hint = detail?.hint ? (HINTS[detail.hint] ?? null) : null;
-  switch (diagnostic.rule) {
-    case 'signature-mismatch': {
-      const { expected = '', got } = detail ?? {};
-      if (detail?.hint === 'other-name') {
-        return {
-          message: sentence(diagnostic.message),
-          hint: 'The grader calls the function of the exercise by its name, and no other. Which name does the starter file give it?',
-        };
-      }
-      const message = sentence(`${diagnostic.message}: expected ${expected}; ${got ? `got ${got}` : 'found none'}`);
-      if (!got) {
-        return {
-          message,
-          hint: 'The grader calls this function, and no other: the starter file has it. Does your code stand in a main, or in a function of another name?',
-        };
-      }
-      if (withoutNames(got) === withoutNames(expected)) {
-        return {
-          message: sentence(diagnostic.message),
-          hint: 'The declaration is right, but it must stand outside of every namespace and class, and not be a template.',
-        };
-      }
-      if (/\bstatic\b/.test(got) && !/\bstatic\b/.test(expected)) {
-        return { message: sentence(diagnostic.message), hint: 'Remove `static` from the declaration.' };
-      }
-      return {
-        message,
-        hint: 'The grader calls this function: its name, the order of its parameters and their types must be as in the handout.',
-      };
-    }
-    case 'unsupported-feature':
-      return {
-        message: `This uses ${detail?.feature ?? 'a feature'}, which ${
-          NOT_OF_CUDA.has(detail?.feature ?? '') ? 'this grader does not have' : 'only a real GPU can run'
-        }. It could not be judged here; this is not your mistake.`,
-        hint:
-          detail?.feature === 'libwb'
-            ? 'The grader brings the data itself: remove wb.h and what belongs to it.'
-            : 'The exercise can be solved without it.',
-      };
+export function wordDiagnostic(facts: Facts<DiagnosticKind>): Words {
+  const { detail } = facts;
+  if (detail.kind === 'compiler-message') return wordMessage({ ...facts, detail });
+  return detail.kind === 'signature' ? wordSignature(detail) : wordUnsupported(detail);
+}
+
+function wordMessage({ rule, detail }: Facts<'compiler-message'>): Words {
+  const { text, topic, program, hint: name = '' } = detail;
+  const hint = (program && PROGRAM_HINTS[name]) || (HINTS[name] ?? null);
+  switch (rule) {
     case 'uninitialized-read':
       return {
-        message: `${sentence(diagnostic.message)} A local variable does not start at zero: its first value is undefined.`,
-        hint: 'Which value should it have before it is first used?',
+        message: `${sentence(text)} A local variable does not start at zero: its first value is undefined.`,
+        hint: PROGRAM_HINTS[program ? name : ''] ?? 'Which value should it have before it is first used?',
       };
     case 'shared-alias':
       return {
-        message: `${sentence(diagnostic.message)} Each extern __shared__ array is a name for the same dynamic shared memory of the block, so a store to one changes the other.`,
+        message: `${sentence(text)} Each extern __shared__ array is a name for the same dynamic shared memory of the block, so a store to one changes the other.`,
         hint: 'A block has one piece of dynamic shared memory; the third number of the launch is its size. After how many elements of the first array does the second array begin?',
       };
     case 'size-difference':
       return {
-        message: `This line depends on the size of long, size_t or a pointer: 4 bytes on the emulator, 8 with nvcc. ${sentence(diagnostic.message)}`,
+        message: `This line depends on the size of long, size_t or a pointer: 4 bytes on the emulator, 8 with nvcc. ${sentence(text)}`,
         hint: 'long long and uint64_t have 64 bits on both machines, int and uint32_t have 32. Which one is meant here?',
       };
     case 'policy-violation':
-      return { message: `This is not allowed in a submission: ${diagnostic.message}.`, hint };
+      return {
+        message: program
+          ? `The emulator does not accept this: ${text}.`
+          : `This is not allowed in a submission: ${text}.`,
+        hint,
+      };
     default:
-      return { message: sentence(wrongSide(diagnostic) ?? diagnostic.message), hint };
+      return { message: sentence(topic ? wordTopic(topic) : text), hint };
   }
 }
 
-/** Clang says that no function matches and keeps the reason for a note; of a launch it speaks as of any expression. */
-function wrongSide({ message, detail }: Diagnostic): string | null {
-  if (detail?.hint === 'launch-brackets')
-    return 'this is not a launch: << and >> have two angle brackets, a launch has three';
-  if (detail?.hint === 'comma-in-extents')
-    return 'the comma is an operator here: only the last number in the parentheses counts, and the missing dimensions are 1';
-  const called = /^call to global function '([^']+)' not configured/.exec(message)?.[1];
-  if (called !== undefined) return `the kernel ${called} is called like a plain function, with no <<<grid, block>>>`;
-  const name = /^no matching function for call to '([^']+)'/.exec(message)?.[1];
-  if (name === undefined) return null;
-  if (detail?.hint === 'host-function-from-kernel' || detail?.hint === 'synchronize-in-kernel')
-    return `the function ${name} exists on the host only`;
-  return detail?.hint === 'device-function-from-host' ? `the function ${name} exists on the GPU only` : null;
+/** What a message of Clang means, where it says that no function matches, or takes a launch for any expression. */
+function wordTopic({ kind, name }: NonNullable<DetailOf<'compiler-message'>['topic']>): string {
+  switch (kind) {
+    case 'launch-brackets':
+      return 'this is not a launch: << and >> have two angle brackets, a launch has three';
+    case 'comma-in-extents':
+      return 'the comma is an operator here: only the last number in the parentheses counts, and the missing dimensions are 1';
+    case 'called-kernel':
+      return `the kernel ${name} is called like a plain function, with no <<<grid, block>>>`;
+    case 'host-only':
+      return `the function ${name} exists on the host only`;
+    case 'gpu-only':
+      return `the function ${name} exists on the GPU only`;
+  }
 }
 
+function wordSignature({ text, expected, got, isOtherName }: DetailOf<'signature'>): Words {
+  if (isOtherName) {
+    return {
+      message: sentence(text),
+      hint: 'The grader calls the function of the exercise by its name, and no other. Which name does the starter file give it?',
+    };
+  }
+  const message = sentence(`${text}: expected ${expected}; ${got ? `got ${got}` : 'found none'}`);
+  if (!got) {
+    return {
+      message,
+      hint: 'The grader calls this function, and no other: the starter file has it. Does your code stand in a main, or in a function of another name?',
+    };
+  }
+  if (withoutNames(got) === withoutNames(expected)) {
+    return {
+      message: sentence(text),
+      hint: 'The declaration is right, but it must stand outside of every namespace and class, and not be a template.',
+    };
+  }
+  if (/\bstatic\b/.test(got) && !/\bstatic\b/.test(expected)) {
+    return { message: sentence(text), hint: 'Remove `static` from the declaration.' };
+  }
+  return {
+    message,
+    hint: 'The grader calls this function: its name, the order of its parameters and their types must be as in the handout.',
+  };
+}
+
+/** A declaration without the names of its parameters, and without spaces. */
 function withoutNames(declaration: string): string {
   return declaration.replace(/\s*\w+(?=\s*[,)])/g, '').replace(/\s+/g, '');
+}
+
+function wordUnsupported({ feature = 'a feature', forms, program }: DetailOf<'unsupported-feature'>): Words {
+  if (program)
+    return { message: `This uses ${feature}, which the emulator cannot run.`, hint: forms ? formsHint(forms) : null };
+  return {
+    message: `This uses ${feature}, which ${
+      NOT_OF_CUDA.has(feature) ? 'this grader does not have' : 'only a real GPU can run'
+    }. It could not be judged here; this is not your mistake.`,
+    hint:
+      feature === 'libwb'
+        ? 'The grader brings the data itself: remove wb.h and what belongs to it.'
+        : 'The exercise can be solved without it.',
+  };
+}
+
+/** Most instructions have few forms; of add there are two dozen. */
+const FORMS = 12;
+
+function formsHint(forms: readonly string[]): string {
+  const more = forms.length > FORMS ? `, and ${number(forms.length - FORMS)} more` : '';
+  return `The emulator has these forms of the instruction: ${forms.slice(0, FORMS).join(', ')}${more}.`;
 }
 
 /** The words for a source that the compiler could not finish. */
@@ -201,7 +239,13 @@ export function wordExhausted(limit: 'time' | 'memory' | 'crash'): Words {
   };
 }
 
-/** Added where nvcc refuses what Clang accepts. */
+/** Adds to a hint that nvcc refuses what Clang accepts. */
+export function wordDisagreement(hint: string | null): string {
+  const disagreement =
+    "Clang, which the grader runs your code with, accepts this; NVIDIA's own compiler does not, and it decides.";
+  return hint === null ? disagreement : `${hint} ${disagreement}`;
+}
+
 /** The words for a line that the two preprocessors leave different programs of. */
 export function wordOtherProgram(): Words {
   return {
@@ -211,12 +255,8 @@ export function wordOtherProgram(): Words {
   };
 }
 
-export function wordDisagreement(): string {
-  return "Clang, which the grader runs your code with, accepts this; NVIDIA's own compiler does not, and it decides.";
-}
-
 /** The words for a header that the assignment forbids. */
-export function wordPolicyViolation({ header }: { readonly header: string }): Words {
+export function wordForbiddenInclude({ detail: { header } }: Facts<'forbidden-include'>): Words {
   return {
     message: `This exercise may not include ${header}.`,
     hint: 'It asks you to write the kernel yourself: a library would do what you are here to learn.',

@@ -1,33 +1,6 @@
-import { number, type Words } from './text.ts';
+import { number } from './text.ts';
 
 /** Sentences about a program with a `main` that ran on a GPU (`grade run --target gpu`). */
-
-interface SanitizerWords {
-  readonly tool: string;
-  readonly message: string;
-}
-
-/** A report of compute-sanitizer about a program. */
-export function wordProgramSanitizer({ tool, message }: SanitizerWords): Words {
-  return { message: `compute-sanitizer (${tool}) reports: ${message}`, hint: null };
-}
-
-/** @param signal - the number, e.g. 11 */
-export function wordKilledProgram(signal: number): Words {
-  const name = SIGNALS[signal];
-  return {
-    message: `Signal ${signal}${name ? ` (${name})` : ''} ended the program.`,
-    hint: signal === SEGMENTATION_FAULT ? 'Which pointer of the device does host code use?' : null,
-  };
-}
-
-const SEGMENTATION_FAULT = 11;
-const SIGNALS: Readonly<Record<number, string>> = {
-  4: 'illegal instruction',
-  7: 'bus error',
-  8: 'division by zero',
-  11: 'segmentation fault',
-};
 
 /** @param before - users of the GPU before this one */
 export function wordQueue(before: number, expectedMs: number): string {

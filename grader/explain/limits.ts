@@ -1,12 +1,11 @@
 import { type AssignmentLimitName, FIXED_LIMITS } from '../limits/index.ts';
 import { wordExhausted } from './diagnostics.ts';
 import { STEPS_SPENT } from './faults.ts';
-import { wordHostOutcome } from './outcomes.ts';
+import { STOPPED, wordCrash, wordEndedWorker } from './outcomes.ts';
 import { wordDropped } from './summaries.ts';
 import { number } from './text.ts';
 
-const stopped = (limit: 'wall' | 'memory' | 'launches' | 'calls' | 'deviceSteps'): string =>
-  wordHostOutcome({ status: 'stopped', limit, position: null }).message;
+const stopped = (limit: keyof typeof STOPPED): string => STOPPED[limit].message;
 
 /** The rule under which a limit of an assignment is reported, `null` if there is no finding, and the sentence. */
 export const LIMIT_WORDS: Readonly<
@@ -27,13 +26,7 @@ export const LIMIT_WORDS: Readonly<
   launches: { rule: 'host-fault', told: stopped('launches') },
 };
 
-const ENDED_WORKER = wordHostOutcome({
-  status: 'trapped',
-  message: 'out of memory',
-  position: null,
-  devicePointer: false,
-  endedWorker: true,
-}).message;
+const ENDED_WORKER = wordEndedWorker('out of memory').message;
 
 const NO_MEMORY = '`cudaErrorMemoryAllocation`, as where a GPU has no memory left.';
 
@@ -85,8 +78,7 @@ export const FIXED_LIMIT_WORDS: Readonly<
   },
   hostStackBytes: {
     what: 'Stack of host code',
-    told: wordHostOutcome({ status: 'trapped', message: 'stack overflow', position: null, devicePointer: false })
-      .message,
+    told: wordCrash('stack overflow').message,
   },
   clangMemoryBytes: { what: "Clang's memory", told: wordExhausted('memory').message },
   clangHeapBytes: { what: "Heap of a compiler's worker", told: wordExhausted('memory').message },
@@ -99,12 +91,7 @@ export const FIXED_LIMIT_WORDS: Readonly<
   },
   begunLaunches: {
     what: 'Launches that are begun and not made',
-    told: wordHostOutcome({
-      status: 'trapped',
-      message: 'too many launches are begun and not made',
-      position: null,
-      devicePointer: false,
-    }).message,
+    told: wordCrash('too many launches are begun and not made').message,
   },
   runtimeCalls: { what: 'Calls of the CUDA runtime in one case', told: stopped('calls') },
   submissionMs: {

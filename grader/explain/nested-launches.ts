@@ -1,9 +1,9 @@
-import type { DeviceFault } from '../device/index.ts';
+import type { Facts } from './faults.ts';
 import { number, type Words } from './text.ts';
 
 /** Why CUDA refuses a launch by a kernel. */
-export function refusedLaunch({ detail, refused = 0 }: DeviceFault): Words | null {
-  switch (detail) {
+export function wordRefusedLaunch({ detail: { reason, value } }: Facts<'refused-launch'>): Words {
+  switch (reason) {
     case 'launch-no-kernel':
       return fails(
         'device code does not know this pointer as a kernel (cudaErrorInvalidDeviceFunction).',
@@ -21,8 +21,8 @@ export function refusedLaunch({ detail, refused = 0 }: DeviceFault): Words | nul
       );
     case 'launch-block':
       return fails(
-        refused > 1024
-          ? `a block has ${number(refused)} threads; the maximum is 1,024.`
+        value > 1024
+          ? `a block has ${number(value)} threads; the maximum is 1,024.`
           : 'a block is too long in one dimension; the maximum is 1,024 × 1,024 × 64.',
         'A launch is <<<blocks, threads per block>>>. Which of the two must grow with the data?',
       );
@@ -33,7 +33,7 @@ export function refusedLaunch({ detail, refused = 0 }: DeviceFault): Words | nul
       );
     case 'launch-arguments':
       return fails(
-        `its arguments have ${number(refused)} bytes; in a launch by a kernel the maximum is 4,096.`,
+        `its arguments have ${number(value)} bytes; in a launch by a kernel the maximum is 4,096.`,
         'Can you pass a pointer to the kernel instead?',
       );
     case 'launch-stream':
@@ -48,11 +48,9 @@ export function refusedLaunch({ detail, refused = 0 }: DeviceFault): Words | nul
       );
     case 'launch-pending':
       return fails(
-        `${number(refused)} launches already wait to begin (cudaErrorLaunchPendingCountExceeded).`,
+        `${number(value)} launches already wait to begin (cudaErrorLaunchPendingCountExceeded).`,
         'Does each thread launch a grid, although one thread of the block must do so? If all launches are needed, host code can raise cudaLimitDevRuntimePendingLaunchCount before its own launch.',
       );
-    default:
-      return null;
   }
 }
 
@@ -60,9 +58,13 @@ function fails(why: string, hint: string): Words {
   return { message: `This launch fails, and its kernel does not run: ${why}`, hint };
 }
 
-/** Two grids of which a kernel has launched at least one. @param both - who does what to which place */
-export function betweenGrids(both: string, { kernel, otherGrid }: DeviceFault): Words {
-  if (otherGrid?.isAncestor) {
+/**
+ * Two grids of which a kernel has launched at least one.
+ * @param both - who does what to which place
+ * @param isAncestor - the other grid launched this one
+ */
+export function betweenGrids(both: string, kernel: string, isAncestor: boolean): Words {
+  if (isAncestor) {
     return {
       message: `${both}. The two grids run at the same time, so the result depends on timing. ${kernel} is ordered only after accesses that the launching thread made before the launch, or that a barrier ordered before it.`,
       hint: 'If the launching kernel needs the result, do that work in another launch: later in the same stream, or in cudaStreamTailLaunch. If the launched kernel needs this value, launch it after this line. If other threads store values that it needs, launch it after a __syncthreads().',

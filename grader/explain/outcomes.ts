@@ -1,5 +1,6 @@
-import type { ApiError, HostOutcome, LaunchRecord } from '../host/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
+import type { DetailOf } from '../result/index.ts';
+import type { Facts } from './faults.ts';
 import { dimensionsOf, extents, number, plural, sentence, type Words } from './text.ts';
 
 const CUDA_ERRORS: Readonly<Record<number, string>> = {
@@ -19,18 +20,18 @@ const CUDA_ERRORS: Readonly<Record<number, string>> = {
   801: 'operation not supported',
 };
 
-/**
- * A launch, or another call, that the CUDA runtime refused.
- * @param launch - null where its sizes are not to be told
- */
-/** The hint for a refused launch without threads, if all outputs are right. */
-export function wordLaunchOfNothing(): { readonly hint: string } {
+/** A launch, or another call, that the CUDA runtime refused. */
+export function wordApiError({ detail: error }: Facts<'api-error'>): Words {
+  const words = wordError(error);
+  if (!error.isHarmless) return words;
   return {
+    ...words,
     hint: 'It does not affect points here, because all outputs are right. The error stays until the next cudaGetLastError(). Can the program skip this launch if there is no work?',
   };
 }
 
-export function wordApiError(error: ApiError, launch: LaunchRecord | null): Words {
+function wordError(error: DetailOf<'api-error'>): Words {
+  const { launch } = error;
   const name = `${CUDA_ERRORS[error.code] ?? 'an error'} (CUDA error ${error.code})`;
   const silent = error.noticed
     ? ''
@@ -64,7 +65,7 @@ export function wordApiError(error: ApiError, launch: LaunchRecord | null): Word
       );
     case 'shared-memory':
       return refused(
-        `the kernel needs ${launch ? `${plural(launch.outcome.sharedBytes, 'byte')} of` : 'too much'} shared memory per block; the maximum is 49,152, unless cudaFuncSetAttribute raises it.`,
+        `the kernel needs ${launch ? `${plural(launch.sharedBytes, 'byte')} of` : 'too much'} shared memory per block; the maximum is 49,152, unless cudaFuncSetAttribute raises it.`,
         'How many tiles of how many bytes does a block hold at once?',
       );
     case 'launch-bounds':
@@ -97,7 +98,7 @@ export function wordApiError(error: ApiError, launch: LaunchRecord | null): Word
 }
 
 /** A kernel that ran on the emulator and failed on the GPU. */
-export function wordGpuFailure(code: number, gpu: string): Words {
+export function wordGpuFailure({ detail: { code, gpu } }: Facts<'gpu-failure'>): Words {
   const name = `${CUDA_ERRORS[code] ?? 'an error'} (CUDA error ${code})`;
   return {
     message: `On the GPU (${gpu}) the kernel fails: ${name}. On the emulator it finishes.`,
@@ -110,44 +111,61 @@ export function wordOnGpu(gpu: string, message: string): string {
   return `On the GPU (${gpu}), unlike on the emulator: ${message}`;
 }
 
-function threadsOf(launch: LaunchRecord | null): string {
+function threadsOf(launch: DetailOf<'api-error'>['launch']): string {
   if (!launch) return 'a block has too many threads';
   const { block } = launch;
   if (dimensionsOf(block) === 1) return `its blocks have ${number(block[0])} threads`;
   return `a block of ${extents(block)} has ${number(block[0] * block[1] * block[2])} threads`;
 }
 
-/**
- * How host code ended, where it did not return.
- * @param visible - of hidden cases no exit code is told: it may be one of their sizes
- */
-export function wordHostOutcome(host: HostOutcome, visible = true): Words {
-  switch (host.status) {
-    case 'returned':
-      return { message: `The function returned ${host.value}.`, hint: null };
-    case 'exited':
+type EndKind =
+  | 'exit'
+  | 'device-pointer-on-host'
+  | 'crash'
+  | 'exception'
+  | 'tampered'
+  | 'ended-process'
+  | 'limit'
+  | 'kernel-time-limit'
+  | 'signal';
+
+/** How host code ended, where it did not return. */
+export function wordHostEnd({ kernel, detail }: Facts<EndKind>): Words {
+  switch (detail.kind) {
+    case 'exit':
       return {
-        message: `The submission ended the program by itself ${visible ? `with exit code ${host.code} ` : ''}before it returned.`,
+        message: `The submission ended the program by itself ${detail.code === undefined ? '' : `with exit code ${detail.code} `}before it returned.`,
         hint: 'Return from the function instead. If an error check called exit, read its output.',
       };
-    case 'trapped':
-      if (host.tampered !== undefined) return wordTampering(host.tampered);
-      if (host.endedWorker) return wordEndedWorker(host.message);
-      return host.devicePointer
-        ? {
-            message:
-              'Host code uses a pointer into GPU memory. The two memories are separate. On a real machine this is a segmentation fault.',
-            hint: 'A kernel must do the work on these elements. What does each thread do?',
-          }
-        : host.exception
-          ? wordException(host.exception, visible)
-          : {
-              message: `Host code crashed: ${host.message}.`,
-              hint: 'Look for an index past the end of an array, a null pointer, or infinite recursion.',
-            };
-    case 'stopped':
-      return host.launch ? wordSlowKernel(host.launch.kernel) : STOPPED[host.limit];
+    case 'device-pointer-on-host':
+      return {
+        message:
+          'Host code uses a pointer into GPU memory. The two memories are separate. On a real machine this is a segmentation fault.',
+        hint: 'A kernel must do the work on these elements. What does each thread do?',
+      };
+    case 'crash':
+      return wordCrash(detail.trap);
+    case 'exception':
+      return wordException(detail);
+    case 'tampered':
+      return wordTampering(detail.record);
+    case 'ended-process':
+      return wordEndedWorker(detail.reason);
+    case 'limit':
+      return detail.value === undefined ? STOPPED[detail.limit] : wordProgramLimit(detail.limit, detail.value);
+    case 'kernel-time-limit':
+      return wordSlowKernel(kernel ?? '');
+    case 'signal':
+      return wordSignal(detail.signal);
   }
+}
+
+/** @param trap - as WebAssembly names it */
+export function wordCrash(trap: string): Words {
+  return {
+    message: `Host code crashed: ${trap}.`,
+    hint: 'Look for an index past the end of an array, a null pointer, or infinite recursion.',
+  };
 }
 
 /** Device code has changed what the emulator keeps beside the program's memory. */
@@ -166,11 +184,9 @@ export function wordEndedWorker(reason: string): Words {
   };
 }
 
-type Exception = NonNullable<Extract<HostOutcome, { status: 'trapped' }>['exception']>;
-
 /** An exception that nobody caught. What it says may tell the sizes of a hidden case. */
-function wordException({ type, what }: Exception, visible: boolean): Words {
-  const said = what !== null && visible ? `: ${what}` : '';
+function wordException({ type, what }: DetailOf<'exception'>): Words {
+  const said = what === undefined ? '' : `: ${what}`;
   if (type.startsWith('c10::')) {
     return {
       message: sentence(`a check of PyTorch fails, and the function ends${said}`),
@@ -191,7 +207,10 @@ function wordSlowKernel(kernel: string): Words {
   };
 }
 
-const STOPPED: Readonly<Record<Extract<HostOutcome, { status: 'stopped' }>['limit'], Words>> = {
+type Limit = DetailOf<'limit'>['limit'];
+
+/** The words for a run that reached a limit of the assignment. */
+export const STOPPED: Readonly<Record<Limit, Words>> = {
   wall: {
     message: 'Host code reached its time limit and was stopped.',
     hint: 'Which loop of the host code does not end?',
@@ -214,3 +233,48 @@ const STOPPED: Readonly<Record<Extract<HostOutcome, { status: 'stopped' }>['limi
   },
   deviceSteps: { message: 'A kernel reached its step limit and was stopped.', hint: 'Which loop does not end?' },
 };
+
+/** The words for a program in `grade run` that reached a limit, in the unit that people give it in. */
+function wordProgramLimit(limit: Limit, value: number): Words {
+  switch (limit) {
+    case 'wall':
+      return {
+        message: `The program was still running after ${number(value / 1000)} s and was stopped.`,
+        hint: 'Which loop does not end? If the program needs more time, allow it with --timeout SECONDS.',
+      };
+    case 'memory':
+      return {
+        message: `Host code needs more than the ${number(value / 2 ** 20)} MiB of memory that it can have.`,
+        hint: 'How large are the allocations together? Free each one after its last use.',
+      };
+    case 'output':
+      return {
+        message: `The program prints more than ${number(value / 2 ** 20)} MiB, and was stopped.`,
+        hint: 'Which line prints in a loop or from every thread?',
+      };
+    case 'launches':
+      return {
+        message: `The program launches more than ${number(value)} kernels, and was stopped.`,
+        hint: 'One launch can do the work of many. What differs between these launches?',
+      };
+    default:
+      return STOPPED[limit];
+  }
+}
+
+const SEGMENTATION_FAULT = 11;
+const SIGNALS: Readonly<Record<number, string>> = {
+  4: 'illegal instruction',
+  7: 'bus error',
+  8: 'division by zero',
+  11: 'segmentation fault',
+};
+
+/** The words for a program that a signal ended. */
+function wordSignal(signal: number): Words {
+  const name = SIGNALS[signal];
+  return {
+    message: `Signal ${signal}${name ? ` (${name})` : ''} ended the program.`,
+    hint: signal === SEGMENTATION_FAULT ? 'Which pointer of the device does host code use?' : null,
+  };
+}

@@ -1,4 +1,4 @@
-import type { Pattern, PlacePattern, Tail } from '../compare/index.ts';
+import type { PatternFacts } from '../result/index.ts';
 import { list, number, ordinal, plural } from './text.ts';
 
 /** Names of the dimensions of an output, slowest first. */
@@ -8,12 +8,9 @@ function axisName(axis: number | null, dimensions: number, many: boolean): strin
   return many ? `${name}s` : name;
 }
 
-/**
- * What the failing elements have in common, as a clause: "the last 14 columns", "every 4th element".
- * @param shape - extents of the output, slowest first
- */
-export function wordPattern(pattern: Pattern, shape: readonly number[]): string {
-  const noun = wordExact(pattern, shape);
+/** What the failing elements of an output have in common, as a clause: "the last 14 columns", "every 4th element". */
+export function wordPattern(pattern: PatternFacts, dimensions: number): string {
+  const noun = wordExact(pattern, dimensions);
   const { elsewhere = 0, partly = false } = isPlace(pattern) ? pattern : {};
   if (elsewhere === 0 && !partly) {
     if (pattern.kind === 'triangle') return `everything ${noun}`;
@@ -25,13 +22,14 @@ export function wordPattern(pattern: Pattern, shape: readonly number[]): string 
   return `${share} ${pattern.kind === 'every-kth' ? 'at' : 'within'} ${noun}`;
 }
 
-function isPlace(pattern: Pattern): pattern is PlacePattern {
+type Tail = Extract<PatternFacts, { kind: 'tail' }>['tails'][number];
+
+function isPlace(pattern: PatternFacts): pattern is PatternFacts & { elsewhere?: number; partly?: true } {
   return 'elsewhere' in pattern || 'partly' in pattern;
 }
 
 /** Returns a place as a noun, and a value as a clause. */
-function wordExact(pattern: Pattern, shape: readonly number[]): string {
-  const dims = shape.length;
+function wordExact(pattern: PatternFacts, dims: number): string {
   const axis = (of: number | null, many = true) => axisName(of, dims, many);
   const tail = ({ axis: of, from, extent }: Tail) =>
     `the last ${extent - from === 1 ? axis(of, false) : `${number(extent - from)} ${axis(of)}`}`;
@@ -67,11 +65,11 @@ function wordExact(pattern: Pattern, shape: readonly number[]): string {
     case 'not-a-number':
       return 'they are not a number (NaN)';
     case 'constant':
-      return `they all hold ${pattern.varies ? 'one value, here ' : ''}${number(pattern.value)}`;
+      return `they all hold ${pattern.varies ? 'one value, here ' : ''}${number(Number(pattern.value))}`;
     case 'constant-factor':
-      return `they are ${number(Number(pattern.factor.toPrecision(3)))} times what they should be`;
+      return `they are ${number(Number(Number(pattern.factor).toPrecision(3)))} times what they should be`;
     case 'constant-offset':
-      return `they are ${number(Math.abs(pattern.offset))} too ${pattern.offset > 0 ? 'large' : 'small'}`;
+      return `they are ${number(Math.abs(Number(pattern.offset)))} too ${Number(pattern.offset) > 0 ? 'large' : 'small'}`;
     case 'transposed':
       return 'rows and columns are swapped: the output is transposed';
     case 'shifted':
@@ -87,7 +85,10 @@ function wordExact(pattern: Pattern, shape: readonly number[]): string {
     case 'ignored-plane':
       return `plane ${pattern.plane} of ${number(pattern.planes)} does not affect the result`;
     case 'other-weights':
-      return `the planes were added up with other weights (about ${pattern.weights.map((weight) => number(Math.abs(weight) < 0.005 ? 0 : weight)).join(', ')})`;
+      return `the planes were added up with other weights (about ${pattern.weights
+        .map(Number)
+        .map((weight) => number(Math.abs(weight) < 0.005 ? 0 : weight))
+        .join(', ')})`;
     case 'partial-sum':
       return `only the first ${number(pattern.terms)} of ${plural(pattern.of, 'term')} were added up`;
     case 'input-transposed':

@@ -1,40 +1,23 @@
-import type { AccessEnd, DeviceFault } from '../device/index.ts';
-import type { RelatedLocation } from '../result/index.ts';
-import { another, capital, type FaultContext, isVariable, past, spot, verb, who } from './accesses.ts';
-import { BARRIER_PLACES } from './barriers.ts';
+import type { DetailOf, FindingFacts, RelatedFacts } from '../result/index.ts';
+import { another, capital, past, spotText, verb, who } from './accesses.ts';
+import type { Facts } from './faults.ts';
 import { betweenGrids } from './nested-launches.ts';
 import type { Words } from './text.ts';
 
-type Triple = [number, number, number];
+type Race = Facts<'race'>;
+type OtherAccess = Extract<RelatedFacts['detail'], { kind: 'other-access' }>;
 
-/** Says where a barrier would be between the two ends of a race; empty if that is not known. */
-function missingBarrier({ at, other, missingBarrier: place, warpBarrier }: DeviceFault, barrier: string): string {
-  const warpOnly = warpBarrier
-    ? ` The __syncwarp() in line ${warpBarrier.line} waits only for the threads of one warp; these two are in different warps.`
-    : '';
-  const [first, last] = [at.position?.line ?? 0, other?.position?.line ?? 0].sort((a, b) => a - b);
-  switch (place) {
-    case 'between':
-    case 'before-next':
-    case 'in-loop':
-      return `${warpOnly} A ${barrier} ${BARRIER_PLACES[place](first ?? 0, last ?? 0)}`;
-    case 'same-line':
-      return `${warpOnly} Line ${first} does both. Split it, with a ${barrier} between the read and the write.`;
-    default:
-      return '';
-  }
-}
-
-export function race(fault: DeviceFault, context: FaultContext): Words {
-  const { at, other } = fault;
+export function wordRace(facts: Race): Words {
+  const { access, spot, order } = facts.detail;
+  const other = otherOf(facts);
   const both = other
-    ? `${who(fault, context)} ${verb(at)} ${spot(fault, context)}, and ${otherThread(fault, other, context)} ${past(other)} it`
-    : `Two threads use ${spot(fault, context)}`;
-  switch (fault.detail) {
+    ? `${who(facts)} ${verb(access)} ${spotText(spot)}, and ${otherThread(other, facts)} ${past(other.access)} it`
+    : `Two threads use ${spotText(spot)}`;
+  switch (order) {
     case 'between-grids':
-      return betweenGrids(both, fault);
+      return betweenGrids(both, facts.kernel ?? '', other?.grid?.isAncestor ?? false);
     case 'same-value':
-      return sameValue(both, context);
+      return sameValue(both, facts.detail);
     case 'missing-fence':
       return {
         message: `${both}. A flag or lock protects this element, but a __threadfence() is missing. The other thread can see the flag or acquire the lock and still read the old value.`,
@@ -47,24 +30,52 @@ export function race(fault: DeviceFault, context: FaultContext): Words {
       };
     case 'warp-lockstep':
       return {
-        message: `${both}. Both are lanes of one warp, and this is correct only if the warp runs in lockstep. Since Volta, lanes run independently.${missingBarrier(fault, '__syncwarp()')}`,
+        message: `${both}. Both are lanes of one warp, and this is correct only if the warp runs in lockstep. Since Volta, lanes run independently.${missingBarrier(facts, '__syncwarp()')}`,
         hint: 'Which lines need all lanes to have finished the line before? __syncwarp() makes the lanes wait for each other and orders their writes.',
       };
+    case 'extra-thread':
+      return {
+        message: `${both}. ${facts.detail.extraThread === 'first' ? who(facts) : capital(another(facts))} has no element of its own: its index is that of another thread's element. The result depends on timing.`,
+        hint: 'Which condition keeps the extra threads from this line?',
+      };
+    case 'two-blocks':
+      return {
+        message: `${both}; they belong to different blocks, and nothing orders blocks of one launch. The result depends on timing.`,
+        hint: hintOf(facts),
+      };
+    case 'also-between-blocks':
+      return {
+        message: `${both}, and nothing orders the two. Threads of different blocks race here too, and blocks of one launch have no barrier. The result depends on timing.`,
+        hint: hintOf(facts),
+      };
+    case 'one-block':
+      return {
+        message: `${both}, with no barrier between the two. Threads of a block run in any order, so the value depends on timing.${lacksBarrier(facts) ? missingBarrier(facts, '__syncthreads()') : ''}`,
+        hint: hintOf(facts),
+      };
   }
-  return (other && bySpareThread(both, fault, context)) ?? unordered(both, fault);
+}
+
+/** The other access; null if only one is known. */
+export function otherOf({ related }: Pick<FindingFacts, 'related'>): OtherAccess | null {
+  const detail = related?.[0]?.detail;
+  return detail?.kind === 'other-access' ? detail : null;
+}
+
+/** The words for the place of the other access. */
+export function wordOtherAccess(other: OtherAccess, facts: FindingFacts): string {
+  return `the other access: ${otherThread(other, facts)} ${past(other.access)} it here`;
 }
 
 /** Of a grid other than that of the first one: `thread 3 of block 0 of parent`. */
-function otherThread({ otherGrid }: DeviceFault, other: AccessEnd, context: FaultContext): string {
-  if (!otherGrid) return another(other, context);
-  const which = otherGrid.isAncestor
-    ? `${otherGrid.kernel}, which launched it,`
-    : `another grid, of ${otherGrid.kernel},`;
-  return `${another(other, { ...context, launch: null })} of ${which}`;
+function otherThread({ grid }: OtherAccess, facts: FindingFacts): string {
+  if (!grid) return another(facts);
+  const which = grid.isAncestor ? `${grid.kernel}, which launched it,` : `another grid, of ${grid.kernel},`;
+  return `${another(facts, true)} of ${which}`;
 }
 
-function sameValue(both: string, { sameValueIsError }: FaultContext): Words {
-  if (sameValueIsError) {
+function sameValue(both: string, { isCostly }: DetailOf<'race'>): Words {
+  if (isCostly) {
     return {
       message: `${both} too. The value is the same, so the order does not matter, but the work is done twice. In this exercise, only one thread may write each element.`,
       hint: 'Which condition keeps one of the two threads from this line?',
@@ -76,108 +87,82 @@ function sameValue(both: string, { sameValueIsError }: FaultContext): Words {
   };
 }
 
-/** A thread that the launch has to spare stores where another thread's element is. */
-function bySpareThread(both: string, fault: DeviceFault, context: FaultContext): Words | null {
-  const { at, other } = fault;
-  const isSpare = (end: AccessEnd) => end.access === 'write' && context.elementOf?.(end) === 'none';
-  if (fault.rule !== 'global-race' || !other || !(isSpare(at) || isSpare(other))) return null;
-  const spare = isSpare(at) ? who(fault, context) : capital(another(other, context));
-  return {
-    message: `${both}. ${spare} has no element of its own: its index is that of another thread's element. The result depends on timing.`,
-    hint: 'Which condition keeps the extra threads from this line?',
-  };
+/** Where a barrier is missing between the two ends of a race, by its lines; follows the barrier's name. */
+const BARRIER_PLACES = {
+  between: (first: number, last: number) => `is missing between line ${first} and line ${last}.`,
+  'before-next': (first: number, last: number) => `is missing after line ${last}, before line ${first} runs again.`,
+  'in-loop': (first: number, last: number) =>
+    `is missing in the loop around ${first === last ? `line ${first}` : `line ${first} and line ${last}`}.`,
+} as const;
+
+/** Says where a barrier would be between the two ends of a race; empty if that is not known. */
+function missingBarrier({ line = 0, related, detail }: Race, barrier: string): string {
+  const { missingBarrier: place, warpBarrierLine } = detail;
+  if (place === undefined) return '';
+  const warpOnly =
+    warpBarrierLine === undefined
+      ? ''
+      : ` The __syncwarp() in line ${warpBarrierLine} waits only for the threads of one warp; these two are in different warps.`;
+  const [first = 0, last = 0] = [line, related?.[0]?.line ?? 0].sort((a, b) => a - b);
+  return place === 'same-line'
+    ? `${warpOnly} Line ${first} does both. Split it, with a ${barrier} between the read and the write.`
+    : `${warpOnly} A ${barrier} ${BARRIER_PLACES[place](first, last)}`;
 }
 
-function unordered(both: string, fault: DeviceFault): Words {
-  const { at, other, detail } = fault;
-  const areOfTwo = other ? other.block.join() !== at.block.join() : detail === 'between-blocks';
-  // The pair that was seen first may be of one block where others are of two: no barrier helps these.
-  const isAcross = areOfTwo || detail === 'between-blocks';
-  const message = areOfTwo
-    ? `${both}; they belong to different blocks, and nothing orders blocks of one launch. The result depends on timing.`
-    : isAcross
-      ? `${both}, and nothing orders the two. Threads of different blocks race here too, and blocks of one launch have no barrier. The result depends on timing.`
-      : `${both}, with no barrier between the two. Threads of a block run in any order, so the value depends on timing.`;
-  const isStoreOfBoth = at.access === 'write' && other?.access === 'write' && samePlace(at, other);
-  if (at.access === 'write' && other?.access === 'write' && isVariable(fault)) {
-    const once =
-      fault.rule === 'shared-race'
-        ? 'A __shared__ variable exists once for the whole block'
-        : 'This variable exists once for all threads';
-    const or = isStoreOfBoth || isAcross ? '' : ', or must the block wait between the two stores';
-    return { message, hint: `${once}. Should each thread have one of its own${or}?` };
-  }
-  if (other && isUpdate(at, other)) {
-    return {
-      message,
-      hint: 'Reading, adding and writing are three steps, and another thread can run between them. Does each thread need its own element, or does this line need atomicAdd?',
-    };
-  }
-  if (isStoreOfBoth && isAcross) {
-    return {
-      message,
-      hint: 'Each element should belong to one thread. Which part of the index is missing, so that threads of two blocks have the same one?',
-    };
-  }
-  if (at.access === 'write' && other?.access === 'write' && (fault.rule === 'global-race' || isStoreOfBoth)) {
-    return {
-      message,
-      hint: 'Each element should belong to one thread. Does one of the two threads have no element of its own, or is a part of the index missing?',
-    };
-  }
-  if (fault.rule === 'global-race' && (isAcross || fault.missingBarrier === 'same-line')) {
-    return {
-      message,
-      hint: 'This line reads a value that another thread of the same launch writes. Can the thread compute it from arrays that this launch only reads? If not, a second launch is needed.',
-    };
-  }
-  if (at.access === 'write' && other?.access === 'write') {
-    return {
-      message,
-      hint: 'Two different lines write one element. Do the arrays that they fill overlap? If the element is used twice on purpose, the block needs a barrier in between.',
-    };
-  }
-  return {
-    message: `${message}${missingBarrier(fault, '__syncthreads()')}`,
-    hint:
-      fault.missingBarrier === 'in-loop'
+/** The mistake that a race of threads without an order most likely shows. */
+type Mistake = 'one-variable' | 'update' | 'index' | 'two-blocks-one-index' | 'read-of-result' | 'overlap' | 'barrier';
+
+/** True if a barrier of the block would order the two accesses. */
+export function lacksBarrier(facts: Race): boolean {
+  return facts.detail.order === 'one-block' && mistakeOf(facts) === 'barrier';
+}
+
+function mistakeOf(facts: Race): Mistake {
+  const { access, spot, order, missingBarrier: missing } = facts.detail;
+  const other = otherOf(facts);
+  const isGlobal = facts.rule === 'global-race';
+  const isAcross = order !== 'one-block';
+  const areStores = access === 'write' && other?.access === 'write';
+  const isOneStore = areStores && isOnePlace(facts);
+  if (areStores && spot.unit === 'variable') return 'one-variable';
+  if (other && isOnePlace(facts) && access !== other.access && access !== 'atomic' && other.access !== 'atomic')
+    return 'update';
+  if (isOneStore && isAcross) return 'two-blocks-one-index';
+  if (areStores && (isGlobal || isOneStore)) return 'index';
+  if (isGlobal && (isAcross || missing === 'same-line')) return 'read-of-result';
+  return areStores ? 'overlap' : 'barrier';
+}
+
+function hintOf(facts: Race): string {
+  const { order, missingBarrier: missing } = facts.detail;
+  switch (mistakeOf(facts)) {
+    case 'one-variable': {
+      const once =
+        facts.rule === 'shared-race'
+          ? 'A __shared__ variable exists once for the whole block'
+          : 'This variable exists once for all threads';
+      const or = isOnePlace(facts) || order !== 'one-block' ? '' : ', or must the block wait between the two stores';
+      return `${once}. Should each thread have one of its own${or}?`;
+    }
+    case 'update':
+      return 'Reading, adding and writing are three steps, and another thread can run between them. Does each thread need its own element, or does this line need atomicAdd?';
+    case 'two-blocks-one-index':
+      return 'Each element should belong to one thread. Which part of the index is missing, so that threads of two blocks have the same one?';
+    case 'index':
+      return 'Each element should belong to one thread. Does one of the two threads have no element of its own, or is a part of the index missing?';
+    case 'read-of-result':
+      return 'This line reads a value that another thread of the same launch writes. Can the thread compute it from arrays that this launch only reads? If not, a second launch is needed.';
+    case 'overlap':
+      return 'Two different lines write one element. Do the arrays that they fill overlap? If the element is used twice on purpose, the block needs a barrier in between.';
+    case 'barrier':
+      return missing === 'in-loop'
         ? 'The block needs a barrier between its writes and the reads that follow, and between its reads and the next writes. Which of these barriers does the loop have?'
-        : 'The block needs a barrier between its writes and the reads that follow, and between its reads and the next writes. Which barrier is missing?',
-  };
-}
-
-/** `a[i] += x` by two threads. */
-function isUpdate(at: AccessEnd, other: AccessEnd): boolean {
-  return samePlace(at, other) && at.access !== other.access && at.access !== 'atomic' && other.access !== 'atomic';
-}
-
-function samePlace({ position: a }: AccessEnd, { position: b }: AccessEnd): boolean {
-  return a !== null && b !== null && a.file === b.file && a.line === b.line && a.column === b.column;
-}
-
-export function related(fault: DeviceFault, context: FaultContext): RelatedLocation[] {
-  const { other } = fault;
-  if (!other) return [];
-  if (fault.rule === 'host-race') {
-    const isCopy = fault.detail?.startsWith('async-copy');
-    const launched = isCopy ? 'this is the copy' : 'no call waits for the kernels up to this launch';
-    return [{ message: launched, ...(other.position && lineOf(other.position)) }];
+        : 'The block needs a barrier between its writes and the reads that follow, and between its reads and the next writes. Which barrier is missing?';
   }
-  const message =
-    other.access === 'barrier'
-      ? fault.mask === undefined
-        ? 'the others wait here'
-        : `${another(other, context)} waits here`
-      : `the other access: ${otherThread(fault, other, context)} ${past(other)} it here`;
-  return [
-    {
-      message,
-      ...(other.position && lineOf(other.position)),
-      ...(context.visible && { block: [...other.block] as Triple, thread: [...other.thread] as Triple }),
-    },
-  ];
 }
 
-function lineOf({ file, line, column }: NonNullable<AccessEnd['position']>) {
-  return { file, line, column };
+/** `a[i] += x` by two threads, or one store by both. */
+function isOnePlace({ file, line, column, related }: Race): boolean {
+  const other: Partial<RelatedFacts> = related?.[0] ?? {};
+  return line !== undefined && file === other.file && line === other.line && column === other.column;
 }

@@ -1,10 +1,11 @@
-import type { Finding, Rule } from '../result/index.ts';
+import type { DetailOf, Finding, Rule } from '../result/index.ts';
+import { isSameMistake } from './mistakes.ts';
 
 /** How a finding follows from an earlier one, or from the same mistake. */
 export type Relation =
   /** The same threads leave another buffer, or the same one in another place. */
   | 'access'
-  /** The same words at another place. */
+  /** The same at another place. */
   | 'again'
   /** Another output that lacks the same elements. */
   | 'other-output'
@@ -19,26 +20,17 @@ export type Relation =
   /** Says nothing new. */
   | 'silent';
 
-/** What a thread is called that the launch has to spare; also how findings of such threads are known. */
-export const NO_ELEMENT = 'which has no element of its own';
-
-/** Part of what is said of arguments in each other's place: one mistake, whatever it leads to. */
-export const EXCHANGED = 'Are these arguments in the right order?';
-
-/** How the hint begins where a buffer is short because its bytes were taken for elements. */
-export const BYTES_OF_A_BUFFER = 'How many bytes does this buffer have';
-
-/** Rules of which the same words at several places are one mistake: a pointer, a size or a branch that is wrong. */
+/** Rules of which the same at several places is one mistake: a pointer, a size or a branch that is wrong. */
 const ALIKE: ReadonlySet<Rule> = new Set([
   ...(['use-after-free', 'host-device-pointer', 'uninitialized-read'] as const),
   ...(['shared-out-of-bounds', 'barrier-divergence'] as const),
 ]);
 
-/** null where the two have nothing to do with each other as far as their words and places tell. */
+/** Returns null where the two have nothing to do with each other as far as their details and places tell. */
 export function relationOf(first: Finding, other: Finding): Relation | null {
   if (first === other || first.file !== other.file) return null;
   if (isPlace(first, other) && other.rule === 'unwritten-output' && ALIKE.has(first.rule)) {
-    return other.message.startsWith('Nothing was copied back') ? 'nothing-copied' : null;
+    return isNothingCopied(other) ? 'nothing-copied' : null;
   }
   if (first.kernel !== other.kernel || rank(first) > rank(other)) return null;
   if (isOutside(first)) {
@@ -59,12 +51,18 @@ export function relationOf(first: Finding, other: Finding): Relation | null {
   if (first.rule === 'unwritten-output') return isSameLack(first, other) ? 'other-output' : null;
   if (isUnfilled(first) && isUnfilled(other) && first.line === other.line) return 'again';
   if (first.rule === 'host-device-pointer' && isPlace(first, other)) return 'silent';
-  return ALIKE.has(first.rule) && shape(first.message) === shape(other.message) ? 'again' : null;
+  return ALIKE.has(first.rule) && isSameMistake(first, other) ? 'again' : null;
 }
 
 /** A read of shared memory that nobody has written. */
-function isUnfilled({ rule, message }: Finding): boolean {
-  return rule === 'uninitialized-read' && message.includes('which no thread of the block has written yet');
+function isUnfilled({ detail }: Finding): boolean {
+  return detail?.kind === 'uninitialized' && detail.spot.buffer?.role === 'shared';
+}
+
+/** An output into which nothing was copied. */
+function isNothingCopied({ detail }: Finding): boolean {
+  if (detail?.kind !== 'copied-back' || detail.seenOnGpu !== undefined) return false;
+  return detail.problem === 'never-copied' || detail.problem === 'copy-failed';
 }
 
 /** Without the barrier, and where threads have left, nobody has filled shared memory by then. */
@@ -92,25 +90,35 @@ function raceRelation(first: Finding, other: Finding): Relation | null {
 
 /** One guard, or one index, is behind both. */
 function areAlike(first: Finding, other: Finding): boolean {
-  if (first.hint !== undefined && first.hint === other.hint && first.hint.includes(EXCHANGED)) return true;
-  const short = ({ hint }: Finding) => hint?.startsWith(BYTES_OF_A_BUFFER) ?? false;
-  if (short(first) || short(other)) return short(first) && short(other);
-  const spare = ({ message }: Finding) => message.includes(NO_ELEMENT);
-  if (spare(first) !== spare(other)) return false;
+  if (exchangedIn(first) !== null && exchangedIn(first) === exchangedIn(other)) return true;
+  const isShort = (finding: Finding) => reasonOf(finding) === 'bytes-for-elements' && exchangedIn(finding) === null;
+  if (isShort(first) || isShort(other)) return isShort(first) && isShort(other);
+  const isSpare = (finding: Finding) => reasonOf(finding) === 'no-element';
+  if (isSpare(first) !== isSpare(other)) return false;
   const who = ({ case: name, block, thread }: Finding) => (block ? JSON.stringify([name, block, thread]) : null);
-  return spare(first) || first.line === other.line || (who(first) !== null && who(first) === who(other));
+  return isSpare(first) || first.line === other.line || (who(first) !== null && who(first) === who(other));
+}
+
+function reasonOf({ detail }: Finding): DetailOf<'out-of-bounds'>['reason'] | null {
+  return detail?.kind === 'out-of-bounds' ? detail.reason : null;
+}
+
+/** The arguments that are in each other's place, as a key. */
+function exchangedIn({ detail }: Finding): string | null {
+  return detail && 'exchanged' in detail && detail.exchanged ? JSON.stringify(detail.exchanged) : null;
 }
 
 function isSameLack(first: Finding, other: Finding): boolean {
-  const nameless = ({ message }: Finding) => message.replace(/\bof \S+ (?=(?:was|were) )/, '');
-  return isPlace(first, other) && first.case === other.case && nameless(first) === nameless(other);
+  const [one, two] = [lackKey(first), lackKey(other)];
+  return isPlace(first, other) && first.case === other.case && one !== null && one === two;
 }
 
-/** A message without which thread it was, which element and how far. */
-function shape(message: string): string {
-  return message
-    .replace(/^(?:Thread .*? of block (?:\(.*?\)|[\d,]+)|A thread) \w+/, '')
-    .replace(/ (?:element|byte) [\d,]+|[\d,]+ bytes? past|just past|^Only [\d,]+|\breach(?:es)?\b/g, '');
+/** What an output lacks, whatever its name is; null if its name is a part of it. */
+function lackKey({ detail }: Finding): string | null {
+  if (detail?.kind !== 'unwritten-elements') return null;
+  const { none, elements, pattern, dimensions, cases, seenOnGpu } = detail;
+  const place = pattern && pattern.kind !== 'everywhere' ? [pattern, dimensions] : null;
+  return JSON.stringify([none || elements, place, cases, seenOnGpu]);
 }
 
 function isOutside({ rule, severity }: Finding): boolean {

@@ -1,20 +1,8 @@
-import type { SourcePosition } from '../compile/index.ts';
+import type { DetailOf } from '../result/index.ts';
 import type { Words } from './text.ts';
 
-/** A call of host code that works in a stream. */
-export interface OrderedCall {
-  /** The kernel, or the function of the runtime. */
-  readonly name: string;
-  readonly position: SourcePosition | null;
-  /** True if it works in the default stream. */
-  readonly isInDefaultStream: boolean;
-}
-
-/** Two calls whose order decides. Host code makes the first one earlier. */
-export interface OrderedCalls {
-  readonly first: OrderedCall;
-  readonly second: OrderedCall;
-}
+type OrderedCalls = NonNullable<DetailOf<'order-dependent'>['calls']>;
+type OrderedCall = OrderedCalls['first'];
 
 /** The parts of a sentence about an output: the element, its two values, and how much of the output is wrong. */
 export interface Difference {
@@ -56,6 +44,6 @@ function memoryOf({ first, second }: OrderedCalls): string {
   return ' Other streams can use the memory only after the allocation in its stream.';
 }
 
-function callText({ name, position }: OrderedCall): string {
-  return position ? `\`${name}\` (line ${position.line})` : `\`${name}\``;
+function callText({ name, line }: OrderedCall): string {
+  return line === undefined ? `\`${name}\`` : `\`${name}\` (line ${line})`;
 }

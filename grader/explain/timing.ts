@@ -1,5 +1,7 @@
+import type { DetailOf } from '../result/index.ts';
 import type { Threshold } from '../spec/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
+import type { Facts } from './faults.ts';
 import { number, plural, type Words } from './text.ts';
 
 const OF: Readonly<Record<Threshold['of'], string>> = {
@@ -31,98 +33,81 @@ function ratioParts({ ratio, interval: [low, high] }: Pick<TimingEvidence, 'rati
 }
 
 /** What a tier asks for. */
-export function wordThreshold({ of, minRatio }: Threshold): string {
+export function wordThreshold({ of, minRatio }: Pick<Threshold, 'of' | 'minRatio'>): string {
   return of === 'baseline' ? `${wordDigits(minRatio)} ${OF.baseline}` : `${wordDigits(100 * minRatio)} % ${OF[of]}`;
 }
 
-/** Why a timing earns nothing. */
-export function wordTiming(timing: TimingEvidence): Words {
-  const { outcome } = timing;
-  switch (outcome.status) {
-    case 'measured':
-      return tooSlow(timing);
-    case 'wrong':
+type TimingKind = 'too-slow' | 'too-close' | 'timed-wrong' | 'not-timed' | 'below-floor';
+
+/** Why a timing earns nothing, or for the TA: the better tier was given, and could as well have been missed. */
+export function wordTiming({ detail }: Facts<TimingKind>): Words {
+  switch (detail.kind) {
+    case 'too-slow':
+      return tooSlow(detail);
+    case 'too-close':
+      return { message: tooClose(detail), hint: null };
+    case 'timed-wrong':
       return {
-        message: `In a timed run on fresh input, ${number(outcome.wrong)} of the ${plural(outcome.of, 'element')} of ${outcome.output} that were compared ${outcome.wrong === 1 ? 'is' : 'are'} wrong.`,
+        message: `In a timed run on fresh input, ${number(detail.wrong)} of the ${plural(detail.of, 'element')} of ${detail.output} that were compared ${detail.wrong === 1 ? 'is' : 'are'} wrong.`,
         hint: 'Each timed run has new data at new addresses, and a size that no case has. Does the kernel compute all elements in every run?',
       };
+    case 'not-timed':
+      return notTimed(detail);
+    case 'below-floor':
+      return {
+        message: `The measured ${wordDigits(detail.studentMs)} ms are less than the ${wordDigits(detail.floorMs)} ms that this GPU needs for the work at least. The measurement does not count, and a TA should look at it.`,
+        hint: null,
+      };
+  }
+}
+
+function notTimed({ because, reason }: DetailOf<'not-timed'>): Words {
+  switch (because) {
     case 'failed':
       return {
-        message: `It could not be timed: ${outcome.message}.`,
+        message: `It could not be timed: ${reason}.`,
         hint: 'The timed size is larger than that of the cases. Are indexes, grids and allocations large enough for it?',
       };
     case 'not-replayable':
       return {
-        message: `It could not be timed: ${outcome.reason}. A timing repeats only the GPU's part, with data that host code has never seen.`,
+        message: `It could not be timed: ${reason}. A timing repeats only the GPU's part, with data that host code has never seen.`,
         hint: 'Can a kernel do this work, or can host code do it without reading the data?',
-      };
-    case 'below-floor':
-      return {
-        message: `The measured ${wordDigits(timing.studentMs)} ms are less than the ${wordDigits(outcome.floorMs)} ms that this GPU needs for the work at least. The measurement does not count, and a TA should look at it.`,
-        hint: null,
       };
     case 'unsteady':
       return {
-        message: `The speed of the GPU was not steady: ${outcome.reason}. The measurement does not count.`,
+        message: `The speed of the GPU was not steady: ${reason}. The measurement does not count.`,
         hint: null,
       };
   }
 }
 
-function tooSlow(timing: TimingEvidence): Words {
-  const { studentMs, baselineMs, tiers, gpu } = timing;
-  const { ratio, ends } = ratioParts(timing);
-  const last = tiers.at(-1);
-  const asked = last ? ` The lowest tier requires ${wordThreshold(last)}${reached(last, timing)}.` : '';
+function tooSlow(detail: DetailOf<'too-slow'>): Words {
+  const { studentMs, baselineMs, gpu, lowestTier: tier } = detail;
+  const { ratio, ends } = ratioParts(detail);
+  const reached = tier?.reached === undefined ? '' : `, and it reaches ${percent(tier.reached)}`;
+  const asked = tier ? ` The lowest tier requires ${wordThreshold(tier)}${reached}.` : '';
   return {
-    message: `It takes ${wordDigits(studentMs)} ms and the baseline ${wordDigits(baselineMs)} ms on ${gpu.name}: ${ratio} times as fast (${ends}).${asked}`,
-    hint: whatBounds(timing),
+    message: `It takes ${wordDigits(studentMs)} ms and the baseline ${wordDigits(baselineMs)} ms on ${gpu}: ${ratio} times as fast (${ends}).${asked}`,
+    hint: whatBounds(detail),
   };
 }
 
-/** Of a threshold that the baseline has no part in, what was measured. */
-function reached(threshold: Threshold, timing: TimingEvidence): string {
-  return threshold.of === 'baseline' ? '' : `, and it reaches ${percent(shareOf(threshold.of, timing))}`;
-}
-
 /** What the GPU is short of for this work, and how much of that is used. */
-function whatBounds(timing: TimingEvidence): string {
-  const { bytes, operations, gpu } = timing;
-  const memory = shareOf('bandwidth', timing);
-  if ((operations ?? 0) / gpu.peakFlops > bytes / gpu.peakBandwidth) {
-    const arithmetic = shareOf('peak', timing);
-    return `It does its arithmetic at ${percent(arithmetic)} of the GPU\u2019s peak. For the rest of the time, threads most likely wait for data. How often is the same element read from global memory?`;
-  }
-  return `Each byte must move only once, and that happens at ${percent(memory)} of the memory\u2019s speed. Which addresses do the threads of one warp read together?`;
-}
-
-/** By the medians. */
-function shareOf(
-  of: Exclude<Threshold['of'], 'baseline'>,
-  { studentMs, referenceMs, bytes, operations, gpu }: TimingEvidence,
-): number {
-  switch (of) {
-    case 'reference':
-      return (referenceMs ?? 0) / studentMs;
-    case 'bandwidth':
-      return bytes / (studentMs / 1e3) / gpu.measuredBandwidth;
-    case 'peak':
-      return (operations ?? 0) / (studentMs / 1e3) / gpu.peakFlops;
-  }
+function whatBounds({ bound, share }: DetailOf<'too-slow'>): string {
+  return bound === 'arithmetic'
+    ? `It does its arithmetic at ${percent(share)} of the GPU\u2019s peak. For the rest of the time, threads most likely wait for data. How often is the same element read from global memory?`
+    : `Each byte must move only once, and that happens at ${percent(share)} of the memory\u2019s speed. Which addresses do the threads of one warp read together?`;
 }
 
 function percent(share: number): string {
   return `${wordDigits(100 * share)} %`;
 }
 
-/** For the TA: the better tier was given, and could as well have been missed. */
-export function wordTooClose(timing: TimingEvidence): string {
-  const { tooClose, tiers, rounds } = timing;
-  const threshold = tiers.find(({ name }) => name === tooClose);
+function tooClose(detail: DetailOf<'too-close'>): string {
+  const { tier, threshold, share, rounds } = detail;
   const asked = threshold ? wordThreshold(threshold) : '';
-  const measured =
-    !threshold || threshold.of === 'baseline' ? wordRatio(timing) : percent(shareOf(threshold.of, timing));
-  return `Too close to call: the tier ${JSON.stringify(tooClose)} requires ${asked}, and ${measured} was measured in ${plural(rounds.length, 'round')}. The better tier was given, and a TA can check it.`;
+  const measured = share === undefined ? wordRatio(detail) : percent(share);
+  return `Too close to call: the tier ${JSON.stringify(tier)} requires ${asked}, and ${measured} was measured in ${plural(rounds, 'round')}. The better tier was given, and a TA can check it.`;
 }
 
 const NOT_COUNTED: Readonly<Record<Exclude<TimingEvidence['outcome']['status'], 'measured'>, string>> = {

@@ -1,5 +1,12 @@
 import type { CompileResult, SourcePosition } from '../compile/index.ts';
-import type { DeviceFault, DeviceProperties, Influence, LaunchOutcome, Reversed } from '../device/index.ts';
+import type {
+  DeviceFault,
+  DeviceProperties,
+  Influence,
+  LaunchOutcome,
+  LaunchRefusal,
+  Reversed,
+} from '../device/index.ts';
 import type { FileAccess } from '../platform/files/index.ts';
 import type { LaunchPlan } from './plan/index.ts';
 
@@ -137,8 +144,8 @@ export interface ApiError {
   readonly position: SourcePosition | null;
   /** The program looked at the error later (cudaGetLastError, or the call's own value cannot be known: false). */
   readonly noticed: boolean;
-  /** For launches: the reason in CUDA's terms, machine-readable: `threads-per-block`, `shared-memory`, `zero-size`, `grid-size`, `block-dim`, `cooperative-grid`, `launch-bounds`, `local-memory`. */
-  readonly reason: string | null;
+  /** The reason why a launch is refused. */
+  readonly reason: LaunchRefusal['reason'] | null;
   readonly launch: number | null;
 }
 

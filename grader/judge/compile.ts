@@ -1,12 +1,6 @@
 import type { Diagnostic } from '../compile/index.ts';
-import {
-  wordDiagnostic,
-  wordDisagreement,
-  wordExhausted,
-  wordOtherProgram,
-  wordPolicyViolation,
-} from '../explain/index.ts';
-import { type Finding, RULES } from '../result/index.ts';
+import { worded } from '../explain/index.ts';
+import { type DetailOf, type Finding, type FindingDetail, RULES } from '../result/index.ts';
 import type { CheckOutcome, Evidence, NvccEvidence } from './evidence.ts';
 import { includesOf } from './source.ts';
 import { summarize } from './summary.ts';
@@ -42,9 +36,6 @@ export function judgeCompile(evidence: Evidence): CheckOutcome {
   return summarize('compile', status, findings, evidence, isOther ? { reason: 'other-program' } : {});
 }
 
-/** Clang on a file that the machine may have, and a submission has not: nvcc's container has files of its own. */
-const FILE_OF_THE_MACHINE = /^'(?:\/|(?:[^']*\/)?\.\.\/)[^']*' file not found/;
-
 /** Clang, which the emulator needs, refuses what is right for nvcc: nothing can be run, and it is no one's mistake. */
 export function acceptedByNvccAlone({ compiled, nvcc }: Evidence): boolean {
   if (compiled.status === 'compiled' || nvcc?.status !== 'compiled') return false;
@@ -53,26 +44,29 @@ export function acceptedByNvccAlone({ compiled, nvcc }: Evidence): boolean {
 }
 
 /** What one compiler may refuse and another not. nvcc is asked for device code alone: it links no host code. */
-function isMatterOfCompilers({ rule, message, detail }: Diagnostic): boolean {
-  return rule === 'compile-error' && detail?.hint !== 'undefined-function' && !FILE_OF_THE_MACHINE.test(message);
+function isMatterOfCompilers({ rule, detail }: Diagnostic): boolean {
+  return rule === 'compile-error' && detail?.hint !== 'undefined-function' && !detail?.isFileOfTheMachine;
 }
 
 function refusedByNvcc(evidence: Evidence, nvcc: NvccEvidence): CheckOutcome {
   const errors = nvcc.diagnostics
     .filter(({ severity }) => severity === 'error')
-    .map((diagnostic) => toFinding(diagnostic));
-  if (nvcc.status === 'exhausted') errors.push(exhaustedFinding(evidence.fileName));
-  const [first, ...rest] = errors;
-  const disagreement = wordDisagreement();
-  const findings = first
-    ? [{ ...first, hint: first.hint ? `${first.hint} ${disagreement}` : disagreement }, ...rest]
-    : [];
+    .map((diagnostic, index) => toFinding(diagnostic, index === 0 ? { nvccOnly: true } : {}));
+  const findings =
+    nvcc.status === 'exhausted'
+      ? [...errors, exhaustedFinding(evidence.fileName, 'time', errors.length === 0)]
+      : errors;
   return summarize('compile', 'failed', findings, evidence, { reason: 'nvcc-refuses' });
 }
 
-export function exhaustedFinding(file: string, limit: 'time' | 'memory' | 'crash' = 'time'): Finding {
-  const { message, hint } = wordExhausted(limit);
-  return { rule: 'compile-error', severity: 'error', message, file, ...(hint && { hint }) };
+/** @param nvccOnly - nvcc alone reached its limit */
+export function exhaustedFinding(file: string, limit: 'time' | 'memory' | 'crash' = 'time', nvccOnly = false): Finding {
+  return worded({
+    rule: 'compile-error',
+    severity: 'error',
+    file,
+    detail: { kind: 'compiler-limit', limit, ...(nvccOnly && { nvccOnly }) },
+  });
 }
 
 export function exhausted({ compiled, fileName }: Pick<Evidence, 'compiled' | 'fileName'>): Finding[] {
@@ -87,9 +81,10 @@ function isStudentError(finding: Finding): boolean {
 /** What is judged on the emulator is not what nvcc compiles for the GPU. */
 function otherProgram({ nvcc, fileName }: Evidence): Finding[] {
   if (nvcc === null || nvcc.otherProgramAt === null) return [];
-  const { message, hint } = wordOtherProgram();
   const line = nvcc.otherProgramAt > 0 ? { line: nvcc.otherProgramAt } : {};
-  return [{ rule: 'needs-review', severity: 'error', message, file: fileName, ...line, ...(hint && { hint }) }];
+  return [
+    worded({ rule: 'needs-review', severity: 'error', file: fileName, ...line, detail: { kind: 'other-program' } }),
+  ];
 }
 
 /** Warnings about locals that are read before they are written, and of arrays in one place, belong to the memory check. */
@@ -97,32 +92,70 @@ export function belongsHere(diagnostic: Diagnostic): boolean {
   return diagnostic.rule !== null && RULES[diagnostic.rule] !== 'memory';
 }
 
-export function toFinding(diagnostic: Diagnostic, word: typeof wordDiagnostic = wordDiagnostic): Finding {
-  const words = word(diagnostic);
-  return {
+/** The facts of a diagnostic that its text does not have. */
+export type Asking = { readonly program?: true; readonly nvccOnly?: true };
+
+export function toFinding(diagnostic: Diagnostic, asking: Asking = {}): Finding {
+  return worded({
     rule: diagnostic.rule ?? 'compile-error',
     severity: diagnostic.severity,
-    message: words.message,
     file: diagnostic.file,
     ...(diagnostic.line > 0 && { line: diagnostic.line }),
     ...(diagnostic.column > 0 && { column: diagnostic.column }),
-    ...(words.hint && { hint: words.hint }),
-  };
+    detail: diagnosticDetail(diagnostic, asking),
+  });
+}
+
+function diagnosticDetail({ rule, message: text, detail }: Diagnostic, { program, nvccOnly }: Asking): FindingDetail {
+  const { expected, got, feature, hint, topic } = detail ?? {};
+  const only = nvccOnly && { nvccOnly };
+  switch (rule) {
+    case 'signature-mismatch': {
+      const isOtherName = hint === 'other-name';
+      return { kind: 'signature', text, expected: expected ?? '', ...(got && { got }), isOtherName, ...only };
+    }
+    case 'unsupported-feature': {
+      const forms = program && expected !== undefined && { forms: expected.split(' ') };
+      return {
+        kind: 'unsupported-feature',
+        ...(feature !== undefined && { feature }),
+        ...forms,
+        ...(program && { program }),
+        ...only,
+      };
+    }
+    default:
+      return {
+        kind: 'compiler-message',
+        text,
+        ...topicOf(topic, hint),
+        ...(hint !== undefined && { hint }),
+        ...(program && { program }),
+        ...only,
+      };
+  }
+}
+
+/** Signs that look like another construct are a topic of their own. */
+function topicOf(
+  topic: NonNullable<Diagnostic['detail']>['topic'],
+  hint: string | undefined,
+): Pick<DetailOf<'compiler-message'>, 'topic'> {
+  if (hint === 'launch-brackets' || hint === 'comma-in-extents') return { topic: { kind: hint } };
+  return topic ? { topic } : {};
 }
 
 function forbiddenIncludes(evidence: Evidence): Finding[] {
   const forbidden = new Set(evidence.spec.policy?.forbiddenIncludes);
   return includesOf(evidence.source)
     .filter(({ header }) => forbidden.has(header))
-    .map(({ header, position }) => {
-      const words = wordPolicyViolation({ header });
-      return {
+    .map(({ header, position }) =>
+      worded({
         rule: 'policy-violation',
         severity: 'error',
-        message: words.message,
         file: evidence.fileName,
         ...position,
-        ...(words.hint && { hint: words.hint }),
-      };
-    });
+        detail: { kind: 'forbidden-include', header },
+      }),
+    );
 }

@@ -1,33 +1,19 @@
 import type { Diagnostic, SourcePosition } from '../compile/index.ts';
 import { isOfNothing } from '../device/index.ts';
-import {
-  type OutputWords,
-  wordApiError,
-  wordExchanged,
-  wordGpuFailure,
-  wordHanded,
-  wordHostMade,
-  wordHostOutcome,
-  wordLaunchOfNothing,
-  wordModifiedInput,
-  wordOnGpu,
-  wordOtherStore,
-  wordOutput,
-  wordWarned,
-} from '../explain/index.ts';
+import { worded } from '../explain/index.ts';
 import type { ApiError, HostOutcome, LaunchRecord, ModifiedInput, OutputState } from '../host/index.ts';
-import type { Finding, RelatedLocation } from '../result/index.ts';
-import { arrayParameters } from '../spec/index.ts';
+import type { DetailOf, Finding, FindingDetail, RelatedFacts } from '../result/index.ts';
 import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
 import { exchangedIn } from './exchanged.ts';
 import { faultFindings } from './group.ts';
 import { tellableLaunch } from './hidden.ts';
-import { isServedByBlocks, layoutOf } from './layout.ts';
+import { apiErrorDetail, hostDetail } from './host-detail.ts';
+import { unwrittenElements, wrongElements } from './output-detail.ts';
 import { returnedFinding, returnedMismatch } from './returned.ts';
 import { type FailingCase, shownCase } from './shown.ts';
 import { definitionOf } from './source.ts';
 import { summarize } from './summary.ts';
-import { isMovedByHost, transferProblem } from './transfers.ts';
+import { transferProblem } from './transfers.ts';
 import { writingLaunch } from './writing-launch.ts';
 
 /** So many further stores to an output are shown. */
@@ -54,7 +40,7 @@ export function judgeCorrectness(evidence: Evidence): CheckOutcome {
     ...returnedFindings(evidence),
     ...outputFindings(evidence),
     ...firstOfEachPlace(evidence, (seen) => seen.handed?.slice(0, 1) ?? [], handedFinding),
-    ...firstOfEachPlace(evidence, modifiedInputs, modifiedFinding),
+    ...firstOfEachPlace(evidence, modifiedInputs, (event, seen, all) => modifiedFinding(event, seen, all)),
     ...gpuFindings(evidence),
   ];
   const wrong = [...evidence.cases, ...(evidence.gpu?.cases ?? [])].some((seen) => !caseHolds(seen));
@@ -74,29 +60,31 @@ function gpuFindings(evidence: Evidence): Finding[] {
   const held = new Set(evidence.cases.filter(caseHolds).map(({ name }) => name));
   const own: Evidence = { ...evidence, cases: gpu.cases.filter(({ name }) => held.has(name)) };
   const failures = firstOfEachPlace(own, (seen) => seen.run.launches.filter(failedOnGpu), gpuFailureFinding);
-  const outputs = outputFindings({ ...own, cases: own.cases.filter((seen) => !seen.run.launches.some(failedOnGpu)) });
-  const modified = firstOfEachPlace(own, modifiedInputs, modifiedFinding);
+  const seenOnGpu = { seenOnGpu: gpu.name };
+  const finished = { ...own, cases: own.cases.filter((seen) => !seen.run.launches.some(failedOnGpu)) };
   return [
     ...failures,
-    ...[...outputs, ...modified].map((finding) => ({ ...finding, message: wordOnGpu(gpu.name, finding.message) })),
+    ...outputFindings(finished, seenOnGpu),
+    ...firstOfEachPlace(own, modifiedInputs, (event, seen, all) => modifiedFinding(event, seen, all, seenOnGpu)),
   ];
 }
+
+/** Marks what is wrong on the GPU only. */
+type OnGpu = { readonly seenOnGpu?: string };
 
 function failedOnGpu(launch: LaunchRecord): boolean {
   return launch.outcome.error !== 0 && !isOfNothing(launch);
 }
 
 function gpuFailureFinding(launch: LaunchRecord, seen: CaseEvidence, evidence: Evidence): Finding {
-  const words = wordGpuFailure(launch.outcome.error, evidence.gpu?.name ?? '');
-  return {
+  return worded({
     rule: launch.outcome.error === LAUNCH_TIMEOUT ? 'timeout' : 'launch-error',
     severity: 'error',
-    message: words.message,
     ...place(launch.position),
     kernel: launch.kernel,
     case: seen.name,
-    ...(words.hint && { hint: words.hint }),
-  };
+    detail: { kind: 'gpu-failure', code: launch.outcome.error, gpu: evidence.gpu?.name ?? '' },
+  });
 }
 
 function returnedFindings(evidence: Evidence): Finding[] {
@@ -123,36 +111,37 @@ function modifiedInputs({ run }: CaseEvidence): readonly ModifiedInput[] {
   return run.modifiedInputs ?? run.changedInputs.map((name) => ({ name, position: null, kernel: null }));
 }
 
-function modifiedFinding({ name, position, kernel }: ModifiedInput, seen: CaseEvidence, evidence: Evidence): Finding {
-  const words = wordModifiedInput(name, kernel);
-  return {
+function modifiedFinding(
+  { name, position, kernel }: ModifiedInput,
+  seen: CaseEvidence,
+  evidence: Evidence,
+  seenOnGpu: OnGpu = {},
+): Finding {
+  return worded({
     rule: 'modified-input',
     severity: 'error',
-    message: words.message,
     ...place(position ?? entryOf(evidence)),
     ...(kernel !== null && { kernel }),
     case: seen.name,
-    ...withHint(words.hint),
-  };
+    detail: { kind: 'modified-input', input: name, ...seenOnGpu },
+  });
 }
 
 function handedFinding(_: string, seen: CaseEvidence, evidence: Evidence): Finding {
-  const words = wordHanded(seen.handed ?? []);
-  return {
+  return worded({
     rule: 'wrong-output',
     severity: 'error',
-    message: words.message,
     ...place(entryOf(evidence)),
     case: seen.name,
-    ...withHint(words.hint),
-  };
+    detail: { kind: 'handed', outputs: [...(seen.handed ?? [])] },
+  });
 }
 
 function outputHolds({ comparison }: OutputEvidence): boolean {
   return comparison.wrong === 0 && comparison.unwritten === 0;
 }
 
-function hostFailed(host: HostOutcome): boolean {
+function hostFailed(host: HostOutcome): host is Exclude<HostOutcome, { status: 'returned' }> {
   // A device pointer used on the host is reported under memory, with its line.
   return host.status === 'stopped'
     ? host.limit !== 'deviceSteps'
@@ -222,42 +211,39 @@ export function firstOfEachPlace<T, E extends Pick<Evidence, 'cases'>>(
 
 /** A launch of nothing is refused. That takes no points if all outputs are right. */
 function launchFinding(error: ApiError, seen: CaseEvidence, { cases }: Pick<Evidence, 'cases'>): Finding {
-  const finding = apiErrorFinding(error, seen);
-  if (!isHarmless(error, seen.run) || !cases.every(caseHolds)) return finding;
-  const { hint } = wordLaunchOfNothing();
-  return { ...finding, severity: 'warning', hint };
+  return errorFinding(error, seen, isHarmless(error, seen.run) && cases.every(caseHolds));
 }
 
 export function apiErrorFinding(error: ApiError, seen: CaseEvidence): Finding {
+  return errorFinding(error, seen, false);
+}
+
+function errorFinding(error: ApiError, seen: CaseEvidence, harmless: boolean): Finding {
   const launch = error.launch === null ? null : (seen.run.launches[error.launch] ?? null);
-  const words = wordApiError(error, tellableLaunch(seen, launch));
-  return {
+  return worded({
     rule: 'launch-error',
-    severity: 'error',
-    message: words.message,
+    severity: harmless ? 'warning' : 'error',
     ...place(error.position),
     ...(launch && { kernel: launch.kernel }),
     case: seen.name,
-    ...(words.hint && { hint: words.hint }),
-  };
+    detail: apiErrorDetail(error, tellableLaunch(seen, launch), harmless),
+  });
 }
 
-function hostFinding(host: HostOutcome, seen: CaseEvidence): Finding {
-  const words = wordHostOutcome(host, seen.visible);
+function hostFinding(host: Exclude<HostOutcome, { status: 'returned' }>, seen: CaseEvidence): Finding {
   const position = host.status === 'trapped' || host.status === 'stopped' ? host.position : null;
-  return {
+  return worded({
     rule: host.status === 'stopped' && host.limit === 'wall' ? 'timeout' : 'host-fault',
     severity: 'error',
-    message: words.message,
     ...place(position),
     ...(host.status === 'stopped' && host.launch && { kernel: host.launch.kernel }),
     case: seen.name,
-    ...(words.hint && { hint: words.hint }),
-  };
+    detail: hostDetail(host, seen.visible),
+  });
 }
 
 /** One finding for each output that is not what it should be: on the first case that shows it, with how many cases do. */
-function outputFindings(evidence: Evidence): Finding[] {
+function outputFindings(evidence: Evidence, seenOnGpu: OnGpu = {}): Finding[] {
   const findings: Finding[] = [];
   const exchangedOf = exchangedIn(evidence.source, evidence.cases);
   // What was not taken over because of its shape is not missing besides.
@@ -280,61 +266,42 @@ function outputFindings(evidence: Evidence): Finding[] {
       const { seen, output, bad } = shown;
       const transfer = transferProblem(seen, output, kind);
       const isSameTransfer = (each: FailingCase) =>
-        transferProblem(each.seen, each.output, kind)?.problem.kind === transfer?.problem.kind;
+        transferProblem(each.seen, each.output, kind)?.problem.problem === transfer?.problem.problem;
       const launch = writingLaunch(seen);
       const hostMadeBytes = (seen.run.hostMadeBytes ?? 0) - (seen.run.cutBytes ?? 0);
       // Values of host code explain what is wrong only if most of it depends on them.
       const isHostMade = hostMadeBytes > 0 && (output.hostMade ?? bad) >= bad / 2;
-      const words = isHostMade
-        ? wordHostMade(name, hostMadeBytes)
-        : wordOutput({
-            kind,
-            name,
-            shape: output.shape,
-            comparison: shown.comparison,
-            launches: seen.run.launches,
-            counts: isCount(evidence, name),
-            ...(seen.visible && launch && layoutWords(launch, seen, output, evidence.cases)),
-            launchedByGrader: evidence.spec.entry.style === 'kernel',
-            visible: seen.visible,
-            failingCases: failing.length,
-            alikeCases: transfer ? failing.filter(isSameTransfer).length : shown.alike,
-            cases: judged.length,
-            movedByHost: isMovedByHost(seen, name),
-            transfer: transfer?.problem ?? null,
-          });
+      const cases = {
+        failing: failing.length,
+        alike: transfer ? failing.filter(isSameTransfer).length : shown.alike,
+        all: judged.length,
+      };
       const stores = kind === 'wrong-output' && !transfer ? storesOf(seen, name, output.comparison.wrong) : [];
       const store = stores[0] ?? null;
-      const others = related(stores.slice(1), name);
-      findings.push({
-        rule: kind,
-        severity: 'error',
-        message: words.message,
-        ...place(transfer?.position ?? store?.position ?? launch?.position ?? entryOf(evidence)),
-        ...((store?.kernel ?? launch?.kernel) && { kernel: store?.kernel ?? launch?.kernel }),
-        case: seen.name,
-        count: failing.reduce((sum, { bad }) => sum + bad, 0),
-        ...withHint(hintOf(words.hint, store?.kernel ?? launch?.kernel, exchangedOf, evidence)),
-        ...(others.length > 0 && { related: others }),
-      });
+      const kernel = store?.kernel ?? launch?.kernel;
+      const ofOutput = { output: name, ...explanation(kernel, exchangedOf, evidence), ...seenOnGpu };
+      const detail = ((): FindingDetail => {
+        if (isHostMade) return { kind: 'host-made', ...ofOutput, bytes: hostMadeBytes };
+        if (transfer) return { kind: 'copied-back', ...ofOutput, cases, ...transfer.problem };
+        return kind === 'wrong-output'
+          ? { ...wrongElements(shown, evidence), ...ofOutput, cases }
+          : { ...unwrittenElements(shown, evidence, launch), ...ofOutput, cases };
+      })();
+      findings.push(
+        worded({
+          rule: kind,
+          severity: 'error',
+          ...place(transfer?.position ?? store?.position ?? launch?.position ?? entryOf(evidence)),
+          ...(kernel && { kernel }),
+          case: seen.name,
+          count: failing.reduce((sum, { bad }) => sum + bad, 0),
+          related: related(stores.slice(1), name),
+          detail,
+        }),
+      );
     }
   }
   return findings;
-}
-
-/** Returns the facts that are certain about how the launch covers the output. */
-function layoutWords(
-  launch: LaunchRecord,
-  seen: CaseEvidence,
-  output: OutputEvidence,
-  cases: readonly CaseEvidence[],
-): Partial<Pick<OutputWords, 'laid' | 'byBlocks'>> {
-  const layout = layoutOf(launch, seen, output, cases);
-  if (layout) return { laid: { ...layout.laid, several: layout.several } };
-  const { grid, outcome } = launch;
-  const isByBlocks = outcome.atomicBlocks === undefined && cases.some((each) => isServedByBlocks(launch.kernel, each));
-  if (!isByBlocks) return {};
-  return { byBlocks: outcome.outputBlocks === grid[0] * grid[1] * grid[2] ? 'all' : 'some' };
 }
 
 /**
@@ -347,17 +314,16 @@ function storesOf(seen: CaseEvidence, name: string, wrong: number): OutputState[
   return alike ? [alike, ...stores.filter((store) => store !== alike)] : stores;
 }
 
-/** Arguments in the wrong order explain more than what follows from them. */
-function hintOf(
-  hint: string | null,
+/** Arguments in the wrong order explain more than what follows from them, and a warning of the compiler may. */
+function explanation(
   kernel: string | undefined,
   exchangedOf: ReturnType<typeof exchangedIn>,
   { compiled }: Evidence,
-): string | null {
+): Pick<DetailOf<'wrong-elements'>, 'exchanged' | 'warnedLine'> {
   const exchanged = kernel === undefined ? null : exchangedOf(kernel);
-  if (exchanged) return wordExchanged(exchanged);
+  if (exchanged) return { exchanged };
   const warning = compiled.diagnostics.find((diagnostic) => mayExplain(diagnostic, kernel));
-  return warning ? wordWarned(warning.line, hint) : hint;
+  return warning ? { warnedLine: warning.line } : {};
 }
 
 /** A warning of the compiler about what makes outputs wrong in a run that shows nothing else. */
@@ -367,22 +333,13 @@ function mayExplain({ severity, rule, detail }: Diagnostic, kernel: string | und
   return rule === 'shared-alias' ? isOfKernel : detail?.hint === 'comma-in-extents';
 }
 
-function withHint(hint: string | null): Pick<Finding, 'hint'> {
-  return hint === null ? {} : { hint };
-}
-
 /** Where else an output is stored to. */
-function related(stores: OutputState['stores'], name: string): RelatedLocation[] {
+function related(stores: OutputState['stores'], name: string): RelatedFacts[] {
   const others = stores.flatMap(({ position }) => (position ? [position] : []));
   const lines = [...new Map(others.map((position) => [position.line, position])).values()];
   return lines
     .slice(0, MOST_STORES)
-    .map(({ file, line, column }) => ({ message: wordOtherStore(name), file, line, column }));
-}
-
-function isCount({ spec }: Evidence, name: string): boolean {
-  const type = arrayParameters(spec.entry).find((parameter) => parameter.name === name)?.type;
-  return type === 'int32' || type === 'uint32';
+    .map(({ file, line, column }) => ({ detail: { kind: 'other-store', output: name }, file, line, column }));
 }
 
 function place(position: SourcePosition | null): Pick<Finding, 'file' | 'line' | 'column'> {

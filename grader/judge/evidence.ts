@@ -1,8 +1,8 @@
 import type { Comparison } from '../compare/index.ts';
-import type { CompileResult, Diagnostic } from '../compile/index.ts';
+import type { CompileResult, Diagnostic, SourcePosition } from '../compile/index.ts';
 import type { SanitizerFinding } from '../device/sanitizer/index.ts';
-import type { Idleness, ReorderedOutput } from '../explain/index.ts';
-import type { RunResult } from '../host/index.ts';
+import type { Idleness } from '../explain/index.ts';
+import type { OutputState, RunResult } from '../host/index.ts';
 import type { CheckId, Finding } from '../result/index.ts';
 import type { AssignmentSpec } from '../spec/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
@@ -33,6 +33,38 @@ export interface OutputEvidence {
   readonly elements: number;
   /** Elements that differ if host code makes other values; absent if it made none, or if that is not known. */
   readonly hostMade?: number;
+}
+
+/** A call of host code that works in a stream. */
+export interface OrderedCall {
+  /** The kernel, or the function of the runtime. */
+  readonly name: string;
+  readonly position: SourcePosition | null;
+  /** True if it works in the default stream. */
+  readonly isInDefaultStream: boolean;
+}
+
+/**
+ * An output that is right in one order, and wrong in another: of threads and blocks, in which clocks differ too, or of
+ * work in several streams.
+ */
+export interface ReorderedOutput {
+  readonly name: string;
+  /** The thing that kernels use of all that differs, or `streams` for the order of work in several streams. */
+  readonly by: 'order' | 'clock' | 'order-or-clock' | 'streams';
+  /** The extents of the output, slowest first. */
+  readonly shape: readonly number[];
+  /** The first wrong element, per dimension. */
+  readonly index: readonly number[];
+  /** The values of this element in the first order, and in the other; `null` if nothing has written it there. */
+  readonly before: number;
+  readonly after: number | null;
+  readonly wrong: number;
+  readonly elements: number;
+  /** The most frequent store to the output. */
+  readonly store: OutputState['stores'][number] | null;
+  /** The two calls of `streams` whose order decides. Host code makes the first one earlier. */
+  readonly calls?: { readonly first: OrderedCall; readonly second: OrderedCall };
 }
 
 /** What the reference kernel of the assignment needs on the case where technique is judged. */

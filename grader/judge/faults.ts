@@ -1,9 +1,10 @@
-import { wordHostOutcome } from '../explain/index.ts';
+import { worded } from '../explain/index.ts';
 import type { CheckId, Finding } from '../result/index.ts';
 import { toFinding } from './compile.ts';
 import { caseHolds } from './correctness.ts';
 import type { CaseEvidence, CheckOutcome, Evidence } from './evidence.ts';
 import { faultFindings } from './group.ts';
+import { hostDetail } from './host-detail.ts';
 import { reorderedFindings } from './reordered.ts';
 import { withSanitizer } from './sanitizer.ts';
 import { summarize } from './summary.ts';
@@ -37,18 +38,17 @@ export function hostPointerFindings(evidence: Pick<Evidence, 'cases'>): Finding[
   for (const seen of evidence.cases) {
     const { host } = seen.run;
     if (host.status !== 'trapped' || !host.devicePointer) continue;
-    const words = wordHostOutcome(host, seen.visible);
     const key = `${host.position?.line}:${host.position?.column}`;
     const known = found.get(key);
-    found.set(key, {
+    const finding = worded({
       rule: 'host-device-pointer',
       severity: 'error',
-      message: words.message,
       ...(host.position && { file: host.position.file, line: host.position.line, column: host.position.column }),
       case: known?.case ?? seen.name,
       count: (known?.count ?? 0) + 1,
-      ...(words.hint && { hint: words.hint }),
+      detail: hostDetail(host, seen.visible),
     });
+    found.set(key, finding);
   }
   return [...found.values()];
 }

@@ -1,14 +1,9 @@
 import type { SanitizerFinding } from '../device/sanitizer/index.ts';
-import {
-  type ProgramLimits,
-  wordKilledProgram,
-  wordProgramDiagnostic,
-  wordProgramEnd,
-  wordProgramSanitizer,
-} from '../explain/index.ts';
-import { CHECK_IDS, type CheckId, type Finding, RULES } from '../result/index.ts';
+import { worded } from '../explain/index.ts';
+import { CHECK_IDS, type CheckId, type Finding, type FindingDetail, RULES } from '../result/index.ts';
 import type { ExceededLimit, ProgramBuild } from '../sandbox/index.ts';
 import { belongsHere, exhaustedFinding, toFinding } from './compile.ts';
+import { type ProgramLimits, programEnd } from './host-detail.ts';
 import type { ProgramFindings } from './program.ts';
 
 /** What is known of a program that ran on a GPU. */
@@ -26,7 +21,7 @@ export interface GpuProgramEvidence {
 /** Returns the findings of nvcc, of compute-sanitizer, and of how the program ended. */
 export function gpuProgramFindings(evidence: GpuProgramEvidence): ProgramFindings {
   const { build, fileName, sanitizer } = evidence;
-  const compile = build.diagnostics.filter(belongsHere).map((one) => toFinding(one, wordProgramDiagnostic));
+  const compile = build.diagnostics.filter(belongsHere).map((one) => toFinding(one, { program: true }));
   const isFatal = ({ severity }: Finding) => severity === 'error';
   const exhausted =
     build.status === 'exhausted' ? [exhaustedFinding(fileName, build.limit === 'memory' ? 'memory' : 'time')] : [];
@@ -42,38 +37,30 @@ export function gpuProgramFindings(evidence: GpuProgramEvidence): ProgramFinding
 
 function ofSanitizer(one: SanitizerFinding, file: string): Finding {
   const { rule, line, otherLine, kernel, block, thread, count } = one;
-  const { message, hint } = wordProgramSanitizer(one);
-  return {
+  return worded({
     rule,
     severity: 'error',
-    message,
     file,
     ...(line !== null && { line }),
     ...(kernel !== null && { kernel }),
     ...(block && { block: [...block] }),
     ...(thread && { thread: [...thread] }),
     count,
-    ...(hint && { hint }),
-    ...(otherLine !== null && { related: [{ message: 'the other access', file, line: otherLine }] }),
-  };
+    ...(otherLine !== null && { related: [{ detail: { kind: 'tool-access' }, file, line: otherLine }] }),
+    detail: { kind: 'sanitizer', tool: one.tool, text: one.message, program: true },
+  });
 }
 
 function endFindings({ stopped, signal, limits, fileName: file }: GpuProgramEvidence): Finding[] {
-  const make = (rule: Finding['rule'], { message, hint }: ReturnType<typeof wordKilledProgram>): Finding => ({
-    rule,
-    severity: 'error',
-    message,
-    file,
-    ...(hint && { hint }),
-  });
+  const make = (rule: Finding['rule'], detail: FindingDetail) => worded({ rule, severity: 'error', file, detail });
   if (stopped !== null) {
     const limit = stopped === 'time' ? 'wall' : stopped;
     return [
       make(
         limit === 'wall' ? 'timeout' : 'host-fault',
-        wordProgramEnd({ status: 'stopped', limit, position: null }, limits),
+        programEnd({ status: 'stopped', limit, position: null }, limits),
       ),
     ];
   }
-  return signal === null ? [] : [make('host-fault', wordKilledProgram(signal))];
+  return signal === null ? [] : [make('host-fault', { kind: 'signal', signal })];
 }

@@ -1,11 +1,12 @@
 import type { AccessEnd, DeviceFault } from '../device/index.ts';
 import type { ExchangedArguments } from '../explain/index.ts';
-import { wordExchanged, wordFault } from '../explain/index.ts';
-import { type CheckId, type Finding, RULES } from '../result/index.ts';
+import { worded } from '../explain/index.ts';
+import { type CheckId, type Finding, type FindingDetail, RULES } from '../result/index.ts';
 import { allocatedVariable } from './allocated-variable.ts';
 import { type ElementOf, elementsOf } from './elements.ts';
 import type { CaseEvidence, Evidence } from './evidence.ts';
 import { exchangedIn } from './exchanged.ts';
+import { type FaultContext, faultDetail, faultRelated } from './fault-detail.ts';
 import { tellableLaunch, tellableThread } from './hidden.ts';
 
 /** What findings of faults are made from: of a submission's cases, or of the one run of a program. */
@@ -137,35 +138,38 @@ interface Asked {
 }
 
 /** An index that leads outside, or to memory that is not initialized, is right if two arguments are exchanged. */
-function hintOf(hint: string | null, { kernel, rule }: DeviceFault, { exchangedOf }: Asked): Pick<Finding, 'hint'> {
-  const exchanged = RULES[rule] === 'guards' || rule === 'uninitialized-read' ? exchangedOf(kernel ?? '') : null;
-  const told = exchanged ? wordExchanged(exchanged) : hint;
-  return told === null ? {} : { hint: told };
+function withExchanged(detail: FindingDetail, kernel: string, { exchangedOf }: Asked): FindingDetail {
+  switch (detail.kind) {
+    case 'out-of-bounds':
+    case 'tile-out-of-bounds':
+    case 'uninitialized': {
+      const exchanged = exchangedOf(kernel);
+      return exchanged ? { ...detail, exchanged } : detail;
+    }
+    default:
+      return detail;
+  }
 }
 
 function toFinding(problem: Problem, evidence: FaultEvidence, about: Asked): Finding {
   const { fault } = problem;
   const at = fault.at.position;
-  const words = wordFault(fault, {
-    caseName: problem.case.name,
+  const context: FaultContext = {
     visible: problem.case.visible,
-    dims: problem.case.dims,
-    count: problem.count,
     launch: tellableLaunch(problem.case, problem.case.run.launches[fault.launch] ?? null),
     sameValueIsError: severityOf(problem, evidence.spec) === 'error',
     elementOf: about.elementOf(problem),
     variable: allocatedVariable(evidence, fault.buffer?.allocatedAt ?? null),
     ...(evidence.fileName !== undefined && { fileName: evidence.fileName }),
-  });
-  return {
+  };
+  return worded({
     rule: fault.rule,
     severity: severityOf(problem, evidence.spec),
-    message: words.message,
     ...(at && { file: at.file, line: at.line, column: at.column }),
     ...(fault.kernel && { kernel: fault.kernel, ...tellableThread(problem.case, fault.at) }),
     case: problem.case.name,
     count: problem.count,
-    ...hintOf(words.hint, fault, about),
-    ...(words.related.length > 0 && { related: [...words.related] }),
-  };
+    related: faultRelated(fault, context),
+    detail: withExchanged(faultDetail(fault, context), fault.kernel ?? '', about),
+  });
 }

@@ -1,6 +1,6 @@
 import type { Comparison } from '../compare/index.ts';
 import type { AccessEnd } from '../device/index.ts';
-import { wordHiddenFinding, wordHiddenOnly } from '../explain/index.ts';
+import { worded, wordHiddenOnly } from '../explain/index.ts';
 import type { LaunchRecord } from '../host/index.ts';
 import type { Finding } from '../result/index.ts';
 import type { AssignmentSpec } from '../spec/index.ts';
@@ -41,13 +41,15 @@ function linesOf({ findings }: CheckOutcome, seen: CheckOutcome): Finding[] {
   const known = new Set(seen.findings.map(key));
   return findings
     .filter((finding) => !known.has(key(finding)))
-    .map(({ rule, severity, file, line }) => ({
-      rule,
-      severity,
-      message: wordHiddenFinding(rule),
-      ...(file !== undefined && { file }),
-      ...(line !== undefined && { line }),
-    }));
+    .map(({ rule, severity, file, line }) =>
+      worded({
+        rule,
+        severity,
+        ...(file !== undefined && { file }),
+        ...(line !== undefined && { line }),
+        detail: { kind: 'hidden-case' },
+      }),
+    );
 }
 
 /**

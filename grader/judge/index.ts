@@ -10,8 +10,10 @@ export type {
   Evidence,
   GpuEvidence,
   NvccEvidence,
+  OrderedCall,
   OutputEvidence,
   Participation,
+  ReorderedOutput,
 } from './evidence.ts';
 export { hasUnchecked } from './faults.ts';
 export { gpuProgramFindings } from './gpu-program.ts';

@@ -1,5 +1,5 @@
 import type { CompileResult } from '../compile/index.ts';
-import { type ProgramLimits, wordProgramDiagnostic, wordProgramEnd } from '../explain/index.ts';
+import { worded } from '../explain/index.ts';
 import type { HostOutcome, RunResult } from '../host/index.ts';
 import { CHECK_IDS, type CheckId, type Finding } from '../result/index.ts';
 import { belongsHere, exhausted, toFinding } from './compile.ts';
@@ -7,6 +7,7 @@ import { apiErrorFinding, firstOfEachPlace, isLaunchError } from './correctness.
 import type { CaseEvidence } from './evidence.ts';
 import { hostPointerFindings, sharedAliases, together, uninitializedLocals } from './faults.ts';
 import { faultFindings } from './group.ts';
+import { type ProgramLimits, programEnd } from './host-detail.ts';
 
 /** What is known of a program with a `main` after its run: there is no exercise, and nothing is expected of it. */
 export interface ProgramEvidence {
@@ -28,7 +29,7 @@ export interface ProgramFindings {
 export function programFindings(evidence: ProgramEvidence): ProgramFindings {
   const { compiled, run } = evidence;
   const compile = [
-    ...compiled.diagnostics.filter(belongsHere).map((diagnostic) => toFinding(diagnostic, wordProgramDiagnostic)),
+    ...compiled.diagnostics.filter(belongsHere).map((diagnostic) => toFinding(diagnostic, { program: true })),
     ...exhausted(evidence),
   ];
   const isFatal = (finding: Finding) => finding.severity === 'error';
@@ -70,15 +71,13 @@ function endFindings(host: HostOutcome, limits: ProgramLimits): Finding[] {
   const crashed = host.status === 'trapped' && !host.devicePointer && !host.aborted;
   const stopped = host.status === 'stopped' && host.limit !== 'deviceSteps';
   if (!crashed && !stopped) return [];
-  const words = wordProgramEnd(host, limits);
   const { position } = host;
   return [
-    {
+    worded({
       rule: stopped && host.limit === 'wall' ? 'timeout' : 'host-fault',
       severity: 'error',
-      message: words.message,
       ...(position && { file: position.file, line: position.line, column: position.column }),
-      ...(words.hint && { hint: words.hint }),
-    },
+      detail: programEnd(host, limits),
+    }),
   ];
 }

@@ -1,6 +1,5 @@
-import type { ReturnedMismatch } from '../explain/index.ts';
-import { wordReturned } from '../explain/index.ts';
-import type { Finding } from '../result/index.ts';
+import { worded } from '../explain/index.ts';
+import type { DetailOf, Finding } from '../result/index.ts';
 import type { ElementTypeName } from '../spec/index.ts';
 import type { CaseEvidence, Evidence } from './evidence.ts';
 
@@ -14,7 +13,10 @@ const SCALAR_TYPES: Readonly<Record<ElementTypeName, number>> = {
 };
 
 /** null where the case's tensor is as it should be, or none was returned. */
-export function returnedMismatch({ spec }: Pick<Evidence, 'spec'>, seen: CaseEvidence): ReturnedMismatch | null {
+export function returnedMismatch(
+  { spec }: Pick<Evidence, 'spec'>,
+  seen: CaseEvidence,
+): DetailOf<'returned-tensor'> | null {
   const got = seen.run.returned;
   const [output] = spec.entry.parameters.filter((parameter) => parameter.role === 'output');
   const wantSizes = seen.outputs.find(({ name }) => name === output?.name)?.shape;
@@ -28,19 +30,22 @@ export function returnedMismatch({ spec }: Pick<Evidence, 'spec'>, seen: CaseEvi
     contiguous: got.contiguous,
   };
   const names = Object.keys(all) as (keyof typeof all)[];
-  const differs = got.defined ? names.filter((name) => !all[name]) : (['defined'] as const);
+  const differs = got.defined ? names.filter((name) => !all[name]) : ['defined' as const];
   if (differs.length === 0) return null;
   const gotType = Object.entries(SCALAR_TYPES).find(([, number]) => number === got.type)?.[0] ?? null;
-  return { got, gotType: gotType as ElementTypeName | null, wantType: output.type, wantSizes, differs };
+  return {
+    kind: 'returned-tensor',
+    differs,
+    got: {
+      type: gotType,
+      ...(seen.visible && { sizes: [...got.sizes] }),
+      device: got.device,
+      isContiguous: got.contiguous,
+    },
+    want: { type: output.type, ...(seen.visible && { sizes: [...wantSizes] }) },
+  };
 }
 
-export function returnedFinding(mismatch: ReturnedMismatch, seen: CaseEvidence): Finding {
-  const words = wordReturned(mismatch, seen.visible);
-  return {
-    rule: 'wrong-shape',
-    severity: 'error',
-    message: words.message,
-    case: seen.name,
-    ...(words.hint && { hint: words.hint }),
-  };
+export function returnedFinding(detail: DetailOf<'returned-tensor'>, seen: CaseEvidence): Finding {
+  return worded({ rule: 'wrong-shape', severity: 'error', case: seen.name, detail });
 }

@@ -1,5 +1,5 @@
 import type { SanitizerFinding } from '../device/sanitizer/index.ts';
-import { wordSanitizer } from '../explain/index.ts';
+import { withRelated, worded } from '../explain/index.ts';
 import { type CheckId, type Finding, RULES } from '../result/index.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -10,7 +10,8 @@ export function withSanitizer(evidence: Evidence, check: CheckId, findings: read
   for (const one of seen) {
     const known = merged.findIndex((finding) => isSame(finding, one));
     const finding = merged[known];
-    if (finding) merged[known] = { ...finding, related: [...(finding.related ?? []), confirmation(one)] };
+    if (finding)
+      merged[known] = withRelated(finding, { detail: { kind: 'confirmed', tool: one.tool }, ...lineOf(one) });
     else merged.push(toFinding(one, evidence));
   }
   return merged;
@@ -24,24 +25,22 @@ function isSame({ rule, line, related }: Finding, { rule: other, line: at, other
   return at === null || lines.includes(at) || (otherLine !== null && lines.includes(otherLine));
 }
 
-function confirmation({ tool, line }: SanitizerFinding): NonNullable<Finding['related']>[number] {
-  return { message: `compute-sanitizer (${tool}) sees it on the GPU too`, ...(line !== null && { line }) };
+function lineOf({ line }: SanitizerFinding): { line?: number } {
+  return line === null ? {} : { line };
 }
 
 function toFinding(one: SanitizerFinding, { fileName }: Evidence): Finding {
   const { rule, line, otherLine, kernel, block, thread, count } = one;
-  const words = wordSanitizer(one);
-  return {
+  return worded({
     rule,
     severity: 'error',
-    message: words.message,
     file: fileName,
     ...(line !== null && { line }),
     ...(kernel !== null && { kernel }),
     ...(block && { block: [...block] }),
     ...(thread && { thread: [...thread] }),
     count,
-    ...(words.hint && { hint: words.hint }),
-    ...(otherLine !== null && { related: [{ message: 'the other access', line: otherLine }] }),
-  };
+    ...(otherLine !== null && { related: [{ detail: { kind: 'tool-access' }, line: otherLine }] }),
+    detail: { kind: 'sanitizer', tool: one.tool, text: one.message },
+  });
 }

@@ -1,5 +1,6 @@
-import { wordTiming, wordTooClose } from '../explain/index.ts';
-import type { Finding } from '../result/index.ts';
+import { worded } from '../explain/index.ts';
+import type { Finding, FindingDetail } from '../result/index.ts';
+import type { Threshold } from '../spec/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
 import type { CheckOutcome, Evidence } from './evidence.ts';
 import { summarize } from './summary.ts';
@@ -56,7 +57,7 @@ function judgeTier(evidence: Evidence, timing: TimingEvidence): CheckOutcome {
   if (timing.tiers.length === 0) return summarize('speedup', 'skipped', [], evidence, { reason: 'no-timing' });
   const tier = timing.tiers.find(({ name }) => name === timing.tier);
   if (!tier) return summarize('speedup', 'failed', [timingFinding(evidence, timing)], evidence);
-  const notes: Finding[] = timing.tooClose === null ? [] : [note(evidence, timing)];
+  const notes: Finding[] = timing.tooClose === null ? [] : [note(evidence, timing, timing.tooClose)];
   return { ...summarize('speedup', 'passed', notes, evidence, { tier: tier.name }), earned: tier.points };
 }
 
@@ -71,18 +72,90 @@ const RULES = {
 
 function timingFinding(evidence: Evidence, timing: TimingEvidence): Finding {
   const { status } = timing.outcome;
-  const words = wordTiming(timing);
-  return {
+  return worded({
     rule: RULES[status],
     severity: UNTIMED.has(status) ? 'warning' : 'error',
-    message: words.message,
     ...firstLaunch(evidence),
-    ...(words.hint && { hint: words.hint }),
+    detail: timingDetail(timing),
+  });
+}
+
+function timingDetail(timing: TimingEvidence): FindingDetail {
+  const { outcome, studentMs } = timing;
+  switch (outcome.status) {
+    case 'measured':
+      return tooSlow(timing);
+    case 'wrong':
+      return { kind: 'timed-wrong', output: outcome.output, wrong: outcome.wrong, of: outcome.of };
+    case 'failed':
+      return { kind: 'not-timed', because: 'failed', reason: outcome.message };
+    case 'not-replayable':
+    case 'unsteady':
+      return { kind: 'not-timed', because: outcome.status, reason: outcome.reason };
+    case 'below-floor':
+      return { kind: 'below-floor', studentMs, floorMs: outcome.floorMs };
+  }
+}
+
+function tooSlow(timing: TimingEvidence): FindingDetail {
+  const { studentMs, baselineMs, ratio, interval, gpu, bytes, operations, tiers } = timing;
+  const last = tiers.at(-1);
+  const isArithmetic = (operations ?? 0) / gpu.peakFlops > bytes / gpu.peakBandwidth;
+  return {
+    kind: 'too-slow',
+    gpu: gpu.name,
+    studentMs,
+    baselineMs,
+    ratio,
+    interval: [...interval],
+    ...(last && { lowestTier: { ...thresholdOf(last), ...reached(last, timing) } }),
+    bound: isArithmetic ? 'arithmetic' : 'memory',
+    share: shareOf(isArithmetic ? 'peak' : 'bandwidth', timing),
   };
 }
 
-function note(evidence: Evidence, timing: TimingEvidence): Finding {
-  return { rule: 'too-slow', severity: 'note', message: wordTooClose(timing), ...firstLaunch(evidence) };
+function thresholdOf({ of, minRatio }: Threshold) {
+  return { of, minRatio };
+}
+
+/** What was measured of a threshold that the baseline has no part in. */
+function reached({ of }: Threshold, timing: TimingEvidence): { reached?: number } {
+  return of === 'baseline' ? {} : { reached: shareOf(of, timing) };
+}
+
+/** By the medians. */
+function shareOf(
+  of: Exclude<Threshold['of'], 'baseline'>,
+  { studentMs, referenceMs, bytes, operations, gpu }: TimingEvidence,
+): number {
+  switch (of) {
+    case 'reference':
+      return (referenceMs ?? 0) / studentMs;
+    case 'bandwidth':
+      return bytes / (studentMs / 1e3) / gpu.measuredBandwidth;
+    case 'peak':
+      return (operations ?? 0) / (studentMs / 1e3) / gpu.peakFlops;
+  }
+}
+
+/** For the TA: the better tier was given, and could as well have been missed. */
+function note(evidence: Evidence, timing: TimingEvidence, tier: string): Finding {
+  const { tiers, ratio, interval, rounds } = timing;
+  const threshold = tiers.find(({ name }) => name === tier);
+  return worded({
+    rule: 'too-slow',
+    severity: 'note',
+    ...firstLaunch(evidence),
+    detail: {
+      kind: 'too-close',
+      tier,
+      ...(threshold && { threshold: thresholdOf(threshold) }),
+      ratio,
+      interval: [...interval],
+      ...(threshold && threshold.of !== 'baseline' && { share: shareOf(threshold.of, timing) }),
+      rounds: rounds.length,
+    },
+  });
 }
 
 function firstLaunch({ cases, fileName }: Evidence): Pick<Finding, 'file' | 'line' | 'column' | 'kernel'> {

@@ -1,6 +1,12 @@
 import type { SourcePosition } from '../compile/index.ts';
-import type { TransferProblem } from '../explain/index.ts';
+import type { DetailOf } from '../result/index.ts';
 import type { CaseEvidence, OutputEvidence } from './evidence.ts';
+
+/** What explains an output in host memory by its copies. */
+export type TransferProblem = Pick<
+  DetailOf<'copied-back'>,
+  'problem' | 'call' | 'callLine' | 'bytes' | 'isElementCount'
+>;
 
 /** What is wrong with the copies into an output, and the copy that shows it. */
 export interface FoundTransfer {
@@ -16,7 +22,7 @@ export function isMovedByHost({ run }: CaseEvidence, name: string): boolean {
 
 /** Returns what is wrong with the copies into an output in host memory; null if they do not explain what is wrong. */
 export function transferProblem(
-  { run }: CaseEvidence,
+  { run, visible }: CaseEvidence,
   { name, elements, comparison }: OutputEvidence,
   kind: 'unwritten-output' | 'wrong-output',
 ): FoundTransfer | null {
@@ -31,18 +37,26 @@ export function transferProblem(
     if (kind === 'wrong-output' || comparison.unwritten < comparison.checked) return null;
     const failed = run.apiErrors.findLast(({ call }) => call.startsWith('cudaMemcpy'));
     const problem: TransferProblem = failed
-      ? { kind: 'copy-failed', call: failed.call, line: failed.position?.line ?? null }
-      : { kind: 'never-copied' };
+      ? {
+          problem: 'copy-failed',
+          call: failed.call,
+          ...(failed.position && { callLine: failed.position.line }),
+        }
+      : { problem: 'never-copied' };
     return { problem, position: failed?.position ?? null };
   }
   if (kind === 'unwritten-output' && isPartial)
     return {
-      problem: { kind: 'too-few-bytes', copied: back.bytes, bytes, elementBytes: bytes / elements },
+      problem: {
+        problem: 'too-few-bytes',
+        ...(visible && { bytes: { copied: back.bytes, of: bytes } }),
+        isElementCount: back.bytes * (bytes / elements) === bytes,
+      },
       position,
     };
   if (run.launches.length === 0) return null;
   if (back.tooEarly && (kind === 'wrong-output' ? back.kernelBytes === 0 : back.unwrittenBytes > 0))
-    return { problem: { kind: 'too-early' }, position };
-  if (kind === 'wrong-output' && back.kernelBytes === 0) return { problem: { kind: 'not-from-kernels' }, position };
+    return { problem: { problem: 'too-early' }, position };
+  if (kind === 'wrong-output' && back.kernelBytes === 0) return { problem: { problem: 'not-from-kernels' }, position };
   return null;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { wordRule } from '../explain/index.ts';
+import { sayingKey, wordRule } from '../explain/index.ts';
 import { type Finding, type RelatedLocation, RULES, type Rule } from '../result/index.ts';
 import { forSarif, forUri } from './escape.ts';
 import { allFindings, columnOf, gradingOf, type Judged, pathOf } from './model.ts';
@@ -118,13 +118,14 @@ function placeOf({ file, line, column }: Finding | RelatedLocation, judged: Judg
 }
 
 /**
- * The same for the same problem when lines before it come and go: it is made from the text of the line, and where that
- * is not at hand from the message without its numbers.
+ * Returns the same for the same problem when lines before it come and go: it is made from the text of the line, and if
+ * that is not available from what the finding says without its numbers.
  */
-function fingerprint({ rule, kernel, line, file, message }: Finding, { source, result }: Judged): string {
+function fingerprint(finding: Finding, { source, result }: Judged): string {
+  const { rule, kernel, line, file } = finding;
   const isSubmission = file === undefined || file === result.submission.file;
   const text = isSubmission && line !== undefined ? source?.split(/\r\n|\n|\r/)[line - 1] : undefined;
-  const anchor = text?.replace(/\s+/g, ' ').trim() ?? message.replace(/[\d,.]*\d/g, '#');
+  const anchor = text?.replace(/\s+/g, ' ').trim() ?? sayingKey(finding);
   return createHash('sha256')
     .update(JSON.stringify([rule, kernel ?? null, anchor]))
     .digest('hex')

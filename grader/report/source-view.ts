@@ -14,11 +14,12 @@ const STRENGTH = ['error', 'warning', 'note'];
 
 /** The source in colour, with what was found at its lines; the ends of a race lead to each other. */
 export function sourceView(source: string, findings: readonly ShownFinding[]): object[] {
-  const notes = new Map<number, Map<string, { severity: string; ends: Set<number> }>>();
-  const add = (line: number | undefined, text: string, severity: string, end?: number) => {
+  const notes = new Map<number, Map<string, { severity: string; isOtherEnd: boolean; ends: Set<number> }>>();
+  const add = (line: number | undefined, rule: string, severity: string, end?: number, isOtherEnd = false) => {
     if (line === undefined) return;
     const here = notes.get(line) ?? new Map();
-    const note = here.get(text) ?? { severity, ends: new Set() };
+    const text = isOtherEnd ? `${rule}, other end` : rule;
+    const note = here.get(text) ?? { severity, isOtherEnd, ends: new Set() };
     if (end !== undefined && end !== line) note.ends.add(end);
     notes.set(line, here.set(text, note));
   };
@@ -28,17 +29,18 @@ export function sourceView(source: string, findings: readonly ShownFinding[]): o
     const others = related.map((other) => known(other.line));
     add(line, rule, severity);
     for (const other of others) add(line, rule, severity, other);
-    for (const other of others) add(other, other === line ? rule : `${rule}, other end`, severity, known(line));
+    for (const other of others) add(other, rule, severity, known(line), other !== line);
   }
   return lines.map((tokens, index) => {
-    const here = [...(notes.get(index + 1) ?? [])].map(
+    const all = [...(notes.get(index + 1) ?? [])];
+    const here = all.map(
       ([text, { severity, ends }]): Note => ({
         severity,
         text: `↑ ${text}`,
         ends: [...ends].sort((a, b) => a - b).slice(0, MOST_ENDS),
       }),
     );
-    const marked = here.filter(({ text }) => !text.endsWith('other end')).map(({ severity }) => severity);
+    const marked = all.filter(([, { isOtherEnd }]) => !isOtherEnd).map(([, { severity }]) => severity);
     return {
       number: index + 1,
       tokens,

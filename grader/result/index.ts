@@ -1,5 +1,10 @@
 /** The words that all parts share: checks, rules, the form of a result. */
 
+export { DETAIL_PARTS, type DetailOf, type FindingDetail, findingDetailSchema } from './detail-schema.ts';
+export { type Beyond, type BufferFacts, type Real, type Spot, toReal } from './details/facts.ts';
+export { MISSING_BARRIERS, REFUSED_LAUNCHES } from './details/fault-details.ts';
+export type { InCases, PatternFacts } from './details/output-details.ts';
+export { LAUNCH_REFUSALS, relatedDetailSchema } from './details/run-details.ts';
 export { BOUNDS, type EstimateEntry, type LaunchEstimateEntry, launchEstimateSchema } from './estimate-schema.ts';
 export { CHECK_IDS, type CheckId, RULES, type Rule } from './rules.ts';
 export type { ProgramFinding, ProgramLaunch, RunResultJson } from './run-schema.ts';
@@ -7,7 +12,9 @@ export {
   type CaseResult,
   type CheckResult,
   type Finding,
+  type FindingFacts,
   type GradeResult,
+  type RelatedFacts,
   type RelatedLocation,
   resultSchema,
 } from './schema.ts';

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { type FindingDetail, findingDetailSchema } from './detail-schema.ts';
+import { pattern } from './details/output-details.ts';
+import { relatedDetailSchema } from './details/run-details.ts';
 import { estimateSchema, launchEstimateSchema } from './estimate-schema.ts';
 import { CHECK_IDS, RULES, type Rule } from './rules.ts';
 
@@ -13,6 +16,7 @@ export const relatedSchema = z.strictObject({
   column: z.int().min(1).optional(),
   block: dim3.optional(),
   thread: dim3.optional(),
+  detail: relatedDetailSchema.optional().describe('The message as data'),
 });
 
 export const findingSchema = z.strictObject({
@@ -29,6 +33,9 @@ export const findingSchema = z.strictObject({
   count: z.int().min(1).optional().describe('How often it happened over all cases'),
   hint: z.string().optional().describe('What to look at next; never the solution'),
   related: z.array(relatedSchema).optional(),
+  detail: findingDetailSchema
+    .optional()
+    .describe('What the message and the hint say, as data; absent in results of before version 0.2'),
 });
 
 export const checkSchema = z.strictObject({
@@ -90,6 +97,7 @@ export const resultSchema = z.strictObject({
         .describe(
           'What the wrong elements have in common, in words; of hidden cases only where no size follows from it',
         ),
+      patternDetail: pattern.optional(),
     }),
   ),
   launches: z.array(launchSchema),
@@ -153,6 +161,12 @@ export const resultSchema = z.strictObject({
 
 export type Finding = z.infer<typeof findingSchema>;
 export type RelatedLocation = z.infer<typeof relatedSchema>;
+/** A finding without its sentences: they are made from the rest. */
+export type FindingFacts = Omit<Finding, 'message' | 'hint' | 'related' | 'detail'> & {
+  readonly detail: FindingDetail;
+  readonly related?: readonly RelatedFacts[];
+};
+export type RelatedFacts = Omit<RelatedLocation, 'message' | 'detail'> & Required<Pick<RelatedLocation, 'detail'>>;
 export type CheckResult = z.infer<typeof checkSchema>;
 export type GradeResult = z.infer<typeof resultSchema>;
 export type CaseResult = GradeResult['cases'][number];

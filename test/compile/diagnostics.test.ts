@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mergeDiagnostics, parseDiagnostics } from '../../grader/compile/diagnostics.ts';
 import type { Diagnostic } from '../../grader/compile/index.ts';
 import { sourceOf } from '../../grader/compile/sources.ts';
-import { wordDiagnostic } from '../../grader/explain/index.ts';
+import { wordDiagnostic } from '../explain/facts.ts';
 import { CORRECT, ENTRY, errorsOf, FILE, KERNEL, only, useCompiler, withChange } from './harness.ts';
 
 const compile = useCompiler();

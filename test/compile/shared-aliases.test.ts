@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wordDiagnostic } from '../../grader/explain/index.ts';
+import { wordDiagnostic } from '../explain/facts.ts';
 import { only, useCompiler } from './harness.ts';
 
 const compile = useCompiler();

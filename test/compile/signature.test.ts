@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { entryMismatch, entryName, unusedMain } from '../../grader/compile/signature.ts';
 import { sourceOf } from '../../grader/compile/sources.ts';
-import { wordDiagnostic } from '../../grader/explain/index.ts';
+import { wordDiagnostic } from '../explain/facts.ts';
 import { CORRECT, ENTRY, FILE, KERNEL, only, PROTOTYPE, useCompiler } from './harness.ts';
 
 const compile = useCompiler();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CompileResult } from '../../grader/compile/index.ts';
-import { wordDiagnostic } from '../../grader/explain/index.ts';
+import { wordDiagnostic } from '../explain/facts.ts';
 import { useCompiler } from './harness.ts';
 
 const compile = useCompiler();

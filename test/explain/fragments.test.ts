@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceFault } from '../../grader/device/index.ts';
-import { wordFault } from '../../grader/explain/index.ts';
+import { wordFault } from './facts.ts';
 
-const context = { caseName: 'ragged', dims: {}, count: 1, launch: null };
+const context = { launch: null };
 const fault = (change: Partial<DeviceFault>): DeviceFault => ({
   rule: 'barrier-divergence',
   kernel: 'product',
@@ -30,7 +30,8 @@ describe('a warp matrix function', () => {
 
   it('of hidden cases tells neither numbers nor places', () => {
     const waiting = { arrived: 17, alive: 17, threads: 33 };
-    for (const detail of ['whole-warp', 'tile-arguments', 'tile-stride', 'unfilled-sum', 'unfilled-factor', 'tile']) {
+    const details = ['whole-warp', 'tile-arguments', 'tile-stride', 'unfilled-sum', 'unfilled-factor', 'tile'] as const;
+    for (const detail of details) {
       const buffer = { label: 'a', role: 'input', bytes: 4936, offset: 4936 } as const;
       const hidden = fault({ detail, waiting, stride: 129, buffer });
       expect(wordFault(hidden, { ...context, visible: false }).message).not.toMatch(/17|33|129|4,?936/);

@@ -326,7 +326,7 @@ describe('correctness', () => {
       code: 9,
       position: { file: 'mine.cu', line: 20, column: 5 },
       noticed: false,
-      reason: 'threads-per-block',
+      reason: 'threads-per-block' as const,
       launch: 0,
     };
     const refused = run({
@@ -349,7 +349,7 @@ describe('correctness', () => {
       code: 9,
       position: null,
       noticed: false,
-      reason: 'zero-size',
+      reason: 'zero-size' as const,
       launch: 0,
     };
     const ofNothing = launch({ grid: [4, 0, 1], outcome: outcome({ error: 9, outputThreads: 0 }) });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { parseDiagnostics } from '../../grader/compile/diagnostics.ts';
 import type { Diagnostic } from '../../grader/compile/index.ts';
+import { sourceOf } from '../../grader/compile/sources.ts';
 import type { SanitizerFinding } from '../../grader/device/sanitizer/index.ts';
 import { judge, toCaseResults } from '../../grader/judge/index.ts';
 import { score } from '../../grader/judge/score/index.ts';
@@ -69,7 +71,10 @@ describe('where nvcc and Clang disagree', () => {
     ['thrust/sort.h', 'passed'],
     ['./mine..h', 'passed'],
   ])('only nvcc finds %s, in a container: compile %s', (file, status) => {
-    const missing = { ...mistake, message: `'${file}' file not found` };
+    const source = sourceOf(`#include "${file}"`, 'mine.cu', 'void f()');
+    const log = `${source.virtualName}:1:10: fatal error: '${file}' file not found`;
+    const [missing = mistake] = parseDiagnostics(log, source, 'host');
+    expect(missing.message).toBe(`'${file}' file not found`);
     const compiled = { status: 'rejected', diagnostics: [missing] } as const;
     expect(checkOf(judge(evidence({ compiled, cases: [], nvcc: accepted })), 'compile').status).toBe(status);
   });
@@ -149,7 +154,7 @@ describe('what compute-sanitizer says', () => {
         line: 14,
         count: 12,
         message: expect.stringContaining('compute-sanitizer (racecheck)'),
-        related: [{ message: 'the other access', line: 18 }],
+        related: [{ message: 'the other access', line: 18, detail: { kind: 'tool-access' } }],
       }),
     ]);
   });
@@ -170,7 +175,7 @@ describe('what compute-sanitizer says', () => {
       count: 3,
       bytes: 4,
       buffer: null,
-      detail: 'inside-block',
+      detail: 'inside-block' as const,
     };
     const seen = caseOf({ run: run({ faults: [fault] }) });
     const races = checkOf(judge(evidence({ cases: [seen], sanitizer: [race] })), 'races');
@@ -178,6 +183,7 @@ describe('what compute-sanitizer says', () => {
     expect(races.findings[0]?.related).toContainEqual({
       message: 'compute-sanitizer (racecheck) sees it on the GPU too',
       line: 14,
+      detail: { kind: 'confirmed', tool: 'racecheck' },
     });
   });
 

@@ -125,6 +125,7 @@ describe('the check of speed', () => {
         message:
           'It takes 2 ms and the baseline 2.47 ms on NVIDIA Test: 1.23 times as fast (1.2 to 1.26). The lowest tier requires 1.5 times as fast as the baseline.',
         hint: expect.stringContaining('10 % of the memory’s speed'),
+        detail: expect.objectContaining({ kind: 'too-slow', ratio: 1.2345, bound: 'memory' }),
       },
     ]);
   });

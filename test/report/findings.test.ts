@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { wordOutput } from '../../grader/explain/index.ts';
+import { worded } from '../../grader/explain/index.ts';
 import { renderReports, renderText } from '../../grader/report/index.ts';
 import { allFindings, excerptOf, shownFindings, summaryOf } from '../../grader/report/model.ts';
-import { type Finding, RULES, type Rule } from '../../grader/result/index.ts';
-import { comparison, launch } from '../judge/builders.ts';
+import { type DetailOf, type Finding, RULES, type Rule } from '../../grader/result/index.ts';
 import { check, guardFinding, inputs } from './fixtures.ts';
 
 const finding = (rule: Rule, change: Partial<Finding> = {}): Finding => ({
@@ -85,39 +84,36 @@ describe('what would be said twice', () => {
     expect(allFindings({ checks }).map(({ hint }) => hint)).toEqual([guardFinding.hint, guardFinding.hint]);
   });
 
+  const wrong = (pattern: DetailOf<'wrong-elements'>['pattern']) =>
+    worded({
+      ...{ rule: 'wrong-output', severity: 'error', line: 9 },
+      detail: {
+        ...{ kind: 'wrong-elements', output: 'out', cases: { failing: 1, alike: 1, all: 1 }, dimensions: 2, pattern },
+        ...{ isCount: false, severalLaunches: false },
+      },
+    });
+  const shown = (findings: Finding[]) =>
+    shownFindings({ checks: [check('correctness', findings)] }).find(({ rule }) => rule === 'wrong-output')?.hint;
+
   it('points a general hint on a wrong output to the error that can cause it', () => {
-    const hint = 'Compute the first wrong element by hand, with the indexes of its thread.';
-    const output = finding('wrong-output', { line: 9, hint });
-    const shown = (findings: Finding[]) =>
-      shownFindings({ checks: [check('correctness', findings)] }).find(({ rule }) => rule === 'wrong-output')?.hint;
-    expect(shown([output])).toBe(hint);
+    const output = wrong(null);
+    expect(output.hint).toContain('Compute the first wrong element by hand');
+    expect(shown([output])).toBe(output.hint);
     expect(shown([output, finding('uninitialized-read', { line: 4 })])).toBe(
       'The error in line 4 can cause this. Fix that error first, then grade again.',
     );
     expect(shown([output, finding('uninitialized-read', { line: 9 })])).toContain('The error above can cause this');
     // Where the pattern itself says what is wrong, and where the run ended before its outputs were judged, it stands.
-    const special = finding('wrong-output', { hint: 'Does x or y count columns?' });
+    const special = wrong({ kind: 'transposed' });
     expect(shown([special, finding('uninitialized-read')])).toBe(special.hint);
-    expect(shown([output, finding('launch-error')])).toBe(hint);
-    expect(shown([output, finding('uninitialized-read', { severity: 'warning' })])).toBe(hint);
+    expect(shown([output, finding('launch-error')])).toBe(output.hint);
+    expect(shown([output, finding('uninitialized-read', { severity: 'warning' })])).toBe(output.hint);
   });
 
   it('takes what is asked of an output of zeros for general too', () => {
-    const zeros = comparison({ wrong: 4096, pattern: { kind: 'constant', value: 0 } });
-    const { hint } = wordOutput({
-      kind: 'wrong-output',
-      name: 'out',
-      shape: [64, 64],
-      comparison: zeros,
-      launches: [launch()],
-      visible: true,
-      failingCases: 1,
-      cases: 1,
-    });
-    expect(hint).toContain('where does it become 0?');
-    const output = finding('wrong-output', { line: 9, hint: hint ?? '' });
-    const shown = (findings: Finding[]) => shownFindings({ checks: [check('correctness', findings)] }).at(-1)?.hint;
-    expect(shown([output])).toBe(hint);
+    const output = wrong({ kind: 'constant', value: 0 });
+    expect(output.hint).toContain('where does it become 0?');
+    expect(shown([output])).toBe(output.hint);
     expect(shown([finding('shared-race', { line: 4 }), output])).toBe(
       'The error in line 4 can cause this. Fix that error first, then grade again.',
     );

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ReorderedOutput } from '../../grader/explain/index.ts';
-import { type Evidence, judge } from '../../grader/judge/index.ts';
+import { toFinding } from '../../grader/judge/compile.ts';
+import { type Evidence, judge, type ReorderedOutput } from '../../grader/judge/index.ts';
 import { type Finding, RULES } from '../../grader/result/index.ts';
 import { CORRECT, PROTOTYPE, useCompiler, withChange } from '../compile/harness.ts';
+import { expectData } from '../explain/rendered.ts';
 import { caseOf, comparison, evidence, output, run } from '../judge/builders.ts';
 import { gpu, tier } from '../timing/simulated.ts';
 import { RUN_RULES } from './run-rules.ts';
@@ -53,6 +54,7 @@ describe.each(REFUSED)('%s: %s', (rule, _statement, source, line) => {
   it('is reported at its line', async () => {
     const { diagnostics } = await compile(source, PROTOTYPE);
     expect(diagnostics.filter((diagnostic) => diagnostic.rule === rule)).toMatchObject([{ line }]);
+    expectData(diagnostics.map((diagnostic) => toFinding(diagnostic)));
   });
 });
 
@@ -171,6 +173,7 @@ describe.each(JUDGED)('%s: %s', (rule, _statement, wrong, right) => {
 
   it('is reported', () => {
     expect([...new Set(found(wrong).map((finding) => finding.rule))]).toEqual([rule]);
+    expectData(found(wrong));
   });
 
   it('is not reported for the corrected one', () => {

@@ -11,6 +11,7 @@ import { type Example, parseRulePage } from '../../grader/explain/rule-page/inde
 import { PROGRAM_LIMITS } from '../../grader/pipeline/run/index.ts';
 import { type Finding, type GradeResult, RULES, type Rule } from '../../grader/result/index.ts';
 import { resolveAssignment } from '../../grader/spec/index.ts';
+import { expectData } from '../explain/rendered.ts';
 
 /** What the pages of the rules show is so: each first program breaks its rule and no other, and the second breaks none. */
 
@@ -97,8 +98,9 @@ const BESIDE_NVCC = 'needs-review';
 describe.each(pages.filter(({ rule }) => rule !== ON_GPU && rule !== BESIDE_NVCC))(
   '$rule',
   ({ rule, wrong, right }) => {
-    it('finds exactly this rule in its program, at the marked line', async () => {
+    it('finds exactly this rule, as data, in its program at the marked line', async () => {
       const { findings } = await told(wrong);
+      expectData(findings);
       const found = findings.filter((finding) => finding.rule === rule);
       expect(new Set(found.map(({ line }) => line))).toEqual(new Set([markedLine(wrong, rule)]));
       // What a kernel that was stopped left behind is a warning.

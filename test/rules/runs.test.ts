@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRunner } from '../../grader/cli/local-runner.ts';
 import { PROGRAM_LIMITS } from '../../grader/pipeline/run/index.ts';
 import type { RunResultJson } from '../../grader/result/index.ts';
+import { expectData } from '../explain/rendered.ts';
 import { shown } from './run-rules.ts';
 
 const source = readFileSync(join(import.meta.dirname, 'rules.cu'), 'utf8');
@@ -40,6 +41,7 @@ function lineOf(name: string): number {
 describe.each(shown)('$statement', ({ name, rule = name, severity = 'error', block, thread, message }) => {
   it('is found at its line, block and thread', async () => {
     const { findings } = await run(name, 'wrong');
+    expectData(findings);
     const found = findings.find((finding) => finding.rule === rule);
     expect(found).toMatchObject({ severity, file: 'rules.cu', ...(block && { block }), ...(thread && { thread }) });
     expect([found?.line, ...(found?.related ?? []).map(({ line }) => line)]).toContain(lineOf(name));

@@ -1,3 +1,4 @@
+import { sayingKey } from '../../explain/index.ts';
 import { allFindings, type PlacedFinding } from '../../report/index.ts';
 import type { Rule } from '../../result/index.ts';
 import type { Counted } from './standing.ts';
@@ -32,9 +33,9 @@ export function locatedFindings(counted: readonly Counted[], sourceOf: (counted:
   });
 }
 
-/** By rule and message, whatever numbers and names are in it; errors first, then what most have. */
+/** Groups findings by what they say, whatever their numbers are; errors first, then what most students have. */
 export function commonFindings(located: readonly Located[]): Common[] {
-  return grouped(located, ({ finding }) => `${finding.rule}|${messageKey(finding.message)}`);
+  return grouped(located, ({ finding }) => sayingKey(finding));
 }
 
 /** The same rule on the same line, however it is spaced: what a class copied from one another, or from the handout. */
@@ -70,15 +71,6 @@ function commonOf(students: readonly Located[]): Common {
 function lineOf({ file, line }: PlacedFinding, { result }: Counted, lines: readonly string[]): string | null {
   if (line === undefined || (file !== undefined && file !== result.submission.file)) return null;
   return lines[line - 1] ?? null;
-}
-
-/** A message without what differs from one student to the next: numbers, indexes, and names in quotes. */
-export function messageKey(message: string): string {
-  return message
-    .replace(/(['`\u2018\u201c])[A-Za-z_]\w*(['`\u2019\u201d])/g, '$1name$2')
-    .replace(/(?<![A-Za-z_])\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?(?:st|nd|rd|th)?/gi, '#')
-    .replace(/\(#(?:, #)*\)|#(?: × #)+/g, '#')
-    .replace(/# (\w+?)s\b/g, '# $1');
 }
 
 /** A line without its spaces, but for those between words. */

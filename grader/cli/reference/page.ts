@@ -38,6 +38,18 @@ export interface ReferencePage {
   readonly schema: unknown;
 }
 
+/** A line for each key of a schema, without the keys inside of `parts`: its path, type and what it says. */
+export function keyLines(given: unknown, parts: ReadonlySet<string>): string[] {
+  const root = given as Schema;
+  return rowsOf(root, '', root)
+    .filter(({ path }) => !path.split(/[.[]/).some((name, depth, names) => depth < names.length - 1 && parts.has(name)))
+    .map(({ path, schema, required, only }) => {
+      const type = parts.has(path.split('.').at(-1) ?? '') ? '[below](#parts)' : typeOf(schema, root);
+      const says = [only === undefined ? '' : `With \`${only}\``, schema.description ?? ''].filter(Boolean).join('; ');
+      return `\`${path}\` | ${type}${required ? '' : ', optional'} | ${cell(says)} |`;
+    });
+}
+
 /** A page with a line for each key: its path, type, default, what it says and an example. */
 export function referencePage({ title, about, schema: given }: ReferencePage): string {
   const root = given as Schema;

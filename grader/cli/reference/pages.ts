@@ -3,6 +3,7 @@ import { submissionsSchema } from '../../authoring/index.ts';
 import { courseJsonSchema } from '../../batch/index.ts';
 import { assignmentJsonSchema } from '../../spec/index.ts';
 import { configSchema } from '../config-schema.ts';
+import { findingsPage } from './findings-page.ts';
 import { limitsPage } from './limits-page.ts';
 import { referencePage } from './page.ts';
 
@@ -12,6 +13,7 @@ const json = (schema: z.ZodType): unknown => z.toJSONSchema(schema, { io: 'input
 export function referencePages(): Readonly<Record<string, string>> {
   return {
     'docs/limits.md': limitsPage(),
+    'docs/reference/findings.md': findingsPage(),
     'docs/reference/assignment.md': referencePage({
       title: 'assignment.yaml',
       about:

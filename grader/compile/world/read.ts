@@ -1,7 +1,6 @@
 import type { Assets } from '../assets.ts';
 import type { Clang } from '../clang.ts';
 import { codeOnly } from '../code-only.ts';
-import { IN_BACK_END } from '../hints.ts';
 import type { Diagnostic, SideOutcome } from '../program.ts';
 import type { SourceFile } from '../source-file.ts';
 import { positionAt } from '../text-position.ts';
@@ -190,7 +189,7 @@ export function withRefusals<Program>(
   outcome: SideOutcome<Program>,
   refusals: readonly Diagnostic[],
 ): SideOutcome<Program> {
-  const explained = outcome.diagnostics.filter(({ message }) => !message.startsWith(IN_BACK_END));
+  const explained = outcome.diagnostics.filter(({ detail }) => !detail?.isInBackEnd);
   const isExplained = explained.some(({ severity }) => severity === 'error');
   if (refusals.length === 0 || (outcome.program === null && isExplained)) return outcome;
   return { program: null, diagnostics: [...explained, ...refusals] };

@@ -152,7 +152,7 @@ export class Context implements ContextParts {
   fail(
     name: string,
     code: number,
-    about: { reason?: string | null; launch?: number | null; position?: RawApiError['position'] } = {},
+    about: { reason?: RawApiError['reason']; launch?: number | null; position?: RawApiError['position'] } = {},
   ): void {
     const { reason = null, launch = null, position = this.here() } = about;
     this.#lastError = code;

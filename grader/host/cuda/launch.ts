@@ -242,7 +242,7 @@ export class Launches {
     recorder.launched({ ...launch, outcome });
   }
 
-  #carryOut(launch: Launch, number: number): { outcome: LaunchOutcome; reason: string | null } {
+  #carryOut(launch: Launch, number: number): { outcome: LaunchOutcome; reason: LaunchRefusal['reason'] | null } {
     const context = this.#context;
     const { device, recorder, clock } = context;
     const { kernel, grid, block, sharedBytes, stream, position, cooperative } = launch;

@@ -63,7 +63,7 @@ export function checkKind(
   const [isTo, isFrom] = [device.owns(to), device.owns(from)];
   if ((isTo === toDevice && isFrom === fromDevice) || to === 0 || from === 0) return CUDA.success;
   const side = (onDevice: boolean) => (onDevice ? 'device' : 'host');
-  const detail = `copy-is-${side(isFrom)}-to-${side(isTo)}`;
+  const detail = `copy-is-${side(isFrom)}-to-${side(isTo)}` as const;
   const access = isTo === toDevice ? 'read' : 'write';
   recorder.hostFault({ rule: 'host-device-pointer', buffer: null, detail, bytes, access }, context.here());
   return CUDA.invalidValue;

@@ -1,5 +1,5 @@
-import type { BusyLine } from '../../explain/index.ts';
 import type { LaunchRecord } from '../../host/index.ts';
+import type { DetailOf } from '../../result/index.ts';
 import type { Technique } from '../../spec/index.ts';
 import type { Judged, Shortfall } from './shortfall.ts';
 import { copiedSectors, loadedSectors, movedSectors, totalOf } from './traffic.ts';
@@ -7,18 +7,18 @@ import { copiedSectors, loadedSectors, movedSectors, totalOf } from './traffic.t
 type Of<Kind extends Technique['kind']> = Extract<Technique, { kind: Kind }>;
 
 /** Threads share what they load, and so global memory is loaded from less often. */
-export function sharedTiles({ maxSectorRatio: maxRatio, kind }: Of<'shared-tiles'>, judged: Judged): Shortfall {
+export function sharedTiles({ maxSectorRatio: maxRatio }: Of<'shared-tiles'>, judged: Judged): Shortfall {
   const [launch] = judged.writing;
   const { run } = judged.case;
   const shared = sharesLoads(judged);
-  if (isReadByOneThread(judged)) return { shortfall: { kind, reason: 'one-thread' }, launch };
+  if (isReadByOneThread(judged)) return { shortfall: { kind: 'not-from-shared', by: 'one-thread' }, launch };
   if (shared === false || (maxRatio < 1 && !readsTiles(judged)))
-    return { shortfall: { kind, reason: 'not-from-shared' }, launch };
+    return { shortfall: { kind: 'not-from-shared', by: 'nobody' }, launch };
   const { globalLoadSectors: baseline } = baselineOf(judged);
   if (areLost(run.launches)) return 'not-counted';
   const sectors = loadedSectors(run.launches);
   if (sectors <= maxRatio * baseline) return shared === null ? 'not-counted' : null;
-  return { shortfall: { kind, reason: 'sectors', sectors, baseline, maxRatio }, launch };
+  return { shortfall: { kind: 'tile-traffic', sectors, baseline, maxRatio }, launch };
 }
 
 /**
@@ -163,7 +163,7 @@ function busiestLaunch(
 }
 
 /** @param counter - of a site */
-function busiestLine({ evidence, case: { run } }: Judged, counter: string): BusyLine | null {
+function busiestLine({ evidence, case: { run } }: Judged, counter: string): DetailOf<'bank-conflicts'>['busiest'] {
   if (evidence.compiled.status !== 'compiled') return null;
   const { sites } = evidence.compiled.device;
   const byLine = new Map<number, number>();

@@ -5,16 +5,16 @@ import { isUnknown } from './writing.ts';
 
 /** Launches that write outputs have so many blocks, and ask for no more shared memory, as the case's parameters say. */
 export function launchShape(technique: Extract<Technique, { kind: 'launch-shape' }>, judged: Judged): Missing | null {
-  const { kind, blocks, maxSharedBytes } = technique;
+  const { blocks, maxSharedBytes } = technique;
   const { dims } = judged.case;
   const wanted = blocks === undefined ? null : evaluateExpression(blocks, dims);
   const max = maxSharedBytes === undefined ? Number.POSITIVE_INFINITY : evaluateExpression(maxSharedBytes, dims);
   const missing = (launch: LaunchRecord): Missing | null => {
     const launched = launch.grid.reduce((product, extent) => product * extent, 1);
     if (wanted !== null && launched !== wanted)
-      return { shortfall: { kind, reason: 'blocks', blocks: launched, wanted }, launch };
+      return { shortfall: { kind: 'launch-blocks', blocks: launched, wanted }, launch };
     const { sharedBytes: bytes } = launch.outcome;
-    return bytes > max ? { shortfall: { kind, reason: 'shared', bytes, max }, launch } : null;
+    return bytes > max ? { shortfall: { kind: 'launch-shared', bytes, max }, launch } : null;
   };
   const found = judged.writing.map(missing);
   if (isUnknown(judged.writing) && found.includes(null)) return null;
@@ -23,7 +23,7 @@ export function launchShape(technique: Extract<Technique, { kind: 'launch-shape'
 
 /** Shared memory must follow the parameters in every case. Which launches only prepare outputs is not known there. */
 function otherSizes(
-  { kind, maxSharedBytes }: Extract<Technique, { kind: 'launch-shape' }>,
+  { maxSharedBytes }: Extract<Technique, { kind: 'launch-shape' }>,
   { evidence, case: largest }: Judged,
 ): Missing | null {
   if (maxSharedBytes === undefined) return null;
@@ -33,7 +33,7 @@ function otherSizes(
     const writing = other.run.launches.filter(({ outcome }) => outcome.outputThreads > 0);
     const launch = writing.find(({ outcome }) => outcome.sharedBytes > max);
     if (launch)
-      return { shortfall: { kind, reason: 'shared', bytes: launch.outcome.sharedBytes, max }, launch, of: other };
+      return { shortfall: { kind: 'launch-shared', bytes: launch.outcome.sharedBytes, max }, launch, of: other };
   }
   return null;
 }

@@ -1,7 +1,27 @@
 import type { SourcePosition } from '../../compile/index.ts';
-import type { TechniqueShortfall } from '../../explain/index.ts';
 import type { LaunchRecord } from '../../host/index.ts';
+import type { DetailOf } from '../../result/index.ts';
 import type { CaseEvidence, Evidence } from '../evidence.ts';
+
+/** What is asked for, and what the launches of a case did. */
+export type TechniqueShortfall = DetailOf<
+  | 'parallel-outputs'
+  | 'uneven-work'
+  | 'two-dimensional-blocks'
+  | 'idle-dimension'
+  | 'not-by-kernels'
+  | 'nothing-written'
+  | 'not-from-shared'
+  | 'tile-traffic'
+  | 'global-traffic'
+  | 'bank-conflicts'
+  | 'launch-blocks'
+  | 'launch-shared'
+  | 'transfer-copies'
+  | 'transfer-bytes'
+  | 'host-memory-bytes'
+  | 'launch-count'
+>;
 
 /** Something that is asked for and missing. */
 export interface Missing {
@@ -21,3 +41,43 @@ export interface Judged {
 }
 
 export type Shortfall = Missing | 'not-counted' | null;
+
+/** Returns a shortfall without what was counted: it would follow from the sizes of a hidden case. */
+export function withoutCounts(shortfall: TechniqueShortfall): TechniqueShortfall {
+  switch (shortfall.kind) {
+    case 'parallel-outputs':
+      return { ...shortfall, threads: null, blocks: null };
+    case 'uneven-work':
+      return { ...shortfall, threads: null };
+    case 'two-dimensional-blocks':
+      return { ...shortfall, block: null };
+    case 'idle-dimension':
+      return { ...shortfall, working: null, threads: null };
+    case 'tile-traffic':
+      return { ...shortfall, sectors: null, baseline: null };
+    case 'global-traffic':
+      return { ...shortfall, sectors: null, baseline: null, busiest: withoutShare(shortfall.busiest) };
+    case 'bank-conflicts':
+      return { ...shortfall, perRequest: null, busiest: withoutShare(shortfall.busiest) };
+    case 'launch-blocks':
+      return { ...shortfall, blocks: null, wanted: null };
+    case 'launch-shared':
+      return { ...shortfall, bytes: null, max: null };
+    case 'transfer-copies':
+      return { ...shortfall, copies: null };
+    case 'transfer-bytes':
+      return { ...shortfall, copied: null, needed: null };
+    case 'host-memory-bytes':
+      return { ...shortfall, bytes: null, needed: null };
+    case 'launch-count':
+      return { ...shortfall, launches: null };
+    case 'not-by-kernels':
+    case 'nothing-written':
+    case 'not-from-shared':
+      return shortfall;
+  }
+}
+
+function withoutShare(busiest: DetailOf<'bank-conflicts'>['busiest']): DetailOf<'bank-conflicts'>['busiest'] {
+  return busiest && { ...busiest, share: null };
+}

@@ -1,4 +1,4 @@
-import { wordTechnique } from '../../explain/index.ts';
+import { worded } from '../../explain/index.ts';
 import type { LaunchRecord } from '../../host/index.ts';
 import type { Finding } from '../../result/index.ts';
 import { type Technique, techniquesOf } from '../../spec/index.ts';
@@ -11,7 +11,7 @@ import { summarize } from '../summary.ts';
 import { bankConflicts, globalTraffic, sharedTiles } from './counters.ts';
 import { launchShape } from './launch-shape.ts';
 import { evenThreads, isClaimed, isEven, leastEven } from './sharing.ts';
-import type { Judged, Missing, Shortfall } from './shortfall.ts';
+import { type Judged, type Missing, type Shortfall, withoutCounts } from './shortfall.ts';
 import { transfers } from './transfers.ts';
 import {
   isSmall,
@@ -72,7 +72,7 @@ function shortfall(technique: Technique, judged: Judged): Shortfall {
       const few = preparingLaunches(judged.evidence, judged.case, { minThreads: FEW_THREADS, minBlocks: 1 });
       const flat =
         few.find(isFlat) ?? (isUnknown(writing) && !writing.every(isFlat) ? undefined : writing.find(isFlat));
-      if (flat) return { shortfall: { kind: technique.kind, block: flat.block }, launch: flat };
+      if (flat) return { shortfall: { kind: technique.kind, block: [...flat.block] }, launch: flat };
       const serial = few.find((launch) => !isEven(launch, judged.evidence, A_WARP));
       return (serial ? uneven(serial, A_WARP.minThreads, judged) : idleDimension(judged)) ?? almostSerial(judged);
     }
@@ -186,15 +186,13 @@ function toFinding(
   largest: CaseEvidence,
 ): Finding {
   const judged = of ?? largest;
-  const words = wordTechnique(what, judged.visible);
   const place = position ?? (launch ? launch.position : definitionOf(evidence.source, evidence.spec.entry.function));
-  return {
+  return worded({
     rule: 'missing-technique',
     severity: 'error',
-    message: words.message,
     ...(place && { file: evidence.fileName, line: place.line, column: place.column }),
     ...(launch && { kernel: launch.kernel }),
     case: judged.name,
-    ...(words.hint && { hint: words.hint }),
-  };
+    detail: judged.visible ? what : withoutCounts(what),
+  });
 }

@@ -6,21 +6,21 @@ type Copy = Extract<PlanStep, { step: 'write' | 'read' | 'symbol' }>;
 
 /** What host code asked of the device: shown at the call that is one too many. */
 export function transfers(technique: Extract<Technique, { kind: 'transfers' }>, judged: Judged): Missing | null {
-  const { kind, minLaunches, maxLaunches } = technique;
+  const { minLaunches, maxLaunches } = technique;
   const { launches } = judged.case.run;
   const fromHost = tooMuchFromHost(technique, judged);
   if (fromHost) return fromHost;
   const wrongCopies = tooMuchCopied(technique, judged);
   if (wrongCopies) return wrongCopies;
-  const shortfall = { kind, launches: launches.length };
+  const shortfall = { kind: 'launch-count', launches: launches.length } as const;
   if (maxLaunches !== undefined && launches.length > maxLaunches)
     return {
-      shortfall: { ...shortfall, reason: 'too-many-launches', limit: maxLaunches },
+      shortfall: { ...shortfall, is: 'too-many', limit: maxLaunches },
       launch: launches[maxLaunches] ?? null,
     };
   if (minLaunches !== undefined && launches.length < minLaunches)
     return {
-      shortfall: { ...shortfall, reason: 'too-few-launches', limit: minLaunches },
+      shortfall: { ...shortfall, is: 'too-few', limit: minLaunches },
       launch: launches.at(-1) ?? null,
     };
   return null;
@@ -28,7 +28,7 @@ export function transfers(technique: Extract<Technique, { kind: 'transfers' }>, 
 
 /** Kernels that access memory of the host move it over the bus each time. */
 function tooMuchFromHost(
-  { kind, maxBytesRatio }: Extract<Technique, { kind: 'transfers' }>,
+  { maxBytesRatio }: Extract<Technique, { kind: 'transfers' }>,
   { evidence, case: { run, dims } }: Judged,
 ): Missing | null {
   if (maxBytesRatio === undefined) return null;
@@ -41,12 +41,12 @@ function tooMuchFromHost(
     sum += bytesOf(each);
     return sum > maxBytesRatio * needed;
   });
-  const shortfall = { kind, reason: 'host-memory', bytes, needed, maxRatio: maxBytesRatio } as const;
+  const shortfall = { kind: 'host-memory-bytes', bytes, needed, maxRatio: maxBytesRatio } as const;
   return { shortfall, launch: launch ?? null };
 }
 
 function tooMuchCopied(
-  { kind, maxCopies, maxBytesRatio }: Extract<Technique, { kind: 'transfers' }>,
+  { maxCopies, maxBytesRatio }: Extract<Technique, { kind: 'transfers' }>,
   { evidence, case: { run, dims } }: Judged,
 ): Missing | null {
   const steps = run.plan.steps.filter(isCopy);
@@ -60,11 +60,11 @@ function tooMuchCopied(
       sum += bytes;
       return sum > maxBytesRatio * needed;
     });
-    const shortfall = { kind, reason: 'bytes', copied, needed, maxRatio: maxBytesRatio } as const;
+    const shortfall = { kind: 'transfer-bytes', copied, needed, maxRatio: maxBytesRatio } as const;
     return { shortfall, launch: null, position: offending?.position ?? null };
   }
   if (maxCopies !== undefined && calls.length + copies > maxCopies) {
-    const shortfall = { kind, reason: 'copies', copies: calls.length + copies, max: maxCopies } as const;
+    const shortfall = { kind: 'transfer-copies', copies: calls.length + copies, max: maxCopies } as const;
     return { shortfall, launch: null, position: calls[maxCopies]?.position ?? null };
   }
   return null;

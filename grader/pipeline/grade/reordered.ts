@@ -1,9 +1,8 @@
 import { viewElements } from '../../compare/index.ts';
 import type { CompileResult } from '../../compile/index.ts';
 import type { DeviceFault, Reversed } from '../../device/index.ts';
-import type { ReorderedOutput } from '../../explain/index.ts';
 import type { RunRequest, RunResult } from '../../host/index.ts';
-import type { CaseEvidence, OutputEvidence } from '../../judge/index.ts';
+import type { CaseEvidence, OutputEvidence, ReorderedOutput } from '../../judge/index.ts';
 import { RULES, type Rule } from '../../result/index.ts';
 import { type Assignment, arrayParameters } from '../../spec/index.ts';
 import { decoyPlan } from './decoys.ts';

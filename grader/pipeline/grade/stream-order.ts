@@ -1,7 +1,6 @@
-import type { OrderedCall, ReorderedOutput } from '../../explain/index.ts';
 import type { RunResult } from '../../host/index.ts';
 import { type LegalOrder, type StreamOrders, streamOrdersOf, type Unit } from '../../host/replay/index.ts';
-import type { OutputEvidence } from '../../judge/index.ts';
+import type { OrderedCall, OutputEvidence, ReorderedOutput } from '../../judge/index.ts';
 import { RULES } from '../../result/index.ts';
 import type { Assignment } from '../../spec/index.ts';
 import { gatherEvidence, toleranceOf } from './evidence.ts';

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  commonFindings,
-  lineKey,
-  locatedFindings,
-  messageKey,
-  sharedLines,
-} from '../../../grader/batch/class-page/findings.ts';
+import { commonFindings, lineKey, locatedFindings, sharedLines } from '../../../grader/batch/class-page/findings.ts';
 import { countedOf } from '../../../grader/batch/class-page/standing.ts';
+import { sayingKey } from '../../../grader/explain/index.ts';
+import type { Finding } from '../../../grader/result/index.ts';
 import { grade } from '../export/fixtures.ts';
 import { failedWith, finding, sourcesBy } from './fixtures.ts';
 
@@ -20,22 +16,40 @@ const located = (
 const students = (common: { readonly students: readonly { readonly grade: { readonly student: string } }[] }) =>
   common.students.map((one) => one.grade.student);
 
-describe('messages of one kind', () => {
+describe('findings that say the same', () => {
+  const key = (text: string) => sayingKey(finding(text));
+
   it.each([
-    ['Thread 7 of block 0 writes 4 bytes.', 'Thread 214 of block (3, 1) writes 1 byte.'],
     ['1,042 elements are wrong, the 1st by 0.25.', '7 elements are wrong, the 22nd by 1e-7.'],
     ["'row' is not declared.", "'my_row2' is not declared."],
     ['A block of 64 × 32 has 2,048 threads.', 'A block of 4096 has 4,096 threads.'],
-  ])('differ in numbers and quoted names alone: %s', (one, other) => {
-    expect(messageKey(one)).toBe(messageKey(other));
+  ])('differ in numbers and quoted names of a tool alone: %s', (one, other) => {
+    expect(key(one)).toBe(key(other));
   });
 
   it.each([
-    ['Thread 7 reads beyond m.', 'Thread 7 reads beyond n.'],
     ["Expected ';'.", "Expected ')'."],
     ['It uses float4.', 'It uses float2.'],
-  ])('are distinguished by everything else: %s', (one, other) => {
-    expect(messageKey(one)).not.toBe(messageKey(other));
+  ])('are distinguished by everything else that a tool says: %s', (one, other) => {
+    expect(key(one)).not.toBe(key(other));
+  });
+
+  const outside = (name: string, bytes: number): Finding['detail'] => ({
+    ...{ kind: 'out-of-bounds', by: 'thread', reason: 'own-element' },
+    beyond: { buffer: { role: 'input', name }, where: 'past', bytes },
+    launch: { grid: [bytes, 1, 1], block: [256, 1, 1] },
+  });
+
+  it('are one whatever their distances are, and two for two buffers', () => {
+    const of = (detail: Finding['detail']) => sayingKey(finding('', { detail }));
+    expect(of(outside('m', 4))).toBe(of(outside('m', 1200)));
+    expect(of(outside('m', 4))).not.toBe(of(outside('n', 4)));
+  });
+
+  it('are those of one sentence in a result without data', () => {
+    const old = (message: string) => sayingKey(finding(message, { detail: undefined }));
+    expect(old('Thread 7 reads.')).toBe(old('Thread 7 reads.'));
+    expect(old('Thread 7 reads.')).not.toBe(old('Thread 8 reads.'));
   });
 });
 

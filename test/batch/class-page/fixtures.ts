@@ -15,8 +15,9 @@ export function failedWith(findings: readonly Finding[], id: 'guards' | 'races' 
   return { ...result, checks, score: checks.reduce((sum, { score }) => sum + score, 0) };
 }
 
+/** A finding with the words of a tool. */
 export function finding(message: string, change: Partial<Finding> = {}): Finding {
-  return { ...guardFinding, message, ...change };
+  return { ...guardFinding, message, detail: { kind: 'sanitizer', tool: 'memcheck', text: message }, ...change };
 }
 
 /** Grades whose sources are given by student. */

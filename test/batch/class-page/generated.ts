@@ -188,6 +188,7 @@ function findingOf({ rule, line }: NonNullable<Program['finding']>, before: numb
     rule,
     severity: 'error',
     message,
+    detail: { kind: 'sanitizer', tool: 'memcheck', text: message },
     file: 'mine.cu',
     ...(line !== undefined && { line: line + before, column: 9 }),
     count: random.integer(1, 99),

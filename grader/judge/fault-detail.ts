@@ -1,0 +1,354 @@
+import type { AccessEnd, DeviceFault } from '../device/index.ts';
+import type { LaunchRecord } from '../host/index.ts';
+import {
+  type Beyond,
+  type BufferFacts,
+  type DetailOf,
+  type FindingDetail,
+  REFUSED_LAUNCHES,
+  type RelatedFacts,
+  type Spot,
+} from '../result/index.ts';
+import { tellableThread } from './hidden.ts';
+
+/** The facts around a fault that its finding needs. */
+export interface FaultContext {
+  /** False for a hidden case, of which a finding has neither sizes nor places. */
+  readonly visible: boolean;
+  /** The launch that it was in; null for a hidden case. */
+  readonly launch: Pick<LaunchRecord, 'grid' | 'block'> | null;
+  /** A store of the same value by two threads costs points in this exercise. */
+  readonly sameValueIsError?: boolean;
+  /** The variable that the memory of the submission's own was allocated for, where its line shows that. */
+  readonly variable?: string | null;
+  /** The file that a line number alone means. */
+  readonly fileName?: string;
+  /** Returns whether a thread has an element of its own; null if the launch does not have one thread for each. */
+  readonly elementOf?: (end: AccessEnd) => 'own' | 'none' | null;
+}
+
+type OfThread = { launch?: DetailOf<'misaligned'>['launch'] };
+
+/** Returns what a finding says of a fault, without what would reveal a hidden case. */
+export function faultDetail(fault: DeviceFault, context: FaultContext): FindingDetail {
+  return ofFunction(fault, context) ?? ofRule(fault, context);
+}
+
+/** The faults of functions that have their own words: warp matrix functions, textures and caches. */
+function ofFunction(fault: DeviceFault, context: FaultContext): FindingDetail | null {
+  const { at, bytes, stride, waiting } = fault;
+  const { access } = at;
+  const thread = ofThread(context);
+  switch (fault.detail) {
+    case 'tile':
+      return { kind: 'tile-out-of-bounds', access, beyond: beyondOf(fault, context), ...thread };
+    case 'tile-pointer':
+      return { kind: 'tile-pointer', access, bytes };
+    case 'tile-stride':
+      return { kind: 'tile-stride', multiple: bytes, ...(context.visible && stride !== undefined && { stride }) };
+    case 'unfilled-factor':
+      return { kind: 'unfilled-fragment', part: 'factor', access, ...thread };
+    case 'unfilled-sum':
+      return { kind: 'unfilled-fragment', part: 'sum', access, ...thread };
+    case 'whole-warp': {
+      const seen = context.visible && waiting;
+      const lanes = seen && { lanes: seen.arrived, alive: seen.alive, threads: seen.threads };
+      return { kind: 'partial-warp', ...(lanes && { waiting: lanes }) };
+    }
+    case 'tile-arguments':
+      return { kind: 'tile-arguments', ...thread };
+    case 'beyond-surface':
+    case 'beyond-surface-row': {
+      const isRow = fault.detail === 'beyond-surface-row';
+      return { kind: 'beyond-surface', isRow, access, buffer: bufferOf(fault, context), ...thread };
+    }
+    case 'no-object':
+      return { kind: 'texture-object', reason: 'no-object', access, ...thread };
+    case 'destroyed-object':
+      return { kind: 'texture-object', reason: 'destroyed', access, ...thread };
+    case 'other-object':
+      return { kind: 'texture-object', reason: 'other-kind', access, ...thread };
+    case 'texture-cache':
+      return staleCache('texture', fault, context);
+    case 'read-only-cache':
+      return staleCache('read-only', fault, context);
+    default:
+      return null;
+  }
+}
+
+function staleCache(cache: 'texture' | 'read-only', fault: DeviceFault, context: FaultContext): FindingDetail {
+  const { at, other } = fault;
+  const isSame = other?.thread.join() === at.thread.join() && other.block.join() === at.block.join();
+  return {
+    kind: 'stale-cache',
+    cache,
+    access: at.access,
+    spot: spotOf(fault, context),
+    writer: other === null ? 'unknown' : isSame ? 'itself' : 'other',
+    ...ofThread(context),
+  };
+}
+
+function ofRule(fault: DeviceFault, context: FaultContext): FindingDetail {
+  const { rule, at, bytes, detail, buffer } = fault;
+  const { access } = at;
+  const thread = ofThread(context);
+  const by = fault.kernel ? ('thread' as const) : ('host-code' as const);
+  switch (rule) {
+    case 'out-of-bounds-read':
+    case 'out-of-bounds-write':
+      return outOfBounds(fault, context);
+    case 'uninitialized-read':
+      return { kind: 'uninitialized', spot: spotOf(fault, context), ...thread };
+    case 'shared-out-of-bounds': {
+      const isDynamic = buffer?.label === 'dynamic shared memory' || buffer?.bytes === 0;
+      return { kind: 'shared-out-of-bounds', access, beyond: beyondOf(fault, context), isDynamic, ...thread };
+    }
+    case 'local-out-of-bounds':
+      return { kind: 'local-out-of-bounds', access, ...(buffer && { bytes: buffer.bytes }), ...thread };
+    case 'misaligned-access':
+      return { kind: 'misaligned', access, bytes, ...thread };
+    case 'use-after-free': {
+      const freed = bufferOf(fault, context);
+      return { kind: 'use-after-free', by, access, buffer: freed, memory: memoryOf(fault), ...thread };
+    }
+    case 'double-free':
+      return detail === 'not-allocated'
+        ? { kind: 'not-allocated', ...thread }
+        : { kind: 'double-free', by, buffer: bufferOf(fault, context), memory: memoryOf(fault), ...thread };
+    case 'host-device-pointer':
+      return (
+        copyDirection(fault) ?? { kind: 'foreign-pointer', by, access, isNull: detail === 'null-pointer', ...thread }
+      );
+    case 'leak':
+      return {
+        kind: 'leak',
+        memory: memoryOf(fault),
+        ...(buffer && context.visible && { bytes: buffer.bytes }),
+        ...(context.variable && { variable: context.variable }),
+      };
+    case 'shared-race':
+    case 'global-race':
+      return race(fault, context);
+    case 'host-race':
+      return asyncCopy(fault) ?? { kind: 'host-race', access, spot: spotOf(fault, context) };
+    case 'barrier-divergence':
+      return barrier(fault, context);
+    case 'timeout':
+      return timeout(fault, context);
+    case 'launch-error':
+      return refusedLaunch(fault) ?? { kind: 'not-cooperative' };
+    case 'stack-overflow':
+      return { kind: 'stack-overflow', ...thread };
+    case 'device-assert':
+      return { kind: 'device-assert', by: detail === 'trap' ? 'trap' : 'assert', ...thread };
+    default:
+      return { kind: 'other-fault', ...thread };
+  }
+}
+
+function ofThread({ visible, launch }: FaultContext): OfThread {
+  return visible && launch ? { launch: { grid: [...launch.grid], block: [...launch.block] } } : {};
+}
+
+function bufferOf({ buffer }: Pick<DeviceFault, 'buffer'>, { variable, fileName }: FaultContext): BufferFacts | null {
+  if (!buffer) return null;
+  const { role, label: name, allocatedAt } = buffer;
+  const isElsewhere = allocatedAt && fileName !== undefined && allocatedAt.file !== fileName;
+  return {
+    role,
+    name,
+    ...(variable && { variable }),
+    ...(allocatedAt && { allocatedAt: { ...(isElsewhere && { file: allocatedAt.file }), line: allocatedAt.line } }),
+  };
+}
+
+/** Tells a place in memory; of a hidden case not which. @param asElement - also in what is one variable */
+function spotOf(fault: DeviceFault, context: FaultContext, asElement = false): Spot {
+  const { buffer, bytes } = fault;
+  const named = bufferOf(fault, context);
+  if (!asElement && isVariable(fault)) return { buffer: named, unit: 'variable' };
+  if (!buffer || bytes === 0) return { buffer: named, unit: 'unknown' };
+  if (!context.visible) return { buffer: named, unit: 'untold' };
+  return buffer.offset % bytes === 0
+    ? { buffer: named, unit: 'element', index: buffer.offset / bytes }
+    : { buffer: named, unit: 'byte', index: buffer.offset };
+}
+
+/** Returns whether it is one variable, not an array: it has a name and no elements. */
+function isVariable({ buffer, bytes }: DeviceFault): boolean {
+  const declared = buffer?.role === 'shared' || buffer?.role === 'variable';
+  return declared && buffer.bytes === bytes && /^\S+$/.test(buffer.label);
+}
+
+function beyondOf(fault: DeviceFault, context: FaultContext): Beyond {
+  const { buffer, bytes, rule } = fault;
+  if (!buffer) return { buffer: null, where: 'no-buffer' };
+  const named = bufferOf(fault, context);
+  if (buffer.bytes === 0) return { buffer: named, where: 'no-bytes' };
+  if (Math.abs(buffer.offset) > 64 * Math.max(buffer.bytes, 4096)) return { buffer: named, where: 'far' };
+  if (rule === 'out-of-bounds-write' && buffer.offset >= 0 && buffer.offset + bytes <= buffer.bytes)
+    return { buffer: named, where: 'constant-memory' };
+  if (!context.visible) return { buffer: named, where: buffer.offset < 0 ? 'before' : 'past' };
+  if (buffer.offset < 0) return { buffer: named, where: 'before', bytes: -buffer.offset };
+  const after = buffer.offset - buffer.bytes;
+  return after >= 0
+    ? { buffer: named, where: 'past', bytes: after }
+    : { buffer: named, where: 'across', bytes: buffer.offset + bytes - buffer.bytes };
+}
+
+function outOfBounds(fault: DeviceFault, context: FaultContext): FindingDetail {
+  const beyond = beyondOf(fault, context);
+  if (fault.detail === 'host-guard') return { kind: 'out-of-bounds', by: 'host-code', beyond };
+  if (!fault.kernel) return { kind: 'out-of-bounds', by: 'copy', beyond };
+  return { kind: 'out-of-bounds', by: 'thread', beyond, reason: reasonOf(fault, context), ...ofThread(context) };
+}
+
+function reasonOf(fault: DeviceFault, context: FaultContext): DetailOf<'out-of-bounds'>['reason'] {
+  const element = context.elementOf?.(fault.at) ?? null;
+  if (fault.detail === 'index-wrap') return 'index-wrap';
+  if (element === 'none') return 'no-element';
+  if (isShort(fault)) return 'bytes-for-elements';
+  if (element === 'own') return 'own-element';
+  const { visible, launch } = context;
+  const across = !visible || fault.at.block.some((n) => n > 0) || launch?.grid.some((n) => n > 1);
+  return across ? 'many-blocks' : 'one-block';
+}
+
+/** Memory of the submission's own that has no whole number of elements: somebody took bytes for elements. */
+function isShort({ buffer, bytes }: DeviceFault): boolean {
+  return buffer?.role === 'student' && bytes > 1 && buffer.bytes % bytes !== 0;
+}
+
+/** Returns where memory of the submission's own comes from. */
+function memoryOf({ buffer }: DeviceFault): DetailOf<'leak'>['memory'] {
+  if (buffer?.role !== 'student') return 'buffer';
+  if (buffer.label === 'device malloc') return 'device-malloc';
+  return buffer.label.startsWith('array ') ? 'array' : 'buffer';
+}
+
+function copyDirection({ detail }: DeviceFault): FindingDetail | null {
+  switch (detail) {
+    case 'copy-is-device-to-host':
+      return { kind: 'copy-direction', from: 'device', to: 'host' };
+    case 'copy-is-host-to-device':
+      return { kind: 'copy-direction', from: 'host', to: 'device' };
+    case 'copy-is-device-to-device':
+      return { kind: 'copy-direction', from: 'device', to: 'device' };
+    case 'copy-is-host-to-host':
+      return { kind: 'copy-direction', from: 'host', to: 'host' };
+    default:
+      return null;
+  }
+}
+
+function asyncCopy({ detail, at: { access } }: DeviceFault): FindingDetail | null {
+  switch (detail) {
+    case 'async-copy-from':
+      return { kind: 'async-copy', when: 'overwritten', access };
+    case 'async-copy-to':
+      return { kind: 'async-copy', when: 'used', access };
+    case 'async-copy-to-output':
+      return { kind: 'async-copy', when: 'returned', access };
+    default:
+      return null;
+  }
+}
+
+function refusedLaunch({ detail, refused = 0 }: DeviceFault): FindingDetail | null {
+  const reason = REFUSED_LAUNCHES.find((name) => name === detail);
+  return reason ? { kind: 'refused-launch', reason, value: refused } : null;
+}
+
+function race(fault: DeviceFault, context: FaultContext): DetailOf<'race'> {
+  const { at, missingBarrier, warpBarrier } = fault;
+  const order = orderOf(fault, context);
+  const extraThread = order === 'extra-thread' && (isExtra(at, context) ? 'first' : 'other');
+  return {
+    kind: 'race',
+    spot: spotOf(fault, context),
+    access: at.access,
+    order,
+    ...(order === 'same-value' && { isCostly: context.sameValueIsError === true }),
+    ...(extraThread && { extraThread }),
+    ...(missingBarrier && { missingBarrier }),
+    ...(warpBarrier && { warpBarrierLine: warpBarrier.line }),
+    ...ofThread(context),
+  };
+}
+
+function orderOf(fault: DeviceFault, context: FaultContext): DetailOf<'race'>['order'] {
+  const { rule, detail, at, other } = fault;
+  switch (detail) {
+    case 'between-grids':
+    case 'same-value':
+    case 'missing-fence':
+    case 'narrow-scope':
+    case 'warp-lockstep':
+      return detail;
+  }
+  if (rule === 'global-race' && other && (isExtra(at, context) || isExtra(other, context))) return 'extra-thread';
+  const isBetween = detail === 'between-blocks';
+  if (other ? other.block.join() !== at.block.join() : isBetween) return 'two-blocks';
+  // The pair that was seen first may be of one block where others are of two: no barrier helps these.
+  return isBetween ? 'also-between-blocks' : 'one-block';
+}
+
+/** A thread that the launch has to spare stores where another thread's element is. */
+function isExtra(end: AccessEnd, { elementOf }: FaultContext): boolean {
+  return end.access === 'write' && elementOf?.(end) === 'none';
+}
+
+function barrier(fault: DeviceFault, context: FaultContext): FindingDetail {
+  const { visible } = context;
+  const { detail, mask, at } = fault;
+  const waiting = visible ? fault.waiting : undefined;
+  const thread = ofThread(context);
+  if (mask !== undefined) {
+    if (detail === 'not-in-mask') {
+      // There a thread's x is its number in the block, and so tells its lane.
+      const isInFirstRow = at.thread[1] === 0 && at.thread[2] === 0;
+      const lane = visible && isInFirstRow && { lane: at.thread[0] % 32 };
+      return { kind: 'not-in-mask', ...(visible && { mask }), ...lane, ...thread };
+    }
+    const lanes = waiting && { lanes: waiting.arrived, of: waiting.alive };
+    return { kind: 'mask-not-reached', ...(visible && { mask }), ...(lanes && { waiting: lanes }), ...thread };
+  }
+  if (detail === 'grid-sync') return { kind: 'grid-barrier', reason: 'ended-blocks' };
+  if (detail === 'not-resident') return { kind: 'grid-barrier', reason: 'not-resident' };
+  const threads = waiting && { threads: waiting.arrived, of: waiting.threads };
+  const reason = (() => {
+    if (detail === 'exited-grid' || detail === 'exited') return detail;
+    return detail === 'different-barriers' ? 'other-barrier' : 'skipped';
+  })();
+  return { kind: 'block-barrier', reason, ...(threads && { waiting: threads }) };
+}
+
+function timeout(fault: DeviceFault, context: FaultContext): FindingDetail {
+  const { detail, at } = fault;
+  if (detail !== 'spin' && detail !== 'not-resident')
+    return { kind: 'step-limit', isInLoop: at.position !== null, ...ofThread(context) };
+  const spot = fault.buffer && spotOf(fault, context, true);
+  return {
+    kind: 'waiting-loop',
+    spot,
+    reason: detail === 'spin' ? 'all-wait' : 'not-resident',
+    ...ofThread(context),
+  };
+}
+
+/** Returns the other end of a fault: where it is, and whose. */
+export function faultRelated(fault: DeviceFault, context: FaultContext): RelatedFacts[] {
+  const { other, rule, mask, otherGrid } = fault;
+  if (!other) return [];
+  const { position } = other;
+  const place = position && { file: position.file, line: position.line, column: position.column };
+  if (rule === 'host-race') return [{ detail: { kind: asyncCopy(fault) ? 'copy' : 'launch' }, ...place }];
+  const waits = mask === undefined ? ('others-wait' as const) : ('other-waits' as const);
+  const detail: RelatedFacts['detail'] =
+    other.access === 'barrier'
+      ? { kind: waits }
+      : { kind: 'other-access', access: other.access, ...(otherGrid && { grid: otherGrid }) };
+  return [{ detail, ...place, ...tellableThread(context, other) }];
+}

@@ -1,0 +1,79 @@
+import type { LaunchRecord } from '../host/index.ts';
+import { type DetailOf, toReal } from '../result/index.ts';
+import { arrayParameters } from '../spec/index.ts';
+import type { CaseEvidence, Evidence, OutputEvidence } from './evidence.ts';
+import { isServedByBlocks, layoutOf } from './layout.ts';
+import { patternFacts } from './pattern-facts.ts';
+import type { ShownCase } from './shown.ts';
+import { isMovedByHost } from './transfers.ts';
+
+type OfOutput = 'output' | 'cases';
+type Shown = Pick<ShownCase, 'seen' | 'output' | 'comparison'>;
+
+/** Returns what a finding says of wrong elements. */
+export function wrongElements(
+  { seen, output, comparison }: Shown,
+  evidence: Evidence,
+): Omit<DetailOf<'wrong-elements'>, OfOutput> {
+  const { checked, wrong, nan, infinite, maxError, firstWrong, pattern } = comparison;
+  // Where nothing but NaN and infinities is wrong, the largest finite error is that of an element that is right.
+  const someFinite = wrong > nan + infinite;
+  const first = firstWrong && {
+    index: [...firstWrong.index],
+    got: toReal(firstWrong.got),
+    want: toReal(firstWrong.want),
+  };
+  return {
+    kind: 'wrong-elements',
+    dimensions: output.shape.length,
+    ...(seen.visible && { elements: { wrong, checked } }),
+    ...(seen.visible && first && { first }),
+    ...(seen.visible && someFinite && maxError !== null && wrong > 1 && { maxError: toReal(maxError) }),
+    pattern: pattern && patternFacts(pattern),
+    isCount: isCount(evidence, output.name),
+    severalLaunches: seen.run.launches.length > 1,
+  };
+}
+
+/** Returns what a finding says of elements that nothing has written. */
+export function unwrittenElements(
+  { seen, output, comparison }: Shown,
+  evidence: Evidence,
+  launch: LaunchRecord | null,
+): Omit<DetailOf<'unwritten-elements'>, OfOutput> {
+  const { unwritten, checked, unwrittenPattern: pattern } = comparison;
+  return {
+    kind: 'unwritten-elements',
+    dimensions: output.shape.length,
+    none: unwritten === checked,
+    ...(seen.visible && { elements: { unwritten, checked } }),
+    pattern: pattern && patternFacts(pattern),
+    launched: seen.run.launches.length > 0,
+    launchedByGrader: evidence.spec.entry.style === 'kernel',
+    movedByHost: isMovedByHost(seen, output.name),
+    ...(seen.visible && launch && layoutFacts(launch, seen, output, evidence.cases)),
+  };
+}
+
+/** Returns the facts that are certain about how the launch covers the output. */
+function layoutFacts(
+  launch: LaunchRecord,
+  seen: CaseEvidence,
+  output: OutputEvidence,
+  cases: readonly CaseEvidence[],
+): Pick<DetailOf<'unwritten-elements'>, 'laid' | 'byBlocks'> {
+  const layout = layoutOf(launch, seen, output, cases);
+  if (layout) {
+    const { uncovered, crosswise } = layout.laid;
+    return { laid: { uncovered, crosswise, several: layout.several } };
+  }
+  const { grid, outcome } = launch;
+  const isByBlocks = outcome.atomicBlocks === undefined && cases.some((each) => isServedByBlocks(launch.kernel, each));
+  if (!isByBlocks) return {};
+  return { byBlocks: outcome.outputBlocks === grid[0] * grid[1] * grid[2] ? 'all' : 'some' };
+}
+
+function isCount({ spec }: Evidence, name: string): boolean {
+  const type = arrayParameters(spec.entry).find((parameter) => parameter.name === name)?.type;
+  return type === 'int32' || type === 'uint32';
+}

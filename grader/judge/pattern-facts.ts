@@ -1,0 +1,18 @@
+import type { Pattern } from '../compare/index.ts';
+import { type PatternFacts, toReal } from '../result/index.ts';
+
+/** Returns a pattern as a result holds it: with numbers that JSON has. */
+export function patternFacts(pattern: Pattern): PatternFacts {
+  switch (pattern.kind) {
+    case 'constant':
+      return { ...pattern, value: toReal(pattern.value) };
+    case 'constant-factor':
+      return { ...pattern, factor: toReal(pattern.factor) };
+    case 'constant-offset':
+      return { ...pattern, offset: toReal(pattern.offset) };
+    case 'other-weights':
+      return { ...pattern, weights: pattern.weights.map(toReal) };
+    default:
+      return pattern;
+  }
+}

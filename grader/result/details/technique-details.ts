@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { count, dim3 } from './facts.ts';
+
+/** The details of what the launches of a case did, and what the exercise asks for. */
+
+const counted = z.number().min(0).nullable().describe('null in a hidden case');
+const busiest = z
+  .strictObject({ line: z.int(), share: z.number().nullable().describe('Of all of it, 0 to 1; null in a hidden case') })
+  .nullable()
+  .describe('The line that has most of it');
+
+export const techniqueDetails = [
+  z.strictObject({
+    kind: z.literal('parallel-outputs'),
+    threads: counted.describe('Threads that write outputs; null in a hidden case'),
+    blocks: counted,
+    minThreads: count,
+    minBlocks: count,
+  }),
+  z.strictObject({
+    kind: z.literal('uneven-work'),
+    threads: counted.describe('As many threads with equal shares would do as much; null in a hidden case'),
+    least: count,
+  }),
+  z.strictObject({ kind: z.literal('two-dimensional-blocks'), block: dim3.nullable() }),
+  z.strictObject({ kind: z.literal('idle-dimension'), working: counted, threads: counted }),
+  z.strictObject({ kind: z.literal('not-by-kernels') }),
+  z.strictObject({ kind: z.literal('nothing-written') }),
+  z.strictObject({ kind: z.literal('not-from-shared'), by: z.enum(['nobody', 'one-thread']) }),
+  z.strictObject({
+    kind: z.literal('tile-traffic'),
+    sectors: counted.describe('Of 32 bytes, loaded from global memory; null in a hidden case'),
+    baseline: counted,
+    maxRatio: z.number(),
+  }),
+  z.strictObject({
+    kind: z.literal('global-traffic'),
+    sectors: counted.describe('Of 32 bytes, from and to global memory; null in a hidden case'),
+    baseline: counted,
+    maxRatio: z.number(),
+    busiest,
+  }),
+  z.strictObject({ kind: z.literal('bank-conflicts'), perRequest: z.number().nullable(), max: z.number(), busiest }),
+  z.strictObject({ kind: z.literal('launch-blocks'), blocks: counted, wanted: counted }),
+  z.strictObject({ kind: z.literal('launch-shared'), bytes: counted, max: counted }),
+  z.strictObject({ kind: z.literal('transfer-copies'), copies: counted, max: count }),
+  z.strictObject({
+    kind: z.literal('transfer-bytes'),
+    copied: counted,
+    needed: counted.describe('Bytes of all inputs and outputs; null in a hidden case'),
+    maxRatio: z.number(),
+  }),
+  z.strictObject({
+    kind: z.literal('host-memory-bytes'),
+    bytes: counted.describe('Of host memory, accessed by kernels; null in a hidden case'),
+    needed: counted,
+    maxRatio: z.number(),
+  }),
+  z.strictObject({
+    kind: z.literal('launch-count'),
+    is: z.enum(['too-many', 'too-few']),
+    launches: counted,
+    limit: count,
+  }),
+] as const;
