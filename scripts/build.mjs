@@ -77,6 +77,8 @@ if (process.argv.includes('--pack')) {
   const { packAddons, packLargeFiles } = await import('./lib/packed.mjs');
   await packLargeFiles();
   packAddons();
+  const { writeSbom } = await import('./lib/sbom.mjs');
+  writeSbom();
 }
 
 /** Starts a script. @returns its exit status, later */

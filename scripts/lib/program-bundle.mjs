@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { compile } from 'json-schema-to-typescript';
 import ts from 'typescript';
 import { PROGRAMS } from '../../.dependency-cruiser.mjs';
-import { bundledPackages, licensesOf } from './licenses.mjs';
+import { bundledPackages, licensesOf, VENDORED } from './licenses.mjs';
 import { compressed } from './packed.mjs';
 import { at, root } from './project.mjs';
 
@@ -76,9 +76,9 @@ export async function bundleProgram() {
   cpSync(grammarEngine, at('dist', VENDOR, 'web-tree-sitter.wasm'));
   writeFileSync(at('dist', 'grader', 'stages.json'), JSON.stringify(stages()));
   const packages = [...bundledPackages(metafile), 'node_modules/binaryen'];
-  // For scripts/audit.mjs.
+  // For scripts/audit.mjs and scripts/lib/sbom.mjs.
   writeFileSync(at('dist', 'bundled.json'), JSON.stringify([...packages].sort()));
-  writeFileSync(at('dist', 'THIRD-PARTY-LICENSES.txt'), licensesOf(packages));
+  writeFileSync(at('dist', 'THIRD-PARTY-LICENSES.txt'), licensesOf(packages, VENDORED));
   return (Date.now() - started) / 1000;
 }
 
