@@ -203,6 +203,8 @@ function plain(html) {
 // Building ------------------------------------------------------------------------------------------------------------
 
 const style = `${readFileSync(at('templates', 'report.css'), 'utf8')}${readFileSync(at('templates', 'docs.css'), 'utf8')}`;
+const script = readFileSync(at('templates', 'docs.js'), 'utf8');
+const hashOf = (text) => new Handlebars.SafeString(createHash('sha256').update(text).digest('base64'));
 const template = Handlebars.compile(readFileSync(at('templates', 'docs.html.hbs'), 'utf8'), { strict: true });
 const contents = new Map(pages.map((page) => [page.path, render(page)]));
 const built = new Map(
@@ -210,7 +212,10 @@ const built = new Map(
     page.path,
     template({
       style: new Handlebars.SafeString(style),
-      styleHash: new Handlebars.SafeString(createHash('sha256').update(style).digest('base64')),
+      styleHash: hashOf(style),
+      // It may load the index, wherever the site is: that is `strict-dynamic`.
+      script: new Handlebars.SafeString(script),
+      scriptHash: hashOf(script),
       title: page.title,
       home: between(page.path, 'index.html'),
       isHome: page.path === 'index.html',
@@ -227,7 +232,6 @@ rmSync(target, { recursive: true, force: true });
 for (const [path, html] of built) write(path, (file) => writeFileSync(file, html));
 const places = pages.flatMap(({ path, title }) => placesOf({ path, title, html: contents.get(path) }, plain));
 write('search-index.js', (file) => writeFileSync(file, searchScript(places)));
-write('search.js', (file) => copyFileSync(at('templates', 'docs.js'), file));
 for (const [path, source] of assets) write(path, (file) => copyFileSync(at(source), file));
 say(`${built.size} pages in ${posixPath(relative(root, target))}; begin with index.html.`);
 
@@ -247,7 +251,7 @@ function checkLinks() {
       if (/^(https?|mailto):/.test(link)) continue;
       const [file, anchor] = link.split('#');
       const to = file === '' ? path : posix.join(posix.dirname(path), decodeURI(file));
-      if (!built.has(to) && !assets.has(to) && to !== 'search.js') problems.push(`${path}: ${link} leads nowhere`);
+      if (!built.has(to) && !assets.has(to)) problems.push(`${path}: ${link} leads nowhere`);
       else if (anchor && !ids.get(to)?.has(decodeURIComponent(anchor)))
         problems.push(`${path}: ${link} has no such place`);
     }

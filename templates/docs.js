@@ -11,7 +11,7 @@ let loading = null;
 function load() {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = form.dataset.index;
+    script.src = `${form.dataset.root}search-index.js`;
     script.addEventListener('load', () => {
       engine = globalThis.MiniSearch.loadJSON(globalThis.docsIndex, globalThis.docsOptions);
       resolve();
