@@ -30,6 +30,7 @@ const ORDER = {
     'doctor',
     'playground',
     'authoring',
+    'api',
     'cli',
   ],
   'grader/platform': ['threads', 'packaged', 'files', 'render', 'queue', 'cache', 'browser'],
@@ -48,6 +49,7 @@ const ORDER = {
 
 /** What is started in Node, each with a file of its own in the package (scripts/lib/program-bundle.mjs). */
 export const PROGRAMS = [
+  'api/index.ts',
   'cli/bin.ts',
   'autograder/main.ts',
   'compile/worker.ts',

@@ -1,7 +1,50 @@
 import { defineConfig } from 'vitest/config';
 
-/** What takes minutes, each by a command of its own, `npm run test:<name>`; `npm test` is all the others. */
+/**
+ * Files by project. Each project has a command of its own, `npm run test:<name>`; files that are in none of them are
+ * in `unit`. `npm test` runs `unit` and `sample`, `npm run test:all` runs all.
+ */
 const APART = {
+  /** A program of each class, graded: the engine as a whole, in half a minute. */
+  sample: ['test/sample/*.test.ts'],
+  /** What starts Clang, the emulator, nvcc or a process of ours, and what takes long without them. */
+  engine: [
+    'test/api/*.test.ts',
+    'test/assignments/{cuda-files,determinism,partition}.test.ts',
+    'test/authoring/mutate/operators.test.ts',
+    'test/authoring/new/new.test.ts',
+    'test/batch/{hidden,hostile,pool}.test.ts',
+    'test/batch/export/{docs,results}.test.ts',
+    'test/batch/similarity/{strengths,tokens}.test.ts',
+    'test/batch/slurm/{pool,work}.test.ts',
+    'test/cli/{doctor,process,run-process}.test.ts',
+    'test/compile/{computed,diagnostics,dwarf,host-loops,launch-signs,limits,mediation,parameters,program,ptx,refuse,relaxed-constexpr,shared-aliases,signature,sizes,unsupported,wrapper}.test.ts',
+    'test/compile/world/world.test.ts',
+    'test/device/{counters,device-heap,h200-counters,large-memory,learned-steps,memory,missing-barrier,mixed-races,nested-launches,partition,reversed,samples,scopes,shadow,spin,states,threads,unrecorded-loads,waiting,words}.test.ts',
+    'test/docs/site.test.ts',
+    'test/doctor/hostile/{corpus,run}.test.ts',
+    'test/doctor/machine/*.test.ts',
+    'test/gpu/{checked,devices,replay,target}.test.ts',
+    'test/host/{arrays,async-copies,blame,graph-limits,graphs,helpers,host-arrays,hostile-calls,launches,managed,memory,outputs,pool,run}.test.ts',
+    'test/host/replay/{direct,laundering,plan}.test.ts',
+    'test/hostile/repeated-texts.test.ts',
+    'test/judge/technique/*.test.ts',
+    'test/libraries/*.test.ts',
+    'test/native/cuda/clocks.test.ts',
+    'test/native/headers/headers.test.ts',
+    'test/pipeline/engine/*.test.ts',
+    'test/pipeline/grade/{accumulated,between-submissions,clock,empty-launch,estimate,hidden,reordered,streams,timed-kernels}.test.ts',
+    'test/pipeline/run/{constant-loads,linux,nested,printed-memory,ptx,run,wb}.test.ts',
+    'test/platform/cache/*.test.ts',
+    'test/platform/queue/*.test.ts',
+    'test/platform/threads/{cpu-limit,evaluate,worker}.test.ts',
+    'test/report/{formats,junit,readers}.test.ts',
+    'test/sandbox/nvcc-direct.test.ts',
+    'test/scripts/{install-native,sbom}.test.ts',
+    'test/sinks/formats.test.ts',
+    'test/textures/*.test.ts',
+    'test/timing/{cheats,inputs,measure,plan-data,replay,state}.test.ts',
+  ],
   /** What the CUDA documentation states, statement by statement, and each rule. */
   language: ['test/cuda/{listing,statements}.test.ts', 'test/rules/**/*.test.ts'],
   /** Pages in Chromium. */
@@ -54,8 +97,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'machine', include: ['test/**/*.test.ts'], exclude: Object.values(APART).flat() },
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: Object.values(APART).flat(),
+          setupFiles: ['test/no-engine.ts'],
+          // Loading the modules takes longer than the tests; these change nothing in them.
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: 'sample', include: APART.sample } },
+      { extends: true, test: { name: 'engine', include: APART.engine } },
       { extends: true, test: { name: 'language', include: APART.language } },
       { extends: true, test: { name: 'authoring', include: APART.authoring } },
       { extends: true, test: { name: 'browser', include: APART.browser } },

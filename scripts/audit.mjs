@@ -4,11 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { at, fail, npmCommand } from './lib/project.mjs';
 
-const list = at('dist', 'bundled.json');
-if (!existsSync(list)) fail('dist/bundled.json is missing: npm run build comes first');
+const lists = ['bundled.json', 'bundled-playground.json'].map((name) => at('dist', name));
+if (!lists.every((list) => existsSync(list))) fail('dist/bundled.json is missing: npm run build comes first');
 const lock = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages;
 const installed = Object.keys(lock).filter((folder) => folder !== '' && !lock[folder].dev);
-const shipped = new Set([...installed, ...JSON.parse(readFileSync(list, 'utf8'))]);
+const shipped = new Set([...installed, ...lists.flatMap((list) => JSON.parse(readFileSync(list, 'utf8')))]);
 
 const npm = npmCommand();
 const asked = spawnSync(npm.program, [...npm.args, 'audit', '--json'], {

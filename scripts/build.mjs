@@ -1,6 +1,7 @@
 // `npm run build`: TypeScript to dist/modules/, all of it bundled to dist/grader/, and the emulator's native half to
 // dist/emulator/. Does only what is needed: with nothing changed it takes a fraction of a second. `--pack` also makes
 // what only the package has.
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -13,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { at, ensureDependencies, fail, root, run, runTool, say } from './lib/project.mjs';
+import { at, ensureDependencies, fail, root, runTool, say } from './lib/project.mjs';
 
 ensureDependencies();
 const stampFile = at('dist', '.build.json');
@@ -40,8 +41,11 @@ const stamp = JSON.stringify(
     },
   ),
 );
+// The emulator's half needs nothing of the other one, and keeps a second processor busy.
+const emulator = at('native', 'emulator', 'build.mjs');
+const emulatorBuilt = existsSync(emulator) ? started(emulator) : Promise.resolve(0);
 if (!isCurrent()) {
-  const started = Date.now();
+  const began = Date.now();
   rmSync(stampFile, { force: true });
   removeStale();
   // tsc trusts its notes of what it wrote; where an output is gone they are wrong.
@@ -61,7 +65,7 @@ if (!isCurrent()) {
   }
   chmodSync(at('dist', 'grader', 'cli', 'bin.js'), 0o755);
   writeFileSync(stampFile, stamp);
-  say(`Built dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+  say(`Built dist/ in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
 }
 
 // Both have their own notes of what is up to date.
@@ -70,12 +74,23 @@ if (existsSync(at('grader', 'playground'))) {
   const seconds = await bundlePlayground().catch((error) => fail(error.message));
   if (seconds !== null) say(`Bundled dist/playground/ in ${seconds.toFixed(1)} s.`);
 }
-const emulator = at('native', 'emulator', 'build.mjs');
-if (existsSync(emulator) && run(process.execPath, [emulator]) !== 0) fail('the emulator runtime does not build');
+if ((await emulatorBuilt) !== 0) fail('the emulator runtime does not build');
 if (process.argv.includes('--pack')) {
   const { packAddons, packLargeFiles } = await import('./lib/packed.mjs');
   await packLargeFiles();
   packAddons();
+  const { writeSbom } = await import('./lib/sbom.mjs');
+  writeSbom();
+}
+
+/** Starts a script. @returns its exit status, later */
+function started(script) {
+  const child = spawn(process.execPath, [script], { cwd: root, stdio: 'inherit' });
+  process.on('exit', () => child.kill());
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(1));
+    child.on('close', (status) => resolve(status ?? 1));
+  });
 }
 
 function isCurrent() {

@@ -11,8 +11,10 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -124,6 +126,18 @@ try {
     return (await run(['run', 'reverse.cu'])).stdout.startsWith('31\n');
   });
   await check('grade doctor', async () => JSON.parse((await run(['doctor', '--json', '-'])).stdout).ready);
+  await check('the example of docs/api.md, compiled and run', () => example({ home, elsewhere, assignments }));
+  await check('JSON schemas are exported by their names', () => {
+    const load = createRequire(join(elsewhere, 'main.js'));
+    const names = ['assignment', 'manifest', 'course', 'result', 'run'];
+    return names.every(
+      (name) => load(`cuda-course-grade/schemas/${name}.json`).$id === `urn:cuda-course-grade:schema:${name}:1`,
+    );
+  });
+  await check('the bill of materials is in the package', () => {
+    const { components } = JSON.parse(readFileSync(join(home, 'dist', 'sbom.cdx.json'), 'utf8'));
+    return components.some(({ name }) => name === '@yowasp/clang') && components.some(({ name }) => name === 'zod');
+  });
   await check('grade batch run', async () => {
     const handedIn = join(elsewhere, 'handed-in');
     mkdirSync(handedIn);
@@ -172,6 +186,34 @@ async function verdict({ run, assignments, id }, kind, file, status, expected) {
     existsSync(join(scratch, 'report', id, kind, name)),
   );
   return result.status === status && JSON.parse(result.stdout).verdict === expected && reports;
+}
+
+/** Compiles the example of docs/api.md against the package, strictly, and runs it on a right and a wrong submission. */
+function example({ home, elsewhere, assignments }) {
+  const [, text] = /```ts\n([\s\S]*?)```/.exec(readFileSync(at('docs', 'api.md'), 'utf8')) ?? [];
+  mkdirSync(join(elsewhere, 'node_modules'));
+  symlinkSync(home, join(elsewhere, 'node_modules', 'cuda-course-grade'), 'junction');
+  writeFileSync(join(elsewhere, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(elsewhere, 'grade-all.ts'), text);
+  const options = ['--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
+  const compiler = [at('node_modules', 'typescript', 'bin', 'tsc'), 'grade-all.ts', ...options];
+  const compiled = spawnSync(process.execPath, [...compiler, '--typeRoots', at('node_modules', '@types')], {
+    cwd: elsewhere,
+    encoding: 'utf8',
+  });
+  if (compiled.status !== 0) throw new Error(`the example does not compile:\n${compiled.stdout}`);
+  const submissions = join(assignments, 'vector-add', 'submissions');
+  const files = [join('accepted', 'checked.cu'), join('rejected', 'elements-not-bytes.cu')];
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['grade-all.js', ...files.map((file) => join(submissions, file))],
+    { cwd: elsewhere, encoding: 'utf8' },
+  );
+  const right = /^passed: 100 of 100 points\nfailed: \d+ of 100 points\nline \d+: .*\[out-of-bounds-read\]/.test(
+    stdout,
+  );
+  if (!right) say(stdout + stderr);
+  return right;
 }
 
 /** Also proves that the grammar of CUDA is in the package. */

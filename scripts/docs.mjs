@@ -1,5 +1,5 @@
 // `npm run docs`: the documentation as a site that opens without a network, in dist/docs/. Links are relative, and a dead
-// one fails the build.
+// one fails the build. A search finds each heading.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
@@ -11,6 +11,7 @@ import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 import { Marked } from 'marked';
 import { register } from 'tsx/esm/api';
+import { placesOf, searchScript } from './lib/docs-search.mjs';
 import { at, ensureDependencies, fail, root, say } from './lib/project.mjs';
 
 ensureDependencies();
@@ -35,9 +36,13 @@ const handouts = readdirSync(at('assignments'))
   .map((id) => `assignments/${id}/handout.md`)
   .filter((file) => existsSync(at(file)));
 const sources = new Map(
-  [...['docs', 'docs/rules', 'docs/reference', 'docs/bench'].flatMap(markdown), ...handouts, 'CONTRIBUTING.md'].map(
-    (file) => [file, readFileSync(at(file), 'utf8')],
-  ),
+  [
+    ...['docs', 'docs/rules', 'docs/reference', 'docs/bench'].flatMap(markdown),
+    ...handouts,
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
+  ].map((file) => [file, readFileSync(at(file), 'utf8')]),
 );
 sources.set('docs/rules/index.md', listOfRules());
 
@@ -53,7 +58,7 @@ function sitePath(source) {
     .replace(/^docs\//, '')
     .replace(/^assignments\/(.+)\/handout\.md$/, 'exercises/$1.md')
     .replace(/\.md$/, '.html')
-    .replace(/^CONTRIBUTING/, 'contributing');
+    .replace(/^[A-Z]+(?=\.html$)/, (name) => name.toLowerCase());
 }
 
 function listOfRules() {
@@ -71,10 +76,10 @@ function listOfRules() {
 
 const GROUPS = [
   ['Exercises', /^exercises\//],
-  ['Guides', /^(student-guide|run|ta-guide|instructor-guide|batch|similarity|formats|playground)\.html$/],
-  ['Reference', /^(reference\/|counters|emulator-differences)/],
+  ['Guides', /^(student-guide|run|ta-guide|instructor-guide|batch|similarity|formats|playground|api)\.html$/],
+  ['Reference', /^(reference\/|counters|emulator-differences|systems|limits)/],
   ['Rules', /^rules\//],
-  ['How it works', /^(architecture|contributing)/],
+  ['How it works', /^(architecture|contributing|security|changelog)/],
   ['Measurements', /^bench\//],
 ];
 
@@ -198,18 +203,25 @@ function plain(html) {
 // Building ------------------------------------------------------------------------------------------------------------
 
 const style = `${readFileSync(at('templates', 'report.css'), 'utf8')}${readFileSync(at('templates', 'docs.css'), 'utf8')}`;
+const script = readFileSync(at('templates', 'docs.js'), 'utf8');
+const hashOf = (text) => new Handlebars.SafeString(createHash('sha256').update(text).digest('base64'));
 const template = Handlebars.compile(readFileSync(at('templates', 'docs.html.hbs'), 'utf8'), { strict: true });
+const contents = new Map(pages.map((page) => [page.path, render(page)]));
 const built = new Map(
   pages.map((page) => [
     page.path,
     template({
       style: new Handlebars.SafeString(style),
-      styleHash: new Handlebars.SafeString(createHash('sha256').update(style).digest('base64')),
+      styleHash: hashOf(style),
+      // It may load the index, wherever the site is: that is `strict-dynamic`.
+      script: new Handlebars.SafeString(script),
+      scriptHash: hashOf(script),
       title: page.title,
       home: between(page.path, 'index.html'),
       isHome: page.path === 'index.html',
+      root: between(page.path, 'index.html').replace(/index\.html$/, ''),
       groups: sidebar(page),
-      content: new Handlebars.SafeString(render(page)),
+      content: new Handlebars.SafeString(contents.get(page.path)),
     }),
   ]),
 );
@@ -218,6 +230,8 @@ if (problems.length > 0)
   fail(`the documentation has dead links:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
 rmSync(target, { recursive: true, force: true });
 for (const [path, html] of built) write(path, (file) => writeFileSync(file, html));
+const places = pages.flatMap(({ path, title }) => placesOf({ path, title, html: contents.get(path) }, plain));
+write('search-index.js', (file) => writeFileSync(file, searchScript(places)));
 for (const [path, source] of assets) write(path, (file) => copyFileSync(at(source), file));
 say(`${built.size} pages in ${posixPath(relative(root, target))}; begin with index.html.`);
 

@@ -1,6 +1,7 @@
-// `npm test`: build, lint, words, type check, folders, tests. By itself it does everything that a clean clone needs first.
-// `npm run test:<name>`: another project of vitest.config.ts, which takes minutes.
-// What follows `--` goes to vitest: `npm test -- test/spec`.
+// `npm test`: build, lint, words, type check, folders, and the tests of the projects `unit` and `sample`. By itself it does
+// everything that a clean clone needs first. `npm run test:<name>` runs another project of vitest.config.ts, and
+// `npm run test:all` all of them. What follows `--` goes to vitest: `npm test -- test/spec` runs these files of `unit`,
+// `sample` and `engine`.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { at, ensureDependencies, fail, run, runNpm, runTool, say } from './lib/project.mjs';
@@ -10,10 +11,12 @@ ensureDependencies();
 if (process.env.npm_lifecycle_event !== 'test' && runNpm(['run', '--silent', 'build']) !== 0) fail('the build failed');
 
 const [first = '', ...rest] = process.argv.slice(2);
-const project = /^--project=(.+)$/.exec(first)?.[1] ?? 'machine';
-const filter = project === 'machine' ? process.argv.slice(2) : rest;
+const project = /^--project=(.+)$/.exec(first)?.[1] ?? null;
+const filter = project === null ? process.argv.slice(2) : rest;
+const names = filter.some((text) => text.includes('test/')) ? ['unit', 'sample', 'engine'] : ['unit', 'sample'];
+const projects = project === null ? names : [project];
 const checks =
-  project !== 'machine'
+  project !== null
     ? []
     : [
         ['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.', '--error-on-warnings'])],
@@ -26,12 +29,12 @@ const checks =
 const failed = [];
 for (const [name, work] of checks) step(name, work);
 mkdirSync(at('.cache'), { recursive: true });
-const report = at('.cache', `vitest-${project}.json`);
+const report = at('.cache', `vitest-${project ?? 'test'}.json`);
 rmSync(report, { force: true });
 step('tests', () =>
   runTool('vitest/vitest.mjs', [
     'run',
-    `--project=${project}`,
+    ...projects.map((name) => `--project=${name}`),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,

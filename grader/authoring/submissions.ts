@@ -56,7 +56,7 @@ export const MANIFEST_PATH = `${SUBMISSIONS_FOLDER}/${SUBMISSIONS_MANIFEST}`;
 /** JSON Schema of the manifest, draft 7, for editors. */
 export function submissionsJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(submissionsSchema, { io: 'input', target: 'draft-7' });
-  return { ...schema, title: 'Example submissions of an assignment' };
+  return { $id: 'urn:cuda-course-grade:schema:manifest:1', ...schema, title: 'Example submissions of an assignment' };
 }
 
 /**

@@ -106,7 +106,7 @@ export const courseSchema = z.strictObject({
 /** JSON Schema of `course.yaml`, draft 7, for editors. */
 export function courseJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(courseSchema, { io: 'input', target: 'draft-7' });
-  return { ...schema, title: 'A course, for grade batch' };
+  return { $id: 'urn:cuda-course-grade:schema:course:1', ...schema, title: 'A course, for grade batch' };
 }
 
 export type Course = z.infer<typeof courseSchema>;

@@ -14,11 +14,11 @@ const OPTIONS = {
 /** JSON Schema of `result.json`, draft 7. */
 export function resultJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(resultSchema, OPTIONS);
-  return { ...schema, title: 'Result of one submission' };
+  return { $id: 'urn:cuda-course-grade:schema:result:1', ...schema, title: 'Result of one submission' };
 }
 
 /** JSON Schema of what `grade run --json` prints, draft 7. */
 export function runResultJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(runResultSchema, OPTIONS);
-  return { ...schema, title: 'Result of one run of a program' };
+  return { $id: 'urn:cuda-course-grade:schema:run:1', ...schema, title: 'Result of one run of a program' };
 }

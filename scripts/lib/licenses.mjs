@@ -1,5 +1,6 @@
 // The licenses of packages that are bundled.
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { at } from './project.mjs';
 
 /** @param {{ outputs: object }} metafile - esbuild's @returns folders of packages of which something is in the bundle */
@@ -11,15 +12,33 @@ export function bundledPackages({ outputs }) {
   return [...new Set(folders)];
 }
 
-/** What licenses ask for. @param folders - of packages, relative to the project @returns a text for people */
-export function licensesOf(folders) {
-  return [...new Set(folders)]
-    .map((folder) => {
-      const { name, version, license } = JSON.parse(readFileSync(at(folder, 'package.json'), 'utf8'));
+/** Software that is in the package and comes from no package of npm. */
+export const VENDORED = [
+  {
+    name: 'tree-sitter-cuda',
+    version: '0.21.1',
+    license: 'MIT',
+    purl: 'pkg:github/tree-sitter-grammars/tree-sitter-cuda@0.21.1',
+    file: 'grader/batch/similarity/grammar/LICENSE',
+  },
+];
+
+/**
+ * Returns the texts that licenses require.
+ * @param folders - of packages, relative to the project
+ * @param vendored - what comes from no package
+ */
+export function licensesOf(folders, vendored = []) {
+  const text = ({ name, version, license }, file) =>
+    `${name} ${version}: ${license}\n${file === null ? '' : `\n${readFileSync(at(file), 'utf8').trim()}\n`}`;
+  return [
+    ...vendored.map((one) => text(one, one.file)),
+    ...[...new Set(folders)].map((folder) => {
       const file = readdirSync(at(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-      const text = file === undefined ? '' : `\n${readFileSync(at(folder, file), 'utf8').trim()}\n`;
-      return `${name} ${version}: ${license}\n${text}`;
-    })
+      const about = JSON.parse(readFileSync(at(folder, 'package.json'), 'utf8'));
+      return text(about, file === undefined ? null : join(folder, file));
+    }),
+  ]
     .sort()
     .join(`\n${'-'.repeat(80)}\n\n`);
 }

@@ -60,7 +60,10 @@ export async function bundlePlayground() {
   refuseNode(metafile);
   // Of those that a site copies, too.
   const copied = ['@yowasp/clang', 'binaryen'].map((name) => `node_modules/${name}`);
-  writeFileSync(join(OUT, 'LICENSES.txt'), licensesOf([...bundledPackages(metafile), ...copied]));
+  const packages = bundledPackages(metafile);
+  writeFileSync(join(OUT, 'LICENSES.txt'), licensesOf([...packages, ...copied]));
+  // For scripts/audit.mjs and scripts/lib/sbom.mjs.
+  writeFileSync(at('dist', 'bundled-playground.json'), JSON.stringify([...packages].sort()));
   // Firefox takes no module for a service worker.
   await build({ ...COMMON, entryPoints: { sw: SERVICE_WORKER }, format: 'iife' });
   mkdirSync(dirname(STAMP), { recursive: true });

@@ -9,12 +9,14 @@ import { dirname, join, relative, sep } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
 import Handlebars from 'handlebars';
+import { compile } from 'json-schema-to-typescript';
+import ts from 'typescript';
 import { PROGRAMS } from '../../.dependency-cruiser.mjs';
-import { bundledPackages, licensesOf } from './licenses.mjs';
+import { bundledPackages, licensesOf, VENDORED } from './licenses.mjs';
 import { compressed } from './packed.mjs';
 import { at, root } from './project.mjs';
 
-/** Where an output stands for what it says of its place: replaced by the way from its folder to dist/. */
+/** The text in outputs for the place of a module, replaced by the way from its folder to dist/. */
 const TO_DIST = '@@TO_DIST@@';
 /** Files that packages have beside them. */
 const VENDOR = 'grader/vendor';
@@ -72,14 +74,15 @@ export async function bundleProgram() {
     const toDist = relative(dirname(path), at('dist')).split(sep).join('/');
     writeFileSync(path, text.replaceAll(TO_DIST, toDist));
   }
+  await writeDeclarations();
   await vendorBinaryen();
   const grammarEngine = at('node_modules', 'web-tree-sitter', 'web-tree-sitter.wasm');
   cpSync(grammarEngine, at('dist', VENDOR, 'web-tree-sitter.wasm'));
   writeFileSync(at('dist', 'grader', 'stages.json'), JSON.stringify(stages()));
   const packages = [...bundledPackages(metafile), 'node_modules/binaryen'];
-  // For scripts/audit.mjs.
+  // For scripts/audit.mjs and scripts/lib/sbom.mjs.
   writeFileSync(at('dist', 'bundled.json'), JSON.stringify([...packages].sort()));
-  writeFileSync(at('dist', 'THIRD-PARTY-LICENSES.txt'), licensesOf(packages));
+  writeFileSync(at('dist', 'THIRD-PARTY-LICENSES.txt'), licensesOf(packages, VENDORED));
   return (Date.now() - started) / 1000;
 }
 
@@ -154,6 +157,44 @@ function refuseUnnamed({ inputs }) {
 function refuseRenamed(path, text) {
   const renamed = /\bclass (\w*Error\d+)\b/.exec(text)?.[1];
   if (renamed !== undefined) throw new Error(`${relative(root, path)}: a second class has the name of ${renamed}`);
+}
+
+/** The schema of each type of result. */
+const RESULTS = { GradeResult: 'result', RunResult: 'run' };
+
+/**
+ * Writes the types of the library (grader/api/) beside its program. They import only each other: the types of results
+ * come from the JSON schemas, because nobody installs zod.
+ */
+async function writeDeclarations() {
+  const folder = at('dist', 'grader', 'api');
+  for (const name of ['index', 'types']) {
+    const source = readFileSync(at('grader', 'api', `${name}.ts`), 'utf8');
+    const compilerOptions = {
+      target: ts.ScriptTarget.ES2023,
+      module: ts.ModuleKind.NodeNext,
+      isolatedDeclarations: true,
+    };
+    const { outputText, diagnostics } = ts.transpileDeclaration(source, {
+      fileName: `${name}.ts`,
+      reportDiagnostics: true,
+      compilerOptions,
+    });
+    const wrong = diagnostics?.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')) ?? [];
+    const others = [...outputText.matchAll(/from '(.*)'/g)].filter(([, from]) => !/^\.\/\w+\.ts$/.test(from));
+    if (wrong.length + others.length > 0)
+      throw new Error(`grader/api/${name}.ts: ${[...wrong, ...others.map(([line]) => line)].join('; ')}`);
+    writeFileSync(join(folder, `${name}.d.ts`), outputText.replaceAll(/(from '\.\/\w+)\.ts'/g, "$1.js'"));
+  }
+  const results = Object.entries(RESULTS).map(([name, file]) => {
+    const {
+      title: _,
+      $id: __,
+      ...schema
+    } = JSON.parse(readFileSync(at('grader', 'result', `${file}.schema.json`), 'utf8'));
+    return compile(schema, name, { bannerComment: '' });
+  });
+  writeFileSync(join(folder, 'results.d.ts'), (await Promise.all(results)).join('\n'));
 }
 
 /**

@@ -110,6 +110,28 @@ describe.sequential('the action', () => {
     expect(existsSync(join(scratch, 'home', 'owned'))).toBe(false);
   });
 
+  it('of this repository grades a folder, and adds up its points', { timeout: 600_000 }, () => {
+    mkdirSync(join(workspace, 'week 1', 'ada'), { recursive: true });
+    copyFileSync(ACCEPTED, join(workspace, 'week 1', 'ada', 'gray.cu'));
+    copyFileSync(REJECTED, join(workspace, 'week 1', 'alan.cu'));
+    const inputs = { assignment: 'grayscale', submission: 'week 1', package: tarball, version: '', assignments: '' };
+    const context = Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`inputs.${name}`, value]));
+    const steps = stepsOf(readTemplate('../../action.yml'));
+    const all = { ...context, 'inputs.fail': 'true', 'runner.temp': join(scratch, 'temp') };
+    const ran = runSteps(steps, all, { cwd: workspace, env, outputFile: output });
+    expect(ran.map(({ status }) => status)).toEqual([0, 0, 1]);
+    expect(readFileSync(output, 'utf8')).toMatch(
+      /^status=1\nverdict=failed\nscore=\d+\nmax-score=180\nsubmissions=2\n/,
+    );
+    expect(ran[1]?.output).toContain('::error file=week 1/alan.cu');
+    writeFileSync(output, '');
+    const lenient = { ...all, 'inputs.fail': 'false', 'inputs.submission': 'week 1/alan.cu' };
+    expect(runSteps(steps.slice(2), lenient, { cwd: workspace, env, outputFile: output }).at(-1)?.status).toBe(0);
+    const empty = { ...all, 'inputs.fail': 'false', 'inputs.submission': 'week 1/none' };
+    mkdirSync(join(workspace, 'week 1', 'none'));
+    expect(runSteps(steps.slice(2), empty, { cwd: workspace, env, outputFile: output }).at(-1)?.status).toBe(2);
+  });
+
   it("grades a class in the staff's workflow", { timeout: 240_000 }, () => {
     mkdirSync(join(workspace, 'handed-in'));
     copyFileSync(ACCEPTED, join(workspace, 'handed-in', 'ada.cu'));

@@ -8,6 +8,9 @@ import { packageRoot } from '../../grader/platform/root.ts';
 import { REPORT_FORMATS } from '../../grader/report/index.ts';
 import { CI, readTemplate, stepsOf } from './steps.ts';
 
+/** The action and the release of this repository itself. */
+const OWN_ACTION = '../../action.yml';
+const RELEASE = '../../.github/workflows/release.yml';
 const WORKFLOWS = ['github/workflows/grade.yml', 'github/workflows/grade-class.yml'];
 const ACTION = 'github/actions/grade/action.yml';
 const GITLAB = 'gitlab/grade.gitlab-ci.yml';
@@ -23,30 +26,38 @@ function mistakes(schema: string, value: unknown): unknown[] {
 }
 
 describe('the templates', () => {
-  it.each(WORKFLOWS)('%s is a workflow that may only read', (path) => {
+  it.each([...WORKFLOWS, RELEASE])('%s is a workflow that may only read', (path) => {
     const workflow = readTemplate(path);
     expect(mistakes('github-workflow.json', workflow)).toEqual([]);
     expect(workflow.permissions).toEqual({ contents: 'read' });
   });
 
   it('hold an action', () => {
-    expect(mistakes('github-action.json', readTemplate(ACTION))).toEqual([]);
+    for (const path of [ACTION, OWN_ACTION]) {
+      expect(mistakes('github-action.json', readTemplate(path)), path).toEqual([]);
+    }
     expect(mistakes('github-action.json', { ...readTemplate(ACTION), runs: { using: 'composite' } })).not.toEqual([]);
   });
 
-  it.each([...WORKFLOWS, ACTION])('%s pins its versions, and no checkout leaves its token', (path) => {
-    const used = stepsOf(readTemplate(path)).filter(({ uses }) => uses !== undefined && !uses.startsWith('./'));
-    expect(used.length).toBeGreaterThan(0);
-    for (const { uses } of used) expect(uses).toMatch(/@v\d+\.\d+\.\d+$/);
-    const checkouts = textOf(path).split('actions/checkout@').slice(1);
-    for (const rest of checkouts) expect(rest).toMatch(/^\S+\n\s+with:\n\s+persist-credentials: false/);
-  });
+  it.each([...WORKFLOWS, RELEASE, ACTION, OWN_ACTION])(
+    '%s pins its versions, and no checkout leaves its token',
+    (path) => {
+      const used = stepsOf(readTemplate(path)).filter(({ uses }) => uses !== undefined && !uses.startsWith('./'));
+      expect(used.length).toBeGreaterThan(0);
+      for (const { uses } of used) expect(uses).toMatch(/@v\d+\.\d+\.\d+$/);
+      const checkouts = textOf(path).split('actions/checkout@').slice(1);
+      for (const rest of checkouts) expect(rest).toMatch(/^\S+\n\s+with:\n\s+persist-credentials: false/);
+    },
+  );
 
-  it.each([...WORKFLOWS, ACTION])('%s puts nothing that others name into the text of a script', (path) => {
-    for (const { run } of stepsOf(readTemplate(path))) expect(run ?? '').not.toContain('${{');
-  });
+  it.each([...WORKFLOWS, RELEASE, ACTION, OWN_ACTION])(
+    '%s puts nothing that others name into the text of a script',
+    (path) => {
+      for (const { run } of stepsOf(readTemplate(path))) expect(run ?? '').not.toContain('${{');
+    },
+  );
 
-  it.each([...WORKFLOWS, ACTION, GITLAB])('%s asks for formats and options that there are', (path) => {
+  it.each([...WORKFLOWS, ACTION, OWN_ACTION, GITLAB])('%s asks for formats and options that there are', (path) => {
     const text = textOf(path).replace(/\\\n|\n +(?=--)/g, ' ');
     const calls = [...text.matchAll(/bin\/grade" (submit|batch run|batch export) (.*)/g)];
     if (!path.endsWith('grade.yml')) expect(calls.length).toBeGreaterThan(0);
@@ -63,5 +74,22 @@ describe('the templates', () => {
     const { grade } = readTemplate(GITLAB) as { grade: Record<string, unknown> };
     expect(grade.artifacts).toMatchObject({ when: 'always', reports: { junit: 'grade-report/junit.xml' } });
     expect(grade.retry).toEqual({ max: 1, exit_codes: 3 });
+  });
+
+  it('install the version of this package, with an icon and a color', () => {
+    const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+    expect(readTemplate(OWN_ACTION)).toMatchObject({
+      branding: { icon: expect.any(String), color: expect.any(String) },
+      inputs: { version: { default: version } },
+    });
+  });
+
+  it('publish with provenance, after the tests and with the bill of materials', () => {
+    const scripts = stepsOf(readTemplate(RELEASE)).map(({ run }) => run ?? '');
+    const place = (text: string): number => scripts.findIndex((script) => script.includes(text));
+    expect(place('npm run test:all')).toBeGreaterThan(place('repository.mjs --check'));
+    expect(place('npm publish')).toBeGreaterThan(place('npm run test:all'));
+    expect(scripts[place('npm publish')]).toContain('--provenance');
+    expect(scripts[place('gh release create')]).toContain('.cdx.json');
   });
 });

@@ -23,6 +23,26 @@ describe.skipIf(!executablePath)('the documentation in a browser', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  it('finds a rule by the keyboard', async () => {
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    await page.goto(pathToFileURL(join(folder, 'reference', 'assignment.html')).href);
+    await page.keyboard.press('/');
+    await page.keyboard.type('divergent barrier');
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^\d+ places?$/ })
+      .waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('searchbox').fill('shared-race');
+    await page.locator('form.search a').first().filter({ hasText: 'shared-race' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/rules\/shared-race\.html/);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   describe.each([
     { colorScheme: 'light', width: 1280 },
     { colorScheme: 'dark', width: 390 },

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import MiniSearch, { type Options } from 'minisearch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../grader/platform/root.ts';
 import { RULES } from '../../grader/result/index.ts';
@@ -9,6 +11,13 @@ import { RULES } from '../../grader/result/index.ts';
 const folder = mkdtempSync(join(tmpdir(), 'docs-site-'));
 const page = (path: string): string => readFileSync(join(folder, path), 'utf8');
 let paths: string[] = [];
+/** Loads the search as a page does. */
+const search = (): MiniSearch => {
+  const context: { docsIndex?: string; docsOptions?: Options; globalThis?: unknown } = {};
+  context.globalThis = context;
+  runInNewContext(page('search-index.js'), context);
+  return MiniSearch.loadJSON(context.docsIndex ?? '', context.docsOptions ?? { fields: [] });
+};
 beforeAll(() => {
   const built = spawnSync(process.execPath, [join(packageRoot, 'scripts', 'docs.mjs'), folder], { encoding: 'utf8' });
   expect(built.stderr).toMatch(/\d+ pages in/);
@@ -42,10 +51,34 @@ describe('npm run docs', () => {
     }
   });
 
-  it('loads nothing from a network, and runs nothing', () => {
+  it('loads nothing from a network, and runs its search only', () => {
     for (const path of paths) {
       expect(page(path)).toContain(`Content-Security-Policy" content="default-src 'none';`);
-      expect(page(path)).not.toMatch(/<script|<link|src="http/);
+      expect(page(path)).not.toMatch(/<link|src="http/);
+      expect(page(path).match(/<script[^>]*>/g)).toEqual(['<script>']);
+    }
+  });
+
+  it.each([
+    ['shared-race', 'rules/shared-race.html'],
+    ['barrier diverg', 'rules/barrier-divergence.html'],
+    ['loadAssignment', 'api.html'],
+    ['systems other distributions', 'systems.html'],
+  ])('finds "%s" first on %s', (query, first) => {
+    const found: string[] = search()
+      .search(query)
+      .map(({ id }: { id: string }) => id);
+    expect(found[0]?.split('#')[0]).toBe(first);
+  });
+
+  it('finds only places that there are', () => {
+    const places: string[] = search()
+      .search('thread')
+      .map(({ id }: { id: string }) => id);
+    expect(places.length).toBeGreaterThan(50);
+    for (const place of places) {
+      const [path = '', anchor] = place.split('#');
+      expect(page(path), place).toContain(anchor === undefined ? '<h1' : ` id="${anchor}"`);
     }
   });
 

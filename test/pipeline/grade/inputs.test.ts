@@ -92,10 +92,10 @@ describe('the cases of a submission', () => {
     const engine = { readFile: fromDisk.readFile, now: () => (time += 6) };
     setTimeout(() => events.push('begun before'));
     const other = setInterval(() => events.push('other work'));
-    const making = makeCases(unknown(), plans, engine);
-    making.then(() => events.push('made'));
-    expect((await making).map(({ plan }) => plan)).toEqual(plans);
+    const made = await makeCases(unknown(), plans, engine);
+    events.push('made');
     clearInterval(other);
+    expect(made.map(({ plan }) => plan)).toEqual(plans);
     expect(events[0]).toBe('begun before');
     expect(events.at(-1)).toBe('made');
     expect(events.filter((event) => event === 'other work').length).toBeGreaterThan(0);
