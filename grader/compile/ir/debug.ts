@@ -38,65 +38,64 @@ interface Subprogram {
 
 /** @param names - of the submission's files */
 export function parseDebugInfo(nodes: readonly MetadataNode[], names: SourceNames): DebugInfo {
-  const locations = new Map<string, Location>();
-  const scopes = new Map<string, { scope: string | null; file: string | null; name: string | null; line: number }>();
-  /** The names to report, by the submission's own file nodes. */
-  const files = new Map<string, string>();
-  const libraryFiles = new Set<string>();
-  const loops = new Map<string, readonly string[]>();
-  for (const node of nodes) {
-    const { number, description } = node;
-    switch (description) {
-      case '':
-        if (node.references[0] === number) loops.set(number, node.references);
-        break;
-      case 'DILocation':
-        locations.set(number, {
-          line: node.integer('line'),
-          column: node.integer('column'),
-          scope: node.reference('scope') ?? '',
-          inlinedAt: node.reference('inlinedAt'),
-        });
-        break;
-      case 'DIFile': {
-        const path = node.string('filename') ?? '';
-        if (isLibraryFile(path)) libraryFiles.add(number);
-        const own = ownName(names, path);
-        if (own !== null) files.set(number, own);
-        break;
+  const byNumber = new Map(nodes.map((node) => [node.number, node]));
+  const described = (number: string | null, ...descriptions: readonly string[]) => {
+    const node = byNumber.get(number ?? '');
+    return node && descriptions.includes(node.description) ? node : null;
+  };
+  const locations = kept((number): Location | null => {
+    const node = described(number, 'DILocation');
+    return (
+      node && {
+        line: node.integer('line'),
+        column: node.integer('column'),
+        scope: node.reference('scope') ?? '',
+        inlinedAt: node.reference('inlinedAt'),
       }
-      case 'DISubprogram':
-      case 'DILexicalBlock':
-      case 'DILexicalBlockFile':
-        scopes.set(number, {
-          scope: node.reference('scope'),
-          file: node.reference('file'),
-          name: node.string('name'),
-          line: node.integer('line'),
-        });
-    }
-  }
+    );
+  });
+  const scopes = kept((number) => {
+    const node = described(number, 'DISubprogram', 'DILexicalBlock', 'DILexicalBlockFile');
+    return (
+      node && {
+        scope: node.reference('scope'),
+        file: node.reference('file'),
+        name: node.string('name'),
+        line: node.integer('line'),
+      }
+    );
+  });
+  const paths = kept((number) => described(number, 'DIFile')?.string('filename') ?? null);
+  /** Returns the name to report, by one of the submission's own file nodes. */
+  const ownFile = kept((number) => {
+    const path = paths(number);
+    return path === null ? null : ownName(names, path);
+  });
+  const loopOf = (number: string): readonly string[] => {
+    const references = described(number, '')?.references ?? [];
+    return references[0] === number ? references : [];
+  };
 
   /** File node of a scope: its own, or that of the nearest enclosing scope that has one. */
   const fileOf = (scope: string | null): string | null => {
     for (let at = scope; at !== null; ) {
-      const found = scopes.get(at);
+      const found = scopes(at);
       if (!found) return null;
       if (found.file) return found.file;
       at = found.scope;
     }
     return null;
   };
+  const nameOf = (scope: string | null): string | null => ownFile(fileOf(scope) ?? '');
   const innermost = (node: string | null): Location | null => {
     for (let at = node; at !== null; ) {
-      const location = locations.get(at);
+      const location = locations(at);
       if (!location) return null;
-      if (location.line > 0 && files.has(fileOf(location.scope) ?? '')) return location;
+      if (location.line > 0 && nameOf(location.scope) !== null) return location;
       at = location.inlinedAt;
     }
     return null;
   };
-  const nameOf = (scope: string | null): string | null => files.get(fileOf(scope) ?? '') ?? null;
   const place = (line: number, column: number, file: string | null): SourcePosition | null =>
     file === null ? null : { file, line, column: Math.max(1, column) };
 
@@ -107,7 +106,7 @@ export function parseDebugInfo(nodes: readonly MetadataNode[], names: SourceName
     },
     functionName(node) {
       for (let scope = innermost(node)?.scope ?? null; scope !== null; ) {
-        const found = scopes.get(scope);
+        const found = scopes(scope);
         if (!found) return null;
         if (found.name) return found.name;
         scope = found.scope;
@@ -117,27 +116,39 @@ export function parseDebugInfo(nodes: readonly MetadataNode[], names: SourceName
     fileName: names.values().next().value ?? '',
     names,
     ownPlace(node) {
-      const location = node === null ? undefined : locations.get(node);
+      const location = node === null ? null : locations(node);
       return location && location.line > 0 ? place(location.line, location.column, nameOf(location.scope)) : null;
     },
-    isLocation: (node) => locations.has(node),
+    isLocation: (node) => locations(node) !== null,
     loopStart(node) {
-      for (const part of loops.get(node) ?? []) {
+      for (const part of loopOf(node)) {
         const location = innermost(part);
         if (location) return place(location.line, location.column, nameOf(location.scope));
       }
       return null;
     },
     subprogram(node) {
-      const found = node === null ? undefined : scopes.get(node);
+      const found = node === null ? null : scopes(node);
       if (!found?.name) return null;
-      const isLibrary = libraryFiles.has(found.file ?? '');
+      const isLibrary = isLibraryFile(paths(found.file ?? '') ?? '');
       return {
         name: isLibrary ? ofLibrary(found.name) : found.name,
-        position: place(found.line, 1, files.get(found.file ?? '') ?? null),
+        position: place(found.line, 1, ownFile(found.file ?? '')),
         isLibrary,
       };
     },
+  };
+}
+
+/** Returns a function that computes each answer once. */
+function kept<Answer>(compute: (number: string) => Answer): (number: string) => Answer {
+  const answers = new Map<string, Answer>();
+  return (number) => {
+    const known = answers.get(number);
+    if (known !== undefined) return known;
+    const answer = compute(number);
+    answers.set(number, answer);
+    return answer;
   };
 }
 

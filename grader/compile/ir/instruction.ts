@@ -7,6 +7,7 @@ import {
   hasPointer,
   type IrModule,
   type Line,
+  nameOf,
   type Type,
   type Value,
 } from './read/index.ts';
@@ -48,7 +49,10 @@ export function memoryOf(line: Line): MemoryInstruction | null {
       const { type, pointer } = line;
       const isAtomic = line.orders.length > 0;
       return {
-        ...{ kind: isAtomic ? 'atomic' : line.kind, type, pointer, align: line.align?.bytes ?? null },
+        kind: isAtomic ? 'atomic' : line.kind,
+        type,
+        pointer,
+        align: line.align?.bytes ?? null,
         value: line.kind === 'store' ? line.value : null,
         volatile: !isAtomic && line.volatile,
         cached: line.kind === 'load' && !isAtomic && attached(line, 'nontemporal') !== null,
@@ -71,8 +75,10 @@ const COPIES: readonly CopyOperation[] = ['memcpy', 'memmove', 'memset'];
 
 /** Calls of the memory intrinsics and of the C functions of the same names. */
 function copyOf(line: Call): CopyInstruction | null {
-  const callee = calleeOf(line);
-  if (callee === null) return null;
+  const symbol = line.callee?.text;
+  // Most calls are of other functions.
+  if (symbol === undefined || !(symbol.startsWith('@llvm.mem') || symbol.startsWith('@mem'))) return null;
+  const callee = nameOf(symbol);
   const intrinsic = callee.startsWith(LLVM);
   const name = intrinsic ? callee.slice(LLVM.length) : callee;
   const operation = COPIES.find((each) => name.startsWith(each));

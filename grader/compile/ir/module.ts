@@ -5,7 +5,10 @@ const KERNEL_ATTRIBUTE = 'uniform-work-group-size';
 
 /** Symbols of the `__global__` functions that a module defines. */
 export function kernelNames(module: IrModule): Set<string> {
-  const kernels = module.functions.filter(({ header }) => attribute(module.groupsOf(header), KERNEL_ATTRIBUTE));
+  const marked = new Set<string>();
+  for (const { number, attributes } of module.groups.values())
+    if (attribute(attributes, KERNEL_ATTRIBUTE)) marked.add(number);
+  const kernels = module.functions.filter(({ header }) => header.groups.some(({ number }) => marked.has(number)));
   return new Set(kernels.map(({ name }) => name));
 }
 

@@ -100,9 +100,23 @@ export function readHeader(text: string): FunctionHeader {
   const open = lexer.start;
   if (isDefinition) lexer.mark('{');
   if (lexer.kind !== 'end') throw lexer.unread('the end of the line');
+  const linkage = { at: linkageAt, end: linkageEnd };
   return {
-    ...{ text, name, linkage: { at: linkageAt, end: linkageEnd }, resultAttributes, result, resultAt, symbolAt },
-    ...{ parameters, isVariadic, attributes, groups, section, comdat, attachments, open },
+    text,
+    name,
+    linkage,
+    resultAttributes,
+    result,
+    resultAt,
+    symbolAt,
+    parameters,
+    isVariadic,
+    attributes,
+    groups,
+    section,
+    comdat,
+    attachments,
+    open,
   };
 }
 

@@ -126,26 +126,32 @@ export type Entity =
 export class IrModule {
   readonly entities: readonly Entity[];
   readonly functions: readonly IrFunction[];
+  /** The nodes of its metadata. */
+  readonly nodes: readonly MetadataNode[];
+  /** The variables that it defines or declares. */
+  readonly variables: readonly Variable[];
   readonly types: NamedTypes;
   readonly groups: ReadonlyMap<string, AttributeGroup>;
 
   constructor(entities: readonly Entity[]) {
+    const functions: IrFunction[] = [];
+    const nodes: MetadataNode[] = [];
+    const variables: Variable[] = [];
+    const types = new Map<string, Type>();
+    const groups = new Map<string, AttributeGroup>();
+    for (const entity of entities) {
+      if (entity.kind === 'function') functions.push(entity);
+      else if (entity.kind === 'node') nodes.push(entity);
+      else if (entity.kind === 'variable') variables.push(entity);
+      else if (entity.kind === 'type') types.set(entity.name, entity.type);
+      else if (entity.kind === 'attributes') groups.set(entity.number, entity);
+    }
     this.entities = entities;
-    this.functions = entities.filter((entity) => entity.kind === 'function');
-    this.types = new Map(entities.flatMap((each) => (each.kind === 'type' ? [[each.name, each.type] as const] : [])));
-    this.groups = new Map(
-      entities.flatMap((each) => (each.kind === 'attributes' ? [[each.number, each] as const] : [])),
-    );
-  }
-
-  /** The nodes of its metadata. */
-  get nodes(): readonly MetadataNode[] {
-    return this.entities.filter((entity) => entity.kind === 'node');
-  }
-
-  /** The variables that it defines or declares. */
-  get variables(): readonly Variable[] {
-    return this.entities.filter((entity) => entity.kind === 'variable');
+    this.functions = functions;
+    this.nodes = nodes;
+    this.variables = variables;
+    this.types = types;
+    this.groups = groups;
   }
 
   /** The attributes of a function that are in its groups. */
