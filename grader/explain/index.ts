@@ -6,7 +6,6 @@ export {
   wordCheckAim,
   wordLate,
   wordLeftOut,
-  wordMachineFault,
   wordNoSubmission,
   wordNothingHandedIn,
   wordOpenGrade,
@@ -21,7 +20,7 @@ export {
   wordUnfinishedTool,
 } from './gpu-programs.ts';
 export { wordOtherModel } from './gpus.ts';
-export { wordHiddenFault, wordHiddenOnly } from './hidden.ts';
+export { wordHiddenFault } from './hidden.ts';
 export { GRID_WORDS, wordLauncher, wordLaunchNotes, wordWrongBlocks } from './launches.ts';
 export { FIXED_LIMIT_WORDS, LIMIT_WORDS } from './limits.ts';
 export {
@@ -46,7 +45,7 @@ export {
 } from './playground.ts';
 export { wordOccurrence, wordRefusedFile, wordWrittenFiles } from './programs.ts';
 export { wordExplain, wordRule } from './rules.ts';
-export { type CheckFacts, type Idleness, wordCheck, wordTried, wordVerdict } from './summaries.ts';
+export { type CheckFacts, wordCheck, wordTried, wordVerdict } from './summaries.ts';
 export { cutAround, extents as wordExtents, number as wordNumber, plural as wordPlural, type Words } from './text.ts';
 export {
   wordCalibration,

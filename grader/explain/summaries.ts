@@ -1,65 +1,11 @@
-import type { CheckId, CheckResult, Finding, GradeResult } from '../result/index.ts';
-import { causesOf } from './causes.ts';
+import type { CheckId, CheckResult, GradeResult, Idleness, SummaryDetail } from '../result/index.ts';
+import { wordMachineFault } from './exports.ts';
+import { wordHiddenOnly } from './hidden.ts';
 import { list, number, plural } from './text.ts';
 
-/** What shows that the outputs of a case do not come from its inputs; numbers only. */
-export type Idleness = { readonly case: string } & (
-  | {
-      readonly kind: 'no-influence';
-      /** The input array with the least influence. */
-      readonly array: string;
-      /** Outputs that depend on what was altered, and how many of them changed. */
-      readonly depending: number;
-      readonly changed: number;
-    }
-  | {
-      readonly kind: 'spread';
-      /** The input array of which very few elements were altered at a time. */
-      readonly array: string;
-      /** The outputs that depend on one element, and those that change with it; rounded averages. */
-      readonly depending: number;
-      readonly changed: number;
-    }
-  | { readonly kind: 'copy'; readonly array: string }
-  /** Kernels wrote less than half of an output, and what they wrote shows no work. */
-  | { readonly kind: 'unwritten'; readonly share: number }
-  /** There are no input arrays, and kernels only carried values that host code computed. */
-  | { readonly kind: 'handed'; readonly output: string }
-  /** There are no input arrays, and elements that should differ do not, or the other way round. */
-  | { readonly kind: 'not-told-apart'; readonly share: number }
-);
-
-export interface CheckFacts {
-  readonly id: CheckId;
-  readonly status: CheckResult['status'];
-  readonly findings: readonly Finding[];
-  /** How many cases were run. */
-  readonly cases: number;
-  readonly technique: { readonly kind: string };
-  readonly idle?: Idleness;
-  readonly reason?:
-    | 'not-compiled'
-    | 'no-gpu'
-    | 'not-calibrated'
-    | 'not-run'
-    | 'nvcc-alone'
-    | 'nvcc-refuses'
-    | 'clang-refuses'
-    | 'not-correct'
-    | 'no-timing'
-    | 'not-repeated'
-    | 'not-believed'
-    | 'timed-wrong'
-    | 'not-timed'
-    | 'not-counted'
-    | 'not-watched'
-    | 'not-replayed'
-    | 'other-program';
-  /** Words for the reason `not-repeated`, e.g. `it uses textures or surfaces`. */
-  readonly why?: string;
-  readonly tier?: string;
-  /** The most that a submission may print, in KiB; absent if nothing was dropped. */
-  readonly outputKiB?: number;
+/** A check whose one sentence is to be made. */
+export interface CheckFacts extends Pick<CheckResult, 'id' | 'status'> {
+  readonly summaryDetail: SummaryDetail;
 }
 
 const PASSED: Readonly<Record<CheckId, (cases: string) => string>> = {
@@ -83,10 +29,18 @@ const FAILED: Readonly<Record<CheckId, string>> = {
 };
 
 /** One sentence on a check, and one more if output was dropped. */
-export function wordCheck(facts: CheckFacts): string {
-  const { outputKiB } = facts;
-  const dropped = outputKiB === undefined ? '' : ` ${wordDropped(outputKiB)}`;
-  return `${wordStatus(facts)}${dropped}`;
+export function wordCheck({ id, status, summaryDetail: detail }: CheckFacts): string {
+  switch (detail.kind) {
+    case 'hidden-case':
+      return wordHiddenOnly(status);
+    case 'machine-fault':
+      return wordMachineFault(detail.reason);
+    case 'judged': {
+      const { outputKiB } = detail;
+      const dropped = outputKiB === undefined ? '' : ` ${wordDropped(outputKiB)}`;
+      return `${wordStatus(id, status, detail)}${dropped}`;
+    }
+  }
 }
 
 /** Reports that output was dropped. */
@@ -94,7 +48,11 @@ export function wordDropped(outputKiB: number | string): string {
   return `The submission prints more than ${typeof outputKiB === 'number' ? number(outputKiB) : outputKiB} KiB; the rest is dropped.`;
 }
 
-function wordStatus({ id, status, findings, cases, idle, reason, why, tier }: CheckFacts): string {
+function wordStatus(
+  id: CheckId,
+  status: CheckResult['status'],
+  { cases, problems, idle, reason, why, tier }: Extract<SummaryDetail, { kind: 'judged' }>,
+): string {
   switch (status) {
     case 'passed':
       if (tier !== undefined) return `It reaches the tier ${JSON.stringify(tier)}.`;
@@ -104,9 +62,8 @@ function wordStatus({ id, status, findings, cases, idle, reason, why, tier }: Ch
       if (reason === 'nvcc-refuses') return "NVIDIA's compiler, which decides, does not accept it.";
       if (reason === 'timed-wrong') return 'Some outputs of timed runs are wrong.';
       if (reason === 'not-timed') return 'It could not be timed.';
-      const errors = causesOf(findings.filter((finding) => finding.severity === 'error')).length;
-      if (errors === 0) return `${FAILED[id]} The reason is reported under another check.`;
-      return errors === 1 ? FAILED[id] : `${FAILED[id]} There are ${plural(errors, 'different problem')}.`;
+      if (problems === 0) return `${FAILED[id]} The reason is reported under another check.`;
+      return problems === 1 ? FAILED[id] : `${FAILED[id]} There are ${plural(problems, 'different problem')}.`;
     }
     case 'error':
       if (reason === 'not-timed')

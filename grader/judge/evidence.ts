@@ -1,9 +1,8 @@
 import type { Comparison } from '../compare/index.ts';
 import type { CompileResult, Diagnostic, SourcePosition } from '../compile/index.ts';
 import type { SanitizerFinding } from '../device/sanitizer/index.ts';
-import type { Idleness } from '../explain/index.ts';
 import type { OutputState, RunResult } from '../host/index.ts';
-import type { CheckId, Finding } from '../result/index.ts';
+import type { CheckId, Finding, Idleness, SummaryDetail } from '../result/index.ts';
 import type { AssignmentSpec } from '../spec/index.ts';
 import type { TimingEvidence } from '../timing/index.ts';
 
@@ -127,6 +126,8 @@ export interface CheckOutcome {
   /** Why it was skipped: the student's doing costs its points, this machine's does not. */
   readonly skippedBy: 'student' | 'machine' | null;
   readonly summary: string;
+  /** The summary as data. */
+  readonly summaryDetail?: SummaryDetail;
   readonly findings: readonly Finding[];
   /** Points of a passed check that gives them by tier; default: all. */
   readonly earned?: number;

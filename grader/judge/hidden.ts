@@ -1,6 +1,6 @@
 import type { Comparison } from '../compare/index.ts';
 import type { AccessEnd } from '../device/index.ts';
-import { worded, wordHiddenOnly } from '../explain/index.ts';
+import { wordCheck, worded } from '../explain/index.ts';
 import type { LaunchRecord } from '../host/index.ts';
 import type { Finding } from '../result/index.ts';
 import type { AssignmentSpec } from '../spec/index.ts';
@@ -28,11 +28,20 @@ export function withoutHidden(
       id: seen.id,
       status,
       skippedBy,
-      summary: isSame ? seen.summary : wordHiddenOnly(status),
+      ...(isSame ? pickSummary(seen) : hiddenOnly(outcome)),
       findings: feedback === 'lines' ? [...seen.findings, ...linesOf(outcome, seen)] : seen.findings,
       ...(earned !== undefined && { earned }),
     };
   });
+}
+
+function pickSummary({ summary, summaryDetail }: CheckOutcome): Pick<CheckOutcome, 'summary' | 'summaryDetail'> {
+  return { summary, ...(summaryDetail && { summaryDetail }) };
+}
+
+function hiddenOnly({ id, status }: CheckOutcome): Pick<CheckOutcome, 'summary' | 'summaryDetail'> {
+  const summaryDetail = { kind: 'hidden-case' } as const;
+  return { summary: wordCheck({ id, status, summaryDetail }), summaryDetail };
 }
 
 /** Returns the rule and the line of each finding that only hidden cases have; nothing else of it. */

@@ -1,6 +1,7 @@
 /** The words that all parts share: checks, rules, the form of a result. */
 
 export { DETAIL_PARTS, type DetailOf, type FindingDetail, findingDetailSchema } from './detail-schema.ts';
+export { type Idleness, type SummaryDetail, summaryDetailSchema } from './details/check-details.ts';
 export { type Beyond, type BufferFacts, type Real, type Spot, toReal } from './details/facts.ts';
 export { MISSING_BARRIERS, REFUSED_LAUNCHES } from './details/fault-details.ts';
 export type { InCases, PatternFacts } from './details/output-details.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FindingDetail, findingDetailSchema } from './detail-schema.ts';
+import { summaryDetailSchema } from './details/check-details.ts';
 import { pattern } from './details/output-details.ts';
 import { relatedDetailSchema } from './details/run-details.ts';
 import { estimateSchema, launchEstimateSchema } from './estimate-schema.ts';
@@ -44,6 +45,7 @@ export const checkSchema = z.strictObject({
   score: z.number().min(0),
   maxScore: z.number().min(0),
   summary: z.string(),
+  summaryDetail: summaryDetailSchema.optional(),
   findings: z.array(findingSchema),
 });
 

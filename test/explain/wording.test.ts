@@ -15,7 +15,7 @@ import type { ApiError, HostOutcome } from '../../grader/host/index.ts';
 import { apiErrorDetail, hostDetail } from '../../grader/judge/host-detail.ts';
 import { unwrittenElements, wrongElements } from '../../grader/judge/output-detail.ts';
 import { type TechniqueShortfall, withoutCounts } from '../../grader/judge/technique/shortfall.ts';
-import { LAUNCH_REFUSALS, RULES, type Rule } from '../../grader/result/index.ts';
+import { type CheckResult, LAUNCH_REFUSALS, RULES, type Rule, type SummaryDetail } from '../../grader/result/index.ts';
 import { caseOf, comparison, evidence, FILE, fault, launch, output, run } from '../judge/builders.ts';
 import { type FaultContext, findingOf, wordDetail, wordDiagnostic, wordFault } from './facts.ts';
 
@@ -378,10 +378,15 @@ describe('outputs', () => {
 
 describe('summaries', () => {
   it('say of each check in one line how it ended', () => {
-    const facts = { id: 'guards', findings: [], cases: 9, technique: { kind: 'none' } } as const;
-    expect(wordCheck({ ...facts, status: 'passed' })).toContain('9 cases');
-    expect(wordCheck({ ...facts, status: 'skipped', reason: 'no-gpu' })).toMatch(/not affect points/);
-    expect(wordCheck({ ...facts, status: 'error' })).toMatch(/not a mistake in the submission/);
+    const judged = { kind: 'judged', cases: 9, problems: 0 } as const;
+    const said = (status: CheckResult['status'], summaryDetail: SummaryDetail = judged) =>
+      wordCheck({ id: 'guards', status, summaryDetail });
+    expect(said('passed')).toContain('9 cases');
+    expect(said('skipped', { ...judged, reason: 'no-gpu' })).toMatch(/not affect points/);
+    expect(said('error')).toMatch(/not a mistake in the submission/);
+    expect(said('failed', { ...judged, problems: 2 })).toMatch(/2 different problems\.$/);
+    expect(said('failed', { kind: 'hidden-case' })).toBe('It failed in a case that is not shown.');
+    expect(said('error', { kind: 'machine-fault', reason: 'the disk is full' })).toContain('the disk is full');
   });
 
   it('put the verdict first, and the blame where it belongs', () => {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { DETAIL_PARTS, findingDetailSchema, relatedDetailSchema } from '../../result/index.ts';
+import { DETAIL_PARTS, findingDetailSchema, relatedDetailSchema, summaryDetailSchema } from '../../result/index.ts';
 import { keyLines } from './page.ts';
 
 const PARTS = new Set(Object.keys(DETAIL_PARTS));
+const { pattern, ...OTHER_PARTS } = DETAIL_PARTS;
 
 interface Kind {
   readonly properties: Readonly<Record<string, { readonly const?: string }>>;
@@ -32,13 +33,23 @@ export function findingsPage(): string {
     '',
     ...table(relatedDetailSchema),
     '',
+    '## `checks[].summaryDetail`',
+    '',
+    'The `summary` of a check is made from this, its `id` and its `status`.',
+    '',
+    ...table(summaryDetailSchema),
+    '',
     '## Parts',
     '',
     '| part | key | type | |',
     '| --- | --- | --- | --- |',
-    ...Object.entries(DETAIL_PARTS).flatMap(([name, schema]) =>
+    ...Object.entries(OTHER_PARTS).flatMap(([name, schema]) =>
       rows(name, keyLines(draft7(schema), new Set(['buffer']))),
     ),
+    '',
+    '`pattern` has a kind too:',
+    '',
+    ...table(pattern),
     '',
   ].join('\n');
 }

@@ -34,6 +34,7 @@ export function score(outcomes: readonly CheckOutcome[], rubric: Partial<Record<
       score: outcome.status === 'passed' ? Math.min(outcome.earned ?? maxScore, maxScore) : 0,
       maxScore,
       summary: outcome.summary,
+      ...(outcome.summaryDetail && { summaryDetail: outcome.summaryDetail }),
       findings: [...outcome.findings],
     };
   });

@@ -1,4 +1,4 @@
-import { wordMachineFault } from '../../explain/index.ts';
+import { wordCheck } from '../../explain/index.ts';
 import type { CheckOutcome } from '../../judge/index.ts';
 import { score } from '../../judge/score/index.ts';
 import { CHECK_IDS, type GradeResult } from '../../result/index.ts';
@@ -27,10 +27,11 @@ export function faultResult(
   const { spec } = assignment;
   const outcomes = CHECK_IDS.map((id): CheckOutcome => {
     // Without a GPU there would have been no speed to judge, and no points for it.
-    if (id === 'speedup' && target !== 'gpu') {
-      return { id, status: 'skipped', skippedBy: 'machine', findings: [], summary: wordMachineFault(reason) };
-    }
-    return { id, status: 'error', skippedBy: null, findings: [], summary: wordMachineFault(reason) };
+    const isNotTimed = id === 'speedup' && target !== 'gpu';
+    const status = isNotTimed ? 'skipped' : 'error';
+    const summaryDetail = { kind: 'machine-fault', reason } as const;
+    const summary = wordCheck({ id, status, summaryDetail });
+    return { id, status, skippedBy: isNotTimed ? 'machine' : null, findings: [], summary, summaryDetail };
   });
   const { checks, maxScore } = score(outcomes, spec.rubric);
   return {

@@ -1,5 +1,4 @@
 import type { CompileResult } from '../../compile/index.ts';
-import type { Idleness } from '../../explain/index.ts';
 import {
   type CaseEvidence,
   casesWithWork,
@@ -20,6 +19,7 @@ import {
   type Subject,
   toldApart,
 } from '../../judge/influence/index.ts';
+import type { Idleness } from '../../result/index.ts';
 import type { Assignment } from '../../spec/index.ts';
 import { canCarry, type Measurable } from './handed.ts';
 import { computedOutputs, type MadeCase } from './inputs.ts';

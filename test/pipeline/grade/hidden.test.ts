@@ -97,12 +97,13 @@ const NOT_SHOWN = /^(It failed|Not judged because of|It could not be judged|It h
 /** The result of a run without hidden cases with the statuses and points of another one, and what follows from these. */
 function withStatuses(alone: GradeResult, from: GradeResult): GradeResult {
   const checks = alone.checks.map((check, index) => {
-    const { status, score, maxScore, summary } = from.checks[index] ?? check;
+    const { status, score, maxScore, summary, summaryDetail } = from.checks[index] ?? check;
     if (status === check.status) return { ...check, score, maxScore };
     // One sentence, which is the same for all.
     expect(summary).toMatch(NOT_SHOWN);
     expect(summary).not.toMatch(/\d/);
-    return { ...check, status, score, maxScore, summary };
+    expect(summaryDetail).toEqual({ kind: 'hidden-case' });
+    return { ...check, status, score, maxScore, summary, summaryDetail };
   });
   const { verdict, responsible, score, maxScore } = from;
   const environment = { ...alone.environment, durationMs: from.environment.durationMs };
