@@ -16,8 +16,16 @@ if (runNpm(['run', '--silent', 'build']) !== 0) fail('the build failed');
 mkdirSync(at('.cache'), { recursive: true });
 const shards = new Map(values.shard.map((text) => text.split(/=(.*)/).slice(0, 2)));
 const running = new Map();
+const children = new Set();
 const times = [];
 let failed = 0;
+// What runs beside others has to end with this script.
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    for (const child of children) child.kill(signal);
+    process.exit(1);
+  });
+}
 
 if (!values['after-test']) await here('test', ['test']);
 for (const name of ORDER) {
@@ -58,8 +66,10 @@ function finish(name, output, args) {
   const worked = busy();
   const { program, args: before, options } = npmCommand();
   const child = spawn(program, [...before, ...args], { cwd: at(), stdio: ['ignore', output, output], ...options });
+  children.add(child);
   return new Promise((resolve) => {
     const done = (status) => {
+      children.delete(child);
       const took = (Date.now() - began) / 1000;
       // More than one processor has worked if this is over 100 %; what runs beside it is in it.
       const share = Math.round(((busy() - worked) / 1000 / took) * 100);
