@@ -1,5 +1,5 @@
 // Builds the emulator's native half into dist/emulator/ with the Clang that also compiles submissions:
-//   node native/emulator/build.mjs [output folder]
+//   node native/emulator/build.mjs [output folder] [folder of Clang's program, as gen/ of @yowasp/clang]
 // Plain JavaScript, because it runs before anything of the project is built. Does nothing where the sources, this
 // script and Clang are those of the last build.
 import { createHash } from 'node:crypto';
@@ -95,8 +95,7 @@ function tree(files) {
   return out;
 }
 
-async function compilerOf(files) {
-  const { runLLVM } = await import('@yowasp/clang');
+async function compilerOf(runLLVM, files) {
   const sources = tree(files);
   return async (args, output, extra = {}) => {
     let log = '';
@@ -113,23 +112,21 @@ async function compilerOf(files) {
   };
 }
 
-async function buildEmulator(outDir) {
+async function buildEmulator(outDir, clangDir) {
   const started = performance.now();
   const abi = ownAbi();
   const stale = staleFiles(abi);
   if (stale.length > 0)
     throw new Error(`${stale.join(' and ')} is not what native/emulator/abi.yaml gives: run \`npm run abi\``);
-  const require = createRequire(import.meta.url);
-  const clangVersion = JSON.parse(
-    await readFile(join(dirname(require.resolve('@yowasp/clang')), '..', 'package.json'), 'utf8'),
-  ).version;
+  const clangVersion = JSON.parse(await readFile(join(clangDir, '..', 'package.json'), 'utf8')).version;
   const files = await sourceTree();
   const hash = hashOf(files, clangVersion);
   const manifestPath = join(outDir, 'manifest.json');
   const last = await readFile(manifestPath, 'utf8').then(JSON.parse, () => null);
   if (last?.hash === hash) return { built: false, hash };
 
-  const run = await compilerOf(files);
+  const { runLLVM } = await import(pathToFileURL(join(clangDir, 'bundle.js')).href);
+  const run = await compilerOf(runLLVM, files);
   const cc1 = (args, output, extra) => run(['clang', '-cc1', ...TARGET, ...args, '-o', output], output, extra);
   const c = (source, output, args = []) => cc1([...OPTIONS, '-emit-obj', ...args, '-x', 'c', source], output);
 
@@ -157,8 +154,8 @@ async function buildEmulator(outDir) {
   for (const path of LARGE.sources) {
     await cp(join(here, path), join(staging, 'large', path), { recursive: true });
   }
-  const headers = await precompiledHeaders(files, staging, { clangVersion, previousDir: outDir });
-  const packaged = (name) => readFile(join(dirname(require.resolve('@yowasp/clang')), name));
+  const headers = await precompiledHeaders(files, staging, { runLLVM, clangVersion, previousDir: outDir });
+  const packaged = (name) => readFile(join(clangDir, name));
   const archive = await packaged('llvm-resources.tar');
   await writeFile(join(staging, 'sysroot.json'), JSON.stringify(indexSysroot(archive)));
   await writeFile(join(staging, 'clang.json'), JSON.stringify(clangEdits(await packaged('llvm.core.wasm'))));
@@ -208,13 +205,13 @@ async function hostObject(files, run, c) {
 
 async function precompiledHeaders(files, outDir, known) {
   if (!files.has('pch.mjs')) return null;
-  const { runLLVM } = await import('@yowasp/clang');
   const { buildPrecompiledHeaders } = await import(pathToFileURL(join(here, 'pch.mjs')).href);
-  return (await buildPrecompiledHeaders({ runLLVM, outDir, includeDir: join(here, 'include'), ...known })) ?? null;
+  return (await buildPrecompiledHeaders({ outDir, includeDir: join(here, 'include'), ...known })) ?? null;
 }
 
 const outDir = process.argv[2] ?? join(root, 'dist', 'emulator');
-const result = await buildEmulator(outDir);
+const clangDir = process.argv[3] ?? dirname(createRequire(import.meta.url).resolve('@yowasp/clang'));
+const result = await buildEmulator(outDir, clangDir);
 process.stderr.write(
   result.built ? `emulator built in ${(result.milliseconds / 1000).toFixed(1)} s\n` : 'emulator is up to date\n',
 );

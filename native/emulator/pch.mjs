@@ -124,7 +124,7 @@ async function precompile(runLLVM, flags, header, files) {
     const result = await runLLVM(args, files, { stdout: () => {}, stderr, decodeASCII: false });
     return result['out.pch'];
   } catch (error) {
-    throw new Error(`clang could not precompile ${header}:\n${log}`, { cause: error });
+    throw new Error(`clang could not precompile ${header}:\n${log}`, { cause: error.message });
   }
 }
 
