@@ -1,7 +1,7 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0x633c37aa;
+export const ABI_VERSION = 0x36085f06;
 
 /** The a place that is none. */
 export const NO_SITE = 0xffffffff;
@@ -51,6 +51,8 @@ export const FOOTPRINT_BYTES = 0x400000;
 export const FOOTPRINT_STORED_SHIFT = 4;
 /** The bytes before each block of the device's own heap, and at its start. */
 export const HEADER_BYTES = 16;
+/** The bytes at the start of a coroutine's frame: the functions that it goes on with and is ended with. */
+export const COROUTINE_HEAD = 8;
 /** The first word of what stands at the address of a kernel in device code. */
 export const KERNEL_MAGIC = 0x6b726e6c;
 /** The bytes of arguments of a launch by a kernel. */
@@ -538,6 +540,13 @@ export const BLOCK_HEADER = {
   unused: 12,
 } as const;
 export const BLOCK_HEADER_BYTES = 16;
+
+/** The offsets of the fields of the function of the host that a graph calls. */
+export const HOST_CALL = {
+  function: 0,
+  data: 4,
+} as const;
+export const HOST_CALL_BYTES = 8;
 
 /** The offsets of the fields of the texture or surface object, in the row of its handle modulo the number of rows. */
 export const TEXTURE = {

@@ -4,7 +4,18 @@
 // no constraints of their own, that function takes the place of one that says no to everything. What the letters mean
 // is then decided in grader/compile/ir/ptx/.
 
-import { OP, Reader, SECTION, signed } from './wasm-program.mjs';
+import { OP, place, places, Reader, SECTION, signed } from './wasm-program.mjs';
+
+/** The edit of that name. */
+export const CONSTRAINTS = {
+  name: 'asm-constraints',
+  does: "gives each target without constraints for `asm` those of NVIDIA's target",
+  why: 'Device code is compiled for WebAssembly, whose `asm` has no constraints. They belong to a target, and no option adds some.',
+  finds:
+    "the function with the mask of NVIDIA's letters, its slot in the table, and the same slot of other targets' virtual tables",
+  make: (program) => constraintEdits(program),
+};
+const EDIT = CONSTRAINTS.name;
 
 /** What that function looks a letter up in: one bit for each of c, d, f, h, l, q, r, counted from c. */
 const NVIDIAS_LETTERS = [...'cdfhlqr'].reduce((bits, letter) => bits | (1 << (letter.charCodeAt(0) - 99)), 0);
@@ -15,7 +26,7 @@ const WORD = 4;
 /**
  * @param {Uint8Array} program - the package's llvm.core.wasm
  * @returns {[at: number, out: number, hex: string][]} as of reusable-clang.mjs
- * @throws Error for a program in which that function, or what it should replace, is not found
+ * @throws EditError for a program in which that function, or what it should replace, is not found
  */
 export function constraintEdits(program) {
   const reader = new Reader(program);
@@ -23,29 +34,52 @@ export function constraintEdits(program) {
   const bodies = bodiesOf(reader, sections.get(SECTION.code));
   const pattern = Buffer.from([OP.i32, ...signed(NVIDIAS_LETTERS)]);
   const code = Buffer.from(program.buffer, program.byteOffset, program.byteLength);
-  const at = code.indexOf(pattern, bodies[0]?.from);
-  const own = bodies.findIndex(({ from, end }) => from <= at && at < end);
-  if (at < 0 || own < 0 || code.indexOf(pattern, at + 1) >= 0)
-    throw new Error("Clang's program has not one function that knows NVIDIA's constraints");
+  const found = [];
+  for (let at = code.indexOf(pattern, bodies[0]?.from); at >= 0; at = code.indexOf(pattern, at + 1)) {
+    const inside = bodies.findIndex(({ from, end }) => from <= at && at < end);
+    if (inside >= 0 && !found.includes(inside)) found.push(inside);
+  }
+  const own = place(found, {
+    ...{ edit: EDIT, what: "functions that know NVIDIA's constraints" },
+    lookFor:
+      'Look for `NVPTXTargetInfo::validateAsmConstraint` in clang/lib/Basic/Targets/NVPTX.h: its letters make the ' +
+      'mask NVIDIAS_LETTERS, and with many more or fewer letters LLVM no longer makes a mask of them.',
+  });
 
   const imported = sections.get(SECTION.imports).count;
   const table = tableOf(reader, sections.get(SECTION.elements));
-  const slot = table.indexOf(own + imported);
+  const slot = place(
+    table.flatMap((entry, index) => (entry === own + imported ? [index] : [])),
+    {
+      ...{ edit: EDIT, what: 'entries of the table for that function' },
+      lookFor: 'The function is virtual, so the table has it once: look whether the mask is in another function now.',
+    },
+  );
   const words = wordsOf(reader, program, sections.get(SECTION.data));
   /** Where a table of virtual functions has this word, with the functions before and after it that it inherits. */
-  const places = words.flatMap(({ values }, segment) => {
+  const inherited = words.flatMap(({ values }, segment) => {
     const found = [];
     for (let i = values.indexOf(slot); i >= 0; i = values.indexOf(slot, i + 1)) found.push({ segment, i });
     return found;
   });
-  const tables = places
+  const tables = inherited
     .map(({ segment, i }) => alike(words, words[segment].values[i - 1], words[segment].values[i + 1], table.length))
     .sort((a, b) => b.length - a.length)[0];
   const silent = (tables ?? []).filter(({ value }) => {
     const body = bodies[table[value] - imported];
     return body && program.subarray(body.from, body.end).join() === SAYS_NO;
   });
-  if (silent.length === 0) throw new Error("Clang's program has no target without constraints");
+  places(inherited, {
+    ...{ edit: EDIT, what: 'virtual tables with that function' },
+    lookFor: 'Look whether its slot is in the data as a word at a multiple of four.',
+  });
+  places(silent, {
+    ...{ edit: EDIT, what: 'virtual tables of targets without constraints' },
+    lookFor:
+      'Look at the order of virtual functions in clang/include/clang/Basic/TargetInfo.h: those before and after ' +
+      '`validateAsmConstraint` must be ones that NVPTXTargetInfo inherits, and SAYS_NO must be the body of the one of ' +
+      'WebAssemblyTargetInfo.',
+  });
   const bytes = Buffer.alloc(WORD);
   bytes.writeUInt32LE(slot);
   return silent.map(({ at }) => [at, WORD, bytes.toString('hex')]);

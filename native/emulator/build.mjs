@@ -1,5 +1,5 @@
 // Builds the emulator's native half into dist/emulator/ with the Clang that also compiles submissions:
-//   node native/emulator/build.mjs [output folder]
+//   node native/emulator/build.mjs [output folder] [folder of Clang's program, as gen/ of @yowasp/clang]
 // Plain JavaScript, because it runs before anything of the project is built. Does nothing where the sources, this
 // script and Clang are those of the last build.
 import { createHash } from 'node:crypto';
@@ -115,32 +115,29 @@ function compilerOf(files, runLLVM) {
   };
 }
 
-async function buildEmulator(outDir) {
+async function buildEmulator(outDir, clangDir) {
   const started = performance.now();
   const abi = ownAbi();
   const stale = staleFiles(abi);
   if (stale.length > 0)
     throw new Error(`${stale.join(' and ')} is not what native/emulator/abi.yaml gives: run \`npm run abi\``);
-  const require = createRequire(import.meta.url);
-  const clangVersion = JSON.parse(
-    await readFile(join(dirname(require.resolve('@yowasp/clang')), '..', 'package.json'), 'utf8'),
-  ).version;
+  const clangVersion = JSON.parse(await readFile(join(clangDir, '..', 'package.json'), 'utf8')).version;
   const files = await sourceTree();
   const hash = hashOf(files, clangVersion);
   const manifestPath = join(outDir, 'manifest.json');
   const last = await readFile(manifestPath, 'utf8').then(JSON.parse, () => null);
   if (last?.hash === hash) return { built: false, hash };
 
-  const { runLLVM, close } = openLanes();
+  const { runLLVM, close } = openLanes(join(clangDir, 'bundle.js'));
   try {
-    await writeAll({ outDir, files, hash, clangVersion, abi, require, runLLVM });
+    await writeAll({ outDir, clangDir, files, hash, clangVersion, abi, runLLVM });
   } finally {
     await close();
   }
   return { built: true, hash, milliseconds: Math.round(performance.now() - started) };
 }
 
-async function writeAll({ outDir, files, hash, clangVersion, abi, require, runLLVM }) {
+async function writeAll({ outDir, clangDir, files, hash, clangVersion, abi, runLLVM }) {
   const run = compilerOf(files, runLLVM);
   const cc1 = (args, output, extra) => run(['clang', '-cc1', ...TARGET, ...args, '-o', output], output, extra);
   // Where it writes a file in memory, Clang takes twice as long: each write copies the file.
@@ -178,7 +175,7 @@ async function writeAll({ outDir, files, hash, clangVersion, abi, require, runLL
   ]);
   if (host) assets.set('host.o', host);
   for (const [name, bytes] of assets) await writeFile(join(staging, name), bytes);
-  const packaged = (name) => readFile(join(dirname(require.resolve('@yowasp/clang')), name));
+  const packaged = (name) => readFile(join(clangDir, name));
   const archive = await packaged('llvm-resources.tar');
   await writeFile(join(staging, 'sysroot.json'), JSON.stringify(indexSysroot(archive)));
   await writeFile(join(staging, 'clang.json'), JSON.stringify(clangEdits(await packaged('llvm.core.wasm'))));
@@ -232,7 +229,8 @@ async function precompiledHeaders(files, outDir, known) {
 }
 
 const outDir = process.argv[2] ?? join(root, 'dist', 'emulator');
-const result = await buildEmulator(outDir);
+const clangDir = process.argv[3] ?? dirname(createRequire(import.meta.url).resolve('@yowasp/clang'));
+const result = await buildEmulator(outDir, clangDir);
 process.stderr.write(
   result.built ? `emulator built in ${(result.milliseconds / 1000).toFixed(1)} s\n` : 'emulator is up to date\n',
 );

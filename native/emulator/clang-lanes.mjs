@@ -1,13 +1,14 @@
 // Clang in worker threads, so that a build keeps two processors busy. A lane holds about 600 MB.
-import { fileURLToPath } from 'node:url';
-import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 /**
  * Starts lanes. Each runs one tool at a time; what waits is taken in the order in which it came.
+ * @param {string} clang - the module of `@yowasp/clang`
  * @returns `runLLVM`, as `@yowasp/clang` has it but always asynchronous, and `close`
  */
-export function openLanes(count = 2) {
-  const idle = Array.from({ length: count }, () => new Worker(fileURLToPath(import.meta.url)));
+export function openLanes(clang, count = 2) {
+  const idle = Array.from({ length: count }, () => new Worker(fileURLToPath(import.meta.url), { workerData: clang }));
   const all = [...idle];
   const waiting = [];
   const next = () => {
@@ -45,7 +46,7 @@ export function openLanes(count = 2) {
 }
 
 if (!isMainThread) {
-  const { runLLVM } = await import('@yowasp/clang');
+  const { runLLVM } = await import(pathToFileURL(workerData).href);
   parentPort.on('message', async ({ args, files, options }) => {
     const printed = [];
     const to = (stream) => (bytes) => bytes && printed.push([stream, bytes.slice()]);

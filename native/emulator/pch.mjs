@@ -127,7 +127,7 @@ async function precompile(runLLVM, flags, header, files) {
     await runLLVM(args, files, { stdout, stderr, decodeASCII: false });
     return Buffer.concat(written);
   } catch (error) {
-    throw new Error(`clang could not precompile ${header}:\n${log}`, { cause: error });
+    throw new Error(`clang could not precompile ${header}:\n${log}`, { cause: error.message });
   }
 }
 

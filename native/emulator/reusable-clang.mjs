@@ -4,7 +4,17 @@
 // shrinks, and the C library takes its size for where free memory begins. So the program counts pages itself, in a
 // second global: `memory.size` reads it, and a function does for it what `memory.grow` does.
 
-import { OP, Reader, SECTION, signed, unsigned } from './wasm-program.mjs';
+import { EditError, OP, place, places, Reader, SECTION, signed, unsigned } from './wasm-program.mjs';
+
+/** The edit of that name. */
+export const OWN_PAGES = {
+  name: 'own-pages',
+  does: 'counts pages of memory in a second global, and exports it and the stack pointer',
+  why: 'An instance can be put back to its start; a new one costs as much as a short run. No option changes how the C library asks for memory.',
+  finds: 'every memory.size and memory.grow; the one global is the stack pointer',
+  make: (program) => reusableEdits(program).edits,
+};
+const EDIT = OWN_PAGES.name;
 
 const I32 = 0x7f;
 const VOID = 0x40;
@@ -16,17 +26,26 @@ const [STACK, PAGES] = [0, 1];
  * @param {Uint8Array} program - the package's llvm.core.wasm
  * @returns {{ bytes: number, edits: [at: number, out: number, hex: string][] }} its length, and in their order what to
  *   leave out where and what to put there instead
- * @throws Error for a program in which more can change than its memory and one global
+ * @throws EditError for a program in which more can change than its memory and one global
  */
 export function reusableEdits(program) {
   const reader = new Reader(program);
   const sections = reader.sections();
   const [types, imports, functions, memory, globals, exports, code] = NEEDED.map((name) => {
     const section = sections.get(SECTION[name]);
-    if (!section) throw new Error(`Clang's program has no section of ${name}`);
-    return section;
+    const lookFor = 'Look at the sections in `wasm-objdump -h`; their numbers are in wasm-program.mjs.';
+    return place(section ? [section] : [], { edit: EDIT, what: `sections of ${name}`, lookFor });
   });
-  if (globals.count !== 1 || memory.count !== 1) throw new Error("Clang's program has other globals or memories");
+  place(Array(globals.count).fill(0), {
+    ...{ edit: EDIT, what: 'globals' },
+    lookFor:
+      'Look for globals beside the stack pointer: if a run can change one, it must be exported and put back too.',
+  });
+  place(Array(memory.count).fill(0), {
+    edit: EDIT,
+    what: 'memories',
+    lookFor: 'A second memory must be put back too.',
+  });
   const { sizes, grows } = memoryInstructions(reader, code);
   const grow = [OP.call, ...unsigned(importedFunctions(reader, imports) + functions.count)];
   const wider = grow.length - 2;
@@ -78,7 +97,8 @@ function importedFunctions(reader, { itemsAt, count }) {
   for (let i = 0; i < count; i++) {
     reader.bytes();
     reader.bytes();
-    if (reader.byte() !== 0) throw new Error("Clang's program imports more than functions");
+    const lookFor = 'Look for an imported memory, table or global: it must be put back too.';
+    if (reader.byte() !== 0) throw new EditError(EDIT, 'found an import that is not a function', lookFor);
     reader.unsigned();
   }
   return count;
@@ -92,7 +112,8 @@ function typeOfGrow(reader, { itemsAt, count }) {
     const [parameters, results] = [reader.bytes(), reader.bytes()];
     if ([...parameters, 0, ...results].join() === [I32, 0, I32].join()) return type;
   }
-  throw new Error("Clang's program has no function that grows memory");
+  const lookFor = 'Add the type to the section of types: the function that stands for memory.grow has it.';
+  return place([], { edit: EDIT, what: 'types (i32) -> i32', lookFor });
 }
 
 function memoryInstructions(reader, { itemsAt, count }) {
@@ -109,13 +130,27 @@ function memoryInstructions(reader, { itemsAt, count }) {
     }
     while (reader.at < body.end) {
       const at = reader.at;
-      const op = reader.instruction();
+      const op = instructionOf(reader, i);
       if (op === OP.memorySize) sizes.push(at);
       if (op === OP.memoryGrow) grows.push({ at, body });
     }
-    if (reader.at !== body.end) throw new Error(`function ${i} of Clang's program cannot be read`);
+    if (reader.at !== body.end) throw new EditError(EDIT, `function ${i} cannot be read`, READER);
   }
   const bodies = grows.map(({ body }) => body.from);
-  if (new Set(bodies).size < bodies.length) throw new Error('two memory.grow in one function');
+  if (new Set(bodies).size < bodies.length)
+    throw new EditError(EDIT, 'found two memory.grow in one function', 'Sum up how much longer each function gets.');
+  const lookFor = 'Look for how the C library asks for memory (sbrk, dlmalloc); an import could do it.';
+  places(sizes, { edit: EDIT, what: 'instructions memory.size', lookFor });
+  places(grows, { edit: EDIT, what: 'instructions memory.grow', lookFor });
   return { sizes, grows };
+}
+
+const READER = 'Look at its instructions in `wasm-objdump -d`, and teach them to Reader in wasm-program.mjs.';
+
+function instructionOf(reader, number) {
+  try {
+    return reader.instruction();
+  } catch (error) {
+    throw new EditError(EDIT, `function ${number} has ${error.message}`, READER);
+  }
 }

@@ -27,6 +27,37 @@ const ONE_NUMBER = new Set(
   ].flat(),
 );
 
+/** An edit that a program does not have the places for. */
+export class EditError extends Error {
+  /**
+   * @param {string} edit - its name
+   * @param {string} problem
+   * @param {string} [lookFor] - what to look for in the program
+   */
+  constructor(edit, problem, lookFor) {
+    super(`the edit \`${edit}\` of Clang's program: ${problem}${lookFor ? `. ${lookFor}` : ''}`);
+    this.edit = edit;
+  }
+}
+
+/**
+ * Checks how many places were found.
+ * @param {readonly T[]} found
+ * @param {{ edit: string, what: string, most?: number, lookFor: string }} place - at least one is needed
+ * @returns {readonly T[]} the places
+ * @template T
+ */
+export function places(found, { edit, what, most = Number.POSITIVE_INFINITY, lookFor }) {
+  if (found.length > 0 && found.length <= most) return found;
+  const needed = most === 1 ? 'exactly one' : 'at least one';
+  throw new EditError(edit, `found ${found.length} ${what}, and needs ${needed}`, lookFor);
+}
+
+/** Returns the one place of several that were found. */
+export function place(found, { edit, what, lookFor }) {
+  return places(found, { edit, what, most: 1, lookFor })[0];
+}
+
 export class Reader {
   at = 0;
 
@@ -89,8 +120,7 @@ export class Reader {
     else if (op === OP.select) this.bytes();
     else if (op === OP.brTable) for (let targets = this.unsigned(); targets >= 0; targets--) this.skip();
     else if (op === OP.bulk) this.#bulk();
-    else if (op === OP.tableSet || op >= OP.simd)
-      throw new Error(`an instruction ${op.toString(16)} in Clang's program`);
+    else if (op === OP.tableSet || op >= OP.simd) throw new Error(`an instruction ${op.toString(16)}`);
     return op;
   }
 
@@ -99,7 +129,7 @@ export class Reader {
     // Conversions of numbers; memory.copy and memory.fill. What is left changes tables or segments.
     if (kind === 10) this.at += 2;
     else if (kind === 11) this.at++;
-    else if (kind > 7) throw new Error(`an instruction fc ${kind} in Clang's program`);
+    else if (kind > 7) throw new Error(`an instruction fc ${kind}`);
   }
 }
 

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { constraintEdits } from '../../native/emulator/asm-constraints.mjs';
-import { assemble } from '../host/modules.ts';
 import { errorsOf, only, PROTOTYPE, useCompiler, withChange } from './harness.ts';
 
 const compile = useCompiler();
@@ -103,11 +101,4 @@ describe('inline PTX in a program of its own', () => {
     const result = await compile(withChange('out[i] = 2 * x[i];', 'asm volatile("trap;");'), PROTOTYPE);
     expect(errorsOf(result)).toEqual(['3:18 inline-assembly']);
   });
-});
-
-it('another program than Clang has no constraints to change', () => {
-  const other = assemble(
-    '(module (import "a" "b" (func)) (table 1 funcref) (elem (i32.const 0) 0) (memory 1) (data (i32.const 0) "x") (func))',
-  );
-  expect(() => constraintEdits(other)).toThrow("knows NVIDIA's constraints");
 });

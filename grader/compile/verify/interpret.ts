@@ -1,3 +1,4 @@
+import { COROUTINE_HEAD } from '../../abi/index.ts';
 import { arithmeticOf, compares } from './arithmetic.ts';
 import { type Answer, type Contract, EMULATOR, LIBRARY, type LibraryFunction } from './contract.ts';
 import { type Access, accessOf, arithmetic, type Body, type Instruction, OP } from './instructions.ts';
@@ -510,8 +511,6 @@ class Interpreter {
 type Callee = NonNullable<ReturnType<VerifiedObject['calleeOf']>>;
 
 export const RELOCATION = { functionIndex: 0, tableIndex: 1, tableEntry: 2, addressOffset: 3, address: 4 } as const;
-/** The functions that a coroutine goes on with, and is ended with, are at the start of its frame. */
-const COROUTINE_HEAD = 8;
 /** Hooks that look at the stack, and the argument that says how much of it to keep. */
 const STACK_CHECKS: ReadonlyMap<string, number> = new Map([
   ['__emu_entry', 1],

@@ -7,7 +7,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0x633c37aau
+#define ABI_VERSION 0x36085f06u
 
 #define NO_SITE 0xffffffffu // a place that is none
 #define MAX_FAULTS 256u // rows of the fault table
@@ -33,6 +33,7 @@ typedef __SIZE_TYPE__ size_t;
 #define FOOTPRINT_BYTES 0x400000u // words that one call of `__emu_footprint` can describe, a byte each
 #define FOOTPRINT_STORED_SHIFT 4u // in such a byte, how far the bits of stores are above those of loads
 #define HEADER_BYTES 16u // bytes before each block of the device's own heap, and at its start
+#define COROUTINE_HEAD 8u // bytes at the start of a coroutine's frame: the functions that it goes on with and is ended with
 #define KERNEL_MAGIC 0x6b726e6cu // first word of what stands at the address of a kernel in device code
 #define MAX_LAUNCH_ARGUMENTS 4096u // bytes of arguments of a launch by a kernel
 #define PIECE_BYTES 0x8000u // bytes of a piece of memory for launches by kernels and for blocks that wait
@@ -605,6 +606,14 @@ _Static_assert(__builtin_offsetof(block_header, bytes) == 0, "block_header.bytes
 _Static_assert(__builtin_offsetof(block_header, room) == 4, "block_header.room");
 _Static_assert(__builtin_offsetof(block_header, status) == 8, "block_header.status");
 _Static_assert(__builtin_offsetof(block_header, unused) == 12, "block_header.unused");
+
+typedef struct { // function of the host that a graph calls
+  u32 function;
+  u32 data;
+} host_call;
+_Static_assert(sizeof(host_call) == 8, "size of host_call");
+_Static_assert(__builtin_offsetof(host_call, function) == 0, "host_call.function");
+_Static_assert(__builtin_offsetof(host_call, data) == 4, "host_call.data");
 
 typedef struct { // texture or surface object, in the row of its handle modulo the number of rows
   u32 handle;

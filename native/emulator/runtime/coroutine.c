@@ -16,7 +16,6 @@ INLINE u32 stack_pointer(void) {
 INLINE void set_stack_pointer(u32 value) { __asm__ volatile("local.get %0\nglobal.set __stack_pointer" : : "r"(value)); }
 
 enum { READY, AT_BARRIER, AT_WARP, AT_ACTIVEMASK, SPINNING, AT_GRID, DONE };
-enum { FRAME_HEAD = 8 };
 enum { OP_SYNCWARP, OP_SHFL, OP_VOTE, OP_FRAGMENT, OP_MMA }; // from OP_FRAGMENT on for whole warps at one place
 
 typedef struct {
@@ -216,7 +215,7 @@ static void resume(u32 thread) {
   u32 own = stack_pointer();
   int first = !c->started;
   // The start of a frame is the runtime's: which function goes on.
-  now.stackLow = stack_low(thread) + FRAME_HEAD;
+  now.stackLow = stack_low(thread) + COROUTINE_HEAD;
   now.stackHigh = stack_low(thread) + stackBytes;
   __emu_stack_low = now.stackLow + 256;
   enter_thread(thread);

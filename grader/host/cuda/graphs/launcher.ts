@@ -1,3 +1,4 @@
+import { HOST_CALL } from '../../../abi/index.ts';
 import type { Imports } from '../../module/wasi.ts';
 import { LimitReached } from '../../signals.ts';
 import type { StreamCall } from '../../stream-call.ts';
@@ -73,8 +74,8 @@ export class GraphLauncher {
     }
     // What was before it is done, and it may look.
     context.mapped.synchronize();
-    context.memory.setU32(into, step.value.function);
-    context.memory.setU32(into + 4, step.value.data);
+    context.memory.setU32(into + HOST_CALL.function, step.value.function);
+    context.memory.setU32(into + HOST_CALL.data, step.value.data);
     context.inHostFunction = true;
     return true;
   }
