@@ -118,6 +118,9 @@ describe('findings of one mistake', () => {
     expect(sizes([swapped(read(7)), write(9, 'own-element')])).toEqual([1, 1]);
     expect(sizes([read(7, 'bytes-for-elements'), write(9, 'bytes-for-elements')])).toEqual([2]);
     expect(sizes([read(7, 'bytes-for-elements'), write(7, 'own-element')])).toEqual([1, 1]);
+    // A report gives a hint once, and still says what else belongs to the problem.
+    const [cause] = causesOf([read(7, 'bytes-for-elements'), write(9, 'bytes-for-elements')]);
+    expect(cause && wordAlso({ ...cause, first: { ...cause.first, hint: undefined } })).toContain('line 9 writes');
   });
 
   it('are what else is seen where an index leads outside', () => {
