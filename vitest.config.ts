@@ -24,6 +24,7 @@ const APART = {
     'test/docs/site.test.ts',
     'test/doctor/hostile/{corpus,run}.test.ts',
     'test/doctor/machine/*.test.ts',
+    'test/faults/engine.test.ts',
     'test/gpu/{checked,devices,replay,target}.test.ts',
     'test/host/{arrays,async-copies,blame,graph-limits,graphs,helpers,host-arrays,hostile-calls,launches,managed,memory,outputs,pool,run}.test.ts',
     'test/host/replay/{direct,laundering,plan}.test.ts',
