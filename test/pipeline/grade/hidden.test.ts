@@ -191,7 +191,8 @@ it('tells rule and line of a hidden mistake if the assignment permits lines', as
   const guards = graded.result.checks.find(({ id }) => id === 'guards');
   expect(guards?.findings.length).toBeGreaterThan(0);
   for (const finding of guards?.findings ?? []) {
-    expect(Object.keys(finding).sort()).toEqual(['file', 'line', 'message', 'rule', 'severity']);
+    expect(Object.keys(finding).sort()).toEqual(['detail', 'file', 'line', 'message', 'rule', 'severity']);
+    expect(finding.detail).toEqual({ kind: 'hidden-case' });
     expect(finding.message).toMatch(/It happens in a case that is not shown\.$/);
   }
   expect(graded.result.cases.map(({ name }) => name)).toEqual(['exact']);
