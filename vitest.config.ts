@@ -26,7 +26,7 @@ const APART = {
     'test/doctor/hostile/{corpus,run}.test.ts',
     'test/doctor/machine/*.test.ts',
     'test/faults/engine.test.ts',
-    'test/gpu/{checked,devices,replay,target}.test.ts',
+    'test/gpu/{checked,devices,replay,statements,target}.test.ts',
     'test/host/{arrays,async-copies,blame,graph-limits,graphs,helpers,host-arrays,hostile-calls,launches,managed,memory,outputs,pool,run}.test.ts',
     'test/host/replay/{direct,laundering,plan}.test.ts',
     'test/hostile/repeated-texts.test.ts',
@@ -45,7 +45,7 @@ const APART = {
     'test/scripts/{install-native,sbom}.test.ts',
     'test/sinks/formats.test.ts',
     'test/textures/*.test.ts',
-    'test/timing/{cheats,inputs,measure,plan-data,replay,state}.test.ts',
+    'test/timing/{cheats,gpu,inputs,measure,plan-data,replay,state}.test.ts',
   ],
   /** What the CUDA documentation states, statement by statement, and each rule. */
   language: ['test/cuda/{listing,statements}.test.ts', 'test/rules/**/*.test.ts'],

@@ -39,7 +39,10 @@ const failures = [];
 try {
   const installed = join(folder, 'node_modules', '@yowasp', 'clang');
   const options = ['--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
-  if (runNpm(['install', ...options, `@yowasp/clang@${version}`]) !== 0) fail(`there is no @yowasp/clang ${version}`);
+  if (runNpm(['install', ...options, `@yowasp/clang@${version}`]) !== 0) {
+    rmSync(folder, { recursive: true, force: true });
+    fail(`there is no @yowasp/clang ${version}`);
+  }
   const pinned = at('node_modules', '@yowasp', 'clang');
   say(`\n@yowasp/clang ${versionOf(installed)}, beside the pinned ${versionOf(pinned)}`);
   const program = readFileSync(join(installed, 'gen', 'llvm.core.wasm'));

@@ -1,6 +1,7 @@
 /** Makes a test of `unit` fail if it starts the engine: it belongs to `engine` of vitest.config.ts. */
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
+import { promisify } from 'node:util';
 import workers from 'node:worker_threads';
 
 /** Any other WebAssembly here is smaller than Clang's, which has 105 MB. */
@@ -22,10 +23,18 @@ if (!(guarded in globalThis)) {
   });
   for (const name of ['spawn', 'spawnSync', 'fork', 'execFile', 'execFileSync'] as const) {
     const real: unknown = childProcess[name];
-    Reflect.set(childProcess, name, (program: unknown, ...more: unknown[]) => {
-      if (program === process.execPath || name === 'fork') refuse(`a process of Node (${String(more[0])})`);
-      return (real as (...args: unknown[]) => unknown)(program, ...more);
-    });
+    const guard =
+      (call: unknown) =>
+      (program: unknown, ...more: unknown[]) => {
+        if (program === process.execPath || name === 'fork') refuse(`a process of Node (${String(more[0])})`);
+        return (call as (...args: unknown[]) => unknown)(program, ...more);
+      };
+    const promised: unknown = Reflect.get(real as object, promisify.custom);
+    Reflect.set(
+      childProcess,
+      name,
+      Object.assign(guard(real), promised ? { [promisify.custom]: guard(promised) } : {}),
+    );
   }
   syncBuiltinESMExports();
   const { compile } = WebAssembly;

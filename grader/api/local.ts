@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { openEngine } from '../pipeline/engine/index.ts';
 import { gradeSubmission } from '../pipeline/grade/index.ts';
 import { collectHeaders, PROGRAM_LIMITS, runProgram } from '../pipeline/run/index.ts';
-import { decodeSubmission, readSubmission, seedSource } from '../platform/files/index.ts';
+import { decodeSubmission, MAX_SUBMISSION_BYTES, readSubmission, seedSource } from '../platform/files/index.ts';
 import { UsageError } from '../platform/index.ts';
 import { renderReports, renderText, reportInput } from '../report/index.ts';
 import type { Assignment } from '../spec/index.ts';
@@ -27,7 +27,7 @@ export async function openLocal({ cacheFolder, cases, log, ...machine }: Machine
       ...(log && { log }),
       machine: {
         target: machine.target ?? 'emulator',
-        nvcc: machine.nvcc ?? 'off',
+        nvcc: machine.nvcc ?? (machine.target === undefined || machine.target === 'emulator' ? 'off' : 'auto'),
         sandbox: machine.sandbox ?? 'auto',
       },
     },
@@ -35,6 +35,9 @@ export async function openLocal({ cacheFolder, cases, log, ...machine }: Machine
   return {
     skipped,
     async grade(assignment, submission, { seed, secretFile, drawnFor, signal }) {
+      if (drawnFor !== undefined && (seed !== undefined || secretFile === undefined)) {
+        throw new UsageError('`drawnFor` needs `secretFile`, and no `seed`: hidden cases are drawn from the secret.');
+      }
       const { source, fileName, sha256 } = await read(submission);
       const at = new Date(1000 * Math.floor(Date.now() / 1000));
       const graded = await gradeSubmission({
@@ -59,6 +62,12 @@ export async function openLocal({ cacheFolder, cases, log, ...machine }: Machine
       };
     },
     async run(program, { args = [], include = [], folders = [], counters = false, timeoutSeconds, signal }) {
+      if (machine.target === 'gpu') {
+        throw new UsageError('`run` uses the emulator only. Open the grader with the target `emulator`.');
+      }
+      if ('source' in program && include.length > 0) {
+        throw new UsageError('`include` needs the path of a file. Give `{ file }` in place of `{ source }`.');
+      }
       const { source, fileName, sha256 } = await read(program);
       const path = 'file' in program ? program.file : fileName;
       const result = await runProgram({
@@ -89,6 +98,9 @@ async function read(from: Source): Promise<{ source: string; fileName: string; s
   if ('file' in from) return readSubmission(from.file);
   const bytes = Buffer.from(from.source, 'utf8');
   const fileName = from.fileName ?? UNNAMED;
+  if (bytes.length > MAX_SUBMISSION_BYTES) {
+    throw new UsageError(`${fileName} has ${bytes.length} bytes; the maximum is ${MAX_SUBMISSION_BYTES}.`);
+  }
   return {
     source: decodeSubmission(bytes, fileName),
     fileName,

@@ -21,9 +21,9 @@ export type Source = { readonly file: string } | { readonly source: string; read
 
 /** The parts of this machine that a grader uses. */
 export interface MachineOptions {
-  /** The place where kernels run; the default is `emulator`. */
+  /** The place where `grade` runs kernels; the default is `emulator`. `run` uses the emulator only. */
   readonly target?: 'auto' | 'emulator' | 'gpu';
-  /** The use of nvcc beside Clang; the default is `off`. */
+  /** The use of nvcc beside Clang; the default is `off` on the emulator and `auto` otherwise. */
   readonly nvcc?: 'auto' | 'require' | 'off';
   /** The container that nvcc and kernels on a GPU run in; the default is `auto`. */
   readonly sandbox?: 'auto' | 'docker' | 'none';
@@ -40,7 +40,7 @@ export interface GradeOptions {
   readonly seed?: string;
   /** The file of the course's secret, which decides hidden cases if `seed` is not given. */
   readonly secretFile?: string;
-  /** The purpose that hidden cases are drawn for; the default is `feedback`. */
+  /** The purpose that hidden cases are drawn for, from `secretFile`; the default is `feedback`. */
   readonly drawnFor?: 'feedback' | 'grade';
   readonly signal?: AbortSignal;
 }
@@ -48,7 +48,7 @@ export interface GradeOptions {
 export interface RunOptions {
   /** The arguments of `main` after the program's name. */
   readonly args?: readonly string[];
-  /** Folders with headers that the program includes. */
+  /** Folders with headers that the program includes, if it is given as a file. */
   readonly include?: readonly string[];
   /** Folders whose files the program can read; the default is none. */
   readonly folders?: readonly string[];

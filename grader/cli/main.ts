@@ -39,6 +39,12 @@ type Action = (declaration: CommandDeclaration, args: string[], command: Command
 
 /** The configuration stands behind flags and environment variables, and before defaults. */
 function applyConfig(command: Command, { assignments, reportDir, format }: LoadedConfig): void {
+  // A variable that is set to nothing is one that is not set.
+  for (const option of command.options) {
+    const name = option.attributeName();
+    if (command.getOptionValueSource(name) === 'env' && command.getOptionValue(name) === '')
+      command.setOptionValueWithSource(name, option.defaultValue, 'default');
+  }
   const fill = (name: string, value: string | undefined): void => {
     const source = command.getOptionValueSource(name);
     if (value !== undefined && source === 'default') command.setOptionValueWithSource(name, value, 'config');

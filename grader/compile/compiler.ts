@@ -39,7 +39,7 @@ export class Compiler {
   readonly #memoryMiB: number;
   readonly #isLongLived: boolean;
   readonly #log: (line: string) => void;
-  #module: Promise<WebAssembly.Module> | null = null;
+  #module: WebAssembly.Module | null = null;
   #lanes: { readonly device: Lane; readonly host: Lane } | null = null;
 
   constructor(options: CompilerOptions = {}) {
@@ -188,13 +188,15 @@ export class Compiler {
     if (this.#lanes && !this.#lanes.device.ended && !this.#lanes.host.ended) return this.#lanes;
     void this.dispose();
     const options = { memoryBytes: this.#memoryMiB * 2 ** 20, isLongLived: this.#isLongLived };
-    const device = new Lane(this.#module ?? options, this.#heapMiB);
+    // Only what is loaded is used again: what the last workers were still loading ends with them.
+    const device = new Lane(this.#module ? Promise.resolve(this.#module) : options, this.#heapMiB);
     const { module } = device;
-    this.#module = module;
-    // The next workers try again.
-    module.catch(() => {
-      if (this.#module === module) this.#module = null;
-    });
+    module.then(
+      (loaded) => {
+        this.#module = loaded;
+      },
+      () => undefined,
+    );
     this.#lanes = { device, host: new Lane(module, this.#heapMiB) };
     return this.#lanes;
   }

@@ -53,6 +53,8 @@ export class Lane {
     this.ready = new Promise((resolve, reject) => {
       const fail = (error: Error) => {
         this.#ended ??= error;
+        // A worker that gets no Clang would wait for it for ever.
+        void worker.terminate();
         reject(error);
         notLoaded(error);
         for (const pending of this.#pending.values()) pending.reject(error);

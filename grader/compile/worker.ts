@@ -8,6 +8,7 @@ import { compileHost } from './host.ts';
 import { compileWithHostConstants } from './host-constants.ts';
 import { GraderFault } from './ir/read/index.ts';
 import type { Request, Response } from './messages.ts';
+import type { SideOutcome } from './program.ts';
 import { withHooks } from './prove.ts';
 import { unusedMain } from './signature.ts';
 import { compileForSizes } from './sizes.ts';
@@ -71,15 +72,26 @@ async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' | 
     const isCompared = request.kind !== 'syntax' && request.preprocessed === true;
     const { source, tokens, refusals } = asNvccReads(ready, assets, text, side, isCompared);
     if (request.kind === 'syntax') return { kind: 'syntax', id, json: dumpSyntaxTree(ready, assets, source) };
+    // A source that is refused anyway is not the place to look for a fault of the grader.
+    const orRefused = <Program>(compile: () => SideOutcome<Program>): SideOutcome<Program> => {
+      try {
+        return compile();
+      } catch (error) {
+        if (refusals.length > 0 && error instanceof GraderFault) return { program: null, diagnostics: refusals };
+        throw error;
+      }
+    };
     if (request.kind === 'host') {
-      const outcome = compileForSizes(ready, assets, source, 'host', (text) =>
-        compileHost(ready, assets, text, request.hostBytes),
+      const outcome = orRefused(() =>
+        compileForSizes(ready, assets, source, 'host', (text) => compileHost(ready, assets, text, request.hostBytes)),
       );
       const { program, diagnostics } = withRefusals(outcome, refusals);
       return { kind: 'host', id, outcome: { program, diagnostics: [...diagnostics, ...unusedMain(source)] }, tokens };
     }
-    const outcome = compileForSizes(ready, assets, source, 'device', (text) =>
-      compileWithHostConstants(text, (read) => compileDevice(ready, assets, read, request.sizes)),
+    const outcome = orRefused(() =>
+      compileForSizes(ready, assets, source, 'device', (text) =>
+        compileWithHostConstants(text, (read) => compileDevice(ready, assets, read, request.sizes)),
+      ),
     );
     return { kind: 'device', id, outcome: withRefusals(outcome, refusals), tokens };
   } catch (error) {

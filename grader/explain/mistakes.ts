@@ -66,8 +66,24 @@ function sideOf({ buffer, where, bytes }: Beyond): unknown {
 /** The fields that only a hint or a number depends on. */
 const BESIDES: ReadonlySet<string> = new Set([
   ...['launch', 'exchanged', 'warnedLine', 'nvccOnly', 'isCount', 'severalLaunches', 'first', 'cases', 'elements'],
-  ...['laid', 'byBlocks', 'launched', 'launchedByGrader', 'movedByHost', 'maxError', 'allocatedAt', 'lane', 'mask'],
+  ...[
+    'isDynamic',
+    'laid',
+    'byBlocks',
+    'launched',
+    'launchedByGrader',
+    'movedByHost',
+    'maxError',
+    'allocatedAt',
+    'lane',
+    'mask',
+  ],
 ]);
+
+/** The reasons of an access outside a buffer that only its hint depends on. */
+const HINTED: ReadonlySet<unknown> = new Set(['bytes-for-elements', 'own-element', 'many-blocks', 'one-block']);
+/** The fields with text, which can have numbers in it. */
+const TEXTS: ReadonlySet<string> = new Set(['text', 'what', 'reason']);
 
 /**
  * Returns a key that findings of several submissions share if they say the same, whatever their numbers are. Texts of
@@ -78,7 +94,8 @@ export function sayingKey({ rule, detail, message }: Finding): string {
   return JSON.stringify([rule, detail], (name, value: unknown) => {
     if (BESIDES.has(name)) return undefined;
     if (typeof value === 'number') return 0;
-    if (name === 'text' && typeof value === 'string') return textKey(value);
+    if (name === 'reason' && HINTED.has(value)) return undefined;
+    if (TEXTS.has(name) && typeof value === 'string') return textKey(value);
     return isOwnBuffer(value) ? { ...value, name: '' } : value;
   });
 }

@@ -47,7 +47,7 @@ export function relationOf(first: Finding, other: Finding): Relation | null {
   if (isUnfilled(other) && leavesUnfilled(first, other)) return 'met-there';
   if (first.rule !== other.rule) return null;
   if (isRace(first)) return raceRelation(first, other);
-  if (first.rule === 'order-dependent-output') return 'other-output';
+  if (first.rule === 'order-dependent-output') return first.detail && other.detail ? 'other-output' : null;
   if (first.rule === 'unwritten-output') return isSameLack(first, other) ? 'other-output' : null;
   if (isUnfilled(first) && isUnfilled(other) && first.line === other.line) return 'again';
   if (first.rule === 'host-device-pointer' && isPlace(first, other)) return 'silent';

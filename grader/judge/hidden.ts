@@ -98,7 +98,9 @@ export function tellableComparison({ visible }: Case, comparison: Comparison): C
 
 function tellablePattern(pattern: Comparison['pattern']): Comparison['pattern'] {
   const isExact = pattern && !('elsewhere' in pattern);
-  return isExact && OF_THE_PROGRAM.has(pattern.kind) ? pattern : null;
+  if (!isExact || !OF_THE_PROGRAM.has(pattern.kind)) return null;
+  // One or several: the number itself follows from sizes.
+  return pattern.kind === 'input-copy' ? { ...pattern, planes: Math.min(pattern.planes, 2) } : pattern;
 }
 
 /** A launch as words may tell it: its grid, its block and its shared memory may follow from sizes. */

@@ -12,6 +12,9 @@ export function patternFacts(pattern: Pattern): PatternFacts {
       return { ...pattern, offset: toReal(pattern.offset) };
     case 'other-weights':
       return { ...pattern, weights: pattern.weights.map(toReal) };
+    case 'input-stride':
+      // A size of the case, which its sentence does not use.
+      return { kind: pattern.kind, input: pattern.input, name: pattern.name };
     default:
       return pattern;
   }

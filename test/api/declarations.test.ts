@@ -10,7 +10,9 @@ const folder = join(packageRoot, 'dist', 'grader', 'api');
 const SAME = `
 import type { GradeResult, RunResult } from '${folder}/results.js';
 import type { GradeResult as Graded, RunResultJson } from '${packageRoot}/grader/result/index.ts';
-type Same<A, B> = [A, B] extends [B, A] ? true : false;
+/** The schema does not say which arrays the grader itself must not change. */
+type Plain<T> = T extends object ? { -readonly [K in keyof T]: Plain<T[K]> } : T;
+type Same<A, B> = [Plain<A>, Plain<B>] extends [Plain<B>, Plain<A>] ? true : false;
 export const grade: Same<GradeResult, Graded> = true;
 export const run: Same<RunResult, RunResultJson> = true;
 export const unlike: Same<GradeResult, RunResult> = false;

@@ -37,6 +37,17 @@ describe('a grader', () => {
     expect(fromText.result.checks).toEqual(fromFile.result.checks);
   });
 
+  it('rejects options that cannot be meant together', async () => {
+    const file = submission('accepted', 'checked.cu');
+    await expect(grader.grade('vector-add', { file }, { drawnFor: 'grade' })).rejects.toThrow(/needs `secretFile`/);
+    await expect(
+      grader.grade('vector-add', { file }, { drawnFor: 'grade', seed: '1', secretFile: file }),
+    ).rejects.toThrow(/needs `secretFile`, and no `seed`/);
+    await expect(grader.run({ source: HELLO }, { include: ['headers'] })).rejects.toThrow(/`include` needs the path/);
+    const long = { source: `//${' '.repeat(2 ** 21)}`, fileName: 'long.cu' };
+    await expect(grader.grade('vector-add', long)).rejects.toThrow(/long\.cu has 2,?097,?154 bytes; the maximum is/);
+  });
+
   it('makes the reports of a passed submission', async () => {
     const graded = await grader.grade('vector-add', { file: submission('accepted', 'checked.cu') });
     expect(graded.result).toMatchObject({ verdict: 'passed', score: 100, maxScore: 100 });

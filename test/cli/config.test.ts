@@ -52,6 +52,14 @@ describe('grade.config.yaml', () => {
     expect(caches).toEqual([{ dir: null, maxMiB: 9 }]);
   });
 
+  it('is used if GRADE_FORMAT is empty', async () => {
+    const { run, stdout, stderr } = configured('schemaVersion: 1\nassignments: [../course]\nformat: [md]\n');
+    vi.stubEnv('GRADE_FORMAT', '');
+    expect(await run('submit', 'matmul-demo', space.file, '--report-dir', space.path('empty-format'))).toBe(0);
+    expect(stdout()).toBe('');
+    expect(stderr()).toContain('empty-format');
+  });
+
   it.each(['1GB', '0', '-3'])('does not hide a wrong bound on the cache: %s', async (bound) => {
     const { run, stderr, caches } = configured('schemaVersion: 1\nassignments: [../course]\n', {
       GRADE_CACHE_MIB: bound,

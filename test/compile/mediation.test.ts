@@ -36,6 +36,7 @@ describe('device code that goes around the checks', () => {
     ['simd', '1 only-clang'],
     ['atomics-target', '1 only-clang'],
     ['pragma-target', '1 only-clang'],
+    ['pragma-section', '1 only-clang'],
     ['frame-ptr', '2 wasm-intrinsic'],
     ['clear-cache', '2 wasm-intrinsic'],
     ['goto', '1 only-clang'],

@@ -204,3 +204,13 @@ describe('findings of one mistake', () => {
     );
   });
 });
+
+describe('findings of an older result, which have no data', () => {
+  it('stay apart where the data would name what they share', () => {
+    const old = (line: number): Finding => ({
+      ...{ rule: 'order-dependent-output', severity: 'error', file: 'mine.cu', line },
+      message: 'It depends on the order of threads.',
+    });
+    expect(sizes([old(1), old(2)])).toEqual([1, 1]);
+  });
+});

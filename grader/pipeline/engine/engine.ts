@@ -56,7 +56,10 @@ export async function openEngine(
   const opening = openLazily({ log, ...wanted });
   opening.catch(() => undefined);
   const symbolize: Engine['symbolize'] = (...about) => compiler.symbolize(...about);
-  const { clang, engine: hash } = await started;
+  const { clang, engine: hash } = await started.catch(async (error: unknown) => {
+    await closeBoth();
+    throw error;
+  });
   const machine = await opening.catch(async (error: unknown) => {
     await closeBoth();
     throw error;

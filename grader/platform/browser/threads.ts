@@ -31,6 +31,11 @@ export const parentPort = own as unknown as typeof Platform.parentPort;
 
 /** The first message, and later ones with more files, are the platform's own. */
 if (own) {
+  // A rejected promise alone does not reach `onerror` of the page's side.
+  self.addEventListener('unhandledrejection', (event) => {
+    event.preventDefault();
+    reportError(event.reason);
+  });
   await new Promise<void>((resolve) => {
     self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (!isProvided(data)) return own.receive(data);

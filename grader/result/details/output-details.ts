@@ -55,7 +55,7 @@ export const pattern = z
     z.strictObject({ kind: z.literal('other-weights'), weights: z.array(real).readonly() }),
     z.strictObject({ kind: z.literal('partial-sum'), terms: count, of: count }),
     z.strictObject({ kind: z.literal('input-transposed'), input: z.string() }),
-    z.strictObject({ kind: z.literal('input-stride'), input: z.string(), name: z.string(), stride: z.number() }),
+    z.strictObject({ kind: z.literal('input-stride'), input: z.string(), name: z.string() }),
     z.strictObject({ kind: z.literal('accumulated') }),
   ])
   .describe('What failing elements have in common');

@@ -46,6 +46,13 @@ describe('findings that say the same', () => {
     expect(of(outside('m', 4))).not.toBe(of(outside('n', 4)));
   });
 
+  it('are one if only their hints differ', () => {
+    const of = (reason: string) =>
+      sayingKey(finding('', { detail: { ...outside('m', 4), reason } as Finding['detail'] }));
+    expect(of('many-blocks')).toBe(of('one-block'));
+    expect(of('many-blocks')).not.toBe(of('index-wrap'));
+  });
+
   it('are those of one sentence in a result without data', () => {
     const old = (message: string) => sayingKey(finding(message, { detail: undefined }));
     expect(old('Thread 7 reads.')).toBe(old('Thread 7 reads.'));

@@ -221,6 +221,11 @@ describe('parts of a module', () => {
     expect(variable?.attachments.map(({ node }) => node)).toEqual(['1']);
   });
 
+  it('are variables with sections of a pragma', () => {
+    const [variable] = readModule('@a = global [4 x i32] zeroinitializer, align 4 #3').variables;
+    expect(variable).toMatchObject({ symbol: '@a' });
+  });
+
   it('are nodes of metadata with their fields', () => {
     const node = new MetadataNode(
       '!7 = distinct !DISubprogram(name: "f<\\22a, b\\22>", scope: !2, line: 12, flags: A | B)',

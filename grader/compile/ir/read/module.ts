@@ -311,6 +311,8 @@ function readGlobal(text: string): Entity {
     else if (lexer.kind === 'number' || lexer.kind === 'string') lexer.next();
     more.push({ name, at, end: lexer.before });
   }
+  // Sections that a pragma of Clang's names.
+  while (lexer.kind === 'group') lexer.next();
   return whole(lexer, {
     ...{ kind: 'variable', symbol, words: words.slice(0, -1), isConstant: last.name === 'constant', keyword: last },
     ...{ type, typeAt, initializer, uses, more, end, attachments, text },
