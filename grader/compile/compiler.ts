@@ -1,11 +1,12 @@
 import { CONTROL, ControlFailed, findBlame } from '../blame/index.ts';
 import { ASSIGNMENT_LIMITS, FIXED_LIMITS } from '../limits/index.ts';
+import { InfrastructureError } from '../platform/index.ts';
 import { afterWork } from '../platform/threads/index.ts';
 import { mergeDiagnostics } from './diagnostics.ts';
 import { failed, isUnexplained } from './failure.ts';
 import { Lane, OutOfMemory } from './lane.ts';
 import type { MemorySizes } from './layouts.ts';
-import type { CompileRequest, Versions } from './messages.ts';
+import type { CompileRequest, Response, Versions } from './messages.ts';
 import type { CompileOptions, CompileResult, SourcePosition } from './program.ts';
 
 export interface CompilerOptions {
@@ -153,9 +154,7 @@ export class Compiler {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<readonly (SourcePosition | null)[]> {
     if (offsets.length === 0) return [];
-    const { host } = this.#start();
-    await host.ready;
-    const answer = await host.ask({ kind: 'symbolize', wasm, offsets, fileName, headers });
+    const answer = await this.#askHost({ kind: 'symbolize', wasm, offsets, fileName, headers });
     if (answer.kind === 'symbolized') return answer.positions;
     // A line table is made of the submission: one that cannot be read leaves its findings without lines.
     this.#log(`no lines: ${answer.kind === 'failed' ? answer.message : answer.kind}`);
@@ -171,11 +170,25 @@ export class Compiler {
     fileName: string,
     { prototype, headers = [] }: SourceOptions,
   ): Promise<string | null> {
-    const { host } = this.#start();
-    await host.ready;
-    const answer = await host.ask({ kind: 'syntax', source, fileName, prototype, headers });
+    const answer = await this.#askHost({ kind: 'syntax', source, fileName, prototype, headers });
     if (answer.kind !== 'syntax') throw failed(answer);
     return answer.json;
+  }
+
+  /** Asks the host side's worker, and a new one if that ends before it answers. */
+  async #askHost(request: Parameters<Lane['ask']>[0]): Promise<Response> {
+    const ask = async () => {
+      const { host } = this.#start();
+      await host.ready;
+      return await host.ask(request);
+    };
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof InfrastructureError)) throw error;
+      this.#log(`A worker of the compiler ended; another one answers: ${error.message}`);
+      return await ask();
+    }
   }
 
   async dispose(): Promise<void> {

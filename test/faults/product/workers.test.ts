@@ -56,6 +56,16 @@ it.each([0, 40, 250])('the compiler may end %d ms after it was asked: nobody see
   expect(graded(await grading)).toEqual(graded(undisturbed));
 });
 
+it('the compiler may end while cases run: lines are looked up all the same', async () => {
+  let isEnded = false;
+  const grading = gradeIt(grader, ({ activity }) => {
+    if (activity === 'running the cases' && !isEnded) end('compile');
+    isEnded ||= activity === 'running the cases';
+  });
+  expect(graded(await grading)).toEqual(graded(undisturbed));
+  expect(isEnded).toBe(true);
+});
+
 it('the compiler that ends again and again is the machine’s fault', async () => {
   end('compile');
   onStart = (stage, worker) => {
