@@ -46,6 +46,7 @@ export {
 export { wordOccurrence, wordRefusedFile, wordWrittenFiles } from './programs.ts';
 export { wordExplain, wordRule } from './rules.ts';
 export { type CheckFacts, wordCheck, wordTried, wordVerdict } from './summaries.ts';
+export type { TechniqueKind } from './technique.ts';
 export { cutAround, extents as wordExtents, number as wordNumber, plural as wordPlural, type Words } from './text.ts';
 export {
   wordCalibration,

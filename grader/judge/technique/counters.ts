@@ -13,7 +13,7 @@ export function sharedTiles({ maxSectorRatio: maxRatio }: Of<'shared-tiles'>, ju
   const shared = sharesLoads(judged);
   if (isReadByOneThread(judged)) return { shortfall: { kind: 'not-from-shared', by: 'one-thread' }, launch };
   if (shared === false || (maxRatio < 1 && !readsTiles(judged)))
-    return { shortfall: { kind: 'not-from-shared', by: 'nobody' }, launch };
+    return { shortfall: { kind: 'not-from-shared', by: 'no-thread' }, launch };
   const { globalLoadSectors: baseline } = baselineOf(judged);
   if (areLost(run.launches)) return 'not-counted';
   const sectors = loadedSectors(run.launches);

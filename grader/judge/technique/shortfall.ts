@@ -1,27 +1,11 @@
 import type { SourcePosition } from '../../compile/index.ts';
+import type { TechniqueKind } from '../../explain/index.ts';
 import type { LaunchRecord } from '../../host/index.ts';
 import type { DetailOf } from '../../result/index.ts';
 import type { CaseEvidence, Evidence } from '../evidence.ts';
 
 /** What is asked for, and what the launches of a case did. */
-export type TechniqueShortfall = DetailOf<
-  | 'parallel-outputs'
-  | 'uneven-work'
-  | 'two-dimensional-blocks'
-  | 'idle-dimension'
-  | 'not-by-kernels'
-  | 'nothing-written'
-  | 'not-from-shared'
-  | 'tile-traffic'
-  | 'global-traffic'
-  | 'bank-conflicts'
-  | 'launch-blocks'
-  | 'launch-shared'
-  | 'transfer-copies'
-  | 'transfer-bytes'
-  | 'host-memory-bytes'
-  | 'launch-count'
->;
+export type TechniqueShortfall = DetailOf<TechniqueKind>;
 
 /** Something that is asked for and missing. */
 export interface Missing {

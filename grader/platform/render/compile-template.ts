@@ -3,7 +3,7 @@ import Handlebars from 'handlebars';
 /**
  * Compiles a template. The bundle has these functions in its place already (scripts/lib/program-bundle.mjs), and no
  * compiler of Handlebars.
- * @param name - the file's name in `templates/`
+ * @param _name - the file's name in `templates/`
  * @param text - returns the file's text
  */
 export function compileTemplate(_name: string, text: () => string): (view: object) => string {

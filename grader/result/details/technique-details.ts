@@ -26,7 +26,7 @@ export const techniqueDetails = [
   z.strictObject({ kind: z.literal('idle-dimension'), working: counted, threads: counted }),
   z.strictObject({ kind: z.literal('not-by-kernels') }),
   z.strictObject({ kind: z.literal('nothing-written') }),
-  z.strictObject({ kind: z.literal('not-from-shared'), by: z.enum(['nobody', 'one-thread']) }),
+  z.strictObject({ kind: z.literal('not-from-shared'), by: z.enum(['no-thread', 'one-thread']) }),
   z.strictObject({
     kind: z.literal('tile-traffic'),
     sectors: counted.describe('Of 32 bytes, loaded from global memory; null in a hidden case'),
