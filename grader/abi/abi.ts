@@ -1,7 +1,18 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0x3f2ccc26;
+export const ABI_VERSION = 0x766b0798;
+
+/** The bytes of a pointer, of `long` and of `size_t`. */
+export const POINTER_BYTES: 4 | 8 = 4;
+/** The type of LLVM IR for integers of the size of a pointer. */
+export const POINTER_INT: 'i32' | 'i64' = 'i32';
+/** Clang's target for both sides. */
+export const TRIPLE = 'wasm32-unknown-wasip1';
+/** The options by which wasm-ld knows it. */
+export const TARGET_LINKER_FLAGS: readonly string[] = [];
+/** The folders below `/usr/lib` with the libraries of the target and those of the compiler itself. */
+export const LIBRARY_FOLDERS = ['wasm32-wasip1', 'wasm32-unknown-wasip1'] as const;
 
 /** The a place that is none. */
 export const NO_SITE = 0xffffffff;

@@ -1,3 +1,4 @@
+import { TRIPLE } from '../abi/index.ts';
 import type { Clang } from './clang.ts';
 
 /**
@@ -22,7 +23,7 @@ const OPTIMISE = [
 ];
 const TARGET = [
   '-triple',
-  'wasm32-unknown-wasip1',
+  TRIPLE,
   ...['+bulk-memory', '+nontrapping-fptoint', '+sign-ext'].flatMap((feature) => ['-target-feature', feature]),
 ];
 

@@ -1,4 +1,4 @@
-import { ASYNCIFY_IMPORTS, EXPORTED_FUNCTIONS } from '../abi/index.ts';
+import { ASYNCIFY_IMPORTS, EXPORTED_FUNCTIONS, LIBRARY_FOLDERS, TARGET_LINKER_FLAGS } from '../abi/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { Assets } from './assets.ts';
 import type { Clang, ToolRun } from './clang.ts';
@@ -103,6 +103,7 @@ function translate(clang: Clang, assets: Assets, source: SourceFile, sizes: Memo
   const linked = clang.run(
     [
       'wasm-ld',
+      ...TARGET_LINKER_FLAGS,
       '--no-entry',
       '--gc-sections',
       '--no-demangle',
@@ -115,9 +116,9 @@ function translate(clang: Clang, assets: Assets, source: SourceFile, sizes: Memo
       'device.o',
       'hooks.o',
       'runtime.o',
-      '-L/usr/lib/wasm32-wasip1',
+      `-L/usr/lib/${LIBRARY_FOLDERS[0]}`,
       '-lc',
-      '-L/usr/lib/wasm32-unknown-wasip1',
+      `-L/usr/lib/${LIBRARY_FOLDERS[1]}`,
       '-lclang_rt.builtins',
     ],
     { 'device.o': object, 'hooks.o': layout.hooks, 'runtime.o': layout.runtime },

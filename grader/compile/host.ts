@@ -1,3 +1,4 @@
+import { LIBRARY_FOLDERS, TARGET_LINKER_FLAGS, TRIPLE } from '../abi/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
@@ -99,6 +100,7 @@ export function compileHost(
     clang.run(
       [
         'wasm-ld',
+        ...TARGET_LINKER_FLAGS,
         '--no-entry',
         '--gc-sections',
         '--export-table',
@@ -112,9 +114,9 @@ export function compileHost(
         'host.o',
         'runtime.o',
         ...Object.keys(registration),
-        '-L/usr/lib/wasm32-wasip1',
+        `-L/usr/lib/${LIBRARY_FOLDERS[0]}`,
         ...libraries,
-        '-L/usr/lib/wasm32-unknown-wasip1',
+        `-L/usr/lib/${LIBRARY_FOLDERS[1]}`,
         '-lclang_rt.builtins',
       ],
       { 'host.o': compiled.output, 'runtime.o': assets.file(assets.manifest.host), ...registration },
@@ -158,7 +160,7 @@ function registrationOf(clang: Clang, object: Uint8Array): { 'registration.o'?: 
   registers(&handle);
 }
 `;
-  const flags = ['-triple', 'wasm32-unknown-wasip1', '-O1', '-x', 'c', '-emit-obj', '-o', '-'];
+  const flags = ['-triple', TRIPLE, '-O1', '-x', 'c', '-emit-obj', '-o', '-'];
   return {
     'registration.o': clang.run(['clang', '-cc1', ...flags, 'registration.c'], { 'registration.c': text }).output,
   };

@@ -1,4 +1,5 @@
 export interface Abi {
+  readonly dataModel: { readonly pointerBytes: 4 | 8 };
   readonly structs: readonly {
     readonly name: string;
     readonly bytes: number;
@@ -18,3 +19,10 @@ export function runtimeHeader(abi: Abi): string;
 export function cudaHeader(abi: Abi): string;
 export function typescript(abi: Abi): string;
 export function staleFiles(abi?: Abi): string[];
+/** Returns what decides the data model for Clang and its linker. */
+export function targetOf(pointerBytes: 4 | 8): { readonly triple: string; readonly linkerFlags: readonly string[] };
+/** Returns the arguments of Clang of `flags.json`, for the target of this checkout. */
+export function clangFlags(
+  text: string,
+  abi?: Abi,
+): { readonly common: string[]; readonly device: string[]; readonly host: string[] };

@@ -14,9 +14,11 @@ export const DEFINITION = 'native/emulator/abi.yaml';
 const FIELD_TYPES = { u8: 1, u16: 2, u32: 4, u64: 8 };
 /** Types of C in LLVM IR; what has a `*` is a pointer. */
 const IR_TYPES = {
-  ...{ void: 'void', int: 'i32', u32: 'i32', size_t: 'i32', __builtin_va_list: 'ptr' },
+  ...{ void: 'void', int: 'i32', u32: 'i32', __builtin_va_list: 'ptr' },
   ...{ u64: 'i64', 'long long': 'i64', float: 'float' },
 };
+/** Types of C that have the size of a pointer. */
+const POINTER_SIZED = ['size_t'];
 const TAGS = ['inlined', 'waits', 'load', 'store', 'const', 'noreturn'];
 const UNITS = { KiB: 2 ** 10, MiB: 2 ** 20 };
 const SIZES = ['heap', 'pool', 'cells'];
@@ -48,7 +50,7 @@ class Definition {
   }
 
   read() {
-    const sections = ['constants', 'enums', 'numbers', 'structs', 'layout', 'functions'];
+    const sections = ['data_model', 'constants', 'enums', 'numbers', 'structs', 'layout', 'functions'];
     const root = this.#map(this.document.contents, 'the definition');
     for (const { name, at } of root) if (!sections.includes(name)) this.#fail(at, `there is no section ${name}`);
     const read = (section, each) => {
@@ -56,7 +58,10 @@ class Definition {
       if (!found) this.#fail(this.document.contents, `the section ${section} is missing`);
       return each(this.#map(found.value, section));
     };
+    const dataModel = read('data_model', (items) => this.#dataModel(items));
+    this.pointerBytes = dataModel.pointerBytes;
     return {
+      dataModel,
       constants: read('constants', (items) => items.map((item) => this.#constant(item))),
       enums: read('enums', (items) => items.map((item) => this.#enum(item))),
       numbers: read('numbers', (items) => items.map((item) => this.#numbers(item))),
@@ -64,6 +69,14 @@ class Definition {
       layout: read('layout', (items) => this.#layout(items)),
       functions: read('functions', (items) => items.map((item) => this.#group(item))),
     };
+  }
+
+  #dataModel(items) {
+    const [item] = items;
+    if (items.length !== 1 || item.name !== 'pointer_bytes')
+      this.#fail(item?.at ?? this.document.contents, 'the data model has pointer_bytes, and nothing else');
+    if (![4, 8].includes(item.value?.value)) this.#fail(item.at, 'pointer_bytes is not 4 or 8');
+    return { pointerBytes: item.value.value, about: item.about };
   }
 
   #constant({ name, at, value, about }) {
@@ -182,6 +195,7 @@ class Definition {
   }
 
   #irType(type, at) {
+    if (POINTER_SIZED.includes(type)) return this.pointerBytes === 8 ? 'i64' : 'i32';
     return type.endsWith('*') ? 'ptr' : (IR_TYPES[type] ?? this.#fail(at, `there is no type ${type}`));
   }
 
@@ -304,6 +318,8 @@ export function runtimeHeader(abi) {
     ].map((type) => `typedef ${type};`),
     '',
     `#define ABI_VERSION ${hex(abiVersion(abi))}u`,
+    `#define POINTER_BYTES ${abi.dataModel.pointerBytes}u // ${abi.dataModel.about}`,
+    '_Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES, "data model");',
     '',
     ...abi.constants.map((each) => `#define ${each.name} ${hex(each.value)}u${about(each.about)}`),
   ];
@@ -399,6 +415,8 @@ export function cudaHeader(abi) {
     `// ${GENERATED}`,
     '#ifndef __EMU_ABI_H',
     '#define __EMU_ABI_H',
+    '',
+    `#define __EMU_POINTER_BYTES ${abi.dataModel.pointerBytes} // ${abi.dataModel.about}`,
     ...groups.flatMap(({ about, functions }) => ['', `// Functions ${about}.`, ...functions.map(line)]),
     '',
     '#endif',
@@ -416,6 +434,8 @@ export function typescript(abi) {
     '',
     '/** The hash of the definition, which a module has in the first word of its control table. */',
     `export const ABI_VERSION = ${hex(abiVersion(abi))};`,
+    '',
+    ...dataModelConstants(abi),
     '',
     ...abi.constants.flatMap((each) => [...doc(each.about), `export const ${each.name} = ${hex(each.value)};`]),
   ];
@@ -500,6 +520,39 @@ export function typescript(abi) {
     );
   }
   return `${out.join('\n')}\n`;
+}
+
+function dataModelConstants({ dataModel: { pointerBytes, about } }) {
+  const { triple, linkerFlags } = targetOf(pointerBytes);
+  return [
+    `/** The ${about}. */`,
+    `export const POINTER_BYTES: 4 | 8 = ${pointerBytes};`,
+    '/** The type of LLVM IR for integers of the size of a pointer. */',
+    `export const POINTER_INT: 'i32' | 'i64' = 'i${8 * pointerBytes}';`,
+    "/** Clang's target for both sides. */",
+    `export const TRIPLE = '${triple}';`,
+    '/** The options by which wasm-ld knows it. */',
+    `export const TARGET_LINKER_FLAGS: readonly string[] = [${linkerFlags.map((flag) => `'${flag}'`).join(', ')}];`,
+    '/** The folders below `/usr/lib` with the libraries of the target and those of the compiler itself. */',
+    `export const LIBRARY_FOLDERS = ['${multiarch(triple)}', '${triple}'] as const;`,
+  ];
+}
+
+/** Returns what decides the data model for Clang and its linker. */
+export function targetOf(pointerBytes) {
+  const triple = `wasm${8 * pointerBytes}-unknown-wasip1`;
+  return { triple, linkerFlags: pointerBytes === 8 ? ['-mwasm64'] : [] };
+}
+
+/** Returns the name of a target's folders of headers and libraries. */
+function multiarch(triple) {
+  return triple.replace('-unknown', '');
+}
+
+/** Returns the arguments of Clang of `flags.json`, for the target of this checkout. */
+export function clangFlags(text, { dataModel } = ownAbi()) {
+  const { triple } = targetOf(dataModel.pointerBytes);
+  return JSON.parse(text.replaceAll('@TRIPLE@', triple).replaceAll('@MULTIARCH@', multiarch(triple)));
 }
 
 function article(about) {

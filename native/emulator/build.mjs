@@ -7,7 +7,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { abiVersion, layoutTotals, ownAbi, staleFiles } from './abi.mjs';
+import { abiVersion, clangFlags, layoutTotals, ownAbi, staleFiles, targetOf } from './abi.mjs';
 import { clangEdits } from './clang-edits.mjs';
 import { openLanes } from './clang-lanes.mjs';
 import { clangMacros } from './macros.mjs';
@@ -39,8 +39,6 @@ function memoryPages({ layout }, heapMiB, poolMiB) {
   return Math.ceil((layout.first + bytes + (heap * heapMiB + pool * poolMiB) * 2 ** 20) / 65536);
 }
 
-/** The target of device code; `grader/compile/` uses the same. */
-const TARGET = ['-triple', 'wasm32-unknown-wasip1'];
 const OPTIONS = [
   '-mrelocation-model',
   'static',
@@ -139,7 +137,8 @@ async function buildEmulator(outDir, clangDir) {
 
 async function writeAll({ outDir, clangDir, files, hash, clangVersion, abi, runLLVM }) {
   const run = compilerOf(files, runLLVM);
-  const cc1 = (args, output, extra) => run(['clang', '-cc1', ...TARGET, ...args, '-o', output], output, extra);
+  const target = ['-triple', targetOf(abi.dataModel.pointerBytes).triple];
+  const cc1 = (args, output, extra) => run(['clang', '-cc1', ...target, ...args, '-o', output], output, extra);
   // Where it writes a file in memory, Clang takes twice as long: each write copies the file.
   const c = (source, args = []) => cc1([...OPTIONS, '-emit-obj', ...args, '-x', 'c', source], '-');
 
@@ -191,15 +190,16 @@ async function writeAll({ outDir, clangDir, files, hash, clangVersion, abi, runL
     layouts,
     large: {
       sources: 'large',
-      hooks: [...TARGET, ...OPTIONS, '-emit-obj', '-x', 'c', 'hooks/hooks.c'],
-      runtime: [...TARGET, ...OPTIONS, '-emit-obj', '-x', 'c', 'runtime/runtime.c'],
+      hooks: [...target, ...OPTIONS, '-emit-obj', '-x', 'c', 'hooks/hooks.c'],
+      runtime: [...target, ...OPTIONS, '-emit-obj', '-x', 'c', 'runtime/runtime.c'],
       poolMiB: LARGE.poolMiB,
     },
   };
   await writeFile(join(staging, 'nvcc-macros.json'), files.get('nvcc/macros.json'));
-  const macros = await clangMacros(run, JSON.parse(files.get('flags.json')), tree(files).include);
+  const flags = clangFlags(files.get('flags.json').toString(), abi);
+  const macros = await clangMacros(run, flags, tree(files).include);
   await writeFile(join(staging, 'clang-macros.json'), JSON.stringify(macros));
-  await writeFile(join(staging, 'flags.json'), files.get('flags.json'));
+  await writeFile(join(staging, 'flags.json'), JSON.stringify(flags));
   await writeFile(join(staging, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await rm(outDir, { recursive: true, force: true });
   await mkdir(dirname(outDir), { recursive: true });

@@ -12,6 +12,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { clangFlags } from './abi.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -47,9 +48,12 @@ const ARGUMENTS = ['-fmodules-validate-system-headers'];
  */
 export async function buildPrecompiledHeaders(options) {
   const { runLLVM, clangVersion, outDir, includeDir = join(here, 'include'), previousDir } = options;
-  const flags = await readFile(join(here, 'flags.json'), 'utf8');
+  const flags = clangFlags(await readFile(join(here, 'flags.json'), 'utf8'));
   const include = await tree(includeDir);
-  const hash = hashOf([clangVersion, flags, await readFile(fileURLToPath(import.meta.url), 'utf8')], include);
+  const hash = hashOf(
+    [clangVersion, JSON.stringify(flags), await readFile(fileURLToPath(import.meta.url), 'utf8')],
+    include,
+  );
   const previous = previousDir && (await readFile(join(previousDir, 'pch.sha256'), 'utf8').catch(() => null));
   const sets = [];
   const both = async ({ name, header, triple, on = [] }) => {
@@ -57,8 +61,7 @@ export async function buildPrecompiledHeaders(options) {
     const write = async (side) => {
       const path = join(outDir, written[side]);
       if (previous === hash && (await taken(join(previousDir, written[side]), path))) return;
-      const { common, [side]: own } = JSON.parse(flags);
-      const all = [...common, ...own];
+      const all = [...flags.common, ...flags[side]];
       if (triple) all[all.indexOf('-triple') + 1] = triple;
       const below = await Promise.all(
         on.map(async (base) => [`${base}.pch`, new Uint8Array(await readFile(join(outDir, `${base}-${side}.pch`)))]),

@@ -1,5 +1,6 @@
 import { runLLVM, type Tree } from '@yowasp/clang';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { TRIPLE } from '../../grader/abi/index.ts';
 import { type Place, SourceMap } from '../../grader/compile/dwarf/index.ts';
 import { readSections } from '../../grader/compile/dwarf/sections.ts';
 
@@ -57,7 +58,7 @@ describe('SourceMap', () => {
   beforeAll(async () => {
     // A streamed module would be compiled eagerly, which takes long.
     WebAssembly.compileStreaming = async (source) => WebAssembly.compile(await (await source).arrayBuffer());
-    const flags = ['-triple', 'wasm32-unknown-wasip1', '-O1', '-debug-info-kind=line-tables-only', '-dwarf-version=4'];
+    const flags = ['-triple', TRIPLE, '-O1', '-debug-info-kind=line-tables-only', '-dwarf-version=4'];
     const sources = { 'a.c': SOURCE, dir: { 'helper.h': HEADER } };
     const object = await run(['clang', '-cc1', ...flags, '-emit-obj', '-o', 'a.o', 'a.c'], sources, 'a.o');
     const linkage = ['wasm-ld', '--no-entry', '--allow-undefined', '-o', 'a.wasm', 'a.o'];

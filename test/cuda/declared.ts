@@ -6,6 +6,7 @@ import { Assets } from '../../grader/compile/assets.ts';
 import { createClang } from '../../grader/compile/clang.ts';
 import { compileClang } from '../../grader/platform/packaged/clang-module.ts';
 import { packageRoot } from '../../grader/platform/root.ts';
+import { clangFlags } from '../../native/emulator/abi.mjs';
 
 const native = join(packageRoot, 'native', 'emulator');
 const include = join(native, 'include');
@@ -22,7 +23,7 @@ const PUBLIC = [
  */
 export async function declaredFunctions(): Promise<readonly string[]> {
   const clang = createClang(await compileClang(2 ** 30), new Assets().sysroot());
-  const flags = JSON.parse(await readFile(join(native, 'flags.json'), 'utf8'));
+  const flags = clangFlags(await readFile(join(native, 'flags.json'), 'utf8'));
   const source = PUBLIC.map((name) => `#include <${name}>\n`).join('');
   const args = ['clang', '-cc1', ...flags.common, ...flags.device, '-D__CUDACC_RDC__=1', '-E', '-o', '-', 'all.cu'];
   const { code, log, output } = clang.run(args, { 'all.cu': source, cuda: { include: await tree(include) } });

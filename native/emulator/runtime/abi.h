@@ -7,7 +7,9 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0x3f2ccc26u
+#define ABI_VERSION 0x766b0798u
+#define POINTER_BYTES 4u // bytes of a pointer, of `long` and of `size_t`
+_Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES, "data model");
 
 #define NO_SITE 0xffffffffu // a place that is none
 #define MAX_FAULTS 256u // rows of the fault table

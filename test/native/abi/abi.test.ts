@@ -6,6 +6,7 @@ import { packageRoot } from '../../../grader/platform/root.ts';
 import {
   AbiError,
   abiVersion,
+  clangFlags,
   cudaHeader,
   DEFINITION,
   readAbi,
@@ -43,7 +44,9 @@ functions:
   hook:
     void *__emu_r{1,2}(void *pointer, u32 site): inlined
   exported:
-    u32 __emu_open(void):
+    u32 __emu_open(size_t bytes):
+data_model:
+  pointer_bytes: 4 # bytes of a pointer
 `;
 const changed = (from: string, to: string) => {
   expect(SMALL).toContain(from);
@@ -80,6 +83,21 @@ describe('the generated files of the ABI', () => {
     expect(cudaHeader(readAbi(OWN))).toContain('__EMU_RUNTIME void __emu_barrier(int site);');
   });
 
+  it('say the data model and its target once', () => {
+    const models = ([4, 8] as const).map((bytes) => readAbi(changed('pointer_bytes: 4', `pointer_bytes: ${bytes}`)));
+    const [narrow = '', wide = ''] = models.map(typescript);
+    expect(narrow).toContain("export const TRIPLE = 'wasm32-unknown-wasip1';");
+    expect(narrow).toContain("__emu_open: { parameters: ['i32']");
+    expect(wide).toContain('export const POINTER_BYTES: 4 | 8 = 8;');
+    expect(wide).toContain("export const TRIPLE = 'wasm64-unknown-wasip1';");
+    expect(wide).toContain("export const TARGET_LINKER_FLAGS: readonly string[] = ['-mwasm64'];");
+    expect(wide).toContain("export const LIBRARY_FOLDERS = ['wasm64-wasip1', 'wasm64-unknown-wasip1'] as const;");
+    expect(wide).toContain("__emu_open: { parameters: ['i64']");
+    expect(models.map(runtimeHeader)[1]).toContain('#define POINTER_BYTES 8u');
+    const flags = clangFlags('{"common": ["@TRIPLE@", "/usr/include/@MULTIARCH@"]}', models[1]);
+    expect(flags.common).toEqual(['wasm64-unknown-wasip1', '/usr/include/wasm64-wasip1']);
+  });
+
   it('give each field the offset of C, which C asserts', () => {
     const abi = readAbi(SMALL);
     const row = abi.structs.find(({ name }) => name === 'row');
@@ -97,6 +115,7 @@ describe('the generated files of the ABI', () => {
 
 describe('the version of the ABI', () => {
   it.each([
+    ['the data model', 'pointer_bytes: 4', 'pointer_bytes: 8'],
     ['a constant', 'MOST: 16', 'MOST: 17'],
     ['the order of names', '[out-of-bounds, sharedLoads]', '[sharedLoads, out-of-bounds]'],
     ['a number', 'readOnly: 128', 'readOnly: 64'],
@@ -106,7 +125,7 @@ describe('the version of the ABI', () => {
     ['a size of the layout', 'STATIC: 256 KiB', 'STATIC: 257 KiB'],
     ['a parameter', 'u32 site', 'u32 place'],
     ['a tag', 'inlined', 'waits'],
-    ['a function', 'u32 __emu_open(void):', 'u32 __emu_open(int how):'],
+    ['a function', '__emu_open(size_t bytes):', '__emu_open(int how):'],
   ])('changes with %s', (_, from, to) => {
     expect(version(changed(from, to))).not.toBe(version(SMALL));
   });
@@ -148,8 +167,9 @@ describe('a definition with a mistake', () => {
     ['an unknown unit', '256 KiB', '256 kB', 23, '`256 kB` is not a size'],
     ['an unknown tag', 'inlined', 'fast', 27, 'there is no fast'],
     ['an unknown type of C', 'u32 site', 'u16 site', 27, 'there is no type u16'],
-    ['a function that is none', 'u32 __emu_open(void):', 'open:', 29, '`open` is not a function'],
+    ['a function that is none', 'u32 __emu_open(size_t bytes):', 'open:', 29, '`open` is not a function'],
     ['an unknown section', 'numbers:', 'flags:', 8, 'there is no section flags'],
+    ['a data model that is none', 'pointer_bytes: 4', 'pointer_bytes: 6', 31, 'pointer_bytes is not 4 or 8'],
     ['broken YAML', 'names: [out', 'names: [[out', 8, 'Flow sequence'],
   ])('is reported with file and line: %s', (_, from, to, line, message) => {
     const read = () => readAbi(changed(from, to), 'abi.yaml');
@@ -159,6 +179,6 @@ describe('a definition with a mistake', () => {
   });
 
   it('is reported if a section is missing', () => {
-    expect(() => readAbi('constants: {}', 'abi.yaml')).toThrow('abi.yaml:1: the section enums is missing');
+    expect(() => readAbi('constants: {}', 'abi.yaml')).toThrow('abi.yaml:1: the section data_model is missing');
   });
 });

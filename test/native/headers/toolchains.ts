@@ -9,6 +9,7 @@ import { type Clang, createClang, type ToolRun } from '../../../grader/compile/c
 import type { Tree } from '../../../grader/compile/files.ts';
 import { compileClang } from '../../../grader/platform/packaged/clang-module.ts';
 import { packageRoot } from '../../../grader/platform/root.ts';
+import { clangFlags } from '../../../native/emulator/abi.mjs';
 import { buildPrecompiledHeaders } from '../../../native/emulator/pch.mjs';
 
 export type Side = 'device' | 'host';
@@ -50,7 +51,7 @@ export class Headers {
         outDir,
         previousDir,
       });
-      const flags = JSON.parse(await readFile(join(native, 'flags.json'), 'utf8'));
+      const flags = clangFlags(await readFile(join(native, 'flags.json'), 'utf8'));
       return new Headers(clang, flags, await tree(join(native, 'include')), await tree(outDir), manifest);
     } finally {
       await rm(outDir, { recursive: true, force: true });

@@ -2,6 +2,8 @@
 #ifndef __EMU_ABI_H
 #define __EMU_ABI_H
 
+#define __EMU_POINTER_BYTES 4 // bytes of a pointer, of `long` and of `size_t`
+
 // Functions that the CUDA headers call.
 __EMU_RUNTIME void __emu_barrier(int site);
 __EMU_RUNTIME int __emu_barrier_reduce(int site, int mode, int predicate);

@@ -37,6 +37,8 @@ extern "C" inline clock_t clock(void) {
 #undef __wasm__
 #undef __wasm32
 #undef __wasm32__
+#undef __wasm64
+#undef __wasm64__
 #undef __wasi__
 #undef __wasip1__
 
