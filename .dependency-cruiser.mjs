@@ -34,7 +34,7 @@ const ORDER = {
     'cli',
   ],
   'grader/platform': ['threads', 'packaged', 'files', 'render', 'queue', 'cache', 'browser'],
-  'grader/compile': ['world', 'verify', 'imports', 'dwarf', 'ir', 'early'],
+  'grader/compile': ['lower', 'world', 'verify', 'imports', 'dwarf', 'ir', 'early'],
   'grader/compile/ir': ['read', 'ptx'],
   'grader/device': ['sanitizer', 'emulator', 'gpu'],
   'grader/device/emulator': ['nested', 'partition'],

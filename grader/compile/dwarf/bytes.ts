@@ -2,6 +2,8 @@
 export class Bytes {
   readonly #view: DataView;
   at = 0;
+  /** The size in bytes of an address: 4 or 8. */
+  addressBytes = 4;
 
   constructor(data: Uint8Array) {
     this.#view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -31,6 +33,10 @@ export class Bytes {
   u32(): number {
     this.at += 4;
     return this.#view.getUint32(this.at - 4, true);
+  }
+
+  address(): number {
+    return this.addressBytes === 8 ? this.u64() : this.u32();
   }
 
   /** Exact below 2⁵³. */

@@ -1,5 +1,6 @@
 /** Lines of a source, from the debug information of a module. */
 
+import { type OffsetMap, offsetsIn } from '../lower/index.ts';
 import { type LineTable, type Place, placeAt, readLineTable } from './lines.ts';
 import { readSections } from './sections.ts';
 import { readUnits, type Unit } from './units.ts';
@@ -12,6 +13,7 @@ export type { Place } from './lines.ts';
  */
 export class SourceMap {
   readonly #codeStart: number;
+  readonly #offsets: OffsetMap | null;
   readonly #units: readonly { readonly unit: Unit; readonly table: LineTable }[];
 
   constructor(wasm: Uint8Array) {
@@ -24,6 +26,7 @@ export class SourceMap {
       ranges: custom.get('.debug_ranges') ?? none,
     });
     this.#codeStart = codeStart;
+    this.#offsets = offsetsIn(custom);
     this.#units = units.flatMap((unit) => {
       const table = readLineTable(lines, unit.lineTable);
       return table ? [{ unit, table }] : [];
@@ -35,7 +38,7 @@ export class SourceMap {
    * @param offset - from the start of the file, as in a stack trace (`wasm-function[12]:0x1234`)
    */
   placesAt(offset: number): Place[] {
-    const address = offset - this.#codeStart;
+    const address = this.#offsets?.before(offset - this.#codeStart) ?? offset - this.#codeStart;
     for (const { unit, table } of this.#units) {
       const place = placeAt(table, address);
       if (place) return [place, ...callers(unit, table, address)];

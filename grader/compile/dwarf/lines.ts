@@ -98,14 +98,15 @@ function runProgram(bytes: Bytes, end: number, header: Header): Sequence[] {
     }
     switch (opcode) {
       case 0: {
-        const next = bytes.unsigned() + bytes.at;
+        const length = bytes.unsigned();
+        const next = bytes.at + length;
         const extended = bytes.u8();
         if (extended === 1) {
           const start = rows[0]?.address ?? state.address;
           if (start < FIRST_TOMBSTONE) sequences.push({ start, end: state.address, rows });
           rows = [];
           state = { address: 0, file: 1, line: 1, column: 0 };
-        } else if (extended === 2) state.address = bytes.u32();
+        } else if (extended === 2) state.address = length - 1 === 8 ? bytes.u64() : bytes.u32();
         bytes.at = next;
         break;
       }

@@ -58,7 +58,7 @@ export function readUnits(sections: DebugSections): Unit[] {
     const end = bytes.at + length;
     if (bytes.u16() === VERSION) {
       const abbreviations = readAbbreviations(sections.abbreviations, bytes.u32());
-      bytes.skip(1); // Size of an address: 4.
+      bytes.addressBytes = bytes.u8();
       const unit = readUnit(bytes, end, abbreviations, sections.ranges);
       if (unit) units.push(unit);
     }
@@ -99,7 +99,7 @@ function readUnit(
     }
     if (abbreviation.tag === TAG_INLINED_SUBROUTINE) {
       inlined.push({
-        ranges: rangesOf(values, highIsAddress, ranges, base),
+        ranges: rangesOf(values, highIsAddress, ranges, base, bytes.addressBytes),
         depth,
         file: values.get(ATTRIBUTE.callFile) ?? 0,
         line: values.get(ATTRIBUTE.callLine) ?? 0,
@@ -116,9 +116,10 @@ function rangesOf(
   highIsAddress: boolean,
   section: Uint8Array,
   base: number,
+  addressBytes: number,
 ): Range[] {
   const list = values.get(ATTRIBUTE.ranges);
-  if (list !== undefined) return readRanges(section, list, base);
+  if (list !== undefined) return readRanges(section, list, base, addressBytes);
   const start = values.get(ATTRIBUTE.lowPc);
   const high = values.get(ATTRIBUTE.highPc);
   if (start === undefined || high === undefined || start >= FIRST_TOMBSTONE) return [];
@@ -126,14 +127,16 @@ function rangesOf(
 }
 
 /** Pairs up to a pair of zeros; a first half of all ones changes the base. */
-function readRanges(section: Uint8Array, offset: number, unitBase: number): Range[] {
+function readRanges(section: Uint8Array, offset: number, unitBase: number, addressBytes: number): Range[] {
   const bytes = new Bytes(section);
+  bytes.addressBytes = addressBytes;
+  const allOnes = 2 ** (8 * addressBytes) - 1;
   const ranges: Range[] = [];
   let base = unitBase;
-  for (bytes.at = offset; bytes.at + 8 <= bytes.length; ) {
-    const [start, end] = [bytes.u32(), bytes.u32()];
+  for (bytes.at = offset; bytes.at + 2 * addressBytes <= bytes.length; ) {
+    const [start, end] = [bytes.address(), bytes.address()];
     if (start === 0 && end === 0) break;
-    if (start === 0xffff_ffff) base = end;
+    if (start === allOnes) base = end;
     else if (start < FIRST_TOMBSTONE) ranges.push({ start: base + start, end: base + end });
   }
   return ranges;
@@ -161,6 +164,7 @@ function readAbbreviations(section: Uint8Array, offset: number): Map<number, Abb
 function readForm(bytes: Bytes, form: number): number | null {
   switch (form) {
     case 0x01: // addr
+      return bytes.address();
     case 0x06: // data4
     case 0x0e: // strp
     case 0x10: // ref_addr
