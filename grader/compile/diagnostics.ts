@@ -1,3 +1,4 @@
+import { POINTER_BYTES } from '../abi/index.ts';
 import { extentsIn } from './extents.ts';
 import { inDeviceCode, LONG_KERNEL, outsideSandbox, unsupportedFeature } from './features.ts';
 import { plainPath } from './headers.ts';
@@ -168,7 +169,7 @@ function classify(
   source: SourceFile,
 ): Pick<Diagnostic, 'rule' | 'detail'> {
   if (severity === 'warning') {
-    if (mayBeOfSizes(message.text, message.flag)) return { rule: 'size-difference' };
+    if (POINTER_BYTES === 4 && mayBeOfSizes(message.text, message.flag)) return { rule: 'size-difference' };
     if (message.flag === 'comma') return { rule: 'compile-warning', detail: { hint: COMMA_IN_EXTENTS } };
     // Our headers say so of what older courses call.
     if (message.flag === 'deprecated-declarations' && /CUDA 13/.test(message.text)) return { rule: 'compile-warning' };

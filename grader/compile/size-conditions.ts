@@ -1,3 +1,4 @@
+import { POINTER_BYTES, TRIPLE } from '../abi/index.ts';
 import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
 import { codeOnly } from './code-only.ts';
@@ -12,7 +13,7 @@ import { commonFlags, filesOf, preludeOf, sourceNames } from './sources.ts';
  * places in the source that have code in only one of the two depend on a size.
  */
 
-const NARROW = 'wasm32-unknown-wasip1';
+const NARROW = TRIPLE;
 const WIDE = 'wasm64-unknown-wasip1';
 
 /** A machine, and what a source finds there. */
@@ -79,7 +80,7 @@ export function sizeConditions(
   side: 'host' | 'device',
 ): readonly Diagnostic[] {
   const others = [
-    ...(mayTellSizes(source) ? [WIDER] : []),
+    ...(POINTER_BYTES === 4 && mayTellSizes(source) ? [WIDER] : []),
     ...(filesOf(source).some(({ text }) => codeOnly(text).includes('__PRETTY_FUNCTION__')) ? [OTHER_NAMES] : []),
   ];
   if (others.length === 0) return [];

@@ -1,3 +1,4 @@
+import { POINTER_BYTES, TRIPLE } from '../abi/index.ts';
 import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
 import { codeOnly } from './code-only.ts';
@@ -16,7 +17,7 @@ import { DIAGNOSTIC_FLAGS } from './tools.ts';
 
 type Side = 'host' | 'device';
 
-const NARROW = 'wasm32-unknown-wasip1';
+const NARROW = TRIPLE;
 const WIDE = 'wasm64-unknown-wasip1';
 
 /** Compiles a side, and once more without what fails for want of 64 bits alone. */
@@ -27,7 +28,7 @@ export function compileForSizes<Program>(
   side: Side,
   compile: (source: SourceFile) => SideOutcome<Program>,
 ): SideOutcome<Program> {
-  const outcome = compileWithDifferences(clang, assets, source, side, compile);
+  const outcome = POINTER_BYTES === 8 ? compile(source) : compileWithDifferences(clang, assets, source, side, compile);
   if (outcome.program === null) return outcome;
   const conditions = sizeConditions(clang, assets, source, side);
   if (conditions.length === 0) return outcome;

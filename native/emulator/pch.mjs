@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { clangFlags } from './abi.mjs';
+import { clangFlags, ownAbi } from './abi.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -81,7 +81,7 @@ export async function buildPrecompiledHeaders(options) {
     const others = all.includes('iostream') ? ['wb.h', ...tensorHeaders(include)] : [];
     sets.push({ name, ...files, on, when: [...all.filter((included) => !LIGHT.has(included)), ...others] });
   }
-  const wide = await both(WIDE);
+  const wide = ownAbi().dataModel.pointerBytes === 8 ? null : await both(WIDE);
   await writeFile(join(outDir, 'pch.sha256'), hash);
   return { arguments: ARGUMENTS, sets, wide };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { POINTER_BYTES } from '../../grader/abi/index.ts';
 import { formatPrinted } from '../../grader/device/emulator/print.ts';
 import { TamperedRecord } from '../../grader/device/index.ts';
 
@@ -34,6 +35,7 @@ describe('formatPrinted', () => {
     ['%d|%5d|%-5d|%05d|%+d', [1, 2, 3, -4, 5], '1|    2|3    |-0004|+5'],
     ['%.3d|%8.3d|%x|%#X|%o|%u', [7, -7, 255, 255, 8, -1], '007|    -007|ff|0XFF|10|4294967295'],
     ['%lld|%llx', [-(2n ** 40n), 255n], '-1099511627776|ff'],
+    ['%ld|%zx|%p', [-3, 255, 4096].map((each) => (POINTER_BYTES === 8 ? BigInt(each) : each)), '-3|ff|0x1000'],
     ['%*d|%-*d|%.*f', [4, 1, 4, 2, 2, { float: 1.005 }], '   1|2   |1.00'],
     ['%s|%.2s|%5s|%c', ['text', 'text', 'ab', 65], 'text|te|   ab|A'],
     [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ABI_VERSION } from '../../grader/abi/index.ts';
+import { ABI_VERSION, FAULT, FAULT_BYTES, NO_SITE, PIECE_LINK_BYTES } from '../../grader/abi/index.ts';
 import { Control } from '../../grader/device/emulator/control.ts';
 import { type FaultContext, readFaults } from '../../grader/device/emulator/faults.ts';
 import type { Machine } from '../../grader/device/emulator/machine.ts';
@@ -24,25 +24,29 @@ const CONTEXT = {
   shared: { address: 0, bytes: 0, dynamicOffset: 0, dynamicBytes: 0 },
   ...{ hostArgument: false, assertLine: 0, variables: [] },
 } as unknown as FaultContext;
-/** rule, detail, site, otherSite, access, otherAccess, bytes, address, thread, block, otherThread, otherBlock, … */
-const FAULT = [1, 0, 0, 0xffff_ffff, 0, 0, 4, 0, 31, 1, 0, 0, 0, 0, 3, 0];
+type Row = Partial<Record<keyof typeof FAULT, number>>;
+const RIGHT: Row = { rule: 1, otherSite: NO_SITE, bytes: 4, thread: 31, block: 1, count: 3 };
 
 describe('a fault', () => {
-  const read = (row: readonly number[]) => readFaults(memoryWith(FAULTS, row), FAULTS, 1, CONTEXT);
+  const read = (row: Row) => {
+    const words = new Array<number>(FAULT_BYTES / 4).fill(0);
+    for (const [field, value] of Object.entries(row)) words[FAULT[field as keyof Row] / 4] = value;
+    return readFaults(memoryWith(FAULTS, words), FAULTS, 1, CONTEXT);
+  };
 
   it('is read if the runtime can have written it', () => {
-    expect(read(FAULT)).toMatchObject([{ rule: 'out-of-bounds-read', count: 3, at: { thread: [31, 0, 0] } }]);
+    expect(read(RIGHT)).toMatchObject([{ rule: 'out-of-bounds-read', count: 3, at: { thread: [31, 0, 0] } }]);
   });
 
   it.each([
-    ['rule', 0, 99],
-    ['detail', 1, 99],
-    ['site', 2, 1],
-    ['access', 4, 7],
-    ['thread', 8, 32],
-    ['block', 9, 2],
-  ])('is refused with a wrong %s', (_, index, value) => {
-    expect(() => read(FAULT.map((word, at) => (at === index ? value : word)))).toThrow(TamperedRecord);
+    ['rule', 99],
+    ['detail', 99],
+    ['site', 1],
+    ['access', 7],
+    ['thread', 32],
+    ['block', 2],
+  ] as const)('is refused with a wrong %s', (field, value) => {
+    expect(() => read({ ...RIGHT, [field]: value })).toThrow(TamperedRecord);
   });
 });
 
@@ -77,7 +81,7 @@ describe('the records of launches by kernels', () => {
   // bytes, kernel, site, grid, block, shared, stream, argument bytes, thread, block, limits, generation, handover
   const RECORD = [80, 0, 0, 1, 1, 1, 32, 1, 1, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0];
   const read = (record: readonly number[], count = 1, link = 0) => {
-    const memory = memoryWith(PIECE, [link, ...record, 0]);
+    const memory = memoryWith(PIECE, [link, ...new Array(PIECE_LINK_BYTES / 4 - 1).fill(0), ...record, 0]);
     const fields: Readonly<Record<string, number>> = { launchCount: count, launches: PIECE };
     const machine = {
       control: { get: (field: string) => fields[field] ?? 0 },

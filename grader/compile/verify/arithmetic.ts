@@ -11,7 +11,7 @@ export function compares(op: number): boolean {
 
 interface Operation {
   readonly bits: 32 | 64;
-  /** What is known of the result if one operand is no number. */
+  /** The rule for the result if one operand is no number. */
   readonly known: (a: Value, b: Value) => Value;
   /** The result of numbers; `null` if {@link known} says it. */
   readonly exact: ((a: bigint, b: bigint) => bigint) | null;

@@ -1,3 +1,4 @@
+import { POINTER_BYTES } from '../../abi/index.ts';
 import { TamperedRecord } from '../tampered.ts';
 
 /** The text of what a launch printed. */
@@ -129,9 +130,14 @@ function formatRecord(record: PrintRecord, sink: Sink): void {
     if (type === undefined) return;
     at++;
     const conversion = conversionOf(between, given);
-    const isWide = (between.match(/l/g)?.length ?? 0) > 1 || between.includes('j');
-    convert(record, sink, type, conversion, isWide);
+    convert(record, sink, type, conversion, isWide(between, type));
   }
+}
+
+/** True if a conversion takes 64 bits: for `long`, sizes and addresses it depends on the data model. */
+function isWide(between: string, type: string): boolean {
+  const longs = between.match(/[lzt]/g)?.length ?? 0;
+  return longs > 1 || between.includes('j') || (POINTER_BYTES === 8 && (longs > 0 || type === 'p'));
 }
 
 /** Reads flags, width and precision; numbers beyond those of a C `int` count as 0. */
@@ -149,7 +155,7 @@ function conversionOf(between: string, given: readonly number[]): Conversion {
   };
 }
 
-function convert(record: PrintRecord, sink: Sink, type: string, conversion: Conversion, isWide: boolean): void {
+function convert(record: PrintRecord, sink: Sink, type: string, conversion: Conversion, wide: boolean): void {
   const { precision } = conversion;
   if (type === 's') {
     pad(sink, record.text().slice(0, precision ?? undefined), 0, conversion, true);
@@ -161,7 +167,7 @@ function convert(record: PrintRecord, sink: Sink, type: string, conversion: Conv
     return;
   }
   const signed = type === 'd' || type === 'i';
-  const value = isWide ? record.long(signed) : record.word();
+  const value = wide ? record.long(signed) : record.word();
   if (type === 'c') {
     pad(sink, String.fromCharCode(Number(BigInt.asUintN(8, BigInt(value)))), 0, conversion, true);
     return;

@@ -54,14 +54,14 @@ static int record(const char *format, va_list values) {
     if (*f != '%') continue;
     if (*++f == '%') continue;
     if (!*f) break;
-    int longs = 0;
+    int longs = 0; // a size of a pointer's counts as the one `long` that it is
     for (;; f++) {
       if (*f == '*') {
         int width = *(const int *)next(&values, 4);
         if (!put(&width, 4)) return -1;
-      } else if (*f == 'l') longs++;
+      } else if (*f == 'l' || *f == 'z' || *f == 't') longs++;
       else if (*f == 'j') longs += 2;
-      else if (!(*f == 'h' || *f == 'z' || *f == 't' || *f == '-' || *f == '+' || *f == ' ' || *f == '#' ||
+      else if (!(*f == 'h' || *f == '-' || *f == '+' || *f == ' ' || *f == '#' ||
                  *f == '.' || (*f >= '0' && *f <= '9')))
         break;
     }
@@ -73,7 +73,7 @@ static int record(const char *format, va_list values) {
     } else if (*f == 'e' || *f == 'E' || *f == 'f' || *f == 'F' || *f == 'g' || *f == 'G' || *f == 'a' || *f == 'A') {
       double value = *(const double *)next(&values, 8);
       if (!put(&value, 8)) return -1;
-    } else if (longs > 1) {
+    } else if (longs > 1 || (POINTER_BYTES == 8 && (longs > 0 || *f == 'p'))) {
       long long value = *(const long long *)next(&values, 8);
       if (!put(&value, 8)) return -1;
     } else {

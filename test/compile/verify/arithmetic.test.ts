@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arithmeticOf, compares } from '../../../grader/compile/verify/arithmetic.ts';
+import { arithmeticOf, compares, converted } from '../../../grader/compile/verify/arithmetic.ts';
 import { OP } from '../../../grader/compile/verify/instructions.ts';
 import { ANY, join, type Value } from '../../../grader/compile/verify/values.ts';
 
@@ -19,6 +19,11 @@ describe('a pointer plus a number whose maximum is known', () => {
     ['a number and a constant', OP.i32Add, choice(4), number(8), choice(12)],
     ['a number below a mask', OP.i32And, ANY, number(28), choice(28)],
     ['a number that is shifted', OP.i32Shl, choice(3), number(2), choice(12)],
+    ['the same in 64 bits', OP.i64Add, stack(-16), choice(4), stack(-16, -12)],
+    ['a shift in 64 bits', OP.i64Shl, choice(3), number(2), choice(12)],
+    ['a stack pointer that is aligned', OP.i64And, stack(-20), number(-16), stack(-35, -20)],
+    ['a sum that wraps around in 32 bits', OP.i32Add, number(0x7fff_ffff), number(1), number(-0x8000_0000)],
+    ['the same sum in 64 bits', OP.i64Add, number(0x7fff_ffff), number(1), number(0x8000_0000)],
   ])('%s', (_, op, a, b, expected) => {
     expect(arithmeticOf(op, a, b)).toEqual(expected);
   });
@@ -35,8 +40,27 @@ describe('a pointer plus a number whose maximum is known', () => {
     ['a mask with all high bits', OP.i32And, ANY, number(0x7fff_ffff)],
     ['a variable', OP.i32Add, { kind: 'address', symbol: 1, offset: 0 }, choice(4)],
     ['a pointer that is less', OP.i32Sub, stack(-16), choice(4)],
+    ['a number of 33 bits', OP.i64Shl, choice(2), number(31)],
+    ['a mask of 33 bits', OP.i64And, stack(-16), number(-(2 ** 32))],
+    ['a sum that no number of JavaScript holds', OP.i64Add, number(2 ** 53 - 1), number(1)],
+    ['an index 2^32 bytes off', OP.i64Add, stack(-16), number(2 ** 32)],
   ])('but nothing of %s', (_, op, a, b) => {
     expect(arithmeticOf(op, a, b)).toEqual(ANY);
+  });
+});
+
+describe('a number that changes its size', () => {
+  it.each<readonly [string, number, Value, Value]>([
+    ['keeps its maximum when it is cut', OP.i32WrapI64, choice(12), choice(12)],
+    ['keeps its maximum when it is extended', OP.i64ExtendI32S, choice(12), choice(12)],
+    ['loses its high half', OP.i32WrapI64, number(2 ** 32 + 7), number(7)],
+    ['is below zero afterwards', OP.i32WrapI64, number(0xffff_fff0), number(-16)],
+    ['keeps its sign', OP.i64ExtendI32S, number(-16), number(-16)],
+    ['loses its sign', OP.i64ExtendI32U, number(-16), number(0xffff_fff0)],
+    ['is no address any more', OP.i32WrapI64, stack(-16), ANY],
+    ['is no answer of a hook any more', OP.i64ExtendI32U, hook(0), ANY],
+  ])('%s', (_, op, value, expected) => {
+    expect(converted(op, value)).toEqual(expected);
   });
 });
 
