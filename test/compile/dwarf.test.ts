@@ -1,8 +1,9 @@
 import { runLLVM, type Tree } from '@yowasp/clang';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TRIPLE } from '../../grader/abi/index.ts';
+import { POINTER_BYTES, TARGET_LINKER_FLAGS, TRIPLE } from '../../grader/abi/index.ts';
 import { type Place, SourceMap } from '../../grader/compile/dwarf/index.ts';
 import { readSections } from '../../grader/compile/dwarf/sections.ts';
+import { lowerMemory64 } from '../../grader/compile/lower/index.ts';
 
 const HEADER = `#pragma once
 int external(int);
@@ -61,7 +62,7 @@ describe('SourceMap', () => {
     const flags = ['-triple', TRIPLE, '-O1', '-debug-info-kind=line-tables-only', '-dwarf-version=4'];
     const sources = { 'a.c': SOURCE, dir: { 'helper.h': HEADER } };
     const object = await run(['clang', '-cc1', ...flags, '-emit-obj', '-o', 'a.o', 'a.c'], sources, 'a.o');
-    const linkage = ['wasm-ld', '--no-entry', '--allow-undefined', '-o', 'a.wasm', 'a.o'];
+    const linkage = ['wasm-ld', ...TARGET_LINKER_FLAGS, '--no-entry', '--allow-undefined', '-o', 'a.wasm', 'a.o'];
     wasm = (await run(linkage, { 'a.o': object.file }, 'a.wasm')).file;
     expect(wasm.length).toBeGreaterThan(100);
   });
@@ -95,9 +96,10 @@ describe('SourceMap', () => {
         },
       },
     };
-    const { instance } = await WebAssembly.instantiate(wasm as Uint8Array<ArrayBuffer>, imports);
+    const lowered = POINTER_BYTES === 8 ? lowerMemory64(wasm, { checked: true }) : (wasm as Uint8Array<ArrayBuffer>);
+    const { instance } = await WebAssembly.instantiate(lowered, imports);
     (instance.exports.entry as (n: number) => number)(1);
-    const map = new SourceMap(wasm);
+    const map = new SourceMap(lowered);
     const places = stacks.map((stack) => {
       const offset = /wasm-function\[\d+\]:0x([0-9a-f]+)/.exec(stack)?.[1] ?? '0';
       return map.placesAt(Number.parseInt(offset, 16)).map(({ file, line }) => `${file}:${line}`);

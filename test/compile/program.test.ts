@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { POINTER_BYTES } from '../../grader/abi/index.ts';
 import type { CompileResult, DeviceProgram } from '../../grader/compile/index.ts';
 import { CORRECT, FILE, useCompiler } from './harness.ts';
 
@@ -75,7 +76,7 @@ describe('a file with several kernels', () => {
 
   it('lays out arguments as C does', () => {
     expect(kernel('mixed')?.parameters.map(({ type, offset, bytes }) => `${type} ${offset} ${bytes}`)).toEqual([
-      'pointer 0 4',
+      `pointer 0 ${POINTER_BYTES}`,
       'struct 8 16',
       'f64 24 8',
       'i64 32 8',

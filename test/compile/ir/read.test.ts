@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { POINTER_BYTES } from '../../../grader/abi/index.ts';
 import {
   edited,
   Lexer,
@@ -104,7 +105,7 @@ describe('types', () => {
     ['i1', 1, 1],
     ['i66', 16, 16],
     ['double', 8, 8],
-    ['ptr', 4, 4],
+    ['ptr', POINTER_BYTES, POINTER_BYTES],
     ['<3 x float>', 16, 16],
     ['[3 x %struct.pair]', 24, 4],
     ['<{ i8, i32 }>', 5, 1],
