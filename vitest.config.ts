@@ -33,7 +33,7 @@ const APART = {
     'test/judge/technique/*.test.ts',
     'test/libraries/*.test.ts',
     'test/native/cuda/clocks.test.ts',
-    'test/native/headers/headers.test.ts',
+    'test/native/headers/{headers,layouts}.test.ts',
     'test/pipeline/engine/*.test.ts',
     'test/pipeline/grade/{accumulated,between-submissions,clock,empty-launch,estimate,hidden,reordered,streams,timed-kernels}.test.ts',
     'test/pipeline/run/{constant-loads,linux,nested,printed-memory,ptx,run,wb}.test.ts',

@@ -1,4 +1,4 @@
-import { LIBRARY_FOLDERS, TARGET_LINKER_FLAGS, TRIPLE } from '../abi/index.ts';
+import { LIBRARY_FOLDERS, POINTER_BYTES, TARGET_LINKER_FLAGS, TRIPLE } from '../abi/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
@@ -9,6 +9,7 @@ import { hostAssembly } from './host-assembly.ts';
 import { hostThreads } from './host-threads.ts';
 import { importProblem } from './imports/index.ts';
 import { linkFailure, whereNamed } from './link.ts';
+import { lowerMemory64 } from './lower/index.ts';
 import { plainName } from './mangled.ts';
 import type { Diagnostic, HostProgram, SideOutcome } from './program.ts';
 import { entryMismatch, entryName } from './signature.ts';
@@ -125,10 +126,11 @@ export function compileHost(
   const ofC = /\blong\s+double\b/.test(codeOnly(source.text)) ? [...LONG_DOUBLE, ...C_LIBRARIES] : C_LIBRARIES;
   const alone = link(ofC);
   const linked = alone.log.includes('undefined symbol') ? link([...CXX_LIBRARIES, ...ofC]) : alone;
-  const wasm = linked.file('host.wasm');
-  if (linked.code !== 0 || wasm === null) {
+  const written = linked.file('host.wasm');
+  if (linked.code !== 0 || written === null) {
     return { program: null, diagnostics: [...diagnostics, missingEntry(linked.log, source, entry)] };
   }
+  const wasm = POINTER_BYTES === 8 ? lowerMemory64(written, { checked: true }) : written;
   const module = moduleOf(wasm);
   if (typeof module === 'string')
     return { program: null, diagnostics: [...diagnostics, ...beyondEngine(wasm, source, module)] };

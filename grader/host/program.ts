@@ -27,7 +27,9 @@ import { tensorCalls } from './cuda/tensors.ts';
 import { textureCalls } from './cuda/textures.ts';
 import { Exceptions } from './module/exceptions.ts';
 import { HostMemory } from './module/memory.ts';
+import { onNumbers } from './module/numbers.ts';
 import { complete, type Imports, type System, unknownSystemCall, wasiImports } from './module/wasi.ts';
+import { addressOf, wordOf } from './module/words.ts';
 import { HostTrap } from './signals.ts';
 
 const ABORTED = 'the program aborted (abort, or a failed assert)';
@@ -113,7 +115,7 @@ export function startHost(
   const ordered = withStreamOrder(module, cuda, context, streams, shared);
   const instance: WebAssembly.Instance = new WebAssembly.Instance(module, {
     env: exceptions.invokes(module),
-    cuda: complete(module, 'cuda', watch ? watched(ordered, watch) : ordered, (name) => {
+    cuda: complete(module, 'cuda', onNumbers(watch ? watched(ordered, watch) : ordered), (name) => {
       throw new HostTrap(`${name} is not a function of the emulator`);
     }),
     wasi_snapshot_preview1: complete(
@@ -140,17 +142,18 @@ export function startHost(
   const memory = new HostMemory(exports.memory, (address) => context.device.owns(address));
   context.host = {
     memory,
-    malloc: (bytes) => (typeof malloc === 'function' ? malloc(bytes) : 0),
-    alloc: (alignment, bytes) => (typeof alloc === 'function' ? alloc(alignment, bytes) >>> 0 : 0),
+    malloc: (bytes) => (typeof malloc === 'function' ? addressOf(malloc(wordOf(bytes))) : 0),
+    alloc: (alignment, bytes) =>
+      typeof alloc === 'function' ? addressOf(alloc(BigInt(alignment), BigInt(Math.ceil(bytes)))) : 0,
     free: (address) => {
-      if (typeof free === 'function') free(address);
+      if (typeof free === 'function') free(wordOf(address));
     },
     watch: (address, bytes) => {
       if (typeof watchOver === 'function') watchOver(address, bytes);
     },
   };
   const exceptionText = () => {
-    const address = typeof what === 'function' ? what() >>> 0 : 0;
+    const address = typeof what === 'function' ? addressOf(what()) : 0;
     return address === 0 ? null : memory.text(address).slice(0, MAX_TEXT);
   };
   return { exports, memoryRefused: () => memoryRefused, exceptionText };

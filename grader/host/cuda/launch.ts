@@ -126,7 +126,7 @@ export class Launches {
         this.#configurations.push({
           grid: this.#dim3(grid),
           block: this.#dim3(block),
-          sharedBytes: sharedBytes >>> 0,
+          sharedBytes,
           stream: stream >>> 0,
           position,
         });
@@ -136,10 +136,10 @@ export class Launches {
         const last = this.#configurations.pop();
         if (!last) return CUDA.invalidConfiguration;
         const { memory } = this.#context;
-        for (const [index, value] of last.grid.entries()) memory.setU32((grid >>> 0) + 4 * index, value);
-        for (const [index, value] of last.block.entries()) memory.setU32((block >>> 0) + 4 * index, value);
-        memory.setU32(sharedBytes >>> 0, last.sharedBytes);
-        memory.setU32(stream >>> 0, last.stream);
+        for (const [index, value] of last.grid.entries()) memory.setU32(grid + 4 * index, value);
+        for (const [index, value] of last.block.entries()) memory.setU32(block + 4 * index, value);
+        memory.setWord(sharedBytes, last.sharedBytes);
+        memory.setWord(stream, last.stream);
         this.#popped = last.position;
         return CUDA.success;
       },
@@ -149,7 +149,7 @@ export class Launches {
         const configuration = {
           grid: this.#dim3(grid),
           block: this.#dim3(block),
-          sharedBytes: sharedBytes >>> 0,
+          sharedBytes,
           stream: stream >>> 0,
           position,
         };

@@ -1,4 +1,5 @@
 import type { Imports } from '../module/wasi.ts';
+import { addressOf, readWord, WORD } from '../module/words.ts';
 import { allocateBuffer, freeBuffer } from './allocations.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
@@ -127,8 +128,8 @@ export class SharedMemory {
   mapArguments(args: Uint8Array): void {
     if (this.#pinned.size === 0) return;
     const view = new DataView(args.buffer, args.byteOffset, args.byteLength);
-    for (let at = 0; at + 4 <= args.length; at += 4) {
-      const pinned = this.pinnedAt(view.getUint32(at, true));
+    for (let at = 0; at + WORD <= args.length; at += WORD) {
+      const pinned = this.pinnedAt(addressOf(readWord(view, at)));
       if (pinned) this.map(pinned);
     }
   }
@@ -148,7 +149,7 @@ export function sharedMemoryCalls(context: Context, shared: SharedMemory): Impor
       if (result === 0) return CUDA.invalidValue;
       const address = bytes === 0 ? 0 : allocate();
       if (address === null) return CUDA.memoryAllocation;
-      context.memory.setU32(result >>> 0, address);
+      context.memory.setWord(result, address);
       return CUDA.success;
     });
   const onManaged = (name: string, pointer: number, bytes: number, body: (range: MappedRange) => number) =>
@@ -161,12 +162,12 @@ export function sharedMemoryCalls(context: Context, shared: SharedMemory): Impor
   return {
     cudaMallocManaged: (result = 0, bytes = 0, flags = 0) => {
       const known = flags === ATTACH_GLOBAL || flags === ATTACH_HOST;
-      return give('cudaMallocManaged', known ? result : 0, bytes >>> 0, () => shared.allocateManaged(bytes >>> 0));
+      return give('cudaMallocManaged', known ? result : 0, bytes, () => shared.allocateManaged(bytes));
     },
     cudaMallocHost: (result = 0, bytes = 0, flags = 0) =>
-      give('cudaMallocHost', result, bytes >>> 0, () => shared.allocatePinned(bytes >>> 0, flags)),
+      give('cudaMallocHost', result, bytes, () => shared.allocatePinned(bytes, flags)),
     cudaHostAlloc: (result = 0, bytes = 0, flags = 0) =>
-      give('cudaHostAlloc', result, bytes >>> 0, () => shared.allocatePinned(bytes >>> 0, flags)),
+      give('cudaHostAlloc', result, bytes, () => shared.allocatePinned(bytes, flags)),
     cudaFreeHost: (pointer = 0) =>
       context.call('cudaFreeHost', () =>
         pointer === 0 || shared.release(pointer >>> 0, false) ? CUDA.success : CUDA.invalidValue,
@@ -174,7 +175,7 @@ export function sharedMemoryCalls(context: Context, shared: SharedMemory): Impor
     cudaHostRegister: (pointer = 0, bytes = 0, flags = 0) =>
       context.call('cudaHostRegister', () => {
         if (pointer === 0 || bytes === 0 || device.owns(pointer >>> 0)) return CUDA.invalidValue;
-        return shared.register(pointer >>> 0, bytes >>> 0, flags);
+        return shared.register(pointer, bytes, flags);
       }),
     cudaHostUnregister: (pointer = 0) =>
       context.call('cudaHostUnregister', () =>
@@ -186,7 +187,7 @@ export function sharedMemoryCalls(context: Context, shared: SharedMemory): Impor
         if (!pinned || flags !== 0 || result === 0) return CUDA.invalidValue;
         if (!shared.map(pinned)) return CUDA.memoryAllocation;
         // Unified addresses: both sides call it the same.
-        context.memory.setU32(result >>> 0, pointer >>> 0);
+        context.memory.setWord(result, pointer);
         return CUDA.success;
       }),
     cudaHostGetFlags: (result = 0, pointer = 0) =>
@@ -197,19 +198,19 @@ export function sharedMemoryCalls(context: Context, shared: SharedMemory): Impor
         return CUDA.success;
       }),
     cudaMemPrefetchAsync: (pointer = 0, bytes = 0, target = 0) =>
-      onManaged('cudaMemPrefetchAsync', pointer >>> 0, bytes >>> 0, (range) => {
-        if (target === CPU) mapped.prefetchedToHost(range, pointer >>> 0, bytes >>> 0);
+      onManaged('cudaMemPrefetchAsync', pointer, bytes, (range) => {
+        if (target === CPU) mapped.prefetchedToHost(range, pointer, bytes);
         return target === 0 || target === CPU ? CUDA.success : CUDA.invalidDevice;
       }),
     cudaMemAdvise: (pointer = 0, bytes = 0, advice = 0, target = 0) =>
-      onManaged('cudaMemAdvise', pointer >>> 0, bytes >>> 0, () => {
+      onManaged('cudaMemAdvise', pointer, bytes, () => {
         if (advice < 1 || advice > LAST_ADVICE) return CUDA.invalidValue;
         return target === 0 || target === CPU ? CUDA.success : CUDA.invalidDevice;
       }),
     cudaStreamAttachMemAsync: (_stream = 0, pointer = 0) =>
       context.call('cudaStreamAttachMemAsync', () => (mapped.find(pointer >>> 0) ? CUDA.success : CUDA.invalidValue)),
     cudaMemRangeGetAttribute: (result = 0, size = 0, _attribute = 0, pointer = 0, bytes = 0) =>
-      onManaged('cudaMemRangeGetAttribute', pointer >>> 0, bytes >>> 0, () => {
+      onManaged('cudaMemRangeGetAttribute', pointer, bytes, () => {
         if (size !== 4) return CUDA.invalidValue;
         // No advice and no prefetch is kept: nothing is read mostly, and no place preferred.
         const INVALID_DEVICE = -2;

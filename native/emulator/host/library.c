@@ -4,7 +4,7 @@
 void free(void *pointer);
 _Noreturn void exit(int status);
 
-#define PAGE 65536u
+#define PAGE 65536ul
 
 // Fresh memory of the heap is not zero, as on a machine where the program has freed some before: floats are about 1.3e7,
 // integers about 1.3e9. The C library's allocator and its calloc do not rely on zeros.
@@ -19,12 +19,12 @@ __attribute__((constructor(0))) static void fill_first_heap(void) {
 
 /** Memory's end only ever moves up, page by page, as the allocator of the C library wants it. */
 void *sbrk(long increment) {
-  u32 pages = __builtin_wasm_memory_size(0);
-  if (increment == 0) return (void *)(pages * PAGE);
-  if (increment < 0 || (u32)increment % PAGE != 0) return (void *)-1;
-  u32 before = __builtin_wasm_memory_grow(0, (u32)increment / PAGE);
-  if (before != (u32)-1) {
-    __builtin_memset((void *)(before * PAGE), FRESH, (u32)increment);
+  size_t bytes = (size_t)increment;
+  if (bytes == 0) return (void *)(__builtin_wasm_memory_size(0) * PAGE);
+  if (increment < 0 || bytes % PAGE != 0) return (void *)-1;
+  size_t before = __builtin_wasm_memory_grow(0, bytes / PAGE);
+  if (before != (size_t)-1) {
+    __builtin_memset((void *)(before * PAGE), FRESH, bytes);
     return (void *)(before * PAGE);
   }
   __emu_host_memory_refused();
@@ -36,8 +36,10 @@ _Noreturn void abort(void) { __emu_host_program_aborted(); }
 
 /** Memory of the host that is the device's too: page-locked and managed. */
 void *aligned_alloc(size_t alignment, size_t bytes);
-void *__emu_host_alloc(size_t alignment, size_t bytes) {
-  return aligned_alloc(alignment, bytes);
+void *__emu_host_alloc(u64 alignment, u64 bytes) {
+  if ((size_t)bytes == bytes) return aligned_alloc((size_t)alignment, (size_t)bytes);
+  __emu_host_memory_refused();
+  return 0;
 }
 void __emu_host_free(void *pointer) { free(pointer); }
 
