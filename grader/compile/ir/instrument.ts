@@ -560,6 +560,7 @@ function withoutNumber(name: string): string {
 }
 
 function isIdentifier(name: string): boolean {
-  const isLetter = (char: string) => (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z') || char === '_';
+  const isLetter = (char: string) =>
+    (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z') || char === '_' || char > '\u007f';
   return isLetter(name[0] ?? '') && [...name].every((char) => isLetter(char) || isNumber(char));
 }
