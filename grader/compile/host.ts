@@ -14,7 +14,7 @@ import { plainName } from './mangled.ts';
 import type { Diagnostic, HostProgram, SideOutcome } from './program.ts';
 import { entryMismatch, entryName } from './signature.ts';
 import type { SourceFile } from './source-file.ts';
-import { commonFlags, filesOf, otherNames, preludeOf } from './sources.ts';
+import { commonFlags, filesOf, otherNames, preludeOf, wideLines } from './sources.ts';
 import { symbolize } from './symbolize.ts';
 import { DIAGNOSTIC_FLAGS } from './tools.ts';
 import { readModule } from './verify/index.ts';
@@ -137,11 +137,13 @@ export function compileHost(
   const foreign = foreignLinkage(wasm, module, entry, source);
   if (foreign) return { program: null, diagnostics: [...diagnostics, foreign] };
   const headers = otherNames(source);
+  const wide = wideLines(source);
   return {
     program: {
       wasm,
       fileName: source.fileName,
       ...(Object.keys(headers).length > 0 && { headers }),
+      ...(Object.keys(wide).length > 0 && { wide }),
       exports: [entry],
       calls: WebAssembly.Module.imports(module).flatMap(({ module: from, name }) => (from === 'cuda' ? [name] : [])),
     },
@@ -190,7 +192,7 @@ function beyondEngine(wasm: Uint8Array, source: SourceFile, reason: string): Dia
     const count = types[type]?.parameters.length ?? 0;
     const body = bodies[index - importedFunctions];
     if (count <= FIXED_LIMITS.functionParameters || !body) return [];
-    const symbol = /\w+$/.exec(plainName(names.get(index) ?? '').replace(/[(<].*$/, ''))?.[0] ?? '';
+    const symbol = /[\w\u0080-\uffff]+$/.exec(plainName(names.get(index) ?? '').replace(/[(<].*$/, ''))?.[0] ?? '';
     const isKernel = symbol.startsWith(KERNEL_STUB);
     const name = isKernel ? symbol.slice(KERNEL_STUB.length) : symbol;
     const named = whereNamed(source, name);

@@ -18,6 +18,16 @@ export class LimitReached extends Error {
   }
 }
 
+/**
+ * Host code launches a kernel that the compiler has registered, and the device's program lacks it: a fault of the grader,
+ * and never one of the submission.
+ */
+export class KernelLost extends Error {
+  constructor(name: string) {
+    super(`the kernel ${name} is not in the program that was compiled for the device`);
+  }
+}
+
 /** Host code did what would be a crash on a real machine, in a call of ours. */
 export class HostTrap extends Error {
   readonly devicePointer: boolean;
