@@ -12,9 +12,12 @@ export class ProgramExit extends Error {
 /** A limit was reached. */
 export class LimitReached extends Error {
   readonly limit: Extract<HostOutcome, { status: 'stopped' }>['limit'];
-  constructor(limit: LimitReached['limit']) {
+  /** The bytes that were asked for, of memory. */
+  readonly request: number | null;
+  constructor(limit: LimitReached['limit'], request: number | null = null) {
     super(`limit: ${limit}`);
     this.limit = limit;
+    this.request = request;
   }
 }
 
