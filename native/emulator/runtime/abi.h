@@ -7,7 +7,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0x258ae76fu
+#define ABI_VERSION 0x8a470012u
 #define POINTER_BYTES 4u // bytes of a pointer, of `long` and of `size_t`
 _Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES, "data model");
 
@@ -822,16 +822,16 @@ __attribute__((import_module("asyncify"), import_name("stop_rewind"))) void asyn
 // Functions that a host module exports.
 __attribute__((export_name("__emu_host_what"))) const char *__emu_host_what(void);
 __attribute__((export_name("__emu_host_threw"))) void __emu_host_threw(void);
-__attribute__((export_name("__emu_host_alloc"))) void *__emu_host_alloc(size_t alignment, size_t bytes);
+__attribute__((export_name("__emu_host_alloc"))) void *__emu_host_alloc(u64 alignment, u64 bytes);
 __attribute__((export_name("__emu_host_free"))) void __emu_host_free(void *pointer);
 __attribute__((export_name("__emu_host_watch"))) void __emu_host_watch(u32 from, u32 bytes);
 __attribute__((export_name("__emu_host_exit"))) void __emu_host_exit(int status);
 
 // Functions that a host module imports, besides those of CUDA.
 __attribute__((import_module("cuda"), import_name("pop_configuration"))) u32 __emu_host_pop_configuration(void *grid, void *block, size_t *sharedBytes, void **stream);
-__attribute__((import_module("cuda"), import_name("launch"))) int __emu_host_launch(const void *kernel, const void *grid, const void *block, void **args, size_t sharedBytes, void *stream, int cooperative);
+__attribute__((import_module("cuda"), import_name("launch"))) int __emu_host_launch(const void *kernel, const void *grid, const void *block, void **args, u64 sharedBytes, void *stream, int cooperative);
 __attribute__((import_module("cuda"), import_name("register_function"))) void __emu_host_register_function(const void *function, const char *name);
-__attribute__((import_module("cuda"), import_name("register_variable"))) void __emu_host_register_variable(const void *shadow, const char *name, size_t bytes, int managed);
+__attribute__((import_module("cuda"), import_name("register_variable"))) void __emu_host_register_variable(const void *shadow, const char *name, u64 bytes, int managed);
 __attribute__((import_module("cuda"), import_name("begin_callback"))) int __emu_host_begin_callback(void *stream, const void *function, void *data, u32 flags, int withStatus, int *captured);
 __attribute__((import_module("cuda"), import_name("end_callback"))) void __emu_host_end_callback(void);
 __attribute__((import_module("cuda"), import_name("begin_graph"))) int __emu_host_begin_graph(void *executable, void *stream);
@@ -839,6 +839,6 @@ __attribute__((import_module("cuda"), import_name("next_in_graph"))) int __emu_h
 __attribute__((import_module("cuda"), import_name("end_graph"))) int __emu_host_end_graph(void);
 __attribute__((import_module("cuda"), import_name("throw_exception"), noreturn)) void __emu_host_throw_exception(const char *type);
 __attribute__((import_module("cuda"), import_name("resume_exception"), noreturn)) void __emu_host_resume_exception(void);
-__attribute__((import_module("cuda"), import_name("memory_refused"))) void __emu_host_memory_refused(void);
+__attribute__((import_module("cuda"), import_name("memory_refused"))) void __emu_host_memory_refused(u32 low, u32 high);
 __attribute__((import_module("cuda"), import_name("program_aborted"), noreturn)) void __emu_host_program_aborted(void);
 __attribute__((import_module("cuda"), import_name("host_access"))) void __emu_host_host_access(const void *pointer, u32 bytes, int how);
