@@ -81,7 +81,7 @@ __EMU_PTX double emu_ptx_cvt_f64_f16(__emu_u16 a) { return __emu_half_value(a); 
 __EMU_PTX double emu_ptx_cvt_f64_bf16(__emu_u16 a) { return emu_ptx_cvt_f32_bf16(a); }
 
 #define __EMU_PTX_ADD_NARROW(t, T, b)                                                                  \
-  __EMU_PTX b emu_ptx_atom_add_##t(__emu_u32 at, b value, int order, int scope) {                      \
+  __EMU_PTX b emu_ptx_atom_add_##t(__emu_address at, b value, int order, int scope) {                      \
     __emu_ptx_before(order, scope);                                                                  \
     return __builtin_bit_cast(b, atomicAdd((T *)at, __builtin_bit_cast(T, value)));                  \
   }

@@ -128,53 +128,56 @@ __EMU_PTX_REDUCE(xor, b32, __emu_u32)
 
 // Matrices of 8 x 8 elements of 16 bits: each of eight lanes says where a row of 16 bytes begins. A lane holds two
 // elements of a row, or of a column.
-__EMU_DEVICE __emu_u32 __emu_row(__emu_u32 at, int row) { return __emu_shfl(__emu_site(), ~0u, 0, at, row, 32); }
-__EMU_DEVICE void __emu_check_row(__emu_u32 at, int matrices) {
-  // On a GPU rows lie at multiples of 16 bytes: such an access is told.
-  if ((int)__emu_lane() < 8 * matrices && at % 16 != 0) (void)*(const volatile __emu_v4_b32 *)at;
+__EMU_DEVICE __emu_address __emu_row(__emu_address at, int row) {
+  return __emu_shfl(__emu_site(), ~0u, 0, (__emu_u32)at, row, 32);
 }
-__EMU_DEVICE __emu_u32 __emu_load_matrix(__emu_u32 at, int matrix, bool transposed) {
+__EMU_DEVICE void __emu_check_row(__emu_address at, int matrices) {
+  // On a GPU rows begin at multiples of 16 bytes, in shared memory: any other access is reported.
+  bool isRow = at % 16 == 0 && at == (__emu_u32)at;
+  if ((int)__emu_lane() < 8 * matrices && !isRow) (void)*(const volatile __emu_v4_b32 *)at;
+}
+__EMU_DEVICE __emu_u32 __emu_load_matrix(__emu_address at, int matrix, bool transposed) {
   int lane = (int)__emu_lane(), of_four = lane % 4, of_eight = lane / 4;
   if (!transposed) return *(const __emu_u32 *)(__emu_row(at, 8 * matrix + of_eight) + 4 * of_four);
-  __emu_u32 upper = __emu_row(at, 8 * matrix + 2 * of_four), lower = __emu_row(at, 8 * matrix + 2 * of_four + 1);
+  __emu_address upper = __emu_row(at, 8 * matrix + 2 * of_four), lower = __emu_row(at, 8 * matrix + 2 * of_four + 1);
   return *(const __emu_u16 *)(upper + 2 * of_eight) | (__emu_u32)*(const __emu_u16 *)(lower + 2 * of_eight) << 16;
 }
-__EMU_DEVICE void __emu_store_matrix(__emu_u32 at, int matrix, __emu_u32 value, bool transposed) {
+__EMU_DEVICE void __emu_store_matrix(__emu_address at, int matrix, __emu_u32 value, bool transposed) {
   int lane = (int)__emu_lane(), of_four = lane % 4, of_eight = lane / 4;
   if (!transposed) {
     *(__emu_u32 *)(__emu_row(at, 8 * matrix + of_eight) + 4 * of_four) = value;
     return;
   }
-  __emu_u32 upper = __emu_row(at, 8 * matrix + 2 * of_four), lower = __emu_row(at, 8 * matrix + 2 * of_four + 1);
+  __emu_address upper = __emu_row(at, 8 * matrix + 2 * of_four), lower = __emu_row(at, 8 * matrix + 2 * of_four + 1);
   *(__emu_u16 *)(upper + 2 * of_eight) = (__emu_u16)value;
   *(__emu_u16 *)(lower + 2 * of_eight) = (__emu_u16)(value >> 16);
 }
 #define __EMU_PTX_MATRICES(form, transposed)                                                                  \
-  __EMU_PTX __emu_u32 emu_ptx_ldmatrix_m8n8_x1##form##_b16(__emu_u32 at) {                                    \
+  __EMU_PTX __emu_u32 emu_ptx_ldmatrix_m8n8_x1##form##_b16(__emu_address at) {                                    \
     __emu_check_row(at, 1);                                                                                 \
     return __emu_load_matrix(at, 0, transposed);                                                            \
   }                                                                                                         \
-  __EMU_PTX __emu_v2_b32 emu_ptx_ldmatrix_m8n8_x2##form##_b16(__emu_u32 at) {                                 \
+  __EMU_PTX __emu_v2_b32 emu_ptx_ldmatrix_m8n8_x2##form##_b16(__emu_address at) {                                 \
     __emu_check_row(at, 2);                                                                                 \
     __emu_u32 a = __emu_load_matrix(at, 0, transposed);                                                     \
     return (__emu_v2_b32){a, __emu_load_matrix(at, 1, transposed)};                                         \
   }                                                                                                         \
-  __EMU_PTX __emu_v4_b32 emu_ptx_ldmatrix_m8n8_x4##form##_b16(__emu_u32 at) {                                 \
+  __EMU_PTX __emu_v4_b32 emu_ptx_ldmatrix_m8n8_x4##form##_b16(__emu_address at) {                                 \
     __emu_check_row(at, 4);                                                                                 \
     __emu_u32 a = __emu_load_matrix(at, 0, transposed), b = __emu_load_matrix(at, 1, transposed);           \
     __emu_u32 c = __emu_load_matrix(at, 2, transposed);                                                     \
     return (__emu_v4_b32){a, b, c, __emu_load_matrix(at, 3, transposed)};                                   \
   }                                                                                                         \
-  __EMU_PTX void emu_ptx_stmatrix_m8n8_x1##form##_b16(__emu_u32 at, __emu_u32 a) {                            \
+  __EMU_PTX void emu_ptx_stmatrix_m8n8_x1##form##_b16(__emu_address at, __emu_u32 a) {                            \
     __emu_check_row(at, 1);                                                                                 \
     __emu_store_matrix(at, 0, a, transposed);                                                               \
   }                                                                                                         \
-  __EMU_PTX void emu_ptx_stmatrix_m8n8_x2##form##_b16(__emu_u32 at, __emu_u32 a, __emu_u32 b) {               \
+  __EMU_PTX void emu_ptx_stmatrix_m8n8_x2##form##_b16(__emu_address at, __emu_u32 a, __emu_u32 b) {               \
     __emu_check_row(at, 2);                                                                                 \
     __emu_store_matrix(at, 0, a, transposed);                                                               \
     __emu_store_matrix(at, 1, b, transposed);                                                               \
   }                                                                                                         \
-  __EMU_PTX void emu_ptx_stmatrix_m8n8_x4##form##_b16(__emu_u32 at, __emu_u32 a, __emu_u32 b, __emu_u32 c, __emu_u32 d) { \
+  __EMU_PTX void emu_ptx_stmatrix_m8n8_x4##form##_b16(__emu_address at, __emu_u32 a, __emu_u32 b, __emu_u32 c, __emu_u32 d) { \
     __emu_check_row(at, 4);                                                                                 \
     __emu_store_matrix(at, 0, a, transposed);                                                               \
     __emu_store_matrix(at, 1, b, transposed);                                                               \
