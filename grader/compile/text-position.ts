@@ -31,7 +31,7 @@ function charactersIn(text: string, bytes: number): number {
   return starts === null ? Math.min(bytes, text.length) : (starts[Math.min(bytes, starts.length - 1)] ?? 0);
 }
 
-/** How many characters come before each byte, and before the end; null where each character is a byte. */
+/** Returns how many characters come before each byte, and before the end; null where each character is a byte. */
 function startsOf(text: string): Uint32Array | null {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length === text.length) return null;
