@@ -7,7 +7,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0x3f2ccc26u
+#define ABI_VERSION 0xc5393eau
 
 #define NO_SITE 0xffffffffu // a place that is none
 #define MAX_FAULTS 256u // rows of the fault table
@@ -58,6 +58,7 @@ enum { // rule that a fault breaks
   DEVICE_TRAP,
   LAUNCH_ERROR,
   DOUBLE_FREE,
+  UNDEFINED_ARITHMETIC,
   RULE_COUNT,
 };
 
@@ -104,6 +105,10 @@ enum { // detail of a fault
   LAUNCH_DEPTH,
   LAUNCH_PENDING, // `arrived`: how many can be pending
   READ_ONLY_CACHE, // a load through the read-only data cache of what this launch has stored
+  DIVISION_BY_ZERO, // from here on of arithmetic; the row's address is the low word of the dividend
+  REMAINDER_BY_ZERO,
+  DIVISION_OVERFLOW, // the smallest number divided by -1
+  SHIFT_WIDTH, // the row's address is the low word of the amount
   DETAIL_COUNT,
 };
 
@@ -746,6 +751,7 @@ void __emu_print_site(u32 site);
 void __emu_loop(u32 site);
 void __emu_entry(u32 site, u32 reserve);
 void __emu_room(u32 bytes, u32 site);
+void __emu_arithmetic(u32 site, u32 detail, u32 value);
 u32 __emu_alloca(u64 bytes, u32 site, u32 reserve);
 
 // Functions that the instrumentation writes in kernels that are coroutines.
