@@ -1,7 +1,7 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0x8a470012;
+export const ABI_VERSION = 0x3ac64c2a;
 
 /** The bytes of a pointer, of `long` and of `size_t`. */
 export const POINTER_BYTES: 4 | 8 = 4;
@@ -93,6 +93,7 @@ export const RULE_NAMES = [
   'device-trap',
   'launch-error',
   'double-free',
+  'undefined-arithmetic',
 ] as const;
 
 /** The detail of a fault. */
@@ -139,6 +140,10 @@ export const DETAIL_NAMES = [
   'launch-depth',
   'launch-pending',
   'read-only-cache',
+  'division-by-zero',
+  'remainder-by-zero',
+  'division-overflow',
+  'shift-width',
 ] as const;
 
 /** The kind of access. */
@@ -645,6 +650,7 @@ export const HOOK_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_loop: { parameters: ['i32'], result: 'void', site: 0, tags: ['inlined'] },
   __emu_entry: { parameters: ['i32', 'i32'], result: 'void', site: 0, tags: ['inlined'] },
   __emu_room: { parameters: ['i32', 'i32'], result: 'void', site: 1, tags: [] },
+  __emu_arithmetic: { parameters: ['i32', 'i32', 'i32'], result: 'void', site: 0, tags: ['inlined'] },
   __emu_alloca: { parameters: ['i64', 'i32', 'i32'], result: 'i32', site: 1, tags: [] },
 };
 
@@ -712,6 +718,7 @@ export const LIBRARY_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
 export const REPLACED_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_site: { parameters: [], result: 'i32', site: -1, tags: [] },
   __emu_own: { parameters: ['i32', 'ptr', 'i32', 'i32'], result: 'ptr', site: 0, tags: [] },
+  __emu_undefined: { parameters: ['i32', 'i32', 'i32'], result: 'void', site: 0, tags: [] },
 };
 
 /** The functions that a device module exports. */

@@ -6,7 +6,8 @@ import { hintFor, IN_BACK_END, isOfTheTarget, mayBeOfSizes, plainWords } from '.
 import type { Diagnostic, Severity } from './program.ts';
 import { entryMismatch } from './signature.ts';
 import type { SourceFile } from './source-file.ts';
-import { characterColumn, filesOf } from './sources.ts';
+import { filesOf } from './sources.ts';
+import { characterColumn } from './text-position.ts';
 import { callsFile, WRAPPER_FILE } from './wrapper.ts';
 
 type Side = 'host' | 'device';

@@ -23,7 +23,7 @@ export function hostThreads(object: Uint8Array, source: SourceFile): Diagnostic 
   return {
     ...place,
     severity: 'error',
-    message: `${feature} starts threads of the host`,
+    message: `host code starts threads with ${feature}`,
     side: 'host',
     rule: 'unsupported-feature',
     detail: { feature, hint: 'unsupported-feature' },

@@ -25,7 +25,8 @@ export type {
   Site,
   SourcePosition,
 } from './program.ts';
-export { characterColumn, virtualNameOf } from './sources.ts';
+export { virtualNameOf } from './sources.ts';
+export { characterColumn } from './text-position.ts';
 export { differenceOfPrograms } from './world/compare.ts';
 export { MOMENT } from './world/macros.ts';
 export { tokensOf } from './world/tokens.ts';

@@ -15,8 +15,8 @@ export function linkFailure(log: string, source: SourceFile, side: 'host' | 'dev
   const name = LAST_NAME.exec(symbol)?.[1] ?? symbol;
   const duplicate = log.includes('duplicate symbol');
   const message = duplicate
-    ? `${symbol} is the name of a function that CUDA or the C library has already`
-    : `${symbol} is declared and used, but defined nowhere`;
+    ? `the name ${symbol} belongs to a function that CUDA or the C library has already`
+    : `the function ${symbol} is declared and used, but defined nowhere`;
   return {
     severity: 'error',
     message,

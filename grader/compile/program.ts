@@ -1,4 +1,3 @@
-import type { WideLines } from './source-file.ts';
 import type { Token } from './world/tokens.ts';
 /**
  * What `compile/` makes of a submission and what `host/` and `device/emulator/` run.
@@ -132,6 +131,12 @@ export interface DeviceProgram {
   /** Bytes of global memory that the module's layout was linked for (see native/emulator/README.md). */
   readonly heapBytes: number;
 }
+
+/**
+ * Lines that have characters outside ASCII, by the name of their file and by their number from 0: in others, a column in
+ * bytes is one in characters.
+ */
+export type WideLines = Readonly<Record<string, Readonly<Record<number, string>>>>;
 
 export interface HostProgram {
   readonly wasm: Uint8Array;

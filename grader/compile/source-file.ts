@@ -1,5 +1,5 @@
 import { plainPath, type VirtualFile } from './headers.ts';
-import type { DialectOptions, EntryWrapper } from './program.ts';
+import type { DialectOptions, EntryWrapper, WideLines } from './program.ts';
 
 /**
  * The macros of Clang and of nvcc, as two headers: `leave.h` is read where the grader's headers end and the submission
@@ -31,12 +31,6 @@ export interface SourceFile {
   /** nvcc's macros, if its text could see others; the submission's own lines get them. */
   readonly environment?: Environment;
 }
-
-/**
- * Lines that have characters outside ASCII, by the name of their file and by their number from 0: in others, a column in
- * bytes is one in characters.
- */
-export type WideLines = Readonly<Record<string, Readonly<Record<number, string>>>>;
 
 /** Names to report by name in Clang's virtual file system: what is the student's own, the program itself first. */
 export interface SourceNames extends ReadonlyMap<string, string> {

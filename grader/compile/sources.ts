@@ -6,9 +6,9 @@ import type { Tree } from './files.ts';
 import { placeHeaders, plant, SEARCHED_FOLDER, type VirtualFile, withHeaders } from './headers.ts';
 import { instructionHeaders, mentionsAssembly, withEscapedRegisters } from './ir/ptx/index.ts';
 import { joinLaunchSigns } from './launch-signs.ts';
-import type { DialectOptions, EntryWrapper, HeaderFile, SourcePosition } from './program.ts';
-import { LIBRARIES, type SourceFile, type SourceNames, type WideLines } from './source-file.ts';
-import { BYTE_ORDER_MARK, positionAt } from './text-position.ts';
+import type { DialectOptions, EntryWrapper, HeaderFile, SourcePosition, WideLines } from './program.ts';
+import { LIBRARIES, type SourceFile, type SourceNames } from './source-file.ts';
+import { positionAt } from './text-position.ts';
 
 import { withEnvironment } from './world/environment.ts';
 import { callsFile, withWrapper } from './wrapper.ts';
@@ -171,40 +171,4 @@ function offsetOfLine(text: string, line: number): number {
   let at = 0;
   for (let passed = 1; passed < line; passed++) at = text.indexOf('\n', at) + 1;
   return at;
-}
-
-/**
- * Clang counts columns in bytes of UTF-8; an editor counts characters, and no byte order mark.
- * @param column - 1-based, as Clang tells it
- */
-export function characterColumn(lines: Readonly<Record<number, string>>, line: number, column: number): number {
-  const text = lines[line - 1];
-  if (text === undefined || column < 1) return column;
-  const before = charactersIn(text, column - 1);
-  return before + 1 - (line === 1 && text.startsWith(BYTE_ORDER_MARK) ? 1 : 0);
-}
-
-/** The line that was asked for last: Clang may say thousands of things about one. */
-let encoded: { readonly text: string; readonly starts: Uint32Array | null } = { text: '', starts: null };
-
-/** Characters in the first bytes of a text as UTF-8, a cut one included. */
-function charactersIn(text: string, bytes: number): number {
-  if (encoded.text !== text) encoded = { text, starts: startsOf(text) };
-  const { starts } = encoded;
-  return starts === null ? Math.min(bytes, text.length) : (starts[Math.min(bytes, starts.length - 1)] ?? 0);
-}
-
-/** How many characters come before each byte, and before the end; null where each character is a byte. */
-function startsOf(text: string): Uint32Array | null {
-  const bytes = new TextEncoder().encode(text);
-  if (bytes.length === text.length) return null;
-  const starts = new Uint32Array(bytes.length + 1);
-  let characters = 0;
-  for (const [at, byte] of bytes.entries()) {
-    starts[at] = characters;
-    // What is no continuation begins a character; one of four bytes has two units of UTF-16.
-    if ((byte & 0xc0) !== 0x80) characters += byte >= 0xf0 ? 2 : 1;
-  }
-  starts[bytes.length] = characters;
-  return starts;
 }

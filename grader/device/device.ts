@@ -362,6 +362,10 @@ export type FaultDetail =
   | 'whole-warp'
   | 'texture-cache'
   | 'read-only-cache'
+  | 'division-by-zero'
+  | 'remainder-by-zero'
+  | 'division-overflow'
+  | 'shift-width'
   | 'no-object'
   | 'destroyed-object'
   | 'other-object'
@@ -402,6 +406,8 @@ export interface DeviceFault {
   readonly mask?: number;
   /** Of a tile with a wrong stride between its rows: the stride, in elements. `bytes` counts elements then. */
   readonly stride?: number;
+  /** The low 32 bits of the dividend, or of the amount of a shift, if the arithmetic is undefined. */
+  readonly value?: number;
   /** Of a race between grids of which a kernel has launched at least one: the other access's. */
   readonly otherGrid?: {
     readonly kernel: string;

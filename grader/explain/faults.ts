@@ -74,8 +74,9 @@ const LARGEST_INDEX = 'Compare the largest index that occurs here with the size 
 
 export function wordSharedOutOfBounds(facts: Facts<'shared-out-of-bounds'>): Words {
   const { access, beyond, isDynamic } = facts.detail;
+  const effect = access === 'read' ? 'this can give an element of another array' : 'this can change another array';
   return {
-    message: `${who(facts)} ${verb(access)} ${beyondText(beyond)}. Shared arrays are next to each other in memory, so on a GPU this can change another array without an error.`,
+    message: `${who(facts)} ${verb(access)} ${beyondText(beyond)}. Shared arrays are next to each other in memory, so on a GPU ${effect} without an error.`,
     hint: isDynamic
       ? 'The third argument between <<< and >>> is the size of dynamic shared memory in bytes. How many bytes does the kernel use?'
       : LARGEST_INDEX,
@@ -123,6 +124,33 @@ export function wordMisaligned(facts: Facts<'misaligned'>): Words {
     message: `${who(facts)} ${verb(access)} ${plural(bytes, 'byte')} at an address that is not a multiple of ${bytes}. A GPU stops the kernel here.`,
     hint: `An access of ${bytes} bytes must start at a multiple of ${bytes} bytes. Is the length of every row, and every offset that you add, such a multiple?`,
   };
+}
+
+export function wordUndefinedArithmetic(facts: Facts<'undefined-arithmetic'>): Words {
+  const { operation, value } = facts.detail;
+  const given = (fallback: string) => (value === undefined ? fallback : number(value));
+  switch (operation) {
+    case 'division-by-zero':
+      return {
+        message: `${who(facts)} divides ${given('an integer')} by zero. A GPU does not stop here, and the result is undefined.`,
+        hint: 'For which sizes and threads is the divisor zero?',
+      };
+    case 'remainder-by-zero':
+      return {
+        message: `${who(facts)} computes ${given('an integer')} modulo zero. A GPU does not stop here, and the result is undefined.`,
+        hint: 'For which sizes and threads is the divisor zero?',
+      };
+    case 'division-overflow':
+      return {
+        message: `${who(facts)} divides the smallest integer by -1. The result does not fit in the type, so it is undefined.`,
+        hint: 'Can the dividend be the smallest integer here?',
+      };
+    case 'shift-width':
+      return {
+        message: `${who(facts)} shifts an integer by ${given('too many')} bits. This is undefined in C++ for amounts below zero, and for amounts of the width of the type or more. A GPU shifts out all bits.`,
+        hint: 'Which values can the amount of this shift have?',
+      };
+  }
 }
 
 /** The calls that memory of a program's own comes from and goes back to. */

@@ -27,6 +27,7 @@ import {
   wordStackOverflow,
   wordStepLimit,
   wordTileOutOfBounds,
+  wordUndefinedArithmetic,
   wordUninitialized,
   wordUseAfterFree,
   wordWaitingLoop,
@@ -114,6 +115,8 @@ function wordKind(facts: FindingFacts): Words {
       return wordMisaligned({ ...facts, detail });
     case 'uninitialized':
       return wordUninitialized({ ...facts, detail });
+    case 'undefined-arithmetic':
+      return wordUndefinedArithmetic({ ...facts, detail });
     case 'use-after-free':
       return wordUseAfterFree({ ...facts, detail });
     case 'not-allocated':

@@ -57,6 +57,8 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
     'A thread exceeded the limit of loop iterations, so the loop is probably infinite. The variable of its condition never changes, changes in the wrong direction, or no thread makes the change that this thread waits for. The grader counts iterations, not seconds, so a slow machine cannot cause this finding.',
   'too-slow':
     'The result is right, but the program needs more time on a GPU than the exercise allows. It does not reach the lowest tier, or the tier above the one that you see. Times are compared with a baseline in the same run. Memory accesses usually cost most: neighboring threads that access distant elements, or an element that is loaded many times.',
+  'undefined-arithmetic':
+    'A thread divides an integer by zero, or computes an integer modulo zero. The result is undefined, and a GPU does not stop. The same holds if the smallest integer is divided by -1, because the result does not fit. A shift by a negative amount, or by the width of the type or more, is undefined in C++. This finding is a warning and does not affect points. It can explain wrong outputs.',
   'uninitialized-read':
     'A thread reads memory that is not initialized: nothing has written it since its allocation. The contents of new memory are undefined, and not always zero. An accumulator needs a first value. All elements of a tile in shared memory must be written, also those outside the matrix. A fragment of `mma.h` is such an accumulator: `fill_fragment` sets its first value.',
   'unsupported-feature':

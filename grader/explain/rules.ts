@@ -13,6 +13,7 @@ export interface RuleWords {
 
 const SANITIZER = 'https://docs.nvidia.com/compute-sanitizer/ComputeSanitizer/index.html';
 const GUIDE = 'https://docs.nvidia.com/cuda/cuda-c-programming-guide/index.html';
+const PTX = 'https://docs.nvidia.com/cuda/parallel-thread-execution/index.html';
 const PRACTICES = 'https://docs.nvidia.com/cuda/cuda-c-best-practices-guide/index.html';
 
 const WORDS: Readonly<Record<Rule, Omit<RuleWords, 'meaning'>>> = {
@@ -50,6 +51,10 @@ const WORDS: Readonly<Record<Rule, Omit<RuleWords, 'meaning'>>> = {
   'shared-alias': {
     title: 'Two arrays of dynamic shared memory begin at the same address',
     url: `${GUIDE}#shared`,
+  },
+  'undefined-arithmetic': {
+    title: 'Integer arithmetic has no defined result',
+    url: `${PTX}#integer-arithmetic-instructions-div`,
   },
   leak: { title: 'Memory on the device is never freed', url: `${SANITIZER}#leak-checking` },
   'shared-race': { title: 'Threads race for shared memory', url: `${SANITIZER}#racecheck-tool` },

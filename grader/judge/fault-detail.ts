@@ -77,6 +77,15 @@ function ofFunction(fault: DeviceFault, context: FaultContext): FindingDetail | 
   }
 }
 
+function undefinedArithmetic({ detail, value }: DeviceFault, context: FaultContext): FindingDetail {
+  const operation =
+    detail === 'remainder-by-zero' || detail === 'division-overflow' || detail === 'shift-width'
+      ? detail
+      : ('division-by-zero' as const);
+  const isShown = context.visible && value !== undefined;
+  return { kind: 'undefined-arithmetic', operation, ...(isShown && { value }), ...ofThread(context) };
+}
+
 function staleCache(cache: 'texture' | 'read-only', fault: DeviceFault, context: FaultContext): FindingDetail {
   const { at, other } = fault;
   const isSame = other?.thread.join() === at.thread.join() && other.block.join() === at.block.join();
@@ -109,6 +118,8 @@ function ofRule(fault: DeviceFault, context: FaultContext): FindingDetail {
       return { kind: 'local-out-of-bounds', access, ...(buffer && { bytes: buffer.bytes }), ...thread };
     case 'misaligned-access':
       return { kind: 'misaligned', access, bytes, ...thread };
+    case 'undefined-arithmetic':
+      return undefinedArithmetic(fault, context);
     case 'use-after-free': {
       const freed = bufferOf(fault, context);
       return { kind: 'use-after-free', by, access, buffer: freed, memory: memoryOf(fault), ...thread };

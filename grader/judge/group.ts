@@ -111,10 +111,10 @@ function place(end: AccessEnd): string {
   return end.position ? `${end.position.file}:${end.position.line}:${end.position.column}` : '-';
 }
 
-/** Same-value writes are a note unless the assignment is strict; a leak, and a warp taken to run in lockstep, a warning. */
+/** Same-value writes are a note unless the assignment is strict; a leak, undefined arithmetic and a warp taken to run in lockstep, a warning. */
 function severityOf(problem: Problem, spec?: FaultEvidence['spec']): Finding['severity'] {
   const { rule, detail } = problem.fault;
-  if (rule === 'leak' || detail === 'warp-lockstep') return 'warning';
+  if (rule === 'leak' || rule === 'undefined-arithmetic' || detail === 'warp-lockstep') return 'warning';
   if (RULES[rule] === 'races' && detail === 'same-value')
     return spec?.races?.sameValueWrites === 'error' ? 'error' : 'note';
   return 'error';

@@ -121,6 +121,7 @@ const CAUSES: Readonly<Record<Rule, number>> = {
   'host-race': 8,
   'order-dependent-output': 14,
   'uninitialized-read': 15,
+  'undefined-arithmetic': 15,
   timeout: 16,
   'device-assert': 17,
   'unwritten-output': 18,

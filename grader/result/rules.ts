@@ -30,6 +30,7 @@ export const RULES = {
   'double-free': 'memory',
   'host-device-pointer': 'memory',
   'shared-alias': 'memory',
+  'undefined-arithmetic': 'memory',
   leak: 'memory',
   'shared-race': 'races',
   'global-race': 'races',

@@ -89,7 +89,7 @@ describe('what nobody defined', () => {
       kernel('a[0] = half(a);', 'a[1] = mine::third(a);'),
     ].join('');
     const { diagnostics } = await compile(source + CORRECT);
-    const message = (name: string) => `${name} is called on the device, but is not defined there`;
+    const message = (name: string) => `the function ${name} is called on the device, but is not defined there`;
     const detail = { hint: 'undefined-function' };
     expect(diagnostics).toMatchObject([
       { rule: 'compile-error', message: message('half'), line: 4, column: 10, detail },
@@ -107,8 +107,8 @@ describe('what nobody defined', () => {
       { rule: 'compile-error', side: 'device', line: 4, column: 10 },
     ]);
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      'other(int) is declared and used, but defined nowhere',
-      'half is called on the device, but is not defined there',
+      'the function other(int) is declared and used, but defined nowhere',
+      'the function half is called on the device, but is not defined there',
     ]);
   });
 

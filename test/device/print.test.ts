@@ -46,7 +46,21 @@ describe('formatPrinted', () => {
     ['%08.2f|%-8.1f|', [{ float: -3.136 }, { float: 2 }], '-0003.14|2.0     |'],
     ['%f %f', [{ float: Number.NaN }, { float: Number.NEGATIVE_INFINITY }], 'nan -inf'],
     ['100%% %d%', [3], '100% 3'],
-    ['%n|%y|%d', [1, 2, 3], '||3'],
+    ['%n|%y|%5%|%d', [1, 2], '|%y|%|2'],
+    ['%hhd|%hd|%hhu|%hu|%hhx', [300, 70000, 300, 70000, -1], '44|4464|44|4464|ff'],
+    ['%#o|%#.3o|%.0d|%+.0d|%5.3s|', [8, 8, 0, 0, 'abcdef'], '010|010||+|  abc|'],
+    ['%#.0f|%#.0e|%zu|%td|%jd|%i', [{ float: 3 }, { float: 15 }, 7, -8, -9n, -5], '3.|2.e+01|7|-8|-9|-5'],
+    [
+      '%a|%A|%.3a|%.0a|%a|%a|%a',
+      [1, 255.5, Math.PI, 1.5, 0, 5e-324, -0.1].map((float) => ({ float })),
+      '0x1p+0|0X1.FFP+7|0x1.922p+1|0x2p+0|0x0p+0|0x0.0000000000001p-1022|-0x1.999999999999ap-4',
+    ],
+    [
+      '%12a|%-12a|%012a|%.15a',
+      Array(4).fill({ float: 1 }),
+      '      0x1p+0|0x1p+0      |0x0000001p+0|0x1.000000000000000p+0',
+    ],
+    [`${'%d'.repeat(32)}|%d|%s`, Array(32).fill(1), `${'1'.repeat(32)}|%d|%s`],
   ])('formats %s as C does', (format, values, text) => {
     expect(printed(format, ...values)).toBe(text);
   });

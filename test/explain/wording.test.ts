@@ -38,10 +38,12 @@ const OF_DEVICES: readonly Rule[] = [
   ...(['out-of-bounds-read', 'out-of-bounds-write', 'uninitialized-read', 'shared-out-of-bounds'] as const),
   ...(['local-out-of-bounds', 'misaligned-access', 'use-after-free', 'double-free', 'host-device-pointer'] as const),
   ...(['leak', 'shared-race', 'global-race', 'barrier-divergence', 'timeout', 'device-assert'] as const),
+  'undefined-arithmetic',
 ];
 const DETAILS: readonly DeviceFault['detail'][] = [
   ...([null, 'same-value', 'between-blocks', 'inside-block', 'warp-lockstep', 'missing-fence'] as const),
   ...(['narrow-scope', 'exited', 'exited-grid', 'different-barriers', 'index-wrap'] as const),
+  ...(['division-by-zero', 'remainder-by-zero', 'division-overflow', 'shift-width'] as const),
 ];
 
 describe('what a device saw', () => {

@@ -53,6 +53,7 @@ __global__ void misaligned(const int *in, int *out, int offset) {
   int2 pair = *(const int2 *)(in + offset);  // misaligned-access
   out[0] = pair.x;
 }
+__global__ void average(const int *sum, int *mean, int count) { mean[0] = sum[0] / count; }  // undefined-arithmetic
 template <bool Wrong>
 __global__ void neighbours(int *out) {
   __shared__ int tile[64];
@@ -113,6 +114,7 @@ int main(int argc, char **argv) {
   if (is("shared-out-of-bounds")) shared_beyond<<<1, 32>>>(a, wrong ? 33 : 32);
   if (is("local-out-of-bounds")) local_beyond<<<1, 1>>>(a, wrong ? 9 : 8);
   if (is("misaligned-access")) misaligned<<<1, 1>>>(a, b, wrong ? 1 : 2);
+  if (is("undefined-arithmetic")) average<<<1, 1>>>(a, b, wrong ? 0 : 2);
   if (is("host-device-pointer")) fill<<<1, 32>>>(wrong ? host : a, 1);
   if (is("shared-race") || is("missing-barrier")) (wrong ? neighbours<true> : neighbours<false>)<<<1, 64>>>(b);
   if (is("global-race")) together<<<2, 1>>>(a, wrong);

@@ -53,6 +53,13 @@ export const shown: readonly Shown[] = [
     block: first,
     thread: first,
   },
+  {
+    statement: 'PTX ISA: a division by zero yields an unspecified value',
+    name: 'undefined-arithmetic',
+    severity: 'warning',
+    block: first,
+    thread: first,
+  },
   { statement: 'memcheck: an access to memory that was freed', name: 'use-after-free', block: first, thread: first },
   { statement: 'memcheck: memory is freed twice', name: 'double-free' },
   {

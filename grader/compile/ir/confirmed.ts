@@ -50,6 +50,7 @@ const DECIDE: ReadonlySet<string> = new Set(['max', 'min', 'umax', 'umin', 'fmax
 /** Functions of the emulator that a value can decide about with no harm. */
 const IDLE: ReadonlySet<string> = new Set([
   ...['__emu_index', '__emu_site', '__emu_spin', '__emu_fence', '__emu_acquire', '__emu_clock'],
+  '__emu_undefined',
 ]);
 
 /** The uses of one load. */
@@ -124,6 +125,8 @@ class Confirmation {
       case 'store':
         return this.#isRetried(name, line, block);
       case 'call':
+        // A report of undefined arithmetic says nothing of the value to others.
+        if (calleeOf(line) === '__emu_undefined') return true;
         return this.#isArithmetic(line) && this.#taint(line.result);
       case 'br':
       case 'switch':

@@ -1,6 +1,6 @@
 import type { SourcePosition } from '../program.ts';
 import { isLibraryFile, LIBRARIES, ownName, type SourceNames } from '../source-file.ts';
-import { characterColumn } from '../sources.ts';
+import { characterColumn } from '../text-position.ts';
 import type { MetadataNode } from './read/index.ts';
 
 interface Location {

@@ -322,6 +322,7 @@ export class Instrumenter {
       const site = this.#sites.add('load', 1, scope.places.position(at), scope.places.functionName(at));
       return [`  call void @__emu_print_site(i32 ${site})`, this.#printed(line)];
     }
+    if (callee === '__emu_undefined') return this.#arithmetic(line, at, scope);
     const called = RUNTIME_CALLS.get(callee);
     const first = line.args[0]?.value;
     if (callee === '__emu_own') return [this.#own(line, scope)];
@@ -334,6 +335,14 @@ export class Instrumenter {
     const place = [scope.places.position(at), scope.places.functionName(at)] as const;
     const site = this.#sites.add(access ?? 'call', 0, ...place, fromShared ? { fromShared } : {});
     return [this.#printed(line, replace(first, String(site)))];
+  }
+
+  /** Arithmetic whose result is not defined for some operands; the optimizer can know that there are none such. */
+  #arithmetic({ args }: Call, at: number, { places }: Scope): string[] {
+    const [, kind = '', value = ''] = args.map((argument) => argument.value.text);
+    if (kind === '0') return [];
+    const site = this.#sites.add('call', 0, places.position(at), places.functionName(at));
+    return [`  call void @__emu_arithmetic(i32 ${site}, i32 ${kind}, i32 ${value})`];
   }
 
   /** The address of a whole variable: what the runtime is given of the thread's own is not looked at there. */

@@ -70,7 +70,11 @@ export function editRawIr(module: IrModule, debug: DebugInfo): EditedIr {
     else if (entity.kind === 'attributes' && functionAttributes.has(entity.number)) out.push(editAttributes(entity));
     else out.push(entity.text);
   }
-  return { text: [...out, ...body.metadata].join('\n'), constants };
+  const declared = new Set(
+    module.entities.flatMap((entity) => (entity.kind === 'declaration' ? [entity.header.name] : [])),
+  );
+  const added = [...body.called].flatMap(([name, declaration]) => (declared.has(name) ? [] : [declaration]));
+  return { text: [...out, ...added, ...body.metadata].join('\n'), constants };
 }
 
 /** Edits the bodies of functions, one after the other. */
@@ -86,6 +90,11 @@ class Body {
     this.#marks = new Marks(debug.names);
     this.#safe = new SafeArithmetic(module.types);
     this.#alignment = new NaturalAlignment(module);
+  }
+
+  /** Declarations of functions that the edited lines call, by their names. */
+  get called(): ReadonlyMap<string, string> {
+    return this.#safe.called;
   }
 
   /** Definitions for the end of the module. */
@@ -114,7 +123,7 @@ class Body {
       counts.split += parts.length - 1;
       for (const part of parts) {
         if (touchesMemory(part)) counts.written++;
-        const safe = this.#safe.edit(part);
+        const safe = this.#safe.edit(part, place !== null);
         if (safe) out.push(...safe);
         else out.push(place ? this.#marks.mark(part, place) : part.text);
       }

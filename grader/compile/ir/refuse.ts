@@ -185,7 +185,7 @@ function foreign({ name, result, parameters, isVariadic }: FunctionHeader): Reas
   }
   if (!isVariadic && LIBRARY_TYPES.get(name) === typesOf(result, parameters)) return null;
   return {
-    message: `${plainName(name)} is called on the device, but is not defined there`,
+    message: `the function ${plainName(name)} is called on the device, but is not defined there`,
     hint: 'undefined-function',
   };
 }

@@ -113,7 +113,7 @@ function library(
 const withF = (names: string) => names.replace(/\w+/g, '$&f');
 const UNARY =
   'sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p logb sqrt cbrt ' +
-  'round roundeven rint nearbyint trunc floor ceil fabs erf erfc tgamma lgamma j0 j1 y0 y1';
+  'round rint nearbyint trunc floor ceil fabs erf erfc tgamma lgamma j0 j1 y0 y1';
 const BINARY = 'pow fmod remainder fmin fmax fdim hypot atan2 copysign nextafter';
 
 /** Functions of the C library and of the compiler's own that code generation may call: they only compute. */
@@ -136,8 +136,8 @@ export const LIBRARY: ReadonlyMap<string, LibraryFunction> = new Map([
   ...library('f:n', 'lrintf lroundf'),
   ...library('d:l', 'llrint llround'),
   ...library('f:l', 'llrintf llroundf'),
-  ...library('f:i', '__truncsfhf2 __truncsfbf2 __gnu_f2h_ieee'),
-  ...library('d:i', '__truncdfhf2 __truncdfbf2'),
+  ...library('f:i', '__truncsfhf2 __gnu_f2h_ieee'),
+  ...library('d:i', '__truncdfhf2'),
   ...library('i:f', '__extendhfsf2 __gnu_h2f_ieee'),
   ...library('dn:d', 'frexp', [[1, 4]]),
   ...library('fn:f', 'frexpf', [[1, 4]]),

@@ -118,6 +118,9 @@ function losesUpdates(fault: DeviceFault, faults: readonly DeviceFault[]): boole
   );
 }
 
+/** Rules whose address is none of a buffer. */
+const WITHOUT_BUFFER: ReadonlySet<Rule> = new Set(['host-device-pointer', 'undefined-arithmetic']);
+
 const LOCKSTEP = 'warp-lockstep';
 
 function mayFold(a: DeviceFault, b: DeviceFault): boolean {
@@ -181,7 +184,7 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
     count: Number(view.getBigUint64(row + FAULT.count, true)),
     bytes: word('bytes'),
     buffer:
-      address === 0 || rule === 'host-device-pointer' || isBarrier || detail === 'tile-stride'
+      address === 0 || isBarrier || WITHOUT_BUFFER.has(rule) || detail === 'tile-stride'
         ? null
         : nearBuffer(address, rule, context),
     detail:
@@ -199,6 +202,7 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
       waiting: { arrived: word('arrived'), alive: word('alive'), threads: block[0] * block[1] * block[2] },
     }),
     ...(detail === 'tile-stride' && { stride: address }),
+    ...(rule === 'undefined-arithmetic' && { value: address | 0 }),
     ...(detail?.startsWith('launch-') && { refused: word('arrived') }),
     ...((detail === 'warp-function' || detail === 'not-in-mask') && { mask: address }),
   };

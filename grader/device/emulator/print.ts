@@ -31,7 +31,11 @@ const LEAST_RECORD = 5;
 /** Digits of a floating-point number that are computed; zeros follow. */
 const MAX_DIGITS = 100;
 /** A character that may be between `%` and the letter of a conversion. */
-const BETWEEN = /[-+ #0-9.*hljzt]/;
+const BETWEEN = /[-+ #0-9.*hljztL]/;
+/** The letters of conversions. */
+const CONVERSIONS = /[diouxXcsnpeEfFgGaA]/;
+/** The most arguments of a call: what comes after them is printed as it is written. */
+const MAX_ARGUMENTS = 32;
 
 /** Text with an end. */
 class Sink {
@@ -111,6 +115,7 @@ interface Conversion {
 
 function formatRecord(record: PrintRecord, sink: Sink): void {
   const format = record.text();
+  let left = MAX_ARGUMENTS;
   for (let at = 0; at < format.length && !sink.isFull; ) {
     const percent = format.indexOf('%', at);
     sink.add(format.slice(at, percent < 0 ? format.length : percent));
@@ -125,19 +130,32 @@ function formatRecord(record: PrintRecord, sink: Sink): void {
     while (at < format.length && BETWEEN.test(format[at] ?? '')) at++;
     const type = format[at];
     const between = format.slice(from, at);
-    // The runtime has recorded a word for each `*`, and a value for whatever letter follows.
-    const given = Array.from(between.matchAll(/\*/g), () => record.word());
     if (type === undefined) return;
     at++;
+    const stars = between.match(/\*/g)?.length ?? 0;
+    if (type === '%') sink.add('%');
+    else if (!CONVERSIONS.test(type)) {
+      sink.add('%');
+      at = from;
+    } else if (stars + 1 > left) {
+      left = 0;
+      sink.add(`%${between}${type}`);
+    }
+    if (!CONVERSIONS.test(type) || stars + 1 > left) continue;
+    left -= stars + 1;
+    // The runtime has recorded a word for each `*`, and then a value.
+    const given = Array.from({ length: stars }, () => record.word());
     const conversion = conversionOf(between, given);
-    convert(record, sink, type, conversion, isWide(between, type));
+    const bits = between.includes('hh') ? 8 : between.includes('h') ? 16 : 32;
+    convert(record, sink, type, conversion, isWide(between, type) ? 64 : bits);
   }
 }
 
 /** True if a conversion takes 64 bits: for `long`, sizes and addresses it depends on the data model. */
 function isWide(between: string, type: string): boolean {
-  const longs = between.match(/[lzt]/g)?.length ?? 0;
-  return longs > 1 || between.includes('j') || (POINTER_BYTES === 8 && (longs > 0 || type === 'p'));
+  const longs = (between.match(/[lzt]/g)?.length ?? 0) + (between.includes('j') ? 2 : 0);
+  if (type === 'p') return POINTER_BYTES === 8;
+  return longs > 1 || (POINTER_BYTES === 8 && (type === 'n' || (longs > 0 && type !== 'c')));
 }
 
 /** Reads flags, width and precision; numbers beyond those of a C `int` count as 0. */
@@ -155,7 +173,7 @@ function conversionOf(between: string, given: readonly number[]): Conversion {
   };
 }
 
-function convert(record: PrintRecord, sink: Sink, type: string, conversion: Conversion, wide: boolean): void {
+function convert(record: PrintRecord, sink: Sink, type: string, conversion: Conversion, bits: number): void {
   const { precision } = conversion;
   if (type === 's') {
     pad(sink, record.text().slice(0, precision ?? undefined), 0, conversion, true);
@@ -167,15 +185,20 @@ function convert(record: PrintRecord, sink: Sink, type: string, conversion: Conv
     return;
   }
   const signed = type === 'd' || type === 'i';
-  const value = wide ? record.long(signed) : record.word();
+  const value = bits === 64 ? record.long(signed) : record.word();
   if (type === 'c') {
     pad(sink, String.fromCharCode(Number(BigInt.asUintN(8, BigInt(value)))), 0, conversion, true);
     return;
   }
   if (!/[diouxXp]/.test(type)) return;
-  const whole = typeof value === 'bigint' ? value : BigInt(signed ? value : value >>> 0);
+  const whole = (signed ? BigInt.asIntN : BigInt.asUintN)(bits, BigInt(value));
   const { head, digits } = formatInteger(whole, type, conversion.flags);
-  pad(sink, digits, Math.max(0, (precision ?? 1) - digits.length), conversion, precision !== null, head);
+  const least = type === 'o' && conversion.flags.includes('#') && whole !== 0n ? digits.length + 1 : 1;
+  // A zero with a precision of 0 has no digits.
+  const isEmpty = precision === 0 && whole === 0n && least === 1 && type !== 'p';
+  const shown = isEmpty ? '' : digits;
+  const zeros = isEmpty ? 0 : Math.max(0, Math.max(precision ?? 1, least) - digits.length);
+  pad(sink, shown, zeros, conversion, precision !== null, head);
 }
 
 function formatInteger(value: bigint, type: string, flags: string): { head: string; digits: string } {
@@ -205,12 +228,14 @@ function formatFloat(value: number, type: string, { precision: given, flags }: C
     return at < 0 ? { body: text, zeros, exponent: '' } : { body: text.slice(0, at), zeros, exponent: text.slice(at) };
   };
   if (!Number.isFinite(magnitude)) return parts(Number.isNaN(value) ? 'nan' : 'inf');
+  if (/[aA]/.test(type)) return parts(hexadecimal(magnitude, given, flags.includes('#')));
   const precision = given ?? 6;
   const computed = Math.min(MAX_DIGITS, precision);
   const exponential = (digits: number) => magnitude.toExponential(digits).replace(/e([+-])(\d)$/, 'e$10$2');
-  if (/[fF]/.test(type)) return parts(fixed(magnitude, computed), precision - computed);
-  if (/[eE]/.test(type)) return parts(exponential(computed), precision - computed);
-  if (!/[gG]/.test(type)) return parts(magnitude.toString(16));
+  // `#` asks for a point even if nothing follows it.
+  const point = flags.includes('#') && precision === 0 ? '.' : '';
+  if (/[fF]/.test(type)) return parts(fixed(magnitude, computed) + point, precision - computed);
+  if (/[eE]/.test(type)) return parts(exponential(computed).replace('e', `${point}e`), precision - computed);
   const significant = Math.min(MAX_DIGITS, Math.max(1, precision));
   const power = magnitude === 0 ? 0 : Number(magnitude.toExponential(significant - 1).split('e')[1]);
   const body =
@@ -218,6 +243,30 @@ function formatFloat(value: number, type: string, { precision: given, flags }: C
       ? exponential(significant - 1)
       : fixed(magnitude, Math.max(0, significant - 1 - power));
   return parts(!flags.includes('#') && body.includes('.') ? body.replace(/\.?0+(?=e|$)/, '') : body);
+}
+
+/** The same as C's `%a` of a number that is not negative: a power of two, and digits of 4 bits each. */
+function hexadecimal(magnitude: number, precision: number | null, withPoint: boolean): string {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, magnitude);
+  const bits = view.getBigUint64(0);
+  const field = Number(bits >> 52n);
+  const exponent = magnitude === 0 ? 0 : Math.max(field, 1) - 1023;
+  // The digit before the point, and 13 after it.
+  let digits = (bits & ((1n << 52n) - 1n)) | (field > 0 ? 1n << 52n : 0n);
+  let count = 13;
+  if (precision !== null && precision < count) {
+    const dropped = BigInt(4 * (count - precision));
+    const [half, rest] = [1n << (dropped - 1n), digits & ((1n << dropped) - 1n)];
+    digits >>= dropped;
+    if (rest > half || (rest === half && (digits & 1n) === 1n)) digits++;
+    count = precision;
+  }
+  const text = digits.toString(16).padStart(count + 1, '0');
+  const after = text.slice(text.length - count, text.length);
+  const shown = precision === null ? after.replace(/0+$/, '') : after.padEnd(Math.min(MAX_DIGITS, precision), '0');
+  const point = shown !== '' || withPoint ? '.' : '';
+  return `0x${text.slice(0, text.length - count)}${point}${shown}p${exponent < 0 ? '-' : '+'}${Math.abs(exponent)}`;
 }
 
 /** The same as C's `%.*f`: large numbers have all of their digits. */
@@ -235,7 +284,7 @@ function padNumber(sink: Sink, body: string, zeros: number, exponent: string, { 
   const missing = Math.max(0, width - body.length - zeros - exponent.length);
   const left = flags.includes('-');
   const withZeros = !left && flags.includes('0') && /\d/.test(body);
-  const head = withZeros ? (/^[-+ ]/.exec(body)?.[0] ?? '') : '';
+  const head = withZeros ? (/^[-+ ]?(?:0[xX](?=.*[pP]))?/.exec(body)?.[0] ?? '') : '';
   if (!left && !withZeros) sink.add('', missing);
   sink.add(head);
   sink.add(body.slice(head.length), withZeros ? missing : 0, '0');

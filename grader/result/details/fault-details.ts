@@ -44,6 +44,12 @@ export const faultDetails = [
     ...ofThread,
   }),
   z.strictObject({ kind: z.literal('misaligned'), access, bytes: count.describe('Of the access'), ...ofThread }),
+  z.strictObject({
+    kind: z.literal('undefined-arithmetic'),
+    operation: z.enum(['division-by-zero', 'remainder-by-zero', 'division-overflow', 'shift-width']),
+    value: z.int().optional().describe('The low 32 bits of the dividend, or of the amount of the shift'),
+    ...ofThread,
+  }),
   z.strictObject({ kind: z.literal('uninitialized'), spot, ...ofThread, ...withExchanged }),
   z.strictObject({
     kind: z.literal('use-after-free'),

@@ -50,6 +50,11 @@ HOOK void __emu_room(u32 bytes, u32 site) {
   if (stack_left() < bytes) __emu_exhausted(site);
 }
 
+// Arithmetic: `detail` is 0 if its result is defined.
+HOOK void __emu_arithmetic(u32 site, u32 detail, u32 value) {
+  if (__builtin_expect(detail != 0, 0)) __emu_undefined_result(site, detail, value);
+}
+
 // Before an array of variable size.
 HOOK size_t __emu_alloca(u64 bytes, u32 site, u32 reserve) {
   u32 left = stack_left();

@@ -7,7 +7,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0x8a470012u
+#define ABI_VERSION 0x3ac64c2au
 #define POINTER_BYTES 4u // bytes of a pointer, of `long` and of `size_t`
 _Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES, "data model");
 
@@ -60,6 +60,7 @@ enum { // rule that a fault breaks
   DEVICE_TRAP,
   LAUNCH_ERROR,
   DOUBLE_FREE,
+  UNDEFINED_ARITHMETIC,
   RULE_COUNT,
 };
 
@@ -106,6 +107,10 @@ enum { // detail of a fault
   LAUNCH_DEPTH,
   LAUNCH_PENDING, // `arrived`: how many can be pending
   READ_ONLY_CACHE, // a load through the read-only data cache of what this launch has stored
+  DIVISION_BY_ZERO, // from here on of arithmetic; the row's address is the low word of the dividend
+  REMAINDER_BY_ZERO,
+  DIVISION_OVERFLOW, // the smallest number divided by -1
+  SHIFT_WIDTH, // the row's address is the low word of the amount
   DETAIL_COUNT,
 };
 
@@ -748,6 +753,7 @@ void __emu_print_site(u32 site);
 void __emu_loop(u32 site);
 void __emu_entry(u32 site, u32 reserve);
 void __emu_room(u32 bytes, u32 site);
+void __emu_arithmetic(u32 site, u32 detail, u32 value);
 size_t __emu_alloca(u64 bytes, u32 site, u32 reserve);
 
 // Functions that the instrumentation writes in kernels that are coroutines.

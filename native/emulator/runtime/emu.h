@@ -114,3 +114,4 @@ void __emu_join_readers(u32 address, u32 site, u32 how);
 int __emu_small(u32 address, u32 site, u32 how, const fast_stamps *stamps);
 void __emu_stored_output(u32 site, u32 address);
 void __emu_exhausted(u32 site);
+void __emu_undefined_result(u32 site, u32 detail, u32 value);

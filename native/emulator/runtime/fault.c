@@ -51,6 +51,11 @@ static void report_access(u32 rule, u32 detail, u32 site, u32 type, u32 bytes, u
   row->address = address;
 }
 
+// For the hooks: arithmetic without a defined result.
+NOINLINE void __emu_undefined_result(u32 site, u32 detail, u32 value) {
+  report_access(UNDEFINED_ARITHMETIC, detail, site, READ, 0, value);
+}
+
 // Ends the launch from any depth: the device catches the trap and looks at `stop`.
 static void stop(u32 code) {
   settle();

@@ -1,9 +1,11 @@
 // Device printf: the runtime only records the format and its arguments; the device formats them. Each record is its
-// length, the format with its 0, then for each conversion four bytes, eight bytes, or a string with its 0.
+// length, the format with its 0, then for each conversion four bytes, eight bytes, or a string with its 0. As in the
+// programming guide there are at most 32 arguments, and what is no conversion of C takes none: both are printed as they are.
 #include "state.h"
 
 typedef __builtin_va_list va_list;
 #define STRING_LIMIT 4096u
+#define MAX_ARGUMENTS 32
 
 static u32 printed;
 static u32 printSite; // of the call that is running
@@ -36,16 +38,30 @@ static int put_text(const char *text) {
 
 // The next argument, which the caller has put on its stack; zero where there is none.
 static const void *next(va_list *values, u32 bytes) {
-  static const u64 nothing;
+  static const u64 nothing[2];
   u32 at = ((u32)*values + bytes - 1) & ~(bytes - 1);
-  if (is_far(*values) || !within(at, bytes, now.stackLow, now.stackHigh - now.stackLow)) return &nothing;
+  if (is_far(*values) || !within(at, bytes, now.stackLow, now.stackHigh - now.stackLow)) return nothing;
   *values = (va_list)(uptr)(at + bytes);
   return (const void *)at;
 }
 
+// The bytes that a conversion records: 1 for text; 0 where its letter is none.
+static u32 size_of(char letter, int longs) {
+  switch (letter) {
+  case 's': return 1;
+  case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A': return 8;
+  case 'd': case 'i': case 'o': case 'u': case 'x': case 'X':
+    return longs > 1 || (POINTER_BYTES == 8 && longs > 0) ? 8 : 4;
+  case 'c': return longs > 1 ? 8 : 4;
+  case 'n': return longs > 1 ? 8 : POINTER_BYTES;
+  case 'p': return POINTER_BYTES;
+  default: return 0;
+  }
+}
+
 static int record(const char *format, va_list values) {
   u32 start = printed, zero = 0;
-  int count = 0;
+  int count = 0, arguments = 0;
   if (!put(&zero, 4)) return -1;
   // The copy decides which arguments follow: it ends, and it is what the device will read.
   const char *f = (const char *)printTable + printed;
@@ -54,26 +70,40 @@ static int record(const char *format, va_list values) {
     if (*f != '%') continue;
     if (*++f == '%') continue;
     if (!*f) break;
-    int longs = 0; // a size of a pointer's counts as the one `long` that it is
+    const char *begin = f;
+    int longs = 0, stars = 0, isLong = 0; // a size of a pointer's counts as the one `long` that it is
     for (;; f++) {
-      if (*f == '*') {
-        int width = *(const int *)next(&values, 4);
-        if (!put(&width, 4)) return -1;
-      } else if (*f == 'l' || *f == 'z' || *f == 't') longs++;
+      if (*f == '*') stars++;
+      else if (*f == 'l' || *f == 'z' || *f == 't') longs++;
       else if (*f == 'j') longs += 2;
+      else if (*f == 'L') isLong = 1;
       else if (!(*f == 'h' || *f == '-' || *f == '+' || *f == ' ' || *f == '#' ||
                  *f == '.' || (*f >= '0' && *f <= '9')))
         break;
     }
     if (!*f) break;
+    u32 size = size_of(*f, longs);
+    if (size == 0) {
+      if (*f != '%') f = begin - 1;
+      continue;
+    }
+    if (arguments + stars + 1 > MAX_ARGUMENTS) {
+      arguments = MAX_ARGUMENTS;
+      continue;
+    }
+    arguments += stars + 1;
+    for (; stars > 0; stars--) {
+      int width = *(const int *)next(&values, 4);
+      if (!put(&width, 4)) return -1;
+    }
     count++;
-    if (*f == 's') {
+    if (size == 1) {
       const char *text = *(const char *const *)next(&values, POINTER_BYTES);
       if (!(text ? put_text(text) : put("(null)", 7))) return -1;
-    } else if (*f == 'e' || *f == 'E' || *f == 'f' || *f == 'F' || *f == 'g' || *f == 'G' || *f == 'a' || *f == 'A') {
-      double value = *(const double *)next(&values, 8);
+    } else if (isLong && size_of(*f, 0) == 8) {
+      double value = (double)*(const long double *)next(&values, 16);
       if (!put(&value, 8)) return -1;
-    } else if (longs > 1 || (POINTER_BYTES == 8 && (longs > 0 || *f == 'p'))) {
+    } else if (size == 8) {
       long long value = *(const long long *)next(&values, 8);
       if (!put(&value, 8)) return -1;
     } else {
@@ -87,6 +117,7 @@ static int record(const char *format, va_list values) {
 }
 
 NOINLINE int __emu_printf(const char *format, va_list values) {
+  if (!format) return -2;
   u32 start = printed = __emu_control.printBytes;
   int count = record(format, values);
   if (count < 0) {

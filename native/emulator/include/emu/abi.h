@@ -37,5 +37,6 @@ __EMU_RUNTIME int __emu_stream_destroy(int site, const void *stream);
 // Functions that the CUDA headers call and the instrumentation replaces.
 __EMU_RUNTIME int __emu_site(void);
 __EMU_RUNTIME void *__emu_own(int site, const void *variable, unsigned bytes, int stored);
+__EMU_RUNTIME void __emu_undefined(int site, unsigned detail, unsigned value);
 
 #endif
