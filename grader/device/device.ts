@@ -341,6 +341,7 @@ export type FaultDetail =
   | 'between-grids'
   | 'between-streams'
   | 'warp-lockstep'
+  | 'warp-volatile'
   | 'missing-fence'
   | 'narrow-scope'
   | 'exited'

@@ -301,6 +301,7 @@ function orderOf(fault: DeviceFault, context: FaultContext): DetailOf<'race'>['o
     case 'missing-fence':
     case 'narrow-scope':
     case 'warp-lockstep':
+    case 'warp-volatile':
       return detail;
   }
   if (rule === 'global-race' && other && (isExtra(at, context) || isExtra(other, context))) return 'extra-thread';
