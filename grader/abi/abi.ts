@@ -1,7 +1,7 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0x3ac64c2a;
+export const ABI_VERSION = 0xeb466f29;
 
 /** The bytes of a pointer, of `long` and of `size_t`. */
 export const POINTER_BYTES: 4 | 8 = 4;
@@ -108,6 +108,7 @@ export const DETAIL_NAMES = [
   'constant',
   'null-pointer',
   'index-wrap',
+  'warp-volatile',
   'warp-lockstep',
   'missing-fence',
   'spin',
@@ -669,11 +670,13 @@ export const COROUTINE_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_await_activemask: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
   __emu_await_grid_sync: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
   __emu_await_spin: { parameters: ['i32', 'i32', 'i32'], result: 'i32', site: 0, tags: [] },
+  __emu_await_lockstep: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
 };
 
-/** The functions that the instrumentation writes in loops that spin. */
+/** The functions that the instrumentation writes in loops that spin, and where lanes of a warp expect lockstep. */
 export const SPIN_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_spin: { parameters: ['i32', 'i32', 'i32'], result: 'void', site: 0, tags: ['waits'] },
+  __emu_lockstep: { parameters: ['i32'], result: 'void', site: 0, tags: ['waits'] },
 };
 
 /** The functions that the CUDA headers call. */

@@ -180,5 +180,11 @@ function activity(name: string): { activity: string; done: number; total: number
 function exitStatus({ findings, exitCode }: RunResultJson): number {
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return exitCode ?? EXIT.programProblems;
-  return errors.every(({ rule }) => rule === 'unsupported-feature') ? EXIT.infrastructure : EXIT.programProblems;
+  return errors.every(isOfMachine) ? EXIT.infrastructure : EXIT.programProblems;
+}
+
+/** The program needs what the emulator lacks, or more time and steps than it got: nothing shows that it would not end. */
+function isOfMachine({ rule, detail }: RunResultJson['findings'][number]): boolean {
+  if (rule === 'unsupported-feature') return true;
+  return rule === 'timeout' && (detail?.kind === 'limit' || detail?.kind === 'step-limit');
 }

@@ -99,8 +99,8 @@ function tooLargeVariables({ variables }: InstrumentedDevice, source: SourceFile
       hint,
       placeOfLargest(kind, source),
     );
-    // A GPU has more memory for variables than the emulator.
-    if (constant || bytes >= GPU_VARIABLE_BYTES) return [refused];
+    // A GPU has more memory for variables than the emulator: of a program this is no mistake, in an exercise it is too much.
+    if (constant || source.prototype !== null || bytes >= GPU_VARIABLE_BYTES) return [refused];
     const feature = `${number(bytes)} bytes of \`__device__\` variables (the emulator has ${number(most)})`;
     return [{ ...refused, rule: 'unsupported-feature', detail: { feature, hint: 'unsupported-feature' } }];
   };

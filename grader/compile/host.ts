@@ -75,8 +75,8 @@ export function compileHost(
   try {
     return translate(clang, assets, source, hostBytes, front);
   } catch (error) {
-    const large =
-      error instanceof ClangExhausted ? largeStatics(clang, front.args, front.files, source, hostBytes) : null;
+    const isProgram = error instanceof ClangExhausted && source.prototype === null;
+    const large = isProgram ? largeStatics(clang, front.args, front.files, source, hostBytes) : null;
     if (large) return { program: null, diagnostics: [large] };
     throw error;
   }

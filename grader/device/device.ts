@@ -141,6 +141,16 @@ export interface LaunchRequest {
   readonly counters: boolean;
   /** How many launches its kernels may make; default: as many as they like. */
   readonly launchesLeft?: number;
+  /** Tell which bytes the launch uses (slower). Default: no. */
+  readonly footprints?: true;
+}
+
+/** The bytes of a range of memory that a launch used. */
+export interface Footprint {
+  /** A multiple of 4. */
+  readonly address: DevicePointer;
+  /** A byte for each word: the lower four bits are its bytes that were read, the upper four those that were stored. */
+  readonly words: Uint8Array;
 }
 
 export interface LaunchOutcome {
@@ -172,6 +182,8 @@ export interface LaunchOutcome {
   readonly unchecked?: number;
   /** It used atomic functions, in whatever memory. */
   readonly usesAtomics?: true;
+  /** The bytes that it used, if they were asked for; `null` if they are not known. */
+  readonly footprints?: readonly Footprint[] | null;
   readonly readsClock?: true;
   /** What counters do not tell of the launch's cost; absent where they are. */
   readonly cost?: LaunchCost;
@@ -327,7 +339,9 @@ export type FaultDetail =
   | 'between-blocks'
   | 'inside-block'
   | 'between-grids'
+  | 'between-streams'
   | 'warp-lockstep'
+  | 'warp-volatile'
   | 'missing-fence'
   | 'narrow-scope'
   | 'exited'
@@ -413,6 +427,13 @@ export interface DeviceFault {
     readonly kernel: string;
     /** It launched this one, or what launched this one. */
     readonly isAncestor: boolean;
+  };
+  /** The later call and the other one, of a race between streams. Stream 0 is the default stream. */
+  readonly streams?: {
+    readonly call: string;
+    readonly stream: number;
+    readonly otherCall: string;
+    readonly otherStream: number;
   };
   /** Of a launch by a kernel that is refused: its threads in a block, its bytes of arguments, or the limit. */
   readonly refused?: number;

@@ -10,6 +10,7 @@ export type {
   DeviceProperties,
   Dim3,
   FaultDetail,
+  Footprint,
   HostRange,
   Influence,
   LaunchOutcome,

@@ -3,7 +3,7 @@ import { allocated, beyondText, named, place, spotText, verb, who } from './acce
 import { number, plural, type Words } from './text.ts';
 
 /** The end of the sentence on a thread whose loop has no end. */
-export const STEPS_SPENT = 'was still in this loop.';
+export const STEPS_SPENT = 'was still in this loop. The loop has no end, or it needs more steps than the limit.';
 
 /** The facts of a finding whose detail is of a kind. */
 export type Facts<Kind extends FindingFacts['detail']['kind']> = FindingFacts & { readonly detail: DetailOf<Kind> };

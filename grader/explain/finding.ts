@@ -48,6 +48,7 @@ import { wordExchanged, wordOtherStore, wordOutput, wordWarned } from './outputs
 import { wordOtherAccess, wordRace } from './races.ts';
 import { wordReordered } from './reordered.ts';
 import { wordReturned } from './returned.ts';
+import { wordStreamRace } from './stream-order.ts';
 import { wordTechnique } from './technique.ts';
 import type { Words } from './text.ts';
 import { wordBeyondSurface, wordStaleCache, wordTextureObject } from './textures.ts';
@@ -135,6 +136,8 @@ function wordKind(facts: FindingFacts): Words {
       return wordHostRace({ ...facts, detail });
     case 'async-copy':
       return wordAsyncCopy({ ...facts, detail });
+    case 'stream-race':
+      return wordStreamRace({ ...facts, detail });
     case 'not-in-mask':
       return wordNotInMask({ ...facts, detail });
     case 'mask-not-reached':
@@ -252,6 +255,8 @@ export function wordRelated({ detail }: RelatedFacts, facts: FindingFacts): stri
       return `${another(facts)} waits here`;
     case 'copy':
       return 'this is the copy';
+    case 'stream-call':
+      return 'this is the other call';
     case 'launch':
       return 'no call waits for the kernels up to this launch';
     case 'other-store':

@@ -62,7 +62,7 @@ export const FIXED_LIMIT_WORDS: Readonly<
   },
   deviceVariableBytes: {
     what: '`__device__` variables of a file',
-    told: 'This uses … bytes of `__device__` variables (the emulator has 33,554,432), which the emulator cannot run.',
+    told: 'The __device__ variables need … bytes; the maximum is 33554432.',
   },
   deviceVariables: {
     what: 'Number of variables of device code',

@@ -33,6 +33,11 @@ export function wordRace(facts: Race): Words {
         message: `${both}. Both are lanes of one warp, and this is correct only if the warp runs in lockstep. Since Volta, lanes run independently.${missingBarrier(facts, '__syncwarp()')}`,
         hint: 'Which lines need all lanes to have finished the line before? __syncwarp() makes the lanes wait for each other and orders their writes.',
       };
+    case 'warp-volatile':
+      return {
+        message: `${both}. Both are lanes of one warp, and this works only while lanes run together. CUDA has not promised that since Volta, and \`volatile\` orders nothing.${missingBarrier(facts, '__syncwarp()')}`,
+        hint: 'Call __syncwarp() between a read and the next write of another lane, or use __shfl_down_sync() or __reduce_add_sync(). Which lines need all lanes to have finished the line before?',
+      };
     case 'extra-thread':
       return {
         message: `${both}. ${facts.detail.extraThread === 'first' ? who(facts) : capital(another(facts))} has no element of its own: its index is that of another thread's element. The result depends on timing.`,

@@ -13,7 +13,7 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
   'double-free':
     'The program passes the same pointer to `cudaFree` twice, or a pointer that `cudaMalloc` did not return. Decide which function frees each buffer. Usually it is the function that allocates it.',
   'global-race':
-    'Two threads access the same element of global memory without any order, and at least one of them writes. No barrier orders them, because they can be in different blocks, and no atomic operation is used. Reading, adding and writing are three steps, and another thread can run between them.',
+    'Two threads access the same element of global memory without any order, and at least one of them writes. No barrier orders them, because they can be in different blocks, and no atomic operation is used. Reading, adding and writing are three steps, and another thread can run between them. In `grade run`, two calls in different streams can race too. They use the same bytes, one of them writes, and no event or synchronization orders them. The finding names both calls, their streams, and the bytes.',
   'host-device-pointer':
     'Host memory and device memory are separate. A kernel received a pointer to host memory, or host code uses a pointer to device memory. `cudaMalloc` allocates memory on the GPU, and `cudaMemcpy` copies data in both directions.',
   'host-fault':
@@ -46,7 +46,7 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
   'shared-out-of-bounds':
     'A thread reads or writes past the end of an array in shared memory, or before its start. The declaration fixes the size of the array. If the array is `extern`, the third number of the launch is its size in bytes. The size must fit the block. Often the block was made larger and the array was not.',
   'shared-race':
-    'Two threads of a block access the same element of shared memory, and at least one of them writes. No barrier is between the two accesses, so their order is undefined. Call `__syncthreads()` after the threads store a tile and before they read it. Call it again after they read it and before they store the next tile.',
+    'Two threads of a block access the same element of shared memory, and at least one of them writes. No barrier is between the two accesses, so their order is undefined. Call `__syncthreads()` after the threads store a tile and before they read it. Call it again after they read it and before they store the next tile. Lanes of one warp race too. Code from before Volta uses `volatile` in place of `__syncwarp()`. It works only while lanes run together, which CUDA no longer promises. `grade run` warns about it, and an exercise reports an error unless it allows it.',
   'signature-mismatch':
     'The grader calls one function by its name and passes the parameters of the exercise, in their order. If the parameters or the name differ, the grader cannot call your function.',
   'size-difference':
@@ -54,7 +54,7 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
   'stack-overflow':
     'The stack of a thread is full, because functions call each other too deeply or local arrays are too large. A thread on a GPU has a stack of about a kilobyte; a thread on a CPU has megabytes. Deep recursion does not fit there.',
   timeout:
-    'A thread exceeded the limit of loop iterations, so the loop is probably infinite. The variable of its condition never changes, changes in the wrong direction, or no thread makes the change that this thread waits for. The grader counts iterations, not seconds, so a slow machine cannot cause this finding.',
+    'A thread exceeded the limit of loop iterations. Most such loops are infinite. The variable of the condition never changes, or changes in the wrong direction, or no thread makes the change that this thread waits for. A finite loop with very many iterations exceeds the limit too. `grade run` then ends with exit status 3, and `--timeout` gives the program more time. The grader counts iterations, not seconds, so a slow machine cannot cause this finding.',
   'too-slow':
     'The result is right, but the program needs more time on a GPU than the exercise allows. It does not reach the lowest tier, or the tier above the one that you see. Times are compared with a baseline in the same run. Memory accesses usually cost most: neighboring threads that access distant elements, or an element that is loaded many times.',
   'undefined-arithmetic':

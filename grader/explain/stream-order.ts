@@ -1,5 +1,7 @@
 import type { DetailOf } from '../result/index.ts';
-import type { Words } from './text.ts';
+import { named, verb } from './accesses.ts';
+import type { Facts } from './faults.ts';
+import { number, type Words } from './text.ts';
 
 type OrderedCalls = NonNullable<DetailOf<'order-dependent'>['calls']>;
 type OrderedCall = OrderedCalls['first'];
@@ -46,4 +48,30 @@ function memoryOf({ first, second }: OrderedCalls): string {
 
 function callText({ name, line }: OrderedCall): string {
   return line === undefined ? `\`${name}\`` : `\`${name}\` (line ${line})`;
+}
+
+/** Words two calls in different streams that use the same bytes. */
+export function wordStreamRace({ detail, related }: Facts<'stream-race'>): Words {
+  const { call, other, from, bytes } = detail;
+  const buffer = detail.buffer ? named(detail.buffer) : 'memory';
+  const range =
+    from === undefined || bytes === undefined || bytes < 1
+      ? buffer
+      : `bytes ${number(from)} to ${number(from + bytes - 1)} of ${buffer}`;
+  const line = related?.[0]?.line;
+  const name = line === undefined ? `\`${other.name}\`` : `\`${other.name}\` (line ${line})`;
+  return {
+    message: `\`${call.name}\` in ${streamText(call.stream)} ${verb(call.access)} ${range}. ${name} in ${streamText(other.stream)} ${verb(other.access)} them too, and nothing orders the two calls.`,
+    hint: isOfPool(detail)
+      ? 'Memory of a stream can be used from its allocation to its free, in the order of that stream. Which event must the other stream wait for?'
+      : 'Work in two streams is ordered only by an event or a synchronization. Which stream must wait for the other one?',
+  };
+}
+
+function isOfPool({ call, other }: DetailOf<'stream-race'>): boolean {
+  return [call, other].some(({ name }) => /^cuda(?:Malloc\w*|Free)Async$/.test(name));
+}
+
+function streamText(stream: number): string {
+  return stream === 0 ? 'the default stream' : `stream ${stream}`;
 }

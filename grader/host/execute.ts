@@ -81,7 +81,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   const budget = new CallBudget(task.limits.runtimeCalls ?? FIXED_LIMITS.runtimeCalls);
   const context = new Context({
     ...{ device, program, buffers, recorder, traces, clock, output, counters },
-    ...{ provenance, arrays, budget },
+    ...{ provenance, arrays, budget, looksAtStreams: task.entry === 'main' && task.job === undefined },
   });
 
   const prepared: Prepared[] = [];

@@ -114,9 +114,10 @@ export class Recorder {
 
   /** A fault of host code at `position`: one for each rule and place. `launch` is where the kernel of a race was launched. */
   hostFault(
-    fault: Pick<DeviceFault, 'rule' | 'buffer' | 'detail' | 'bytes'> & { access: 'read' | 'write' },
+    fault: Pick<DeviceFault, 'rule' | 'detail' | 'bytes' | 'streams'> &
+      Pick<RawFault, 'buffer'> & { access: 'read' | 'write' },
     position: Trace,
-    launch: Trace | null = null,
+    launch: Trace | { readonly position: Trace; readonly access: 'read' | 'write' } | null = null,
   ): void {
     const { access, ...rest } = fault;
     const key = `${fault.rule}|${position.trace}`;
@@ -124,7 +125,8 @@ export class Recorder {
     if (known) known.count += 1;
     else {
       const at = { block: [0, 0, 0], thread: [0, 0, 0], position, access } as const;
-      const other = launch && ({ ...at, position: launch, access: 'write' } as const);
+      const end = launch && ('access' in launch ? launch : { position: launch, access: 'write' as const });
+      const other = end && { ...at, ...end };
       this.#faults.set(key, { ...rest, kernel: '', launch: -1, at, other, count: 1 });
       this.#observer.hostFault();
     }

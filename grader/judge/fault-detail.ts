@@ -141,7 +141,7 @@ function ofRule(fault: DeviceFault, context: FaultContext): FindingDetail {
       };
     case 'shared-race':
     case 'global-race':
-      return race(fault, context);
+      return fault.streams ? streamRace(fault, fault.streams, context) : race(fault, context);
     case 'host-race':
       return asyncCopy(fault) ?? { kind: 'host-race', access, spot: spotOf(fault, context) };
     case 'barrier-divergence':
@@ -272,6 +272,21 @@ function refusedLaunch({ detail, refused = 0 }: DeviceFault): FindingDetail | nu
   return reason ? { kind: 'refused-launch', reason, value: refused } : null;
 }
 
+function streamRace(
+  fault: DeviceFault,
+  { call, stream, otherCall, otherStream }: NonNullable<DeviceFault['streams']>,
+  context: FaultContext,
+): FindingDetail {
+  const { at, other, buffer, bytes } = fault;
+  return {
+    kind: 'stream-race',
+    buffer: bufferOf(fault, context),
+    ...(context.visible && buffer && { from: buffer.offset, bytes }),
+    call: { name: call, stream, access: at.access === 'read' ? 'read' : 'write' },
+    other: { name: otherCall, stream: otherStream, access: other?.access === 'read' ? 'read' : 'write' },
+  };
+}
+
 function race(fault: DeviceFault, context: FaultContext): DetailOf<'race'> {
   const { at, missingBarrier, warpBarrier } = fault;
   const order = orderOf(fault, context);
@@ -297,6 +312,7 @@ function orderOf(fault: DeviceFault, context: FaultContext): DetailOf<'race'>['o
     case 'missing-fence':
     case 'narrow-scope':
     case 'warp-lockstep':
+    case 'warp-volatile':
       return detail;
   }
   if (rule === 'global-race' && other && (isExtra(at, context) || isExtra(other, context))) return 'extra-thread';
@@ -356,6 +372,7 @@ export function faultRelated(fault: DeviceFault, context: FaultContext): Related
   const { position } = other;
   const place = position && { file: position.file, line: position.line, column: position.column };
   if (rule === 'host-race') return [{ detail: { kind: asyncCopy(fault) ? 'copy' : 'launch' }, ...place }];
+  if (fault.streams) return [{ detail: { kind: 'stream-call' }, ...place }];
   const waits = mask === undefined ? ('others-wait' as const) : ('other-waits' as const);
   const detail: RelatedFacts['detail'] =
     other.access === 'barrier'

@@ -80,7 +80,7 @@ function across(known: Problem, other: Problem): Problem {
 
 /** What lanes of one warp do in one case and threads of different warps in another is one problem: the graver stands. */
 function foldLockstep(problems: readonly Problem[]): Problem[] {
-  const isLockstep = ({ fault }: Problem) => fault.detail === 'warp-lockstep';
+  const isLockstep = ({ fault }: Problem) => fault.detail === 'warp-lockstep' || fault.detail === 'warp-volatile';
   const ends = ({ fault: { rule, at, other } }: Problem) =>
     [rule, ...[place(at), other ? place(other) : ''].sort()].join('|');
   const graver = new Map(
@@ -115,6 +115,8 @@ function place(end: AccessEnd): string {
 function severityOf(problem: Problem, spec?: FaultEvidence['spec']): Finding['severity'] {
   const { rule, detail } = problem.fault;
   if (rule === 'leak' || rule === 'undefined-arithmetic' || detail === 'warp-lockstep') return 'warning';
+  // In an exercise, code that works only while lanes run together is a mistake, unless the exercise is about such code.
+  if (detail === 'warp-volatile') return spec && spec.races?.warpSynchronous !== 'allowed' ? 'error' : 'warning';
   if (RULES[rule] === 'races' && detail === 'same-value')
     return spec?.races?.sameValueWrites === 'error' ? 'error' : 'note';
   return 'error';

@@ -300,6 +300,10 @@ export const assignmentSchema = z.strictObject({
         .enum(['note', 'error'])
         .default('note')
         .describe('What a race is in which every thread writes the same value'),
+      warpSynchronous: z
+        .enum(['error', 'allowed'])
+        .default('error')
+        .describe('What lanes of one warp are that pass values on through `volatile` without `__syncwarp`'),
     })
     .optional()
     .describe('How races are judged'),

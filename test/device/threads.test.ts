@@ -185,12 +185,12 @@ describe('threads', { timeout: 120_000 }, () => {
       const faults = b.device.takeFaults();
       expect(faults[0]).toMatchObject({
         rule: 'shared-race',
-        detail: 'warp-lockstep',
+        detail: 'warp-volatile',
         missingBarrier: 'between',
-        at: { access: 'write', position: { line: line('first') } },
-        other: { access: 'read', position: { line: line('second') } },
+        at: { access: 'read', position: { line: line('second') } },
+        other: { access: 'write', position: { line: line('first') } },
       });
-      expect(new Set(faults.map(({ detail }) => detail))).toEqual(new Set(['warp-lockstep']));
+      expect(new Set(faults.map(({ detail }) => detail))).toEqual(new Set(['warp-volatile']));
       b.launch('same_instruction', [b.words(32, 'output')], { block: 32 });
       expect(b.device.takeFaults()).toMatchObject([
         { rule: 'shared-race', detail: 'inside-block', at: { position: { line: line('same_instruction') } } },
@@ -360,7 +360,7 @@ describe('threads', { timeout: 120_000 }, () => {
           detail: 'different-barriers',
           at: { position: { line: line('left') } },
           other: { position: { line: line('right') }, thread: [16, 0, 0] },
-          waiting: { arrived: 32, alive: 32 },
+          waiting: { arrived: 16, alive: 32 },
         },
       ]);
     });

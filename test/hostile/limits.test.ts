@@ -88,9 +88,9 @@ const OF_ASSIGNMENTS: Readonly<Record<keyof typeof ASSIGNMENT_LIMITS, Row<Assign
     limits: { deviceMemoryMiB: 1 },
     host: INTO_MORE(17 << 20),
     becomes: 'failed',
-    check: 'memory',
-    rule: 'host-device-pointer',
-    says: 'writes through a null pointer',
+    check: 'correctness',
+    rule: 'host-fault',
+    says: 'Host code reached the limit of device memory and was stopped. It requested 17 MiB.',
   },
   outputKiB: {
     limits: { outputKiB: 1 },
@@ -252,15 +252,15 @@ const OF_PROGRAMS: Readonly<Record<keyof typeof PROGRAM_LIMITS, Row<ProgramLimit
   deviceMemoryBytes: {
     host: INTO_MORE(PROGRAM_LIMITS.deviceMemoryBytes),
     becomes: 'failed',
-    rule: 'host-device-pointer',
-    says: 'writes through a null pointer',
+    rule: 'unsupported-feature',
+    says: 'The program requests 300 MiB; the maximum of device memory in the emulator is 300 MiB',
   },
   hostMemoryBytes: {
     limits: { hostMemoryBytes: 16 << 20 },
     host: TAKES_ALL,
     becomes: 'failed',
-    rule: 'host-fault',
-    says: 'Host code needs more than the 16 M',
+    rule: 'unsupported-feature',
+    says: 'The program requests 1 MiB; the maximum of host memory in the emulator is 16 MiB',
   },
   outputBytes: {
     limits: { outputBytes: 1000 },

@@ -150,6 +150,20 @@ describe('judge', () => {
     });
   });
 
+  it.each([
+    ['error', 'failed', 'error'],
+    ['allowed', 'passed', 'warning'],
+  ] as const)(
+    'judges volatile without __syncwarp as the specification says: %s',
+    (warpSynchronous, status, severity) => {
+      const faults = [fault({ rule: 'shared-race', detail: 'warp-volatile', other: fault().at })];
+      const { spec } = evidence();
+      const races = { sameValueWrites: 'note', warpSynchronous } as const;
+      const judged = judge(evidence({ spec: { ...spec, races }, cases: [caseOf({ run: run({ faults }) })] }));
+      expect(of(judged, 'races')).toMatchObject({ status, findings: [{ severity }] });
+    },
+  );
+
   it('lets threads write the same value to one place, with a note', () => {
     const faults = [fault({ rule: 'global-race', detail: 'same-value', other: fault().at })];
     const races = of(judge(evidence({ cases: [caseOf({ run: run({ faults }) })] })), 'races');

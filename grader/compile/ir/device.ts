@@ -17,7 +17,14 @@ import { storesComputed } from './computed.ts';
 import { areCoroutines, COROUTINE_DECLARATIONS, toCoroutine } from './coroutines.ts';
 import { type DebugInfo, parseDebugInfo } from './debug.ts';
 import { volatileData } from './flags.ts';
-import { CONSTANTS_FIRST, CONSTANTS_LAST, type DeviceGlobals, readGlobals, usedVariables } from './globals.ts';
+import {
+  CONSTANTS_FIRST,
+  CONSTANTS_LAST,
+  type DeviceGlobals,
+  readGlobals,
+  sharedSymbolsOf,
+  usedVariables,
+} from './globals.ts';
 import { type HollowParameter, hollowParameters, mayHaveHollowParameters } from './hollow.ts';
 import { hasIndirectParameters, passByValue } from './indirect.ts';
 import { countAccesses } from './instruction.ts';
@@ -25,6 +32,7 @@ import { type Found, Instrumenter, type InstrumentOptions } from './instrument.t
 import { readKernels } from './kernels.ts';
 import { launchBounds, withoutAnnotations } from './launch-bounds.ts';
 import { kernelAddress, withLaunches } from './launches.ts';
+import { markLockstep } from './lockstep.ts';
 import { kernelNames, linkageEdits } from './module.ts';
 import { translateAssembly } from './ptx/index.ts';
 import { type EditedIr, editRawIr } from './raw.ts';
@@ -230,7 +238,8 @@ export interface OptimisedDevice {
 export function readOptimised(text: string, names: SourceNames): OptimisedDevice {
   const optimised = readModule(text);
   const read = countAccesses(optimised);
-  const { module, polled, locks } = markSpins(optimised, callGraph(optimised));
+  const { module: spinning, polled, locks } = markSpins(optimised, callGraph(optimised));
+  const { module } = markLockstep(spinning, sharedSymbolsOf(spinning), polled);
   const left = countAccesses(module);
   if (left !== read) throw new GraderFault(`of ${read} instructions that touch memory, ${left} are left`);
   const data = volatileData(module, callGraph(module), kernelNames(module), polled);

@@ -38,6 +38,17 @@ interface Global {
   readonly bytes: number;
 }
 
+/** Returns the symbols of shared memory. */
+export function sharedSymbolsOf(module: IrModule): ReadonlySet<string> {
+  return new Set(module.variables.flatMap((variable) => (sharedKindOf(variable) ? [variable.symbol] : [])));
+}
+
+function sharedKindOf({ symbol, type, words, initializer }: Variable): 'static' | 'dynamic' | null {
+  if (symbol.startsWith('@llvm.')) return null;
+  if (attribute(words, 'external')) return type.kind === 'array' && type.count === 0 ? 'dynamic' : null;
+  return attribute(words, 'weak') && initializer?.text === 'undef' ? 'static' : null;
+}
+
 /**
  * @param constantSymbols - `__constant__` variables, which the raw edits made writable
  * @param usersOf - kernels that can reach a shared array, by its symbol
@@ -56,12 +67,13 @@ export function readGlobals(
   const edits = new Map<Entity, string>();
   const aliases: string[] = [];
   for (const variable of module.variables) {
-    const { symbol, type, words, initializer } = variable;
+    const { symbol, type, words } = variable;
     if (symbol.startsWith('@llvm.')) continue;
     const found: Global = { variable, symbol, type, bytes: layoutOf(type, module.types).bytes };
-    if (attribute(words, 'external')) {
-      if (type.kind === 'array' && type.count === 0) dynamicShared.push(found);
-    } else if (attribute(words, 'weak') && initializer?.text === 'undef') staticShared.push(found);
+    const sharedKind = sharedKindOf(variable);
+    if (sharedKind === 'dynamic') dynamicShared.push(found);
+    else if (attribute(words, 'external')) continue;
+    else if (sharedKind === 'static') staticShared.push(found);
     else if (variable.isConstant) {
       constants.set(symbol, found.bytes);
       edits.set(variable, inConstants(variable));

@@ -74,7 +74,7 @@ function spinsOf(body: readonly Line[], polls: ReadonlySet<string>): Spin[] {
 }
 
 /** Blocks of the natural loop of a header; null where it can be entered elsewhere. */
-function loopOf(header: Block, latches: ReadonlySet<Block>, blocks: readonly Block[]): Set<Block> | null {
+export function loopOf(header: Block, latches: ReadonlySet<Block>, blocks: readonly Block[]): Set<Block> | null {
   const loop = new Set([header]);
   const todo = [...latches];
   for (let block = todo.pop(); block; block = todo.pop()) {

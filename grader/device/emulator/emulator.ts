@@ -19,6 +19,7 @@ import type {
   DeviceFault,
   DevicePointer,
   DeviceProperties,
+  Footprint,
   HostRange,
   LaunchCost,
   LaunchOutcome,
@@ -41,7 +42,7 @@ import { type Buffer, Heap } from './heap.ts';
 import type { TrackedRange } from './machine.ts';
 import { Machine } from './machine.ts';
 import { type GridPlace, NestedLaunches } from './nested/index.ts';
-import { Partition, type PartitionOptions } from './partition/index.ts';
+import { footprintOf, Partition, type PartitionOptions } from './partition/index.ts';
 import { formatPrinted } from './print.ts';
 import { emulatorProperties } from './properties.ts';
 import { ReadOnlyGuess } from './read-only.ts';
@@ -136,6 +137,8 @@ export class Emulator implements Device {
   readonly #delivered = new DeliveredBytes();
   /** Bytes of buffers whose stores may still be watched, over all launches. */
   #watchedBytes = MOST_WATCHED;
+  /** Bytes that footprints may still be taken of. */
+  #footprintBytes = 2 ** 31;
   #isAltered = false;
   readonly #reversed: number;
   /** Variables that host code has set, with how many launches came before. */
@@ -353,7 +356,7 @@ export class Emulator implements Device {
     // Grids of a stream are ordered: kernels launch them in the same order each time.
     this.#machine.control.set('reversed', kernel.launches || place.parent !== null ? 0 : this.#reversed);
     // What grids that are related do to each other is looked at without a guess about what each only reads.
-    const isRelated = kernel.launches || place.parent !== null;
+    const isRelated = kernel.launches || place.parent !== null || request.footprints === true;
     const storesOfLaunch = request.counters && !this.#isAltered ? this.#watchStores() : null;
     const error = isRelated ? this.#runRelated(request) : this.#runGuessing(kernel, request, tracked, given);
     const delivered = storesOfLaunch && this.#delivered.launched(storesOfLaunch());
@@ -361,7 +364,8 @@ export class Emulator implements Device {
     this.#collect(context);
     const cost = { steps: steps - this.#steps, bufferBytes: this.#bytesGiven(given) };
     const outcome = this.#outcome(request, error, sharedBytes, tracked, cost, context);
-    return delivered ? { ...outcome, delivered } : outcome;
+    const footprints = request.footprints && { footprints: this.#footprints(kernel, place) };
+    return { ...outcome, ...(delivered && { delivered }), ...footprints };
   }
 
   /** Blocks that a GPU runs at the same time. */
@@ -370,6 +374,23 @@ export class Emulator implements Device {
     const sharedBytes = kernel.staticSharedBytes + request.dynamicSharedBytes;
     const limit = sharedLimit(this.properties, kernel.staticSharedBytes, request);
     return residentBlocks(this.properties, threads, sharedBytes, limit) * this.properties.multiProcessorCount;
+  }
+
+  /** @returns null where grids that the kernel launches do more */
+  #footprints(kernel: Kernel, place: GridPlace): Footprint[] | null {
+    if (kernel.launches || place.parent !== null) return null;
+    const buffers = [...this.#heap.live].map(({ pointer, bytes }) => ({ address: pointer, bytes }));
+    const variables = this.#machine.variables.map(({ address, bytes }) => ({ address, bytes }));
+    const ranges = [...buffers, ...variables].filter(({ bytes }) => bytes > 0);
+    this.#footprintBytes -= ranges.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (this.#footprintBytes < 0) return null;
+    return ranges.flatMap((range) => {
+      const words = footprintOf(this.#machine, range);
+      if (!words) return [];
+      const first = words.findIndex((bits) => bits !== 0);
+      const end = words.findLastIndex((bits) => bits !== 0) + 1;
+      return [{ address: range.address - (range.address % 4) + 4 * first, words: words.slice(first, end) }];
+    });
   }
 
   #runRelated(request: LaunchRequest): number {

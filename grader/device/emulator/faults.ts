@@ -84,7 +84,7 @@ function foldLockstep(faults: readonly DeviceFault[]): DeviceFault[] {
     else
       out[known] = {
         ...earlier,
-        detail: earlier.detail === LOCKSTEP ? fault.detail : earlier.detail,
+        detail: isLockstep(earlier.detail) ? fault.detail : earlier.detail,
         count: earlier.count + fault.count,
       };
   }
@@ -100,7 +100,7 @@ function raiseLockstep(faults: readonly DeviceFault[]): DeviceFault[] {
     lacking.set(fault.rule, new Set([...(lacking.get(fault.rule) ?? []), ...lines(fault)]));
   }
   return faults.map((fault) => {
-    const shares = fault.detail === LOCKSTEP && lines(fault).some((line) => lacking.get(fault.rule)?.has(line));
+    const shares = isLockstep(fault.detail) && lines(fault).some((line) => lacking.get(fault.rule)?.has(line));
     return shares || losesUpdates(fault, faults) ? { ...fault, detail: 'inside-block' } : fault;
   });
 }
@@ -110,7 +110,7 @@ function raiseLockstep(faults: readonly DeviceFault[]): DeviceFault[] {
  * have stored equal values this time.
  */
 function losesUpdates(fault: DeviceFault, faults: readonly DeviceFault[]): boolean {
-  if (fault.detail !== LOCKSTEP || fault.at.position?.line !== fault.other?.position?.line) return false;
+  if (!isLockstep(fault.detail) || fault.at.position?.line !== fault.other?.position?.line) return false;
   const store = [fault.at, fault.other].find((end) => end?.access === 'write') ?? null;
   return faults.some(
     (other) =>
@@ -121,10 +121,13 @@ function losesUpdates(fault: DeviceFault, faults: readonly DeviceFault[]): boole
 /** Rules whose address is none of a buffer. */
 const WITHOUT_BUFFER: ReadonlySet<Rule> = new Set(['host-device-pointer', 'undefined-arithmetic']);
 
-const LOCKSTEP = 'warp-lockstep';
+/** Lanes of one warp; through `volatile` they run in lockstep here. */
+function isLockstep(detail: DeviceFault['detail']): boolean {
+  return detail === 'warp-lockstep' || detail === 'warp-volatile';
+}
 
 function mayFold(a: DeviceFault, b: DeviceFault): boolean {
-  return (a.detail === LOCKSTEP) !== (b.detail === LOCKSTEP) && a.detail !== 'same-value' && b.detail !== 'same-value';
+  return isLockstep(a.detail) !== isLockstep(b.detail) && a.detail !== 'same-value' && b.detail !== 'same-value';
 }
 
 function isSamePair(a: DeviceFault, b: DeviceFault): boolean {
@@ -146,7 +149,9 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
   const name = RULE_NAMES[word('rule')] ?? null;
   const seen = DETAIL_NAMES[word('detail')];
   if (name === null || seen === undefined) throw new TamperedRecord(RECORD);
-  const detail = seen === LOCKSTEP && decides(context.program, word('site'), word('otherSite')) ? 'inside-block' : seen;
+  // In global memory no access waits for the other lanes.
+  const kept = seen === 'warp-volatile' && name === 'global-race' ? 'warp-lockstep' : seen;
+  const detail = isLockstep(kept) && decides(context.program, word('site'), word('otherSite')) ? 'inside-block' : kept;
   const { block, program, place } = context;
   const end = (site: number, access: number, thread: number, blockNumber: number): AccessEnd => {
     const its = gridOf(context.grids, blockNumber);
@@ -166,7 +171,7 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
   const isBarrier = rule === 'barrier-divergence';
   const missing =
     name === 'shared-race' || name === 'global-race'
-      ? missingBarrier(program, word('site'), word('otherSite'), detail === LOCKSTEP)
+      ? missingBarrier(program, word('site'), word('otherSite'), isLockstep(detail))
       : null;
   const hasOther = word('otherSite') !== NO_SITE || detail === 'exited';
   const isRaceOfTwo = (name === 'shared-race' || name === 'global-race') && hasOther;

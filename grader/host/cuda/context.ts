@@ -16,6 +16,7 @@ import type { CallBudget } from './costs.ts';
 import { CUDA, isExecutionError } from './errors.ts';
 import { GraphState } from './graphs/index.ts';
 import { Mapped } from './mapped.ts';
+import type { StreamRaces } from './stream-races.ts';
 
 export interface ContextParts {
   readonly device: RunDevice;
@@ -29,9 +30,11 @@ export interface ContextParts {
   readonly provenance: Provenance;
   readonly arrays: HostArrays;
   readonly budget: CallBudget;
+  /** True if work in several streams is looked at as it runs: of a program, whose order is not tried afterwards. */
+  readonly looksAtStreams: boolean;
 }
 
-/** Of a copy or a fill, by the program's clock. */
+/** The time of a copy or a fill, by the program's clock. */
 const NANOSECONDS_PER_BYTE = 0.1;
 
 /** A CUDA context: the device, what was recorded, and the state of errors. */
@@ -45,12 +48,15 @@ export class Context implements ContextParts {
   readonly output: Output;
   readonly counters: boolean;
   readonly provenance: Provenance;
-  /** What of the exercise lies in host memory. */
+  /** The arrays of the exercise in host memory. */
   readonly arrays: HostArrays;
-  /** What calls of the runtime may still cost. */
+  /** The cost that calls of the runtime can still have. */
   readonly budget: CallBudget;
+  readonly looksAtStreams: boolean;
   /** `null` if host code does not tell which memory it uses. */
   asyncCopies: AsyncCopies | null = null;
+  /** `null` if work has only one order, or if it is not looked at. */
+  streamRaces: StreamRaces | null = null;
   readonly mapped: Mapped;
   readonly inputChanges: InputChanges;
   readonly graphs: GraphState;
@@ -80,6 +86,7 @@ export class Context implements ContextParts {
     this.provenance = parts.provenance;
     this.arrays = parts.arrays;
     this.budget = parts.budget;
+    this.looksAtStreams = parts.looksAtStreams;
     this.mapped = new Mapped(this);
     this.inputChanges = new InputChanges(parts.device, parts.program);
     this.graphs = new GraphState(this);

@@ -57,6 +57,11 @@ function copyBetween(
   const wrong = check(fromDevice)(context, from, bytes, 'read') || check(toDevice)(context, to, bytes, 'write');
   if (wrong) return wrong;
 
+  const { streamRaces } = context;
+  if (fromDevice) streamRaces?.touched(from, bytes, 'read');
+  else streamRaces?.touchedHost(from, bytes, 'read');
+  if (toDevice) streamRaces?.touched(to, bytes, 'write');
+  else streamRaces?.touchedHost(to, bytes, 'write');
   context.moves(bytes);
   const position = context.stepHere();
   const row = isFurtherRow ? ({ row: true } as const) : {};
@@ -242,6 +247,7 @@ export function fill(context: Context, address: number, value: number, bytes: nu
   const place = targetOf(context, pointer);
   if (place)
     context.recorder.step({ step: 'set', to: place, value: value & 0xff, bytes, position: context.stepHere() });
+  context.streamRaces?.touched(pointer, bytes, 'write');
   context.moves(bytes);
   const code = context.device.set(pointer, value & 0xff, bytes);
   if (pointer !== address) context.mapped.twinChanged(pointer, bytes);

@@ -273,7 +273,9 @@ export class Launches {
             ...this.allowedSharedBytes(kernel),
             ...this.#preferredCarveout(kernel),
             ...(cooperative && { cooperative }),
+            ...(context.streamRaces?.isOn && { footprints: true }),
           });
+    if (!context.lost && !refusal) context.streamRaces?.launched(kernel.name, position, outcome);
     const { byKernels = [] } = outcome;
     const ran = [...(refusal ? [] : [{ grid, block }]), ...byKernels];
     const threads = ran.reduce((sum, its) => sum + volume(its.grid) * volume(its.block), 0);

@@ -38,6 +38,7 @@ export function memoryCalls(context: Context, shared: SharedMemory, arrays: Cuda
       const pointer = bytes === 0 ? 0 : allocateBuffer(context, bytes)?.pointer;
       if (pointer === undefined) return CUDA.memoryAllocation;
       context.memory.setWord(result, pointer);
+      if (bytes > 0) context.streamRaces?.allocated(pointer, bytes);
       return CUDA.success;
     });
 
@@ -72,7 +73,12 @@ export function memoryCalls(context: Context, shared: SharedMemory, arrays: Cuda
         if (arrays.find(pointer >>> 0)) return CUDA.invalidValue;
         return shared.freeManaged(pointer >>> 0) ?? freeBuffer(context, pointer >>> 0);
       }),
-    cudaFreeAsync: (pointer = 0) => context.call('cudaFreeAsync', () => freeBuffer(context, pointer >>> 0)),
+    cudaFreeAsync: (pointer = 0) =>
+      context.call('cudaFreeAsync', () => {
+        const buffer = context.buffers.startingAt(pointer >>> 0);
+        if (buffer?.live) context.streamRaces?.touched(buffer.pointer, buffer.bytes, 'write');
+        return freeBuffer(context, pointer >>> 0);
+      }),
     cudaMallocPitch: (result = 0, pitchResult = 0, width = 0, height = 0) => {
       const { pitch, code } = allocatePitched('cudaMallocPitch', result, width, height);
       if (code === CUDA.success) context.memory.setWord(pitchResult, pitch);
@@ -132,6 +138,7 @@ export function memoryCalls(context: Context, shared: SharedMemory, arrays: Cuda
       const access = HOST_ACCESS_NAMES[how] ?? 'together';
       context.mapped.accessed(address >>> 0, bytes >>> 0, access);
       context.asyncCopies?.accessed(address >>> 0, bytes >>> 0, access);
+      if (access === 'together') context.streamRaces?.accessedTogether();
       return undefined;
     },
     cudaPointerGetAttributes: (result = 0, pointer = 0) =>

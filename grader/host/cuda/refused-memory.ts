@@ -10,8 +10,8 @@ const MACHINE_BYTES = 80 * GiB;
 const MACHINE_BYTES_OF_32_BITS = 2 ** 31 - 1;
 
 /**
- * Ends the program if it asks for memory that only the emulator does not have. Otherwise the program is told, as on a
- * real machine.
+ * Ends the program if it asks for memory that only the emulator does not have. Otherwise the program gets the error, as on
+ * a real machine.
  * @throws LimitReached
  */
 export function assertBeyondMachines(limit: 'memory' | 'deviceMemory', bytes: number): void {

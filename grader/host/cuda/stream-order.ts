@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
 import type { SharedMemory } from './shared-memory.ts';
 import { LEGACY_STREAM, STREAM_ARGUMENT } from './stream-arguments.ts';
+import { StreamRaces } from './stream-races.ts';
 import { isLegacy, type StreamTable } from './stream-table.ts';
 
 /** Only a program that imports one of these has work that has more than one order. */
@@ -45,8 +46,9 @@ export function withStreamOrder(
   const imported = WebAssembly.Module.imports(module).filter((each) => each.module === 'cuda');
   const hasOrders = imported.some(({ name }) => CREATES_ORDERS.test(name));
   if (imported.some(({ name }) => name === TELLS_ACCESSES)) context.asyncCopies = new AsyncCopies(context, shared);
+  if (hasOrders && context.looksAtStreams) context.streamRaces = new StreamRaces(context, shared);
   if (!hasOrders && !context.asyncCopies) return calls;
-  const { recorder, asyncCopies } = context;
+  const { recorder, asyncCopies, streamRaces } = context;
 
   const inStream = (handle: number) => {
     const stream = table.stream(handle);
@@ -91,8 +93,10 @@ export function withStreamOrder(
           if (isDone && name.endsWith('Query') && asyncCopies?.isUnready(meaning)) return CUDA.notReady;
           if (hasOrders) recorder.ordered(meaning);
           asyncCopies?.begun(meaning);
+          streamRaces?.begun(meaning);
           const result = call(...args);
           asyncCopies?.ended();
+          streamRaces?.ended();
           if (hasOrders) recorder.orderedEnded();
           return result;
         },

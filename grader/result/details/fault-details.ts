@@ -8,6 +8,12 @@ const memory = z
   .enum(['buffer', 'array', 'device-malloc'])
   .describe('Where memory of the submission is from: cudaMalloc, cudaMallocArray, or malloc in device code');
 
+const streamCall = z.strictObject({
+  name: z.string().describe('Of the kernel, or of the function of the runtime'),
+  stream: count.describe('Streams are counted as they are used; 0 is the default stream'),
+  access: z.enum(['read', 'write']),
+});
+
 export const MISSING_BARRIERS = ['between', 'before-next', 'in-loop', 'same-line'] as const;
 
 export const REFUSED_LAUNCHES = [
@@ -91,7 +97,7 @@ export const faultDetails = [
     access,
     order: z
       .enum([
-        ...(['between-grids', 'same-value', 'missing-fence', 'narrow-scope', 'warp-lockstep'] as const),
+        ...(['between-grids', 'same-value', 'missing-fence', 'narrow-scope', 'warp-lockstep', 'warp-volatile'] as const),
         ...(['extra-thread', 'two-blocks', 'also-between-blocks', 'one-block'] as const),
       ])
       .describe('Why the two accesses are not ordered'),
@@ -105,6 +111,14 @@ export const faultDetails = [
       ),
     warpBarrierLine: z.int().optional().describe('A __syncwarp() on that way, which does not reach the other warp'),
     ...ofThread,
+  }),
+  z.strictObject({
+    kind: z.literal('stream-race').describe('The other call is in `related`'),
+    buffer: buffer.nullable(),
+    from: count.optional().describe('The first byte of the buffer that both calls use; absent in a hidden case'),
+    bytes: count.optional().describe('The bytes from there on that both use'),
+    call: streamCall,
+    other: streamCall.describe('The earlier call'),
   }),
   z.strictObject({ kind: z.literal('host-race'), access, spot }),
   z.strictObject({

@@ -139,6 +139,7 @@ export const relatedDetailSchema = z
     z.strictObject({ kind: z.literal('other-waits') }),
     z.strictObject({ kind: z.literal('copy') }),
     z.strictObject({ kind: z.literal('launch') }),
+    z.strictObject({ kind: z.literal('stream-call') }),
     z.strictObject({ kind: z.literal('other-store'), output: z.string() }),
     z.strictObject({ kind: z.literal('tool-access') }),
     z.strictObject({ kind: z.literal('confirmed'), tool: z.string() }),

@@ -7,7 +7,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0x3ac64c2au
+#define ABI_VERSION 0xeb466f29u
 #define POINTER_BYTES 4u // bytes of a pointer, of `long` and of `size_t`
 _Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES, "data model");
 
@@ -75,6 +75,7 @@ enum { // detail of a fault
   CONSTANT,
   NULL_POINTER,
   INDEX_WRAP,
+  WARP_VOLATILE, // the same, and both accesses are through `volatile`: they run in lockstep here
   WARP_LOCKSTEP, // different instructions of lanes of one warp: right only in lockstep
   MISSING_FENCE, // an atomic function handed over, but no fence came before it
   SPIN, // every thread that is left spins
@@ -770,9 +771,11 @@ void __emu_await_mma(int site, void *d, const void *a, const void *b, const void
 void __emu_await_activemask(int site);
 void __emu_await_grid_sync(int site);
 int __emu_await_spin(int site, u32 turn, u32 endsAlone);
+void __emu_await_lockstep(int site);
 
-// Functions that the instrumentation writes in loops that spin.
+// Functions that the instrumentation writes in loops that spin, and where lanes of a warp expect lockstep.
 void __emu_spin(int site, u32 turn, u32 endsAlone);
+void __emu_lockstep(int site);
 
 // Functions that the CUDA headers call.
 void __emu_barrier(int site);

@@ -41,7 +41,7 @@ static void lanes_missing(u32 thread) {
 // Every living thread waits for others of the block. Lets some of them go on, and says so where a GPU might not have.
 static void release(void) {
   coroutine *first = 0;
-  u32 arrived = 0, alive = 0, exited = NO_SITE, elsewhere = NO_SITE, warp = NO_SITE, ones = 0;
+  u32 arrived = 0, here = 0, alive = 0, exited = NO_SITE, elsewhere = NO_SITE, warp = NO_SITE, ones = 0;
   for (u32 t = 0; t < now.threads; t++) {
     coroutine *c = &coroutines[t];
     if (c->status == DONE) {
@@ -57,13 +57,14 @@ static void release(void) {
     if (!first) first = c;
     arrived++;
     ones += c->value;
-    if (elsewhere == NO_SITE && place_of(c->site) != place_of(first->site)) elsewhere = t;
+    if (place_of(c->site) == place_of(first->site)) here++;
+    else if (elsewhere == NO_SITE) elsewhere = t;
   }
   if (warp != NO_SITE) {
     lanes_missing(warp);
     return;
   }
-  if (elsewhere != NO_SITE) divergence(DIFFERENT_BARRIERS, first, elsewhere, coroutines[elsewhere].site, arrived, alive);
+  if (elsewhere != NO_SITE) divergence(DIFFERENT_BARRIERS, first, elsewhere, coroutines[elsewhere].site, here, alive);
   else if (exited != NO_SITE) divergence(EXITED, first, exited, NO_SITE, arrived, alive);
   order_barrier();
   for (u32 t = 0; t < now.threads; t++) {

@@ -12,7 +12,7 @@ INLINE void set_stack_pointer(u32 value) {
 }
 
 enum { READY, AT_BARRIER, AT_WARP, AT_ACTIVEMASK, SPINNING, AT_GRID, DONE };
-enum { OP_SYNCWARP, OP_SHFL, OP_VOTE, OP_FRAGMENT, OP_MMA }; // from OP_FRAGMENT on for whole warps at one place
+enum { OP_SYNCWARP, OP_SHFL, OP_VOTE, OP_LOCKSTEP, OP_FRAGMENT, OP_MMA }; // from OP_FRAGMENT on for whole warps at one place
 
 typedef struct {
   u32 saved, savedEnd; // Asyncify's: where the next frame goes, and where the area ends
@@ -148,6 +148,8 @@ NOINLINE void __emu_mma(int site, void *d, const void *a, const void *b, const v
   wait_as(AT_WARP, OP_MMA, (u32)site, code, 0xffffffffu, (u32)d, (u32)a, (u32)b);
 }
 NOINLINE u32 __emu_activemask(int site) { return wait_as(AT_ACTIVEMASK, 0, (u32)site, 0, 0, 0, 0, 0); }
+// Waits for the lanes of the warp that are on their way to the same place.
+NOINLINE void __emu_lockstep(int site) { wait_as(AT_ACTIVEMASK, OP_LOCKSTEP, (u32)site, 0, 0, 0, 0, 0); }
 NOINLINE void __emu_grid_sync(int site) {
   if (async != REWINDING) check_cooperative((u32)site);
   wait_as(AT_GRID, 0, (u32)site, 0, 0, gridBarriers, 0, 0);
@@ -185,6 +187,7 @@ NOINLINE void __emu_await_mma(int site, void *d, const void *a, const void *b, c
   wait_for(AT_WARP, OP_MMA, (u32)site, code, 0xffffffffu, (u32)d, (u32)a, (u32)b);
 }
 NOINLINE void __emu_await_activemask(int site) { wait_for(AT_ACTIVEMASK, 0, (u32)site, 0, 0, 0, 0, 0); }
+NOINLINE void __emu_await_lockstep(int site) { wait_for(AT_ACTIVEMASK, OP_LOCKSTEP, (u32)site, 0, 0, 0, 0, 0); }
 NOINLINE void __emu_await_grid_sync(int site) {
   check_cooperative((u32)site);
   wait_for(AT_GRID, 0, (u32)site, 0, 0, gridBarriers, 0, 0);

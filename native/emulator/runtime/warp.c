@@ -145,10 +145,22 @@ static void give_up_waiting(u32 thread) {
   complete(&m, group_of(&m, thread % 32));
 }
 
+// Lanes that run in lockstep, once no other lane of the warp can go on: those that are furthest behind in the code go on,
+// so that lanes that have left out a branch wait for the others behind it.
+static int lockstep_progress(coroutine *lanes, u32 count) {
+  u32 behind = NO_SITE;
+  for (u32 i = 0; i < count; i++)
+    if (lanes[i].status == AT_ACTIVEMASK && lanes[i].op == OP_LOCKSTEP && lanes[i].site < behind) behind = lanes[i].site;
+  for (u32 i = 0; i < count; i++)
+    if (lanes[i].status == AT_ACTIVEMASK && lanes[i].op == OP_LOCKSTEP && lanes[i].site == behind) lanes[i].status = READY;
+  return behind != NO_SITE;
+}
+
 // __activemask: the lanes that wait at the same place once no other lane of the warp can go on.
 static int activemask_progress(u32 warp) {
   coroutine *lanes = &coroutines[warp * 32];
   u32 count = now.threads - warp * 32 < 32 ? now.threads - warp * 32 : 32, group = 0, first = 32;
+  if (lockstep_progress(lanes, count)) return 1;
   for (u32 i = 0; i < count; i++) {
     if (lanes[i].status != AT_ACTIVEMASK) continue;
     if (first == 32) first = i;

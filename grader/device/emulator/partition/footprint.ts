@@ -7,7 +7,7 @@ const READ = 0x0f0f0f0f;
 const STORED = FOOTPRINT_STORED_SHIFT;
 
 /** What the launch did on this machine with a range: a byte a word, padded to a multiple of four; null for nothing. */
-export function footprintOf(machine: Machine, { address, bytes }: Range): Uint8Array | null {
+export function footprintOf(machine: Machine, { address, bytes }: Pick<Range, 'address' | 'bytes'>): Uint8Array | null {
   const first = address - (address % 4);
   const words = Math.ceil((address + bytes - first) / 4);
   const footprint = new Uint8Array(Math.ceil(words / 4) * 4);

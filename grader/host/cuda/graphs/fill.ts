@@ -34,6 +34,7 @@ function fillRow(context: Context, address: number, element: Uint8Array, width: 
   const to = targetOf(context, pointer);
   if (to && 'buffer' in to)
     recorder.step({ step: 'write', to, bytes: content.length, ...recorder.data(content), position: context.here() });
+  context.streamRaces?.touched(pointer, content.length, 'write');
   const code = device.write(pointer, content);
   if (pointer !== address) mapped.twinChanged(pointer, content.length);
   return code;

@@ -147,9 +147,11 @@ export class GraphLauncher {
   }
 
   #ordered(call: StreamCall, body: () => number): number {
-    const { recorder } = this.#context;
+    const { recorder, streamRaces } = this.#context;
     recorder.ordered(call);
+    streamRaces?.begun(call);
     const code = body();
+    streamRaces?.ended();
     recorder.orderedEnded();
     return code;
   }
