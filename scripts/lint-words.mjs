@@ -7,11 +7,13 @@ import { at, say } from './lib/project.mjs';
 import { lintWords, RULES } from './lib/words.mjs';
 
 /** The findings in comments that are left. Lower the number when you have rewritten some; it must not rise. */
-const COMMENTS = 1_726;
+const COMMENTS = 1_725;
 
 const MARKDOWN =
   /^(docs\/(?!bench\/).*\.md|assignments\/[^/]+\/handout\.md|templates\/.*\.md(\.hbs)?|(docker\/)?README\.md|(CONTRIBUTING|SECURITY)\.md)$/;
-const CODE = /^(?:(?:grader|test|scripts|native)\/.*\.(?:ts|mjs|c|h)|native\/.*\.(?:cc|cu))$/;
+/** Headers of the C library are not ours. */
+const CODE =
+  /^(?!native\/sysroot\/wasm64\/)(?:(?:grader|test|scripts|native)\/.*\.(?:ts|mjs|c|h)|native\/.*\.(?:cc|cu))$/;
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: at(),
