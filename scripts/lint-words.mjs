@@ -11,7 +11,9 @@ const COMMENTS = 1_721;
 
 const MARKDOWN =
   /^(docs\/(?!bench\/).*\.md|assignments\/[^/]+\/handout\.md|templates\/.*\.md(\.hbs)?|(docker\/)?README\.md|(CONTRIBUTING|SECURITY)\.md)$/;
-const CODE = /^(?:(?:grader|test|scripts|native)\/.*\.(?:ts|mjs|c|h)|native\/.*\.(?:cc|cu))$/;
+/** Headers of the C library are not ours. */
+const CODE =
+  /^(?!native\/sysroot\/wasm64\/)(?:(?:grader|test|scripts|native)\/.*\.(?:ts|mjs|c|h)|native\/.*\.(?:cc|cu))$/;
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: at(),

@@ -77,7 +77,7 @@ export class Assets {
 
   /** Clang's own headers and libraries. */
   sysroot(): Directory {
-    return sysroot(JSON.parse(this.#text('sysroot.json')), clangArchive());
+    return sysroot(JSON.parse(this.#text('sysroot.json')), clangArchive(), (name) => this.#files.read(name));
   }
 
   file(name: string): Uint8Array {

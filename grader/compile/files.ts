@@ -6,18 +6,25 @@ export interface Tree {
   [name: string]: Tree | string | Uint8Array;
 }
 
-/** The places of the files of `/usr` in an archive, as `native/emulator/sysroot.mjs` writes them. */
+/** The places of the files of `/usr`, as `native/emulator/sysroot.mjs` writes them. */
 export interface SysrootIndex {
   /** The length of the archive that it was made of. */
   readonly archiveBytes: number;
+  /** Files of the archive. */
   readonly files: readonly (readonly [path: string, offset: number, bytes: number])[];
+  /** Files that are assets of the engine. */
+  readonly libraries: readonly (readonly [path: string, asset: string, bytes: number])[];
 }
 
 /**
  * Returns headers and libraries of the compiler itself, below `/usr`: made once, used by every run, and never written to.
- * A file is read from the archive when it is first opened.
+ * A file is read when it is first opened.
  */
-export function sysroot(index: SysrootIndex, archive: ClangArchive): Directory {
+export function sysroot(
+  index: SysrootIndex,
+  archive: ClangArchive,
+  readAsset: (name: string) => Uint8Array,
+): Directory {
   if (archive.bytes !== index.archiveBytes) {
     throw new Error(
       `the compiler's archive has ${archive.bytes} bytes instead of ${index.archiveBytes}: another version of @yowasp/clang?`,
@@ -25,13 +32,18 @@ export function sysroot(index: SysrootIndex, archive: ClangArchive): Directory {
   }
   const root: Folder = new Map();
   for (const [path, offset, bytes] of index.files) {
-    const names = path.split('/');
-    const name = names.pop() ?? '';
-    let folder = root;
-    for (const part of names) folder = subfolder(folder, part);
-    folder.set(name, new ArchivedFile(archive, offset, bytes));
+    place(root, path, new UnreadFile(bytes, () => archive.read(offset, bytes)));
   }
+  for (const [path, asset, bytes] of index.libraries) place(root, path, new UnreadFile(bytes, () => readAsset(asset)));
   return madeOf(root);
+}
+
+function place(root: Folder, path: string, file: File): void {
+  const names = path.split('/');
+  const name = names.pop() ?? '';
+  let folder = root;
+  for (const part of names) folder = subfolder(folder, part);
+  folder.set(name, file);
 }
 
 interface Folder extends Map<string, Folder | File> {}
@@ -50,17 +62,17 @@ function madeOf(folder: Folder): Directory {
   );
 }
 
-/** A file of an archive, which is read when it is first asked for. */
-class ArchivedFile extends File {
+/** A file that is read when it is first asked for. */
+class UnreadFile extends File {
   readonly #bytes: number;
 
-  constructor(archive: ClangArchive, offset: number, bytes: number) {
+  constructor(bytes: number, read: () => Uint8Array) {
     super([], { readonly: true });
     this.#bytes = bytes;
     let content: Uint8Array | null = null;
     Object.defineProperty(this, 'data', {
       get: () => {
-        content ??= archive.read(offset, bytes);
+        content ??= read();
         return content;
       },
     });

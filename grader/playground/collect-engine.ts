@@ -59,13 +59,17 @@ function filesBelow(folder: string): [path: string, bytes: Uint8Array][] {
   });
 }
 
-/** The compiler's archive without what the engine never reads. */
+/** The compiler's archive without what the engine never reads, and with the engine's own libraries. */
 function repacked(index: SysrootIndex, archive: ClangArchive): { index: SysrootIndex; bytes: Uint8Array } {
-  const bytes = Buffer.concat(index.files.map(([, offset, length]) => archive.read(offset, length)));
+  const entries = [
+    ...index.files.map(([path, offset, length]) => [path, archive.read(offset, length)] as const),
+    ...index.libraries.map(([path, asset]) => [path, read(asset)] as const),
+  ];
   let at = 0;
-  const files = index.files.map(([path, , length]) => {
+  const files = entries.map(([path, { length }]) => {
     at += length;
     return [path, at - length, length] as const;
   });
-  return { index: { archiveBytes: bytes.length, files }, bytes };
+  const bytes = Buffer.concat(entries.map(([, content]) => content));
+  return { index: { archiveBytes: bytes.length, files, libraries: [] }, bytes };
 }

@@ -11,10 +11,12 @@ import { abiVersion, clangFlags, layoutTotals, ownAbi, staleFiles, targetOf } fr
 import { clangEdits } from './clang-edits.mjs';
 import { openLanes } from './clang-lanes.mjs';
 import { clangMacros } from './macros.mjs';
-import { indexSysroot } from './sysroot.mjs';
+import { indexSysroot, writeLibraries } from './sysroot.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
+/** The libraries of host code, built already. */
+const SYSROOT = join(root, 'native', 'sysroot');
 
 /** Global memory and room for cells made on demand, MiB. Small ones fit machines that refuse large reservations. */
 const LAYOUTS = [
@@ -75,6 +77,7 @@ async function sourceTree() {
   for (const path of await filesBelow(here)) {
     if (!path.endsWith('.md')) files.set(path, await readFile(join(here, path)));
   }
+  files.set('../sysroot/manifest.json', await readFile(join(SYSROOT, 'manifest.json')));
   return files;
 }
 
@@ -178,7 +181,9 @@ async function writeAll({ outDir, clangDir, files, hash, clangVersion, abi, runL
   for (const [name, bytes] of assets) await writeFile(join(staging, name), bytes);
   const packaged = (name) => readFile(join(clangDir, name));
   const archive = await packaged('llvm-resources.tar');
-  await writeFile(join(staging, 'sysroot.json'), JSON.stringify(indexSysroot(archive)));
+  const machine = `wasm${8 * abi.dataModel.pointerBytes}`;
+  const libraries = await writeLibraries(SYSROOT, machine, staging);
+  await writeFile(join(staging, 'sysroot.json'), JSON.stringify({ ...indexSysroot(archive, machine), libraries }));
   await writeFile(join(staging, 'clang.json'), JSON.stringify(clangEdits(await packaged('llvm.core.wasm'))));
   const manifest = {
     hash,

@@ -1,20 +1,25 @@
-// The part of the Clang package's own files that compiling a submission can need: headers of C, C++ and Clang itself,
-// and the libraries of our target. Where they lie in the package's archive is found out once, here, so that a compiler
-// starts without reading through thousands of entries.
+// Files below /usr that compiling a submission can need. Headers of C, C++ and Clang itself are in the package's archive.
+// Their places are found once, here, so that a compiler starts without reading through thousands of entries. Libraries
+// are our own (native/sysroot/): those of the package are not optimized.
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 
 /** Paths below /usr. C++03 is a dialect that our flags exclude; the modules below share/ are for C++20's `import std`. */
-const KEPT = [
-  /^include\/(?!c\+\+\/v1\/__cxx03\/|sanitizer\/)/,
-  /^lib\/wasm32-wasip1\/(?:libc|libc-printscan-long-double|libc\+\+|libc\+\+abi)\.a$/,
-  /^lib\/wasm32-unknown-wasip1\/libclang_rt\.builtins\.a$/,
-];
+const KEPT = /^include\/(?!c\+\+\/v1\/__cxx03\/|sanitizer\/)/;
 const BLOCK = 512;
+
+/** The C library's headers that the package has are for this target. */
+const PACKAGED = 'wasm32';
 
 /**
  * @param {Uint8Array} archive - the package's llvm-resources.tar, in the ustar format
+ * @param {string} target - `wasm32`, or `wasm64`, which has the same headers but for those of {@link writeLibraries}
  * @returns its length, and `[path below /usr, offset, bytes]` of each file that is kept
  */
-export function indexSysroot(archive) {
+export function indexSysroot(archive, target = PACKAGED) {
   const files = [];
   const text = (from, length) => {
     const field = archive.subarray(from, from + length);
@@ -27,9 +32,40 @@ export function indexSysroot(archive) {
     const path = prefix === '' ? text(at, 100) : `${prefix}/${text(at, 100)}`;
     const type = text(at + 156, 1);
     if (type !== '0' && type !== '5') throw new Error(`an entry of type ${type} in Clang's archive: ${path}`);
-    if (type === '0' && KEPT.some((pattern) => pattern.test(path))) files.push([path, at + BLOCK, bytes]);
+    const place = path.replace(`include/${PACKAGED}-`, `include/${target}-`);
+    if (type === '0' && KEPT.test(path)) files.push([place, at + BLOCK, bytes]);
     at += BLOCK + Math.ceil(bytes / BLOCK) * BLOCK;
   }
-  if (!files.some(([path]) => path.endsWith('/libc.a'))) throw new Error("Clang's archive has no C library");
+  if (!files.some(([path]) => path.endsWith('/stdio.h'))) throw new Error("Clang's archive has no C library");
   return { archiveBytes: archive.length, files };
+}
+
+/**
+ * Writes the libraries of a target, and headers that only it has, into a folder of the assets.
+ * @param {string} sysroot - the folder with `manifest.json`
+ * @returns `[path below /usr, name of the asset, bytes]` of each
+ * @throws Error if one is not what the manifest names
+ */
+export async function writeLibraries(sysroot, target, outDir) {
+  const { libraries, headers } = JSON.parse(await readFile(join(sysroot, 'manifest.json'), 'utf8')).targets[target];
+  const write = async (asset, bytes, sha256) => {
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+      throw new Error(`${asset} of native/sysroot/ is not what manifest.json names: run \`npm run sysroot\``);
+    await mkdir(dirname(join(outDir, asset)), { recursive: true });
+    await writeFile(join(outDir, asset), bytes);
+    return bytes.length;
+  };
+  return Promise.all([
+    ...Object.entries(libraries).map(async ([name, { sha256 }]) => {
+      const packed = await readFile(join(sysroot, target, `${name}.br`));
+      const bytes = await write(`lib/${target}/${name}`, await promisify(brotliDecompress)(packed), sha256);
+      // Where Clang's own driver looks for the one and the other.
+      const system = name.startsWith('libclang_rt') ? 'unknown-wasip1' : 'wasip1';
+      return [`lib/${target}-${system}/${name}`, `lib/${target}/${name}`, bytes];
+    }),
+    ...Object.entries(headers).map(async ([name, sha256]) => {
+      const bytes = await write(`headers/${name}`, await readFile(join(sysroot, target, 'include', name)), sha256);
+      return [`include/${target}-wasip1/${name}`, `headers/${name}`, bytes];
+    }),
+  ]);
 }

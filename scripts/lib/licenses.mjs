@@ -1,6 +1,7 @@
 // The licenses of packages that are bundled.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SOURCES } from '../../native/sysroot/recipe.mjs';
 import { at } from './project.mjs';
 
 /** @param {{ outputs: object }} metafile - esbuild's @returns folders of packages of which something is in the bundle */
@@ -21,6 +22,13 @@ export const VENDORED = [
     purl: 'pkg:github/tree-sitter-grammars/tree-sitter-cuda@0.21.1',
     file: 'grader/batch/similarity/grammar/LICENSE',
   },
+  ...Object.entries(SOURCES).map(([name, { version, license, purl }]) => ({
+    name: name === 'llvm' ? 'llvm-runtimes' : name,
+    version,
+    license,
+    purl,
+    file: `native/sysroot/licenses/${name}.txt`,
+  })),
 ];
 
 /**

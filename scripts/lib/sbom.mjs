@@ -23,7 +23,7 @@ export function sbom() {
     'bom-ref': `${one.name}@${one.version}`,
     type: 'library',
     ...one,
-    licenses: [{ license: { id: license } }],
+    licenses: [/ (?:AND|OR|WITH) /.test(license) ? { expression: license } : { license: { id: license } }],
   }));
   return {
     ...bill,

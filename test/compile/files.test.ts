@@ -13,11 +13,16 @@ function archiveOf(bytes: Uint8Array) {
   return { bytes: bytes.length, read, reads };
 }
 
+const noAsset = (name: string): never => {
+  throw new Error(`${name} was read`);
+};
+
 describe("the compiler's own files", () => {
   it('lie where the build has found them in the archive', () => {
     const bytes = new TextEncoder().encode('....abcde...');
     const archive = archiveOf(bytes);
-    const root = sysroot({ archiveBytes: bytes.length, files: [['include/a/b.h', 4, 5]] }, archive);
+    const index = { archiveBytes: bytes.length, files: [['include/a/b.h', 4, 5]], libraries: [] } as const;
+    const root = sysroot(index, archive, noAsset);
     const folder = (root.contents.get('include') as Directory).contents.get('a') as Directory;
     const file = folder.contents.get('b.h') as File;
     expect(file.size).toBe(5n);
@@ -29,9 +34,22 @@ describe("the compiler's own files", () => {
   });
 
   it('are refused out of an archive that is another than the index was made of', () => {
-    expect(() => sysroot({ archiveBytes: 3, files: [] }, archiveOf(new Uint8Array(4)))).toThrow(
-      'another version of @yowasp/clang?',
-    );
+    const index = { archiveBytes: 3, files: [], libraries: [] };
+    expect(() => sysroot(index, archiveOf(new Uint8Array(4)), noAsset)).toThrow('another version of @yowasp/clang?');
+  });
+
+  it('have libraries that are read when they are first opened', () => {
+    const asked: string[] = [];
+    const index = { archiveBytes: 0, files: [], libraries: [['lib/t/x.a', 'lib/x.a', 3]] } as const;
+    const root = sysroot(index, archiveOf(new Uint8Array()), (name) => {
+      asked.push(name);
+      return new Uint8Array([1, 2, 3]);
+    });
+    const file = ((root.contents.get('lib') as Directory).contents.get('t') as Directory).contents.get('x.a') as File;
+    expect(file.size).toBe(3n);
+    expect(asked).toEqual([]);
+    expect([...file.data, ...file.data]).toEqual([1, 2, 3, 1, 2, 3]);
+    expect(asked).toEqual(['lib/x.a']);
   });
 
   it('are headers and libraries, and no dialect that our flags exclude', () => {

@@ -1,5 +1,10 @@
+#include <algorithm>
+#include <ios>
+#include <new>
+#include <sstream>
 #include <stdexcept>
 #include <string>
+#include <typeinfo>
 #include <vector>
 
 // What course programs do with C++ exceptions in host code: CUDA's errors become exceptions.
@@ -78,6 +83,55 @@ int main() {
     caught = 2;
   }
   check(caught == 2, "The C++ library throws exceptions");
+  int thrown = 0;
+  try {
+    std::stoi("no number");
+  } catch (const std::invalid_argument &error) {
+    thrown += std::string(error.what()).find("stoi") != std::string::npos;
+  }
+  try {
+    std::string("abc").at(7);
+  } catch (const std::out_of_range &) {
+    thrown++;
+  }
+  try {
+    std::vector<char> large(std::vector<char>().max_size());
+    large[0] = 1;
+  } catch (const std::bad_alloc &) {
+    thrown++;
+  }
+  char *volatile memory = new (std::nothrow) char[std::vector<char>().max_size()];
+  thrown += memory == nullptr;
+  delete[] memory;
+  try {
+    struct Base {
+      virtual ~Base() {}
+    };
+    struct Other : Base {};
+    Base base;
+    dynamic_cast<Other &>(base);
+  } catch (const std::bad_cast &) {
+    thrown++;
+  }
+  try {
+    std::istringstream in("word");
+    in.exceptions(std::ios::failbit);
+    in >> caught;
+  } catch (const std::ios_base::failure &) {
+    thrown++;
+  }
+  check(thrown == 6, "Compiled functions of the C++ library throw exceptions");
+  try {
+    std::vector<int> values(100, 1);
+    values[50] = 0;
+    std::sort(values.begin(), values.end(), [](int a, int b) {
+      if (a == 0 || b == 0) throw std::string("compared");
+      return a < b;
+    });
+  } catch (const std::string &text) {
+    order = text;
+  }
+  check(order == "compared", "An exception of a comparison leaves std::sort");
   try {
     throw "text";
   } catch (const char *text) {
