@@ -1,7 +1,7 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0x328fc605;
+export const ABI_VERSION = 0x258e3fe;
 
 /** The bytes of a pointer, of `long` and of `size_t`. */
 export const POINTER_BYTES: 4 | 8 = 4;
@@ -470,16 +470,16 @@ export const FAULT = {
   access: 16,
   otherAccess: 20,
   bytes: 24,
-  address: 28,
-  thread: 32,
-  block: 36,
-  otherThread: 40,
-  otherBlock: 44,
-  arrived: 48,
-  alive: 52,
-  count: 56,
+  thread: 28,
+  block: 32,
+  otherThread: 36,
+  otherBlock: 40,
+  arrived: 44,
+  alive: 48,
+  address: 56,
+  count: 64,
 } as const;
-export const FAULT_BYTES = 64;
+export const FAULT_BYTES = 72;
 
 /** The offsets of the fields of memory whose stores are counted, with those of its slot. */
 export const TRACKED_RANGE = {
@@ -716,12 +716,12 @@ export const REPLACED_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
 
 /** The functions that a device module exports. */
 export const EXPORTED_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
-  __emu_open: { parameters: [], result: 'ptr', site: -1, tags: [] },
+  __emu_open: { parameters: [], result: 'i32', site: -1, tags: [] },
   __emu_run: { parameters: [], result: 'void', site: -1, tags: [] },
   __emu_continue: { parameters: [], result: 'void', site: -1, tags: [] },
   __emu_abort: { parameters: [], result: 'void', site: -1, tags: [] },
   __emu_report: { parameters: ['i32', 'i32', 'i32'], result: 'void', site: 2, tags: [] },
-  __emu_footprint: { parameters: ['i32', 'i32'], result: 'ptr', site: -1, tags: [] },
+  __emu_footprint: { parameters: ['i32', 'i32'], result: 'i32', site: -1, tags: [] },
   __emu_shadow: { parameters: ['i32', 'i32'], result: 'i32', site: -1, tags: [] },
   __emu_set_states: { parameters: ['i32', 'i32', 'i32', 'i32'], result: 'void', site: -1, tags: [] },
   __emu_copy_states: { parameters: ['i32', 'i32', 'i32', 'i32'], result: 'void', site: -1, tags: [] },

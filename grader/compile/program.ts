@@ -49,7 +49,7 @@ export interface Flow {
   readonly waitsForWarp?: true;
 }
 
-/** Type of a kernel parameter as the wasm32 side passes it; `struct` is by value. */
+/** Type of a kernel parameter as the emulator's side passes it; `struct` is by value. */
 export interface KernelParameter {
   readonly type: 'pointer' | 'i8' | 'i16' | 'i32' | 'i64' | 'f32' | 'f64' | 'struct';
   readonly bytes: number;
@@ -107,6 +107,8 @@ export interface DeviceVariable {
   readonly name: string;
   readonly bytes: number;
   readonly constant: boolean;
+  /** `one` if it is a pointer, `some` if parts of it are. */
+  readonly pointers?: 'one' | 'some';
   /** Wasm export that holds its address. */
   readonly export: string;
 }

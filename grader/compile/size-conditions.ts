@@ -1,3 +1,4 @@
+import { POINTER_BYTES, TRIPLE } from '../abi/index.ts';
 import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
 import { codeOnly } from './code-only.ts';
@@ -12,7 +13,6 @@ import { commonFlags, filesOf, preludeOf, sourceNames } from './sources.ts';
  * places in the source that have code in only one of the two depend on a size.
  */
 
-const NARROW = 'wasm32-unknown-wasip1';
 const WIDE = 'wasm64-unknown-wasip1';
 
 /** A machine, and what a source finds there. */
@@ -27,7 +27,7 @@ interface World {
 /** A file of its own. */
 const FIRST = 'first.h';
 
-const HERE: World = { triple: NARROW, before: '', feature: '' };
+const HERE: World = { triple: TRIPLE, before: '', feature: '' };
 const WIDER: World = { ...HERE, triple: WIDE, feature: 'a condition on the size of long, size_t or a pointer' };
 /** gcc, which compiles host code for nvcc, names functions in other words. */
 const OTHER_NAMES: World = {
@@ -79,7 +79,7 @@ export function sizeConditions(
   side: 'host' | 'device',
 ): readonly Diagnostic[] {
   const others = [
-    ...(mayTellSizes(source) ? [WIDER] : []),
+    ...(POINTER_BYTES === 4 && mayTellSizes(source) ? [WIDER] : []),
     ...(filesOf(source).some(({ text }) => codeOnly(text).includes('__PRETTY_FUNCTION__')) ? [OTHER_NAMES] : []),
   ];
   if (others.length === 0) return [];
@@ -114,8 +114,8 @@ function placesOfCode(
   side: 'host' | 'device',
   { triple, before }: World,
 ): ReadonlySet<string> | null {
-  const prelude = preludeOf(assets, source, side, triple === NARROW ? 32 : 64);
-  const common = commonFlags(assets, source).map((flag) => (flag === NARROW ? triple : flag));
+  const prelude = preludeOf(assets, source, side, triple === TRIPLE ? 32 : 64);
+  const common = commonFlags(assets, source).map((flag) => (flag === TRIPLE ? triple : flag));
   const flags = ['-w', '-debug-info-kind=line-tables-only', '-disable-llvm-passes', '-emit-llvm', '-o', '-'];
   const first = before === '' ? [] : ['-include', `/${FIRST}`];
   const args = [...common, ...assets.flags[side], ...flags, ...prelude.args, ...first, source.virtualName];

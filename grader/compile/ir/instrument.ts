@@ -1,4 +1,4 @@
-import { ACCESS_NAMES, HOW, HOW_TYPE_SHIFT, MAX_ACCESS_BYTES } from '../../abi/index.ts';
+import { ACCESS_NAMES, HOW, HOW_TYPE_SHIFT, MAX_ACCESS_BYTES, POINTER_INT } from '../../abi/index.ts';
 import { localName } from '../mangled.ts';
 import type { Diagnostic, Flow, Site } from '../program.ts';
 import { addressTaken, type ByValueCall, byValueCall, withoutByValue } from './by-value.ts';
@@ -278,7 +278,9 @@ export class Instrumenter {
       const size = origin.kind === 'local' ? origin.bytes : (this.#globals.constants.get(origin.root) ?? null);
       if (size !== null && inside(origin, bytes, size)) {
         this.#counts.own++;
-        before.push(`  call void @llvm.memcpy.p0.p0.i32(ptr ${copy}, ptr ${pointer.text}, i32 ${bytes}, i1 false)`);
+        before.push(
+          `  call void @llvm.memcpy.p0.p0.${POINTER_INT}(ptr ${copy}, ptr ${pointer.text}, ${POINTER_INT} ${bytes}, i1 false)`,
+        );
       } else before.push(...this.#copyArgument(copy, pointer, bytes, at, scope));
     }
     return [...before, this.#printed(line, ...edits, ...copies)];
@@ -298,8 +300,8 @@ export class Instrumenter {
         ? `  ${wide} = call i64 @llvm.umin.i64(i64 ${count}, i64 4294967296)`
         : `  ${wide} = zext ${type} ${count} to i64`,
       `  ${size} = mul i64 ${wide}, ${bytes}`,
-      `  ${room} = call i32 @__emu_alloca(i64 ${size}, i32 ${site}, i32 ${reserve})`,
-      this.#printed(line, { at: line.at, end: line.end, text: `i8, i32 ${room}` }),
+      `  ${room} = call ${POINTER_INT} @__emu_alloca(i64 ${size}, i32 ${site}, i32 ${reserve})`,
+      this.#printed(line, { at: line.at, end: line.end, text: `i8, ${POINTER_INT} ${room}` }),
     ];
   }
 
@@ -441,14 +443,14 @@ export class Instrumenter {
     const bytes = size.text;
     const result = memory.result ? [`  ${memory.result} = getelementptr i8, ptr ${to.text}, i32 0`] : [];
     if (!isSet) {
-      const operands = `ptr ${to.text}, ptr ${from.text}, i32 ${bytes}, i32 ${site}`;
+      const operands = `ptr ${to.text}, ptr ${from.text}, ${POINTER_INT} ${bytes}, i32 ${site}`;
       return [`  call void @__emu_${memory.operation}(${operands})`, ...result];
     }
     // The intrinsic's value is an i8, the C function's an int.
     const widen = memory.intrinsic && from.kind !== 'integer' ? `%emu.${this.#names++}` : null;
     return [
       ...(widen ? [`  ${widen} = zext i8 ${from.text} to i32`] : []),
-      `  call void @__emu_memset(ptr ${to.text}, i32 ${widen ?? from.text}, i32 ${bytes}, i32 ${site})`,
+      `  call void @__emu_memset(ptr ${to.text}, i32 ${widen ?? from.text}, ${POINTER_INT} ${bytes}, i32 ${site})`,
       ...result,
     ];
   }
@@ -456,7 +458,7 @@ export class Instrumenter {
   /** The copy of an argument that is passed by value. */
   #copyArgument(to: string, from: Value, bytes: number, at: number, scope: Scope): string[] {
     const site = this.#copySite({ kind: 'local', text: to, at: 0 }, from, String(bytes), at, scope);
-    return [`  call void @__emu_memcpy(ptr ${to}, ptr ${from.text}, i32 ${bytes}, i32 ${site})`];
+    return [`  call void @__emu_memcpy(ptr ${to}, ptr ${from.text}, ${POINTER_INT} ${bytes}, i32 ${site})`];
   }
 
   /** @param from - `null` for memory that is set */
