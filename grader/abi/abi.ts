@@ -1,7 +1,7 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0x258e3fe;
+export const ABI_VERSION = 0x8a470012;
 
 /** The bytes of a pointer, of `long` and of `size_t`. */
 export const POINTER_BYTES: 4 | 8 = 4;
@@ -753,7 +753,7 @@ export const HOST_IMPORTED_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_host_end_graph: { parameters: [], result: 'i32', site: -1, tags: [] },
   __emu_host_throw_exception: { parameters: ['ptr'], result: 'void', site: -1, tags: ['noreturn'] },
   __emu_host_resume_exception: { parameters: [], result: 'void', site: -1, tags: ['noreturn'] },
-  __emu_host_memory_refused: { parameters: [], result: 'void', site: -1, tags: [] },
+  __emu_host_memory_refused: { parameters: ['i32', 'i32'], result: 'void', site: -1, tags: [] },
   __emu_host_program_aborted: { parameters: [], result: 'void', site: -1, tags: ['noreturn'] },
   __emu_host_host_access: { parameters: ['ptr', 'i32', 'i32'], result: 'void', site: -1, tags: [] },
 };

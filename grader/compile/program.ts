@@ -1,3 +1,4 @@
+import type { WideLines } from './source-file.ts';
 import type { Token } from './world/tokens.ts';
 /**
  * What `compile/` makes of a submission and what `host/` and `device/emulator/` run.
@@ -140,6 +141,8 @@ export interface HostProgram {
   readonly fileName: string;
   /** Names of the headers that the program brings, by their path in Clang's file system. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Lines with characters outside ASCII: columns of debug information count bytes. Default: there are none. */
+  readonly wide?: WideLines;
   /** Exported functions: the assignment's entry point, or `main`. */
   readonly exports: readonly string[];
   /** Functions of the CUDA runtime that it may call, by their names; default: none is known. */

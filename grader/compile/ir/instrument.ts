@@ -4,9 +4,9 @@ import type { Diagnostic, Flow, Site } from '../program.ts';
 import { addressTaken, type ByValueCall, byValueCall, withoutByValue } from './by-value.ts';
 import { type CallGraph, recursive } from './calls.ts';
 import { claims } from './claims.ts';
+import { confirmedLoads } from './confirmed.ts';
 import type { DebugInfo } from './debug.ts';
 import { decidingLoads } from './deciding.ts';
-import { expectedLoads } from './expected.ts';
 import { addFlow } from './flow.ts';
 import type { DeviceGlobals } from './globals.ts';
 import {
@@ -90,8 +90,8 @@ interface Scope {
   readonly undisturbed: ReadonlySet<number>;
   /** Lines that store, and the line that loads the same element and decides whether they do. */
   readonly deciding: ReadonlyMap<number, number>;
-  /** Lines that load what a compare-and-swap expects. */
-  readonly expected: ReadonlySet<number>;
+  /** Lines that load what an atomic function of the same place confirms. */
+  readonly confirmed: ReadonlySet<number>;
   /** The number of uses of each value. */
   readonly uses: ReadonlyMap<string, number>;
   /** Sites of lines that load. */
@@ -193,7 +193,7 @@ export class Instrumenter {
       siteValues: new Set(body.flatMap((line) => (calleeOf(line) === SITE && line.result ? [line.result] : []))),
       barrierValues: new Set(body.flatMap(barrierSite)),
       deciding: decidingLoads(body),
-      expected: expectedLoads(body),
+      confirmed: confirmedLoads(body, this.#module.types, (callee) => this.#defined.has(callee)),
       uses: countUses(body),
       loads: new Map(),
       undisturbed: this.#kernels.has(fn.name)
@@ -390,7 +390,7 @@ export class Instrumenter {
     const shared = this.#globals.sharedSymbols.has(origin.root);
     // An atomic load or store: one of the two alone, which counts as atomic; all other atomic operations do both.
     const isOneWay = line.kind === 'load' || line.kind === 'store';
-    const single = scope.expected.has(at) || (memory.kind === 'atomic' && isOneWay);
+    const single = scope.confirmed.has(at) || (memory.kind === 'atomic' && isOneWay);
     const narrow = memory.kind === 'atomic' && !shared && isNarrow(line) ? HOW.narrow : 0;
     const blind = isBlind(line, scope.uses) ? HOW.blind : 0;
     if (memory.volatile || single || narrow || blind || this.#found.locks.has(line)) {
@@ -422,6 +422,9 @@ export class Instrumenter {
     if (memory.kind === 'atomic' && !single) return HOW_UPDATE | (locks.has(line) ? HOW.lock : 0);
     const writes = memory.kind === 'store' || (single && memory.value !== null);
     const polls = single || (!writes && polled.has(line));
+    // A plain load takes over nothing from other threads.
+    const isPlain = line.kind === 'load' && line.orders.length === 0 && !line.volatile;
+    if (isPlain) return HOW.poll;
     return HOW.volatile | (writes ? HOW_WRITE : 0) | (polls ? HOW.poll : 0) | (data.has(line) ? HOW.data : 0);
   }
 
@@ -559,6 +562,7 @@ function withoutNumber(name: string): string {
 }
 
 function isIdentifier(name: string): boolean {
-  const isLetter = (char: string) => (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z') || char === '_';
+  const isLetter = (char: string) =>
+    (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z') || char === '_' || char > '\u007f';
   return isLetter(name[0] ?? '') && [...name].every((char) => isLetter(char) || isNumber(char));
 }

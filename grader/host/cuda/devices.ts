@@ -2,6 +2,7 @@ import type { Imports } from '../module/wasi.ts';
 import type { Context } from './context.ts';
 import { CUDA, errorName, errorText } from './errors.ts';
 import { deviceAttribute, FACTS, writeProperties } from './properties.ts';
+import { assertBeyondMachines } from './refused-memory.ts';
 
 const VERSION = 13_000;
 /** cudaDeviceMapHost, which every device of today has set. */
@@ -28,6 +29,8 @@ const LIMITS: ReadonlyMap<number, number> = new Map([
   [6, 11_796_480],
 ]);
 const PCI_BUS_ID = '0000:01:00.0';
+/** The alignment of `malloc`. */
+const ALIGNMENT = 16;
 
 /** Devices (there is one), their properties and settings, and the last error. */
 export function deviceCalls(context: Context): Imports {
@@ -39,7 +42,7 @@ export function deviceCalls(context: Context): Imports {
     const known = texts.get(text);
     if (known !== undefined) return known;
     const bytes = new TextEncoder().encode(`${text}\0`);
-    const address = context.host.malloc(bytes.length);
+    const address = context.host.alloc(ALIGNMENT, bytes.length);
     if (address !== 0) context.memory.bytes(address, bytes.length).set(bytes);
     texts.set(text, address);
     return address;
@@ -99,7 +102,12 @@ export function deviceCalls(context: Context): Imports {
         const most = limit === PERSISTING_L2_SIZE ? FACTS.persistingL2Bytes : Number.POSITIVE_INFINITY;
         limits.set(limit, Math.min(value, most));
         context.recorder.limit(limit, value);
-        if (limit === MALLOC_HEAP_SIZE) context.device.setMallocHeap?.(value);
+        if (limit === MALLOC_HEAP_SIZE) {
+          // A smaller heap would give kernels null pointers that no GPU gives.
+          const left = properties.totalGlobalMem - context.buffers.live.reduce((sum, { bytes }) => sum + bytes, 0);
+          if (context.program.allocates && value > left) assertBeyondMachines('deviceMemory', value);
+          context.device.setMallocHeap?.(value);
+        }
         if (limit === PENDING_LAUNCHES) context.device.setPendingLaunches?.(value);
         return CUDA.success;
       }),

@@ -10,7 +10,7 @@ import {
 } from '../../device/index.ts';
 import { FIXED_LIMITS } from '../../limits/index.ts';
 import type { Imports } from '../module/wasi.ts';
-import { HostTrap, LimitReached } from '../signals.ts';
+import { HostTrap, KernelLost, LimitReached } from '../signals.ts';
 import type { Trace } from '../traces.ts';
 import type { RawLaunch } from '../unresolved.ts';
 import { planArguments, readArguments } from './arguments.ts';
@@ -71,9 +71,16 @@ export class Launches {
     this.#kernels = new Map(context.program.kernels.map((kernel) => [kernel.mangled, kernel]));
   }
 
-  /** The kernel that an address of host code means; null where there is none. */
+  /**
+   * The kernel that an address of host code means; null where there is none.
+   * @throws KernelLost
+   */
   kernelOf(stub: number): Kernel | null {
-    return this.#kernels.get(this.#stubs.get(stub) ?? '') ?? null;
+    const name = this.#stubs.get(stub);
+    if (name === undefined) return null;
+    const kernel = this.#kernels.get(name);
+    if (!kernel) throw new KernelLost(name);
+    return kernel;
   }
 
   allowSharedBytes(kernel: Kernel, maxDynamicSharedBytes: number): void {

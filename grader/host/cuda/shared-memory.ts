@@ -4,9 +4,12 @@ import { allocateBuffer, freeBuffer } from './allocations.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
 import { guardOf, type MappedRange } from './mapped.ts';
+import { assertBeyondMachines } from './refused-memory.ts';
 
 /** cudaMalloc's alignment, which host memory for the device has too. */
 const ALIGNMENT = 256;
+/** Bytes of host memory that can have an address. */
+const ADDRESSES = 2 ** 32;
 /** cudaHostAllocMapped and cudaHostRegisterMapped. */
 const MAPPED = 2;
 const CPU = -1;
@@ -47,8 +50,8 @@ export class SharedMemory {
   /** cudaMallocManaged. @returns null where either memory is full */
   allocateManaged(bytes: number): number | null {
     const guard = guardOf(bytes);
-    const block = this.#context.host.alloc(ALIGNMENT, bytes + 2 * guard);
-    if (block === 0) return null;
+    const block = this.#allocate(bytes, guard);
+    if (block === null) return null;
     const twin = allocateBuffer(this.#context, bytes, 'managed allocation');
     if (!twin) {
       this.#context.host.free(block);
@@ -81,8 +84,8 @@ export class SharedMemory {
   /** cudaHostAlloc. @returns null where there is no more memory */
   allocatePinned(bytes: number, flags: number): number | null {
     const guard = flags & MAPPED ? guardOf(bytes) : 0;
-    const block = this.#context.host.alloc(ALIGNMENT, bytes + 2 * guard);
-    if (block === 0) return null;
+    const block = this.#allocate(bytes, guard);
+    if (block === null) return null;
     return this.#pin({ address: block + guard, bytes, flags, block, guard });
   }
 
@@ -110,6 +113,15 @@ export class SharedMemory {
     this.#pinned.delete(address);
     if (pinned.block !== null) host.free(pinned.block);
     return true;
+  }
+
+  /** @throws LimitReached where only the emulator has too little memory */
+  #allocate(bytes: number, guard: number): number | null {
+    const all = bytes + 2 * guard;
+    const block = all < ADDRESSES ? this.#context.host.alloc(ALIGNMENT, all) : 0;
+    if (block !== 0) return block;
+    assertBeyondMachines('memory', bytes);
+    return null;
   }
 
   /** Page-locked memory becomes the device's too. @returns false where device memory is full */

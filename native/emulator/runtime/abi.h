@@ -7,7 +7,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0x258e3feu
+#define ABI_VERSION 0x8a470012u
 #define POINTER_BYTES 4u // bytes of a pointer, of `long` and of `size_t`
 _Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES, "data model");
 
@@ -839,6 +839,6 @@ __attribute__((import_module("cuda"), import_name("next_in_graph"))) int __emu_h
 __attribute__((import_module("cuda"), import_name("end_graph"))) int __emu_host_end_graph(void);
 __attribute__((import_module("cuda"), import_name("throw_exception"), noreturn)) void __emu_host_throw_exception(const char *type);
 __attribute__((import_module("cuda"), import_name("resume_exception"), noreturn)) void __emu_host_resume_exception(void);
-__attribute__((import_module("cuda"), import_name("memory_refused"))) void __emu_host_memory_refused(void);
+__attribute__((import_module("cuda"), import_name("memory_refused"))) void __emu_host_memory_refused(u32 low, u32 high);
 __attribute__((import_module("cuda"), import_name("program_aborted"), noreturn)) void __emu_host_program_aborted(void);
 __attribute__((import_module("cuda"), import_name("host_access"))) void __emu_host_host_access(const void *pointer, u32 bytes, int how);

@@ -168,7 +168,8 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
   }
   if (region == SHARED && type != WRITE) __emu_control.sharedLoads = 1;
   u32 info = info_of(type, site, (u32)how);
-  if (info != site) synchronise(address, type, how & HOW_LOCK);
+  // A plain load that an atomic function confirms takes over nothing.
+  if (info != site && (type == RMW || (u32)how & HOW_VOLATILE)) synchronise(address, type, how & HOW_LOCK);
   if (info & ATOMIC) __emu_control.ordering |= type == RMW && region != SHARED ? ANY_ATOMIC | GLOBAL_ATOMIC : ANY_ATOMIC;
   int plain = region == VARIABLE && type != RMW && info == site;
   if (region != UNRECORDED && !(plain && short_way(address, bytes, type, site, VARIABLE)))
