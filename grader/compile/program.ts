@@ -107,6 +107,8 @@ export interface DeviceVariable {
   readonly name: string;
   readonly bytes: number;
   readonly constant: boolean;
+  /** `one` if it is a pointer, `some` if parts of it are. */
+  readonly pointers?: 'one' | 'some';
   /** Wasm export that holds its address. */
   readonly export: string;
 }

@@ -14,7 +14,6 @@ import { commonFlags, filesOf, preludeOf, sourceNames } from './sources.ts';
  * places in the source that have code in only one of the two depend on a size.
  */
 
-const NARROW = TRIPLE;
 const WIDE = 'wasm64-unknown-wasip1';
 
 /** A machine, and what a source finds there. */
@@ -29,7 +28,7 @@ interface World {
 /** A file of its own. */
 const FIRST = 'first.h';
 
-const HERE: World = { triple: NARROW, before: '', feature: '' };
+const HERE: World = { triple: TRIPLE, before: '', feature: '' };
 const WIDER: World = { ...HERE, triple: WIDE, feature: 'a condition on the size of long, size_t or a pointer' };
 /** gcc, which compiles host code for nvcc, names functions in other words. */
 const OTHER_NAMES: World = {
@@ -116,8 +115,8 @@ function placesOfCode(
   side: 'host' | 'device',
   { triple, before }: World,
 ): ReadonlySet<string> | null {
-  const prelude = preludeOf(assets, source, side, triple === NARROW ? 32 : 64);
-  const common = commonFlags(assets, source).map((flag) => (flag === NARROW ? triple : flag));
+  const prelude = preludeOf(assets, source, side, triple === TRIPLE ? 32 : 64);
+  const common = commonFlags(assets, source).map((flag) => (flag === TRIPLE ? triple : flag));
   const flags = ['-w', '-debug-info-kind=line-tables-only', '-disable-llvm-passes', '-emit-llvm', '-o', '-'];
   const first = before === '' ? [] : ['-include', `/${FIRST}`];
   const args = [...common, ...assets.flags[side], ...flags, ...prelude.args, ...first, source.virtualName];

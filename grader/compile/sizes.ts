@@ -28,7 +28,10 @@ export function compileForSizes<Program>(
   side: Side,
   compile: (source: SourceFile) => SideOutcome<Program>,
 ): SideOutcome<Program> {
-  const outcome = POINTER_BYTES === 8 ? compile(source) : compileWithDifferences(clang, assets, source, side, compile);
+  const outcome =
+    POINTER_BYTES === 4
+      ? compileWithDifferences(clang, assets, source, side, compile)
+      : withoutSuspicions(compile(source));
   if (outcome.program === null) return outcome;
   const conditions = sizeConditions(clang, assets, source, side);
   if (conditions.length === 0) return outcome;
@@ -86,6 +89,10 @@ function withoutRepetition(diagnostics: readonly Diagnostic[]): readonly Diagnos
   const place = ({ file, line, column }: Diagnostic) => `${file}:${line}:${column}`;
   const refused = new Set(diagnostics.filter(({ rule }) => rule === 'unsupported-feature').map(place));
   return diagnostics.filter((diagnostic) => diagnostic.rule !== 'size-difference' || !refused.has(place(diagnostic)));
+}
+
+function withoutSuspicions<Program>(outcome: SideOutcome<Program>): SideOutcome<Program> {
+  return { ...outcome, diagnostics: outcome.diagnostics.map(withoutSuspicion) };
 }
 
 /** A warning that is true for 64 bits too is one like others. */

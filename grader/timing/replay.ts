@@ -1,3 +1,4 @@
+import { POINTER_BYTES, writePointer } from '../abi/index.ts';
 import {
   type CudaAddon,
   type CudaDevice,
@@ -347,8 +348,7 @@ export class GpuReplay implements Replay {
   /** Of bytes that are the same on the GPU. A pointer in a variable is not: it is wider there. */
   #plain(place: PlanTarget, bytes: number): Handle {
     const pointer = this.#pointer(place);
-    const probe = new Uint8Array('variable' in place ? bytes : 0);
-    if (this.#device.carried(pointer, probe).length !== probe.length)
+    if ('variable' in place && this.#device.isTranslated(pointer, bytes))
       throw new ReplayFailure('plan', 'it copies or sets a pointer that is a variable on the GPU');
     return this.#device.gpuAddress(pointer);
   }
@@ -357,10 +357,15 @@ export class GpuReplay implements Replay {
     const { stream } = this.#device;
     const to = this.#variable(variable) + offset;
     const given = fromBase64(data ?? '');
-    const wide = this.#device.carried(to, given).length !== given.length;
-    const content = wide && pointer ? new Uint8Array(Uint32Array.of(this.#pointer(pointer)).buffer) : given;
+    const content = pointer && this.#device.isTranslated(to, given.length) ? this.#pointerBytes(pointer) : given;
     const [address, bytes] = [this.#device.gpuAddress(to), this.#device.carried(to, content)];
     return () => this.#addon.writeAsync(address, bytes, stream);
+  }
+
+  #pointerBytes(place: PlanTarget): Uint8Array {
+    const bytes = new Uint8Array(POINTER_BYTES);
+    writePointer(new DataView(bytes.buffer), 0, this.#pointer(place));
+    return bytes;
   }
 
   /** The argument block as host code would make it now, with this repetition's addresses. */
@@ -372,11 +377,11 @@ export class GpuReplay implements Replay {
     for (const [index, argument] of step.args.entries()) {
       const offset = kernel.parameters[index]?.offset ?? 0;
       if (argument.kind !== 'value') {
-        view.setUint32(offset, this.#pointer(argument), true);
+        writePointer(view, offset, this.#pointer(argument));
         continue;
       }
       block.set(fromBase64(argument.base64), offset);
-      for (const pointer of argument.pointers ?? []) view.setUint32(offset + pointer.at, this.#pointer(pointer), true);
+      for (const pointer of argument.pointers ?? []) writePointer(view, offset + pointer.at, this.#pointer(pointer));
     }
     return block;
   }

@@ -7,6 +7,7 @@ import {
   edited,
   type IrModule,
   layoutOf,
+  type NamedTypes,
   nameOf,
   remove,
   symbolOf,
@@ -84,6 +85,7 @@ export function readGlobals(
         name: nameOf(symbol),
         bytes: found.bytes,
         constant: constantSymbols.has(symbol),
+        ...(holdsPointer(type, module.types) && { pointers: type.kind === 'pointer' ? 'one' : 'some' }),
         export: name,
       });
       edits.set(variable, `${symbol} = internal global ${apart(found)}`);
@@ -109,6 +111,15 @@ export function readGlobals(
     edits,
     aliases,
   };
+}
+
+function holdsPointer(type: Type, types: NamedTypes): boolean {
+  if (type.kind === 'named') {
+    const definition = types.get(type.text);
+    return definition !== undefined && holdsPointer(definition, types);
+  }
+  if (type.kind === 'array') return holdsPointer(type.element, types);
+  return type.kind === 'struct' ? type.fields.some((field) => holdsPointer(field, types)) : type.kind === 'pointer';
 }
 
 /**

@@ -306,6 +306,12 @@ export class CudaDevice implements Device {
     return entry && this.#variables.isWide(entry) ? this.#variables.widened(entry, bytes) : bytes;
   }
 
+  /** True if what host code writes there is a pointer for the GPU, and not the bytes as they are. @throws Untranslatable */
+  isTranslated(pointer: DevicePointer, bytes: number): boolean {
+    const entry = this.#space.holding(pointer, bytes);
+    return entry !== null && this.#variables.isWide(entry);
+  }
+
   /** As new, in the same context: no buffers, and with `reload` variables as they are at the start. */
   renew(reload: boolean, layout = this.#options.layout): void {
     this.#faults = [];

@@ -1,3 +1,5 @@
+import { POINTER_BYTES } from '../../abi/index.ts';
+
 /**
  * nvcc and Clang give nearly all kernels the same Itanium name
  * (https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling). They differ in internal linkage (`_ZL4stat…`), in
@@ -22,7 +24,7 @@ export function variableNames(name: string): string[] {
 
 /** A kernel has a parameter of a type whose size differs on 64-bit machines: `long` (l) or `unsigned long` (m). */
 export function mayTakeLong(mangled: string): boolean {
-  return pieces(mangled).some((piece) => piece.kind === 'code' && /[lm]/.test(piece.text));
+  return POINTER_BYTES === 4 && pieces(mangled).some((piece) => piece.kind === 'code' && /[lm]/.test(piece.text));
 }
 
 interface Piece {

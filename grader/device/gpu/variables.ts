@@ -1,3 +1,4 @@
+import { POINTER_BYTES, readPointer } from '../../abi/index.ts';
 import type { DeviceVariable } from '../../compile/index.ts';
 import type { CudaAddon } from './addon.ts';
 import type { AddressSpace, Entry } from './address-space.ts';
@@ -7,7 +8,6 @@ import type { LoadedModule } from './module.ts';
 /** How a variable's bytes go to the GPU: as they are, as one pointer or `long`, or not at all. */
 type Carrying = 'same' | 'wide' | 'unknown';
 
-const NARROW = 4;
 const WIDE = 8;
 
 /** The `__device__` and `__constant__` variables of a module, at 32-bit addresses of their own. */
@@ -20,13 +20,13 @@ export class Variables {
   constructor(addon: CudaAddon, space: AddressSpace, module: LoadedModule, variables: readonly DeviceVariable[]) {
     this.#addon = addon;
     this.#space = space;
-    for (const { name, bytes } of variables) {
+    for (const variable of variables) {
+      const { name, bytes } = variable;
       const loaded = module.variable(name);
       const entry = loaded && space.add(bytes, name, 'variable', loaded.address);
       if (!entry) continue;
       this.#entries.set(name, entry);
-      const wide = bytes === NARROW && loaded.bytes === WIDE;
-      this.#carrying.set(entry, bytes === loaded.bytes ? 'same' : wide ? 'wide' : 'unknown');
+      this.#carrying.set(entry, carryingOf(variable, loaded.bytes));
     }
   }
 
@@ -47,19 +47,26 @@ export class Variables {
 
   /** A variable's bytes of host code as they are on the GPU. */
   widened(entry: Entry, bytes: Uint8Array): Uint8Array {
-    if (bytes.length !== NARROW) throw new Untranslatable(`a part of the variable ${entry.label} is written`);
-    const view = new DataView(bytes.buffer, bytes.byteOffset, NARROW);
-    const pointer = view.getUint32(0, true);
-    const value = this.#space.owns(pointer) ? this.#space.toGpu(pointer) : BigInt(view.getInt32(0, true));
+    if (bytes.length !== POINTER_BYTES) throw new Untranslatable(`a part of the variable ${entry.label} is written`);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, POINTER_BYTES);
+    const pointer = readPointer(view, 0);
+    const other = POINTER_BYTES === 8 ? view.getBigInt64(0, true) : BigInt(view.getInt32(0, true));
+    const value = this.#space.owns(pointer) ? this.#space.toGpu(pointer) : other;
     return new Uint8Array(BigInt64Array.of(BigInt.asIntN(64, value)).buffer);
   }
 
   readWide(entry: Entry, into: Uint8Array): void {
-    if (into.length !== NARROW) throw new Untranslatable(`a part of the variable ${entry.label} is read`);
+    if (into.length !== POINTER_BYTES) throw new Untranslatable(`a part of the variable ${entry.label} is read`);
     const wide = new BigUint64Array(1);
     this.#addon.read(entry.address, new Uint8Array(wide.buffer));
     const value = wide[0] ?? 0n;
-    const narrow = this.#space.fromGpu(value) ?? Number(BigInt.asUintN(32, value));
-    new DataView(into.buffer, into.byteOffset, NARROW).setUint32(0, narrow, true);
+    const own = BigInt(this.#space.fromGpu(value) ?? value);
+    into.set(new Uint8Array(BigUint64Array.of(own).buffer).subarray(0, POINTER_BYTES));
   }
+}
+
+/** Returns how the bytes of a variable go to the GPU, which has `onGpu` of them. */
+function carryingOf({ bytes, pointers }: DeviceVariable, onGpu: number): Carrying {
+  if (POINTER_BYTES === 8) return bytes !== onGpu || pointers === 'some' ? 'unknown' : pointers ? 'wide' : 'same';
+  return bytes === onGpu ? 'same' : bytes === POINTER_BYTES && onGpu === WIDE ? 'wide' : 'unknown';
 }

@@ -1,5 +1,5 @@
 import type { KernelParameter } from '../../compile/index.ts';
-import { addressOf, readWord, WORD } from '../module/words.ts';
+import { readAddress, WORD } from '../module/words.ts';
 import type { RawPlanStep } from '../unresolved.ts';
 import type { Context } from './context.ts';
 import { placeOf, variableAt } from './ranges.ts';
@@ -29,7 +29,7 @@ export function planArguments(
 ): PlanArgument[] {
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
   const onDevice = (at: number) => {
-    const address = context.mapped.onDevice(addressOf(readWord(view, at)));
+    const address = context.mapped.onDevice(readAddress(view, at));
     return context.device.owns(address) ? address : null;
   };
   const place = (at: number) => {

@@ -1,5 +1,5 @@
 import type { HostArray } from '../host-arrays.ts';
-import { addressOf, readWord, WORD } from '../module/words.ts';
+import { readAddress, WORD } from '../module/words.ts';
 import type { PlanArrayPlace } from '../plan/index.ts';
 import type { Trace } from '../traces.ts';
 import type { Context } from './context.ts';
@@ -131,7 +131,7 @@ function recordSymbol(
 }
 
 function pointerIn(content: Uint8Array): number {
-  return addressOf(readWord(new DataView(content.buffer, content.byteOffset, content.byteLength), 0));
+  return readAddress(new DataView(content.buffer, content.byteOffset, content.byteLength), 0);
 }
 
 /** cudaMemcpy2D: rows of `width` bytes that lie a pitch apart on either side. */

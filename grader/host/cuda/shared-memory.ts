@@ -1,5 +1,5 @@
 import type { Imports } from '../module/wasi.ts';
-import { addressOf, readWord, WORD } from '../module/words.ts';
+import { readAddress, WORD } from '../module/words.ts';
 import { allocateBuffer, freeBuffer } from './allocations.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
@@ -141,7 +141,7 @@ export class SharedMemory {
     if (this.#pinned.size === 0) return;
     const view = new DataView(args.buffer, args.byteOffset, args.byteLength);
     for (let at = 0; at + WORD <= args.length; at += WORD) {
-      const pinned = this.pinnedAt(addressOf(readWord(view, at)));
+      const pinned = this.pinnedAt(readAddress(view, at));
       if (pinned) this.map(pinned);
     }
   }

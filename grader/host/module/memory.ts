@@ -1,5 +1,6 @@
+import { readPointer, writePointer } from '../../abi/index.ts';
 import { HostTrap } from '../signals.ts';
-import { addressOf, readWord, sizeOf, WORD, writeWord } from './words.ts';
+import { readAddress, WORD } from './words.ts';
 
 /**
  * The host program's memory. Addresses are unsigned, also where WebAssembly gave them with a sign; a range outside it is
@@ -52,17 +53,17 @@ export class HostMemory {
 
   /** Returns a pointer that is stored in this memory. */
   pointer(address: number): number {
-    return addressOf(readWord(this.#at(address, WORD), address >>> 0));
+    return readAddress(this.#at(address, WORD), address >>> 0);
   }
 
   /** Returns a `size_t` that is stored in this memory. */
   size(address: number): number {
-    return sizeOf(readWord(this.#at(address, WORD), address >>> 0));
+    return readPointer(this.#at(address, WORD), address >>> 0);
   }
 
   /** Stores a pointer or a `size_t`. */
   setWord(address: number, value: number): void {
-    writeWord(this.#at(address, WORD), address >>> 0, value);
+    writePointer(this.#at(address, WORD), address >>> 0, value);
   }
 
   f32(address: number): number {

@@ -1,4 +1,4 @@
-import { POINTER_BYTES } from '../../abi/index.ts';
+import { POINTER_BYTES, readPointer } from '../../abi/index.ts';
 
 /** The bytes of a word of the host program: of a pointer, of `size_t` and of `long`. */
 export const WORD = POINTER_BYTES;
@@ -13,7 +13,8 @@ export function addressOf(word: number | bigint): number {
 
 /** Returns a size as a number without a sign; above 2^53 it is not exact. */
 export function sizeOf(word: number | bigint): number {
-  return typeof word === 'bigint' ? Number(BigInt.asUintN(64, word)) : word >>> 0;
+  if (typeof word === 'bigint') return Number(BigInt.asUintN(64, word));
+  return word < 0 ? word + 2 ** 32 : word;
 }
 
 /** Returns the number that WebAssembly takes for a pointer or a size. */
@@ -21,13 +22,7 @@ export function wordOf(value: number): number | bigint {
   return WORD === 8 ? BigInt(value) : value;
 }
 
-/** Reads a pointer or a size. */
-export function readWord(view: DataView, at: number): number | bigint {
-  return WORD === 8 ? view.getBigUint64(at, true) : view.getUint32(at, true);
-}
-
-/** Writes a pointer or a size. */
-export function writeWord(view: DataView, at: number, value: number): void {
-  if (WORD === 8) view.setBigUint64(at, BigInt(value), true);
-  else view.setUint32(at, value, true);
+/** Reads a pointer from bytes of the program; see {@link addressOf}. */
+export function readAddress(view: DataView, at: number): number {
+  return addressOf(readPointer(view, at));
 }

@@ -97,7 +97,14 @@ export const faultDetails = [
     access,
     order: z
       .enum([
-        ...(['between-grids', 'same-value', 'missing-fence', 'narrow-scope', 'warp-lockstep', 'warp-volatile'] as const),
+        ...([
+          'between-grids',
+          'same-value',
+          'missing-fence',
+          'narrow-scope',
+          'warp-lockstep',
+          'warp-volatile',
+        ] as const),
         ...(['extra-thread', 'two-blocks', 'also-between-blocks', 'one-block'] as const),
       ])
       .describe('Why the two accesses are not ordered'),
