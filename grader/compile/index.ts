@@ -23,6 +23,8 @@ export type {
   Severity,
   Site,
   SourcePosition,
+  SourceUnit,
+  UnitLanguage,
 } from './program.ts';
 export { characterColumn, virtualNameOf } from './sources.ts';
 export { differenceOfPrograms } from './world/compare.ts';
