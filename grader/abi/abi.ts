@@ -1,7 +1,7 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0x766b0798;
+export const ABI_VERSION = 0x8a470012;
 
 /** The bytes of a pointer, of `long` and of `size_t`. */
 export const POINTER_BYTES: 4 | 8 = 4;
@@ -470,16 +470,16 @@ export const FAULT = {
   access: 16,
   otherAccess: 20,
   bytes: 24,
-  address: 28,
-  thread: 32,
-  block: 36,
-  otherThread: 40,
-  otherBlock: 44,
-  arrived: 48,
-  alive: 52,
-  count: 56,
+  thread: 28,
+  block: 32,
+  otherThread: 36,
+  otherBlock: 40,
+  arrived: 44,
+  alive: 48,
+  address: 56,
+  count: 64,
 } as const;
-export const FAULT_BYTES = 64;
+export const FAULT_BYTES = 72;
 
 /** The offsets of the fields of memory whose stores are counted, with those of its slot. */
 export const TRACKED_RANGE = {
@@ -716,12 +716,12 @@ export const REPLACED_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
 
 /** The functions that a device module exports. */
 export const EXPORTED_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
-  __emu_open: { parameters: [], result: 'ptr', site: -1, tags: [] },
+  __emu_open: { parameters: [], result: 'i32', site: -1, tags: [] },
   __emu_run: { parameters: [], result: 'void', site: -1, tags: [] },
   __emu_continue: { parameters: [], result: 'void', site: -1, tags: [] },
   __emu_abort: { parameters: [], result: 'void', site: -1, tags: [] },
   __emu_report: { parameters: ['i32', 'i32', 'i32'], result: 'void', site: 2, tags: [] },
-  __emu_footprint: { parameters: ['i32', 'i32'], result: 'ptr', site: -1, tags: [] },
+  __emu_footprint: { parameters: ['i32', 'i32'], result: 'i32', site: -1, tags: [] },
   __emu_shadow: { parameters: ['i32', 'i32'], result: 'i32', site: -1, tags: [] },
   __emu_set_states: { parameters: ['i32', 'i32', 'i32', 'i32'], result: 'void', site: -1, tags: [] },
   __emu_copy_states: { parameters: ['i32', 'i32', 'i32', 'i32'], result: 'void', site: -1, tags: [] },
@@ -734,7 +734,7 @@ export const ASYNCIFY_IMPORTS = ['start_unwind', 'stop_unwind', 'start_rewind', 
 export const HOST_EXPORTED_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_host_what: { parameters: [], result: 'ptr', site: -1, tags: [] },
   __emu_host_threw: { parameters: [], result: 'void', site: -1, tags: [] },
-  __emu_host_alloc: { parameters: ['i32', 'i32'], result: 'ptr', site: -1, tags: [] },
+  __emu_host_alloc: { parameters: ['i64', 'i64'], result: 'ptr', site: -1, tags: [] },
   __emu_host_free: { parameters: ['ptr'], result: 'void', site: -1, tags: [] },
   __emu_host_watch: { parameters: ['i32', 'i32'], result: 'void', site: -1, tags: [] },
   __emu_host_exit: { parameters: ['i32'], result: 'void', site: -1, tags: [] },
@@ -743,9 +743,9 @@ export const HOST_EXPORTED_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
 /** The functions that a host module imports, besides those of CUDA. */
 export const HOST_IMPORTED_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_host_pop_configuration: { parameters: ['ptr', 'ptr', 'ptr', 'ptr'], result: 'i32', site: -1, tags: [] },
-  __emu_host_launch: { parameters: ['ptr', 'ptr', 'ptr', 'ptr', 'i32', 'ptr', 'i32'], result: 'i32', site: -1, tags: [] },
+  __emu_host_launch: { parameters: ['ptr', 'ptr', 'ptr', 'ptr', 'i64', 'ptr', 'i32'], result: 'i32', site: -1, tags: [] },
   __emu_host_register_function: { parameters: ['ptr', 'ptr'], result: 'void', site: -1, tags: [] },
-  __emu_host_register_variable: { parameters: ['ptr', 'ptr', 'i32', 'i32'], result: 'void', site: -1, tags: [] },
+  __emu_host_register_variable: { parameters: ['ptr', 'ptr', 'i64', 'i32'], result: 'void', site: -1, tags: [] },
   __emu_host_begin_callback: { parameters: ['ptr', 'ptr', 'ptr', 'i32', 'i32', 'ptr'], result: 'i32', site: -1, tags: [] },
   __emu_host_end_callback: { parameters: [], result: 'void', site: -1, tags: [] },
   __emu_host_begin_graph: { parameters: ['ptr', 'ptr'], result: 'i32', site: -1, tags: [] },
@@ -753,7 +753,7 @@ export const HOST_IMPORTED_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_host_end_graph: { parameters: [], result: 'i32', site: -1, tags: [] },
   __emu_host_throw_exception: { parameters: ['ptr'], result: 'void', site: -1, tags: ['noreturn'] },
   __emu_host_resume_exception: { parameters: [], result: 'void', site: -1, tags: ['noreturn'] },
-  __emu_host_memory_refused: { parameters: [], result: 'void', site: -1, tags: [] },
+  __emu_host_memory_refused: { parameters: ['i32', 'i32'], result: 'void', site: -1, tags: [] },
   __emu_host_program_aborted: { parameters: [], result: 'void', site: -1, tags: ['noreturn'] },
   __emu_host_host_access: { parameters: ['ptr', 'i32', 'i32'], result: 'void', site: -1, tags: [] },
 };
@@ -775,7 +775,7 @@ export interface DeviceExports {
 export interface HostExports {
   __emu_host_what(): number;
   __emu_host_threw(): void;
-  __emu_host_alloc(alignment: number, bytes: number): number;
+  __emu_host_alloc(alignment: bigint, bytes: bigint): number;
   __emu_host_free(pointer: number): void;
   __emu_host_watch(from: number, bytes: number): void;
   __emu_host_exit(status: number): void;

@@ -106,6 +106,9 @@ export class Compiler {
       host.ask({ ...request, kind: 'host', hostBytes: sizes.hostBytes }),
       device.ask({ ...request, kind: 'device', sizes }),
     ]);
+    // A variable of device code that is too large has a shadow on the host.
+    if (ofHost.kind === 'exhausted' && ofDevice.kind === 'device' && ofDevice.outcome.program === null)
+      return { status: 'rejected', diagnostics: mergeDiagnostics([], ofDevice.outcome.diagnostics) };
     for (const answer of [ofHost, ofDevice]) if (answer.kind === 'exhausted') throw new OutOfMemory();
     if (ofHost.kind !== 'host') throw failed(ofHost);
     if (ofDevice.kind !== 'device') throw failed(ofDevice);

@@ -1,3 +1,4 @@
+import { NAME, WORD } from '../platform/index.ts';
 import { codeOnly } from './code-only.ts';
 import { positionAt } from './text-position.ts';
 
@@ -20,7 +21,7 @@ export function findDefinition(
   fits: (declaration: string) => boolean,
 ): (Definition & { readonly name: string }) | null {
   // In its parameters no brackets: they would be those of a macro before it.
-  for (const definition of found(text, '[A-Za-z_]\\w*', '[^;{}()]')) {
+  for (const definition of found(text, NAME, '[^;{}()]')) {
     if (!definition.nested && fits(definition.text)) return { ...placed(text, definition), name: definition.name };
   }
   return null;
@@ -33,7 +34,7 @@ interface Found extends Pick<Definition, 'text' | 'nested'> {
 
 function* found(text: string, name: string, inParameters: string): Generator<Found> {
   const pattern = new RegExp(
-    `(?<![\\w:<>])((?:[A-Za-z_][\\w:<>]*[\\s*&]+){1,8})(${name})\\s*\\((${inParameters}{0,2000})\\)\\s*\\{`,
+    `(?<!${WORD}|[:<>])((?:[A-Za-z_\\u0080-\\uffff](?:${WORD}|[:<>])*[\\s*&]+){1,8})(${name})\\s*\\((${inParameters}{0,2000})\\)\\s*\\{`,
     'g',
   );
   // It stands between a kernel's type and its name, and says nothing of either.

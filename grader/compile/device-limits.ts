@@ -10,6 +10,11 @@ import type { SourceFile } from './source-file.ts';
 /** Bytes of a pointer where nvcc compiles for: the limit on parameters counts them. */
 const WIDE_POINTER_BYTES = 8;
 
+/** The memory of an H100: no GPU that is described has more for variables. */
+const GPU_VARIABLE_BYTES = 80 * 2 ** 30;
+
+const number = (value: number): string => value.toLocaleString('en-US');
+
 /** Returns what of device code is more than a GPU, or the emulator, can have: nvcc or ptxas refuse it, too. */
 export function beyondLimits(device: InstrumentedDevice, source: SourceFile): Diagnostic[] {
   return [
@@ -89,7 +94,15 @@ function tooLargeVariables({ variables }: InstrumentedDevice, source: SourceFile
     const kind = variables.filter((variable) => variable.constant === constant);
     const bytes = kind.reduce((sum, variable) => sum + variable.bytes, 0);
     if (bytes <= most) return [];
-    return [refusal(`the ${what} need ${bytes} bytes; the maximum is ${most}`, hint, placeOfLargest(kind, source))];
+    const refused = refusal(
+      `the ${what} need ${bytes} bytes; the maximum is ${most}`,
+      hint,
+      placeOfLargest(kind, source),
+    );
+    // A GPU has more memory for variables than the emulator.
+    if (constant || bytes >= GPU_VARIABLE_BYTES) return [refused];
+    const feature = `${number(bytes)} bytes of \`__device__\` variables (the emulator has ${number(most)})`;
+    return [{ ...refused, rule: 'unsupported-feature', detail: { feature, hint: 'unsupported-feature' } }];
   };
   return [
     ...check(true, FIXED_LIMITS.constantBytes, '__constant__ variables', 'constant-memory'),

@@ -1,4 +1,10 @@
-import { ASYNCIFY_IMPORTS, EXPORTED_FUNCTIONS, LIBRARY_FOLDERS, TARGET_LINKER_FLAGS } from '../abi/index.ts';
+import {
+  ASYNCIFY_IMPORTS,
+  EXPORTED_FUNCTIONS,
+  LIBRARY_FOLDERS,
+  POINTER_BYTES,
+  TARGET_LINKER_FLAGS,
+} from '../abi/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
@@ -9,6 +15,7 @@ import { instrumentDevice, prepareDevice, readHollow, readOptimised } from './ir
 import { UnsizedType } from './ir/read/index.ts';
 import { layoutFor, type MemorySizes } from './layouts.ts';
 import { linkFailure, whereNamed } from './link.ts';
+import { lowerMemory64 } from './lower/index.ts';
 import type { DeviceProgram, Diagnostic, SideOutcome } from './program.ts';
 import { FIRST_RUN, locate, proveDevice, withHooks } from './prove.ts';
 import { sharedAliases } from './shared-aliases.ts';
@@ -105,8 +112,10 @@ function translate(
     ],
     { 'device.o': object, 'hooks.o': layout.hooks, 'runtime.o': layout.runtime },
   );
-  const wasm = linked.file('device.wasm');
-  if (linked.code !== 0 || wasm === null) return refuse([linkFailure(linked.log, source, 'device')]);
+  const made = linked.file('device.wasm');
+  if (linked.code !== 0 || made === null) return refuse([linkFailure(linked.log, source, 'device')]);
+  // Each access is through a hook, or in memory whose addresses have 32 bits: nothing is lost with the others.
+  const wasm = POINTER_BYTES === 8 ? lowerMemory64(made, { checked: false }) : made;
   checkImports(wasm);
   const program: LinkedDevice = {
     wasm: device.waiting === 'asyncify' ? wasm : withHooks(wasm, object, false),

@@ -12,7 +12,7 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
   [/\bstd\s*::\s*j?thread\b(?!\s*::)/, 'std::thread'],
   [/\bstd\s*::\s*async\b/, 'std::async'],
   [/\bpthread_create\b/, 'pthread_create'],
-  [/\bthread\s+\w+\s*[({]|<\s*thread\s*>\s*\w/, 'std::thread'],
+  [/\bthread\s+[\w\u0080-\uffff]+\s*[({]|<\s*thread\s*>\s*\w/, 'std::thread'],
   [/\basync\s*\(/, 'std::async'],
 ];
 

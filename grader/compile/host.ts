@@ -1,19 +1,22 @@
-import { LIBRARY_FOLDERS, TARGET_LINKER_FLAGS, TRIPLE } from '../abi/index.ts';
+import { LIBRARY_FOLDERS, POINTER_BYTES, TARGET_LINKER_FLAGS, TRIPLE } from '../abi/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { Assets } from './assets.ts';
-import type { Clang } from './clang.ts';
+import { type Clang, ClangExhausted } from './clang.ts';
 import { codeOnly } from './code-only.ts';
 import { longSignature } from './device-limits.ts';
 import { parseDiagnostics } from './diagnostics.ts';
+import type { Tree } from './files.ts';
 import { hostAssembly } from './host-assembly.ts';
 import { hostThreads } from './host-threads.ts';
 import { importProblem } from './imports/index.ts';
 import { linkFailure, whereNamed } from './link.ts';
+import { lowerMemory64 } from './lower/index.ts';
 import { plainName } from './mangled.ts';
 import type { Diagnostic, HostProgram, SideOutcome } from './program.ts';
 import { entryMismatch, entryName } from './signature.ts';
 import type { SourceFile } from './source-file.ts';
-import { commonFlags, filesOf, isRelocatable, otherNames, preludeOf } from './sources.ts';
+import { commonFlags, filesOf, isRelocatable, otherNames, preludeOf, wideLines } from './sources.ts';
+import { largeStatics } from './static-memory.ts';
 import { symbolize } from './symbolize.ts';
 import { DIAGNOSTIC_FLAGS } from './tools.ts';
 import { readModule } from './verify/index.ts';
@@ -24,7 +27,10 @@ const GPU_IMAGE = 'device.image';
 const STACK_BYTES = FIXED_LIMITS.hostStackBytes;
 /** The C library's way into either form of `main`. */
 const PROGRAM_ENTRY = '__main_void';
-const FIXED_EXPORTS = ['__wasm_call_ctors', '__stack_pointer', 'malloc'];
+const FIXED_EXPORTS = ['__wasm_call_ctors', '__stack_pointer'];
+
+/** The functions of the C library that allocate: native/emulator/host/library.c looks at what they refuse. */
+const ALLOCATING = ['malloc', 'calloc', 'realloc', 'aligned_alloc', 'posix_memalign'];
 
 const C_LIBRARIES = ['-lc'];
 const CXX_LIBRARIES = ['-lc++', '-lc++abi'];
@@ -67,6 +73,44 @@ export function compileHost(
   others: readonly SourceFile[],
   hostBytes: number,
 ): SideOutcome<HostProgram> {
+  try {
+    return translate(clang, assets, source, others, hostBytes);
+  } catch (error) {
+    if (!(error instanceof ClangExhausted)) throw error;
+    for (const unit of [source, ...others]) {
+      const { args, files } = frontOf(assets, unit);
+      const large = largeStatics(clang, args, files, unit, hostBytes);
+      if (large) return { program: null, diagnostics: [large] };
+    }
+    throw error;
+  }
+}
+
+/** Clang's arguments for host code, up to what it writes, and the files that they name. */
+function frontOf(assets: Assets, source: SourceFile): { readonly args: readonly string[]; readonly files: Tree } {
+  const prelude = preludeOf(assets, source, 'host');
+  const args = [
+    'clang',
+    '-cc1',
+    ...commonFlags(assets, source),
+    ...(source.language === 'c' ? ['-O1'] : [...assets.flags.host, '-fcuda-include-gpubinary', GPU_IMAGE]),
+    '-relaxed-aliasing',
+    ...LOOPS_STAY,
+    ...(filesOf(source).some(({ text }) => /\btry\b/.test(codeOnly(text))) ? CATCHING : []),
+    ...(sharesMemory(source) ? WATCHED : []),
+    ...DIAGNOSTIC_FLAGS,
+    ...prelude.args,
+  ];
+  return { args, files: { ...prelude.files, [GPU_IMAGE]: 'none' } };
+}
+
+function translate(
+  clang: Clang,
+  assets: Assets,
+  source: SourceFile,
+  others: readonly SourceFile[],
+  hostBytes: number,
+): SideOutcome<HostProgram> {
   const { prototype } = source;
   const units = [source, ...others].map((unit) => compileUnit(clang, assets, unit));
   const diagnostics = units.flatMap((unit) => unit.diagnostics);
@@ -89,6 +133,7 @@ export function compileHost(
         '--no-entry',
         '--gc-sections',
         '--export-table',
+        ...ALLOCATING.map((name) => `--wrap=${name}`),
         `--max-memory=${hostBytes}`,
         '--stack-first',
         '-z',
@@ -110,21 +155,26 @@ export function compileHost(
     : C_LIBRARIES;
   const alone = link(ofC);
   const linked = alone.log.includes('undefined symbol') ? link([...CXX_LIBRARIES, ...ofC]) : alone;
-  const wasm = linked.file('host.wasm');
-  if (linked.code !== 0 || wasm === null) {
+  const written = linked.file('host.wasm');
+  // Static variables and the stack are what a module begins with.
+  if (linked.log.includes('maximum memory too small')) throw new ClangExhausted(linked.log);
+  if (linked.code !== 0 || written === null) {
     return { program: null, diagnostics: [...diagnostics, missingEntry(linked.log, source, entry)] };
   }
+  const wasm = POINTER_BYTES === 8 ? lowerMemory64(written, { checked: true }) : written;
   const module = moduleOf(wasm);
   if (typeof module === 'string')
     return { program: null, diagnostics: [...diagnostics, ...beyondEngine(wasm, source, module)] };
   const foreign = foreignLinkage(wasm, module, entry, source);
   if (foreign) return { program: null, diagnostics: [...diagnostics, foreign] };
   const headers = otherNames(source);
+  const wide = wideLines(source);
   return {
     program: {
       wasm,
       fileName: source.fileName,
       ...(Object.keys(headers).length > 0 && { headers }),
+      ...(Object.keys(wide).length > 0 && { wide }),
       exports: [entry],
       calls: WebAssembly.Module.imports(module).flatMap(({ module: from, name }) => (from === 'cuda' ? [name] : [])),
     },
@@ -135,20 +185,7 @@ export function compileHost(
 /** Compiles the host side of one source to an object. */
 function compileUnit(clang: Clang, assets: Assets, source: SourceFile): SideOutcome<Uint8Array> {
   const { virtualName } = source;
-  const prelude = preludeOf(assets, source, 'host');
-  const args = [
-    'clang',
-    '-cc1',
-    ...commonFlags(assets, source),
-    ...(source.language === 'c' ? ['-O1'] : [...assets.flags.host, '-fcuda-include-gpubinary', GPU_IMAGE]),
-    '-relaxed-aliasing',
-    ...LOOPS_STAY,
-    ...(filesOf(source).some(({ text }) => /\btry\b/.test(codeOnly(text))) ? CATCHING : []),
-    ...(sharesMemory(source) ? WATCHED : []),
-    ...DIAGNOSTIC_FLAGS,
-    ...prelude.args,
-  ];
-  const files = { ...prelude.files, [GPU_IMAGE]: 'none' };
+  const { args, files } = frontOf(assets, source);
   const assembly = hostAssembly(clang, args, files, source);
   if (assembly.length > 0) return { program: null, diagnostics: assembly };
   const compiled = clang.run([...args, '-emit-obj', '-o', '-', virtualName], files);
@@ -208,7 +245,7 @@ function beyondEngine(wasm: Uint8Array, source: SourceFile, reason: string): Dia
     const count = types[type]?.parameters.length ?? 0;
     const body = bodies[index - importedFunctions];
     if (count <= FIXED_LIMITS.functionParameters || !body) return [];
-    const symbol = /\w+$/.exec(plainName(names.get(index) ?? '').replace(/[(<].*$/, ''))?.[0] ?? '';
+    const symbol = /[\w\u0080-\uffff]+$/.exec(plainName(names.get(index) ?? '').replace(/[(<].*$/, ''))?.[0] ?? '';
     const isKernel = symbol.startsWith(KERNEL_STUB);
     const name = isKernel ? symbol.slice(KERNEL_STUB.length) : symbol;
     const named = whereNamed(source, name);

@@ -8,6 +8,7 @@ export { Compiler } from './compiler.ts';
 export { ControlPrograms } from './control-programs.ts';
 export { entryHeader } from './entry-header.ts';
 export type { SysrootIndex } from './files.ts';
+export { plainName } from './mangled.ts';
 export type {
   CompileOptions,
   CompileResult,

@@ -2,6 +2,24 @@
 
 /** `_ZZ5tiledILi16EEvPKfS1_PfiiiE1a` to `a`: a variable's own name ends its Itanium name, with its length before it. */
 export function localName(symbol: string): string {
+  return inBytes(symbol, localBytes);
+}
+
+/** The innermost name of a mangled symbol (`_ZN4mine4halfEf` is `half`). */
+export function plainName(symbol: string): string {
+  // The first character keeps Clang from mangling the name.
+  return inBytes(symbol.startsWith('\x01') ? symbol.slice(1) : symbol, plainBytes);
+}
+
+/** Lengths in symbols count bytes of UTF-8: finds a part of a symbol with a character for each byte. */
+function inBytes(symbol: string, part: (bytes: string) => string): string {
+  const bytes = new TextEncoder().encode(symbol);
+  if (bytes.length === symbol.length) return part(symbol);
+  const found = part(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return new TextDecoder().decode(Uint8Array.from(found, (char) => char.charCodeAt(0)));
+}
+
+function localBytes(symbol: string): string {
   for (const { 0: before, index } of symbol.matchAll(/E(?=\d)/g)) {
     const [digits = ''] = /^\d+/.exec(symbol.slice(index + before.length)) ?? [];
     const rest = symbol.slice(index + before.length + digits.length);
@@ -12,18 +30,18 @@ export function localName(symbol: string): string {
         return rest.slice(0, length);
     }
   }
-  return /^_ZL?\d+(\w+)$/.exec(symbol)?.[1] ?? symbol;
+  if (/^_ZN.*E$/.test(symbol)) return plainBytes(symbol);
+  return /^_ZL?\d+([\w\x80-\xff]+)$/.exec(symbol)?.[1] ?? symbol;
 }
 
-/** The innermost name of a mangled symbol (`_ZN4mine4halfEf` is `half`). */
-export function plainName(symbol: string): string {
-  // The first character keeps Clang from mangling the name.
-  let name = symbol.startsWith('\x01') ? symbol.slice(1) : symbol;
-  for (let rest = /^_ZN?[KVr]*(.*)$/.exec(symbol)?.[1] ?? ''; ; ) {
+function plainBytes(symbol: string): string {
+  let name = symbol;
+  for (let rest = /^_ZN?[KVr]*L?(.*)$/.exec(symbol)?.[1] ?? ''; ; ) {
     const [, digits] = /^(\d+)/.exec(rest) ?? [];
     if (!digits) return name;
     const end = digits.length + Number(digits);
     name = rest.slice(digits.length, end);
-    rest = rest.slice(end);
+    // An internal name of a namespace has a letter before its length.
+    rest = rest.slice(end).replace(/^L(?=\d)/, '');
   }
 }

@@ -1,3 +1,4 @@
+import type { WideLines } from './source-file.ts';
 import type { Token } from './world/tokens.ts';
 /**
  * What `compile/` makes of a submission and what `host/` and `device/emulator/` run.
@@ -49,7 +50,7 @@ export interface Flow {
   readonly waitsForWarp?: true;
 }
 
-/** Type of a kernel parameter as the wasm32 side passes it; `struct` is by value. */
+/** Type of a kernel parameter as the emulator's side passes it; `struct` is by value. */
 export interface KernelParameter {
   readonly type: 'pointer' | 'i8' | 'i16' | 'i32' | 'i64' | 'f32' | 'f64' | 'struct';
   readonly bytes: number;
@@ -138,6 +139,8 @@ export interface HostProgram {
   readonly fileName: string;
   /** Names of the headers that the program brings, by their path in Clang's file system. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Lines with characters outside ASCII: columns of debug information count bytes. Default: there are none. */
+  readonly wide?: WideLines;
   /** Exported functions: the assignment's entry point, or `main`. */
   readonly exports: readonly string[];
   /** Functions of the CUDA runtime that it may call, by their names; default: none is known. */

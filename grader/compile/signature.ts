@@ -1,3 +1,4 @@
+import { BEGIN, WORD } from '../platform/index.ts';
 import { type Definition, definitions, findDefinition } from './definitions.ts';
 import type { Diagnostic } from './program.ts';
 import type { SourceFile } from './source-file.ts';
@@ -55,12 +56,14 @@ function otherName(text: string, prototype: string): ReturnType<typeof findDefin
   );
 }
 
+const LAST_WORD = new RegExp(String.raw`${BEGIN}${WORD}+\s*$`);
+
 /** The types of a declaration's parameters, without their names and spaces. */
 function parameterTypes(declaration: string): string {
   const parameters = /\(([^()]*)\)/.exec(declaration)?.[1] ?? '';
   return parameters
     .split(',')
-    .map((parameter) => parameter.replace(/\b\w+\s*$/, '').replace(/\b__restrict__\b|\s+/g, ''))
+    .map((parameter) => parameter.replace(LAST_WORD, '').replace(/\b__restrict__\b|\s+/g, ''))
     .join(',');
 }
 

@@ -1,3 +1,4 @@
+import { BEGIN, WORD } from '../platform/index.ts';
 import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
 import { codeOnly } from './code-only.ts';
@@ -48,7 +49,7 @@ const TELLING: readonly RegExp[] = [
   new RegExp(String.raw`\(\s*(?:unsigned\s+)?${SIZED}\s*\)\s*[-~!\d(]`),
   new RegExp(String.raw`\b(?:unsigned\s+)?${SIZED}\s*[>]?\s*[({]\s*[-~!\d]`),
 ];
-const DEFINED = /\b(\w+)\s*\(([^(){};]*)\)\s*\{/g;
+const DEFINED = new RegExp(String.raw`${BEGIN}(${WORD}+)\s*\(([^(){};]*)\)\s*\{`, 'g');
 const KEYWORD = /^(?:if|for|while|switch|catch|main)$/;
 
 /** Can the source tell the size of such a type? A product with `sizeof(float)` cannot. */

@@ -37,8 +37,16 @@ export interface SourceFile {
   readonly environment?: Environment;
 }
 
+/**
+ * Lines that have characters outside ASCII, by the name of their file and by their number from 0: in others, a column in
+ * bytes is one in characters.
+ */
+export type WideLines = Readonly<Record<string, Readonly<Record<number, string>>>>;
+
 /** Names to report by name in Clang's virtual file system: what is the student's own, the program itself first. */
-export type SourceNames = ReadonlyMap<string, string>;
+export interface SourceNames extends ReadonlyMap<string, string> {
+  readonly wide?: WideLines;
+}
 
 export function ownName(names: SourceNames, path: string): string | null {
   return names.get(plainPath(path)) ?? null;

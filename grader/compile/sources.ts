@@ -7,7 +7,7 @@ import { placeHeaders, plant, SEARCHED_FOLDER, type VirtualFile, virtualPath, wi
 import { instructionHeaders, mentionsAssembly, withEscapedRegisters } from './ir/ptx/index.ts';
 import { joinLaunchSigns } from './launch-signs.ts';
 import type { DialectOptions, EntryWrapper, HeaderFile, SourcePosition, SourceUnit } from './program.ts';
-import { LIBRARIES, type SourceFile, type SourceNames } from './source-file.ts';
+import { LIBRARIES, type SourceFile, type SourceNames, type WideLines } from './source-file.ts';
 import { BYTE_ORDER_MARK, positionAt } from './text-position.ts';
 
 import { withEnvironment } from './world/environment.ts';
@@ -128,8 +128,21 @@ export function linesBefore({ dialect, language }: Pick<SourceFile, 'dialect' | 
 }
 
 export function sourceNames(source: SourceFile): SourceNames {
-  return new Map([[source.virtualName, source.fileName], ...Object.entries(otherNames(source))]);
+  const names = new Map([[source.virtualName, source.fileName], ...Object.entries(otherNames(source))]);
+  return Object.assign(names, { wide: wideLines(source) });
 }
+
+/** Returns the lines of a submission that have characters outside ASCII. */
+export function wideLines(source: SourceFile): WideLines {
+  const files = filesOf(source).flatMap(({ name, text }) => {
+    if (!OUTSIDE_ASCII.test(text)) return [];
+    const lines = text.split('\n').flatMap((line, at) => (OUTSIDE_ASCII.test(line) ? [[at, line] as const] : []));
+    return [[name, Object.fromEntries(lines)] as const];
+  });
+  return Object.fromEntries(files);
+}
+
+const OUTSIDE_ASCII = /[\u0080-\uffff]/;
 
 /** The same without the program itself. */
 export function otherNames({ virtualName, fileName, wrapper, headers, others }: SourceFile): Record<string, string> {
@@ -257,7 +270,7 @@ function offsetOfLine(text: string, line: number): number {
  * Clang counts columns in bytes of UTF-8; an editor counts characters, and no byte order mark.
  * @param column - 1-based, as Clang tells it
  */
-export function characterColumn(lines: readonly string[], line: number, column: number): number {
+export function characterColumn(lines: Readonly<Record<number, string>>, line: number, column: number): number {
   const text = lines[line - 1];
   if (text === undefined || column < 1) return column;
   const before = charactersIn(text, column - 1);

@@ -199,7 +199,7 @@ function wordSignature({ text, expected, got, isOtherName }: DetailOf<'signature
 
 /** A declaration without the names of its parameters, and without spaces. */
 function withoutNames(declaration: string): string {
-  return declaration.replace(/\s*\w+(?=\s*[,)])/g, '').replace(/\s+/g, '');
+  return declaration.replace(/\s*[\w\u0080-\uffff]+(?=\s*[,)])/g, '').replace(/\s+/g, '');
 }
 
 function wordUnsupported({ feature = 'a feature', forms, program }: DetailOf<'unsupported-feature'>): Words {

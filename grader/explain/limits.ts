@@ -19,8 +19,8 @@ export const LIMIT_WORDS: Readonly<
   compileSeconds: { rule: 'compile-error', told: wordExhausted('time').message },
   hostMemoryMiB: { rule: 'host-fault', told: stopped('memory') },
   deviceMemoryMiB: {
-    rule: 'host-device-pointer',
-    told: 'cudaMalloc returns cudaErrorMemoryAllocation, as on a full GPU. A kernel that receives the pointer anyway writes through a null pointer.',
+    rule: 'host-fault',
+    told: stopped('deviceMemory'),
   },
   outputKiB: { rule: null, told: `${wordDropped('…')} This does not affect points.` },
   launches: { rule: 'host-fault', told: stopped('launches') },
@@ -62,7 +62,7 @@ export const FIXED_LIMIT_WORDS: Readonly<
   },
   deviceVariableBytes: {
     what: '`__device__` variables of a file',
-    told: 'The __device__ variables need … bytes; the maximum is 33554432.',
+    told: 'This uses … bytes of `__device__` variables (the emulator has 33,554,432), which the emulator cannot run.',
   },
   deviceVariables: {
     what: 'Number of variables of device code',

@@ -108,7 +108,7 @@ function isOwnBuffer(value: unknown): value is BufferFacts {
 /** A text of another program without what differs from one student to the next: numbers, and names in quotes. */
 export function textKey(text: string): string {
   return text
-    .replace(/(['`\u2018\u201c])[A-Za-z_]\w*(['`\u2019\u201d])/g, '$1name$2')
+    .replace(/(['`\u2018\u201c])[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*(['`\u2019\u201d])/g, '$1name$2')
     .replace(/(?<![A-Za-z_])\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?(?:st|nd|rd|th)?/gi, '#')
     .replace(/\(#(?:, #)*\)|#(?: × #)+/g, '#')
     .replace(/# (\w+?)s\b/g, '# $1');

@@ -152,7 +152,7 @@ export function wordHostEnd({ kernel, detail }: Facts<EndKind>): Words {
     case 'ended-process':
       return wordEndedWorker(detail.reason);
     case 'limit':
-      return detail.value === undefined ? STOPPED[detail.limit] : wordProgramLimit(detail.limit, detail.value);
+      return detail.value === undefined ? wordStopped(detail) : wordProgramLimit(detail, detail.value);
     case 'kernel-time-limit':
       return wordSlowKernel(kernel ?? '');
     case 'signal':
@@ -219,6 +219,10 @@ export const STOPPED: Readonly<Record<Limit, Words>> = {
     message: 'Host code reached its memory limit and was stopped.',
     hint: 'How large are the allocations together? Free each one after its last use.',
   },
+  deviceMemory: {
+    message: 'Host code reached the limit of device memory and was stopped.',
+    hint: 'How many bytes does this call request? Free each allocation after its last use.',
+  },
   output: {
     message: 'The submission reached its output limit and was stopped.',
     hint: 'Print less: from one thread of a kernel, or a few elements on the host.',
@@ -234,8 +238,13 @@ export const STOPPED: Readonly<Record<Limit, Words>> = {
   deviceSteps: { message: 'A kernel reached its step limit and was stopped.', hint: 'Which loop does not end?' },
 };
 
+function wordStopped({ limit, request }: DetailOf<'limit'>): Words {
+  const { message, hint } = STOPPED[limit];
+  return { message: request === undefined ? message : `${message} It requested ${size(request)}.`, hint };
+}
+
 /** The words for a program in `grade run` that reached a limit, in the unit that people give it in. */
-function wordProgramLimit(limit: Limit, value: number): Words {
+function wordProgramLimit({ limit, request }: DetailOf<'limit'>, value: number): Words {
   switch (limit) {
     case 'wall':
       return {
@@ -243,10 +252,9 @@ function wordProgramLimit(limit: Limit, value: number): Words {
         hint: 'Which loop does not end? If the program needs more time, allow it with --timeout SECONDS.',
       };
     case 'memory':
-      return {
-        message: `Host code needs more than the ${number(value / 2 ** 20)} MiB of memory that it can have.`,
-        hint: 'How large are the allocations together? Free each one after its last use.',
-      };
+      return wordProgramMemory('host', '--host-memory', value, request);
+    case 'deviceMemory':
+      return wordProgramMemory('device', '--device-memory', value, request);
     case 'output':
       return {
         message: `The program prints more than ${number(value / 2 ** 20)} MiB, and was stopped.`,
@@ -260,6 +268,20 @@ function wordProgramLimit(limit: Limit, value: number): Words {
     default:
       return STOPPED[limit];
   }
+}
+
+/** @param request - bytes; absent where the program needed them before it began */
+function wordProgramMemory(which: 'host' | 'device', option: string, most: number, request?: number): Words {
+  const asked = request === undefined ? 'more memory than there is' : size(request);
+  return {
+    message: `The program requests ${asked}; the maximum of ${which} memory in the emulator is ${size(most)}, which \`${option} MiB\` raises.`,
+    hint: 'This is a limit of the emulator, not a mistake. Can the program run with smaller data?',
+  };
+}
+
+/** `1,024 MiB`, and bytes of what is less than one. */
+function size(bytes: number): string {
+  return bytes < 2 ** 20 ? plural(bytes, 'byte') : `${number(Math.round((bytes / 2 ** 20) * 10) / 10)} MiB`;
 }
 
 const SEGMENTATION_FAULT = 11;

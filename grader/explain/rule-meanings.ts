@@ -60,7 +60,7 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
   'uninitialized-read':
     'A thread reads memory that is not initialized: nothing has written it since its allocation. The contents of new memory are undefined, and not always zero. An accumulator needs a first value. All elements of a tile in shared memory must be written, also those outside the matrix. A fragment of `mma.h` is such an accumulator: `fill_fragment` sets its first value.',
   'unsupported-feature':
-    'The program uses a part of CUDA that the emulator cannot run. Examples are the libraries of the CUDA toolkit, mipmapped arrays and thread block clusters. This is not a mistake in your program. A machine with a GPU can judge it; without a GPU, the grade stays open. Textures and surfaces run only on the emulator, so a GPU leaves the grade open.',
+    'The program uses a part of CUDA that the emulator cannot run. Examples are the libraries of the CUDA toolkit, mipmapped arrays and thread block clusters. This is not a mistake in your program. A machine with a GPU can judge it; without a GPU, the grade stays open. Textures and surfaces run only on the emulator, so a GPU leaves the grade open. In `grade run`, a program that needs more memory than the emulator has gets this finding too. The run stops there, and the message names the option that raises the limit.',
   'unwritten-output':
     'Some elements of an output still hold the old contents of the memory, because no thread wrote them. Most often there are too few threads: a division rounded down, or a dimension of the grid is missing. A guard can also stop threads that have an element.',
   'use-after-free':

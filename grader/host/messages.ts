@@ -27,5 +27,5 @@ export type WorkerResponse =
   /** The program waits for at most so many bytes of standard input. */
   | { readonly kind: 'input'; readonly id: number; readonly bytes: number }
   | { readonly kind: 'done'; readonly id: number; readonly executed: Executed }
-  /** `isExplained`: it failed before any code of the submission ran, for a reason that it says. */
+  /** `isExplained`: it failed for a reason that it says, which is not the submission's. */
   | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly isExplained: boolean };

@@ -20,14 +20,12 @@ const TRAPS: readonly (readonly [RegExp, string])[] = [
  * @throws the error itself where the program is not its cause
  */
 export function failureOf(error: unknown, context: Context, host: HostProcess | null): RawOutcome {
-  const outOfMemory = host?.memoryRefused() ?? false;
-  if (error instanceof ProgramExit) {
-    return outOfMemory && error.code !== 0
-      ? { status: 'stopped', limit: 'memory', position: context.traces.of(error) }
-      : { status: 'exited', code: error.code };
+  if (error instanceof ProgramExit) return { status: 'exited', code: error.code };
+  if (error instanceof LimitReached) {
+    const { limit, request } = error;
+    const position = context.traces.of(error);
+    return { status: 'stopped', limit, position, ...(request !== null && { request }) };
   }
-  if (error instanceof LimitReached)
-    return { status: 'stopped', limit: error.limit, position: context.traces.of(error) };
   if (error instanceof TamperedRecord) {
     const { message, record: tampered } = error;
     const position = context.launching?.position ?? context.traces.of(error);
@@ -35,8 +33,7 @@ export function failureOf(error: unknown, context: Context, host: HostProcess | 
   }
   const trap = describeTrap(error, context, host);
   if (!trap || !(error instanceof Error)) throw error;
-  const position = context.traces.of(error);
-  return outOfMemory ? { status: 'stopped', limit: 'memory', position } : { status: 'trapped', ...trap, position };
+  return { status: 'trapped', ...trap, position: context.traces.of(error) };
 }
 
 function describeTrap(

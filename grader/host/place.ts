@@ -1,6 +1,7 @@
 import type { Buffer } from './buffers.ts';
 import type { Context } from './cuda/context.ts';
 import type { HostArray } from './host-arrays.ts';
+import { wordOf } from './module/words.ts';
 import { poisonBytes } from './poison.ts';
 import type { ElementType, EntryArgument } from './run.ts';
 
@@ -26,7 +27,7 @@ export function prepare(context: Context, argument: EntryArgument, seed: number,
     return { value: argument.type === 'i64' ? BigInt(argument.value) : argument.value, array: null };
   }
   const array = place(context, argument, seed);
-  return { value: 'pointer' in array ? array.pointer : array.address, array };
+  return { value: wordOf('pointer' in array ? array.pointer : array.address), array };
 }
 
 export function placeOnDevice(context: Context, argument: ArrayArgument, seed: number): Buffer {

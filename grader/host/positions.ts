@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../compile/index.ts';
+import { characterColumn, type SourcePosition } from '../compile/index.ts';
 import type { Executed } from './execute.ts';
 import { loopAround } from './module/loops.ts';
 import type { RunRequest, RunResult } from './run.ts';
@@ -61,12 +61,19 @@ export class HostPositions {
   #positions(offsets: readonly number[]): Promise<(SourcePosition | null)[]> {
     const missing = [...new Set(offsets)].filter((offset) => !this.#known.has(offset));
     if (missing.length > 0) {
-      const { wasm, fileName, headers } = this.#program.host;
+      const { wasm, fileName, headers, wide = {} } = this.#program.host;
+      const inCharacters = (position: SourcePosition) => {
+        const column = characterColumn(wide[position.file] ?? {}, position.line, position.column);
+        return { ...position, column };
+      };
       const answer = this.#symbolize(wasm, missing, fileName, headers);
       for (const [index, offset] of missing.entries())
         this.#known.set(
           offset,
-          answer.then((found) => found[index] ?? null),
+          answer.then((found) => {
+            const position = found[index];
+            return position ? inCharacters(position) : null;
+          }),
         );
     }
     return Promise.all(offsets.map((offset) => this.#known.get(offset) ?? null));

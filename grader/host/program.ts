@@ -17,6 +17,7 @@ import { hostFunctionCalls } from './cuda/host-functions.ts';
 import { Launches } from './cuda/launch.ts';
 import { memoryCalls } from './cuda/memory.ts';
 import { poolCalls } from './cuda/pools.ts';
+import { assertBeyondMachines } from './cuda/refused-memory.ts';
 import { SharedMemory, sharedMemoryCalls } from './cuda/shared-memory.ts';
 import { streamAttributeCalls } from './cuda/stream-attributes.ts';
 import { withStreamOrder } from './cuda/stream-order.ts';
@@ -27,7 +28,9 @@ import { tensorCalls } from './cuda/tensors.ts';
 import { textureCalls } from './cuda/textures.ts';
 import { Exceptions } from './module/exceptions.ts';
 import { HostMemory } from './module/memory.ts';
+import { onNumbers } from './module/numbers.ts';
 import { complete, type Imports, type System, unknownSystemCall, wasiImports } from './module/wasi.ts';
+import { addressOf, wordOf } from './module/words.ts';
 import { HostTrap } from './signals.ts';
 
 const ABORTED = 'the program aborted (abort, or a failed assert)';
@@ -35,8 +38,6 @@ const ABORTED = 'the program aborted (abort, or a failed assert)';
 /** A host program, instantiated but not started. */
 export interface HostProcess {
   readonly exports: WebAssembly.Exports;
-  /** An allocation failed for want of memory. */
-  readonly memoryRefused: () => boolean;
   /** What the exception that ended the program says of itself (std::exception's what); null where it says nothing. */
   readonly exceptionText: () => string | null;
 }
@@ -64,14 +65,13 @@ export function startHost(
   system: System,
   watch: Watch | null,
 ): HostProcess {
-  let memoryRefused = false;
   const exceptions: Exceptions = new Exceptions(
     () => instance.exports,
     (run) => context.traces.invoking(run),
   );
   const services: Imports = {
-    memory_refused: () => {
-      memoryRefused = true;
+    memory_refused: (low = 0, high = 0) => {
+      assertBeyondMachines('memory', (low >>> 0) + (high >>> 0) * 2 ** 32);
       return undefined;
     },
     program_aborted: () => {
@@ -113,7 +113,7 @@ export function startHost(
   const ordered = withStreamOrder(module, cuda, context, streams, shared);
   const instance: WebAssembly.Instance = new WebAssembly.Instance(module, {
     env: exceptions.invokes(module),
-    cuda: complete(module, 'cuda', watch ? watched(ordered, watch) : ordered, (name) => {
+    cuda: complete(module, 'cuda', onNumbers(watch ? watched(ordered, watch) : ordered), (name) => {
       throw new HostTrap(`${name} is not a function of the emulator`);
     }),
     wasi_snapshot_preview1: complete(
@@ -132,7 +132,6 @@ export function startHost(
   if (!(exports.memory instanceof WebAssembly.Memory)) throw new Error('the host module exports no memory');
   const {
     __emu_host_what: what,
-    malloc,
     __emu_host_alloc: alloc,
     __emu_host_free: free,
     __emu_host_watch: watchOver,
@@ -140,20 +139,20 @@ export function startHost(
   const memory = new HostMemory(exports.memory, (address) => context.device.owns(address));
   context.host = {
     memory,
-    malloc: (bytes) => (typeof malloc === 'function' ? malloc(bytes) : 0),
-    alloc: (alignment, bytes) => (typeof alloc === 'function' ? alloc(alignment, bytes) >>> 0 : 0),
+    alloc: (alignment, bytes) =>
+      typeof alloc === 'function' ? addressOf(alloc(BigInt(alignment), BigInt(Math.ceil(bytes)))) : 0,
     free: (address) => {
-      if (typeof free === 'function') free(address);
+      if (typeof free === 'function') free(wordOf(address));
     },
     watch: (address, bytes) => {
       if (typeof watchOver === 'function') watchOver(address, bytes);
     },
   };
   const exceptionText = () => {
-    const address = typeof what === 'function' ? what() >>> 0 : 0;
+    const address = typeof what === 'function' ? addressOf(what()) : 0;
     return address === 0 ? null : memory.text(address).slice(0, MAX_TEXT);
   };
-  return { exports, memoryRefused: () => memoryRefused, exceptionText };
+  return { exports, exceptionText };
 }
 
 function watched(calls: Imports, { entered, left }: Watch): Imports {

@@ -31,7 +31,7 @@ const STOP_MS = 5_000;
 
 /** The worker, not the program in it, is at fault. */
 export class WorkerFailure extends Error {
-  /** It says why, and no code of the submission had run. */
+  /** It says why, and the reason is not the submission's. */
   readonly isExplained: boolean;
   constructor(message: string, isExplained = false) {
     super(message);

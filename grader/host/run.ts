@@ -131,8 +131,10 @@ export type HostOutcome =
   /** Stopped by a limit. */
   | {
       readonly status: 'stopped';
-      readonly limit: 'wall' | 'memory' | 'output' | 'launches' | 'calls' | 'deviceSteps';
+      readonly limit: 'wall' | 'memory' | 'deviceMemory' | 'output' | 'launches' | 'calls' | 'deviceSteps';
       readonly position: SourcePosition | null;
+      /** The bytes that were asked for: of `memory` and `deviceMemory`. */
+      readonly request?: number;
       /** `wall`: the launch that was still running, which no loop of host code had begun; `position` is its own. */
       readonly launch?: { readonly kernel: string; readonly position: SourcePosition | null };
     };

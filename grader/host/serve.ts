@@ -6,6 +6,7 @@ import { execute, type Snapshot } from './execute.ts';
 import { STOP, type WorkerRequest, type WorkerResponse } from './messages.ts';
 import { NoRoom } from './place.ts';
 import { inputFrom } from './shared-input.ts';
+import { KernelLost } from './signals.ts';
 
 /**
  * Answers requests on a port, one after the other, with devices of one kind, and with files of the machine.
@@ -39,7 +40,7 @@ export function serve(
       answer({ kind: 'done', id, executed });
     } catch (error) {
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      answer({ kind: 'failed', id, message, isExplained: error instanceof NoRoom });
+      answer({ kind: 'failed', id, message, isExplained: error instanceof NoRoom || error instanceof KernelLost });
     }
     // The answer is under way: nobody waits for this.
     afterRun(1);

@@ -12,9 +12,22 @@ export class ProgramExit extends Error {
 /** A limit was reached. */
 export class LimitReached extends Error {
   readonly limit: Extract<HostOutcome, { status: 'stopped' }>['limit'];
-  constructor(limit: LimitReached['limit']) {
+  /** The bytes that were asked for, of memory. */
+  readonly request: number | null;
+  constructor(limit: LimitReached['limit'], request: number | null = null) {
     super(`limit: ${limit}`);
     this.limit = limit;
+    this.request = request;
+  }
+}
+
+/**
+ * Host code launches a kernel that the compiler has registered, and the device's program lacks it: a fault of the grader,
+ * and never one of the submission.
+ */
+export class KernelLost extends Error {
+  constructor(name: string) {
+    super(`the kernel ${name} is not in the program that was compiled for the device`);
   }
 }
 

@@ -31,7 +31,7 @@ interface CallPlace {
 type Answer = (...args: number[]) => unknown;
 
 /** Frames of a call at first: mostly the whole stack of host code, and more cost much more. */
-const FIRST_FRAMES = 5;
+const FIRST_FRAMES = 6;
 
 /** The call stacks of one run, each once. */
 export class Traces {

@@ -1,13 +1,14 @@
 import type { SourcePosition } from '../compile/index.ts';
+import { BEGIN, NAME, WORD } from '../platform/index.ts';
 
 /** `d_a`, `p->data`, `buffers[i]`. */
-const VARIABLE = String.raw`[A-Za-z_]\w*(?:(?:\.|->)\w+|\[\w+\])*`;
+const VARIABLE = String.raw`${NAME}(?:(?:\.|->)${WORD}+|\[${WORD}+\])*`;
 /** `(void**)`, `reinterpret_cast<void**>(` */
 const CAST = String.raw`(?:\(\s*void\s*\*\s*\*\s*\)\s*|(?:reinterpret|static)_cast\s*<\s*void\s*\*\s*\*\s*>\s*\(\s*)?`;
 /** `cudaMalloc(&d_a`, `cudaMallocManaged((void**)&d_a`; what stands in front is another call's. */
 const ALLOCATION = new RegExp(String.raw`\bcuda(?:Malloc|HostAlloc)\w*\s*\(\s*${CAST}&\s*(${VARIABLE})`);
 /** `auto out = torch::empty(` */
-const TENSOR = /\b([A-Za-z_]\w*)\s*=\s*(?:torch|at)::\w+\s*\(/;
+const TENSOR = new RegExp(String.raw`${BEGIN}(${NAME})\s*=\s*(?:torch|at)::\w+\s*\(`);
 /** A call may be broken over so many lines. */
 const LINES = 3;
 

@@ -1,10 +1,15 @@
 import { codeOnly } from '../compile/index.ts';
 import type { ExchangedArguments } from '../explain/index.ts';
+import { BEGIN, WORD } from '../platform/index.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { NEAR } from './source.ts';
 
 /** `out`, `out.data_ptr<float>()`. */
-const NAMED = /^(\w+)(?:\s*(?:\.|->)\s*(?:const_|mutable_)?data(?:_ptr)?\s*(?:<[^<>]*>)?\s*\(\s*\))?$/;
+const NAMED = new RegExp(
+  String.raw`^(${WORD}+)(?:\s*(?:\.|->)\s*(?:const_|mutable_)?data(?:_ptr)?\s*(?:<[^<>]*>)?\s*\(\s*\))?$`,
+);
+const WHOLE = new RegExp(`^${WORD}+$`);
+const LAST = new RegExp(String.raw`(${WORD}+)\s*(?:\[\s*\])?\s*$`);
 
 /**
  * Does a launch of a kernel hand over, as plain names, `w` where the kernel has `h`, and `h` where it has `w`? Who
@@ -30,14 +35,14 @@ export function exchangedIn(
 }
 
 function exchangedArguments(code: string, kernel: string, changesInput: boolean): ExchangedArguments | null {
-  if (!/^\w+$/.test(kernel)) return null;
-  const definition = new RegExp(`__global__[^;{}()]{0,${NEAR}}\\b${kernel}\\s*\\(([^;{}()]{0,${NEAR}})\\)\\s*\\{`).exec(
-    code,
-  )?.[1];
-  const parameters = definition?.split(',').map((text) => /(\w+)\s*(?:\[\s*\])?\s*$/.exec(text)?.[1] ?? '');
+  if (!WHOLE.test(kernel)) return null;
+  const definition = new RegExp(
+    `__global__[^;{}()]{0,${NEAR}}${BEGIN}${kernel}\\s*\\(([^;{}()]{0,${NEAR}})\\)\\s*\\{`,
+  ).exec(code)?.[1];
+  const parameters = definition?.split(',').map((text) => LAST.exec(text)?.[1] ?? '');
   if (!parameters) return null;
   for (const launch of code.matchAll(
-    new RegExp(`\\b${kernel}\\s*<<<[^;{}]{0,${NEAR}}?>>>\\s*\\(([^;{}]{0,${NEAR}})\\)\\s*;`, 'g'),
+    new RegExp(`${BEGIN}${kernel}\\s*<<<[^;{}]{0,${NEAR}}?>>>\\s*\\(([^;{}]{0,${NEAR}})\\)\\s*;`, 'g'),
   )) {
     const given = (launch[1] ?? '').split(',').map((text) => NAMED.exec(text.trim())?.[1] ?? '');
     if (given.length !== parameters.length) continue;

@@ -5,6 +5,8 @@ import type { FindingDetail } from '../result/index.ts';
 export interface ProgramLimits {
   readonly wallMs: number;
   readonly hostMemoryBytes: number;
+  /** Absent on a GPU, which has its own. */
+  readonly deviceMemoryBytes?: number;
   readonly outputBytes: number;
   readonly launches: number;
 }
@@ -30,8 +32,13 @@ export function hostDetail(host: Ended, visible: boolean): FindingDetail {
         ...(visible && host.exception.what !== null && { what: host.exception.what }),
       };
     case 'stopped':
-      return host.launch ? { kind: 'kernel-time-limit' } : { kind: 'limit', limit: host.limit };
+      if (host.launch) return { kind: 'kernel-time-limit' };
+      return { kind: 'limit', limit: host.limit, ...(visible && requestOf(host)) };
   }
+}
+
+function requestOf({ request }: Extract<HostOutcome, { status: 'stopped' }>): { request?: number } {
+  return request === undefined ? {} : { request };
 }
 
 /** Returns what a finding says of how a program with a `main` ended, with its own limits. */
@@ -41,13 +48,14 @@ export function programEnd(host: Ended, limits: ProgramLimits): FindingDetail {
   const values = {
     wall: limits.wallMs,
     memory: limits.hostMemoryBytes,
+    deviceMemory: limits.deviceMemoryBytes,
     output: limits.outputBytes,
     launches: limits.launches,
     calls: undefined,
     deviceSteps: undefined,
   };
   const value = values[limit];
-  return value === undefined ? hostDetail(host, true) : { kind: 'limit', limit, value };
+  return value === undefined ? hostDetail(host, true) : { kind: 'limit', limit, value, ...requestOf(host) };
 }
 
 /**

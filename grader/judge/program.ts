@@ -1,7 +1,7 @@
 import type { CompileResult } from '../compile/index.ts';
 import { worded } from '../explain/index.ts';
 import type { HostOutcome, RunResult } from '../host/index.ts';
-import { CHECK_IDS, type CheckId, type Finding } from '../result/index.ts';
+import { CHECK_IDS, type CheckId, type Finding, type Rule } from '../result/index.ts';
 import { belongsHere, exhausted, toFinding } from './compile.ts';
 import { apiErrorFinding, firstOfEachPlace, isLaunchError } from './correctness.ts';
 import type { CaseEvidence } from './evidence.ts';
@@ -66,6 +66,17 @@ function withoutCase({ case: _, ...finding }: Finding): Finding {
   return finding;
 }
 
+/** A GPU and a computer have more memory than the emulator: too little of it is no mistake of the program. */
+const STOPPED_RULES: Readonly<Record<Extract<HostOutcome, { status: 'stopped' }>['limit'], Rule>> = {
+  wall: 'timeout',
+  memory: 'unsupported-feature',
+  deviceMemory: 'unsupported-feature',
+  output: 'host-fault',
+  launches: 'host-fault',
+  calls: 'host-fault',
+  deviceSteps: 'timeout',
+};
+
 /** A crash, or a limit; an abort is the program's own way to end. A device pointer that host code used has a finding of its own, and a kernel that is out of steps too. */
 function endFindings(host: HostOutcome, limits: ProgramLimits): Finding[] {
   const crashed = host.status === 'trapped' && !host.devicePointer && !host.aborted;
@@ -74,7 +85,7 @@ function endFindings(host: HostOutcome, limits: ProgramLimits): Finding[] {
   const { position } = host;
   return [
     worded({
-      rule: stopped && host.limit === 'wall' ? 'timeout' : 'host-fault',
+      rule: stopped ? STOPPED_RULES[host.limit] : 'host-fault',
       severity: 'error',
       ...(position && { file: position.file, line: position.line, column: position.column }),
       detail: programEnd(host, limits),

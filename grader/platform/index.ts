@@ -6,6 +6,7 @@ export { anyDiskFault, diskFault } from './disk.ts';
 export { AssignmentError, GradeError, InfrastructureError, messageOf, systemCode, UsageError } from './errors.ts';
 export { EXIT } from './exit-status.ts';
 export { sha256 } from './hash.ts';
+export { BEGIN, END, NAME, WORD } from './identifiers.ts';
 export type { InputStream } from './input.ts';
 export { inputStream } from './input.ts';
 export { checkHeap, gradingProcesses, memoryBytes } from './memory.ts';

@@ -2,7 +2,7 @@ import { wordLeftOut, wordRule, wordVerdict } from '../explain/index.ts';
 import { SUMMARY_BYTES } from '../platform/files/index.ts';
 import { forMarkdown, forWorkflowMessage, forWorkflowProperty } from './escape.ts';
 import { renderMarkdown } from './markdown.ts';
-import { allFindings, columnOf, gradingOf, type Judged, pathOf, type ReportInput } from './model.ts';
+import { allFindings, gradingOf, type Judged, pathOf, type ReportInput } from './model.ts';
 
 /** Workflow commands and job summaries of GitHub Actions. */
 
@@ -53,14 +53,13 @@ function annotationsOf(judged: Judged): Annotation[] {
   return [
     verdict,
     ...allFindings(result).map(({ severity, rule, message, hint, file, line, column }): Annotation => {
-      const source = file === undefined || file === result.submission.file ? judged.source : null;
       return {
         level: LEVELS[severity],
         title: `${wordRule(rule).title} [${rule}]`,
         message: [message, hint].filter(Boolean).join('\n'),
         file: pathOf(judged, file),
         line: line ?? null,
-        column: line === undefined || column === undefined ? null : columnOf(source, line, column),
+        column: line === undefined ? null : (column ?? null),
       };
     }),
   ];

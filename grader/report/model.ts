@@ -209,7 +209,7 @@ export function excerptOf(
   if (line === undefined || line > lines.length) return null;
   const first = Math.max(1, line - around);
   const shown = lines.slice(first - 1, line + around);
-  const before = firstBytes(lines[line - 1] ?? '', (column ?? 1) - 1);
+  const before = (lines[line - 1] ?? '').slice(0, (column ?? 1) - 1);
   const place = column === undefined ? 0 : expand(before).length;
   const at = cutAround(expand(lines[line - 1] ?? ''), place);
   return {
@@ -220,17 +220,6 @@ export function excerptOf(
     })),
     caret: column === undefined ? null : at.place,
   };
-}
-
-/** A column as editors count it, in UTF-16 code units from 1; the compiler's own where there is no source to count in. */
-export function columnOf(source: string | null, line: number, column: number): number {
-  const text = source?.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)[line - 1];
-  return text === undefined ? column : firstBytes(text, column - 1).length + 1;
-}
-
-/** Compilers count columns in bytes of UTF-8. */
-function firstBytes(text: string, bytes: number): string {
-  return new TextDecoder().decode(new TextEncoder().encode(text).slice(0, bytes));
 }
 
 function expand(text: string): string {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sayingKey, wordRule } from '../explain/index.ts';
 import { type Finding, type RelatedLocation, RULES, type Rule } from '../result/index.ts';
 import { forSarif, forUri } from './escape.ts';
-import { allFindings, columnOf, gradingOf, type Judged, pathOf } from './model.ts';
+import { allFindings, gradingOf, type Judged, pathOf } from './model.ts';
 import { ruleUrl } from './rule-links.ts';
 
 /** Static Analysis Results Interchange Format 2.1.0, for code scanning and editors. */
@@ -103,15 +103,12 @@ function relatedOf(related: RelatedLocation, id: number, judged: Judged): object
 }
 
 function placeOf({ file, line, column }: Finding | RelatedLocation, judged: Judged): object {
-  const isSubmission = file === undefined || file === judged.result.submission.file;
   return {
     artifactLocation: { uri: forUri(pathOf(judged, file)) },
     ...(line !== undefined && {
       region: {
         startLine: line,
-        ...(column !== undefined && {
-          startColumn: columnOf(isSubmission ? judged.source : null, line, column),
-        }),
+        ...(column !== undefined && { startColumn: column }),
       },
     }),
   };

@@ -1,4 +1,5 @@
-import { characterColumn, type Diagnostic, type Severity } from '../compile/index.ts';
+import { characterColumn, type Diagnostic, plainName, type Severity } from '../compile/index.ts';
+import { WORD } from '../platform/index.ts';
 import { INPUT_FOLDER } from './settings.ts';
 
 interface Source {
@@ -121,15 +122,18 @@ function diagnosticOf(block: Block, severity: Severity, source: Source): Diagnos
   };
 }
 
+/** Symbols in quotes, and one at the end of a message. */
+const MANGLED = new RegExp(`'(_Z\\d${WORD}*)'|\\b(_Z\\d${WORD}*)$`, 'g');
+const QUOTED = new RegExp(`'(_Z\\d${WORD}*)'`);
+const FUNCTION = new RegExp(`function '(${WORD}+)'`);
+const AT_WORD = new RegExp(`^${WORD}+|^.`);
+const IS_WORD = new RegExp(`^${WORD}`);
+
 /** Kernels by their own names, and the continuation lines ("argument types are: (int)") joined. */
 function messageOf({ text, below }: Block): string {
   const caret = below.findIndex(isCaret);
   const rest = caret > 1 ? below.slice(0, caret - 1).map((line) => line.trim()) : [];
-  const plain = text.replace(
-    /'_Z(\d+)(\w+?)'|\b_Z(\d+)(\w+)$/g,
-    (_, quoted: string, name: string, length: string, last: string) =>
-      `'${(name ?? last).slice(0, Number(quoted ?? length))}'`,
-  );
+  const plain = text.replace(MANGLED, (_, quoted?: string, last?: string) => `'${plainName(quoted ?? last ?? '')}'`);
   return [plain, ...rest].join('; ');
 }
 
@@ -163,8 +167,8 @@ function pathOf({ folder = INPUT_FOLDER, virtualName }: Source): string {
 
 /** Where the kernel that ptxas names ("Entry function '_Z4tilePf' uses too much shared data") is written, or 0. */
 function kernelLine(text: string, lines: readonly string[]): number {
-  const mangled = /'_Z(\d+)(\w+)'/.exec(text);
-  const name = mangled?.[2]?.slice(0, Number(mangled[1])) ?? /function '(\w+)'/.exec(text)?.[1];
+  const mangled = QUOTED.exec(text)?.[1];
+  const name = mangled === undefined ? FUNCTION.exec(text)?.[1] : plainName(mangled);
   // It names no function where it cannot read one's instructions: then they were written by hand.
   if (name === undefined) return lines.findIndex((line) => /\b(?:__asm__|asm)\b/.test(line)) + 1;
   return lines.findIndex((line) => new RegExp(`(?:^|[\\s*&])${name}\\s*\\(`).test(line)) + 1;
@@ -180,7 +184,7 @@ function caretColumn({ below }: Block, written = ''): number {
   const at = (below[caret]?.indexOf('^') ?? 0) - INDENT;
   if (caret < 1 || at < 0) return firstColumn(written);
   if (written.replaceAll('\t', ' ').startsWith(shown.slice(0, at + 1))) return at + 1;
-  const word = /^\w+|^./.exec(shown.slice(at))?.[0] ?? '';
+  const word = AT_WORD.exec(shown.slice(at))?.[0] ?? '';
   const before = occurrences(shown.slice(0, at), word).length;
   const places = occurrences(written, word);
   return (places[before] ?? places.at(-1) ?? firstColumn(written) - 1) + 1;
@@ -188,7 +192,8 @@ function caretColumn({ below }: Block, written = ''): number {
 
 function occurrences(text: string, word: string): number[] {
   if (word === '') return [];
-  const pattern = /^\w/.test(word) ? `\\b${word}\\b` : word.replace(/[^\w]/g, '\\$&');
+  const isWord = IS_WORD.test(word);
+  const pattern = isWord ? `(?<!${WORD})${word}(?!${WORD})` : word.replace(/[^\w]/g, '\\$&');
   return [...text.matchAll(new RegExp(pattern, 'g'))].map(({ index }) => index);
 }
 

@@ -224,7 +224,8 @@ class Definition {
   }
 
   #number(node, at, name) {
-    const value = isScalar(node) ? node.value : null;
+    const [, pointers] = (isScalar(node) && /^(\d+) pointers$/.exec(node.value)) || [];
+    const value = pointers ? Number(pointers) * this.pointerBytes : isScalar(node) ? node.value : null;
     const isFine = Number.isInteger(value) && value >= 0 && value < 2 ** 32;
     return isFine ? value : this.#fail(at, `${name} is not a whole number from 0 to 0xffffffff`);
   }
@@ -404,7 +405,7 @@ function attributesOf(group, { name, tags }) {
 
 /** Returns the text of `include/emu/abi.h`. */
 export function cudaHeader(abi) {
-  const plain = (type) => ({ u32: 'unsigned', u64: 'unsigned long long' })[type] ?? type;
+  const plain = (type) => ({ u32: 'unsigned', u64: 'unsigned long long', size_t: '__SIZE_TYPE__' })[type] ?? type;
   const groups = abi.functions.filter(({ name }) => name === 'runtime' || name === 'replaced');
   const line = (each) => {
     if (each.tags.includes('const')) return `extern "C" __attribute__((device, const)) ${prototype(each, plain)};`;

@@ -49,6 +49,8 @@ const OPTIONS = [
   '-Wall',
   '-Wextra',
   '-Werror',
+  // Memory has 32-bit addresses: what a program passes is looked at before its high half is dropped (`is_far`).
+  ...['-Wno-pointer-to-int-cast', '-Wno-int-to-pointer-cast'],
   '-I',
   'runtime',
   '-I',
@@ -169,7 +171,7 @@ async function writeAll({ outDir, clangDir, files, hash, clangVersion, abi, runL
   }
   const [headers, host] = await Promise.all([
     precompiledHeaders(files, staging, { runLLVM, clangVersion, previousDir: outDir }),
-    hostObject(files, run, c),
+    hostObject(files, run, c, abi),
     ...objects,
   ]);
   if (host) assets.set('host.o', host);
@@ -207,7 +209,7 @@ async function writeAll({ outDir, clangDir, files, hash, clangVersion, abi, runL
 }
 
 /** All of host/*.c linked into one object; null where there is none. */
-async function hostObject(files, run, c) {
+async function hostObject(files, run, c, abi) {
   const sources = [...files.keys()].filter((path) => /^host\/[^/]+\.c$/.test(path));
   if (sources.length === 0) return null;
   const script = await import('./host/build.mjs').catch((error) => {
@@ -219,7 +221,8 @@ async function hostObject(files, run, c) {
     return [object, await c(source, [...script.hostOptions])];
   });
   const objects = Object.fromEntries(await Promise.all(made));
-  return run(['wasm-ld', '-r', '-o', 'host.o', ...Object.keys(objects)], 'host.o', objects);
+  const { linkerFlags } = targetOf(abi.dataModel.pointerBytes);
+  return run(['wasm-ld', ...linkerFlags, '-r', '-o', 'host.o', ...Object.keys(objects)], 'host.o', objects);
 }
 
 async function precompiledHeaders(files, outDir, known) {

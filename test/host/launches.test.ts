@@ -291,3 +291,15 @@ describe('an exception', () => {
     expect(linesOf(result)).toEqual(['left']);
   });
 });
+
+describe('a kernel that the program for the device lacks', () => {
+  it('is a fault of the grader where host code launches it', async () => {
+    const { device } = bench.program;
+    const kernels = device.kernels.filter(({ name }) => name !== 'say');
+    const program = { ...bench.program, device: { ...device, kernels } };
+    await expect(bench.run({ program, argv: ['hostFunction', 'x'] })).resolves.toBeDefined();
+    await expect(bench.run({ program, argv: ['order', 'x'] })).rejects.toThrow(
+      'The program could not be run: Error: the kernel _Z3sayi is not in the program',
+    );
+  });
+});

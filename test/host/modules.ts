@@ -14,8 +14,7 @@ export const LIMITS: RunLimits = {
 const FRAME = `
   (memory (export "memory") 2 256)
   (func (export "__wasm_call_ctors"))
-  (func (export "__emu_host_exit") (param i32))
-  (func (export "malloc") (param i32) (result i32) (i32.const 1024))`;
+  (func (export "__emu_host_exit") (param i32))`;
 
 /** Bytes of a module written as text. */
 export function assemble(text: string): Uint8Array<ArrayBuffer> {

@@ -121,7 +121,7 @@ static void misuse() {
   show("twice", cudaFree(data));
   show("after", cudaMemcpy(data, host, 4, cudaMemcpyHostToDevice));
   show("nothing", cudaFree(nullptr));
-  show("huge", cudaMalloc(&data, 1u << 31));
+  show("huge", cudaMalloc(&data, (size_t)-1 / 2));
   show("device", cudaSetDevice(1));
   show("direct", cudaMemcpy(other, host, 4, cudaMemcpyDefault));
 }

@@ -58,5 +58,10 @@ function sortDeclarations<T extends { readonly node: Node }>(steps: readonly T[]
 
 /** A statement without what can be renamed. */
 function shapeOf(text: string): string {
-  return text.replace(/\b(?!threadIdx|blockIdx|blockDim|gridDim)[A-Za-z_]\w*/g, 'i').replace(/[\d.]+f?|\s/g, '');
+  return text
+    .replace(
+      /(?<![\w\u0080-\uffff])(?!threadIdx|blockIdx|blockDim|gridDim)[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*/g,
+      'i',
+    )
+    .replace(/[\d.]+f?|\s/g, '');
 }

@@ -1,75 +1,120 @@
-import { type AbiType, HOST_IMPORTED_FUNCTIONS } from '../../abi/index.ts';
+import { type AbiType, HOST_IMPORTED_FUNCTIONS, POINTER_INT } from '../../abi/index.ts';
 import type { FunctionType, ValueType } from './types.ts';
 
+/** The meaning of a parameter or result for the functions of JavaScript. */
+export type Meaning = 'pointer' | 'size' | 'number';
+
+/** The function that a host module imports, with what its numbers mean. */
+export interface HostFunction extends FunctionType {
+  readonly meanings: readonly Meaning[];
+  /** True if it returns a pointer. */
+  readonly returnsPointer: boolean;
+}
+
 /**
- * Every function that a host module may import, by its type: parameters, `>`, results. `i` is an i32 or a pointer,
- * `l` an i64. The headers of native/emulator declare the same functions; a test compares the two. Those of the
- * emulator's own host half are in its ABI.
+ * Every function that a host module may import, by its type: parameters, `>`, results. `p` is a pointer, a handle or a
+ * structure, `s` a `size_t`, `i` an i32, `l` an i64. The headers of native/emulator declare the same functions; a test
+ * compares the two. Those of the emulator's own host half are in its ABI.
  */
 const CUDA = {
   '>i':
     'cudaCtxResetPersistingL2Cache cudaDeviceReset cudaDeviceSynchronize cudaGetLastError cudaPeekAtLastError ' +
     'cudaProfilerStart cudaProfilerStop cudaThreadExit cudaThreadSynchronize',
   'i>i':
-    'cudaDeviceDisablePeerAccess cudaDeviceGetCacheConfig cudaDeviceGetSharedMemConfig cudaDeviceGraphMemTrim ' +
-    'cudaDeviceSetCacheConfig cudaDeviceSetSharedMemConfig cudaDriverGetVersion cudaEventCreate cudaEventDestroy ' +
-    'cudaEventQuery cudaEventSynchronize cudaFree cudaFreeArray cudaFreeHost cudaGetDevice cudaGetDeviceCount ' +
-    'cudaGetDeviceFlags cudaGetErrorName cudaGetErrorString cudaGraphDestroy cudaGraphDestroyNode ' +
-    'cudaGraphExecDestroy cudaHostUnregister cudaMemcpy3D cudaRuntimeGetVersion cudaSetDevice cudaSetDeviceFlags ' +
-    'cudaStreamCreate cudaStreamDestroy cudaStreamQuery cudaStreamSynchronize cudaThreadExchangeStreamCaptureMode',
+    'cudaDeviceDisablePeerAccess cudaDeviceGraphMemTrim cudaDeviceSetCacheConfig cudaDeviceSetSharedMemConfig ' +
+    'cudaSetDevice cudaSetDeviceFlags',
+  'i>p': 'cudaGetErrorName cudaGetErrorString',
   'l>i': 'cudaDestroySurfaceObject cudaDestroyTextureObject',
-  'ii>i':
-    'cudaChooseDevice cudaCreateSurfaceObject cudaDeviceEnablePeerAccess cudaDeviceGetByPCIBusId ' +
-    'cudaDeviceGetDefaultMemPool cudaDeviceGetLimit cudaDeviceGetMemPool cudaDeviceGetStreamPriorityRange ' +
-    'cudaDeviceSetLimit cudaEventCreateWithFlags cudaEventRecord cudaFreeAsync cudaFuncGetAttributes ' +
-    'cudaFuncSetCacheConfig cudaFuncSetSharedMemConfig cudaGetChannelDesc cudaGetDeviceProperties ' +
-    'cudaGetSymbolAddress cudaGetSymbolSize cudaGraphChildGraphNodeGetGraph cudaGraphClone cudaGraphCreate ' +
-    'cudaGraphEventRecordNodeGetEvent cudaGraphEventRecordNodeSetEvent cudaGraphEventWaitNodeGetEvent ' +
-    'cudaGraphEventWaitNodeSetEvent cudaGraphExecGetFlags cudaGraphHostNodeGetParams cudaGraphHostNodeSetParams ' +
-    'cudaGraphKernelNodeGetParams cudaGraphKernelNodeSetParams cudaGraphMemAllocNodeGetParams ' +
-    'cudaGraphMemFreeNodeGetParams cudaGraphMemcpyNodeGetParams cudaGraphMemcpyNodeSetParams ' +
-    'cudaGraphMemsetNodeGetParams cudaGraphMemsetNodeSetParams cudaGraphNodeGetType cudaGraphUpload ' +
-    'cudaHostGetFlags cudaMalloc cudaMalloc3D cudaMemGetInfo cudaMemPoolTrimTo cudaMemcpy3DAsync ' +
-    'cudaPointerGetAttributes cudaStreamBeginCapture cudaStreamCopyAttributes cudaStreamCreateWithFlags ' +
-    'cudaStreamEndCapture cudaStreamGetDevice cudaStreamGetFlags cudaStreamGetId cudaStreamGetPriority ' +
-    'cudaStreamIsCapturing',
-  'il>i':
+  'p>i':
+    'cudaDeviceGetCacheConfig cudaDeviceGetSharedMemConfig cudaDriverGetVersion cudaEventCreate cudaEventDestroy ' +
+    'cudaEventQuery cudaEventSynchronize cudaFree cudaFreeArray cudaFreeHost cudaGetDevice cudaGetDeviceCount ' +
+    'cudaGetDeviceFlags cudaGraphDestroy cudaGraphDestroyNode cudaGraphExecDestroy cudaHostUnregister ' +
+    'cudaMemcpy3D cudaRuntimeGetVersion cudaStreamCreate cudaStreamDestroy cudaStreamQuery cudaStreamSynchronize ' +
+    'cudaThreadExchangeStreamCaptureMode',
+  'ii>i': 'cudaDeviceEnablePeerAccess',
+  'is>i': 'cudaDeviceSetLimit',
+  'pi>i':
+    'cudaDeviceGetDefaultMemPool cudaDeviceGetLimit cudaDeviceGetMemPool cudaEventCreateWithFlags ' +
+    'cudaFuncSetCacheConfig cudaFuncSetSharedMemConfig cudaGetDeviceProperties cudaGraphCreate ' +
+    'cudaStreamBeginCapture cudaStreamCreateWithFlags',
+  'pl>i':
     'cudaGetSurfaceObjectResourceDesc cudaGetTextureObjectResourceDesc cudaGetTextureObjectResourceViewDesc ' +
     'cudaGetTextureObjectTextureDesc',
-  'iii>i':
-    'cudaDeviceCanAccessPeer cudaDeviceGetAttribute cudaDeviceGetGraphMemAttribute cudaDeviceGetPCIBusId ' +
-    'cudaDeviceSetGraphMemAttribute cudaEventElapsedTime cudaEventRecordWithFlags cudaFuncSetAttribute ' +
-    'cudaGraphExecChildGraphNodeSetParams cudaGraphExecHostNodeSetParams cudaGraphExecKernelNodeSetParams ' +
-    'cudaGraphExecMemcpyNodeSetParams cudaGraphExecMemsetNodeSetParams cudaGraphExecUpdate cudaGraphGetNodes ' +
-    'cudaGraphGetRootNodes cudaGraphInstantiate cudaGraphInstantiateWithParams cudaGraphNodeFindInClone ' +
-    'cudaGraphNodeGetEnabled cudaGraphNodeSetEnabled cudaHostAlloc cudaHostGetDevicePointer cudaHostRegister ' +
-    'cudaInitDevice cudaMallocAsync cudaMallocHost cudaMallocManaged cudaMemPoolGetAttribute ' +
-    'cudaMemPoolSetAttribute cudaMemset cudaMemset3D cudaStreamCreateWithPriority cudaStreamGetAttribute ' +
-    'cudaStreamSetAttribute cudaStreamWaitEvent',
-  'iiii>i':
-    '__cudaPushCallConfiguration cudaArrayGetInfo cudaCreateTextureObject cudaGraphAddEmptyNode ' +
-    'cudaGraphConditionalHandleCreate cudaGraphNodeGetDependencies cudaGraphNodeGetDependentNodes cudaMalloc3DArray ' +
-    'cudaMallocFromPoolAsync cudaMallocPitch cudaMemAdvise cudaMemPrefetchAsync cudaMemcpy cudaMemset3DAsync ' +
-    'cudaMemsetAsync cudaOccupancyAvailableDynamicSMemPerBlock cudaOccupancyMaxActiveBlocksPerMultiprocessor ' +
-    'cudaStreamAttachMemAsync',
-  'iiiii>i':
-    'cudaGraphAddChildGraphNode cudaGraphAddDependencies cudaGraphAddEventRecordNode cudaGraphAddEventWaitNode ' +
-    'cudaGraphAddHostNode cudaGraphAddKernelNode cudaGraphAddMemAllocNode cudaGraphAddMemFreeNode ' +
-    'cudaGraphAddMemcpyNode cudaGraphAddMemsetNode cudaGraphGetEdges cudaGraphMemcpyNodeSetParams1D ' +
-    'cudaGraphRemoveDependencies cudaMallocArray cudaMemRangeGetAttribute cudaMemcpyAsync cudaMemcpyFromSymbol ' +
-    'cudaMemcpyPeer cudaMemcpyToSymbol cudaMemset2D cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags ' +
-    'cudaOccupancyMaxPotentialBlockSize cudaStreamUpdateCaptureDependencies',
-  'iiiiii>': 'returned_tensor',
-  'iiiiii>i':
-    'cudaGraphAddNode cudaGraphExecMemcpyNodeSetParams1D cudaMemcpyFromArray ' +
-    'cudaMemcpyFromSymbolAsync cudaMemcpyPeerAsync cudaMemcpyToArray cudaMemcpyToSymbolAsync cudaMemset2DAsync ' +
-    'cudaStreamBeginCaptureToGraph',
-  'iiiiiii>i': 'cudaMemcpy2D cudaMemcpyFromArrayAsync cudaMemcpyToArrayAsync cudaStreamGetCaptureInfo',
-  'iiiiiiii>i':
-    'cudaGraphAddMemcpyNode1D cudaMemcpy2DAsync cudaMemcpy2DFromArray cudaMemcpy2DToArray cudaMemcpyArrayToArray',
-  'iiiiiiiii>i':
-    'cudaGraphAddMemcpyNodeFromSymbol cudaGraphAddMemcpyNodeToSymbol cudaMemcpy2DArrayToArray ' +
-    'cudaMemcpy2DFromArrayAsync cudaMemcpy2DToArrayAsync',
+  'pp>i':
+    'cudaChooseDevice cudaCreateSurfaceObject cudaDeviceGetByPCIBusId cudaDeviceGetStreamPriorityRange ' +
+    'cudaEventRecord cudaFreeAsync cudaFuncGetAttributes cudaGetChannelDesc cudaGetSymbolAddress ' +
+    'cudaGetSymbolSize cudaGraphChildGraphNodeGetGraph cudaGraphClone cudaGraphEventRecordNodeGetEvent ' +
+    'cudaGraphEventRecordNodeSetEvent cudaGraphEventWaitNodeGetEvent cudaGraphEventWaitNodeSetEvent ' +
+    'cudaGraphExecGetFlags cudaGraphHostNodeGetParams cudaGraphHostNodeSetParams cudaGraphKernelNodeGetParams ' +
+    'cudaGraphKernelNodeSetParams cudaGraphMemAllocNodeGetParams cudaGraphMemFreeNodeGetParams ' +
+    'cudaGraphMemcpyNodeGetParams cudaGraphMemcpyNodeSetParams cudaGraphMemsetNodeGetParams ' +
+    'cudaGraphMemsetNodeSetParams cudaGraphNodeGetType cudaGraphUpload cudaHostGetFlags cudaMalloc3D ' +
+    'cudaMemGetInfo cudaMemcpy3DAsync cudaPointerGetAttributes cudaStreamCopyAttributes cudaStreamEndCapture ' +
+    'cudaStreamGetDevice cudaStreamGetFlags cudaStreamGetId cudaStreamGetPriority cudaStreamIsCapturing',
+  'ps>i': 'cudaMalloc cudaMemPoolTrimTo',
+  'iii>i': 'cudaInitDevice',
+  'iip>i': 'cudaDeviceGetGraphMemAttribute cudaDeviceSetGraphMemAttribute',
+  'pii>i':
+    'cudaDeviceCanAccessPeer cudaDeviceGetAttribute cudaDeviceGetPCIBusId cudaFuncSetAttribute ' +
+    'cudaStreamCreateWithPriority',
+  'pip>i': 'cudaMemPoolGetAttribute cudaMemPoolSetAttribute cudaMemset3D cudaStreamGetAttribute cudaStreamSetAttribute',
+  'pis>i': 'cudaMemset',
+  'ppi>i':
+    'cudaEventRecordWithFlags cudaGraphInstantiate cudaGraphNodeSetEnabled cudaHostGetDevicePointer ' +
+    'cudaStreamWaitEvent',
+  'ppp>i':
+    'cudaEventElapsedTime cudaGraphExecChildGraphNodeSetParams cudaGraphExecHostNodeSetParams ' +
+    'cudaGraphExecKernelNodeSetParams cudaGraphExecMemcpyNodeSetParams cudaGraphExecMemsetNodeSetParams ' +
+    'cudaGraphExecUpdate cudaGraphGetNodes cudaGraphGetRootNodes cudaGraphInstantiateWithParams ' +
+    'cudaGraphNodeFindInClone cudaGraphNodeGetEnabled',
+  'psi>i': 'cudaHostAlloc cudaHostRegister cudaMallocHost cudaMallocManaged',
+  'psp>i': 'cudaMallocAsync',
+  'pipp>i': 'cudaMemset3DAsync',
+  'pisp>i': 'cudaMemsetAsync',
+  'ppii>i': 'cudaGraphConditionalHandleCreate cudaOccupancyAvailableDynamicSMemPerBlock',
+  'ppis>i': 'cudaOccupancyMaxActiveBlocksPerMultiprocessor',
+  'pppi>i': 'cudaMalloc3DArray',
+  'pppp>i': 'cudaArrayGetInfo cudaCreateTextureObject cudaGraphNodeGetDependencies cudaGraphNodeGetDependentNodes',
+  'ppps>i': 'cudaGraphAddEmptyNode',
+  'ppsi>i': 'cudaMemcpy cudaStreamAttachMemAsync',
+  'ppsp>i': '__cudaPushCallConfiguration',
+  'ppss>i': 'cudaMallocPitch',
+  'psii>i': 'cudaMemAdvise',
+  'psip>i': 'cudaMemPrefetchAsync',
+  'pspp>i': 'cudaMallocFromPoolAsync',
+  'iiiiip>': 'returned_tensor',
+  'pipis>i': 'cudaMemcpyPeer',
+  'ppisi>i': 'cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags',
+  'ppppp>i': 'cudaGraphGetEdges',
+  'pppps>i': 'cudaGraphAddDependencies cudaGraphRemoveDependencies',
+  'pppsi>i': 'cudaGraphMemcpyNodeSetParams1D cudaOccupancyMaxPotentialBlockSize cudaStreamUpdateCaptureDependencies',
+  'pppsp>i':
+    'cudaGraphAddChildGraphNode cudaGraphAddEventRecordNode cudaGraphAddEventWaitNode cudaGraphAddHostNode ' +
+    'cudaGraphAddKernelNode cudaGraphAddMemAllocNode cudaGraphAddMemFreeNode cudaGraphAddMemcpyNode ' +
+    'cudaGraphAddMemsetNode',
+  'ppsip>i': 'cudaMemcpyAsync',
+  'ppssi>i': 'cudaMallocArray cudaMemcpyFromSymbol cudaMemcpyToSymbol',
+  'psips>i': 'cudaMemRangeGetAttribute',
+  'psiss>i': 'cudaMemset2D',
+  'pipisp>i': 'cudaMemcpyPeerAsync',
+  'ppppsi>i': 'cudaGraphExecMemcpyNodeSetParams1D cudaStreamBeginCaptureToGraph',
+  'ppppsp>i': 'cudaGraphAddNode',
+  'ppssip>i': 'cudaMemcpyFromSymbolAsync cudaMemcpyToSymbolAsync',
+  'ppsssi>i': 'cudaMemcpyFromArray',
+  'psissp>i': 'cudaMemset2DAsync',
+  'psspsi>i': 'cudaMemcpyToArray',
+  'ppppppp>i': 'cudaStreamGetCaptureInfo',
+  'ppsssip>i': 'cudaMemcpyFromArrayAsync',
+  'pspsssi>i': 'cudaMemcpy2D',
+  'psspsip>i': 'cudaMemcpyToArrayAsync',
+  'pppsppsi>i': 'cudaGraphAddMemcpyNode1D',
+  'pspsssip>i': 'cudaMemcpy2DAsync',
+  'pspssssi>i': 'cudaMemcpy2DFromArray',
+  'psspsssi>i': 'cudaMemcpy2DToArray cudaMemcpyArrayToArray',
+  'pppsppssi>i': 'cudaGraphAddMemcpyNodeFromSymbol cudaGraphAddMemcpyNodeToSymbol',
+  'pspssssip>i': 'cudaMemcpy2DFromArrayAsync',
+  'psspsssip>i': 'cudaMemcpy2DToArrayAsync',
+  'psspssssi>i': 'cudaMemcpy2DArrayToArray',
 } as const;
 
 /** The functions of WASI (preview 1), as its specification has them. */
@@ -94,40 +139,48 @@ const WASI = {
   'iiiiillii>i': 'path_open',
 } as const;
 
-const LETTERS: Readonly<Record<string, ValueType>> = { i: 'i32', l: 'i64', f: 'f32', d: 'f64' };
+const LETTERS: Readonly<Record<string, readonly [ValueType, Meaning]>> = {
+  i: ['i32', 'number'],
+  l: ['i64', 'number'],
+  p: [POINTER_INT, 'pointer'],
+  s: [POINTER_INT, 'size'],
+};
 
-/** Returns the type that a text such as `il>i` means. */
-function typeOf(text: string): FunctionType {
+/** Returns the type that a text such as `ps>i` means. */
+function typeOf(text: string): HostFunction {
   const [parameters = [], results = []] = text.split('>').map((part) => Array.from(part, letterType));
-  return { parameters, results };
+  return {
+    parameters: parameters.map(([type]) => type),
+    results: results.map(([type]) => type),
+    meanings: parameters.map(([, meaning]) => meaning),
+    returnsPointer: results[0]?.[1] === 'pointer',
+  };
 }
 
-function letterType(letter: string): ValueType {
+function letterType(letter: string): readonly [ValueType, Meaning] {
   const type = LETTERS[letter];
   if (!type) throw new Error(`${letter} is not the letter of a type`);
   return type;
 }
 
-function table(byType: Readonly<Record<string, string>>): ReadonlyMap<string, FunctionType> {
+function table(byType: Readonly<Record<string, string>>): ReadonlyMap<string, HostFunction> {
   return new Map(
     Object.entries(byType).flatMap(([type, names]) => names.split(' ').map((name) => [name, typeOf(type)] as const)),
   );
 }
 
+const ABI_LETTERS: Readonly<Record<AbiType, string>> = { i32: 'i', i64: 'l', ptr: 'p', float: 'f' };
+
 /** Returns those that belong to the emulator's own host half. */
-function ours(): (readonly [string, FunctionType])[] {
+function ours(): (readonly [string, HostFunction])[] {
   return Object.entries(HOST_IMPORTED_FUNCTIONS).map(([name, { parameters, result }]) => [
     name.replace(/^__emu_host_/, ''),
-    { parameters: parameters.map(valueType), results: result === 'void' ? [] : [valueType(result)] },
+    typeOf(`${parameters.map((type) => ABI_LETTERS[type]).join('')}>${result === 'void' ? '' : ABI_LETTERS[result]}`),
   ]);
 }
 
-function valueType(type: AbiType): ValueType {
-  return type === 'ptr' ? 'i32' : type === 'float' ? 'f32' : type;
-}
-
 /** The types of the functions that a host module may import, by module and name. */
-export const HOST_IMPORTS: ReadonlyMap<string, ReadonlyMap<string, FunctionType>> = new Map([
+export const HOST_IMPORTS: ReadonlyMap<string, ReadonlyMap<string, HostFunction>> = new Map([
   ['cuda', new Map([...table(CUDA), ...ours()])],
   ['wasi_snapshot_preview1', table(WASI)],
 ]);
@@ -141,5 +194,8 @@ export function invokeType(name: string): FunctionType | null {
   const [, result, parameters = ''] = INVOKE_NAME.exec(name) ?? [];
   if (result === undefined) return null;
   const type = (letter: string) => INVOKE[letter] ?? 'i32';
-  return { parameters: ['i32', ...Array.from(parameters, type)], results: result === 'v' ? [] : [type(result)] };
+  return {
+    parameters: [POINTER_INT, ...Array.from(parameters, type)],
+    results: result === 'v' ? [] : [type(result)],
+  };
 }

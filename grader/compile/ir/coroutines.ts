@@ -1,4 +1,4 @@
-import { COROUTINE_FUNCTIONS } from '../../abi/index.ts';
+import { COROUTINE_FUNCTIONS, POINTER_INT } from '../../abi/index.ts';
 import { type CallGraph, reaching } from './calls.ts';
 import {
   attribute,
@@ -117,8 +117,8 @@ function spin(point: number, args: string): string[] {
 
 const BEGIN = [
   '  %emu.id = call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)',
-  '  %emu.bytes = call i32 @llvm.coro.size.i32()',
-  '  %emu.memory = call ptr @__emu_frame(i32 %emu.bytes)',
+  `  %emu.bytes = call ${POINTER_INT} @llvm.coro.size.${POINTER_INT}()`,
+  `  %emu.memory = call ptr @__emu_frame(${POINTER_INT} %emu.bytes)`,
   '  %emu.frame = call noalias ptr @llvm.coro.begin(token %emu.id, ptr %emu.memory)',
 ];
 const END = [
@@ -131,7 +131,7 @@ const END = [
 /** What a module with coroutines declares. */
 export const COROUTINE_DECLARATIONS = [
   'declare token @llvm.coro.id(i32, ptr, ptr, ptr)',
-  'declare i32 @llvm.coro.size.i32()',
+  `declare ${POINTER_INT} @llvm.coro.size.${POINTER_INT}()`,
   'declare ptr @llvm.coro.begin(token, ptr)',
   'declare i8 @llvm.coro.suspend(token, i1)',
   'declare void @llvm.coro.end(ptr, i1, token)',

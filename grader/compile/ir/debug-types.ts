@@ -1,3 +1,4 @@
+import { POINTER_BYTES } from '../../abi/index.ts';
 import {
   arrayOf,
   integerOf,
@@ -51,9 +52,9 @@ export class DebugTypes {
       case 'rvalue_reference_type':
       // nullptr_t
       case 'unspecified_type':
-        return { irType: POINTER, bytes: 4, align: 4 };
+        return { irType: POINTER, bytes: POINTER_BYTES, align: POINTER_BYTES };
       case 'ptr_to_member_type':
-        return opaque(bytes, 4);
+        return opaque(bytes, POINTER_BYTES);
       case 'array_type':
         return this.#array(node, bytes);
       case 'structure_type':

@@ -1,5 +1,6 @@
 import type { SourcePosition } from '../program.ts';
 import { isLibraryFile, LIBRARIES, ownName, type SourceNames } from '../source-file.ts';
+import { characterColumn } from '../sources.ts';
 import type { MetadataNode } from './read/index.ts';
 
 interface Location {
@@ -96,8 +97,12 @@ export function parseDebugInfo(nodes: readonly MetadataNode[], names: SourceName
     }
     return null;
   };
-  const place = (line: number, column: number, file: string | null): SourcePosition | null =>
-    file === null ? null : { file, line, column: Math.max(1, column) };
+  const place = (line: number, column: number, file: string | null): SourcePosition | null => {
+    if (file === null) return null;
+    const wide = names.wide?.[file];
+    const from = Math.max(1, column);
+    return { file, line, column: wide ? characterColumn(wide, line, from) : from };
+  };
 
   return {
     position(node) {

@@ -1,4 +1,4 @@
-import { HOOK_FUNCTIONS, SHARED_BYTES, SPIN_FUNCTIONS } from '../../abi/index.ts';
+import { HOOK_FUNCTIONS, POINTER_INT, SHARED_BYTES, SPIN_FUNCTIONS } from '../../abi/index.ts';
 import { localName } from '../mangled.ts';
 import type {
   DeviceVariable,
@@ -178,7 +178,7 @@ export function instrumentDevice(
     ...usedVariables(globals.variables),
     dispatcher(rooms),
     ...declarations(HOOK_FUNCTIONS),
-    ...(declared.has('llvm.memcpy.p0.p0.i32') ? [] : ['declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1)']),
+    ...(declared.has(MEMCPY) ? [] : [`declare void @${MEMCPY}(ptr, ptr, ${POINTER_INT}, i1)`]),
     ...(declared.has('llvm.umin.i64') ? [] : ['declare i64 @llvm.umin.i64(i64, i64)']),
     ...(spins ? declarations(SPIN_FUNCTIONS) : []),
     ...(coroutines ? COROUTINE_DECLARATIONS : []),
@@ -201,6 +201,9 @@ export function instrumentDevice(
     parameters: new Map(module.functions.map(({ name, header }) => [name, parametersOf(header)])),
   };
 }
+
+/** The intrinsic that copies a number of bytes. */
+const MEMCPY = `llvm.memcpy.p0.p0.${POINTER_INT}`;
 
 /** @param mentioned - symbols that a kernel uses */
 function dynamicArrays({ sharedSymbols, sharedBytes }: DeviceGlobals, mentioned?: ReadonlySet<string>): string[] {

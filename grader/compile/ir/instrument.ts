@@ -1,12 +1,12 @@
-import { ACCESS_NAMES, HOW, HOW_TYPE_SHIFT, MAX_ACCESS_BYTES } from '../../abi/index.ts';
+import { ACCESS_NAMES, HOW, HOW_TYPE_SHIFT, MAX_ACCESS_BYTES, POINTER_INT } from '../../abi/index.ts';
 import { localName } from '../mangled.ts';
 import type { Diagnostic, Flow, Site } from '../program.ts';
 import { addressTaken, type ByValueCall, byValueCall, withoutByValue } from './by-value.ts';
 import { type CallGraph, recursive } from './calls.ts';
 import { claims } from './claims.ts';
+import { confirmedLoads } from './confirmed.ts';
 import type { DebugInfo } from './debug.ts';
 import { decidingLoads } from './deciding.ts';
-import { expectedLoads } from './expected.ts';
 import { addFlow } from './flow.ts';
 import type { DeviceGlobals } from './globals.ts';
 import {
@@ -90,8 +90,8 @@ interface Scope {
   readonly undisturbed: ReadonlySet<number>;
   /** Lines that store, and the line that loads the same element and decides whether they do. */
   readonly deciding: ReadonlyMap<number, number>;
-  /** Lines that load what a compare-and-swap expects. */
-  readonly expected: ReadonlySet<number>;
+  /** Lines that load what an atomic function of the same place confirms. */
+  readonly confirmed: ReadonlySet<number>;
   /** The number of uses of each value. */
   readonly uses: ReadonlyMap<string, number>;
   /** Sites of lines that load. */
@@ -193,7 +193,7 @@ export class Instrumenter {
       siteValues: new Set(body.flatMap((line) => (calleeOf(line) === SITE && line.result ? [line.result] : []))),
       barrierValues: new Set(body.flatMap(barrierSite)),
       deciding: decidingLoads(body),
-      expected: expectedLoads(body),
+      confirmed: confirmedLoads(body, this.#module.types, (callee) => this.#defined.has(callee)),
       uses: countUses(body),
       loads: new Map(),
       undisturbed: this.#kernels.has(fn.name)
@@ -278,7 +278,9 @@ export class Instrumenter {
       const size = origin.kind === 'local' ? origin.bytes : (this.#globals.constants.get(origin.root) ?? null);
       if (size !== null && inside(origin, bytes, size)) {
         this.#counts.own++;
-        before.push(`  call void @llvm.memcpy.p0.p0.i32(ptr ${copy}, ptr ${pointer.text}, i32 ${bytes}, i1 false)`);
+        before.push(
+          `  call void @llvm.memcpy.p0.p0.${POINTER_INT}(ptr ${copy}, ptr ${pointer.text}, ${POINTER_INT} ${bytes}, i1 false)`,
+        );
       } else before.push(...this.#copyArgument(copy, pointer, bytes, at, scope));
     }
     return [...before, this.#printed(line, ...edits, ...copies)];
@@ -298,8 +300,8 @@ export class Instrumenter {
         ? `  ${wide} = call i64 @llvm.umin.i64(i64 ${count}, i64 4294967296)`
         : `  ${wide} = zext ${type} ${count} to i64`,
       `  ${size} = mul i64 ${wide}, ${bytes}`,
-      `  ${room} = call i32 @__emu_alloca(i64 ${size}, i32 ${site}, i32 ${reserve})`,
-      this.#printed(line, { at: line.at, end: line.end, text: `i8, i32 ${room}` }),
+      `  ${room} = call ${POINTER_INT} @__emu_alloca(i64 ${size}, i32 ${site}, i32 ${reserve})`,
+      this.#printed(line, { at: line.at, end: line.end, text: `i8, ${POINTER_INT} ${room}` }),
     ];
   }
 
@@ -388,7 +390,7 @@ export class Instrumenter {
     const shared = this.#globals.sharedSymbols.has(origin.root);
     // An atomic load or store: one of the two alone, which counts as atomic; all other atomic operations do both.
     const isOneWay = line.kind === 'load' || line.kind === 'store';
-    const single = scope.expected.has(at) || (memory.kind === 'atomic' && isOneWay);
+    const single = scope.confirmed.has(at) || (memory.kind === 'atomic' && isOneWay);
     const narrow = memory.kind === 'atomic' && !shared && isNarrow(line) ? HOW.narrow : 0;
     const blind = isBlind(line, scope.uses) ? HOW.blind : 0;
     if (memory.volatile || single || narrow || blind || this.#found.locks.has(line)) {
@@ -420,6 +422,9 @@ export class Instrumenter {
     if (memory.kind === 'atomic' && !single) return HOW_UPDATE | (locks.has(line) ? HOW.lock : 0);
     const writes = memory.kind === 'store' || (single && memory.value !== null);
     const polls = single || (!writes && polled.has(line));
+    // A plain load takes over nothing from other threads.
+    const isPlain = line.kind === 'load' && line.orders.length === 0 && !line.volatile;
+    if (isPlain) return HOW.poll;
     return HOW.volatile | (writes ? HOW_WRITE : 0) | (polls ? HOW.poll : 0) | (data.has(line) ? HOW.data : 0);
   }
 
@@ -441,14 +446,14 @@ export class Instrumenter {
     const bytes = size.text;
     const result = memory.result ? [`  ${memory.result} = getelementptr i8, ptr ${to.text}, i32 0`] : [];
     if (!isSet) {
-      const operands = `ptr ${to.text}, ptr ${from.text}, i32 ${bytes}, i32 ${site}`;
+      const operands = `ptr ${to.text}, ptr ${from.text}, ${POINTER_INT} ${bytes}, i32 ${site}`;
       return [`  call void @__emu_${memory.operation}(${operands})`, ...result];
     }
     // The intrinsic's value is an i8, the C function's an int.
     const widen = memory.intrinsic && from.kind !== 'integer' ? `%emu.${this.#names++}` : null;
     return [
       ...(widen ? [`  ${widen} = zext i8 ${from.text} to i32`] : []),
-      `  call void @__emu_memset(ptr ${to.text}, i32 ${widen ?? from.text}, i32 ${bytes}, i32 ${site})`,
+      `  call void @__emu_memset(ptr ${to.text}, i32 ${widen ?? from.text}, ${POINTER_INT} ${bytes}, i32 ${site})`,
       ...result,
     ];
   }
@@ -456,7 +461,7 @@ export class Instrumenter {
   /** The copy of an argument that is passed by value. */
   #copyArgument(to: string, from: Value, bytes: number, at: number, scope: Scope): string[] {
     const site = this.#copySite({ kind: 'local', text: to, at: 0 }, from, String(bytes), at, scope);
-    return [`  call void @__emu_memcpy(ptr ${to}, ptr ${from.text}, i32 ${bytes}, i32 ${site})`];
+    return [`  call void @__emu_memcpy(ptr ${to}, ptr ${from.text}, ${POINTER_INT} ${bytes}, i32 ${site})`];
   }
 
   /** @param from - `null` for memory that is set */
@@ -557,6 +562,7 @@ function withoutNumber(name: string): string {
 }
 
 function isIdentifier(name: string): boolean {
-  const isLetter = (char: string) => (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z') || char === '_';
+  const isLetter = (char: string) =>
+    (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z') || char === '_' || char > '\u007f';
   return isLetter(name[0] ?? '') && [...name].every((char) => isLetter(char) || isNumber(char));
 }

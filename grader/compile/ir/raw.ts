@@ -1,3 +1,4 @@
+import { POINTER_INT } from '../../abi/index.ts';
 import { NaturalAlignment } from './alignment.ts';
 import type { DebugInfo } from './debug.ts';
 import { touchesMemory } from './instruction.ts';
@@ -197,7 +198,7 @@ const WHOLE: ReadonlyMap<number, string> = new Map([
 ]);
 
 function splitCopy(line: Line, number: number): readonly Line[] {
-  if (line.kind !== 'call' || calleeOf(line) !== 'llvm.memcpy.p0.p0.i32') return [line];
+  if (line.kind !== 'call' || calleeOf(line) !== `llvm.memcpy.p0.p0.${POINTER_INT}`) return [line];
   const [to, from, size, isVolatile] = line.args;
   const bytes = size ? numberIn(size.value) : null;
   const type = WHOLE.get(bytes ?? 0);

@@ -1,3 +1,4 @@
+import { POINTER_BYTES } from '../../abi/index.ts';
 import {
   attached,
   bodyOf,
@@ -16,7 +17,7 @@ import {
 /**
  * Arithmetic whose result the emulator's machine would give differently from a GPU, made explicit in raw IR:
  * - Division by zero is undefined in C, traps in WebAssembly, and gives all ones on a GPU.
- * - An index whose byte offset does not fit in 31 bits wraps around on a 32-bit machine, and might land in a valid
+ * - With pointers of 32 bits: an index whose byte offset does not fit in 31 bits wraps around, and might land in a valid
  *   buffer. On a GPU it lies gigabytes outside: so the index is replaced by the largest one that does not wrap.
  */
 export class SafeArithmetic {
@@ -36,11 +37,14 @@ export class SafeArithmetic {
 
   /** @returns the text of a line, with what has to come before it; `null` if the line stays as it is */
   edit(line: Line): string[] | null {
+    if (POINTER_BYTES === 8 && line.kind === 'getelementptr') return null;
     if (line.kind === 'alloca' && line.result !== null) this.#locals.add(line.result);
     if (line.kind === 'getelementptr') return this.#index(line);
     if (line.kind !== 'simple' || line.flags.length > 0) return null;
     if (DIVISIONS.has(line.operation)) return this.#divide(line);
-    return line.operation === 'trunc' && line.result?.startsWith('%idx') ? this.#narrow(line) : null;
+    return POINTER_BYTES === 4 && line.operation === 'trunc' && line.result?.startsWith('%idx')
+      ? this.#narrow(line)
+      : null;
   }
 
   #name(): string {

@@ -9,23 +9,65 @@ export function compares(op: number): boolean {
   return op >= OP.firstComparison && op <= OP.lastComparison;
 }
 
-/** Returns what is known of the result of an instruction with two operands on 32-bit integers. */
+interface Operation {
+  readonly bits: 32 | 64;
+  /** What is known of the result if one operand is no number. */
+  readonly known: (a: Value, b: Value) => Value;
+  /** The result of numbers; `null` if {@link known} says it. */
+  readonly exact: ((a: bigint, b: bigint) => bigint) | null;
+}
+
+const OPERATIONS: ReadonlyMap<number, Operation> = new Map([
+  ...both(OP.i32Add, OP.i64Add, sum, (a, b) => a + b),
+  ...both(OP.i32Sub, OP.i64Sub, difference, (a, b) => a - b),
+  ...both(OP.i32And, OP.i64And, masked, (a, b) => a & b),
+  ...both(OP.i32Or, OP.i64Or, either, (a, b) => a | b),
+  ...both(OP.i32Shl, OP.i64Shl, shifted, null),
+]);
+
+function both(
+  narrow: number,
+  wide: number,
+  known: Operation['known'],
+  exact: Operation['exact'],
+): (readonly [number, Operation])[] {
+  return [
+    [narrow, { bits: 32, known, exact }],
+    [wide, { bits: 64, known, exact }],
+  ];
+}
+
+/** True for an instruction with two operands that {@link arithmeticOf} knows. */
+export function isKnownArithmetic(op: number): boolean {
+  return OPERATIONS.has(op);
+}
+
+/** Returns what is known of the result of an instruction with two operands. */
 export function arithmeticOf(op: number, a: Value, b: Value): Value {
-  switch (op) {
-    case OP.i32Add:
-      return sum(a, b);
-    case OP.i32Sub:
-      if (b.kind === 'number') return moved(a, -b.value);
-      return b.kind === 'room' && (a.kind === 'stack' || a.kind === 'below') ? { kind: 'below' } : ANY;
-    case OP.i32And:
-      return masked(a, b);
-    case OP.i32Or:
-      return either(a, b);
-    case OP.i32Shl:
-      return shifted(a, b);
-    default:
-      return ANY;
-  }
+  const found = OPERATIONS.get(op);
+  if (!found) return ANY;
+  const { bits, known, exact } = found;
+  if (exact === null || a.kind !== 'number' || b.kind !== 'number') return known(a, b);
+  return numberOf(BigInt.asIntN(bits, exact(BigInt(a.value), BigInt(b.value))));
+}
+
+function numberOf(exact: bigint): Value {
+  const value = Number(exact);
+  return Number.isSafeInteger(value) ? { kind: 'number', value } : ANY;
+}
+
+/** Returns what is known of an integer that is made shorter or longer: addresses do not outlive it. */
+export function converted(op: number, value: Value): Value {
+  // Less than 2^30, so it is the same in both sizes.
+  if (value.kind === 'choice') return value;
+  if (value.kind !== 'number') return ANY;
+  if (op === OP.i32WrapI64) return numberOf(BigInt.asIntN(32, BigInt(value.value)));
+  return op === OP.i64ExtendI32U ? { kind: 'number', value: value.value >>> 0 } : value;
+}
+
+function difference(a: Value, b: Value): Value {
+  if (b.kind === 'number') return moved(a, -b.value);
+  return b.kind === 'room' && (a.kind === 'stack' || a.kind === 'below') ? { kind: 'below' } : ANY;
 }
 
 function sum(a: Value, b: Value): Value {
@@ -59,11 +101,10 @@ function plus(a: Value, b: Value): Value {
 function masked(a: Value, b: Value): Value {
   const [value, mask] = b.kind === 'number' ? [a, b.value] : [b, a.kind === 'number' ? a.value : null];
   if (mask === null) return ANY;
-  return mask >= 0 && value.kind !== 'number' ? choice(mask) : aligned(value, mask);
+  return mask >= 0 ? choice(mask) : aligned(value, mask);
 }
 
 function either(a: Value, b: Value): Value {
-  if (a.kind === 'number' && b.kind === 'number') return { kind: 'number', value: a.value | b.value };
   const bits = mostOf(b) ?? mostOf(a);
   if (bits === null || bits >= MOST_BITS) return ANY;
   const base = mostOf(b) === null ? b : a;

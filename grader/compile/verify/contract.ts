@@ -6,6 +6,7 @@ import {
   HOW_TYPE_SHIFT,
   LIBRARY_FUNCTIONS,
   MAX_ACCESS_BYTES,
+  POINTER_BYTES,
   RUNTIME_FUNCTIONS,
   SPIN_FUNCTIONS,
 } from '../../abi/index.ts';
@@ -86,8 +87,11 @@ function hookOf(how: number | null): Answer | null {
   return how === null ? null : hook(how & HOW_BYTES, modeOf(how));
 }
 
-/** Value types in one letter each: i32, i64, float, double. */
-const LETTERS: Readonly<Record<string, number>> = { i: 0x7f, l: 0x7e, f: 0x7d, d: 0x7c };
+/** Value types in one letter each: i32, i64, float, double, and `n` for an address or a `long`. */
+const LETTERS: Readonly<Record<string, number>> = {
+  ...{ i: 0x7f, l: 0x7e, f: 0x7d, d: 0x7c },
+  n: POINTER_BYTES === 8 ? 0x7e : 0x7f,
+};
 
 export interface LibraryFunction {
   readonly parameters: readonly number[];
@@ -120,52 +124,56 @@ export const LIBRARY: ReadonlyMap<string, LibraryFunction> = new Map([
   ...library('ff:f', withF(BINARY)),
   ...library('ddd:d', 'fma'),
   ...library('fff:f', 'fmaf'),
-  ...library('di:d', 'ldexp scalbn scalbln __powidf2'),
-  ...library('fi:f', 'ldexpf scalbnf scalblnf __powisf2'),
+  ...library('di:d', 'ldexp scalbn __powidf2'),
+  ...library('dn:d', 'scalbln'),
+  ...library('fi:f', 'ldexpf scalbnf __powisf2'),
+  ...library('fn:f', 'scalblnf'),
   ...library('id:d', 'jn yn'),
   ...library('if:f', 'jnf ynf'),
-  ...library('d:i', 'lrint lround ilogb'),
-  ...library('f:i', 'lrintf lroundf ilogbf'),
+  ...library('d:i', 'ilogb'),
+  ...library('d:n', 'lrint lround'),
+  ...library('f:i', 'ilogbf'),
+  ...library('f:n', 'lrintf lroundf'),
   ...library('d:l', 'llrint llround'),
   ...library('f:l', 'llrintf llroundf'),
   ...library('f:i', '__truncsfhf2 __truncsfbf2 __gnu_f2h_ieee'),
   ...library('d:i', '__truncdfhf2 __truncdfbf2'),
   ...library('i:f', '__extendhfsf2 __gnu_h2f_ieee'),
-  ...library('di:d', 'frexp', [[1, 4]]),
-  ...library('fi:f', 'frexpf', [[1, 4]]),
-  ...library('di:d', 'modf', [[1, 8]]),
-  ...library('fi:f', 'modff', [[1, 4]]),
-  ...library('ddi:d', 'remquo', [[2, 4]]),
-  ...library('ffi:f', 'remquof', [[2, 4]]),
-  ...library('di:d', 'lgamma_r', [[1, 4]]),
-  ...library('fi:f', 'lgammaf_r', [[1, 4]]),
-  ...library('dii:', 'sincos', [
+  ...library('dn:d', 'frexp', [[1, 4]]),
+  ...library('fn:f', 'frexpf', [[1, 4]]),
+  ...library('dn:d', 'modf', [[1, 8]]),
+  ...library('fn:f', 'modff', [[1, 4]]),
+  ...library('ddn:d', 'remquo', [[2, 4]]),
+  ...library('ffn:f', 'remquof', [[2, 4]]),
+  ...library('dn:d', 'lgamma_r', [[1, 4]]),
+  ...library('fn:f', 'lgammaf_r', [[1, 4]]),
+  ...library('dnn:', 'sincos', [
     [1, 8],
     [2, 8],
   ]),
-  ...library('fii:', 'sincosf', [
+  ...library('fnn:', 'sincosf', [
     [1, 4],
     [2, 4],
   ]),
   // 128-bit integers: the result is stored through the first argument.
-  ...library('illll:', '__multi3 __divti3 __udivti3 __modti3 __umodti3', [[0, 16]]),
-  ...library('illi:', '__ashlti3 __ashrti3 __lshrti3', [[0, 16]]),
-  ...library('illlli:', '__muloti4', [
+  ...library('nllll:', '__multi3 __divti3 __udivti3 __modti3 __umodti3', [[0, 16]]),
+  ...library('nlli:', '__ashlti3 __ashrti3 __lshrti3', [[0, 16]]),
+  ...library('nlllln:', '__muloti4', [
     [0, 16],
     [5, 4],
   ]),
-  ...library('if:', '__fixsfti __fixunssfti', [[0, 16]]),
-  ...library('id:', '__fixdfti __fixunsdfti', [[0, 16]]),
+  ...library('nf:', '__fixsfti __fixunssfti', [[0, 16]]),
+  ...library('nd:', '__fixdfti __fixunsdfti', [[0, 16]]),
   ...library('ll:f', '__floattisf __floatuntisf'),
   ...library('ll:d', '__floattidf __floatuntidf'),
   // Quadruple precision.
-  ...library('illll:', '__addtf3 __subtf3 __multf3 __divtf3 fmodl powl fminl fmaxl copysignl', [[0, 16]]),
+  ...library('nllll:', '__addtf3 __subtf3 __multf3 __divtf3 fmodl powl fminl fmaxl copysignl', [[0, 16]]),
   ...library('llll:i', '__eqtf2 __netf2 __lttf2 __letf2 __gttf2 __getf2 __unordtf2'),
-  ...library('if:', '__extendsftf2', [[0, 16]]),
-  ...library('id:', '__extenddftf2', [[0, 16]]),
-  ...library('ii:', '__floatsitf __floatunsitf', [[0, 16]]),
-  ...library('il:', '__floatditf __floatunditf', [[0, 16]]),
-  ...library('ill:', '__floattitf __floatuntitf __fixtfti __fixunstfti sqrtl fabsl floorl ceill truncl', [[0, 16]]),
+  ...library('nf:', '__extendsftf2', [[0, 16]]),
+  ...library('nd:', '__extenddftf2', [[0, 16]]),
+  ...library('ni:', '__floatsitf __floatunsitf', [[0, 16]]),
+  ...library('nl:', '__floatditf __floatunditf', [[0, 16]]),
+  ...library('nll:', '__floattitf __floatuntitf __fixtfti __fixunstfti sqrtl fabsl floorl ceill truncl', [[0, 16]]),
   ...library('ll:f', '__trunctfsf2'),
   ...library('ll:d', '__trunctfdf2'),
   ...library('ll:i', '__fixtfsi __fixunstfsi'),
@@ -180,5 +188,5 @@ export const LIBRARY_TYPES: ReadonlyMap<string, string> = new Map(
 );
 
 function written(types: readonly number[]): string {
-  return types.map((type) => Object.keys(LETTERS).find((letter) => LETTERS[letter] === type) ?? '').join('');
+  return types.map((type) => ['i', 'l', 'f', 'd'].find((letter) => LETTERS[letter] === type) ?? '').join('');
 }

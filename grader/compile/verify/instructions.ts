@@ -24,6 +24,7 @@ export const OP = {
   globalGet: 0x23,
   globalSet: 0x24,
   i32Const: 0x41,
+  i64Const: 0x42,
   /** All of them are between these two: the result is 0 or 1. */
   firstComparison: 0x45,
   lastComparison: 0x66,
@@ -32,6 +33,14 @@ export const OP = {
   i32And: 0x71,
   i32Or: 0x72,
   i32Shl: 0x74,
+  i64Add: 0x7c,
+  i64Sub: 0x7d,
+  i64And: 0x83,
+  i64Or: 0x84,
+  i64Shl: 0x86,
+  i32WrapI64: 0xa7,
+  i64ExtendI32S: 0xac,
+  i64ExtendI32U: 0xad,
   memoryCopy: 0xfc0a,
   memoryFill: 0xfc0b,
 } as const;
@@ -59,7 +68,7 @@ export interface Instruction {
   /** From the start of the file. */
   readonly at: number;
   readonly end: number;
-  /** The first immediate: an index, a constant, the offset of an access, a label. */
+  /** The first immediate: an index, a constant (NaN if it is not exact), the offset of an access, a label. */
   readonly value: number;
   /** Of a block: its parameters and results. Of a table of branches: the labels. */
   readonly parameters: number;
@@ -121,7 +130,7 @@ export function decode(module: WasmModule, span: Span): Body {
     if (WIDTHS.has(op)) {
       r.skip();
       relocated = r.at;
-      value = r.unsigned();
+      value = r.unsigned64();
     } else if (op === OP.block || op === OP.loop || op === OP.if) {
       const type = r.u8();
       if (type >= 0x7c && type <= 0x7f) results = 1;
@@ -139,7 +148,7 @@ export function decode(module: WasmModule, span: Span): Body {
       value = r.unsigned();
       if (r.unsigned() !== 0) throw new UnknownInstruction(op, at);
     } else if (op === OP.i32Const) value = r.signed();
-    else if (op === 0x42) r.skip();
+    else if (op === OP.i64Const) value = r.signed64();
     else if (op === 0x43) r.at += 4;
     else if (op === 0x44) r.at += 8;
     else if (op === OP.memoryCopy) {

@@ -1,5 +1,5 @@
-import { COROUTINE_HEAD } from '../../abi/index.ts';
-import { arithmeticOf, compares } from './arithmetic.ts';
+import { COROUTINE_HEAD, POINTER_BYTES } from '../../abi/index.ts';
+import { arithmeticOf, compares, converted, isKnownArithmetic } from './arithmetic.ts';
 import { type Answer, type Contract, EMULATOR, LIBRARY, type LibraryFunction } from './contract.ts';
 import { type Access, accessOf, arithmetic, type Body, type Instruction, OP } from './instructions.ts';
 import { readsOnly, type VerifiedObject } from './object.ts';
@@ -68,7 +68,7 @@ class Interpreter {
     this.#index = index;
     this.#body = body;
     const zero: Value = { kind: 'number', value: 0 };
-    this.#initial = [...parameters, ...body.locals.map((type) => (type === 0x7f ? zero : ANY))];
+    this.#initial = [...parameters, ...body.locals.map((type) => (type === 0x7f || type === 0x7e ? zero : ANY))];
     this.#results = object.typeOf(index).results.length;
     this.#coroutineBytes = coroutineBytes;
     this.#state = this.#entry();
@@ -178,34 +178,36 @@ class Interpreter {
         this.#setStack(at, this.#pop(), this.#object.isStackPointer(instruction));
         return;
       case OP.i32Const:
+      case OP.i64Const:
         this.#values.push(this.#constant(instruction));
         return;
-      case OP.i32Add:
-      case OP.i32Sub:
-      case OP.i32And:
-      case OP.i32Or:
-      case OP.i32Shl: {
-        const [b, a] = [this.#pop(), this.#pop()];
-        this.#values.push(arithmeticOf(op, a, b));
+      case OP.i32WrapI64:
+      case OP.i64ExtendI32S:
+      case OP.i64ExtendI32U:
+        this.#values.push(converted(op, this.#pop()));
         return;
-      }
       case OP.memoryCopy: {
         const [bytes, from, to] = [this.#pop(), this.#pop(), this.#pop()];
-        const count = bytes.kind === 'number' ? bytes.value >>> 0 : Number.POSITIVE_INFINITY;
+        const count = bytes.kind === 'number' && bytes.value >= 0 ? bytes.value : Number.POSITIVE_INFINITY;
         this.#prove(at, from, 0, { bytes: count, stores: false });
         this.#prove(at, to, 0, { bytes: count, stores: true });
         return;
       }
       case OP.memoryFill: {
         const [bytes, , to] = [this.#pop(), this.#pop(), this.#pop()];
-        const count = bytes.kind === 'number' ? bytes.value >>> 0 : Number.POSITIVE_INFINITY;
+        const count = bytes.kind === 'number' && bytes.value >= 0 ? bytes.value : Number.POSITIVE_INFINITY;
         this.#prove(at, to, 0, { bytes: count, stores: true });
         return;
       }
       default: {
         if (relocation) this.#problem(at, 'a relocation');
+        if (isKnownArithmetic(op)) {
+          const [b, a] = [this.#pop(), this.#pop()];
+          this.#values.push(arithmeticOf(op, a, b));
+          return;
+        }
         const pops = arithmetic(op)?.pops ?? 0;
-        if (op === 0x42 || op === 0x43 || op === 0x44) {
+        if (op === 0x43 || op === 0x44) {
           this.#values.push(ANY);
           return;
         }
@@ -227,11 +229,12 @@ class Interpreter {
     return ANY;
   }
 
-  #constant({ at, value, relocation }: Instruction): Value {
-    if (!relocation) return { kind: 'number', value };
+  #constant({ op, at, value, relocation }: Instruction): Value {
+    if (!relocation) return Number.isNaN(value) ? ANY : { kind: 'number', value };
     const { type, symbol, addend } = relocation;
-    if (type === RELOCATION.tableIndex) return { kind: 'function', symbol };
-    if (type === RELOCATION.address) return { kind: 'address', symbol, offset: addend };
+    const isAddress = op === ADDRESS_CONSTANT;
+    if (isAddress && type === RELOCATION.tableIndex) return { kind: 'function', symbol };
+    if (isAddress && type === RELOCATION.address) return { kind: 'address', symbol, offset: addend };
     this.#problem(at, 'a relocation');
     return ANY;
   }
@@ -510,7 +513,13 @@ class Interpreter {
 
 type Callee = NonNullable<ReturnType<VerifiedObject['calleeOf']>>;
 
-export const RELOCATION = { functionIndex: 0, tableIndex: 1, tableEntry: 2, addressOffset: 3, address: 4 } as const;
+/** Types of relocations in the order of LLVM's `WasmRelocs.def`; those of addresses, for the size that these have. */
+export const RELOCATION =
+  POINTER_BYTES === 8
+    ? { functionIndex: 0, tableIndex: 18, tableEntry: 19, addressOffset: 14, address: 15 }
+    : { functionIndex: 0, tableIndex: 1, tableEntry: 2, addressOffset: 3, address: 4 };
+/** The instruction whose constant can be an address. */
+const ADDRESS_CONSTANT = POINTER_BYTES === 8 ? OP.i64Const : OP.i32Const;
 /** Hooks that look at the stack, and the argument that says how much of it to keep. */
 const STACK_CHECKS: ReadonlyMap<string, number> = new Map([
   ['__emu_entry', 1],

@@ -140,8 +140,8 @@ function skipImport(r: Reader, kind: number): void {
   if (kind === KIND.table) r.u8();
   if (kind === KIND.table || kind === KIND.memory) {
     const hasMaximum = (r.u8() & 1) !== 0;
-    r.unsigned();
-    if (hasMaximum) r.unsigned();
+    r.skip();
+    if (hasMaximum) r.skip();
   } else if (kind === KIND.global) r.at += 2;
   else {
     r.u8();
@@ -153,7 +153,7 @@ function elements(r: Reader): number[] | null {
   const functions: number[] = [];
   for (let n = r.unsigned(); n > 0; n--) {
     // An active segment of the first table, with functions by their numbers, at a constant.
-    if (r.unsigned() !== 0 || r.u8() !== 0x41) return null;
+    if (r.unsigned() !== 0 || ![0x41, 0x42].includes(r.u8())) return null;
     r.skip();
     if (r.u8() !== 0x0b) return null;
     for (let m = r.unsigned(); m > 0; m--) functions.push(r.unsigned());

@@ -34,6 +34,8 @@ const RESERVED = /^(?:__emu_|__tsan_|asyncify_|__asyncify|__wasm_|__stack_pointe
 const OWN_SYMBOLS: ReadonlySet<string> = new Set([DISPATCHER, '__emu_shared']);
 /** Relocations in code that are understood: also of a type and of a table. */
 const CODE_RELOCATIONS: ReadonlySet<number> = new Set([...Object.values(RELOCATION), 6, 7, 20]);
+/** Relocations by which a function gets into the table, of all sizes. */
+const TABLE_RELOCATIONS: ReadonlySet<number> = new Set([1, 2, 12, 18, 19, 24]);
 /** Segments to which nothing stores. */
 const READ_ONLY_SEGMENT = /^(?:\.rodata|emu_constants$)/;
 /** A function that is looked at so often is given up: its parameters are not known. */
@@ -142,7 +144,7 @@ export class VerifiedObject {
     for (const [at, { type }] of module.codeRelocations)
       if (!CODE_RELOCATIONS.has(type)) this.#report(at, 'a relocation', '');
     for (const { type, symbol } of [...module.codeRelocations.values(), ...module.dataRelocations]) {
-      if (type !== RELOCATION.tableIndex && type !== RELOCATION.tableEntry) continue;
+      if (!TABLE_RELOCATIONS.has(type)) continue;
       const target = module.symbols[symbol];
       if (target?.kind !== 'function' || target.isUndefined) problem(`the address of ${target?.name}`);
       else this.#taken.add(target.index);

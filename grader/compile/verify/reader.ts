@@ -27,6 +27,31 @@ export class Reader {
     }
   }
 
+  /** Reads an unsigned LEB128 of at most 64 bits. @returns what is not exact as infinity */
+  unsigned64(): number {
+    let result = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.u8();
+      result += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return Number.isSafeInteger(result) ? result : Number.POSITIVE_INFINITY;
+      if (shift > 56) throw new Error('a number in a WebAssembly file is too long');
+    }
+  }
+
+  /** Reads a signed LEB128 of at most 64 bits. @returns what is not exact as NaN */
+  signed64(): number {
+    let result = 0n;
+    for (let shift = 0n; ; shift += 7n) {
+      const byte = this.u8();
+      result |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) {
+        const value = Number(BigInt.asIntN(64, (byte & 0x40) === 0 ? result : result - (1n << (shift + 7n))));
+        return Number.isSafeInteger(value) ? value : Number.NaN;
+      }
+      if (shift > 56n) throw new Error('a number in a WebAssembly file is too long');
+    }
+  }
+
   /** A signed LEB128 of at most 32 bits, as JavaScript's own 32-bit numbers. */
   signed(): number {
     let result = 0;

@@ -1,4 +1,4 @@
-/** What is known of a value while a function is interpreted. Only 32-bit integers are ever known. */
+/** What is known of a value while a function is interpreted: of an integer of 32 or 64 bits. Addresses have the size of a pointer. */
 export type Value =
   | { readonly kind: 'any' }
   | { readonly kind: 'number'; readonly value: number }
@@ -79,11 +79,9 @@ export function isSame(a: Value, b: Value): boolean {
   }
 }
 
-/** The value that is `by` more. */
+/** The value that is `by` more; not of a number. */
 export function moved(value: Value, by: number): Value {
   switch (value.kind) {
-    case 'number':
-      return { kind: 'number', value: (value.value + by) | 0 };
     case 'address':
       return { ...value, offset: value.offset + by };
     case 'stack':
@@ -108,12 +106,10 @@ export function bounded(offset: number): boolean {
   return Math.abs(offset) < 2 ** 30;
 }
 
-/** The value with its lowest bits cleared, as `value & mask`. */
+/** The value with its lowest bits cleared, as `value & mask`; a number is none of these. */
 export function aligned(value: Value, mask: number): Value {
   const cleared = -mask - 1;
-  if (mask >= 0 || (mask & -mask) !== -mask || cleared > 4096)
-    return value.kind === 'number' ? { kind: 'number', value: value.value & mask } : ANY;
+  if (mask >= 0 || (mask & -mask) !== -mask || cleared > 4096) return ANY;
   if (value.kind === 'stack') return { kind: 'stack', low: value.low - cleared, high: value.high };
-  if (value.kind === 'room' || value.kind === 'below') return cleared < 16 ? value : ANY;
-  return value.kind === 'number' ? { kind: 'number', value: value.value & mask } : ANY;
+  return (value.kind === 'room' || value.kind === 'below') && cleared < 16 ? value : ANY;
 }

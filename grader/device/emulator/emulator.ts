@@ -7,6 +7,7 @@ import {
   ORDERING,
   REVERSED,
   RULE_NAMES,
+  readPointer,
   STOP,
   WORK_NAMES,
 } from '../../abi/index.ts';
@@ -645,7 +646,7 @@ function hasHostArgument(
   const view = new DataView(args.buffer, args.byteOffset, args.byteLength);
   return parameters.some(({ type, offset }) => {
     if (type !== 'pointer') return false;
-    const address = view.getUint32(offset, true);
+    const address = readPointer(view, offset);
     return address < first && !mapped.some(({ host, bytes }) => address >= host && address < host + bytes);
   });
 }

@@ -157,7 +157,7 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
       block: coordinates(blockNumber - its.firstBlock, its.grid),
     };
   };
-  const address = word('address');
+  const address = addressIn(view, row);
   const rule = ruleOf(name, address, ACCESS_NAMES[word('access')] ?? 'read', context);
   const at = end(word('site'), word('access'), word('thread'), word('block'));
   const isBarrier = rule === 'barrier-divergence';
@@ -248,6 +248,12 @@ function isOfTile({ sites }: DeviceProgram, site: number, rule: Rule): boolean {
 /** x runs fastest, as in CUDA's numbering of threads. */
 export function coordinates(index: number, [x, y]: Dim3): Dim3 {
   return [index % x, Math.floor(index / x) % y, Math.floor(index / (x * y))];
+}
+
+/** Returns the address of a fault. Those before address 0 are negative, as an index below 0 gives them. */
+function addressIn(view: DataView, row: number): number {
+  const address = view.getBigUint64(row + FAULT.address, true);
+  return Number(BigInt.asIntN(64, address));
 }
 
 /** What lies at an address, or nearest to it. */

@@ -1,3 +1,4 @@
+import { readPointer } from '../../abi/index.ts';
 import type { Kernel } from '../../compile/index.ts';
 import type { HostRange, LaunchRequest } from '../device.ts';
 import type { Buffer, Heap } from './heap.ts';
@@ -15,7 +16,7 @@ export function givenBuffers(
   const view = new DataView(args.buffer, args.byteOffset, args.byteLength);
   for (const [index, { type, offset }] of parameters.entries()) {
     if (type !== 'pointer') continue;
-    const pointer = view.getUint32(offset, true);
+    const pointer = readPointer(view, offset);
     const mapped = hostRanges.find(({ host, bytes }) => pointer >= host && pointer < host + bytes);
     const buffer = heap.holding(mapped ? pointer - mapped.host + mapped.device : pointer);
     if (!buffer || buffer.bytes === 0) continue;

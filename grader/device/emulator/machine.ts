@@ -53,8 +53,8 @@ export class Machine {
     this.exports = new WebAssembly.Instance(module, { asyncify }).exports as Exports;
     this.control = new Control(this.exports.memory, this.exports.__emu_open() >>> 0);
     const placed = program.variables.map(({ name, bytes, constant, export: symbol }) => {
-      const address = (this.exports[symbol] as WebAssembly.Global).value as number;
-      return { name, bytes, constant, address: address >>> 0 };
+      const address = (this.exports[symbol] as WebAssembly.Global).value as number | bigint;
+      return { name, bytes, constant, address: Number(address) >>> 0 };
     });
     // The runtime searches them by halving.
     this.variables = placed.sort((a, b) => a.address - b.address);

@@ -2,18 +2,23 @@ import type { DevicePointer } from '../../device/index.ts';
 import type { Buffer } from '../buffers.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
+import { assertBeyondMachines } from './refused-memory.ts';
 
 /**
  * A buffer of the submission's own.
  * @param kind - what its label begins with
  * @param isTwin - it goes when the host memory that it stands for goes, and cannot leak by itself
- * @returns null where device memory is full
+ * @returns null where no GPU has as much memory
+ * @throws LimitReached where the emulator alone does not
  */
 export function allocateBuffer(context: Context, bytes: number, kind = 'allocation', isTwin = false): Buffer | null {
   const { device, buffers, recorder } = context;
   const label = `${kind} ${buffers.countOf('student') + 1}`;
   const pointer = device.alloc(bytes, label, 'student');
-  if (pointer === null) return null;
+  if (pointer === null) {
+    assertBeyondMachines('deviceMemory', bytes);
+    return null;
+  }
   const allocatedAt = isTwin ? null : context.here();
   const buffer = buffers.add({ pointer, bytes, label, role: 'student', allocatedAt });
   recorder.step({ step: 'alloc', buffer: buffer.number, bytes, label, role: 'student', position: allocatedAt });

@@ -1,4 +1,5 @@
 import type { KernelParameter } from '../../compile/index.ts';
+import { addressOf, readWord, WORD } from '../module/words.ts';
 import type { RawPlanStep } from '../unresolved.ts';
 import type { Context } from './context.ts';
 import { placeOf, variableAt } from './ranges.ts';
@@ -15,7 +16,7 @@ export function readArguments(
   const { memory } = context;
   const block = new Uint8Array(total);
   for (const [index, { offset, bytes }] of parameters.entries()) {
-    block.set(memory.bytes(memory.u32(args + 4 * index), bytes), offset);
+    block.set(memory.bytes(memory.pointer(args + WORD * index), bytes), offset);
   }
   return block;
 }
@@ -28,7 +29,7 @@ export function planArguments(
 ): PlanArgument[] {
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
   const onDevice = (at: number) => {
-    const address = context.mapped.onDevice(view.getUint32(at, true));
+    const address = context.mapped.onDevice(addressOf(readWord(view, at)));
     return context.device.owns(address) ? address : null;
   };
   const place = (at: number) => {
@@ -45,7 +46,7 @@ export function planArguments(
     const value = { kind: 'value' as const, type, base64: base64(block.subarray(offset, offset + bytes)) };
     if (type !== 'struct') return value;
     const pointers = [];
-    for (let at = 0; at + 4 <= bytes; at += 4) {
+    for (let at = 0; at + WORD <= bytes; at += WORD) {
       const inside = place(offset + at);
       if (inside) pointers.push({ at, ...inside });
     }

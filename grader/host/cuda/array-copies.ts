@@ -24,14 +24,10 @@ const placeIn = (array: CudaArray, x: number, y: number) => array.pointer + y * 
 
 /** Copies from and to arrays, apart from cudaMemcpy3D. Offsets and widths are in bytes. */
 export function arrayCopyCalls(context: Context, arrays: CudaArrays): Imports {
-  const unsigned =
-    (body: (...args: number[]) => number) =>
-    (...args: number[]) =>
-      body(...args.map((each) => each >>> 0));
   /** The same call with and without a stream. */
   const both = (name: string, body: (...args: number[]) => number): Imports => ({
-    [name]: (...args) => context.call(name, () => unsigned(body)(...args)),
-    [`${name}Async`]: (...args) => context.call(`${name}Async`, () => unsigned(body)(...args)),
+    [name]: (...args) => context.call(name, () => body(...args)),
+    [`${name}Async`]: (...args) => context.call(`${name}Async`, () => body(...args)),
   });
   /** Arrays lie on the device, and a copy that says otherwise moves nothing. */
   const goesTo = (kind: number) => [KIND.hostToDevice, KIND.deviceToDevice, KIND.default].some((each) => each === kind);
@@ -54,24 +50,32 @@ export function arrayCopyCalls(context: Context, arrays: CudaArrays): Imports {
       const source = { address: placeIn(array, x, y), pitch: rowBytes(array) };
       return copy2d(context, { address: to, pitch }, source, width, height, kind);
     }),
-    cudaMemcpy2DArrayToArray: (...args) =>
-      context.call('cudaMemcpy2DArrayToArray', () =>
-        unsigned((to = 0, toX = 0, toY = 0, from = 0, fromX = 0, fromY = 0, width = 0, height = 0, kind = 0) => {
-          const [target, source] = [arrays.find(to), arrays.find(from)];
-          const size = { width, height };
-          if (!target || !source || !holds(target, toX, toY, size) || !holds(source, fromX, fromY, size))
-            return CUDA.invalidValue;
-          if (!goesBetween(kind)) return CUDA.invalidMemcpyDirection;
-          return copy2d(
-            context,
-            { address: placeIn(target, toX, toY), pitch: rowBytes(target) },
-            { address: placeIn(source, fromX, fromY), pitch: rowBytes(source) },
-            width,
-            height,
-            KIND.deviceToDevice,
-          );
-        })(...args),
-      ),
+    cudaMemcpy2DArrayToArray: (
+      to = 0,
+      toX = 0,
+      toY = 0,
+      from = 0,
+      fromX = 0,
+      fromY = 0,
+      width = 0,
+      height = 0,
+      kind = 0,
+    ) =>
+      context.call('cudaMemcpy2DArrayToArray', () => {
+        const [target, source] = [arrays.find(to), arrays.find(from)];
+        const size = { width, height };
+        if (!target || !source || !holds(target, toX, toY, size) || !holds(source, fromX, fromY, size))
+          return CUDA.invalidValue;
+        if (!goesBetween(kind)) return CUDA.invalidMemcpyDirection;
+        return copy2d(
+          context,
+          { address: placeIn(target, toX, toY), pitch: rowBytes(target) },
+          { address: placeIn(source, fromX, fromY), pitch: rowBytes(source) },
+          width,
+          height,
+          KIND.deviceToDevice,
+        );
+      }),
     ...both('cudaMemcpyToArray', (to = 0, x = 0, y = 0, from = 0, bytes = 0, kind = 0) => {
       const array = arrays.find(to);
       if (!array || !holdsBytes(array, x, y, bytes)) return CUDA.invalidValue;
@@ -84,16 +88,14 @@ export function arrayCopyCalls(context: Context, arrays: CudaArrays): Imports {
       if (!comesFrom(kind)) return CUDA.invalidMemcpyDirection;
       return copy(context, to, placeIn(array, x, y), bytes, kind);
     }),
-    cudaMemcpyArrayToArray: (...args) =>
-      context.call('cudaMemcpyArrayToArray', () =>
-        unsigned((to = 0, toX = 0, toY = 0, from = 0, fromX = 0, fromY = 0, bytes = 0, kind = 0) => {
-          const [target, source] = [arrays.find(to), arrays.find(from)];
-          if (!target || !source || !holdsBytes(target, toX, toY, bytes) || !holdsBytes(source, fromX, fromY, bytes))
-            return CUDA.invalidValue;
-          if (!goesBetween(kind)) return CUDA.invalidMemcpyDirection;
-          const [into, out] = [placeIn(target, toX, toY), placeIn(source, fromX, fromY)];
-          return copy(context, into, out, bytes, KIND.deviceToDevice);
-        })(...args),
-      ),
+    cudaMemcpyArrayToArray: (to = 0, toX = 0, toY = 0, from = 0, fromX = 0, fromY = 0, bytes = 0, kind = 0) =>
+      context.call('cudaMemcpyArrayToArray', () => {
+        const [target, source] = [arrays.find(to), arrays.find(from)];
+        if (!target || !source || !holdsBytes(target, toX, toY, bytes) || !holdsBytes(source, fromX, fromY, bytes))
+          return CUDA.invalidValue;
+        if (!goesBetween(kind)) return CUDA.invalidMemcpyDirection;
+        const [into, out] = [placeIn(target, toX, toY), placeIn(source, fromX, fromY)];
+        return copy(context, into, out, bytes, KIND.deviceToDevice);
+      }),
   };
 }

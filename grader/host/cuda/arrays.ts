@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import type { Box, Extent } from './copy.ts';
 import { CUDA } from './errors.ts';
 import { FACTS } from './properties.ts';
+import { CHANNEL_FORMAT, EXTENT } from './structures.ts';
 
 /** cudaChannelFormatDesc: bits of each channel, and cudaChannelFormatKind. */
 export interface Channels {
@@ -32,7 +33,6 @@ const FLOAT = 2;
 /** Handles are no addresses: host code that uses one as such traps. */
 const FIRST_ARRAY = 0x1800_0000;
 const HANDLE_STEP = 0x10;
-const CHANNEL_WORDS = 5;
 
 export const elementBytes = ({ count, bits }: Channels) => (count * bits) / 8;
 export const rowBytes = ({ channels, extent }: CudaArray) => extent.width * elementBytes(channels);
@@ -41,9 +41,7 @@ export const slicesOf = ({ extent }: CudaArray) => Math.max(1, extent.depth);
 
 /** @param at - a cudaChannelFormatDesc. @returns null for what no array has */
 export function readChannels({ memory }: Context, at: number): Channels | null {
-  const [x = 0, y = 0, z = 0, w = 0, format = 0] = Array.from({ length: CHANNEL_WORDS }, (_, i) =>
-    memory.u32(at + 4 * i),
-  );
+  const { x, y, z, w, f: format } = CHANNEL_FORMAT.read(memory, at);
   const bits = [x, y, z, w];
   const count = [...bits, 0].indexOf(0);
   const isEven = bits.every((each, index) => each === (index < count ? x : 0));
@@ -54,8 +52,8 @@ export function readChannels({ memory }: Context, at: number): Channels | null {
 }
 
 export function writeChannels({ memory }: Context, at: number, { count, bits, format }: Channels): void {
-  for (let channel = 0; channel < 4; channel++) memory.setU32(at + 4 * channel, channel < count ? bits : 0);
-  memory.setU32(at + 16, format);
+  const bitsOf = (channel: number) => (channel < count ? bits : 0);
+  CHANNEL_FORMAT.write(memory, at, { x: bitsOf(0), y: bitsOf(1), z: bitsOf(2), w: bitsOf(3), f: format });
 }
 
 /** The arrays of a program, by their handles. */
@@ -90,7 +88,7 @@ export class CudaArrays {
     const buffer = allocateBuffer(this.#context, elements * elementBytes(channels), 'array');
     if (!buffer) return CUDA.memoryAllocation;
     this.#arrays.set(this.#next, { shape, pointer: buffer.pointer, channels, extent, flags, live: true });
-    memory.setU32(result, this.#next);
+    memory.setWord(result, this.#next);
     this.#next += HANDLE_STEP;
     this.#live += 1;
     return CUDA.success;
@@ -130,25 +128,19 @@ export function boxOf(array: CudaArray, at: Box['at']): Box {
 
 /** cudaMallocArray and what else begins, ends and describes arrays. */
 export function arrayCalls(context: Context, arrays: CudaArrays): Imports {
-  const u32 = (address: number) => context.memory.u32(address);
   const describe = (array: CudaArray | null, desc: number, extent: number, flags: number) => {
     if (!array) return CUDA.invalidResourceHandle;
     if (desc !== 0) writeChannels(context, desc, array.channels);
-    const { width, height, depth } = array.extent;
-    if (extent !== 0)
-      for (const [index, size] of [width, height, depth].entries()) context.memory.setU32(extent + 4 * index, size);
+    if (extent !== 0) EXTENT.write(context.memory, extent, array.extent);
     if (flags !== 0) context.memory.setU32(flags, array.flags);
     return CUDA.success;
   };
   return {
     cudaMallocArray: (result = 0, desc = 0, width = 0, height = 0, flags = 0) =>
-      context.call('cudaMallocArray', () =>
-        arrays.allocate(result >>> 0, desc >>> 0, { width: width >>> 0, height: height >>> 0, depth: 0 }, flags >>> 0),
-      ),
+      context.call('cudaMallocArray', () => arrays.allocate(result, desc, { width, height, depth: 0 }, flags >>> 0)),
     cudaMalloc3DArray: (result = 0, desc = 0, extent = 0, flags = 0) =>
       context.call('cudaMalloc3DArray', () => {
-        const [width = 0, height = 0, depth = 0] = [0, 4, 8].map((field) => u32((extent >>> 0) + field));
-        return arrays.allocate(result >>> 0, desc >>> 0, { width, height, depth }, flags >>> 0);
+        return arrays.allocate(result, desc, EXTENT.read(context.memory, extent), flags >>> 0);
       }),
     cudaFreeArray: (array = 0) => context.call('cudaFreeArray', () => arrays.free(array >>> 0)),
     cudaArrayGetInfo: (desc = 0, extent = 0, flags = 0, array = 0) =>

@@ -1,4 +1,5 @@
 import type { HostArray } from '../host-arrays.ts';
+import { addressOf, readWord, WORD } from '../module/words.ts';
 import type { PlanArrayPlace } from '../plan/index.ts';
 import type { Trace } from '../traces.ts';
 import type { Context } from './context.ts';
@@ -7,9 +8,6 @@ import { checkDeviceRange, checkHostRange, checkKind, placeOf, targetOf } from '
 
 /** cudaMemcpyKind. */
 export const KIND = { hostToHost: 0, hostToDevice: 1, deviceToHost: 2, deviceToDevice: 3, default: 4 } as const;
-
-/** Of host code: wasm32. */
-const POINTER_BYTES = 4;
 
 /**
  * One copy, checked on both sides before a byte moves. Memory that both sides reach is the one or the other, as the
@@ -122,13 +120,13 @@ function recordSymbol(
   position: Trace,
 ): void {
   const bytes = content.length;
-  const pointer = bytes === POINTER_BYTES ? placeOf(context, littleEndian(content)) : null;
+  const pointer = bytes === WORD ? placeOf(context, pointerIn(content)) : null;
   const data = context.recorder.data(content);
   context.recorder.step({ step: 'symbol', variable, offset, bytes, ...data, ...(pointer && { pointer }), position });
 }
 
-function littleEndian(content: Uint8Array): number {
-  return new DataView(content.buffer, content.byteOffset, content.byteLength).getUint32(0, true);
+function pointerIn(content: Uint8Array): number {
+  return addressOf(readWord(new DataView(content.buffer, content.byteOffset, content.byteLength), 0));
 }
 
 /** cudaMemcpy2D: rows of `width` bytes that lie a pitch apart on either side. */

@@ -1,7 +1,8 @@
 import type { Imports } from '../module/wasi.ts';
 import type { Context } from './context.ts';
 import { CUDA, errorName, errorText } from './errors.ts';
-import { deviceAttribute, devicePropertiesBytes, FACTS } from './properties.ts';
+import { deviceAttribute, FACTS, writeProperties } from './properties.ts';
+import { assertBeyondMachines } from './refused-memory.ts';
 
 const VERSION = 13_000;
 /** cudaDeviceMapHost, which every device of today has set. */
@@ -28,6 +29,8 @@ const LIMITS: ReadonlyMap<number, number> = new Map([
   [6, 11_796_480],
 ]);
 const PCI_BUS_ID = '0000:01:00.0';
+/** The alignment of `malloc`. */
+const ALIGNMENT = 16;
 
 /** Devices (there is one), their properties and settings, and the last error. */
 export function deviceCalls(context: Context): Imports {
@@ -39,7 +42,7 @@ export function deviceCalls(context: Context): Imports {
     const known = texts.get(text);
     if (known !== undefined) return known;
     const bytes = new TextEncoder().encode(`${text}\0`);
-    const address = context.host.malloc(bytes.length) >>> 0;
+    const address = context.host.alloc(ALIGNMENT, bytes.length);
     if (address !== 0) context.memory.bytes(address, bytes.length).set(bytes);
     texts.set(text, address);
     return address;
@@ -75,8 +78,7 @@ export function deviceCalls(context: Context): Imports {
     cudaGetDeviceProperties: (result = 0, device = 0) =>
       context.call('cudaGetDeviceProperties', () => {
         if (device !== 0) return CUDA.invalidDevice;
-        const bytes = devicePropertiesBytes(properties);
-        context.memory.bytes(result >>> 0, bytes.length).set(bytes);
+        writeProperties(context.memory, result, properties);
         return CUDA.success;
       }),
     cudaDeviceGetAttribute: (result = 0, attribute = 0, device = 0) =>
@@ -91,17 +93,22 @@ export function deviceCalls(context: Context): Imports {
       context.call('cudaDeviceGetLimit', () => {
         const value = limits.get(limit);
         if (value === undefined) return CUDA.unsupportedLimit;
-        context.memory.setU32(result >>> 0, value);
+        context.memory.setWord(result, value);
         return CUDA.success;
       }),
     cudaDeviceSetLimit: (limit = 0, value = 0) =>
       context.call('cudaDeviceSetLimit', () => {
         if (!limits.has(limit)) return CUDA.unsupportedLimit;
         const most = limit === PERSISTING_L2_SIZE ? FACTS.persistingL2Bytes : Number.POSITIVE_INFINITY;
-        limits.set(limit, Math.min(value >>> 0, most));
-        context.recorder.limit(limit, value >>> 0);
-        if (limit === MALLOC_HEAP_SIZE) context.device.setMallocHeap?.(value >>> 0);
-        if (limit === PENDING_LAUNCHES) context.device.setPendingLaunches?.(value >>> 0);
+        limits.set(limit, Math.min(value, most));
+        context.recorder.limit(limit, value);
+        if (limit === MALLOC_HEAP_SIZE) {
+          // A smaller heap would give kernels null pointers that no GPU gives.
+          const left = properties.totalGlobalMem - context.buffers.live.reduce((sum, { bytes }) => sum + bytes, 0);
+          if (context.program.allocates && value > left) assertBeyondMachines('deviceMemory', value);
+          context.device.setMallocHeap?.(value);
+        }
+        if (limit === PENDING_LAUNCHES) context.device.setPendingLaunches?.(value);
         return CUDA.success;
       }),
     cudaRuntimeGetVersion: (result = 0) => give('cudaRuntimeGetVersion', () => VERSION)(result),

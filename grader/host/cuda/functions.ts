@@ -4,6 +4,7 @@ import type { Imports } from '../module/wasi.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
 import type { Launches } from './launch.ts';
+import { FUNCTION_ATTRIBUTES } from './structures.ts';
 
 const MAX_DYNAMIC_SHARED = 8;
 const PREFERRED_CARVEOUT = 9;
@@ -32,7 +33,7 @@ export function functionCalls(context: Context, launches: Launches): Imports {
     (result = 0, stub = 0, blockSize = 0, sharedBytes = 0) =>
       withKernel(name, stub, (kernel) => {
         if (result === 0 || blockSize < 1) return CUDA.invalidValue;
-        context.memory.setI32(result >>> 0, resident(kernel, blockSize, sharedBytes >>> 0));
+        context.memory.setI32(result >>> 0, resident(kernel, blockSize, sharedBytes));
         return CUDA.success;
       });
 
@@ -54,8 +55,16 @@ export function functionCalls(context: Context, launches: Launches): Imports {
         const { staticSharedBytes } = kernel;
         const version = properties.major * 10 + properties.minor;
         const dynamic = limitOf(kernel) - staticSharedBytes;
-        const fields = [staticSharedBytes, 0, 0, most(kernel), REGISTERS, version, version, 0, dynamic, -1];
-        for (const [index, field] of fields.entries()) context.memory.setI32((result >>> 0) + 4 * index, field);
+        context.memory.bytes(result, FUNCTION_ATTRIBUTES.bytes).fill(0);
+        FUNCTION_ATTRIBUTES.write(context.memory, result, {
+          sharedSizeBytes: staticSharedBytes,
+          maxThreadsPerBlock: most(kernel),
+          numRegs: REGISTERS,
+          ptxVersion: version,
+          binaryVersion: version,
+          maxDynamicSharedSizeBytes: dynamic,
+          preferredShmemCarveout: -1,
+        });
         return CUDA.success;
       }),
     cudaFuncSetCacheConfig: (stub = 0, config = 0) =>
@@ -88,7 +97,7 @@ export function functionCalls(context: Context, launches: Launches): Imports {
         // The largest size first: of several that keep as many threads resident, it is the one to take.
         for (let size = Math.ceil(largest / step) * step; size > 0; size -= step) {
           const blockSize = Math.min(size, largest);
-          const blocks = resident(kernel, blockSize, sharedBytes >>> 0);
+          const blocks = resident(kernel, blockSize, sharedBytes);
           if (blocks * blockSize > best.threads) best = { threads: blocks * blockSize, blockSize, blocks };
         }
         context.memory.setI32(gridResult >>> 0, best.blocks * properties.multiProcessorCount);
@@ -99,7 +108,7 @@ export function functionCalls(context: Context, launches: Launches): Imports {
       withKernel('cudaOccupancyAvailableDynamicSMemPerBlock', stub, (kernel) => {
         if (blocks < 1 || blockSize < 1 || resident(kernel, blockSize, 0) < blocks) return CUDA.invalidValue;
         const each = sharedOfEach(blocks, limitOf(kernel));
-        context.memory.setU32(result >>> 0, Math.max(0, each - kernel.staticSharedBytes));
+        context.memory.setWord(result, Math.max(0, each - kernel.staticSharedBytes));
         return CUDA.success;
       }),
   };

@@ -10,7 +10,7 @@ import {
 } from '../../device/index.ts';
 import { FIXED_LIMITS } from '../../limits/index.ts';
 import type { Imports } from '../module/wasi.ts';
-import { HostTrap, LimitReached } from '../signals.ts';
+import { HostTrap, KernelLost, LimitReached } from '../signals.ts';
 import type { Trace } from '../traces.ts';
 import type { RawLaunch } from '../unresolved.ts';
 import { planArguments, readArguments } from './arguments.ts';
@@ -71,9 +71,16 @@ export class Launches {
     this.#kernels = new Map(context.program.kernels.map((kernel) => [kernel.mangled, kernel]));
   }
 
-  /** The kernel that an address of host code means; null where there is none. */
+  /**
+   * The kernel that an address of host code means; null where there is none.
+   * @throws KernelLost
+   */
   kernelOf(stub: number): Kernel | null {
-    return this.#kernels.get(this.#stubs.get(stub) ?? '') ?? null;
+    const name = this.#stubs.get(stub);
+    if (name === undefined) return null;
+    const kernel = this.#kernels.get(name);
+    if (!kernel) throw new KernelLost(name);
+    return kernel;
   }
 
   allowSharedBytes(kernel: Kernel, maxDynamicSharedBytes: number): void {
@@ -130,7 +137,7 @@ export class Launches {
         this.#configurations.push({
           grid: this.#dim3(grid),
           block: this.#dim3(block),
-          sharedBytes: sharedBytes >>> 0,
+          sharedBytes,
           stream: stream >>> 0,
           position,
         });
@@ -140,10 +147,10 @@ export class Launches {
         const last = this.#configurations.pop();
         if (!last) return CUDA.invalidConfiguration;
         const { memory } = this.#context;
-        for (const [index, value] of last.grid.entries()) memory.setU32((grid >>> 0) + 4 * index, value);
-        for (const [index, value] of last.block.entries()) memory.setU32((block >>> 0) + 4 * index, value);
-        memory.setU32(sharedBytes >>> 0, last.sharedBytes);
-        memory.setU32(stream >>> 0, last.stream);
+        for (const [index, value] of last.grid.entries()) memory.setU32(grid + 4 * index, value);
+        for (const [index, value] of last.block.entries()) memory.setU32(block + 4 * index, value);
+        memory.setWord(sharedBytes, last.sharedBytes);
+        memory.setWord(stream, last.stream);
         this.#popped = last.position;
         return CUDA.success;
       },
@@ -153,7 +160,7 @@ export class Launches {
         const configuration = {
           grid: this.#dim3(grid),
           block: this.#dim3(block),
-          sharedBytes: sharedBytes >>> 0,
+          sharedBytes,
           stream: stream >>> 0,
           position,
         };

@@ -5,7 +5,9 @@ import { boxOf, type CudaArray, type CudaArrays, elementBytes, rowsOf, slicesOf 
 import type { Context } from './context.ts';
 import { type Box, copy, copy2d, copy3d, type Extent, fill, fill2d, fill3d, KIND } from './copy.ts';
 import { CUDA } from './errors.ts';
+import { LARGEST_SIZE } from './properties.ts';
 import type { SharedMemory } from './shared-memory.ts';
+import { COPY_3D, EXTENT, PITCHED_POINTER, POINTER_ATTRIBUTES, type ValuesOf } from './structures.ts';
 
 /** Rows of cudaMallocPitch begin at multiples of it. */
 const PITCH = 512;
@@ -14,6 +16,7 @@ const NO_DEVICE = -2;
 /** cudaMemoryType. */
 const MEMORY = { unregistered: 0, host: 1, device: 2, managed: 3 } as const;
 
+type Pitched = ValuesOf<typeof PITCHED_POINTER.fields>;
 type Side =
   | { readonly array: null; readonly box: Box }
   | { readonly array: CudaArray; readonly box: Box; readonly at: Box['at'] };
@@ -34,7 +37,7 @@ export function memoryCalls(context: Context, shared: SharedMemory, arrays: Cuda
       if (result === 0) return CUDA.invalidValue;
       const pointer = bytes === 0 ? 0 : allocateBuffer(context, bytes)?.pointer;
       if (pointer === undefined) return CUDA.memoryAllocation;
-      context.memory.setU32(result, pointer);
+      context.memory.setWord(result, pointer);
       return CUDA.success;
     });
 
@@ -47,26 +50,21 @@ export function memoryCalls(context: Context, shared: SharedMemory, arrays: Cuda
     Object.fromEntries(
       [name, `${name}Async`].map((each) => [each, (...args) => context.call(each, () => body(...args))]),
     );
-  const u32 = (address: number) => context.memory.u32(address);
-  /** cudaPitchedPtr: address, pitch, width and height of the allocation. */
-  const pitched = (at: number) => ({ address: u32(at), pitch: u32(at + 4), rows: u32(at + 12) });
-  /** cudaPos, then cudaPitchedPtr. */
-  const box = (at: number): Box => ({ ...pitched(at + 12), at: { x: u32(at), y: u32(at + 4), z: u32(at + 8) } });
-  const extentAt = (at: number) => ({ width: u32(at), height: u32(at + 4), depth: u32(at + 8) });
+  const pitched = ({ ptr, pitch, ysize }: Pitched) => ({ address: ptr, pitch, rows: ysize });
+  const extentAt = (at: number) => EXTENT.read(context.memory, at);
 
   /** One side of cudaMemcpy3D: an array or pitched memory; null for both or neither. */
-  const side = (at: number): Side | null => {
-    const handle = u32(at);
-    const pitchedBox = box(at + 4);
+  const side = (handle: number, position: Box['at'], pointer: Pitched): Side | null => {
+    const pitchedBox: Box = { ...pitched(pointer), at: position };
     if (handle === 0) return pitchedBox.address === 0 ? null : { array: null, box: pitchedBox };
     const array = arrays.find(handle);
     return array && pitchedBox.address === 0 ? { array, box: boxOf(array, pitchedBox.at), at: pitchedBox.at } : null;
   };
 
   return {
-    cudaMalloc: (result = 0, bytes = 0) => allocate('cudaMalloc', result >>> 0, bytes >>> 0),
-    cudaMallocAsync: (result = 0, bytes = 0) => allocate('cudaMallocAsync', result >>> 0, bytes >>> 0),
-    cudaMallocFromPoolAsync: (result = 0, bytes = 0) => allocate('cudaMallocFromPoolAsync', result >>> 0, bytes >>> 0),
+    cudaMalloc: (result = 0, bytes = 0) => allocate('cudaMalloc', result, bytes),
+    cudaMallocAsync: (result = 0, bytes = 0) => allocate('cudaMallocAsync', result, bytes),
+    cudaMallocFromPoolAsync: (result = 0, bytes = 0) => allocate('cudaMallocFromPoolAsync', result, bytes),
     cudaFree: (pointer = 0) =>
       context.call('cudaFree', () => {
         context.mapped.synchronize();
@@ -76,59 +74,58 @@ export function memoryCalls(context: Context, shared: SharedMemory, arrays: Cuda
       }),
     cudaFreeAsync: (pointer = 0) => context.call('cudaFreeAsync', () => freeBuffer(context, pointer >>> 0)),
     cudaMallocPitch: (result = 0, pitchResult = 0, width = 0, height = 0) => {
-      const { pitch, code } = allocatePitched('cudaMallocPitch', result >>> 0, width >>> 0, height >>> 0);
-      if (code === CUDA.success) context.memory.setU32(pitchResult >>> 0, pitch);
+      const { pitch, code } = allocatePitched('cudaMallocPitch', result, width, height);
+      if (code === CUDA.success) context.memory.setWord(pitchResult, pitch);
       return code;
     },
     cudaMalloc3D: (result = 0, extent = 0) => {
-      const { width, height, depth } = extentAt(extent >>> 0);
-      const { pitch, code } = allocatePitched('cudaMalloc3D', result >>> 0, width, height * depth);
+      const { width, height, depth } = extentAt(extent);
+      const { pitch, code } = allocatePitched('cudaMalloc3D', result, width, height * depth);
       if (code !== CUDA.success) return code;
-      for (const [index, field] of [pitch, width, height].entries())
-        context.memory.setU32((result >>> 0) + 4 + 4 * index, field);
+      PITCHED_POINTER.write(context.memory, result, { pitch, xsize: width, ysize: height });
       return code;
     },
     cudaMemcpy: (to = 0, from = 0, bytes = 0, kind = 0) =>
-      context.call('cudaMemcpy', () => copy(context, to >>> 0, from >>> 0, bytes >>> 0, kind)),
+      context.call('cudaMemcpy', () => copy(context, to, from, bytes, kind)),
     cudaMemcpyAsync: (to = 0, from = 0, bytes = 0, kind = 0) =>
-      context.call('cudaMemcpyAsync', () => copy(context, to >>> 0, from >>> 0, bytes >>> 0, kind)),
+      context.call('cudaMemcpyAsync', () => copy(context, to, from, bytes, kind)),
     ...both('cudaMemcpy2D', (to = 0, toPitch = 0, from = 0, fromPitch = 0, width = 0, height = 0, kind = 0) => {
-      const target = { address: to >>> 0, pitch: toPitch >>> 0 };
-      const source = { address: from >>> 0, pitch: fromPitch >>> 0 };
-      return copy2d(context, target, source, width >>> 0, height >>> 0, kind);
+      const target = { address: to, pitch: toPitch };
+      return copy2d(context, target, { address: from, pitch: fromPitch }, width, height, kind);
     }),
     ...both('cudaMemcpy3D', (parameters = 0) => {
-      const at = parameters >>> 0;
-      const [from, to] = [side(at), side(at + 32)];
+      const asked = COPY_3D.read(context.memory, parameters);
+      const from = side(asked.srcArray, asked.srcPos, asked.srcPtr);
+      const to = side(asked.dstArray, asked.dstPos, asked.dstPtr);
       if (!from || !to) return CUDA.invalidValue;
-      const extent = extentAt(at + 64);
+      const { extent } = asked;
       const elements = [from, to].flatMap(({ array }) => (array ? [elementBytes(array.channels)] : []));
       // Where an array takes part, the extent counts its elements.
       const [element = 1] = elements;
       if (elements.some((each) => each !== element)) return CUDA.invalidValue;
       if (![from, to].every((each) => isInside(each, extent))) return CUDA.invalidValue;
-      return copy3d(context, to.box, from.box, { ...extent, width: extent.width * element }, u32(at + 76));
+      return copy3d(context, to.box, from.box, { ...extent, width: extent.width * element }, asked.kind);
     }),
     ...both('cudaMemcpyPeer', (to = 0, toDevice = 0, from = 0, fromDevice = 0, bytes = 0) => {
       if (toDevice !== 0 || fromDevice !== 0) return CUDA.invalidDevice;
-      return copy(context, to >>> 0, from >>> 0, bytes >>> 0, KIND.deviceToDevice);
+      return copy(context, to, from, bytes, KIND.deviceToDevice);
     }),
     cudaMemset: (pointer = 0, value = 0, bytes = 0) =>
-      context.call('cudaMemset', () => fill(context, pointer >>> 0, value, bytes >>> 0)),
+      context.call('cudaMemset', () => fill(context, pointer, value, bytes)),
     cudaMemsetAsync: (pointer = 0, value = 0, bytes = 0) =>
-      context.call('cudaMemsetAsync', () => fill(context, pointer >>> 0, value, bytes >>> 0)),
+      context.call('cudaMemsetAsync', () => fill(context, pointer, value, bytes)),
     ...both('cudaMemset2D', (pointer = 0, pitch = 0, value = 0, width = 0, height = 0) =>
-      fill2d(context, pointer >>> 0, pitch >>> 0, value, width >>> 0, height >>> 0),
+      fill2d(context, pointer, pitch, value, width, height),
     ),
     ...both('cudaMemset3D', (pointer = 0, value = 0, extent = 0) =>
-      fill3d(context, pitched(pointer >>> 0), value, extentAt(extent >>> 0)),
+      fill3d(context, pitched(PITCHED_POINTER.read(context.memory, pointer)), value, extentAt(extent)),
     ),
     cudaMemGetInfo: (free = 0, total = 0) =>
       context.call('cudaMemGetInfo', () => {
-        const all = Math.min(device.properties.totalGlobalMem, 0xffff_ffff);
+        const all = Math.min(device.properties.totalGlobalMem, LARGEST_SIZE);
         const used = context.buffers.live.reduce((sum, buffer) => sum + buffer.bytes, 0);
-        context.memory.setU32(free >>> 0, Math.max(0, all - used));
-        context.memory.setU32(total >>> 0, all);
+        context.memory.setWord(free, Math.max(0, all - used));
+        context.memory.setWord(total, all);
         return CUDA.success;
       }),
     host_access: (address = 0, bytes = 0, how = 0) => {
@@ -145,8 +142,12 @@ export function memoryCalls(context: Context, shared: SharedMemory, arrays: Cuda
         const onHost = !onDevice && !managed && shared.pinnedAt(address);
         const type = onDevice ? MEMORY.device : managed ? MEMORY.managed : onHost ? MEMORY.host : MEMORY.unregistered;
         const known = type !== MEMORY.unregistered;
-        const fields = [type, known ? 0 : NO_DEVICE, known ? address : 0, onDevice ? 0 : address];
-        for (const [index, field] of fields.entries()) context.memory.setI32((result >>> 0) + 4 * index, field);
+        POINTER_ATTRIBUTES.write(context.memory, result, {
+          type,
+          device: known ? 0 : NO_DEVICE,
+          devicePointer: known ? address : 0,
+          hostPointer: onDevice ? 0 : address,
+        });
         return CUDA.success;
       }),
   };

@@ -14,7 +14,7 @@ export function poolCalls(context: Context): Imports {
   const give = (name: string) => (result: number, device: number) =>
     context.call(name, () => {
       if (device !== 0) return CUDA.invalidDevice;
-      context.memory.setU32(result >>> 0, DEFAULT_POOL);
+      context.memory.setWord(result, DEFAULT_POOL);
       return CUDA.success;
     });
   const onPool = (name: string, pool: number, body: () => number) =>

@@ -1,8 +1,12 @@
 import type { DeviceProperties } from '../../device/index.ts';
 import { MULTIPROCESSOR } from '../../device/index.ts';
+import type { HostMemory } from '../module/memory.ts';
+import { WORD } from '../module/words.ts';
+import { Structure } from './structures.ts';
 
 const NAME_BYTES = 256;
-const UUID_BYTES = 16 + 8;
+/** The largest `size_t` of a program, as far as a number is exact. */
+export const LARGEST_SIZE = WORD === 8 ? Number.MAX_SAFE_INTEGER : 0xffff_ffff;
 
 /** Facts beyond DeviceProperties that cudaDeviceProp has: those of an H200. */
 export const FACTS = {
@@ -26,112 +30,182 @@ export const FACTS = {
   greatestPriority: -5,
 } as const;
 
-/** The bytes of a cudaDeviceProp, field by field in the order of native/emulator/include/emu/host_types.h. */
-export function devicePropertiesBytes(properties: DeviceProperties): Uint8Array {
-  const { name, maxThreadsDim, maxGridSize } = properties;
-  const words = [
-    0, // luidDeviceNodeMask
-    Math.min(properties.totalGlobalMem, 0xffff_ffff),
-    properties.sharedMemPerBlock,
-    FACTS.registersPerBlock,
-    properties.warpSize,
-    FACTS.maxPitch,
-    properties.maxThreadsPerBlock,
-    ...maxThreadsDim,
-    ...maxGridSize,
-    FACTS.clockKilohertz,
-    FACTS.constantBytes,
-    properties.major,
-    properties.minor,
-    FACTS.textureAlignment,
-    FACTS.texturePitchAlignment,
-    1, // deviceOverlap
-    properties.multiProcessorCount,
-    0, // kernelExecTimeoutEnabled
-    0, // integrated
-    1, // canMapHostMemory
-    0, // computeMode
-    FACTS.texture2D[0], // maxTexture1D
-    ...FACTS.texture2D.slice(0, 2), // maxTexture2D
-    ...FACTS.texture3D, // maxTexture3D
-    ...[32_768, 2_048], // maxTexture1DLayered
-    ...FACTS.layeredTexture, // maxTexture2DLayered
-    512, // surfaceAlignment
-    1, // concurrentKernels
-    1, // ECCEnabled
-    1, // pciBusID
-    0, // pciDeviceID
-    0, // pciDomainID
-    0, // tccDriver
-    3, // asyncEngineCount
-    1, // unifiedAddressing
-    FACTS.memoryClockKilohertz,
-    FACTS.memoryBusBits,
-    FACTS.l2Bytes,
-    FACTS.persistingL2Bytes,
-    MULTIPROCESSOR.threads,
-    1, // streamPrioritiesSupported
-    1, // globalL1CacheSupported
-    1, // localL1CacheSupported
-    MULTIPROCESSOR.sharedBytes,
-    FACTS.registersPerBlock,
-    1, // managedMemory
-    0, // isMultiGpuBoard
-    0, // multiGpuBoardGroupID
-    0, // hostNativeAtomicSupported
-    2, // singleToDoublePrecisionPerfRatio
-    0, // pageableMemoryAccess
-    1, // concurrentManagedAccess
-    1, // computePreemptionSupported
-    1, // canUseHostPointerForRegisteredMem
-    1, // cooperativeLaunch
-    0, // cooperativeMultiDeviceLaunch
-    properties.sharedMemPerBlockOptin,
-    0, // pageableMemoryAccessUsesHostPageTables
-    0, // directManagedMemAccessFromHost
-    MULTIPROCESSOR.blocks,
-    FACTS.accessPolicyWindowBytes,
-    MULTIPROCESSOR.reservedShared,
-    1, // hostRegisterSupported
-    0, // hostRegisterReadOnlySupported
-    1, // memoryPoolsSupported
-    0, // gpuDirectRDMASupported
-    0, // ipcEventSupported
-    0, // clusterLaunch
-    0, // unifiedFunctionPointers
-    32_768, // maxTexture1DMipmap
-    ...[32_768, 32_768], // maxTexture2DMipmap
-    ...[131_072, 65_000, 2_097_120], // maxTexture2DLinear
-    ...[32_768, 32_768], // maxTexture2DGather
-    ...[8_192, 8_192, 32_768], // maxTexture3DAlt
-    32_768, // maxTextureCubemap
-    ...[32_768, 2_046], // maxTextureCubemapLayered
-    32_768, // maxSurface1D
-    ...FACTS.texture2D.slice(0, 2), // maxSurface2D
-    ...FACTS.texture3D, // maxSurface3D
-    ...[32_768, 2_048], // maxSurface1DLayered
-    ...FACTS.layeredTexture, // maxSurface2DLayered
-    32_768, // maxSurfaceCubemap
-    ...[32_768, 2_046], // maxSurfaceCubemapLayered
-    0, // sparseCudaArraySupported
-    0, // timelineSemaphoreInteropSupported
-    0, // deferredMappingCudaArraySupported
-    0, // gpuDirectRDMAFlushWritesOptions
-    0, // gpuDirectRDMAWritesOrdering
-    0, // memoryPoolSupportedHandleTypes
-    0, // deviceNumaConfig
-    -1, // deviceNumaId
-    0, // mpsEnabled
-    -1, // hostNumaId
-    ...[0, 0], // gpuPciDeviceID, gpuPciSubsystemID
-    0, // hostNumaMultinodeIpcSupported
-    ...Array.from({ length: 56 }, () => 0), // reserved
-  ];
-  const bytes = new Uint8Array(NAME_BYTES + UUID_BYTES + 4 * words.length);
-  bytes.set(new TextEncoder().encode(name).subarray(0, NAME_BYTES - 1));
-  const view = new DataView(bytes.buffer);
-  for (const [index, word] of words.entries()) view.setUint32(NAME_BYTES + UUID_BYTES + 4 * index, word, true);
-  return bytes;
+/** cudaDeviceProp, with the fields that CUDA 13 has dropped at its end. */
+export const DEVICE_PROPERTIES = new Structure({
+  name: { unused: 256 },
+  uuid: { unused: 16 },
+  luid: { unused: 8 },
+  luidDeviceNodeMask: 'u32',
+  totalGlobalMem: 'size',
+  sharedMemPerBlock: 'size',
+  regsPerBlock: 'i32',
+  warpSize: 'i32',
+  memPitch: 'size',
+  maxThreadsPerBlock: 'i32',
+  maxThreadsDim: { i32s: 3 },
+  maxGridSize: { i32s: 3 },
+  totalConstMem: 'size',
+  major: 'i32',
+  minor: 'i32',
+  textureAlignment: 'size',
+  texturePitchAlignment: 'size',
+  multiProcessorCount: 'i32',
+  integrated: 'i32',
+  canMapHostMemory: 'i32',
+  maxTexture1D: 'i32',
+  maxTexture1DMipmap: 'i32',
+  maxTexture2D: { i32s: 2 },
+  maxTexture2DMipmap: { i32s: 2 },
+  maxTexture2DLinear: { i32s: 3 },
+  maxTexture2DGather: { i32s: 2 },
+  maxTexture3D: { i32s: 3 },
+  maxTexture3DAlt: { i32s: 3 },
+  maxTextureCubemap: 'i32',
+  maxTexture1DLayered: { i32s: 2 },
+  maxTexture2DLayered: { i32s: 3 },
+  maxTextureCubemapLayered: { i32s: 2 },
+  maxSurface1D: 'i32',
+  maxSurface2D: { i32s: 2 },
+  maxSurface3D: { i32s: 3 },
+  maxSurface1DLayered: { i32s: 2 },
+  maxSurface2DLayered: { i32s: 3 },
+  maxSurfaceCubemap: 'i32',
+  maxSurfaceCubemapLayered: { i32s: 2 },
+  surfaceAlignment: 'size',
+  concurrentKernels: 'i32',
+  ECCEnabled: 'i32',
+  pciBusID: 'i32',
+  pciDeviceID: 'i32',
+  pciDomainID: 'i32',
+  tccDriver: 'i32',
+  asyncEngineCount: 'i32',
+  unifiedAddressing: 'i32',
+  memoryBusWidth: 'i32',
+  l2CacheSize: 'i32',
+  persistingL2CacheMaxSize: 'i32',
+  maxThreadsPerMultiProcessor: 'i32',
+  streamPrioritiesSupported: 'i32',
+  globalL1CacheSupported: 'i32',
+  localL1CacheSupported: 'i32',
+  sharedMemPerMultiprocessor: 'size',
+  regsPerMultiprocessor: 'i32',
+  managedMemory: 'i32',
+  isMultiGpuBoard: 'i32',
+  multiGpuBoardGroupID: 'i32',
+  hostNativeAtomicSupported: 'i32',
+  pageableMemoryAccess: 'i32',
+  concurrentManagedAccess: 'i32',
+  computePreemptionSupported: 'i32',
+  canUseHostPointerForRegisteredMem: 'i32',
+  cooperativeLaunch: 'i32',
+  sharedMemPerBlockOptin: 'size',
+  pageableMemoryAccessUsesHostPageTables: 'i32',
+  directManagedMemAccessFromHost: 'i32',
+  maxBlocksPerMultiProcessor: 'i32',
+  accessPolicyMaxWindowSize: 'i32',
+  reservedSharedMemPerBlock: 'size',
+  hostRegisterSupported: 'i32',
+  sparseCudaArraySupported: 'i32',
+  hostRegisterReadOnlySupported: 'i32',
+  timelineSemaphoreInteropSupported: 'i32',
+  memoryPoolsSupported: 'i32',
+  gpuDirectRDMASupported: 'i32',
+  gpuDirectRDMAFlushWritesOptions: 'u32',
+  gpuDirectRDMAWritesOrdering: 'i32',
+  memoryPoolSupportedHandleTypes: 'u32',
+  deferredMappingCudaArraySupported: 'i32',
+  ipcEventSupported: 'i32',
+  clusterLaunch: 'i32',
+  unifiedFunctionPointers: 'i32',
+  deviceNumaConfig: 'i32',
+  deviceNumaId: 'i32',
+  mpsEnabled: 'i32',
+  hostNumaId: 'i32',
+  gpuPciDeviceID: 'u32',
+  gpuPciSubsystemID: 'u32',
+  hostNumaMultinodeIpcSupported: 'i32',
+  clockRate: 'i32',
+  deviceOverlap: 'i32',
+  kernelExecTimeoutEnabled: 'i32',
+  computeMode: 'i32',
+  memoryClockRate: 'i32',
+  singleToDoublePrecisionPerfRatio: 'i32',
+  cooperativeMultiDeviceLaunch: 'i32',
+  reserved: { i32s: 49 },
+});
+
+/** Writes a cudaDeviceProp. What is not here is 0. */
+export function writeProperties(memory: HostMemory, at: number, properties: DeviceProperties): void {
+  const bytes = memory.bytes(at, DEVICE_PROPERTIES.bytes).fill(0);
+  bytes.set(new TextEncoder().encode(properties.name).subarray(0, NAME_BYTES - 1));
+  DEVICE_PROPERTIES.write(memory, at, {
+    totalGlobalMem: Math.min(properties.totalGlobalMem, LARGEST_SIZE),
+    sharedMemPerBlock: properties.sharedMemPerBlock,
+    regsPerBlock: FACTS.registersPerBlock,
+    warpSize: properties.warpSize,
+    memPitch: FACTS.maxPitch,
+    maxThreadsPerBlock: properties.maxThreadsPerBlock,
+    maxThreadsDim: properties.maxThreadsDim,
+    maxGridSize: properties.maxGridSize,
+    totalConstMem: FACTS.constantBytes,
+    major: properties.major,
+    minor: properties.minor,
+    textureAlignment: FACTS.textureAlignment,
+    texturePitchAlignment: FACTS.texturePitchAlignment,
+    multiProcessorCount: properties.multiProcessorCount,
+    canMapHostMemory: 1,
+    maxTexture1D: FACTS.texture2D[0],
+    maxTexture1DMipmap: 32_768,
+    maxTexture2D: FACTS.texture2D.slice(0, 2),
+    maxTexture2DMipmap: [32_768, 32_768],
+    maxTexture2DLinear: [131_072, 65_000, 2_097_120],
+    maxTexture2DGather: [32_768, 32_768],
+    maxTexture3D: FACTS.texture3D,
+    maxTexture3DAlt: [8_192, 8_192, 32_768],
+    maxTextureCubemap: 32_768,
+    maxTexture1DLayered: [32_768, 2_048],
+    maxTexture2DLayered: FACTS.layeredTexture,
+    maxTextureCubemapLayered: [32_768, 2_046],
+    maxSurface1D: 32_768,
+    maxSurface2D: FACTS.texture2D.slice(0, 2),
+    maxSurface3D: FACTS.texture3D,
+    maxSurface1DLayered: [32_768, 2_048],
+    maxSurface2DLayered: FACTS.layeredTexture,
+    maxSurfaceCubemap: 32_768,
+    maxSurfaceCubemapLayered: [32_768, 2_046],
+    surfaceAlignment: 512,
+    concurrentKernels: 1,
+    ECCEnabled: 1,
+    pciBusID: 1,
+    asyncEngineCount: 3,
+    unifiedAddressing: 1,
+    memoryBusWidth: FACTS.memoryBusBits,
+    l2CacheSize: FACTS.l2Bytes,
+    persistingL2CacheMaxSize: FACTS.persistingL2Bytes,
+    maxThreadsPerMultiProcessor: MULTIPROCESSOR.threads,
+    streamPrioritiesSupported: 1,
+    globalL1CacheSupported: 1,
+    localL1CacheSupported: 1,
+    sharedMemPerMultiprocessor: MULTIPROCESSOR.sharedBytes,
+    regsPerMultiprocessor: FACTS.registersPerBlock,
+    managedMemory: 1,
+    concurrentManagedAccess: 1,
+    computePreemptionSupported: 1,
+    canUseHostPointerForRegisteredMem: 1,
+    cooperativeLaunch: 1,
+    sharedMemPerBlockOptin: properties.sharedMemPerBlockOptin,
+    maxBlocksPerMultiProcessor: MULTIPROCESSOR.blocks,
+    accessPolicyMaxWindowSize: FACTS.accessPolicyWindowBytes,
+    reservedSharedMemPerBlock: MULTIPROCESSOR.reservedShared,
+    hostRegisterSupported: 1,
+    memoryPoolsSupported: 1,
+    deviceNumaId: -1,
+    hostNumaId: -1,
+    clockRate: FACTS.clockKilohertz,
+    deviceOverlap: 1,
+    memoryClockRate: FACTS.memoryClockKilohertz,
+    singleToDoublePrecisionPerfRatio: 2,
+  });
 }
 
 /** cudaDeviceAttr. @returns null for one that is not known */

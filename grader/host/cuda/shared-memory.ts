@@ -1,11 +1,15 @@
 import type { Imports } from '../module/wasi.ts';
+import { addressOf, readWord, WORD } from '../module/words.ts';
 import { allocateBuffer, freeBuffer } from './allocations.ts';
 import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
 import { guardOf, type MappedRange } from './mapped.ts';
+import { assertBeyondMachines } from './refused-memory.ts';
 
 /** cudaMalloc's alignment, which host memory for the device has too. */
 const ALIGNMENT = 256;
+/** Bytes of host memory that can have an address. */
+const ADDRESSES = 2 ** 32;
 /** cudaHostAllocMapped and cudaHostRegisterMapped. */
 const MAPPED = 2;
 const CPU = -1;
@@ -46,8 +50,8 @@ export class SharedMemory {
   /** cudaMallocManaged. @returns null where either memory is full */
   allocateManaged(bytes: number): number | null {
     const guard = guardOf(bytes);
-    const block = this.#context.host.alloc(ALIGNMENT, bytes + 2 * guard);
-    if (block === 0) return null;
+    const block = this.#allocate(bytes, guard);
+    if (block === null) return null;
     const twin = allocateBuffer(this.#context, bytes, 'managed allocation');
     if (!twin) {
       this.#context.host.free(block);
@@ -80,8 +84,8 @@ export class SharedMemory {
   /** cudaHostAlloc. @returns null where there is no more memory */
   allocatePinned(bytes: number, flags: number): number | null {
     const guard = flags & MAPPED ? guardOf(bytes) : 0;
-    const block = this.#context.host.alloc(ALIGNMENT, bytes + 2 * guard);
-    if (block === 0) return null;
+    const block = this.#allocate(bytes, guard);
+    if (block === null) return null;
     return this.#pin({ address: block + guard, bytes, flags, block, guard });
   }
 
@@ -111,6 +115,15 @@ export class SharedMemory {
     return true;
   }
 
+  /** @throws LimitReached where only the emulator has too little memory */
+  #allocate(bytes: number, guard: number): number | null {
+    const all = bytes + 2 * guard;
+    const block = all < ADDRESSES ? this.#context.host.alloc(ALIGNMENT, all) : 0;
+    if (block !== 0) return block;
+    assertBeyondMachines('memory', bytes);
+    return null;
+  }
+
   /** Page-locked memory becomes the device's too. @returns false where device memory is full */
   map(pinned: Pinned): boolean {
     const { mapped } = this.#context;
@@ -127,8 +140,8 @@ export class SharedMemory {
   mapArguments(args: Uint8Array): void {
     if (this.#pinned.size === 0) return;
     const view = new DataView(args.buffer, args.byteOffset, args.byteLength);
-    for (let at = 0; at + 4 <= args.length; at += 4) {
-      const pinned = this.pinnedAt(view.getUint32(at, true));
+    for (let at = 0; at + WORD <= args.length; at += WORD) {
+      const pinned = this.pinnedAt(addressOf(readWord(view, at)));
       if (pinned) this.map(pinned);
     }
   }
@@ -148,7 +161,7 @@ export function sharedMemoryCalls(context: Context, shared: SharedMemory): Impor
       if (result === 0) return CUDA.invalidValue;
       const address = bytes === 0 ? 0 : allocate();
       if (address === null) return CUDA.memoryAllocation;
-      context.memory.setU32(result >>> 0, address);
+      context.memory.setWord(result, address);
       return CUDA.success;
     });
   const onManaged = (name: string, pointer: number, bytes: number, body: (range: MappedRange) => number) =>
@@ -161,12 +174,12 @@ export function sharedMemoryCalls(context: Context, shared: SharedMemory): Impor
   return {
     cudaMallocManaged: (result = 0, bytes = 0, flags = 0) => {
       const known = flags === ATTACH_GLOBAL || flags === ATTACH_HOST;
-      return give('cudaMallocManaged', known ? result : 0, bytes >>> 0, () => shared.allocateManaged(bytes >>> 0));
+      return give('cudaMallocManaged', known ? result : 0, bytes, () => shared.allocateManaged(bytes));
     },
     cudaMallocHost: (result = 0, bytes = 0, flags = 0) =>
-      give('cudaMallocHost', result, bytes >>> 0, () => shared.allocatePinned(bytes >>> 0, flags)),
+      give('cudaMallocHost', result, bytes, () => shared.allocatePinned(bytes, flags)),
     cudaHostAlloc: (result = 0, bytes = 0, flags = 0) =>
-      give('cudaHostAlloc', result, bytes >>> 0, () => shared.allocatePinned(bytes >>> 0, flags)),
+      give('cudaHostAlloc', result, bytes, () => shared.allocatePinned(bytes, flags)),
     cudaFreeHost: (pointer = 0) =>
       context.call('cudaFreeHost', () =>
         pointer === 0 || shared.release(pointer >>> 0, false) ? CUDA.success : CUDA.invalidValue,
@@ -174,7 +187,7 @@ export function sharedMemoryCalls(context: Context, shared: SharedMemory): Impor
     cudaHostRegister: (pointer = 0, bytes = 0, flags = 0) =>
       context.call('cudaHostRegister', () => {
         if (pointer === 0 || bytes === 0 || device.owns(pointer >>> 0)) return CUDA.invalidValue;
-        return shared.register(pointer >>> 0, bytes >>> 0, flags);
+        return shared.register(pointer, bytes, flags);
       }),
     cudaHostUnregister: (pointer = 0) =>
       context.call('cudaHostUnregister', () =>
@@ -186,7 +199,7 @@ export function sharedMemoryCalls(context: Context, shared: SharedMemory): Impor
         if (!pinned || flags !== 0 || result === 0) return CUDA.invalidValue;
         if (!shared.map(pinned)) return CUDA.memoryAllocation;
         // Unified addresses: both sides call it the same.
-        context.memory.setU32(result >>> 0, pointer >>> 0);
+        context.memory.setWord(result, pointer);
         return CUDA.success;
       }),
     cudaHostGetFlags: (result = 0, pointer = 0) =>
@@ -197,19 +210,19 @@ export function sharedMemoryCalls(context: Context, shared: SharedMemory): Impor
         return CUDA.success;
       }),
     cudaMemPrefetchAsync: (pointer = 0, bytes = 0, target = 0) =>
-      onManaged('cudaMemPrefetchAsync', pointer >>> 0, bytes >>> 0, (range) => {
-        if (target === CPU) mapped.prefetchedToHost(range, pointer >>> 0, bytes >>> 0);
+      onManaged('cudaMemPrefetchAsync', pointer, bytes, (range) => {
+        if (target === CPU) mapped.prefetchedToHost(range, pointer, bytes);
         return target === 0 || target === CPU ? CUDA.success : CUDA.invalidDevice;
       }),
     cudaMemAdvise: (pointer = 0, bytes = 0, advice = 0, target = 0) =>
-      onManaged('cudaMemAdvise', pointer >>> 0, bytes >>> 0, () => {
+      onManaged('cudaMemAdvise', pointer, bytes, () => {
         if (advice < 1 || advice > LAST_ADVICE) return CUDA.invalidValue;
         return target === 0 || target === CPU ? CUDA.success : CUDA.invalidDevice;
       }),
     cudaStreamAttachMemAsync: (_stream = 0, pointer = 0) =>
       context.call('cudaStreamAttachMemAsync', () => (mapped.find(pointer >>> 0) ? CUDA.success : CUDA.invalidValue)),
     cudaMemRangeGetAttribute: (result = 0, size = 0, _attribute = 0, pointer = 0, bytes = 0) =>
-      onManaged('cudaMemRangeGetAttribute', pointer >>> 0, bytes >>> 0, () => {
+      onManaged('cudaMemRangeGetAttribute', pointer, bytes, () => {
         if (size !== 4) return CUDA.invalidValue;
         // No advice and no prefetch is kept: nothing is read mostly, and no place preferred.
         const INVALID_DEVICE = -2;

@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
 import { FACTS } from './properties.ts';
 import type { Stream, StreamTable } from './stream-table.ts';
+import { ACCESS_POLICY_WINDOW as ACCESS_POLICY } from './structures.ts';
 
 /** cudaStreamAttrID: hints about speed, all of them. */
 const ACCESS_POLICY_WINDOW = 1;
@@ -29,7 +30,7 @@ export function streamAttributeCalls(context: Context, table: StreamTable): Impo
   const set = (stream: Stream, attribute: number, at: number): number => {
     const value = view(at);
     if (attribute === ACCESS_POLICY_WINDOW) {
-      const [ratio, miss] = [value.getFloat32(8, true), value.getUint32(16, true)];
+      const { hitRatio: ratio, missProp: miss } = ACCESS_POLICY.read(context.memory, at);
       if (!(ratio >= 0 && ratio <= 1) || miss >= PERSISTING) return CUDA.invalidValue;
     } else if (attribute === SYNCHRONIZATION_POLICY) {
       const policy = value.getUint32(0, true);

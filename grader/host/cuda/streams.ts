@@ -23,14 +23,14 @@ export function streamCalls(context: Context, table: StreamTable): Imports {
       if (table.isFull) return CUDA.memoryAllocation;
       // Lower numbers are more urgent; what lies outside the range is taken for its end.
       const priority = Math.max(FACTS.greatestPriority, Math.min(FACTS.leastPriority, wanted));
-      context.memory.setU32(result >>> 0, table.addStream(flags, priority));
+      context.memory.setWord(result, table.addStream(flags, priority));
       return CUDA.success;
     });
   const createEvent = (name: string) => (result: number, flags: number) =>
     context.call(name, () => {
       if (result === 0) return CUDA.invalidValue;
       if (table.isFull) return CUDA.memoryAllocation;
-      context.memory.setU32(result >>> 0, table.addEvent((flags & DISABLE_TIMING) === 0));
+      context.memory.setWord(result, table.addEvent((flags & DISABLE_TIMING) === 0));
       return CUDA.success;
     });
   const onStream = (name: string, body: () => number) => (stream: number) =>

@@ -21,26 +21,26 @@ export function symbolCalls(context: Context): Imports {
     context.call(name, () => {
       const symbol = find(shadow);
       if (!symbol) return CUDA.invalidSymbol;
-      if ((offset >>> 0) + (bytes >>> 0) > symbol.bytes) return CUDA.invalidValue;
+      if (offset + bytes > symbol.bytes) return CUDA.invalidValue;
       if (kind !== KIND.hostToDevice && kind !== KIND.deviceToDevice && kind !== KIND.default)
         return CUDA.invalidMemcpyDirection;
-      return copy(context, symbol.pointer + (offset >>> 0), from >>> 0, bytes >>> 0, kind);
+      return copy(context, symbol.pointer + offset, from, bytes, kind);
     });
   const from = (name: string) => (target: number, shadow: number, bytes: number, offset: number, kind: number) =>
     context.call(name, () => {
       const symbol = find(shadow);
       if (!symbol) return CUDA.invalidSymbol;
-      if ((offset >>> 0) + (bytes >>> 0) > symbol.bytes) return CUDA.invalidValue;
+      if (offset + bytes > symbol.bytes) return CUDA.invalidValue;
       if (kind !== KIND.deviceToHost && kind !== KIND.deviceToDevice && kind !== KIND.default)
         return CUDA.invalidMemcpyDirection;
-      return copy(context, target >>> 0, symbol.pointer + (offset >>> 0), bytes >>> 0, kind);
+      return copy(context, target, symbol.pointer + offset, bytes, kind);
     });
 
   return {
     register_variable(shadow = 0, name = 0, bytes = 0, managed = 0) {
       const isKnown = (known: string) => context.device.symbol(known) !== null;
       names.set(shadow >>> 0, nameOnDevice(context.memory.text(name >>> 0), isKnown));
-      if (managed) adopt(shadow >>> 0, bytes >>> 0);
+      if (managed) adopt(shadow, bytes);
       return undefined;
     },
     cudaMemcpyToSymbol: (...args) => to('cudaMemcpyToSymbol')(...five(args)),
@@ -51,14 +51,14 @@ export function symbolCalls(context: Context): Imports {
       context.call('cudaGetSymbolAddress', () => {
         const symbol = find(shadow);
         if (!symbol) return CUDA.invalidSymbol;
-        context.memory.setU32(result >>> 0, symbol.pointer);
+        context.memory.setWord(result, symbol.pointer);
         return CUDA.success;
       }),
     cudaGetSymbolSize: (result = 0, shadow = 0) =>
       context.call('cudaGetSymbolSize', () => {
         const symbol = find(shadow);
         if (!symbol) return CUDA.invalidSymbol;
-        context.memory.setU32(result >>> 0, symbol.bytes);
+        context.memory.setWord(result, symbol.bytes);
         return CUDA.success;
       }),
   };

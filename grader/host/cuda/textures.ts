@@ -6,11 +6,10 @@ import type { Context } from './context.ts';
 import { CUDA } from './errors.ts';
 import { FACTS } from './properties.ts';
 import { checkDeviceRange } from './ranges.ts';
+import { ARRAY_RESOURCE, LINEAR_RESOURCE, PITCHED_RESOURCE, RESOURCE, RESOURCE_VIEW, TEXTURE } from './structures.ts';
 
 /** cudaResourceType. */
-const RESOURCE = { array: 0, linear: 2, pitched: 3 } as const;
-/** Bytes of the descriptions, as native/emulator/include/emu/texture_types.h has them. */
-const BYTES = { resource: 136, texture: 72, view: 96 } as const;
+const KIND = { array: 0, linear: 2, pitched: 3 } as const;
 /** Rows of the device's table: handles that differ by a multiple of it cannot be there at once. */
 const ROWS = MAX_TEXTURES;
 const MAX_LINEAR_ELEMENTS = 2 ** 27;
@@ -37,7 +36,6 @@ const POINT = {
 export function textureCalls(context: Context, arrays: CudaArrays): Imports {
   const live = new Map<number, Known>();
   let last = 0;
-  const u32 = (address: number) => context.memory.u32(address);
 
   const add = (result: number, known: (handle: number) => Known): number => {
     if (live.size >= ROWS - 1) return CUDA.memoryAllocation;
@@ -70,27 +68,29 @@ export function textureCalls(context: Context, arrays: CudaArrays): Imports {
   const createTexture = (result: number, resource: number, texture: number, view: number): number => {
     if (result === 0 || resource === 0 || texture === 0) return CUDA.invalidValue;
     // A view of an array as something else: none of these is there.
-    if (view !== 0 && u32(view) !== 0) return CUDA.notSupported;
+    if (view !== 0 && RESOURCE_VIEW.read(context.memory, view).format !== 0) return CUDA.notSupported;
     const layout = layoutOf(context, arrays, resource);
     if (typeof layout === 'number') return layout;
     const sampling = samplingOf(context, layout, texture);
     if (typeof sampling === 'number') return sampling;
     return add(result, (handle) => ({
       object: { ...layout, ...sampling, handle, kind: 'texture' },
-      resource: bytesAt(resource, BYTES.resource),
-      texture: bytesAt(texture, BYTES.texture),
-      view: view === 0 ? new Uint8Array(BYTES.view) : bytesAt(view, BYTES.view),
+      resource: bytesAt(resource, RESOURCE.bytes),
+      texture: bytesAt(texture, TEXTURE.bytes),
+      view: view === 0 ? new Uint8Array(RESOURCE_VIEW.bytes) : bytesAt(view, RESOURCE_VIEW.bytes),
     }));
   };
   const createSurface = (result: number, resource: number): number => {
-    if (result === 0 || resource === 0 || u32(resource) !== RESOURCE.array) return CUDA.invalidValue;
+    if (result === 0 || resource === 0) return CUDA.invalidValue;
+    const { resType, array: named } = ARRAY_RESOURCE.read(context.memory, resource);
+    if (resType !== KIND.array) return CUDA.invalidValue;
     const layout = layoutOf(context, arrays, resource);
     if (typeof layout === 'number') return layout;
-    const array = arrays.find(u32(resource + 4));
+    const array = arrays.find(named);
     if (!array || (array.flags & ARRAY.surface) === 0) return CUDA.invalidValue;
     return add(result, (handle) => ({
       object: { ...layout, ...POINT, handle, kind: 'surface' },
-      resource: bytesAt(resource, BYTES.resource),
+      resource: bytesAt(resource, RESOURCE.bytes),
       texture: null,
       view: null,
     }));
@@ -118,10 +118,9 @@ export function textureCalls(context: Context, arrays: CudaArrays): Imports {
 
 /** The elements that a cudaResourceDesc names, or a CUDA error code. */
 function layoutOf(context: Context, arrays: CudaArrays, resource: number): TexelLayout | number {
-  const field = (index: number) => context.memory.u32(resource + 4 * index);
-  const type = field(0);
-  if (type === RESOURCE.array) {
-    const array = arrays.find(field(1));
+  const { resType: type, array: named } = ARRAY_RESOURCE.read(context.memory, resource);
+  if (type === KIND.array) {
+    const array = arrays.find(named);
     if (!array) return CUDA.invalidResourceHandle;
     const { shape, pointer: address, channels, extent } = array;
     return {
@@ -130,18 +129,15 @@ function layoutOf(context: Context, arrays: CudaArrays, resource: number): Texel
       ...{ channels: channels.count, bits: channels.bits, format: channels.format },
     };
   }
-  if (type !== RESOURCE.linear && type !== RESOURCE.pitched) return CUDA.invalidValue;
-  const channels = readChannels(context, resource + 8);
+  if (type !== KIND.linear && type !== KIND.pitched) return CUDA.invalidValue;
+  const channels = readChannels(context, resource + LINEAR_RESOURCE.offsets.desc);
   if (!channels) return CUDA.invalidChannelDescriptor;
   const element = elementBytes(channels);
-  const address = context.mapped.onDevice(field(1));
-  const size =
-    type === RESOURCE.linear
-      ? { shape: 'linear' as const, width: Math.floor(field(7) / element), height: 1, rowBytes: field(7) }
-      : { shape: 'pitched' as const, width: field(7), height: field(8), rowBytes: field(9) };
+  const address = context.mapped.onDevice(named);
+  const size = type === KIND.linear ? linearAt(context, resource, element) : pitchedAt(context, resource);
   const { width, height, rowBytes: pitch } = size;
   if (width === 0 || height === 0 || width > MAX_LINEAR_ELEMENTS || pitch < width * element) return CUDA.invalidValue;
-  if (type === RESOURCE.pitched && pitch % FACTS.texturePitchAlignment !== 0) return CUDA.invalidValue;
+  if (type === KIND.pitched && pitch % FACTS.texturePitchAlignment !== 0) return CUDA.invalidValue;
   // Whether its memory is there, and reaches so far, shows where it is read.
   if (!context.device.owns(address)) return checkDeviceRange(context, address, element, 'read');
   const buffer = context.buffers.find(address);
@@ -152,15 +148,27 @@ function layoutOf(context: Context, arrays: CudaArrays, resource: number): Texel
   };
 }
 
+function linearAt({ memory }: Context, resource: number, element: number) {
+  const { sizeInBytes } = LINEAR_RESOURCE.read(memory, resource);
+  return { shape: 'linear', width: Math.floor(sizeInBytes / element), height: 1, rowBytes: sizeInBytes } as const;
+}
+
+function pitchedAt({ memory }: Context, resource: number) {
+  const { width, height, pitchInBytes } = PITCHED_RESOURCE.read(memory, resource);
+  return { shape: 'pitched', width, height, rowBytes: pitchInBytes } as const;
+}
+
 type Sampling = Pick<TextureObject, 'addressModes' | 'linear' | 'asFloats' | 'normalized' | 'border'>;
 
 /** How a cudaTextureDesc wants elements to be read, or a CUDA error code. */
 function samplingOf(context: Context, layout: TexelLayout, texture: number): Sampling | number {
-  const field = (index: number) => context.memory.u32(texture + 4 * index);
-  const [x, y, z, filter, read, isSrgb] = [field(0), field(1), field(2), field(3), field(4), field(5)];
+  const asked = TEXTURE.read(context.memory, texture);
+  const [x = 0, y = 0, z = 0] = asked.addressMode.map((mode) => mode >>> 0);
+  const [r = 0, g = 0, b = 0, a = 0] = asked.borderColor.map((bits) => bits >>> 0);
+  const { filterMode: filter, readMode: read } = asked;
   if ([x, y, z].some((mode) => mode > HIGHEST_ADDRESS_MODE) || filter > 1 || read > 1) return CUDA.invalidValue;
   // Conversion from sRGB is not there.
-  if (isSrgb !== 0) return CUDA.notSupported;
+  if (asked.sRGB !== 0) return CUDA.notSupported;
   const asFloats = read === 1;
   const yieldsFloats = layout.format === FLOAT || (asFloats && layout.bits < 32);
   if (filter === 1 && !yieldsFloats) return CUDA.invalidFilterSetting;
@@ -168,7 +176,7 @@ function samplingOf(context: Context, layout: TexelLayout, texture: number): Sam
     addressModes: [x, y, z],
     linear: filter === 1,
     asFloats,
-    normalized: field(10) !== 0,
-    border: [field(6), field(7), field(8), field(9)],
+    normalized: asked.normalizedCoords !== 0,
+    border: [r, g, b, a],
   };
 }

@@ -1,5 +1,6 @@
 import { CppException, HostTrap } from '../signals.ts';
 import type { Imports } from './wasi.ts';
+import { addressOf } from './words.ts';
 
 const INVOKE = /^invoke_([vijfdp])/;
 
@@ -23,7 +24,7 @@ export class Exceptions {
   services(nameOf: (address: number) => string): Imports {
     return {
       throw_exception: (type = 0) => {
-        throw new CppException(nameOf(type >>> 0));
+        throw new CppException(nameOf(type));
       },
       resume_exception: () => {
         throw this.#caught ?? new HostTrap('an exception goes on that was never caught');
@@ -44,11 +45,15 @@ export class Exceptions {
     return imports;
   }
 
-  #invoke(callee: number, args: readonly (number | bigint)[], nothing: 0n | undefined): number | bigint | undefined {
+  #invoke(
+    callee: number | bigint,
+    args: readonly (number | bigint)[],
+    nothing: 0n | undefined,
+  ): number | bigint | undefined {
     const { __indirect_function_table: table, __stack_pointer: stack, __emu_host_threw: threw } = this.#exportsOf();
     if (!(table instanceof WebAssembly.Table) || !(stack instanceof WebAssembly.Global) || typeof threw !== 'function')
       throw new Error('the host module lacks what exceptions need');
-    const called = functionAt(table, callee >>> 0);
+    const called = functionAt(table, addressOf(callee));
     const top = stack.value;
     try {
       return this.#invoking(() => called(...args));

@@ -2,6 +2,7 @@ import type { FileSystem, OpenFile, Refusal } from '../../platform/files/index.t
 import type { HostMemory } from './memory.ts';
 import { Scratch, ScratchFile } from './scratch.ts';
 import { type Imports, vectorsAt } from './wasi.ts';
+import { WORD } from './words.ts';
 
 /** WASI's numbers: https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md */
 const ERRNO = {
@@ -119,7 +120,7 @@ export class Files {
       fd_prestat_get: (fd = 0, result = 0) =>
         this.#given(fd, () => {
           this.#memory().setU32(address(result), 0);
-          this.#memory().setU32(address(result) + 4, WORKING_FOLDER_NAME.length);
+          this.#memory().setWord(address(result) + WORD, WORKING_FOLDER_NAME.length);
         }),
       fd_prestat_dir_name: (fd = 0, buffer = 0, length = 0) =>
         this.#given(fd, () => {
@@ -333,7 +334,7 @@ export class Files {
       total += bytes;
       if (bytes < into.length) break;
     }
-    this.#memory().setU32(result, total);
+    this.#memory().setWord(result, total);
     return [ERRNO.success, total];
   }
 
@@ -346,7 +347,7 @@ export class Files {
       if (!file.write(from, position + total)) return [ERRNO.nospc, 0];
       total += from.length;
     }
-    this.#memory().setU32(result, total);
+    this.#memory().setWord(result, total);
     return [ERRNO.success, total];
   }
 

@@ -1,4 +1,5 @@
 import { HostTrap } from '../signals.ts';
+import { addressOf, readWord, sizeOf, WORD, writeWord } from './words.ts';
 
 /**
  * The host program's memory. Addresses are unsigned, also where WebAssembly gave them with a sign; a range outside it is
@@ -47,6 +48,25 @@ export class HostMemory {
 
   setU64(address: number, value: bigint): void {
     this.#at(address, 8).setBigUint64(address >>> 0, value, true);
+  }
+
+  /** Returns a pointer that is stored in this memory. */
+  pointer(address: number): number {
+    return addressOf(readWord(this.#at(address, WORD), address >>> 0));
+  }
+
+  /** Returns a `size_t` that is stored in this memory. */
+  size(address: number): number {
+    return sizeOf(readWord(this.#at(address, WORD), address >>> 0));
+  }
+
+  /** Stores a pointer or a `size_t`. */
+  setWord(address: number, value: number): void {
+    writeWord(this.#at(address, WORD), address >>> 0, value);
+  }
+
+  f32(address: number): number {
+    return this.#at(address, 4).getFloat32(address >>> 0, true);
   }
 
   setF32(address: number, value: number): void {

@@ -4,6 +4,7 @@ import { type Clock, START_OF_TIME } from './clock.ts';
 import type { Input } from './input.ts';
 import type { HostMemory } from './memory.ts';
 import type { Output } from './output.ts';
+import { WORD } from './words.ts';
 
 const SUCCESS = 0;
 const BAD_DESCRIPTOR = 8;
@@ -37,8 +38,8 @@ export function wasiImports(memory: () => HostMemory, { argv, input, output, clo
   const isStandard = (fd: number) => fd >= 0 && fd <= 2;
   const standard: Imports = {
     args_sizes_get(count = 0, size = 0) {
-      memory().setU32(count >>> 0, encoded.length);
-      memory().setU32(
+      memory().setWord(count >>> 0, encoded.length);
+      memory().setWord(
         size >>> 0,
         encoded.reduce((sum, text) => sum + text.length, 0),
       );
@@ -47,15 +48,15 @@ export function wasiImports(memory: () => HostMemory, { argv, input, output, clo
     args_get(pointers = 0, buffer = 0) {
       let at = buffer >>> 0;
       for (const [index, text] of encoded.entries()) {
-        memory().setU32((pointers >>> 0) + 4 * index, at);
+        memory().setWord((pointers >>> 0) + WORD * index, at);
         memory().bytes(at, text.length).set(text);
         at += text.length;
       }
       return SUCCESS;
     },
     environ_sizes_get(count = 0, size = 0) {
-      memory().setU32(count >>> 0, 0);
-      memory().setU32(size >>> 0, 0);
+      memory().setWord(count >>> 0, 0);
+      memory().setWord(size >>> 0, 0);
       return SUCCESS;
     },
     environ_get: () => SUCCESS,
@@ -80,7 +81,7 @@ export function wasiImports(memory: () => HostMemory, { argv, input, output, clo
         output.write(fd === 1 ? 'stdout' : 'stderr', bytes);
         total += bytes.length;
       }
-      memory().setU32(written >>> 0, total);
+      memory().setWord(written >>> 0, total);
       return SUCCESS;
     },
     fd_read(fd = 0, vectors = 0, count = 0, read = 0) {
@@ -93,7 +94,7 @@ export function wasiImports(memory: () => HostMemory, { argv, input, output, clo
         buffer.set(part);
         at += part.length;
       }
-      memory().setU32(read >>> 0, bytes.length);
+      memory().setWord(read >>> 0, bytes.length);
       return SUCCESS;
     },
     fd_fdstat_get(fd = 0, result = 0) {
@@ -134,7 +135,7 @@ const MAX_VECTORS = 1024;
 /** The buffers of a scattered read or a gathered write. */
 export function vectorsAt(memory: HostMemory, vectors: number, count: number): Uint8Array[] {
   return Array.from({ length: Math.min(count >>> 0, MAX_VECTORS) }, (_, index) =>
-    memory.bytes(memory.u32(vectors + 8 * index), memory.u32(vectors + 8 * index + 4)),
+    memory.bytes(memory.pointer(vectors + 2 * WORD * index), memory.size(vectors + 2 * WORD * index + WORD)),
   );
 }
 

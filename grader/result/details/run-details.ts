@@ -78,7 +78,8 @@ export const runDetails = [
   z.strictObject({ kind: z.literal('signal'), signal: count }),
   z.strictObject({
     kind: z.literal('limit'),
-    limit: z.enum(['wall', 'memory', 'output', 'launches', 'calls', 'deviceSteps']),
+    limit: z.enum(['wall', 'memory', 'deviceMemory', 'output', 'launches', 'calls', 'deviceSteps']),
+    request: count.optional().describe('The bytes of memory that were asked for; absent in a hidden case'),
     value: z
       .number()
       .optional()

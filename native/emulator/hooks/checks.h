@@ -10,7 +10,7 @@
 // The same states in every byte of an element of `bytes` bytes, at most 4.
 #define EVERY(states, bytes) ((u32)(states) * (EVERY_BYTE >> (32 - 8 * (bytes))))
 
-INLINE u32 rotate(u32 value, u32 by) { return value >> by | value << (32 - by) % 32; }
+INLINE uptr rotate(uptr value, u32 by) { return value >> by | value << (8 * sizeof value - by) % (8 * sizeof value); }
 
 INLINE u32 states_at(const u8 *state, u32 index, u32 bytes) {
   return bytes == 1 ? state[index] : bytes == 2 ? ((const u16 *)state)[index] : ((const u32 *)state)[index];
@@ -19,8 +19,9 @@ INLINE u32 states_at(const u8 *state, u32 index, u32 bytes) {
 // Rotating makes a misaligned offset as large as one outside: one compare refuses both.
 #define READ_HOOK(name, base, size, state, cells, floor, bytes, log2, hint)                                            \
   CHECK void *name(void *pointer, u32 site) {                                                                          \
-    u32 index = rotate((u32)pointer - (u32)(base), log2);                                                              \
-    if (LIKELY(index < (size) >> (log2))) {                                                                            \
+    uptr place = rotate((uptr)pointer - (uptr)(base), log2);                                                           \
+    if (LIKELY(place < (size) >> (log2))) {                                                                            \
+      u32 index = (u32)place;                                                                                          \
       int fine = 1;                                                                                                    \
       _Pragma("unroll") for (u32 word = 0; word < (bytes) / 4; word++) {                                               \
         u32 at = index * ((bytes) / 4) + word, states = ((const u32 *)(state))[at];                                    \
@@ -35,8 +36,9 @@ INLINE u32 states_at(const u8 *state, u32 index, u32 bytes) {
   }
 #define WRITE_HOOK(name, base, size, state, cells, floor, bytes, log2, hint)                                           \
   CHECK void *name(void *pointer, u32 site) {                                                                          \
-    u32 index = rotate((u32)pointer - (u32)(base), log2);                                                              \
-    if (LIKELY(index < (size) >> (log2))) {                                                                            \
+    uptr place = rotate((uptr)pointer - (uptr)(base), log2);                                                           \
+    if (LIKELY(place < (size) >> (log2))) {                                                                            \
+      u32 index = (u32)place;                                                                                          \
       int fine = 1;                                                                                                    \
       u32 any = 0;                                                                                                     \
       _Pragma("unroll") for (u32 word = 0; word < (bytes) / 4; word++) {                                               \
@@ -61,8 +63,9 @@ INLINE u32 states_at(const u8 *state, u32 index, u32 bytes) {
 // One or two bytes: where the states are right, the runtime looks at what is known of the word's bytes.
 #define SMALL_READ_HOOK(name, base, size, state, cells, floor, bytes, log2, hint)                                      \
   CHECK void *name(void *pointer, u32 site) {                                                                          \
-    u32 index = rotate((u32)pointer - (u32)(base), log2);                                                              \
-    if (LIKELY(index < (size) >> (log2))) {                                                                            \
+    uptr place = rotate((uptr)pointer - (uptr)(base), log2);                                                           \
+    if (LIKELY(place < (size) >> (log2))) {                                                                            \
+      u32 index = (u32)place;                                                                                          \
       u32 states = states_at(state, index, bytes);                                                                     \
       if (!(hint) && (states & EVERY(ONLY_READ, bytes)) == EVERY(ONLY_READ, bytes))                                    \
         return ACCEPTED(pointer, site, HOW(READ, bytes) | (hint));                                                     \
@@ -74,8 +77,9 @@ INLINE u32 states_at(const u8 *state, u32 index, u32 bytes) {
   }
 #define SMALL_WRITE_HOOK(name, base, size, state, cells, floor, bytes, log2, hint)                                     \
   CHECK void *name(void *pointer, u32 site) {                                                                          \
-    u32 index = rotate((u32)pointer - (u32)(base), log2);                                                              \
-    if (LIKELY(index < (size) >> (log2))) {                                                                            \
+    uptr place = rotate((uptr)pointer - (uptr)(base), log2);                                                           \
+    if (LIKELY(place < (size) >> (log2))) {                                                                            \
+      u32 index = (u32)place;                                                                                          \
       u32 states = states_at(state, index, bytes);                                                                     \
       if (LIKELY((states & EVERY(WRITE_MASK & ~BYTEWISE, bytes)) == EVERY(WRITE_STATE, bytes) &&                       \
                  __emu_small((u32)pointer, site, HOW(WRITE, bytes) | (hint), &STAMPS))) {                              \
@@ -90,8 +94,9 @@ INLINE u32 states_at(const u8 *state, u32 index, u32 bytes) {
 // A load from shared memory in an interval between barriers in which nobody can store there: no race is possible.
 #define UNRECORDED_HOOK(name, bytes, log2)                                                                             \
   CHECK void *name(void *pointer, u32 site) {                                                                          \
-    u32 index = rotate((u32)pointer - (u32)__emu_shared, log2);                                                        \
-    if (LIKELY(index < STAMPS.unrecorded >> (log2))) {                                                                 \
+    uptr place = rotate((uptr)pointer - (uptr)__emu_shared, log2);                                                     \
+    if (LIKELY(place < STAMPS.unrecorded >> (log2))) {                                                                 \
+      u32 index = (u32)place;                                                                                          \
       u32 all = EVERY(ADDRESSABLE | INITIALISED, 4);                                                                   \
       if ((bytes) < 4) all &= states_at(__emu_shared_state, index, bytes) | ~EVERY(0xff, (bytes) < 4 ? (bytes) : 4);   \
       _Pragma("unroll") for (u32 word = 0; word < (bytes) / 4; word++) all &=                                          \

@@ -23,7 +23,7 @@ SLOW_HOOK(__emu_sa4, RMW, 4, HOW_SHARED)
 SLOW_HOOK(__emu_sa8, RMW, 8, HOW_SHARED)
 
 HOOK void *__emu_local(void *pointer, u32 bytes, void *array, u32 arrayBytes, u32 site) {
-  u32 offset = (u32)pointer - (u32)array;
+  uptr offset = (uptr)pointer - (uptr)array;
   if (LIKELY(bytes <= arrayBytes && offset <= arrayBytes - bytes)) return pointer;
   return __emu_slow_local(pointer, bytes, site);
 }
@@ -34,10 +34,8 @@ HOOK void __emu_loop(u32 site) {
   if (__builtin_expect(--__emu_steps == 0, 0)) __emu_exhausted(site);
 }
 
-__asm__(".globaltype __stack_pointer, i32\n");
-static inline u32 stack_left(void) {
-  u32 stack;
-  __asm__ volatile("global.get __stack_pointer\nlocal.set %0" : "=r"(stack));
+INLINE u32 stack_left(void) {
+  u32 stack = stack_pointer();
   return stack < __emu_stack_low ? 0 : stack - __emu_stack_low;
 }
 
@@ -53,10 +51,10 @@ HOOK void __emu_room(u32 bytes, u32 site) {
 }
 
 // Before an array of variable size.
-HOOK u32 __emu_alloca(u64 bytes, u32 site, u32 reserve) {
+HOOK size_t __emu_alloca(u64 bytes, u32 site, u32 reserve) {
   u32 left = stack_left();
   if (left < reserve || bytes > left - reserve) __emu_exhausted(site);
-  return (u32)bytes;
+  return (size_t)bytes;
 }
 
 HOOK u32 __emu_index(u32 which) { return __emu_ids[which]; }

@@ -40,7 +40,8 @@ struct Exception {
 
 static Exception *thrown;  // on its way to a handler
 static Exception *handled; // in its handler, the innermost
-u32 __THREW__, __threwValue;
+size_t __THREW__;
+u32 __threwValue;
 static u32 second; // the other half of a landing pad's pair
 
 /** What the exception that was thrown last says of itself; null where it is none of std::exception's. */
@@ -113,7 +114,7 @@ void __cxa_end_catch(void) {
   free(exception);
 }
 
-int llvm_eh_typeid_for(const TypeInfo *type) { return (int)type; }
+int llvm_eh_typeid_for(const TypeInfo *type) { return (int)(size_t)type; }
 
 /** Finds the first clause of a landing pad that takes what is thrown; null is `catch (...)`. */
 static void *match(u32 count, const TypeInfo *const *clauses) {
@@ -125,7 +126,7 @@ static void *match(u32 count, const TypeInfo *const *clauses) {
     void *adjusted = exception->adjusted;
     if (clause && !clause->table->can_catch(clause, exception->type, &adjusted)) continue;
     exception->adjusted = adjusted;
-    second = (u32)clause;
+    second = (u32)(size_t)clause;
     return object;
   }
   second = 0;

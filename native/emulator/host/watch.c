@@ -6,7 +6,7 @@
 enum { READ = HOST_READ, WRITE = HOST_WRITE, TOGETHER = HOST_TOGETHER };
 
 /** Nothing is watched while no kernel is waited for. */
-static u32 first, length;
+static size_t first, length;
 
 void __emu_host_watch(u32 from, u32 bytes) {
   first = from;
@@ -14,13 +14,13 @@ void __emu_host_watch(u32 from, u32 bytes) {
 }
 
 static inline void look(const void *pointer, u32 bytes, int how) {
-  if (__builtin_expect((u32)pointer - first < length, 0)) __emu_host_host_access(pointer, bytes, how);
+  if (__builtin_expect((size_t)pointer - first < length, 0)) __emu_host_host_access(pointer, bytes, how);
 }
 
 /** The same of many bytes, which may begin before what is watched. */
-static void look_along(const void *pointer, u32 bytes, int how) {
-  if (length && bytes && (u32)pointer < first + length && (u32)pointer + bytes > first)
-    __emu_host_host_access(pointer, bytes, how);
+static void look_along(const void *pointer, size_t bytes, int how) {
+  if (length && bytes && (size_t)pointer < first + length && (size_t)pointer + bytes > first)
+    __emu_host_host_access(pointer, (u32)bytes, how);
 }
 
 void __tsan_init(void) {}

@@ -7,7 +7,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0x766b0798u
+#define ABI_VERSION 0x8a470012u
 #define POINTER_BYTES 4u // bytes of a pointer, of `long` and of `size_t`
 _Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES, "data model");
 
@@ -483,16 +483,16 @@ typedef struct { // one distinct problem: its first occurrence, and how often it
   u32 access;
   u32 otherAccess;
   u32 bytes;
-  u32 address;
   u32 thread;
   u32 block;
   u32 otherThread;
   u32 otherBlock;
   u32 arrived;
   u32 alive;
+  u64 address;
   u64 count;
 } fault;
-_Static_assert(sizeof(fault) == 64, "size of fault");
+_Static_assert(sizeof(fault) == 72, "size of fault");
 _Static_assert(__builtin_offsetof(fault, rule) == 0, "fault.rule");
 _Static_assert(__builtin_offsetof(fault, detail) == 4, "fault.detail");
 _Static_assert(__builtin_offsetof(fault, site) == 8, "fault.site");
@@ -500,14 +500,14 @@ _Static_assert(__builtin_offsetof(fault, otherSite) == 12, "fault.otherSite");
 _Static_assert(__builtin_offsetof(fault, access) == 16, "fault.access");
 _Static_assert(__builtin_offsetof(fault, otherAccess) == 20, "fault.otherAccess");
 _Static_assert(__builtin_offsetof(fault, bytes) == 24, "fault.bytes");
-_Static_assert(__builtin_offsetof(fault, address) == 28, "fault.address");
-_Static_assert(__builtin_offsetof(fault, thread) == 32, "fault.thread");
-_Static_assert(__builtin_offsetof(fault, block) == 36, "fault.block");
-_Static_assert(__builtin_offsetof(fault, otherThread) == 40, "fault.otherThread");
-_Static_assert(__builtin_offsetof(fault, otherBlock) == 44, "fault.otherBlock");
-_Static_assert(__builtin_offsetof(fault, arrived) == 48, "fault.arrived");
-_Static_assert(__builtin_offsetof(fault, alive) == 52, "fault.alive");
-_Static_assert(__builtin_offsetof(fault, count) == 56, "fault.count");
+_Static_assert(__builtin_offsetof(fault, thread) == 28, "fault.thread");
+_Static_assert(__builtin_offsetof(fault, block) == 32, "fault.block");
+_Static_assert(__builtin_offsetof(fault, otherThread) == 36, "fault.otherThread");
+_Static_assert(__builtin_offsetof(fault, otherBlock) == 40, "fault.otherBlock");
+_Static_assert(__builtin_offsetof(fault, arrived) == 44, "fault.arrived");
+_Static_assert(__builtin_offsetof(fault, alive) == 48, "fault.alive");
+_Static_assert(__builtin_offsetof(fault, address) == 56, "fault.address");
+_Static_assert(__builtin_offsetof(fault, count) == 64, "fault.count");
 
 typedef struct { // memory whose stores are counted, with those of its slot
   u32 first;
@@ -740,18 +740,18 @@ void *__emu_sa8(void *pointer, u32 site);
 void *__emu_rn(void *pointer, u32 bytes, u32 site);
 void *__emu_wn(void *pointer, u32 bytes, u32 site);
 void *__emu_local(void *pointer, u32 bytes, void *array, u32 arrayBytes, u32 site);
-void __emu_memcpy(void *to, const void *from, u32 bytes, u32 site);
-void __emu_memmove(void *to, const void *from, u32 bytes, u32 site);
-void __emu_memset(void *to, u32 value, u32 bytes, u32 site);
+void __emu_memcpy(void *to, const void *from, size_t bytes, u32 site);
+void __emu_memmove(void *to, const void *from, size_t bytes, u32 site);
+void __emu_memset(void *to, u32 value, size_t bytes, u32 site);
 void *__emu_volatile(void *pointer, u32 site, u32 how);
 void __emu_print_site(u32 site);
 void __emu_loop(u32 site);
 void __emu_entry(u32 site, u32 reserve);
 void __emu_room(u32 bytes, u32 site);
-u32 __emu_alloca(u64 bytes, u32 site, u32 reserve);
+size_t __emu_alloca(u64 bytes, u32 site, u32 reserve);
 
 // Functions that the instrumentation writes in kernels that are coroutines.
-void *__emu_frame(u32 bytes);
+void *__emu_frame(size_t bytes);
 void __emu_finished(void);
 u32 __emu_awaited(void);
 void __emu_await_barrier(int site);
@@ -786,7 +786,7 @@ void __emu_fence(int scope);
 void __emu_acquire(int scope);
 long long __emu_clock(void);
 int __emu_memory_of(const void *pointer);
-void *__emu_malloc(u32 bytes);
+void *__emu_malloc(size_t bytes);
 void __emu_free(int site, void *pointer);
 u32 __emu_texture(int site, u64 object, int how, float x, float y, float z, int layer);
 u32 __emu_surface_read(int site, u64 object, int how, int x, int y, int z);
@@ -803,35 +803,35 @@ int __emu_printf(const char *format, __builtin_va_list values);
 __attribute__((noreturn)) void __emu_assert(const char *expression, const char *file, int line, const char *function);
 
 // Functions that a device module exports.
-__attribute__((export_name("__emu_open"))) control *__emu_open(void);
+__attribute__((export_name("__emu_open"))) u32 __emu_open(void);
 __attribute__((export_name("__emu_run"))) void __emu_run(void);
 __attribute__((export_name("__emu_continue"))) void __emu_continue(void);
 __attribute__((export_name("__emu_abort"))) void __emu_abort(void);
 __attribute__((export_name("__emu_report"))) void __emu_report(u32 rule, u32 detail, u32 site);
-__attribute__((export_name("__emu_footprint"))) u8 *__emu_footprint(u32 address, u32 words);
+__attribute__((export_name("__emu_footprint"))) u32 __emu_footprint(u32 address, u32 words);
 __attribute__((export_name("__emu_shadow"))) u32 __emu_shadow(u32 address, u32 bytes);
 __attribute__((export_name("__emu_set_states"))) void __emu_set_states(u32 address, u32 bytes, u32 keep, u32 set);
 __attribute__((export_name("__emu_copy_states"))) void __emu_copy_states(u32 to, u32 from, u32 bytes, u32 carried);
 
 // Functions that a device module imports and Binaryen answers.
-__attribute__((import_module("asyncify"), import_name("start_unwind"))) void asyncify_start_unwind(void *area);
+__attribute__((import_module("asyncify"), import_name("start_unwind"))) void asyncify_start_unwind(u32 area);
 __attribute__((import_module("asyncify"), import_name("stop_unwind"))) void asyncify_stop_unwind(void);
-__attribute__((import_module("asyncify"), import_name("start_rewind"))) void asyncify_start_rewind(void *area);
+__attribute__((import_module("asyncify"), import_name("start_rewind"))) void asyncify_start_rewind(u32 area);
 __attribute__((import_module("asyncify"), import_name("stop_rewind"))) void asyncify_stop_rewind(void);
 
 // Functions that a host module exports.
 __attribute__((export_name("__emu_host_what"))) const char *__emu_host_what(void);
 __attribute__((export_name("__emu_host_threw"))) void __emu_host_threw(void);
-__attribute__((export_name("__emu_host_alloc"))) void *__emu_host_alloc(size_t alignment, size_t bytes);
+__attribute__((export_name("__emu_host_alloc"))) void *__emu_host_alloc(u64 alignment, u64 bytes);
 __attribute__((export_name("__emu_host_free"))) void __emu_host_free(void *pointer);
 __attribute__((export_name("__emu_host_watch"))) void __emu_host_watch(u32 from, u32 bytes);
 __attribute__((export_name("__emu_host_exit"))) void __emu_host_exit(int status);
 
 // Functions that a host module imports, besides those of CUDA.
 __attribute__((import_module("cuda"), import_name("pop_configuration"))) u32 __emu_host_pop_configuration(void *grid, void *block, size_t *sharedBytes, void **stream);
-__attribute__((import_module("cuda"), import_name("launch"))) int __emu_host_launch(const void *kernel, const void *grid, const void *block, void **args, size_t sharedBytes, void *stream, int cooperative);
+__attribute__((import_module("cuda"), import_name("launch"))) int __emu_host_launch(const void *kernel, const void *grid, const void *block, void **args, u64 sharedBytes, void *stream, int cooperative);
 __attribute__((import_module("cuda"), import_name("register_function"))) void __emu_host_register_function(const void *function, const char *name);
-__attribute__((import_module("cuda"), import_name("register_variable"))) void __emu_host_register_variable(const void *shadow, const char *name, size_t bytes, int managed);
+__attribute__((import_module("cuda"), import_name("register_variable"))) void __emu_host_register_variable(const void *shadow, const char *name, u64 bytes, int managed);
 __attribute__((import_module("cuda"), import_name("begin_callback"))) int __emu_host_begin_callback(void *stream, const void *function, void *data, u32 flags, int withStatus, int *captured);
 __attribute__((import_module("cuda"), import_name("end_callback"))) void __emu_host_end_callback(void);
 __attribute__((import_module("cuda"), import_name("begin_graph"))) int __emu_host_begin_graph(void *executable, void *stream);
@@ -839,6 +839,6 @@ __attribute__((import_module("cuda"), import_name("next_in_graph"))) int __emu_h
 __attribute__((import_module("cuda"), import_name("end_graph"))) int __emu_host_end_graph(void);
 __attribute__((import_module("cuda"), import_name("throw_exception"), noreturn)) void __emu_host_throw_exception(const char *type);
 __attribute__((import_module("cuda"), import_name("resume_exception"), noreturn)) void __emu_host_resume_exception(void);
-__attribute__((import_module("cuda"), import_name("memory_refused"))) void __emu_host_memory_refused(void);
+__attribute__((import_module("cuda"), import_name("memory_refused"))) void __emu_host_memory_refused(u32 low, u32 high);
 __attribute__((import_module("cuda"), import_name("program_aborted"), noreturn)) void __emu_host_program_aborted(void);
 __attribute__((import_module("cuda"), import_name("host_access"))) void __emu_host_host_access(const void *pointer, u32 bytes, int how);

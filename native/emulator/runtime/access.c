@@ -99,6 +99,14 @@ INLINE u32 on_device(u32 address) {
   return range ? address + range->shift : address;
 }
 
+// An address that no memory has, such as one behind an index of 2^30 floats.
+static NOINLINE void *far_access(const void *pointer, u32 bytes, u32 type, u32 site, int shared) {
+  settle();
+  u32 rule = shared ? SHARED_OUT_OF_BOUNDS : type == READ ? OUT_OF_BOUNDS_READ : OUT_OF_BOUNDS_WRITE;
+  report_access(rule, NO_DETAIL, site, type, bytes, (uptr)pointer);
+  return refuse(type, bytes);
+}
+
 enum { HINT_SHARED = 1, COPYING = 2, TEXTURED = 4 }; // or of HOW_SPECIAL
 
 // What is kept of an access, beside its site.
@@ -160,7 +168,8 @@ static void *access(u32 address, u32 bytes, u32 type, u32 site, int how) {
   }
   if (region == SHARED && type != WRITE) __emu_control.sharedLoads = 1;
   u32 info = info_of(type, site, (u32)how);
-  if (info != site) synchronise(address, type, how & HOW_LOCK);
+  // A plain load that an atomic function confirms takes over nothing.
+  if (info != site && (type == RMW || (u32)how & HOW_VOLATILE)) synchronise(address, type, how & HOW_LOCK);
   if (info & ATOMIC) __emu_control.ordering |= type == RMW && region != SHARED ? ANY_ATOMIC | GLOBAL_ATOMIC : ANY_ATOMIC;
   int plain = region == VARIABLE && type != RMW && info == site;
   if (region != UNRECORDED && !(plain && short_way(address, bytes, type, site, VARIABLE)))
@@ -186,6 +195,7 @@ static int is_addressable(u32 address) {
 // Memory of the program's, for what the runtime itself reads and stores through a pointer; what is none of it is
 // replaced by memory where nobody looks.
 static void *own_memory(const void *pointer, u32 bytes) {
+  if (is_far(pointer)) return sink;
   u32 address = (u32)pointer;
   if (within(address, bytes, now.stackLow, now.stackHigh - now.stackLow)) return (void *)address;
   if (within(address, bytes, (u32)poison, MAX_ACCESS_BYTES) || within(address, bytes, (u32)sink, MAX_ACCESS_BYTES))
@@ -208,6 +218,7 @@ static NOINLINE void *checked(void *pointer, u32 site, u32 how) {
 }
 
 NOINLINE void *__emu_slow(void *pointer, u32 site, u32 how) {
+  if (is_far(pointer)) return far_access(pointer, how & 0xffff, how >> 16 & 3, site, (how & HOW_SHARED) != 0);
   u32 address = on_device((u32)pointer);
   if (__emu_control.counting) {
     if (address != (u32)pointer) count_host_bytes(how & 0xffff);
@@ -216,10 +227,11 @@ NOINLINE void *__emu_slow(void *pointer, u32 site, u32 how) {
   return address == (u32)pointer ? checked(pointer, site, how) : mapped_access((void *)address, site, how);
 }
 NOINLINE void *__emu_volatile(void *pointer, u32 site, u32 how) {
-  return how & HOW_CACHED ? constant_load(pointer, site, how & ~HOW_CACHED) : __emu_slow(pointer, site, how);
+  return how & HOW_CACHED && !is_far(pointer) ? constant_load(pointer, site, how & ~HOW_CACHED) : __emu_slow(pointer, site, how);
 }
 // __isGlobal 0, __isShared 1, __isConstant 2, __isLocal 3; nothing of these -1.
 NOINLINE int __emu_memory_of(const void *pointer) {
+  if (is_far(pointer)) return -1;
   u32 address = (u32)pointer;
   if (within(address, 1, (u32)__emu_shared, SHARED_BYTES)) return 1;
   if (within(address, 1, (u32)stacks, STACK_GUARD + STACK_BYTES)) return 3;
@@ -229,20 +241,16 @@ NOINLINE int __emu_memory_of(const void *pointer) {
 }
 
 NOINLINE void *__emu_slow_local(void *pointer, u32 bytes, u32 site) {
-  report_access(LOCAL_OUT_OF_BOUNDS, NO_DETAIL, site, READ, bytes, (u32)pointer);
+  report_access(LOCAL_OUT_OF_BOUNDS, NO_DETAIL, site, READ, bytes, (uptr)pointer);
   __builtin_memset(poison, 0xff, bytes < MAX_ACCESS_BYTES ? bytes : MAX_ACCESS_BYTES);
   return poison;
 }
 
-// Pointer arithmetic that leaves the 32-bit address space: on a GPU the address would lie far outside.
-NOINLINE void __emu_wrap(void *base, u32 site, u32 type) {
-  report_access(type == READ ? OUT_OF_BOUNDS_READ : OUT_OF_BOUNDS_WRITE, INDEX_WRAP, site, type, 0, (u32)base);
-}
-
 // Odd sizes, and what the compiler does not know to be aligned.
 static void *accessed(void *pointer, u32 bytes, u32 type, u32 site) {
-  u32 address = on_device((u32)pointer);
   if (!bytes) return pointer;
+  if (is_far(pointer)) return far_access(pointer, bytes, type, site, 0);
+  u32 address = on_device((u32)pointer);
   if (__emu_control.counting && address != (u32)pointer) count_host_bytes(bytes);
   if (__emu_control.counting && type == WRITE) note_overwritten(address, bytes);
   void *place = short_access(address, bytes, type, site) ? (void *)address : access(address, bytes, type, site, 0);
@@ -250,6 +258,7 @@ static void *accessed(void *pointer, u32 bytes, u32 type, u32 site) {
 }
 NOINLINE void *__emu_rn(void *pointer, u32 bytes, u32 site) { return accessed(pointer, bytes, READ, site); }
 NOINLINE void *__emu_an(void *pointer, u32 bytes, u32 site) {
+  if (is_far(pointer)) return far_access(pointer, bytes, RMW, site, 0);
   return bytes ? influenced(access(on_device((u32)pointer), bytes, RMW, site, 0), bytes, RMW, site) : pointer;
 }
 NOINLINE void *__emu_wn(void *pointer, u32 bytes, u32 site) { return accessed(pointer, bytes, WRITE, site); }
@@ -288,8 +297,17 @@ static void count_range(u32 address, u32 bytes, u32 type, u32 site) {
   if (counts || v) count_access(address, bytes, type, site, shared ? HOW_SHARED : v && v->constant ? HOW_CONSTANT : 0);
 }
 
+// Reports a range of which a part has no address in memory.
+static int is_long(const void *pointer, size_t bytes, u32 type, u32 site) {
+  int isFar = bytes != 0 && is_far(pointer), isLong = (u64)bytes >> 32 != 0;
+  if (isFar || isLong) far_access(pointer, isLong ? MAX_ACCESS_BYTES : (u32)bytes, type, site, 0);
+  return isFar || isLong;
+}
+
 // Copies carry uninitialised bytes along instead of reporting them: struct padding is copied all the time.
-NOINLINE void __emu_memmove(void *to, const void *from, u32 bytes, u32 site) {
+NOINLINE void __emu_memmove(void *to, const void *from, size_t count, u32 site) {
+  u32 bytes = (u32)count;
+  if (is_long(from, count, READ, site) || is_long(to, count, WRITE, site)) return;
   to = (void *)on_device((u32)to);
   from = (const void *)on_device((u32)from);
   if (short_copy((u32)to, (u32)from, bytes, site)) {
@@ -310,9 +328,11 @@ NOINLINE void __emu_memmove(void *to, const void *from, u32 bytes, u32 site) {
   if (apart >= bytes) influenced_copy(to, (u32)from, bytes, site);
   settle();
 }
-NOINLINE void __emu_memcpy(void *to, const void *from, u32 bytes, u32 site) { __emu_memmove(to, from, bytes, site); }
+NOINLINE void __emu_memcpy(void *to, const void *from, size_t bytes, u32 site) { __emu_memmove(to, from, bytes, site); }
 
-NOINLINE void __emu_memset(void *to, u32 value, u32 bytes, u32 site) {
+NOINLINE void __emu_memset(void *to, u32 value, size_t count, u32 site) {
+  u32 bytes = (u32)count;
+  if (is_long(to, count, WRITE, site)) return;
   to = (void *)on_device((u32)to);
   if (__emu_control.counting) note_overwritten((u32)to, bytes);
   if (!range_ok((u32)to, bytes, WRITE, site)) return;

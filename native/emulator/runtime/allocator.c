@@ -47,12 +47,12 @@ static u32 freed_place(u32 room, u32 end) {
 }
 
 // Null where the heap is full, as CUDA says.
-NOINLINE void *__emu_malloc(u32 bytes) {
+NOINLINE void *__emu_malloc(size_t wanted) {
   settle();
   take_step();
   u32 start = __emu_control.deviceHeap, size = __emu_control.deviceHeapBytes;
-  if (bytes == 0 || bytes > size - 2 * HEADER_BYTES || size == 0) return 0;
-  u32 used = *given_out() ? *given_out() : HEADER_BYTES, room = (bytes + 15) & ~15u;
+  if (wanted == 0 || wanted > size - 2 * HEADER_BYTES || size == 0) return 0;
+  u32 bytes = (u32)wanted, used = *given_out() ? *given_out() : HEADER_BYTES, room = (bytes + 15) & ~15u;
   if (size - used >= HEADER_BYTES + room) {
     block_header *header = (block_header *)(start + used);
     header->room = room;
@@ -80,10 +80,10 @@ static block_header *block_at(u32 address) {
 NOINLINE void __emu_free(int site, void *pointer) {
   settle();
   if (!pointer) return;
-  block_header *header = block_at((u32)pointer);
+  block_header *header = is_far(pointer) ? 0 : block_at((u32)pointer);
   if (!header || header->status != BLOCK_LIVE) {
     report_access(DOUBLE_FREE, header ? NO_DETAIL : NOT_ALLOCATED, (u32)site, WRITE, header ? header->bytes : 0,
-                  (u32)pointer);
+                  (uptr)pointer);
     return;
   }
   header->status = BLOCK_FREED;

@@ -1,7 +1,7 @@
 #include "state.h"
 
 // Fills in the module's half of the control and answers its address. The device calls it first.
-control *__emu_open(void) {
+u32 __emu_open(void) {
   control *c = &__emu_control;
   c->version = ABI_VERSION;
   c->heap = (u32)__emu_heap;
@@ -31,7 +31,7 @@ control *__emu_open(void) {
   c->firstAddress = FIRST_ADDRESS;
   c->predecessors = (u32)predecessors;
   c->predecessorLimit = MAX_PREDECESSORS;
-  return c;
+  return (u32)c;
 }
 
 static const long long OTHER_CLOCK = (1ll << 41) + 12345;

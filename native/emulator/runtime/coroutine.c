@@ -7,13 +7,9 @@
 
 extern void *__emu_call(u32 kernel, void *arguments);
 
-__asm__(".globaltype __stack_pointer, i32\n");
-INLINE u32 stack_pointer(void) {
-  u32 value;
-  __asm__ volatile("global.get __stack_pointer\nlocal.set %0" : "=r"(value));
-  return value;
+INLINE void set_stack_pointer(u32 value) {
+  __asm__ volatile("local.get %0\nglobal.set __stack_pointer" : : "r"((uptr)value));
 }
-INLINE void set_stack_pointer(u32 value) { __asm__ volatile("local.get %0\nglobal.set __stack_pointer" : : "r"(value)); }
 
 enum { READY, AT_BARRIER, AT_WARP, AT_ACTIVEMASK, SPINNING, AT_GRID, DONE };
 enum { OP_SYNCWARP, OP_SHFL, OP_VOTE, OP_FRAGMENT, OP_MMA }; // from OP_FRAGMENT on for whole warps at one place
@@ -74,7 +70,7 @@ INLINE u32 wait_as(u32 status, u32 op, u32 site, u32 mode, u32 mask, u32 value, 
   c->savedEnd = c->stack;
   if (c->stack < c->saved + 256) __emu_exhausted(site);
   async = UNWINDING;
-  asyncify_start_unwind(c);
+  asyncify_start_unwind((u32)c);
   return 0;
 }
 
@@ -201,8 +197,8 @@ NOINLINE int __emu_await_spin(int site, u32 turn, u32 endsAlone) {
 NOINLINE u32 __emu_awaited(void) { return coroutines[now.thread].result; }
 NOINLINE void __emu_finished(void) { coroutines[now.thread].status = DONE; }
 // Where the thread's frame lies; the stack may not grow into it.
-NOINLINE void *__emu_frame(u32 bytes) {
-  u32 low = stack_low(now.thread), end = (low + bytes + 15) & ~15u;
+NOINLINE void *__emu_frame(size_t bytes) {
+  u32 low = stack_low(now.thread), end = (low + (u32)bytes + 15) & ~15u;
   if (bytes > stackBytes || end + 1024 > now.stackHigh) __emu_exhausted(NO_SITE);
   __emu_stack_low = end + 256;
   coroutines[now.thread].saved = end;
@@ -234,7 +230,7 @@ static void resume(u32 thread) {
     if (!first) {
       set_stack_pointer(c->stack);
       async = REWINDING;
-      asyncify_start_rewind(c);
+      asyncify_start_rewind((u32)c);
     }
     __emu_call(__emu_control.kernel, arguments);
     if (async == UNWINDING) {

@@ -8,6 +8,22 @@
 #define INLINE static inline __attribute__((always_inline))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 
+// A program's pointer as a number. Memory has 32-bit addresses, and what is known of it is u32.
+typedef __UINTPTR_TYPE__ uptr;
+// True for an address that no memory has, because its high half is not zero.
+INLINE int is_far(const void *pointer) { return (u64)(uptr)pointer >> 32 != 0; }
+
+#if POINTER_BYTES == 8
+__asm__(".globaltype __stack_pointer, i64\n");
+#else
+__asm__(".globaltype __stack_pointer, i32\n");
+#endif
+INLINE u32 stack_pointer(void) {
+  uptr value;
+  __asm__ volatile("global.get __stack_pointer\nlocal.set %0" : "=r"(value));
+  return (u32)value;
+}
+
 // The fast paths accept only memory of which every byte has exactly these states.
 #define EVERY_BYTE 0x01010101u
 #define READ_ONLY_STATE (ADDRESSABLE | INITIALISED | READ_ONLY)

@@ -43,7 +43,7 @@ static fault *report(u32 rule, u32 detail, u32 site, u32 otherSite) {
   }
 }
 
-static void report_access(u32 rule, u32 detail, u32 site, u32 type, u32 bytes, u32 address) {
+static void report_access(u32 rule, u32 detail, u32 site, u32 type, u32 bytes, u64 address) {
   fault *row = report(rule, detail, site, NO_SITE);
   if (!row) return;
   row->access = type;

@@ -69,7 +69,7 @@ INLINE int is_exchanged(const fragment_map *f, u32 code) { return f->bytes == 2 
   case of + 3: return tile_##hook##8((void *)address, site);                                                           \
   case of + 4: return tile_##hook##16((void *)address, site);
 
-static void *tile_access(u32 address, u32 bytes, u32 type, int shared, u32 site) {
+static void *tile_access(uptr address, u32 bytes, u32 type, int shared, u32 site) {
   // The tile was told to begin, or to go on, at a wrong address: once is enough.
   if (address & (bytes - 1)) return type == READ ? __emu_rn((void *)address, bytes, site) : __emu_wn((void *)address, bytes, site);
   switch ((u32)__builtin_ctz(bytes) | type << 3 | (u32)shared << 5) {
@@ -90,7 +90,7 @@ static void spend(u32 steps, u32 site) {
 }
 
 // Bytes at which a tile, and each of its rows, may begin: all of a row's, of which 32 and 16 are enough.
-static void check_tile(const fragment_map *f, u32 address, u32 ldm, u32 code, u32 type, u32 site) {
+static void check_tile(const fragment_map *f, uptr address, u32 ldm, u32 code, u32 type, u32 site) {
   if (now.thread % 32 != 0) return; // of all lanes the same is to be said
   u32 row = f->bytes * (lies_as_packed(f, code) ? f->inner : f->outer);
   u32 begins = row < 32 ? row : 32, goesOn = row < 16 ? row : 16;
@@ -121,11 +121,11 @@ static int is_unfilled(const u8 *fragment, u32 elements, u32 type) {
   return 1;
 }
 
-static void move_tile(u8 *fragment, u32 pointer, u32 ldm, u32 code, u32 type, u32 site) {
+static void move_tile(u8 *fragment, uptr pointer, u32 ldm, u32 code, u32 type, u32 site) {
   fragment_map f = map_of(code);
   spend(f.words, site);
   check_tile(&f, pointer, ldm, code, type, site);
-  int shared = within(pointer, 1, (u32)__emu_shared, SHARED_BYTES);
+  int shared = !is_far((const void *)pointer) && within((u32)pointer, 1, (u32)__emu_shared, SHARED_BYTES);
   int packed = lies_as_packed(&f, code), exchanged = is_exchanged(&f, code);
   u32 together = packed || exchanged ? f.pack : 1;
   for (u32 word = 0; word < f.words; word++) {
@@ -137,7 +137,7 @@ static void move_tile(u8 *fragment, u32 pointer, u32 ldm, u32 code, u32 type, u3
       inner += along - across;
     }
     for (u32 i = 0; i < f.pack; i += together) {
-      u32 at = packed ? outer * ldm + inner : (inner + (exchanged ? 0 : i)) * ldm + outer;
+      uptr at = packed ? (uptr)outer * ldm + inner : (uptr)(inner + (exchanged ? 0 : i)) * ldm + outer;
       u8 *own = fragment + (word * f.pack + i) * f.bytes;
       u8 *there = tile_access(pointer + at * f.bytes, together * f.bytes, type, shared, site);
       if (type == READ) __builtin_memcpy(own, there, together * f.bytes);
@@ -148,14 +148,14 @@ static void move_tile(u8 *fragment, u32 pointer, u32 ldm, u32 code, u32 type, u3
 
 NOINLINE void __emu_fragment_load(int site, void *fragment, const void *pointer, u32 ldm, u32 code) {
   fragment = own_memory(fragment, fragment_bytes(code));
-  move_tile(fragment, (u32)pointer, ldm, code, READ, (u32)site);
+  move_tile(fragment, (uptr)pointer, ldm, code, READ, (u32)site);
   *filled_of(fragment, __EMU_ELEMENTS(code) * bytes_of_type(__EMU_TYPE(code))) = 1;
 }
 NOINLINE void __emu_fragment_store(int site, const void *fragment, void *pointer, u32 ldm, u32 code) {
   fragment = own_memory(fragment, fragment_bytes(code));
   if (is_unfilled(fragment, __EMU_ELEMENTS(code), __EMU_TYPE(code)))
     report_access(UNINITIALIZED_READ, UNFILLED_SUM, (u32)site, WRITE, 0, 0);
-  move_tile((u8 *)fragment, (u32)pointer, ldm, code, WRITE, (u32)site);
+  move_tile((u8 *)fragment, (uptr)pointer, ldm, code, WRITE, (u32)site);
 }
 
 // All lanes are there, or will never be: what is exchanged changes hands, and what fragments have twice is filled in.

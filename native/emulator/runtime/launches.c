@@ -77,7 +77,7 @@ NOINLINE int __emu_stream_create(void) {
 
 // What was launched into it is done all the same.
 NOINLINE int __emu_stream_destroy(int site, const void *stream) {
-  if (!own_stream((u32)stream)) return refused((u32)site, LAUNCH_STREAM, INVALID_HANDLE, (u32)stream);
+  if (is_far(stream) || !own_stream((u32)stream)) return refused((u32)site, LAUNCH_STREAM, INVALID_HANDLE, (u32)stream);
   liveStreams[(u32)stream - STREAM_HANDLE] = 0;
   return 0;
 }
@@ -127,7 +127,7 @@ static u32 wrong_shape(const launch_record *r, const kernel_words *k) {
 NOINLINE int __emu_launch(int site, const void *kernel, const void *given, u32 gridX, u32 gridY, u32 gridZ, u32 blockX,
                           u32 blockY, u32 blockZ, u32 sharedBytes, const void *stream) {
   control *c = &__emu_control;
-  const kernel_words *k = kernel_at((u32)kernel);
+  const kernel_words *k = is_far(kernel) ? 0 : kernel_at((u32)kernel);
   u32 thread = now.thread, into = (u32)stream;
   settle();
   take_step();
@@ -136,9 +136,10 @@ NOINLINE int __emu_launch(int site, const void *kernel, const void *given, u32 g
   u32 detail = wrong_shape(&shape, k);
   if (detail) return refused((u32)site, detail, INVALID_CONFIGURATION, blockX * blockY * blockZ);
   if (k->argumentBytes > MAX_LAUNCH_ARGUMENTS) return refused((u32)site, LAUNCH_ARGUMENTS, INVALID_VALUE, k->argumentBytes);
-  if (!within((u32)given, k->argumentBytes, now.stackLow, now.stackHigh - now.stackLow) && k->argumentBytes)
+  int isOwn = !is_far(given) && within((u32)given, k->argumentBytes, now.stackLow, now.stackHigh - now.stackLow);
+  if (!isOwn && k->argumentBytes)
     return refused((u32)site, LAUNCH_ARGUMENTS, INVALID_VALUE, k->argumentBytes);
-  if (into && into != TAIL_LAUNCH && into != FIRE_AND_FORGET && !own_stream(into))
+  if (is_far(stream) || (into && into != TAIL_LAUNCH && into != FIRE_AND_FORGET && !own_stream(into)))
     return refused((u32)site, LAUNCH_STREAM, INVALID_VALUE, into);
   if (!c->mayNest) return refused((u32)site, LAUNCH_DEPTH, MAX_DEPTH, 0);
   if (c->launchCount >= c->launchLimit) return refused((u32)site, LAUNCH_PENDING, PENDING_COUNT, c->pendingLimit);

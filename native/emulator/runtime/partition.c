@@ -32,7 +32,7 @@ static u32 touched_word(u32 address, int region) {
 // each of the lower four bits stands for a byte that was read, each of the upper ones for one that was stored to.
 // Answers where these bytes are, until the next call; at most FOOTPRINT_BYTES of them.
 _Static_assert(sizeof newEpoch >= FOOTPRINT_BYTES, "a footprint has no room");
-u8 *__emu_footprint(u32 address, u32 words) {
+u32 __emu_footprint(u32 address, u32 words) {
   u8 *into = (u8 *)newEpoch; // which is only in use while stamps get new numbers
   int global = address >= (u32)__emu_heap;
   for (u32 i = 0; i < words; i++, address += 4) {
@@ -41,5 +41,5 @@ u8 *__emu_footprint(u32 address, u32 words) {
     if (global ? has_cells(address) : variableCells[page] != 0) into[i] = (u8)touched_word(address, global ? GLOBAL : VARIABLE);
     else into[i] = 0;
   }
-  return into;
+  return (u32)into;
 }

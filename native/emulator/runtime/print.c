@@ -23,7 +23,7 @@ static int put(const void *bytes, u32 count) {
 static int put_text(const char *text) {
   for (const char *end = text + STRING_LIMIT; text != end; text++) {
     const u8 *byte = (const u8 *)text;
-    if (!constants_hold((u32)text, 1)) {
+    if (is_far(text) || !constants_hold((u32)text, 1)) {
       byte = __emu_rn((void *)text, 1, printSite);
       const u8 *state = known_state((u32)byte);
       if (byte == poison || (state && !(*state & INITIALISED))) break;
@@ -38,8 +38,8 @@ static int put_text(const char *text) {
 static const void *next(va_list *values, u32 bytes) {
   static const u64 nothing;
   u32 at = ((u32)*values + bytes - 1) & ~(bytes - 1);
-  if (!within(at, bytes, now.stackLow, now.stackHigh - now.stackLow)) return &nothing;
-  *values = (va_list)(at + bytes);
+  if (is_far(*values) || !within(at, bytes, now.stackLow, now.stackHigh - now.stackLow)) return &nothing;
+  *values = (va_list)(uptr)(at + bytes);
   return (const void *)at;
 }
 
@@ -68,7 +68,7 @@ static int record(const char *format, va_list values) {
     if (!*f) break;
     count++;
     if (*f == 's') {
-      const char *text = *(const char *const *)next(&values, 4);
+      const char *text = *(const char *const *)next(&values, POINTER_BYTES);
       if (!(text ? put_text(text) : put("(null)", 7))) return -1;
     } else if (*f == 'e' || *f == 'E' || *f == 'f' || *f == 'F' || *f == 'g' || *f == 'G' || *f == 'a' || *f == 'A') {
       double value = *(const double *)next(&values, 8);

@@ -18,6 +18,7 @@ import {
 const OWN = readFileSync(join(packageRoot, DEFINITION), 'utf8');
 const SMALL = `constants:
   MOST: 16 # rows of a table
+  HEAD: 2 pointers
 enums:
   kind:
     none: NO_KIND
@@ -92,6 +93,8 @@ describe('the generated files of the ABI', () => {
     expect(wide).toContain("export const TRIPLE = 'wasm64-unknown-wasip1';");
     expect(wide).toContain("export const TARGET_LINKER_FLAGS: readonly string[] = ['-mwasm64'];");
     expect(wide).toContain("export const LIBRARY_FOLDERS = ['wasm64-wasip1', 'wasm64-unknown-wasip1'] as const;");
+    expect(narrow).toContain('export const HEAD = 8;');
+    expect(wide).toContain('export const HEAD = 16;');
     expect(wide).toContain("__emu_open: { parameters: ['i64']");
     expect(models.map(runtimeHeader)[1]).toContain('#define POINTER_BYTES 8u');
     const flags = clangFlags('{"common": ["@TRIPLE@", "/usr/include/@MULTIARCH@"]}', models[1]);
@@ -161,16 +164,16 @@ describe('a definition with a mistake', () => {
     ['a number that is none', 'MOST: 16', 'MOST: many', 2, 'MOST is not a whole number'],
     ['a number of 33 bits', 'MOST: 16', 'MOST: 0x100000000', 2, 'MOST is not a whole number'],
     ['a key twice', 'MOST: 16', 'MOST: 16\n  MOST: 17', 3, 'Map keys must be unique'],
-    ['one name in C for two things', 'readOnly: 128', 'readOnly: 128\n    read-only: 64', 12, 'FLAG_READ_ONLY has'],
-    ['a name in a wrong form', 'sharedLoads]', 'shared_loads]', 7, 'shared_loads is not a name'],
-    ['an unknown type', 'u32[3]', 'i32[3]', 18, 'words has no type'],
-    ['an unknown unit', '256 KiB', '256 kB', 23, '`256 kB` is not a size'],
-    ['an unknown tag', 'inlined', 'fast', 27, 'there is no fast'],
-    ['an unknown type of C', 'u32 site', 'u16 site', 27, 'there is no type u16'],
-    ['a function that is none', 'u32 __emu_open(size_t bytes):', 'open:', 29, '`open` is not a function'],
-    ['an unknown section', 'numbers:', 'flags:', 8, 'there is no section flags'],
-    ['a data model that is none', 'pointer_bytes: 4', 'pointer_bytes: 6', 31, 'pointer_bytes is not 4 or 8'],
-    ['broken YAML', 'names: [out', 'names: [[out', 8, 'Flow sequence'],
+    ['one name in C for two things', 'readOnly: 128', 'readOnly: 128\n    read-only: 64', 13, 'FLAG_READ_ONLY has'],
+    ['a name in a wrong form', 'sharedLoads]', 'shared_loads]', 8, 'shared_loads is not a name'],
+    ['an unknown type', 'u32[3]', 'i32[3]', 19, 'words has no type'],
+    ['an unknown unit', '256 KiB', '256 kB', 24, '`256 kB` is not a size'],
+    ['an unknown tag', 'inlined', 'fast', 28, 'there is no fast'],
+    ['an unknown type of C', 'u32 site', 'u16 site', 28, 'there is no type u16'],
+    ['a function that is none', 'u32 __emu_open(size_t bytes):', 'open:', 30, '`open` is not a function'],
+    ['an unknown section', 'numbers:', 'flags:', 9, 'there is no section flags'],
+    ['a data model that is none', 'pointer_bytes: 4', 'pointer_bytes: 6', 32, 'pointer_bytes is not 4 or 8'],
+    ['broken YAML', 'names: [out', 'names: [[out', 9, 'Flow sequence'],
   ])('is reported with file and line: %s', (_, from, to, line, message) => {
     const read = () => readAbi(changed(from, to), 'abi.yaml');
     expect(read).toThrow(AbiError);

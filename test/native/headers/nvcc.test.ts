@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { cudaHeaders, measure, structuresIn } from '../../../scripts/lib/layouts.mjs';
 import { accepted, marked, refused } from './sources.ts';
 import { noNvcc, nvccErrorLines } from './toolchains.ts';
 
@@ -12,5 +14,10 @@ describe.skipIf(noNvcc)('nvcc', () => {
 
   test.each(refused)('refuses $name on the marked lines', async ({ path, text }) => {
     expect(await nvccErrorLines(path)).toEqual(marked(text));
+  });
+
+  test('has the recorded sizes and offsets of structures', () => {
+    const recorded = JSON.parse(readFileSync(new URL('layouts.json', import.meta.url), 'utf8'));
+    expect(measure(structuresIn(cudaHeaders() ?? ''))).toEqual(recorded);
   });
 });

@@ -1,3 +1,4 @@
+import { POINTER_BYTES, POINTER_INT } from '../../../abi/index.ts';
 import type { Body } from './body.ts';
 import type { Instruction, Operand } from './parse.ts';
 import { mismatch, unsupported, wrong } from './problems.ts';
@@ -53,7 +54,7 @@ export function access(body: Body, instruction: Instruction): boolean {
 /** Addresses of 32 bits are those of shared memory. */
 const SHORT = /^(?:shared|param|local|const)/;
 
-/** The bytes to reach, as an `i32`. @param spaces - modifiers, of which one may say what memory it is */
+/** The bytes to reach, as a number of the size of a pointer. @param spaces - modifiers, of which one may say what memory it is */
 function addressOf(
   body: Body,
   operand: Operand | undefined,
@@ -62,15 +63,17 @@ function addressOf(
 ): string {
   if (operand?.kind !== 'address') throw mismatch(opcode);
   const { base, offset } = operand;
-  if (base.kind === 'integer') return String(BigInt.asIntN(32, base.value + offset));
+  if (base.kind === 'integer') return String(BigInt.asIntN(8 * POINTER_BYTES, base.value + offset));
   if (base.kind !== 'name') throw mismatch(opcode);
   const { type } = body.register(base.name);
   if (type.bits < 32 || type.letter === 'f' || type.letter === 'p') throw mismatch(opcode);
   if (type.bits === 32 && !spaces.some((space) => SHORT.test(space)))
     throw wrong('32-Bit ABI (--machine 32 or 32-Bit addressing) is not supported on sm_90 or higher architectures.');
   const whole = body.read(base, type, opcode);
-  const low = type.bits === 32 ? whole : body.emit(`trunc ${integer(type.bits)} ${whole} to i32`);
-  return offset === 0n ? low : body.emit(`add i32 ${low}, ${BigInt.asIntN(32, offset)}`);
+  const own = 8 * POINTER_BYTES;
+  const change = `${type.bits > own ? 'trunc' : 'zext'} ${integer(type.bits)} ${whole} to ${POINTER_INT}`;
+  const address = type.bits === own ? whole : body.emit(change);
+  return offset === 0n ? address : body.emit(`add ${POINTER_INT} ${address}, ${BigInt.asIntN(own, offset)}`);
 }
 
 interface Manner {

@@ -22,7 +22,7 @@ export interface AsmOperand {
   /** nvcc's letter: h, r, l, f, d, n, or the number of the output whose register it is. */
   readonly letter: string;
   readonly isOutput: boolean;
-  /** IR type on the wasm32 side; null if the call has no such operand. */
+  /** IR type; null if the call has no such operand. */
   readonly type: Type | null;
   /** Inputs: the IR value. */
   readonly value: string;

@@ -1,3 +1,4 @@
+import { POINTER_BYTES, POINTER_INT } from '../../../abi/index.ts';
 import type { Diagnostic } from '../../program.ts';
 import type { DebugInfo } from '../debug.ts';
 import { isNumber } from '../instruction.ts';
@@ -174,13 +175,13 @@ const BYTES: Readonly<Record<string, number>> = {
 };
 
 /**
- * As nvcc does. Pointers have 64 bits there; and so has `long`, of which nothing but 32 bits is left here.
+ * As nvcc does. Pointers have 64 bits there, and so has `long`.
  */
 function checkType({ text: type }: Type, letter: string, kind: PtxType): void {
   if (isNumber(letter)) return;
   const isFloat = type === 'float' || type === 'double';
   const bytes = BYTES[type];
-  const mayBeLong = letter === 'l' && type === 'i32';
+  const mayBeLong = letter === 'l' && type === POINTER_INT;
   if (bytes !== undefined && (mayBeLong || (bytes * 8 === kind.bits && isFloat === (kind.letter === 'f')))) return;
   throw wrong(`asm operand type size(${bytes ?? 0}) does not match type/size implied by constraint '${letter}'`);
 }
@@ -188,7 +189,7 @@ function checkType({ text: type }: Type, letter: string, kind: PtxType): void {
 /** A value of C++ as the bits of its register. */
 function bitsOf(body: Body, type: Type, value: string, bits: number): string {
   if (type.kind === 'float') return body.emit(`bitcast ${type.text} ${value} to ${integer(bits)}`);
-  const number = type.kind === 'pointer' ? body.emit(`ptrtoint ptr ${value} to i32`) : value;
+  const number = type.kind === 'pointer' ? body.emit(`ptrtoint ptr ${value} to ${POINTER_INT}`) : value;
   const own = widthOf(type);
   return own === bits ? number : body.emit(`zext ${integer(own)} ${number} to ${integer(bits)}`);
 }
@@ -216,14 +217,14 @@ function giveResults(body: Body, { type, operands }: AsmCall): void {
 
 /** Returns the bits of an integer, or of an address. */
 function widthOf(type: Type): number {
-  return type.kind === 'integer' ? type.bits : 32;
+  return type.kind === 'integer' ? type.bits : 8 * POINTER_BYTES;
 }
 
 function asType(body: Body, value: string, bits: number, type: Type): string {
   if (type.kind === 'float') return body.emit(`bitcast ${integer(bits)} ${value} to ${type.text}`);
   const own = widthOf(type);
   const number = own === bits ? value : body.emit(`trunc ${integer(bits)} ${value} to ${integer(own)}`);
-  return type.kind === 'pointer' ? body.emit(`inttoptr i32 ${number} to ptr`) : number;
+  return type.kind === 'pointer' ? body.emit(`inttoptr ${POINTER_INT} ${number} to ptr`) : number;
 }
 
 function translateStatements(body: Body, statements: readonly Statement[]): void {

@@ -115,6 +115,8 @@ export type Simple = Common & {
   readonly operation: string;
   /** `nsw`, `exact`, `fast` and so on. */
   readonly flags: readonly string[];
+  /** The condition of a comparison, or the numbers of the field that is meant. */
+  readonly which: string | null;
   readonly operands: readonly TypedValue[];
   /** The type that a cast gives. */
   readonly to: Type | null;

@@ -108,14 +108,36 @@ function readInstruction(lexer: Lexer, result: string | null): Line {
     lexer.mark(',');
     const right = { type: left.type, value: readValue(lexer, uses) };
     const operands = [left, right];
-    return { kind: 'simple', operation, flags, operands, to: null, text, result, uses, attachments: ending(lexer) };
+    return {
+      kind: 'simple',
+      operation,
+      flags,
+      which: null,
+      operands,
+      to: null,
+      text,
+      result,
+      uses,
+      attachments: ending(lexer),
+    };
   }
   if (CASTS.has(operation)) {
     const flags = takeFlags(lexer);
     const operands = [readTyped(lexer, uses)];
     if (!lexer.takesWord('to')) throw lexer.unread('"to"');
     const to = readFirst(lexer);
-    return { kind: 'simple', operation, flags, operands, to, text, result, uses, attachments: ending(lexer) };
+    return {
+      kind: 'simple',
+      operation,
+      flags,
+      which: null,
+      operands,
+      to,
+      text,
+      result,
+      uses,
+      attachments: ending(lexer),
+    };
   }
   switch (operation) {
     case 'load': {
@@ -227,11 +249,22 @@ function readInstruction(lexer: Lexer, result: string | null): Line {
     case 'icmp':
     case 'fcmp': {
       const flags = takeFlags(lexer);
-      lexer.take('word');
+      const which = lexer.take('word');
       const left = readTyped(lexer, uses);
       lexer.mark(',');
       const operands = [left, { type: left.type, value: readValue(lexer, uses) }];
-      return { kind: 'simple', operation, flags, operands, to: null, text, result, uses, attachments: ending(lexer) };
+      return {
+        kind: 'simple',
+        operation,
+        flags,
+        which,
+        operands,
+        to: null,
+        text,
+        result,
+        uses,
+        attachments: ending(lexer),
+      };
     }
     case 'fneg':
     case 'extractelement':
@@ -287,24 +320,30 @@ function readInstruction(lexer: Lexer, result: string | null): Line {
 
 function readSimple(lexer: Lexer, operation: string, result: string | null, uses: Uses): Line {
   const flags = takeFlags(lexer);
-  const { operands, attachments } = readOperands(lexer, uses);
-  return { kind: 'simple', operation, flags, operands, to: null, text: lexer.text, result, uses, attachments };
+  const { operands, fields, attachments } = readOperands(lexer, uses);
+  const which = fields.length === 0 ? null : fields.join();
+  return { kind: 'simple', operation, flags, which, operands, to: null, text: lexer.text, result, uses, attachments };
 }
 
 /** Reads operands with their types, and numbers of fields, up to what is attached. */
 function readOperands(
   lexer: Lexer,
   uses: Uses,
-): { readonly operands: readonly TypedValue[]; readonly attachments: readonly Attachment[] } {
+): {
+  readonly operands: readonly TypedValue[];
+  readonly fields: readonly string[];
+  readonly attachments: readonly Attachment[];
+} {
   const operands: TypedValue[] = [];
+  const fields: string[] = [];
   let comma = -1;
   do {
-    if (lexer.kind === 'metadata') return { operands, attachments: attachmentsAfter(lexer, comma) };
-    if (lexer.kind === 'number') lexer.next();
+    if (lexer.kind === 'metadata') return { operands, fields, attachments: attachmentsAfter(lexer, comma) };
+    if (lexer.kind === 'number') fields.push(lexer.take('number'));
     else operands.push(readTyped(lexer, uses));
     comma = lexer.start;
   } while (lexer.takes(','));
-  return { operands, attachments: ending(lexer) };
+  return { operands, fields, attachments: ending(lexer) };
 }
 
 /** Reads what only names matter of: no pass follows it. */

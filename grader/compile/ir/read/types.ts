@@ -1,3 +1,4 @@
+import { POINTER_BYTES } from '../../../abi/index.ts';
 import type { Lexer } from './lexer.ts';
 
 /** A type of LLVM IR. */
@@ -135,7 +136,7 @@ export interface Layout {
 }
 
 /**
- * Returns size and alignment of a type on wasm32 (data layout `e-p:32:32-i64:64-i128:128-n32:64`;
+ * Returns size and alignment of a type for the target (data layout `e-p:32:32-i64:64-i128:128-n32:64`, or `p:64:64`;
  * https://llvm.org/docs/LangRef.html#data-layout).
  * @throws UnsizedType if it has none
  */
@@ -150,7 +151,7 @@ export function layoutOf(type: Type, named: NamedTypes): Layout {
       return { bytes: type.bytes, align: type.bytes, stored: type.bytes };
     case 'pointer':
       if (type.space !== 0) break;
-      return { bytes: 4, align: 4, stored: 4 };
+      return { bytes: POINTER_BYTES, align: POINTER_BYTES, stored: POINTER_BYTES };
     case 'array': {
       const element = layoutOf(type.element, named);
       const bytes = type.count * element.bytes;

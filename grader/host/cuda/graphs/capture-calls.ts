@@ -1,4 +1,5 @@
 import type { Imports } from '../../module/wasi.ts';
+import { WORD } from '../../module/words.ts';
 import type { Context } from '../context.ts';
 import { CUDA } from '../errors.ts';
 import { isLegacy, type StreamTable } from '../stream-table.ts';
@@ -11,7 +12,6 @@ import { refuseToTell } from './while-capturing.ts';
 const STATUS = { none: 0, active: 1, invalidated: 2 } as const;
 /** cudaStreamSetCaptureDependencies. */
 const SET_DEPENDENCIES = 1;
-const WORD = 4;
 
 /** Stream capture: its beginning, its end, and what host code may ask in between. */
 export function captureCalls(context: Context, table: StreamTable): Imports {
@@ -35,7 +35,7 @@ export function captureCalls(context: Context, table: StreamTable): Imports {
   const listOf = (nodes: Iterable<Node>): number => {
     const all = [...nodes];
     const list = context.host.alloc(16, Math.max(1, all.length) * WORD);
-    for (const [index, node] of all.entries()) if (list) context.memory.setU32(list + WORD * index, handles.of(node));
+    for (const [index, node] of all.entries()) if (list) context.memory.setWord(list + WORD * index, handles.of(node));
     return list;
   };
 
@@ -51,8 +51,7 @@ export function captureCalls(context: Context, table: StreamTable): Imports {
       context.call('cudaStreamEndCapture', () => {
         const ended = captures.end(stream >>> 0);
         const failed = typeof ended === 'number';
-        if (result !== 0 && ended !== CUDA.illegalState)
-          context.memory.setU32(result >>> 0, failed ? 0 : handles.of(ended));
+        if (result !== 0 && ended !== CUDA.illegalState) context.memory.setWord(result, failed ? 0 : handles.of(ended));
         return failed ? ended : CUDA.success;
       }),
     cudaStreamIsCapturing: (stream = 0, result = 0) =>
@@ -74,10 +73,10 @@ export function captureCalls(context: Context, table: StreamTable): Imports {
         if (!capture || capture.invalidated) return CUDA.success;
         const nodes = captures.dependencies(stream >>> 0);
         if (id) context.memory.setU64(id >>> 0, BigInt(capture.id));
-        if (graph) context.memory.setU32(graph >>> 0, handles.of(capture.graph));
-        if (dependencies) context.memory.setU32(dependencies >>> 0, listOf(nodes));
-        if (edges) context.memory.setU32(edges >>> 0, 0);
-        if (count) context.memory.setU32(count >>> 0, nodes.size);
+        if (graph) context.memory.setWord(graph, handles.of(capture.graph));
+        if (dependencies) context.memory.setWord(dependencies, listOf(nodes));
+        if (edges) context.memory.setWord(edges, 0);
+        if (count) context.memory.setWord(count, nodes.size);
         return CUDA.success;
       }),
     cudaStreamUpdateCaptureDependencies: (stream = 0, list = 0, _edges = 0, count = 0, flags = 0) =>

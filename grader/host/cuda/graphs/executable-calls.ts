@@ -2,14 +2,13 @@ import type { Imports } from '../../module/wasi.ts';
 import type { Context } from '../context.ts';
 import { CUDA } from '../errors.ts';
 import type { StreamTable } from '../stream-table.ts';
+import { INSTANTIATE, UPDATE_RESULT } from '../structures.ts';
 import { Executable, FLAG } from './executable.ts';
 import { type Graph, hasMemory, type Node } from './graph.ts';
 import { sizeOfAll } from './handles.ts';
 import type { GraphLauncher } from './launcher.ts';
 
 const ALL_FLAGS = FLAG.autoFree | FLAG.upload | FLAG.deviceLaunch | FLAG.usePriority;
-/** Of cudaGraphInstantiateParams: flags, then where the node and the result go. */
-const PARAMETERS = { flags: 0, node: 12, result: 16 };
 /** cudaGraphInstantiateResult. */
 const RESULT = { success: 0, error: 1, invalidStructure: 2, conditionUnused: 5 } as const;
 /** cudaGraphExecUpdateResult. */
@@ -41,12 +40,12 @@ export function executableCalls(context: Context, table: StreamTable, launcher: 
     graph.executables += 1;
     const executable = new Executable(graph, flags);
     graphMemory.hold(executable.graph);
-    context.memory.setU32(result >>> 0, handles.of(executable));
+    context.memory.setWord(result, handles.of(executable));
     return { code: CUDA.success, result: RESULT.success };
   };
   const tellUpdate = (at: number, result: number, node: Node | null): number => {
-    for (const [index, word] of [result, node ? handles.of(node) : 0, 0].entries())
-      context.memory.setU32(at + 4 * index, word);
+    const errorNode = node ? handles.of(node) : 0;
+    UPDATE_RESULT.write(context.memory, at, { result, errorNode, errorFromNode: 0 });
     return result === UPDATE.success ? CUDA.success : CUDA.graphExecUpdateFailure;
   };
   const onDevice = (name: string, device: number, body: () => number) =>
@@ -59,13 +58,10 @@ export function executableCalls(context: Context, table: StreamTable, launcher: 
       context.call('cudaGraphInstantiateWithParams', () => {
         const at = parameters >>> 0;
         if (at === 0) return CUDA.invalidValue;
-        const flags = context.memory.u64(at + PARAMETERS.flags);
+        const { flags } = INSTANTIATE.read(context.memory, at);
         const made: Instantiated =
-          flags > 0xffff_ffffn
-            ? { code: CUDA.invalidValue, result: RESULT.error }
-            : instantiate(result, graph, Number(flags));
-        context.memory.setU32(at + PARAMETERS.node, 0);
-        context.memory.setU32(at + PARAMETERS.result, made.result);
+          flags > 0xffff_ffff ? { code: CUDA.invalidValue, result: RESULT.error } : instantiate(result, graph, flags);
+        INSTANTIATE.write(context.memory, at, { errNode_out: 0, result_out: made.result });
         return made.code;
       }),
     cudaGraphExecGetFlags: (handle = 0, result = 0) =>

@@ -1,11 +1,11 @@
 import type { Imports } from '../../module/wasi.ts';
+import { WORD } from '../../module/words.ts';
 import type { Context } from '../context.ts';
 import { CUDA } from '../errors.ts';
 import { Graph, hasConditions, hasMemory, type Node, type Work } from './graph.ts';
 import { sizeOfAll, sizeOfNode } from './handles.ts';
 import { nodesAt, tell } from './lists.ts';
 
-const WORD = 4;
 const EDGE_BYTES = 8;
 /** cudaGraphNodeType. */
 const TYPES: Readonly<Record<Work['type'], number>> = {
@@ -37,12 +37,12 @@ export function graphCalls(context: Context): Imports {
     });
   /** Edges are of the plain kind, whose data are zeros. */
   const clearEdges = (edges: number, count: number) => {
-    if (edges && count) context.memory.bytes(edges >>> 0, EDGE_BYTES * context.memory.u32(count >>> 0)).fill(0);
+    if (edges && count) context.memory.bytes(edges >>> 0, EDGE_BYTES * context.memory.size(count)).fill(0);
   };
   const pairs = (graph: Graph, from: number, to: number, count: number): [Node, Node][] | null => {
     const found: [Node, Node][] = [];
-    for (let index = 0; index < count >>> 0; index++) {
-      const at = (list: number) => nodesAt(context, graph, (list >>> 0) + WORD * index, 1)?.[0];
+    for (let index = 0; index < count; index++) {
+      const at = (list: number) => nodesAt(context, graph, list + WORD * index, 1)?.[0];
       const [first, second] = [at(from), at(to)];
       if (!first || !second || first === second) return null;
       found.push([first, second]);
@@ -55,7 +55,7 @@ export function graphCalls(context: Context): Imports {
       context.call('cudaGraphCreate', () => {
         if (result === 0 || flags !== 0) return CUDA.invalidValue;
         if (!handles.take(1)) return CUDA.memoryAllocation;
-        context.memory.setU32(result >>> 0, handles.of(new Graph()));
+        context.memory.setWord(result, handles.of(new Graph()));
         return CUDA.success;
       }),
     cudaGraphDestroy: (handle = 0) =>
@@ -69,7 +69,7 @@ export function graphCalls(context: Context): Imports {
       onGraph('cudaGraphClone', handle, (graph) => {
         if (result === 0 || hasMemory(graph) || hasConditions(graph)) return CUDA.invalidValue;
         if (!handles.take(sizeOfAll(graph))) return CUDA.memoryAllocation;
-        context.memory.setU32(result >>> 0, handles.of(graph.clone()));
+        context.memory.setWord(result, handles.of(graph.clone()));
         return CUDA.success;
       }),
     cudaGraphNodeFindInClone: (result = 0, node = 0, handle = 0) =>
@@ -77,7 +77,7 @@ export function graphCalls(context: Context): Imports {
         const original = handles.node(node);
         const twin = original && clone.nodes.find((each) => each.original === original);
         if (!twin || result === 0) return CUDA.invalidValue;
-        context.memory.setU32(result >>> 0, handles.of(twin));
+        context.memory.setWord(result, handles.of(twin));
         return CUDA.success;
       }),
     cudaGraphNodeGetType: (handle = 0, result = 0) =>

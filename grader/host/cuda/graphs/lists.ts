@@ -1,8 +1,7 @@
+import { WORD } from '../../module/words.ts';
 import type { Context } from '../context.ts';
 import { CUDA } from '../errors.ts';
 import type { Graph, Node } from './graph.ts';
-
-const WORD = 4;
 
 /**
  * A list of nodes in the program's memory, such as what a node depends on.
@@ -11,8 +10,8 @@ const WORD = 4;
 export function nodesAt({ memory, graphs }: Context, graph: Graph, list: number, count: number): Node[] | null {
   const nodes = new Set<Node>();
   if (count !== 0 && list === 0) return null;
-  for (let index = 0; index < count >>> 0; index++) {
-    const node = graphs.handles.node(memory.u32((list >>> 0) + WORD * index));
+  for (let index = 0; index < count; index++) {
+    const node = graphs.handles.node(memory.pointer(list + WORD * index));
     if (node?.graph !== graph || nodes.has(node)) return null;
     nodes.add(node);
   }
@@ -32,13 +31,13 @@ export function tell(
 ): number {
   if (count === 0) return CUDA.invalidValue;
   const asked = lists.some((list) => list !== 0);
-  const room = asked ? memory.u32(count) : 0;
+  const room = asked ? memory.size(count) : 0;
   for (let index = 0; index < room; index++) {
     for (const [column, list] of lists.entries()) {
       const node = rows[index]?.[column];
-      if (list) memory.setU32(list + WORD * index, node ? graphs.handles.of(node) : 0);
+      if (list) memory.setWord(list + WORD * index, node ? graphs.handles.of(node) : 0);
     }
   }
-  memory.setU32(count, asked ? Math.min(room, rows.length) : rows.length);
+  memory.setWord(count, asked ? Math.min(room, rows.length) : rows.length);
   return CUDA.success;
 }

@@ -1,6 +1,7 @@
 import type { DevicePointer } from '../../../device/index.ts';
 import type { Context } from '../context.ts';
 import { CUDA } from '../errors.ts';
+import { assertBeyondMachines } from '../refused-memory.ts';
 import type { Graph, Node } from './graph.ts';
 import { withAncestors } from './graph.ts';
 
@@ -47,7 +48,10 @@ export class GraphMemory {
     this.#count += 1;
     const label = `graph allocation ${this.#count}`;
     const pointer = device.alloc(bytes, label, 'student');
-    if (pointer === null) return null;
+    if (pointer === null) {
+      assertBeyondMachines('deviceMemory', bytes);
+      return null;
+    }
     device.suspend?.(pointer);
     const reservation = { pointer, bytes, label, live: false, holders: new Set([graph]) };
     this.#all.set(pointer, reservation);

@@ -1,8 +1,10 @@
 import type { Imports } from '../../module/wasi.ts';
+import { WORD } from '../../module/words.ts';
 import type { Context } from '../context.ts';
 import { CUDA } from '../errors.ts';
 import type { Launches } from '../launch.ts';
 import type { StreamTable } from '../stream-table.ts';
+import { ALLOC_NODE, CHILD_NODE, CONDITIONAL_NODE } from '../structures.ts';
 import { createCondition } from './conditions.ts';
 import { Graph, hasConditions, hasMemory, type Node, type Work } from './graph.ts';
 import { sizeOfAll, sizeOfNode } from './handles.ts';
@@ -12,12 +14,8 @@ import { type Parsed, plainCopy, readCopy, readFill, readHost, readKernel } from
 /** Of cudaGraphNodeParams: where the union begins, and in it what a copy's own structure follows. */
 const PARAMETERS = 16;
 const COPY_PARAMETERS = 16;
-/** Of cudaMemAllocNodeParams: the kind of memory, its size, and where its address goes. */
-const ALLOC = { kind: 0, location: 8, device: 12, bytes: 88, pointer: 92 };
 const PINNED = 1;
 const ON_DEVICE = 1;
-/** cudaConditionalNodeParams. */
-const CONDITIONAL = { handle: 0, kind: 8, size: 12, graphs: 16 };
 const KINDS = ['if', 'while', 'switch'] as const;
 /** cudaGraphChildGraphOwnershipMove. */
 const MOVED = 1;
@@ -25,7 +23,6 @@ const MOVED = 1;
 const ASSIGN_DEFAULT = 1;
 /** More than any program's switch has. */
 const MAX_BODIES = 1024;
-const WORD = 4;
 
 /** What a node is made of: where its handle goes, its graph, and what it depends on. */
 interface Place {
@@ -56,7 +53,7 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
         return made;
       }
       const node = graph.add(made, dependencies, context.here());
-      context.memory.setU32(result >>> 0, handles.of(node));
+      context.memory.setWord(result, handles.of(node));
       return CUDA.success;
     });
   const simple =
@@ -80,12 +77,12 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
     return { type: 'graph', child: copy };
   };
   const alloc = (at: number, graph: Graph, dependencies: readonly Node[]): Parsed => {
-    const bytes = context.memory.u32(at + ALLOC.bytes);
-    const isHere = context.memory.u32(at + ALLOC.location) === ON_DEVICE && context.memory.u32(at + ALLOC.device) === 0;
-    if (bytes === 0 || context.memory.u32(at + ALLOC.kind) !== PINNED || !isHere) return CUDA.invalidValue;
+    const { poolProps, bytesize: bytes } = ALLOC_NODE.read(context.memory, at);
+    const isHere = poolProps.location.type === ON_DEVICE && poolProps.location.id === 0;
+    if (bytes === 0 || poolProps.allocType !== PINNED || !isHere) return CUDA.invalidValue;
     const reservation = graphs.memory.reserve(graph, dependencies, bytes);
     if (!reservation) return CUDA.memoryAllocation;
-    context.memory.setU32(at + ALLOC.pointer, reservation.pointer);
+    ALLOC_NODE.write(context.memory, at, { dptr: reservation.pointer });
     return { type: 'alloc', memory: reservation };
   };
   const free = (pointer: number, graph: Graph): Parsed => {
@@ -96,17 +93,16 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
     return pointer === 0 || tooOften ? CUDA.invalidValue : { type: 'free', pointer };
   };
   const conditional = (at: number, graph: Graph): Parsed => {
-    const kind = KINDS[context.memory.u32(at + CONDITIONAL.kind)];
-    const size = context.memory.u32(at + CONDITIONAL.size);
-    const address = context.memory.u64(at + CONDITIONAL.handle);
-    const condition = graph.conditions.find((each) => BigInt(each.address) === address);
+    const { handle, type, size } = CONDITIONAL_NODE.read(context.memory, at);
+    const kind = KINDS[type];
+    const condition = graph.conditions.find(({ address }) => address === handle);
     const most = kind === 'while' ? 1 : kind === 'if' ? 2 : MAX_BODIES;
     if (!kind || !condition || size < 1 || size > most) return CUDA.invalidValue;
     const list = context.host.alloc(16, WORD * size);
     if (list === 0 || !handles.take(size)) return CUDA.memoryAllocation;
     const bodies = Array.from({ length: size }, () => new Graph(graph));
-    for (const [index, body] of bodies.entries()) context.memory.setU32(list + WORD * index, handles.of(body));
-    context.memory.setU32(at + CONDITIONAL.graphs, list);
+    for (const [index, body] of bodies.entries()) context.memory.setWord(list + WORD * index, handles.of(body));
+    CONDITIONAL_NODE.write(context.memory, at, { phGraph_out: list });
     return { type: 'conditional', kind, condition, bodies };
   };
   const readers: Readonly<Record<number, (at: number, graph: Graph, dependencies: readonly Node[]) => Parsed>> = {
@@ -114,12 +110,15 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
     1: (at) => readCopy(context, at + COPY_PARAMETERS),
     2: (at) => readFill(context, at),
     3: (at) => readHost(context, at),
-    4: (at, graph) => child(context.memory.u32(at), graph, context.memory.u32(at + WORD) === MOVED),
+    4: (at, graph) => {
+      const { graph: handle, ownership } = CHILD_NODE.read(context.memory, at);
+      return child(handle, graph, ownership === MOVED);
+    },
     5: () => ({ type: 'empty' }),
-    6: (at) => event('waitEvent')(context.memory.u32(at)),
-    7: (at) => event('recordEvent')(context.memory.u32(at)),
+    6: (at) => event('waitEvent')(context.memory.pointer(at)),
+    7: (at) => event('recordEvent')(context.memory.pointer(at)),
     10: alloc,
-    11: (at, graph) => free(context.memory.u32(at), graph),
+    11: (at, graph) => free(context.memory.pointer(at), graph),
     13: conditional,
   };
   const symbol = (call: string, at: number, args: readonly number[]): Parsed<Work> => {
@@ -145,9 +144,7 @@ export function nodeCalls(context: Context, launches: Launches, table: StreamTab
     cudaGraphAddEventRecordNode: simple('cudaGraphAddEventRecordNode', event('recordEvent')),
     cudaGraphAddEventWaitNode: simple('cudaGraphAddEventWaitNode', event('waitEvent')),
     cudaGraphAddMemcpyNode1D: (result = 0, graph = 0, list = 0, count = 0, to = 0, from = 0, bytes = 0, kind = 0) =>
-      add('cudaGraphAddMemcpyNode1D', { result, graph, list, count }, () =>
-        plainCopy(to >>> 0, from >>> 0, bytes >>> 0, kind),
-      ),
+      add('cudaGraphAddMemcpyNode1D', { result, graph, list, count }, () => plainCopy(to, from, bytes, kind)),
     cudaGraphAddMemcpyNodeToSymbol: (result = 0, graph = 0, list = 0, count = 0, shadow = 0, ...rest) =>
       add('cudaGraphAddMemcpyNodeToSymbol', { result, graph, list, count }, () =>
         symbol('cudaMemcpyToSymbolAsync', rest[0] ?? 0, [shadow, ...rest]),

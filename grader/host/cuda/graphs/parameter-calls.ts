@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { CUDA } from '../errors.ts';
 import type { Launches } from '../launch.ts';
 import type { StreamTable } from '../stream-table.ts';
+import { ALLOC_NODE, HOST_NODE } from '../structures.ts';
 import type { Executable } from './executable.ts';
 import type { Node, Work } from './graph.ts';
 import { sizeOfAll } from './handles.ts';
@@ -18,9 +19,6 @@ import {
   writeFill,
   writeKernel,
 } from './parameters.ts';
-
-/** Of cudaMemAllocNodeParams. */
-const ALLOC = { size: 96, kind: 0, location: 8, bytes: 88, pointer: 92 };
 
 /** Parameters of nodes: told, and changed in graphs and in executable ones. */
 export function parameterCalls(context: Context, launches: Launches, table: StreamTable): Imports {
@@ -66,7 +64,7 @@ export function parameterCalls(context: Context, launches: Launches, table: Stre
     [`${name}GetEvent`]: (node = 0, result = 0) =>
       onNode(`${name}GetEvent`, type, node, ({ event: found }) => {
         if (result === 0) return CUDA.invalidValue;
-        context.memory.setU32(result >>> 0, table.handleOf(found));
+        context.memory.setWord(result, table.handleOf(found));
         return CUDA.success;
       }),
     [`${name}SetEvent`]: (node = 0, handle = 0) =>
@@ -86,11 +84,11 @@ export function parameterCalls(context: Context, launches: Launches, table: Stre
     ...event('cudaGraphEventWaitNode', 'waitEvent'),
     cudaGraphMemcpyNodeSetParams1D: (node = 0, to = 0, from = 0, bytes = 0, kind = 0) =>
       onNode('cudaGraphMemcpyNodeSetParams1D', 'memcpy', node, (_, found) =>
-        change(found, plainCopy(to >>> 0, from >>> 0, bytes >>> 0, kind)),
+        change(found, plainCopy(to, from, bytes, kind)),
       ),
     cudaGraphExecMemcpyNodeSetParams1D: (executable = 0, node = 0, to = 0, from = 0, bytes = 0, kind = 0) =>
       onCopyOf('cudaGraphExecMemcpyNodeSetParams1D', 'memcpy', executable, node, (found) =>
-        change(found, sameKind(found, plainCopy(to >>> 0, from >>> 0, bytes >>> 0, kind))),
+        change(found, sameKind(found, plainCopy(to, from, bytes, kind))),
       ),
     cudaGraphExecChildGraphNodeSetParams: (executable = 0, node = 0, child = 0) =>
       onCopyOf('cudaGraphExecChildGraphNodeSetParams', 'graph', executable, node, (found) => {
@@ -116,33 +114,33 @@ export function parameterCalls(context: Context, launches: Launches, table: Stre
     cudaGraphHostNodeGetParams: (node = 0, result = 0) =>
       onNode('cudaGraphHostNodeGetParams', 'host', node, (work) =>
         given(result, (at) => {
-          context.memory.setU32(at, work.function);
-          context.memory.setU32(at + 4, work.data);
+          HOST_NODE.write(context.memory, at, { fn: work.function, userData: work.data });
           return CUDA.success;
         }),
       ),
     cudaGraphChildGraphNodeGetGraph: (node = 0, result = 0) =>
       onNode('cudaGraphChildGraphNodeGetGraph', 'graph', node, ({ child }) =>
         given(result, (at) => {
-          context.memory.setU32(at, handles.of(child));
+          context.memory.setWord(at, handles.of(child));
           return CUDA.success;
         }),
       ),
     cudaGraphMemAllocNodeGetParams: (node = 0, result = 0) =>
       onNode('cudaGraphMemAllocNodeGetParams', 'alloc', node, (work) =>
         given(result, (at) => {
-          context.memory.bytes(at, ALLOC.size).fill(0);
-          context.memory.setU32(at + ALLOC.kind, 1);
-          context.memory.setU32(at + ALLOC.location, 1);
-          context.memory.setU32(at + ALLOC.bytes, work.memory.bytes);
-          context.memory.setU32(at + ALLOC.pointer, work.memory.pointer);
+          context.memory.bytes(at, ALLOC_NODE.bytes).fill(0);
+          ALLOC_NODE.write(context.memory, at, {
+            poolProps: { allocType: 1, location: { type: 1 } },
+            bytesize: work.memory.bytes,
+            dptr: work.memory.pointer,
+          });
           return CUDA.success;
         }),
       ),
     cudaGraphMemFreeNodeGetParams: (node = 0, result = 0) =>
       onNode('cudaGraphMemFreeNodeGetParams', 'free', node, ({ pointer }) =>
         given(result, (at) => {
-          context.memory.setU32(at, pointer);
+          context.memory.setWord(at, pointer);
           return CUDA.success;
         }),
       ),

@@ -1,14 +1,12 @@
 import type { Kernel } from '../../../compile/index.ts';
+import { WORD } from '../../module/words.ts';
 import { readArguments } from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { KIND } from '../copy.ts';
 import { CUDA } from '../errors.ts';
 import type { Launch, Launches } from '../launch.ts';
+import { COPY_3D, HOST_NODE, KERNEL_NODE, MEMSET_NODE, type ValuesOf } from '../structures.ts';
 import type { Memset, Work } from './graph.ts';
-
-// The structures of native/emulator/include/emu/graph_types.h and cudaMemcpy3DParms, in 32 bits.
-const COPY_BYTES = 80;
-const WORD = 4;
 
 export interface KernelWork {
   readonly type: 'kernel';
@@ -23,16 +21,15 @@ export type Parsed<T extends Work = Work> = T | number;
 /** cudaKernelNodeParams. */
 export function readKernel(context: Context, launches: Launches, at: number): Parsed<KernelWork> {
   const { memory } = context;
-  const words = Array.from({ length: 10 }, (_, index) => memory.u32(at + WORD * index));
-  const [stub = 0, gridX = 0, gridY = 0, gridZ = 0, blockX = 0, blockY = 0, blockZ = 0, sharedBytes = 0] = words;
-  const [args = 0, extra = 0] = words.slice(8);
+  const asked = KERNEL_NODE.read(memory, at);
+  const { func: stub, gridDim, blockDim, sharedMemBytes: sharedBytes, kernelParams: args, extra } = asked;
   const kernel = launches.kernelOf(stub);
   if (!kernel) return CUDA.invalidDeviceFunction;
   if (extra !== 0 || (args === 0 && kernel.parameters.length > 0)) return CUDA.invalidValue;
   const launch: Launch = {
     kernel,
-    grid: [gridX, gridY, gridZ],
-    block: [blockX, blockY, blockZ],
+    grid: [gridDim.x, gridDim.y, gridDim.z],
+    block: [blockDim.x, blockDim.y, blockDim.z],
     sharedBytes,
     stream: 0,
     position: context.here(),
@@ -53,8 +50,9 @@ export function writeKernel(context: Context, { function: stub, launch }: Kernel
   const { kernel, grid, block, sharedBytes, args } = launch;
   const table = argumentsInMemory(context, kernel, args);
   if (table === null) return CUDA.memoryAllocation;
-  for (const [index, word] of [stub, ...grid, ...block, sharedBytes, table, 0].entries())
-    memory.setU32(at + WORD * index, word);
+  const dim3 = ([x, y, z]: Launch['grid']) => ({ x, y, z });
+  const dims = { gridDim: dim3(grid), blockDim: dim3(block) };
+  KERNEL_NODE.write(memory, at, { func: stub, ...dims, sharedMemBytes: sharedBytes, kernelParams: table, extra: 0 });
   return CUDA.success;
 }
 
@@ -64,7 +62,7 @@ function argumentsInMemory({ host, memory }: Context, { parameters }: Kernel, ar
   if (table === 0) return null;
   const values = table + Math.ceil((WORD * parameters.length) / 16) * 16;
   memory.bytes(values, args.length).set(args);
-  for (const [index, { offset }] of parameters.entries()) memory.setU32(table + WORD * index, values + offset);
+  for (const [index, { offset }] of parameters.entries()) memory.setWord(table + WORD * index, values + offset);
   return table;
 }
 
@@ -79,25 +77,22 @@ export function keep({ host, memory }: Context, at: number, bytes: number): numb
 /** cudaMemcpy3DParms. */
 export function readCopy(context: Context, at: number): Parsed {
   const { memory } = context;
-  const extent = [64, 68, 72].map((offset) => memory.u32(at + offset));
-  const kind = memory.u32(at + 76);
-  if (kind > KIND.default || extent.some((side) => side === 0)) return CUDA.invalidValue;
-  if (memory.u32(at) === 0 && memory.u32(at + 16) === 0) return CUDA.invalidValue;
-  if (memory.u32(at + 32) === 0 && memory.u32(at + 48) === 0) return CUDA.invalidValue;
-  const isArray = memory.u32(at) !== 0 || memory.u32(at + 32) !== 0;
-  // The pitch of a single row is nobody's business.
-  if (!isArray && extent[1] === 1 && extent[2] === 1)
-    return plainCopy(startOf(context, at + 36), startOf(context, at + 4), extent[0] ?? 0, kind);
-  const copy = keep(context, at, COPY_BYTES);
+  const { extent, kind, ...sides } = COPY_3D.read(memory, at);
+  const { width, height, depth } = extent;
+  if (kind > KIND.default || width === 0 || height === 0 || depth === 0) return CUDA.invalidValue;
+  if (sides.srcArray === 0 && sides.srcPtr.ptr === 0) return CUDA.invalidValue;
+  if (sides.dstArray === 0 && sides.dstPtr.ptr === 0) return CUDA.invalidValue;
+  const isArray = sides.srcArray !== 0 || sides.dstArray !== 0;
+  // The pitch of a single row does not matter.
+  if (!isArray && height === 1 && depth === 1)
+    return plainCopy(startOf(sides.dstPos, sides.dstPtr), startOf(sides.srcPos, sides.srcPtr), width, kind);
+  const copy = keep(context, at, COPY_3D.bytes);
   return copy === null ? CUDA.memoryAllocation : { type: 'memcpy', call: 'cudaMemcpy3DAsync', args: [copy, 0] };
 }
 
-/** Where a copy begins on one side: cudaPos, then cudaPitchedPtr. */
-function startOf({ memory }: Context, at: number): number {
-  const [x = 0, y = 0, z = 0, address = 0, pitch = 0, , rows = 0] = Array.from({ length: 7 }, (_, index) =>
-    memory.u32(at + WORD * index),
-  );
-  return address + (z * rows + y) * pitch + x;
+/** Returns where a copy begins on one side. */
+function startOf({ x, y, z }: CopyFields['srcPos'], { ptr, pitch, ysize }: CopyFields['srcPtr']): number {
+  return ptr + (z * ysize + y) * pitch + x;
 }
 
 /** A copy of bytes in a row. */
@@ -106,21 +101,25 @@ export function plainCopy(to: number, from: number, bytes: number, kind: number)
   return { type: 'memcpy', call: 'cudaMemcpyAsync', args: [to, from, bytes, kind, 0] };
 }
 
+type CopyFields = ValuesOf<typeof COPY_3D.fields>;
+/** One side of a copy whose rows begin at multiples of a pitch. */
+type Row = Partial<CopyFields['srcPtr']>;
+
 /** @returns a CUDA error code: what copies from or to a symbol has no such structure */
 export function writeCopy({ memory }: Context, work: Work, at: number): number {
   if (work.type !== 'memcpy') return CUDA.invalidValue;
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = work.args;
   if (work.call === 'cudaMemcpy3DAsync') {
-    memory.bytes(at, COPY_BYTES).set(memory.bytes(a, COPY_BYTES));
+    memory.bytes(at, COPY_3D.bytes).set(memory.bytes(a, COPY_3D.bytes));
     return CUDA.success;
   }
-  const box = (address: number, pitch: number) => [0, 0, 0, 0, address, pitch, 0, 0];
-  const write = (words: readonly number[]) => {
-    for (const [index, word] of words.entries()) memory.setU32(at + WORD * index, word);
+  const write = (to: Row, from: Row, width: number, height: number, kind: number) => {
+    memory.bytes(at, COPY_3D.bytes).fill(0);
+    COPY_3D.write(memory, at, { dstPtr: to, srcPtr: from, extent: { width, height, depth: 1 }, kind });
     return CUDA.success;
   };
-  if (work.call === 'cudaMemcpyAsync') return write([...box(b, 0), ...box(a, 0), c, 1, 1, d]);
-  if (work.call === 'cudaMemcpy2DAsync') return write([...box(c, d), ...box(a, b), e, f, 1, g]);
+  if (work.call === 'cudaMemcpyAsync') return write({ ptr: a }, { ptr: b }, c, 1, d);
+  if (work.call === 'cudaMemcpy2DAsync') return write({ ptr: a, pitch: b }, { ptr: c, pitch: d }, e, f, g);
   return CUDA.invalidValue;
 }
 
@@ -138,7 +137,7 @@ const KIND_AT: Readonly<Record<string, number>> = {
 export function kindOf({ memory }: Context, work: Work): number | null {
   if (work.type !== 'memcpy') return null;
   const [a = 0] = work.args;
-  if (work.call === 'cudaMemcpy3DAsync') return memory.u32(a + 76);
+  if (work.call === 'cudaMemcpy3DAsync') return COPY_3D.read(memory, a).kind;
   // Between two devices.
   if (work.call === 'cudaMemcpyPeerAsync') return KIND.deviceToDevice;
   return work.args[KIND_AT[work.call] ?? 4] ?? null;
@@ -146,8 +145,7 @@ export function kindOf({ memory }: Context, work: Work): number | null {
 
 /** cudaMemsetParams. */
 export function readFill({ memory }: Context, at: number): Parsed<Memset> {
-  const words = Array.from({ length: 6 }, (_, index) => memory.u32(at + WORD * index));
-  const [pointer = 0, pitch = 0, value = 0, elementBytes = 0, width = 0, height = 0] = words;
+  const { dst: pointer, pitch, value, elementSize: elementBytes, width, height } = MEMSET_NODE.read(memory, at);
   const row = width * elementBytes;
   const isElement = elementBytes === 1 || elementBytes === 2 || elementBytes === 4;
   if (!isElement || pointer === 0 || row === 0 || height === 0) return CUDA.invalidValue;
@@ -158,13 +156,12 @@ export function readFill({ memory }: Context, at: number): Parsed<Memset> {
 export function writeFill({ memory }: Context, work: Work, at: number): number {
   if (work.type !== 'memset' || work.call !== null) return CUDA.invalidValue;
   const { pointer, pitch, value, elementBytes, width, height } = work;
-  for (const [index, word] of [pointer, pitch, value, elementBytes, width, height].entries())
-    memory.setU32(at + WORD * index, word);
+  MEMSET_NODE.write(memory, at, { dst: pointer, pitch, value, elementSize: elementBytes, width, height });
   return CUDA.success;
 }
 
 /** cudaHostNodeParams. */
 export function readHost({ memory }: Context, at: number): Parsed {
-  const callee = memory.u32(at);
-  return callee === 0 ? CUDA.invalidValue : { type: 'host', function: callee, data: memory.u32(at + WORD) };
+  const { fn, userData } = HOST_NODE.read(memory, at);
+  return fn === 0 ? CUDA.invalidValue : { type: 'host', function: fn, data: userData };
 }

@@ -3,11 +3,10 @@ import type { Context } from '../context.ts';
 import { CUDA } from '../errors.ts';
 import { LEGACY_STREAM, STREAM_ARGUMENT } from '../stream-arguments.ts';
 import { isLegacy, type StreamTable } from '../stream-table.ts';
+import { COPY_3D, EXTENT, PITCHED_POINTER } from '../structures.ts';
 import type { Parsed } from './parameters.ts';
 import { keep, plainCopy } from './parameters.ts';
 
-/** cudaMemcpy3DParms, cudaPitchedPtr and cudaExtent. */
-const BYTES = { copy: 80, pitched: 16, extent: 12 };
 /** cudaEventRecordExternal. */
 const EXTERNAL = 1;
 
@@ -107,7 +106,7 @@ function isEmpty(name: string, args: readonly number[]): boolean {
 /** @returns the node's work, or a CUDA error code */
 function nodeOf(context: Context, table: StreamTable, name: string, args: readonly number[]): Parsed {
   const { graphs } = context;
-  const [a = 0, b = 0, c = 0, d = 0, e = 0] = args.map((arg) => arg >>> 0);
+  const [a = 0, b = 0, c = 0, d = 0, e = 0] = args;
   switch (name) {
     case 'cudaMemcpyAsync':
       return plainCopy(a, b, c, d);
@@ -140,7 +139,7 @@ function nodeOf(context: Context, table: StreamTable, name: string, args: readon
       const graph = graphs.captures.of(stream)?.graph;
       const memory = graph && graphs.memory.reserve(graph, graphs.captures.dependencies(stream), b);
       if (!memory) return CUDA.memoryAllocation;
-      context.memory.setU32(a, memory.pointer);
+      context.memory.setWord(a, memory.pointer);
       return { type: 'alloc', memory };
     }
     case 'cudaFreeAsync':
@@ -158,8 +157,8 @@ function nodeOf(context: Context, table: StreamTable, name: string, args: readon
 function laterCall(context: Context, call: string, args: readonly number[]): Parsed {
   const type = call.startsWith('cudaMemset') ? 'memset' : 'memcpy';
   const structures: Readonly<Record<string, readonly number[]>> = {
-    cudaMemcpy3DAsync: [BYTES.copy],
-    cudaMemset3DAsync: [BYTES.pitched, 0, BYTES.extent],
+    cudaMemcpy3DAsync: [COPY_3D.bytes],
+    cudaMemset3DAsync: [PITCHED_POINTER.bytes, 0, EXTENT.bytes],
   };
   const kept = args.map((arg, index) => {
     const bytes = structures[call]?.[index] ?? 0;

@@ -22,7 +22,7 @@ __EMU_RUNTIME void __emu_fence(int scope);
 __EMU_RUNTIME void __emu_acquire(int scope);
 __EMU_RUNTIME long long __emu_clock(void);
 __EMU_RUNTIME int __emu_memory_of(const void *pointer);
-__EMU_RUNTIME void *__emu_malloc(unsigned bytes);
+__EMU_RUNTIME void *__emu_malloc(__SIZE_TYPE__ bytes);
 __EMU_RUNTIME void __emu_free(int site, void *pointer);
 __EMU_RUNTIME unsigned __emu_texture(int site, unsigned long long object, int how, float x, float y, float z, int layer);
 __EMU_RUNTIME unsigned __emu_surface_read(int site, unsigned long long object, int how, int x, int y, int z);

@@ -66,11 +66,11 @@ __EMU_DEVICE cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 
 // From the heap of device code's malloc.
 __EMU_DEVICE cudaError_t cudaMalloc(void **pointer, size_t bytes) {
-  *pointer = __emu_malloc((unsigned)bytes);
+  *pointer = __emu_malloc(bytes);
   return *pointer || !bytes ? cudaSuccess : (cudaError_t)__emu_failed(cudaErrorMemoryAllocation);
 }
 template <class T> __EMU_DEVICE cudaError_t cudaMalloc(T **pointer, size_t bytes) {
-  *pointer = (T *)__emu_malloc((unsigned)bytes);
+  *pointer = (T *)__emu_malloc(bytes);
   return *pointer || !bytes ? cudaSuccess : (cudaError_t)__emu_failed(cudaErrorMemoryAllocation);
 }
 __EMU_DEVICE cudaError_t cudaFree(void *pointer) {

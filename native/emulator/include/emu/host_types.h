@@ -243,8 +243,8 @@ typedef struct CUuuid_st {
   char bytes[16];
 } cudaUUID_t;
 
-// Written field by field by the runtime: the order here is the order in grader/host/cuda/properties.ts. The fields
-// that CUDA 13 has dropped (clockRate and the like) are here too, because programs still print them.
+// grader/host/cuda/properties.ts writes it. The fields that CUDA 13 has dropped are in what it keeps for later, because
+// programs still print them.
 struct cudaDeviceProp {
   char name[256];
   cudaUUID_t uuid;
@@ -258,23 +258,33 @@ struct cudaDeviceProp {
   int maxThreadsPerBlock;
   int maxThreadsDim[3];
   int maxGridSize[3];
-  int clockRate;
   size_t totalConstMem;
   int major;
   int minor;
   size_t textureAlignment;
   size_t texturePitchAlignment;
-  int deviceOverlap;
   int multiProcessorCount;
-  int kernelExecTimeoutEnabled;
   int integrated;
   int canMapHostMemory;
-  int computeMode;
   int maxTexture1D;
+  int maxTexture1DMipmap;
   int maxTexture2D[2];
+  int maxTexture2DMipmap[2];
+  int maxTexture2DLinear[3];
+  int maxTexture2DGather[2];
   int maxTexture3D[3];
+  int maxTexture3DAlt[3];
+  int maxTextureCubemap;
   int maxTexture1DLayered[2];
   int maxTexture2DLayered[3];
+  int maxTextureCubemapLayered[2];
+  int maxSurface1D;
+  int maxSurface2D[2];
+  int maxSurface3D[3];
+  int maxSurface1DLayered[2];
+  int maxSurface2DLayered[3];
+  int maxSurfaceCubemap;
+  int maxSurfaceCubemapLayered[2];
   size_t surfaceAlignment;
   int concurrentKernels;
   int ECCEnabled;
@@ -284,7 +294,6 @@ struct cudaDeviceProp {
   int tccDriver;
   int asyncEngineCount;
   int unifiedAddressing;
-  int memoryClockRate;
   int memoryBusWidth;
   int l2CacheSize;
   int persistingL2CacheMaxSize;
@@ -298,13 +307,11 @@ struct cudaDeviceProp {
   int isMultiGpuBoard;
   int multiGpuBoardGroupID;
   int hostNativeAtomicSupported;
-  int singleToDoublePrecisionPerfRatio;
   int pageableMemoryAccess;
   int concurrentManagedAccess;
   int computePreemptionSupported;
   int canUseHostPointerForRegisteredMem;
   int cooperativeLaunch;
-  int cooperativeMultiDeviceLaunch;
   size_t sharedMemPerBlockOptin;
   int pageableMemoryAccessUsesHostPageTables;
   int directManagedMemAccessFromHost;
@@ -312,33 +319,18 @@ struct cudaDeviceProp {
   int accessPolicyMaxWindowSize;
   size_t reservedSharedMemPerBlock;
   int hostRegisterSupported;
+  int sparseCudaArraySupported;
   int hostRegisterReadOnlySupported;
+  int timelineSemaphoreInteropSupported;
   int memoryPoolsSupported;
   int gpuDirectRDMASupported;
-  int ipcEventSupported;
-  int clusterLaunch;
-  int unifiedFunctionPointers;
-  // A template can ask for each member that CUDA 13 has.
-  int maxTexture1DMipmap;
-  int maxTexture2DMipmap[2];
-  int maxTexture2DLinear[3];
-  int maxTexture2DGather[2];
-  int maxTexture3DAlt[3];
-  int maxTextureCubemap;
-  int maxTextureCubemapLayered[2];
-  int maxSurface1D;
-  int maxSurface2D[2];
-  int maxSurface3D[3];
-  int maxSurface1DLayered[2];
-  int maxSurface2DLayered[3];
-  int maxSurfaceCubemap;
-  int maxSurfaceCubemapLayered[2];
-  int sparseCudaArraySupported;
-  int timelineSemaphoreInteropSupported;
-  int deferredMappingCudaArraySupported;
   unsigned gpuDirectRDMAFlushWritesOptions;
   int gpuDirectRDMAWritesOrdering;
   unsigned memoryPoolSupportedHandleTypes;
+  int deferredMappingCudaArraySupported;
+  int ipcEventSupported;
+  int clusterLaunch;
+  int unifiedFunctionPointers;
   int deviceNumaConfig;
   int deviceNumaId;
   int mpsEnabled;
@@ -346,7 +338,18 @@ struct cudaDeviceProp {
   unsigned gpuPciDeviceID;
   unsigned gpuPciSubsystemID;
   int hostNumaMultinodeIpcSupported;
-  int reserved[56];
+  union {
+    int reserved[56];
+    struct {
+      int clockRate;
+      int deviceOverlap;
+      int kernelExecTimeoutEnabled;
+      int computeMode;
+      int memoryClockRate;
+      int singleToDoublePrecisionPerfRatio;
+      int cooperativeMultiDeviceLaunch;
+    };
+  };
 };
 
 struct cudaFuncAttributes {
@@ -360,6 +363,13 @@ struct cudaFuncAttributes {
   int cacheModeCA;
   int maxDynamicSharedSizeBytes;
   int preferredShmemCarveout;
+  int clusterDimMustBeSet;
+  int requiredClusterWidth;
+  int requiredClusterHeight;
+  int requiredClusterDepth;
+  int clusterSchedulingPolicyPreference;
+  int nonPortableClusterSizeAllowed;
+  int reserved[16];
 };
 
 struct cudaPointerAttributes {
@@ -367,6 +377,7 @@ struct cudaPointerAttributes {
   int device;
   void *devicePointer;
   void *hostPointer;
+  long reserved[8];
 };
 
 struct cudaMemLocation {

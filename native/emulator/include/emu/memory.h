@@ -57,14 +57,14 @@ __EMU_ADDRESS_SPACE(local)
 #undef __EMU_ADDRESS_SPACE
 
 // Allocations of device code, in a heap that kernels share and the host does not know.
-__EMU_DEVICE void *malloc(__SIZE_TYPE__ bytes) { return __emu_malloc((unsigned)bytes); }
+__EMU_DEVICE void *malloc(__SIZE_TYPE__ bytes) { return __emu_malloc(bytes); }
 __EMU_DEVICE void free(void *pointer) { __emu_free(__emu_site(), pointer); }
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Winline-new-delete"
 #define __EMU_OPERATOR __inline__ __attribute__((always_inline, device))
-__EMU_OPERATOR void *operator new(__SIZE_TYPE__ bytes) { return __emu_malloc((unsigned)bytes); }
-__EMU_OPERATOR void *operator new[](__SIZE_TYPE__ bytes) { return __emu_malloc((unsigned)bytes); }
+__EMU_OPERATOR void *operator new(__SIZE_TYPE__ bytes) { return __emu_malloc(bytes); }
+__EMU_OPERATOR void *operator new[](__SIZE_TYPE__ bytes) { return __emu_malloc(bytes); }
 __EMU_OPERATOR void operator delete(void *pointer) noexcept { __emu_free(__emu_site(), pointer); }
 __EMU_OPERATOR void operator delete[](void *pointer) noexcept { __emu_free(__emu_site(), pointer); }
 __EMU_OPERATOR void operator delete(void *pointer, __SIZE_TYPE__) noexcept { __emu_free(__emu_site(), pointer); }

@@ -22,6 +22,7 @@ typedef __emu_u8 __emu_b8;
 typedef __emu_u16 __emu_b16;
 typedef __emu_u32 __emu_b32;
 typedef __emu_u64 __emu_b64;
+typedef __SIZE_TYPE__ __emu_address;
 
 __EMU_DEVICE int __emu_ptx_scope(int scope) {
   return scope == 0 ? __NV_THREAD_SCOPE_BLOCK : scope == 1 ? __NV_THREAD_SCOPE_DEVICE : __NV_THREAD_SCOPE_SYSTEM;
@@ -31,25 +32,25 @@ __EMU_DEVICE void __emu_ptx_before(int order, int scope) {
 }
 
 #define __EMU_PTX_ACCESS(b)                                                                                          \
-  __EMU_PTX __emu_##b emu_ptx_ld_##b(__emu_u32 at) { return *(const __emu_##b *)at; }                                \
-  __EMU_PTX __emu_##b emu_ptx_ld_nc_##b(__emu_u32 at) { return __builtin_nontemporal_load((const __emu_##b *)at); }  \
-  __EMU_PTX void emu_ptx_st_##b(__emu_u32 at, __emu_##b value) { *(__emu_##b *)at = value; }                         \
-  __EMU_PTX __emu_##b emu_ptx_ld_volatile_##b(__emu_u32 at) { return *(const volatile __emu_##b *)at; }              \
-  __EMU_PTX void emu_ptx_st_volatile_##b(__emu_u32 at, __emu_##b value) { *(volatile __emu_##b *)at = value; }
+  __EMU_PTX __emu_##b emu_ptx_ld_##b(__emu_address at) { return *(const __emu_##b *)at; }                                \
+  __EMU_PTX __emu_##b emu_ptx_ld_nc_##b(__emu_address at) { return __builtin_nontemporal_load((const __emu_##b *)at); }  \
+  __EMU_PTX void emu_ptx_st_##b(__emu_address at, __emu_##b value) { *(__emu_##b *)at = value; }                         \
+  __EMU_PTX __emu_##b emu_ptx_ld_volatile_##b(__emu_address at) { return *(const volatile __emu_##b *)at; }              \
+  __EMU_PTX void emu_ptx_st_volatile_##b(__emu_address at, __emu_##b value) { *(volatile __emu_##b *)at = value; }
 #define __EMU_PTX_ORDERED(b)                                                                                         \
-  __EMU_PTX __emu_##b emu_ptx_ld_ordered_##b(__emu_u32 at, int order, int scope) {                                   \
+  __EMU_PTX __emu_##b emu_ptx_ld_ordered_##b(__emu_address at, int order, int scope) {                                   \
     return __nv_atomic_load_n((__emu_##b *)at, order, __emu_ptx_scope(scope));                                     \
   }                                                                                                                \
-  __EMU_PTX void emu_ptx_st_ordered_##b(__emu_u32 at, __emu_##b value, int order, int scope) {                       \
+  __EMU_PTX void emu_ptx_st_ordered_##b(__emu_address at, __emu_##b value, int order, int scope) {                       \
     __nv_atomic_store_n((__emu_##b *)at, value, order, __emu_ptx_scope(scope));                                    \
   }
 // Vectors are ordered, and their elements single accesses: one access through volatile, with the fence.
 #define __EMU_PTX_ORDERED_VECTOR(b)                                                                                  \
-  __EMU_PTX __emu_##b emu_ptx_ld_ordered_##b(__emu_u32 at, int order, int scope) {                                   \
+  __EMU_PTX __emu_##b emu_ptx_ld_ordered_##b(__emu_address at, int order, int scope) {                                   \
     __emu_ptx_before(order, scope);                                                                                \
     return *(const volatile __emu_##b *)at;                                                                        \
   }                                                                                                                \
-  __EMU_PTX void emu_ptx_st_ordered_##b(__emu_u32 at, __emu_##b value, int order, int scope) {                       \
+  __EMU_PTX void emu_ptx_st_ordered_##b(__emu_address at, __emu_##b value, int order, int scope) {                       \
     __emu_ptx_before(order, scope);                                                                                \
     *(volatile __emu_##b *)at = value;                                                                             \
   }
@@ -61,7 +62,7 @@ __EMU_PTX_EACH(__EMU_PTX_ORDERED)
 __EMU_PTX_EACH_VECTOR(__EMU_PTX_ORDERED_VECTOR)
 
 #define __EMU_PTX_ATOMIC(operation, t, type, function)                                                               \
-  __EMU_PTX type emu_ptx_atom_##operation##_##t(__emu_u32 at, type value, int order, int scope) {                    \
+  __EMU_PTX type emu_ptx_atom_##operation##_##t(__emu_address at, type value, int order, int scope) {                    \
     __emu_ptx_before(order, scope);                                                                                \
     return scope == 0 ? function##_block((type *)at, value) : function((type *)at, value);                         \
   }
@@ -86,7 +87,7 @@ __EMU_PTX_ATOMICS(s64, __emu_s64)
   __EMU_PTX_ATOMIC(exch, t, type, atomicExch)                                                                        \
   __EMU_PTX_COMPARE_AND_SWAP(t, type)
 #define __EMU_PTX_COMPARE_AND_SWAP(t, type)                                                                          \
-  __EMU_PTX type emu_ptx_atom_cas_##t(__emu_u32 at, type compare, type value, int order, int scope) {                \
+  __EMU_PTX type emu_ptx_atom_cas_##t(__emu_address at, type compare, type value, int order, int scope) {                \
     __emu_ptx_before(order, scope);                                                                                \
     type before = scope == 0 ? atomicCAS_block((type *)at, compare, value) : atomicCAS((type *)at, compare, value); \
     if (order == __NV_ATOMIC_ACQUIRE || order == __NV_ATOMIC_ACQ_REL) __emu_acquire(scope);                        \
@@ -98,7 +99,7 @@ __EMU_PTX_COMPARE_AND_SWAP(b16, __emu_u16)
 
 // What is copied is there when the instruction ends, which is sooner than on a GPU; bytes beyond `length` become zeros.
 #define __EMU_PTX_COPY(bytes, type, zeros)                                                                           \
-  __EMU_PTX void emu_ptx_cp_async_##bytes(__emu_u32 to, __emu_u32 from, __emu_u32 length) {                          \
+  __EMU_PTX void emu_ptx_cp_async_##bytes(__emu_address to, __emu_address from, __emu_u32 length) {                          \
     if (length >= bytes) *(type *)to = *(const type *)from;                                                        \
     else if (length == 0) *(type *)to = zeros;                                                                     \
     else                                                                                                           \
@@ -108,10 +109,10 @@ __EMU_PTX_COPY(4, __emu_u32, 0)
 __EMU_PTX_COPY(8, __emu_v2_b32, (__emu_v2_b32)(0))
 __EMU_PTX_COPY(16, __emu_v4_b32, (__emu_v4_b32)(0))
 
-__EMU_PTX bool emu_ptx_isspacep_global(__emu_u64 at) { return __isGlobal((const void *)(__emu_u32)at); }
-__EMU_PTX bool emu_ptx_isspacep_shared(__emu_u64 at) { return __isShared((const void *)(__emu_u32)at); }
-__EMU_PTX bool emu_ptx_isspacep_const(__emu_u64 at) { return __isConstant((const void *)(__emu_u32)at); }
-__EMU_PTX bool emu_ptx_isspacep_local(__emu_u64 at) { return __isLocal((const void *)(__emu_u32)at); }
+__EMU_PTX bool emu_ptx_isspacep_global(__emu_u64 at) { return __isGlobal((const void *)(__emu_address)at); }
+__EMU_PTX bool emu_ptx_isspacep_shared(__emu_u64 at) { return __isShared((const void *)(__emu_address)at); }
+__EMU_PTX bool emu_ptx_isspacep_const(__emu_u64 at) { return __isConstant((const void *)(__emu_address)at); }
+__EMU_PTX bool emu_ptx_isspacep_local(__emu_u64 at) { return __isLocal((const void *)(__emu_address)at); }
 
 #undef __EMU_PTX_VECTOR
 #undef __EMU_PTX_ACCESS
