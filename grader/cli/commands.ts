@@ -66,7 +66,7 @@ export const COMMANDS: readonly CommandDeclaration[] = [
   },
   {
     name: 'run',
-    parameters: ['<program.cu>', '[args...]'],
+    parameters: ['[program.cu]', '[args...]'],
     passThrough: true,
     summary: 'compile and run a CUDA program on the emulator, with every check on; takes the options of nvcc too',
     options: [
@@ -83,6 +83,10 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--counters', 'print the counters of each launch'),
       repeated('--dir <dir>', 'let the program read the files of this folder (may be repeated); it sees no others'),
       repeated('--include <dir>', 'look for headers in this folder too (may be repeated)'),
+      new Option(
+        '--from-make [file]',
+        'print the command lines for the programs of a Makefile or compile_commands.json; runs nothing',
+      ),
       new Option('--device-memory <MiB>', 'global memory of the GPU; 300 by default'),
       new Option('--host-memory <MiB>', 'memory of host code; 500 by default'),
       new Option('--timeout <seconds>', 'how long the program may run; 600 by default'),

@@ -1,5 +1,5 @@
 import { didYouMean, UsageError } from '../platform/index.ts';
-import { NVCC_OPTIONS, type NvccOption, nvccOption } from './nvcc-table.ts';
+import { HOST_TUNING, NVCC_OPTIONS, type NvccOption, nvccOption } from './nvcc-table.ts';
 
 /** What a command line of nvcc says about the program that it makes. */
 export interface NvccCommand {
@@ -190,17 +190,18 @@ class Parser {
     return written.value === null ? 1 : 0;
   }
 
-  /** `--json` takes the next argument only if it looks like a file for it. */
+  /** `--json` takes the next argument only if it looks like a file for it; others take all that is no option. */
   #optionalFile(argument: string, next: string | undefined): number {
-    if (next !== '-' && !next?.toLowerCase().endsWith('.json')) return 0;
+    const isFile =
+      argument === '--json' ? next === '-' || next?.toLowerCase().endsWith('.json') : next?.charAt(0) !== '-';
+    if (next === undefined || !isFile) return 0;
     this.#own[this.#own.length - 1] = `${argument}=${next}`;
     return 1;
   }
 
   #unknown(argument: string): 0 {
     const name = argument.split('=', 1)[0] ?? '';
-    // A host compiler's warnings and tuning change nothing here.
-    if (/^-(?:W|f|march|mtune|pedantic|ansi|pipe)/.test(argument)) {
+    if (HOST_TUNING.test(argument)) {
       this.#note(argument, 'is ignored: it is for the host compiler');
       return 0;
     }

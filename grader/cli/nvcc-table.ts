@@ -209,6 +209,9 @@ const ATTACHED: ReadonlyMap<string, NvccOption> = new Map(
   ),
 );
 
+/** Warnings and tuning of a host compiler, which change nothing here. */
+export const HOST_TUNING = /^-(?:W|f|march|mtune|pedantic|ansi|pipe)/;
+
 /** An option as it was written, with its value where that is part of the argument. */
 export interface Written {
   readonly option: NvccOption;

@@ -12,6 +12,7 @@ import { compareRuns, PROGRAM_LIMITS, type ProgramRequest, renderCounters, rende
 import { checkHeap, EXIT, printableLine, UsageError, usesColor } from '../platform/index.ts';
 import type { RunResultJson } from '../result/index.ts';
 import type { CommandInput } from './command.ts';
+import { runLines } from './from-make.ts';
 import { assertWritableJson, writeJson } from './json.ts';
 import { cacheSettings, gpuSettings } from './machine-settings.ts';
 import { splitRunArguments } from './nvcc-options.ts';
@@ -33,6 +34,7 @@ interface RunCommandOptions {
   readonly timeout?: string;
   readonly deviceMemory?: string;
   readonly hostMemory?: string;
+  readonly fromMake?: string | true;
 }
 
 const ACTIVITIES = { compile: 'compiling', run: '' } as const;
@@ -40,6 +42,11 @@ const ACTIVITIES = { compile: 'compiling', run: '' } as const;
 /** `grade run`: the program's own output goes where the program sends it; everything else goes to standard error. */
 export async function run({ args, options: given, config, io, services }: CommandInput): Promise<number> {
   const options = given as unknown as RunCommandOptions;
+  if (options.fromMake !== undefined) {
+    const file = options.fromMake === true ? null : options.fromMake;
+    for (const line of runLines(file, args[0] ?? null, io.cwd)) io.stdout.write(`${line}\n`);
+    return EXIT.success;
+  }
   const { command } = splitRunArguments(args, new Map(), optionFiles);
   assertTarget(options);
   const onGpu = options.target === 'gpu';
