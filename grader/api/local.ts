@@ -74,7 +74,10 @@ export async function openLocal({ cacheFolder, cases, log, ...machine }: Machine
         source,
         fileName: path,
         sha256,
-        headers: 'file' in program ? collectHeaders(program.file, source, include) : [],
+        headers:
+          'file' in program
+            ? collectHeaders([{ file: program.file, text: source }], { searched: include }).headers
+            : [],
         args,
         checks: null,
         files: { workingFolder: process.cwd(), folders: folders.map((folder) => resolve(folder)) },

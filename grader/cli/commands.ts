@@ -66,9 +66,9 @@ export const COMMANDS: readonly CommandDeclaration[] = [
   },
   {
     name: 'run',
-    parameters: ['<program.cu>', '[args...]'],
+    parameters: ['[program.cu]', '[args...]'],
     passThrough: true,
-    summary: 'compile and run a CUDA program on the emulator, with every check on',
+    summary: 'compile and run a CUDA program on the emulator, with every check on; takes the options of nvcc too',
     options: [
       new Option('--target <target>', 'where it runs: a GPU only if you ask for it, in a container')
         .choices(['emulator', 'gpu'])
@@ -83,19 +83,19 @@ export const COMMANDS: readonly CommandDeclaration[] = [
       new Option('--counters', 'print the counters of each launch'),
       repeated('--dir <dir>', 'let the program read the files of this folder (may be repeated); it sees no others'),
       repeated('--include <dir>', 'look for headers in this folder too (may be repeated)'),
+      new Option(
+        '--from-make [file]',
+        'print the command lines for the programs of a Makefile or compile_commands.json; runs nothing',
+      ),
       new Option('--device-memory <MiB>', 'global memory of the GPU; 300 by default'),
       new Option('--host-memory <MiB>', 'memory of host code; 500 by default'),
-      new Option('--expt-relaxed-constexpr', 'as with nvcc: device code may call constexpr functions of the host'),
-      new Option(
-        '--relocatable-device-code <bool>',
-        'as with nvcc, also -rdc=true: kernels may launch kernels',
-      ).choices(['true', 'false']),
       new Option('--timeout <seconds>', 'how long the program may run; 600 by default'),
       json,
     ],
     examples: [
       'grade run vector_add.cu',
       'grade run --counters --check races tiled.cu 512 512',
+      'grade run -O3 -DN=1024 -I include main.cu kernels.cu -- --verbose',
       'grade run --target gpu --compare vector_add.cu',
     ],
     load: async () => (await import('./run.ts')).run,

@@ -5,6 +5,8 @@ import { COMMANDS, GROUPS } from './commands.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
 import type { Services } from './grader.ts';
 import { type Io, writeError } from './io.ts';
+import { splitRunArguments } from './nvcc-options.ts';
+import { optionFiles } from './option-files.ts';
 import { normaliseArguments } from './options.ts';
 
 /**
@@ -21,18 +23,25 @@ export async function main(argv: readonly string[], io: Io, services: Services):
     status = await handler({ args, options: command.opts(), config, io, services });
   });
   try {
-    await program.parseAsync(normaliseArguments(argv, programOptions(argv[0])), { from: 'user' });
+    await program.parseAsync(plainArguments(argv), { from: 'user' });
     return status;
   } catch (error) {
     return report(error, io);
   }
 }
 
-/** Options with a value of a command behind whose first parameter everything is a program's own; null for others. */
-function programOptions(name: string | undefined): ReadonlySet<string> | null {
-  const command = COMMANDS.find((declaration) => declaration.name === name);
-  if (!command?.passThrough) return null;
-  return new Set(command.options.flatMap(({ required, long }) => (required && long ? [long] : [])));
+/** Returns the arguments as commander understands them. */
+function plainArguments(argv: readonly string[]): string[] {
+  const command = COMMANDS.find(({ name }) => name === argv[0]);
+  if (!command?.passThrough) return normaliseArguments(argv);
+  const forms = command.options.flatMap(({ required, optional, long, short }) =>
+    [long, short].flatMap((name) =>
+      name ? [[name, required ? 'value' : optional ? 'optional' : 'flag'] as const] : [],
+    ),
+  );
+  const ownOptions = new Map([...forms, ['-h', 'flag'] as const, ['--help', 'flag'] as const]);
+  const { own, others } = splitRunArguments(argv.slice(1), ownOptions, optionFiles);
+  return [command.name, ...normaliseArguments(own), ...(others.length > 0 ? ['--', ...others] : [])];
 }
 
 type Action = (declaration: CommandDeclaration, args: string[], command: Command) => Promise<void>;

@@ -6,32 +6,17 @@ const OPTIONAL_FILES: Readonly<Record<string, { readonly ending: string; readonl
   '--html': { ending: '.html', none: 'grade-trace.html' },
 };
 
-/** Options that nvcc writes with one dash. */
-const SHORT: Readonly<Record<string, string>> = { '-rdc': '--relocatable-device-code' };
-
-function inLong(argument: string): string {
-  const [name = '', value] = argument.split('=', 2);
-  const long = SHORT[name];
-  return long === undefined ? argument : value === undefined ? long : `${long}=${value}`;
-}
-
 /**
  * `--json` takes a file only where what follows looks like one (`-`, or a name that ends in `.json`), so that
  * `grade submit --json matmul-tiled tiled.cu` means what it seems to mean. `--json=FILE` takes any name; so does
  * `--html`.
- * @param programOptions - of `grade run`, whose first parameter is followed by arguments that are not ours: the options
- * that take a value, which is no parameter
  */
-export function normaliseArguments(
-  argv: readonly string[],
-  programOptions: ReadonlySet<string> | null = null,
-): string[] {
+export function normaliseArguments(argv: readonly string[]): string[] {
   const normal: string[] = [];
   for (let index = 0; index < argv.length; index++) {
-    const argument = programOptions ? inLong(argv[index] ?? '') : (argv[index] ?? '');
+    const argument = argv[index] ?? '';
     const next = argv[index + 1];
-    const isParameter = index > 0 && !argument.startsWith('-') && !programOptions?.has(inLong(argv[index - 1] ?? ''));
-    if (argument === '--' || (programOptions && isParameter)) return [...normal, ...argv.slice(index)];
+    if (argument === '--') return [...normal, ...argv.slice(index)];
     const file = OPTIONAL_FILES[argument];
     if (!file) normal.push(argument);
     else if (next === file.none || next?.toLowerCase().endsWith(file.ending)) {

@@ -8,22 +8,18 @@ import {
   wordUnfinishedTool,
   wordWrittenFiles,
 } from '../explain/index.ts';
-import {
-  collectHeaders,
-  compareRuns,
-  PROGRAM_LIMITS,
-  type ProgramRequest,
-  renderCounters,
-  renderGcc,
-} from '../pipeline/run/index.ts';
-import { readSubmission } from '../platform/files/index.ts';
+import { compareRuns, PROGRAM_LIMITS, type ProgramRequest, renderCounters, renderGcc } from '../pipeline/run/index.ts';
 import { checkHeap, EXIT, printableLine, UsageError, usesColor } from '../platform/index.ts';
 import type { RunResultJson } from '../result/index.ts';
 import type { CommandInput } from './command.ts';
+import { runLines } from './from-make.ts';
 import { assertWritableJson, writeJson } from './json.ts';
 import { cacheSettings, gpuSettings } from './machine-settings.ts';
+import { splitRunArguments } from './nvcc-options.ts';
+import { optionFiles } from './option-files.ts';
 import { progressLine } from './progress.ts';
 import { assertFolder, parseChecks, parseMemory, parseSeconds } from './run-options.ts';
+import { readSources } from './run-sources.ts';
 
 /** As declared in `commands.ts`. */
 interface RunCommandOptions {
@@ -38,8 +34,7 @@ interface RunCommandOptions {
   readonly timeout?: string;
   readonly deviceMemory?: string;
   readonly hostMemory?: string;
-  readonly exptRelaxedConstexpr?: true;
-  readonly relocatableDeviceCode?: 'true' | 'false';
+  readonly fromMake?: string | true;
 }
 
 const ACTIVITIES = { compile: 'compiling', run: '' } as const;
@@ -47,35 +42,33 @@ const ACTIVITIES = { compile: 'compiling', run: '' } as const;
 /** `grade run`: the program's own output goes where the program sends it; everything else goes to standard error. */
 export async function run({ args, options: given, config, io, services }: CommandInput): Promise<number> {
   const options = given as unknown as RunCommandOptions;
-  const [file = '', ...programArgs] = args;
+  if (options.fromMake !== undefined) {
+    const file = options.fromMake === true ? null : options.fromMake;
+    for (const line of runLines(file, args[0] ?? null, io.cwd)) io.stdout.write(`${line}\n`);
+    return EXIT.success;
+  }
+  const { command } = splitRunArguments(args, new Map(), optionFiles);
   assertTarget(options);
   const onGpu = options.target === 'gpu';
   const checks = parseChecks(options.check);
   const mostSeconds = onGpu ? GPU_SECONDS : undefined;
   const wallMs = parseSeconds(options.timeout, PROGRAM_LIMITS.wallMs / 1000, mostSeconds) * 1000;
   const memory = parseMemory(options.deviceMemory, options.hostMemory);
-  if (options.json !== undefined) assertWritableJson(options.json, file);
-  const { source, sha256 } = await readSubmission(file);
-  checkHeap('grade');
   const folders = (options.dir ?? []).map((folder) => resolve(io.cwd, folder));
   for (const folder of folders) assertFolder('--dir', folder);
   for (const folder of options.include ?? []) assertFolder('--include', folder);
-  const headers = collectHeaders(file, source, options.include);
+  const { notes, ...sources } = await readSources(command, io.stdin, options.include ?? []);
+  const { fileName: file, source, headers } = sources;
+  if (options.json !== undefined) assertWritableJson(options.json, file);
+  checkHeap('grade');
+  for (const note of [...command.notes.map((text) => `${text}.`), ...notes])
+    io.stderr.write(`note: ${printableLine(note)}\n`);
   const progress = progressLine(io);
   // With --json stdout is the machine's.
   const stdout = options.json === '-' ? io.stderr : io.stdout;
-  const { stdin } = io;
-  const common = {
-    source,
-    fileName: file,
-    headers,
-    sha256,
-    args: programArgs,
-    checks,
-    ...(options.exptRelaxedConstexpr && { relaxedConstexpr: true }),
-    ...(options.relocatableDeviceCode === 'true' && { relocatableDeviceCode: true }),
-    signal: io.signal,
-  };
+  // What was the source is not also the program's input.
+  const stdin = command.sources.includes('-') ? null : io.stdin;
+  const common = { ...sources, args: command.programArguments, checks, signal: io.signal };
   const onOutput = (stream: 'stdout' | 'stderr', bytes: Uint8Array) =>
     (stream === 'stdout' ? stdout : io.stderr).write(bytes);
   const onEmulator = async (streams: Pick<ProgramRequest, 'onOutput' | 'readInput'>): Promise<RunResultJson> => {
@@ -126,10 +119,11 @@ export async function run({ args, options: given, config, io, services }: Comman
     } else result = await onEmulator({ onOutput, ...(stdin && { readInput: stdin.read }) });
   } finally {
     progress.clear();
-    stdin?.close();
+    io.stdin?.close();
   }
   io.signal.throwIfAborted();
-  const lines = new Map([{ name: file, text: source }, ...headers].map(({ name, text }) => [name, text.split('\n')]));
+  const files = [{ name: file, text: source }, ...headers, ...sources.units];
+  const lines = new Map(files.map(({ name, text }) => [name, text.split('\n')]));
   io.stderr.write(
     renderGcc(result.findings, {
       color: usesColor(io.stderr, io.env),

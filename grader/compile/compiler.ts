@@ -89,27 +89,11 @@ export class Compiler {
 
   /** A failure ends both workers: the next source gets new ones. */
   async #compileOnce(source: string, fileName: string, options: CompileOptions): Promise<CompileResult> {
-    const { prototype, wrapper, heapBytes, hostBytes = HOST_BYTES, headers = [] } = options;
-    const { relaxedConstexpr, relocatableDeviceCode, libraries, preprocessed } = options;
+    const { heapBytes, hostBytes = HOST_BYTES, headers = [], timeoutMs: _, signal: __, ...request } = options;
     const { device, host } = this.#start();
     await Promise.all([device.ready, host.ready]);
     const answer = await this.#within(
-      this.#sides(
-        {
-          source,
-          fileName,
-          prototype,
-          wrapper,
-          headers,
-          relaxedConstexpr,
-          relocatableDeviceCode,
-          libraries,
-          preprocessed,
-        },
-        { heapBytes, hostBytes },
-        device,
-        host,
-      ),
+      this.#sides({ source, fileName, ...request, headers }, { heapBytes, hostBytes }, device, host),
       [device, host],
       options,
     );

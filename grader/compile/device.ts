@@ -7,12 +7,12 @@ import {
 } from '../abi/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { Assets } from './assets.ts';
-import type { Clang, ToolRun } from './clang.ts';
+import type { Clang } from './clang.ts';
 import { optimise } from './codegen.ts';
+import { deviceFront } from './device-front.ts';
 import { beyondLimits } from './device-limits.ts';
-import { parseDiagnostics } from './diagnostics.ts';
 import { instrumentDevice, prepareDevice, readHollow, readOptimised } from './ir/device.ts';
-import { UnsizedType, withPlainNames } from './ir/read/index.ts';
+import { UnsizedType } from './ir/read/index.ts';
 import { layoutFor, type MemorySizes } from './layouts.ts';
 import { linkFailure, whereNamed } from './link.ts';
 import { lowerMemory64 } from './lower/index.ts';
@@ -20,8 +20,7 @@ import type { DeviceProgram, Diagnostic, SideOutcome } from './program.ts';
 import { FIRST_RUN, locate, proveDevice, withHooks } from './prove.ts';
 import { sharedAliases } from './shared-aliases.ts';
 import type { SourceFile } from './source-file.ts';
-import { commonFlags, preludeOf, sharedDeclaration, sourceNames } from './sources.ts';
-import { DIAGNOSTIC_FLAGS } from './tools.ts';
+import { sharedDeclaration, sourceNames } from './sources.ts';
 
 /** A linked module whose waiting functions are not coroutines yet, and what Asyncify has to know. */
 export interface LinkedDevice extends DeviceProgram {
@@ -31,61 +30,44 @@ export interface LinkedDevice extends DeviceProgram {
   readonly object: Uint8Array;
 }
 
-/** Source → raw IR → optimised IR → instrumented IR → proven object → linked module. */
+/**
+ * Source → raw IR → optimised IR → instrumented IR → proven object → linked module.
+ * @param others - further sources in CUDA of the same program
+ */
 export function compileDevice(
   clang: Clang,
   assets: Assets,
   source: SourceFile,
+  others: readonly SourceFile[],
   sizes: MemorySizes,
 ): SideOutcome<LinkedDevice> {
   try {
-    return translate(clang, assets, source, sizes);
+    return translate(clang, assets, [source, ...others], sizes);
   } catch (error) {
     if (!(error instanceof UnsizedType)) throw error;
     return { program: null, diagnostics: [untranslated(source)] };
   }
 }
 
-function translate(clang: Clang, assets: Assets, source: SourceFile, sizes: MemorySizes): SideOutcome<LinkedDevice> {
-  const { virtualName } = source;
+function translate(
+  clang: Clang,
+  assets: Assets,
+  sources: readonly [SourceFile, ...SourceFile[]],
+  sizes: MemorySizes,
+): SideOutcome<LinkedDevice> {
+  const [source] = sources;
   const names = sourceNames(source);
-  const prelude = preludeOf(assets, source, 'device');
-  const front = (...debug: string[]) =>
-    clang.run(
-      [
-        'clang',
-        '-cc1',
-        ...commonFlags(assets, source),
-        ...assets.flags.device,
-        '-disable-llvm-passes',
-        // An endless loop is endless here too; and types are no promise about aliasing, as in nvcc.
-        '-fno-finite-loops',
-        '-relaxed-aliasing',
-        ...DIAGNOSTIC_FLAGS,
-        ...debug,
-        ...prelude.args,
-        '-emit-llvm',
-        '-o',
-        '-',
-        virtualName,
-      ],
-      prelude.files,
-    );
-  const raw = front();
-  const diagnostics = parseDiagnostics(raw.log, source, 'device');
-  if (raw.code !== 0) return { program: null, diagnostics };
+  const front = (...debug: string[]) => deviceFront(clang, assets, sources, debug);
+  const { text: raw, diagnostics } = front();
+  if (raw === null) return { program: null, diagnostics };
 
-  const textOf = ({ output }: ToolRun) => {
-    const text = new TextDecoder().decode(output);
-    return source.dialect.relocatableDeviceCode ? withPlainNames(text) : text;
-  };
   // Debug information of variables costs time in every later step, and only some parameters of kernels are asked of it.
   let withVariables: string | null = null;
   const described = () => {
-    withVariables ??= textOf(front('-debug-info-kind=standalone'));
+    withVariables ??= front('-debug-info-kind=standalone').text ?? '';
     return withVariables;
   };
-  const prepared = prepareDevice(textOf(raw), names, described, (name) => whereNamed(source, name));
+  const prepared = prepareDevice(raw, names, described, (name) => whereNamed(source, name));
   if (prepared.refused.length > 0) return { program: null, diagnostics: [...diagnostics, ...prepared.refused] };
 
   const refuse = (refused: readonly Diagnostic[]) => ({ program: null, diagnostics: [...diagnostics, ...refused] });

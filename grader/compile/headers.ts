@@ -22,12 +22,13 @@ export function placeHeaders(headers: readonly HeaderFile[]): VirtualFile[] {
   });
 }
 
-/** The program's text, with headers that lie elsewhere named as Clang finds them. */
-export function withHeaders(text: string, headers: readonly HeaderFile[]): string {
-  return headers.length === 0 ? text : withPlainIncludes(text, '', new Set(headers.map(virtualPath)));
+/** A source's text, with headers that are elsewhere named as Clang finds them. */
+export function withHeaders(text: string, headers: readonly HeaderFile[], virtualName = ''): string {
+  return headers.length === 0 ? text : withPlainIncludes(text, virtualName, new Set(headers.map(virtualPath)));
 }
 
-function virtualPath({ path, searched }: HeaderFile): string {
+/** Returns the path of a file in Clang's virtual file system. */
+export function virtualPath({ path, searched }: Pick<HeaderFile, 'path' | 'searched'>): string {
   if (searched) return `${SEARCHED_FOLDER}/${path}`;
   return upward(path.split('/'));
 }

@@ -15,7 +15,7 @@ import { plainName } from './mangled.ts';
 import type { Diagnostic, HostProgram, SideOutcome } from './program.ts';
 import { entryMismatch, entryName } from './signature.ts';
 import type { SourceFile } from './source-file.ts';
-import { commonFlags, filesOf, otherNames, preludeOf, wideLines } from './sources.ts';
+import { commonFlags, filesOf, isRelocatable, otherNames, preludeOf, wideLines } from './sources.ts';
 import { largeStatics } from './static-memory.ts';
 import { symbolize } from './symbolize.ts';
 import { DIAGNOSTIC_FLAGS } from './tools.ts';
@@ -63,21 +63,25 @@ const LOOPS_STAY = ['-mllvm', '-pragma-unroll-threshold=1'];
 
 /**
  * Compiles and links the host side: `<<<>>>` becomes calls of our CUDA runtime, in a memory of its own.
+ * @param others - further sources of the same program
  * @param hostBytes - the most that it may have, a multiple of 64 KiB
  */
 export function compileHost(
   clang: Clang,
   assets: Assets,
   source: SourceFile,
+  others: readonly SourceFile[],
   hostBytes: number,
 ): SideOutcome<HostProgram> {
-  const front = frontOf(assets, source);
   try {
-    return translate(clang, assets, source, hostBytes, front);
+    return translate(clang, assets, source, others, hostBytes);
   } catch (error) {
-    const isProgram = error instanceof ClangExhausted && source.prototype === null;
-    const large = isProgram ? largeStatics(clang, front.args, front.files, source, hostBytes) : null;
-    if (large) return { program: null, diagnostics: [large] };
+    if (!(error instanceof ClangExhausted) || source.prototype !== null) throw error;
+    for (const unit of [source, ...others]) {
+      const { args, files } = frontOf(assets, unit);
+      const large = largeStatics(clang, args, files, unit, hostBytes);
+      if (large) return { program: null, diagnostics: [large] };
+    }
     throw error;
   }
 }
@@ -89,12 +93,10 @@ function frontOf(assets: Assets, source: SourceFile): { readonly args: readonly 
     'clang',
     '-cc1',
     ...commonFlags(assets, source),
-    ...assets.flags.host,
-    '-fcuda-include-gpubinary',
-    GPU_IMAGE,
+    ...(source.language === 'c' ? ['-O1'] : [...assets.flags.host, '-fcuda-include-gpubinary', GPU_IMAGE]),
     '-relaxed-aliasing',
     ...LOOPS_STAY,
-    ...(/\btry\b/.test(codeOnly(source.text)) ? CATCHING : []),
+    ...(filesOf(source).some(({ text }) => /\btry\b/.test(codeOnly(text))) ? CATCHING : []),
     ...(sharesMemory(source) ? WATCHED : []),
     ...DIAGNOSTIC_FLAGS,
     ...prelude.args,
@@ -106,24 +108,23 @@ function translate(
   clang: Clang,
   assets: Assets,
   source: SourceFile,
+  others: readonly SourceFile[],
   hostBytes: number,
-  { args, files }: ReturnType<typeof frontOf>,
 ): SideOutcome<HostProgram> {
-  const { virtualName, prototype } = source;
-  const assembly = hostAssembly(clang, args, files, source);
-  if (assembly.length > 0) return { program: null, diagnostics: assembly };
-  const compiled = clang.run([...args, '-emit-obj', '-o', '-', virtualName], files);
-  const diagnostics = parseDiagnostics(compiled.log, source, 'host').map(
-    (found) => entryMismatch(found, source) ?? found,
-  );
-  if (compiled.code !== 0) return { program: null, diagnostics };
-  const threads = hostThreads(compiled.output, source);
-  if (threads) return { program: null, diagnostics: [...diagnostics, threads] };
+  const { prototype } = source;
+  const units = [source, ...others].map((unit) => compileUnit(clang, assets, unit));
+  const diagnostics = units.flatMap((unit) => unit.diagnostics);
+  const objects = units.flatMap(({ program }) => program ?? []);
+  if (objects.length < units.length) return { program: null, diagnostics };
   const entry = prototype ? entryName(prototype) : PROGRAM_ENTRY;
-  if (prototype === null && !definesMain(compiled.output)) {
+  if (prototype === null && !objects.some(definesMain)) {
     return { program: null, diagnostics: [...diagnostics, missingEntry(`${NOT_FOUND}: ${entry}`, source, entry)] };
   }
-  const registration = source.dialect.relocatableDeviceCode ? registrationOf(clang, compiled.output) : {};
+  const linkedFiles: Record<string, Uint8Array> = {
+    ...Object.fromEntries(objects.map((object, index) => [`host${index}.o`, object])),
+    ...(isRelocatable(source) ? registrationOf(clang, objects) : {}),
+    'runtime.o': assets.file(assets.manifest.host),
+  };
   const link = (libraries: readonly string[]) =>
     clang.run(
       [
@@ -140,18 +141,18 @@ function translate(
         ...[...FIXED_EXPORTS, entry].map((name) => `--export=${name}`),
         '-o',
         'host.wasm',
-        'host.o',
-        'runtime.o',
-        ...Object.keys(registration),
+        ...Object.keys(linkedFiles),
         `-L/usr/lib/${LIBRARY_FOLDERS[0]}`,
         ...libraries,
         `-L/usr/lib/${LIBRARY_FOLDERS[1]}`,
         '-lclang_rt.builtins',
       ],
-      { 'host.o': compiled.output, 'runtime.o': assets.file(assets.manifest.host), ...registration },
+      linkedFiles,
     );
   // Reading C++'s libraries takes a third of the time, and few exercises need them.
-  const ofC = /\blong\s+double\b/.test(codeOnly(source.text)) ? [...LONG_DOUBLE, ...C_LIBRARIES] : C_LIBRARIES;
+  const ofC = filesOf(source).some(({ text }) => /\blong\s+double\b/.test(codeOnly(text)))
+    ? [...LONG_DOUBLE, ...C_LIBRARIES]
+    : C_LIBRARIES;
   const alone = link(ofC);
   const linked = alone.log.includes('undefined symbol') ? link([...CXX_LIBRARIES, ...ofC]) : alone;
   const written = linked.file('host.wasm');
@@ -181,19 +182,41 @@ function translate(
   };
 }
 
+/** Compiles the host side of one source to an object. */
+function compileUnit(clang: Clang, assets: Assets, source: SourceFile): SideOutcome<Uint8Array> {
+  const { virtualName } = source;
+  const { args, files } = frontOf(assets, source);
+  const assembly = hostAssembly(clang, args, files, source);
+  if (assembly.length > 0) return { program: null, diagnostics: assembly };
+  const compiled = clang.run([...args, '-emit-obj', '-o', '-', virtualName], files);
+  const diagnostics = parseDiagnostics(compiled.log, source, 'host').map(
+    (found) => entryMismatch(found, source) ?? found,
+  );
+  if (compiled.code !== 0) return { program: null, diagnostics };
+  const threads = hostThreads(compiled.output, source);
+  if (threads) return { program: null, diagnostics: [...diagnostics, threads] };
+  return { program: compiled.output, diagnostics };
+}
+
 /**
  * Relocatable device code is registered by a function that nvcc's linker writes, with a name of the source's own: it
  * calls back what registers the kernels.
  */
-function registrationOf(clang: Clang, object: Uint8Array): { 'registration.o'?: Uint8Array } {
-  const name = /__cudaRegisterLinkedBinary\w*/.exec(new TextDecoder('latin1').decode(object))?.[0];
-  if (name === undefined) return {};
-  const text = `void ${name}(void (*registers)(void **), void *image, void *id, void *done) {
+function registrationOf(clang: Clang, objects: readonly Uint8Array[]): { 'registration.o'?: Uint8Array } {
+  const names = objects.flatMap(
+    (object) => /__cudaRegisterLinkedBinary\w*/.exec(new TextDecoder('latin1').decode(object))?.[0] ?? [],
+  );
+  if (names.length === 0) return {};
+  const text = names
+    .map(
+      (name) => `void ${name}(void (*registers)(void **), void *image, void *id, void *done) {
   static void *handle;
   (void)image, (void)id, (void)done;
   registers(&handle);
 }
-`;
+`,
+    )
+    .join('');
   const flags = ['-triple', TRIPLE, '-O1', '-x', 'c', '-emit-obj', '-o', '-'];
   return {
     'registration.o': clang.run(['clang', '-cc1', ...flags, 'registration.c'], { 'registration.c': text }).output,

@@ -24,6 +24,8 @@ export type {
   Severity,
   Site,
   SourcePosition,
+  SourceUnit,
+  UnitLanguage,
 } from './program.ts';
 export { virtualNameOf } from './sources.ts';
 export { characterColumn } from './text-position.ts';

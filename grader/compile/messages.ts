@@ -1,6 +1,14 @@
 import type { LinkedDevice } from './device.ts';
 import type { MemorySizes } from './layouts.ts';
-import type { DialectOptions, EntryWrapper, HeaderFile, HostProgram, SideOutcome, SourcePosition } from './program.ts';
+import type {
+  DialectOptions,
+  EntryWrapper,
+  HeaderFile,
+  HostProgram,
+  SideOutcome,
+  SourcePosition,
+  SourceUnit,
+} from './program.ts';
 import type { Token } from './world/tokens.ts';
 
 export interface CompileRequest extends DialectOptions {
@@ -9,6 +17,7 @@ export interface CompileRequest extends DialectOptions {
   readonly prototype: string | null;
   readonly wrapper?: EntryWrapper | undefined;
   readonly headers: readonly HeaderFile[];
+  readonly units?: readonly SourceUnit[] | undefined;
   /** The tokens of the submission are asked for, to be compared with nvcc's. */
   readonly preprocessed?: boolean | undefined;
 }

@@ -261,11 +261,31 @@ export interface DialectOptions {
   readonly relocatableDeviceCode?: boolean | undefined;
   /** It may include the libraries that the emulator has. */
   readonly libraries?: boolean | undefined;
+  /** The number of the C++ standard, as nvcc's `-std=c++20`; default: 17, which also compiles older programs. */
+  readonly standard?: number | undefined;
+  /** Macros that are defined or removed before each source, as nvcc's `-D` and `-U`: directives, a line each. */
+  readonly macros?: readonly string[] | undefined;
+  /** Headers that are included before each source, as nvcc's `-include`: their {@link HeaderFile.path}. */
+  readonly preIncludes?: readonly string[] | undefined;
 }
+
+/** A further source of a program, which is compiled by itself and linked with the others. */
+export interface SourceUnit {
+  /** From the folder of the first source, with `/` and no `.`; begins with `../` where it is elsewhere. */
+  readonly path: string;
+  /** Name to report. */
+  readonly name: string;
+  readonly text: string;
+  readonly language: UnitLanguage;
+}
+
+export type UnitLanguage = 'cuda' | 'c++' | 'c';
 
 export interface CompileOptions extends DialectOptions {
   /** What the program includes of its own; default: nothing. */
   readonly headers?: readonly HeaderFile[];
+  /** Further sources; default: there are none. */
+  readonly units?: readonly SourceUnit[];
   /** C declaration of the entry point with C linkage, e.g. `void matmul(const float* m, ...)`; null: a program with `main`. */
   readonly prototype: string | null;
   /** What defines that function, where the submission does not. */

@@ -1,5 +1,5 @@
 import { plainPath, type VirtualFile } from './headers.ts';
-import type { DialectOptions, EntryWrapper, WideLines } from './program.ts';
+import type { DialectOptions, EntryWrapper, UnitLanguage, WideLines } from './program.ts';
 
 /**
  * The macros of Clang and of nvcc, as two headers: `leave.h` is read where the grader's headers end and the submission
@@ -25,6 +25,11 @@ export interface SourceFile {
   readonly wrapper: EntryWrapper | undefined;
   /** Its own headers. */
   readonly headers: readonly VirtualFile[];
+  /** The program's other sources, which are compiled by themselves. */
+  readonly others: readonly VirtualFile[];
+  readonly language: UnitLanguage;
+  /** Unique in the program: names of kernels that only one source knows have it. */
+  readonly number: number;
   readonly dialect: DialectOptions;
   /** It has `asm` statements, and may have them: an exercise needs none. */
   readonly assembly: boolean;

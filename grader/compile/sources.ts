@@ -3,10 +3,10 @@ import { codeOnly } from './code-only.ts';
 import { entryHeader } from './entry-header.ts';
 import { absentHeaders } from './features.ts';
 import type { Tree } from './files.ts';
-import { placeHeaders, plant, SEARCHED_FOLDER, type VirtualFile, withHeaders } from './headers.ts';
+import { placeHeaders, plant, SEARCHED_FOLDER, type VirtualFile, virtualPath, withHeaders } from './headers.ts';
 import { instructionHeaders, mentionsAssembly, withEscapedRegisters } from './ir/ptx/index.ts';
 import { joinLaunchSigns } from './launch-signs.ts';
-import type { DialectOptions, EntryWrapper, HeaderFile, SourcePosition, WideLines } from './program.ts';
+import type { DialectOptions, EntryWrapper, HeaderFile, SourcePosition, SourceUnit, WideLines } from './program.ts';
 import { LIBRARIES, type SourceFile, type SourceNames } from './source-file.ts';
 import { positionAt } from './text-position.ts';
 
@@ -20,8 +20,10 @@ export function sourceOf(
   headers: readonly HeaderFile[] = [],
   wrapper?: EntryWrapper,
   dialect: DialectOptions = {},
+  units: readonly SourceUnit[] = [],
 ): SourceFile {
-  const assembly = prototype === null && [text, ...headers.map((header) => header.text)].some(mentionsAssembly);
+  const texts = [text, ...[...headers, ...units].map((file) => file.text)];
+  const assembly = prototype === null && texts.some(mentionsAssembly);
   const plain = (file: string) => (assembly ? withEscapedRegisters(file) : file);
   return {
     text: plain(withHeaders(joinLaunchSigns(text), headers)),
@@ -30,9 +32,34 @@ export function sourceOf(
     prototype,
     wrapper,
     headers: placeHeaders(headers).map((file) => ({ ...file, text: plain(file.text) })),
+    others: units.map((unit) => {
+      const virtualName = virtualPath(unit);
+      return {
+        virtualName,
+        name: unit.name,
+        text: plain(withHeaders(joinLaunchSigns(unit.text), headers, virtualName)),
+      };
+    }),
+    language: 'cuda',
+    number: 0,
     dialect,
     assembly,
   };
+}
+
+/** Returns all sources of a program, the one that was given first; each is compiled by itself. */
+export function unitsOf(first: SourceFile, units: readonly SourceUnit[]): readonly SourceFile[] {
+  const { virtualName, fileName, text, others } = first;
+  const files = [{ virtualName, name: fileName, text }, ...others];
+  return files.map((file, number) => ({
+    ...first,
+    text: file.text,
+    fileName: file.name,
+    virtualName: file.virtualName,
+    others: files.filter((other) => other !== file),
+    language: number === 0 ? first.language : (units[number - 1]?.language ?? 'cuda'),
+    number,
+  }));
 }
 
 /** Clang's default, where nvcc has to be asked for it. */
@@ -41,14 +68,63 @@ const STRICT_CONSTEXPR = '-fno-cuda-host-device-constexpr';
 const NO_ASSEMBLY = '-fno-gnu-inline-asm';
 
 /** nvcc's `-rdc=true`; the number that tells files apart in names is the same on both sides. */
-const RELOCATABLE = ['-fgpu-rdc', '-cuid=grade', '-D__CUDACC_RDC__=1'];
+const RELOCATABLE = '-fgpu-rdc';
+const RELOCATABLE_MACRO = '-D__CUDACC_RDC__=1';
+
+/** The standard that precompiled headers are made for; programs for older ones compile with it too. */
+const USUAL_STANDARD = 17;
+const STANDARD = `-std=c++${USUAL_STANDARD}`;
 
 /** What decides how CUDA code is understood, on both sides. */
-export function commonFlags({ flags }: Assets, { dialect, assembly }: SourceFile): readonly string[] {
+export function commonFlags({ flags }: Assets, source: SourceFile): readonly string[] {
+  const { dialect, assembly, number } = source;
   const { relaxedConstexpr, relocatableDeviceCode } = dialect;
   const left = new Set([...(relaxedConstexpr ? [STRICT_CONSTEXPR] : []), ...(assembly ? [NO_ASSEMBLY] : [])]);
-  const common = left.size > 0 ? flags.common.filter((flag) => !left.has(flag)) : flags.common;
-  return relocatableDeviceCode ? [...common, ...RELOCATABLE] : common;
+  const standard = `-std=c++${standardOf(dialect)}`;
+  const common = flags.common.filter((flag) => !left.has(flag)).map((flag) => (flag === STANDARD ? standard : flag));
+  if (source.language === 'c') return inC(common, standard);
+  return [
+    ...common,
+    // Several sources are one program: each has a number for names that only it knows.
+    ...(isRelocatable(source) ? [RELOCATABLE, `-cuid=grade${number}`] : []),
+    ...(relocatableDeviceCode ? [RELOCATABLE_MACRO] : []),
+  ];
+}
+
+/** Returns the flags without those that only C++ or CUDA has. */
+function inC(flags: readonly string[], standard: string): readonly string[] {
+  return flags.flatMap((flag, index) => {
+    if (flag === 'cuda' && flags[index - 1] === '-x') return ['c'];
+    if (flag === standard) return ['-std=gnu17'];
+    const isPath = flag === '-internal-isystem' || flags[index - 1] === '-internal-isystem';
+    const path = flag === '-internal-isystem' ? (flags[index + 1] ?? '') : flag;
+    if (isPath && path.includes('/c++/')) return [];
+    return ONLY_CXX.test(flag) ? [] : [flag];
+  });
+}
+
+const ONLY_CXX = /^-(?:f(?:cxx-)?exceptions|fno-cuda|target-sdk|D__(?:CUDA|NV)CC|D_LIBCPP)/;
+
+function standardOf({ standard = USUAL_STANDARD }: DialectOptions): number {
+  return Math.max(standard, USUAL_STANDARD);
+}
+
+/** Macros of nvcc that a source in C or C++ does not have. */
+const OF_CUDA = [
+  '__CUDACC__',
+  '__NVCC__',
+  '__CUDACC_RDC__',
+  '__CUDACC_VER_MAJOR__',
+  '__CUDACC_VER_MINOR__',
+  '__CUDACC_VER_BUILD__',
+];
+
+/** Returns the lines that options and the language of a source put before it; empty if there are none. */
+export function linesBefore({ dialect, language }: Pick<SourceFile, 'dialect' | 'language'>): string {
+  const includes = (dialect.preIncludes ?? []).map((path) => `#include "/${virtualPath({ path })}"`);
+  const removed = language === 'cuda' ? [] : OF_CUDA.map((name) => `#undef ${name}`);
+  const lines = [...removed, ...(dialect.macros ?? []), ...includes];
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 export function sourceNames(source: SourceFile): SourceNames {
@@ -69,17 +145,16 @@ export function wideLines(source: SourceFile): WideLines {
 const OUTSIDE_ASCII = /[\u0080-\uffff]/;
 
 /** The same without the program itself. */
-export function otherNames({ virtualName, fileName, wrapper, headers }: SourceFile): Record<string, string> {
-  const own = headers.map(({ virtualName: path, name }) => [path, name] as const);
+export function otherNames({ virtualName, fileName, wrapper, headers, others }: SourceFile): Record<string, string> {
+  const own = [...headers, ...others].map(({ virtualName: path, name }) => [path, name] as const);
   return Object.fromEntries([...own, ...(wrapper ? [[callsFile(virtualName), fileName] as const] : [])]);
 }
 
 /** All files of the submission, itself first. */
-export function filesOf({ text, fileName, virtualName, headers }: SourceFile): readonly VirtualFile[] {
-  return [{ virtualName, name: fileName, text }, ...headers];
+export function filesOf({ text, fileName, virtualName, headers, others }: SourceFile): readonly VirtualFile[] {
+  return [{ virtualName, name: fileName, text }, ...headers, ...others];
 }
 
-/** The name to report for a file that Clang names; null for one that is not the student's. */
 /**
  * What comes before the submission's first line: our headers, precompiled where the build made that, and the entry
  * point's declaration, so that its linkage is right.
@@ -94,8 +169,17 @@ export function preludeOf(
 ): { readonly args: readonly string[]; readonly files: Tree } {
   const declared = source.prototype !== null && !source.wrapper;
   const placed = source.environment ? withEnvironment(source, source.environment) : null;
-  const entry = [...(declared ? ['-include', '/grade/entry.h'] : []), ...(placed?.args ?? [])];
-  const grade: Tree = { 'entry.h': declared ? entryHeader(source.prototype ?? '', source.text) : '', ...placed?.grade };
+  const before = linesBefore(source);
+  const entry = [
+    ...(declared ? ['-include', '/grade/entry.h'] : []),
+    ...(placed?.args ?? []),
+    ...(before === '' ? [] : ['-include', `/grade/${OPTIONS_FILE}`]),
+  ];
+  const grade: Tree = {
+    'entry.h': declared ? entryHeader(source.prototype ?? '', source.text) : '',
+    [OPTIONS_FILE]: before,
+    ...placed?.grade,
+  };
   const texts = filesOf(source).map(({ text }) => text);
   const libraries = source.dialect.libraries ? assets.libraryTree() : {};
   const include = texts.reduce((known, text) => absentHeaders(text, known, libraries), assets.includeTree());
@@ -103,7 +187,8 @@ export function preludeOf(
   const { wrapper } = source;
   const after = placed && wrapper ? { ...wrapper, before: `${placed.restore}${wrapper.before}` } : wrapper;
   const text = withWrapper(own, after, callsFile(source.virtualName));
-  const tree: Tree = { [source.virtualName]: text, cuda: { include, libraries }, grade };
+  const tree = plant({}, [{ virtualName: source.virtualName, name: source.fileName, text }]);
+  Object.assign(tree, { cuda: { include, libraries }, grade });
   const headers = source.headers.map((file) => ({ ...file, text: placed?.texts.get(file.virtualName) ?? file.text }));
   const files = plant(tree, headers);
   const search = [
@@ -125,16 +210,24 @@ export function preludeOf(
       : precompiled?.sets.findLast(({ when }, index) => index === 0 || when.some((name) => included.has(name)));
   // Precompiled headers are of use only with the very flags that they were made with.
   const { relaxedConstexpr, relocatableDeviceCode } = source.dialect;
-  if (relaxedConstexpr || relocatableDeviceCode || !precompiled || !set)
-    return { args: ['-include', 'cuda_runtime.h', ...search, ...entry], files };
+  if (source.language === 'c') return { args: [...search, ...entry], files };
+  const isUsual = !relaxedConstexpr && !relocatableDeviceCode && standardOf(source.dialect) === USUAL_STANDARD;
+  if (!isUsual || !precompiled || !set) return { args: ['-include', 'cuda_runtime.h', ...search, ...entry], files };
   grade['headers.pch'] = assets.file(set[side]);
   for (const below of precompiled.sets) {
     if (set.on?.includes(below.name)) grade[`${below.name}.pch`] = assets.file(below[side]);
   }
-  // But for assembly: that makes no difference to our headers, which have none.
-  const unlike = source.assembly ? ['-fno-validate-pch'] : [];
+  // But for assembly, and for device code of several sources: they make no difference to our headers, which have no assembly and no kernels.
+  const unlike = source.assembly || isRelocatable(source) ? ['-fno-validate-pch'] : [];
   const args = [...precompiled.arguments, ...unlike, '-include-pch', '/grade/headers.pch', ...search, ...entry];
   return { args, files };
+}
+
+const OPTIONS_FILE = 'options.h';
+
+/** True if device code of several sources, or of kernels that launch kernels, is linked. */
+export function isRelocatable({ dialect, others }: Pick<SourceFile, 'dialect' | 'others'>): boolean {
+  return dialect.relocatableDeviceCode === true || others.length > 0;
 }
 
 function isOf(header: string, tree: Tree): boolean {

@@ -12,7 +12,7 @@ import type { SideOutcome } from './program.ts';
 import { withHooks } from './prove.ts';
 import { unusedMain } from './signature.ts';
 import { compileForSizes } from './sizes.ts';
-import { sourceOf } from './sources.ts';
+import { sourceOf, unitsOf } from './sources.ts';
 import { symbolize } from './symbolize.ts';
 import { dumpSyntaxTree } from './syntax-tree.ts';
 import { asNvccReads, withRefusals } from './world/read.ts';
@@ -65,12 +65,19 @@ async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' | 
       return { kind: 'asyncified', id, wasm: withHooks(unwound, request.object, true) };
     }
     ready.renew();
-    const { prototype, headers, wrapper, relaxedConstexpr, relocatableDeviceCode, libraries } = request;
-    const dialect = { relaxedConstexpr, relocatableDeviceCode, libraries };
-    const text = sourceOf(request.source, request.fileName, prototype, headers, wrapper, dialect);
+    const { prototype, headers, wrapper, units = [] } = request;
+    const { relaxedConstexpr, relocatableDeviceCode, libraries, standard, macros, preIncludes } = request;
+    const dialect = { relaxedConstexpr, relocatableDeviceCode, libraries, standard, macros, preIncludes };
+    const first = sourceOf(request.source, request.fileName, prototype, headers, wrapper, dialect, units);
     const side = request.kind === 'device' ? 'device' : 'host';
     const isCompared = request.kind !== 'syntax' && request.preprocessed === true;
-    const { source, tokens, refusals } = asNvccReads(ready, assets, text, side, isCompared);
+    const { source, tokens, refusals: ofFirst } = asNvccReads(ready, assets, first, side, isCompared);
+    const readings = unitsOf(first, units)
+      .slice(1)
+      .filter(({ language }) => side === 'host' || language === 'cuda')
+      .map((unit) => asNvccReads(ready, assets, unit, side, false));
+    const others = readings.map((reading) => reading.source);
+    const refusals = [...ofFirst, ...readings.flatMap((reading) => reading.refusals)];
     if (request.kind === 'syntax') return { kind: 'syntax', id, json: dumpSyntaxTree(ready, assets, source) };
     // A source that is refused anyway is not the place to look for a fault of the grader.
     const orRefused = <Program>(compile: () => SideOutcome<Program>): SideOutcome<Program> => {
@@ -83,14 +90,16 @@ async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' | 
     };
     if (request.kind === 'host') {
       const outcome = orRefused(() =>
-        compileForSizes(ready, assets, source, 'host', (text) => compileHost(ready, assets, text, request.hostBytes)),
+        compileForSizes(ready, assets, source, 'host', (text) =>
+          compileHost(ready, assets, text, others, request.hostBytes),
+        ),
       );
       const { program, diagnostics } = withRefusals(outcome, refusals);
       return { kind: 'host', id, outcome: { program, diagnostics: [...diagnostics, ...unusedMain(source)] }, tokens };
     }
     const outcome = orRefused(() =>
       compileForSizes(ready, assets, source, 'device', (text) =>
-        compileWithHostConstants(text, (read) => compileDevice(ready, assets, read, request.sizes)),
+        compileWithHostConstants(text, (read) => compileDevice(ready, assets, read, others, request.sizes)),
       ),
     );
     return { kind: 'device', id, outcome: withRefusals(outcome, refusals), tokens };

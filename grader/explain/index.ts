@@ -43,7 +43,7 @@ export {
   wordPlaygroundLoading,
   wordPlaygroundStage,
 } from './playground.ts';
-export { wordOccurrence, wordRefusedFile, wordWrittenFiles } from './programs.ts';
+export { wordOccurrence, wordOutside, wordRefusedFile, wordWrittenFiles } from './programs.ts';
 export { wordExplain, wordRule } from './rules.ts';
 export { type CheckFacts, wordCheck, wordTried, wordVerdict } from './summaries.ts';
 export type { TechniqueKind } from './technique.ts';

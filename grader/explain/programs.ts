@@ -23,6 +23,15 @@ export function wordWrittenFiles(paths: readonly string[]): string {
   return `The program wrote ${what}in memory only. Nothing was written to this machine, and the contents are lost.`;
 }
 
+/**
+ * Returns the sentence about a header that exists and was not read.
+ * @param found - the source that includes it, and its path from the program's folder
+ * @param project - the folder below which headers are read
+ */
+export function wordOutside(found: { readonly includer: string; readonly path: string }, project: string): string {
+  return `${found.includer} includes "${found.path}", which is outside the project's folder ${project}. Headers are read only there and in the folders of -I.`;
+}
+
 /** A file that the program asked for in vain. */
 export function wordRefusedFile(path: string): string {
   return `The program cannot read the file ${JSON.stringify(path)}, because no --dir option names a folder that contains it.`;

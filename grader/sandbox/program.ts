@@ -1,4 +1,10 @@
-import { type Diagnostic, type DialectOptions, type HeaderFile, virtualNameOf } from '../compile/index.ts';
+import {
+  type Diagnostic,
+  type DialectOptions,
+  type HeaderFile,
+  type SourceUnit,
+  virtualNameOf,
+} from '../compile/index.ts';
 import { PROGRAM_BUILD_LIMITS } from '../limits/index.ts';
 import { InfrastructureError } from '../platform/index.ts';
 import { gencodeOptions } from './architectures.ts';
@@ -13,6 +19,8 @@ export interface ProgramBuildRequest extends DialectOptions {
   /** The name that diagnostics report. */
   readonly fileName: string;
   readonly headers: readonly HeaderFile[];
+  /** Further sources. */
+  readonly units?: readonly SourceUnit[];
   /** As for a submission. */
   readonly architectures: readonly string[];
   readonly signal?: AbortSignal;
@@ -37,9 +45,13 @@ export async function buildProgram(
   run: (request: Omit<RunRequest, 'image'>) => Promise<RunOutcome>,
   request: ProgramBuildRequest,
 ): Promise<ProgramBuild> {
-  const { source, fileName, headers, signal } = request;
+  const { source, fileName, headers, units = [], signal } = request;
   const name = virtualNameOf(fileName);
-  const tree = sourceTree(name, source, headers);
+  const tree = sourceTree(name, source, {
+    headers,
+    units,
+    before: (request.macros ?? []).map((line) => `${line}\n`).join(''),
+  });
   const outcome = await run({
     command: ['/bin/sh', '-c', `tar -xf ${INPUT_FOLDER}/${ARCHIVE} && exec "$@"`, 'sh', ...nvccCommand(request, tree)],
     limits: PROGRAM_BUILD_LIMITS,
@@ -67,20 +79,23 @@ export async function buildProgram(
 }
 
 function nvccCommand(
-  { architectures, relaxedConstexpr, relocatableDeviceCode }: ProgramBuildRequest,
-  { program, searched }: ReturnType<typeof sourceTree>,
+  { architectures, relaxedConstexpr, relocatableDeviceCode, standard = 17, preIncludes = [] }: ProgramBuildRequest,
+  { program, searched, units, before, pathOf }: ReturnType<typeof sourceTree>,
 ): string[] {
+  const included = [...(before === null ? [] : [before]), ...preIncludes.map(pathOf)];
   return [
     'nvcc',
     ...gencodeOptions(architectures),
     '-lineinfo',
-    '-std=c++17',
+    `-std=c++${Math.max(standard, 17)}`,
+    ...included.flatMap((path) => ['-include', path]),
     ...(searched === null ? [] : [`-I${searched}`]),
     ...(relaxedConstexpr ? ['--expt-relaxed-constexpr'] : []),
     ...(relocatableDeviceCode ? ['-rdc=true', '-lcudadevrt'] : []),
     '-o',
     PROGRAM,
     program,
+    ...units,
   ];
 }
 

@@ -1,10 +1,11 @@
 import { posix } from 'node:path';
 import { Header } from 'tar';
-import type { HeaderFile } from '../compile/index.ts';
+import type { HeaderFile, SourceUnit } from '../compile/index.ts';
 
 const BLOCK = 512;
 const FOLDER = 'program';
 const SEARCHED = 'include';
+const BEFORE = 'options.h';
 
 /** A program's sources in the folder in which nvcc runs. */
 export interface SourceTree {
@@ -14,19 +15,45 @@ export interface SourceTree {
   readonly program: string;
   /** The folder that `#include` searches, if there is one. */
   readonly searched: string | null;
+  /** Paths of the further sources. */
+  readonly units: readonly string[];
+  /** The file with what comes before each source, if there is any. */
+  readonly before: string | null;
+  /** Returns the path in the tree of a file, from its path from the program's folder. */
+  pathOf(path: string): string;
+}
+
+export interface TreeFiles {
+  readonly headers?: readonly HeaderFile[];
+  readonly units?: readonly SourceUnit[];
+  /** Text that comes before each source. */
+  readonly before?: string;
 }
 
 /**
  * Lays out a program and its headers as they are on the user's disk: so deep that each `../` stays in the tree.
  * @param name - a plain file name
  */
-export function sourceTree(name: string, source: string, headers: readonly HeaderFile[]): SourceTree {
-  const depth = Math.max(0, ...headers.map(({ path }) => path.split('/').filter((part) => part === '..').length));
+export function sourceTree(
+  name: string,
+  source: string,
+  { headers = [], units = [], before = '' }: TreeFiles = {},
+): SourceTree {
+  const depth = Math.max(
+    0,
+    ...[...headers, ...units].map(({ path }) => path.split('/').filter((part) => part === '..').length),
+  );
   const folder = posix.join(FOLDER, ...Array.from({ length: depth }, (_, at) => `d${at}`));
   const program = posix.join(folder, name);
   const files = new Map([[program, source]]);
-  for (const { path, searched, text } of headers) files.set(posix.join(searched ? SEARCHED : folder, path), text);
+  const pathOf = (path: string) => posix.join(folder, path);
+  for (const { path, searched, text } of headers) files.set(searched ? posix.join(SEARCHED, path) : pathOf(path), text);
+  for (const { path, text } of units) files.set(pathOf(path), text);
+  if (before !== '') files.set(BEFORE, before);
   return {
+    units: units.map(({ path }) => pathOf(path)),
+    before: before === '' ? null : BEFORE,
+    pathOf,
     archive: archiveOf(files),
     program,
     searched: headers.some(({ searched }) => searched) ? SEARCHED : null,

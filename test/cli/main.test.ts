@@ -84,14 +84,6 @@ describe('arguments', () => {
     expect(normaliseArguments(given)).toEqual(normal);
   });
 
-  it('accepts nvcc options with one dash, and keeps those of a program', () => {
-    const options = new Set(['--relocatable-device-code', '--dir']);
-    const long = ['run', '--relocatable-device-code=true', 'a.cu', '-rdc=true'];
-    expect(normaliseArguments(['run', '-rdc=true', 'a.cu', '-rdc=true'], options)).toEqual(long);
-    const apart = ['run', '--relocatable-device-code', 'false', 'a.cu', '-rdc'];
-    expect(normaliseArguments(['run', '-rdc', 'false', 'a.cu', '-rdc'], options)).toEqual(apart);
-  });
-
   it('reads lists of formats', () => {
     expect(parseFormats('text, html,text,', ['text', 'html'])).toEqual(['text', 'html']);
     expect(parseFormats('', ['text'])).toEqual([]);

@@ -72,7 +72,7 @@ beforeAll(async () => {
     },
   };
   for (const source of [...SOURCES, WAITS]) {
-    const made = compileDevice(listening, assets, sourceOf(source, 'x.cu', null), {
+    const made = compileDevice(listening, assets, sourceOf(source, 'x.cu', null), [], {
       heapBytes: 2 ** 24,
       hostBytes: 2 ** 24,
     });

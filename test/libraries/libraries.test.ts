@@ -9,7 +9,7 @@ const { run: runSource } = programRunner();
 const textOf = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
 function run(name: string, source: string) {
-  const headers = collectHeaders(join(import.meta.dirname, name), source);
+  const headers = collectHeaders([{ file: join(import.meta.dirname, name), text: source }]).headers;
   return runSource(source, name, { headers: headers.map((header) => ({ ...header, name: header.path })) });
 }
 

@@ -60,7 +60,7 @@ describe('sourceTree', () => {
       { path: 'lib/deep.h', name: 'lib/deep.h', text: 'deep' },
       { path: 'found.h', searched: true, name: 'inc/found.h', text: 'found' },
     ];
-    const { archive, program, searched } = sourceTree('add.cu', 'main', headers);
+    const { archive, program, searched } = sourceTree('add.cu', 'main', { headers });
     const file = join(folder, 'sources.tar');
     writeFileSync(file, archive);
     execFileSync('tar', ['-xf', file, '-C', folder]);

@@ -5,6 +5,7 @@ import type { Tree } from '../files.ts';
 import { plant, SEARCHED_FOLDER } from '../headers.ts';
 import type { Diagnostic } from '../program.ts';
 import type { SourceFile } from '../source-file.ts';
+import { linesBefore } from '../sources.ts';
 import { positionAt } from '../text-position.ts';
 import { headersOfNvcc, plantFile, preludeOfNvcc, type Side } from './macros.ts';
 import { type Directive, type Scan, scan } from './scan.ts';
@@ -121,12 +122,17 @@ function blanked(text: string, conditions: readonly Directive[], active: Readonl
 function worldOf(assets: Assets, source: SourceFile, side: Side): { args: readonly string[]; files: Tree } {
   const { macros } = assets;
   const tree: Tree = {
-    [source.virtualName]: source.text,
-    world: { include: worldHeaders(assets, side), 'nvcc.h': preludeOfNvcc(macros, side) },
+    world: {
+      include: worldHeaders(assets, side),
+      'nvcc.h': preludeOfNvcc(macros, side),
+      'options.h': linesBefore(source),
+    },
   };
-  const args = [...FLAGS, '-include', '/world/nvcc.h', '-internal-isystem', '/world/include'];
+  const preludes = ['/world/nvcc.h', '/world/options.h'].flatMap((file) => ['-include', file]);
+  const args = [...FLAGS, ...preludes, '-internal-isystem', '/world/include'];
   const search = source.headers.length > 0 ? ['-I', `/${SEARCHED_FOLDER}`] : [];
-  return { args: [...args, ...search], files: plant(tree, source.headers) };
+  const own = { virtualName: source.virtualName, name: source.fileName, text: source.text };
+  return { args: [...args, ...search], files: plant(tree, [own, ...source.headers]) };
 }
 
 const known = new WeakMap<Assets, Map<Side, Tree>>();

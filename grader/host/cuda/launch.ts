@@ -16,7 +16,7 @@ import type { RawLaunch } from '../unresolved.ts';
 import { planArguments, readArguments } from './arguments.ts';
 import type { Context } from './context.ts';
 import { CUDA, isExecutionError } from './errors.ts';
-import { plainName } from './registered.ts';
+import { nameOnDevice } from './registered.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
 /** Nanoseconds on the program's clock: of a launch, and of each of its threads. */
@@ -123,7 +123,11 @@ export class Launches {
   imports(): Imports {
     return {
       register_function: (stub = 0, name = 0) => {
-        this.#stubs.set(stub >>> 0, plainName(this.#context.memory.text(name >>> 0)));
+        const registered = this.#context.memory.text(name >>> 0);
+        this.#stubs.set(
+          stub >>> 0,
+          nameOnDevice(registered, (known) => this.#kernels.has(known)),
+        );
         return undefined;
       },
       __cudaPushCallConfiguration: (grid = 0, block = 0, sharedBytes = 0, stream = 0) => {

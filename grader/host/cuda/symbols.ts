@@ -2,7 +2,7 @@ import type { Imports } from '../module/wasi.ts';
 import type { Context } from './context.ts';
 import { copy, KIND } from './copy.ts';
 import { CUDA } from './errors.ts';
-import { plainName } from './registered.ts';
+import { nameOnDevice } from './registered.ts';
 
 /** `__device__` and `__constant__` variables: host code knows them by the address of a shadow of its own. */
 export function symbolCalls(context: Context): Imports {
@@ -38,7 +38,8 @@ export function symbolCalls(context: Context): Imports {
 
   return {
     register_variable(shadow = 0, name = 0, bytes = 0, managed = 0) {
-      names.set(shadow >>> 0, plainName(context.memory.text(name >>> 0)));
+      const isKnown = (known: string) => context.device.symbol(known) !== null;
+      names.set(shadow >>> 0, nameOnDevice(context.memory.text(name >>> 0), isKnown));
       if (managed) adopt(shadow, bytes);
       return undefined;
     },

@@ -1,4 +1,4 @@
-import type { DialectOptions, HeaderFile } from '../../compile/index.ts';
+import type { DialectOptions, HeaderFile, SourceUnit } from '../../compile/index.ts';
 import { parseProgramLog, type SanitizerFinding, TOOLS, type Tool } from '../../device/sanitizer/index.ts';
 import { gpuProgramFindings } from '../../judge/index.ts';
 import { GPU_PROGRAM_LIMITS } from '../../limits/index.ts';
@@ -40,6 +40,7 @@ export interface GpuProgramRequest extends DialectOptions {
   readonly source: string;
   readonly fileName: string;
   readonly headers?: readonly HeaderFile[];
+  readonly units?: readonly SourceUnit[];
   readonly sha256: string;
   readonly args: readonly string[];
   /** The checks to report; `null` for all. */
@@ -61,13 +62,17 @@ export async function runProgramOnGpu(request: GpuProgramRequest): Promise<RunRe
   const { machine, source, fileName, headers = [], signal, wallMs, checks } = request;
   const started = machine.now();
   request.onProgress?.('compile');
-  const { relaxedConstexpr, relocatableDeviceCode } = request;
+  const { relaxedConstexpr, relocatableDeviceCode, standard, macros, preIncludes, units } = request;
   const built = await machine.build({
     source,
     fileName,
     headers,
+    ...(units && { units }),
     relaxedConstexpr,
     relocatableDeviceCode,
+    standard,
+    macros,
+    preIncludes,
     ...(signal && { signal }),
   });
   const ran = built.status === 'compiled' ? await runAll(request, built.program) : null;

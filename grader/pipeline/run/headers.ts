@@ -1,6 +1,7 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, posix, resolve, sep } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import type { HeaderFile } from '../../compile/index.ts';
+import { isInside, projectFolder, real } from './project.ts';
 
 /** More than any program of a course has; what goes on longer is no header. */
 const MAX_FILES = 1_000;
@@ -10,59 +11,109 @@ interface Includer {
   readonly text: string;
   /** As in {@link HeaderFile.path}; of the program its name alone. */
   readonly path: string;
+  /** Name to report. */
+  readonly name: string;
   readonly searched: boolean;
   /** Folder on the disk. */
   readonly folder: string;
 }
 
+/** A source of a program, before its headers are looked for. */
+export interface ProgramSource {
+  /** Path as it was given. */
+  readonly file: string;
+  readonly text: string;
+}
+
+export interface ProgramHeaders {
+  readonly headers: readonly HeaderFile[];
+  /** Includes of files that exist and were not read, because they are outside the project's folder. */
+  readonly outside: readonly { readonly includer: string; readonly path: string }[];
+  /** The folder below which quoted includes are read. */
+  readonly project: string;
+}
+
+export interface HeaderSearch {
+  /** Folders of `-I`, in the order in which they are searched. */
+  readonly searched?: readonly string[];
+  /** Files of `-include`, from the working folder. */
+  readonly included?: readonly string[];
+  /** Default: `projectFolder` of the first source. */
+  readonly project?: string;
+}
+
 /**
- * The headers that a program includes, and those that they include: files beside it or in its folders, and in the
- * folders that are searched. What lies anywhere else is not read, wherever a path or a symbolic link leads.
- * @param program - path of the program, as it was given
- * @param searched - folders of `--include`, in the order in which they are searched
+ * Reads the headers that the sources of a program include, and those that they include: files of the project
+ * (`projectFolder`), and of the folders that are searched. A file anywhere else is not read, wherever a path or a symbolic
+ * link leads.
+ * @param sources - the first one gives its folder to the paths of headers
  */
-export function collectHeaders(program: string, source: string, searched: readonly string[] = []): HeaderFile[] {
-  const roots = [dirname(program), ...searched].flatMap((folder) => realPath(folder) ?? []);
+export function collectHeaders(
+  sources: readonly ProgramSource[],
+  {
+    searched = [],
+    included = [],
+    project = projectFolder(dirname(resolve(sources[0]?.file ?? ''))),
+  }: HeaderSearch = {},
+): ProgramHeaders {
+  const folder = dirname(resolve(sources[0]?.file ?? ''));
+  const base = posix.dirname(slashes(sources[0]?.file ?? ''));
+  const roots = [project, ...sources.map(({ file }) => dirname(file)), ...searched].flatMap((root) => real(root) ?? []);
   const found = new Map<string, HeaderFile>();
-  const name = slashes(program);
-  const queue: Includer[] = [
-    { text: source, path: posix.basename(name), searched: false, folder: dirname(resolve(program)) },
-  ];
-  const add = (header: Omit<HeaderFile, 'text'>, file: string): boolean => {
+  const outside = new Map<string, { includer: string; path: string }>();
+  const queue: Includer[] = sources.map(({ file, text }) => ({
+    text,
+    path: pathFrom(folder, file),
+    name: slashes(file),
+    searched: false,
+    folder: dirname(resolve(file)),
+  }));
+  const add = (header: Omit<HeaderFile, 'text'>, file: string, includer: Includer | null): boolean => {
     const key = `${header.searched ?? false} ${header.path}`;
     if (found.has(key)) return true;
     if (found.size >= MAX_FILES) return false;
     const text = readInside(file, roots);
-    if (text === null) return false;
+    if (text === null) {
+      if (includer && real(file) !== null && !isReadable(file, roots))
+        outside.set(`${includer.name} ${header.path}`, { includer: includer.name, path: header.path });
+      return false;
+    }
     found.set(key, { ...header, text });
-    queue.push({ text, path: header.path, searched: header.searched ?? false, folder: dirname(file) });
+    const { path, name } = header;
+    queue.push({ text, path, name, searched: header.searched ?? false, folder: dirname(file) });
     return true;
   };
+  for (const file of included) add({ path: pathFrom(folder, file), name: slashes(file) }, resolve(file), null);
   for (let includer = queue.shift(); includer; includer = queue.shift()) {
     for (const { quoted, path } of includesIn(includer.text)) {
-      if (quoted && addBeside(includer, path, posix.dirname(name), searched, add)) continue;
+      if (quoted && addBeside(includer, path, base, searched, add)) continue;
       if (path.split('/').includes('..')) continue;
-      for (const folder of searched) {
-        if (add({ path, searched: true, name: slashes(join(folder, path)) }, resolve(folder, path))) break;
+      for (const root of searched) {
+        if (add({ path, searched: true, name: slashes(join(root, path)) }, resolve(root, path), null)) break;
       }
     }
   }
-  return [...found.values()];
+  return { headers: [...found.values()], outside: [...outside.values()], project };
 }
 
-type Add = (header: Omit<HeaderFile, 'text'>, file: string) => boolean;
+/** Returns the path of a file from a folder, with `/`. */
+export function pathFrom(folder: string, file: string): string {
+  return slashes(relative(folder, resolve(file)));
+}
+
+type Add = (header: Omit<HeaderFile, 'text'>, file: string, includer: Includer) => boolean;
 
 /** A quoted include is looked for beside the file that it stands in. */
 function addBeside(includer: Includer, given: string, base: string, searched: readonly string[], add: Add): boolean {
   const path = posix.join(posix.dirname(includer.path), given);
   const file = resolve(includer.folder, given);
-  if (!includer.searched) return add({ path, name: posix.join(base, path) }, file);
+  if (!includer.searched) return add({ path, name: posix.join(base, path) }, file, includer);
   // Beside a header that was found in a folder that is searched, and in no folder above that one.
   const folder = searched.find(
     (candidate) => resolve(candidate, includer.path) === join(includer.folder, posix.basename(includer.path)),
   );
   if (folder === undefined || path.startsWith('..')) return false;
-  return add({ path, searched: true, name: slashes(join(folder, path)) }, file);
+  return add({ path, searched: true, name: slashes(join(folder, path)) }, file, includer);
 }
 
 function includesIn(text: string): { readonly quoted: boolean; readonly path: string }[] {
@@ -71,24 +122,21 @@ function includesIn(text: string): { readonly quoted: boolean; readonly path: st
     .filter(({ path }) => !path.startsWith('/') && !path.includes('\\'));
 }
 
-/** @returns null where there is no such file, or it lies in none of the folders */
-function readInside(file: string, roots: readonly string[]): string | null {
-  const real = realPath(file);
-  if (real === null || !roots.some((root) => real.startsWith(root.endsWith(sep) ? root : root + sep))) return null;
-  const stats = statSync(real, { throwIfNoEntry: false });
-  if (!stats?.isFile() || stats.size > MAX_BYTES) return null;
-  try {
-    return new TextDecoder().decode(readFileSync(real));
-  } catch {
-    // It cannot be read: for the program it is not there.
-    return null;
-  }
+function isReadable(file: string, roots: readonly string[]): boolean {
+  const path = real(file);
+  return path !== null && roots.some((root) => isInside(path, root));
 }
 
-function realPath(path: string): string | null {
+/** @returns null where there is no such file, or it is in none of the folders */
+function readInside(file: string, roots: readonly string[]): string | null {
+  const path = real(file);
+  if (path === null || !isReadable(file, roots)) return null;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats?.isFile() || stats.size > MAX_BYTES) return null;
   try {
-    return realpathSync(path);
+    return new TextDecoder().decode(readFileSync(path));
   } catch {
+    // It cannot be read: for the program it is not there.
     return null;
   }
 }

@@ -11,5 +11,5 @@ export {
   type GpuProgramRequest,
   runProgramOnGpu,
 } from './gpu.ts';
-export { collectHeaders } from './headers.ts';
+export { collectHeaders, pathFrom } from './headers.ts';
 export { type ProgramRequest, runProgram } from './run.ts';

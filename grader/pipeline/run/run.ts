@@ -1,4 +1,10 @@
-import { type CachingCompiler, compileCached, type DialectOptions, type HeaderFile } from '../../compile/index.ts';
+import {
+  type CachingCompiler,
+  compileCached,
+  type DialectOptions,
+  type HeaderFile,
+  type SourceUnit,
+} from '../../compile/index.ts';
 import type { RunLimits, RunOptions, RunRequest, RunResult } from '../../host/index.ts';
 import { launchEntry, programFindings, siteLines } from '../../judge/index.ts';
 import type { FileAccess } from '../../platform/files/index.ts';
@@ -23,6 +29,8 @@ export interface ProgramRequest extends DialectOptions {
   readonly fileName: string;
   /** What it includes of its own. */
   readonly headers?: readonly HeaderFile[];
+  /** Its further sources. */
+  readonly units?: readonly SourceUnit[];
   /** Of the file's bytes, in hexadecimal. */
   readonly sha256: string;
   /** What it may read; default: there are no files. */
@@ -62,8 +70,12 @@ export async function runProgram(request: ProgramRequest): Promise<RunResultJson
     headers: request.headers ?? [],
     heapBytes: limits.deviceMemoryBytes,
     hostBytes: limits.hostMemoryBytes,
+    ...(request.units && { units: request.units }),
     relaxedConstexpr: request.relaxedConstexpr,
     relocatableDeviceCode: request.relocatableDeviceCode,
+    standard: request.standard,
+    macros: request.macros,
+    preIncludes: request.preIncludes,
     libraries: true,
     timeoutMs: limits.compileMs,
     ...(signal && { signal }),

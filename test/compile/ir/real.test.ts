@@ -39,7 +39,7 @@ const ASSEMBLY = `__global__ void k(unsigned *p) {
 `;
 
 const SIZES = { heapBytes: 2 ** 24, hostBytes: 2 ** 24 };
-const compile = (clang: Clang, text: string) => compileDevice(clang, assets, sourceOf(text, FILE, null), SIZES);
+const compile = (clang: Clang, text: string) => compileDevice(clang, assets, sourceOf(text, FILE, null), [], SIZES);
 const names = sourceNames(sourceOf('', FILE, null));
 const nothing = { constants: new Set<string>(), bounds: new Map<string, number>() };
 let assets: Assets;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectHeaders } from '../../../grader/pipeline/run/headers.ts';
+import { projectFolder } from '../../../grader/pipeline/run/project.ts';
 
 let root: string;
 const at = (...parts: string[]) => join(root, ...parts);
@@ -24,11 +25,10 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const collect = (source: string, ...searched: string[]) =>
-  collectHeaders(
-    at('lab', 'p.cu'),
-    source,
-    searched.map((folder) => at(folder)),
-  );
+  collectHeaders([{ file: at('lab', 'p.cu'), text: source }], {
+    searched: searched.map((folder) => at(folder)),
+    project: at('lab'),
+  }).headers;
 
 describe('headers of a program', () => {
   it('are those beside it and in its folders, and what they include, each once', () => {
@@ -58,5 +58,72 @@ describe('headers of a program', () => {
       '../lab/top.h',
     ]);
     expect(collect('#include "deep/e.h"\n', 'common').map(({ path }) => path)).toEqual(['deep/e.h', 'd.h']);
+  });
+});
+
+describe('headers in parent folders', () => {
+  beforeAll(() => {
+    put('course/week/lab/deep/p.cu', '');
+    put('course/common/book.h', '#include "inner.h"\n');
+    put('course/common/inner.h', '');
+    put('course/week/util.h', '');
+    put('course/week/lab/Makefile', '');
+    put('home/lab/p.cu', '');
+    put('home/common/book.h', '');
+    put('home/private.h', '');
+  });
+  const paths = (file: string, text: string, project?: string) =>
+    collectHeaders([{ file: at(file), text }], project ? { project: at(project) } : {}).headers.map(({ path }) => path);
+
+  it('are read up to two folders above the program', () => {
+    const source = '#include "../util.h"\n#include "../../common/book.h"\n';
+    expect(paths('course/week/lab/p.cu', source)).toEqual(['../util.h', '../../common/book.h', '../../common/inner.h']);
+    expect(paths('course/week/lab/deep/p.cu', '#include "../../../common/book.h"\n')).toEqual([]);
+  });
+
+  it('are read in the whole repository', () => {
+    mkdirSync(at('course/.git'));
+    expect(paths('course/week/lab/deep/p.cu', '#include "../../../common/book.h"\n')).toHaveLength(2);
+    rmSync(at('course/.git'), { recursive: true });
+  });
+
+  it('are read below the highest folder with a makefile above the program', () => {
+    expect(projectFolder(at('course/week/lab/deep'), '/nowhere')).toBe(at('course/week'));
+    put('course/CMakeLists.txt', '');
+    rmSync(at('course/week/lab/Makefile'));
+    expect(projectFolder(at('course/week/lab/deep'), '/nowhere')).toBe(at('course'));
+    rmSync(at('course/CMakeLists.txt'));
+    put('course/week/lab/Makefile', '');
+  });
+
+  it('are never read in the home folder or above it', () => {
+    expect(projectFolder(at('home/lab'), at('home'))).toBe(at('home/lab'));
+    expect(projectFolder(at('home'), at('home'))).toBe(at('home'));
+    mkdirSync(at('home/.git'));
+    expect(projectFolder(at('home/lab'), at('home'))).toBe(at('home/lab'));
+    expect(projectFolder(at('home/course/lab/one'), at('home'))).toBe(at('home/course'));
+  });
+
+  it('are reported if they exist outside of the project', () => {
+    const text = '#include "../private.h"\n#include "../absent.h"\n#include "/etc/passwd"\n';
+    const found = collectHeaders([{ file: at('home/lab/p.cu'), text }], { project: at('home/lab') });
+    expect(found.headers).toEqual([]);
+    expect(found.outside).toEqual([{ includer: at('home/lab/p.cu'), path: '../private.h' }]);
+  });
+
+  it('are not read through a symbolic link that leads out of the project', () => {
+    symlinkSync(at('home/private.h'), at('course/week/lab/link.h'));
+    expect(paths('course/week/lab/p.cu', '#include "link.h"\n')).toEqual([]);
+  });
+
+  it('belong to each source of a program', () => {
+    put('many/src/b.cu', '#include "b.h"\n');
+    put('many/src/b.h', '');
+    put('many/a.cu', '');
+    const { headers } = collectHeaders([
+      { file: at('many/a.cu'), text: '' },
+      { file: at('many/src/b.cu'), text: '#include "b.h"\n' },
+    ]);
+    expect(headers.map(({ path }) => path)).toEqual(['src/b.h']);
   });
 });

@@ -13,7 +13,10 @@ const lineOf = (text: string) => source.split('\n').findIndex((line) => line.inc
 const { root, run: runSource } = programRunner();
 
 const run = (args: readonly string[], change: Partial<ProgramRequest> = {}) => {
-  const headers = collectHeaders(FILE, source).map((header) => ({ ...header, name: `lab/${header.path}` }));
+  const headers = collectHeaders([{ file: FILE, text: source }]).headers.map((header) => ({
+    ...header,
+    name: `lab/${header.path}`,
+  }));
   return runSource(source, 'lab/program.cu', { headers, args, ...change });
 };
 

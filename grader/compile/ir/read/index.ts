@@ -30,7 +30,7 @@ export {
   type Variable,
 } from './module.ts';
 export { localOf, nameOf, symbolOf } from './names.ts';
-export { withPlainNames } from './plain-names.ts';
+export { withFileNames, withPlainNames } from './plain-names.ts';
 export { readLine } from './read-line.ts';
 export { sourceTemplate } from './template.ts';
 export { hasOtherAddresses, hasVector, renamed } from './tokens.ts';

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SourceUnit, UnitLanguage } from '../../../grader/compile/index.ts';
+import { collectHeaders } from '../../../grader/pipeline/run/headers.ts';
+import type { ProgramRequest } from '../../../grader/pipeline/run/index.ts';
+import { programRunner } from './program-runner.ts';
+
+const { run } = programRunner();
+const textOf = (name: string) => readFileSync(join(import.meta.dirname, 'units', name), 'utf8');
+const unit = (name: string, language: UnitLanguage, text = textOf(name)): SourceUnit => ({
+  path: name,
+  name,
+  text,
+  language,
+});
+const UNITS = [
+  unit('kernels.cu', 'cuda'),
+  unit('device.cu', 'cuda'),
+  unit('sum.cpp', 'c++'),
+  unit('twice.c', 'c'),
+] as const;
+const source = textOf('main.cu');
+const { headers } = collectHeaders([{ file: join(import.meta.dirname, 'units/main.cu'), text: source }]);
+const runUnits = (units: readonly SourceUnit[], change: Partial<ProgramRequest> = {}) =>
+  run(source, 'main.cu', { headers, units, macros: ['#define N 40'], ...change });
+
+describe('a program of several sources', () => {
+  it('links host code in CUDA, C++ and C, and device code', async () => {
+    const { findings, stdout, exitCode } = await runUnits(UNITS);
+    expect(findings).toEqual([]);
+    expect([stdout, exitCode]).toEqual(['205 8200 4 100 8\n', 0]);
+  });
+
+  it('has findings at the line of the source that they are in', async () => {
+    const wrong = textOf('kernels.cu').replace('i < n', 'i <= n');
+    const { findings } = await runUnits([unit('kernels.cu', 'cuda', wrong), ...UNITS.slice(1)], { args: [] });
+    expect(findings.map(({ rule, file, line }) => [rule, file, line])).toEqual([
+      ['out-of-bounds-read', 'kernels.cu', 6],
+      ['out-of-bounds-write', 'kernels.cu', 6],
+    ]);
+  });
+
+  it('is rejected at the line of the source that does not compile', async () => {
+    const wrong = textOf('sum.cpp').replace('values.end()', 'values.ende()');
+    const { findings } = await runUnits([...UNITS.slice(0, 2), unit('sum.cpp', 'c++', wrong), ...UNITS.slice(3)]);
+    expect(findings.map(({ rule, file, line }) => [rule, file, line])).toEqual([['compile-error', 'sum.cpp', 11]]);
+  });
+
+  it.each([
+    ['host', 'int otherCounter() { return 1; }\n'],
+    ['device', '#include "k.h"\n__device__ int doubled(int x) { return x + x; }\n'],
+  ])('is rejected if two sources define a function of the %s', async (_, text) => {
+    const { findings, exitCode } = await runUnits([...UNITS, unit('again.cu', 'cuda', text)]);
+    expect(findings.map(({ rule }) => rule)).toEqual(['compile-error']);
+    expect(exitCode).toBeNull();
+  });
+
+  it('is rejected if no source defines what one calls', async () => {
+    const { findings } = await runUnits(UNITS.slice(0, 3));
+    expect(findings).toMatchObject([{ rule: 'compile-error' }]);
+    expect(findings[0]?.message).toContain('twice');
+  });
+});
+
+describe('options of nvcc', () => {
+  const program = `#include <cstdio>
+#ifndef SIZE
+#error "no size"
+#endif
+int main() { printf("%d %ld %d\\n", SIZE, __cplusplus, FROM_HEADER); }
+`;
+
+  it('define macros, include files and choose the standard', async () => {
+    const { stdout, findings } = await run(program, 'p.cu', {
+      headers: [{ path: '../up/all.h', name: '../up/all.h', text: '#define FROM_HEADER (SIZE + 1)\n' }],
+      macros: ['#define SIZE 7'],
+      preIncludes: ['../up/all.h'],
+      standard: 20,
+    });
+    expect(findings).toEqual([]);
+    expect(stdout).toBe('7 202002 8\n');
+  });
+
+  it('remove macros', async () => {
+    const { findings } = await run(program, 'p.cu', { macros: ['#define SIZE 7', '#undef SIZE'] });
+    expect(findings).toMatchObject([{ rule: 'compile-error', line: 3 }]);
+  });
+});
