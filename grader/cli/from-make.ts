@@ -47,7 +47,7 @@ export function runLines(given: string | null, target: string | null, cwd: strin
 
 interface BuiltProgram {
   readonly options: readonly string[];
-  /** From the makefile's folder, or from the working folder. */
+  /** The paths from the makefile's folder, or from the working folder. */
   readonly sources: readonly string[];
 }
 

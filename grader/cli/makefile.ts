@@ -9,7 +9,7 @@ interface Rule {
   readonly line: number;
 }
 
-/** What the reader needs of the machine. */
+/** The part of the machine that the reader needs. */
 export interface MakeFiles {
   /** Paths that match `*.cu` and the like, from the makefile's folder. */
   glob(pattern: string): readonly string[];

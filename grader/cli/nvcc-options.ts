@@ -1,11 +1,11 @@
 import { didYouMean, UsageError } from '../platform/index.ts';
 import { HOST_TUNING, NVCC_OPTIONS, type NvccOption, nvccOption } from './nvcc-table.ts';
 
-/** What a command line of nvcc says about the program that it makes. */
+/** The program that a command line of nvcc describes. */
 export interface NvccCommand {
   /** Paths as they were given, in their order; `-` is standard input. */
   readonly sources: readonly string[];
-  /** What the program's own `main` gets. */
+  /** The arguments of the program's own `main`. */
   readonly programArguments: readonly string[];
   /** Directives that define or remove macros before each source, in their order. */
   readonly macros: readonly string[];
@@ -22,7 +22,7 @@ export interface NvccCommand {
   readonly notes: readonly string[];
 }
 
-/** What the parser needs of the machine. */
+/** The part of the machine that the parser needs. */
 export interface OptionFiles {
   /** Reads a file of options. @throws UsageError if it cannot be read */
   read(path: string): string;
@@ -50,7 +50,7 @@ const STANDARDS = /^(?:c|gnu)\+\+(03|11|14|17|20|23)$/;
 const SOURCE = /\.(?:cu|cpp|cc|cxx|c\+\+|C|c)$/;
 /** Objects and libraries have no source, so they cannot be run with every check on. */
 const BINARY = /\.(?:o|obj|a|so|lib|ptx|cubin|fatbin)$/;
-/** What -Xcompiler can pass on that changes what a source means. */
+/** An option of -Xcompiler that changes the meaning of a source. */
 const HOST_MACRO = /^-(D|U)(.+)$/;
 
 /**

@@ -1,4 +1,4 @@
-/** How an option of nvcc takes its value. */
+/** The form in which an option of nvcc takes its value. */
 export type ValueForm =
   /** It has none. */
   | 'none'
@@ -7,7 +7,7 @@ export type ValueForm =
   /** A list with commas. */
   | 'list';
 
-/** What an option of nvcc is for `grade run`. */
+/** The effect of an option of nvcc on `grade run`. */
 export type Effect =
   | 'define'
   | 'undefine'

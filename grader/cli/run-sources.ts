@@ -12,7 +12,7 @@ export interface RunSources extends DialectOptions {
   /** The first source in CUDA, or the first one if there is none. */
   readonly fileName: string;
   readonly source: string;
-  /** Of that file's bytes, in hexadecimal. */
+  /** The hash of that file's bytes, in hexadecimal. */
   readonly sha256: string;
   readonly units: readonly SourceUnit[];
   readonly headers: readonly HeaderFile[];

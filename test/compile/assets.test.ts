@@ -13,7 +13,7 @@ describe('Assets', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each([ABI_VERSION ^ 1, undefined])('refuses an emulator that was built for another ABI: %s', (abi) => {
+  it.each([(ABI_VERSION ^ 1) >>> 0, undefined])('refuses an emulator that was built for another ABI: %s', (abi) => {
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ abi }));
     expect(() => new Assets(folder)).toThrow(/^the emulator in dist\/emulator was built for ABI \w+, and this program/);
   });

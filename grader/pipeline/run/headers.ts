@@ -9,7 +9,7 @@ const MAX_BYTES = 4 << 20;
 
 interface Includer {
   readonly text: string;
-  /** As in {@link HeaderFile.path}; of the program its name alone. */
+  /** The path as in {@link HeaderFile.path}; of the program its name alone. */
   readonly path: string;
   /** Name to report. */
   readonly name: string;
