@@ -18,7 +18,7 @@ export function characterColumn(lines: Readonly<Record<number, string>>, line: n
   const text = lines[line - 1];
   if (text === undefined || column < 1) return column;
   const before = charactersIn(text, column - 1);
-  return before + 1 - (line === 1 && text.startsWith(BYTE_ORDER_MARK) ? 1 : 0);
+  return before + 1 - (line === 1 && before > 0 && text.startsWith(BYTE_ORDER_MARK) ? 1 : 0);
 }
 
 /** The line that was asked for last: Clang may say thousands of things about one. */
