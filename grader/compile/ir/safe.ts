@@ -149,7 +149,17 @@ export class SafeArithmetic {
     const dbg = debugOf(line);
     const [zero, one, other, safe, raw] = [this.#name(), this.#name(), this.#name(), this.#name(), this.#name()];
     const lines = [`${zero} = icmp eq ${type} ${divisor}, 0`];
-    const ofZero = isDivision ? '-1' : dividend;
+    let ofZero = isDivision ? '-1' : dividend;
+    // A GPU divides numbers of 32 bits with 32 bits: then the other half of the result is zero.
+    if (isDivision && left.type.bits === 64) {
+      const [upper, isShort, quotient] = [this.#name(), this.#name(), this.#name()];
+      lines.push(
+        `${upper} = lshr i64 ${dividend}, 32`,
+        `${isShort} = icmp eq i64 ${upper}, 0`,
+        `${quotient} = select i1 ${isShort}, i64 4294967295, i64 -1`,
+      );
+      ofZero = quotient;
+    }
     if (operation.startsWith('u')) {
       lines.push(
         `${safe} = select i1 ${zero}, ${type} 1, ${type} ${divisor}`,

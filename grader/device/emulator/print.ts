@@ -231,7 +231,11 @@ function formatFloat(value: number, type: string, { precision: given, flags }: C
   if (/[aA]/.test(type)) return parts(hexadecimal(magnitude, given, flags.includes('#')));
   const precision = given ?? 6;
   const computed = Math.min(MAX_DIGITS, precision);
-  const exponential = (digits: number) => magnitude.toExponential(digits).replace(/e([+-])(\d)$/, 'e$10$2');
+  const exponential = (digits: number) => {
+    const [mantissa = '', power = ''] = magnitude.toExponential(digits).split('e');
+    const exact = magnitude.toExponential(MOST_DIGITS);
+    return `${toEven(mantissa, exact, digits)}e${power.replace(/^([+-])(\d)$/, '$10$2')}`;
+  };
   // `#` asks for a point even if nothing follows it.
   const point = flags.includes('#') && precision === 0 ? '.' : '';
   if (/[fF]/.test(type)) return parts(fixed(magnitude, computed) + point, precision - computed);
@@ -271,9 +275,26 @@ function hexadecimal(magnitude: number, precision: number | null, withPoint: boo
 
 /** The same as C's `%.*f`: large numbers have all of their digits. */
 function fixed(magnitude: number, digits: number): string {
-  if (magnitude < 1e21) return magnitude.toFixed(Math.min(MAX_DIGITS, digits));
+  if (magnitude < 1e21) {
+    const shown = Math.min(MAX_DIGITS, digits);
+    return toEven(magnitude.toFixed(shown), magnitude.toFixed(MOST_DIGITS), shown);
+  }
   const whole = BigInt(magnitude).toString();
   return digits > 0 ? `${whole}.${'0'.repeat(digits)}` : whole;
+}
+
+/** The most digits after the point that JavaScript writes. */
+const MOST_DIGITS = 100;
+
+/**
+ * Rounds a number that lies exactly between two others to the even one, as C does; JavaScript rounds it up.
+ * @param rounded - with `digits` digits after the point
+ * @param exact - with all digits after the point
+ */
+function toEven(rounded: string, exact: string, digits: number): string {
+  const rest = /^\d+\.(\d*)/.exec(exact)?.[1]?.slice(digits) ?? '';
+  const last = Number(rounded.at(-1));
+  return /^50*$/.test(rest) && last % 2 === 1 ? rounded.slice(0, -1) + String(last - 1) : rounded;
 }
 
 function sign(negative: boolean, flags: string): string {

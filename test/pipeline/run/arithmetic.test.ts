@@ -27,7 +27,7 @@ it('computes what a GPU computes where C++ defines nothing', async () => {
   const { stdout } = await run(source, 'arithmetic.cu');
   expect(stdout.split('\n')).toEqual([
     '-1 7',
-    '4294967295 -1',
+    '4294967295 4294967295',
     '-2147483648',
     '0 -1',
     '0 0',
