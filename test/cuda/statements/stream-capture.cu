@@ -34,8 +34,10 @@ template <class T> static Refusal during(cudaStream_t stream, cudaStreamCaptureM
 }
 
 int main() {
-  int *data, *pinned;
+  int *data, *copied, *pinned;
   cudaMalloc(&data, 32 * sizeof(int));
+  cudaMalloc(&copied, 32 * sizeof(int));
+  cudaMemset(copied, 1, 32 * sizeof(int));
   cudaMallocHost(&pinned, 32 * sizeof(int));
   cudaMemset(data, 0, 32 * sizeof(int));
   cudaStream_t stream, other, free;
@@ -58,7 +60,7 @@ int main() {
   cudaEventRecord(fork, stream);
   cudaStreamWaitEvent(other, fork, 0);
   check(status_of(other) == cudaStreamCaptureStatusActive, "A stream that waits for a captured event is captured too");
-  cudaMemcpyToSymbolAsync(symbol, data, 128, 0, cudaMemcpyDeviceToDevice, other);
+  cudaMemcpyToSymbolAsync(symbol, copied, 128, 0, cudaMemcpyDeviceToDevice, other);
   add<<<1, 32, 0, stream>>>(data, 2);
   cudaLaunchHostFunc(stream, count, 0);
   cudaEventRecord(join, other);
@@ -179,6 +181,7 @@ int main() {
   cudaEventDestroy(fork);
   cudaEventDestroy(join);
   cudaFreeHost(pinned);
+  cudaFree(copied);
   cudaFree(data);
   cudaGetLastError();
 }
