@@ -60,7 +60,7 @@ function printedByGcc(source: string, level = '-O1'): string {
   }
 }
 
-/** What each program printed. */
+/** Returns the output of each program. */
 const parts = (printed: string) => printed.split(/^== \d+\n/m).slice(1);
 
 test.skipIf(reason)(

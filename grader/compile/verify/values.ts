@@ -1,4 +1,4 @@
-/** What is known of a value while a function is interpreted: of an integer of 32 or 64 bits. Addresses have the size of a pointer. */
+/** The knowledge about a value while a function is interpreted: an integer of 32 or 64 bits. Addresses have the size of a pointer. */
 export type Value =
   | { readonly kind: 'any' }
   | { readonly kind: 'number'; readonly value: number }

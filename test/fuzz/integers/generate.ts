@@ -30,7 +30,7 @@ export class Choices {
   }
 }
 
-/** What comes before the functions of all programs. */
+/** The text before the functions of all programs. */
 export const PRELUDE = `#include <cinttypes>
 #include <climits>
 #include <cstdarg>

@@ -1,6 +1,6 @@
 /** A type of C++ where `long` has 64 bits. */
 export interface IntegerType {
-  /** As it is written in a program. */
+  /** The name as a program writes it. */
   readonly name: string;
   readonly bits: number;
   readonly signed: boolean;

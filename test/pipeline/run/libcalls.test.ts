@@ -9,7 +9,7 @@ import { programRunner } from './program-runner.ts';
 const { run } = programRunner();
 const LIBRARIES = ['wasm32-wasip1/libc.a', 'wasm32-unknown-wasip1/libclang_rt.builtins.a'];
 
-/** What the virtual file system of Clang has: folders by name, and bytes. */
+/** A folder of Clang's virtual file system: folders by name, and bytes. */
 interface Entry {
   readonly contents?: ReadonlyMap<string, Entry>;
   readonly data?: Uint8Array;
