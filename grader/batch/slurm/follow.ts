@@ -118,8 +118,10 @@ export class Follower {
       return null;
     }
     if (chunk.endedAt === null) {
-      chunk.endedAt = performance.now();
       chunk.how = await this.#client.describe(this.job, chunk.index);
+      // From here on: a controller that takes long to describe a task may have requeued it meanwhile.
+      chunk.endedAt = performance.now();
+      return null;
     }
     if (performance.now() - chunk.endedAt < this.#clock.settleMs) return null;
     if (isStrandedNow) await this.#client.cancel([`${this.job}_${chunk.index}`]);

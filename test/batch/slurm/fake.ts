@@ -6,6 +6,8 @@ export interface Said {
   readonly stdout?: string;
   readonly stderr?: string;
   readonly code?: number;
+  /** For how long it thinks. */
+  readonly seconds?: number;
 }
 
 const PROGRAMS = ['sbatch', 'squeue', 'scontrol', 'scancel'] as const;
@@ -27,11 +29,12 @@ export class FakeSlurm {
   /** From now on, one after the other; the last one again and again. */
   says(program: Program, ...answers: readonly Said[]): void {
     const calls = this.calls(program).length;
-    answers.forEach(({ stdout = '', stderr = '', code = 0 }, index) => {
+    answers.forEach(({ stdout = '', stderr = '', code = 0, seconds = 0 }, index) => {
       const name = join(this.folder, `${program}.${calls + index}`);
       writeFileSync(`${name}.out`, stdout);
       writeFileSync(`${name}.err`, stderr);
       writeFileSync(`${name}.code`, String(code));
+      if (seconds > 0) writeFileSync(`${name}.seconds`, String(seconds));
     });
     writeFileSync(join(this.folder, `${program}.last`), String(calls + answers.length - 1));
   }
@@ -63,6 +66,7 @@ n=$(wc -l < ${program}.calls)
 last=$(cat ${program}.last)
 [ "$n" -le "$last" ] || n=$last
 n=$((n))
+[ ! -f ${program}.$n.seconds ] || sleep "$(cat ${program}.$n.seconds)"
 cat ${program}.$n.out
 cat ${program}.$n.err >&2
 exit $(cat ${program}.$n.code)

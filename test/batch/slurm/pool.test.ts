@@ -223,6 +223,23 @@ describe('a batch on Slurm', () => {
   });
 });
 
+describe('a controller that is slow', () => {
+  it('may requeue a task while it describes how the task ended', async () => {
+    slurm.says('scontrol', { stdout: 'JobState=NODE_FAIL\n', seconds: 0.2 });
+    const { grade, told } = open({
+      onSubmitted: async () => {
+        slurm.says('squeue', queue('7_0|NODE_FAIL|None|n1'), queue('7_0|RUNNING|None|n2'));
+        void vi
+          .waitFor(() => expect(slurm.calls('squeue').length).toBeGreaterThan(2), 20_000)
+          .then(() => graded('0001', 0, 0));
+      },
+    });
+    await grade(1);
+    expect(attempts(told)).toEqual(['graded s0']);
+    expect(slurm.calls('sbatch')).toHaveLength(1);
+  });
+});
+
 describe('a controller that does not answer', () => {
   it.each([
     ['is away', DOWN],
