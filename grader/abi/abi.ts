@@ -1,18 +1,18 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0xeb466f29;
+export const ABI_VERSION = 0x6800d73;
 
 /** The bytes of a pointer, of `long` and of `size_t`. */
-export const POINTER_BYTES: 4 | 8 = 4;
+export const POINTER_BYTES: 4 | 8 = 8;
 /** The type of LLVM IR for integers of the size of a pointer. */
-export const POINTER_INT: 'i32' | 'i64' = 'i32';
+export const POINTER_INT: 'i32' | 'i64' = 'i64';
 /** Clang's target for both sides. */
-export const TRIPLE = 'wasm32-unknown-wasip1';
+export const TRIPLE = 'wasm64-unknown-wasip1';
 /** The options by which wasm-ld knows it. */
-export const TARGET_LINKER_FLAGS: readonly string[] = [];
+export const TARGET_LINKER_FLAGS: readonly string[] = ['-mwasm64'];
 /** The folders below `/usr/lib` with the libraries of the target and those of the compiler itself. */
-export const LIBRARY_FOLDERS = ['wasm32-wasip1', 'wasm32-unknown-wasip1'] as const;
+export const LIBRARY_FOLDERS = ['wasm64-wasip1', 'wasm64-unknown-wasip1'] as const;
 
 /** The a place that is none. */
 export const NO_SITE = 0xffffffff;
@@ -63,7 +63,7 @@ export const FOOTPRINT_STORED_SHIFT = 4;
 /** The bytes before each block of the device's own heap, and at its start. */
 export const HEADER_BYTES = 16;
 /** The bytes at the start of a coroutine's frame: the functions that it goes on with and is ended with. */
-export const COROUTINE_HEAD = 8;
+export const COROUTINE_HEAD = 16;
 /** The first word of what stands at the address of a kernel in device code. */
 export const KERNEL_MAGIC = 0x6b726e6c;
 /** The bytes of arguments of a launch by a kernel. */
@@ -71,7 +71,7 @@ export const MAX_LAUNCH_ARGUMENTS = 4096;
 /** The bytes of a piece of memory for launches by kernels and for blocks that wait. */
 export const PIECE_BYTES = 0x8000;
 /** The of them, those before the content: the address of the next piece. */
-export const PIECE_LINK_BYTES = 4;
+export const PIECE_LINK_BYTES = 8;
 
 /** The rule that a fault breaks. */
 export const RULE_NAMES = [
@@ -643,21 +643,21 @@ export const HOOK_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_rn: { parameters: ['ptr', 'i32', 'i32'], result: 'ptr', site: 2, tags: [] },
   __emu_wn: { parameters: ['ptr', 'i32', 'i32'], result: 'ptr', site: 2, tags: [] },
   __emu_local: { parameters: ['ptr', 'i32', 'ptr', 'i32', 'i32'], result: 'ptr', site: 4, tags: ['inlined'] },
-  __emu_memcpy: { parameters: ['ptr', 'ptr', 'i32', 'i32'], result: 'void', site: 3, tags: [] },
-  __emu_memmove: { parameters: ['ptr', 'ptr', 'i32', 'i32'], result: 'void', site: 3, tags: [] },
-  __emu_memset: { parameters: ['ptr', 'i32', 'i32', 'i32'], result: 'void', site: 3, tags: [] },
+  __emu_memcpy: { parameters: ['ptr', 'ptr', 'i64', 'i32'], result: 'void', site: 3, tags: [] },
+  __emu_memmove: { parameters: ['ptr', 'ptr', 'i64', 'i32'], result: 'void', site: 3, tags: [] },
+  __emu_memset: { parameters: ['ptr', 'i32', 'i64', 'i32'], result: 'void', site: 3, tags: [] },
   __emu_volatile: { parameters: ['ptr', 'i32', 'i32'], result: 'ptr', site: 1, tags: [] },
   __emu_print_site: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
   __emu_loop: { parameters: ['i32'], result: 'void', site: 0, tags: ['inlined'] },
   __emu_entry: { parameters: ['i32', 'i32'], result: 'void', site: 0, tags: ['inlined'] },
   __emu_room: { parameters: ['i32', 'i32'], result: 'void', site: 1, tags: [] },
   __emu_arithmetic: { parameters: ['i32', 'i32', 'i32'], result: 'void', site: 0, tags: ['inlined'] },
-  __emu_alloca: { parameters: ['i64', 'i32', 'i32'], result: 'i32', site: 1, tags: [] },
+  __emu_alloca: { parameters: ['i64', 'i32', 'i32'], result: 'i64', site: 1, tags: [] },
 };
 
 /** The functions that the instrumentation writes in kernels that are coroutines. */
 export const COROUTINE_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
-  __emu_frame: { parameters: ['i32'], result: 'ptr', site: -1, tags: [] },
+  __emu_frame: { parameters: ['i64'], result: 'ptr', site: -1, tags: [] },
   __emu_finished: { parameters: [], result: 'void', site: -1, tags: [] },
   __emu_awaited: { parameters: [], result: 'i32', site: -1, tags: [] },
   __emu_await_barrier: { parameters: ['i32'], result: 'void', site: 0, tags: [] },
@@ -698,7 +698,7 @@ export const RUNTIME_FUNCTIONS: Readonly<Record<string, AbiFunction>> = {
   __emu_acquire: { parameters: ['i32'], result: 'void', site: -1, tags: [] },
   __emu_clock: { parameters: [], result: 'i64', site: -1, tags: [] },
   __emu_memory_of: { parameters: ['ptr'], result: 'i32', site: -1, tags: [] },
-  __emu_malloc: { parameters: ['i32'], result: 'ptr', site: -1, tags: [] },
+  __emu_malloc: { parameters: ['i64'], result: 'ptr', site: -1, tags: [] },
   __emu_free: { parameters: ['i32', 'ptr'], result: 'void', site: 0, tags: [] },
   __emu_texture: { parameters: ['i32', 'i64', 'i32', 'float', 'float', 'float', 'i32'], result: 'i32', site: 0, tags: ['load'] },
   __emu_surface_read: { parameters: ['i32', 'i64', 'i32', 'i32', 'i32', 'i32'], result: 'i32', site: 0, tags: ['load'] },

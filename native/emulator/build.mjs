@@ -3,15 +3,16 @@
 // Plain JavaScript, because it runs before anything of the project is built. Does nothing where the sources, this
 // script and Clang are those of the last build.
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { abiVersion, clangFlags, layoutTotals, ownAbi, staleFiles, targetOf } from './abi.mjs';
 import { clangEdits } from './clang-edits.mjs';
 import { openLanes } from './clang-lanes.mjs';
 import { clangMacros } from './macros.mjs';
-import { indexSysroot, writeLibraries } from './sysroot.mjs';
+import { clangWithHeaders, indexSysroot, writeLibraries } from './sysroot.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
@@ -87,6 +88,11 @@ function hashOf(files, clangVersion) {
   return hash.digest('hex');
 }
 
+/** The target whose headers and libraries code is compiled with. */
+function machineOf({ dataModel }) {
+  return `wasm${8 * dataModel.pointerBytes}`;
+}
+
 /** Files as runLLVM's nested tree. */
 function tree(files) {
   const out = {};
@@ -131,11 +137,15 @@ async function buildEmulator(outDir, clangDir) {
   const last = await readFile(manifestPath, 'utf8').then(JSON.parse, () => null);
   if (last?.hash === hash) return { built: false, hash };
 
-  const { runLLVM, close } = openLanes(join(clangDir, 'bundle.js'));
+  const into = await mkdtemp(join(tmpdir(), 'grade-clang-'));
+  const { runLLVM, close } = openLanes(
+    await clangWithHeaders({ clangDir, sysroot: SYSROOT, target: machineOf(abi), into }),
+  );
   try {
     await writeAll({ outDir, clangDir, files, hash, clangVersion, abi, runLLVM });
   } finally {
     await close();
+    await rm(into, { recursive: true, force: true });
   }
   return { built: true, hash, milliseconds: Math.round(performance.now() - started) };
 }
@@ -181,7 +191,7 @@ async function writeAll({ outDir, clangDir, files, hash, clangVersion, abi, runL
   for (const [name, bytes] of assets) await writeFile(join(staging, name), bytes);
   const packaged = (name) => readFile(join(clangDir, name));
   const archive = await packaged('llvm-resources.tar');
-  const machine = `wasm${8 * abi.dataModel.pointerBytes}`;
+  const machine = machineOf(abi);
   const libraries = await writeLibraries(SYSROOT, machine, staging);
   await writeFile(join(staging, 'sysroot.json'), JSON.stringify({ ...indexSysroot(archive, machine), libraries }));
   await writeFile(join(staging, 'clang.json'), JSON.stringify(clangEdits(await packaged('llvm.core.wasm'))));

@@ -2,7 +2,7 @@
 // Their places are found once, here, so that a compiler starts without reading through thousands of entries. Libraries
 // are our own (native/sysroot/): those of the package are not optimized.
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
@@ -10,6 +10,7 @@ import { brotliDecompress } from 'node:zlib';
 /** Paths below /usr. C++03 is a dialect that our flags exclude; the modules below share/ are for C++20's `import std`. */
 const KEPT = /^include\/(?!c\+\+\/v1\/__cxx03\/|sanitizer\/)/;
 const BLOCK = 512;
+const ARCHIVE = 'llvm-resources.tar';
 
 /** The C library's headers that the package has are for this target. */
 const PACKAGED = 'wasm32';
@@ -38,6 +39,52 @@ export function indexSysroot(archive, target = PACKAGED) {
   }
   if (!files.some(([path]) => path.endsWith('/stdio.h'))) throw new Error("Clang's archive has no C library");
   return { archiveBytes: archive.length, files };
+}
+
+/**
+ * Puts the package's Clang into a folder, with the headers of another target in its archive: its own program reads no
+ * others.
+ * @param {string} clangDir - the folder of `@yowasp/clang` with `bundle.js`
+ * @param {string} sysroot - the folder with `manifest.json`
+ * @returns the path of the module in `into`
+ */
+export async function clangWithHeaders({ clangDir, sysroot, target, into }) {
+  await mkdir(into, { recursive: true });
+  const { headers } = JSON.parse(await readFile(join(sysroot, 'manifest.json'), 'utf8')).targets[target];
+  const archive = await readFile(join(clangDir, ARCHIVE));
+  const renamed = `include/${PACKAGED}-`;
+  for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0; ) {
+    if (archive.toString('latin1', at, at + renamed.length) === renamed)
+      archive.write(`include/${target}-`, at, 'latin1');
+    const bytes = Number.parseInt(archive.toString('latin1', at + 124, at + 136), 8) || 0;
+    at += BLOCK + Math.ceil(bytes / BLOCK) * BLOCK;
+    if (archive[at] === 0) {
+      const own = Object.keys(headers).map(async (name) =>
+        entry(`include/${target}-wasip1/${name}`, await readFile(join(sysroot, target, 'include', name))),
+      );
+      // Of two entries with one name the later one counts.
+      await writeFile(
+        join(into, ARCHIVE),
+        Buffer.concat([archive.subarray(0, at), ...(await Promise.all(own)), Buffer.alloc(2 * BLOCK)]),
+      );
+    }
+  }
+  for (const name of await readdir(clangDir))
+    if (name.endsWith('.wasm')) await symlink(join(clangDir, name), join(into, name));
+  // No link: a module finds what is beside it by its own real path.
+  await copyFile(join(clangDir, 'bundle.js'), join(into, 'bundle.js'));
+  return join(into, 'bundle.js');
+}
+
+/** A file in the ustar format. */
+function entry(path, bytes) {
+  const out = Buffer.alloc(BLOCK + Math.ceil(bytes.length / BLOCK) * BLOCK);
+  out.write(path, 0, 'latin1');
+  out.write('0000644\0', 100, 'latin1');
+  out.write(`${bytes.length.toString(8).padStart(11, '0')}\0`, 124, 'latin1');
+  out.write('0', 156, 'latin1');
+  bytes.copy(out, BLOCK);
+  return out;
 }
 
 /**

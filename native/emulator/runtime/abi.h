@@ -7,8 +7,8 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0xeb466f29u
-#define POINTER_BYTES 4u // bytes of a pointer, of `long` and of `size_t`
+#define ABI_VERSION 0x6800d73u
+#define POINTER_BYTES 8u // bytes of a pointer, of `long` and of `size_t`
 _Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES, "data model");
 
 #define NO_SITE 0xffffffffu // a place that is none
@@ -35,11 +35,11 @@ _Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES,
 #define FOOTPRINT_BYTES 0x400000u // words that one call of `__emu_footprint` can describe, a byte each
 #define FOOTPRINT_STORED_SHIFT 4u // in such a byte, how far the bits of stores are above those of loads
 #define HEADER_BYTES 16u // bytes before each block of the device's own heap, and at its start
-#define COROUTINE_HEAD 8u // bytes at the start of a coroutine's frame: the functions that it goes on with and is ended with
+#define COROUTINE_HEAD 16u // bytes at the start of a coroutine's frame: the functions that it goes on with and is ended with
 #define KERNEL_MAGIC 0x6b726e6cu // first word of what stands at the address of a kernel in device code
 #define MAX_LAUNCH_ARGUMENTS 4096u // bytes of arguments of a launch by a kernel
 #define PIECE_BYTES 0x8000u // bytes of a piece of memory for launches by kernels and for blocks that wait
-#define PIECE_LINK_BYTES 4u // of them, those before the content: the address of the next piece
+#define PIECE_LINK_BYTES 8u // of them, those before the content: the address of the next piece
 
 enum { // rule that a fault breaks
   NO_RULE,

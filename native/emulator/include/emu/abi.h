@@ -2,7 +2,7 @@
 #ifndef __EMU_ABI_H
 #define __EMU_ABI_H
 
-#define __EMU_POINTER_BYTES 4 // bytes of a pointer, of `long` and of `size_t`
+#define __EMU_POINTER_BYTES 8 // bytes of a pointer, of `long` and of `size_t`
 
 // Functions that the CUDA headers call.
 __EMU_RUNTIME void __emu_barrier(int site);
