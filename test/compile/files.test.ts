@@ -59,7 +59,7 @@ describe("the compiler's own files", () => {
         .split('/')
         .reduce<unknown>((entry, name) => (entry instanceof Directory ? entry.contents.get(name) : null), usr);
     expect(at('include/c++/v1/vector')).toBeInstanceOf(File);
-    expect(at('lib/wasm32-wasip1/libc.a')).toBeInstanceOf(File);
+    expect(at('lib/wasm64-wasip1/libc.a')).toBeInstanceOf(File);
     expect(at('include/c++/v1/__cxx03')).toBeUndefined();
   });
 });

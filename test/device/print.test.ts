@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { POINTER_BYTES } from '../../grader/abi/index.ts';
 import { formatPrinted } from '../../grader/device/emulator/print.ts';
 import { TamperedRecord } from '../../grader/device/index.ts';
 
@@ -35,7 +34,7 @@ describe('formatPrinted', () => {
     ['%d|%5d|%-5d|%05d|%+d', [1, 2, 3, -4, 5], '1|    2|3    |-0004|+5'],
     ['%.3d|%8.3d|%x|%#X|%o|%u', [7, -7, 255, 255, 8, -1], '007|    -007|ff|0XFF|10|4294967295'],
     ['%lld|%llx', [-(2n ** 40n), 255n], '-1099511627776|ff'],
-    ['%ld|%zx|%p', [-3, 255, 4096].map((each) => (POINTER_BYTES === 8 ? BigInt(each) : each)), '-3|ff|0x1000'],
+    ['%ld|%zx|%p', [-3n, 255n, 4096n], '-3|ff|0x1000'],
     ['%*d|%-*d|%.*f', [4, 1, 4, 2, 2, { float: 1.005 }], '   1|2   |1.00'],
     ['%s|%.2s|%5s|%c', ['text', 'text', 'ab', 65], 'text|te|   ab|A'],
     [
@@ -51,10 +50,10 @@ describe('formatPrinted', () => {
     ],
     ['%f %f', [{ float: Number.NaN }, { float: Number.NEGATIVE_INFINITY }], 'nan -inf'],
     ['100%% %d%', [3], '100% 3'],
-    ['%n|%y|%5%|%d', [1, 2], '|%y|%|2'],
+    ['%n|%y|%5%|%d', [1n, 2], '|%y|%|2'],
     ['%hhd|%hd|%hhu|%hu|%hhx', [300, 70000, 300, 70000, -1], '44|4464|44|4464|ff'],
     ['%#o|%#.3o|%.0d|%+.0d|%5.3s|', [8, 8, 0, 0, 'abcdef'], '010|010||+|  abc|'],
-    ['%#.0f|%#.0e|%zu|%td|%jd|%i', [{ float: 3 }, { float: 15 }, 7, -8, -9n, -5], '3.|2.e+01|7|-8|-9|-5'],
+    ['%#.0f|%#.0e|%zu|%td|%jd|%i', [{ float: 3 }, { float: 15 }, 7n, -8n, -9n, -5], '3.|2.e+01|7|-8|-9|-5'],
     [
       '%a|%A|%.3a|%.0a|%a|%a|%a',
       [1, 255.5, Math.PI, 1.5, 0, 5e-324, -0.1].map((float) => ({ float })),
@@ -80,7 +79,7 @@ describe('formatPrinted', () => {
     ['%1000000000.999999999e', [{ float: 1 }]],
     ['%-2000000000s|', ['x']],
     ['%2000000000c', [65]],
-    ['%2000000000p', [1]],
+    ['%2000000000p', [1n]],
   ])('ends at its limit for %s', (format, values) => {
     const before = process.memoryUsage.rss();
     const { text, isCut } = formatPrinted(record(format, ...values), ROOM);

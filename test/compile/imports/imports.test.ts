@@ -10,24 +10,24 @@ const moduleOf = (imports: string) => assemble(`(module ${imports} ${FRAME})`);
 
 describe('importProblem', () => {
   it('accepts what there is, with its types', () => {
-    const imports = `(import "cuda" "cudaMalloc" (func (param i32 i32) (result i32)))
+    const imports = `(import "cuda" "cudaMalloc" (func (param i64 i64) (result i32)))
       (import "cuda" "cudaDestroyTextureObject" (func (param i64) (result i32)))
-      (import "env" "invoke_vij" (func (param i32 i32 i64)))
-      (import "env" "invoke_d" (func (param i32) (result f64)))
+      (import "env" "invoke_vij" (func (param i64 i32 i64)))
+      (import "env" "invoke_d" (func (param i64) (result f64)))
       (import "wasi_snapshot_preview1" "fd_seek" (func (param i32 i64 i32 i32) (result i32)))`;
     expect(importProblem(moduleOf(imports))).toBeNull();
     expect(importProblem(moduleOf(''))).toBeNull();
   });
 
   it.each([
-    ['(import "cuda" "cudaMalloc" (func (param i32 i64) (result i32)))', 'cudaMalloc', 'type'],
-    ['(import "cuda" "cudaMalloc" (func (param i32 i32)))', 'cudaMalloc', 'type'],
+    ['(import "cuda" "cudaMalloc" (func (param i64 i32) (result i32)))', 'cudaMalloc', 'type'],
+    ['(import "cuda" "cudaMalloc" (func (param i64 i64)))', 'cudaMalloc', 'type'],
     ['(import "cuda" "cudaMalloc" (global i32))', 'cudaMalloc', 'type'],
     ['(import "cuda" "toString" (func))', 'toString', 'unknown'],
     ['(import "cuda" "__proto__" (func))', '__proto__', 'unknown'],
     ['(import "wasi_snapshot_preview1" "proc_exit" (func (param i64)))', 'proc_exit', 'type'],
-    ['(import "env" "invoke_v" (func (param i64)))', 'invoke_v', 'type'],
-    ['(import "env" "invoke_vx" (func (param i32 i32)))', 'invoke_vx', 'unknown'],
+    ['(import "env" "invoke_v" (func (param i32)))', 'invoke_v', 'type'],
+    ['(import "env" "invoke_vx" (func (param i64 i32)))', 'invoke_vx', 'unknown'],
     ['(import "env" "memory" (memory 1))', 'memory', 'unknown'],
     ['(import "env" "table" (table 1 funcref))', 'table', 'unknown'],
     ['(import "fs" "readFile" (func))', 'readFile', 'unknown'],
@@ -36,7 +36,7 @@ describe('importProblem', () => {
   });
 
   it('refuses bytes that are not a module, and reads nothing beyond their end', () => {
-    const whole = moduleOf('(import "cuda" "cudaMalloc" (func (param i32 i32) (result i32)))');
+    const whole = moduleOf('(import "cuda" "cudaMalloc" (func (param i64 i64) (result i32)))');
     expect(importProblem(new Uint8Array())).toEqual({ name: null, problem: 'unreadable' });
     for (let length = 1; length < 40; length++) {
       const found = importProblem(whole.slice(0, length));

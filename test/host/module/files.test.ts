@@ -58,8 +58,8 @@ function open(path: string, { from = 3, how = 0, rights = READ, flags = 0 } = {}
 function read(fd: number, ...lengths: number[]): string {
   let at = BUFFER;
   for (const [index, length] of lengths.entries()) {
-    memory.setU32(VECTORS + 8 * index, at);
-    memory.setU32(VECTORS + 8 * index + 4, length);
+    memory.setWord(VECTORS + 16 * index, at);
+    memory.setWord(VECTORS + 16 * index + 8, length);
     at += length;
   }
   expect(call('fd_read', fd, VECTORS, lengths.length, RESULT)).toBe(ERRNO.success);
@@ -69,7 +69,7 @@ function read(fd: number, ...lengths: number[]): string {
 describe('files over WASI', () => {
   it('are found from the working folder, the only one of a new program', () => {
     expect(call('fd_prestat_get', 3, RESULT)).toBe(ERRNO.success);
-    expect([memory.u32(RESULT), memory.u32(RESULT + 4)]).toEqual([0, 1]);
+    expect([memory.u32(RESULT), memory.u64(RESULT + 8)]).toEqual([0, 1n]);
     call('fd_prestat_dir_name', 3, BUFFER, 1);
     expect(memory.text(BUFFER)).toBe('.');
     expect(call('fd_prestat_get', 4, RESULT)).toBe(ERRNO.badf);
@@ -167,8 +167,8 @@ describe('files that a program writes', () => {
   function write(fd: number, text: string): number {
     const bytes = new TextEncoder().encode(text);
     memory.bytes(BUFFER, bytes.length).set(bytes);
-    memory.setU32(VECTORS, BUFFER);
-    memory.setU32(VECTORS + 4, bytes.length);
+    memory.setWord(VECTORS, BUFFER);
+    memory.setWord(VECTORS + 8, bytes.length);
     return call('fd_write', fd, VECTORS, 1, RESULT);
   }
 

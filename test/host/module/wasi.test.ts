@@ -23,8 +23,8 @@ function open(argv: readonly string[] = ['program'], seed = 1) {
   const vector = (text: string) => {
     const bytes = new TextEncoder().encode(text);
     memory.bytes(512, bytes.length).set(bytes);
-    memory.setU32(256, 512);
-    memory.setU32(260, bytes.length);
+    memory.setWord(256, 512);
+    memory.setWord(264, bytes.length);
   };
   return { memory, output, call, vector };
 }
@@ -52,12 +52,12 @@ describe('the system that host code sees', () => {
 
   it('gives arguments, and an empty environment', () => {
     const { call, memory } = open(['program', 'é', '']);
-    call('args_sizes_get', 0, 4);
-    expect([memory.u32(0), memory.u32(4)]).toEqual([3, 12]);
-    call('args_get', 8, 100);
-    expect([8, 12, 16].map((at) => memory.text(memory.u32(at)))).toEqual(['program', 'é', '']);
-    call('environ_sizes_get', 0, 4);
-    expect([memory.u32(0), memory.u32(4)]).toEqual([0, 0]);
+    call('args_sizes_get', 0, 8);
+    expect([memory.u64(0), memory.u64(8)]).toEqual([3n, 12n]);
+    call('args_get', 16, 100);
+    expect([16, 24, 32].map((at) => memory.text(memory.pointer(at)))).toEqual(['program', 'é', '']);
+    call('environ_sizes_get', 0, 8);
+    expect([memory.u64(0), memory.u64(8)]).toEqual([0n, 0n]);
   });
 
   it('has clocks that move on and start at other times with another seed', () => {
