@@ -4,9 +4,9 @@
 export const ABI_VERSION = 0x6800d73;
 
 /** The bytes of a pointer, of `long` and of `size_t`. */
-export const POINTER_BYTES: 4 | 8 = 8;
+export const POINTER_BYTES = 8;
 /** The type of LLVM IR for integers of the size of a pointer. */
-export const POINTER_INT: 'i32' | 'i64' = 'i64';
+export const POINTER_INT = 'i64';
 /** Clang's target for both sides. */
 export const TRIPLE = 'wasm64-unknown-wasip1';
 /** The options by which wasm-ld knows it. */

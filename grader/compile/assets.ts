@@ -34,8 +34,6 @@ export interface AssetManifest {
   readonly precompiled: {
     readonly arguments: readonly string[];
     readonly sets: readonly PrecompiledSet[];
-    /** The first set for the machine with 64 bits; a playground, where it would cost each visitor bytes, has none. */
-    readonly wide: PrecompiledPair | null;
   } | null;
 }
 

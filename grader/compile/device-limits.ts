@@ -8,7 +8,6 @@ import type { DeviceVariable, Diagnostic, Kernel } from './program.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** Bytes of a pointer where nvcc compiles for: the limit on parameters counts them. */
-const WIDE_POINTER_BYTES = 8;
 
 /** The memory of an H100: no GPU that is described has more for variables. */
 const GPU_VARIABLE_BYTES = 80 * 2 ** 30;
@@ -81,12 +80,9 @@ function tooManyParameters({ kernels }: InstrumentedDevice, source: SourceFile):
   });
 }
 
-/** Returns the bytes of a kernel's parameters where pointers have 64 bits. */
+/** Returns the bytes of a kernel's parameters. */
 function parameterBytes({ parameters }: Kernel): number {
-  return parameters.reduce((end, { type, bytes, align, wideBytes = bytes, wideAlign = align }) => {
-    const [size, to] = type === 'pointer' ? [WIDE_POINTER_BYTES, WIDE_POINTER_BYTES] : [wideBytes, wideAlign];
-    return roundUp(end, to) + size;
-  }, 0);
+  return parameters.reduce((end, { bytes, align }) => roundUp(end, align) + bytes, 0);
 }
 
 function tooLargeVariables({ variables }: InstrumentedDevice, source: SourceFile): Diagnostic[] {

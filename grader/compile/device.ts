@@ -1,10 +1,4 @@
-import {
-  ASYNCIFY_IMPORTS,
-  EXPORTED_FUNCTIONS,
-  LIBRARY_FOLDERS,
-  POINTER_BYTES,
-  TARGET_LINKER_FLAGS,
-} from '../abi/index.ts';
+import { ASYNCIFY_IMPORTS, EXPORTED_FUNCTIONS, LIBRARY_FOLDERS, TARGET_LINKER_FLAGS } from '../abi/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { Assets } from './assets.ts';
 import type { Clang } from './clang.ts';
@@ -115,7 +109,7 @@ function translate(
   const made = linked.file('device.wasm');
   if (linked.code !== 0 || made === null) return refuse([linkFailure(linked.log, source, 'device')]);
   // Each access is through a hook, or in memory whose addresses have 32 bits: nothing is lost with the others.
-  const wasm = POINTER_BYTES === 8 ? lowerMemory64(made, { checked: false }) : made;
+  const wasm = lowerMemory64(made, { checked: false });
   checkImports(wasm);
   const program: LinkedDevice = {
     wasm: device.waiting === 'asyncify' ? wasm : withHooks(wasm, object, false),

@@ -1,8 +1,7 @@
-import { POINTER_BYTES } from '../abi/index.ts';
 import { extentsIn } from './extents.ts';
 import { inDeviceCode, LONG_KERNEL, outsideSandbox, unsupportedFeature } from './features.ts';
 import { plainPath } from './headers.ts';
-import { hintFor, IN_BACK_END, isOfTheTarget, mayBeOfSizes, plainWords } from './hints.ts';
+import { hintFor, IN_BACK_END, isOfTheTarget, plainWords } from './hints.ts';
 import type { Diagnostic, Severity } from './program.ts';
 import { entryMismatch } from './signature.ts';
 import type { SourceFile } from './source-file.ts';
@@ -170,7 +169,6 @@ function classify(
   source: SourceFile,
 ): Pick<Diagnostic, 'rule' | 'detail'> {
   if (severity === 'warning') {
-    if (POINTER_BYTES === 4 && mayBeOfSizes(message.text, message.flag)) return { rule: 'size-difference' };
     if (message.flag === 'comma') return { rule: 'compile-warning', detail: { hint: COMMA_IN_EXTENTS } };
     // Our headers say so of what older courses call.
     if (message.flag === 'deprecated-declarations' && /CUDA 13/.test(message.text)) return { rule: 'compile-warning' };

@@ -133,12 +133,3 @@ export function isOfTheTarget(text: string, flag: string | null): boolean {
   if (/32-bit address space/.test(text)) return true;
   return flag === 'format' && /'(?:unsigned )?long'/.test(text) && /'(?:unsigned )?long long'/.test(text);
 }
-
-/** Warnings that may be true for a `long` of 32 bits alone: on a GPU and its host it has 64. */
-export function mayBeOfSizes(text: string, flag: string | null): boolean {
-  if (flag === 'shift-count-overflow') return true;
-  if (flag === 'integer-overflow') return /with type '(?:[^']*' \(aka ')?(?:unsigned )?long'/.test(text);
-  const narrow =
-    /to '(?:[^']*' \(aka ')?(?:unsigned )?long'|expression of type '(?:[^']*' \(aka ')?(?:unsigned )?long'/;
-  return /^(?:constant-conversion|tautological)/.test(flag ?? '') && narrow.test(text);
-}

@@ -1,4 +1,4 @@
-import { LIBRARY_FOLDERS, POINTER_BYTES, TARGET_LINKER_FLAGS, TRIPLE } from '../abi/index.ts';
+import { LIBRARY_FOLDERS, TARGET_LINKER_FLAGS, TRIPLE } from '../abi/index.ts';
 import { FIXED_LIMITS } from '../limits/index.ts';
 import type { Assets } from './assets.ts';
 import { type Clang, ClangExhausted } from './clang.ts';
@@ -161,7 +161,7 @@ function translate(
   if (linked.code !== 0 || written === null) {
     return { program: null, diagnostics: [...diagnostics, missingEntry(linked.log, source, entry)] };
   }
-  const wasm = POINTER_BYTES === 8 ? lowerMemory64(written, { checked: true }) : written;
+  const wasm = lowerMemory64(written, { checked: true });
   const module = moduleOf(wasm);
   if (typeof module === 'string')
     return { program: null, diagnostics: [...diagnostics, ...beyondEngine(wasm, source, module)] };

@@ -58,9 +58,6 @@ export interface KernelParameter {
   readonly offset: number;
   /** Of a struct: its scalars, those of inner structs and arrays too. */
   readonly fields?: readonly StructField[];
-  /** Of a struct: its size and alignment where pointers have 64 bits. */
-  readonly wideBytes?: number;
-  readonly wideAlign?: number;
 }
 
 /** A scalar in a struct that is passed by value. */
@@ -68,8 +65,6 @@ export interface StructField {
   readonly type: 'pointer' | 'other';
   readonly bytes: number;
   readonly offset: number;
-  /** Offset where pointers have 64 bits. */
-  readonly wideOffset: number;
 }
 
 export interface Kernel {
@@ -176,8 +171,6 @@ export interface Diagnostic {
     | 'uninitialized-read'
     | 'shared-alias'
     | 'unsupported-feature'
-    /** Until sizes.ts has decided, only a suspicion. */
-    | 'size-difference'
     | null;
   /** signature-mismatch: what was asked and what was found; unsupported-feature: its name; shared-alias: who has it. */
   readonly detail?: {

@@ -158,14 +158,12 @@ export function filesOf({ text, fileName, virtualName, headers, others }: Source
 /**
  * What comes before the submission's first line: our headers, precompiled where the build made that, and the entry
  * point's declaration, so that its linkage is right.
- * @param bits - of a pointer of the machine that Clang compiles for
  * @returns arguments for Clang, and the files that they name
  */
 export function preludeOf(
   assets: Assets,
   source: SourceFile,
   side: 'device' | 'host',
-  bits: 32 | 64 = 32,
 ): { readonly args: readonly string[]; readonly files: Tree } {
   const declared = source.prototype !== null && !source.wrapper;
   const placed = source.environment ? withEnvironment(source, source.environment) : null;
@@ -204,10 +202,7 @@ export function preludeOf(
   );
   // Most headers of libraries include what C++ has for vectors.
   if ([...included].some((name) => isOf(name, libraries))) included.add('vector');
-  const set =
-    bits === 64
-      ? precompiled?.wide
-      : precompiled?.sets.findLast(({ when }, index) => index === 0 || when.some((name) => included.has(name)));
+  const set = precompiled?.sets.findLast(({ when }, index) => index === 0 || when.some((name) => included.has(name)));
   // Precompiled headers are of use only with the very flags that they were made with.
   const { relaxedConstexpr, relocatableDeviceCode } = source.dialect;
   if (source.language === 'c') return { args: [...search, ...entry], files };

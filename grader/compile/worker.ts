@@ -4,6 +4,7 @@ import { Assets, engineHash } from './assets.ts';
 import { asyncify } from './asyncify.ts';
 import { type Clang, ClangExhausted, createClang } from './clang.ts';
 import { compileDevice } from './device.ts';
+import { withoutNameConditions } from './function-names.ts';
 import { compileHost } from './host.ts';
 import { compileWithHostConstants } from './host-constants.ts';
 import { GraderFault } from './ir/read/index.ts';
@@ -11,7 +12,6 @@ import type { Request, Response } from './messages.ts';
 import type { SideOutcome } from './program.ts';
 import { withHooks } from './prove.ts';
 import { unusedMain } from './signature.ts';
-import { compileForSizes } from './sizes.ts';
 import { sourceOf, unitsOf } from './sources.ts';
 import { symbolize } from './symbolize.ts';
 import { dumpSyntaxTree } from './syntax-tree.ts';
@@ -82,25 +82,19 @@ async function handle(ready: Clang, request: Exclude<Request, { kind: 'start' | 
     // A source that is refused anyway is not the place to look for a fault of the grader.
     const orRefused = <Program>(compile: () => SideOutcome<Program>): SideOutcome<Program> => {
       try {
-        return compile();
+        return withoutNameConditions(ready, assets, source, side, compile());
       } catch (error) {
         if (refusals.length > 0 && error instanceof GraderFault) return { program: null, diagnostics: refusals };
         throw error;
       }
     };
     if (request.kind === 'host') {
-      const outcome = orRefused(() =>
-        compileForSizes(ready, assets, source, 'host', (text) =>
-          compileHost(ready, assets, text, others, request.hostBytes),
-        ),
-      );
+      const outcome = orRefused(() => compileHost(ready, assets, source, others, request.hostBytes));
       const { program, diagnostics } = withRefusals(outcome, refusals);
       return { kind: 'host', id, outcome: { program, diagnostics: [...diagnostics, ...unusedMain(source)] }, tokens };
     }
     const outcome = orRefused(() =>
-      compileForSizes(ready, assets, source, 'device', (text) =>
-        compileWithHostConstants(text, (read) => compileDevice(ready, assets, read, others, request.sizes)),
-      ),
+      compileWithHostConstants(source, (read) => compileDevice(ready, assets, read, others, request.sizes)),
     );
     return { kind: 'device', id, outcome: withRefusals(outcome, refusals), tokens };
   } catch (error) {

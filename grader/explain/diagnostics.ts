@@ -135,11 +135,6 @@ function wordMessage({ rule, detail }: Facts<'compiler-message'>): Words {
         message: `${sentence(text)} Each extern __shared__ array is a name for the same dynamic shared memory of the block, so a store to one changes the other.`,
         hint: 'A block has one piece of dynamic shared memory; the third number of the launch is its size. After how many elements of the first array does the second array begin?',
       };
-    case 'size-difference':
-      return {
-        message: `This line depends on the size of long, size_t or a pointer: 4 bytes on the emulator, 8 with nvcc. ${sentence(text)}`,
-        hint: 'long long and uint64_t have 64 bits on both machines, int and uint32_t have 32. Which one is meant here?',
-      };
     case 'policy-violation':
       return {
         message: program

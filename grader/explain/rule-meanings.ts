@@ -49,8 +49,6 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
     'Two threads of a block access the same element of shared memory, and at least one of them writes. No barrier is between the two accesses, so their order is undefined. Call `__syncthreads()` after the threads store a tile and before they read it. Call it again after they read it and before they store the next tile. Lanes of one warp race too. Code from before Volta uses `volatile` in place of `__syncwarp()`. It works only while lanes run together, which CUDA no longer promises. `grade run` warns about it, and an exercise reports an error unless it allows it.',
   'signature-mismatch':
     'The grader calls one function by its name and passes the parameters of the exercise, in their order. If the parameters or the name differ, the grader cannot call your function.',
-  'size-difference':
-    'The emulator is a 32-bit machine: `long`, `size_t` and pointers have 4 bytes there, and 8 bytes with nvcc on Linux. The program relies on the larger size, so the emulator cannot compute the result of a GPU. On Windows, `long` has 32 bits with nvcc too.',
   'stack-overflow':
     'The stack of a thread is full, because functions call each other too deeply or local arrays are too large. A thread on a GPU has a stack of about a kilobyte; a thread on a CPU has megabytes. Deep recursion does not fit there.',
   timeout:

@@ -70,10 +70,6 @@ const WORDS: Readonly<Record<Rule, Omit<RuleWords, 'meaning'>>> = {
     url: `${GUIDE}#shared-memory`,
   },
   'too-slow': { title: 'It is slower than the exercise requires', url: `${PRACTICES}#memory-optimizations` },
-  'size-difference': {
-    title: 'A number has fewer bits in the emulator than on a GPU',
-    url: `${GUIDE}#device-memory`,
-  },
   'needs-review': { title: 'The emulator and nvcc compile different programs', url: `${GUIDE}#compilation-with-nvcc` },
   'unsupported-feature': { title: 'A feature that only a GPU can run', url: `${GUIDE}#device-memory` },
 };

@@ -24,7 +24,7 @@ export function collectEngine(sources: readonly string[]): CollectedEngine {
   const kept = sets.filter(
     ({ when }, index) => index < 2 || sources.some((source) => when.some((name) => source.includes(name))),
   );
-  const precompiled = manifest.precompiled && { ...manifest.precompiled, sets: kept, wide: null };
+  const precompiled = manifest.precompiled && { ...manifest.precompiled, sets: kept };
   const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
   const small = new Map<string, Uint8Array>([
     ['manifest.json', json({ ...manifest, precompiled })],

@@ -101,7 +101,6 @@ const CAUSES: Readonly<Record<Rule, number>> = {
   'needs-review': 2,
   'unsupported-feature': 2,
   'policy-violation': 3,
-  'size-difference': 3,
   'compile-warning': 3,
   'launch-error': 4,
   'host-device-pointer': 5,

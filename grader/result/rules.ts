@@ -41,6 +41,5 @@ export const RULES = {
   'too-slow': 'speedup',
   'needs-review': null,
   'unsupported-feature': null,
-  'size-difference': null,
 } as const satisfies Record<string, CheckId | null>;
 export type Rule = keyof typeof RULES;

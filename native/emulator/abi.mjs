@@ -527,9 +527,9 @@ function dataModelConstants({ dataModel: { pointerBytes, about } }) {
   const { triple, linkerFlags } = targetOf(pointerBytes);
   return [
     `/** The ${about}. */`,
-    `export const POINTER_BYTES: 4 | 8 = ${pointerBytes};`,
+    `export const POINTER_BYTES = ${pointerBytes};`,
     '/** The type of LLVM IR for integers of the size of a pointer. */',
-    `export const POINTER_INT: 'i32' | 'i64' = 'i${8 * pointerBytes}';`,
+    `export const POINTER_INT = 'i${8 * pointerBytes}';`,
     "/** Clang's target for both sides. */",
     `export const TRIPLE = '${triple}';`,
     '/** The options by which wasm-ld knows it. */',

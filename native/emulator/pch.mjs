@@ -6,13 +6,11 @@
 // Each holds only what it adds to the one before, which Clang reads first: so nothing is in the package twice.
 // A precompiled header hides that an #include is missing, so the others are only for a source that includes one of their
 // headers, and what nvcc does not include by itself (stdio.h, assert.h, …) is not in `lean`.
-// And for the same machine with 64 bits, of which Clang is asked what depends on the size of a pointer:
-//   wide  lean once more
 import { createHash } from 'node:crypto';
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { clangFlags, ownAbi } from './abi.mjs';
+import { clangFlags } from './abi.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -22,8 +20,6 @@ const SETS = [
   { name: 'std', header: 'emu/std_headers.h', on: ['lean'] },
   { name: 'torch', header: 'emu/torch_headers.h', on: ['lean', 'std'] },
 ];
-
-const WIDE = { name: 'wide', header: 'cuda_runtime.h', triple: 'wasm64-unknown-wasip1' };
 
 /**
  * Headers that cost little by themselves: including them alone is no reason to load the larger set, and a source that
@@ -43,7 +39,7 @@ const ARGUMENTS = ['-fmodules-validate-system-headers'];
  *   `previousDir` is where an earlier call's files lie: they are taken over where the headers, the flags and Clang are
  *   still the same
  * @returns what manifest.json says of them: `arguments` to add beside `-include-pch`, and `sets`, of which the last
- *   one is for a source with an #include of any name in its `when`, and the first one for every other; and `wide`.
+ *   one is for a source with an #include of any name in its `when`, and the first one for every other.
  *   Clang looks for the sets that a set is `on` at `/grade/<name>.pch`
  */
 export async function buildPrecompiledHeaders(options) {
@@ -56,13 +52,12 @@ export async function buildPrecompiledHeaders(options) {
   );
   const previous = previousDir && (await readFile(join(previousDir, 'pch.sha256'), 'utf8').catch(() => null));
   const sets = [];
-  const both = async ({ name, header, triple, on = [] }) => {
+  const both = async ({ name, header, on = [] }) => {
     const written = { device: `${name}-device.pch`, host: `${name}-host.pch` };
     const write = async (side) => {
       const path = join(outDir, written[side]);
       if (previous === hash && (await taken(join(previousDir, written[side]), path))) return;
       const all = [...flags.common, ...flags[side]];
-      if (triple) all[all.indexOf('-triple') + 1] = triple;
       const below = await Promise.all(
         on.map(async (base) => [`${base}.pch`, new Uint8Array(await readFile(join(outDir, `${base}-${side}.pch`)))]),
       );
@@ -81,9 +76,8 @@ export async function buildPrecompiledHeaders(options) {
     const others = all.includes('iostream') ? ['wb.h', ...tensorHeaders(include)] : [];
     sets.push({ name, ...files, on, when: [...all.filter((included) => !LIGHT.has(included)), ...others] });
   }
-  const wide = ownAbi().dataModel.pointerBytes === 8 ? null : await both(WIDE);
   await writeFile(join(outDir, 'pch.sha256'), hash);
-  return { arguments: ARGUMENTS, sets, wide };
+  return { arguments: ARGUMENTS, sets };
 }
 
 async function taken(from, to) {

@@ -18,11 +18,11 @@ import { at, run, say } from './project.mjs';
 
 /** Files of the package that are read seldom, or take seconds to work with. `readPacked` of grader/platform/ reads them. */
 const COMPRESSED = [
-  ...['std', 'torch', 'wide'].flatMap((set) => ['device', 'host'].map((side) => `dist/emulator/${set}-${side}.pch`)),
+  ...['std', 'torch'].flatMap((set) => ['device', 'host'].map((side) => `dist/emulator/${set}-${side}.pch`)),
   'dist/grader/batch/similarity/grammar/tree-sitter-cuda.wasm',
   // Nine tenths of a runtime are zeros.
   ...[16, 64, 300].map((heapMiB) => `dist/emulator/runtime-${heapMiB}.o`),
-  ...['libc++.a', 'libc++abi.a', 'libc-printscan-long-double.a'].map((name) => `dist/emulator/lib/wasm32/${name}`),
+  ...['libc++.a', 'libc++abi.a', 'libc-printscan-long-double.a'].map((name) => `dist/emulator/lib/wasm64/${name}`),
   'dist/emulator/nvcc-macros.json',
 ];
 

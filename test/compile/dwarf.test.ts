@@ -1,6 +1,6 @@
 import { runLLVM, type Tree } from '@yowasp/clang';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { POINTER_BYTES, TARGET_LINKER_FLAGS, TRIPLE } from '../../grader/abi/index.ts';
+import { TARGET_LINKER_FLAGS, TRIPLE } from '../../grader/abi/index.ts';
 import { type Place, SourceMap } from '../../grader/compile/dwarf/index.ts';
 import { readSections } from '../../grader/compile/dwarf/sections.ts';
 import { lowerMemory64 } from '../../grader/compile/lower/index.ts';
@@ -96,7 +96,7 @@ describe('SourceMap', () => {
         },
       },
     };
-    const lowered = POINTER_BYTES === 8 ? lowerMemory64(wasm, { checked: true }) : (wasm as Uint8Array<ArrayBuffer>);
+    const lowered = lowerMemory64(wasm, { checked: true });
     const { instance } = await WebAssembly.instantiate(lowered, imports);
     (instance.exports.entry as (n: number) => number)(1);
     const map = new SourceMap(lowered);

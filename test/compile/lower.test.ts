@@ -154,6 +154,41 @@ describe('lowerMemory64', () => {
     expect(wasm.subarray(before - 4, before)).toEqual(Uint8Array.of(0x05, 0x37, 0x03, 0x00));
     expect(offsetsIn(customOf(lowerMemory64(plain, { checked: true })))).toBeNull();
   });
+
+  it('finds each call again after any instruction that it changes', () => {
+    const mark = '(call $mark)';
+    const plain = assemble(`(module (import "env" "mark" (func $mark)) ${MEMORY}
+      (type $nothing (func))
+      (table i64 1 1 funcref)
+      (elem (i64.const 0) $none)
+      (func $none)
+      (func (export "all")
+        ${mark} (drop (i64.load (i64.const 8)))
+        ${mark} (i32.store (i64.const 8) (i32.const 1))
+        ${mark} (memory.copy (i64.const 0) (i64.const 8) (i64.const 4))
+        ${mark} (memory.fill (i64.const 0) (i32.const 8) (i64.const 4))
+        ${mark} (drop (memory.grow (i64.const 0)))
+        ${mark} (drop (memory.size))
+        ${mark} (call_indirect (type $nothing) (i64.const 0))
+        ${mark} (call_indirect (type $nothing) (i64.const 0))
+        ${mark}))`);
+    const wasm = Uint8Array.of(...plain, 0, 12, 11, ...Buffer.from('.debug_line'));
+    const after = lowerMemory64(wasm, { checked: true });
+    const map = offsetsIn(customOf(after)) ?? new OffsetMap();
+    const found: number[] = [];
+    const record = () => {
+      const [, at = ''] = /wasm-function\[\d+\]:0x([0-9a-f]+)/.exec(new Error().stack ?? '') ?? [];
+      found.push(map.before(Number.parseInt(at, 16) - codeStart(after)) + codeStart(wasm));
+    };
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(after), { env: { mark: record } });
+    (exports.all as () => void)();
+    const CALL_MARK = [0x10, 0x00];
+    const calls = [...wasm.keys()].filter(
+      (at) => at > codeStart(wasm) && CALL_MARK.every((byte, i) => wasm[at + i] === byte),
+    );
+    expect(calls).toHaveLength(9);
+    expect(found).toEqual(calls);
+  });
 });
 
 describe('OffsetMap', () => {

@@ -16,9 +16,9 @@ const CLASSES: Readonly<Record<string, string>> = {
   bytes: 'char letter; bool flag; unsigned char more[3];',
 };
 
-function placeOf({ bytes, align, offset, wideBytes, wideAlign, fields = [] }: KernelParameter) {
+function placeOf({ bytes, align, offset, fields = [] }: KernelParameter) {
   const pointers = fields.filter(({ type }) => type === 'pointer');
-  return { bytes, align, offset, wideBytes, wideAlign, pointers };
+  return { bytes, align, offset, pointers };
 }
 
 test.each(Object.entries(CLASSES))('a copy constructor changes no place: %s', async (_, members) => {

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { POINTER_BYTES } from '../../grader/abi/index.ts';
 import type { DeviceProgram } from '../../grader/compile/index.ts';
 import { Bench, compileKernels } from './harness.ts';
 
@@ -37,15 +36,13 @@ __global__ void local(int *out, int log2) {
   out[0] = own[log2 & 3];
 }
 `;
-/** With 32 bits, an index that does not fit is replaced by a large one, except for a local array. */
-const IS_WIDE = POINTER_BYTES === 8;
 /** Kernels and what each breaks. */
 const WRITES = ['store', 'byte', 'wide', 'polled', 'atomic', 'packed', 'target', 'set'];
 const RULES: readonly (readonly [string, string])[] = [
   ...WRITES.map((name) => [name, 'out-of-bounds-write'] as const),
   ...['load', 'cached', 'source', 'global'].map((name) => [name, 'out-of-bounds-read'] as const),
   ['tile', 'shared-out-of-bounds'],
-  ...(IS_WIDE ? [['local', 'local-out-of-bounds'] as const] : []),
+  ['local', 'local-out-of-bounds'],
 ];
 
 describe('an address that is 2^32 bytes off', () => {
@@ -70,8 +67,6 @@ describe('an address that is 2^32 bytes off', () => {
   it('is not reported for an address inside the buffer', () => {
     expect(run('near', 0).faults).toEqual([]);
   });
-
-  if (!IS_WIDE) return;
 
   it.each(RULES)('is out of bounds below 0 in %s', (name, rule) => {
     expect(run(name, -30).faults.map((fault) => fault.rule)).toContain(rule);

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { POINTER_BYTES } from '../../grader/abi/index.ts';
 import { Compiler } from '../../grader/compile/index.ts';
 import { execute } from '../../grader/host/execute.ts';
 import { createFakeDevice } from '../host/fake-device.ts';
@@ -74,23 +73,19 @@ test.skipIf(reason)(
   TIMEOUT_MS,
 );
 
-// With pointers of 32 bits, `long` has 32 as well, so nothing could be compared.
-if (POINTER_BYTES === 8) {
-  test.skipIf(reason)(
-    `integer arithmetic prints what g++ prints${reason ? ` (skipped: ${reason})` : ''}`,
-    async () => {
-      for (const seed of rounds()) {
-        console.log(`integers: seed ${seed}`);
-        for (let number = 0; number < SOURCES; number++) {
-          const { source, programs } = generate(seed * SOURCES + number, PROGRAMS);
-          const [own, other] = [parts(await printedHere(source)), parts(printedByGcc(source))];
-          expect(own.length).toBe(PROGRAMS);
-          const wrong = own.findIndex((text, index) => text !== other[index]);
-          if (wrong >= 0)
-            expect(own[wrong], `${replay('integers', seed, null)}\n${programs[wrong]}`).toBe(other[wrong]);
-        }
+test.skipIf(reason)(
+  `integer arithmetic prints what g++ prints${reason ? ` (skipped: ${reason})` : ''}`,
+  async () => {
+    for (const seed of rounds()) {
+      console.log(`integers: seed ${seed}`);
+      for (let number = 0; number < SOURCES; number++) {
+        const { source, programs } = generate(seed * SOURCES + number, PROGRAMS);
+        const [own, other] = [parts(await printedHere(source)), parts(printedByGcc(source))];
+        expect(own.length).toBe(PROGRAMS);
+        const wrong = own.findIndex((text, index) => text !== other[index]);
+        if (wrong >= 0) expect(own[wrong], `${replay('integers', seed, null)}\n${programs[wrong]}`).toBe(other[wrong]);
       }
-    },
-    TIMEOUT_MS,
-  );
-}
+    }
+  },
+  TIMEOUT_MS,
+);

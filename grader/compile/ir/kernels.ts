@@ -94,8 +94,7 @@ function readParameters(
 ): IrParameter[] {
   const shown = parameters.map((parameter) => readParameter(parameter, types));
   for (const { at, bytes, align } of hollow) {
-    const wide = { fields: [], wideBytes: bytes, wideAlign: align };
-    shown.splice(at, 0, { type: 'struct', bytes, align, irType: null, byValue: true, extension: '', ...wide });
+    shown.splice(at, 0, { type: 'struct', bytes, align, irType: null, byValue: true, extension: '', fields: [] });
   }
   let end = 0;
   return shown.map((parameter) => {
@@ -111,7 +110,7 @@ function readParameter({ type: irType, attributes }: Parameter, types: NamedType
     const { bytes, align } = layoutOf(struct, types);
     const stated = Number(attribute(attributes, 'align')?.argument ?? align);
     const fields = structFields(struct, types);
-    return { type: 'struct', bytes, align: stated, irType: struct, byValue: true, extension: '', ...fields };
+    return { type: 'struct', bytes, align: stated, irType: struct, byValue: true, extension: '', fields };
   }
   const { bytes, align } = layoutOf(irType, types);
   const extended = attributes.find(({ name }) => name === 'zeroext' || name === 'signext');

@@ -88,7 +88,7 @@ class Body {
   constructor(module: IrModule, debug: DebugInfo) {
     this.#debug = debug;
     this.#marks = new Marks(debug.names);
-    this.#safe = new SafeArithmetic(module.types);
+    this.#safe = new SafeArithmetic();
     this.#alignment = new NaturalAlignment(module);
   }
 
@@ -109,7 +109,6 @@ class Body {
 
   /** @throws GraderFault if an instruction that touches memory is lost, or comes from nowhere */
   edit({ name, body }: IrFunction, out: string[]): void {
-    this.#safe.enter();
     this.#alignment.enter();
     const counts = { read: 0, split: 0, written: 0 };
     for (const line of body) {

@@ -1,20 +1,5 @@
-import { DETAIL_NAMES, POINTER_BYTES } from '../../abi/index.ts';
-import {
-  attached,
-  bodyOf,
-  type Call,
-  calleeOf,
-  type Edit,
-  type ElementAddress,
-  edited,
-  type Line,
-  layoutOf,
-  type NamedTypes,
-  replace,
-  type Simple,
-  type Type,
-  type TypedValue,
-} from './read/index.ts';
+import { DETAIL_NAMES } from '../../abi/index.ts';
+import { attached, type Call, calleeOf, type Line, type Simple, type Type, type TypedValue } from './read/index.ts';
 
 /**
  * Arithmetic whose result the emulator's machine would give differently from a GPU, made explicit in raw IR:
@@ -24,42 +9,23 @@ import {
  * - A number of floating point that does not fit in an integer becomes the nearest integer, as in C's casts here. To types
  *   of less than 32 bits a GPU converts by way of 32 bits. Not a number is 0, or the smallest number if it is a double
  *   or becomes one of 64 bits (PTX ISA, `cvt`).
- * - With pointers of 32 bits: an index whose byte offset does not fit in 31 bits wraps around, and might land in a valid
- *   buffer. On a GPU it lies gigabytes outside: so the index is replaced by the largest one that does not wrap.
  */
 export class SafeArithmetic {
-  readonly #types: NamedTypes;
   #names = 0;
-  /** Allocas of the current function: their accesses are checked against the array itself. */
-  #locals = new Set<string>();
-
-  constructor(types: NamedTypes) {
-    this.#types = types;
-  }
 
   /** Functions that the added lines call. */
   readonly called = new Map<string, string>();
-
-  /** Another function begins. */
-  enter(): void {
-    this.#locals = new Set();
-  }
 
   /**
    * @param isOwn - the line is of the submission's own text: what is undefined there is reported
    * @returns the text of a line, with what has to come before it; `null` if the line stays as it is
    */
   edit(line: Line, isOwn: boolean): string[] | null {
-    if (POINTER_BYTES === 8 && line.kind === 'getelementptr') return null;
-    if (line.kind === 'alloca' && line.result !== null) this.#locals.add(line.result);
-    if (line.kind === 'getelementptr') return this.#index(line);
     if (line.kind === 'call') return this.#convert(line);
     if (line.kind !== 'simple' || line.flags.length > 0) return null;
     if (DIVISIONS.has(line.operation)) return this.#divide(line, isOwn);
     if (SHIFTS.has(line.operation)) return this.#shift(line, isOwn);
-    return POINTER_BYTES === 4 && line.operation === 'trunc' && line.result?.startsWith('%idx')
-      ? this.#narrow(line)
-      : null;
+    return null;
   }
 
   #name(): string {
@@ -198,61 +164,6 @@ export class SafeArithmetic {
       }
     }
     return lines.map((text) => `  ${text}${dbg}`);
-  }
-
-  /** Each index of an address whose stride is more than a byte is kept within 31 bits. */
-  #index(line: ElementAddress): string[] | null {
-    const { sourceType, base, indexes } = line;
-    if (this.#locals.has(base.value.text)) return null;
-    const dbg = debugOf(line);
-    const before: string[] = [];
-    const edits: Edit[] = [];
-    const bound = (index: TypedValue, type: Type) => {
-      const bounded = this.#bounded(index, layoutOf(type, this.#types).bytes, dbg, before);
-      if (bounded !== null) edits.push(replace(index.value, bounded));
-    };
-    let current: Type | undefined = sourceType;
-    for (const [position, index] of indexes.entries()) {
-      if (position === 0) {
-        bound(index, sourceType);
-        continue;
-      }
-      const body: Type | undefined = current && bodyOf(current, this.#types);
-      if (body?.kind === 'array' || body?.kind === 'vector') {
-        current = body.element;
-        bound(index, current);
-      } else current = body?.kind === 'struct' ? body.fields[Number(index.value.text)] : undefined;
-    }
-    return [...before, edited(line.text, edits)];
-  }
-
-  /** @returns the value that takes the place of an index; `null` if it stays */
-  #bounded({ type, value }: TypedValue, stride: number, dbg: string, before: string[]): string | null {
-    if (type.text !== 'i32' || stride < 2 || value.kind === 'expression') return null;
-    const limit = Math.floor(2 ** 31 / stride) - 1;
-    if (value.kind === 'integer') return Math.abs(Number(value.text)) <= limit ? null : String(limit);
-    const [moved, fits, bounded] = [this.#name(), this.#name(), this.#name()];
-    before.push(
-      `  ${moved} = add i32 ${value.text}, ${limit}${dbg}`,
-      `  ${fits} = icmp ult i32 ${moved}, ${2 * limit}${dbg}`,
-      `  ${bounded} = select i1 ${fits}, i32 ${value.text}, i32 ${limit}${dbg}`,
-    );
-    return bounded;
-  }
-
-  /** A 64-bit index becomes a 32-bit one: the same, before it is cut. */
-  #narrow({ result, operands, to, text, attachments }: Simple): string[] | null {
-    const [from] = operands;
-    if (from?.type.text !== 'i64' || to?.text !== 'i32' || isExpression(from)) return null;
-    const value = from.value.text;
-    const rest = attachments[0] ? text.slice(attachments[0].at) : '';
-    const [moved, fits, cut] = [this.#name(), this.#name(), this.#name()];
-    return [
-      `  ${moved} = add i64 ${value}, 2147483648${rest}`,
-      `  ${fits} = icmp ult i64 ${moved}, 4294967296${rest}`,
-      `  ${cut} = trunc i64 ${value} to i32${rest}`,
-      `  ${result} = select i1 ${fits}, i32 ${cut}, i32 2147483647${rest}`,
-    ];
   }
 }
 

@@ -119,6 +119,7 @@ export class CodeLowering {
         copyTo(at);
         this.#address('callee');
         copied = at;
+        this.#stretch(at);
         input.skip();
         input.skip();
       } else if (op === PREFIXED) {

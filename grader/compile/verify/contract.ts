@@ -6,7 +6,6 @@ import {
   HOW_TYPE_SHIFT,
   LIBRARY_FUNCTIONS,
   MAX_ACCESS_BYTES,
-  POINTER_BYTES,
   RUNTIME_FUNCTIONS,
   SPIN_FUNCTIONS,
 } from '../../abi/index.ts';
@@ -90,7 +89,7 @@ function hookOf(how: number | null): Answer | null {
 /** Value types in one letter each: i32, i64, float, double, and `n` for an address or a `long`. */
 const LETTERS: Readonly<Record<string, number>> = {
   ...{ i: 0x7f, l: 0x7e, f: 0x7d, d: 0x7c },
-  n: POINTER_BYTES === 8 ? 0x7e : 0x7f,
+  n: 0x7e,
 };
 
 export interface LibraryFunction {

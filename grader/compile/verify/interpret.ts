@@ -1,4 +1,4 @@
-import { COROUTINE_HEAD, POINTER_BYTES } from '../../abi/index.ts';
+import { COROUTINE_HEAD } from '../../abi/index.ts';
 import { arithmeticOf, compares, converted, isKnownArithmetic } from './arithmetic.ts';
 import { type Answer, type Contract, EMULATOR, LIBRARY, type LibraryFunction } from './contract.ts';
 import { type Access, accessOf, arithmetic, type Body, type Instruction, OP } from './instructions.ts';
@@ -513,13 +513,10 @@ class Interpreter {
 
 type Callee = NonNullable<ReturnType<VerifiedObject['calleeOf']>>;
 
-/** Types of relocations in the order of LLVM's `WasmRelocs.def`; those of addresses, for the size that these have. */
-export const RELOCATION =
-  POINTER_BYTES === 8
-    ? { functionIndex: 0, tableIndex: 18, tableEntry: 19, addressOffset: 14, address: 15 }
-    : { functionIndex: 0, tableIndex: 1, tableEntry: 2, addressOffset: 3, address: 4 };
+/** Types of relocations in the order of LLVM's `WasmRelocs.def`; those of addresses for 64 bits. */
+export const RELOCATION = { functionIndex: 0, tableIndex: 18, tableEntry: 19, addressOffset: 14, address: 15 };
 /** The instruction whose constant can be an address. */
-const ADDRESS_CONSTANT = POINTER_BYTES === 8 ? OP.i64Const : OP.i32Const;
+const ADDRESS_CONSTANT = OP.i64Const;
 /** Hooks that look at the stack, and the argument that says how much of it to keep. */
 const STACK_CHECKS: ReadonlyMap<string, number> = new Map([
   ['__emu_entry', 1],

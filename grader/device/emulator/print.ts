@@ -1,4 +1,3 @@
-import { POINTER_BYTES } from '../../abi/index.ts';
 import { TamperedRecord } from '../tampered.ts';
 
 /** The text of what a launch printed. */
@@ -151,11 +150,10 @@ function formatRecord(record: PrintRecord, sink: Sink): void {
   }
 }
 
-/** True if a conversion takes 64 bits: for `long`, sizes and addresses it depends on the data model. */
+/** True if a conversion takes 64 bits. */
 function isWide(between: string, type: string): boolean {
   const longs = (between.match(/[lzt]/g)?.length ?? 0) + (between.includes('j') ? 2 : 0);
-  if (type === 'p') return POINTER_BYTES === 8;
-  return longs > 1 || (POINTER_BYTES === 8 && (type === 'n' || (longs > 0 && type !== 'c')));
+  return type === 'p' || type === 'n' || longs > (type === 'c' ? 1 : 0);
 }
 
 /** Reads flags, width and precision; numbers beyond those of a C `int` count as 0. */

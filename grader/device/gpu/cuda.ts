@@ -169,7 +169,7 @@ export class CudaDevice implements Device {
     const entry = this.#space.holding(pointer, bytes.length);
     if (!entry) return ERROR.invalidValue;
     return this.#attempt(() => {
-      if (this.#variables.isWide(entry)) return this.#variables.writeWide(entry, bytes);
+      if (this.#variables.isPointer(entry)) return this.#variables.writePointer(entry, bytes);
       this.#hostWrites(entry, pointer, bytes);
       this.#addon.write(addressOf(entry, pointer), bytes);
     });
@@ -179,7 +179,7 @@ export class CudaDevice implements Device {
     const entry = this.#space.holding(pointer, into.length);
     if (!entry) return ERROR.invalidValue;
     return this.#attempt(() => {
-      if (this.#variables.isWide(entry)) return this.#variables.readWide(entry, into);
+      if (this.#variables.isPointer(entry)) return this.#variables.readPointer(entry, into);
       this.#addon.read(addressOf(entry, pointer), into);
     });
   }
@@ -189,8 +189,8 @@ export class CudaDevice implements Device {
     const source = this.#space.holding(from, bytes);
     if (!target || !source) return ERROR.invalidValue;
     return this.#attempt(() => {
-      const wide = this.#variables.isWide(target) || this.#variables.isWide(source);
-      if (!wide && !this.#watched.has(target)) {
+      const isPointer = this.#variables.isPointer(target) || this.#variables.isPointer(source);
+      if (!isPointer && !this.#watched.has(target)) {
         return this.#addon.copy(addressOf(target, to), addressOf(source, from), bytes);
       }
       const content = new Uint8Array(bytes);
@@ -204,7 +204,7 @@ export class CudaDevice implements Device {
     if (!entry) return ERROR.invalidValue;
     return this.#attempt(() => {
       const content = () => new Uint8Array(bytes).fill(value);
-      if (this.#variables.isWide(entry)) return this.#variables.writeWide(entry, content());
+      if (this.#variables.isPointer(entry)) return this.#variables.writePointer(entry, content());
       if (this.#watched.has(entry)) this.#hostWrites(entry, pointer, content());
       this.#addon.fill(addressOf(entry, pointer), value & 255, bytes);
     });
@@ -303,13 +303,13 @@ export class CudaDevice implements Device {
    */
   carried(pointer: DevicePointer, bytes: Uint8Array): Uint8Array {
     const entry = this.#space.holding(pointer, bytes.length);
-    return entry && this.#variables.isWide(entry) ? this.#variables.widened(entry, bytes) : bytes;
+    return entry && this.#variables.isPointer(entry) ? this.#variables.translated(entry, bytes) : bytes;
   }
 
   /** True if what host code writes there is a pointer for the GPU, and not the bytes as they are. @throws Untranslatable */
   isTranslated(pointer: DevicePointer, bytes: number): boolean {
     const entry = this.#space.holding(pointer, bytes);
-    return entry !== null && this.#variables.isWide(entry);
+    return entry !== null && this.#variables.isPointer(entry);
   }
 
   /** As new, in the same context: no buffers, and with `reload` variables as they are at the start. */

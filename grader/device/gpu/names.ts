@@ -1,5 +1,3 @@
-import { POINTER_BYTES } from '../../abi/index.ts';
-
 /**
  * nvcc and Clang give nearly all kernels the same Itanium name
  * (https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling). They differ in internal linkage (`_ZL4stat…`), in
@@ -20,11 +18,6 @@ export function variableNames(name: string): string[] {
   const local = /^_ZL(\d+)(.*)$/.exec(name);
   const plain = local && Number(local[1]) === local[2]?.length ? local[2] : null;
   return plain ? [name, plain] : [name];
-}
-
-/** A kernel has a parameter of a type whose size differs on 64-bit machines: `long` (l) or `unsigned long` (m). */
-export function mayTakeLong(mangled: string): boolean {
-  return POINTER_BYTES === 4 && pieces(mangled).some((piece) => piece.kind === 'code' && /[lm]/.test(piece.text));
 }
 
 interface Piece {

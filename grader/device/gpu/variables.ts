@@ -5,10 +5,8 @@ import type { AddressSpace, Entry } from './address-space.ts';
 import { Untranslatable } from './arguments.ts';
 import type { LoadedModule } from './module.ts';
 
-/** How a variable's bytes go to the GPU: as they are, as one pointer or `long`, or not at all. */
-type Carrying = 'same' | 'wide' | 'unknown';
-
-const WIDE = 8;
+/** How a variable's bytes go to the GPU: as they are, as one pointer, or not at all. */
+type Carrying = 'same' | 'pointer' | 'unknown';
 
 /** The `__device__` and `__constant__` variables of a module, at 32-bit addresses of their own. */
 export class Variables {
@@ -35,38 +33,38 @@ export class Variables {
   }
 
   /** Does this stretch hold something that must be translated? @throws Untranslatable where it cannot be */
-  isWide(entry: Entry): boolean {
+  isPointer(entry: Entry): boolean {
     const carrying = this.#carrying.get(entry);
-    if (carrying === 'unknown') throw new Untranslatable(`the variable ${entry.label} has another size on the GPU`);
-    return carrying === 'wide';
+    if (carrying === 'unknown')
+      throw new Untranslatable(
+        `the variable ${entry.label} has pointers beside other members, or another size on the GPU`,
+      );
+    return carrying === 'pointer';
   }
 
-  writeWide(entry: Entry, bytes: Uint8Array): void {
-    this.#addon.write(entry.address, this.widened(entry, bytes));
+  writePointer(entry: Entry, bytes: Uint8Array): void {
+    this.#addon.write(entry.address, this.translated(entry, bytes));
   }
 
   /** A variable's bytes of host code as they are on the GPU. */
-  widened(entry: Entry, bytes: Uint8Array): Uint8Array {
+  translated(entry: Entry, bytes: Uint8Array): Uint8Array {
     if (bytes.length !== POINTER_BYTES) throw new Untranslatable(`a part of the variable ${entry.label} is written`);
-    const view = new DataView(bytes.buffer, bytes.byteOffset, POINTER_BYTES);
-    const pointer = readPointer(view, 0);
-    const other = POINTER_BYTES === 8 ? view.getBigInt64(0, true) : BigInt(view.getInt32(0, true));
-    const value = this.#space.owns(pointer) ? this.#space.toGpu(pointer) : other;
-    return new Uint8Array(BigInt64Array.of(BigInt.asIntN(64, value)).buffer);
+    const pointer = readPointer(new DataView(bytes.buffer, bytes.byteOffset, POINTER_BYTES), 0);
+    return this.#space.owns(pointer) ? new Uint8Array(BigUint64Array.of(this.#space.toGpu(pointer)).buffer) : bytes;
   }
 
-  readWide(entry: Entry, into: Uint8Array): void {
+  readPointer(entry: Entry, into: Uint8Array): void {
     if (into.length !== POINTER_BYTES) throw new Untranslatable(`a part of the variable ${entry.label} is read`);
-    const wide = new BigUint64Array(1);
-    this.#addon.read(entry.address, new Uint8Array(wide.buffer));
-    const value = wide[0] ?? 0n;
+    const content = new BigUint64Array(1);
+    this.#addon.read(entry.address, new Uint8Array(content.buffer));
+    const value = content[0] ?? 0n;
     const own = BigInt(this.#space.fromGpu(value) ?? value);
-    into.set(new Uint8Array(BigUint64Array.of(own).buffer).subarray(0, POINTER_BYTES));
+    into.set(new Uint8Array(BigUint64Array.of(own).buffer));
   }
 }
 
 /** Returns how the bytes of a variable go to the GPU, which has `onGpu` of them. */
 function carryingOf({ bytes, pointers }: DeviceVariable, onGpu: number): Carrying {
-  if (POINTER_BYTES === 8) return bytes !== onGpu || pointers === 'some' ? 'unknown' : pointers ? 'wide' : 'same';
-  return bytes === onGpu ? 'same' : bytes === POINTER_BYTES && onGpu === WIDE ? 'wide' : 'unknown';
+  if (bytes !== onGpu || pointers === 'some') return 'unknown';
+  return pointers ? 'pointer' : 'same';
 }

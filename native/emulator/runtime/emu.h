@@ -13,11 +13,7 @@ typedef __UINTPTR_TYPE__ uptr;
 // True for an address that no memory has, because its high half is not zero.
 INLINE int is_far(const void *pointer) { return (u64)(uptr)pointer >> 32 != 0; }
 
-#if POINTER_BYTES == 8
 __asm__(".globaltype __stack_pointer, i64\n");
-#else
-__asm__(".globaltype __stack_pointer, i32\n");
-#endif
 INLINE u32 stack_pointer(void) {
   uptr value;
   __asm__ volatile("global.get __stack_pointer\nlocal.set %0" : "=r"(value));

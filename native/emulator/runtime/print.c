@@ -51,9 +51,9 @@ static u32 size_of(char letter, int longs) {
   case 's': return 1;
   case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A': return 8;
   case 'd': case 'i': case 'o': case 'u': case 'x': case 'X':
-    return longs > 1 || (POINTER_BYTES == 8 && longs > 0) ? 8 : 4;
+    return longs > 0 ? 8 : 4;
   case 'c': return longs > 1 ? 8 : 4;
-  case 'n': return longs > 1 ? 8 : POINTER_BYTES;
+  case 'n': return 8;
   case 'p': return POINTER_BYTES;
   default: return 0;
   }

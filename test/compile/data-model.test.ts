@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { useCompiler } from './harness.ts';
+
+// long, size_t and pointers have 64 bits, as with nvcc on Linux.
+const compile = useCompiler();
+
+const program = (host: string, device = '', global = ''): string => `#include <cstdio>
+${global}
+__global__ void kernel(float *x, size_t n) { ${device} }
+int main() {
+  ${host}
+  kernel<<<1, 1>>>(nullptr, 0);
+}
+`;
+const HOST = 5;
+
+describe('code that depends on the size of long', () => {
+  it.each([
+    [
+      'constants and shifts',
+      'long a = 1L << 40, b = 1024L * 1024 * 1024 * 8; size_t c{5000000000}; printf("%ld", a + b + (long)c);',
+      'if (n > 5000000000) x[0] = n >> 32;',
+    ],
+    [
+      'assertions',
+      'struct S { long a; void *b; }; static_assert(sizeof(S) == 16);',
+      'static_assert(sizeof(n) == 8, "n");',
+    ],
+    ['sizes that are printed', 'printf("%zu %zu", sizeof(void *), sizeof(size_t) * 8);', ''],
+    ['sizes that are compared', 'if (sizeof(long) == 4) return 1;', 'if (sizeof(size_t) == 4 && n > 1) return;'],
+    ['sizes that select code', '', 'if constexpr (sizeof(long) < 8) x[0] = 1; else x[0] = n;'],
+  ])('compiles without a word: %s', async (_, host, device) => {
+    expect(await compile(program(host, device), null)).toMatchObject({ status: 'compiled', diagnostics: [] });
+  });
+
+  it('keeps its mistakes: a shift too wide, a false static_assert', async () => {
+    const shift = await compile(program('int a = 1 << 40; printf("%d", a);'), null);
+    expect(shift.diagnostics).toMatchObject([{ severity: 'warning', line: HOST }]);
+    const refused = await compile(program('static_assert(sizeof(long) == 4, "long");'), null);
+    expect(refused).toMatchObject({ status: 'rejected', diagnostics: [{ rule: 'compile-error', line: HOST }] });
+  });
+});
