@@ -9,20 +9,20 @@ const CURSED = new URL('./cursed-worker.ts', import.meta.url);
 const DYING = new URL('./dying-worker.ts', import.meta.url);
 const NO_LINES: RunOptions = { symbolize: (_wasm, offsets) => Promise.resolve(offsets.map(() => null)) };
 
-const COPY = '(import "cuda" "cudaMemcpy" (func $copy (param i32 i32 i32 i32) (result i32)))';
+const COPY = '(import "cuda" "cudaMemcpy" (func $copy (param i64 i64 i64 i32) (result i32)))';
 /** Gives the output that the control program has, without a kernel: the fake device runs none. */
 const CONTROL_TWIN = programOf(
-  `(func (export "control") (param $x i32) (param $out i32) (param $n i32) (local $i i32)
+  `(func (export "control") (param $x i64) (param $out i64) (param $n i32) (local $i i32)
      (loop $next
        (i32.store (i32.add (i32.const 2048) (i32.mul (local.get $i) (i32.const 4)))
          (i32.add (i32.mul (i32.sub (i32.const ${CONTROL.elements - 1}) (local.get $i)) (i32.const 2)) (i32.const 1)))
        (local.set $i (i32.add (local.get $i) (i32.const 1)))
        (br_if $next (i32.lt_u (local.get $i) (local.get $n))))
-     (drop (call $copy (local.get $out) (i32.const 2048) (i32.const ${4 * CONTROL.elements}) (i32.const 1))))`,
+     (drop (call $copy (local.get $out) (i64.const 2048) (i64.const ${4 * CONTROL.elements}) (i32.const 1))))`,
   COPY,
 );
 /** Runs, and does not give what it should. */
-const WRONG = programOf(`(func (export "control") (param i32 i32 i32))`);
+const WRONG = programOf(`(func (export "control") (param i64 i64 i32))`);
 const RETURNS = programOf('(func (export "entry") (result i32) (i32.const 5))');
 
 function cursed(heapBytes: number): RunRequest {

@@ -14,11 +14,11 @@ const NO_LINES: RunOptions = { symbolize: (_wasm, offsets) => Promise.resolve(of
 
 /** Writes its scalar into its output, and returns it doubled. */
 const WRITES = programOf(
-  `(func (export "entry") (param $out i32) (param $n i32) (result i32)
+  `(func (export "entry") (param $out i64) (param $n i32) (result i32)
      (i32.store (i32.const 16) (local.get $n))
-     (drop (call $copy (local.get $out) (i32.const 16) (i32.const 4) (i32.const 1)))
+     (drop (call $copy (local.get $out) (i64.const 16) (i64.const 4) (i32.const 1)))
      (i32.mul (local.get $n) (i32.const 2)))`,
-  '(import "cuda" "cudaMemcpy" (func $copy (param i32 i32 i32 i32) (result i32)))',
+  '(import "cuda" "cudaMemcpy" (func $copy (param i64 i64 i64 i32) (result i32)))',
 );
 const ENDLESS = programOf('(func (export "entry") (param i32) (loop $again (br $again)))');
 

@@ -99,7 +99,7 @@ describe('the runtime API', () => {
     expect(launch).toMatchObject({
       kernel: 'fillView',
       args: [
-        { kind: 'value', type: 'struct', pointers: [{ at: 4, buffer: 1, offset: 16 }] },
+        { kind: 'value', type: 'struct', pointers: [{ at: 8, buffer: 1, offset: 16 }] },
         { kind: 'value', type: 'f32', base64: 'AAAgQA==' },
       ],
     });

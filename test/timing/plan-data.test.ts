@@ -91,7 +91,7 @@ describe('what a launch plan keeps', () => {
 
   it('says where a pointer in a variable points', async () => {
     const [symbol] = await steps('pointer', 'symbol');
-    expect(symbol).toMatchObject({ bytes: 4, pointer: { buffer: 0, offset: 20 } });
+    expect(symbol).toMatchObject({ bytes: 8, pointer: { buffer: 0, offset: 20 } });
   });
 
   it('names variables that are copied, set and read on the device', async () => {

@@ -21,7 +21,7 @@ const ALLOCATIONS: PlanStep[] = [
 const buffer = (number: number, offset = 0) => ({ kind: 'buffer', buffer: number, offset }) as const;
 const integer = (value: number) => ({ kind: 'value', type: 'i32', base64: base64(Int32Array.of(value)) }) as const;
 
-function base64(array: Int32Array): string {
+function base64(array: Int32Array | BigInt64Array): string {
   return Buffer.from(array.buffer).toString('base64');
 }
 
@@ -54,14 +54,25 @@ function kernel(name: string, index: number): Kernel {
 const KERNELS = ['copy', 'hang', 'trap', 'store'];
 const LINES = KERNELS.map((name) => `kernel ${name} ${name} ${name === 'store' ? '0:8 8:4' : '0:8 8:8 16:4'}`);
 
-function programWith(variables: readonly { name: string; bytes: number }[]): DeviceProgram {
+/** A variable of device code; `onGpu` has its bytes there where they differ. */
+type Variable = Pick<DeviceVariable, 'name' | 'bytes' | 'pointers'> & { readonly onGpu?: number };
+
+function programWith(variables: readonly Variable[]): DeviceProgram {
   return {
     wasm: new Uint8Array(),
     waiting: 'never',
     kernels: KERNELS.map(kernel),
     sites: [],
     sharedArrays: [],
-    variables: variables.map(({ name, bytes }): DeviceVariable => ({ name, bytes, constant: false, export: name })),
+    variables: variables.map(
+      ({ name, bytes, pointers }): DeviceVariable => ({
+        name,
+        bytes,
+        constant: false,
+        export: name,
+        ...(pointers && { pointers }),
+      }),
+    ),
     heapBytes: 0,
   };
 }
@@ -76,8 +87,7 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
   afterAll(() => driver?.remove());
 
   interface Setting {
-    /** Host code's sizes, and those on the GPU where they differ. */
-    readonly variables?: readonly { name: string; bytes: number; wide?: number }[];
+    readonly variables?: readonly Variable[];
     readonly lines?: readonly string[];
     /** Where x and out lie. */
     readonly arrays?: 'device' | 'host';
@@ -92,7 +102,7 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
     { variables = [], lines = [], arrays = 'device', limits, copies, output }: Setting = {},
   ): GpuReplay {
     const array = { type: 'int32', count: COUNT } as const;
-    const declared = variables.map(({ name, bytes, wide = bytes }) => `variable ${name} ${wide}`);
+    const declared = variables.map(({ name, bytes, onGpu = bytes }) => `variable ${name} ${onGpu}`);
     const all = [...(arrays === 'device' ? ALLOCATIONS : []), ...steps];
     const plan: LaunchPlan = { schemaVersion: 1, ...(limits && { limits }), steps: all };
     return new GpuReplay({
@@ -381,11 +391,11 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
       expect(got.slice(0, 5)).toEqual([first, 0x01010101, first, 0x01010101, 0x01010101]);
     });
 
-    it('puts a pointer’s new value into one, as wide as the GPU has it', async () => {
-      const data = base64(Int32Array.of(0x2345_6780));
-      const step = { step: 'symbol', variable: 'head', offset: 0, bytes: 4, data, ...POSITION } as const;
+    it('puts a pointer’s new value into one', async () => {
+      const data = base64(BigInt64Array.of(0x2345_6780n));
+      const step = { step: 'symbol', variable: 'head', offset: 0, bytes: 8, data, ...POSITION } as const;
       const replay = open([{ ...step, pointer: { buffer: 0, offset: 40 } }, COPY], {
-        variables: [{ name: 'head', bytes: 4, wide: 8 }],
+        variables: [{ name: 'head', bytes: 8, pointers: 'one' }],
       });
       await replay.repeat({ seed: 1, reload: false });
       const launched = driver.calls().findLast((call) => call.startsWith('cuLaunchKernel copy')) ?? '';
@@ -404,7 +414,7 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
     });
 
     it('is not possible where one has a size on the GPU that nothing explains', async () => {
-      const variables = [{ name: 'odd', bytes: 12, wide: 24 }];
+      const variables = [{ name: 'odd', bytes: 12, onGpu: 24 }];
       const data = base64(Int32Array.of(1, 2, 3));
       const step: PlanStep = { step: 'symbol', variable: 'odd', offset: 0, bytes: 12, data, ...POSITION };
       expect(await failure([step, COPY], { variables })).toMatchObject({
@@ -414,9 +424,9 @@ describe.skipIf(unavailable)('a replay of a launch plan', () => {
     });
 
     it('is not possible where a pointer in one is copied on the device', async () => {
-      const variables = [{ name: 'head', bytes: 4, wide: 8 }];
+      const variables = [{ name: 'head', bytes: 8, pointers: 'one' }] as const;
       const from = { variable: 'head', offset: 0 };
-      const step: PlanStep = { step: 'copy', to: { buffer: 1, offset: 0 }, from, bytes: 4, ...POSITION };
+      const step: PlanStep = { step: 'copy', to: { buffer: 1, offset: 0 }, from, bytes: 8, ...POSITION };
       expect((await failure([step, COPY], { variables })).kind).toBe('plan');
     });
   });

@@ -80,7 +80,7 @@ class RecordedPlacement implements Placement {
   }
 }
 
-/** Host code in wasm32 has pointers of 32 bits: each buffer gets such an address beside its own. */
+/** Host code runs in a memory of 4 GiB: each buffer gets an address of 32 bits beside its own. */
 export class AddressSpace {
   readonly #placement: Placement;
   readonly #entries: Entry[] = [];

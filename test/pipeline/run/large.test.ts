@@ -151,7 +151,7 @@ describe('memory that no machine has', () => {
       ['page-locked memory', 'if (cudaMallocHost(&p, n) != cudaErrorMemoryAllocation) return 1;'],
       ['malloc', 'kept = (float *)malloc(n); if (kept) return 1;'],
       ['calloc', 'kept = (float *)calloc(n, 8); if (kept) return 1;'],
-      ['new', 'kept = new (std::nothrow) char[(size_t)-1 / 2]; if (kept) return 1;'],
+      ['new', 'kept = new (std::nothrow) char[(size_t)n]; if (kept) return 1;'],
     ),
   )('is refused as there: %s', async (_, allocate) => {
     const { told, exitCode, stdout } = await found(allocate);

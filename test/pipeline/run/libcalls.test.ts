@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { LIBRARY_FOLDERS } from '../../../grader/abi/index.ts';
 import { Assets } from '../../../grader/compile/assets.ts';
 import { LIBRARY } from '../../../grader/compile/verify/contract.ts';
 import { packageRoot } from '../../../grader/platform/root.ts';
 import { programRunner } from './program-runner.ts';
 
 const { run } = programRunner();
-const LIBRARIES = ['wasm32-wasip1/libc.a', 'wasm32-unknown-wasip1/libclang_rt.builtins.a'];
+const LIBRARIES = LIBRARY_FOLDERS.map((folder, i) => `${folder}/${['libc.a', 'libclang_rt.builtins.a'][i]}`);
 
 /** A folder of Clang's virtual file system: folders by name, and bytes. */
 interface Entry {
