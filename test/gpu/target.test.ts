@@ -10,13 +10,13 @@ const COUNT = 1000;
 const RANGE = { distribution: 'uniform', min: 0, max: 1_000_000 } as const;
 
 function kernel(name: string, index: number): Kernel {
-  const pointer = (offset: number) => ({ type: 'pointer', bytes: 4, align: 4, offset }) as const;
+  const pointer = (offset: number) => ({ type: 'pointer', bytes: 8, align: 8, offset }) as const;
   return {
     index,
     mangled: name,
     name,
-    parameters: [pointer(0), pointer(4), { type: 'i32', bytes: 4, align: 4, offset: 8 }],
-    argumentBytes: 12,
+    parameters: [pointer(0), pointer(8), { type: 'i32', bytes: 4, align: 4, offset: 16 }],
+    argumentBytes: 20,
     suspends: false,
     staticSharedBytes: 0,
     usesDynamicShared: false,

@@ -88,7 +88,7 @@ describe('the machine', () => {
 
 describe('a module whose imports are not ours', () => {
   it.each([
-    ['another type', '(import "cuda" "cudaFree" (func (param i64) (result i32)))'],
+    ['another type', '(import "cuda" "cudaFree" (func (param i32) (result i32)))'],
     ['another name', '(import "cuda" "cudaNothing" (func (param i32) (result i32)))'],
     ['another module', '(import "node" "process" (func))'],
     ['an invoke of another type', '(import "env" "invoke_vi" (func (param i32 i64)))'],

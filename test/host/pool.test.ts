@@ -20,7 +20,7 @@ const WRITES = programOf(
      (i32.mul (local.get $n) (i32.const 2)))`,
   '(import "cuda" "cudaMemcpy" (func $copy (param i64 i64 i64 i32) (result i32)))',
 );
-const ENDLESS = programOf('(func (export "entry") (param i32) (loop $again (br $again)))');
+const ENDLESS = programOf('(func (export "entry") (param i64) (loop $again (br $again)))');
 
 const OUT = { kind: 'output', name: 'out', byteLength: 8, type: 'i32' } as const;
 

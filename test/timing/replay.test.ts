@@ -34,16 +34,16 @@ function launch(name: string, args: Argument[], error = 0): PlanStep {
 const COPY = launch('copy', [buffer(0), buffer(1), integer(COUNT)]);
 
 function kernel(name: string, index: number): Kernel {
-  const pointer = (offset: number) => ({ type: 'pointer', bytes: 4, align: 4, offset }) as const;
+  const pointer = (offset: number) => ({ type: 'pointer', bytes: 8, align: 8, offset }) as const;
   const last = { type: 'i32', bytes: 4, align: 4 } as const;
   const parameters =
-    name === 'store' ? [pointer(0), { ...last, offset: 4 }] : [pointer(0), pointer(4), { ...last, offset: 8 }];
+    name === 'store' ? [pointer(0), { ...last, offset: 8 }] : [pointer(0), pointer(8), { ...last, offset: 16 }];
   return {
     index,
     mangled: name,
     name,
     parameters,
-    argumentBytes: 4 * parameters.length,
+    argumentBytes: 8 * parameters.length - 4,
     suspends: false,
     staticSharedBytes: 0,
     usesDynamicShared: false,
