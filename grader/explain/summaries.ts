@@ -28,6 +28,8 @@ const FAILED: Readonly<Record<CheckId, string>> = {
   speedup: 'It is slower than the exercise requires.',
 };
 
+const FOLLOWS = 'The errors here follow from an error of another check, so they cost no points.';
+
 /** One sentence on a check, and one more if output was dropped. */
 export function wordCheck({ id, status, summaryDetail: detail }: CheckFacts): string {
   switch (detail.kind) {
@@ -57,6 +59,7 @@ function wordStatus(
     case 'passed':
       if (tier !== undefined) return `It reaches the tier ${JSON.stringify(tier)}.`;
       if (reason === 'nvcc-alone') return "NVIDIA's compiler, which decides, accepts it; the grader's own does not.";
+      if (reason === 'follows') return FOLLOWS;
       return PASSED[id](cases === 1 ? 'the one case' : `all ${plural(cases, 'case')}`);
     case 'failed': {
       if (reason === 'nvcc-refuses') return "NVIDIA's compiler, which decides, does not accept it.";

@@ -64,6 +64,11 @@ export function judgeRaces(evidence: Evidence): CheckOutcome {
   return summarize('races', status, sure.findings, evidence, { reason: 'not-watched' });
 }
 
+/** True if threads race, whether or not that costs points. */
+export function hasRaces(evidence: Evidence): boolean {
+  return judgeRaces(evidence).findings.some(({ severity }) => severity === 'error');
+}
+
 /** True if accesses to global memory were not watched for races, because memory was used up. */
 export function hasUnchecked({ run }: CaseEvidence): boolean {
   return run.launches.some(({ outcome }) => (outcome.unchecked ?? 0) > 0);
@@ -79,11 +84,12 @@ function withoutUnchecked(seen: CaseEvidence): CaseEvidence {
 function judgeFaults(id: CheckId, evidence: Evidence, more: readonly Finding[]): CheckOutcome {
   const seen = faultFindings(evidence, id);
   const findings = withSanitizer(evidence, id, together(more, seen));
-  if (findings.some((finding) => finding.severity === 'error')) return summarize(id, 'failed', findings, evidence);
+  const errors = findings.filter((finding) => finding.severity === 'error');
+  if (errors.some(({ follows }) => !follows)) return summarize(id, 'failed', findings, evidence);
   const { participation } = evidence;
   return participation.status === 'idle'
     ? summarize(id, 'skipped', findings, evidence, { idle: participation.because })
-    : summarize(id, 'passed', findings, evidence);
+    : summarize(id, 'passed', findings, evidence, errors.length > 0 ? { reason: 'follows' } : {});
 }
 
 /** The compiler and the emulator may both have seen the same line: what ran is the better witness. */

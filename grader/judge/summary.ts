@@ -21,7 +21,7 @@ export function summarize(
   const summaryDetail: SummaryDetail = {
     kind: 'judged',
     cases: evidence.cases.length,
-    problems: causesOf(findings.filter(({ severity }) => severity === 'error')).length,
+    problems: causesOf(findings.filter(({ severity, follows }) => severity === 'error' && !follows)).length,
     ...(id === 'correctness' && isCut && { outputKiB: evidence.spec.limits.outputKiB }),
     ...facts,
   };

@@ -32,7 +32,7 @@ export const summaryDetailSchema = z
         .enum([
           ...(['not-compiled', 'not-run', 'no-gpu', 'not-calibrated', 'nvcc-alone', 'nvcc-refuses'] as const),
           ...(['clang-refuses', 'not-correct', 'no-timing', 'not-repeated', 'not-believed', 'timed-wrong'] as const),
-          ...(['not-timed', 'not-counted', 'not-watched', 'not-replayed', 'other-program'] as const),
+          ...(['not-timed', 'not-counted', 'not-watched', 'not-replayed', 'other-program', 'follows'] as const),
         ])
         .optional()
         .describe('Why it ended so, if no finding and no case says it'),
