@@ -1,6 +1,7 @@
 import type { CheckId, CheckResult, GradeResult, Idleness, SummaryDetail } from '../result/index.ts';
 import { wordMachineFault } from './exports.ts';
 import { wordHiddenOnly } from './hidden.ts';
+import { wordStreamsStop } from './stream-order.ts';
 import { list, number, plural } from './text.ts';
 
 /** A check whose one sentence is to be made. */
@@ -53,14 +54,16 @@ export function wordDropped(outputKiB: number | string): string {
 function wordStatus(
   id: CheckId,
   status: CheckResult['status'],
-  { cases, problems, idle, reason, why, tier }: Extract<SummaryDetail, { kind: 'judged' }>,
+  { cases, problems, idle, reason, why, tier, streams }: Extract<SummaryDetail, { kind: 'judged' }>,
 ): string {
   switch (status) {
     case 'passed':
       if (tier !== undefined) return `It reaches the tier ${JSON.stringify(tier)}.`;
       if (reason === 'nvcc-alone') return "NVIDIA's compiler, which decides, accepts it; the grader's own does not.";
-      if (reason === 'follows') return FOLLOWS;
-      return PASSED[id](cases === 1 ? 'the one case' : `all ${plural(cases, 'case')}`);
+      return [
+        reason === 'follows' ? FOLLOWS : PASSED[id](cases === 1 ? 'the one case' : `all ${plural(cases, 'case')}`),
+        ...(streams ? [wordStreamsStop(streams)] : []),
+      ].join(' ');
     case 'failed': {
       if (reason === 'nvcc-refuses') return "NVIDIA's compiler, which decides, does not accept it.";
       if (reason === 'timed-wrong') return 'Some outputs of timed runs are wrong.';

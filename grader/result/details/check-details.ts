@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count } from './facts.ts';
+import { count, streamsStopped } from './facts.ts';
 
 /** The data of the one sentence on a check. */
 
@@ -39,6 +39,7 @@ export const summaryDetailSchema = z
       why: z.string().optional().describe('The reason `not-repeated` in words'),
       idle: idleness.optional(),
       tier: z.string().optional().describe('The tier of speed that was reached'),
+      streams: streamsStopped.optional(),
       outputKiB: z.number().optional().describe('The submission printed more than this; the rest is dropped'),
     }),
     z.strictObject({ kind: z.literal('hidden-case') }),
