@@ -5,6 +5,7 @@ import {
   wordExplain,
   wordQueue,
   wordRefusedFile,
+  wordStreamsStop,
   wordUnfinishedTool,
   wordWrittenFiles,
 } from '../explain/index.ts';
@@ -132,6 +133,7 @@ export async function run({ args, options: given, config, io, services }: Comman
   );
   const rules = [...new Set(result.findings.map(({ rule }) => rule))];
   if (rules.length > 0) io.stderr.write(`${wordExplain(rules)}\n`);
+  if (result.streams) io.stderr.write(`note: ${printableLine(wordStreamsStop(result.streams))}\n`);
   for (const path of result.refusedFiles) io.stderr.write(`note: ${printableLine(wordRefusedFile(path))}\n`);
   if (result.writtenFiles.length > 0)
     io.stderr.write(`note: ${printableLine(wordWrittenFiles(result.writtenFiles))}\n`);

@@ -35,8 +35,10 @@ export interface Site {
   readonly result?: string;
   /** Store sites: the load of the same element whose value decided that it is stored to (`if (*p < x) *p = x`). */
   readonly decidedBy?: number;
-  /** Where the pass could trace it, the variable accessed ("tile", "out"). */
+  /** The accessed variable ("tile", "out"); absent where the pass could not trace it. */
   readonly variable?: string;
+  /** In a kernel: the number, among its pointer parameters, of the one that the address is computed from. */
+  readonly pointer?: number;
   /** The part of {@link DeviceProgram.flow} that holds it. */
   readonly part?: number;
 }

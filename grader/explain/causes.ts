@@ -129,13 +129,14 @@ export function wordAlso(cause: Cause<Finding>): string | null {
         return `line ${number((finding.line === first.line ? finding.related?.[0]?.line : finding.line) ?? 0)}`;
       },
     ),
-    metThere(of('met-there')),
+    metThere(of('caused'), 'This also causes'),
+    metThere(of('met-there'), 'This can also cause'),
     of('nothing-copied').length > 0 ? 'Therefore nothing is copied back to the host.' : null,
   ].filter((sentence) => sentence !== null);
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-function metThere(findings: readonly Finding[]): string | null {
+function metThere(findings: readonly Finding[], begin: string): string | null {
   const isRead = ({ rule }: Finding): boolean => rule === 'uninitialized-read';
   const seen = [
     { what: 'reads of memory that is not initialized', all: findings.filter(isRead) },
@@ -145,7 +146,7 @@ function metThere(findings: readonly Finding[]): string | null {
     if (all.length === 0) return [];
     return lines.length === 0 ? [what] : [`${what} (line${lines.length > 1 ? 's' : ''} ${list(lines)})`];
   });
-  return seen.length === 0 ? null : `This can also cause: ${list(seen)}.`;
+  return seen.length === 0 ? null : `${begin}: ${list(seen)}.`;
 }
 
 /** The cause as it stood before this finding came to it. */

@@ -13,6 +13,8 @@ export type Relation =
   | 'same-threads'
   /** All threads of a block store to one shared place, and this is read by others. */
   | 'read-by-others'
+  /** Shown to follow from it. */
+  | 'caused'
   /** Seen where an index leads outside: a wrong index inside the buffer is one, too. */
   | 'met-there'
   /** The copy back that failed. */
@@ -32,6 +34,7 @@ export function relationOf(first: Finding, other: Finding): Relation | null {
   if (isPlace(first, other) && other.rule === 'unwritten-output' && ALIKE.has(first.rule)) {
     return isNothingCopied(other) ? 'nothing-copied' : null;
   }
+  if (isCauseOf(first, other)) return 'caused';
   if (first.kernel !== other.kernel || rank(first) > rank(other)) return null;
   if (isOutside(first)) {
     if (isOutside(other)) return areAlike(first, other) ? 'access' : null;
@@ -52,6 +55,11 @@ export function relationOf(first: Finding, other: Finding): Relation | null {
   if (isUnfilled(first) && isUnfilled(other) && first.line === other.line) return 'again';
   if (first.rule === 'host-device-pointer' && isPlace(first, other)) return 'silent';
   return ALIKE.has(first.rule) && isSameMistake(first, other) ? 'again' : null;
+}
+
+/** True if the judge has shown that the second finding follows from the first one. */
+function isCauseOf({ rule, ...place }: Finding, { follows }: Finding): boolean {
+  return follows !== undefined && follows.rule === rule && isPlace(place, follows);
 }
 
 /** A read of shared memory that nobody has written. */

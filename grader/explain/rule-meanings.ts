@@ -13,7 +13,7 @@ export const RULE_MEANINGS: Readonly<Record<Rule, string>> = {
   'double-free':
     'The program passes the same pointer to `cudaFree` twice, or a pointer that `cudaMalloc` did not return. Decide which function frees each buffer. Usually it is the function that allocates it.',
   'global-race':
-    'Two threads access the same element of global memory without any order, and at least one of them writes. No barrier orders them, because they can be in different blocks, and no atomic operation is used. Reading, adding and writing are three steps, and another thread can run between them. In `grade run`, two calls in different streams can race too. They use the same bytes, one of them writes, and no event or synchronization orders them. The finding names both calls, their streams, and the bytes.',
+    'Two threads access the same element of global memory without any order, and at least one of them writes. No barrier orders them, because they can be in different blocks, and no atomic operation is used. Reading, adding and writing are three steps, and another thread can run between them. Two calls in different streams can race too. They use the same bytes, one of them writes, and no event or synchronization orders them. The finding names both calls, their streams, and the bytes.',
   'host-device-pointer':
     'Host memory and device memory are separate. A kernel received a pointer to host memory, or host code uses a pointer to device memory. `cudaMalloc` allocates memory on the GPU, and `cudaMemcpy` copies data in both directions.',
   'host-fault':

@@ -1,4 +1,4 @@
-import type { DetailOf } from '../result/index.ts';
+import type { DetailOf, StreamsStop } from '../result/index.ts';
 import { named, verb } from './accesses.ts';
 import type { Facts } from './faults.ts';
 import { number, type Words } from './text.ts';
@@ -74,4 +74,16 @@ function isOfPool({ call, other }: DetailOf<'stream-race'>): boolean {
 
 function streamText(stream: number): string {
   return stream === 0 ? 'the default stream' : `stream ${stream}`;
+}
+
+const STOPPED: Readonly<Record<StreamsStop['reason'], string>> = {
+  'launches-kernels': 'launches kernels',
+  'open-calls': 'is the last of 4,096 calls that nothing waits for',
+  bytes: 'exceeds the memory that is reserved for this check',
+};
+
+/** `Races between streams are not checked from line 12 on, because `parent` launches kernels.` */
+export function wordStreamsStop({ reason, call, line }: StreamsStop): string {
+  const from = line === undefined ? '' : ` from line ${number(line)} on`;
+  return `Races between streams are not checked${from}, because \`${call}\` ${STOPPED[reason]}.`;
 }

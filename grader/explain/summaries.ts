@@ -1,6 +1,7 @@
 import type { CheckId, CheckResult, GradeResult, Idleness, SummaryDetail } from '../result/index.ts';
 import { wordMachineFault } from './exports.ts';
 import { wordHiddenOnly } from './hidden.ts';
+import { wordStreamsStop } from './stream-order.ts';
 import { list, number, plural } from './text.ts';
 
 /** A check whose one sentence is to be made. */
@@ -28,6 +29,8 @@ const FAILED: Readonly<Record<CheckId, string>> = {
   speedup: 'It is slower than the exercise requires.',
 };
 
+const FOLLOWS = 'The errors here follow from an error of another check, so they cost no points.';
+
 /** One sentence on a check, and one more if output was dropped. */
 export function wordCheck({ id, status, summaryDetail: detail }: CheckFacts): string {
   switch (detail.kind) {
@@ -51,13 +54,16 @@ export function wordDropped(outputKiB: number | string): string {
 function wordStatus(
   id: CheckId,
   status: CheckResult['status'],
-  { cases, problems, idle, reason, why, tier }: Extract<SummaryDetail, { kind: 'judged' }>,
+  { cases, problems, idle, reason, why, tier, streams }: Extract<SummaryDetail, { kind: 'judged' }>,
 ): string {
   switch (status) {
     case 'passed':
       if (tier !== undefined) return `It reaches the tier ${JSON.stringify(tier)}.`;
       if (reason === 'nvcc-alone') return "NVIDIA's compiler, which decides, accepts it; the grader's own does not.";
-      return PASSED[id](cases === 1 ? 'the one case' : `all ${plural(cases, 'case')}`);
+      return [
+        reason === 'follows' ? FOLLOWS : PASSED[id](cases === 1 ? 'the one case' : `all ${plural(cases, 'case')}`),
+        ...(streams ? [wordStreamsStop(streams)] : []),
+      ].join(' ');
     case 'failed': {
       if (reason === 'nvcc-refuses') return "NVIDIA's compiler, which decides, does not accept it.";
       if (reason === 'timed-wrong') return 'Some outputs of timed runs are wrong.';

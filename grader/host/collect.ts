@@ -9,7 +9,7 @@ import type { CopiedBack, ModifiedInput, OutputState } from './run.ts';
 import type { Executed, Task } from './task.ts';
 import type { RawFault, RawLaunch, RawOutcome, RawPlanStep, RawRun, Unresolved } from './unresolved.ts';
 
-/** What a run has left behind. */
+/** Returns what a run has left behind. */
 export function collect(
   task: Task,
   context: Context,
@@ -68,6 +68,7 @@ export function collect(
       ),
     }),
     ...(context.device.influence && { influence: context.device.influence }),
+    ...(context.streamRaces?.stopped && { streamsStopped: context.streamRaces.stopped }),
     stdout: output.text('stdout'),
     stderr: output.text('stderr'),
     ...(output.isCut && { outputCut: true }),

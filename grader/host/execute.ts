@@ -68,6 +68,10 @@ export function execute(task: Task, createDevice: CreateDevice, connections: Con
   }
 }
 
+function looksAtStreams({ entry, job, looksAtStreams: asked }: Task): boolean {
+  return job === undefined && (entry === 'main' || asked === true);
+}
+
 function executeOn(task: Task, device: RunDevice, connections: Connections): Executed {
   const traces = new Traces();
   const observer = connections.observer ?? NO_OBSERVER;
@@ -81,7 +85,7 @@ function executeOn(task: Task, device: RunDevice, connections: Connections): Exe
   const budget = new CallBudget(task.limits.runtimeCalls ?? FIXED_LIMITS.runtimeCalls);
   const context = new Context({
     ...{ device, program, buffers, recorder, traces, clock, output, counters },
-    ...{ provenance, arrays, budget, looksAtStreams: task.entry === 'main' && task.job === undefined },
+    ...{ provenance, arrays, budget, looksAtStreams: looksAtStreams(task) },
   });
 
   const prepared: Prepared[] = [];

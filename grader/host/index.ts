@@ -22,6 +22,7 @@ export {
   type RunLimits,
   type RunRequest,
   type RunResult,
+  type StreamsStopped,
 } from './run.ts';
 export type { RunOptions } from './run-worker.ts';
 

@@ -39,7 +39,7 @@ export interface RunRequest {
   /** Exported C function to call with `args` (device pointers and scalars), or `main` with argv. */
   readonly entry: string;
   readonly args: readonly EntryArgument[];
-  /** Where the arrays among `args` lie; default: `device`. */
+  /** The place of the arrays among `args`; default: `device`. */
   readonly arraysIn?: 'device' | 'host';
   /** Arguments of `main` after the program's name. */
   readonly argv?: readonly string[];
@@ -50,9 +50,9 @@ export interface RunRequest {
   /** Chooses order, gaps and poison; the same seed gives the same run. */
   readonly layoutSeed: number;
   readonly counters: boolean;
-  /** Measure the influence of what kernels load: one word of so many is altered. Default: no. */
+  /** Measure the influence of what kernels load: one word in this many is altered. Default: no. */
   readonly alterEvery?: number;
-  /** Give back the content of the inputs and of the program's own buffers on the device. Default: no. */
+  /** Return the content of the inputs and of the program's own buffers on the device. Default: no. */
   readonly keepBuffers?: boolean;
   /** The number of a word to alter, of those that host code itself gives the device. Only in a replay. Default: none. */
   readonly alterGiven?: number;
@@ -60,6 +60,8 @@ export interface RunRequest {
   readonly properties?: DeviceProperties;
   /** Run threads, and blocks, from the last one on. Only in a replay. Default: none. */
   readonly reversed?: Reversed;
+  /** Look for two calls in different streams that nothing orders. `main` always does. Only if host code runs. Default: no. */
+  readonly looksAtStreams?: true;
   /** The recorded operations in another order, by their numbers. Only in a replay. Default: as they were recorded. */
   readonly operationOrder?: readonly number[];
   readonly limits: RunLimits;
@@ -161,6 +163,15 @@ export interface LaunchRecord {
   readonly launchedBy?: string;
 }
 
+/** The call from which on races between streams were not looked for. */
+export interface StreamsStopped {
+  /** Its kernel launches kernels; too many calls are not waited for; or the bytes that kernels use are too many. */
+  readonly reason: 'launches-kernels' | 'open-calls' | 'bytes';
+  /** The kernel, or the function of the runtime. */
+  readonly call: string;
+  readonly position: SourcePosition | null;
+}
+
 export interface RunResult {
   readonly host: HostOutcome;
   readonly plan: LaunchPlan;
@@ -184,6 +195,8 @@ export interface RunResult {
   readonly hostMadeBytes?: number;
   /** Those of them that are only parts of elements, as copies of too few bytes leave them; absent if there are none. */
   readonly cutBytes?: number;
+  /** The end of the search for races between streams, if it did not last until the program ended. */
+  readonly streamsStopped?: StreamsStopped;
   readonly stdout: string;
   readonly stderr: string;
   /** True if the program printed more than it may and the rest was dropped. */

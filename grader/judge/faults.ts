@@ -1,5 +1,6 @@
 import { worded } from '../explain/index.ts';
-import type { CheckId, Finding } from '../result/index.ts';
+import type { StreamsStopped } from '../host/index.ts';
+import type { CheckId, Finding, StreamsStop } from '../result/index.ts';
 import { toFinding } from './compile.ts';
 import { caseHolds } from './correctness.ts';
 import type { CaseEvidence, CheckOutcome, Evidence } from './evidence.ts';
@@ -7,7 +8,7 @@ import { faultFindings } from './group.ts';
 import { hostDetail } from './host-detail.ts';
 import { reorderedFindings } from './reordered.ts';
 import { withSanitizer } from './sanitizer.ts';
-import { summarize } from './summary.ts';
+import { type SummaryFacts, summarize } from './summary.ts';
 
 /** guards: no thread reads or writes global memory out of bounds, on any case, to the byte. */
 export function judgeGuards(evidence: Evidence): CheckOutcome {
@@ -56,12 +57,18 @@ export function hostPointerFindings(evidence: Pick<Evidence, 'cases'>): Finding[
 /** races: no data race, no output that the order of threads decides, no barrier that only a part of a block reaches. */
 export function judgeRaces(evidence: Evidence): CheckOutcome {
   const reordered = reorderedFindings(evidence);
-  if (!evidence.cases.some(hasUnchecked)) return judgeFaults('races', evidence, reordered);
+  const facts = streamFacts(evidence.cases);
+  if (!evidence.cases.some(hasUnchecked)) return judgeFaults('races', evidence, reordered, facts);
   // Accesses that are not on record can hide an order, so races of such a launch are not reported.
-  const sure = judgeFaults('races', { ...evidence, cases: evidence.cases.map(withoutUnchecked) }, reordered);
+  const sure = judgeFaults('races', { ...evidence, cases: evidence.cases.map(withoutUnchecked) }, reordered, facts);
   if (sure.status !== 'passed') return sure;
   const status = evidence.cases.every(caseHolds) ? 'error' : 'skipped';
   return summarize('races', status, sure.findings, evidence, { reason: 'not-watched' });
+}
+
+/** True if threads race, whether or not that costs points. */
+export function hasRaces(evidence: Evidence): boolean {
+  return judgeRaces(evidence).findings.some(({ severity }) => severity === 'error');
 }
 
 /** True if accesses to global memory were not watched for races, because memory was used up. */
@@ -76,14 +83,30 @@ function withoutUnchecked(seen: CaseEvidence): CaseEvidence {
   return { ...seen, run: { ...seen.run, faults: faults.filter(isSure) } };
 }
 
-function judgeFaults(id: CheckId, evidence: Evidence, more: readonly Finding[]): CheckOutcome {
+function streamFacts(cases: readonly CaseEvidence[]): SummaryFacts {
+  const stopped = cases.find(({ run }) => run.streamsStopped)?.run.streamsStopped;
+  return stopped ? { streams: streamsStop(stopped) } : {};
+}
+
+/** Returns the call from which on races between streams were not looked for, as a result has it. */
+export function streamsStop({ reason, call, position }: StreamsStopped): StreamsStop {
+  return { reason, call, ...(position && { line: position.line }) };
+}
+
+function judgeFaults(
+  id: CheckId,
+  evidence: Evidence,
+  more: readonly Finding[],
+  facts: SummaryFacts = {},
+): CheckOutcome {
   const seen = faultFindings(evidence, id);
   const findings = withSanitizer(evidence, id, together(more, seen));
-  if (findings.some((finding) => finding.severity === 'error')) return summarize(id, 'failed', findings, evidence);
+  const errors = findings.filter((finding) => finding.severity === 'error');
+  if (errors.some(({ follows }) => !follows)) return summarize(id, 'failed', findings, evidence);
   const { participation } = evidence;
   return participation.status === 'idle'
     ? summarize(id, 'skipped', findings, evidence, { idle: participation.because })
-    : summarize(id, 'passed', findings, evidence);
+    : summarize(id, 'passed', findings, evidence, { ...facts, ...(errors.length > 0 && { reason: 'follows' }) });
 }
 
 /** The compiler and the emulator may both have seen the same line: what ran is the better witness. */

@@ -7,6 +7,7 @@ import { type ElementOf, elementsOf } from './elements.ts';
 import type { CaseEvidence, Evidence } from './evidence.ts';
 import { exchangedIn } from './exchanged.ts';
 import { type FaultContext, faultDetail, faultRelated } from './fault-detail.ts';
+import { type Follows, followsIn, type SeenFault } from './follows.ts';
 import { tellableLaunch, tellableThread } from './hidden.ts';
 
 /** What findings of faults are made from: of a submission's cases, or of the one run of a program. */
@@ -22,6 +23,8 @@ export interface Problem {
   readonly fault: DeviceFault;
   readonly case: CaseEvidence;
   readonly count: number;
+  /** Every occurrence, the first one included. */
+  readonly seen: readonly SeenFault[];
 }
 
 /**
@@ -29,16 +32,18 @@ export interface Problem {
  * place are one problem. The order is that of the first occurrences.
  */
 export function groupFaults(cases: readonly CaseEvidence[], belongs: (fault: DeviceFault) => boolean): Problem[] {
-  const problems = new Map<string, Problem>();
+  const problems = new Map<string, Problem & { readonly seen: SeenFault[] }>();
   for (const evidence of cases) {
     for (const seen of evidence.run.faults) {
       if (!belongs(seen)) continue;
       const fault = placed(seen, evidence);
       const key = [fault.rule, fault.detail, place(fault.at), fault.other && place(fault.other)].join('|');
       const known = problems.get(key);
+      const one = { fault, case: evidence };
+      known?.seen.push(one);
       problems.set(
         key,
-        known ? { ...known, count: known.count + fault.count } : { fault, case: evidence, count: fault.count },
+        known ? { ...known, count: known.count + fault.count } : { ...one, count: fault.count, seen: [one] },
       );
     }
   }
@@ -71,11 +76,12 @@ function mergeRacePairs(problems: readonly Problem[]): Problem[] {
 function across(known: Problem, other: Problem): Problem {
   const { detail } = other.fault;
   const isBetween = detail === 'between-blocks' && known.fault.detail === 'inside-block';
-  return {
-    ...known,
-    ...(isBetween && { fault: { ...known.fault, detail } }),
-    count: known.count + other.count,
-  };
+  return { ...joined(known, other), ...(isBetween && { fault: { ...known.fault, detail } }) };
+}
+
+/** Returns a problem with the occurrences of another one, which is the same mistake. */
+function joined(known: Problem, other: Problem): Problem {
+  return { ...known, count: known.count + other.count, seen: [...known.seen, ...other.seen] };
 }
 
 /** What lanes of one warp do in one case and threads of different warps in another is one problem: the graver stands. */
@@ -86,25 +92,25 @@ function foldLockstep(problems: readonly Problem[]): Problem[] {
   const graver = new Map(
     problems.filter((p) => RULES[p.fault.rule] === 'races' && severityOf(p) === 'error').map((p) => [ends(p), p]),
   );
-  const counts = new Map<Problem, number>();
+  const folded = new Map<Problem, Problem>();
   for (const problem of problems.filter(isLockstep)) {
     const stands = graver.get(ends(problem));
-    if (stands) counts.set(stands, (counts.get(stands) ?? 0) + problem.count);
+    if (stands) folded.set(stands, joined(folded.get(stands) ?? stands, problem));
   }
   const rest = problems
     .filter((problem) => !isLockstep(problem) || !graver.has(ends(problem)))
-    .map((problem) => ({ ...problem, count: problem.count + (counts.get(problem) ?? 0) }));
+    .map((problem) => folded.get(problem) ?? problem);
   // Who counts on lockstep does so at every step of a reduction, and who sends half a warp into a branch sends it past all
   // the matrix functions in there: that is one problem, told at the first of them.
-  const folded = new Map<string, Problem>();
+  const kept = new Map<string, Problem>();
   for (const problem of rest) {
     const { rule, kernel, buffer, detail, waiting } = problem.fault;
     const common = isLockstep(problem) ? buffer?.label : detail === 'whole-warp' ? waiting?.arrived : null;
-    const key = common === null ? `${folded.size}` : [rule, kernel, detail, common].join('|');
-    const known = folded.get(key);
-    folded.set(key, known ? { ...known, count: known.count + problem.count } : problem);
+    const key = common === null ? `${kept.size}` : [rule, kernel, detail, common].join('|');
+    const known = kept.get(key);
+    kept.set(key, known ? joined(known, problem) : problem);
   }
-  return [...folded.values()];
+  return [...kept.values()];
 }
 
 function place(end: AccessEnd): string {
@@ -127,6 +133,7 @@ export function faultFindings(evidence: FaultEvidence, check: CheckId): Finding[
   const about: Asked = {
     elementOf: elementsOf(evidence.cases),
     exchangedOf: evidence.source === undefined ? () => null : exchangedIn(evidence.source, evidence.cases),
+    followsOf: followsIn(evidence.cases),
   };
   return groupFaults(evidence.cases, (fault) => RULES[fault.rule] === check).map((problem) =>
     toFinding(problem, evidence, about),
@@ -137,6 +144,7 @@ export function faultFindings(evidence: FaultEvidence, check: CheckId): Finding[
 interface Asked {
   readonly elementOf: (problem: Problem) => ElementOf;
   readonly exchangedOf: (kernel: string) => ExchangedArguments | null;
+  readonly followsOf: (seen: readonly SeenFault[]) => Follows | null;
 }
 
 /** An index that leads outside, or to memory that is not initialized, is right if two arguments are exchanged. */
@@ -156,6 +164,7 @@ function withExchanged(detail: FindingDetail, kernel: string, { exchangedOf }: A
 function toFinding(problem: Problem, evidence: FaultEvidence, about: Asked): Finding {
   const { fault } = problem;
   const at = fault.at.position;
+  const follows = about.followsOf(problem.seen);
   const context: FaultContext = {
     visible: problem.case.visible,
     launch: tellableLaunch(problem.case, problem.case.run.launches[fault.launch] ?? null),
@@ -171,6 +180,7 @@ function toFinding(problem: Problem, evidence: FaultEvidence, about: Asked): Fin
     ...(fault.kernel && { kernel: fault.kernel, ...tellableThread(problem.case, fault.at) }),
     case: problem.case.name,
     count: problem.count,
+    ...(follows && { follows }),
     related: faultRelated(fault, context),
     detail: withExchanged(faultDetail(fault, context), fault.kernel ?? '', about),
   });

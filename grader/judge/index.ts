@@ -15,7 +15,7 @@ export type {
   Participation,
   ReorderedOutput,
 } from './evidence.ts';
-export { hasUnchecked } from './faults.ts';
+export { hasUnchecked, streamsStop } from './faults.ts';
 export { gpuProgramFindings } from './gpu-program.ts';
 export { tellableCases, withoutHidden } from './hidden.ts';
 export { judge, participationMatters } from './judge.ts';

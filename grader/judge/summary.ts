@@ -3,7 +3,10 @@ import type { CheckId, Finding, SummaryDetail } from '../result/index.ts';
 import type { CheckOutcome, Evidence } from './evidence.ts';
 
 /** Facts that a summary mentions besides the findings. */
-export type SummaryFacts = Pick<Extract<SummaryDetail, { kind: 'judged' }>, 'idle' | 'tier' | 'reason' | 'why'>;
+export type SummaryFacts = Pick<
+  Extract<SummaryDetail, { kind: 'judged' }>,
+  'idle' | 'tier' | 'reason' | 'why' | 'streams'
+>;
 
 /** Reasons that are this machine's, and cost no points. */
 const MACHINE: ReadonlySet<SummaryFacts['reason']> = new Set(['no-gpu', 'no-timing', 'not-repeated', 'not-calibrated']);
@@ -21,7 +24,7 @@ export function summarize(
   const summaryDetail: SummaryDetail = {
     kind: 'judged',
     cases: evidence.cases.length,
-    problems: causesOf(findings.filter(({ severity }) => severity === 'error')).length,
+    problems: causesOf(findings.filter(({ severity, follows }) => severity === 'error' && !follows)).length,
     ...(id === 'correctness' && isCut && { outputKiB: evidence.spec.limits.outputKiB }),
     ...facts,
   };

@@ -2,7 +2,7 @@
 
 export { DETAIL_PARTS, type DetailOf, type FindingDetail, findingDetailSchema } from './detail-schema.ts';
 export { type Idleness, type SummaryDetail, summaryDetailSchema } from './details/check-details.ts';
-export { type Beyond, type BufferFacts, type Real, type Spot, toReal } from './details/facts.ts';
+export { type Beyond, type BufferFacts, type Real, type Spot, type StreamsStop, toReal } from './details/facts.ts';
 export { MISSING_BARRIERS, REFUSED_LAUNCHES } from './details/fault-details.ts';
 export type { InCases, PatternFacts } from './details/output-details.ts';
 export { LAUNCH_REFUSALS, relatedDetailSchema } from './details/run-details.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { streamsStopped } from './details/facts.ts';
 import { findingSchema, launchSchema } from './schema.ts';
 
 /** What `grade run --json` prints: a result without an assignment, its cases and its score. */
@@ -23,6 +24,7 @@ export const runResultSchema = z.strictObject({
   writtenFiles: z
     .array(z.string())
     .describe('Files that the program wrote: they were in memory, and are gone; whole paths without their first /'),
+  streams: streamsStopped.optional(),
   stdout: z.string(),
   stderr: z.string(),
   gpu: z

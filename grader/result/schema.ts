@@ -34,6 +34,15 @@ export const findingSchema = z.strictObject({
   count: z.int().min(1).optional().describe('How often it happened over all cases'),
   hint: z.string().optional().describe('What to look at next; never the solution'),
   related: z.array(relatedSchema).optional(),
+  follows: z
+    .strictObject({
+      rule,
+      file: z.string().optional(),
+      line: z.int().min(1).optional(),
+      column: z.int().min(1).optional(),
+    })
+    .optional()
+    .describe('The finding of another check that this one is shown to follow from; then this one costs no points'),
   detail: findingDetailSchema
     .optional()
     .describe('What the message and the hint say, as data; absent in results of before version 0.2'),

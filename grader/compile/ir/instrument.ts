@@ -24,10 +24,12 @@ import { Places } from './places.ts';
 import { numberIn, type Origin, Pointers } from './pointers.ts';
 import {
   type Alloca,
+  attribute,
   type Call,
   calleeOf,
   type Edit,
   edited,
+  type FunctionHeader,
   GraderFault,
   type IrFunction,
   type IrModule,
@@ -79,6 +81,8 @@ interface Scope {
   readonly body: readonly Line[];
   readonly places: Places;
   readonly pointers: Pointers;
+  /** The pointer parameters of a kernel, in their order; none of another function. */
+  readonly given: readonly string[];
   readonly slices: Slices;
   /** The atomic functions' results that the address of a store is computed from. */
   readonly claims: (pointer: Value) => readonly string[];
@@ -188,6 +192,7 @@ export class Instrumenter {
       body,
       places,
       pointers,
+      given: this.#kernels.has(fn.name) ? pointerParameters(fn.header) : [],
       slices: functionSlices(body, pointers, this.#globals.sharedSymbols),
       claims: claims(body, pointers, this.#globals.sharedSymbols),
       siteValues: new Set(body.flatMap((line) => (calleeOf(line) === SITE && line.result ? [line.result] : []))),
@@ -369,8 +374,7 @@ export class Instrumenter {
       return [this.#printed(line)];
     }
     this.#counts.hooked++;
-    const variable = this.#variable(origin);
-    const named = variable === null ? {} : { variable };
+    const named = this.#named(origin, scope);
     const place = [scope.places.position(at), scope.places.functionName(at)] as const;
     if (size !== null) {
       const site = this.#sites.addMemory('local', bytes, ...place, named);
@@ -476,7 +480,6 @@ export class Instrumenter {
   /** @param from - `null` for memory that is set */
   #copySite(to: Value, from: Value | null, bytes: string, at: number, scope: Scope): number {
     this.#counts.hooked++;
-    const origin = this.#variable(scope.pointers.origin(to));
     const isShared = (root: string) => this.#globals.sharedSymbols.has(root);
     const fromShared = from !== null && [...scope.pointers.roots(from)].some(isShared);
     return this.#sites.addMemory(
@@ -485,7 +488,7 @@ export class Instrumenter {
       scope.places.position(at),
       scope.places.functionName(at),
       {
-        ...(origin !== null && { variable: origin }),
+        ...this.#named(scope.pointers.origin(to), scope),
         ...(fromShared && { fromShared }),
         ...claimOf(scope.claims(to), scope.name),
       },
@@ -505,10 +508,23 @@ export class Instrumenter {
     return known !== null && inside(source, bytes, known);
   }
 
+  #named(origin: Origin, { given }: Scope): Pick<Site, 'variable' | 'pointer'> {
+    const variable = this.#variable(origin);
+    const pointer = given.indexOf(origin.root);
+    return { ...(variable !== null && { variable }), ...(pointer >= 0 && { pointer }) };
+  }
+
   #variable(origin: Origin): string | null {
     if (origin.kind === 'global') return localName(nameOf(origin.root));
     return origin.root.startsWith('%') ? sourceName(nameOf(origin.root)) : null;
   }
+}
+
+/** Returns the parameters that are pointers: structs that are passed by value are none. */
+function pointerParameters({ parameters }: FunctionHeader): string[] {
+  return parameters
+    .filter(({ type, attributes }) => type.kind === 'pointer' && !attribute(attributes, 'byval'))
+    .map(({ name }) => name);
 }
 
 /** Names the atomic functions by which the thread of a store claims its work. */

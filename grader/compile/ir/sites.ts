@@ -23,7 +23,10 @@ export class Sites {
     bytes: number,
     position: SourcePosition | null,
     functionName: string,
-    more: Pick<Site, 'fromShared' | 'accumulated' | 'claimed' | 'claimedBy' | 'result' | 'variable' | 'decidedBy'> = {},
+    more: Pick<
+      Site,
+      'fromShared' | 'accumulated' | 'claimed' | 'claimedBy' | 'result' | 'variable' | 'pointer' | 'decidedBy'
+    > = {},
   ): number {
     this.table.push({
       kind,

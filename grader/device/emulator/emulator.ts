@@ -37,7 +37,7 @@ import { calledSites, countedSites } from './counted-sites.ts';
 import { DeliveredBytes } from './delivered.ts';
 import { DeviceHeap, MALLOC_HEAP_BYTES } from './device-heap.ts';
 import { type FaultContext, readFaults } from './faults.ts';
-import { type Given, givenBuffers } from './given.ts';
+import { type Given, givenBuffers, pointedAt } from './given.ts';
 import { type Buffer, Heap } from './heap.ts';
 import type { TrackedRange } from './machine.ts';
 import { Machine } from './machine.ts';
@@ -360,7 +360,7 @@ export class Emulator implements Device {
     const storesOfLaunch = request.counters && !this.#isAltered ? this.#watchStores() : null;
     const error = isRelated ? this.#runRelated(request) : this.#runGuessing(kernel, request, tracked, given);
     const delivered = storesOfLaunch && this.#delivered.launched(storesOfLaunch());
-    const context = this.#context(kernel, request, place, dynamicOffset);
+    const context = this.#context(kernel, request, place, dynamicOffset, given);
     this.#collect(context);
     const cost = { steps: steps - this.#steps, bufferBytes: this.#bytesGiven(given) };
     const outcome = this.#outcome(request, error, sharedBytes, tracked, cost, context);
@@ -523,7 +523,13 @@ export class Emulator implements Device {
     return stopped;
   }
 
-  #context(kernel: Kernel, request: LaunchRequest, place: GridPlace, dynamicOffset: number): FaultContext {
+  #context(
+    kernel: Kernel,
+    request: LaunchRequest,
+    place: GridPlace,
+    dynamicOffset: number,
+    given: Given,
+  ): FaultContext {
     const control = this.#machine.control;
     return {
       program: this.#program,
@@ -542,6 +548,7 @@ export class Emulator implements Device {
         dynamicBytes: kernel.usesDynamicShared ? request.dynamicSharedBytes : 0,
       },
       variables: this.#machine.variables,
+      pointedAt: pointedAt(kernel, given),
       hostArgument: hasHostArgument(kernel, request.args, control.get('firstAddress'), this.#hostRanges),
       assertLine: control.get('assertLine'),
     };

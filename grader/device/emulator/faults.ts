@@ -5,9 +5,9 @@ import type { Rule } from '../../result/index.ts';
 import type { AccessEnd, DeviceFault, Dim3, NearBuffer } from '../device.ts';
 import { TamperedRecord } from '../tampered.ts';
 import type { DeviceHeap } from './device-heap.ts';
-import type { Heap } from './heap.ts';
 import { missingBarrier } from './missing-barrier.ts';
 import { type GridPlace, gridOf, isAncestor } from './nested/index.ts';
+import { type Strays, withoutStray } from './strays.ts';
 
 const RECORD = 'faults';
 type FaultName = NonNullable<(typeof RULE_NAMES)[number]>;
@@ -18,9 +18,8 @@ const LIKELY_HOST_BYTES = 2 ** 27;
 export type BufferContext = Pick<FaultContext, 'program' | 'heap' | 'deviceHeap' | 'shared' | 'variables'>;
 
 /** What is needed to say of a row of the fault table what it means. */
-export interface FaultContext {
+export interface FaultContext extends Strays {
   readonly program: DeviceProgram;
-  readonly heap: Heap;
   readonly deviceHeap: DeviceHeap;
   readonly kernel: string;
   readonly launch: number;
@@ -177,7 +176,11 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
   const isRaceOfTwo = (name === 'shared-race' || name === 'global-race') && hasOther;
   const isOfTwoWarps = Math.floor(word('thread') / LANES) !== Math.floor(word('otherThread') / LANES);
   const otherGrid = isRaceOfTwo ? gridOf(context.grids, word('otherBlock')) : place;
-  return {
+  const site = {
+    at: program.sites[word('site')],
+    other: otherGrid === place ? program.sites[word('otherSite')] : undefined,
+  };
+  const fault: DeviceFault = {
     rule,
     kernel: context.kernel,
     launch: context.launch,
@@ -211,6 +214,7 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
     ...(detail?.startsWith('launch-') && { refused: word('arrived') }),
     ...((detail === 'warp-function' || detail === 'not-in-mask') && { mask: address }),
   };
+  return withoutStray(fault, address, site, context);
 }
 
 /** Is there such a thread, and such a block, in the grid? */

@@ -26,3 +26,11 @@ export function givenBuffers(
   }
   return given;
 }
+
+/** Returns the live buffer that each pointer parameter leads to, in the order of these parameters; `null` for none. */
+export function pointedAt({ parameters }: Kernel, given: Given): (Buffer | null)[] {
+  const buffers = new Map(
+    [...given].flatMap(([buffer, numbers]) => numbers.map((number) => [number, buffer] as const)),
+  );
+  return parameters.flatMap(({ type }, index) => (type === 'pointer' ? [buffers.get(index) ?? null] : []));
+}

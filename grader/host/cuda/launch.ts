@@ -279,7 +279,10 @@ export class Launches {
             ...(cooperative && { cooperative }),
             ...(context.streamRaces?.isOn && { footprints: true }),
           });
-    if (!context.lost && !refusal) context.streamRaces?.launched(kernel.name, position, outcome);
+    if (!context.lost && !refusal) {
+      const launchesKernels = kernel.launches === true;
+      context.streamRaces?.launched(kernel.name, position, { ...outcome, launchesKernels });
+    }
     const { byKernels = [] } = outcome;
     const ran = [...(refusal ? [] : [{ grid, block }]), ...byKernels];
     const threads = ran.reduce((sum, its) => sum + volume(its.grid) * volume(its.block), 0);

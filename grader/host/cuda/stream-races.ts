@@ -1,6 +1,8 @@
 import type { Footprint } from '../../device/index.ts';
+import type { StreamsStopped } from '../run.ts';
 import type { StreamCall } from '../stream-call.ts';
 import type { Trace } from '../traces.ts';
+import type { Unresolved } from '../unresolved.ts';
 import type { Context } from './context.ts';
 import { variableAt } from './ranges.ts';
 import type { SharedMemory } from './shared-memory.ts';
@@ -27,6 +29,14 @@ interface Unit {
   readonly position: Trace;
   touches: readonly Touch[];
   readonly usesAtomics: boolean;
+}
+
+/** A kernel that has run. */
+interface LaunchedWork {
+  /** The bytes that it used; `null` if they are not known. */
+  readonly footprints?: readonly Footprint[] | null;
+  readonly usesAtomics?: true;
+  readonly launchesKernels: boolean;
 }
 
 /**
@@ -63,7 +73,7 @@ export class StreamRaces {
   /** True if the call copies to memory of the host that is not page-locked, and so waits for it. */
   #waits = false;
   #wordsLeft = MOST_WORDS;
-  #isOff = false;
+  #stopped: Unresolved<StreamsStopped> | null = null;
 
   constructor(context: Context, shared: SharedMemory) {
     this.#context = context;
@@ -72,7 +82,12 @@ export class StreamRaces {
 
   /** True if kernels have to tell which bytes they use. */
   get isOn(): boolean {
-    return !this.#isOff;
+    return !this.#stopped;
+  }
+
+  /** The call from which on nothing is looked at; `null` if there is none. */
+  get stopped(): Unresolved<StreamsStopped> | null {
+    return this.#stopped;
   }
 
   /** A call begins. */
@@ -113,7 +128,7 @@ export class StreamRaces {
   ended(): void {
     const call = this.#call;
     this.#call = null;
-    if (this.#isOff) return;
+    if (this.#stopped) return;
     if (call?.kind === 'node') this.#endNode(call);
     if (call?.kind !== 'work') return;
     const { stream, name } = call;
@@ -129,14 +144,14 @@ export class StreamRaces {
 
   /** The call that is being carried out uses bytes of device memory. */
   touched(from: number, bytes: number, access: Touch['access']): void {
-    if (this.#isOff || bytes === 0 || !this.#call) return;
+    if (this.#stopped || bytes === 0 || !this.#call) return;
     this.#position ??= this.#context.here();
     this.#touches.push({ from, to: from + bytes, access, words: null });
   }
 
   /** The call that is being carried out writes to host memory, or reads it. */
   touchedHost(from: number, bytes: number, access: 'read' | 'write'): void {
-    if (this.#isOff || !this.#call) return;
+    if (this.#stopped || !this.#call) return;
     const pinned = this.#shared.pinnedAt(from);
     if (pinned && from + bytes <= pinned.address + pinned.bytes) this.touched(from, bytes, access);
     else if (access === 'write') this.#waits = true;
@@ -144,24 +159,20 @@ export class StreamRaces {
 
   /** A stream gets memory: what was done before at these addresses was done in other memory. */
   allocated(from: number, bytes: number): void {
-    if (this.#isOff || this.#call?.kind !== 'work') return;
+    if (this.#stopped || this.#call?.kind !== 'work') return;
     const isOther = (touch: Touch) => touch.to <= from || from + bytes <= touch.from;
     for (const unit of this.#open) unit.touches = unit.touches.filter(isOther);
     this.touched(from, bytes, 'write');
   }
 
   /** The call that is being carried out has run a kernel. @param footprints - `null` if they are not known */
-  launched(
-    kernel: string,
-    position: Trace,
-    { footprints, usesAtomics }: { readonly footprints?: readonly Footprint[] | null; readonly usesAtomics?: true },
-  ): void {
-    if (this.#isOff) return;
+  launched(kernel: string, position: Trace, { footprints, usesAtomics, launchesKernels }: LaunchedWork): void {
+    if (this.#stopped) return;
     this.#kernel = kernel;
     this.#position = position;
     this.#usesAtomics = usesAtomics === true;
     if (!footprints) {
-      this.#stop();
+      this.#stop(launchesKernels ? 'launches-kernels' : 'bytes', kernel, position);
       return;
     }
     for (const { address, words } of footprints)
@@ -207,7 +218,8 @@ export class StreamRaces {
       if (unit.usesAtomics && other.usesAtomics) continue;
       if (this.#report(unit, other)) break;
     }
-    if (this.#wordsLeft < 0 || this.#open.length >= MOST_UNITS) this.#stop();
+    if (this.#wordsLeft < 0) this.#stop('bytes', unit.name, unit.position);
+    else if (this.#open.length >= MOST_UNITS) this.#stop('open-calls', unit.name, unit.position);
     else this.#open.push(unit);
   }
 
@@ -278,8 +290,8 @@ export class StreamRaces {
     if (graph) this.#graph = { ...graph, before: this.#host, nodes: new Map() };
   }
 
-  #stop(): void {
-    this.#isOff = true;
+  #stop(reason: StreamsStopped['reason'], call: string, position: Trace): void {
+    this.#stopped = { reason, call, position };
     this.#open = [];
   }
 }

@@ -4,7 +4,7 @@ import type { Finding } from '../../result/index.ts';
 import { type Technique, techniquesOf } from '../../spec/index.ts';
 import { caseHolds } from '../correctness.ts';
 import type { CaseEvidence, CheckOutcome, Evidence } from '../evidence.ts';
-import { judgeRaces } from '../faults.ts';
+import { hasRaces } from '../faults.ts';
 import { writtenShare } from '../participation.ts';
 import { definitionOf } from '../source.ts';
 import { summarize } from '../summary.ts';
@@ -96,7 +96,7 @@ const LEAST_WORKING = 1 / 3;
 
 /** The threads of two-dimensional blocks must differ in their work, in x and in y. */
 function idleDimension({ case: { outputs }, writing, evidence }: Judged): Missing | null {
-  if (judgeRaces(evidence).status === 'failed') return null;
+  if (hasRaces(evidence)) return null;
   const works = writing.flatMap(({ outcome }) => outcome.work ?? []);
   if (works.length < writing.length || writing.every((launch) => isClaimed(launch, evidence, A_WARP))) return null;
   const total = (name: 'threads' | 'accesses' | 'columnMost' | 'rowMost') =>
@@ -134,7 +134,7 @@ function otherShapes(technique: Extract<Technique, { kind: 'parallel-outputs' }>
  * races: their threads can store over each other, and the stores that remain are no measure of what each thread did.
  */
 function uneven(launch: LaunchRecord, minThreads: number, { evidence }: Judged): Missing | null {
-  if (judgeRaces(evidence).status === 'failed') return null;
+  if (hasRaces(evidence)) return null;
   const threads = Math.max(1, Math.floor(evenThreads(launch)));
   return { shortfall: { kind: 'uneven-work', threads, least: Math.ceil(leastEven(minThreads)) }, launch };
 }

@@ -36,9 +36,10 @@ import { buildCached, nvccEvidence } from './native.ts';
 import { participationOf } from './participation.ts';
 import { largestCase, type PlannedCase, planCases } from './plan-cases.ts';
 import { raggedCase } from './ragged-case.ts';
-import { reorderedRun, withReordered } from './reordered.ts';
+import { reorderedRun, type Subject, withReordered } from './reordered.ts';
 import { solutionCount } from './solution.ts';
 import { streamOrderedRun } from './stream-order.ts';
+import { type FoundInStreams, streamRacesOf } from './stream-races.ts';
 import { refusedForTampering } from './tampering.ts';
 import { judgeUntried } from './timed-kernels.ts';
 import { timeSubmission } from './timing.ts';
@@ -257,6 +258,19 @@ function isShapeOf(plan: PlannedCase, largest: PlannedCase | null): boolean {
   return largest !== null && plan.launch !== null && plan.name.split('@')[0] === largest.name.split('@')[0];
 }
 
+/** Adds to the evidence of a case what other orders of its threads and of its streams show. */
+async function inOtherOrders(subject: Subject, source: string): Promise<CaseEvidence> {
+  const reordered = await reorderedRun(subject);
+  const byStreams = await streamOrderedRun(subject, source);
+  // An output that the order decides says more than the bytes that two calls share.
+  const inStreams: FoundInStreams = byStreams.length > 0 ? { faults: [] } : await streamRacesOf(subject, source);
+  return withReordered(
+    subject.judged.evidence,
+    { outputs: [...reordered.outputs, ...byStreams], faults: [...reordered.faults, ...inStreams.faults] },
+    inStreams.streamsStopped,
+  );
+}
+
 /** Runs cases on the emulator, and on the GPU if there is one. */
 async function runCases(
   request: GradeRequest,
@@ -274,13 +288,8 @@ async function runCases(
   const runCase = async (own: MadeCase): Promise<Measurable> => {
     const counters = own.plan === largest || isShapeOf(own.plan, largest);
     const judged = await judgeCase({ assignment, engine, compiled, own, counters, signal });
-    const reordered = own === reversed ? await reorderedRun({ assignment, engine, compiled, own, judged }) : null;
-    const byStreams =
-      own === reversed ? await streamOrderedRun({ assignment, engine, compiled, own, judged }, request.source) : [];
-    const seen = withReordered(judged.evidence, {
-      outputs: [...(reordered?.outputs ?? []), ...byStreams],
-      faults: reordered?.faults ?? [],
-    });
+    const subject = { assignment, engine, compiled, own, judged };
+    const seen = own === reversed ? await inOtherOrders(subject, request.source) : judged.evidence;
     const influence =
       own.plan === largest ? await measureInfluence(assignment, compiled, own.plan, seen.run, engine, signal) : null;
     done += 1;

@@ -99,12 +99,15 @@ async function onFresh({ assignment, engine, compiled, own: { plan } }: Subject)
 }
 
 /** Adds what a second run shows to the evidence of a case. */
-export function withReordered(evidence: CaseEvidence, { outputs, faults }: Reordered): CaseEvidence {
-  if (outputs.length === 0 && faults.length === 0) return evidence;
+export function withReordered(
+  evidence: CaseEvidence,
+  { outputs, faults }: Reordered,
+  streamsStopped?: RunResult['streamsStopped'],
+): CaseEvidence {
   const { run } = evidence;
   return {
     ...evidence,
-    run: { ...run, faults: [...run.faults, ...faults] },
+    run: { ...run, faults: [...run.faults, ...faults], ...(streamsStopped && { streamsStopped }) },
     ...(outputs.length > 0 && { reordered: outputs }),
   };
 }

@@ -6,7 +6,7 @@ import {
   type SourceUnit,
 } from '../../compile/index.ts';
 import type { RunLimits, RunOptions, RunRequest, RunResult } from '../../host/index.ts';
-import { launchEntry, programFindings, siteLines } from '../../judge/index.ts';
+import { launchEntry, programFindings, siteLines, streamsStop } from '../../judge/index.ts';
 import type { FileAccess } from '../../platform/files/index.ts';
 import type { CheckId, Finding, RunResultJson } from '../../result/index.ts';
 
@@ -119,6 +119,7 @@ export async function runProgram(request: ProgramRequest): Promise<RunResultJson
     launches: (run?.launches ?? []).map((launch) => launchEntry(launch, lineOf)),
     refusedFiles: [...(run?.refusedFiles ?? [])],
     writtenFiles: [...(run?.writtenFiles ?? [])],
+    ...(run?.streamsStopped && { streams: streamsStop(run.streamsStopped) }),
     stdout: printed.text('stdout'),
     stderr: printed.text('stderr'),
     environment: { ...engine.versions, limits: { ...limits }, durationMs: Math.round(engine.now() - started) },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count } from './facts.ts';
+import { count, streamsStopped } from './facts.ts';
 
 /** The data of the one sentence on a check. */
 
@@ -32,13 +32,14 @@ export const summaryDetailSchema = z
         .enum([
           ...(['not-compiled', 'not-run', 'no-gpu', 'not-calibrated', 'nvcc-alone', 'nvcc-refuses'] as const),
           ...(['clang-refuses', 'not-correct', 'no-timing', 'not-repeated', 'not-believed', 'timed-wrong'] as const),
-          ...(['not-timed', 'not-counted', 'not-watched', 'not-replayed', 'other-program'] as const),
+          ...(['not-timed', 'not-counted', 'not-watched', 'not-replayed', 'other-program', 'follows'] as const),
         ])
         .optional()
         .describe('Why it ended so, if no finding and no case says it'),
       why: z.string().optional().describe('The reason `not-repeated` in words'),
       idle: idleness.optional(),
       tier: z.string().optional().describe('The tier of speed that was reached'),
+      streams: streamsStopped.optional(),
       outputKiB: z.number().optional().describe('The submission printed more than this; the rest is dropped'),
     }),
     z.strictObject({ kind: z.literal('hidden-case') }),

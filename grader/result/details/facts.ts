@@ -67,3 +67,13 @@ export const exchanged = z
 
 /** The fields of accesses and outputs that another mistake can explain. */
 export const withExchanged = { exchanged: exchanged.optional() };
+
+/** The call from which on races between streams were not looked for. */
+export const streamsStopped = z
+  .strictObject({
+    reason: z.enum(['launches-kernels', 'open-calls', 'bytes']),
+    call: z.string().describe('The kernel, or the function of the runtime'),
+    line: z.int().min(1).optional(),
+  })
+  .describe('The call from which on races between streams were not looked for');
+export type StreamsStop = z.infer<typeof streamsStopped>;

@@ -35,8 +35,9 @@ beforeAll(async () => {
 });
 afterAll(() => local.dispose());
 
-async function grade(path: string): Promise<GradeResult> {
-  const source = readFileSync(join(folder, path), 'utf8');
+const grade = (path: string) => gradeSource(readFileSync(join(folder, path), 'utf8'));
+
+async function gradeSource(source: string): Promise<GradeResult> {
   const { result } = await gradeSubmission({
     ...{ assignment, source, fileName: 'mine.cu', sha256: local.engine.sha256(source) },
     ...{ seed: '1', seedIsPublic: true, engine: local.engine },
@@ -66,5 +67,34 @@ describe('a program that orders its streams', () => {
     const result = await grade(join('right', file));
     expect(result.checks.flatMap(({ findings }) => findings)).toEqual([]);
     expect(result.verdict).toBe('passed');
+  });
+});
+
+describe('two calls that store the same values in different streams', () => {
+  it('race, although the outputs are right in each order', async () => {
+    const path = join('same-values', 'written-twice.cu');
+    const source = readFileSync(join(folder, path), 'utf8').split('\n');
+    const { checks } = await grade(path);
+    expect(checks.find(({ id }) => id === 'correctness')?.status).toBe('passed');
+    expect(checks.find(({ id }) => id === 'races')).toMatchObject({
+      status: 'failed',
+      findings: [{ rule: 'global-race', line: 1 + source.findIndex((line) => line.endsWith('// race')) }],
+    });
+  });
+});
+
+describe('a program that leaves thousands of calls open', () => {
+  it('names the line from which on no race between streams is looked for', async () => {
+    const right = readFileSync(join(folder, 'same-values', 'written-twice.cu'), 'utf8');
+    const source = right.replace(
+      /^.*\/\/ race$/m,
+      'for (int i = 0; i < 4200; i++) cudaMemsetAsync(dc, 0, 4, s1);\nadd<<<blocks, 128, 0, s1>>>(da, db, dc, n);',
+    );
+    const line = 1 + source.split('\n').findIndex((text) => text.includes('cudaMemsetAsync'));
+    const races = (await gradeSource(source)).checks.find(({ id }) => id === 'races');
+    expect(races?.summaryDetail).toMatchObject({ streams: { reason: 'open-calls', call: 'cudaMemsetAsync', line } });
+    expect(races?.summary).toBe(
+      `No race, and every barrier was reached by its whole block, in all 9 cases. Races between streams are not checked from line ${line} on, because \`cudaMemsetAsync\` is the last of 4,096 calls that nothing waits for.`,
+    );
   });
 });

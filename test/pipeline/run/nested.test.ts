@@ -32,6 +32,14 @@ describe('a program whose kernels launch kernels', () => {
     expect(text).toContain(`launch 2: add <<<4, 32>>>, launched by sum in line ${lineOf('// the launch')}\n`);
   });
 
+  it('names the call that ends the search for races between streams', async () => {
+    const inStream = source.replace(/^int main\(.*\{$/m, '$&\n  cudaStream_t stream;\n  cudaStreamCreate(&stream);');
+    const result = await runSource(inStream, 'nested.cu', { relocatableDeviceCode: true });
+    expect(result.streams).toMatchObject({ reason: 'launches-kernels', call: 'sum' });
+    expect(runResultSchema.parse(result)).toEqual(result);
+    expect((await run([])).streams).toBeUndefined();
+  });
+
   it('is reported if a kernel relies on a grid that it just launched', async () => {
     const { findings, stdout } = await run(['early']);
     expect(stdout).toBe('0 cudaSuccess\n');
