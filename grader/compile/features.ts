@@ -26,14 +26,14 @@ const HEADERS: readonly (readonly [RegExp, string])[] = [
   [/^cuda_(?:awbarrier|pipeline_helpers)/, 'asynchronous copies and barriers'],
   [/^cuda_fp(?:6|4)/, 'floating point of 6 and 4 bits'],
   [/^(?:texture|surface|cuda_texture|cuda_surface|texture_fetch)/, 'textures'],
-  [/^(?:cuda_gl_interop|cudaGL|GL\/|GLFW\/|glad\/)/, 'OpenGL'],
+  [/^(?:cuda_gl_interop|cudaGL|GL\/|GLFW\/|glad\/|(?:helper_gl|rendercheck_gl|gl_helper|gpu_anim)\.h)/, 'OpenGL'],
   [/^(?:cudaEGL|cuda_egl_interop|EGL\/|vulkan\/|cuda_vdpau)/, 'graphics interoperability'],
   [/^mpi(?:-ext)?\.h/, 'MPI'],
   [/^openacc\.h/, 'OpenACC'],
   [/^opencv/, 'OpenCV'],
   [/^(?:torch|c10|ATen|pybind11)\//, 'PyTorch'],
   [
-    /^(?:helper_(?:cuda|functions|string|timer|image|math|gl)|exception|drvapi_error_string)\.h/,
+    /^(?:helper_(?:cuda|functions|string|timer|image|math)|exception|drvapi_error_string)\.h/,
     'the helpers of the CUDA samples',
   ],
 ];
