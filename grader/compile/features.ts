@@ -78,6 +78,10 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^__nv_(?:fp8\w*_e8m0|cvt\w*e8m0\w*)$/, 'e8m0, the format of powers of two'],
   [/^cuda(?:GridDependencySynchronize|TriggerProgrammaticLaunchCompletion)$/, 'programmatic dependent launch'],
   [/^(?:__cluster\w+|cluster(?:Dim|Idx)\w*)$/, 'thread block clusters'],
+  [/^(?:CUtensorMap\w*|CU_TENSOR_MAP\w+|cuTensorMap\w+|cp_async_bulk\w*)$/, 'the tensor memory accelerator (TMA)'],
+  [/^(?:curand\w*|CURAND_\w+|skipahead\w*)$/, 'a part of cuRAND that is not there'],
+  [/^(?:cufft\w*|CUFFT_\w+)$/, 'a part of cuFFT that is not there'],
+  [/^(?:cublas\w*|CUBLAS_\w+)$/, 'a part of cuBLAS that is not there'],
 ];
 
 /** @param text - Clang's message. @returns what it needs of the machine that no submission gets; null for a mistake */
