@@ -26,14 +26,14 @@ const HEADERS: readonly (readonly [RegExp, string])[] = [
   [/^cuda_(?:awbarrier|pipeline_helpers)/, 'asynchronous copies and barriers'],
   [/^cuda_fp(?:6|4)/, 'floating point of 6 and 4 bits'],
   [/^(?:texture|surface|cuda_texture|cuda_surface|texture_fetch)/, 'textures'],
-  [/^(?:cuda_gl_interop|cudaGL|GL\/|GLFW\/|glad\/)/, 'OpenGL'],
+  [/^(?:cuda_gl_interop|cudaGL|GL\/|GLFW\/|glad\/|(?:helper_gl|rendercheck_gl|gl_helper|gpu_anim)\.h)/, 'OpenGL'],
   [/^(?:cudaEGL|cuda_egl_interop|EGL\/|vulkan\/|cuda_vdpau)/, 'graphics interoperability'],
   [/^mpi(?:-ext)?\.h/, 'MPI'],
   [/^openacc\.h/, 'OpenACC'],
   [/^opencv/, 'OpenCV'],
   [/^(?:torch|c10|ATen|pybind11)\//, 'PyTorch'],
   [
-    /^(?:helper_(?:cuda|functions|string|timer|image|math|gl)|exception|drvapi_error_string)\.h/,
+    /^(?:helper_(?:cuda|functions|string|timer|image|math)|exception|drvapi_error_string)\.h/,
     'the helpers of the CUDA samples',
   ],
 ];
@@ -78,6 +78,10 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^__nv_(?:fp8\w*_e8m0|cvt\w*e8m0\w*)$/, 'e8m0, the format of powers of two'],
   [/^cuda(?:GridDependencySynchronize|TriggerProgrammaticLaunchCompletion)$/, 'programmatic dependent launch'],
   [/^(?:__cluster\w+|cluster(?:Dim|Idx)\w*)$/, 'thread block clusters'],
+  [/^(?:CUtensorMap\w*|CU_TENSOR_MAP\w+|cuTensorMap\w+|cp_async_bulk\w*)$/, 'the tensor memory accelerator (TMA)'],
+  [/^(?:curand\w*|CURAND_\w+|skipahead\w*)$/, 'a part of cuRAND that is not there'],
+  [/^(?:cufft\w*|CUFFT_\w+)$/, 'a part of cuFFT that is not there'],
+  [/^(?:cublas\w*|CUBLAS_\w+)$/, 'a part of cuBLAS that is not there'],
 ];
 
 /** @param text - Clang's message. @returns what it needs of the machine that no submission gets; null for a mistake */

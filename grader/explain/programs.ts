@@ -20,7 +20,7 @@ export function wordWrittenFiles(paths: readonly string[]): string {
   const [first = '', ...others] = paths;
   const what =
     others.length === 0 ? JSON.stringify(first) : `${JSON.stringify(first)} and ${number(others.length)} more`;
-  return `The program wrote ${what}in memory only. Nothing was written to this machine, and the contents are lost.`;
+  return `The program wrote ${what} in memory only. Nothing was written to this machine, and the contents are lost.`;
 }
 
 /**

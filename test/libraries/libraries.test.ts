@@ -21,6 +21,7 @@ describe('a program that uses a library of the emulator', () => {
     'thrust-more.cu',
     'thrust-large.cu',
     'cublas.cu',
+    'curand.cu',
   ];
   it.each(programs)('%s: what the documentation states holds, and nothing is found', async (name) => {
     expect(await run(name, textOf(name))).toMatchObject({ stdout: '', findings: [], exitCode: 0 });
@@ -58,6 +59,13 @@ describe('what there is not', () => {
     );
     const iterators = await only('#include <thrust/iterator/strided_iterator.h>\nint main() {}\n');
     expect(iterators).toContain('(there are constant_iterator.h, counting_iterator.h, discard_iterator.h,');
+  });
+
+  it('of cuRAND is named by its generator', async () => {
+    const sobol = '#include <curand.h>\nint main() { return CURAND_RNG_QUASI_SOBOL32; }\n';
+    const { findings } = await runSource(sobol, 'mine.cu');
+    expect(findings).toMatchObject([{ rule: 'unsupported-feature', line: 2 }]);
+    expect(findings[0]?.message).toBe('This uses a part of cuRAND that is not there, which the emulator cannot run.');
   });
 
   it('of libraries is named as before', async () => {

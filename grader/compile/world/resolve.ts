@@ -137,8 +137,9 @@ function worldOf(assets: Assets, source: SourceFile, side: Side): { args: readon
 
 const known = new WeakMap<Assets, Map<Side, Tree>>();
 
-/** Headers of ours that nvcc is given as well. */
-const OF_TENSORS = /^(?:torch|ATen|c10|pybind11|emu\/torch)\b/;
+/** Headers of ours whose macros a program sees: those that nvcc is given as well, and the helpers of samples and books. */
+const WITH_MACROS =
+  /^(?:(?:torch|ATen|c10|pybind11|emu\/torch|emu_helper)\b|(?:helper_\w+|exception|book|cpu_\w+)\.h$)/;
 
 /** nvcc's headers, those that it is given, and without their text those of libraries that only this machine has. */
 function worldHeaders(assets: Assets, side: Side): Tree {
@@ -151,7 +152,7 @@ function worldHeaders(assets: Assets, side: Side): Tree {
     for (const [name, entry] of Object.entries(from)) {
       const place = [...path, name];
       if (typeof entry === 'object' && !(entry instanceof Uint8Array)) also(entry, place);
-      else if (OF_TENSORS.test(place.join('/'))) plantFile(tree, place, entry);
+      else if (WITH_MACROS.test(place.join('/'))) plantFile(tree, place, entry);
       else if (path[0] !== 'emu') plantFile(tree, place, '');
     }
   };

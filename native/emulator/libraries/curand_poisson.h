@@ -1,0 +1,2 @@
+// A part of curand_kernel.h.
+#include "curand_kernel.h"
