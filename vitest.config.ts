@@ -18,7 +18,7 @@ const APART = {
     'test/batch/similarity/{strengths,tokens}.test.ts',
     'test/batch/slurm/{pool,work}.test.ts',
     'test/cli/{doctor,process,run-process}.test.ts',
-    'test/compile/{computed,diagnostics,dwarf,early,host-loops,launch-signs,limits,mediation,parameters,program,ptx,refuse,relaxed-constexpr,shared-aliases,signature,sizes,unsupported,wrapper}.test.ts',
+    'test/compile/{computed,data-model,diagnostics,dwarf,early,function-names,host-loops,launch-signs,limits,mediation,parameters,program,ptx,refuse,relaxed-constexpr,shared-aliases,signature,unsupported,wrapper}.test.ts',
     'test/compile/ir/real.test.ts',
     'test/compile/world/world.test.ts',
     'test/device/{counters,data-model,device-heap,far-addresses,h200-counters,large-memory,learned-steps,memory,missing-barrier,mixed-races,nested-launches,partition,reversed,samples,scopes,shadow,spin,states,strays,threads,unrecorded-loads,waiting,words}.test.ts',

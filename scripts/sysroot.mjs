@@ -1,7 +1,6 @@
 // `npm run sysroot` builds the libraries of host code (native/sysroot/) again from their public sources, with the Clang of
 // the package, and compares the bytes with those that are committed. `--write` puts the new ones in their place.
-// `--sources DIR` takes the repositories from `DIR/<name>` instead of the network, bare or not. `--target wasm64` does
-// only that target.
+// `--sources DIR` takes the repositories from `DIR/<name>` instead of the network, bare or not.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +13,7 @@ import { ALL_TYPES, argumentsFor, filesOf, LIBRARIES, SOURCES, WIDE_HEADERS } fr
 import { at, ensureDependencies, fail, run, say } from './lib/project.mjs';
 
 const HOME = at('native', 'sysroot');
-const TARGETS = ['wasm32', 'wasm64'];
+const TARGETS = ['wasm64'];
 /** Files of a source that a compiler can read. */
 const READ = /\.(?:c|cpp|h|inc|ipp|def|sed|in)$/;
 
@@ -22,7 +21,6 @@ const { values } = parseArgs({
   options: {
     sources: { type: 'string' },
     write: { type: 'boolean' },
-    target: { type: 'string' },
   },
 });
 ensureDependencies();
@@ -32,7 +30,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'sysroot-'));
 let isSame = true;
 try {
   const clang = JSON.parse(readFileSync(at('node_modules', '@yowasp', 'clang', 'package.json'), 'utf8')).version;
-  const manifest = { clang, sources: {}, targets: values.target === undefined ? {} : committedTargets() };
+  const manifest = { clang, sources: {}, targets: {} };
   const trees = {};
   const folders = {};
   for (const [name, source] of Object.entries(SOURCES)) {
@@ -50,8 +48,8 @@ try {
     };
     compareOrWrite(join('licenses', `${name}.txt`), Buffer.from(licenseOf(folder, source)));
   }
-  for (const target of TARGETS.filter((name) => (values.target ?? name) === name)) {
-    const headers = target === 'wasm32' ? {} : wideHeaders(folders['wasi-libc']);
+  for (const target of TARGETS) {
+    const headers = wideHeaders(folders['wasi-libc']);
     const libraries = {};
     for (const [name, library] of Object.entries(LIBRARIES)) {
       const sources = { ...trees[library.source], headers: { [target]: nested(headers) } };
@@ -97,12 +95,6 @@ function checkOut(name, { repository, commit, folders, texts }) {
     if (run('git', ['apply', patch], { cwd: folder }) !== 0) fail(`${patch} does not apply`);
   }
   return folder;
-}
-
-/** The targets that the manifest has. */
-function committedTargets() {
-  const file = join(HOME, 'manifest.json');
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).targets : {};
 }
 
 /** The headers of the C library for 64 bits that are not those of Clang's package. */

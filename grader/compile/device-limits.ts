@@ -7,8 +7,6 @@ import { localName, plainName } from './mangled.ts';
 import type { DeviceVariable, Diagnostic, Kernel } from './program.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** Bytes of a pointer where nvcc compiles for: the limit on parameters counts them. */
-
 /** The memory of an H100: no GPU that is described has more for variables. */
 const GPU_VARIABLE_BYTES = 80 * 2 ** 30;
 

