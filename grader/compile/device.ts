@@ -5,6 +5,7 @@ import type { Clang } from './clang.ts';
 import { optimise } from './codegen.ts';
 import { deviceFront } from './device-front.ts';
 import { beyondLimits } from './device-limits.ts';
+import { entityNames } from './entity-names.ts';
 import { instrumentDevice, prepareDevice, readHollow, readOptimised } from './ir/device.ts';
 import { UnsizedType } from './ir/read/index.ts';
 import { layoutFor, type MemorySizes } from './layouts.ts';
@@ -125,7 +126,7 @@ function translate(
     waiting: device.waiting,
     indirectCalls: device.indirectCalls,
   };
-  return { program, diagnostics: [...diagnostics, ...sharedAliases(device, source)] };
+  return { program, diagnostics: [...diagnostics, ...sharedAliases(device, source), ...entityNames(device, source)] };
 }
 
 /** Global memory beside the program's own for what device code allocates. */

@@ -234,6 +234,9 @@ function mistakeOf({ file, line, column, message, detail }: Diagnostic): string 
   return message.startsWith('use of undeclared identifier') ? message : `${file}:${line}:${column}:${message}`;
 }
 
+/** Names of a library that is reported as a whole, at its header. */
+const PART_OF_LIBRARY = /^a part of \w+ that is not there$/;
+
 /**
  * A kernel that returns something is none for Clang, and that shows wherever it is used. A type that the emulator does
  * not have spoils the rest of its line, and a library that it does not have everything after its header.
@@ -250,7 +253,8 @@ function withoutConsequences(all: readonly Diagnostic[], unsupported: ReadonlySe
   return all.filter(
     (diagnostic) =>
       (!lost || !consequences.has(diagnostic.detail?.hint ?? '')) &&
-      !(diagnostic.rule === 'compile-error' && (unsupported.has(place(diagnostic)) || follows(diagnostic))),
+      !(diagnostic.rule === 'compile-error' && (unsupported.has(place(diagnostic)) || follows(diagnostic))) &&
+      !(PART_OF_LIBRARY.test(diagnostic.detail?.feature ?? '') && follows(diagnostic)),
   );
 }
 

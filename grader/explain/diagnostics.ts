@@ -8,6 +8,8 @@ const HINTS: Readonly<Record<string, string>> = {
   'missing-parenthesis': 'Count the brackets in this line: every ( and [ needs its closing bracket.',
   'kernel-call-without-launch':
     'A __global__ function is launched, not called: kernel<<<grid, block>>>(arguments), with three < and three >.',
+  'ascii-names':
+    'The emulator runs it. With nvcc, names of kernels and of device variables have only English letters, digits and _. Parameters and local variables can have others.',
   'launch-brackets': 'Two angle brackets shift numbers. How many does a launch configuration have on each side?',
   'launch-of-plain-function': 'Only a __global__ function can be launched. Is __global__ missing where it is defined?',
   'launch-configuration':

@@ -65,7 +65,8 @@ function mergeRacePairs(problems: readonly Problem[]): Problem[] {
     const { fault } = problem;
     const isRace = fault.rule === 'shared-race' || fault.rule === 'global-race';
     const ends = [place(fault.at), fault.other ? place(fault.other) : ''].sort();
-    const key = isRace ? `${fault.rule}|${severityOf(problem)}|${ends.join('|')}` : `${kept.size}`;
+    const kind = `${fault.rule}|${severityOf(problem)}|${isLockstep(problem)}`;
+    const key = isRace ? `${kind}|${ends.join('|')}` : `${kept.size}`;
     const known = kept.get(key);
     kept.set(key, known ? across(known, problem) : problem);
   }
@@ -86,11 +87,12 @@ function joined(known: Problem, other: Problem): Problem {
 
 /** What lanes of one warp do in one case and threads of different warps in another is one problem: the graver stands. */
 function foldLockstep(problems: readonly Problem[]): Problem[] {
-  const isLockstep = ({ fault }: Problem) => fault.detail === 'warp-lockstep' || fault.detail === 'warp-volatile';
   const ends = ({ fault: { rule, at, other } }: Problem) =>
     [rule, ...[place(at), other ? place(other) : ''].sort()].join('|');
   const graver = new Map(
-    problems.filter((p) => RULES[p.fault.rule] === 'races' && severityOf(p) === 'error').map((p) => [ends(p), p]),
+    problems
+      .filter((p) => RULES[p.fault.rule] === 'races' && severityOf(p) === 'error' && !isLockstep(p))
+      .map((p) => [ends(p), p]),
   );
   const folded = new Map<Problem, Problem>();
   for (const problem of problems.filter(isLockstep)) {
@@ -113,14 +115,21 @@ function foldLockstep(problems: readonly Problem[]): Problem[] {
   return [...kept.values()];
 }
 
+/** True for a race of lanes of one warp that lockstep hides. */
+function isLockstep({ fault }: Problem): boolean {
+  return fault.detail === 'warp-lockstep' || fault.detail === 'warp-volatile';
+}
+
 function place(end: AccessEnd): string {
   return end.position ? `${end.position.file}:${end.position.line}:${end.position.column}` : '-';
 }
 
-/** Same-value writes are a note unless the assignment is strict; a leak, undefined arithmetic and a warp taken to run in lockstep, a warning. */
+/** Same-value writes are a note unless the assignment is strict; a leak and undefined arithmetic are a warning. */
 function severityOf(problem: Problem, spec?: FaultEvidence['spec']): Finding['severity'] {
   const { rule, detail } = problem.fault;
-  if (rule === 'leak' || rule === 'undefined-arithmetic' || detail === 'warp-lockstep') return 'warning';
+  if (rule === 'leak' || rule === 'undefined-arithmetic') return 'warning';
+  // In global memory, two accesses through `volatile` are no data race for PTX.
+  if (rule === 'global-race' && detail === 'warp-volatile') return 'warning';
   // In an exercise, code that works only while lanes run together is a mistake, unless the exercise is about such code.
   if (detail === 'warp-volatile') return spec && spec.races?.warpSynchronous !== 'allowed' ? 'error' : 'warning';
   if (RULES[rule] === 'races' && detail === 'same-value')

@@ -117,6 +117,29 @@ int main() {
   expect(told(await compile(source, null))).toEqual(['1 programmatic dependent launch']);
 });
 
+it('is reported once for clusters of blocks and for tensor maps', async () => {
+  const groups = `#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__global__ void neighbors(int* out) {
+  __shared__ int word;
+  cg::cluster_group cluster = cg::this_cluster();
+  word = cluster.block_rank();
+  cluster.sync();
+  out[blockIdx.x] = *cluster.map_shared_rank(&word, cluster.block_rank() ^ 1);
+}
+int main() {}
+`;
+  expect(told(await compile(groups, null))).toEqual(['5 thread block clusters']);
+  const attribute = `int main() {
+  cudaLaunchAttribute one;
+  one.id = cudaLaunchAttributeClusterDimension;
+}
+`;
+  expect(told(await compile(attribute, null))).toEqual(['3 thread block clusters']);
+  const map = '__global__ void copies(const __grid_constant__ CUtensorMap map) {}\nint main() {}\n';
+  expect(told(await compile(map, null))).toEqual(['1 the tensor memory accelerator (TMA)']);
+});
+
 describe('threads of the host', () => {
   const ways: readonly (readonly [how: string, line: string, told: string])[] = [
     ['a thread', 'std::thread one([] {}); one.join();', '5 std::thread'],

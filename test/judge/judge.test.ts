@@ -130,7 +130,7 @@ describe('judge', () => {
     expect(races.findings[0]).toMatchObject({ line: 9, count: 7, related: [{ line: 8 }] });
   });
 
-  it('warns once of a reduction whose every step counts on lockstep', () => {
+  it('reports a reduction once whose every step counts on lockstep', () => {
     const end = (line: number, access: 'read' | 'write', lane: number) =>
       ({ position: { file: 'mine.cu', line, column: 3 }, access, block: [0, 0, 0], thread: [lane, 0, 0] }) as const;
     const step = (line: number, label: string) =>
@@ -142,10 +142,10 @@ describe('judge', () => {
     const faults = [step(19, 'sums'), step(21, 'sums'), step(23, 'sums'), step(30, 'others')];
     const races = of(judge(evidence({ cases: [caseOf({ run: run({ faults }) })] })), 'races');
     expect(races).toMatchObject({
-      status: 'passed',
+      status: 'failed',
       findings: [
-        { line: 19, count: 6, severity: 'warning' },
-        { line: 30, count: 2, severity: 'warning' },
+        { line: 19, count: 6, severity: 'error' },
+        { line: 30, count: 2, severity: 'error' },
       ],
     });
   });

@@ -66,6 +66,57 @@ static void products(cublasHandle_t handle) {
         CUBLAS_STATUS_NOT_INITIALIZED);
 }
 
+template <class A, class C, class S>
+static void mixed(cublasHandle_t handle, cudaDataType typeA, cudaDataType typeC, cublasComputeType_t compute) {
+  const int m = 3, n = 4, k = 5, batches = 2;
+  std::vector<A> a, b;
+  std::vector<C> c;
+  std::vector<float> x, y;
+  for (int i = 0; i < m * k * batches; i++) x.push_back((float)(i * 7 % 9 - 4)), a.push_back((A)x[i]);
+  for (int i = 0; i < n * k * batches; i++) y.push_back((float)(i * 5 % 7 - 3)), b.push_back((A)y[i]);
+  for (int i = 0; i < m * n * batches; i++) c.push_back((C)(float)(i % 5));
+  Device<A> da(a), db(b);
+  Device<C> dc(c);
+  const S alpha = (S)2.0f, beta = (S)3.0f;
+  HOLDS(cublasGemmStridedBatchedEx(handle, CUBLAS_OP_N, CUBLAS_OP_T, m, n, k, &alpha, da, typeA, m, m * k, db, typeA, n, n * k, &beta,
+                                   dc, typeC, m, m * n, batches, compute, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS);
+  const std::vector<C> got = dc.back();
+  for (int batch = 0; batch < batches; batch++)
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+        float sum = 0;
+        for (int l = 0; l < k; l++) sum += x[batch * m * k + l * m + i] * y[batch * n * k + l * n + j];
+        const int at = batch * m * n + j * m + i;
+        HOLDS((float)got[at] == 2 * sum + 3 * (at % 5));
+      }
+  Device<C> once(c);
+  HOLDS(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_T, m, n, k, &alpha, da, typeA, m, db, typeA, n, &beta, once, typeC, m, compute,
+                     CUBLAS_GEMM_DEFAULT_TENSOR_OP) == CUBLAS_STATUS_SUCCESS);
+  HOLDS((float)once.back()[1] == (float)got[1]);
+}
+
+static void types(cublasHandle_t handle) {
+  mixed<float, float, float>(handle, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32);
+  mixed<double, double, double>(handle, CUDA_R_64F, CUDA_R_64F, CUBLAS_COMPUTE_64F);
+  mixed<__half, __half, __half>(handle, CUDA_R_16F, CUDA_R_16F, CUBLAS_COMPUTE_16F);
+  mixed<__half, float, float>(handle, CUDA_R_16F, CUDA_R_32F, CUBLAS_COMPUTE_32F);
+  mixed<__nv_bfloat16, __nv_bfloat16, float>(handle, CUDA_R_16BF, CUDA_R_16BF, CUBLAS_COMPUTE_32F);
+  mixed<signed char, int, int>(handle, CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I);
+  const float one = 1, zero = 0;
+  HOLDS(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &one, nullptr, CUDA_R_32F, 1, nullptr, CUDA_R_16F, 1, &zero, nullptr,
+                     CUDA_R_32F, 1, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_NOT_SUPPORTED);
+  HOLDS(cublasSetMathMode(handle, CUBLAS_TF32_TENSOR_OP_MATH) == CUBLAS_STATUS_SUCCESS);
+  cublasMath_t mode;
+  HOLDS(cublasGetMathMode(handle, &mode) == CUBLAS_STATUS_SUCCESS && mode == CUBLAS_TF32_TENSOR_OP_MATH);
+  // (1 + 2i)(3 - i) is 5 + 5i, and with the conjugate of the first factor 1 - 7i.
+  Device<cuComplex> a(std::vector<cuComplex>{{1, 2}}), b(std::vector<cuComplex>{{3, -1}}), c(std::vector<cuComplex>{{NAN, NAN}});
+  const cuComplex by{1, 0}, none{0, 0}, turn{0, 1};
+  HOLDS(cublasCgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &by, a, 1, b, 1, &none, c, 1) == CUBLAS_STATUS_SUCCESS);
+  HOLDS(c.back()[0].x == 5 && c.back()[0].y == 5);
+  HOLDS(cublasCgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, 1, 1, 1, &by, a, 1, b, 1, &turn, c, 1) == CUBLAS_STATUS_SUCCESS);
+  HOLDS(c.back()[0].x == 1 - 5 && c.back()[0].y == -7 + 5);
+}
+
 static void vectors(cublasHandle_t handle) {
   const int n = 3000;
   const std::vector<double> x = numbers<double>(n, 4), y = numbers<double>(n, 5);
@@ -140,6 +191,7 @@ int main() {
   HOLDS(!strcmp(cublasGetStatusString(CUBLAS_STATUS_SUCCESS), "success"));
   HOLDS(!strcmp(cublasGetStatusName(CUBLAS_STATUS_INVALID_VALUE), "CUBLAS_STATUS_INVALID_VALUE"));
   products(handle);
+  types(handle);
   vectors(handle);
   matrices(handle);
   HOLDS(cublasDestroy(handle) == 0);

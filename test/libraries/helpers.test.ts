@@ -47,6 +47,21 @@ describe('a program that uses the helpers of the CUDA samples', () => {
     expect(exitCode).toBe(1);
   });
 
+  it('checks the statuses of libraries', async () => {
+    const source = `#include <helper_cuda.h>
+#include <cufft.h>
+int main() {
+  cufftHandle plan;
+  checkCudaErrors(cufftPlan1d(&plan, 8, CUFFT_C2C, 1));
+  checkCudaErrors(cufftDestroy(plan));
+  checkCudaErrors(cufftDestroy(plan));
+}
+`;
+    const { stderr, exitCode } = await runSource(source, 'status.cu');
+    expect(stderr).toBe('status.cu:7: cufftDestroy(plan) failed with a status of its library (1)\n');
+    expect(exitCode).toBe(1);
+  });
+
   it('reports a missing file', async () => {
     const { stdout, exitCode } = await run('sample.cu', ['image=none.pgm']);
     expect(stdout).toContain('sdkFindFilePath: no file none.pgm in the working folder');

@@ -21,6 +21,7 @@ describe('a program that uses a library of the emulator', () => {
     'thrust-more.cu',
     'thrust-large.cu',
     'cublas.cu',
+    'cufft.cu',
     'curand.cu',
   ];
   it.each(programs)('%s: what the documentation states holds, and nothing is found', async (name) => {
@@ -69,7 +70,7 @@ describe('what there is not', () => {
   });
 
   it('of libraries is named as before', async () => {
-    expect(await only('#include <cufft.h>\nint main() {}\n')).toBe('This uses cuFFT, which the emulator cannot run.');
+    expect(await only('#include <cufftXt.h>\nint main() {}\n')).toBe('This uses cuFFT, which the emulator cannot run.');
     expect(await only('#include <cublasLt.h>\nint main() {}\n')).toBe(
       'This uses cuBLAS, which the emulator cannot run.',
     );

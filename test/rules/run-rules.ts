@@ -95,7 +95,6 @@ export const shown: readonly Shown[] = [
     statement: 'lanes of a warp do not run in lockstep: __syncwarp() orders them',
     name: 'warp-lockstep',
     rule: 'shared-race',
-    severity: 'warning',
     message: /lockstep/,
   },
   {

@@ -148,9 +148,7 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
   const name = RULE_NAMES[word('rule')] ?? null;
   const seen = DETAIL_NAMES[word('detail')];
   if (name === null || seen === undefined) throw new TamperedRecord(RECORD);
-  // In global memory no access waits for the other lanes.
-  const kept = seen === 'warp-volatile' && name === 'global-race' ? 'warp-lockstep' : seen;
-  const detail = isLockstep(kept) && decides(context.program, word('site'), word('otherSite')) ? 'inside-block' : kept;
+  const detail = isLockstep(seen) && decides(context.program, word('site'), word('otherSite')) ? 'inside-block' : seen;
   const { block, program, place } = context;
   const end = (site: number, access: number, thread: number, blockNumber: number): AccessEnd => {
     const its = gridOf(context.grids, blockNumber);

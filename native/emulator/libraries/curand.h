@@ -85,6 +85,6 @@ __EMU_ON_USE curandStatus_t curandGeneratePoisson(curandGenerator_t generator, u
   if (!(lambda > 0)) return CURAND_STATUS_OUT_OF_RANGE;
   return emu_curand::generate<emu_curand::poisson_numbers>(generator, outputPtr, n, {lambda});
 }
-#undef __EMU_ON_USE
+
 
 #endif

@@ -219,7 +219,7 @@ static u32 detail_of(end other, u32 mine) {
   if (other.unfenced) return MISSING_FENCE;
   if (is_foreign(other.stamp)) return BETWEEN_BLOCKS;
   if (!same_warp(other.stamp) || SITE_OF(other.info) == site) return INSIDE_BLOCK;
-  return mine & other.info & VOLATILE ? WARP_VOLATILE : WARP_LOCKSTEP;
+  return (mine | other.info) & VOLATILE ? WARP_VOLATILE : WARP_LOCKSTEP;
 }
 
 static void race_check(u32 address, u32 bytes, u32 type, u32 info, int region) {

@@ -40,6 +40,8 @@ __global__ void any_group() {
   unsigned rank = block.thread_rank();
   check(group.size() == 16, "thread_group::size is the number of threads of the group");
   check(group.thread_rank() == rank % 16, "thread_group::thread_rank is the number of the thread in the group");
+  cg::thread_group inner = cg::tiled_partition(group, 4);
+  check(inner.size() == 4 && inner.thread_rank() == rank % 4, "A thread_group that tiled_partition made can be divided again");
   words[rank] = rank;
   group.sync();
   check(words[rank ^ 15] == (rank ^ 15), "thread_group::sync waits for all threads of the group");

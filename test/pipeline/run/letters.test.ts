@@ -18,6 +18,20 @@ it('runs kernels and finds variables whose names have letters outside ASCII', as
   expect(stdout).toBe('1 no error\n2 no error\n20\n3 no error\n4 no error\n32\nno error\n5 no error\n');
 });
 
+it('warns at the line of each kernel and variable with such a name', async () => {
+  const { findings } = await run(source, 'größe.cu');
+  const warned = findings.filter(({ message }) => message.includes('nvcc 13 rejects it'));
+  expect(warned.every(({ rule, severity }) => rule === 'compile-warning' && severity === 'warning')).toBe(true);
+  expect(
+    new Set(warned.map(({ line, message }) => `${line} ${/^The (name of the \S+ \S+)/.exec(message)?.[1]}`)),
+  ).toEqual(
+    new Set([
+      ...['4 name of the variable gewicht_ß', '5 name of the variable zähler_δ', '7 name of the kernel grau_färben'],
+      ...['14 name of the kernel schablöne', '16 name of the kernel グレー'],
+    ]),
+  );
+});
+
 it('names files, kernels, buffers and shared arrays with such letters', async () => {
   const { findings } = await run(source, 'größe.cu');
   const found = findings.map(({ file, line, column, kernel, rule }) => [file, line, column, kernel, rule]);

@@ -94,7 +94,7 @@ typedef enum cudaLaunchAttributeID {
   cudaLaunchAttributeAccessPolicyWindow = 1,
   cudaLaunchAttributeCooperative = 2,
   cudaLaunchAttributeSynchronizationPolicy = 3,
-  cudaLaunchAttributeClusterDimension = 4,
+  cudaLaunchAttributeClusterDimension __attribute__((unavailable("unsupported feature: thread block clusters"))) = 4,
   cudaLaunchAttributeProgrammaticStreamSerialization = 6,
   cudaLaunchAttributePriority = 8,
   cudaLaunchAttributePreferredSharedMemoryCarveout = 14,

@@ -155,6 +155,9 @@ cublasStatus_t each(cublasHandle_t handle, size_t count, Body body) {
 
 }  // namespace emu_cublas
 
+// Functions that launch kernels are templates: only a function that is called makes its kernels.
+#define __EMU_ON_USE template <class = void> static inline
+
 // What every function asks first. All of them are for float and double.
 #define __EMU_ASK_HANDLE if (!handle) return CUBLAS_STATUS_NOT_INITIALIZED;
 #define __EMU_ASK(condition) if (!(condition)) return CUBLAS_STATUS_INVALID_VALUE;

@@ -5,7 +5,7 @@
 #include "emu_cublas/handle.h"
 
 #define __EMU_MATRICES(S, T)                                                                                                   \
-  static inline cublasStatus_t cublas##S##gemv(cublasHandle_t handle, cublasOperation_t op, int m, int n, const T *alpha,     \
+  __EMU_ON_USE cublasStatus_t cublas##S##gemv(cublasHandle_t handle, cublasOperation_t op, int m, int n, const T *alpha,     \
                                                const T *a, int lda, const T *x, int incx, const T *beta, T *y, int incy) {   \
     __EMU_ASK_HANDLE                                                                                                           \
     __EMU_ASK(m >= 0 && n >= 0 && lda >= (m > 1 ? m : 1) && incx != 0 && incy != 0 && alpha && beta)                           \
@@ -21,7 +21,7 @@
       to = by.get() * sum + (kept == 0 ? T(0) : kept * to);                                                                  \
     });                                                                                                                      \
   }                                                                                                                          \
-  static inline cublasStatus_t cublas##S##ger(cublasHandle_t handle, int m, int n, const T *alpha, const T *x, int incx,      \
+  __EMU_ON_USE cublasStatus_t cublas##S##ger(cublasHandle_t handle, int m, int n, const T *alpha, const T *x, int incx,      \
                                               const T *y, int incy, T *a, int lda) {                                         \
     __EMU_ASK_HANDLE                                                                                                           \
     __EMU_ASK(m >= 0 && n >= 0 && lda >= (m > 1 ? m : 1) && incx != 0 && incy != 0 && alpha)                                   \
@@ -32,7 +32,7 @@
           by.get() * emu_cublas::element(x, m, row, incx) * emu_cublas::element(y, n, column, incy);                         \
     });                                                                                                                      \
   }                                                                                                                          \
-  static inline cublasStatus_t cublas##S##geam(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m,    \
+  __EMU_ON_USE cublasStatus_t cublas##S##geam(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m,    \
                                                int n, const T *alpha, const T *a, int lda, const T *beta, const T *b,        \
                                                int ldb, T *c, int ldc) {                                                     \
     __EMU_ASK_HANDLE                                                                                                           \
@@ -48,7 +48,7 @@
                                       (y == 0 ? T(0) : y * emu_cublas::entry(b, ldb, tb, row, column));                      \
     });                                                                                                                      \
   }                                                                                                                          \
-  static inline cublasStatus_t cublas##S##dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n, const T *a,        \
+  __EMU_ON_USE cublasStatus_t cublas##S##dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n, const T *a,        \
                                                int lda, const T *x, int incx, T *c, int ldc) {                               \
     __EMU_ASK_HANDLE                                                                                                           \
     __EMU_ASK(m >= 0 && n >= 0 && lda >= m && ldc >= m)                                                                        \

@@ -34,7 +34,7 @@ cublasStatus_t trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode
 }  // namespace emu_cublas
 
 #define __EMU_TRSM(S, T)                                                                                                       \
-  static inline cublasStatus_t cublas##S##trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t fill,           \
+  __EMU_ON_USE cublasStatus_t cublas##S##trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t fill,           \
                                                cublasOperation_t op, cublasDiagType_t diagonal, int m, int n, const T *alpha,\
                                                const T *a, int lda, T *b, int ldb) {                                         \
     return emu_cublas::trsm(handle, side, fill, op, diagonal, m, n, alpha, a, lda, b, ldb);                                  \

@@ -55,7 +55,7 @@ cublasStatus_t extreme(cublasHandle_t handle, int n, const T *x, int incx, int *
 }  // namespace emu_cublas
 
 #define __EMU_VECTORS(S, T)                                                                                                    \
-  static inline cublasStatus_t cublas##S##axpy(cublasHandle_t handle, int n, const T *alpha, const T *x, int incx, T *y,      \
+  __EMU_ON_USE cublasStatus_t cublas##S##axpy(cublasHandle_t handle, int n, const T *alpha, const T *x, int incx, T *y,      \
                                                int incy) {                                                                   \
     __EMU_ASK_HANDLE                                                                                                           \
     __EMU_ASK(alpha)                                                                                                           \
@@ -64,19 +64,19 @@ cublasStatus_t extreme(cublasHandle_t handle, int n, const T *x, int incx, int *
       emu_cublas::element(y, n, i, incy) += a.get() * emu_cublas::element(x, n, i, incx);                                    \
     });                                                                                                                      \
   }                                                                                                                          \
-  static inline cublasStatus_t cublas##S##scal(cublasHandle_t handle, int n, const T *alpha, T *x, int incx) {               \
+  __EMU_ON_USE cublasStatus_t cublas##S##scal(cublasHandle_t handle, int n, const T *alpha, T *x, int incx) {               \
     __EMU_ASK_HANDLE                                                                                                           \
     __EMU_ASK(alpha)                                                                                                           \
     const emu_cublas::scalar<T> a(handle, alpha);                                                                            \
     return emu_cublas::each(handle, n > 0 && incx > 0 ? n : 0, [=](unsigned i) { x[(size_t)i * incx] *= a.get(); });         \
   }                                                                                                                          \
-  static inline cublasStatus_t cublas##S##copy(cublasHandle_t handle, int n, const T *x, int incx, T *y, int incy) {         \
+  __EMU_ON_USE cublasStatus_t cublas##S##copy(cublasHandle_t handle, int n, const T *x, int incx, T *y, int incy) {         \
     __EMU_ASK_HANDLE                                                                                                           \
     return emu_cublas::each(handle, n > 0 ? n : 0, [=](unsigned i) {                                                         \
       emu_cublas::element(y, n, i, incy) = emu_cublas::element(x, n, i, incx);                                               \
     });                                                                                                                      \
   }                                                                                                                          \
-  static inline cublasStatus_t cublas##S##swap(cublasHandle_t handle, int n, T *x, int incx, T *y, int incy) {               \
+  __EMU_ON_USE cublasStatus_t cublas##S##swap(cublasHandle_t handle, int n, T *x, int incx, T *y, int incy) {               \
     __EMU_ASK_HANDLE                                                                                                           \
     return emu_cublas::each(handle, n > 0 ? n : 0, [=](unsigned i) {                                                         \
       T &a = emu_cublas::element(x, n, i, incx), &b = emu_cublas::element(y, n, i, incy);                                    \
@@ -85,7 +85,7 @@ cublasStatus_t extreme(cublasHandle_t handle, int n, const T *x, int incx, int *
       b = kept;                                                                                                              \
     });                                                                                                                      \
   }                                                                                                                          \
-  static inline cublasStatus_t cublas##S##dot(cublasHandle_t handle, int n, const T *x, int incx, const T *y, int incy,       \
+  __EMU_ON_USE cublasStatus_t cublas##S##dot(cublasHandle_t handle, int n, const T *x, int incx, const T *y, int incy,       \
                                               T *result) {                                                                   \
     __EMU_ASK_HANDLE                                                                                                           \
     __EMU_ASK(result)                                                                                                          \
@@ -94,14 +94,14 @@ cublasStatus_t extreme(cublasHandle_t handle, int n, const T *x, int incx, int *
         [=](int i) { return (double)emu_cublas::element(x, n, i, incx) * (double)emu_cublas::element(y, n, i, incy); },      \
         [](double a, double b) { return a + b; }, [](double sum) { return (T)sum; });                                        \
   }                                                                                                                          \
-  static inline cublasStatus_t cublas##S##asum(cublasHandle_t handle, int n, const T *x, int incx, T *result) {              \
+  __EMU_ON_USE cublasStatus_t cublas##S##asum(cublasHandle_t handle, int n, const T *x, int incx, T *result) {              \
     __EMU_ASK_HANDLE                                                                                                           \
     __EMU_ASK(result)                                                                                                          \
     return emu_cublas::reduce(                                                                                               \
         handle, incx > 0 ? n : 0, result, 0.0, [=](int i) { return fabs((double)x[(size_t)i * incx]); },                     \
         [](double a, double b) { return a + b; }, [](double sum) { return (T)sum; });                                        \
   }                                                                                                                          \
-  static inline cublasStatus_t cublas##S##nrm2(cublasHandle_t handle, int n, const T *x, int incx, T *result) {              \
+  __EMU_ON_USE cublasStatus_t cublas##S##nrm2(cublasHandle_t handle, int n, const T *x, int incx, T *result) {              \
     __EMU_ASK_HANDLE                                                                                                           \
     __EMU_ASK(result)                                                                                                          \
     /* hypot does not overflow where the squares would. */                                                                   \
@@ -115,7 +115,7 @@ __EMU_VECTORS(D, double)
 #undef __EMU_VECTORS
 
 #define __EMU_EXTREME(name, T, isLargest)                                                                          \
-  static inline cublasStatus_t name(cublasHandle_t handle, int n, const T *x, int incx, int *result) {           \
+  __EMU_ON_USE cublasStatus_t name(cublasHandle_t handle, int n, const T *x, int incx, int *result) {           \
     return emu_cublas::extreme(handle, n, x, incx, result, isLargest);                                           \
   }
 __EMU_EXTREME(cublasIsamax, float, true)

@@ -28,6 +28,8 @@ class thread_group {
     else if (kind == lanes_kind) __emu_syncwarp(site, mask);
     else __emu_grid_sync(site);
   }
+  // Of the running warp; a group of blocks has all of them.
+  __EMU_METHOD unsigned __emu_lanes() const { return kind == lanes_kind ? mask : __emu_groups::warp_lanes(); }
   __EMU_METHOD unsigned long long size() const {
     if (kind == lanes_kind) return (unsigned)__builtin_popcount(mask);
     unsigned long long threads = __emu_groups::block_threads();

@@ -25,12 +25,18 @@ template <unsigned Size, class ParentT, typename __emu_groups::only_if<(Size > 3
 __device__ __attribute__((unavailable("unsupported feature: tiles of more than a warp")))
 thread_block_tile<Size, ParentT> tiled_partition(const ParentT &parent);
 
-// `size` consecutive ranks each.
-__EMU_DEVICE coalesced_group tiled_partition(const coalesced_group &parent, unsigned size) {
-  unsigned rank = parent.thread_rank(), first = rank - rank % size, lanes = 0;
-  for (unsigned rest = parent.__emu_mask(), i = 0; rest; rest &= rest - 1, i++)
+// Of the lanes of `mask`, the `size` consecutive ranks with the running thread.
+__EMU_DEVICE unsigned __emu_ranks(unsigned mask, unsigned size) {
+  unsigned rank = (unsigned)__builtin_popcount(mask & __emu_groups::below(__emu_groups::lane())), first = rank - rank % size, lanes = 0;
+  for (unsigned rest = mask, i = 0; rest; rest &= rest - 1, i++)
     if (i >= first && i < first + size) lanes |= rest & -rest;
-  return __emu_coalesced(lanes, rank / size, (parent.size() + size - 1) / size);
+  return lanes;
+}
+__EMU_DEVICE coalesced_group tiled_partition(const coalesced_group &parent, unsigned size) {
+  return __emu_coalesced(__emu_ranks(parent.__emu_mask(), size), parent.thread_rank() / size, (parent.size() + size - 1) / size);
+}
+__EMU_DEVICE thread_group tiled_partition(const thread_group &parent, unsigned size) {
+  return __emu_group_of_lanes(parent, __emu_ranks(parent.__emu_lanes(), size));
 }
 __EMU_DEVICE thread_group tiled_partition(const thread_block &parent, unsigned size) {
   return __emu_group_of_lanes(parent, __emu_groups::tile_lanes(size) & __emu_groups::warp_lanes());
