@@ -32,7 +32,7 @@ extern "C" inline clock_t clock(void) {
   return (clock_t)now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
 }
 
-// Other headers include these later. They ask for the machine, as wasi/wasip1.h and bits/posix.h do.
+// Other headers include these later, and they ask for the machine.
 #include <__typedef_blkcnt_t.h>
 #include <__typedef_clock_t.h>
 #include <__typedef_dev_t.h>
@@ -41,8 +41,6 @@ extern "C" inline clock_t clock(void) {
 #include <__typedef_off_t.h>
 #include <__typedef_suseconds_t.h>
 #include <__typedef_time_t.h>
-#include <bits/posix.h>
-#include <wasi/wasip1.h>
 
 // The library has decided what it runs on by now. nvcc defines none of these.
 #undef __wasm
