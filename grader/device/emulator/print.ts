@@ -190,10 +190,15 @@ function convert(record: PrintRecord, sink: Sink, type: string, conversion: Conv
   }
   if (!/[diouxXp]/.test(type)) return;
   const whole = (signed ? BigInt.asIntN : BigInt.asUintN)(bits, BigInt(value));
+  if (type === 'p' && whole === 0n) {
+    // The words of glibc, which a GPU's host formats with.
+    pad(sink, '(nil)', 0, conversion, true);
+    return;
+  }
   const { head, digits } = formatInteger(whole, type, conversion.flags);
   const least = type === 'o' && conversion.flags.includes('#') && whole !== 0n ? digits.length + 1 : 1;
   // A zero with a precision of 0 has no digits.
-  const isEmpty = precision === 0 && whole === 0n && least === 1 && type !== 'p';
+  const isEmpty = precision === 0 && whole === 0n && least === 1;
   const shown = isEmpty ? '' : digits;
   const zeros = isEmpty ? 0 : Math.max(0, Math.max(precision ?? 1, least) - digits.length);
   pad(sink, shown, zeros, conversion, precision !== null, head);

@@ -125,7 +125,8 @@ inline bool is_combination(cublasComputeType_t compute, cudaDataType a, cudaData
     case CUBLAS_COMPUTE_16F: case CUBLAS_COMPUTE_16F_PEDANTIC: return a == CUDA_R_16F && c == CUDA_R_16F;
     case CUBLAS_COMPUTE_32F: case CUBLAS_COMPUTE_32F_PEDANTIC:
       return (a == CUDA_R_16F || a == CUDA_R_16BF || a == CUDA_R_8I || a == CUDA_R_32F) && (c == CUDA_R_32F || (c == a && a != CUDA_R_8I));
-    default: return a == CUDA_R_32F && c == CUDA_R_32F;
+    // Modes that may round the factors. An H200 takes halves with tf32 as well.
+    default: return (a == CUDA_R_32F || a == CUDA_R_16F) && c == CUDA_R_32F;
   }
 }
 
