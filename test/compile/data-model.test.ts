@@ -33,6 +33,18 @@ describe('code that depends on the size of long', () => {
     expect(await compile(program(host, device), null)).toMatchObject({ status: 'compiled', diagnostics: [] });
   });
 
+  it('has the same types in each header of the C library', async () => {
+    const names = ['dirent', 'fcntl', 'inttypes', 'sys/stat', 'sys/time', 'sys/types', 'sys/uio', 'time', 'unistd'];
+    const headers = names.map((name) => `#include <${name}.h>`).join('\n');
+    const host = `struct stat s; struct timespec t; struct dirent *d = nullptr;
+      static_assert(sizeof(s.st_size) == 8 && sizeof(t.tv_sec) == 8 && sizeof(off_t) == sizeof(long));
+      static_assert(__is_same(off_t, long) && __is_same(time_t, long) && __is_same(int64_t, long) && __is_same(ssize_t, long));
+      static_assert(sizeof(int_fast16_t) == 8 && UINT_FAST32_MAX == UINT64_MAX && sizeof(int_fast8_t) == 1);
+      printf("%p %" PRIdFAST16, (void *)d, (int_fast16_t)5);`;
+    const result = await compile(program(host).replace('#include <cstdio>', `#include <cstdio>\n${headers}`), null);
+    expect(result).toMatchObject({ status: 'compiled' });
+  });
+
   it('keeps its mistakes: a shift too wide, a false static_assert', async () => {
     const shift = await compile(program('int a = 1 << 40; printf("%d", a);'), null);
     expect(shift.diagnostics).toMatchObject([{ severity: 'warning', line: HOST }]);
