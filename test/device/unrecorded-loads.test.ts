@@ -136,7 +136,9 @@ describe('loads without a record', { timeout: 120_000 }, () => {
     const output = bench.words(32, 'output');
     bench.launch('wanders', [input, output, (input - output) / 4], { block: 32 });
     const faults = bench.device.takeFaults();
-    expect(faults.map(({ rule, at }) => `${rule} ${at.position?.line}`)).toContain(`out-of-bounds-write ${line('wanders')}`);
+    expect(faults.map(({ rule, at }) => `${rule} ${at.position?.line}`)).toContain(
+      `out-of-bounds-write ${line('wanders')}`,
+    );
   });
 
   it('tracks single bytes, also beside others of their word', () => {
