@@ -53,22 +53,19 @@ export async function clangWithHeaders({ clangDir, sysroot, target, into }) {
   const { headers } = JSON.parse(await readFile(join(sysroot, 'manifest.json'), 'utf8')).targets[target];
   const archive = await readFile(join(clangDir, ARCHIVE));
   const renamed = `include/${PACKAGED}-`;
-  for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0; ) {
+  let at = 0;
+  while (at + BLOCK <= archive.length && archive[at] !== 0) {
     if (archive.toString('latin1', at, at + renamed.length) === renamed)
       archive.write(`include/${target}-`, at, 'latin1');
     const bytes = Number.parseInt(archive.toString('latin1', at + 124, at + 136), 8) || 0;
     at += BLOCK + Math.ceil(bytes / BLOCK) * BLOCK;
-    if (archive[at] === 0) {
-      const own = Object.keys(headers).map(async (name) =>
-        entry(`include/${target}-wasip1/${name}`, await readFile(join(sysroot, target, 'include', name))),
-      );
-      // Of two entries with one name the later one counts.
-      await writeFile(
-        join(into, ARCHIVE),
-        Buffer.concat([archive.subarray(0, at), ...(await Promise.all(own)), Buffer.alloc(2 * BLOCK)]),
-      );
-    }
   }
+  const own = Object.keys(headers).map(async (name) =>
+    entry(`include/${target}-wasip1/${name}`, await readFile(join(sysroot, target, 'include', name))),
+  );
+  // Of two entries with one name the later one counts.
+  const all = [archive.subarray(0, at), ...(await Promise.all(own)), Buffer.alloc(2 * BLOCK)];
+  await writeFile(join(into, ARCHIVE), Buffer.concat(all));
   for (const name of await readdir(clangDir))
     if (name.endsWith('.wasm')) await symlink(join(clangDir, name), join(into, name));
   // No link: a module finds what is beside it by its own real path.

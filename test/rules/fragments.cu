@@ -83,6 +83,17 @@ __global__ void hands_back(float *out) {
   if (threadIdx.x >= 32) out[threadIdx.x - 32] = tile[threadIdx.x - 32];  // race-with-store
 }
 
+template <class T>
+__global__ void sets_all(int *out, int value) {
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, T, wmma::row_major> a;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, T, wmma::col_major> b;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, int> sum;
+  for (int i = 0; i < a.num_elements; i++) a.x[i] = b.x[i] = (T)value;
+  for (int i = 0; i < sum.num_elements; i++) sum.x[i] = -1;
+  wmma::mma_sync(sum, a, b, sum);
+  wmma::store_matrix_sync(out, sum, 16, wmma::mem_row_major);
+}
+
 int main(int argc, char **argv) {
   const char *name = argc > 1 ? argv[1] : "";
   bool wrong = argc > 2 && !strcmp(argv[2], "wrong");
@@ -93,6 +104,10 @@ int main(int argc, char **argv) {
   cudaMalloc(&out, 16 * 16 * sizeof(float));
   cudaMemset(x, 0, wrong && is("unwritten") ? 15 * 32 * sizeof(half) : 32 * 32 * sizeof(half));
   if (is("unfilled-sum")) starts<<<1, 32>>>(x, out, wrong);
+  for (int value : {-1, -86, 170, 255}) {
+    if (is("set-bytes")) sets_all<signed char><<<1, 32>>>((int *)out, value);
+    if (is("set-bytes")) sets_all<unsigned char><<<1, 32>>>((int *)out, value);
+  }
   if (is("stored")) stores<<<1, 32>>>(out, wrong);
   if (is("unfilled-factor")) multiplies<<<1, 32>>>(x, out, wrong);
   if (is("returned")) some_lanes<<<1, 32>>>(out, wrong ? 20 : 32);

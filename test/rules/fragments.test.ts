@@ -67,6 +67,10 @@ describe.each(WRONG)('a warp matrix function: %s', (name, rule, thread, message)
   });
 });
 
+it('a thread may set elements one by one to any value', async () => {
+  expect((await run('set-bytes', 'right')).findings).toEqual([]);
+});
+
 it('loads and stores of tiles are counted by the words of each lane', async () => {
   const { launches } = await run('unfilled-sum', 'right', true);
   // Two fragments of four words of two halves: 16 rows of one sector, of which a word of all lanes touches 8. An

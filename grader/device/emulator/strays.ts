@@ -3,7 +3,7 @@ import type { Rule } from '../../result/index.ts';
 import type { AccessEnd, DeviceFault } from '../device.ts';
 import type { Buffer, Heap } from './heap.ts';
 
-/** What is known of the accesses of a fault. */
+/** Memory, and where the pointers of a kernel lead to. */
 export interface Strays {
   readonly heap: Heap;
   /** The buffer that each pointer parameter of the kernel leads to; `null` for none. */

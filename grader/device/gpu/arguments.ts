@@ -3,7 +3,7 @@ import type { Kernel, KernelParameter } from '../../compile/index.ts';
 import { InfrastructureError } from '../../platform/index.ts';
 import type { ParameterPlace } from './addon.ts';
 
-/** What cannot be carried over to a GPU without guessing. Judged on the emulator alone; no one's fault. */
+/** Thrown for an argument or a variable whose bytes on a GPU are not known. The emulator alone judges then. */
 export class Untranslatable extends InfrastructureError {}
 
 /** @returns the GPU's address for one of host code */
@@ -50,7 +50,7 @@ function translateValue(
   return translated;
 }
 
-/** Where the driver does not tell, types do. */
+/** Returns the places that the types give, for a driver that does not tell them. */
 function placesByType(kernel: Kernel): ParameterPlace[] {
   let end = 0;
   return kernel.parameters.map(({ bytes, align }) => {

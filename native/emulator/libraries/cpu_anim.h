@@ -23,7 +23,7 @@ struct CPUAnimBitmap {
   unsigned char *get_ptr(void) const { return pixels; }
   /** Returns the size in bytes. */
   long image_size(void) const { return (long)width * height * 4; }
-  /** Keeps a function for the mouse, which nobody moves here. */
+  /** Stores the function. It is never called, because there is no mouse. */
   void click_drag(void (*f)(void *, int, int, int, int)) { clickDrag = f; }
 
   /** Calls `f` with the data block and the ticks 1 to 4, then `e`, and ends the program. */

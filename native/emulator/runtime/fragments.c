@@ -113,12 +113,13 @@ static u32 exchanged_bytes(u32 code) {
 INLINE u32 *filled_of(const void *fragment, u32 bytes) { return (u32 *)((u32)fragment + ((bytes + 3) & ~3u)); }
 
 // Did neither a function nor the thread itself set any of it? Clang begins floats with ones alone, and integers, of which
-// half precision is one, with 0xaa (-ftrivial-auto-var-init=pattern).
+// half precision is one, with 0xaa (-ftrivial-auto-var-init=pattern). Bytes with this value are ordinary numbers.
 static int is_unfilled(const u8 *fragment, u32 elements, u32 type) {
   u32 bytes = elements * bytes_of_type(type);
-  if (*filled_of(fragment, bytes) == 1 || (fragment[0] != 0xff && fragment[0] != 0xaa)) return 0;
-  for (u32 i = 1; i < bytes; i++)
-    if (fragment[i] != fragment[0]) return 0;
+  if (*filled_of(fragment, bytes) == 1 || bytes_of_type(type) == 1) return 0;
+  u8 initial = type == __EMU_TF32 || type == __EMU_FLOAT || type == __EMU_DOUBLE ? 0xff : 0xaa;
+  for (u32 i = 0; i < bytes; i++)
+    if (fragment[i] != initial) return 0;
   return 1;
 }
 
