@@ -2,13 +2,18 @@ import { wordPattern } from '../explain/index.ts';
 import type { CaseResult } from '../result/index.ts';
 import { caseHolds } from './correctness.ts';
 import type { Evidence } from './evidence.ts';
+import { causeOfGpuFailure } from './gpu-failure.ts';
 import { tellableComparison } from './hidden.ts';
 import { patternFacts } from './pattern-facts.ts';
 import { agreedPattern } from './shown.ts';
 
 /** The `cases` of a result: of each case the worst output. Of hidden cases only what cannot tell their inputs. */
 export function toCaseResults(evidence: Evidence): CaseResult[] {
-  const failedOnGpu = new Set(evidence.gpu?.cases.filter((seen) => !caseHolds(seen)).map(({ name }) => name));
+  const failedOnGpu = new Set(
+    evidence.gpu?.cases
+      .filter((seen) => !caseHolds(seen) && causeOfGpuFailure(seen, evidence.cases) === null)
+      .map(({ name }) => name),
+  );
   return evidence.cases.map((seen) => {
     const outputs = seen.outputs.map((output) => ({
       shape: output.shape,

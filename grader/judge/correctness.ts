@@ -1,10 +1,11 @@
 import type { Diagnostic, SourcePosition } from '../compile/index.ts';
 import { isOfNothing } from '../device/index.ts';
 import { worded } from '../explain/index.ts';
-import type { ApiError, HostOutcome, LaunchRecord, ModifiedInput, OutputState } from '../host/index.ts';
+import type { ApiError, HostOutcome, ModifiedInput, OutputState } from '../host/index.ts';
 import type { DetailOf, Finding, FindingDetail, RelatedFacts } from '../result/index.ts';
 import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
 import { exchangedIn } from './exchanged.ts';
+import { causeOfGpuFailure, failedOnGpu, gpuFailureFinding } from './gpu-failure.ts';
 import { faultFindings } from './group.ts';
 import { tellableLaunch } from './hidden.ts';
 import { apiErrorDetail, hostDetail } from './host-detail.ts';
@@ -43,14 +44,24 @@ export function judgeCorrectness(evidence: Evidence): CheckOutcome {
     ...firstOfEachPlace(evidence, modifiedInputs, (event, seen, all) => modifiedFinding(event, seen, all)),
     ...gpuFindings(evidence),
   ];
-  const wrong = [...evidence.cases, ...(evidence.gpu?.cases ?? [])].some((seen) => !caseHolds(seen));
+  const wrong =
+    evidence.cases.some((seen) => !caseHolds(seen)) || judgedOnGpu(evidence).some((seen) => !caseHolds(seen));
   const isLuck = evidence.cases.some(({ reordered }) => reordered !== undefined);
-  return summarize('correctness', wrong || isLuck || findings.some(isError) ? 'failed' : 'passed', findings, evidence);
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  if (wrong || isLuck || errors.some(({ follows }) => !follows))
+    return summarize('correctness', 'failed', findings, evidence);
+  return summarize('correctness', 'passed', findings, evidence, errors.length > 0 ? { reason: 'follows' } : {});
+}
+
+/** Returns the cases whose outputs on the GPU count. If another finding explains a failure, the emulator's outputs do. */
+function judgedOnGpu({ gpu, cases }: Evidence): readonly CaseEvidence[] {
+  return (gpu?.cases ?? []).filter((seen) => causeOfGpuFailure(seen, cases) === null);
 }
 
 /** Right everywhere it was run: worth timing. */
 export function isCorrect(evidence: Evidence): boolean {
-  return judgeCorrectness(evidence).status === 'passed';
+  const finishes = (seen: CaseEvidence) => caseHolds(seen) && !seen.run.launches.some(failedOnGpu);
+  return (evidence.gpu?.cases ?? []).every(finishes) && judgeCorrectness(evidence).status === 'passed';
 }
 
 /** What went wrong on the GPU in cases that hold on the emulator: the others are told of already. */
@@ -59,7 +70,11 @@ function gpuFindings(evidence: Evidence): Finding[] {
   if (!gpu) return [];
   const held = new Set(evidence.cases.filter(caseHolds).map(({ name }) => name));
   const own: Evidence = { ...evidence, cases: gpu.cases.filter(({ name }) => held.has(name)) };
-  const failures = firstOfEachPlace(own, (seen) => seen.run.launches.filter(failedOnGpu), gpuFailureFinding);
+  const failures = firstOfEachPlace(
+    own,
+    (seen) => seen.run.launches.filter(failedOnGpu),
+    (launch, seen) => gpuFailureFinding(launch, seen, evidence),
+  );
   const seenOnGpu = { seenOnGpu: gpu.name };
   const finished = { ...own, cases: own.cases.filter((seen) => !seen.run.launches.some(failedOnGpu)) };
   return [
@@ -72,21 +87,6 @@ function gpuFindings(evidence: Evidence): Finding[] {
 /** Marks what is wrong on the GPU only. */
 type OnGpu = { readonly seenOnGpu?: string };
 
-function failedOnGpu(launch: LaunchRecord): boolean {
-  return launch.outcome.error !== 0 && !isOfNothing(launch);
-}
-
-function gpuFailureFinding(launch: LaunchRecord, seen: CaseEvidence, evidence: Evidence): Finding {
-  return worded({
-    rule: launch.outcome.error === LAUNCH_TIMEOUT ? 'timeout' : 'launch-error',
-    severity: 'error',
-    ...place(launch.position),
-    kernel: launch.kernel,
-    case: seen.name,
-    detail: { kind: 'gpu-failure', code: launch.outcome.error, gpu: evidence.gpu?.name ?? '' },
-  });
-}
-
 function returnedFindings(evidence: Evidence): Finding[] {
   const found = firstOfEachPlace(
     evidence,
@@ -94,10 +94,6 @@ function returnedFindings(evidence: Evidence): Finding[] {
     returnedFinding,
   );
   return found.map((finding) => ({ ...finding, ...place(entryOf(evidence)) }));
-}
-
-function isError(finding: Finding): boolean {
-  return finding.severity === 'error';
 }
 
 /** True if the run came to its end, every output holds, and every input is as it was. */

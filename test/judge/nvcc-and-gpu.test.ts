@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { parseDiagnostics } from '../../grader/compile/diagnostics.ts';
 import type { Diagnostic } from '../../grader/compile/index.ts';
 import { sourceOf } from '../../grader/compile/sources.ts';
+import type { DeviceFault } from '../../grader/device/index.ts';
 import type { SanitizerFinding } from '../../grader/device/sanitizer/index.ts';
-import { judge, toCaseResults } from '../../grader/judge/index.ts';
+import { isCorrect, judge, toCaseResults } from '../../grader/judge/index.ts';
 import { score } from '../../grader/judge/score/index.ts';
+import type { Rule } from '../../grader/result/index.ts';
 import { caseOf, comparison, evidence, launch, output, run } from './builders.ts';
 
 const mistake: Diagnostic = {
@@ -24,6 +26,18 @@ const checkOf = (outcomes: ReturnType<typeof judge>, id: string) => {
   if (!found) throw new Error(`no check ${id}`);
   return found;
 };
+
+const end = (line: number) => ({
+  position: { file: 'mine.cu', line, column: 1 },
+  access: 'write' as const,
+  block: [0, 0, 0] as const,
+  thread: [0, 0, 0] as const,
+});
+
+/** An access in line 18 that goes wrong. */
+function faultAt(rule: Rule, kernel: string): DeviceFault {
+  return { rule, kernel, launch: 0, at: end(18), other: null, count: 3, bytes: 4, buffer: null, detail: null };
+}
 
 describe('where nvcc and Clang disagree', () => {
   it('nvcc refuses: its words are the finding, and the result says who decides', () => {
@@ -118,6 +132,32 @@ describe('on a GPU', () => {
     ]);
   });
 
+  it('a failure that a fault explains costs no points of correctness', () => {
+    const lost = { ...launch(), outcome: { ...launch().outcome, error: 700 } };
+    const failing = caseOf({ run: run({ launches: [lost] }) });
+    const guard = caseOf({ run: run({ faults: [faultAt('out-of-bounds-write', lost.kernel)] }) });
+    const seen = evidence({ cases: [guard], gpu: gpu(failing) });
+    const correctness = checkOf(judge(seen), 'correctness');
+    expect(correctness).toMatchObject({
+      status: 'passed',
+      findings: [{ rule: 'launch-error', follows: { rule: 'out-of-bounds-write', line: 18 } }],
+    });
+    expect(checkOf(judge(seen), 'guards').status).toBe('failed');
+    expect(toCaseResults(seen)).toMatchObject([{ status: 'passed' }]);
+    expect(isCorrect(seen)).toBe(false);
+  });
+
+  it.each([
+    ['of another kernel', faultAt('out-of-bounds-write', 'other'), 700],
+    ['that is a race', faultAt('global-race', launch().kernel), 700],
+    ['and takes too long', faultAt('out-of-bounds-write', launch().kernel), 702],
+  ])('a kernel that fails beside a fault %s stands by itself', (_, fault, error) => {
+    const lost = { ...launch(), outcome: { ...launch().outcome, error } };
+    const failing = caseOf({ run: run({ launches: [lost] }) });
+    const seen = evidence({ cases: [caseOf({ run: run({ faults: [fault] }) })], gpu: gpu(failing) });
+    expect(checkOf(judge(seen), 'correctness').status).toBe('failed');
+  });
+
   it('an endless kernel is a timeout', () => {
     const endless = { ...launch(), outcome: { ...launch().outcome, error: 702 } };
     const correctness = checkOf(
@@ -160,23 +200,7 @@ describe('what compute-sanitizer says', () => {
   });
 
   it('confirms what the emulator saw at the same line', () => {
-    const end = (line: number) => ({
-      position: { file: 'mine.cu', line, column: 1 },
-      access: 'write' as const,
-      block: [0, 0, 0] as const,
-      thread: [0, 0, 0] as const,
-    });
-    const fault = {
-      rule: 'shared-race' as const,
-      kernel: 'tiled',
-      launch: 0,
-      at: end(18),
-      other: end(14),
-      count: 3,
-      bytes: 4,
-      buffer: null,
-      detail: 'inside-block' as const,
-    };
+    const fault = { ...faultAt('shared-race', 'tiled'), other: end(14), detail: 'inside-block' as const };
     const seen = caseOf({ run: run({ faults: [fault] }) });
     const races = checkOf(judge(evidence({ cases: [seen], sanitizer: [race] })), 'races');
     expect(races.findings).toHaveLength(1);
@@ -185,6 +209,27 @@ describe('what compute-sanitizer says', () => {
       line: 14,
       detail: { kind: 'confirmed', tool: 'racecheck' },
     });
+  });
+
+  const outside: SanitizerFinding = {
+    ...race,
+    tool: 'memcheck',
+    rule: 'out-of-bounds-read',
+    line: 18,
+    otherLine: null,
+  };
+
+  it('is not repeated where the emulator has a better word for the access', () => {
+    const freed = caseOf({ run: run({ faults: [faultAt('use-after-free', 'tiled')] }) });
+    const outcomes = judge(evidence({ cases: [freed], sanitizer: [outside] }));
+    expect(checkOf(outcomes, 'guards')).toMatchObject({ status: 'passed', findings: [] });
+    expect(checkOf(outcomes, 'memory').status).toBe('failed');
+  });
+
+  it('is a finding where the emulator has a fault in another line only', () => {
+    const freed = caseOf({ run: run({ faults: [faultAt('use-after-free', 'tiled')] }) });
+    const outcomes = judge(evidence({ cases: [freed], sanitizer: [{ ...outside, line: 20 }] }));
+    expect(checkOf(outcomes, 'guards')).toMatchObject({ status: 'failed', findings: [{ line: 20 }] });
   });
 
   it('changes nothing where it found nothing', () => {
