@@ -11,6 +11,7 @@ import { UnsizedType } from './ir/read/index.ts';
 import { layoutFor, type MemorySizes } from './layouts.ts';
 import { linkFailure, whereNamed } from './link.ts';
 import { lowerMemory64 } from './lower/index.ts';
+import { printFormats } from './print-formats.ts';
 import type { DeviceProgram, Diagnostic, SideOutcome } from './program.ts';
 import { FIRST_RUN, locate, proveDevice, withHooks } from './prove.ts';
 import { sharedAliases } from './shared-aliases.ts';
@@ -126,7 +127,8 @@ function translate(
     waiting: device.waiting,
     indirectCalls: device.indirectCalls,
   };
-  return { program, diagnostics: [...diagnostics, ...sharedAliases(device, source), ...entityNames(device, source)] };
+  const warnings = [sharedAliases, entityNames, printFormats].flatMap((warn) => warn(device, source));
+  return { program, diagnostics: [...diagnostics, ...warnings] };
 }
 
 /** Global memory beside the program's own for what device code allocates. */

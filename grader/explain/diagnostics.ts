@@ -10,6 +10,8 @@ const HINTS: Readonly<Record<string, string>> = {
     'A __global__ function is launched, not called: kernel<<<grid, block>>>(arguments), with three < and three >.',
   'ascii-names':
     'The emulator runs it. With nvcc, names of kernels and of device variables have only English letters, digits and _. Parameters and local variables can have others.',
+  'device-printf':
+    'In device code, printf supports the sizes h, l and ll. For a size_t, write %llu and convert the value to unsigned long long.',
   'launch-brackets': 'Two angle brackets shift numbers. How many does a launch configuration have on each side?',
   'launch-of-plain-function': 'Only a __global__ function can be launched. Is __global__ missing where it is defined?',
   'launch-configuration':

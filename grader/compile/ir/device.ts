@@ -28,7 +28,7 @@ import {
 import { type HollowParameter, hollowParameters, mayHaveHollowParameters } from './hollow.ts';
 import { hasIndirectParameters, passByValue } from './indirect.ts';
 import { countAccesses } from './instruction.ts';
-import { type Found, Instrumenter, type InstrumentOptions } from './instrument.ts';
+import { type Found, Instrumenter, type InstrumentOptions, type PrintFormat } from './instrument.ts';
 import { readKernels } from './kernels.ts';
 import { launchBounds, withoutAnnotations } from './launch-bounds.ts';
 import { kernelAddress, withLaunches } from './launches.ts';
@@ -68,6 +68,8 @@ export interface InstrumentedDevice {
   readonly variables: readonly DeviceVariable[];
   /** Device code calls malloc, free, new or delete. */
   readonly allocates: boolean;
+  /** The formats of calls of printf, as far as the compiler knows them. */
+  readonly formats: readonly PrintFormat[];
   /** The way in which functions wait for other threads. */
   readonly waiting: Waiting;
   /** Some function calls through a pointer. */
@@ -196,6 +198,7 @@ export function instrumentDevice(
     sites: instrumenter.sites,
     flow: instrumenter.flow,
     refused: instrumenter.refused,
+    formats: instrumenter.formats,
     kernels,
     coroutines: new Set(coroutines ? [...names].filter((name) => waiting.has(name)) : []),
     sharedArrays: globals.shared,

@@ -1,6 +1,6 @@
 import { ACCESS_NAMES, HOW, HOW_TYPE_SHIFT, MAX_ACCESS_BYTES, POINTER_INT } from '../../abi/index.ts';
 import { localName } from '../mangled.ts';
-import type { Diagnostic, Flow, Site } from '../program.ts';
+import type { Diagnostic, Flow, Site, SourcePosition } from '../program.ts';
 import { addressTaken, type ByValueCall, byValueCall, withoutByValue } from './by-value.ts';
 import { type CallGraph, recursive } from './calls.ts';
 import { claims } from './claims.ts';
@@ -41,6 +41,7 @@ import {
   remove,
   replace,
   type Value,
+  type Variable,
 } from './read/index.ts';
 import { RUNTIME_CALLS } from './runtime.ts';
 import { Sites } from './sites.ts';
@@ -102,6 +103,12 @@ interface Scope {
   readonly loads: Map<number, number>;
 }
 
+/** The format of a call of printf in device code. */
+export interface PrintFormat {
+  readonly text: string;
+  readonly position: SourcePosition | null;
+}
+
 /** Numbers the sites of a module and rewrites its function bodies. */
 export class Instrumenter {
   readonly #sites = new Sites();
@@ -117,6 +124,8 @@ export class Instrumenter {
   readonly #options: InstrumentOptions;
   readonly #refused: Diagnostic[] = [];
   readonly #flow: Flow[] = [];
+  readonly #formats: PrintFormat[] = [];
+  readonly #variables: ReadonlyMap<string, Variable>;
   #names = 0;
   /** Instructions that touch memory: those with a hook, those in a variable of the thread's own. */
   readonly #counts = { hooked: 0, own: 0 };
@@ -134,6 +143,7 @@ export class Instrumenter {
   ) {
     this.#found = found;
     this.#module = module;
+    this.#variables = new Map(module.variables.map((variable) => [variable.symbol, variable]));
     this.#options = options;
     this.#taken = addressTaken(module);
     this.#kernels = kernels;
@@ -146,6 +156,11 @@ export class Instrumenter {
 
   get sites(): readonly Site[] {
     return this.#sites.table;
+  }
+
+  /** The formats of calls of printf, as far as they are constants. */
+  get formats(): readonly PrintFormat[] {
+    return this.#formats;
   }
 
   /** The control flow between the sites of each function. */
@@ -324,7 +339,10 @@ export class Instrumenter {
       return [`  ${result} = add i32 ${site}, 0`];
     }
     if (callee === '__emu_printf') {
-      const site = this.#sites.add('load', 1, scope.places.position(at), scope.places.functionName(at));
+      const position = scope.places.position(at);
+      const text = this.#textOf(line.args[0]?.value);
+      if (text !== null) this.#formats.push({ text, position });
+      const site = this.#sites.add('load', 1, position, scope.places.functionName(at));
       return [`  call void @__emu_print_site(i32 ${site})`, this.#printed(line)];
     }
     if (callee === '__emu_undefined') return this.#arithmetic(line, at, scope);
@@ -340,6 +358,17 @@ export class Instrumenter {
     const place = [scope.places.position(at), scope.places.functionName(at)] as const;
     const site = this.#sites.add(access ?? 'call', 0, ...place, fromShared ? { fromShared } : {});
     return [this.#printed(line, replace(first, String(site)))];
+  }
+
+  /** Returns the text of a constant, up to its first zero; `null` if the value is none. */
+  #textOf(value: Value | undefined): string | null {
+    if (value?.kind !== 'global') return null;
+    const { initializer, isConstant } = this.#variables.get(value.text) ?? {};
+    if (!isConstant || initializer?.kind !== 'literal' || !initializer.text.startsWith('c"')) return null;
+    const characters = initializer.text
+      .slice(2, -1)
+      .replace(/\\([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+    return characters.split('\0', 1)[0] ?? '';
   }
 
   /** Arithmetic whose result is not defined for some operands; the optimizer can know that there are none such. */
