@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ensureDependencies, fail, runNpm, runTool, say } from './lib/project.mjs';
 
-const TESTS = ['kernels', 'comparator', 'integers', 'ir', 'readers'];
+const TESTS = ['kernels', 'comparator', 'integers', 'library', 'ir', 'readers'];
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string' },

@@ -43,11 +43,9 @@ const COMMON = [
   ...['+bulk-memory', '+nontrapping-fptoint', '+sign-ext'].flatMap((feature) => ['-target-feature', feature]),
   ...['-resource-dir', '/usr', '-isysroot', '/usr'],
 ];
-/** Headers of C, with those that the target has of its own in front. */
+/** Headers of C, with those that are ours in front. */
 const C_HEADERS = (target) =>
-  ['/usr/include', ...(target === 'wasm32' ? [] : [`headers/${target}`]), '/usr/include/wasm32-wasip1'].flatMap(
-    (path) => ['-internal-isystem', path],
-  );
+  ['/usr/include', `headers/${target}`, `/usr/include/${target}-wasip1`].flatMap((path) => ['-internal-isystem', path]);
 const CXX_HEADERS = (target) => ['-internal-isystem', '/usr/include/c++/v1', ...C_HEADERS(target)];
 const below = (folder, ...paths) => paths.flatMap((path) => ['-I', `${folder}/${path}`]);
 
@@ -141,7 +139,14 @@ export const WIDE_HEADERS = {
       return [header, `libc-bottom-half/headers/public/${header}`];
     }),
   ),
-  'wasi/wasip1.h': 'libc-bottom-half/headers/public/wasi/wasip1.h',
+  ...Object.fromEntries(
+    ['__errno_values.h', '__header_inttypes.h', '__header_time.h', 'wasi/wasip1.h'].map((header) => [
+      header,
+      `libc-bottom-half/headers/public/${header}`,
+    ]),
+  ),
+  'assert.h': 'libc-top-half/musl/include/assert.h',
+  'bits/errno.h': 'libc-top-half/musl/arch/generic/bits/errno.h',
   'bits/stdint.h': 'libc-top-half/musl/arch/wasm32/bits/stdint.h',
   'bits/posix.h': 'libc-top-half/musl/arch/wasm32/bits/posix.h',
 };

@@ -1,24 +1,10 @@
 import type { FileSystem, OpenFile, Refusal } from '../../platform/files/index.ts';
+import { ERRNO } from './errno.ts';
 import type { HostMemory } from './memory.ts';
 import { Scratch, ScratchFile } from './scratch.ts';
 import { type Imports, vectorsAt } from './wasi.ts';
 import { WORD } from './words.ts';
 
-/** WASI's numbers: https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md */
-const ERRNO = {
-  success: 0,
-  badf: 8,
-  inval: 28,
-  isdir: 31,
-  exist: 20,
-  mfile: 33,
-  nametoolong: 37,
-  noent: 44,
-  notdir: 54,
-  nospc: 51,
-  rofs: 69,
-  acces: 2,
-} as const;
 const REFUSED: Readonly<Record<Refusal, number>> = {
   missing: ERRNO.noent,
   unreadable: ERRNO.acces,
@@ -260,7 +246,7 @@ export class Files {
     return ERRNO.success;
   }
 
-  /** @returns the file in memory, or WASI's number of an error */
+  /** @returns the file in memory, or the number of an error */
   #openForWriting(path: string, how: number): ScratchFile | Refusal | number {
     // What lies outside does not exist for who makes a file; who wants one that is there is told.
     const creates = (how & OPEN.create) !== 0;

@@ -1,15 +1,12 @@
 import { randomIntegers } from '../random.ts';
 import { ProgramExit } from '../signals.ts';
 import { type Clock, START_OF_TIME } from './clock.ts';
+import { ERRNO } from './errno.ts';
 import type { Input } from './input.ts';
 import type { HostMemory } from './memory.ts';
 import type { Output } from './output.ts';
 import { WORD } from './words.ts';
 
-const SUCCESS = 0;
-const BAD_DESCRIPTOR = 8;
-const NOT_SUPPORTED = 52;
-const NOT_SEEKABLE = 70;
 const CHARACTER_DEVICE = 2;
 const REAL_TIME = 0;
 const MONOTONIC = 1;
@@ -43,7 +40,7 @@ export function wasiImports(memory: () => HostMemory, { argv, input, output, clo
         size >>> 0,
         encoded.reduce((sum, text) => sum + text.length, 0),
       );
-      return SUCCESS;
+      return ERRNO.success;
     },
     args_get(pointers = 0, buffer = 0) {
       let at = buffer >>> 0;
@@ -52,40 +49,40 @@ export function wasiImports(memory: () => HostMemory, { argv, input, output, clo
         memory().bytes(at, text.length).set(text);
         at += text.length;
       }
-      return SUCCESS;
+      return ERRNO.success;
     },
     environ_sizes_get(count = 0, size = 0) {
       memory().setWord(count >>> 0, 0);
       memory().setWord(size >>> 0, 0);
-      return SUCCESS;
+      return ERRNO.success;
     },
-    environ_get: () => SUCCESS,
+    environ_get: () => ERRNO.success,
     clock_res_get(_id, result = 0) {
       memory().setU64(result >>> 0, 1n);
-      return SUCCESS;
+      return ERRNO.success;
     },
     clock_time_get(id = 0, _precision, result = 0) {
       const origin = id === REAL_TIME ? START_OF_TIME + clock.start : id === MONOTONIC ? clock.start : 0n;
       memory().setU64(result >>> 0, clock.read() + origin);
-      return SUCCESS;
+      return ERRNO.success;
     },
     random_get(buffer = 0, length = 0) {
       const bytes = memory().bytes(buffer >>> 0, length >>> 0);
       for (let at = 0; at < bytes.length; at++) bytes[at] = random();
-      return SUCCESS;
+      return ERRNO.success;
     },
     fd_write(fd = 0, vectors = 0, count = 0, written = 0) {
-      if (fd !== 1 && fd !== 2) return BAD_DESCRIPTOR;
+      if (fd !== 1 && fd !== 2) return ERRNO.badf;
       let total = 0;
       for (const bytes of vectorsAt(memory(), vectors >>> 0, count)) {
         output.write(fd === 1 ? 'stdout' : 'stderr', bytes);
         total += bytes.length;
       }
       memory().setWord(written >>> 0, total);
-      return SUCCESS;
+      return ERRNO.success;
     },
     fd_read(fd = 0, vectors = 0, count = 0, read = 0) {
-      if (fd !== 0) return BAD_DESCRIPTOR;
+      if (fd !== 0) return ERRNO.badf;
       const buffers = vectorsAt(memory(), vectors >>> 0, count);
       const bytes = input.read(buffers.reduce((sum, buffer) => sum + buffer.length, 0));
       let at = 0;
@@ -95,23 +92,23 @@ export function wasiImports(memory: () => HostMemory, { argv, input, output, clo
         at += part.length;
       }
       memory().setWord(read >>> 0, bytes.length);
-      return SUCCESS;
+      return ERRNO.success;
     },
     fd_fdstat_get(fd = 0, result = 0) {
-      if (!isStandard(fd)) return BAD_DESCRIPTOR;
+      if (!isStandard(fd)) return ERRNO.badf;
       memory()
         .bytes(result >>> 0, 24)
         .fill(0)[0] = CHARACTER_DEVICE;
       // Rights: everything but seeking, so that the C library buffers lines as for a terminal.
       memory().setU64((result >>> 0) + 8, 0x1fff_ffdbn);
-      return SUCCESS;
+      return ERRNO.success;
     },
-    fd_seek: (fd = 0) => (isStandard(fd) ? NOT_SEEKABLE : BAD_DESCRIPTOR),
-    fd_tell: (fd = 0) => (isStandard(fd) ? NOT_SEEKABLE : BAD_DESCRIPTOR),
-    fd_close: (fd = 0) => (isStandard(fd) ? SUCCESS : BAD_DESCRIPTOR),
-    fd_prestat_get: () => BAD_DESCRIPTOR,
-    fd_prestat_dir_name: () => BAD_DESCRIPTOR,
-    sched_yield: () => SUCCESS,
+    fd_seek: (fd = 0) => (isStandard(fd) ? ERRNO.spipe : ERRNO.badf),
+    fd_tell: (fd = 0) => (isStandard(fd) ? ERRNO.spipe : ERRNO.badf),
+    fd_close: (fd = 0) => (isStandard(fd) ? ERRNO.success : ERRNO.badf),
+    fd_prestat_get: () => ERRNO.badf,
+    fd_prestat_dir_name: () => ERRNO.badf,
+    sched_yield: () => ERRNO.success,
     proc_exit(code = 0) {
       throw new ProgramExit(code | 0);
     },
@@ -156,4 +153,4 @@ export function complete(
   return imports;
 }
 
-export const unknownSystemCall = (): number => NOT_SUPPORTED;
+export const unknownSystemCall = (): number => ERRNO.nosys;

@@ -6,7 +6,7 @@ _Noreturn void exit(int status);
 
 #define PAGE 65536ul
 // An error code of the C library.
-#define ENOMEM 48
+#define ENOMEM 12
 
 // Fresh memory of the heap is not zero, as on a machine where the program has freed some before: floats are about 1.3e7,
 // integers about 1.3e9. The C library's allocator and its calloc do not rely on zeros.

@@ -3,9 +3,10 @@ import { Files } from '../../../grader/host/module/files.ts';
 import { HostMemory } from '../../../grader/host/module/memory.ts';
 import type { FileSystem } from '../../../grader/platform/files/readable-files.ts';
 
+/** The numbers of Linux. */
 const ERRNO = {
-  ...{ success: 0, acces: 2, badf: 8, exist: 20, inval: 28, isdir: 31, mfile: 33, noent: 44, nospc: 51, notdir: 54 },
-  ...{ rofs: 69, nametoolong: 37 },
+  ...{ success: 0, noent: 2, badf: 9, acces: 13, exist: 17, notdir: 20, isdir: 21, inval: 22, mfile: 24, nospc: 28 },
+  ...{ rofs: 30, nametoolong: 36 },
 };
 const [RESULT, VECTORS, BUFFER, PATH] = [0, 64, 256, 1024];
 const READ = 0x2n;

@@ -7,8 +7,8 @@ import { complete, unknownSystemCall, wasiImports } from '../../../grader/host/m
 import { ProgramExit } from '../../../grader/host/signals.ts';
 import { assemble } from '../modules.ts';
 
-/** Error numbers of WASI preview 1. */
-const ERRNO = { success: 0, badf: 8, nosys: 52, spipe: 70 };
+/** The numbers of Linux. */
+const ERRNO = { success: 0, badf: 9, spipe: 29, nosys: 38 };
 
 function open(argv: readonly string[] = ['program'], seed = 1) {
   const memory = new HostMemory(new WebAssembly.Memory({ initial: 1 }), () => false);

@@ -56,7 +56,7 @@ describe('a program', () => {
     expect(await run(['abort'])).toMatchObject({ exitCode: 134, findings: [] });
     const asserted = await run(['assert']);
     expect(asserted).toMatchObject({ exitCode: 134, findings: [] });
-    expect(asserted.stderr).toContain('Assertion failed: argc == 0');
+    expect(asserted.stderr).toContain("Assertion `argc == 0' failed.");
   });
 });
 

@@ -32,16 +32,6 @@ extern "C" inline clock_t clock(void) {
   return (clock_t)now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
 }
 
-// Other headers include these later, and they ask for the machine.
-#include <__typedef_blkcnt_t.h>
-#include <__typedef_clock_t.h>
-#include <__typedef_dev_t.h>
-#include <__typedef_ino_t.h>
-#include <__typedef_nlink_t.h>
-#include <__typedef_off_t.h>
-#include <__typedef_suseconds_t.h>
-#include <__typedef_time_t.h>
-
 // The library has decided what it runs on by now. nvcc defines none of these.
 #undef __wasm
 #undef __wasm__

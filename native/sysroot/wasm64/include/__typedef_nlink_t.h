@@ -2,7 +2,7 @@
 #define __wasilibc___typedef_nlink_t_h
 
 /* Define these as 64-bit unsigned integers to support billions of links. */
-#ifdef __wasm64__
+#ifdef __LP64__
 typedef unsigned long nlink_t;
 #else
 typedef unsigned long long nlink_t;

@@ -3,7 +3,7 @@
 
 /* Define this to be 64-bit as its main use is in struct timeval where the
    extra space would otherwise be padding. */
-#ifdef __wasm64__
+#ifdef __LP64__
 typedef long suseconds_t;
 #else
 typedef long long suseconds_t;

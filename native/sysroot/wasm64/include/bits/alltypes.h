@@ -1,5 +1,5 @@
 #define _Addr long
-#ifdef __wasm64__
+#ifdef __LP64__
 #define _Int64 long
 #define _Reg long
 #else

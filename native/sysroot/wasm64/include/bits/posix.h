@@ -1,4 +1,4 @@
-#ifdef __wasm64__
+#ifdef __LP64__
 #define _POSIX_V6_LP64_OFF64 (1)
 #define _POSIX_V7_LP64_OFF64 (1)
 #else

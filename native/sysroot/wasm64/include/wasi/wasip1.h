@@ -27,6 +27,7 @@
 #error <wasi/api.h> is only supported on WASI platforms.
 #endif
 
+#include <__errno_values.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -115,382 +116,382 @@ typedef uint16_t __wasi_errno_t;
 /**
  * Argument list too long.
  */
-#define __WASI_ERRNO_2BIG (UINT16_C(1))
+#define __WASI_ERRNO_2BIG E2BIG
 
 /**
  * Permission denied.
  */
-#define __WASI_ERRNO_ACCES (UINT16_C(2))
+#define __WASI_ERRNO_ACCES EACCES
 
 /**
  * Address in use.
  */
-#define __WASI_ERRNO_ADDRINUSE (UINT16_C(3))
+#define __WASI_ERRNO_ADDRINUSE EADDRINUSE
 
 /**
  * Address not available.
  */
-#define __WASI_ERRNO_ADDRNOTAVAIL (UINT16_C(4))
+#define __WASI_ERRNO_ADDRNOTAVAIL EADDRNOTAVAIL
 
 /**
  * Address family not supported.
  */
-#define __WASI_ERRNO_AFNOSUPPORT (UINT16_C(5))
+#define __WASI_ERRNO_AFNOSUPPORT EAFNOSUPPORT
 
 /**
  * Resource unavailable, or operation would block.
  */
-#define __WASI_ERRNO_AGAIN (UINT16_C(6))
+#define __WASI_ERRNO_AGAIN EAGAIN
 
 /**
  * Connection already in progress.
  */
-#define __WASI_ERRNO_ALREADY (UINT16_C(7))
+#define __WASI_ERRNO_ALREADY EALREADY
 
 /**
  * Bad file descriptor.
  */
-#define __WASI_ERRNO_BADF (UINT16_C(8))
+#define __WASI_ERRNO_BADF EBADF
 
 /**
  * Bad message.
  */
-#define __WASI_ERRNO_BADMSG (UINT16_C(9))
+#define __WASI_ERRNO_BADMSG EBADMSG
 
 /**
  * Device or resource busy.
  */
-#define __WASI_ERRNO_BUSY (UINT16_C(10))
+#define __WASI_ERRNO_BUSY EBUSY
 
 /**
  * Operation canceled.
  */
-#define __WASI_ERRNO_CANCELED (UINT16_C(11))
+#define __WASI_ERRNO_CANCELED ECANCELED
 
 /**
  * No child processes.
  */
-#define __WASI_ERRNO_CHILD (UINT16_C(12))
+#define __WASI_ERRNO_CHILD ECHILD
 
 /**
  * Connection aborted.
  */
-#define __WASI_ERRNO_CONNABORTED (UINT16_C(13))
+#define __WASI_ERRNO_CONNABORTED ECONNABORTED
 
 /**
  * Connection refused.
  */
-#define __WASI_ERRNO_CONNREFUSED (UINT16_C(14))
+#define __WASI_ERRNO_CONNREFUSED ECONNREFUSED
 
 /**
  * Connection reset.
  */
-#define __WASI_ERRNO_CONNRESET (UINT16_C(15))
+#define __WASI_ERRNO_CONNRESET ECONNRESET
 
 /**
  * Resource deadlock would occur.
  */
-#define __WASI_ERRNO_DEADLK (UINT16_C(16))
+#define __WASI_ERRNO_DEADLK EDEADLK
 
 /**
  * Destination address required.
  */
-#define __WASI_ERRNO_DESTADDRREQ (UINT16_C(17))
+#define __WASI_ERRNO_DESTADDRREQ EDESTADDRREQ
 
 /**
  * Mathematics argument out of domain of function.
  */
-#define __WASI_ERRNO_DOM (UINT16_C(18))
+#define __WASI_ERRNO_DOM EDOM
 
 /**
  * Reserved.
  */
-#define __WASI_ERRNO_DQUOT (UINT16_C(19))
+#define __WASI_ERRNO_DQUOT EDQUOT
 
 /**
  * File exists.
  */
-#define __WASI_ERRNO_EXIST (UINT16_C(20))
+#define __WASI_ERRNO_EXIST EEXIST
 
 /**
  * Bad address.
  */
-#define __WASI_ERRNO_FAULT (UINT16_C(21))
+#define __WASI_ERRNO_FAULT EFAULT
 
 /**
  * File too large.
  */
-#define __WASI_ERRNO_FBIG (UINT16_C(22))
+#define __WASI_ERRNO_FBIG EFBIG
 
 /**
  * Host is unreachable.
  */
-#define __WASI_ERRNO_HOSTUNREACH (UINT16_C(23))
+#define __WASI_ERRNO_HOSTUNREACH EHOSTUNREACH
 
 /**
  * Identifier removed.
  */
-#define __WASI_ERRNO_IDRM (UINT16_C(24))
+#define __WASI_ERRNO_IDRM EIDRM
 
 /**
  * Illegal byte sequence.
  */
-#define __WASI_ERRNO_ILSEQ (UINT16_C(25))
+#define __WASI_ERRNO_ILSEQ EILSEQ
 
 /**
  * Operation in progress.
  */
-#define __WASI_ERRNO_INPROGRESS (UINT16_C(26))
+#define __WASI_ERRNO_INPROGRESS EINPROGRESS
 
 /**
  * Interrupted function.
  */
-#define __WASI_ERRNO_INTR (UINT16_C(27))
+#define __WASI_ERRNO_INTR EINTR
 
 /**
  * Invalid argument.
  */
-#define __WASI_ERRNO_INVAL (UINT16_C(28))
+#define __WASI_ERRNO_INVAL EINVAL
 
 /**
  * I/O error.
  */
-#define __WASI_ERRNO_IO (UINT16_C(29))
+#define __WASI_ERRNO_IO EIO
 
 /**
  * Socket is connected.
  */
-#define __WASI_ERRNO_ISCONN (UINT16_C(30))
+#define __WASI_ERRNO_ISCONN EISCONN
 
 /**
  * Is a directory.
  */
-#define __WASI_ERRNO_ISDIR (UINT16_C(31))
+#define __WASI_ERRNO_ISDIR EISDIR
 
 /**
  * Too many levels of symbolic links.
  */
-#define __WASI_ERRNO_LOOP (UINT16_C(32))
+#define __WASI_ERRNO_LOOP ELOOP
 
 /**
  * File descriptor value too large.
  */
-#define __WASI_ERRNO_MFILE (UINT16_C(33))
+#define __WASI_ERRNO_MFILE EMFILE
 
 /**
  * Too many links.
  */
-#define __WASI_ERRNO_MLINK (UINT16_C(34))
+#define __WASI_ERRNO_MLINK EMLINK
 
 /**
  * Message too large.
  */
-#define __WASI_ERRNO_MSGSIZE (UINT16_C(35))
+#define __WASI_ERRNO_MSGSIZE EMSGSIZE
 
 /**
  * Reserved.
  */
-#define __WASI_ERRNO_MULTIHOP (UINT16_C(36))
+#define __WASI_ERRNO_MULTIHOP EMULTIHOP
 
 /**
  * Filename too long.
  */
-#define __WASI_ERRNO_NAMETOOLONG (UINT16_C(37))
+#define __WASI_ERRNO_NAMETOOLONG ENAMETOOLONG
 
 /**
  * Network is down.
  */
-#define __WASI_ERRNO_NETDOWN (UINT16_C(38))
+#define __WASI_ERRNO_NETDOWN ENETDOWN
 
 /**
  * Connection aborted by network.
  */
-#define __WASI_ERRNO_NETRESET (UINT16_C(39))
+#define __WASI_ERRNO_NETRESET ENETRESET
 
 /**
  * Network unreachable.
  */
-#define __WASI_ERRNO_NETUNREACH (UINT16_C(40))
+#define __WASI_ERRNO_NETUNREACH ENETUNREACH
 
 /**
  * Too many files open in system.
  */
-#define __WASI_ERRNO_NFILE (UINT16_C(41))
+#define __WASI_ERRNO_NFILE ENFILE
 
 /**
  * No buffer space available.
  */
-#define __WASI_ERRNO_NOBUFS (UINT16_C(42))
+#define __WASI_ERRNO_NOBUFS ENOBUFS
 
 /**
  * No such device.
  */
-#define __WASI_ERRNO_NODEV (UINT16_C(43))
+#define __WASI_ERRNO_NODEV ENODEV
 
 /**
  * No such file or directory.
  */
-#define __WASI_ERRNO_NOENT (UINT16_C(44))
+#define __WASI_ERRNO_NOENT ENOENT
 
 /**
  * Executable file format error.
  */
-#define __WASI_ERRNO_NOEXEC (UINT16_C(45))
+#define __WASI_ERRNO_NOEXEC ENOEXEC
 
 /**
  * No locks available.
  */
-#define __WASI_ERRNO_NOLCK (UINT16_C(46))
+#define __WASI_ERRNO_NOLCK ENOLCK
 
 /**
  * Reserved.
  */
-#define __WASI_ERRNO_NOLINK (UINT16_C(47))
+#define __WASI_ERRNO_NOLINK ENOLINK
 
 /**
  * Not enough space.
  */
-#define __WASI_ERRNO_NOMEM (UINT16_C(48))
+#define __WASI_ERRNO_NOMEM ENOMEM
 
 /**
  * No message of the desired type.
  */
-#define __WASI_ERRNO_NOMSG (UINT16_C(49))
+#define __WASI_ERRNO_NOMSG ENOMSG
 
 /**
  * Protocol not available.
  */
-#define __WASI_ERRNO_NOPROTOOPT (UINT16_C(50))
+#define __WASI_ERRNO_NOPROTOOPT ENOPROTOOPT
 
 /**
  * No space left on device.
  */
-#define __WASI_ERRNO_NOSPC (UINT16_C(51))
+#define __WASI_ERRNO_NOSPC ENOSPC
 
 /**
  * Function not supported.
  */
-#define __WASI_ERRNO_NOSYS (UINT16_C(52))
+#define __WASI_ERRNO_NOSYS ENOSYS
 
 /**
  * The socket is not connected.
  */
-#define __WASI_ERRNO_NOTCONN (UINT16_C(53))
+#define __WASI_ERRNO_NOTCONN ENOTCONN
 
 /**
  * Not a directory or a symbolic link to a directory.
  */
-#define __WASI_ERRNO_NOTDIR (UINT16_C(54))
+#define __WASI_ERRNO_NOTDIR ENOTDIR
 
 /**
  * Directory not empty.
  */
-#define __WASI_ERRNO_NOTEMPTY (UINT16_C(55))
+#define __WASI_ERRNO_NOTEMPTY ENOTEMPTY
 
 /**
  * State not recoverable.
  */
-#define __WASI_ERRNO_NOTRECOVERABLE (UINT16_C(56))
+#define __WASI_ERRNO_NOTRECOVERABLE ENOTRECOVERABLE
 
 /**
  * Not a socket.
  */
-#define __WASI_ERRNO_NOTSOCK (UINT16_C(57))
+#define __WASI_ERRNO_NOTSOCK ENOTSOCK
 
 /**
  * Not supported, or operation not supported on socket.
  */
-#define __WASI_ERRNO_NOTSUP (UINT16_C(58))
+#define __WASI_ERRNO_NOTSUP ENOTSUP
 
 /**
  * Inappropriate I/O control operation.
  */
-#define __WASI_ERRNO_NOTTY (UINT16_C(59))
+#define __WASI_ERRNO_NOTTY ENOTTY
 
 /**
  * No such device or address.
  */
-#define __WASI_ERRNO_NXIO (UINT16_C(60))
+#define __WASI_ERRNO_NXIO ENXIO
 
 /**
  * Value too large to be stored in data type.
  */
-#define __WASI_ERRNO_OVERFLOW (UINT16_C(61))
+#define __WASI_ERRNO_OVERFLOW EOVERFLOW
 
 /**
  * Previous owner died.
  */
-#define __WASI_ERRNO_OWNERDEAD (UINT16_C(62))
+#define __WASI_ERRNO_OWNERDEAD EOWNERDEAD
 
 /**
  * Operation not permitted.
  */
-#define __WASI_ERRNO_PERM (UINT16_C(63))
+#define __WASI_ERRNO_PERM EPERM
 
 /**
  * Broken pipe.
  */
-#define __WASI_ERRNO_PIPE (UINT16_C(64))
+#define __WASI_ERRNO_PIPE EPIPE
 
 /**
  * Protocol error.
  */
-#define __WASI_ERRNO_PROTO (UINT16_C(65))
+#define __WASI_ERRNO_PROTO EPROTO
 
 /**
  * Protocol not supported.
  */
-#define __WASI_ERRNO_PROTONOSUPPORT (UINT16_C(66))
+#define __WASI_ERRNO_PROTONOSUPPORT EPROTONOSUPPORT
 
 /**
  * Protocol wrong type for socket.
  */
-#define __WASI_ERRNO_PROTOTYPE (UINT16_C(67))
+#define __WASI_ERRNO_PROTOTYPE EPROTOTYPE
 
 /**
  * Result too large.
  */
-#define __WASI_ERRNO_RANGE (UINT16_C(68))
+#define __WASI_ERRNO_RANGE ERANGE
 
 /**
  * Read-only file system.
  */
-#define __WASI_ERRNO_ROFS (UINT16_C(69))
+#define __WASI_ERRNO_ROFS EROFS
 
 /**
  * Invalid seek.
  */
-#define __WASI_ERRNO_SPIPE (UINT16_C(70))
+#define __WASI_ERRNO_SPIPE ESPIPE
 
 /**
  * No such process.
  */
-#define __WASI_ERRNO_SRCH (UINT16_C(71))
+#define __WASI_ERRNO_SRCH ESRCH
 
 /**
  * Reserved.
  */
-#define __WASI_ERRNO_STALE (UINT16_C(72))
+#define __WASI_ERRNO_STALE ESTALE
 
 /**
  * Connection timed out.
  */
-#define __WASI_ERRNO_TIMEDOUT (UINT16_C(73))
+#define __WASI_ERRNO_TIMEDOUT ETIMEDOUT
 
 /**
  * Text file busy.
  */
-#define __WASI_ERRNO_TXTBSY (UINT16_C(74))
+#define __WASI_ERRNO_TXTBSY ETXTBSY
 
 /**
  * Cross-device link.
  */
-#define __WASI_ERRNO_XDEV (UINT16_C(75))
+#define __WASI_ERRNO_XDEV EXDEV
 
 /**
  * Extension: Capabilities insufficient.
  */
-#define __WASI_ERRNO_NOTCAPABLE (UINT16_C(76))
+#define __WASI_ERRNO_NOTCAPABLE ENOTCAPABLE
 
 _Static_assert(sizeof(__wasi_errno_t) == 2, "witx calculated size");
 _Static_assert(_Alignof(__wasi_errno_t) == 2, "witx calculated align");
