@@ -1,6 +1,7 @@
 import type { Directory } from '@bjorn3/browser_wasi_shim';
 import { ABI_VERSION, otherAbi } from '../abi/index.ts';
 import { clangArchive, type EngineFiles, engineFiles, hashOfStages } from '../platform/packaged/index.ts';
+import { merged, nested } from './cccl.ts';
 import { sysroot, type Tree } from './files.ts';
 import type { ClangMacros, NvccMacros } from './world/macros.ts';
 
@@ -30,6 +31,8 @@ export interface AssetManifest {
   readonly include: string;
   /** The folder of the headers of libraries. */
   readonly libraries: string;
+  /** The file with NVIDIA's own headers: an object of JSON that has their texts by path. */
+  readonly cccl: string;
   /** Precompiled headers: the last set is for a source that includes one of `when`, the first for all others. */
   readonly precompiled: {
     readonly arguments: readonly string[];
@@ -113,6 +116,13 @@ export class Assets {
     return this.#libraries;
   }
   #libraries: Tree | null = null;
+
+  /** The same with NVIDIA's own headers, of which most programs need none. */
+  libraryTreeWithCccl(): Tree {
+    this.#withCccl ??= merged(this.libraryTree(), nested(JSON.parse(this.#text(this.manifest.cccl))));
+    return this.#withCccl;
+  }
+  #withCccl: Tree | null = null;
 
   /** Everything below a folder. */
   tree(name: string): Tree {

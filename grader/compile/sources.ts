@@ -1,4 +1,5 @@
 import type { Assets } from './assets.ts';
+import { includesCccl, withoutStandIns } from './cccl.ts';
 import { codeOnly } from './code-only.ts';
 import { entryHeader } from './entry-header.ts';
 import { absentHeaders } from './features.ts';
@@ -23,7 +24,8 @@ export function sourceOf(
   units: readonly SourceUnit[] = [],
 ): SourceFile {
   const texts = [text, ...[...headers, ...units].map((file) => file.text)];
-  const assembly = prototype === null && texts.some(mentionsAssembly);
+  const cccl = dialect.libraries === true && includesCccl(texts);
+  const assembly = prototype === null && (cccl || texts.some(mentionsAssembly));
   const plain = (file: string) => (assembly ? withEscapedRegisters(file) : file);
   return {
     text: plain(withHeaders(joinLaunchSigns(text), headers)),
@@ -179,8 +181,10 @@ export function preludeOf(
     ...placed?.grade,
   };
   const texts = filesOf(source).map(({ text }) => text);
-  const libraries = source.dialect.libraries ? assets.libraryTree() : {};
-  const include = texts.reduce((known, text) => absentHeaders(text, known, libraries), assets.includeTree());
+  const cccl = source.dialect.libraries === true && includesCccl(texts);
+  const libraries = librariesOf(assets, source, cccl);
+  const known = cccl ? withoutStandIns(assets.includeTree()) : assets.includeTree();
+  const include = texts.reduce((tree, text) => absentHeaders(text, tree, libraries), known);
   const own = placed?.texts.get(source.virtualName) ?? source.text;
   const { wrapper } = source;
   const after = placed && wrapper ? { ...wrapper, before: `${placed.restore}${wrapper.before}` } : wrapper;
@@ -216,6 +220,12 @@ export function preludeOf(
   const unlike = source.assembly || isRelocatable(source) ? ['-fno-validate-pch'] : [];
   const args = [...precompiled.arguments, ...unlike, '-include-pch', '/grade/headers.pch', ...search, ...entry];
   return { args, files };
+}
+
+/** Returns the headers of the libraries that a source may use. */
+function librariesOf(assets: Assets, { dialect }: SourceFile, cccl: boolean): Tree {
+  if (cccl) return assets.libraryTreeWithCccl();
+  return dialect.libraries ? assets.libraryTree() : {};
 }
 
 const OPTIONS_FILE = 'options.h';

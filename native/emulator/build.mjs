@@ -8,6 +8,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import { abiVersion, clangFlags, layoutTotals, ownAbi, staleFiles, targetOf } from './abi.mjs';
 import { clangEdits } from './clang-edits.mjs';
 import { openLanes } from './clang-lanes.mjs';
@@ -18,6 +20,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
 /** The libraries of host code, built already. */
 const SYSROOT = join(root, 'native', 'sysroot');
+/** NVIDIA's headers for device code. */
+const CCCL = join(root, 'native', 'cccl');
 
 /** Global memory and room for cells made on demand, MiB. Small ones fit machines that refuse large reservations. */
 const LAYOUTS = [
@@ -79,6 +83,7 @@ async function sourceTree() {
     if (!path.endsWith('.md')) files.set(path, await readFile(join(here, path)));
   }
   files.set('../sysroot/manifest.json', await readFile(join(SYSROOT, 'manifest.json')));
+  files.set('../cccl/manifest.json', await readFile(join(CCCL, 'manifest.json')));
   return files;
 }
 
@@ -193,6 +198,7 @@ async function writeAll({ outDir, clangDir, files, hash, clangVersion, abi, runL
   const archive = await packaged('llvm-resources.tar');
   const machine = machineOf(abi);
   const libraries = await writeLibraries(SYSROOT, machine, staging);
+  await writeFile(join(staging, 'cccl.json'), await ccclHeaders());
   await writeFile(join(staging, 'sysroot.json'), JSON.stringify({ ...indexSysroot(archive, machine), libraries }));
   await writeFile(join(staging, 'clang.json'), JSON.stringify(clangEdits(await packaged('llvm.core.wasm'))));
   const manifest = {
@@ -203,6 +209,7 @@ async function writeAll({ outDir, clangDir, files, hash, clangVersion, abi, runL
     host: host ? 'host.o' : null,
     include: 'include',
     libraries: 'libraries',
+    cccl: 'cccl.json',
     precompiled: headers,
     layouts,
     large: {
@@ -238,6 +245,15 @@ async function hostObject(files, run, c, abi) {
   const objects = Object.fromEntries(await Promise.all(made));
   const { linkerFlags } = targetOf(abi.dataModel.pointerBytes);
   return run(['wasm-ld', ...linkerFlags, '-r', '-o', 'host.o', ...Object.keys(objects)], 'host.o', objects);
+}
+
+/** The texts of NVIDIA's headers by path, as JSON. */
+async function ccclHeaders() {
+  const { sha256 } = JSON.parse(await readFile(join(CCCL, 'manifest.json'), 'utf8'));
+  const bytes = await promisify(brotliDecompress)(await readFile(join(CCCL, 'headers.json.br')));
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw new Error('native/cccl/headers.json.br is not what manifest.json names: run `npm run cccl`');
+  return bytes;
 }
 
 async function precompiledHeaders(files, outDir, known) {

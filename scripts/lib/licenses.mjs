@@ -1,6 +1,7 @@
 // The licenses of packages that are bundled.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CCCL } from '../../native/cccl/recipe.mjs';
 import { SOURCES } from '../../native/sysroot/recipe.mjs';
 import { at } from './project.mjs';
 
@@ -21,6 +22,13 @@ export const VENDORED = [
     license: 'MIT',
     purl: 'pkg:github/tree-sitter-grammars/tree-sitter-cuda@0.21.1',
     file: 'grader/batch/similarity/grammar/LICENSE',
+  },
+  {
+    name: 'cccl',
+    version: CCCL.version,
+    license: CCCL.license,
+    purl: `pkg:github/NVIDIA/cccl@v${CCCL.version}`,
+    file: 'native/cccl/LICENSE.txt',
   },
   ...Object.entries(SOURCES).map(([name, { version, license, purl }]) => ({
     name: name === 'llvm' ? 'llvm-runtimes' : name,

@@ -27,7 +27,7 @@ describe('a library that the emulator does not have', () => {
     ['thrust/device_vector.h', 'Thrust'],
     ['cub/cub.cuh', 'CUB'],
     ['cutlass/gemm/device/gemm.h', 'CUTLASS'],
-    ['cuda/std/atomic', 'libcu++'],
+    ['cuda/std/span', 'libcu++'],
     ['cuda_awbarrier.h', 'asynchronous copies and barriers'],
     ['mpi.h', 'MPI'],
     ['opencv2/opencv.hpp', 'OpenCV'],

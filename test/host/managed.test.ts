@@ -91,6 +91,17 @@ int main(int argc, char **argv) {
     cudaFree(other);
     cudaFreeHost(pinned);
   }
+  if (!strcmp(which, "reused")) {
+    cudaFree(data);
+    for (int bytes : {2048, 4096, 2048}) {
+      int *buffers[3];
+      for (int i = 0; i < 3; i++) cudaMallocManaged(&buffers[i], i < 2 ? bytes : 8);
+      for (int *buffer : buffers) same<<<1, 1>>>(buffer);
+      cudaDeviceSynchronize();
+      for (int *buffer : buffers) cudaFree(buffer);
+    }
+    return 0;
+  }
   if (!strcmp(which, "leak")) return 0;
   cudaDeviceSynchronize();
   if (!strcmp(which, "freed")) {
@@ -131,6 +142,10 @@ describe('managed memory', () => {
   it('is uninitialised until the host or a kernel writes there, zeros too', async () => {
     expect(await faultsOf('fresh')).toEqual([['uninitialized-read', bench.lineOf('// access'), 32, label, 0]]);
     expect((await bench.scenario('beside')).faults).toEqual([]);
+  });
+
+  it('can be used where other managed memory beside it was freed', async () => {
+    expect(await faultsOf('reused')).toEqual([]);
   });
 
   it('shows results of kernels after a wait, and keeps earlier host writes', async () => {

@@ -23,6 +23,8 @@ describe('a program that uses a library of the emulator', () => {
     'cublas.cu',
     'cufft.cu',
     'curand.cu',
+    'cuda-std.cu',
+    'cub-blocks.cu',
   ];
   it.each(programs)('%s: what the documentation states holds, and nothing is found', async (name) => {
     expect(await run(name, textOf(name))).toMatchObject({ stdout: '', findings: [], exitCode: 0 });
@@ -42,6 +44,24 @@ describe('a program that uses a library of the emulator', () => {
       'out-of-bounds-write // one too many thrust::copy',
       "host-device-pointer // the host's thrust::reduce",
       'uninitialized-read // never filled cublas::vectors',
+    ]);
+  });
+});
+
+describe('a program that misuses a collective of CUB', () => {
+  it('is reported at the line of the call', async () => {
+    const source = textOf('cub-findings.cu');
+    const { findings } = await run('cub-findings.cu', source);
+    const lines = source.split('\n');
+    const told = findings.map(
+      ({ rule, line = 0, kernel }) => `${rule} ${/\/\/ .*/.exec(lines[line - 1] ?? '')} ${kernel}`,
+    );
+    expect(told.sort()).toEqual([
+      'barrier-divergence // not all threads guarded',
+      'shared-out-of-bounds // 64 threads tooMany',
+      'shared-race // no barrier in between again',
+      'uninitialized-read // 256 threads tooFew',
+      'uninitialized-read // not all threads guarded',
     ]);
   });
 });

@@ -62,8 +62,9 @@ export class Mapped {
     const { memory } = this.#context;
     const content = memory.bytes(host, bytes);
     if (fresh) content.fill(FRESH);
+    // The device finds a range by its address, and the guard is part of it.
     const overlaps = (other: MappedRange) =>
-      other.host < host + bytes + guard && host - guard < other.host + other.bytes;
+      other.host - other.guard < host + bytes + guard && host - guard < other.host + other.bytes + other.guard;
     this.#ranges = this.#ranges.filter((other) => other.live || !overlaps(other));
     const agreed = content.slice();
     const atHost = agreed.slice();

@@ -40,6 +40,7 @@ struct __align__(2) __nv_bfloat16 {
   __EMU_MEMBER __nv_bfloat16(unsigned long long value) : __x(__emu_narrow_bits<8, 7>(__emu_sticky(value), __emu_to_nearest)) {}
   __EMU_MEMBER operator float() const { return __emu_bfloat16_value(__x); }
   __EMU_MEMBER operator __nv_bfloat16_raw() const { return __nv_bfloat16_raw{__x}; }
+  __EMU_MEMBER operator __nv_bfloat16_raw() const volatile { return __nv_bfloat16_raw{__x}; }
   __EMU_MEMBER explicit operator bool() const { return (__x & 0x7fff) != 0; }
   __EMU_MEMBER explicit operator int() const { return (int)__emu_bfloat16_value(__x); }
   __EMU_MEMBER explicit operator unsigned() const { return (unsigned)__emu_bfloat16_value(__x); }

@@ -53,6 +53,7 @@ struct __align__(2) __half {
   __EMU_MEMBER __half(unsigned long long value) : __x(__emu_half_bits((float)value)) {}
   __EMU_MEMBER operator float() const { return __emu_half_value(__x); }
   __EMU_MEMBER operator __half_raw() const { return __half_raw{__x}; }
+  __EMU_MEMBER operator __half_raw() const volatile { return __half_raw{__x}; }
   __EMU_MEMBER explicit operator bool() const { return (__x & 0x7fff) != 0; }
   __EMU_MEMBER explicit operator int() const { return (int)__emu_half_value(__x); }
   __EMU_MEMBER explicit operator unsigned() const { return (unsigned)__emu_half_value(__x); }

@@ -25,4 +25,16 @@ __EMU_MAKE(double, double)
 
 #undef __EMU_MAKE
 
+#define __EMU_MAKE_ALIGNED(name, type)                                                                              \
+  __EMU_HOST_DEVICE name##4_16a make_##name##4_16a(type x, type y, type z, type w) { return name##4_16a{x, y, z, w}; } \
+  __EMU_HOST_DEVICE name##4_32a make_##name##4_32a(type x, type y, type z, type w) { return name##4_32a{x, y, z, w}; }
+
+__EMU_MAKE_ALIGNED(long, long)
+__EMU_MAKE_ALIGNED(ulong, unsigned long)
+__EMU_MAKE_ALIGNED(longlong, long long)
+__EMU_MAKE_ALIGNED(ulonglong, unsigned long long)
+__EMU_MAKE_ALIGNED(double, double)
+
+#undef __EMU_MAKE_ALIGNED
+
 #endif

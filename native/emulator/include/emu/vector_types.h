@@ -39,6 +39,22 @@ __EMU_VECTORS(ulonglong, unsigned long long, 16, 16)
 __EMU_VECTORS(float, float, 8, 16)
 __EMU_VECTORS(double, double, 16, 16)
 
+// CUDA 13 names four elements of 8 bytes by their alignment.
+#define __EMU_ALIGNED_VECTORS(name, type)                 \
+  struct __attribute__((aligned(16))) name##4_16a {       \
+    type x, y, z, w;                                      \
+  };                                                      \
+  struct __attribute__((aligned(32))) name##4_32a {       \
+    type x, y, z, w;                                      \
+  };
+
+__EMU_ALIGNED_VECTORS(long, long)
+__EMU_ALIGNED_VECTORS(ulong, unsigned long)
+__EMU_ALIGNED_VECTORS(longlong, long long)
+__EMU_ALIGNED_VECTORS(ulonglong, unsigned long long)
+__EMU_ALIGNED_VECTORS(double, double)
+
+#undef __EMU_ALIGNED_VECTORS
 #undef __EMU_VECTOR1
 #undef __EMU_VECTOR2
 #undef __EMU_VECTOR3
