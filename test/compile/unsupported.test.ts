@@ -155,6 +155,25 @@ describe('threads of the host', () => {
     expect(told(await compile(program(line), null))).toEqual([expected]);
   });
 
+  // Programs in the style of "CUDA by Example" have such functions in a header of their own.
+  it('are no matter in functions that nothing calls', async () => {
+    const helpers = `#include <pthread.h>
+pthread_t starts(void *(*task)(void *), void *data) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, task, data);
+  return thread;
+}
+void ends(pthread_t thread) { pthread_cancel(thread); }
+int main() {
+  puts("pthread_create");
+  pthread_exit(nullptr);
+}
+`;
+    const { status, diagnostics } = await compile(`#include <cstdio>\n${helpers}`, null);
+    expect(diagnostics).toEqual([]);
+    expect(status).toBe('compiled');
+  });
+
   it('are no matter where a program only asks for them', async () => {
     const asks =
       'unsigned int thread = std::thread::hardware_concurrency(); std::this_thread::yield(); return thread > 99;';
