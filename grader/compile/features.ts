@@ -28,6 +28,7 @@ const HEADERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:texture|surface|cuda_texture|cuda_surface|texture_fetch)/, 'textures'],
   [/^(?:cuda_gl_interop|cudaGL|GL\/|GLFW\/|glad\/|(?:helper_gl|rendercheck_gl|gl_helper|gpu_anim)\.h)/, 'OpenGL'],
   [/^(?:cudaEGL|cuda_egl_interop|EGL\/|vulkan\/|cuda_vdpau)/, 'graphics interoperability'],
+  [/^(?:[enpstwx]mmintrin|(?:imm|x86|avx\w*)intrin|cpuid)\.h$/, 'vector instructions of x86'],
   [/^mpi(?:-ext)?\.h/, 'MPI'],
   [/^openacc\.h/, 'OpenACC'],
   [/^opencv/, 'OpenCV'],

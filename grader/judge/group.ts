@@ -47,7 +47,24 @@ export function groupFaults(cases: readonly CaseEvidence[], belongs: (fault: Dev
       );
     }
   }
-  return mergeRacePairs([...problems.values()]);
+  return mergeRacePairs(foldNull([...problems.values()]));
+}
+
+/**
+ * An element of a null pointer with a large index is at an address of host memory. At a place where a kernel has used a null
+ * pointer, such an access is one of the same pointer.
+ */
+function foldNull(problems: readonly Problem[]): Problem[] {
+  const key = ({ fault }: Problem) => `${fault.kernel}|${place(fault.at)}`;
+  const kept = new Map<Problem, Problem>(problems.map((problem) => [problem, problem]));
+  const ofKernels = problems.filter(({ fault }) => fault.rule === 'host-device-pointer' && fault.kernel);
+  for (const nulls of ofKernels.filter(({ fault }) => fault.detail === 'null-pointer')) {
+    for (const other of ofKernels.filter((one) => one !== nulls && key(one) === key(nulls))) {
+      kept.set(nulls, joined(kept.get(nulls) ?? nulls, other));
+      kept.delete(other);
+    }
+  }
+  return [...kept.values()];
 }
 
 /** What has no place in device code of the submission is told where its kernel was launched. */
