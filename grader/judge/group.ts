@@ -37,7 +37,7 @@ export function groupFaults(cases: readonly CaseEvidence[], belongs: (fault: Dev
     for (const seen of evidence.run.faults) {
       if (!belongs(seen)) continue;
       const fault = placed(seen, evidence);
-      const key = [fault.rule, fault.detail, place(fault.at), fault.other && place(fault.other)].join('|');
+      const key = [fault.rule, detailKey(fault), place(fault.at), fault.other && place(fault.other)].join('|');
       const known = problems.get(key);
       const one = { fault, case: evidence };
       known?.seen.push(one);
@@ -47,24 +47,15 @@ export function groupFaults(cases: readonly CaseEvidence[], belongs: (fault: Dev
       );
     }
   }
-  return mergeRacePairs(foldNull([...problems.values()]));
+  return mergeRacePairs([...problems.values()]);
 }
 
 /**
- * An element of a null pointer with a large index is at an address of host memory. At a place where a kernel has used a null
- * pointer, such an access is one of the same pointer.
+ * Returns what tells one mistake at a place from another. A null pointer with a large index leads to an address of host
+ * memory, and a read of host memory gives a kernel other wrong pointers: at one place, the first access stands for all.
  */
-function foldNull(problems: readonly Problem[]): Problem[] {
-  const key = ({ fault }: Problem) => `${fault.kernel}|${place(fault.at)}`;
-  const kept = new Map<Problem, Problem>(problems.map((problem) => [problem, problem]));
-  const ofKernels = problems.filter(({ fault }) => fault.rule === 'host-device-pointer' && fault.kernel);
-  for (const nulls of ofKernels.filter(({ fault }) => fault.detail === 'null-pointer')) {
-    for (const other of ofKernels.filter((one) => one !== nulls && key(one) === key(nulls))) {
-      kept.set(nulls, joined(kept.get(nulls) ?? nulls, other));
-      kept.delete(other);
-    }
-  }
-  return [...kept.values()];
+function detailKey({ rule, kernel, detail }: DeviceFault): DeviceFault['detail'] {
+  return rule === 'host-device-pointer' && kernel ? null : detail;
 }
 
 /** What has no place in device code of the submission is told where its kernel was launched. */

@@ -1,6 +1,6 @@
 // Programs of books and courses. Each is one source tree with its own data. What is left out has its reason as data:
 // `leftOut` of a suite, from a pattern of the path to the reason.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { filesUnder } from './files-under.mjs';
 import { madeSmaller, withSmallerConstant } from './made-smaller.mjs';
@@ -22,13 +22,20 @@ function singleFiles({ folder, scratch, under = '', leftOut = {}, options = {}, 
     return {
       id,
       kind: changes ? withSmallerConstant('programs') : 'programs',
-      file: changes ? madeSmaller(path, changes, join(scratch, id.replaceAll('/', '-'))) : basename(path),
+      file: changes ? smallerCopy(path, changes, join(scratch, dirname(id))) : basename(path),
       cwd,
       args: ['--', ...(args[id] ?? [])],
       options: [...own, '--include', cwd, '--dir', cwd],
       expected: words[id] ? byItsOwnWords(words[id]) : endsWell,
     };
   });
+}
+
+/** Writes a copy with smaller constants, beside a copy of the folder `common` that headers of books are in. */
+function smallerCopy(path, changes, folder) {
+  const common = join(dirname(path), '..', 'common');
+  if (existsSync(common)) cpSync(common, join(folder, '..', 'common'), { recursive: true });
+  return madeSmaller(path, changes, folder);
 }
 
 /** https://github.com/CodedK/CUDA-by-Example-source-code-for-the-book-s-examples- at 0824fae. */
@@ -125,6 +132,8 @@ export function professionalCuda(folder, scratch) {
 /** https://github.com/olcf/cuda-training-series at 9cd77d5. Tasks with places to fill in do not compile as they are. */
 export function olcfTraining(folder, scratch) {
   const chunked = [['ds = 1024*1024*chunks', 'ds = 4096*chunks']];
+  const hw13 = ['Solutions/axpy_cublas_solution', 'Solutions/axpy_stream_capture_solution'];
+  hw13.push('axpy_stream_capture_timer', 'axpy_stream_capture_from_scratch');
   const hw8 = ['task1/task1_solution', 'task2/task2_solution', 'task3/task3', 'task3/task3_solution'];
   return singleFiles({
     folder,
@@ -138,15 +147,16 @@ export function olcfTraining(folder, scratch) {
       '^hw7/multi': 'four GPUs',
       '^hw8/task[12]/task[12]$': 'a task with places to fill in',
       '^hw9/task[12]$': 'a task with places to fill in',
-      with_fixme$: 'a task with places to fill in',
+      'with_fixme$|axpy_cublas_from_scratch$': 'a task with places to fill in',
     },
     options: { hw11: ['-DNO_MPI'] },
-    args: { 'hw11/test': ['1000000'] },
+    args: { 'hw11/test': ['10000'] },
     smaller: {
       'hw1/matrix_mul_solution': side(8192, 128),
       ...Object.fromEntries(
         ['hw7/overlap_solution', 'hw10/streams', 'hw10/streams_solution'].map((id) => [id, chunked]),
       ),
+      ...Object.fromEntries(hw13.map((id) => [`hw13/${id}`, [['#define N 500000', '#define N 500']]])),
       ...Object.fromEntries(hw8.map((id) => [`hw8/${id}`, [['#define SIZE 4096', '#define SIZE 128']]])),
       'hw2/matrix_mul_shared_solution': side(8192, 128),
       'hw3/vector_add_solution': side('32*1048576', 1048576),

@@ -13,12 +13,16 @@ const found = (faults: readonly ReturnType<typeof access>[]) =>
     .filter(({ rule }) => rule === 'host-device-pointer')
     .map(({ line, count, message }) => [line, count, message.includes('a null pointer')]);
 
-describe('an access through a null pointer', () => {
-  it('includes the accesses with a large index at the same place', () => {
-    expect(found([access(5, null, 40), access(5, 'null-pointer')])).toEqual([[5, 20, true]]);
+describe('accesses of a kernel outside device memory', () => {
+  it('are one null pointer if the first is, even with a large index later', () => {
+    expect(found([access(5, 'null-pointer'), access(5, null, 40)])).toEqual([[5, 20, true]]);
   });
 
-  it('leaves a pointer into host memory at another place alone', () => {
+  it('are one host pointer if the first is, even if it leads to a null pointer', () => {
+    expect(found([access(5, null), access(5, 'null-pointer')])).toEqual([[5, 20, false]]);
+  });
+
+  it('are two mistakes at two places', () => {
     expect(found([access(5, 'null-pointer'), access(6, null)])).toEqual([
       [5, 10, true],
       [6, 10, false],
