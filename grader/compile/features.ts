@@ -28,6 +28,7 @@ const HEADERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:texture|surface|cuda_texture|cuda_surface|texture_fetch)/, 'textures'],
   [/^(?:cuda_gl_interop|cudaGL|GL\/|GLFW\/|glad\/|(?:helper_gl|rendercheck_gl|gl_helper|gpu_anim)\.h)/, 'OpenGL'],
   [/^(?:cudaEGL|cuda_egl_interop|EGL\/|vulkan\/|cuda_vdpau)/, 'graphics interoperability'],
+  [/^(?:[enpstwx]mmintrin|(?:imm|x86|avx\w*)intrin|cpuid)\.h$/, 'vector instructions of x86'],
   [/^mpi(?:-ext)?\.h/, 'MPI'],
   [/^openacc\.h/, 'OpenACC'],
   [/^opencv/, 'OpenCV'],
@@ -82,6 +83,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^(?:curand\w*|CURAND_\w+|skipahead\w*)$/, 'a part of cuRAND that is not there'],
   [/^(?:cufft\w*|CUFFT_\w+)$/, 'a part of cuFFT that is not there'],
   [/^(?:cublas\w*|CUBLAS_\w+)$/, 'a part of cuBLAS that is not there'],
+  [/^(?:glu?[A-Z]\w*|glut[A-Z]\w*|GL_\w+|GLUT_\w+)$/, 'a part of OpenGL that is not there'],
 ];
 
 /** @param text - Clang's message. @returns what it needs of the machine that no submission gets; null for a mistake */

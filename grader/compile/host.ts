@@ -161,6 +161,8 @@ function translate(
   if (linked.code !== 0 || written === null) {
     return { program: null, diagnostics: [...diagnostics, missingEntry(linked.log, source, entry)] };
   }
+  const threads = hostThreads(written, [source, ...others]);
+  if (threads) return { program: null, diagnostics: [...diagnostics, threads] };
   const wasm = lowerMemory64(written, { checked: true });
   const module = moduleOf(wasm);
   if (typeof module === 'string')
@@ -193,8 +195,6 @@ function compileUnit(clang: Clang, assets: Assets, source: SourceFile): SideOutc
     (found) => entryMismatch(found, source) ?? found,
   );
   if (compiled.code !== 0) return { program: null, diagnostics };
-  const threads = hostThreads(compiled.output, source);
-  if (threads) return { program: null, diagnostics: [...diagnostics, threads] };
   return { program: compiled.output, diagnostics };
 }
 

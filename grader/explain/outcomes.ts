@@ -272,9 +272,10 @@ function wordProgramLimit({ limit, request }: DetailOf<'limit'>, value: number):
 
 /** @param request - bytes; absent where the program needed them before it began */
 function wordProgramMemory(which: 'host' | 'device', option: string, most: number, request?: number): Words {
+  const beside = request !== undefined && request <= most ? ' in addition to its other memory' : '';
   const asked = request === undefined ? 'more memory than there is' : size(request);
   return {
-    message: `The program requests ${asked}; the maximum of ${which} memory in the emulator is ${size(most)}, which \`${option} MiB\` raises.`,
+    message: `The program requests ${asked}${beside}; the maximum of ${which} memory in the emulator is ${size(most)}, which \`${option} MiB\` raises.`,
     hint: 'This is a limit of the emulator, not a mistake. Can the program run with smaller data?',
   };
 }

@@ -37,7 +37,7 @@ export function groupFaults(cases: readonly CaseEvidence[], belongs: (fault: Dev
     for (const seen of evidence.run.faults) {
       if (!belongs(seen)) continue;
       const fault = placed(seen, evidence);
-      const key = [fault.rule, fault.detail, place(fault.at), fault.other && place(fault.other)].join('|');
+      const key = [fault.rule, detailKey(fault), place(fault.at), fault.other && place(fault.other)].join('|');
       const known = problems.get(key);
       const one = { fault, case: evidence };
       known?.seen.push(one);
@@ -48,6 +48,14 @@ export function groupFaults(cases: readonly CaseEvidence[], belongs: (fault: Dev
     }
   }
   return mergeRacePairs([...problems.values()]);
+}
+
+/**
+ * Returns what tells one mistake at a place from another. A null pointer with a large index leads to an address of host
+ * memory, and a read of host memory gives a kernel other wrong pointers: at one place, the first access stands for all.
+ */
+function detailKey({ rule, kernel, detail }: DeviceFault): DeviceFault['detail'] {
+  return rule === 'host-device-pointer' && kernel ? null : detail;
 }
 
 /** What has no place in device code of the submission is told where its kernel was launched. */

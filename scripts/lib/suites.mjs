@@ -3,6 +3,15 @@
 // turns the answer of `grade run --json` and its errors into 'as expected', 'missed', 'false alarm' or another word.
 import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import {
+  booksByExample,
+  cs149,
+  ece408,
+  olcfTraining,
+  pmppLabs,
+  pmppLearning,
+  professionalCuda,
+} from './course-suites.mjs';
 import { cudaSamples } from './cuda-samples.mjs';
 import { filesUnder } from './files-under.mjs';
 import { gpuverify } from './gpuverify.mjs';
@@ -18,6 +27,13 @@ export const SUITES = {
   hecbench,
   'cuda-samples': cudaSamples,
   gpuverify,
+  'books-by-example': booksByExample,
+  'professional-cuda': professionalCuda,
+  'olcf-training': olcfTraining,
+  cs149,
+  ece408,
+  'pmpp-learning': pmppLearning,
+  'pmpp-labs': pmppLabs,
 };
 
 /** https://github.com/NVIDIA/compute-sanitizer-samples: rules and lines that its tools are documented to find. */

@@ -29,6 +29,7 @@ describe('a library that the emulator does not have', () => {
     ['cutlass/gemm/device/gemm.h', 'CUTLASS'],
     ['cuda/std/span', 'libcu++'],
     ['cuda_awbarrier.h', 'asynchronous copies and barriers'],
+    ['emmintrin.h', 'vector instructions of x86'],
     ['mpi.h', 'MPI'],
     ['opencv2/opencv.hpp', 'OpenCV'],
     ['GL/glew.h', 'OpenGL'],
@@ -153,6 +154,25 @@ describe('threads of the host', () => {
 
   it.each(ways)('are reported where %s is started', async (_, line, expected) => {
     expect(told(await compile(program(line), null))).toEqual([expected]);
+  });
+
+  // Programs in the style of "CUDA by Example" have such functions in a header of their own.
+  it('are no matter in functions that nothing calls', async () => {
+    const helpers = `#include <pthread.h>
+pthread_t starts(void *(*task)(void *), void *data) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, task, data);
+  return thread;
+}
+void ends(pthread_t thread) { pthread_cancel(thread); }
+int main() {
+  puts("pthread_create");
+  pthread_exit(nullptr);
+}
+`;
+    const { status, diagnostics } = await compile(`#include <cstdio>\n${helpers}`, null);
+    expect(diagnostics).toEqual([]);
+    expect(status).toBe('compiled');
   });
 
   it('are no matter where a program only asks for them', async () => {

@@ -253,14 +253,14 @@ const OF_PROGRAMS: Readonly<Record<keyof typeof PROGRAM_LIMITS, Row<ProgramLimit
     host: INTO_MORE(PROGRAM_LIMITS.deviceMemoryBytes),
     becomes: 'failed',
     rule: 'unsupported-feature',
-    says: 'The program requests 300 MiB; the maximum of device memory in the emulator is 300 MiB',
+    says: 'The program requests 300 MiB in addition to its other memory; the maximum of device memory in the emulator is 300 MiB',
   },
   hostMemoryBytes: {
     limits: { hostMemoryBytes: 16 << 20 },
     host: TAKES_ALL,
     becomes: 'failed',
     rule: 'unsupported-feature',
-    says: 'The program requests 1 MiB; the maximum of host memory in the emulator is 16 MiB',
+    says: 'The program requests 1 MiB in addition to its other memory; the maximum of host memory in the emulator is 16 MiB',
   },
   outputBytes: {
     limits: { outputBytes: 1000 },

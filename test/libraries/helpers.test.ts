@@ -114,6 +114,39 @@ describe('a program in the style of CUDA by Example', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('draws with GLUT in four frames, and then presses Escape', async () => {
+    const { stdout, stderr, findings, exitCode, writtenFiles } = await run('glut.cu');
+    expect(stdout.split('\n')).toEqual([...[1, 2, 3, 4].map((n) => `frame ${n}: ${n - 1}, 16 wide`), '']);
+    expect(stderr).toContain('the picture is in the file window.ppm');
+    expect(writtenFiles).toEqual(['window.ppm']);
+    expect(findings).toEqual([]);
+    expect(exitCode).toBe(5);
+  });
+
+  it('draws bytes and floats, and reports a format that there is not', async () => {
+    const source = `#include <GL/glut.h>
+float gray[2] = {0.0f, 0.5f};
+void draw() {
+  glDrawPixels(2, 1, GL_LUMINANCE, GL_FLOAT, gray);
+  if (glGetError() != GL_NO_ERROR) exit(1);
+  glDrawPixels(2, 1, 7, GL_FLOAT, gray);
+  if (glGetError() != GL_INVALID_ENUM || glGetError() != GL_NO_ERROR) exit(2);
+}
+int main() {
+  glutDisplayFunc(draw);
+  glutMainLoop();
+}
+`;
+    expect(await runSource(source, 'gray.cu')).toMatchObject({ findings: [], exitCode: 0 });
+  });
+
+  it('names OpenGL if it calls a function of it that there is not', async () => {
+    const source = '#include <GL/glut.h>\nvoid draw() { glBegin(GL_LINES); }\nint main() { draw(); }\n';
+    expect((await runSource(source, 'lines.cu')).findings).toMatchObject([
+      { rule: 'unsupported-feature', line: 2, message: expect.stringContaining('a part of OpenGL that is not there') },
+    ]);
+  });
+
   it('is unsupported only if it starts a thread or draws with OpenGL', async () => {
     const threads = '#include "book.h"\nint main() { end_thread(start_thread(NULL, NULL)); }\n';
     expect((await runSource(threads, 'threads.cu')).findings).toMatchObject([{ rule: 'unsupported-feature' }]);

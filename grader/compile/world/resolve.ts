@@ -139,7 +139,7 @@ const known = new WeakMap<Assets, Map<Side, Tree>>();
 
 /** Headers of ours whose macros a program sees: those that nvcc is given as well, and the helpers of samples and books. */
 const WITH_MACROS =
-  /^(?:(?:torch|ATen|c10|pybind11|emu\/torch|emu_helper)\b|(?:helper_\w+|exception|book|cpu_\w+)\.h$)/;
+  /^(?:(?:torch|ATen|c10|pybind11|emu\/torch|emu_helper|GL)\b|(?:helper_\w+|exception|book|cpu_\w+)\.h$)/;
 
 /** nvcc's headers, those that it is given, and without their text those of libraries that only this machine has. */
 function worldHeaders(assets: Assets, side: Side): Tree {

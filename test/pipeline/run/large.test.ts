@@ -106,7 +106,7 @@ describe('memory that only the emulator does not have', () => {
       [
         'unsupported-feature',
         expect.stringMatching(
-          `^The program requests [\\d,.]+ MiB; the maximum of ${which} memory in the emulator is \\d+ MiB, which \`--${which}-memory MiB\` raises.$`,
+          `^The program requests [\\d,.]+ MiB(?: in addition to its other memory)?; the maximum of ${which} memory in the emulator is \\d+ MiB, which \`--${which}-memory MiB\` raises.$`,
         ),
       ],
     ]);

@@ -1,0 +1,2 @@
+// The extensions of OpenGL; the emulator has none.
+#include "GL/gl.h"
