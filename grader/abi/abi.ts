@@ -1,7 +1,7 @@
 // Generated from native/emulator/abi.yaml by `npm run abi`: edit that file.
 
 /** The hash of the definition, which a module has in the first word of its control table. */
-export const ABI_VERSION = 0x6800d73;
+export const ABI_VERSION = 0xdb2df78;
 
 /** The bytes of a pointer, of `long` and of `size_t`. */
 export const POINTER_BYTES = 8;
@@ -107,7 +107,6 @@ export const DETAIL_NAMES = [
   'warp-function',
   'constant',
   'null-pointer',
-  'index-wrap',
   'warp-volatile',
   'warp-lockstep',
   'missing-fence',

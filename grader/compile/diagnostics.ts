@@ -2,6 +2,7 @@ import { extentsIn } from './extents.ts';
 import { inDeviceCode, LONG_KERNEL, outsideSandbox, unsupportedFeature } from './features.ts';
 import { plainPath } from './headers.ts';
 import { hintFor, IN_BACK_END, isOfTheTarget, plainWords } from './hints.ts';
+import { loopConditionsIn } from './loop-conditions.ts';
 import type { Diagnostic, Severity } from './program.ts';
 import { entryMismatch } from './signature.ts';
 import type { SourceFile } from './source-file.ts';
@@ -26,6 +27,7 @@ const LIMIT = 20;
 /** Characters before a message's place that are looked at. */
 const MOST_BEFORE = 200;
 const COMMA_IN_EXTENTS = 'comma-in-extents';
+const UNSIGNED_ZERO = 'tautological-unsigned-zero-compare';
 const FROM_HEADER = /^unsupported feature: /;
 const UNINITIALIZED = new Set(['uninitialized', 'sometimes-uninitialized', 'conditional-uninitialized']);
 
@@ -37,7 +39,7 @@ export function parseDiagnostics(log: string, source: SourceFile, side: Side): D
   const files = new Map(
     filesOf(source).map(({ virtualName, name, text }) => [
       virtualName,
-      { name, lines: text.split('\n'), tellsExtents: extentsIn(text) },
+      { name, lines: text.split('\n'), tellsExtents: extentsIn(text), isLoopCondition: loopConditionsIn(text) },
     ]),
   );
   const calls = source.wrapper ? callsFile(source.virtualName) : null;
@@ -70,6 +72,9 @@ export function parseDiagnostics(log: string, source: SourceFile, side: Side): D
     if (severity === 'warning' && isOfTheTarget(message.text, message.flag)) continue;
     // It is meant where it stands: but not as a grid's or a block's extents.
     if (message.flag === 'comma' && !(own === message && file?.tellsExtents(message.line, message.column))) continue;
+    // A condition that is true anyway does no harm, unless it is to end a loop.
+    const isEndless = own === message && /always true$/.test(message.text);
+    if (message.flag === UNSIGNED_ZERO && !(isEndless && file?.isLoopCondition(message.line, message.column))) continue;
     const at = (own?.column ?? 1) - 1;
     const before = own ? (file?.lines[own.line - 1] ?? '').slice(Math.max(0, at - MOST_BEFORE), at) : '';
     const text = outsideSandbox(message.text) ?? plainWords(message.text, before);
@@ -170,6 +175,7 @@ function classify(
 ): Pick<Diagnostic, 'rule' | 'detail'> {
   if (severity === 'warning') {
     if (message.flag === 'comma') return { rule: 'compile-warning', detail: { hint: COMMA_IN_EXTENTS } };
+    if (message.flag === UNSIGNED_ZERO) return { rule: 'compile-warning', detail: { hint: 'unsigned-loop' } };
     // Our headers say so of what older courses call.
     if (message.flag === 'deprecated-declarations' && /CUDA 13/.test(message.text)) return { rule: 'compile-warning' };
     return { rule: message.flag && UNINITIALIZED.has(message.flag) ? 'uninitialized-read' : null };

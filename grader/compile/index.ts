@@ -17,6 +17,7 @@ export type {
   Diagnostic,
   DialectOptions,
   EntryWrapper,
+  Formula,
   HeaderFile,
   Kernel,
   KernelParameter,
@@ -26,6 +27,7 @@ export type {
   SourcePosition,
   SourceUnit,
   UnitLanguage,
+  UnsignedUse,
 } from './program.ts';
 export { virtualNameOf } from './sources.ts';
 export { characterColumn } from './text-position.ts';

@@ -39,9 +39,39 @@ export interface Site {
   readonly variable?: string;
   /** In a kernel: the number, among its pointer parameters, of the one that the address is computed from. */
   readonly pointer?: number;
+  /** In a kernel: numbers that are used as unsigned ones and decide about this access, or about its address. */
+  readonly unsigned?: readonly UnsignedUse[];
   /** The part of {@link DeviceProgram.flow} that holds it. */
   readonly part?: number;
 }
+
+/** A number that would be wrong if it were below zero. */
+export interface UnsignedUse {
+  /** An index, the larger side of a comparison that must hold, or the bound of a loop. */
+  readonly role: 'index' | 'guard' | 'bound';
+  readonly position: SourcePosition;
+  readonly bits: 32 | 64;
+  readonly formula: Formula;
+}
+
+/** A whole number that only the launch, the thread and the kernel's parameters decide. */
+export type Formula =
+  | { readonly kind: 'number'; readonly digits: string }
+  /** The result of `__emu_index`. */
+  | { readonly kind: 'index'; readonly number: number }
+  /** A parameter of the kernel, by its number among those that are whole numbers of 32 or 64 bits. */
+  | { readonly kind: 'parameter'; readonly number: number }
+  | {
+      readonly kind: 'computed';
+      /** The instruction of LLVM IR. */
+      readonly operation: string;
+      /** Bits of the operands, and of the result. */
+      readonly from: 32 | 64;
+      readonly bits: 32 | 64;
+      /** True for signed arithmetic. */
+      readonly isSigned: boolean;
+      readonly operands: readonly Formula[];
+    };
 
 /** A part of a function without branches and without barriers, except at its end. */
 export interface Flow {

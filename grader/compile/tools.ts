@@ -6,6 +6,7 @@ export const DIAGNOSTIC_FLAGS: readonly string[] = [
   '-debug-info-kind=line-tables-only',
   '-fno-caret-diagnostics',
   '-Wcomma',
+  '-Wtautological-unsigned-zero-compare',
   '-Wuninitialized',
   '-Wsometimes-uninitialized',
   '-ferror-limit',

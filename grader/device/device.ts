@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../compile/index.ts';
+import type { SourcePosition, UnsignedUse } from '../compile/index.ts';
 import type { REFUSED_LAUNCHES, Rule } from '../result/index.ts';
 
 /** CUDA's dim3 and index triples, [x, y, z]. */
@@ -360,7 +360,6 @@ export type FaultDetail =
   | 'host-array'
   | 'host-guard'
   | 'guard-band'
-  | 'index-wrap'
   | 'not-allocated'
   | 'trap'
   | `copy-is-${'host' | 'device'}-to-${'host' | 'device'}`
@@ -386,6 +385,14 @@ export type FaultDetail =
   | 'beyond-surface'
   | 'beyond-surface-row'
   | (typeof REFUSED_LAUNCHES)[number];
+
+/** A number below zero that a thread used as an unsigned one. */
+export interface BelowZero extends Pick<UnsignedUse, 'role' | 'position' | 'bits'> {
+  readonly exact: number;
+  /** The minuend and the subtrahend, if it is a difference. */
+  readonly from?: number;
+  readonly taken?: number;
+}
 
 /**
  * One distinct problem that a device saw: the first occurrence, and how many there were.
@@ -435,6 +442,8 @@ export interface DeviceFault {
     readonly otherCall: string;
     readonly otherStream: number;
   };
+  /** The number below zero that is used as an unsigned one, if this explains an access out of bounds. */
+  readonly belowZero?: BelowZero;
   /** Of a launch by a kernel that is refused: its threads in a block, its bytes of arguments, or the limit. */
   readonly refused?: number;
 }

@@ -3,6 +3,7 @@
 export type {
   AccessEnd,
   ArrayShape,
+  BelowZero,
   BufferRole,
   Device,
   DeviceFault,

@@ -85,6 +85,7 @@ const HINTS: Readonly<Record<string, string>> = {
   'undefined-function': 'It was declared, but its body is missing, or it has another signature.',
   'comma-in-extents':
     'dim3 block(16, 16) has two extents, but dim3 block = (16, 16) has one: the number 16. How large is this in y?',
+  'unsigned-loop': 'Does the loop need a signed counter, as in for (int i = n - 1; i >= 0; i--)?',
   'main-left-in': 'The grader calls the function of the exercise by itself; you can leave main out.',
   'main-missing': 'A program begins at main: int main() { … }.',
 };
@@ -158,6 +159,8 @@ function wordTopic({ kind, name }: NonNullable<DetailOf<'compiler-message'>['top
       return 'this is not a launch: << and >> have two angle brackets, a launch has three';
     case 'comma-in-extents':
       return 'the comma is an operator here: only the last number in the parentheses counts, and the missing dimensions are 1';
+    case 'unsigned-loop':
+      return 'this condition is always true, because an unsigned number cannot be below zero';
     case 'called-kernel':
       return `the kernel ${name} is called like a plain function, with no <<<grid, block>>>`;
     case 'host-only':

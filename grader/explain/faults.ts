@@ -1,4 +1,4 @@
-import type { DetailOf, FindingFacts } from '../result/index.ts';
+import type { DetailOf, FindingFacts, RelatedFacts } from '../result/index.ts';
 import { allocated, beyondText, named, place, spotText, verb, who } from './accesses.ts';
 import { number, plural, type Words } from './text.ts';
 
@@ -21,7 +21,7 @@ export function outOfBoundsDoes(facts: Facts<'out-of-bounds'>): string {
   const does = ruleVerb(facts);
   if (by === 'host-code') return `writes ${beyondText(beyond)}, outside of any copy`;
   return reason === 'index-wrap'
-    ? `${does} far outside every buffer: the index went below zero or above the range of 32 bits`
+    ? `${does} far outside every buffer: its index is an unsigned number that would be below zero`
     : `${does} ${beyondText(beyond)}`;
 }
 
@@ -46,13 +46,31 @@ export function wordOutOfBounds(facts: Facts<'out-of-bounds'>): Words {
   }
 }
 
+type BelowZero = Extract<RelatedFacts['detail'], { kind: 'below-zero' }>;
+
+const BELOW_ZERO: Readonly<Record<BelowZero['role'], string>> = {
+  index: 'The index leads far outside the array.',
+  guard: 'The condition therefore keeps no thread from the access.',
+  bound: 'The loop therefore does not end at the last element.',
+};
+
+/** Says which unsigned number would be below zero: `10 - 256 gives 4,294,967,050 here`. */
+export function wordBelowZero({ role, bits, exact, from, taken }: BelowZero): string {
+  const effect = BELOW_ZERO[role];
+  if (exact === undefined) return `an unsigned number would be below zero here, so it becomes very large. ${effect}`;
+  const result = BigInt.asUintN(bits, BigInt(exact)).toLocaleString('en-US');
+  const subject = from === undefined || taken === undefined ? number(exact) : `${number(from)} - ${number(taken)}`;
+  return `${subject} becomes ${result} here, because an unsigned number cannot be below zero. ${effect}`;
+}
+
 const EXTRA_THREADS =
   'A grid consists of whole blocks, so it can have more threads than elements. Which condition keeps the extra threads from this line?';
 
 const OUT_OF_BOUNDS_HINTS: Readonly<Record<NonNullable<DetailOf<'out-of-bounds'>['reason']>, string>> = {
   'no-element': EXTRA_THREADS,
   'many-blocks': EXTRA_THREADS,
-  'index-wrap': 'threadIdx and blockIdx are unsigned. What is 0 - 1 in unsigned arithmetic?',
+  'index-wrap':
+    'threadIdx and blockIdx are unsigned: 0 - 1 is 4,294,967,295. Which threads subtract more than they have?',
   'bytes-for-elements': 'How many bytes does this buffer have? cudaMalloc counts bytes, not elements.',
   'own-element': 'Which index does this thread compute here? Valid indexes are 0 to the number of elements minus 1.',
   'one-block': 'Which values can the index have here? Valid indexes are 0 to the number of elements minus 1.',

@@ -10,6 +10,7 @@ import {
 } from './diagnostics.ts';
 import {
   wordAsyncCopy,
+  wordBelowZero,
   wordCopyDirection,
   wordDeviceAssert,
   wordDoubleFree,
@@ -261,6 +262,8 @@ export function wordRelated({ detail }: RelatedFacts, facts: FindingFacts): stri
       return 'no call waits for the kernels up to this launch';
     case 'other-store':
       return wordOtherStore(detail.output);
+    case 'below-zero':
+      return wordBelowZero(detail);
     case 'tool-access':
       return 'the other access';
     case 'confirmed':

@@ -235,7 +235,7 @@ export const STOPPED: Readonly<Record<Limit, Words>> = {
     message: 'The submission reached its limit of CUDA runtime calls and was stopped.',
     hint: 'Which loop makes most of these calls? One call can do the work of many.',
   },
-  deviceSteps: { message: 'A kernel reached its step limit and was stopped.', hint: 'Which loop does not end?' },
+  deviceSteps: { message: 'A kernel reached its step limit and was stopped.', hint: 'Which loop can run forever, or for very long?' },
 };
 
 function wordStopped({ limit, request }: DetailOf<'limit'>): Words {
@@ -249,7 +249,7 @@ function wordProgramLimit({ limit, request }: DetailOf<'limit'>, value: number):
     case 'wall':
       return {
         message: `The program was still running after ${number(value / 1000)} s and was stopped.`,
-        hint: 'Which loop does not end? If the program needs more time, allow it with --timeout SECONDS.',
+        hint: 'Which loop can run forever? If the program only needs more time, allow it with --timeout SECONDS.',
       };
     case 'memory':
       return wordProgramMemory('host', '--host-memory', value, request);

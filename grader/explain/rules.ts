@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<Rule, Omit<RuleWords, 'meaning'>>> = {
     url: 'https://docs.pytorch.org/cppdocs/notes/tensor_creation.html',
   },
   'launch-error': { title: 'A launch or another CUDA call failed', url: `${GUIDE}#error-checking` },
-  timeout: { title: 'A loop does not end', url: `${GUIDE}#kernels` },
+  timeout: { title: 'The program reaches its step or time limit', url: `${GUIDE}#kernels` },
   'host-fault': { title: 'Host code crashed', url: `${GUIDE}#device-memory` },
   'device-assert': { title: 'An assertion in a kernel failed', url: `${GUIDE}#assertion` },
   'stack-overflow': { title: 'A thread ran out of stack', url: `${GUIDE}#device-memory-accesses` },

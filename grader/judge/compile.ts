@@ -141,7 +141,8 @@ function topicOf(
   topic: NonNullable<Diagnostic['detail']>['topic'],
   hint: string | undefined,
 ): Pick<DetailOf<'compiler-message'>, 'topic'> {
-  if (hint === 'launch-brackets' || hint === 'comma-in-extents') return { topic: { kind: hint } };
+  if (hint === 'launch-brackets' || hint === 'comma-in-extents' || hint === 'unsigned-loop')
+    return { topic: { kind: hint } };
   return topic ? { topic } : {};
 }
 

@@ -1,4 +1,4 @@
-import type { AccessEnd, DeviceFault } from '../device/index.ts';
+import type { AccessEnd, BelowZero, DeviceFault } from '../device/index.ts';
 import type { LaunchRecord } from '../host/index.ts';
 import {
   type Beyond,
@@ -218,7 +218,7 @@ function outOfBounds(fault: DeviceFault, context: FaultContext): FindingDetail {
 
 function reasonOf(fault: DeviceFault, context: FaultContext): DetailOf<'out-of-bounds'>['reason'] {
   const element = context.elementOf?.(fault.at) ?? null;
-  if (fault.detail === 'index-wrap') return 'index-wrap';
+  if (fault.belowZero?.role === 'index') return 'index-wrap';
   if (element === 'none') return 'no-element';
   if (isShort(fault)) return 'bytes-for-elements';
   if (element === 'own') return 'own-element';
@@ -367,7 +367,8 @@ function timeout(fault: DeviceFault, context: FaultContext): FindingDetail {
 
 /** Returns the other end of a fault: where it is, and whose. */
 export function faultRelated(fault: DeviceFault, context: FaultContext): RelatedFacts[] {
-  const { other, rule, mask, otherGrid } = fault;
+  const { other, rule, mask, otherGrid, belowZero } = fault;
+  if (belowZero) return [belowZeroRelated(belowZero, context)];
   if (!other) return [];
   const { position } = other;
   const place = position && { file: position.file, line: position.line, column: position.column };
@@ -379,4 +380,12 @@ export function faultRelated(fault: DeviceFault, context: FaultContext): Related
       ? { kind: waits }
       : { kind: 'other-access', access: other.access, ...(otherGrid && { grid: otherGrid }) };
   return [{ detail, ...place, ...tellableThread(context, other) }];
+}
+
+function belowZeroRelated(
+  { role, position: { file, line, column }, bits, exact, from, taken }: BelowZero,
+  { visible }: FaultContext,
+): RelatedFacts {
+  const numbers = visible && { exact, ...(from !== undefined && taken !== undefined && { from, taken }) };
+  return { file, line, column, detail: { kind: 'below-zero', role, bits, ...numbers } };
 }

@@ -114,6 +114,35 @@ describe('a mistake', () => {
   });
 });
 
+describe('a comparison with zero that is always true', () => {
+  const told = async (statement: string) =>
+    (await compile(`${CORRECT}void f(unsigned n, int *x) { ${statement} }\n`)).diagnostics.filter(
+      ({ rule }) => rule !== null,
+    );
+
+  it.each([
+    'for (unsigned i = n - 1; i >= 0; i--) x[i] = 0;',
+    'for (auto i = n; 0 <= i; --i)\n    x[i] = 0;',
+    'while (n >= 0) x[n--] = 0;',
+    'do x[n] = 0; while (n-- >= 0);',
+  ])('is a warning if it is all that ends a loop: %s', async (statement) => {
+    const found = await told(statement);
+    expect(found).toMatchObject([{ severity: 'warning', rule: 'compile-warning', detail: { hint: 'unsigned-loop' } }]);
+    expect(found.map(wordDiagnostic)[0]?.message).toContain('is always true');
+  });
+
+  it.each([
+    'if (n >= 0 && n < 10) x[n] = 0;',
+    'for (unsigned i = 0; i >= 0 && i < n; i++) x[i] = 0;',
+    'for (unsigned i = 0; i < n; i++) if (i >= 0) x[i] = 0;',
+    'for (unsigned i = 0; i < n; i++) { bool b = i >= 0; x[i] = b; }',
+    'while (n < 0) n++;',
+    'for (int i = (int)n; i >= 0; i--) x[i] = 0;',
+  ])('is no finding elsewhere: %s', async (statement) => {
+    expect(await told(statement)).toEqual([]);
+  });
+});
+
 describe('a comma between the extents of a grid or a block', () => {
   const EXTENTS = [
     'dim3 a = (16, 16);',

@@ -42,7 +42,7 @@ const OF_DEVICES: readonly Rule[] = [
 ];
 const DETAILS: readonly DeviceFault['detail'][] = [
   ...([null, 'same-value', 'between-blocks', 'inside-block', 'warp-lockstep', 'missing-fence'] as const),
-  ...(['narrow-scope', 'exited', 'exited-grid', 'different-barriers', 'index-wrap'] as const),
+  ...(['narrow-scope', 'exited', 'exited-grid', 'different-barriers'] as const),
   ...(['division-by-zero', 'remainder-by-zero', 'division-overflow', 'shift-width'] as const),
 ];
 

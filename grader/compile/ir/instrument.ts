@@ -46,6 +46,7 @@ import {
 import { RUNTIME_CALLS } from './runtime.ts';
 import { Sites } from './sites.ts';
 import { functionSlices, type Slices } from './slice.ts';
+import { UnsignedUses } from './unsigned.ts';
 
 /** Sizes that have a hook of their own; others are checked byte by byte. */
 const SIZES = new Set([1, 2, 4, 8, 16]);
@@ -85,6 +86,8 @@ interface Scope {
   /** The pointer parameters of a kernel, in their order; none of another function. */
   readonly given: readonly string[];
   readonly slices: Slices;
+  /** The uses of unsigned numbers in a kernel; `null` in another function. */
+  readonly unsigned: UnsignedUses | null;
   /** The atomic functions' results that the address of a store is computed from. */
   readonly claims: (pointer: Value) => readonly string[];
   /** Values that are the number of their place: results of `__emu_site`. */
@@ -209,6 +212,7 @@ export class Instrumenter {
       pointers,
       given: this.#kernels.has(fn.name) ? pointerParameters(fn.header) : [],
       slices: functionSlices(body, pointers, this.#globals.sharedSymbols),
+      unsigned: this.#kernels.has(fn.name) ? new UnsignedUses(header, body, places) : null,
       claims: claims(body, pointers, this.#globals.sharedSymbols),
       siteValues: new Set(body.flatMap((line) => (calleeOf(line) === SITE && line.result ? [line.result] : []))),
       barrierValues: new Set(body.flatMap(barrierSite)),
@@ -413,8 +417,10 @@ export class Instrumenter {
     const fromShared = memory.kind === 'store' && valuesOf(memory).some((value) => scope.slices.fromShared(value));
     const decidedBy = scope.loads.get(scope.deciding.get(at) ?? -1);
     const { result } = line;
+    const unsigned = scope.unsigned?.of(at, memory.pointer) ?? [];
     const site = this.#sites.addMemory(memory.kind, bytes, ...place, {
       ...named,
+      ...(unsigned.length > 0 && { unsigned }),
       ...(fromShared && { fromShared }),
       ...(this.#storesSum(memory, origin, scope) && { accumulated: true }),
       ...(memory.kind === 'store' && claimOf(scope.claims(memory.pointer), scope.name)),

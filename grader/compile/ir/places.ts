@@ -27,9 +27,9 @@ export class Places {
   /** The innermost line of the submission; where optimisation lost it, that of the nearest code that knows. */
   position(at: number): SourcePosition | null {
     // What a library does is told where it was asked to, and not at a line of a function that it was given.
-    if (this.#subprogram?.isLibrary) return this.#known(at);
+    if (this.#subprogram?.isLibrary) return this.known(at);
     return (
-      this.#known(at) ?? this.#ofOperands(at, DEPTH) ?? this.#ofNeighbours(at) ?? this.#subprogram?.position ?? null
+      this.known(at) ?? this.#ofOperands(at, DEPTH) ?? this.#ofNeighbours(at) ?? this.#subprogram?.position ?? null
     );
   }
 
@@ -37,7 +37,8 @@ export class Places {
     return this.#debug.functionName(this.#attached(at, 'dbg')) ?? this.#subprogram?.name ?? '';
   }
 
-  #known(at: number): SourcePosition | null {
+  /** The line that debug information has for it; `null` if optimization lost it. */
+  known(at: number): SourcePosition | null {
     const dbg = this.#attached(at, 'dbg');
     const own = this.#debug.ownPlace(dbg);
     if (own) return own;
@@ -58,7 +59,7 @@ export class Places {
       return line === undefined || line === at ? [] : [line];
     });
     for (const line of definitions) {
-      const found = this.#known(line);
+      const found = this.known(line);
       if (found) return found;
     }
     for (const line of definitions) {
@@ -70,7 +71,7 @@ export class Places {
 
   #ofNeighbours(at: number): SourcePosition | null {
     for (let distance = 1; distance < this.#body.length; distance++) {
-      const found = this.#known(at - distance) ?? this.#known(at + distance);
+      const found = this.known(at - distance) ?? this.known(at + distance);
       if (found) return found;
     }
     return null;

@@ -25,7 +25,15 @@ export class Sites {
     functionName: string,
     more: Pick<
       Site,
-      'fromShared' | 'accumulated' | 'claimed' | 'claimedBy' | 'result' | 'variable' | 'pointer' | 'decidedBy'
+      | 'fromShared'
+      | 'accumulated'
+      | 'claimed'
+      | 'claimedBy'
+      | 'result'
+      | 'variable'
+      | 'pointer'
+      | 'decidedBy'
+      | 'unsigned'
     > = {},
   ): number {
     this.table.push({

@@ -25,7 +25,12 @@ export class Values {
   }
 
   definition(name: string): Line | null {
-    return this.body[this.#definitions.get(name) ?? -1] ?? null;
+    return this.body[this.lineOf(name)] ?? null;
+  }
+
+  /** Returns the number of the line that defines a value; -1 if none does. */
+  lineOf(name: string | null): number {
+    return this.#definitions.get(name ?? '') ?? -1;
   }
 
   /** Returns the number of the block that defines a value; that of the first block for parameters. */

@@ -541,6 +541,7 @@ export class Emulator implements Device {
       grids: this.#nested.grids,
       grid: request.grid,
       block: request.block,
+      computing: { kernel, args: request.args, grid: request.grid, block: request.block },
       shared: {
         address: control.get('shared'),
         bytes: control.get('sharedBytes'),

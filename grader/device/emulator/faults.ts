@@ -1,9 +1,10 @@
 import { ACCESS_NAMES, DETAIL_NAMES, FAULT, FAULT_BYTES, LANES, NO_SITE, RULE_NAMES } from '../../abi/index.ts';
-import type { DeviceProgram, SourcePosition } from '../../compile/index.ts';
+import type { DeviceProgram, Site, SourcePosition } from '../../compile/index.ts';
 import { FIXED_LIMITS } from '../../limits/index.ts';
 import type { Rule } from '../../result/index.ts';
 import type { AccessEnd, DeviceFault, Dim3, NearBuffer } from '../device.ts';
 import { TamperedRecord } from '../tampered.ts';
+import { belowZero, type Computing } from './below-zero.ts';
 import type { DeviceHeap } from './device-heap.ts';
 import { missingBarrier } from './missing-barrier.ts';
 import { type GridPlace, gridOf, isAncestor } from './nested/index.ts';
@@ -36,6 +37,8 @@ export interface FaultContext extends Strays {
     readonly dynamicOffset: number | null;
     readonly dynamicBytes: number;
   };
+  /** The parameters and extents that threads of the launch compute with. */
+  readonly computing: Computing;
   /** An argument of the launch is NULL or an address of the host. */
   readonly hostArgument: boolean;
   /** Line of the assert that failed, where one did. */
@@ -212,7 +215,16 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
     ...(detail?.startsWith('launch-') && { refused: word('arrived') }),
     ...((detail === 'warp-function' || detail === 'not-in-mask') && { mask: address }),
   };
-  return withoutStray(fault, address, site, context);
+  return explained(withoutStray(fault, address, site, context), site.at, context);
+}
+
+const OUT_OF_BOUNDS: ReadonlySet<Rule> = new Set(['out-of-bounds-read', 'out-of-bounds-write', 'shared-out-of-bounds']);
+
+/** Returns an access out of bounds with the number below zero that it depends on, if there is one. */
+function explained(fault: DeviceFault, site: Site | undefined, { computing }: FaultContext): DeviceFault {
+  if (!OUT_OF_BOUNDS.has(fault.rule)) return fault;
+  const number = belowZero(site, fault.at.thread, fault.at.block, computing);
+  return number ? { ...fault, belowZero: number } : fault;
 }
 
 /** Is there such a thread, and such a block, in the grid? */

@@ -30,7 +30,7 @@ export const faultDetails = [
       .enum(['no-element', 'index-wrap', 'bytes-for-elements', 'own-element', 'many-blocks', 'one-block'])
       .optional()
       .describe(
-        'What the thread has to do with it: it has no element, its index left 32 bits, the buffer is short because bytes were taken for elements, its own element; else whether the launch has several blocks',
+        'What the thread has to do with it: it has no element, its index is an unsigned number that would be below zero, the buffer is short because bytes were taken for elements, its own element; else whether the launch has several blocks',
       ),
     ...ofThread,
     ...withExchanged,

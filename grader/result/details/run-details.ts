@@ -21,7 +21,14 @@ export const runDetails = [
     text: z.string().describe('What the compiler says, in its words'),
     topic: z
       .strictObject({
-        kind: z.enum(['launch-brackets', 'comma-in-extents', 'called-kernel', 'host-only', 'gpu-only']),
+        kind: z.enum([
+          'launch-brackets',
+          'comma-in-extents',
+          'unsigned-loop',
+          'called-kernel',
+          'host-only',
+          'gpu-only',
+        ]),
         name: z.string().optional().describe('The kernel or the function'),
       })
       .optional()
@@ -141,6 +148,18 @@ export const relatedDetailSchema = z
     z.strictObject({ kind: z.literal('launch') }),
     z.strictObject({ kind: z.literal('stream-call') }),
     z.strictObject({ kind: z.literal('other-store'), output: z.string() }),
+    z
+      .strictObject({
+        kind: z.literal('below-zero'),
+        role: z
+          .enum(['index', 'guard', 'bound'])
+          .describe('The index of the access, the larger side of a condition that must hold, or the bound of a loop'),
+        bits: z.union([z.literal(32), z.literal(64)]),
+        exact: z.int().optional().describe('The number below zero; absent in a hidden case'),
+        from: count.optional().describe('What `taken` is subtracted from, if it is a difference'),
+        taken: count.optional(),
+      })
+      .describe('A number below zero, which is used as an unsigned number'),
     z.strictObject({ kind: z.literal('tool-access') }),
     z.strictObject({ kind: z.literal('confirmed'), tool: z.string() }),
   ])

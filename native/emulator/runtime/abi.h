@@ -7,7 +7,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 
-#define ABI_VERSION 0x6800d73u
+#define ABI_VERSION 0xdb2df78u
 #define POINTER_BYTES 8u // bytes of a pointer, of `long` and of `size_t`
 _Static_assert(sizeof(void *) == POINTER_BYTES && sizeof(long) == POINTER_BYTES, "data model");
 
@@ -74,7 +74,6 @@ enum { // detail of a fault
   WARP_FUNCTION, // lanes that its mask names do not come; the row's address is the mask
   CONSTANT,
   NULL_POINTER,
-  INDEX_WRAP,
   WARP_VOLATILE, // the same, and both accesses are through `volatile`: they run in lockstep here
   WARP_LOCKSTEP, // different instructions of lanes of one warp: right only in lockstep
   MISSING_FENCE, // an atomic function handed over, but no fence came before it
