@@ -235,7 +235,10 @@ export const STOPPED: Readonly<Record<Limit, Words>> = {
     message: 'The submission reached its limit of CUDA runtime calls and was stopped.',
     hint: 'Which loop makes most of these calls? One call can do the work of many.',
   },
-  deviceSteps: { message: 'A kernel reached its step limit and was stopped.', hint: 'Which loop can run forever, or for very long?' },
+  deviceSteps: {
+    message: 'A kernel reached its step limit and was stopped.',
+    hint: 'Which loop can run forever, or for very long?',
+  },
 };
 
 function wordStopped({ limit, request }: DetailOf<'limit'>): Words {

@@ -197,6 +197,18 @@ describe('what a device saw', () => {
     expect(grid).toContain('All threads of the grid must reach it');
   });
 
+  it('names the values of a number below zero, and none of a hidden case', () => {
+    const position = { file: FILE, line: 4, column: 13 };
+    const belowZero = { role: 'guard', position, bits: 32, exact: -246, from: 10, taken: 256 } as const;
+    const outside = fault({ rule: 'out-of-bounds-write', belowZero });
+    const [shown] = findingOf(outside, context).related ?? [];
+    expect(shown).toMatchObject({ line: 4, column: 13 });
+    expect(shown?.message).toContain('10 - 256 becomes 4,294,967,050 here');
+    const [hidden] = findingOf(outside, { ...context, visible: false }).related ?? [];
+    expect(hidden?.line).toBe(4);
+    expect(JSON.stringify(hidden)).not.toMatch(/246|256|967/);
+  });
+
   it('tells lanes and mask of a warp function, and of hidden cases neither', () => {
     const lanes = {
       rule: 'barrier-divergence',

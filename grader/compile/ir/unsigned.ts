@@ -1,7 +1,7 @@
 // Where a negative result would be used as an unsigned number: in the index of an access, in a condition that leads to it,
 // or in the bound of a loop around it. An access out of bounds is explained by this if the result was below zero.
 import type { Formula, UnsignedUse } from '../program.ts';
-import { backEdges } from './blocks.ts';
+import { backEdges, blocksOf } from './blocks.ts';
 import type { Places } from './places.ts';
 import { type FunctionHeader, type Line, labelsOf, type Simple, type TypedValue, type Value } from './read/index.ts';
 import { Values } from './values.ts';
@@ -11,6 +11,8 @@ const PARTS = 48;
 /** The most conditions above an access, and the most uses of an access. */
 const CONDITIONS = 16;
 const USES = 4;
+/** The most blocks of a kernel: which of them dominate others takes time that grows with their square. */
+const BLOCKS = 100;
 
 const OPERATIONS: ReadonlySet<string> = new Set([
   ...['add', 'sub', 'mul', 'shl', 'lshr', 'ashr', 'and', 'or', 'xor', 'udiv', 'urem', 'sdiv', 'srem'],
@@ -38,10 +40,12 @@ export class UnsignedUses {
   readonly #values: Values | null;
   /** The number of each parameter of 32 or 64 bits among these. */
   readonly #parameters: ReadonlyMap<string, number>;
+  /** The uses that decide about all accesses of a block. */
+  readonly #ofBlock = new Map<number, readonly UnsignedUse[]>();
 
   constructor(header: FunctionHeader, body: readonly Line[], places: Places) {
     this.#places = places;
-    this.#values = body.some(mayFall) ? new Values(body) : null;
+    this.#values = body.some(mayFall) && blocksOf(body).length <= BLOCKS ? new Values(body) : null;
     const names = header.parameters.flatMap(({ type, name }) => (bitsOf(type) === null ? [] : [name]));
     this.#parameters = new Map(names.map((name, number) => [name, number]));
   }
@@ -50,8 +54,17 @@ export class UnsignedUses {
   of(at: number, pointer: Value): readonly UnsignedUse[] {
     const values = this.#values;
     if (!values) return [];
-    const found = [...indexes(values, pointer), ...guards(values, at), ...bounds(values, at)];
-    return found.flatMap((one) => this.#use(one, values) ?? []).slice(0, USES);
+    const own = indexes(values, pointer).flatMap((one) => this.#use(one, values) ?? []);
+    return [...own, ...this.#deciding(values.dominance.blockAt(at), values)].slice(0, USES);
+  }
+
+  #deciding(block: number, values: Values): readonly UnsignedUse[] {
+    const known = this.#ofBlock.get(block);
+    if (known) return known;
+    const found = [...guards(values, block), ...bounds(values, block)];
+    const uses = found.flatMap((one) => this.#use(one, values) ?? []);
+    this.#ofBlock.set(block, uses);
+    return uses;
   }
 
   #use({ role, value, user, branch }: Found, values: Values): UnsignedUse | null {
@@ -108,10 +121,9 @@ function indexes(values: Values, pointer: Value): Found[] {
 
 const SCALING: ReadonlySet<string> = new Set(['add', 'mul', 'shl']);
 
-/** Finds the larger side of each unsigned comparison that must hold where an access is. */
-function guards(values: Values, at: number): Found[] {
+/** Finds the larger side of each unsigned comparison that must hold in a block. */
+function guards(values: Values, block: number): Found[] {
   const { body, dominance } = values;
-  const block = dominance.blockAt(at);
   const found: Found[] = [];
   for (const [from, { terminator, successors }] of dominance.blocks.entries()) {
     const branch = body[terminator];
@@ -155,10 +167,9 @@ function conditions(line: Line, holds: boolean): readonly string[] {
   return isBoth ? line.uses : [];
 }
 
-/** Finds what the loops around an access compare their counter with. */
-function bounds(values: Values, at: number): Found[] {
+/** Finds the values that loops around a block compare their counters with. */
+function bounds(values: Values, block: number): Found[] {
   const { body, dominance } = values;
-  const block = dominance.blockAt(at);
   return backEdges(dominance.blocks).flatMap(({ from, to }) => {
     const [latch, head] = [dominance.numberOf(from.label) ?? 0, dominance.numberOf(to.label) ?? 0];
     const isInside = dominance.dominates(head, block) && (block === latch || dominance.between(block, head).has(latch));
