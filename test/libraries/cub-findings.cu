@@ -1,6 +1,5 @@
 // Mistakes in the use of CUB's collectives are told at the lines that call them.
-#include <cub/block/block_reduce.cuh>
-#include <cub/warp/warp_reduce.cuh>
+#include <cub/cub.cuh>
 
 __global__ void again(const int *in, int *out) {
   using Reduce = cub::BlockReduce<int, 128>;
@@ -42,7 +41,13 @@ int main() {
   tooFew<<<1, 128>>>(in, out);
   tooMany<<<1, 128>>>(in, out);
   guarded<<<1, 128>>>(in, out, 100);
+  size_t bytes = 0;
+  cub::DeviceReduce::Sum(nullptr, bytes, in, out, 256);
+  void *temporary;
+  cudaMalloc(&temporary, bytes);
+  cub::DeviceReduce::Sum(temporary, bytes, in, out + 2, 256);  // no third element
   cudaDeviceSynchronize();
+  cudaFree(temporary);
   cudaFree(in);
   cudaFree(out);
 }

@@ -25,6 +25,7 @@ describe('a program that uses a library of the emulator', () => {
     'curand.cu',
     'cuda-std.cu',
     'cub-blocks.cu',
+    'cub-device.cu',
   ];
   it.each(programs)('%s: what the documentation states holds, and nothing is found', async (name) => {
     expect(await run(name, textOf(name))).toMatchObject({ stdout: '', findings: [], exitCode: 0 });
@@ -48,7 +49,7 @@ describe('a program that uses a library of the emulator', () => {
   });
 });
 
-describe('a program that misuses a collective of CUB', () => {
+describe('a program that misuses CUB', () => {
   it('is reported at the line of the call', async () => {
     const source = textOf('cub-findings.cu');
     const { findings } = await run('cub-findings.cu', source);
@@ -58,6 +59,7 @@ describe('a program that misuses a collective of CUB', () => {
     );
     expect(told.sort()).toEqual([
       'barrier-divergence // not all threads guarded',
+      'out-of-bounds-write // no third element thrust::fill',
       'shared-out-of-bounds // 64 threads tooMany',
       'shared-race // no barrier in between again',
       'uninitialized-read // 256 threads tooFew',
