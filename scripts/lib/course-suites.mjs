@@ -260,5 +260,23 @@ export function pmppLearning(folder) {
 
 /** https://github.com/R100001/Programming-Massively-Parallel-Processors at a972fb5: its labs; the others need NVBench. */
 export function pmppLabs(folder, scratch) {
-  return singleFiles({ folder, scratch, under: 'Chapters' });
+  const sizes = {
+    array_add_on_device: '20 30 16 16',
+    basic_matrix_mul: '40 50 50 30',
+    convolution: '40 30 3',
+    image_blur: '16 40 30',
+    image_color_to_grayscale: '16 40 30',
+    matrix_addition: '50',
+    mat_vec_mul: '50',
+    rectangular_tiles_mat_mul: '64 64 64 64',
+    sparse_matrix_comp: '40 40 0.5 0',
+    stencil: '20 20 20',
+    tiled_matrix_mul_shared_mem: '40 50 50 30',
+    vector_add: '256 1000',
+  };
+  const program = ({ id, args, ...rest }) => {
+    const given = sizes[basename(id)] ?? (/thrust|histogram|reduction|scan/.test(basename(id)) ? '1000' : '');
+    return { id: basename(id), ...rest, args: [...args, ...given.split(' ').filter(Boolean)] };
+  };
+  return singleFiles({ folder, scratch, under: 'Chapters' }).map(program);
 }
