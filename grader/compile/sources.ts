@@ -91,9 +91,11 @@ export function commonFlags({ flags }: Assets, source: SourceFile): readonly str
   ];
 }
 
-/** Errors of Clang in C that are warnings of gcc 12. */
+/**
+ * Errors of Clang in C that are warnings of gcc 12. A call of a function that is not declared stays an error: here such
+ * a call needs the function's real type.
+ */
 const WARNINGS_OF_GCC = [
-  'implicit-function-declaration',
   'implicit-int',
   'int-conversion',
   'incompatible-pointer-types',
