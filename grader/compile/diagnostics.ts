@@ -28,8 +28,11 @@ const LIMIT = 20;
 const MOST_BEFORE = 200;
 const COMMA_IN_EXTENTS = 'comma-in-extents';
 const UNSIGNED_ZERO = 'tautological-unsigned-zero-compare';
+const ON_A_PATH = 'uninitialized-on-a-path';
 const FROM_HEADER = /^unsupported feature: /;
-const UNINITIALIZED = new Set(['uninitialized', 'sometimes-uninitialized', 'conditional-uninitialized']);
+/** On every path, or only on one that the program may never take. */
+const UNINITIALIZED = 'uninitialized';
+const UNINITIALIZED_ON_A_PATH = 'sometimes-uninitialized';
 
 /**
  * Reads what Clang printed. A message about one of our headers is moved to the line of the submission that led there.
@@ -166,6 +169,12 @@ function featureNamed(feature: string): Pick<Diagnostic, 'rule' | 'detail'> {
   return { rule: 'unsupported-feature', detail: { feature, hint: 'unsupported-feature' } };
 }
 
+/** True if the variable is used in a shuffle: lanes that have not set it receive the value of one that has. */
+function isPassedToLanes(notes: readonly Message[], source: SourceFile): boolean {
+  const use = notes.find(({ text }) => text.startsWith('uninitialized use occurs here'));
+  return use !== undefined && /shfl/.test(source.text.split('\n')[use.line - 1] ?? '');
+}
+
 function classify(
   message: Message,
   original: string,
@@ -178,7 +187,11 @@ function classify(
     if (message.flag === UNSIGNED_ZERO) return { rule: 'compile-warning', detail: { hint: 'unsigned-loop' } };
     // Our headers say so of what older courses call.
     if (message.flag === 'deprecated-declarations' && /CUDA 13/.test(message.text)) return { rule: 'compile-warning' };
-    return { rule: message.flag && UNINITIALIZED.has(message.flag) ? 'uninitialized-read' : null };
+    if (message.flag === UNINITIALIZED_ON_A_PATH) {
+      if (isPassedToLanes(notes, source)) return { rule: null };
+      return { rule: 'uninitialized-read', detail: { hint: ON_A_PATH } };
+    }
+    return { rule: message.flag === UNINITIALIZED ? 'uninitialized-read' : null };
   }
   const outside = outsideSandbox(original);
   // A program of one's own asks for something that is not there.

@@ -82,7 +82,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^(?:CUtensorMap\w*|CU_TENSOR_MAP\w+|cuTensorMap\w+|cp_async_bulk\w*)$/, 'the tensor memory accelerator (TMA)'],
   [/^(?:curand\w*|CURAND_\w+|skipahead\w*)$/, 'a part of cuRAND that is not there'],
   [/^(?:cufft\w*|CUFFT_\w+)$/, 'a part of cuFFT that is not there'],
-  [/^(?:cublas\w*|CUBLAS_\w+)$/, 'a part of cuBLAS that is not there'],
+  [/^(?:cublas\w*|CUBLAS(?:LT)?_\w+)$/, 'a part of cuBLAS that is not there'],
   [/^(?:glu?[A-Z]\w*|glut[A-Z]\w*|GL_\w+|GLUT_\w+)$/, 'a part of OpenGL that is not there'],
 ];
 

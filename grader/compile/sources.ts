@@ -93,11 +93,22 @@ export function commonFlags({ flags }: Assets, source: SourceFile): readonly str
   ];
 }
 
+/**
+ * Errors of Clang in C that are warnings of gcc 12. A call of a function that is not declared stays an error: here such
+ * a call needs the function's real type.
+ */
+const WARNINGS_OF_GCC = [
+  'implicit-int',
+  'int-conversion',
+  'incompatible-pointer-types',
+  'incompatible-function-pointer-types',
+].map((name) => `-Wno-error=${name}`);
+
 /** Returns the flags without those that only C++ or CUDA has. */
 function inC(flags: readonly string[], standard: string): readonly string[] {
   return flags.flatMap((flag, index) => {
     if (flag === 'cuda' && flags[index - 1] === '-x') return ['c'];
-    if (flag === standard) return ['-std=gnu17'];
+    if (flag === standard) return ['-std=gnu17', ...WARNINGS_OF_GCC];
     const isPath = flag === '-internal-isystem' || flags[index - 1] === '-internal-isystem';
     const path = flag === '-internal-isystem' ? (flags[index + 1] ?? '') : flag;
     if (isPath && path.includes('/c++/')) return [];
@@ -121,11 +132,22 @@ const OF_CUDA = [
   '__CUDACC_VER_BUILD__',
 ];
 
+/** Macros of C++ that a source in C does not have. */
+const OF_CXX = ['__cplusplus', '__GNUG__', '__EXCEPTIONS', '__DEPRECATED', '__GXX_RTTI', '__GXX_WEAK__', '_GNU_SOURCE'];
+const STANDARD_OF_C = [
+  '#ifndef __STDC_VERSION__',
+  '#define __STDC_VERSION__ 201710L',
+  '#endif',
+  // Our headers define it for C++.
+  '#define _WASI_EMULATED_PROCESS_CLOCKS',
+];
+
 /** Returns the lines that options and the language of a source put before it; empty if there are none. */
 export function linesBefore({ dialect, language }: Pick<SourceFile, 'dialect' | 'language'>): string {
   const includes = (dialect.preIncludes ?? []).map((path) => `#include "/${virtualPath({ path })}"`);
-  const removed = language === 'cuda' ? [] : OF_CUDA.map((name) => `#undef ${name}`);
-  const lines = [...removed, ...(dialect.macros ?? []), ...includes];
+  const missing = [...(language === 'cuda' ? [] : OF_CUDA), ...(language === 'c' ? OF_CXX : [])];
+  const removed = missing.map((name) => `#undef ${name}`);
+  const lines = [...removed, ...(language === 'c' ? STANDARD_OF_C : []), ...(dialect.macros ?? []), ...includes];
   return lines.map((line) => `${line}\n`).join('');
 }
 

@@ -3,6 +3,7 @@ import type { Facts } from './faults.ts';
 import { number, sentence, type Words } from './text.ts';
 
 const HINTS: Readonly<Record<string, string>> = {
+  'uninitialized-on-a-path': 'If the program can take this path, which value should the variable have there?',
   'missing-semicolon': 'A statement ends with a semicolon. Look here, and at the end of the line before.',
   'missing-brace': 'Count the braces: one { has no } (or one } too many closes the function early).',
   'missing-parenthesis': 'Count the brackets in this line: every ( and [ needs its closing bracket.',
@@ -131,6 +132,11 @@ function wordMessage({ rule, detail }: Facts<'compiler-message'>): Words {
   const hint = (program && PROGRAM_HINTS[name]) || (HINTS[name] ?? null);
   switch (rule) {
     case 'uninitialized-read':
+      if (name === 'uninitialized-on-a-path')
+        return {
+          message: `${sentence(text)} The compiler does not know whether this happens. A local variable does not start at zero.`,
+          hint,
+        };
       return {
         message: `${sentence(text)} A local variable does not start at zero: its first value is undefined.`,
         hint: PROGRAM_HINTS[program ? name : ''] ?? 'Which value should it have before it is first used?',

@@ -21,11 +21,17 @@ export function judgeMemory(evidence: Evidence): CheckOutcome {
   return judgeFaults('memory', evidence, [...compiled, ...hostPointerFindings(evidence)]);
 }
 
-/** Locals that the compiler sees read before they are written. */
+/**
+ * Locals that the compiler sees read before they are written. If this happens on one path only, it is a warning: the
+ * compiler does not know whether the program takes this path.
+ */
 export function uninitializedLocals({ compiled }: Pick<Evidence, 'compiled'>): Finding[] {
   return compiled.diagnostics
     .filter((diagnostic) => diagnostic.rule === 'uninitialized-read')
-    .map((diagnostic) => ({ ...toFinding(diagnostic), severity: 'error' as const }));
+    .map((diagnostic) => {
+      const isSure = diagnostic.detail?.hint !== 'uninitialized-on-a-path';
+      return { ...toFinding(diagnostic), severity: isSure ? ('error' as const) : ('warning' as const) };
+    });
 }
 
 /** Arrays of dynamic shared memory in one place: meant so now and then, and takes no points. */

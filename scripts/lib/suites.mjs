@@ -16,6 +16,8 @@ import { cudaSamples } from './cuda-samples.mjs';
 import { filesUnder } from './files-under.mjs';
 import { gpuverify } from './gpuverify.mjs';
 import { hecbench } from './hecbench.mjs';
+import { polybench } from './polybench.mjs';
+import { rodinia } from './rodinia.mjs';
 
 const RACES = ['shared-race', 'global-race'];
 const BOUNDS = ['out-of-bounds-read', 'out-of-bounds-write', 'shared-out-of-bounds', 'local-out-of-bounds'];
@@ -34,6 +36,8 @@ export const SUITES = {
   ece408,
   'pmpp-learning': pmppLearning,
   'pmpp-labs': pmppLabs,
+  polybench,
+  rodinia,
 };
 
 /** https://github.com/NVIDIA/compute-sanitizer-samples: rules and lines that its tools are documented to find. */

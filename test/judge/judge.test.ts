@@ -239,6 +239,9 @@ describe('judge', () => {
       status: 'failed',
       findings: [{ rule: 'uninitialized-read', severity: 'error', line: 9 }],
     });
+    const onAPath = diagnostics.map((known) => ({ ...known, detail: { hint: 'uninitialized-on-a-path' } }));
+    const warned = judge(evidence({ compiled: { ...compiled, diagnostics: onAPath } }));
+    expect(of(warned, 'memory')).toMatchObject({ status: 'passed', findings: [{ severity: 'warning', line: 9 }] });
   });
 });
 

@@ -21,6 +21,7 @@ describe('a program that uses a library of the emulator', () => {
     'thrust-more.cu',
     'thrust-large.cu',
     'cublas.cu',
+    'cublaslt.cu',
     'cufft.cu',
     'curand.cu',
     'cuda-std.cu',
@@ -93,8 +94,15 @@ describe('what there is not', () => {
 
   it('of libraries is named as before', async () => {
     expect(await only('#include <cufftXt.h>\nint main() {}\n')).toBe('This uses cuFFT, which the emulator cannot run.');
-    expect(await only('#include <cublasLt.h>\nint main() {}\n')).toBe(
+    expect(await only('#include <cublasXt.h>\nint main() {}\n')).toBe(
       'This uses cuBLAS, which the emulator cannot run.',
     );
+  });
+
+  it('of cuBLASLt is named by its epilogue', async () => {
+    const gradient = '#include <cublasLt.h>\nint main() { return CUBLASLT_EPILOGUE_BGRADB; }\n';
+    const { findings } = await runSource(gradient, 'mine.cu');
+    expect(findings).toMatchObject([{ rule: 'unsupported-feature', line: 2 }]);
+    expect(findings[0]?.message).toBe('This uses a part of cuBLAS that is not there, which the emulator cannot run.');
   });
 });

@@ -3,5 +3,7 @@
 #include_next <stdio.h>
 #ifndef __EMU_STDIO_H
 #define __EMU_STDIO_H
+#ifdef __cplusplus
 extern "C" __attribute__((device, format(printf, 1, 2))) int printf(const char *format, ...) __asm__("__emu_printf");
+#endif
 #endif

@@ -32,6 +32,12 @@ describe('a program of several sources', () => {
     expect([stdout, exitCode]).toEqual(['205 8200 4 100 8\n', 0]);
   });
 
+  it('may have a source in C as gcc takes it', async () => {
+    const text = '#include <stdio.h>\nextern "C" int seven();\nint main() { printf("%d\\n", seven()); }\n';
+    const answer = await run(text, 'main.cu', { units: [unit('plain.c', 'c')] });
+    expect(answer).toMatchObject({ findings: [], stdout: '7\n', stderr: 'program: 7 of C\n', exitCode: 0 });
+  });
+
   it('has findings at the line of the source that they are in', async () => {
     const wrong = textOf('kernels.cu').replace('i < n', 'i <= n');
     const { findings } = await runUnits([unit('kernels.cu', 'cuda', wrong), ...UNITS.slice(1)], { args: [] });
