@@ -164,6 +164,13 @@ __global__ void phases(int *data, int *out, int leave) {
   }
   out[at] = sum;
 }
+__global__ void until_done(int *next, volatile bool *done, int *out, int n) {
+  while (!*done) { // the optimizer reads it once before the loop
+    int i = atomicAdd(next, 1);
+    if (i < n) out[i] = i;
+    else *done = true;
+  }
+}
 __global__ void queue(int *next, int *out, int n) { for (int i; (i = atomicAdd(next, 1)) < n;) out[i] = i; }
 `;
 
@@ -233,6 +240,14 @@ describe.each([
     expect(bench.device.takeFaults()).toMatchObject([
       { rule: 'global-race', detail: 'missing-fence', at: { position: { line: line('early') } } },
     ]);
+  });
+
+  it('see a flag in the condition of a loop that also works', () => {
+    const bench = new Bench(program);
+    const [next, done, out] = [bench.bytes(4), bench.bytes(1), bench.words(64, 'output')];
+    expect(bench.launch('until_done', [next, done, out, 64], { grid: 2, block: 64 }).error).toBe(0);
+    expect(bench.ints(out, 64).at(-1)).toBe(63);
+    expect(bench.device.takeFaults().filter(({ detail }) => detail !== 'same-value')).toEqual([]);
   });
 
   it('see flags in shared memory, inside a warp', () => {

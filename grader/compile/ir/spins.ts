@@ -36,10 +36,20 @@ export function markSpins(module: IrModule, graph: CallGraph): Spins {
       }
     }
     if (added.size === 0) return entity;
+    for (const line of polledElsewhere(body, polled)) polled.add(line);
     const lines = body.flatMap((line, at) => [...(added.get(at) ?? []).map((text) => readLine(text)), line]);
     return new IrFunction(header, { lines });
   });
   return { module: names === 0 ? module : new IrModule(entities), polled, locks };
+}
+
+/**
+ * Returns the other loads through `volatile` of what a loop of this function polls. The optimizer copies the condition of
+ * a loop to a place before the loop.
+ */
+function polledElsewhere(body: readonly Line[], polled: ReadonlySet<Line>): Line[] {
+  const flags = new Set(body.flatMap((line) => (line.kind === 'load' && polled.has(line) ? [line.pointer.text] : [])));
+  return body.filter((line) => line.kind === 'load' && line.volatile && flags.has(line.pointer.text));
 }
 
 interface Spin {
