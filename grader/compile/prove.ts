@@ -12,7 +12,7 @@ type Options = Parameters<typeof instrumentDevice>[4];
 type Instrument = (options: Options) => InstrumentedDevice;
 
 /** How the first code is made: enough for nearly all programs. */
-export const FIRST_RUN: Options = { reserve: 2048, located: false, rooms: new Map() };
+export const FIRST_RUN: Options = { reserve: 2048, located: false, pinned: false, rooms: new Map() };
 /** Each thread of the largest block has so much of the stack, and some more for the runtime. */
 const SURE_STACK_BYTES = 48 * 1024;
 
@@ -23,7 +23,7 @@ export type Proven =
 
 /**
  * Generates code and proves it. Code that needs more of the stack than each thread has for sure is generated a second
- * time, with hooks that look at the stack.
+ * time, with hooks that look at the stack. Code that cannot be proven is generated a second time with pinned loads.
  */
 export function proveDevice(clang: Clang, layout: Layout, instrument: Instrument, first: InstrumentedDevice): Proven {
   const runtime = runtimeTypes(layout);
@@ -33,6 +33,11 @@ export function proveDevice(clang: Clang, layout: Layout, instrument: Instrument
     if (object === null) return { object, located: null, problems: [] };
     const { sites, coroutines } = device;
     const verdict = verifyObject(object, { sites: sites.length, coroutines, runtime });
+    if (verdict.problems.length > 0 && !options.pinned) {
+      options = { ...options, pinned: true };
+      device = instrument(options);
+      continue;
+    }
     if (verdict.problems.length > 0) {
       const located = generateCode(clang, instrument({ ...options, located: true }).ir);
       const again = located ? verifyObject(located, { sites: sites.length, coroutines, runtime }).problems : [];
@@ -41,8 +46,8 @@ export function proveDevice(clang: Clang, layout: Layout, instrument: Instrument
     const rooms = new Map([...verdict.needs].filter(([, bytes]) => bytes > SURE_STACK_BYTES));
     const isEnough = [...rooms].every(([kernel, bytes]) => bytes <= (options.rooms.get(kernel) ?? 0));
     if (verdict.reserve <= options.reserve && isEnough) return { device, object, problems: [] };
-    if (run > 3) throw new Error('the stack that a kernel needs changes each time');
-    options = { reserve: Math.max(options.reserve, verdict.reserve), located: false, rooms };
+    if (run > 4) throw new Error('the stack that a kernel needs changes each time');
+    options = { ...options, reserve: Math.max(options.reserve, verdict.reserve), rooms };
     device = instrument(options);
   }
 }
