@@ -73,7 +73,8 @@ void check(const Results &r) {
   HOLDS(cs::get<0>(r.pair) == 11 && cs::get<1>(r.pair) == 3.5f);
   std::complex<float> z(3, 7), product = z * std::conj(z), root = std::sqrt(std::complex<float>(-4, 0));
   HOLDS(r.product.real() == product.real() && r.product.imag() == product.imag());
-  HOLDS(r.root.real() == root.real() && r.root.imag() == root.imag());
+  // A GPU computes the angle with fewer digits.
+  HOLDS(std::abs(std::complex<float>(r.root.real(), r.root.imag()) - root) < 1e-6f);
   HOLDS(r.found.has_value() && *r.found == 11);
   HOLDS(r.bits == 8 + 31 + 10 + 64);
   HOLDS(r.low == std::numeric_limits<int>::lowest() && r.least == std::numeric_limits<float>::min());
