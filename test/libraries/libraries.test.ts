@@ -20,6 +20,8 @@ describe('a program that uses a library of the emulator', () => {
     'thrust-orders.cu',
     'thrust-more.cu',
     'thrust-large.cu',
+    'thrust-companions.cu',
+    'thrust-companions-sort.cu',
     'cublas.cu',
     'cublaslt.cu',
     'cufft.cu',
