@@ -78,6 +78,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     'missing-include',
   ],
   [/no member named '\w+' in namespace 'std'/, 'missing-include'],
+  [/undeclared identifier '__(?:shfl(?:_up|_down|_xor)?|any|all|ballot)'/, 'removed-warp-function'],
   [/use of undeclared identifier|unknown type name|no member named/, 'undeclared-identifier'],
   [
     /cannot assign to (?:variable|read-only)|is not assignable|discards qualifiers|const-qualified|no setter defined/,
