@@ -69,6 +69,7 @@ describe('a mistake', () => {
     ['needs-cpp20', '#include <concepts>\ntemplate <std::integral T> T same(T x);', /'integral'/],
     ['needs-cpp20', '#include <span>\nint first(std::span<int> x);', /'span'/],
     ...REMOVED,
+    ['missing-header', '#include "../above.h"', /^'\.\.\/above\.h' file not found$/],
     ['name-of-library', '#include <cmath>\nint y1;', /'y1'/],
     [
       'name-of-library',
