@@ -78,6 +78,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     'missing-include',
   ],
   [/no member named '\w+' in namespace 'std'/, 'missing-include'],
+  [/undeclared identifier '__(?:shfl(?:_up|_down|_xor)?|any|all|ballot)'/, 'removed-warp-function'],
   [/use of undeclared identifier|unknown type name|no member named/, 'undeclared-identifier'],
   [
     /cannot assign to (?:variable|read-only)|is not assignable|discards qualifiers|const-qualified|no setter defined/,
@@ -118,6 +119,9 @@ export const IN_BACK_END = /^error in backend: /;
 export function plainWords(text: string, before: string): string | null {
   if (/cannot find suitable getter for property|in inline assembly string|^too many errors/.test(text)) return null;
   if (/inline assembly/.test(text)) return 'inline assembly';
+  // No folder is above those that the compiler sees, whether the file exists or not.
+  const above = /^cannot open file '(?:\/@include\/|\.\/)?([^']*)': Capabilities insufficient/i.exec(text)?.[1];
+  if (above !== undefined) return `'${above}' file not found`;
   if (IN_BACK_END.test(text))
     return `the compiler cannot generate code for this file (${text.replace(IN_BACK_END, '')})`;
   if (/reference to __device__ function 'get_[xyz]' in __host__ function/.test(text)) {

@@ -41,6 +41,8 @@ const HINTS: Readonly<Record<string, string>> = {
     'The C or C++ library declares this name too, or the program does so twice. Choose another name for yours.',
   'undeclared-identifier':
     'A name has to be declared, with its type, before the line that uses it. Is it spelt the same there?',
+  'removed-warp-function':
+    'CUDA has removed this function. Its new form ends in _sync and takes the mask of the participating lanes first, as in __shfl_down_sync(0xffffffff, value, 1) or __ballot_sync(0xffffffff, condition).',
   'assign-to-const': 'A const variable cannot be changed. Inputs are const: write results to the output.',
   'ambiguous-call':
     'Several functions have this name and none fits better than the others: give all arguments one type.',

@@ -32,6 +32,15 @@ const MISTAKES: readonly (readonly [hint: string, line: string, message: RegExp]
   ['endless-expansion', 'template <int N> int r = r<N + 1>; int expanded = r<0>;', /maximum depth/],
 ];
 
+/** Functions of a warp that CUDA has removed. */
+const REMOVED = ['__shfl', '__shfl_up', '__shfl_down', '__shfl_xor', '__any', '__all', '__ballot'].map(
+  (name): [hint: string, lines: string, message: RegExp] => [
+    'removed-warp-function',
+    `__device__ int lane(int x) { return ${name}(x${name.includes('shfl') ? ', 1' : ''}); }`,
+    new RegExp(`undeclared identifier '${name}'`),
+  ],
+);
+
 describe('a mistake', () => {
   it('has a hint where Clang says only that it expected something', async () => {
     const diagnostic = only(await compile(`${CORRECT}int nothing(int a) { return a * ; }\n`));
@@ -59,6 +68,8 @@ describe('a mistake', () => {
     ['needs-cpp20', 'constinit int start = 3;', /'constinit'/],
     ['needs-cpp20', '#include <concepts>\ntemplate <std::integral T> T same(T x);', /'integral'/],
     ['needs-cpp20', '#include <span>\nint first(std::span<int> x);', /'span'/],
+    ...REMOVED,
+    ['missing-header', '#include "../above.h"', /^'\.\.\/above\.h' file not found$/],
     ['name-of-library', '#include <cmath>\nint y1;', /'y1'/],
     [
       'name-of-library',

@@ -244,6 +244,7 @@ describe('what the compiler and the runtime said', () => {
     ['kernel-call-without-launch', /<<<.*>>>/],
     ['host-function-from-kernel', /__device__/],
     ['undeclared-identifier', /spelt|declared/],
+    ['removed-warp-function', /_sync .*mask/],
     ['assign-to-const', /const/],
   ])('%s has a hint in plain words', (hint, expected) => {
     const words = wordDiagnostic(diagnostic({ detail: { hint } }));

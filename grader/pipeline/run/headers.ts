@@ -25,10 +25,18 @@ export interface ProgramSource {
   readonly text: string;
 }
 
+export interface OutsideInclude {
+  /** Name of the file that includes it. */
+  readonly includer: string;
+  readonly path: string;
+  /** The folder of `-I` that it leads out of. Without it, the file is outside the project's folder. */
+  readonly searched?: string;
+}
+
 export interface ProgramHeaders {
   readonly headers: readonly HeaderFile[];
-  /** Includes of files that exist and were not read, because they are outside the project's folder. */
-  readonly outside: readonly { readonly includer: string; readonly path: string }[];
+  /** Includes of files that exist and were not read. */
+  readonly outside: readonly OutsideInclude[];
   /** The folder below which quoted includes are read. */
   readonly project: string;
 }
@@ -60,7 +68,7 @@ export function collectHeaders(
   const base = posix.dirname(slashes(sources[0]?.file ?? ''));
   const roots = [project, ...sources.map(({ file }) => dirname(file)), ...searched].flatMap((root) => real(root) ?? []);
   const found = new Map<string, HeaderFile>();
-  const outside = new Map<string, { includer: string; path: string }>();
+  const outside = new Map<string, OutsideInclude>();
   const queue: Includer[] = sources.map(({ file, text }) => ({
     text,
     path: pathFrom(folder, file),
@@ -83,10 +91,12 @@ export function collectHeaders(
     queue.push({ text, path, name, searched: header.searched ?? false, folder: dirname(file) });
     return true;
   };
+  const leave: Leave = ({ name: from }, path, root) =>
+    outside.set(`${from} ${path}`, { includer: from, path, searched: root });
   for (const file of included) add({ path: pathFrom(folder, file), name: slashes(file) }, resolve(file), null);
   for (let includer = queue.shift(); includer; includer = queue.shift()) {
     for (const { quoted, path } of includesIn(includer.text)) {
-      if (quoted && addBeside(includer, path, base, searched, add)) continue;
+      if (quoted && addBeside(includer, path, { base, searched, add, leave })) continue;
       if (path.split('/').includes('..')) continue;
       for (const root of searched) {
         if (add({ path, searched: true, name: slashes(join(root, path)) }, resolve(root, path), null)) break;
@@ -103,8 +113,19 @@ export function pathFrom(folder: string, file: string): string {
 
 type Add = (header: Omit<HeaderFile, 'text'>, file: string, includer: Includer) => boolean;
 
+type Leave = (includer: Includer, path: string, root: string) => void;
+
+interface Search {
+  /** Folder of the program, as it was given. */
+  readonly base: string;
+  readonly searched: readonly string[];
+  readonly add: Add;
+  /** The function called with an include that leads out of a folder that is searched, to a file that exists. */
+  readonly leave: Leave;
+}
+
 /** A quoted include is looked for beside the file that it stands in. */
-function addBeside(includer: Includer, given: string, base: string, searched: readonly string[], add: Add): boolean {
+function addBeside(includer: Includer, given: string, { base, searched, add, leave }: Search): boolean {
   const path = posix.join(posix.dirname(includer.path), given);
   const file = resolve(includer.folder, given);
   if (!includer.searched) return add({ path, name: posix.join(base, path) }, file, includer);
@@ -112,8 +133,10 @@ function addBeside(includer: Includer, given: string, base: string, searched: re
   const folder = searched.find(
     (candidate) => resolve(candidate, includer.path) === join(includer.folder, posix.basename(includer.path)),
   );
-  if (folder === undefined || path.startsWith('..')) return false;
-  return add({ path, searched: true, name: slashes(join(folder, path)) }, file, includer);
+  if (folder === undefined) return false;
+  if (!path.startsWith('..')) return add({ path, searched: true, name: slashes(join(folder, path)) }, file, includer);
+  if (real(file) !== null) leave(includer, given, slashes(folder));
+  return false;
 }
 
 function includesIn(text: string): { readonly quoted: boolean; readonly path: string }[] {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wordOutside } from '../../../grader/explain/index.ts';
 import { collectHeaders } from '../../../grader/pipeline/run/headers.ts';
 import { projectFolder } from '../../../grader/pipeline/run/project.ts';
 
@@ -109,6 +110,16 @@ describe('headers in parent folders', () => {
     const found = collectHeaders([{ file: at('home/lab/p.cu'), text }], { project: at('home/lab') });
     expect(found.headers).toEqual([]);
     expect(found.outside).toEqual([{ includer: at('home/lab/p.cu'), path: '../private.h' }]);
+  });
+
+  it('are reported if a header leads out of its folder of -I', () => {
+    put('led/inc/sub.h', '#include "../common/x.h"\n#include "../common/absent.h"\n');
+    put('led/common/x.h', '');
+    const found = collectHeaders([{ file: at('led/p.cu'), text: '#include "sub.h"\n' }], { searched: [at('led/inc')] });
+    expect(found.headers.map(({ path }) => path)).toEqual(['sub.h']);
+    expect(found.outside).toEqual([{ includer: at('led/inc/sub.h'), path: '../common/x.h', searched: at('led/inc') }]);
+    for (const include of found.outside)
+      expect(wordOutside(include, found.project)).toContain(`is outside the folder ${at('led/inc')} of -I.`);
   });
 
   it('are not read through a symbolic link that leads out of the project', () => {

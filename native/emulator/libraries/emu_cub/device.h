@@ -3,7 +3,7 @@
 #ifndef __EMU_CUB_DEVICE_H
 #define __EMU_CUB_DEVICE_H
 
-#include "thrust/execution_policy.h"
+#include "emu_thrust/policies.h"
 #include "thrust/fill.h"
 
 #if __has_include(<cub/util_type.cuh>)

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "emu_thrust/facade.h"
-#include "thrust/execution_policy.h"
+#include "emu_thrust/policies.h"
 
 namespace thrust {
 namespace emu {

@@ -3,7 +3,7 @@
 #define __EMU_THRUST_SELECT_H
 
 #include "emu_thrust/facade.h"
-#include "thrust/execution_policy.h"
+#include "emu_thrust/policies.h"
 
 namespace thrust {
 namespace emu {

@@ -3,7 +3,7 @@
 #define __EMU_THRUST_BINARY_SEARCH_H
 
 #include "emu_thrust/facade.h"
-#include "thrust/execution_policy.h"
+#include "emu_thrust/policies.h"
 #include "thrust/functional.h"
 #include "thrust/pair.h"
 

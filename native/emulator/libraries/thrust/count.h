@@ -2,6 +2,7 @@
 #ifndef __EMU_THRUST_COUNT_H
 #define __EMU_THRUST_COUNT_H
 
+#include "emu_thrust/companions.h"
 #include "emu_thrust/reduce.h"
 
 namespace thrust {

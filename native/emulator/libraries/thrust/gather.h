@@ -3,7 +3,7 @@
 #define __EMU_THRUST_GATHER_H
 
 #include "emu_thrust/facade.h"
-#include "thrust/execution_policy.h"
+#include "emu_thrust/policies.h"
 
 namespace thrust {
 

@@ -4,7 +4,7 @@
 #define __EMU_THRUST_GENERATE_H
 
 #include "emu_thrust/facade.h"
-#include "thrust/execution_policy.h"
+#include "emu_thrust/policies.h"
 
 namespace thrust {
 

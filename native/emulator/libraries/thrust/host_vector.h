@@ -2,6 +2,7 @@
 #ifndef __EMU_THRUST_HOST_VECTOR_H
 #define __EMU_THRUST_HOST_VECTOR_H
 
+#include "emu_thrust/companions.h"
 #include "emu_thrust/vector.h"
 
 namespace thrust {

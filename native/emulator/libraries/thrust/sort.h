@@ -3,8 +3,13 @@
 #define __EMU_THRUST_SORT_H
 
 #include "emu_thrust/sort.h"
+#include "thrust/execution_policy.h"
+#include "thrust/extrema.h"
 #include "thrust/find.h"
 #include "thrust/functional.h"
+#include "thrust/sequence.h"
+#include "thrust/tabulate.h"
+#include "thrust/transform_reduce.h"
 
 namespace thrust {
 
