@@ -23,6 +23,8 @@ export interface Site {
   readonly position: SourcePosition | null;
   /** Demangled name of the function that holds it, without parameters. */
   readonly function: string;
+  /** True if an access to a local array or a constant stores: its hook does not report what it does. */
+  readonly stores?: boolean;
   /** Store sites: the stored value is computed from values loaded from shared memory (backward slice over the IR). */
   readonly fromShared?: boolean;
   /** Stores to shared memory: the stored value is a sum, or a maximum, that a loop of the thread has computed. */

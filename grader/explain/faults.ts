@@ -173,7 +173,8 @@ export function wordUndefinedArithmetic(facts: Facts<'undefined-arithmetic'>): W
 
 /** The calls that memory of a program's own comes from and goes back to. */
 const CALLS = {
-  buffer: { what: 'buffer', gives: 'cudaMalloc', takes: 'cudaFree' },
+  // cudaMalloc, cudaMallocManaged, cudaMallocPitch and the like.
+  buffer: { what: 'buffer', gives: null, takes: 'cudaFree' },
   array: { what: 'array', gives: 'cudaMallocArray', takes: 'cudaFreeArray' },
   'device-malloc': { what: 'buffer', gives: 'malloc', takes: 'free or delete' },
 } as const;
@@ -185,7 +186,7 @@ export function wordUseAfterFree(facts: Facts<'use-after-free'>): Words {
     hint:
       memory === 'device-malloc'
         ? 'Which other threads still use this memory when a thread frees it?'
-        : 'A launch returns at once. Which call must wait for the kernel before this buffer is freed?',
+        : 'Free a buffer after the last launch or copy that uses it.',
   };
 }
 
@@ -215,7 +216,7 @@ export function wordDoubleFree(facts: Facts<'double-free'>): Words {
 export function wordLeak({ detail: { memory, bytes, variable } }: Facts<'leak'>): Words {
   const { what, gives, takes } = CALLS[memory];
   return {
-    message: `${bytes === undefined ? 'Memory' : plural(bytes, 'byte')} allocated here with ${gives}${variable ? ` for ${variable}` : ''} ${bytes === undefined || bytes === 1 ? 'is' : 'are'} never freed.`,
+    message: `${bytes === undefined ? 'Memory' : plural(bytes, 'byte')} allocated here${gives === null ? '' : ` with ${gives}`}${variable ? ` for ${variable}` : ''} ${bytes === undefined || bytes === 1 ? 'is' : 'are'} never freed.`,
     hint: `Free every ${what} with ${takes} after its last use.`,
   };
 }

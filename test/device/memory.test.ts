@@ -53,6 +53,11 @@ __global__ void local_array(int *out, int i) {
   for (int j = 0; j < 4; j++) values[j] += out[0];
   out[1] = values[i]; // @local
 }
+__global__ void local_store(int *out, int i) {
+  int values[4] = {1, 2, 3, 4};
+  values[i] = out[0]; // @local store
+  out[1] = values[out[0] & 3];
+}
 __global__ void variables(int *out, int i) { counter += 1; out[0] = counter + table[i] + fixed[0]; } // @variables
 __global__ void forever(int *out) { while (true) out[0] = out[0] + 1; } // @forever
 __device__ int deep(int n, int *out) { volatile int a[64]; a[n & 63] = n; if (n == 0) return a[0]; int r = deep(n - 1, out); return r + a[n & 63] + out[0]; }
@@ -239,7 +244,16 @@ describe('memory', { timeout: 120_000 }, () => {
     expect(b.ints(out, 2)[1]).toBe(4);
     b.launch('local_array', [out, 4]);
     expect(b.device.takeFaults()).toMatchObject([
-      { rule: 'local-out-of-bounds', at: { position: { line: line('local') } } },
+      { rule: 'local-out-of-bounds', at: { access: 'read', position: { line: line('local') } } },
+    ]);
+  });
+
+  it('reports a store outside a local array as a write', () => {
+    const b = bench();
+    const out = b.words(2);
+    b.launch('local_store', [out, 4]);
+    expect(b.device.takeFaults()).toMatchObject([
+      { rule: 'local-out-of-bounds', at: { access: 'write', position: { line: line('local store') } } },
     ]);
   });
 

@@ -415,7 +415,8 @@ export class Instrumenter {
     const named = this.#named(origin, scope);
     const place = [scope.places.position(at), scope.places.functionName(at)] as const;
     if (size !== null) {
-      const site = this.#sites.addMemory('local', bytes, ...place, named);
+      const stores = memory.kind === 'load' ? {} : { stores: true };
+      const site = this.#sites.addMemory('local', bytes, ...place, { ...named, ...stores });
       const call = `@__emu_local(ptr ${memory.pointer.text}, i32 ${bytes}, ptr ${origin.root}, i32 ${size}, i32 ${site})`;
       return this.#swapped(line, memory, call);
     }

@@ -25,6 +25,7 @@ export class Sites {
     functionName: string,
     more: Pick<
       Site,
+      | 'stores'
       | 'fromShared'
       | 'accumulated'
       | 'claimed'

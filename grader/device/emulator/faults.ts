@@ -167,7 +167,9 @@ function readFault(view: DataView, row: number, context: FaultContext): DeviceFa
   };
   const address = addressIn(view, row);
   const rule = ruleOf(name, address, ACCESS_NAMES[word('access')] ?? 'read', context);
-  const at = end(word('site'), word('access'), word('thread'), word('block'));
+  const stores = name === 'local-out-of-bounds' && program.sites[word('site')]?.stores === true;
+  const access = stores ? ACCESS_NAMES.indexOf('write') : word('access');
+  const at = end(word('site'), access, word('thread'), word('block'));
   const isBarrier = rule === 'barrier-divergence';
   const missing =
     name === 'shared-race' || name === 'global-race'

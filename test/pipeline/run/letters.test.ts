@@ -40,6 +40,6 @@ it('names files, kernels, buffers and shared arrays with such letters', async ()
   const messages = findings.map(({ message }) => message).join('\n');
   expect(messages).toContain('your own buffer eingäbe (allocated at line 20)');
   expect(messages).toContain('element 0 of kächel');
-  expect(messages).toMatch(/with cudaMalloc for ausgäbe are never freed/);
+  expect(messages).toMatch(/allocated here for ausgäbe are never freed/);
   expect(messages).not.toContain('_Z');
 });

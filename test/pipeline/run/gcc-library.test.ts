@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { programRunner } from './program-runner.ts';
+
+const { run } = programRunner();
+const text = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
+
+it("draws the random numbers of gcc's library and keeps its old names", async () => {
+  const result = await run(text('gcc-library.cu'), 'gcc-library.cu');
+  expect(result).toMatchObject({ exitCode: 0, findings: [] });
+  expect(result.stdout).toBe(text('gcc-library.txt'));
+});
