@@ -27,6 +27,7 @@ import {
   attribute,
   type Call,
   calleeOf,
+  cText,
   type Edit,
   edited,
   type FunctionHeader,
@@ -373,11 +374,7 @@ export class Instrumenter {
   #textOf(value: Value | undefined): string | null {
     if (value?.kind !== 'global') return null;
     const { initializer, isConstant } = this.#variables.get(value.text) ?? {};
-    if (!isConstant || initializer?.kind !== 'literal' || !initializer.text.startsWith('c"')) return null;
-    const characters = initializer.text
-      .slice(2, -1)
-      .replace(/\\([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
-    return characters.split('\0', 1)[0] ?? '';
+    return isConstant && initializer?.kind === 'literal' ? cText(initializer.text) : null;
   }
 
   /** Arithmetic whose result is not defined for some operands; the optimizer can know that there are none such. */

@@ -29,7 +29,7 @@ export {
   readModule,
   type Variable,
 } from './module.ts';
-export { localOf, nameOf, symbolOf } from './names.ts';
+export { cText, localOf, nameOf, symbolOf } from './names.ts';
 export { withFileNames, withPlainNames } from './plain-names.ts';
 export { readLine } from './read-line.ts';
 export { sourceTemplate } from './template.ts';

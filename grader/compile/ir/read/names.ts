@@ -49,6 +49,18 @@ export function textOf(token: string): string {
   return unescaped(token.slice(1, -1));
 }
 
+/**
+ * Returns the text of a constant `c"…"` up to its first zero byte, as a C function reads it.
+ * @returns one character for each byte; `null` if the token is no such constant
+ */
+export function cText(token: string): string | null {
+  if (!token.startsWith('c"')) return null;
+  const bytes = token
+    .slice(2, -1)
+    .replace(/\\([0-9A-Fa-f]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return bytes.split('\0', 1)[0] ?? '';
+}
+
 function unescaped(text: string): string {
   return text.includes('\\') ? text.replace(/\\\\|(?:\\[0-9A-Fa-f]{2})+/g, decoded) : text;
 }
