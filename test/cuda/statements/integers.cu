@@ -236,6 +236,46 @@ __global__ void vectors() {
     double4 v = make_double4(1.5, 2.5, 3.5, 4.5);
     check(v.x == 1.5 && v.y == 2.5 && v.z == 3.5 && v.w == 4.5, "make_double4 makes a double4 of its components");
   }
+  {
+    long4_16a v = make_long4_16a(1, 2, 3, 4);
+    check(v.x == 1 && v.y == 2 && v.z == 3 && v.w == 4 && alignof(long4_16a) == 16, "make_long4_16a makes a long4_16a, aligned to 16 bytes, of its components");
+  }
+  {
+    long4_32a v = make_long4_32a(1, 2, 3, 4);
+    check(v.x == 1 && v.y == 2 && v.z == 3 && v.w == 4 && alignof(long4_32a) == 32, "make_long4_32a makes a long4_32a, aligned to 32 bytes, of its components");
+  }
+  {
+    ulong4_16a v = make_ulong4_16a(1, 2, 3, 4);
+    check(v.x == 1 && v.y == 2 && v.z == 3 && v.w == 4 && alignof(ulong4_16a) == 16, "make_ulong4_16a makes a ulong4_16a, aligned to 16 bytes, of its components");
+  }
+  {
+    ulong4_32a v = make_ulong4_32a(1, 2, 3, 4);
+    check(v.x == 1 && v.y == 2 && v.z == 3 && v.w == 4 && alignof(ulong4_32a) == 32, "make_ulong4_32a makes a ulong4_32a, aligned to 32 bytes, of its components");
+  }
+  {
+    longlong4_16a v = make_longlong4_16a(1, 2, 3, 4);
+    check(v.x == 1 && v.y == 2 && v.z == 3 && v.w == 4 && alignof(longlong4_16a) == 16, "make_longlong4_16a makes a longlong4_16a, aligned to 16 bytes, of its components");
+  }
+  {
+    longlong4_32a v = make_longlong4_32a(1, 2, 3, 4);
+    check(v.x == 1 && v.y == 2 && v.z == 3 && v.w == 4 && alignof(longlong4_32a) == 32, "make_longlong4_32a makes a longlong4_32a, aligned to 32 bytes, of its components");
+  }
+  {
+    ulonglong4_16a v = make_ulonglong4_16a(1, 2, 3, 4);
+    check(v.x == 1 && v.y == 2 && v.z == 3 && v.w == 4 && alignof(ulonglong4_16a) == 16, "make_ulonglong4_16a makes a ulonglong4_16a, aligned to 16 bytes, of its components");
+  }
+  {
+    ulonglong4_32a v = make_ulonglong4_32a(1, 2, 3, 4);
+    check(v.x == 1 && v.y == 2 && v.z == 3 && v.w == 4 && alignof(ulonglong4_32a) == 32, "make_ulonglong4_32a makes a ulonglong4_32a, aligned to 32 bytes, of its components");
+  }
+  {
+    double4_16a v = make_double4_16a(1.5, 2.5, 3.5, 4.5);
+    check(v.x == 1.5 && v.y == 2.5 && v.z == 3.5 && v.w == 4.5 && alignof(double4_16a) == 16, "make_double4_16a makes a double4_16a, aligned to 16 bytes, of its components");
+  }
+  {
+    double4_32a v = make_double4_32a(1.5, 2.5, 3.5, 4.5);
+    check(v.x == 1.5 && v.y == 2.5 && v.z == 3.5 && v.w == 4.5 && alignof(double4_32a) == 32, "make_double4_32a makes a double4_32a, aligned to 32 bytes, of its components");
+  }
 }
 __device__ bool near(double got, double want, double relative) { return fabs(got - want) <= relative * fabs(want); }
 __global__ void complex_numbers() {
