@@ -67,8 +67,8 @@ static void products(cublasHandle_t handle) {
 }
 
 template <class A, class C, class S>
-static void mixed(cublasHandle_t handle, cudaDataType typeA, cudaDataType typeC, cublasComputeType_t compute) {
-  const int m = 3, n = 4, k = 5, batches = 2;
+static void mixed(cublasHandle_t handle, cudaDataType typeA, cudaDataType typeC, cublasComputeType_t compute, int m = 3, int k = 5) {
+  const int n = 4, batches = 2;
   std::vector<A> a, b;
   std::vector<C> c;
   std::vector<float> x, y;
@@ -102,7 +102,10 @@ static void types(cublasHandle_t handle) {
   mixed<__half, __half, __half>(handle, CUDA_R_16F, CUDA_R_16F, CUBLAS_COMPUTE_16F);
   mixed<__half, float, float>(handle, CUDA_R_16F, CUDA_R_32F, CUBLAS_COMPUTE_32F);
   mixed<__nv_bfloat16, __nv_bfloat16, float>(handle, CUDA_R_16BF, CUDA_R_16BF, CUBLAS_COMPUTE_32F);
-  mixed<signed char, int, int>(handle, CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I);
+  mixed<signed char, int, int>(handle, CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, 4, 8);
+  const int unit = 1, nothing = 0;
+  HOLDS(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_T, 3, 4, 5, &unit, nullptr, CUDA_R_8I, 3, nullptr, CUDA_R_8I, 4, &nothing, nullptr,
+                     CUDA_R_32I, 3, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_NOT_SUPPORTED);
   const float one = 1, zero = 0;
   HOLDS(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &one, nullptr, CUDA_R_32F, 1, nullptr, CUDA_R_16F, 1, &zero, nullptr,
                      CUDA_R_32F, 1, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_NOT_SUPPORTED);

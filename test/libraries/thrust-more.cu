@@ -78,7 +78,7 @@ static void numbers() {
   HOLDS(other() == 1043618065u);
   HOLDS(thrust::uniform_int_distribution<unsigned>().b() == ~0u && thrust::uniform_int_distribution<int>().b() == 0x7fffffff);
   thrust::default_random_engine rng(17);
-  thrust::uniform_int_distribution<int> die(-2, 3);
+  thrust::uniform_int_distribution<int> die(1, 6);
   thrust::uniform_real_distribution<float> unit(-1, 2);
   thrust::normal_distribution<double> bell(10, 2);
   int counts[6] = {};
@@ -86,8 +86,8 @@ static void numbers() {
   bool inside = true;
   for (int i = 0; i < 6000; i++) {
     const int rolled = die(rng);
-    inside = inside && rolled >= -2 && rolled <= 3;
-    counts[(rolled + 2) % 6]++;
+    inside = inside && rolled >= 1 && rolled <= 6;
+    counts[(rolled - 1) % 6]++;
     const float u = unit(rng);
     inside = inside && u >= -1 && u < 2;
     sum += u;
@@ -98,6 +98,11 @@ static void numbers() {
   for (int count : counts) HOLDS(count > 850 && count < 1150);
   HOLDS(sum / 6000 > 0.45 && sum / 6000 < 0.55 && normal / 6000 > -0.1 && normal / 6000 < 0.1);
   HOLDS(squares / 6000 > 3.6 && squares / 6000 < 4.4);
+  thrust::uniform_int_distribution<int> below(-2, 3);
+  int zeros = 0;
+  for (int i = 0; i < 6000; i++) zeros += below(rng) == 0;
+  // Twice as many as of each other number.
+  HOLDS(zeros > 1850 && zeros < 2150);
   Device d(1000), sorted(1000);
   thrust::sequence(d.begin(), d.end());
   thrust::shuffle(d.begin(), d.end(), rng);

@@ -135,6 +135,8 @@ inline cublasStatus_t gemm_ex(cublasHandle_t handle, cublasOperation_t opa, cubl
   const cublasStatus_t status = check_gemm(handle, opa, opb, m, n, k, alpha, a.ld, b.ld, beta, c.ld, batches);
   if (status != CUBLAS_STATUS_SUCCESS) return status;
   if (!is_combination(compute, a.type, b.type, c.type)) return CUBLAS_STATUS_NOT_SUPPORTED;
+  // Integers of 8 bits are read four at a time.
+  if (a.type == CUDA_R_8I && (a.ld % 4 != 0 || b.ld % 4 != 0)) return CUBLAS_STATUS_NOT_SUPPORTED;
   if (c.type == CUDA_R_64F) return gemm_in<double>(handle, opa, opb, m, n, k, alpha, a, b, beta, c, batches, CUDA_R_64F);
   if (c.type == CUDA_R_32I) return gemm_in<int>(handle, opa, opb, m, n, k, alpha, a, b, beta, c, batches, CUDA_R_32I);
   const bool half = compute == CUBLAS_COMPUTE_16F || compute == CUBLAS_COMPUTE_16F_PEDANTIC;

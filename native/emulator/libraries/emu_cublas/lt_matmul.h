@@ -150,7 +150,10 @@ __EMU_ON_USE cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatm
   aux.first = (char *)desc->aux;
   aux.ld = desc->auxLd;
   const bool needsAux = (desc->epilogue & 128) != 0, needsBias = (desc->epilogue & 4) != 0;
-  if (!alpha || !beta || (needsAux && !desc->aux) || (needsBias && !desc->bias)) return CUBLAS_STATUS_INVALID_VALUE;
+  if (!alpha || !beta || needsBias != (desc->bias != nullptr)) return CUBLAS_STATUS_INVALID_VALUE;
+  // As on an H200, which ignores a place for the values before the function only where there is no function.
+  const bool hasFunction = (desc->epilogue & (2 | 32)) != 0;
+  if (needsAux ? !desc->aux : desc->aux && hasFunction) return CUBLAS_STATUS_NOT_SUPPORTED;
   const epilogue after = {desc->epilogue, desc->bias, desc->biasType < 0 ? to.type : (cudaDataType)desc->biasType, aux};
   const auto run = to.type == CUDA_R_64F ? multiply<double> : to.type == CUDA_R_32I ? multiply<int> : multiply<float>;
   return run(desc, alpha, place(a, layoutA, ta), place(b, layoutB, tb), beta, place(c, layoutC), to, after, layoutD->rows,

@@ -17,10 +17,8 @@ class uniform_int_distribution {
   template <class Engine>
   __EMU_FOLDED T operator()(Engine &engine) {
     const double count = (double)to - (double)from + 1;
-    const double number = (double)from + emu::canonical<double>(engine) * count;
-    // Down, also below 0.
-    const long long whole = (long long)number;
-    return (T)(whole > number ? whole - 1 : whole);
+    // Toward 0 as in NVIDIA's Thrust: if `from` is negative, 0 is twice as likely as other numbers.
+    return (T)((double)from + emu::canonical<double>(engine) * count);
   }
   __EMU_FOLDED void reset() {}
   __EMU_FOLDED T a() const { return from; }
