@@ -33,12 +33,12 @@ export function proveDevice(clang: Clang, layout: Layout, instrument: Instrument
     if (object === null) return { object, located: null, problems: [] };
     const { sites, coroutines } = device;
     const verdict = verifyObject(object, { sites: sites.length, coroutines, runtime });
-    if (verdict.problems.length > 0 && !options.pinned) {
-      options = { ...options, pinned: true };
-      device = instrument(options);
-      continue;
-    }
     if (verdict.problems.length > 0) {
+      if (!options.pinned) {
+        options = { ...options, pinned: true };
+        device = instrument(options);
+        continue;
+      }
       const located = generateCode(clang, instrument({ ...options, located: true }).ir);
       const again = located ? verifyObject(located, { sites: sites.length, coroutines, runtime }).problems : [];
       return { object: null, located, problems: again.length > 0 ? again : verdict.problems };

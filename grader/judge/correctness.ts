@@ -5,7 +5,7 @@ import type { ApiError, HostOutcome, ModifiedInput, OutputState } from '../host/
 import type { DetailOf, Finding, FindingDetail, RelatedFacts } from '../result/index.ts';
 import type { CaseEvidence, CheckOutcome, Evidence, OutputEvidence } from './evidence.ts';
 import { exchangedIn } from './exchanged.ts';
-import { causeOfGpuFailure, failedOnGpu, gpuFailureFinding } from './gpu-failure.ts';
+import { causeOfGpuFailure, failedOnGpu, gpuFailureFinding, LAUNCH_TIMEOUT } from './gpu-failure.ts';
 import { faultFindings } from './group.ts';
 import { tellableLaunch } from './hidden.ts';
 import { apiErrorDetail, hostDetail } from './host-detail.ts';
@@ -19,9 +19,6 @@ import { writingLaunch } from './writing-launch.ts';
 
 /** So many further stores to an output are shown. */
 const MOST_STORES = 2;
-
-/** cudaErrorLaunchTimeout */
-const LAUNCH_TIMEOUT = 702;
 
 /** correctness: every element of every output is right within the case's tolerance, finite, and was written. */
 export function judgeCorrectness(evidence: Evidence): CheckOutcome {
@@ -44,8 +41,7 @@ export function judgeCorrectness(evidence: Evidence): CheckOutcome {
     ...firstOfEachPlace(evidence, modifiedInputs, (event, seen, all) => modifiedFinding(event, seen, all)),
     ...gpuFindings(evidence),
   ];
-  const wrong =
-    evidence.cases.some((seen) => !caseHolds(seen)) || judgedOnGpu(evidence).some((seen) => !caseHolds(seen));
+  const wrong = [...evidence.cases, ...judgedOnGpu(evidence)].some((seen) => !caseHolds(seen));
   const isLuck = evidence.cases.some(({ reordered }) => reordered !== undefined);
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (wrong || isLuck || errors.some(({ follows }) => !follows))

@@ -1,12 +1,12 @@
-import { type DeviceFault, isOfNothing } from '../device/index.ts';
+import { isOfNothing } from '../device/index.ts';
 import { worded } from '../explain/index.ts';
 import type { LaunchRecord } from '../host/index.ts';
-import { type Finding, RULES, type Rule } from '../result/index.ts';
+import type { Finding, Rule } from '../result/index.ts';
 import type { CaseEvidence, Evidence } from './evidence.ts';
 import type { Follows } from './follows.ts';
 
 /** cudaErrorLaunchTimeout */
-const LAUNCH_TIMEOUT = 702;
+export const LAUNCH_TIMEOUT = 702;
 
 /** The errors of a wrong address: cudaErrorIllegalAddress, MisalignedAddress, InvalidAddressSpace, LaunchFailure. */
 const OF_ADDRESSES: ReadonlySet<number> = new Set([700, 716, 717, 719]);
@@ -43,15 +43,11 @@ export function causeOfGpuFailure({ name, run }: CaseEvidence, cases: Evidence['
   const failed = run.launches.find(failedOnGpu);
   if (!failed || !OF_ADDRESSES.has(failed.outcome.error)) return null;
   const faults = cases.find((seen) => seen.name === name)?.run.faults ?? [];
-  const cause = faults.find((fault) => fault.kernel === failed.kernel && costsPoints(fault));
+  const cause = faults.find((fault) => fault.kernel === failed.kernel && isOfWrongAddress(fault.rule));
   const position = cause?.at.position;
   return cause && position
     ? { rule: cause.rule, file: position.file, line: position.line, column: position.column }
     : null;
-}
-
-function costsPoints({ rule }: DeviceFault): boolean {
-  return isOfWrongAddress(rule) && RULES[rule] !== 'correctness';
 }
 
 /**

@@ -1,4 +1,4 @@
-// Mistakes in the use of CUB's collectives are told at the lines that call them.
+// Mistakes in the use of CUB's collectives are reported at the lines that call them.
 #include <cub/cub.cuh>
 
 __global__ void again(const int *in, int *out) {

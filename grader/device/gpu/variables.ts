@@ -5,7 +5,7 @@ import type { AddressSpace, Entry } from './address-space.ts';
 import { Untranslatable } from './arguments.ts';
 import type { LoadedModule } from './module.ts';
 
-/** How the bytes of a variable are copied to the GPU: unchanged, as one pointer, or not at all. */
+/** The way in which a variable's bytes reach the GPU: unchanged, as one pointer, or never. */
 type Carrying = 'same' | 'pointer' | 'unknown';
 
 /** The `__device__` and `__constant__` variables of a module, at 32-bit addresses of their own. */
