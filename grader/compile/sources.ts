@@ -203,7 +203,7 @@ export function preludeOf(
     ...placed?.grade,
   };
   const texts = filesOf(source).map(({ text }) => text);
-  const cccl = source.dialect.libraries === true && includesCccl(texts);
+  const cccl = usesCccl(source);
   const libraries = librariesOf(assets, source, cccl);
   const known = cccl ? withoutStandIns(assets.includeTree()) : assets.includeTree();
   const include = texts.reduce((tree, text) => absentHeaders(text, tree, libraries), known);
@@ -242,6 +242,11 @@ export function preludeOf(
   const unlike = source.assembly || isRelocatable(source) ? ['-fno-validate-pch'] : [];
   const args = [...precompiled.arguments, ...unlike, '-include-pch', '/grade/headers.pch', ...search, ...entry];
   return { args, files };
+}
+
+/** True if a program may use libraries and includes NVIDIA's own headers. */
+export function usesCccl(source: SourceFile): boolean {
+  return source.dialect.libraries === true && includesCccl(filesOf(source).map(({ text }) => text));
 }
 
 /** Returns the headers of the libraries that a source may use. */

@@ -53,6 +53,20 @@ describe('a program that uses a library of the emulator', () => {
   });
 });
 
+describe('a program with conditions', () => {
+  it.each([
+    'cub/block/block_reduce.cuh',
+    'cub/device/device_reduce.cuh',
+    'cuda/std/span',
+    'cuda/std/type_traits',
+    'thrust/iterator/counting_iterator.h',
+    'thrust/random/normal_distribution.h',
+  ])('can include <%s>', async (header) => {
+    const source = `#include <${header}>\n#ifdef __CUDACC__\nint main() { return 7; }\n#endif\n`;
+    expect(await run('conditions.cu', source)).toMatchObject({ findings: [], exitCode: 7 });
+  });
+});
+
 describe('a program that misuses CUB', () => {
   it('is reported at the line of the call', async () => {
     const source = textOf('cub-findings.cu');

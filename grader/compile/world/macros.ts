@@ -140,7 +140,7 @@ function headerText(macros: NvccMacros, name: string, side: Side): string {
   return [...lines, ...assert, '#else', `#define ${active}`, '#endif', ''].join('\n');
 }
 
-/** Adds a file to a tree, where there is none of its name. */
+/** Adds a file to a tree, where there is none of its name. Folders that nvcc's list of headers names become folders. */
 export function plantFile(tree: Tree, [name = '', ...rest]: readonly string[], text: string | Uint8Array): void {
   const entry = tree[name];
   if (rest.length === 0) {
@@ -148,6 +148,6 @@ export function plantFile(tree: Tree, [name = '', ...rest]: readonly string[], t
     return;
   }
   const folder: Tree = typeof entry === 'object' && !(entry instanceof Uint8Array) ? entry : {};
-  if (entry === undefined) tree[name] = folder;
+  tree[name] = folder;
   plantFile(folder, rest, text);
 }

@@ -5,7 +5,7 @@ import type { Tree } from '../files.ts';
 import { plant, SEARCHED_FOLDER } from '../headers.ts';
 import type { Diagnostic } from '../program.ts';
 import type { SourceFile } from '../source-file.ts';
-import { linesBefore } from '../sources.ts';
+import { linesBefore, usesCccl } from '../sources.ts';
 import { positionAt } from '../text-position.ts';
 import { headersOfNvcc, plantFile, preludeOfNvcc, type Side } from './macros.ts';
 import { type Directive, type Scan, scan } from './scan.ts';
@@ -123,7 +123,7 @@ function worldOf(assets: Assets, source: SourceFile, side: Side): { args: readon
   const { macros } = assets;
   const tree: Tree = {
     world: {
-      include: worldHeaders(assets, side),
+      include: worldHeaders(assets, side, usesCccl(source)),
       'nvcc.h': preludeOfNvcc(macros, side),
       'options.h': linesBefore(source),
     },
@@ -135,17 +135,18 @@ function worldOf(assets: Assets, source: SourceFile, side: Side): { args: readon
   return { args: [...args, ...search], files: plant(tree, [own, ...source.headers]) };
 }
 
-const known = new WeakMap<Assets, Map<Side, Tree>>();
+const known = new WeakMap<Assets, Map<string, Tree>>();
 
 /** Headers of ours whose macros a program sees: those that nvcc is given as well, and the helpers of samples and books. */
 const WITH_MACROS =
   /^(?:(?:torch|ATen|c10|pybind11|emu\/torch|emu_helper|GL)\b|(?:helper_\w+|exception|book|cpu_\w+)\.h$)/;
 
 /** nvcc's headers, those that it is given, and without their text those of libraries that only this machine has. */
-function worldHeaders(assets: Assets, side: Side): Tree {
-  const bySide = known.get(assets) ?? new Map<Side, Tree>();
-  known.set(assets, bySide);
-  const made = bySide.get(side);
+function worldHeaders(assets: Assets, side: Side, cccl: boolean): Tree {
+  const trees = known.get(assets) ?? new Map<string, Tree>();
+  known.set(assets, trees);
+  const key = cccl ? `${side} with CCCL` : side;
+  const made = trees.get(key);
   if (made) return made;
   const tree = headersOfNvcc(assets.macros, side);
   const also = (from: Tree, path: readonly string[]) => {
@@ -157,8 +158,8 @@ function worldHeaders(assets: Assets, side: Side): Tree {
     }
   };
   also(assets.includeTree(), []);
-  also(assets.libraryTree(), []);
-  bySide.set(side, tree);
+  also(cccl ? assets.libraryTreeWithCccl() : assets.libraryTree(), []);
+  trees.set(key, tree);
   return tree;
 }
 
